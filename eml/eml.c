@@ -1,0 +1,88 @@
+/* eml.c -- see eml.h: the passes, one after the other. */
+#include <config.h>
+
+#include "eml.h"
+
+#include "eml/parser.h"
+
+void
+eml_init (struct eml *eml, struct quota *quota)
+{
+  arena_init (&eml->arena, quota);
+}
+
+void
+eml_clear (struct eml *eml)
+{
+  arena_clear (&eml->arena);
+}
+
+/* Behind reading: parse what was read, if it was. */
+static bool
+parse_source (struct eml *eml, bool was_read, const struct source_error *error)
+{
+  diags_init (&eml->diags, &eml->arena, &eml->source);
+  if (!was_read)
+    {
+      if (error->located)
+        diag_error (&eml->diags, error->code, error->at, "%s", error->message);
+      else
+        diag_error_file (&eml->diags, error->code, "%s", error->message);
+      return false;
+    }
+  names_init (&eml->names, &eml->arena);
+  tree_init (&eml->tree, &eml->arena, &eml->names);
+  bool fine = eml_parse (&eml->tree, &eml->source, &eml->diags);
+  diags_sort (&eml->diags);
+  return fine;
+}
+
+bool
+eml_read_tree (struct eml *eml, const char *path)
+{
+  struct source_error error;
+  bool was_read = source_read (&eml->source, &eml->arena, path, &error);
+  return parse_source (eml, was_read, &error);
+}
+
+bool
+eml_read_tree_text (struct eml *eml, const char *path, const char *text,
+                    size_t length)
+{
+  struct source_error error;
+  bool was_read
+    = source_set (&eml->source, &eml->arena, path, text, length, &error);
+  return parse_source (eml, was_read, &error);
+}
+
+static bool
+lower_tree (struct eml *eml)
+{
+  idsets_init (&eml->idsets, &eml->arena);
+  if (!model_resolve (&eml->model, &eml->tree, &eml->source, &eml->arena,
+                      &eml->idsets, &eml->diags))
+    return false;
+  flow_build (&eml->flow, &eml->model, &eml->arena, &eml->diags);
+  return flow_check_nesting (&eml->flow, &eml->diags)
+         && lower_model (&eml->lowering, &eml->flow, &eml->arena, &eml->diags);
+}
+
+static bool
+finish (struct eml *eml, bool parsed)
+{
+  bool fine = parsed && lower_tree (eml);
+  diags_sort (&eml->diags);
+  return fine;
+}
+
+bool
+eml_read (struct eml *eml, const char *path)
+{
+  return finish (eml, eml_read_tree (eml, path));
+}
+
+bool
+eml_read_text (struct eml *eml, const char *path, const char *text, size_t length)
+{
+  return finish (eml, eml_read_tree_text (eml, path, text, length));
+}

@@ -1,0 +1,49 @@
+/* eml.h -- the front end as a whole: from a file to a multi-PDS.
+ *
+ *     struct eml eml;
+ *     eml_init (&eml, &quota);
+ *     if (eml_read (&eml, "stack.eml"))
+ *       use (&eml.lowering.pds);
+ *     diags_render (&eml.diags, stderr, false);
+ *     eml_clear (&eml);
+ *
+ * Reading always ends with the diagnostics in place, sorted; the members
+ * behind the last pass that succeeded are not to be used.  Everything belongs
+ * to the struct and goes with eml_clear.
+ */
+#ifndef EML_EML_H
+#define EML_EML_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "eml/lower.h"
+
+struct eml
+{
+  struct arena arena;
+  struct source source;
+  struct diags diags;
+  struct names names;
+  struct idsets idsets;
+  struct tree tree;
+  struct model model;
+  struct flow flow;
+  struct lowering lowering;
+};
+
+void eml_init (struct eml *eml, struct quota *quota);
+void eml_clear (struct eml *eml);
+
+/* Read, parse, check and lower PATH (borrowed for the lifetime of EML). */
+bool eml_read (struct eml *eml, const char *path);
+/* The same for text in memory. */
+bool eml_read_text (struct eml *eml, const char *path, const char *text,
+                    size_t length);
+
+/* Only read and parse. */
+bool eml_read_tree (struct eml *eml, const char *path);
+bool eml_read_tree_text (struct eml *eml, const char *path, const char *text,
+                         size_t length);
+
+#endif

@@ -1,0 +1,72 @@
+/* flow.h -- the flow graphs of the bodies of a model.
+ *
+ * One node per statement that does something; an edge is the control flow
+ * behind it.  Blocks, loops, break, continue, goto and return have become
+ * edges, and every sync and unit has become its two ends, on each way out.
+ * Locks are still reentrant and units still nest: lower.c turns a graph into
+ * rules for each context it is called in.
+ *
+ * All graphs share the tables; a body owns a range of nodes, its entry first,
+ * all of them reachable from it.
+ */
+#ifndef EML_FLOW_H
+#define EML_FLOW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "eml/model.h"
+
+enum flow_op
+{
+  FLOW_SKIP,    /* any number of successors, freely chosen; others have one */
+  FLOW_ACQUIRE, /* object: a lock */
+  FLOW_RELEASE,
+  FLOW_READ,    /* object: a field */
+  FLOW_WRITE,
+  FLOW_BEGIN,   /* sets: of the unit statement */
+  FLOW_END,
+  FLOW_CALL,    /* object: a body */
+  FLOW_RETURN,  /* no successor */
+};
+
+struct flow_node
+{
+  enum flow_op op;
+  bool nested;          /* lock: this body itself holds it already, or still */
+  bool by_sync;         /* lock: by a sync statement, not lock or unlock */
+  uint32_t object;
+  idset sets;           /* of a unit */
+  idset units;          /* sets in whose unit this body itself is, without
+                           the unit that begins or ends here */
+  idset locks;          /* locks that this body itself holds before */
+  uint32_t offset;      /* where it stands in the text */
+  name_id position;     /* what the model says where it comes from */
+  uint32_t first_edge;
+  uint32_t edge_count;
+};
+
+struct flow_body
+{
+  uint32_t first_node, node_count;
+};
+
+struct flow
+{
+  struct arena *arena;
+  const struct model *model;
+  VEC (struct flow_node) nodes;
+  VEC (uint32_t) edges;          /* the node that each edge leads to */
+  VEC (struct flow_body) bodies; /* one for each body of the model */
+};
+
+/* Build the graphs of all bodies and warn of code that is never reached. */
+void flow_build (struct flow *flow, const struct model *model,
+                 struct arena *arena, struct diags *diags);
+
+/* Check that locks nest properly and fill in what each node holds; false if
+   there were errors (nesting.c). */
+bool flow_check_nesting (struct flow *flow, struct diags *diags);
+
+#endif

@@ -1,0 +1,24 @@
+/* format.h -- the one way to lay out EML.
+ *
+ * Indentation and spacing are fixed; where lines break is the writer's choice
+ * within limits: what stands on one line stays there while it fits, a blank
+ * line stays one blank line.  Comments stay where they are.  Formatting twice
+ * is formatting once.
+ */
+#ifndef EML_FORMAT_H
+#define EML_FORMAT_H
+
+#include "base/diag.h"
+#include "base/source.h"
+#include "base/vec.h"
+
+struct format_text
+{
+  VEC (char) bytes;
+};
+
+/* Lay out SOURCE, which parses without errors, into TEXT (in ARENA). */
+void format_source (struct format_text *text, const struct source *source,
+                    struct arena *arena);
+
+#endif

@@ -1,0 +1,27 @@
+noinst_LTLIBRARIES += libeml.la libemlsyntax.la
+
+# Generated code has a library of its own: it is compiled without warnings.
+libemlsyntax_la_SOURCES = eml/parse.c eml/parse.h eml/scan.c
+libemlsyntax_la_CFLAGS = $(GENERATED_CFLAGS)
+
+libeml_la_SOURCES = \
+  eml/eml.c eml/eml.h \
+  eml/flow.c eml/flow.h eml/nesting.c \
+  eml/format.c eml/format.h \
+  eml/lower.c eml/lower.h \
+  eml/model.h eml/resolve.c \
+  eml/parser.h \
+  eml/syntax.c eml/syntax.h eml/syntax_error.c \
+  eml/tree.c eml/tree.h
+libeml_la_LIBADD = libemlsyntax.la libwpds.la
+
+BUILT_SOURCES += eml/parse.h
+EXTRA_DIST += eml/README.md eml/parse.y eml/scan.l
+MAINTAINERCLEANFILES += eml/parse.c eml/parse.h eml/scan.c
+
+eml/parse.c: eml/parse.y
+	$(AM_V_GEN)$(MKDIR_P) eml && $(YACC) -Wall,error --header=eml/parse.h -o eml/parse.c $(srcdir)/eml/parse.y
+eml/parse.h: eml/parse.c
+	@test -f $@ || { rm -f eml/parse.c; $(MAKE) $(AM_MAKEFLAGS) eml/parse.c; }
+eml/scan.c: eml/scan.l
+	$(AM_V_GEN)$(MKDIR_P) eml && $(LEX) -o eml/scan.c $(srcdir)/eml/scan.l

@@ -1,0 +1,290 @@
+/* lower.c -- see lower.h.
+ *
+ * A worklist of instances, filled by the calls met.  An instance's symbols are
+ * numbered when it is created, so a call can name an entry that is not lowered
+ * yet, and instances are lowered in the order of their symbols.
+ *
+ * Cost: linear in the symbols made; the sets are shared tries (idset.h).
+ */
+#include <config.h>
+
+#include "lower.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+struct lowerer
+{
+  struct lowering *out;
+  const struct flow *flow;
+  const struct model *model;
+  struct idsets *idsets;
+  struct diags *diags;
+  struct pairmap context_ids;  /* (locks, units) -> context */
+  struct pairmap instance_ids; /* (body, context) -> instance */
+  uint32_t symbols;            /* numbered so far */
+  bool too_many;
+};
+
+static uint32_t
+intern_context (struct lowerer *l, idset locks, idset units)
+{
+  uint32_t *id = pairmap_at (&l->context_ids, locks.index, units.index);
+  if (*id == PAIRMAP_FREE)
+    {
+      *id = l->out->contexts.count;
+      *vec_push (l->out->arena, &l->out->contexts)
+        = (struct lower_context){ locks, units };
+    }
+  return *id;
+}
+
+static void
+report_explosion (struct lowerer *l, uint32_t body)
+{
+  const struct model_body *b = &l->model->bodies.at[body];
+  l->too_many = true;
+  if (l->out->instances_of[body] >= LOWER_CONTEXTS_LIMIT)
+    diag_error (l->diags, "too-many-contexts", b->name.span,
+                "procedure '%s' is called in more than %u different contexts "
+                "(sets of locks held and units open)",
+                model_text (l->model, b->name), (unsigned) LOWER_CONTEXTS_LIMIT);
+  else
+    diag_error (l->diags, "too-large-system", b->name.span,
+                "the pushdown systems need more than %u symbols; the last "
+                "procedure met is '%s', in %u contexts",
+                (unsigned) LOWER_SYMBOLS_LIMIT, model_text (l->model, b->name),
+                (unsigned) l->out->instances_of[body]);
+}
+
+/* The entry symbol of BODY in CONTEXT. */
+static pds_symbol
+entry_of (struct lowerer *l, uint32_t body, uint32_t context)
+{
+  uint32_t *id = pairmap_at (&l->instance_ids, body, context);
+  if (*id == PAIRMAP_FREE)
+    {
+      *id = l->out->instances.count;
+      *vec_push (l->out->arena, &l->out->instances)
+        = (struct lower_instance){ body, context, l->symbols };
+      uint32_t size = l->flow->bodies.at[body].node_count;
+      if (l->out->instances_of[body] >= LOWER_CONTEXTS_LIMIT
+          || size > LOWER_SYMBOLS_LIMIT - l->symbols)
+        {
+          report_explosion (l, body);
+          return (pds_symbol){ 0 };
+        }
+      l->out->instances_of[body]++;
+      l->symbols += size;
+    }
+  return (pds_symbol){ l->out->instances.at[*id].first_symbol };
+}
+
+/* Which action does NODE have in CONTEXT? */
+static pds_action
+action_in (struct lowerer *l, const struct flow_node *node,
+           struct lower_context context)
+{
+  struct pds *pds = &l->out->pds;
+  const pds_action skip = { 0 };
+  idset units = idset_union (l->idsets, node->units, context.units);
+  switch (node->op)
+    {
+    case FLOW_ACQUIRE:
+    case FLOW_RELEASE:
+      if (node->nested || idset_has (l->idsets, context.locks, node->object))
+        return skip;
+      return pds_intern_action (pds,
+                                node->op == FLOW_ACQUIRE ? PDS_ACQUIRE : PDS_RELEASE,
+                                node->object, IDSET_EMPTY);
+    case FLOW_READ:
+    case FLOW_WRITE:
+      return pds_intern_action (pds, node->op == FLOW_READ ? PDS_READ : PDS_WRITE,
+                                node->object, units);
+    case FLOW_BEGIN:
+    case FLOW_END:
+      {
+        idset sets = idset_minus (l->idsets, node->sets, units);
+        if (idset_is_empty (sets))
+          return skip;
+        return pds_intern_action (pds, node->op == FLOW_BEGIN ? PDS_BEGIN : PDS_END,
+                                  0, sets);
+      }
+    case FLOW_SKIP:
+    case FLOW_CALL:
+    case FLOW_RETURN:
+      break;
+    }
+  return skip;
+}
+
+static void
+lower_node (struct lowerer *l, const struct flow_node *node,
+            const struct lower_instance *instance, uint32_t first_node)
+{
+  struct pds *pds = &l->out->pds;
+  struct lower_context context = l->out->contexts.at[instance->context];
+  pds_add_symbol (pds);
+  if (node->op == FLOW_RETURN)
+    {
+      pds_add_return (pds);
+      return;
+    }
+  if (node->op == FLOW_CALL)
+    {
+      uint32_t inner = intern_context (
+        l, idset_union (l->idsets, context.locks, node->locks),
+        idset_union (l->idsets, context.units, node->units));
+      uint32_t behind = l->flow->edges.at[node->first_edge] - first_node;
+      uint32_t first_symbol = instance->first_symbol;
+      pds_symbol callee = entry_of (l, node->object, inner);
+      pds_add_call (pds, callee, (pds_symbol){ first_symbol + behind });
+      return;
+    }
+  pds_action action = action_in (l, node, context);
+  for (uint32_t e = 0; e < node->edge_count; e++)
+    {
+      uint32_t to = l->flow->edges.at[node->first_edge + e] - first_node;
+      pds_add_step (pds, action, (pds_symbol){ instance->first_symbol + to });
+    }
+}
+
+static void
+lower_instance (struct lowerer *l, uint32_t index)
+{
+  /* A copy: the table may move when calls create instances. */
+  struct lower_instance instance = l->out->instances.at[index];
+  struct flow_body body = l->flow->bodies.at[instance.body];
+  for (uint32_t i = 0; i < body.node_count && !l->too_many; i++)
+    lower_node (l, &l->flow->nodes.at[body.first_node + i], &instance,
+                body.first_node);
+}
+
+static void
+name_things (struct lowerer *l)
+{
+  struct pds *pds = &l->out->pds;
+  const struct model *model = l->model;
+  struct arena *arena = l->out->arena;
+  for (uint32_t i = 0; i < model->locks.count; i++)
+    *vec_push (arena, &pds->locks) = model_text (model, model->locks.at[i].name);
+  for (uint32_t i = 0; i < model->fields.count; i++)
+    *vec_push (arena, &pds->fields)
+      = (struct pds_field){ model_text (model, model->fields.at[i].name),
+                            model->fields.at[i].set };
+  for (uint32_t i = 0; i < model->sets.count; i++)
+    *vec_push (arena, &pds->sets) = model_text (model, model->sets.at[i].name);
+}
+
+static void
+add_processes (struct lowerer *l, uint32_t body)
+{
+  const struct model_body *b = &l->model->bodies.at[body];
+  const char *name = model_text (l->model, b->name);
+  pds_symbol entry = entry_of (l, body, 0);
+  for (uint32_t copy = 0; copy < b->copies; copy++)
+    {
+      char *copy_name = NULL;
+      if (b->counted)
+        {
+          size_t size = strlen (name) + 16;
+          copy_name = arena_alloc (l->out->arena, size);
+          snprintf (copy_name, size, "%s[%u]", name, (unsigned) copy);
+        }
+      *vec_push (l->out->arena, &l->out->pds.processes)
+        = (struct pds_process){ copy_name ? copy_name : name, body, entry };
+    }
+}
+
+static void
+warn_uncalled (struct lowerer *l)
+{
+  for (uint32_t i = 0; i < l->model->bodies.count; i++)
+    if (l->out->instances_of[i] == 0)
+      diag_warning (l->diags, "never-called", l->model->bodies.at[i].name.span,
+                    "procedure '%s' is never called",
+                    model_text (l->model, l->model->bodies.at[i].name));
+}
+
+static void
+warn_unitless_fields (struct lowerer *l)
+{
+  const struct pds *pds = &l->out->pds;
+  bool *accessed = arena_calloc (l->out->arena, pds->fields.count + 1, sizeof *accessed);
+  bool *in_unit = arena_calloc (l->out->arena, pds->fields.count + 1, sizeof *in_unit);
+  for (uint32_t i = 0; i < pds->actions.count; i++)
+    {
+      const struct pds_action_info *action = &pds->actions.at[i];
+      if (action->op != PDS_READ && action->op != PDS_WRITE)
+        continue;
+      uint32_t field = action->object;
+      accessed[field] = true;
+      if (idset_has (l->idsets, action->sets, pds->fields.at[field].set))
+        in_unit[field] = true;
+    }
+  for (uint32_t f = 0; f < pds->fields.count; f++)
+    if (!in_unit[f])
+      diag_warning (l->diags, accessed[f] ? "field-in-no-unit" : "unused-field",
+                    l->model->fields.at[f].name.span,
+                    accessed[f] ? "field '%s' is never accessed inside a unit"
+                                : "field '%s' is never accessed",
+                    pds->fields.at[f].name);
+}
+
+bool
+lower_model (struct lowering *lowering, const struct flow *flow,
+             struct arena *arena, struct diags *diags)
+{
+  memset (lowering, 0, sizeof *lowering);
+  lowering->arena = arena;
+  lowering->flow = flow;
+  const struct model *model = flow->model;
+  struct lowerer l = { .out = lowering, .flow = flow, .model = model,
+                       .idsets = model->idsets, .diags = diags };
+  pds_init (&lowering->pds, arena, model->idsets);
+  pairmap_init (&l.context_ids, arena);
+  pairmap_init (&l.instance_ids, arena);
+  lowering->instances_of
+    = arena_calloc (arena, model->bodies.count + 1, sizeof *lowering->instances_of);
+  name_things (&l);
+  intern_context (&l, IDSET_EMPTY, IDSET_EMPTY);
+  for (uint32_t i = 0; i < model->bodies.count; i++)
+    if (model->bodies.at[i].is_process)
+      add_processes (&l, i);
+  for (uint32_t i = 0; i < lowering->instances.count && !l.too_many; i++)
+    lower_instance (&l, i);
+  if (l.too_many)
+    return false;
+  pds_finish (&lowering->pds);
+  assert (pds_symbol_count (&lowering->pds) == l.symbols);
+  warn_uncalled (&l);
+  warn_unitless_fields (&l);
+  return true;
+}
+
+const struct lower_instance *
+lower_instance_of (const struct lowering *lowering, pds_symbol symbol)
+{
+  uint32_t low = 0, high = lowering->instances.count;
+  assert (high > 0);
+  while (high - low > 1)
+    {
+      uint32_t middle = low + (high - low) / 2;
+      if (lowering->instances.at[middle].first_symbol <= symbol.index)
+        low = middle;
+      else
+        high = middle;
+    }
+  return &lowering->instances.at[low];
+}
+
+const struct flow_node *
+lower_node_of (const struct lowering *lowering, pds_symbol symbol)
+{
+  const struct lower_instance *instance = lower_instance_of (lowering, symbol);
+  struct flow_body body = lowering->flow->bodies.at[instance->body];
+  assert (symbol.index - instance->first_symbol < body.node_count);
+  return &lowering->flow->nodes.at[body.first_node
+                                   + (symbol.index - instance->first_symbol)];
+}

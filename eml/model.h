@@ -1,0 +1,76 @@
+/* model.h -- a model whose names are looked up and whose rules are checked.
+ *
+ * resolve.c fills it from the raw tree.  What a name in the tree means is in
+ * `targets', beside the tree's table of uses: the index of a field, lock,
+ * atomic set or body, or, for a goto, of the label statement.
+ *
+ * A model borrows its tree and source; the rest is in its arena.
+ */
+#ifndef EML_MODEL_H
+#define EML_MODEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "base/idset.h"
+#include "eml/tree.h"
+
+struct model_field
+{
+  struct tree_name name;
+  uint32_t set;
+};
+
+struct model_lock
+{
+  struct tree_name name;
+};
+
+struct model_set
+{
+  struct tree_name name; /* a loose field is a set of its own, with its name */
+};
+
+/* A procedure or the body of a process: what has statements of its own. */
+struct model_body
+{
+  bool is_process;
+  bool counted;         /* process P[n] */
+  uint32_t copies;
+  struct tree_name name;
+  name_id position;
+  uint32_t begin, end;  /* statements of the tree */
+  uint32_t close;       /* offset of the closing brace */
+};
+
+struct model
+{
+  struct arena *arena;
+  struct idsets *idsets;
+  const struct source *source;
+  const struct tree *tree;
+  VEC (struct model_field) fields;
+  VEC (struct model_lock) locks;
+  VEC (struct model_set) sets;
+  VEC (struct model_body) bodies;
+  uint32_t *targets;   /* of tree->uses */
+  idset all_sets;      /* what a bare `unit' is a unit of */
+  uint32_t processes;  /* copies counted */
+};
+
+/* Processes, copies counted, that a model may have. */
+#define MODEL_PROCESSES_LIMIT 1000000
+
+/* Look up the names of TREE; false if there were errors.  Warns of what is
+   suspicious as far as names alone can tell. */
+bool model_resolve (struct model *model, const struct tree *tree,
+                    const struct source *source, struct arena *arena,
+                    struct idsets *idsets, struct diags *diags);
+
+/* The name of anything, as text. */
+const char *model_text (const struct model *model, struct tree_name name);
+/* "procedure" or "process". */
+const char *model_body_word (const struct model_body *body);
+
+#endif

@@ -1,0 +1,236 @@
+/* parse.y -- the grammar of EML (EML.md), building the raw tree.
+ *
+ * Pure, with byte spans for locations.  Statements are entered into the tree
+ * by mid-rule actions, before their blocks, so that the tree is in the order
+ * of the text.  Errors recover at `;' and at blocks; messages are in syntax.c.
+ */
+%code top {
+#include <config.h>
+}
+%code requires {
+#include "eml/parser.h"
+}
+%code provides {
+int eml_yylex (EML_YYSTYPE *value, EML_YYLTYPE *location, void *scanner);
+int eml_scan (EML_YYSTYPE *value, EML_YYLTYPE *location, void *scanner);
+}
+
+%define api.pure full
+%define api.prefix {eml_yy}
+%define api.token.prefix {TOKEN_}
+%define api.value.type union
+%define api.location.type {struct span}
+%define parse.error custom
+%define parse.lac full
+%locations
+%expect 0
+%parse-param { struct eml_parser *parser } { void *scanner }
+%lex-param { void *scanner }
+
+%code {
+#include "eml/syntax.h"
+
+#define YYLLOC_DEFAULT(current, parts, count)                                \
+  do                                                                         \
+    if (count)                                                               \
+      {                                                                      \
+        (current).begin = YYRHSLOC (parts, 1).begin;                         \
+        (current).end = YYRHSLOC (parts, count).end;                         \
+      }                                                                      \
+    else                                                                     \
+      (current).begin = (current).end = YYRHSLOC (parts, 0).end;             \
+  while (0)
+
+/* A block costs at most nine symbols of the stack. */
+#define YYMAXDEPTH (16 * EML_NESTING_LIMIT)
+
+static void
+eml_yyerror (struct span *span, struct eml_parser *parser, void *scanner,
+             const char *message)
+{
+  /* Only a full stack comes here; syntax errors are reported below. */
+  (void) scanner;
+  diag_error (parser->diags, "nesting", *span, "%s", message);
+}
+}
+
+%initial-action { @$ = (struct span){ 0, 0 }; }
+
+%token
+  MODEL "'model'"       FIELD "'field'"       LOCK "'lock'"
+  UNLOCK "'unlock'"     ATOMICSET "'atomicset'" PROC "'proc'"
+  PROCESS "'process'"   SYNC "'sync'"         UNIT "'unit'"
+  READ "'read'"         WRITE "'write'"       CALL "'call'"
+  IF "'if'"             ELSE "'else'"         WHILE "'while'"
+  LOOP "'loop'"         CHOOSE "'choose'"     OR "'or'"
+  BREAK "'break'"       CONTINUE "'continue'" RETURN "'return'"
+  SKIP "'skip'"         GOTO "'goto'"         LABEL "'label'"
+  COMMENT "a comment"
+%token <name_id> NAME "a name" QUOTED "a quoted name"
+%token <uint32_t> NUMBER "a number"
+
+%type <struct tree_name> name
+%type <struct eml_names> names unit_sets
+%type <name_id> position
+%type <struct span> block
+%type <uint32_t> copies if_head choose_head sync_head unit_head while_head loop_head arm
+%type <enum tree_kind> access plain
+
+%%
+
+file: header decls;
+
+header: %empty
+  | MODEL name ';'  { parser->tree->named = true; parser->tree->name = $name; }
+  | MODEL error ';' { yyerrok; }
+  ;
+
+decls: %empty | decls decl;
+
+decl: FIELD names ';' { eml_declare_each (parser, TREE_FIELD, $names); }
+  | LOCK names ';'    { eml_declare_each (parser, TREE_LOCK_DECL, $names); }
+  | ATOMICSET name '{' names '}'
+    {
+      struct tree_decl *decl = eml_declare (parser, TREE_ATOMICSET, $name);
+      decl->first_name = $names.first;
+      decl->name_count = $names.count;
+    }
+  | PROC name parens position
+    { eml_declare (parser, TREE_PROC, $name)->position = $position; }
+    block { eml_close_body (parser, $block); }
+  | PROCESS name copies position
+    {
+      struct tree_decl *decl = eml_declare (parser, TREE_PROCESS, $name);
+      decl->counted = $copies > 0;
+      decl->copies = $copies > 0 ? $copies : 1;
+      decl->position = $position;
+    }
+    block { eml_close_body (parser, $block); }
+  | error ';'   { yyerrok; }
+  | error block { yyerrok; }
+  | error '}'   { yyerrok; }
+  ;
+
+parens: %empty | '(' ')';
+
+copies: %empty        { $$ = 0; }
+  | '[' NUMBER[n] ']' { $$ = eml_check_copies (parser, @n, $n); }
+  ;
+
+block: open stmts '}'     { parser->braces.count--; $$ = @3; }
+  | open stmts error '}'  { parser->braces.count--; $$ = @4; yyerrok; }
+  ;
+
+open: '{' { if (!eml_enter_block (parser, @1)) YYABORT; };
+
+stmts: %empty | stmts stmt;
+
+stmt: simple ';'
+  | LABEL name ':'         { eml_simple_stmt (parser, TREE_LABEL, @1, @2,
+                                              eml_one_name (parser, $name)); }
+  | sync_head block position { eml_close_stmt (parser, $1, $block, $position); }
+  | unit_head block position { eml_close_stmt (parser, $1, $block, $position); }
+  | while_head block       { eml_close_stmt (parser, $1, $block, NAME_NONE); }
+  | loop_head block        { eml_close_stmt (parser, $1, $block, NAME_NONE); }
+  | if_head                { eml_close_stmt (parser, $1, @1, NAME_NONE); }
+  | if_head ELSE arm       { eml_close_stmt (parser, $1, @arm, NAME_NONE); }
+  | choose_head            { eml_close_stmt (parser, $1, @1, NAME_NONE); }
+  | arm
+  | error ';'              { yyerrok; }
+  | error block            { yyerrok; }
+  ;
+
+sync_head: SYNC name position
+    { $$ = eml_open_stmt (parser, TREE_SYNC, @1, @2,
+                          eml_one_name (parser, $name), $position); };
+
+unit_head: UNIT unit_sets position
+    { $$ = eml_open_stmt (parser, TREE_UNIT, @1, @2, $unit_sets, $position); };
+
+unit_sets: %empty { $$ = eml_no_names (parser); } | names;
+
+while_head: WHILE condition
+    { $$ = eml_open_stmt (parser, TREE_WHILE, @1, @1, eml_no_names (parser), NAME_NONE); };
+
+loop_head: LOOP
+    { $$ = eml_open_stmt (parser, TREE_LOOP, @1, @1, eml_no_names (parser), NAME_NONE); };
+
+if_head: IF condition
+    { $<uint32_t>$ = eml_open_stmt (parser, TREE_IF, @1, @1, eml_no_names (parser),
+                                    NAME_NONE); }[opened]
+    arm { $$ = $<uint32_t>opened; eml_count_condition (parser, $$); }
+  | if_head[head] ELSE IF condition arm
+    { $$ = $head; eml_count_condition (parser, $$); }
+  ;
+
+choose_head: CHOOSE
+    { $<uint32_t>$ = eml_open_stmt (parser, TREE_CHOOSE, @1, @1,
+                                    eml_no_names (parser), NAME_NONE); }[opened]
+    arm { $$ = $<uint32_t>opened; }
+  | choose_head[head] OR arm { $$ = $head; }
+  ;
+
+condition: '(' '*' ')';
+
+/* A block that is a statement, or one of the alternatives of a statement. */
+arm: { $<uint32_t>$ = eml_open_stmt (parser, TREE_BLOCK, @$, @$,
+                                     eml_no_names (parser), NAME_NONE); }[opened]
+    block { $$ = $<uint32_t>opened; eml_close_stmt (parser, $$, $block, NAME_NONE); };
+
+simple: access name position
+    { eml_set_position (parser, eml_simple_stmt (parser, $access, @1, @2,
+                                                 eml_one_name (parser, $name)), $position); }
+  | CALL name parens position
+    { eml_set_position (parser, eml_simple_stmt (parser, TREE_CALL, @1, @2,
+                                                 eml_one_name (parser, $name)), $position); }
+  | GOTO names position
+    { eml_set_position (parser, eml_simple_stmt (parser, TREE_GOTO, @1, @2, $names),
+                        $position); }
+  | plain position
+    { eml_set_position (parser, eml_simple_stmt (parser, $plain, @1, @1,
+                                                 eml_no_names (parser)), $position); }
+  ;
+
+access: READ { $$ = TREE_READ; }
+  | WRITE    { $$ = TREE_WRITE; }
+  | LOCK     { $$ = TREE_LOCK; }
+  | UNLOCK   { $$ = TREE_UNLOCK; }
+  ;
+
+plain: SKIP  { $$ = TREE_SKIP; }
+  | BREAK    { $$ = TREE_BREAK; }
+  | CONTINUE { $$ = TREE_CONTINUE; }
+  | RETURN   { $$ = TREE_RETURN; }
+  ;
+
+position: %empty { $$ = NAME_NONE; }
+  | '@' QUOTED   { $$ = $2; }
+  ;
+
+names: name        { $$ = eml_one_name (parser, $1); }
+  | names ',' name { $$ = eml_more_names (parser, $1, $3); }
+  ;
+
+name: NAME { $$ = (struct tree_name){ $1, @1 }; }
+  | QUOTED { $$ = (struct tree_name){ $1, @1 }; }
+  ;
+
+%%
+
+/* Turn what Bison knows into what syntax.c explains. */
+static int
+yyreport_syntax_error (const yypcontext_t *context, struct eml_parser *parser,
+                       void *scanner)
+{
+  (void) scanner;
+  yysymbol_kind_t symbols[YYNTOKENS];
+  int count = yypcontext_expected_tokens (context, symbols, YYNTOKENS);
+  yysymbol_kind_t found = yypcontext_token (context);
+  struct eml_syntax_error error = { .span = *yypcontext_location (context) };
+  error.found = found == YYSYMBOL_YYEMPTY ? NULL : yysymbol_name (found);
+  error.at_end = found == YYSYMBOL_YYEOF;
+  for (int i = 0; i < count; i++)
+    eml_expect (&error, yysymbol_name (symbols[i]));
+  eml_report_syntax_error (parser, &error);
+  return 0;
+}

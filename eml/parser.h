@@ -1,0 +1,66 @@
+/* parser.h -- what the scanner and the parser of EML share.
+ *
+ * The interface is eml_parse; the rest is between scan.l, parse.y and the
+ * helpers in syntax.c, and the formatter, which reads tokens itself.
+ */
+#ifndef EML_PARSER_H
+#define EML_PARSER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "base/names.h"
+#include "base/source.h"
+#include "eml/tree.h"
+
+/* Longer names and positions are refused. */
+#define EML_NAME_LIMIT 65536
+/* Blocks may nest so deep. */
+#define EML_NESTING_LIMIT 10000
+#define EML_COPIES_LIMIT 10000
+
+struct eml_parser
+{
+  struct arena *arena;
+  const struct source *source;
+  struct names *names;
+  struct diags *diags;
+  struct tree *tree;
+  uint32_t offset;        /* of the next token */
+  struct span last;       /* the token before the current one */
+  struct span current;
+  VEC (struct span) braces; /* the blocks that are open */
+  bool keep_comments;     /* the formatter wants them as tokens */
+};
+
+/* A list of names under construction: a range of the tree's table. */
+struct eml_names
+{
+  uint32_t first, count;
+};
+
+/* Parse SOURCE into TREE (both initialised); false if there were errors. */
+bool eml_parse (struct tree *tree, const struct source *source,
+                struct diags *diags);
+
+/* Prepare PARSER for reading SOURCE from the start; TREE may be null for a
+   caller that only wants tokens. */
+void eml_parser_init (struct eml_parser *parser, struct arena *arena,
+                      const struct source *source, struct names *names,
+                      struct diags *diags, struct tree *tree);
+
+/* A scanner over the source of PARSER, whose arena holds it. */
+void *eml_scanner_new (struct eml_parser *parser);
+
+/* The keyword number INDEX, or null past the last. */
+const char *eml_keyword (unsigned index);
+
+/* May NAME stand without quotes? */
+bool eml_name_is_plain (const char *name);
+
+/* The name that a quoted token stands for; reports bad escapes. */
+name_id eml_unquote (struct eml_parser *parser, struct span span);
+
+#endif

@@ -1,0 +1,276 @@
+/* syntax.c -- see syntax.h: tokens, and building the tree. */
+#include <config.h>
+
+#include "syntax.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "eml/parse.h"
+
+void
+eml_parser_init (struct eml_parser *parser, struct arena *arena,
+                 const struct source *source, struct names *names,
+                 struct diags *diags, struct tree *tree)
+{
+  memset (parser, 0, sizeof *parser);
+  parser->arena = arena;
+  parser->source = source;
+  parser->names = names;
+  parser->diags = diags;
+  parser->tree = tree;
+}
+
+bool
+eml_parse (struct tree *tree, const struct source *source, struct diags *diags)
+{
+  struct eml_parser parser;
+  eml_parser_init (&parser, tree->arena, source, tree->names, diags, tree);
+  void *scanner = eml_scanner_new (&parser);
+  int status = eml_yyparse (&parser, scanner);
+  if (status == 2)
+    quota_exhaust (tree->arena->quota, QUOTA_MEMORY);
+  if (diags->errors == 0 && tree->decls.count == 0)
+    diag_error_file (diags, "empty-model",
+                     "the model is empty: it declares nothing");
+  return diags->errors == 0;
+}
+
+/* ---- Tokens. ---- */
+
+static bool
+is_too_long (struct eml_parser *parser, struct span span, size_t length)
+{
+  if (length <= EML_NAME_LIMIT)
+    return false;
+  diag_error (parser->diags, "long-name", span,
+              "a name of %zu bytes; names may have up to %d", length,
+              EML_NAME_LIMIT);
+  return true;
+}
+
+/* What stands for a name that was refused. */
+static name_id
+refused_name (struct eml_parser *parser)
+{
+  return names_intern (parser->names, "?", 1);
+}
+
+name_id
+eml_name_token (struct eml_parser *parser, struct span span, const char *text,
+                size_t length)
+{
+  if (is_too_long (parser, span, length))
+    return refused_name (parser);
+  return names_intern (parser->names, text, length);
+}
+
+uint32_t
+eml_number_token (const char *text, size_t length)
+{
+  uint32_t number = 0;
+  for (size_t i = 0; i < length; i++)
+    {
+      uint32_t digit = (uint32_t) (text[i] - '0');
+      if (number > (UINT32_MAX - digit) / 10)
+        return UINT32_MAX;
+      number = number * 10 + digit;
+    }
+  return number;
+}
+
+name_id
+eml_unquote (struct eml_parser *parser, struct span span)
+{
+  assert (span.end - span.begin >= 2);
+  if (is_too_long (parser, span, span.end - span.begin - 2))
+    return refused_name (parser);
+  if (span.end - span.begin == 2)
+    {
+      diag_error (parser->diags, "empty-name", span, "an empty name");
+      return refused_name (parser);
+    }
+  const char *text = parser->source->text;
+  char *name = arena_alloc (parser->arena, span.end - span.begin);
+  size_t length = 0;
+  for (uint32_t i = span.begin + 1; i < span.end - 1; i++)
+    {
+      if (text[i] == '\\')
+        {
+          i++;
+          if (text[i] != '"' && text[i] != '\\')
+            diag_error (parser->diags, "bad-escape", (struct span){ i - 1, i + 1 },
+                        "only \\\" and \\\\ can be escaped; "
+                        "write \\\\ for a backslash");
+        }
+      name[length++] = text[i];
+    }
+  return names_intern (parser->names, name, length);
+}
+
+name_id
+eml_report_open_quote (struct eml_parser *parser, struct span span)
+{
+  diag_error (parser->diags, "open-quote", (struct span){ span.begin, span.begin + 1 },
+              "this quote is not closed on its line");
+  return refused_name (parser);
+}
+
+void
+eml_report_open_comment (struct eml_parser *parser, struct span span)
+{
+  diag_error (parser->diags, "open-comment",
+              (struct span){ span.begin, span.begin + 2 },
+              "this comment is never closed");
+}
+
+void
+eml_report_character (struct eml_parser *parser, struct span span)
+{
+  uint32_t bytes;
+  uint32_t character = text_decode (parser->source->text + span.begin, &bytes);
+  const char *hint = character == '\'' ? "; names with other characters go in \"...\""
+                     : character == '"' ? "; a quoted name goes on one line"
+                     : character == '=' ? "; EML has no data" : "";
+  if (text_is_hostile (character) || character >= 0x80)
+    diag_error (parser->diags, "bad-character", span,
+                "the character U+%04X has no meaning here; other characters "
+                "than ASCII go into quoted names and comments",
+                (unsigned) character);
+  else
+    diag_error (parser->diags, "bad-character", span,
+                "the character '%c' has no meaning in EML%s", (int) character,
+                hint);
+}
+
+/* ---- Lists of names. ---- */
+
+struct eml_names
+eml_no_names (struct eml_parser *parser)
+{
+  return (struct eml_names){ parser->tree->uses.count, 0 };
+}
+
+struct eml_names
+eml_one_name (struct eml_parser *parser, struct tree_name name)
+{
+  return eml_more_names (parser, eml_no_names (parser), name);
+}
+
+struct eml_names
+eml_more_names (struct eml_parser *parser, struct eml_names names,
+                struct tree_name name)
+{
+  assert (names.first + names.count == parser->tree->uses.count);
+  *vec_push (parser->arena, &parser->tree->uses) = name;
+  names.count++;
+  return names;
+}
+
+/* ---- Statements. ---- */
+
+uint32_t
+eml_open_stmt (struct eml_parser *parser, enum tree_kind kind, struct span first,
+               struct span last, struct eml_names names, name_id position)
+{
+  uint32_t end = names.count || last.end > first.end ? last.end : first.end;
+  *vec_push (parser->arena, &parser->tree->stmts)
+    = (struct tree_stmt){ .kind = kind,
+                          .end = 0,
+                          .span = { first.begin, end },
+                          .close = end,
+                          .first_name = names.first,
+                          .name_count = names.count,
+                          .position = position,
+                          .end_position = NAME_NONE };
+  return parser->tree->stmts.count - 1;
+}
+
+void
+eml_close_stmt (struct eml_parser *parser, uint32_t stmt, struct span close,
+                name_id end_position)
+{
+  struct tree_stmt *opened = &parser->tree->stmts.at[stmt];
+  opened->end = parser->tree->stmts.count;
+  opened->close = close.end > 0 ? close.end - 1 : 0;
+  opened->end_position = end_position;
+  assert (opened->end > stmt);
+}
+
+uint32_t
+eml_simple_stmt (struct eml_parser *parser, enum tree_kind kind,
+                 struct span first, struct span last, struct eml_names names)
+{
+  uint32_t stmt = eml_open_stmt (parser, kind, first, last, names, NAME_NONE);
+  parser->tree->stmts.at[stmt].end = stmt + 1;
+  return stmt;
+}
+
+void
+eml_set_position (struct eml_parser *parser, uint32_t stmt, name_id position)
+{
+  parser->tree->stmts.at[stmt].position = position;
+}
+
+void
+eml_count_condition (struct eml_parser *parser, uint32_t stmt)
+{
+  assert (parser->tree->stmts.at[stmt].kind == TREE_IF);
+  parser->tree->stmts.at[stmt].conditions++;
+}
+
+bool
+eml_enter_block (struct eml_parser *parser, struct span span)
+{
+  *vec_push (parser->arena, &parser->braces) = span;
+  if (parser->braces.count <= EML_NESTING_LIMIT)
+    return true;
+  diag_error (parser->diags, "nesting", span,
+              "blocks nested more than %d deep", EML_NESTING_LIMIT);
+  return false;
+}
+
+/* ---- Declarations. ---- */
+
+struct tree_decl *
+eml_declare (struct eml_parser *parser, enum tree_decl_kind kind,
+             struct tree_name name)
+{
+  struct tree_decl *decl = vec_push (parser->arena, &parser->tree->decls);
+  *decl = (struct tree_decl){ .kind = kind,
+                              .name = name,
+                              .copies = 1,
+                              .position = NAME_NONE,
+                              .begin = parser->tree->stmts.count,
+                              .end = parser->tree->stmts.count };
+  return decl;
+}
+
+void
+eml_declare_each (struct eml_parser *parser, enum tree_decl_kind kind,
+                  struct eml_names names)
+{
+  for (uint32_t i = 0; i < names.count; i++)
+    eml_declare (parser, kind, parser->tree->uses.at[names.first + i]);
+}
+
+void
+eml_close_body (struct eml_parser *parser, struct span close)
+{
+  assert (parser->tree->decls.count > 0);
+  struct tree_decl *decl
+    = &parser->tree->decls.at[parser->tree->decls.count - 1];
+  decl->end = parser->tree->stmts.count;
+  decl->close = close.begin;
+}
+
+uint32_t
+eml_check_copies (struct eml_parser *parser, struct span span, uint32_t copies)
+{
+  if (1 <= copies && copies <= EML_COPIES_LIMIT)
+    return copies;
+  diag_error (parser->diags, "bad-count", span,
+              "a process has 1 to %d copies", EML_COPIES_LIMIT);
+  return 1;
+}

@@ -1,0 +1,114 @@
+/* tree.h -- the raw syntax tree of a model, as the parser builds it.
+ *
+ * Statements of all bodies stand in one table in the order of the text, each
+ * before what it contains, and each knows where its subtree ends.  So a pass
+ * is a loop over indices with a stack of its own, never a recursion: nesting
+ * costs no C stack, and a walk runs through memory in order.
+ *
+ *     if (*) { read a; }  skip;        0 IF     end 3
+ *                                      1   BLOCK  end 3
+ *                                      2     READ   end 3
+ *                                      3 SKIP   end 4
+ *
+ * Names are not looked up here: resolve.c does.  Everything lives in the arena
+ * of the tree.
+ */
+#ifndef EML_TREE_H
+#define EML_TREE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/names.h"
+#include "base/source.h"
+#include "base/vec.h"
+
+enum tree_kind
+{
+  /* Simple statements. */
+  TREE_READ,
+  TREE_WRITE,
+  TREE_CALL,
+  TREE_LOCK,
+  TREE_UNLOCK,
+  TREE_GOTO,
+  TREE_SKIP,
+  TREE_BREAK,
+  TREE_CONTINUE,
+  TREE_RETURN,
+  TREE_LABEL,
+  /* Statements with one block: what it holds are their children. */
+  TREE_SYNC,
+  TREE_UNIT,
+  TREE_WHILE,
+  TREE_LOOP,
+  TREE_BLOCK,
+  /* Statements whose children are the alternatives, each a TREE_BLOCK.  An IF
+     has as many conditions as it has words `if'; one alternative more than
+     conditions is a final `else', without which it may do nothing. */
+  TREE_IF,
+  TREE_CHOOSE,
+};
+
+/* A use of a name, where it stands. */
+struct tree_name
+{
+  name_id name;
+  struct span span;
+};
+
+struct tree_stmt
+{
+  enum tree_kind kind;
+  uint32_t end;         /* index after the last statement of the subtree */
+  struct span span;     /* the statement; of a block statement, its head */
+  uint32_t close;       /* offset of the closing brace, where there is one */
+  uint32_t first_name;  /* its names, in the tree's table of names */
+  uint32_t name_count;
+  uint32_t conditions;  /* of an IF */
+  name_id position;     /* @"..." or NAME_NONE */
+  name_id end_position; /* of the end of a sync or unit block */
+};
+
+enum tree_decl_kind
+{
+  TREE_FIELD,
+  TREE_LOCK_DECL,
+  TREE_ATOMICSET,
+  TREE_PROC,
+  TREE_PROCESS,
+};
+
+struct tree_decl
+{
+  enum tree_decl_kind kind;
+  struct tree_name name;
+  bool counted;          /* process P[n] */
+  uint32_t copies;       /* n, or 1 */
+  name_id position;      /* of a procedure or process */
+  uint32_t first_name;   /* members of an atomic set */
+  uint32_t name_count;
+  uint32_t begin, end;   /* body: statements begin .. end - 1 */
+  uint32_t close;        /* offset of the body's closing brace */
+};
+
+struct tree
+{
+  struct arena *arena;
+  struct names *names;
+  bool named;                    /* has a `model' line */
+  struct tree_name name;
+  VEC (struct tree_decl) decls;
+  VEC (struct tree_stmt) stmts;
+  VEC (struct tree_name) uses;
+};
+
+void tree_init (struct tree *tree, struct arena *arena, struct names *names);
+
+/* Do the trees say the same, places in the text aside? */
+bool tree_equal (const struct tree *a, const struct tree *b);
+
+/* "read", "sync" and so on, as the statement begins in the text. */
+const char *tree_kind_word (enum tree_kind kind);
+
+#endif

@@ -1,0 +1,75 @@
+# build.sh -- shared by ./run and ./runtests: install, configure, make.
+# Sourced, with `here' set to the root of the project.
+
+# What the program is built from, as Debian packages, each with a file that
+# tells whether it is there.
+packages_to_build=(
+  gcc:/usr/bin/gcc make:/usr/bin/make autoconf:/usr/bin/autoconf
+  automake:/usr/bin/automake libtool:/usr/bin/libtoolize
+  pkg-config:/usr/bin/pkg-config bison:/usr/bin/bison flex:/usr/bin/flex
+  libjansson-dev:/usr/include/jansson.h libxxhash-dev:/usr/include/xxhash.h
+)
+
+# What the tests need besides.
+packages_to_test=(
+  clang:/usr/bin/clang libclang-rt-14-dev:/usr/lib/llvm-14/lib/clang
+  valgrind:/usr/bin/valgrind
+)
+
+say () { printf '%s\n' "$*" >&2; }
+
+# install_missing NAME:FILE...
+install_missing () {
+  local entry missing=()
+  for entry in "$@"; do
+    [ -e "${entry#*:}" ] || missing+=("${entry%%:*}")
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  say "installing: ${missing[*]}"
+  local as_root=()
+  if [ "$(id -u)" != 0 ]; then
+    if command -v sudo >/dev/null 2>&1; then as_root=(sudo)
+    else say "please install these Debian packages: ${missing[*]}"; exit 2; fi
+  fi
+  local log; log=$(mktemp)
+  if ! { "${as_root[@]}" apt-get update -qq &&
+         "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+           apt-get install -y -qq --no-install-recommends "${missing[@]}"; } >"$log" 2>&1
+  then
+    tail -20 "$log" >&2
+    say "could not install: ${missing[*]}"
+    exit 2
+  fi
+  rm -f "$log"
+}
+
+# Is the program in build folder $1 newer than everything it is made of?
+build_up_to_date () {
+  [ -x "$1/phaselock" ] || return 1
+  [ -z "$(find "$here/configure.ac" "$here/Makefile.am" "$here/src" "$here/wpds" \
+            "$here/eml" "$here/phaseauto" "$here/models" \
+            \( -name '*.[chly]' -o -name '*.mk' -o -name '*.ac' -o -name '*.am' \
+               -o -name '*.pa' \) \
+            -newer "$1/phaselock" -print -quit)" ]
+}
+
+# build_in FOLDER [CONFIGURE-OPTION...]: quiet unless it fails.
+build_in () {
+  local folder=$1; shift
+  install_missing "${packages_to_build[@]}"
+  mkdir -p "$folder"
+  local log=$folder/build.log
+  say "building in ${folder#"$here"/}/ ..."
+  if ! (
+    [ -x "$here/configure" ] || "$here/autogen.sh"
+    cd "$folder"
+    [ -f Makefile ] || "$here/configure" "$@"
+    make -j"$(nproc)"
+    touch phaselock
+  ) >"$log" 2>&1
+  then
+    tail -40 "$log" >&2
+    say "the build failed; all of it is in $log"
+    exit 2
+  fi
+}

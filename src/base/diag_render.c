@@ -1,0 +1,140 @@
+/* diag_render.c -- diagnostics for a person: position, message, line, caret.
+ *
+ * The caret stands under the first character of the span and is followed by
+ * tildes to its end.  What stands before it on the line is imitated: a tab
+ * stays a tab, so that the caret is right whatever a tab is worth here, and a
+ * wide character becomes two blanks.  Of a long line only the neighbourhood of
+ * the span is shown.
+ */
+#include <config.h>
+
+#include "diag.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/text.h"
+
+#define WINDOW 100   /* columns of a source line that are shown */
+#define BEFORE 40    /* of which before the span, on a long line */
+
+static const char *
+colour_of (enum diag_severity severity)
+{
+  static const char *const colours[] = { "\033[1;31m", "\033[1;35m", "\033[1;36m" };
+  return colours[severity];
+}
+
+/* The part of LINE that is shown: whole characters around the span. */
+static struct span
+window_of (const struct source *source, struct span line, struct span span)
+{
+  if (line.end - line.begin <= WINDOW)
+    return line;
+  struct span shown = line;
+  if (span.begin - line.begin > BEFORE)
+    shown.begin = span.begin - BEFORE;
+  if (shown.end - shown.begin > WINDOW)
+    shown.end = shown.begin + WINDOW;
+  while (shown.begin < span.begin
+         && !text_starts_character (source->text[shown.begin]))
+    shown.begin++;
+  while (shown.end < line.end && !text_starts_character (source->text[shown.end]))
+    shown.end++;
+  return shown;
+}
+
+/* Print the characters of SPAN as they are (a tab included), or only the
+   blanks that they take. */
+static void
+print_columns (FILE *file, const struct source *source, struct span span,
+               bool blank)
+{
+  for (uint32_t i = span.begin; i < span.end;)
+    {
+      uint32_t bytes;
+      uint32_t character = text_decode (source->text + i, &bytes);
+      if (character == '\t')
+        fputc ('\t', file);
+      else if (text_is_hostile (character))
+        fputc (blank ? ' ' : '?', file);
+      else if (!blank)
+        fwrite (source->text + i, 1, bytes, file);
+      else
+        for (uint32_t w = text_width (character); w > 0; w--)
+          fputc (' ', file);
+      i += bytes;
+    }
+}
+
+static uint32_t
+columns_of (const struct source *source, struct span span)
+{
+  uint32_t columns = 0;
+  for (uint32_t i = span.begin; i < span.end;)
+    {
+      uint32_t bytes;
+      uint32_t character = text_decode (source->text + i, &bytes);
+      columns += text_is_hostile (character) ? 1 : text_width (character);
+      i += bytes;
+    }
+  return columns;
+}
+
+static void
+render_excerpt (const struct source *source, struct span span, FILE *file,
+                const char *on, const char *off)
+{
+  struct source_place place = source_place (source, span.begin);
+  struct span line = source_line (source, place.line);
+  if (span.begin > line.end)
+    span.begin = line.end;
+  struct span shown = window_of (source, line, span);
+  fprintf (file, "%5u | %s", (unsigned) place.line,
+           shown.begin > line.begin ? "..." : "");
+  print_columns (file, source, shown, false);
+  fprintf (file, "%s\n      | %s", shown.end < line.end ? "..." : "",
+           shown.begin > line.begin ? "   " : "");
+  print_columns (file, source, (struct span){ shown.begin, span.begin }, true);
+  struct span rest = { span.begin, span.end < shown.end ? span.end : shown.end };
+  fprintf (file, "%s^", on);
+  for (uint32_t columns = rest.begin < rest.end ? columns_of (source, rest) : 1;
+       columns > 1; columns--)
+    fputc ('~', file);
+  fprintf (file, "%s\n", off);
+}
+
+void
+diags_render (const struct diags *diags, FILE *file, bool colour)
+{
+  const struct source *source = diags->source;
+  const char *off = colour ? "\033[0m" : "";
+  const char *bold = colour ? "\033[1m" : "";
+  for (uint32_t i = 0; i < diags->list.count; i++)
+    {
+      const struct diag *diag = &diags->list.at[i];
+      const char *on = colour ? colour_of (diag->severity) : "";
+      fputs (bold, file);
+      text_print_safe (file, source->path, strlen (source->path));
+      if (diag->located)
+        {
+          struct source_place place = source_place (source, diag->span.begin);
+          fprintf (file, ":%u:%u", (unsigned) place.line, (unsigned) place.column);
+        }
+      fprintf (file, ":%s %s%s:%s %s", off, on, diag_severity_name (diag->severity),
+               off, bold);
+      text_print_safe (file, diag->message, strlen (diag->message));
+      fputs (off, file);
+      if (diag->code)
+        fprintf (file, " [%s]", diag->code);
+      fputc ('\n', file);
+      if (diag->located && source->length > 0)
+        render_excerpt (source, diag->span, file, on, off);
+    }
+  if (diags->errors > DIAG_MOST)
+    fprintf (file, "%s: %u more errors not shown\n", source->path,
+             (unsigned) (diags->errors - DIAG_MOST));
+  if (diags->warnings > DIAG_MOST)
+    fprintf (file, "%s: %u more warnings not shown\n", source->path,
+             (unsigned) (diags->warnings - DIAG_MOST));
+}

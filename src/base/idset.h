@@ -1,0 +1,56 @@
+/* idset.h -- hash-consed sets of small numbers.
+ *
+ * A set is an identifier; equal sets have equal identifiers, so comparing is
+ * one instruction and a set can be part of a hash key.  Inside, a set is a
+ * binary trie whose leaves are 64-bit masks and whose nodes are shared by all
+ * sets that contain them: adding an element to a set of n costs O(log n) time
+ * and memory, a chain of n growing sets O(n log n) instead of O(n^2).
+ *
+ * Sets live in their table, which lives in an arena.
+ */
+#ifndef BASE_IDSET_H
+#define BASE_IDSET_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/pairmap.h"
+#include "base/vec.h"
+
+typedef struct
+{
+  uint32_t index;
+} idset;
+
+#define IDSET_EMPTY ((idset){ 0 })
+
+struct idset_node
+{
+  uint32_t height; /* members are below 64 * 2^height; 0: a leaf */
+  uint32_t low;    /* leaf: low half of the mask; else the lower members */
+  uint32_t high;   /* leaf: high half of the mask; else the upper members */
+};
+
+struct idsets
+{
+  struct arena *arena;
+  VEC (struct idset_node) nodes; /* node 0 is the empty set */
+  struct pairmap halves;         /* (low, high) -> a number for the pair */
+  struct pairmap ids;            /* (number of the pair, height) -> node */
+};
+
+void idsets_init (struct idsets *sets, struct arena *arena);
+
+idset idset_add (struct idsets *sets, idset set, uint32_t member);
+idset idset_union (struct idsets *sets, idset a, idset b);
+idset idset_minus (struct idsets *sets, idset a, idset b);
+bool idset_has (const struct idsets *sets, idset set, uint32_t member);
+bool idset_is_empty (idset set);
+bool idset_equal (idset a, idset b);
+uint32_t idset_count (const struct idsets *sets, idset set);
+
+/* The smallest member that is at least FROM, or UINT32_MAX:
+     for (uint32_t m = idset_next (s, x, 0); m != UINT32_MAX; m = idset_next (s, x, m + 1)) */
+uint32_t idset_next (const struct idsets *sets, idset set, uint32_t from);
+
+#endif

@@ -1,0 +1,42 @@
+/* names.h -- interned strings: equal names have equal identifiers.
+ *
+ * Identifiers are dense and count up from zero, so a table indexed by them is
+ * the fastest dictionary there is.  The bytes live as long as the arena; a
+ * name may hold any byte but NUL, and is terminated for convenience.
+ */
+#ifndef BASE_NAMES_H
+#define BASE_NAMES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/vec.h"
+
+typedef struct
+{
+  uint32_t index;
+} name_id;
+
+#define NAME_NONE ((name_id){ UINT32_MAX })
+
+struct name_entry
+{
+  const char *bytes;
+  uint32_t length;
+  uint32_t hash;
+};
+
+struct names
+{
+  struct arena *arena;
+  VEC (struct name_entry) entries;
+  uint32_t *slots; /* open addressing; 0 is free, else index + 1 */
+  uint32_t slot_count; /* a power of two */
+};
+
+void names_init (struct names *names, struct arena *arena);
+name_id names_intern (struct names *names, const char *bytes, size_t length);
+const char *names_text (const struct names *names, name_id name);
+uint32_t names_length (const struct names *names, name_id name);
+
+#endif

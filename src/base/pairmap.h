@@ -1,0 +1,38 @@
+/* pairmap.h -- hash map from pairs of 32-bit numbers to a 32-bit number.
+ *
+ * The one hash table of the hot paths: memo tables and interning need nothing
+ * else, since every larger key is interned into a pair step by step.  Open
+ * addressing in an arena; entries are never removed.
+ */
+#ifndef BASE_PAIRMAP_H
+#define BASE_PAIRMAP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+
+struct pairmap_slot
+{
+  uint32_t first, second;
+  uint32_t value; /* PAIRMAP_FREE: nothing here */
+};
+
+#define PAIRMAP_FREE UINT32_MAX
+
+struct pairmap
+{
+  struct arena *arena;
+  struct pairmap_slot *slots;
+  uint32_t slot_count; /* a power of two */
+  uint32_t count;
+};
+
+void pairmap_init (struct pairmap *map, struct arena *arena);
+
+/* Where the value of (FIRST, SECOND) is kept.  A key met for the first time
+   has the value PAIRMAP_FREE, and the caller stores another one at once: the
+   address is valid until the next call. */
+uint32_t *pairmap_at (struct pairmap *map, uint32_t first, uint32_t second);
+
+#endif

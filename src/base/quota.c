@@ -1,0 +1,50 @@
+/* quota.c -- see quota.h. */
+#include <config.h>
+
+#include "quota.h"
+
+#include <assert.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+void
+quota_init (struct quota *quota)
+{
+  quota->armed = false;
+  quota->reason = QUOTA_NOT_EXHAUSTED;
+  quota->bytes = 0;
+  quota->peak = 0;
+  quota->limit = SIZE_MAX;
+}
+
+noreturn void
+quota_exhaust (struct quota *quota, enum quota_reason reason)
+{
+  assert (reason != QUOTA_NOT_EXHAUSTED);
+  if (!quota->armed)
+    {
+      /* Misuse of the interface: work was started without a checkpoint. */
+      fputs ("phaselock: quota_exhaust: no checkpoint was taken\n", stderr);
+      abort ();
+    }
+  quota->reason = reason;
+  longjmp (quota->checkpoint, 1);
+}
+
+void
+quota_charge (struct quota *quota, size_t bytes)
+{
+  if (bytes > quota->limit || quota->bytes > quota->limit - bytes)
+    quota_exhaust (quota, QUOTA_MEMORY);
+  quota->bytes += bytes;
+  if (quota->peak < quota->bytes)
+    quota->peak = quota->bytes;
+}
+
+void
+quota_discharge (struct quota *quota, size_t bytes)
+{
+  assert (bytes <= quota->bytes);
+  quota->bytes -= bytes;
+}

@@ -1,0 +1,146 @@
+/* text.c -- see text.h. */
+#include <config.h>
+
+#include "text.h"
+
+#include <string.h>
+
+uint32_t
+text_utf8_length (const char *text, size_t available)
+{
+  const unsigned char *byte = (const unsigned char *) text;
+  if (available == 0)
+    return 0;
+  if (byte[0] < 0x80)
+    return 1;
+  uint32_t length = byte[0] < 0xC2   ? 0
+                    : byte[0] < 0xE0 ? 2
+                    : byte[0] < 0xF0 ? 3
+                    : byte[0] < 0xF5 ? 4
+                                     : 0;
+  if (!length || available < length)
+    return 0;
+  for (uint32_t i = 1; i < length; i++)
+    if ((byte[i] & 0xC0) != 0x80)
+      return 0;
+  bool overlong = (byte[0] == 0xE0 && byte[1] < 0xA0)
+                  || (byte[0] == 0xF0 && byte[1] < 0x90);
+  bool surrogate = byte[0] == 0xED && byte[1] >= 0xA0;
+  bool too_large = byte[0] == 0xF4 && byte[1] >= 0x90;
+  return overlong || surrogate || too_large ? 0 : length;
+}
+
+bool
+text_starts_character (char byte)
+{
+  return ((unsigned char) byte & 0xC0) != 0x80;
+}
+
+uint32_t
+text_decode (const char *text, uint32_t *bytes)
+{
+  const unsigned char *byte = (const unsigned char *) text;
+  if (byte[0] < 0x80)
+    {
+      *bytes = 1;
+      return byte[0];
+    }
+  uint32_t length = byte[0] < 0xE0 ? 2 : byte[0] < 0xF0 ? 3 : 4;
+  uint32_t character = byte[0] & (0x7Fu >> length);
+  for (uint32_t i = 1; i < length; i++)
+    character = character << 6 | (byte[i] & 0x3F);
+  *bytes = length;
+  return character;
+}
+
+struct range
+{
+  uint32_t first, last;
+};
+
+static bool
+in_ranges (const struct range *ranges, size_t count, uint32_t character)
+{
+  for (size_t i = 0; i < count; i++)
+    if (ranges[i].first <= character && character <= ranges[i].last)
+      return true;
+  return false;
+}
+
+#define IN(ranges, character)                                                \
+  in_ranges (ranges, sizeof ranges / sizeof *ranges, character)
+
+uint32_t
+text_width (uint32_t character)
+{
+  /* Blocks of combining marks, and of wide characters: by block rather than
+     by character, which is right for all text that people write. */
+  static const struct range zero[]
+    = { { 0x0300, 0x036F }, { 0x0483, 0x0489 }, { 0x0591, 0x05BD },
+        { 0x0610, 0x061A }, { 0x064B, 0x065F }, { 0x1AB0, 0x1AFF },
+        { 0x1DC0, 0x1DFF }, { 0x200B, 0x200F }, { 0x20D0, 0x20FF },
+        { 0xFE00, 0xFE0F }, { 0xFE20, 0xFE2F }, { 0xE0100, 0xE01EF } };
+  static const struct range wide[]
+    = { { 0x1100, 0x115F }, { 0x2E80, 0x303E }, { 0x3041, 0x33FF },
+        { 0x3400, 0x4DBF }, { 0x4E00, 0x9FFF }, { 0xA000, 0xA4CF },
+        { 0xA960, 0xA97F }, { 0xAC00, 0xD7A3 }, { 0xF900, 0xFAFF },
+        { 0xFE30, 0xFE6F }, { 0xFF00, 0xFF60 }, { 0xFFE0, 0xFFE6 },
+        { 0x1F300, 0x1F64F }, { 0x1F680, 0x1F6FF }, { 0x1F900, 0x1F9FF },
+        { 0x20000, 0x3FFFD } };
+  if (character < 0x300)
+    return 1;
+  if (IN (zero, character))
+    return 0;
+  return IN (wide, character) ? 2 : 1;
+}
+
+bool
+text_is_hostile (uint32_t character)
+{
+  static const struct range hostile[]
+    = { { 0x00, 0x1F },     { 0x7F, 0x9F },     { 0xAD, 0xAD },
+        { 0x061C, 0x061C }, { 0x180E, 0x180E }, { 0x200B, 0x200F },
+        { 0x2028, 0x202E }, { 0x2060, 0x206F }, { 0xFEFF, 0xFEFF },
+        { 0xFFF9, 0xFFFB }, { 0xE0000, 0xE007F } };
+  return IN (hostile, character);
+}
+
+void
+text_print_safe (FILE *file, const char *text, size_t length)
+{
+  for (size_t i = 0; i < length;)
+    {
+      uint32_t bytes = text_utf8_length (text + i, length - i);
+      if (bytes == 0)
+        {
+          fprintf (file, "<%02X>", (unsigned) (unsigned char) text[i++]);
+          continue;
+        }
+      uint32_t character = text_decode (text + i, &bytes);
+      if (text_is_hostile (character))
+        fprintf (file, "<U+%04X>", (unsigned) character);
+      else
+        fwrite (text + i, 1, bytes, file);
+      i += bytes;
+    }
+}
+
+void
+text_print_name (FILE *file, const char *name)
+{
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+                              "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$.[]";
+  if (*name && name[strspn (name, plain)] == 0)
+    {
+      fputs (name, file);
+      return;
+    }
+  fputc ('"', file);
+  for (const char *c = name; *c; c++)
+    {
+      if (*c == '"' || *c == '\\')
+        fputc ('\\', file);
+      fputc (*c, file);
+    }
+  fputc ('"', file);
+}

@@ -1,0 +1,91 @@
+/* command.c -- see command.h. */
+#include <config.h>
+
+#include "command.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/suggest.h"
+
+void
+command_refuse (const char *command, const char *what, const char *word,
+                const char *best)
+{
+  fprintf (stderr, "phaselock%s%s: %s '%s'", *command ? " " : "", command, what, word);
+  if (best)
+    fprintf (stderr, "; did you mean '%s'?", best);
+  fprintf (stderr, "\nTry 'phaselock%s%s --help'.\n", *command ? " " : "", command);
+  exit (STATUS_BAD_INPUT);
+}
+
+/* Options that argp adds to every table. */
+static const char *const common_options[] = { "help", "usage", "version" };
+
+/* Is WORD (LENGTH bytes) a long option or the beginning of one?  On the way,
+   offer all options to SUGGEST. */
+static bool
+knows_option (const struct argp_option *options, const char *word, size_t length,
+              struct suggest *suggest)
+{
+  bool known = false;
+  for (; options->name || options->doc || options->key; options++)
+    if (options->name && !(options->flags & OPTION_DOC))
+      {
+        known |= strncmp (options->name, word, length) == 0;
+        suggest_offer (suggest, options->name);
+      }
+  for (size_t i = 0; i < sizeof common_options / sizeof *common_options; i++)
+    {
+      known |= strncmp (common_options[i], word, length) == 0;
+      suggest_offer (suggest, common_options[i]);
+    }
+  return known;
+}
+
+static void
+check_options (const struct argp *argp, int argc, char **argv)
+{
+  for (int i = 1; i < argc && strcmp (argv[i], "--") != 0; i++)
+    {
+      if (strncmp (argv[i], "--", 2) != 0)
+        continue;
+      char word[64];
+      size_t length = strcspn (argv[i] + 2, "=");
+      snprintf (word, sizeof word, "%.*s", (int) length, argv[i] + 2);
+      struct suggest suggest;
+      suggest_init (&suggest, word);
+      if (knows_option (argp->options, argv[i] + 2, length, &suggest))
+        continue;
+      char best[80];
+      if (suggest.best)
+        snprintf (best, sizeof best, "--%s", suggest.best);
+      command_refuse (argv[0], "unknown option", argv[i], suggest.best ? best : NULL);
+    }
+}
+
+void
+command_parse (const struct argp *argp, int argc, char **argv, void *input)
+{
+  check_options (argp, argc, argv);
+  char name[64];
+  snprintf (name, sizeof name, "phaselock %s", argv[0]);
+  char *word = argv[0];
+  argv[0] = name;
+  error_t error = argp_parse (argp, argc, argv, 0, NULL, input);
+  argv[0] = word;
+  if (error)
+    {
+      fprintf (stderr, "phaselock %s: %s\n", word, strerror (error));
+      exit (STATUS_INTERNAL);
+    }
+}
+
+bool
+command_colours (void)
+{
+  const char *no_color = getenv ("NO_COLOR");
+  return isatty (STDERR_FILENO) && !(no_color && *no_color);
+}

@@ -1,0 +1,116 @@
+/* inputs.c -- see inputs.h. */
+#include <config.h>
+
+#include "inputs.h"
+
+#include <errno.h>
+#include <fts.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/text.h"
+
+static enum status
+complain (const char *path, const char *message)
+{
+  text_print_safe (stderr, path, strlen (path));
+  fprintf (stderr, ": error: %s\n", message);
+  return STATUS_BAD_INPUT;
+}
+
+static enum status
+add_path (struct inputs *inputs, const char *path)
+{
+  if (inputs->count == inputs->capacity)
+    {
+      size_t capacity = inputs->capacity ? inputs->capacity * 2 : 16;
+      char **paths = realloc (inputs->paths, capacity * sizeof *paths);
+      if (!paths)
+        return complain (path, strerror (ENOMEM));
+      inputs->paths = paths;
+      inputs->capacity = capacity;
+    }
+  char *copy = strdup (path);
+  if (!copy)
+    return complain (path, strerror (ENOMEM));
+  inputs->paths[inputs->count++] = copy;
+  return STATUS_FINE;
+}
+
+static bool
+is_model_name (const char *name)
+{
+  size_t length = strlen (name);
+  return length > 4 && strcmp (name + length - 4, ".eml") == 0;
+}
+
+static int
+compare_paths (const void *a, const void *b)
+{
+  return strcmp (*(char *const *) a, *(char *const *) b);
+}
+
+/* A link to a model counts, a link to a folder is not followed. */
+static bool
+is_file (const FTSENT *entry)
+{
+  struct stat status;
+  return entry->fts_info == FTS_F
+         || (entry->fts_info == FTS_SL && stat (entry->fts_accpath, &status) == 0
+             && S_ISREG (status.st_mode));
+}
+
+static enum status
+add_folder (struct inputs *inputs, const char *folder)
+{
+  char *copy = strdup (folder);
+  if (!copy)
+    return complain (folder, strerror (ENOMEM));
+  size_t length = strlen (copy);
+  while (length > 1 && copy[length - 1] == '/')
+    copy[--length] = 0;
+  char *roots[] = { copy, NULL };
+  FTS *walk = fts_open (roots, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+  if (!walk)
+    {
+      enum status status = complain (folder, strerror (errno));
+      free (copy);
+      return status;
+    }
+  enum status status = STATUS_FINE;
+  size_t before = inputs->count;
+  FTSENT *entry;
+  while ((entry = fts_read (walk)))
+    if (entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR)
+      status = complain (entry->fts_path, strerror (entry->fts_errno));
+    else if (is_file (entry) && is_model_name (entry->fts_name))
+      status = status_worse (status, add_path (inputs, entry->fts_path));
+  fts_close (walk);
+  free (copy);
+  if (inputs->count == before && status == STATUS_FINE)
+    return complain (folder, "no *.eml file below this folder");
+  if (inputs->count > before)
+    qsort (inputs->paths + before, inputs->count - before, sizeof *inputs->paths,
+           compare_paths);
+  return status;
+}
+
+enum status
+inputs_add (struct inputs *inputs, const char *path)
+{
+  struct stat status;
+  if (stat (path, &status) == 0 && S_ISDIR (status.st_mode))
+    return add_folder (inputs, path);
+  return add_path (inputs, path);
+}
+
+void
+inputs_clear (struct inputs *inputs)
+{
+  for (size_t i = 0; i < inputs->count; i++)
+    free (inputs->paths[i]);
+  free (inputs->paths);
+  *inputs = (struct inputs){ NULL, 0, 0 };
+}

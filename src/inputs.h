@@ -1,0 +1,24 @@
+/* inputs.h -- the models that the command line names.
+ *
+ * A path is a model, or a folder that stands for every *.eml below it, sorted
+ * by bytes.  The list owns its strings.
+ */
+#ifndef SRC_INPUTS_H
+#define SRC_INPUTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "status.h"
+
+struct inputs
+{
+  char **paths;
+  size_t count, capacity;
+};
+
+/* Add PATH, or what is below it; messages go to standard error. */
+enum status inputs_add (struct inputs *inputs, const char *path);
+void inputs_clear (struct inputs *inputs);
+
+#endif

@@ -1,0 +1,89 @@
+/* main.c -- the program: finds the command and runs it. */
+#include <config.h>
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/suggest.h"
+#include "command.h"
+#include "phaselock.h"
+
+static const struct command commands[]
+  = { { "lint", "check models and report their sizes", command_lint },
+      { "fmt", "lay models out", command_fmt },
+      { "dump", "print pushdown systems, graphs, sizes, contexts", command_dump } };
+
+#define COMMANDS (sizeof commands / sizeof *commands)
+
+static void
+print_help (FILE *file)
+{
+  fputs ("Usage: phaselock COMMAND [OPTION...] MODEL|DIR...\n\n"
+         "Decides whether a concurrent program with nested locks, modelled in EML, can\n"
+         "break atomic-set serializability.\n\n", file);
+  for (size_t i = 0; i < COMMANDS; i++)
+    fprintf (file, "  phaselock %-8s %s\n", commands[i].name, commands[i].summary);
+  fputs ("\nDIR means every *.eml below it.  'phaselock COMMAND --help' says more.\n"
+         "Exit status: 0 fine, 2 bad usage or input, 4 output not written, 5 undecided,\n"
+         "6 internal error, 10 found.\n", file);
+}
+
+static void
+print_version (FILE *stream, struct argp_state *state)
+{
+  (void) state;
+  fprintf (stream, "phaselock %s\n", phaselock_version ());
+}
+
+/* What was printed has to arrive: a full disk is not a success. */
+static enum status
+close_output (enum status status)
+{
+  bool failed = ferror (stdout) != 0;
+  errno = 0;
+  failed |= fclose (stdout) != 0;
+  if (!failed)
+    return status;
+  fprintf (stderr, "phaselock: standard output: %s\n",
+           errno ? strerror (errno) : "write error");
+  return status_worse (status, STATUS_NOT_WRITTEN);
+}
+
+int
+main (int argc, char **argv)
+{
+  argp_program_version_hook = print_version;
+  argp_err_exit_status = STATUS_BAD_INPUT;
+  /* A closed pipe is a write error, with a message and a status. */
+  signal (SIGPIPE, SIG_IGN);
+  if (argc < 2)
+    {
+      print_help (stderr);
+      return STATUS_BAD_INPUT;
+    }
+  const char *word = argv[1];
+  if (strcmp (word, "--help") == 0 || strcmp (word, "-h") == 0
+      || strcmp (word, "-?") == 0 || strcmp (word, "help") == 0)
+    {
+      print_help (stdout);
+      return (int) close_output (STATUS_FINE);
+    }
+  if (strcmp (word, "--version") == 0 || strcmp (word, "-V") == 0)
+    {
+      print_version (stdout, NULL);
+      return (int) close_output (STATUS_FINE);
+    }
+  struct suggest suggest;
+  suggest_init (&suggest, word);
+  for (size_t i = 0; i < COMMANDS; i++)
+    {
+      if (strcmp (word, commands[i].name) == 0)
+        return (int) close_output (commands[i].run (argc - 1, argv + 1));
+      suggest_offer (&suggest, commands[i].name);
+    }
+  command_refuse ("", *word == '-' ? "unknown option" : "unknown command", word,
+                  suggest.best);
+}

@@ -1,0 +1,42 @@
+/* reading.c -- see reading.h. */
+#include <config.h>
+
+#include "reading.h"
+
+#include <stdio.h>
+
+static enum status
+read_one (const char *path, const struct reading *reading)
+{
+  struct quota quota;
+  struct eml eml;
+  quota_init (&quota);
+  eml_init (&eml, &quota);
+  enum status status;
+  if (quota_checkpoint (&quota))
+    {
+      fprintf (stderr, "%s: error: not enough memory for this model [memory]\n", path);
+      status = STATUS_BAD_INPUT;
+    }
+  else
+    {
+      bool fine = reading->stage == READING_TREE ? eml_read_tree (&eml, path)
+                                                 : eml_read (&eml, path);
+      if (!reading->quiet)
+        diags_render (&eml.diags, stderr, command_colours ());
+      status = reading->work (&eml, fine, reading->context);
+      if (!fine)
+        status = status_worse (status, STATUS_BAD_INPUT);
+    }
+  eml_clear (&eml);
+  return status;
+}
+
+enum status
+reading_each (const struct inputs *inputs, const struct reading *reading)
+{
+  enum status status = STATUS_FINE;
+  for (size_t i = 0; i < inputs->count; i++)
+    status = status_worse (status, read_one (inputs->paths[i], reading));
+  return status;
+}

@@ -1,0 +1,32 @@
+/* reading.h -- read a model for a command, and show what is wrong with it. */
+#ifndef SRC_READING_H
+#define SRC_READING_H
+
+#include <stdbool.h>
+
+#include "command.h"
+#include "eml/eml.h"
+#include "inputs.h"
+
+/* Do WORK for every model of INPUTS that can be read up to STAGE; diagnostics
+   of all of them go to standard error, unless QUIET. */
+enum reading_stage
+{
+  READING_TREE,   /* parsed */
+  READING_SYSTEM, /* checked and lowered */
+};
+
+struct reading
+{
+  enum reading_stage stage;
+  bool quiet;    /* the command shows diagnostics itself */
+  /* FINE: the model could be read; else only the source and the diagnostics
+     are there.  Returns a status for the whole. */
+  enum status (*work) (const struct eml *eml, bool fine, void *context);
+  void *context;
+};
+
+enum status reading_each (const struct inputs *inputs,
+                          const struct reading *reading);
+
+#endif

@@ -1,0 +1,21 @@
+/* status.h -- exit statuses: a contract with scripts (DESIGN.md).
+ *
+ * 1 is never used: libraries leave with it.
+ */
+#ifndef SRC_STATUS_H
+#define SRC_STATUS_H
+
+enum status
+{
+  STATUS_FINE = 0,       /* everything asked was decided, no violation */
+  STATUS_BAD_INPUT = 2,  /* bad usage or bad input */
+  STATUS_NOT_WRITTEN = 4,/* output could not be written */
+  STATUS_UNDECIDED = 5,  /* no violation found, but something is open */
+  STATUS_INTERNAL = 6,   /* a bug of ours */
+  STATUS_FOUND = 10,     /* a violation; a file that is not formatted */
+};
+
+/* Of two statuses of parts of the work, the one to report. */
+enum status status_worse (enum status a, enum status b);
+
+#endif

@@ -1,0 +1,37 @@
+# tap.sh -- for test scripts that speak TAP.  Source it, call ok and done.
+#
+#     expect STATUS NAME COMMAND...   runs the command; its output is in $out
+#     ok NAME COMMAND...              the command must succeed
+tap_count=0 tap_failures=0
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+tap_result () { # STATUS NAME
+  tap_count=$((tap_count + 1))
+  if [ "$1" = 0 ]; then echo "ok $tap_count - $2"
+  else tap_failures=$((tap_failures + 1)); echo "not ok $tap_count - $2"; fi
+}
+
+ok () {
+  local name=$1 status=0; shift
+  "$@" >"$scratch/tap.out" 2>&1 || status=$?
+  tap_result "$status" "$name"
+  [ "$status" = 0 ] || sed 's/^/# /' "$scratch/tap.out" | head -40
+}
+
+# The command must exit with STATUS; standard output goes to $out, standard
+# error to $err.
+expect () {
+  local wanted=$1 name=$2 status=0; shift 2
+  "$@" >"$scratch/stdout" 2>"$scratch/stderr" </dev/null || status=$?
+  out=$(tr -d '\0' <"$scratch/stdout") err=$(tr -d '\0' <"$scratch/stderr")
+  [ "$status" = "$wanted" ]
+  tap_result $? "$name (exit status $wanted)"
+  [ "$status" = "$wanted" ] || {
+    echo "# exit status $status"
+    head -c 2000 "$scratch/stderr" | sed 's/^/# /'; }
+}
+
+skip () { tap_count=$((tap_count + 1)); echo "ok $tap_count - $1 # SKIP $2"; }
+
+done_testing () { echo "1..$tap_count"; [ "$tap_failures" = 0 ]; }

@@ -1,0 +1,21 @@
+# Tests print TAP; `make check' runs them all.  Unit tests are programs that
+# link only the layer they test; the rest are scripts that run the program.
+TEST_EXTENSIONS = .sh .test
+LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
+SH_LOG_DRIVER = $(LOG_DRIVER)
+TEST_LOG_DRIVER = $(LOG_DRIVER)
+SH_LOG_COMPILER = bash
+AM_TESTS_ENVIRONMENT = \
+  PHASELOCK='$(abs_top_builddir)/phaselock'; export PHASELOCK; \
+  SOURCE='$(abs_top_srcdir)'; export SOURCE; \
+  BUILD='$(abs_top_builddir)'; export BUILD;
+
+EXTRA_DIST += tests/README.md tests/lib/tap.sh tests/lib/tap.h
+
+include $(top_srcdir)/tests/base/local.mk
+include $(top_srcdir)/tests/eml/local.mk
+include $(top_srcdir)/tests/golden/local.mk
+include $(top_srcdir)/tests/cli/local.mk
+include $(top_srcdir)/tests/fuzz/local.mk
+include $(top_srcdir)/tests/wpds/local.mk
+include $(top_srcdir)/tests/phaseauto/local.mk

@@ -1,0 +1,136 @@
+/* pds.c -- see pds.h. */
+#include <config.h>
+
+#include "pds.h"
+
+#include <assert.h>
+#include <string.h>
+
+void
+pds_init (struct pds *pds, struct arena *arena, struct idsets *idsets)
+{
+  memset (pds, 0, sizeof *pds);
+  pds->arena = arena;
+  pds->idsets = idsets;
+  pairmap_init (&pds->action_objects, arena);
+  pairmap_init (&pds->action_ids, arena);
+  pds_action skip = pds_intern_action (pds, PDS_SKIP, 0, IDSET_EMPTY);
+  assert (skip.index == 0);
+  (void) skip;
+}
+
+pds_action
+pds_intern_action (struct pds *pds, enum pds_op op, uint32_t object, idset sets)
+{
+  uint32_t *number = pairmap_at (&pds->action_objects, (uint32_t) op, object);
+  if (*number == PAIRMAP_FREE)
+    *number = pds->action_objects.count - 1;
+  uint32_t *id = pairmap_at (&pds->action_ids, *number, sets.index);
+  if (*id == PAIRMAP_FREE)
+    {
+      *id = pds->actions.count;
+      *vec_push (pds->arena, &pds->actions)
+        = (struct pds_action_info){ op, object, sets };
+    }
+  return (pds_action){ *id };
+}
+
+pds_symbol
+pds_add_symbol (struct pds *pds)
+{
+  pds_symbol symbol = { pds->first_rule.count };
+  *vec_push (pds->arena, &pds->first_rule) = pds->rules.count;
+  return symbol;
+}
+
+static void
+add_rule (struct pds *pds, struct pds_rule rule)
+{
+  assert (pds->first_rule.count > 0);
+  *vec_push (pds->arena, &pds->rules) = rule;
+}
+
+void
+pds_add_step (struct pds *pds, pds_action action, pds_symbol to)
+{
+  assert (action.index < pds->actions.count);
+  assert (to.index != PDS_NO_SYMBOL.index);
+  add_rule (pds, (struct pds_rule){ to, PDS_NO_SYMBOL, action });
+}
+
+void
+pds_add_call (struct pds *pds, pds_symbol callee, pds_symbol under)
+{
+  assert (callee.index != PDS_NO_SYMBOL.index);
+  assert (under.index != PDS_NO_SYMBOL.index);
+  add_rule (pds, (struct pds_rule){ callee, under, { 0 } });
+}
+
+void
+pds_add_return (struct pds *pds)
+{
+  add_rule (pds, (struct pds_rule){ PDS_NO_SYMBOL, PDS_NO_SYMBOL, { 0 } });
+}
+
+void
+pds_finish (struct pds *pds)
+{
+  *vec_push (pds->arena, &pds->first_rule) = pds->rules.count;
+#ifdef EXPENSIVE_CHECKS
+  pds_check (pds);
+#endif
+}
+
+uint32_t
+pds_symbol_count (const struct pds *pds)
+{
+  assert (pds->first_rule.count > 0);
+  return pds->first_rule.count - 1;
+}
+
+bool
+pds_rule_is_return (const struct pds_rule *rule)
+{
+  return rule->to.index == PDS_NO_SYMBOL.index;
+}
+
+bool
+pds_rule_is_call (const struct pds_rule *rule)
+{
+  return rule->under.index != PDS_NO_SYMBOL.index;
+}
+
+struct pds_range
+pds_rules_of (const struct pds *pds, pds_symbol symbol)
+{
+  assert (symbol.index + 1 < pds->first_rule.count);
+  return (struct pds_range){ pds->first_rule.at[symbol.index],
+                             pds->first_rule.at[symbol.index + 1] };
+}
+
+void
+pds_check (const struct pds *pds)
+{
+  uint32_t symbols = pds_symbol_count (pds);
+  for (uint32_t s = 0; s < symbols; s++)
+    assert (pds->first_rule.at[s] <= pds->first_rule.at[s + 1]);
+  assert (pds->first_rule.at[symbols] == pds->rules.count);
+  for (uint32_t r = 0; r < pds->rules.count; r++)
+    {
+      const struct pds_rule *rule = &pds->rules.at[r];
+      assert (rule->action.index < pds->actions.count);
+      assert (pds_rule_is_return (rule) || rule->to.index < symbols);
+      assert (!pds_rule_is_call (rule) || rule->under.index < symbols);
+      assert (!pds_rule_is_call (rule) || rule->action.index == 0);
+    }
+  for (uint32_t a = 0; a < pds->actions.count; a++)
+    {
+      const struct pds_action_info *action = &pds->actions.at[a];
+      bool on_lock = action->op == PDS_ACQUIRE || action->op == PDS_RELEASE;
+      bool on_field = action->op == PDS_READ || action->op == PDS_WRITE;
+      assert (!on_lock || action->object < pds->locks.count);
+      assert (!on_field || action->object < pds->fields.count);
+    }
+  for (uint32_t p = 0; p < pds->processes.count; p++)
+    assert (pds->processes.at[p].entry.index < symbols);
+}

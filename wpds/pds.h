@@ -1,0 +1,128 @@
+/* pds.h -- multi-pushdown systems: processes that synchronise by locks.
+ *
+ * A multi-PDS is one table of rules over stack symbols, and for each process
+ * the symbol that it starts with.  There is one control state, so a rule reads
+ * the top symbol only [SPIN09, Defn. 1]:
+ *
+ *     step    from -> to            with an action
+ *     call    from -> to under      no action; UNDER stays for the return
+ *     return  from ->               no action
+ *
+ * Processes that run the same code share its symbols and rules.  Locks are not
+ * reentrant here and units do not nest: lowering has seen to that, so an
+ * ACQUIRE always takes the lock and a RELEASE always frees it.
+ *
+ * Identifiers are indices into the tables, each kind a type of its own.  All
+ * belongs to the arena given to pds_init; names are borrowed from its caller.
+ */
+#ifndef WPDS_PDS_H
+#define WPDS_PDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/idset.h"
+#include "base/pairmap.h"
+#include "base/vec.h"
+
+typedef struct
+{
+  uint32_t index;
+} pds_symbol;
+
+typedef struct
+{
+  uint32_t index;
+} pds_action;
+
+#define PDS_NO_SYMBOL ((pds_symbol){ UINT32_MAX })
+
+enum pds_op
+{
+  PDS_SKIP,
+  PDS_ACQUIRE, /* object: a lock */
+  PDS_RELEASE,
+  PDS_READ,    /* object: a field; sets: in whose unit it happens */
+  PDS_WRITE,
+  PDS_BEGIN,   /* sets: whose unit begins or ends */
+  PDS_END,
+};
+
+/* What a rule does.  Equal actions have equal identifiers. */
+struct pds_action_info
+{
+  enum pds_op op;
+  uint32_t object;
+  idset sets;
+};
+
+struct pds_rule
+{
+  pds_symbol to;     /* PDS_NO_SYMBOL: a return */
+  pds_symbol under;  /* PDS_NO_SYMBOL: no call */
+  pds_action action;
+};
+
+struct pds_field
+{
+  const char *name;
+  uint32_t set; /* the atomic set it belongs to */
+};
+
+struct pds_process
+{
+  const char *name; /* with its copy: "Consumer[1]" */
+  uint32_t body;    /* processes with one body have one number here */
+  pds_symbol entry;
+};
+
+struct pds
+{
+  struct arena *arena;
+  struct idsets *idsets;
+  VEC (const char *) locks;
+  VEC (struct pds_field) fields;
+  VEC (const char *) sets;
+  VEC (struct pds_process) processes;
+  VEC (struct pds_action_info) actions; /* action 0 is the skip */
+  VEC (struct pds_rule) rules;          /* ordered by the symbol they read */
+  VEC (uint32_t) first_rule;            /* of each symbol, and the end */
+  struct pairmap action_objects;        /* for interning actions */
+  struct pairmap action_ids;
+};
+
+/* Idsets are borrowed; they hold the sets of the actions. */
+void pds_init (struct pds *pds, struct arena *arena, struct idsets *idsets);
+
+pds_action pds_intern_action (struct pds *pds, enum pds_op op, uint32_t object,
+                              idset sets);
+
+/* Symbols are made in order: the rules added next are those of the new one. */
+pds_symbol pds_add_symbol (struct pds *pds);
+void pds_add_step (struct pds *pds, pds_action action, pds_symbol to);
+void pds_add_call (struct pds *pds, pds_symbol callee, pds_symbol under);
+void pds_add_return (struct pds *pds);
+/* Behind the last symbol. */
+void pds_finish (struct pds *pds);
+
+uint32_t pds_symbol_count (const struct pds *pds);
+bool pds_rule_is_return (const struct pds_rule *rule);
+bool pds_rule_is_call (const struct pds_rule *rule);
+
+/* The rules of SYMBOL: pds->rules.at[i] for begin <= i < end. */
+struct pds_range
+{
+  uint32_t begin, end;
+};
+struct pds_range pds_rules_of (const struct pds *pds, pds_symbol symbol);
+
+/* Do all indices point into their tables? */
+void pds_check (const struct pds *pds);
+
+/* The text format of `dump --what pds' (DESIGN.md). */
+void pds_print (const struct pds *pds, FILE *file);
+/* An action as the dump shows it: "acquire s", "read count in Elements". */
+void pds_print_action (const struct pds *pds, pds_action action, FILE *file);
+
+#endif

@@ -1,0 +1,105 @@
+/* pds_print.c -- a multi-PDS as text, for other solvers and curious people. */
+#include <config.h>
+
+#include <assert.h>
+
+#include "base/text.h"
+#include "pds.h"
+
+static void
+print_sets (const struct pds *pds, idset sets, FILE *file)
+{
+  const char *glue = "";
+  for (uint32_t s = idset_next (pds->idsets, sets, 0); s != UINT32_MAX;
+       s = idset_next (pds->idsets, sets, s + 1))
+    {
+      fputs (glue, file);
+      text_print_name (file, pds->sets.at[s]);
+      glue = ",";
+    }
+}
+
+void
+pds_print_action (const struct pds *pds, pds_action id, FILE *file)
+{
+  static const char *const words[]
+    = { [PDS_SKIP] = "skip",        [PDS_ACQUIRE] = "acquire",
+        [PDS_RELEASE] = "release",  [PDS_READ] = "read",
+        [PDS_WRITE] = "write",      [PDS_BEGIN] = "begin",
+        [PDS_END] = "end" };
+  assert (id.index < pds->actions.count);
+  const struct pds_action_info *action = &pds->actions.at[id.index];
+  fputs (words[action->op], file);
+  switch (action->op)
+    {
+    case PDS_SKIP:
+      break;
+    case PDS_ACQUIRE:
+    case PDS_RELEASE:
+      fputc (' ', file);
+      text_print_name (file, pds->locks.at[action->object]);
+      break;
+    case PDS_READ:
+    case PDS_WRITE:
+      fputc (' ', file);
+      text_print_name (file, pds->fields.at[action->object].name);
+      if (!idset_is_empty (action->sets))
+        {
+          fputs (" in ", file);
+          print_sets (pds, action->sets, file);
+        }
+      break;
+    case PDS_BEGIN:
+    case PDS_END:
+      fputc (' ', file);
+      print_sets (pds, action->sets, file);
+      break;
+    }
+}
+
+static void
+print_rule (const struct pds *pds, uint32_t from, const struct pds_rule *rule,
+            FILE *file)
+{
+  if (pds_rule_is_return (rule))
+    fprintf (file, "return n%u\n", (unsigned) from);
+  else if (pds_rule_is_call (rule))
+    fprintf (file, "call n%u n%u n%u\n", (unsigned) from,
+             (unsigned) rule->to.index, (unsigned) rule->under.index);
+  else
+    {
+      fprintf (file, "rule n%u n%u ", (unsigned) from, (unsigned) rule->to.index);
+      pds_print_action (pds, rule->action, file);
+      fputc ('\n', file);
+    }
+}
+
+void
+pds_print (const struct pds *pds, FILE *file)
+{
+  fputs ("locks", file);
+  for (uint32_t i = 0; i < pds->locks.count; i++)
+    {
+      fputc (' ', file);
+      text_print_name (file, pds->locks.at[i]);
+    }
+  fputs ("\nfields", file);
+  for (uint32_t i = 0; i < pds->fields.count; i++)
+    {
+      fputc (' ', file);
+      text_print_name (file, pds->fields.at[i].name);
+    }
+  fputc ('\n', file);
+  for (uint32_t i = 0; i < pds->processes.count; i++)
+    {
+      fputs ("process ", file);
+      text_print_name (file, pds->processes.at[i].name);
+      fprintf (file, " entry n%u\n", (unsigned) pds->processes.at[i].entry.index);
+    }
+  for (uint32_t s = 0; s < pds_symbol_count (pds); s++)
+    {
+      struct pds_range rules = pds_rules_of (pds, (pds_symbol){ s });
+      for (uint32_t r = rules.begin; r < rules.end; r++)
+        print_rule (pds, s, &pds->rules.at[r], file);
+    }
+}
