@@ -54,6 +54,7 @@ struct formatter
   VEC (struct line) lines;
   uint32_t column;
   uint32_t depth;
+  uint32_t flat_end; /* the tokens before this one belong to a flat block */
 };
 
 /* ---- Reading tokens. ---- */
@@ -253,18 +254,17 @@ gap_before (const struct formatter *f, uint32_t at)
                                                                     : GAP_CONTINUED;
   enum gap same = needs_blank (last, token) ? GAP_BLANK : GAP_NONE;
 
+  if (at < f->flat_end)
+    return same;
   if (token->kind == '}')
-    {
-      bool flat = f->tokens.at[token->match].flat;
-      return !flat || last->is_line_comment ? GAP_LINE : same;
-    }
+    return GAP_LINE;
   if (last->is_line_comment)
     return line;
   if (token->kind == TOKEN_COMMENT)
     return token->newlines > 0 ? line : GAP_BLANK;
   if (last->kind == TOKEN_COMMENT)
     return token->newlines > 0 ? line : GAP_BLANK;
-  if (last->kind == '{' && !last->flat)
+  if (last->kind == '{')
     return GAP_LINE;
   if (token->kind == TOKEN_ELSE || token->kind == TOKEN_OR)
     {
@@ -340,8 +340,10 @@ lay_out (struct formatter *f)
         put_gap (f, gap);
       if (token->kind == '{')
         {
-          uint32_t width = flat_width (f, at, token->match);
-          token->flat = f->column + width <= WIDTH;
+          token->flat = at < f->flat_end
+                        || f->column + flat_width (f, at, token->match) <= WIDTH;
+          if (token->flat && at >= f->flat_end)
+            f->flat_end = token->match + 1;
           f->depth++;
         }
       put_token (f, token);

@@ -38,8 +38,8 @@ random_model_vary_params (uint64_t seed)
   params.fields = chance_percent (&chance, 15) ? 4 : chance_between (&chance, 1, 3);
   params.sets = chance_below (&chance, params.fields < 2 ? params.fields + 1 : 3);
   params.depth = chance_between (&chance, 2, 5);
-  params.sharing = chance_between (&chance, 50, 100);
-  params.calm = chance_percent (&chance, 5) ? 100 : chance_between (&chance, 0, 60);
+  params.sharing = chance_between (&chance, 60, 100);
+  params.calm = chance_percent (&chance, 5) ? 100 : chance_between (&chance, 0, 45);
   params.recursion = chance_percent (&chance, 25) ? 25 : 0;
   params.decoration = chance_percent (&chance, 50) ? 5 : 0;
   assert (!random_model_check_params (&params));
@@ -305,6 +305,8 @@ put_op (FILE *out, struct maker *maker, const struct op *op)
 static void
 put_body (FILE *out, struct maker *maker)
 {
+  if (maker->failed)
+    return;
   uint32_t level = 1;
   put_position (out, maker);
   fputs (" {", out);
