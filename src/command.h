@@ -21,6 +21,7 @@ struct command
 enum status command_lint (int argc, char **argv);
 enum status command_fmt (int argc, char **argv);
 enum status command_dump (int argc, char **argv);
+enum status command_patterns (int argc, char **argv);
 
 /* Parse the options of a command; argv[0] is its name.  Bad usage ends the
    program with status 2, --help and --version with 0. */

@@ -1,16 +1,17 @@
 # The library: every layer, and one public header.
 lib_LTLIBRARIES += libphaselock.la
 libphaselock_la_SOURCES = src/phaselock.c src/phaselock.h
-libphaselock_la_LIBADD = libeml.la
+libphaselock_la_LIBADD = libeml.la libphaseauto.la
 include_HEADERS = src/phaselock.h
 
 bin_PROGRAMS += phaselock
 phaselock_SOURCES = \
-  src/cmd_dump.c src/cmd_fmt.c src/cmd_lint.c \
+  src/cmd_dump.c src/cmd_fmt.c src/cmd_lint.c src/cmd_patterns.c \
   src/command.c src/command.h \
   src/inputs.c src/inputs.h \
   src/json.c src/json.h \
   src/main.c \
+  src/patterns.c src/patterns.h \
   src/reading.c src/reading.h \
   src/status.c src/status.h
 phaselock_LDADD = libphaselock.la $(JANSSON_LIBS)

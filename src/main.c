@@ -14,7 +14,8 @@
 static const struct command commands[]
   = { { "lint", "check models and report their sizes", command_lint },
       { "fmt", "lay models out", command_fmt },
-      { "dump", "print pushdown systems, graphs, sizes, contexts", command_dump } };
+      { "dump", "print pushdown systems, graphs, sizes, contexts", command_dump },
+      { "patterns", "list and draw the phase automata", command_patterns } };
 
 #define COMMANDS (sizeof commands / sizeof *commands)
 

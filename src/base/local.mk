@@ -3,6 +3,7 @@ libbase_la_LIBADD = $(XXHASH_LIBS)
 libbase_la_SOURCES = \
   src/base/arena.c src/base/arena.h \
   src/base/diag.c src/base/diag.h src/base/diag_render.c \
+  src/base/expect.c src/base/expect.h \
   src/base/idset.c src/base/idset.h \
   src/base/names.c src/base/names.h \
   src/base/pairmap.c src/base/pairmap.h \
@@ -10,5 +11,6 @@ libbase_la_SOURCES = \
   src/base/source.c src/base/source.h \
   src/base/suggest.c src/base/suggest.h \
   src/base/text.c src/base/text.h \
+  src/base/token.c src/base/token.h \
   src/base/vec.c src/base/vec.h
 EXTRA_DIST += src/base/README.md

@@ -1,0 +1,38 @@
+/* instance.h -- an automaton over the fields of a model.
+ *
+ * Says for every action of every thread what it may be: a loop, the step to
+ * the next state, either, or neither.  It looks at the steps and clauses
+ * themselves, action by action: this is the definition, for the replayer and
+ * the referee.  Engines work on roles (role.h), which a test compares with it.
+ *
+ * Everything is borrowed.
+ */
+#ifndef PHASEAUTO_INSTANCE_H
+#define PHASEAUTO_INSTANCE_H
+
+#include "phaseauto/pa.h"
+#include "wpds/pds.h"
+
+struct pa_instance
+{
+  const struct pa_automaton *automaton;
+  const uint32_t *fields; /* for its parameters: different ones of one set */
+  uint32_t set;           /* the atomic set of the fields */
+  const struct idsets *idsets; /* of the actions */
+};
+
+/* What an action may be.  Both: the automaton guesses. */
+struct pa_moves
+{
+  bool loop, step;
+};
+
+/* The "thread" of a process that plays none. */
+#define PA_BYSTANDER UINT32_MAX
+
+/* What may ACTION of THREAD be when STATE steps are done? */
+struct pa_moves pa_instance_moves (const struct pa_instance *instance, uint32_t state,
+                                   uint32_t thread,
+                                   const struct pds_action_info *action);
+
+#endif

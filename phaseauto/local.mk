@@ -1,0 +1,39 @@
+noinst_LTLIBRARIES += libphaseauto.la libphaseautosyntax.la
+
+# Generated code has a library of its own: it is compiled without warnings.
+libphaseautosyntax_la_SOURCES = phaseauto/parse.c phaseauto/parse.h phaseauto/scan.c
+libphaseautosyntax_la_CFLAGS = $(GENERATED_CFLAGS)
+
+# It stands on libwpds, which whoever links it adds, once.
+libphaseauto_la_SOURCES = \
+  phaseauto/check.c \
+  phaseauto/factor.c \
+  phaseauto/instance.c phaseauto/instance.h \
+  phaseauto/pa.c phaseauto/pa.h \
+  phaseauto/parser.h \
+  phaseauto/print.c phaseauto/print.h \
+  phaseauto/read.c phaseauto/read.h \
+  phaseauto/role.c phaseauto/role.h \
+  phaseauto/syntax.c phaseauto/syntax.h
+nodist_libphaseauto_la_SOURCES = phaseauto/shipped.c
+libphaseauto_la_LIBADD = libphaseautosyntax.la
+
+# The sets that ship: compiled in, and installed to be read.
+PA_SETS = phaseauto/strict.pa phaseauto/spin09.pa phaseauto/complete.pa
+dist_pkgdata_DATA = $(PA_SETS)
+
+BUILT_SOURCES += phaseauto/parse.h
+CLEANFILES += phaseauto/shipped.c
+EXTRA_DIST += phaseauto/README.md phaseauto/embed.awk phaseauto/parse.y phaseauto/scan.l
+MAINTAINERCLEANFILES += phaseauto/parse.c phaseauto/parse.h phaseauto/scan.c
+
+phaseauto/parse.c: phaseauto/parse.y
+	$(AM_V_GEN)$(MKDIR_P) phaseauto && $(YACC) -Wall,error --header=phaseauto/parse.h -o phaseauto/parse.c $(srcdir)/phaseauto/parse.y
+phaseauto/parse.h: phaseauto/parse.c
+	@test -f $@ || { rm -f phaseauto/parse.c; $(MAKE) $(AM_MAKEFLAGS) phaseauto/parse.c; }
+phaseauto/scan.c: phaseauto/scan.l
+	$(AM_V_GEN)$(MKDIR_P) phaseauto && $(LEX) -o phaseauto/scan.c $(srcdir)/phaseauto/scan.l
+phaseauto/shipped.c: $(PA_SETS) phaseauto/embed.awk
+	$(AM_V_GEN)$(MKDIR_P) phaseauto && cd $(srcdir)/phaseauto \
+	  && LC_ALL=C $(AWK) -f embed.awk strict.pa spin09.pa complete.pa >$(abs_builddir)/$@.new
+	@mv $@.new $@

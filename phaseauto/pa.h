@@ -1,0 +1,125 @@
+/* pa.h -- phase automata as data.
+ *
+ * A phase automaton is a chain of states 0 .. n [SPIN09, section 2]: step i
+ * (from 1 to n) leads from state i - 1 to state i and is one action of one
+ * thread; every state loops on all actions but those that are forbidden there.
+ * The state is the number of steps done.
+ *
+ *     state 0 --u reads l1--> state 1 --v writes l1--> state 2 ...
+ *
+ * A clause `from i to j' is in force in the states i <= x < j: after step i has
+ * happened, until step j happens.  It forbids actions to loop, never to be the
+ * step.  Threads and parameters are numbered from 0 in the order in which they
+ * are declared.  Nothing here is ever written in C: all automata, also those
+ * that ship, are read from their language (doc/automata.md).
+ *
+ * Sets own their automata, and live in the arena they were read into.
+ */
+#ifndef PHASEAUTO_PA_H
+#define PHASEAUTO_PA_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/names.h"
+#include "base/source.h"
+#include "base/vec.h"
+
+/* More steps, threads or parameters of one automaton are refused: no query
+   with so many could be decided. */
+#define PA_SIZE_LIMIT 1000
+/* More `accesses' steps are refused: there are two to the power of them. */
+#define PA_ACCESSES_LIMIT 10
+
+/* What a thread does. */
+enum pa_kind
+{
+  PA_READS,
+  PA_WRITES,
+  PA_ACCESSES, /* reads or writes */
+  PA_BEGINS,   /* the unit */
+  PA_ENDS,
+};
+
+/* A thread or a parameter. */
+struct pa_symbol
+{
+  const char *name;
+  struct span span;
+};
+
+struct pa_step
+{
+  uint32_t thread;
+  enum pa_kind kind;
+  uint32_t parameter; /* of an access */
+  bool in_unit;       /* only an access made inside a unit counts */
+  struct span span;
+};
+
+enum pa_clause_kind
+{
+  PA_STAYS, /* THREAD does not end the unit */
+  PA_NEVER, /* THREAD does not do ACCESS to PARAMETER */
+};
+
+struct pa_clause
+{
+  enum pa_clause_kind kind;
+  uint32_t thread;
+  enum pa_kind access;
+  uint32_t parameter;
+  uint32_t from, to; /* steps, counted from 1; from < to */
+  struct span span;
+};
+
+struct pa_automaton
+{
+  const char *name;  /* a number is its digits here */
+  bool numbered;
+  uint32_t number;   /* if NUMBERED */
+  const char *title; /* or null */
+  struct span span;  /* of its name */
+  VEC (struct pa_symbol) parameters;
+  VEC (struct pa_symbol) threads;
+  VEC (struct pa_step) steps;
+  VEC (struct pa_clause) clauses;
+  const struct pa_automaton *origin; /* what it is a factor of, or null */
+};
+
+struct pa_set
+{
+  const char *name; /* "strict", or the path of a file */
+  VEC (struct pa_automaton) automata;
+};
+
+bool pa_kind_is_access (enum pa_kind kind);
+/* "reads", "begins" and so on. */
+const char *pa_kind_word (enum pa_kind kind);
+
+/* States of the chain: one more than steps. */
+uint32_t pa_state_count (const struct pa_automaton *automaton);
+
+/* Is CLAUSE in force when STATE steps are done? */
+bool pa_clause_holds (const struct pa_clause *clause, uint32_t state);
+
+/* Do the automata say the same, places in the text aside? */
+bool pa_equal (const struct pa_automaton *a, const struct pa_automaton *b);
+
+/* Are all indices in range?  For --enable-expensive-checks and tests. */
+void pa_check (const struct pa_automaton *automaton);
+
+/* The automata that AUTOMATON stands for: one for every choice of a read or a
+   write for each of its `accesses' steps, reads first, the last step varying
+   fastest.  An execution makes all steps of AUTOMATON iff it makes those of
+   one of the factors.  They share everything with it but the steps, and their
+   `origin' is AUTOMATON, which is the query that they belong to. */
+struct pa_factors
+{
+  VEC (struct pa_automaton) list;
+};
+void pa_factor (struct pa_factors *factors, const struct pa_automaton *automaton,
+                struct arena *arena);
+
+#endif

@@ -1,0 +1,238 @@
+/* print.c -- see print.h. */
+#include <config.h>
+
+#include "print.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "base/token.h"
+#include "phaseauto/parser.h"
+
+/* ---- Words. ---- */
+
+/* How text gets into the output: as it is but safe, or escaped. */
+typedef void put (FILE *file, const char *text);
+
+static void
+put_safe (FILE *file, const char *text)
+{
+  text_print_safe (file, text, strlen (text));
+}
+
+/* Inside a string, of DOT or of our own language. */
+static void
+put_escaped (FILE *file, const char *text)
+{
+  for (; *text; text++)
+    {
+      if (*text == '"' || *text == '\\')
+        fputc ('\\', file);
+      fputc (*text, file);
+    }
+}
+
+/* A name of a thread, parameter or automaton in the source. */
+static void
+put_name (FILE *file, const char *name)
+{
+  if (token_name_is_plain (pa_keywords, name))
+    fputs (name, file);
+  else
+    {
+      fputc ('"', file);
+      put_escaped (file, name);
+      fputc ('"', file);
+    }
+}
+
+static const char *
+thread_name (const struct pa_automaton *automaton, uint32_t thread)
+{
+  assert (thread < automaton->threads.count);
+  return automaton->threads.at[thread].name;
+}
+
+static const char *
+parameter_name (const struct pa_automaton *automaton, uint32_t parameter)
+{
+  assert (parameter < automaton->parameters.count);
+  return automaton->parameters.at[parameter].name;
+}
+
+/* "u reads l1 in unit", "v begins unit" */
+static void
+put_step (const struct pa_automaton *automaton, const struct pa_step *step,
+          put *put_word, FILE *file)
+{
+  put_word (file, thread_name (automaton, step->thread));
+  fprintf (file, " %s ", pa_kind_word (step->kind));
+  if (pa_kind_is_access (step->kind))
+    put_word (file, parameter_name (automaton, step->parameter));
+  else
+    fputs ("unit", file);
+  if (step->in_unit)
+    fputs (" in unit", file);
+}
+
+/* "u stays in unit", "never v writes l1" */
+static void
+put_clause (const struct pa_automaton *automaton, const struct pa_clause *clause,
+            put *put_word, FILE *file)
+{
+  if (clause->kind == PA_NEVER)
+    fputs ("never ", file);
+  put_word (file, thread_name (automaton, clause->thread));
+  if (clause->kind == PA_STAYS)
+    fputs (" stays in unit", file);
+  else
+    {
+      fprintf (file, " %s ", pa_kind_word (clause->access));
+      put_word (file, parameter_name (automaton, clause->parameter));
+    }
+}
+
+/* ---- The formula. ---- */
+
+void
+pa_print_pattern (const struct pa_automaton *automaton, FILE *file)
+{
+  static const char *const letters[] = { "R", "W", "A", "begin", "end" };
+  for (uint32_t i = 0; i < automaton->steps.count; i++)
+    {
+      const struct pa_step *step = &automaton->steps.at[i];
+      fprintf (file, "%s%s_", i ? " " : "", letters[step->kind]);
+      put_safe (file, thread_name (automaton, step->thread));
+      if (!pa_kind_is_access (step->kind))
+        continue;
+      fputc ('(', file);
+      put_safe (file, parameter_name (automaton, step->parameter));
+      fputc (')', file);
+    }
+}
+
+/* ---- Phases. ---- */
+
+/* The clauses in force in STATE, with commas, or NOTHING. */
+static void
+put_rules (const struct pa_automaton *automaton, uint32_t state, const char *nothing,
+           put *put_word, FILE *file)
+{
+  bool some = false;
+  for (uint32_t i = 0; i < automaton->clauses.count; i++)
+    {
+      const struct pa_clause *clause = &automaton->clauses.at[i];
+      if (!pa_clause_holds (clause, state))
+        continue;
+      fputs (some ? ", " : "", file);
+      put_clause (automaton, clause, put_word, file);
+      some = true;
+    }
+  fputs (some ? "" : nothing, file);
+}
+
+static void
+put_symbols (const struct pa_symbol *symbols, uint32_t count, put *put_word, FILE *file)
+{
+  for (uint32_t i = 0; i < count; i++)
+    {
+      fputs (i ? ", " : "", file);
+      put_word (file, symbols[i].name);
+    }
+}
+
+void
+pa_print_phases (const struct pa_automaton *automaton, FILE *file)
+{
+  put_safe (file, automaton->name);
+  if (automaton->title)
+    {
+      fputs ("  ", file);
+      put_safe (file, automaton->title);
+    }
+  fputs ("\n  fields ", file);
+  put_symbols (automaton->parameters.at, automaton->parameters.count, put_safe, file);
+  fprintf (file, "; thread%s ", automaton->threads.count == 1 ? "" : "s");
+  put_symbols (automaton->threads.at, automaton->threads.count, put_safe, file);
+  fputc ('\n', file);
+  for (uint32_t x = 0; x < automaton->steps.count; x++)
+    {
+      fprintf (file, "  phase %-3u ", (unsigned) x + 1);
+      put_rules (automaton, x, "anything may happen", put_safe, file);
+      fprintf (file, "\n      | %u  ", (unsigned) x + 1);
+      put_step (automaton, &automaton->steps.at[x], put_safe, file);
+      fputc ('\n', file);
+    }
+  fputs ("  violation\n", file);
+}
+
+/* ---- DOT. ---- */
+
+void
+pa_print_dot (const struct pa_automaton *automaton, uint32_t index, FILE *file)
+{
+  fprintf (file, "  subgraph cluster_%u {\n    label=\"", (unsigned) index);
+  put_escaped (file, automaton->name);
+  if (automaton->title)
+    {
+      fputs ("  ", file);
+      put_escaped (file, automaton->title);
+    }
+  fputs ("\";\n", file);
+  uint32_t last = automaton->steps.count;
+  for (uint32_t x = 0; x <= last; x++)
+    {
+      fprintf (file, "    a%u_%u [label=\"%u\"%s];\n", (unsigned) index, (unsigned) x,
+               (unsigned) x + 1, x == last ? ", shape=doublecircle" : "");
+      fprintf (file, "    a%u_%u -> a%u_%u [label=\"", (unsigned) index, (unsigned) x,
+               (unsigned) index, (unsigned) x);
+      put_rules (automaton, x, "anything", put_escaped, file);
+      fputs ("\", style=dashed];\n", file);
+      if (x == last)
+        break;
+      fprintf (file, "    a%u_%u -> a%u_%u [label=\"", (unsigned) index, (unsigned) x,
+               (unsigned) index, (unsigned) x + 1);
+      put_step (automaton, &automaton->steps.at[x], put_escaped, file);
+      fputs ("\"];\n", file);
+    }
+  fputs ("  }\n", file);
+}
+
+/* ---- Source. ---- */
+
+void
+pa_print_source (const struct pa_automaton *automaton, FILE *file)
+{
+  fputs ("automaton ", file);
+  if (automaton->numbered)
+    fputs (automaton->name, file);
+  else
+    put_name (file, automaton->name);
+  if (automaton->title)
+    {
+      fputs (" \"", file);
+      put_escaped (file, automaton->title);
+      fputc ('"', file);
+    }
+  fputs (" (", file);
+  put_symbols (automaton->parameters.at, automaton->parameters.count, put_name, file);
+  fputs (") {\n  threads ", file);
+  put_symbols (automaton->threads.at, automaton->threads.count, put_name, file);
+  fputs (";\n", file);
+  for (uint32_t i = 0; i < automaton->steps.count; i++)
+    {
+      fputs ("  ", file);
+      put_step (automaton, &automaton->steps.at[i], put_name, file);
+      fputs (";\n", file);
+    }
+  for (uint32_t i = 0; i < automaton->clauses.count; i++)
+    {
+      const struct pa_clause *clause = &automaton->clauses.at[i];
+      fputs ("  ", file);
+      put_clause (automaton, clause, put_name, file);
+      fprintf (file, " from %u to %u;\n", (unsigned) clause->from,
+               (unsigned) clause->to);
+    }
+  fputs ("}\n", file);
+}

@@ -1,0 +1,76 @@
+/* read.c -- see read.h: the passes, one after the other. */
+#include <config.h>
+
+#include "read.h"
+
+#include <assert.h>
+#include <string.h>
+
+void
+pa_init (struct pa *pa, struct quota *quota)
+{
+  memset (pa, 0, sizeof *pa);
+  arena_init (&pa->arena, quota);
+}
+
+void
+pa_clear (struct pa *pa)
+{
+  arena_clear (&pa->arena);
+}
+
+/* Behind reading: parse and check what was read, if it was. */
+static bool
+take_source (struct pa *pa, bool was_read, const struct source_error *error)
+{
+  assert (pa->set.automata.count == 0);
+  diags_init (&pa->diags, &pa->arena, &pa->source);
+  pa->set.name = pa->source.path;
+  if (!was_read)
+    {
+      if (error->located)
+        diag_error (&pa->diags, error->code, error->at, "%s", error->message);
+      else
+        diag_error_file (&pa->diags, error->code, "%s", error->message);
+      return false;
+    }
+  names_init (&pa->names, &pa->arena);
+  bool fine
+    = pa_parse (&pa->raw, &pa->arena, &pa->source, &pa->names, &pa->diags)
+      && pa_resolve (&pa->set, &pa->raw, &pa->arena, &pa->names, &pa->diags);
+  diags_sort (&pa->diags);
+  return fine;
+}
+
+bool
+pa_read (struct pa *pa, const char *path)
+{
+  struct source_error error;
+  bool was_read = source_read (&pa->source, &pa->arena, path, &error);
+  return take_source (pa, was_read, &error);
+}
+
+bool
+pa_read_text (struct pa *pa, const char *path, const char *text, size_t length)
+{
+  struct source_error error;
+  bool was_read = source_set (&pa->source, &pa->arena, path, text, length, &error);
+  return take_source (pa, was_read, &error);
+}
+
+const struct pa_shipped *
+pa_shipped_find (const char *name)
+{
+  for (const struct pa_shipped *shipped = pa_shipped; shipped->name; shipped++)
+    if (strcmp (shipped->name, name) == 0)
+      return shipped;
+  return NULL;
+}
+
+bool
+pa_read_shipped (struct pa *pa, const char *name)
+{
+  const struct pa_shipped *shipped = pa_shipped_find (name);
+  assert (shipped);
+  return pa_read_text (pa, shipped->name, shipped->text, strlen (shipped->text));
+}

@@ -1,0 +1,54 @@
+/* read.h -- the front end as a whole: from a file to a set of automata.
+ *
+ *     struct pa pa;
+ *     pa_init (&pa, &quota);
+ *     if (pa_read (&pa, "mine.pa"))
+ *       use (&pa.set);
+ *     diags_render (&pa.diags, stderr, false);
+ *     pa_clear (&pa);
+ *
+ * Reading always ends with the diagnostics in place, sorted; the set is there
+ * only if it succeeded.  Everything belongs to the struct and goes with
+ * pa_clear.  One struct reads once.
+ */
+#ifndef PHASEAUTO_READ_H
+#define PHASEAUTO_READ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/diag.h"
+#include "phaseauto/parser.h"
+
+struct pa
+{
+  struct arena arena;
+  struct source source;
+  struct diags diags;
+  struct names names;
+  struct pa_raw raw;
+  struct pa_set set;
+};
+
+void pa_init (struct pa *pa, struct quota *quota);
+void pa_clear (struct pa *pa);
+
+/* Read, parse and check PATH (borrowed for the lifetime of PA). */
+bool pa_read (struct pa *pa, const char *path);
+/* The same for text in memory. */
+bool pa_read_text (struct pa *pa, const char *path, const char *text, size_t length);
+/* The same for a set that ships; NAME is one of them. */
+bool pa_read_shipped (struct pa *pa, const char *name);
+
+/* The sets that ship, compiled in; the table ends with a null name. */
+struct pa_shipped
+{
+  const char *name;
+  const char *text; /* of its .pa file */
+};
+extern const struct pa_shipped pa_shipped[];
+
+/* The one called NAME, or null. */
+const struct pa_shipped *pa_shipped_find (const char *name);
+
+#endif

@@ -1,0 +1,25 @@
+/* patterns.h -- which automata the command line asks for: -a and -p.
+ *
+ * Shared by the commands that work on queries.  Messages go to standard error.
+ */
+#ifndef SRC_PATTERNS_H
+#define SRC_PATTERNS_H
+
+#include <stdbool.h>
+
+#include "phaseauto/read.h"
+#include "status.h"
+
+/* Read what -a names into PA (initialised): a set that ships, or a file.
+   Reports what is wrong with it. */
+enum status patterns_read (struct pa *pa, const char *which);
+
+/* Choose from SET by LIST, as given to -p: numbers, ranges of numbers and
+   names, with commas between; a name in double quotes is taken as it is, with
+   \" and \\ escaped.  CHOSEN has one place per automaton and is filled in;
+   no list chooses all.  False, with a complaint in the name of COMMAND, if the
+   list is wrong or names what is not there. */
+bool patterns_choose (const struct pa_set *set, const char *list, bool *chosen,
+                      const char *command);
+
+#endif
