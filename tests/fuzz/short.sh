@@ -2,7 +2,7 @@
 # short.sh -- a short run of the fuzzer, the same at every run, for `make check'.
 source "$SOURCE/tests/lib/tap.sh"
 source "$SOURCE/tests/fuzz/build.sh"
-runs=20000
+runs=8000
 
 echo 'int LLVMFuzzerTestOneInput (const char *d, long n) { return 0; }' >"$scratch/probe.c"
 if ! clang -fsanitize=fuzzer,address,undefined "$scratch/probe.c" -o "$scratch/probe" 2>"$scratch/log"; then
