@@ -90,6 +90,14 @@ count_newlines (const struct source *source, uint32_t from, uint32_t to)
   return count;
 }
 
+/* Columns of the character that starts at BYTE; none if it is in the middle. */
+static uint32_t
+byte_width (const char *byte)
+{
+  uint32_t bytes;
+  return text_starts_character (*byte) ? text_width (text_decode (byte, &bytes)) : 0;
+}
+
 static uint32_t
 token_width (const struct source *source, struct span span)
 {
@@ -98,7 +106,7 @@ token_width (const struct source *source, struct span span)
     {
       if (source->text[i] == '\n')
         return WIDTH + 1;
-      width += text_starts_character (source->text[i]);
+      width += byte_width (source->text + i);
     }
   return width;
 }
@@ -152,13 +160,11 @@ read_tokens (struct formatter *f)
 static bool
 needs_blank (const struct token *a, const struct token *b)
 {
-  if (b->kind == TOKEN_COMMENT)
+  if (a->kind == TOKEN_COMMENT || b->kind == TOKEN_COMMENT)
     return true;
   if (b->kind == ';' || b->kind == ',' || b->kind == ')' || b->kind == ']'
       || b->kind == ':')
     return false;
-  if (a->kind == TOKEN_COMMENT)
-    return true;
   if (a->kind == '(' || a->kind == '[' || a->kind == '@')
     return false;
   if (a->kind == '{' && b->kind == '}')
@@ -199,7 +205,11 @@ statement_end (const struct formatter *f, uint32_t first)
   for (uint32_t i = first; i < f->tokens.count && i < most; i++)
     {
       int kind = f->tokens.at[i].kind;
-      if (kind == ';' || kind == ':')
+      if (kind == ';')
+        return i;
+      /* A label goes with its statement. */
+      if (kind == ':' && i + 1 < f->tokens.count
+          && (f->tokens.at[i + 1].kind == '}' || f->tokens.at[i + 1].newlines > 0))
         return i;
       if (kind == '{')
         {
@@ -220,7 +230,14 @@ static void
 put (struct formatter *f, char c)
 {
   *vec_push (f->arena, &f->code) = c;
-  f->column = c == '\n' ? 0 : f->column + text_starts_character (c);
+}
+
+static void
+put_blanks (struct formatter *f, uint32_t count)
+{
+  f->column += count;
+  while (count-- > 0)
+    put (f, ' ');
 }
 
 static void
@@ -236,16 +253,19 @@ static void
 put_indent (struct formatter *f, uint32_t extra)
 {
   uint32_t depth = f->depth < DEEPEST ? f->depth : DEEPEST;
-  for (uint32_t i = 0; i < depth * INDENT + extra; i++)
-    put (f, ' ');
+  put_blanks (f, depth * INDENT + extra);
 }
 
 static void
 put_token (struct formatter *f, const struct token *token)
 {
   for (uint32_t i = token->span.begin; i < token->span.end; i++)
-    if (f->source->text[i] != '\r')
-      put (f, f->source->text[i]);
+    {
+      const char *byte = f->source->text + i;
+      f->column = *byte == '\n' ? 0 : f->column + byte_width (byte);
+      if (*byte != '\r')
+        put (f, *byte);
+    }
 }
 
 /* Where are we in the text? */
@@ -366,7 +386,7 @@ put_gap (struct formatter *f, enum gap gap)
     case GAP_NONE:
       break;
     case GAP_BLANK:
-      put (f, ' ');
+      put_blanks (f, 1);
       break;
     case GAP_EMPTY_LINE:
       end_line (f);
@@ -450,7 +470,7 @@ code_width (const struct formatter *f, const struct line *line)
 {
   uint32_t width = 0;
   for (uint32_t i = line->begin; i < line->end; i++)
-    width = f->code.at[i] == '\n' ? 0 : width + text_starts_character (f->code.at[i]);
+    width = f->code.at[i] == '\n' ? 0 : width + byte_width (f->code.at + i);
   return width;
 }
 
