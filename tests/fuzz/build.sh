@@ -22,7 +22,8 @@ compile_with () {
     "${files[@]}" -o "$program" $(pkg-config --libs libxxhash)
 }
 
-# gather_seeds FOLDER: the kept inputs, the models and the golden files.
+# gather_seeds FOLDER: the kept inputs, the models, the golden files, and some
+# random models if the generator has been built.
 gather_seeds () {
   local file number=0
   mkdir -p "$1"
@@ -32,4 +33,6 @@ gather_seeds () {
   done < <({ find "$SOURCE/tests/fuzz/corpus" -type f
              find "$SOURCE/models" "$SOURCE/tests/golden" -name '*.eml' -type f -size -16k; } | LC_ALL=C sort)
   chmod -R u+w "$1"
+  [ ! -x "$BUILD/phaselock-gen" ] ||
+    "$BUILD/phaselock-gen" random --count=40 --size=12 --decoration=20 -o "$1"
 }

@@ -1,8 +1,10 @@
 # Fuzzing the front end and the formatter: see tests/fuzz/README.md.
-check_PROGRAMS += tests/fuzz/replay
+check_PROGRAMS += tests/fuzz/replay tests/fuzz/mangled
 tests_fuzz_replay_SOURCES = tests/fuzz/replay.c tests/fuzz/fuzz_eml.c tests/fuzz/fuzz_eml.h
 tests_fuzz_replay_LDADD = libeml.la libbase.la
-TESTS += tests/fuzz/replay tests/fuzz/short.sh
+tests_fuzz_mangled_SOURCES = tests/fuzz/mangled.c tests/fuzz/fuzz_eml.c tests/fuzz/fuzz_eml.h
+tests_fuzz_mangled_LDADD = libfamilies.la libeml.la libbase.la
+TESTS += tests/fuzz/replay tests/fuzz/mangled tests/fuzz/short.sh
 
 if FUZZERS
 noinst_PROGRAMS += tests/fuzz/fuzz_eml
