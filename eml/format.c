@@ -33,7 +33,7 @@
 
 #define WIDTH 80
 #define INDENT 2
-#define DEEPEST (WIDTH / 2 / INDENT) /* deeper blocks are indented like this */
+#define DEEPEST 40     /* levels; deeper blocks are indented no further */
 #define CONTINUATION 4 /* more for the second line of a statement */
 #define NONE UINT32_MAX
 
