@@ -78,16 +78,14 @@ eml_yyerror (struct span *span, struct eml_parser *parser, void *scanner,
 
 %%
 
-file: header decls;
-
-header: %empty
-  | MODEL name ';'  { parser->tree->named = true; parser->tree->name = $name; }
-  | MODEL error ';' { yyerrok; }
-  ;
+/* That the model line comes first is checked, not parsed: so the parser is in
+   a state that can recover from the first token on. */
+file: decls;
 
 decls: %empty | decls decl;
 
-decl: FIELD names ';' { eml_declare_each (parser, TREE_FIELD, $names); }
+decl: MODEL name ';'  { eml_name_model (parser, @$, $name); }
+  | FIELD names ';'   { eml_declare_each (parser, TREE_FIELD, $names); }
   | LOCK names ';'    { eml_declare_each (parser, TREE_LOCK_DECL, $names); }
   | ATOMICSET name '{' names '}'
     {
@@ -117,8 +115,8 @@ copies: %empty        { $$ = 0; }
   | '[' NUMBER[n] ']' { $$ = eml_check_copies (parser, @n, $n); }
   ;
 
-block: open stmts '}'     { parser->braces.count--; $$ = @3; }
-  | open stmts error '}'  { parser->braces.count--; $$ = @4; yyerrok; }
+block: open stmts '}'     { eml_leave_block (parser, @3); $$ = @3; }
+  | open stmts error '}'  { eml_leave_block (parser, @4); $$ = @4; yyerrok; }
   ;
 
 open: '{' { if (!eml_enter_block (parser, @1)) YYABORT; };
@@ -227,8 +225,14 @@ yyreport_syntax_error (const yypcontext_t *context, struct eml_parser *parser,
   int count = yypcontext_expected_tokens (context, symbols, YYNTOKENS);
   yysymbol_kind_t found = yypcontext_token (context);
   struct eml_syntax_error error = { .span = *yypcontext_location (context) };
-  error.found = found == YYSYMBOL_YYEMPTY ? NULL : yysymbol_name (found);
+  error.found = found == YYSYMBOL_YYEMPTY ? "" : yysymbol_name (found);
   error.at_end = found == YYSYMBOL_YYEOF;
+  error.is_declaration = found == YYSYMBOL_FIELD || found == YYSYMBOL_ATOMICSET
+                         || found == YYSYMBOL_PROC || found == YYSYMBOL_PROCESS;
+  error.token = found == YYSYMBOL_FIELD       ? TOKEN_FIELD
+                : found == YYSYMBOL_ATOMICSET ? TOKEN_ATOMICSET
+                : found == YYSYMBOL_PROC      ? TOKEN_PROC
+                                              : TOKEN_PROCESS;
   for (int i = 0; i < count; i++)
     eml_expect (&error, yysymbol_name (symbols[i]));
   eml_report_syntax_error (parser, &error);
