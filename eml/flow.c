@@ -554,7 +554,10 @@ build_body (struct builder *b, const struct model_body *body)
       while (b->frames.count && b->frames.at[b->frames.count - 1].end <= i)
         close_block (b);
       bool is_label = b->model->tree->stmts.at[i].kind == TREE_LABEL;
-      b->starts[i] = is_label ? label_node (b, i) : b->current;
+      const struct frame *branch = branch_around (b);
+      b->starts[i] = is_label ? label_node (b, i)
+                     : branch ? branch->head
+                              : b->current;
       if (has_block (b->model->tree->stmts.at[i].kind))
         open_block (b, i);
       else

@@ -32,6 +32,13 @@ struct stack
   idset locks; /* of the whole stack */
 };
 
+/* Something wrong at NODE: with STACK, with which FROM leads there although it
+   has another one; or, where FROM is NONE, with the one that it has. */
+struct finding
+{
+  uint32_t node, from, stack;
+};
+
 struct walk
 {
   struct flow *flow;
@@ -42,8 +49,9 @@ struct walk
   struct pairmap stack_ids;    /* (rest, lock and by_sync) -> stack */
   uint32_t *stack_at;          /* by node, NONE: not reached */
   uint32_t *came_from;         /* by node, NONE: the entry */
-  bool *in_conflict;           /* by node: two stacks, and reported */
+  bool *tainted;               /* by node: behind one with two stacks */
   VEC (uint32_t) queue;
+  VEC (struct finding) findings;
   const struct model_body *body;
 };
 
@@ -326,16 +334,22 @@ list_stack (struct walk *w, uint32_t stack)
 
 /* ---- The rules. ---- */
 
-/* NODE releases, with STACK open; true if it may. */
+/* May NODE release its lock with STACK open? */
 static bool
-check_release (struct walk *w, uint32_t node, uint32_t stack)
+may_release (const struct walk *w, uint32_t node, uint32_t stack)
+{
+  const struct flow_node *n = &w->flow->nodes.at[node];
+  const struct stack *top = &w->stacks.at[stack];
+  return stack != EMPTY && top->lock == n->object && top->by_sync == n->by_sync;
+}
+
+static void
+report_release (struct walk *w, uint32_t node, uint32_t stack)
 {
   const struct flow_node *n = &w->flow->nodes.at[node];
   const struct stack *top = &w->stacks.at[stack];
   struct span span = node_span (w, node);
   const char *name = lock_text (w, n->object);
-  if (stack != EMPTY && top->lock == n->object && top->by_sync == n->by_sync)
-    return true;
   if (stack == EMPTY)
     {
       assert (!n->by_sync);
@@ -370,14 +384,11 @@ check_release (struct walk *w, uint32_t node, uint32_t stack)
                     (unsigned) at.line, (unsigned) at.column);
     }
   explain_path (w, NONE, node, NONE, "the path");
-  return false;
 }
 
 static void
-check_return (struct walk *w, uint32_t node, uint32_t stack)
+report_return (struct walk *w, uint32_t node, uint32_t stack)
 {
-  if (stack == EMPTY)
-    return;
   struct source_place at = opened_at (w, node, stack);
   diag_error (w->diags, "nesting-return", node_span (w, node),
               "%s '%s' returns here while '%s' is still locked (at %u:%u)",
@@ -391,9 +402,6 @@ check_return (struct walk *w, uint32_t node, uint32_t stack)
 static void
 report_conflict (struct walk *w, uint32_t from, uint32_t to, uint32_t stack)
 {
-  if (w->in_conflict[to])
-    return;
-  w->in_conflict[to] = true;
   diag_error (w->diags, "nesting-paths", node_span (w, to),
               "which locks are held here depends on the path: %s on one path, %s on "
               "another",
@@ -416,6 +424,12 @@ report_conflict (struct walk *w, uint32_t from, uint32_t to, uint32_t stack)
     }
 }
 
+static void
+find (struct walk *w, uint32_t node, uint32_t from, uint32_t stack)
+{
+  *vec_push (w->arena, &w->findings) = (struct finding){ node, from, stack };
+}
+
 /* The stack behind NODE, or NONE if an error ends the walk here. */
 static uint32_t
 stack_behind (struct walk *w, uint32_t node)
@@ -429,12 +443,16 @@ stack_behind (struct walk *w, uint32_t node)
       n->nested = idset_has (w->model->idsets, n->locks, n->object);
       return push_lock (w, stack, n->object, n->by_sync);
     case FLOW_RELEASE:
-      if (!check_release (w, node, stack))
-        return NONE;
+      if (!may_release (w, node, stack))
+        {
+          find (w, node, NONE, stack);
+          return NONE;
+        }
       n->nested = w->stacks.at[stack].nested;
       return w->stacks.at[stack].rest;
     case FLOW_RETURN:
-      check_return (w, node, stack);
+      if (stack != EMPTY)
+        find (w, node, NONE, stack);
       return NONE;
     case FLOW_SKIP:
     case FLOW_READ:
@@ -457,14 +475,60 @@ reach (struct walk *w, uint32_t node, uint32_t stack, uint32_t from)
       *vec_push (w->arena, &w->queue) = node;
     }
   else if (w->stack_at[node] != stack)
-    report_conflict (w, from, node, stack);
+    find (w, node, from, stack);
+}
+
+/* Mark what NODE leads to, itself included. */
+static void
+taint (struct walk *w, uint32_t node)
+{
+  w->queue.count = 0;
+  *vec_push (w->arena, &w->queue) = node;
+  w->tainted[node] = true;
+  while (w->queue.count > 0)
+    {
+      const struct flow_node *n
+        = &w->flow->nodes.at[w->queue.at[--w->queue.count]];
+      for (uint32_t e = 0; e < n->edge_count; e++)
+        {
+          uint32_t to = w->flow->edges.at[n->first_edge + e];
+          if (!w->tainted[to])
+            *vec_push (w->arena, &w->queue) = to;
+          w->tainted[to] = true;
+        }
+    }
+}
+
+/* Report what was found.  Behind a node with two stacks, errors may only be
+   consequences, so they wait until that one is mended. */
+static void
+report_findings (struct walk *w)
+{
+  for (uint32_t i = 0; i < w->findings.count; i++)
+    {
+      struct finding found = w->findings.at[i];
+      if (found.from == NONE || w->tainted[found.node])
+        continue;
+      report_conflict (w, found.from, found.node, found.stack);
+      taint (w, found.node);
+    }
+  for (uint32_t i = 0; i < w->findings.count; i++)
+    {
+      struct finding found = w->findings.at[i];
+      if (found.from != NONE || w->tainted[found.node])
+        continue;
+      if (w->flow->nodes.at[found.node].op == FLOW_RETURN)
+        report_return (w, found.node, found.stack);
+      else
+        report_release (w, found.node, found.stack);
+    }
 }
 
 static void
 walk_body (struct walk *w, uint32_t body)
 {
   w->body = &w->model->bodies.at[body];
-  w->queue.count = 0;
+  w->queue.count = w->findings.count = 0;
   reach (w, w->flow->bodies.at[body].first_node, EMPTY, NONE);
   for (uint32_t i = 0; i < w->queue.count; i++)
     {
@@ -476,6 +540,7 @@ walk_body (struct walk *w, uint32_t body)
       for (uint32_t e = 0; e < n->edge_count; e++)
         reach (w, w->flow->edges.at[n->first_edge + e], stack, node);
     }
+  report_findings (w);
 }
 
 bool
@@ -489,7 +554,7 @@ flow_check_nesting (struct flow *flow, struct diags *diags)
   w.stack_at = arena_alloc (w.arena, nodes * sizeof *w.stack_at);
   memset (w.stack_at, 0xFF, nodes * sizeof *w.stack_at);
   w.came_from = arena_alloc (w.arena, nodes * sizeof *w.came_from);
-  w.in_conflict = arena_calloc (w.arena, nodes, sizeof *w.in_conflict);
+  w.tainted = arena_calloc (w.arena, nodes, sizeof *w.tainted);
   for (uint32_t body = 0; body < flow->bodies.count; body++)
     walk_body (&w, body);
   return diags->errors == 0;

@@ -104,9 +104,9 @@ decl: MODEL name ';'  { eml_name_model (parser, @$, $name); }
       decl->position = $position;
     }
     block { eml_close_body (parser, $block); }
-  | error ';'   { yyerrok; }
-  | error block { yyerrok; }
-  | error '}'   { yyerrok; }
+  | error ';'   { yyerrok; eml_recover (parser); }
+  | error block { yyerrok; eml_recover (parser); }
+  | error '}'   { yyerrok; eml_recover (parser); }
   ;
 
 parens: %empty | '(' ')';
@@ -116,7 +116,8 @@ copies: %empty        { $$ = 0; }
   ;
 
 block: open stmts '}'     { eml_leave_block (parser, @3); $$ = @3; }
-  | open stmts error '}'  { eml_leave_block (parser, @4); $$ = @4; yyerrok; }
+  | open stmts error '}'
+    { eml_leave_block (parser, @4); $$ = @4; yyerrok; eml_recover (parser); }
   ;
 
 open: '{' { if (!eml_enter_block (parser, @1)) YYABORT; };
@@ -134,8 +135,8 @@ stmt: simple ';'
   | if_head ELSE arm       { eml_close_stmt (parser, $1, @arm, NAME_NONE); }
   | choose_head            { eml_close_stmt (parser, $1, @1, NAME_NONE); }
   | arm
-  | error ';'              { yyerrok; }
-  | error block            { yyerrok; }
+  | error ';'              { yyerrok; eml_recover (parser); }
+  | error block            { yyerrok; eml_recover (parser); }
   ;
 
 sync_head: SYNC name position
@@ -229,10 +230,8 @@ yyreport_syntax_error (const yypcontext_t *context, struct eml_parser *parser,
   error.at_end = found == YYSYMBOL_YYEOF;
   error.is_declaration = found == YYSYMBOL_FIELD || found == YYSYMBOL_ATOMICSET
                          || found == YYSYMBOL_PROC || found == YYSYMBOL_PROCESS;
-  error.token = found == YYSYMBOL_FIELD       ? TOKEN_FIELD
-                : found == YYSYMBOL_ATOMICSET ? TOKEN_ATOMICSET
-                : found == YYSYMBOL_PROC      ? TOKEN_PROC
-                                              : TOKEN_PROCESS;
+  error.has_value = found == YYSYMBOL_NAME || found == YYSYMBOL_QUOTED
+                    || found == YYSYMBOL_NUMBER;
   for (int i = 0; i < count; i++)
     eml_expect (&error, yysymbol_name (symbols[i]));
   eml_report_syntax_error (parser, &error);

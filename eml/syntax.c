@@ -95,7 +95,7 @@ eml_unquote (struct eml_parser *parser, struct span span)
     return refused_name (parser);
   if (span.end - span.begin == 2)
     {
-      diag_error (parser->diags, "empty-name", span, "an empty name");
+      diag_error (parser->diags, "empty-name", span, "an empty name or position");
       return refused_name (parser);
     }
   const char *text = parser->source->text;
@@ -139,7 +139,7 @@ eml_report_character (struct eml_parser *parser, struct span span)
 {
   /* One message for a run of them, and none where a syntax error was reported
      already. */
-  bool is_known = parser->lost
+  bool is_known = parser->skipping
                   || (parser->refused_end > 0 && parser->refused_end == span.begin);
   refuse_text (parser, span.end);
   if (is_known)
@@ -285,9 +285,21 @@ eml_leave_block (struct eml_parser *parser, struct span close)
     }
 }
 
+void
+eml_recover (struct eml_parser *parser)
+{
+  parser->skipping = false;
+  parser->lost = true;
+}
+
 int
 eml_next_held (struct eml_parser *parser)
 {
+  if (parser->owed_semicolon)
+    {
+      parser->owed_semicolon = false;
+      return ';';
+    }
   if (parser->owed > 0)
     {
       parser->owed--;

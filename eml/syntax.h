@@ -57,7 +57,10 @@ void eml_leave_block (struct eml_parser *parser, struct span close);
 uint32_t eml_indent_of (const struct source *source, uint32_t offset,
                         bool only_first);
 
-/* While a token is held: the brace that is owed before it, or the token. */
+/* Behind a syntax error: go on, at a place where that makes sense. */
+void eml_recover (struct eml_parser *parser);
+
+/* While a token is held: the semicolon or brace that is owed before it, or the token. */
 int eml_next_held (struct eml_parser *parser);
 
 /* A token that does not fit, and what would have. */
@@ -66,8 +69,8 @@ struct eml_syntax_error
   struct span span;
   bool at_end;             /* of the file */
   const char *found;       /* how the grammar calls the token */
-  int token;               /* its number */
   bool is_declaration;     /* it begins one, and nothing else */
+  bool has_value;          /* a name or a number */
   bool statement;          /* any statement would do, ... */
   bool declaration;
   bool name;

@@ -8,6 +8,7 @@
 
 #include "syntax.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/suggest.h"
@@ -25,6 +26,15 @@ eml_keyword (unsigned index)
 }
 
 static bool
+is_keyword (const char *text)
+{
+  for (unsigned i = 0; eml_keyword (i); i++)
+    if (strcmp (text, eml_keyword (i)) == 0)
+      return true;
+  return false;
+}
+
+static bool
 is_name_character (char c, bool first)
 {
   return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || c == '$'
@@ -34,9 +44,8 @@ is_name_character (char c, bool first)
 bool
 eml_name_is_plain (const char *name)
 {
-  for (unsigned i = 0; eml_keyword (i); i++)
-    if (strcmp (name, eml_keyword (i)) == 0)
-      return false;
+  if (is_keyword (name))
+    return false;
   if (!is_name_character (name[0], true))
     return false;
   for (const char *c = name; *c; c++)
@@ -210,7 +219,9 @@ mark_behind (const struct eml_parser *parser, const struct eml_syntax_error *err
     return 0;
   if (text[behind] == '(')
     return text[skip_blanks (parser, behind + 1)] == '*' ? 0 : '(';
-  return text[behind] == '=' || text[behind] == ':' ? text[behind] : 0;
+  if (text[behind] == ':')
+    return ':';
+  return text[behind] && strchr ("=+-", text[behind]) ? '=' : 0;
 }
 
 static void
@@ -231,16 +242,13 @@ static void
 add_advice (struct eml_parser *parser, const struct eml_syntax_error *error,
             const char *text)
 {
-  bool is_keyword = false;
-  for (unsigned i = 0; eml_keyword (i); i++)
-    is_keyword |= strcmp (text, eml_keyword (i)) == 0;
-  bool is_statement = is_keyword && !is_one_of (text, declaring);
+  bool is_statement = is_keyword (text) && !is_one_of (text, declaring);
   if (error->at_end)
     {
       if (parser->braces.count > 0)
         note_open_brace (parser);
     }
-  else if (error->name && is_keyword)
+  else if (error->name && is_keyword (text))
     diag_note (parser->diags, error->span,
                "'%s' is a keyword; in quotes it is a name: \"%s\"", text, text);
   else if (expects (error, "'*'") || (expects (error, "')'") && last_token_is (parser, '*'))
@@ -287,10 +295,11 @@ is_follow_up (const struct eml_parser *parser, const struct eml_syntax_error *er
     return false;
   if (strcmp (text, "else") == 0 || strcmp (text, "or") == 0)
     return true; /* its `if' or `choose' was not understood */
-  /* A body whose head was not understood. */
+  /* What is left of a declaration that was not understood; a name at the
+     start of a line is likely to be a new mistake. */
   return error->declaration && !error->at_end
-         && (strcmp (text, "}") == 0
-             || strcmp (error->found, "a name") != 0);
+         && (strcmp (error->found, "a name") != 0
+             || eml_indent_of (parser->source, error->span.begin, true) == UINT32_MAX);
 }
 
 /* Does a declaration stand in a body because the body is not closed?  It does
@@ -305,13 +314,19 @@ leaves_body (const struct eml_parser *parser, const struct eml_syntax_error *err
   return here != UINT32_MAX && there != UINT32_MAX && here <= there;
 }
 
-/* Supply the braces that are missing before a declaration, so that what
-   follows is understood as it was meant. */
+/* Supply what is missing before this token, so that what follows is understood
+   as it was meant: the parser skips the token, then finds the missing ones,
+   where it recovers, and then the token again. */
 static void
-close_all_blocks (struct eml_parser *parser, const struct eml_syntax_error *error)
+supply (struct eml_parser *parser, const struct eml_syntax_error *error,
+        bool semicolon, uint32_t braces)
 {
-  parser->owed = parser->braces.count;
-  parser->held = error->token;
+  if (error->has_value || error->at_end)
+    return;
+  assert (!parser->held);
+  parser->owed_semicolon = semicolon;
+  parser->owed = braces;
+  parser->held = parser->current_token;
   parser->held_span = error->span;
 }
 
@@ -329,9 +344,12 @@ eml_report_syntax_error (struct eml_parser *parser, struct eml_syntax_error *err
 {
   const char *text = token_text (parser, error);
   bool follow_up = is_follow_up (parser, error, text);
-  parser->lost = true;
+  parser->lost = parser->skipping = true;
   if (follow_up)
-    return;
+    {
+      assert (parser->diags->errors > 0);
+      return;
+    }
 
   char expected[256];
   list_expected (error, expected, sizeof expected);
@@ -355,14 +373,14 @@ eml_report_syntax_error (struct eml_parser *parser, struct eml_syntax_error *err
       /* What is missing at the end of a line is shown there, not on the next. */
       diag_error (parser->diags, "syntax", behind,
                   "expected %s at the end of this line", expected);
-      if (leaves_body (parser, error))
-        close_all_blocks (parser, error);
+      supply (parser, error, true,
+              leaves_body (parser, error) ? parser->braces.count : 0);
       return;
     }
   else if (leaves_body (parser, error))
     {
       report_declaration_inside (parser, error, text);
-      close_all_blocks (parser, error);
+      supply (parser, error, expects (error, "';'"), parser->braces.count);
       return;
     }
   else if (error->declaration && strcmp (text, "}") == 0)
@@ -372,8 +390,12 @@ eml_report_syntax_error (struct eml_parser *parser, struct eml_syntax_error *err
     diag_error (parser->diags, "syntax", error->span,
                 "expected %s, found '%s'; did you mean '%s'?", expected, text, word);
   else
-    diag_error (parser->diags, "syntax", error->span, "expected %s, found '%s'",
-                expected, text);
+    {
+      diag_error (parser->diags, "syntax", error->span, "expected %s, found '%s'",
+                  expected, text);
+      if (expects (error, "';'") && is_keyword (text))
+        supply (parser, error, true, 0);
+    }
   if (mark)
     add_advice_on_mark (parser, error, mark, text);
   else

@@ -121,6 +121,18 @@ render_excerpt (const struct source *source, struct span span, FILE *file,
   fprintf (file, "%s\n", off);
 }
 
+/* How many were left out. */
+static void
+render_rest (const struct source *source, uint32_t count, const char *word,
+             FILE *file)
+{
+  if (count <= DIAG_MOST)
+    return;
+  text_print_safe (file, source->path, strlen (source->path));
+  fprintf (file, ": %u more %s%s not shown\n", (unsigned) (count - DIAG_MOST), word,
+           count - DIAG_MOST == 1 ? "" : "s");
+}
+
 void
 diags_render (const struct diags *diags, FILE *file, bool colour)
 {
@@ -152,10 +164,6 @@ diags_render (const struct diags *diags, FILE *file, bool colour)
       if (diag->located && source->length > 0 && !seen)
         render_excerpt (source, diag->span, file, on, off);
     }
-  if (diags->errors > DIAG_MOST)
-    fprintf (file, "%s: %u more errors not shown\n", source->path,
-             (unsigned) (diags->errors - DIAG_MOST));
-  if (diags->warnings > DIAG_MOST)
-    fprintf (file, "%s: %u more warnings not shown\n", source->path,
-             (unsigned) (diags->warnings - DIAG_MOST));
+  render_rest (source, diags->errors, "error", file);
+  render_rest (source, diags->warnings, "warning", file);
 }
