@@ -27,6 +27,8 @@
 #define WIDTH 80
 #define INDENT 2
 #define CONTINUATION 4 /* more for the second line of a statement */
+#define DEEPEST 40     /* deeper blocks are indented no further: the output
+                          must not be quadratic */
 #define NONE UINT32_MAX
 
 struct token
@@ -307,6 +309,12 @@ gap_before (const struct formatter *f, uint32_t at)
   return same;
 }
 
+static uint32_t
+indent_of (const struct formatter *f)
+{
+  return (f->depth < DEEPEST ? f->depth : DEEPEST) * INDENT;
+}
+
 /* How much further a line in the middle of a statement is indented; the
    members of an atomic set stand below each other. */
 static uint32_t
@@ -327,7 +335,7 @@ opens_set (const struct formatter *f, uint32_t at)
 static void
 put_gap (struct formatter *f, enum gap gap)
 {
-  uint32_t indent = f->depth * INDENT;
+  uint32_t indent = indent_of (f);
   switch (gap)
     {
     case GAP_NONE:
@@ -374,7 +382,7 @@ lay_out (struct formatter *f)
           uint32_t extra = gap == GAP_CONTINUED ? continuation (f) : 0;
           if (gap == GAP_EMPTY_LINE)
             end_line (f, (struct span){ 0, 0 });
-          for (uint32_t i = 0; i < f->depth * INDENT + extra; i++)
+          for (uint32_t i = 0; i < indent_of (f) + extra; i++)
             put (f, ' ');
           pending_line = false;
         }

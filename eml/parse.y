@@ -222,6 +222,9 @@ yyreport_syntax_error (const yypcontext_t *context, struct eml_parser *parser,
                        void *scanner)
 {
   (void) scanner;
+  /* Finding out what would fit costs more than a parse of the statement. */
+  if (eml_has_enough_errors (parser, *yypcontext_location (context)))
+    return 0;
   yysymbol_kind_t symbols[YYNTOKENS];
   int count = yypcontext_expected_tokens (context, symbols, YYNTOKENS);
   yysymbol_kind_t found = yypcontext_token (context);

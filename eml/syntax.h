@@ -79,6 +79,8 @@ struct eml_syntax_error
   unsigned others;
 };
 
+/* Are there more errors than will be shown?  Then this one is only counted. */
+bool eml_has_enough_errors (struct eml_parser *parser, struct span span);
 void eml_expect (struct eml_syntax_error *error, const char *token);
 void eml_report_syntax_error (struct eml_parser *parser,
                               struct eml_syntax_error *error);

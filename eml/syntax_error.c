@@ -339,6 +339,17 @@ report_declaration_inside (struct eml_parser *parser,
   note_open_brace (parser);
 }
 
+bool
+eml_has_enough_errors (struct eml_parser *parser, struct span span)
+{
+  if (parser->diags->errors < DIAG_MOST)
+    return false;
+  if (!parser->held)
+    diag_error (parser->diags, "syntax", span, "one more syntax error");
+  parser->skipping = true;
+  return true;
+}
+
 void
 eml_report_syntax_error (struct eml_parser *parser, struct eml_syntax_error *error)
 {

@@ -107,10 +107,10 @@ render_excerpt (const struct source *source, struct span span, FILE *file,
   if (span.begin > line.end)
     span.begin = line.end;
   struct span shown = window_of (source, line, span);
-  fprintf (file, "%5u | %s", (unsigned) place.line,
-           shown.begin > line.begin ? "..." : "");
+  int digits = fprintf (file, "%5u", (unsigned) place.line);
+  fprintf (file, " | %s", shown.begin > line.begin ? "..." : "");
   print_columns (file, source, shown, false);
-  fprintf (file, "%s\n      | %s", shown.end < line.end ? "..." : "",
+  fprintf (file, "%s\n%*s | %s", shown.end < line.end ? "..." : "", digits, "",
            shown.begin > line.begin ? "   " : "");
   print_columns (file, source, (struct span){ shown.begin, span.begin }, true);
   struct span rest = { span.begin, span.end < shown.end ? span.end : shown.end };
