@@ -7,14 +7,19 @@ libphaseautosyntax_la_CFLAGS = $(GENERATED_CFLAGS)
 # It stands on libwpds, which whoever links it adds, once.
 libphaseauto_la_SOURCES = \
   phaseauto/check.c \
+  phaseauto/compat.c phaseauto/compat.h phaseauto/compat_bdd.c \
   phaseauto/factor.c \
   phaseauto/instance.c phaseauto/instance.h \
+  phaseauto/locks.c phaseauto/locks.h \
   phaseauto/pa.c phaseauto/pa.h \
   phaseauto/parser.h \
   phaseauto/print.c phaseauto/print.h \
+  phaseauto/product.c phaseauto/product.h \
   phaseauto/read.c phaseauto/read.h \
+  phaseauto/reduction.h \
   phaseauto/role.c phaseauto/role.h \
-  phaseauto/syntax.c phaseauto/syntax.h
+  phaseauto/syntax.c phaseauto/syntax.h \
+  phaseauto/watch.c phaseauto/watch.h
 nodist_libphaseauto_la_SOURCES = phaseauto/shipped.c
 libphaseauto_la_LIBADD = libphaseautosyntax.la
 

@@ -242,8 +242,9 @@ parse_option (int key, char *argument, struct argp_state *state)
 }
 
 static enum status
-dump_one (const struct eml *eml, bool fine, void *context)
+dump_one (struct eml *eml, const char *name, bool fine, void *context)
 {
+  (void) name;
   const struct dump *dump = context;
   if (!fine)
     return STATUS_FINE;

@@ -112,8 +112,9 @@ replace_file (const char *path, const char *bytes, size_t length)
 }
 
 static enum status
-format_one (const struct eml *eml, bool fine, void *context)
+format_one (struct eml *eml, const char *name, bool fine, void *context)
 {
+  (void) name;
   const struct fmt *fmt = context;
   if (!fine)
     return STATUS_FINE;

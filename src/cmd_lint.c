@@ -144,8 +144,9 @@ report_json (const struct eml *eml, bool fine)
 }
 
 static enum status
-report (const struct eml *eml, bool fine, void *context)
+report (struct eml *eml, const char *name, bool fine, void *context)
 {
+  (void) name;
   struct lint *lint = context;
   lint->models++;
   lint->bad += !fine;

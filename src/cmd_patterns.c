@@ -33,27 +33,10 @@ static const struct argp_option options[]
 
 /* ---- list ---- */
 
-/* Columns that TEXT takes when it is printed safely. */
-static int
-width_of (const char *text)
-{
-  uint32_t width = 0;
-  size_t length = strlen (text);
-  for (size_t i = 0; i < length;)
-    {
-      uint32_t bytes;
-      uint32_t character = text_decode (text + i, &bytes);
-      width += text_is_hostile (character) ? (uint32_t) strlen ("<U+0000>")
-                                           : text_width (character);
-      i += bytes;
-    }
-  return (int) width;
-}
-
 static void
 print_padded (const char *text, int width, bool right)
 {
-  int pad = width - width_of (text);
+  int pad = width - (int) text_columns (text);
   printf ("%*s", right && pad > 0 ? pad : 0, "");
   text_print_safe (stdout, text, strlen (text));
   printf ("%*s", !right && pad > 0 ? pad : 0, "");
@@ -80,9 +63,9 @@ print_list (const struct pa_set *set, const bool *chosen)
   for (uint32_t i = 0; i < set->automata.count; i++)
     if (chosen[i])
       {
-        int width = width_of (set->automata.at[i].name);
+        int width = (int) text_columns (set->automata.at[i].name);
         name = larger (name, width <= most ? width : 0);
-        width = width_of (title_of (&set->automata.at[i]));
+        width = (int) text_columns (title_of (&set->automata.at[i]));
         title = larger (title, width <= most ? width : 0);
       }
   for (uint32_t i = 0; i < set->automata.count; i++)

@@ -18,6 +18,7 @@ struct command
   enum status (*run) (int argc, char **argv);
 };
 
+enum status command_check (int argc, char **argv);
 enum status command_lint (int argc, char **argv);
 enum status command_fmt (int argc, char **argv);
 enum status command_dump (int argc, char **argv);

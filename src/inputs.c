@@ -20,22 +20,23 @@ complain (const char *path, const char *message)
   return STATUS_BAD_INPUT;
 }
 
+/* SKIP bytes of the path are not part of the name. */
 static enum status
-add_path (struct inputs *inputs, const char *path)
+add_path (struct inputs *inputs, const char *path, size_t skip)
 {
   if (inputs->count == inputs->capacity)
     {
       size_t capacity = inputs->capacity ? inputs->capacity * 2 : 16;
-      char **paths = realloc (inputs->paths, capacity * sizeof *paths);
-      if (!paths)
+      struct input *list = realloc (inputs->list, capacity * sizeof *list);
+      if (!list)
         return complain (path, strerror (ENOMEM));
-      inputs->paths = paths;
+      inputs->list = list;
       inputs->capacity = capacity;
     }
   char *copy = strdup (path);
   if (!copy)
     return complain (path, strerror (ENOMEM));
-  inputs->paths[inputs->count++] = copy;
+  inputs->list[inputs->count++] = (struct input){ copy, copy + skip };
   return STATUS_FINE;
 }
 
@@ -47,9 +48,10 @@ is_model_name (const char *name)
 }
 
 static int
-compare_paths (const void *a, const void *b)
+compare_inputs (const void *a, const void *b)
 {
-  return strcmp (*(char *const *) a, *(char *const *) b);
+  const struct input *x = a, *y = b;
+  return strcmp (x->path, y->path);
 }
 
 /* A link to a model counts, a link to a folder is not followed. */
@@ -81,19 +83,20 @@ add_folder (struct inputs *inputs, const char *folder)
     }
   enum status status = STATUS_FINE;
   size_t before = inputs->count;
+  size_t skip = copy[length - 1] == '/' ? length : length + 1;
   FTSENT *entry;
   while ((entry = fts_read (walk)))
     if (entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR)
       status = complain (entry->fts_path, strerror (entry->fts_errno));
     else if (is_file (entry) && is_model_name (entry->fts_name))
-      status = status_worse (status, add_path (inputs, entry->fts_path));
+      status = status_worse (status, add_path (inputs, entry->fts_path, skip));
   fts_close (walk);
   free (copy);
   if (inputs->count == before && status == STATUS_FINE)
     return complain (folder, "no *.eml file below this folder");
   if (inputs->count > before)
-    qsort (inputs->paths + before, inputs->count - before, sizeof *inputs->paths,
-           compare_paths);
+    qsort (inputs->list + before, inputs->count - before, sizeof *inputs->list,
+           compare_inputs);
   return status;
 }
 
@@ -103,14 +106,14 @@ inputs_add (struct inputs *inputs, const char *path)
   struct stat status;
   if (stat (path, &status) == 0 && S_ISDIR (status.st_mode))
     return add_folder (inputs, path);
-  return add_path (inputs, path);
+  return add_path (inputs, path, 0);
 }
 
 void
 inputs_clear (struct inputs *inputs)
 {
   for (size_t i = 0; i < inputs->count; i++)
-    free (inputs->paths[i]);
-  free (inputs->paths);
+    free (inputs->list[i].path);
+  free (inputs->list);
   *inputs = (struct inputs){ NULL, 0, 0 };
 }

@@ -11,9 +11,15 @@
 
 #include "status.h"
 
+struct input
+{
+  char *path;       /* to open it */
+  const char *name; /* in records: as given, or relative to the folder given */
+};
+
 struct inputs
 {
-  char **paths;
+  struct input *list;
   size_t count, capacity;
 };
 

@@ -6,6 +6,14 @@ include_HEADERS = src/phaselock.h
 
 bin_PROGRAMS += phaselock
 phaselock_SOURCES = \
+  src/check.h src/check_json.c src/check_text.c src/cmd_check.c \
+  src/decide.c src/decide.h \
+  src/engine.h src/engine_bdd.c \
+  src/interrupt.c src/interrupt.h \
+  src/progress.c src/progress.h \
+  src/query.c src/query.h \
+  src/verdict.c src/verdict.h \
+  src/wordlist.c src/wordlist.h \
   src/cmd_dump.c src/cmd_fmt.c src/cmd_lint.c src/cmd_patterns.c \
   src/command.c src/command.h \
   src/inputs.c src/inputs.h \
@@ -14,5 +22,5 @@ phaselock_SOURCES = \
   src/patterns.c src/patterns.h \
   src/reading.c src/reading.h \
   src/status.c src/status.h
-phaselock_LDADD = libphaselock.la $(JANSSON_LIBS)
+phaselock_LDADD = libphaselock.la $(JANSSON_LIBS) -lm
 EXTRA_DIST += src/README.md

@@ -12,7 +12,8 @@
 #include "phaselock.h"
 
 static const struct command commands[]
-  = { { "lint", "check models and report their sizes", command_lint },
+  = { { "check", "decide the queries of models", command_check },
+      { "lint", "check models and report their sizes", command_lint },
       { "fmt", "lay models out", command_fmt },
       { "dump", "print pushdown systems, graphs, sizes, contexts", command_dump },
       { "patterns", "list and draw the phase automata", command_patterns } };

@@ -6,7 +6,6 @@
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -14,6 +13,7 @@
 #include "base/text.h"
 #include "base/token.h"
 #include "command.h"
+#include "wordlist.h"
 
 /* ---- -a ---- */
 
@@ -45,7 +45,6 @@ patterns_read (struct pa *pa, const char *which)
 struct choice
 {
   const struct pa_set *set;
-  const char *rest;  /* of the list */
   bool *chosen;
   const char *command;
 };
@@ -127,44 +126,6 @@ is_numbers (const char *item)
   return second > 0 && item[first + 1 + second] == 0;
 }
 
-/* Take the next item of the list into ITEM, which is long enough. */
-static bool
-take_item (struct choice *choice, char *item, bool *quoted)
-{
-  const char *list = choice->rest;
-  list += strspn (list, " ");
-  *quoted = *list == '"';
-  size_t length = 0;
-  if (*quoted)
-    {
-      for (list++; *list && *list != '"'; list++)
-        {
-          if (*list == '\\' && (list[1] == '"' || list[1] == '\\'))
-            list++;
-          item[length++] = *list;
-        }
-      if (*list != '"')
-        return complain (choice, "a quote is not closed in '%s'", choice->rest);
-      list++;
-    }
-  else
-    {
-      while (*list && *list != ',')
-        item[length++] = *list++;
-      while (length > 0 && item[length - 1] == ' ')
-        length--;
-    }
-  item[length] = 0;
-  list += strspn (list, " ");
-  if (*list && *list != ',')
-    return complain (choice, "expected a comma behind '\"%s\"'", item);
-  if (length == 0)
-    return complain (choice, "an empty place in the list of patterns");
-  /* A comma has to be followed by another item, be it an empty one. */
-  choice->rest = *list ? list + 1 : NULL;
-  return true;
-}
-
 bool
 patterns_choose (const struct pa_set *set, const char *list, bool *chosen,
                  const char *command)
@@ -174,18 +135,18 @@ patterns_choose (const struct pa_set *set, const char *list, bool *chosen,
     chosen[i] = !list;
   if (!list)
     return true;
-  struct choice choice = { set, list, chosen, command };
-  char *item = malloc (strlen (list) + 1);
-  bool fine = item || complain (&choice, "out of memory");
-  while (fine && choice.rest)
-    {
-      bool quoted;
-      fine = take_item (&choice, item, &quoted);
-      if (fine && !quoted && is_numbers (item))
-        fine = choose_numbers (&choice, item);
-      else if (fine)
-        fine = choose_one (&choice, item, 0) || report_unknown_name (&choice, item);
-    }
-  free (item);
+  struct choice choice = { set, chosen, command };
+  struct wordlist words;
+  const char *problem = NULL;
+  bool fine = wordlist_start (&words, list) || complain (&choice, "out of memory");
+  while (fine && wordlist_next (&words, &problem))
+    if (!words.quoted && is_numbers (words.word))
+      fine = choose_numbers (&choice, words.word);
+    else
+      fine = choose_one (&choice, words.word, 0)
+             || report_unknown_name (&choice, words.word);
+  if (problem)
+    fine = complain (&choice, "%s in the list of patterns '%s'", problem, list);
+  wordlist_clear (&words);
   return fine;
 }

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 static enum status
-read_one (const char *path, const struct reading *reading)
+read_one (const struct input *input, const struct reading *reading)
 {
   struct quota quota;
   struct eml eml;
@@ -15,16 +15,17 @@ read_one (const char *path, const struct reading *reading)
   enum status status;
   if (quota_checkpoint (&quota))
     {
-      fprintf (stderr, "%s: error: not enough memory for this model [memory]\n", path);
+      fprintf (stderr, "%s: error: not enough memory for this model [memory]\n",
+               input->path);
       status = STATUS_BAD_INPUT;
     }
   else
     {
-      bool fine = reading->stage == READING_TREE ? eml_read_tree (&eml, path)
-                                                 : eml_read (&eml, path);
+      bool fine = reading->stage == READING_TREE ? eml_read_tree (&eml, input->path)
+                                                 : eml_read (&eml, input->path);
       if (!reading->quiet)
         diags_render (&eml.diags, stderr, command_colours ());
-      status = reading->work (&eml, fine, reading->context);
+      status = reading->work (&eml, input->name, fine, reading->context);
       if (!fine)
         status = status_worse (status, STATUS_BAD_INPUT);
     }
@@ -37,6 +38,6 @@ reading_each (const struct inputs *inputs, const struct reading *reading)
 {
   enum status status = STATUS_FINE;
   for (size_t i = 0; i < inputs->count; i++)
-    status = status_worse (status, read_one (inputs->paths[i], reading));
+    status = status_worse (status, read_one (&inputs->list[i], reading));
   return status;
 }

@@ -20,9 +20,9 @@ struct reading
 {
   enum reading_stage stage;
   bool quiet;    /* the command shows diagnostics itself */
-  /* FINE: the model could be read; else only the source and the diagnostics
-     are there.  Returns a status for the whole. */
-  enum status (*work) (const struct eml *eml, bool fine, void *context);
+  /* NAME: the model's in records.  FINE: the model could be read; else only
+     the source and the diagnostics are there.  Returns a status. */
+  enum status (*work) (struct eml *eml, const char *name, bool fine, void *context);
   void *context;
 };
 

@@ -13,6 +13,8 @@ enum status
   STATUS_UNDECIDED = 5,  /* no violation found, but something is open */
   STATUS_INTERNAL = 6,   /* a bug of ours */
   STATUS_FOUND = 10,     /* a violation; a file that is not formatted */
+  STATUS_INTERRUPTED = 130, /* by SIGINT */
+  STATUS_TERMINATED = 143,  /* by SIGTERM */
 };
 
 /* Of two statuses of parts of the work, the one to report. */

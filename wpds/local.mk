@@ -1,14 +1,21 @@
 noinst_LTLIBRARIES += libwpds.la
 libwpds_la_SOURCES = \
   wpds/automaton.c wpds/automaton.h \
+  wpds/buddy.c wpds/buddy.h \
   wpds/domain.h \
+  wpds/history.c wpds/history.h \
+  wpds/history_bdd.c wpds/history_bdd.h \
   wpds/order.c wpds/order.h \
   wpds/path.c wpds/path.h \
   wpds/pds.c wpds/pds.h wpds/pds_print.c \
-  wpds/poststar.c wpds/prestar.c wpds/solve.h \
+  wpds/poststar.c wpds/prestar.c \
   wpds/queue.c wpds/queue.h \
+  wpds/relation.c wpds/relation.h \
+  wpds/relation_weight.c wpds/relation_weight.h \
   wpds/saturate.c wpds/saturate.h \
+  wpds/solve.h \
+  wpds/survey.c wpds/survey.h \
   wpds/system.c wpds/system.h \
   wpds/value.c wpds/value.h
-libwpds_la_LIBADD = libbase.la
+libwpds_la_LIBADD = libbase.la $(BUDDY_LIBS)
 EXTRA_DIST += wpds/README.md

@@ -7,6 +7,10 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
+
+/* Ticks between two looks at the clock. */
+#define PATIENCE 256
 
 void
 quota_init (struct quota *quota)
@@ -16,6 +20,9 @@ quota_init (struct quota *quota)
   quota->bytes = 0;
   quota->peak = 0;
   quota->limit = SIZE_MAX;
+  quota->deadline = 0;
+  quota->ticks = 0;
+  quota->interrupted = NULL;
 }
 
 noreturn void
@@ -47,4 +54,28 @@ quota_discharge (struct quota *quota, size_t bytes)
 {
   assert (bytes <= quota->bytes);
   quota->bytes -= bytes;
+}
+
+uint64_t
+quota_clock (void)
+{
+  struct timespec now;
+  clock_gettime (CLOCK_MONOTONIC, &now);
+  return (uint64_t) now.tv_sec * 1000000000u + (uint64_t) now.tv_nsec;
+}
+
+void
+quota_check (struct quota *quota)
+{
+  if (quota->interrupted && *quota->interrupted)
+    quota_exhaust (quota, QUOTA_INTERRUPTED);
+  if (quota->deadline && quota_clock () >= quota->deadline)
+    quota_exhaust (quota, QUOTA_TIME);
+}
+
+void
+quota_tick (struct quota *quota)
+{
+  if (quota->ticks++ % PATIENCE == 0)
+    quota_check (quota);
 }

@@ -19,15 +19,18 @@
 #define BASE_QUOTA_H
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdnoreturn.h>
 
 enum quota_reason
 {
   QUOTA_NOT_EXHAUSTED,
   QUOTA_MEMORY,      /* the allocator or the byte limit said no */
-  QUOTA_BOUND,       /* a stated bound of ours was reached */
+  QUOTA_TIME,        /* the deadline has passed */
+  QUOTA_INTERRUPTED, /* somebody wants us to stop */
 };
 
 struct quota
@@ -38,6 +41,9 @@ struct quota
   size_t bytes;             /* in use now */
   size_t peak;              /* the most ever in use */
   size_t limit;             /* never more bytes than this */
+  uint64_t deadline;        /* on quota_clock; 0: none */
+  uint32_t ticks;           /* until the clock is looked at again */
+  const volatile sig_atomic_t *interrupted; /* set by a signal; or null */
 };
 
 /* Take the checkpoint: false now, true when the work unwinds to it.  A macro
@@ -53,5 +59,14 @@ noreturn void quota_exhaust (struct quota *quota, enum quota_reason reason);
 /* Account for BYTES more, or unwind. */
 void quota_charge (struct quota *quota, size_t bytes);
 void quota_discharge (struct quota *quota, size_t bytes);
+
+/* To be called now and then by everything that may take long, at least every
+   few thousand instructions: unwinds when time is up or a signal came. */
+void quota_tick (struct quota *quota);
+/* The same where much happens between two calls: looks at the clock at once. */
+void quota_check (struct quota *quota);
+
+/* Nanoseconds of a clock that never goes back. */
+uint64_t quota_clock (void);
 
 #endif

@@ -105,6 +105,28 @@ text_is_hostile (uint32_t character)
   return IN (hostile, character);
 }
 
+uint32_t
+text_columns (const char *text)
+{
+  uint32_t columns = 0;
+  for (size_t i = 0, length = strlen (text); i < length;)
+    {
+      uint32_t bytes = text_utf8_length (text + i, length - i);
+      if (bytes == 0)
+        {
+          columns += (uint32_t) strlen ("<FF>");
+          i++;
+          continue;
+        }
+      uint32_t character = text_decode (text + i, &bytes);
+      columns += text_is_hostile (character)
+                   ? (uint32_t) snprintf (NULL, 0, "<U+%04X>", (unsigned) character)
+                   : text_width (character);
+      i += bytes;
+    }
+  return columns;
+}
+
 void
 text_print_safe (FILE *file, const char *text, size_t length)
 {

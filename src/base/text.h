@@ -25,6 +25,9 @@ uint32_t text_decode (const char *text, uint32_t *bytes);
 /* Columns that a character takes: 0, 1 or 2. */
 uint32_t text_width (uint32_t character);
 
+/* Columns that TEXT takes when text_print_safe prints it. */
+uint32_t text_columns (const char *text);
+
 /* Does the character show nothing or change how its neighbours are shown
    (control characters, directional marks, line separators)? */
 bool text_is_hostile (uint32_t character);

@@ -1,0 +1,36 @@
+/* compat.h -- can these paths be interleaved? (SPIN09 Defn. 3 and App. B)
+ *
+ * Histories of N processes over the same phase are compatible iff
+ *
+ *   1. no lock is held initially by two of them;
+ *   2. no lock is held finally by two of them;
+ *   3. none acquires or uses a lock that another holds throughout;
+ *   4. the relation "m in AH_p[l], l held finally by p" has no cycle;
+ *   5. the relation "m in RH_p[l], l held initially by p" has no cycle.
+ *
+ * In 4 and 5 a cycle goes through locks of at least two processes (the last
+ * acquisitions of one process are in order), and if there is a cycle there is
+ * one that visits each process at most once: where a process is visited twice,
+ * at locks l and l' with l acquired first, whatever follows l' is also in
+ * AH[l], and the cycle can be cut short.  So cycles of up to N locks, each of
+ * another process, are all there are; for two processes those are pairs.
+ */
+#ifndef PHASEAUTO_COMPAT_H
+#define PHASEAUTO_COMPAT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "wpds/history.h"
+#include "wpds/history_bdd.h"
+
+/* Are the histories of COUNT processes compatible? */
+bool compat_histories (const struct history *histories, uint32_t count);
+
+/* *SET = *SET and "the histories of the processes in ply PLY are compatible".
+   Conjoined condition by condition: started with a small set, no intermediate
+   result is as large as the relation itself. */
+void compat_restrict (buddy_set *set, const struct history_facts *facts,
+                      uint32_t ply);
+
+#endif

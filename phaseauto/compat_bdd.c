@@ -1,0 +1,129 @@
+/* compat_bdd.c -- compatibility of histories as a BDD; see compat.h. */
+#include <config.h>
+
+#include <assert.h>
+
+#include "compat.h"
+
+struct compat
+{
+  buddy_set *set;
+  const struct history_facts *facts;
+  uint32_t ply;
+};
+
+static buddy_set
+fact_of (const struct compat *c, uint32_t fact, uint32_t process)
+{
+  return buddy_variable (history_variable (c->facts, fact, c->ply, process));
+}
+
+/* Fact F or fact G of one process. */
+static buddy_set
+either_fact (const struct compat *c, uint32_t f, uint32_t g, uint32_t process)
+{
+  buddy_set either = fact_of (c, f, process);
+  buddy_set other = fact_of (c, g, process);
+  buddy_or_into (&either, other);
+  buddy_release (other);
+  return either;
+}
+
+/* Not both; the arguments are given away. */
+static void
+exclude (const struct compat *c, buddy_set a, buddy_set b)
+{
+  buddy_set both = buddy_and (a, b);
+  buddy_set rest = buddy_minus (*c->set, both);
+  buddy_release (*c->set);
+  buddy_release (both);
+  buddy_release (a);
+  buddy_release (b);
+  *c->set = rest;
+}
+
+/* Conditions 1, 2 and 3 for the processes p and q and one lock. */
+static void
+exclude_lock (const struct compat *c, uint32_t p, uint32_t q, uint32_t lock)
+{
+  const struct history_facts *f = c->facts;
+  uint32_t held = f->held[lock], released = f->released[lock];
+  uint32_t acquired = f->acquired[lock], used = f->used[lock];
+  exclude (c, either_fact (c, released, held, p), either_fact (c, released, held, q));
+  exclude (c, either_fact (c, acquired, held, p), either_fact (c, acquired, held, q));
+  exclude (c, either_fact (c, acquired, used, p), fact_of (c, held, q));
+  exclude (c, either_fact (c, acquired, used, q), fact_of (c, held, p));
+}
+
+/* A chain of edges l0 -> l1 -> .. under construction, each of another process;
+   EDGES is their conjunction.  `pairs' is the table of facts, AH or RH. */
+struct chain
+{
+  const uint32_t *pairs;
+  uint32_t first_process, first_lock;
+  uint64_t visited; /* processes */
+};
+
+/* Extend a chain that ends in LOCK by one edge of each process not visited;
+   where it closes, exclude it.  Only cycles that start at their smallest
+   process are looked at. */
+static void
+exclude_cycles (const struct compat *c, const struct chain *chain, buddy_set edges,
+                uint32_t lock)
+{
+  const struct history_facts *f = c->facts;
+  for (uint32_t p = chain->first_process + 1; p < f->processes; p++)
+    {
+      if (chain->visited >> p & 1)
+        continue;
+      for (uint32_t next = 0; next < f->locks; next++)
+        {
+          uint32_t fact = chain->pairs[(size_t) lock * f->locks + next];
+          if (fact == HISTORY_NO_FACT)
+            continue;
+          buddy_set edge = fact_of (c, fact, p);
+          if (next == chain->first_lock)
+            {
+              exclude (c, edge, buddy_retain (edges));
+              continue;
+            }
+          buddy_and_into (&edge, edges);
+          struct chain longer = *chain;
+          longer.visited |= (uint64_t) 1 << p;
+          exclude_cycles (c, &longer, edge, next);
+          buddy_release (edge);
+        }
+    }
+}
+
+/* Conditions 4 and 5. */
+static void
+exclude_all_cycles (const struct compat *c, const uint32_t *pairs)
+{
+  const struct history_facts *f = c->facts;
+  assert (f->processes <= 64);
+  for (uint32_t p = 0; p < f->processes; p++)
+    for (uint32_t lock = 0; lock < f->locks; lock++)
+      for (uint32_t next = 0; next < f->locks; next++)
+        {
+          uint32_t fact = pairs[(size_t) lock * f->locks + next];
+          if (fact == HISTORY_NO_FACT)
+            continue;
+          struct chain chain = { pairs, p, lock, (uint64_t) 1 << p };
+          buddy_set edge = fact_of (c, fact, p);
+          exclude_cycles (c, &chain, edge, next);
+          buddy_release (edge);
+        }
+}
+
+void
+compat_restrict (buddy_set *set, const struct history_facts *facts, uint32_t ply)
+{
+  struct compat c = { set, facts, ply };
+  for (uint32_t lock = 0; lock < facts->locks; lock++)
+    for (uint32_t p = 0; p < facts->processes; p++)
+      for (uint32_t q = p + 1; q < facts->processes; q++)
+        exclude_lock (&c, p, q, lock);
+  exclude_all_cycles (&c, facts->after);
+  exclude_all_cycles (&c, facts->before);
+}

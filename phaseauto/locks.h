@@ -1,0 +1,30 @@
+/* locks.h -- which locks matter to a query? (THEORY.md 5g and 5i)
+ *
+ * Private: a lock that only one of the processes ever uses constrains nothing.
+ *
+ * Idle: a lock matters only if some critical section of it contains an action
+ * that matters to the thread (watch.h), or the acquisition of a lock that
+ * matters.  Any other lock is never in the way where a phase changes: whoever
+ * holds it can run on to its release, or has not taken it yet.
+ */
+#ifndef PHASEAUTO_LOCKS_H
+#define PHASEAUTO_LOCKS_H
+
+#include <stdint.h>
+
+#include "phaseauto/watch.h"
+#include "wpds/survey.h"
+
+/* A process that takes part. */
+struct participant
+{
+  uint32_t body;
+  pds_symbol entry;
+  const struct watch *watch;
+};
+
+/* The locks to keep. */
+idset locks_that_matter (struct survey *survey, const struct participant *participants,
+                         uint32_t count, uint32_t reductions, struct arena *arena);
+
+#endif

@@ -1,0 +1,87 @@
+/* product.h -- one process seen through its role: the product of a PDS and a
+ * phase automaton (SPIN09 sections 6.1 and 7), reduced.
+ *
+ * The result is a pushdown system whose control states are the states of the
+ * automaton, 0 .. steps, and whose rules say what happens to the lock history.
+ * For a rule of the process with action a, in state x:
+ *
+ *     (x, s) -> (x, w)      with what a does to the locks, if a may loop in x
+ *     (x, s) -> (x + 1, w)  a new phase, if a is the step from x
+ *     (x, s) -> (x + 1, s)  a new phase, if that step is another thread's:
+ *                           guessed, at any symbol, the bottom included
+ *
+ * There is a bottom symbol under the entry, so that a process that has ended
+ * still follows the others' steps.  The step into the last state changes
+ * nothing: the last phase is empty, and its history says no more than the end
+ * of the phase before it.
+ *
+ * Slicing (5h), which happens here: a call of a procedure that can return and
+ * does nothing watched is a skip; symbols that reach each other by skips are
+ * one symbol; a symbol that can only skip is its successor.
+ */
+#ifndef PHASEAUTO_PRODUCT_H
+#define PHASEAUTO_PRODUCT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "wpds/survey.h"
+
+/* More steps are refused by the language. */
+#define PRODUCT_STEPS_LIMIT 63
+
+/* What an action of the multi-PDS is to the thread, a bit per state. */
+struct product_class
+{
+  uint64_t step;      /* it can be the step from this state */
+  uint64_t forbidden; /* it cannot loop in this state */
+};
+
+#define PRODUCT_NO_LOCK UINT32_MAX
+
+struct product_query
+{
+  struct survey *survey;
+  uint32_t body;                       /* of the process */
+  pds_symbol entry;
+  const struct product_class *classes; /* by action */
+  uint32_t steps;
+  uint64_t foreign;                    /* bit x: the step from x is another's */
+  const uint32_t *locks;               /* by lock: its number, or NO_LOCK */
+  uint32_t reductions;
+};
+
+enum product_effect
+{
+  PRODUCT_NOTHING,
+  PRODUCT_PHASE,   /* a new phase starts */
+  PRODUCT_ACQUIRE,
+  PRODUCT_RELEASE,
+};
+
+#define PRODUCT_NO_SYMBOL UINT32_MAX
+
+struct product_rule
+{
+  uint32_t from_state, from;
+  uint32_t to_state;
+  uint32_t top, under;  /* pushed; NO_SYMBOL where there is less to push */
+  enum product_effect effect;
+  uint32_t lock;        /* number in the query's table */
+};
+
+struct product
+{
+  uint32_t states;      /* steps + 1 */
+  uint32_t symbols;
+  uint32_t entry, bottom;
+  VEC (struct product_rule) rules;
+  /* By symbol: one of the symbols of the multi-PDS that it stands for. */
+  VEC (pds_symbol) origins;
+};
+
+/* Everything goes into ARENA. */
+void product_build (struct product *product, const struct product_query *query,
+                    struct arena *arena);
+
+#endif

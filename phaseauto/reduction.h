@@ -1,0 +1,40 @@
+/* reduction.h -- the exact reductions, each with a switch (THEORY.md 5).
+ *
+ * A set of reductions is a mask of bits.  One that an engine does not have is
+ * ignored by it.
+ */
+#ifndef PHASEAUTO_REDUCTION_H
+#define PHASEAUTO_REDUCTION_H
+
+#include <stdint.h>
+
+/* name on the command line, identifier, what it does */
+#define REDUCTIONS(R)                                                        \
+  R ("active", ACTIVE, "only the processes that play a thread")              \
+  R ("roles", ROLES, "share what a process contributes between queries")     \
+  R ("antichains", ANTICHAINS, "keep only minimal tuples")                   \
+  R ("movers", MOVERS, "no guess behind an acquire or before a release")     \
+  R ("run-ahead", RUN_AHEAD, "do what comes before the first own step first")\
+  R ("private-locks", PRIVATE_LOCKS, "drop locks that one process uses")     \
+  R ("idle-locks", IDLE_LOCKS, "drop locks that guard nothing watched")      \
+  R ("slicing", SLICING, "skip what the automaton cannot notice")            \
+  R ("transactions", TRANSACTIONS, "explore a thread's transactions whole")
+
+enum reduction_number
+{
+#define REDUCTION_NUMBER(name, id, text) REDUCTION_NUMBER_##id,
+  REDUCTIONS (REDUCTION_NUMBER)
+#undef REDUCTION_NUMBER
+  REDUCTION_COUNT,
+};
+
+enum reduction
+{
+#define REDUCTION_BIT(name, id, text) REDUCTION_##id = 1 << REDUCTION_NUMBER_##id,
+  REDUCTIONS (REDUCTION_BIT)
+#undef REDUCTION_BIT
+};
+
+#define REDUCTION_ALL (((uint32_t) 1 << REDUCTION_COUNT) - 1)
+
+#endif

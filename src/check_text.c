@@ -1,0 +1,356 @@
+/* check_text.c -- what was found in a model, for a person.
+ *
+ * A table with the patterns down and the fields across; a column or row in
+ * which everything is safe is left out where the table would become too wide,
+ * and said so.  Then the violations, one line each.
+ */
+#include <config.h>
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "check.h"
+#include "phaseauto/print.h"
+
+#define WIDEST 100 /* columns of a table */
+
+struct check_totals
+check_count (const struct check_model *model)
+{
+  struct check_totals totals = { 0, 0, 0 };
+  for (uint32_t q = 0; q < model->decided; q++)
+    switch (model->verdicts[q].kind)
+      {
+      case VERDICT_SAFE:
+        totals.safe++;
+        break;
+      case VERDICT_VIOLATION:
+        totals.violations++;
+        break;
+      case VERDICT_UNKNOWN:
+        totals.unknown++;
+        break;
+      }
+  return totals;
+}
+
+char *
+check_fields_text (const struct check_model *model, const struct query *query,
+                   struct arena *arena)
+{
+  char *text = NULL;
+  size_t length = 0;
+  FILE *memory = open_memstream (&text, &length);
+  if (!memory)
+    quota_exhaust (arena->quota, QUOTA_MEMORY);
+  for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
+    {
+      if (i > 0)
+        fputc (',', memory);
+      text_print_name (memory,
+                       model->eml->lowering.pds.fields.at[query->fields[i]].name);
+    }
+  fclose (memory);
+  char *copy = arena_copy (arena, text, length);
+  free (text);
+  return copy;
+}
+
+/* ---- The table. ---- */
+
+struct column
+{
+  const uint32_t *fields;
+  const char *title;
+  uint32_t width;
+  bool finding;   /* something in it is not safe */
+};
+
+struct table
+{
+  const struct check_model *model;
+  struct arena *arena;
+  uint32_t parameters;         /* of the patterns in this table */
+  VEC (struct column) columns; /* in the order of the queries */
+  uint32_t title_width;
+};
+
+static bool
+same_fields (const struct table *table, const uint32_t *a, const uint32_t *b)
+{
+  return memcmp (a, b, table->parameters * sizeof *a) == 0;
+}
+
+/* Queries of one automaton come in one order for all of them, so the columns
+   of the first are the columns of all. */
+static void
+list_columns (struct table *table)
+{
+  const struct queries *queries = table->model->queries;
+  const struct pa_automaton *first = NULL;
+  uint32_t cursor = 0;
+  for (uint32_t q = 0; q < table->model->decided; q++)
+    {
+      const struct query *query = &queries->list.at[q];
+      if (query->automaton->parameters.count != table->parameters)
+        continue;
+      if (!first)
+        first = query->automaton;
+      if (query->automaton == first)
+        {
+          const char *title = check_fields_text (table->model, query, table->arena);
+          uint32_t width = text_columns (title);
+          *vec_push (table->arena, &table->columns)
+            = (struct column){ query->fields, title, width, false };
+        }
+      if (q > 0 && queries->list.at[q - 1].automaton != query->automaton)
+        cursor = 0;
+      while (cursor < table->columns.count
+             && !same_fields (table, table->columns.at[cursor].fields, query->fields))
+        cursor++;
+      assert (cursor < table->columns.count);
+      table->columns.at[cursor++].finding
+        |= table->model->verdicts[q].kind != VERDICT_SAFE;
+    }
+}
+
+static uint32_t
+table_width (const struct table *table, bool only_findings)
+{
+  uint32_t width = table->title_width;
+  for (uint32_t c = 0; c < table->columns.count && width <= WIDEST; c++)
+    if (table->columns.at[c].finding || !only_findings)
+      width += table->columns.at[c].width + 2;
+  return width;
+}
+
+static char *
+row_title (struct table *table, const struct pa_automaton *automaton)
+{
+  char *text = NULL;
+  size_t length = 0;
+  FILE *memory = open_memstream (&text, &length);
+  if (!memory)
+    quota_exhaust (table->arena->quota, QUOTA_MEMORY);
+  fprintf (memory, "%4s  ", automaton->name);
+  if (automaton->title)
+    fputs (automaton->title, memory);
+  else
+    pa_print_pattern (automaton, memory);
+  fclose (memory);
+  char *copy = arena_copy (table->arena, text, length);
+  free (text);
+  return copy;
+}
+
+static void
+pad (uint32_t from, uint32_t to)
+{
+  for (; from < to; from++)
+    putchar (' ');
+}
+
+static void
+print_cells (const struct table *table, uint32_t first, uint32_t end, bool only_findings)
+{
+  static const char cells[] = { '.', 'V', '?' };
+  uint32_t c = 0;
+  for (uint32_t q = first; q < end; q++, c++)
+    {
+      const struct column *column = &table->columns.at[c];
+      while (!same_fields (table, column->fields, table->model->queries->list.at[q].fields))
+        column = &table->columns.at[++c];
+      if (only_findings && !column->finding)
+        continue;
+      fputs ("  ", stdout);
+      pad (1, column->width);
+      putchar (cells[table->model->verdicts[q].kind]);
+    }
+  putchar ('\n');
+}
+
+/* The end of the queries of the automaton of query FIRST. */
+static uint32_t
+row_end (const struct check_model *model, uint32_t first)
+{
+  uint32_t end = first;
+  while (end < model->decided
+         && model->queries->list.at[end].automaton
+              == model->queries->list.at[first].automaton)
+    end++;
+  return end;
+}
+
+static bool
+row_has_finding (const struct check_model *model, uint32_t first, uint32_t end)
+{
+  for (uint32_t q = first; q < end; q++)
+    if (model->verdicts[q].kind != VERDICT_SAFE)
+      return true;
+  return false;
+}
+
+/* The findings of a row as a list, where even those do not fit across. */
+static void
+print_list (const struct table *table, uint32_t first, uint32_t end)
+{
+  uint32_t shown = 0, count = 0;
+  for (uint32_t q = first; q < end; q++)
+    if (table->model->verdicts[q].kind != VERDICT_SAFE && ++count && shown < 6)
+      {
+        printf ("%s%s", shown++ ? "  " : "  ",
+                check_fields_text (table->model, &table->model->queries->list.at[q],
+                                   table->arena));
+        if (table->model->verdicts[q].kind == VERDICT_UNKNOWN)
+          putchar ('?');
+      }
+  if (count > shown)
+    printf ("  and %u more", (unsigned) (count - shown));
+  putchar ('\n');
+}
+
+static void
+print_table (const struct check_model *model, uint32_t parameters, struct arena *arena)
+{
+  struct table table = { .model = model, .arena = arena, .parameters = parameters };
+  list_columns (&table);
+  if (table.columns.count == 0)
+    return;
+  for (uint32_t q = 0; q < model->decided; q = row_end (model, q))
+    if (model->queries->list.at[q].automaton->parameters.count == parameters)
+      {
+        uint32_t width
+          = text_columns (row_title (&table, model->queries->list.at[q].automaton));
+        if (width > table.title_width)
+          table.title_width = width;
+      }
+  bool only_findings = table_width (&table, false) > WIDEST;
+  bool as_list = only_findings && table_width (&table, true) > WIDEST;
+  uint32_t findings = 0, safe_rows = 0;
+  for (uint32_t c = 0; c < table.columns.count; c++)
+    findings += table.columns.at[c].finding;
+  if (!as_list && (findings > 0 || !only_findings))
+    {
+      pad (0, table.title_width);
+      for (uint32_t c = 0; c < table.columns.count; c++)
+        if (table.columns.at[c].finding || !only_findings)
+          printf ("  %s", table.columns.at[c].title);
+      putchar ('\n');
+    }
+  for (uint32_t q = 0; q < model->decided;)
+    {
+      uint32_t end = row_end (model, q);
+      const struct pa_automaton *automaton = model->queries->list.at[q].automaton;
+      if (automaton->parameters.count == parameters)
+        {
+          if (row_has_finding (model, q, end))
+            {
+              const char *title = row_title (&table, automaton);
+              fputs (title, stdout);
+              pad (text_columns (title), table.title_width);
+              if (as_list)
+                print_list (&table, q, end);
+              else
+                print_cells (&table, q, end, only_findings);
+            }
+          else
+            safe_rows++;
+        }
+      q = end;
+    }
+  if (safe_rows > 0)
+    printf ("      %u pattern%s safe everywhere\n", (unsigned) safe_rows,
+            safe_rows == 1 ? "" : "s");
+  if (only_findings && findings < table.columns.count)
+    printf ("      %u of %u fields or tuples of fields are safe and not shown\n",
+            (unsigned) (table.columns.count - findings), (unsigned) table.columns.count);
+}
+
+/* ---- Findings. ---- */
+
+static void
+print_finding (const struct check_model *model, uint32_t q, struct arena *arena)
+{
+  const struct query *query = &model->queries->list.at[q];
+  const struct verdict *verdict = &model->verdicts[q];
+  const struct pa_automaton *automaton = query->automaton;
+  bool violation = verdict->kind == VERDICT_VIOLATION;
+  printf ("%s  pattern %s  %s  ", violation ? "VIOLATION" : "UNKNOWN  ",
+          automaton->name, check_fields_text (model, query, arena));
+  pa_print_pattern (automaton, stdout);
+  if (violation)
+    for (uint32_t t = 0; t < automaton->threads.count; t++)
+      {
+        printf ("%s%s = ", t ? ", " : "  ", automaton->threads.at[t].name);
+        text_print_name (
+          stdout, model->eml->lowering.pds.processes.at[verdict->processes[t]].name);
+      }
+  else
+    printf ("  (%s)", verdict_reason_word (verdict->reason));
+  putchar ('\n');
+}
+
+static void
+print_stats (const struct check_model *model)
+{
+  struct verdict_counts sum = { 0 };
+  uint64_t slowest = 0, time = 0;
+  for (uint32_t q = 0; q < model->decided; q++)
+    {
+      const struct verdict *verdict = &model->verdicts[q];
+      sum.choices += verdict->counts.choices;
+      sum.roles += verdict->counts.roles;
+      sum.roles_reused += verdict->counts.roles_reused;
+      sum.symbols += verdict->counts.symbols;
+      sum.rules += verdict->counts.rules;
+      sum.operations += verdict->counts.operations;
+      if (sum.locks < verdict->counts.locks)
+        sum.locks = verdict->counts.locks;
+      if (sum.peak_nodes < verdict->counts.peak_nodes)
+        sum.peak_nodes = verdict->counts.peak_nodes;
+      if (slowest < verdict->nanoseconds)
+        slowest = verdict->nanoseconds;
+      time += verdict->nanoseconds;
+    }
+  printf ("stats: engine bdd; %u choices of processes; %u roles computed, %u reused; "
+          "products with %u symbols, %u rules; at most %u locks; "
+          "at most %llu BDD nodes, %llu operations; %.3f s, slowest query %.3f s\n",
+          (unsigned) sum.choices, (unsigned) sum.roles, (unsigned) sum.roles_reused,
+          (unsigned) sum.symbols, (unsigned) sum.rules, (unsigned) sum.locks,
+          (unsigned long long) sum.peak_nodes, (unsigned long long) sum.operations,
+          (double) time / 1e9, (double) slowest / 1e9);
+}
+
+void
+check_print_text (const struct check_model *model, bool quiet)
+{
+  struct arena *arena = model->eml->tree.arena;
+  struct check_totals totals = check_count (model);
+  text_print_safe (stdout, model->eml->source.path, strlen (model->eml->source.path));
+  printf (": %u quer%s, ", (unsigned) model->decided, model->decided == 1 ? "y" : "ies");
+  if (totals.violations)
+    printf ("%u violation%s, ", (unsigned) totals.violations,
+            totals.violations == 1 ? "" : "s");
+  if (totals.unknown)
+    printf ("%u unknown, ", (unsigned) totals.unknown);
+  printf ("%u safe\n", (unsigned) totals.safe);
+  if (!quiet && totals.violations + totals.unknown > 0)
+    {
+      uint32_t most = 0;
+      for (uint32_t q = 0; q < model->decided; q++)
+        {
+          uint32_t count = model->queries->list.at[q].automaton->parameters.count;
+          most = count > most ? count : most;
+        }
+      for (uint32_t parameters = 1; parameters <= most; parameters++)
+        print_table (model, parameters, arena);
+    }
+  for (uint32_t q = 0; q < model->decided; q++)
+    if (model->verdicts[q].kind != VERDICT_SAFE)
+      print_finding (model, q, arena);
+  if (model->stats)
+    print_stats (model);
+}

@@ -1,0 +1,369 @@
+/* decide.c -- see decide.h.
+ *
+ * Choices.  Copies of a process are alike, so processes are grouped into
+ * classes (same body, allowed for the same threads), and a choice is a class
+ * for each thread; it stands for the first processes of these classes that
+ * are still free.  Taking the classes in the order of those processes lists
+ * the choices in the order of the declarations, without ever listing all
+ * pairs of ten thousand copies.
+ *
+ * A class that cannot make a step of the thread, anywhere in its code, is not
+ * a candidate: most queries of a model end here, without work.
+ */
+#include <config.h>
+
+#include "decide.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "phaseauto/reduction.h"
+
+/* ---- Setting up. ---- */
+
+static idset
+actions_of (struct decider *decider, const struct survey_body *reach)
+{
+  const struct pds *pds = decider->pds;
+  idset actions = IDSET_EMPTY;
+  for (uint32_t i = 0; i < reach->symbols.count; i++)
+    {
+      struct pds_range rules = pds_rules_of (pds, reach->symbols.at[i]);
+      for (uint32_t r = rules.begin; r < rules.end; r++)
+        actions = idset_add (pds->idsets, actions, pds->rules.at[r].action.index);
+    }
+  return actions;
+}
+
+void
+decider_init (struct decider *decider, const struct pds *pds,
+              const struct decide_options *options, struct arena *model_arena)
+{
+  memset (decider, 0, sizeof *decider);
+  decider->pds = pds;
+  decider->options = options;
+  decider->model_arena = model_arena;
+  survey_init (&decider->survey, pds, model_arena);
+  decider->body_actions = arena_calloc (model_arena, decider->survey.bodies + (size_t) 1,
+                                        sizeof *decider->body_actions);
+  for (uint32_t p = 0; p < pds->processes.count; p++)
+    {
+      const struct pds_process *process = &pds->processes.at[p];
+      if (decider->survey.body[process->body].known)
+        continue;
+      const struct survey_body *reach
+        = survey_reach (&decider->survey, process->body, process->entry);
+      decider->body_actions[process->body] = actions_of (decider, reach);
+    }
+  quota_init (&decider->quota);
+  arena_init (&decider->kept, &decider->quota);
+  arena_init (&decider->scratch, &decider->quota);
+}
+
+/* Forget what the engine kept. */
+static void
+forget (struct decider *decider)
+{
+  if (decider->engine)
+    bdd_engine_abandon (decider->engine);
+  decider->engine = NULL;
+  arena_clear (&decider->kept);
+}
+
+void
+decider_clear (struct decider *decider)
+{
+  arena_clear (&decider->scratch);
+  forget (decider);
+}
+
+/* ---- Candidates. ---- */
+
+/* Processes that are alike for the query: a chain by number. */
+struct process_class
+{
+  uint32_t body;
+  uint32_t first;      /* process */
+  uint32_t taken;      /* how many of them play a thread already */
+  uint32_t count;
+  const uint32_t *processes;
+};
+
+struct work
+{
+  struct decider *decider;
+  const struct query *query;
+  struct arena *arena;
+  struct pa_factors factors;
+  uint32_t threads;
+  struct watch **watches;         /* by factor, by thread */
+  struct process_class *classes;
+  uint32_t class_count;
+  bool *candidate;                /* by thread * class_count + class */
+  uint32_t *chosen;               /* by thread: class */
+  uint32_t *processes;            /* by thread: process */
+  struct verdict *verdict;
+};
+
+static bool
+is_allowed (const struct work *w, uint32_t thread, uint32_t process)
+{
+  const struct decide_options *options = w->decider->options;
+  return thread >= options->filtered || options->allowed[thread][process];
+}
+
+static bool
+are_alike (const struct work *w, uint32_t p, uint32_t q)
+{
+  const struct pds *pds = w->decider->pds;
+  if (pds->processes.at[p].body != pds->processes.at[q].body)
+    return false;
+  for (uint32_t t = 0; t < w->threads; t++)
+    if (is_allowed (w, t, p) != is_allowed (w, t, q))
+      return false;
+  return true;
+}
+
+/* Processes with one body stand together, so a class is found by looking back
+   at the classes of that body only. */
+static void
+list_classes (struct work *w)
+{
+  const struct pds *pds = w->decider->pds;
+  uint32_t count = pds->processes.count;
+  uint32_t *class_of = arena_alloc (w->arena, count * sizeof *class_of + 1);
+  VEC (struct process_class) classes = VEC_EMPTY;
+  for (uint32_t p = 0; p < count; p++)
+    {
+      uint32_t body = pds->processes.at[p].body;
+      uint32_t c = classes.count;
+      while (c > 0 && classes.at[c - 1].body == body
+             && !are_alike (w, classes.at[c - 1].first, p))
+        c--;
+      if (c == 0 || classes.at[c - 1].body != body)
+        {
+          *vec_push (w->arena, &classes) = (struct process_class){ .body = body, .first = p };
+          c = classes.count;
+        }
+      class_of[p] = c - 1;
+      classes.at[c - 1].count++;
+    }
+  for (uint32_t c = 0; c < classes.count; c++)
+    {
+      uint32_t *members
+        = arena_alloc (w->arena, classes.at[c].count * sizeof *members);
+      uint32_t used = 0;
+      for (uint32_t p = classes.at[c].first; used < classes.at[c].count; p++)
+        if (class_of[p] == c)
+          members[used++] = p;
+      classes.at[c].processes = members;
+    }
+  w->classes = classes.at;
+  w->class_count = classes.count;
+}
+
+/* Can a process with BODY make all own steps of WATCH, one by one? */
+static bool
+can_play (const struct work *w, uint32_t body, const struct watch *watch)
+{
+  uint64_t own = ~watch->foreign & (((uint64_t) 1 << watch->steps) - 1);
+  const struct idsets *idsets = w->decider->pds->idsets;
+  idset actions = w->decider->body_actions[body];
+  for (uint32_t a = idset_next (idsets, actions, 0); a != UINT32_MAX && own;
+       a = idset_next (idsets, actions, a + 1))
+    own &= ~watch->classes[a].step;
+  return own == 0;
+}
+
+static void
+find_candidates (struct work *w)
+{
+  const struct query *query = w->query;
+  pa_factor (&w->factors, query->automaton, w->arena);
+  w->watches = arena_calloc (w->arena, w->factors.list.count, sizeof *w->watches);
+  w->candidate = arena_calloc (w->arena, (size_t) w->threads * w->class_count + 1,
+                               sizeof *w->candidate);
+  for (uint32_t f = 0; f < w->factors.list.count; f++)
+    {
+      w->watches[f] = arena_alloc (w->arena, w->threads * sizeof **w->watches);
+      for (uint32_t t = 0; t < w->threads; t++)
+        {
+          watch_init (&w->watches[f][t], w->decider->pds, &w->factors.list.at[f], t,
+                      query->fields, query->set, w->arena);
+          for (uint32_t c = 0; c < w->class_count; c++)
+            w->candidate[t * w->class_count + c]
+              |= is_allowed (w, t, w->classes[c].first)
+                 && can_play (w, w->classes[c].body, &w->watches[f][t]);
+        }
+    }
+}
+
+/* ---- Asking the engine. ---- */
+
+/* The processes that play no thread, as participants behind the threads. */
+static void
+add_bystanders (struct work *w, struct participant *participants,
+                const struct watch *watch)
+{
+  const struct pds *pds = w->decider->pds;
+  uint32_t used = w->threads;
+  for (uint32_t p = 0; p < pds->processes.count; p++)
+    {
+      bool plays = false;
+      for (uint32_t t = 0; t < w->threads; t++)
+        plays |= w->processes[t] == p;
+      if (!plays)
+        participants[used++] = (struct participant){ pds->processes.at[p].body,
+                                                     pds->processes.at[p].entry, watch };
+    }
+}
+
+/* Does factor F have a violation with the processes chosen? */
+static bool
+ask (struct work *w, uint32_t f)
+{
+  struct decider *d = w->decider;
+  const struct pds *pds = d->pds;
+  uint32_t reductions = d->options->reductions;
+  for (uint32_t t = 0; t < w->threads; t++)
+    if (!can_play (w, w->classes[w->chosen[t]].body, &w->watches[f][t]))
+      return false;
+  bool active = reductions & REDUCTION_ACTIVE;
+  uint32_t count = active ? w->threads : pds->processes.count;
+  struct participant *participants
+    = arena_alloc (w->arena, count * sizeof *participants);
+  for (uint32_t t = 0; t < w->threads; t++)
+    {
+      const struct pds_process *process = &pds->processes.at[w->processes[t]];
+      participants[t] = (struct participant){ process->body, process->entry,
+                                              &w->watches[f][t] };
+    }
+  struct watch bystander;
+  if (!active)
+    {
+      watch_init_bystander (&bystander, pds, &w->factors.list.at[f], w->arena);
+      add_bystanders (w, participants, &bystander);
+    }
+  struct engine_question question = { &d->survey, w->watches[f][0].steps,
+                                      participants, count, reductions };
+  w->verdict->counts.choices++;
+  return bdd_engine_decide (d->engine, &question, &d->quota, &d->scratch,
+                            &w->verdict->counts);
+}
+
+/* The class with the smallest free process above AFTER that is a candidate for
+   THREAD, or UINT32_MAX. */
+static uint32_t
+next_class (const struct work *w, uint32_t thread, int64_t after)
+{
+  uint32_t best = UINT32_MAX;
+  int64_t best_process = INT64_MAX;
+  for (uint32_t c = 0; c < w->class_count; c++)
+    {
+      const struct process_class *class = &w->classes[c];
+      if (!w->candidate[thread * w->class_count + c] || class->taken == class->count)
+        continue;
+      int64_t process = class->processes[class->taken];
+      if (process > after && process < best_process)
+        {
+          best = c;
+          best_process = process;
+        }
+    }
+  return best;
+}
+
+/* Try all choices, in order; true at the first violation. */
+static bool
+try_choices (struct work *w)
+{
+  int64_t *after = arena_alloc (w->arena, w->threads * sizeof *after);
+  uint32_t t = 0;
+  after[0] = -1;
+  for (;;)
+    {
+      uint32_t c = next_class (w, t, after[t]);
+      if (c == UINT32_MAX)
+        {
+          if (t == 0)
+            return false;
+          t--;
+          w->classes[w->chosen[t]].taken--;
+          continue;
+        }
+      struct process_class *class = &w->classes[c];
+      w->chosen[t] = c;
+      w->processes[t] = class->processes[class->taken++];
+      after[t] = w->processes[t];
+      if (t + 1 < w->threads)
+        {
+          after[++t] = -1;
+          continue;
+        }
+      for (uint32_t f = 0; f < w->factors.list.count; f++)
+        if (ask (w, f))
+          return true;
+      class->taken--;
+    }
+}
+
+static void
+decide_under_quota (struct decider *decider, const struct query *query,
+                    struct verdict *verdict)
+{
+  struct work w = { .decider = decider, .query = query, .arena = &decider->scratch,
+                    .verdict = verdict };
+  w.threads = query->automaton->threads.count;
+  w.chosen = arena_alloc (w.arena, w.threads * sizeof *w.chosen);
+  w.processes = arena_alloc (w.arena, w.threads * sizeof *w.processes);
+  list_classes (&w);
+  find_candidates (&w);
+  if (!decider->engine)
+    decider->engine = bdd_engine_new (&decider->kept, decider->options->memory / 4 * 3);
+  bool found = try_choices (&w);
+  if (found)
+    {
+      uint32_t *processes
+        = arena_alloc (decider->model_arena, w.threads * sizeof *processes);
+      memcpy (processes, w.processes, w.threads * sizeof *processes);
+      verdict->processes = processes;
+    }
+  verdict->kind = found ? VERDICT_VIOLATION : VERDICT_SAFE;
+}
+
+struct verdict
+decide_query (struct decider *decider, const struct query *query)
+{
+  const struct decide_options *options = decider->options;
+  struct quota *quota = &decider->quota;
+  uint64_t start = quota_clock ();
+  /* In the decider, not in this frame: it changes between the checkpoint and
+     the unwinding. */
+  struct verdict *verdict = &decider->verdict;
+  *verdict = (struct verdict){ .kind = VERDICT_UNKNOWN, .engine = "bdd" };
+  decider->tries = 0;
+  quota->limit = options->memory ? (size_t) options->memory : SIZE_MAX;
+  quota->deadline = options->timeout ? start + options->timeout : 0;
+  quota->interrupted = options->interrupted;
+  bool unwound = quota_checkpoint (quota);
+  bool kept_some = decider->kept.small || decider->kept.large;
+  if (unwound)
+    {
+      arena_clear (&decider->scratch);
+      forget (decider);
+      *verdict = (struct verdict){ .kind = VERDICT_UNKNOWN, .reason = quota->reason,
+                                   .engine = "bdd" };
+    }
+  /* What earlier queries left must not cost this one its answer: once more
+     without it. */
+  bool retry = unwound && quota->reason == QUOTA_MEMORY && kept_some
+               && decider->tries == 1;
+  if (!unwound || retry)
+    {
+      decider->tries++;
+      decide_under_quota (decider, query, verdict);
+    }
+  arena_clear (&decider->scratch);
+  verdict->nanoseconds = quota_clock () - start;
+  return *verdict;
+}

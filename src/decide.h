@@ -1,0 +1,55 @@
+/* decide.h -- decide the queries of one model.
+ *
+ * A decider holds what the queries of a model share.  For each query it lists
+ * the choices of processes for the automaton's threads that can make the steps
+ * at all, and asks an engine about one after the other, in the order of the
+ * declarations, until one has a violation.
+ *
+ * Whatever runs out (memory, time, patience) costs the query at hand, whose
+ * verdict is unknown, and nothing else.
+ */
+#ifndef SRC_DECIDE_H
+#define SRC_DECIDE_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine.h"
+#include "query.h"
+
+struct decide_options
+{
+  uint32_t reductions;
+  uint64_t timeout;       /* nanoseconds per query, 0: none */
+  uint64_t memory;        /* bytes per query, 0: no limit */
+  /* By thread and process: may this process play that thread?  A thread past
+     `filtered' may be played by all. */
+  const bool *const *allowed;
+  uint32_t filtered;
+  const volatile sig_atomic_t *interrupted; /* or null */
+};
+
+struct decider
+{
+  const struct pds *pds;
+  const struct decide_options *options;
+  struct arena *model_arena;
+  struct survey survey;
+  idset *body_actions;    /* by body: the actions it can reach */
+  struct quota quota;     /* of the query at hand */
+  struct arena kept;      /* what the engine keeps between queries */
+  struct arena scratch;   /* of the query at hand */
+  struct bdd_engine *engine;
+  struct verdict verdict; /* of the query at hand */
+  unsigned tries;         /* at it */
+};
+
+/* PDS and OPTIONS are borrowed; what is computed once goes to MODEL_ARENA. */
+void decider_init (struct decider *decider, const struct pds *pds,
+                   const struct decide_options *options, struct arena *model_arena);
+void decider_clear (struct decider *decider);
+
+struct verdict decide_query (struct decider *decider, const struct query *query);
+
+#endif

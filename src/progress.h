@@ -1,0 +1,33 @@
+/* progress.h -- where long work is: one line that is rewritten on a terminal,
+ * a plain line a minute elsewhere.  Nothing in the first second. */
+#ifndef SRC_PROGRESS_H
+#define SRC_PROGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum progress_mode
+{
+  PROGRESS_AUTO,   /* on a terminal: the line; else: a line a minute */
+  PROGRESS_ALWAYS,
+  PROGRESS_NEVER,
+};
+
+struct progress
+{
+  enum progress_mode mode;
+  bool terminal;
+  bool shown;          /* there is a line to be cleared */
+  uint64_t start, last;
+};
+
+void progress_start (struct progress *progress, enum progress_mode mode, bool quiet);
+
+/* DONE of ALL are decided, FOUND violations so far; NOW names what is next. */
+void progress_show (struct progress *progress, uint64_t done, uint64_t all,
+                    uint64_t found, const char *now);
+
+/* Clear the line, before other output. */
+void progress_clear (struct progress *progress);
+
+#endif

@@ -1,0 +1,44 @@
+/* verdict.h -- what was found out about a query. */
+#ifndef SRC_VERDICT_H
+#define SRC_VERDICT_H
+
+#include <stdint.h>
+
+#include "base/quota.h"
+
+enum verdict_kind
+{
+  VERDICT_SAFE,
+  VERDICT_VIOLATION,
+  VERDICT_UNKNOWN,
+};
+
+/* What it took; what an engine does not count stays zero. */
+struct verdict_counts
+{
+  uint32_t symbols;       /* of all products, the phases not counted */
+  uint32_t rules;
+  uint32_t locks;         /* the most that were kept */
+  uint32_t choices;       /* of processes that were looked at */
+  uint32_t roles;         /* computed */
+  uint32_t roles_reused;
+  uint64_t peak_nodes;    /* of BDDs */
+  uint64_t operations;
+};
+
+struct verdict
+{
+  enum verdict_kind kind;
+  enum quota_reason reason;   /* of unknown */
+  const uint32_t *processes;  /* of a violation: one per thread */
+  const char *engine;
+  uint64_t nanoseconds;
+  struct verdict_counts counts;
+};
+
+/* "violation", "safe", "unknown". */
+const char *verdict_word (enum verdict_kind kind);
+/* "timeout", "memory" and so on. */
+const char *verdict_reason_word (enum quota_reason reason);
+
+#endif

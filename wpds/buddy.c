@@ -1,0 +1,360 @@
+/* buddy.c -- see buddy.h.  The one file that includes <bdd.h>.
+ *
+ * Traps of BuDDy 2.4, and what is done about them here:
+ *
+ *   - With no error hook, or one that returns, a failed operation yields
+ *     bddfalse: an empty set, that is "safe".  Our hook never returns.
+ *   - It prints when it collects garbage or grows: both hooks are replaced.
+ *   - Its stack of intermediate results is advanced before the result is
+ *     stored, so a collection in between marks an uninitialised slot and may
+ *     crash: the stack is filled with zeros as soon as it is allocated.
+ *   - A result has no reference until somebody takes one: `keep' does, at
+ *     once.
+ */
+#include <config.h>
+
+#include "buddy.h"
+
+#include <assert.h>
+#include <bdd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* BuDDy's stack of intermediate results; not in its header. */
+extern int *bddrefstack;
+
+#define FIRST_NODES 50000
+#define CACHE_RATIO 8            /* nodes per cache entry, as the table grows */
+#define MOST_GROWTH (4 << 20)    /* nodes that the table grows by at once */
+#define BYTES_PER_NODE 28        /* a node, its hash slot, its share of caches */
+#define DEFAULT_BYTES ((uint64_t) 4 << 30)
+
+/* The one global of this program: there is only one BuDDy. */
+static struct
+{
+  struct quota *quota;
+  bool running;
+  bool broken;          /* an operation was abandoned: start anew */
+  bool often;
+  uint32_t variables;
+  uint64_t peak_nodes, collections, operations;
+} manager;
+
+struct buddy_map
+{
+  bddPair *pair;
+};
+
+/* ---- Hooks. ---- */
+
+static void
+on_error (int code)
+{
+  manager.broken = true;
+  if (code == BDD_NODENUM || code == BDD_MEMORY)
+    quota_exhaust (manager.quota, QUOTA_MEMORY);
+  fprintf (stderr, "phaselock: BuDDy: %s\n", bdd_errstring (code));
+  abort ();
+}
+
+static void
+on_collection (int before, bddGbcStat *statistics)
+{
+  if (before)
+    return;
+  manager.collections++;
+  quota_check (manager.quota);
+  uint64_t used = (uint64_t) (statistics->nodes - statistics->freenodes);
+  if (manager.peak_nodes < used)
+    manager.peak_nodes = used;
+}
+
+static void
+on_resize (int old_size, int new_size)
+{
+  (void) old_size;
+  (void) new_size;
+}
+
+/* ---- Starting and stopping. ---- */
+
+static void
+stop_table (void)
+{
+  if (manager.running)
+    bdd_done ();
+  manager.running = false;
+}
+
+void
+buddy_stop (void)
+{
+  stop_table ();
+}
+
+static void
+start_table (uint64_t most_nodes)
+{
+  int nodes = most_nodes < FIRST_NODES ? (int) most_nodes : FIRST_NODES;
+  int error = bdd_init (nodes, nodes / 2);
+  if (error < 0)
+    quota_exhaust (manager.quota, QUOTA_MEMORY);
+  manager.running = true;
+  manager.broken = false;
+  manager.variables = 0;
+  bdd_error_hook (on_error);
+  bdd_gbc_hook (on_collection);
+  bdd_resize_hook (on_resize);
+  bdd_disable_reorder ();
+  bdd_setcacheratio (CACHE_RATIO);
+}
+
+static void
+need_variables (uint32_t variables)
+{
+  assert (variables < (1u << 20));
+  if (variables < 2)
+    variables = 2;
+  if (variables <= manager.variables)
+    return;
+  bdd_setvarnum ((int) variables);
+  memset (bddrefstack, 0, (2 * (size_t) variables + 4) * sizeof *bddrefstack);
+  manager.variables = variables;
+}
+
+void
+buddy_abandon (void)
+{
+  manager.broken = true;
+}
+
+bool
+buddy_start (struct quota *quota, struct buddy_limits limits)
+{
+  manager.quota = quota;
+  uint64_t bytes = limits.bytes ? limits.bytes : DEFAULT_BYTES;
+  uint64_t nodes = bytes / BYTES_PER_NODE;
+  nodes = nodes < 1000 ? 1000 : nodes > INT32_MAX ? INT32_MAX : nodes;
+  /* A table never shrinks: a lower limit needs a new one. */
+  if (manager.running
+      && (manager.broken || (uint64_t) bdd_getallocnum () > nodes))
+    stop_table ();
+  bool is_new = !manager.running;
+  if (is_new)
+    start_table (nodes);
+  bdd_setmaxnodenum ((int) nodes);
+  bdd_setmaxincrease (manager.often ? 1 : MOST_GROWTH);
+  need_variables (limits.variables);
+  manager.peak_nodes = manager.collections = manager.operations = 0;
+  return is_new;
+}
+
+struct buddy_counts
+buddy_counts (void)
+{
+  uint64_t used = manager.running ? (uint64_t) bdd_getnodenum () : 0;
+  if (manager.peak_nodes < used)
+    manager.peak_nodes = used;
+  return (struct buddy_counts){ used, manager.peak_nodes, manager.collections,
+                                manager.operations };
+}
+
+void
+buddy_collect_often (bool often)
+{
+  manager.often = often;
+  /* A table made for the other way of working is of no use. */
+  stop_table ();
+}
+
+/* ---- Operations. ---- */
+
+/* Take the reference that a fresh result of BuDDy lacks. */
+static buddy_set
+keep (BDD node)
+{
+  assert (node >= 0);
+  manager.operations++;
+  return (buddy_set){ bdd_addref (node) };
+}
+
+buddy_set
+buddy_false (void)
+{
+  return (buddy_set){ bdd_false () };
+}
+
+buddy_set
+buddy_true (void)
+{
+  return (buddy_set){ bdd_true () };
+}
+
+buddy_set
+buddy_variable (uint32_t variable)
+{
+  assert (variable < manager.variables);
+  return keep (bdd_ithvar ((int) variable));
+}
+
+buddy_set
+buddy_not_variable (uint32_t variable)
+{
+  assert (variable < manager.variables);
+  return keep (bdd_nithvar ((int) variable));
+}
+
+buddy_set
+buddy_retain (buddy_set set)
+{
+  return (buddy_set){ bdd_addref (set.node) };
+}
+
+void
+buddy_release (buddy_set set)
+{
+  bdd_delref (set.node);
+}
+
+buddy_set
+buddy_and (buddy_set a, buddy_set b)
+{
+  return keep (bdd_apply (a.node, b.node, bddop_and));
+}
+
+buddy_set
+buddy_or (buddy_set a, buddy_set b)
+{
+  return keep (bdd_apply (a.node, b.node, bddop_or));
+}
+
+buddy_set
+buddy_minus (buddy_set a, buddy_set b)
+{
+  return keep (bdd_apply (a.node, b.node, bddop_diff));
+}
+
+buddy_set
+buddy_iff (buddy_set a, buddy_set b)
+{
+  return keep (bdd_apply (a.node, b.node, bddop_biimp));
+}
+
+buddy_set
+buddy_not (buddy_set a)
+{
+  return keep (bdd_not (a.node));
+}
+
+void
+buddy_and_into (buddy_set *a, buddy_set b)
+{
+  buddy_set result = buddy_and (*a, b);
+  buddy_release (*a);
+  *a = result;
+}
+
+void
+buddy_or_into (buddy_set *a, buddy_set b)
+{
+  buddy_set result = buddy_or (*a, b);
+  buddy_release (*a);
+  *a = result;
+}
+
+buddy_set
+buddy_cube (const uint32_t *variables, uint32_t count)
+{
+  buddy_set cube = buddy_true ();
+  for (uint32_t i = 0; i < count; i++)
+    {
+      buddy_set variable = buddy_variable (variables[i]);
+      buddy_and_into (&cube, variable);
+      buddy_release (variable);
+    }
+  return cube;
+}
+
+buddy_set
+buddy_exists (buddy_set set, buddy_set cube)
+{
+  return keep (bdd_exist (set.node, cube.node));
+}
+
+buddy_set
+buddy_and_exists (buddy_set a, buddy_set b, buddy_set cube)
+{
+  return keep (bdd_appex (a.node, b.node, bddop_and, cube.node));
+}
+
+struct buddy_map *
+buddy_map_new (const uint32_t *from, const uint32_t *to, uint32_t count)
+{
+  struct buddy_map *map = malloc (sizeof *map);
+  bddPair *pair = bdd_newpair ();
+  if (!map || !pair)
+    quota_exhaust (manager.quota, QUOTA_MEMORY);
+  for (uint32_t i = 0; i < count; i++)
+    {
+      assert (from[i] < manager.variables && to[i] < manager.variables);
+      bdd_setpair (pair, (int) from[i], (int) to[i]);
+    }
+  map->pair = pair;
+  return map;
+}
+
+void
+buddy_map_free (struct buddy_map *map)
+{
+  if (map && manager.running && !manager.broken)
+    bdd_freepair (map->pair);
+  free (map);
+}
+
+buddy_set
+buddy_rename (buddy_set set, const struct buddy_map *map)
+{
+  return keep (bdd_replace (set.node, map->pair));
+}
+
+bool
+buddy_is_false (buddy_set set)
+{
+  return set.node == bdd_false ();
+}
+
+bool
+buddy_equal (buddy_set a, buddy_set b)
+{
+  return a.node == b.node;
+}
+
+uint64_t
+buddy_node_count (buddy_set set)
+{
+  return (uint64_t) bdd_nodecount (set.node);
+}
+
+bool
+buddy_holds (buddy_set set, const bool *assignment)
+{
+  int node = set.node;
+  while (node != bdd_true () && node != bdd_false ())
+    node = assignment[bdd_var (node)] ? bdd_high (node) : bdd_low (node);
+  return node == bdd_true ();
+}
+
+void
+buddy_pick (buddy_set set, bool *assignment, uint32_t variables)
+{
+  assert (!buddy_is_false (set));
+  memset (assignment, 0, variables * sizeof *assignment);
+  int node = set.node;
+  while (node != bdd_true ())
+    {
+      bool high = bdd_low (node) == bdd_false ();
+      assignment[bdd_var (node)] = high;
+      node = high ? bdd_high (node) : bdd_low (node);
+    }
+}

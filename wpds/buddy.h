@@ -1,0 +1,100 @@
+/* buddy.h -- binary decision diagrams: all that the rest knows of BuDDy.
+ *
+ * BuDDy keeps one global table of nodes.  This module is the only one that
+ * includes its header, and turns its habits into ours:
+ *
+ *   - every result carries a reference, which its owner gives back;
+ *   - running out of nodes or memory unwinds to the checkpoint of the quota
+ *     that the manager was started with, and never yields an empty set;
+ *   - nothing is ever printed.
+ *
+ * There is one manager per process.  buddy_start may be called again and again
+ * (one query after another) and keeps the table; after an unwinding, to be
+ * followed by buddy_abandon, it builds a new one.  Arguments are borrowed, results are owned by the caller.
+ */
+#ifndef WPDS_BUDDY_H
+#define WPDS_BUDDY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/quota.h"
+
+/* A Boolean function of the variables 0, 1, 2 ... */
+typedef struct
+{
+  int node;
+} buddy_set;
+
+/* A renaming of variables. */
+struct buddy_map;
+
+struct buddy_limits
+{
+  uint32_t variables;   /* at least so many */
+  uint64_t bytes;       /* for the table and the caches; 0: 4 GiB */
+};
+
+struct buddy_counts
+{
+  uint64_t nodes;       /* in use now, garbage included */
+  uint64_t peak_nodes;  /* the most since buddy_start */
+  uint64_t collections; /* since buddy_start */
+  uint64_t operations;  /* since buddy_start */
+};
+
+/* Make the manager ready for work under QUOTA.  True: the table is new, and
+   every set and map of before is gone; false: they are all still there. */
+bool buddy_start (struct quota *quota, struct buddy_limits limits);
+/* The work was given up in the middle: references are lost, so the next start
+   needs a new table. */
+void buddy_abandon (void);
+/* Give everything back. */
+void buddy_stop (void);
+
+struct buddy_counts buddy_counts (void);
+
+/* For tests: collect garbage so often that every lost reference shows. */
+void buddy_collect_often (bool often);
+
+buddy_set buddy_false (void);
+buddy_set buddy_true (void);
+buddy_set buddy_variable (uint32_t variable);
+buddy_set buddy_not_variable (uint32_t variable);
+
+buddy_set buddy_retain (buddy_set set);
+void buddy_release (buddy_set set);
+
+buddy_set buddy_and (buddy_set a, buddy_set b);
+buddy_set buddy_or (buddy_set a, buddy_set b);
+buddy_set buddy_minus (buddy_set a, buddy_set b);
+buddy_set buddy_iff (buddy_set a, buddy_set b);
+buddy_set buddy_not (buddy_set a);
+
+/* The conjunction of COUNT variables, for quantifying. */
+buddy_set buddy_cube (const uint32_t *variables, uint32_t count);
+buddy_set buddy_exists (buddy_set set, buddy_set cube);
+/* There are values of CUBE for which both hold. */
+buddy_set buddy_and_exists (buddy_set a, buddy_set b, buddy_set cube);
+
+/* Rename FROM[i] to TO[i].  A map lives until the manager is started anew. */
+struct buddy_map *buddy_map_new (const uint32_t *from, const uint32_t *to,
+                                 uint32_t count);
+void buddy_map_free (struct buddy_map *map);
+buddy_set buddy_rename (buddy_set set, const struct buddy_map *map);
+
+/* *A = *A and B, *A = *A or B: the old value is given back, B is not. */
+void buddy_and_into (buddy_set *a, buddy_set b);
+void buddy_or_into (buddy_set *a, buddy_set b);
+
+bool buddy_is_false (buddy_set set);
+bool buddy_equal (buddy_set a, buddy_set b);
+uint64_t buddy_node_count (buddy_set set);
+
+/* Is the assignment (a value for every variable) in SET? */
+bool buddy_holds (buddy_set set, const bool *assignment);
+/* Put some assignment of SET, which is not empty, into ASSIGNMENT; variables
+   that do not matter become false. */
+void buddy_pick (buddy_set set, bool *assignment, uint32_t variables);
+
+#endif

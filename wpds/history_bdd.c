@@ -1,0 +1,70 @@
+/* history_bdd.c -- see history_bdd.h. */
+#include <config.h>
+
+#include "history_bdd.h"
+
+#include <assert.h>
+
+static uint32_t *
+new_table (struct arena *arena, size_t count)
+{
+  uint32_t *table = arena_alloc (arena, count * sizeof *table);
+  for (size_t i = 0; i < count; i++)
+    table[i] = HISTORY_NO_FACT;
+  return table;
+}
+
+/* Number the facts on the pair (l, m), if m ever happens inside l. */
+static void
+number_pair (struct history_facts *facts, const bool *inside, uint32_t l,
+             uint32_t m)
+{
+  size_t pair = (size_t) l * facts->locks + m;
+  if (!inside[pair])
+    return;
+  facts->after[pair] = facts->facts++;
+  facts->before[pair] = facts->facts++;
+}
+
+void
+history_facts_init (struct history_facts *facts, struct arena *arena,
+                    uint32_t locks, const bool *inside, uint32_t plies,
+                    uint32_t processes)
+{
+  assert (plies > 0 && processes > 0);
+  size_t pairs = (size_t) locks * locks;
+  *facts = (struct history_facts){ .locks = locks, .plies = plies,
+                                   .processes = processes, .facts = 0 };
+  facts->released = new_table (arena, locks);
+  facts->used = new_table (arena, locks);
+  facts->acquired = new_table (arena, locks);
+  facts->held = new_table (arena, locks);
+  facts->after = new_table (arena, pairs);
+  facts->before = new_table (arena, pairs);
+  for (uint32_t l = 0; l < locks; l++)
+    {
+      facts->held[l] = facts->facts++;
+      facts->acquired[l] = facts->facts++;
+      facts->released[l] = facts->facts++;
+      facts->used[l] = facts->facts++;
+      for (uint32_t m = 0; m < l; m++)
+        {
+          number_pair (facts, inside, l, m);
+          number_pair (facts, inside, m, l);
+        }
+    }
+}
+
+uint32_t
+history_facts_variables (const struct history_facts *facts)
+{
+  return facts->facts * facts->plies * facts->processes;
+}
+
+uint32_t
+history_variable (const struct history_facts *facts, uint32_t fact, uint32_t ply,
+                  uint32_t process)
+{
+  assert (fact < facts->facts && ply < facts->plies && process < facts->processes);
+  return (fact * facts->plies + ply) * facts->processes + process;
+}

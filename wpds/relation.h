@@ -1,0 +1,66 @@
+/* relation.h -- the multi-arity relational weight domain (SPIN09 section 7).
+ *
+ * A weight of degree k is a relation of arity k + 2 between lock histories,
+ * held in a BDD over the plies 0 .. k + 1 of process 0:
+ *
+ *     extend   generalised relational composition, degrees add up
+ *     combine  union (of weights of equal degree: no others ever meet, since
+ *              the degree is the number of phases between two control states)
+ *     one      the identity, of degree 0
+ *     zero     the empty relation, of any degree
+ *
+ * Degrees past the last phase are dropped: they become zero.  Weights carry a
+ * reference each; arguments are borrowed, results owned.  The manager of
+ * buddy.h must have been started for the variables of the facts, whose last
+ * ply is used for the composition and belongs to no weight.
+ */
+#ifndef WPDS_RELATION_H
+#define WPDS_RELATION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "wpds/history_bdd.h"
+
+struct relation
+{
+  uint32_t degree; /* RELATION_ZERO: the empty relation */
+  buddy_set set;
+};
+
+#define RELATION_ZERO UINT32_MAX
+
+struct relation_domain
+{
+  const struct history_facts *facts;
+  uint32_t most;                 /* the highest degree that is kept */
+  buddy_set scratch_cube;        /* the variables of the last ply */
+  struct buddy_map **left;       /* by degree a: ply a + 1 to the scratch */
+  struct buddy_map **right;      /* by degree a: 0 to scratch, k to a + k */
+  struct relation one, phase;
+  struct relation start;         /* { (h, h) } for the history of the empty
+                                    path that holds nothing */
+  struct relation *acquire, *release; /* by lock */
+};
+
+/* FACTS has most + 3 plies or more. */
+void relation_init (struct relation_domain *domain, struct arena *arena,
+                    const struct history_facts *facts, uint32_t most);
+void relation_clear (struct relation_domain *domain);
+
+struct relation relation_zero (void);
+struct relation relation_retain (struct relation relation);
+void relation_release (struct relation relation);
+bool relation_is_zero (struct relation relation);
+bool relation_equal (struct relation a, struct relation b);
+
+struct relation relation_extend (const struct relation_domain *domain,
+                                 struct relation a, struct relation b);
+struct relation relation_combine (struct relation a, struct relation b);
+
+/* Of a weight, only the tuples that begin with the history of the empty path
+   that holds nothing; ply 0 is gone: phase x is ply x + 1. */
+buddy_set relation_from_start (const struct relation_domain *domain,
+                               struct relation relation);
+
+#endif
