@@ -12,6 +12,6 @@ tests_phaseauto_enumerate_LDADD = $(PA_TEST_LIBS)
 tests_phaseauto_roles_SOURCES = tests/phaseauto/roles.c tests/lib/tap.h
 tests_phaseauto_roles_LDADD = $(PA_TEST_LIBS)
 
-TESTS += tests/phaseauto/errors.sh tests/phaseauto/patterns.sh tests/phaseauto/doc.sh
-EXTRA_DIST += tests/phaseauto/README.md tests/phaseauto/errors.sh \
-  tests/phaseauto/patterns.sh tests/phaseauto/doc.sh tests/phaseauto/errors
+TESTS += tests/phaseauto/messages.sh tests/phaseauto/patterns.sh tests/phaseauto/doc.sh
+EXTRA_DIST += tests/phaseauto/README.md tests/phaseauto/messages.sh \
+  tests/phaseauto/patterns.sh tests/phaseauto/doc.sh tests/phaseauto/bad

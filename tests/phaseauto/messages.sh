@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# errors.sh -- one file per message about automata: what `patterns -a' says of
-# errors/X.pa, and its exit status, is errors/X.gold.  After a change that is
-# meant: ACCEPT=1 SOURCE=... PHASELOCK=... bash errors.sh
+# messages.sh -- one file per message about automata: what `patterns -a' says of
+# bad/X.pa, and its exit status, is bad/X.gold.  After a change that is
+# meant: ACCEPT=1 SOURCE=... PHASELOCK=... bash messages.sh
 source "$SOURCE/tests/lib/tap.sh"
-folder=$SOURCE/tests/phaseauto/errors
+folder=$SOURCE/tests/phaseauto/bad
 
 # said FILE: all that the program says of it, and its status.
 said () {
@@ -16,7 +16,7 @@ for file in "$folder"/*.pa; do
   name=$(basename "$file" .pa)
   said "$name.pa" >"$scratch/$name"
   [ -z "${ACCEPT-}" ] || cp "$scratch/$name" "$folder/$name.gold"
-  ok "errors/$name" diff -u "$folder/$name.gold" "$scratch/$name"
+  ok "bad/$name" diff -u "$folder/$name.gold" "$scratch/$name"
 done
 
 # Files too large to keep.
