@@ -71,6 +71,8 @@ static bool
 finish (struct eml *eml, bool parsed)
 {
   bool fine = parsed && lower_tree (eml);
+  if (!fine)
+    diags_drop_warnings (&eml->diags);
   diags_sort (&eml->diags);
   return fine;
 }

@@ -273,9 +273,11 @@ find_way_out (struct builder *b, enum way_out way)
       uint32_t known = frame->way[way];
       if (known == NONE)
         {
+          static const char *const words[WAYS_OUT] = { "break", "continue", "return" };
           uint32_t node = new_node (b);
           frame->way[way] = node;
           fill_end (b, node, frame);
+          b->drafts.at[node].node.leaving = words[way];
         }
       chain_append (b, &chain, frame->way[way]);
       if (known != NONE)
@@ -415,6 +417,8 @@ open_block (struct builder *b, uint32_t at)
       frame.exit = new_node (b);
       if (stmt->kind != TREE_LOOP)
         fill_current (b, FLOW_SKIP, stmt);
+      else /* filled by what comes first in it, if anything does */
+        set_place (b, b->current, stmt->span.begin, NAME_NONE);
       if (stmt->kind == TREE_WHILE)
         go_on (b);
     }
@@ -550,7 +554,10 @@ build_body (struct builder *b, const struct model_body *body)
       while (b->frames.count && b->frames.at[b->frames.count - 1].end <= i)
         close_block (b);
       bool is_label = b->model->tree->stmts.at[i].kind == TREE_LABEL;
-      b->starts[i] = is_label ? label_node (b, i) : b->current;
+      const struct frame *branch = branch_around (b);
+      b->starts[i] = is_label ? label_node (b, i)
+                     : branch ? branch->head
+                              : b->current;
       if (has_block (b->model->tree->stmts.at[i].kind))
         open_block (b, i);
       else

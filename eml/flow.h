@@ -36,6 +36,8 @@ struct flow_node
   enum flow_op op;
   bool nested;          /* lock: this body itself holds it already, or still */
   bool by_sync;         /* lock: by a sync statement, not lock or unlock */
+  const char *leaving;  /* the end of a sync or unit on the way out of a
+                           "break", "continue" or "return"; else null */
   uint32_t object;
   idset sets;           /* of a unit */
   idset units;          /* sets in whose unit this body itself is, without

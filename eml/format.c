@@ -20,12 +20,15 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "eml/parse.h"
 #include "eml/parser.h"
 
 #define WIDTH 80
 #define INDENT 2
 #define CONTINUATION 4 /* more for the second line of a statement */
+#define DEEPEST 40     /* deeper blocks are indented no further: the output
+                          must not be quadratic */
 #define NONE UINT32_MAX
 
 struct token
@@ -34,6 +37,7 @@ struct token
   struct span span;
   uint32_t newlines; /* before it in the source */
   uint32_t match;    /* of a brace: the other one */
+  uint32_t before;   /* the last token that is no comment, or NONE */
   bool flat;         /* of an opening brace: its block stays on the line */
   bool is_line_comment;
 };
@@ -55,6 +59,7 @@ struct formatter
   uint32_t column;
   uint32_t depth;
   uint32_t flat_end; /* the tokens before this one belong to a flat block */
+  bool in_set;       /* in the braces of an atomic set */
 };
 
 /* ---- Reading tokens. ---- */
@@ -83,11 +88,11 @@ read_tokens (struct formatter *f)
   void *scanner = eml_scanner_new (&parser);
 
   VEC (uint32_t) open = VEC_EMPTY;
-  uint32_t last_end = 0;
+  uint32_t last_end = 0, before = NONE;
   for (;;)
     {
       EML_YYSTYPE value;
-      struct token token = { .match = NONE };
+      struct token token = { .match = NONE, .before = before };
       token.kind = eml_scan (&value, &token.span, scanner);
       if (token.kind == 0)
         break;
@@ -104,6 +109,8 @@ read_tokens (struct formatter *f)
           token.match = open.at[--open.count];
           f->tokens.at[token.match].match = f->tokens.count;
         }
+      if (token.kind != TOKEN_COMMENT)
+        before = f->tokens.count;
       *vec_push (f->arena, &f->tokens) = token;
     }
   assert (diags.errors == 0 && open.count == 0);
@@ -171,7 +178,11 @@ statement_end (const struct formatter *f, uint32_t first)
   for (uint32_t i = first; i < f->tokens.count && i < most; i++)
     {
       int kind = f->tokens.at[i].kind;
-      if (kind == ';' || kind == ':')
+      if (kind == ';')
+        return i;
+      /* A label goes with its statement. */
+      if (kind == ':' && i + 1 < f->tokens.count
+          && (f->tokens.at[i + 1].kind == '}' || f->tokens.at[i + 1].newlines > 0))
         return i;
       if (kind == '{')
         {
@@ -219,15 +230,26 @@ put_token (struct formatter *f, const struct token *token)
       put (f, f->source->text[i]);
 }
 
+/* Is token AT the position behind a block, @"..."? */
+static bool
+ends_block (const struct formatter *f, uint32_t at)
+{
+  uint32_t sign = f->tokens.at[at].before;
+  if (sign == NONE || f->tokens.at[at].kind != TOKEN_QUOTED
+      || f->tokens.at[sign].kind != '@')
+    return false;
+  uint32_t brace = f->tokens.at[sign].before;
+  return brace != NONE && f->tokens.at[brace].kind == '}';
+}
+
 /* Is token AT the first of a statement or declaration? */
 static bool
 starts_statement (const struct formatter *f, uint32_t at)
 {
-  while (at > 0 && f->tokens.at[at - 1].kind == TOKEN_COMMENT)
-    at--;
-  if (at == 0)
+  uint32_t last = f->tokens.at[at].before;
+  if (last == NONE || ends_block (f, last))
     return true;
-  int before = f->tokens.at[at - 1].kind;
+  int before = f->tokens.at[last].kind;
   int here = f->tokens.at[at].kind;
   if (before == '}')
     return here != TOKEN_ELSE && here != TOKEN_OR && here != '@';
@@ -258,6 +280,8 @@ gap_before (const struct formatter *f, uint32_t at)
     return same;
   if (token->kind == '}')
     return GAP_LINE;
+  if (last->kind == TOKEN_COMMENT && (token->kind == TOKEN_ELSE || token->kind == TOKEN_OR))
+    return last->is_line_comment || token->newlines > 0 ? GAP_LINE : GAP_BLANK;
   if (last->is_line_comment)
     return line;
   if (token->kind == TOKEN_COMMENT)
@@ -285,10 +309,33 @@ gap_before (const struct formatter *f, uint32_t at)
   return same;
 }
 
+static uint32_t
+indent_of (const struct formatter *f)
+{
+  return (f->depth < DEEPEST ? f->depth : DEEPEST) * INDENT;
+}
+
+/* How much further a line in the middle of a statement is indented; the
+   members of an atomic set stand below each other. */
+static uint32_t
+continuation (const struct formatter *f)
+{
+  return f->in_set ? 0 : CONTINUATION;
+}
+
+/* Does token AT, a brace, open the list of an atomic set? */
+static bool
+opens_set (const struct formatter *f, uint32_t at)
+{
+  uint32_t name = f->tokens.at[at].before;
+  uint32_t word = name == NONE ? NONE : f->tokens.at[name].before;
+  return word != NONE && f->tokens.at[word].kind == TOKEN_ATOMICSET;
+}
+
 static void
 put_gap (struct formatter *f, enum gap gap)
 {
-  uint32_t indent = f->depth * INDENT;
+  uint32_t indent = indent_of (f);
   switch (gap)
     {
     case GAP_NONE:
@@ -304,7 +351,7 @@ put_gap (struct formatter *f, enum gap gap)
       start_line (f, indent);
       break;
     case GAP_CONTINUED:
-      start_line (f, indent + CONTINUATION);
+      start_line (f, indent + continuation (f));
       break;
     }
 }
@@ -318,7 +365,10 @@ lay_out (struct formatter *f)
       struct token *token = &f->tokens.at[at];
       enum gap gap = at == 0 ? GAP_NONE : gap_before (f, at);
       if (token->kind == '}')
-        f->depth--;
+        {
+          f->depth--;
+          f->in_set = false;
+        }
       if (token->is_line_comment && gap == GAP_BLANK)
         {
           /* A comment behind code: aligned with its neighbours later. */
@@ -329,10 +379,10 @@ lay_out (struct formatter *f)
       if (pending_line)
         {
           /* start_line would end one more: only indent. */
-          uint32_t extra = gap == GAP_CONTINUED ? CONTINUATION : 0;
+          uint32_t extra = gap == GAP_CONTINUED ? continuation (f) : 0;
           if (gap == GAP_EMPTY_LINE)
             end_line (f, (struct span){ 0, 0 });
-          for (uint32_t i = 0; i < f->depth * INDENT + extra; i++)
+          for (uint32_t i = 0; i < indent_of (f) + extra; i++)
             put (f, ' ');
           pending_line = false;
         }
@@ -345,6 +395,7 @@ lay_out (struct formatter *f)
           if (token->flat && at >= f->flat_end)
             f->flat_end = token->match + 1;
           f->depth++;
+          f->in_set = opens_set (f, at);
         }
       put_token (f, token);
     }
@@ -366,7 +417,13 @@ code_width (const struct formatter *f, const struct line *line)
 {
   uint32_t width = 0;
   for (uint32_t i = line->begin; i < line->end; i++)
-    width = f->code.at[i] == '\n' ? 0 : width + (((unsigned char) f->code.at[i] & 0xC0) != 0x80);
+    {
+      uint32_t bytes;
+      if (f->code.at[i] == '\n')
+        width = 0;
+      else if (text_starts_character (f->code.at[i]))
+        width += text_width (text_decode (f->code.at + i, &bytes));
+    }
   return width;
 }
 

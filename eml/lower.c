@@ -258,8 +258,11 @@ lower_model (struct lowering *lowering, const struct flow *flow,
     return false;
   pds_finish (&lowering->pds);
   assert (pds_symbol_count (&lowering->pds) == l.symbols);
-  warn_uncalled (&l);
-  warn_unitless_fields (&l);
+  if (lowering->pds.processes.count > 0)
+    {
+      warn_uncalled (&l);
+      warn_unitless_fields (&l);
+    }
   return true;
 }
 

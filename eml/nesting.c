@@ -32,6 +32,13 @@ struct stack
   idset locks; /* of the whole stack */
 };
 
+/* Something wrong at NODE: with STACK, with which FROM leads there although it
+   has another one; or, where FROM is NONE, with the one that it has. */
+struct finding
+{
+  uint32_t node, from, stack;
+};
+
 struct walk
 {
   struct flow *flow;
@@ -42,7 +49,9 @@ struct walk
   struct pairmap stack_ids;    /* (rest, lock and by_sync) -> stack */
   uint32_t *stack_at;          /* by node, NONE: not reached */
   uint32_t *came_from;         /* by node, NONE: the entry */
+  bool *tainted;               /* by node: behind one with two stacks */
   VEC (uint32_t) queue;
+  VEC (struct finding) findings;
   const struct model_body *body;
 };
 
@@ -70,57 +79,165 @@ lock_text (const struct walk *w, uint32_t lock)
 
 /* ---- Explaining. ---- */
 
+/* The statement of a node, or as much of it as matters: its words. */
 static struct span
 node_span (const struct walk *w, uint32_t node)
 {
-  uint32_t offset = w->flow->nodes.at[node].offset;
-  uint32_t end = offset;
-  const char *text = w->model->source->text;
-  while (end < w->model->source->length
-         && ((text[end] >= 'a' && text[end] <= 'z')))
-    end++;
-  return (struct span){ offset, end > offset ? end : offset + 1 };
+  const struct source *source = w->model->source;
+  uint32_t begin = w->flow->nodes.at[node].offset, end = begin;
+  bool quoted = false;
+  while (end < source->length && source->text[end] != '\n'
+         && (quoted || !strchr (";@{}(/\r", source->text[end])))
+    {
+      if (source->text[end] == '\\' && quoted)
+        end++;
+      else if (source->text[end] == '"')
+        quoted = !quoted;
+      end++;
+    }
+  while (end > begin && (source->text[end - 1] == ' ' || source->text[end - 1] == '\t'))
+    end--;
+  return (struct span){ begin, end > begin ? end : begin + 1 };
 }
 
-/* What the path from node FROM to node TO shows, if anything. */
+/* The statement that NODE, which branches, comes from. */
+static uint32_t
+statement_of (const struct walk *w, uint32_t node)
+{
+  uint32_t offset = w->flow->nodes.at[node].offset;
+  const struct tree *tree = w->model->tree;
+  uint32_t low = w->body->begin, high = w->body->end;
+  assert (low < high);
+  while (high - low > 1)
+    {
+      uint32_t middle = low + (high - low) / 2;
+      if (tree->stmts.at[middle].span.begin <= offset)
+        low = middle;
+      else
+        high = middle;
+    }
+  assert (tree->stmts.at[low].span.begin == offset);
+  return low;
+}
+
+/* Where alternative number CHOICE > 0 of statement STMT begins: its `else' or
+   `or'; an empty span if there are fewer, or a comment is in the way. */
+static struct span
+branch_span (const struct walk *w, uint32_t stmt, uint32_t choice, uint32_t *count)
+{
+  const struct tree *tree = w->model->tree;
+  const struct source *source = w->model->source;
+  struct span span = { 0, 0 };
+  uint32_t arm = stmt + 1, last = arm;
+  *count = 0;
+  for (; arm < tree->stmts.at[stmt].end; last = arm, arm = tree->stmts.at[arm].end)
+    {
+      assert (tree->stmts.at[arm].kind == TREE_BLOCK);
+      if ((*count)++ != choice || choice == 0)
+        continue;
+      uint32_t at = tree->stmts.at[last].close + 1;
+      while (at < source->length && strchr (" \t\r\n", source->text[at]))
+        at++;
+      if (source->text[at] == 'e' || source->text[at] == 'o')
+        span = (struct span){ at, at + (source->text[at] == 'e' ? 4 : 2) };
+    }
+  return span;
+}
+
+/* The path, called WHO, goes from the branching node FROM to node TO. */
 static void
-note_step (struct walk *w, uint32_t from, uint32_t to)
+note_choice (struct walk *w, uint32_t from, uint32_t to, const char *who)
 {
   const struct flow_node *node = &w->flow->nodes.at[from];
-  if (node->op == FLOW_ACQUIRE)
-    diag_note (w->diags, node_span (w, from), "the path locks '%s' here",
-               lock_text (w, node->object));
-  else if (node->op == FLOW_RELEASE)
-    diag_note (w->diags, node_span (w, from), "it releases '%s' here",
-               lock_text (w, node->object));
-  else if (node->op == FLOW_SKIP && node->edge_count > 1)
+  uint32_t choice = 0;
+  while (w->flow->edges.at[node->first_edge + choice] != to)
+    choice++;
+  assert (choice < node->edge_count);
+  const struct tree *tree = w->model->tree;
+  uint32_t at = statement_of (w, from);
+  const struct tree_stmt *stmt = &tree->stmts.at[at];
+  struct span head = node_span (w, from);
+  if (stmt->kind == TREE_GOTO)
+    diag_note (w->diags, tree->uses.at[stmt->first_name + choice].span,
+               "%s goes to label '%s'", who,
+               model_text (w->model, tree->uses.at[stmt->first_name + choice]));
+  else if (stmt->kind == TREE_WHILE)
+    diag_note (w->diags, head, choice == 0 ? "%s enters this loop" : "%s skips this loop",
+               who);
+  else
     {
-      uint32_t choice = 0;
-      while (w->flow->edges.at[node->first_edge + choice] != to)
-        choice++;
-      diag_note (w->diags, node_span (w, from), "it takes way %u of %u here",
-                 (unsigned) choice + 1, (unsigned) node->edge_count);
+      uint32_t arms;
+      struct span arm = branch_span (w, at, choice, &arms);
+      const char *word = tree_kind_word (stmt->kind);
+      if (arm.end > 0)
+        diag_note (w->diags, arm, "%s takes this branch", who);
+      else if (choice >= arms)
+        diag_note (w->diags, head,
+                   arms == 1 ? "%s skips this '%s'" : "%s takes no branch of this '%s'",
+                   who, word);
+      else if (choice == 0)
+        diag_note (w->diags, head,
+                   arms == 1 ? "%s enters this '%s'"
+                             : "%s takes the first branch of this '%s'",
+                   who, word);
+      else
+        diag_note (w->diags, head, "%s takes branch %u of this '%s'", who,
+                   (unsigned) choice + 1, word);
     }
 }
 
 static bool
-is_worth_a_note (const struct flow_node *node)
+is_goto (const struct walk *w, const struct flow_node *node)
 {
-  return node->op == FLOW_ACQUIRE || node->op == FLOW_RELEASE
-         || (node->op == FLOW_SKIP && node->edge_count > 1);
+  return node->op == FLOW_SKIP
+         && strncmp (w->model->source->text + node->offset, "goto", 4) == 0;
 }
 
-/* Show the path from the entry to node LAST, and on to node TO if any. */
+/* What the path from node FROM to node TO shows: "then it locks 'a' here". */
 static void
-explain_path (struct walk *w, uint32_t last, uint32_t to)
+note_step (struct walk *w, uint32_t from, uint32_t to, const char *who)
 {
+  const struct flow_node *node = &w->flow->nodes.at[from];
+  if (node->op == FLOW_ACQUIRE)
+    diag_note (w->diags, node_span (w, from), "%s locks '%s' here", who,
+               lock_text (w, node->object));
+  else if (node->op == FLOW_RELEASE && node->leaving)
+    diag_note (w->diags, node_span (w, from),
+               "%s leaves the sync of '%s', by a '%s' in it", who,
+               lock_text (w, node->object), node->leaving);
+  else if (node->op == FLOW_RELEASE && node->by_sync)
+    diag_note (w->diags, node_span (w, from), "%s leaves the sync of '%s' here", who,
+               lock_text (w, node->object));
+  else if (node->op == FLOW_RELEASE)
+    diag_note (w->diags, node_span (w, from), "%s unlocks '%s' here", who,
+               lock_text (w, node->object));
+  else
+    note_choice (w, from, to, who);
+}
+
+static bool
+is_worth_a_note (const struct walk *w, const struct flow_node *node)
+{
+  return node->op == FLOW_ACQUIRE || node->op == FLOW_RELEASE
+         || (node->op == FLOW_SKIP && (node->edge_count > 1 || is_goto (w, node)));
+}
+
+/* Show the path from node FIRST (NONE: from the entry) to node LAST, and on to
+   node TO if any.  It is called WHO: "the path", "one path" ... */
+static void
+explain_path (struct walk *w, uint32_t first, uint32_t last, uint32_t to,
+              const char *who)
+{
+  if (w->diags->muted)
+    return;
   uint32_t path[PATH_SHOWN];
   uint32_t next[PATH_SHOWN];
   uint32_t shown = 0, left_out = 0;
   uint32_t after = to;
-  for (uint32_t node = last; node != NONE; after = node, node = w->came_from[node])
+  uint32_t stop = first == NONE ? NONE : w->came_from[first];
+  for (uint32_t node = last; node != stop; after = node, node = w->came_from[node])
     {
-      if (after == NONE || !is_worth_a_note (&w->flow->nodes.at[node]))
+      if (after == NONE || !is_worth_a_note (w, &w->flow->nodes.at[node]))
         continue;
       if (shown < PATH_SHOWN)
         {
@@ -131,19 +248,55 @@ explain_path (struct walk *w, uint32_t last, uint32_t to)
         left_out++;
     }
   if (left_out)
-    diag_note (w->diags, w->body->name.span,
-               "the path begins here; %u locks, releases and choices later:",
-               (unsigned) left_out);
+    {
+      diag_note (w->diags, w->body->name.span,
+                 "%s begins here; after %u locks, unlocks and branches ...", who,
+                 (unsigned) left_out);
+      who = "it";
+    }
   while (shown-- > 0)
-    note_step (w, path[shown], next[shown]);
+    {
+      note_step (w, path[shown], next[shown], who);
+      who = "then it";
+    }
+}
+
+static uint32_t
+path_length (const struct walk *w, uint32_t node)
+{
+  uint32_t length = 0;
+  for (; node != NONE; node = w->came_from[node])
+    length++;
+  return length;
+}
+
+/* The last node that the paths to A and to B have in common. */
+static uint32_t
+common_node (const struct walk *w, uint32_t a, uint32_t b)
+{
+  uint32_t to_a = path_length (w, a), to_b = path_length (w, b);
+  for (; to_a > to_b; to_a--)
+    a = w->came_from[a];
+  for (; to_b > to_a; to_b--)
+    b = w->came_from[b];
+  while (a != b)
+    {
+      a = w->came_from[a];
+      b = w->came_from[b];
+    }
+  assert (a != NONE);
+  return a;
 }
 
 /* Where the top of STACK was locked on the path to NODE: line and column. */
 static struct source_place
 opened_at (const struct walk *w, uint32_t node, uint32_t stack)
 {
+  assert (stack != EMPTY);
   uint32_t rest = w->stacks.at[stack].rest;
   uint32_t opener = node;
+  if (w->diags->errors >= DIAG_MOST)
+    return (struct source_place){ 0, 0 }; /* nobody will see it */
   for (uint32_t n = w->came_from[node]; n != NONE; n = w->came_from[n])
     if (w->flow->nodes.at[n].op == FLOW_ACQUIRE && w->stack_at[n] == rest)
       {
@@ -181,28 +334,42 @@ list_stack (struct walk *w, uint32_t stack)
 
 /* ---- The rules. ---- */
 
-/* NODE releases, with STACK open; true if it may. */
+/* May NODE release its lock with STACK open? */
 static bool
-check_release (struct walk *w, uint32_t node, uint32_t stack)
+may_release (const struct walk *w, uint32_t node, uint32_t stack)
+{
+  const struct flow_node *n = &w->flow->nodes.at[node];
+  const struct stack *top = &w->stacks.at[stack];
+  return stack != EMPTY && top->lock == n->object && top->by_sync == n->by_sync;
+}
+
+static void
+report_release (struct walk *w, uint32_t node, uint32_t stack)
 {
   const struct flow_node *n = &w->flow->nodes.at[node];
   const struct stack *top = &w->stacks.at[stack];
   struct span span = node_span (w, node);
   const char *name = lock_text (w, n->object);
-  if (stack != EMPTY && top->lock == n->object && top->by_sync == n->by_sync)
-    return true;
   if (stack == EMPTY)
     {
       assert (!n->by_sync);
       diag_error (w->diags, "unlock-unlocked", span,
-                  "'unlock %s' while no lock of this %s is open", name,
+                  "'unlock %s' while this %s has nothing locked", name,
                   model_body_word (w->body));
+      if (!w->body->is_process)
+        diag_note (w->diags, span,
+                   "a procedure can only unlock what it has locked itself");
     }
   else
     {
       struct source_place at = opened_at (w, node, stack);
       const char *last = lock_text (w, top->lock);
-      if (n->by_sync)
+      if (n->leaving)
+        diag_error (w->diags, "nesting-sync", span,
+                    "a '%s' leaves the sync of '%s' while '%s' is still locked "
+                    "(at %u:%u)",
+                    n->leaving, name, last, (unsigned) at.line, (unsigned) at.column);
+      else if (n->by_sync)
         diag_error (w->diags, "nesting-sync", span,
                     "the sync of '%s' ends here while '%s' is still locked (at %u:%u)",
                     name, last, (unsigned) at.line, (unsigned) at.column);
@@ -216,22 +383,19 @@ check_release (struct walk *w, uint32_t node, uint32_t stack)
                     "'unlock %s' while '%s' was locked last (at %u:%u)", name, last,
                     (unsigned) at.line, (unsigned) at.column);
     }
-  explain_path (w, node, NONE);
-  return false;
+  explain_path (w, NONE, node, NONE, "the path");
 }
 
 static void
-check_return (struct walk *w, uint32_t node, uint32_t stack)
+report_return (struct walk *w, uint32_t node, uint32_t stack)
 {
-  if (stack == EMPTY)
-    return;
   struct source_place at = opened_at (w, node, stack);
   diag_error (w->diags, "nesting-return", node_span (w, node),
-              "the %s '%s' returns here while '%s' is still locked (at %u:%u)",
+              "%s '%s' returns here while '%s' is still locked (at %u:%u)",
               model_body_word (w->body), model_text (w->model, w->body->name),
               lock_text (w, w->stacks.at[stack].lock), (unsigned) at.line,
               (unsigned) at.column);
-  explain_path (w, node, NONE);
+  explain_path (w, NONE, node, NONE, "the path");
 }
 
 /* Node FROM leads to TO with STACK, but TO was reached with another one. */
@@ -239,12 +403,31 @@ static void
 report_conflict (struct walk *w, uint32_t from, uint32_t to, uint32_t stack)
 {
   diag_error (w->diags, "nesting-paths", node_span (w, to),
-              "the locks open here depend on the path: %s on one, %s on another",
+              "which locks are held here depends on the path: %s on one path, %s on "
+              "another",
               list_stack (w, w->stack_at[to]), list_stack (w, stack));
-  diag_note (w->diags, w->body->name.span, "one path:");
-  explain_path (w, to, NONE);
-  diag_note (w->diags, w->body->name.span, "another path:");
-  explain_path (w, from, to);
+  if (w->diags->muted)
+    return;
+  /* What the paths have in common explains nothing. */
+  uint32_t parting = common_node (w, to, from);
+  if (parting == to)
+    {
+      explain_path (w, to, from, to, "a path from here");
+      diag_note (w->diags, node_span (w, to), "then it comes back here");
+    }
+  else
+    {
+      explain_path (w, parting, to, NONE, "one path");
+      explain_path (w, parting, from, to, "another path");
+      if (w->flow->nodes.at[to].offset <= w->flow->nodes.at[from].offset)
+        diag_note (w->diags, node_span (w, to), "then it comes back here");
+    }
+}
+
+static void
+find (struct walk *w, uint32_t node, uint32_t from, uint32_t stack)
+{
+  *vec_push (w->arena, &w->findings) = (struct finding){ node, from, stack };
 }
 
 /* The stack behind NODE, or NONE if an error ends the walk here. */
@@ -260,12 +443,16 @@ stack_behind (struct walk *w, uint32_t node)
       n->nested = idset_has (w->model->idsets, n->locks, n->object);
       return push_lock (w, stack, n->object, n->by_sync);
     case FLOW_RELEASE:
-      if (!check_release (w, node, stack))
-        return NONE;
+      if (!may_release (w, node, stack))
+        {
+          find (w, node, NONE, stack);
+          return NONE;
+        }
       n->nested = w->stacks.at[stack].nested;
       return w->stacks.at[stack].rest;
     case FLOW_RETURN:
-      check_return (w, node, stack);
+      if (stack != EMPTY)
+        find (w, node, NONE, stack);
       return NONE;
     case FLOW_SKIP:
     case FLOW_READ:
@@ -288,14 +475,60 @@ reach (struct walk *w, uint32_t node, uint32_t stack, uint32_t from)
       *vec_push (w->arena, &w->queue) = node;
     }
   else if (w->stack_at[node] != stack)
-    report_conflict (w, from, node, stack);
+    find (w, node, from, stack);
+}
+
+/* Mark what NODE leads to, itself included. */
+static void
+taint (struct walk *w, uint32_t node)
+{
+  w->queue.count = 0;
+  *vec_push (w->arena, &w->queue) = node;
+  w->tainted[node] = true;
+  while (w->queue.count > 0)
+    {
+      const struct flow_node *n
+        = &w->flow->nodes.at[w->queue.at[--w->queue.count]];
+      for (uint32_t e = 0; e < n->edge_count; e++)
+        {
+          uint32_t to = w->flow->edges.at[n->first_edge + e];
+          if (!w->tainted[to])
+            *vec_push (w->arena, &w->queue) = to;
+          w->tainted[to] = true;
+        }
+    }
+}
+
+/* Report what was found.  Behind a node with two stacks, errors may only be
+   consequences, so they wait until that one is mended. */
+static void
+report_findings (struct walk *w)
+{
+  for (uint32_t i = 0; i < w->findings.count; i++)
+    {
+      struct finding found = w->findings.at[i];
+      if (found.from == NONE || w->tainted[found.node])
+        continue;
+      report_conflict (w, found.from, found.node, found.stack);
+      taint (w, found.node);
+    }
+  for (uint32_t i = 0; i < w->findings.count; i++)
+    {
+      struct finding found = w->findings.at[i];
+      if (found.from != NONE || w->tainted[found.node])
+        continue;
+      if (w->flow->nodes.at[found.node].op == FLOW_RETURN)
+        report_return (w, found.node, found.stack);
+      else
+        report_release (w, found.node, found.stack);
+    }
 }
 
 static void
 walk_body (struct walk *w, uint32_t body)
 {
   w->body = &w->model->bodies.at[body];
-  w->queue.count = 0;
+  w->queue.count = w->findings.count = 0;
   reach (w, w->flow->bodies.at[body].first_node, EMPTY, NONE);
   for (uint32_t i = 0; i < w->queue.count; i++)
     {
@@ -307,6 +540,7 @@ walk_body (struct walk *w, uint32_t body)
       for (uint32_t e = 0; e < n->edge_count; e++)
         reach (w, w->flow->edges.at[n->first_edge + e], stack, node);
     }
+  report_findings (w);
 }
 
 bool
@@ -320,6 +554,7 @@ flow_check_nesting (struct flow *flow, struct diags *diags)
   w.stack_at = arena_alloc (w.arena, nodes * sizeof *w.stack_at);
   memset (w.stack_at, 0xFF, nodes * sizeof *w.stack_at);
   w.came_from = arena_alloc (w.arena, nodes * sizeof *w.came_from);
+  w.tainted = arena_calloc (w.arena, nodes, sizeof *w.tainted);
   for (uint32_t body = 0; body < flow->bodies.count; body++)
     walk_body (&w, body);
   return diags->errors == 0;

@@ -78,16 +78,14 @@ eml_yyerror (struct span *span, struct eml_parser *parser, void *scanner,
 
 %%
 
-file: header decls;
-
-header: %empty
-  | MODEL name ';'  { parser->tree->named = true; parser->tree->name = $name; }
-  | MODEL error ';' { yyerrok; }
-  ;
+/* That the model line comes first is checked, not parsed: so the parser is in
+   a state that can recover from the first token on. */
+file: decls;
 
 decls: %empty | decls decl;
 
-decl: FIELD names ';' { eml_declare_each (parser, TREE_FIELD, $names); }
+decl: MODEL name ';'  { eml_name_model (parser, @$, $name); }
+  | FIELD names ';'   { eml_declare_each (parser, TREE_FIELD, $names); }
   | LOCK names ';'    { eml_declare_each (parser, TREE_LOCK_DECL, $names); }
   | ATOMICSET name '{' names '}'
     {
@@ -106,9 +104,9 @@ decl: FIELD names ';' { eml_declare_each (parser, TREE_FIELD, $names); }
       decl->position = $position;
     }
     block { eml_close_body (parser, $block); }
-  | error ';'   { yyerrok; }
-  | error block { yyerrok; }
-  | error '}'   { yyerrok; }
+  | error ';'   { yyerrok; eml_recover (parser); }
+  | error block { yyerrok; eml_recover (parser); }
+  | error '}'   { yyerrok; eml_recover (parser); }
   ;
 
 parens: %empty | '(' ')';
@@ -117,8 +115,9 @@ copies: %empty        { $$ = 0; }
   | '[' NUMBER[n] ']' { $$ = eml_check_copies (parser, @n, $n); }
   ;
 
-block: open stmts '}'     { parser->braces.count--; $$ = @3; }
-  | open stmts error '}'  { parser->braces.count--; $$ = @4; yyerrok; }
+block: open stmts '}'     { eml_leave_block (parser, @3); $$ = @3; }
+  | open stmts error '}'
+    { eml_leave_block (parser, @4); $$ = @4; yyerrok; eml_recover (parser); }
   ;
 
 open: '{' { if (!eml_enter_block (parser, @1)) YYABORT; };
@@ -136,8 +135,8 @@ stmt: simple ';'
   | if_head ELSE arm       { eml_close_stmt (parser, $1, @arm, NAME_NONE); }
   | choose_head            { eml_close_stmt (parser, $1, @1, NAME_NONE); }
   | arm
-  | error ';'              { yyerrok; }
-  | error block            { yyerrok; }
+  | error ';'              { yyerrok; eml_recover (parser); }
+  | error block            { yyerrok; eml_recover (parser); }
   ;
 
 sync_head: SYNC name position
@@ -223,12 +222,19 @@ yyreport_syntax_error (const yypcontext_t *context, struct eml_parser *parser,
                        void *scanner)
 {
   (void) scanner;
+  /* Finding out what would fit costs more than a parse of the statement. */
+  if (eml_has_enough_errors (parser, *yypcontext_location (context)))
+    return 0;
   yysymbol_kind_t symbols[YYNTOKENS];
   int count = yypcontext_expected_tokens (context, symbols, YYNTOKENS);
   yysymbol_kind_t found = yypcontext_token (context);
   struct eml_syntax_error error = { .span = *yypcontext_location (context) };
-  error.found = found == YYSYMBOL_YYEMPTY ? NULL : yysymbol_name (found);
+  error.found = found == YYSYMBOL_YYEMPTY ? "" : yysymbol_name (found);
   error.at_end = found == YYSYMBOL_YYEOF;
+  error.is_declaration = found == YYSYMBOL_FIELD || found == YYSYMBOL_ATOMICSET
+                         || found == YYSYMBOL_PROC || found == YYSYMBOL_PROCESS;
+  error.has_value = found == YYSYMBOL_NAME || found == YYSYMBOL_QUOTED
+                    || found == YYSYMBOL_NUMBER;
   for (int i = 0; i < count; i++)
     eml_expect (&error, yysymbol_name (symbols[i]));
   eml_report_syntax_error (parser, &error);

@@ -32,6 +32,16 @@ struct eml_parser
   struct span last;       /* the token before the current one */
   struct span current;
   VEC (struct span) braces; /* the blocks that are open */
+  bool skipping;          /* a syntax error, and not yet recovered */
+  bool lost;              /* a syntax error, and nothing understood since */
+  uint32_t refused_end;   /* where the latest text that is no token ends */
+  struct span odd_open;   /* a block whose braces are indented differently, */
+  struct span odd_close;  /* ... the first of them; empty if there is none */
+  int current_token;
+  bool owed_semicolon;    /* to be supplied, ... */
+  uint32_t owed;          /* ... with so many closing braces, before ... */
+  int held;               /* ... this token, 0 if none */
+  struct span held_span;
   bool keep_comments;     /* the formatter wants them as tokens */
 };
 

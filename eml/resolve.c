@@ -36,6 +36,7 @@ struct resolver
   const struct tree *tree;
   struct diags *diags;
   struct scope *scopes;    /* by name */
+  uint32_t name_count;
   uint32_t *regions;       /* of labels: the sync or unit around, by statement */
   bool *mentioned;         /* labels that a goto names, by statement */
   bool *lock_used;         /* by lock */
@@ -58,7 +59,8 @@ model_body_word (const struct model_body *body)
 
 /* ---- Declarations. ---- */
 
-/* Enter NAME as number INDEX of its name space; OLD is what it was before. */
+/* Enter NAME as number INDEX of its name space; if it is taken, EARLIER is
+   where. */
 static void
 declare (struct resolver *r, uint32_t *slot, uint32_t index, struct tree_name name,
          const char *what, struct span earlier)
@@ -68,8 +70,8 @@ declare (struct resolver *r, uint32_t *slot, uint32_t index, struct tree_name na
       *slot = index;
       return;
     }
-  diag_error (r->diags, "redeclared", name.span, "%s '%s' is declared twice", what,
-              model_text (r->model, name));
+  diag_error (r->diags, "redeclared", name.span, "%s '%s' is declared a second time",
+              what, model_text (r->model, name));
   diag_note (r->diags, earlier, "it was declared here first");
 }
 
@@ -161,17 +163,16 @@ check_copy_names (struct resolver *r)
       name_id base = names_intern (r->tree->names, text, (size_t) (bracket - text));
       char again[16];
       snprintf (again, sizeof again, "[%u]", copy);
-      for (uint32_t k = 0; k < model->bodies.count; k++)
+      if (base.index >= r->name_count || r->scopes[base.index].process == NONE)
+        continue;
+      const struct model_body *other
+        = &model->bodies.at[r->scopes[base.index].process];
+      if (other->counted && copy < other->copies && strcmp (again, bracket) == 0)
         {
-          const struct model_body *other = &model->bodies.at[k];
-          if (other->is_process && other->counted && other->name.name.index == base.index
-              && copy < other->copies && strcmp (again, bracket) == 0)
-            {
-              diag_error (r->diags, "redeclared", body->name.span,
-                          "process '%s' has the name of a copy of another process", text);
-              diag_note (r->diags, other->name.span, "this one has %u copies",
-                         (unsigned) other->copies);
-            }
+          diag_error (r->diags, "redeclared", body->name.span,
+                      "process '%s' has the name of a copy of another process", text);
+          diag_note (r->diags, other->name.span, "this one has %u copies",
+                     (unsigned) other->copies);
         }
     }
 }
@@ -205,7 +206,9 @@ report_unknown (struct resolver *r, struct tree_name name, const struct space *s
   const char *text = model_text (r->model, name);
   struct suggest suggest;
   suggest_init (&suggest, text);
-  for (uint32_t i = 0; i < r->tree->names->entries.count; i++)
+  /* Errors that will not be shown must not cost a search each. */
+  uint32_t names = r->diags->errors < DIAG_MOST ? r->name_count : 0;
+  for (uint32_t i = 0; i < names; i++)
     if (slot_of (&r->scopes[i], space) != NONE)
       suggest_offer (&suggest, names_text (r->tree->names, (name_id){ i }));
   const struct scope *scope = scope_of (r, name);
@@ -215,7 +218,10 @@ report_unknown (struct resolver *r, struct tree_name name, const struct space *s
                       : space != &set_space && scope->set != NONE   ? "an atomic set"
                       : scope->process != NONE                      ? "a process"
                                                                     : NULL;
-  if (other)
+  if (space == &label_space && !suggest.best)
+    diag_error (r->diags, "unknown-name", name.span,
+                "no label '%s' in the body of this goto", text);
+  else if (other && !suggest.best)
     diag_error (r->diags, "unknown-name", name.span, "no %s '%s' is declared; '%s' is %s",
                 space->word, text, text, other);
   else if (suggest.best)
@@ -343,7 +349,9 @@ declare_labels (struct resolver *r, const struct model_body *body)
       struct tree_name name = r->tree->uses.at[stmt->first_name];
       struct scope *scope = scope_of (r, name);
       struct span earlier
-        = scope->label == NONE ? name.span : r->tree->stmts.at[scope->label].span;
+        = scope->label == NONE
+            ? name.span
+            : r->tree->uses.at[r->tree->stmts.at[scope->label].first_name].span;
       declare (r, &scope->label, i, name, "label", earlier);
       r->regions[i] = r->region;
     }
@@ -378,16 +386,19 @@ resolve_goto (struct resolver *r, const struct tree_stmt *stmt)
       if (r->regions[label] == r->region)
         continue;
       struct tree_name name = r->tree->uses.at[use];
+      const char *text = model_text (r->model, name);
       diag_error (r->diags, "goto-across", name.span,
-                  "a goto may not enter or leave a sync or unit block, and "
-                  "label '%s' is in another one", model_text (r->model, name));
-      diag_note (r->diags, r->tree->stmts.at[label].span, "the label is here");
+                  "a goto may not enter or leave a sync or unit block, which the way "
+                  "to label '%s' does", text);
+      diag_note (r->diags, r->tree->uses.at[r->tree->stmts.at[label].first_name].span,
+                 "the label is here");
       if (r->region != NONE)
-        diag_note (r->diags, r->tree->stmts.at[r->region].span,
-                   "the goto is inside this block");
+        diag_note (r->diags, r->tree->stmts.at[r->region].span, "the goto is in this '%s'",
+                   tree_kind_word (r->tree->stmts.at[r->region].kind));
       if (r->regions[label] != NONE)
         diag_note (r->diags, r->tree->stmts.at[r->regions[label]].span,
-                   "the label is inside this block");
+                   "the label is in this '%s'",
+                   tree_kind_word (r->tree->stmts.at[r->regions[label]].kind));
     }
 }
 
@@ -472,9 +483,9 @@ model_resolve (struct model *model, const struct tree *tree,
   uint32_t stmts = tree->stmts.count + 1;
   /* One name more than there is: the set `all'. */
   names_intern (tree->names, "all", 3);
-  size_t names = tree->names->entries.count;
-  r.scopes = arena_alloc (arena, names * sizeof *r.scopes);
-  memset (r.scopes, 0xFF, names * sizeof *r.scopes);
+  r.name_count = tree->names->entries.count;
+  r.scopes = arena_alloc (arena, r.name_count * sizeof *r.scopes);
+  memset (r.scopes, 0xFF, r.name_count * sizeof *r.scopes);
   r.regions = arena_calloc (arena, stmts, sizeof *r.regions);
   r.mentioned = arena_calloc (arena, stmts, sizeof *r.mentioned);
 
@@ -486,7 +497,7 @@ model_resolve (struct model *model, const struct tree *tree,
     resolve_body (&r, &model->bodies.at[b]);
   warn_unused_locks (&r);
   if (model->processes == 0 && diags->errors == 0)
-    diag_warning (diags, "no-process", (struct span){ 0, 0 },
-                  "the model has no process, so nothing ever happens");
+    diag_warning_file (diags, "no-process",
+                       "the model has no process, so nothing ever happens");
   return diags->errors == 0;
 }

@@ -50,6 +50,13 @@ is_too_long (struct eml_parser *parser, struct span span, size_t length)
   return true;
 }
 
+/* A text up to END is no token: what does not fit behind it is its fault. */
+static void
+refuse_text (struct eml_parser *parser, uint32_t end)
+{
+  parser->refused_end = end;
+}
+
 /* What stands for a name that was refused. */
 static name_id
 refused_name (struct eml_parser *parser)
@@ -88,7 +95,7 @@ eml_unquote (struct eml_parser *parser, struct span span)
     return refused_name (parser);
   if (span.end - span.begin == 2)
     {
-      diag_error (parser->diags, "empty-name", span, "an empty name");
+      diag_error (parser->diags, "empty-name", span, "an empty name or position");
       return refused_name (parser);
     }
   const char *text = parser->source->text;
@@ -114,6 +121,7 @@ eml_report_open_quote (struct eml_parser *parser, struct span span)
 {
   diag_error (parser->diags, "open-quote", (struct span){ span.begin, span.begin + 1 },
               "this quote is not closed on its line");
+  refuse_text (parser, span.end);
   return refused_name (parser);
 }
 
@@ -123,20 +131,33 @@ eml_report_open_comment (struct eml_parser *parser, struct span span)
   diag_error (parser->diags, "open-comment",
               (struct span){ span.begin, span.begin + 2 },
               "this comment is never closed");
+  refuse_text (parser, span.end);
 }
 
 void
 eml_report_character (struct eml_parser *parser, struct span span)
 {
+  /* One message for a run of them, and none where a syntax error was reported
+     already. */
+  bool is_known = parser->skipping
+                  || (parser->refused_end > 0 && parser->refused_end == span.begin);
+  refuse_text (parser, span.end);
+  if (is_known)
+    return;
   uint32_t bytes;
   uint32_t character = text_decode (parser->source->text + span.begin, &bytes);
-  const char *hint = character == '\'' ? "; names with other characters go in \"...\""
-                     : character == '"' ? "; a quoted name goes on one line"
-                     : character == '=' ? "; EML has no data" : "";
-  if (text_is_hostile (character) || character >= 0x80)
+  const char *hint
+    = character == '\''  ? "; a name with other characters than letters, digits, "
+                           "_ $ and . goes in \"...\""
+      : character == '=' ? "; a model has no data" : "";
+  if (0x2018 <= character && character <= 0x201F)
     diag_error (parser->diags, "bad-character", span,
-                "the character U+%04X has no meaning here; other characters "
-                "than ASCII go into quoted names and comments",
+                "this is a typographic quote (U+%04X); quoted names have \"...\"",
+                (unsigned) character);
+  else if (text_is_hostile (character) || character >= 0x80)
+    diag_error (parser->diags, "bad-character", span,
+                "the character U+%04X has no meaning here; only quoted names and "
+                "comments may have other characters than ASCII",
                 (unsigned) character);
   else
     diag_error (parser->diags, "bad-character", span,
@@ -175,6 +196,7 @@ eml_open_stmt (struct eml_parser *parser, enum tree_kind kind, struct span first
                struct span last, struct eml_names names, name_id position)
 {
   uint32_t end = names.count || last.end > first.end ? last.end : first.end;
+  parser->lost = false;
   *vec_push (parser->arena, &parser->tree->stmts)
     = (struct tree_stmt){ .kind = kind,
                           .end = 0,
@@ -231,12 +253,70 @@ eml_enter_block (struct eml_parser *parser, struct span span)
   return false;
 }
 
+#define INDENT_MOST 200 /* further to the right nobody looks */
+
+uint32_t
+eml_indent_of (const struct source *source, uint32_t offset, bool only_first)
+{
+  uint32_t indent = 0;
+  for (uint32_t i = offset; i > 0 && source->text[i - 1] != '\n'; i--)
+    {
+      bool blank = source->text[i - 1] == ' ' || source->text[i - 1] == '\t';
+      if ((only_first && !blank) || offset - i > INDENT_MOST)
+        return UINT32_MAX;
+      indent = blank ? indent + 1 : 0;
+    }
+  return indent;
+}
+
+void
+eml_leave_block (struct eml_parser *parser, struct span close)
+{
+  assert (parser->braces.count > 0);
+  struct span open = parser->braces.at[--parser->braces.count];
+  if (parser->odd_open.end > 0 || parser->held)
+    return;
+  uint32_t here = eml_indent_of (parser->source, close.begin, true);
+  uint32_t there = eml_indent_of (parser->source, open.begin, false);
+  if (here != UINT32_MAX && there != UINT32_MAX && here != there)
+    {
+      parser->odd_open = open;
+      parser->odd_close = close;
+    }
+}
+
+void
+eml_recover (struct eml_parser *parser)
+{
+  parser->skipping = false;
+  parser->lost = true;
+}
+
+int
+eml_next_held (struct eml_parser *parser)
+{
+  if (parser->owed_semicolon)
+    {
+      parser->owed_semicolon = false;
+      return ';';
+    }
+  if (parser->owed > 0)
+    {
+      parser->owed--;
+      return '}';
+    }
+  int token = parser->held;
+  parser->held = 0;
+  return token;
+}
+
 /* ---- Declarations. ---- */
 
 struct tree_decl *
 eml_declare (struct eml_parser *parser, enum tree_decl_kind kind,
              struct tree_name name)
 {
+  parser->lost = false;
   struct tree_decl *decl = vec_push (parser->arena, &parser->tree->decls);
   *decl = (struct tree_decl){ .kind = kind,
                               .name = name,
@@ -245,6 +325,23 @@ eml_declare (struct eml_parser *parser, enum tree_decl_kind kind,
                               .begin = parser->tree->stmts.count,
                               .end = parser->tree->stmts.count };
   return decl;
+}
+
+void
+eml_name_model (struct eml_parser *parser, struct span span, struct tree_name name)
+{
+  struct tree *tree = parser->tree;
+  if (tree->named || tree->decls.count > 0)
+    {
+      diag_error (parser->diags, "late-model", span,
+                  "the model line may only be the first, before all declarations");
+      if (tree->named)
+        diag_note (parser->diags, tree->name.span, "the model has its name from here");
+      return;
+    }
+  parser->lost = false;
+  tree->named = true;
+  tree->name = name;
 }
 
 void
@@ -271,6 +368,6 @@ eml_check_copies (struct eml_parser *parser, struct span span, uint32_t copies)
   if (1 <= copies && copies <= EML_COPIES_LIMIT)
     return copies;
   diag_error (parser->diags, "bad-count", span,
-              "a process has 1 to %d copies", EML_COPIES_LIMIT);
+              "a process can have 1 to %d copies", EML_COPIES_LIMIT);
   return 1;
 }

@@ -87,6 +87,35 @@ diag_error_file (struct diags *diags, const char *code, const char *format, ...)
   va_end (arguments);
 }
 
+void
+diag_warning_file (struct diags *diags, const char *code, const char *format, ...)
+{
+  if (!count (diags, &diags->warnings))
+    return;
+  va_list arguments;
+  va_start (arguments, format);
+  add (diags, (struct diag){ DIAG_WARNING, code, NULL, false, { 0, 0 } }, format,
+       arguments);
+  va_end (arguments);
+}
+
+void
+diags_drop_warnings (struct diags *diags)
+{
+  uint32_t kept = 0;
+  bool dropping = false;
+  for (uint32_t i = 0; i < diags->list.count; i++)
+    {
+      struct diag diag = diags->list.at[i];
+      if (diag.severity != DIAG_NOTE)
+        dropping = diag.severity == DIAG_WARNING;
+      if (!dropping)
+        diags->list.at[kept++] = diag;
+    }
+  diags->list.count = kept;
+  diags->warnings = 0;
+}
+
 /* A diagnostic with the notes behind it. */
 struct group
 {

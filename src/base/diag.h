@@ -58,6 +58,11 @@ void diag_note (struct diags *diags, struct span span, const char *format, ...)
 /* An error of the file as a whole, not of a place in it. */
 void diag_error_file (struct diags *diags, const char *code, const char *format,
                       ...) DIAG_PRINTF (3, 4);
+void diag_warning_file (struct diags *diags, const char *code, const char *format,
+                        ...) DIAG_PRINTF (3, 4);
+
+/* A text with errors gets no warnings: many would only be consequences. */
+void diags_drop_warnings (struct diags *diags);
 
 /* Order by place, notes staying behind what they belong to. */
 void diags_sort (struct diags *diags);

@@ -44,6 +44,23 @@ window_of (const struct source *source, struct span line, struct span span)
   return shown;
 }
 
+/* The character at I and its bytes; U+FFFD, one byte, for what is no UTF-8
+   (the source may have been refused for that). */
+static uint32_t
+character_at (const struct source *source, uint32_t i, uint32_t *bytes)
+{
+  if (text_utf8_length (source->text + i, source->length - i))
+    return text_decode (source->text + i, bytes);
+  *bytes = 1;
+  return 0xFFFD;
+}
+
+static bool
+is_unprintable (uint32_t character)
+{
+  return character == 0xFFFD || text_is_hostile (character);
+}
+
 /* Print the characters of SPAN as they are (a tab included), or only the
    blanks that they take. */
 static void
@@ -53,10 +70,10 @@ print_columns (FILE *file, const struct source *source, struct span span,
   for (uint32_t i = span.begin; i < span.end;)
     {
       uint32_t bytes;
-      uint32_t character = text_decode (source->text + i, &bytes);
+      uint32_t character = character_at (source, i, &bytes);
       if (character == '\t')
         fputc ('\t', file);
-      else if (text_is_hostile (character))
+      else if (is_unprintable (character))
         fputc (blank ? ' ' : '?', file);
       else if (!blank)
         fwrite (source->text + i, 1, bytes, file);
@@ -74,8 +91,8 @@ columns_of (const struct source *source, struct span span)
   for (uint32_t i = span.begin; i < span.end;)
     {
       uint32_t bytes;
-      uint32_t character = text_decode (source->text + i, &bytes);
-      columns += text_is_hostile (character) ? 1 : text_width (character);
+      uint32_t character = character_at (source, i, &bytes);
+      columns += is_unprintable (character) ? 1 : text_width (character);
       i += bytes;
     }
   return columns;
@@ -90,10 +107,10 @@ render_excerpt (const struct source *source, struct span span, FILE *file,
   if (span.begin > line.end)
     span.begin = line.end;
   struct span shown = window_of (source, line, span);
-  fprintf (file, "%5u | %s", (unsigned) place.line,
-           shown.begin > line.begin ? "..." : "");
+  int digits = fprintf (file, "%5u", (unsigned) place.line);
+  fprintf (file, " | %s", shown.begin > line.begin ? "..." : "");
   print_columns (file, source, shown, false);
-  fprintf (file, "%s\n      | %s", shown.end < line.end ? "..." : "",
+  fprintf (file, "%s\n%*s | %s", shown.end < line.end ? "..." : "", digits, "",
            shown.begin > line.begin ? "   " : "");
   print_columns (file, source, (struct span){ shown.begin, span.begin }, true);
   struct span rest = { span.begin, span.end < shown.end ? span.end : shown.end };
@@ -102,6 +119,18 @@ render_excerpt (const struct source *source, struct span span, FILE *file,
        columns > 1; columns--)
     fputc ('~', file);
   fprintf (file, "%s\n", off);
+}
+
+/* How many were left out. */
+static void
+render_rest (const struct source *source, uint32_t count, const char *word,
+             FILE *file)
+{
+  if (count <= DIAG_MOST)
+    return;
+  text_print_safe (file, source->path, strlen (source->path));
+  fprintf (file, ": %u more %s%s not shown\n", (unsigned) (count - DIAG_MOST), word,
+           count - DIAG_MOST == 1 ? "" : "s");
 }
 
 void
@@ -128,13 +157,13 @@ diags_render (const struct diags *diags, FILE *file, bool colour)
       if (diag->code)
         fprintf (file, " [%s]", diag->code);
       fputc ('\n', file);
-      if (diag->located && source->length > 0)
+      /* A note on the same place needs no second look at it. */
+      bool seen = i > 0 && diag->severity == DIAG_NOTE && diags->list.at[i - 1].located
+                  && diags->list.at[i - 1].span.begin == diag->span.begin
+                  && diags->list.at[i - 1].span.end == diag->span.end;
+      if (diag->located && source->length > 0 && !seen)
         render_excerpt (source, diag->span, file, on, off);
     }
-  if (diags->errors > DIAG_MOST)
-    fprintf (file, "%s: %u more errors not shown\n", source->path,
-             (unsigned) (diags->errors - DIAG_MOST));
-  if (diags->warnings > DIAG_MOST)
-    fprintf (file, "%s: %u more warnings not shown\n", source->path,
-             (unsigned) (diags->warnings - DIAG_MOST));
+  render_rest (source, diags->errors, "error", file);
+  render_rest (source, diags->warnings, "warning", file);
 }

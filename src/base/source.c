@@ -56,7 +56,7 @@ scan_text (struct source *source, struct arena *arena,
           uint32_t bytes = text_utf8_length (text + i, source->length - i);
           if (!bytes)
             return refuse_at (error, i, i + 1, "broken-utf8",
-                              "not UTF-8 text");
+                              "this byte is not UTF-8 text");
           i += bytes;
         }
     }
@@ -185,6 +185,13 @@ source_line (const struct source *source, uint32_t line)
   struct span span = { source->lines.at[line - 1], source->length };
   if (line < source->lines.count)
     span.end = source->lines.at[line] - 1;
+  else
+    {
+      /* In a text that was refused, the lines behind were not counted. */
+      const char *begin = source->text + span.begin;
+      const char *end = memchr (begin, '\n', source->length - span.begin);
+      span.end = end ? span.begin + (uint32_t) (end - begin) : source->length;
+    }
   if (span.end > span.begin && source->text[span.end - 1] == '\r')
     span.end--;
   return span;
