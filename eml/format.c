@@ -5,12 +5,19 @@
  * before it with nothing, a blank, or a line break between them.
  *
  * A block is flat if the writer put it on one line and it fits there; what is
- * not flat is broken, with its braces at the ends of lines.  Both decisions
- * depend only on the tokens of the block and the column where it starts, and
- * the output makes them the same way again: that is why formatting twice
- * changes nothing.
+ * not flat is broken, with its braces at the ends of lines.
  *
- * Cost: linear, since nothing is measured further than the width of a line.
+ * Why formatting twice is formatting once.  The tokens stay the same, only the
+ * line breaks between them change.  A decision looks at the output so far, at
+ * the breaks of the writer before the token, and ahead at those inside the
+ * statement or block that starts here.  Going ahead, a break found means that
+ * one is made: before the statement, or before the closing brace.  So what is
+ * broken in the output is broken for a reason that the output shows again, and
+ * what is not was looked through and had no break inside; by induction over
+ * the tokens the second time all decisions are the same.
+ *
+ * Cost: linear, since nothing is measured further than the width of a line,
+ * and neither indentation nor the column of comments goes beyond it.
  */
 #include <config.h>
 
@@ -26,9 +33,8 @@
 
 #define WIDTH 80
 #define INDENT 2
+#define DEEPEST 40     /* levels; deeper blocks are indented no further */
 #define CONTINUATION 4 /* more for the second line of a statement */
-#define DEEPEST 40     /* deeper blocks are indented no further: the output
-                          must not be quadratic */
 #define NONE UINT32_MAX
 
 struct token
@@ -36,8 +42,8 @@ struct token
   int kind;
   struct span span;
   uint32_t newlines; /* before it in the source */
+  uint32_t width;    /* in columns; more than WIDTH if it has several lines */
   uint32_t match;    /* of a brace: the other one */
-  uint32_t before;   /* the last token that is no comment, or NONE */
   bool flat;         /* of an opening brace: its block stays on the line */
   bool is_line_comment;
 };
@@ -49,6 +55,15 @@ struct line
   struct span comment;      /* in the source; empty if there is none */
 };
 
+/* What the tokens so far, comments aside, say about the next one. */
+enum place
+{
+  AT_START,     /* of a statement or declaration, or of the file */
+  AT_LIST,      /* of the members of an atomic set, which start lines, too */
+  BEHIND_BLOCK, /* a statement starts, or the one before goes on: else, or, @ */
+  INSIDE,       /* a statement */
+};
+
 struct formatter
 {
   struct arena *arena;
@@ -58,8 +73,10 @@ struct formatter
   VEC (struct line) lines;
   uint32_t column;
   uint32_t depth;
-  uint32_t flat_end; /* the tokens before this one belong to a flat block */
-  bool in_set;       /* in the braces of an atomic set */
+  uint32_t flat_end;  /* the tokens before this one belong to a flat block */
+  int before[3];      /* kinds of the last tokens that are no comments */
+  bool in_set;        /* between the braces of an atomic set */
+  struct span trailing; /* the comment that ends this line, empty if none yet */
 };
 
 /* ---- Reading tokens. ---- */
@@ -71,6 +88,27 @@ count_newlines (const struct source *source, uint32_t from, uint32_t to)
   for (uint32_t i = from; i < to; i++)
     count += source->text[i] == '\n';
   return count;
+}
+
+/* Columns of the character that starts at BYTE; none if it is in the middle. */
+static uint32_t
+byte_width (const char *byte)
+{
+  uint32_t bytes;
+  return text_starts_character (*byte) ? text_width (text_decode (byte, &bytes)) : 0;
+}
+
+static uint32_t
+token_width (const struct source *source, struct span span)
+{
+  uint32_t width = 0;
+  for (uint32_t i = span.begin; i < span.end; i++)
+    {
+      if (source->text[i] == '\n')
+        return WIDTH + 1;
+      width += byte_width (source->text + i);
+    }
+  return width;
 }
 
 static void
@@ -88,11 +126,11 @@ read_tokens (struct formatter *f)
   void *scanner = eml_scanner_new (&parser);
 
   VEC (uint32_t) open = VEC_EMPTY;
-  uint32_t last_end = 0, before = NONE;
+  uint32_t last_end = 0;
   for (;;)
     {
       EML_YYSTYPE value;
-      struct token token = { .match = NONE, .before = before };
+      struct token token = { .match = NONE };
       token.kind = eml_scan (&value, &token.span, scanner);
       if (token.kind == 0)
         break;
@@ -100,8 +138,10 @@ read_tokens (struct formatter *f)
       token.newlines = count_newlines (f->source, last_end, token.span.begin);
       last_end = token.span.end;
       token.is_line_comment = token.kind == TOKEN_COMMENT && text[1] == '/';
-      while (token.kind == TOKEN_COMMENT && strchr (" \t\r\v\f", f->source->text[token.span.end - 1]))
+      while (token.is_line_comment
+             && strchr (" \t\r\v\f", f->source->text[token.span.end - 1]))
         token.span.end--;
+      token.width = token_width (f->source, token.span);
       if (token.kind == '{')
         *vec_push (f->arena, &open) = f->tokens.count;
       if (token.kind == '}' && open.count > 0)
@@ -109,23 +149,9 @@ read_tokens (struct formatter *f)
           token.match = open.at[--open.count];
           f->tokens.at[token.match].match = f->tokens.count;
         }
-      if (token.kind != TOKEN_COMMENT)
-        before = f->tokens.count;
       *vec_push (f->arena, &f->tokens) = token;
     }
   assert (diags.errors == 0 && open.count == 0);
-}
-
-static uint32_t
-token_width (const struct token *token)
-{
-  return token->span.end - token->span.begin;
-}
-
-static bool
-is_multi_line (const struct formatter *f, const struct token *token)
-{
-  return memchr (f->source->text + token->span.begin, '\n', token_width (token));
 }
 
 /* ---- Measuring. ---- */
@@ -136,7 +162,8 @@ needs_blank (const struct token *a, const struct token *b)
 {
   if (a->kind == TOKEN_COMMENT || b->kind == TOKEN_COMMENT)
     return true;
-  if (strchr (";,)]:", b->kind) && b->kind < 128)
+  if (b->kind == ';' || b->kind == ',' || b->kind == ')' || b->kind == ']'
+      || b->kind == ':')
     return false;
   if (a->kind == '(' || a->kind == '[' || a->kind == '@')
     return false;
@@ -160,9 +187,9 @@ flat_width (const struct formatter *f, uint32_t first, uint32_t last)
       const struct token *token = &f->tokens.at[i];
       if (i > first && token->newlines > 0)
         return WIDTH + 1;
-      if (token->is_line_comment || is_multi_line (f, token))
+      if (token->is_line_comment)
         return WIDTH + 1;
-      width += token_width (token);
+      width += token->width;
       if (i > first)
         width += needs_blank (token - 1, token);
     }
@@ -203,57 +230,72 @@ static void
 put (struct formatter *f, char c)
 {
   *vec_push (f->arena, &f->code) = c;
-  f->column = c == '\n' ? 0 : f->column + 1;
 }
 
 static void
-end_line (struct formatter *f, struct span comment)
+put_blanks (struct formatter *f, uint32_t count)
+{
+  f->column += count;
+  while (count-- > 0)
+    put (f, ' ');
+}
+
+static void
+end_line (struct formatter *f)
 {
   uint32_t begin = f->lines.count ? f->lines.at[f->lines.count - 1].end : 0;
-  *vec_push (f->arena, &f->lines) = (struct line){ begin, f->code.count, comment };
+  *vec_push (f->arena, &f->lines) = (struct line){ begin, f->code.count, f->trailing };
+  f->trailing = (struct span){ 0, 0 };
   f->column = 0;
 }
 
 static void
-start_line (struct formatter *f, uint32_t indent)
+put_indent (struct formatter *f, uint32_t extra)
 {
-  end_line (f, (struct span){ 0, 0 });
-  for (uint32_t i = 0; i < indent; i++)
-    put (f, ' ');
+  uint32_t depth = f->depth < DEEPEST ? f->depth : DEEPEST;
+  put_blanks (f, depth * INDENT + extra);
 }
 
 static void
 put_token (struct formatter *f, const struct token *token)
 {
   for (uint32_t i = token->span.begin; i < token->span.end; i++)
-    if (f->source->text[i] != '\r')
-      put (f, f->source->text[i]);
+    {
+      const char *byte = f->source->text + i;
+      f->column = *byte == '\n' ? 0 : f->column + byte_width (byte);
+      if (*byte != '\r')
+        put (f, *byte);
+    }
 }
 
-/* Is token AT the position behind a block, @"..."? */
-static bool
-ends_block (const struct formatter *f, uint32_t at)
+/* Where are we in the text? */
+static enum place
+current_place (const struct formatter *f)
 {
-  uint32_t sign = f->tokens.at[at].before;
-  if (sign == NONE || f->tokens.at[at].kind != TOKEN_QUOTED
-      || f->tokens.at[sign].kind != '@')
-    return false;
-  uint32_t brace = f->tokens.at[sign].before;
-  return brace != NONE && f->tokens.at[brace].kind == '}';
+  const int *before = f->before;
+  switch (before[0])
+    {
+    case '{':
+    case ',':
+      return f->in_set ? AT_LIST : before[0] == '{' ? AT_START : INSIDE;
+    case 0:
+    case ';':
+    case ':':
+      return AT_START;
+    case '}':
+      return BEHIND_BLOCK;
+    case TOKEN_QUOTED:
+      /* The position of the end of a block. */
+      return before[1] == '@' && before[2] == '}' ? AT_START : INSIDE;
+    default:
+      return INSIDE;
+    }
 }
 
-/* Is token AT the first of a statement or declaration? */
 static bool
-starts_statement (const struct formatter *f, uint32_t at)
+goes_on (int kind)
 {
-  uint32_t last = f->tokens.at[at].before;
-  if (last == NONE || ends_block (f, last))
-    return true;
-  int before = f->tokens.at[last].kind;
-  int here = f->tokens.at[at].kind;
-  if (before == '}')
-    return here != TOKEN_ELSE && here != TOKEN_OR && here != '@';
-  return before == ';' || before == ':' || before == '{';
+  return kind == TOKEN_ELSE || kind == TOKEN_OR || kind == '@';
 }
 
 enum gap
@@ -265,105 +307,131 @@ enum gap
   GAP_CONTINUED,  /* a new line in the middle of a statement */
 };
 
-/* What stands between token AT and the one before it? */
+/* Before a comment, which starts a line if the writer started one.  */
 static enum gap
-gap_before (const struct formatter *f, uint32_t at)
+gap_before_comment (const struct formatter *f, uint32_t at)
 {
   const struct token *token = &f->tokens.at[at], *last = token - 1;
-  bool fresh = starts_statement (f, at);
-  enum gap line = fresh && last->kind != '{' && token->newlines > 1 ? GAP_EMPTY_LINE
-                  : fresh                                           ? GAP_LINE
-                                                                    : GAP_CONTINUED;
-  enum gap same = needs_blank (last, token) ? GAP_BLANK : GAP_NONE;
+  if (token->newlines == 0)
+    return GAP_BLANK;
+  if (current_place (f) == INSIDE && !f->in_set)
+    return GAP_CONTINUED;
+  return token->newlines > 1 && last->kind != '{' ? GAP_EMPTY_LINE : GAP_LINE;
+}
 
-  if (at < f->flat_end)
-    return same;
+/* Before the first token of a statement, or of a member of an atomic set. */
+static enum gap
+gap_before_start (const struct formatter *f, uint32_t at)
+{
+  const struct token *token = &f->tokens.at[at], *last = token - 1;
+  if (token->newlines > 1 && last->kind != '{')
+    return GAP_EMPTY_LINE;
+  if (token->newlines > 0 || last->kind == '{')
+    return GAP_LINE;
+  if (last->kind == TOKEN_COMMENT)
+    return GAP_BLANK;
+  uint32_t end = f->in_set ? at : statement_end (f, at);
+  uint32_t room = f->in_set ? 2 : 1; /* for a blank, and the next comma */
+  bool fits = end != NONE && f->column + room + flat_width (f, at, end) <= WIDTH;
+  return fits ? GAP_BLANK : GAP_LINE;
+}
+
+/* Before a token that continues a statement. */
+static enum gap
+gap_inside (const struct formatter *f, uint32_t at)
+{
+  const struct token *token = &f->tokens.at[at], *last = token - 1;
+  enum gap same = needs_blank (last, token) ? GAP_BLANK : GAP_NONE;
   if (token->kind == '}')
     return GAP_LINE;
-  if (last->kind == TOKEN_COMMENT && (token->kind == TOKEN_ELSE || token->kind == TOKEN_OR))
-    return last->is_line_comment || token->newlines > 0 ? GAP_LINE : GAP_BLANK;
-  if (last->is_line_comment)
-    return line;
-  if (token->kind == TOKEN_COMMENT)
-    return token->newlines > 0 ? line : GAP_BLANK;
+  bool starts_line = token->kind == TOKEN_ELSE || token->kind == TOKEN_OR
+                     || token->kind == '{';
   if (last->kind == TOKEN_COMMENT)
-    return token->newlines > 0 ? line : GAP_BLANK;
-  if (last->kind == '{')
-    return GAP_LINE;
-  if (token->kind == TOKEN_ELSE || token->kind == TOKEN_OR)
+    return token->newlines == 0 ? same : starts_line ? GAP_LINE : GAP_CONTINUED;
+  if (last->kind == '}' && starts_line)
     {
       /* Behind a broken block on the line of its brace. */
-      bool keeps = last->kind == '}' && f->tokens.at[last->match].flat;
+      bool keeps = f->tokens.at[last->match].flat;
       return keeps && token->newlines > 0 ? GAP_LINE : GAP_BLANK;
     }
-  if (fresh)
-    {
-      if (token->newlines > 0)
-        return line;
-      uint32_t end = statement_end (f, at);
-      bool fits = end != NONE && f->column + 1 + flat_width (f, at, end) <= WIDTH;
-      return fits ? GAP_BLANK : GAP_LINE;
-    }
-  if (last->kind == ',' && (token->newlines > 0 || f->column + 2 + token_width (token) > WIDTH))
+  if (last->kind == ','
+      && (token->newlines > 0 || f->column + 2 + token->width > WIDTH))
     return GAP_CONTINUED;
   return same;
 }
 
-static uint32_t
-indent_of (const struct formatter *f)
+/* What stands between token AT and the one before it? */
+static enum gap
+gap_before (const struct formatter *f, uint32_t at)
 {
-  return (f->depth < DEEPEST ? f->depth : DEEPEST) * INDENT;
-}
-
-/* How much further a line in the middle of a statement is indented; the
-   members of an atomic set stand below each other. */
-static uint32_t
-continuation (const struct formatter *f)
-{
-  return f->in_set ? 0 : CONTINUATION;
-}
-
-/* Does token AT, a brace, open the list of an atomic set? */
-static bool
-opens_set (const struct formatter *f, uint32_t at)
-{
-  uint32_t name = f->tokens.at[at].before;
-  uint32_t word = name == NONE ? NONE : f->tokens.at[name].before;
-  return word != NONE && f->tokens.at[word].kind == TOKEN_ATOMICSET;
+  const struct token *token = &f->tokens.at[at];
+  if (at == 0)
+    return GAP_NONE;
+  if (at < f->flat_end)
+    return needs_blank (token - 1, token) ? GAP_BLANK : GAP_NONE;
+  if (token->kind == TOKEN_COMMENT)
+    return gap_before_comment (f, at);
+  enum place place = current_place (f);
+  if (place == INSIDE || token->kind == '}'
+      || (place == BEHIND_BLOCK && goes_on (token->kind)))
+    return gap_inside (f, at);
+  return gap_before_start (f, at);
 }
 
 static void
 put_gap (struct formatter *f, enum gap gap)
 {
-  uint32_t indent = indent_of (f);
   switch (gap)
     {
     case GAP_NONE:
       break;
     case GAP_BLANK:
-      put (f, ' ');
+      put_blanks (f, 1);
       break;
     case GAP_EMPTY_LINE:
-      end_line (f, (struct span){ 0, 0 });
-      start_line (f, indent);
+      end_line (f);
+      end_line (f);
+      put_indent (f, 0);
       break;
     case GAP_LINE:
-      start_line (f, indent);
+      end_line (f);
+      put_indent (f, 0);
       break;
     case GAP_CONTINUED:
-      start_line (f, indent + continuation (f));
+      end_line (f);
+      put_indent (f, CONTINUATION);
       break;
     }
+}
+
+/* Token AT is the brace that opens a block: enter it. */
+static void
+open_block (struct formatter *f, uint32_t at)
+{
+  struct token *token = &f->tokens.at[at];
+  token->flat = at < f->flat_end
+                || f->column + flat_width (f, at, token->match) <= WIDTH;
+  if (token->flat && at >= f->flat_end)
+    f->flat_end = token->match + 1;
+  f->in_set = f->before[1] == TOKEN_ATOMICSET;
+  f->depth++;
+}
+
+static void
+remember (struct formatter *f, int kind)
+{
+  f->before[2] = f->before[1];
+  f->before[1] = f->before[0];
+  f->before[0] = kind;
 }
 
 static void
 lay_out (struct formatter *f)
 {
-  bool pending_line = false; /* a trailing comment ended the line already */
   for (uint32_t at = 0; at < f->tokens.count; at++)
     {
-      struct token *token = &f->tokens.at[at];
-      enum gap gap = at == 0 ? GAP_NONE : gap_before (f, at);
+      const struct token *token = &f->tokens.at[at];
+      enum gap gap = gap_before (f, at);
       if (token->kind == '}')
         {
           f->depth--;
@@ -371,36 +439,21 @@ lay_out (struct formatter *f)
         }
       if (token->is_line_comment && gap == GAP_BLANK)
         {
-          /* A comment behind code: aligned with its neighbours later. */
-          end_line (f, token->span);
-          pending_line = true;
+          /* Behind code: aligned with its neighbours later.  What follows
+             starts a new line, and so ends this one. */
+          f->trailing = token->span;
           continue;
         }
-      if (pending_line)
-        {
-          /* start_line would end one more: only indent. */
-          uint32_t extra = gap == GAP_CONTINUED ? continuation (f) : 0;
-          if (gap == GAP_EMPTY_LINE)
-            end_line (f, (struct span){ 0, 0 });
-          for (uint32_t i = 0; i < indent_of (f) + extra; i++)
-            put (f, ' ');
-          pending_line = false;
-        }
-      else
-        put_gap (f, gap);
+      assert (f->trailing.end == 0 || gap > GAP_BLANK);
+      put_gap (f, gap);
       if (token->kind == '{')
-        {
-          token->flat = at < f->flat_end
-                        || f->column + flat_width (f, at, token->match) <= WIDTH;
-          if (token->flat && at >= f->flat_end)
-            f->flat_end = token->match + 1;
-          f->depth++;
-          f->in_set = opens_set (f, at);
-        }
+        open_block (f, at);
       put_token (f, token);
+      if (token->kind != TOKEN_COMMENT)
+        remember (f, token->kind);
     }
-  if (!pending_line && f->tokens.count > 0)
-    end_line (f, (struct span){ 0, 0 });
+  if (f->tokens.count > 0)
+    end_line (f);
 }
 
 /* ---- Comments behind code, aligned. ---- */
@@ -417,14 +470,24 @@ code_width (const struct formatter *f, const struct line *line)
 {
   uint32_t width = 0;
   for (uint32_t i = line->begin; i < line->end; i++)
-    {
-      uint32_t bytes;
-      if (f->code.at[i] == '\n')
-        width = 0;
-      else if (text_starts_character (f->code.at[i]))
-        width += text_width (text_decode (f->code.at + i, &bytes));
-    }
+    width = f->code.at[i] == '\n' ? 0 : width + byte_width (f->code.at + i);
   return width;
+}
+
+/* The column for the comments of the lines from FIRST on that have one, and in
+   *END the first line that has none.  Lines that are too wide have no say. */
+static uint32_t
+comment_column (const struct formatter *f, uint32_t first, uint32_t *end)
+{
+  uint32_t column = 0, i = first;
+  for (; i < f->lines.count && has_comment (&f->lines.at[i]); i++)
+    {
+      uint32_t width = code_width (f, &f->lines.at[i]);
+      if (width <= WIDTH && width > column)
+        column = width;
+    }
+  *end = i;
+  return column;
 }
 
 static void
@@ -441,17 +504,10 @@ write_lines (struct formatter *f, struct format_text *text)
       if (has_comment (line))
         {
           if (i >= group_end)
-            {
-              column = 0;
-              for (group_end = i; group_end < f->lines.count
-                                  && has_comment (&f->lines.at[group_end]); group_end++)
-                {
-                  uint32_t width = code_width (f, &f->lines.at[group_end]);
-                  column = width > column ? width : column;
-                }
-              column += 2;
-            }
-          for (uint32_t k = code_width (f, line); k < column; k++)
+            column = comment_column (f, i, &group_end);
+          uint32_t width = code_width (f, line);
+          uint32_t blanks = 2 + (width < column ? column - width : 0);
+          for (uint32_t k = 0; k < blanks; k++)
             *vec_push (arena, &text->bytes) = ' ';
           for (uint32_t k = line->comment.begin; k < line->comment.end; k++)
             *vec_push (arena, &text->bytes) = f->source->text[k];

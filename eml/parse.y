@@ -28,6 +28,8 @@ int eml_scan (EML_YYSTYPE *value, EML_YYLTYPE *location, void *scanner);
 %lex-param { void *scanner }
 
 %code {
+#include <string.h>
+
 #include "eml/syntax.h"
 
 #define YYLLOC_DEFAULT(current, parts, count)                                \
@@ -41,16 +43,31 @@ int eml_scan (EML_YYSTYPE *value, EML_YYLTYPE *location, void *scanner);
       (current).begin = (current).end = YYRHSLOC (parts, 0).end;             \
   while (0)
 
-/* A block costs at most nine symbols of the stack. */
-#define YYMAXDEPTH (16 * EML_NESTING_LIMIT)
+/* The stacks grow in the arena: work that unwinds out of the parser leaves
+   nothing behind.  Their depth is bounded by EML_NESTING_LIMIT. */
+#define GROW_STACK(stack, bytes)                                             \
+  (*(stack) = memcpy (arena_alloc (parser->arena, 2 * (size_t) (bytes)),     \
+                      *(stack), (size_t) (bytes)))
+#define yyoverflow(message, states, state_bytes, values, value_bytes,        \
+                   places, place_bytes, capacity)                            \
+  do                                                                         \
+    {                                                                        \
+      GROW_STACK (states, state_bytes);                                      \
+      GROW_STACK (values, value_bytes);                                      \
+      GROW_STACK (places, place_bytes);                                      \
+      *(capacity) *= 2;                                                      \
+    }                                                                        \
+  while (0)
 
 static void
 eml_yyerror (struct span *span, struct eml_parser *parser, void *scanner,
              const char *message)
 {
-  /* Only a full stack comes here; syntax errors are reported below. */
+  /* Syntax errors are reported below; this is lack of memory. */
+  (void) span;
   (void) scanner;
-  diag_error (parser->diags, "nesting", *span, "%s", message);
+  (void) message;
+  quota_exhaust (parser->arena->quota, QUOTA_MEMORY);
 }
 }
 

@@ -10,7 +10,12 @@ AM_TESTS_ENVIRONMENT = \
   SOURCE='$(abs_top_srcdir)'; export SOURCE; \
   BUILD='$(abs_top_builddir)'; export BUILD;
 
-EXTRA_DIST += tests/README.md tests/lib/tap.sh tests/lib/tap.h
+EXTRA_DIST += tests/README.md tests/lib/tap.sh tests/lib/tap.h tests/long.sh
+
+# All that takes long: valgrind, distcheck, clang, fuzzing for FUZZ_SECONDS.
+.PHONY: check-long
+check-long: check
+	$(AM_TESTS_ENVIRONMENT) MAKE='$(MAKE)' bash $(srcdir)/tests/long.sh
 
 include $(top_srcdir)/tests/base/local.mk
 include $(top_srcdir)/tests/eml/local.mk

@@ -1,1 +1,27 @@
-# Filled in with the first test.
+# Unit tests of src/base; each links libbase alone.
+base_tests = \
+  tests/base/arena tests/base/diag tests/base/idset tests/base/names \
+  tests/base/pairmap tests/base/source tests/base/suggest tests/base/text \
+  tests/base/vec
+check_PROGRAMS += $(base_tests)
+TESTS += $(base_tests)
+EXTRA_DIST += tests/base/README.md
+
+tests_base_arena_SOURCES = tests/base/arena.c tests/base/random.h
+tests_base_arena_LDADD = libbase.la
+tests_base_diag_SOURCES = tests/base/diag.c
+tests_base_diag_LDADD = libbase.la
+tests_base_idset_SOURCES = tests/base/idset.c tests/base/random.h
+tests_base_idset_LDADD = libbase.la
+tests_base_names_SOURCES = tests/base/names.c
+tests_base_names_LDADD = libbase.la
+tests_base_pairmap_SOURCES = tests/base/pairmap.c tests/base/random.h
+tests_base_pairmap_LDADD = libbase.la
+tests_base_source_SOURCES = tests/base/source.c
+tests_base_source_LDADD = libbase.la
+tests_base_suggest_SOURCES = tests/base/suggest.c tests/base/random.h
+tests_base_suggest_LDADD = libbase.la
+tests_base_text_SOURCES = tests/base/text.c
+tests_base_text_LDADD = libbase.la
+tests_base_vec_SOURCES = tests/base/vec.c
+tests_base_vec_LDADD = libbase.la

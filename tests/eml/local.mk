@@ -1,1 +1,18 @@
-# Filled in with the first test.
+# Tests of the front end as a library; its messages are tested in tests/golden.
+check_PROGRAMS += tests/eml/lowering tests/eml/eml_example
+TESTS += tests/eml/lowering tests/eml/eml_example
+
+tests_eml_lowering_SOURCES = tests/eml/lowering.c \
+  tests/eml/interpreter.c tests/eml/interpreter.h
+tests_eml_lowering_LDADD = libfamilies.la libeml.la libbase.la
+
+# The usage example of eml.h, as it stands there.
+tests_eml_eml_example_SOURCES = tests/eml/eml_example.c
+tests_eml_eml_example_LDADD = libeml.la libbase.la
+tests/eml/eml_example.$(OBJEXT): tests/eml/eml_example.inc
+tests/eml/eml_example.inc: eml/eml.h
+	$(AM_V_GEN)$(MKDIR_P) tests/eml && \
+	  sed -n '/^ \*     struct eml eml;/,/^ \*     eml_clear/s/^ \*//p' $(srcdir)/eml/eml.h >$@
+CLEANFILES += tests/eml/eml_example.inc
+
+EXTRA_DIST += tests/eml/README.md

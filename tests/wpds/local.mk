@@ -1,1 +1,16 @@
-# Filled in with the first test.
+wpds_tests = tests/wpds/poststar tests/wpds/duality tests/wpds/runs \
+  tests/wpds/parts
+check_PROGRAMS += $(wpds_tests)
+TESTS += $(wpds_tests)
+wpds_test_support = \
+  tests/wpds/domains.c tests/wpds/domains.h \
+  tests/wpds/explicit.c tests/wpds/explicit.h
+tests_wpds_poststar_SOURCES = tests/wpds/poststar.c $(wpds_test_support)
+tests_wpds_poststar_LDADD = libwpds.la
+tests_wpds_duality_SOURCES = tests/wpds/duality.c $(wpds_test_support)
+tests_wpds_duality_LDADD = libwpds.la
+tests_wpds_runs_SOURCES = tests/wpds/runs.c $(wpds_test_support)
+tests_wpds_runs_LDADD = libwpds.la
+tests_wpds_parts_SOURCES = tests/wpds/parts.c $(wpds_test_support)
+tests_wpds_parts_LDADD = libwpds.la
+EXTRA_DIST += tests/wpds/README.md

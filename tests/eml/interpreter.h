@@ -1,0 +1,87 @@
+/* interpreter.h -- what a process of a model may do, straight from the tree.
+ *
+ * The referee of lowering: it reads the syntax tree and what its names mean,
+ * and nothing of flow graphs, contexts or pushdown systems.  A configuration
+ * is a stack of what is still to be done and, for each lock and each atomic
+ * set, a counter of how often it is held or open.  EML.md is followed to the
+ * letter and slowly.
+ *
+ * Configurations are interned: equal ones have equal numbers.  Everything
+ * lives in the arena given; the model is borrowed.
+ */
+#ifndef TESTS_EML_INTERPRETER_H
+#define TESTS_EML_INTERPRETER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/pairmap.h"
+#include "base/vec.h"
+#include "eml/model.h"
+
+/* So many locks, and so many atomic sets, can be counted. */
+#define INTERPRETER_COUNTERS 8
+
+enum interpreter_op
+{
+  INTERPRETER_NOTHING, /* an invisible step */
+  INTERPRETER_ACQUIRE,
+  INTERPRETER_RELEASE,
+  INTERPRETER_READ,
+  INTERPRETER_WRITE,
+  INTERPRETER_BEGIN,
+  INTERPRETER_END,
+};
+
+struct interpreter_action
+{
+  enum interpreter_op op;
+  uint32_t object; /* lock or field */
+  uint32_t sets;   /* a bit each */
+};
+
+struct interpreter_step
+{
+  struct interpreter_action action;
+  uint32_t to; /* configuration */
+};
+
+struct interpreter_stack
+{
+  uint32_t item, rest;
+};
+
+struct interpreter_item
+{
+  uint32_t kind;
+  uint32_t at, end; /* statements */
+};
+
+struct interpreter_config
+{
+  uint32_t stack;
+  uint64_t locks, units; /* a byte for each counter */
+};
+
+struct interpreter
+{
+  struct arena *arena;
+  const struct model *model;
+  VEC (struct interpreter_item) items;
+  VEC (struct interpreter_stack) stacks; /* stack 0 is the empty one */
+  VEC (struct interpreter_config) configs;
+  struct pairmap item_ids, stack_ids, half_ids, counter_ids, config_ids;
+  VEC (struct interpreter_step) steps;   /* of the last call */
+};
+
+/* False if the model has too many locks or sets to be counted. */
+bool interpreter_init (struct interpreter *interpreter, struct arena *arena,
+                       const struct model *model);
+
+/* The configuration that a process with body number BODY starts in. */
+uint32_t interpreter_start (struct interpreter *interpreter, uint32_t body);
+
+/* Fill interpreter->steps with what CONFIG may do next. */
+void interpreter_step (struct interpreter *interpreter, uint32_t config);
+
+#endif

@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# long.sh -- what `make check-long' adds to `make check': valgrind, distcheck, a
+# clang build with all tests, and long fuzzing.
+#
+# Run by make with SOURCE and BUILD set.  All is built from a fresh tarball, in
+# a temporary folder that stays if something fails.  FUZZ_SECONDS (default
+# 1800) is for libFuzzer; afl++ gets half as much, where it is installed.
+set -u
+: "${SOURCE:?}" "${BUILD:?}" "${MAKE:=make}" "${FUZZ_SECONDS:=1800}"
+unset MAKEFLAGS MFLAGS MAKELEVEL
+work=$(mktemp -d) failed=0
+jobs=$(nproc)
+
+# step NAME COMMAND...: run it, with its output in $work/NAME.log.
+step () {
+  local name=$1; shift
+  printf '%-10s ' "$name"
+  if "$@" >"$work/$name.log" 2>&1; then echo ok
+  else echo "FAILED, see $work/$name.log"; tail -20 "$work/$name.log"; failed=$((failed + 1)); fi
+}
+
+# A command that the machine may lack.
+have () { command -v "$1" >/dev/null || { printf '%-10s skipped: no %s\n' "$2" "$1"; false; }; }
+
+make_tarball () {
+  (cd "$BUILD" && $MAKE dist-gzip) && mkdir "$work/source" &&
+    tar xzf "$BUILD"/phaselock-*.tar.gz -C "$work/source" --strip-components=1
+}
+
+build () { # FOLDER CONFIGURE-WORD...
+  local folder=$work/$1; shift
+  mkdir -p "$folder" && cd "$folder" && "$work/source/configure" --quiet "$@" &&
+    $MAKE -j"$jobs"
+}
+
+under_valgrind () {
+  build plain CFLAGS='-g -O1' && $MAKE -j"$jobs" check TESTS= || return
+  local grind=(valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,indirect,possible)
+  # A limit of memory per model that valgrind can afford, and the real inputs.
+  env -u SOURCE "${grind[@]}" tests/fuzz/replay "$work/source/models/examples" \
+    "$work/source/tests/golden" "$work/source/tests/fuzz/corpus" || return
+  "${grind[@]}" tests/fuzz/mangled 1 40 || return
+  "${grind[@]}" tests/eml/lowering 1 60 || return
+  for test in diag idset names source suggest vec; do
+    "${grind[@]}" "tests/base/$test" || return
+  done
+  "${grind[@]}" ./phaselock lint "$work/source/models/examples" &&
+    "${grind[@]}" ./phaselock dump --what pds "$work/source/models/examples" &&
+    "${grind[@]}" ./phaselock fmt --check "$work/source/models/examples"
+}
+
+with_clang () {
+  build clang CC=clang CFLAGS='-g -O1' --enable-warnings-as-errors --enable-sanitizers \
+    --enable-expensive-checks && $MAKE -j"$jobs" check
+}
+
+distcheck () { build dist && $MAKE distcheck; }
+
+step tarball make_tarball
+[ "$failed" = 0 ] || exit 1
+if have valgrind valgrind; then step valgrind under_valgrind; fi
+if have clang clang; then step clang with_clang; fi
+step distcheck distcheck
+if have clang fuzz; then step fuzz bash "$SOURCE/tests/fuzz/fuzz.sh" "$FUZZ_SECONDS" "$work/fuzz"; fi
+if have afl-clang-fast afl; then step afl bash "$SOURCE/tests/fuzz/afl.sh" $((FUZZ_SECONDS / 2)) "$work/afl"; fi
+if [ "$failed" = 0 ]; then rm -rf "$work"; fi
+echo "check-long: $failed failed"
+[ "$failed" = 0 ]

@@ -1,0 +1,158 @@
+/* order.c -- see order.h.
+ *
+ * One depth-first search over the symbols, states ignored.  A step reads its
+ * symbol before its top; a push reads its symbol before UNDER, which belongs to
+ * the same procedure, and TOP begins another one, whose symbols are collected
+ * in a block of their own.  A block gets its ranks when the search leaves its
+ * first symbol, which is before any block gets them that called it; only a
+ * recursive call finds its callee unfinished and is ignored.
+ *
+ * Cost: linear in symbols and rules.
+ */
+#include <config.h>
+
+#include "order.h"
+
+#include <assert.h>
+
+#define NONE UINT32_MAX
+
+/* A symbol on the search path. */
+struct frame
+{
+  uint32_t symbol;
+  uint32_t next_rule;
+  uint32_t block;     /* it is collected in; blocks are a stack too */
+  bool under_is_next; /* TOP of next_rule was visited already */
+};
+
+struct search
+{
+  const struct wpds_system *system;
+  struct arena *scratch;
+  bool *visited;
+  uint32_t *next; /* in the list of a block: reverse postorder */
+  VEC (struct frame) path;
+  VEC (uint32_t) blocks; /* the first symbol of each list */
+  bool backward;
+  uint32_t *rank, *exit;
+  uint32_t ranks;
+};
+
+static void
+visit (struct search *search, wpds_symbol symbol, bool new_block)
+{
+  assert (symbol.index < search->system->symbols);
+  if (search->visited[symbol.index])
+    return;
+  search->visited[symbol.index] = true;
+  if (new_block)
+    *vec_push (search->scratch, &search->blocks) = NONE;
+  assert (search->blocks.count > 0);
+  *vec_push (search->scratch, &search->path)
+    = (struct frame){ symbol.index, search->system->first_rule[symbol.index],
+                      search->blocks.count - 1, false };
+}
+
+static void
+rank_block (struct search *search, uint32_t first)
+{
+  uint32_t size = 0;
+  for (uint32_t s = first; s != NONE; s = search->next[s])
+    size++;
+  uint32_t place = 0;
+  for (uint32_t s = first; s != NONE; s = search->next[s], place++)
+    {
+      search->rank[s]
+        = search->ranks + (search->backward ? size - 1 - place : place);
+      if (search->exit)
+        search->exit[s] = search->ranks + size;
+    }
+  search->ranks += size + 1;
+}
+
+/* The symbol on top of the path is finished. */
+static void
+leave (struct search *search)
+{
+  struct frame frame = search->path.at[--search->path.count];
+  assert (frame.block + 1 == search->blocks.count);
+  uint32_t *list = &search->blocks.at[frame.block];
+  search->next[frame.symbol] = *list;
+  *list = frame.symbol;
+  bool block_is_done
+    = search->path.count == 0
+      || search->path.at[search->path.count - 1].block != frame.block;
+  if (block_is_done)
+    {
+      rank_block (search, *list);
+      search->blocks.count--;
+    }
+}
+
+static void
+search_from (struct search *search, uint32_t root)
+{
+  const struct wpds_system *system = search->system;
+  visit (search, (wpds_symbol){ root }, true);
+  while (search->path.count > 0)
+    {
+      struct frame *frame = &search->path.at[search->path.count - 1];
+      if (frame->next_rule == system->first_rule[frame->symbol + 1])
+        {
+          leave (search);
+          continue;
+        }
+      const struct wpds_rule *rule = &system->rules.at[frame->next_rule];
+      if (wpds_rule_is_push (rule) && !frame->under_is_next)
+        {
+          frame->under_is_next = true;
+          visit (search, rule->top, true);
+          continue;
+        }
+      frame->under_is_next = false;
+      frame->next_rule++;
+      if (wpds_rule_is_push (rule))
+        visit (search, rule->under, false);
+      else if (!wpds_rule_is_pop (rule))
+        visit (search, rule->top, false);
+    }
+  assert (search->blocks.count == 0);
+}
+
+uint32_t
+wpds_order_symbols (const struct wpds_system *system, struct arena *scratch,
+                    bool backward, uint32_t *rank, uint32_t *exit)
+{
+  struct search search = { .system = system, .scratch = scratch,
+                           .backward = backward, .rank = rank, .exit = exit };
+  uint32_t symbols = system->symbols;
+  search.visited = arena_calloc (scratch, (size_t) symbols + 1, sizeof (bool));
+  search.next = arena_calloc (scratch, (size_t) symbols + 1, sizeof (uint32_t));
+  /* Programs begin at symbols that nothing leads to.  Then procedures that
+     nobody calls from there, then whatever is left: loops. */
+  enum { REACHED = 1, ENTERED = 2 };
+  unsigned char *how = arena_calloc (scratch, (size_t) symbols + 1, 1);
+  for (uint32_t r = 0; r < system->rules.count; r++)
+    {
+      const struct wpds_rule *rule = &system->rules.at[r];
+      if (wpds_rule_is_push (rule))
+        {
+          how[rule->top.index] |= ENTERED;
+          how[rule->under.index] |= REACHED;
+        }
+      else if (!wpds_rule_is_pop (rule) && rule->top.index != rule->read.index)
+        how[rule->top.index] |= REACHED;
+    }
+  for (uint32_t s = 0; s < symbols; s++)
+    if (!how[s])
+      search_from (&search, s);
+  for (uint32_t s = 0; s < symbols; s++)
+    if (how[s] == ENTERED && !search.visited[s])
+      search_from (&search, s);
+  for (uint32_t s = 0; s < symbols; s++)
+    if (!search.visited[s])
+      search_from (&search, s);
+  assert (search.ranks <= 2 * (uint64_t) symbols);
+  return search.ranks;
+}

@@ -1,0 +1,279 @@
+/* path.c -- see path.h.
+ *
+ * Two unwindings.  The value's steps lead from an accepting node back to the
+ * control state: transitions t1 ... tn, each with the part of its weight that is
+ * needed.  Then each transition's part is unwound into rules by its derivations:
+ * the first one in time that the part lies below.
+ *
+ * Both come to an end because a contribution made at some time used only
+ * parts of weights that were there before it, so everything that it leads to is
+ * looked for among earlier contributions.
+ */
+#include <config.h>
+
+#include "path.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define NONE UINT32_MAX
+
+/* Unwind PART of the weight that the transition had before the derivation
+   numbered BEFORE. */
+struct task
+{
+  wpds_transition transition;
+  uint32_t before;
+  wpds_weight part;
+};
+
+struct unwinding
+{
+  const struct wpds_system *system;
+  const struct wpds_automaton *automaton;
+  const struct wpds_domain *domain;
+  struct arena *arena;
+  wpds_split split;
+  void *split_context;
+  VEC (struct task) tasks; /* a stack */
+  VEC (uint32_t) chain;    /* contributions to one weight, newest first */
+};
+
+static bool
+split (const struct unwinding *unwinding, wpds_weight a, wpds_weight b,
+       wpds_weight part, wpds_weight *left, wpds_weight *right)
+{
+  return unwinding->split (unwinding->split_context, a, b, part, left, right);
+}
+
+/* If PART lies below A, some part below A that it lies below. */
+static bool
+find_part (const struct unwinding *unwinding, wpds_weight a, wpds_weight part,
+           wpds_weight *found)
+{
+  wpds_weight one = wpds_one (unwinding->domain), rest;
+  bool fine = split (unwinding, a, one, part, found, &rest);
+  if (fine)
+    wpds_release (unwinding->domain, rest);
+  wpds_release (unwinding->domain, one);
+  return fine;
+}
+
+static void
+push_task (struct unwinding *unwinding, wpds_transition transition,
+           uint32_t before, wpds_weight part)
+{
+  *vec_push (unwinding->arena, &unwinding->tasks)
+    = (struct task){ transition, before, part };
+}
+
+/* post*: a (x) f(rule), or a (x) b, or a.  The run is found from its end, so
+   what comes last is pushed last. */
+static bool
+unwind_post (struct unwinding *unwinding, uint32_t number, wpds_weight part)
+{
+  const struct wpds_derivation *by
+    = &unwinding->automaton->derivations.at[number];
+  wpds_weight left, right;
+  if (by->first.index == NONE)
+    {
+      if (!find_part (unwinding, by->a, part, &left))
+        return false;
+      wpds_release (unwinding->domain, left);
+      return true;
+    }
+  wpds_weight b = by->b;
+  if (by->rule != NONE)
+    b = unwinding->system->weights.at[unwinding->system->rules.at[by->rule]
+                                        .weight];
+  if (!split (unwinding, by->a, b, part, &left, &right))
+    return false;
+  push_task (unwinding, by->first, number, left);
+  if (by->rule == NONE)
+    push_task (unwinding, by->second, number, right);
+  else
+    wpds_release (unwinding->domain, right);
+  return true;
+}
+
+/* pre*: f(rule) (x) a (x) b, or less, or a.  The run is found from its start. */
+static bool
+unwind_pre (struct unwinding *unwinding, uint32_t number, wpds_weight part)
+{
+  const struct wpds_domain *domain = unwinding->domain;
+  const struct wpds_derivation *by
+    = &unwinding->automaton->derivations.at[number];
+  wpds_weight left, right, start = by->a;
+  if (by->rule != NONE)
+    start = unwinding->system->weights.at[unwinding->system->rules.at[by->rule]
+                                            .weight];
+  if (by->first.index == NONE)
+    {
+      if (!find_part (unwinding, start, part, &left))
+        return false;
+      wpds_release (domain, left);
+      return true;
+    }
+  wpds_weight rest = wpds_retain (domain, part);
+  if (by->second.index != NONE)
+    {
+      wpds_weight product = wpds_extend (domain, start, by->a);
+      wpds_weight both;
+      bool fine = split (unwinding, product, by->b, part, &both, &right);
+      wpds_release (domain, product);
+      wpds_release (domain, rest);
+      if (!fine)
+        return false;
+      push_task (unwinding, by->second, number, right);
+      rest = both;
+    }
+  bool fine = split (unwinding, start, by->a, rest, &left, &right);
+  wpds_release (domain, rest);
+  if (!fine)
+    {
+      assert (by->second.index == NONE);
+      return false;
+    }
+  wpds_release (domain, left);
+  push_task (unwinding, by->first, number, right);
+  return true;
+}
+
+/* Find the derivation of the task and push what it was made from; its rule goes
+   to RULES. */
+static void
+unwind_task (struct unwinding *unwinding, struct task task,
+             struct wpds_path *path)
+{
+  const struct wpds_automaton *automaton = unwinding->automaton;
+  unwinding->chain.count = 0;
+  for (uint32_t d = automaton->last_derivation.at[task.transition.index];
+       d != NONE; d = automaton->derivations.at[d].previous)
+    if (d < task.before)
+      *vec_push (unwinding->arena, &unwinding->chain) = d;
+  for (uint32_t i = unwinding->chain.count; i-- > 0;)
+    {
+      uint32_t d = unwinding->chain.at[i];
+      bool found = automaton->direction == WPDS_POSTSTAR
+                     ? unwind_post (unwinding, d, task.part)
+                     : unwind_pre (unwinding, d, task.part);
+      if (!found)
+        continue;
+      if (automaton->derivations.at[d].rule != NONE)
+        *vec_push (unwinding->arena, &path->rules)
+          = automaton->derivations.at[d].rule;
+      wpds_release (unwinding->domain, task.part);
+      return;
+    }
+  assert (!"a part of a weight that nothing contributed: bad split?");
+}
+
+/* From the node NUMBER back to the control state.  Pushes the transitions' parts
+   as tasks and collects the stack from its bottom. */
+static void
+unwind_value (struct unwinding *unwinding, const struct wpds_value *value,
+              uint32_t number, wpds_weight part, struct wpds_path *path)
+{
+  bool post = unwinding->automaton->direction == WPDS_POSTSTAR;
+  uint32_t before = NONE;
+  for (;;)
+    {
+      unwinding->chain.count = 0;
+      for (uint32_t s = value->nodes.at[number].last_step; s != NONE;
+           s = value->steps.at[s].previous)
+        if (s < before)
+          *vec_push (unwinding->arena, &unwinding->chain) = s;
+      uint32_t i = unwinding->chain.count;
+      const struct wpds_value_step *step;
+      wpds_weight left, right, of_path;
+      for (;;)
+        {
+          assert (i > 0); /* else a bad split */
+          step = &value->steps.at[unwinding->chain.at[--i]];
+          if (step->from == NONE)
+            {
+              if (!find_part (unwinding, step->a, part, &left))
+                continue;
+              wpds_release (unwinding->domain, left);
+              wpds_release (unwinding->domain, part);
+              return;
+            }
+          wpds_weight weight
+            = unwinding->automaton->transitions.at[step->by.index].weight;
+          if (post ? split (unwinding, weight, step->a, part, &left, &right)
+                   : split (unwinding, step->a, weight, part, &left, &right))
+            break;
+        }
+      push_task (unwinding, step->by, NONE, post ? left : right);
+      of_path = post ? right : left;
+      wpds_symbol symbol
+        = unwinding->automaton->transitions.at[step->by.index].symbol;
+      if (symbol.index != WPDS_NO_SYMBOL.index)
+        *vec_push (unwinding->arena, &path->stack) = symbol;
+      wpds_release (unwinding->domain, part);
+      part = of_path;
+      before = unwinding->chain.at[i];
+      number = step->from;
+    }
+}
+
+static void
+reverse (uint32_t *at, uint32_t count)
+{
+  for (uint32_t i = 0; i < count / 2; i++)
+    {
+      uint32_t swap = at[i];
+      at[i] = at[count - 1 - i];
+      at[count - 1 - i] = swap;
+    }
+}
+
+enum wpds_path_outcome
+wpds_path_find (struct wpds_path *path, struct arena *arena,
+                const struct wpds_system *system,
+                const struct wpds_value *value, wpds_weight part,
+                wpds_split split_function, void *split_context, uint32_t limit)
+{
+  const struct wpds_automaton *automaton = value->automaton;
+  assert (automaton->recording);
+  struct unwinding unwinding
+    = { .system = system, .automaton = automaton, .domain = automaton->domain,
+        .arena = arena, .split = split_function,
+        .split_context = split_context };
+  memset (path, 0, sizeof *path);
+  path->state = value->nodes.at[0].state;
+  uint32_t end = 0;
+  wpds_weight found;
+  while (end < value->nodes.count
+         && !(value->accepts.at[end]
+              && find_part (&unwinding, value->nodes.at[end].weight, part,
+                            &found)))
+    end++;
+  if (end == value->nodes.count)
+    return WPDS_PATH_ABSENT;
+  unwind_value (&unwinding, value, end, found, path);
+  for (uint32_t i = 0; i < path->stack.count / 2; i++)
+    {
+      wpds_symbol *a = &path->stack.at[i];
+      wpds_symbol *b = &path->stack.at[path->stack.count - 1 - i];
+      wpds_symbol swap = *a;
+      *a = *b;
+      *b = swap;
+    }
+  /* Tasks are t1 on top: in post* that is done last, and the run is found from
+     its end; in pre* it is done first, and the run is found from its start. */
+  enum wpds_path_outcome outcome = WPDS_PATH_FOUND;
+  while (unwinding.tasks.count > 0 && outcome == WPDS_PATH_FOUND)
+    {
+      struct task task = unwinding.tasks.at[--unwinding.tasks.count];
+      unwind_task (&unwinding, task, path);
+      if (path->rules.count > limit)
+        outcome = WPDS_PATH_TOO_LONG;
+    }
+  while (unwinding.tasks.count > 0)
+    wpds_release (unwinding.domain,
+                  unwinding.tasks.at[--unwinding.tasks.count].part);
+  if (automaton->direction == WPDS_POSTSTAR)
+    reverse (path->rules.at, path->rules.count);
+  return outcome;
+}

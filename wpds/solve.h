@@ -1,0 +1,45 @@
+/* solve.h -- post* and pre* of weighted pushdown systems.
+ *
+ *     wpds_automaton_add_configuration (&automaton, start, stack, 1);
+ *     wpds_poststar (&system, &automaton, &options);
+ *     wpds_value_of_state (&value, scratch, &automaton, end);
+ *
+ * Given an automaton for a regular set C of configurations, each c with the
+ * value C(c), they extend it in place such that the value of c' becomes
+ *
+ *     post*   the sum over all runs c => c' of C(c) (x) weight of the run
+ *     pre*    the sum over all runs c' => c of weight of the run (x) C(c)
+ *
+ * where a run's weight is the product of its rules' weights in order.
+ * A configuration with an accepting path of several transitions that carry
+ * weights other than one is read in the direction of automaton.h, also as given.
+ *
+ * Each extension of a weight by another is done once, for what is new of them
+ * only.  Results do not depend on addresses or time; the numbers of transitions
+ * depend on the order of rules and nothing else.
+ */
+#ifndef WPDS_SOLVE_H
+#define WPDS_SOLVE_H
+
+#include "base/arena.h"
+#include "wpds/automaton.h"
+#include "wpds/system.h"
+
+struct wpds_options
+{
+  struct arena *scratch; /* may be cleared afterwards */
+  /* Called once for each weight computed; it may unwind.  Null: nothing. */
+  void (*tick) (void *context);
+  void *tick_context;
+};
+
+/* The automaton was not saturated before. */
+void wpds_poststar (const struct wpds_system *system,
+                    struct wpds_automaton *automaton,
+                    const struct wpds_options *options);
+/* Behind wpds_system_index_right. */
+void wpds_prestar (const struct wpds_system *system,
+                   struct wpds_automaton *automaton,
+                   const struct wpds_options *options);
+
+#endif

@@ -1,0 +1,295 @@
+/* system.c -- see system.h. */
+#include <config.h>
+
+#include "system.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/pairmap.h"
+#include "wpds/order.h"
+
+void
+wpds_system_init (struct wpds_system *system, struct arena *arena,
+                  const struct wpds_domain *domain, uint32_t states,
+                  uint32_t symbols)
+{
+  assert (symbols < UINT32_MAX / 2);
+  memset (system, 0, sizeof *system);
+  system->arena = arena;
+  system->domain = domain;
+  system->states = states;
+  system->symbols = symbols;
+  uint32_t one = wpds_system_add_weight (system, wpds_one (domain));
+  assert (one == WPDS_WEIGHT_ONE);
+  (void) one;
+}
+
+uint32_t
+wpds_system_add_weight (struct wpds_system *system, wpds_weight weight)
+{
+  *vec_push (system->arena, &system->weights) = weight;
+  return system->weights.count - 1;
+}
+
+void
+wpds_system_add_rule (struct wpds_system *system, struct wpds_rule rule)
+{
+  assert (!system->first_rule); /* not finished yet */
+  assert (rule.from.index < system->states);
+  assert (rule.to.index < system->states);
+  assert (rule.read.index < system->symbols);
+  assert (wpds_rule_is_pop (&rule) || rule.top.index < system->symbols);
+  assert (!wpds_rule_is_push (&rule) || rule.under.index < system->symbols);
+  assert (!wpds_rule_is_push (&rule) || !wpds_rule_is_pop (&rule));
+  assert (rule.weight < system->weights.count);
+  *vec_push (system->arena, &system->rules) = rule;
+}
+
+bool
+wpds_rule_is_pop (const struct wpds_rule *rule)
+{
+  return rule->top.index == WPDS_NO_SYMBOL.index;
+}
+
+bool
+wpds_rule_is_push (const struct wpds_rule *rule)
+{
+  return rule->under.index != WPDS_NO_SYMBOL.index;
+}
+
+static bool
+rules_are_sorted (const struct wpds_system *system)
+{
+  for (uint32_t r = 1; r < system->rules.count; r++)
+    {
+      const struct wpds_rule *a = &system->rules.at[r - 1], *b = a + 1;
+      if (a->read.index > b->read.index
+          || (a->read.index == b->read.index && a->from.index > b->from.index))
+        return false;
+    }
+  return true;
+}
+
+/* Turn counts[k + 1] = how many have the key k into counts[k] = where they begin. */
+static void
+add_up (uint32_t *counts, uint32_t keys)
+{
+  for (uint32_t k = 0; k < keys; k++)
+    counts[k + 1] += counts[k];
+}
+
+/* Two stable counting sorts, by state and then by symbol. */
+static void
+sort_rules (struct wpds_system *system, struct arena *scratch)
+{
+  uint32_t count = system->rules.count;
+  struct wpds_rule *rules = system->rules.at;
+  struct wpds_rule *copy = arena_alloc (scratch, count * sizeof *copy);
+  uint32_t *place
+    = arena_calloc (scratch, (size_t) system->states + 1, sizeof *place);
+  for (uint32_t r = 0; r < count; r++)
+    place[rules[r].from.index + 1]++;
+  add_up (place, system->states);
+  for (uint32_t r = 0; r < count; r++)
+    copy[place[rules[r].from.index]++] = rules[r];
+  place = arena_calloc (scratch, (size_t) system->symbols + 1, sizeof *place);
+  for (uint32_t r = 0; r < count; r++)
+    place[copy[r].read.index + 1]++;
+  add_up (place, system->symbols);
+  for (uint32_t r = 0; r < count; r++)
+    rules[place[copy[r].read.index]++] = copy[r];
+  assert (rules_are_sorted (system));
+}
+
+struct found_entry
+{
+  uint32_t rank; /* of the symbol */
+  wpds_state state;
+  wpds_symbol symbol;
+  uint32_t number; /* in the order of finding */
+};
+
+static int
+compare_entries (const void *a, const void *b)
+{
+  const struct found_entry *x = a, *y = b;
+  if (x->rank != y->rank)
+    return x->rank < y->rank ? -1 : 1;
+  return x->state.index < y->state.index ? -1 : x->state.index > y->state.index;
+}
+
+/* Find the entries, number them by the ranks of their symbols, and tell each
+   push its own. */
+static void
+find_entries (struct wpds_system *system, struct arena *scratch,
+              const uint32_t *exit_rank)
+{
+  struct pairmap found;
+  pairmap_init (&found, scratch);
+  VEC (struct found_entry) sorted = VEC_EMPTY;
+  for (uint32_t r = 0; r < system->rules.count; r++)
+    {
+      struct wpds_rule *rule = &system->rules.at[r];
+      rule->entry = UINT32_MAX;
+      if (!wpds_rule_is_push (rule))
+        continue;
+      uint32_t *number
+        = pairmap_at (&found, rule->to.index, rule->top.index);
+      if (*number == PAIRMAP_FREE)
+        {
+          *number = sorted.count;
+          *vec_push (scratch, &sorted)
+            = (struct found_entry){ system->rank[rule->top.index], rule->to,
+                                    rule->top, *number };
+        }
+      rule->entry = *number;
+    }
+  if (sorted.count == 0)
+    return;
+  qsort (sorted.at, sorted.count, sizeof *sorted.at, compare_entries);
+  uint32_t *renumbered = arena_alloc (scratch, sorted.count * sizeof *renumbered);
+  vec_reserve (system->arena, &system->entries, sorted.count);
+  for (uint32_t e = 0; e < sorted.count; e++)
+    {
+      renumbered[sorted.at[e].number] = e;
+      *vec_push (system->arena, &system->entries)
+        = (struct wpds_entry){ sorted.at[e].state, sorted.at[e].symbol,
+                               exit_rank[sorted.at[e].symbol.index] };
+    }
+  for (uint32_t r = 0; r < system->rules.count; r++)
+    if (wpds_rule_is_push (&system->rules.at[r]))
+      system->rules.at[r].entry = renumbered[system->rules.at[r].entry];
+}
+
+void
+wpds_system_finish (struct wpds_system *system, struct arena *scratch)
+{
+  assert (!system->first_rule);
+  size_t symbols = system->symbols;
+  if (!rules_are_sorted (system))
+    sort_rules (system, scratch);
+  system->first_rule
+    = arena_calloc (system->arena, symbols + 1, sizeof *system->first_rule);
+  for (uint32_t r = 0; r < system->rules.count; r++)
+    system->first_rule[system->rules.at[r].read.index + 1]++;
+  add_up (system->first_rule, system->symbols);
+  system->rank = arena_alloc (system->arena, symbols * sizeof *system->rank);
+  uint32_t *exit_rank = arena_alloc (scratch, symbols * sizeof *exit_rank);
+  system->ranks
+    = wpds_order_symbols (system, scratch, false, system->rank, exit_rank);
+  find_entries (system, scratch, exit_rank);
+#ifdef EXPENSIVE_CHECKS
+  wpds_system_check (system);
+#endif
+}
+
+void
+wpds_system_index_right (struct wpds_system *system, struct arena *scratch)
+{
+  assert (system->first_rule && !system->by_right);
+  const struct wpds_rule *rules = system->rules.at;
+  uint32_t count = system->rules.count;
+  uint32_t *by_state = arena_alloc (scratch, count * sizeof *by_state);
+  uint32_t *place
+    = arena_calloc (scratch, (size_t) system->states + 1, sizeof *place);
+  for (uint32_t r = 0; r < count; r++)
+    place[rules[r].to.index + 1]++;
+  add_up (place, system->states);
+  for (uint32_t r = 0; r < count; r++)
+    by_state[place[rules[r].to.index]++] = r;
+  uint32_t *first = arena_calloc (system->arena, (size_t) system->symbols + 1,
+                                  sizeof *first);
+  for (uint32_t r = 0; r < count; r++)
+    if (!wpds_rule_is_pop (&rules[r]))
+      first[rules[r].top.index + 1]++;
+  add_up (first, system->symbols);
+  system->first_right = first;
+  system->by_right
+    = arena_alloc (system->arena, first[system->symbols] * sizeof (uint32_t));
+  place = arena_alloc (scratch, system->symbols * sizeof *place);
+  if (system->symbols)
+    memcpy (place, first, system->symbols * sizeof *place);
+  for (uint32_t i = 0; i < count; i++)
+    if (!wpds_rule_is_pop (&rules[by_state[i]]))
+      system->by_right[place[rules[by_state[i]].top.index]++] = by_state[i];
+}
+
+void
+wpds_system_release (struct wpds_system *system)
+{
+  for (uint32_t w = 0; w < system->weights.count; w++)
+    wpds_release (system->domain, system->weights.at[w]);
+  system->weights.count = 0;
+}
+
+/* Few rules read one symbol, so searching them for a state beats an index by
+   symbol and state, which would be larger than the rules. */
+struct wpds_range
+wpds_rules_from (const struct wpds_system *system, wpds_state state,
+                 wpds_symbol symbol)
+{
+  assert (symbol.index < system->symbols);
+  const struct wpds_rule *rules = system->rules.at;
+  uint32_t begin = system->first_rule[symbol.index];
+  uint32_t end = system->first_rule[symbol.index + 1];
+  for (uint32_t high = end; begin < high;)
+    {
+      uint32_t middle = begin + (high - begin) / 2;
+      if (rules[middle].from.index < state.index)
+        begin = middle + 1;
+      else
+        high = middle;
+    }
+  struct wpds_range range = { begin, begin };
+  while (range.end < end && rules[range.end].from.index == state.index)
+    range.end++;
+  return range;
+}
+
+struct wpds_range
+wpds_rules_to (const struct wpds_system *system, wpds_state state,
+               wpds_symbol symbol)
+{
+  assert (system->by_right);
+  assert (symbol.index < system->symbols);
+  uint32_t begin = system->first_right[symbol.index];
+  uint32_t end = system->first_right[symbol.index + 1];
+  for (uint32_t high = end; begin < high;)
+    {
+      uint32_t middle = begin + (high - begin) / 2;
+      if (system->rules.at[system->by_right[middle]].to.index < state.index)
+        begin = middle + 1;
+      else
+        high = middle;
+    }
+  struct wpds_range range = { begin, begin };
+  while (range.end < end
+         && system->rules.at[system->by_right[range.end]].to.index == state.index)
+    range.end++;
+  return range;
+}
+
+void
+wpds_system_check (const struct wpds_system *system)
+{
+  assert (rules_are_sorted (system));
+  assert (system->first_rule[system->symbols] == system->rules.count);
+  for (uint32_t r = 0; r < system->rules.count; r++)
+    {
+      const struct wpds_rule *rule = &system->rules.at[r];
+      assert (system->first_rule[rule->read.index] <= r);
+      assert (r < system->first_rule[rule->read.index + 1]);
+      assert (wpds_rule_is_push (rule) == (rule->entry != UINT32_MAX));
+      if (!wpds_rule_is_push (rule))
+        continue;
+      assert (rule->entry < system->entries.count);
+      assert (system->entries.at[rule->entry].state.index == rule->to.index);
+      assert (system->entries.at[rule->entry].symbol.index == rule->top.index);
+    }
+  for (uint32_t s = 0; s < system->symbols; s++)
+    assert (system->rank[s] < system->ranks);
+  for (uint32_t e = 0; e < system->entries.count; e++)
+    assert (system->entries.at[e].exit_rank < system->ranks);
+}

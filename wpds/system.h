@@ -1,0 +1,115 @@
+/* system.h -- weighted pushdown systems.
+ *
+ * A rule <p, y> -> <p', w> with |w| <= 2 and a weight is a pop (w empty), a
+ * step (one symbol) or a push (the symbol TOP above the symbol UNDER).
+ *
+ *     wpds_system_init (&system, arena, &domain, states, symbols);
+ *     wpds_system_add_rule (&system, (struct wpds_rule){ ... }), ...
+ *     wpds_system_finish (&system, scratch);
+ *
+ * Rules name their weights by index, since few actions label many rules; index
+ * 0 is the weight 1, for which the solvers call no extend.  Finishing orders the
+ * rules by (symbol, state) read, so a rule is known to its author by its label
+ * and to the library by its place.  Rules that are added in this order are not
+ * moved.
+ *
+ * States come with a hint: those that are left for good (the phases of a chain)
+ * should have smaller numbers than those that follow.  No result depends on it.
+ *
+ * All belongs to the arena given; the system owns references to its weights.
+ */
+#ifndef WPDS_SYSTEM_H
+#define WPDS_SYSTEM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "wpds/domain.h"
+
+/* A control state, or another state of an automaton. */
+typedef struct
+{
+  uint32_t index;
+} wpds_state;
+
+typedef struct
+{
+  uint32_t index;
+} wpds_symbol;
+
+/* No symbol; on a transition of an automaton, epsilon. */
+#define WPDS_NO_SYMBOL ((wpds_symbol){ UINT32_MAX })
+
+#define WPDS_WEIGHT_ONE 0
+
+struct wpds_rule
+{
+  wpds_state from;
+  wpds_symbol read;
+  wpds_state to;
+  wpds_symbol top;   /* WPDS_NO_SYMBOL: a pop */
+  wpds_symbol under; /* WPDS_NO_SYMBOL: not a push */
+  uint32_t weight;   /* index, see above */
+  uint32_t label;    /* the author's */
+  uint32_t entry;    /* of a push: the entry (to, top); the library's */
+};
+
+/* A pair (p', y') that some push enters: a procedure entered in a state.
+   Entries of callees have smaller numbers, as far as recursion permits. */
+struct wpds_entry
+{
+  wpds_state state;
+  wpds_symbol symbol;
+  uint32_t exit_rank; /* when what left it is due, see order.h */
+};
+
+struct wpds_system
+{
+  struct arena *arena;
+  const struct wpds_domain *domain;
+  uint32_t states, symbols;
+  VEC (wpds_weight) weights;
+  VEC (struct wpds_rule) rules; /* by (read, from) */
+  VEC (struct wpds_entry) entries;
+  uint32_t *first_rule;  /* that reads the symbol, and the end */
+  uint32_t *by_right;    /* places of steps and pushes by (top, to), or null */
+  uint32_t *first_right; /* into by_right, by top, and the end */
+  uint32_t *rank;        /* of each symbol, see order.h */
+  uint32_t ranks;        /* all ranks are below */
+};
+
+/* Domain is borrowed. */
+void wpds_system_init (struct wpds_system *system, struct arena *arena,
+                       const struct wpds_domain *domain, uint32_t states,
+                       uint32_t symbols);
+/* The index of one more weight, whose reference is taken over. */
+uint32_t wpds_system_add_weight (struct wpds_system *system, wpds_weight weight);
+void wpds_system_add_rule (struct wpds_system *system, struct wpds_rule rule);
+/* Behind the last rule.  Scratch may be cleared afterwards. */
+void wpds_system_finish (struct wpds_system *system, struct arena *scratch);
+/* What pre* needs; once, behind wpds_system_finish. */
+void wpds_system_index_right (struct wpds_system *system, struct arena *scratch);
+/* Give the references to the weights back. */
+void wpds_system_release (struct wpds_system *system);
+
+/* Places begin <= i < end. */
+struct wpds_range
+{
+  uint32_t begin, end;
+};
+
+/* The rules that read <state, symbol>: places in rules. */
+struct wpds_range wpds_rules_from (const struct wpds_system *system,
+                                   wpds_state state, wpds_symbol symbol);
+/* The steps and pushes that make <state, symbol ...>: places in by_right. */
+struct wpds_range wpds_rules_to (const struct wpds_system *system,
+                                 wpds_state state, wpds_symbol symbol);
+
+bool wpds_rule_is_pop (const struct wpds_rule *rule);
+bool wpds_rule_is_push (const struct wpds_rule *rule);
+
+void wpds_system_check (const struct wpds_system *system);
+
+#endif
