@@ -24,7 +24,7 @@ expect 2 "an unknown option before the command" phaselock --lint
 says "an unknown option before the command is named" "unknown option '--lint'"
 expect 2 "an empty command" phaselock ""
 
-for command in lint fmt dump; do
+for command in check lint fmt dump; do
   expect 0 "$command --help" phaselock $command --help
   says "$command --help says how to call it" "Usage: phaselock $command [OPTION...] MODEL|DIR..."
   says "$command --help names the exit status" "Exit status: 0"
