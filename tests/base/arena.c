@@ -157,9 +157,9 @@ test_overflow (void)
           "impossible sizes unwind (%u of 3)", unwound);
   tap_ok (quota.bytes == 0, "and are not charged");
   if (quota_checkpoint (&quota))
-    tap_ok (quota.reason == QUOTA_BOUND, "the reason of unwinding is kept");
+    tap_ok (quota.reason == QUOTA_TIME, "the reason of unwinding is kept");
   else
-    quota_exhaust (&quota, QUOTA_BOUND);
+    quota_exhaust (&quota, QUOTA_TIME);
   arena_clear (&arena);
 }
 
