@@ -165,7 +165,7 @@ unwind_task (struct unwinding *unwinding, struct task task,
       wpds_release (unwinding->domain, task.part);
       return;
     }
-  assert (!"a part of a weight that nothing contributed: bad split?");
+  assert (false && "a part of a weight that nothing contributed: bad split?");
 }
 
 /* From the node NUMBER back to the control state.  Pushes the transitions' parts
