@@ -22,7 +22,7 @@ static void
 stop_tick (void *context)
 {
   if (--*(uint64_t *) context == 0)
-    quota_exhaust (&quota, QUOTA_BOUND);
+    quota_exhaust (&quota, QUOTA_TIME);
 }
 
 static bool
@@ -277,7 +277,7 @@ check_limits (void)
     }
   tap_ok (fine && unwound > 5 && solved > 2, "too little memory unwinds");
   fine = solve_limited (SIZE_MAX, 100) == MINPLUS_INFINITY
-         && quota.reason == QUOTA_BOUND;
+         && quota.reason == QUOTA_TIME;
   tap_ok (fine && solve_limited (SIZE_MAX, 20001) == 20000,
           "a tick can stop it");
 }
