@@ -14,8 +14,7 @@
  * A configuration with an accepting path of several transitions that carry
  * weights other than one is read in the direction of automaton.h, also as given.
  *
- * Each extension of a weight by another is done once, for what is new of them
- * only.  Results do not depend on addresses or time; the numbers of transitions
+ * Only what is new of a weight is propagated.  Results do not depend on addresses or time; the numbers of transitions
  * depend on the order of rules and nothing else.
  */
 #ifndef WPDS_SOLVE_H
@@ -31,6 +30,12 @@ struct wpds_options
   /* Called once for each weight computed; it may unwind.  Null: nothing. */
   void (*tick) (void *context);
   void *tick_context;
+  /* post*: the weight that runs from an entry start with, in place of one.  It
+     must be neutral there: a (x) enter = a for every weight a of a run that
+     arrives.  A smaller weight keeps what is computed for the entry small.
+     The result is owned by the caller.  Null: one. */
+  wpds_weight (*enter) (void *context, wpds_state state, wpds_symbol symbol);
+  void *enter_context;
 };
 
 /* The automaton was not saturated before. */
