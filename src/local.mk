@@ -17,10 +17,11 @@ bin_PROGRAMS += phaselock
 phaselock_SOURCES = \
   src/check.h src/check_json.c src/check_text.c src/cmd_check.c \
   src/decide.c src/decide.h \
-  src/engine.h src/engine_bdd.c \
+  src/engine.h src/engine_antichain.c src/engine_bdd.c \
   src/interrupt.c src/interrupt.h \
   src/progress.c src/progress.h \
   src/query.c src/query.h \
+  src/role.c src/role.h \
   src/verdict.c src/verdict.h \
   src/wordlist.c src/wordlist.h \
   src/cmd_dump.c src/cmd_fmt.c src/cmd_lint.c src/cmd_patterns.c \
