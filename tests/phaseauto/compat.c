@@ -324,7 +324,7 @@ test_example (const char *name, const struct path *paths, uint32_t count, unsign
   for (unsigned i = 0; i < LOCKS_LIMIT * LOCKS_LIMIT; i++)
     inside[i] = i / LOCKS_LIMIT != i % LOCKS_LIMIT;
   struct history_facts facts;
-  history_facts_init (&facts, &arena, LOCKS_LIMIT, inside, 1, count);
+  history_facts_init (&facts, &arena, LOCKS_LIMIT, inside, 2, count);
   buddy_start (quota, (struct buddy_limits){ history_facts_variables (&facts), 0 });
   for (uint32_t p = 0; p < count; p++)
     {
