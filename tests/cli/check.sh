@@ -1,0 +1,195 @@
+#!/usr/bin/env bash
+# `phaselock check': which queries, what is said about them, and how it ends.
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+examples=$SOURCE/models/examples
+cp "$examples/stack.eml" "$examples/stack-fixed.eml" .
+gen=$(dirname "$PHASELOCK")/phaselock-gen
+
+# "pattern fields verdict processes" of every record in $out.
+short () {
+  printf '%s\n' "$out" | sed 's/.*"pattern":\([^,]*\),"fields":\(\[[^]]*\]\).*"verdict":"\([a-z]*\)"\(.*"processes":\(\[.*"\]\),"engine"\)\{0,1\}.*/\1 \2 \3 \5/; s/ $//'
+}
+lines () { printf '%s' "$out" | grep -c ''; }
+
+# ---- Exit statuses. ----
+expect 10 "a violation" phaselock check stack.eml
+expect 0 "no violation" phaselock check stack-fixed.eml
+expect 10 "a violation in one of two" phaselock check stack-fixed.eml stack.eml
+expect 0 "only patterns that are safe" phaselock check -p 3-5 stack.eml
+expect 5 "no time" phaselock check --timeout 0.000001 -p 1 -f count stack.eml
+says "no time: says so" "(timeout)"
+expect 5 "no memory" phaselock check --memory 0.001 stack.eml
+says "no memory: says so" "(memory)"
+# Queries without candidates need no engine, so a violation is never asked for
+# in vain: something decided, something not.
+expect 5 "no time for anything that counts" phaselock check --timeout 0.000001 stack.eml
+expect 2 "no model" phaselock check
+expect 2 "no such model" phaselock check missing.eml
+expect 2 "a bad model" phaselock check <(echo 'process P { read x; }')
+echo 'process P { read x; }' >bad.eml
+expect 2 "a bad model beside a violation" phaselock check bad.eml stack.eml
+says "a bad model beside a violation: the other is decided" "stack.eml: 28 queries, 2 violations"
+for option in '--timeout 0' '--timeout -1' '--timeout x' '--timeout nan' '--memory 0' '--memory 1x' \
+              '--format xml' '-e magic' '--progress now' '--without slicin' '-p 99' '-p 1-' '-p' \
+              '-a missing.pa' '--nonsense'; do
+  # shellcheck disable=SC2086
+  expect 2 "refused: $option" phaselock check $option stack.eml
+done
+expect 2 "a reduction misspelt" phaselock check --without slicin stack.eml
+says "a reduction misspelt: did you mean" "did you mean 'slicing'"
+
+# ---- Records. ----
+expect 10 "records" phaselock check --format jsonl stack.eml
+is "one record a query" "$(lines)" 28
+is "nothing on standard error" "$err" ""
+keys () { printf '%s\n' "$out" | sed 's/"fields":\[[^]]*\]/"fields":/; s/"processes":\[[^]]*\]/"processes":/; s/"stats":{[^}]*}/"stats":/' \
+  | grep "$1" | grep -o '"[a-z_]*":' | tr -d '":' | uniq | tr '\n' ' ' | sed "s/ $//"; }
+per_record='schema id model pattern fields automata verdict'
+first_keys () { printf '%s\n' "$out" | grep -m1 "$1" >one; out=$(cat one); keys .; }
+all=$out
+is "keys of safe" "$(out=$all; first_keys '"safe"')" "$per_record engine ms"
+is "keys of a violation" "$(out=$all; first_keys '"violation"')" "$per_record processes engine ms"
+is "every line is an object" "$(printf '%s\n' "$all" | grep -cx '{"schema":1,.*}')" 28
+is "ids differ" "$(printf '%s\n' "$all" | sed 's/.*"id":"\([0-9a-f]*\)".*/\1/' | sort -u | wc -l)" 28
+expect 5 "records of unknown" phaselock check --format jsonl --timeout 0.000001 -p 1 -f count stack.eml
+is "keys of unknown" "$(keys .)" "$per_record reason engine ms"
+says "its reason" '"verdict":"unknown","reason":"timeout"'
+expect 10 "records with statistics" phaselock check --format jsonl --stats -p 1 -f count stack.eml
+is "keys with statistics" "$(keys .)" "$per_record processes engine stats ms"
+says "the processes of a violation" '"processes":["Consumer[0]","Producer"]'
+says "automata and engine" '"automata":"strict","verdict":"violation","processes":["Consumer[0]","Producer"],"engine":"bdd"'
+
+# Always the same but for the time it took.
+timeless () { sed 's/"ms":[^}]*}//' "$1"; }
+phaselock check --format jsonl -a complete stack.eml stack-fixed.eml >a 2>&1
+phaselock check --format jsonl -a complete stack.eml stack-fixed.eml >b 2>&1
+timeless a >a.short; timeless b >b.short
+ok "the same every time" cmp a.short b.short
+expect 10 "order" phaselock check --format jsonl -p 6,1 stack.eml
+is "order: patterns as in their set, fields as declared" "$(short | cut -d' ' -f1,2 | tr '\n' ' ')" \
+   '1 ["count"] 1 ["data"] 6 ["count","data"] 6 ["data","count"] '
+
+# ---- Choosing queries. ----
+expect 10 "-p with a range" phaselock check --format jsonl -p 1,3-5,12 stack.eml
+is "-p with a range: so many" "$(lines)" 10
+expect 0 "-f with one field" phaselock check --format jsonl -f data stack.eml
+is "-f with one field: only single-field patterns" "$(lines)" 5
+expect 10 "-f with both" phaselock check --format jsonl -f data,count stack.eml
+is "-f with both: all queries" "$(lines)" 28
+expect 2 "-f unknown" phaselock check -f cuont stack.eml
+says "-f unknown: did you mean" "no field 'cuont' in this model; did you mean 'count'?"
+expect 10 "-P copies" phaselock check --format jsonl -p 1 -f count -P 'Consumer[1],Consumer[0]' stack.eml
+is "-P copies: those" "$(short)" '1 ["count"] violation ["Consumer[1]","Consumer[0]"]'
+expect 10 "-P bare names" phaselock check --format jsonl -p 1 -f count -P Consumer,Consumer stack.eml
+is "-P bare names: the first copies" "$(short)" '1 ["count"] violation ["Consumer[0]","Consumer[1]"]'
+expect 10 "-P first thread only" phaselock check --format jsonl -p 1 -f count -P 'Consumer[1]' stack.eml
+is "-P first thread only: the other is the first that can" "$(short)" \
+   '1 ["count"] violation ["Consumer[1]","Producer"]'
+expect 0 "-P other way round" phaselock check --format jsonl -p 1 -f count -P Producer,Consumer stack.eml
+expect 0 "-P the same copy twice is nobody" phaselock check -p 1 -f count -P 'Consumer[0],Consumer[0]' stack.eml
+expect 2 "-P unknown" phaselock check -P Producr,Consumer stack.eml
+says "-P unknown: did you mean" "no process 'Producr' in this model; did you mean 'Producer'?"
+expect 2 "-P unknown bare name" phaselock check -P Consumr stack.eml
+says "-P unknown bare name: did you mean" "did you mean 'Consumer'?"
+expect 2 "-P unknown copy" phaselock check -P 'Consumer[7]' stack.eml
+says "-P unknown copy: did you mean" "did you mean 'Consumer["
+
+cat >quoted.eml <<'END'
+field "a,b", "c\"d", e;
+process "P,1" { unit { read "a,b"; write "a,b"; } }
+process "P,2"[2] { unit { read "a,b"; write "a,b"; read "c\"d"; write "c\"d"; read e; } }
+END
+expect 10 "quoted names" phaselock check --format jsonl -p 1 -f '"a,b"' -P '"P,1","P,2[1]"' quoted.eml
+is "quoted names: those" "$(short)" '1 ["a,b"] violation ["P,1","P,2[1]"]'
+expect 10 "a quoted bare name" phaselock check --format jsonl -p 1 -f '"c\"d", e' -P '"P,2"' quoted.eml
+is "a quoted bare name: so many" "$(lines)" 2
+expect 2 "a quote left open" phaselock check -f '"a,b' quoted.eml
+expect 2 "an empty name" phaselock check -f 'e,,e' quoted.eml
+expect 10 "quoted names in text" phaselock check -p 1 quoted.eml
+says "quoted names in text: quoted again" 'pattern 1  "a,b"  R_u(l) W_v(l) W_u(l)  u = "P,1", v = "P,2[0]"'
+
+# ---- --first, --stats, -q. ----
+expect 10 "--first" phaselock check --first --format jsonl stack.eml stack-fixed.eml
+is "--first: the violation is the last record" "$(short | tail -1 | cut -d' ' -f3)" violation
+is "--first: and the only one" "$(short | grep -c violation)" 1
+expect 0 "--first without a violation" phaselock check --first --format jsonl stack-fixed.eml
+is "--first without a violation: all records" "$(lines)" 28
+expect 10 "--stats" phaselock check --stats stack.eml
+says "--stats: what it took" "stats: engine bdd; "
+expect 10 "-q" phaselock check -q stack.eml
+is "-q: head and findings only" "$(lines)" 3
+expect 0 "-q without findings" phaselock check -q stack-fixed.eml
+is "-q without findings: one line" "$out" "stack-fixed.eml: 28 queries, 28 safe"
+expect 10 "the end of several" phaselock check stack.eml stack-fixed.eml
+says "the end of several: a sum" "2 models: 2 violations, 0 unknown, 54 safe"
+says "safe: what it means" "Cycles through three or more units are in no set."
+
+# ---- A user's automata. ----
+cat >three.pa <<'END'
+// Three threads in a ring, and a clause.
+automaton ring "three in a ring" (f) {
+  threads a, b, c;
+  a writes f; b writes f; c writes f; a reads f;
+}
+automaton seen (f) { threads u, v; u accesses f in unit; v accesses f; u accesses f in unit;
+  u stays in unit from 1 to 3; }
+automaton unseen (f, g) { threads u, v;
+  u writes f; v writes g; u writes f;
+  never u accesses g from 1 to 3; never v reads f from 1 to 2; }
+END
+cat >three.eml <<'END'
+field x, y;
+lock l;
+process A { unit { sync l { write x; } sync l { read x; } } }
+process B { sync l { write x; } }
+process C { sync l { write x; write y; } }
+END
+expect 10 "three threads" phaselock check --format jsonl -a three.pa -p ring three.eml
+is "three threads: the verdicts" "$(short | tr '\n' ';')" \
+   '"ring" ["x"] violation ["A","B","C"];"ring" ["y"] safe;'
+says "three threads: who" '"pattern":"ring","fields":["x"],"automata":"three.pa","verdict":"violation","processes":["A","B","C"]'
+says "three threads: not on y" '"fields":["y"],"automata":"three.pa","verdict":"safe"'
+expect 10 "three threads by -P" phaselock check --format jsonl -a three.pa -p ring -f x -P A,C,B three.eml
+says "three threads by -P: in that order" '"processes":["A","C","B"]'
+sed 's/unit { sync l { write x; } sync l { read x; } }/sync l { unit { write x; read x; } }/' three.eml >ring-safe.eml
+expect 0 "three threads, one lock around two steps" phaselock check -a three.pa -p ring ring-safe.eml
+expect 10 "accesses" phaselock check --format jsonl -a three.pa -p seen three.eml
+says "accesses: one record a query" '"fields":["x"],"automata":"three.pa","verdict":"violation","processes":["A","B"]'
+is "accesses: one record a query, no more" "$(lines)" 2
+cat >never.eml <<'END'
+field x, y;
+process A { write x; write y; write x; }
+process B { write y; }
+END
+expect 0 "never: y comes in between" phaselock check -a three.pa -p unseen -f x,y never.eml
+sed 's/write y; write x; }/skip; write x; }/' never.eml >never-broken.eml
+expect 10 "never: nothing comes in between" phaselock check -a three.pa -p unseen -f x,y never-broken.eml
+# B cannot write y before it has read x, and that must be over when A starts.
+sed 's/write y; write x; }/skip; write x; }/; s/B { write y; }/B { sync l { read x; write y; } }/; s/A { /A { sync l { /; s/write x; }$/write x; } }/; 1a lock l;' never.eml >never-locked.eml
+expect 0 "never: the lock forces the read" phaselock check -a three.pa -p unseen -f x,y never-locked.eml
+
+# A process that has ended still follows: B must have ended before A steps.
+cat >ended.eml <<'END'
+field x;
+lock l;
+process A { unit { read x; sync l { skip; } write x; } }
+process B { sync l { write x; } }
+END
+expect 10 "a process that has ended follows the others" phaselock check -p 1 ended.eml
+
+# ---- Signals. ----
+"$gen" nested -k 8 -o heavy.eml
+many=$(yes heavy.eml | head -200)
+for signal in INT:130 TERM:143; do
+  # This goes on for minutes; stopped as soon as some records are there.
+  # shellcheck disable=SC2086
+  "$PHASELOCK" check -a spin09 --format jsonl $many >heavy.jsonl 2>heavy.err </dev/null &
+  pid=$!
+  for _ in $(seq 400); do [ -s heavy.jsonl ] && break; sleep 0.05; done
+  kill -"${signal%:*}" "$pid" 2>/dev/null
+  status=0; wait "$pid" || status=$?
+  is "SIG${signal%:*}: status" "$status" "${signal#*:}"
+  is "SIG${signal%:*}: only whole records" "$(grep -cvx '{"schema":1,.*}' heavy.jsonl)" 0
+  is "SIG${signal%:*}: nothing wrong is said" "$(grep -c 'error' heavy.err)" 0
+done
+done_testing
