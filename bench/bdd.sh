@@ -124,7 +124,7 @@ for n in 2 4 8 16 32; do gen processes -n "$n"; measure processes "$n"; done
 for n in 100 1000 10000 100000; do gen straight -n "$n"; measure size "$n"; done
 
 # ---- What each reduction saves. ----
-reductions='none active roles movers private-locks idle-locks slicing all'
+reductions='none active roles movers run-ahead private-locks idle-locks slicing all'
 for word in $reductions; do
   without=()
   [ "$word" = none ] || without=(--without "$word")
