@@ -193,7 +193,7 @@ gnuplot <<EOF
 set terminal svg size 900,720 font 'sans,12' background rgb 'white'
 set output '$out/bdd-growth.svg'
 set multiplot layout 2,2
-set key top left
+set key outside bottom center horizontal maxrows 2
 set logscale y
 set format y '10^{%L}'
 set grid
