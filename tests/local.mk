@@ -24,3 +24,4 @@ include $(top_srcdir)/tests/cli/local.mk
 include $(top_srcdir)/tests/fuzz/local.mk
 include $(top_srcdir)/tests/wpds/local.mk
 include $(top_srcdir)/tests/phaseauto/local.mk
+include $(top_srcdir)/tests/differential/local.mk
