@@ -364,7 +364,7 @@ do_simple (struct builder *b, uint32_t at)
     case TREE_BLOCK:
     case TREE_IF:
     case TREE_CHOOSE:
-      assert (!"a simple statement");
+      assert (false && "a simple statement");
     }
 }
 
@@ -465,7 +465,7 @@ close_block (struct builder *b)
     case TREE_READ: case TREE_WRITE: case TREE_CALL: case TREE_LOCK:
     case TREE_UNLOCK: case TREE_GOTO: case TREE_SKIP: case TREE_BREAK:
     case TREE_CONTINUE: case TREE_RETURN: case TREE_LABEL:
-      assert (!"a statement with a block");
+      assert (false && "a statement with a block");
     }
 }
 

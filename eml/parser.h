@@ -15,8 +15,6 @@
 #include "base/source.h"
 #include "eml/tree.h"
 
-/* Longer names and positions are refused. */
-#define EML_NAME_LIMIT 65536
 /* Blocks may nest so deep. */
 #define EML_NESTING_LIMIT 10000
 #define EML_COPIES_LIMIT 10000
@@ -64,13 +62,10 @@ void eml_parser_init (struct eml_parser *parser, struct arena *arena,
 /* A scanner over the source of PARSER, whose arena holds it. */
 void *eml_scanner_new (struct eml_parser *parser);
 
-/* The keyword number INDEX, or null past the last. */
-const char *eml_keyword (unsigned index);
+/* The keywords, ending with a null. */
+extern const char *const eml_keywords[];
 
 /* May NAME stand without quotes? */
 bool eml_name_is_plain (const char *name);
-
-/* The name that a quoted token stands for; reports bad escapes. */
-name_id eml_unquote (struct eml_parser *parser, struct span span);
 
 #endif

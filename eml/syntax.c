@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/token.h"
 #include "eml/parse.h"
 
 void
@@ -39,17 +39,6 @@ eml_parse (struct tree *tree, const struct source *source, struct diags *diags)
 
 /* ---- Tokens. ---- */
 
-static bool
-is_too_long (struct eml_parser *parser, struct span span, size_t length)
-{
-  if (length <= EML_NAME_LIMIT)
-    return false;
-  diag_error (parser->diags, "long-name", span,
-              "a name of %zu bytes; names may have up to %d", length,
-              EML_NAME_LIMIT);
-  return true;
-}
-
 /* A text up to END is no token: what does not fit behind it is its fault. */
 static void
 refuse_text (struct eml_parser *parser, uint32_t end)
@@ -57,81 +46,18 @@ refuse_text (struct eml_parser *parser, uint32_t end)
   parser->refused_end = end;
 }
 
-/* What stands for a name that was refused. */
-static name_id
-refused_name (struct eml_parser *parser)
-{
-  return names_intern (parser->names, "?", 1);
-}
-
-name_id
-eml_name_token (struct eml_parser *parser, struct span span, const char *text,
-                size_t length)
-{
-  if (is_too_long (parser, span, length))
-    return refused_name (parser);
-  return names_intern (parser->names, text, length);
-}
-
-uint32_t
-eml_number_token (const char *text, size_t length)
-{
-  uint32_t number = 0;
-  for (size_t i = 0; i < length; i++)
-    {
-      uint32_t digit = (uint32_t) (text[i] - '0');
-      if (number > (UINT32_MAX - digit) / 10)
-        return UINT32_MAX;
-      number = number * 10 + digit;
-    }
-  return number;
-}
-
-name_id
-eml_unquote (struct eml_parser *parser, struct span span)
-{
-  assert (span.end - span.begin >= 2);
-  if (is_too_long (parser, span, span.end - span.begin - 2))
-    return refused_name (parser);
-  if (span.end - span.begin == 2)
-    {
-      diag_error (parser->diags, "empty-name", span, "an empty name or position");
-      return refused_name (parser);
-    }
-  const char *text = parser->source->text;
-  char *name = arena_alloc (parser->arena, span.end - span.begin);
-  size_t length = 0;
-  for (uint32_t i = span.begin + 1; i < span.end - 1; i++)
-    {
-      if (text[i] == '\\')
-        {
-          i++;
-          if (text[i] != '"' && text[i] != '\\')
-            diag_error (parser->diags, "bad-escape", (struct span){ i - 1, i + 1 },
-                        "only \\\" and \\\\ can be escaped; "
-                        "write \\\\ for a backslash");
-        }
-      name[length++] = text[i];
-    }
-  return names_intern (parser->names, name, length);
-}
-
 name_id
 eml_report_open_quote (struct eml_parser *parser, struct span span)
 {
-  diag_error (parser->diags, "open-quote", (struct span){ span.begin, span.begin + 1 },
-              "this quote is not closed on its line");
   refuse_text (parser, span.end);
-  return refused_name (parser);
+  return token_report_open_quote (parser->names, parser->diags, span);
 }
 
 void
 eml_report_open_comment (struct eml_parser *parser, struct span span)
 {
-  diag_error (parser->diags, "open-comment",
-              (struct span){ span.begin, span.begin + 2 },
-              "this comment is never closed");
   refuse_text (parser, span.end);
+  token_report_open_comment (parser->diags, span);
 }
 
 void
@@ -144,25 +70,12 @@ eml_report_character (struct eml_parser *parser, struct span span)
   refuse_text (parser, span.end);
   if (is_known)
     return;
-  uint32_t bytes;
-  uint32_t character = text_decode (parser->source->text + span.begin, &bytes);
+  uint32_t character = token_character (parser->source, span);
   const char *hint
     = character == '\''  ? "; a name with other characters than letters, digits, "
                            "_ $ and . goes in \"...\""
       : character == '=' ? "; a model has no data" : "";
-  if (0x2018 <= character && character <= 0x201F)
-    diag_error (parser->diags, "bad-character", span,
-                "this is a typographic quote (U+%04X); quoted names have \"...\"",
-                (unsigned) character);
-  else if (text_is_hostile (character) || character >= 0x80)
-    diag_error (parser->diags, "bad-character", span,
-                "the character U+%04X has no meaning here; only quoted names and "
-                "comments may have other characters than ASCII",
-                (unsigned) character);
-  else
-    diag_error (parser->diags, "bad-character", span,
-                "the character '%c' has no meaning in EML%s", (int) character,
-                hint);
+  token_report_character (parser->diags, span, "EML", hint);
 }
 
 /* ---- Lists of names. ---- */

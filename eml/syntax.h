@@ -9,9 +9,6 @@
 #include "eml/parser.h"
 
 /* Tokens. */
-name_id eml_name_token (struct eml_parser *parser, struct span span,
-                        const char *text, size_t length);
-uint32_t eml_number_token (const char *text, size_t length);
 name_id eml_report_open_quote (struct eml_parser *parser, struct span span);
 void eml_report_open_comment (struct eml_parser *parser, struct span span);
 void eml_report_character (struct eml_parser *parser, struct span span);

@@ -11,47 +11,26 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/expect.h"
 #include "base/suggest.h"
+#include "base/token.h"
 
-static const char *const keywords[]
-  = { "model", "field",  "lock",     "atomicset", "proc",   "process",
-      "sync",  "unit",   "read",     "write",     "call",   "if",
-      "else",  "while",  "loop",     "choose",    "or",     "break",
-      "continue", "return", "skip",  "goto",      "label",  "unlock" };
+const char *const eml_keywords[]
+  = { "model",    "field",  "lock", "atomicset", "proc",  "process", "sync",
+      "unit",     "read",   "write", "call",     "if",    "else",    "while",
+      "loop",     "choose", "or",   "break",     "continue", "return", "skip",
+      "goto",     "label",  "unlock", NULL };
 
-const char *
-eml_keyword (unsigned index)
+bool
+eml_name_is_plain (const char *name)
 {
-  return index < sizeof keywords / sizeof *keywords ? keywords[index] : NULL;
+  return token_name_is_plain (eml_keywords, name);
 }
 
 static bool
 is_keyword (const char *text)
 {
-  for (unsigned i = 0; eml_keyword (i); i++)
-    if (strcmp (text, eml_keyword (i)) == 0)
-      return true;
-  return false;
-}
-
-static bool
-is_name_character (char c, bool first)
-{
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || c == '$'
-         || (!first && ((c >= '0' && c <= '9') || c == '.'));
-}
-
-bool
-eml_name_is_plain (const char *name)
-{
-  if (is_keyword (name))
-    return false;
-  if (!is_name_character (name[0], true))
-    return false;
-  for (const char *c = name; *c; c++)
-    if (!is_name_character (*c, false))
-      return false;
-  return true;
+  return token_is_keyword (eml_keywords, text);
 }
 
 void
@@ -87,20 +66,20 @@ eml_expect (struct eml_syntax_error *error, const char *token)
     error->other[error->others++] = token;
 }
 
-/* "a statement or '}'", "';', ',' or '@'" ... */
-static void
-list_expected (const struct eml_syntax_error *error, char *text, size_t size)
+/* What a person wants to read of the tokens that fit. */
+static struct expect
+list_expected (const struct eml_parser *parser, const struct eml_syntax_error *error)
 {
-  const char *items[12];
-  unsigned count = 0;
+  struct expect expect
+    = { .span = error->span, .last = parser->last, .at_end = error->at_end };
   if (error->declaration)
-    items[count++] = "a declaration";
+    expect_add (&expect, "a declaration");
   if (error->statement)
-    items[count++] = "a statement";
+    expect_add (&expect, "a statement");
   if (error->name)
-    items[count++] = "a name";
+    expect_add (&expect, "a name");
   else if (error->position)
-    items[count++] = "a position";
+    expect_add (&expect, "a position");
   for (unsigned i = 0; i < error->others; i++)
     {
       /* A statement may be a block, and a position may stand anywhere: true,
@@ -108,16 +87,9 @@ list_expected (const struct eml_syntax_error *error, char *text, size_t size)
       bool noise = (error->statement && strcmp (error->other[i], "'{'") == 0)
                    || (error->others > 1 && strcmp (error->other[i], "'@'") == 0);
       if (!noise)
-        items[count++] = error->other[i];
+        expect_add (&expect, error->other[i]);
     }
-  size_t length = 0;
-  text[0] = 0;
-  for (unsigned i = 0; i < count && length < size; i++)
-    {
-      const char *glue = i == 0 ? "" : i + 1 == count ? " or " : ", ";
-      int wrote = snprintf (text + length, size - length, "%s%s", glue, items[i]);
-      length += wrote > 0 ? (size_t) wrote : 0;
-    }
+  return expect;
 }
 
 static bool
@@ -125,28 +97,6 @@ expects (const struct eml_syntax_error *error, const char *token)
 {
   for (unsigned i = 0; i < error->others; i++)
     if (strcmp (error->other[i], token) == 0)
-      return true;
-  return false;
-}
-
-/* The text of the token, for the message; long ones are cut. */
-static const char *
-token_text (struct eml_parser *parser, const struct eml_syntax_error *error)
-{
-  uint32_t length = error->span.end - error->span.begin;
-  const uint32_t most = 40;
-  uint32_t shown = length < most ? length : most;
-  while (shown < length
-         && ((unsigned char) parser->source->text[error->span.begin + shown] & 0xC0) == 0x80)
-    shown++;
-  return arena_copy (parser->arena, parser->source->text + error->span.begin, shown);
-}
-
-static bool
-is_one_of (const char *word, const char *const *words)
-{
-  for (; *words; words++)
-    if (strcmp (word, *words) == 0)
       return true;
   return false;
 }
@@ -160,13 +110,13 @@ meant_keyword (const struct eml_syntax_error *error, const char *word)
 {
   struct suggest suggest;
   suggest_init (&suggest, word);
-  for (unsigned i = 0; eml_keyword (i); i++)
+  for (unsigned i = 0; eml_keywords[i]; i++)
     {
-      bool declares = is_one_of (eml_keyword (i), declaring);
-      bool is_lock = strcmp (eml_keyword (i), "lock") == 0;
+      bool declares = token_is_keyword (declaring, eml_keywords[i]);
+      bool is_lock = strcmp (eml_keywords[i], "lock") == 0;
       if (declares ? error->declaration || (is_lock && error->statement)
                    : error->statement)
-        suggest_offer (&suggest, eml_keyword (i));
+        suggest_offer (&suggest, eml_keywords[i]);
     }
   return suggest.best;
 }
@@ -242,7 +192,7 @@ static void
 add_advice (struct eml_parser *parser, const struct eml_syntax_error *error,
             const char *text)
 {
-  bool is_statement = is_keyword (text) && !is_one_of (text, declaring);
+  bool is_statement = is_keyword (text) && !token_is_keyword (declaring, text);
   if (error->at_end)
     {
       if (parser->braces.count > 0)
@@ -353,7 +303,8 @@ eml_has_enough_errors (struct eml_parser *parser, struct span span)
 void
 eml_report_syntax_error (struct eml_parser *parser, struct eml_syntax_error *error)
 {
-  const char *text = token_text (parser, error);
+  struct expect expect = list_expected (parser, error);
+  const char *text = expect_token_text (&expect, parser->diags);
   bool follow_up = is_follow_up (parser, error, text);
   parser->lost = parser->skipping = true;
   if (follow_up)
@@ -362,49 +313,30 @@ eml_report_syntax_error (struct eml_parser *parser, struct eml_syntax_error *err
       return;
     }
 
-  char expected[256];
-  list_expected (error, expected, sizeof expected);
-  struct span behind = { parser->last.end, parser->last.end + 1 };
-  bool starts_line = parser->last.end > 0
-                     && memchr (parser->source->text + parser->last.end, '\n',
-                                error->span.begin - parser->last.end);
+  enum expect_place place = expect_place (&expect, parser->diags);
   bool is_name = strcmp (error->found, "a name") == 0;
   char mark = mark_behind (parser, error);
   const char *word = is_name && !mark ? meant_keyword (error, text) : NULL;
-  if (error->at_end)
+  if (place == EXPECT_LINE_END)
     {
-      /* The end of a file is best seen behind its last token. */
-      if (starts_line)
-        error->span = behind;
-      diag_error (parser->diags, "syntax", error->span,
-                  "expected %s, but the file ends here", expected);
-    }
-  else if (expects (error, "';'") && starts_line)
-    {
-      /* What is missing at the end of a line is shown there, not on the next. */
-      diag_error (parser->diags, "syntax", behind,
-                  "expected %s at the end of this line", expected);
+      expect_report (&expect, parser->diags, NULL);
       supply (parser, error, true,
               leaves_body (parser, error) ? parser->braces.count : 0);
       return;
     }
-  else if (leaves_body (parser, error))
+  if (place == EXPECT_TOKEN && leaves_body (parser, error))
     {
       report_declaration_inside (parser, error, text);
       supply (parser, error, expects (error, "';'"), parser->braces.count);
       return;
     }
-  else if (error->declaration && strcmp (text, "}") == 0)
+  if (place == EXPECT_TOKEN && error->declaration && strcmp (text, "}") == 0)
     diag_error (parser->diags, "syntax", error->span,
                 "this '}' closes nothing: no block is open");
-  else if (word)
-    diag_error (parser->diags, "syntax", error->span,
-                "expected %s, found '%s'; did you mean '%s'?", expected, text, word);
   else
     {
-      diag_error (parser->diags, "syntax", error->span, "expected %s, found '%s'",
-                  expected, text);
-      if (expects (error, "';'") && is_keyword (text))
+      expect_report (&expect, parser->diags, word);
+      if (place == EXPECT_TOKEN && !word && expects (error, "';'") && is_keyword (text))
         supply (parser, error, true, 0);
     }
   if (mark)

@@ -26,7 +26,7 @@ does (const struct pa_instance *instance, const struct pds_action_info *action,
       return action->op == PDS_END
              && idset_has (instance->idsets, action->sets, instance->set);
     }
-  assert (!"a kind of action");
+  assert (false && "a kind of action");
   return false;
 }
 

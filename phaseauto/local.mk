@@ -11,6 +11,7 @@ libphaseauto_la_SOURCES = \
   phaseauto/factor.c \
   phaseauto/instance.c phaseauto/instance.h \
   phaseauto/locks.c phaseauto/locks.h \
+  phaseauto/movers.c \
   phaseauto/pa.c phaseauto/pa.h \
   phaseauto/parser.h \
   phaseauto/print.c phaseauto/print.h \
@@ -18,6 +19,7 @@ libphaseauto_la_SOURCES = \
   phaseauto/read.c phaseauto/read.h \
   phaseauto/reduction.h \
   phaseauto/role.c phaseauto/role.h \
+  phaseauto/slice.c phaseauto/slice.h \
   phaseauto/syntax.c phaseauto/syntax.h \
   phaseauto/watch.c phaseauto/watch.h
 nodist_libphaseauto_la_SOURCES = phaseauto/shipped.c

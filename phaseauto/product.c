@@ -1,14 +1,4 @@
-/* product.c -- see product.h.
- *
- *   1. Which symbols can do, now or later, something watched?  Backwards from
- *      the watched actions.  A call into a procedure that cannot and that
- *      returns is a skip; one that cannot and does not return is a dead end.
- *   2. Contract what skips connect (strongly connected components of the skip
- *      edges), then symbols whose only way on is a skip.
- *   3. Number what is left and emit its rules, for every state.
- *
- * Cost: linear in the symbols that the process reaches, times the states.
- */
+/* product.c -- see product.h.  Cost: linear in the slice, times the states. */
 #include <config.h>
 
 #include "product.h"
@@ -18,333 +8,13 @@
 
 #include "phaseauto/reduction.h"
 
-#define NONE UINT32_MAX
-
-enum edge_kind
-{
-  EDGE_SKIP,
-  EDGE_LOCK,    /* acquires or releases a lock of the query */
-  EDGE_WATCHED, /* its class says more */
-  EDGE_CALL,
-  EDGE_RETURN,
-};
-
-struct edge
-{
-  enum edge_kind kind;
-  uint32_t to, under;  /* nodes */
-  uint32_t action;
-};
-
 struct builder
 {
   struct product *product;
   const struct product_query *query;
-  const struct pds *pds;
-  const struct survey *survey;
   struct arena *arena;
-  const struct survey_body *reach;
-  uint32_t nodes;          /* symbols that the process reaches */
-  uint32_t *node_of;       /* by symbol, NONE if not reached */
-  bool *alive;             /* by node: something watched can still happen */
-  VEC (struct edge) edges;
-  uint32_t *first_edge;    /* by node, and the end */
-  uint32_t *group;         /* by node: its component */
-  uint32_t groups;
-  uint32_t *first_member;  /* by group, and the end */
-  uint32_t *members;       /* nodes */
-  uint32_t *alias;         /* by group: the group it stands for */
-  uint32_t *number;        /* by group: the symbol of the product */
-  VEC (uint32_t) order;    /* groups by number */
+  const bool *quiet;  /* by symbol of the slice: no guess here */
 };
-
-/* ---- What is watched. ---- */
-
-static bool
-is_lock_operation (const struct builder *b, uint32_t action)
-{
-  const struct pds_action_info *info = &b->pds->actions.at[action];
-  return (info->op == PDS_ACQUIRE || info->op == PDS_RELEASE)
-         && b->query->locks[info->object] != PRODUCT_NO_LOCK;
-}
-
-static bool
-is_watched (const struct builder *b, uint32_t action)
-{
-  const struct product_class *class = &b->query->classes[action];
-  return class->step || class->forbidden;
-}
-
-static void
-number_nodes (struct builder *b)
-{
-  uint32_t symbols = pds_symbol_count (b->pds);
-  b->node_of = arena_alloc (b->arena, (symbols + (size_t) 1) * sizeof *b->node_of);
-  memset (b->node_of, 0xFF, (symbols + (size_t) 1) * sizeof *b->node_of);
-  b->nodes = b->reach->symbols.count;
-  for (uint32_t n = 0; n < b->nodes; n++)
-    b->node_of[b->reach->symbols.at[n].index] = n;
-}
-
-static void
-find_alive (struct builder *b)
-{
-  VEC (uint32_t) work = VEC_EMPTY;
-  b->alive = arena_calloc (b->arena, b->nodes + (size_t) 1, sizeof *b->alive);
-  bool all = !(b->query->reductions & REDUCTION_SLICING);
-  for (uint32_t n = 0; n < b->nodes; n++)
-    {
-      struct pds_range rules = pds_rules_of (b->pds, b->reach->symbols.at[n]);
-      bool here = all;
-      for (uint32_t r = rules.begin; r < rules.end && !here; r++)
-        {
-          uint32_t action = b->pds->rules.at[r].action.index;
-          here = is_lock_operation (b, action) || is_watched (b, action);
-        }
-      if (here)
-        {
-          b->alive[n] = true;
-          *vec_push (b->arena, &work) = n;
-        }
-    }
-  while (work.count > 0)
-    {
-      uint32_t n = work.at[--work.count];
-      uint32_t s = b->reach->symbols.at[n].index;
-      for (uint32_t k = b->survey->first_back[s]; k < b->survey->first_back[s + 1]; k++)
-        {
-          const struct survey_back *back = &b->survey->back[k];
-          uint32_t from = b->node_of[back->from.index];
-          uint32_t callee = b->pds->rules.at[back->rule].to.index;
-          bool leads_here = back->way != SURVEY_UNDER || b->survey->returns[callee];
-          if (from != NONE && leads_here && !b->alive[from])
-            {
-              b->alive[from] = true;
-              *vec_push (b->arena, &work) = from;
-            }
-        }
-    }
-}
-
-/* ---- The graph. ---- */
-
-static void
-add_edge (struct builder *b, enum edge_kind kind, uint32_t to, uint32_t under,
-          uint32_t action)
-{
-  *vec_push (b->arena, &b->edges) = (struct edge){ kind, to, under, action };
-}
-
-static void
-add_rule_edge (struct builder *b, const struct pds_rule *rule)
-{
-  if (pds_rule_is_return (rule))
-    {
-      add_edge (b, EDGE_RETURN, NONE, NONE, 0);
-      return;
-    }
-  uint32_t to = b->node_of[rule->to.index];
-  assert (to != NONE);
-  if (pds_rule_is_call (rule))
-    {
-      uint32_t under = b->node_of[rule->under.index];
-      bool returns = b->survey->returns[rule->to.index];
-      if (b->alive[to])
-        /* Where it never returns, what lies under it never shows. */
-        add_edge (b, EDGE_CALL, to, returns ? under : to, 0);
-      else if (returns)
-        add_edge (b, EDGE_SKIP, under, NONE, 0);
-      return;
-    }
-  uint32_t action = rule->action.index;
-  enum edge_kind kind = is_lock_operation (b, action) ? EDGE_LOCK
-                        : is_watched (b, action)      ? EDGE_WATCHED
-                                                      : EDGE_SKIP;
-  add_edge (b, kind, to, NONE, action);
-}
-
-static void
-build_graph (struct builder *b)
-{
-  b->first_edge
-    = arena_alloc (b->arena, (b->nodes + (size_t) 1) * sizeof *b->first_edge);
-  for (uint32_t n = 0; n < b->nodes; n++)
-    {
-      b->first_edge[n] = b->edges.count;
-      struct pds_range rules = pds_rules_of (b->pds, b->reach->symbols.at[n]);
-      for (uint32_t r = rules.begin; r < rules.end; r++)
-        add_rule_edge (b, &b->pds->rules.at[r]);
-    }
-  b->first_edge[b->nodes] = b->edges.count;
-}
-
-/* ---- Contraction. ---- */
-
-/* Every node a group of its own: what happens without slicing. */
-static void
-group_singly (struct builder *b)
-{
-  b->groups = b->nodes;
-  for (uint32_t n = 0; n < b->nodes; n++)
-    b->group[n] = n;
-}
-
-/* Tarjan's algorithm on the skip edges, with a stack of its own.  Groups are
-   numbered in reverse topological order: a skip edge between groups leads to
-   the smaller number. */
-struct visit
-{
-  uint32_t node, next_edge;
-};
-
-static void
-group_by_skips (struct builder *b)
-{
-  uint32_t *index = arena_calloc (b->arena, b->nodes + (size_t) 1, sizeof *index);
-  uint32_t *low = arena_calloc (b->arena, b->nodes + (size_t) 1, sizeof *low);
-  VEC (struct visit) visits = VEC_EMPTY;
-  VEC (uint32_t) open = VEC_EMPTY;
-  uint32_t count = 0;
-  memset (b->group, 0xFF, b->nodes * sizeof *b->group);
-  for (uint32_t root = 0; root < b->nodes; root++)
-    {
-      if (index[root])
-        continue;
-      *vec_push (b->arena, &visits) = (struct visit){ root, b->first_edge[root] };
-      while (visits.count > 0)
-        {
-          struct visit *visit = &visits.at[visits.count - 1];
-          uint32_t n = visit->node;
-          if (!index[n])
-            {
-              index[n] = low[n] = ++count;
-              *vec_push (b->arena, &open) = n;
-            }
-          if (visit->next_edge < b->first_edge[n + 1])
-            {
-              const struct edge *edge = &b->edges.at[visit->next_edge++];
-              if (edge->kind != EDGE_SKIP)
-                continue;
-              if (!index[edge->to])
-                *vec_push (b->arena, &visits)
-                  = (struct visit){ edge->to, b->first_edge[edge->to] };
-              else if (b->group[edge->to] == NONE && index[edge->to] < low[n])
-                low[n] = index[edge->to];
-              continue;
-            }
-          visits.count--;
-          if (visits.count > 0)
-            {
-              uint32_t parent = visits.at[visits.count - 1].node;
-              if (low[n] < low[parent])
-                low[parent] = low[n];
-            }
-          if (low[n] == index[n])
-            {
-              uint32_t member;
-              do
-                b->group[member = open.at[--open.count]] = b->groups;
-              while (member != n);
-              b->groups++;
-            }
-        }
-    }
-}
-
-static void
-list_members (struct builder *b)
-{
-  b->first_member
-    = arena_calloc (b->arena, b->groups + (size_t) 2, sizeof *b->first_member);
-  b->members = arena_alloc (b->arena, b->nodes * sizeof *b->members + 1);
-  uint32_t *start = b->first_member;
-  for (uint32_t n = 0; n < b->nodes; n++)
-    start[b->group[n] + 2]++;
-  for (uint32_t g = 0; g < b->groups; g++)
-    start[g + 2] += start[g + 1];
-  for (uint32_t n = 0; n < b->nodes; n++)
-    b->members[start[b->group[n] + 1]++] = n;
-}
-
-/* The group that a skip leads to for good. */
-static uint32_t
-final_group (const struct builder *b, uint32_t node)
-{
-  return b->alias[b->group[node]];
-}
-
-/* The group that GROUP stands for: itself, unless its edges are one skip. */
-static uint32_t
-alias_of (const struct builder *b, uint32_t group)
-{
-  uint32_t target = NONE;
-  for (uint32_t m = b->first_member[group]; m < b->first_member[group + 1]; m++)
-    {
-      uint32_t n = b->members[m];
-      for (uint32_t e = b->first_edge[n]; e < b->first_edge[n + 1]; e++)
-        {
-          const struct edge *edge = &b->edges.at[e];
-          if (edge->kind != EDGE_SKIP)
-            return group;
-          uint32_t to = b->group[edge->to];
-          if (to == group)
-            continue;
-          to = b->alias[to];
-          if (target != NONE && target != to)
-            return group;
-          target = to;
-        }
-    }
-  return target == NONE ? group : target;
-}
-
-static void
-contract (struct builder *b)
-{
-  bool slicing = b->query->reductions & REDUCTION_SLICING;
-  b->group = arena_alloc (b->arena, (b->nodes + (size_t) 1) * sizeof *b->group);
-  if (slicing)
-    group_by_skips (b);
-  else
-    group_singly (b);
-  list_members (b);
-  b->alias = arena_alloc (b->arena, (b->groups + (size_t) 1) * sizeof *b->alias);
-  for (uint32_t g = 0; g < b->groups; g++)
-    b->alias[g] = slicing ? alias_of (b, g) : g;
-}
-
-/* ---- Numbering and rules. ---- */
-
-static void
-number_group (struct builder *b, uint32_t group)
-{
-  if (b->number[group] != NONE)
-    return;
-  b->number[group] = b->order.count;
-  *vec_push (b->arena, &b->order) = group;
-}
-
-static void
-number_groups (struct builder *b, uint32_t entry)
-{
-  b->number = arena_alloc (b->arena, (b->groups + (size_t) 1) * sizeof *b->number);
-  memset (b->number, 0xFF, (b->groups + (size_t) 1) * sizeof *b->number);
-  number_group (b, entry);
-  for (uint32_t i = 0; i < b->order.count; i++)
-    {
-      uint32_t g = b->order.at[i];
-      for (uint32_t m = b->first_member[g]; m < b->first_member[g + 1]; m++)
-        for (uint32_t e = b->first_edge[b->members[m]];
-             e < b->first_edge[b->members[m] + 1]; e++)
-          {
-            const struct edge *edge = &b->edges.at[e];
-            if (edge->kind != EDGE_RETURN)
-              number_group (b, final_group (b, edge->to));
-            if (edge->kind == EDGE_CALL)
-              number_group (b, final_group (b, edge->under));
-          }
-    }
-}
 
 static void
 emit (struct builder *b, struct product_rule rule)
@@ -360,48 +30,45 @@ effect_of_step (const struct builder *b, uint32_t state)
 }
 
 static void
-emit_edge (struct builder *b, uint32_t state, uint32_t from, const struct edge *edge)
+emit_watched (struct builder *b, struct product_rule rule,
+              const struct slice_class *class)
+{
+  uint32_t state = rule.from_state;
+  if (!(class->forbidden >> state & 1))
+    emit (b, rule);
+  if (class->step >> state & 1)
+    {
+      rule.to_state = state + 1;
+      rule.effect = effect_of_step (b, state);
+      emit (b, rule);
+    }
+}
+
+static void
+emit_edge (struct builder *b, uint32_t state, uint32_t from,
+           const struct slice_edge *edge)
 {
   struct product_rule rule = { .from_state = state, .from = from, .to_state = state,
-                               .top = PRODUCT_NO_SYMBOL, .under = PRODUCT_NO_SYMBOL,
-                               .effect = PRODUCT_NOTHING, .lock = PRODUCT_NO_LOCK };
-  if (edge->kind != EDGE_RETURN)
-    rule.top = b->number[final_group (b, edge->to)];
+                               .top = edge->to, .under = edge->under,
+                               .effect = PRODUCT_NOTHING, .lock = edge->lock };
+  static_assert (PRODUCT_NO_SYMBOL == SLICE_NO_SYMBOL, "passed on as it is");
   switch (edge->kind)
     {
-    case EDGE_SKIP:
-      if (rule.top != from)
-        emit (b, rule);
+    case SLICE_WATCHED:
+      emit_watched (b, rule, &b->query->slice.classes[edge->action]);
+      return;
+    case SLICE_ACQUIRE:
+      rule.effect = PRODUCT_ACQUIRE;
       break;
-    case EDGE_RETURN:
-      emit (b, rule);
+    case SLICE_RELEASE:
+      rule.effect = PRODUCT_RELEASE;
       break;
-    case EDGE_CALL:
-      rule.under = b->number[final_group (b, edge->under)];
-      emit (b, rule);
+    case SLICE_SKIP:
+    case SLICE_CALL:
+    case SLICE_RETURN:
       break;
-    case EDGE_LOCK:
-      {
-        const struct pds_action_info *info = &b->pds->actions.at[edge->action];
-        rule.effect = info->op == PDS_ACQUIRE ? PRODUCT_ACQUIRE : PRODUCT_RELEASE;
-        rule.lock = b->query->locks[info->object];
-        emit (b, rule);
-        break;
-      }
-    case EDGE_WATCHED:
-      {
-        const struct product_class *class = &b->query->classes[edge->action];
-        if (!(class->forbidden >> state & 1))
-          emit (b, rule);
-        if (class->step >> state & 1)
-          {
-            rule.to_state = state + 1;
-            rule.effect = effect_of_step (b, state);
-            emit (b, rule);
-          }
-        break;
-      }
     }
+  emit (b, rule);
 }
 
 static void
@@ -411,22 +78,20 @@ emit_guess (struct builder *b, uint32_t state, uint32_t symbol)
                                   .to_state = state + 1, .top = symbol,
                                   .under = PRODUCT_NO_SYMBOL,
                                   .effect = effect_of_step (b, state),
-                                  .lock = PRODUCT_NO_LOCK });
+                                  .lock = SLICE_NO_LOCK });
 }
 
 static void
 emit_state (struct builder *b, uint32_t state)
 {
+  const struct slice *slice = &b->product->slice;
   bool foreign = b->query->foreign >> state & 1;
-  for (uint32_t i = 0; i < b->order.count; i++)
+  for (uint32_t s = 0; s < slice->symbols; s++)
     {
-      uint32_t g = b->order.at[i];
-      for (uint32_t m = b->first_member[g]; m < b->first_member[g + 1]; m++)
-        for (uint32_t e = b->first_edge[b->members[m]];
-             e < b->first_edge[b->members[m] + 1]; e++)
-          emit_edge (b, state, i, &b->edges.at[e]);
-      if (foreign)
-        emit_guess (b, state, i);
+      for (uint32_t e = slice->first_edge[s]; e < slice->first_edge[s + 1]; e++)
+        emit_edge (b, state, s, &slice->edges.at[e]);
+      if (foreign && !(b->quiet && b->quiet[s]))
+        emit_guess (b, state, s);
     }
   if (foreign)
     emit_guess (b, state, b->product->bottom);
@@ -438,21 +103,14 @@ product_build (struct product *product, const struct product_query *query,
 {
   assert (query->steps > 0 && query->steps <= PRODUCT_STEPS_LIMIT);
   memset (product, 0, sizeof *product);
-  struct builder b = { .product = product, .query = query, .arena = arena,
-                       .survey = query->survey, .pds = query->survey->pds };
-  b.reach = survey_reach (query->survey, query->body, query->entry);
-  number_nodes (&b);
-  find_alive (&b);
-  build_graph (&b);
-  contract (&b);
-  number_groups (&b, final_group (&b, b.node_of[query->entry.index]));
+  slice_build (&product->slice, &query->slice, arena);
   product->states = query->steps + 1;
   product->entry = 0;
-  product->bottom = b.order.count;
-  product->symbols = b.order.count + 1;
-  for (uint32_t i = 0; i < b.order.count; i++)
-    *vec_push (arena, &product->origins)
-      = b.reach->symbols.at[b.members[b.first_member[b.order.at[i]]]];
+  product->bottom = product->slice.symbols;
+  product->symbols = product->slice.symbols + 1;
+  struct builder b = { product, query, arena, NULL };
+  if (query->slice.reductions & REDUCTION_MOVERS)
+    b.quiet = slice_find_quiet (&product->slice, arena);
   for (uint32_t state = 0; state < query->steps; state++)
     emit_state (&b, state);
 }

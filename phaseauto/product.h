@@ -15,9 +15,8 @@
  * nothing: the last phase is empty, and its history says no more than the end
  * of the phase before it.
  *
- * Slicing (5h), which happens here: a call of a procedure that can return and
- * does nothing watched is a skip; symbols that reach each other by skips are
- * one symbol; a symbol that can only skip is its successor.
+ * Reductions: the process is sliced first (slice.h), and where movers make it
+ * unnecessary no step is guessed (movers.c).
  */
 #ifndef PHASEAUTO_PRODUCT_H
 #define PHASEAUTO_PRODUCT_H
@@ -25,30 +24,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "wpds/survey.h"
+#include "phaseauto/slice.h"
 
 /* More steps are refused by the language. */
 #define PRODUCT_STEPS_LIMIT 63
 
-/* What an action of the multi-PDS is to the thread, a bit per state. */
-struct product_class
-{
-  uint64_t step;      /* it can be the step from this state */
-  uint64_t forbidden; /* it cannot loop in this state */
-};
-
-#define PRODUCT_NO_LOCK UINT32_MAX
-
 struct product_query
 {
-  struct survey *survey;
-  uint32_t body;                       /* of the process */
-  pds_symbol entry;
-  const struct product_class *classes; /* by action */
+  struct slice_query slice; /* the process, and what its thread watches */
   uint32_t steps;
-  uint64_t foreign;                    /* bit x: the step from x is another's */
-  const uint32_t *locks;               /* by lock: its number, or NO_LOCK */
-  uint32_t reductions;
+  uint64_t foreign;         /* bit x: the step from x is another's */
 };
 
 enum product_effect
@@ -67,7 +52,7 @@ struct product_rule
   uint32_t to_state;
   uint32_t top, under;  /* pushed; NO_SYMBOL where there is less to push */
   enum product_effect effect;
-  uint32_t lock;        /* number in the query's table */
+  uint32_t lock;        /* its number */
 };
 
 struct product
@@ -76,8 +61,7 @@ struct product
   uint32_t symbols;
   uint32_t entry, bottom;
   VEC (struct product_rule) rules;
-  /* By symbol: one of the symbols of the multi-PDS that it stands for. */
-  VEC (pds_symbol) origins;
+  struct slice slice;   /* its symbols are the product's, but for the bottom */
 };
 
 /* Everything goes into ARENA. */

@@ -193,9 +193,8 @@ pa_report_syntax_error (struct pa_parser *parser, struct span span, bool at_end,
     = { .span = span, .last = parser->last, .at_end = at_end };
   list_items (&expect, tokens, count);
   const char *text = expect_token_text (&expect, parser->diags);
-  bool is_word = token_name_is_plain (pa_keywords, text)
-                 || token_is_keyword (pa_keywords, text);
+  bool is_name = token_name_is_plain (pa_keywords, text);
   expect_report (&expect, parser->diags,
-                 is_word ? meant_keyword (text, tokens, count) : NULL);
+                 is_name ? meant_keyword (text, tokens, count) : NULL);
   add_advice (parser, &expect, tokens, count, text);
 }

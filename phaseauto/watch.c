@@ -76,7 +76,7 @@ watch_init (struct watch *watch, const struct pds *pds,
         {
           struct pa_moves moves = pa_role_moves (&role, bound, set, pds->idsets, x,
                                                  &pds->actions.at[a]);
-          struct product_class *class = &watch->classes[a];
+          struct slice_class *class = &watch->classes[a];
           class->step |= moves.step ? bit : 0;
           class->forbidden |= moves.loop ? 0 : bit;
         }

@@ -21,7 +21,7 @@ struct watch
   uint32_t steps;
   uint64_t foreign;              /* bit x: the step from x is another's */
   uint32_t actions;
-  struct product_class *classes; /* by action */
+  struct slice_class *classes; /* by action */
   bool *matters;                 /* by action: see below */
   uint64_t hash;
 };

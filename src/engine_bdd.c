@@ -86,13 +86,13 @@ find_inside (const struct layout *layout, const struct survey *survey,
           const struct pds_action_info *action
             = &pds->actions.at[pds->rules.at[r].action.index];
           uint32_t m = action->op == PDS_ACQUIRE ? layout->locks[action->object]
-                                                 : PRODUCT_NO_LOCK;
-          if (m == PRODUCT_NO_LOCK)
+                                                 : SLICE_NO_LOCK;
+          if (m == SLICE_NO_LOCK)
             continue;
           idset held = survey->held[s];
           for (uint32_t l = idset_next (pds->idsets, held, 0); l != UINT32_MAX;
                l = idset_next (pds->idsets, held, l + 1))
-            if (layout->locks[l] != PRODUCT_NO_LOCK)
+            if (layout->locks[l] != SLICE_NO_LOCK)
               inside[(size_t) layout->locks[l] * count + m] = true;
         }
     }
@@ -142,7 +142,7 @@ make_layout (struct bdd_engine *engine, const struct engine_question *question,
   layout->locks = arena_alloc (arena, pds->locks.count * sizeof *layout->locks + 1);
   uint32_t count = 0;
   for (uint32_t l = 0; l < pds->locks.count; l++)
-    layout->locks[l] = idset_has (pds->idsets, kept, l) ? count++ : PRODUCT_NO_LOCK;
+    layout->locks[l] = idset_has (pds->idsets, kept, l) ? count++ : SLICE_NO_LOCK;
   bool *inside = arena_calloc (scratch, (size_t) count * count + 1, sizeof *inside);
   find_inside (layout, survey, count, inside);
   /* Plies 0 .. steps for weights of degree up to steps - 1, and the scratch. */
@@ -237,14 +237,14 @@ compute_role (struct bdd_engine *engine, const struct engine_question *question,
   const struct layout *layout = &engine->layout;
   const struct watch *watch = participant->watch;
   struct product product;
-  struct product_query query = { .survey = question->survey,
-                                 .body = participant->body,
-                                 .entry = participant->entry,
-                                 .classes = watch->classes,
+  struct product_query query = { .slice = { .survey = question->survey,
+                                            .body = participant->body,
+                                            .entry = participant->entry,
+                                            .classes = watch->classes,
+                                            .locks = layout->locks,
+                                            .reductions = question->reductions },
                                  .steps = watch->steps,
-                                 .foreign = watch->foreign,
-                                 .locks = layout->locks,
-                                 .reductions = question->reductions };
+                                 .foreign = watch->foreign };
   product_build (&product, &query, scratch);
   counts->symbols += product.symbols;
   counts->rules += product.rules.count;

@@ -8,6 +8,10 @@
  *   - Its stack of intermediate results is advanced before the result is
  *     stored, so a collection in between marks an uninitialised slot and may
  *     crash: the stack is filled with zeros as soon as it is allocated.
+ *   - A table that should grow, but is already as large as the greatest prime
+ *     below the size wanted, "grows" by nothing and goes on to use the node
+ *     behind its end: the limit is always a prime itself, and the table never
+ *     grows by less than the widest gap between primes.
  *   - A result has no reference until somebody takes one: `keep' does, at
  *     once.
  */
@@ -27,6 +31,8 @@ extern int *bddrefstack;
 #define FIRST_NODES 50000
 #define CACHE_RATIO 8            /* nodes per cache entry, as the table grows */
 #define MOST_GROWTH (4 << 20)    /* nodes that the table grows by at once */
+#define LEAST_GROWTH 1000        /* primes below 2^31 are closer than 300 */
+#define MOST_NODES (1u << 29)    /* twice as many is still an int */
 #define BYTES_PER_NODE 28        /* a node, its hash slot, its share of caches */
 #define DEFAULT_BYTES ((uint64_t) 4 << 30)
 
@@ -37,13 +43,16 @@ static struct
   bool running;
   bool broken;          /* an operation was abandoned: start anew */
   bool often;
+  uint64_t most_nodes;  /* the limit that the table knows of, 0: none yet */
   uint32_t variables;
+  struct buddy_map *maps; /* all of them: they go with the table */
   uint64_t peak_nodes, collections, operations;
 } manager;
 
 struct buddy_map
 {
   bddPair *pair;
+  struct buddy_map *next, **link; /* in the list of all; LINK leads here */
 };
 
 /* ---- Hooks. ---- */
@@ -85,6 +94,14 @@ stop_table (void)
   if (manager.running)
     bdd_done ();
   manager.running = false;
+  manager.most_nodes = 0;
+  /* Their pairs went with the table. */
+  while (manager.maps)
+    {
+      struct buddy_map *map = manager.maps;
+      manager.maps = map->next;
+      free (map);
+    }
 }
 
 void
@@ -93,10 +110,32 @@ buddy_stop (void)
   stop_table ();
 }
 
+static bool
+is_prime (uint64_t number)
+{
+  for (uint64_t d = 2; d * d <= number; d++)
+    if (number % d == 0)
+      return false;
+  return number > 1;
+}
+
+/* How many nodes BYTES are enough for: a prime, see above. */
+static uint64_t
+count_nodes (uint64_t bytes)
+{
+  uint64_t nodes = bytes / BYTES_PER_NODE;
+  nodes = nodes < 1000 ? 1000 : nodes > MOST_NODES ? MOST_NODES : nodes;
+  while (!is_prime (nodes))
+    nodes--;
+  return nodes;
+}
+
+/* Half of the limit at most, since BuDDy wants the limit to be above the size
+   of the table, which is the next prime. */
 static void
 start_table (uint64_t most_nodes)
 {
-  int nodes = most_nodes < FIRST_NODES ? (int) most_nodes : FIRST_NODES;
+  int nodes = most_nodes / 2 < FIRST_NODES ? (int) (most_nodes / 2) : FIRST_NODES;
   int error = bdd_init (nodes, nodes / 2);
   if (error < 0)
     quota_exhaust (manager.quota, QUOTA_MEMORY);
@@ -134,17 +173,19 @@ buddy_start (struct quota *quota, struct buddy_limits limits)
 {
   manager.quota = quota;
   uint64_t bytes = limits.bytes ? limits.bytes : DEFAULT_BYTES;
-  uint64_t nodes = bytes / BYTES_PER_NODE;
-  nodes = nodes < 1000 ? 1000 : nodes > INT32_MAX ? INT32_MAX : nodes;
+  uint64_t nodes = count_nodes (bytes);
   /* A table never shrinks: a lower limit needs a new one. */
   if (manager.running
-      && (manager.broken || (uint64_t) bdd_getallocnum () > nodes))
+      && (manager.broken
+          || (nodes != manager.most_nodes && (uint64_t) bdd_getallocnum () >= nodes)))
     stop_table ();
   bool is_new = !manager.running;
   if (is_new)
     start_table (nodes);
-  bdd_setmaxnodenum ((int) nodes);
-  bdd_setmaxincrease (manager.often ? 1 : MOST_GROWTH);
+  if (nodes != manager.most_nodes)
+    bdd_setmaxnodenum ((int) nodes);
+  manager.most_nodes = nodes;
+  bdd_setmaxincrease (manager.often ? LEAST_GROWTH : MOST_GROWTH);
   need_variables (limits.variables);
   manager.peak_nodes = manager.collections = manager.operations = 0;
   return is_new;
@@ -288,26 +329,46 @@ buddy_and_exists (buddy_set a, buddy_set b, buddy_set cube)
   return keep (bdd_appex (a.node, b.node, bddop_and, cube.node));
 }
 
+/* Listed before anything can unwind. */
+static struct buddy_map *
+new_map (void)
+{
+  struct buddy_map *map = calloc (1, sizeof *map);
+  if (!map)
+    quota_exhaust (manager.quota, QUOTA_MEMORY);
+  map->next = manager.maps;
+  map->link = &manager.maps;
+  if (map->next)
+    map->next->link = &map->next;
+  manager.maps = map;
+  return map;
+}
+
 struct buddy_map *
 buddy_map_new (const uint32_t *from, const uint32_t *to, uint32_t count)
 {
-  struct buddy_map *map = malloc (sizeof *map);
-  bddPair *pair = bdd_newpair ();
-  if (!map || !pair)
+  struct buddy_map *map = new_map ();
+  map->pair = bdd_newpair ();
+  if (!map->pair)
     quota_exhaust (manager.quota, QUOTA_MEMORY);
   for (uint32_t i = 0; i < count; i++)
     {
       assert (from[i] < manager.variables && to[i] < manager.variables);
-      bdd_setpair (pair, (int) from[i], (int) to[i]);
+      bdd_setpair (map->pair, (int) from[i], (int) to[i]);
     }
-  map->pair = pair;
   return map;
 }
 
 void
 buddy_map_free (struct buddy_map *map)
 {
-  if (map && manager.running && !manager.broken)
+  if (!map)
+    return;
+  assert (manager.running && *map->link == map);
+  *map->link = map->next;
+  if (map->next)
+    map->next->link = map->link;
+  if (!manager.broken)
     bdd_freepair (map->pair);
   free (map);
 }

@@ -77,7 +77,8 @@ buddy_set buddy_exists (buddy_set set, buddy_set cube);
 /* There are values of CUBE for which both hold. */
 buddy_set buddy_and_exists (buddy_set a, buddy_set b, buddy_set cube);
 
-/* Rename FROM[i] to TO[i].  A map lives until the manager is started anew. */
+/* Rename FROM[i] to TO[i].  A map lives until it is freed or its table goes,
+   whichever is first. */
 struct buddy_map *buddy_map_new (const uint32_t *from, const uint32_t *to,
                                  uint32_t count);
 void buddy_map_free (struct buddy_map *map);

@@ -6,8 +6,8 @@
  * the first one in time that the part lies below.
  *
  * Both come to an end because a contribution made at some time used only
- * parts of weights that were there before it, so everything that it leads to is
- * looked for among earlier contributions.
+ * parts of weights that were there before it: the first one in time that such a
+ * part lies below is an earlier one.
  */
 #include <config.h>
 
@@ -19,7 +19,7 @@
 #define NONE UINT32_MAX
 
 /* Unwind PART of the weight that the transition had before the derivation
-   numbered BEFORE. */
+   numbered BEFORE was made. */
 struct task
 {
   wpds_transition transition;
@@ -149,8 +149,7 @@ unwind_task (struct unwinding *unwinding, struct task task,
   unwinding->chain.count = 0;
   for (uint32_t d = automaton->last_derivation.at[task.transition.index];
        d != NONE; d = automaton->derivations.at[d].previous)
-    if (d < task.before)
-      *vec_push (unwinding->arena, &unwinding->chain) = d;
+    *vec_push (unwinding->arena, &unwinding->chain) = d;
   for (uint32_t i = unwinding->chain.count; i-- > 0;)
     {
       uint32_t d = unwinding->chain.at[i];
@@ -159,13 +158,14 @@ unwind_task (struct unwinding *unwinding, struct task task,
                      : unwind_pre (unwinding, d, task.part);
       if (!found)
         continue;
+      assert (d < task.before); /* else a bad split */
       if (automaton->derivations.at[d].rule != NONE)
         *vec_push (unwinding->arena, &path->rules)
           = automaton->derivations.at[d].rule;
       wpds_release (unwinding->domain, task.part);
       return;
     }
-  assert (!"a part of a weight that nothing contributed: bad split?");
+  assert (false); /* no derivation has the part: a bad split */
 }
 
 /* From the node NUMBER back to the control state.  Pushes the transitions' parts
@@ -181,14 +181,13 @@ unwind_value (struct unwinding *unwinding, const struct wpds_value *value,
       unwinding->chain.count = 0;
       for (uint32_t s = value->nodes.at[number].last_step; s != NONE;
            s = value->steps.at[s].previous)
-        if (s < before)
-          *vec_push (unwinding->arena, &unwinding->chain) = s;
+        *vec_push (unwinding->arena, &unwinding->chain) = s;
       uint32_t i = unwinding->chain.count;
       const struct wpds_value_step *step;
       wpds_weight left, right, of_path;
       for (;;)
         {
-          assert (i > 0); /* else a bad split */
+          assert (i > 0 && unwinding->chain.at[i - 1] < before);
           step = &value->steps.at[unwinding->chain.at[--i]];
           if (step->from == NONE)
             {

@@ -14,8 +14,7 @@
  * A configuration with an accepting path of several transitions that carry
  * weights other than one is read in the direction of automaton.h, also as given.
  *
- * Each extension of a weight by another is done once, for what is new of them
- * only.  Results do not depend on addresses or time; the numbers of transitions
+ * Only what is new of a weight is propagated.  Results do not depend on addresses or time; the numbers of transitions
  * depend on the order of rules and nothing else.
  */
 #ifndef WPDS_SOLVE_H

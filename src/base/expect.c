@@ -37,9 +37,8 @@ expect_token_text (const struct expect *expect, const struct diags *diags)
   return arena_copy (diags->arena, text, shown);
 }
 
-/* "a statement or '}'", "';', ',' or '@'" ... */
-static const char *
-list_items (const struct expect *expect, struct arena *arena)
+const char *
+expect_list (const struct expect *expect, struct arena *arena)
 {
   size_t size = 1;
   for (unsigned i = 0; i < expect->count; i++)
@@ -58,24 +57,48 @@ list_items (const struct expect *expect, struct arena *arena)
   return text;
 }
 
+static bool
+starts_line (const struct expect *expect, const struct diags *diags)
+{
+  uint32_t end = expect->last.end;
+  assert (expect->span.end <= diags->source->length);
+  /* A token that is read a second time comes behind itself. */
+  return 0 < end && end <= expect->span.begin
+         && memchr (diags->source->text + end, '\n', expect->span.begin - end);
+}
+
+enum expect_place
+expect_place (const struct expect *expect, const struct diags *diags)
+{
+  return expect->at_end ? EXPECT_FILE_END
+         : expect_has (expect, "';'") && starts_line (expect, diags)
+           ? EXPECT_LINE_END
+           : EXPECT_TOKEN;
+}
+
 void
 expect_report (const struct expect *expect, struct diags *diags, const char *meant)
 {
-  const char *items = list_items (expect, diags->arena);
-  struct span span = expect->span, last = expect->last;
-  assert (last.end <= span.begin && span.end <= diags->source->length);
-
-  /* What is missing at the end of a line is shown there, not on the next. */
-  if (expect_has (expect, "';'") && last.end > 0
-      && memchr (diags->source->text + last.end, '\n', span.begin - last.end))
-    diag_error (diags, "syntax", (struct span){ last.end, last.end + 1 },
-                "expected %s at the end of this line", items);
-  else if (expect->at_end)
-    diag_error (diags, "syntax", span, "expected %s, but the file ends here", items);
-  else if (meant)
-    diag_error (diags, "syntax", span, "expected %s, found '%s'; did you mean '%s'?",
-                items, expect_token_text (expect, diags), meant);
-  else
-    diag_error (diags, "syntax", span, "expected %s, found '%s'", items,
-                expect_token_text (expect, diags));
+  const char *list = expect_list (expect, diags->arena);
+  struct span behind = { expect->last.end, expect->last.end + 1 };
+  switch (expect_place (expect, diags))
+    {
+    case EXPECT_FILE_END:
+      diag_error (diags, "syntax",
+                  starts_line (expect, diags) ? behind : expect->span,
+                  "expected %s, but the file ends here", list);
+      break;
+    case EXPECT_LINE_END:
+      diag_error (diags, "syntax", behind, "expected %s at the end of this line", list);
+      break;
+    case EXPECT_TOKEN:
+      if (meant)
+        diag_error (diags, "syntax", expect->span,
+                    "expected %s, found '%s'; did you mean '%s'?", list,
+                    expect_token_text (expect, diags), meant);
+      else
+        diag_error (diags, "syntax", expect->span, "expected %s, found '%s'", list,
+                    expect_token_text (expect, diags));
+      break;
+    }
 }

@@ -34,6 +34,20 @@ bool expect_has (const struct expect *expect, const char *item);
 const char *expect_token_text (const struct expect *expect,
                                const struct diags *diags);
 
+/* "a statement or '}'", "';', ',' or '@'" ... */
+const char *expect_list (const struct expect *expect, struct arena *arena);
+
+/* Where the error is shown: what is missing at the end of a line is shown
+   there, not on the next, and the end of the file behind its last token. */
+enum expect_place
+{
+  EXPECT_TOKEN,
+  EXPECT_LINE_END,
+  EXPECT_FILE_END,
+};
+enum expect_place expect_place (const struct expect *expect,
+                                const struct diags *diags);
+
 /* Report the error.  MEANT is the word that the token was probably meant to
    be, or null.  Notes may follow. */
 void expect_report (const struct expect *expect, struct diags *diags,

@@ -36,7 +36,8 @@ token_name (struct names *names, struct diags *diags, struct span span)
 }
 
 name_id
-token_unquote (struct names *names, struct diags *diags, struct span span)
+token_unquote (struct names *names, struct diags *diags, struct span span,
+               const char *what)
 {
   assert (span.end - span.begin >= 2 && span.end <= diags->source->length);
   const char *text = diags->source->text;
@@ -45,7 +46,7 @@ token_unquote (struct names *names, struct diags *diags, struct span span)
     return refused_name (names);
   if (span.end - span.begin == 2)
     {
-      diag_error (diags, "empty-name", span, "an empty name");
+      diag_error (diags, "empty-name", span, "an empty %s", what);
       return refused_name (names);
     }
   char *name = arena_alloc (diags->arena, span.end - span.begin);
@@ -109,10 +110,14 @@ token_report_character (struct diags *diags, struct span span,
                         const char *language, const char *hint)
 {
   uint32_t character = token_character (diags->source, span);
-  if (text_is_hostile (character) || character >= 0x80)
+  if (0x2018 <= character && character <= 0x201F)
     diag_error (diags, "bad-character", span,
-                "the character U+%04X has no meaning here; other characters "
-                "than ASCII go into quoted names and comments",
+                "this is a typographic quote (U+%04X); quoted names have \"...\"",
+                (unsigned) character);
+  else if (text_is_hostile (character) || character >= 0x80)
+    diag_error (diags, "bad-character", span,
+                "the character U+%04X has no meaning here; only quoted names and "
+                "comments may have other characters than ASCII",
                 (unsigned) character);
   else
     diag_error (diags, "bad-character", span,

@@ -18,9 +18,11 @@
 #define TOKEN_NAME_LIMIT 65536
 
 /* The name that the token at SPAN is, without or with quotes.  A name that is
-   refused, with an error, becomes "?". */
+   refused, with an error, becomes "?"; WHAT it is that may not be empty goes
+   into the message. */
 name_id token_name (struct names *names, struct diags *diags, struct span span);
-name_id token_unquote (struct names *names, struct diags *diags, struct span span);
+name_id token_unquote (struct names *names, struct diags *diags, struct span span,
+                       const char *what);
 
 /* The value of LENGTH digits, or UINT32_MAX if there is no room for it. */
 uint32_t token_number (const char *digits, size_t length);

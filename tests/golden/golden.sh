@@ -65,7 +65,7 @@ done
 # first string in a call that reports; reading.c prints its own.
 source=$here/../..
 codes=$(
-  { cat "$source"/eml/*.[cyl] "$source"/src/base/source.c | tr '\n' ' ' \
+  { cat "$source"/eml/*.[cyl] "$source"/src/base/{expect,source,token}.c | tr '\n' ' ' \
       | grep -oE '(diag_(error|warning)(_file)?|refuse(_at)?) \([^";]*"[a-z0-9-]+"( *: *"[a-z0-9-]+")?' \
       | grep -oE '"[a-z0-9-]+"'
     grep -oE '\[[a-z-]+\]\\n' "$source"/src/reading.c; } | sed 's/\\n//' | tr -d '"[]' | sort -u)

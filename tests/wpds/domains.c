@@ -236,8 +236,8 @@ static wpds_weight
 words_extend (void *context, wpds_weight a, wpds_weight b)
 {
   struct words_context *words = context;
-  words->extended++;
   const struct words *x = words_of (a), *y = words_of (b);
+  words->joined += (uint64_t) x->count * y->count;
   word *list = calloc ((size_t) x->count * y->count + 1, sizeof *list);
   if (!list)
     abort ();

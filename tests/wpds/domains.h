@@ -40,8 +40,8 @@ struct words
 struct words_context
 {
   unsigned longest;
-  long live;         /* sets in memory */
-  uint64_t extended; /* calls of extend */
+  long live;       /* sets in memory */
+  uint64_t joined; /* words put together by extend */
 };
 
 /* Context is borrowed by the domain. */

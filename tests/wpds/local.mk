@@ -1,5 +1,5 @@
 wpds_tests = tests/wpds/poststar tests/wpds/duality tests/wpds/runs \
-  tests/wpds/parts
+  tests/wpds/parts tests/wpds/buddy tests/wpds/history tests/wpds/relation
 check_PROGRAMS += $(wpds_tests)
 TESTS += $(wpds_tests)
 wpds_test_support = \
@@ -13,4 +13,11 @@ tests_wpds_runs_SOURCES = tests/wpds/runs.c $(wpds_test_support)
 tests_wpds_runs_LDADD = libwpds.la
 tests_wpds_parts_SOURCES = tests/wpds/parts.c $(wpds_test_support)
 tests_wpds_parts_LDADD = libwpds.la
+tests_wpds_buddy_SOURCES = tests/wpds/buddy.c
+tests_wpds_buddy_LDADD = libwpds.la
+tests_wpds_history_SOURCES = tests/wpds/history.c
+tests_wpds_history_LDADD = libwpds.la
+tests_wpds_relation_SOURCES = tests/wpds/relation.c \
+  tests/wpds/encode.h
+tests_wpds_relation_LDADD = libwpds.la
 EXTRA_DIST += tests/wpds/README.md

@@ -1,0 +1,75 @@
+/* slice.h -- what is left of a process when nobody looks at the rest (5h).
+ *
+ * The graph of a process for one thread of one query: symbols, and edges that
+ * operate a lock that matters, do something watched, call, return, or merely
+ * lead on.  Calls of procedures that can return and do nothing watched are
+ * skips; symbols that reach each other by skips are one; a symbol whose only
+ * way on is a skip is its successor.  With the reduction `slicing' off, the
+ * graph is the process as it is.
+ */
+#ifndef PHASEAUTO_SLICE_H
+#define PHASEAUTO_SLICE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "wpds/survey.h"
+
+/* What an action of the multi-PDS is to the thread, a bit per state of the
+   automaton. */
+struct slice_class
+{
+  uint64_t step;      /* it can be the step from this state */
+  uint64_t forbidden; /* it cannot loop in this state */
+};
+
+#define SLICE_NO_LOCK UINT32_MAX
+
+struct slice_query
+{
+  struct survey *survey;
+  uint32_t body;                     /* of the process */
+  pds_symbol entry;
+  const struct slice_class *classes; /* by action */
+  const uint32_t *locks;             /* by lock: its number, or SLICE_NO_LOCK */
+  uint32_t reductions;
+};
+
+enum slice_kind
+{
+  SLICE_SKIP,
+  SLICE_ACQUIRE,
+  SLICE_RELEASE,
+  SLICE_WATCHED,
+  SLICE_CALL,
+  SLICE_RETURN,
+};
+
+#define SLICE_NO_SYMBOL UINT32_MAX
+
+struct slice_edge
+{
+  enum slice_kind kind;
+  uint32_t to;      /* of a call: the entry; of a return: SLICE_NO_SYMBOL */
+  uint32_t under;   /* of a call: where it returns to */
+  uint32_t lock;    /* of an acquire or release: its number */
+  uint32_t action;  /* of what is watched */
+};
+
+struct slice
+{
+  uint32_t symbols;              /* the entry is number 0 */
+  VEC (struct slice_edge) edges; /* ordered by the symbol they leave */
+  uint32_t *first_edge;          /* of each symbol, and the end */
+  pds_symbol *origins;           /* by symbol: one of those it stands for */
+};
+
+/* Everything goes into ARENA. */
+void slice_build (struct slice *slice, const struct slice_query *query,
+                  struct arena *arena);
+
+/* By symbol: need no guess of another thread's step be made here?  (5e,
+   movers.c) */
+bool *slice_find_quiet (const struct slice *slice, struct arena *arena);
+
+#endif
