@@ -69,6 +69,8 @@ list_counts (const struct verdict_counts *counts)
   json_object_set_new (stats, "roles_reused", json_integer (counts->roles_reused));
   json_object_set_new (stats, "peak_nodes", json_integer ((json_int_t) counts->peak_nodes));
   json_object_set_new (stats, "operations", json_integer ((json_int_t) counts->operations));
+  json_object_set_new (stats, "visited", json_integer ((json_int_t) counts->visited));
+  json_object_set_new (stats, "stored", json_integer ((json_int_t) counts->stored));
   return stats;
 }
 

@@ -307,6 +307,8 @@ print_stats (const struct check_model *model)
       sum.symbols += verdict->counts.symbols;
       sum.rules += verdict->counts.rules;
       sum.operations += verdict->counts.operations;
+      sum.visited += verdict->counts.visited;
+      sum.stored += verdict->counts.stored;
       if (sum.locks < verdict->counts.locks)
         sum.locks = verdict->counts.locks;
       if (sum.peak_nodes < verdict->counts.peak_nodes)
@@ -314,6 +316,18 @@ print_stats (const struct check_model *model)
       if (slowest < verdict->nanoseconds)
         slowest = verdict->nanoseconds;
       time += verdict->nanoseconds;
+    }
+  const char *engine = model->decided ? model->verdicts[0].engine : "none";
+  if (strcmp (engine, "explicit") == 0)
+    {
+      printf ("stats: engine explicit; %u choices of processes; at most %u locks; "
+              "%llu states visited, %llu stored, %.0f per second; "
+              "%.3f s, slowest query %.3f s\n",
+              (unsigned) sum.choices, (unsigned) sum.locks,
+              (unsigned long long) sum.visited, (unsigned long long) sum.stored,
+              time ? (double) sum.visited / ((double) time / 1e9) : 0.0,
+              (double) time / 1e9, (double) slowest / 1e9);
+      return;
     }
   printf ("stats: engine bdd; %u choices of processes; %u roles computed, %u reused; "
           "products with %u symbols, %u rules; at most %u locks; "

@@ -17,6 +17,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "explicit/search.h"
 #include "phaseauto/reduction.h"
 
 /* ---- Setting up. ---- */
@@ -58,15 +59,23 @@ decider_init (struct decider *decider, const struct pds *pds,
   quota_init (&decider->quota);
   arena_init (&decider->kept, &decider->quota);
   arena_init (&decider->scratch, &decider->quota);
+  arena_init (&decider->states, &decider->quota);
+}
+
+const char *
+engine_name (enum engine engine)
+{
+  return engine == ENGINE_EXPLICIT ? "explicit" : "bdd";
 }
 
 /* Forget what the engine kept. */
 static void
 forget (struct decider *decider)
 {
-  if (decider->engine)
-    bdd_engine_abandon (decider->engine);
-  decider->engine = NULL;
+  if (decider->bdd)
+    bdd_engine_abandon (decider->bdd);
+  decider->bdd = NULL;
+  decider->flow = NULL;
   arena_clear (&decider->kept);
 }
 
@@ -74,6 +83,7 @@ void
 decider_clear (struct decider *decider)
 {
   arena_clear (&decider->scratch);
+  arena_clear (&decider->states);
   forget (decider);
 }
 
@@ -103,6 +113,7 @@ struct work
   uint32_t *chosen;               /* by thread: class */
   uint32_t *processes;            /* by thread: process */
   struct verdict *verdict;
+  bool cut;                       /* a bound cut some search off */
 };
 
 static bool
@@ -198,7 +209,7 @@ find_candidates (struct work *w)
     }
 }
 
-/* ---- Asking the engine. ---- */
+/* ---- Asking the BDD engine. ---- */
 
 /* The processes that play no thread, as participants behind the threads. */
 static void
@@ -218,16 +229,12 @@ add_bystanders (struct work *w, struct participant *participants,
     }
 }
 
-/* Does factor F have a violation with the processes chosen? */
 static bool
-ask (struct work *w, uint32_t f)
+ask_bdd (struct work *w, uint32_t f)
 {
   struct decider *d = w->decider;
   const struct pds *pds = d->pds;
   uint32_t reductions = d->options->reductions;
-  for (uint32_t t = 0; t < w->threads; t++)
-    if (!can_play (w, w->classes[w->chosen[t]].body, &w->watches[f][t]))
-      return false;
   bool active = reductions & REDUCTION_ACTIVE;
   uint32_t count = active ? w->threads : pds->processes.count;
   struct participant *participants
@@ -246,9 +253,74 @@ ask (struct work *w, uint32_t f)
     }
   struct engine_question question = { &d->survey, w->watches[f][0].steps,
                                       participants, count, reductions };
-  w->verdict->counts.choices++;
-  return bdd_engine_decide (d->engine, &question, &d->quota, &d->scratch,
+  if (!d->bdd)
+    d->bdd = bdd_engine_new (&d->kept, d->options->memory / 4 * 3);
+  return bdd_engine_decide (d->bdd, &question, &d->quota, &d->scratch,
                             &w->verdict->counts);
+}
+
+/* ---- Asking the explicit search: processes and the automaton, no watches. ---- */
+
+/* The processes that take part: the threads', then, if asked for, the rest. */
+static uint32_t *
+list_participants (struct work *w, uint32_t *count)
+{
+  bool active = w->decider->options->reductions & REDUCTION_ACTIVE;
+  uint32_t all = w->decider->pds->processes.count;
+  uint32_t *list = arena_alloc (w->arena, (all + (size_t) 1) * sizeof *list);
+  memcpy (list, w->processes, w->threads * sizeof *list);
+  *count = w->threads;
+  for (uint32_t p = 0; p < all && !active; p++)
+    {
+      bool plays = false;
+      for (uint32_t t = 0; t < w->threads; t++)
+        plays |= w->processes[t] == p;
+      if (!plays)
+        list[(*count)++] = p;
+    }
+  return list;
+}
+
+static bool
+ask_explicit (struct work *w, uint32_t f)
+{
+  struct decider *d = w->decider;
+  struct verdict_counts *counts = &w->verdict->counts;
+  struct pa_instance instance = { &w->factors.list.at[f], w->query->fields, w->query->set,
+                                  d->pds->idsets };
+  struct search_options options
+    = { .transactions = d->options->reductions & REDUCTION_TRANSACTIONS,
+        .order = SEARCH_BREADTH_FIRST, .bound = SEARCH_STACK_BOUND };
+  if (!d->flow)
+    d->flow = flow_new (d->pds, &d->kept);
+  uint32_t count;
+  const uint32_t *participants = list_participants (w, &count);
+  /* An arena of its own, so that the states of one choice do not stay while
+     the next is tried. */
+  arena_clear (&d->states);
+  struct search search;
+  search_init (&search, d->flow, &instance, participants, count, &options, &d->states);
+  enum search_answer answer = search_decide (&search);
+  counts->visited += search.counts.visited;
+  counts->stored += search.counts.stored;
+  if (counts->locks < search.program.lock_count)
+    counts->locks = search.program.lock_count;
+  w->cut |= answer == SEARCH_BOUND;
+  return answer == SEARCH_VIOLATION;
+}
+
+/* ---- Choices. ---- */
+
+/* Does factor F have a violation with the processes chosen? */
+static bool
+ask (struct work *w, uint32_t f)
+{
+  for (uint32_t t = 0; t < w->threads; t++)
+    if (!can_play (w, w->classes[w->chosen[t]].body, &w->watches[f][t]))
+      return false;
+  w->verdict->counts.choices++;
+  return w->decider->options->engine == ENGINE_EXPLICIT ? ask_explicit (w, f)
+                                                         : ask_bdd (w, f);
 }
 
 /* The class with the smallest free process above AFTER that is a candidate for
@@ -318,8 +390,6 @@ decide_under_quota (struct decider *decider, const struct query *query,
   w.processes = arena_alloc (w.arena, w.threads * sizeof *w.processes);
   list_classes (&w);
   find_candidates (&w);
-  if (!decider->engine)
-    decider->engine = bdd_engine_new (&decider->kept, decider->options->memory / 4 * 3);
   bool found = try_choices (&w);
   if (found)
     {
@@ -328,7 +398,9 @@ decide_under_quota (struct decider *decider, const struct query *query,
       memcpy (processes, w.processes, w.threads * sizeof *processes);
       verdict->processes = processes;
     }
-  verdict->kind = found ? VERDICT_VIOLATION : VERDICT_SAFE;
+  verdict->kind = found ? VERDICT_VIOLATION : w.cut ? VERDICT_UNKNOWN : VERDICT_SAFE;
+  if (verdict->kind == VERDICT_UNKNOWN)
+    verdict->reason = QUOTA_BOUND;
 }
 
 struct verdict
@@ -340,7 +412,8 @@ decide_query (struct decider *decider, const struct query *query)
   /* In the decider, not in this frame: it changes between the checkpoint and
      the unwinding. */
   struct verdict *verdict = &decider->verdict;
-  *verdict = (struct verdict){ .kind = VERDICT_UNKNOWN, .engine = "bdd" };
+  *verdict = (struct verdict){ .kind = VERDICT_UNKNOWN,
+                               .engine = engine_name (options->engine) };
   decider->tries = 0;
   quota->limit = options->memory ? (size_t) options->memory : SIZE_MAX;
   quota->deadline = options->timeout ? start + options->timeout : 0;
@@ -350,9 +423,10 @@ decide_query (struct decider *decider, const struct query *query)
   if (unwound)
     {
       arena_clear (&decider->scratch);
+      arena_clear (&decider->states);
       forget (decider);
       *verdict = (struct verdict){ .kind = VERDICT_UNKNOWN, .reason = quota->reason,
-                                   .engine = "bdd" };
+                                   .engine = engine_name (options->engine) };
     }
   /* What earlier queries left must not cost this one its answer: once more
      without it. */
@@ -364,6 +438,7 @@ decide_query (struct decider *decider, const struct query *query)
       decide_under_quota (decider, query, verdict);
     }
   arena_clear (&decider->scratch);
+  arena_clear (&decider->states);
   verdict->nanoseconds = quota_clock () - start;
   return *verdict;
 }

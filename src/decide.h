@@ -20,6 +20,7 @@
 
 struct decide_options
 {
+  enum engine engine;
   uint32_t reductions;
   uint64_t timeout;       /* nanoseconds per query, 0: none */
   uint64_t memory;        /* bytes per query, 0: no limit */
@@ -40,7 +41,9 @@ struct decider
   struct quota quota;     /* of the query at hand */
   struct arena kept;      /* what the engine keeps between queries */
   struct arena scratch;   /* of the query at hand */
-  struct bdd_engine *engine;
+  struct arena states;    /* of the explicit search at hand */
+  struct bdd_engine *bdd;  /* or null: not asked yet */
+  struct flow *flow;       /* of the explicit search; or null */
   struct verdict verdict; /* of the query at hand */
   unsigned tries;         /* at it */
 };

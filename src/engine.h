@@ -13,7 +13,16 @@
 #include "phaseauto/locks.h"
 #include "verdict.h"
 
-/* One question to an engine. */
+enum engine
+{
+  ENGINE_BDD,
+  ENGINE_EXPLICIT, /* explicit/search.h: asked without watches */
+};
+
+/* As after -e, and in records. */
+const char *engine_name (enum engine engine);
+
+/* One question to a weighted engine. */
 struct engine_question
 {
   struct survey *survey;

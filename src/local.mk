@@ -4,6 +4,15 @@ libphaselock_la_SOURCES = src/phaselock.c src/phaselock.h
 libphaselock_la_LIBADD = libeml.la libphaseauto.la
 include_HEADERS = src/phaselock.h
 
+# The referee (src/explicit): a library, so that its tests link only it.
+noinst_LTLIBRARIES += libexplicit.la
+libexplicit_la_SOURCES = \
+  src/explicit/flow.c src/explicit/flow.h \
+  src/explicit/program.c src/explicit/program.h \
+  src/explicit/search.c src/explicit/search.h \
+  src/explicit/state.c src/explicit/state.h \
+  src/explicit/transactions.c src/explicit/transactions.h
+
 bin_PROGRAMS += phaselock
 phaselock_SOURCES = \
   src/check.h src/check_json.c src/check_text.c src/cmd_check.c \
@@ -22,5 +31,5 @@ phaselock_SOURCES = \
   src/patterns.c src/patterns.h \
   src/reading.c src/reading.h \
   src/status.c src/status.h
-phaselock_LDADD = libphaselock.la $(JANSSON_LIBS) -lm
-EXTRA_DIST += src/README.md
+phaselock_LDADD = libexplicit.la libphaselock.la $(JANSSON_LIBS) -lm
+EXTRA_DIST += src/README.md src/explicit/README.md

@@ -21,6 +21,8 @@ verdict_reason_word (enum quota_reason reason)
       return "timeout";
     case QUOTA_INTERRUPTED:
       return "interrupted";
+    case QUOTA_BOUND:
+      return "bound";
     case QUOTA_NOT_EXHAUSTED:
       break;
     }

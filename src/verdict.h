@@ -24,6 +24,8 @@ struct verdict_counts
   uint32_t roles_reused;
   uint64_t peak_nodes;    /* of BDDs */
   uint64_t operations;
+  uint64_t visited;       /* states of the explicit search, repetitions counted */
+  uint64_t stored;
 };
 
 struct verdict

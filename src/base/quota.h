@@ -31,6 +31,7 @@ enum quota_reason
   QUOTA_MEMORY,      /* the allocator or the byte limit said no */
   QUOTA_TIME,        /* the deadline has passed */
   QUOTA_INTERRUPTED, /* somebody wants us to stop */
+  QUOTA_BOUND,       /* a bound on what is looked at cut something off */
 };
 
 struct quota

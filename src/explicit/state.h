@@ -1,0 +1,122 @@
+/* state.h -- states of the explicit search: packed, and stored once.
+ *
+ * A state is
+ *
+ *     done      the automaton's state: how many of its steps are done
+ *     opener    the process in the part before the commit of its transaction,
+ *               or STATE_NOBODY (transactions.h)
+ *     stacks    one per process
+ *     owners    of each lock: a process, or STATE_NOBODY
+ *
+ * Stacks are interned as lists: a stack is the number of a cell (top symbol,
+ * number of the rest), 0 is the empty one.  A stored state is a row of 32-bit
+ * words, found by its hash, named by its number, numbered from 0 in the order
+ * in which states were met.  With each goes the step that led to it first, so
+ * that a run from the start can be read off backwards.
+ *
+ * Everything lives in the arena given to states_init.
+ */
+#ifndef EXPLICIT_STATE_H
+#define EXPLICIT_STATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/pairmap.h"
+#include "base/vec.h"
+#include "wpds/pds.h"
+
+typedef struct
+{
+  uint32_t index;
+} state_stack;
+
+typedef struct
+{
+  uint32_t index;
+} state_id;
+
+#define STATE_NOBODY UINT32_MAX
+#define STATE_EMPTY_STACK ((state_stack){ 0 })
+
+/* A state laid out to be worked on. */
+struct state
+{
+  uint32_t done;
+  uint32_t opener;
+  state_stack *stacks;  /* by process */
+  uint32_t *owners;     /* by lock */
+};
+
+/* One step of a run: PROCESS uses RULE, which MOVED the automaton or did not. */
+struct state_step
+{
+  uint32_t process;
+  uint32_t rule;
+  bool moved;
+};
+
+struct state_cell
+{
+  pds_symbol top;
+  state_stack rest;
+  uint32_t recursion; /* frames of recursive calls in it */
+};
+
+struct state_link
+{
+  state_id parent;
+  uint32_t rule;
+  uint32_t process_moved; /* twice the process, plus one if it moved */
+};
+
+struct states
+{
+  struct arena *arena;
+  uint32_t processes, locks;
+  uint32_t owner_bits;     /* of one owner */
+  uint32_t words;          /* of one state */
+  VEC (uint32_t) rows;     /* WORDS for each state */
+  VEC (struct state_link) links;
+  uint32_t *slots;         /* open addressing; a state's number, plus one */
+  uint32_t slot_count;     /* a power of two */
+  VEC (struct state_cell) cells;
+  struct pairmap cell_ids;
+  const bool *is_recursive; /* by symbol: a recursive call returns to it */
+};
+
+/* IS_RECURSIVE is borrowed (flow.h). */
+void states_init (struct states *states, uint32_t processes, uint32_t locks,
+                  const bool *is_recursive, struct arena *arena);
+
+uint32_t states_count (const struct states *states);
+
+/* A state with all stacks empty, all locks free, nothing done. */
+struct state state_new (const struct states *states, struct arena *arena);
+
+/* The number of STATE, reached from PARENT by STEP; sets *IS_NEW iff it was
+   not there.  The first state is its own parent and has no step. */
+state_id states_intern (struct states *states, const struct state *state,
+                        state_id parent, struct state_step step, bool *is_new);
+
+/* Lay out state ID in STATE. */
+void states_load (const struct states *states, state_id id, struct state *state);
+
+/* The steps from the first state to ID, in order. */
+struct state_run
+{
+  VEC (struct state_step) steps;
+};
+void states_run (const struct states *states, state_id id, struct state_run *run,
+                 struct arena *arena);
+
+/* ---- Stacks. ---- */
+
+state_stack stack_push (struct states *states, pds_symbol top, state_stack rest);
+bool stack_is_empty (state_stack stack);
+pds_symbol stack_top (const struct states *states, state_stack stack);
+state_stack stack_rest (const struct states *states, state_stack stack);
+/* How many frames of recursive calls are on it. */
+uint32_t stack_recursion (const struct states *states, state_stack stack);
+
+#endif
