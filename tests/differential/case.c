@@ -15,7 +15,7 @@
 #include "random_pa.h"
 
 #define MOST_SETS 8
-#define AUTOMATA 6 /* in a case */
+#define AUTOMATA 10 /* in a case */
 
 struct shipped_sets
 {
@@ -83,6 +83,30 @@ finish (FILE *out, char **text)
   return *text;
 }
 
+/* Mostly small, so that whatever way it is decided takes little time; and not
+   calm, so that there are violations. */
+static struct random_model_params
+random_params (uint64_t seed, struct chance *chance)
+{
+  struct random_model_params params = random_model_vary_params (seed);
+  if (params.calm < 100)
+    params.calm /= 2;
+  uint32_t size = chance_below (chance, 100);
+  if (size >= 5 && params.locks > 3)
+    params.locks = 3;
+  if (size >= 20)
+    {
+      params.processes = chance_percent (chance, 75) ? 2 : 3;
+      params.statements = chance_between (chance, 3, 7) * params.processes;
+      params.procedures = chance_below (chance, 3);
+      if (params.fields > 2)
+        params.fields = 2;
+      if (params.sets > 1)
+        params.sets = 1;
+    }
+  return params;
+}
+
 struct test_case
 test_case_make (const struct shipped_sets *sets, uint64_t seed)
 {
@@ -91,16 +115,15 @@ test_case_make (const struct shipped_sets *sets, uint64_t seed)
   char *text = NULL;
   size_t size;
 
-  struct random_model_params params = random_model_vary_params (seed);
-  /* Mostly what the referee can see through, and violations. */
-  if (params.calm < 100)
-    params.calm /= 2;
+  struct random_model_params params = random_params (seed, &chance);
   FILE *out = open_memstream (&text, &size);
   if (!out || !random_model_write (out, &params))
     abort ();
   made.model = finish (out, &text);
 
-  struct random_pa_limits limits = { params.processes, params.fields, 6 };
+  struct random_pa_limits limits = { params.processes, params.fields, 5 };
+  if (chance_percent (&chance, 5))
+    limits.steps = 6;
   if (limits.threads > 3 && chance_percent (&chance, 70))
     limits.threads = 3;
   if (limits.parameters > 3)

@@ -42,85 +42,116 @@ subject_clear (struct subject *subject)
   eml_clear (&subject->eml);
 }
 
-/* ---- Engines. ---- */
+/* ---- Parties. ---- */
 
-/* For an engine of the program: seconds for a query, so that the odd heavy one
-   costs little; it is unknown then, and counted. */
-#define MOST_SECONDS 2
+/* For an engine of the program.  Without reductions a query may take a thousand
+   times as long, and what does teaches little: it is unknown then, and the
+   setting is not asked about the other queries of the model. */
+#define MOST_MILLISECONDS 100
+#define MOST_MILLISECONDS_WITHOUT 10
 #define MOST_BYTES ((uint64_t) 512 << 20)
+
+static uint64_t
+time_limit (struct setting setting)
+{
+  return (setting.without ? MOST_MILLISECONDS_WITHOUT : MOST_MILLISECONDS)
+         * UINT64_C (1000000);
+}
+
+static enum engine party_engine (uint32_t party);
 
 static void
 decide_by_program (struct subject *subject, struct setting setting,
                    struct finding *findings)
 {
   struct decide_options options
-    = { .reductions = REDUCTION_ALL & ~setting.without,
-        .timeout = (uint64_t) MOST_SECONDS * 1000000000, .memory = MOST_BYTES };
+    = { .engine = party_engine (setting.party),
+        .reductions = REDUCTION_ALL & ~setting.without,
+        .timeout = time_limit (setting), .memory = MOST_BYTES };
   struct decider decider;
   decider_init (&decider, &subject->eml.lowering.pds, &options, &subject->eml.arena);
+  bool skip = false;
   for (uint32_t q = 0; q < subject->queries.list.count; q++)
     {
+      findings[q] = (struct finding){ VERDICT_UNKNOWN, false, skip };
+      if (skip)
+        continue;
       struct verdict verdict = decide_query (&decider, &subject->queries.list.at[q]);
-      findings[q] = (struct finding){ verdict.kind, verdict.counts.choices == 0 };
+      findings[q].kind = verdict.kind;
+      findings[q].trivial = verdict.counts.choices == 0;
+      skip = verdict.kind == VERDICT_UNKNOWN && verdict.reason == QUOTA_TIME;
     }
   decider_clear (&decider);
 }
+
+/* States, and the depth of a stack. */
+#define NAIVE_BOUNDS .states = 4000, .depth = 6
 
 static void
 decide_naively (struct subject *subject, struct setting setting,
                 struct finding *findings)
 {
   struct naive_options options = { .everyone = setting.without & REDUCTION_ACTIVE,
-                                   .states = 20000, .depth = 8 };
+                                   NAIVE_BOUNDS };
   for (uint32_t q = 0; q < subject->queries.list.count; q++)
-    findings[q].kind = naive_decide (&subject->eml.lowering.pds,
-                                     &subject->queries.list.at[q], &options);
+    findings[q] = (struct finding){ naive_decide (&subject->eml.lowering.pds,
+                                                  &subject->queries.list.at[q], &options),
+                                    false, false };
 }
 
-struct engine_row
+struct party
 {
   const char *name;
-  bool in_program;      /* -e NAME; else only here */
+  enum engine engine;   /* of the program, if it is one */
+  bool is_bounded;
+  uint32_t percent;     /* of the models are for it */
   uint32_t reductions;  /* that it has */
   void (*decide) (struct subject *subject, struct setting setting,
                   struct finding *findings);
 };
 
-static const struct engine_row engines[] = {
-  { "bdd", true,
+static const struct party parties[] = {
+  { "bdd", ENGINE_BDD, false, 100,
     REDUCTION_ACTIVE | REDUCTION_ROLES | REDUCTION_MOVERS | REDUCTION_RUN_AHEAD
       | REDUCTION_PRIVATE_LOCKS | REDUCTION_IDLE_LOCKS | REDUCTION_SLICING,
     decide_by_program },
-  { "naive", false, REDUCTION_ACTIVE, decide_naively },
+  { "explicit", ENGINE_EXPLICIT, true, 100, REDUCTION_ACTIVE | REDUCTION_TRANSACTIONS,
+    decide_by_program },
+  { "naive", ENGINE_BDD, true, 25, REDUCTION_ACTIVE, decide_naively },
 };
 
 uint32_t
-engine_count (void)
+party_count (void)
 {
-  return sizeof engines / sizeof engines[0];
+  return sizeof parties / sizeof parties[0];
 }
 
 const char *
-engine_name (uint32_t engine)
+party_name (uint32_t party)
 {
-  assert (engine < engine_count ());
-  return engines[engine].name;
+  assert (party < party_count ());
+  return parties[party].name;
+}
+
+static enum engine
+party_engine (uint32_t party)
+{
+  assert (party < party_count ());
+  return parties[party].engine;
+}
+
+bool
+party_is_bounded (uint32_t party)
+{
+  assert (party < party_count ());
+  return parties[party].is_bounded;
 }
 
 uint32_t
-engine_find (const char *name)
+party_reductions (uint32_t party)
 {
-  for (uint32_t e = 0; e < engine_count (); e++)
-    if (strcmp (engines[e].name, name) == 0)
-      return e;
-  return UINT32_MAX;
-}
-
-uint32_t
-engine_reductions (uint32_t engine)
-{
-  assert (engine < engine_count ());
-  return engines[engine].reductions;
+  assert (party < party_count ());
+  return parties[party].reductions;
 }
 
 /* ---- Settings. ---- */
@@ -138,11 +169,11 @@ static void
 add_setting (struct setting *settings, uint32_t *count, const struct subject *subject,
              struct setting setting)
 {
-  setting.without &= engine_reductions (setting.engine);
+  setting.without &= party_reductions (setting.party);
   if (!setting_is_affordable (subject, setting))
     setting.without &= ~(uint32_t) REDUCTION_ACTIVE;
   for (uint32_t i = 0; i < *count; i++)
-    if (settings[i].engine == setting.engine && settings[i].without == setting.without)
+    if (settings[i].party == setting.party && settings[i].without == setting.without)
       return;
   assert (*count < MOST_SETTINGS);
   settings[(*count)++] = setting;
@@ -153,17 +184,24 @@ settings_choose (struct setting *settings, const struct subject *subject,
                  struct chance *chance, bool thorough)
 {
   uint32_t count = 0;
-  for (uint32_t e = 0; e < engine_count (); e++)
-    add_setting (settings, &count, subject, (struct setting){ e, 0 });
-  for (uint32_t e = 0; e < engine_count (); e++)
+  bool asked[sizeof parties / sizeof parties[0]];
+  for (uint32_t p = 0; p < party_count (); p++)
     {
-      add_setting (settings, &count, subject, (struct setting){ e, REDUCTION_ALL });
+      asked[p] = chance_percent (chance, parties[p].percent) || thorough;
+      if (asked[p])
+        add_setting (settings, &count, subject, (struct setting){ p, 0 });
+    }
+  for (uint32_t p = 0; p < party_count (); p++)
+    {
       uint32_t alone = chance_below (chance, REDUCTION_COUNT);
+      uint32_t set = chance_below (chance, REDUCTION_ALL + 1);
+      if (!asked[p])
+        continue;
+      add_setting (settings, &count, subject, (struct setting){ p, REDUCTION_ALL });
       for (uint32_t r = 0; r < REDUCTION_COUNT; r++)
         if (thorough || r == alone)
-          add_setting (settings, &count, subject, (struct setting){ e, 1u << r });
-      uint32_t set = chance_below (chance, REDUCTION_ALL + 1);
-      add_setting (settings, &count, subject, (struct setting){ e, set });
+          add_setting (settings, &count, subject, (struct setting){ p, 1u << r });
+      add_setting (settings, &count, subject, (struct setting){ p, set });
     }
   return count;
 }
@@ -176,7 +214,7 @@ setting_describe (struct setting setting, char *buffer, size_t size)
     REDUCTIONS (NAME)
 #undef NAME
   };
-  size_t used = (size_t) snprintf (buffer, size, "-e %s", engine_name (setting.engine));
+  size_t used = (size_t) snprintf (buffer, size, "-e %s", party_name (setting.party));
   const char *before = " --without ";
   for (uint32_t r = 0; r < REDUCTION_COUNT; r++)
     if (setting.without >> r & 1)
@@ -193,11 +231,11 @@ subject_decide (struct subject *subject, struct setting setting,
                 struct finding *findings)
 {
   assert (!subject->error);
-  assert (setting.engine < engine_count ());
+  assert (setting.party < party_count ());
   /* Memory of the model, not of a query: no limit but the machine's. */
   if (quota_checkpoint (&subject->quota))
     abort ();
-  engines[setting.engine].decide (subject, setting, findings);
+  parties[setting.party].decide (subject, setting, findings);
 }
 
 bool

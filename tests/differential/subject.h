@@ -1,8 +1,8 @@
 /* subject.h -- a model and automata, and all the ways to decide them.
  *
- * A setting is an engine and the reductions it goes without.  Engines stand in
- * one table (subject.c): whoever adds an engine adds a row, and reductions come
- * from phaseauto/reduction.h.
+ * A setting is a party, that is an engine or the naive search, and the reductions
+ * it goes without.  Parties stand in one table (subject.c): whoever adds an
+ * engine adds a row, and reductions come from phaseauto/reduction.h.
  *
  *     struct subject subject;
  *     if (subject_read (&subject, model, automata))
@@ -37,20 +37,20 @@ struct subject
 bool subject_read (struct subject *subject, const char *model, const char *automata);
 void subject_clear (struct subject *subject);
 
-/* ---- Engines and settings. ---- */
+/* ---- Parties and settings. ---- */
 
 struct setting
 {
-  uint32_t engine;  /* row of the table */
+  uint32_t party;   /* row of the table */
   uint32_t without; /* reductions */
 };
 
-uint32_t engine_count (void);
-const char *engine_name (uint32_t engine);
-/* The engine called so, or UINT32_MAX. */
-uint32_t engine_find (const char *name);
+uint32_t party_count (void);
+const char *party_name (uint32_t party);
+/* Does it answer unknown where it meets a bound of its own? */
+bool party_is_bounded (uint32_t party);
 /* The reductions it has. */
-uint32_t engine_reductions (uint32_t engine);
+uint32_t party_reductions (uint32_t party);
 
 /* Can SETTING afford SUBJECT?  Going without `active' is for few processes. */
 bool setting_is_affordable (const struct subject *subject, struct setting setting);
@@ -69,6 +69,7 @@ struct finding
 {
   enum verdict_kind kind;
   bool trivial;  /* no process could play a thread */
+  bool skipped;  /* not asked: an earlier query took too long */
 };
 
 /* Decide all queries of SUBJECT, one after the other, as the program does. */
