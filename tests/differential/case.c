@@ -13,9 +13,12 @@
 #include "phaseauto/print.h"
 #include "phaseauto/read.h"
 #include "random_pa.h"
+#include "soup.h"
 
 #define MOST_SETS 8
-#define AUTOMATA 10 /* in a case */
+#define AUTOMATA 16 /* in a case */
+/* So many models are soup, the others use all of EML. */
+#define SOUP_PERCENT 50
 
 struct shipped_sets
 {
@@ -115,15 +118,27 @@ test_case_make (const struct shipped_sets *sets, uint64_t seed)
   char *text = NULL;
   size_t size;
 
-  struct random_model_params params = random_params (seed, &chance);
+  struct random_pa_limits limits = { .steps = chance_percent (&chance, 5) ? 6 : 5 };
   FILE *out = open_memstream (&text, &size);
-  if (!out || !random_model_write (out, &params))
+  if (!out)
     abort ();
+  if (chance_percent (&chance, SOUP_PERCENT))
+    {
+      struct soup_params params = soup_random_params (&chance);
+      soup_write (out, &params, &chance);
+      limits.threads = params.processes;
+      limits.parameters = params.fields;
+    }
+  else
+    {
+      struct random_model_params params = random_params (seed, &chance);
+      if (!random_model_write (out, &params))
+        abort ();
+      limits.threads = params.processes;
+      limits.parameters = params.fields;
+    }
   made.model = finish (out, &text);
 
-  struct random_pa_limits limits = { params.processes, params.fields, 5 };
-  if (chance_percent (&chance, 5))
-    limits.steps = 6;
   if (limits.threads > 3 && chance_percent (&chance, 70))
     limits.threads = 3;
   if (limits.parameters > 3)

@@ -147,6 +147,7 @@ compare_settings (struct shared *shared, struct subject *subject,
   uint32_t *who = arena_calloc (&subject->eml.arena, queries + (size_t) 1, sizeof *who);
   struct finding *now = arena_calloc (&subject->eml.arena, queries + (size_t) 1, sizeof *now);
   memcpy (best, first, queries * sizeof *best);
+  shared->counts.queries += queries;
   count_findings (&shared->counts, settings[0].party, best, queries);
   for (uint32_t i = 1; i < count; i++)
     {
@@ -169,7 +170,6 @@ compare_settings (struct shared *shared, struct subject *subject,
     }
   for (uint32_t q = 0; q < queries; q++)
     {
-      shared->counts.queries++;
       shared->counts.trivial += first[q].trivial;
       shared->counts.violations += best[q].kind == VERDICT_VIOLATION;
       shared->counts.undecided += best[q].kind == VERDICT_UNKNOWN;

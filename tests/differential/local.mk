@@ -5,6 +5,7 @@ differential_sources = \
   tests/differential/random_pa.c tests/differential/random_pa.h \
   tests/differential/shrink.c tests/differential/shrink.h \
   tests/differential/shrink_pa.c \
+  tests/differential/soup.c tests/differential/soup.h \
   tests/differential/subject.c tests/differential/subject.h \
   src/decide.c src/decide.h src/engine.h src/engine_bdd.c \
   src/query.c src/query.h src/verdict.c src/verdict.h

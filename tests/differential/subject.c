@@ -4,9 +4,11 @@
 #include "subject.h"
 
 #include <assert.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 
 #include "naive.h"
 #include "src/decide.h"
@@ -51,11 +53,33 @@ subject_clear (struct subject *subject)
 #define MOST_MILLISECONDS_WITHOUT 10
 #define MOST_BYTES ((uint64_t) 512 << 20)
 
-static uint64_t
-time_limit (struct setting setting)
+static unsigned
+most_milliseconds (struct setting setting)
 {
-  return (setting.without ? MOST_MILLISECONDS_WITHOUT : MOST_MILLISECONDS)
-         * UINT64_C (1000000);
+  return setting.without ? MOST_MILLISECONDS_WITHOUT : MOST_MILLISECONDS;
+}
+
+/* Time of this process, not of the clock: how busy the machine is must not
+   change what is compared.  So not the program's own limit, but its way to be
+   interrupted. */
+static volatile sig_atomic_t time_is_up;
+
+static void
+on_timer (int signal)
+{
+  (void) signal;
+  time_is_up = 1;
+}
+
+static void
+set_timer (unsigned milliseconds)
+{
+  struct sigaction action = { .sa_handler = on_timer, .sa_flags = SA_RESTART };
+  struct itimerval timer
+    = { .it_value = { milliseconds / 1000, (milliseconds % 1000) * 1000 } };
+  time_is_up = 0;
+  if (sigaction (SIGPROF, &action, NULL) != 0 || setitimer (ITIMER_PROF, &timer, NULL) != 0)
+    abort ();
 }
 
 static enum engine party_engine (uint32_t party);
@@ -67,7 +91,7 @@ decide_by_program (struct subject *subject, struct setting setting,
   struct decide_options options
     = { .engine = party_engine (setting.party),
         .reductions = REDUCTION_ALL & ~setting.without,
-        .timeout = time_limit (setting), .memory = MOST_BYTES };
+        .memory = MOST_BYTES, .interrupted = &time_is_up };
   struct decider decider;
   decider_init (&decider, &subject->eml.lowering.pds, &options, &subject->eml.arena);
   bool skip = false;
@@ -76,11 +100,13 @@ decide_by_program (struct subject *subject, struct setting setting,
       findings[q] = (struct finding){ VERDICT_UNKNOWN, false, skip };
       if (skip)
         continue;
+      set_timer (most_milliseconds (setting));
       struct verdict verdict = decide_query (&decider, &subject->queries.list.at[q]);
       findings[q].kind = verdict.kind;
       findings[q].trivial = verdict.counts.choices == 0;
-      skip = verdict.kind == VERDICT_UNKNOWN && verdict.reason == QUOTA_TIME;
+      skip = verdict.kind == VERDICT_UNKNOWN && verdict.reason == QUOTA_INTERRUPTED;
     }
+  set_timer (0);
   decider_clear (&decider);
 }
 

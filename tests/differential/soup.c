@@ -1,0 +1,139 @@
+/* soup.c -- see soup.h. */
+#include <config.h>
+
+#include "soup.h"
+
+#include <assert.h>
+#include <inttypes.h>
+
+struct soup
+{
+  FILE *out;
+  const struct soup_params *params;
+  struct chance *chance;
+  uint32_t budget;     /* statements left */
+  uint32_t procedures; /* that may be called: those already written */
+};
+
+struct soup_params
+soup_random_params (struct chance *chance)
+{
+  struct soup_params params;
+  params.processes = chance_percent (chance, 70) ? 2 : 3;
+  params.locks = chance_percent (chance, 70) ? 2 : 3;
+  params.fields = chance_percent (chance, 60) ? 1 : 2;
+  params.statements = chance_between (chance, 4, 8);
+  params.depth = chance_between (chance, 2, 4);
+  params.procedures = chance_percent (chance, 30) ? 1 : 0;
+  return params;
+}
+
+static void
+indent (const struct soup *soup, uint32_t level)
+{
+  fprintf (soup->out, "%*s", (int) (2 * level), "");
+}
+
+static void write_statements (struct soup *soup, uint32_t level);
+
+static void
+write_block (struct soup *soup, uint32_t level)
+{
+  fputs (" {\n", soup->out);
+  write_statements (soup, level + 1);
+  indent (soup, level);
+  fputs ("}\n", soup->out);
+}
+
+static void
+write_access (struct soup *soup)
+{
+  const char *verb = chance_percent (soup->chance, 50) ? "read" : "write";
+  uint32_t field = chance_below (soup->chance, soup->params->fields);
+  fprintf (soup->out, "%s f%" PRIu32 ";\n", verb, field + 1);
+}
+
+static void
+write_statement (struct soup *soup, uint32_t level)
+{
+  indent (soup, level);
+  soup->budget--;
+  uint32_t kind = chance_below (soup->chance, 100);
+  if (level > soup->params->depth || kind < 35)
+    write_access (soup);
+  else if (kind < 80)
+    {
+      uint32_t lock = chance_below (soup->chance, soup->params->locks);
+      fprintf (soup->out, "sync l%" PRIu32, lock + 1);
+      write_block (soup, level);
+    }
+  else if (kind < 90)
+    {
+      fputs ("unit", soup->out);
+      write_block (soup, level);
+    }
+  else if (kind < 94)
+    {
+      fputs ("if (*)", soup->out);
+      write_block (soup, level);
+    }
+  else if (kind < 96)
+    {
+      fputs ("while (*)", soup->out);
+      write_block (soup, level);
+    }
+  else if (kind < 98 || soup->procedures == 0)
+    fputs ("return;\n", soup->out);
+  else
+    {
+      uint32_t callee = chance_below (soup->chance, soup->procedures);
+      fprintf (soup->out, "call p%" PRIu32 ";\n", callee + 1);
+    }
+}
+
+static void
+write_statements (struct soup *soup, uint32_t level)
+{
+  uint32_t count = chance_below (soup->chance, 3);
+  if (level == 1)
+    count = soup->params->statements;
+  for (uint32_t i = 0; i < count && soup->budget > 0; i++)
+    write_statement (soup, level);
+}
+
+static void
+write_body (struct soup *soup, const char *word, char prefix, uint32_t number,
+            uint32_t budget)
+{
+  fprintf (soup->out, "%s %c%" PRIu32, word, prefix, number + 1);
+  if (prefix == 'P' && chance_percent (soup->chance, 10))
+    fputs ("[2]", soup->out);
+  soup->budget = budget;
+  /* Half of the processes hold a unit around all they do. */
+  bool unit = prefix == 'P' && chance_percent (soup->chance, 50);
+  fputs (unit ? " {\n  unit" : "", soup->out);
+  write_block (soup, unit ? 1 : 0);
+  fputs (unit ? "}\n" : "", soup->out);
+}
+
+static void
+write_names (const struct soup *soup, const char *word, char prefix, uint32_t count)
+{
+  assert (count > 0);
+  fprintf (soup->out, "%s %c1", word, prefix);
+  for (uint32_t i = 1; i < count; i++)
+    fprintf (soup->out, ", %c%" PRIu32, prefix, i + 1);
+  fputs (";\n", soup->out);
+}
+
+void
+soup_write (FILE *out, const struct soup_params *params, struct chance *chance)
+{
+  struct soup soup = { .out = out, .params = params, .chance = chance };
+  write_names (&soup, "field", 'f', params->fields);
+  write_names (&soup, "lock", 'l', params->locks);
+  for (; soup.procedures < params->procedures; soup.procedures++)
+    write_body (&soup, "proc", 'p', soup.procedures, params->statements);
+  for (uint32_t i = 0; i < params->processes; i++)
+    write_body (&soup, "process", 'P', i, params->statements);
+}
