@@ -75,7 +75,7 @@ forget (struct decider *decider)
   if (decider->bdd)
     bdd_engine_abandon (decider->bdd);
   decider->bdd = NULL;
-  decider->flow = NULL;
+  decider->control = NULL;
   arena_clear (&decider->kept);
 }
 
@@ -291,15 +291,15 @@ ask_explicit (struct work *w, uint32_t f)
   struct search_options options
     = { .transactions = d->options->reductions & REDUCTION_TRANSACTIONS,
         .order = SEARCH_BREADTH_FIRST, .bound = SEARCH_STACK_BOUND };
-  if (!d->flow)
-    d->flow = flow_new (d->pds, &d->kept);
+  if (!d->control)
+    d->control = control_new (d->pds, &d->kept);
   uint32_t count;
   const uint32_t *participants = list_participants (w, &count);
   /* An arena of its own, so that the states of one choice do not stay while
      the next is tried. */
   arena_clear (&d->states);
   struct search search;
-  search_init (&search, d->flow, &instance, participants, count, &options, &d->states);
+  search_init (&search, d->control, &instance, participants, count, &options, &d->states);
   enum search_answer answer = search_decide (&search);
   counts->visited += search.counts.visited;
   counts->stored += search.counts.stored;

@@ -43,7 +43,7 @@ struct decider
   struct arena scratch;   /* of the query at hand */
   struct arena states;    /* of the explicit search at hand */
   struct bdd_engine *bdd;  /* or null: not asked yet */
-  struct flow *flow;       /* of the explicit search; or null */
+  struct control *control;       /* of the explicit search; or null */
   struct verdict verdict; /* of the query at hand */
   unsigned tries;         /* at it */
 };

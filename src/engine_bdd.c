@@ -145,8 +145,8 @@ make_layout (struct bdd_engine *engine, const struct engine_question *question,
     layout->locks[l] = idset_has (pds->idsets, kept, l) ? count++ : SLICE_NO_LOCK;
   bool *inside = arena_calloc (scratch, (size_t) count * count + 1, sizeof *inside);
   find_inside (layout, survey, count, inside);
-  /* Plies 0 .. steps for weights of degree up to steps - 1, and the scratch. */
-  history_facts_init (&layout->facts, arena, count, inside, question->steps + 2,
+  /* Plies 0 .. steps for weights of degree up to steps - 1. */
+  history_facts_init (&layout->facts, arena, count, inside, question->steps + 1,
                       question->count);
   buddy_start (quota, (struct buddy_limits){ history_facts_variables (&layout->facts),
                                              engine->limit });
@@ -228,6 +228,31 @@ tick (void *quota)
   quota_check (quota);
 }
 
+/* Which histories can a procedure of the product be entered with?  Those with
+   just the locks that are held at its entry. */
+struct entering
+{
+  const struct layout *layout;
+  const struct survey *survey;
+  const struct product *product;
+  bool *held; /* by lock of the layout */
+};
+
+static wpds_weight
+enter (void *context, wpds_state state, wpds_symbol symbol)
+{
+  (void) state;
+  const struct entering *entering = context;
+  const struct survey *survey = entering->survey;
+  const struct layout *layout = entering->layout;
+  pds_symbol origin = entering->product->slice.origins[symbol.index];
+  for (uint32_t l = 0; l < survey->pds->locks.count; l++)
+    if (layout->locks[l] != SLICE_NO_LOCK)
+      entering->held[layout->locks[l]]
+        = idset_has (survey->pds->idsets, survey->held[origin.index], l);
+  return relation_weight_of (relation_holding (&layout->domain, entering->held));
+}
+
 /* All tuples of histories with which PARTICIPANT can reach the last state. */
 static buddy_set
 compute_role (struct bdd_engine *engine, const struct engine_question *question,
@@ -264,8 +289,12 @@ compute_role (struct bdd_engine *engine, const struct engine_question *question,
                       middle, relation_weight_of (layout->domain.start));
   wpds_automaton_add (&automaton, middle, (wpds_symbol){ product.bottom }, end,
                       relation_weight_of (layout->domain.one));
+  struct entering entering = { layout, question->survey, &product, NULL };
+  entering.held = arena_calloc (scratch, layout->facts.locks + (size_t) 1,
+                                sizeof *entering.held);
   struct wpds_options options = { .scratch = scratch, .tick = tick,
-                                  .tick_context = quota };
+                                  .tick_context = quota, .enter = enter,
+                                  .enter_context = &entering };
   wpds_poststar (&system, &automaton, &options);
   struct wpds_value value;
   wpds_value_of_state (&value, scratch, &automaton, (wpds_state){ watch->steps });

@@ -74,7 +74,7 @@ add_folder (struct inputs *inputs, const char *folder)
   while (length > 1 && copy[length - 1] == '/')
     copy[--length] = 0;
   char *roots[] = { copy, NULL };
-  FTS *walk = fts_open (roots, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+  FTS *walk = fts_open (roots, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, NULL);
   if (!walk)
     {
       enum status status = complain (folder, strerror (errno));

@@ -7,7 +7,7 @@ include_HEADERS = src/phaselock.h
 # The referee (src/explicit): a library, so that its tests link only it.
 noinst_LTLIBRARIES += libexplicit.la
 libexplicit_la_SOURCES = \
-  src/explicit/flow.c src/explicit/flow.h \
+  src/explicit/control.c src/explicit/control.h \
   src/explicit/program.c src/explicit/program.h \
   src/explicit/search.c src/explicit/search.h \
   src/explicit/state.c src/explicit/state.h \

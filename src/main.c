@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/suggest.h"
 #include "command.h"
@@ -40,18 +41,39 @@ print_version (FILE *stream, struct argp_state *state)
   fprintf (stream, "phaselock %s\n", phaselock_version ());
 }
 
+static void
+complain_of_output (void)
+{
+  fprintf (stderr, "phaselock: standard output: %s\n",
+           errno ? strerror (errno) : "write error");
+}
+
 /* What was printed has to arrive: a full disk is not a success. */
 static enum status
-close_output (enum status status)
+finish_output (enum status status)
+{
+  errno = 0;
+  bool failed = fflush (stdout) != 0;
+  failed |= ferror (stdout) != 0;
+  if (!failed)
+    return status;
+  complain_of_output ();
+  clearerr (stdout);
+  return status_worse (status, STATUS_NOT_WRITTEN);
+}
+
+/* The same at exit, for what ends the program from inside: argp's help. */
+static void
+close_output (void)
 {
   bool failed = ferror (stdout) != 0;
   errno = 0;
   failed |= fclose (stdout) != 0;
-  if (!failed)
-    return status;
-  fprintf (stderr, "phaselock: standard output: %s\n",
-           errno ? strerror (errno) : "write error");
-  return status_worse (status, STATUS_NOT_WRITTEN);
+  if (failed)
+    {
+      complain_of_output ();
+      _exit (STATUS_NOT_WRITTEN);
+    }
 }
 
 int
@@ -61,6 +83,8 @@ main (int argc, char **argv)
   argp_err_exit_status = STATUS_BAD_INPUT;
   /* A closed pipe is a write error, with a message and a status. */
   signal (SIGPIPE, SIG_IGN);
+  if (atexit (close_output) != 0)
+    return STATUS_INTERNAL;
   if (argc < 2)
     {
       print_help (stderr);
@@ -71,19 +95,19 @@ main (int argc, char **argv)
       || strcmp (word, "-?") == 0 || strcmp (word, "help") == 0)
     {
       print_help (stdout);
-      return (int) close_output (STATUS_FINE);
+      return (int) finish_output (STATUS_FINE);
     }
   if (strcmp (word, "--version") == 0 || strcmp (word, "-V") == 0)
     {
       print_version (stdout, NULL);
-      return (int) close_output (STATUS_FINE);
+      return (int) finish_output (STATUS_FINE);
     }
   struct suggest suggest;
   suggest_init (&suggest, word);
   for (size_t i = 0; i < COMMANDS; i++)
     {
       if (strcmp (word, commands[i].name) == 0)
-        return (int) close_output (commands[i].run (argc - 1, argv + 1));
+        return (int) finish_output (commands[i].run (argc - 1, argv + 1));
       suggest_offer (&suggest, commands[i].name);
     }
   command_refuse ("", *word == '-' ? "unknown option" : "unknown command", word,

@@ -62,9 +62,9 @@ wordlist_next (struct wordlist *list, const char **problem)
     return false;
   text += strspn (text, " ");
   if (*text && *text != ',')
-    *problem = "a comma is missing";
+    *problem = "expected a comma behind a word";
   else if (length == 0)
-    *problem = "a word is missing";
+    *problem = "an empty place";
   /* A comma has to be followed by another word, be it an empty one. */
   list->rest = *text ? text + 1 : NULL;
   return !*problem;

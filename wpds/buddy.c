@@ -84,6 +84,7 @@ on_resize (int old_size, int new_size)
 {
   (void) old_size;
   (void) new_size;
+  quota_check (manager.quota);
 }
 
 /* ---- Starting and stopping. ---- */

@@ -31,7 +31,7 @@ history_facts_init (struct history_facts *facts, struct arena *arena,
                     uint32_t locks, const bool *inside, uint32_t plies,
                     uint32_t processes)
 {
-  assert (plies > 0 && processes > 0);
+  assert (plies > 1 && processes > 0);
   size_t pairs = (size_t) locks * locks;
   *facts = (struct history_facts){ .locks = locks, .plies = plies,
                                    .processes = processes, .facts = 0 };
@@ -55,16 +55,44 @@ history_facts_init (struct history_facts *facts, struct arena *arena,
     }
 }
 
+/* Columns of a block: what a phase starts with, its twin, its end. */
+enum column
+{
+  COLUMN_START, /* only of the first block: ply 0 */
+  COLUMN_TWIN,
+  COLUMN_END,
+  COLUMNS,
+};
+
+static uint32_t
+variable_at (const struct history_facts *facts, uint32_t block, uint32_t fact,
+             enum column column, uint32_t process)
+{
+  assert (fact < facts->facts && process < facts->processes);
+  assert (block + 1 < facts->plies);
+  return ((block * facts->facts + fact) * COLUMNS + (uint32_t) column)
+           * facts->processes + process;
+}
+
 uint32_t
 history_facts_variables (const struct history_facts *facts)
 {
-  return facts->facts * facts->plies * facts->processes;
+  return (facts->plies - 1) * facts->facts * COLUMNS * facts->processes;
 }
 
 uint32_t
 history_variable (const struct history_facts *facts, uint32_t fact, uint32_t ply,
                   uint32_t process)
 {
-  assert (fact < facts->facts && ply < facts->plies && process < facts->processes);
-  return (fact * facts->plies + ply) * facts->processes + process;
+  if (ply == 0)
+    return variable_at (facts, 0, fact, COLUMN_START, process);
+  return variable_at (facts, ply - 1, fact, COLUMN_END, process);
+}
+
+uint32_t
+history_twin (const struct history_facts *facts, uint32_t fact, uint32_t ply,
+              uint32_t process)
+{
+  assert (ply > 0);
+  return variable_at (facts, ply - 1, fact, COLUMN_TWIN, process);
 }

@@ -9,11 +9,18 @@
  * released while l is held, and where that never happens there is no variable.
  * (l in AH[l] iff l in A, l in RH[l] iff l in R: no variable either.)
  *
- * A relation between histories has one column of variables per history, a
- * ply; N processes have N columns per ply.  All variables of one fact stand
- * together in the order, plies and processes interleaved, since relations are
- * close to the identity; facts on the same pair of locks stand together
- * because compatibility speaks of m in AH_1[l] and l in AH_2[m].
+ * A tuple of histories has one set of variables per history, a ply: ply 0 is
+ * the history that a stretch of a path starts with, ply p the one at the end
+ * of its phase p - 1.  N processes have N sets per ply.
+ *
+ * The order.  What a phase does depends on the phase before it only through
+ * the locks held in between; so the plies of different phases stand apart, one
+ * block after the other, and a diagram has to remember little from block to
+ * block.  Inside a block everything about one fact stands together: the
+ * history at the end of the phase, the one that it was computed from (a twin,
+ * for compositions; ply 0 in the first block) which is nearly the same, and
+ * the same fact of the other processes.  Facts on one pair of locks are
+ * neighbours because compatibility speaks of m in AH_1[l] and l in AH_2[m].
  */
 #ifndef WPDS_HISTORY_BDD_H
 #define WPDS_HISTORY_BDD_H
@@ -46,5 +53,9 @@ uint32_t history_facts_variables (const struct history_facts *facts);
 /* The variable of a fact in a ply of a process. */
 uint32_t history_variable (const struct history_facts *facts, uint32_t fact,
                            uint32_t ply, uint32_t process);
+
+/* The twin of the variable in ply PLY, from 1 on: it belongs to no tuple. */
+uint32_t history_twin (const struct history_facts *facts, uint32_t fact,
+                       uint32_t ply, uint32_t process);
 
 #endif

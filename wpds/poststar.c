@@ -110,7 +110,7 @@ contract_new_edge (struct poststar *post, wpds_transition edge,
 
 /*  <p, y> -> <p', y' y''>  p --y--> q  with d
     ------------------------------------------
-    p' --y'--> q(p',y')  with 1
+    p' --y'--> q(p',y')  with 1 (or what `enter' says)
     q(p',y') --y''--> q  with d (x) f(rule)                                   */
 static void
 apply_push (struct poststar *post, uint32_t rule_place, wpds_transition t,
@@ -123,7 +123,11 @@ apply_push (struct poststar *post, uint32_t rule_place, wpds_transition t,
   if (!post->entered[rule->entry])
     {
       post->entered[rule->entry] = true;
-      wpds_weight one = wpds_one (domain);
+      const struct wpds_options *options = post->base.options;
+      wpds_weight one
+        = options->enter
+            ? options->enter (options->enter_context, rule->to, rule->top)
+            : wpds_one (domain);
       saturation_update (&post->base, rule->to, rule->top, mid,
                          wpds_retain (domain, one),
                          by_rule (NONE, WPDS_NO_TRANSITION, one));

@@ -2,10 +2,17 @@
  *
  * Composition.  A has degree a, so its plies are 0 .. a + 1; B has degree b.
  * The last ply of A and the first of B are the same history, which goes into
- * the scratch ply and is quantified away; the other plies of B are moved
+ * the twin of ply a + 1 and is quantified away; the other plies of B are moved
  * behind those of A:
  *
  *     A;B = exists x: A [a + 1 := x]  and  B [0 := x, k := a + k]
+ *
+ * Both renamings keep the order of the variables, so they cost no more than a
+ * walk over the diagram.
+ *
+ * A new phase, B = { (h, h, ptrans (h)) }, is large in general (it passes any
+ * set of held locks on to the next block) and small for any given A; so it is
+ * never written down, and a composition with it is done by hand.
  */
 #include <config.h>
 
@@ -63,16 +70,16 @@ step_join (struct step *step, uint32_t fact, uint32_t other)
   buddy_release (value);
 }
 
-/* The relation: ply PLY is the result of the step from ply 0.  Facts are
+/* The relation: ply 1 is the result of the step from ply 0.  Facts are
    conjoined from the last in the order to the first, which keeps every
    intermediate result as small as the result. */
 static buddy_set
-step_relation (struct step *step, uint32_t ply)
+step_relation (struct step *step)
 {
   buddy_set relation = buddy_true ();
   for (uint32_t f = step->facts->facts; f-- > 0;)
     {
-      buddy_set now = fact_at (step->facts, f, ply);
+      buddy_set now = fact_at (step->facts, f, 1);
       buddy_set same = buddy_iff (now, step->after[f]);
       buddy_and_into (&relation, same);
       buddy_release (now);
@@ -96,7 +103,7 @@ acquire_relation (struct arena *arena, const struct history_facts *facts, uint32
         step_join (&step, facts->after[j * facts->locks + i], facts->acquired[j]);
     }
   step_set (&step, facts->acquired[i], buddy_true ());
-  return step_relation (&step, 1);
+  return step_relation (&step);
 }
 
 /* i in A: U = U + i, A = A - i, AH[i] empty. */
@@ -109,7 +116,7 @@ release_acquired (struct arena *arena, const struct history_facts *facts, uint32
     step_set (&step, facts->after[i * facts->locks + j], buddy_false ());
   step_set (&step, facts->used[i], buddy_true ());
   step_set (&step, facts->acquired[i], buddy_false ());
-  return step_relation (&step, 1);
+  return step_relation (&step);
 }
 
 /* i not in A: RH[i] = {i} + U + R, R = R + i, HT = HT - i. */
@@ -128,7 +135,7 @@ release_held (struct arena *arena, const struct history_facts *facts, uint32_t i
     }
   step_set (&step, facts->released[i], buddy_true ());
   step_set (&step, facts->held[i], buddy_false ());
-  return step_relation (&step, 1);
+  return step_relation (&step);
 }
 
 static buddy_set
@@ -147,33 +154,12 @@ release_relation (struct arena *arena, const struct history_facts *facts, uint32
   return one;
 }
 
-/* { (h, h, ptrans (h)) }: HT = A + HT, the rest empty. */
-static buddy_set
-phase_relation (struct arena *arena, const struct history_facts *facts)
-{
-  struct step same, next;
-  step_init (&same, arena, facts);
-  step_init (&next, arena, facts);
-  for (uint32_t f = 0; f < facts->facts; f++)
-    step_set (&next, f, buddy_false ());
-  for (uint32_t i = 0; i < facts->locks; i++)
-    {
-      step_join (&next, facts->held[i], facts->held[i]);
-      step_join (&next, facts->held[i], facts->acquired[i]);
-    }
-  buddy_set relation = step_relation (&same, 1);
-  buddy_set second = step_relation (&next, 2);
-  buddy_and_into (&relation, second);
-  buddy_release (second);
-  return relation;
-}
-
 static buddy_set
 identity_relation (struct arena *arena, const struct history_facts *facts)
 {
   struct step step;
   step_init (&step, arena, facts);
-  return step_relation (&step, 1);
+  return step_relation (&step);
 }
 
 /* { (h, h) } for the history h in which nothing holds. */
@@ -193,62 +179,91 @@ start_relation (const struct history_facts *facts)
 
 /* ---- The domain. ---- */
 
-/* A map that moves ply FROM[i] to ply TO[i]. */
-static struct buddy_map *
-map_plies (struct arena *arena, const struct history_facts *facts,
-           const uint32_t *from, const uint32_t *to, uint32_t plies)
+/* Variables to be renamed. */
+struct renaming
 {
-  uint32_t count = plies * facts->facts;
-  uint32_t *old = arena_alloc (arena, count * sizeof *old + 1);
-  uint32_t *new = arena_alloc (arena, count * sizeof *new + 1);
-  uint32_t used = 0;
-  for (uint32_t p = 0; p < plies; p++)
-    for (uint32_t f = 0; f < facts->facts; f++)
-      {
-        old[used] = history_variable (facts, f, from[p], 0);
-        new[used++] = history_variable (facts, f, to[p], 0);
-      }
-  return buddy_map_new (old, new, used);
+  uint32_t *from, *to;
+  uint32_t count;
+};
+
+static void
+renaming_init (struct renaming *renaming, struct arena *arena, uint32_t most)
+{
+  renaming->from = arena_alloc (arena, most * sizeof *renaming->from + 1);
+  renaming->to = arena_alloc (arena, most * sizeof *renaming->to + 1);
+  renaming->count = 0;
 }
 
-static buddy_set
-cube_of_ply (struct arena *arena, const struct history_facts *facts, uint32_t ply)
+static void
+renaming_add (struct renaming *renaming, uint32_t from, uint32_t to)
 {
-  uint32_t *variables = arena_alloc (arena, facts->facts * sizeof *variables + 1);
+  renaming->from[renaming->count] = from;
+  renaming->to[renaming->count++] = to;
+}
+
+static struct buddy_map *
+renaming_map (const struct renaming *renaming)
+{
+  return buddy_map_new (renaming->from, renaming->to, renaming->count);
+}
+
+/* The maps and the cube for a composition whose left side has degree A. */
+static void
+init_composition (struct relation_domain *domain, struct arena *arena, uint32_t a)
+{
+  const struct history_facts *facts = domain->facts;
+  struct renaming left, right;
+  renaming_init (&left, arena, facts->facts);
+  renaming_init (&right, arena, facts->facts * (domain->most + 2));
   for (uint32_t f = 0; f < facts->facts; f++)
-    variables[f] = history_variable (facts, f, ply, 0);
-  return buddy_cube (variables, facts->facts);
+    {
+      uint32_t twin = history_twin (facts, f, a + 1, 0);
+      renaming_add (&left, history_variable (facts, f, a + 1, 0), twin);
+      renaming_add (&right, history_variable (facts, f, 0, 0), twin);
+      for (uint32_t k = 1; a > 0 && a + k <= domain->most + 1; k++)
+        renaming_add (&right, history_variable (facts, f, k, 0),
+                      history_variable (facts, f, a + k, 0));
+    }
+  domain->left[a] = renaming_map (&left);
+  domain->right[a] = renaming_map (&right);
+  domain->twins[a] = buddy_cube (left.to, left.count);
+}
+
+/* In ply PLY nothing has happened yet. */
+static buddy_set
+nothing_in_ply (const struct history_facts *facts, uint32_t ply)
+{
+  buddy_set nothing = buddy_true ();
+  for (uint32_t f = facts->facts; f-- > 0;)
+    {
+      buddy_set not = buddy_not_variable (history_variable (facts, f, ply, 0));
+      bool is_held = false;
+      for (uint32_t i = 0; i < facts->locks; i++)
+        is_held |= facts->held[i] == f;
+      if (!is_held)
+        buddy_and_into (&nothing, not);
+      buddy_release (not);
+    }
+  return nothing;
 }
 
 void
 relation_init (struct relation_domain *domain, struct arena *arena,
                const struct history_facts *facts, uint32_t most)
 {
-  assert (facts->plies >= most + 3);
-  uint32_t scratch = facts->plies - 1;
+  assert (facts->plies >= most + 2);
   domain->facts = facts;
   domain->most = most;
-  domain->scratch_cube = cube_of_ply (arena, facts, scratch);
+  domain->twins = arena_alloc (arena, (most + 1) * sizeof *domain->twins);
   domain->left = arena_alloc (arena, (most + 1) * sizeof *domain->left);
   domain->right = arena_alloc (arena, (most + 1) * sizeof *domain->right);
+  domain->nothing = arena_alloc (arena, (most + 2) * sizeof *domain->nothing);
   for (uint32_t a = 0; a <= most; a++)
-    {
-      uint32_t from[64], to[64];
-      assert (most + 2 < 64);
-      uint32_t last = a + 1;
-      domain->left[a] = map_plies (arena, facts, &last, &scratch, 1);
-      from[0] = 0;
-      to[0] = scratch;
-      uint32_t moved = 1;
-      for (uint32_t k = 1; k <= most - a + 1 && a > 0; k++)
-        {
-          from[moved] = k;
-          to[moved++] = a + k;
-        }
-      domain->right[a] = map_plies (arena, facts, from, to, moved);
-    }
+    init_composition (domain, arena, a);
+  for (uint32_t ply = 0; ply <= most + 1; ply++)
+    domain->nothing[ply] = nothing_in_ply (facts, ply);
   domain->one = (struct relation){ 0, identity_relation (arena, facts) };
-  domain->phase = (struct relation){ 1, phase_relation (arena, facts) };
+  domain->phase = (struct relation){ RELATION_PHASE, buddy_true () };
   domain->start = (struct relation){ 0, start_relation (facts) };
   domain->acquire = arena_alloc (arena, facts->locks * sizeof *domain->acquire + 1);
   domain->release = arena_alloc (arena, facts->locks * sizeof *domain->release + 1);
@@ -266,8 +281,10 @@ relation_clear (struct relation_domain *domain)
     {
       buddy_map_free (domain->left[a]);
       buddy_map_free (domain->right[a]);
+      buddy_release (domain->twins[a]);
     }
-  buddy_release (domain->scratch_cube);
+  for (uint32_t ply = 0; ply <= domain->most + 1; ply++)
+    buddy_release (domain->nothing[ply]);
   relation_release (domain->one);
   relation_release (domain->phase);
   relation_release (domain->start);
@@ -318,16 +335,56 @@ normal_form (uint32_t degree, buddy_set set)
   return (struct relation){ degree, set };
 }
 
+/* A;phase: in the next ply the locks held finally are held, and nothing has
+   happened. */
+static struct relation
+extend_by_phase (const struct relation_domain *domain, struct relation a)
+{
+  const struct history_facts *facts = domain->facts;
+  uint32_t ply = a.degree + 1;
+  buddy_set set = buddy_and (a.set, domain->nothing[ply + 1]);
+  for (uint32_t i = facts->locks; i-- > 0;)
+    {
+      buddy_set held = fact_at (facts, facts->held[i], ply);
+      buddy_set acquired = fact_at (facts, facts->acquired[i], ply);
+      buddy_set next = fact_at (facts, facts->held[i], ply + 1);
+      buddy_or_into (&held, acquired);
+      buddy_set same = buddy_iff (held, next);
+      buddy_and_into (&set, same);
+      buddy_release (held);
+      buddy_release (acquired);
+      buddy_release (next);
+      buddy_release (same);
+    }
+  return (struct relation){ a.degree + 1, set };
+}
+
+static bool
+is_phase (struct relation relation)
+{
+  return relation.degree == RELATION_PHASE;
+}
+
 struct relation
 relation_extend (const struct relation_domain *domain, struct relation a,
                  struct relation b)
 {
-  if (relation_is_zero (a) || relation_is_zero (b)
-      || b.degree > domain->most - a.degree)
+  if (relation_is_zero (a) || relation_is_zero (b))
     return relation_zero ();
+  if (is_phase (a))
+    {
+      struct relation phase = relation_extend (domain, domain->one, a);
+      struct relation result = relation_extend (domain, phase, b);
+      relation_release (phase);
+      return result;
+    }
+  if ((is_phase (b) ? 1 : b.degree) > domain->most - a.degree)
+    return relation_zero ();
+  if (is_phase (b))
+    return extend_by_phase (domain, a);
   buddy_set left = buddy_rename (a.set, domain->left[a.degree]);
   buddy_set right = buddy_rename (b.set, domain->right[a.degree]);
-  buddy_set set = buddy_and_exists (left, right, domain->scratch_cube);
+  buddy_set set = buddy_and_exists (left, right, domain->twins[a.degree]);
   buddy_release (left);
   buddy_release (right);
   return normal_form (a.degree + b.degree, set);
@@ -340,8 +397,30 @@ relation_combine (struct relation a, struct relation b)
     return relation_retain (b);
   if (relation_is_zero (b))
     return relation_retain (a);
-  assert (a.degree == b.degree);
+  assert (a.degree == b.degree && !is_phase (a));
   return (struct relation){ a.degree, buddy_or (a.set, b.set) };
+}
+
+struct relation
+relation_holding (const struct relation_domain *domain, const bool *is_held)
+{
+  const struct history_facts *facts = domain->facts;
+  buddy_set set = buddy_retain (domain->one.set);
+  for (uint32_t i = facts->locks; i-- > 0;)
+    {
+      buddy_set held = fact_at (facts, facts->held[i], 0);
+      buddy_set acquired = fact_at (facts, facts->acquired[i], 0);
+      buddy_set either = buddy_or (held, acquired);
+      buddy_set both = buddy_and (held, acquired);
+      buddy_set right = is_held[i] ? buddy_minus (either, both) : buddy_not (either);
+      buddy_and_into (&set, right);
+      buddy_release (held);
+      buddy_release (acquired);
+      buddy_release (either);
+      buddy_release (both);
+      buddy_release (right);
+    }
+  return (struct relation){ 0, set };
 }
 
 buddy_set

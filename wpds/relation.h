@@ -11,8 +11,7 @@
  *
  * Degrees past the last phase are dropped: they become zero.  Weights carry a
  * reference each; arguments are borrowed, results owned.  The manager of
- * buddy.h must have been started for the variables of the facts, whose last
- * ply is used for the composition and belongs to no weight.
+ * buddy.h must have been started for the variables of the facts.
  */
 #ifndef WPDS_RELATION_H
 #define WPDS_RELATION_H
@@ -29,21 +28,24 @@ struct relation
 };
 
 #define RELATION_ZERO UINT32_MAX
+/* Stands for { (h, h, ptrans (h)) }, of degree 1, without writing it down. */
+#define RELATION_PHASE (UINT32_MAX - 1)
 
 struct relation_domain
 {
   const struct history_facts *facts;
   uint32_t most;                 /* the highest degree that is kept */
-  buddy_set scratch_cube;        /* the variables of the last ply */
-  struct buddy_map **left;       /* by degree a: ply a + 1 to the scratch */
-  struct buddy_map **right;      /* by degree a: 0 to scratch, k to a + k */
+  buddy_set *twins;              /* by degree a: the twins of ply a + 1 */
+  buddy_set *nothing;            /* by ply: no fact but `held' is true */
+  struct buddy_map **left;       /* by degree a: ply a + 1 to its twin */
+  struct buddy_map **right;      /* by degree a: 0 to that twin, k to a + k */
   struct relation one, phase;
   struct relation start;         /* { (h, h) } for the history of the empty
                                     path that holds nothing */
   struct relation *acquire, *release; /* by lock */
 };
 
-/* FACTS has most + 3 plies or more. */
+/* FACTS has most + 2 plies or more. */
 void relation_init (struct relation_domain *domain, struct arena *arena,
                     const struct history_facts *facts, uint32_t most);
 void relation_clear (struct relation_domain *domain);
@@ -57,6 +59,11 @@ bool relation_equal (struct relation a, struct relation b);
 struct relation relation_extend (const struct relation_domain *domain,
                                  struct relation a, struct relation b);
 struct relation relation_combine (struct relation a, struct relation b);
+
+/* { (h, h) } for the histories h at whose end just the locks of HELD (by lock)
+   are held: the identity, where nothing else can be. */
+struct relation relation_holding (const struct relation_domain *domain,
+                                  const bool *held);
 
 /* Of a weight, only the tuples that begin with the history of the empty path
    that holds nothing; ply 0 is gone: phase x is ply x + 1. */

@@ -30,6 +30,12 @@ struct wpds_options
   /* Called once for each weight computed; it may unwind.  Null: nothing. */
   void (*tick) (void *context);
   void *tick_context;
+  /* post*: the weight that runs from an entry start with, in place of one.  It
+     must be neutral there: a (x) enter = a for every weight a of a run that
+     arrives.  A smaller weight keeps what is computed for the entry small.
+     The result is owned by the caller.  Null: one. */
+  wpds_weight (*enter) (void *context, wpds_state state, wpds_symbol symbol);
+  void *enter_context;
 };
 
 /* The automaton was not saturated before. */

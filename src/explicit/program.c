@@ -57,7 +57,7 @@ number_locks (struct program *program)
   for (uint32_t p = 0; p < program->count; p++)
     {
       uint32_t body = pds->processes.at[program->processes[p]].body;
-      const struct flow_locks *locks = &program->flow->locks[body];
+      const struct control_locks *locks = &program->control->locks[body];
       for (uint32_t i = 0; i < locks->count; i++)
         if (program->lock_number[locks->at[i]] == NO_LOCK)
           program->lock_number[locks->at[i]] = program->lock_count++;
@@ -65,12 +65,12 @@ number_locks (struct program *program)
 }
 
 void
-program_init (struct program *program, const struct flow *flow,
+program_init (struct program *program, const struct control *control,
               const struct pa_instance *instance, const uint32_t *processes,
               uint32_t count, uint32_t bound, struct arena *arena)
 {
-  const struct pds *pds = flow->pds;
-  *program = (struct program){ .pds = pds, .flow = flow, .instance = instance,
+  const struct pds *pds = control->pds;
+  *program = (struct program){ .pds = pds, .control = control, .instance = instance,
                                .processes = processes, .count = count,
                                .threads = instance->automaton->threads.count,
                                .bound = bound, .arena = arena };
@@ -106,7 +106,7 @@ has_room (const struct program *program, struct states *states, state_stack stac
           const struct pds_rule *rule)
 {
   return stack_recursion (states, stack_rest (states, stack))
-           + program->flow->is_recursive[rule->under.index]
+           + program->control->is_recursive[rule->under.index]
          <= program->bound;
 }
 

@@ -22,7 +22,7 @@
 #ifndef EXPLICIT_PROGRAM_H
 #define EXPLICIT_PROGRAM_H
 
-#include "flow.h"
+#include "control.h"
 #include "phaseauto/instance.h"
 #include "state.h"
 
@@ -51,7 +51,7 @@ struct edges
 struct program
 {
   const struct pds *pds;
-  const struct flow *flow;
+  const struct control *control;
   const struct pa_instance *instance;
   const uint32_t *processes; /* of the PDS */
   uint32_t count;
@@ -63,7 +63,7 @@ struct program
   struct arena *arena;
 };
 
-void program_init (struct program *program, const struct flow *flow,
+void program_init (struct program *program, const struct control *control,
                    const struct pa_instance *instance, const uint32_t *processes,
                    uint32_t count, uint32_t bound, struct arena *arena);
 

@@ -12,14 +12,14 @@
 #include <assert.h>
 
 void
-search_init (struct search *search, const struct flow *flow,
+search_init (struct search *search, const struct control *control,
              const struct pa_instance *instance, const uint32_t *processes,
              uint32_t count, const struct search_options *options, struct arena *arena)
 {
   *search = (struct search){ .order = options->order, .arena = arena };
-  program_init (&search->program, flow, instance, processes, count, options->bound,
+  program_init (&search->program, control, instance, processes, count, options->bound,
                 arena);
-  states_init (&search->states, count, search->program.lock_count, flow->is_recursive,
+  states_init (&search->states, count, search->program.lock_count, control->is_recursive,
                arena);
   transactions_init (&search->transactions, options->transactions,
                      search->program.lock_count, arena);

@@ -1,7 +1,7 @@
 /* search.h -- the referee: explicit search over the interleavings.
  *
  *     struct search search;
- *     search_init (&search, flow, &instance, processes, count, &options, arena);
+ *     search_init (&search, control, &instance, processes, count, &options, arena);
  *     if (search_decide (&search) == SEARCH_VIOLATION)
  *       search_witness (&search, &run, arena);
  *
@@ -73,7 +73,7 @@ struct search
 
 /* PROCESSES, COUNT of them, are numbers of the PDS: one for each thread of the
    automaton, then bystanders.  All arguments but OPTIONS are borrowed. */
-void search_init (struct search *search, const struct flow *flow,
+void search_init (struct search *search, const struct control *control,
                   const struct pa_instance *instance, const uint32_t *processes,
                   uint32_t count, const struct search_options *options,
                   struct arena *arena);

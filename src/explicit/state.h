@@ -85,7 +85,7 @@ struct states
   const bool *is_recursive; /* by symbol: a recursive call returns to it */
 };
 
-/* IS_RECURSIVE is borrowed (flow.h). */
+/* IS_RECURSIVE is borrowed (control.h). */
 void states_init (struct states *states, uint32_t processes, uint32_t locks,
                   const bool *is_recursive, struct arena *arena);
 

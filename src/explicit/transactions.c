@@ -56,7 +56,7 @@ transactions_is_behind (const struct transactions *transactions,
   assert (state->opener != process);
   state_stack stack = state->stacks[process];
   if (!transactions->on || stack_is_empty (stack)
-      || program->flow->is_break[stack_top (states, stack).index])
+      || program->control->is_break[stack_top (states, stack).index])
     return false;
   bool enabled = false;
   for (uint32_t i = 0; i < edges->list.count; i++)

@@ -23,7 +23,7 @@
  *
  * Behind the commit.  p is in L iff all its edges, also those that are not
  * enabled now but may be when the automaton has moved, are left movers, it is
- * not at a break point (flow.h), and an edge is enabled.  So 4 holds: a left
+ * not at a break point (control.h), and an edge is enabled.  So 4 holds: a left
  * mover that is enabled can be taken, break points end every path that does
  * not end by itself, and an access that waits for the automaton ends L as well.
  * 3 holds, since an access in L is protected: nobody else moves the automaton.

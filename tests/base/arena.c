@@ -156,11 +156,59 @@ test_overflow (void)
   tap_ok (unwound == 3 && quota.reason == QUOTA_MEMORY,
           "impossible sizes unwind (%u of 3)", unwound);
   tap_ok (quota.bytes == 0, "and are not charged");
-  if (quota_checkpoint (&quota))
-    tap_ok (quota.reason == QUOTA_BOUND, "the reason of unwinding is kept");
-  else
-    quota_exhaust (&quota, QUOTA_BOUND);
   arena_clear (&arena);
+}
+
+/* So many ticks are more than enough for the clock to be looked at. */
+static void
+tick (struct quota *quota)
+{
+  for (unsigned i = 0; i < 1000000; i++)
+    quota_tick (quota);
+}
+
+/* Does ticking unwind, and for what reason? */
+static enum quota_reason
+reason_of_ticking (struct quota *quota)
+{
+  quota->reason = QUOTA_NOT_EXHAUSTED;
+  if (!quota_checkpoint (quota))
+    tick (quota);
+  return quota->reason;
+}
+
+static enum quota_reason
+reason_of_checking (struct quota *quota)
+{
+  quota->reason = QUOTA_NOT_EXHAUSTED;
+  if (!quota_checkpoint (quota))
+    quota_check (quota);
+  return quota->reason;
+}
+
+static void
+test_time (void)
+{
+  struct quota quota;
+  quota_init (&quota);
+  tap_ok (reason_of_ticking (&quota) == QUOTA_NOT_EXHAUSTED
+              && reason_of_checking (&quota) == QUOTA_NOT_EXHAUSTED,
+          "without a deadline time does not run out");
+  quota.deadline = UINT64_MAX;
+  tap_ok (reason_of_ticking (&quota) == QUOTA_NOT_EXHAUSTED, "nor does it run out before one");
+  quota.deadline = 1;
+  tap_ok (reason_of_ticking (&quota) == QUOTA_TIME
+              && reason_of_checking (&quota) == QUOTA_TIME,
+          "behind it work unwinds");
+  static volatile sig_atomic_t interrupted;
+  quota.deadline = 0;
+  quota.interrupted = &interrupted;
+  tap_ok (reason_of_checking (&quota) == QUOTA_NOT_EXHAUSTED, "no signal came");
+  interrupted = 1;
+  tap_ok (reason_of_ticking (&quota) == QUOTA_INTERRUPTED
+              && reason_of_checking (&quota) == QUOTA_INTERRUPTED,
+          "a signal unwinds, too");
+  tap_ok (quota_clock () <= quota_clock (), "the clock does not go back");
 }
 
 int
@@ -188,5 +236,6 @@ main (void)
   arena_clear (&arena);
   test_every_limit ();
   test_overflow ();
+  test_time ();
   return tap_done ();
 }

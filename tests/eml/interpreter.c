@@ -235,7 +235,7 @@ body_around (const struct interpreter *p, uint32_t at)
   for (uint32_t b = 0; b < p->model->bodies.count; b++)
     if (p->model->bodies.at[b].begin <= at && at < p->model->bodies.at[b].end)
       return &p->model->bodies.at[b];
-  assert (!"in a body");
+  assert (false && "in a body");
   return NULL;
 }
 

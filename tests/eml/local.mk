@@ -1,6 +1,10 @@
 # Tests of the front end as a library; its messages are tested in tests/golden.
-check_PROGRAMS += tests/eml/lowering tests/eml/eml_example
-TESTS += tests/eml/lowering tests/eml/eml_example
+eml_tests = tests/eml/eml_example tests/eml/limits tests/eml/lowering
+check_PROGRAMS += $(eml_tests)
+TESTS += $(eml_tests)
+
+tests_eml_limits_SOURCES = tests/eml/limits.c
+tests_eml_limits_LDADD = libfamilies.la libeml.la libbase.la
 
 tests_eml_lowering_SOURCES = tests/eml/lowering.c \
   tests/eml/interpreter.c tests/eml/interpreter.h

@@ -10,7 +10,7 @@ work=${2:-$(mktemp -d)}
 mkdir -p "$work"
 gather_seeds "$work/seeds"
 AFL_QUIET=1 compile_with "$work/replay" "$SOURCE"/tests/fuzz/{replay,fuzz_eml}.c -- \
-  "${AFL_CC:-afl-clang-fast}" -g -O2
+  "${AFL_CC:-afl-clang-fast}" -g -O2 -DFUZZ_MEMORY_MB=12
 unset BUILD
 env -u SOURCE AFL_NO_UI=1 AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_AFFINITY=1 \
   afl-fuzz -i "$work/seeds" -o "$work/out" -x "$SOURCE/tests/fuzz/eml.dict" -t 2000+ -V "$seconds" \

@@ -15,7 +15,7 @@ fi
 mkdir -p "$work/corpus" "$work/found"
 gather_seeds "$work/seeds"
 compile_with "$work/fuzz_eml" "$SOURCE/tests/fuzz/fuzz_eml.c" -- \
-  "${CLANG:-clang}" -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
+  "${CLANG:-clang}" -g -O1 -DFUZZ_MEMORY_MB=12 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
 status=0
 "$work/fuzz_eml" -dict="$SOURCE/tests/fuzz/eml.dict" -artifact_prefix="$work/found/" \
   -max_len=4096 -timeout=20 -rss_limit_mb=1500 -print_final_stats=1 \

@@ -12,7 +12,7 @@ if ! clang -fsanitize=fuzzer,address,undefined "$scratch/probe.c" -o "$scratch/p
 fi
 mkdir "$scratch/found"
 ok "the harness compiles" compile_with "$scratch/fuzz_eml" "$SOURCE/tests/fuzz/fuzz_eml.c" -- \
-  clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
+  clang -g -O1 -DFUZZ_MEMORY_MB=12 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
 gather_seeds "$scratch/seeds"
 # Bounded by runs, not by time, and from a fixed seed.
 ok "$runs runs find nothing" "$scratch/fuzz_eml" -runs="$runs" -seed=1 -verbosity=0 -close_fd_mask=1 \

@@ -99,9 +99,9 @@ refuse 99999999999999999999 'there is no pattern number 99999999999999999999'
 refuse 9-3 "the range '9-3' runs backwards"
 refuse losst "no pattern is called 'losst'; did you mean 'lost'?"
 refuse '"3"' "no pattern is called '3'"
-refuse '' 'an empty place in the list'
-refuse '3,' 'an empty place in the list'
-refuse ',3' 'an empty place in the list'
+refuse '' 'an empty place'
+refuse '3,' 'an empty place'
+refuse ',3' 'an empty place'
 refuse '"a, b' 'a quote is not closed'
 refuse '"a, b"x' 'expected a comma behind'
 refuse '3-' "no pattern is called '3-'"

@@ -54,7 +54,7 @@ duality (struct arena *arena, const struct wpds_system *system,
   wpds_symbol stack[16];
   stack_symbols (c.stack, stack);
   uint32_t height = stack_height (c.stack);
-  struct wpds_options options = { arena, NULL, NULL };
+  struct wpds_options options = { .scratch = arena };
   struct wpds_automaton post, pre;
   wpds_automaton_init (&post, arena, domain, system->states, false);
   wpds_automaton_add_configuration (&post, (wpds_state){ c.state }, stack,
@@ -135,7 +135,7 @@ given_weights (struct arena *arena, struct words_context *context,
         before[count] = word_append (up, runs.pairs.at[i].word);
         after[count++] = word_append (runs.pairs.at[i].word, down);
       }
-  struct wpds_options options = { arena, NULL, NULL };
+  struct wpds_options options = { .scratch = arena };
   bool fine = true;
   for (int backward = 0; backward < 2; backward++)
     {

@@ -22,7 +22,7 @@ static void
 stop_tick (void *context)
 {
   if (--*(uint64_t *) context == 0)
-    quota_exhaust (&quota, QUOTA_BOUND);
+    quota_exhaust (&quota, QUOTA_TIME);
 }
 
 static bool
@@ -116,7 +116,7 @@ branches (struct arena *arena, uint32_t n, bool backward, uintptr_t *value)
   wpds_automaton_init (&automaton, arena, &minplus_domain, PHASES, false);
   wpds_symbol start = { SCRAMBLE (0) }, end = { SCRAMBLE (n * EACH) };
   uint64_t ticks = 0;
-  struct wpds_options options = { arena, count_tick, &ticks };
+  struct wpds_options options = { .scratch = arena, .tick = count_tick, .tick_context = &ticks };
   struct wpds_value got;
   if (backward)
     {
@@ -183,7 +183,7 @@ check_delta (void)
   wpds_symbol start = { 0 };
   wpds_automaton_add_configuration (&automaton, (wpds_state){ 0 }, &start, 1);
   wpds_poststar (&system, &automaton,
-                 &(struct wpds_options){ &arena, NULL, NULL });
+                 &(struct wpds_options){ .scratch = &arena });
   tap_ok (words_of (automaton.transitions.at[0].weight)->count == 16
             && context.joined == 16,
           "what was extended once is not extended again");
@@ -212,7 +212,7 @@ solve_to_text (uint64_t number, bool reverse_rules)
   wpds_symbol start[] = { { 0 }, { random.symbols - 1 } };
   wpds_automaton_add_configuration (&automaton, (wpds_state){ 0 }, start, 2);
   wpds_poststar (&system, &automaton,
-                 &(struct wpds_options){ &arena, NULL, NULL });
+                 &(struct wpds_options){ .scratch = &arena });
   char *text = NULL;
   size_t length = 0;
   FILE *file = open_memstream (&text, &length);
@@ -274,7 +274,7 @@ solve_limited (size_t bytes, uint64_t ticks)
   wpds_automaton_init (&automaton, &limited, &minplus_domain, 1, true);
   wpds_symbol start = { 0 }, end = { 20000 };
   wpds_automaton_add_configuration (&automaton, (wpds_state){ 0 }, &start, 1);
-  struct wpds_options options = { &limited, stop_tick, &ticks };
+  struct wpds_options options = { .scratch = &limited, .tick = stop_tick, .tick_context = &ticks };
   wpds_poststar (&system, &automaton, &options);
   struct wpds_value got;
   wpds_value_of_configuration (&got, &limited, &automaton, (wpds_state){ 0 },
@@ -300,7 +300,7 @@ check_limits (void)
     }
   tap_ok (fine && unwound > 5 && solved > 2, "too little memory unwinds");
   fine = solve_limited (SIZE_MAX, 100) == MINPLUS_INFINITY
-         && quota.reason == QUOTA_BOUND;
+         && quota.reason == QUOTA_TIME;
   tap_ok (fine && solve_limited (SIZE_MAX, 20001) == 20000,
           "a tick can stop it");
 }

@@ -94,7 +94,7 @@ compare_words (struct arena *arena, const struct random_system *random,
   struct wpds_automaton automaton;
   wpds_automaton_init (&automaton, arena, &domain, random->states, recording);
   add_start (&automaton, start);
-  wpds_poststar (&system, &automaton, &(struct wpds_options){ arena, NULL, NULL });
+  wpds_poststar (&system, &automaton, &(struct wpds_options){ .scratch = arena });
   bool fine = true;
   struct wpds_value value;
   wpds_symbol stack[16];
@@ -167,7 +167,7 @@ compare_costs (struct arena *arena, const struct random_system *random,
                            false);
       add_start (&automata[i], start);
       wpds_poststar (&systems_of[i], &automata[i],
-                     &(struct wpds_options){ arena, NULL, NULL });
+                     &(struct wpds_options){ .scratch = arena });
     }
   bool fine = true;
   for (uint32_t p = 0; p < random->states; p++)

@@ -148,12 +148,14 @@ static void
 test_actions (struct setting *s)
 {
   uint32_t checked = 0, wrong = 0;
+  /* The domain does not write the phase down; behind the identity it must. */
+  struct relation phase = relation_extend (&s->domain, s->domain.one, s->domain.phase);
   for (uint32_t i = 0; i < s->count; i++)
     {
       struct history tuple[3] = { s->histories[i], s->histories[i], s->histories[i] };
       wrong += !is_exactly (s, s->domain.one, tuple, 2);
       history_next_phase (&tuple[2]);
-      wrong += !is_exactly (s, s->domain.phase, tuple, 3);
+      wrong += !is_exactly (s, phase, tuple, 3);
       for (unsigned l = 0; l < s->locks; l++)
         {
           if (!may_operate (s, &s->histories[i], l))
@@ -166,6 +168,7 @@ test_actions (struct setting *s)
           checked++;
         }
     }
+  relation_release (phase);
   tap_ok (wrong == 0 && checked > 0, "%s: actions on all %u histories", s->name,
           (unsigned) s->count);
 }
@@ -513,6 +516,7 @@ static void
 test_action_laws (struct setting *s)
 {
   uint32_t wrong = 0;
+  struct relation phase = relation_extend (&s->domain, s->domain.one, s->domain.phase);
   for (int round = 0; round < 25; round++)
     {
       struct relation r[3];
@@ -521,11 +525,12 @@ test_action_laws (struct setting *s)
           unsigned l = random_below (&s->state, s->locks);
           r[i] = random_below (&s->state, 2) ? s->domain.acquire[l] : s->domain.release[l];
         }
-      struct relation a = round % 3 ? r[0] : s->domain.phase;
+      struct relation a = round % 3 ? r[0] : phase;
       wrong += !is_associative (s, a, r[1], r[2]) || !is_associative (s, r[1], a, r[2])
                || !is_distributive (s, a, r[1], r[2]) || !is_union (r[0], r[1], r[2])
                || !has_constants (s, a);
     }
+  relation_release (phase);
   tap_ok (wrong == 0, "%s: the laws for actions and phases", s->name);
 }
 

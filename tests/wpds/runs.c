@@ -102,7 +102,7 @@ check_system (struct arena *arena, const struct wpds_system *system,
               struct words_context *context, wpds_split split,
               struct configuration start, uint64_t *seed)
 {
-  struct wpds_options options = { arena, NULL, NULL };
+  struct wpds_options options = { .scratch = arena };
   bool fine = true;
   wpds_symbol stack[16];
   stack_symbols (start.stack, stack);
@@ -175,7 +175,7 @@ doubling (uint32_t levels, uint32_t limit, uint32_t *length)
   wpds_symbol start = { 0 };
   wpds_automaton_add_configuration (&automaton, (wpds_state){ 0 }, &start, 1);
   wpds_poststar (&system, &automaton,
-                 &(struct wpds_options){ &arena, NULL, NULL });
+                 &(struct wpds_options){ .scratch = &arena });
   struct wpds_value value;
   wpds_value_of_configuration (&value, &arena, &automaton, (wpds_state){ 0 },
                                NULL, 0);

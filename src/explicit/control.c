@@ -1,11 +1,11 @@
-/* flow.c -- see flow.h.
+/* control.c -- see control.h.
  *
  * Tarjan's algorithm with a stack of its own.  A symbol is GREY while it is on
  * the path of the search; an edge to a grey symbol is a back edge.
  */
 #include <config.h>
 
-#include "flow.h"
+#include "control.h"
 
 #include <assert.h>
 
@@ -35,7 +35,7 @@ struct frame
 
 struct walk
 {
-  struct flow *flow;
+  struct control *control;
   struct arena *arena;
   struct visit *visits;      /* by symbol */
   VEC (struct frame) path;
@@ -53,7 +53,7 @@ enter (struct walk *w, uint32_t symbol)
   *visit = (struct visit){ w->numbers, w->numbers, OPEN, GREY };
   w->numbers++;
   *vec_push (w->arena, &w->open) = symbol;
-  uint32_t first = pds_rules_of (w->flow->pds, (pds_symbol){ symbol }).begin;
+  uint32_t first = pds_rules_of (w->control->pds, (pds_symbol){ symbol }).begin;
   *vec_push (w->arena, &w->path) = (struct frame){ symbol, first, false };
 }
 
@@ -92,7 +92,7 @@ follow (struct walk *w, uint32_t from, uint32_t to)
       enter (w, to);
       break;
     case GREY:
-      w->flow->is_break[to] = true;
+      w->control->is_break[to] = true;
       /* fall through */
     case BLACK:
       if (visit->component == OPEN && w->visits[from].low > visit->number)
@@ -104,7 +104,7 @@ follow (struct walk *w, uint32_t from, uint32_t to)
 static void
 walk_from (struct walk *w, uint32_t root)
 {
-  const struct pds *pds = w->flow->pds;
+  const struct pds *pds = w->control->pds;
   if (w->visits[root].colour == WHITE)
     enter (w, root);
   while (w->path.count > 0)
@@ -131,7 +131,7 @@ walk_from (struct walk *w, uint32_t root)
 static void
 mark_recursion (struct walk *w)
 {
-  const struct pds *pds = w->flow->pds;
+  const struct pds *pds = w->control->pds;
   for (uint32_t s = 0; s < pds_symbol_count (pds); s++)
     {
       if (w->visits[s].colour == WHITE)
@@ -142,7 +142,7 @@ mark_recursion (struct walk *w)
           const struct pds_rule *rule = &pds->rules.at[r];
           if (pds_rule_is_call (rule)
               && w->visits[s].component == w->visits[rule->to.index].component)
-            w->flow->is_recursive[rule->under.index] = true;
+            w->control->is_recursive[rule->under.index] = true;
         }
     }
 }
@@ -151,11 +151,11 @@ mark_recursion (struct walk *w)
 
 /* The locks of the code that can be reached from ENTRY.  SEEN, by symbol, and
    USED, by lock, hold the number of the last body that came by. */
-static struct flow_locks
+static struct control_locks
 collect_locks (struct walk *w, uint32_t entry, uint32_t mark, uint32_t *seen,
                uint32_t *used)
 {
-  const struct pds *pds = w->flow->pds;
+  const struct pds *pds = w->control->pds;
   w->open.count = 0;
   *vec_push (w->arena, &w->open) = entry;
   seen[entry] = mark;
@@ -190,23 +190,23 @@ collect_locks (struct walk *w, uint32_t entry, uint32_t mark, uint32_t *seen,
     if (used[l] == mark)
       locks[filled++] = l;
   assert (filled == count);
-  return (struct flow_locks){ locks, count };
+  return (struct control_locks){ locks, count };
 }
 
-struct flow *
-flow_new (const struct pds *pds, struct arena *arena)
+struct control *
+control_new (const struct pds *pds, struct arena *arena)
 {
   uint32_t symbols = pds_symbol_count (pds);
   uint32_t bodies = 0;
   for (uint32_t p = 0; p < pds->processes.count; p++)
     if (bodies <= pds->processes.at[p].body)
       bodies = pds->processes.at[p].body + 1;
-  struct flow *flow = arena_alloc (arena, sizeof *flow);
-  flow->pds = pds;
-  flow->is_break = arena_calloc (arena, symbols, sizeof *flow->is_break);
-  flow->is_recursive = arena_calloc (arena, symbols, sizeof *flow->is_recursive);
-  flow->locks = arena_calloc (arena, bodies, sizeof *flow->locks);
-  struct walk w = { .flow = flow, .arena = arena };
+  struct control *control = arena_alloc (arena, sizeof *control);
+  control->pds = pds;
+  control->is_break = arena_calloc (arena, symbols, sizeof *control->is_break);
+  control->is_recursive = arena_calloc (arena, symbols, sizeof *control->is_recursive);
+  control->locks = arena_calloc (arena, bodies, sizeof *control->locks);
+  struct walk w = { .control = control, .arena = arena };
   w.visits = arena_calloc (arena, symbols, sizeof *w.visits);
   uint32_t *seen = arena_calloc (arena, symbols, sizeof *seen);
   uint32_t *used = arena_calloc (arena, pds->locks.count, sizeof *used);
@@ -214,11 +214,11 @@ flow_new (const struct pds *pds, struct arena *arena)
     {
       const struct pds_process *process = &pds->processes.at[p];
       walk_from (&w, process->entry.index);
-      flow->is_break[process->entry.index] = true;
-      if (!flow->locks[process->body].at)
-        flow->locks[process->body]
+      control->is_break[process->entry.index] = true;
+      if (!control->locks[process->body].at)
+        control->locks[process->body]
           = collect_locks (&w, process->entry.index, p + 1, seen, used);
     }
   mark_recursion (&w);
-  return flow;
+  return control;
 }

@@ -1,4 +1,4 @@
-/* flow.h -- what the search must know of the control flow of a model.
+/* control.h -- what the search must know of the control flow of a model.
  *
  * Two questions about symbols, both answered by one depth-first search over
  * the graph whose edges are
@@ -19,30 +19,30 @@
  * without recursion is never cut off, however deep its calls nest.
  *
  * Also lists the locks of each body.  Computed once per model; everything
- * lives in the arena given to flow_new, the PDS is borrowed.
+ * lives in the arena given to control_new, the PDS is borrowed.
  */
-#ifndef EXPLICIT_FLOW_H
-#define EXPLICIT_FLOW_H
+#ifndef EXPLICIT_CONTROL_H
+#define EXPLICIT_CONTROL_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "wpds/pds.h"
 
-struct flow_locks
+struct control_locks
 {
   const uint32_t *at; /* in ascending order */
   uint32_t count;
 };
 
-struct flow
+struct control
 {
   const struct pds *pds;
   bool *is_break;         /* by symbol */
   bool *is_recursive;     /* by symbol: a recursive call returns to it */
-  struct flow_locks *locks; /* by body: the locks it operates on */
+  struct control_locks *locks; /* by body: the locks it operates on */
 };
 
-struct flow *flow_new (const struct pds *pds, struct arena *arena);
+struct control *control_new (const struct pds *pds, struct arena *arena);
 
 #endif

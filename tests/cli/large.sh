@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# large.sh -- large texts: read, or refused with a clear error, within little
+# time and memory; never a crash, a hang, gigabytes.
+source "$(dirname "$0")/common.sh"
+P='process P { skip; }'
+
+{ printf 'field '; letters 10000000 n; echo '; process P { skip; }'; } >x.eml
+refuses "a name of 10 MB" "x.eml:1:7: error: a name of 10000000 bytes"
+[ "${#err}" -lt 2000 ]; tap_result $? "the message is not as long as the name"
+{ printf 'field "'; letters 10000000 n; echo '"; process P { skip; }'; } >x.eml
+refuses "a quoted name of 10 MB" "[long-name]"
+{ printf 'process P { skip @"'; letters 10000000 n; echo '"; }'; } >x.eml
+refuses "a position of 10 MB" "[long-name]"
+{ letters 1000000 %; echo; } >x.eml; refuses "a million bad characters" "[bad-character]"
+blocks () { printf 'process P '; letters "$1" '{'; letters "$1" '}'; echo; }
+blocks 10000 >x.eml; accepts "10,000 nested blocks"
+expect 0 "10,000 nested blocks are formatted" careful fmt x.eml
+[ "${#out}" -lt 2000000 ]; tap_result $? "... in little space"
+blocks 10001 >x.eml; refuses "10,001 nested blocks" "blocks nested more than 10000 deep"
+blocks 1000000 >x.eml; refuses "a million nested blocks" "blocks nested more than 10000 deep"
+{ printf 'lock l; process P '; printf '{ sync l '; copies 5000 '{ if (*) { sync l ' | tr -d '\n'; echo '{ } ' ; copies 10002 '}'; } >x.eml
+expect 2 "nested statements of all kinds count, too" careful lint -q x.eml
+{ echo 'lock l; process P {'; copies 3300 'sync l { if (*) { while (*) {'; copies 3300 '}}}'; echo '}'; } >x.eml
+accepts "10,000 nested statements"
+seq 250000 | sed 's/.*/field f&; lock l&; proc p& {} process q& {}/' >x.eml
+expect 0 "accepted: a million declarations" careful lint -q x.eml
+says "most warnings are only counted" "more warnings not shown"
+{ echo 'field a; process P { if (*) { read a; }'; copies 100000 'else if (*) { read a; }'; echo '}'; } >x.eml
+accepts "an else-if chain of 100,000 arms"
+{ echo 'process P { choose { skip; }'; copies 100000 'or { skip; }'; echo '}'; } >x.eml
+accepts "a choice of 100,000"
+{ echo 'process P { goto x'; copies 100000 ', x'; echo '; label x: skip; }'; } >x.eml
+accepts "a goto with 100,000 labels"
+{ seq 100000 | awk '{ print "proc p" $1 " { call p" $1 + 1 "; }" }'; echo 'proc p100001 { call p1; } process P[10000] { call p1; }'; } >x.eml
+accepts "a recursion through 100,000 procedures, 10,000 processes"
+
+# Contexts that explode: 2^20 sets of locks held by a recursive procedure.
+{ echo 'proc any { choose { skip; }'; seq 20 | sed 's/.*/or { sync l& { call any; } }/'; echo '}'
+  seq 20 | sed 's/.*/lock l&;/'; echo 'process P { call any; }'; } >x.eml
+expect 2 "refused: a model with 2^20 contexts" careful lint -q x.eml
+says "the message names the procedure" "x.eml:1:6: error: procedure 'any' is called in more than 65536 different contexts"
+
+# Too little memory is a message, not a crash.
+if [ -n "$sanitized" ]; then
+  skip "too little memory" "not with sanitizers"
+else
+  seq 1000000 | sed 's/.*/field f&;/' >x.eml; echo "$P" >y.eml
+  little () { ulimit -v 60000; "$PHASELOCK" "$@"; }
+  expect 2 "too little memory" little lint -q x.eml y.eml
+  says "too little memory: says so" "x.eml: error: not enough memory for this model [memory]"
+fi
+done_testing

@@ -1,0 +1,9 @@
+# The referee: against brute force, and from the command line.
+check_PROGRAMS += tests/explicit/search
+TESTS += tests/explicit/search tests/explicit/referee.sh
+tests_explicit_search_SOURCES = tests/explicit/search.c \
+  tests/explicit/brute.c tests/explicit/brute.h
+tests_explicit_search_LDADD = libexplicit.la libfamilies.la libeml.la libphaseauto.la \
+  libwpds.la libbase.la
+EXTRA_DIST += tests/explicit/README.md tests/explicit/referee.sh \
+  tests/explicit/counter.eml tests/explicit/deep.eml tests/explicit/recursive.eml

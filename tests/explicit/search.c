@@ -1,0 +1,219 @@
+/* search.c -- the referee against brute force, on small random models.
+ *
+ * All orders, with and without transactions, with and without bystanders:
+ * the same answer, and a witness that can be replayed.  Without transactions
+ * a breadth-first search is brute force with better storage: as many states,
+ * and a shortest witness.
+ *
+ *     search [FIRST-SEED COUNT]    more than the models of `make check'
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "brute.h"
+#include "eml/eml.h"
+#include "explicit/search.h"
+#include "models/families/random_model.h"
+#include "phaseauto/read.h"
+#include "tests/lib/tap.h"
+
+/* Steps of all kinds, clauses that forbid what is a step elsewhere, one thread
+   to three. */
+static const char automata[]
+  = "automaton 1 (a) { threads u, v; u reads a in unit; v writes a; u writes a in unit;"
+    "  u stays in unit from 1 to 3; }"
+    "automaton 2 (a) { threads u, v; u writes a in unit; v reads a; v writes a;"
+    "  u writes a in unit; u stays in unit from 1 to 4; v stays in unit from 2 to 3; }"
+    "automaton 3 (a) { threads u, v; u reads a; v writes a; u writes a;"
+    "  never v reads a from 1 to 2; never u reads a from 1 to 3; }"
+    "automaton 4 (a, b) { threads u, v, w; u writes a; v reads a in unit; w writes b;"
+    "  v reads b; v stays in unit from 2 to 4; never u writes b from 2 to 3;"
+    "  never w accesses a from 1 to 4; }"
+    "automaton 5 (a) { threads u, v; u begins unit; v begins unit; u writes a;"
+    "  v accesses a; u ends unit; u stays in unit from 1 to 5;"
+    "  never v writes a from 1 to 4; }"
+    "automaton 6 (a) { threads u; u writes a; u reads a; u writes a;"
+    "  never u reads a from 2 to 3; u stays in unit from 1 to 2; }"
+    "automaton 7 (a, b) { threads u, v; u reads a; v reads b; u reads b; v writes a;"
+    "  never u writes a from 1 to 4; never v writes b from 1 to 4;"
+    "  never u accesses a from 2 to 3; u stays in unit from 1 to 3;"
+    "  v stays in unit from 2 to 4; }";
+
+struct tally
+{
+  uint32_t questions, violations, cut, many;
+  uint32_t wrong, bad_runs, long_runs, other_counts;
+  uint64_t with, without; /* states, transactions on and off */
+};
+
+/* All of it about one question. */
+struct question
+{
+  const struct pds *pds;
+  const struct control *control;
+  struct pa_instance instance;
+  uint32_t processes[BRUTE_PROCESSES];
+  uint32_t count;
+  struct quota *quota;
+};
+
+static void
+try_search (const struct question *q, const struct brute_result *truth,
+            bool transactions, enum search_order order, struct tally *tally)
+{
+  struct arena arena;
+  arena_init (&arena, q->quota);
+  struct search_options options = { transactions, order, SEARCH_STACK_BOUND };
+  struct search search;
+  search_init (&search, q->control, &q->instance, q->processes, q->count, &options,
+               &arena);
+  enum search_answer answer = search_decide (&search);
+  if (truth->answer == BRUTE_CUT ? answer == SEARCH_SAFE
+                                 : answer == SEARCH_BOUND
+                                     ? truth->answer != BRUTE_VIOLATION
+                                     : (answer == SEARCH_VIOLATION)
+                                         != (truth->answer == BRUTE_VIOLATION))
+    tally->wrong++;
+  if (answer == SEARCH_VIOLATION)
+    {
+      struct state_run run = { VEC_EMPTY };
+      search_witness (&search, &run, &arena);
+      const char *problem
+        = brute_replay (q->pds, &q->instance, q->processes, q->count, &run);
+      /* Recursion may go deeper here than there. */
+      if (problem && strcmp (problem, "too deep") != 0)
+        {
+          printf ("# witness: %s\n", problem);
+          tally->bad_runs++;
+        }
+      if (!transactions && order == SEARCH_BREADTH_FIRST
+          && truth->answer == BRUTE_VIOLATION)
+        tally->long_runs += run.steps.count != truth->length;
+    }
+  else if (!transactions && truth->answer == BRUTE_SAFE)
+    tally->other_counts += search.counts.stored != truth->states;
+  if (answer == SEARCH_SAFE)
+    *(transactions ? &tally->with : &tally->without) += search.counts.stored;
+  arena_clear (&arena);
+}
+
+static void
+try_question (const struct question *q, struct tally *tally)
+{
+  struct brute_result truth
+    = brute_search (q->pds, &q->instance, q->processes, q->count);
+  if (truth.answer == BRUTE_MANY)
+    {
+      tally->many++;
+      return;
+    }
+  tally->questions++;
+  tally->violations += truth.answer == BRUTE_VIOLATION;
+  tally->cut += truth.answer == BRUTE_CUT;
+  uint32_t before = tally->wrong + tally->bad_runs;
+  for (int transactions = 0; transactions < 2; transactions++)
+    {
+      try_search (q, &truth, transactions, SEARCH_BREADTH_FIRST, tally);
+      try_search (q, &truth, transactions, SEARCH_DEPTH_FIRST, tally);
+    }
+  if (before != tally->wrong + tally->bad_runs)
+    printf ("# automaton %s\n", q->instance.automaton->name);
+}
+
+/* Every automaton, over the fields and processes that SEED picks. */
+static void
+try_model (const struct pds *pds, const struct pa_set *set, uint64_t seed,
+           struct quota *quota, struct tally *tally)
+{
+  struct arena arena;
+  arena_init (&arena, quota);
+  struct question q = { .pds = pds, .quota = quota };
+  q.control = control_new (pds, &arena);
+  for (uint32_t a = 0; a < set->automata.count; a++)
+    {
+      const struct pa_automaton *automaton = &set->automata.at[a];
+      uint32_t threads = automaton->threads.count;
+      uint32_t first = (uint32_t) (seed % pds->fields.count);
+      uint32_t fields[2] = { first, first };
+      for (uint32_t f = 0; f < pds->fields.count; f++)
+        if (f != first && pds->fields.at[f].set == pds->fields.at[first].set)
+          fields[1] = f;
+      bool bystander = seed % 3 == 0 && threads < pds->processes.count;
+      q.count = threads + bystander;
+      if ((automaton->parameters.count == 2 && fields[1] == first)
+          || pds->processes.count < threads || q.count > BRUTE_PROCESSES)
+        continue;
+      for (uint32_t t = 0; t < q.count; t++)
+        q.processes[t] = (uint32_t) ((seed + t) % pds->processes.count);
+      struct pa_factors factors = { VEC_EMPTY };
+      pa_factor (&factors, automaton, &arena);
+      for (uint32_t f = 0; f < factors.list.count; f++)
+        {
+          q.instance = (struct pa_instance){ &factors.list.at[f], fields,
+                                             pds->fields.at[first].set, pds->idsets };
+          try_question (&q, tally);
+        }
+    }
+  arena_clear (&arena);
+}
+
+static void
+try_seed (uint64_t seed, const struct pa_set *set, struct quota *quota,
+          struct tally *tally)
+{
+  struct random_model_params params = random_model_default_params (seed);
+  params.statements = 6 + (uint32_t) (seed % 8);
+  params.locks = 1 + (uint32_t) (seed % 3);
+  params.calm = (uint32_t) (seed * 37 % 101);
+  params.recursion = seed % 4 == 0 ? 30 : 0;
+  char *text = NULL;
+  size_t length = 0;
+  FILE *file = open_memstream (&text, &length);
+  if (!file || !random_model_write (file, &params) || fclose (file) != 0)
+    abort ();
+  struct eml eml;
+  eml_init (&eml, quota);
+  uint32_t before = tally->wrong + tally->bad_runs;
+  if (eml_read_text (&eml, "random.eml", text, length))
+    try_model (&eml.lowering.pds, set, seed, quota, tally);
+  else
+    tally->wrong++;
+  if (before != tally->wrong + tally->bad_runs)
+    printf ("# seed %llu:\n%s\n", (unsigned long long) seed, text);
+  eml_clear (&eml);
+  free (text);
+}
+
+int
+main (int argc, char **argv)
+{
+  uint64_t first = argc > 1 ? strtoull (argv[1], NULL, 10) : 1;
+  uint64_t count = argc > 2 ? strtoull (argv[2], NULL, 10) : 150;
+  struct quota quota;
+  quota_init (&quota);
+  if (quota_checkpoint (&quota))
+    abort ();
+  struct pa pa;
+  pa_init (&pa, &quota);
+  tap_ok (pa_read_text (&pa, "test.pa", automata, strlen (automata)), "automata");
+  struct tally tally;
+  memset (&tally, 0, sizeof tally);
+  for (uint64_t seed = first; seed < first + count; seed++)
+    try_seed (seed, &pa.set, &quota, &tally);
+  printf ("# %u questions, %u violations, %u cut off, %u too large; safe ones: %llu "
+          "states, %llu with transactions\n",
+          (unsigned) tally.questions, (unsigned) tally.violations, (unsigned) tally.cut,
+          (unsigned) tally.many, (unsigned long long) tally.without,
+          (unsigned long long) tally.with);
+  tap_ok (tally.questions >= 2 * count && tally.violations >= count / 10,
+          "enough questions and violations");
+  tap_ok (tally.wrong == 0, "the answers of brute force");
+  tap_ok (tally.bad_runs == 0, "witnesses can be replayed");
+  tap_ok (tally.long_runs == 0, "breadth-first witnesses are shortest");
+  tap_ok (tally.other_counts == 0, "without transactions: as many states");
+  tap_ok (tally.with < tally.without, "with transactions: fewer states");
+  pa_clear (&pa);
+  return tap_done ();
+}
