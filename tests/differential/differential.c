@@ -1,8 +1,8 @@
 /* differential.c -- every way to decide gives the same verdicts.
  *
  *     differential [--seed=N] [--queries=N] [--seconds=N] [--thorough]
- *                  [--keep=FOLDER] [--fail-fast] [--show=N]
- *     differential --regressions=FOLDER
+ *                  [--keep=FOLDER] [--fail-fast]
+ *     differential --regressions=FOLDER | --expect=MODEL | --show=SEED
  *
  * Seeds from N on stand for random models and automata (case.h).  All engines
  * decide their queries with different sets of reductions; unknown contradicts
@@ -72,7 +72,7 @@ struct campaign
 {
   uint64_t seed, queries, seconds;
   bool thorough, fail_fast;
-  const char *keep, *regressions;
+  const char *keep, *regressions, *expect;
   uint64_t show;
   bool shows;
   struct shipped_sets *sets;
@@ -482,59 +482,99 @@ read_whole (const char *path)
   return text;
 }
 
-/* The model's first line says what is expected of the queries, in order:
-   `// expected: violation safe'. */
-static void
-check_regression (const char *folder, const char *name)
+/* What SETTING finds, as the first line of a regression says it: of the queries
+   in their order, `// expected: violation safe'. */
+static char *
+expectation (struct subject *subject, struct setting setting, bool *all_known)
 {
-  char path[4096];
-  int stem = (int) strlen (name) - 4;
-  snprintf (path, sizeof path, "%s/%s", folder, name);
-  char *model = read_whole (path);
-  snprintf (path, sizeof path, "%s/%.*s.pa", folder, stem, name);
-  char *automata = read_whole (path);
-  struct subject subject;
-  bool fine = subject_read (&subject, model, automata);
-  tap_ok (fine, "%.*s can be read", stem, name);
-  if (fine)
+  uint32_t queries = subject->queries.list.count;
+  struct finding *findings
+    = arena_calloc (&subject->eml.arena, queries + (size_t) 1, sizeof *findings);
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream (&text, &size);
+  if (!out)
+    abort ();
+  subject_decide (subject, setting, findings);
+  *all_known = true;
+  fputs ("// expected:", out);
+  for (uint32_t q = 0; q < queries; q++)
     {
-      struct setting settings[MOST_SETTINGS];
-      struct chance chance = { 1 };
-      uint32_t count = settings_choose (settings, &subject, &chance, true);
-      uint32_t queries = subject.queries.list.count;
-      struct finding *findings = arena_calloc (&subject.eml.arena, queries + (size_t) 1,
-                                               sizeof *findings);
-      char *expected = NULL;
-      size_t size;
-      bool all_known = true;
-      for (uint32_t i = 0; i < count; i++)
-        {
-          char options[512];
-          setting_describe (settings[i], options, sizeof options);
-          subject_decide (&subject, settings[i], findings);
-          FILE *out = open_memstream (&expected, &size);
-          if (!out)
-            abort ();
-          fputs ("// expected:", out);
-          all_known = true;
-          for (uint32_t q = 0; q < queries; q++)
-            {
-              fprintf (out, " %s", verdict_word (findings[q].kind));
-              all_known &= findings[q].kind != VERDICT_UNKNOWN;
-            }
-          fputc ('\n', out);
-          if (fclose (out) != 0)
-            abort ();
-          bool same = strncmp (model, expected, strlen (expected)) == 0;
-          bool bounded = !all_known && party_is_bounded (settings[i].party);
-          if (!tap_ok (same || bounded, "%.*s: %s", stem, name, options))
-            printf ("# found %s", expected);
-          free (expected);
-        }
+      fprintf (out, " %s", verdict_word (findings[q].kind));
+      *all_known &= findings[q].kind != VERDICT_UNKNOWN;
     }
-  subject_clear (&subject);
-  free (model);
-  free (automata);
+  fputc ('\n', out);
+  if (fclose (out) != 0)
+    abort ();
+  return text;
+}
+
+/* A model and its automata, which are beside it. */
+struct regression
+{
+  char *model, *automata;
+  struct subject subject;
+};
+
+static bool
+regression_read (struct regression *regression, const char *path)
+{
+  char other[4096];
+  regression->model = read_whole (path);
+  snprintf (other, sizeof other, "%.*s.pa", (int) strlen (path) - 4, path);
+  regression->automata = read_whole (other);
+  return subject_read (&regression->subject, regression->model, regression->automata);
+}
+
+static void
+regression_clear (struct regression *regression)
+{
+  subject_clear (&regression->subject);
+  free (regression->model);
+  free (regression->automata);
+}
+
+/* Every party, with every reduction off alone, finds what is expected; one that
+   is bounded may not know. */
+static void
+check_regression (const char *path, const char *name)
+{
+  struct regression regression;
+  struct setting settings[MOST_SETTINGS];
+  struct chance chance = { 1 };
+  bool fine = regression_read (&regression, path);
+  tap_ok (fine, "%s can be read", name);
+  uint32_t count = fine ? settings_choose (settings, &regression.subject, &chance, true) : 0;
+  for (uint32_t i = 0; i < count; i++)
+    {
+      char options[512];
+      bool all_known;
+      setting_describe (settings[i], options, sizeof options);
+      char *found = expectation (&regression.subject, settings[i], &all_known);
+      bool same = strncmp (regression.model, found, strlen (found)) == 0;
+      bool bounded = !all_known && party_is_bounded (settings[i].party);
+      if (!tap_ok (same || bounded, "%s: %s", name, options))
+        printf ("# found %s", found);
+      free (found);
+    }
+  regression_clear (&regression);
+}
+
+/* For a new regression: the line that it starts with. */
+static void
+print_expectation (const char *path)
+{
+  struct regression regression;
+  bool all_known;
+  if (!regression_read (&regression, path))
+    {
+      fprintf (stderr, "%s or its automata cannot be read\n", path);
+      exit (2);
+    }
+  char *found = expectation (&regression.subject, (struct setting){ 0, 0 }, &all_known);
+  fputs (found, stdout);
+  free (found);
+  regression_clear (&regression);
 }
 
 static int
@@ -553,7 +593,9 @@ check_regressions (const char *folder)
     return;
   for (int i = 0; i < count; i++)
     {
-      check_regression (folder, entries[i]->d_name);
+      char path[4096];
+      snprintf (path, sizeof path, "%s/%s", folder, entries[i]->d_name);
+      check_regression (path, entries[i]->d_name);
       free (entries[i]);
     }
   free (entries);
@@ -570,6 +612,7 @@ enum
   KEY_FAIL_FAST,
   KEY_KEEP,
   KEY_REGRESSIONS,
+  KEY_EXPECT,
   KEY_SHOW,
 };
 
@@ -581,6 +624,7 @@ static const struct argp_option options[] = {
   { "fail-fast", KEY_FAIL_FAST, NULL, 0, "stop at the first disagreement", 0 },
   { "keep", KEY_KEEP, "FOLDER", 0, "where disagreements are stored (default .)", 0 },
   { "regressions", KEY_REGRESSIONS, "FOLDER", 0, "check what was stored once", 0 },
+  { "expect", KEY_EXPECT, "MODEL", 0, "print the first line of a regression", 0 },
   { "show", KEY_SHOW, "SEED", 0, "print the model and the automata of a seed", 0 },
   { 0 }
 };
@@ -608,6 +652,7 @@ parse_option (int key, char *argument, struct argp_state *state)
     case KEY_FAIL_FAST: campaign->fail_fast = true; return 0;
     case KEY_KEEP: campaign->keep = argument; return 0;
     case KEY_REGRESSIONS: campaign->regressions = argument; return 0;
+    case KEY_EXPECT: campaign->expect = argument; return 0;
     case KEY_SHOW:
       campaign->show = number_of (state, argument);
       campaign->shows = true;
@@ -636,14 +681,16 @@ main (int argc, char **argv)
       printf ("%s%s", test_case.model, test_case.automata);
       test_case_free (&test_case);
     }
+  else if (campaign.expect)
+    print_expectation (campaign.expect);
   else if (campaign.regressions)
     check_regressions (campaign.regressions);
   else
     {
       if (!campaign.queries && !campaign.seconds)
-        campaign.queries = 4000;
+        campaign.queries = 3000;
       run_campaign (&campaign);
     }
   shipped_sets_free (campaign.sets);
-  return campaign.shows ? 0 : tap_done ();
+  return campaign.shows || campaign.expect ? 0 : tap_done ();
 }

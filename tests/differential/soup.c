@@ -25,6 +25,12 @@ soup_random_params (struct chance *chance)
   params.statements = chance_between (chance, 4, 8);
   params.depth = chance_between (chance, 2, 4);
   params.procedures = chance_percent (chance, 30) ? 1 : 0;
+  params.ring = chance_percent (chance, 30);
+  if (params.ring)
+    {
+      params.locks = params.processes = chance_percent (chance, 50) ? 2 : 3;
+      params.statements = 5;
+    }
   return params;
 }
 
@@ -101,6 +107,41 @@ write_statements (struct soup *soup, uint32_t level)
     write_statement (soup, level);
 }
 
+/* Maybe an access, rarely something else. */
+static void
+write_little (struct soup *soup, uint32_t level)
+{
+  if (!chance_percent (soup->chance, 60))
+    return;
+  if (chance_percent (soup->chance, 80) || soup->budget == 0)
+    {
+      indent (soup, level);
+      write_access (soup);
+    }
+  else
+    write_statement (soup, level);
+}
+
+/* sync li { .. sync lk { .. } .. } with lk the next of the ring. */
+static void
+write_ring (struct soup *soup, uint32_t number, uint32_t level)
+{
+  uint32_t locks = soup->params->locks;
+  write_little (soup, level);
+  indent (soup, level);
+  fprintf (soup->out, "sync l%" PRIu32 " {\n", number % locks + 1);
+  write_little (soup, level + 1);
+  indent (soup, level + 1);
+  fprintf (soup->out, "sync l%" PRIu32 " {\n", (number + 1) % locks + 1);
+  write_little (soup, level + 2);
+  indent (soup, level + 1);
+  fputs ("}\n", soup->out);
+  write_little (soup, level + 1);
+  indent (soup, level);
+  fputs ("}\n", soup->out);
+  write_little (soup, level);
+}
+
 static void
 write_body (struct soup *soup, const char *word, char prefix, uint32_t number,
             uint32_t budget)
@@ -112,7 +153,14 @@ write_body (struct soup *soup, const char *word, char prefix, uint32_t number,
   /* Half of the processes hold a unit around all they do. */
   bool unit = prefix == 'P' && chance_percent (soup->chance, 50);
   fputs (unit ? " {\n  unit" : "", soup->out);
-  write_block (soup, unit ? 1 : 0);
+  if (prefix == 'P' && soup->params->ring)
+    {
+      fputs (" {\n", soup->out);
+      write_ring (soup, number, unit ? 2 : 1);
+      fputs (unit ? "  }\n" : "}\n", soup->out);
+    }
+  else
+    write_block (soup, unit ? 1 : 0);
   fputs (unit ? "}\n" : "", soup->out);
 }
 

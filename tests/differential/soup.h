@@ -17,6 +17,7 @@ struct soup_params
   uint32_t statements; /* per process, about */
   uint32_t depth;      /* of blocks */
   uint32_t procedures;
+  bool ring;           /* process i nests lock i + 1 in lock i: cycles */
 };
 
 struct soup_params soup_random_params (struct chance *chance);
