@@ -25,7 +25,7 @@ soup_random_params (struct chance *chance)
   params.statements = chance_between (chance, 4, 8);
   params.depth = chance_between (chance, 2, 4);
   params.procedures = chance_percent (chance, 30) ? 1 : 0;
-  params.ring = chance_percent (chance, 30);
+  params.ring = chance_percent (chance, 40);
   if (params.ring)
     {
       params.locks = params.processes = chance_percent (chance, 50) ? 2 : 3;
@@ -107,39 +107,45 @@ write_statements (struct soup *soup, uint32_t level)
     write_statement (soup, level);
 }
 
-/* Maybe an access, rarely something else. */
+/* Some accesses, if PLACE is one of PLACES; now and then a statement. */
 static void
-write_little (struct soup *soup, uint32_t level)
+write_place (struct soup *soup, uint32_t places, uint32_t place, uint32_t level)
 {
-  if (!chance_percent (soup->chance, 60))
+  if (chance_percent (soup->chance, 6) && soup->budget > 0)
+    write_statement (soup, level);
+  if (!(places >> place & 1))
     return;
-  if (chance_percent (soup->chance, 80) || soup->budget == 0)
+  uint32_t count = chance_between (soup->chance, 1, 3);
+  for (uint32_t i = 0; i < count; i++)
     {
       indent (soup, level);
       write_access (soup);
     }
-  else
-    write_statement (soup, level);
 }
 
-/* sync li { .. sync lk { .. } .. } with lk the next of the ring. */
+/* sync li { .. sync lk { .. } .. } with lk the next of the ring.  Accesses are
+   in one of the five places or in two: with some in all of them there is nearly
+   always a way round the locks. */
 static void
 write_ring (struct soup *soup, uint32_t number, uint32_t level)
 {
   uint32_t locks = soup->params->locks;
-  write_little (soup, level);
+  uint32_t places = 1u << chance_below (soup->chance, 5);
+  if (chance_percent (soup->chance, 40))
+    places |= 1u << chance_below (soup->chance, 5);
+  write_place (soup, places, 0, level);
   indent (soup, level);
   fprintf (soup->out, "sync l%" PRIu32 " {\n", number % locks + 1);
-  write_little (soup, level + 1);
+  write_place (soup, places, 1, level + 1);
   indent (soup, level + 1);
   fprintf (soup->out, "sync l%" PRIu32 " {\n", (number + 1) % locks + 1);
-  write_little (soup, level + 2);
+  write_place (soup, places, 2, level + 2);
   indent (soup, level + 1);
   fputs ("}\n", soup->out);
-  write_little (soup, level + 1);
+  write_place (soup, places, 3, level + 1);
   indent (soup, level);
   fputs ("}\n", soup->out);
-  write_little (soup, level);
+  write_place (soup, places, 4, level);
 }
 
 static void
