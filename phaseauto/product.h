@@ -17,6 +17,15 @@
  *
  * Reductions: the process is sliced first (slice.h), and where movers make it
  * unnecessary no step is guessed (movers.c).
+ *
+ * Running ahead (5f).  At the start all locks are free, so whatever a process
+ * does before the first lock that it still holds at its first own step, it can
+ * do before anybody else moves.  A control state `ahead' comes before the
+ * state 0: there, lock operations leave no trace in the history and nothing is
+ * guessed.  It is left, at a symbol where nothing is held, right before an
+ * acquire or the step itself; until that step, what was acquired first is not
+ * released.  And behind its last own step a process that holds nothing may
+ * stop: going on could only stand in the others' way.
  */
 #ifndef PHASEAUTO_PRODUCT_H
 #define PHASEAUTO_PRODUCT_H
@@ -57,7 +66,9 @@ struct product_rule
 
 struct product
 {
-  uint32_t states;      /* steps + 1 */
+  uint32_t states;      /* control states: the automaton's, and `ahead' */
+  uint32_t start, end;  /* control states */
+  bool runs_ahead;      /* the start is `ahead', where histories stay empty */
   uint32_t symbols;
   uint32_t entry, bottom;
   VEC (struct product_rule) rules;

@@ -271,6 +271,9 @@ choose_processes (const struct eml *eml, const char *list, struct arena *arena,
       bool *may = arena_calloc (arena, pds->processes.count + (size_t) 1, sizeof *may);
       for (uint32_t p = 0; p < pds->processes.count; p++)
         {
+          const struct model_body *body
+            = &eml->model.bodies.at[pds->processes.at[p].body];
+          suggest_offer (&suggest, model_text (&eml->model, body->name));
           suggest_offer (&suggest, pds->processes.at[p].name);
           if (names_process (eml, words.word, p))
             known = may[p] = true;

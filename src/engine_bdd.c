@@ -229,7 +229,8 @@ tick (void *quota)
 }
 
 /* Which histories can a procedure of the product be entered with?  Those with
-   just the locks that are held at its entry. */
+   just the locks that are held at its entry; ahead, where nothing is recorded,
+   the empty one. */
 struct entering
 {
   const struct layout *layout;
@@ -241,10 +242,11 @@ struct entering
 static wpds_weight
 enter (void *context, wpds_state state, wpds_symbol symbol)
 {
-  (void) state;
   const struct entering *entering = context;
   const struct survey *survey = entering->survey;
   const struct layout *layout = entering->layout;
+  if (entering->product->runs_ahead && state.index == entering->product->start)
+    return relation_weight_of (relation_retain (layout->domain.start));
   pds_symbol origin = entering->product->slice.origins[symbol.index];
   for (uint32_t l = 0; l < survey->pds->locks.count; l++)
     if (layout->locks[l] != SLICE_NO_LOCK)
@@ -285,7 +287,7 @@ compute_role (struct bdd_engine *engine, const struct engine_question *question,
      path, so that relations only grow where a procedure is called. */
   wpds_state middle = wpds_automaton_add_state (&automaton, false);
   wpds_state end = wpds_automaton_add_state (&automaton, true);
-  wpds_automaton_add (&automaton, (wpds_state){ 0 }, (wpds_symbol){ product.entry },
+  wpds_automaton_add (&automaton, (wpds_state){ product.start }, (wpds_symbol){ product.entry },
                       middle, relation_weight_of (layout->domain.start));
   wpds_automaton_add (&automaton, middle, (wpds_symbol){ product.bottom }, end,
                       relation_weight_of (layout->domain.one));
@@ -297,7 +299,7 @@ compute_role (struct bdd_engine *engine, const struct engine_question *question,
                                   .enter_context = &entering };
   wpds_poststar (&system, &automaton, &options);
   struct wpds_value value;
-  wpds_value_of_state (&value, scratch, &automaton, (wpds_state){ watch->steps });
+  wpds_value_of_state (&value, scratch, &automaton, (wpds_state){ product.end });
   buddy_set tuples
     = relation_from_start (&layout->domain, relation_weight_value (value.weight));
   wpds_value_release (&value);

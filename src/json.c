@@ -45,7 +45,7 @@ json_record (const char *kind, const char *path)
 enum status
 json_print_line (FILE *file, json_t *object)
 {
-  char *text = object ? json_dumps (object, JSON_COMPACT) : NULL;
+  char *text = object ? json_dumps (object, JSON_COMPACT | JSON_REAL_PRECISION (15)) : NULL;
   json_decref (object);
   if (!text)
     {

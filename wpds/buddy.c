@@ -212,12 +212,15 @@ buddy_collect_often (bool often)
 
 /* ---- Operations. ---- */
 
-/* Take the reference that a fresh result of BuDDy lacks. */
+/* Take the reference that a fresh result of BuDDy lacks.  Operations that make
+   few nodes may go on for long without a collection, so time is looked at
+   here, too. */
 static buddy_set
 keep (BDD node)
 {
   assert (node >= 0);
   manager.operations++;
+  quota_check (manager.quota);
   return (buddy_set){ bdd_addref (node) };
 }
 
