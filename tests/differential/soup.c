@@ -28,7 +28,8 @@ soup_random_params (struct chance *chance)
   params.ring = chance_percent (chance, 40);
   if (params.ring)
     {
-      params.locks = params.processes = chance_percent (chance, 50) ? 2 : 3;
+      params.locks = params.processes = chance_percent (chance, 60) ? 2 : 3;
+      params.fields = chance_percent (chance, 80) ? 1 : 2;
       params.statements = 5;
     }
   return params;
@@ -54,7 +55,8 @@ write_block (struct soup *soup, uint32_t level)
 static void
 write_access (struct soup *soup)
 {
-  const char *verb = chance_percent (soup->chance, 50) ? "read" : "write";
+  uint32_t writes = soup->params->ring ? 75 : 50;
+  const char *verb = chance_percent (soup->chance, writes) ? "write" : "read";
   uint32_t field = chance_below (soup->chance, soup->params->fields);
   fprintf (soup->out, "%s f%" PRIu32 ";\n", verb, field + 1);
 }
@@ -123,16 +125,27 @@ write_place (struct soup *soup, uint32_t places, uint32_t place, uint32_t level)
     }
 }
 
-/* sync li { .. sync lk { .. } .. } with lk the next of the ring.  Accesses are
-   in one of the five places or in two: with some in all of them there is nearly
-   always a way round the locks. */
+/* Accesses are in one of the five places of a ring or in two: with some in all
+   of them there is nearly always a way round the locks.  What waits inside the
+   outer lock, before or behind the inner one, tells most. */
+static uint32_t
+random_places (struct chance *chance)
+{
+  static const uint32_t telling[] = { 1u << 1, 1u << 3, 1u << 1 | 1u << 4, 1u << 0 | 1u << 3 };
+  if (chance_percent (chance, 60))
+    return telling[chance_below (chance, 4)];
+  uint32_t places = 1u << chance_below (chance, 5);
+  if (chance_percent (chance, 40))
+    places |= 1u << chance_below (chance, 5);
+  return places;
+}
+
+/* sync li { .. sync lk { .. } .. } with lk the next of the ring. */
 static void
 write_ring (struct soup *soup, uint32_t number, uint32_t level)
 {
   uint32_t locks = soup->params->locks;
-  uint32_t places = 1u << chance_below (soup->chance, 5);
-  if (chance_percent (soup->chance, 40))
-    places |= 1u << chance_below (soup->chance, 5);
+  uint32_t places = random_places (soup->chance);
   write_place (soup, places, 0, level);
   indent (soup, level);
   fprintf (soup->out, "sync l%" PRIu32 " {\n", number % locks + 1);
