@@ -227,7 +227,15 @@ static const struct
         "process V { write a; sync l { write a; } }" },
       { "a lock that seems to protect at first",
         "field a; lock l; process U { sync l { write a; sync l { read a; } } }"
-        "process V { sync l { read a; } read a; write a; }" } };
+        "process V { sync l { read a; } read a; write a; }" },
+      { "a lock that is found not to protect while U is passed",
+        "field a; lock l; process U { sync l { write a; loop { skip; } } }"
+        "process V { skip; write a; }" },
+      { "a lock that is found not to protect after U was visited",
+        "field a; lock l;"
+        "process U { sync l { label x: write a; if (*) { goto x; } loop { skip; } } }"
+        "process V { while (*) { skip; } while (*) { skip; } while (*) { skip; }"
+        "  write a; }" } };
 
 static void
 try_traps (struct quota *quota)
