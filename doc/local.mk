@@ -1,1 +1,1 @@
-EXTRA_DIST += doc/automata.md
+EXTRA_DIST += doc/automata.md doc/explicit.md
