@@ -6,12 +6,10 @@ differential_sources = \
   tests/differential/shrink.c tests/differential/shrink.h \
   tests/differential/shrink_pa.c \
   tests/differential/soup.c tests/differential/soup.h \
-  tests/differential/subject.c tests/differential/subject.h \
-  src/decide.c src/decide.h src/engine.h src/engine_bdd.c \
-  src/query.c src/query.h src/verdict.c src/verdict.h
+  tests/differential/subject.c tests/differential/subject.h
 
 check_PROGRAMS += tests/differential/differential tests/differential/shrinking
-differential_libraries = libfamilies.la libexplicit.la libphaselock.la
+differential_libraries = libfamilies.la libphaselock.la
 tests_differential_differential_SOURCES = tests/differential/differential.c \
   $(differential_sources)
 tests_differential_differential_LDADD = $(differential_libraries)

@@ -136,11 +136,15 @@ struct party
                   struct finding *findings);
 };
 
+/* What the weighted engines share. */
+#define WEIGHTED                                                             \
+  (REDUCTION_ACTIVE | REDUCTION_ROLES | REDUCTION_MOVERS | REDUCTION_RUN_AHEAD\
+   | REDUCTION_PRIVATE_LOCKS | REDUCTION_IDLE_LOCKS | REDUCTION_SLICING)
+
 static const struct party parties[] = {
-  { "bdd", ENGINE_BDD, false, 100,
-    REDUCTION_ACTIVE | REDUCTION_ROLES | REDUCTION_MOVERS | REDUCTION_RUN_AHEAD
-      | REDUCTION_PRIVATE_LOCKS | REDUCTION_IDLE_LOCKS | REDUCTION_SLICING,
+  { "antichain", ENGINE_ANTICHAIN, false, 100, WEIGHTED | REDUCTION_ANTICHAINS,
     decide_by_program },
+  { "bdd", ENGINE_BDD, false, 100, WEIGHTED, decide_by_program },
   { "explicit", ENGINE_EXPLICIT, true, 100, REDUCTION_ACTIVE | REDUCTION_TRANSACTIONS,
     decide_by_program },
   { "naive", ENGINE_BDD, true, 25, REDUCTION_ACTIVE, decide_naively },
