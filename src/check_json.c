@@ -67,6 +67,8 @@ list_counts (const struct verdict_counts *counts)
   json_object_set_new (stats, "rules", json_integer (counts->rules));
   json_object_set_new (stats, "roles", json_integer (counts->roles));
   json_object_set_new (stats, "roles_reused", json_integer (counts->roles_reused));
+  json_object_set_new (stats, "tuples", json_integer (counts->tuples));
+  json_object_set_new (stats, "work", json_integer ((json_int_t) counts->work));
   json_object_set_new (stats, "peak_nodes", json_integer ((json_int_t) counts->peak_nodes));
   json_object_set_new (stats, "operations", json_integer ((json_int_t) counts->operations));
   json_object_set_new (stats, "visited", json_integer ((json_int_t) counts->visited));

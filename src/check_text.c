@@ -298,6 +298,7 @@ print_stats (const struct check_model *model)
 {
   struct verdict_counts sum = { 0 };
   uint64_t slowest = 0, time = 0;
+  uint32_t by_bdd = 0;
   for (uint32_t q = 0; q < model->decided; q++)
     {
       const struct verdict *verdict = &model->verdicts[q];
@@ -307,6 +308,10 @@ print_stats (const struct check_model *model)
       sum.symbols += verdict->counts.symbols;
       sum.rules += verdict->counts.rules;
       sum.operations += verdict->counts.operations;
+      sum.work += verdict->counts.work;
+      if (sum.tuples < verdict->counts.tuples)
+        sum.tuples = verdict->counts.tuples;
+      by_bdd += strcmp (verdict->engine, "bdd") == 0;
       sum.visited += verdict->counts.visited;
       sum.stored += verdict->counts.stored;
       if (sum.locks < verdict->counts.locks)
@@ -329,11 +334,14 @@ print_stats (const struct check_model *model)
               (double) time / 1e9, (double) slowest / 1e9);
       return;
     }
-  printf ("stats: engine bdd; %u choices of processes; %u roles computed, %u reused; "
-          "products with %u symbols, %u rules; at most %u locks; "
-          "at most %llu BDD nodes, %llu operations; %.3f s, slowest query %.3f s\n",
+  printf ("stats: %u queries decided by antichains, %u by BDDs; %u choices of processes; "
+          "%u roles computed, %u reused; products with %u symbols, %u rules; "
+          "at most %u locks; at most %u tuples, work %llu; at most %llu BDD nodes, "
+          "%llu operations; %.3f s, slowest query %.3f s\n",
+          (unsigned) (model->decided - by_bdd), (unsigned) by_bdd,
           (unsigned) sum.choices, (unsigned) sum.roles, (unsigned) sum.roles_reused,
           (unsigned) sum.symbols, (unsigned) sum.rules, (unsigned) sum.locks,
+          (unsigned) sum.tuples, (unsigned long long) sum.work,
           (unsigned long long) sum.peak_nodes, (unsigned long long) sum.operations,
           (double) time / 1e9, (double) slowest / 1e9);
 }

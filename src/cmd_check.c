@@ -60,7 +60,7 @@ static const struct argp_option options[]
         "only these as first, second ... thread; a bare name of a P[n] means all copies", 0 },
       { "automata", 'a', "strict|spin09|complete|FILE", 0,
         "which set of automata (default strict)", 0 },
-      { "engine", 'e', "auto|bdd|explicit", 0, "how to decide (default auto)", 0 },
+      { "engine", 'e', "auto|antichain|bdd|explicit", 0, "how to decide (default auto)", 0 },
       { "timeout", KEY_TIMEOUT, "SECONDS", 0, "per query; then it is unknown", 0 },
       { "memory", KEY_MEMORY, "MB", 0, "per query; then it is unknown", 0 },
       { "first", KEY_FIRST, NULL, 0, "stop at the first violation", 0 },
@@ -144,13 +144,14 @@ parse_option (int key, char *argument, struct argp_state *state)
       check->automata = argument;
       return 0;
     case 'e':
-      if (strcmp (argument, "explicit") == 0)
-        check->options.engine = ENGINE_EXPLICIT;
-      else if (strcmp (argument, "auto") == 0 || strcmp (argument, "bdd") == 0)
-        check->options.engine = ENGINE_BDD;
-      else
-        argp_error (state, "there is no engine '%s' yet; there are auto, bdd and explicit",
-                    argument);
+      for (uint32_t i = 0; i < ENGINE_COUNT; i++)
+        if (strcmp (argument, engine_name ((enum engine) i)) == 0)
+          {
+            check->options.engine = (enum engine) i;
+            return 0;
+          }
+      argp_error (state, "there is no engine '%s'; there are auto, antichain, bdd and "
+                  "explicit", argument);
       return 0;
     case KEY_TIMEOUT:
       check->options.timeout = (uint64_t) (parse_amount (state, argument, "time") * 1e9);

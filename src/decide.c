@@ -65,7 +65,10 @@ decider_init (struct decider *decider, const struct pds *pds,
 const char *
 engine_name (enum engine engine)
 {
-  return engine == ENGINE_EXPLICIT ? "explicit" : "bdd";
+  static const char *const names[]
+    = { [ENGINE_AUTO] = "auto", [ENGINE_ANTICHAIN] = "antichain",
+        [ENGINE_BDD] = "bdd", [ENGINE_EXPLICIT] = "explicit" };
+  return names[engine];
 }
 
 /* Forget what the engine kept. */
@@ -74,7 +77,10 @@ forget (struct decider *decider)
 {
   if (decider->bdd)
     bdd_engine_abandon (decider->bdd);
+  if (decider->antichain)
+    antichain_engine_forget (decider->antichain);
   decider->bdd = NULL;
+  decider->antichain = NULL;
   decider->control = NULL;
   arena_clear (&decider->kept);
 }
@@ -209,7 +215,7 @@ find_candidates (struct work *w)
     }
 }
 
-/* ---- Asking the BDD engine. ---- */
+/* ---- Asking the weighted engines. ---- */
 
 /* The processes that play no thread, as participants behind the threads. */
 static void
@@ -229,8 +235,38 @@ add_bystanders (struct work *w, struct participant *participants,
     }
 }
 
+/* How much work `auto' gives the antichains before it tries the BDDs.  Where
+   sets of tuples stay small this is never reached; where they explode, BDDs
+   share what is common to them. */
+#define AUTO_BUDGET 2000000
+
 static bool
-ask_bdd (struct work *w, uint32_t f)
+ask_antichain (struct work *w, const struct engine_question *question, uint64_t budget,
+               bool *gave_up)
+{
+  struct decider *d = w->decider;
+  if (!d->antichain)
+    d->antichain = antichain_engine_new (&d->kept, &d->quota);
+  enum engine_answer answer
+    = antichain_engine_decide (d->antichain, question, budget, &d->quota, &d->scratch,
+                               &w->verdict->counts);
+  *gave_up = answer == ENGINE_GAVE_UP;
+  return answer == ENGINE_VIOLATION;
+}
+
+static bool
+ask_bdd (struct work *w, const struct engine_question *question)
+{
+  struct decider *d = w->decider;
+  if (!d->bdd)
+    d->bdd = bdd_engine_new (&d->kept, d->options->memory / 4 * 3);
+  w->verdict->engine = engine_name (ENGINE_BDD);
+  return bdd_engine_decide (d->bdd, question, &d->quota, &d->scratch,
+                            &w->verdict->counts);
+}
+
+static bool
+ask_weighted (struct work *w, uint32_t f)
 {
   struct decider *d = w->decider;
   const struct pds *pds = d->pds;
@@ -253,10 +289,15 @@ ask_bdd (struct work *w, uint32_t f)
     }
   struct engine_question question = { &d->survey, w->watches[f][0].steps,
                                       participants, count, reductions };
-  if (!d->bdd)
-    d->bdd = bdd_engine_new (&d->kept, d->options->memory / 4 * 3);
-  return bdd_engine_decide (d->bdd, &question, &d->quota, &d->scratch,
-                            &w->verdict->counts);
+  enum engine engine = d->options->engine;
+  bool gave_up = true;
+  bool found = false;
+  if (engine != ENGINE_BDD)
+    found = ask_antichain (w, &question, engine == ENGINE_AUTO ? AUTO_BUDGET : 0,
+                           &gave_up);
+  /* Without a budget the antichains never give up. */
+  assert (!gave_up || engine != ENGINE_ANTICHAIN);
+  return gave_up ? ask_bdd (w, &question) : found;
 }
 
 /* ---- Asking the explicit search: processes and the automaton, no watches. ---- */
@@ -320,7 +361,7 @@ ask (struct work *w, uint32_t f)
       return false;
   w->verdict->counts.choices++;
   return w->decider->options->engine == ENGINE_EXPLICIT ? ask_explicit (w, f)
-                                                         : ask_bdd (w, f);
+                                                         : ask_weighted (w, f);
 }
 
 /* The class with the smallest free process above AFTER that is a candidate for
@@ -403,6 +444,13 @@ decide_under_quota (struct decider *decider, const struct query *query,
     verdict->reason = QUOTA_BOUND;
 }
 
+/* The engine that is asked first; the verdict names the last that was. */
+static enum engine
+first_engine (const struct decide_options *options)
+{
+  return options->engine == ENGINE_AUTO ? ENGINE_ANTICHAIN : options->engine;
+}
+
 struct verdict
 decide_query (struct decider *decider, const struct query *query)
 {
@@ -413,7 +461,7 @@ decide_query (struct decider *decider, const struct query *query)
      the unwinding. */
   struct verdict *verdict = &decider->verdict;
   *verdict = (struct verdict){ .kind = VERDICT_UNKNOWN,
-                               .engine = engine_name (options->engine) };
+                               .engine = engine_name (first_engine (options)) };
   decider->tries = 0;
   quota->limit = options->memory ? (size_t) options->memory : SIZE_MAX;
   quota->deadline = options->timeout ? start + options->timeout : 0;
@@ -426,7 +474,7 @@ decide_query (struct decider *decider, const struct query *query)
       arena_clear (&decider->states);
       forget (decider);
       *verdict = (struct verdict){ .kind = VERDICT_UNKNOWN, .reason = quota->reason,
-                                   .engine = engine_name (options->engine) };
+                                   .engine = engine_name (first_engine (options)) };
     }
   /* What earlier queries left must not cost this one its answer: once more
      without it. */

@@ -42,7 +42,8 @@ struct decider
   struct arena kept;      /* what the engine keeps between queries */
   struct arena scratch;   /* of the query at hand */
   struct arena states;    /* of the explicit search at hand */
-  struct bdd_engine *bdd;  /* or null: not asked yet */
+  struct antichain_engine *antichain; /* or null: not asked yet */
+  struct bdd_engine *bdd;             /* or null */
   struct control *control;       /* of the explicit search; or null */
   struct verdict verdict; /* of the query at hand */
   unsigned tries;         /* at it */

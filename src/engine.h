@@ -15,8 +15,11 @@
 
 enum engine
 {
+  ENGINE_AUTO,
+  ENGINE_ANTICHAIN,
   ENGINE_BDD,
   ENGINE_EXPLICIT, /* explicit/search.h: asked without watches */
+  ENGINE_COUNT,
 };
 
 /* As after -e, and in records. */
@@ -46,5 +49,28 @@ bool bdd_engine_decide (struct bdd_engine *engine, const struct engine_question 
                         struct quota *quota, struct arena *scratch,
                         struct verdict_counts *counts);
 void bdd_engine_abandon (struct bdd_engine *engine);
+
+/* The antichain engine (engine_antichain.c). */
+struct antichain_engine;
+
+enum engine_answer
+{
+  ENGINE_SAFE,
+  ENGINE_VIOLATION,
+  ENGINE_GAVE_UP, /* the budget is spent: nothing is known */
+};
+
+/* The engine is in MODEL_ARENA, what it keeps in an arena under QUOTA. */
+struct antichain_engine *antichain_engine_new (struct arena *model_arena,
+                                               struct quota *quota);
+/* As bdd_engine_decide.  BUDGET counts work, not time, so the same question
+   always ends the same way; 0: without limit. */
+enum engine_answer antichain_engine_decide (struct antichain_engine *engine,
+                                            const struct engine_question *question,
+                                            uint64_t budget, struct quota *quota,
+                                            struct arena *scratch,
+                                            struct verdict_counts *counts);
+/* Drop what is kept; to be called after an unwinding, and at the end. */
+void antichain_engine_forget (struct antichain_engine *engine);
 
 #endif

@@ -19,20 +19,10 @@
 
 #include "engine.h"
 #include "phaseauto/compat.h"
-#include "phaseauto/product.h"
 #include "phaseauto/reduction.h"
+#include "role.h"
 #include "wpds/relation.h"
 #include "wpds/relation_weight.h"
-#include "wpds/solve.h"
-#include "wpds/value.h"
-
-/* What one role came to. */
-struct role_result
-{
-  uint32_t body;
-  struct watch watch;
-  buddy_set tuples;  /* of process 0, phase x in ply x + 1 */
-};
 
 /* The variables in use, and what was computed in them. */
 struct layout
@@ -44,7 +34,7 @@ struct layout
   struct history_facts facts;
   struct relation_domain domain;
   struct buddy_map **to_process; /* by participant: moves process 0 there */
-  VEC (struct role_result) roles;
+  struct role_cache roles;       /* tuples of process 0, phase x in ply x + 1 */
 };
 
 struct bdd_engine
@@ -71,6 +61,19 @@ bdd_engine_abandon (struct bdd_engine *engine)
 }
 
 /* ---- Layouts. ---- */
+
+/* A set of tuples in the cache of roles. */
+static wpds_weight
+weight_of_tuples (buddy_set tuples)
+{
+  return (wpds_weight){ (uintptr_t) tuples.node };
+}
+
+static buddy_set
+tuples_of (wpds_weight weight)
+{
+  return (buddy_set){ (int) weight.bits };
+}
 
 /* Which locks are operated inside which, by any process of the model? */
 static void
@@ -118,8 +121,8 @@ map_to_process (const struct history_facts *facts, uint32_t process,
 static void
 drop_layout (struct layout *layout)
 {
-  for (uint32_t i = 0; i < layout->roles.count; i++)
-    buddy_release (layout->roles.at[i].tuples);
+  for (uint32_t i = 0; i < layout->roles.entries.count; i++)
+    buddy_release (tuples_of (layout->roles.entries.at[i].result));
   for (uint32_t p = 0; p < layout->participants; p++)
     buddy_map_free (layout->to_process[p]);
   relation_clear (&layout->domain);
@@ -155,6 +158,7 @@ make_layout (struct bdd_engine *engine, const struct engine_question *question,
     = arena_alloc (arena, question->count * sizeof *layout->to_process);
   for (uint32_t p = 0; p < question->count; p++)
     layout->to_process[p] = map_to_process (&layout->facts, p, scratch);
+  role_cache_init (&layout->roles, arena);
   layout->valid = true;
 }
 
@@ -176,83 +180,51 @@ need_layout (struct bdd_engine *engine, const struct engine_question *question,
 
 /* ---- Roles. ---- */
 
-/* Indices of the weights of a system: one, the phase, and two per lock. */
-static uint32_t
-effect_index (const struct product_rule *rule)
+/* What role.h needs to know of this domain. */
+struct solving
 {
-  switch (rule->effect)
-    {
-    case PRODUCT_PHASE:
-      return 1;
-    case PRODUCT_ACQUIRE:
-      return 2 + 2 * rule->lock;
-    case PRODUCT_RELEASE:
-      return 3 + 2 * rule->lock;
-    case PRODUCT_NOTHING:
-      break;
-    }
-  return WPDS_WEIGHT_ONE;
+  const struct layout *layout;
+  const struct survey *survey;
+  bool *held; /* by lock of the layout; scratch */
+};
+
+static wpds_weight
+get_effect (void *context, enum product_effect effect, uint32_t lock)
+{
+  const struct relation_domain *domain = &((struct solving *) context)->layout->domain;
+  return relation_weight_of (relation_retain (effect == PRODUCT_PHASE ? domain->phase
+                                              : effect == PRODUCT_ACQUIRE
+                                                ? domain->acquire[lock]
+                                                : domain->release[lock]));
 }
 
-/* The product as a weighted system. */
-static void
-fill_system (struct wpds_system *system, const struct product *product,
-             const struct relation_domain *domain, struct arena *scratch)
+/* The history of the empty path, so that relations only grow where a procedure
+   is called. */
+static wpds_weight
+get_start (void *context)
 {
-  wpds_system_add_weight (system, relation_weight_of (relation_retain (domain->phase)));
-  for (uint32_t i = 0; i < domain->facts->locks; i++)
-    {
-      wpds_system_add_weight (system,
-                              relation_weight_of (relation_retain (domain->acquire[i])));
-      wpds_system_add_weight (system,
-                              relation_weight_of (relation_retain (domain->release[i])));
-    }
-  for (uint32_t i = 0; i < product->rules.count; i++)
-    {
-      const struct product_rule *rule = &product->rules.at[i];
-      wpds_system_add_rule (
-        system, (struct wpds_rule){ .from = { rule->from_state },
-                                    .read = { rule->from },
-                                    .to = { rule->to_state },
-                                    .top = { rule->top },
-                                    .under = { rule->under },
-                                    .weight = effect_index (rule),
-                                    .label = i });
-    }
-  wpds_system_finish (system, scratch);
-}
-
-static void
-tick (void *quota)
-{
-  quota_check (quota);
+  const struct solving *solving = context;
+  return relation_weight_of (relation_retain (solving->layout->domain.start));
 }
 
 /* Which histories can a procedure of the product be entered with?  Those with
    just the locks that are held at its entry; ahead, where nothing is recorded,
    the empty one. */
-struct entering
-{
-  const struct layout *layout;
-  const struct survey *survey;
-  const struct product *product;
-  bool *held; /* by lock of the layout */
-};
-
 static wpds_weight
-enter (void *context, wpds_state state, wpds_symbol symbol)
+get_entry (void *context, const struct product *product, wpds_state state,
+           wpds_symbol symbol)
 {
-  const struct entering *entering = context;
-  const struct survey *survey = entering->survey;
-  const struct layout *layout = entering->layout;
-  if (entering->product->runs_ahead && state.index == entering->product->start)
-    return relation_weight_of (relation_retain (layout->domain.start));
-  pds_symbol origin = entering->product->slice.origins[symbol.index];
+  const struct solving *solving = context;
+  const struct survey *survey = solving->survey;
+  const struct layout *layout = solving->layout;
+  if (product->runs_ahead && state.index == product->start)
+    return get_start (context);
+  pds_symbol origin = product->slice.origins[symbol.index];
   for (uint32_t l = 0; l < survey->pds->locks.count; l++)
     if (layout->locks[l] != SLICE_NO_LOCK)
-      entering->held[layout->locks[l]]
+      solving->held[layout->locks[l]]
         = idset_has (survey->pds->idsets, survey->held[origin.index], l);
-  return relation_weight_of (relation_holding (&layout->domain, entering->held));
+  return relation_weight_of (relation_holding (&layout->domain, solving->held));
 }
 
 /* All tuples of histories with which PARTICIPANT can reach the last state. */
@@ -262,49 +234,16 @@ compute_role (struct bdd_engine *engine, const struct engine_question *question,
               struct arena *scratch, struct verdict_counts *counts)
 {
   const struct layout *layout = &engine->layout;
-  const struct watch *watch = participant->watch;
-  struct product product;
-  struct product_query query = { .slice = { .survey = question->survey,
-                                            .body = participant->body,
-                                            .entry = participant->entry,
-                                            .classes = watch->classes,
-                                            .locks = layout->locks,
-                                            .reductions = question->reductions },
-                                 .steps = watch->steps,
-                                 .foreign = watch->foreign };
-  product_build (&product, &query, scratch);
-  counts->symbols += product.symbols;
-  counts->rules += product.rules.count;
-  counts->roles++;
-
   struct wpds_domain domain = relation_weight_domain (&layout->domain);
-  struct wpds_system system;
-  struct wpds_automaton automaton;
-  wpds_system_init (&system, scratch, &domain, product.states, product.symbols);
-  fill_system (&system, &product, &layout->domain, scratch);
-  wpds_automaton_init (&automaton, scratch, &domain, product.states, false);
-  /* The start: the entry above the bottom, with the history of the empty
-     path, so that relations only grow where a procedure is called. */
-  wpds_state middle = wpds_automaton_add_state (&automaton, false);
-  wpds_state end = wpds_automaton_add_state (&automaton, true);
-  wpds_automaton_add (&automaton, (wpds_state){ product.start }, (wpds_symbol){ product.entry },
-                      middle, relation_weight_of (layout->domain.start));
-  wpds_automaton_add (&automaton, middle, (wpds_symbol){ product.bottom }, end,
-                      relation_weight_of (layout->domain.one));
-  struct entering entering = { layout, question->survey, &product, NULL };
-  entering.held = arena_calloc (scratch, layout->facts.locks + (size_t) 1,
-                                sizeof *entering.held);
-  struct wpds_options options = { .scratch = scratch, .tick = tick,
-                                  .tick_context = quota, .enter = enter,
-                                  .enter_context = &entering };
-  wpds_poststar (&system, &automaton, &options);
-  struct wpds_value value;
-  wpds_value_of_state (&value, scratch, &automaton, (wpds_state){ product.end });
+  struct solving solving = { layout, question->survey, NULL };
+  solving.held = arena_calloc (scratch, layout->facts.locks + (size_t) 1,
+                               sizeof *solving.held);
+  struct role_domain how = { &domain, &solving, get_effect, get_start, get_entry };
+  wpds_weight value = role_solve (&how, question, participant, layout->locks,
+                                  layout->facts.locks, quota, scratch, counts);
   buddy_set tuples
-    = relation_from_start (&layout->domain, relation_weight_value (value.weight));
-  wpds_value_release (&value);
-  wpds_automaton_release (&automaton);
-  wpds_system_release (&system);
+    = relation_from_start (&layout->domain, relation_weight_value (value));
+  wpds_release (&domain, value);
   return tuples;
 }
 
@@ -315,23 +254,17 @@ role_tuples (struct bdd_engine *engine, const struct engine_question *question,
 {
   struct layout *layout = &engine->layout;
   bool share = question->reductions & REDUCTION_ROLES;
-  for (uint32_t i = 0; share && i < layout->roles.count; i++)
+  wpds_weight known;
+  if (share && role_cache_find (&layout->roles, participant, &known))
     {
-      const struct role_result *role = &layout->roles.at[i];
-      if (role->body == participant->body
-          && watch_equal (&role->watch, participant->watch))
-        {
-          counts->roles_reused++;
-          return buddy_retain (role->tuples);
-        }
+      counts->roles_reused++;
+      return buddy_retain (tuples_of (known));
     }
   buddy_set tuples
     = compute_role (engine, question, participant, quota, scratch, counts);
   if (share)
-    *vec_push (engine->arena, &layout->roles)
-      = (struct role_result){ participant->body,
-                              watch_copy (participant->watch, engine->arena),
-                              buddy_retain (tuples) };
+    role_cache_add (&layout->roles, participant,
+                    weight_of_tuples (buddy_retain (tuples)));
   return tuples;
 }
 

@@ -1,9 +1,3 @@
-# The library: every layer, and one public header.
-lib_LTLIBRARIES += libphaselock.la
-libphaselock_la_SOURCES = src/phaselock.c src/phaselock.h
-libphaselock_la_LIBADD = libeml.la libphaseauto.la
-include_HEADERS = src/phaselock.h
-
 # The referee (src/explicit): a library, so that its tests link only it.
 noinst_LTLIBRARIES += libexplicit.la
 libexplicit_la_SOURCES = \
@@ -13,23 +7,32 @@ libexplicit_la_SOURCES = \
   src/explicit/state.c src/explicit/state.h \
   src/explicit/transactions.c src/explicit/transactions.h
 
+# The library: every layer, deciding, and one public header.
+lib_LTLIBRARIES += libphaselock.la
+libphaselock_la_SOURCES = \
+  src/decide.c src/decide.h \
+  src/engine.h src/engine_antichain.c src/engine_bdd.c \
+  src/phaselock.c src/phaselock.h \
+  src/query.c src/query.h \
+  src/role.c src/role.h \
+  src/verdict.c src/verdict.h
+libphaselock_la_LIBADD = libexplicit.la libeml.la libphaseauto.la
+include_HEADERS = src/phaselock.h
+
+# The program: commands, and how results are shown.
 bin_PROGRAMS += phaselock
 phaselock_SOURCES = \
-  src/check.h src/check_json.c src/check_text.c src/cmd_check.c \
-  src/decide.c src/decide.h \
-  src/engine.h src/engine_bdd.c \
-  src/interrupt.c src/interrupt.h \
-  src/progress.c src/progress.h \
-  src/query.c src/query.h \
-  src/verdict.c src/verdict.h \
-  src/wordlist.c src/wordlist.h \
-  src/cmd_dump.c src/cmd_fmt.c src/cmd_lint.c src/cmd_patterns.c \
+  src/check.h src/check_json.c src/check_text.c \
+  src/cmd_check.c src/cmd_dump.c src/cmd_fmt.c src/cmd_lint.c src/cmd_patterns.c \
   src/command.c src/command.h \
   src/inputs.c src/inputs.h \
+  src/interrupt.c src/interrupt.h \
   src/json.c src/json.h \
   src/main.c \
   src/patterns.c src/patterns.h \
+  src/progress.c src/progress.h \
   src/reading.c src/reading.h \
-  src/status.c src/status.h
-phaselock_LDADD = libexplicit.la libphaselock.la $(JANSSON_LIBS) -lm
+  src/status.c src/status.h \
+  src/wordlist.c src/wordlist.h
+phaselock_LDADD = libphaselock.la $(JANSSON_LIBS) -lm
 EXTRA_DIST += src/README.md src/explicit/README.md

@@ -22,6 +22,8 @@ struct verdict_counts
   uint32_t choices;       /* of processes that were looked at */
   uint32_t roles;         /* computed */
   uint32_t roles_reused;
+  uint32_t tuples;        /* of the largest antichain */
+  uint64_t work;          /* compositions and comparisons of tuples */
   uint64_t peak_nodes;    /* of BDDs */
   uint64_t operations;
   uint64_t visited;       /* states of the explicit search, repetitions counted */

@@ -1,8 +1,10 @@
 noinst_LTLIBRARIES += libwpds.la
 libwpds_la_SOURCES = \
+  wpds/antichain.c wpds/antichain.h \
   wpds/automaton.c wpds/automaton.h \
   wpds/buddy.c wpds/buddy.h \
   wpds/domain.h \
+  wpds/fragment.c wpds/fragment.h \
   wpds/history.c wpds/history.h \
   wpds/history_bdd.c wpds/history_bdd.h \
   wpds/order.c wpds/order.h \

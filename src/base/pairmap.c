@@ -78,3 +78,9 @@ pairmap_at (struct pairmap *map, uint32_t first, uint32_t second)
     }
   return &slot->value;
 }
+
+uint32_t
+pairmap_get (const struct pairmap *map, uint32_t first, uint32_t second)
+{
+  return find_slot (map, first, second)->value;
+}

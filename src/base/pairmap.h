@@ -35,4 +35,7 @@ void pairmap_init (struct pairmap *map, struct arena *arena);
    address is valid until the next call. */
 uint32_t *pairmap_at (struct pairmap *map, uint32_t first, uint32_t second);
 
+/* The value of (FIRST, SECOND), or PAIRMAP_FREE if it was never stored. */
+uint32_t pairmap_get (const struct pairmap *map, uint32_t first, uint32_t second);
+
 #endif

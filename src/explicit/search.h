@@ -46,7 +46,8 @@ struct search_options
 
 struct search_counts
 {
-  uint64_t visited;     /* states whose edges were followed, repetitions counted */
+  uint64_t visited;     /* states whose edges were followed, stored or passed,
+                           repetitions counted */
   uint64_t stored;
   uint64_t edges;       /* that were followed */
   uint64_t put_back;    /* states searched again: no lock protects the automaton */
@@ -62,6 +63,7 @@ struct search
   struct state state;        /* the one at hand */
   struct edges *edges;       /* by process, in the state at hand */
   bool *behind;              /* by process, in the state at hand */
+  struct edges ahead;        /* of a process that goes on by itself */
   VEC (state_id) work;       /* to be visited: from HEAD on, or from the end */
   uint32_t head;
   VEC (uint8_t) relied;      /* by state: an access in it counted as protected */
@@ -82,7 +84,7 @@ enum search_answer search_decide (struct search *search);
 
 /* A run to the violation that was found.  Its steps name processes by their
    place in PROCESSES above, and rules of the PDS. */
-void search_witness (const struct search *search, struct state_run *run,
+void search_witness (struct search *search, struct state_run *run,
                      struct arena *arena);
 
 #endif

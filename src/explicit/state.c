@@ -150,11 +150,11 @@ enlarge (struct states *states)
 }
 
 state_id
-states_intern (struct states *states, const struct state *state, state_id parent,
-               struct state_step step, bool *is_new)
+states_intern (struct states *states, const struct state *state,
+               const struct state_link *link, bool *is_new)
 {
   uint32_t id = states_count (states);
-  assert (parent.index <= id);
+  assert (link->parent.index <= id);
   if (id >= states->slot_count / 2)
     enlarge (states);
   /* Packed where it will stay if it is new. */
@@ -170,31 +170,8 @@ states_intern (struct states *states, const struct state *state, state_id parent
     return (state_id){ *slot - 1 };
   *slot = id + 1;
   states->rows.count += states->words;
-  *vec_push (states->arena, &states->links)
-    = (struct state_link){ parent, step.rule, step.process << 1 | step.moved };
+  *vec_push (states->arena, &states->links) = *link;
   return (state_id){ id };
-}
-
-void
-states_run (const struct states *states, state_id id, struct state_run *run,
-            struct arena *arena)
-{
-  run->steps.count = 0;
-  while (id.index != 0)
-    {
-      const struct state_link *link = &states->links.at[id.index];
-      *vec_push (arena, &run->steps)
-        = (struct state_step){ link->process_moved >> 1, link->rule,
-                               link->process_moved & 1 };
-      assert (link->parent.index < id.index);
-      id = link->parent;
-    }
-  for (uint32_t i = 0, j = run->steps.count; i + 1 < j; i++)
-    {
-      struct state_step step = run->steps.at[i];
-      run->steps.at[i] = run->steps.at[--j];
-      run->steps.at[j] = step;
-    }
 }
 
 /* ---- Stacks. ---- */

@@ -11,8 +11,8 @@
  * Stacks are interned as lists: a stack is the number of a cell (top symbol,
  * number of the rest), 0 is the empty one.  A stored state is a row of 32-bit
  * words, found by its hash, named by its number, numbered from 0 in the order
- * in which states were met.  With each goes the step that led to it first, so
- * that a run from the start can be read off backwards.
+ * in which states were met.  With each goes the way that led to it first, so
+ * that a run from the start can be made again (search.c).
  *
  * Everything lives in the arena given to states_init.
  */
@@ -63,11 +63,19 @@ struct state_cell
   uint32_t recursion; /* frames of recursive calls in it */
 };
 
+/* How a state was reached: from PARENT by STEP, and then by MORE steps of the
+   same process that were the only ones it could make. */
 struct state_link
 {
   state_id parent;
-  uint32_t rule;
-  uint32_t process_moved; /* twice the process, plus one if it moved */
+  struct state_step step;
+  uint32_t more;
+};
+
+/* A run, from the first state on. */
+struct state_run
+{
+  VEC (struct state_step) steps;
 };
 
 struct states
@@ -94,21 +102,13 @@ uint32_t states_count (const struct states *states);
 /* A state with all stacks empty, all locks free, nothing done. */
 struct state state_new (const struct states *states, struct arena *arena);
 
-/* The number of STATE, reached from PARENT by STEP; sets *IS_NEW iff it was
-   not there.  The first state is its own parent and has no step. */
+/* The number of STATE, reached by LINK; sets *IS_NEW iff it was not there.
+   The first state is its own parent and has no step. */
 state_id states_intern (struct states *states, const struct state *state,
-                        state_id parent, struct state_step step, bool *is_new);
+                        const struct state_link *link, bool *is_new);
 
 /* Lay out state ID in STATE. */
 void states_load (const struct states *states, state_id id, struct state *state);
-
-/* The steps from the first state to ID, in order. */
-struct state_run
-{
-  VEC (struct state_step) steps;
-};
-void states_run (const struct states *states, state_id id, struct state_run *run,
-                 struct arena *arena);
 
 /* ---- Stacks. ---- */
 

@@ -20,3 +20,5 @@ tests/eml/eml_example.inc: eml/eml.h
 CLEANFILES += tests/eml/eml_example.inc
 
 EXTRA_DIST += tests/eml/README.md
+TESTS += tests/eml/doc.sh
+EXTRA_DIST += tests/eml/doc.sh

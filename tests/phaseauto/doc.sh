@@ -1,21 +1,15 @@
 #!/usr/bin/env bash
 # doc.sh -- the examples of doc/automata.md work, and its numbers are right.
 #
-# An indented block that begins with `automaton' is a file of automata; blocks
-# behind a line `$ phaselock ...' are what that command prints.
+# An indented block that begins with `automaton' is a file of automata.
 source "$SOURCE/tests/lib/tap.sh"
+source "$SOURCE/tests/lib/doc.sh"
 document=$SOURCE/doc/automata.md
+doc_cut "$document"
 cd "$scratch"
+ok "the document has blocks" test -f block.003
 
-# Cut the blocks: block.N, each line without its four spaces.
-awk '
-  /^    / { if (!inside) { inside = 1; n++ } print substr($0, 5) > ("block." n); next }
-  /^$/    { if (inside) blank++; next }
-          { inside = 0 }
-' "$document"
-ok "the document has blocks" test -f block.3
-
-automata=0 commands=0
+automata=0
 for block in block.*; do
   if grep -qE '^automaton' "$block" && ! grep -qE '^(\$|file )' "$block"; then
     automata=$((automata + 1))
@@ -25,17 +19,8 @@ for block in block.*; do
     [ -z "$name" ] || cp "$block" "$name"
   fi
 done
-for block in block.*; do
-  if head -1 "$block" | grep -q '^\$ phaselock'; then
-    commands=$((commands + 1))
-    command=$(head -1 "$block" | sed 's/^\$ phaselock //')
-    eval "set -- $command"
-    NO_COLOR=1 "$PHASELOCK" "$@" >"$scratch/printed" 2>&1 </dev/null
-    # The cut dropped empty lines.
-    ok "\$ phaselock $command" diff <(tail -n +2 "$block") <(grep -v '^$' "$scratch/printed")
-  fi
-done
-ok "at least four examples and three commands" test "$automata" -ge 4 -a "$commands" -ge 3
+doc_commands "$scratch"
+ok "at least four examples and three commands" test "$automata" -ge 4 -a "$doc_count" -ge 3
 
 # The table of the enumeration is what its test counts.
 "$BUILD/tests/phaseauto/enumerate" >counted

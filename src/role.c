@@ -1,0 +1,172 @@
+/* role.c -- see role.h. */
+#include <config.h>
+
+#include "role.h"
+
+#include <assert.h>
+
+#include "wpds/solve.h"
+#include "wpds/value.h"
+
+/* ---- Solving. ---- */
+
+/* Weights of the system: one, the phase, then two per lock. */
+static uint32_t
+effect_index (const struct product_rule *rule)
+{
+  switch (rule->effect)
+    {
+    case PRODUCT_PHASE:
+      return 1;
+    case PRODUCT_ACQUIRE:
+      return 2 + 2 * rule->lock;
+    case PRODUCT_RELEASE:
+      return 3 + 2 * rule->lock;
+    case PRODUCT_NOTHING:
+      break;
+    }
+  return WPDS_WEIGHT_ONE;
+}
+
+static void
+fill_system (struct wpds_system *system, const struct product *product,
+             const struct role_domain *how, uint32_t lock_count, struct arena *scratch)
+{
+  wpds_system_add_weight (system,
+                          how->effect (how->context, PRODUCT_PHASE, SLICE_NO_LOCK));
+  for (uint32_t i = 0; i < lock_count; i++)
+    {
+      wpds_system_add_weight (system, how->effect (how->context, PRODUCT_ACQUIRE, i));
+      wpds_system_add_weight (system, how->effect (how->context, PRODUCT_RELEASE, i));
+    }
+  for (uint32_t i = 0; i < product->rules.count; i++)
+    {
+      const struct product_rule *rule = &product->rules.at[i];
+      wpds_system_add_rule (system,
+                            (struct wpds_rule){ .from = { rule->from_state },
+                                                .read = { rule->from },
+                                                .to = { rule->to_state },
+                                                .top = { rule->top },
+                                                .under = { rule->under },
+                                                .weight = effect_index (rule),
+                                                .label = i });
+    }
+  wpds_system_finish (system, scratch);
+}
+
+/* The entry above the bottom, in the start state. */
+static void
+add_start (struct wpds_automaton *automaton, const struct product *product,
+           const struct role_domain *how)
+{
+  wpds_state middle = wpds_automaton_add_state (automaton, false);
+  wpds_state end = wpds_automaton_add_state (automaton, true);
+  wpds_weight start = how->start (how->context);
+  wpds_weight one = wpds_one (how->domain);
+  wpds_automaton_add (automaton, (wpds_state){ product->start },
+                      (wpds_symbol){ product->entry }, middle, start);
+  wpds_automaton_add (automaton, middle, (wpds_symbol){ product->bottom }, end, one);
+  wpds_release (how->domain, start);
+  wpds_release (how->domain, one);
+}
+
+struct entering
+{
+  const struct role_domain *how;
+  const struct product *product;
+};
+
+static wpds_weight
+enter (void *context, wpds_state state, wpds_symbol symbol)
+{
+  const struct entering *entering = context;
+  return entering->how->enter (entering->how->context, entering->product, state, symbol);
+}
+
+static void
+tick (void *quota)
+{
+  quota_tick (quota);
+}
+
+wpds_weight
+role_solve (const struct role_domain *how, const struct engine_question *question,
+            const struct participant *participant, const uint32_t *locks,
+            uint32_t lock_count, struct quota *quota, struct arena *scratch,
+            struct verdict_counts *counts)
+{
+  const struct watch *watch = participant->watch;
+  struct product_query query = { .slice = { .survey = question->survey,
+                                            .body = participant->body,
+                                            .entry = participant->entry,
+                                            .classes = watch->classes,
+                                            .locks = locks,
+                                            .reductions = question->reductions },
+                                 .steps = watch->steps,
+                                 .foreign = watch->foreign };
+  struct product product;
+  product_build (&product, &query, scratch);
+  counts->symbols += product.symbols;
+  counts->rules += product.rules.count;
+  counts->roles++;
+
+  struct wpds_system system;
+  struct wpds_automaton automaton;
+  wpds_system_init (&system, scratch, how->domain, product.states, product.symbols);
+  fill_system (&system, &product, how, lock_count, scratch);
+  wpds_automaton_init (&automaton, scratch, how->domain, product.states, false);
+  add_start (&automaton, &product, how);
+  struct entering entering = { how, &product };
+  struct wpds_options options = { .scratch = scratch, .tick = tick,
+                                  .tick_context = quota,
+                                  .enter = how->enter ? enter : NULL,
+                                  .enter_context = &entering };
+  wpds_poststar (&system, &automaton, &options);
+  struct wpds_value value;
+  wpds_value_of_state (&value, scratch, &automaton, (wpds_state){ product.end });
+  wpds_weight result = wpds_retain (how->domain, value.weight);
+  wpds_value_release (&value);
+  wpds_automaton_release (&automaton);
+  wpds_system_release (&system);
+  return result;
+}
+
+/* ---- Keeping. ---- */
+
+void
+role_cache_init (struct role_cache *cache, struct arena *arena)
+{
+  cache->arena = arena;
+  cache->entries.at = NULL;
+  cache->entries.count = cache->entries.capacity = 0;
+  pairmap_init (&cache->first, arena);
+}
+
+bool
+role_cache_find (const struct role_cache *cache, const struct participant *participant,
+                 wpds_weight *result)
+{
+  uint32_t at = pairmap_get (&cache->first, participant->body,
+                             (uint32_t) participant->watch->hash);
+  for (; at != UINT32_MAX; at = cache->entries.at[at].next)
+    if (watch_equal (&cache->entries.at[at].watch, participant->watch))
+      {
+        *result = cache->entries.at[at].result;
+        return true;
+      }
+  return false;
+}
+
+void
+role_cache_add (struct role_cache *cache, const struct participant *participant,
+                wpds_weight result)
+{
+  static_assert (PAIRMAP_FREE == UINT32_MAX, "a key met first has no next entry");
+  struct role_entry entry = { participant->body, UINT32_MAX,
+                              watch_copy (participant->watch, cache->arena), result };
+  uint32_t *first = pairmap_at (&cache->first, participant->body,
+                                (uint32_t) participant->watch->hash);
+  entry.next = *first;
+  *first = cache->entries.count;
+  *vec_push (cache->arena, &cache->entries) = entry;
+}

@@ -1,0 +1,66 @@
+/* role.h -- what the weighted engines share: solving a role, and keeping it.
+ *
+ * A role is a process that plays a thread.  Whatever the weights are, it is
+ * solved by one post* of its product with the automaton, from the entry above
+ * the bottom; the result is the value of all configurations in the last state.
+ *
+ * Results are kept (5b): they depend on the body and on what is watched, and,
+ * for one cache, on nothing else, so a cache lives as long as the kept locks
+ * and the number of steps stay the same.
+ */
+#ifndef SRC_ROLE_H
+#define SRC_ROLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine.h"
+#include "phaseauto/product.h"
+#include "wpds/system.h"
+
+/* How to solve a role in some domain.  Weights returned are owned by the
+   caller of the function. */
+struct role_domain
+{
+  const struct wpds_domain *domain;
+  void *context;
+  wpds_weight (*effect) (void *context, enum product_effect effect, uint32_t lock);
+  wpds_weight (*start) (void *context);
+  /* As in solve.h; or null. */
+  wpds_weight (*enter) (void *context, const struct product *product,
+                        wpds_state state, wpds_symbol symbol);
+};
+
+/* The value of PARTICIPANT's role, owned by the caller.  LOCKS: by lock of the
+   model its number below LOCK_COUNT, or SLICE_NO_LOCK. */
+wpds_weight role_solve (const struct role_domain *how,
+                        const struct engine_question *question,
+                        const struct participant *participant, const uint32_t *locks,
+                        uint32_t lock_count, struct quota *quota,
+                        struct arena *scratch, struct verdict_counts *counts);
+
+/* Results by body and watch. */
+struct role_entry
+{
+  uint32_t body;
+  uint32_t next;       /* with the same key, or UINT32_MAX */
+  struct watch watch;
+  wpds_weight result;
+};
+
+struct role_cache
+{
+  struct arena *arena;
+  VEC (struct role_entry) entries;
+  struct pairmap first; /* (body, part of the hash) -> entry */
+};
+
+void role_cache_init (struct role_cache *cache, struct arena *arena);
+/* Is the role known?  Then *RESULT is its result, borrowed. */
+bool role_cache_find (const struct role_cache *cache,
+                      const struct participant *participant, wpds_weight *result);
+/* Keep RESULT, whose reference the cache takes over. */
+void role_cache_add (struct role_cache *cache, const struct participant *participant,
+                     wpds_weight result);
+
+#endif

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# readme.sh -- README.md and the documents are true: what their commands print,
+# what they quote, and where they point.
+source "$SOURCE/tests/lib/tap.sh"
+source "$SOURCE/tests/lib/doc.sh"
+
+# The commands of README.md, run at the root of the project.
+doc_cut "$SOURCE/README.md"
+doc_commands "$SOURCE"
+ok "README.md has at least five commands" test "$doc_count" -ge 5
+
+# What it quotes of a model stands there.
+quotes=0
+for block in "$scratch"/block.*; do
+  if head -1 "$block" | grep -q '^proc '; then
+    quotes=$((quotes + 1))
+    text=$(<"$SOURCE/models/examples/stack.eml") quote=$(<"$block")
+    ok "quote $quotes is from stack.eml" test -z "${text##*"$quote"*}"
+  fi
+done
+ok "a quote" test "$quotes" = 1
+
+# Its statuses are those of the program.
+expect 0 "fine" "$PHASELOCK" check -q "$SOURCE/models/examples/stack-fixed.eml"
+expect 10 "found" "$PHASELOCK" check -q "$SOURCE/models/examples/stack.eml"
+while IFS=, read -r name value; do
+  ok "README.md has status $value ($name)" grep -qE "^\| ([0-9]+, )?$value(, [0-9]+)? \|" "$SOURCE/README.md"
+done < <(sed -nE 's/^ *(STATUS_[A-Z_]+) = ([0-9]+),.*/\1,\2/p' "$SOURCE/src/status.h")
+
+# The records of doc/json.md.
+doc_cut "$SOURCE/doc/json.md"
+doc_commands "$SOURCE"
+ok "doc/json.md has at least three commands" test "$doc_count" -ge 3
+
+expect 0 "a query" "$PHASELOCK" check --format jsonl -p 1 -f count "$SOURCE/models/examples/stack-fixed.eml"
+ok "milliseconds have at most three decimals" grep -qE '"ms":[0-9]+\.[0-9]{1,3}\}$' <<<"$out"
+
+# Links lead to files.
+cd "$SOURCE" || exit
+for document in README.md CONTRIBUTING.md doc/*.md; do
+  bad=$(grep -oE '\]\([^)#]+' "$document" | sed 's/^](//' | grep -v '^http' |
+        while IFS= read -r target; do
+          [ -e "$(dirname "$document")/$target" ] || echo "$target"
+        done)
+  ok "links of $document" test -z "$bad"
+  [ -z "$bad" ] || sed 's/^/# /' <<<"$bad"
+done
+done_testing

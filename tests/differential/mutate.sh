@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# mutate.sh -- break the engines in small ways, and see that it is noticed.
+#
+#     mutate.sh [NAME...]      all of `mutants', or those named
+#
+# Each mutant is built in a copy of the sources, where only what it changes is
+# compiled again, and decides random queries until it disagrees with somebody,
+# dies, or has used up its time.  Prints a table; with KEEP=FOLDER the smallest
+# model that told each mutant from the others is stored there.  Exit status 1 if
+# one was not noticed.  Run by `make check-mutations' with SOURCE set.
+#
+# MUTANT_SECONDS (default 120): time of one.  MUTANT_SEED (default 1).
+# MUTANT_WORK: a folder to build in that stays, for running it several times.
+set -u
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+: "${SOURCE:=$(cd "$here/../.." && pwd)}" "${MUTANT_SECONDS:=120}" "${MUTANT_SEED:=1}" "${KEEP:=}"
+unset MAKEFLAGS MFLAGS MAKELEVEL
+if [ -n "${MUTANT_WORK:-}" ]; then work=$MUTANT_WORK
+else work=$(mktemp -d); trap 'rm -rf "$work"' EXIT; fi
+mkdir -p "$work/source" "$work/build" "$work/found"
+tar -C "$SOURCE" --exclude=./_build --exclude=./.git --exclude=autom4te.cache -cf - . | tar -C "$work/source" -xf - || exit 2
+program=tests/differential/differential
+
+echo "building..." >&2
+cd "$work/build" || exit 2
+{ [ -f Makefile ] || "$work/source/configure" --quiet CFLAGS='-O1' >"$work/log" 2>&1; } &&
+  make -j"$(nproc)" "$program" >>"$work/log" 2>&1 || { tail -20 "$work/log"; exit 2; }
+
+missed=0 caught=0
+printf '| engine | mutant | what breaks | noticed by | queries |\n|---|---|---|---|---|\n'
+while IFS='|' read -r engine name file change what; do
+  case $engine in ''|'#'*) continue;; esac
+  # A substitution may contain the separator: it ends at the last slash.
+  rest=$change'|'$what
+  what=${rest##*/|} change=${rest%/|*}/
+  if [ $# -gt 0 ]; then
+    case " $* " in *" $name "*) ;; *) continue;; esac
+  fi
+  target=$work/source/$file
+  cp -p "$target" "$work/original"
+  perl -0777 -pi -e "$change" "$target"
+  row="| $engine | $name | $what |"
+  if cmp -s "$target" "$work/original"; then
+    echo "$row DOES NOT APPLY | |"; missed=$((missed + 1)); continue
+  fi
+  touch "$target"
+  if ! make "$program" >"$work/log" 2>&1; then
+    echo "$row DOES NOT COMPILE | |"; missed=$((missed + 1))
+  else
+    rm -f "$work"/found/*
+    "$program" --fail-fast --seed="$MUTANT_SEED" --seconds="$MUTANT_SECONDS" --keep="$work/found" >"$work/log" 2>&1
+    how=$(sed -n 's/^# \(disagreement\|death\|invalid\), seed.*/\1/p' "$work/log" | head -1)
+    queries=$(sed -n 's/^# [0-9]* models, \([0-9]*\) queries.*/\1/p' "$work/log" | tail -1)
+    if [ -n "$how" ]; then
+      caught=$((caught + 1))
+      echo "$row $how | $queries |"
+      if [ -n "$KEEP" ]; then
+        for suffix in eml pa; do cp "$work"/found/seed-*.$suffix "$KEEP/$name.$suffix"; done
+      fi
+    else
+      missed=$((missed + 1))
+      echo "$row NOTHING | $queries |"
+    fi
+  fi
+  cp "$work/original" "$target"
+  touch "$target"
+done <"$here/mutants"
+echo "$caught noticed, $missed not" >&2
+[ "$missed" = 0 ]

@@ -1,0 +1,257 @@
+/* naive.c -- see naive.h.
+ *
+ * A state is a row of words: the steps done, who holds each lock, and for each
+ * process its stack.  Stacks are interned as lists, (top, rest) -> number, and
+ * 0 is the empty one.  Rows stand one after the other in the order in which
+ * they were found, so that the search is a walk over them.
+ */
+#include <config.h>
+
+#include "naive.h"
+
+#include <assert.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "phaseauto/instance.h"
+
+#define NOBODY 0 /* holds the lock; process p is p + 1 */
+
+struct stack
+{
+  uint32_t top, rest, depth;
+};
+
+struct naive
+{
+  const struct pds *pds;
+  const struct naive_options *options;
+  struct pa_instance instance;
+  struct arena *arena;
+  struct pairmap stack_ids;
+  VEC (struct stack) stacks;
+  uint32_t threads;
+  uint32_t *processes;    /* of the model, by process of the search */
+  uint32_t count;         /* of them: the threads, then the others */
+  uint32_t width;         /* words of a row */
+  VEC (uint32_t) rows;
+  uint32_t found;         /* rows */
+  uint32_t *slots;        /* row + 1 by hash, 0: free */
+  uint32_t slot_count;    /* a power of two */
+  uint32_t *next;         /* the row under construction */
+  bool bounded;           /* something was left out */
+};
+
+/* ---- Rows. ---- */
+
+static uint32_t *
+row_at (const struct naive *n, uint32_t row)
+{
+  assert (row < n->found);
+  return n->rows.at + (size_t) row * n->width;
+}
+
+static uint32_t *
+owner_of (const struct naive *n, uint32_t *row, uint32_t lock)
+{
+  assert (lock < n->pds->locks.count);
+  return row + 1 + lock;
+}
+
+static uint32_t *
+stack_of (const struct naive *n, uint32_t *row, uint32_t process)
+{
+  assert (process < n->count);
+  return row + 1 + n->pds->locks.count + process;
+}
+
+static void
+add_row (struct naive *n)
+{
+  size_t bytes = n->width * sizeof *n->next;
+  uint32_t slot = (uint32_t) XXH3_64bits (n->next, bytes) & (n->slot_count - 1);
+  while (n->slots[slot])
+    {
+      if (memcmp (row_at (n, n->slots[slot] - 1), n->next, bytes) == 0)
+        return;
+      slot = (slot + 1) & (n->slot_count - 1);
+    }
+  if (n->found == n->options->states)
+    {
+      n->bounded = true;
+      return;
+    }
+  n->slots[slot] = ++n->found;
+  for (uint32_t i = 0; i < n->width; i++)
+    *vec_push (n->arena, &n->rows) = n->next[i];
+}
+
+static uint32_t
+push (struct naive *n, pds_symbol symbol, uint32_t rest)
+{
+  uint32_t *id = pairmap_at (&n->stack_ids, symbol.index, rest);
+  if (*id == PAIRMAP_FREE)
+    {
+      uint32_t depth = rest ? n->stacks.at[rest - 1].depth + 1 : 1;
+      *vec_push (n->arena, &n->stacks) = (struct stack){ symbol.index, rest, depth };
+      *id = n->stacks.count;
+    }
+  return *id;
+}
+
+/* ---- Steps. ---- */
+
+/* Apply what ACTION does to the locks to the next row; false if it blocks. */
+static bool
+operate_lock (struct naive *n, uint32_t process, const struct pds_action_info *action)
+{
+  if (action->op == PDS_ACQUIRE)
+    {
+      uint32_t *owner = owner_of (n, n->next, action->object);
+      if (*owner != NOBODY)
+        return false;
+      *owner = process + 1;
+    }
+  else if (action->op == PDS_RELEASE)
+    {
+      uint32_t *owner = owner_of (n, n->next, action->object);
+      assert (*owner == process + 1);
+      *owner = NOBODY;
+    }
+  return true;
+}
+
+static void
+apply_rule (struct naive *n, uint32_t row, uint32_t process,
+            const struct pds_rule *rule)
+{
+  memcpy (n->next, row_at (n, row), n->width * sizeof *n->next);
+  uint32_t *stack = stack_of (n, n->next, process);
+  uint32_t rest = n->stacks.at[*stack - 1].rest;
+  if (pds_rule_is_return (rule))
+    {
+      *stack = rest;
+      add_row (n);
+      return;
+    }
+  if (pds_rule_is_call (rule))
+    {
+      uint32_t under = push (n, rule->under, rest);
+      *stack = push (n, rule->to, under);
+      if (n->stacks.at[*stack - 1].depth > n->options->depth)
+        n->bounded = true;
+      else
+        add_row (n);
+      return;
+    }
+  const struct pds_action_info *action = &n->pds->actions.at[rule->action.index];
+  *stack = push (n, rule->to, rest);
+  if (!operate_lock (n, process, action))
+    return;
+  uint32_t thread = process < n->threads ? process : PA_BYSTANDER;
+  struct pa_moves moves = pa_instance_moves (&n->instance, n->next[0], thread, action);
+  if (moves.loop)
+    add_row (n);
+  if (moves.step)
+    {
+      n->next[0]++;
+      add_row (n);
+    }
+}
+
+/* ---- The search. ---- */
+
+/* Can the processes chosen make all steps? */
+static bool
+search (struct naive *n)
+{
+  uint32_t steps = n->instance.automaton->steps.count;
+  n->found = n->rows.count = 0;
+  memset (n->slots, 0, n->slot_count * sizeof *n->slots);
+  memset (n->next, 0, n->width * sizeof *n->next);
+  for (uint32_t p = 0; p < n->count; p++)
+    *stack_of (n, n->next, p) = push (n, n->pds->processes.at[n->processes[p]].entry, 0);
+  add_row (n);
+  for (uint32_t row = 0; row < n->found; row++)
+    {
+      if (row_at (n, row)[0] == steps)
+        return true;
+      for (uint32_t p = 0; p < n->count; p++)
+        {
+          uint32_t stack = *stack_of (n, row_at (n, row), p);
+          if (stack == 0)
+            continue;
+          pds_symbol top = { n->stacks.at[stack - 1].top };
+          struct pds_range rules = pds_rules_of (n->pds, top);
+          for (uint32_t r = rules.begin; r < rules.end; r++)
+            apply_rule (n, row, p, &n->pds->rules.at[r]);
+        }
+    }
+  return false;
+}
+
+static bool
+is_chosen (const struct naive *n, uint32_t threads, uint32_t process)
+{
+  for (uint32_t t = 0; t < threads; t++)
+    if (n->processes[t] == process)
+      return true;
+  return false;
+}
+
+/* Try all ways to choose processes for the threads from THREAD on. */
+static bool
+try_from (struct naive *n, uint32_t thread)
+{
+  if (thread == n->threads)
+    {
+      n->count = n->threads;
+      for (uint32_t p = 0; n->options->everyone && p < n->pds->processes.count; p++)
+        if (!is_chosen (n, n->threads, p))
+          n->processes[n->count++] = p;
+      n->width = 1 + n->pds->locks.count + n->count;
+      return search (n);
+    }
+  for (uint32_t p = 0; p < n->pds->processes.count; p++)
+    {
+      if (is_chosen (n, thread, p))
+        continue;
+      n->processes[thread] = p;
+      if (try_from (n, thread + 1))
+        return true;
+    }
+  return false;
+}
+
+enum verdict_kind
+naive_decide (const struct pds *pds, const struct query *query,
+              const struct naive_options *options)
+{
+  struct quota quota;
+  struct arena arena;
+  quota_init (&quota);
+  arena_init (&arena, &quota);
+  if (quota_checkpoint (&quota))
+    {
+      arena_clear (&arena);
+      return VERDICT_UNKNOWN;
+    }
+  struct naive n = { .pds = pds, .options = options, .arena = &arena,
+                     .instance = { query->automaton, query->fields, query->set,
+                                   pds->idsets } };
+  n.threads = query->automaton->threads.count;
+  size_t most = n.threads + (size_t) pds->processes.count;
+  n.processes = arena_alloc (&arena, most * sizeof *n.processes);
+  n.next = arena_alloc (&arena, (1 + pds->locks.count + most) * sizeof *n.next);
+  n.slot_count = 1024;
+  while (n.slot_count < 2 * (uint64_t) options->states)
+    n.slot_count *= 2;
+  n.slots = arena_alloc (&arena, n.slot_count * sizeof *n.slots);
+  pairmap_init (&n.stack_ids, &arena);
+  bool found = n.threads <= pds->processes.count && try_from (&n, 0);
+  enum verdict_kind kind = found       ? VERDICT_VIOLATION
+                           : n.bounded ? VERDICT_UNKNOWN
+                                       : VERDICT_SAFE;
+  arena_clear (&arena);
+  return kind;
+}

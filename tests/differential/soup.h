@@ -1,0 +1,26 @@
+/* soup.h -- small random models that are mostly locks.
+ *
+ * random_model.h uses all of EML; these use little of it, but nest locks in
+ * different orders with accesses before, between and behind, which is where
+ * lock histories, and cycles of them, decide.  Every model is valid.
+ */
+#ifndef TESTS_SOUP_H
+#define TESTS_SOUP_H
+
+#include <stdio.h>
+
+#include "models/families/chance.h"
+
+struct soup_params
+{
+  uint32_t processes, locks, fields;
+  uint32_t statements; /* per process, about */
+  uint32_t depth;      /* of blocks */
+  uint32_t procedures;
+  bool ring;           /* process i nests lock i + 1 in lock i: cycles */
+};
+
+struct soup_params soup_random_params (struct chance *chance);
+void soup_write (FILE *out, const struct soup_params *params, struct chance *chance);
+
+#endif

@@ -1,0 +1,275 @@
+/* subject.c -- see subject.h. */
+#include <config.h>
+
+#include "subject.h"
+
+#include <assert.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+
+#include "naive.h"
+#include "src/decide.h"
+
+/* ---- Reading. ---- */
+
+bool
+subject_read (struct subject *subject, const char *model, const char *automata)
+{
+  quota_init (&subject->quota);
+  eml_init (&subject->eml, &subject->quota);
+  pa_init (&subject->pa, &subject->quota);
+  subject->error = NULL;
+  if (quota_checkpoint (&subject->quota))
+    subject->error = "memory";
+  else if (!eml_read_text (&subject->eml, "model.eml", model, strlen (model)))
+    subject->error = "model";
+  else if (!pa_read_text (&subject->pa, "automata.pa", automata, strlen (automata)))
+    subject->error = "automata";
+  else
+    {
+      struct query_filter filter = { NULL, NULL };
+      queries_list (&subject->queries, &subject->pa.set, &subject->eml.lowering.pds,
+                    &filter, &subject->eml.arena);
+    }
+  return !subject->error;
+}
+
+void
+subject_clear (struct subject *subject)
+{
+  pa_clear (&subject->pa);
+  eml_clear (&subject->eml);
+}
+
+/* ---- Parties. ---- */
+
+/* For an engine of the program.  Without reductions a query may take a thousand
+   times as long, and what does teaches little: it is unknown then, and the
+   setting is not asked about the other queries of the model. */
+#define MOST_MILLISECONDS 100
+#define MOST_MILLISECONDS_WITHOUT 10
+#define MOST_BYTES ((uint64_t) 512 << 20)
+
+static unsigned
+most_milliseconds (struct setting setting)
+{
+  return setting.without ? MOST_MILLISECONDS_WITHOUT : MOST_MILLISECONDS;
+}
+
+/* Time of this process, not of the clock: how busy the machine is must not
+   change what is compared.  So not the program's own limit, but its way to be
+   interrupted. */
+static volatile sig_atomic_t time_is_up;
+
+static void
+on_timer (int signal)
+{
+  (void) signal;
+  time_is_up = 1;
+}
+
+static void
+set_timer (unsigned milliseconds)
+{
+  struct sigaction action = { .sa_handler = on_timer, .sa_flags = SA_RESTART };
+  struct itimerval timer
+    = { .it_value = { milliseconds / 1000, (milliseconds % 1000) * 1000 } };
+  time_is_up = 0;
+  if (sigaction (SIGPROF, &action, NULL) != 0 || setitimer (ITIMER_PROF, &timer, NULL) != 0)
+    abort ();
+}
+
+static enum engine party_engine (uint32_t party);
+
+static void
+decide_by_program (struct subject *subject, struct setting setting,
+                   struct finding *findings)
+{
+  struct decide_options options
+    = { .engine = party_engine (setting.party),
+        .reductions = REDUCTION_ALL & ~setting.without,
+        .memory = MOST_BYTES, .interrupted = &time_is_up };
+  struct decider decider;
+  decider_init (&decider, &subject->eml.lowering.pds, &options, &subject->eml.arena);
+  bool skip = false;
+  for (uint32_t q = 0; q < subject->queries.list.count; q++)
+    {
+      findings[q] = (struct finding){ VERDICT_UNKNOWN, false, skip };
+      if (skip)
+        continue;
+      set_timer (most_milliseconds (setting));
+      struct verdict verdict = decide_query (&decider, &subject->queries.list.at[q]);
+      findings[q].kind = verdict.kind;
+      findings[q].trivial = verdict.counts.choices == 0;
+      skip = verdict.kind == VERDICT_UNKNOWN && verdict.reason == QUOTA_INTERRUPTED;
+    }
+  set_timer (0);
+  decider_clear (&decider);
+}
+
+/* States, and the depth of a stack. */
+#define NAIVE_BOUNDS .states = 4000, .depth = 6
+
+static void
+decide_naively (struct subject *subject, struct setting setting,
+                struct finding *findings)
+{
+  struct naive_options options = { .everyone = setting.without & REDUCTION_ACTIVE,
+                                   NAIVE_BOUNDS };
+  for (uint32_t q = 0; q < subject->queries.list.count; q++)
+    findings[q] = (struct finding){ naive_decide (&subject->eml.lowering.pds,
+                                                  &subject->queries.list.at[q], &options),
+                                    false, false };
+}
+
+struct party
+{
+  const char *name;
+  enum engine engine;   /* of the program, if it is one */
+  bool is_bounded;
+  uint32_t percent;     /* of the models are for it */
+  uint32_t reductions;  /* that it has */
+  void (*decide) (struct subject *subject, struct setting setting,
+                  struct finding *findings);
+};
+
+/* What the weighted engines share. */
+#define WEIGHTED                                                             \
+  (REDUCTION_ACTIVE | REDUCTION_ROLES | REDUCTION_MOVERS | REDUCTION_RUN_AHEAD\
+   | REDUCTION_PRIVATE_LOCKS | REDUCTION_IDLE_LOCKS | REDUCTION_SLICING)
+
+static const struct party parties[] = {
+  { "antichain", ENGINE_ANTICHAIN, false, 100, WEIGHTED | REDUCTION_ANTICHAINS,
+    decide_by_program },
+  { "bdd", ENGINE_BDD, false, 100, WEIGHTED, decide_by_program },
+  { "explicit", ENGINE_EXPLICIT, true, 100, REDUCTION_ACTIVE | REDUCTION_TRANSACTIONS,
+    decide_by_program },
+  { "naive", ENGINE_BDD, true, 25, REDUCTION_ACTIVE, decide_naively },
+};
+
+uint32_t
+party_count (void)
+{
+  return sizeof parties / sizeof parties[0];
+}
+
+const char *
+party_name (uint32_t party)
+{
+  assert (party < party_count ());
+  return parties[party].name;
+}
+
+static enum engine
+party_engine (uint32_t party)
+{
+  assert (party < party_count ());
+  return parties[party].engine;
+}
+
+bool
+party_is_bounded (uint32_t party)
+{
+  assert (party < party_count ());
+  return parties[party].is_bounded;
+}
+
+uint32_t
+party_reductions (uint32_t party)
+{
+  assert (party < party_count ());
+  return parties[party].reductions;
+}
+
+/* ---- Settings. ---- */
+
+bool
+setting_is_affordable (const struct subject *subject, struct setting setting)
+{
+  const struct pds *pds = &subject->eml.lowering.pds;
+  return !(setting.without & REDUCTION_ACTIVE)
+         || (pds->processes.count <= 3 && pds->locks.count <= 3);
+}
+
+/* Add SETTING, or what of it is affordable, if it is new. */
+static void
+add_setting (struct setting *settings, uint32_t *count, const struct subject *subject,
+             struct setting setting)
+{
+  setting.without &= party_reductions (setting.party);
+  if (!setting_is_affordable (subject, setting))
+    setting.without &= ~(uint32_t) REDUCTION_ACTIVE;
+  for (uint32_t i = 0; i < *count; i++)
+    if (settings[i].party == setting.party && settings[i].without == setting.without)
+      return;
+  assert (*count < MOST_SETTINGS);
+  settings[(*count)++] = setting;
+}
+
+uint32_t
+settings_choose (struct setting *settings, const struct subject *subject,
+                 struct chance *chance, bool thorough)
+{
+  uint32_t count = 0;
+  bool asked[sizeof parties / sizeof parties[0]];
+  for (uint32_t p = 0; p < party_count (); p++)
+    {
+      asked[p] = chance_percent (chance, parties[p].percent) || thorough;
+      if (asked[p])
+        add_setting (settings, &count, subject, (struct setting){ p, 0 });
+    }
+  for (uint32_t p = 0; p < party_count (); p++)
+    {
+      uint32_t alone = chance_below (chance, REDUCTION_COUNT);
+      uint32_t set = chance_below (chance, REDUCTION_ALL + 1);
+      if (!asked[p])
+        continue;
+      add_setting (settings, &count, subject, (struct setting){ p, REDUCTION_ALL });
+      for (uint32_t r = 0; r < REDUCTION_COUNT; r++)
+        if (thorough || r == alone)
+          add_setting (settings, &count, subject, (struct setting){ p, 1u << r });
+      add_setting (settings, &count, subject, (struct setting){ p, set });
+    }
+  return count;
+}
+
+void
+setting_describe (struct setting setting, char *buffer, size_t size)
+{
+  static const char *const names[] = {
+#define NAME(name, id, text) name,
+    REDUCTIONS (NAME)
+#undef NAME
+  };
+  size_t used = (size_t) snprintf (buffer, size, "-e %s", party_name (setting.party));
+  const char *before = " --without ";
+  for (uint32_t r = 0; r < REDUCTION_COUNT; r++)
+    if (setting.without >> r & 1)
+      {
+        assert (used < size);
+        used += (size_t) snprintf (buffer + used, size - used, "%s%s", before, names[r]);
+        before = ",";
+      }
+  assert (used < size);
+}
+
+void
+subject_decide (struct subject *subject, struct setting setting,
+                struct finding *findings)
+{
+  assert (!subject->error);
+  assert (setting.party < party_count ());
+  /* Memory of the model, not of a query: no limit but the machine's. */
+  if (quota_checkpoint (&subject->quota))
+    abort ();
+  parties[setting.party].decide (subject, setting, findings);
+}
+
+bool
+findings_disagree (struct finding a, struct finding b)
+{
+  return a.kind != VERDICT_UNKNOWN && b.kind != VERDICT_UNKNOWN && a.kind != b.kind;
+}

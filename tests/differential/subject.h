@@ -1,0 +1,82 @@
+/* subject.h -- a model and automata, and all the ways to decide them.
+ *
+ * A setting is a party, that is an engine or the naive search, and the reductions
+ * it goes without.  Parties stand in one table (subject.c): whoever adds an
+ * engine adds a row, and reductions come from phaseauto/reduction.h.
+ *
+ *     struct subject subject;
+ *     if (subject_read (&subject, model, automata))
+ *       subject_decide (&subject, setting, verdicts);
+ *     subject_clear (&subject);
+ *
+ * Texts are borrowed, and everything read belongs to the subject.
+ */
+#ifndef TESTS_SUBJECT_H
+#define TESTS_SUBJECT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "eml/eml.h"
+#include "models/families/chance.h"
+#include "phaseauto/read.h"
+#include "phaseauto/reduction.h"
+#include "src/query.h"
+#include "src/verdict.h"
+
+struct subject
+{
+  struct quota quota;
+  struct eml eml;
+  struct pa pa;
+  struct queries queries;
+  const char *error; /* what could not be read, or null */
+};
+
+/* False if the model or the automata are not valid. */
+bool subject_read (struct subject *subject, const char *model, const char *automata);
+void subject_clear (struct subject *subject);
+
+/* ---- Parties and settings. ---- */
+
+struct setting
+{
+  uint32_t party;   /* row of the table */
+  uint32_t without; /* reductions */
+};
+
+uint32_t party_count (void);
+const char *party_name (uint32_t party);
+/* Does it answer unknown where it meets a bound of its own? */
+bool party_is_bounded (uint32_t party);
+/* The reductions it has. */
+uint32_t party_reductions (uint32_t party);
+
+/* Can SETTING afford SUBJECT?  Going without `active' is for few processes. */
+bool setting_is_affordable (const struct subject *subject, struct setting setting);
+
+#define MOST_SETTINGS 64
+/* Settings for SUBJECT, each engine with all reductions first.  THOROUGH: each
+   reduction off alone; else some of them, and other sets, by CHANCE. */
+uint32_t settings_choose (struct setting *settings, const struct subject *subject,
+                          struct chance *chance, bool thorough);
+
+/* Options of phaselock check that mean SETTING, in a buffer of SIZE bytes. */
+void setting_describe (struct setting setting, char *buffer, size_t size);
+
+/* What was found out about a query. */
+struct finding
+{
+  enum verdict_kind kind;
+  bool trivial;  /* no process could play a thread */
+  bool skipped;  /* not asked: an earlier query took too long */
+};
+
+/* Decide all queries of SUBJECT, one after the other, as the program does. */
+void subject_decide (struct subject *subject, struct setting setting,
+                     struct finding *findings);
+
+/* Do the findings contradict each other?  Unknown never does. */
+bool findings_disagree (struct finding a, struct finding b);
+
+#endif

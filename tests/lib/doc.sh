@@ -1,0 +1,71 @@
+# doc.sh -- for tests of documents: their examples work, to the letter.
+# Source it behind tap.sh.
+#
+#     doc_cut FILE           its indented blocks as block.001, ... in $scratch
+#     doc_is_commands BLOCK  does it begin with `$ '?
+#     doc_commands FOLDER    run the commands of all blocks there, compare the output
+#
+# In a block that begins with `$ ', each line with `$ ' is a command and the lines
+# behind it are all that it prints, on both streams.  `phaselock' and `./run'
+# are the program under test.  Times ("ms":0.4, 0.41 s), ids and counts of
+# the BDD library may differ.
+
+doc_cut () {
+  rm -f "$scratch"/block.*
+  awk -v folder="$scratch" '
+    /^    / { if (!inside) { inside = 1; n++ }
+              else for (; blank; blank--) print "" > file
+              blank = 0; file = sprintf ("%s/block.%03d", folder, n)
+              print substr ($0, 5) > file; next }
+    /^$/    { if (inside) blank++; next }
+            { inside = blank = 0 }
+  ' "$1"
+}
+
+doc_is_commands () { head -1 "$1" | grep -q '^\$ '; }
+
+# doc_run COMMAND: its output, both streams; the status is in $doc_status.
+doc_run () {
+  local command
+  command=$(sed -E 's/(^|\| *)(\.\/run|phaselock) /\1"$PHASELOCK" /' <<<"$1")
+  NO_COLOR=1 LC_ALL=C bash -c "(exit $doc_status); $command" \
+    >"$scratch/doc.printed" 2>&1 </dev/null
+  doc_status=$?
+}
+
+doc_without_times () {
+  sed -E 's/"id":"[0-9a-f]{32}"/"id":""/; s/"(ms|peak_nodes|operations)":[0-9.]+/"\1":0/g; s/[0-9.]+ s\b/0 s/g' "$1"
+}
+
+doc_compare () { # COMMAND, its expected output in doc.expected
+  doc_run "$1"
+  ok "\$ $1" diff <(doc_without_times "$scratch/doc.expected") \
+                  <(doc_without_times "$scratch/doc.printed")
+  doc_count=$((doc_count + 1))
+}
+
+doc_block () { # BLOCK
+  local line command=
+  doc_status=0
+  while IFS= read -r line; do
+    if [[ $line == '$ '* ]]; then
+      [ -z "$command" ] || doc_compare "$command"
+      command=${line#'$ '}
+      : >"$scratch/doc.expected"
+    else
+      printf '%s\n' "$line" >>"$scratch/doc.expected"
+    fi
+  done <"$1"
+  doc_compare "$command"
+}
+
+doc_commands () {
+  local block
+  doc_count=0
+  for block in "$scratch"/block.*; do
+    if doc_is_commands "$block"; then
+      cd "$1" || return
+      doc_block "$block"
+    fi
+  done
+}

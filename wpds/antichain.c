@@ -1,0 +1,409 @@
+/* antichain.c -- see antichain.h. */
+#include <config.h>
+
+#include "antichain.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Tuples. ---- */
+
+static const struct tuple_info *
+info_of (const struct antichains *antichains, tuple t)
+{
+  assert (t.index < antichains->tuples.count);
+  return &antichains->tuples.at[t.index];
+}
+
+static uint32_t
+intern_shape (struct antichains *antichains, tuple before, fragment last)
+{
+  uint32_t left
+    = before.index == TUPLE_NONE.index ? UINT32_MAX : info_of (antichains, before)->shape;
+  uint32_t right = antichains->fragments->list.at[last.index].shape;
+  uint32_t *id = pairmap_at (&antichains->shape_ids, left, right);
+  if (*id == PAIRMAP_FREE)
+    *id = antichains->shape_ids.count - 1;
+  return *id;
+}
+
+static tuple
+intern_tuple (struct antichains *antichains, tuple before, fragment last)
+{
+  uint32_t *id = pairmap_at (&antichains->tuple_ids, before.index, last.index);
+  if (*id == PAIRMAP_FREE)
+    {
+      *id = antichains->tuples.count;
+      uint32_t index = *id;
+      bool first = before.index == TUPLE_NONE.index;
+      struct tuple_info info
+        = { before, last, first ? 0 : info_of (antichains, before)->degree + 1,
+            intern_shape (antichains, before, last) };
+      *vec_push (antichains->arena, &antichains->tuples) = info;
+      return (tuple){ index };
+    }
+  return (tuple){ *id };
+}
+
+/* The recursion goes along the phases of B: a handful. */
+static tuple
+compose (struct antichains *antichains, tuple a, tuple b)
+{
+  uint32_t known = pairmap_get (&antichains->compositions, a.index, b.index);
+  if (known != PAIRMAP_FREE)
+    return (tuple){ known };
+  antichains->work++;
+  struct tuple_info x = *info_of (antichains, a), y = *info_of (antichains, b);
+  tuple result
+    = y.before.index == TUPLE_NONE.index
+        ? intern_tuple (antichains, x.before,
+                        fragment_compose (antichains->fragments, x.last, y.last))
+        : intern_tuple (antichains, compose (antichains, a, y.before), y.last);
+  *pairmap_at (&antichains->compositions, a.index, b.index) = result.index;
+  return result;
+}
+
+fragment
+tuple_fragment (const struct antichains *antichains, tuple t, uint32_t phase)
+{
+  assert (phase <= info_of (antichains, t)->degree);
+  for (uint32_t i = info_of (antichains, t)->degree; i > phase; i--)
+    t = info_of (antichains, t)->before;
+  return info_of (antichains, t)->last;
+}
+
+bool
+tuple_is_below (struct antichains *antichains, tuple a, tuple b)
+{
+  while (a.index != b.index)
+    {
+      const struct tuple_info *x = info_of (antichains, a);
+      const struct tuple_info *y = info_of (antichains, b);
+      if (x->shape != y->shape)
+        return false;
+      antichains->work++;
+      if (!fragment_is_below (antichains->fragments, x->last, y->last))
+        return false;
+      a = x->before;
+      b = y->before;
+    }
+  return true;
+}
+
+/* ---- Sets. ---- */
+
+/* Over budget: from now on everything is empty, which the owner will notice. */
+static bool
+is_exhausted (struct antichains *antichains)
+{
+  if (antichains->budget && antichains->work > antichains->budget)
+    antichains->exceeded = true;
+  return antichains->exceeded;
+}
+
+static const struct antichain *
+make_set (struct antichains *antichains, uint32_t degree, const tuple *tuples,
+          uint32_t count)
+{
+  if (count == 0)
+    return antichains->zero;
+  struct antichain *set
+    = arena_alloc (antichains->arena, sizeof *set + count * sizeof *set->tuples);
+  set->degree = degree;
+  set->count = count;
+  memcpy (set->tuples, tuples, count * sizeof *tuples);
+  if (antichains->largest < count)
+    antichains->largest = count;
+  return set;
+}
+
+static const struct antichain *
+make_single (struct antichains *antichains, uint32_t degree, fragment first,
+             fragment second)
+{
+  tuple t = intern_tuple (antichains, TUPLE_NONE, first);
+  if (degree == 1)
+    t = intern_tuple (antichains, t, second);
+  return make_set (antichains, degree, &t, 1);
+}
+
+void
+antichains_init (struct antichains *antichains, struct arena *arena,
+                 struct fragments *fragments, uint32_t most)
+{
+  memset (antichains, 0, sizeof *antichains);
+  antichains->arena = arena;
+  antichains->fragments = fragments;
+  antichains->most = most;
+  pairmap_init (&antichains->tuple_ids, arena);
+  pairmap_init (&antichains->shape_ids, arena);
+  pairmap_init (&antichains->compositions, arena);
+  antichains->zero = arena_calloc (arena, 1, sizeof *antichains->zero);
+  fragment empty = fragment_empty ();
+  antichains->one = make_single (antichains, 0, empty, empty);
+  antichains->phase = make_single (antichains, 1, empty, empty);
+  size_t locks = fragments->locks;
+  antichains->acquire = arena_alloc (arena, locks * sizeof *antichains->acquire + 1);
+  antichains->release = arena_alloc (arena, locks * sizeof *antichains->release + 1);
+  for (uint32_t i = 0; i < locks; i++)
+    {
+      antichains->acquire[i]
+        = make_single (antichains, 0, fragment_acquire (fragments, i), empty);
+      antichains->release[i]
+        = make_single (antichains, 0, fragment_release (fragments, i), empty);
+    }
+}
+
+static int
+compare_tuples (const struct antichains *antichains, tuple a, tuple b)
+{
+  uint32_t x = info_of (antichains, a)->shape, y = info_of (antichains, b)->shape;
+  if (x != y)
+    return x < y ? -1 : 1;
+  return a.index < b.index ? -1 : a.index > b.index;
+}
+
+static int
+compare_in (const void *a, const void *b, void *antichains)
+{
+  return compare_tuples (antichains, *(const tuple *) a, *(const tuple *) b);
+}
+
+/* Is T to be left out because of one of the COUNT tuples, all of its shape? */
+static bool
+is_covered (struct antichains *antichains, const tuple *tuples, uint32_t count, tuple t)
+{
+  for (uint32_t i = 0; i < count; i++)
+    if (antichains->keep_all ? tuples[i].index == t.index
+                             : tuple_is_below (antichains, tuples[i], t))
+      return true;
+  return false;
+}
+
+/* Sort TUPLES and keep the minimal ones; how many. */
+static uint32_t
+minimise (struct antichains *antichains, tuple *tuples, uint32_t count)
+{
+  if (count < 2)
+    return count;
+  qsort_r (tuples, count, sizeof *tuples, compare_in, antichains);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < count;)
+    {
+      /* One stretch of equal shape at a time. */
+      uint32_t shape = info_of (antichains, tuples[i])->shape;
+      uint32_t start = kept;
+      for (; i < count && info_of (antichains, tuples[i])->shape == shape; i++)
+        {
+          tuple t = tuples[i];
+          if (is_covered (antichains, tuples + start, kept - start, t))
+            continue;
+          uint32_t place = start;
+          for (uint32_t k = start; k < kept; k++)
+            if (antichains->keep_all || !tuple_is_below (antichains, t, tuples[k]))
+              tuples[place++] = tuples[k];
+          tuples[place] = t;
+          kept = place + 1;
+        }
+    }
+  return kept;
+}
+
+const struct antichain *
+antichain_extend (struct antichains *antichains, const struct antichain *a,
+                  const struct antichain *b)
+{
+  if (a->count == 0 || b->count == 0 || b->degree > antichains->most - a->degree
+      || is_exhausted (antichains))
+    return antichains->zero;
+  if (a == antichains->one)
+    return b;
+  if (b == antichains->one)
+    return a;
+  antichains->collected.count = 0;
+  for (uint32_t i = 0; i < a->count; i++)
+    for (uint32_t k = 0; k < b->count; k++)
+      {
+        tuple t = compose (antichains, a->tuples[i], b->tuples[k]);
+        *vec_push (antichains->arena, &antichains->collected) = t;
+        if (is_exhausted (antichains))
+          return antichains->zero;
+      }
+  uint32_t count
+    = minimise (antichains, antichains->collected.at, antichains->collected.count);
+  return make_set (antichains, a->degree + b->degree, antichains->collected.at, count);
+}
+
+/* The stretch of A with the shape of T: where it begins, and how long it is. */
+static uint32_t
+find_shape (const struct antichains *antichains, const struct antichain *a,
+            uint32_t shape, uint32_t *count)
+{
+  uint32_t low = 0, high = a->count;
+  while (low < high)
+    {
+      uint32_t middle = low + (high - low) / 2;
+      if (info_of (antichains, a->tuples[middle])->shape < shape)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  *count = 0;
+  while (low + *count < a->count
+         && info_of (antichains, a->tuples[low + *count])->shape == shape)
+    ++*count;
+  return low;
+}
+
+const struct antichain *
+antichain_combine (struct antichains *antichains, const struct antichain *a,
+                   const struct antichain *b, const struct antichain **news)
+{
+  if (a->count == 0 || b->count == 0 || is_exhausted (antichains))
+    {
+      if (news)
+        *news = b;
+      return a->count == 0 ? b : a;
+    }
+  assert (a->degree == b->degree);
+  /* What B brings ... */
+  antichains->collected.count = 0;
+  for (uint32_t k = 0; k < b->count; k++)
+    {
+      tuple t = b->tuples[k];
+      uint32_t count;
+      uint32_t first = find_shape (antichains, a, info_of (antichains, t)->shape, &count);
+      if (!is_covered (antichains, a->tuples + first, count, t))
+        *vec_push (antichains->arena, &antichains->collected) = t;
+    }
+  uint32_t added = antichains->collected.count;
+  if (added == 0)
+    {
+      if (news)
+        *news = antichains->zero;
+      return a;
+    }
+  if (news)
+    *news = make_set (antichains, b->degree, antichains->collected.at, added);
+  /* ... and what of A it leaves. */
+  const struct antichain *brought
+    = news ? *news : make_set (antichains, b->degree, antichains->collected.at, added);
+  for (uint32_t i = 0; i < a->count; i++)
+    {
+      tuple t = a->tuples[i];
+      uint32_t count;
+      uint32_t first
+        = find_shape (antichains, brought, info_of (antichains, t)->shape, &count);
+      if (!is_covered (antichains, brought->tuples + first, count, t))
+        *vec_push (antichains->arena, &antichains->collected) = t;
+    }
+  qsort_r (antichains->collected.at, antichains->collected.count, sizeof (tuple),
+           compare_in, antichains);
+  return make_set (antichains, a->degree, antichains->collected.at,
+                   antichains->collected.count);
+}
+
+/* ---- As weights. ---- */
+
+wpds_weight
+antichain_weight (const struct antichain *antichain)
+{
+  return (wpds_weight){ (uintptr_t) antichain };
+}
+
+const struct antichain *
+antichain_of_weight (wpds_weight weight)
+{
+  return (const struct antichain *) weight.bits;
+}
+
+static wpds_weight
+get_one (void *context)
+{
+  struct antichains *antichains = context;
+  return antichain_weight (antichains->one);
+}
+
+static wpds_weight
+get_zero (void *context)
+{
+  struct antichains *antichains = context;
+  return antichain_weight (antichains->zero);
+}
+
+static bool
+test_zero (void *context, wpds_weight a)
+{
+  (void) context;
+  return antichain_of_weight (a)->count == 0;
+}
+
+static bool
+test_equal (void *context, wpds_weight a, wpds_weight b)
+{
+  (void) context;
+  const struct antichain *x = antichain_of_weight (a), *y = antichain_of_weight (b);
+  return x == y
+         || (x->count == y->count && (x->count == 0 || x->degree == y->degree)
+             && memcmp (x->tuples, y->tuples, x->count * sizeof *x->tuples) == 0);
+}
+
+static wpds_weight
+do_extend (void *context, wpds_weight a, wpds_weight b)
+{
+  return antichain_weight (
+    antichain_extend (context, antichain_of_weight (a), antichain_of_weight (b)));
+}
+
+static bool
+do_combine (void *context, wpds_weight *sum, wpds_weight more, wpds_weight *news)
+{
+  const struct antichain *old = antichain_of_weight (*sum);
+  const struct antichain *added;
+  const struct antichain *both
+    = antichain_combine (context, old, antichain_of_weight (more), &added);
+  if (both == old)
+    return false;
+  *sum = antichain_weight (both);
+  if (news)
+    *news = antichain_weight (added);
+  return true;
+}
+
+static wpds_weight
+do_retain (void *context, wpds_weight a)
+{
+  (void) context;
+  return a;
+}
+
+static void
+do_release (void *context, wpds_weight a)
+{
+  (void) context;
+  (void) a;
+}
+
+static void
+do_print (void *context, wpds_weight a, FILE *file)
+{
+  (void) context;
+  const struct antichain *set = antichain_of_weight (a);
+  fprintf (file, "degree %u, %u tuples", (unsigned) set->degree, (unsigned) set->count);
+}
+
+struct wpds_domain
+antichain_domain (struct antichains *antichains)
+{
+  return (struct wpds_domain){ .context = antichains,
+                               .one = get_one,
+                               .zero = get_zero,
+                               .is_zero = test_zero,
+                               .equal = test_equal,
+                               .extend = do_extend,
+                               .combine = do_combine,
+                               .retain = do_retain,
+                               .release = do_release,
+                               .print = do_print };
+}

@@ -1,0 +1,94 @@
+/* antichain.h -- weights that are sets of tuples of fragments (5c, 5d).
+ *
+ * A tuple of degree k has k + 1 fragments, one per phase; composing two tuples
+ * joins the last fragment of the first with the first of the second:
+ *
+ *     (f0 .. fa) (g0 .. gb)  =  (f0 .. fa-1, fa g0, g1 .. gb)
+ *
+ * A weight is a set of tuples of one degree of which none is below another:
+ * one tuple is below another if all its fragments are (fragment.h).  Extend
+ * composes all pairs, combine unites, both keep the minimal tuples only, since
+ * neither composition nor compatibility ever prefers the larger one.
+ *
+ * Tuples are lists that share their beginnings and are interned; weights are
+ * immutable arrays.  Everything lives in the arena and goes with it.
+ *
+ * Sets can explode.  With a budget, once so much work is done every operation
+ * yields the empty set and `exceeded' is set: then no result means anything,
+ * and the owner has to ask before it believes one.
+ */
+#ifndef WPDS_ANTICHAIN_H
+#define WPDS_ANTICHAIN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "wpds/domain.h"
+#include "wpds/fragment.h"
+
+typedef struct
+{
+  uint32_t index;
+} tuple;
+
+#define TUPLE_NONE ((tuple){ UINT32_MAX })
+
+struct tuple_info
+{
+  tuple before;    /* all fragments but the last; TUPLE_NONE: there is one */
+  fragment last;
+  uint32_t degree;
+  uint32_t shape;  /* equal shapes in all phases have equal numbers */
+};
+
+/* A weight. */
+struct antichain
+{
+  uint32_t degree;
+  uint32_t count;   /* 0: the weight zero */
+  tuple tuples[];   /* by shape, then by number */
+};
+
+struct antichains
+{
+  struct arena *arena;
+  struct fragments *fragments;
+  uint32_t most;                 /* degrees above are dropped */
+  bool keep_all;                 /* do not compare: only equal tuples are one */
+  uint64_t budget;               /* work, 0: without limit */
+  bool exceeded;
+  uint64_t work;                 /* so far */
+  uint32_t largest;              /* weight ever made */
+  VEC (struct tuple_info) tuples;
+  struct pairmap tuple_ids;      /* (before, last) -> tuple */
+  struct pairmap shape_ids;      /* (shape before, shape of the last) -> shape */
+  struct pairmap compositions;   /* (tuple, tuple) -> tuple */
+  VEC (tuple) collected;         /* scratch */
+  const struct antichain *zero, *one, *phase;
+  const struct antichain **acquire, **release; /* by lock */
+};
+
+/* FRAGMENTS is borrowed. */
+void antichains_init (struct antichains *antichains, struct arena *arena,
+                      struct fragments *fragments, uint32_t most);
+
+const struct antichain *antichain_extend (struct antichains *antichains,
+                                          const struct antichain *a,
+                                          const struct antichain *b);
+/* A and B together; *NEWS, where not null, becomes what B added, or zero. */
+const struct antichain *antichain_combine (struct antichains *antichains,
+                                           const struct antichain *a,
+                                           const struct antichain *b,
+                                           const struct antichain **news);
+
+/* Fragment number PHASE of a tuple. */
+fragment tuple_fragment (const struct antichains *antichains, tuple t, uint32_t phase);
+/* Is A below B? */
+bool tuple_is_below (struct antichains *antichains, tuple a, tuple b);
+
+/* As weights of the solvers. */
+struct wpds_domain antichain_domain (struct antichains *antichains);
+wpds_weight antichain_weight (const struct antichain *antichain);
+const struct antichain *antichain_of_weight (wpds_weight weight);
+
+#endif

@@ -1,0 +1,340 @@
+/* fragment.c -- see fragment.h. */
+#include <config.h>
+
+#include "fragment.h"
+
+#include <assert.h>
+#include <string.h>
+#include <xxhash.h>
+
+/* Rows of a fragment before those of single locks. */
+enum
+{
+  ROW_RELEASED,
+  ROW_ACQUIRED,
+  ROW_USED,
+  ROWS,
+};
+
+/* ---- Rows. ---- */
+
+uint32_t
+locks_next (const uint64_t *row, uint32_t words, uint32_t from)
+{
+  for (uint32_t w = from / 64; w < words; w++)
+    {
+      uint64_t rest = row[w];
+      if (w == from / 64)
+        rest &= ~UINT64_C (0) << from % 64;
+      if (rest)
+        return w * 64 + (uint32_t) __builtin_ctzll (rest);
+    }
+  return UINT32_MAX;
+}
+
+static void
+add_lock (uint64_t *row, uint32_t lock)
+{
+  row[lock / 64] |= (uint64_t) 1 << lock % 64;
+}
+
+static void
+add_row (uint64_t *row, const uint64_t *more, uint32_t words)
+{
+  for (uint32_t w = 0; w < words; w++)
+    row[w] |= more[w];
+}
+
+static uint32_t
+count_row (const uint64_t *row, uint32_t words)
+{
+  uint32_t count = 0;
+  for (uint32_t w = 0; w < words; w++)
+    count += (uint32_t) __builtin_popcountll (row[w]);
+  return count;
+}
+
+/* Locks of ROW that are smaller than LOCK. */
+static uint32_t
+rank_of (const uint64_t *row, uint32_t lock)
+{
+  uint32_t rank = 0;
+  for (uint32_t w = 0; w < lock / 64; w++)
+    rank += (uint32_t) __builtin_popcountll (row[w]);
+  uint64_t below = ((uint64_t) 1 << lock % 64) - 1;
+  return rank + (uint32_t) __builtin_popcountll (row[lock / 64] & below);
+}
+
+/* ---- Looking at a fragment. ---- */
+
+static const uint64_t *
+row_at (const struct fragments *fragments, fragment f, uint32_t row)
+{
+  assert (f.index < fragments->list.count);
+  return fragments->pool.at + fragments->list.at[f.index].first_word
+         + (size_t) row * fragments->row;
+}
+
+const uint64_t *
+fragment_released (const struct fragments *fragments, fragment f)
+{
+  return row_at (fragments, f, ROW_RELEASED);
+}
+
+const uint64_t *
+fragment_acquired (const struct fragments *fragments, fragment f)
+{
+  return row_at (fragments, f, ROW_ACQUIRED);
+}
+
+const uint64_t *
+fragment_used (const struct fragments *fragments, fragment f)
+{
+  return row_at (fragments, f, ROW_USED);
+}
+
+const uint64_t *
+fragment_before (const struct fragments *fragments, fragment f, uint32_t lock)
+{
+  const uint64_t *released = fragment_released (fragments, f);
+  assert (locks_has (released, lock));
+  return row_at (fragments, f, ROWS + rank_of (released, lock));
+}
+
+const uint64_t *
+fragment_after (const struct fragments *fragments, fragment f, uint32_t lock)
+{
+  const uint64_t *acquired = fragment_acquired (fragments, f);
+  assert (locks_has (acquired, lock));
+  uint32_t releases = count_row (fragment_released (fragments, f), fragments->row);
+  return row_at (fragments, f, ROWS + releases + rank_of (acquired, lock));
+}
+
+/* ---- Interning. ---- */
+
+static void
+enlarge (struct fragments *fragments)
+{
+  uint32_t count = fragments->slot_count * 2;
+  uint32_t *slots = arena_calloc (fragments->arena, count, sizeof *slots);
+  for (uint32_t i = 0; i < fragments->list.count; i++)
+    {
+      uint32_t at = fragments->list.at[i].hash & (count - 1);
+      while (slots[at])
+        at = (at + 1) & (count - 1);
+      slots[at] = i + 1;
+    }
+  fragments->slots = slots;
+  fragments->slot_count = count;
+}
+
+static uint32_t
+intern_words (struct fragments *fragments, const uint64_t *words, uint32_t count,
+              bool is_shape);
+
+static uint32_t
+shape_of (struct fragments *fragments, const uint64_t *words)
+{
+  /* A shape is the fragment with the same R and A and nothing else. */
+  uint32_t row = fragments->row;
+  uint32_t count = ROWS + count_row (words + ROW_RELEASED * row, row)
+                   + count_row (words + ROW_ACQUIRED * row, row);
+  uint64_t *bare = arena_calloc (fragments->arena, (size_t) count * row, sizeof *bare);
+  memcpy (bare, words, (size_t) (ROW_ACQUIRED + 1) * row * sizeof *bare);
+  return intern_words (fragments, bare, count * row, true);
+}
+
+static uint32_t
+intern_words (struct fragments *fragments, const uint64_t *words, uint32_t count,
+              bool is_shape)
+{
+  uint32_t hash = (uint32_t) XXH3_64bits (words, count * sizeof *words);
+  uint32_t mask = fragments->slot_count - 1;
+  uint32_t at = hash & mask;
+  for (; fragments->slots[at]; at = (at + 1) & mask)
+    {
+      const struct fragment_info *info = &fragments->list.at[fragments->slots[at] - 1];
+      if (info->hash == hash && info->words == count
+          && memcmp (fragments->pool.at + info->first_word, words,
+                     count * sizeof *words) == 0)
+        return fragments->slots[at] - 1;
+    }
+  uint32_t index = fragments->list.count;
+  uint32_t first = fragments->pool.count;
+  vec_reserve (fragments->arena, &fragments->pool, (uint64_t) first + count);
+  memcpy (fragments->pool.at + first, words, count * sizeof *words);
+  fragments->pool.count += count;
+  fragments->slots[at] = index + 1;
+  *vec_push (fragments->arena, &fragments->list)
+    = (struct fragment_info){ first, count, index, hash };
+  if (fragments->list.count > fragments->slot_count / 2)
+    enlarge (fragments);
+  if (!is_shape)
+    {
+      uint32_t shape = shape_of (fragments, words);
+      fragments->list.at[index].shape = shape;
+    }
+  return index;
+}
+
+static fragment
+intern (struct fragments *fragments, const uint64_t *words, uint32_t rows)
+{
+  return (fragment){ intern_words (fragments, words, rows * fragments->row, false) };
+}
+
+void
+fragments_init (struct fragments *fragments, struct arena *arena, uint32_t locks)
+{
+  memset (fragments, 0, sizeof *fragments);
+  fragments->arena = arena;
+  fragments->locks = locks;
+  fragments->row = locks ? (locks + 63) / 64 : 1;
+  fragments->slot_count = 256;
+  fragments->slots = arena_calloc (arena, fragments->slot_count, sizeof (uint32_t));
+  pairmap_init (&fragments->compositions, arena);
+  size_t rows = ROWS + 2 * (size_t) locks + 2;
+  fragments->scratch = arena_calloc (arena, rows * fragments->row, sizeof (uint64_t));
+  fragment empty = intern (fragments, fragments->scratch, ROWS);
+  assert (empty.index == 0);
+  (void) empty;
+}
+
+fragment
+fragment_empty (void)
+{
+  return (fragment){ 0 };
+}
+
+static fragment
+single (struct fragments *fragments, uint32_t lock, uint32_t row)
+{
+  assert (lock < fragments->locks);
+  uint32_t words = fragments->row;
+  memset (fragments->scratch, 0, (ROWS + 1) * (size_t) words * sizeof (uint64_t));
+  add_lock (fragments->scratch + row * words, lock);
+  add_lock (fragments->scratch + ROWS * words, lock);
+  return intern (fragments, fragments->scratch, ROWS + 1);
+}
+
+fragment
+fragment_acquire (struct fragments *fragments, uint32_t lock)
+{
+  return single (fragments, lock, ROW_ACQUIRED);
+}
+
+fragment
+fragment_release (struct fragments *fragments, uint32_t lock)
+{
+  return single (fragments, lock, ROW_RELEASED);
+}
+
+/* ---- Composition. ---- */
+
+/* The rows RH of the result, behind those of the sets; how many. */
+static uint32_t
+compose_before (const struct fragments *fragments, fragment a, fragment b,
+                const uint64_t *released, uint64_t *rows)
+{
+  uint32_t words = fragments->row, count = 0;
+  const uint64_t *released_a = fragment_released (fragments, a);
+  for (uint32_t l = locks_next (released, words, 0); l != UINT32_MAX;
+       l = locks_next (released, words, l + 1))
+    {
+      uint64_t *row = rows + (size_t) count++ * words;
+      if (locks_has (released_a, l))
+        {
+          memcpy (row, fragment_before (fragments, a, l), words * sizeof *row);
+          continue;
+        }
+      memcpy (row, fragment_before (fragments, b, l), words * sizeof *row);
+      add_row (row, released_a, words);
+      add_row (row, fragment_used (fragments, a), words);
+      add_row (row, fragment_acquired (fragments, a), words);
+    }
+  return count;
+}
+
+static uint32_t
+compose_after (const struct fragments *fragments, fragment a, fragment b,
+               const uint64_t *acquired, uint64_t *rows)
+{
+  uint32_t words = fragments->row, count = 0;
+  const uint64_t *acquired_b = fragment_acquired (fragments, b);
+  for (uint32_t l = locks_next (acquired, words, 0); l != UINT32_MAX;
+       l = locks_next (acquired, words, l + 1))
+    {
+      uint64_t *row = rows + (size_t) count++ * words;
+      if (locks_has (acquired_b, l))
+        {
+          memcpy (row, fragment_after (fragments, b, l), words * sizeof *row);
+          continue;
+        }
+      memcpy (row, fragment_after (fragments, a, l), words * sizeof *row);
+      add_row (row, acquired_b, words);
+      add_row (row, fragment_used (fragments, b), words);
+    }
+  return count;
+}
+
+static fragment
+compose (struct fragments *fragments, fragment a, fragment b)
+{
+  uint32_t words = fragments->row;
+  uint64_t *rows = fragments->scratch;
+  uint64_t *released = rows + ROW_RELEASED * words;
+  uint64_t *acquired = rows + ROW_ACQUIRED * words;
+  uint64_t *used = rows + ROW_USED * words;
+  const uint64_t *released_a = fragment_released (fragments, a);
+  const uint64_t *released_b = fragment_released (fragments, b);
+  const uint64_t *acquired_a = fragment_acquired (fragments, a);
+  const uint64_t *acquired_b = fragment_acquired (fragments, b);
+  const uint64_t *used_a = fragment_used (fragments, a);
+  const uint64_t *used_b = fragment_used (fragments, b);
+  for (uint32_t w = 0; w < words; w++)
+    {
+      released[w] = released_a[w] | (released_b[w] & ~acquired_a[w]);
+      used[w] = used_a[w] | used_b[w] | (acquired_a[w] & released_b[w]);
+      acquired[w] = (acquired_a[w] & ~released_b[w]) | acquired_b[w];
+    }
+  uint64_t *next = rows + ROWS * words;
+  uint32_t before = compose_before (fragments, a, b, released, next);
+  next += (size_t) before * words;
+  uint32_t after = compose_after (fragments, a, b, acquired, next);
+  return intern (fragments, rows, ROWS + before + after);
+}
+
+fragment
+fragment_compose (struct fragments *fragments, fragment a, fragment b)
+{
+  if (a.index == 0)
+    return b;
+  if (b.index == 0)
+    return a;
+  uint32_t *known = pairmap_at (&fragments->compositions, a.index, b.index);
+  if (*known == PAIRMAP_FREE)
+    {
+      fragments->work++;
+      *known = compose (fragments, a, b).index;
+    }
+  return (fragment){ *known };
+}
+
+bool
+fragment_is_below (struct fragments *fragments, fragment a, fragment b)
+{
+  if (a.index == b.index)
+    return true;
+  const struct fragment_info *x = &fragments->list.at[a.index];
+  const struct fragment_info *y = &fragments->list.at[b.index];
+  if (x->shape != y->shape)
+    return false;
+  assert (x->words == y->words);
+  fragments->work++;
+  const uint64_t *p = fragments->pool.at + x->first_word;
+  const uint64_t *q = fragments->pool.at + y->first_word;
+  for (uint32_t w = 0; w < x->words; w++)
+    if (p[w] & ~q[w])
+      return false;
+  return true;
+}

@@ -1,0 +1,93 @@
+/* fragment.h -- lock histories that compose (THEORY.md 5c).
+ *
+ * A fragment is the history of a stretch of a path without HT: what it says
+ * does not depend on what was held before, so the fragment of a path w1 w2 is
+ * a function of those of w1 and w2:
+ *
+ *     X = A1 & R2
+ *     R = R1 + (R2 - A1)      U = U1 + U2 + X      A = (A1 - R2) + A2
+ *     RH[l] = RH1[l]                  for l in R1
+ *             R1 + U1 + A1 + RH2[l]   for l in R2 - A1
+ *     AH[l] = AH1[l] + A2 + U2        for l in A1 - R2
+ *             AH2[l]                  for l in A2
+ *
+ * Fragments are interned: equal ones have equal identifiers, and compositions
+ * are remembered.  A set of locks is a row of 64-bit words, one word for up to
+ * 64 locks; a fragment is the rows R, A, U, then RH of each lock in R, then AH
+ * of each lock in A, both in the order of the locks.
+ *
+ * One fragment is below another (5d) if both have the same R and A, the same
+ * shape, and it has no more in U, RH and AH: whatever is compatible with the
+ * larger is compatible with the smaller, and composition preserves that.
+ */
+#ifndef WPDS_FRAGMENT_H
+#define WPDS_FRAGMENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/pairmap.h"
+#include "base/vec.h"
+
+typedef struct
+{
+  uint32_t index;
+} fragment;
+
+struct fragment_info
+{
+  uint32_t first_word; /* in the pool */
+  uint32_t words;
+  uint32_t shape;      /* equal R and A have equal numbers: the fragment with
+                          the same R and A and empty U, RH and AH */
+  uint32_t hash;
+};
+
+struct fragments
+{
+  struct arena *arena;
+  uint32_t locks;
+  uint32_t row;                     /* words of a set of locks */
+  VEC (struct fragment_info) list;  /* fragment 0 is that of the empty path */
+  VEC (uint64_t) pool;
+  uint32_t *slots;                  /* open addressing; 0: free, else index + 1 */
+  uint32_t slot_count;
+  struct pairmap compositions;
+  uint64_t *scratch;                /* room for one fragment */
+  uint64_t work;                    /* compositions and comparisons computed */
+};
+
+void fragments_init (struct fragments *fragments, struct arena *arena,
+                     uint32_t locks);
+
+fragment fragment_empty (void);
+fragment fragment_acquire (struct fragments *fragments, uint32_t lock);
+fragment fragment_release (struct fragments *fragments, uint32_t lock);
+
+/* First A, then B. */
+fragment fragment_compose (struct fragments *fragments, fragment a, fragment b);
+
+/* Is A below B? */
+bool fragment_is_below (struct fragments *fragments, fragment a, fragment b);
+
+/* Rows of a fragment; valid until the next fragment is made. */
+const uint64_t *fragment_released (const struct fragments *fragments, fragment f);
+const uint64_t *fragment_acquired (const struct fragments *fragments, fragment f);
+const uint64_t *fragment_used (const struct fragments *fragments, fragment f);
+/* RH[lock] for a lock in R, AH[lock] for one in A. */
+const uint64_t *fragment_before (const struct fragments *fragments, fragment f,
+                                 uint32_t lock);
+const uint64_t *fragment_after (const struct fragments *fragments, fragment f,
+                                uint32_t lock);
+
+/* Rows. */
+static inline bool
+locks_has (const uint64_t *row, uint32_t lock)
+{
+  return row[lock / 64] >> lock % 64 & 1;
+}
+
+/* The smallest lock of ROW (WORDS words) from FROM on, or UINT32_MAX. */
+uint32_t locks_next (const uint64_t *row, uint32_t words, uint32_t from);
+
+#endif
