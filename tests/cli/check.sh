@@ -168,7 +168,8 @@ expect 10 "never: nothing comes in between" phaselock check -a three.pa -p unsee
 sed 's/write y; write x; }/skip; write x; }/; s/B { write y; }/B { sync l { read x; write y; } }/; s/A { /A { sync l { /; s/write x; }$/write x; } }/; 1a lock l;' never.eml >never-locked.eml
 expect 0 "never: the lock forces the read" phaselock check -a three.pa -p unseen -f x,y never-locked.eml
 
-# A process that has ended still follows: B must have ended before A steps.
+# A process that has ended still follows: B has done all it has to do, and
+# given the lock back, when A needs it for its next step.
 cat >ended.eml <<'END'
 field x;
 lock l;
@@ -176,6 +177,22 @@ process A { unit { read x; sync l { skip; } write x; } }
 process B { sync l { write x; } }
 END
 expect 10 "a process that has ended follows the others" phaselock check -p 1 ended.eml
+
+# What never returns is a dead end; what may return is not.
+for stuck in 'loop { skip; }' 'call stuck;' 'loop { sync l { skip; } }' 'loop { read y; }'; do
+  cat >stuck.eml <<END
+field x, y;
+lock l;
+proc stuck { $stuck }
+process A { unit { read x; call stuck; write x; } }
+process B { sync l { write x; read y; } }
+END
+  expect 0 "a dead end: $stuck" phaselock check -q -p 1 stuck.eml
+  expect 0 "a dead end, unreduced: $stuck" phaselock check -q -p 1 --without all stuck.eml
+  sed 's/proc stuck { /&if (*) { return; } /' stuck.eml >free.eml
+  expect 10 "no dead end: $stuck" phaselock check -q -p 1 free.eml
+  expect 10 "no dead end, unreduced: $stuck" phaselock check -q -p 1 --without all free.eml
+done
 
 # ---- Signals. ----
 "$gen" nested -k 8 -o heavy.eml
