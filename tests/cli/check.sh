@@ -57,7 +57,7 @@ says "its reason" '"verdict":"unknown","reason":"timeout"'
 expect 10 "records with statistics" phaselock check --format jsonl --stats -p 1 -f count stack.eml
 is "keys with statistics" "$(keys .)" "$per_record processes engine stats ms"
 says "the processes of a violation" '"processes":["Consumer[0]","Producer"]'
-says "automata and engine" '"automata":"strict","verdict":"violation","processes":["Consumer[0]","Producer"],"engine":"bdd"'
+says "automata and engine" '"automata":"strict","verdict":"violation","processes":["Consumer[0]","Producer"],"engine":"antichain"'
 
 # Always the same but for the time it took.
 timeless () { sed 's/"ms":[^}]*}//' "$1"; }
@@ -115,7 +115,7 @@ is "--first: and the only one" "$(short | grep -c violation)" 1
 expect 0 "--first without a violation" phaselock check --first --format jsonl stack-fixed.eml
 is "--first without a violation: all records" "$(lines)" 28
 expect 10 "--stats" phaselock check --stats stack.eml
-says "--stats: what it took" "stats: engine bdd; "
+says "--stats: what it took" "stats: "
 expect 10 "-q" phaselock check -q stack.eml
 is "-q: head and findings only" "$(lines)" 3
 expect 0 "-q without findings" phaselock check -q stack-fixed.eml
