@@ -1,6 +1,6 @@
 /* differential.c -- every way to decide gives the same verdicts.
  *
- *     differential [--seed=N] [--queries=N] [--seconds=N] [--thorough]
+ *     differential [--seed=N] [--queries=N] [--seconds=N] [--light|--thorough]
  *                  [--keep=FOLDER] [--fail-fast]
  *     differential --regressions=FOLDER | --expect=MODEL | --show=SEED
  *
@@ -71,7 +71,8 @@ struct shared
 struct campaign
 {
   uint64_t seed, queries, seconds;
-  bool thorough, fail_fast;
+  enum effort effort;
+  bool fail_fast;
   const char *keep, *regressions, *expect;
   uint64_t show;
   bool shows;
@@ -189,7 +190,7 @@ decide_case (const struct campaign *campaign, uint64_t seed)
     {
       struct setting settings[MOST_SETTINGS];
       uint32_t count
-        = settings_choose (settings, &subject, &chance, campaign->thorough);
+        = settings_choose (settings, &subject, &chance, campaign->effort);
       struct finding *first
         = arena_calloc (&subject.eml.arena, subject.queries.list.count + (size_t) 1,
                         sizeof *first);
@@ -609,6 +610,7 @@ enum
   KEY_QUERIES,
   KEY_SECONDS,
   KEY_THOROUGH,
+  KEY_LIGHT,
   KEY_FAIL_FAST,
   KEY_KEEP,
   KEY_REGRESSIONS,
@@ -620,6 +622,8 @@ static const struct argp_option options[] = {
   { "seed", KEY_SEED, "N", 0, "the first seed (default 1)", 0 },
   { "queries", KEY_QUERIES, "N", 0, "stop after N queries", 0 },
   { "seconds", KEY_SECONDS, "N", 0, "stop after N seconds", 0 },
+  { "light", KEY_LIGHT, NULL, 0,
+    "few settings per model: the first engine, the referee, one more", 0 },
   { "thorough", KEY_THOROUGH, NULL, 0, "each reduction off alone, every time", 0 },
   { "fail-fast", KEY_FAIL_FAST, NULL, 0, "stop at the first disagreement", 0 },
   { "keep", KEY_KEEP, "FOLDER", 0, "where disagreements are stored (default .)", 0 },
@@ -648,7 +652,8 @@ parse_option (int key, char *argument, struct argp_state *state)
     case KEY_SEED: campaign->seed = number_of (state, argument); return 0;
     case KEY_QUERIES: campaign->queries = number_of (state, argument); return 0;
     case KEY_SECONDS: campaign->seconds = number_of (state, argument); return 0;
-    case KEY_THOROUGH: campaign->thorough = true; return 0;
+    case KEY_LIGHT: campaign->effort = EFFORT_LIGHT; return 0;
+    case KEY_THOROUGH: campaign->effort = EFFORT_THOROUGH; return 0;
     case KEY_FAIL_FAST: campaign->fail_fast = true; return 0;
     case KEY_KEEP: campaign->keep = argument; return 0;
     case KEY_REGRESSIONS: campaign->regressions = argument; return 0;
@@ -667,7 +672,7 @@ main (int argc, char **argv)
   static const struct argp argp
     = { options, parse_option, NULL,
         "Compare the verdicts of all engines on random models.", NULL, NULL, NULL };
-  struct campaign campaign = { .seed = 1 };
+  struct campaign campaign = { .seed = 1, .effort = EFFORT_USUAL };
   assert (party_count () <= MOST_PARTIES);
   argp_parse (&argp, argc, argv, 0, NULL, &campaign);
   campaign.sets = shipped_sets_new ();

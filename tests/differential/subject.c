@@ -209,10 +209,43 @@ add_setting (struct setting *settings, uint32_t *count, const struct subject *su
   settings[(*count)++] = setting;
 }
 
+/* Some set of reductions to go without, by chance. */
+static uint32_t
+random_without (struct chance *chance)
+{
+  switch (chance_below (chance, 4))
+    {
+    case 0:
+      return 0;
+    case 1:
+      return REDUCTION_ALL;
+    case 2:
+      return 1u << chance_below (chance, REDUCTION_COUNT);
+    default:
+      return chance_below (chance, REDUCTION_ALL + 1);
+    }
+}
+
+static uint32_t
+choose_few (struct setting *settings, const struct subject *subject,
+            struct chance *chance)
+{
+  uint32_t count = 0;
+  for (uint32_t p = 0; p < party_count (); p++)
+    if (parties[p].decide == decide_by_program && parties[p].engine != ENGINE_BDD)
+      add_setting (settings, &count, subject, (struct setting){ p, 0 });
+  struct setting more = { chance_below (chance, party_count ()), random_without (chance) };
+  add_setting (settings, &count, subject, more);
+  return count;
+}
+
 uint32_t
 settings_choose (struct setting *settings, const struct subject *subject,
-                 struct chance *chance, bool thorough)
+                 struct chance *chance, enum effort effort)
 {
+  if (effort == EFFORT_LIGHT)
+    return choose_few (settings, subject, chance);
+  bool thorough = effort == EFFORT_THOROUGH;
   uint32_t count = 0;
   bool asked[sizeof parties / sizeof parties[0]];
   for (uint32_t p = 0; p < party_count (); p++)

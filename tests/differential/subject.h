@@ -56,10 +56,18 @@ uint32_t party_reductions (uint32_t party);
 bool setting_is_affordable (const struct subject *subject, struct setting setting);
 
 #define MOST_SETTINGS 64
-/* Settings for SUBJECT, each engine with all reductions first.  THOROUGH: each
-   reduction off alone; else some of them, and other sets, by CHANCE. */
+/* How many settings a model gets. */
+enum effort
+{
+  EFFORT_LIGHT,    /* the first engine, the referee, and one more by chance: for
+                      very many models */
+  EFFORT_USUAL,    /* each engine; none, one and random sets of reductions off */
+  EFFORT_THOROUGH, /* each engine, each reduction off alone */
+};
+
+/* Settings for SUBJECT, each engine with all reductions first. */
 uint32_t settings_choose (struct setting *settings, const struct subject *subject,
-                          struct chance *chance, bool thorough);
+                          struct chance *chance, enum effort effort);
 
 /* Options of phaselock check that mean SETTING, in a buffer of SIZE bytes. */
 void setting_describe (struct setting setting, char *buffer, size_t size);
