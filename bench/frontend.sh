@@ -43,7 +43,7 @@ sum () {
 }
 
 status=0
-printf '| family | MB | statements | parsing | lowering |\n|---|---|---|---|---|\n'
+printf '| family | MB | `;` | parsing | lowering |\n|---|---|---|---|---|\n'
 for family in straight chain loops; do
   first_parsing= first_lowering=
   for size in "${sizes[@]}"; do

@@ -360,6 +360,7 @@ ask (struct work *w, uint32_t f)
     if (!can_play (w, w->classes[w->chosen[t]].body, &w->watches[f][t]))
       return false;
   w->verdict->counts.choices++;
+  quota_check (&w->decider->quota);
   return w->decider->options->engine == ENGINE_EXPLICIT ? ask_explicit (w, f)
                                                          : ask_weighted (w, f);
 }

@@ -108,7 +108,8 @@ arena_alloc (struct arena *arena, size_t bytes)
       return block->payload;
     }
   bytes = round_up (bytes);
-  if (bytes > (size_t) (arena->end - arena->free))
+  /* Also for no bytes at all: no caller sees a null pointer. */
+  if (!arena->free || bytes > (size_t) (arena->end - arena->free))
     {
       struct arena_block *block = block_grow (arena, NULL, BLOCK);
       block_link (&arena->small, block);

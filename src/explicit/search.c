@@ -227,10 +227,12 @@ pass (struct search *search, state_id id, uint32_t process)
   if (search->transactions.count > 0 && edges_have_access (edges))
     {
       search->relied.at[id.index] = true;
+      /* In L the access is protected: only held locks are left. */
       if (transactions_weaken (&search->transactions, state, process))
-        put_back (search);
-      if (behind && search->transactions.count == 0)
-        return STAY;
+        {
+          assert (before);
+          put_back (search);
+        }
     }
   note_cuts (search, edges);
   uint32_t count;

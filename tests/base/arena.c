@@ -218,6 +218,7 @@ main (void)
   struct arena arena;
   quota_init (&quota);
   arena_init (&arena, &quota);
+  tap_ok (arena_calloc (&arena, 0, 4) != NULL, "nothing can come first");
   tap_ok (objects_are_apart (&arena), "objects are aligned and do not overlap");
   tap_ok (growth_keeps_bytes (&arena), "what grows keeps its bytes");
   const char *zeros = arena_calloc (&arena, 70000, 3);
