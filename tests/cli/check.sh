@@ -16,13 +16,13 @@ expect 10 "a violation" phaselock check stack.eml
 expect 0 "no violation" phaselock check stack-fixed.eml
 expect 10 "a violation in one of two" phaselock check stack-fixed.eml stack.eml
 expect 0 "only patterns that are safe" phaselock check -p 3-5 stack.eml
-expect 5 "no time" phaselock check --timeout 0.000001 -p 1 -f count stack.eml
+expect 5 "no time" phaselock check -e bdd --timeout 0.000001 -p 1 -f count stack.eml
 says "no time: says so" "(timeout)"
-expect 5 "no memory" phaselock check --memory 0.001 stack.eml
+expect 5 "no memory" phaselock check -e bdd --memory 0.001 stack.eml
 says "no memory: says so" "(memory)"
 # Queries without candidates need no engine, so a violation is never asked for
 # in vain: something decided, something not.
-expect 5 "no time for anything that counts" phaselock check --timeout 0.000001 stack.eml
+expect 5 "no time for anything that counts" phaselock check -e bdd --timeout 0.000001 stack.eml
 expect 2 "no model" phaselock check
 expect 2 "no such model" phaselock check missing.eml
 expect 2 "a bad model" phaselock check <(echo 'process P { read x; }')
@@ -51,13 +51,13 @@ is "keys of safe" "$(out=$all; first_keys '"safe"')" "$per_record engine ms"
 is "keys of a violation" "$(out=$all; first_keys '"violation"')" "$per_record processes engine ms"
 is "every line is an object" "$(printf '%s\n' "$all" | grep -cx '{"schema":1,.*}')" 28
 is "ids differ" "$(printf '%s\n' "$all" | sed 's/.*"id":"\([0-9a-f]*\)".*/\1/' | sort -u | wc -l)" 28
-expect 5 "records of unknown" phaselock check --format jsonl --timeout 0.000001 -p 1 -f count stack.eml
+expect 5 "records of unknown" phaselock check -e bdd --format jsonl --timeout 0.000001 -p 1 -f count stack.eml
 is "keys of unknown" "$(keys .)" "$per_record reason engine ms"
 says "its reason" '"verdict":"unknown","reason":"timeout"'
-expect 10 "records with statistics" phaselock check --format jsonl --stats -p 1 -f count stack.eml
+expect 10 "records with statistics" phaselock check -e bdd --format jsonl --stats -p 1 -f count stack.eml
 is "keys with statistics" "$(keys .)" "$per_record processes engine stats ms"
 says "the processes of a violation" '"processes":["Consumer[0]","Producer"]'
-says "automata and engine" '"automata":"strict","verdict":"violation","processes":["Consumer[0]","Producer"],"engine":"antichain"'
+says "automata and engine" '"automata":"strict","verdict":"violation","processes":["Consumer[0]","Producer"],"engine":"bdd"'
 
 # Always the same but for the time it took.
 timeless () { sed 's/"ms":[^}]*}//' "$1"; }
@@ -114,8 +114,8 @@ is "--first: the violation is the last record" "$(short | tail -1 | cut -d' ' -f
 is "--first: and the only one" "$(short | grep -c violation)" 1
 expect 0 "--first without a violation" phaselock check --first --format jsonl stack-fixed.eml
 is "--first without a violation: all records" "$(lines)" 28
-expect 10 "--stats" phaselock check --stats stack.eml
-says "--stats: what it took" "stats: "
+expect 10 "--stats" phaselock check -e bdd --stats stack.eml
+says "--stats: what it took" " 28 by BDDs; "
 expect 10 "-q" phaselock check -q stack.eml
 is "-q: head and findings only" "$(lines)" 3
 expect 0 "-q without findings" phaselock check -q stack-fixed.eml
@@ -200,7 +200,7 @@ many=$(yes heavy.eml | head -200)
 for signal in INT:130 TERM:143; do
   # This goes on for minutes; stopped as soon as some records are there.
   # shellcheck disable=SC2086
-  "$PHASELOCK" check -a spin09 --format jsonl $many >heavy.jsonl 2>heavy.err </dev/null &
+  "$PHASELOCK" check -e bdd -a spin09 --format jsonl $many >heavy.jsonl 2>heavy.err </dev/null &
   pid=$!
   for _ in $(seq 400); do [ -s heavy.jsonl ] && break; sleep 0.05; done
   kill -"${signal%:*}" "$pid" 2>/dev/null

@@ -12,7 +12,7 @@ limited () { # NAME MODEL OPTION...
     | sed 's/.*"pattern":\([^,]*\),"fields":\(\[[^]]*\]\).*"verdict":"\([a-z]*\)".*/\1 \2 \3/' >truth
   for kb in 1 16 64 80 96 112 128 144 160 180 200 230 260 300 360 450 600 900 1500 4000; do
     memory=$(awk "BEGIN { print $kb / 1024 }") status=0
-    careful check --format jsonl --memory "$memory" "$@" "$model" >limited.jsonl 2>errors </dev/null \
+    careful check -e bdd --format jsonl --memory "$memory" "$@" "$model" >limited.jsonl 2>errors </dev/null \
       || status=$?
     case $status in 0|5|10) ;; *) bad="$bad $kb KB: status $status" ;; esac
     sed 's/.*"pattern":\([^,]*\),"fields":\(\[[^]]*\]\).*"verdict":"\([a-z]*\)".*/\1 \2 \3/' \
