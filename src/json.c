@@ -54,6 +54,9 @@ json_print_line (FILE *file, json_t *object)
     }
   fputs (text, file);
   fputc ('\n', file);
+  /* A record counts as soon as it is there: whoever reads the stream, or kills
+     the program, has whole lines. */
+  fflush (file);
   free (text);
   return STATUS_FINE;
 }
