@@ -1,5 +1,6 @@
 wpds_tests = tests/wpds/poststar tests/wpds/duality tests/wpds/runs \
-  tests/wpds/parts tests/wpds/buddy tests/wpds/history tests/wpds/relation
+  tests/wpds/parts tests/wpds/buddy tests/wpds/history tests/wpds/relation \
+  tests/wpds/fragment tests/wpds/antichain
 check_PROGRAMS += $(wpds_tests)
 TESTS += $(wpds_tests)
 wpds_test_support = \
@@ -20,4 +21,8 @@ tests_wpds_history_LDADD = libwpds.la
 tests_wpds_relation_SOURCES = tests/wpds/relation.c \
   tests/wpds/encode.h
 tests_wpds_relation_LDADD = libwpds.la
+tests_wpds_fragment_SOURCES = tests/wpds/fragment.c
+tests_wpds_fragment_LDADD = libwpds.la
+tests_wpds_antichain_SOURCES = tests/wpds/antichain.c
+tests_wpds_antichain_LDADD = libwpds.la
 EXTRA_DIST += tests/wpds/README.md

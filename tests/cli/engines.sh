@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# The engines of `check': auto, antichain and bdd say the same about everything,
+# and --stats says who decided.
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+examples=$SOURCE/models/examples
+gen=$(dirname "$PHASELOCK")/phaselock-gen
+
+# Everything in a record but who decided, and how fast; to FILE.engine.
+# The exit status is part of it.
+decide () { # ENGINE FILE MODEL...
+  local engine=$1 file=$2 status=0; shift 2
+  careful check -e "$engine" --format jsonl "$@" >raw.jsonl 2>errors </dev/null || status=$?
+  { sed 's/,"engine":.*//' raw.jsonl; cat errors; echo "status $status"; } >"$file.$engine"
+}
+has_records () { grep -q '"id":"[0-9a-f]*".*"verdict":"[a-z]*"' "$1"; }
+agree () { # NAME MODEL...
+  local name=$1 engine; shift
+  for engine in auto antichain bdd; do decide "$engine" "$name" "$@"; done
+  ok "$name: there are records" has_records "$name.auto"
+  ok "$name: nothing is unknown" test "$(cat "$name".* | grep -c '"unknown"')" = 0
+  ok "$name: auto and antichain agree" diff "$name.auto" "$name.antichain"
+  ok "$name: antichain and bdd agree" diff "$name.antichain" "$name.bdd"
+}
+
+# Does the model have the verdict that its "// expected:" line says?
+as_expected () { # NAME FILE OPTION...
+  local name=$1 file=$2 wanted; shift 2
+  case $(sed -n 's|^// expected: ||p' "$file") in
+    violation) wanted=10 ;; safe) wanted=0 ;; *) wanted="a line // expected:" ;;
+  esac
+  expect "$wanted" "$name: as expected" careful check --stats "$@" "$file"
+}
+# The numbers in "stats: 28 queries decided by antichains, 0 by BDDs".
+decided () { # ANTICHAINS|BDDS
+  local numbers
+  numbers=$(printf '%s\n' "$out" "$err" \
+    | sed -n 's/.*stats: \([0-9]*\) queries decided by antichains, \([0-9]*\) by BDDs;.*/\1 \2/p')
+  case $1 in antichains) echo "${numbers% *}" ;; bdds) echo "${numbers#* }" ;; esac
+}
+
+# ---- The same verdicts. ----
+agree examples "$examples"/*.eml
+ok "examples: some are violations, with their processes" \
+  grep -q '"verdict":"violation","processes":\[' examples.antichain
+ok "examples: some are safe" grep -q '"verdict":"safe"' examples.antichain
+for variant in safe broken; do
+  for family in 'nested -k 3' 'nested -k 3 -p 3' 'sequence -k 3' 'recursion -k 2 -n 3' 'choices -n 3'; do
+    name=$(printf '%s' "$family-$variant" | tr -d ' ')
+    # shellcheck disable=SC2086
+    "$gen" $family "--$variant" >"$name.eml"
+    agree "$name" "$name.eml"
+    as_expected "$name" "$name.eml"
+  done
+done
+
+# ---- As many locks as fit into a word, and more. ----
+for locks in 64 65 100; do
+  for variant in safe broken; do
+    name=nested-$locks-$variant
+    "$gen" nested -k "$locks" "--$variant" >"$name.eml"
+    as_expected "$name" "$name.eml"
+    says "$name: all the locks count" "at most $locks locks"
+    is "$name: BDDs were not asked" "$(decided bdds)" 0
+    as_expected "$name, antichain alone" "$name.eml" -e antichain
+  done
+done
+
+# ---- Who decided. ----
+expect 10 "statistics of auto" careful check --stats "$examples/stack.eml"
+is "auto: antichains decide the 28 queries" "$(decided antichains) $(decided bdds)" "28 0"
+expect 10 "statistics of antichain" careful check --stats -e antichain "$examples/stack.eml"
+is "antichain: it decides them" "$(decided antichains) $(decided bdds)" "28 0"
+expect 10 "statistics of bdd" careful check --stats -e bdd "$examples/stack.eml"
+is "bdd: they decide them" "$(decided antichains) $(decided bdds)" "0 28"
+
+# ---- Antichains give up, BDDs go on. ----
+"$gen" choices -n 8 >choices.eml
+as_expected "choices" choices.eml
+ok "choices: some are decided by BDDs" test "$(decided bdds)" -gt 0
+is "choices: each query once" $(($(decided antichains) + $(decided bdds))) 28
+decide auto choices choices.eml
+decide bdd choices choices.eml
+ok "choices: auto and bdd agree" diff choices.auto choices.bdd
+ok "choices: nothing is unknown" test "$(grep -c '"unknown"' choices.auto)" = 0
+
+done_testing
