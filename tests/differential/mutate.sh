@@ -10,20 +10,19 @@
 # one was not noticed.  Run by `make check-mutations' with SOURCE set.
 #
 # MUTANT_SECONDS (default 120): time of one.  MUTANT_SEED (default 1).
-# MUTANT_WORK: a folder to build in that stays, for running it several times.
 set -u
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 : "${SOURCE:=$(cd "$here/../.." && pwd)}" "${MUTANT_SECONDS:=120}" "${MUTANT_SEED:=1}" "${KEEP:=}"
 unset MAKEFLAGS MFLAGS MAKELEVEL
-if [ -n "${MUTANT_WORK:-}" ]; then work=$MUTANT_WORK
-else work=$(mktemp -d); trap 'rm -rf "$work"' EXIT; fi
-mkdir -p "$work/source" "$work/build" "$work/found"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/source" "$work/build" "$work/found"
 tar -C "$SOURCE" --exclude=./_build --exclude=./.git --exclude=autom4te.cache -cf - . | tar -C "$work/source" -xf - || exit 2
 program=tests/differential/differential
 
 echo "building..." >&2
 cd "$work/build" || exit 2
-{ [ -f Makefile ] || "$work/source/configure" --quiet CFLAGS='-O1' >"$work/log" 2>&1; } &&
+"$work/source/configure" --quiet CFLAGS='-O1' >"$work/log" 2>&1 &&
   make -j"$(nproc)" "$program" >>"$work/log" 2>&1 || { tail -20 "$work/log"; exit 2; }
 
 missed=0 caught=0
@@ -62,6 +61,7 @@ while IFS='|' read -r engine name file change what; do
       echo "$row NOTHING | $queries |"
     fi
   fi
+  # Newer than what was built from the mutant.
   cp "$work/original" "$target"
   touch "$target"
 done <"$here/mutants"
