@@ -29,7 +29,7 @@
 extern int *bddrefstack;
 
 #define FIRST_NODES 50000
-#define CACHE_RATIO 8            /* nodes per cache entry, as the table grows */
+#define CACHE_RATIO 4            /* nodes per cache entry, as the table grows */
 #define MOST_GROWTH (4 << 20)    /* nodes that the table grows by at once */
 #define LEAST_GROWTH 1000        /* primes below 2^31 are closer than 300 */
 #define MOST_NODES (1u << 29)    /* twice as many is still an int */
