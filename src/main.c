@@ -41,9 +41,17 @@ print_version (FILE *stream, struct argp_state *state)
   fprintf (stream, "phaselock %s\n", phaselock_version ());
 }
 
+/* Why could standard output not be written?  The reason may be long forgotten:
+   trying once more brings it back. */
 static void
 complain_of_output (void)
 {
+  if (errno == 0)
+    {
+      clearerr (stdout);
+      if (fputc ('\n', stdout) != EOF)
+        fflush (stdout);
+    }
   fprintf (stderr, "phaselock: standard output: %s\n",
            errno ? strerror (errno) : "write error");
 }
@@ -68,7 +76,7 @@ close_output (void)
 {
   bool failed = ferror (stdout) != 0;
   errno = 0;
-  failed |= fclose (stdout) != 0;
+  failed |= fflush (stdout) != 0;
   if (failed)
     {
       complain_of_output ();

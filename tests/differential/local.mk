@@ -33,4 +33,4 @@ check-mutations:
 	$(AM_TESTS_ENVIRONMENT) bash $(srcdir)/tests/differential/mutate.sh
 
 EXTRA_DIST += tests/differential/README.md tests/differential/regressions.sh \
-  tests/differential/mutate.sh tests/differential/mutants $(differential_regressions)
+  tests/differential/mutate.sh tests/differential/mutants tests/differential/regressions
