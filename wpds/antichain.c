@@ -93,7 +93,7 @@ tuple_is_below (struct antichains *antichains, tuple a, tuple b)
 
 /* ---- Sets. ---- */
 
-/* Over budget: from now on everything is empty, which the owner will notice. */
+/* Over budget: from now on nothing grows, and the owner will notice why. */
 static bool
 is_exhausted (struct antichains *antichains)
 {
@@ -214,7 +214,7 @@ const struct antichain *
 antichain_extend (struct antichains *antichains, const struct antichain *a,
                   const struct antichain *b)
 {
-  if (a->count == 0 || b->count == 0 || b->degree > antichains->most - a->degree
+  if (a->count == 0 || b->count == 0 || a->degree + b->degree > antichains->most
       || is_exhausted (antichains))
     return antichains->zero;
   if (a == antichains->one)

@@ -13,9 +13,9 @@
  * Tuples are lists that share their beginnings and are interned; weights are
  * immutable arrays.  Everything lives in the arena and goes with it.
  *
- * Sets can explode.  With a budget, once so much work is done every operation
- * yields the empty set and `exceeded' is set: then no result means anything,
- * and the owner has to ask before it believes one.
+ * Sets can explode.  With a budget, once so much work is done nothing is
+ * composed any more and no set grows, and `exceeded' is set: then no result
+ * means anything, and the owner has to ask before it believes one.
  */
 #ifndef WPDS_ANTICHAIN_H
 #define WPDS_ANTICHAIN_H

@@ -11,6 +11,10 @@
  *     AH[l] = AH1[l] + A2 + U2        for l in A1 - R2
  *             AH2[l]                  for l in A2
  *
+ * (For stretches that can follow each other, with locks properly nested: then
+ * what was acquired in w1 and is still held when l is first released cannot
+ * be, and A1 in RH adds nothing that was not used by then.)
+ *
  * Fragments are interned: equal ones have equal identifiers, and compositions
  * are remembered.  A set of locks is a row of 64-bit words, one word for up to
  * 64 locks; a fragment is the rows R, A, U, then RH of each lock in R, then AH

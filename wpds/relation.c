@@ -378,7 +378,7 @@ relation_extend (const struct relation_domain *domain, struct relation a,
       relation_release (phase);
       return result;
     }
-  if ((is_phase (b) ? 1 : b.degree) > domain->most - a.degree)
+  if (a.degree + (is_phase (b) ? 1 : b.degree) > domain->most)
     return relation_zero ();
   if (is_phase (b))
     return extend_by_phase (domain, a);
