@@ -90,39 +90,36 @@ shapes_clash (struct chooser *c, tuple a, tuple b)
   return clash;
 }
 
-/* m in AH_1[l] and l in AH_2[m]? */
-static bool
-after_cross (const struct chooser *c, fragment f, fragment g)
+/* The locks that AH, or with RELEASES RH, speaks of, and what it says of one. */
+static const uint64_t *
+order_locks (const struct chooser *c, fragment f, bool releases)
 {
-  const uint64_t *acquired_f = fragment_acquired (c->fragments, f);
-  const uint64_t *acquired_g = fragment_acquired (c->fragments, g);
-  for (uint32_t l = locks_next (acquired_f, c->words, 0); l != UINT32_MAX;
-       l = locks_next (acquired_f, c->words, l + 1))
-    {
-      const uint64_t *row = fragment_after (c->fragments, f, l);
-      for (uint32_t m = locks_next (row, c->words, 0); m != UINT32_MAX;
-           m = locks_next (row, c->words, m + 1))
-        if (m != l && locks_has (acquired_g, m)
-            && locks_has (fragment_after (c->fragments, g, m), l))
-          return true;
-    }
-  return false;
+  return releases ? fragment_released (c->fragments, f)
+                  : fragment_acquired (c->fragments, f);
 }
 
-/* The same for RH. */
-static bool
-before_cross (const struct chooser *c, fragment f, fragment g)
+static const uint64_t *
+order_row (const struct chooser *c, fragment f, uint32_t lock, bool releases)
 {
-  const uint64_t *released_f = fragment_released (c->fragments, f);
-  const uint64_t *released_g = fragment_released (c->fragments, g);
-  for (uint32_t l = locks_next (released_f, c->words, 0); l != UINT32_MAX;
-       l = locks_next (released_f, c->words, l + 1))
+  return releases ? fragment_before (c->fragments, f, lock)
+                  : fragment_after (c->fragments, f, lock);
+}
+
+/* Conditions 4 and 5 for two: m in AH_1[l] and l in AH_2[m], or the same for
+   RH? */
+static bool
+orders_cross (const struct chooser *c, fragment f, fragment g, bool releases)
+{
+  const uint64_t *mine = order_locks (c, f, releases);
+  const uint64_t *others = order_locks (c, g, releases);
+  for (uint32_t l = locks_next (mine, c->words, 0); l != UINT32_MAX;
+       l = locks_next (mine, c->words, l + 1))
     {
-      const uint64_t *row = fragment_before (c->fragments, f, l);
+      const uint64_t *row = order_row (c, f, l, releases);
       for (uint32_t m = locks_next (row, c->words, 0); m != UINT32_MAX;
            m = locks_next (row, c->words, m + 1))
-        if (m != l && locks_has (released_g, m)
-            && locks_has (fragment_before (c->fragments, g, m), l))
+        if (m != l && locks_has (others, m)
+            && locks_has (order_row (c, g, m, releases), l))
           return true;
     }
   return false;
@@ -143,7 +140,7 @@ are_compatible (struct chooser *c, tuple a, tuple b)
       fragment f = tuple_fragment (c->antichains, a, phase);
       fragment g = tuple_fragment (c->antichains, b, phase);
       if (intrudes (c, f, g, y, true) || intrudes (c, g, f, x, true)
-          || after_cross (c, f, g) || before_cross (c, f, g))
+          || orders_cross (c, f, g, false) || orders_cross (c, f, g, true))
         return false;
       advance (c, x, f);
       advance (c, y, g);
@@ -176,13 +173,11 @@ has_cycle (struct chooser *c, uint32_t phase, bool releases)
   for (uint32_t p = 0; p < c->processes; p++)
     {
       fragment f = tuple_fragment (c->antichains, c->chosen[p], phase);
-      const uint64_t *set = releases ? fragment_released (c->fragments, f)
-                                     : fragment_acquired (c->fragments, f);
+      const uint64_t *set = order_locks (c, f, releases);
       for (uint32_t l = locks_next (set, c->words, 0); l != UINT32_MAX;
            l = locks_next (set, c->words, l + 1))
         {
-          const uint64_t *row = releases ? fragment_before (c->fragments, f, l)
-                                         : fragment_after (c->fragments, f, l);
+          const uint64_t *row = order_row (c, f, l, releases);
           uint64_t *out = c->reach + (size_t) l * c->words;
           for (uint32_t w = 0; w < c->words; w++)
             out[w] |= row[w];
