@@ -33,9 +33,11 @@ struct plan
 };
 
 static uint32_t
-random_access (struct chance *chance)
+random_access (struct chance *chance, uint32_t writes)
 {
-  return chance_percent (chance, 12) ? 2 : chance_below (chance, 2);
+  if (chance_percent (chance, 12))
+    return 2;
+  return chance_percent (chance, writes) ? 1 : 0;
 }
 
 static void
@@ -48,17 +50,21 @@ plan_steps (struct plan *plan, struct chance *chance, struct random_pa_limits li
   uint32_t second = chance_between (chance, 1, limits.steps);
   plan->count = (first + second + 1) / 2;
   uint32_t units = chance_below (chance, 4) * 10;
+  /* Some have nearly only writes, and some take the threads in turn: an order
+     of steps in which all threads are in the middle of something. */
+  uint32_t writes = chance_percent (chance, 50) ? 90 : 50;
+  bool in_turn = chance_percent (chance, 35);
   for (uint32_t i = 0; i < plan->count; i++)
     {
       struct step *step = &plan->steps[i];
-      step->thread = chance_below (chance, threads);
+      step->thread = in_turn ? i % threads : chance_below (chance, threads);
       /* The first step is an access: without one there is no parameter. */
       bool boundary = i > 0 && chance_percent (chance, units);
       if (boundary)
         step->kind = chance_between (chance, 3, 4);
       else
         {
-          step->kind = random_access (chance);
+          step->kind = random_access (chance, writes);
           step->parameter = chance_below (chance, parameters);
           step->in_unit = chance_percent (chance, 40);
           plan->has_parameter[step->parameter] = true;
@@ -112,7 +118,7 @@ put_clause (FILE *out, const struct plan *plan, struct chance *chance)
     fprintf (out, "  %s stays in unit", thread);
   else
     {
-      const char *access = access_words[random_access (chance)];
+      const char *access = access_words[random_access (chance, 50)];
       uint32_t parameter = pick_true (chance, plan->has_parameter, MOST_PARAMETERS);
       fprintf (out, "  never %s %s %s", thread, access, parameter_names[parameter]);
     }

@@ -15,10 +15,18 @@ struct soup
   uint32_t procedures; /* that may be called: those already written */
 };
 
+/* Accesses are in one of the five places of a ring or in two: with some in all
+   of them there is nearly always a way round the locks.  What waits inside the
+   outer lock, before or behind the inner one, tells most. */
+static const uint32_t telling[] = {
+  1u << 3, 1u << 1 | 1u << 4, 1u << 1, 1u << 0 | 1u << 3,
+};
+#define TELLING (sizeof telling / sizeof telling[0])
+
 struct soup_params
 soup_random_params (struct chance *chance)
 {
-  struct soup_params params;
+  struct soup_params params = { .places = 0 };
   params.processes = chance_percent (chance, 70) ? 2 : 3;
   params.locks = chance_percent (chance, 70) ? 2 : 3;
   params.fields = chance_percent (chance, 60) ? 1 : 2;
@@ -30,6 +38,8 @@ soup_random_params (struct chance *chance)
     {
       params.locks = params.processes = chance_percent (chance, 60) ? 2 : 3;
       params.fields = chance_percent (chance, 80) ? 1 : 2;
+      if (chance_percent (chance, 50))
+        params.places = telling[chance_below (chance, TELLING)];
       params.statements = 5;
     }
   return params;
@@ -125,15 +135,14 @@ write_place (struct soup *soup, uint32_t places, uint32_t place, uint32_t level)
     }
 }
 
-/* Accesses are in one of the five places of a ring or in two: with some in all
-   of them there is nearly always a way round the locks.  What waits inside the
-   outer lock, before or behind the inner one, tells most. */
 static uint32_t
-random_places (struct chance *chance)
+random_places (const struct soup *soup)
 {
-  static const uint32_t telling[] = { 1u << 1, 1u << 3, 1u << 1 | 1u << 4, 1u << 0 | 1u << 3 };
+  struct chance *chance = soup->chance;
+  if (soup->params->places)
+    return soup->params->places;
   if (chance_percent (chance, 60))
-    return telling[chance_below (chance, 4)];
+    return telling[chance_below (chance, TELLING)];
   uint32_t places = 1u << chance_below (chance, 5);
   if (chance_percent (chance, 40))
     places |= 1u << chance_below (chance, 5);
@@ -145,7 +154,7 @@ static void
 write_ring (struct soup *soup, uint32_t number, uint32_t level)
 {
   uint32_t locks = soup->params->locks;
-  uint32_t places = random_places (soup->chance);
+  uint32_t places = random_places (soup);
   write_place (soup, places, 0, level);
   indent (soup, level);
   fprintf (soup->out, "sync l%" PRIu32 " {\n", number % locks + 1);

@@ -18,6 +18,7 @@ struct soup_params
   uint32_t depth;      /* of blocks */
   uint32_t procedures;
   bool ring;           /* process i nests lock i + 1 in lock i: cycles */
+  uint32_t places;     /* of a ring that have accesses, a bit each; 0: at random */
 };
 
 struct soup_params soup_random_params (struct chance *chance);
