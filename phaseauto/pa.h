@@ -28,7 +28,7 @@
 
 /* More steps, threads or parameters of one automaton are refused: no query
    with so many could be decided. */
-#define PA_SIZE_LIMIT 1000
+#define PA_SIZE_LIMIT 63
 /* More `accesses' steps are refused: there are two to the power of them. */
 #define PA_ACCESSES_LIMIT 10
 

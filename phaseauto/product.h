@@ -35,7 +35,7 @@
 
 #include "phaseauto/slice.h"
 
-/* More steps are refused by the language. */
+/* The language refuses more. */
 #define PRODUCT_STEPS_LIMIT 63
 
 struct product_query

@@ -308,6 +308,9 @@ bdd_engine_decide (struct bdd_engine *engine, const struct engine_question *ques
                    struct quota *quota, struct arena *scratch,
                    struct verdict_counts *counts)
 {
+  /* More participants than compat_bdd.c can tell apart: only without `active'. */
+  if (question->count > 64)
+    quota_exhaust (quota, QUOTA_BOUND);
   idset kept = locks_that_matter (question->survey, question->participants,
                                   question->count, question->reductions, scratch);
   need_layout (engine, question, kept, quota, scratch);

@@ -25,11 +25,11 @@ refused () { # NAME CODE: the file of that name gets an error with the code
   expect 2 "$1" "$PHASELOCK" patterns -a "$scratch/$1.pa"
   ok "$1: [$2]" grep -q "error: .*\[$2\]" <<<"$err"
 }
-echo "automaton 1 ($(words 1000 p ,)p) { threads u; u reads p; }" >"$scratch/many-parameters.pa"
+echo "automaton 1 ($(words 63 p ,)p) { threads u; u reads p; }" >"$scratch/many-parameters.pa"
 refused many-parameters too-many
-echo "automaton 1 (l) { threads $(words 1000 t ,)t; t reads l; }" >"$scratch/many-threads.pa"
+echo "automaton 1 (l) { threads $(words 63 t ,)t; t reads l; }" >"$scratch/many-threads.pa"
 refused many-threads too-many
-echo "automaton 1 (l) { threads u; $(words 1001 'u reads l; /*' '*/') }" >"$scratch/many-steps.pa"
+echo "automaton 1 (l) { threads u; $(words 64 'u reads l; /*' '*/') }" >"$scratch/many-steps.pa"
 refused many-steps too-many
 echo "automaton $(head -c 70000 /dev/zero | tr '\0' a) (l) { threads u; u reads l; }" >"$scratch/long-name.pa"
 refused long-name long-name
