@@ -51,7 +51,7 @@ check_fields_text (const struct check_model *model, const struct query *query,
       if (i > 0)
         fputc (',', memory);
       text_print_name (memory,
-                       model->eml->lowering.pds.fields.at[query->fields[i]].name);
+                       model->asked->eml->lowering.pds.fields.at[query->fields[i]].name);
     }
   fclose (memory);
   char *copy = arena_copy (arena, text, length);
@@ -89,7 +89,7 @@ same_fields (const struct table *table, const uint32_t *a, const uint32_t *b)
 static void
 list_columns (struct table *table)
 {
-  const struct queries *queries = table->model->queries;
+  const struct queries *queries = &table->model->asked->queries;
   const struct pa_automaton *first = NULL;
   uint32_t cursor = 0;
   for (uint32_t q = 0; q < table->model->decided; q++)
@@ -161,7 +161,7 @@ print_cells (const struct table *table, uint32_t first, uint32_t end, bool only_
   for (uint32_t q = first; q < end; q++, c++)
     {
       const struct column *column = &table->columns.at[c];
-      while (!same_fields (table, column->fields, table->model->queries->list.at[q].fields))
+      while (!same_fields (table, column->fields, table->model->asked->queries.list.at[q].fields))
         column = &table->columns.at[++c];
       if (only_findings && !column->finding)
         continue;
@@ -178,8 +178,8 @@ row_end (const struct check_model *model, uint32_t first)
 {
   uint32_t end = first;
   while (end < model->decided
-         && model->queries->list.at[end].automaton
-              == model->queries->list.at[first].automaton)
+         && model->asked->queries.list.at[end].automaton
+              == model->asked->queries.list.at[first].automaton)
     end++;
   return end;
 }
@@ -202,7 +202,7 @@ print_list (const struct table *table, uint32_t first, uint32_t end)
     if (table->model->verdicts[q].kind != VERDICT_SAFE && ++count && shown < 6)
       {
         printf ("%s%s", shown++ ? "  " : "  ",
-                check_fields_text (table->model, &table->model->queries->list.at[q],
+                check_fields_text (table->model, &table->model->asked->queries.list.at[q],
                                    table->arena));
         if (table->model->verdicts[q].kind == VERDICT_UNKNOWN)
           putchar ('?');
@@ -220,10 +220,10 @@ print_table (const struct check_model *model, uint32_t parameters, struct arena 
   if (table.columns.count == 0)
     return;
   for (uint32_t q = 0; q < model->decided; q = row_end (model, q))
-    if (model->queries->list.at[q].automaton->parameters.count == parameters)
+    if (model->asked->queries.list.at[q].automaton->parameters.count == parameters)
       {
         uint32_t width
-          = text_columns (row_title (&table, model->queries->list.at[q].automaton));
+          = text_columns (row_title (&table, model->asked->queries.list.at[q].automaton));
         if (width > table.title_width)
           table.title_width = width;
       }
@@ -243,7 +243,7 @@ print_table (const struct check_model *model, uint32_t parameters, struct arena 
   for (uint32_t q = 0; q < model->decided;)
     {
       uint32_t end = row_end (model, q);
-      const struct pa_automaton *automaton = model->queries->list.at[q].automaton;
+      const struct pa_automaton *automaton = model->asked->queries.list.at[q].automaton;
       if (automaton->parameters.count == parameters)
         {
           if (row_has_finding (model, q, end))
@@ -274,7 +274,7 @@ print_table (const struct check_model *model, uint32_t parameters, struct arena 
 static void
 print_finding (const struct check_model *model, uint32_t q, struct arena *arena)
 {
-  const struct query *query = &model->queries->list.at[q];
+  const struct query *query = &model->asked->queries.list.at[q];
   const struct verdict *verdict = &model->verdicts[q];
   const struct pa_automaton *automaton = query->automaton;
   bool violation = verdict->kind == VERDICT_VIOLATION;
@@ -286,7 +286,7 @@ print_finding (const struct check_model *model, uint32_t q, struct arena *arena)
       {
         printf ("%s%s = ", t ? ", " : "  ", automaton->threads.at[t].name);
         text_print_name (
-          stdout, model->eml->lowering.pds.processes.at[verdict->processes[t]].name);
+          stdout, model->asked->eml->lowering.pds.processes.at[verdict->processes[t]].name);
       }
   else
     printf ("  (%s)", verdict_reason_word (verdict->reason));
@@ -349,9 +349,9 @@ print_stats (const struct check_model *model)
 void
 check_print_text (const struct check_model *model, bool quiet)
 {
-  struct arena *arena = model->eml->tree.arena;
+  struct arena *arena = model->asked->eml->tree.arena;
   struct check_totals totals = check_count (model);
-  text_print_safe (stdout, model->eml->source.path, strlen (model->eml->source.path));
+  text_print_safe (stdout, model->asked->eml->source.path, strlen (model->asked->eml->source.path));
   printf (": %u quer%s, ", (unsigned) model->decided, model->decided == 1 ? "y" : "ies");
   if (totals.violations)
     printf ("%u violation%s, ", (unsigned) totals.violations,
@@ -364,7 +364,7 @@ check_print_text (const struct check_model *model, bool quiet)
       uint32_t most = 0;
       for (uint32_t q = 0; q < model->decided; q++)
         {
-          uint32_t count = model->queries->list.at[q].automaton->parameters.count;
+          uint32_t count = model->asked->queries.list.at[q].automaton->parameters.count;
           most = count > most ? count : most;
         }
       for (uint32_t parameters = 1; parameters <= most; parameters++)

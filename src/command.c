@@ -24,11 +24,9 @@ command_refuse (const char *command, const char *what, const char *word,
 /* Options that argp adds to every table. */
 static const char *const common_options[] = { "help", "usage", "version" };
 
-/* Is WORD (LENGTH bytes) a long option or the beginning of one?  On the way,
-   offer all options to SUGGEST. */
 static bool
-knows_option (const struct argp_option *options, const char *word, size_t length,
-              struct suggest *suggest)
+table_knows_option (const struct argp_option *options, const char *word, size_t length,
+                    struct suggest *suggest)
 {
   bool known = false;
   for (; options->name || options->doc || options->key; options++)
@@ -37,6 +35,18 @@ knows_option (const struct argp_option *options, const char *word, size_t length
         known |= strncmp (options->name, word, length) == 0;
         suggest_offer (suggest, options->name);
       }
+  return known;
+}
+
+/* Is WORD (LENGTH bytes) a long option or the beginning of one?  On the way,
+   offer all options to SUGGEST.  Children are one deep. */
+static bool
+knows_option (const struct argp *argp, const char *word, size_t length,
+              struct suggest *suggest)
+{
+  bool known = table_knows_option (argp->options, word, length, suggest);
+  for (const struct argp_child *child = argp->children; child && child->argp; child++)
+    known |= table_knows_option (child->argp->options, word, length, suggest);
   for (size_t i = 0; i < sizeof common_options / sizeof *common_options; i++)
     {
       known |= strncmp (common_options[i], word, length) == 0;
@@ -57,7 +67,7 @@ check_options (const struct argp *argp, int argc, char **argv)
       snprintf (word, sizeof word, "%.*s", (int) length, argv[i] + 2);
       struct suggest suggest;
       suggest_init (&suggest, word);
-      if (knows_option (argp->options, argv[i] + 2, length, &suggest))
+      if (knows_option (argp, argv[i] + 2, length, &suggest))
         continue;
       char best[80];
       if (suggest.best)

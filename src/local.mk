@@ -22,7 +22,8 @@ include_HEADERS = src/phaselock.h
 # The program: commands, and how results are shown.
 bin_PROGRAMS += phaselock
 phaselock_SOURCES = \
-  src/check.h src/check_json.c src/check_text.c \
+  src/asked.c src/asked.h \
+  src/check.h src/check_text.c \
   src/cmd_check.c src/cmd_dump.c src/cmd_fmt.c src/cmd_lint.c src/cmd_patterns.c \
   src/command.c src/command.h \
   src/inputs.c src/inputs.h \
@@ -32,6 +33,7 @@ phaselock_SOURCES = \
   src/patterns.c src/patterns.h \
   src/progress.c src/progress.h \
   src/reading.c src/reading.h \
+  src/record.c src/record.h \
   src/status.c src/status.h \
   src/wordlist.c src/wordlist.h
 phaselock_LDADD = libphaselock.la $(JANSSON_LIBS) -lm

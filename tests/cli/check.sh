@@ -44,7 +44,7 @@ is "one record a query" "$(lines)" 28
 is "nothing on standard error" "$err" ""
 keys () { printf '%s\n' "$out" | sed 's/"fields":\[[^]]*\]/"fields":/; s/"processes":\[[^]]*\]/"processes":/; s/"stats":{[^}]*}/"stats":/' \
   | grep "$1" | grep -o '"[a-z_]*":' | tr -d '":' | uniq | tr '\n' ' ' | sed "s/ $//"; }
-per_record='schema id model pattern fields automata verdict'
+per_record='schema id model query pattern fields automata verdict'
 first_keys () { printf '%s\n' "$out" | grep -m1 "$1" >one; out=$(cat one); keys .; }
 all=$out
 is "keys of safe" "$(out=$all; first_keys '"safe"')" "$per_record engine ms"

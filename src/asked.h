@@ -1,0 +1,61 @@
+/* asked.h -- what a command line asks about models: which automata, fields and
+ * processes, and how to decide.
+ *
+ * The commands that decide queries share these options: asked_argp is a child
+ * of their parsers, with a struct asked as its input.  Then, once,
+ * asked_prepare reads the automata, and asked_model_init lists the queries of
+ * each model.
+ */
+#ifndef SRC_ASKED_H
+#define SRC_ASKED_H
+
+#include <argp.h>
+
+#include "decide.h"
+#include "eml/eml.h"
+#include "phaseauto/read.h"
+#include "query.h"
+#include "status.h"
+
+/* Long options of asked_argp have keys from here on; those of commands begin
+   behind. */
+#define ASKED_KEYS 0x100
+#define ASKED_KEYS_END 0x200
+
+extern const struct argp asked_argp;
+
+struct asked
+{
+  const char *automata;  /* -a */
+  const char *patterns;  /* -p */
+  const char *fields;    /* -f */
+  const char *processes; /* -P */
+  struct decide_options decide;
+  struct quota quota;    /* of the automata */
+  struct pa pa;
+  bool *chosen;          /* by automaton */
+};
+
+/* The queries of one model; what belongs to it is in the model's arena. */
+struct asked_model
+{
+  struct eml *eml;
+  const char *name;             /* of the model, in records */
+  const struct pa_set *automata;
+  uint64_t text_hash[2];        /* of its text, for the ids of queries */
+  struct queries queries;
+  struct decide_options decide; /* with the processes of this model */
+};
+
+/* The defaults. */
+void asked_init (struct asked *asked);
+/* Read and choose the automata; complains in the name of COMMAND. */
+enum status asked_prepare (struct asked *asked, const char *command);
+void asked_clear (struct asked *asked);
+
+/* EML was read and lowered.  Complains if it lacks a field or process that is
+   asked about. */
+enum status asked_model_init (struct asked_model *model, const struct asked *asked,
+                              struct eml *eml, const char *name);
+
+#endif
