@@ -10,6 +10,7 @@
 #include "inputs.h"
 #include "interrupt.h"
 #include "json.h"
+#include "judge.h"
 #include "progress.h"
 #include "reading.h"
 #include "record.h"
@@ -142,12 +143,12 @@ check_model (struct eml *eml, const char *name, bool fine, void *context)
   struct check_model model = { .asked = &asked, .verdicts = verdicts,
                                .stats = check->stats };
   check->models++;
-  struct decider decider;
-  decider_init (&decider, &eml->lowering.pds, &asked.decide, &eml->arena);
+  struct judge judge;
+  judge_init (&judge, eml, &asked.decide);
   for (uint32_t q = 0; q < count && !check->stop; q++)
     {
       show_progress (check, &asked, q);
-      verdicts[q] = decide_query (&decider, &asked.queries.list.at[q]);
+      verdicts[q] = judge_query (&judge, &asked.queries.list.at[q]);
       model.decided = q + 1;
       count_verdict (check, verdicts[q].kind);
       if (check->as_json)
@@ -156,7 +157,7 @@ check_model (struct eml *eml, const char *name, bool fine, void *context)
           status = status_worse (status, print_record (check, &asked, q, &verdicts[q]));
         }
     }
-  decider_clear (&decider);
+  judge_clear (&judge);
   progress_clear (&check->progress);
   if (!check->as_json)
     check_print_text (&model, check->quiet);

@@ -19,6 +19,7 @@
 
 #include "explicit/search.h"
 #include "phaseauto/reduction.h"
+#include "witness/find.h"
 
 /* ---- Setting up. ---- */
 
@@ -60,6 +61,7 @@ decider_init (struct decider *decider, const struct pds *pds,
   arena_init (&decider->kept, &decider->quota);
   arena_init (&decider->scratch, &decider->quota);
   arena_init (&decider->states, &decider->quota);
+  arena_init (&decider->runs, &decider->quota);
 }
 
 const char *
@@ -90,6 +92,7 @@ decider_clear (struct decider *decider)
 {
   arena_clear (&decider->scratch);
   arena_clear (&decider->states);
+  arena_clear (&decider->runs);
   forget (decider);
 }
 
@@ -120,6 +123,8 @@ struct work
   uint32_t *processes;            /* by thread: process */
   struct verdict *verdict;
   bool cut;                       /* a bound cut some search off */
+  struct engine_trail trail;      /* of the violation found, */
+  const struct run *found;        /* or the run of the explicit search */
 };
 
 static bool
@@ -265,6 +270,21 @@ ask_bdd (struct work *w, const struct engine_question *question)
                             &w->verdict->counts);
 }
 
+/* The processes chosen as participants, with room for COUNT. */
+static struct participant *
+list_threads (struct work *w, uint32_t f, uint32_t count)
+{
+  struct participant *participants
+    = arena_alloc (w->arena, count * sizeof *participants);
+  for (uint32_t t = 0; t < w->threads; t++)
+    {
+      const struct pds_process *process = &w->decider->pds->processes.at[w->processes[t]];
+      participants[t] = (struct participant){ process->body, process->entry,
+                                              &w->watches[f][t] };
+    }
+  return participants;
+}
+
 static bool
 ask_weighted (struct work *w, uint32_t f)
 {
@@ -273,22 +293,16 @@ ask_weighted (struct work *w, uint32_t f)
   uint32_t reductions = d->options->reductions;
   bool active = reductions & REDUCTION_ACTIVE;
   uint32_t count = active ? w->threads : pds->processes.count;
-  struct participant *participants
-    = arena_alloc (w->arena, count * sizeof *participants);
-  for (uint32_t t = 0; t < w->threads; t++)
-    {
-      const struct pds_process *process = &pds->processes.at[w->processes[t]];
-      participants[t] = (struct participant){ process->body, process->entry,
-                                              &w->watches[f][t] };
-    }
+  struct participant *participants = list_threads (w, f, count);
   struct watch bystander;
   if (!active)
     {
       watch_init_bystander (&bystander, pds, &w->factors.list.at[f], w->arena);
       add_bystanders (w, participants, &bystander);
     }
-  struct engine_question question = { &d->survey, w->watches[f][0].steps,
-                                      participants, count, reductions };
+  struct engine_question question
+    = { &d->survey, w->watches[f][0].steps, participants, count, reductions,
+        d->options->witness ? &w->trail : NULL };
   enum engine engine = d->options->engine;
   bool gave_up = true;
   bool found = false;
@@ -322,6 +336,23 @@ list_participants (struct work *w, uint32_t *count)
   return list;
 }
 
+/* What the threads did; bystanders are left out. */
+static void
+keep_run (struct work *w, struct search *search)
+{
+  struct state_run visited = { VEC_EMPTY };
+  search_witness (search, &visited, w->arena);
+  struct run *run = arena_calloc (w->arena, 1, sizeof *run);
+  for (uint32_t i = 0; i < visited.steps.count; i++)
+    {
+      const struct state_step *step = &visited.steps.at[i];
+      if (step->process < w->threads)
+        *vec_push (w->arena, &run->steps)
+          = (struct run_step){ step->process, step->rule, step->moved };
+    }
+  w->found = run;
+}
+
 static bool
 ask_explicit (struct work *w, uint32_t f)
 {
@@ -347,6 +378,8 @@ ask_explicit (struct work *w, uint32_t f)
   if (counts->locks < search.program.lock_count)
     counts->locks = search.program.lock_count;
   w->cut |= answer == SEARCH_BOUND;
+  if (answer == SEARCH_VIOLATION && d->options->witness)
+    keep_run (w, &search);
   return answer == SEARCH_VIOLATION;
 }
 
@@ -416,9 +449,58 @@ try_choices (struct work *w)
         }
       for (uint32_t f = 0; f < w->factors.list.count; f++)
         if (ask (w, f))
-          return true;
+          {
+            w->verdict->factor = f;
+            return true;
+          }
       class->taken--;
     }
+}
+
+/* ---- The witness. ---- */
+
+static void
+copy_run (struct run *copy, const struct run *run, struct arena *arena)
+{
+  *copy = (struct run){ VEC_EMPTY, run->switches };
+  vec_reserve (arena, &copy->steps, run->steps.count);
+  for (uint32_t i = 0; i < run->steps.count; i++)
+    *vec_push (arena, &copy->steps) = run->steps.at[i];
+}
+
+/* A violation was found: how? */
+static void
+find_witness (struct work *w)
+{
+  struct decider *d = w->decider;
+  struct verdict *verdict = w->verdict;
+  uint32_t f = verdict->factor;
+  struct pa_instance instance = { &w->factors.list.at[f], w->query->fields, w->query->set,
+                                  d->pds->idsets };
+  struct witness_task task
+    = { .question = { &d->survey, w->watches[f][0].steps, list_threads (w, f, w->threads),
+                      w->threads, d->options->reductions, &w->trail },
+        .instance = &instance,
+        .run = w->found };
+  struct run run;
+  switch (witness_find (&run, &task, &d->quota, w->arena))
+    {
+    case WITNESS_FOUND:
+      {
+        struct run *copy = arena_alloc (&d->runs, sizeof *copy);
+        copy_run (copy, &run, &d->runs);
+        verdict->run = copy;
+        return;
+      }
+    case WITNESS_TOO_LONG:
+      verdict->reason = QUOTA_BOUND;
+      break;
+    case WITNESS_NONE:
+      verdict->reason = QUOTA_NOT_EXHAUSTED;
+      verdict->bug = "the engine found a violation, but there is no interleaving for it";
+      break;
+    }
+  verdict->kind = VERDICT_UNKNOWN;
 }
 
 static void
@@ -428,21 +510,23 @@ decide_under_quota (struct decider *decider, const struct query *query,
   struct work w = { .decider = decider, .query = query, .arena = &decider->scratch,
                     .verdict = verdict };
   w.threads = query->automaton->threads.count;
+  w.trail.arena = w.arena;
   w.chosen = arena_alloc (w.arena, w.threads * sizeof *w.chosen);
   w.processes = arena_alloc (w.arena, w.threads * sizeof *w.processes);
   list_classes (&w);
   find_candidates (&w);
   bool found = try_choices (&w);
-  if (found)
-    {
-      uint32_t *processes
-        = arena_alloc (decider->model_arena, w.threads * sizeof *processes);
-      memcpy (processes, w.processes, w.threads * sizeof *processes);
-      verdict->processes = processes;
-    }
   verdict->kind = found ? VERDICT_VIOLATION : w.cut ? VERDICT_UNKNOWN : VERDICT_SAFE;
   if (verdict->kind == VERDICT_UNKNOWN)
     verdict->reason = QUOTA_BOUND;
+  if (!found)
+    return;
+  uint32_t *processes
+    = arena_alloc (decider->model_arena, w.threads * sizeof *processes);
+  memcpy (processes, w.processes, w.threads * sizeof *processes);
+  verdict->processes = processes;
+  if (decider->options->witness)
+    find_witness (&w);
 }
 
 /* The engine that is asked first; the verdict names the last that was. */
@@ -464,6 +548,7 @@ decide_query (struct decider *decider, const struct query *query)
   *verdict = (struct verdict){ .kind = VERDICT_UNKNOWN,
                                .engine = engine_name (first_engine (options)) };
   decider->tries = 0;
+  arena_clear (&decider->runs);
   quota->limit = options->memory ? (size_t) options->memory : SIZE_MAX;
   quota->deadline = options->timeout ? start + options->timeout : 0;
   quota->interrupted = options->interrupted;

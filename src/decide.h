@@ -5,6 +5,10 @@
  * at all, and asks an engine about one after the other, in the order of the
  * declarations, until one has a violation.
  *
+ * With `witness' a violation comes with an interleaving.  A violation without
+ * one is none: then the verdict is unknown, because of a bound (the shortest
+ * run is too long to be written down) or because of a bug (`internal').
+ *
  * Whatever runs out (memory, time, patience) costs the query at hand, whose
  * verdict is unknown, and nothing else.
  */
@@ -24,6 +28,7 @@ struct decide_options
   uint32_t reductions;
   uint64_t timeout;       /* nanoseconds per query, 0: none */
   uint64_t memory;        /* bytes per query, 0: no limit */
+  bool witness;           /* a violation comes with a run */
   /* By thread and process: may this process play that thread?  A thread past
      `filtered' may be played by all. */
   const bool *const *allowed;
@@ -41,6 +46,7 @@ struct decider
   struct quota quota;     /* of the query at hand */
   struct arena kept;      /* what the engine keeps between queries */
   struct arena scratch;   /* of the query at hand */
+  struct arena runs;      /* the run of the last violation */
   struct arena states;    /* of the explicit search at hand */
   struct antichain_engine *antichain; /* or null: not asked yet */
   struct bdd_engine *bdd;             /* or null */

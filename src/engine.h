@@ -25,6 +25,15 @@ enum engine
 /* As after -e, and in records. */
 const char *engine_name (enum engine engine);
 
+/* How an engine found a violation: which locks each participant acquires or
+   releases in each phase.  A run with no others exists that is compatible with
+   such runs of the other participants; the witness is searched among them. */
+struct engine_trail
+{
+  struct arena *arena;
+  idset *touched; /* by participant * steps + phase */
+};
+
 /* One question to a weighted engine. */
 struct engine_question
 {
@@ -34,6 +43,7 @@ struct engine_question
   const struct participant *participants;
   uint32_t count;
   uint32_t reductions;
+  struct engine_trail *trail; /* to be filled in; or null */
 };
 
 /* The BDD engine (engine_bdd.c). */

@@ -15,8 +15,7 @@
 #include "engine.h"
 #include "phaseauto/compat_tuples.h"
 #include "phaseauto/reduction.h"
-#include "role.h"
-#include "wpds/antichain.h"
+#include "role_antichain.h"
 
 /* What belongs to one set of locks and number of steps. */
 struct layout
@@ -84,22 +83,6 @@ need_layout (struct antichain_engine *engine, const struct engine_question *ques
 
 /* ---- Roles. ---- */
 
-static wpds_weight
-get_effect (void *context, enum product_effect effect, uint32_t lock)
-{
-  const struct antichains *antichains = context;
-  return antichain_weight (effect == PRODUCT_PHASE     ? antichains->phase
-                           : effect == PRODUCT_ACQUIRE ? antichains->acquire[lock]
-                                                       : antichains->release[lock]);
-}
-
-static wpds_weight
-get_start (void *context)
-{
-  const struct antichains *antichains = context;
-  return antichain_weight (antichains->one);
-}
-
 static const struct antichain *
 role_tuples (struct antichain_engine *engine, const struct engine_question *question,
              const struct participant *participant, struct quota *quota,
@@ -114,12 +97,44 @@ role_tuples (struct antichain_engine *engine, const struct engine_question *ques
       return antichain_of_weight (result);
     }
   struct wpds_domain domain = antichain_domain (&layout->antichains);
-  struct role_domain how = { &domain, &layout->antichains, get_effect, get_start, NULL };
-  result = role_solve (&how, question, participant, layout->locks, layout->lock_count,
-                       quota, scratch, counts);
+  struct role_domain how = role_antichain (&domain, &layout->antichains);
+  struct role_task task = { .question = question, .participant = participant,
+                            .locks = layout->locks, .lock_count = layout->lock_count };
+  result = role_solve (&how, &task, quota, scratch, counts);
   if (share && !layout->antichains.exceeded)
     role_cache_add (&layout->roles, participant, result);
   return antichain_of_weight (result);
+}
+
+/* ---- The trail. ---- */
+
+static idset
+locks_touched (const struct layout *layout, const struct pds *pds, fragment f)
+{
+  const struct fragments *fragments = &layout->fragments;
+  const uint64_t *rows[] = { fragment_released (fragments, f),
+                             fragment_acquired (fragments, f),
+                             fragment_used (fragments, f) };
+  idset touched = IDSET_EMPTY;
+  for (uint32_t l = 0; l < pds->locks.count; l++)
+    for (uint32_t i = 0; i < 3 && layout->locks[l] != SLICE_NO_LOCK; i++)
+      if (locks_has (rows[i], layout->locks[l]))
+        touched = idset_add (pds->idsets, touched, l);
+  return touched;
+}
+
+static void
+leave_trail (const struct layout *layout, const struct engine_question *question,
+             const tuple *choice)
+{
+  struct engine_trail *trail = question->trail;
+  trail->touched = arena_alloc (trail->arena, (size_t) question->count * question->steps
+                                                * sizeof *trail->touched);
+  for (uint32_t p = 0; p < question->count; p++)
+    for (uint32_t phase = 0; phase < question->steps; phase++)
+      trail->touched[p * question->steps + phase]
+        = locks_touched (layout, question->survey->pds,
+                         tuple_fragment (&layout->antichains, choice[p], phase));
 }
 
 /* ---- Together. ---- */
@@ -149,12 +164,15 @@ antichain_engine_decide (struct antichain_engine *engine,
                              scratch, counts);
       possible = sets[p]->count > 0;
     }
-  possible = possible && compat_choose (antichains, sets, question->count, NULL, scratch);
+  tuple *choice = arena_alloc (scratch, question->count * sizeof *choice);
+  possible = possible && compat_choose (antichains, sets, question->count, choice, scratch);
   counts->work += antichains->work - before;
   if (counts->tuples < antichains->largest)
     counts->tuples = antichains->largest;
   /* Nothing that was computed over the budget means anything. */
   if (antichains->exceeded)
     return ENGINE_GAVE_UP;
+  if (possible && question->trail)
+    leave_trail (layout, question, choice);
   return possible ? ENGINE_VIOLATION : ENGINE_SAFE;
 }

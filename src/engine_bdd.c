@@ -239,8 +239,9 @@ compute_role (struct bdd_engine *engine, const struct engine_question *question,
   solving.held = arena_calloc (scratch, layout->facts.locks + (size_t) 1,
                                sizeof *solving.held);
   struct role_domain how = { &domain, &solving, get_effect, get_start, get_entry };
-  wpds_weight value = role_solve (&how, question, participant, layout->locks,
-                                  layout->facts.locks, quota, scratch, counts);
+  struct role_task task = { .question = question, .participant = participant,
+                            .locks = layout->locks, .lock_count = layout->facts.locks };
+  wpds_weight value = role_solve (&how, &task, quota, scratch, counts);
   buddy_set tuples
     = relation_from_start (&layout->domain, relation_weight_value (value));
   wpds_release (&domain, value);
@@ -282,23 +283,88 @@ cube_of_ply (const struct history_facts *facts, uint32_t ply, struct arena *scra
   return buddy_cube (variables, used);
 }
 
+/* Which locks does the assignment say are touched in PHASE? */
+static idset
+locks_touched (const struct layout *layout, const struct pds *pds,
+               const bool *assignment, uint32_t phase, uint32_t process)
+{
+  const struct history_facts *facts = &layout->facts;
+  idset touched = IDSET_EMPTY;
+  for (uint32_t l = 0; l < pds->locks.count; l++)
+    if (layout->locks[l] != SLICE_NO_LOCK)
+      {
+        uint32_t n = layout->locks[l];
+        uint32_t of_lock[] = { facts->released[n], facts->acquired[n], facts->used[n] };
+        bool here = false;
+        for (uint32_t i = 0; i < 3; i++)
+          here |= assignment[history_variable (facts, of_lock[i], phase + 1, process)];
+        if (here)
+          touched = idset_add (pds->idsets, touched, l);
+      }
+  return touched;
+}
+
+/* PHASES[k] are the tuples that are compatible in phase k, of those that can be
+   continued in the phases before; its plies before k + 1 are quantified away.
+   Pick from the last, then from each before it what goes with the pick. */
+static void
+leave_trail (const struct layout *layout, const struct engine_question *question,
+             const buddy_set *phases, struct arena *scratch)
+{
+  const struct pds *pds = question->survey->pds;
+  const struct history_facts *facts = &layout->facts;
+  struct engine_trail *trail = question->trail;
+  uint32_t variables = history_facts_variables (facts);
+  bool *assignment = arena_alloc (scratch, variables * sizeof *assignment + 1);
+  trail->touched = arena_alloc (trail->arena, (size_t) question->count * question->steps
+                                                * sizeof *trail->touched);
+  buddy_set picked = buddy_true ();
+  for (uint32_t phase = question->steps; phase-- > 0;)
+    {
+      buddy_set some = buddy_and (phases[phase], picked);
+      buddy_pick (some, assignment, variables);
+      buddy_release (some);
+      for (uint32_t p = 0; p < question->count; p++)
+        {
+          trail->touched[p * question->steps + phase]
+            = locks_touched (layout, pds, assignment, phase, p);
+          for (uint32_t f = 0; f < facts->facts; f++)
+            {
+              uint32_t variable = history_variable (facts, f, phase + 1, p);
+              buddy_set value = assignment[variable] ? buddy_variable (variable)
+                                                     : buddy_not_variable (variable);
+              buddy_and_into (&picked, value);
+              buddy_release (value);
+            }
+        }
+    }
+  buddy_release (picked);
+}
+
 /* Of ALL, the tuples of all participants side by side: are some compatible in
    every phase?  Takes ALL over. */
 static bool
-is_compatible (const struct layout *layout, buddy_set all, struct arena *scratch,
-               struct quota *quota)
+is_compatible (const struct layout *layout, const struct engine_question *question,
+               buddy_set all, struct arena *scratch, struct quota *quota)
 {
-  for (uint32_t phase = 0; phase < layout->steps && !buddy_is_false (all); phase++)
+  uint32_t steps = question->steps;
+  buddy_set *phases = arena_alloc (scratch, steps * sizeof *phases);
+  uint32_t done = 0;
+  for (; done < steps && !buddy_is_false (all); done++)
     {
       quota_check (quota);
-      compat_restrict (&all, &layout->facts, phase + 1);
-      buddy_set cube = cube_of_ply (&layout->facts, phase + 1, scratch);
+      compat_restrict (&all, &layout->facts, done + 1);
+      buddy_set cube = cube_of_ply (&layout->facts, done + 1, scratch);
       buddy_set rest = buddy_exists (all, cube);
       buddy_release (cube);
-      buddy_release (all);
+      phases[done] = all;
       all = rest;
     }
   bool some = !buddy_is_false (all);
+  if (some && question->trail)
+    leave_trail (layout, question, phases, scratch);
+  while (done-- > 0)
+    buddy_release (phases[done]);
   buddy_release (all);
   return some;
 }
@@ -329,7 +395,7 @@ bdd_engine_decide (struct bdd_engine *engine, const struct engine_question *ques
     }
   bool found = !buddy_is_false (all);
   if (found)
-    found = is_compatible (layout, all, scratch, quota);
+    found = is_compatible (layout, question, all, scratch, quota);
   struct buddy_counts buddy = buddy_counts ();
   if (counts->peak_nodes < buddy.peak_nodes)
     counts->peak_nodes = buddy.peak_nodes;

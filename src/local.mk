@@ -12,10 +12,21 @@ lib_LTLIBRARIES += libphaselock.la
 libphaselock_la_SOURCES = \
   src/decide.c src/decide.h \
   src/engine.h src/engine_antichain.c src/engine_bdd.c \
+  src/judge.c src/judge.h \
   src/phaselock.c src/phaselock.h \
   src/query.c src/query.h \
   src/role.c src/role.h \
-  src/verdict.c src/verdict.h
+  src/role_antichain.c src/role_antichain.h \
+  src/verdict.c src/verdict.h \
+  src/witness/find.c src/witness/find.h \
+  src/witness/local.c src/witness/local.h \
+  src/witness/replay.c src/witness/replay.h \
+  src/witness/route.c src/witness/route.h \
+  src/witness/run.h \
+  src/witness/schedule.c src/witness/schedule.h \
+  src/witness/shorten.c src/witness/shorten.h \
+  src/witness/story.c src/witness/story.h \
+  src/witness/witness.c src/witness/witness.h
 libphaselock_la_LIBADD = libexplicit.la libeml.la libphaseauto.la
 include_HEADERS = src/phaselock.h
 

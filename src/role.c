@@ -6,7 +6,6 @@
 #include <assert.h>
 
 #include "wpds/solve.h"
-#include "wpds/value.h"
 
 /* ---- Solving. ---- */
 
@@ -28,13 +27,26 @@ effect_index (const struct product_rule *rule)
   return WPDS_WEIGHT_ONE;
 }
 
+/* Does the task leave RULE out? */
+static bool
+is_left_out (const struct role_task *task, const struct product *product,
+             const struct product_rule *rule)
+{
+  if (!task->touched
+      || (rule->effect != PRODUCT_ACQUIRE && rule->effect != PRODUCT_RELEASE))
+    return false;
+  uint32_t phase = rule->from_state - product->runs_ahead;
+  return !task->touched[phase * task->lock_count + rule->lock];
+}
+
 static void
 fill_system (struct wpds_system *system, const struct product *product,
-             const struct role_domain *how, uint32_t lock_count, struct arena *scratch)
+             const struct role_domain *how, const struct role_task *task,
+             struct arena *scratch)
 {
   wpds_system_add_weight (system,
                           how->effect (how->context, PRODUCT_PHASE, SLICE_NO_LOCK));
-  for (uint32_t i = 0; i < lock_count; i++)
+  for (uint32_t i = 0; i < task->lock_count; i++)
     {
       wpds_system_add_weight (system, how->effect (how->context, PRODUCT_ACQUIRE, i));
       wpds_system_add_weight (system, how->effect (how->context, PRODUCT_RELEASE, i));
@@ -42,14 +54,15 @@ fill_system (struct wpds_system *system, const struct product *product,
   for (uint32_t i = 0; i < product->rules.count; i++)
     {
       const struct product_rule *rule = &product->rules.at[i];
-      wpds_system_add_rule (system,
-                            (struct wpds_rule){ .from = { rule->from_state },
-                                                .read = { rule->from },
-                                                .to = { rule->to_state },
-                                                .top = { rule->top },
-                                                .under = { rule->under },
-                                                .weight = effect_index (rule),
-                                                .label = i });
+      if (!is_left_out (task, product, rule))
+        wpds_system_add_rule (system,
+                              (struct wpds_rule){ .from = { rule->from_state },
+                                                  .read = { rule->from },
+                                                  .to = { rule->to_state },
+                                                  .top = { rule->top },
+                                                  .under = { rule->under },
+                                                  .weight = effect_index (rule),
+                                                  .label = i });
     }
   wpds_system_finish (system, scratch);
 }
@@ -89,45 +102,58 @@ tick (void *quota)
   quota_tick (quota);
 }
 
-wpds_weight
-role_solve (const struct role_domain *how, const struct engine_question *question,
-            const struct participant *participant, const uint32_t *locks,
-            uint32_t lock_count, struct quota *quota, struct arena *scratch,
-            struct verdict_counts *counts)
+void
+role_solution_init (struct role_solution *solution, const struct role_domain *how,
+                    const struct role_task *task, struct quota *quota,
+                    struct arena *scratch)
 {
+  const struct participant *participant = task->participant;
   const struct watch *watch = participant->watch;
-  struct product_query query = { .slice = { .survey = question->survey,
+  struct product_query query = { .slice = { .survey = task->question->survey,
                                             .body = participant->body,
                                             .entry = participant->entry,
                                             .classes = watch->classes,
-                                            .locks = locks,
-                                            .reductions = question->reductions },
+                                            .locks = task->locks,
+                                            .reductions = task->question->reductions },
                                  .steps = watch->steps,
                                  .foreign = watch->foreign };
-  struct product product;
-  product_build (&product, &query, scratch);
-  counts->symbols += product.symbols;
-  counts->rules += product.rules.count;
-  counts->roles++;
-
-  struct wpds_system system;
-  struct wpds_automaton automaton;
-  wpds_system_init (&system, scratch, how->domain, product.states, product.symbols);
-  fill_system (&system, &product, how, lock_count, scratch);
-  wpds_automaton_init (&automaton, scratch, how->domain, product.states, false);
-  add_start (&automaton, &product, how);
-  struct entering entering = { how, &product };
+  struct product *product = &solution->product;
+  product_build (product, &query, scratch);
+  wpds_system_init (&solution->system, scratch, how->domain, product->states,
+                    product->symbols);
+  fill_system (&solution->system, product, how, task, scratch);
+  wpds_automaton_init (&solution->automaton, scratch, how->domain, product->states,
+                       task->recording);
+  add_start (&solution->automaton, product, how);
+  struct entering entering = { how, product };
   struct wpds_options options = { .scratch = scratch, .tick = tick,
                                   .tick_context = quota,
                                   .enter = how->enter ? enter : NULL,
                                   .enter_context = &entering };
-  wpds_poststar (&system, &automaton, &options);
-  struct wpds_value value;
-  wpds_value_of_state (&value, scratch, &automaton, (wpds_state){ product.end });
-  wpds_weight result = wpds_retain (how->domain, value.weight);
-  wpds_value_release (&value);
-  wpds_automaton_release (&automaton);
-  wpds_system_release (&system);
+  wpds_poststar (&solution->system, &solution->automaton, &options);
+  wpds_value_of_state (&solution->value, scratch, &solution->automaton,
+                       (wpds_state){ product->end });
+}
+
+void
+role_solution_release (struct role_solution *solution)
+{
+  wpds_value_release (&solution->value);
+  wpds_automaton_release (&solution->automaton);
+  wpds_system_release (&solution->system);
+}
+
+wpds_weight
+role_solve (const struct role_domain *how, const struct role_task *task,
+            struct quota *quota, struct arena *scratch, struct verdict_counts *counts)
+{
+  struct role_solution solution;
+  role_solution_init (&solution, how, task, quota, scratch);
+  counts->symbols += solution.product.symbols;
+  counts->rules += solution.product.rules.count;
+  counts->roles++;
+  wpds_weight result = wpds_retain (how->domain, solution.value.weight);
+  role_solution_release (&solution);
   return result;
 }
 

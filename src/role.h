@@ -17,6 +17,7 @@
 #include "engine.h"
 #include "phaseauto/product.h"
 #include "wpds/system.h"
+#include "wpds/value.h"
 
 /* How to solve a role in some domain.  Weights returned are owned by the
    caller of the function. */
@@ -31,13 +32,38 @@ struct role_domain
                         wpds_state state, wpds_symbol symbol);
 };
 
-/* The value of PARTICIPANT's role, owned by the caller.  LOCKS: by lock of the
-   model its number below LOCK_COUNT, or SLICE_NO_LOCK. */
-wpds_weight role_solve (const struct role_domain *how,
-                        const struct engine_question *question,
-                        const struct participant *participant, const uint32_t *locks,
-                        uint32_t lock_count, struct quota *quota,
-                        struct arena *scratch, struct verdict_counts *counts);
+/* What is solved.  LOCKS: by lock of the model its number below LOCK_COUNT, or
+   SLICE_NO_LOCK.  TOUCHED, where not null, restricts the runs: in phase k only
+   the locks l with touched[k * lock_count + l] are acquired or released. */
+struct role_task
+{
+  const struct engine_question *question;
+  const struct participant *participant;
+  const uint32_t *locks;
+  uint32_t lock_count;
+  const bool *touched;
+  bool recording;      /* for paths (wpds/path.h) */
+};
+
+/* Everything that solving made, in SCRATCH. */
+struct role_solution
+{
+  struct product product;
+  struct wpds_system system;
+  struct wpds_automaton automaton;
+  struct wpds_value value;
+};
+
+void role_solution_init (struct role_solution *solution, const struct role_domain *how,
+                         const struct role_task *task, struct quota *quota,
+                         struct arena *scratch);
+/* Give the references to weights back. */
+void role_solution_release (struct role_solution *solution);
+
+/* Only the value, owned by the caller. */
+wpds_weight role_solve (const struct role_domain *how, const struct role_task *task,
+                        struct quota *quota, struct arena *scratch,
+                        struct verdict_counts *counts);
 
 /* Results by body and watch. */
 struct role_entry

@@ -30,11 +30,20 @@ struct verdict_counts
   uint64_t stored;
 };
 
+struct run;     /* witness/run.h */
+struct witness; /* witness/witness.h */
+
 struct verdict
 {
   enum verdict_kind kind;
   enum quota_reason reason;   /* of unknown */
   const uint32_t *processes;  /* of a violation: one per thread */
+  uint32_t factor;            /* which factor of the automaton it matches */
+  /* Of a violation, if asked for: an interleaving, and what it means.  Both
+     are valid until the next query. */
+  const struct run *run;
+  const struct witness *witness;
+  const char *bug;            /* of unknown: what must never happen; or null */
   const char *engine;
   uint64_t nanoseconds;
   struct verdict_counts counts;

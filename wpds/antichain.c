@@ -407,3 +407,34 @@ antichain_domain (struct antichains *antichains)
                                .release = do_release,
                                .print = do_print };
 }
+
+/* ---- Paths. ---- */
+
+const struct antichain *
+antichain_single (struct antichains *antichains, tuple t)
+{
+  return make_set (antichains, info_of (antichains, t)->degree, &t, 1);
+}
+
+bool
+antichain_split (void *context, wpds_weight a, wpds_weight b, wpds_weight part,
+                 wpds_weight *left, wpds_weight *right)
+{
+  struct antichains *antichains = context;
+  const struct antichain *x = antichain_of_weight (a), *y = antichain_of_weight (b);
+  const struct antichain *wanted = antichain_of_weight (part);
+  assert (wanted->count == 1);
+  if (x->count == 0 || y->count == 0 || x->degree + y->degree != wanted->degree)
+    return false;
+  for (uint32_t i = 0; i < x->count; i++)
+    for (uint32_t j = 0; j < y->count; j++)
+      {
+        tuple both = compose (antichains, x->tuples[i], y->tuples[j]);
+        if (!tuple_is_below (antichains, both, wanted->tuples[0]))
+          continue;
+        *left = antichain_weight (antichain_single (antichains, x->tuples[i]));
+        *right = antichain_weight (antichain_single (antichains, y->tuples[j]));
+        return true;
+      }
+  return false;
+}

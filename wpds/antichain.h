@@ -90,5 +90,11 @@ bool tuple_is_below (struct antichains *antichains, tuple a, tuple b);
 struct wpds_domain antichain_domain (struct antichains *antichains);
 wpds_weight antichain_weight (const struct antichain *antichain);
 const struct antichain *antichain_of_weight (wpds_weight weight);
+/* Just this tuple. */
+const struct antichain *antichain_single (struct antichains *antichains, tuple t);
+/* For paths (path.h): a part is a single tuple, and lies below what has a tuple
+   below it in the order of tuples.  CONTEXT: the antichains. */
+bool antichain_split (void *context, wpds_weight a, wpds_weight b, wpds_weight part,
+                      wpds_weight *left, wpds_weight *right);
 
 #endif

@@ -92,61 +92,6 @@ boolean_split (void *context, wpds_weight a, wpds_weight b, wpds_weight part,
 
 /* Min-plus. */
 
-static wpds_weight
-minplus_zero (void *context)
-{
-  (void) context;
-  return (wpds_weight){ MINPLUS_INFINITY };
-}
-
-static bool
-minplus_is_zero (void *context, wpds_weight a)
-{
-  (void) context;
-  return a.bits == MINPLUS_INFINITY;
-}
-
-static wpds_weight
-minplus_extend (void *context, wpds_weight a, wpds_weight b)
-{
-  if (minplus_is_zero (context, a) || minplus_is_zero (context, b))
-    return minplus_zero (context);
-  return (wpds_weight){ a.bits + b.bits };
-}
-
-static bool
-minplus_combine (void *context, wpds_weight *sum, wpds_weight more,
-                 wpds_weight *news)
-{
-  (void) context;
-  if (more.bits >= sum->bits)
-    return false;
-  *sum = more;
-  if (news)
-    *news = more;
-  return true;
-}
-
-static void
-minplus_print (void *context, wpds_weight a, FILE *file)
-{
-  (void) context;
-  fprintf (file, "%llu", (unsigned long long) a.bits);
-}
-
-const struct wpds_domain minplus_domain
-  = { NULL,           boolean_zero,    minplus_zero, minplus_is_zero, same,
-      minplus_extend, minplus_combine, keep,         drop, minplus_print };
-
-bool
-minplus_split (void *context, wpds_weight a, wpds_weight b, wpds_weight part,
-               wpds_weight *left, wpds_weight *right)
-{
-  *left = a;
-  *right = b;
-  return minplus_extend (context, a, b).bits <= part.bits;
-}
-
 /* Words. */
 
 unsigned

@@ -1,7 +1,6 @@
-/* domains.h -- three small weight domains, and how to split their weights.
+/* domains.h -- two small weight domains, and how to split their weights.
  *
  *     Boolean    reachability
- *     min-plus   cost of a cheapest run; the weight is the cost
  *     words      sets of words of at most LONGEST letters, longer ones dropped:
  *                which runs there are.  (x) concatenates and does not commute.
  *
@@ -13,15 +12,10 @@
 
 #include <stdint.h>
 
-#include "wpds/path.h"
+#include "wpds/distance.h"
 
 extern const struct wpds_domain boolean_domain;
 bool boolean_split (void *context, wpds_weight a, wpds_weight b,
-                    wpds_weight part, wpds_weight *left, wpds_weight *right);
-
-#define MINPLUS_INFINITY UINTPTR_MAX
-extern const struct wpds_domain minplus_domain;
-bool minplus_split (void *context, wpds_weight a, wpds_weight b,
                     wpds_weight part, wpds_weight *left, wpds_weight *right);
 
 /* Letters are hexadecimal digits behind a leading 1: 0x1 is the empty word,

@@ -187,7 +187,7 @@ main (void)
       build_words (&system, &arena, &words, &context, &random);
       words_fine &= duality (&arena, &system, c, state, &language.language);
       struct wpds_system costs, truth;
-      build_plain (&costs, &arena, &minplus_domain, true, &random);
+      build_plain (&costs, &arena, &distance_domain, true, &random);
       costs_fine &= duality (&arena, &costs, c, state, &language.language);
       build_plain (&truth, &arena, &boolean_domain, false, &random);
       truth_fine &= duality (&arena, &truth, c, state, &language.language);

@@ -82,7 +82,7 @@ branches (struct arena *arena, uint32_t n, bool backward, uintptr_t *value)
   struct wpds_system system;
   while (symbols % 7919 == 0)
     symbols++;
-  wpds_system_init (&system, arena, &minplus_domain, PHASES, symbols);
+  wpds_system_init (&system, arena, &distance_domain, PHASES, symbols);
   uint32_t cheap = wpds_system_add_weight (&system, (wpds_weight){ 1 });
   uint32_t dear = wpds_system_add_weight (&system, (wpds_weight){ 3 });
   for (uint32_t p = 0; p < PHASES; p++)
@@ -113,7 +113,7 @@ branches (struct arena *arena, uint32_t n, bool backward, uintptr_t *value)
       }
   wpds_system_finish (&system, arena);
   struct wpds_automaton automaton;
-  wpds_automaton_init (&automaton, arena, &minplus_domain, PHASES, false);
+  wpds_automaton_init (&automaton, arena, &distance_domain, PHASES, false);
   wpds_symbol start = { SCRAMBLE (0) }, end = { SCRAMBLE (n * EACH) };
   uint64_t ticks = 0;
   struct wpds_options options = { .scratch = arena, .tick = count_tick, .tick_context = &ticks };
@@ -205,9 +205,9 @@ solve_to_text (uint64_t number, bool reverse_rules)
     for (uint32_t r = 0; r < random.rule_count; r++)
       given.rules[r] = random.rules[random.rule_count - 1 - r];
   struct wpds_system system;
-  build_plain (&system, &arena, &minplus_domain, true, &given);
+  build_plain (&system, &arena, &distance_domain, true, &given);
   struct wpds_automaton automaton;
-  wpds_automaton_init (&automaton, &arena, &minplus_domain, random.states,
+  wpds_automaton_init (&automaton, &arena, &distance_domain, random.states,
                        true);
   wpds_symbol start[] = { { 0 }, { random.symbols - 1 } };
   wpds_automaton_add_configuration (&automaton, (wpds_state){ 0 }, start, 2);
@@ -255,23 +255,23 @@ static struct arena limited;
 static uintptr_t
 solve_limited (size_t bytes, uint64_t ticks)
 {
-  uintptr_t value = MINPLUS_INFINITY;
+  uintptr_t value = DISTANCE_NONE;
   quota_init (&quota);
   quota.limit = bytes;
   if (quota_checkpoint (&quota))
     {
       arena_clear (&limited);
-      return MINPLUS_INFINITY;
+      return DISTANCE_NONE;
     }
   arena_init (&limited, &quota);
   struct wpds_system system;
-  wpds_system_init (&system, &limited, &minplus_domain, 1, 20001);
+  wpds_system_init (&system, &limited, &distance_domain, 1, 20001);
   uint32_t cost = wpds_system_add_weight (&system, (wpds_weight){ 1 });
   for (uint32_t s = 0; s < 20000; s++)
     wpds_system_add_rule (&system, step (0, s, 0, s + 1, cost));
   wpds_system_finish (&system, &limited);
   struct wpds_automaton automaton;
-  wpds_automaton_init (&automaton, &limited, &minplus_domain, 1, true);
+  wpds_automaton_init (&automaton, &limited, &distance_domain, 1, true);
   wpds_symbol start = { 0 }, end = { 20000 };
   wpds_automaton_add_configuration (&automaton, (wpds_state){ 0 }, &start, 1);
   struct wpds_options options = { .scratch = &limited, .tick = stop_tick, .tick_context = &ticks };
@@ -292,14 +292,14 @@ check_limits (void)
   for (size_t bytes = 1000; bytes < 100000000; bytes += bytes / 2)
     {
       uintptr_t value = solve_limited (bytes, UINT64_MAX);
-      bool is_unwound = value == MINPLUS_INFINITY;
+      bool is_unwound = value == DISTANCE_NONE;
       unwound += is_unwound;
       solved += !is_unwound;
       fine &= is_unwound ? quota.reason == QUOTA_MEMORY : value == 20000;
       fine &= quota.bytes == 0;
     }
   tap_ok (fine && unwound > 5 && solved > 2, "too little memory unwinds");
-  fine = solve_limited (SIZE_MAX, 100) == MINPLUS_INFINITY
+  fine = solve_limited (SIZE_MAX, 100) == DISTANCE_NONE
          && quota.reason == QUOTA_TIME;
   tap_ok (fine && solve_limited (SIZE_MAX, 20001) == 20000,
           "a tick can stop it");

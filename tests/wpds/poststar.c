@@ -142,7 +142,7 @@ compare_words (struct arena *arena, const struct random_system *random,
 static uintptr_t
 least_cost (const struct runs *runs, struct configuration c)
 {
-  uintptr_t least = MINPLUS_INFINITY;
+  uintptr_t least = DISTANCE_NONE;
   for (uint32_t i = 0; i < runs->pairs.count; i++)
     {
       const struct pair *pair = &runs->pairs.at[i];
@@ -157,7 +157,7 @@ static bool
 compare_costs (struct arena *arena, const struct random_system *random,
                struct configuration start, const struct runs *runs)
 {
-  const struct wpds_domain *domains[] = { &minplus_domain, &boolean_domain };
+  const struct wpds_domain *domains[] = { &distance_domain, &boolean_domain };
   struct wpds_automaton automata[2];
   struct wpds_system systems_of[2];
   for (int i = 0; i < 2; i++)
@@ -186,9 +186,9 @@ compare_costs (struct arena *arena, const struct random_system *random,
         uintptr_t wanted = least_cost (runs, (struct configuration){ p, s });
         compared++;
         /* Runs that cost more than LONGEST were not explored. */
-        fine &= wanted == MINPLUS_INFINITY ? cost.weight.bits > LONGEST
+        fine &= wanted == DISTANCE_NONE ? cost.weight.bits > LONGEST
                                            : cost.weight.bits == wanted;
-        fine &= reached.weight.bits == (cost.weight.bits != MINPLUS_INFINITY);
+        fine &= reached.weight.bits == (cost.weight.bits != DISTANCE_NONE);
       }
   return fine;
 }

@@ -210,9 +210,9 @@ main (void)
                                   &seed);
       wpds_system_release (&system);
       no_leak &= context.live == 0;
-      build_plain (&costs, &arena, &minplus_domain, true, &random);
+      build_plain (&costs, &arena, &distance_domain, true, &random);
       costs_fine
-        &= check_system (&arena, &costs, NULL, minplus_split, start, &seed);
+        &= check_system (&arena, &costs, NULL, distance_split, start, &seed);
       build_plain (&truth, &arena, &boolean_domain, false, &random);
       truth_fine
         &= check_system (&arena, &truth, NULL, boolean_split, start, &seed);

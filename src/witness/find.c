@@ -1,0 +1,44 @@
+/* find.c -- see find.h. */
+#include <config.h>
+
+#include "find.h"
+
+#include "local.h"
+#include "route.h"
+#include "schedule.h"
+#include "shorten.h"
+
+static enum route_outcome
+find_paths (struct local_path *paths, const struct witness_task *task,
+            struct quota *quota, struct arena *arena)
+{
+  const struct engine_question *question = &task->question;
+  if (!task->run)
+    return route_find (paths, question, quota, arena);
+  for (uint32_t p = 0; p < question->count; p++)
+    paths[p] = (struct local_path){ .entry = question->participants[p].entry };
+  local_paths_of_run (paths, question->count, task->run, arena);
+  return ROUTE_FOUND;
+}
+
+enum witness_outcome
+witness_find (struct run *run, const struct witness_task *task, struct quota *quota,
+              struct arena *arena)
+{
+  const struct engine_question *question = &task->question;
+  const struct pds *pds = question->survey->pds;
+  struct local_path *paths = arena_calloc (arena, question->count, sizeof *paths);
+  enum route_outcome outcome = find_paths (paths, task, quota, arena);
+  if (outcome != ROUTE_FOUND)
+    return outcome == ROUTE_NONE ? WITNESS_NONE : WITNESS_TOO_LONG;
+  idset kept = locks_that_matter (question->survey, question->participants,
+                                  question->count, question->reductions, arena);
+  for (uint32_t p = 0; p < question->count; p++)
+    {
+      local_path_cut_loops (&paths[p], pds, arena);
+      local_path_shorten (&paths[p], question->survey, &question->participants[p], kept,
+                          quota, arena);
+    }
+  return schedule_find (run, pds, task->instance, paths, question->count, quota, arena)
+           ? WITNESS_FOUND : WITNESS_NONE;
+}

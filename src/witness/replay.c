@@ -1,0 +1,411 @@
+/* replay.c -- see replay.h.
+ *
+ * Skips are not in a witness, so between two steps a process may pass any
+ * number of them, and where the model is ambiguous (two ways to the same
+ * statement) it may be at one of several nodes: all of them are remembered.
+ */
+#include <config.h>
+
+#include "replay.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The nodes that a process may execute next, skips not yet passed. */
+struct nodes
+{
+  VEC (uint32_t) list;
+};
+
+struct frame
+{
+  uint32_t body;
+  struct nodes next;
+};
+
+struct process
+{
+  VEC (struct frame) frames; /* the innermost last; none: it has ended */
+  uint32_t *units;           /* by atomic set: how deep */
+};
+
+struct lock
+{
+  uint32_t owner; /* process */
+  uint32_t count; /* 0: free */
+};
+
+struct replay
+{
+  const struct replay_task *task;
+  const struct flow *flow;
+  const struct model *model;
+  struct arena *arena;
+  VEC (struct process) processes; /* in the order of their first steps */
+  struct pairmap process_ids;     /* (number, 0) -> place there */
+  struct lock *locks;
+  uint32_t set;     /* the atomic set of the fields */
+  uint32_t made;    /* steps of the automaton */
+  bool *seen;       /* by node, for passing skips; all false in between */
+  uint32_t number;  /* of the step at hand */
+  struct replay_failure *failure;
+};
+
+#if defined __GNUC__
+__attribute__ ((format (printf, 2, 3)))
+#endif
+static bool
+fail (struct replay *r, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  r->failure->step = r->number;
+  vsnprintf (r->failure->message, sizeof r->failure->message, format, arguments);
+  va_end (arguments);
+  return false;
+}
+
+/* ---- Where the processes are. ---- */
+
+/* All nodes that do something and can be reached from NEXT by skips alone. */
+static void
+pass_skips (struct replay *r, const struct nodes *next, struct nodes *reached)
+{
+  struct nodes work = { VEC_EMPTY };
+  for (uint32_t i = 0; i < next->list.count; i++)
+    *vec_push (r->arena, &work.list) = next->list.at[i];
+  for (uint32_t i = 0; i < work.list.count; i++)
+    {
+      uint32_t n = work.list.at[i];
+      if (r->seen[n])
+        continue;
+      r->seen[n] = true;
+      const struct flow_node *node = &r->flow->nodes.at[n];
+      if (node->op != FLOW_SKIP)
+        {
+          *vec_push (r->arena, &reached->list) = n;
+          continue;
+        }
+      for (uint32_t e = 0; e < node->edge_count; e++)
+        *vec_push (r->arena, &work.list) = r->flow->edges.at[node->first_edge + e];
+    }
+  for (uint32_t i = 0; i < work.list.count; i++)
+    r->seen[work.list.at[i]] = false;
+}
+
+static bool
+is_statement (const struct replay *r, const struct flow_node *node, uint32_t body,
+              const struct witness_step *step)
+{
+  static const enum flow_op ops[]
+    = { [WITNESS_ACQUIRE] = FLOW_ACQUIRE, [WITNESS_RELEASE] = FLOW_RELEASE,
+        [WITNESS_READ] = FLOW_READ, [WITNESS_WRITE] = FLOW_WRITE,
+        [WITNESS_UNIT_BEGIN] = FLOW_BEGIN, [WITNESS_UNIT_END] = FLOW_END,
+        [WITNESS_CALL] = FLOW_CALL, [WITNESS_RETURN] = FLOW_RETURN };
+  if (node->op != ops[step->action] || node->offset != step->offset)
+    return false;
+  switch (step->action)
+    {
+    case WITNESS_UNIT_BEGIN:
+    case WITNESS_UNIT_END:
+      return idset_equal (node->sets, step->sets);
+    case WITNESS_RETURN:
+      return step->object == body;
+    case WITNESS_ACQUIRE:
+    case WITNESS_RELEASE:
+    case WITNESS_READ:
+    case WITNESS_WRITE:
+    case WITNESS_CALL:
+      break;
+    }
+  (void) r;
+  return node->object == step->object;
+}
+
+static void
+enter (struct replay *r, struct process *process, uint32_t body)
+{
+  struct frame frame = { body, { VEC_EMPTY } };
+  *vec_push (r->arena, &frame.next.list) = r->flow->bodies.at[body].first_node;
+  *vec_push (r->arena, &process->frames) = frame;
+}
+
+/* Process NUMBER, at its beginning when it is met first.  Valid until another
+   is asked for. */
+static struct process *
+find_process (struct replay *r, uint32_t number)
+{
+  uint32_t *id = pairmap_at (&r->process_ids, number, 0);
+  if (*id != PAIRMAP_FREE)
+    return &r->processes.at[*id];
+  *id = r->processes.count;
+  struct process process = { VEC_EMPTY, NULL };
+  process.units = arena_calloc (r->arena, r->model->sets.count + (size_t) 1,
+                                sizeof *process.units);
+  enter (r, &process, witness_process_of (r->model, number).body);
+  struct process *place = vec_push (r->arena, &r->processes);
+  *place = process;
+  return place;
+}
+
+/* The process goes on to the statement of STEP and past it. */
+static bool
+advance (struct replay *r, struct process *process, const struct witness_step *step)
+{
+  if (process->frames.count == 0)
+    return fail (r, "the process has ended");
+  struct frame *frame = &process->frames.at[process->frames.count - 1];
+  struct nodes reached = { VEC_EMPTY };
+  pass_skips (r, &frame->next, &reached);
+  frame->next.list.count = 0;
+  bool found = false;
+  for (uint32_t i = 0; i < reached.list.count; i++)
+    {
+      const struct flow_node *node = &r->flow->nodes.at[reached.list.at[i]];
+      if (!is_statement (r, node, frame->body, step))
+        continue;
+      found = true;
+      for (uint32_t e = 0; e < node->edge_count; e++)
+        *vec_push (r->arena, &frame->next.list) = r->flow->edges.at[node->first_edge + e];
+    }
+  if (!found)
+    return fail (r, "the process does not come to this statement next");
+  if (step->action == WITNESS_CALL)
+    enter (r, process, step->object);
+  else if (step->action == WITNESS_RETURN)
+    process->frames.count--;
+  return true;
+}
+
+/* ---- Locks and units. ---- */
+
+static bool
+check_nested (struct replay *r, const struct witness_step *step, bool nested)
+{
+  if (step->nested == nested)
+    return true;
+  return fail (r, nested ? "it is nested, and the witness does not say so"
+                         : "it is not nested, and the witness says so");
+}
+
+static bool
+operate_lock (struct replay *r, const struct witness_step *step)
+{
+  struct lock *lock = &r->locks[step->object];
+  const char *name = model_text (r->model, r->model->locks.at[step->object].name);
+  if (lock->count > 0 && lock->owner != step->process)
+    return fail (r, "another process holds the lock '%s'", name);
+  if (step->action == WITNESS_ACQUIRE)
+    {
+      lock->owner = step->process;
+      return check_nested (r, step, lock->count++ > 0);
+    }
+  if (lock->count == 0)
+    return fail (r, "the lock '%s' is not held", name);
+  return check_nested (r, step, --lock->count > 0);
+}
+
+/* *OUTERMOST: a unit of the query's set begins or ends. */
+static bool
+pass_unit (struct replay *r, struct process *process, const struct witness_step *step,
+           bool *outermost)
+{
+  const struct idsets *idsets = r->model->idsets;
+  bool nested = true;
+  *outermost = false;
+  for (uint32_t s = idset_next (idsets, step->sets, 0); s != UINT32_MAX;
+       s = idset_next (idsets, step->sets, s + 1))
+    {
+      bool begins = step->action == WITNESS_UNIT_BEGIN;
+      if (!begins && process->units[s] == 0)
+        return fail (r, "the process is in no such unit");
+      bool outer = begins ? process->units[s]++ == 0 : --process->units[s] == 0;
+      nested &= !outer;
+      *outermost |= outer && s == r->set;
+    }
+  return check_nested (r, step, nested);
+}
+
+/* ---- The automaton. ---- */
+
+/* What a step did, as the automaton sees it. */
+struct event
+{
+  const struct witness_step *step;
+  bool outermost; /* unit of the query's set begins or ends */
+  bool in_unit;   /* the process is in one */
+};
+
+static bool
+does (const struct replay *r, const struct event *event, enum pa_kind kind,
+      uint32_t parameter)
+{
+  enum witness_action action = event->step->action;
+  bool reads = action == WITNESS_READ, writes = action == WITNESS_WRITE;
+  switch (kind)
+    {
+    case PA_BEGINS:
+      return action == WITNESS_UNIT_BEGIN && event->outermost;
+    case PA_ENDS:
+      return action == WITNESS_UNIT_END && event->outermost;
+    case PA_READS:
+      writes = false;
+      break;
+    case PA_WRITES:
+      reads = false;
+      break;
+    case PA_ACCESSES:
+      break;
+    }
+  return (reads || writes) && event->step->object == r->task->fields[parameter];
+}
+
+static bool
+make_step (struct replay *r, const struct event *event)
+{
+  const struct pa_automaton *automaton = r->task->automaton;
+  if (event->step->phase != r->made + 1)
+    return fail (r, "it is given as step %u of the automaton, but step %u is next",
+                 (unsigned) event->step->phase, (unsigned) r->made + 1);
+  if (r->made == automaton->steps.count)
+    return fail (r, "the automaton has no step %u", (unsigned) r->made + 1);
+  const struct pa_step *due = &automaton->steps.at[r->made];
+  if (event->step->process != r->task->processes[due->thread])
+    return fail (r, "step %u of the automaton is not this process's",
+                 (unsigned) r->made + 1);
+  if (!does (r, event, due->kind, due->parameter))
+    return fail (r, "it is not step %u of the automaton", (unsigned) r->made + 1);
+  if (due->in_unit && !event->in_unit)
+    return fail (r, "step %u of the automaton happens in a unit, and this does not",
+                 (unsigned) r->made + 1);
+  r->made++;
+  return true;
+}
+
+/* A step that does not move the automaton: may it happen now? */
+static bool
+stand_by (struct replay *r, const struct event *event)
+{
+  const struct pa_automaton *automaton = r->task->automaton;
+  for (uint32_t i = 0; i < automaton->clauses.count; i++)
+    {
+      const struct pa_clause *clause = &automaton->clauses.at[i];
+      bool in_force = clause->from <= r->made && r->made < clause->to;
+      if (!in_force || r->task->processes[clause->thread] != event->step->process)
+        continue;
+      enum pa_kind kind = clause->kind == PA_STAYS ? PA_ENDS : clause->access;
+      if (does (r, event, kind, clause->parameter))
+        return fail (r, "the automaton forbids it from step %u to step %u",
+                     (unsigned) clause->from, (unsigned) clause->to);
+    }
+  return true;
+}
+
+/* ---- Step by step. ---- */
+
+static bool
+is_in_range (struct replay *r, const struct witness_step *step)
+{
+  const struct model *model = r->model;
+  if (step->process >= model->processes)
+    return fail (r, "there is no such process");
+  bool fine = true;
+  switch (step->action)
+    {
+    case WITNESS_ACQUIRE:
+    case WITNESS_RELEASE:
+      fine = step->object < model->locks.count;
+      break;
+    case WITNESS_READ:
+    case WITNESS_WRITE:
+      fine = step->object < model->fields.count;
+      break;
+    case WITNESS_CALL:
+    case WITNESS_RETURN:
+      fine = step->object < model->bodies.count;
+      break;
+    case WITNESS_UNIT_BEGIN:
+    case WITNESS_UNIT_END:
+      break;
+    }
+  return fine || fail (r, "there is no such object");
+}
+
+static bool
+replay_step (struct replay *r, const struct witness_step *step)
+{
+  if (!is_in_range (r, step))
+    return false;
+  struct process *process = find_process (r, step->process);
+  if (!advance (r, process, step))
+    return false;
+  struct event event = { step, false, process->units[r->set] > 0 };
+  switch (step->action)
+    {
+    case WITNESS_ACQUIRE:
+    case WITNESS_RELEASE:
+      if (!operate_lock (r, step))
+        return false;
+      break;
+    case WITNESS_UNIT_BEGIN:
+    case WITNESS_UNIT_END:
+      if (!pass_unit (r, process, step, &event.outermost))
+        return false;
+      break;
+    case WITNESS_READ:
+    case WITNESS_WRITE:
+    case WITNESS_CALL:
+    case WITNESS_RETURN:
+      if (step->nested)
+        return fail (r, "only locks and units can be nested");
+      break;
+    }
+  return step->phase ? make_step (r, &event) : stand_by (r, &event);
+}
+
+static bool
+check_question (struct replay *r)
+{
+  const struct replay_task *task = r->task;
+  for (uint32_t t = 0; t < task->automaton->threads.count; t++)
+    for (uint32_t u = 0; u < t; u++)
+      if (task->processes[t] == task->processes[u])
+        return fail (r, "one process plays two threads");
+  for (uint32_t i = 0; i < task->automaton->parameters.count; i++)
+    {
+      if (r->model->fields.at[task->fields[i]].set != r->set)
+        return fail (r, "the fields are not of one atomic set");
+      for (uint32_t k = 0; k < i; k++)
+        if (task->fields[i] == task->fields[k])
+          return fail (r, "a field is there twice");
+    }
+  return true;
+}
+
+bool
+replay_witness (const struct replay_task *task, const struct witness *witness,
+                struct replay_failure *failure, struct arena *scratch)
+{
+  const struct model *model = task->flow->model;
+  struct replay r = { .task = task, .flow = task->flow, .model = model,
+                      .arena = scratch, .failure = failure };
+  r.set = model->fields.at[task->fields[0]].set;
+  pairmap_init (&r.process_ids, scratch);
+  r.locks = arena_calloc (scratch, model->locks.count + (size_t) 1, sizeof *r.locks);
+  r.seen = arena_calloc (scratch, task->flow->nodes.count + (size_t) 1, sizeof *r.seen);
+  if (!check_question (&r))
+    return false;
+  for (; r.number < witness->steps.count; r.number++)
+    {
+      if (r.made == task->automaton->steps.count)
+        return fail (&r, "the automaton has made its last step before");
+      if (!replay_step (&r, &witness->steps.at[r.number]))
+        return false;
+    }
+  if (r.made < task->automaton->steps.count)
+    return fail (&r, "the witness ends before step %u of the automaton",
+                 (unsigned) r.made + 1);
+  return true;
+}

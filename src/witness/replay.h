@@ -1,0 +1,35 @@
+/* replay.h -- run a witness against the model itself.
+ *
+ * Every step is confirmed: the statement stands there and can be reached from
+ * where its process was, the lock is free, the automaton may go on.  Locks and
+ * units have counters here, calls have frames, nothing is reduced.  The
+ * replayer includes no header of wpds/, of the engines, or of what they made;
+ * the model is its flow graphs, the automaton its steps and clauses.
+ */
+#ifndef WITNESS_REPLAY_H
+#define WITNESS_REPLAY_H
+
+#include "eml/flow.h"
+#include "phaseauto/pa.h"
+#include "witness.h"
+
+struct replay_task
+{
+  const struct flow *flow;
+  const struct pa_automaton *automaton; /* as written, `accesses' and all */
+  const uint32_t *fields;               /* for its parameters */
+  const uint32_t *processes;            /* for its threads */
+};
+
+struct replay_failure
+{
+  uint32_t step;     /* from 0; the number of steps: what comes behind them */
+  char message[256];
+};
+
+/* Is WITNESS an execution of the model in which all steps of the automaton
+   happen?  If not, the first step that fails is in FAILURE. */
+bool replay_witness (const struct replay_task *task, const struct witness *witness,
+                     struct replay_failure *failure, struct arena *scratch);
+
+#endif

@@ -1,0 +1,25 @@
+/* schedule.h -- interleave local paths: fewest context switches, then fewest
+ * steps.
+ *
+ * Each process goes along its path, and may stop anywhere once the automaton
+ * has made its last step.  What can stand in its way are locks that another
+ * holds, steps of the automaton that are not due yet, and actions that it
+ * forbids for the moment; everything between two such actions is one move.
+ * Over the places of all processes and who moved last, a shortest way is
+ * searched (Dijkstra), the cost being switches first and statements second.
+ */
+#ifndef WITNESS_SCHEDULE_H
+#define WITNESS_SCHEDULE_H
+
+#include "phaseauto/instance.h"
+#include "run.h"
+
+/* One path per thread of the automaton of INSTANCE.  RUN lives in ARENA.
+   False: the paths cannot be interleaved, or it is too much work to find out
+   how. */
+bool schedule_find (struct run *run, const struct pds *pds,
+                    const struct pa_instance *instance,
+                    const struct local_path *paths, uint32_t count,
+                    struct quota *quota, struct arena *arena);
+
+#endif

@@ -1,0 +1,170 @@
+/* shorten.c -- see shorten.h. */
+#include <config.h>
+
+#include "shorten.h"
+
+#include <assert.h>
+
+#include "route.h"
+#include "wpds/distance.h"
+#include "wpds/solve.h"
+
+/* Rules of the chain times rules of the process: no more. */
+#define SHORTEN_LIMIT 3000000
+
+struct shortener
+{
+  struct survey *survey;
+  const struct pds *pds;
+  const struct participant *participant;
+  idset kept;
+  struct arena *arena;
+  VEC (struct local_step) events;
+};
+
+static const struct slice_class *
+class_of (const struct shortener *s, uint32_t rule)
+{
+  return &s->participant->watch->classes[s->pds->rules.at[rule].action.index];
+}
+
+/* Does anyone notice RULE, once the process is no longer ahead? */
+static bool
+is_noticed (const struct shortener *s, uint32_t rule)
+{
+  const struct pds_action_info *action
+    = &s->pds->actions.at[s->pds->rules.at[rule].action.index];
+  if (action->op == PDS_ACQUIRE || action->op == PDS_RELEASE)
+    return idset_has (s->pds->idsets, s->kept, action->object);
+  return class_of (s, rule)->forbidden != 0;
+}
+
+/* How many steps of PATH are done ahead: up to the acquisition of the first
+   lock that is still held at the first own step. */
+static uint32_t
+steps_ahead (const struct shortener *s, const struct local_path *path)
+{
+  uint32_t ahead = 0, held = 0;
+  for (uint32_t i = 0; i < path->steps.count; i++)
+    {
+      uint32_t rule = path->steps.at[i].rule;
+      const struct pds_action_info *action
+        = &s->pds->actions.at[s->pds->rules.at[rule].action.index];
+      bool lock = (action->op == PDS_ACQUIRE || action->op == PDS_RELEASE)
+                  && idset_has (s->pds->idsets, s->kept, action->object);
+      if (held == 0)
+        ahead = i;
+      if (path->steps.at[i].moves)
+        break;
+      if (lock)
+        held += action->op == PDS_ACQUIRE ? 1 : UINT32_MAX;
+    }
+  return ahead;
+}
+
+static void
+list_events (struct shortener *s, const struct local_path *path)
+{
+  uint32_t ahead = steps_ahead (s, path);
+  for (uint32_t i = 0; i < path->steps.count; i++)
+    {
+      const struct local_step *step = &path->steps.at[i];
+      if (step->moves || (i >= ahead && is_noticed (s, step->rule)))
+        *vec_push (s->arena, &s->events) = *step;
+    }
+}
+
+/* States of the system: how many events have happened. */
+static void
+add_rule (struct wpds_system *system, uint32_t state, uint32_t next,
+          pds_symbol read, const struct pds_rule *rule, uint32_t label)
+{
+  wpds_system_add_rule (system,
+                        (struct wpds_rule){ .from = { state },
+                                            .read = { read.index },
+                                            .to = { next },
+                                            .top = { rule->to.index },
+                                            .under = { rule->under.index },
+                                            .weight = rule_is_visible (rule),
+                                            .label = label });
+}
+
+static void
+fill_system (struct shortener *s, const struct survey_body *reach,
+             struct wpds_system *system)
+{
+  static_assert (UINT32_MAX == (uint32_t) -1, "no symbol is no symbol");
+  uint32_t visible = wpds_system_add_weight (system, (wpds_weight){ 1 });
+  assert (visible == 1);
+  (void) visible;
+  for (uint32_t i = 0; i < reach->symbols.count; i++)
+    {
+      pds_symbol symbol = reach->symbols.at[i];
+      struct pds_range rules = pds_rules_of (s->pds, symbol);
+      for (uint32_t state = 0; state <= s->events.count; state++)
+        for (uint32_t r = rules.begin; r < rules.end; r++)
+          {
+            const struct pds_rule *rule = &s->pds->rules.at[r];
+            if (state < s->events.count && s->events.at[state].rule == r)
+              add_rule (system, state, state + 1, symbol, rule, r);
+            if (state == 0 || !is_noticed (s, r))
+              add_rule (system, state, state, symbol, rule, r);
+          }
+    }
+}
+
+/* The path of rules that was found; states tell which of them are events. */
+static void
+replace (struct shortener *s, struct local_path *path, const struct wpds_system *system,
+         const struct wpds_path *found)
+{
+  path->steps.count = 0;
+  for (uint32_t i = 0; i < found->rules.count; i++)
+    {
+      const struct wpds_rule *rule = &system->rules.at[found->rules.at[i]];
+      bool event = rule->from.index != rule->to.index;
+      *vec_push (s->arena, &path->steps)
+        = (struct local_step){ rule->label,
+                               event && s->events.at[rule->from.index].moves };
+    }
+}
+
+static void
+tick (void *quota)
+{
+  quota_tick (quota);
+}
+
+void
+local_path_shorten (struct local_path *path, struct survey *survey,
+                    const struct participant *participant, idset kept,
+                    struct quota *quota, struct arena *arena)
+{
+  struct shortener s = { .survey = survey, .pds = survey->pds,
+                         .participant = participant, .kept = kept, .arena = arena };
+  list_events (&s, path);
+  const struct survey_body *reach
+    = survey_reach (survey, participant->body, participant->entry);
+  if ((uint64_t) reach->symbols.count * (s.events.count + 1) > SHORTEN_LIMIT)
+    return;
+  struct wpds_system system;
+  struct wpds_automaton automaton;
+  struct wpds_value value;
+  uint32_t states = s.events.count + 1;
+  wpds_system_init (&system, arena, &distance_domain, states, pds_symbol_count (s.pds));
+  fill_system (&s, reach, &system);
+  wpds_system_finish (&system, arena);
+  wpds_automaton_init (&automaton, arena, &distance_domain, states, true);
+  wpds_symbol entry = { participant->entry.index };
+  wpds_automaton_add_configuration (&automaton, (wpds_state){ 0 }, &entry, 1);
+  struct wpds_options options = { .scratch = arena, .tick = tick, .tick_context = quota };
+  wpds_poststar (&system, &automaton, &options);
+  wpds_value_of_state (&value, arena, &automaton, (wpds_state){ states - 1 });
+  struct wpds_path found;
+  enum wpds_path_outcome outcome
+    = wpds_path_find (&found, arena, &system, &value, value.weight, distance_split, NULL,
+                      ROUTE_LIMIT);
+  assert (outcome != WPDS_PATH_ABSENT);
+  if (outcome == WPDS_PATH_FOUND)
+    replace (&s, path, &system, &found);
+}

@@ -1,0 +1,121 @@
+/* story.c -- see story.h.
+ *
+ * A rule is used at the symbol on top of its process's stack, and that symbol
+ * is a node of a flow graph: the statement.  Where lowering made a skip of it
+ * (a lock that is held already), the statement is there all the same, nested.
+ */
+#include <config.h>
+
+#include "story.h"
+
+#include <assert.h>
+
+struct teller
+{
+  const struct lowering *lowering;
+  struct arena *arena;
+  struct witness *witness;
+  uint32_t phase; /* steps of the automaton so far */
+};
+
+struct stack
+{
+  VEC (pds_symbol) symbols; /* the top last */
+};
+
+static void
+follow (struct teller *t, struct stack *stack, const struct pds_rule *rule)
+{
+  stack->symbols.count--;
+  if (pds_rule_is_call (rule))
+    *vec_push (t->arena, &stack->symbols) = rule->under;
+  if (!pds_rule_is_return (rule))
+    *vec_push (t->arena, &stack->symbols) = rule->to;
+}
+
+/* The action of a node, or -1 for a skip. */
+static int
+action_of (enum flow_op op)
+{
+  switch (op)
+    {
+    case FLOW_ACQUIRE:
+      return WITNESS_ACQUIRE;
+    case FLOW_RELEASE:
+      return WITNESS_RELEASE;
+    case FLOW_READ:
+      return WITNESS_READ;
+    case FLOW_WRITE:
+      return WITNESS_WRITE;
+    case FLOW_BEGIN:
+      return WITNESS_UNIT_BEGIN;
+    case FLOW_END:
+      return WITNESS_UNIT_END;
+    case FLOW_CALL:
+      return WITNESS_CALL;
+    case FLOW_RETURN:
+      return WITNESS_RETURN;
+    case FLOW_SKIP:
+      break;
+    }
+  return -1;
+}
+
+static void
+tell_step (struct teller *t, pds_symbol symbol, const struct pds_rule *rule,
+           uint32_t process, bool moves)
+{
+  const struct flow_node *node = lower_node_of (t->lowering, symbol);
+  int action = action_of (node->op);
+  assert (action >= 0 || !moves);
+  if (action < 0)
+    return;
+  struct witness_step step
+    = { .process = process, .action = (enum witness_action) action,
+        .object = node->object, .offset = node->offset, .position = node->position };
+  switch (step.action)
+    {
+    case WITNESS_UNIT_BEGIN:
+    case WITNESS_UNIT_END:
+      step.sets = node->sets;
+      step.object = 0;
+      step.nested = rule->action.index == 0;
+      break;
+    case WITNESS_ACQUIRE:
+    case WITNESS_RELEASE:
+      step.nested = rule->action.index == 0;
+      break;
+    case WITNESS_RETURN:
+      step.object = lower_instance_of (t->lowering, symbol)->body;
+      break;
+    case WITNESS_READ:
+    case WITNESS_WRITE:
+    case WITNESS_CALL:
+      break;
+    }
+  if (moves)
+    step.phase = ++t->phase;
+  *vec_push (t->arena, &t->witness->steps) = step;
+}
+
+void
+story_tell (struct witness *witness, const struct lowering *lowering,
+            const struct run *run, const uint32_t *processes, uint32_t count,
+            struct arena *arena)
+{
+  const struct pds *pds = &lowering->pds;
+  *witness = (struct witness){ VEC_EMPTY, run->switches };
+  struct teller t = { lowering, arena, witness, 0 };
+  struct stack *stacks = arena_calloc (arena, count, sizeof *stacks);
+  for (uint32_t p = 0; p < count; p++)
+    *vec_push (arena, &stacks[p].symbols) = pds->processes.at[processes[p]].entry;
+  for (uint32_t i = 0; i < run->steps.count; i++)
+    {
+      const struct run_step *step = &run->steps.at[i];
+      struct stack *stack = &stacks[step->participant];
+      pds_symbol symbol = stack->symbols.at[stack->symbols.count - 1];
+      const struct pds_rule *rule = &pds->rules.at[step->rule];
+      tell_step (&t, symbol, rule, processes[step->participant], step->moves);
+      follow (&t, stack, rule);
+    }
+}

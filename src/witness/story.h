@@ -1,0 +1,14 @@
+/* story.h -- a run of pushdown processes told in the model's words. */
+#ifndef WITNESS_STORY_H
+#define WITNESS_STORY_H
+
+#include "eml/lower.h"
+#include "run.h"
+#include "witness.h"
+
+/* PROCESSES: of the participants of RUN.  WITNESS lives in ARENA. */
+void story_tell (struct witness *witness, const struct lowering *lowering,
+                 const struct run *run, const uint32_t *processes, uint32_t count,
+                 struct arena *arena);
+
+#endif
