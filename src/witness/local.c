@@ -58,39 +58,69 @@ follow (struct stacks *stacks, const struct pds *pds, uint32_t stack, uint32_t n
   return push (stacks, rule->to, below);
 }
 
+struct cutter
+{
+  const struct pds *pds;
+  struct arena *arena;
+  struct stacks stacks;
+  VEC (uint32_t) stack_at; /* by place: the stack there */
+  VEC (uint32_t) last;     /* by stack: the place in the path that is kept where
+                              a loop may begin with it, or NONE */
+  VEC (uint32_t) acquired; /* places of the acquisitions of what is held */
+};
+
+#define NONE UINT32_MAX
+
+/* No loop begins at a place from FROM on that was passed until now. */
+static void
+close_places (struct cutter *c, uint32_t from)
+{
+  for (uint32_t k = from; k < c->stack_at.count; k++)
+    c->last.at[c->stack_at.at[k]] = NONE;
+}
+
+/* Behind a step: where can loops still begin? */
+static void
+close_behind (struct cutter *c, const struct local_step *step, uint32_t place)
+{
+  const struct pds_action_info *action
+    = &c->pds->actions.at[c->pds->rules.at[step->rule].action.index];
+  if (step->moves)
+    close_places (c, 0);
+  if (action->op == PDS_ACQUIRE)
+    *vec_push (c->arena, &c->acquired) = place;
+  else if (action->op == PDS_RELEASE)
+    /* Locks nest: it is the one that was acquired last. */
+    close_places (c, c->acquired.at[--c->acquired.count] + 1);
+}
+
 void
 local_path_cut_loops (struct local_path *path, const struct pds *pds,
                       struct arena *scratch)
 {
-  struct stacks stacks;
-  stacks_init (&stacks, scratch);
-  /* For each stack, where the path that is kept was in it last; places are
-     counted in steps, and those before the last move of the automaton are too
-     old to come back to. */
-  VEC (uint32_t) last = VEC_EMPTY;
-  VEC (uint32_t) stack_at = VEC_EMPTY;
-  uint32_t kept = 0, oldest = 0;
-  uint32_t stack = push (&stacks, path->entry, 0);
+  struct cutter c = { .pds = pds, .arena = scratch };
+  stacks_init (&c.stacks, scratch);
+  uint32_t kept = 0;
+  uint32_t stack = push (&c.stacks, path->entry, 0);
   for (uint32_t i = 0;; i++)
     {
-      while (last.count <= stack)
-        *vec_push (scratch, &last) = UINT32_MAX;
-      if (last.at[stack] != UINT32_MAX && last.at[stack] >= oldest)
+      while (c.last.count <= stack)
+        *vec_push (scratch, &c.last) = NONE;
+      if (c.last.at[stack] != NONE)
         {
-          for (uint32_t k = last.at[stack] + 1; k < kept; k++)
-            last.at[stack_at.at[k]] = UINT32_MAX;
-          kept = last.at[stack];
+          kept = c.last.at[stack];
+          close_places (&c, kept);
+          c.stack_at.count = kept;
         }
-      last.at[stack] = kept;
-      stack_at.count = kept;
-      *vec_push (scratch, &stack_at) = stack;
+      c.last.at[stack] = kept;
+      *vec_push (scratch, &c.stack_at) = stack;
+      assert (c.stack_at.count == kept + 1);
       if (i == path->steps.count)
         break;
       struct local_step step = path->steps.at[i];
+      close_behind (&c, &step, kept);
       path->steps.at[kept++] = step;
-      if (step.moves)
-        oldest = kept;
-      stack = follow (&stacks, pds, stack, step.rule);
+      stack = follow (&c.stacks, pds, stack, step.rule);
     }
   path->steps.count = kept;
 }

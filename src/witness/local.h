@@ -1,8 +1,10 @@
 /* local.h -- local paths without detours.
  *
  * A path that comes back to a configuration it was in, with no step of the
- * automaton in between, has done nothing that anybody needs: it holds the same
- * locks as before, and has used no fewer.  What was in between is cut out.
+ * automaton in between and without having let go of a lock that it held, has
+ * done nothing that anybody needs: it holds the same locks as before, has used
+ * no fewer, and nobody could take one of its locks meanwhile.  What was in
+ * between is cut out.
  */
 #ifndef WITNESS_LOCAL_H
 #define WITNESS_LOCAL_H
