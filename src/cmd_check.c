@@ -204,20 +204,22 @@ print_summary (const struct check *check)
             "units are in no set.\n");
 }
 
-enum status
-command_check (int argc, char **argv)
+static const struct argp_child children[] = { { &asked_argp, 0, NULL, 0 }, { 0 } };
+
+static const struct argp argp
+  = { options, parse_option, "MODEL|DIR...",
+      "Decide, for every pattern, field and ordered choice of fields of an atomic "
+      "set, whether an execution of the model matches: exactly, with unbounded "
+      "recursion and context switches.\v"
+      "Exit status: 0 everything was decided and there is no violation; 10 a "
+      "violation; 5 no violation found, but something is unknown; 2 bad usage or "
+      "bad input; 4 output could not be written; 6 internal error; 130 or 143 "
+      "interrupted.",
+      children, NULL, NULL };
+
+static enum status
+run (int argc, char **argv)
 {
-  static const struct argp_child children[] = { { &asked_argp, 0, NULL, 0 }, { 0 } };
-  static const struct argp argp
-    = { options, parse_option, "MODEL|DIR...",
-        "Decide, for every pattern, field and ordered choice of fields of an atomic "
-        "set, whether an execution of the model matches: exactly, with unbounded "
-        "recursion and context switches.\v"
-        "Exit status: 0 everything was decided and there is no violation; 10 a "
-        "violation; 5 no violation found, but something is unknown; 2 bad usage or "
-        "bad input; 4 output could not be written; 6 internal error; 130 or 143 "
-        "interrupted.",
-        children, NULL, NULL };
   struct check check = { .status = STATUS_FINE };
   asked_init (&check.asked);
   command_parse (&argp, argc, argv, &check);
@@ -239,3 +241,6 @@ command_check (int argc, char **argv)
   inputs_clear (&check.inputs);
   return interrupt_status (status);
 }
+
+const struct command command_check
+  = { "check", "decide the queries of models", &argp, run };

@@ -258,15 +258,16 @@ dump_one (struct eml *eml, const char *name, bool fine, void *context)
   return STATUS_FINE;
 }
 
-enum status
-command_dump (int argc, char **argv)
+static const struct argp argp
+  = { options, parse_option, "MODEL|DIR...",
+      "Print what a model is turned into.  Of several models each comes behind a "
+      "line '# PATH'.\v"
+      "Exit status: 0, or 2 if a model has errors.",
+      NULL, NULL, NULL };
+
+static enum status
+run (int argc, char **argv)
 {
-  static const struct argp argp
-    = { options, parse_option, "MODEL|DIR...",
-        "Print what a model is turned into.  Of several models each comes behind a "
-        "line '# PATH'.\v"
-        "Exit status: 0, or 2 if a model has errors.",
-        NULL, NULL, NULL };
   struct dump dump = { .status = STATUS_FINE, .print = print_pds };
   command_parse (&argp, argc, argv, &dump);
   struct reading reading = { READING_SYSTEM, false, dump_one, &dump };
@@ -275,3 +276,6 @@ command_dump (int argc, char **argv)
   inputs_clear (&dump.inputs);
   return status;
 }
+
+const struct command command_dump
+  = { "dump", "print pushdown systems, graphs, sizes, contexts", &argp, run };

@@ -136,16 +136,17 @@ format_one (struct eml *eml, const char *name, bool fine, void *context)
   return STATUS_FINE;
 }
 
-enum status
-command_fmt (int argc, char **argv)
+static const struct argp argp
+  = { options, parse_option, "MODEL|DIR...",
+      "Lay models out: indentation, blanks, line breaks.  Comments stay, and a "
+      "model means what it meant.  The result goes to standard output.\v"
+      "Exit status: 0; 2 if a model has errors; 4 if a file could not be written; "
+      "10 if --check found a file that is laid out differently.",
+      NULL, NULL, NULL };
+
+static enum status
+run (int argc, char **argv)
 {
-  static const struct argp argp
-    = { options, parse_option, "MODEL|DIR...",
-        "Lay models out: indentation, blanks, line breaks.  Comments stay, and a "
-        "model means what it meant.  The result goes to standard output.\v"
-        "Exit status: 0; 2 if a model has errors; 4 if a file could not be written; "
-        "10 if --check found a file that is laid out differently.",
-        NULL, NULL, NULL };
   struct fmt fmt = { .status = STATUS_FINE };
   command_parse (&argp, argc, argv, &fmt);
   struct reading reading = { READING_TREE, false, format_one, &fmt };
@@ -153,3 +154,6 @@ command_fmt (int argc, char **argv)
   inputs_clear (&fmt.inputs);
   return status;
 }
+
+const struct command command_fmt
+  = { "fmt", "lay models out", &argp, run };

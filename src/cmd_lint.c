@@ -159,17 +159,18 @@ report (struct eml *eml, const char *name, bool fine, void *context)
   return STATUS_FINE;
 }
 
-enum status
-command_lint (int argc, char **argv)
+static const struct argp argp
+  = { options, parse_option, "MODEL|DIR...",
+      "Read models, check them and turn them into pushdown systems.  Errors and "
+      "warnings go to standard error, one line with the sizes of each model to "
+      "standard output; with --format=jsonl everything goes to standard output, "
+      "one JSON object a line.\v"
+      "Exit status: 0, or 2 if a model has errors.  A warning does not count.",
+      NULL, NULL, NULL };
+
+static enum status
+run (int argc, char **argv)
 {
-  static const struct argp argp
-    = { options, parse_option, "MODEL|DIR...",
-        "Read models, check them and turn them into pushdown systems.  Errors and "
-        "warnings go to standard error, one line with the sizes of each model to "
-        "standard output; with --format=jsonl everything goes to standard output, "
-        "one JSON object a line.\v"
-        "Exit status: 0, or 2 if a model has errors.  A warning does not count.",
-        NULL, NULL, NULL };
   struct lint lint = { .status = STATUS_FINE };
   command_parse (&argp, argc, argv, &lint);
   struct reading reading = { READING_SYSTEM, lint.as_json, report, &lint };
@@ -181,3 +182,6 @@ command_lint (int argc, char **argv)
   inputs_clear (&lint.inputs);
   return status;
 }
+
+const struct command command_lint
+  = { "lint", "check models and report their sizes", &argp, run };

@@ -158,15 +158,16 @@ parse_option (int key, char *argument, struct argp_state *state)
     }
 }
 
-enum status
-command_patterns (int argc, char **argv)
+static const struct argp argp
+  = { options, parse_option, "",
+      "List the phase automata that queries are made of, or draw them.\v"
+      "R_u(l) is a read of field l by thread u, W a write, A either.\n\n"
+      "Exit status: 0, or 2 if the automata have errors or there is no such pattern.",
+      NULL, NULL, NULL };
+
+static enum status
+run (int argc, char **argv)
 {
-  static const struct argp argp
-    = { options, parse_option, "",
-        "List the phase automata that queries are made of, or draw them.\v"
-        "R_u(l) is a read of field l by thread u, W a write, A either.\n\n"
-        "Exit status: 0, or 2 if the automata have errors or there is no such pattern.",
-        NULL, NULL, NULL };
   struct listing listing = { "strict", NULL, print_list };
   command_parse (&argp, argc, argv, &listing);
   struct quota quota;
@@ -193,3 +194,6 @@ command_patterns (int argc, char **argv)
   pa_clear (&pa);
   return status;
 }
+
+const struct command command_patterns
+  = { "patterns", "list and draw the phase automata", &argp, run };

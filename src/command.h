@@ -11,18 +11,23 @@
 
 #include "status.h"
 
+/* A command is this, defined at the end of its file; main.c lists them all. */
 struct command
 {
   const char *name;
-  const char *summary; /* for the list of commands */
+  const char *summary;     /* for the list of commands */
+  const struct argp *argp; /* what it understands: its options, and its children's */
   enum status (*run) (int argc, char **argv);
 };
 
-enum status command_check (int argc, char **argv);
-enum status command_lint (int argc, char **argv);
-enum status command_fmt (int argc, char **argv);
-enum status command_dump (int argc, char **argv);
-enum status command_patterns (int argc, char **argv);
+extern const struct command command_check;
+extern const struct command command_lint;
+extern const struct command command_fmt;
+extern const struct command command_dump;
+extern const struct command command_patterns;
+
+/* All of them, in the order of the help; a null pointer is the end. */
+extern const struct command *const commands[];
 
 /* Parse the options of a command; argv[0] is its name.  Bad usage ends the
    program with status 2, --help and --version with 0. */

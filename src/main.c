@@ -12,14 +12,13 @@
 #include "command.h"
 #include "phaselock.h"
 
-static const struct command commands[]
-  = { { "check", "decide the queries of models", command_check },
-      { "lint", "check models and report their sizes", command_lint },
-      { "fmt", "lay models out", command_fmt },
-      { "dump", "print pushdown systems, graphs, sizes, contexts", command_dump },
-      { "patterns", "list and draw the phase automata", command_patterns } };
-
-#define COMMANDS (sizeof commands / sizeof *commands)
+const struct command *const commands[]
+  = { &command_check,
+      &command_lint,
+      &command_fmt,
+      &command_dump,
+      &command_patterns,
+      NULL };
 
 static void
 print_help (FILE *file)
@@ -27,8 +26,8 @@ print_help (FILE *file)
   fputs ("Usage: phaselock COMMAND [OPTION...] MODEL|DIR...\n\n"
          "Decides whether a concurrent program with nested locks, modelled in EML, can\n"
          "break atomic-set serializability.\n\n", file);
-  for (size_t i = 0; i < COMMANDS; i++)
-    fprintf (file, "  phaselock %-8s %s\n", commands[i].name, commands[i].summary);
+  for (size_t i = 0; commands[i]; i++)
+    fprintf (file, "  phaselock %-8s %s\n", commands[i]->name, commands[i]->summary);
   fputs ("\nDIR means every *.eml below it.  'phaselock COMMAND --help' says more.\n"
          "Exit status: 0 fine, 2 bad usage or input, 4 output not written, 5 undecided,\n"
          "6 internal error, 10 found.\n", file);
@@ -112,11 +111,11 @@ main (int argc, char **argv)
     }
   struct suggest suggest;
   suggest_init (&suggest, word);
-  for (size_t i = 0; i < COMMANDS; i++)
+  for (size_t i = 0; commands[i]; i++)
     {
-      if (strcmp (word, commands[i].name) == 0)
-        return (int) finish_output (commands[i].run (argc - 1, argv + 1));
-      suggest_offer (&suggest, commands[i].name);
+      if (strcmp (word, commands[i]->name) == 0)
+        return (int) finish_output (commands[i]->run (argc - 1, argv + 1));
+      suggest_offer (&suggest, commands[i]->name);
     }
   command_refuse ("", *word == '-' ? "unknown option" : "unknown command", word,
                   suggest.best);
