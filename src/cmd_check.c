@@ -21,7 +21,7 @@ struct check
   struct inputs inputs;
   enum status status;
   struct asked asked;
-  bool as_json, quiet, stats, first;
+  bool as_json, quiet, stats, witness, first;
   enum progress_mode progress_mode;
   struct progress progress;
   bool stop;               /* --first found something, or a signal came */
@@ -35,6 +35,7 @@ enum
   KEY_FORMAT,
   KEY_PROGRESS,
   KEY_STATS,
+  KEY_WITNESS,
 };
 
 static const struct argp_option options[]
@@ -44,6 +45,7 @@ static const struct argp_option options[]
       { "progress", KEY_PROGRESS, "auto|always|never", 0,
         "show where the work is (default auto: when it takes more than a second)", 1 },
       { "stats", KEY_STATS, NULL, 0, "say what it took", 1 },
+      { "witness", KEY_WITNESS, NULL, 0, "put the interleaving into each JSON record", 1 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
 static error_t
@@ -80,6 +82,9 @@ parse_option (int key, char *argument, struct argp_state *state)
     case KEY_STATS:
       check->stats = true;
       return 0;
+    case KEY_WITNESS:
+      check->witness = true;
+      return 0;
     case ARGP_KEY_ARG:
       check->status = status_worse (check->status, inputs_add (&check->inputs, argument));
       return 0;
@@ -112,7 +117,7 @@ static enum status
 print_record (const struct check *check, const struct asked_model *model, uint32_t q,
               const struct verdict *verdict)
 {
-  struct record_options what = { .stats = check->stats };
+  struct record_options what = { .stats = check->stats, .witness = check->witness };
   json_t *record = record_start (model, q);
   record_add_verdict (record, model, q, verdict, &what);
   return json_print_line (stdout, record);

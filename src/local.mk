@@ -36,6 +36,7 @@ phaselock_SOURCES = \
   src/asked.c src/asked.h \
   src/check.h src/check_text.c \
   src/cmd_check.c src/cmd_dump.c src/cmd_fmt.c src/cmd_lint.c src/cmd_patterns.c \
+  src/cmd_replay.c \
   src/command.c src/command.h \
   src/inputs.c src/inputs.h \
   src/interrupt.c src/interrupt.h \
@@ -46,6 +47,7 @@ phaselock_SOURCES = \
   src/reading.c src/reading.h \
   src/record.c src/record.h \
   src/status.c src/status.h \
+  src/witness/witness_json.c src/witness/witness_json.h \
   src/wordlist.c src/wordlist.h
 phaselock_LDADD = libphaselock.la $(JANSSON_LIBS) -lm
 EXTRA_DIST += src/README.md src/explicit/README.md

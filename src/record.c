@@ -9,6 +9,7 @@
 
 #include "json.h"
 #include "phaseauto/print.h"
+#include "witness/witness_json.h"
 
 /* A query is known by the model's name and text, the automaton's text and the
    fields' names: the same on every machine, and another one when any changes. */
@@ -110,6 +111,9 @@ record_add_verdict (json_t *record, const struct asked_model *model, uint32_t nu
     json_object_set_new (record, "processes",
                          list_processes (model, query->automaton->threads.count, verdict));
   json_object_set_new (record, "engine", json_string (verdict->engine));
+  if (options->witness && verdict->witness)
+    json_object_set_new (record, "witness",
+                         witness_to_json (verdict->witness, model->eml, model->name));
   if (options->stats)
     json_object_set_new (record, "stats", list_counts (&verdict->counts));
   /* Microseconds are enough, and keep the line short. */

@@ -13,6 +13,7 @@
 struct record_options
 {
   bool stats;   /* what it took */
+  bool witness; /* the interleaving of a violation */
 };
 
 #define RECORD_ID_SIZE 33

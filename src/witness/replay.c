@@ -96,7 +96,7 @@ pass_skips (struct replay *r, const struct nodes *next, struct nodes *reached)
 }
 
 static bool
-is_statement (const struct replay *r, const struct flow_node *node, uint32_t body,
+is_statement (const struct flow_node *node, uint32_t body,
               const struct witness_step *step)
 {
   static const enum flow_op ops[]
@@ -104,7 +104,8 @@ is_statement (const struct replay *r, const struct flow_node *node, uint32_t bod
         [WITNESS_READ] = FLOW_READ, [WITNESS_WRITE] = FLOW_WRITE,
         [WITNESS_UNIT_BEGIN] = FLOW_BEGIN, [WITNESS_UNIT_END] = FLOW_END,
         [WITNESS_CALL] = FLOW_CALL, [WITNESS_RETURN] = FLOW_RETURN };
-  if (node->op != ops[step->action] || node->offset != step->offset)
+  if (node->op != ops[step->action] || node->offset != step->offset
+      || node->position.index != step->position.index)
     return false;
   switch (step->action)
     {
@@ -120,7 +121,6 @@ is_statement (const struct replay *r, const struct flow_node *node, uint32_t bod
     case WITNESS_CALL:
       break;
     }
-  (void) r;
   return node->object == step->object;
 }
 
@@ -164,7 +164,7 @@ advance (struct replay *r, struct process *process, const struct witness_step *s
   for (uint32_t i = 0; i < reached.list.count; i++)
     {
       const struct flow_node *node = &r->flow->nodes.at[reached.list.at[i]];
-      if (!is_statement (r, node, frame->body, step))
+      if (!is_statement (node, frame->body, step))
         continue;
       found = true;
       for (uint32_t e = 0; e < node->edge_count; e++)
