@@ -11,7 +11,7 @@
 #include <sys/time.h>
 
 #include "naive.h"
-#include "src/decide.h"
+#include "src/judge.h"
 
 /* ---- Reading. ---- */
 
@@ -92,22 +92,23 @@ decide_by_program (struct subject *subject, struct setting setting,
     = { .engine = party_engine (setting.party),
         .reductions = REDUCTION_ALL & ~setting.without,
         .memory = MOST_BYTES, .interrupted = &time_is_up };
-  struct decider decider;
-  decider_init (&decider, &subject->eml.lowering.pds, &options, &subject->eml.arena);
+  struct judge judge;
+  judge_init (&judge, &subject->eml, &options);
   bool skip = false;
   for (uint32_t q = 0; q < subject->queries.list.count; q++)
     {
-      findings[q] = (struct finding){ VERDICT_UNKNOWN, false, skip };
+      findings[q] = (struct finding){ VERDICT_UNKNOWN, false, skip, false };
       if (skip)
         continue;
       set_timer (most_milliseconds (setting));
-      struct verdict verdict = decide_query (&decider, &subject->queries.list.at[q]);
+      struct verdict verdict = judge_query (&judge, &subject->queries.list.at[q]);
       findings[q].kind = verdict.kind;
       findings[q].trivial = verdict.counts.choices == 0;
+      findings[q].bug = verdict.bug != NULL;
       skip = verdict.kind == VERDICT_UNKNOWN && verdict.reason == QUOTA_INTERRUPTED;
     }
   set_timer (0);
-  decider_clear (&decider);
+  judge_clear (&judge);
 }
 
 /* States, and the depth of a stack. */
@@ -122,7 +123,7 @@ decide_naively (struct subject *subject, struct setting setting,
   for (uint32_t q = 0; q < subject->queries.list.count; q++)
     findings[q] = (struct finding){ naive_decide (&subject->eml.lowering.pds,
                                                   &subject->queries.list.at[q], &options),
-                                    false, false };
+                                    false, false, false };
 }
 
 struct party
@@ -304,5 +305,7 @@ subject_decide (struct subject *subject, struct setting setting,
 bool
 findings_disagree (struct finding a, struct finding b)
 {
+  if (a.bug || b.bug)
+    return true;
   return a.kind != VERDICT_UNKNOWN && b.kind != VERDICT_UNKNOWN && a.kind != b.kind;
 }

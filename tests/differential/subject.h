@@ -78,13 +78,14 @@ struct finding
   enum verdict_kind kind;
   bool trivial;  /* no process could play a thread */
   bool skipped;  /* not asked: an earlier query took too long */
+  bool bug;      /* a violation whose witness is not to be found or replayed */
 };
 
 /* Decide all queries of SUBJECT, one after the other, as the program does. */
 void subject_decide (struct subject *subject, struct setting setting,
                      struct finding *findings);
 
-/* Do the findings contradict each other?  Unknown never does. */
+/* Do the findings contradict each other, or themselves?  Unknown never does. */
 bool findings_disagree (struct finding a, struct finding b);
 
 #endif
