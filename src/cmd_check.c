@@ -168,6 +168,8 @@ check_model (struct eml *eml, const char *name, bool fine, void *context)
                                .stats = check->stats };
   check->models++;
   struct judge judge;
+  /* Where nobody looks at the interleaving any will do. */
+  asked.decide.best_witness = check->witness;
   judge_init (&judge, eml, &asked.decide);
   for (uint32_t q = 0; q < count && !check->stop; q++)
     {

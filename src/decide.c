@@ -481,7 +481,8 @@ find_witness (struct work *w)
     = { .question = { &d->survey, w->watches[f][0].steps, list_threads (w, f, w->threads),
                       w->threads, d->options->reductions, &w->trail },
         .instance = &instance,
-        .run = w->found };
+        .run = w->found,
+        .best = d->options->best_witness };
   struct run run;
   switch (witness_find (&run, &task, &d->quota, w->arena))
     {

@@ -28,7 +28,8 @@ struct decide_options
   uint32_t reductions;
   uint64_t timeout;       /* nanoseconds per query, 0: none */
   uint64_t memory;        /* bytes per query, 0: no limit */
-  bool witness;           /* a violation comes with a run */
+  bool witness;           /* a violation comes with a run, */
+  bool best_witness;      /* and that is as short as can be had */
   /* By thread and process: may this process play that thread?  A thread past
      `filtered' may be played by all. */
   const bool *const *allowed;

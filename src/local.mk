@@ -18,13 +18,16 @@ libphaselock_la_SOURCES = \
   src/role.c src/role.h \
   src/role_antichain.c src/role_antichain.h \
   src/verdict.c src/verdict.h \
+  src/witness/best.c src/witness/best.h \
   src/witness/find.c src/witness/find.h \
+  src/witness/interleave.c src/witness/interleave.h \
   src/witness/local.c src/witness/local.h \
   src/witness/replay.c src/witness/replay.h \
   src/witness/route.c src/witness/route.h \
   src/witness/run.h \
   src/witness/schedule.c src/witness/schedule.h \
   src/witness/shorten.c src/witness/shorten.h \
+  src/witness/stacks.c src/witness/stacks.h \
   src/witness/story.c src/witness/story.h \
   src/witness/witness.c src/witness/witness.h
 libphaselock_la_LIBADD = libexplicit.la libeml.la libphaseauto.la

@@ -3,6 +3,7 @@
 
 #include "find.h"
 
+#include "best.h"
 #include "local.h"
 #include "route.h"
 #include "schedule.h"
@@ -39,6 +40,15 @@ witness_find (struct run *run, const struct witness_task *task, struct quota *qu
       local_path_shorten (&paths[p], question->survey, &question->participants[p], kept,
                           quota, arena);
     }
-  return schedule_find (run, pds, task->instance, paths, question->count, quota, arena)
-           ? WITNESS_FOUND : WITNESS_NONE;
+  if (!schedule_find (run, pds, task->instance, paths, question->count, quota, arena))
+    return WITNESS_NONE;
+  if (task->best)
+    {
+      pds_symbol *entries = arena_alloc (arena, question->count * sizeof *entries);
+      for (uint32_t p = 0; p < question->count; p++)
+        entries[p] = question->participants[p].entry;
+      best_find (run, question->survey, task->instance, entries, question->count, quota,
+                 arena);
+    }
+  return WITNESS_FOUND;
 }

@@ -2,7 +2,8 @@
  *
  *     engine's trail, or the explicit search's run
  *       -> local paths (route.h) -> without detours (local.h), as short as
- *       possible (shorten.h) -> interleaved (schedule.h)
+ *       possible (shorten.h) -> interleaved (schedule.h) -> the best of all,
+ *       if asked for and within reach (best.h)
  *
  * Works under the quota of the query.
  */
@@ -19,6 +20,7 @@ struct witness_task
   struct engine_question question;
   const struct pa_instance *instance;
   const struct run *run; /* of the explicit search, or null */
+  bool best;             /* look for a better one (best.h) */
 };
 
 enum witness_outcome

@@ -1,62 +1,11 @@
-/* local.c -- see local.h.  Stacks are interned lists, so that configurations
-   are numbers. */
+/* local.c -- see local.h. */
 #include <config.h>
 
 #include "local.h"
 
 #include <assert.h>
 
-/* A stack is a cell: the top symbol, and the stack below it.  Cell 0 is the
-   empty stack. */
-struct cell
-{
-  pds_symbol top;
-  uint32_t below;
-};
-
-struct stacks
-{
-  struct arena *arena;
-  VEC (struct cell) cells;
-  struct pairmap ids;
-};
-
-static void
-stacks_init (struct stacks *stacks, struct arena *arena)
-{
-  stacks->arena = arena;
-  stacks->cells.at = NULL;
-  stacks->cells.count = stacks->cells.capacity = 0;
-  pairmap_init (&stacks->ids, arena);
-  *vec_push (arena, &stacks->cells) = (struct cell){ PDS_NO_SYMBOL, 0 };
-}
-
-static uint32_t
-push (struct stacks *stacks, pds_symbol top, uint32_t below)
-{
-  uint32_t *id = pairmap_at (&stacks->ids, top.index, below);
-  if (*id == PAIRMAP_FREE)
-    {
-      *id = stacks->cells.count;
-      uint32_t index = *id;
-      *vec_push (stacks->arena, &stacks->cells) = (struct cell){ top, below };
-      return index;
-    }
-  return *id;
-}
-
-static uint32_t
-follow (struct stacks *stacks, const struct pds *pds, uint32_t stack, uint32_t number)
-{
-  const struct pds_rule *rule = &pds->rules.at[number];
-  assert (stack != 0);
-  uint32_t below = stacks->cells.at[stack].below;
-  if (pds_rule_is_return (rule))
-    return below;
-  if (pds_rule_is_call (rule))
-    below = push (stacks, rule->under, below);
-  return push (stacks, rule->to, below);
-}
+#include "stacks.h"
 
 struct cutter
 {
@@ -101,7 +50,7 @@ local_path_cut_loops (struct local_path *path, const struct pds *pds,
   struct cutter c = { .pds = pds, .arena = scratch };
   stacks_init (&c.stacks, scratch);
   uint32_t kept = 0;
-  uint32_t stack = push (&c.stacks, path->entry, 0);
+  uint32_t stack = stacks_push (&c.stacks, path->entry, STACKS_EMPTY);
   for (uint32_t i = 0;; i++)
     {
       while (c.last.count <= stack)
@@ -120,7 +69,7 @@ local_path_cut_loops (struct local_path *path, const struct pds *pds,
       struct local_step step = path->steps.at[i];
       close_behind (&c, &step, kept);
       path->steps.at[kept++] = step;
-      stack = follow (&c.stacks, pds, stack, step.rule);
+      stack = stacks_follow (&c.stacks, pds, stack, step.rule);
     }
   path->steps.count = kept;
 }

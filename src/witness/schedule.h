@@ -1,12 +1,9 @@
-/* schedule.h -- interleave local paths: fewest context switches, then fewest
- * steps.
+/* schedule.h -- interleave local paths, one for each process.
  *
  * Each process goes along its path, and may stop anywhere once the automaton
  * has made its last step.  What can stand in its way are locks that another
  * holds, steps of the automaton that are not due yet, and actions that it
  * forbids for the moment; everything between two such actions is one move.
- * Over the places of all processes and who moved last, a shortest way is
- * searched (Dijkstra), the cost being switches first and statements second.
  */
 #ifndef WITNESS_SCHEDULE_H
 #define WITNESS_SCHEDULE_H

@@ -1,0 +1,101 @@
+/* best.c -- see best.h.  A place is a stack. */
+#include <config.h>
+
+#include "best.h"
+
+#include "interleave.h"
+#include "stacks.h"
+
+#define STATES 30000
+
+struct best
+{
+  const struct survey *survey;
+  const struct pa_instance *instance;
+  struct stacks stacks;
+};
+
+static struct interleave_move
+move_of (struct best *b, uint32_t place, uint32_t number)
+{
+  const struct pds *pds = b->survey->pds;
+  const struct pds_rule *rule = &pds->rules.at[number];
+  const struct pds_action_info *action = &pds->actions.at[rule->action.index];
+  return (struct interleave_move){ .to = stacks_follow (&b->stacks, pds, place, number),
+                                   .visible = rule_is_visible (rule),
+                                   .acquires = action->op == PDS_ACQUIRE
+                                                 ? action->object
+                                                 : INTERLEAVE_NO_LOCK,
+                                   .action = rule->action,
+                                   .guarded = true,
+                                   .steps = false,
+                                   .tag = number };
+}
+
+static bool
+is_ever_step (const struct best *b, uint32_t process, const struct pds_action_info *action)
+{
+  for (uint32_t x = 0; x < b->instance->automaton->steps.count; x++)
+    if (pa_instance_moves (b->instance, x, process, action).step)
+      return true;
+  return false;
+}
+
+static void
+list_moves (void *context, uint32_t process, uint32_t place,
+            struct interleave_moves *moves, struct arena *arena)
+{
+  struct best *b = context;
+  const struct pds *pds = b->survey->pds;
+  if (place == STACKS_EMPTY)
+    return;
+  struct pds_range rules = pds_rules_of (pds, stacks_top (&b->stacks, place));
+  for (uint32_t r = rules.begin; r < rules.end; r++)
+    {
+      struct interleave_move move = move_of (b, place, r);
+      *vec_push (arena, &moves->list) = move;
+      if (is_ever_step (b, process, &pds->actions.at[move.action.index]))
+        {
+          move.guarded = false;
+          move.steps = true;
+          *vec_push (arena, &moves->list) = move;
+        }
+    }
+}
+
+static idset
+held_at (void *context, uint32_t process, uint32_t place)
+{
+  const struct best *b = context;
+  (void) process;
+  if (place == STACKS_EMPTY)
+    return IDSET_EMPTY;
+  return b->survey->held[stacks_top (&b->stacks, place).index];
+}
+
+static void
+write_move (void *context, uint32_t process, const struct interleave_move *move,
+            struct run *run, struct arena *arena)
+{
+  (void) context;
+  *vec_push (arena, &run->steps) = (struct run_step){ process, move->tag, move->steps };
+}
+
+void
+best_find (struct run *run, const struct survey *survey,
+           const struct pa_instance *instance, const pds_symbol *entries,
+           uint32_t count, struct quota *quota, struct arena *arena)
+{
+  struct best b = { .survey = survey, .instance = instance };
+  stacks_init (&b.stacks, arena);
+  uint32_t *starts = arena_alloc (arena, count * sizeof *starts);
+  for (uint32_t p = 0; p < count; p++)
+    starts[p] = stacks_push (&b.stacks, entries[p], STACKS_EMPTY);
+  struct interleave task
+    = { .pds = survey->pds, .instance = instance, .count = count, .starts = starts,
+        .context = &b, .list = list_moves, .held = held_at, .write = write_move,
+        .states = STATES, .bound = interleave_cost (survey->pds, run) };
+  struct run better;
+  if (interleave_search (&better, &task, quota, arena) == INTERLEAVE_FOUND)
+    *run = better;
+}

@@ -1,0 +1,269 @@
+/* interleave.c -- see interleave.h. */
+#include <config.h>
+
+#include "interleave.h"
+
+#include <assert.h>
+
+#define NONE UINT32_MAX
+#define SWITCH ((uint64_t) 1 << 32)
+
+struct node
+{
+  uint32_t parent;      /* node; NONE: the start */
+  uint32_t last;        /* who moved; NONE: nobody yet */
+  uint32_t made;        /* steps of the automaton */
+  uint32_t first_place; /* of all processes */
+  uint64_t cost;
+  struct interleave_move by;
+  bool done;
+};
+
+struct heap_item
+{
+  uint64_t key;
+  uint32_t node;
+};
+
+struct searcher
+{
+  const struct interleave *task;
+  uint32_t steps;              /* of the automaton */
+  uint32_t *changes;           /* by steps made: of threads, from there on */
+  struct arena *arena;
+  VEC (struct node) nodes;
+  VEC (uint32_t) places;
+  struct pairmap lists;        /* (list so far, place) -> list */
+  struct pairmap with_state;   /* (list, steps made) -> number */
+  struct pairmap node_ids;     /* (number, last) -> node */
+  VEC (struct heap_item) heap;
+  struct interleave_moves moves;
+};
+
+/* ---- The heap, smallest key on top. ---- */
+
+static void
+heap_push (struct searcher *s, uint64_t key, uint32_t node)
+{
+  *vec_push (s->arena, &s->heap) = (struct heap_item){ key, node };
+  struct heap_item *heap = s->heap.at;
+  for (uint32_t i = s->heap.count - 1; i > 0 && heap[i].key < heap[(i - 1) / 2].key;
+       i = (i - 1) / 2)
+    {
+      struct heap_item swap = heap[i];
+      heap[i] = heap[(i - 1) / 2];
+      heap[(i - 1) / 2] = swap;
+    }
+}
+
+static uint32_t
+heap_pop (struct searcher *s)
+{
+  struct heap_item *heap = s->heap.at;
+  uint32_t top = heap[0].node, count = --s->heap.count;
+  heap[0] = heap[count];
+  for (uint32_t i = 0;;)
+    {
+      uint32_t least = i;
+      for (uint32_t child = 2 * i + 1; child <= 2 * i + 2 && child < count; child++)
+        if (heap[child].key < heap[least].key)
+          least = child;
+      if (least == i)
+        return top;
+      struct heap_item swap = heap[i];
+      heap[i] = heap[least];
+      heap[least] = swap;
+      i = least;
+    }
+}
+
+/* ---- States. ---- */
+
+static uint32_t
+place_of (const struct searcher *s, uint32_t node, uint32_t p)
+{
+  return s->places.at[s->nodes.at[node].first_place + p];
+}
+
+/* What is still to come costs at least this. */
+static uint64_t
+least_rest (const struct searcher *s, const struct node *node)
+{
+  if (node->made == s->steps)
+    return 0;
+  uint32_t next = s->task->instance->automaton->steps.at[node->made].thread;
+  uint64_t switches = s->changes[node->made];
+  switches += node->last != NONE && node->last != next;
+  return switches * SWITCH + (s->steps - node->made);
+}
+
+static uint64_t
+key_of (const struct searcher *s, const struct node *node, uint32_t depth)
+{
+  if (!s->task->hurry)
+    return node->cost + least_rest (s, node);
+  /* What is left of the automaton, then fewer moves left. */
+  return ((uint64_t) (s->steps - node->made) << 32) + (UINT32_MAX - depth);
+}
+
+static uint32_t
+number_of (struct pairmap *map, uint32_t first, uint32_t second)
+{
+  uint32_t *number = pairmap_at (map, first, second);
+  if (*number == PAIRMAP_FREE)
+    *number = map->count;
+  return *number;
+}
+
+/* The places of NODE are the last of s->places; they are taken back if the
+   state is known. */
+static void
+reach (struct searcher *s, struct node node, uint32_t depth)
+{
+  uint32_t list = 0;
+  node.first_place = s->places.count - s->task->count;
+  for (uint32_t p = 0; p < s->task->count; p++)
+    list = number_of (&s->lists, list, s->places.at[node.first_place + p]);
+  uint32_t state = number_of (&s->with_state, list, node.made);
+  uint64_t key = key_of (s, &node, depth);
+  uint32_t *id = pairmap_at (&s->node_ids, state, node.last);
+  if (*id == PAIRMAP_FREE)
+    {
+      *id = s->nodes.count;
+      *vec_push (s->arena, &s->nodes) = node;
+      if (s->task->bound && key >= s->task->bound)
+        return;
+    }
+  else
+    {
+      s->places.count = node.first_place;
+      struct node *known = &s->nodes.at[*id];
+      if (known->done || known->cost <= node.cost || s->task->hurry)
+        return;
+      node.first_place = known->first_place;
+      *known = node;
+    }
+  heap_push (s, key, *id);
+}
+
+static bool
+is_free (const struct searcher *s, uint32_t node, uint32_t process, uint32_t lock)
+{
+  for (uint32_t p = 0; p < s->task->count; p++)
+    if (p != process
+        && idset_has (s->task->pds->idsets,
+                      s->task->held (s->task->context, p, place_of (s, node, p)), lock))
+      return false;
+  return true;
+}
+
+static bool
+is_enabled (const struct searcher *s, uint32_t node, uint32_t process,
+            const struct interleave_move *move)
+{
+  const struct pds_action_info *action = &s->task->pds->actions.at[move->action.index];
+  uint32_t made = s->nodes.at[node].made;
+  if (move->steps && !pa_instance_moves (s->task->instance, made, process, action).step)
+    return false;
+  if (move->guarded && !pa_instance_moves (s->task->instance, made, process, action).loop)
+    return false;
+  return move->acquires == INTERLEAVE_NO_LOCK
+         || is_free (s, node, process, move->acquires);
+}
+
+static void
+take (struct searcher *s, uint32_t number, uint32_t process,
+      const struct interleave_move *move)
+{
+  const struct node *from = &s->nodes.at[number];
+  struct node next = { .parent = number, .last = process, .made = from->made + move->steps,
+                       .cost = from->cost + move->visible, .by = *move };
+  if (from->last != NONE && from->last != process)
+    next.cost += SWITCH;
+  uint32_t first = from->first_place, depth = 0;
+  for (uint32_t p = 0; p < s->task->count; p++)
+    {
+      uint32_t place = p == process ? move->to : s->places.at[first + p];
+      *vec_push (s->arena, &s->places) = place;
+      depth += place;
+    }
+  reach (s, next, depth);
+}
+
+static void
+expand (struct searcher *s, uint32_t node)
+{
+  for (uint32_t p = 0; p < s->task->count; p++)
+    {
+      s->moves.list.count = 0;
+      s->task->list (s->task->context, p, place_of (s, node, p), &s->moves, s->arena);
+      for (uint32_t i = 0; i < s->moves.list.count; i++)
+        if (is_enabled (s, node, p, &s->moves.list.at[i]))
+          take (s, node, p, &s->moves.list.at[i]);
+    }
+}
+
+static void
+write_run (struct searcher *s, uint32_t goal, struct run *run)
+{
+  VEC (uint32_t) chain = VEC_EMPTY;
+  for (uint32_t n = goal; s->nodes.at[n].parent != NONE; n = s->nodes.at[n].parent)
+    *vec_push (s->arena, &chain) = n;
+  *run = (struct run){ VEC_EMPTY, (uint32_t) (s->nodes.at[goal].cost / SWITCH) };
+  for (uint32_t i = chain.count; i-- > 0;)
+    {
+      const struct node *node = &s->nodes.at[chain.at[i]];
+      s->task->write (s->task->context, node->last, &node->by, run, s->arena);
+    }
+}
+
+static void
+count_changes (struct searcher *s)
+{
+  const struct pa_automaton *automaton = s->task->instance->automaton;
+  s->steps = automaton->steps.count;
+  s->changes = arena_calloc (s->arena, s->steps + (size_t) 1, sizeof *s->changes);
+  for (uint32_t i = s->steps - 1; i-- > 0;)
+    s->changes[i] = s->changes[i + 1]
+                    + (automaton->steps.at[i].thread != automaton->steps.at[i + 1].thread);
+}
+
+enum interleave_outcome
+interleave_search (struct run *run, const struct interleave *interleave,
+                   struct quota *quota, struct arena *arena)
+{
+  struct searcher s = { .task = interleave, .arena = arena };
+  count_changes (&s);
+  pairmap_init (&s.lists, arena);
+  pairmap_init (&s.with_state, arena);
+  pairmap_init (&s.node_ids, arena);
+  for (uint32_t p = 0; p < interleave->count; p++)
+    *vec_push (arena, &s.places) = interleave->starts[p];
+  reach (&s, (struct node){ .parent = NONE, .last = NONE }, 0);
+  while (s.heap.count > 0)
+    {
+      quota_tick (quota);
+      if (s.nodes.count > interleave->states)
+        return INTERLEAVE_LIMIT;
+      uint32_t node = heap_pop (&s);
+      if (s.nodes.at[node].done)
+        continue;
+      s.nodes.at[node].done = true;
+      if (s.nodes.at[node].made == s.steps)
+        {
+          write_run (&s, node, run);
+          return INTERLEAVE_FOUND;
+        }
+      expand (&s, node);
+    }
+  return INTERLEAVE_NONE;
+}
+
+uint64_t
+interleave_cost (const struct pds *pds, const struct run *run)
+{
+  uint64_t cost = run->switches * SWITCH;
+  for (uint32_t i = 0; i < run->steps.count; i++)
+    cost += rule_is_visible (&pds->rules.at[run->steps.at[i].rule]);
+  return cost;
+}
