@@ -181,7 +181,7 @@ complain_step (const struct replaying *replaying, uint32_t step, const char *mes
       const char *text = json_string_value (json_object_get (at, members[i]));
       if (!text)
         continue;
-      fputs (opened ? " " : " (", stderr);
+      fputs (!opened ? " (" : strcmp (members[i], "at") == 0 ? " at " : " ", stderr);
       text_print_safe (stderr, text, strlen (text));
       opened = true;
     }

@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# Witnesses in records, and replay: from the command line.
+source "$(dirname "${BASH_SOURCE[0]}")/../cli/common.sh"
+cp "$SOURCE"/models/examples/*.eml .
+
+# ---- Records. ----
+expect 10 "records without witnesses" careful check --format jsonl -p 12 -f count,data stack.eml
+case $out in *'"witness"'*) tap_result 1 "no witness unless asked for" ;;
+*) tap_result 0 "no witness unless asked for" ;; esac
+expect 10 "records with witnesses" careful check --format jsonl --witness -p 12 -f count,data stack.eml
+printf '%s\n' "$out" | head -1 >good.json
+is "only violations have one" "$(printf '%s\n' "$out" | grep -c '"witness"')" 1
+says "a call" '{"process":"Consumer[0]","action":"call","object":"pop","at":"stack.eml:'
+says "a nested unit" '"action":"unit-begin","object":"Elements","at":"stack.eml:48:5","nested":true}'
+says "an access that is a step, with its source" \
+  '"action":"read","object":"count","at":"stack.eml:48:12","source":"Stack.java:42","phase":1}'
+says "the last step of the automaton is the last" '"phase":4}],"ms"'
+
+# ---- Confirmed. ----
+expect 0 "a witness is confirmed" careful replay stack.eml good.json
+says "it says so" "confirmed: pattern 12, 19 steps, 2 switches"
+expect 0 "quietly" careful replay -q stack.eml good.json
+is "says nothing" "$out$err" ""
+expect 0 "from standard input" bash -c '"$1" replay stack.eml - <good.json' - "$PHASELOCK"
+for model in *.eml; do
+  for set in strict spin09 complete; do
+    careful check --format jsonl --witness -a "$set" "$model" 2>/dev/null \
+      | grep '"witness"' | split -l 1 - "record.$set.$model."
+  done
+done
+confirmed=0 refused=
+for record in record.*; do
+  model=${record#record.*.} model=${model%.*}
+  if careful replay -q "$model" "$record" 2>errors; then confirmed=$((confirmed + 1))
+  else refused="$refused $record"; fi
+done
+is "every violation of the examples" "$refused" ""
+ok "and there are many" test "$confirmed" -gt 100
+
+# ---- Refused, with the first step that fails. ----
+refuses () { # NAME SED MESSAGE
+  sed -E "$2" good.json >bad.json
+  if cmp -s good.json bad.json; then tap_result 1 "$1: the edit changes something"; fi
+  expect 2 "refused: $1" careful replay stack.eml bad.json
+  says "refused: $1: says why" "$3"
+}
+step='\{"process":"[^}]*\}'
+refuses "without its last step" "s/,$step\]/]/" "the witness ends before step 4 of the automaton"
+refuses "without its first step" "s/\[$step,/[/" "step 1 of 18 (Consumer[0] unit-begin Elements at stack.eml:53:3)"
+refuses "without the release of the lock" 's/\{[^}]*"release","object":"s","at":"stack.eml:49:3"[^}]*\},//' "another process holds the lock 's'"
+refuses "of another process" 's/("process":")Consumer\[0\](","action":"read","object":"data")/\1Consumer[1]\2/' "does not come to this statement next"
+refuses "a process that is not there" 's/"process":"Producer"/"process":"Nobody"/' "the model has no process 'Nobody'"
+refuses "another phase" 's/"phase":3/"phase":2/' "it is given as step 2 of the automaton, but step 3 is next"
+refuses "no phase" 's/,"phase":2//' "but step 2 is next"
+refuses "another action" 's/"write","object":"data"/"read","object":"data"/' "does not come to this statement next"
+refuses "no action at all" 's/"write","object":"data"/"steal","object":"data"/' "there is no action 'steal'"
+refuses "another object" 's/"acquire","object":"s"/"acquire","object":"x"/' "the model has no 'x'"
+refuses "another place" 's/stack.eml:57:9/stack.eml:57:10/' "does not come to this statement next"
+refuses "a place in another file" 's/stack.eml:57:9/other.eml:57:9/' "is no place in the model"
+refuses "another source" 's/Stack.java:53/Stack.java:54/' "does not come to this statement next"
+refuses "nested where it is not" 's/("at":"stack.eml:37:3","source":"Stack.java:20")/\1,"nested":true/' "it is not nested"
+refuses "not nested where it is" 's/,"nested":true//' "it is nested"
+refuses "a member too many" 's/"phase":1/"phase":1,"colour":"red"/' "no step has a member 'colour'"
+refuses "other processes" 's/"processes":\["Consumer\[0\]","Producer"\]/"processes":["Producer","Consumer[0]"]/' "is not this process's"
+refuses "one process twice" 's/"processes":\["Consumer\[0\]","Producer"\]/"processes":["Producer","Producer"]/' "one process plays two threads"
+refuses "another pattern" 's/"pattern":12/"pattern":11/' "it is not step 2 of the automaton"
+refuses "no pattern" 's/"pattern":12/"pattern":99/' "no such pattern"
+refuses "other fields" 's/"fields":\["count","data"\]/"fields":["data","count"]/' "it is not step 1 of the automaton"
+refuses "no witness" 's/"witness":\[.*\]/"was":[]/' "it has no witness"
+refuses "no violation" 's/"violation"/"safe"/' "its verdict is not a violation"
+refuses "no record" 's/"schema":1/"schema":2/' 'no record with "schema":1'
+# The release behind the acquisition by the other.
+refuses "the lock is taken too early" \
+  's/(\{[^}]*"release"[^}]*\}),(\{[^}]*"call"[^}]*\}),(\{[^}]*"acquire"[^}]*\})/\2,\3,\1/' \
+  "another process holds the lock 's'"
+expect 2 "another model" careful replay account.eml good.json
+expect 2 "a repaired model" careful replay stack-fixed.eml good.json
+printf '{"schema":1,' >torn.json
+expect 2 "a torn line" careful replay stack.eml torn.json
+says "says where" "torn.json:1:"
+cat good.json good.json >two.json
+expect 2 "two records" careful replay stack.eml two.json
+says "says what to do" "there is more than one record"
+expect 2 "no file" careful replay stack.eml nothing.json
+expect 2 "no record given" careful replay stack.eml
+expect 2 "a folder" careful replay . good.json
+
+# ---- The replayer shares nothing with what it checks. ----
+# All headers behind it, followed from one to the next.
+seen= todo="src/witness/replay.c src/witness/witness.c"
+while [ -n "$todo" ]; do
+  set -- $todo; file=$1; shift; todo=$*
+  for header in $(sed -n 's/^#include "\(.*\)"/\1/p' "$SOURCE/$file"); do
+    for path in "$(dirname "$file")/$header" "$header" "src/$header"; do
+      [ -f "$SOURCE/$path" ] || continue
+      case " $seen " in *" $path "*) ;; *) seen="$seen $path" todo="$todo $path" ;; esac
+      break
+    done
+  done
+done
+is "no header of wpds/ or of the engines behind the replayer" \
+  "$(printf '%s\n' $seen | grep -E '^wpds/|^phaseauto/|engine|decide|role' | grep -vx phaseauto/pa.h)" ""
+case " $seen " in *" eml/flow.h "*) tap_result 0 "the headers were followed" ;;
+*) tap_result 1 "the headers were followed" ;; esac
+done_testing
