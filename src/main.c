@@ -18,6 +18,7 @@ const struct command *const commands[]
       &command_lint,
       &command_fmt,
       &command_dump,
+      &command_merge,
       &command_patterns,
       NULL };
 

@@ -45,6 +45,13 @@ usual_mode (void)
 }
 
 bool
+outfile_would_replace (const char *path)
+{
+  struct stat old;
+  return stat (path, &old) == 0 && S_ISREG (old.st_mode);
+}
+
+bool
 outfile_open (struct outfile *out, const char *path)
 {
   *out = (struct outfile){ .path = path };

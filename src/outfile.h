@@ -28,6 +28,9 @@ struct outfile
   char *beside; /* the temporary file; null: written as it is */
 };
 
+/* Is there a file at PATH that outfile_close would replace? */
+bool outfile_would_replace (const char *path);
+
 /* False, with a message, if it cannot be written; close it all the same. */
 bool outfile_open (struct outfile *out, const char *path);
 

@@ -124,6 +124,24 @@ check_step (struct complaint *complaint, const json_t *step)
     complain (complaint, "\"nested\" of a step is neither true nor false", "", "");
 }
 
+/* "query":[k,n], the k-th of n: both fit 32 bits, or it is no number of ours. */
+static void
+take_place (struct complaint *complaint, struct record *record, const json_t *json)
+{
+  const json_t *value = json_object_get (json, "query");
+  if (!value)
+    return;
+  json_int_t k = json_integer_value (json_array_get (value, 0));
+  json_int_t n = json_integer_value (json_array_get (value, 1));
+  if (json_array_size (value) != 2 || k < 1 || n < k || n > UINT32_MAX)
+    {
+      complain (complaint, "\"query\" is not [k,n] with 1 <= k <= n", "", "");
+      return;
+    }
+  record->place = (uint32_t) k;
+  record->asked = (uint32_t) n;
+}
+
 const char *
 record_check (struct record *record, json_t *json, char *buffer, size_t size)
 {
@@ -136,6 +154,7 @@ record_check (struct record *record, json_t *json, char *buffer, size_t size)
   record->id = take_string (&complaint, json, "id", true);
   record->model = take_string (&complaint, json, "model", true);
   record->automata = take_string (&complaint, json, "automata", true);
+  take_place (&complaint, record, json);
   const json_t *pattern = json_object_get (json, "pattern");
   if (!pattern)
     complain (&complaint, "there is no \"pattern\"", "", "");

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "store.h"
 
 /* No record is longer: an endless file is not read for ever. */
 #define RECORDS_LINE_LIMIT ((size_t) 1 << 28)
@@ -48,7 +49,12 @@ records_open (struct records *records, const char *path)
   assert (path);
   *records = (struct records){ .path = path };
   records->file = strcmp (path, "-") == 0 ? stdin : fopen (path, "re");
-  return records->file || give_up (records, strerror (errno));
+  if (!records->file)
+    return give_up (records, strerror (errno));
+  const char *why = NULL;
+  if (store_recognizes (records->file))
+    records->store = store_open (path, &why);
+  return !why || give_up (records, why);
 }
 
 /* ---- Lines. ---- */
@@ -65,13 +71,33 @@ grow_line (struct records *records)
   return true;
 }
 
+/* The next record of an SQLite file, as if it were a line. */
+static bool
+read_row (struct records *records)
+{
+  const char *text, *why;
+  size_t length;
+  if (!store_next (records->store, &text, &length, &why))
+    return why ? give_up (records, why) : false;
+  if (memchr (text, '\n', length) || length > RECORDS_LINE_LIMIT)
+    return give_up (records, "a record is one line of at most 256 MB");
+  while (records->capacity < length)
+    if (!grow_line (records))
+      return false;
+  memcpy (records->text, text, length);
+  records->length = length;
+  return true;
+}
+
 /* The next line, without its newline; WHOLE: it had one.  False at the end. */
 static bool
 read_line (struct records *records, bool *whole)
 {
   records->length = 0;
   records->line++;
-  *whole = false;
+  *whole = records->store != NULL;
+  if (records->store)
+    return read_row (records);
   int c;
   errno = 0;
   while ((c = getc_unlocked (records->file)) != EOF && c != '\n')
@@ -148,6 +174,7 @@ enum status
 records_close (struct records *records)
 {
   json_decref (records->json);
+  store_close (records->store);
   if (records->file && records->file != stdin)
     fclose (records->file);
   free (records->text);

@@ -4,7 +4,8 @@
  * by line and checked strictly: what every reader relies on is there and has
  * the right type, members that nobody knows are kept and ignored.  A last line
  * without its newline that is no JSON was being written when the writer died:
- * it is left out with a warning, as a killed batch leaves it behind.
+ * it is left out with a warning, as a killed batch leaves it behind.  An SQLite
+ * file that `merge' wrote is read as the lines it was made of.
  *
  *     struct records records;
  *     struct record record;
@@ -35,6 +36,7 @@ struct record
   const char *id;
   const char *model;
   const char *automata;
+  uint32_t place, asked;  /* the how-manieth query of how many of its model; or 0 */
   const char *pattern;    /* its name; null: it has a number */
   json_int_t number;
   const json_t *fields;   /* array of strings, not empty */
@@ -52,6 +54,7 @@ struct records
 {
   const char *path;       /* borrowed; "-" is standard input */
   FILE *file;
+  struct store_reader *store; /* of an SQLite file; else null */
   char *text;             /* the line at hand */
   size_t length, capacity;
   uint64_t line;          /* its number, from 1 */
