@@ -35,8 +35,8 @@ bin_PROGRAMS += phaselock
 phaselock_SOURCES = \
   src/asked.c src/asked.h \
   src/check.h src/check_text.c \
-  src/cmd_check.c src/cmd_dump.c src/cmd_fmt.c src/cmd_lint.c src/cmd_merge.c \
-  src/cmd_patterns.c src/cmd_replay.c \
+  src/cmd_check.c src/cmd_diff.c src/cmd_dump.c src/cmd_fmt.c src/cmd_lint.c \
+  src/cmd_merge.c src/cmd_patterns.c src/cmd_replay.c \
   src/command.c src/command.h \
   src/inputs.c src/inputs.h \
   src/interrupt.c src/interrupt.h \
@@ -47,6 +47,7 @@ phaselock_SOURCES = \
   src/progress.c src/progress.h \
   src/reading.c src/reading.h \
   src/record.c src/record.h \
+  src/results/compare.c src/results/compare.h \
   src/results/merge.c src/results/merge.h \
   src/results/record.c src/results/records.c src/results/records.h \
   src/results/results.c src/results/results.h \

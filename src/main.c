@@ -19,6 +19,7 @@ const struct command *const commands[]
       &command_fmt,
       &command_dump,
       &command_merge,
+      &command_diff,
       &command_patterns,
       NULL };
 
