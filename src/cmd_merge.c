@@ -200,7 +200,7 @@ run (int argc, char **argv)
   struct merge merge = { .format = MERGE_BY_NAME };
   command_parse (&argp, argc, argv, &merge);
   if (!may_write (&merge))
-    return STATUS_BAD_INPUT;
+    return STATUS_NOT_WRITTEN;
   struct quota quota;
   struct arena arena;
   quota_init (&quota);

@@ -147,7 +147,7 @@ says "says so" "kept: error: cannot write: File too large"
 ok "the old file stays" cmp kept whole
 is "and nothing is left beside" "$(echo kept*)" kept
 mkfifo pipe
-cat pipe >piped & reader=$!
+timeout 20 cat pipe >piped & reader=$!
 expect 0 "a pipe" phaselock merge one two -o pipe
 wait $reader
 ok "is written as it is" cmp piped whole
