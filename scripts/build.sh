@@ -8,7 +8,7 @@ packages_to_build=(
   automake:/usr/bin/automake libtool:/usr/bin/libtoolize
   pkg-config:/usr/bin/pkg-config bison:/usr/bin/bison flex:/usr/bin/flex
   libjansson-dev:/usr/include/jansson.h libxxhash-dev:/usr/include/xxhash.h
-  libbdd-dev:/usr/include/bdd.h
+  libbdd-dev:/usr/include/bdd.h libsqlite3-dev:/usr/include/sqlite3.h
 )
 
 # What the tests need besides.

@@ -25,6 +25,8 @@ extern const struct command command_replay;
 extern const struct command command_lint;
 extern const struct command command_fmt;
 extern const struct command command_dump;
+extern const struct command command_merge;
+extern const struct command command_diff;
 extern const struct command command_patterns;
 
 /* All of them, in the order of the help; a null pointer is the end. */

@@ -38,19 +38,25 @@ bin_PROGRAMS += phaselock
 phaselock_SOURCES = \
   src/asked.c src/asked.h \
   src/check.h src/check_text.c \
-  src/cmd_check.c src/cmd_dump.c src/cmd_fmt.c src/cmd_lint.c src/cmd_patterns.c \
-  src/cmd_replay.c \
+  src/cmd_check.c src/cmd_diff.c src/cmd_dump.c src/cmd_fmt.c src/cmd_lint.c \
+  src/cmd_merge.c src/cmd_patterns.c src/cmd_replay.c \
   src/command.c src/command.h \
   src/inputs.c src/inputs.h \
   src/interrupt.c src/interrupt.h \
   src/json.c src/json.h \
   src/main.c \
+  src/outfile.c src/outfile.h \
   src/patterns.c src/patterns.h \
   src/progress.c src/progress.h \
   src/reading.c src/reading.h \
   src/record.c src/record.h \
+  src/results/compare.c src/results/compare.h \
+  src/results/merge.c src/results/merge.h \
+  src/results/record.c src/results/records.c src/results/records.h \
+  src/results/results.c src/results/results.h \
+  src/results/store.c src/results/store.h src/results/store_schema.h \
   src/status.c src/status.h \
   src/witness/witness_json.c src/witness/witness_json.h \
   src/wordlist.c src/wordlist.h
-phaselock_LDADD = libphaselock.la $(JANSSON_LIBS) -lm
-EXTRA_DIST += src/README.md src/explicit/README.md
+phaselock_LDADD = libphaselock.la $(JANSSON_LIBS) $(SQLITE_LIBS) -lm
+EXTRA_DIST += src/README.md src/explicit/README.md src/results/README.md

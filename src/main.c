@@ -18,6 +18,8 @@ const struct command *const commands[]
       &command_lint,
       &command_fmt,
       &command_dump,
+      &command_merge,
+      &command_diff,
       &command_patterns,
       NULL };
 

@@ -27,3 +27,4 @@ include $(top_srcdir)/tests/phaseauto/local.mk
 include $(top_srcdir)/tests/differential/local.mk
 include $(top_srcdir)/tests/explicit/local.mk
 include $(top_srcdir)/tests/witness/local.mk
+include $(top_srcdir)/tests/results/local.mk

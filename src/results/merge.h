@@ -1,0 +1,30 @@
+/* merge.h -- joining the results of shards: order, and what is missing.
+ *
+ * The order of a merged file is that of the queries, not that in which shards
+ * came.  Records carry enough for it: the model, and which query of how many
+ * of that model they answer.  So a model is known to be complete from any one
+ * of its records; only a model of which no record is there at all is missed by
+ * nobody but a list of what was asked (`batch --list'), which also gives the
+ * order where models were not asked in that of their names.
+ */
+#ifndef RESULTS_MERGE_H
+#define RESULTS_MERGE_H
+
+#include "results.h"
+
+struct merged
+{
+  VEC (uint32_t) order;  /* records to write, as indices of the results' list */
+};
+
+/* Put the records of RESULTS, at most one per id, into the order of their
+   models' names.  STATUS_UNDECIDED if some are missing, with messages which;
+   STATUS_BAD_INPUT if the records cannot be parts of one whole. */
+enum status merge_by_place (struct merged *merged, const struct results *results);
+
+/* Put the records from FROM on into the order of the queries before FROM; the
+   same statuses.  A record that was not expected is bad input. */
+enum status merge_by_list (struct merged *merged, const struct results *results,
+                           uint32_t from);
+
+#endif

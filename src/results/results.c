@@ -1,0 +1,226 @@
+/* results.c -- see results.h. */
+#include <config.h>
+
+#include "results.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+/* So many messages of a kind are enough. */
+#define RESULTS_MESSAGES 10
+
+void
+results_init (struct results *results, struct arena *arena)
+{
+  memset (results, 0, sizeof *results);
+  results->arena = arena;
+  names_init (&results->names, arena);
+}
+
+/* ---- Reading. ---- */
+
+static name_id
+intern (struct results *results, const char *text)
+{
+  return names_intern (&results->names, text, strlen (text));
+}
+
+/* What is asked, as one name.  JSON is unambiguous, whatever the names hold. */
+static name_id
+intern_question (struct results *results, const struct record *record)
+{
+  json_t *list = json_pack ("[s,s,O,O]", record->model, record->automata,
+                            json_object_get (record->json, "pattern"), record->fields);
+  char *text = list ? json_dumps (list, JSON_COMPACT) : NULL;
+  json_decref (list);
+  if (!text)
+    quota_exhaust (results->arena->quota, QUOTA_MEMORY);
+  /* Interning may unwind as well: the text must not be ours by then. */
+  char *copy = arena_copy (results->arena, text, strlen (text));
+  free (text);
+  return intern (results, copy);
+}
+
+static void
+add_record (struct results *results, const struct records *records,
+            const struct record *record)
+{
+  struct result result = { .id = intern (results, record->id),
+                           .model = intern (results, record->model),
+                           .automata = intern (results, record->automata),
+                           .question = intern_question (results, record),
+                           .place = record->place,
+                           .asked = record->asked,
+                           .answered = record->decided,
+                           .witness = record->witness != NULL,
+                           .verdict = record->verdict,
+                           .ms = record->ms,
+                           .file = results->files.count - 1,
+                           .number = records->line };
+  size_t length = records->length;
+  while (length > 0 && strchr (" \t\r", records->text[length - 1]))
+    length--;
+  result.line = arena_copy (results->arena, records->text, length);
+  result.length = (uint32_t) length;
+  *vec_push (results->arena, &results->list) = result;
+}
+
+enum status
+results_read (struct results *results, const char *path, bool listed)
+{
+  *vec_push (results->arena, &results->files) = path;
+  struct records records;
+  struct record record;
+  if (records_open (&records, path))
+    {
+      records.allow_undecided = listed;
+      while (records_next (&records, &record))
+        add_record (results, &records, &record);
+    }
+  return records_close (&records);
+}
+
+/* ---- Several records of one query. ---- */
+
+/* Two records that say the same, or one of which says nothing: is A the one to
+   keep?  A total order, so that the choice does not depend on who came first. */
+static bool
+is_better (const struct result *a, const struct result *b)
+{
+  bool known_a = a->answered && a->verdict != VERDICT_UNKNOWN;
+  bool known_b = b->answered && b->verdict != VERDICT_UNKNOWN;
+  if (known_a != known_b)
+    return known_a;
+  if (a->answered != b->answered)
+    return a->answered;
+  if (a->witness != b->witness)
+    return a->witness;
+  if (a->ms != b->ms)
+    return a->ms < b->ms;
+  return strcmp (a->line, b->line) < 0;
+}
+
+static bool
+disagree (const struct result *a, const struct result *b)
+{
+  return a->answered && b->answered && a->verdict != VERDICT_UNKNOWN
+         && b->verdict != VERDICT_UNKNOWN && a->verdict != b->verdict;
+}
+
+static void
+complain_disagreement (const struct results *results, const struct result *first,
+                       const struct result *second)
+{
+  results_print_origin (results, second);
+  fprintf (stderr, ": error: %s here, %s in ", verdict_word (second->verdict),
+           verdict_word (first->verdict));
+  results_print_origin (results, first);
+  fputs (": ", stderr);
+  results_print_question (second, stderr);
+  fputc ('\n', stderr);
+}
+
+enum status
+results_join (struct results *results, uint32_t from)
+{
+  uint32_t disagreements = 0;
+  /* By name: one more than the index of the record of that id, or 0. */
+  uint32_t *at = arena_calloc (results->arena,
+                               results->names.entries.count + (size_t) 1, sizeof *at);
+  uint32_t kept = from;
+  for (uint32_t i = from; i < results->list.count; i++)
+    {
+      const struct result *result = &results->list.at[i];
+      uint32_t *slot = &at[result->id.index];
+      if (*slot == 0)
+        {
+          results->list.at[kept] = *result;
+          *slot = ++kept;
+          continue;
+        }
+      struct result *other = &results->list.at[*slot - 1];
+      if (disagree (other, result))
+        {
+          if (disagreements++ < RESULTS_MESSAGES)
+            complain_disagreement (results, other, result);
+        }
+      else if (is_better (result, other))
+        *other = *result;
+    }
+  results->list.count = kept;
+  if (disagreements == 0)
+    return STATUS_FINE;
+  fprintf (stderr,
+           "phaselock: internal error: %u quer%s with two verdicts; only one can be "
+           "true.  Unless one of the files was made with --processes, this is a bug "
+           "of phaselock: please report it with the model.\n",
+           (unsigned) disagreements, disagreements == 1 ? "y" : "ies");
+  return STATUS_INTERNAL;
+}
+
+/* ---- For messages. ---- */
+
+const char *
+results_name (const struct results *results, name_id name)
+{
+  return names_text (&results->names, name);
+}
+
+void
+results_print_origin (const struct results *results, const struct result *result)
+{
+  const char *path = results->files.at[result->file];
+  if (strcmp (path, "-") == 0)
+    path = "standard input";
+  text_print_safe (stderr, path, strlen (path));
+  fprintf (stderr, ":%llu", (unsigned long long) result->number);
+}
+
+void
+result_parse (const struct result *result, struct record *record)
+{
+  char buffer[256];
+  json_t *json = json_loadb (result->line, result->length, 0, NULL);
+  const char *wrong = json ? record_check (record, json, buffer, sizeof buffer) : NULL;
+  /* It was fine when it was read. */
+  if (!json || wrong)
+    {
+      fputs ("phaselock: not enough memory for a JSON record\n", stderr);
+      exit (STATUS_INTERNAL);
+    }
+}
+
+/* Names come from strangers; one that could be taken for two is in quotes. */
+static void
+print_field (FILE *file, const char *name)
+{
+  bool quoted = !*name || strpbrk (name, " ,\"");
+  if (quoted)
+    fputc ('"', file);
+  text_print_safe (file, name, strlen (name));
+  if (quoted)
+    fputc ('"', file);
+}
+
+void
+results_print_question (const struct result *result, FILE *file)
+{
+  struct record record;
+  char buffer[32];
+  result_parse (result, &record);
+  text_print_safe (file, record.model, strlen (record.model));
+  fputs ("  pattern ", file);
+  const char *pattern = record_pattern (&record, buffer, sizeof buffer);
+  text_print_safe (file, pattern, strlen (pattern));
+  fputs ("  ", file);
+  for (size_t i = 0; i < json_array_size (record.fields); i++)
+    {
+      if (i > 0)
+        fputc (',', file);
+      print_field (file, record_string (record.fields, i));
+    }
+  json_decref (record.json);
+}

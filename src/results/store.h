@@ -1,0 +1,38 @@
+/* store.h -- results in an SQLite file, for who asks in SQL.
+ *
+ * doc/results.md has the tables.  Beside the columns each query keeps its record
+ * as it was written, so nothing is lost, and every command that reads results
+ * reads these files as well.
+ *
+ * Without SQLite (configure --without-sqlite) all of this says so and fails.
+ */
+#ifndef RESULTS_STORE_H
+#define RESULTS_STORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "outfile.h"
+#include "results.h"
+
+/* Fill OUT, which was just opened, with the records ORDER[0..COUNT).  A message
+   and STATUS_NOT_WRITTEN (or STATUS_BAD_INPUT without SQLite) if that fails. */
+enum status store_write (struct outfile *out, const struct results *results,
+                         const uint32_t *order, uint32_t count);
+
+/* Does FILE, at its beginning, look like an SQLite file?  It stays there. */
+bool store_recognizes (FILE *file);
+
+/* Reading the records back in their order.  The reader owns the text of the
+   record at hand. */
+struct store_reader;
+
+/* Null, with the reason in *WHY, if PATH is no store. */
+struct store_reader *store_open (const char *path, const char **why);
+/* The next record; false at the end, or with a reason in *WHY. */
+bool store_next (struct store_reader *reader, const char **text, size_t *length,
+                 const char **why);
+void store_close (struct store_reader *reader);
+
+#endif
