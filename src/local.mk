@@ -34,7 +34,8 @@ lib_LTLIBRARIES += libphaselock.la
 libphaselock_la_SOURCES = \
   src/library/check.c \
   src/library/library.h \
-  src/library/read.c
+  src/library/read.c \
+  src/library/witness.c
 libphaselock_la_LIBADD = libdecide.la -lm
 libphaselock_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 -no-undefined \
   -export-symbols-regex '^phaselock_'

@@ -2,26 +2,29 @@
  * atomic-set serializability?  Link with `pkg-config --libs phaselock`.
  *
  *     struct phaselock_model *model;
- *     struct phaselock_automata *automata;
- *     struct phaselock_check *check;
+ *     struct phaselock_automata *automata = NULL;
+ *     struct phaselock_check *check = NULL;
  *     enum phaselock_verdict verdict;
  *     if (phaselock_model_read (&model, "stack.eml") != PHASELOCK_OK)
  *       fputs (phaselock_messages_text (phaselock_model_messages (model)), stderr);
  *     else if (phaselock_automata_read (&automata, "strict") == PHASELOCK_OK
  *              && phaselock_check_new (&check, model, automata) == PHASELOCK_OK)
  *       for (size_t q = 0; q < phaselock_check_queries (check); q++)
- *         if (phaselock_decide (check, q, &verdict) == PHASELOCK_OK)
- *           printf ("%s: %d\n", phaselock_query_pattern (check, q), verdict);
+ *         if (phaselock_decide (check, q, &verdict) == PHASELOCK_OK
+ *             && verdict == PHASELOCK_VIOLATION)
+ *           printf ("pattern %s\n", phaselock_query_pattern (check, q));
+ *     phaselock_check_free (check);
+ *     phaselock_automata_free (automata);
+ *     phaselock_model_free (model);
  *
  * Ownership.  Arguments are borrowed.  What comes back through a pointer to a
- * pointer is the caller's to free; a check is freed before its model and its
- * automata, a witness before its check.  Every string and list of messages
- * belongs to the object that it was asked of, and goes with it.  Freeing a
- * null pointer does nothing; a null model has no messages.
+ * pointer is the caller's to free, a check before its model and its automata;
+ * everything else belongs to the object that it was asked of, and goes with
+ * it.  Freeing a null pointer does nothing.
  *
- * Threads.  There is no state but in the objects.  A model, its checks and
- * their witnesses are used by one thread at a time; different models by
- * different threads at the same time.  Automata do not change once they are
+ * Threads.  There is no state but in the objects.  A model and its checks are
+ * used by one thread at a time, different models by different threads at the
+ * same time.  Automata do not change once they are
  * read and may be shared.  The engines `antichain' and `explicit' then run side
  * by side.  `bdd' does not: BuDDy, which it stands on, works for one thread of
  * a process at a time.  The others wait for it, inside phaselock_decide, and
@@ -48,7 +51,6 @@ enum phaselock_status
   PHASELOCK_BAD_INPUT,  /* the text has errors, or cannot be read: see its messages */
   PHASELOCK_NO_MEMORY,  /* a model this happens to is only good to be freed */
   PHASELOCK_MISUSE,     /* a null pointer, no such query, no such engine ... */
-  PHASELOCK_NO_WITNESS, /* the query was not found to be a violation; or a limit */
   PHASELOCK_INTERNAL,   /* a bug of phaselock: nothing is claimed */
 };
 
@@ -140,6 +142,25 @@ const char *phaselock_query_reason (const struct phaselock_check *check, size_t 
 const char *phaselock_query_engine (const struct phaselock_check *check, size_t query);
 const char *phaselock_query_process (const struct phaselock_check *check, size_t query,
                                      size_t thread);
+
+/* How a violation comes about: an interleaving of the processes, replayed by
+   code that shares nothing with the engines before it is believed.  Null if
+   QUERY is none, else the check's, until QUERY is decided again. */
+struct phaselock_witness;
+const struct phaselock_witness *
+phaselock_query_witness (const struct phaselock_check *check, size_t query);
+size_t phaselock_witness_steps (const struct phaselock_witness *witness);
+const char *phaselock_step_process (const struct phaselock_witness *witness, size_t step);
+/* "acquire", "release", "read", "write", "unit-begin", "unit-end", "call", "return" */
+const char *phaselock_step_action (const struct phaselock_witness *witness, size_t step);
+/* the lock, field, procedure or atomic sets */
+const char *phaselock_step_object (const struct phaselock_witness *witness, size_t step);
+/* PATH:LINE:COLUMN in the model; and in the program, where the model says it */
+const char *phaselock_step_place (const struct phaselock_witness *witness, size_t step);
+const char *phaselock_step_source (const struct phaselock_witness *witness, size_t step);
+/* the step of the pattern that this is, from 1, or 0; not the outermost lock or unit? */
+unsigned phaselock_step_phase (const struct phaselock_witness *witness, size_t step);
+bool phaselock_step_nested (const struct phaselock_witness *witness, size_t step);
 
 #ifdef __cplusplus
 }

@@ -31,8 +31,6 @@ phaselock_status_text (enum phaselock_status status)
       return "not enough memory";
     case PHASELOCK_MISUSE:
       return "the library was called with something that it cannot use";
-    case PHASELOCK_NO_WITNESS:
-      return "there is no witness";
     case PHASELOCK_INTERNAL:
       return "internal error: a bug of phaselock";
     }
@@ -54,9 +52,13 @@ fill_check (struct phaselock_check *check)
       return PHASELOCK_NO_MEMORY;
     }
   queries_list (&check->queries, &check->automata->pa.set, pds, &all, &check->arena);
-  check->answers = arena_calloc (&check->arena, check->queries.list.count + (size_t) 1,
+  uint32_t count = check->queries.list.count;
+  check->answers = arena_calloc (&check->arena, count + (size_t) 1,
                                  sizeof *check->answers);
-  decider_init (&check->decider, pds, &check->options, &check->arena);
+  for (uint32_t q = 0; q < count; q++)
+    arena_init (&check->answers[q].arena, &check->model->quota);
+  const struct decide_options defaults = { .reductions = REDUCTION_ALL };
+  judge_init (&check->judge, &check->model->eml, &defaults);
   return PHASELOCK_OK;
 }
 
@@ -74,7 +76,6 @@ phaselock_check_new (struct phaselock_check **result, struct phaselock_model *mo
     return PHASELOCK_NO_MEMORY;
   check->model = model;
   check->automata = automata;
-  check->options.reductions = REDUCTION_ALL;
   arena_init (&check->arena, &model->quota);
   enum phaselock_status status = fill_check (check);
   if (status != PHASELOCK_OK)
@@ -92,7 +93,9 @@ phaselock_check_free (struct phaselock_check *check)
 {
   if (!check)
     return;
-  decider_clear (&check->decider);
+  judge_clear (&check->judge);
+  for (uint32_t q = 0; q < check->queries.list.count; q++)
+    arena_clear (&check->answers[q].arena);
   arena_clear (&check->arena);
   free (check);
 }
@@ -150,7 +153,7 @@ phaselock_set_engine (struct phaselock_check *check, const char *engine)
   for (uint32_t i = 0; check && engine && i < ENGINE_COUNT; i++)
     if (strcmp (engine, engine_name ((enum engine) i)) == 0)
       {
-        check->options.engine = (enum engine) i;
+        check->judge.options.engine = (enum engine) i;
         return PHASELOCK_OK;
       }
   return PHASELOCK_MISUSE;
@@ -171,8 +174,8 @@ phaselock_set_limits (struct phaselock_check *check, double seconds, double mega
   if (!check || !is_limit (seconds) || !is_limit (megabytes))
     return PHASELOCK_MISUSE;
   /* A limit that rounds to zero is not the same as none. */
-  check->options.timeout = (uint64_t) ceil (seconds * 1e9);
-  check->options.memory = (uint64_t) ceil (megabytes * 1048576.0);
+  check->judge.options.timeout = (uint64_t) ceil (seconds * 1e9);
+  check->judge.options.memory = (uint64_t) ceil (megabytes * 1048576.0);
   return PHASELOCK_OK;
 }
 
@@ -182,7 +185,7 @@ phaselock_set_interrupt (struct phaselock_check *check,
 {
   if (!check)
     return PHASELOCK_MISUSE;
-  check->options.interrupted = flag;
+  check->judge.options.interrupted = flag;
   return PHASELOCK_OK;
 }
 
@@ -206,17 +209,24 @@ phaselock_decide (struct phaselock_check *check, size_t number,
   struct library_answer *answer = &check->answers[number];
   *verdict = PHASELOCK_UNKNOWN;
   answer->known = false;
+  answer->witness = NULL;
+  arena_clear (&answer->arena);
   if (check->model->spoilt)
     return PHASELOCK_NO_MEMORY;
   /* The decider has a checkpoint of its own; here ends what runs out in the
      arenas of the model, which outlive the query. */
   if (quota_checkpoint (&check->model->quota))
     {
-      decider_clear (&check->decider);
+      judge_clear (&check->judge);
       check->model->spoilt = true;
       return PHASELOCK_NO_MEMORY;
     }
-  answer->verdict = decide_query (&check->decider, query);
+  answer->verdict = judge_query (&check->judge, query);
+  if (answer->verdict.bug)
+    return PHASELOCK_INTERNAL;
+  if (answer->verdict.kind == VERDICT_VIOLATION)
+    answer->witness
+      = library_witness (&check->model->eml, answer->verdict.witness, &answer->arena);
   answer->known = true;
   *verdict = translate (answer->verdict.kind);
   return PHASELOCK_OK;
@@ -256,4 +266,10 @@ phaselock_query_process (const struct phaselock_check *check, size_t number,
     return NULL;
   uint32_t process = verdict->processes[thread];
   return check->model->eml.lowering.pds.processes.at[process].name;
+}
+
+const struct phaselock_witness *
+phaselock_query_witness (const struct phaselock_check *check, size_t number)
+{
+  return find_verdict (check, number) ? check->answers[number].witness : NULL;
 }

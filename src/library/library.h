@@ -12,8 +12,8 @@
 #include "phaselock.h"
 #pragma GCC visibility pop
 
-#include "decide.h"
 #include "eml/eml.h"
+#include "judge.h"
 #include "phaseauto/read.h"
 
 struct phaselock_messages
@@ -47,6 +47,8 @@ struct library_answer
 {
   bool known; /* it was asked */
   struct verdict verdict;
+  struct arena arena; /* of what comes next, under the quota of the model */
+  const struct phaselock_witness *witness; /* of a violation */
 };
 
 struct phaselock_check
@@ -55,12 +57,16 @@ struct phaselock_check
   const struct phaselock_automata *automata;
   struct arena arena; /* under the quota of the model */
   struct queries queries;
-  struct decide_options options;
-  struct decider decider;
+  struct judge judge;
   struct library_answer *answers; /* by query */
 };
 
 /* The query called NUMBER, or null. */
 const struct query *library_query (const struct phaselock_check *check, size_t number);
+
+/* STORY with names for everything, in ARENA. */
+struct phaselock_witness *library_witness (const struct eml *eml,
+                                           const struct witness *story,
+                                           struct arena *arena);
 
 #endif
