@@ -20,5 +20,6 @@ examples = \
   models/examples/stack.eml models/examples/stack-fixed.eml \
   models/examples/stringbuffer.eml models/examples/stringbuffer-fixed.eml \
   models/examples/vector.eml models/examples/vector-fixed.eml
-EXTRA_DIST += models/README.md models/examples/README.md models/examples/EXPECTED \
-  models/families/README.md $(examples)
+examplemodelsdir = $(pkgdatadir)/models/examples
+dist_examplemodels_DATA = $(examples) models/examples/README.md models/examples/EXPECTED
+EXTRA_DIST += models/README.md models/families/README.md

@@ -28,7 +28,8 @@ libphaseauto_la_LIBADD = libphaseautosyntax.la
 
 # The sets that ship: compiled in, and installed to be read.
 PA_SETS = phaseauto/strict.pa phaseauto/spin09.pa phaseauto/complete.pa
-dist_pkgdata_DATA = $(PA_SETS)
+automatadir = $(pkgdatadir)/automata
+dist_automata_DATA = $(PA_SETS)
 
 BUILT_SOURCES += phaseauto/parse.h
 CLEANFILES += phaseauto/shipped.c

@@ -20,6 +20,7 @@
 #include "explicit/search.h"
 #include "phaseauto/reduction.h"
 #include "witness/find.h"
+#include "wpds/buddy.h"
 
 /* ---- Setting up. ---- */
 
@@ -73,12 +74,33 @@ engine_name (enum engine engine)
   return names[engine];
 }
 
+/* Other threads may be deciding, too; of BuDDy there is one.  Waiting for it is
+   part of the query, if QUOTA is not null. */
+static void
+enter_buddy (struct decider *decider, struct quota *quota)
+{
+  if (!decider->in_buddy)
+    buddy_enter (quota);
+  decider->in_buddy = true;
+}
+
+static void
+leave_buddy (struct decider *decider)
+{
+  if (decider->in_buddy)
+    buddy_leave ();
+  decider->in_buddy = false;
+}
+
 /* Forget what the engine kept. */
 static void
 forget (struct decider *decider)
 {
   if (decider->bdd)
-    bdd_engine_abandon (decider->bdd);
+    {
+      enter_buddy (decider, NULL);
+      bdd_engine_abandon (decider->bdd);
+    }
   if (decider->antichain)
     antichain_engine_forget (decider->antichain);
   decider->bdd = NULL;
@@ -94,6 +116,7 @@ decider_clear (struct decider *decider)
   arena_clear (&decider->states);
   arena_clear (&decider->runs);
   forget (decider);
+  leave_buddy (decider);
 }
 
 /* ---- Candidates. ---- */
@@ -263,6 +286,7 @@ static bool
 ask_bdd (struct work *w, const struct engine_question *question)
 {
   struct decider *d = w->decider;
+  enter_buddy (d, &d->quota);
   if (!d->bdd)
     d->bdd = bdd_engine_new (&d->kept, d->options->memory / 4 * 3);
   w->verdict->engine = engine_name (ENGINE_BDD);
@@ -574,6 +598,7 @@ decide_query (struct decider *decider, const struct query *query)
     }
   arena_clear (&decider->scratch);
   arena_clear (&decider->states);
+  leave_buddy (decider);
   verdict->nanoseconds = quota_clock () - start;
   return *verdict;
 }

@@ -51,6 +51,7 @@ struct decider
   struct arena states;    /* of the explicit search at hand */
   struct antichain_engine *antichain; /* or null: not asked yet */
   struct bdd_engine *bdd;             /* or null */
+  bool in_buddy;          /* this thread is inside (wpds/buddy.h) */
   struct control *control;       /* of the explicit search; or null */
   struct verdict verdict; /* of the query at hand */
   unsigned tries;         /* at it */

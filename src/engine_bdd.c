@@ -28,6 +28,7 @@
 struct layout
 {
   bool valid;
+  uint64_t table;                /* of nodes: in another one, nothing is left of it */
   idset kept;
   uint32_t steps, participants;
   uint32_t *locks;               /* by lock of the model: its number, or none */
@@ -153,6 +154,7 @@ make_layout (struct bdd_engine *engine, const struct engine_question *question,
                       question->count);
   buddy_start (quota, (struct buddy_limits){ history_facts_variables (&layout->facts),
                                              engine->limit });
+  layout->table = buddy_table ();
   relation_init (&layout->domain, arena, &layout->facts, question->steps - 1);
   layout->to_process
     = arena_alloc (arena, question->count * sizeof *layout->to_process);
@@ -167,7 +169,9 @@ need_layout (struct bdd_engine *engine, const struct engine_question *question,
              idset kept, struct quota *quota, struct arena *scratch)
 {
   struct layout *layout = &engine->layout;
-  bool gone = buddy_start (quota, (struct buddy_limits){ 2, engine->limit });
+  buddy_start (quota, (struct buddy_limits){ 2, engine->limit });
+  /* Another engine may have begun a new table in the meantime. */
+  bool gone = layout->table != buddy_table ();
   bool fits = layout->valid && !gone && idset_equal (layout->kept, kept)
               && layout->steps == question->steps
               && layout->participants == question->count;

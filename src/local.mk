@@ -7,13 +7,12 @@ libexplicit_la_SOURCES = \
   src/explicit/state.c src/explicit/state.h \
   src/explicit/transactions.c src/explicit/transactions.h
 
-# The library: every layer, deciding, and one public header.
-lib_LTLIBRARIES += libphaselock.la
-libphaselock_la_SOURCES = \
+# Deciding: on every layer below, and under the program and the library.
+noinst_LTLIBRARIES += libdecide.la
+libdecide_la_SOURCES = \
   src/decide.c src/decide.h \
   src/engine.h src/engine_antichain.c src/engine_bdd.c \
   src/judge.c src/judge.h \
-  src/phaselock.c src/phaselock.h \
   src/query.c src/query.h \
   src/role.c src/role.h \
   src/role_antichain.c src/role_antichain.h \
@@ -30,8 +29,22 @@ libphaselock_la_SOURCES = \
   src/witness/stacks.c src/witness/stacks.h \
   src/witness/story.c src/witness/story.h \
   src/witness/witness.c src/witness/witness.h
-libphaselock_la_LIBADD = libexplicit.la libeml.la libphaseauto.la
+libdecide_la_LIBADD = libexplicit.la libeml.la libphaseauto.la
+
+# The library: one public header, and no other name can be seen.  When the
+# interface changes: see "Updating version info" in the manual of libtool.
+lib_LTLIBRARIES += libphaselock.la
+libphaselock_la_SOURCES = \
+  src/library/check.c \
+  src/library/library.h \
+  src/library/read.c \
+  src/library/witness.c
+libphaselock_la_LIBADD = libdecide.la -lm
+libphaselock_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 -no-undefined \
+  -export-symbols-regex '^phaselock_'
 include_HEADERS = src/phaselock.h
+pkgconfigdir = $(libdir)/pkgconfig
+pkgconfig_DATA = src/phaselock.pc
 
 # The program: commands, and how results are shown.
 bin_PROGRAMS += phaselock
@@ -58,5 +71,5 @@ phaselock_SOURCES = \
   src/status.c src/status.h \
   src/witness/witness_json.c src/witness/witness_json.h \
   src/wordlist.c src/wordlist.h
-phaselock_LDADD = libphaselock.la $(JANSSON_LIBS) $(SQLITE_LIBS) -lm
-EXTRA_DIST += src/README.md src/explicit/README.md src/results/README.md
+phaselock_LDADD = libdecide.la $(JANSSON_LIBS) $(SQLITE_LIBS) -lm
+EXTRA_DIST += src/README.md src/explicit/README.md src/library/README.md src/results/README.md

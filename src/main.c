@@ -10,7 +10,6 @@
 
 #include "base/suggest.h"
 #include "command.h"
-#include "phaselock.h"
 
 const struct command *const commands[]
   = { &command_check,
@@ -40,7 +39,7 @@ static void
 print_version (FILE *stream, struct argp_state *state)
 {
   (void) state;
-  fprintf (stream, "phaselock %s\n", phaselock_version ());
+  fprintf (stream, "phaselock %s\n", PACKAGE_VERSION);
 }
 
 /* Why could standard output not be written?  The reason may be long forgotten:

@@ -28,3 +28,4 @@ include $(top_srcdir)/tests/differential/local.mk
 include $(top_srcdir)/tests/explicit/local.mk
 include $(top_srcdir)/tests/witness/local.mk
 include $(top_srcdir)/tests/results/local.mk
+include $(top_srcdir)/tests/library/local.mk

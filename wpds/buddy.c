@@ -21,9 +21,12 @@
 
 #include <assert.h>
 #include <bdd.h>
+#include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* BuDDy's stack of intermediate results; not in its header. */
 extern int *bddrefstack;
@@ -36,11 +39,12 @@ extern int *bddrefstack;
 #define BYTES_PER_NODE 28        /* a node, its hash slot, its share of caches */
 #define DEFAULT_BYTES ((uint64_t) 4 << 30)
 
-/* The one global of this program: there is only one BuDDy. */
+/* The one global of this program, with its lock: there is only one BuDDy. */
 static struct
 {
   struct quota *quota;
   bool running;
+  uint64_t table;       /* how many there were */
   bool broken;          /* an operation was abandoned: start anew */
   bool often;
   uint64_t most_nodes;  /* the limit that the table knows of, 0: none yet */
@@ -49,11 +53,50 @@ static struct
   uint64_t peak_nodes, collections, operations;
 } manager;
 
+/* Who may touch it, and BuDDy. */
+static pthread_mutex_t inside = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
+
 struct buddy_map
 {
   bddPair *pair;
   struct buddy_map *next, **link; /* in the list of all; LINK leads here */
 };
+
+/* ---- One thread at a time. ---- */
+
+/* While it waits, a thread looks so often whether it still should. */
+#define WAIT_NANOSECONDS 10000000
+
+static int
+wait_a_while (void)
+{
+  struct timespec until;
+  clock_gettime (CLOCK_MONOTONIC, &until);
+  until.tv_nsec += WAIT_NANOSECONDS;
+  if (until.tv_nsec >= 1000000000)
+    {
+      until.tv_sec++;
+      until.tv_nsec -= 1000000000;
+    }
+  return pthread_mutex_clocklock (&inside, CLOCK_MONOTONIC, &until);
+}
+
+void
+buddy_enter (struct quota *quota)
+{
+  int error;
+  while ((error = quota ? wait_a_while () : pthread_mutex_lock (&inside)) == ETIMEDOUT)
+    quota_check (quota);
+  assert (error == 0 || error == EDEADLK);
+}
+
+void
+buddy_leave (void)
+{
+  int error = pthread_mutex_unlock (&inside);
+  assert (error == 0);
+  (void) error;
+}
 
 /* ---- Hooks. ---- */
 
@@ -141,6 +184,7 @@ start_table (uint64_t most_nodes)
   if (error < 0)
     quota_exhaust (manager.quota, QUOTA_MEMORY);
   manager.running = true;
+  manager.table++;
   manager.broken = false;
   manager.variables = 0;
   bdd_error_hook (on_error);
@@ -190,6 +234,12 @@ buddy_start (struct quota *quota, struct buddy_limits limits)
   need_variables (limits.variables);
   manager.peak_nodes = manager.collections = manager.operations = 0;
   return is_new;
+}
+
+uint64_t
+buddy_table (void)
+{
+  return manager.table;
 }
 
 struct buddy_counts

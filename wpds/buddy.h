@@ -10,7 +10,12 @@
  *
  * There is one manager per process.  buddy_start may be called again and again
  * (one query after another) and keeps the table; after an unwinding, to be
- * followed by buddy_abandon, it builds a new one.  Arguments are borrowed, results are owned by the caller.
+ * followed by buddy_abandon, it builds a new one.  Arguments are borrowed,
+ * results are owned by the caller.
+ *
+ * Where there are several threads, each calls buddy_enter before, and
+ * buddy_leave after whatever it does here: the manager serves one at a time.
+ * Who leaves keeps the sets and maps it owns, as long as the table is there.
  */
 #ifndef WPDS_BUDDY_H
 #define WPDS_BUDDY_H
@@ -43,9 +48,18 @@ struct buddy_counts
   uint64_t operations;  /* since buddy_start */
 };
 
+/* Wait until no other thread is inside, and be inside.  Waiting is part of the
+   work under QUOTA, which may unwind; null: wait as long as it takes.  A thread
+   that is inside already, because it was unwound, stays. */
+void buddy_enter (struct quota *quota);
+void buddy_leave (void);
+
 /* Make the manager ready for work under QUOTA.  True: the table is new, and
    every set and map of before is gone; false: they are all still there. */
 bool buddy_start (struct quota *quota, struct buddy_limits limits);
+/* The number of the table, another one for each: what was made in one is gone
+   when it is no longer this. */
+uint64_t buddy_table (void);
 /* The work was given up in the middle: references are lost, so the next start
    needs a new table. */
 void buddy_abandon (void);

@@ -6,6 +6,7 @@
  */
 #include <config.h>
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -381,10 +382,64 @@ test_maps (void)
   buddy_set x = buddy_variable (0), y = buddy_variable (1);
   buddy_set moved = buddy_rename (x, maps[2]);
   tap_ok (buddy_equal (moved, y), "a map renames");
+  uint64_t table = buddy_table ();
+  buddy_start (&quota, (struct buddy_limits){ 4, 0 });
+  tap_ok (buddy_table () == table, "the table stays");
   buddy_abandon ();
   buddy_map_free (maps[0]);
-  tap_ok (buddy_start (&quota, (struct buddy_limits){ 4, 0 }),
+  tap_ok (buddy_start (&quota, (struct buddy_limits){ 4, 0 }) && buddy_table () != table,
           "after something was abandoned the table is new");
+}
+
+/* ---- Threads. ---- */
+
+/* A thread that finds somebody inside gives up as its quota says. */
+static void *
+wait_outside (void *result)
+{
+  static const volatile sig_atomic_t interrupted = 1;
+  struct quota quota;
+  quota_init (&quota);
+  quota.interrupted = &interrupted;
+  if (quota_checkpoint (&quota))
+    {
+      *(bool *) result = quota.reason == QUOTA_INTERRUPTED;
+      return NULL;
+    }
+  buddy_enter (&quota);
+  *(bool *) result = false;
+  buddy_leave ();
+  return NULL;
+}
+
+static void *
+walk_through (void *result)
+{
+  buddy_enter (NULL);
+  *(bool *) result = true;
+  buddy_leave ();
+  return NULL;
+}
+
+static bool
+run_thread (void *(*work) (void *))
+{
+  bool result = false;
+  pthread_t thread;
+  if (pthread_create (&thread, NULL, work, &result) == 0)
+    pthread_join (thread, NULL);
+  return result;
+}
+
+static void
+test_threads (void)
+{
+  buddy_enter (NULL);
+  tap_ok (run_thread (wait_outside), "a second thread has to wait, and may give up");
+  /* As after an unwinding: once in is in. */
+  buddy_enter (NULL);
+  buddy_leave ();
+  tap_ok (run_thread (walk_through), "when the first has left, the second gets in");
 }
 
 /* ---- Silence. ---- */
@@ -427,6 +482,7 @@ main (void)
   test_operations (true);
   test_references ();
   test_maps ();
+  test_threads ();
   tap_ok (count_output (work_hard) == 0,
           "collecting, growing and running out print nothing");
   buddy_stop ();

@@ -1,0 +1,275 @@
+/* check.c -- the queries of a model: listing and deciding them. */
+#include <config.h>
+
+#include "library/library.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "phaseauto/reduction.h"
+
+/* ---- About the library. ---- */
+
+const char *
+phaselock_version (void)
+{
+  return PACKAGE_VERSION;
+}
+
+const char *
+phaselock_status_text (enum phaselock_status status)
+{
+  switch (status)
+    {
+    case PHASELOCK_OK:
+      return "fine";
+    case PHASELOCK_BAD_INPUT:
+      return "the text has errors or cannot be read";
+    case PHASELOCK_NO_MEMORY:
+      return "not enough memory";
+    case PHASELOCK_MISUSE:
+      return "the library was called with something that it cannot use";
+    case PHASELOCK_INTERNAL:
+      return "internal error: a bug of phaselock";
+    }
+  return "no status of phaselock";
+}
+
+/* ---- Checks. ---- */
+
+static enum phaselock_status
+fill_check (struct phaselock_check *check)
+{
+  const struct query_filter all = { NULL, NULL };
+  const struct pds *pds = &check->model->eml.lowering.pds;
+  if (check->model->spoilt)
+    return PHASELOCK_NO_MEMORY;
+  if (quota_checkpoint (&check->model->quota))
+    {
+      check->model->spoilt = true;
+      return PHASELOCK_NO_MEMORY;
+    }
+  queries_list (&check->queries, &check->automata->pa.set, pds, &all, &check->arena);
+  uint32_t count = check->queries.list.count;
+  check->answers = arena_calloc (&check->arena, count + (size_t) 1,
+                                 sizeof *check->answers);
+  for (uint32_t q = 0; q < count; q++)
+    arena_init (&check->answers[q].arena, &check->model->quota);
+  const struct decide_options defaults = { .reductions = REDUCTION_ALL };
+  judge_init (&check->judge, &check->model->eml, &defaults);
+  return PHASELOCK_OK;
+}
+
+enum phaselock_status
+phaselock_check_new (struct phaselock_check **result, struct phaselock_model *model,
+                     const struct phaselock_automata *automata)
+{
+  if (!result)
+    return PHASELOCK_MISUSE;
+  *result = NULL;
+  if (!model || !model->fine || !automata || !automata->fine)
+    return PHASELOCK_MISUSE;
+  struct phaselock_check *check = calloc (1, sizeof *check);
+  if (!check)
+    return PHASELOCK_NO_MEMORY;
+  check->model = model;
+  check->automata = automata;
+  arena_init (&check->arena, &model->quota);
+  enum phaselock_status status = fill_check (check);
+  if (status != PHASELOCK_OK)
+    {
+      arena_clear (&check->arena);
+      free (check);
+      return status;
+    }
+  *result = check;
+  return PHASELOCK_OK;
+}
+
+void
+phaselock_check_free (struct phaselock_check *check)
+{
+  if (!check)
+    return;
+  judge_clear (&check->judge);
+  for (uint32_t q = 0; q < check->queries.list.count; q++)
+    arena_clear (&check->answers[q].arena);
+  arena_clear (&check->arena);
+  free (check);
+}
+
+/* ---- Queries. ---- */
+
+const struct query *
+library_query (const struct phaselock_check *check, size_t number)
+{
+  bool there = check && number < check->queries.list.count;
+  return there ? &check->queries.list.at[number] : NULL;
+}
+
+size_t
+phaselock_check_queries (const struct phaselock_check *check)
+{
+  return check ? check->queries.list.count : 0;
+}
+
+const char *
+phaselock_query_pattern (const struct phaselock_check *check, size_t number)
+{
+  const struct query *query = library_query (check, number);
+  return query ? query->automaton->name : NULL;
+}
+
+const char *
+phaselock_query_title (const struct phaselock_check *check, size_t number)
+{
+  const struct query *query = library_query (check, number);
+  return query ? query->automaton->title : NULL;
+}
+
+size_t
+phaselock_query_fields (const struct phaselock_check *check, size_t number)
+{
+  const struct query *query = library_query (check, number);
+  return query ? query->automaton->parameters.count : 0;
+}
+
+const char *
+phaselock_query_field (const struct phaselock_check *check, size_t number, size_t i)
+{
+  if (i >= phaselock_query_fields (check, number))
+    return NULL;
+  uint32_t field = library_query (check, number)->fields[i];
+  return check->model->eml.lowering.pds.fields.at[field].name;
+}
+
+/* ---- How to decide. ---- */
+
+enum phaselock_status
+phaselock_set_engine (struct phaselock_check *check, const char *engine)
+{
+  for (uint32_t i = 0; check && engine && i < ENGINE_COUNT; i++)
+    if (strcmp (engine, engine_name ((enum engine) i)) == 0)
+      {
+        check->judge.options.engine = (enum engine) i;
+        return PHASELOCK_OK;
+      }
+  return PHASELOCK_MISUSE;
+}
+
+/* No limit is larger: it is as good as none, and fits where it is kept. */
+#define MOST_OF_A_LIMIT 1e9
+
+static bool
+is_limit (double amount)
+{
+  return amount >= 0 && amount <= MOST_OF_A_LIMIT;
+}
+
+enum phaselock_status
+phaselock_set_limits (struct phaselock_check *check, double seconds, double megabytes)
+{
+  if (!check || !is_limit (seconds) || !is_limit (megabytes))
+    return PHASELOCK_MISUSE;
+  /* A limit that rounds to zero is not the same as none. */
+  check->judge.options.timeout = (uint64_t) ceil (seconds * 1e9);
+  check->judge.options.memory = (uint64_t) ceil (megabytes * 1048576.0);
+  return PHASELOCK_OK;
+}
+
+enum phaselock_status
+phaselock_set_interrupt (struct phaselock_check *check,
+                         const volatile sig_atomic_t *flag)
+{
+  if (!check)
+    return PHASELOCK_MISUSE;
+  check->judge.options.interrupted = flag;
+  return PHASELOCK_OK;
+}
+
+/* ---- Deciding. ---- */
+
+static enum phaselock_verdict
+translate (enum verdict_kind kind)
+{
+  return kind == VERDICT_SAFE        ? PHASELOCK_SAFE
+         : kind == VERDICT_VIOLATION ? PHASELOCK_VIOLATION
+                                     : PHASELOCK_UNKNOWN;
+}
+
+enum phaselock_status
+phaselock_decide (struct phaselock_check *check, size_t number,
+                  enum phaselock_verdict *verdict)
+{
+  const struct query *query = library_query (check, number);
+  if (!query || !verdict)
+    return PHASELOCK_MISUSE;
+  struct library_answer *answer = &check->answers[number];
+  *verdict = PHASELOCK_UNKNOWN;
+  answer->known = false;
+  answer->witness = NULL;
+  arena_clear (&answer->arena);
+  if (check->model->spoilt)
+    return PHASELOCK_NO_MEMORY;
+  /* The decider has a checkpoint of its own; here ends what runs out in the
+     arenas of the model, which outlive the query. */
+  if (quota_checkpoint (&check->model->quota))
+    {
+      judge_clear (&check->judge);
+      check->model->spoilt = true;
+      return PHASELOCK_NO_MEMORY;
+    }
+  answer->verdict = judge_query (&check->judge, query);
+  if (answer->verdict.bug)
+    return PHASELOCK_INTERNAL;
+  if (answer->verdict.kind == VERDICT_VIOLATION)
+    answer->witness
+      = library_witness (&check->model->eml, answer->verdict.witness, &answer->arena);
+  answer->known = true;
+  *verdict = translate (answer->verdict.kind);
+  return PHASELOCK_OK;
+}
+
+/* What is known of a query, or null. */
+static const struct verdict *
+find_verdict (const struct phaselock_check *check, size_t number)
+{
+  if (!library_query (check, number) || !check->answers[number].known)
+    return NULL;
+  return &check->answers[number].verdict;
+}
+
+const char *
+phaselock_query_reason (const struct phaselock_check *check, size_t number)
+{
+  const struct verdict *verdict = find_verdict (check, number);
+  return verdict && verdict->kind == VERDICT_UNKNOWN
+           ? verdict_reason_word (verdict->reason) : NULL;
+}
+
+const char *
+phaselock_query_engine (const struct phaselock_check *check, size_t number)
+{
+  const struct verdict *verdict = find_verdict (check, number);
+  return verdict ? verdict->engine : NULL;
+}
+
+const char *
+phaselock_query_process (const struct phaselock_check *check, size_t number,
+                         size_t thread)
+{
+  const struct verdict *verdict = find_verdict (check, number);
+  if (!verdict || verdict->kind != VERDICT_VIOLATION
+      || thread >= library_query (check, number)->automaton->threads.count)
+    return NULL;
+  uint32_t process = verdict->processes[thread];
+  return check->model->eml.lowering.pds.processes.at[process].name;
+}
+
+const struct phaselock_witness *
+phaselock_query_witness (const struct phaselock_check *check, size_t number)
+{
+  return find_verdict (check, number) ? check->answers[number].witness : NULL;
+}

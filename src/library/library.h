@@ -1,0 +1,72 @@
+/* library.h -- what is behind the opaque types of phaselock.h.
+ *
+ * Every entry that may need memory takes a checkpoint of the quota that its
+ * arenas draw on, so nothing ever unwinds past the library.  A check and its
+ * witnesses draw on the quota of their model: one checkpoint is enough.
+ */
+#ifndef LIBRARY_LIBRARY_H
+#define LIBRARY_LIBRARY_H
+
+/* Only what the public header declares is seen from outside. */
+#pragma GCC visibility push(default)
+#include "phaselock.h"
+#pragma GCC visibility pop
+
+#include "eml/eml.h"
+#include "judge.h"
+#include "phaseauto/read.h"
+
+struct phaselock_messages
+{
+  const struct diags *diags; /* null: none were made */
+  const struct source *source;
+  char *text;                /* all of them, rendered; allocated, or null */
+};
+
+struct phaselock_model
+{
+  struct quota quota;
+  struct eml eml;
+  bool fine; /* it was read without errors */
+  /* Memory ran out while something was put into its arenas: what was half done
+     there cannot be told from what is whole. */
+  bool spoilt;
+  struct phaselock_messages messages;
+};
+
+struct phaselock_automata
+{
+  struct quota quota;
+  struct pa pa;
+  bool fine;
+  struct phaselock_messages messages;
+};
+
+/* What is known of a query. */
+struct library_answer
+{
+  bool known; /* it was asked */
+  struct verdict verdict;
+  struct arena arena; /* of what comes next, under the quota of the model */
+  const struct phaselock_witness *witness; /* of a violation */
+};
+
+struct phaselock_check
+{
+  struct phaselock_model *model;
+  const struct phaselock_automata *automata;
+  struct arena arena; /* under the quota of the model */
+  struct queries queries;
+  struct judge judge;
+  struct library_answer *answers; /* by query */
+};
+
+/* The query called NUMBER, or null. */
+const struct query *library_query (const struct phaselock_check *check, size_t number);
+
+/* STORY with names for everything, in ARENA. */
+struct phaselock_witness *library_witness (const struct eml *eml,
+                                           const struct witness *story,
+                                           struct arena *arena);
+
+#endif

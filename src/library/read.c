@@ -1,0 +1,241 @@
+/* read.c -- models and automata: from text to an object, with its messages. */
+#include <config.h>
+
+#include "library/library.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A text to be read: a file, or bytes in memory. */
+struct text
+{
+  const char *name;
+  const char *bytes; /* null: NAME is a file */
+  size_t length;
+};
+
+static char *
+copy_name (struct arena *arena, const struct text *text)
+{
+  return arena_copy (arena, text->name, strlen (text->name));
+}
+
+/* ---- Messages. ---- */
+
+/* Render DIAGS, once: asking for them later does not change the object.  False:
+   out of memory. */
+static bool
+messages_init (struct phaselock_messages *messages, const struct diags *diags,
+               const struct source *source)
+{
+  size_t length = 0;
+  FILE *file = open_memstream (&messages->text, &length);
+  if (!file)
+    return false;
+  diags_render (diags, file, false);
+  bool failed = ferror (file) != 0;
+  failed |= fclose (file) != 0;
+  messages->diags = diags;
+  messages->source = source;
+  return !failed;
+}
+
+static const struct diag *
+find_message (const struct phaselock_messages *messages, size_t number)
+{
+  bool there = messages && messages->diags && number < messages->diags->list.count;
+  return there ? &messages->diags->list.at[number] : NULL;
+}
+
+const char *
+phaselock_messages_text (const struct phaselock_messages *messages)
+{
+  return messages && messages->text ? messages->text : "";
+}
+
+size_t
+phaselock_messages_count (const struct phaselock_messages *messages)
+{
+  return messages && messages->diags ? messages->diags->list.count : 0;
+}
+
+const char *
+phaselock_message_severity (const struct phaselock_messages *messages, size_t number)
+{
+  const struct diag *diag = find_message (messages, number);
+  return diag ? diag_severity_name (diag->severity) : NULL;
+}
+
+const char *
+phaselock_message_code (const struct phaselock_messages *messages, size_t number)
+{
+  const struct diag *diag = find_message (messages, number);
+  return diag ? diag->code : NULL;
+}
+
+const char *
+phaselock_message_text (const struct phaselock_messages *messages, size_t number)
+{
+  const struct diag *diag = find_message (messages, number);
+  return diag ? diag->message : NULL;
+}
+
+static struct source_place
+find_place (const struct phaselock_messages *messages, size_t number)
+{
+  const struct diag *diag = find_message (messages, number);
+  if (!diag || !diag->located)
+    return (struct source_place){ 0, 0 };
+  return source_place (messages->source, diag->span.begin);
+}
+
+unsigned
+phaselock_message_line (const struct phaselock_messages *messages, size_t number)
+{
+  return find_place (messages, number).line;
+}
+
+unsigned
+phaselock_message_column (const struct phaselock_messages *messages, size_t number)
+{
+  return find_place (messages, number).column;
+}
+
+/* ---- Models. ---- */
+
+static enum phaselock_status
+fill_model (struct phaselock_model *model, const struct text *text)
+{
+  struct eml *eml = &model->eml;
+  if (quota_checkpoint (&model->quota))
+    return PHASELOCK_NO_MEMORY;
+  const char *name = copy_name (&eml->arena, text);
+  model->fine = text->bytes ? eml_read_text (eml, name, text->bytes, text->length)
+                            : eml_read (eml, name);
+  if (!messages_init (&model->messages, &eml->diags, &eml->source))
+    return PHASELOCK_NO_MEMORY;
+  return model->fine ? PHASELOCK_OK : PHASELOCK_BAD_INPUT;
+}
+
+static enum phaselock_status
+make_model (struct phaselock_model **result, struct text text)
+{
+  struct phaselock_model *model = calloc (1, sizeof *model);
+  if (!model)
+    return PHASELOCK_NO_MEMORY;
+  quota_init (&model->quota);
+  eml_init (&model->eml, &model->quota);
+  enum phaselock_status status = fill_model (model, &text);
+  if (status == PHASELOCK_NO_MEMORY)
+    phaselock_model_free (model);
+  else
+    *result = model;
+  return status;
+}
+
+enum phaselock_status
+phaselock_model_read (struct phaselock_model **model, const char *path)
+{
+  if (!model)
+    return PHASELOCK_MISUSE;
+  *model = NULL;
+  return path ? make_model (model, (struct text){ path, NULL, 0 }) : PHASELOCK_MISUSE;
+}
+
+enum phaselock_status
+phaselock_model_parse (struct phaselock_model **model, const char *name,
+                       const char *text, size_t length)
+{
+  if (!model)
+    return PHASELOCK_MISUSE;
+  *model = NULL;
+  return name && text ? make_model (model, (struct text){ name, text, length })
+                      : PHASELOCK_MISUSE;
+}
+
+void
+phaselock_model_free (struct phaselock_model *model)
+{
+  if (!model)
+    return;
+  eml_clear (&model->eml);
+  free (model->messages.text);
+  free (model);
+}
+
+const struct phaselock_messages *
+phaselock_model_messages (const struct phaselock_model *model)
+{
+  return model ? &model->messages : NULL;
+}
+
+/* ---- Automata. ---- */
+
+static enum phaselock_status
+fill_automata (struct phaselock_automata *automata, const struct text *text)
+{
+  struct pa *pa = &automata->pa;
+  if (quota_checkpoint (&automata->quota))
+    return PHASELOCK_NO_MEMORY;
+  const char *name = copy_name (&pa->arena, text);
+  automata->fine = text->bytes           ? pa_read_text (pa, name, text->bytes, text->length)
+                   : pa_shipped_find (name) ? pa_read_shipped (pa, name)
+                                            : pa_read (pa, name);
+  if (!messages_init (&automata->messages, &pa->diags, &pa->source))
+    return PHASELOCK_NO_MEMORY;
+  return automata->fine ? PHASELOCK_OK : PHASELOCK_BAD_INPUT;
+}
+
+static enum phaselock_status
+make_automata (struct phaselock_automata **result, struct text text)
+{
+  struct phaselock_automata *automata = calloc (1, sizeof *automata);
+  if (!automata)
+    return PHASELOCK_NO_MEMORY;
+  quota_init (&automata->quota);
+  pa_init (&automata->pa, &automata->quota);
+  enum phaselock_status status = fill_automata (automata, &text);
+  if (status == PHASELOCK_NO_MEMORY)
+    phaselock_automata_free (automata);
+  else
+    *result = automata;
+  return status;
+}
+
+enum phaselock_status
+phaselock_automata_read (struct phaselock_automata **automata, const char *set_or_path)
+{
+  if (!automata)
+    return PHASELOCK_MISUSE;
+  *automata = NULL;
+  return set_or_path ? make_automata (automata, (struct text){ set_or_path, NULL, 0 })
+                     : PHASELOCK_MISUSE;
+}
+
+enum phaselock_status
+phaselock_automata_parse (struct phaselock_automata **automata, const char *name,
+                          const char *text, size_t length)
+{
+  if (!automata)
+    return PHASELOCK_MISUSE;
+  *automata = NULL;
+  return name && text ? make_automata (automata, (struct text){ name, text, length })
+                      : PHASELOCK_MISUSE;
+}
+
+void
+phaselock_automata_free (struct phaselock_automata *automata)
+{
+  if (!automata)
+    return;
+  pa_clear (&automata->pa);
+  free (automata->messages.text);
+  free (automata);
+}
+
+const struct phaselock_messages *
+phaselock_automata_messages (const struct phaselock_automata *automata)
+{
+  return automata ? &automata->messages : NULL;
+}
