@@ -21,6 +21,7 @@ struct command
 };
 
 extern const struct command command_check;
+extern const struct command command_batch;
 extern const struct command command_lint;
 extern const struct command command_fmt;
 extern const struct command command_dump;

@@ -14,6 +14,7 @@
 
 const struct command *const commands[]
   = { &command_check,
+      &command_batch,
       &command_lint,
       &command_fmt,
       &command_dump,
