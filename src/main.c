@@ -91,6 +91,8 @@ main (int argc, char **argv)
   argp_err_exit_status = STATUS_BAD_INPUT;
   /* A closed pipe is a write error, with a message and a status. */
   signal (SIGPIPE, SIG_IGN);
+  /* So is a file that grows beyond a limit. */
+  signal (SIGXFSZ, SIG_IGN);
   if (atexit (close_output) != 0)
     return STATUS_INTERNAL;
   if (argc < 2)

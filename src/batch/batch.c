@@ -34,7 +34,8 @@ struct batch
   uint32_t violations;
   uint32_t lost;             /* workers that crashed or were killed */
   bool *changed;             /* by model: not what was planned */
-  bool incomplete;
+  bool incomplete;           /* some queries will have no record */
+  bool unwritten;            /* the output cannot be written */
   enum status status;
 };
 
@@ -120,7 +121,7 @@ note_reply (void *context, struct pool *pool, uint32_t item, const char *bytes,
       note_changed (batch, query);
       return;
     }
-  if (batch->status == STATUS_NOT_WRITTEN)
+  if (batch->unwritten)
     return;
   tell_troubles (batch, bytes, length);
   if (records_go_out_directly (&batch->records))
@@ -129,7 +130,10 @@ note_reply (void *context, struct pool *pool, uint32_t item, const char *bytes,
   if (status == STATUS_FINE)
     note_verdict (batch, pool, item, bytes[0]);
   else if (status != STATUS_INTERRUPTED)
-    batch->status = STATUS_NOT_WRITTEN;
+    {
+      batch->unwritten = true;
+      batch->status = status_worse (batch->status, STATUS_NOT_WRITTEN);
+    }
 }
 
 /* ---- A worker died. ---- */
@@ -276,7 +280,7 @@ take_a_break (void *context, struct pool *pool)
                        slowest.item == UINT32_MAX ? NULL : slowest.text, slowest.since);
   if (!records_go_out_directly (&batch->records))
     journal_sync (&batch->records.journal);
-  return interrupt_signal () == 0 && batch->status != STATUS_NOT_WRITTEN;
+  return interrupt_signal () == 0 && !batch->unwritten;
 }
 
 /* ---- Before and after. ---- */
@@ -433,7 +437,7 @@ run_plan (struct batch *batch)
     }
   order_queries (batch);
   status = decide_all (batch);
-  if (interrupt_signal () || batch->incomplete || status == STATUS_NOT_WRITTEN)
+  if (interrupt_signal () || batch->incomplete || batch->unwritten)
     say_where_it_stopped (batch);
   else if (!records_go_out_directly (&batch->records))
     status = status_worse (status, write_file (batch, replace));
