@@ -22,6 +22,7 @@ struct command
 
 extern const struct command command_check;
 extern const struct command command_replay;
+extern const struct command command_batch;
 extern const struct command command_lint;
 extern const struct command command_fmt;
 extern const struct command command_dump;

@@ -42,11 +42,18 @@ json_record (const char *kind, const char *path)
   return object;
 }
 
-enum status
-json_print_line (FILE *file, json_t *object)
+char *
+json_line (json_t *object)
 {
   char *text = object ? json_dumps (object, JSON_COMPACT | JSON_REAL_PRECISION (15)) : NULL;
   json_decref (object);
+  return text;
+}
+
+enum status
+json_print_line (FILE *file, json_t *object)
+{
+  char *text = json_line (object);
   if (!text)
     {
       fputs ("phaselock: not enough memory for a JSON record\n", stderr);

@@ -13,6 +13,10 @@ json_t *json_text (const char *text);
 /* {"schema": 1, "kind": KIND, "file": PATH} to be filled in. */
 json_t *json_record (const char *kind, const char *path);
 
+/* OBJECT on one line, without a line feed, and drop it.  To be freed; null: no
+   memory. */
+char *json_line (json_t *object);
+
 /* Print OBJECT on one line and drop it. */
 enum status json_print_line (FILE *file, json_t *object);
 

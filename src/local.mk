@@ -49,10 +49,29 @@ pkgconfig_DATA = src/phaselock.pc
 # The program: commands, and how results are shown.
 bin_PROGRAMS += phaselock
 phaselock_SOURCES = \
+  src/batch/batch.c src/batch/batch.h \
+  src/batch/desk.c src/batch/desk.h \
+  src/batch/header.c src/batch/header.h \
+  src/batch/journal.c src/batch/journal.h \
+  src/batch/output.c src/batch/output.h \
+  src/batch/plan.c src/batch/plan.h src/batch/shards.c \
+  src/batch/pool.c src/batch/pool.h \
+  src/batch/reader.c src/batch/reader.h \
+  src/batch/records.c src/batch/records.h \
+  src/batch/reproduce.c src/batch/reproduce.h \
+  src/batch/resume.c src/batch/resume.h \
+  src/batch/task.c src/batch/task.h \
   src/asked.c src/asked.h \
   src/check.h src/check_text.c \
-  src/cmd_check.c src/cmd_diff.c src/cmd_dump.c src/cmd_fmt.c src/cmd_lint.c \
-  src/cmd_merge.c src/cmd_patterns.c src/cmd_replay.c \
+  src/cmd_batch.c \
+  src/cmd_check.c \
+  src/cmd_diff.c \
+  src/cmd_dump.c \
+  src/cmd_fmt.c \
+  src/cmd_lint.c \
+  src/cmd_merge.c \
+  src/cmd_patterns.c \
+  src/cmd_replay.c \
   src/command.c src/command.h \
   src/inputs.c src/inputs.h \
   src/interrupt.c src/interrupt.h \
@@ -72,4 +91,9 @@ phaselock_SOURCES = \
   src/witness/witness_json.c src/witness/witness_json.h \
   src/wordlist.c src/wordlist.h
 phaselock_LDADD = libdecide.la $(JANSSON_LIBS) $(SQLITE_LIBS) -lm
-EXTRA_DIST += src/README.md src/explicit/README.md src/library/README.md src/results/README.md
+EXTRA_DIST += \
+  src/README.md \
+  src/batch/README.md \
+  src/explicit/README.md \
+  src/library/README.md \
+  src/results/README.md

@@ -13,12 +13,13 @@
 
 const struct command *const commands[]
   = { &command_check,
+      &command_batch,
       &command_replay,
+      &command_merge,
+      &command_diff,
       &command_lint,
       &command_fmt,
       &command_dump,
-      &command_merge,
-      &command_diff,
       &command_patterns,
       NULL };
 
@@ -92,6 +93,8 @@ main (int argc, char **argv)
   argp_err_exit_status = STATUS_BAD_INPUT;
   /* A closed pipe is a write error, with a message and a status. */
   signal (SIGPIPE, SIG_IGN);
+  /* So is a file that grows beyond a limit. */
+  signal (SIGXFSZ, SIG_IGN);
   if (atexit (close_output) != 0)
     return STATUS_INTERNAL;
   if (argc < 2)

@@ -18,7 +18,8 @@ progress_start (struct progress *progress, enum progress_mode mode, bool quiet)
 {
   progress->mode = quiet ? PROGRESS_NEVER : mode;
   progress->terminal = isatty (STDERR_FILENO);
-  progress->shown = false;
+  progress->often = progress->shown = false;
+  progress->before = 0;
   progress->start = progress->last = quota_clock ();
 }
 
@@ -45,33 +46,41 @@ write_duration (char *text, size_t size, uint64_t seconds)
               (unsigned) (seconds / 60 % 60));
 }
 
-void
-progress_show (struct progress *progress, uint64_t done, uint64_t all,
-               uint64_t found, const char *now)
+/* Is it time for a line?  Then it is shown from now on. */
+static bool
+is_due (struct progress *progress)
 {
   if (progress->mode == PROGRESS_NEVER)
-    return;
+    return false;
   uint64_t clock = quota_clock ();
-  uint64_t pause = progress->terminal ? SECOND / 5 : 60 * SECOND;
-  if (progress->mode == PROGRESS_ALWAYS && !progress->terminal)
-    pause = SECOND;
+  uint64_t pause = progress->terminal ? SECOND / 5
+                   : progress->mode == PROGRESS_ALWAYS ? SECOND
+                   : progress->often ? 5 * SECOND : 60 * SECOND;
   if (clock - progress->start < SECOND || clock - progress->last < pause)
-    return;
+    return false;
   progress->last = clock;
-  char left[64] = "", line[512], duration[32];
-  if (done > 0 && all > done)
-    {
-      double rest = (double) (clock - progress->start) / (double) done
-                    * (double) (all - done);
-      write_duration (duration, sizeof duration, (uint64_t) (rest / 1e9));
-      snprintf (left, sizeof left, ", about %s left", duration);
-    }
-  int length = snprintf (line, sizeof line, "%llu of %llu decided, %llu violation%s%s; now %s",
-                         (unsigned long long) done, (unsigned long long) all,
-                         (unsigned long long) found, found == 1 ? "" : "s", left, now);
-  size_t shown = length < 0 ? 0 : (size_t) length;
-  if (shown >= sizeof line)
-    shown = sizeof line - 1;
+  return true;
+}
+
+/* ", about 3 min 20 s left", as far as that is known. */
+static void
+write_left (const struct progress *progress, char *text, size_t size, uint64_t done,
+            uint64_t all)
+{
+  char duration[32];
+  *text = 0;
+  if (done <= progress->before || all <= done)
+    return;
+  double rest = (double) (progress->last - progress->start)
+                / (double) (done - progress->before) * (double) (all - done);
+  write_duration (duration, sizeof duration, (uint64_t) (rest / 1e9));
+  snprintf (text, size, ", about %s left", duration);
+}
+
+static void
+print_line (struct progress *progress, const char *line)
+{
+  size_t shown = strlen (line);
   if (progress->terminal)
     {
       unsigned width = terminal_width () - 1;
@@ -89,6 +98,54 @@ progress_show (struct progress *progress, uint64_t done, uint64_t all,
       fputc ('\n', stderr);
     }
   fflush (stderr);
+}
+
+void
+progress_show (struct progress *progress, uint64_t done, uint64_t all,
+               uint64_t found, const char *now)
+{
+  char left[64], line[512];
+  if (!is_due (progress))
+    return;
+  write_left (progress, left, sizeof left, done, all);
+  snprintf (line, sizeof line, "%llu of %llu decided, %llu violation%s%s; now %s",
+            (unsigned long long) done, (unsigned long long) all,
+            (unsigned long long) found, found == 1 ? "" : "s", left, now);
+  print_line (progress, line);
+}
+
+void
+progress_show_batch (struct progress *progress, uint64_t done, uint64_t all,
+                     uint64_t found, const char *slowest, uint64_t since)
+{
+  char left[64], line[512], running[256] = "", duration[32];
+  if (!is_due (progress))
+    return;
+  write_left (progress, left, sizeof left, done, all);
+  if (slowest)
+    {
+      uint64_t ago = progress->last > since ? progress->last - since : 0;
+      write_duration (duration, sizeof duration, ago / SECOND);
+      snprintf (running, sizeof running, "; slowest: %s, for %s", slowest, duration);
+    }
+  double seconds = (double) (progress->last - progress->start) / 1e9;
+  snprintf (line, sizeof line, "%llu of %llu decided, %.3g a second%s, %llu violation%s%s",
+            (unsigned long long) done, (unsigned long long) all,
+            (double) (done - progress->before) / seconds, left,
+            (unsigned long long) found, found == 1 ? "" : "s", running);
+  print_line (progress, line);
+}
+
+void
+progress_show_count (struct progress *progress, uint64_t done, uint64_t all,
+                     const char *what)
+{
+  char line[128];
+  if (!is_due (progress))
+    return;
+  snprintf (line, sizeof line, "%llu of %llu %s", (unsigned long long) done,
+            (unsigned long long) all, what);
+  print_line (progress, line);
 }
 
 void

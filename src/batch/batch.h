@@ -1,0 +1,27 @@
+/* batch.h -- decide all queries of many models, whatever happens meanwhile.
+ *
+ *     plan   which queries there are                       (plan.h)
+ *     pool   workers decide them, task.h is what they do   (pool.h)
+ *     journal, records, output: where the records go       (records.h)
+ */
+#ifndef BATCH_BATCH_H
+#define BATCH_BATCH_H
+
+#include "asked.h"
+#include "inputs.h"
+#include "progress.h"
+
+struct batch_options
+{
+  const struct asked *asked;
+  const struct inputs *inputs;
+  const char *output;          /* or null: standard output */
+  unsigned jobs;
+  uint32_t shard, shards;      /* from 1; 1 of 1: everything */
+  bool resume, force, list, first, stats, quiet;
+  enum progress_mode progress;
+};
+
+enum status batch_run (const struct batch_options *options);
+
+#endif

@@ -1,0 +1,189 @@
+/* desk.c -- see desk.h: the life of a worker. */
+#include <config.h>
+
+#include "desk.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/* ---- Ranges. ---- */
+
+/* The next item to begin; false: the range is empty. */
+static bool
+take_next (struct desk_page *page, uint32_t *item)
+{
+  uint64_t range = atomic_load (&page->range);
+  do
+    {
+      assert (desk_next (range) <= desk_end (range));
+      if (desk_next (range) == desk_end (range))
+        return false;
+      *item = desk_next (range);
+    }
+  while (!atomic_compare_exchange_weak (&page->range, &range,
+                                        desk_range (*item + 1, desk_end (range))));
+  return true;
+}
+
+bool
+desk_take_back (struct desk_page *page, uint32_t *from, uint32_t *end)
+{
+  uint64_t range = atomic_load (&page->range);
+  do
+    {
+      uint32_t next = desk_next (range);
+      *end = desk_end (range);
+      assert (next <= *end);
+      if (next == *end)
+        return false;
+      /* The smaller half stays; of one item, none. */
+      *from = next + (*end - next) / 2;
+    }
+  while (!atomic_compare_exchange_weak (&page->range, &range,
+                                        desk_range (desk_next (range), *from)));
+  return true;
+}
+
+/* ---- What a worker says. ---- */
+
+/* A worker that nobody hears any more ends. */
+static void
+send_all (int stream, const void *bytes, size_t length)
+{
+  const char *rest = bytes;
+  while (length > 0)
+    {
+      ssize_t sent = send (stream, rest, length, MSG_NOSIGNAL);
+      if (sent < 0 && errno == EINTR)
+        continue;
+      if (sent <= 0)
+        _exit (0);
+      rest += sent;
+      length -= (size_t) sent;
+    }
+}
+
+/* The limit counts from `since', so it is off while that changes. */
+void
+pool_announce (struct pool_desk *desk, uint64_t limit, const char *text)
+{
+  struct desk_page *page = desk->page;
+  atomic_store (&page->limit, 0);
+  atomic_store (&page->since, quota_clock ());
+  snprintf (page->text, sizeof page->text, "%s", text);
+  atomic_store (&page->limit, limit);
+}
+
+void
+pool_reply (struct pool_desk *desk, const char *bytes, size_t length)
+{
+  assert (!desk->replied);
+  struct desk_frame frame = { .item = desk->item, .length = length };
+  desk->replied = true;
+  /* In the time that the parent takes to listen nothing runs out. */
+  atomic_store (&desk->page->limit, 0);
+  send_all (desk->stream, &frame, sizeof frame);
+  send_all (desk->stream, bytes, length);
+}
+
+noreturn void
+pool_give_up (struct pool_desk *desk)
+{
+  (void) desk;
+  _exit (DESK_NO_MEMORY);
+}
+
+/* ---- The life of a worker. ---- */
+
+/* Signals for all of a terminal or a job are the parent's business: it ends
+   its workers.  Were they to end by themselves, it would take that for a
+   crash. */
+static void
+settle_in (pid_t parent)
+{
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid () != parent)
+    _exit (0);
+  signal (SIGINT, SIG_IGN);
+  signal (SIGTERM, SIG_IGN);
+  signal (SIGHUP, SIG_IGN);
+  /* When memory runs out, rather a worker than the parent. */
+  int file = open ("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+  if (file >= 0)
+    {
+      ssize_t written = write (file, "500", 3);
+      (void) written;
+      close (file);
+    }
+}
+
+/* Past twice what was allowed, allocations fail; that unwinds, and is cheaper
+   than being killed.  Sanitizers reserve address space as they like. */
+static void
+limit_memory (uint64_t memory)
+{
+#if !defined __SANITIZE_ADDRESS__
+  struct rlimit limit;
+  unsigned long pages = 0;
+  FILE *file = fopen ("/proc/self/statm", "re");
+  bool known = file && fscanf (file, "%lu", &pages) == 1;
+  if (file)
+    fclose (file);
+  if (!known || memory > UINT64_C (1) << 48 || getrlimit (RLIMIT_AS, &limit) != 0)
+    return;
+  rlim_t most = (rlim_t) pages * (rlim_t) sysconf (_SC_PAGESIZE) + 2 * (rlim_t) memory
+                + ((rlim_t) 256 << 20);
+  if (limit.rlim_cur == RLIM_INFINITY || most < limit.rlim_cur)
+    {
+      limit.rlim_cur = most;
+      setrlimit (RLIMIT_AS, &limit);
+    }
+#else
+  (void) memory;
+#endif
+}
+
+/* Wait for the parent's word that there is a new range. */
+static void
+wait_for_range (int stream)
+{
+  char word;
+  ssize_t got;
+  do
+    got = recv (stream, &word, 1, 0);
+  while (got < 0 && errno == EINTR);
+  if (got != 1)
+    _exit (0);
+}
+
+noreturn void
+desk_work (const struct pool_work *work, struct desk_page *page, int stream,
+           pid_t parent)
+{
+  settle_in (parent);
+  if (work->memory)
+    limit_memory (work->memory);
+  work->open (work->context);
+  struct pool_desk desk = { .page = page, .stream = stream };
+  for (;;)
+    {
+      atomic_store (&page->limit, 0);
+      atomic_store (&page->since, quota_clock ());
+      if (!take_next (page, &desk.item))
+        {
+          wait_for_range (stream);
+          continue;
+        }
+      desk.replied = false;
+      work->perform (work->context, desk.item, &desk);
+      assert (desk.replied);
+    }
+}

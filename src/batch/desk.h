@@ -1,0 +1,70 @@
+/* desk.h -- between the pool and one of its workers.
+ *
+ * A page that both can write, and a stream of replies.  The range of items
+ * that the worker still has to begin is one word on the page: the worker takes
+ * an item from its front, the parent takes some from its end, each by
+ * compare-and-swap, so that an item is taken once whatever the other is doing,
+ * even if it has been stopped or is dead.
+ */
+#ifndef BATCH_DESK_H
+#define BATCH_DESK_H
+
+#include <stdatomic.h>
+
+#include "pool.h"
+
+#define DESK_TEXT sizeof ((struct pool_view *) NULL)->text
+
+/* Exit status of a worker without memory. */
+#define DESK_NO_MEMORY 3
+
+struct desk_page
+{
+  _Atomic uint64_t range; /* next << 32 | end */
+  _Atomic uint64_t since; /* when the worker last said what it is at */
+  _Atomic uint64_t limit; /* how long that may take; 0: for ever */
+  char text[DESK_TEXT];   /* may be torn while it changes */
+};
+
+/* In front of each reply. */
+struct desk_frame
+{
+  uint32_t item;
+  uint32_t reserved;
+  uint64_t length;
+};
+
+struct pool_desk
+{
+  struct desk_page *page;
+  int stream;
+  uint32_t item;   /* at hand */
+  bool replied;
+};
+
+static inline uint64_t
+desk_range (uint32_t next, uint32_t end)
+{
+  return (uint64_t) next << 32 | end;
+}
+
+static inline uint32_t
+desk_next (uint64_t range)
+{
+  return (uint32_t) (range >> 32);
+}
+
+static inline uint32_t
+desk_end (uint64_t range)
+{
+  return (uint32_t) range;
+}
+
+/* The life of a worker: PARENT is who forked it. */
+noreturn void desk_work (const struct pool_work *work, struct desk_page *page,
+                         int stream, pid_t parent);
+
+/* Take the larger half of the items that were not begun; false: there is none. */
+bool desk_take_back (struct desk_page *page, uint32_t *from, uint32_t *end);
+
+#endif

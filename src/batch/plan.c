@@ -1,0 +1,283 @@
+/* plan.c -- see plan.h. */
+#include <config.h>
+
+#include "plan.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "base/text.h"
+#include "command.h"
+#include "interrupt.h"
+#include "pool.h"
+#include "record.h"
+
+struct planning
+{
+  const struct plan_options *options;
+  struct plan *plan;
+  struct arena *arena;
+  struct reader reader;      /* of a worker */
+  const char **messages;     /* by model, not printed yet */
+  uint32_t printed, done;    /* models */
+};
+
+/* What a worker says about a model; the ids and the messages follow. */
+struct summary
+{
+  uint64_t text_hash[2];
+  uint64_t cost;
+  uint32_t status, count;
+};
+
+/* ---- In a worker. ---- */
+
+/* The work of a query grows with the rules of two processes, and with the
+   locks that a tuple of histories tells apart.  A guess, to share work out:
+   nothing else depends on it. */
+static uint64_t
+guess_cost (const struct pds *pds)
+{
+  uint64_t locks = pds->locks.count < 64 ? pds->locks.count : 64;
+  uint64_t processes = pds->processes.count < 64 ? pds->processes.count : 64;
+  return 100 + (uint64_t) pds->rules.count * (1 + locks) * (1 + locks)
+         * (1 + processes) / 4;
+}
+
+static void
+write_id (const struct asked_model *model, uint32_t number, struct plan_id *id)
+{
+  char text[RECORD_ID_SIZE];
+  record_write_id (model, &model->queries.list.at[number], text);
+  for (size_t i = 0; i < sizeof id->bytes; i++)
+    {
+      char digits[3] = { text[2 * i], text[2 * i + 1], 0 };
+      id->bytes[i] = (uint8_t) strtoul (digits, NULL, 16);
+    }
+}
+
+/* The reply: summary, ids, messages. */
+static void
+summarize (struct planning *planning, enum status status, FILE *reply)
+{
+  struct reader *reader = &planning->reader;
+  const struct asked_model *model = &reader->asked;
+  struct summary summary = { .status = (uint32_t) status };
+  if (status == STATUS_FINE)
+    {
+      summary.text_hash[0] = model->text_hash[0];
+      summary.text_hash[1] = model->text_hash[1];
+      summary.count = model->queries.list.count;
+      summary.cost = guess_cost (&reader->eml.lowering.pds);
+    }
+  fwrite (&summary, sizeof summary, 1, reply);
+  for (uint32_t q = 0; q < summary.count; q++)
+    {
+      struct plan_id id;
+      write_id (model, q, &id);
+      fwrite (&id, sizeof id, 1, reply);
+    }
+}
+
+static void
+plan_one (void *context, uint32_t item, struct pool_desk *desk)
+{
+  struct planning *planning = context;
+  struct reader *reader = &planning->reader;
+  const struct reader_source *source = &planning->plan->sources[item];
+  char *messages = NULL, *reply = NULL;
+  size_t messages_length = 0, length = 0;
+  pool_announce (desk, 0, source->name);
+  FILE *memory = open_memstream (&messages, &messages_length);
+  FILE *out = open_memstream (&reply, &length);
+  if (!memory || !out)
+    pool_give_up (desk);
+  quota_init (&reader->quota);
+  if (quota_checkpoint (&reader->quota))
+    pool_give_up (desk);
+  /* Who complains writes to standard error: that is told in its turn. */
+  FILE *true_errors = stderr;
+  stderr = memory;
+  enum status status
+    = reader_open (reader, planning->options->asked, source, item, memory);
+  stderr = true_errors;
+  summarize (planning, status, out);
+  bool failed = fclose (memory) != 0;
+  if (status != STATUS_FINE || !planning->options->quiet)
+    fwrite (messages, 1, messages_length, out);
+  failed |= ferror (out) != 0;
+  failed |= fclose (out) != 0;
+  if (failed)
+    pool_give_up (desk);
+  pool_reply (desk, reply, length);
+  free (reply);
+  free (messages);
+  reader_close (reader);
+}
+
+/* ---- In the parent. ---- */
+
+/* Messages come in the order of the models. */
+static void
+print_messages (struct planning *planning)
+{
+  while (planning->printed < planning->plan->model_count
+         && planning->messages[planning->printed])
+    {
+      const char *text = planning->messages[planning->printed++];
+      if (*text)
+        progress_clear (planning->options->progress);
+      fputs (text, stderr);
+    }
+}
+
+static void
+note_model (void *context, struct pool *pool, uint32_t item, const char *bytes,
+            size_t length)
+{
+  struct planning *planning = context;
+  struct plan_model *model = &planning->plan->models[item];
+  struct summary summary;
+  (void) pool;
+  assert (length >= sizeof summary);
+  memcpy (&summary, bytes, sizeof summary);
+  size_t ids = summary.count * sizeof (struct plan_id);
+  assert (length >= sizeof summary + ids);
+  struct plan_id *copy = arena_alloc (planning->arena, ids + 1);
+  memcpy (copy, bytes + sizeof summary, ids);
+  *model = (struct plan_model){ .count = summary.count, .cost = summary.cost,
+                                .text_hash = { summary.text_hash[0], summary.text_hash[1] },
+                                .status = (enum status) summary.status, .ids = copy };
+  planning->messages[item] = arena_copy (planning->arena, bytes + sizeof summary + ids,
+                                         length - sizeof summary - ids);
+  planning->done++;
+  print_messages (planning);
+}
+
+static void
+note_lost_model (void *context, struct pool *pool, uint32_t item,
+                 const struct pool_loss *loss)
+{
+  struct planning *planning = context;
+  const struct reader_source *source = &planning->plan->sources[item];
+  char *text = NULL;
+  size_t length = 0;
+  FILE *memory = open_memstream (&text, &length);
+  (void) pool;
+  planning->plan->models[item].status
+    = loss->reason == POOL_LOST_MEMORY ? STATUS_BAD_INPUT : STATUS_INTERNAL;
+  if (!memory)
+    quota_exhaust (planning->arena->quota, QUOTA_MEMORY);
+  text_print_safe (memory, source->path, strlen (source->path));
+  if (loss->reason == POOL_LOST_MEMORY)
+    fprintf (memory, ": error: not enough memory for this model [memory]\n");
+  else if (WIFSIGNALED (loss->wait_status))
+    fprintf (memory, ": error: who read this model was killed by signal %d (%s)\n",
+             WTERMSIG (loss->wait_status), strsignal (WTERMSIG (loss->wait_status)));
+  else
+    fprintf (memory, ": error: who read this model ended with status %d\n",
+             WEXITSTATUS (loss->wait_status));
+  fclose (memory);
+  planning->messages[item] = arena_copy (planning->arena, text, length);
+  free (text);
+  planning->done++;
+  print_messages (planning);
+}
+
+static bool
+take_a_break (void *context, struct pool *pool)
+{
+  struct planning *planning = context;
+  (void) pool;
+  progress_show_count (planning->options->progress, planning->done,
+                       planning->plan->model_count, "models read");
+  return interrupt_signal () == 0;
+}
+
+static void
+open_desk (void *context)
+{
+  struct planning *planning = context;
+  planning->options->open (planning->options->context);
+}
+
+/* Number the queries. */
+static bool
+number_queries (struct plan *plan)
+{
+  uint64_t all = 0;
+  for (uint32_t m = 0; m < plan->model_count; m++)
+    {
+      struct plan_model *model = &plan->models[m];
+      model->first = (uint32_t) all;
+      all += model->count;
+      if (all >= UINT32_MAX / 2)
+        {
+          fprintf (stderr, "phaselock batch: more than 2^31 queries; ask about fewer "
+                           "models at a time\n");
+          plan->status = STATUS_BAD_INPUT;
+          return false;
+        }
+      plan->status = status_worse (plan->status, model->status);
+    }
+  plan->query_count = (uint32_t) all;
+  return true;
+}
+
+bool
+plan_make (struct plan *plan, const struct reader_source *sources, size_t count,
+           const struct plan_options *options, struct arena *arena)
+{
+  assert (count < UINT32_MAX / 2);
+  *plan = (struct plan){ .sources = sources, .model_count = (uint32_t) count };
+  plan->models = arena_calloc (arena, count + 1, sizeof *plan->models);
+  struct planning planning = { .options = options, .plan = plan, .arena = arena };
+  planning.messages = arena_calloc (arena, count + 1, sizeof *planning.messages);
+  struct pool_work work
+    = { .context = &planning, .items = (uint32_t) count, .jobs = options->jobs,
+        .open = open_desk, .perform = plan_one, .done = note_model,
+        .lost = note_lost_model, .pause = take_a_break };
+  enum pool_end end = pool_run (&work, arena);
+  int why = errno;
+  progress_clear (options->progress);
+  if (end == POOL_STOPPED)
+    return false;
+  if (end == POOL_NO_WORKERS)
+    {
+      fprintf (stderr, "phaselock batch: no worker can be started: %s\n",
+               why ? strerror (why) : "they die at once");
+      plan->status = STATUS_INTERNAL;
+      return false;
+    }
+  return number_queries (plan);
+}
+
+uint32_t
+plan_model_of (const struct plan *plan, uint32_t query)
+{
+  assert (query < plan->query_count);
+  /* The last model that begins at or before it and has queries. */
+  uint32_t low = 0, high = plan->model_count;
+  while (high - low > 1)
+    {
+      uint32_t middle = low + (high - low) / 2;
+      if (plan->models[middle].first <= query)
+        low = middle;
+      else
+        high = middle;
+    }
+  assert (query - plan->models[low].first < plan->models[low].count);
+  return low;
+}
+
+struct plan_id
+plan_id_of (const struct plan *plan, uint32_t query)
+{
+  const struct plan_model *model = &plan->models[plan_model_of (plan, query)];
+  return model->ids[query - model->first];
+}

@@ -1,0 +1,63 @@
+/* plan.h -- all queries of all models: how many, their ids, what they may cost.
+ *
+ * Models are read by workers (pool.h), which say what the plan needs to know;
+ * so a model that is too large, or kills who reads it, costs itself only, and
+ * the parent does not grow with the models.  Queries are numbered in the order
+ * of the models, then as each model lists them.
+ */
+#ifndef BATCH_PLAN_H
+#define BATCH_PLAN_H
+
+#include "asked.h"
+#include "progress.h"
+#include "reader.h"
+
+struct plan_id
+{
+  uint8_t bytes[16];
+};
+
+struct plan_model
+{
+  uint32_t first, count;   /* its queries */
+  uint64_t cost;           /* expected, of each of them; not 0 */
+  uint64_t text_hash[2];
+  enum status status;      /* unless fine, it has no queries */
+  const struct plan_id *ids;
+};
+
+struct plan
+{
+  const struct reader_source *sources;
+  struct plan_model *models;
+  uint32_t model_count;
+  uint32_t query_count;
+  enum status status;      /* the worst of the models' */
+};
+
+struct plan_options
+{
+  const struct asked *asked;
+  unsigned jobs;
+  bool quiet;              /* no warnings */
+  struct progress *progress;
+  void (*open) (void *context); /* as in pool.h */
+  void *context;
+};
+
+/* Everything in ARENA.  Messages of the models go to standard error, in their
+   order.  False: there is no plan, because a signal came, or for want of
+   workers (then the status is that of an internal error). */
+bool plan_make (struct plan *plan, const struct reader_source *sources, size_t count,
+                const struct plan_options *options, struct arena *arena);
+
+/* The model of a query. */
+uint32_t plan_model_of (const struct plan *plan, uint32_t query);
+struct plan_id plan_id_of (const struct plan *plan, uint32_t query);
+
+/* Of shards 1 to COUNT, which one each query belongs to: even by expected
+   cost, the same on every machine, and, as long as there are as many queries
+   as shards, none without a query.  Stretches of a model stay together. */
+uint32_t *plan_shards (const struct plan *plan, uint32_t count, struct arena *arena);
+
+#endif

@@ -1,0 +1,509 @@
+/* pool.c -- see pool.h: the parent of the workers.
+ *
+ * An item is waiting (in `waiting'), or in the range of a worker that has not
+ * begun it, or at hand, or settled: replied to, lost, or cut off.  Ranges get
+ * smaller as fewer items wait, and when none waits, a worker without work gets
+ * half of what another has not begun.  So no worker is idle while there is an
+ * item that nobody has begun.
+ *
+ * Replies of a worker come in the order of its range, so the item that a dead
+ * worker was at is the last one it took, if there was no reply to it: the page
+ * (desk.h) stays readable, and so does the stream.
+ */
+#include <config.h>
+
+#include "pool.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/vec.h"
+#include "desk.h"
+
+#define MILLISECOND UINT64_C (1000000)
+
+/* Between two looks at the clock and the workers. */
+#define PATIENCE (100 * MILLISECOND)
+
+/* Items of a range at most: what a worker has not begun can be taken back, but
+   what is not handed out at all is easier to give to another. */
+#define LARGEST_RANGE 256
+
+/* So many workers die in a row, with nothing done: something is wrong. */
+#define MOST_FAILURES 20
+
+struct worker
+{
+  pid_t pid;              /* 0: there is none */
+  int stream;
+  struct desk_page *page;
+  uint32_t answered;      /* all items of the range before this one are */
+  uint32_t end;           /* behind the range that was given */
+  bool killed;            /* by us, for the reason below */
+  enum pool_loss_reason reason;
+  VEC (char) heard;       /* of replies that are not complete */
+};
+
+struct span
+{
+  uint32_t from, end;
+};
+
+struct pool
+{
+  const struct pool_work *work;
+  struct arena *arena;
+  struct worker *workers;
+  struct desk_page *pages;
+  VEC (struct span) waiting;  /* the last one first */
+  uint32_t end;               /* items from here on are not wanted */
+  uint64_t open;              /* items that are not settled */
+  unsigned failures;          /* to start a worker, or to keep it, in a row */
+  int why;                    /* none could be started; or 0 */
+  uint64_t looked;            /* when */
+  unsigned long oom_kills;    /* of the machine, when we looked last */
+  bool stop;
+};
+
+/* ---- Ranges. ---- */
+
+static void
+put_waiting (struct pool *pool, uint32_t from, uint32_t end)
+{
+  if (end > pool->end)
+    end = pool->end;
+  if (from < end)
+    *vec_push (pool->arena, &pool->waiting) = (struct span){ from, end };
+}
+
+static uint32_t
+count_waiting (const struct pool *pool)
+{
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < pool->waiting.count; i++)
+    count += pool->waiting.at[i].end - pool->waiting.at[i].from;
+  return count;
+}
+
+/* A range for a worker that has nothing to do: some of what waits. */
+static bool
+take_waiting (struct pool *pool, struct span *range)
+{
+  uint32_t share = count_waiting (pool) / (4 * pool->work->jobs);
+  if (pool->waiting.count == 0)
+    return false;
+  struct span *last = &pool->waiting.at[pool->waiting.count - 1];
+  assert (last->from < last->end);
+  share = share < 1 ? 1 : share > LARGEST_RANGE ? LARGEST_RANGE : share;
+  if (share > last->end - last->from)
+    share = last->end - last->from;
+  *range = (struct span){ last->from, last->from + share };
+  last->from += share;
+  if (last->from == last->end)
+    pool->waiting.count--;
+  return true;
+}
+
+static uint32_t
+count_not_begun (const struct worker *worker)
+{
+  uint64_t range = atomic_load (&worker->page->range);
+  return worker->pid ? desk_end (range) - desk_next (range) : 0;
+}
+
+/* The worker that has most before it, or null. */
+static struct worker *
+find_busiest (struct pool *pool)
+{
+  struct worker *busiest = NULL;
+  uint32_t most = 0;
+  for (unsigned i = 0; i < pool->work->jobs; i++)
+    {
+      uint32_t count = count_not_begun (&pool->workers[i]);
+      if (count > most)
+        {
+          most = count;
+          busiest = &pool->workers[i];
+        }
+    }
+  return busiest;
+}
+
+static bool
+take_from_another (struct pool *pool, struct span *range)
+{
+  struct worker *busiest = find_busiest (pool);
+  if (!busiest || !desk_take_back (busiest->page, &range->from, &range->end))
+    return false;
+  assert (busiest->answered <= range->from && range->end == busiest->end);
+  busiest->end = range->from;
+  return true;
+}
+
+static bool
+is_idle (const struct worker *worker)
+{
+  return worker->pid && !worker->killed && worker->answered == worker->end;
+}
+
+static void
+hand_out (struct pool *pool, struct worker *worker)
+{
+  struct span range;
+  assert (is_idle (worker));
+  if (!take_waiting (pool, &range) && !take_from_another (pool, &range))
+    return;
+  worker->answered = range.from;
+  worker->end = range.end;
+  atomic_store (&worker->page->range, desk_range (range.from, range.end));
+  /* A worker that is gone is noticed when its stream ends. */
+  char word = 0;
+  ssize_t sent = send (worker->stream, &word, 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+  (void) sent;
+}
+
+/* ---- Workers come. ---- */
+
+static bool
+start_worker (struct pool *pool, struct worker *worker)
+{
+  int pair[2];
+  if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
+    return false;
+  memset (worker->page, 0, sizeof *worker->page);
+  fflush (NULL);
+  pid_t parent = getpid ();
+  pid_t pid = fork ();
+  if (pid == 0)
+    {
+      close (pair[0]);
+      for (unsigned i = 0; i < pool->work->jobs; i++)
+        if (pool->workers[i].pid)
+          close (pool->workers[i].stream);
+      desk_work (pool->work, worker->page, pair[1], parent);
+    }
+  int why = errno;
+  close (pair[1]);
+  if (pid < 0)
+    {
+      close (pair[0]);
+      errno = why;
+      return false;
+    }
+  worker->pid = pid;
+  worker->stream = pair[0];
+  worker->answered = worker->end = 0;
+  worker->killed = false;
+  worker->heard.count = 0;
+  return true;
+}
+
+/* As many as there is work for.  Fewer will do if the machine has no more. */
+static void
+start_workers (struct pool *pool)
+{
+  unsigned alive = 0;
+  for (unsigned i = 0; i < pool->work->jobs; i++)
+    alive += pool->workers[i].pid != 0;
+  for (unsigned i = 0; i < pool->work->jobs && alive < pool->open; i++)
+    {
+      struct worker *worker = &pool->workers[i];
+      bool needed = pool->waiting.count > 0 || find_busiest (pool);
+      if (worker->pid || !needed)
+        continue;
+      if (!start_worker (pool, worker))
+        {
+          pool->why = errno;
+          pool->failures += alive == 0;
+          return;
+        }
+      alive++;
+      hand_out (pool, worker);
+    }
+}
+
+/* ---- What workers say. ---- */
+
+static void
+settle (struct pool *pool, uint32_t item)
+{
+  if (item < pool->end)
+    {
+      assert (pool->open > 0);
+      pool->open--;
+    }
+}
+
+/* The complete replies of what was heard. */
+static void
+take_replies (struct pool *pool, struct worker *worker)
+{
+  size_t used = 0;
+  struct desk_frame frame;
+  while (worker->heard.count - used >= sizeof frame)
+    {
+      memcpy (&frame, worker->heard.at + used, sizeof frame);
+      if (frame.length > worker->heard.count - used - sizeof frame)
+        break;
+      assert (frame.item == worker->answered && frame.item < desk_next (worker->page->range));
+      worker->answered++;
+      pool->failures = 0;
+      bool wanted = frame.item < pool->end;
+      settle (pool, frame.item);
+      if (wanted)
+        pool->work->done (pool->work->context, pool, frame.item,
+                          worker->heard.at + used + sizeof frame, (size_t) frame.length);
+      used += sizeof frame + (size_t) frame.length;
+    }
+  worker->heard.count -= (uint32_t) used;
+  memmove (worker->heard.at, worker->heard.at + used, worker->heard.count);
+}
+
+/* False: the stream has ended. */
+static bool
+listen_to (struct pool *pool, struct worker *worker)
+{
+  vec_reserve (pool->arena, &worker->heard, (uint64_t) worker->heard.count + 65536);
+  ssize_t got = recv (worker->stream, worker->heard.at + worker->heard.count, 65536,
+                      MSG_DONTWAIT);
+  if (got < 0)
+    return errno == EINTR || errno == EAGAIN;
+  worker->heard.count += (uint32_t) got;
+  take_replies (pool, worker);
+  return got > 0;
+}
+
+/* ---- Workers go. ---- */
+
+static void
+kill_worker (struct worker *worker, enum pool_loss_reason reason)
+{
+  assert (worker->pid > 0);
+  kill (worker->pid, SIGKILL);
+  if (!worker->killed)
+    worker->reason = reason;
+  worker->killed = true;
+}
+
+/* How often the machine has killed somebody for want of memory. */
+static unsigned long
+read_oom_kills (void)
+{
+  unsigned long count = 0;
+  char line[128];
+  FILE *file = fopen ("/proc/vmstat", "re");
+  while (file && fgets (line, sizeof line, file))
+    if (sscanf (line, "oom_kill %lu", &count) == 1)
+      break;
+  if (file)
+    fclose (file);
+  return count;
+}
+
+static enum pool_loss_reason
+find_reason (struct pool *pool, const struct worker *worker, int wait_status)
+{
+  if (worker->killed)
+    return worker->reason;
+  if (WIFEXITED (wait_status) && WEXITSTATUS (wait_status) == DESK_NO_MEMORY)
+    return POOL_LOST_MEMORY;
+  unsigned long before = pool->oom_kills;
+  pool->oom_kills = read_oom_kills ();
+  bool by_machine = WIFSIGNALED (wait_status) && WTERMSIG (wait_status) == SIGKILL
+                    && pool->oom_kills > before;
+  return by_machine ? POOL_LOST_MEMORY : POOL_LOST_CRASH;
+}
+
+/* The stream of WORKER has ended: it is dead or will be. */
+static void
+bury (struct pool *pool, struct worker *worker)
+{
+  int wait_status = 0;
+  kill (worker->pid, SIGKILL);
+  while (waitpid (worker->pid, &wait_status, 0) < 0 && errno == EINTR)
+    ;
+  close (worker->stream);
+  worker->pid = 0;
+  uint64_t range = atomic_load (&worker->page->range);
+  uint32_t next = desk_next (range);
+  /* A range that it never saw begins where nothing was answered. */
+  bool at_hand = worker->answered < worker->end && worker->answered < next;
+  assert (!at_hand || next == worker->answered + 1);
+  put_waiting (pool, next > worker->answered ? next : worker->answered, worker->end);
+  pool->failures++;
+  if (!at_hand || pool->stop)
+    return;
+  struct pool_loss loss
+    = { .reason = find_reason (pool, worker, wait_status), .wait_status = wait_status,
+        .nanoseconds = quota_clock () - atomic_load (&worker->page->since) };
+  uint32_t item = worker->answered;
+  if (item >= pool->end)
+    return;
+  pool->failures = 0;
+  settle (pool, item);
+  pool->work->lost (pool->work->context, pool, item, &loss);
+}
+
+static uint64_t
+resident_bytes (pid_t pid)
+{
+  char path[64];
+  unsigned long pages = 0;
+  snprintf (path, sizeof path, "/proc/%d/statm", (int) pid);
+  FILE *file = fopen (path, "re");
+  if (file && fscanf (file, "%*u %lu", &pages) != 1)
+    pages = 0;
+  if (file)
+    fclose (file);
+  return (uint64_t) pages * (uint64_t) sysconf (_SC_PAGESIZE);
+}
+
+/* The hard limits: a worker keeps the time and the memory of a query itself;
+   one that does not is killed. */
+static void
+look_after (struct pool *pool, struct worker *worker, uint64_t now)
+{
+  uint64_t limit = atomic_load (&worker->page->limit);
+  uint64_t since = atomic_load (&worker->page->since);
+  uint64_t memory = pool->work->memory;
+  if (limit && now > since && now - since > limit)
+    kill_worker (worker, POOL_LOST_TIME);
+  else if (memory && resident_bytes (worker->pid) / 2 > memory + ((uint64_t) 256 << 20))
+    kill_worker (worker, POOL_LOST_MEMORY);
+}
+
+/* ---- Together. ---- */
+
+static void
+look_around (struct pool *pool)
+{
+  uint64_t now = quota_clock ();
+  if (now - pool->looked < PATIENCE)
+    return;
+  pool->looked = now;
+  for (unsigned i = 0; i < pool->work->jobs; i++)
+    if (pool->workers[i].pid && !pool->workers[i].killed)
+      look_after (pool, &pool->workers[i], now);
+  pool->stop |= !pool->work->pause (pool->work->context, pool);
+}
+
+/* Hear everybody; wait for something to happen, but not for long. */
+static void
+hear_all (struct pool *pool, struct pollfd *streams, bool wait)
+{
+  unsigned jobs = pool->work->jobs;
+  for (unsigned i = 0; i < jobs; i++)
+    streams[i] = (struct pollfd){ .fd = pool->workers[i].pid ? pool->workers[i].stream : -1,
+                                  .events = POLLIN };
+  if (poll (streams, jobs, wait ? (int) (PATIENCE / MILLISECOND) : 0) <= 0)
+    return;
+  for (unsigned i = 0; i < jobs; i++)
+    if (streams[i].revents && !listen_to (pool, &pool->workers[i]))
+      bury (pool, &pool->workers[i]);
+}
+
+static void
+dismiss (struct pool *pool)
+{
+  for (unsigned i = 0; i < pool->work->jobs; i++)
+    if (pool->workers[i].pid)
+      kill_worker (&pool->workers[i], POOL_LOST_CRASH);
+  for (unsigned i = 0; i < pool->work->jobs; i++)
+    if (pool->workers[i].pid)
+      {
+        /* Dead, so that its stream has an end. */
+        struct pollfd stream = { .fd = pool->workers[i].stream, .events = POLLIN };
+        while (listen_to (pool, &pool->workers[i]))
+          poll (&stream, 1, -1);
+        bury (pool, &pool->workers[i]);
+      }
+}
+
+enum pool_end
+pool_run (const struct pool_work *work, struct arena *arena)
+{
+  assert (work->jobs > 0 && work->items < UINT32_MAX);
+  struct pool pool = { .work = work, .arena = arena, .end = work->items,
+                       .open = work->items, .oom_kills = read_oom_kills () };
+  size_t bytes = work->jobs * sizeof *pool.pages;
+  pool.pages = mmap (NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (pool.pages == MAP_FAILED)
+    return POOL_NO_WORKERS;
+  pool.workers = arena_calloc (arena, work->jobs, sizeof *pool.workers);
+  for (unsigned i = 0; i < work->jobs; i++)
+    pool.workers[i].page = &pool.pages[i];
+  struct pollfd *streams = arena_calloc (arena, work->jobs, sizeof *streams);
+  put_waiting (&pool, 0, work->items);
+  while (pool.open > 0 && !pool.stop && pool.failures < MOST_FAILURES)
+    {
+      start_workers (&pool);
+      for (unsigned i = 0; i < work->jobs; i++)
+        if (is_idle (&pool.workers[i]))
+          hand_out (&pool, &pool.workers[i]);
+      hear_all (&pool, streams, true);
+      look_around (&pool);
+    }
+  enum pool_end end = pool.open == 0 ? POOL_FINISHED
+                      : pool.stop   ? POOL_STOPPED
+                                    : POOL_NO_WORKERS;
+  pool.stop = true;
+  dismiss (&pool);
+  munmap (pool.pages, bytes);
+  errno = pool.why;
+  return end;
+}
+
+void
+pool_cut (struct pool *pool, uint32_t end)
+{
+  if (end >= pool->end)
+    return;
+  /* Of what is not settled, count what is still wanted. */
+  pool->end = end;
+  uint64_t open = 0;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < pool->waiting.count; i++)
+    {
+      struct span span = pool->waiting.at[i];
+      if (span.end > end)
+        span.end = end;
+      if (span.from < span.end)
+        {
+          pool->waiting.at[kept++] = span;
+          open += span.end - span.from;
+        }
+    }
+  pool->waiting.count = kept;
+  for (unsigned i = 0; i < pool->work->jobs; i++)
+    {
+      const struct worker *worker = &pool->workers[i];
+      uint32_t last = worker->end < end ? worker->end : end;
+      if (worker->pid && worker->answered < last)
+        open += last - worker->answered;
+    }
+  pool->open = open;
+}
+
+bool
+pool_look (struct pool *pool, unsigned worker, struct pool_view *view)
+{
+  if (worker >= pool->work->jobs)
+    return false;
+  const struct desk_page *page = pool->workers[worker].page;
+  *view = (struct pool_view){ .item = UINT32_MAX };
+  if (!pool->workers[worker].pid || is_idle (&pool->workers[worker]))
+    return true;
+  view->item = pool->workers[worker].answered;
+  view->since = atomic_load (&page->since);
+  memcpy (view->text, page->text, sizeof view->text);
+  view->text[sizeof view->text - 1] = 0;
+  return true;
+}

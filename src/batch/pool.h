@@ -1,0 +1,89 @@
+/* pool.h -- forked workers that work on numbered items.
+ *
+ * The parent hands ranges of items to its workers, takes some back where
+ * others have nothing left to do, and hears one reply per item.  A worker that
+ * dies costs the item that it was at: the parent is told, a new worker goes on
+ * behind it.  Workers are children that die with their parent, and know all
+ * that the parent knew when they were forked.
+ *
+ * Arguments are borrowed; what the pool needs comes from the caller's arena.
+ */
+#ifndef BATCH_POOL_H
+#define BATCH_POOL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdnoreturn.h>
+#include <sys/types.h>
+
+#include "base/arena.h"
+
+struct pool;
+struct pool_desk; /* where a worker sits */
+
+/* Why an item has no reply. */
+enum pool_loss_reason
+{
+  POOL_LOST_CRASH,  /* the worker crashed, or somebody killed it */
+  POOL_LOST_TIME,   /* the parent killed it: too long */
+  POOL_LOST_MEMORY, /* too large, or it said so itself */
+};
+
+struct pool_loss
+{
+  enum pool_loss_reason reason;
+  int wait_status;       /* of the worker, as from waitpid */
+  uint64_t nanoseconds;  /* that the item took */
+};
+
+/* What a worker is at. */
+struct pool_view
+{
+  uint32_t item;
+  uint64_t since;        /* on quota_clock */
+  char text[160];        /* as it announced it; ends with a NUL */
+};
+
+struct pool_work
+{
+  void *context;
+  uint32_t items;        /* from 0 on; begun in this order */
+  unsigned jobs;
+  uint64_t memory;       /* bytes that an item may take, nearly; 0: no limit */
+
+  /* In a worker.  OPEN: first of all, to close what is the parent's. */
+  void (*open) (void *context);
+  /* Work on ITEM, and reply once. */
+  void (*perform) (void *context, uint32_t item, struct pool_desk *desk);
+
+  /* In the parent. */
+  void (*done) (void *context, struct pool *pool, uint32_t item, const char *bytes,
+                size_t length);
+  void (*lost) (void *context, struct pool *pool, uint32_t item,
+                const struct pool_loss *loss);
+  /* Several times a second.  False: stop. */
+  bool (*pause) (void *context, struct pool *pool);
+};
+
+enum pool_end
+{
+  POOL_FINISHED,
+  POOL_STOPPED,    /* `pause' said so; replies that were complete were heard */
+  POOL_NO_WORKERS, /* none can be started, or none stays alive: see errno */
+};
+
+enum pool_end pool_run (const struct pool_work *work, struct arena *arena);
+
+/* Of `done', `lost' and `pause': items from END on are not wanted any more. */
+void pool_cut (struct pool *pool, uint32_t end);
+/* What the workers are at; false behind the last. */
+bool pool_look (struct pool *pool, unsigned worker, struct pool_view *view);
+
+/* In a worker: what begins now, in words, and how many nanoseconds the parent
+   may wait for the next word (0: for ever). */
+void pool_announce (struct pool_desk *desk, uint64_t limit, const char *text);
+void pool_reply (struct pool_desk *desk, const char *bytes, size_t length);
+/* Give the item up for want of memory. */
+noreturn void pool_give_up (struct pool_desk *desk);
+
+#endif

@@ -1,0 +1,172 @@
+/* reader.c -- see reader.h. */
+#include <config.h>
+
+#include "reader.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "command.h"
+
+/* ---- What can be read only once. ---- */
+
+static bool
+write_whole (int file, const char *bytes, size_t length)
+{
+  while (length > 0)
+    {
+      ssize_t written = write (file, bytes, length);
+      if (written < 0 && errno == EINTR)
+        continue;
+      if (written <= 0)
+        return false;
+      bytes += written;
+      length -= (size_t) written;
+    }
+  return true;
+}
+
+/* Up to one byte more than a model may have: that the model is too large is
+   found by who reads it. */
+static bool
+copy_stream (int from, int to)
+{
+  char buffer[65536];
+  uint64_t all = 0;
+  while (all <= SOURCE_LIMIT)
+    {
+      ssize_t got = read (from, buffer, sizeof buffer);
+      if (got < 0 && errno == EINTR)
+        continue;
+      if (got < 0)
+        return false;
+      if (got == 0)
+        return true;
+      if (!write_whole (to, buffer, (size_t) got))
+        return false;
+      all += (uint64_t) got;
+      /* Endless zeros are no text either. */
+      if (memchr (buffer, 0, (size_t) got))
+        return true;
+    }
+  return true;
+}
+
+/* A copy of what PATH, which is no file, gives; -1: none, see errno. */
+static int
+keep_copy (const char *path)
+{
+  int from = strcmp (path, "-") == 0 ? STDIN_FILENO : open (path, O_RDONLY | O_CLOEXEC);
+  if (from < 0)
+    return -1;
+  int copy = memfd_create ("phaselock-model", MFD_CLOEXEC);
+  bool fine = copy >= 0 && copy_stream (from, copy);
+  int why = errno;
+  if (from != STDIN_FILENO)
+    close (from);
+  if (!fine && copy >= 0)
+    close (copy);
+  errno = why;
+  return fine ? copy : -1;
+}
+
+struct reader_source *
+reader_list_sources (const struct inputs *inputs, struct arena *arena,
+                     enum status *status)
+{
+  struct reader_source *sources
+    = arena_calloc (arena, inputs->count + 1, sizeof *sources);
+  for (size_t i = 0; i < inputs->count; i++)
+    {
+      const struct input *input = &inputs->list[i];
+      struct stat about;
+      sources[i] = (struct reader_source){ input->path, input->name, -1 };
+      bool stream = strcmp (input->path, "-") == 0
+                    || (stat (input->path, &about) == 0 && !S_ISREG (about.st_mode)
+                        && !S_ISDIR (about.st_mode));
+      if (!stream)
+        continue;
+      sources[i].copy = keep_copy (input->path);
+      if (sources[i].copy >= 0)
+        continue;
+      text_print_safe (stderr, input->path, strlen (input->path));
+      fprintf (stderr, ": error: cannot be read: %s\n", strerror (errno));
+      *status = status_worse (*status, STATUS_BAD_INPUT);
+    }
+  return sources;
+}
+
+/* ---- A model. ---- */
+
+/* Read the text of a copy, from its beginning whoever read it before. */
+static bool
+read_copy (struct eml *eml, const struct reader_source *source)
+{
+  struct stat about;
+  if (fstat (source->copy, &about) != 0)
+    about.st_size = 0;
+  size_t length = (size_t) about.st_size, used = 0;
+  char *text = arena_alloc (&eml->arena, length + 1);
+  while (used < length)
+    {
+      ssize_t got = pread (source->copy, text + used, length - used, (off_t) used);
+      if (got < 0 && errno == EINTR)
+        continue;
+      if (got <= 0)
+        break;
+      used += (size_t) got;
+    }
+  return eml_read_text (eml, source->path, text, used);
+}
+
+enum status
+reader_open (struct reader *reader, const struct asked *asked,
+             const struct reader_source *source, uint32_t number, FILE *messages)
+{
+  assert (!reader->open && !reader->judging);
+  eml_init (&reader->eml, &reader->quota);
+  reader->open = true;
+  reader->number = number;
+  bool fine = source->copy >= 0 ? read_copy (&reader->eml, source)
+                                : eml_read (&reader->eml, source->path);
+  if (messages)
+    diags_render (&reader->eml.diags, messages, command_colours ());
+  if (!fine)
+    return STATUS_BAD_INPUT;
+  return asked_model_init (&reader->asked, asked, &reader->eml, source->name);
+}
+
+struct judge *
+reader_judge (struct reader *reader)
+{
+  assert (reader->open);
+  if (!reader->judging)
+    judge_init (&reader->judge, &reader->eml, &reader->asked.decide);
+  reader->judging = true;
+  return &reader->judge;
+}
+
+void
+reader_forget (struct reader *reader)
+{
+  if (reader->judging)
+    judge_clear (&reader->judge);
+  reader->judging = false;
+}
+
+void
+reader_close (struct reader *reader)
+{
+  reader_forget (reader);
+  if (reader->open)
+    eml_clear (&reader->eml);
+  reader->open = false;
+}

@@ -1,0 +1,47 @@
+/* reader.h -- a worker's model: read, lowered, its queries listed, one judge.
+ *
+ * A worker has one model open at a time.  What can be read only once (standard
+ * input, a pipe) the parent has read before; files are read again by each
+ * worker that needs them, so that the parent stays small.
+ */
+#ifndef BATCH_READER_H
+#define BATCH_READER_H
+
+#include "asked.h"
+#include "inputs.h"
+#include "judge.h"
+
+/* Where the text of a model is. */
+struct reader_source
+{
+  const char *path, *name;
+  int copy;               /* a file with the text of what is no file; or -1 */
+};
+
+struct reader
+{
+  bool open, judging;
+  uint32_t number;        /* of the model, as the caller counts */
+  struct quota quota;     /* of the model; the caller takes the checkpoint */
+  struct eml eml;
+  struct asked_model asked;
+  struct judge judge;
+};
+
+/* The sources of INPUTS, in ARENA; complains about what cannot be kept. */
+struct reader_source *reader_list_sources (const struct inputs *inputs,
+                                           struct arena *arena, enum status *status);
+
+/* Open model NUMBER.  Diagnostics go to MESSAGES, or nowhere if it is null.
+   Unless the status is fine, only READER->eml.source is of use.  Unwinds to
+   the checkpoint on READER->quota. */
+enum status reader_open (struct reader *reader, const struct asked *asked,
+                         const struct reader_source *source, uint32_t number,
+                         FILE *messages);
+/* The judge of the open model, new if there is none. */
+struct judge *reader_judge (struct reader *reader);
+/* Without what earlier queries left. */
+void reader_forget (struct reader *reader);
+void reader_close (struct reader *reader);
+
+#endif

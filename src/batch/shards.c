@@ -1,0 +1,112 @@
+/* shards.c -- split a plan evenly (plan.h).
+ *
+ * Models are cut into stretches of queries, each a small part of a shard; the
+ * dearest stretch goes first, each to the shard that has least so far (Graham's
+ * rule: no shard gets more than 4/3 of the best split, and as stretches are
+ * small, far less).  Stretches that cost the same keep their order, so the
+ * outcome depends on the plan only.
+ */
+#include <config.h>
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/vec.h"
+#include "plan.h"
+
+/* Stretches per shard, if all were alike. */
+#define FINENESS 8
+
+struct stretch
+{
+  uint32_t from, count;
+  uint64_t cost;
+};
+
+static int
+compare_stretches (const void *a, const void *b)
+{
+  const struct stretch *x = a, *y = b;
+  if (x->cost != y->cost)
+    return x->cost < y->cost ? 1 : -1;
+  return x->from < y->from ? -1 : x->from > y->from;
+}
+
+/* Shards as a heap: the one with least is the first, of those that have the
+   same the one with the smallest number. */
+struct load
+{
+  uint64_t cost;
+  uint32_t shard;
+};
+
+static bool
+is_lighter (const struct load *a, const struct load *b)
+{
+  return a->cost != b->cost ? a->cost < b->cost : a->shard < b->shard;
+}
+
+static void
+sink_first (struct load *heap, uint32_t count)
+{
+  uint32_t at = 0;
+  for (;;)
+    {
+      uint32_t child = 2 * at + 1;
+      if (child >= count)
+        return;
+      if (child + 1 < count && is_lighter (&heap[child + 1], &heap[child]))
+        child++;
+      if (!is_lighter (&heap[child], &heap[at]))
+        return;
+      struct load other = heap[at];
+      heap[at] = heap[child];
+      heap[child] = other;
+      at = child;
+    }
+}
+
+uint32_t *
+plan_shards (const struct plan *plan, uint32_t count, struct arena *arena)
+{
+  assert (count > 0);
+  uint32_t *shard = arena_calloc (arena, plan->query_count + (size_t) 1, sizeof *shard);
+  /* Shards without a query need no place in the heap. */
+  uint32_t used = count < plan->query_count ? count : plan->query_count;
+  if (used == 0)
+    return shard;
+  uint64_t all = 0;
+  for (uint32_t m = 0; m < plan->model_count; m++)
+    all += plan->models[m].cost * plan->models[m].count;
+  uint64_t most_cost = all / used / FINENESS;
+  /* At least as many stretches as shards. */
+  uint64_t most_queries = plan->query_count / used;
+  VEC (struct stretch) stretches = VEC_EMPTY;
+  for (uint32_t m = 0; m < plan->model_count; m++)
+    {
+      const struct plan_model *model = &plan->models[m];
+      uint64_t length = model->count ? most_cost / model->cost : 0;
+      length = length < 1 ? 1 : length > most_queries ? most_queries : length;
+      for (uint32_t q = 0; q < model->count; q += (uint32_t) length)
+        {
+          uint32_t rest = model->count - q;
+          uint32_t n = rest < length ? rest : (uint32_t) length;
+          *vec_push (arena, &stretches)
+            = (struct stretch){ model->first + q, n, n * model->cost };
+        }
+    }
+  assert (stretches.count >= used);
+  qsort (stretches.at, stretches.count, sizeof *stretches.at, compare_stretches);
+  struct load *heap = arena_alloc (arena, used * sizeof *heap);
+  for (uint32_t i = 0; i < used; i++)
+    heap[i] = (struct load){ 0, i + 1 };
+  for (uint32_t s = 0; s < stretches.count; s++)
+    {
+      const struct stretch *stretch = &stretches.at[s];
+      for (uint32_t q = 0; q < stretch->count; q++)
+        shard[stretch->from + q] = heap[0].shard;
+      heap[0].cost += stretch->cost;
+      sink_first (heap, used);
+    }
+  return shard;
+}

@@ -1,0 +1,188 @@
+/* task.c -- see task.h. */
+#include <config.h>
+
+#include "task.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "json.h"
+#include "record.h"
+#include "reproduce.h"
+
+#define SECOND UINT64_C (1000000000)
+
+/* Nobody reads a model for longer, if there is a limit at all. */
+#define READING_LIMIT (60 * SECOND)
+
+/* A query keeps its time itself; past twice of it the parent does. */
+static uint64_t
+hard_limit (const struct task *task)
+{
+  uint64_t timeout = task->options->asked->decide.timeout;
+  return timeout ? 2 * timeout + SECOND : 0;
+}
+
+static void
+announce_query (const struct task *task, uint32_t number, struct pool_desk *desk)
+{
+  const struct asked_model *model = &task->reader.asked;
+  const struct query *query = &model->queries.list.at[number];
+  const struct pds *pds = &model->eml->lowering.pds;
+  char text[160];
+  bool more = query->automaton->parameters.count > 1;
+  snprintf (text, sizeof text, "%.60s: pattern %.20s, %.30s%s%.30s", model->name,
+            query->automaton->name, pds->fields.at[query->fields[0]].name,
+            more ? "," : "", more ? pds->fields.at[query->fields[1]].name : "");
+  pool_announce (desk, hard_limit (task), text);
+}
+
+/* Open the model of a query; false: it is not what the plan knows. */
+static bool
+open_model (struct task *task, uint32_t number, struct pool_desk *desk)
+{
+  struct reader *reader = &task->reader;
+  const struct plan_model *planned = &task->plan->models[number];
+  const struct reader_source *source = &task->plan->sources[number];
+  if (reader->open && reader->number == number)
+    return true;
+  reader_close (reader);
+  uint64_t limit = hard_limit (task);
+  pool_announce (desk, limit && limit < READING_LIMIT ? READING_LIMIT : limit,
+                 source->name);
+  enum status status
+    = reader_open (reader, task->options->asked, source, number, NULL);
+  bool same = status == STATUS_FINE
+              && reader->asked.text_hash[0] == planned->text_hash[0]
+              && reader->asked.text_hash[1] == planned->text_hash[1]
+              && reader->asked.queries.list.count == planned->count;
+  if (!same)
+    reader_close (reader);
+  return same;
+}
+
+/* Send the record, with KIND in front. */
+static void
+reply_record (struct pool_desk *desk, enum task_reply kind, json_t *record)
+{
+  char *line = json_line (record);
+  if (!line)
+    pool_give_up (desk);
+  size_t length = strlen (line);
+  char *reply = malloc (length + 2);
+  if (!reply)
+    pool_give_up (desk);
+  reply[0] = (char) kind;
+  memcpy (reply + 1, line, length);
+  reply[length + 1] = '\n';
+  pool_reply (desk, reply, length + 2);
+  free (reply);
+  free (line);
+}
+
+static enum task_reply
+kind_of (enum verdict_kind kind)
+{
+  return kind == VERDICT_SAFE ? TASK_SAFE
+         : kind == VERDICT_VIOLATION ? TASK_VIOLATION : TASK_UNKNOWN;
+}
+
+static void
+add_reproduce (const struct task *task, uint32_t number, json_t *record)
+{
+  const struct reader *reader = &task->reader;
+  char *command
+    = reproduce_command (task->options->asked, &reader->asked,
+                         task->plan->sources[reader->number].path, number);
+  if (command)
+    json_object_set_new (record, "reproduce", json_text (command));
+  free (command);
+}
+
+/* What was found was refuted (judge.h). */
+static void
+add_bug (const struct task *task, uint32_t number, const char *bug, json_t *record)
+{
+  json_object_set_new (record, "bug", json_text (bug));
+  add_reproduce (task, number, record);
+}
+
+void
+task_perform (struct task *task, uint32_t query, struct pool_desk *desk)
+{
+  struct reader *reader = &task->reader;
+  uint32_t model = plan_model_of (task->plan, query);
+  uint32_t number = query - task->plan->models[model].first;
+  if (!reader->open)
+    quota_init (&reader->quota);
+  if (quota_checkpoint (&reader->quota))
+    pool_give_up (desk);
+  if (!open_model (task, model, desk))
+    {
+      char kind = TASK_CHANGED;
+      pool_reply (desk, &kind, 1);
+      return;
+    }
+  announce_query (task, number, desk);
+  json_t *record = record_start (&reader->asked, number);
+  if (task->options->list)
+    {
+      reply_record (desk, TASK_LISTED, record);
+      return;
+    }
+  struct record_options what = { .stats = task->options->stats };
+  /* What is counted depends on what earlier queries left, and which were
+     earlier in this worker is chance: so nothing is left. */
+  if (what.stats)
+    reader_forget (reader);
+  struct verdict verdict = judge_query (reader_judge (reader),
+                                        &reader->asked.queries.list.at[number]);
+  record_add_verdict (record, &reader->asked, number, &verdict, &what);
+  if (verdict.bug)
+    add_bug (task, number, verdict.bug, record);
+  reply_record (desk, verdict.bug ? TASK_BUG : kind_of (verdict.kind), record);
+}
+
+const char *
+task_loss_word (enum pool_loss_reason reason)
+{
+  switch (reason)
+    {
+    case POOL_LOST_TIME:
+      return verdict_reason_word (QUOTA_TIME);
+    case POOL_LOST_MEMORY:
+      return verdict_reason_word (QUOTA_MEMORY);
+    case POOL_LOST_CRASH:
+      break;
+    }
+  return verdict_reason_word (QUOTA_NOT_EXHAUSTED);
+}
+
+void
+task_excuse (struct task *task, uint32_t query, const struct pool_loss *loss,
+             struct pool_desk *desk)
+{
+  struct reader *reader = &task->reader;
+  uint32_t model = plan_model_of (task->plan, query);
+  uint32_t number = query - task->plan->models[model].first;
+  quota_init (&reader->quota);
+  if (quota_checkpoint (&reader->quota))
+    pool_give_up (desk);
+  if (!open_model (task, model, desk))
+    {
+      char kind = TASK_CHANGED;
+      pool_reply (desk, &kind, 1);
+      return;
+    }
+  const struct asked *asked = task->options->asked;
+  json_t *record = record_start (&reader->asked, number);
+  json_object_set_new (record, "verdict", json_string (verdict_word (VERDICT_UNKNOWN)));
+  json_object_set_new (record, "reason", json_string (task_loss_word (loss->reason)));
+  json_object_set_new (record, "engine", json_string (engine_name (asked->decide.engine)));
+  add_reproduce (task, number, record);
+  json_object_set_new (record, "ms",
+                       json_real ((double) (loss->nanoseconds / 1000) / 1000.0));
+  reply_record (desk, TASK_UNKNOWN, record);
+}

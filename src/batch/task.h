@@ -1,0 +1,37 @@
+/* task.h -- what a worker of a batch does: decide a query, make its record. */
+#ifndef BATCH_TASK_H
+#define BATCH_TASK_H
+
+#include "batch.h"
+#include "plan.h"
+#include "pool.h"
+
+struct task
+{
+  const struct batch_options *options;
+  const struct plan *plan;
+  struct reader reader;    /* the model that is open */
+};
+
+/* A reply: what it is about, then the line of the record. */
+enum task_reply
+{
+  TASK_SAFE = 's',
+  TASK_VIOLATION = 'v',
+  TASK_UNKNOWN = 'u',
+  TASK_BUG = 'b',          /* unknown, and it is our fault */
+  TASK_LISTED = 'l',
+  TASK_CHANGED = 'c',      /* no line: the model is not what it was */
+};
+
+/* Decide QUERY, or only list it. */
+void task_perform (struct task *task, uint32_t query, struct pool_desk *desk);
+
+/* The record of a query that could not be decided, because its worker died. */
+void task_excuse (struct task *task, uint32_t query, const struct pool_loss *loss,
+                  struct pool_desk *desk);
+
+/* "timeout", "memory" or "internal". */
+const char *task_loss_word (enum pool_loss_reason reason);
+
+#endif
