@@ -460,7 +460,7 @@ batch_run (const struct batch_options *options)
   progress_start (&batch.progress, options->progress, options->quiet);
   batch.progress.often = true;
   enum status status
-    = records_open (&batch.records, options->output, options->resume, options->force, &arena);
+    = records_begin (&batch.records, options->output, options->resume, options->force, &arena);
   if (status == STATUS_FINE)
     {
       struct plan_options how
@@ -475,7 +475,7 @@ batch_run (const struct batch_options *options)
       if (planned)
         status = status_worse (status, run_plan (&batch));
     }
-  records_close (&batch.records);
+  records_end (&batch.records);
   arena_clear (&arena);
   return status;
 }

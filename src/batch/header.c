@@ -10,7 +10,6 @@
 
 #include "base/text.h"
 #include "json.h"
-#include "phaselock.h"
 
 /* The options that can change a record, in words.  Not: how many workers,
    what is shown, where the output goes.  Which patterns and fields: that is in
@@ -75,7 +74,7 @@ header_make (const struct batch_options *options, const struct plan *plan)
   json_t *header = json_object ();
   json_object_set_new (header, "schema", json_integer (1));
   json_object_set_new (header, "kind", json_string ("batch"));
-  json_object_set_new (header, "version", json_string (phaselock_version ()));
+  json_object_set_new (header, "version", json_string (PACKAGE_VERSION));
   json_object_set_new (header, "options", json_text (words));
   json_object_set_new (header, "queries", json_integer (plan->query_count));
   json_object_set_new (header, "hash", json_string (hash));

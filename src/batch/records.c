@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 enum status
-records_open (struct records *records, const char *path, bool resume, bool force,
+records_begin (struct records *records, const char *path, bool resume, bool force,
               struct arena *arena)
 {
   *records = (struct records){ .arena = arena, .early = -1, .end = UINT32_MAX };
@@ -177,7 +177,7 @@ records_abandon (struct records *records)
 }
 
 void
-records_close (struct records *records)
+records_end (struct records *records)
 {
   records_abandon (records);
 }

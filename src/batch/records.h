@@ -28,7 +28,7 @@ struct records
 };
 
 /* Open the output, and for a file the journal; nothing is written yet. */
-enum status records_open (struct records *records, const char *path, bool resume,
+enum status records_begin (struct records *records, const char *path, bool resume,
                           bool force, struct arena *arena);
 bool records_go_out_directly (const struct records *records);
 
@@ -51,6 +51,6 @@ enum status records_write_file (struct records *records, bool replace,
 
 /* In a worker: close what is the parent's. */
 void records_abandon (struct records *records);
-void records_close (struct records *records);
+void records_end (struct records *records);
 
 #endif

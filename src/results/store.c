@@ -37,7 +37,6 @@ complain (const struct outfile *out, const char *what, enum status status)
 
 #include <sqlite3.h>
 
-#include "phaselock.h"
 #include "store_schema.h"
 
 /* ---- Writing. ---- */
@@ -125,7 +124,7 @@ prepare (struct writer *writer, const char *path)
   execute (writer, store_tables);
   char about[128];
   snprintf (about, sizeof about, "INSERT INTO about VALUES ('phaselock', '%s')",
-            phaselock_version ());
+            PACKAGE_VERSION);
   execute (writer, about);
   for (int t = 0; t < TABLE_COUNT && writer->error == SQLITE_OK; t++)
     note (writer, sqlite3_prepare_v2 (writer->base, inserts[t], -1, &writer->insert[t],
