@@ -1,16 +1,14 @@
 /* cmd_fmt.c -- phaselock fmt: lay models out. */
 #include <config.h>
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "command.h"
 #include "eml/format.h"
 #include "inputs.h"
+#include "outfile.h"
 #include "reading.h"
 
 struct fmt
@@ -61,54 +59,18 @@ parse_option (int key, char *argument, struct argp_state *state)
 }
 
 static enum status
-cannot_write (const char *path)
-{
-  fprintf (stderr, "%s: error: cannot write: %s\n", path, strerror (errno));
-  return STATUS_NOT_WRITTEN;
-}
-
-/* Write beside the file, then rename: it is never half written. */
-static enum status
 replace_file (const char *path, const char *bytes, size_t length)
 {
-  char *target = realpath (path, NULL); /* rewrite what a link points to */
-  char *beside;
-  if (!target || asprintf (&beside, "%s.phaselock-XXXXXX", target) < 0)
+  struct stat old;
+  if (stat (path, &old) == 0 && !S_ISREG (old.st_mode))
     {
-      free (target);
-      return cannot_write (path);
+      fprintf (stderr, "%s: error: cannot write: not a regular file\n", path);
+      return STATUS_NOT_WRITTEN;
     }
-  enum status status = STATUS_FINE;
-  int file = mkstemp (beside);
-  if (file < 0)
-    status = cannot_write (path);
-  else
-    {
-      struct stat old;
-      size_t done = 0;
-      while (done < length)
-        {
-          ssize_t wrote = write (file, bytes + done, length - done);
-          if (wrote < 0 && errno == EINTR)
-            continue;
-          if (wrote <= 0)
-            break;
-          done += (size_t) wrote;
-        }
-      bool fine = done == length && stat (target, &old) == 0
-                  && fchmod (file, old.st_mode & 07777) == 0 && fsync (file) == 0;
-      int error = errno;
-      fine &= close (file) == 0;
-      if (!fine || rename (beside, target) != 0)
-        {
-          errno = fine ? errno : error;
-          status = cannot_write (path);
-          unlink (beside);
-        }
-    }
-  free (beside);
-  free (target);
-  return status;
+  struct outfile out;
+  if (outfile_open (&out, path))
+    fwrite (bytes, 1, length, out.stream);
+  return outfile_close (&out);
 }
 
 static enum status

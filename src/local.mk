@@ -42,12 +42,14 @@ phaselock_SOURCES = \
   src/interrupt.c src/interrupt.h \
   src/json.c src/json.h \
   src/main.c \
+  src/outfile.c src/outfile.h \
   src/patterns.c src/patterns.h \
   src/progress.c src/progress.h \
   src/reading.c src/reading.h \
   src/record.c src/record.h \
+  src/results/record.c src/results/records.c src/results/records.h \
   src/status.c src/status.h \
   src/witness/witness_json.c src/witness/witness_json.h \
   src/wordlist.c src/wordlist.h
 phaselock_LDADD = libphaselock.la $(JANSSON_LIBS) -lm
-EXTRA_DIST += src/README.md src/explicit/README.md
+EXTRA_DIST += src/README.md src/explicit/README.md src/results/README.md

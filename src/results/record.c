@@ -1,0 +1,178 @@
+/* record.c -- is this JSON value the record of a query?  See records.h. */
+#include <config.h>
+
+#include <assert.h>
+#include <string.h>
+
+#include "records.h"
+
+/* What is wrong, in words; the first complaint stays. */
+struct complaint
+{
+  char *buffer;
+  size_t size;
+  const char *text;
+};
+
+static void
+complain (struct complaint *complaint, const char *before, const char *word,
+          const char *after)
+{
+  if (complaint->text)
+    return;
+  assert (complaint->buffer && complaint->size > 0);
+  /* The word may come from the file, and be long. */
+  snprintf (complaint->buffer, complaint->size, "%s%.80s%s", before, word, after);
+  complaint->text = complaint->buffer;
+}
+
+/* ---- Members by type; null if missing, a complaint if of another type. ---- */
+
+static const char *
+take_string (struct complaint *complaint, const json_t *json, const char *member,
+             bool required)
+{
+  const json_t *value = json_object_get (json, member);
+  if (!value && required)
+    complain (complaint, "there is no \"", member, "\"");
+  else if (value && !json_is_string (value))
+    complain (complaint, "\"", member, "\" is no string");
+  else
+    return json_string_value (value);
+  return NULL;
+}
+
+static const json_t *
+take_strings (struct complaint *complaint, const json_t *json, const char *member,
+              bool required)
+{
+  const json_t *value = json_object_get (json, member);
+  if (!value)
+    {
+      if (required)
+        complain (complaint, "there is no \"", member, "\"");
+      return NULL;
+    }
+  if (!json_is_array (value))
+    complain (complaint, "\"", member, "\" is no array");
+  for (size_t i = 0; i < json_array_size (value); i++)
+    if (!json_is_string (json_array_get (value, i)))
+      complain (complaint, "\"", member, "\" holds something that is no string");
+  if (required && json_array_size (value) == 0)
+    complain (complaint, "\"", member, "\" is empty");
+  return value;
+}
+
+static void
+check_schema (struct complaint *complaint, const json_t *json)
+{
+  const json_t *schema = json_object_get (json, "schema");
+  if (!schema)
+    complain (complaint, "there is no \"schema\"", "",
+              ": this is no record of phaselock");
+  else if (!json_is_integer (schema) || json_integer_value (schema) < 1)
+    complain (complaint, "\"schema\" is no positive number", "", "");
+  else if (json_integer_value (schema) != 1)
+    complain (complaint, "\"schema\" is not 1", "",
+              ": written by a later phaselock, which can read it");
+  const json_t *kind = json_object_get (json, "kind");
+  if (kind && !json_object_get (json, "pattern"))
+    complain (complaint, "a record of kind \"",
+              json_is_string (kind) ? json_string_value (kind) : "?",
+              "\", not of a query: results come from 'check' and 'batch'");
+}
+
+static void
+take_verdict (struct complaint *complaint, struct record *record, const json_t *json)
+{
+  const char *word = take_string (complaint, json, "verdict", false);
+  record->reason = take_string (complaint, json, "reason", false);
+  record->decided = word != NULL;
+  record->verdict = VERDICT_UNKNOWN;
+  if (!word)
+    return;
+  static const enum verdict_kind kinds[]
+    = { VERDICT_SAFE, VERDICT_VIOLATION, VERDICT_UNKNOWN };
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (strcmp (word, verdict_word (kinds[i])) == 0)
+      {
+        record->verdict = kinds[i];
+        return;
+      }
+  complain (complaint, "\"verdict\" is \"", word,
+            "\"; there are violation, safe and unknown");
+}
+
+static void
+check_step (struct complaint *complaint, const json_t *step)
+{
+  if (!json_is_object (step))
+    {
+      complain (complaint, "\"witness\" holds something that is no object", "", "");
+      return;
+    }
+  take_string (complaint, step, "process", true);
+  take_string (complaint, step, "action", true);
+  take_string (complaint, step, "object", false);
+  take_string (complaint, step, "at", false);
+  take_string (complaint, step, "source", false);
+  const json_t *phase = json_object_get (step, "phase");
+  if (phase && !json_is_integer (phase))
+    complain (complaint, "\"phase\" of a step is no number", "", "");
+  const json_t *nested = json_object_get (step, "nested");
+  if (nested && !json_is_boolean (nested))
+    complain (complaint, "\"nested\" of a step is neither true nor false", "", "");
+}
+
+const char *
+record_check (struct record *record, json_t *json, char *buffer, size_t size)
+{
+  struct complaint complaint = { buffer, size, NULL };
+  memset (record, 0, sizeof *record);
+  if (!json_is_object (json))
+    return "not a JSON object";
+  record->json = json;
+  check_schema (&complaint, json);
+  record->id = take_string (&complaint, json, "id", true);
+  record->model = take_string (&complaint, json, "model", true);
+  record->automata = take_string (&complaint, json, "automata", true);
+  const json_t *pattern = json_object_get (json, "pattern");
+  if (!pattern)
+    complain (&complaint, "there is no \"pattern\"", "", "");
+  else if (!json_is_integer (pattern) && !json_is_string (pattern))
+    complain (&complaint, "\"pattern\" is neither a number nor a name", "", "");
+  record->pattern = json_string_value (pattern);
+  record->number = json_integer_value (pattern);
+  record->fields = take_strings (&complaint, json, "fields", true);
+  take_verdict (&complaint, record, json);
+  record->processes = take_strings (&complaint, json, "processes", false);
+  record->engine = take_string (&complaint, json, "engine", false);
+  const json_t *ms = json_object_get (json, "ms");
+  if (ms && (!json_is_number (ms) || json_number_value (ms) < 0))
+    complain (&complaint, "\"ms\" is no time", "", "");
+  record->ms = json_number_value (ms);
+  record->because = take_string (&complaint, json, "because", false);
+  record->witness = json_object_get (json, "witness");
+  if (record->witness && !json_is_array (record->witness))
+    complain (&complaint, "\"witness\" is no array", "", "");
+  for (size_t i = 0; i < json_array_size (record->witness) && !complaint.text; i++)
+    check_step (&complaint, json_array_get (record->witness, i));
+  return complaint.text;
+}
+
+const char *
+record_pattern (const struct record *record, char *buffer, size_t size)
+{
+  if (record->pattern)
+    return record->pattern;
+  snprintf (buffer, size, "%lld", (long long) record->number);
+  return buffer;
+}
+
+const char *
+record_string (const json_t *array, size_t index)
+{
+  const char *string = json_string_value (json_array_get (array, index));
+  assert (string);
+  return string;
+}
