@@ -26,6 +26,7 @@ extern const struct command command_lint;
 extern const struct command command_fmt;
 extern const struct command command_dump;
 extern const struct command command_patterns;
+extern const struct command command_report;
 
 /* All of them, in the order of the help; a null pointer is the end. */
 extern const struct command *const commands[];
