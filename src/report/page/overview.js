@@ -187,7 +187,7 @@ function finding({ row, c }) {
   const letter = row.cells[c], violation = row.violations.get(c), { table } = row;
   const fields = table.columns.get(row.arity)[c];
   const change = changeOf(row, c);
-  const td = (label, ...kids) => el("td", { "data-label": label }, kids);
+  const td = (label, ...kids) => el("td", { "data-label": label, class: kids[0] === "–" ? "nil" : "" }, kids);
   const what = [name(row.label, 80)];
   return el("tr", { class: violation ? "link" : "" },
     td("Verdict", el("span", { class: `badge ${letter}` }, verdicts[letter].word),

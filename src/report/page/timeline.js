@@ -5,6 +5,12 @@
 
 const slotWidth = 17, barWidth = 13, gutter = 30; // the gutter has the marks
 
+// "Stack.java:42" for "src/Stack.java:42:7".
+function shortPlace(text) {
+  const place = position(text);
+  return place ? `${place.file.replace(/^.*\//s, "")}:${place.line}` : text;
+}
+
 class Timeline {
   // `onstep' is told when another step becomes the current one.
   constructor(violation, onstep) {
@@ -50,7 +56,7 @@ class Timeline {
     const lanes = el("colgroup", {}, el("col", { class: "number" }),
                      trace.lanes.map(() => el("col", {})));
     this.table.replaceChildren(lanes, el("thead", {}, head), body);
-    this.table.style.minWidth = `${3 + 9.5 * trace.lanes.length}rem`;
+    this.table.style.minWidth = `${2.6 + 9.6 * trace.lanes.length}rem`;
     this.drawPicture();
   }
 
@@ -73,7 +79,7 @@ class Timeline {
   stepContent(step, hides) {
     const { trace } = this;
     const content = [];
-    const indent = Math.min(step.depth, 8) * 10;
+    const indent = Math.min(step.depth, 8) * (innerWidth < 700 ? 3 : 10);
     if (step.mark) {
       const mark = el("span", { class: "mark" }, step.mark);
       mark.style.left = `${-gutter - indent}px`;
@@ -96,7 +102,7 @@ class Timeline {
                      : null));
     }
     if (place) content.push(" ", el("span", { class: "place", title: plain(clip(place, 200)) },
-      name(place.replace(/^.*\//s, ""), 60)));
+      name(shortPlace(place), 60)));
     const text = el("div", { class: "step" }, content);
     text.style.marginLeft = `${indent}px`;
     return text;
@@ -173,8 +179,11 @@ class Timeline {
   // it goes down first, to the left across first.
   joins(lane, box) {
     const points = this.trace.marks.map((mark) => {
-      const step = this.trace.steps[mark.step], row = box[this.rowOf[mark.step]];
-      return { x: lane[step.lane].left + this.gutterOf(step.lane) + 11, y: (row.top + row.bottom) / 2 };
+      const step = this.trace.steps[mark.step], row = this.rowOf[mark.step];
+      const badge = this.rows[row].node.querySelector(".step > .mark"), { top, bottom } = box[row];
+      return { x: lane[step.lane].left + this.gutterOf(step.lane) + 11,
+               y: badge ? top + badge.getBoundingClientRect().top + 11
+                          - this.rows[row].node.getBoundingClientRect().top : (top + bottom) / 2 };
     });
     const parts = [];
     for (let i = 1; i < points.length; i++) {
