@@ -33,7 +33,7 @@ dist_automata_DATA = $(PA_SETS)
 
 BUILT_SOURCES += phaseauto/parse.h
 CLEANFILES += phaseauto/shipped.c
-EXTRA_DIST += phaseauto/README.md phaseauto/embed.awk phaseauto/parse.y phaseauto/scan.l
+EXTRA_DIST += phaseauto/README.md phaseauto/parse.y phaseauto/scan.l
 MAINTAINERCLEANFILES += phaseauto/parse.c phaseauto/parse.h phaseauto/scan.c
 
 phaseauto/parse.c: phaseauto/parse.y
@@ -42,7 +42,8 @@ phaseauto/parse.h: phaseauto/parse.c
 	@test -f $@ || { rm -f phaseauto/parse.c; $(MAKE) $(AM_MAKEFLAGS) phaseauto/parse.c; }
 phaseauto/scan.c: phaseauto/scan.l
 	$(AM_V_GEN)$(MKDIR_P) phaseauto && $(LEX) -o phaseauto/scan.c $(srcdir)/phaseauto/scan.l
-phaseauto/shipped.c: $(PA_SETS) phaseauto/embed.awk
-	$(AM_V_GEN)$(MKDIR_P) phaseauto && cd $(srcdir)/phaseauto \
-	  && LC_ALL=C $(AWK) -f embed.awk strict.pa spin09.pa complete.pa >$(abs_builddir)/$@.new
+phaseauto/shipped.c: $(PA_SETS) scripts/embed.awk
+	$(AM_V_GEN)$(MKDIR_P) phaseauto && cd $(srcdir) \
+	  && LC_ALL=C $(AWK) -v table=pa_shipped -v header=phaseauto/read.h \
+	       -f scripts/embed.awk $(PA_SETS) >$(abs_builddir)/$@.new
 	@mv $@.new $@

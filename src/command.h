@@ -29,6 +29,7 @@ extern const struct command command_dump;
 extern const struct command command_merge;
 extern const struct command command_diff;
 extern const struct command command_patterns;
+extern const struct command command_report;
 
 /* All of them, in the order of the help; a null pointer is the end. */
 extern const struct command *const commands[];

@@ -21,6 +21,7 @@ const struct command *const commands[]
       &command_fmt,
       &command_dump,
       &command_patterns,
+      &command_report,
       NULL };
 
 static void

@@ -1,0 +1,35 @@
+# embed.awk -- files named on the command line, as a table of texts in C.
+#
+#     awk -v table=pa_shipped -v header=phaseauto/read.h -f embed.awk a.pa b.pa >c
+#
+# The table is an array of `struct TABLE', each a name and a text, declared in
+# HEADER; it ends with null pointers.  One string constant a line; the name is
+# that of the file, without folder and ending.
+
+function close_text() { if (open) print "  },"; open = 0 }
+
+BEGIN {
+  print "/* Made by embed.awk: change the files that it was made from. */"
+  print "#include <config.h>\n"
+  printf "#include \"%s\"\n\n", header
+  printf "const struct %s %s[] = {\n", table, table
+}
+
+FNR == 1 {
+  close_text()
+  name = FILENAME
+  sub(/^.*\//, "", name)
+  sub(/\.[a-z]*$/, "", name)
+  printf "  { \"%s\",\n", name
+  open = 1
+}
+
+{
+  gsub(/["\\?]/, "\\\\&")
+  printf "    \"%s\\n\"\n", $0
+}
+
+END {
+  close_text()
+  print "  { NULL, NULL }\n};"
+}

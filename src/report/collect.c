@@ -1,0 +1,279 @@
+/* collect.c -- see collect.h. */
+#include <config.h>
+
+#include "collect.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+void
+collect_init (struct collect *collect, struct arena *arena)
+{
+  memset (collect, 0, sizeof *collect);
+  collect->arena = arena;
+  collect->baseline = NAME_NONE;
+  names_init (&collect->names, arena);
+  struct pairmap *maps[]
+    = { &collect->tuple_ids, &collect->table_ids, &collect->row_ids,
+        &collect->pattern_ids, &collect->column_ids, &collect->cell_ids,
+        &collect->place_ids };
+  for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+    pairmap_init (maps[i], arena);
+}
+
+name_id
+collect_name (struct collect *collect, const char *text)
+{
+  return text ? names_intern (&collect->names, text, strlen (text)) : NAME_NONE;
+}
+
+/* ---- Where a record belongs. ---- */
+
+static uint32_t
+find_tuple (struct collect *collect, const json_t *fields)
+{
+  uint32_t tuple = COLLECT_NONE;
+  size_t arity = json_array_size (fields);
+  assert (arity > 0);
+  for (size_t i = 0; i < arity; i++)
+    {
+      name_id field = collect_name (collect, record_string (fields, i));
+      uint32_t *known = pairmap_at (&collect->tuple_ids, tuple, field.index);
+      if (*known == PAIRMAP_FREE)
+        {
+          *known = collect->tuples.count;
+          name_id *longer = arena_alloc (collect->arena, (i + 1) * sizeof *longer);
+          if (i > 0)
+            memcpy (longer, collect->tuples.at[tuple].fields, i * sizeof *longer);
+          longer[i] = field;
+          tuple = collect->tuples.count;
+          *vec_push (collect->arena, &collect->tuples)
+            = (struct collect_tuple){ (uint32_t) i + 1, longer };
+        }
+      else
+        tuple = *known;
+    }
+  return tuple;
+}
+
+static name_id
+find_pattern (struct collect *collect, const struct record *record)
+{
+  char buffer[32];
+  return collect_name (collect, record_pattern (record, buffer, sizeof buffer));
+}
+
+/* The number of the row for PATTERN with ARITY fields in TABLE, or where it is
+   to be stored. */
+static uint32_t *
+row_slot (struct collect *collect, uint32_t table, name_id pattern, uint32_t arity)
+{
+  uint32_t *id = pairmap_at (&collect->pattern_ids, pattern.index, arity);
+  if (*id == PAIRMAP_FREE)
+    *id = collect->pattern_ids.count;
+  return pairmap_at (&collect->row_ids, table, *id);
+}
+
+static uint32_t
+find_table (struct collect *collect, const struct record *record)
+{
+  name_id model = collect_name (collect, record->model);
+  name_id automata = collect_name (collect, record->automata);
+  uint32_t *table = pairmap_at (&collect->table_ids, model.index, automata.index);
+  if (*table == PAIRMAP_FREE)
+    {
+      *table = collect->tables.count;
+      struct collect_table *added = vec_push (collect->arena, &collect->tables);
+      memset (added, 0, sizeof *added);
+      added->model = model;
+      added->automata = automata;
+      added->path = NAME_NONE;
+    }
+  return *table;
+}
+
+static uint32_t
+find_row (struct collect *collect, uint32_t table, const struct record *record)
+{
+  name_id pattern = find_pattern (collect, record);
+  uint32_t arity = (uint32_t) json_array_size (record->fields);
+  uint32_t *row = row_slot (collect, table, pattern, arity);
+  if (*row == PAIRMAP_FREE)
+    {
+      *row = collect->rows.count;
+      struct collect_row *added = vec_push (collect->arena, &collect->rows);
+      memset (added, 0, sizeof *added);
+      added->pattern = pattern;
+      added->numbered = !record->pattern;
+      added->arity = arity;
+      *vec_push (collect->arena, &collect->tables.at[table].rows)
+        = collect->rows.count - 1;
+    }
+  return *row;
+}
+
+static uint32_t
+find_column (struct collect *collect, uint32_t table, uint32_t tuple)
+{
+  uint32_t *column = pairmap_at (&collect->column_ids, table, tuple);
+  if (*column != PAIRMAP_FREE)
+    return *column;
+  struct collect_table *t = &collect->tables.at[table];
+  uint32_t arity = collect->tuples.at[tuple].arity, c = 0;
+  while (c < t->columns.count && t->columns.at[c].arity != arity)
+    c++;
+  if (c == t->columns.count)
+    *vec_push (collect->arena, &t->columns)
+      = (struct collect_columns){ arity, VEC_EMPTY };
+  struct collect_columns *columns = &t->columns.at[c];
+  *column = columns->tuples.count;
+  *vec_push (collect->arena, &columns->tuples) = tuple;
+  return columns->tuples.count - 1;
+}
+
+/* ---- Witnesses. ---- */
+
+static const char *
+step_text (const json_t *step, const char *member)
+{
+  return json_string_value (json_object_get (step, member));
+}
+
+static bool
+same_statement (const struct collect_statement *a, const struct collect_statement *b)
+{
+  return a->process.index == b->process.index && a->action.index == b->action.index
+         && a->object.index == b->object.index && a->at.index == b->at.index
+         && a->source.index == b->source.index && a->nested == b->nested;
+}
+
+/* Few statements share a process and a position: a list of them is enough. */
+static uint32_t
+find_statement (struct collect *collect, const json_t *step)
+{
+  struct collect_statement new
+    = { .process = collect_name (collect, step_text (step, "process")),
+        .action = collect_name (collect, step_text (step, "action")),
+        .object = collect_name (collect, step_text (step, "object")),
+        .at = collect_name (collect, step_text (step, "at")),
+        .source = collect_name (collect, step_text (step, "source")),
+        .nested = json_is_true (json_object_get (step, "nested")) };
+  uint32_t *first
+    = pairmap_at (&collect->place_ids, new.at.index, new.process.index);
+  for (uint32_t s = *first; s != COLLECT_NONE; s = collect->statements.at[s].next)
+    if (same_statement (&collect->statements.at[s], &new))
+      return s;
+  new.next = *first;
+  *first = collect->statements.count;
+  *vec_push (collect->arena, &collect->statements) = new;
+  return collect->statements.count - 1;
+}
+
+static void
+add_witness (struct collect *collect, struct collect_violation *violation,
+             const json_t *witness)
+{
+  violation->has_witness = true;
+  for (size_t i = 0; i < json_array_size (witness); i++)
+    {
+      const json_t *step = json_array_get (witness, i);
+      uint32_t statement = find_statement (collect, step);
+      *vec_push (collect->arena, &violation->steps) = statement;
+      const json_t *phase = json_object_get (step, "phase");
+      json_int_t number = json_integer_value (phase);
+      if (phase && number >= 0 && number < UINT32_MAX)
+        *vec_push (collect->arena, &violation->marks)
+          = (struct collect_mark){ (uint32_t) i, (uint32_t) number };
+    }
+}
+
+static uint32_t
+add_violation (struct collect *collect, const struct record *record, uint32_t table,
+               uint32_t row, uint32_t column)
+{
+  struct collect_violation violation
+    = { .table = table, .row = row, .column = column,
+        .id = collect_name (collect, record->id),
+        .because = collect_name (collect, record->because) };
+  for (size_t i = 0; i < json_array_size (record->processes); i++)
+    {
+      name_id process = collect_name (collect, record_string (record->processes, i));
+      *vec_push (collect->arena, &violation.processes) = process;
+    }
+  if (record->witness)
+    add_witness (collect, &violation, record->witness);
+  *vec_push (collect->arena, &collect->violations) = violation;
+  return collect->violations.count - 1;
+}
+
+/* ---- Records. ---- */
+
+static uint64_t
+microseconds (double ms)
+{
+  return ms > 0 && ms < 1e12 ? (uint64_t) llround (ms * 1000) : 0;
+}
+
+void
+collect_add (struct collect *collect, const struct record *record,
+             const char *model_path)
+{
+  assert (record->decided);
+  uint32_t table = find_table (collect, record);
+  if (model_path)
+    collect->tables.at[table].path = collect_name (collect, model_path);
+  uint32_t row = find_row (collect, table, record);
+  uint32_t tuple = find_tuple (collect, record->fields);
+  struct collect_cell cell
+    = { .column = find_column (collect, table, tuple),
+        .verdict = record->verdict,
+        .reason = collect_name (collect, record->reason),
+        .engine = collect_name (collect, record->engine),
+        .microseconds = microseconds (record->ms),
+        .violation = COLLECT_NONE };
+  if (record->verdict == VERDICT_VIOLATION)
+    cell.violation = add_violation (collect, record, table, row, cell.column);
+  struct collect_row *r = &collect->rows.at[row];
+  uint32_t *known = pairmap_at (&collect->cell_ids, row, tuple);
+  if (*known == PAIRMAP_FREE)
+    {
+      *known = r->cells.count;
+      *vec_push (collect->arena, &r->cells) = cell;
+    }
+  else
+    {
+      uint32_t old = r->cells.at[*known].violation;
+      if (old != COLLECT_NONE)
+        collect->violations.at[old].replaced = true;
+      r->cells.at[*known] = cell;
+      collect->replaced++;
+    }
+}
+
+void
+collect_add_old (struct collect *collect, const struct record *record)
+{
+  assert (record->decided);
+  name_id model = collect_name (collect, record->model);
+  name_id automata = collect_name (collect, record->automata);
+  name_id pattern = find_pattern (collect, record);
+  uint32_t tuple = find_tuple (collect, record->fields);
+  uint32_t table = pairmap_get (&collect->table_ids, model.index, automata.index);
+  uint32_t cell = PAIRMAP_FREE, row = PAIRMAP_FREE;
+  uint32_t id = pairmap_get (&collect->pattern_ids, pattern.index,
+                             collect->tuples.at[tuple].arity);
+  if (table != PAIRMAP_FREE && id != PAIRMAP_FREE)
+    row = pairmap_get (&collect->row_ids, table, id);
+  if (row != PAIRMAP_FREE)
+    cell = pairmap_get (&collect->cell_ids, row, tuple);
+  if (cell != PAIRMAP_FREE)
+    {
+      struct collect_cell *c = &collect->rows.at[row].cells.at[cell];
+      c->known_before = true;
+      c->before = record->verdict;
+    }
+  else if (record->verdict == VERDICT_VIOLATION)
+    *vec_push (collect->arena, &collect->gone)
+      = (struct collect_gone){ model, automata, pattern, tuple };
+}

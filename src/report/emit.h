@@ -1,0 +1,23 @@
+/* emit.h -- JSON inside HTML.
+ *
+ * The data of the page is the text of a script element: whatever names it
+ * holds, nothing in it may end that element or begin another.  So <, >, & and
+ * the line separators of JavaScript are escaped, and what is not UTF-8 is
+ * replaced.
+ */
+#ifndef REPORT_EMIT_H
+#define REPORT_EMIT_H
+
+#include <stdio.h>
+
+#include "collect.h"
+#include "sources.h"
+#include "titles.h"
+
+void emit_string (FILE *file, const char *bytes, size_t length);
+
+/* The whole of it, one object; doc/report.md has its members. */
+void emit_data (FILE *file, const struct collect *collect,
+                const struct sources *sources, const struct titles *titles);
+
+#endif

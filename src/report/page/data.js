@@ -1,0 +1,142 @@
+// data.js -- the data of the page, decoded.  src/report/emit.c writes it.
+//
+// A query is a cell {t, r, c}: table, row, column.  Cells stay letters in a
+// string, v(iolation) s(afe) u(nknown) . (not asked); there may be half a
+// million of them.
+
+const raw = JSON.parse(byId("data").textContent);
+const string = (index) => (index < 0 ? null : raw.s[index]);
+
+const verdicts = {
+  v: { word: "violation", many: "violations", sign: "V" },
+  u: { word: "unknown", many: "unknown", sign: "?" },
+  s: { word: "safe", many: "safe", sign: "·" },
+};
+
+// What became of a query since the baseline, where that is worth a word.
+const changes = {
+  introduced: "introduced",
+  fixed: "fixed",
+  unchanged: "unchanged",
+  undecided: "was a violation, now unknown",
+};
+
+const hasBaseline = raw.baseline >= 0;
+
+function changeOf(row, c) {
+  if (!row.before) return "";
+  const now = row.cells[c], old = row.before[c];
+  if (now === "v") return old === "v" ? "unchanged" : "introduced";
+  if (old !== "v") return "";
+  return now === "s" ? "fixed" : "undecided";
+}
+
+function decodeRow(row, table) {
+  const engines = [];
+  for (let i = 0; i < row.e.length; i += 2) engines.push([string(row.e[i]), row.e[i + 1]]);
+  const reasons = new Map();
+  for (let i = 0; i < row.r.length; i += 2) reasons.set(row.r[i], string(row.r[i + 1]));
+  const pattern = string(row.p), title = string(row.t);
+  return {
+    table, pattern, title, formula: string(row.f), arity: row.a, cells: row.c,
+    before: row.o, us: row.us, engines, reasons, violations: new Map(),
+    label: title ? `${pattern} ${title}` : pattern,
+  };
+}
+
+function engineAt(row, c) {
+  for (const [engine, run] of row.engines) {
+    if (c < run) return engine;
+    c -= run;
+  }
+  return null;
+}
+
+function decodeColumns(columns) {
+  const list = [];
+  for (let i = 0; i < columns.f.length; i += columns.a)
+    list.push(columns.f.slice(i, i + columns.a).map(string));
+  return list;
+}
+
+function decodeTable(table, index) {
+  const decoded = { index, model: string(table.m), automata: string(table.a),
+                    columns: new Map(), counts: { v: 0, u: 0, s: 0 }, us: 0 };
+  for (const columns of table.columns)
+    decoded.columns.set(columns.a, decodeColumns(columns));
+  decoded.rows = table.rows.map((row) => decodeRow(row, decoded));
+  // Patterns by number, then by name as they come.
+  decoded.rows.sort((a, b) => a.arity - b.arity || (a.pattern - b.pattern || 0));
+  for (const row of decoded.rows)
+    for (let c = 0; c < row.cells.length; c++)
+      if (row.cells[c] !== ".") {
+        decoded.counts[row.cells[c]]++;
+        decoded.us += row.us[c];
+      }
+  return decoded;
+}
+
+const tables = raw.tables.map((table, index) => {
+  const decoded = decodeTable(table, index);
+  decoded.original = table.rows;
+  return decoded;
+});
+const severalSets = new Set(tables.map((t) => t.automata)).size > 1;
+for (const table of tables)
+  table.key = severalSets ? `${table.model} (${table.automata})` : table.model;
+
+// Rows were sorted: find the one that was number R.
+function rowOf(table, r) {
+  const { p, a } = table.original[r];
+  return table.rows.find((row) => row.pattern === string(p) && row.arity === a);
+}
+
+const violations = raw.violations.map((v, index) => {
+  const table = tables[v.t], row = rowOf(table, v.r);
+  const violation = {
+    index, table, row, column: v.c, id: string(v.id), processes: v.p.map(string),
+    fields: table.columns.get(row.arity)[v.c], because: v.b === undefined ? null : string(v.b),
+    steps: v.w || null, marks: v.ph || [],
+  };
+  row.violations.set(v.c, violation);
+  return violation;
+});
+const violationById = new Map();
+for (const violation of violations)
+  if (!violationById.has(violation.id)) violationById.set(violation.id, violation);
+
+// Files by the name that positions have: line number -> text.
+const files = new Map(raw.files.map((file) => {
+  const pieces = file.l.map(([first, ...lines]) => ({ first, lines }));
+  return [string(file.n), { name: string(file.n), count: file.lines, pieces }];
+}));
+
+// "Stack.java:42" or "stack.eml:18:9".
+function position(text) {
+  const match = /^([^]+?):(\d{1,9})(?::(\d{1,9}))?$/.exec(text || "");
+  return match && { file: match[1], line: +match[2], column: match[3] ? +match[3] : null };
+}
+
+const gone = raw.gone.map(([model, automata, pattern, ...fields]) => ({
+  model: string(model), automata: string(automata), pattern: string(pattern),
+  fields: fields.map(string),
+}));
+
+const totals = { v: 0, u: 0, s: 0, us: 0 };
+for (const table of tables) {
+  for (const letter of "vus") totals[letter] += table.counts[letter];
+  totals.us += table.us;
+}
+totals.all = totals.v + totals.u + totals.s;
+
+// All values that can be filtered by, as they come.
+const known = { pattern: new Map(), field: new Set(), process: new Set() };
+for (const table of tables) {
+  for (const row of table.rows) {
+    if (!known.pattern.get(row.pattern)) known.pattern.set(row.pattern, row.title);
+  }
+  for (const columns of table.columns.values())
+    for (const fields of columns) for (const field of fields) known.field.add(field);
+}
+for (const violation of violations)
+  for (const process of violation.processes) known.process.add(process);

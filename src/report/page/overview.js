@@ -1,0 +1,250 @@
+// overview.js -- the first page: numbers, filters, models, findings.
+
+const pieces = { models: 15, findings: 50 }; // so many at first
+let limits = { ...pieces };
+let onlyFindings = null;          // columns with findings only; null: decide by size
+const openedGroups = new Map();   // table and arity -> groups opened or closed by hand
+
+// ---- Numbers. ----
+
+function card(letter, number, label, props = {}) {
+  return el("div", { class: `card ${letter}`, ...props },
+    el("span", { class: "big" }, number), el("span", { class: "label" }, label));
+}
+
+function share(counts) {
+  const bar = el("span", { class: "share", "aria-hidden": "true" });
+  const sum = counts.v + counts.u + counts.s;
+  for (const letter of "vus")
+    if (counts[letter]) {
+      const part = el("span", { class: letter });
+      part.style.flexGrow = counts[letter] / sum;
+      bar.append(part);
+    }
+  return bar;
+}
+
+function summary() {
+  const models = new Set(tables.map((t) => t.model)).size;
+  const reasons = new Map();
+  for (const table of tables)
+    for (const row of table.rows)
+      for (const reason of row.reasons.values()) reasons.set(reason, (reasons.get(reason) || 0) + 1);
+  const why = [...reasons].sort((a, b) => b[1] - a[1]).slice(0, 5);
+  return el("div", { class: "summary" },
+    el("div", { class: "cards" },
+      card("v", count(totals.v), totals.v === 1 ? "violation" : "violations"),
+      card("u", count(totals.u), ["unknown", why.length
+        ? el("span", { class: "aside" }, " ", why.flatMap(([reason, n], i) =>
+            [i ? ", " : "(", name(reason, 20), ` ${count(n)}`]), ")") : null]),
+      card("s", count(totals.s), "safe"),
+      card("plain", count(totals.all), totals.all === 1 ? "query" : "queries"),
+      card("plain", count(models), models === 1 ? "model" : "models"),
+      card("plain", duration(totals.us), "for all queries")),
+    share(totals), hasBaseline ? baselineSummary() : null);
+}
+
+function baselineSummary() {
+  const counts = { introduced: 0, fixed: 0, unchanged: 0, undecided: 0 };
+  for (const table of tables)
+    for (const row of table.rows)
+      for (let c = 0; c < row.cells.length; c++) {
+        const change = changeOf(row, c);
+        if (change) counts[change]++;
+      }
+  const chip = (change) => el("button", { type: "button", class: `chip ${change}`,
+    "aria-pressed": String(state.change === change),
+    onclick: () => { choose({ change: state.change === change ? "" : change }); refilter(); } },
+    el("b", {}, count(counts[change])), ` ${changes[change]}`);
+  return el("div", { class: "baseline" },
+    el("span", {}, "Violations against ", name(string(raw.baseline), 60), ": "),
+    ["introduced", "fixed", "unchanged"].map(chip),
+    counts.undecided ? chip("undecided") : null,
+    gone.length ? el("details", {}, el("summary", {},
+      `${plural(gone.length, "violation")} of the baseline no longer asked about`),
+      el("ul", {}, gone.slice(0, 500).map((g) => el("li", {}, name(g.model), " · ",
+        name(g.pattern, 40), " · ", names(g.fields, 60))))) : null);
+}
+
+// ---- Filters. ----
+
+function option(value, label, chosen) {
+  return el("option", { value, selected: value === chosen }, label);
+}
+
+function picker(key, label, values) {
+  const select = el("select", { id: `pick-${key}`, onchange: (event) => {
+    choose({ [key]: event.target.value });
+    refilter();
+  } }, option("", "any", state[key]),
+    values.map(([value, text]) => option(value, plain(clip(text, 60)), state[key])));
+  select.value = state[key];
+  return el("label", {}, el("span", {}, label), select);
+}
+
+let typing = 0;
+function filters() {
+  const search = el("input", { type: "search", id: "search", value: state.q,
+    placeholder: "model, pattern, field, process", autocomplete: "off", spellcheck: "false",
+    oninput: () => {
+      clearTimeout(typing);
+      typing = setTimeout(() => { choose({ q: search.value }); refilter(); }, 120);
+    } });
+  const chip = (letter) => el("button", { type: "button", class: `chip ${letter}`,
+    "data-verdict": letter, "aria-pressed": String(state.verdict.includes(letter)),
+    onclick: () => {
+      const rest = [..."vus"].filter((l) =>
+        (l === letter) !== state.verdict.includes(l)).join("");
+      choose({ verdict: rest });
+      refilter();
+    } }, el("span", { class: `sign ${letter}`, "aria-hidden": "true" }, verdicts[letter].sign),
+    ` ${verdicts[letter].word}`);
+  const simple = (set) => [...set].map((value) => [value, value]);
+  return el("form", { class: "filters", role: "search", "aria-label": "Filter the queries",
+                      onsubmit: (event) => event.preventDefault() },
+    el("label", { class: "wide" }, el("span", {}, "Search"), search),
+    el("fieldset", {}, el("legend", {}, "Verdict"), [..."vus"].map(chip)),
+    picker("pattern", "Pattern", [...known.pattern].map(([p, title]) => [p, title ? `${p} ${title}` : p])),
+    picker("field", "Field", simple(known.field)),
+    known.process.size ? picker("process", "Process", simple(known.process)) : null,
+    hasBaseline ? picker("change", "Change", Object.entries(changes)) : null,
+    el("button", { type: "button", class: "reset", id: "reset", disabled: !filtered(),
+      onclick: () => { choose({ ...empty, m: state.m }); drawOverview(); byId("search").focus(); } }, "Reset"));
+}
+
+// ---- Models. ----
+
+function modelCard(table, hits, filter) {
+  const open = state.m === table.key || (tables.length === 1 && state.m !== "-");
+  const body = el("div", { class: "model-body" });
+  const head = el("button", { type: "button", class: "model-head", "aria-expanded": String(open),
+    onclick: () => {
+      choose({ m: open ? (tables.length === 1 ? "-" : "") : table.key });
+      drawModels();
+    } },
+    el("span", { class: "arrow", "aria-hidden": "true" }, open ? "▾" : "▸"),
+    el("span", { class: "model-name" }, name(table.model, 120),
+      severalSets ? el("span", { class: "aside" }, " ", name(table.automata, 30)) : null),
+    share(hits),
+    el("span", { class: "tally" }, [..."vus"].filter((l) => hits[l]).flatMap((l, i) => [
+      i ? " " : "", el("span", { class: `sign ${l}`, "aria-hidden": "true" }, verdicts[l].sign),
+      ` ${count(hits[l])} `, el("span", { class: "sr" }, verdicts[l].word)])),
+    el("span", { class: "time" }, duration(table.us)));
+  if (open) append(body, matrices(table, filter));
+  return el("article", { class: `model${open ? " open" : ""}` }, el("h3", {}, head), body);
+}
+
+function matrices(table, filter) {
+  const wide = [...table.columns.values()].some((list) => list.length > groupFrom);
+  const only = onlyFindings === null ? wide && table.counts.v + table.counts.u > 0 : onlyFindings;
+  const parts = [];
+  const readout = el("p", { class: "readout" },
+    "Point at a cell, or walk with the arrow keys; Enter opens a violation.");
+  const side = el("div", { class: "mx-list" });
+  if (wide || onlyFindings !== null)
+    parts.push(el("label", { class: "switch" }, el("input", { type: "checkbox", id: "only-findings",
+      checked: only, onchange: (event) => { onlyFindings = event.target.checked; drawModels(); } }),
+      " Only columns with findings"));
+  for (const arity of [...table.columns.keys()].sort((a, b) => a - b)) {
+    const key = `${table.index} ${arity}`;
+    if (!openedGroups.has(key)) openedGroups.set(key, new Set());
+    const matrix = new Matrix(table, arity, { filter, onlyFindings: only,
+      opened: openedGroups.get(key), redraw: drawModels, readout });
+    if (matrix.rows.length) side.append(matrix.node);
+  }
+  parts.push(side, readout, el("p", { class: "legend" },
+    [..."vus"].flatMap((l) => [el("span", { class: `sign ${l}`, "aria-hidden": "true" }, verdicts[l].sign),
+                               ` ${verdicts[l].word} `]),
+    hasBaseline ? [el("span", { class: "corner introduced" }), " introduced ",
+                   el("span", { class: "corner fixed" }), " fixed"] : null));
+  return parts;
+}
+
+let found = null;
+
+function more(rest, word, key, step) {
+  return el("button", { type: "button", class: "rest", onclick: () => {
+    limits[key] += step;
+    (key === "models" ? drawModels : drawFindings)();
+  } }, `Show ${count(Math.min(rest, step))} more of ${plural(rest, `further ${word}`)}`);
+}
+
+function drawModels() {
+  const filter = makeFilter();
+  const list = [...found.tables].sort(([a, x], [b, y]) =>
+    y.v - x.v || y.u - x.u || a.index - b.index);
+  const chosen = list.findIndex(([table]) => table.key === state.m);
+  const shown = list.slice(0, Math.max(limits.models, chosen + 1));
+  byId("models").replaceChildren(
+    ...shown.map(([table, hits]) => modelCard(table, hits, filter)),
+    ...(list.length > shown.length ? [more(list.length - shown.length, "model", "models", 100)] : []));
+  if (!list.length) byId("models").append(el("p", { class: "hint" }, "No model has a query that fits the filters."));
+}
+
+// ---- Findings. ----
+
+function finding({ row, c }) {
+  const letter = row.cells[c], violation = row.violations.get(c), { table } = row;
+  const fields = table.columns.get(row.arity)[c];
+  const change = changeOf(row, c);
+  const td = (label, ...kids) => el("td", { "data-label": label, class: kids[0] === "–" ? "nil" : "" }, kids);
+  const what = [name(row.label, 80)];
+  return el("tr", { class: violation ? "link" : "" },
+    td("Verdict", el("span", { class: `badge ${letter}` }, verdicts[letter].word),
+      change ? [" ", el("span", { class: `change ${change}` }, changes[change])] : null),
+    td("Pattern", violation ? el("a", { href: address({ v: violation.id, step: "" }) }, what) : what),
+    td("Fields", names(fields, 60)),
+    td(letter === "u" ? "Reason" : "Processes", violation ? names(violation.processes, 40)
+      : letter === "u" ? name(row.reasons.get(c) || "", 60) : "–"),
+    td("Model", name(table.model, 80), severalSets ? el("span", { class: "aside" }, " ", name(table.automata, 30)) : null),
+    td("Time", duration(row.us[c])));
+}
+
+function drawFindings() {
+  const shown = found.all.slice(0, limits.findings);
+  const rest = found.all.length - shown.length;
+  const table = el("table", { class: "findings" },
+    el("thead", {}, el("tr", {}, ["Verdict", "Pattern", "Fields", "Processes or reason", "Model", "Time"]
+      .map((title) => el("th", { scope: "col" }, title)))),
+    el("tbody", {}, shown.map(finding)));
+  table.addEventListener("click", (event) => {
+    const link = event.target.closest("tr.link");
+    if (link && !event.target.closest("a") && !getSelection().toString())
+      link.querySelector("a").click();
+  });
+  byId("findings").replaceChildren(shown.length ? table : el("p", { class: "hint" }, "No query fits the filters."),
+    ...(rest ? [more(rest, "query", "findings", 200)] : []));
+}
+
+// ---- All of it. ----
+
+const matchText = () => filtered()
+  ? `${plural(found.all.length, "query", "queries")} of ${count(totals.all)}` : plural(totals.all, "query", "queries");
+
+// The filters have changed: draw what depends on them.
+function refilter() {
+  limits = { ...pieces };
+  found = matching();
+  for (const chip of document.querySelectorAll(".filters .chip"))
+    chip.setAttribute("aria-pressed", String(state.verdict.includes(chip.dataset.verdict)));
+  for (const chip of document.querySelectorAll(".baseline .chip"))
+    chip.setAttribute("aria-pressed", String(chip.classList.contains(state.change)));
+  const change = byId("pick-change");
+  if (change) change.value = state.change;
+  byId("reset").disabled = !filtered();
+  byId("matches").textContent = matchText();
+  announce(matchText());
+  drawModels();
+  drawFindings();
+}
+
+function drawOverview() {
+  found = matching();
+  byId("overview").replaceChildren(
+    el("h2", { class: "sr" }, "Overview"), summary(), filters(),
+    el("h2", {}, "Models"), el("div", { id: "models" }),
+    el("h2", {}, "Queries ", el("span", { class: "aside", id: "matches" }, matchText())),
+    el("div", { id: "findings" }));
+  drawModels();
+  drawFindings();
+}

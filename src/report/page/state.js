@@ -1,0 +1,118 @@
+// state.js -- what is chosen; all of it stands in the address, behind the #.
+//
+//     #q=words&verdict=vu&pattern=12&field=f&process=p&change=fixed&m=model&v=id&step=3
+
+const empty = { q: "", verdict: "vus", pattern: "", field: "", process: "", change: "",
+                m: "", v: "", step: "" };
+let state = { ...empty };
+
+function readAddress() {
+  const given = new URLSearchParams(location.hash.slice(1));
+  const read = { ...empty };
+  for (const key of Object.keys(empty))
+    if (given.has(key)) read[key] = given.get(key);
+  read.verdict = [..."vus"].filter((letter) => read.verdict.includes(letter)).join("");
+  return read;
+}
+
+function address(patch) {
+  const wanted = { ...state, ...patch };
+  const given = new URLSearchParams();
+  for (const key of Object.keys(empty))
+    if (wanted[key] !== empty[key]) given.set(key, wanted[key]);
+  return "#" + given;
+}
+
+// Change what is chosen; a place to come back to gets an entry in the history.
+function choose(patch, entry = false) {
+  const wanted = address(patch);
+  if (entry) {
+    if (location.hash === wanted || (wanted === "#" && !location.hash)) render();
+    else location.hash = wanted; // and hashchange draws
+    return;
+  }
+  state = { ...state, ...patch };
+  try {
+    history.replaceState(null, "", wanted === "#" ? location.pathname + location.search
+                                                  : wanted);
+  } catch {
+    // Some viewers do not allow it; the page works, only links do not follow.
+  }
+}
+
+const filtered = () =>
+  ["q", "verdict", "pattern", "field", "process", "change"]
+    .some((key) => state[key] !== empty[key]);
+
+// ---- Which queries are meant. ----
+
+// Words of the search may be found in the model, the pattern, the fields or the
+// processes; each place has the set of those it contains, as bits.
+function wordBits(words, ...texts) {
+  let bits = 0;
+  words.forEach((word, i) => {
+    if (texts.some((text) => text && text.toLowerCase().includes(word))) bits |= 1 << i;
+  });
+  return bits;
+}
+
+function makeFilter() {
+  const words = state.q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 30);
+  const all = words.length ? 2 ** words.length - 1 : 0;
+  const tableBits = tables.map((t) => wordBits(words, t.model, t.automata));
+  const columnBits = new Map();
+  const bitsOf = (table, arity) => {
+    const key = `${table.index} ${arity}`;
+    if (!columnBits.has(key))
+      columnBits.set(key, table.columns.get(arity).map((fields) => ({
+        bits: words.length ? wordBits(words, ...fields) : 0,
+        fits: !state.field || fields.includes(state.field),
+      })));
+    return columnBits.get(key);
+  };
+  return {
+    // Are rows of this pattern wanted at all; are these columns?
+    row: (row) => !state.pattern || row.pattern === state.pattern,
+    columns: (table, arity) => bitsOf(table, arity),
+    // The queries of a row that are meant: f(column).
+    each(row, f) {
+      if (!this.row(row)) return;
+      const columns = bitsOf(row.table, row.arity);
+      const base = tableBits[row.table.index]
+        | (words.length ? wordBits(words, row.pattern, row.title) : 0);
+      for (let c = 0; c < row.cells.length; c++) {
+        const letter = row.cells[c];
+        if (letter === "." || !columns[c].fits || !state.verdict.includes(letter)) continue;
+        const violation = row.violations.get(c);
+        if (state.process && !(violation && violation.processes.includes(state.process)))
+          continue;
+        if (state.change && changeOf(row, c) !== state.change) continue;
+        if (all) {
+          let bits = base | columns[c].bits;
+          if (bits !== all && violation) bits |= wordBits(words, ...violation.processes);
+          if (bits !== all) continue;
+        }
+        f(c);
+      }
+    },
+  };
+}
+
+// The queries that are meant: violations, unknowns, safe ones, each as they come.
+function matching() {
+  const filter = makeFilter();
+  const found = { v: [], u: [], s: [], tables: new Map() };
+  for (const table of tables) {
+    let hits = null;
+    for (const row of table.rows)
+      filter.each(row, (c) => {
+        const letter = row.cells[c];
+        found[letter].push({ row, c });
+        hits = hits || { v: 0, u: 0, s: 0 };
+        hits[letter]++;
+      });
+    if (hits) found.tables.set(table, hits);
+  }
+  found.all = found.v.concat(found.u, found.s);
+  return found;
+}

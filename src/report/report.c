@@ -1,0 +1,189 @@
+/* report.c -- see report.h. */
+#include <config.h>
+
+#include "report.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect.h"
+#include "emit.h"
+#include "outfile.h"
+#include "sources.h"
+#include "titles.h"
+
+struct report
+{
+  struct quota quota;
+  struct arena arena;
+  struct collect collect;
+  struct sources sources;
+  bool spoilt; /* memory ran out in the middle of something */
+};
+
+/* Behind every checkpoint: what there is may be half done. */
+static enum status
+give_up (struct report *report)
+{
+  if (!report->spoilt)
+    fputs ("phaselock: error: not enough memory for the report\n", stderr);
+  report->spoilt = true;
+  return STATUS_BAD_INPUT;
+}
+
+#define REPORT_GUARD(report)                                                 \
+  do                                                                         \
+    if ((report)->spoilt || quota_checkpoint (&(report)->quota))             \
+      return give_up (report);                                               \
+  while (0)
+
+static enum status
+prepare (struct report *report)
+{
+  REPORT_GUARD (report);
+  collect_init (&report->collect, &report->arena);
+  sources_init (&report->sources, &report->arena);
+  return STATUS_FINE;
+}
+
+struct report *
+report_new (void)
+{
+  struct report *report = calloc (1, sizeof *report);
+  if (!report)
+    return NULL;
+  quota_init (&report->quota);
+  arena_init (&report->arena, &report->quota);
+  if (prepare (report) == STATUS_FINE)
+    return report;
+  report_free (report);
+  return NULL;
+}
+
+void
+report_free (struct report *report)
+{
+  if (report)
+    arena_clear (&report->arena);
+  free (report);
+}
+
+enum status
+report_search (struct report *report, const char *folder, bool deep)
+{
+  REPORT_GUARD (report);
+  sources_add_folder (&report->sources, folder, deep);
+  return STATUS_FINE;
+}
+
+enum status
+report_name_input (struct report *report, const char *path)
+{
+  REPORT_GUARD (report);
+  name_id name = collect_name (&report->collect, path);
+  *vec_push (&report->arena, &report->collect.inputs) = name;
+  return STATUS_FINE;
+}
+
+enum status
+report_name_baseline (struct report *report, const char *path)
+{
+  REPORT_GUARD (report);
+  report->collect.baseline = collect_name (&report->collect, path);
+  return STATUS_FINE;
+}
+
+enum status
+report_add (struct report *report, const struct record *record, const char *model_path)
+{
+  REPORT_GUARD (report);
+  collect_add (&report->collect, record, model_path);
+  return STATUS_FINE;
+}
+
+enum status
+report_add_json (struct report *report, json_t *json, const char *model_path)
+{
+  struct record record;
+  char buffer[256];
+  const char *wrong = json ? record_check (&record, json, buffer, sizeof buffer)
+                           : "not enough memory for a record";
+  if (!wrong && record.decided)
+    return report_add (report, &record, model_path);
+  fprintf (stderr, "phaselock: error: a record for the report is wrong: %s\n",
+           wrong ? wrong : "no verdict");
+  return STATUS_INTERNAL;
+}
+
+enum status
+report_add_old (struct report *report, const struct record *record)
+{
+  REPORT_GUARD (report);
+  collect_add_old (&report->collect, record);
+  return STATUS_FINE;
+}
+
+/* ---- Writing. ---- */
+
+/* Which lines of which files are shown?  Those of all witnesses. */
+static void
+want_sources (struct report *report)
+{
+  struct collect *collect = &report->collect;
+  for (uint32_t v = 0; v < collect->violations.count; v++)
+    {
+      const struct collect_violation *violation = &collect->violations.at[v];
+      const struct collect_table *table = &collect->tables.at[violation->table];
+      const char *model = names_text (&collect->names, table->model);
+      const char *path = table->path.index == NAME_NONE.index
+                           ? NULL : names_text (&collect->names, table->path);
+      for (uint32_t i = 0; i < violation->steps.count && !violation->replaced; i++)
+        {
+          const struct collect_statement *statement
+            = &collect->statements.at[violation->steps.at[i]];
+          const name_id positions[] = { statement->at, statement->source };
+          for (size_t p = 0; p < 2; p++)
+            if (positions[p].index != NAME_NONE.index)
+              sources_want (&report->sources, &collect->names,
+                            names_text (&collect->names, positions[p]), model, path);
+        }
+    }
+}
+
+static void
+write_page (const struct report *report, const struct titles *titles, FILE *file)
+{
+  static const char marker[] = "\n@data@\n";
+  const char *page = report_page[0].text;
+  const char *gap = strstr (page, marker);
+  assert (gap);
+  fwrite (page, 1, (size_t) (gap - page) + 1, file);
+  emit_data (file, &report->collect, &report->sources, titles);
+  fputs (gap + strlen (marker), file);
+}
+
+/* The work that may unwind is apart from the file that must be closed. */
+static enum status
+write_stream (struct report *report, FILE *file)
+{
+  REPORT_GUARD (report);
+  struct titles titles;
+  titles_find (&titles, &report->collect);
+  want_sources (report);
+  write_page (report, &titles, file);
+  return STATUS_FINE;
+}
+
+enum status
+report_write (struct report *report, const char *path)
+{
+  struct outfile out;
+  if (!outfile_open (&out, path))
+    return outfile_close (&out);
+  enum status status = write_stream (report, out.stream);
+  if (status == STATUS_FINE)
+    return outfile_close (&out);
+  outfile_discard (&out);
+  return status;
+}

@@ -1,0 +1,81 @@
+/* titles.c -- see titles.h. */
+#include <config.h>
+
+#include "titles.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "phaseauto/print.h"
+#include "phaseauto/read.h"
+
+static name_id
+intern_formula (struct collect *collect, const struct pa_automaton *automaton)
+{
+  char *text = NULL;
+  size_t length = 0;
+  FILE *memory = open_memstream (&text, &length);
+  if (!memory)
+    quota_exhaust (collect->arena->quota, QUOTA_MEMORY);
+  pa_print_pattern (automaton, memory);
+  bool fine = fclose (memory) == 0;
+  /* Interning may unwind: the text must not be lost then. */
+  const char *copy = fine ? arena_copy (collect->arena, text, length) : "";
+  free (text);
+  return collect_name (collect, copy);
+}
+
+static void
+title_row (struct titles *titles, struct collect *collect, uint32_t row,
+           const struct pa_set *set)
+{
+  const char *pattern = names_text (&collect->names, collect->rows.at[row].pattern);
+  for (uint32_t i = 0; i < set->automata.count; i++)
+    {
+      const struct pa_automaton *automaton = &set->automata.at[i];
+      if (strcmp (automaton->name, pattern) != 0
+          || automaton->parameters.count != collect->rows.at[row].arity)
+        continue;
+      titles->title[row] = collect_name (collect, automaton->title);
+      titles->formula[row] = intern_formula (collect, automaton);
+    }
+}
+
+static bool
+read_set (struct pa *pa, const char *name)
+{
+  if (pa_shipped_find (name))
+    return pa_read_shipped (pa, name);
+  size_t length = strlen (name);
+  return length > 3 && strcmp (name + length - 3, ".pa") == 0 && pa_read (pa, name);
+}
+
+void
+titles_find (struct titles *titles, struct collect *collect)
+{
+  uint32_t rows = collect->rows.count;
+  titles->title = arena_alloc (collect->arena, (rows + (size_t) 1) * sizeof (name_id));
+  titles->formula = arena_alloc (collect->arena, (rows + (size_t) 1) * sizeof (name_id));
+  for (uint32_t i = 0; i < rows; i++)
+    titles->title[i] = titles->formula[i] = NAME_NONE;
+  /* Each set is read once, for all tables that use it. */
+  bool *done = arena_calloc (collect->arena, collect->tables.count + (size_t) 1,
+                             sizeof *done);
+  for (uint32_t t = 0; t < collect->tables.count; t++)
+    {
+      if (done[t])
+        continue;
+      name_id automata = collect->tables.at[t].automata;
+      struct pa pa;
+      pa_init (&pa, collect->arena->quota);
+      bool fine = read_set (&pa, names_text (&collect->names, automata));
+      for (uint32_t u = t; u < collect->tables.count; u++)
+        if (collect->tables.at[u].automata.index == automata.index)
+          {
+            done[u] = true;
+            for (uint32_t i = 0; fine && i < collect->tables.at[u].rows.count; i++)
+              title_row (titles, collect, collect->tables.at[u].rows.at[i], &pa.set);
+          }
+      pa_clear (&pa);
+    }
+}
