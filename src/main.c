@@ -15,6 +15,7 @@
 const struct command *const commands[]
   = { &command_check,
       &command_replay,
+      &command_certify,
       &command_lint,
       &command_fmt,
       &command_dump,
