@@ -59,6 +59,7 @@ phaselock_SOURCES = \
   src/main.c \
   src/patterns.c src/patterns.h \
   src/progress.c src/progress.h \
+  src/proving.c src/proving.h \
   src/reading.c src/reading.h \
   src/record.c src/record.h \
   src/status.c src/status.h \

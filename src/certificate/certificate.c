@@ -97,6 +97,31 @@ survey_model (struct certificate *c)
     }
 }
 
+/* False: memory is out. */
+static bool
+begin_under_quota (struct certificate *c)
+{
+  if (quota_checkpoint (&c->quota))
+    return false;
+  writer_init_tables (&c->writer, &c->kept);
+  survey_model (c);
+  print_head (c);
+  arena_clear (&c->query);
+  return true;
+}
+
+/* Everything but the file. */
+static void
+free_all (struct certificate *c)
+{
+  int error = errno;
+  arena_clear (&c->scratch);
+  arena_clear (&c->query);
+  arena_clear (&c->kept);
+  free (c);
+  errno = error;
+}
+
 struct certificate *
 certificate_begin (const char *path, const struct certificate_about *about)
 {
@@ -110,24 +135,11 @@ certificate_begin (const char *path, const struct certificate_about *about)
   arena_init (&c->scratch, &c->quota);
   bool fine = writer_init (&c->writer, path);
   int error = errno;
-  if (quota_checkpoint (&c->quota))
-    {
-      fine = false;
-      error = ENOMEM;
-    }
-  else if (fine)
-    {
-      writer_init_tables (&c->writer, &c->kept);
-      survey_model (c);
-      print_head (c);
-      arena_clear (&c->query);
-      return c;
-    }
+  if (fine && begin_under_quota (c))
+    return c;
   writer_finish (&c->writer, false);
-  arena_clear (&c->query);
-  arena_clear (&c->kept);
-  free (c);
-  errno = error;
+  errno = fine ? ENOMEM : error;
+  free_all (c);
   return NULL;
 }
 
@@ -135,12 +147,7 @@ bool
 certificate_end (struct certificate *c)
 {
   bool fine = writer_finish (&c->writer, true);
-  int error = errno;
-  arena_clear (&c->scratch);
-  arena_clear (&c->query);
-  arena_clear (&c->kept);
-  free (c);
-  errno = error;
+  free_all (c);
   return fine;
 }
 

@@ -96,7 +96,7 @@ open_certificate (struct certify *certify, struct certify_head *head,
   if (!lines_number (lines, UINT32_MAX, &version) || version != 1
       || !lines_at_end (lines))
     return refuse (certify, 1, "this version of the format is not known; 1 is");
-  uint32_t length;
+  uint32_t length = 0;
   if (!check_seal (certify, &length))
     return false;
   lines->end = file->text + length;
