@@ -3,7 +3,6 @@
 
 #include "asked.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 
 #include "base/suggest.h"
 #include "base/text.h"
+#include "command.h"
 #include "interrupt.h"
 #include "patterns.h"
 #include "phaseauto/reduction.h"
@@ -40,16 +40,6 @@ static const struct argp_option options[]
         "switch exact reductions off: active, roles, antichains, movers, run-ahead, "
         "private-locks, idle-locks, slicing, transactions, or all", 0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
-
-static double
-parse_amount (struct argp_state *state, const char *argument, const char *what)
-{
-  char *end;
-  double amount = strtod (argument, &end);
-  if (end == argument || *end || !(amount > 0) || !isfinite (amount) || amount > 1e9)
-    argp_error (state, "'%s' is no %s; it takes a positive number", argument, what);
-  return amount;
-}
 
 static void
 switch_off (struct argp_state *state, const char *list, uint32_t *reductions)
@@ -119,11 +109,11 @@ parse_option (int key, char *argument, struct argp_state *state)
                   "explicit", argument);
       return 0;
     case KEY_TIMEOUT:
-      asked->decide.timeout = (uint64_t) (parse_amount (state, argument, "time") * 1e9);
+      asked->decide.timeout = (uint64_t) (command_amount (state, argument, "time") * 1e9);
       return 0;
     case KEY_MEMORY:
       asked->decide.memory
-        = (uint64_t) (parse_amount (state, argument, "amount of memory") * 1048576.0);
+        = (uint64_t) (command_amount (state, argument, "amount of memory") * 1048576.0);
       return 0;
     case KEY_WITHOUT:
       switch_off (state, argument, &asked->decide.reductions);

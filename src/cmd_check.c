@@ -13,6 +13,7 @@
 #include "json.h"
 #include "judge.h"
 #include "progress.h"
+#include "proving.h"
 #include "reading.h"
 #include "record.h"
 
@@ -24,6 +25,7 @@ struct check
   bool as_json, quiet, stats, witness, first;
   enum progress_mode progress_mode;
   struct progress progress;
+  struct proving proving;
   bool stop;               /* --first found something, or a signal came */
   uint32_t models;
   struct check_totals totals;
@@ -31,7 +33,8 @@ struct check
 
 enum
 {
-  KEY_FIRST = ASKED_KEYS_END,
+  KEY_CERTIFICATE = ASKED_KEYS_END,
+  KEY_FIRST,
   KEY_FORMAT,
   KEY_PROGRESS,
   KEY_STATS,
@@ -39,7 +42,9 @@ enum
 };
 
 static const struct argp_option options[]
-  = { { "first", KEY_FIRST, NULL, 0, "stop at the first violation", 1 },
+  = { { "certificate", KEY_CERTIFICATE, "FILE", 0,
+        "save why the safe queries are safe, for 'phaselock certify'; one model only", 1 },
+      { "first", KEY_FIRST, NULL, 0, "stop at the first violation", 1 },
       { "format", KEY_FORMAT, "text|jsonl", 0, "how to report (default text)", 1 },
       { "quiet", 'q', NULL, 0, "no table and no progress, only the findings", 1 },
       { "progress", KEY_PROGRESS, "auto|always|never", 0,
@@ -56,6 +61,9 @@ parse_option (int key, char *argument, struct argp_state *state)
     {
     case ARGP_KEY_INIT:
       state->child_inputs[0] = &check->asked;
+      return 0;
+    case KEY_CERTIFICATE:
+      check->proving.path = argument;
       return 0;
     case KEY_FIRST:
       check->first = true;
@@ -167,6 +175,7 @@ check_model (struct eml *eml, const char *name, bool fine, void *context)
   struct check_model model = { .asked = &asked, .verdicts = verdicts,
                                .stats = check->stats };
   check->models++;
+  status = proving_begin (&check->proving, &check->asked, &asked);
   struct judge judge;
   /* Where nobody looks at the interleaving any will do. */
   asked.decide.best_witness = check->witness;
@@ -177,6 +186,11 @@ check_model (struct eml *eml, const char *name, bool fine, void *context)
       verdicts[q] = judge_query (&judge, &asked.queries.list.at[q]);
       model.decided = q + 1;
       count_verdict (check, verdicts[q].kind);
+      if (verdicts[q].kind == VERDICT_SAFE && check->proving.path)
+        {
+          progress_clear (&check->progress);
+          proving_add (&check->proving, &asked, q);
+        }
       if (verdicts[q].bug)
         {
           progress_clear (&check->progress);
@@ -193,7 +207,7 @@ check_model (struct eml *eml, const char *name, bool fine, void *context)
   progress_clear (&check->progress);
   if (!check->as_json)
     check_print_text (&model, check->quiet);
-  return status;
+  return status_worse (status, proving_end (&check->proving, check->stats));
 }
 
 /* ---- The command. ---- */
@@ -231,6 +245,11 @@ run (int argc, char **argv)
   asked_init (&check.asked);
   command_parse (&argp, argc, argv, &check);
   enum status status = asked_prepare (&check.asked, "check");
+  if (check.proving.path && check.inputs.count > 1)
+    {
+      fputs ("phaselock check: --certificate takes one model\n", stderr);
+      status = STATUS_BAD_INPUT;
+    }
   if (status == STATUS_FINE)
     {
       status = check.status;

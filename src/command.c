@@ -3,6 +3,7 @@
 
 #include "command.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,4 +99,14 @@ command_colours (void)
 {
   const char *no_color = getenv ("NO_COLOR");
   return isatty (STDERR_FILENO) && !(no_color && *no_color);
+}
+
+double
+command_amount (struct argp_state *state, const char *argument, const char *what)
+{
+  char *end;
+  double amount = strtod (argument, &end);
+  if (end == argument || *end || !(amount > 0) || !isfinite (amount) || amount > 1e9)
+    argp_error (state, "'%s' is no %s; it takes a positive number", argument, what);
+  return amount;
 }

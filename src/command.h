@@ -23,6 +23,7 @@ struct command
 extern const struct command command_check;
 extern const struct command command_replay;
 extern const struct command command_batch;
+extern const struct command command_certify;
 extern const struct command command_lint;
 extern const struct command command_fmt;
 extern const struct command command_dump;
@@ -42,6 +43,10 @@ void command_parse (const struct argp *argp, int argc, char **argv, void *input)
    not null, and end the program. */
 void command_refuse (const char *command, const char *what, const char *word,
                      const char *best);
+
+/* The value of an option that takes a positive number; else it complains of
+   WHAT. */
+double command_amount (struct argp_state *state, const char *argument, const char *what);
 
 /* Are colours wanted on standard error? */
 bool command_colours (void);

@@ -15,13 +15,14 @@ const struct command *const commands[]
   = { &command_check,
       &command_batch,
       &command_replay,
+      &command_certify,
+      &command_report,
       &command_merge,
       &command_diff,
       &command_lint,
       &command_fmt,
       &command_dump,
       &command_patterns,
-      &command_report,
       NULL };
 
 static void

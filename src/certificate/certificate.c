@@ -1,0 +1,456 @@
+/* certificate.c -- see certificate.h: which roles a query needs, and solving
+ * them.
+ *
+ * The reductions are those that the checker finds again by simple means: only
+ * processes that play, movers, private and idle locks.  Locks are chosen once
+ * for all choices of processes of a query: fewer roles, and none of them less
+ * exact.  Steps and clauses are read as phaseauto/instance.h defines them, not
+ * in the canonical form of roles, which already knows more than they say.
+ */
+#include <config.h>
+
+#include "certificate.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "claims.h"
+#include "phaseauto/instance.h"
+#include "phaseauto/reduction.h"
+#include "phaselock.h"
+
+/* Certificates are read back as texts, which have a limit. */
+#define SIZE_LIMIT ((uint64_t) SOURCE_LIMIT / 8 * 7)
+
+/* The roles that ignore the same locks; as results of the cache, their numbers. */
+struct family
+{
+  idset kept;
+  struct role_cache roles;
+};
+
+struct certificate
+{
+  struct certificate_about about;
+  struct quota quota;
+  struct arena kept;     /* tables, roles */
+  struct arena query;    /* of the query at hand */
+  struct arena scratch;  /* of the role at hand */
+  struct survey survey;
+  uint32_t *processes_of; /* by body */
+  uint32_t *first_of;     /* by body: its first process */
+  struct writer writer;
+  VEC (struct family) families;
+  struct certificate_sizes sizes;
+  const char *reason;    /* of the query at hand; changes under the checkpoint */
+  bool spent;            /* memory ran out: the tables may be incomplete */
+};
+
+/* ---- Beginning and end. ---- */
+
+static void
+print_head (struct certificate *c)
+{
+  const struct certificate_about *about = &c->about;
+  XXH128_hash_t model = XXH3_128bits (about->model->text, about->model->length);
+  XXH128_hash_t automata
+    = XXH3_128bits (about->automata_text->text, about->automata_text->length);
+  writer_print (&c->writer,
+                "phaselock-certificate 1\ntool %s\nmodel %016llx%016llx\n"
+                "automata %016llx%016llx ",
+                phaselock_version (), (unsigned long long) model.high64,
+                (unsigned long long) model.low64, (unsigned long long) automata.high64,
+                (unsigned long long) automata.low64);
+  /* A path may have any byte. */
+  for (const char *byte = about->automata->name; *byte; byte++)
+    writer_print (&c->writer, "%c", *byte > 0x20 && *byte < 0x7f ? *byte : '?');
+  writer_print (&c->writer, "\n");
+  for (uint32_t t = 0; t < about->decide->filtered; t++)
+    {
+      struct certificate_text line = { .arena = &c->query };
+      VEC (uint32_t) members = VEC_EMPTY;
+      for (uint32_t p = 0; p < about->pds->processes.count; p++)
+        if (about->decide->allowed[t][p])
+          *vec_push (&c->query, &members) = p;
+      text_print (&line, "allow ");
+      text_print_ranges (&line, members.at, members.count);
+      text_print (&line, "\n");
+      writer_put (&c->writer, line.bytes.at, line.bytes.count);
+    }
+}
+
+static void
+survey_model (struct certificate *c)
+{
+  const struct pds *pds = c->about.pds;
+  survey_init (&c->survey, pds, &c->kept);
+  size_t bodies = c->survey.bodies;
+  c->processes_of = arena_calloc (&c->kept, bodies + 1, sizeof *c->processes_of);
+  c->first_of = arena_calloc (&c->kept, bodies + 1, sizeof *c->first_of);
+  for (uint32_t p = pds->processes.count; p-- > 0;)
+    {
+      c->processes_of[pds->processes.at[p].body]++;
+      c->first_of[pds->processes.at[p].body] = p;
+    }
+}
+
+/* False: memory is out. */
+static bool
+begin_under_quota (struct certificate *c)
+{
+  if (quota_checkpoint (&c->quota))
+    return false;
+  writer_init_tables (&c->writer, &c->kept);
+  survey_model (c);
+  print_head (c);
+  arena_clear (&c->query);
+  return true;
+}
+
+/* Everything but the file. */
+static void
+free_all (struct certificate *c)
+{
+  int error = errno;
+  arena_clear (&c->scratch);
+  arena_clear (&c->query);
+  arena_clear (&c->kept);
+  free (c);
+  errno = error;
+}
+
+struct certificate *
+certificate_begin (const char *path, const struct certificate_about *about)
+{
+  struct certificate *c = calloc (1, sizeof *c);
+  if (!c)
+    return NULL;
+  c->about = *about;
+  quota_init (&c->quota);
+  arena_init (&c->kept, &c->quota);
+  arena_init (&c->query, &c->quota);
+  arena_init (&c->scratch, &c->quota);
+  bool fine = writer_init (&c->writer, path);
+  int error = errno;
+  if (fine && begin_under_quota (c))
+    return c;
+  writer_finish (&c->writer, false);
+  errno = fine ? ENOMEM : error;
+  free_all (c);
+  return NULL;
+}
+
+bool
+certificate_end (struct certificate *c)
+{
+  bool fine = writer_finish (&c->writer, true);
+  free_all (c);
+  return fine;
+}
+
+struct certificate_sizes
+certificate_sizes (const struct certificate *c)
+{
+  struct certificate_sizes sizes = c->sizes;
+  sizes.bytes = c->writer.bytes;
+  return sizes;
+}
+
+/* ---- Who plays. ---- */
+
+struct cast
+{
+  struct certificate *certificate;
+  const struct query *query;
+  uint32_t threads;
+  struct watch *watches;   /* by thread */
+  bool *plays;             /* by thread * bodies + body */
+  bool playable;           /* somebody can play each thread */
+  idset locks;             /* that matter */
+};
+
+static void
+watch_thread (struct cast *cast, uint32_t thread, struct watch *watch)
+{
+  struct certificate *c = cast->certificate;
+  const struct pds *pds = c->about.pds;
+  const struct query *query = cast->query;
+  struct pa_instance instance
+    = { query->automaton, query->fields, query->set, pds->idsets };
+  /* For what matters to locks, and the tables. */
+  watch_init (watch, pds, query->automaton, thread, query->fields, query->set, &c->query);
+  for (uint32_t a = 0; a < pds->actions.count; a++)
+    {
+      struct slice_class *class = &watch->classes[a];
+      *class = (struct slice_class){ 0, 0 };
+      for (uint32_t x = 0; x < watch->steps; x++)
+        {
+          struct pa_moves moves
+            = pa_instance_moves (&instance, x, thread, &pds->actions.at[a]);
+          class->step |= (uint64_t) moves.step << x;
+          class->forbidden |= (uint64_t) !moves.loop << x;
+        }
+      watch->matters[a] |= class->step != 0;
+    }
+  watch->hash = XXH3_64bits_withSeed (watch->classes,
+                                      watch->actions * sizeof *watch->classes,
+                                      watch->foreign ^ watch->steps);
+}
+
+static bool
+can_play (struct cast *cast, uint32_t thread, uint32_t body)
+{
+  struct certificate *c = cast->certificate;
+  const struct pds *pds = c->about.pds;
+  const struct decide_options *decide = c->about.decide;
+  const struct watch *watch = &cast->watches[thread];
+  bool allowed = thread >= decide->filtered;
+  for (uint32_t p = 0; p < pds->processes.count && !allowed; p++)
+    allowed = pds->processes.at[p].body == body && decide->allowed[thread][p];
+  if (!allowed || c->processes_of[body] == 0)
+    return false;
+  uint64_t own = ~watch->foreign & (((uint64_t) 1 << watch->steps) - 1);
+  const struct survey_body *reach
+    = survey_reach (&c->survey, body, pds->processes.at[c->first_of[body]].entry);
+  for (uint32_t i = 0; i < reach->symbols.count && own; i++)
+    {
+      struct pds_range rules = pds_rules_of (pds, reach->symbols.at[i]);
+      for (uint32_t r = rules.begin; r < rules.end; r++)
+        own &= ~watch->classes[pds->rules.at[r].action.index].step;
+    }
+  return own == 0;
+}
+
+/* A participant for each body that plays, which watches what it does as any
+   thread; a second one for bodies of several processes. */
+static idset
+find_locks (struct cast *cast)
+{
+  struct certificate *c = cast->certificate;
+  const struct pds *pds = c->about.pds;
+  uint32_t bodies = c->survey.bodies, count = 0;
+  struct participant *participants
+    = arena_alloc (&c->query, 2 * (size_t) bodies * sizeof *participants + 1);
+  for (uint32_t b = 0; b < bodies; b++)
+    {
+      struct watch *any = NULL;
+      for (uint32_t t = 0; t < cast->threads; t++)
+        {
+          if (!cast->plays[(size_t) t * bodies + b])
+            continue;
+          if (!any)
+            {
+              any = arena_alloc (&c->query, sizeof *any);
+              *any = watch_copy (&cast->watches[t], &c->query);
+            }
+          for (uint32_t a = 0; a < any->actions; a++)
+            any->matters[a] |= cast->watches[t].matters[a];
+        }
+      for (uint32_t i = 0; any && i < c->processes_of[b] && i < 2; i++)
+        participants[count++]
+          = (struct participant){ b, pds->processes.at[c->first_of[b]].entry, any };
+    }
+  return locks_that_matter (&c->survey, participants, count,
+                            REDUCTION_PRIVATE_LOCKS | REDUCTION_IDLE_LOCKS, &c->query);
+}
+
+static void
+find_cast (struct cast *cast)
+{
+  struct certificate *c = cast->certificate;
+  uint32_t bodies = c->survey.bodies;
+  cast->threads = cast->query->automaton->threads.count;
+  cast->watches = arena_calloc (&c->query, cast->threads, sizeof *cast->watches);
+  cast->plays = arena_calloc (&c->query, (size_t) cast->threads * bodies + 1,
+                              sizeof *cast->plays);
+  cast->playable = true;
+  for (uint32_t t = 0; t < cast->threads; t++)
+    {
+      bool some = false;
+      watch_thread (cast, t, &cast->watches[t]);
+      for (uint32_t b = 0; b < bodies; b++)
+        some |= cast->plays[(size_t) t * bodies + b] = can_play (cast, t, b);
+      cast->playable &= some;
+    }
+  if (cast->playable)
+    cast->locks = find_locks (cast);
+}
+
+/* ---- Roles. ---- */
+
+static struct role_cache *
+find_family (struct certificate *c, idset kept)
+{
+  for (uint32_t i = 0; i < c->families.count; i++)
+    if (idset_equal (c->families.at[i].kept, kept))
+      return &c->families.at[i].roles;
+  struct family *family = vec_push (&c->kept, &c->families);
+  family->kept = kept;
+  role_cache_init (&family->roles, &c->kept);
+  return &family->roles;
+}
+
+/* role PROCESS THREAD LOCKS AUTOMATON FIELD... */
+static void
+print_role (struct cast *cast, uint32_t thread, uint32_t body,
+            struct certificate_text *text)
+{
+  struct certificate *c = cast->certificate;
+  const struct pds *pds = c->about.pds;
+  struct certificate_text set = { .arena = &c->query };
+  VEC (uint32_t) members = VEC_EMPTY;
+  for (uint32_t l = idset_next (pds->idsets, cast->locks, 0); l != UINT32_MAX;
+       l = idset_next (pds->idsets, cast->locks, l + 1))
+    *vec_push (&c->query, &members) = l;
+  text_print_ranges (&set, members.at, members.count);
+  uint32_t locks = writer_number (&c->writer, WRITER_LOCKS, &set);
+  text_print (text, "role %u %u %u %u", (unsigned) c->first_of[body], (unsigned) thread,
+              (unsigned) locks,
+              (unsigned) (cast->query->automaton - c->about.automata->automata.at));
+  for (uint32_t i = 0; i < cast->query->automaton->parameters.count; i++)
+    text_print (text, " %u", (unsigned) cast->query->fields[i]);
+  text_print (text, " # role %u\n", (unsigned) c->sizes.roles);
+}
+
+/* Solve a role and write it down; false, with the reason, if it costs too
+   much. */
+static bool
+write_role (struct cast *cast, uint32_t thread, const struct participant *participant)
+{
+  struct certificate *c = cast->certificate;
+  const struct pds *pds = c->about.pds;
+  struct arena *scratch = &c->scratch;
+  uint32_t *number_of = arena_alloc (scratch, pds->locks.count * sizeof *number_of + 1);
+  uint32_t *lock_of = arena_alloc (scratch, pds->locks.count * sizeof *lock_of + 1);
+  uint32_t count = 0;
+  for (uint32_t l = 0; l < pds->locks.count; l++)
+    {
+      bool matters = idset_has (pds->idsets, cast->locks, l);
+      number_of[l] = matters ? count : SLICE_NO_LOCK;
+      if (matters)
+        lock_of[count++] = l;
+    }
+  struct fragments fragments;
+  struct antichains antichains;
+  fragments_init (&fragments, scratch, count);
+  antichains_init (&antichains, scratch, &fragments, participant->watch->steps - 1);
+  antichains.budget = CERTIFICATE_BUDGET;
+  struct wpds_domain domain = antichain_domain (&antichains);
+  struct role_domain how = role_antichain (&domain, &antichains);
+  struct engine_question question
+    = { .survey = &c->survey, .steps = participant->watch->steps,
+        .participants = participant, .count = 1, .reductions = REDUCTION_MOVERS };
+  struct role_task task = { .question = &question, .participant = participant,
+                            .locks = number_of, .lock_count = count };
+  struct role_solution solution;
+  role_solution_init (&solution, &how, &task, &c->quota, scratch);
+  if (antichains.exceeded)
+    {
+      c->reason = "budget";
+      return false;
+    }
+  struct certificate_text text = { .arena = scratch };
+  print_role (cast, thread, participant->body, &text);
+  claims_print (&text, &c->writer, &solution, &antichains, lock_of, scratch);
+  if (c->writer.bytes + text.bytes.count > SIZE_LIMIT)
+    {
+      c->reason = "size";
+      return false;
+    }
+  writer_put (&c->writer, text.bytes.at, text.bytes.count);
+  return true;
+}
+
+/* The number of the role; false: there is none. */
+static bool
+need_role (struct cast *cast, uint32_t thread, uint32_t body, uint32_t *number)
+{
+  struct certificate *c = cast->certificate;
+  struct role_cache *roles = find_family (c, cast->locks);
+  struct participant participant
+    = { body, c->about.pds->processes.at[c->first_of[body]].entry,
+        &cast->watches[thread] };
+  wpds_weight known;
+  if (!role_cache_find (roles, &participant, &known))
+    {
+      bool fine = write_role (cast, thread, &participant);
+      arena_clear (&c->scratch);
+      if (!fine)
+        return false;
+      /* Counted before anything can unwind: it is in the file. */
+      known.bits = c->sizes.roles++;
+      role_cache_add (roles, &participant, known);
+    }
+  *number = (uint32_t) known.bits;
+  return true;
+}
+
+/* ---- Queries. ---- */
+
+static void
+print_question (struct certificate *c, const struct query *query,
+                struct certificate_text *text)
+{
+  text_print (text, "query %u",
+              (unsigned) (query->automaton - c->about.automata->automata.at));
+  for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
+    text_print (text, " %u", (unsigned) query->fields[i]);
+  text_print (text, " :");
+}
+
+static void
+add_query (struct certificate *c, const struct query *query)
+{
+  struct cast cast = { .certificate = c, .query = query };
+  find_cast (&cast);
+  struct certificate_text text = { .arena = &c->query };
+  print_question (c, query, &text);
+  for (uint32_t t = 0; t < cast.threads && cast.playable; t++)
+    for (uint32_t b = 0; b < c->survey.bodies; b++)
+      {
+        uint32_t number;
+        if (!cast.plays[(size_t) t * c->survey.bodies + b])
+          continue;
+        if (!need_role (&cast, t, b, &number))
+          return;
+        text_print (&text, " %u", (unsigned) number);
+      }
+  text_print (&text, "\n");
+  writer_put (&c->writer, text.bytes.at, text.bytes.count);
+  c->reason = NULL;
+}
+
+const char *
+certificate_add (struct certificate *c, const struct query *query)
+{
+  const struct decide_options *decide = c->about.decide;
+  uint64_t start = quota_clock ();
+  c->quota.limit = decide->memory ? (size_t) decide->memory : SIZE_MAX;
+  c->quota.deadline = decide->timeout ? start + decide->timeout : 0;
+  c->quota.interrupted = decide->interrupted;
+  c->reason = verdict_reason_word (QUOTA_MEMORY);
+  if (quota_checkpoint (&c->quota))
+    {
+      c->reason = verdict_reason_word (c->quota.reason);
+      c->spent |= c->quota.reason == QUOTA_MEMORY;
+    }
+  else if (!c->spent)
+    add_query (c, query);
+  arena_clear (&c->scratch);
+  arena_clear (&c->query);
+  if (c->reason)
+    {
+      writer_print (&c->writer, "open %u",
+                    (unsigned) (query->automaton - c->about.automata->automata.at));
+      for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
+        writer_print (&c->writer, " %u", (unsigned) query->fields[i]);
+      writer_print (&c->writer, " : %s\n", c->reason);
+    }
+  c->sizes.queries += !c->reason;
+  c->sizes.open += c->reason != NULL;
+  c->sizes.nanoseconds += quota_clock () - start;
+  return c->reason;
+}

@@ -1,0 +1,73 @@
+/* stretch.h -- what a stretch of a run does to locks, the checker's own.
+ *
+ * Of a stretch is known which locks it releases that were held before it (R),
+ * which it acquires and still holds at its end (A), which it acquires and
+ * releases again (U); and for the order of things
+ *
+ *     before[l]  for l in R: l and all that was released or used before l was
+ *     after[l]   for l in A: l and all that was acquired after l was
+ *
+ * (doc/theory.md: lock histories; there they are RH and AH).  Sets of locks are
+ * idsets of the model's locks.  Stretches are interned; those with equal R and
+ * A have the same shape.  Stretch 0 does nothing.
+ */
+#ifndef CERTIFICATE_STRETCH_H
+#define CERTIFICATE_STRETCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/idset.h"
+#include "base/pairmap.h"
+#include "base/vec.h"
+
+typedef struct
+{
+  uint32_t index;
+} stretch;
+
+#define STRETCH_EMPTY ((stretch){ 0 })
+
+struct stretch_info
+{
+  uint32_t shape;
+  idset released, acquired, used;
+  uint32_t orders; /* in the pool: `before' of each lock released, then `after'
+                      of each lock acquired, in the order of the locks */
+};
+
+struct stretches
+{
+  struct arena *arena;
+  struct idsets *locks;
+  VEC (struct stretch_info) list;
+  VEC (idset) orders;
+  struct pairmap shapes;       /* (R, A) -> node */
+  struct pairmap nodes;        /* (node, next set) -> node */
+  uint32_t node_count;
+  struct pairmap at_node;      /* (node, 0) -> stretch */
+  struct pairmap compositions; /* (stretch, stretch) -> stretch */
+  uint64_t work;               /* compositions and comparisons */
+};
+
+/* LOCKS is borrowed. */
+void stretches_init (struct stretches *stretches, struct idsets *locks,
+                     struct arena *arena);
+
+/* ORDERS has one set for each lock released, then one for each acquired. */
+stretch stretch_make (struct stretches *stretches, idset released, idset acquired,
+                      idset used, const idset *orders);
+stretch stretch_acquire (struct stretches *stretches, uint32_t lock);
+stretch stretch_release (struct stretches *stretches, uint32_t lock);
+/* First A, then B. */
+stretch stretch_compose (struct stretches *stretches, stretch a, stretch b);
+
+/* Same shape, and A has no more than B in any other set? */
+bool stretch_is_below (struct stretches *stretches, stretch a, stretch b);
+
+/* The set before[lock], or with AFTER after[lock]; the lock is released, or
+   acquired. */
+idset stretch_order (const struct stretches *stretches, stretch s, uint32_t lock,
+                     bool after);
+
+#endif

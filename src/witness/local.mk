@@ -1,0 +1,18 @@
+# Witnesses: found and replayed in the library, shown by the program.
+libdecide_la_SOURCES += \
+  src/witness/best.c src/witness/best.h \
+  src/witness/find.c src/witness/find.h \
+  src/witness/interleave.c src/witness/interleave.h \
+  src/witness/local.c src/witness/local.h \
+  src/witness/replay.c src/witness/replay.h \
+  src/witness/route.c src/witness/route.h \
+  src/witness/run.h \
+  src/witness/schedule.c src/witness/schedule.h \
+  src/witness/shorten.c src/witness/shorten.h \
+  src/witness/stacks.c src/witness/stacks.h \
+  src/witness/story.c src/witness/story.h \
+  src/witness/witness.c src/witness/witness.h
+phaselock_SOURCES += \
+  src/cmd_replay.c \
+  src/witness/witness_json.c src/witness/witness_json.h
+EXTRA_DIST += src/witness/README.md
