@@ -1,7 +1,19 @@
-EXTRA_DIST += bench/README.md bench/frontend.sh bench/bdd.sh
+EXTRA_DIST += bench/README.md bench/frontend.sh bench/bdd.sh \
+  bench/spin09/README.md bench/spin09/reproduce.sh bench/spin09/generated.list \
+  bench/spin09/records.py bench/spin09/reproduction.py bench/spin09/readings.py \
+  bench/spin09/reproduction.md.in bench/spin09/readings.md.in bench/spin09/plots.gp
 
 # Measurements, for doc/performance.md.
 .PHONY: bench
 bench: all
 	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/frontend.sh
 	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/bdd.sh
+
+# The paper's experiment: doc/reproduction.md, doc/readings.md and their plots.
+# Stop it at any time, call it again to go on.  The small one, for CI, leaves the
+# documents in the build folder.
+.PHONY: reproduce reproduce-small
+reproduce: all
+	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/spin09/reproduce.sh
+reproduce-small: all
+	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/spin09/reproduce.sh --small

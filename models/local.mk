@@ -20,6 +20,19 @@ examples = \
   models/examples/stack.eml models/examples/stack-fixed.eml \
   models/examples/stringbuffer.eml models/examples/stringbuffer-fixed.eml \
   models/examples/vector.eml models/examples/vector-fixed.eml
+contest = \
+  models/contest/bubble-run-cells.eml models/contest/bubble-run-merged.eml \
+  models/contest/bubble-swap-cells.eml models/contest/bubble-swap-merged.eml \
+  models/contest/list-merged.eml models/contest/list-tail.eml \
+  models/contest/list-locked-merged.eml models/contest/list-locked-tail.eml \
+  models/contest/lottery-run.eml models/contest/lottery-methods.eml \
+  models/contest/shop-methods-2.eml models/contest/shop-methods-3.eml models/contest/shop-methods-6.eml \
+  models/contest/shop-main-2.eml models/contest/shop-main-3.eml models/contest/shop-main-6.eml \
+  models/contest/shop-attempt-2.eml models/contest/shop-attempt-3.eml models/contest/shop-attempt-6.eml \
+  models/contest/shop-run-2.eml models/contest/shop-run-3.eml models/contest/shop-run-6.eml
 examplemodelsdir = $(pkgdatadir)/models/examples
 dist_examplemodels_DATA = $(examples) models/examples/README.md models/examples/EXPECTED
+contestmodelsdir = $(pkgdatadir)/models/contest
+dist_contestmodels_DATA = $(contest) models/contest/README.md models/contest/EXPECTED \
+  models/contest/EXPECTED.spin09 models/contest/EXPECTED.complete
 EXTRA_DIST += models/README.md models/families/README.md

@@ -10,7 +10,8 @@ AM_TESTS_ENVIRONMENT = \
   SOURCE='$(abs_top_srcdir)'; export SOURCE; \
   BUILD='$(abs_top_builddir)'; export BUILD;
 
-EXTRA_DIST += tests/README.md tests/lib/tap.sh tests/lib/tap.h tests/lib/doc.sh tests/long.sh
+EXTRA_DIST += tests/README.md tests/lib/tap.sh tests/lib/tap.h tests/lib/doc.sh \
+  tests/lib/expected.sh tests/long.sh
 
 # All that takes long: valgrind, distcheck, clang, fuzzing for FUZZ_SECONDS.
 .PHONY: check-long
@@ -29,3 +30,4 @@ include $(top_srcdir)/tests/explicit/local.mk
 include $(top_srcdir)/tests/witness/local.mk
 include $(top_srcdir)/tests/results/local.mk
 include $(top_srcdir)/tests/library/local.mk
+include $(top_srcdir)/tests/models/local.mk

@@ -1,0 +1,186 @@
+"""readings.py FOLDER TEMPLATE -- doc/readings.md from the records in FOLDER.
+
+Compares the violations of spin09, strict and complete, and shows an example for
+each pattern where they differ: an interleaving that $PHASELOCK finds, and replays.
+"""
+import json
+import os
+import re
+import string
+import subprocess
+import sys
+
+from records import is_contest, number, read_run, table, violations
+
+
+def phaselock(*arguments):
+    # 10: there is a violation.
+    result = subprocess.run([os.environ["PHASELOCK"], *arguments], stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE, text=True, check=False)
+    if result.returncode not in (0, 10):
+        raise SystemExit(f"phaselock {' '.join(arguments)}: status {result.returncode}\n{result.stderr}")
+    return result.stdout
+
+
+def shapes(automata):
+    """By number: title, pattern."""
+    found = {}
+    for line in phaselock("patterns", "-a", automata).splitlines():
+        match = re.match(r" *(\d+)  (.*?)  +(\S.*)$", line)
+        found[int(match[1])] = (match[2], match[3])
+    return found
+
+
+# ---- Examples. ----
+
+def witness(folder, automata, key):
+    model, pattern, fields = key
+    text = phaselock("check", "--witness", "--format", "jsonl", "-a", automata, "-p", str(pattern),
+                     "-f", ",".join(fields), os.path.join(folder, "models", model))
+    for line in text.splitlines():
+        record = json.loads(line)
+        if tuple(record["fields"]) == fields:
+            return record
+    raise SystemExit(f"{key}: no record")
+
+
+WORDS = {"acquire": "lock", "release": "unlock", "unit-begin": "begin unit", "unit-end": "end unit"}
+
+
+def step_text(step):
+    word = WORDS.get(step["action"], step["action"])
+    if not step["action"].startswith("unit"):
+        word += " " + step["object"]
+    return word + (" *" if "phase" in step else "")
+
+
+def interleaving(record):
+    """One column per process, without calls and what is nested; * moves the automaton."""
+    columns = record["processes"]
+    steps = [step for step in record["witness"]
+             if step["action"] not in ("call", "return") and not step.get("nested")]
+    texts = [(columns.index(step["process"]), step_text(step)) for step in steps]
+    width = max([len(name) for name in columns] + [len(text) for _, text in texts]) + 4
+    lines = ["".join(name.ljust(width) for name in columns).rstrip()]
+    lines += [" " * (width * column) + text for column, text in texts]
+    return "\n".join("    " + line for line in lines)
+
+
+def why_false(record):
+    """Which unit boundary of v lies between its accesses?"""
+    v = record["processes"][1]
+    inside = False
+    accesses = []  # (in a unit?, number of the unit)
+    unit = 0
+    for step in record["witness"]:
+        if step["process"] != v or step.get("nested"):
+            continue
+        if step["action"] == "unit-begin":
+            inside, unit = True, unit + 1
+        elif step["action"] == "unit-end":
+            inside = False
+        elif "phase" in step:
+            accesses.append(inside and unit)
+    if not all(accesses):
+        which = "its first access" if not accesses[0] else "its second access"
+        if not any(accesses):
+            which = "neither of its accesses"
+            return f"{v} makes {which} in a unit: nothing says that they belong together."
+        return f"{v} makes {which} in no unit: nothing says that it belongs to the other."
+    assert accesses[0] != accesses[1], record
+    return f"{v} makes its two accesses in two units that follow each other."
+
+
+def first(keys):
+    """The one to show: of models/contest if there is one, there the first by name."""
+    return min(keys, key=lambda key: (not is_contest(key), key[0], key[2]))
+
+
+def query_text(key):
+    return f"`{key[0].removesuffix('.eml')}`, {', '.join(key[2])}"
+
+
+def examples(folder, automata, keys, known, false_alarms):
+    """A section for each pattern that KEYS have, in their order."""
+    parts = []
+    for pattern in sorted({key[1] for key in keys}):
+        mine = [key for key in keys if key[1] == pattern]
+        key = first(mine)
+        record = witness(folder, automata, key)
+        title, shape = known[pattern]
+        text = f"**{pattern}, {title}**: `{shape}`, {number(len(mine))} found. {query_text(key)}:\n\n{interleaving(record)}"
+        if false_alarms:
+            text += f"\n\n{why_false(record)}"
+        parts.append(text)
+    return "\n\n".join(parts)
+
+
+# ---- Counts. ----
+
+def counts(sets, keys):
+    """Violations by pattern; a column for each of SETS."""
+    rows = []
+    for pattern in sorted({key[1] for name in sets for key in sets[name]}):
+        row = [pattern]
+        for name in sets:
+            row.append(number(sum(key[1] == pattern for key in sets[name])))
+        rows.append(row)
+    return rows
+
+
+def pairs(keys):
+    """The pairs of fields of a model, in no order, and the single fields."""
+    return {(key[0], frozenset(key[2])) for key in keys}
+
+
+def main():
+    folder, template = sys.argv[1:3]
+    runs = {name: read_run(folder, f"{name}-auto") for name in ["spin09", "strict", "complete"]}
+    for name, run in runs.items():
+        late = sum(query.verdict == "unknown" for query in run.values())
+        if late:
+            raise SystemExit(f"{name}: {late} queries are undecided; take a higher LIMIT")
+    found = {name: violations(run) for name, run in runs.items()}
+    known = shapes("complete")
+    false = found["spin09"] - found["strict"]
+    missed = found["strict"] - found["spin09"]
+    more = {key for key in found["complete"] if key[1] > 14}
+    # Pairs on which strict finds nothing, of two fields or on either of them.
+    blind = set()
+    for model, fields in pairs(more):
+        under = {key for key in found["strict"] if key[0] == model and set(key[2]) <= fields}
+        if not under:
+            blind.add((model, fields))
+    silent = {key[0] for key in more} - {key[0] for key in found["strict"]}
+
+    def split(keys):
+        inside = sum(map(is_contest, keys))
+        return [number(inside), number(len(keys) - inside), number(len(keys))]
+
+    overview = table(["", "models/contest", "generated", "all"], [
+        ["queries of the fourteen patterns"] + split(runs["strict"]),
+        ["violations, `spin09`"] + split(found["spin09"]),
+        ["violations, `strict`"] + split(found["strict"]),
+        ["false alarms of `spin09`: violations that `strict` has not"] + split(false),
+        ["violations that `strict` has and `spin09` has not"] + split(missed),
+        ["violations of patterns 15 to 32 in `complete`"] + split(more),
+    ])
+    by_pattern = table(["pattern", "", "`spin09`", "`strict`", "false alarms"], [
+        [row[0], known[row[0]][0]] + row[1:] for row in
+        counts({"spin09": found["spin09"], "strict": found["strict"], "false": false}, None)])
+    unseen = [str(p) for p in range(15, 33) if not any(key[1] == p for key in more)]
+    quiet = [str(p) for p in range(6, 15) if not any(key[1] == p for key in false)]
+    print(string.Template(open(template, encoding="utf-8").read()).substitute(
+        overview=overview, by_pattern=by_pattern,
+        false=number(len(false)), found=number(len(found["spin09"])),
+        false_share=f"{100 * len(false) / len(found['spin09']):.0f} %",
+        false_pairs=number(len(false)), missed=number(len(missed)), more=number(len(more)),
+        more_pairs=number(len(pairs(more))), blind=number(len(blind)), silent=number(len(silent)),
+        quiet="none of them had none" if not quiet else "without one here: " + ", ".join(quiet),
+        unseen="Every one of them is found somewhere." if not unseen else
+        "Not found in any of these models: " + ", ".join(unseen) + ".",
+        false_examples=examples(folder, "spin09", false, known, True),
+        more_examples=examples(folder, "complete", more, known, False)), end="")
+
+
+main()

@@ -1,0 +1,54 @@
+"""records.py -- read the records of a run of reproduce.sh.
+
+A record (doc/json.md) becomes a Query; a run is a dictionary from the key of a
+query (model, pattern, fields), which is the same in every run and every set of
+automata, to its Query.
+"""
+import json
+import os
+from collections import namedtuple
+
+Query = namedtuple("Query", "key verdict reason ms engine choices processes")
+
+
+def read_run(folder, name):
+    run = {}
+    with open(os.path.join(folder, name + ".jsonl"), encoding="utf-8") as file:
+        for line in file:
+            record = json.loads(line)
+            key = (record["model"], record["pattern"], tuple(record["fields"]))
+            if key in run:
+                raise SystemExit(f"{name}: {key} has two records")
+            run[key] = Query(key, record["verdict"], record.get("reason"), record["ms"],
+                             record["engine"], record["stats"]["choices"],
+                             record.get("processes"))
+    return run
+
+
+def is_contest(key):
+    return key[0].startswith("contest/")
+
+
+def violations(run):
+    return {key for key, query in run.items() if query.verdict == "violation"}
+
+
+def decided(query):
+    return query.verdict != "unknown"
+
+
+def number(n):
+    """1544 as 1,544."""
+    return f"{n:,}"
+
+
+def seconds(ms):
+    """So many milliseconds as text, in seconds: about three digits."""
+    s = ms / 1000
+    return f"{s:,.0f} s" if s >= 100 else f"{s:.1f} s" if s >= 10 else f"{s:.2f} s" if s >= 0.1 else f"{s:.4f} s"
+
+
+def table(head, rows):
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    lines += ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows]
+    return "\n".join(lines)

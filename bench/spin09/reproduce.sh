@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# reproduce.sh -- the experiment of [SPIN09, section 8] again: `make reproduce'.
+#
+#     bench/spin09/reproduce.sh [--small] [FOLDER [DOC]]
+#
+# Decides every query of models/contest and of the models of generated.list, with
+# the automata of spin09 and of strict, with -e bdd and with -e auto, at most LIMIT
+# seconds (default 200, as in the paper) a query; each once as the program does it, and
+# once without sharing anything between queries, as the paper did it.  For the readings also
+# with complete.  All records stay in FOLDER (default: reproduce in the build folder); the
+# documents reproduction.md and readings.md and their plots go to DOC (default: doc/ of the
+# source).
+#
+# It can be stopped at any time and called again: it goes on where it was.  --small
+# takes a few models and ten seconds a query; its documents stay in FOLDER.
+#
+# The program is that of the build in $BUILD (default _build/).  One query at a
+# time (JOBS=1), so that queries do not disturb each other's times.
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(cd "$here/../.." && pwd)
+build=${BUILD:-$root/_build}
+program=${PHASELOCK:-$build/phaselock}
+small=
+if [ "${1:-}" = --small ]; then small=yes; shift; fi
+limit=${LIMIT:-$([ -n "$small" ] && echo 10 || echo 200)}
+out=${1:-$build/reproduce${small:+-small}}
+doc=${2:-$([ -n "$small" ] && echo "$out" || echo "$root/doc")}
+mkdir -p "$out" "$doc"
+out=$(cd "$out" && pwd) doc=$(cd "$doc" && pwd)
+fail () { printf 'reproduce: %s\n' "$*" >&2; exit 2; }
+
+[ -x "$program" ] || fail "there is no $program: build first (./run --version), or set BUILD"
+here=$root source "$root/scripts/build.sh"
+command -v python3 >/dev/null || install_missing python3:/usr/bin/python3
+[ -n "$small" ] || command -v gnuplot >/dev/null || install_missing gnuplot-nox:/usr/bin/gnuplot
+
+# ---- The models, made anew each time: the same bytes. ----
+models=$out/models
+rm -rf "$models.new"
+mkdir -p "$models.new/contest" "$models.new/generated"
+generate () { # NAME ARGUMENT...
+  local name=$1; shift
+  "$build/phaselock-gen" "$@" >"$models.new/generated/$name.eml"
+}
+if [ -n "$small" ]; then
+  for model in bubble-swap-cells list-tail lottery-methods shop-attempt-2 shop-main-2; do
+    cp "$root/models/contest/$model.eml" "$models.new/contest/"
+  done
+  generate nested-4 nested --locks=4
+else
+  cp "$root"/models/contest/*.eml "$models.new/contest/"
+  while read -r name arguments; do
+    case $name in ''|'#'*) continue ;; esac
+    # shellcheck disable=SC2086
+    generate "$name" $arguments
+  done <"$root/bench/spin09/generated.list"
+fi
+
+# Records of another program, other models or another limit do not belong to this run.
+identity=$({ sha256sum <"$program"; echo "limit $limit"; cd "$models.new" && sha256sum contest/*.eml generated/*.eml; } | sha256sum)
+if [ -e "$out/identity" ] && [ "$(<"$out/identity")" != "$identity" ]; then
+  rm -rf "$models.new"
+  fail "$out has the records of another program, of other models or with another limit: remove it, or name another folder"
+fi
+rm -rf "$models"
+mv "$models.new" "$models"
+echo "$identity" >"$out/identity"
+
+# ---- The runs. ----
+run () { # NAME OPTION...
+  local name=$1; shift
+  [ ! -e "$out/$name.jsonl" ] || return 0
+  printf 'reproduce: %s\n' "$name" >&2
+  { date -u +%Y-%m-%dT%H:%MZ; cut -d' ' -f1 /proc/loadavg; } 2>/dev/null | paste -sd' ' >>"$out/loads"
+  "$program" batch --resume --stats --timeout "$limit" -j "${JOBS:-1}" ${small:+-q} \
+    -o "$out/$name.jsonl" "$@" "$models"
+}
+for set in spin09 strict; do
+  for engine in auto bdd; do
+    run "$set-$engine" -a "$set" -e "$engine"
+    run "$set-$engine-alone" -a "$set" -e "$engine" --without roles
+  done
+done
+run complete-auto -a complete
+
+# ---- What came out. ----
+export PYTHONDONTWRITEBYTECODE=1 PHASELOCK=$program LIMIT=$limit
+python3 "$root/bench/spin09/reproduction.py" "$out" "$root/bench/spin09/reproduction.md.in" >"$out/reproduction.md.new"
+python3 "$root/bench/spin09/readings.py" "$out" "$root/bench/spin09/readings.md.in" >"$out/readings.md.new"
+if command -v gnuplot >/dev/null; then
+  (cd "$out" && gnuplot -e "limit=$limit" "$root/bench/spin09/plots.gp")
+  for plot in scatter cactus; do
+    [ "$doc" = "$out" ] || cp "$out/reproduction-$plot.svg" "$doc/"
+  done
+else
+  echo 'reproduce: no gnuplot: no plots' >&2
+fi
+mv "$out/reproduction.md.new" "$doc/reproduction.md"
+mv "$out/readings.md.new" "$doc/readings.md"
+printf 'reproduce: %s\n' "$doc/reproduction.md" "$doc/readings.md" >&2

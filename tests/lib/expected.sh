@@ -1,0 +1,30 @@
+# expected.sh -- for tests that compare verdicts with a file EXPECTED.
+#
+#     violations RECORDS               what was found: 1:count 12:count,data ...
+#     expected EXPECTED MODEL          what should have been found
+#     expected_models EXPECTED         the models it knows
+#     expected_differs EXPECTED RECORDS
+#                                      prints what does not fit; nothing if all does
+#
+# EXPECTED has a line `MODEL: PATTERN:FIELD,FIELD ...' for each model, the
+# violations in the order of the records (models/examples/EXPECTED).
+
+violations () {
+  sed -n 's/.*"pattern":\([^,]*\),"fields":\[\([^]]*\)\].*"verdict":"violation".*/\1:\2/p' "$1" \
+    | tr -d '"' | tr '\n' ' ' | sed 's/ $//'
+}
+
+expected () { sed -n "s/^$2: *//p" "$1"; }
+
+expected_models () { sed -n 's/^\([^#:][^:]*\):.*/\1/p' "$1"; }
+
+expected_differs () {
+  local model
+  for model in $(expected_models "$1"); do
+    grep -E "\"model\":\"([^\"]*/)?$model\"" "$2" >"$scratch/one.jsonl" || echo "$model: no records"
+    [ "$(violations "$scratch/one.jsonl")" = "$(expected "$1" "$model")" ] || {
+      echo "$model: found $(violations "$scratch/one.jsonl")"
+      echo "$model: wanted $(expected "$1" "$model")"; }
+  done
+  ! grep '"verdict":"unknown"' "$2" | cut -c1-300
+}
