@@ -20,7 +20,6 @@
 #include "claims.h"
 #include "phaseauto/instance.h"
 #include "phaseauto/reduction.h"
-#include "phaselock.h"
 
 /* Certificates are read back as texts, which have a limit. */
 #define SIZE_LIMIT ((uint64_t) SOURCE_LIMIT / 8 * 7)
@@ -61,7 +60,7 @@ print_head (struct certificate *c)
   writer_print (&c->writer,
                 "phaselock-certificate 1\ntool %s\nmodel %016llx%016llx\n"
                 "automata %016llx%016llx ",
-                phaselock_version (), (unsigned long long) model.high64,
+                PACKAGE_VERSION, (unsigned long long) model.high64,
                 (unsigned long long) model.low64, (unsigned long long) automata.high64,
                 (unsigned long long) automata.low64);
   /* A path may have any byte. */

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "phaselock.h"
 
 #define LINE_LIMIT 2000 /* bytes of a source line that are shown */
 
@@ -370,7 +369,7 @@ static void
 emit_origin (FILE *file, const struct collect *collect)
 {
   fputs ("{\"by\":", file);
-  emit_string (file, phaselock_version (), strlen (phaselock_version ()));
+  emit_string (file, PACKAGE_VERSION, strlen (phaselock_version ()));
   emit_member (file, "inputs");
   fputc ('[', file);
   for (uint32_t i = 0; i < collect->inputs.count; i++)
