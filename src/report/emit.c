@@ -369,7 +369,7 @@ static void
 emit_origin (FILE *file, const struct collect *collect)
 {
   fputs ("{\"by\":", file);
-  emit_string (file, PACKAGE_VERSION, strlen (phaselock_version ()));
+  emit_string (file, PACKAGE_VERSION, strlen (PACKAGE_VERSION));
   emit_member (file, "inputs");
   fputc ('[', file);
   for (uint32_t i = 0; i < collect->inputs.count; i++)
