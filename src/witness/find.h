@@ -1,10 +1,11 @@
 /* find.h -- one interleaving for a violation that an engine has found.
  *
  *     engine's trail, or the explicit search's run
- *       -> local paths (route.h) -> without detours (local.h), as short as
- *       possible (shorten.h) -> interleaved (schedule.h) -> the best of all,
- *       if asked for and within reach (best.h)
+ *       -> local paths (route.h) -> without detours (local.h)
+ *       -> interleaved (schedule.h)
  *
+ * Where somebody will read it, the paths are made as short as possible before
+ * (shorten.h), and the best interleaving of all is looked for behind (best.h).
  * Works under the quota of the query.
  */
 #ifndef WITNESS_FIND_H
@@ -20,7 +21,7 @@ struct witness_task
   struct engine_question question;
   const struct pa_instance *instance;
   const struct run *run; /* of the explicit search, or null */
-  bool best;             /* look for a better one (best.h) */
+  bool best;             /* somebody will read it: as short as can be had */
 };
 
 enum witness_outcome

@@ -91,7 +91,8 @@ decide_by_program (struct subject *subject, struct setting setting,
   struct decide_options options
     = { .engine = party_engine (setting.party),
         .reductions = REDUCTION_ALL & ~setting.without,
-        .memory = MOST_BYTES, .interrupted = &time_is_up };
+        .memory = MOST_BYTES, .interrupted = &time_is_up,
+        .best_witness = setting.without == 0 };
   struct judge judge;
   judge_init (&judge, &subject->eml, &options);
   bool skip = false;
