@@ -32,6 +32,11 @@ doc_cut "$SOURCE/doc/json.md"
 doc_commands "$SOURCE"
 ok "doc/json.md has at least three commands" test "$doc_count" -ge 3
 
+# The replay of doc/witness.md.
+doc_cut "$SOURCE/doc/witness.md"
+doc_commands "$SOURCE"
+ok "doc/witness.md has a command" test "$doc_count" -ge 1
+
 expect 0 "a query" "$PHASELOCK" check --format jsonl -p 1 -f count "$SOURCE/models/examples/stack-fixed.eml"
 ok "milliseconds have at most three decimals" grep -qE '"ms":[0-9]+\.[0-9]{1,3}\}$' <<<"$out"
 
