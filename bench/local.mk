@@ -1,7 +1,8 @@
 EXTRA_DIST += bench/README.md bench/frontend.sh bench/bdd.sh \
   bench/spin09/README.md bench/spin09/reproduce.sh bench/spin09/generated.list \
   bench/spin09/records.py bench/spin09/reproduction.py bench/spin09/readings.py \
-  bench/spin09/reproduction.md.in bench/spin09/readings.md.in bench/spin09/plots.gp
+  bench/spin09/reproduction.md.in bench/spin09/readings.md.in bench/spin09/plots.gp \
+  bench/benchexec/README.md bench/benchexec/phaselock.py bench/benchexec/phaselock.xml
 
 # Measurements, for doc/performance.md.
 .PHONY: bench

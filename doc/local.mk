@@ -1,3 +1,16 @@
-EXTRA_DIST += doc/README.md doc/automata.md doc/building.md doc/eml.md \
-  doc/explicit.md doc/json.md doc/library.md doc/performance.md doc/bdd-growth.svg \
-  doc/references.bib doc/theory.md doc/witness.md doc/examples/violations.c
+EXTRA_DIST += \
+  doc/README.md \
+  doc/automata.md \
+  doc/bdd-growth.svg \
+  doc/building.md \
+  doc/eml.md \
+  doc/examples/violations.c \
+  doc/explicit.md \
+  doc/json.md \
+  doc/library.md \
+  doc/many-machines.md \
+  doc/performance.md \
+  doc/references.bib \
+  doc/results.md \
+  doc/theory.md \
+  doc/witness.md

@@ -14,7 +14,8 @@ packages_to_build=(
 # What the tests need besides.
 packages_to_test=(
   clang:/usr/bin/clang libclang-rt-14-dev:/usr/lib/llvm-14/lib/clang
-  valgrind:/usr/bin/valgrind
+  valgrind:/usr/bin/valgrind parallel:/usr/bin/parallel sqlite3:/usr/bin/sqlite3
+  python3:/usr/bin/python3
 )
 
 say () { printf '%s\n' "$*" >&2; }

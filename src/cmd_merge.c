@@ -163,6 +163,7 @@ merge_files (const struct merge *merge, struct arena *arena)
 {
   struct results results;
   struct merged merged;
+  struct merge_order order;
   results_init (&results, arena);
   enum status status = STATUS_FINE;
   if (merge->expect)
@@ -171,10 +172,13 @@ merge_files (const struct merge *merge, struct arena *arena)
   for (int i = 0; i < merge->count; i++)
     status = status_worse (status, results_read (&results, merge->paths[i], false));
   if (status == STATUS_FINE)
-    status = results_join (&results, from);
+    {
+      merge_find_order (&order, &results);
+      status = results_join (&results, from);
+    }
   if (status == STATUS_FINE)
     status = merge->expect ? merge_by_list (&merged, &results, from)
-                           : merge_by_place (&merged, &results);
+                           : merge_by_place (&merged, &results, &order);
   if (status != STATUS_FINE && status != STATUS_UNDECIDED)
     {
       fputs ("phaselock merge: nothing was written\n", stderr);

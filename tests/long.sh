@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # long.sh -- what `make check-long' adds to `make check': valgrind, distcheck, a
-# clang build with all tests, and long fuzzing.
+# clang build with all tests, a Slurm cluster of one machine, and long fuzzing.
 #
 # Run by make with SOURCE and BUILD set.  All is built from a fresh tarball, in
 # a temporary folder that stays if something fails.  FUZZ_SECONDS (default
@@ -61,6 +61,8 @@ step tarball make_tarball
 if have valgrind valgrind; then step valgrind under_valgrind; fi
 if have clang clang; then step clang with_clang; fi
 step distcheck distcheck
+# Skips by itself where there is none.
+step slurm bash "$SOURCE/tests/results/slurm.sh"
 if have clang fuzz; then step fuzz bash "$SOURCE/tests/fuzz/fuzz.sh" "$FUZZ_SECONDS" "$work/fuzz"; fi
 if have afl-clang-fast afl; then step afl bash "$SOURCE/tests/fuzz/afl.sh" $((FUZZ_SECONDS / 2)) "$work/afl"; fi
 if [ "$failed" = 0 ]; then rm -rf "$work"; fi

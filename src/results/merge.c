@@ -189,8 +189,78 @@ miss_in_group (struct missing *missing, const uint32_t *order, uint32_t begin,
   missing_end_model (missing);
 }
 
+/* What is known of a file while its records are looked at. */
+struct order_check
+{
+  uint32_t own;     /* different ids */
+  bool orderly;     /* model by model, by number */
+  const struct result *last;
+};
+
+static void
+check_next (struct order_check *check, const struct result *result, uint32_t *left)
+{
+  const struct result *last = check->last;
+  bool within = last && same_group (last, result);
+  /* A model that was left is not entered again. */
+  if (last && !within)
+    left[last->model.index] = result->file + 1;
+  check->orderly &= result->place > (within ? last->place : 0)
+                    && (within || left[result->model.index] != result->file + 1);
+  check->last = result;
+}
+
+void
+merge_find_order (struct merge_order *order, const struct results *results)
+{
+  struct arena *arena = results->arena;
+  size_t names = results->names.entries.count + (size_t) 1;
+  /* By name: one more than the last file with a record of that id, and than the
+     last file in which records of another model followed those of that one. */
+  uint32_t *seen = arena_calloc (arena, names, sizeof *seen);
+  uint32_t *left = arena_calloc (arena, names, sizeof *left);
+  struct order_check *files
+    = arena_calloc (arena, results->files.count + (size_t) 1, sizeof *files);
+  for (uint32_t f = 0; f < results->files.count; f++)
+    files[f].orderly = true;
+  uint32_t all = 0;
+  for (uint32_t i = 0; i < results->list.count; i++)
+    {
+      const struct result *result = &results->list.at[i];
+      uint32_t *last = &seen[result->id.index];
+      all += *last == 0;
+      files[result->file].own += *last != result->file + 1;
+      *last = result->file + 1;
+      check_next (&files[result->file], result, left);
+    }
+  uint32_t whole = 0;
+  while (whole < results->files.count
+         && !(files[whole].orderly && files[whole].own == all))
+    whole++;
+  *order = (struct merge_order){ VEC_EMPTY };
+  for (uint32_t i = 0; i < results->list.count; i++)
+    if (results->list.at[i].file == whole)
+      *vec_push (arena, &order->ids) = results->list.at[i].id;
+  assert (order->ids.count == 0 || order->ids.count == all);
+}
+
+/* All is known to be there that is going to be: now into the order of IDS. */
+static void
+reorder (struct merged *merged, const struct results *results,
+         const struct merge_order *order)
+{
+  assert (order->ids.count == merged->order.count);
+  uint32_t *at = arena_calloc (results->arena,
+                               results->names.entries.count + (size_t) 1, sizeof *at);
+  for (uint32_t i = 0; i < results->list.count; i++)
+    at[results->list.at[i].id.index] = i;
+  for (uint32_t i = 0; i < order->ids.count; i++)
+    merged->order.at[i] = at[order->ids.at[i].index];
+}
+
 enum status
-merge_by_place (struct merged *merged, const struct results *results)
+merge_by_place (struct merged *merged, const struct results *results,
+                const struct merge_order *wanted)
 {
   struct arena *arena = results->arena;
   uint32_t count = results->list.count;
@@ -219,7 +289,11 @@ merge_by_place (struct merged *merged, const struct results *results)
       if (status == STATUS_FINE)
         miss_in_group (&missing, order, begin, end);
     }
-  return status == STATUS_FINE ? missing_report (&missing, expected) : status;
+  if (status != STATUS_FINE)
+    return status;
+  if (wanted->ids.count > 0)
+    reorder (merged, results, wanted);
+  return missing_report (&missing, expected);
 }
 
 /* ---- By a list of queries. ---- */

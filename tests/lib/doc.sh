@@ -34,7 +34,7 @@ doc_run () {
 }
 
 doc_without_times () {
-  sed -E 's/"id":"[0-9a-f]{32}"/"id":""/; s/"(ms|peak_nodes|operations)":[0-9.]+/"\1":0/g; s/[0-9.]+ s\b/0 s/g' "$1"
+  sed -E 's/"id":"[0-9a-f]{32}"/"id":""/g; s/"((old_|new_)?ms|peak_nodes|operations)":[0-9.]+/"\1":0/g; s/[0-9.]+ s\b/0 s/g' "$1"
 }
 
 doc_compare () { # COMMAND, its expected output in doc.expected

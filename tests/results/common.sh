@@ -10,3 +10,6 @@ record () { # MODEL PLACE ASKED PATTERN FIELD VERDICT [TEXT [MS]]
   printf '{"schema":1,"id":"%s","model":"%s","query":[%s,%s],"pattern":%s,"fields":["%s"],"automata":"strict","verdict":"%s"%s,"engine":"antichain","ms":%s}\n' \
     "$id" "$1" "$2" "$3" "$4" "$5" "$6" "$more" "${8:-1.25}"
 }
+
+# Records without what varies.
+without_times () { sed -E 's/"ms":[0-9.]+//' "$1"; }

@@ -1,4 +1,11 @@
 RESULTS_TESTS = \
-  tests/results/merge.sh tests/results/diff.sh tests/results/sqlite.sh
+  tests/results/merge.sh tests/results/diff.sh tests/results/sqlite.sh \
+  tests/results/doc.sh tests/results/parallel.sh tests/results/benchexec.sh
 TESTS += $(RESULTS_TESTS)
-EXTRA_DIST += tests/results/README.md tests/results/common.sh $(RESULTS_TESTS)
+EXTRA_DIST += tests/results/README.md tests/results/common.sh $(RESULTS_TESTS) \
+  tests/results/slurm.sh
+
+# Slurm takes its time.
+.PHONY: check-slurm
+check-slurm: all
+	$(AM_TESTS_ENVIRONMENT) bash $(srcdir)/tests/results/slurm.sh

@@ -20,6 +20,22 @@ expect 0 "from standard input" bash -c '"$0" merge - two <one' "$PHASELOCK"
 is "the same from there" "$out" "$(cat whole)"
 expect 0 "onto itself" phaselock merge out one -o out --force
 ok "changes nothing" cmp out whole
+cat n1 n2 m1 m2 m3 >turned
+expect 0 "a merged file in another order" phaselock merge one turned two
+is "keeps it" "$out" "$(cat turned)"
+expect 0 "a record decided elsewhere" phaselock merge turned <(sed 's/"unknown","reason":"timeout"/"safe"/' n2)
+is "takes its place there" "$(sed -n 2p <<<"$out")" "$(sed 's/"unknown","reason":"timeout"/"safe"/' n2)"
+cat n1 m1 m3 >scrap
+expect 5 "part of it" phaselock merge scrap m1
+is "keeps its order, too" "$out" "$(cat n1 m1 m3)"
+cat one two >both
+expect 0 "shards that were put into one file" phaselock merge both
+is "are sorted" "$out" "$(cat whole)"
+cat n1 m1 n2 m2 m3 >torn; cat n1 n2 m2 m1 m3 >turned2; cat whole m1 >again
+for file in torn turned2 again; do
+  expect 0 "a file out of order ($file)" phaselock merge $file
+  is "is sorted ($file)" "$out" "$(cat whole)"
+done
 (printf '\n'; sed 's/$/ \r/' one; printf ' \n') >blanks
 expect 0 "blank lines, and lines that end as on other systems" phaselock merge blanks two
 is "are no difference" "$out" "$(cat whole)"
@@ -28,7 +44,8 @@ record B.eml 1 1 1 x safe >B; record b/c.eml 1 1 1 x safe >bc; record a.eml 1 1 
 expect 0 "models" phaselock merge b bc a B
 is "are sorted by bytes" "$(sed -E 's/.*"model":"([^"]*).*/\1/' <<<"$out" | xargs)" "B.eml a.eml b.eml b/c.eml"
 for i in 2 10 1 9 3 8 4 7 5 6; do record t.eml $i 10 $i x safe; done >ten
-expect 0 "ten" phaselock merge ten
+split -l 5 ten five.
+expect 0 "ten" phaselock merge five.ab five.aa
 is "are sorted by number" "$(sed -E 's/.*"query":\[([0-9]*).*/\1/' <<<"$out" | xargs)" "1 2 3 4 5 6 7 8 9 10"
 
 # All that a record holds stays, to the byte.

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# parallel.sh -- a batch in shards with GNU parallel: on this machine, or over ssh.
+#
+#     scripts/parallel.sh -o FILE [-n SHARDS] [-j JOBS] [-S HOST,...] -- WORD...
+#
+#     -o FILE      all records in the order of the queries; an SQLite file if it
+#                  ends with .sqlite or .db
+#     -n SHARDS    how many pieces (default 16); whoever is free takes the next
+#     -j JOBS      pieces at a time, per machine (default: one per core)
+#     -S HOST,...  machines, as for ssh; ':' is this one (default)
+#     WORD...      options and models for `phaselock batch'
+#
+# Machines need phaselock, the models and FILE.shards under the same paths, as a
+# shared file system has them.  PHASELOCK is the program (default: phaselock, on
+# the path).  The same command given again goes on where the last one stopped;
+# remove FILE.shards to begin anew.
+#
+# Exit status: that of a shard which failed, else that of `phaselock merge': 0
+# if every query has its record, 5 if some are missing.
+source "$(dirname "${BASH_SOURCE[0]}")/shards.sh"
+jobs=100% hosts=:
+while getopts :n:o:j:S:h option; do
+  case $option in
+  j) jobs=$OPTARG ;;
+  S) hosts=$OPTARG ;;
+  *) shards_option "$option" ;;
+  esac
+done
+shift $((OPTIND - 1))
+shards_start "$@"
+export PARALLEL_SHELL=$BASH
+# A shard that fails is tried once more, elsewhere if there is an elsewhere.
+seq "$shards" | parallel --will-cite --sshlogin "$hosts" --workdir "$PWD" --jobs "$jobs" \
+  --retries 2 --joblog "$folder/joblog" "$(shards_command '{}')"
+failed=$(awk 'NR > 1 { at[$1] = $7 ? $7 : $8 ? 128 + $8 : 0 }
+              END { for (job in at) if (at[job] > worst) worst = at[job]; print worst + 0 }' \
+         "$folder/joblog")
+merged=0
+eval "$(shards_merge)" || merged=$?
+for each in "$failed" "$status" "$merged"; do [ "$each" = 0 ] || exit "$each"; done

@@ -1,0 +1,57 @@
+# shards.sh -- a batch in shards: what parallel.sh and slurm.sh share.  Sourced.
+#
+# Everything of a run is in the folder FILE.shards: list.jsonl, all queries that
+# there are, and I-of-N.jsonl, the records of shard I (I-of-N.jsonl.part while
+# it works).  Batches resume, so the same command can be given again after
+# whatever went wrong.
+phaselock=${PHASELOCK:-phaselock}
+shards=16 output=
+
+shards_refuse () { printf '%s: %s\nTry %s -h.\n' "${0##*/}" "$1" "$0" >&2; exit 2; }
+# The comment at the top of a script is its help.
+shards_help () { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 0; }
+
+# An option that all have; its value is in OPTARG.
+shards_option () {
+  case $1 in
+  n) [[ $OPTARG =~ ^[1-9][0-9]{0,4}$ ]] || shards_refuse "'$OPTARG' is no number of shards"
+     shards=$OPTARG ;;
+  o) output=$OPTARG ;;
+  h) shards_help ;;
+  :) shards_refuse "-$OPTARG needs a value" ;;
+  *) shards_refuse "unknown option -$OPTARG; options of batch go behind --" ;;
+  esac
+}
+
+# Words, for a shell to read as they are.
+shards_quote () { local text; printf -v text '%q ' "$@"; printf '%s' "${text% }"; }
+
+# List the queries of these words for `phaselock batch', and make the folder.
+shards_start () {
+  [ -n "$output" ] || shards_refuse "no -o FILE"
+  [ $# -gt 0 ] || shards_refuse "no models"
+  words=("$@") folder=$output.shards status=0
+  if [ -e "$output" ] && [ ! -d "$folder" ]; then
+    echo "${0##*/}: $output is already there, and not made by this script" >&2; exit 4
+  fi
+  mkdir -p "$folder" || exit 4
+  # 2: some models cannot be read; the others are decided all the same.
+  "$phaselock" batch --list "$@" >"$folder/list.new" || status=$?
+  [ $status = 0 ] || [ $status = 2 ] || exit $status
+  mv "$folder/list.new" "$folder/list.jsonl" || exit 4
+}
+
+# The command of the shard whose number a shell makes of $1, with more options.
+# A result file is there only when it is complete; what was begun is resumed.
+shards_command () {
+  local file; file=$(shards_quote "$folder")/$1-of-$shards.jsonl
+  echo "[ -e $file ] || exec $(shards_quote "$phaselock") batch -q --resume" \
+    "--shard $1/$shards -o $file ${*:2} $(shards_quote "${words[@]}")"
+}
+
+# The command that joins them.
+shards_merge () {
+  printf '%s %s/*-of-%s.jsonl' \
+    "$(shards_quote "$phaselock" merge --force --expect "$folder/list.jsonl" -o "$output")" \
+    "$(shards_quote "$folder")" "$shards"
+}

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# slurm.sh -- a batch in shards as a Slurm array job, and a job that joins them.
+#
+#     scripts/slurm.sh -o FILE [-n SHARDS] [-c CORES] [-w] -- WORD...
+#
+#     -o FILE    all records in the order of the queries; an SQLite file if it
+#                ends with .sqlite or .db
+#     -n SHARDS  how many pieces (default 16): the tasks of the array
+#     -c CORES   workers per piece (default 1)
+#     -w         wait until all is done; then the exit status is that of
+#                `phaselock merge': 0 if every query has its record, 5 if some
+#                are missing
+#     WORD...    options and models for `phaselock batch'
+#
+# Nodes need phaselock, the models and FILE.shards under the same paths, as a
+# shared file system has them.  PHASELOCK is the program (default: phaselock, on
+# the path).  For partition, time limit, account and so on sbatch reads its own
+# variables (SBATCH_PARTITION, SBATCH_TIMELIMIT, SBATCH_ACCOUNT, ...).  A task
+# that is requeued, or all of this given again, goes on where it was stopped;
+# remove FILE.shards to begin anew.  What jobs say is in FILE.shards/*.log.
+source "$(dirname "${BASH_SOURCE[0]}")/shards.sh"
+cores=1 wait=()
+while getopts :n:o:c:wh option; do
+  case $option in
+  c) cores=$OPTARG ;;
+  w) wait=(--wait) ;;
+  *) shards_option "$option" ;;
+  esac
+done
+shift $((OPTIND - 1))
+shards_start "$@"
+# Half a minute before its time is up a task is told to stop, and keeps what it has.
+array=$(sbatch --parsable --job-name=phaselock --array="1-$shards" --cpus-per-task="$cores" \
+  --requeue --signal=B:TERM@30 --open-mode=append --output="$folder/%a-of-$shards.log" \
+  --wrap "$(shards_command '$SLURM_ARRAY_TASK_ID' -j "$cores")") || exit 2
+echo "array job ${array%%;*}: $shards shards; then a job that writes $output"
+merged=0
+sbatch --parsable --job-name=phaselock-merge --dependency="afterany:${array%%;*}" \
+  "${wait[@]}" --output="$folder/merge.log" --wrap "$(shards_merge)" || merged=$?
+for each in "$status" "$merged"; do [ "$each" = 0 ] || exit "$each"; done

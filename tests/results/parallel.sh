@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# parallel.sh -- scripts/parallel.sh for real: GNU parallel with several local workers.
+source "$SOURCE/tests/results/common.sh"
+export PHASELOCK
+if ! parallel --version 2>/dev/null | grep -q '^GNU parallel'; then
+  skip "a batch in shards with GNU parallel" "no GNU parallel (Debian: parallel)"
+  done_testing; exit
+fi
+run () { timeout 300 bash "$SOURCE/scripts/parallel.sh" "$@"; }
+same () { diff <(without_times "$1") <(without_times "$2"); }
+cp -r "$SOURCE/models/examples" .
+mkdir "a folder"; cp examples/stack.eml "a folder/it's \$x {} {1}.eml"
+phaselock batch -q -o whole.jsonl examples "a folder"
+
+expect 0 "seven shards, three at a time" run -o all.jsonl -n 7 -j 3 examples "a folder"
+ok "are the whole" same all.jsonl whole.jsonl
+is "one file per shard" "$(ls all.jsonl.shards | grep -c 'of-7.jsonl$')" 7
+is "no record is in two" "$(cat all.jsonl.shards/*-of-7.jsonl | sort | uniq -d | wc -l)" 0
+is "each was one job" "$(awk 'NR > 1' all.jsonl.shards/joblog | wc -l)" 7
+sum=$(cksum <all.jsonl)
+expect 0 "once more" run -o all.jsonl -n 7 -j 3 examples "a folder"
+is "changes nothing: nothing is decided twice" "$(cksum <all.jsonl)" "$sum"
+expect 0 "options for batch, an SQLite file" run -o all.db -n 2 -- -p 1 -e bdd examples
+expect 0 "what is in it" phaselock merge all.db -o db.jsonl
+phaselock batch -q -p 1 -e bdd -o whole1.jsonl examples
+ok "is what was asked" same db.jsonl whole1.jsonl
+expect 0 "a name with blanks and quotes" run -n 2 -o "it's \$all.jsonl" examples/stack.eml
+is "is used as it is" "$(wc -l <"it's \$all.jsonl")" 28
+expect 0 "more shards than queries" run -n 3 -o few.jsonl -- -p 1 -f count examples/stack.eml
+is "are fine" "$(wc -l <few.jsonl)" 1
+
+# A shard is lost.
+rm all.jsonl.shards/3-of-7.jsonl
+expect 5 "without shard 3" phaselock merge --expect all.jsonl.shards/list.jsonl all.jsonl.shards/*-of-7.jsonl
+expect 0 "the same command again" run -o all.jsonl -n 7 -j 3 examples "a folder"
+ok "makes it whole" same all.jsonl whole.jsonl
+# A program that dies in the second shard the first time.
+cat >dies <<'EOF'
+#!/usr/bin/env bash
+case "$*" in *"--shard 2/"*) [ -e died ] || { touch died; kill -KILL $$; } ;; esac
+exec "$REAL" "$@"
+EOF
+chmod +x dies
+export REAL=$PHASELOCK
+expect 0 "a shard that is killed" env PHASELOCK="$PWD/dies" bash "$SOURCE/scripts/parallel.sh" -o dead.jsonl -n 3 -j 2 examples "a folder"
+ok "is tried again" same dead.jsonl whole.jsonl
+ok "it was killed" test -e died
+sed -i 's/\[ -e died \] ||//; s/KILL/TERM/' dies
+expect 143 "a shard that dies always" env PHASELOCK="$PWD/dies" bash "$SOURCE/scripts/parallel.sh" -o never.jsonl -n 3 -j 2 examples
+says "what is missing is said" "queries are missing"
+ok "the others are there" test -s never.jsonl
+
+# Mistakes.
+echo 'process P { raed a; }' >examples/bad.eml
+expect 2 "a bad model among good ones" run -o bad.jsonl -n 2 examples
+phaselock batch -q -o good.jsonl examples 2>/dev/null
+ok "the good ones are decided" same bad.jsonl good.jsonl
+expect 4 "a file that is there" run -o whole.jsonl -n 2 examples
+ok "stays" test ! -e whole.jsonl.shards
+expect 2 "no output" run examples
+expect 2 "no models" run -o x
+expect 2 "no number" run -o x -n 0 examples
+expect 2 "an option of batch" run -o x -p 1 examples
+says "goes behind --" "unknown option -p; options of batch go behind --"
+expect 0 "help" run -h
+says "says how to call it" "scripts/parallel.sh -o FILE"
+done_testing
