@@ -324,13 +324,11 @@ read_at (struct reading_state *r)
   struct lines_range range
     = lines_ranges (&r->lines, pds_symbol_count (r->certify->pds));
   while (lines_range (&range))
-    for (uint32_t s = range.begin; s < range.end; s++)
-      {
-        if (!closure_add_at (&r->current->closure, state, s, set))
-          return malformed (r, "claims: once for a state and symbol, tuples of as many "
-                            "phases as the context has seen");
-        r->certify->places++;
-      }
+    {
+      if (!closure_add_at (&r->current->closure, state, range.begin, range.end, set))
+        return malformed (r, "claims: tuples of as many phases as the context has seen");
+      r->certify->places += range.end - range.begin;
+    }
   if (!range.fine || !lines_at_end (&r->lines))
     return malformed (r, "claims: symbols");
   return true;
@@ -369,6 +367,8 @@ finish_role (struct reading_state *r)
     return true;
   role->checked = closure_check (&role->closure, problem, r->scratch);
   arena_clear (r->scratch);
+  if (role->checked)
+    choice_prepare (&role->closure);
   return role->checked
          || bad_line (r, "role %u: %s", (unsigned) (r->roles.count - 1), problem);
 }

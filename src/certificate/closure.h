@@ -28,14 +28,15 @@ struct closure_context
   uint32_t state, symbol;
   uint32_t done;   /* set, or CLOSURE_NOTHING */
   uint32_t *back;  /* by state: set, or CLOSURE_NOTHING */
+  uint32_t *first; /* by state, and the end: its places, once sorted */
 };
 
 #define CLOSURE_NOTHING UINT32_MAX
 
-/* Where something is claimed. */
+/* Where something is claimed: symbols from BEGIN to END - 1 in a state. */
 struct closure_place
 {
-  uint32_t context, state, symbol, set;
+  uint32_t context, state, begin, end, set;
 };
 
 struct closure
@@ -49,10 +50,8 @@ struct closure
   VEC (struct closure_context) contexts;
   VEC (struct closure_place) places;
   struct pairmap context_of;     /* (state, symbol) -> context */
-  struct pairmap cells;          /* (state, symbol) -> cell */
-  uint32_t cell_count;
-  struct pairmap set_at;         /* (context, cell) -> set */
   VEC (uint32_t) finals;         /* tuples, once checked */
+  const uint64_t *rows;          /* of the finals; choice.h */
 };
 
 /* PART's tables and the rest are borrowed. */
@@ -60,12 +59,12 @@ void closure_init (struct closure *closure, const struct scene *scene, uint32_t 
                    const struct part *part, idset kept, struct tuples *tuples,
                    struct arena *arena);
 
-/* Add claims; false if they make no sense here (twice, out of range, tuples of
-   another length). */
+/* Add claims; false if they make no sense here (out of range, tuples of another
+   length, a context or a state's return twice). */
 bool closure_add_context (struct closure *closure, uint32_t state, uint32_t symbol);
 /* Of the last context. */
-bool closure_add_at (struct closure *closure, uint32_t state, uint32_t symbol,
-                     uint32_t set);
+bool closure_add_at (struct closure *closure, uint32_t state, uint32_t begin,
+                     uint32_t end, uint32_t set);
 bool closure_add_back (struct closure *closure, uint32_t state, uint32_t set);
 bool closure_add_done (struct closure *closure, uint32_t set);
 
