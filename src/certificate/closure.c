@@ -15,7 +15,7 @@
 
 void
 closure_init (struct closure *closure, const struct scene *scene, uint32_t body,
-              const struct part *part, idset kept, struct tuples *tuples,
+              const struct part *part, const bool *kept, struct tuples *tuples,
               struct arena *arena)
 {
   memset (closure, 0, sizeof *closure);
@@ -250,10 +250,9 @@ check_step (const struct checker *c, const struct pds_rule *rule)
   const struct pds_action_info *action = &scene->pds->actions.at[rule->action.index];
   const struct part_action *seen = &closure->part.actions[rule->action.index];
   uint32_t operation = TUPLES_NOTHING;
-  if (action->op == PDS_ACQUIRE && idset_has (scene->locks, closure->kept, action->object))
+  if (action->op == PDS_ACQUIRE && closure->kept[action->object])
     operation = tuples_acquire (c->tuples, action->object);
-  else if (action->op == PDS_RELEASE
-           && idset_has (scene->locks, closure->kept, action->object))
+  else if (action->op == PDS_RELEASE && closure->kept[action->object])
     operation = tuples_release (c->tuples, action->object);
   if (!(seen->forbidden >> state & 1) && !check_move (c, state, to, operation))
     return false;

@@ -13,7 +13,8 @@
  *
  * (What is not listed is claimed to be impossible.)  They are, or cover, all
  * such runs if the entry is there and every rule leads from what is listed to
- * what is listed: induction over the length of runs.  What is done from context
+ * what is listed: induction over the length of runs.  Locks may be ignored: that
+ * only adds runs, so whatever is shown to be impossible stays so.  What is done from context
  * 0, or returns from it and then sees the other threads make all that is left,
  * are the finals: all that the role can contribute.
  */
@@ -46,7 +47,7 @@ struct closure
   struct tuples *tuples;
   uint32_t body;
   struct part part;
-  idset kept;                    /* locks; all others are ignored */
+  const bool *kept;              /* by lock; all others are ignored */
   VEC (struct closure_context) contexts;
   VEC (struct closure_place) places;
   struct pairmap context_of;     /* (state, symbol) -> context */
@@ -56,7 +57,8 @@ struct closure
 
 /* PART's tables and the rest are borrowed. */
 void closure_init (struct closure *closure, const struct scene *scene, uint32_t body,
-                   const struct part *part, idset kept, struct tuples *tuples,
+                   const struct part *part, const bool *kept,
+                   struct tuples *tuples,
                    struct arena *arena);
 
 /* Add claims; false if they make no sense here (out of range, tuples of another
