@@ -26,3 +26,4 @@ include $(top_srcdir)/tests/wpds/local.mk
 include $(top_srcdir)/tests/phaseauto/local.mk
 include $(top_srcdir)/tests/differential/local.mk
 include $(top_srcdir)/tests/explicit/local.mk
+include $(top_srcdir)/tests/certificate/local.mk

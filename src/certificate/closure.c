@@ -185,15 +185,15 @@ leads_to (const struct checker *c, uint32_t target, uint32_t operation,
   const struct closure_context *context = &c->closure->contexts.at[place->context];
   char numbers[64] = "";
   if (symbol != NOTHING)
-    snprintf (numbers, sizeof numbers, " (%u, n%u)", (unsigned) state, (unsigned) symbol);
+    snprintf (numbers, sizeof numbers, "(%u, n%u)", (unsigned) state, (unsigned) symbol);
   else if (state != NOTHING)
     snprintf (numbers, sizeof numbers, " %u", (unsigned) state);
   snprintf (c->problem, CLOSURE_PROBLEM,
             "not closed: in context (%u, n%u), from (%u, n%u), %s to %s%s",
             (unsigned) context->state, (unsigned) context->symbol,
             (unsigned) place->state, (unsigned) c->symbol,
-            target == NOTHING ? "nothing is claimed that leads"
-                              : "not everything is claimed that leads",
+            target == NOTHING ? "nothing is claimed of what leads"
+                              : "not all is claimed of what leads",
             where, numbers);
   return false;
 }
@@ -211,8 +211,8 @@ check_move (const struct checker *c, uint32_t state, uint32_t symbol, uint32_t o
   if (state == closure->part.steps)
     return leads_to (c, closure->contexts.at[context].done, TUPLES_NOTHING,
                      "the last step, done", NOTHING, NOTHING);
-  return leads_to (c, claimed_at (closure, context, state, symbol), operation, "at",
-                   state, symbol);
+  return leads_to (c, claimed_at (closure, context, state, symbol), operation, "", state,
+                   symbol);
 }
 
 static bool
