@@ -31,3 +31,4 @@ include $(top_srcdir)/tests/witness/local.mk
 include $(top_srcdir)/tests/results/local.mk
 include $(top_srcdir)/tests/library/local.mk
 include $(top_srcdir)/tests/models/local.mk
+include $(top_srcdir)/tests/certificate/local.mk

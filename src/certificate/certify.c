@@ -292,9 +292,12 @@ read_role (struct reading_state *r)
   if (thread >= query.automaton->threads.count || !lines_at_end (&r->lines))
     return malformed (r, "a role: a thread of its automaton");
   struct role *role = arena_calloc (r->arena, 1, sizeof *role);
+  bool *keeps = arena_calloc (r->arena, pds->locks.count + (size_t) 1, sizeof *keeps);
+  for (uint32_t l = 0; l < pds->locks.count; l++)
+    keeps[l] = idset_has (&r->locks, kept, l);
   struct part part;
   part_init (&part, pds, query.automaton, thread, query.fields, query.set, r->arena);
-  closure_init (&role->closure, &r->scene, pds->processes.at[process].body, &part, kept,
+  closure_init (&role->closure, &r->scene, pds->processes.at[process].body, &part, keeps,
                 &r->tuples, r->arena);
   *vec_push (r->arena, &r->roles) = role;
   r->current = role;
@@ -324,13 +327,11 @@ read_at (struct reading_state *r)
   struct lines_range range
     = lines_ranges (&r->lines, pds_symbol_count (r->certify->pds));
   while (lines_range (&range))
-    for (uint32_t s = range.begin; s < range.end; s++)
-      {
-        if (!closure_add_at (&r->current->closure, state, s, set))
-          return malformed (r, "claims: once for a state and symbol, tuples of as many "
-                            "phases as the context has seen");
-        r->certify->places++;
-      }
+    {
+      if (!closure_add_at (&r->current->closure, state, range.begin, range.end, set))
+        return malformed (r, "claims: tuples of as many phases as the context has seen");
+      r->certify->places += range.end - range.begin;
+    }
   if (!range.fine || !lines_at_end (&r->lines))
     return malformed (r, "claims: symbols");
   return true;
@@ -369,6 +370,8 @@ finish_role (struct reading_state *r)
     return true;
   role->checked = closure_check (&role->closure, problem, r->scratch);
   arena_clear (r->scratch);
+  if (role->checked)
+    choice_prepare (&role->closure);
   return role->checked
          || bad_line (r, "role %u: %s", (unsigned) (r->roles.count - 1), problem);
 }
@@ -428,7 +431,6 @@ static bool
 read_cast (struct reading_state *r, struct cast *cast)
 {
   uint32_t bodies = r->scene.bodies, number;
-  const struct closure *first = NULL;
   for (uint32_t t = 0; t < cast->threads && cast->playable; t++)
     for (uint32_t b = 0; b < bodies; b++)
       {
@@ -443,63 +445,10 @@ read_cast (struct reading_state *r, struct cast *cast)
         if (role->body != b || !part_equal (&role->part, &cast->parts[t]))
           return bad_line (r, "role %u is another one than this query needs as thread %u",
                            (unsigned) number, (unsigned) t);
-        if (first && !idset_equal (role->kept, first->kept))
-          return bad_line (r, "role %u ignores other locks than the rest",
-                           (unsigned) number);
-        first = role;
         cast->roles[place] = role;
         cast->numbers[place] = number;
       }
   return lines_at_end (&r->lines) || malformed (r, "more roles than the query needs");
-}
-
-/* How many of those who can play acquire LOCK? */
-static uint32_t
-count_users (const struct reading_state *r, const struct cast *cast, uint32_t lock)
-{
-  const struct pds *pds = r->certify->pds;
-  uint32_t users = 0;
-  for (uint32_t b = 0; b < r->scene.bodies; b++)
-    {
-      const struct scene_body *body = &r->scene.body[b];
-      bool plays = false, acquires = false;
-      for (uint32_t t = 0; t < cast->threads; t++)
-        plays |= cast->plays[(size_t) t * r->scene.bodies + b];
-      for (uint32_t a = 0; a < pds->actions.count && plays && !acquires; a++)
-        acquires = body->does[a] && pds->actions.at[a].op == PDS_ACQUIRE
-                   && pds->actions.at[a].object == lock;
-      users += acquires ? body->processes : 0;
-    }
-  return users;
-}
-
-/* Locks that are not kept constrain nothing: either only one process uses the
-   lock (private), or it is never held where something happens that the others
-   can tell, or where a lock that is kept is acquired (idle). */
-static bool
-check_ignored (struct reading_state *r, const struct cast *cast, idset kept)
-{
-  const struct pds *pds = r->certify->pds;
-  idset in_the_way = IDSET_EMPTY;
-  for (uint32_t t = 0; t < cast->threads; t++)
-    for (uint32_t b = 0; b < r->scene.bodies; b++)
-      {
-        if (!cast->plays[(size_t) t * r->scene.bodies + b])
-          continue;
-        for (uint32_t a = 0; a < pds->actions.count; a++)
-          if (cast->parts[t].actions[a].tied
-              || (pds->actions.at[a].op == PDS_ACQUIRE
-                  && idset_has (&r->locks, kept, pds->actions.at[a].object)))
-            in_the_way = idset_union (&r->locks, in_the_way,
-                                      r->scene.body[b].held_at[a]);
-      }
-  in_the_way = idset_minus (&r->locks, in_the_way, kept);
-  for (uint32_t l = idset_next (&r->locks, in_the_way, 0); l != UINT32_MAX;
-       l = idset_next (&r->locks, in_the_way, l + 1))
-    if (count_users (r, cast, l) > 1)
-      return bad_line (r, "lock number %u matters to this query, but its roles ignore it",
-                       (unsigned) l);
-  return true;
 }
 
 static bool
@@ -553,15 +502,8 @@ read_query (struct reading_state *r)
   find_cast (r, &cast, &r->certify->queries->list.at[number]);
   if (!read_cast (r, &cast))
     return false;
-  if (cast.playable)
-    {
-      idset kept = IDSET_EMPTY;
-      for (uint32_t b = 0; b < r->scene.bodies; b++)
-        if (cast.roles[b])
-          kept = cast.roles[b]->kept;
-      if (!check_ignored (r, &cast, kept) || !check_choices (r, &cast))
-        return false;
-    }
+  if (cast.playable && !check_choices (r, &cast))
+    return false;
   r->certify->answers[number] = CERTIFY_CONFIRMED;
   r->certify->confirmed++;
   arena_clear (r->scratch);
@@ -615,7 +557,7 @@ read_line (struct reading_state *r)
   return malformed (r, "no such line is known");
 }
 
-static bool
+static void
 start (struct reading_state *r)
 {
   struct certify *certify = r->certify;
@@ -631,9 +573,7 @@ start (struct reading_state *r)
   *vec_push (r->arena, &r->lock_sets) = IDSET_EMPTY;
   *vec_push (r->arena, &r->named) = STRETCH_EMPTY;
   *vec_push (r->arena, &r->tuple_names) = 0;
-  if (!scene_init (&r->scene, certify->pds, &r->locks, r->arena))
-    return refuse (certify, 0, "the model holds different locks at one place");
-  return true;
+  scene_init (&r->scene, certify->pds, r->arena);
 }
 
 bool
@@ -641,8 +581,9 @@ certify_check (struct certify *certify)
 {
   struct reading_state r = { .certify = certify };
   struct certify_head head;
-  if (!open_certificate (certify, &head, &r.lines) || !start (&r))
+  if (!open_certificate (certify, &head, &r.lines))
     return false;
+  start (&r);
   while (lines_next (&r.lines))
     {
       quota_tick (r.arena->quota);

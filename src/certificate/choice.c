@@ -74,6 +74,63 @@ has_processes (struct matching *m, uint32_t threads)
   return true;
 }
 
+/* ---- Finals as rows of bits. ----
+ *
+ * For each final and phase, sets of locks as rows of words: held at the start,
+ * held at the end, held throughout, acquired or used.
+ */
+
+enum
+{
+  ROW_START,
+  ROW_END,
+  ROW_ALWAYS,
+  ROW_TAKEN,
+  ROWS,
+};
+
+static uint32_t
+words_of (const struct tuples *tuples)
+{
+  return (tuples->lock_count + 63) / 64;
+}
+
+static void
+fill_row (const struct idsets *locks, uint64_t *row, idset set)
+{
+  for (uint32_t l = idset_next (locks, set, 0); l != UINT32_MAX;
+       l = idset_next (locks, set, l + 1))
+    row[l / 64] |= (uint64_t) 1 << l % 64;
+}
+
+void
+choice_prepare (struct closure *role)
+{
+  const struct tuples *tuples = role->tuples;
+  struct idsets *locks = tuples->stretches->locks;
+  size_t words = words_of (tuples), phases = role->part.steps;
+  uint64_t *rows = arena_calloc (role->arena, role->finals.count * phases * ROWS + 1,
+                                 words * sizeof *rows + 1);
+  role->rows = rows;
+  for (uint32_t i = 0; i < role->finals.count; i++)
+    {
+      idset held = IDSET_EMPTY;
+      for (uint32_t phase = 0; phase < phases; phase++)
+        {
+          stretch s = tuples_stretch (tuples, role->finals.at[i], phase);
+          const struct stretch_info *info = &tuples->stretches->list.at[s.index];
+          idset always = idset_minus (locks, held, info->released);
+          fill_row (locks, rows + ROW_START * words, held);
+          held = idset_union (locks, always, info->acquired);
+          fill_row (locks, rows + ROW_END * words, held);
+          fill_row (locks, rows + ROW_ALWAYS * words, always);
+          fill_row (locks, rows + ROW_TAKEN * words, info->acquired);
+          fill_row (locks, rows + ROW_TAKEN * words, info->used);
+          rows += ROWS * words;
+        }
+    }
+}
+
 /* ---- Conditions on two. ---- */
 
 struct fitting
@@ -82,11 +139,11 @@ struct fitting
   struct tuples *tuples;
   struct stretches *stretches;
   struct idsets *locks;
-  uint32_t phases;
+  uint32_t phases, words;
   const uint32_t *bodies;  /* by thread */
   uint32_t *chosen;        /* by thread: a tuple */
+  const uint64_t **rows;   /* by thread: its rows */
   uint32_t *next;          /* by thread: the final that comes next */
-  struct pairmap clashes;  /* (shape, shape) -> 0 or 1 */
   uint8_t *colour;         /* by lock, for circles */
   VEC (uint32_t) path;
   struct arena *scratch;
@@ -98,54 +155,23 @@ info_of (const struct fitting *f, uint32_t tuple, uint32_t phase)
   return &f->stretches->list.at[tuples_stretch (f->tuples, tuple, phase).index];
 }
 
+/* Conditions 1 to 3. */
 static bool
-meet (const struct fitting *f, idset a, idset b)
+are_apart (const struct fitting *f, const uint64_t *a, const uint64_t *b)
 {
-  for (uint32_t l = idset_next (f->locks, a, 0); l != UINT32_MAX;
-       l = idset_next (f->locks, a, l + 1))
-    if (idset_has (f->locks, b, l))
-      return true;
-  return false;
-}
-
-/* What is held at the end of a phase that began with HELD. */
-static idset
-held_after (const struct fitting *f, idset held, const struct stretch_info *s)
-{
-  return idset_union (f->locks, idset_minus (f->locks, held, s->released), s->acquired);
-}
-
-/* Conditions 1 to 3, of 3 only what the shapes tell unless USES. */
-static bool
-clash (const struct fitting *f, uint32_t a, uint32_t b, bool uses)
-{
-  idset held_a = IDSET_EMPTY, held_b = IDSET_EMPTY;
+  uint32_t words = f->words;
   for (uint32_t phase = 0; phase < f->phases; phase++)
     {
-      const struct stretch_info *x = info_of (f, a, phase), *y = info_of (f, b, phase);
-      idset always_a = idset_minus (f->locks, held_a, x->released);
-      idset always_b = idset_minus (f->locks, held_b, y->released);
-      if (meet (f, held_a, held_b) || meet (f, x->acquired, always_b)
-          || meet (f, y->acquired, always_a))
-        return true;
-      if (uses && (meet (f, x->used, always_b) || meet (f, y->used, always_a)))
-        return true;
-      held_a = held_after (f, held_a, x);
-      held_b = held_after (f, held_b, y);
-      if (meet (f, held_a, held_b))
-        return true;
+      for (uint32_t w = 0; w < words; w++)
+        if ((a[ROW_START * words + w] & b[ROW_START * words + w])
+            || (a[ROW_END * words + w] & b[ROW_END * words + w])
+            || (a[ROW_TAKEN * words + w] & b[ROW_ALWAYS * words + w])
+            || (a[ROW_ALWAYS * words + w] & b[ROW_TAKEN * words + w]))
+          return true;
+      a += ROWS * words;
+      b += ROWS * words;
     }
   return false;
-}
-
-static bool
-are_apart (struct fitting *f, uint32_t a, uint32_t b)
-{
-  uint32_t shape_a = f->tuples->list.at[a].shape, shape_b = f->tuples->list.at[b].shape;
-  uint32_t *known = pairmap_at (&f->clashes, shape_a, shape_b);
-  if (*known == PAIRMAP_FREE)
-    *known = clash (f, a, b, false);
-  return *known || clash (f, a, b, true);
 }
 
 /* ---- Circles. ---- */
@@ -230,7 +256,7 @@ fits (struct fitting *f, uint32_t thread)
 {
   quota_tick (f->scratch->quota);
   for (uint32_t t = 0; t < thread; t++)
-    if (are_apart (f, f->chosen[t], f->chosen[thread]))
+    if (are_apart (f, f->rows[t], f->rows[thread]))
       return false;
   for (uint32_t phase = 0; phase < f->phases; phase++)
     if (has_circle (f, thread + 1, phase, true) || has_circle (f, thread + 1, phase, false))
@@ -262,6 +288,7 @@ some_fit (struct fitting *f)
           t--;
           continue;
         }
+      f->rows[t] = role->rows + (size_t) next[t] * f->phases * ROWS * f->words;
       f->chosen[t] = role->finals.at[next[t]++];
       if (!fits (f, t))
         continue;
@@ -299,7 +326,8 @@ choice_is_impossible (const struct choice_query *query, uint32_t *bodies,
   f.chosen = arena_calloc (scratch, query->threads, sizeof *f.chosen);
   f.next = arena_calloc (scratch, query->threads, sizeof *f.next);
   f.colour = arena_alloc (scratch, f.tuples->lock_count + (size_t) 1);
-  pairmap_init (&f.clashes, scratch);
+  f.rows = arena_calloc (scratch, query->threads, sizeof *f.rows);
+  f.words = words_of (f.tuples);
   struct matching matching;
   matching_init (&matching, query, bodies, scratch);
   uint32_t t = 0;

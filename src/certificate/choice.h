@@ -35,6 +35,10 @@ struct choice_query
   const uint32_t *numbers; /* by thread * bodies + body: of its role, for `apart' */
 };
 
+/* Once for each role, when it is known to be closed: make the tables of its
+   finals. */
+void choice_prepare (struct closure *role);
+
 /* Is there no possible choice?  Else BODIES (one per thread) is one.  May
    unwind. */
 bool choice_is_impossible (const struct choice_query *query, uint32_t *bodies,

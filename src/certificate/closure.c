@@ -6,6 +6,7 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define NOTHING CLOSURE_NOTHING
@@ -14,7 +15,7 @@
 
 void
 closure_init (struct closure *closure, const struct scene *scene, uint32_t body,
-              const struct part *part, idset kept, struct tuples *tuples,
+              const struct part *part, const bool *kept, struct tuples *tuples,
               struct arena *arena)
 {
   memset (closure, 0, sizeof *closure);
@@ -25,8 +26,6 @@ closure_init (struct closure *closure, const struct scene *scene, uint32_t body,
   closure->part = *part;
   closure->kept = kept;
   pairmap_init (&closure->context_of, arena);
-  pairmap_init (&closure->cells, arena);
-  pairmap_init (&closure->set_at, arena);
 }
 
 static struct closure_context *
@@ -46,7 +45,7 @@ closure_add_context (struct closure *closure, uint32_t state, uint32_t symbol)
   if (*number != PAIRMAP_FREE)
     return false;
   *number = closure->contexts.count;
-  struct closure_context context = { state, symbol, NOTHING, NULL };
+  struct closure_context context = { state, symbol, NOTHING, NULL, NULL };
   context.back = arena_alloc (closure->arena, steps * sizeof *context.back);
   for (uint32_t x = 0; x < steps; x++)
     context.back[x] = NOTHING;
@@ -64,23 +63,16 @@ has_length (const struct closure *closure, uint32_t set, uint32_t from, uint32_t
 }
 
 bool
-closure_add_at (struct closure *closure, uint32_t state, uint32_t symbol, uint32_t set)
+closure_add_at (struct closure *closure, uint32_t state, uint32_t begin, uint32_t end,
+                uint32_t set)
 {
   struct closure_context *context = last_context (closure);
   if (!context || state < context->state || state >= closure->part.steps
-      || symbol >= pds_symbol_count (closure->scene->pds)
+      || begin >= end || end > pds_symbol_count (closure->scene->pds)
       || !has_length (closure, set, context->state, state))
     return false;
-  uint32_t *cell = pairmap_at (&closure->cells, state, symbol);
-  if (*cell == PAIRMAP_FREE)
-    *cell = closure->cell_count++;
-  uint32_t number = closure->contexts.count - 1;
-  uint32_t *place = pairmap_at (&closure->set_at, number, *cell);
-  if (*place != PAIRMAP_FREE)
-    return false;
-  *place = set;
   *vec_push (closure->arena, &closure->places)
-    = (struct closure_place){ number, state, symbol, set };
+    = (struct closure_place){ closure->contexts.count - 1, state, begin, end, set };
   return true;
 }
 
@@ -107,6 +99,67 @@ closure_add_done (struct closure *closure, uint32_t set)
   return true;
 }
 
+/* ---- Looking claims up. ---- */
+
+static int
+compare_places (const void *left, const void *right)
+{
+  const struct closure_place *a = left, *b = right;
+  if (a->context != b->context)
+    return a->context < b->context ? -1 : 1;
+  if (a->state != b->state)
+    return a->state < b->state ? -1 : 1;
+  return a->begin < b->begin ? -1 : a->begin > b->begin;
+}
+
+/* In order, by context and state.  False: something is claimed twice. */
+static bool
+sort_places (struct closure *closure)
+{
+  uint32_t count = closure->places.count, steps = closure->part.steps;
+  struct closure_place *places = closure->places.at;
+  if (count > 0)
+    qsort (places, count, sizeof *places, compare_places);
+  uint32_t at = 0;
+  for (uint32_t i = 0; i < closure->contexts.count; i++)
+    {
+      struct closure_context *context = &closure->contexts.at[i];
+      context->first = arena_alloc (closure->arena, (steps + 1) * sizeof *context->first);
+      for (uint32_t x = 0; x <= steps; x++)
+        {
+          context->first[x] = at;
+          while (at < count && places[at].context == i && places[at].state == x)
+            at++;
+        }
+    }
+  assert (at == count);
+  for (uint32_t i = 1; i < count; i++)
+    if (places[i].context == places[i - 1].context
+        && places[i].state == places[i - 1].state && places[i].begin < places[i - 1].end)
+      return false;
+  return true;
+}
+
+static uint32_t
+claimed_at (const struct closure *closure, uint32_t context, uint32_t state,
+            uint32_t symbol)
+{
+  const uint32_t *first = closure->contexts.at[context].first;
+  uint32_t low = first[state], high = first[state + 1];
+  while (low < high)
+    {
+      uint32_t middle = low + (high - low) / 2;
+      const struct closure_place *place = &closure->places.at[middle];
+      if (symbol < place->begin)
+        high = middle;
+      else if (symbol >= place->end)
+        low = middle + 1;
+      else
+        return place->set;
+    }
+  return NOTHING;
+}
+
 /* ---- Rules. ---- */
 
 struct checker
@@ -115,16 +168,9 @@ struct checker
   struct tuples *tuples;
   const bool *quiet;
   const struct closure_place *place; /* that is looked at */
+  uint32_t symbol;                   /* of it */
   char *problem;
 };
-
-static uint32_t
-claimed_at (const struct closure *closure, uint32_t context, uint32_t state,
-            uint32_t symbol)
-{
-  uint32_t cell = pairmap_get (&closure->cells, state, symbol);
-  return cell == PAIRMAP_FREE ? NOTHING : pairmap_get (&closure->set_at, context, cell);
-}
 
 /* Does TARGET cover the place's runs followed by OPERATION?  WHERE and its
    numbers say what TARGET is. */
@@ -139,15 +185,15 @@ leads_to (const struct checker *c, uint32_t target, uint32_t operation,
   const struct closure_context *context = &c->closure->contexts.at[place->context];
   char numbers[64] = "";
   if (symbol != NOTHING)
-    snprintf (numbers, sizeof numbers, " (%u, n%u)", (unsigned) state, (unsigned) symbol);
+    snprintf (numbers, sizeof numbers, "(%u, n%u)", (unsigned) state, (unsigned) symbol);
   else if (state != NOTHING)
     snprintf (numbers, sizeof numbers, " %u", (unsigned) state);
   snprintf (c->problem, CLOSURE_PROBLEM,
             "not closed: in context (%u, n%u), from (%u, n%u), %s to %s%s",
             (unsigned) context->state, (unsigned) context->symbol,
-            (unsigned) place->state, (unsigned) place->symbol,
-            target == NOTHING ? "nothing is claimed that leads"
-                              : "not everything is claimed that leads",
+            (unsigned) place->state, (unsigned) c->symbol,
+            target == NOTHING ? "nothing is claimed of what leads"
+                              : "not all is claimed of what leads",
             where, numbers);
   return false;
 }
@@ -158,11 +204,15 @@ check_move (const struct checker *c, uint32_t state, uint32_t symbol, uint32_t o
 {
   const struct closure *closure = c->closure;
   uint32_t context = c->place->context;
+  /* Most rules stay where the same is claimed. */
+  if (operation == TUPLES_NOTHING && state == c->place->state
+      && symbol >= c->place->begin && symbol < c->place->end)
+    return true;
   if (state == closure->part.steps)
     return leads_to (c, closure->contexts.at[context].done, TUPLES_NOTHING,
                      "the last step, done", NOTHING, NOTHING);
-  return leads_to (c, claimed_at (closure, context, state, symbol), operation, "at",
-                   state, symbol);
+  return leads_to (c, claimed_at (closure, context, state, symbol), operation, "", state,
+                   symbol);
 }
 
 static bool
@@ -175,7 +225,7 @@ check_call (const struct checker *c, const struct pds_rule *rule)
     {
       snprintf (c->problem, CLOSURE_PROBLEM,
                 "not closed: n%u calls in state %u, but there is no context (%u, n%u)",
-                (unsigned) c->place->symbol, (unsigned) c->place->state,
+                (unsigned) c->symbol, (unsigned) c->place->state,
                 (unsigned) c->place->state, (unsigned) rule->to.index);
       return false;
     }
@@ -200,10 +250,9 @@ check_step (const struct checker *c, const struct pds_rule *rule)
   const struct pds_action_info *action = &scene->pds->actions.at[rule->action.index];
   const struct part_action *seen = &closure->part.actions[rule->action.index];
   uint32_t operation = TUPLES_NOTHING;
-  if (action->op == PDS_ACQUIRE && idset_has (scene->locks, closure->kept, action->object))
+  if (action->op == PDS_ACQUIRE && closure->kept[action->object])
     operation = tuples_acquire (c->tuples, action->object);
-  else if (action->op == PDS_RELEASE
-           && idset_has (scene->locks, closure->kept, action->object))
+  else if (action->op == PDS_RELEASE && closure->kept[action->object])
     operation = tuples_release (c->tuples, action->object);
   if (!(seen->forbidden >> state & 1) && !check_move (c, state, to, operation))
     return false;
@@ -216,7 +265,7 @@ check_place (const struct checker *c)
   const struct closure *closure = c->closure;
   const struct closure_place *place = c->place;
   const struct pds *pds = closure->scene->pds;
-  struct pds_range rules = pds_rules_of (pds, (pds_symbol){ place->symbol });
+  struct pds_range rules = pds_rules_of (pds, (pds_symbol){ c->symbol });
   for (uint32_t r = rules.begin; r < rules.end; r++)
     {
       const struct pds_rule *rule = &pds->rules.at[r];
@@ -231,8 +280,8 @@ check_place (const struct checker *c)
       if (!fine)
         return false;
     }
-  bool guess = (closure->part.foreign >> place->state & 1) && !c->quiet[place->symbol];
-  return !guess || check_move (c, place->state + 1, place->symbol, TUPLES_PHASE);
+  bool guess = (closure->part.foreign >> place->state & 1) && !c->quiet[c->symbol];
+  return !guess || check_move (c, place->state + 1, c->symbol, TUPLES_PHASE);
 }
 
 /* ---- Ends. ---- */
@@ -284,6 +333,11 @@ closure_check (struct closure *closure, char problem[CLOSURE_PROBLEM],
                 (unsigned) entry);
       return false;
     }
+  if (!sort_places (closure))
+    {
+      snprintf (problem, CLOSURE_PROBLEM, "something is claimed twice at one place");
+      return false;
+    }
   for (uint32_t i = 0; i < closure->contexts.count; i++)
     {
       const struct closure_context *context = &closure->contexts.at[i];
@@ -299,10 +353,13 @@ closure_check (struct closure *closure, char problem[CLOSURE_PROBLEM],
   c.quiet = part_find_quiet (&closure->part, closure->scene, body, closure->kept, scratch);
   for (uint32_t i = 0; i < closure->places.count; i++)
     {
-      quota_tick (closure->arena->quota);
       c.place = &closure->places.at[i];
-      if (!check_place (&c))
-        return false;
+      for (c.symbol = c.place->begin; c.symbol < c.place->end; c.symbol++)
+        {
+          quota_tick (closure->arena->quota);
+          if (!check_place (&c))
+            return false;
+        }
     }
   find_finals (closure);
   return true;

@@ -13,7 +13,8 @@
  *
  * (What is not listed is claimed to be impossible.)  They are, or cover, all
  * such runs if the entry is there and every rule leads from what is listed to
- * what is listed: induction over the length of runs.  What is done from context
+ * what is listed: induction over the length of runs.  Locks may be ignored: that
+ * only adds runs, so whatever is shown to be impossible stays so.  What is done from context
  * 0, or returns from it and then sees the other threads make all that is left,
  * are the finals: all that the role can contribute.
  */
@@ -28,14 +29,15 @@ struct closure_context
   uint32_t state, symbol;
   uint32_t done;   /* set, or CLOSURE_NOTHING */
   uint32_t *back;  /* by state: set, or CLOSURE_NOTHING */
+  uint32_t *first; /* by state, and the end: its places, once sorted */
 };
 
 #define CLOSURE_NOTHING UINT32_MAX
 
-/* Where something is claimed. */
+/* Where something is claimed: symbols from BEGIN to END - 1 in a state. */
 struct closure_place
 {
-  uint32_t context, state, symbol, set;
+  uint32_t context, state, begin, end, set;
 };
 
 struct closure
@@ -45,27 +47,26 @@ struct closure
   struct tuples *tuples;
   uint32_t body;
   struct part part;
-  idset kept;                    /* locks; all others are ignored */
+  const bool *kept;              /* by lock; all others are ignored */
   VEC (struct closure_context) contexts;
   VEC (struct closure_place) places;
   struct pairmap context_of;     /* (state, symbol) -> context */
-  struct pairmap cells;          /* (state, symbol) -> cell */
-  uint32_t cell_count;
-  struct pairmap set_at;         /* (context, cell) -> set */
   VEC (uint32_t) finals;         /* tuples, once checked */
+  const uint64_t *rows;          /* of the finals; choice.h */
 };
 
 /* PART's tables and the rest are borrowed. */
 void closure_init (struct closure *closure, const struct scene *scene, uint32_t body,
-                   const struct part *part, idset kept, struct tuples *tuples,
+                   const struct part *part, const bool *kept,
+                   struct tuples *tuples,
                    struct arena *arena);
 
-/* Add claims; false if they make no sense here (twice, out of range, tuples of
-   another length). */
+/* Add claims; false if they make no sense here (out of range, tuples of another
+   length, a context or a state's return twice). */
 bool closure_add_context (struct closure *closure, uint32_t state, uint32_t symbol);
 /* Of the last context. */
-bool closure_add_at (struct closure *closure, uint32_t state, uint32_t symbol,
-                     uint32_t set);
+bool closure_add_at (struct closure *closure, uint32_t state, uint32_t begin,
+                     uint32_t end, uint32_t set);
 bool closure_add_back (struct closure *closure, uint32_t state, uint32_t set);
 bool closure_add_done (struct closure *closure, uint32_t set);
 

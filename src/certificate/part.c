@@ -42,7 +42,7 @@ find_returns (struct scene *scene)
     }
 }
 
-/* ---- The model: what a body reaches, and what it holds there. ---- */
+/* ---- The model: what a body reaches. ---- */
 
 struct walk
 {
@@ -50,41 +50,26 @@ struct walk
   struct scene_body *body;
   uint32_t *seen_by; /* by symbol: the last body that saw it, + 1 */
   uint32_t number;   /* of the body, + 1 */
-  idset *held;       /* by symbol seen */
-  bool sound;
 };
 
 static void
-walk_to (struct walk *walk, pds_symbol symbol, idset held)
+walk_to (struct walk *walk, pds_symbol symbol)
 {
   if (walk->seen_by[symbol.index] == walk->number)
-    {
-      walk->sound &= idset_equal (walk->held[symbol.index], held);
-      return;
-    }
+    return;
   walk->seen_by[symbol.index] = walk->number;
-  walk->held[symbol.index] = held;
   *vec_push (walk->scene->arena, &walk->body->symbols) = symbol.index;
 }
 
 static void
-walk_rule (struct walk *walk, const struct pds_rule *rule, idset held)
+walk_rule (struct walk *walk, const struct pds_rule *rule)
 {
-  struct idsets *locks = walk->scene->locks;
-  const struct pds_action_info *action
-    = &walk->scene->pds->actions.at[rule->action.index];
-  idset *held_at = &walk->body->held_at[rule->action.index];
   walk->body->does[rule->action.index] = true;
-  *held_at = idset_union (locks, *held_at, held);
   if (pds_rule_is_return (rule))
     return;
-  if (action->op == PDS_ACQUIRE)
-    held = idset_add (locks, held, action->object);
-  else if (action->op == PDS_RELEASE)
-    held = idset_minus (locks, held, idset_add (locks, IDSET_EMPTY, action->object));
-  walk_to (walk, rule->to, held);
+  walk_to (walk, rule->to);
   if (pds_rule_is_call (rule) && walk->scene->returns[rule->to.index])
-    walk_to (walk, rule->under, held);
+    walk_to (walk, rule->under);
 }
 
 static void
@@ -92,34 +77,28 @@ walk_body (struct walk *walk)
 {
   const struct pds *pds = walk->scene->pds;
   struct scene_body *body = walk->body;
-  size_t actions = pds->actions.count;
-  body->held_at = arena_calloc (walk->scene->arena, actions, sizeof *body->held_at);
-  body->does = arena_calloc (walk->scene->arena, actions, sizeof *body->does);
-  walk_to (walk, body->entry, IDSET_EMPTY);
+  body->does = arena_calloc (walk->scene->arena, pds->actions.count, sizeof *body->does);
+  walk_to (walk, body->entry);
   for (uint32_t i = 0; i < body->symbols.count; i++)
     {
-      uint32_t s = body->symbols.at[i];
-      struct pds_range rules = pds_rules_of (pds, (pds_symbol){ s });
+      struct pds_range rules = pds_rules_of (pds, (pds_symbol){ body->symbols.at[i] });
       for (uint32_t r = rules.begin; r < rules.end; r++)
-        walk_rule (walk, &pds->rules.at[r], walk->held[s]);
+        walk_rule (walk, &pds->rules.at[r]);
     }
 }
 
-bool
-scene_init (struct scene *scene, const struct pds *pds, struct idsets *locks,
-            struct arena *arena)
+void
+scene_init (struct scene *scene, const struct pds *pds, struct arena *arena)
 {
-  assert (idset_equal (IDSET_EMPTY, (idset){ 0 })); /* zeroed memory is full of them */
-  *scene = (struct scene){ .pds = pds, .arena = arena, .locks = locks };
+  *scene = (struct scene){ .pds = pds, .arena = arena };
   find_returns (scene);
   for (uint32_t p = 0; p < pds->processes.count; p++)
     if (scene->bodies <= pds->processes.at[p].body)
       scene->bodies = pds->processes.at[p].body + 1;
   scene->body = arena_calloc (arena, scene->bodies + (size_t) 1, sizeof *scene->body);
-  size_t symbols = pds_symbol_count (pds);
-  struct walk walk = { .scene = scene, .sound = true };
-  walk.seen_by = arena_calloc (arena, symbols + 1, sizeof *walk.seen_by);
-  walk.held = arena_calloc (arena, symbols + 1, sizeof *walk.held);
+  struct walk walk = { .scene = scene };
+  walk.seen_by = arena_calloc (arena, pds_symbol_count (pds) + (size_t) 1,
+                               sizeof *walk.seen_by);
   for (uint32_t p = 0; p < pds->processes.count; p++)
     {
       const struct pds_process *process = &pds->processes.at[p];
@@ -130,7 +109,6 @@ scene_init (struct scene *scene, const struct pds *pds, struct idsets *locks,
       walk.body->entry = process->entry;
       walk_body (&walk);
     }
-  return walk.sound;
 }
 
 /* ---- A thread: reading steps and clauses. ---- */
@@ -177,7 +155,6 @@ read_step (const struct reader *reader, uint32_t state, struct part *part)
       if (step->in_unit && !idset_has (reader->pds->idsets, action->sets, reader->set))
         continue;
       part->actions[a].step |= bit;
-      part->actions[a].tied = true;
     }
 }
 
@@ -188,18 +165,11 @@ read_clause (const struct reader *reader, const struct pa_clause *clause,
 {
   if (clause->thread != reader->thread)
     return;
-  const struct pa_step *steps = reader->automaton->steps.at;
-  bool tied = steps[clause->from - 1].thread != reader->thread
-              || steps[clause->to - 1].thread != reader->thread;
   enum pa_kind kind = clause->kind == PA_STAYS ? PA_ENDS : clause->access;
   for (uint32_t a = 0; a < part->action_count; a++)
-    {
-      if (!is_of_kind (reader, &reader->pds->actions.at[a], kind, clause->parameter))
-        continue;
+    if (is_of_kind (reader, &reader->pds->actions.at[a], kind, clause->parameter))
       for (uint32_t x = clause->from; x < clause->to; x++)
         part->actions[a].forbidden |= (uint64_t) 1 << x;
-      part->actions[a].tied |= tied;
-    }
 }
 
 void
@@ -262,7 +232,7 @@ enum way
 };
 
 static enum way
-way_of (const struct part *part, const struct scene *scene, idset kept,
+way_of (const struct part *part, const struct scene *scene, const bool *kept,
         const struct pds_rule *rule)
 {
   if (pds_rule_is_return (rule) || pds_rule_is_call (rule))
@@ -272,14 +242,14 @@ way_of (const struct part *part, const struct scene *scene, idset kept,
     return WAY_OTHER;
   const struct pds_action_info *action = &scene->pds->actions.at[rule->action.index];
   bool locks = action->op == PDS_ACQUIRE || action->op == PDS_RELEASE;
-  if (!locks || !idset_has (scene->locks, kept, action->object))
+  if (!locks || !kept[action->object])
     return WAY_SKIP;
   return action->op == PDS_ACQUIRE ? WAY_ACQUIRE : WAY_RELEASE;
 }
 
 /* Take back BEHIND for what symbol S leads to; true if something changed. */
 static bool
-refute_behind (const struct part *part, const struct scene *scene, idset kept,
+refute_behind (const struct part *part, const struct scene *scene, const bool *kept,
                bool *behind, uint32_t s)
 {
   bool changed = false;
@@ -303,7 +273,7 @@ refute_behind (const struct part *part, const struct scene *scene, idset kept,
 }
 
 static bool
-is_before_release (const struct part *part, const struct scene *scene, idset kept,
+is_before_release (const struct part *part, const struct scene *scene, const bool *kept,
                    const bool *before, uint32_t s)
 {
   bool some = false;
@@ -323,7 +293,7 @@ is_before_release (const struct part *part, const struct scene *scene, idset kep
 
 bool *
 part_find_quiet (const struct part *part, const struct scene *scene,
-                 const struct scene_body *body, idset kept, struct arena *arena)
+                 const struct scene_body *body, const bool *kept, struct arena *arena)
 {
   size_t symbols = pds_symbol_count (scene->pds);
   bool *behind = arena_calloc (arena, symbols + 1, sizeof *behind);

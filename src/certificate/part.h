@@ -1,7 +1,7 @@
 /* part.h -- the checker's own view of a model, and of a thread in it.
  *
- * Half of it is about the multi-PDS: which symbols a body reaches, what is
- * held where, which procedures return.  The other half is a phase automaton as
+ * Half of it is about the multi-PDS: which symbols a body reaches, which
+ * procedures return.  The other half is a phase automaton as
  * one thread, a part, sees it: which actions are its steps, which it may not
  * do.  Both say again what wpds/survey.h and phaseauto/watch.h know, in code
  * that shares nothing with them: who checks a certificate must not repeat the
@@ -26,7 +26,6 @@ struct scene_body
   uint32_t processes;     /* how many have this body; 0: none */
   pds_symbol entry;
   VEC (uint32_t) symbols; /* reachable ones */
-  idset *held_at;         /* by action: all locks held where it can happen */
   bool *does;             /* by action: can it happen? */
 };
 
@@ -34,16 +33,12 @@ struct scene
 {
   const struct pds *pds;
   struct arena *arena;
-  struct idsets *locks;   /* sets of locks, of the checker's own */
   bool *returns;          /* by symbol: can its procedure still return? */
   uint32_t bodies;
   struct scene_body *body;
 };
 
-/* False: a symbol is reached with different locks held, so the model is not
-   what lowering promises. */
-bool scene_init (struct scene *scene, const struct pds *pds, struct idsets *locks,
-                 struct arena *arena);
+void scene_init (struct scene *scene, const struct pds *pds, struct arena *arena);
 
 /* ---- A thread. ---- */
 
@@ -52,8 +47,6 @@ struct part_action
 {
   uint64_t step;       /* it can be the step from this state */
   uint64_t forbidden;  /* it may not happen here, unless it is the step */
-  bool tied;           /* it can be a step, or a clause forbids it over a range
-                          that another thread's step begins or ends */
 };
 
 struct part
@@ -73,9 +66,10 @@ bool part_equal (const struct part *a, const struct part *b);
 /* Can BODY do each of the thread's steps, one by one? */
 bool part_can_be_played (const struct part *part, const struct scene_body *body);
 
-/* By symbol: need no step of another thread be guessed there?  KEPT: the locks
-   that are not ignored. */
+/* By symbol: need no step of another thread be guessed there?  KEPT: by lock,
+   is it not ignored? */
 bool *part_find_quiet (const struct part *part, const struct scene *scene,
-                       const struct scene_body *body, idset kept, struct arena *arena);
+                       const struct scene_body *body, const bool *kept,
+                       struct arena *arena);
 
 #endif

@@ -1,0 +1,12 @@
+# Certificates: made and checked, forged and changed; and who includes what.
+check_PROGRAMS += tests/certificate/certificates
+tests_certificate_certificates_SOURCES = tests/certificate/certificates.c \
+  tests/certificate/mutation.c tests/certificate/mutation.h \
+  tests/certificate/sealed.c tests/certificate/sealed.h \
+  tests/differential/case.c tests/differential/case.h \
+  tests/differential/random_pa.c tests/differential/random_pa.h \
+  tests/differential/soup.c tests/differential/soup.h
+tests_certificate_certificates_LDADD = libfamilies.la libphaselock.la
+
+TESTS += tests/certificate/certificates
+EXTRA_DIST += tests/certificate/README.md

@@ -1,0 +1,197 @@
+/* sealed.c -- see sealed.h. */
+#include <config.h>
+
+#include "sealed.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "certificate/certificate.h"
+#include "phaseauto/reduction.h"
+
+static void
+die (const char *what)
+{
+  fprintf (stderr, "%s\n", what);
+  exit (99);
+}
+
+/* ---- Subjects. ---- */
+
+void
+subject_init (struct subject *subject, const char *path, const char *text,
+              const char *automata)
+{
+  memset (subject, 0, sizeof *subject);
+  quota_init (&subject->quota);
+  if (quota_checkpoint (&subject->quota))
+    die ("out of memory");
+  eml_init (&subject->eml, &subject->quota);
+  pa_init (&subject->pa, &subject->quota);
+  bool fine = text ? eml_read_text (&subject->eml, path, text, strlen (text))
+                   : eml_read (&subject->eml, path);
+  fine = fine
+         && (automata ? pa_read_text (&subject->pa, "random.pa", automata, strlen (automata))
+                      : pa_read_shipped (&subject->pa, "strict"));
+  if (!fine)
+    {
+      diags_render (&subject->eml.diags, stderr, false);
+      die (path);
+    }
+  struct query_filter all = { NULL, NULL };
+  const struct pds *pds = &subject->eml.lowering.pds;
+  queries_list (&subject->queries, &subject->pa.set, pds, &all, &subject->eml.arena);
+  subject->decide = (struct decide_options){ .reductions = REDUCTION_ALL };
+  subject->verdicts
+    = arena_calloc (&subject->eml.arena, subject->queries.list.count + (size_t) 1,
+                    sizeof *subject->verdicts);
+  struct decider decider;
+  decider_init (&decider, pds, &subject->decide, &subject->eml.arena);
+  for (uint32_t q = 0; q < subject->queries.list.count; q++)
+    subject->verdicts[q] = decide_query (&decider, &subject->queries.list.at[q]).kind;
+  decider_clear (&decider);
+}
+
+void
+subject_clear (struct subject *subject)
+{
+  pa_clear (&subject->pa);
+  eml_clear (&subject->eml);
+}
+
+/* ---- Certificates. ---- */
+
+static struct sealed
+read_back (const char *path)
+{
+  struct sealed sealed = { NULL, 0 };
+  FILE *memory = open_memstream (&sealed.text, &sealed.length);
+  FILE *file = fopen (path, "r");
+  if (!file || !memory)
+    die ("the certificate cannot be read back");
+  for (int c = getc (file); c != EOF; c = getc (file))
+    putc (c, memory);
+  fclose (file);
+  fclose (memory);
+  return sealed;
+}
+
+struct sealed
+sealed_make (struct subject *subject,
+             bool (*wanted) (const struct subject *subject, uint32_t query,
+                             uint32_t number),
+             uint32_t number)
+{
+  char path[] = "certificate-test-XXXXXX";
+  int descriptor = mkstemp (path);
+  if (descriptor < 0)
+    die ("no place for a certificate");
+  close (descriptor);
+  struct certificate_about about
+    = { .pds = &subject->eml.lowering.pds, .model = &subject->eml.source,
+        .automata_text = &subject->pa.source, .automata = &subject->pa.set,
+        .decide = &subject->decide };
+  struct certificate *certificate = certificate_begin (path, &about);
+  if (!certificate)
+    die ("no certificate");
+  for (uint32_t q = 0; q < subject->queries.list.count; q++)
+    if (wanted (subject, q, number))
+      certificate_add (certificate, &subject->queries.list.at[q]);
+  if (!certificate_end (certificate))
+    die ("the certificate cannot be written");
+  struct sealed sealed = read_back (path);
+  unlink (path);
+  return sealed;
+}
+
+struct sealed
+sealed_again (const char *text, size_t length)
+{
+  struct sealed sealed = { NULL, 0 };
+  char digest[CERTIFY_DIGEST];
+  unsigned lines = 0;
+  for (size_t i = 0; i < length; i++)
+    lines += text[i] == '\n';
+  certify_digest (text, length, digest);
+  FILE *memory = open_memstream (&sealed.text, &sealed.length);
+  if (!memory)
+    die ("out of memory");
+  fwrite (text, 1, length, memory);
+  fprintf (memory, "end %u %s\n", lines, digest);
+  fclose (memory);
+  return sealed;
+}
+
+/* ---- Checking. ---- */
+
+struct checking
+{
+  struct quota quota;
+  struct arena arena, scratch;
+  struct source source;
+  struct certify certify;
+  bool fine;
+};
+
+static void
+check_under_quota (struct checking *c, struct subject *subject,
+                   const struct sealed *sealed)
+{
+  struct source_error error;
+  struct certify_head head;
+  if (quota_checkpoint (&c->quota))
+    {
+      snprintf (c->certify.problem, sizeof c->certify.problem, "limits");
+      c->fine = false;
+      return;
+    }
+  if (!source_set (&c->source, &c->arena, "certificate", sealed->text, sealed->length,
+                   &error))
+    {
+      snprintf (c->certify.problem, sizeof c->certify.problem, "%s", error.message);
+      return;
+    }
+  c->certify.certificate = &c->source;
+  c->certify.pds = &subject->eml.lowering.pds;
+  c->certify.automata = &subject->pa.set;
+  c->certify.queries = &subject->queries;
+  c->certify.arena = &c->arena;
+  c->certify.scratch = &c->scratch;
+  char digest[CERTIFY_DIGEST];
+  certify_digest (subject->eml.source.text, subject->eml.source.length, digest);
+  if (!certify_read_head (&c->certify, &head))
+    return;
+  if (strcmp (digest, head.model) != 0)
+    {
+      snprintf (c->certify.problem, sizeof c->certify.problem, "another model");
+      return;
+    }
+  c->fine = certify_check (&c->certify);
+}
+
+struct sealed_answer
+sealed_check (struct subject *subject, const struct sealed *sealed)
+{
+  struct checking c;
+  memset (&c, 0, sizeof c);
+  quota_init (&c.quota);
+  c.quota.limit = (size_t) 64 << 20;
+  arena_init (&c.arena, &c.quota);
+  arena_init (&c.scratch, &c.quota);
+  check_under_quota (&c, subject, sealed);
+  struct sealed_answer answer = { .fine = c.fine };
+  memcpy (answer.problem, c.certify.problem, sizeof answer.problem);
+  if (c.fine)
+    {
+      answer.confirmed = c.certify.confirmed;
+      answer.open = c.certify.open;
+      for (uint32_t q = 0; q < subject->queries.list.count; q++)
+        answer.lies |= c.certify.answers[q] == CERTIFY_CONFIRMED
+                       && subject->verdicts[q] != VERDICT_SAFE;
+    }
+  arena_clear (&c.scratch);
+  arena_clear (&c.arena);
+  return answer;
+}

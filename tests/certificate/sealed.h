@@ -1,0 +1,55 @@
+/* sealed.h -- certificates as texts that a test may change: make, seal, check. */
+#ifndef TESTS_CERTIFICATE_SEALED_H
+#define TESTS_CERTIFICATE_SEALED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "certificate/certify.h"
+#include "decide.h"
+#include "eml/eml.h"
+#include "phaseauto/read.h"
+
+/* A model, automata, and what is true of it. */
+struct subject
+{
+  struct quota quota;
+  struct eml eml;
+  struct pa pa;
+  struct queries queries;
+  struct decide_options decide;
+  enum verdict_kind *verdicts; /* by query */
+};
+
+/* AUTOMATA: null for the strict ones, else their text.  Ends the program if
+   something is wrong with them. */
+void subject_init (struct subject *subject, const char *path, const char *text,
+                   const char *automata);
+void subject_clear (struct subject *subject);
+
+struct sealed
+{
+  char *text; /* terminated; owned */
+  size_t length;
+};
+
+/* The certificate of queries that WANTED says, true or not. */
+struct sealed sealed_make (struct subject *subject,
+                           bool (*wanted) (const struct subject *subject, uint32_t query,
+                                           uint32_t number),
+                           uint32_t number);
+/* Seal LENGTH bytes without the last line; the result is another text. */
+struct sealed sealed_again (const char *text, size_t length);
+
+struct sealed_answer
+{
+  bool fine;
+  uint32_t confirmed, open;
+  bool lies;     /* it confirmed what is not safe */
+  char problem[CERTIFY_PROBLEM];
+};
+/* What does the checker say? */
+struct sealed_answer sealed_check (struct subject *subject, const struct sealed *sealed);
+
+#endif
