@@ -26,6 +26,7 @@ now () { date +%s%N; }
 timeless () { sed 's/,"ms":[^,}]*//' "$1"; }
 children () { cat "/proc/$1/task/$1/children" 2>/dev/null || true; }
 running () { grep -q . "/proc/$1/cmdline" 2>/dev/null; }
+size_of () { stat -c %s "$1" 2>/dev/null || echo 0; }
 # In a subshell, which becomes the program.
 run () { exec "$build/phaselock" batch models -j "$jobs" -q "${with[@]}" "$@"; }
 
@@ -62,6 +63,11 @@ while [ "$made" -lt "$kills" ]; do
   while [ -z "$ended" ] && [ "$made" -lt "$kills" ]; do
     run --resume -o fire.jsonl 2>>fire.err & pid=$!
     starts=$((starts + 1))
+    # Most batches may begin with a query before they are shot at.
+    size=$(size_of fire.jsonl.part)
+    if [ $((RANDOM % 4)) != 0 ]; then
+      while running "$pid" && [ "$(size_of fire.jsonl.part)" -le "$size" ]; do sleep 0.02; done
+    fi
     while [ "$made" -lt "$kills" ]; do
       sleep "$(awk -v r=$RANDOM -v p=$pause 'BEGIN { printf "%.6f", p * r / 16384 / 1e6 }')"
       if ! running "$pid"; then ended=yes; break; fi

@@ -29,7 +29,7 @@ expect 0 "statistics, one worker" phaselock batch --stats "$examples" -o stats1.
 expect 0 "statistics, three workers" phaselock batch --stats -j 3 "$examples" -o stats3.jsonl
 same "statistics do not depend on who was asked before" stats1.jsonl stats3.jsonl
 ok "statistics are there" grep -q '"roles_reused"' stats1.jsonl
-for option in '-p 1,12' '-a spin09' '-e bdd' '-e explicit' '--without all -p 1'; do
+for option in '-p 1,12' --witness '--witness -e bdd' '-a spin09' '-e bdd' '-e explicit' '--without all -p 1'; do
   # shellcheck disable=SC2086
   phaselock check --format jsonl $option "$examples/stack.eml" "$examples/buffer.eml" >check.jsonl
   # shellcheck disable=SC2086
