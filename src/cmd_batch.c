@@ -29,6 +29,7 @@ enum
   KEY_FORCE,
   KEY_LIST,
   KEY_FORMAT,
+  KEY_WITNESS,
 };
 
 static const struct argp_option options[]
@@ -48,6 +49,7 @@ static const struct argp_option options[]
       { "progress", KEY_PROGRESS, "auto|always|never", 0,
         "show where the work is (default auto: when it takes more than a second)", 1 },
       { "stats", KEY_STATS, NULL, 0, "say what each query took", 1 },
+      { "witness", KEY_WITNESS, NULL, 0, "put the interleaving into each record", 1 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
 /* ---- Options. ---- */
@@ -145,6 +147,9 @@ parse_option (int key, char *argument, struct argp_state *state)
       return 0;
     case KEY_STATS:
       batch->stats = true;
+      return 0;
+    case KEY_WITNESS:
+      batch->witness = true;
       return 0;
     case ARGP_KEY_ARG:
       line->status = status_worse (line->status, inputs_add (&line->inputs, argument));

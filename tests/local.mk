@@ -22,6 +22,7 @@ include $(top_srcdir)/tests/base/local.mk
 include $(top_srcdir)/tests/eml/local.mk
 include $(top_srcdir)/tests/golden/local.mk
 include $(top_srcdir)/tests/cli/local.mk
+include $(top_srcdir)/tests/batch/local.mk
 include $(top_srcdir)/tests/fuzz/local.mk
 include $(top_srcdir)/tests/wpds/local.mk
 include $(top_srcdir)/tests/phaseauto/local.mk

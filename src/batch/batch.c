@@ -72,17 +72,6 @@ note_changed (struct batch *batch, uint32_t query)
   fputs (": error: has changed while the batch was running\n", stderr);
 }
 
-/* With --first the violation is the last record, as it is for `check'. */
-static void
-note_verdict (struct batch *batch, struct pool *pool, uint32_t item, char kind)
-{
-  batch->done++;
-  batch->violations += kind == TASK_VIOLATION;
-  if (kind != TASK_VIOLATION || !batch->options->first)
-    return;
-  records_cut (&batch->records, batch->order[item] + 1);
-  pool_cut (pool, item + 1);
-}
 
 /* A record that says how to ask again says so on standard error, too. */
 static void
@@ -126,9 +115,19 @@ note_reply (void *context, struct pool *pool, uint32_t item, const char *bytes,
   tell_troubles (batch, bytes, length);
   if (records_go_out_directly (&batch->records))
     progress_clear (&batch->progress);
+  /* With --first the violation is the last record, as it is for `check'. */
+  bool violation = bytes[0] == TASK_VIOLATION;
+  if (violation && batch->options->first)
+    {
+      records_cut (&batch->records, query + 1);
+      pool_cut (pool, item + 1);
+    }
   enum status status = records_add (&batch->records, query, bytes + 1, length - 1);
   if (status == STATUS_FINE)
-    note_verdict (batch, pool, item, bytes[0]);
+    {
+      batch->done++;
+      batch->violations += violation;
+    }
   else if (status != STATUS_INTERRUPTED)
     {
       batch->unwritten = true;
@@ -432,8 +431,7 @@ run_plan (struct batch *batch)
     {
       replace = resume_wrote_file (&batch->records);
       if (!replace)
-        return output_complain (batch->records.output.path,
-                                "is there already and is not overwritten; --force does", 0);
+        return records_refuse (&batch->records);
     }
   order_queries (batch);
   status = decide_all (batch);

@@ -18,7 +18,7 @@ struct batch_options
   const char *output;          /* or null: standard output */
   unsigned jobs;
   uint32_t shard, shards;      /* from 1; 1 of 1: everything */
-  bool resume, force, list, first, stats, quiet;
+  bool resume, force, list, first, stats, witness, quiet;
   enum progress_mode progress;
 };
 

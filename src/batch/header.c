@@ -34,6 +34,7 @@ write_options (const struct batch_options *options)
   fprintf (file, " (reductions %x)", (unsigned) asked->decide.reductions);
   fputs (options->first ? " --first" : "", file);
   fputs (options->stats ? " --stats" : "", file);
+  fputs (options->witness ? " --witness" : "", file);
   fputs (options->list ? " --list" : "", file);
   if (fclose (file) != 0)
     {

@@ -74,11 +74,15 @@ enum status
 journal_open (struct journal *journal, const char *path, bool resume, bool force,
               struct arena *arena)
 {
-  *journal = (struct journal){ .arena = arena, .path = path, .file = -1,
+  *journal = (struct journal){ .arena = arena, .path = path, .file = -1, .size = 0,
                                .synced = quota_clock () };
   enum status status = open_locked (journal);
   if (status != STATUS_FINE)
-    return status;
+    {
+      /* It is somebody else's, then: hands off. */
+      journal_close (journal);
+      return status;
+    }
   if (journal->size == 0)
     return STATUS_FINE;
   if (resume)
@@ -173,18 +177,24 @@ enum status
 journal_append (struct journal *journal, const char *line, size_t length)
 {
   assert (length > 0 && line[length - 1] == '\n');
-  ssize_t written;
-  do
-    written = write (journal->file, line, length);
-  while (written < 0 && errno == EINTR);
-  if (written == (ssize_t) length)
+  size_t done = 0;
+  while (done < length)
+    {
+      /* One write does it.  Less than all of it means that the disk is full;
+         the next one says why. */
+      ssize_t written = write (journal->file, line + done, length - done);
+      if (written < 0 && errno != EINTR)
+        break;
+      done += written > 0 ? (size_t) written : 0;
+    }
+  if (done == length)
     {
       journal->size += length;
       return STATUS_FINE;
     }
-  /* Less than all of it: the disk is full.  What was written of the line is
-     taken away again, or the next one would be part of it. */
-  int why = written < 0 ? errno : ENOSPC;
+  /* What was written of the line is taken away again, or the next one would be
+     part of it. */
+  int why = errno;
   if (ftruncate (journal->file, (off_t) journal->size) != 0)
     why = why ? why : errno;
   return output_complain (journal->path, "cannot be written", why);

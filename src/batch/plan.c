@@ -17,12 +17,19 @@
 #include "pool.h"
 #include "record.h"
 
+/* A model that kills who reads it is given up after so many workers: the first
+   may have been killed by somebody else. */
+#define TRIALS 3
+
 struct planning
 {
   const struct plan_options *options;
   struct plan *plan;
   struct arena *arena;
   struct reader reader;      /* of a worker */
+  uint32_t *models, *again;  /* to be read now, and once more */
+  uint32_t count, lost;      /* how many */
+  uint32_t trial;
   const char **messages;     /* by model, not printed yet */
   uint32_t printed, done;    /* models */
 };
@@ -89,7 +96,8 @@ plan_one (void *context, uint32_t item, struct pool_desk *desk)
 {
   struct planning *planning = context;
   struct reader *reader = &planning->reader;
-  const struct reader_source *source = &planning->plan->sources[item];
+  const struct reader_source *source
+    = &planning->plan->sources[planning->models[item]];
   char *messages = NULL, *reply = NULL;
   size_t messages_length = 0, length = 0;
   pool_announce (desk, 0, source->name);
@@ -104,7 +112,8 @@ plan_one (void *context, uint32_t item, struct pool_desk *desk)
   FILE *true_errors = stderr;
   stderr = memory;
   enum status status
-    = reader_open (reader, planning->options->asked, source, item, memory);
+    = reader_open (reader, planning->options->asked, source, planning->models[item],
+                   memory);
   stderr = true_errors;
   summarize (planning, status, out);
   bool failed = fclose (memory) != 0;
@@ -141,7 +150,8 @@ note_model (void *context, struct pool *pool, uint32_t item, const char *bytes,
             size_t length)
 {
   struct planning *planning = context;
-  struct plan_model *model = &planning->plan->models[item];
+  uint32_t number = planning->models[item];
+  struct plan_model *model = &planning->plan->models[number];
   struct summary summary;
   (void) pool;
   assert (length >= sizeof summary);
@@ -153,8 +163,37 @@ note_model (void *context, struct pool *pool, uint32_t item, const char *bytes,
   *model = (struct plan_model){ .count = summary.count, .cost = summary.cost,
                                 .text_hash = { summary.text_hash[0], summary.text_hash[1] },
                                 .status = (enum status) summary.status, .ids = copy };
-  planning->messages[item] = arena_copy (planning->arena, bytes + sizeof summary + ids,
-                                         length - sizeof summary - ids);
+  planning->messages[number] = arena_copy (planning->arena, bytes + sizeof summary + ids,
+                                           length - sizeof summary - ids);
+  planning->done++;
+  print_messages (planning);
+}
+
+/* Nobody could read it. */
+static void
+give_up_model (struct planning *planning, uint32_t number, const struct pool_loss *loss)
+{
+  const struct reader_source *source = &planning->plan->sources[number];
+  bool memory = loss->reason == POOL_LOST_MEMORY;
+  int status = loss->wait_status;
+  char *text = NULL;
+  size_t length = 0;
+  FILE *message = open_memstream (&text, &length);
+  if (!message)
+    quota_exhaust (planning->arena->quota, QUOTA_MEMORY);
+  text_print_safe (message, source->path, strlen (source->path));
+  if (memory)
+    fprintf (message, ": error: not enough memory for this model [memory]\n");
+  else if (WIFSIGNALED (status))
+    fprintf (message, ": error: reading this model ends with signal %d (%s)\n",
+             WTERMSIG (status), strsignal (WTERMSIG (status)));
+  else
+    fprintf (message, ": error: reading this model ends with status %d\n",
+             WEXITSTATUS (status));
+  fclose (message);
+  planning->plan->models[number].status = memory ? STATUS_BAD_INPUT : STATUS_INTERNAL;
+  planning->messages[number] = arena_copy (planning->arena, text, length);
+  free (text);
   planning->done++;
   print_messages (planning);
 }
@@ -164,29 +203,12 @@ note_lost_model (void *context, struct pool *pool, uint32_t item,
                  const struct pool_loss *loss)
 {
   struct planning *planning = context;
-  const struct reader_source *source = &planning->plan->sources[item];
-  char *text = NULL;
-  size_t length = 0;
-  FILE *memory = open_memstream (&text, &length);
+  uint32_t number = planning->models[item];
   (void) pool;
-  planning->plan->models[item].status
-    = loss->reason == POOL_LOST_MEMORY ? STATUS_BAD_INPUT : STATUS_INTERNAL;
-  if (!memory)
-    quota_exhaust (planning->arena->quota, QUOTA_MEMORY);
-  text_print_safe (memory, source->path, strlen (source->path));
-  if (loss->reason == POOL_LOST_MEMORY)
-    fprintf (memory, ": error: not enough memory for this model [memory]\n");
-  else if (WIFSIGNALED (loss->wait_status))
-    fprintf (memory, ": error: who read this model was killed by signal %d (%s)\n",
-             WTERMSIG (loss->wait_status), strsignal (WTERMSIG (loss->wait_status)));
+  if (loss->reason == POOL_LOST_MEMORY || planning->trial == TRIALS)
+    give_up_model (planning, number, loss);
   else
-    fprintf (memory, ": error: who read this model ended with status %d\n",
-             WEXITSTATUS (loss->wait_status));
-  fclose (memory);
-  planning->messages[item] = arena_copy (planning->arena, text, length);
-  free (text);
-  planning->done++;
-  print_messages (planning);
+    planning->again[planning->lost++] = number;
 }
 
 static bool
@@ -229,6 +251,28 @@ number_queries (struct plan *plan)
   return true;
 }
 
+/* Read the models of this trial. */
+static bool
+read_models (struct planning *planning)
+{
+  const struct plan_options *options = planning->options;
+  struct pool_work work
+    = { .context = planning, .items = planning->count, .jobs = options->jobs,
+        .open = open_desk, .perform = plan_one, .done = note_model,
+        .lost = note_lost_model, .pause = take_a_break };
+  planning->lost = 0;
+  enum pool_end end = pool_run (&work, planning->arena);
+  int why = errno;
+  progress_clear (options->progress);
+  if (end == POOL_NO_WORKERS)
+    {
+      fprintf (stderr, "phaselock batch: no worker can be started: %s\n",
+               why ? strerror (why) : "they die at once");
+      planning->plan->status = STATUS_INTERNAL;
+    }
+  return end == POOL_FINISHED;
+}
+
 bool
 plan_make (struct plan *plan, const struct reader_source *sources, size_t count,
            const struct plan_options *options, struct arena *arena)
@@ -238,21 +282,20 @@ plan_make (struct plan *plan, const struct reader_source *sources, size_t count,
   plan->models = arena_calloc (arena, count + 1, sizeof *plan->models);
   struct planning planning = { .options = options, .plan = plan, .arena = arena };
   planning.messages = arena_calloc (arena, count + 1, sizeof *planning.messages);
-  struct pool_work work
-    = { .context = &planning, .items = (uint32_t) count, .jobs = options->jobs,
-        .open = open_desk, .perform = plan_one, .done = note_model,
-        .lost = note_lost_model, .pause = take_a_break };
-  enum pool_end end = pool_run (&work, arena);
-  int why = errno;
-  progress_clear (options->progress);
-  if (end == POOL_STOPPED)
-    return false;
-  if (end == POOL_NO_WORKERS)
+  planning.models = arena_alloc (arena, count * sizeof *planning.models + 1);
+  planning.again = arena_alloc (arena, count * sizeof *planning.again + 1);
+  planning.count = (uint32_t) count;
+  for (uint32_t m = 0; m < planning.count; m++)
+    planning.models[m] = m;
+  while (planning.count > 0)
     {
-      fprintf (stderr, "phaselock batch: no worker can be started: %s\n",
-               why ? strerror (why) : "they die at once");
-      plan->status = STATUS_INTERNAL;
-      return false;
+      planning.trial++;
+      if (!read_models (&planning))
+        return false;
+      uint32_t *models = planning.models;
+      planning.models = planning.again;
+      planning.again = models;
+      planning.count = planning.lost;
     }
   return number_queries (plan);
 }

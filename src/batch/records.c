@@ -9,8 +9,15 @@
 #include <unistd.h>
 
 enum status
+records_refuse (const struct records *records)
+{
+  return output_complain (records->output.path,
+                          "is there already and is not overwritten; --force does", 0);
+}
+
+enum status
 records_begin (struct records *records, const char *path, bool resume, bool force,
-              struct arena *arena)
+               struct arena *arena)
 {
   *records = (struct records){ .arena = arena, .early = -1, .end = UINT32_MAX };
   records->journal.file = -1;
@@ -19,13 +26,16 @@ records_begin (struct records *records, const char *path, bool resume, bool forc
     return status;
   const char *name = records->output.path;
   if (!resume && !force && output_exists (&records->output))
-    return output_complain (name, "is there already and is not overwritten; --force does",
-                            0);
+    return records_refuse (records);
   size_t length = strlen (name);
   char *part = arena_alloc (arena, length + sizeof ".part");
   memcpy (part, name, length);
   memcpy (part + length, ".part", sizeof ".part");
-  return journal_open (&records->journal, part, resume, force, arena);
+  status = journal_open (&records->journal, part, resume, force, arena);
+  if (status == STATUS_FINE && !records->journal.continued && !force
+      && output_exists (&records->output))
+    status = records_refuse (records);
+  return status;
 }
 
 bool
@@ -179,5 +189,8 @@ records_abandon (struct records *records)
 void
 records_end (struct records *records)
 {
+  /* A journal in which nothing was written need not stay. */
+  if (records->journal.file >= 0 && records->journal.size == 0)
+    journal_remove (&records->journal);
   records_abandon (records);
 }

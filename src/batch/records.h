@@ -29,7 +29,9 @@ struct records
 
 /* Open the output, and for a file the journal; nothing is written yet. */
 enum status records_begin (struct records *records, const char *path, bool resume,
-                          bool force, struct arena *arena);
+                           bool force, struct arena *arena);
+/* Complain that there is a file already. */
+enum status records_refuse (const struct records *records);
 bool records_go_out_directly (const struct records *records);
 
 /* There are COUNT queries, and those with ASKED (owned) will have records. */

@@ -132,7 +132,8 @@ task_perform (struct task *task, uint32_t query, struct pool_desk *desk)
       reply_record (desk, TASK_LISTED, record);
       return;
     }
-  struct record_options what = { .stats = task->options->stats };
+  struct record_options what = { .stats = task->options->stats,
+                                 .witness = task->options->witness };
   /* What is counted depends on what earlier queries left, and which were
      earlier in this worker is chance: so nothing is left. */
   if (what.stats)
