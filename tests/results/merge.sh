@@ -175,4 +175,14 @@ if [ "$(id -u)" != 0 ]; then
 else
   skip "a read-only folder" "root writes everywhere"
 fi
+
+# Help.
+for command in "merge RESULTS..." "diff OLD NEW"; do
+  name=${command%% *}
+  expect 0 "$name --help" phaselock $name --help
+  says "$name --help says how to call it" "Usage: phaselock $name [OPTION...] ${command#* }"
+  says "$name --help names the exit status" "Exit status: 0"
+  expect 2 "$name with a misspelt option" phaselock $name --fromat jsonl one
+  says "$name with a misspelt option: did you mean" "did you mean '--format'?"
+done
 done_testing
