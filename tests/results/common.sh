@@ -11,5 +11,8 @@ record () { # MODEL PLACE ASKED PATTERN FIELD VERDICT [TEXT [MS]]
     "$id" "$1" "$2" "$3" "$4" "$5" "$6" "$more" "${8:-1.25}"
 }
 
+# Was the program built with SQLite?
+has_sqlite () { ! "$PHASELOCK" merge --format sqlite -o "$scratch/try.db" /dev/null 2>&1 | grep -q 'built without SQLite'; }
+
 # Records without what varies.
 without_times () { sed -E 's/"ms":[0-9.]+//' "$1"; }

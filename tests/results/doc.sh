@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # doc.sh -- doc/results.md is true: its examples, its tables and views.
-source "$SOURCE/tests/lib/tap.sh"
+source "$SOURCE/tests/results/common.sh"
 source "$SOURCE/tests/lib/doc.sh"
-if ! command -v sqlite3 >/dev/null; then
-  skip "the examples of doc/results.md" "no sqlite3"
+if ! command -v sqlite3 >/dev/null || ! has_sqlite; then
+  skip "the examples of doc/results.md" "no SQLite"
   done_testing; exit
 fi
 mkdir -p "$scratch/place/models"

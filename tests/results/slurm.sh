@@ -103,10 +103,12 @@ case "$*" in *"--shard 2/"*) [ -e died ] || { touch died; scontrol requeue "${SL
 exec "$REAL" "$@"
 EOF
 chmod +x dies
+database=dead.sqlite
+has_sqlite || database=dead.results
 export REAL=$PHASELOCK
-expect 0 "a task that is requeued" env PHASELOCK="$PWD/dies" bash "$SOURCE/scripts/slurm.sh" -w -o dead.sqlite -n 3 examples "a folder"
+expect 0 "a task that is requeued" env PHASELOCK="$PWD/dies" bash "$SOURCE/scripts/slurm.sh" -w -o "$database" -n 3 examples "a folder"
 ok "it was" test -e died
-phaselock merge -o dead.jsonl dead.sqlite
+phaselock merge -o dead.jsonl "$database"
 ok "is run again, and the whole is an SQLite file" same dead.jsonl whole.jsonl
 sed -i 's/touch died.*}/exit 6; }/' dies; rm died
 expect 5 "a task that fails" env PHASELOCK="$PWD/dies" bash "$SOURCE/scripts/slurm.sh" -w -o never.jsonl -n 3 examples

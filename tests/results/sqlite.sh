@@ -1,7 +1,13 @@
 #!/usr/bin/env bash
 # sqlite.sh -- results in SQLite files, and back.
 source "$SOURCE/tests/results/common.sh"
-if "$PHASELOCK" merge --format sqlite -o try.db /dev/null 2>&1 | grep -q 'built without SQLite'; then
+printf 'SQLite format 3\0' >tiny.db
+if ! has_sqlite; then
+  expect 2 "an SQLite file as input" phaselock merge tiny.db
+  says "is refused" "tiny.db: error: this phaselock was built without SQLite"
+  expect 2 "an SQLite file as output" phaselock merge --format sqlite -o out.db /dev/null
+  says "is refused, too" "out.db: error: cannot write: this phaselock was built without SQLite"
+  is "and not made" "$(echo out.db*)" "out.db*"
   skip "SQLite files" "built without SQLite"
   done_testing; exit
 fi
@@ -38,7 +44,6 @@ head -c 5000 all.sqlite >half.db
 expect 2 "half a file" phaselock merge half.db
 (head -c 3000 all.sqlite; letters 97000 x) >noise.db
 expect 2 "noise" careful merge noise.db
-printf 'SQLite format 3\0' >tiny.db
 expect 2 "a beginning" phaselock merge tiny.db
 
 if ! command -v sqlite3 >/dev/null; then
