@@ -88,10 +88,14 @@ slice_find_quiet (const struct slice *slice, struct arena *arena)
   bool *quiet = arena_alloc (arena, slice->symbols * sizeof *quiet + 1);
   bool *before = arena_calloc (arena, slice->symbols + (size_t) 1, sizeof *before);
   find_behind (slice, quiet, arena);
-  /* Later symbols first, since skips mostly lead forwards; what they miss is a
-     guess too many, never one too few. */
-  for (uint32_t s = slice->symbols; s-- > 0;)
-    before[s] = leads_to_release (slice, before, s);
+  /* Least fixpoint; later symbols first, since skips mostly lead forwards. */
+  for (bool changed = true; changed;)
+    {
+      changed = false;
+      for (uint32_t s = slice->symbols; s-- > 0;)
+        if (!before[s] && leads_to_release (slice, before, s))
+          changed = before[s] = true;
+    }
   for (uint32_t s = 0; s < slice->symbols; s++)
     quiet[s] |= before[s];
   return quiet;

@@ -336,7 +336,7 @@ write_role (struct cast *cast, uint32_t thread, const struct participant *partic
   struct antichains antichains;
   fragments_init (&fragments, scratch, count);
   antichains_init (&antichains, scratch, &fragments, participant->watch->steps - 1);
-  antichains.budget = CERTIFICATE_BUDGET;
+  antichains.budget = c->about.budget ? c->about.budget : CERTIFICATE_BUDGET;
   struct wpds_domain domain = antichain_domain (&antichains);
   struct role_domain how = role_antichain (&domain, &antichains);
   struct engine_question question

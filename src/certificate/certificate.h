@@ -30,9 +30,10 @@ struct certificate_about
   const struct source *automata_text;
   const struct pa_set *automata;
   const struct decide_options *decide; /* processes asked about, and limits */
+  uint64_t budget; /* so much work (compositions and comparisons) one role may
+                      take; 0: CERTIFICATE_BUDGET */
 };
 
-/* So much work (compositions and comparisons) one role may take. */
 #define CERTIFICATE_BUDGET 50000000
 
 /* Null, with errno: the file cannot be written, or memory is out. */

@@ -211,6 +211,26 @@ test_needed (const char *name, const char *suffix, uint32_t queries)
   free (path);
 }
 
+/* Roles that take too much leave their queries open, and nothing else. */
+static void
+test_budget (void)
+{
+  char *path = example_path ("stack", "-fixed");
+  struct subject subject;
+  subject_init (&subject, path, NULL, NULL);
+  subject.budget = 5;
+  struct sealed sealed = sealed_make (&subject, is_safe, 0);
+  struct sealed_answer answer = sealed_check (&subject, &sealed);
+  tap_ok (answer.fine && answer.open > 0 && answer.confirmed > 0
+            && answer.open + answer.confirmed == count_safe (&subject)
+            && strstr (sealed.text, " : budget\n") != NULL,
+          "with a small budget %u queries are open, %u confirmed", (unsigned) answer.open,
+          (unsigned) answer.confirmed);
+  free (sealed.text);
+  subject_clear (&subject);
+  free (path);
+}
+
 /* ---- Random models. ---- */
 
 static void
@@ -263,6 +283,7 @@ main (int argc, char **argv)
       test_needed ("stack", "-fixed", 3);
       test_needed ("buffer", "-fixed", 2);
       test_needed ("account", "", 6);
+      test_budget ();
       test_seeds (sets, 1, 60);
     }
   shipped_sets_free (sets);

@@ -8,5 +8,12 @@ tests_certificate_certificates_SOURCES = tests/certificate/certificates.c \
   tests/differential/soup.c tests/differential/soup.h
 tests_certificate_certificates_LDADD = libfamilies.la libphaselock.la
 
-TESTS += tests/certificate/certificates
-EXTRA_DIST += tests/certificate/README.md
+TESTS += tests/certificate/certificates tests/certificate/certify.sh \
+  tests/certificate/apart.sh
+EXTRA_DIST += tests/certificate/README.md tests/certificate/certify.sh \
+  tests/certificate/apart.sh tests/certificate/mutate.sh tests/certificate/mutants
+
+# Break the checker in small ways, and see that it is noticed.
+.PHONY: check-checker
+check-checker:
+	$(AM_TESTS_ENVIRONMENT) bash $(srcdir)/tests/certificate/mutate.sh

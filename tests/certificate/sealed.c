@@ -92,7 +92,7 @@ sealed_make (struct subject *subject,
   struct certificate_about about
     = { .pds = &subject->eml.lowering.pds, .model = &subject->eml.source,
         .automata_text = &subject->pa.source, .automata = &subject->pa.set,
-        .decide = &subject->decide };
+        .decide = &subject->decide, .budget = subject->budget };
   struct certificate *certificate = certificate_begin (path, &about);
   if (!certificate)
     die ("no certificate");

@@ -20,6 +20,7 @@ struct subject
   struct queries queries;
   struct decide_options decide;
   enum verdict_kind *verdicts; /* by query */
+  uint64_t budget;             /* of a role in a certificate; 0: as always */
 };
 
 /* AUTOMATA: null for the strict ones, else their text.  Ends the program if

@@ -1,0 +1,142 @@
+#!/usr/bin/env bash
+# `check --certificate' and `certify' from the command line: statuses, streams,
+# options, and what happens to files.
+source "$(dirname "${BASH_SOURCE[0]}")/../cli/common.sh"
+examples=$SOURCE/models/examples
+gen=$(dirname "$PHASELOCK")/phaselock-gen
+
+# ---- Made and confirmed. ----
+expect 10 "check --certificate" phaselock check --certificate stack.cert "$examples/stack.eml"
+verdicts=$out
+expect 10 "check without it" phaselock check "$examples/stack.eml"
+is "the verdicts are the same" "$verdicts" "$out"
+expect 0 "certify" phaselock certify "$examples/stack.eml" stack.cert
+says "how many are confirmed" "stack.eml: 26 queries confirmed safe, 2 of 28 not covered"
+says "what is not: pattern 1" "not covered: pattern 1  count"
+says "what is not: pattern 12" "not covered: pattern 12  count,data"
+says "what it costs" "bytes, checked in "
+expect 0 "certify -q" phaselock certify -q "$examples/stack.eml" stack.cert
+is "-q is quiet" "$out$err" ""
+expect 0 "certify as JSON" phaselock certify --format jsonl "$examples/stack.eml" stack.cert
+is "a record per query, and one for all" "$(printf '%s\n' "$out" | wc -l)" 29
+is "confirmed ones" "$(printf '%s\n' "$out" | grep -c '"kind":"certified".*"answer":"safe"')" 26
+is "others" "$(printf '%s\n' "$out" | grep '"answer":"none"' | cut -d, -f4-)" \
+'"pattern":1,"fields":["count"],"answer":"none"}
+"pattern":12,"fields":["count","data"],"answer":"none"}'
+says "the record for all" '"verdict":"confirmed","queries":28,"confirmed":26,"restricted":false'
+phaselock check --certificate again.cert "$examples/stack.eml" >/dev/null 2>&1
+ok "the same file every time" cmp stack.cert again.cert
+expect 10 "check --certificate --stats" phaselock check --stats --certificate again.cert "$examples/stack.eml"
+says "--stats tells the cost of a certificate" "certificate: 26 queries, 0 without a proof"
+for engine in antichain bdd explicit; do
+  phaselock check -e "$engine" --certificate engine.cert "$examples/stack.eml" >/dev/null 2>&1
+  ok "the same file from -e $engine" cmp stack.cert engine.cert
+done
+for name in stack cache; do
+  for set in spin09 complete; do
+    phaselock check -a $set --certificate x.cert "$examples/$name-fixed.eml" >x.out 2>&1
+    expect 0 "$name-fixed: certify finds the set $set itself" phaselock certify "$examples/$name-fixed.eml" x.cert
+  done
+done
+
+# ---- A part of it. ----
+phaselock check -p 1-5 -f count --certificate part.cert "$examples/stack-fixed.eml" >/dev/null
+expect 0 "only some queries" phaselock certify "$examples/stack-fixed.eml" part.cert
+says "the others are not covered" "5 queries confirmed safe, 23 of 28 not covered"
+phaselock check -P Producer,Consumer --certificate part.cert "$examples/stack.eml" >/dev/null
+expect 0 "only some processes" phaselock certify "$examples/stack.eml" part.cert
+says "which, as the first thread" "only with these as thread 1: Producer"
+says "which, as the second thread" "only with these as thread 2: Consumer[0] Consumer[1]"
+says "confirmed for them" "28 queries confirmed safe"
+expect 0 "restricted, as JSON" phaselock certify --format jsonl "$examples/stack.eml" part.cert
+says "JSON says that it is restricted" '"restricted":true'
+
+# ---- Automata of a file. ----
+cp "$SOURCE/tests/differential/regressions/three-cycle.pa" own.pa
+cp "$SOURCE/tests/differential/regressions/three-cycle.eml" ring.eml
+phaselock check -a own.pa --certificate own.cert ring.eml >/dev/null 2>&1
+expect 2 "automata of a file have to be named" phaselock certify ring.eml own.cert
+says "and it says so" "give that file with -a"
+expect 0 "automata of a file, three threads" phaselock certify -a own.pa ring.eml own.cert
+says "confirmed" "3 queries confirmed safe"
+sed 's/u/u/; s/^\/\/.*//' own.pa >other.pa; echo '// another' >>other.pa
+expect 2 "other automata" phaselock certify -a other.pa ring.eml own.cert
+says "say so" "it is about other automata"
+
+# ---- Refused. ----
+refused () { # NAME FILE TEXT
+  expect 2 "refused: $1" phaselock certify "$examples/stack.eml" "$2"
+  says "refused: $1: says why" "refused: $3"
+  is "refused: $1: nothing is confirmed" "$out" ""
+}
+expect 2 "another model" phaselock certify "$examples/stack-fixed.eml" stack.cert
+says "another model: says so" "refused: it is about another model"
+expect 2 "another model, as JSON" phaselock certify --format jsonl "$examples/stack-fixed.eml" stack.cert
+says "as JSON, too" '"verdict":"refused","reason":"it is about another model'
+lines=$(wc -l <stack.cert)
+for part in 1 3 50 $((lines / 2)) $((lines - 1)); do
+  head -n "$part" stack.cert >x.cert
+  refused "the first $part lines" x.cert "the certificate is cut off"
+done
+head -c $(($(wc -c <stack.cert) - 1)) stack.cert >x.cert
+refused "all but the last byte" x.cert "the certificate is cut off"
+sed "$((lines / 2))d" stack.cert >x.cert
+refused "without a line" x.cert "the certificate is not whole"
+sed "$((lines / 2))s/[0-9]/7/" stack.cert | sed "$((lines / 2))s/7\$/6/" >x.cert
+refused "a number changed" x.cert "the certificate was changed"
+: >x.cert
+expect 2 "refused: an empty file" phaselock certify "$examples/stack.eml" x.cert
+echo hello >x.cert
+refused "something else" x.cert "this is no certificate of phaselock"
+sed 's/^phaselock-certificate 1/phaselock-certificate 2/' stack.cert >x.cert
+refused "another version" x.cert "this version of the format is not known"
+head -c 3000 /dev/urandom >x.cert
+expect 2 "noise" phaselock certify "$examples/stack.eml" x.cert
+expect 2 "no such certificate" phaselock certify "$examples/stack.eml" nowhere.cert
+says "no such certificate: says so" "nowhere.cert"
+expect 2 "no such model" phaselock certify nowhere.eml stack.cert
+expect 2 "a folder is no model" phaselock certify "$examples" stack.cert
+expect 2 "too few words" phaselock certify "$examples/stack.eml"
+expect 2 "too many words" phaselock certify "$examples/stack.eml" stack.cert more
+
+# ---- Limits. ----
+"$gen" recursion -k 3 -n 3 --safe >large.eml
+phaselock check --certificate large.cert large.eml >/dev/null
+expect 2 "not enough memory to certify" phaselock certify --memory 0.3 large.eml large.cert
+says "not enough memory: nothing is confirmed" "more memory than is allowed; nothing is confirmed"
+# Much code that check need not look at, but a certificate has to.
+{ echo 'field a, b, c; atomicset S { a, b } lock g; process P[2] {'
+  copies 20000 ' read c;'
+  echo 'sync g { unit S { read a; write a; read b; write b; } } }'; } >bulk.eml
+expect 0 "a proof may take too much" careful check -q -f a,b --memory 8 --certificate bulk.cert bulk.eml
+says "then check says so" "warning: pattern 14, b,a: safe, but not certified: a proof takes too much (memory)"
+expect 0 "such a certificate is still one" careful certify bulk.eml bulk.cert
+says "certify knows of it" "not covered, found safe without a proof: pattern 14  b,a"
+says "and confirms nothing" "0 queries confirmed safe"
+expect 0 "the same with more memory" careful check -q -f a,b --certificate bulk.cert bulk.eml
+expect 0 "is certified" careful certify bulk.eml bulk.cert
+says "all of it" "28 queries confirmed safe"
+
+# ---- Files. ----
+expect 4 "a certificate that cannot be written" phaselock check --certificate nowhere/x.cert "$examples/stack-fixed.eml"
+says "says so" "the certificate cannot be written: No such file or directory"
+says "the verdicts are there all the same" "28 queries, 28 safe"
+mkdir folder
+expect 4 "a folder in its place" phaselock check -q --certificate folder "$examples/stack-fixed.eml"
+is "nothing is left beside it" "$(ls | grep -c phaselock-)" 0
+echo precious >old.cert; chmod 640 old.cert
+expect 2 "a bad model leaves an old certificate alone" phaselock check --certificate old.cert nowhere.eml
+is "it is still there" "$(cat old.cert)" precious
+expect 2 "one model only" phaselock check --certificate x.cert "$examples/stack.eml" "$examples/cache.eml"
+says "one model only: says so" "--certificate takes one model"
+
+# ---- Random models: every safe verdict is certified. ----
+"$gen" random --vary -c 12 -s 500 -o random
+failed=
+for model in random/*.eml; do
+  phaselock check --format jsonl --certificate x.cert "$model" >x.jsonl 2>/dev/null
+  phaselock certify --format jsonl "$model" x.cert >y.jsonl 2>&1 || failed="$failed $model"
+  grep -q "\"confirmed\":$(grep -c '"verdict":"safe"' x.jsonl)," y.jsonl || failed="$failed $model"
+done
+is "random models: every safe query is confirmed" "$failed" ""
+done_testing
