@@ -1,6 +1,6 @@
 EXTRA_DIST += \
   doc/README.md \
-  doc/automata.md \
+  doc/automata.md doc/batch.md \
   doc/bdd-growth.svg \
   doc/building.md \
   doc/eml.md \
