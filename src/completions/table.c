@@ -46,17 +46,30 @@ add_patterns (struct completion_values *values)
   pa_clear (&pa);
 }
 
-/* Options whose LIST is one of known words. */
+static void
+add_files (struct completion_values *values)
+{
+  values->files = true;
+  values->is_list = false;
+}
+
+/* Options whose LIST is one of known words, or in a file. */
 static const struct
 {
   const char *option;
   void (*add) (struct completion_values *values);
-} lists[] = { { "without", add_reductions }, { "pattern", add_patterns } };
+} lists[] = { { "without", add_reductions }, { "pattern", add_patterns },
+            { "expect", add_files } };
 
-static const char *
-extension_of (const char *option)
+/* Does an argument that begins with WORD name a file or a folder? */
+static bool
+names_file (const char *word)
 {
-  return strcmp (option, "automata") == 0 ? "pa" : NULL;
+  static const char *const names[] = { "FILE", "DIR", "OLD", "RESULTS" };
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strncmp (word, names[i], strlen (names[i])) == 0)
+      return true;
+  return false;
 }
 
 static void
@@ -77,10 +90,10 @@ find_values (struct completion_values *values, const char *option, const char *a
       size_t length = strcspn (word, "|");
       if (islower ((unsigned char) *word))
         add_word (values, word, length);
-      else if (strncmp (word, "FILE", 4) == 0 || strncmp (word, "DIR", 3) == 0)
+      else if (names_file (word))
         {
           values->files = true;
-          values->extension = extension_of (option);
+          values->extension = strcmp (option, "automata") == 0 ? "pa" : NULL;
         }
       word += length + (word[length] == '|');
     }
