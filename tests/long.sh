@@ -71,6 +71,9 @@ step threads with_threads
 step distcheck distcheck
 # Skips by itself where there is none.
 step slurm bash "$SOURCE/tests/results/slurm.sh"
+if have dpkg-buildpackage package && have dh package && have lintian package; then
+  step package env SOURCE="$work/source" BUILD="$work/dist" bash "$work/source/tests/package.sh"
+fi
 if have clang fuzz; then step fuzz bash "$SOURCE/tests/fuzz/fuzz.sh" "$FUZZ_SECONDS" "$work/fuzz"; fi
 if have afl-clang-fast afl; then step afl bash "$SOURCE/tests/fuzz/afl.sh" $((FUZZ_SECONDS / 2)) "$work/afl"; fi
 if [ "$failed" = 0 ]; then rm -rf "$work"; fi

@@ -1,22 +1,25 @@
 #!/usr/bin/env bash
 # manual.sh -- the manual page is well-formed, its examples are true, and it has
 # every command and every exit status.
-source "$SOURCE/tests/lib/tap.sh"
+source "$(dirname "$0")/common.sh"
 source "$SOURCE/tests/lib/doc.sh"
-export LC_ALL=C
 page=$SOURCE/doc/phaselock.1
 
-if command -v mandoc >/dev/null; then
-  # Pages of other packages need not be here.
-  mandoc -Tlint "$page" | grep -v 'referenced manual not found' >"$scratch/lint"
-  ok "mandoc has nothing to say" test ! -s "$scratch/lint"
-  sed 's/^/# /' "$scratch/lint"
-else skip "mandoc has nothing to say" "no mandoc"; fi
-if command -v man >/dev/null && command -v groff >/dev/null; then
-  MANROFFSEQ='' MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 -Z "$page" >/dev/null 2>"$scratch/warnings"
-  ok "man has nothing to say" test ! -s "$scratch/warnings"
-  sed 's/^/# /' "$scratch/warnings"
-else skip "man has nothing to say" "no man or no groff"; fi
+# Nothing to complain about, in both pages.
+for file in "$page" "$SOURCE/doc/phaselock-gen.1"; do
+  name=${file##*/}
+  if command -v mandoc >/dev/null; then
+    # Pages of other packages need not be here.
+    mandoc -Tlint "$file" | grep -v 'referenced manual not found' >"$scratch/lint"
+    ok "$name: mandoc has nothing to say" test ! -s "$scratch/lint"
+    sed 's/^/# /' "$scratch/lint"
+  else skip "$name: mandoc has nothing to say" "no mandoc"; fi
+  if command -v man >/dev/null && command -v groff >/dev/null; then
+    MANROFFSEQ='' MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 -Z "$file" >/dev/null 2>"$scratch/warnings"
+    ok "$name: man has nothing to say" test ! -s "$scratch/warnings"
+    sed 's/^/# /' "$scratch/warnings"
+  else skip "$name: man has nothing to say" "no man or no groff"; fi
+done
 
 # The examples, run where the models are.
 mkdir "$scratch/models"

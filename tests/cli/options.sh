@@ -1,20 +1,17 @@
 #!/usr/bin/env bash
 # options.sh -- help, manual page and completions know the same options of every
 # command: none forgets one, none has one too many.
-source "$SOURCE/tests/lib/tap.sh"
-export LC_ALL=C
-cd "$scratch" || exit 1
+source "$(dirname "$0")/common.sh"
 page=$SOURCE/doc/phaselock.1
 "$PHASELOCK" completions bash >bash
 "$PHASELOCK" completions zsh >zsh
 
 # Each prints the options of a command, one a line, sorted: `-p, --pattern'.
-of_help () {
-  "$PHASELOCK" "$1" --help | sed -nE 's/^ +((-.), +)?(--[a-z0-9-]+).*/\1\3/p' | sort
-}
+options_of () { sed -nE 's/^  ((-., )|    )(--[a-z0-9-]+).*/\2\3/p' | sort; }
+of_help () { "$PHASELOCK" "$1" --help | options_of; }
 # Those of the subsections whose title begins with a list that has the command,
 # and those that every command has.
-of_manual () {
+of_manual () { # COMMAND
   awk -v wanted="$1" '
     /^\.Sh /  { inside = $0 == ".Sh OPTIONS" }
     /^\.Ss /  { title = substr ($0, 5); sub (/:.*/, "", title); gsub (/ /, "", title)
@@ -44,6 +41,12 @@ for command in $("$PHASELOCK" --help | sed -nE 's/^  phaselock ([a-z]+) .*/\1/p'
     ok "$command: the same options in help and $where" diff help.txt there.txt
   done
 done
+
+# The generator, which has a page of its own.
+"$(dirname "$PHASELOCK")/phaselock-gen" --help | options_of >help.txt
+page=$SOURCE/doc/phaselock-gen.1 of_manual '' >there.txt
+ok "phaselock-gen: the same options in help and manual" diff help.txt there.txt
+
 ok "more than 70 options were compared" test "$count" -gt 70
 
 # The manual page names the values that an option takes.
