@@ -16,7 +16,7 @@ packages_to_test=(
   clang:/usr/bin/clang libclang-rt-14-dev:/usr/lib/llvm-14/lib/clang
   valgrind:/usr/bin/valgrind parallel:/usr/bin/parallel sqlite3:/usr/bin/sqlite3
   python3:/usr/bin/python3
-  valgrind:/usr/bin/valgrind mandoc:/usr/bin/mandoc zsh:/usr/bin/zsh
+  mandoc:/usr/bin/mandoc zsh:/usr/bin/zsh
 )
 
 say () { printf '%s\n' "$*" >&2; }
