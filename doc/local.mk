@@ -16,3 +16,4 @@ EXTRA_DIST += \
   doc/results.md \
   doc/theory.md \
   doc/witness.md
+dist_man_MANS = doc/phaselock.1 doc/phaselock-gen.1

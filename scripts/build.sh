@@ -16,6 +16,7 @@ packages_to_test=(
   clang:/usr/bin/clang libclang-rt-14-dev:/usr/lib/llvm-14/lib/clang
   valgrind:/usr/bin/valgrind parallel:/usr/bin/parallel sqlite3:/usr/bin/sqlite3
   python3:/usr/bin/python3
+  mandoc:/usr/bin/mandoc zsh:/usr/bin/zsh
 )
 
 # What the page of `report' is tested with; without it those tests are skipped.

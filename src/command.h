@@ -31,6 +31,7 @@ extern const struct command command_merge;
 extern const struct command command_diff;
 extern const struct command command_patterns;
 extern const struct command command_report;
+extern const struct command command_completions;
 
 /* All of them, in the order of the help; a null pointer is the end. */
 extern const struct command *const commands[];

@@ -46,3 +46,4 @@ include $(top_srcdir)/src/library/local.mk
 include $(top_srcdir)/src/batch/local.mk
 include $(top_srcdir)/src/results/local.mk
 include $(top_srcdir)/src/report/local.mk
+include $(top_srcdir)/src/completions/local.mk

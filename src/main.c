@@ -23,6 +23,7 @@ const struct command *const commands[]
       &command_fmt,
       &command_dump,
       &command_patterns,
+      &command_completions,
       NULL };
 
 static void
@@ -32,7 +33,7 @@ print_help (FILE *file)
          "Decides whether a concurrent program with nested locks, modelled in EML, can\n"
          "break atomic-set serializability.\n\n", file);
   for (size_t i = 0; commands[i]; i++)
-    fprintf (file, "  phaselock %-8s %s\n", commands[i]->name, commands[i]->summary);
+    fprintf (file, "  phaselock %-11s %s\n", commands[i]->name, commands[i]->summary);
   fputs ("\nDIR means every *.eml below it.  'phaselock COMMAND --help' says more.\n"
          "Exit status: 0 fine, 2 bad usage or input, 4 output not written, 5 undecided,\n"
          "6 internal error, 10 found.\n", file);

@@ -11,12 +11,18 @@ AM_TESTS_ENVIRONMENT = \
   BUILD='$(abs_top_builddir)'; export BUILD;
 
 EXTRA_DIST += tests/README.md tests/lib/tap.sh tests/lib/tap.h tests/lib/doc.sh \
-  tests/lib/expected.sh tests/long.sh
+  tests/lib/expected.sh tests/long.sh \
+  tests/package.sh
 
 # All that takes long: valgrind, distcheck, clang, fuzzing for FUZZ_SECONDS.
 .PHONY: check-long
 check-long: check
 	$(AM_TESTS_ENVIRONMENT) MAKE='$(MAKE)' bash $(srcdir)/tests/long.sh
+
+# The Debian packages, where they can be built.
+.PHONY: check-package
+check-package: all
+	$(AM_TESTS_ENVIRONMENT) MAKE='$(MAKE)' bash $(srcdir)/tests/package.sh
 
 include $(top_srcdir)/tests/base/local.mk
 include $(top_srcdir)/tests/eml/local.mk

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # long.sh -- what `make check-long' adds to `make check': valgrind, distcheck, a
-# clang build with all tests, a Slurm cluster of one machine, and long fuzzing.
+# clang build with all tests, ThreadSanitizer, a Slurm cluster of one machine, and
+# long fuzzing.
 #
 # Run by make with SOURCE and BUILD set.  All is built from a fresh tarball, in
 # a temporary folder that stays if something fails.  FUZZ_SECONDS (default
@@ -54,15 +55,25 @@ with_clang () {
     --enable-expensive-checks && $MAKE -j"$jobs" check
 }
 
+# The library in several threads, watched by ThreadSanitizer.
+with_threads () {
+  build threads CFLAGS='-g -O1 -fsanitize=thread' &&
+    $MAKE -j"$jobs" check TESTS='tests/library/library tests/library/threads'
+}
+
 distcheck () { build dist && $MAKE distcheck; }
 
 step tarball make_tarball
 [ "$failed" = 0 ] || exit 1
 if have valgrind valgrind; then step valgrind under_valgrind; fi
 if have clang clang; then step clang with_clang; fi
+step threads with_threads
 step distcheck distcheck
 # Skips by itself where there is none.
 step slurm bash "$SOURCE/tests/results/slurm.sh"
+if have dpkg-buildpackage package && have dh package && have lintian package; then
+  step package env SOURCE="$work/source" BUILD="$work/dist" bash "$work/source/tests/package.sh"
+fi
 if have clang fuzz; then step fuzz bash "$SOURCE/tests/fuzz/fuzz.sh" "$FUZZ_SECONDS" "$work/fuzz"; fi
 if have afl-clang-fast afl; then step afl bash "$SOURCE/tests/fuzz/afl.sh" $((FUZZ_SECONDS / 2)) "$work/afl"; fi
 if [ "$failed" = 0 ]; then rm -rf "$work"; fi

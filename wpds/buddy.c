@@ -71,14 +71,14 @@ static int
 wait_a_while (void)
 {
   struct timespec until;
-  clock_gettime (CLOCK_MONOTONIC, &until);
+  clock_gettime (CLOCK_REALTIME, &until);
   until.tv_nsec += WAIT_NANOSECONDS;
   if (until.tv_nsec >= 1000000000)
     {
       until.tv_sec++;
       until.tv_nsec -= 1000000000;
     }
-  return pthread_mutex_clocklock (&inside, CLOCK_MONOTONIC, &until);
+  return pthread_mutex_timedlock (&inside, &until);
 }
 
 void

@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# completions.sh -- completion in bash and zsh, as when somebody presses TAB.
+source "$(dirname "$0")/common.sh"
+
+phaselock completions bash >bash
+mkdir -p work/sub && touch work/one.eml work/'two words.eml' work/other.txt work/mine.pa
+cd work || exit 1
+
+# tab WORD...: what bash offers for the last word, sorted, with blanks between.
+tab () {
+  bash -c 'source ../bash; COMP_WORDS=(phaselock "$@") COMP_CWORD=$#; _phaselock
+           [ ${#COMPREPLY[@]} = 0 ] || printf "%s\n" "${COMPREPLY[@]}"' - "$@" | sort | paste -sd' '
+}
+is "bash: commands" "$(tab c)" "certify check completions"
+is "bash: a command" "$(tab ba)" "batch"
+is "bash: help and version" "$(tab --)" "--help --version"
+is "bash: options" "$(tab check --wit)" "--without --witness"
+is "bash: values" "$(tab check -e '')" "antichain auto bdd explicit"
+is "bash: a value of a long option" "$(tab check --engine a)" "antichain auto"
+is "bash: behind an equals sign" "$(tab check --engine =)" "antichain auto bdd explicit"
+is "bash: the beginning behind one" "$(tab check --engine = b)" "bdd"
+is "bash: words and files" "$(tab check -a '')" "complete mine.pa spin09 strict sub"
+is "bash: a list" "$(tab check --without m)" "movers"
+is "bash: a list goes on" "$(tab check --without roles,m)" "roles,movers"
+is "bash: patterns" "$(tab check -p 1,1)" "1,1 1,10 1,11 1,12 1,13 1,14"
+is "bash: formats of a command" "$(tab patterns --format '')" "dot list pa text"
+is "bash: models and folders" "$(tab check '')" "one.eml sub two words.eml"
+is "bash: any file where other than models go" "$(tab merge o)" "one.eml other.txt"
+is "bash: nothing where nothing goes" "$(tab patterns '')" ""
+is "bash: nothing for a number" "$(tab check --timeout '')" ""
+is "bash: no options behind --" "$(tab fmt -- -)" ""
+is "bash: shells" "$(tab completions '')" "bash zsh"
+is "bash: an unknown command" "$(tab frobnicate '')" ""
+ok "bash: it is installed as a completion" bash -c 'source ../bash; complete -p phaselock'
+cd ..
+
+expect 2 "no shell" phaselock completions
+says "no shell: says what there is" "bash and zsh"
+expect 2 "another shell" phaselock completions fish
+expect 2 "two shells" phaselock completions bash zsh
+
+# zsh: a real one, in a terminal of its own.
+if command -v zsh >/dev/null; then
+  mkdir -p functions && phaselock completions zsh >functions/_phaselock
+  cat >drive.zsh <<'EOF'
+zmodload zsh/zpty || exit 77
+zpty -b inner zsh -f -i
+zpty -w inner 'PS1="" ; PROMPT_EOL_MARK=""; fpath=($PWD/functions $fpath); cd work; unsetopt beep'
+zpty -w inner 'autoload -Uz compinit && compinit -u -D; zstyle ":completion:*" list-colors ""; LISTMAX=1000; COLUMNS=200'
+zpty -w inner 'comptest () { zle complete-word; print -r -- "<<$BUFFER>>"; zle kill-buffer; zle -R }; zle -N comptest; bindkey "^I" comptest; print ready""now'
+zpty -r inner line '*readynow*' || exit 1
+for word in "$@"; do
+  zpty -n -w inner "$word"$'\t'
+  zpty -r inner line '*<<*>>*' || exit 1
+  print -r -- "${${line##*<<}%%>>*}"
+done
+zpty -d inner
+EOF
+  tab_zsh () { timeout 30 zsh -f drive.zsh "$@" 2>&1; }
+  is "zsh: a command" "$(tab_zsh 'phaselock ba')" "phaselock batch "
+  is "zsh: an option" "$(tab_zsh 'phaselock check --cert')" "phaselock check --certificate="
+  is "zsh: a value" "$(tab_zsh 'phaselock check --engine=anti')" "phaselock check --engine=antichain "
+  is "zsh: a value of a short option" "$(tab_zsh 'phaselock check -e expl')" "phaselock check -e explicit "
+  is "zsh: a set" "$(tab_zsh 'phaselock patterns -a spin')" "phaselock patterns -a spin09 "
+  list=$(tab_zsh 'phaselock check --without=roles,mo')
+  is "zsh: a list" "${list%,}" "phaselock check --without=roles,movers"
+  is "zsh: a model" "$(tab_zsh 'phaselock check one')" "phaselock check one.eml "
+  is "zsh: a shell" "$(tab_zsh 'phaselock completions z')" "phaselock completions zsh "
+  is "zsh: help" "$(tab_zsh 'phaselock fmt --he')" "phaselock fmt --help "
+else
+  skip "zsh" "no zsh"
+fi
+done_testing
