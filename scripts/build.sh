@@ -18,6 +18,12 @@ packages_to_test=(
   python3:/usr/bin/python3
 )
 
+# What the page of `report' is tested with; without it those tests are skipped.
+packages_for_browser=(
+  chromium:/usr/bin/chromium chromium-driver:/usr/bin/chromedriver
+  fonts-dejavu-core:/usr/share/fonts/truetype/dejavu python3:/usr/bin/python3
+)
+
 say () { printf '%s\n' "$*" >&2; }
 
 # install_missing NAME:FILE...
@@ -45,13 +51,18 @@ install_missing () {
   rm -f "$log"
 }
 
+# The same for what can be done without.
+install_wanted () {
+  (install_missing "$@") || say "going on without: some tests will be skipped"
+}
+
 # Is the program in build folder $1 newer than everything it is made of?
 build_up_to_date () {
   [ -x "$1/phaselock" ] || return 1
   [ -z "$(find "$here/configure.ac" "$here/Makefile.am" "$here/src" "$here/wpds" \
             "$here/eml" "$here/phaseauto" "$here/models" \
             \( -name '*.[chly]' -o -name '*.mk' -o -name '*.ac' -o -name '*.am' \
-               -o -name '*.pa' \) \
+               -o -name '*.pa' -o -name '*.js' -o -name '*.css' -o -name '*.html' \) \
             -newer "$1/phaselock" -print -quit)" ]
 }
 

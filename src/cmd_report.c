@@ -65,7 +65,7 @@ parse_option (int key, char *argument, struct argp_state *state)
     }
 }
 
-/* Add every record of PATH with ADD. */
+/* Add every record of PATH; OLD: as what was known before. */
 static enum status
 read_records (struct report *report, const char *path, bool old)
 {
@@ -79,19 +79,6 @@ read_records (struct report *report, const char *path, bool old)
   return status_worse (status, records_close (&records));
 }
 
-/* The folder that PATH is in. */
-static enum status
-search_beside (struct report *report, const char *path)
-{
-  const char *slash = strrchr (path, '/');
-  if (!slash)
-    return STATUS_FINE; /* the current one, which is looked at anyway */
-  char *folder = strndup (path, slash == path ? 1 : (size_t) (slash - path));
-  enum status status = folder ? report_search (report, folder, false) : STATUS_BAD_INPUT;
-  free (folder);
-  return status;
-}
-
 static enum status
 make_report (const struct report_command *command, struct report *report)
 {
@@ -99,7 +86,7 @@ make_report (const struct report_command *command, struct report *report)
   for (size_t i = 0; i < command->source_count; i++)
     status = status_worse (status, report_search (report, command->sources[i], true));
   for (int i = 0; i < command->input_count; i++)
-    status = status_worse (status, search_beside (report, command->inputs[i]));
+    status = status_worse (status, report_search_beside (report, command->inputs[i]));
   status = status_worse (status, report_search (report, ".", false));
   for (int i = 0; i < command->input_count; i++)
     {

@@ -27,6 +27,7 @@ include $(top_srcdir)/tests/fuzz/local.mk
 include $(top_srcdir)/tests/wpds/local.mk
 include $(top_srcdir)/tests/phaseauto/local.mk
 include $(top_srcdir)/tests/differential/local.mk
+include $(top_srcdir)/tests/report/local.mk
 include $(top_srcdir)/tests/explicit/local.mk
 include $(top_srcdir)/tests/witness/local.mk
 include $(top_srcdir)/tests/results/local.mk

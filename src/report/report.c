@@ -78,6 +78,18 @@ report_search (struct report *report, const char *folder, bool deep)
 }
 
 enum status
+report_search_beside (struct report *report, const char *path)
+{
+  const char *slash = strrchr (path, '/');
+  if (!slash)
+    return report_search (report, ".", false);
+  char *folder = strndup (path, slash == path ? 1 : (size_t) (slash - path));
+  enum status status = folder ? report_search (report, folder, false) : give_up (report);
+  free (folder);
+  return status;
+}
+
+enum status
 report_name_input (struct report *report, const char *path)
 {
   REPORT_GUARD (report);

@@ -33,6 +33,9 @@ void report_free (struct report *report); /* null is fine */
    also below it, for files that positions name by the end of their path. */
 enum status report_search (struct report *report, const char *folder, bool deep);
 
+/* The same for the folder that the file PATH is in, not deep. */
+enum status report_search_beside (struct report *report, const char *path);
+
 /* Name a file that records came from, for the page to say so. */
 enum status report_name_input (struct report *report, const char *path);
 

@@ -28,6 +28,10 @@ sources_init (struct sources *sources, struct arena *arena)
 void
 sources_add_folder (struct sources *sources, const char *path, bool deep)
 {
+  for (uint32_t i = 0; i < sources->folders.count; i++)
+    if (strcmp (sources->folders.at[i].path, path) == 0
+        && sources->folders.at[i].deep >= deep)
+      return;
   const char *copy = arena_copy (sources->arena, path, strlen (path));
   *vec_push (sources->arena, &sources->folders)
     = (struct sources_folder){ copy, deep, false, VEC_EMPTY };

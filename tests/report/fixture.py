@@ -10,27 +10,23 @@
 
 Everything is made up from fixed numbers: the same bytes on every run.
 """
+import hashlib
 import json
 import sys
 
 TITLES = {1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 2, 7: 2, 8: 2, 9: 2, 10: 2, 11: 2, 12: 2,
           13: 2, 14: 2}
 
+ENCODE = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+
 
 def put(record):
-    json.dump(record, sys.stdout, separators=(",", ":"), ensure_ascii=False)
-    sys.stdout.write("\n")
+    sys.stdout.write(ENCODE(record) + "\n")
 
 
 def identifier(*parts):
-    """32 hexadecimal digits that depend on PARTS: FNV-1a, twice."""
-    digits = ""
-    for salt in ("a", "b"):
-        value = 0xCBF29CE484222325
-        for byte in (salt + "\0".join(map(str, parts))).encode():
-            value = (value ^ byte) * 0x100000001B3 % 2 ** 64
-        digits += f"{value:016x}"
-    return digits
+    """32 hexadecimal digits that depend on PARTS."""
+    return hashlib.sha256("\0".join(map(str, parts)).encode()).hexdigest()[:32]
 
 
 def record(model, pattern, fields, verdict, ms=0.05, automata="strict", **more):
@@ -170,7 +166,7 @@ def large():
 
 def wide():
     fields = [f"field{i:03}" for i in range(200)]
-    for pattern, arity in TITLES.items():
+    for pattern, arity in ((1, 1), (2, 1), (6, 2), (12, 2)):
         tuples = ([[f] for f in fields] if arity == 1
                   else [[f, g] for f in fields for g in fields if f != g])
         for i, t in enumerate(tuples):

@@ -144,7 +144,7 @@ class Matrix {
     const item = this.items[i];
     const toggled = item.group !== undefined ? item.group : item.groupStart;
     const isGroup = toggled !== null && toggled !== undefined;
-    return el("div", { class: `mx-column${item.group !== undefined ? " closed" : ""}${isGroup ? " start" : ""}`,
+    return el("div", { class: `mx-column${item.group !== undefined ? " closed" : isGroup ? " start" : ""}`,
                        role: "columnheader", "aria-colindex": String(i + 2),
                        title: item.group !== undefined
                          ? `${count(item.columns.length)} pairs that begin with ${plain(clip(item.group, 80))}`

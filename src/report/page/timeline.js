@@ -223,7 +223,6 @@ class Timeline {
     const { node } = this.rows[next];
     node.classList.add("current");
     node.setAttribute("aria-current", "step");
-    if (!quiet) node.scrollIntoView({ block: "nearest" });
     this.onstep(this.stepOfRow(next), this.rows[next], quiet);
   }
 

@@ -55,8 +55,20 @@ function held(trace, index) {
   return parts.length ? parts : [el("span", { class: "held" }, "no locks held")];
 }
 
+// Scroll until a row is between the controls above and, where the source is
+// below, the source.
+function reveal(node) {
+  const box = node.getBoundingClientRect(), source = panel.node.getBoundingClientRect();
+  const top = document.querySelector(".controls").offsetHeight + 4;
+  const stacked = source.left < timeline.node.getBoundingClientRect().right - 1;
+  const bottom = innerHeight - (stacked ? source.height : 0) - 4;
+  if (box.top < top) scrollBy(0, box.top - top);
+  else if (box.bottom > bottom) scrollBy(0, box.bottom - bottom);
+}
+
 function stepped(index, row, quiet) {
   const { trace } = timeline;
+  if (!quiet) reveal(row.node);
   choose({ step: String(index + 1) });
   panel.show(index);
   drawProgress(index);

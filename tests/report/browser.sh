@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# browser.sh -- the page in a real browser: makes pages, and browser.py reads them
+# in headless Chromium as a person would.  BROWSER_REQUIRED: a browser that is
+# missing is a failure, not a reason to skip.
+source "$(dirname "$0")/../cli/common.sh"
+here=$SOURCE/tests/report
+export PYTHONDONTWRITEBYTECODE=1 LC_ALL=C.UTF-8
+
+missing=
+for program in chromium chromedriver python3; do
+  command -v "$program" >/dev/null || missing="$missing $program"
+done
+if [ -n "$missing" ]; then
+  if [ -n "$BROWSER_REQUIRED" ]; then
+    echo "not ok 1 - a browser: missing:$missing (Debian: chromium chromium-driver python3)"
+    echo 1..1; exit 1
+  fi
+  echo "1..0 # SKIP not installed:$missing (Debian: chromium chromium-driver python3)"
+  exit 0
+fi
+
+mkdir models
+cp "$SOURCE"/models/examples/stack.eml "$SOURCE"/models/examples/stack-fixed.eml models/
+seq 1 60 | sed 's/.*/    \/\/ line & of Stack.java/' >Stack.java
+ok "results: stack" bash -c '"$0" check --witness --format jsonl models >stack.jsonl; [ $? = 10 ]' "$PHASELOCK"
+for kind in fixed large wide hostile long; do
+  ok "results: $kind" bash -c 'python3 "$0/fixture.py" "$1" >"$1.jsonl"' "$here" "$kind"
+done
+page () { # NAME ARGUMENT...
+  local name=$1; shift
+  ok "page: $name" phaselock report "$@" -o "$name.html"
+}
+sed 's/"model":"stack/"model":"models\/examples\/stack/; s/"witness":.*"ms"/"ms"/' stack.jsonl >new.jsonl
+page stack stack.jsonl --source models --source .
+page base new.jsonl --baseline fixed.jsonl
+for kind in large wide hostile long; do page "$kind" "$kind.jsonl"; done
+python3 "$here/browser.py" "$scratch" "$tap_count" || tap_failures=1
+[ "$tap_failures" = 0 ]
