@@ -16,6 +16,7 @@
 #include "proving.h"
 #include "reading.h"
 #include "record.h"
+#include "report/report.h"
 
 struct check
 {
@@ -26,6 +27,8 @@ struct check
   enum progress_mode progress_mode;
   struct progress progress;
   struct proving proving;
+  const char *report_path; /* --report */
+  struct report *report;   /* or null */
   bool stop;               /* --first found something, or a signal came */
   uint32_t models;
   struct check_totals totals;
@@ -39,6 +42,7 @@ enum
   KEY_PROGRESS,
   KEY_STATS,
   KEY_WITNESS,
+  KEY_REPORT,
 };
 
 static const struct argp_option options[]
@@ -50,6 +54,8 @@ static const struct argp_option options[]
       { "progress", KEY_PROGRESS, "auto|always|never", 0,
         "show where the work is (default auto: when it takes more than a second)", 1 },
       { "stats", KEY_STATS, NULL, 0, "say what it took", 1 },
+      { "report", KEY_REPORT, "FILE.html", 0,
+        "also write a page that shows the results, with the interleavings", 1 },
       { "witness", KEY_WITNESS, NULL, 0, "put the interleaving into each JSON record", 1 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
@@ -90,6 +96,9 @@ parse_option (int key, char *argument, struct argp_state *state)
     case KEY_STATS:
       check->stats = true;
       return 0;
+    case KEY_REPORT:
+      check->report_path = argument;
+      return 0;
     case KEY_WITNESS:
       check->witness = true;
       return 0;
@@ -129,6 +138,20 @@ print_record (const struct check *check, const struct asked_model *model, uint32
   json_t *record = record_start (model, q);
   record_add_verdict (record, model, q, verdict, &what);
   return json_print_line (stdout, record);
+}
+
+/* The same for the page; it always has the interleaving. */
+static enum status
+report_record (const struct check *check, const struct asked_model *model, uint32_t q,
+               const struct verdict *verdict)
+{
+  struct record_options what = { .witness = true };
+  json_t *record = record_start (model, q);
+  record_add_verdict (record, model, q, verdict, &what);
+  enum status status
+    = report_add_json (check->report, record, model->eml->source.path);
+  json_decref (record);
+  return status;
 }
 
 /* What must never happen has happened. */
@@ -176,9 +199,12 @@ check_model (struct eml *eml, const char *name, bool fine, void *context)
                                .stats = check->stats };
   check->models++;
   status = proving_begin (&check->proving, &check->asked, &asked);
+  if (check->report)
+    status = status_worse (
+      status, report_search_beside (check->report, eml->source.path));
   struct judge judge;
   /* Where nobody looks at the interleaving any will do. */
-  asked.decide.best_witness = check->witness;
+  asked.decide.best_witness = check->witness || check->report;
   judge_init (&judge, eml, &asked.decide);
   for (uint32_t q = 0; q < count && !check->stop; q++)
     {
@@ -197,6 +223,8 @@ check_model (struct eml *eml, const char *name, bool fine, void *context)
           report_bug (&asked, q, verdicts[q].bug);
           status = status_worse (status, STATUS_INTERNAL);
         }
+      if (check->report)
+        status = status_worse (status, report_record (check, &asked, q, &verdicts[q]));
       if (check->as_json)
         {
           progress_clear (&check->progress);
@@ -238,6 +266,30 @@ static const struct argp argp
       "interrupted.",
       children, NULL, NULL };
 
+/* ---- The page. ---- */
+
+static enum status
+start_report (struct check *check)
+{
+  if (!check->report_path)
+    return STATUS_FINE;
+  check->report = report_new ();
+  if (check->report)
+    return report_search (check->report, ".", false);
+  fputs ("phaselock check: not enough memory for the report\n", stderr);
+  return STATUS_BAD_INPUT;
+}
+
+static enum status
+finish_report (struct check *check)
+{
+  if (!check->report)
+    return STATUS_FINE;
+  enum status status = report_write (check->report, check->report_path);
+  report_free (check->report);
+  return status;
+}
+
 static enum status
 run (int argc, char **argv)
 {
@@ -253,11 +305,13 @@ run (int argc, char **argv)
   if (status == STATUS_FINE)
     {
       status = check.status;
+      status = status_worse (status, start_report (&check));
       progress_start (&check.progress, check.progress_mode, check.quiet);
       struct reading reading = { READING_SYSTEM, false, check_model, &check };
       status = status_worse (status, reading_each (&check.inputs, &reading));
       if (!check.as_json)
         print_summary (&check);
+      status = status_worse (status, finish_report (&check));
       if (check.totals.violations)
         status = status_worse (status, STATUS_FOUND);
       if (check.totals.unknown)

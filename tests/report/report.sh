@@ -155,6 +155,15 @@ mkdir real; echo old >real/page.html; ln -s real/page.html link.html
 expect 0 "through a link" phaselock report results.jsonl -o link.html
 [ -L link.html ] && grep -q DOCTYPE real/page.html; tap_result $? "the link stays, what it points to is written"
 
+# check --report: the same page without a file in between.
+expect 10 "check --report" phaselock check --report checked.html models
+is "check --report: prints what it always prints" "$out" "$(phaselock check models)"
+has "check --report: the model" checked.html "// takes it again: too late"
+has "check --report: the interleaving" checked.html "Stack.java:53"
+expect 0 "check --report: no violation" phaselock check -q --report safe.html models/stack-fixed.eml
+expect 10 "check --report of a stream" bash -c '"$0" check -q --report stream.html - <models/stack.eml' "$PHASELOCK"
+expect 4 "check --report on a full disk" phaselock check -q --report /dev/full models
+
 # Usage.
 expect 2 "no results named" phaselock report -o x.html
 expect 2 "no page named" phaselock report results.jsonl
