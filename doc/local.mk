@@ -11,6 +11,8 @@ EXTRA_DIST += \
   doc/many-machines.md \
   doc/performance.md \
   doc/references.bib \
+  doc/report.md \
+  doc/report.png \
   doc/results.md \
   doc/theory.md \
   doc/witness.md

@@ -85,7 +85,7 @@ function picker(key, label, values) {
 let typing = 0;
 function filters() {
   const search = el("input", { type: "search", id: "search", value: state.q,
-    placeholder: "model, pattern, field, process", autocomplete: "off", spellcheck: "false",
+    placeholder: "words of any name", title: "model, pattern, field, process; press / to come here", autocomplete: "off", spellcheck: "false",
     oninput: () => {
       clearTimeout(typing);
       typing = setTimeout(() => { choose({ q: search.value }); refilter(); }, 120);
