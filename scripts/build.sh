@@ -25,6 +25,12 @@ packages_for_browser=(
   fonts-dejavu-core:/usr/share/fonts/truetype/dejavu python3:/usr/bin/python3
 )
 
+# What the page of `report' is tested with; without it those tests are skipped.
+packages_for_browser=(
+  chromium:/usr/bin/chromium chromium-driver:/usr/bin/chromedriver
+  fonts-dejavu-core:/usr/share/fonts/truetype/dejavu
+)
+
 say () { printf '%s\n' "$*" >&2; }
 
 # install_missing NAME:FILE...

@@ -195,7 +195,9 @@ add_violation (struct collect *collect, const struct record *record, uint32_t ta
   struct collect_violation violation
     = { .table = table, .row = row, .column = column,
         .id = collect_name (collect, record->id),
-        .because = collect_name (collect, record->because) };
+        .because = collect_name (collect, record->because),
+        .repair = collect_name (
+          collect, step_text (json_object_get (record->json, "repair"), "text")) };
   for (size_t i = 0; i < json_array_size (record->processes); i++)
     {
       name_id process = collect_name (collect, record_string (record->processes, i));

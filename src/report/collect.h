@@ -76,7 +76,7 @@ struct collect_mark
 struct collect_violation
 {
   uint32_t table, row, column;
-  name_id id, because;
+  name_id id, because, repair;
   bool replaced;                      /* a later record took its place */
   VEC (name_id) processes;
   bool has_witness;

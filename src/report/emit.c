@@ -285,6 +285,11 @@ emit_violation (FILE *file, const struct collect *collect,
       emit_member (file, "b");
       emit_name (file, violation->because);
     }
+  if (violation->repair.index != NAME_NONE.index)
+    {
+      emit_member (file, "f");
+      emit_name (file, violation->repair);
+    }
   if (violation->has_witness)
     {
       emit_member (file, "w");

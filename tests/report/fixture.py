@@ -201,7 +201,7 @@ def hostile():
             step(evil, "write", evil, "", None, 3)]
         model = evil if number % 2 else f"models/{evil}.eml"
         record(model, evil, [evil], "violation", processes=[evil, evil + "2"],
-               engine=evil, automata=evil, witness=witness, because=evil)
+               engine=evil, automata=evil, witness=witness, because=evil, repair={"text": evil})
         record(model, 6, [evil, "plain"], "unknown", reason=evil)
         record(model, 6, ["plain", evil], "safe")
 

@@ -96,6 +96,7 @@ const violations = raw.violations.map((v, index) => {
   const violation = {
     index, table, row, column: v.c, id: string(v.id), processes: v.p.map(string),
     fields: table.columns.get(row.arity)[v.c], because: v.b === undefined ? null : string(v.b),
+    repair: v.f === undefined ? null : string(v.f),
     steps: v.w || null, marks: v.ph || [],
   };
   row.violations.set(v.c, violation);
