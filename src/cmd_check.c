@@ -154,24 +154,6 @@ report_record (const struct check *check, const struct asked_model *model, uint3
   return status;
 }
 
-/* What must never happen has happened. */
-static void
-report_bug (const struct asked_model *model, uint32_t q, const char *bug)
-{
-  const struct query *query = &model->queries.list.at[q];
-  fprintf (stderr, "phaselock: internal error: %s\n  at: phaselock check -a ", bug);
-  text_print_name (stderr, model->automata->name);
-  fprintf (stderr, " -p %s -f ", query->automaton->name);
-  for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
-    {
-      fputs (i ? "," : "", stderr);
-      text_print_name (stderr, model->eml->lowering.pds.fields.at[query->fields[i]].name);
-    }
-  fputc (' ', stderr);
-  text_print_safe (stderr, model->eml->source.path, strlen (model->eml->source.path));
-  fputs ("\n  The query is left undecided.  Please report this with the model.\n", stderr);
-}
-
 static void
 count_verdict (struct check *check, enum verdict_kind kind)
 {
@@ -220,7 +202,7 @@ check_model (struct eml *eml, const char *name, bool fine, void *context)
       if (verdicts[q].bug)
         {
           progress_clear (&check->progress);
-          report_bug (&asked, q, verdicts[q].bug);
+          asked_report_bug (&asked, &asked.queries.list.at[q], verdicts[q].bug);
           status = status_worse (status, STATUS_INTERNAL);
         }
       if (check->report)
