@@ -26,6 +26,7 @@ phaselock_SOURCES = \
   src/cmd_patterns.c \
   src/command.c src/command.h \
   src/destination.c src/destination.h \
+  src/group.c src/group.h \
   src/inputs.c src/inputs.h \
   src/interrupt.c src/interrupt.h \
   src/json.c src/json.h \

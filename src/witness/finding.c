@@ -239,6 +239,32 @@ struct frames
   VEC (struct frame) list;
 };
 
+struct finding_place *
+finding_places (const struct finding *finding, struct arena *arena)
+{
+  const struct witness *witness = finding->witness;
+  uint32_t threads = finding->query->automaton->threads.count;
+  struct finding_place *places
+    = arena_calloc (arena, witness->steps.count + (size_t) 1, sizeof *places);
+  struct frames *stacks = arena_calloc (arena, threads, sizeof *stacks);
+  for (uint32_t t = 0; t < threads; t++)
+    *vec_push (arena, &stacks[t].list) = (struct frame){
+      .body = witness_process_of (&finding->eml->model, finding->processes[t]).body };
+  for (uint32_t i = 0; i < witness->steps.count; i++)
+    {
+      const struct witness_step *step = &witness->steps.at[i];
+      struct frames *stack = &stacks[finding_thread (finding, step->process)];
+      uint32_t depth = stack->list.count;
+      assert (depth > 0);
+      places[i] = (struct finding_place){ stack->list.at[depth - 1].body, depth - 1 };
+      if (step->action == WITNESS_CALL)
+        *vec_push (arena, &stack->list) = (struct frame){ .body = step->object };
+      else if (step->action == WITNESS_RETURN && depth > 1)
+        stack->list.count--;
+    }
+  return places;
+}
+
 struct finding_site
 finding_site (const struct finding *finding, uint32_t thread, uint32_t from,
               uint32_t to, struct arena *arena)

@@ -64,6 +64,13 @@ finding_held (const struct finding_locks *locks, uint32_t step, uint32_t thread)
 
 /* ---- Calls. ---- */
 
+/* By step: the body that its statement is in, and how many calls deep that is. */
+struct finding_place
+{
+  uint32_t body, depth;
+};
+struct finding_place *finding_places (const struct finding *finding, struct arena *arena);
+
 /* The innermost activation of a body that all steps of the automaton by THREAD
    from step FROM to step TO are made in, and the statements of that body from
    which the first and the last are made: themselves, or calls. */

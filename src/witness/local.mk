@@ -22,5 +22,6 @@ libdecide_la_SOURCES += \
 phaselock_SOURCES += \
   src/cmd_explain.c src/cmd_replay.c \
   src/witness/explain_json.c src/witness/explain_json.h \
+  src/witness/sarif.c src/witness/sarif.h \
   src/witness/witness_json.c src/witness/witness_json.h
 EXTRA_DIST += src/witness/README.md

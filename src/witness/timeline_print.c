@@ -1,10 +1,10 @@
 /* timeline_print.c -- the table of a timeline, within the width of a terminal.
  *
- * Columns are as wide as what is in them.  Where that is too wide, the widest
- * columns give up what they can, down to a least width each, and what does not
- * fit ends in an ellipsis (a place begins with one: its end is what counts).
- * Where even that is too wide, processes share a column; then locks are left
- * out, then places.
+ * Columns are as wide as what is in them.  Where that is too wide, calls are
+ * indented less; then places and locks give up what they can, down to a least
+ * width each, then the processes.  What does not fit ends in an ellipsis (a
+ * place begins with one: its end is what counts).  Where even that is too wide,
+ * processes share a column; then locks are left out, then places.
  *
  * The locale decides on lines and ellipses, and in one that is not UTF-8 other
  * characters of names are shown as <U+00E9>.
@@ -44,6 +44,7 @@ struct printer
   struct arena *arena;
   FILE *file;
   uint32_t number_width;
+  uint32_t indent; /* columns for each call */
   VEC (struct column) columns;
 };
 
@@ -92,7 +93,8 @@ cell (struct printer *p, const struct column *column, const struct timeline_row 
     }
   uint32_t indent = row->depth < MOST_INDENT ? row->depth : MOST_INDENT;
   struct scribe scribe;
-  fprintf (scribe_start (&scribe, p->arena), "%*s%s", (int) (2 * indent), "", row->text);
+  fprintf (scribe_start (&scribe, p->arena), "%*s%s", (int) (p->indent * indent), "",
+           row->text);
   return localise (p, scribe_end (&scribe));
 }
 
@@ -121,35 +123,60 @@ total_width (const struct printer *p)
   return width;
 }
 
-/* Take columns from the widest until all fit; false: they cannot. */
+/* The widest column that can give something up; what is done gives last. */
+static struct column *
+find_giver (struct printer *p)
+{
+  struct column *giver = NULL;
+  bool extra = false; /* a place, or locks */
+  for (uint32_t c = 0; c < p->columns.count; c++)
+    {
+      struct column *column = &p->columns.at[c];
+      bool is_extra = column->content == CONTENT_HELD || column->content == CONTENT_PLACE;
+      if (column->width <= column->least || (extra && !is_extra))
+        continue;
+      if (!giver || (is_extra && !extra) || column->width >= giver->width)
+        giver = column;
+      extra |= is_extra;
+    }
+  return giver;
+}
+
+/* Take columns where there are some until all fit; false: they cannot. */
 static bool
 fit (struct printer *p)
 {
   for (uint32_t total = total_width (p); total > p->terminal->width; total--)
     {
-      struct column *widest = NULL;
-      for (uint32_t c = 0; c < p->columns.count; c++)
-        {
-          struct column *column = &p->columns.at[c];
-          if (column->width > column->least
-              && (!widest || column->width >= widest->width))
-            widest = column;
-        }
-      if (!widest)
+      struct column *giver = find_giver (p);
+      if (!giver)
         return false;
-      widest->width--;
+      giver->width--;
     }
   return true;
+}
+
+/* A column for each process, then locks and places. */
+static void
+add_lanes (struct printer *p)
+{
+  p->columns.count = 0;
+  for (uint32_t t = 0; t < p->timeline->lanes.count; t++)
+    add_column (p, CONTENT_LANE, t, p->timeline->lanes.at[t].name, 12);
+  add_column (p, CONTENT_HELD, 0, "held", 8);
+  add_column (p, CONTENT_PLACE, 0, "at", 12);
 }
 
 static void
 lay_out (struct printer *p)
 {
-  uint32_t lanes = p->timeline->lanes.count;
-  for (uint32_t t = 0; t < lanes; t++)
-    add_column (p, CONTENT_LANE, t, p->timeline->lanes.at[t].name, 12);
-  add_column (p, CONTENT_HELD, 0, "held", 8);
-  add_column (p, CONTENT_PLACE, 0, "at", 10);
+  p->indent = 2;
+  add_lanes (p);
+  if (total_width (p) > p->terminal->width)
+    {
+      p->indent = 1;
+      add_lanes (p);
+    }
   for (uint32_t drop = 0; !fit (p) && drop < 4; drop++)
     {
       p->columns.count = 0;
@@ -158,7 +185,7 @@ lay_out (struct printer *p)
       if (drop < 1)
         add_column (p, CONTENT_HELD, 0, "held", 8);
       if (drop < 2)
-        add_column (p, CONTENT_PLACE, 0, "at", 10);
+        add_column (p, CONTENT_PLACE, 0, "at", 12);
     }
 }
 
