@@ -4,11 +4,15 @@
 #include "timeline.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "base/scribe.h"
 #include "base/text.h"
 
-/* A longer stretch of rows keeps so many at each end. */
+/* A longer stretch of rows keeps so many at each end: of accesses and calls that
+   the automaton does not ask about, and of anything. */
+#define LONGEST_DULL 6
+#define DULL_END 2
 #define LONGEST_STRETCH 24
 #define STRETCH_END 6
 
@@ -181,38 +185,53 @@ add_row (struct builder *b, uint32_t first, uint32_t end, uint32_t depth)
   *vec_push (b->arena, &timeline->rows) = row;
 }
 
-/* Long stretches in which one process goes on and nothing happens that matters
-   to the automaton keep their ends only: loops and recursion can be long. */
+/* An access or a call that the automaton does not ask about. */
+static bool
+is_dull (const struct builder *b, const struct timeline_row *row)
+{
+  enum witness_action action = b->witness->steps.at[row->first].action;
+  return !row->phase
+         && (action == WITNESS_READ || action == WITNESS_WRITE
+             || row->end - row->first > 1);
+}
+
+/* Stretches of more than LONGEST rows in which one process goes on and the
+   automaton stands still keep ENDS rows at each end: loops and recursion can be
+   long.  DULL: only stretches of dull rows. */
 static void
-shorten_stretches (struct builder *b)
+shorten_stretches (struct builder *b, bool dull, uint32_t longest, uint32_t ends)
 {
   struct timeline *timeline = b->timeline;
   uint32_t kept = 0;
   for (uint32_t i = 0, end; i < timeline->rows.count; i = end)
     {
-      const struct timeline_row *row = &timeline->rows.at[i];
+      struct timeline_row *rows = timeline->rows.at;
       end = i + 1;
-      while (end < timeline->rows.count && !row->phase && !timeline->rows.at[end].phase
-             && timeline->rows.at[end].lane == row->lane)
+      while (end < timeline->rows.count && !rows[i].phase && !rows[end].phase
+             && rows[end].lane == rows[i].lane
+             && (!dull || (is_dull (b, &rows[i]) && is_dull (b, &rows[end]))))
         end++;
-      bool too_long = end - i > LONGEST_STRETCH;
-      uint32_t head = too_long ? STRETCH_END : end - i;
-      for (uint32_t k = 0; k < head; k++)
-        timeline->rows.at[kept++] = timeline->rows.at[i + k];
+      bool too_long = end - i > longest;
+      uint32_t head = too_long ? ends : end - i, tail = end - ends;
+      struct timeline_row gap = rows[end - 1];
+      if (too_long)
+        {
+          gap = rows[tail - 1];
+          gap.first = rows[i + head].first;
+          gap.depth = rows[i + head - 1].depth;
+          gap.place = "";
+          struct scribe scribe;
+          fprintf (scribe_start (&scribe, b->arena), "... (%u steps)",
+                   (unsigned) (rows[tail].first - gap.first));
+          gap.text = scribe_end (&scribe);
+        }
+      memmove (&rows[kept], &rows[i], head * sizeof *rows);
+      kept += head;
       if (!too_long)
         continue;
-      uint32_t tail = end - STRETCH_END;
-      struct timeline_row gap = timeline->rows.at[tail - 1];
-      gap.first = timeline->rows.at[i + head].first;
-      gap.depth = timeline->rows.at[kept - 1].depth;
-      struct scribe scribe;
-      fprintf (scribe_start (&scribe, b->arena), "... (%u steps)",
-               (unsigned) (timeline->rows.at[tail].first - gap.first));
-      gap.text = scribe_end (&scribe);
-      gap.place = "";
-      timeline->rows.at[kept++] = gap;
-      for (uint32_t k = tail; k < end; k++)
-        timeline->rows.at[kept++] = timeline->rows.at[k];
+      rows[kept++] = gap;
+      memmove (&rows[kept], &rows[tail], ends * sizeof *rows);
+      kept += ends;
     }
   timeline->rows.count = kept;
 }
@@ -248,6 +267,8 @@ timeline_build (struct timeline *timeline, const struct finding *finding, bool u
       if (step->action == WITNESS_CALL)
         ++*depth;
     }
-  if (!unfold)
-    shorten_stretches (&b);
+  if (unfold)
+    return;
+  shorten_stretches (&b, true, LONGEST_DULL, DULL_END);
+  shorten_stretches (&b, false, LONGEST_STRETCH, STRETCH_END);
 }

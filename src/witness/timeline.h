@@ -5,7 +5,8 @@
  * lock, no outermost end of a unit, no other process that moves meanwhile.  The
  * return of a call that is not folded has no row, for the indentation shows it;
  * nor have nested operations of locks and nested ends of units, which change
- * nothing.  Rows keep the numbers of their steps, so some numbers are left out.
+ * nothing; long stretches of accesses that are not the automaton's have one row
+ * for what is between their ends.  Rows keep the numbers of their steps, so some numbers are left out.
  */
 #ifndef WITNESS_TIMELINE_H
 #define WITNESS_TIMELINE_H
