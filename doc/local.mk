@@ -5,6 +5,7 @@ EXTRA_DIST += \
   doc/building.md \
   doc/eml.md \
   doc/examples/violations.c \
+  doc/explain.md \
   doc/explicit.md \
   doc/json.md \
   doc/library.md \

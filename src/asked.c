@@ -284,3 +284,20 @@ asked_model_init (struct asked_model *model, const struct asked *asked, struct e
   queries_list (&model->queries, &asked->pa.set, pds, &filter, arena);
   return STATUS_FINE;
 }
+
+void
+asked_report_bug (const struct asked_model *model, const struct query *query,
+                  const char *bug)
+{
+  fprintf (stderr, "phaselock: internal error: %s\n  at: phaselock check -a ", bug);
+  text_print_name (stderr, model->automata->name);
+  fprintf (stderr, " -p %s -f ", query->automaton->name);
+  for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
+    {
+      fputs (i ? "," : "", stderr);
+      text_print_name (stderr, model->eml->lowering.pds.fields.at[query->fields[i]].name);
+    }
+  fputc (' ', stderr);
+  text_print_safe (stderr, model->eml->source.path, strlen (model->eml->source.path));
+  fputs ("\n  The query is left undecided.  Please report this with the model.\n", stderr);
+}

@@ -58,4 +58,8 @@ void asked_clear (struct asked *asked);
 enum status asked_model_init (struct asked_model *model, const struct asked *asked,
                               struct eml *eml, const char *name);
 
+/* What must never happen has happened to QUERY: say so, and how to see it again. */
+void asked_report_bug (const struct asked_model *model, const struct query *query,
+                       const char *bug);
+
 #endif

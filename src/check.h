@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "asked.h"
+#include "group.h"
 #include "status.h"
 #include "verdict.h"
 
@@ -17,7 +18,9 @@ struct check_model
   const struct asked_model *asked;
   const struct verdict *verdicts; /* by query */
   uint32_t decided;             /* the first so many have a verdict */
+  const struct groups *groups;  /* of the violations; null: one line each */
   bool stats;
+  FILE *file;                   /* where it is shown */
 };
 
 struct check_totals

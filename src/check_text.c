@@ -2,18 +2,21 @@
  *
  * A table with the patterns down and the fields across; a column or row in
  * which everything is safe is left out where the table would become too wide,
- * and said so.  Then the violations, one line each.
+ * and said so.  Then the violations: the first of each group (group.h) as a
+ * timeline, the others counted; one line each if it is to be short.
  */
 #include <config.h>
 
 #include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/scribe.h"
 #include "base/text.h"
 #include "check.h"
+#include "interrupt.h"
 #include "phaseauto/print.h"
+#include "witness/timeline.h"
 
 #define WIDEST 100 /* columns of a table */
 
@@ -41,11 +44,8 @@ char *
 check_fields_text (const struct check_model *model, const struct query *query,
                    struct arena *arena)
 {
-  char *text = NULL;
-  size_t length = 0;
-  FILE *memory = open_memstream (&text, &length);
-  if (!memory)
-    quota_exhaust (arena->quota, QUOTA_MEMORY);
+  struct scribe scribe;
+  FILE *memory = scribe_start (&scribe, arena);
   for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
     {
       if (i > 0)
@@ -53,10 +53,7 @@ check_fields_text (const struct check_model *model, const struct query *query,
       text_print_name (memory,
                        model->asked->eml->lowering.pds.fields.at[query->fields[i]].name);
     }
-  fclose (memory);
-  char *copy = arena_copy (arena, text, length);
-  free (text);
-  return copy;
+  return scribe_end (&scribe);
 }
 
 /* ---- The table. ---- */
@@ -130,32 +127,27 @@ table_width (const struct table *table, bool only_findings)
 static char *
 row_title (struct table *table, const struct pa_automaton *automaton)
 {
-  char *text = NULL;
-  size_t length = 0;
-  FILE *memory = open_memstream (&text, &length);
-  if (!memory)
-    quota_exhaust (table->arena->quota, QUOTA_MEMORY);
+  struct scribe scribe;
+  FILE *memory = scribe_start (&scribe, table->arena);
   fprintf (memory, "%4s  ", automaton->name);
   if (automaton->title)
     fputs (automaton->title, memory);
   else
     pa_print_pattern (automaton, memory);
-  fclose (memory);
-  char *copy = arena_copy (table->arena, text, length);
-  free (text);
-  return copy;
+  return scribe_end (&scribe);
 }
 
 static void
-pad (uint32_t from, uint32_t to)
+pad (FILE *file, uint32_t from, uint32_t to)
 {
   for (; from < to; from++)
-    putchar (' ');
+    fputc (' ', file);
 }
 
 static void
 print_cells (const struct table *table, uint32_t first, uint32_t end, bool only_findings)
 {
+  FILE *file = table->model->file;
   static const char cells[] = { '.', 'V', '?' };
   uint32_t c = 0;
   for (uint32_t q = first; q < end; q++, c++)
@@ -165,11 +157,11 @@ print_cells (const struct table *table, uint32_t first, uint32_t end, bool only_
         column = &table->columns.at[++c];
       if (only_findings && !column->finding)
         continue;
-      fputs ("  ", stdout);
-      pad (1, column->width);
-      putchar (cells[table->model->verdicts[q].kind]);
+      fputs ("  ", file);
+      pad (file, 1, column->width);
+      fputc (cells[table->model->verdicts[q].kind], file);
     }
-  putchar ('\n');
+  fputc ('\n', file);
 }
 
 /* The end of the queries of the automaton of query FIRST. */
@@ -197,24 +189,26 @@ row_has_finding (const struct check_model *model, uint32_t first, uint32_t end)
 static void
 print_list (const struct table *table, uint32_t first, uint32_t end)
 {
+  FILE *file = table->model->file;
   uint32_t shown = 0, count = 0;
   for (uint32_t q = first; q < end; q++)
     if (table->model->verdicts[q].kind != VERDICT_SAFE && ++count && shown < 6)
       {
-        printf ("%s%s", shown++ ? "  " : "  ",
+        fprintf (file, "%s%s", shown++ ? "  " : "  ",
                 check_fields_text (table->model, &table->model->asked->queries.list.at[q],
                                    table->arena));
         if (table->model->verdicts[q].kind == VERDICT_UNKNOWN)
-          putchar ('?');
+          fputc ('?', file);
       }
   if (count > shown)
-    printf ("  and %u more", (unsigned) (count - shown));
-  putchar ('\n');
+    fprintf (file, "  and %u more", (unsigned) (count - shown));
+  fputc ('\n', file);
 }
 
 static void
 print_table (const struct check_model *model, uint32_t parameters, struct arena *arena)
 {
+  FILE *file = model->file;
   struct table table = { .model = model, .arena = arena, .parameters = parameters };
   list_columns (&table);
   if (table.columns.count == 0)
@@ -234,11 +228,11 @@ print_table (const struct check_model *model, uint32_t parameters, struct arena 
     findings += table.columns.at[c].finding;
   if (!as_list && (findings > 0 || !only_findings))
     {
-      pad (0, table.title_width);
+      pad (file, 0, table.title_width);
       for (uint32_t c = 0; c < table.columns.count; c++)
         if (table.columns.at[c].finding || !only_findings)
-          printf ("  %s", table.columns.at[c].title);
-      putchar ('\n');
+          fprintf (file, "  %s", table.columns.at[c].title);
+      fputc ('\n', file);
     }
   for (uint32_t q = 0; q < model->decided;)
     {
@@ -249,8 +243,8 @@ print_table (const struct check_model *model, uint32_t parameters, struct arena 
           if (row_has_finding (model, q, end))
             {
               const char *title = row_title (&table, automaton);
-              fputs (title, stdout);
-              pad (text_columns (title), table.title_width);
+              fputs (title, file);
+              pad (file, text_columns (title), table.title_width);
               if (as_list)
                 print_list (&table, q, end);
               else
@@ -262,10 +256,10 @@ print_table (const struct check_model *model, uint32_t parameters, struct arena 
       q = end;
     }
   if (safe_rows > 0)
-    printf ("      %u pattern%s safe everywhere\n", (unsigned) safe_rows,
+    fprintf (file, "      %u pattern%s safe everywhere\n", (unsigned) safe_rows,
             safe_rows == 1 ? "" : "s");
   if (only_findings && findings < table.columns.count)
-    printf ("      %u of %u fields or tuples of fields are safe and not shown\n",
+    fprintf (file, "      %u of %u fields or tuples of fields are safe and not shown\n",
             (unsigned) (table.columns.count - findings), (unsigned) table.columns.count);
 }
 
@@ -274,28 +268,73 @@ print_table (const struct check_model *model, uint32_t parameters, struct arena 
 static void
 print_finding (const struct check_model *model, uint32_t q, struct arena *arena)
 {
+  FILE *file = model->file;
   const struct query *query = &model->asked->queries.list.at[q];
   const struct verdict *verdict = &model->verdicts[q];
   const struct pa_automaton *automaton = query->automaton;
   bool violation = verdict->kind == VERDICT_VIOLATION;
-  printf ("%s  pattern %s  %s  ", violation ? "VIOLATION" : "UNKNOWN  ",
+  fprintf (file, "%s  pattern %s  %s  ", violation ? "VIOLATION" : "UNKNOWN  ",
           automaton->name, check_fields_text (model, query, arena));
-  pa_print_pattern (automaton, stdout);
+  pa_print_pattern (automaton, file);
   if (violation)
     for (uint32_t t = 0; t < automaton->threads.count; t++)
       {
-        printf ("%s%s = ", t ? ", " : "  ", automaton->threads.at[t].name);
+        fprintf (file, "%s%s = ", t ? ", " : "  ", automaton->threads.at[t].name);
         text_print_name (
-          stdout, model->asked->eml->lowering.pds.processes.at[verdict->processes[t]].name);
+          file, model->asked->eml->lowering.pds.processes.at[verdict->processes[t]].name);
       }
   else
-    printf ("  (%s)", verdict_reason_word (verdict->reason));
-  putchar ('\n');
+    fprintf (file, "  (%s)", verdict_reason_word (verdict->reason));
+  fputc ('\n', file);
+}
+
+/* Decisions of changed models for all violations of a model. */
+#define REPAIRS 36
+
+/* What is in the group besides its first violation. */
+static void
+print_others (const struct check_model *model, const struct group *group,
+              struct arena *arena)
+{
+  const struct queries *queries = &model->asked->queries;
+  uint32_t count = group->others.count;
+  if (count == 0)
+    return;
+  fprintf (model->file, "and %u more like it:", (unsigned) count);
+  for (uint32_t i = 0; i < count && i < 6; i++)
+    fprintf (model->file, "  %s",
+             check_fields_text (model, &queries->list.at[group->others.at[i]], arena));
+  fputs (count > 6 ? "  ...\n" : "\n", model->file);
+}
+
+static void
+print_groups (const struct check_model *model, struct arena *arena)
+{
+  struct terminal terminal = terminal_of (model->file);
+  uint32_t budget = interrupt_signal () ? 0 : REPAIRS;
+  for (uint32_t g = 0; g < model->groups->list.count; g++)
+    {
+      const struct group *group = &model->groups->list.at[g];
+      const struct finding *finding = &group->first;
+      struct timeline timeline;
+      struct because because;
+      struct repair repair;
+      timeline_build (&timeline, finding, false, arena);
+      because_find (&because, finding, arena);
+      repair_find (&repair, finding, &because, &model->asked->decide, &budget, arena);
+      fputc ('\n', model->file);
+      timeline_print (finding, &timeline, &because, &repair, &terminal, arena,
+                      model->file);
+      print_others (model, group, arena);
+    }
+  if (model->groups->list.count > 0)
+    fputc ('\n', model->file);
 }
 
 static void
 print_stats (const struct check_model *model)
 {
+  FILE *file = model->file;
   struct verdict_counts sum = { 0 };
   uint64_t slowest = 0, time = 0;
   uint32_t by_bdd = 0;
@@ -325,7 +364,7 @@ print_stats (const struct check_model *model)
   const char *engine = model->decided ? model->verdicts[0].engine : "none";
   if (strcmp (engine, "explicit") == 0)
     {
-      printf ("stats: engine explicit; %u choices of processes; at most %u locks; "
+      fprintf (file, "stats: engine explicit; %u choices of processes; at most %u locks; "
               "%llu states visited, %llu stored, %.0f per second; "
               "%.3f s, slowest query %.3f s\n",
               (unsigned) sum.choices, (unsigned) sum.locks,
@@ -334,7 +373,7 @@ print_stats (const struct check_model *model)
               (double) time / 1e9, (double) slowest / 1e9);
       return;
     }
-  printf ("stats: %u queries decided by antichains, %u by BDDs; %u choices of processes; "
+  fprintf (file, "stats: %u queries decided by antichains, %u by BDDs; %u choices of processes; "
           "%u roles computed, %u reused; products with %u symbols, %u rules; "
           "at most %u locks; at most %u tuples, work %llu; at most %llu BDD nodes, "
           "%llu operations; %.3f s, slowest query %.3f s\n",
@@ -349,16 +388,18 @@ print_stats (const struct check_model *model)
 void
 check_print_text (const struct check_model *model, bool quiet)
 {
+  FILE *file = model->file;
   struct arena *arena = model->asked->eml->tree.arena;
   struct check_totals totals = check_count (model);
-  text_print_safe (stdout, model->asked->eml->source.path, strlen (model->asked->eml->source.path));
-  printf (": %u quer%s, ", (unsigned) model->decided, model->decided == 1 ? "y" : "ies");
+  const char *path = model->asked->eml->source.path;
+  text_print_safe (file, path, strlen (path));
+  fprintf (file, ": %u quer%s, ", (unsigned) model->decided, model->decided == 1 ? "y" : "ies");
   if (totals.violations)
-    printf ("%u violation%s, ", (unsigned) totals.violations,
+    fprintf (file, "%u violation%s, ", (unsigned) totals.violations,
             totals.violations == 1 ? "" : "s");
   if (totals.unknown)
-    printf ("%u unknown, ", (unsigned) totals.unknown);
-  printf ("%u safe\n", (unsigned) totals.safe);
+    fprintf (file, "%u unknown, ", (unsigned) totals.unknown);
+  fprintf (file, "%u safe\n", (unsigned) totals.safe);
   if (!quiet && totals.violations + totals.unknown > 0)
     {
       uint32_t most = 0;
@@ -370,8 +411,11 @@ check_print_text (const struct check_model *model, bool quiet)
       for (uint32_t parameters = 1; parameters <= most; parameters++)
         print_table (model, parameters, arena);
     }
+  if (model->groups)
+    print_groups (model, arena);
   for (uint32_t q = 0; q < model->decided; q++)
-    if (model->verdicts[q].kind != VERDICT_SAFE)
+    if (model->verdicts[q].kind == VERDICT_UNKNOWN
+        || (model->verdicts[q].kind == VERDICT_VIOLATION && !model->groups))
       print_finding (model, q, arena);
   if (model->stats)
     print_stats (model);

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "check.h"
 #include "command.h"
+#include "destination.h"
 #include "inputs.h"
 #include "interrupt.h"
 #include "json.h"
@@ -17,13 +18,25 @@
 #include "reading.h"
 #include "record.h"
 #include "report/report.h"
+#include "witness/sarif.h"
+
+enum format
+{
+  FORMAT_TEXT,
+  FORMAT_JSONL,
+  FORMAT_SARIF,
+};
 
 struct check
 {
   struct inputs inputs;
   enum status status;
   struct asked asked;
-  bool as_json, quiet, stats, witness, first;
+  enum format format;
+  bool quiet, stats, witness, first;
+  const char *path;        /* -o */
+  struct destination destination;
+  struct sarif sarif;
   enum progress_mode progress_mode;
   struct progress progress;
   struct proving proving;
@@ -49,7 +62,8 @@ static const struct argp_option options[]
   = { { "certificate", KEY_CERTIFICATE, "FILE", 0,
         "save why the safe queries are safe, for 'phaselock certify'; one model only", 1 },
       { "first", KEY_FIRST, NULL, 0, "stop at the first violation", 1 },
-      { "format", KEY_FORMAT, "text|jsonl", 0, "how to report (default text)", 1 },
+      { "format", KEY_FORMAT, "text|jsonl|sarif", 0, "how to report (default text)", 1 },
+      { "output", 'o', "FILE", 0, "write to FILE, when all is done", 1 },
       { "quiet", 'q', NULL, 0, "no table and no progress, only the findings", 1 },
       { "progress", KEY_PROGRESS, "auto|always|never", 0,
         "show where the work is (default auto: when it takes more than a second)", 1 },
@@ -75,10 +89,18 @@ parse_option (int key, char *argument, struct argp_state *state)
       check->first = true;
       return 0;
     case KEY_FORMAT:
-      if (strcmp (argument, "jsonl") == 0)
-        check->as_json = true;
-      else if (strcmp (argument, "text") != 0)
-        argp_error (state, "unknown format '%s'; there are text and jsonl", argument);
+      if (strcmp (argument, "text") == 0)
+        check->format = FORMAT_TEXT;
+      else if (strcmp (argument, "jsonl") == 0)
+        check->format = FORMAT_JSONL;
+      else if (strcmp (argument, "sarif") == 0)
+        check->format = FORMAT_SARIF;
+      else
+        argp_error (state, "unknown format '%s'; there are text, jsonl and sarif",
+                    argument);
+      return 0;
+    case 'o':
+      check->path = argument;
       return 0;
     case 'q':
       check->quiet = true;
@@ -137,7 +159,7 @@ print_record (const struct check *check, const struct asked_model *model, uint32
   struct record_options what = { .stats = check->stats, .witness = check->witness };
   json_t *record = record_start (model, q);
   record_add_verdict (record, model, q, verdict, &what);
-  return json_print_line (stdout, record);
+  return json_print_line (check->destination.stream, record);
 }
 
 /* The same for the page; it always has the interleaving. */
@@ -154,24 +176,6 @@ report_record (const struct check *check, const struct asked_model *model, uint3
   return status;
 }
 
-/* What must never happen has happened. */
-static void
-report_bug (const struct asked_model *model, uint32_t q, const char *bug)
-{
-  const struct query *query = &model->queries.list.at[q];
-  fprintf (stderr, "phaselock: internal error: %s\n  at: phaselock check -a ", bug);
-  text_print_name (stderr, model->automata->name);
-  fprintf (stderr, " -p %s -f ", query->automaton->name);
-  for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
-    {
-      fputs (i ? "," : "", stderr);
-      text_print_name (stderr, model->eml->lowering.pds.fields.at[query->fields[i]].name);
-    }
-  fputc (' ', stderr);
-  text_print_safe (stderr, model->eml->source.path, strlen (model->eml->source.path));
-  fputs ("\n  The query is left undecided.  Please report this with the model.\n", stderr);
-}
-
 static void
 count_verdict (struct check *check, enum verdict_kind kind)
 {
@@ -186,6 +190,8 @@ static enum status
 check_model (struct eml *eml, const char *name, bool fine, void *context)
 {
   struct check *check = context;
+  if (!fine && check->format == FORMAT_SARIF)
+    sarif_add_bad_model (&check->sarif, eml);
   if (!fine || check->stop)
     return STATUS_FINE;
   struct asked_model asked;
@@ -195,8 +201,12 @@ check_model (struct eml *eml, const char *name, bool fine, void *context)
   uint32_t count = asked.queries.list.count;
   struct verdict *verdicts
     = arena_calloc (&eml->arena, count + (size_t) 1, sizeof *verdicts);
+  bool told = check->format == FORMAT_TEXT && !check->quiet;
+  struct groups groups;
+  groups_init (&groups, &eml->arena);
   struct check_model model = { .asked = &asked, .verdicts = verdicts,
-                               .stats = check->stats };
+                               .groups = told ? &groups : NULL, .stats = check->stats,
+                               .file = check->destination.stream };
   check->models++;
   status = proving_begin (&check->proving, &check->asked, &asked);
   if (check->report)
@@ -204,7 +214,8 @@ check_model (struct eml *eml, const char *name, bool fine, void *context)
                            report_search_beside (check->report, eml->source.path));
   struct judge judge;
   /* Where nobody looks at the interleaving any will do. */
-  asked.decide.best_witness = check->witness || check->report;
+  asked.decide.best_witness = check->witness || check->report || told
+                              || check->format == FORMAT_SARIF;
   judge_init (&judge, eml, &asked.decide);
   for (uint32_t q = 0; q < count && !check->stop; q++)
     {
@@ -220,51 +231,28 @@ check_model (struct eml *eml, const char *name, bool fine, void *context)
       if (verdicts[q].bug)
         {
           progress_clear (&check->progress);
-          report_bug (&asked, q, verdicts[q].bug);
+          asked_report_bug (&asked, &asked.queries.list.at[q], verdicts[q].bug);
           status = status_worse (status, STATUS_INTERNAL);
         }
       if (check->report)
         status = status_worse (status, report_record (check, &asked, q, &verdicts[q]));
-      if (check->as_json)
-        {
-          progress_clear (&check->progress);
-          status = status_worse (status, print_record (check, &asked, q, &verdicts[q]));
-        }
+      if (told && verdicts[q].witness)
+        groups_add (&groups, q,
+                    &(struct finding){ eml, &asked.queries.list.at[q],
+                                       verdicts[q].processes, verdicts[q].witness });
+      if (check->format != FORMAT_TEXT)
+        progress_clear (&check->progress);
+      if (check->format == FORMAT_JSONL)
+        status = status_worse (status, print_record (check, &asked, q, &verdicts[q]));
+      if (check->format == FORMAT_SARIF)
+        sarif_add (&check->sarif, &asked, q, &verdicts[q]);
     }
   judge_clear (&judge);
   progress_clear (&check->progress);
-  if (!check->as_json)
+  if (check->format == FORMAT_TEXT)
     check_print_text (&model, check->quiet);
   return status_worse (status, proving_end (&check->proving, check->stats));
 }
-
-/* ---- The command. ---- */
-
-static void
-print_summary (const struct check *check)
-{
-  if (check->models > 1)
-    printf ("%u models: %u violation%s, %u unknown, %u safe\n", (unsigned) check->models,
-            (unsigned) check->totals.violations,
-            check->totals.violations == 1 ? "" : "s", (unsigned) check->totals.unknown,
-            (unsigned) check->totals.safe);
-  if (check->totals.safe > 0 && pa_shipped_find (check->asked.automata) && !check->quiet)
-    printf ("Safe: no interleaving of two units matches.  Cycles through three or more "
-            "units are in no set.\n");
-}
-
-static const struct argp_child children[] = { { &asked_argp, 0, NULL, 0 }, { 0 } };
-
-static const struct argp argp
-  = { options, parse_option, "MODEL|DIR...",
-      "Decide, for every pattern, field and ordered choice of fields of an atomic "
-      "set, whether an execution of the model matches: exactly, with unbounded "
-      "recursion and context switches.\v"
-      "Exit status: 0 everything was decided and there is no violation; 10 a "
-      "violation; 5 no violation found, but something is unknown; 2 bad usage or "
-      "bad input; 4 output could not be written; 6 internal error; 130 or 143 "
-      "interrupted.",
-      children, NULL, NULL };
 
 /* ---- The page. ---- */
 
@@ -290,6 +278,61 @@ finish_report (struct check *check)
   return status;
 }
 
+/* ---- The command. ---- */
+
+static void
+print_summary (const struct check *check)
+{
+  FILE *file = check->destination.stream;
+  if (check->models > 1)
+    fprintf (file, "%u models: %u violation%s, %u unknown, %u safe\n",
+             (unsigned) check->models, (unsigned) check->totals.violations,
+             check->totals.violations == 1 ? "" : "s", (unsigned) check->totals.unknown,
+             (unsigned) check->totals.safe);
+  if (check->totals.safe > 0 && pa_shipped_find (check->asked.automata) && !check->quiet)
+    fputs ("Safe: no interleaving of two units matches.  Cycles through three or more "
+           "units are in no set.\n", file);
+}
+
+/* Decide everything, and write what is found to where it goes. */
+static enum status
+check_models (struct check *check)
+{
+  enum status status = check->status;
+  if (!destination_open (&check->destination, check->path))
+    return destination_close (&check->destination);
+  status = status_worse (status, start_report (check));
+  if (check->format == FORMAT_SARIF)
+    sarif_start (&check->sarif, check->destination.stream, &check->asked.pa.set,
+                 check->asked.chosen);
+  progress_start (&check->progress, check->progress_mode, check->quiet);
+  struct reading reading = { READING_SYSTEM, false, check_model, check };
+  status = status_worse (status, reading_each (&check->inputs, &reading));
+  if (check->totals.violations)
+    status = status_worse (status, STATUS_FOUND);
+  if (check->totals.unknown)
+    status = status_worse (status, STATUS_UNDECIDED);
+  if (check->format == FORMAT_TEXT)
+    print_summary (check);
+  status = status_worse (status, finish_report (check));
+  if (check->format == FORMAT_SARIF)
+    status = status_worse (status, sarif_end (&check->sarif, interrupt_status (status)));
+  return status_worse (status, destination_close (&check->destination));
+}
+
+static const struct argp_child children[] = { { &asked_argp, 0, NULL, 0 }, { 0 } };
+
+static const struct argp argp
+  = { options, parse_option, "MODEL|DIR...",
+      "Decide, for every pattern, field and ordered choice of fields of an atomic "
+      "set, whether an execution of the model matches: exactly, with unbounded "
+      "recursion and context switches.\v"
+      "Exit status: 0 everything was decided and there is no violation; 10 a "
+      "violation; 5 no violation found, but something is unknown; 2 bad usage or "
+      "bad input; 4 output could not be written; 6 internal error; 130 or 143 "
+      "interrupted.",
+      children, NULL, NULL };
+
 static enum status
 run (int argc, char **argv)
 {
@@ -303,20 +346,7 @@ run (int argc, char **argv)
       status = STATUS_BAD_INPUT;
     }
   if (status == STATUS_FINE)
-    {
-      status = check.status;
-      status = status_worse (status, start_report (&check));
-      progress_start (&check.progress, check.progress_mode, check.quiet);
-      struct reading reading = { READING_SYSTEM, false, check_model, &check };
-      status = status_worse (status, reading_each (&check.inputs, &reading));
-      if (!check.as_json)
-        print_summary (&check);
-      status = status_worse (status, finish_report (&check));
-      if (check.totals.violations)
-        status = status_worse (status, STATUS_FOUND);
-      if (check.totals.unknown)
-        status = status_worse (status, STATUS_UNDECIDED);
-    }
+    status = check_models (&check);
   asked_clear (&check.asked);
   inputs_clear (&check.inputs);
   return interrupt_status (status);

@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/suggest.h"
+#include "terminal.h"
 
 void
 command_refuse (const char *command, const char *what, const char *word,
@@ -97,8 +97,7 @@ command_parse (const struct argp *argp, int argc, char **argv, void *input)
 bool
 command_colours (void)
 {
-  const char *no_color = getenv ("NO_COLOR");
-  return isatty (STDERR_FILENO) && !(no_color && *no_color);
+  return terminal_of (stderr).colours;
 }
 
 double

@@ -21,6 +21,7 @@ struct command
 };
 
 extern const struct command command_check;
+extern const struct command command_explain;
 extern const struct command command_replay;
 extern const struct command command_batch;
 extern const struct command command_certify;

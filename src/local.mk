@@ -25,6 +25,8 @@ phaselock_SOURCES = \
   src/cmd_lint.c \
   src/cmd_patterns.c \
   src/command.c src/command.h \
+  src/destination.c src/destination.h \
+  src/group.c src/group.h \
   src/inputs.c src/inputs.h \
   src/interrupt.c src/interrupt.h \
   src/json.c src/json.h \
@@ -35,6 +37,7 @@ phaselock_SOURCES = \
   src/reading.c src/reading.h \
   src/record.c src/record.h \
   src/status.c src/status.h \
+  src/terminal.c src/terminal.h \
   src/wordlist.c src/wordlist.h
 phaselock_LDADD = libdecide.la $(JANSSON_LIBS) -lm
 EXTRA_DIST += src/README.md

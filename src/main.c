@@ -13,6 +13,7 @@
 
 const struct command *const commands[]
   = { &command_check,
+      &command_explain,
       &command_batch,
       &command_replay,
       &command_certify,

@@ -147,22 +147,64 @@ text_print_safe (FILE *file, const char *text, size_t length)
     }
 }
 
-void
-text_print_name (FILE *file, const char *name)
+/* Is NAME a word as it is? */
+static bool
+is_plain (const char *name)
 {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
                               "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$.[]";
-  if (*name && name[strspn (name, plain)] == 0)
+  return *name && name[strspn (name, plain)] == 0;
+}
+
+static void
+print_name (FILE *file, const char *name, bool safely)
+{
+  if (is_plain (name))
     {
       fputs (name, file);
       return;
     }
   fputc ('"', file);
-  for (const char *c = name; *c; c++)
+  for (const char *c = name; *c;)
     {
-      if (*c == '"' || *c == '\\')
-        fputc ('\\', file);
-      fputc (*c, file);
+      size_t plain = strcspn (c, "\"\\");
+      if (safely)
+        text_print_safe (file, c, plain);
+      else
+        fwrite (c, 1, plain, file);
+      c += plain;
+      if (*c)
+        fprintf (file, "\\%c", *c++);
     }
   fputc ('"', file);
+}
+
+void
+text_print_name (FILE *file, const char *name)
+{
+  print_name (file, name, false);
+}
+
+void
+text_show_name (FILE *file, const char *name)
+{
+  print_name (file, name, true);
+}
+
+size_t
+text_fit (const char *text, uint32_t columns)
+{
+  size_t length = strlen (text), i = 0;
+  while (i < length)
+    {
+      uint32_t bytes = text_utf8_length (text + i, length - i);
+      if (bytes == 0)
+        break;
+      uint32_t width = text_width (text_decode (text + i, &bytes));
+      if (width > columns)
+        break;
+      columns -= width;
+      i += bytes;
+    }
+  return i;
 }

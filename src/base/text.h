@@ -39,5 +39,11 @@ void text_print_safe (FILE *file, const char *text, size_t length);
 /* Print NAME so that it is one word: as it is if it consists of letters,
    digits and _ $ . [ ], else in quotes with \" and \\ escaped. */
 void text_print_name (FILE *file, const char *name);
+/* The same for a person: what is hostile in it as text_print_safe has it. */
+void text_show_name (FILE *file, const char *name);
+
+/* The longest beginning of TEXT (which text_print_safe has made safe) that
+   takes no more than COLUMNS: its bytes. */
+size_t text_fit (const char *text, uint32_t columns);
 
 #endif

@@ -106,7 +106,10 @@ is "a quoted bare name: so many" "$(lines)" 2
 expect 2 "a quote left open" phaselock check -f '"a,b' quoted.eml
 expect 2 "an empty name" phaselock check -f 'e,,e' quoted.eml
 expect 10 "quoted names in text" phaselock check -p 1 quoted.eml
-says "quoted names in text: quoted again" 'pattern 1  "a,b"  R_u(l) W_v(l) W_u(l)  u = "P,1", v = "P,2[0]"'
+says "quoted names in text: quoted again" 'field "a,b"
+  u = "P,1", u'"'"' = "P,2[0]"'
+expect 10 "quoted names in short" phaselock check -q -p 1 quoted.eml
+says "quoted names in short: quoted again" 'pattern 1  "a,b"  R_u(l) W_v(l) W_u(l)  u = "P,1", v = "P,2[0]"'
 
 # ---- --first, --stats, -q. ----
 expect 10 "--first" phaselock check --first --format jsonl stack.eml stack-fixed.eml

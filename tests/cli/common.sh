@@ -3,6 +3,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/../lib/tap.sh"
 SOURCE=${SOURCE:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
 PHASELOCK=${PHASELOCK:-$SOURCE/_build/phaselock}
 export NO_COLOR=1 LC_ALL=C
+unset COLUMNS
 cd "$scratch" || exit 1
 
 # The last output has this text.

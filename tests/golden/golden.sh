@@ -9,6 +9,7 @@ set -u
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 PHASELOCK=${PHASELOCK:-$here/../../_build/phaselock}
 export NO_COLOR=1 LC_ALL=C
+unset COLUMNS
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 

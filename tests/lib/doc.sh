@@ -28,7 +28,7 @@ doc_is_commands () { head -1 "$1" | grep -q '^\$ '; }
 doc_run () {
   local command
   command=$(sed -E 's/(^|\| *)(\.\/run|phaselock) /\1"$PHASELOCK" /g' <<<"$1")
-  NO_COLOR=1 LC_ALL=C bash -c "(exit $doc_status); $command" \
+  env -u COLUMNS NO_COLOR=1 LC_ALL=C bash -c "(exit $doc_status); $command" \
     >"$scratch/doc.printed" 2>&1 </dev/null
   doc_status=$?
 }

@@ -1,0 +1,32 @@
+/* scribe.c -- see scribe.h. */
+#include <config.h>
+
+#include "scribe.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+FILE *
+scribe_start (struct scribe *scribe, struct arena *arena)
+{
+  *scribe = (struct scribe){ .arena = arena };
+  scribe->stream = open_memstream (&scribe->text, &scribe->length);
+  if (!scribe->stream)
+    quota_exhaust (arena->quota, QUOTA_MEMORY);
+  return scribe->stream;
+}
+
+char *
+scribe_end (struct scribe *scribe)
+{
+  bool failed = ferror (scribe->stream) != 0;
+  failed |= fclose (scribe->stream) != 0;
+  if (failed)
+    {
+      free (scribe->text);
+      quota_exhaust (scribe->arena->quota, QUOTA_MEMORY);
+    }
+  char *copy = arena_copy (scribe->arena, scribe->text, scribe->length);
+  free (scribe->text);
+  return copy;
+}

@@ -1,0 +1,366 @@
+/* cmd_explain.c -- phaselock explain: the witness of one query, to be read. */
+#include <config.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "asked.h"
+#include "base/text.h"
+#include "command.h"
+#include "destination.h"
+#include "inputs.h"
+#include "interrupt.h"
+#include "json.h"
+#include "judge.h"
+#include "reading.h"
+#include "record.h"
+#include "terminal.h"
+#include "witness/draw.h"
+#include "witness/explain_json.h"
+#include "witness/timeline.h"
+#include "wordlist.h"
+
+enum format
+{
+  FORMAT_TEXT,
+  FORMAT_JSON,
+  FORMAT_DOT,
+  FORMAT_SVG,
+  FORMAT_MERMAID,
+};
+static const char *const formats[] = { "text", "json", "dot", "svg", "mermaid" };
+#define FORMATS (sizeof formats / sizeof *formats)
+
+struct explain
+{
+  struct inputs inputs;
+  enum status status;
+  struct asked asked;
+  enum format format;
+  bool unfold;
+  const char *path; /* -o */
+};
+
+enum
+{
+  KEY_FORMAT = ASKED_KEYS_END,
+  KEY_UNFOLD,
+};
+
+static const struct argp_option options[]
+  = { { "format", KEY_FORMAT, "text|json|dot|svg|mermaid", 0,
+        "how to draw it (default text)", 1 },
+      { "unfold", KEY_UNFOLD, NULL, 0, "show every step, also inside calls", 1 },
+      { "output", 'o', "FILE", 0, "write to FILE", 1 },
+      { NULL, 0, NULL, 0, NULL, 0 } };
+
+static error_t
+parse_option (int key, char *argument, struct argp_state *state)
+{
+  struct explain *explain = state->input;
+  switch (key)
+    {
+    case ARGP_KEY_INIT:
+      state->child_inputs[0] = &explain->asked;
+      return 0;
+    case KEY_FORMAT:
+      for (size_t i = 0; i < FORMATS; i++)
+        if (strcmp (argument, formats[i]) == 0)
+          {
+            explain->format = (enum format) i;
+            return 0;
+          }
+      argp_error (state, "unknown format '%s'; there are text, json, dot, svg and mermaid",
+                  argument);
+      return 0;
+    case KEY_UNFOLD:
+      explain->unfold = true;
+      return 0;
+    case 'o':
+      explain->path = argument;
+      return 0;
+    case ARGP_KEY_ARG:
+      explain->status
+        = status_worse (explain->status, inputs_add (&explain->inputs, argument));
+      return 0;
+    case ARGP_KEY_NO_ARGS:
+      argp_error (state, "no model given");
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* ---- Which query? ---- */
+
+/* Is this the query of the fields of LIST in their order?  The names are known
+   to be the model's. */
+static bool
+is_in_order (const struct asked_model *model, const struct query *query,
+             const char *list)
+{
+  struct wordlist words;
+  const char *problem = NULL;
+  uint32_t i = 0;
+  bool same = wordlist_start (&words, list);
+  while (same && wordlist_next (&words, &problem))
+    {
+      same = i < query->automaton->parameters.count
+             && strcmp (model->eml->lowering.pds.fields.at[query->fields[i]].name,
+                        words.word) == 0;
+      i++;
+    }
+  wordlist_clear (&words);
+  return same && i == query->automaton->parameters.count;
+}
+
+static void
+print_query (const struct asked_model *model, const struct query *query)
+{
+  fputs ("  -p ", stderr);
+  text_show_name (stderr, query->automaton->name);
+  fputs (" -f ", stderr);
+  for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
+    {
+      fputs (i ? "," : "", stderr);
+      text_show_name (stderr, model->eml->lowering.pds.fields.at[query->fields[i]].name);
+    }
+  fputc ('\n', stderr);
+}
+
+#define MOST_SHOWN 10
+
+/* One query is explained: say which ones there are. */
+static enum status
+refuse_choice (const struct explain *explain, const struct asked_model *model,
+               uint32_t matching)
+{
+  const struct queries *queries = &model->queries;
+  fputs ("phaselock explain: ", stderr);
+  if (matching == 0 && explain->asked.fields)
+    fprintf (stderr, "no query has just the fields '%s' in this order; there %s\n",
+             explain->asked.fields,
+             queries->list.count == 0 ? "is none with any of them either"
+                                      : "are these over them:");
+  else if (matching == 0)
+    fputs ("the model has no such query\n", stderr);
+  else
+    fprintf (stderr, "it explains one query, and %u match; choose one of them:\n",
+             (unsigned) matching);
+  uint32_t shown = 0, more = 0;
+  for (uint32_t q = 0; q < queries->list.count; q++)
+    {
+      const struct query *query = &queries->list.at[q];
+      if (matching > 0 && explain->asked.fields
+          && !is_in_order (model, query, explain->asked.fields))
+        continue;
+      if (shown < MOST_SHOWN)
+        {
+          print_query (model, query);
+          shown++;
+        }
+      else
+        more++;
+    }
+  if (more > 0)
+    fprintf (stderr, "  and %u more\n", (unsigned) more);
+  return STATUS_BAD_INPUT;
+}
+
+/* ---- Showing it. ---- */
+
+static void
+print_no_violation (const struct asked_model *model, const struct query *query,
+                    const struct verdict *verdict, FILE *file)
+{
+  struct finding finding = { .eml = model->eml, .query = query };
+  bool safe = verdict->kind == VERDICT_SAFE;
+  fprintf (file, "%s  pattern ", safe ? "SAFE" : "UNKNOWN");
+  text_show_name (file, query->automaton->name);
+  fputs (" (", file);
+  finding_print_pattern (&finding, file);
+  fputs (")  ", file);
+  finding_print_fields (&finding, file);
+  if (safe)
+    fputs (": no execution of the model does this.\n", file);
+  else
+    fprintf (file, ": not decided (%s).\n", verdict_reason_word (verdict->reason));
+}
+
+static enum status
+print_json (const struct asked_model *model, uint32_t q, const struct verdict *verdict,
+            const struct finding *finding, const struct because *because,
+            const struct repair *repair, FILE *file)
+{
+  struct record_options what = { .witness = true };
+  struct verdict shown = *verdict;
+  shown.witness = finding ? finding->witness : NULL;
+  json_t *record = record_start (model, q);
+  record_add_verdict (record, model, q, &shown, &what);
+  if (finding)
+    {
+      json_object_set_new (record, "because", because_to_json (because, finding));
+      if (repair->found)
+        json_object_set_new (record, "repair", repair_to_json (repair, finding));
+    }
+  return json_print_line (file, record);
+}
+
+static void
+draw (const struct explain *explain, const struct finding *finding,
+      const struct because *because, const struct repair *repair, FILE *file)
+{
+  struct arena *arena = &finding->eml->arena;
+  struct timeline timeline;
+  timeline_build (&timeline, finding, explain->unfold, arena);
+  switch (explain->format)
+    {
+    case FORMAT_TEXT:
+      {
+        struct terminal terminal = terminal_of (file);
+        timeline_print (finding, &timeline, because, repair, &terminal, arena, file);
+        break;
+      }
+    case FORMAT_DOT:
+      draw_dot (finding, &timeline, because, arena, file);
+      break;
+    case FORMAT_SVG:
+      draw_svg (finding, &timeline, because, arena, file);
+      break;
+    case FORMAT_MERMAID:
+      draw_mermaid (finding, &timeline, because, arena, file);
+      break;
+    case FORMAT_JSON:
+      break;
+    }
+}
+
+static enum status
+show (const struct explain *explain, const struct asked_model *model, uint32_t q,
+      const struct verdict *verdict, const struct finding *finding, FILE *file)
+{
+  struct because because = { VEC_EMPTY };
+  struct repair repair = { .found = false };
+  if (finding)
+    {
+      uint32_t budget = REPAIR_CANDIDATES;
+      because_find (&because, finding, &model->eml->arena);
+      repair_find (&repair, finding, &because, &model->decide, &budget,
+                   &model->eml->arena);
+    }
+  if (explain->format == FORMAT_JSON)
+    return print_json (model, q, verdict, finding, &because, &repair, file);
+  if (finding)
+    draw (explain, finding, &because, &repair, file);
+  else if (explain->format == FORMAT_TEXT)
+    print_no_violation (model, &model->queries.list.at[q], verdict, file);
+  else
+    {
+      fputs ("phaselock explain: there is nothing to draw: ", stderr);
+      print_no_violation (model, &model->queries.list.at[q], verdict, stderr);
+    }
+  return STATUS_FINE;
+}
+
+/* ---- The query. ---- */
+
+static enum status
+decide (const struct explain *explain, struct asked_model *model, uint32_t q,
+        FILE *file)
+{
+  const struct query *query = &model->queries.list.at[q];
+  struct judge judge;
+  model->decide.best_witness = true;
+  judge_init (&judge, model->eml, &model->decide);
+  struct verdict verdict = judge_query (&judge, query);
+  struct finding finding;
+  bool found = verdict.kind == VERDICT_VIOLATION;
+  if (found)
+    {
+      finding = (struct finding){ model->eml, query, verdict.processes, verdict.witness };
+      finding = finding_copy (&finding, &model->eml->arena);
+    }
+  enum status status = STATUS_FINE;
+  if (verdict.bug)
+    {
+      asked_report_bug (model, query, verdict.bug);
+      status = STATUS_INTERNAL;
+    }
+  judge_clear (&judge);
+  status = status_worse (status,
+                         show (explain, model, q, &verdict, found ? &finding : NULL, file));
+  if (found)
+    status = status_worse (status, STATUS_FOUND);
+  if (verdict.kind == VERDICT_UNKNOWN)
+    status = status_worse (status, STATUS_UNDECIDED);
+  return status;
+}
+
+static enum status
+explain_model (struct eml *eml, const char *name, bool fine, void *context)
+{
+  const struct explain *explain = context;
+  if (!fine)
+    return STATUS_FINE;
+  struct asked_model model;
+  enum status status = asked_model_init (&model, &explain->asked, eml, name);
+  if (status != STATUS_FINE)
+    return status;
+  uint32_t matching = 0, chosen = 0;
+  for (uint32_t q = 0; q < model.queries.list.count; q++)
+    if (!explain->asked.fields
+        || is_in_order (&model, &model.queries.list.at[q], explain->asked.fields))
+      {
+        matching++;
+        chosen = q;
+      }
+  if (matching != 1)
+    return refuse_choice (explain, &model, matching);
+  struct destination destination;
+  if (!destination_open (&destination, explain->path))
+    return destination_close (&destination);
+  status = decide (explain, &model, chosen, destination.stream);
+  return status_worse (status, destination_close (&destination));
+}
+
+/* ---- The command. ---- */
+
+static const struct argp_child children[] = { { &asked_argp, 0, NULL, 0 }, { 0 } };
+static const struct argp argp
+  = { options, parse_option, "MODEL",
+      "Decide one query and show the violation as a timeline: one column per process, "
+      "the steps of the pattern marked, calls folded, with the locks held and the "
+      "positions; why no lock prevented it; and which lock, held longer, would have.\v"
+      "The query is that of one pattern (-p) with the fields of -f in this order.\n\n"
+      "Exit status: 0 it is safe; 10 it is a violation; 5 it is unknown; 2 bad usage or "
+      "bad input, or not just one query; 4 output could not be written; 6 internal "
+      "error; 130 or 143 interrupted.",
+      children, NULL, NULL };
+
+static enum status
+run (int argc, char **argv)
+{
+  struct explain explain = { .status = STATUS_FINE };
+  asked_init (&explain.asked);
+  command_parse (&argp, argc, argv, &explain);
+  enum status status = explain.status;
+  if (status == STATUS_FINE && explain.inputs.count != 1)
+    {
+      fprintf (stderr, "phaselock explain: it takes one model, and there are %u\n",
+               (unsigned) explain.inputs.count);
+      status = STATUS_BAD_INPUT;
+    }
+  if (status == STATUS_FINE)
+    status = asked_prepare (&explain.asked, "explain");
+  if (status == STATUS_FINE)
+    {
+      struct reading reading = { READING_SYSTEM, false, explain_model, &explain };
+      status = reading_each (&explain.inputs, &reading);
+    }
+  asked_clear (&explain.asked);
+  inputs_clear (&explain.inputs);
+  return interrupt_status (status);
+}
+
+const struct command command_explain
+  = { "explain", "show the violation of one query as a timeline", &argp, run };

@@ -1,0 +1,58 @@
+/* repair.h -- one lock that, held longer, would have prevented a violation.
+ *
+ * A candidate is a stretch of statements of one body and a lock of the model.
+ * The text of the model is changed: the stretch is put into `sync LOCK { }';
+ * then it is read again and the same query is decided again, by the same
+ * engine.  Only if the query is safe then is the candidate a repair.  So what
+ * is said is true of the model as a whole, not only of this interleaving.  It
+ * says nothing of deadlocks.
+ *
+ * Candidates come from the gaps of because.h: the stretch from the first to
+ * the last step of the holder with a lock that the other holds, and the other's
+ * stretch with a lock that the holder holds throughout; then the unit around
+ * the stretch, and the whole body.
+ */
+#ifndef WITNESS_REPAIR_H
+#define WITNESS_REPAIR_H
+
+#include "because.h"
+#include "decide.h"
+
+struct repair
+{
+  bool found;
+  uint32_t lock;
+  uint32_t thread;             /* whose steps are put under it */
+  uint32_t body;
+  struct span region;          /* of the model's text */
+  uint32_t first_line, last_line;
+  /* Where its statements come from, if the model says so of one file, or null:
+     the path is the first bytes of this. */
+  const char *source;
+  uint32_t source_length;
+  uint32_t first_source_line, last_source_line;
+};
+
+/* Decisions for one violation, and nanoseconds for each; a longer model is read
+   once and not over and over again. */
+#define REPAIR_CANDIDATES 12
+#define REPAIR_TIMEOUT ((uint64_t) 5000000000)
+#define REPAIR_LONGEST ((uint32_t) 1 << 20)
+
+/* OPTIONS are those of the query.  *BUDGET more decisions may be made; those
+   that were made are taken off.  No decider may be at work: engines have
+   global state. */
+void repair_find (struct repair *repair, const struct finding *finding,
+                  const struct because *because, const struct decide_options *options,
+                  uint32_t *budget, struct arena *arena);
+
+/* The text of the model with REPAIR in it. */
+char *repair_text (const struct repair *repair, const struct finding *finding,
+                   struct arena *arena);
+
+/* "Holding 's' in pop (Stack.java:51-54, stack.eml:54-62) would have prevented
+   it: the query is safe then."  No line end. */
+void repair_print (const struct repair *repair, const struct finding *finding,
+                   FILE *file);
+
+#endif
