@@ -7,7 +7,7 @@ if ! command -v sqlite3 >/dev/null || ! has_sqlite; then
   done_testing; exit
 fi
 mkdir -p "$scratch/place/models"
-cp -r "$SOURCE/models/examples" "$scratch/place/models/"
+cp -r --no-preserve=mode "$SOURCE/models/examples" "$scratch/place/models/"
 doc_cut "$SOURCE/doc/results.md"
 doc_commands "$scratch/place"
 ok "at least twenty commands" test "$doc_count" -ge 20

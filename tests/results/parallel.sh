@@ -8,7 +8,7 @@ if ! parallel --version 2>/dev/null | grep -q '^GNU parallel'; then
 fi
 run () { timeout 300 bash "$SOURCE/scripts/parallel.sh" "$@"; }
 same () { diff <(without_times "$1") <(without_times "$2"); }
-cp -r "$SOURCE/models/examples" .
+cp -r --no-preserve=mode "$SOURCE/models/examples" .
 mkdir "a folder"; cp examples/stack.eml "a folder/it's \$x {} {1}.eml"
 phaselock batch -q -o whole.jsonl examples "a folder"
 

@@ -82,7 +82,7 @@ within 30 idle || give_up "slurmd does not start here: $(tail -1 "$cluster/slurm
 # ---- Batches. ----
 run () { timeout 240 bash "$SOURCE/scripts/slurm.sh" "$@"; }
 same () { diff <(without_times "$1") <(without_times "$2"); }
-cp -r "$SOURCE/models/examples" .
+cp -r --no-preserve=mode "$SOURCE/models/examples" .
 mkdir "a folder"; cp examples/stack.eml "a folder/it's \$x.eml"
 phaselock batch -q -o whole.jsonl examples "a folder"
 
