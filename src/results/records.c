@@ -144,10 +144,10 @@ refuse_text (struct records *records, const json_error_t *error, bool whole)
   return give_up (records, what);
 }
 
-bool
-records_next (struct records *records, struct record *record)
+/* The next line that is not blank, as JSON. */
+static bool
+read_json (struct records *records)
 {
-  assert (records->file && !records->failed && !records->torn);
   json_decref (records->json);
   records->json = NULL;
   bool whole;
@@ -158,8 +158,26 @@ records_next (struct records *records, struct record *record)
   json_error_t error;
   records->json
     = json_loadb (records->text, records->length, JSON_REJECT_DUPLICATES, &error);
-  if (!records->json)
-    return refuse_text (records, &error, whole);
+  return records->json || refuse_text (records, &error, whole);
+}
+
+/* The journal of a batch (FILE.part) begins with what the batch is about. */
+static bool
+is_journal_header (const struct records *records)
+{
+  const char *kind = json_string_value (json_object_get (records->json, "kind"));
+  return records->line == 1 && kind && strcmp (kind, "batch") == 0
+         && !json_object_get (records->json, "pattern");
+}
+
+bool
+records_next (struct records *records, struct record *record)
+{
+  assert (records->file && !records->failed && !records->torn);
+  do
+    if (!read_json (records))
+      return false;
+  while (is_journal_header (records));
   char buffer[256];
   const char *wrong = record_check (record, records->json, buffer, sizeof buffer);
   if (wrong)

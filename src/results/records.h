@@ -4,8 +4,9 @@
  * by line and checked strictly: what every reader relies on is there and has
  * the right type, members that nobody knows are kept and ignored.  A last line
  * without its newline that is no JSON was being written when the writer died:
- * it is left out with a warning, as a killed batch leaves it behind.  An SQLite
- * file that `merge' wrote is read as the lines it was made of.
+ * it is left out with a warning, as a killed batch leaves it behind.  The journal
+ * of such a batch, FILE.part, can be read as well.  An SQLite file that `merge'
+ * wrote is read as the lines it was made of.
  *
  *     struct records records;
  *     struct record record;

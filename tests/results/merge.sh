@@ -131,6 +131,11 @@ says "says where, and what" "lint.jsonl:1: error: "
 (cat two; head -c 100 m1) >torn
 expect 5 "a torn last line" phaselock merge n2 torn
 says "is left out with a word" "torn:4: warning: the last line is torn"
+(echo '{"schema":1,"kind":"batch","version":"0","queries":5}'; cat two; head -c 100 m1) >out.part
+expect 5 "the journal of a batch" phaselock merge n2 out.part
+is "is as good as its records" "$out" "$(cat m1 m2 n1 n2)"
+(cat two; echo '{"schema":1,"kind":"batch","version":"0","queries":5}') >late.part
+expect 2 "its first line elsewhere" phaselock merge late.part
 (head -c 100 m1; echo; cat two) >broken
 expect 2 "a torn line in the middle" phaselock merge n2 broken
 says "is an error" "broken:1: error: not JSON"
