@@ -31,6 +31,22 @@ is "is used as it is" "$(wc -l <"it's \$all.jsonl")" 28
 expect 0 "more shards than queries" run -n 3 -o few.jsonl -- -p 1 -f count examples/stack.eml
 is "are fine" "$(wc -l <few.jsonl)" 1
 
+# Two other machines, as far as GNU parallel knows: instead of ssh.
+cat >remote <<'EOF'
+#!/usr/bin/env bash
+while [[ $1 == -* ]]; do case $1 in -[loS]) shift 2 ;; --) shift; break ;; *) shift ;; esac; done
+echo "$1" >>"$VISITED"
+shift
+[ "${1:-}" != -- ] || shift
+cd / && exec bash -c "$*"
+EOF
+chmod +x remote
+export VISITED=$PWD/visited
+expect 0 "two machines over ssh" env PARALLEL_SSH="$PWD/remote" bash "$SOURCE/scripts/parallel.sh" \
+  -o far.jsonl -n 6 -j 1 -S 1/one,1/two examples "a folder"
+ok "do the whole" same far.jsonl whole.jsonl
+is "both do something" "$(sort -u visited | xargs)" "one two"
+
 # A shard is lost.
 rm all.jsonl.shards/3-of-7.jsonl
 expect 5 "without shard 3" phaselock merge --expect all.jsonl.shards/list.jsonl all.jsonl.shards/*-of-7.jsonl
