@@ -3,6 +3,7 @@ EXTRA_DIST += \
   doc/automata.md doc/batch.md \
   doc/bdd-growth.svg \
   doc/building.md \
+  doc/certificates.md \
   doc/eml.md \
   doc/examples/violations.c \
   doc/explain.md \

@@ -24,6 +24,9 @@
 /* Certificates are read back as texts, which have a limit. */
 #define SIZE_LIMIT ((uint64_t) SOURCE_LIMIT / 8 * 7)
 
+/* In place of the number of a role that takes too much. */
+#define FAILED UINT32_MAX
+
 /* The roles that ignore the same locks; as results of the cache, their numbers. */
 struct family
 {
@@ -377,14 +380,14 @@ need_role (struct cast *cast, uint32_t thread, uint32_t body, uint32_t *number)
     {
       bool fine = write_role (cast, thread, &participant);
       arena_clear (&c->scratch);
-      if (!fine)
-        return false;
       /* Counted before anything can unwind: it is in the file. */
-      known.bits = c->sizes.roles++;
+      known.bits = fine ? c->sizes.roles++ : FAILED;
       role_cache_add (roles, &participant, known);
     }
+  if (known.bits == FAILED && !c->reason)
+    c->reason = "budget";
   *number = (uint32_t) known.bits;
-  return true;
+  return known.bits != FAILED;
 }
 
 /* ---- Queries. ---- */
@@ -419,7 +422,6 @@ add_query (struct certificate *c, const struct query *query)
       }
   text_print (&text, "\n");
   writer_put (&c->writer, text.bytes.at, text.bytes.count);
-  c->reason = NULL;
 }
 
 const char *
@@ -430,7 +432,7 @@ certificate_add (struct certificate *c, const struct query *query)
   c->quota.limit = decide->memory ? (size_t) decide->memory : SIZE_MAX;
   c->quota.deadline = decide->timeout ? start + decide->timeout : 0;
   c->quota.interrupted = decide->interrupted;
-  c->reason = verdict_reason_word (QUOTA_MEMORY);
+  c->reason = c->spent ? verdict_reason_word (QUOTA_MEMORY) : NULL;
   if (quota_checkpoint (&c->quota))
     {
       c->reason = verdict_reason_word (c->quota.reason);

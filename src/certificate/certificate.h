@@ -34,7 +34,7 @@ struct certificate_about
                       take; 0: CERTIFICATE_BUDGET */
 };
 
-#define CERTIFICATE_BUDGET 50000000
+#define CERTIFICATE_BUDGET 20000000
 
 /* Null, with errno: the file cannot be written, or memory is out. */
 struct certificate *certificate_begin (const char *path,

@@ -210,6 +210,31 @@ mutation_each (const struct sealed *sealed,
   release (&lines);
 }
 
+void
+mutation_each_role (const struct sealed *sealed, uint32_t line, uint32_t count,
+                    void (*visit) (const struct sealed *changed, const char *what,
+                                   void *context),
+                    void *context)
+{
+  struct lines lines = split (sealed);
+  struct visitor v = { &lines, visit, context };
+  const char *text = lines.at[line - 1];
+  for (const char *at = strchr (text, ':'); at && (at = strchr (at, ' '));)
+    {
+      const char *end = strchr (++at, ' ');
+      for (uint32_t role = 0; role < count; role++)
+        {
+          char *changed = NULL;
+          if (asprintf (&changed, "%.*s%u%s", (int) (at - text), text, (unsigned) role,
+                        end ? end : "") < 0)
+            abort ();
+          offer (&v, line - 1, changed, "another role");
+          free (changed);
+        }
+    }
+  release (&lines);
+}
+
 /* ---- Random changes. ---- */
 
 static char *

@@ -23,6 +23,13 @@ void mutation_each (const struct sealed *sealed,
                                    void *context),
                     void *context);
 
+/* Call VISIT with other numbers below COUNT for each role of the query in LINE
+   (from 1). */
+void mutation_each_role (const struct sealed *sealed, uint32_t line, uint32_t count,
+                         void (*visit) (const struct sealed *changed, const char *what,
+                                        void *context),
+                         void *context);
+
 /* Some random changes. */
 struct sealed mutation_random (const struct sealed *sealed, struct chance *chance);
 

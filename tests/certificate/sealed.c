@@ -181,7 +181,7 @@ sealed_check (struct subject *subject, const struct sealed *sealed)
   arena_init (&c.arena, &c.quota);
   arena_init (&c.scratch, &c.quota);
   check_under_quota (&c, subject, sealed);
-  struct sealed_answer answer = { .fine = c.fine };
+  struct sealed_answer answer = { .fine = c.fine, .line = c.certify.line };
   memcpy (answer.problem, c.certify.problem, sizeof answer.problem);
   if (c.fine)
     {

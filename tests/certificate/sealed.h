@@ -48,6 +48,7 @@ struct sealed_answer
   bool fine;
   uint32_t confirmed, open;
   bool lies;     /* it confirmed what is not safe */
+  uint32_t line; /* where it was refused, or 0 */
   char problem[CERTIFY_PROBLEM];
 };
 /* What does the checker say? */
