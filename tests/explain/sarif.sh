@@ -29,6 +29,16 @@ log 5 "unknown" -e bdd --memory 0.001 -p 1,12 "$models/stack.eml"
 is "unknown: open" "$(count '"kind":"open","level":"none"')" 4
 is "unknown: why" "$(count 'not decided (memory)' | sed 's/^[1-9].*/some/')" some
 
+# A run of 12,000 steps is not written out.
+{ echo 'field x; lock l; proc p0 { sync l { skip; } }'
+  for i in {1..11}; do echo "proc p$i { call p$((i - 1)); call p$((i - 1)); }"; done
+  echo 'process A { unit { read x; call p11; write x; } } process B { sync l { write x; } }'; } >long.eml
+log 10 "a long run" -p 1 long.eml
+ok "a long run: a short log" test "$(wc -c <log.sarif)" -lt 50000
+ok "a long run: its last step" grep -q '"executionOrder":12[0-9][0-9][0-9]' log.sarif
+expect 10 "a long run as a timeline" phaselock explain -p 1 -f x long.eml
+ok "a long run as a timeline: a short table" test "$(wc -l <<<"$out")" -lt 40
+
 # Fingerprints stay when lines move, and differ for other findings.
 fingerprints () { grep -o '"phaselock/v1":"[0-9a-f]*"' log.sarif; }
 log 10 "fingerprints" "$models/stack.eml"

@@ -245,7 +245,7 @@ check_rows (const struct finding *finding, const struct timeline *timeline, bool
     {
       const struct timeline_row *row = &timeline->rows.at[r];
       uint32_t process = finding->processes[row->lane];
-      bool elided = strncmp (row->text, "...", 3) == 0;
+      bool elided = row->elided > 0;
       fine &= row->first >= at && row->end > row->first && row->end <= count;
       fine &= row->phase == (elided ? 0 : steps[row->first].phase);
       at = row->end;
