@@ -7,6 +7,7 @@ libdecide_la_SOURCES = \
   src/engine.h \
   src/engine_antichain.c \
   src/engine_bdd.c \
+  src/group.c src/group.h \
   src/judge.c src/judge.h \
   src/query.c src/query.h \
   src/role.c src/role.h \
@@ -26,7 +27,6 @@ phaselock_SOURCES = \
   src/cmd_patterns.c \
   src/command.c src/command.h \
   src/destination.c src/destination.h \
-  src/group.c src/group.h \
   src/inputs.c src/inputs.h \
   src/interrupt.c src/interrupt.h \
   src/json.c src/json.h \

@@ -35,6 +35,7 @@ include $(top_srcdir)/tests/phaseauto/local.mk
 include $(top_srcdir)/tests/differential/local.mk
 include $(top_srcdir)/tests/report/local.mk
 include $(top_srcdir)/tests/explicit/local.mk
+include $(top_srcdir)/tests/explain/local.mk
 include $(top_srcdir)/tests/witness/local.mk
 include $(top_srcdir)/tests/results/local.mk
 include $(top_srcdir)/tests/library/local.mk

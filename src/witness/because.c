@@ -34,19 +34,27 @@ follow_lock (const struct seeker *s, const struct because_gap *gap, uint32_t loc
       last = gap->between.at[i];
   bool at_first
     = idset_has (s->idsets, finding_held (&s->locks, gap->from, gap->holder), lock);
-  bool held = at_first;
+  bool held = at_first, before = false; /* at the last step before the other's */
   for (uint32_t i = gap->from + 1; i <= gap->to; i++)
     {
       bool now = idset_has (s->idsets, finding_held (&s->locks, i, gap->holder), lock);
       if (now == held)
         continue;
+      held = now;
+      if (i > last && !before)
+        {
+          *step = i;
+          return BECAUSE_TOO_LATE;
+        }
+      if (i > last)
+        break;
+      before = true;
       *step = i;
       if (at_first)
         return BECAUSE_LETS_GO;
-      return i > last ? BECAUSE_TOO_LATE : BECAUSE_BRIEFLY;
     }
   assert (!at_first); /* nobody else could hold it */
-  return BECAUSE_NEVER;
+  return before ? BECAUSE_BRIEFLY : BECAUSE_NEVER;
 }
 
 /* The lock that explains most: one that is let go of, else taken too late,
@@ -192,9 +200,10 @@ print_gap (const struct because_gap *gap, const struct finding *finding, FILE *f
       fprintf (file, " only at step %u.", (unsigned) gap->step + 1);
       break;
     case BECAUSE_BRIEFLY:
-      fputs ("it does not hold ", file);
+      fputs ("it takes ", file);
       print_lock (finding, gap->lock, file);
-      fprintf (file, " before step %u.", (unsigned) gap->step + 1);
+      fprintf (file, " in between and lets go of it at step %u.",
+               (unsigned) gap->step + 1);
       break;
     case BECAUSE_NEVER:
       fputs ("it never holds ", file);

@@ -16,7 +16,7 @@ enum because_kind
   BECAUSE_UNLOCKED, /* the other holds no lock */
   BECAUSE_LETS_GO,  /* of LOCK, at STEP, before the other's last step with it */
   BECAUSE_TOO_LATE, /* LOCK is taken at STEP, after the other's last step with it */
-  BECAUSE_BRIEFLY,  /* LOCK is taken and released again, the other before or behind */
+  BECAUSE_BRIEFLY,  /* LOCK is taken, and let go of at STEP, before the same */
   BECAUSE_NEVER,    /* LOCK is not held by the first at any step from FROM to TO */
 };
 

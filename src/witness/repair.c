@@ -200,10 +200,10 @@ repair_text (const struct repair *repair, const struct finding *finding,
   return scribe_end (&scribe);
 }
 
-/* Is the query safe in the model with this text? */
-static bool
-decides_safe (const char *text, const struct finding *finding,
-              const struct decide_options *asked)
+/* The verdict in the model with this text; a violation, too, if it is no model. */
+static enum verdict_kind
+decide_changed (const char *text, const struct finding *finding,
+                const struct decide_options *asked)
 {
   struct decide_options options = *asked;
   options.witness = false;
@@ -213,7 +213,7 @@ decides_safe (const char *text, const struct finding *finding,
   struct eml eml;
   quota_init (&quota);
   eml_init (&eml, &quota);
-  volatile bool safe = false;
+  volatile enum verdict_kind kind = VERDICT_VIOLATION;
   if (!quota_checkpoint (&quota))
     if (eml_read_text (&eml, finding->eml->source.path, text, strlen (text)))
       {
@@ -221,10 +221,10 @@ decides_safe (const char *text, const struct finding *finding,
         decider_init (&decider, &eml.lowering.pds, &options, &eml.arena);
         struct verdict verdict = decide_query (&decider, finding->query);
         decider_clear (&decider);
-        safe = verdict.kind == VERDICT_SAFE;
+        kind = verdict.kind;
       }
   eml_clear (&eml);
-  return safe;
+  return kind;
 }
 
 struct seeker
@@ -267,7 +267,10 @@ try_region (struct seeker *s, uint32_t thread, uint32_t lock, uint32_t body,
   s->left--;
   --*s->budget;
   const char *text = repair_text (&candidate, s->finding, s->arena);
-  if (!decides_safe (text, s->finding, s->options))
+  enum verdict_kind kind = decide_changed (text, s->finding, s->options);
+  if (kind == VERDICT_UNKNOWN)
+    *s->budget = 0; /* the next one would take as long */
+  if (kind != VERDICT_SAFE)
     return false;
   const struct source *source = &s->finding->eml->source;
   candidate.first_line = source_place (source, candidate.region.begin).line;

@@ -40,7 +40,8 @@ struct repair
 #define REPAIR_LONGEST ((uint32_t) 1 << 20)
 
 /* OPTIONS are those of the query.  *BUDGET more decisions may be made; those
-   that were made are taken off.  No decider may be at work: engines have
+   that were made are taken off, and all of them when one could not be decided
+   in time.  No decider may be at work: engines have
    global state. */
 void repair_find (struct repair *repair, const struct finding *finding,
                   const struct because *because, const struct decide_options *options,

@@ -14,6 +14,7 @@
 #include "phaseauto/print.h"
 #include "position.h"
 #include "record.h"
+#include "timeline.h"
 
 /* ---- Texts. ---- */
 
@@ -246,9 +247,13 @@ physical_place (struct sarif *sarif, const struct eml *eml, uint32_t offset, nam
 
 /* ---- Violations. ---- */
 
+/* Flows of more steps have only those that a timeline shows. */
+#define MOST_STEPS 2000
+
 struct result
 {
   struct sarif *sarif;
+  bool *shown; /* by step */
   struct finding finding;
   struct finding_place *places; /* by step */
   struct finding_locks locks;
@@ -343,7 +348,8 @@ merged_flow (struct result *r)
 {
   json_t *locations = json_array ();
   for (uint32_t i = 0; i < r->finding.witness->steps.count; i++)
-    json_array_append_new (locations, step_location (r, i));
+    if (r->shown[i])
+      json_array_append_new (locations, step_location (r, i));
   return json_pack ("{s:o,s:[{s:s,s:o}]}", "message", message ("the interleaving"),
                     "threadFlows", "id", "all", "locations", locations);
 }
@@ -357,7 +363,7 @@ flow_per_process (struct result *r)
       uint32_t process = r->finding.processes[t];
       json_t *locations = json_array ();
       for (uint32_t i = 0; i < r->finding.witness->steps.count; i++)
-        if (r->finding.witness->steps.at[i].process == process)
+        if (r->shown[i] && r->finding.witness->steps.at[i].process == process)
           json_array_append_new (locations, step_location (r, i));
       json_array_append_new (
         flows, json_pack ("{s:o,s:o}", "id",
@@ -462,8 +468,25 @@ rule_index (const struct sarif *sarif, const struct pa_automaton *automaton)
 }
 
 static void
+choose_steps (struct result *r)
+{
+  uint32_t count = r->finding.witness->steps.count;
+  r->shown = arena_calloc (r->arena, count, sizeof *r->shown);
+  if (count <= MOST_STEPS)
+    {
+      memset (r->shown, true, count * sizeof *r->shown);
+      return;
+    }
+  struct timeline timeline;
+  timeline_build (&timeline, &r->finding, false, r->arena);
+  for (uint32_t i = 0; i < timeline.rows.count; i++)
+    r->shown[timeline.rows.at[i].first] = timeline.rows.at[i].elided == 0;
+}
+
+static void
 add_violation (struct result *r, json_t *object)
 {
+  choose_steps (r);
   r->places = finding_places (&r->finding, r->arena);
   r->locks = finding_locks (&r->finding, r->arena);
   json_object_set_new (object, "message", message (describe (r)));

@@ -130,18 +130,15 @@ describe (struct builder *b, uint32_t first, uint32_t end)
 
 /* Most rows have the text of the row before: composed only when it changes. */
 static const char *
-describe_held (struct builder *b, uint32_t step, const char *before)
+describe_held (struct builder *b, uint32_t step, const struct timeline_row *before)
 {
   const struct idsets *idsets = &b->finding->eml->idsets;
   bool same = before != NULL;
   for (uint32_t t = 0; t < b->locks.threads && same; t++)
-    {
-      uint32_t last = b->timeline->rows.at[b->timeline->rows.count - 1].end - 1;
-      same = idset_equal (finding_held (&b->locks, step, t),
-                          finding_held (&b->locks, last, t));
-    }
+    same = idset_equal (finding_held (&b->locks, step, t),
+                        finding_held (&b->locks, before->end - 1, t));
   if (same)
-    return before;
+    return before->held;
   struct scribe scribe;
   FILE *file = scribe_start (&scribe, b->arena);
   const char *between = "";
@@ -170,19 +167,39 @@ add_row (struct builder *b, uint32_t first, uint32_t end, uint32_t depth)
 {
   struct timeline *timeline = b->timeline;
   const struct witness_step *step = &b->witness->steps.at[first];
-  const struct timeline_row *before
-    = timeline->rows.count ? &timeline->rows.at[timeline->rows.count - 1] : NULL;
   struct timeline_row row
     = { .first = first, .end = end,
         .lane = finding_thread (b->finding, step->process),
         .depth = depth, .phase = step->phase };
-  row.switches = before && before->lane != row.lane;
-  row.text = describe (b, first, end);
-  row.held = describe_held (b, end - 1, before ? before->held : NULL);
-  struct scribe scribe;
-  finding_print_place (b->finding, first, scribe_start (&scribe, b->arena));
-  row.place = scribe_end (&scribe);
+  row.switches = timeline->rows.count > 0
+                 && timeline->rows.at[timeline->rows.count - 1].lane != row.lane;
   *vec_push (b->arena, &timeline->rows) = row;
+}
+
+/* What stands in the rows; only those that are left have texts. */
+static void
+fill_rows (struct builder *b)
+{
+  struct timeline *timeline = b->timeline;
+  const struct timeline_row *before = NULL;
+  for (uint32_t r = 0; r < timeline->rows.count; r++)
+    {
+      struct timeline_row *row = &timeline->rows.at[r];
+      struct scribe scribe;
+      row->held = describe_held (b, row->end - 1, before);
+      before = row;
+      if (row->elided > 0)
+        {
+          fprintf (scribe_start (&scribe, b->arena), "... (%u steps)",
+                   (unsigned) row->elided);
+          row->text = scribe_end (&scribe);
+          row->place = "";
+          continue;
+        }
+      row->text = describe (b, row->first, row->end);
+      finding_print_place (b->finding, row->first, scribe_start (&scribe, b->arena));
+      row->place = scribe_end (&scribe);
+    }
 }
 
 /* An access or a call that the automaton does not ask about. */
@@ -219,11 +236,7 @@ shorten_stretches (struct builder *b, bool dull, uint32_t longest, uint32_t ends
           gap = rows[tail - 1];
           gap.first = rows[i + head].first;
           gap.depth = rows[i + head - 1].depth;
-          gap.place = "";
-          struct scribe scribe;
-          fprintf (scribe_start (&scribe, b->arena), "... (%u steps)",
-                   (unsigned) (rows[tail].first - gap.first));
-          gap.text = scribe_end (&scribe);
+          gap.elided = rows[tail].first - gap.first;
         }
       memmove (&rows[kept], &rows[i], head * sizeof *rows);
       kept += head;
@@ -267,8 +280,10 @@ timeline_build (struct timeline *timeline, const struct finding *finding, bool u
       if (step->action == WITNESS_CALL)
         ++*depth;
     }
-  if (unfold)
-    return;
-  shorten_stretches (&b, true, LONGEST_DULL, DULL_END);
-  shorten_stretches (&b, false, LONGEST_STRETCH, STRETCH_END);
+  if (!unfold)
+    {
+      shorten_stretches (&b, true, LONGEST_DULL, DULL_END);
+      shorten_stretches (&b, false, LONGEST_STRETCH, STRETCH_END);
+    }
+  fill_rows (&b);
 }

@@ -29,6 +29,7 @@ struct timeline_row
   uint32_t lane;
   uint32_t depth;      /* of calls */
   uint32_t phase;      /* of the automaton; 0: none */
+  uint32_t elided;     /* it stands for so many steps that are not shown; or 0 */
   bool switches;       /* another process had the row before */
   const char *text;    /* what is done; all texts are safe to show */
   const char *held;    /* locks held by all, once it is done */

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# doc.sh -- the examples of doc/explain.md work.
+source "$(dirname "${BASH_SOURCE[0]}")/../lib/tap.sh"
+source "$(dirname "${BASH_SOURCE[0]}")/../lib/doc.sh"
+SOURCE=${SOURCE:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
+PHASELOCK=${PHASELOCK:-$SOURCE/_build/phaselock}
+export PHASELOCK
+doc_cut "$SOURCE/doc/explain.md"
+doc_commands "$SOURCE"
+ok "doc/explain.md has two commands" test "$doc_count" -eq 2
+done_testing

@@ -1,0 +1,219 @@
+#!/usr/bin/env bash
+# explain.sh -- the command explain: which query, its formats, its statuses; how
+# check shows groups; -o.
+source "$(dirname "${BASH_SOURCE[0]}")/../cli/common.sh"
+models=$SOURCE/models/examples
+markup=$BUILD/tests/explain/markup
+stack=$models/stack.eml
+
+# ---- Which query? ----
+expect 10 "a violation" phaselock explain "$stack" -p 12 -f count,data
+says "a violation: the headline" "VIOLATION  pattern 12, inconsistent pair read (R(count) W'(data) W'(count)"
+says "a violation: who and where" "u = Consumer[0] in pop, u' = Producer in push"
+says "a violation: how long" "19 steps, 2 switches"
+says "a violation: marked" " 13*|                |   write data  | Producer{s}    | Stack.java:22"
+says "a violation: why" "that Producer needs at
+  steps 13 and 14: it lets go of 's' at step 8.  Replayed: yes."
+says "a violation: what would have helped" "Holding 's' in pop (Stack.java:51-54, stack.eml:54-62) would have prevented it:"
+is "a violation: two switches, two lines" "$(grep -c '^----+' <<<"$out")" 2
+is "a violation: nothing else" "$err" ""
+expect 0 "the other order" phaselock explain "$stack" -p 12 -f data,count
+says "the other order: safe" "SAFE  pattern 12 (R(data) W'(count) W'(data) R(count))  fields data,count: no execution of the model does this."
+expect 5 "no memory" phaselock explain -e bdd --memory 0.001 "$stack" -p 1 -f count
+says "no memory: unknown" "UNKNOWN  pattern 1 (R W' W)  field count: not decided (memory)."
+expect 10 "by processes" phaselock explain "$stack" -p 1 -f count -P 'Consumer[1],Consumer[0]'
+says "by processes: those" "u = Consumer[1] in pop, u' = Consumer[0] in pop"
+expect 2 "too many queries" phaselock explain "$stack" -p 1
+says "too many queries: which" "it explains one query, and 2 match; choose one of them:
+  -p 1 -f count
+  -p 1 -f data"
+expect 2 "far too many queries" phaselock explain "$stack"
+says "far too many queries: and so on" "and 18 more"
+expect 2 "too many fields" phaselock explain "$stack" -p 1 -f data,count
+says "too many fields: what there is" "no query has just the fields 'data,count' in this order; there are these over them:
+  -p 1 -f count"
+expect 2 "no such field" phaselock explain "$stack" -p 1 -f cuont
+says "no such field: did you mean" "did you mean 'count'?"
+expect 2 "two models" phaselock explain "$stack" "$models/dcl.eml" -p 1 -f count
+says "two models: says so" "it takes one model, and there are 2"
+expect 2 "no model" phaselock explain -p 1
+expect 2 "no such format" phaselock explain --format png "$stack" -p 1 -f count
+echo "field" >bad.eml
+expect 2 "a bad model" phaselock explain bad.eml -p 1 -f count
+expect 10 "from standard input" bash -c '"$0" explain - -p 1 -f count <"$1"' "$PHASELOCK" "$stack"
+for engine in bdd antichain explicit; do
+  expect 10 "-e $engine" phaselock explain -e $engine "$models/dcl.eml" -p 9 -f helper,value
+  says "-e $engine: its repair" "Holding 'm' in getLate (Lazy.java:11-16, dcl.eml:53-57)"
+done
+
+# ---- Rows. ----
+cat >calls.eml <<'END'
+field x, y;
+lock l, m;
+proc quiet { read y; write y; call inner; }
+proc inner { read y; }
+proc loud { sync l { write x; } }
+proc again { sync m { sync m { call quiet; } } }
+process A { unit { read x; call quiet; sync l { call again; } write x; } }
+process B { call quiet; call loud; }
+END
+expect 10 "folded" phaselock explain calls.eml -p 1 -f x
+says "folded: a call in which nothing matters" "call quiet (7 steps)"
+says "folded: a call with a lock" "call loud"
+says "folded: and what is in it" "acquire l"
+says "folded: a lock that was held for a while" "it
+  takes 'l' in between and lets go of it at step 24."
+is "folded: no return" "$(grep -c return <<<"$out")" 0
+is "folded: nothing nested" "$(grep -c nested <<<"$out")" 0
+is "folded: steps keep their numbers" "$(grep -c '^  [0-9]' <<<"$(grep -v '#' <<<"$out")")" \
+   "$(grep -v '#' <<<"$out" | grep '^  [0-9]' | awk '{print $1 + 0}' | sort -un | wc -l)"
+expect 10 "unfolded" phaselock explain --unfold calls.eml -p 1 -f x
+steps=$(sed -nE 's/.* ([0-9]+) steps, .*/\1/p' <<<"$out" | head -1)
+is "unfolded: a row for every step" "$(grep -cE '^ *[0-9]+[* ]\|' <<<"$out")" "$steps"
+says "unfolded: returns" "return from quiet"
+is "unfolded: the numbers of all steps" "$(grep -oE '^ *[0-9]+[* ]\|' <<<"$out" | tr -d ' *|' | tr '\n' ' ')" \
+   "$(seq "$steps" | tr '\n' ' ')"
+
+# ---- Width and characters. ----
+wide='field "größe", "数量";
+lock "鎖";
+process "Ä" { unit { sync "鎖" { read "größe"; } write "größe"; } }
+process B { sync "鎖" { write "größe"; } }'
+echo "$wide" >wide.eml
+expect 10 "ASCII" phaselock explain wide.eml -p 1 -f "größe"
+is "ASCII: nothing else" "$(printf %s "$out" | tr -d '\0-\177' | wc -c)" 0
+says "ASCII: other characters are spelt" 'gr<U+00F6><U+00DF>e'
+expect 10 "UTF-8" env LC_ALL=C.UTF-8 "$PHASELOCK" explain wide.eml -p 1 -f "größe"
+says "UTF-8: lines" "────┼─"
+says "UTF-8: names" 'read "größe"'
+says "UTF-8: switches" "│"
+for columns in 20 40 61 80 200; do
+  expect 10 "$columns columns" env COLUMNS=$columns LC_ALL=C "$PHASELOCK" explain "$models/vector.eml" -p 12 -f elementCount,elementData
+  is "$columns columns: no line is longer" "$(awk -v w=$columns 'length ($0) > w' <<<"$out")" ""
+done
+expect 10 "no terminal" phaselock explain "$models/vector.eml" -p 12 -f elementCount,elementData
+is "no terminal: 80 columns" "$(awk 'length ($0) > 80' <<<"$out")" ""
+is "no terminal: no colours" "$(grep -c $'\033' <<<"$out")" 0
+
+# On a terminal of 60 columns: script(1) makes one.
+if command -v script >/dev/null; then
+  on_terminal () { # SETTING
+    script -qec "stty cols 60 rows 24; env -u NO_COLOR -u COLUMNS $1 '$PHASELOCK' explain '$stack' -p 1 -f count" \
+      /dev/null </dev/null | tr -d '\r'
+  }
+  shown=$(on_terminal A=b)
+  ok "a terminal: colours" grep -q $'\033\\[1;31mVIOLATION\033\\[0m' <<<"$shown"
+  is "a terminal: its width" "$(sed 's/\x1b\[[0-9;]*m//g' <<<"$shown" | awk 'length ($0) > 60')" ""
+  is "a terminal with NO_COLOR" "$(on_terminal NO_COLOR=1 | grep -c $'\033')" 0
+else
+  skip "a terminal" "there is no script(1)"
+fi
+
+# ---- Pictures. ----
+cat >hostile.eml <<'END'
+field "<b>&\"'\\", "]]>{0}](x)";
+lock "l;#%`--|end", "-->";
+proc "p\"<script>" { unit @"<A&B>.java:3" { read "<b>&\"'\\" @"x'\"y:7"; sync "-->" { } call "q%" @"a\\b:c"; } }
+proc "q%" { sync "l;#%`--|end" { write "<b>&\"'\\"; } }
+process "P]>" { call "p\"<script>"; }
+process "Q, \\n"[2] { call "p\"<script>"; call "q%"; }
+END
+cat >hostile.pa <<'END'
+automaton "a <b> \"c\" & d" "title: <i> \\ {1} ; #" (l) {
+  threads u, v;
+  u reads l in unit;
+  v writes l;
+  u writes l;
+}
+END
+expect 10 "hostile names" phaselock check hostile.eml -a hostile.pa
+for format in svg dot mermaid; do
+  expect 10 "$format" phaselock explain --format $format "$stack" -p 12 -f count,data -o picture.$format
+  ok "$format: well formed" "$markup" $format picture.$format
+  is "$format: nothing on standard output" "$out" ""
+  expect 10 "$format, unfolded" phaselock explain --unfold --format $format "$stack" -p 12 -f count,data
+  cp "$scratch/stdout" unfolded.$format
+  ok "$format, unfolded: well formed" "$markup" $format unfolded.$format
+  expect 10 "$format, hostile" phaselock explain --format $format hostile.eml -a hostile.pa -p '"a <b> \"c\" & d"' -f '"<b>&\"'"'"'\\"'
+  cp "$scratch/stdout" hostile.$format
+  ok "$format, hostile: well formed" "$markup" $format hostile.$format
+  expect 10 "$format, three threads" phaselock explain --format $format -a "$SOURCE/tests/golden/check/ring.pa" -p ring -f x "$SOURCE/tests/golden/check/ring.eml"
+  cp "$scratch/stdout" three.$format
+  ok "$format, three threads: well formed" "$markup" $format three.$format
+  expect 10 "$format, wide" phaselock explain --format $format wide.eml -p 1 -f "größe"
+  cp "$scratch/stdout" wide.$format
+  ok "$format, wide: well formed" "$markup" $format wide.$format
+  expect 0 "$format, safe" phaselock explain --format $format "$stack" -p 12 -f data,count
+  is "$format, safe: no picture" "$out" ""
+  says "$format, safe: says so" "there is nothing to draw: SAFE"
+  sed '3s/[>;]//' picture.$format >broken.$format
+  ok "$format: what is broken is noticed" bash -c '! "$@"' - "$markup" $format broken.$format
+done
+is "svg: the pattern is joined" "$(grep -c '<polyline class="pattern"' picture.svg)" 1
+is "svg: a dot for each of its steps" "$(grep -c '<circle' picture.svg)" 4
+is "svg: a bar for each lock held" "$(grep -c 'class="lock"' picture.svg)" 3
+is "svg: a bracket for each unit" "$(grep -c 'class="unit"' picture.svg)" 2
+is "mermaid: switches" "$(grep -c -- '->>' picture.mermaid)" 2
+if command -v xmllint >/dev/null; then
+  for file in picture unfolded hostile three wide; do ok "xmllint: $file" xmllint --noout $file.svg; done
+fi
+if command -v dot >/dev/null; then
+  for file in picture unfolded hostile three wide; do ok "dot: $file" dot -Tsvg -o /dev/null $file.dot; done
+fi
+
+# ---- JSON. ----
+expect 10 "json" phaselock explain --format json "$stack" -p 12 -f count,data
+is "json: one line" "$(wc -l <"$scratch/stdout")" 1
+cp "$scratch/stdout" record.json
+says "json: because" '"because":"Consumer[0] holds no lock from step 6 to step 19 that Producer needs at steps 13 and 14: it lets go of '"'s'"' at step 8."'
+says "json: repair" '"repair":{"lock":"s","process":"Consumer[0]","body":"pop","lines":[54,62],"source":"Stack.java","source_lines":[51,54],"text":"Holding '
+expect 0 "json: its witness replays" phaselock replay "$stack" record.json
+expect 0 "json, safe" phaselock explain --format json "$stack" -p 12 -f data,count
+says "json, safe: a record" '"verdict":"safe"'
+is "json, safe: no more" "$(grep -cE 'because|witness|repair' <<<"$out")" 0
+
+# The change that is proposed, made by hand, makes the query safe.
+sed -e '54s/call empty/sync s { call empty/' -e '62s/}/} }/' "$stack" >repaired.eml
+expect 0 "the repair, by hand" phaselock check -q -p 12 -f count,data repaired.eml
+# Where none helps nothing is said.
+printf '%s\n' 'field x; lock l;' 'process A { unit { read x; write x; } } process B { write x; } process C { sync l { skip; } }' >none.eml
+expect 10 "no repair" phaselock explain none.eml -p 1 -f x
+says "no repair: why" "Because: B needs no lock at step 3.  Replayed: yes."
+is "no repair: and nothing else" "$(grep -c Holding <<<"$out")" 0
+
+# ---- Groups in check. ----
+expect 10 "groups" phaselock check "$models/account.eml"
+is "groups: a timeline each" "$(grep -c '^VIOLATION' <<<"$out")" 9
+is "groups: the rest is counted" "$(grep -c '^and 1 more like it:  b.balance,a.balance$' <<<"$out")" 9
+expect 10 "groups, short" phaselock check -q "$models/account.eml"
+is "groups, short: a line each" "$(grep -c '^VIOLATION' <<<"$out")" 18
+printf '%s\n' 'field a, b; lock l;' 'process P[2] { unit { choose { write a; write b; } or { write b; write a; } } }' \
+  'process Q { unit { choose { read a; read b; } or { read b; read a; } } }' >copies.eml
+expect 10 "copies" phaselock check -p 9,10 copies.eml
+is "copies: one group for each pattern" "$(grep -c '^VIOLATION' <<<"$out")/$(grep -c '^and 1 more like it:  b,a$' <<<"$out")" 2/2
+printf '%s\n' 'field a, b; lock l;' 'process P { unit { write a; write b; } }' 'process Q { unit { read b; read a; } }' 'process R { unit { write b; write a; } }' >bodies.eml
+expect 10 "other processes" phaselock check -p 10 bodies.eml
+is "other processes: other groups" "$(grep -c '^VIOLATION' <<<"$out")/$(grep -c 'more like it' <<<"$out")" 1/0
+
+# ---- -o. ----
+expect 10 "check -o" phaselock check -q -o result.txt "$stack"
+is "check -o: nothing on standard output" "$out" ""
+ok "check -o: the findings" grep -q '^VIOLATION  pattern 12' result.txt
+expect 10 "check -o, records" phaselock check --format jsonl -o result.jsonl "$stack"
+is "check -o, records: all" "$(wc -l <result.jsonl)" 28
+expect 10 "explain -o" phaselock explain -o result.txt "$stack" -p 1 -f count
+ok "explain -o: replaced" grep -q '^Because' result.txt
+expect 10 "-o -" phaselock explain -o - "$stack" -p 1 -f count
+says "-o -: standard output" "Because"
+expect 4 "check -o, no such folder" phaselock check -o no/such "$stack"
+says "check -o, no such folder: says why" "no/such: error: cannot write: No such file or directory"
+expect 4 "explain -o, no such folder" phaselock explain -o no/such "$stack" -p 1 -f count
+if [ -w /dev/full ]; then
+  for format in text jsonl sarif; do
+    expect 4 "check -o on a full disk, $format" phaselock check --format $format -o /dev/full "$stack"
+    says "check -o on a full disk, $format: says so" "/dev/full: error: cannot write: No space left on device"
+  done
+  expect 4 "explain -o on a full disk" phaselock explain -o /dev/full "$stack" -p 1 -f count
+fi
+ok "nothing is left behind" bash -c '! ls *.phaselock-* 2>/dev/null'
+done_testing

@@ -1,0 +1,493 @@
+/* truths.c -- what is said of violations is true, on random models.
+ *
+ * Locks are simulated once more, with counters, from the steps alone; what
+ * because.h says of them is checked against that.  A repair is decided again by
+ * another engine, from the text.  Timelines show what must be shown and keep
+ * to their width.  Groups are compared in pairs.
+ */
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../lib/tap.h"
+#include "base/text.h"
+#include "models/families/random_model.h"
+#include "phaseauto/read.h"
+#include "phaseauto/reduction.h"
+#include "src/group.h"
+#include "src/judge.h"
+#include "src/witness/draw.h"
+#include "src/witness/timeline.h"
+
+struct totals
+{
+  uint64_t violations, gaps, kinds[5], repairs, others, folded, elided, groups, grouped;
+};
+
+static bool fine_because = true, fine_repairs = true, fine_rows = true, fine_width = true,
+            fine_groups = true;
+
+#define SAY(which, ...) (which = false, printf ("# " __VA_ARGS__), putchar ('\n'))
+
+/* ---- Locks, once more. ---- */
+
+/* By step, process and lock: is it held once the step is done? */
+struct simulation
+{
+  uint32_t locks, processes;
+  bool *held;
+};
+
+static bool
+holds (const struct simulation *s, uint32_t step, uint32_t process, uint32_t lock)
+{
+  return s->held[((size_t) step * s->processes + process) * s->locks + lock];
+}
+
+static struct simulation
+simulate (const struct finding *finding, struct arena *arena)
+{
+  const struct model *model = &finding->eml->model;
+  struct simulation s = { model->locks.count, model->processes, NULL };
+  size_t row = (size_t) s.locks * s.processes;
+  uint32_t count = finding->witness->steps.count;
+  s.held = arena_calloc (arena, row * count + 1, sizeof *s.held);
+  uint32_t *depth = arena_calloc (arena, row + 1, sizeof *depth);
+  for (uint32_t i = 0; i < count; i++)
+    {
+      const struct witness_step *step = &finding->witness->steps.at[i];
+      size_t own = (size_t) step->process * s.locks + step->object;
+      if (step->action == WITNESS_ACQUIRE)
+        depth[own]++;
+      if (step->action == WITNESS_RELEASE)
+        depth[own]--;
+      for (size_t k = 0; k < row; k++)
+        s.held[i * row + k] = depth[k] > 0;
+    }
+  return s;
+}
+
+/* ---- Because. ---- */
+
+static void
+check_gap (const struct finding *finding, const struct because_gap *gap,
+           const struct simulation *s, struct totals *totals)
+{
+  uint32_t u = finding->processes[gap->holder], v = finding->processes[gap->other];
+  const struct witness_step *steps = finding->witness->steps.at;
+  bool fine = gap->holder != gap->other && gap->from < gap->to
+              && steps[gap->from].process == u && steps[gap->to].process == u
+              && steps[gap->from].phase && steps[gap->to].phase
+              && gap->between.count > 0;
+  uint32_t expected = 0, last_with = 0;
+  for (uint32_t i = gap->from + 1; i < gap->to; i++)
+    if (steps[i].phase && steps[i].process == v)
+      {
+        fine &= expected < gap->between.count && gap->between.at[expected] == i;
+        expected++;
+      }
+    else
+      fine &= !(steps[i].phase && steps[i].process == u);
+  fine &= expected == gap->between.count;
+  for (uint32_t l = 0; l < s->locks; l++)
+    {
+      bool throughout = true, needed = false;
+      for (uint32_t i = gap->from; i <= gap->to; i++)
+        throughout &= holds (s, i, u, l);
+      for (uint32_t k = 0; k < gap->between.count; k++)
+        {
+          bool has = holds (s, gap->between.at[k], v, l);
+          needed |= has;
+          if (has && gap->kind != BECAUSE_UNLOCKED && l == gap->lock)
+            last_with = gap->between.at[k];
+        }
+      fine &= !(throughout && needed);
+      fine &= throughout == idset_has (&finding->eml->idsets, gap->throughout, l);
+      fine &= needed == idset_has (&finding->eml->idsets, gap->needed, l);
+      fine &= !(needed && gap->kind == BECAUSE_UNLOCKED);
+    }
+  if (gap->kind != BECAUSE_UNLOCKED)
+    {
+      uint32_t l = gap->lock;
+      fine &= last_with > 0;
+      bool before = false;
+      for (uint32_t i = gap->from; i < gap->step; i++)
+        before |= holds (s, i, u, l);
+      switch (gap->kind)
+        {
+        case BECAUSE_LETS_GO:
+          fine &= holds (s, gap->from, u, l) && holds (s, gap->step - 1, u, l)
+                  && !holds (s, gap->step, u, l) && gap->step < last_with;
+          break;
+        case BECAUSE_TOO_LATE:
+          fine &= !before && holds (s, gap->step, u, l) && gap->step > last_with;
+          break;
+        case BECAUSE_BRIEFLY:
+          fine &= before && !holds (s, gap->from, u, l) && holds (s, gap->step - 1, u, l)
+                  && gap->step < last_with;
+          for (uint32_t i = gap->step; i <= last_with; i++)
+            fine &= !holds (s, i, u, l);
+          break;
+        case BECAUSE_NEVER:
+          for (uint32_t i = gap->from; i <= gap->to; i++)
+            fine &= !holds (s, i, u, l);
+          break;
+        case BECAUSE_UNLOCKED:
+          break;
+        }
+    }
+  totals->kinds[gap->kind]++;
+  totals->gaps++;
+  if (!fine)
+    SAY (fine_because, "a gap from step %u to step %u, kind %d", (unsigned) gap->from + 1,
+         (unsigned) gap->to + 1, (int) gap->kind);
+}
+
+/* How many gaps are there, by pairs of steps of the automaton? */
+static uint32_t
+count_gaps (const struct finding *finding)
+{
+  const struct pa_automaton *automaton = finding->query->automaton;
+  uint32_t count = 0;
+  for (uint32_t a = 0; a < automaton->steps.count; a++)
+    for (uint32_t b = a + 1; b < automaton->steps.count; b++)
+      {
+        if (automaton->steps.at[b].thread != automaton->steps.at[a].thread)
+          continue;
+        for (uint32_t t = 0; t < automaton->threads.count; t++)
+          {
+            bool between = false;
+            for (uint32_t k = a + 1; k < b; k++)
+              between |= automaton->steps.at[k].thread == t;
+            count += between;
+          }
+        break;
+      }
+  return count;
+}
+
+/* The sentence names the steps of its first gap. */
+static void
+check_sentence (const struct finding *finding, const struct because *because)
+{
+  char *text = NULL, wanted[64];
+  size_t size = 0;
+  FILE *file = open_memstream (&text, &size);
+  because_print (because, finding, file);
+  fclose (file);
+  const struct because_gap *gap = because->gaps.at;
+  bool fine = true;
+  if (because->gaps.count > 0)
+    {
+      snprintf (wanted, sizeof wanted, " at step%s %u",
+                gap->between.count > 1 ? "s" : "", (unsigned) gap->between.at[0] + 1);
+      fine = strstr (text, wanted) != NULL;
+      snprintf (wanted, sizeof wanted, "from step %u to step %u", (unsigned) gap->from + 1,
+                (unsigned) gap->to + 1);
+      if (gap->kind != BECAUSE_UNLOCKED || !idset_is_empty (gap->throughout))
+        fine &= strstr (text, wanted) != NULL;
+    }
+  if (!fine)
+    SAY (fine_because, "the sentence: %s", text);
+  free (text);
+}
+
+/* ---- Repairs. ---- */
+
+/* Is the changed model what was said, and is the query safe in it by ENGINE? */
+static void
+check_repair (const struct finding *finding, const struct repair *repair,
+              enum engine engine, struct arena *arena)
+{
+  const char *text = repair_text (repair, finding, arena);
+  const char *old = finding->eml->source.text;
+  size_t head = repair->region.begin, tail = finding->eml->source.length - repair->region.end;
+  bool fine = memcmp (text, old, head) == 0 && strncmp (text + head, "sync ", 5) == 0
+              && strcmp (text + strlen (text) - tail, old + repair->region.end) == 0
+              && repair->first_line <= repair->last_line;
+  struct quota quota;
+  struct eml eml;
+  quota_init (&quota);
+  if (quota_checkpoint (&quota))
+    abort ();
+  eml_init (&eml, &quota);
+  fine &= eml_read_text (&eml, "repaired.eml", text, strlen (text));
+  if (fine)
+    {
+      struct decide_options options
+        = { .engine = engine, .reductions = 0, .timeout = 200000000 };
+      struct decider decider;
+      decider_init (&decider, &eml.lowering.pds, &options, &eml.arena);
+      struct verdict verdict = decide_query (&decider, finding->query);
+      fine &= verdict.kind != VERDICT_VIOLATION;
+      decider_clear (&decider);
+    }
+  eml_clear (&eml);
+  if (!fine)
+    SAY (fine_repairs, "a repair of lines %u to %u", (unsigned) repair->first_line,
+         (unsigned) repair->last_line);
+}
+
+/* ---- Timelines. ---- */
+
+static void
+check_rows (const struct finding *finding, const struct timeline *timeline, bool unfold,
+            struct totals *totals)
+{
+  const struct witness_step *steps = finding->witness->steps.at;
+  uint32_t count = finding->witness->steps.count;
+  bool *shown = calloc (count, sizeof *shown);
+  bool fine = shown != NULL && timeline->rows.count > 0;
+  uint32_t at = 0, switches = 0;
+  for (uint32_t r = 0; r < timeline->rows.count && fine; r++)
+    {
+      const struct timeline_row *row = &timeline->rows.at[r];
+      uint32_t process = finding->processes[row->lane];
+      bool elided = row->elided > 0;
+      fine &= row->first >= at && row->end > row->first && row->end <= count;
+      fine &= row->phase == (elided ? 0 : steps[row->first].phase);
+      at = row->end;
+      switches += row->switches;
+      for (uint32_t i = row->first; i < row->end; i++)
+        {
+          /* One process goes on, and the automaton does not. */
+          fine &= steps[i].process == process;
+          if (i > row->first || elided)
+            fine &= steps[i].phase == 0;
+          /* A call is folded only if nothing in it matters. */
+          bool lock = steps[i].action == WITNESS_ACQUIRE || steps[i].action == WITNESS_RELEASE
+                      || steps[i].action == WITNESS_UNIT_BEGIN
+                      || steps[i].action == WITNESS_UNIT_END;
+          if (row->end - row->first > 1 && !elided)
+            fine &= !(lock && !steps[i].nested);
+        }
+      shown[row->first] = true;
+      totals->folded += row->end - row->first > 1 && !elided;
+      totals->elided += elided;
+    }
+  for (uint32_t i = 0; i < count && fine; i++)
+    fine &= shown[i] || (!unfold && steps[i].phase == 0);
+  fine &= !unfold || timeline->rows.count == count;
+  fine &= unfold ? switches == finding->witness->switches
+                 : switches <= finding->witness->switches;
+  free (shown);
+  if (!fine)
+    SAY (fine_rows, "rows of a timeline of %u steps, %s", (unsigned) count,
+         unfold ? "unfolded" : "folded");
+}
+
+static void
+check_width (const struct finding *finding, const struct timeline *timeline,
+             const struct because *because, const struct repair *repair,
+             struct arena *arena)
+{
+  for (uint32_t width = TERMINAL_NARROWEST; width <= 120; width += 12)
+    for (unsigned utf8 = 0; utf8 < 2; utf8++)
+      {
+        struct terminal terminal = { width, utf8, false };
+        char *text = NULL;
+        size_t size = 0;
+        FILE *file = open_memstream (&text, &size);
+        timeline_print (finding, timeline, because, repair, &terminal, arena, file);
+        fclose (file);
+        for (char *line = strtok (text, "\n"); line; line = strtok (NULL, "\n"))
+          {
+            bool ascii = true;
+            for (const char *c = line; *c; c++)
+              ascii &= (unsigned char) *c < 0x80;
+            if (text_columns (line) > width || (!utf8 && !ascii))
+              SAY (fine_width, "%u columns: %s", (unsigned) width, line);
+          }
+        free (text);
+      }
+}
+
+/* ---- Groups. ---- */
+
+struct record
+{
+  uint32_t query, group;
+  struct finding finding;
+};
+
+static bool
+is_alike (const struct finding *a, const struct finding *b)
+{
+  const struct pa_automaton *automaton = a->query->automaton;
+  if (b->query->automaton != automaton)
+    return false;
+  for (uint32_t i = 0; i < automaton->parameters.count; i++)
+    {
+      bool found = false;
+      for (uint32_t k = 0; k < automaton->parameters.count; k++)
+        found |= a->query->fields[i] == b->query->fields[k];
+      if (!found)
+        return false;
+    }
+  const struct pds_process *processes = a->eml->lowering.pds.processes.at;
+  for (uint32_t t = 0; t < automaton->threads.count; t++)
+    if (processes[a->processes[t]].body != processes[b->processes[t]].body)
+      return false;
+  return true;
+}
+
+static void
+check_groups (const struct groups *groups, const struct record *records, uint32_t count,
+              struct totals *totals)
+{
+  uint32_t in_groups = 0;
+  for (uint32_t g = 0; g < groups->list.count; g++)
+    in_groups += 1 + groups->list.at[g].others.count;
+  bool fine = in_groups == count;
+  for (uint32_t i = 0; i < count; i++)
+    {
+      uint32_t home = UINT32_MAX;
+      for (uint32_t g = 0; g < groups->list.count; g++)
+        {
+          const struct group *group = &groups->list.at[g];
+          bool member = group->first.query == records[i].finding.query;
+          for (uint32_t k = 0; k < group->others.count; k++)
+            member |= group->others.at[k] == records[i].query;
+          fine &= !member || home == UINT32_MAX;
+          fine &= member == is_alike (&group->first, &records[i].finding);
+          home = member ? g : home;
+        }
+      fine &= home != UINT32_MAX;
+    }
+  totals->groups += groups->list.count;
+  totals->grouped += count;
+  if (!fine)
+    SAY (fine_groups, "groups of %u violations", (unsigned) count);
+}
+
+/* ---- Models. ---- */
+
+static bool
+read_random (struct eml *eml, uint64_t seed)
+{
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream (&text, &size);
+  struct random_model_params params = random_model_vary_params (seed);
+  params.calm = seed % 3 ? 40 : 0;
+  if (!out || !random_model_write (out, &params) || fclose (out) != 0)
+    abort ();
+  bool fine = eml_read_text (eml, "random.eml", text, size);
+  free (text);
+  return fine;
+}
+
+static void
+check_finding (const struct finding *finding, struct totals *totals, struct arena *arena)
+{
+  struct simulation simulation = simulate (finding, arena);
+  struct because because;
+  because_find (&because, finding, arena);
+  for (uint32_t i = 0; i < because.gaps.count; i++)
+    check_gap (finding, &because.gaps.at[i], &simulation, totals);
+  if (because.gaps.count != count_gaps (finding))
+    SAY (fine_because, "%u gaps", (unsigned) because.gaps.count);
+  check_sentence (finding, &because);
+  struct repair repair = { .found = false };
+  if (totals->violations % 8 == 0)
+    {
+      struct decide_options options = { .engine = ENGINE_AUTO, .reductions = REDUCTION_ALL };
+      uint32_t budget = REPAIR_CANDIDATES;
+      repair_find (&repair, finding, &because, &options, &budget, arena);
+      if (budget == REPAIR_CANDIDATES && because.gaps.count > 0
+          && !idset_is_empty (because.gaps.at[0].needed))
+        SAY (fine_repairs, "nothing was tried");
+      totals->repairs += repair.found;
+      totals->others += !repair.found;
+      if (repair.found)
+        {
+          check_repair (finding, &repair, ENGINE_EXPLICIT, arena);
+          check_repair (finding, &repair, ENGINE_ANTICHAIN, arena);
+        }
+    }
+  struct timeline folded, all;
+  timeline_build (&folded, finding, false, arena);
+  timeline_build (&all, finding, true, arena);
+  check_rows (finding, &folded, false, totals);
+  check_rows (finding, &all, true, totals);
+  if (totals->violations % 4 == 0)
+    check_width (finding, totals->violations % 8 ? &folded : &all, &because, &repair, arena);
+}
+
+static void
+try_model (uint64_t seed, struct totals *totals)
+{
+  struct quota quota;
+  struct eml eml;
+  struct pa pa;
+  quota_init (&quota);
+  if (quota_checkpoint (&quota))
+    abort ();
+  eml_init (&eml, &quota);
+  pa_init (&pa, &quota);
+  if (pa_read_shipped (&pa, seed % 2 ? "strict" : "spin09") && read_random (&eml, seed))
+    {
+      struct queries queries;
+      struct query_filter filter = { NULL, NULL };
+      queries_list (&queries, &pa.set, &eml.lowering.pds, &filter, &eml.arena);
+      struct decide_options options = { .engine = ENGINE_ANTICHAIN,
+                                        .reductions = REDUCTION_ALL,
+                                        .timeout = 1000000000,
+                                        .best_witness = seed % 2 == 0 };
+      struct judge judge;
+      struct groups groups;
+      VEC (struct record) records = VEC_EMPTY;
+      groups_init (&groups, &eml.arena);
+      judge_init (&judge, &eml, &options);
+      for (uint32_t q = 0; q < queries.list.count && q < 100; q++)
+        {
+          struct verdict verdict = judge_query (&judge, &queries.list.at[q]);
+          if (verdict.kind != VERDICT_VIOLATION)
+            continue;
+          struct finding finding
+            = { &eml, &queries.list.at[q], verdict.processes, verdict.witness };
+          groups_add (&groups, q, &finding);
+          *vec_push (&eml.arena, &records)
+            = (struct record){ q, 0, finding_copy (&finding, &eml.arena) };
+        }
+      judge_clear (&judge);
+      check_groups (&groups, records.at, records.count, totals);
+      for (uint32_t i = 0; i < records.count && i < 24; i++)
+        {
+          struct arena arena;
+          arena_init (&arena, &quota);
+          check_finding (&records.at[i].finding, totals, &arena);
+          totals->violations++;
+          arena_clear (&arena);
+        }
+    }
+  pa_clear (&pa);
+  eml_clear (&eml);
+}
+
+int
+main (void)
+{
+  struct totals totals = { 0 };
+  for (uint64_t seed = 1; seed <= 70; seed++)
+    try_model (seed, &totals);
+  tap_ok (fine_because, "why no lock prevented it is true");
+  tap_ok (fine_repairs, "what would have prevented it is so for other engines");
+  tap_ok (fine_rows, "rows have what matters");
+  tap_ok (fine_width, "tables keep to the width, and to ASCII where they should");
+  tap_ok (fine_groups, "groups are what they are said to be");
+  for (uint32_t k = 0; k < 5; k++)
+    tap_ok (totals.kinds[k] > 0, "reason %u was met", (unsigned) k);
+  tap_ok (totals.repairs > 5 && totals.others > 5, "some can be repaired, some cannot");
+  tap_ok (totals.folded > 10 && totals.elided > 0, "some calls were folded");
+  tap_ok (totals.groups < totals.grouped, "some violations are alike");
+  printf ("# %llu violations, %llu gaps; %llu repairs, %llu without; %llu folded, %llu "
+          "elided; %llu in %llu groups\n",
+          (unsigned long long) totals.violations, (unsigned long long) totals.gaps,
+          (unsigned long long) totals.repairs, (unsigned long long) totals.others,
+          (unsigned long long) totals.folded, (unsigned long long) totals.elided,
+          (unsigned long long) totals.grouped, (unsigned long long) totals.groups);
+  return tap_done ();
+}
