@@ -22,12 +22,6 @@ packages_to_test=(
 # What the page of `report' is tested with; without it those tests are skipped.
 packages_for_browser=(
   chromium:/usr/bin/chromium chromium-driver:/usr/bin/chromedriver
-  fonts-dejavu-core:/usr/share/fonts/truetype/dejavu python3:/usr/bin/python3
-)
-
-# What the page of `report' is tested with; without it those tests are skipped.
-packages_for_browser=(
-  chromium:/usr/bin/chromium chromium-driver:/usr/bin/chromedriver
   fonts-dejavu-core:/usr/share/fonts/truetype/dejavu
 )
 

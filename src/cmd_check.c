@@ -18,6 +18,7 @@
 #include "reading.h"
 #include "record.h"
 #include "report/report.h"
+#include "witness/explain_json.h"
 #include "witness/sarif.h"
 
 enum format
@@ -162,7 +163,7 @@ print_record (const struct check *check, const struct asked_model *model, uint32
   return json_print_line (check->destination.stream, record);
 }
 
-/* The same for the page; it always has the interleaving. */
+/* The same for the page; it always has the interleaving, and why it can be. */
 static enum status
 report_record (const struct check *check, const struct asked_model *model, uint32_t q,
                const struct verdict *verdict)
@@ -170,6 +171,14 @@ report_record (const struct check *check, const struct asked_model *model, uint3
   struct record_options what = { .witness = true };
   json_t *record = record_start (model, q);
   record_add_verdict (record, model, q, verdict, &what);
+  if (verdict->witness)
+    {
+      struct finding finding = { model->eml, &model->queries.list.at[q],
+                                 verdict->processes, verdict->witness };
+      struct because because;
+      because_find (&because, &finding, &model->eml->arena);
+      json_object_set_new (record, "because", because_to_json (&because, &finding));
+    }
   enum status status
     = report_add_json (check->report, record, model->eml->source.path);
   json_decref (record);

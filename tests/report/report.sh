@@ -160,6 +160,7 @@ expect 10 "check --report" phaselock check --report checked.html models
 is "check --report: prints what it always prints" "$out" "$(phaselock check models)"
 has "check --report: the model" checked.html "// takes it again: too late"
 has "check --report: the interleaving" checked.html "Stack.java:53"
+has "check --report: the sentence" checked.html "it lets go of"
 expect 0 "check --report: no violation" phaselock check -q --report safe.html models/stack-fixed.eml
 expect 10 "check --report of a stream" bash -c '"$0" check -q --report stream.html - <models/stack.eml' "$PHASELOCK"
 expect 4 "check --report on a full disk" phaselock check -q --report /dev/full models
