@@ -24,13 +24,12 @@
  *
  * Threads.  There is no state but in the objects.  A model and its checks are
  * used by one thread at a time, different models by different threads at the
- * same time.  Automata do not change once they are
- * read and may be shared.  The engines `antichain' and `explicit' then run side
- * by side.  `bdd' does not: BuDDy, which it stands on, works for one thread of
- * a process at a time.  The others wait for it, inside phaselock_decide, and
- * their time limit runs.  `auto' starts with antichains and needs BuDDy only
- * where they grow too large.  A program that uses BuDDy itself must stay with
- * `antichain' and `explicit'.
+ * same time; automata do not change once they are read and may be shared.  The
+ * engines `antichain' and `explicit' then run side by side.  `bdd' does not:
+ * BuDDy, which it stands on, works for one thread of a process at a time, so
+ * phaselock_decide waits for it, and the time limit runs.  `auto' starts with
+ * antichains and needs BuDDy only where they grow too large.  A program that
+ * calls BuDDy itself must stay with `antichain' or `explicit'.
  *
  * Nothing here prints or exits.  See also doc/library.md, doc/eml.md.
  */

@@ -105,8 +105,9 @@ find_positional (struct completion_values *values, const char *arguments)
 {
   memset (values, 0, sizeof *values);
   values->files = arguments && *arguments;
-  values->extension
-    = values->files && strcmp (arguments, "MODEL|DIR...") == 0 ? "eml" : NULL;
+  bool models = values->files && (strcmp (arguments, "MODEL") == 0
+                                  || strcmp (arguments, "MODEL|DIR...") == 0);
+  values->extension = models ? "eml" : NULL;
   for (const char *word = arguments; word && islower ((unsigned char) *word);)
     {
       size_t length = strcspn (word, "|");

@@ -56,8 +56,8 @@ print_option (const struct completion_option *option)
   const char *equals = option->argument ? "=" : "";
   fputs ("        ", stdout);
   if (option->letter)
-    printf ("'(-%c --%s)'{'-%c%s','--%s%s'}'[", option->letter, option->name, option->letter,
-            option->argument ? "+" : "", option->name, equals);
+    printf ("'(-%c --%s)'{'-%c%s','--%s%s'}'[", option->letter, option->name,
+            option->letter, option->argument ? "+" : "", option->name, equals);
   else
     printf ("'--%s%s[", option->name, equals);
   print_explanation (option->doc);

@@ -179,8 +179,10 @@ fill_automata (struct phaselock_automata *automata, const struct text *text)
   if (quota_checkpoint (&automata->quota))
     return PHASELOCK_NO_MEMORY;
   const char *name = copy_name (&pa->arena, text);
-  automata->fine = text->bytes           ? pa_read_text (pa, name, text->bytes, text->length)
-                   : pa_shipped_find (name) ? pa_read_shipped (pa, name)
+  if (text->bytes)
+    automata->fine = pa_read_text (pa, name, text->bytes, text->length);
+  else
+    automata->fine = pa_shipped_find (name) ? pa_read_shipped (pa, name)
                                             : pa_read (pa, name);
   if (!messages_init (&automata->messages, &pa->diags, &pa->source))
     return PHASELOCK_NO_MEMORY;

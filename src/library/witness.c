@@ -10,6 +10,7 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "witness/witness.h"
@@ -28,43 +29,31 @@ struct phaselock_witness
   struct step *steps;
 };
 
-/* The names of SETS, with commas between. */
 static const char *
 name_sets (const struct model *model, idset sets, struct arena *arena)
 {
-  VEC (char) text = VEC_EMPTY;
-  for (uint32_t s = idset_next (model->idsets, sets, 0); s != UINT32_MAX;
-       s = idset_next (model->idsets, sets, s + 1))
+  char *text = NULL;
+  size_t length = 0;
+  FILE *memory = open_memstream (&text, &length);
+  if (!memory)
+    quota_exhaust (arena->quota, QUOTA_MEMORY);
+  witness_print_sets (memory, model, sets);
+  if (fclose (memory) != 0)
     {
-      if (text.count)
-        *vec_push (arena, &text) = ',';
-      for (const char *c = model_text (model, model->sets.at[s].name); *c; c++)
-        *vec_push (arena, &text) = *c;
+      free (text);
+      quota_exhaust (arena->quota, QUOTA_MEMORY);
     }
-  *vec_push (arena, &text) = 0;
-  return text.at;
+  const char *copy = arena_copy (arena, text, length);
+  free (text);
+  return copy;
 }
 
 static const char *
 name_object (const struct model *model, const struct witness_step *step,
              struct arena *arena)
 {
-  switch (step->action)
-    {
-    case WITNESS_ACQUIRE:
-    case WITNESS_RELEASE:
-      return model_text (model, model->locks.at[step->object].name);
-    case WITNESS_READ:
-    case WITNESS_WRITE:
-      return model_text (model, model->fields.at[step->object].name);
-    case WITNESS_CALL:
-    case WITNESS_RETURN:
-      return model_text (model, model->bodies.at[step->object].name);
-    case WITNESS_UNIT_BEGIN:
-    case WITNESS_UNIT_END:
-      return name_sets (model, step->sets, arena);
-    }
-  return NULL;
+  const char *name = witness_object_name (model, step);
+  return name ? name : name_sets (model, step->sets, arena);
 }
 
 static const char *

@@ -5,6 +5,8 @@
 
 #include <assert.h>
 
+#include "base/text.h"
+
 const char *
 witness_action_word (enum witness_action action)
 {
@@ -13,6 +15,40 @@ witness_action_word (enum witness_action action)
         "return" };
   static_assert (sizeof words / sizeof *words == WITNESS_ACTIONS, "a word for each");
   return words[action];
+}
+
+const char *
+witness_object_name (const struct model *model, const struct witness_step *step)
+{
+  switch (step->action)
+    {
+    case WITNESS_ACQUIRE:
+    case WITNESS_RELEASE:
+      return model_text (model, model->locks.at[step->object].name);
+    case WITNESS_READ:
+    case WITNESS_WRITE:
+      return model_text (model, model->fields.at[step->object].name);
+    case WITNESS_CALL:
+    case WITNESS_RETURN:
+      return model_text (model, model->bodies.at[step->object].name);
+    case WITNESS_UNIT_BEGIN:
+    case WITNESS_UNIT_END:
+      break;
+    }
+  return NULL;
+}
+
+void
+witness_print_sets (FILE *file, const struct model *model, idset sets)
+{
+  const char *comma = "";
+  for (uint32_t s = idset_next (model->idsets, sets, 0); s != UINT32_MAX;
+       s = idset_next (model->idsets, sets, s + 1))
+    {
+      fputs (comma, file);
+      text_print_name (file, model_text (model, model->sets.at[s].name));
+      comma = ",";
+    }
 }
 
 struct witness_process

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "eml/model.h"
 
@@ -47,6 +48,13 @@ struct witness
 
 /* "acquire", "unit-begin" and so on: as in records. */
 const char *witness_action_word (enum witness_action action);
+
+/* The name of the lock, field or body of STEP; null for a unit boundary, whose
+   sets are a list. */
+const char *witness_object_name (const struct model *model,
+                                 const struct witness_step *step);
+/* Names of sets with commas between, each one word. */
+void witness_print_sets (FILE *file, const struct model *model, idset sets);
 
 /* Which body does process NUMBER run, and which copy of it is it? */
 struct witness_process

@@ -22,14 +22,7 @@ unit_to_json (const struct model *model, idset sets)
   FILE *memory = open_memstream (&text, &length);
   if (!memory)
     return NULL;
-  const char *comma = "";
-  for (uint32_t s = idset_next (model->idsets, sets, 0); s != UINT32_MAX;
-       s = idset_next (model->idsets, sets, s + 1))
-    {
-      fputs (comma, memory);
-      text_print_name (memory, model_text (model, model->sets.at[s].name));
-      comma = ",";
-    }
+  witness_print_sets (memory, model, sets);
   fclose (memory);
   json_t *object = json_stringn (text, length);
   free (text);
@@ -39,22 +32,8 @@ unit_to_json (const struct model *model, idset sets)
 static json_t *
 object_to_json (const struct model *model, const struct witness_step *step)
 {
-  switch (step->action)
-    {
-    case WITNESS_ACQUIRE:
-    case WITNESS_RELEASE:
-      return json_text (model_text (model, model->locks.at[step->object].name));
-    case WITNESS_READ:
-    case WITNESS_WRITE:
-      return json_text (model_text (model, model->fields.at[step->object].name));
-    case WITNESS_CALL:
-    case WITNESS_RETURN:
-      return json_text (model_text (model, model->bodies.at[step->object].name));
-    case WITNESS_UNIT_BEGIN:
-    case WITNESS_UNIT_END:
-      break;
-    }
-  return unit_to_json (model, step->sets);
+  const char *name = witness_object_name (model, step);
+  return name ? json_text (name) : unit_to_json (model, step->sets);
 }
 
 static json_t *

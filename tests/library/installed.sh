@@ -38,6 +38,12 @@ ok "and finds two violations" grep -q '^models/examples/stack.eml: 2 violations$
 expect 0 "it finds none in the repaired one" "$scratch/violations" models/examples/stack-fixed.eml
 expect 1 "it tells what is wrong with a model" "$scratch/violations" /nonexistent.eml
 ok "on standard error" grep -q '^/nonexistent.eml: error: ' <<<"$err"
+# Sanitizers reserve terabytes.
+if [ -z "$(setting MODE_CFLAGS)" ]; then
+  "$BUILD/phaselock-gen" straight -n 100000 >"$scratch/large.eml"
+  expect 1 "without memory it gives up" bash -c 'ulimit -v 20000; exec "$@"' - "$scratch/violations" "$scratch/large.eml"
+  ok "and says so" grep -q ': not enough memory$' <<<"$err"
+fi
 mkdir "$scratch/bin" && ln -s "$scratch/violations" "$scratch/bin/violations"
 export PATH=$scratch/bin:$PATH
 doc_cut doc/library.md
