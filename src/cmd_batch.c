@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "batch/batch.h"
+#include "batch/pool.h"
 #include "command.h"
 #include "interrupt.h"
 
@@ -88,8 +88,7 @@ parse_jobs (struct argp_state *state, const char *argument)
   uint32_t jobs = 0;
   if (!parse_number (argument, strlen (argument), 1024, &jobs))
     argp_error (state, "'%s' is no number of workers; it takes 0 to 1024", argument);
-  long cores = sysconf (_SC_NPROCESSORS_ONLN);
-  return jobs ? jobs : cores > 1024 ? 1024 : cores > 0 ? (unsigned) cores : 1;
+  return jobs ? jobs : pool_count_cores ();
 }
 
 static enum progress_mode

@@ -17,6 +17,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -506,4 +507,12 @@ pool_look (struct pool *pool, unsigned worker, struct pool_view *view)
   memcpy (view->text, page->text, sizeof view->text);
   view->text[sizeof view->text - 1] = 0;
   return true;
+}
+
+unsigned
+pool_count_cores (void)
+{
+  cpu_set_t cores;
+  int count = sched_getaffinity (0, sizeof cores, &cores) == 0 ? CPU_COUNT (&cores) : 1;
+  return count > 0 ? (unsigned) count : 1;
 }

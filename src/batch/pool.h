@@ -79,6 +79,9 @@ void pool_cut (struct pool *pool, uint32_t end);
 /* What the workers are at; false behind the last. */
 bool pool_look (struct pool *pool, unsigned worker, struct pool_view *view);
 
+/* Cores that this process may use. */
+unsigned pool_count_cores (void);
+
 /* In a worker: what begins now, in words, and how many nanoseconds the parent
    may wait for the next word (0: for ever). */
 void pool_announce (struct pool_desk *desk, uint64_t limit, const char *text);
