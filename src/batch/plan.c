@@ -100,7 +100,8 @@ plan_one (void *context, uint32_t item, struct pool_desk *desk)
     = &planning->plan->sources[planning->models[item]];
   char *messages = NULL, *reply = NULL;
   size_t messages_length = 0, length = 0;
-  pool_announce (desk, reader_model_limit (planning->options->asked), source->name);
+  pool_announce (desk, reader_model_limit (&planning->options->asked->decide),
+                 source->name);
   FILE *memory = open_memstream (&messages, &messages_length);
   FILE *out = open_memstream (&reply, &length);
   if (!memory || !out)

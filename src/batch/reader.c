@@ -120,17 +120,17 @@ reader_list_sources (const struct inputs *inputs, struct arena *arena,
 #define SECOND UINT64_C (1000000000)
 
 uint64_t
-reader_query_limit (const struct asked *asked)
+reader_query_limit (const struct decide_options *options)
 {
-  uint64_t timeout = asked->decide.timeout;
+  uint64_t timeout = options->timeout;
   return timeout ? 2 * timeout + SECOND : 0;
 }
 
 /* Reading is not part of any query: a minute at least. */
 uint64_t
-reader_model_limit (const struct asked *asked)
+reader_model_limit (const struct decide_options *options)
 {
-  uint64_t limit = reader_query_limit (asked);
+  uint64_t limit = reader_query_limit (options);
   return limit && limit < 60 * SECOND ? 60 * SECOND : limit;
 }
 
