@@ -301,3 +301,15 @@ asked_report_bug (const struct asked_model *model, const struct query *query,
   text_print_safe (stderr, model->eml->source.path, strlen (model->eml->source.path));
   fputs ("\n  The query is left undecided.  Please report this with the model.\n", stderr);
 }
+
+void
+asked_describe_query (const struct asked_model *model, uint32_t number, char *text,
+                      size_t size)
+{
+  const struct query *query = &model->queries.list.at[number];
+  const struct pds *pds = &model->eml->lowering.pds;
+  bool more = query->automaton->parameters.count > 1;
+  snprintf (text, size, "%.60s: pattern %.20s, %.30s%s%.30s", model->name,
+            query->automaton->name, pds->fields.at[query->fields[0]].name,
+            more ? "," : "", more ? pds->fields.at[query->fields[1]].name : "");
+}

@@ -62,4 +62,9 @@ enum status asked_model_init (struct asked_model *model, const struct asked *ask
 void asked_report_bug (const struct asked_model *model, const struct query *query,
                        const char *bug);
 
+/* "stack.eml: pattern 12, count,data" of query NUMBER, for who waits; cut off
+   where it does not fit. */
+void asked_describe_query (const struct asked_model *model, uint32_t number, char *text,
+                           size_t size);
+
 #endif

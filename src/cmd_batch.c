@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "batch/batch.h"
 #include "command.h"
@@ -54,54 +53,17 @@ static const struct argp_option options[]
 
 /* ---- Options. ---- */
 
-/* Decimal digits only; more than MOST is no number here. */
-static bool
-parse_number (const char *text, size_t length, uint32_t most, uint32_t *number)
-{
-  uint64_t value = 0;
-  for (size_t i = 0; i < length; i++)
-    {
-      if (text[i] < '0' || text[i] > '9')
-        return false;
-      value = value * 10 + (uint64_t) (text[i] - '0');
-      if (value > most)
-        return false;
-    }
-  *number = (uint32_t) value;
-  return length > 0;
-}
-
 static void
 parse_shard (struct argp_state *state, const char *argument, struct batch_options *batch)
 {
   const char *slash = strchr (argument, '/');
   if (!slash
-      || !parse_number (argument, (size_t) (slash - argument), 1000000, &batch->shard)
-      || !parse_number (slash + 1, strlen (slash + 1), 1000000, &batch->shards)
+      || !command_parse_number (argument, (size_t) (slash - argument), 1000000,
+                                &batch->shard)
+      || !command_parse_number (slash + 1, strlen (slash + 1), 1000000,
+                                &batch->shards)
       || batch->shard < 1 || batch->shard > batch->shards)
     argp_error (state, "'%s' is no shard; it takes I/N, with I from 1 to N", argument);
-}
-
-static unsigned
-parse_jobs (struct argp_state *state, const char *argument)
-{
-  uint32_t jobs = 0;
-  if (!parse_number (argument, strlen (argument), 1024, &jobs))
-    argp_error (state, "'%s' is no number of workers; it takes 0 to 1024", argument);
-  long cores = sysconf (_SC_NPROCESSORS_ONLN);
-  return jobs ? jobs : cores > 1024 ? 1024 : cores > 0 ? (unsigned) cores : 1;
-}
-
-static enum progress_mode
-parse_progress (struct argp_state *state, const char *argument)
-{
-  if (strcmp (argument, "always") == 0)
-    return PROGRESS_ALWAYS;
-  if (strcmp (argument, "never") == 0)
-    return PROGRESS_NEVER;
-  if (strcmp (argument, "auto") != 0)
-    argp_error (state, "'%s' is none of auto, always and never", argument);
-  return PROGRESS_AUTO;
 }
 
 static error_t
@@ -118,7 +80,7 @@ parse_option (int key, char *argument, struct argp_state *state)
       batch->output = argument;
       return 0;
     case 'j':
-      batch->jobs = parse_jobs (state, argument);
+      batch->jobs = command_parse_jobs (state, argument);
       return 0;
     case KEY_SHARD:
       parse_shard (state, argument, batch);
@@ -143,7 +105,8 @@ parse_option (int key, char *argument, struct argp_state *state)
       batch->quiet = true;
       return 0;
     case KEY_PROGRESS:
-      batch->progress = parse_progress (state, argument);
+      if (!progress_parse (argument, &batch->progress))
+        argp_error (state, "'%s' is none of auto, always and never", argument);
       return 0;
     case KEY_STATS:
       batch->stats = true;

@@ -1,11 +1,12 @@
 /* cmd_check.c -- phaselock check: decide the queries of models. */
 #include <config.h>
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "asked.h"
-#include "base/text.h"
+#include "batch/spread.h"
 #include "check.h"
 #include "command.h"
 #include "destination.h"
@@ -35,6 +36,7 @@ struct check
   struct asked asked;
   enum format format;
   bool quiet, stats, witness, first;
+  unsigned jobs;
   const char *path;        /* -o */
   struct destination destination;
   struct sarif sarif;
@@ -65,6 +67,7 @@ static const struct argp_option options[]
       { "first", KEY_FIRST, NULL, 0, "stop at the first violation", 1 },
       { "format", KEY_FORMAT, "text|jsonl|sarif", 0, "how to report (default text)", 1 },
       { "output", 'o', "FILE", 0, "write to FILE, when all is done", 1 },
+      { "jobs", 'j', "N", 0, "workers (default 1; 0: one for each core)", 1 },
       { "quiet", 'q', NULL, 0, "no table and no progress, only the findings", 1 },
       { "progress", KEY_PROGRESS, "auto|always|never", 0,
         "show where the work is (default auto: when it takes more than a second)", 1 },
@@ -106,14 +109,11 @@ parse_option (int key, char *argument, struct argp_state *state)
     case 'q':
       check->quiet = true;
       return 0;
+    case 'j':
+      check->jobs = command_parse_jobs (state, argument);
+      return 0;
     case KEY_PROGRESS:
-      if (strcmp (argument, "auto") == 0)
-        check->progress_mode = PROGRESS_AUTO;
-      else if (strcmp (argument, "always") == 0)
-        check->progress_mode = PROGRESS_ALWAYS;
-      else if (strcmp (argument, "never") == 0)
-        check->progress_mode = PROGRESS_NEVER;
-      else
+      if (!progress_parse (argument, &check->progress_mode))
         argp_error (state, "'%s' is none of auto, always and never", argument);
       return 0;
     case KEY_STATS:
@@ -138,20 +138,17 @@ parse_option (int key, char *argument, struct argp_state *state)
 
 /* ---- One model. ---- */
 
-static void
-show_progress (struct check *check, const struct asked_model *model, uint32_t q)
+/* The model at hand. */
+struct looking
 {
-  const struct query *query = &model->queries.list.at[q];
-  char now[256];
-  const struct pds *pds = &model->eml->lowering.pds;
-  const char *field = pds->fields.at[query->fields[0]].name;
-  const char *more = query->automaton->parameters.count > 1
-                       ? pds->fields.at[query->fields[1]].name : "";
-  snprintf (now, sizeof now, "%.80s: pattern %.20s, %.60s%s%.60s", model->name,
-            query->automaton->name, field, *more ? "," : "", more);
-  progress_show (&check->progress, q, model->queries.list.count,
-                 check->totals.violations, now);
-}
+  struct check *check;
+  struct asked_model asked;
+  struct verdict *verdicts;
+  struct groups groups;
+  struct check_model model;
+  bool told;               /* violations are shown to a person */
+  enum status status;
+};
 
 static enum status
 print_record (const struct check *check, const struct asked_model *model, uint32_t q,
@@ -195,6 +192,94 @@ count_verdict (struct check *check, enum verdict_kind kind)
   check->stop |= interrupt_signal () != 0;
 }
 
+/* The verdict of query Q, with its witness. */
+static void
+note_verdict (struct looking *looking, uint32_t q, const struct verdict *verdict)
+{
+  struct check *check = looking->check;
+  const struct asked_model *asked = &looking->asked;
+  const struct query *query = &asked->queries.list.at[q];
+  enum status status = STATUS_FINE;
+  looking->verdicts[q] = *verdict;
+  looking->model.decided = q + 1;
+  count_verdict (check, verdict->kind);
+  if (check->format != FORMAT_TEXT || verdict->bug || check->proving.path)
+    progress_clear (&check->progress);
+  if (verdict->kind == VERDICT_SAFE && check->proving.path)
+    proving_add (&check->proving, asked, q);
+  if (verdict->bug)
+    {
+      asked_report_bug (asked, query, verdict->bug);
+      status = STATUS_INTERNAL;
+    }
+  if (check->report)
+    status = status_worse (status, report_record (check, asked, q, verdict));
+  if (looking->told && verdict->witness)
+    groups_add (&looking->groups, q,
+                &(struct finding){ asked->eml, query, verdict->processes,
+                                   verdict->witness });
+  if (check->format == FORMAT_JSONL)
+    status = status_worse (status, print_record (check, asked, q, verdict));
+  if (check->format == FORMAT_SARIF)
+    sarif_add (&check->sarif, asked, q, verdict);
+  looking->status = status_worse (looking->status, status);
+}
+
+/* One query after the other. */
+static void
+judge_here (struct looking *looking)
+{
+  struct check *check = looking->check;
+  const struct asked_model *asked = &looking->asked;
+  uint32_t count = asked->queries.list.count;
+  struct judge judge;
+  judge_init (&judge, asked->eml, &asked->decide);
+  for (uint32_t q = 0; q < count && !check->stop; q++)
+    {
+      char now[160];
+      asked_describe_query (asked, q, now, sizeof now);
+      progress_show (&check->progress, q, count, check->totals.violations, now);
+      struct verdict verdict = judge_query (&judge, &asked->queries.list.at[q]);
+      note_verdict (looking, q, &verdict);
+    }
+  judge_clear (&judge);
+}
+
+/* ---- With workers. ---- */
+
+static void
+take (void *context, uint32_t q, const struct verdict *verdict)
+{
+  struct looking *looking = context;
+  if (!looking->check->stop)
+    note_verdict (looking, q, verdict);
+}
+
+static bool
+take_a_break (void *context, uint32_t done, const char *slowest)
+{
+  struct looking *looking = context;
+  struct check *check = looking->check;
+  progress_show (&check->progress, done, looking->asked.queries.list.count,
+                 check->totals.violations, slowest ? slowest : "waiting");
+  check->stop |= interrupt_signal () != 0;
+  return !check->stop;
+}
+
+static void
+judge_elsewhere (struct looking *looking)
+{
+  struct check *check = looking->check;
+  struct spread spread
+    = { .model = &looking->asked, .jobs = check->jobs, .first = check->first,
+        .context = looking, .take = take, .pause = take_a_break };
+  if (spread_queries (&spread) != POOL_NO_WORKERS)
+    return;
+  fprintf (stderr, "phaselock check: no worker can be started: %s\n",
+           errno ? strerror (errno) : "they die at once");
+  looking->status = status_worse (looking->status, STATUS_INTERNAL);
+}
+
 static enum status
 check_model (struct eml *eml, const char *name, bool fine, void *context)
 {
@@ -203,64 +288,36 @@ check_model (struct eml *eml, const char *name, bool fine, void *context)
     sarif_add_bad_model (&check->sarif, eml);
   if (!fine || check->stop)
     return STATUS_FINE;
-  struct asked_model asked;
-  enum status status = asked_model_init (&asked, &check->asked, eml, name);
+  struct looking looking = { .check = check };
+  enum status status = asked_model_init (&looking.asked, &check->asked, eml, name);
   if (status != STATUS_FINE)
     return status;
-  uint32_t count = asked.queries.list.count;
-  struct verdict *verdicts
-    = arena_calloc (&eml->arena, count + (size_t) 1, sizeof *verdicts);
-  bool told = check->format == FORMAT_TEXT && !check->quiet;
-  struct groups groups;
-  groups_init (&groups, &eml->arena);
-  struct check_model model = { .asked = &asked, .verdicts = verdicts,
-                               .groups = told ? &groups : NULL, .stats = check->stats,
-                               .file = check->destination.stream };
+  uint32_t count = looking.asked.queries.list.count;
+  looking.verdicts
+    = arena_calloc (&eml->arena, count + (size_t) 1, sizeof *looking.verdicts);
+  looking.told = check->format == FORMAT_TEXT && !check->quiet;
+  groups_init (&looking.groups, &eml->arena);
+  looking.model
+    = (struct check_model){ .asked = &looking.asked, .verdicts = looking.verdicts,
+                            .groups = looking.told ? &looking.groups : NULL,
+                            .stats = check->stats, .file = check->destination.stream };
   check->models++;
-  status = proving_begin (&check->proving, &check->asked, &asked);
+  looking.status = proving_begin (&check->proving, &check->asked, &looking.asked);
   if (check->report)
-    status = status_worse (status,
-                           report_search_beside (check->report, eml->source.path));
-  struct judge judge;
+    looking.status = status_worse (
+      looking.status, report_search_beside (check->report, eml->source.path));
   /* Where nobody looks at the interleaving any will do. */
-  asked.decide.best_witness = check->witness || check->report || told
-                              || check->format == FORMAT_SARIF;
-  judge_init (&judge, eml, &asked.decide);
-  for (uint32_t q = 0; q < count && !check->stop; q++)
-    {
-      show_progress (check, &asked, q);
-      verdicts[q] = judge_query (&judge, &asked.queries.list.at[q]);
-      model.decided = q + 1;
-      count_verdict (check, verdicts[q].kind);
-      if (verdicts[q].kind == VERDICT_SAFE && check->proving.path)
-        {
-          progress_clear (&check->progress);
-          proving_add (&check->proving, &asked, q);
-        }
-      if (verdicts[q].bug)
-        {
-          progress_clear (&check->progress);
-          asked_report_bug (&asked, &asked.queries.list.at[q], verdicts[q].bug);
-          status = status_worse (status, STATUS_INTERNAL);
-        }
-      if (check->report)
-        status = status_worse (status, report_record (check, &asked, q, &verdicts[q]));
-      if (told && verdicts[q].witness)
-        groups_add (&groups, q,
-                    &(struct finding){ eml, &asked.queries.list.at[q],
-                                       verdicts[q].processes, verdicts[q].witness });
-      if (check->format != FORMAT_TEXT)
-        progress_clear (&check->progress);
-      if (check->format == FORMAT_JSONL)
-        status = status_worse (status, print_record (check, &asked, q, &verdicts[q]));
-      if (check->format == FORMAT_SARIF)
-        sarif_add (&check->sarif, &asked, q, &verdicts[q]);
-    }
-  judge_clear (&judge);
+  looking.asked.decide.best_witness = check->witness || check->report || looking.told
+                                      || check->format == FORMAT_SARIF;
+  /* What is counted depends on who decided what before: not with workers. */
+  if (check->jobs > 1 && count > 1 && !check->stats)
+    judge_elsewhere (&looking);
+  else
+    judge_here (&looking);
   progress_clear (&check->progress);
   if (check->format == FORMAT_TEXT)
-    check_print_text (&model, check->quiet);
-  return status_worse (status, proving_end (&check->proving, check->stats));
+    check_print_text (&looking.model, check->quiet);
+  return status_worse (looking.status, proving_end (&check->proving, check->stats));
 }
 
 /* ---- The page. ---- */
@@ -345,7 +402,7 @@ static const struct argp argp
 static enum status
 run (int argc, char **argv)
 {
-  struct check check = { .status = STATUS_FINE };
+  struct check check = { .status = STATUS_FINE, .jobs = 1 };
   asked_init (&check.asked);
   command_parse (&argp, argc, argv, &check);
   enum status status = asked_prepare (&check.asked, "check");

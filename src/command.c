@@ -4,6 +4,7 @@
 #include "command.h"
 
 #include <math.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +93,35 @@ command_parse (const struct argp *argp, int argc, char **argv, void *input)
       fprintf (stderr, "phaselock %s: %s\n", word, strerror (error));
       exit (STATUS_INTERNAL);
     }
+}
+
+bool
+command_parse_number (const char *text, size_t length, uint32_t most, uint32_t *number)
+{
+  uint64_t value = 0;
+  for (size_t i = 0; i < length; i++)
+    {
+      if (text[i] < '0' || text[i] > '9')
+        return false;
+      value = value * 10 + (uint64_t) (text[i] - '0');
+      if (value > most)
+        return false;
+    }
+  *number = (uint32_t) value;
+  return length > 0;
+}
+
+unsigned
+command_parse_jobs (struct argp_state *state, const char *argument)
+{
+  uint32_t jobs = 0;
+  cpu_set_t cores;
+  if (!command_parse_number (argument, strlen (argument), 1024, &jobs))
+    argp_error (state, "'%s' is no number of workers; it takes 0 to 1024", argument);
+  if (jobs == 0)
+    jobs = sched_getaffinity (0, sizeof cores, &cores) == 0
+             ? (uint32_t) CPU_COUNT (&cores) : 1;
+  return jobs;
 }
 
 bool

@@ -8,6 +8,8 @@
 
 #include <argp.h>
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "status.h"
 
@@ -49,6 +51,12 @@ void command_refuse (const char *command, const char *what, const char *word,
 /* The value of an option that takes a positive number; else it complains of
    WHAT. */
 double command_amount (struct argp_state *state, const char *argument, const char *what);
+
+/* LENGTH decimal digits, at most MOST. */
+bool command_parse_number (const char *text, size_t length, uint32_t most,
+                           uint32_t *number);
+/* The argument of -j: workers; 0 stands for the cores that may be used. */
+unsigned command_parse_jobs (struct argp_state *state, const char *argument);
 
 /* Are colours wanted on standard error? */
 bool command_colours (void);

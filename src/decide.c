@@ -554,9 +554,8 @@ decide_under_quota (struct decider *decider, const struct query *query,
     find_witness (&w);
 }
 
-/* The engine that is asked first; the verdict names the last that was. */
-static enum engine
-first_engine (const struct decide_options *options)
+enum engine
+decide_first_engine (const struct decide_options *options)
 {
   return options->engine == ENGINE_AUTO ? ENGINE_ANTICHAIN : options->engine;
 }
@@ -571,7 +570,7 @@ decide_query (struct decider *decider, const struct query *query)
      the unwinding. */
   struct verdict *verdict = &decider->verdict;
   *verdict = (struct verdict){ .kind = VERDICT_UNKNOWN,
-                               .engine = engine_name (first_engine (options)) };
+                               .engine = engine_name (decide_first_engine (options)) };
   decider->tries = 0;
   arena_clear (&decider->runs);
   quota->limit = options->memory ? (size_t) options->memory : SIZE_MAX;
@@ -585,7 +584,7 @@ decide_query (struct decider *decider, const struct query *query)
       arena_clear (&decider->states);
       forget (decider);
       *verdict = (struct verdict){ .kind = VERDICT_UNKNOWN, .reason = quota->reason,
-                                   .engine = engine_name (first_engine (options)) };
+                                   .engine = engine_name (decide_first_engine (options)) };
     }
   /* What earlier queries left must not cost this one its answer: once more
      without it. */

@@ -62,6 +62,9 @@ void decider_init (struct decider *decider, const struct pds *pds,
                    const struct decide_options *options, struct arena *model_arena);
 void decider_clear (struct decider *decider);
 
+/* The engine that is asked first; a verdict names the last that was. */
+enum engine decide_first_engine (const struct decide_options *options);
+
 struct verdict decide_query (struct decider *decider, const struct query *query);
 
 #endif

@@ -23,6 +23,9 @@ struct progress
   uint64_t start, last;
 };
 
+/* auto, always or never; false: WORD is none of them. */
+bool progress_parse (const char *word, enum progress_mode *mode);
+
 void progress_start (struct progress *progress, enum progress_mode mode, bool quiet);
 
 /* DONE of ALL are decided, FOUND violations so far; NOW names what is next. */

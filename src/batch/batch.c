@@ -207,7 +207,7 @@ excuse_without_model (struct excuse *excuse)
                  (int) (excuse->query - planned->first) + 1, (int) planned->count,
                  "verdict", verdict_word (VERDICT_UNKNOWN), "reason",
                  task_loss_word (excuse->loss->reason), "engine",
-                 engine_name (batch->options->asked->decide.engine), "ms", 0.0);
+                 engine_name (decide_first_engine (&batch->options->asked->decide)), "ms", 0.0);
   char *line = json_line (record);
   size_t length = line ? strlen (line) : 0;
   char *reply = arena_alloc (batch->arena, length + 2);
@@ -270,13 +270,10 @@ static bool
 take_a_break (void *context, struct pool *pool)
 {
   struct batch *batch = context;
-  struct pool_view view, slowest = { .item = UINT32_MAX };
-  for (unsigned w = 0; pool_look (pool, w, &view); w++)
-    if (view.item != UINT32_MAX
-        && (slowest.item == UINT32_MAX || view.since < slowest.since))
-      slowest = view;
+  struct pool_view slowest;
+  bool some = pool_find_slowest (pool, &slowest);
   progress_show_batch (&batch->progress, batch->done, batch->asked, batch->violations,
-                       slowest.item == UINT32_MAX ? NULL : slowest.text, slowest.since);
+                       some ? slowest.text : NULL, slowest.since);
   if (!records_go_out_directly (&batch->records))
     journal_sync (&batch->records.journal);
   return interrupt_signal () == 0 && !batch->unwritten;

@@ -12,6 +12,7 @@ phaselock_SOURCES += \
   src/batch/records.c src/batch/records.h \
   src/batch/reproduce.c src/batch/reproduce.h \
   src/batch/resume.c src/batch/resume.h \
+  src/batch/spread.c src/batch/spread.h \
   src/batch/task.c src/batch/task.h
 phaselock_LDADD += $(XXHASH_LIBS)
 EXTRA_DIST += src/batch/README.md

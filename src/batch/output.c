@@ -52,6 +52,25 @@ follow_link (struct arena *arena, const char *path)
   return copy;
 }
 
+/* A named pipe waits for its reader, but not when a signal comes. */
+static int
+open_stream (const char *path)
+{
+  for (;;)
+    {
+      int file = open (path, O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+      if (file >= 0)
+        {
+          int flags = fcntl (file, F_GETFL);
+          fcntl (file, F_SETFL, flags & ~O_NONBLOCK);
+          return file;
+        }
+      if (errno != ENXIO || interrupt_signal ())
+        return -1;
+      poll (NULL, 0, 50);
+    }
+}
+
 enum status
 output_open (struct output *output, const char *path, struct arena *arena)
 {
@@ -76,7 +95,7 @@ output_open (struct output *output, const char *path, struct arena *arena)
     output->file = STDOUT_FILENO;
   else if (!S_ISREG (about.st_mode))
     {
-      output->file = open (path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+      output->file = open_stream (path);
       if (output->file < 0)
         return output_complain (path, "cannot be written", errno);
     }

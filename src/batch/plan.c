@@ -100,7 +100,8 @@ plan_one (void *context, uint32_t item, struct pool_desk *desk)
     = &planning->plan->sources[planning->models[item]];
   char *messages = NULL, *reply = NULL;
   size_t messages_length = 0, length = 0;
-  pool_announce (desk, 0, source->name);
+  pool_announce (desk, reader_model_limit (&planning->options->asked->decide),
+                 source->name);
   FILE *memory = open_memstream (&messages, &messages_length);
   FILE *out = open_memstream (&reply, &length);
   if (!memory || !out)
@@ -174,7 +175,7 @@ static void
 give_up_model (struct planning *planning, uint32_t number, const struct pool_loss *loss)
 {
   const struct reader_source *source = &planning->plan->sources[number];
-  bool memory = loss->reason == POOL_LOST_MEMORY;
+  bool ours = loss->reason == POOL_LOST_CRASH;
   int status = loss->wait_status;
   char *text = NULL;
   size_t length = 0;
@@ -182,7 +183,9 @@ give_up_model (struct planning *planning, uint32_t number, const struct pool_los
   if (!message)
     quota_exhaust (planning->arena->quota, QUOTA_MEMORY);
   text_print_safe (message, source->path, strlen (source->path));
-  if (memory)
+  if (loss->reason == POOL_LOST_TIME)
+    fprintf (message, ": error: reading this model takes too long [timeout]\n");
+  else if (loss->reason == POOL_LOST_MEMORY)
     fprintf (message, ": error: not enough memory for this model [memory]\n");
   else if (WIFSIGNALED (status))
     fprintf (message, ": error: reading this model ends with signal %d (%s)\n",
@@ -191,7 +194,7 @@ give_up_model (struct planning *planning, uint32_t number, const struct pool_los
     fprintf (message, ": error: reading this model ends with status %d\n",
              WEXITSTATUS (status));
   fclose (message);
-  planning->plan->models[number].status = memory ? STATUS_BAD_INPUT : STATUS_INTERNAL;
+  planning->plan->models[number].status = ours ? STATUS_INTERNAL : STATUS_BAD_INPUT;
   planning->messages[number] = arena_copy (planning->arena, text, length);
   free (text);
   planning->done++;
@@ -205,7 +208,7 @@ note_lost_model (void *context, struct pool *pool, uint32_t item,
   struct planning *planning = context;
   uint32_t number = planning->models[item];
   (void) pool;
-  if (loss->reason == POOL_LOST_MEMORY || planning->trial == TRIALS)
+  if (loss->reason != POOL_LOST_CRASH || planning->trial == TRIALS)
     give_up_model (planning, number, loss);
   else
     planning->again[planning->lost++] = number;

@@ -493,17 +493,19 @@ pool_cut (struct pool *pool, uint32_t end)
 }
 
 bool
-pool_look (struct pool *pool, unsigned worker, struct pool_view *view)
+pool_find_slowest (struct pool *pool, struct pool_view *view)
 {
-  if (worker >= pool->work->jobs)
-    return false;
-  const struct desk_page *page = pool->workers[worker].page;
-  *view = (struct pool_view){ .item = UINT32_MAX };
-  if (!pool->workers[worker].pid || is_idle (&pool->workers[worker]))
-    return true;
-  view->item = pool->workers[worker].answered;
-  view->since = atomic_load (&page->since);
-  memcpy (view->text, page->text, sizeof view->text);
-  view->text[sizeof view->text - 1] = 0;
-  return true;
+  *view = (struct pool_view){ .since = UINT64_MAX };
+  for (unsigned i = 0; i < pool->work->jobs; i++)
+    {
+      const struct worker *worker = &pool->workers[i];
+      uint64_t since = atomic_load (&worker->page->since);
+      if (!worker->pid || is_idle (worker) || since >= view->since)
+        continue;
+      view->item = worker->answered;
+      view->since = since;
+      memcpy (view->text, worker->page->text, sizeof view->text);
+      view->text[sizeof view->text - 1] = 0;
+    }
+  return view->since != UINT64_MAX;
 }

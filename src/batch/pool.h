@@ -76,8 +76,8 @@ enum pool_end pool_run (const struct pool_work *work, struct arena *arena);
 
 /* Of `done', `lost' and `pause': items from END on are not wanted any more. */
 void pool_cut (struct pool *pool, uint32_t end);
-/* What the workers are at; false behind the last. */
-bool pool_look (struct pool *pool, unsigned worker, struct pool_view *view);
+/* What has been at hand for the longest time; false: nothing is. */
+bool pool_find_slowest (struct pool *pool, struct pool_view *view);
 
 /* In a worker: what begins now, in words, and how many nanoseconds the parent
    may wait for the next word (0: for ever). */

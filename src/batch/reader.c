@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 
 #include "base/text.h"
 #include "command.h"
+#include "interrupt.h"
 
 /* ---- What can be read only once. ---- */
 
@@ -43,6 +45,15 @@ copy_stream (int from, int to)
   uint64_t all = 0;
   while (all <= SOURCE_LIMIT)
     {
+      /* Who types a model, or does not, can still stop the program. */
+      struct pollfd ready = { .fd = from, .events = POLLIN };
+      if (poll (&ready, 1, 100) <= 0)
+        {
+          errno = EINTR;
+          if (interrupt_signal ())
+            return false;
+          continue;
+        }
       ssize_t got = read (from, buffer, sizeof buffer);
       if (got < 0 && errno == EINTR)
         continue;
@@ -95,7 +106,7 @@ reader_list_sources (const struct inputs *inputs, struct arena *arena,
       if (!stream)
         continue;
       sources[i].copy = keep_copy (input->path);
-      if (sources[i].copy >= 0)
+      if (sources[i].copy >= 0 || interrupt_signal ())
         continue;
       text_print_safe (stderr, input->path, strlen (input->path));
       fprintf (stderr, ": error: cannot be read: %s\n", strerror (errno));
@@ -105,6 +116,23 @@ reader_list_sources (const struct inputs *inputs, struct arena *arena,
 }
 
 /* ---- A model. ---- */
+
+#define SECOND UINT64_C (1000000000)
+
+uint64_t
+reader_query_limit (const struct decide_options *options)
+{
+  uint64_t timeout = options->timeout;
+  return timeout ? 2 * timeout + SECOND : 0;
+}
+
+/* Reading is not part of any query: a minute at least. */
+uint64_t
+reader_model_limit (const struct decide_options *options)
+{
+  uint64_t limit = reader_query_limit (options);
+  return limit && limit < 60 * SECOND ? 60 * SECOND : limit;
+}
 
 /* Read the text of a copy, from its beginning whoever read it before. */
 static bool

@@ -32,6 +32,11 @@ struct reader
 struct reader_source *reader_list_sources (const struct inputs *inputs,
                                            struct arena *arena, enum status *status);
 
+/* Nanoseconds after which the parent kills who decides a query, which should
+   have kept the time itself, or reads a model; 0: never. */
+uint64_t reader_query_limit (const struct decide_options *options);
+uint64_t reader_model_limit (const struct decide_options *options);
+
 /* Open model NUMBER.  Diagnostics go to MESSAGES, or nowhere if it is null.
    Unless the status is fine, only READER->eml.source is of use.  Unwinds to
    the checkpoint on READER->quota. */

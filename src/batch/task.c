@@ -12,31 +12,12 @@
 #include "record.h"
 #include "reproduce.h"
 
-#define SECOND UINT64_C (1000000000)
-
-/* Nobody reads a model for longer, if there is a limit at all. */
-#define READING_LIMIT (60 * SECOND)
-
-/* A query keeps its time itself; past twice of it the parent does. */
-static uint64_t
-hard_limit (const struct task *task)
-{
-  uint64_t timeout = task->options->asked->decide.timeout;
-  return timeout ? 2 * timeout + SECOND : 0;
-}
-
 static void
 announce_query (const struct task *task, uint32_t number, struct pool_desk *desk)
 {
-  const struct asked_model *model = &task->reader.asked;
-  const struct query *query = &model->queries.list.at[number];
-  const struct pds *pds = &model->eml->lowering.pds;
   char text[160];
-  bool more = query->automaton->parameters.count > 1;
-  snprintf (text, sizeof text, "%.60s: pattern %.20s, %.30s%s%.30s", model->name,
-            query->automaton->name, pds->fields.at[query->fields[0]].name,
-            more ? "," : "", more ? pds->fields.at[query->fields[1]].name : "");
-  pool_announce (desk, hard_limit (task), text);
+  asked_describe_query (&task->reader.asked, number, text, sizeof text);
+  pool_announce (desk, reader_query_limit (&task->options->asked->decide), text);
 }
 
 /* Open the model of a query; false: it is not what the plan knows. */
@@ -49,9 +30,7 @@ open_model (struct task *task, uint32_t number, struct pool_desk *desk)
   if (reader->open && reader->number == number)
     return true;
   reader_close (reader);
-  uint64_t limit = hard_limit (task);
-  pool_announce (desk, limit && limit < READING_LIMIT ? READING_LIMIT : limit,
-                 source->name);
+  pool_announce (desk, reader_model_limit (&task->options->asked->decide), source->name);
   enum status status
     = reader_open (reader, task->options->asked, source, number, NULL);
   /* Where nobody looks at the interleaving any will do. */
@@ -183,7 +162,8 @@ task_excuse (struct task *task, uint32_t query, const struct pool_loss *loss,
   json_t *record = record_start (&reader->asked, number);
   json_object_set_new (record, "verdict", json_string (verdict_word (VERDICT_UNKNOWN)));
   json_object_set_new (record, "reason", json_string (task_loss_word (loss->reason)));
-  json_object_set_new (record, "engine", json_string (engine_name (asked->decide.engine)));
+  json_object_set_new (record, "engine",
+                       json_string (engine_name (decide_first_engine (&asked->decide))));
   add_reproduce (task, number, record);
   json_object_set_new (record, "ms",
                        json_real ((double) (loss->nanoseconds / 1000) / 1000.0));

@@ -1,0 +1,188 @@
+/* spread.c -- see spread.h.
+ *
+ * A worker is a fork of who takes its verdict, so what is constant in the
+ * program (the name of the engine) is sent as a pointer; what a worker made is
+ * sent as bytes.  A witness names things of the model by numbers, which mean the
+ * same on both sides.
+ */
+#include <config.h>
+
+#include "spread.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge.h"
+#include "reader.h"
+
+/* A verdict on its way; what it points to follows. */
+struct parcel
+{
+  struct verdict verdict;
+  uint32_t processes, bug, steps; /* bytes; 0: none */
+  uint32_t switches;              /* of the witness */
+};
+
+/* What has arrived and waits for its turn. */
+struct held
+{
+  bool here;
+  struct verdict verdict;
+};
+
+struct spreading
+{
+  const struct spread *spread;
+  struct arena *arena;
+  struct judge judge;     /* of a worker */
+  struct held *held;      /* by query */
+  uint32_t next;          /* to be taken */
+  uint32_t done;
+};
+
+/* ---- In a worker. ---- */
+
+static void
+open_desk (void *context)
+{
+  struct spreading *spreading = context;
+  const struct asked_model *model = spreading->spread->model;
+  judge_init (&spreading->judge, model->eml, &model->decide);
+}
+
+static void
+announce (const struct asked_model *model, uint32_t q, struct pool_desk *desk)
+{
+  char text[160];
+  asked_describe_query (model, q, text, sizeof text);
+  pool_announce (desk, reader_query_limit (&model->decide), text);
+}
+
+static void
+perform (void *context, uint32_t item, struct pool_desk *desk)
+{
+  struct spreading *spreading = context;
+  const struct spread *spread = spreading->spread;
+  const struct asked_model *model = spread->model;
+  const struct query *query = &model->queries.list.at[item];
+  if (quota_checkpoint (model->eml->arena.quota))
+    pool_give_up (desk);
+  announce (model, item, desk);
+  struct parcel parcel = { .verdict = judge_query (&spreading->judge, query) };
+  const char *bug = parcel.verdict.bug;
+  const struct witness *witness = parcel.verdict.witness;
+  if (parcel.verdict.kind == VERDICT_VIOLATION)
+    parcel.processes = (uint32_t) (query->automaton->threads.count * sizeof (uint32_t));
+  parcel.bug = bug ? (uint32_t) strlen (bug) + 1 : 0;
+  parcel.steps
+    = witness ? (uint32_t) (witness->steps.count * sizeof *witness->steps.at) : 0;
+  parcel.switches = witness ? witness->switches : 0;
+  size_t length = sizeof parcel + parcel.processes + parcel.bug + parcel.steps;
+  char *reply = malloc (length), *end = reply;
+  if (!reply)
+    pool_give_up (desk);
+  end = (char *) mempcpy (end, &parcel, sizeof parcel);
+  if (parcel.processes)
+    end = (char *) mempcpy (end, parcel.verdict.processes, parcel.processes);
+  if (bug)
+    end = (char *) mempcpy (end, bug, parcel.bug);
+  if (witness)
+    end = (char *) mempcpy (end, witness->steps.at, parcel.steps);
+  assert (end == reply + length);
+  pool_reply (desk, reply, length);
+  free (reply);
+}
+
+/* ---- In the parent. ---- */
+
+static void
+hold (struct spreading *spreading, struct pool *pool, uint32_t item,
+      const struct held *held)
+{
+  const struct spread *spread = spreading->spread;
+  assert (!spreading->held[item].here && held->here);
+  spreading->held[item] = *held;
+  spreading->done++;
+  if (spread->first && held->verdict.kind == VERDICT_VIOLATION)
+    pool_cut (pool, item + 1);
+  while (spreading->next < spread->model->queries.list.count
+         && spreading->held[spreading->next].here)
+    {
+      const struct held *ready = &spreading->held[spreading->next];
+      spread->take (spread->context, spreading->next++, &ready->verdict);
+    }
+}
+
+static void
+note_reply (void *context, struct pool *pool, uint32_t item, const char *bytes,
+            size_t length)
+{
+  struct spreading *spreading = context;
+  struct arena *arena = spreading->arena;
+  struct parcel parcel;
+  assert (length >= sizeof parcel);
+  memcpy (&parcel, bytes, sizeof parcel);
+  assert (length == sizeof parcel + parcel.processes + parcel.bug + parcel.steps);
+  bytes += sizeof parcel;
+  uint32_t *processes = arena_alloc (arena, parcel.processes + (size_t) 1);
+  memcpy (processes, bytes, parcel.processes);
+  bytes += parcel.processes;
+  struct held held = { .here = true, .verdict = parcel.verdict };
+  held.verdict.processes = parcel.processes ? processes : NULL;
+  held.verdict.run = NULL;
+  held.verdict.bug = parcel.bug ? arena_copy (arena, bytes, parcel.bug - 1) : NULL;
+  bytes += parcel.bug;
+  if (held.verdict.witness)
+    {
+      struct witness *witness = arena_calloc (arena, 1, sizeof *witness);
+      uint32_t steps = parcel.steps / (uint32_t) sizeof *witness->steps.at;
+      witness->switches = parcel.switches;
+      witness->steps.at = arena_alloc (arena, parcel.steps + (size_t) 1);
+      memcpy (witness->steps.at, bytes, parcel.steps);
+      witness->steps.count = witness->steps.capacity = steps;
+      held.verdict.witness = witness;
+    }
+  hold (spreading, pool, item, &held);
+}
+
+static void
+note_loss (void *context, struct pool *pool, uint32_t item, const struct pool_loss *loss)
+{
+  struct spreading *spreading = context;
+  static const enum quota_reason reasons[]
+    = { [POOL_LOST_CRASH] = QUOTA_NOT_EXHAUSTED, [POOL_LOST_TIME] = QUOTA_TIME,
+        [POOL_LOST_MEMORY] = QUOTA_MEMORY };
+  struct verdict verdict
+    = { .kind = VERDICT_UNKNOWN, .reason = reasons[loss->reason],
+        .engine = engine_name (decide_first_engine (&spreading->spread->model->decide)),
+        .nanoseconds = loss->nanoseconds };
+  if (loss->reason == POOL_LOST_CRASH)
+    verdict.bug = "the process that decided this query has crashed or was killed";
+  hold (spreading, pool, item, &(struct held){ .here = true, .verdict = verdict });
+}
+
+static bool
+take_a_break (void *context, struct pool *pool)
+{
+  struct spreading *spreading = context;
+  struct pool_view slowest;
+  bool some = pool_find_slowest (pool, &slowest);
+  return spreading->spread->pause (spreading->spread->context, spreading->done,
+                                   some ? slowest.text : NULL);
+}
+
+enum pool_end
+spread_queries (const struct spread *spread)
+{
+  struct arena *arena = &spread->model->eml->arena;
+  uint32_t count = spread->model->queries.list.count;
+  struct spreading spreading = { .spread = spread, .arena = arena };
+  spreading.held = arena_calloc (arena, count + (size_t) 1, sizeof *spreading.held);
+  struct pool_work work
+    = { .context = &spreading, .items = count, .jobs = spread->jobs,
+        .memory = spread->model->decide.memory, .open = open_desk, .perform = perform,
+        .done = note_reply, .lost = note_loss, .pause = take_a_break };
+  return pool_run (&work, arena);
+}

@@ -1,0 +1,30 @@
+/* spread.h -- the queries of one model, spread over workers.
+ *
+ * For who has the model open already: workers are forked from there and judge,
+ * the caller gets the verdicts in the order of the queries, as if it had asked
+ * one after the other.
+ */
+#ifndef BATCH_SPREAD_H
+#define BATCH_SPREAD_H
+
+#include "asked.h"
+#include "pool.h"
+
+struct spread
+{
+  const struct asked_model *model;
+  unsigned jobs;
+  bool first;      /* nothing is wanted behind the first violation */
+  void *context;
+  /* One after the other; the verdict, borrowed, has its witness, which lives
+     as long as the model. */
+  void (*take) (void *context, uint32_t q, const struct verdict *verdict);
+  /* Several times a second; DONE are decided, SLOWEST is what is at hand, or
+     null.  False: stop. */
+  bool (*pause) (void *context, uint32_t done, const char *slowest);
+};
+
+/* Work is in the model's arena, on whose quota the caller has a checkpoint. */
+enum pool_end spread_queries (const struct spread *spread);
+
+#endif
