@@ -12,10 +12,15 @@ EXTRA_DIST += \
   doc/library.md \
   doc/many-machines.md \
   doc/performance.md \
+  doc/readings.md \
   doc/references.bib \
   doc/report.md \
   doc/report.png \
+  doc/reproduction-cactus.svg \
+  doc/reproduction-scatter.svg \
+  doc/reproduction.md \
   doc/results.md \
   doc/theory.md \
+  doc/tutorial.md \
   doc/witness.md
 dist_man_MANS = doc/phaselock.1 doc/phaselock-gen.1

@@ -8,7 +8,8 @@ set style line 1 lc rgb '#0072b2' lw 2 pt 7 ps 0.45
 set style line 2 lc rgb '#d55e00' lw 2 pt 9 ps 0.55
 set style line 3 lc rgb '#56b4e9' lw 2 dt 2
 set style line 4 lc rgb '#e69f00' lw 2 dt 2
-set style line 9 lc rgb '#777777' lw 1 dt 3
+set style line 8 lc rgb '#444444' lw 1.2 dt 2
+set style line 9 lc rgb '#888888' lw 1 dt 3
 set grid lc rgb '#dddddd' lt 1 lw 0.5
 set border 3 lc rgb '#555555'
 set tics nomirror
@@ -18,15 +19,15 @@ set output 'reproduction-scatter.svg'
 set multiplot layout 1,2 title 'Time of a query on its own, automata of spin09'
 set logscale xy
 set format xy '10^{%L}'
-set xrange [1e-6:limit * 2]
-set yrange [1e-6:limit * 2]
+set xrange [1e-5:limit * 2]
+set yrange [1e-5:limit * 2]
 set size square
 set xlabel '-e bdd, s'
 set ylabel '-e auto, s'
-set key at graph 0.02, graph 0.98 left top Left reverse samplen 1
+set key at graph 0.02, graph 0.99 left top Left reverse samplen 1.5 font ',11'
 do for [class in "violation safe"] {
   set title class eq 'violation' ? 'violations' : 'safe'
-  plot x with lines ls 9 title 'equal', 10 * x with lines ls 9 notitle, x / 10 with lines ls 9 notitle, \
+  plot x with lines ls 8 title 'equal times', x / 10 with lines ls 9 title 'auto 10, 100, 1,000 times faster', \
        x / 100 with lines ls 9 notitle, x / 1000 with lines ls 9 notitle, \
        'scatter-'.class.'-contest.dat' using 1:2 with points ls 1 title 'models/contest', \
        'scatter-'.class.'-generated.dat' using 1:2 with points ls 2 title 'generated'

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # reproduce.sh -- the experiment of [SPIN09, section 8] again: `make reproduce'.
 #
-#     bench/spin09/reproduce.sh [--small] [FOLDER [DOC]]
+#     bench/spin09/reproduce.sh [--small] [--list] [FOLDER [DOC]]
 #
 # Decides every query of models/contest and of the models of generated.list, with
 # the automata of spin09 and of strict, with -e bdd and with -e auto, at most LIMIT
@@ -12,7 +12,8 @@
 # source).
 #
 # It can be stopped at any time and called again: it goes on where it was.  --small
-# takes a few models and ten seconds a query; its documents stay in FOLDER.
+# takes a few models and ten seconds a query; its documents stay in FOLDER.  --list makes
+# the models and prints the queries of spin09, as `phaselock batch --list' does.
 #
 # The program is that of the build in $BUILD (default _build/).  One query at a
 # time (JOBS=1), so that queries do not disturb each other's times.
@@ -21,8 +22,14 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
 build=${BUILD:-$root/_build}
 program=${PHASELOCK:-$build/phaselock}
-small=
-if [ "${1:-}" = --small ]; then small=yes; shift; fi
+small= list=
+while :; do
+  case ${1:-} in
+    --small) small=yes; shift ;;
+    --list) list=yes; shift ;;
+    *) break ;;
+  esac
+done
 limit=${LIMIT:-$([ -n "$small" ] && echo 10 || echo 200)}
 out=${1:-$build/reproduce${small:+-small}}
 doc=${2:-$([ -n "$small" ] && echo "$out" || echo "$root/doc")}
@@ -52,8 +59,8 @@ else
   cp "$root"/models/contest/*.eml "$models.new/contest/"
   while read -r name arguments; do
     case $name in ''|'#'*) continue ;; esac
-    # shellcheck disable=SC2086
-    generate "$name" $arguments
+    read -ra words <<<"$arguments"
+    generate "$name" "${words[@]}"
   done <"$root/bench/spin09/generated.list"
 fi
 
@@ -66,14 +73,17 @@ fi
 rm -rf "$models"
 mv "$models.new" "$models"
 echo "$identity" >"$out/identity"
+[ -z "$list" ] || exec "$program" batch -q --list -a spin09 "$models"
 
 # ---- The runs. ----
+show=(-q)
+[ -n "$small" ] || show+=(--progress always)
 run () { # NAME OPTION...
   local name=$1; shift
   [ ! -e "$out/$name.jsonl" ] || return 0
   printf 'reproduce: %s\n' "$name" >&2
   { date -u +%Y-%m-%dT%H:%MZ; cut -d' ' -f1 /proc/loadavg; } 2>/dev/null | paste -sd' ' >>"$out/loads"
-  "$program" batch --resume --stats --timeout "$limit" -j "${JOBS:-1}" ${small:+-q} \
+  "$program" batch --resume --stats --timeout "$limit" -j "${JOBS:-1}" "${show[@]}" \
     -o "$out/$name.jsonl" "$@" "$models"
 }
 for set in spin09 strict; do

@@ -7,13 +7,9 @@ source "$SOURCE/tests/lib/doc.sh"
 document=$SOURCE/doc/eml.md
 doc_cut "$document"
 models=0
-for block in "$scratch"/block.*; do
-  name=$(sed -nE '1s/^\/\/ ([a-z]+\.eml)$/\1/p' "$block")
-  if [ -n "$name" ]; then
-    models=$((models + 1))
-    cp "$block" "$scratch/$name"
-    expect 0 "$name parses" "$PHASELOCK" fmt "$scratch/$name"
-  fi
+for name in $(doc_files "$scratch"); do
+  models=$((models + 1))
+  expect 0 "$name parses" "$PHASELOCK" fmt "$scratch/$name"
 done
 doc_commands "$scratch"
 ok "two models and three commands" test "$models" -ge 2 -a "$doc_count" -ge 3

@@ -2,6 +2,8 @@
 # Source it behind tap.sh.
 #
 #     doc_cut FILE           its indented blocks as block.001, ... in $scratch
+#     doc_files FOLDER       blocks that begin with `// NAME' become files there;
+#                            prints the names
 #     doc_is_commands BLOCK  does it begin with `$ '?
 #     doc_commands FOLDER    run the commands of all blocks there, compare the output
 #
@@ -20,6 +22,14 @@ doc_cut () {
     /^$/    { if (inside) blank++; next }
             { inside = blank = 0 }
   ' "$1"
+}
+
+doc_files () {
+  local block name
+  for block in "$scratch"/block.*; do
+    name=$(sed -nE '1s/^\/\/ ([A-Za-z]+\.[a-z]+)$/\1/p' "$block")
+    [ -z "$name" ] || { cp "$block" "$1/$name"; echo "$name"; }
+  done
 }
 
 doc_is_commands () { head -1 "$1" | grep -q '^\$ '; }
