@@ -17,6 +17,7 @@
   R ("run-ahead", RUN_AHEAD, "do what comes before the first own step first")\
   R ("private-locks", PRIVATE_LOCKS, "drop locks that one process uses")     \
   R ("idle-locks", IDLE_LOCKS, "drop locks that guard nothing watched")      \
+  R ("lazy-locks", LAZY_LOCKS, "look at a lock when it is in the way")        \
   R ("slicing", SLICING, "skip what the automaton cannot notice")            \
   R ("transactions", TRANSACTIONS, "explore a thread's transactions whole")
 

@@ -38,7 +38,7 @@ static const struct argp_option options[]
       { "memory", KEY_MEMORY, "MB", 0, "per query; then it is unknown", 0 },
       { "without", KEY_WITHOUT, "LIST", 0,
         "switch exact reductions off: active, roles, antichains, movers, run-ahead, "
-        "private-locks, idle-locks, slicing, transactions, or all", 0 },
+        "private-locks, idle-locks, lazy-locks, slicing, transactions, or all", 0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
 static void

@@ -168,28 +168,24 @@ role_cache_init (struct role_cache *cache, struct arena *arena)
   pairmap_init (&cache->first, arena);
 }
 
-bool
-role_cache_find (const struct role_cache *cache, const struct participant *participant,
-                 wpds_weight *result)
+const struct role_entry *
+role_cache_find (const struct role_cache *cache, const struct participant *participant)
 {
   uint32_t at = pairmap_get (&cache->first, participant->body,
                              (uint32_t) participant->watch->hash);
   for (; at != UINT32_MAX; at = cache->entries.at[at].next)
     if (watch_equal (&cache->entries.at[at].watch, participant->watch))
-      {
-        *result = cache->entries.at[at].result;
-        return true;
-      }
-  return false;
+      return &cache->entries.at[at];
+  return NULL;
 }
 
 void
 role_cache_add (struct role_cache *cache, const struct participant *participant,
-                wpds_weight result)
+                wpds_weight result, uint64_t work)
 {
   static_assert (PAIRMAP_FREE == UINT32_MAX, "a key met first has no next entry");
   struct role_entry entry = { participant->body, UINT32_MAX,
-                              watch_copy (participant->watch, cache->arena), result };
+                              watch_copy (participant->watch, cache->arena), result, work };
   uint32_t *first = pairmap_at (&cache->first, participant->body,
                                 (uint32_t) participant->watch->hash);
   entry.next = *first;

@@ -144,8 +144,8 @@ struct party
    | REDUCTION_PRIVATE_LOCKS | REDUCTION_IDLE_LOCKS | REDUCTION_SLICING)
 
 static const struct party parties[] = {
-  { "antichain", ENGINE_ANTICHAIN, false, 100, WEIGHTED | REDUCTION_ANTICHAINS,
-    decide_by_program },
+  { "antichain", ENGINE_ANTICHAIN, false, 100,
+    WEIGHTED | REDUCTION_ANTICHAINS | REDUCTION_LAZY_LOCKS, decide_by_program },
   { "bdd", ENGINE_BDD, false, 100, WEIGHTED, decide_by_program },
   { "explicit", ENGINE_EXPLICIT, true, 100, REDUCTION_ACTIVE | REDUCTION_TRANSACTIONS,
     decide_by_program },
