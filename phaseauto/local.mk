@@ -22,6 +22,7 @@ libphaseauto_la_SOURCES = \
   phaseauto/role.c phaseauto/role.h \
   phaseauto/slice.c phaseauto/slice.h \
   phaseauto/syntax.c phaseauto/syntax.h \
+  phaseauto/units.c phaseauto/units.h \
   phaseauto/watch.c phaseauto/watch.h
 nodist_libphaseauto_la_SOURCES = phaseauto/shipped.c
 libphaseauto_la_LIBADD = libphaseautosyntax.la

@@ -20,6 +20,7 @@
 #include <stdint.h>
 
 #include "engine.h"
+#include "phaseauto/units.h"
 #include "query.h"
 
 struct decide_options
@@ -37,13 +38,23 @@ struct decide_options
   const volatile sig_atomic_t *interrupted; /* or null */
 };
 
+/* What all queries about one automaton share. */
+struct asked_automaton
+{
+  const struct pa_automaton *automaton;
+  struct pa_factors factors;
+  struct watch_role *roles; /* by factor * threads + thread */
+};
+
 struct decider
 {
   const struct pds *pds;
   const struct decide_options *options;
   struct arena *model_arena;
   struct survey survey;
-  idset *body_actions;    /* by body: the actions it can reach */
+  struct watch_index index;
+  struct units units;     /* made with the first query */
+  VEC (struct asked_automaton) automata;
   struct quota quota;     /* of the query at hand */
   struct arena kept;      /* what the engine keeps between queries */
   struct arena scratch;   /* of the query at hand */

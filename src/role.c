@@ -109,10 +109,11 @@ role_solution_init (struct role_solution *solution, const struct role_domain *ho
 {
   const struct participant *participant = task->participant;
   const struct watch *watch = participant->watch;
+  uint32_t actions = task->question->survey->pds->actions.count;
   struct product_query query = { .slice = { .survey = task->question->survey,
                                             .body = participant->body,
                                             .entry = participant->entry,
-                                            .classes = watch->classes,
+                                            .classes = watch_classes (watch, actions, scratch),
                                             .locks = task->locks,
                                             .reductions = task->question->reductions },
                                  .steps = watch->steps,

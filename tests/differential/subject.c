@@ -140,14 +140,16 @@ struct party
 
 /* What the weighted engines share. */
 #define WEIGHTED                                                             \
-  (REDUCTION_ACTIVE | REDUCTION_ROLES | REDUCTION_MOVERS | REDUCTION_RUN_AHEAD\
-   | REDUCTION_PRIVATE_LOCKS | REDUCTION_IDLE_LOCKS | REDUCTION_SLICING)
+  (REDUCTION_ACTIVE | REDUCTION_UNITS | REDUCTION_ROLES | REDUCTION_MOVERS          \
+   | REDUCTION_RUN_AHEAD \
+   | REDUCTION_PRIVATE_LOCKS | REDUCTION_IDLE_LOCKS | REDUCTION_GUARDED_LOCKS     \
+   | REDUCTION_SLICING)
 
 static const struct party parties[] = {
   { "antichain", ENGINE_ANTICHAIN, false, 100,
     WEIGHTED | REDUCTION_ANTICHAINS | REDUCTION_LAZY_LOCKS, decide_by_program },
   { "bdd", ENGINE_BDD, false, 100, WEIGHTED, decide_by_program },
-  { "explicit", ENGINE_EXPLICIT, true, 100, REDUCTION_ACTIVE | REDUCTION_TRANSACTIONS,
+  { "explicit", ENGINE_EXPLICIT, true, 100, REDUCTION_ACTIVE | REDUCTION_UNITS | REDUCTION_TRANSACTIONS,
     decide_by_program },
   { "naive", ENGINE_BDD, true, 25, REDUCTION_ACTIVE, decide_naively },
 };
