@@ -8,7 +8,10 @@
  *     following (s) >= following (u)              s ->, s in the procedure of e,
  *                                                 some r -> e u
  *
- * The least solution, by a worklist: sets only grow.
+ * The least solution, by a worklist: sets only grow.  The same for what follows
+ * behind a release of a lock, beginning with
+ *
+ *     released (s) >= following (t)               s -> t releases the lock
  */
 #include <config.h>
 
@@ -29,10 +32,8 @@ struct solver
   const struct pds *pds;
   struct arena *arena;
   uint32_t words;
+  uint64_t *sets;         /* by symbol: what is computed */
   uint64_t *of_set;       /* by atomic set: the accesses of its fields */
-  uint32_t *owner;        /* by symbol: a parent in the forest of procedures */
-  uint32_t *first_exit;   /* by root: its returning symbols, a list */
-  uint32_t *next_exit;    /* by symbol */
   bool *waiting;          /* by symbol */
   VEC (uint32_t) work;
 };
@@ -41,7 +42,7 @@ static uint32_t
 access_of (const struct pds_action_info *info)
 {
   assert (info->op == PDS_READ || info->op == PDS_WRITE);
-  return info->object * 2 + (info->op == PDS_WRITE);
+  return units_access (info->object, info->op == PDS_WRITE);
 }
 
 static void
@@ -59,56 +60,58 @@ has (const uint64_t *set, uint32_t access)
 /* ---- Procedures: symbols that steps, and calls that return, connect. ---- */
 
 static uint32_t
-root_of (struct solver *s, uint32_t symbol)
+root_of (struct units *units, uint32_t symbol)
 {
-  while (s->owner[symbol] != symbol)
-    symbol = s->owner[symbol] = s->owner[s->owner[symbol]];
+  uint32_t *owner = units->owner;
+  while (owner[symbol] != symbol)
+    symbol = owner[symbol] = owner[owner[symbol]];
   return symbol;
 }
 
 static void
-join (struct solver *s, uint32_t a, uint32_t b)
+join (struct units *units, uint32_t a, uint32_t b)
 {
-  a = root_of (s, a);
-  b = root_of (s, b);
+  a = root_of (units, a);
+  b = root_of (units, b);
   if (a < b)
-    s->owner[b] = a;
+    units->owner[b] = a;
   else
-    s->owner[a] = b;
+    units->owner[a] = b;
 }
 
 static void
-find_procedures (struct solver *s)
+find_procedures (struct units *units)
 {
-  uint32_t symbols = pds_symbol_count (s->pds);
-  s->owner = arena_alloc (s->arena, (symbols + (size_t) 1) * sizeof *s->owner);
+  const struct pds *pds = units->survey->pds;
+  uint32_t symbols = pds_symbol_count (pds);
+  units->owner = arena_alloc (units->arena, (symbols + (size_t) 1) * sizeof *units->owner);
   for (uint32_t i = 0; i < symbols; i++)
-    s->owner[i] = i;
+    units->owner[i] = i;
   for (uint32_t i = 0; i < symbols; i++)
     {
-      struct pds_range rules = pds_rules_of (s->pds, (pds_symbol){ i });
+      struct pds_range rules = pds_rules_of (pds, (pds_symbol){ i });
       for (uint32_t r = rules.begin; r < rules.end; r++)
         {
-          const struct pds_rule *rule = &s->pds->rules.at[r];
+          const struct pds_rule *rule = &pds->rules.at[r];
           if (pds_rule_is_call (rule))
-            join (s, i, rule->under.index);
+            join (units, i, rule->under.index);
           else if (!pds_rule_is_return (rule))
-            join (s, i, rule->to.index);
+            join (units, i, rule->to.index);
         }
     }
   size_t count = symbols + (size_t) 1;
-  s->first_exit = arena_alloc (s->arena, count * sizeof *s->first_exit);
-  s->next_exit = arena_alloc (s->arena, count * sizeof *s->next_exit);
-  memset (s->first_exit, 0xFF, count * sizeof *s->first_exit);
+  units->first_exit = arena_alloc (units->arena, count * sizeof *units->first_exit);
+  units->next_exit = arena_alloc (units->arena, count * sizeof *units->next_exit);
+  memset (units->first_exit, 0xFF, count * sizeof *units->first_exit);
   for (uint32_t i = 0; i < symbols; i++)
     {
-      struct pds_range rules = pds_rules_of (s->pds, (pds_symbol){ i });
+      struct pds_range rules = pds_rules_of (pds, (pds_symbol){ i });
       for (uint32_t r = rules.begin; r < rules.end; r++)
-        if (pds_rule_is_return (&s->pds->rules.at[r]))
+        if (pds_rule_is_return (&pds->rules.at[r]))
           {
-            uint32_t root = root_of (s, i);
-            s->next_exit[i] = s->first_exit[root];
-            s->first_exit[root] = i;
+            uint32_t root = root_of (units, i);
+            units->next_exit[i] = units->first_exit[root];
+            units->first_exit[root] = i;
             break;
           }
     }
@@ -119,7 +122,7 @@ find_procedures (struct solver *s)
 static uint64_t *
 following (const struct solver *s, uint32_t symbol)
 {
-  return s->units->following + (size_t) symbol * s->words;
+  return s->sets + (size_t) symbol * s->words;
 }
 
 static void
@@ -180,20 +183,51 @@ propagate (struct solver *s, uint32_t symbol, uint64_t *scratch)
         {
           if (survey->returns[rule->to.index])
             grow (s, back->from.index, set, NULL);
-          uint32_t callee = root_of (s, rule->to.index);
-          for (uint32_t e = s->first_exit[callee]; e != NONE; e = s->next_exit[e])
+          uint32_t callee = root_of (s->units, rule->to.index);
+          for (uint32_t e = s->units->first_exit[callee]; e != NONE;
+               e = s->units->next_exit[e])
             grow (s, e, set, NULL);
         }
     }
 }
 
+/* Everything that follows from what the symbols on the worklist have. */
 static void
 solve (struct solver *s)
 {
-  uint32_t symbols = pds_symbol_count (s->pds);
   uint64_t *scratch = arena_alloc (s->arena, s->words * sizeof *scratch);
-  s->waiting = arena_calloc (s->arena, symbols + (size_t) 1, sizeof *s->waiting);
-  /* Later symbols are taken first. */
+  while (s->work.count > 0)
+    {
+      uint32_t symbol = s->work.at[--s->work.count];
+      s->waiting[symbol] = false;
+      propagate (s, symbol, scratch);
+    }
+}
+
+static void
+start (struct solver *s, struct units *units, uint32_t words, uint64_t *sets,
+       struct arena *scratch)
+{
+  const struct pds *pds = units->survey->pds;
+  *s = (struct solver){ .units = units, .survey = units->survey, .pds = pds,
+                        .arena = scratch, .words = words, .sets = sets };
+  s->of_set = arena_calloc (scratch, (pds->sets.count + (size_t) 1) * words,
+                            sizeof *s->of_set);
+  for (uint32_t f = 0; f < pds->fields.count; f++)
+    {
+      uint64_t *set = s->of_set + (size_t) pds->fields.at[f].set * words;
+      put (set, units_access (f, false));
+      put (set, units_access (f, true));
+    }
+  s->waiting = arena_calloc (scratch, pds_symbol_count (pds) + (size_t) 1,
+                             sizeof *s->waiting);
+}
+
+/* Later symbols are taken first, here and below. */
+static void
+start_from_accesses (struct solver *s)
+{
+  uint32_t symbols = pds_symbol_count (s->pds);
   for (uint32_t i = 0; i < symbols; i++)
     {
       struct pds_range rules = pds_rules_of (s->pds, (pds_symbol){ i });
@@ -207,11 +241,23 @@ solve (struct solver *s)
           wake (s, i);
         }
     }
-  while (s->work.count > 0)
+}
+
+/* What follows a release of LOCK is what is to be found. */
+static void
+start_from_releases (struct solver *s, uint32_t lock)
+{
+  uint32_t symbols = pds_symbol_count (s->pds);
+  for (uint32_t i = 0; i < symbols; i++)
     {
-      uint32_t symbol = s->work.at[--s->work.count];
-      s->waiting[symbol] = false;
-      propagate (s, symbol, scratch);
+      struct pds_range rules = pds_rules_of (s->pds, (pds_symbol){ i });
+      for (uint32_t r = rules.begin; r < rules.end; r++)
+        {
+          const struct pds_rule *rule = &s->pds->rules.at[r];
+          const struct pds_action_info *action = &s->pds->actions.at[rule->action.index];
+          if (action->op == PDS_RELEASE && action->object == lock)
+            grow (s, i, s->units->following + (size_t) rule->to.index * s->words, NULL);
+        }
     }
 }
 
@@ -231,28 +277,22 @@ units_init (struct units *units, const struct survey *survey, struct arena *aren
   units->following = arena_calloc (arena, (symbols + 1) * words,
                                    sizeof *units->following);
   units->pairs = arena_calloc (arena, survey->bodies + (size_t) 1, sizeof *units->pairs);
-  struct solver s = { .units = units, .survey = survey, .pds = pds, .arena = scratch,
-                      .words = words };
-  s.of_set = arena_calloc (scratch, (pds->sets.count + (size_t) 1) * s.words,
-                           sizeof *s.of_set);
-  for (uint32_t f = 0; f < fields; f++)
-    {
-      uint64_t *set = s.of_set + (size_t) pds->fields.at[f].set * s.words;
-      put (set, f * 2);
-      put (set, f * 2 + 1);
-    }
-  find_procedures (&s);
+  units->released = arena_calloc (arena, pds->locks.count + (size_t) 1,
+                                  sizeof *units->released);
+  find_procedures (units);
+  struct solver s;
+  start (&s, units, words, units->following, scratch);
+  start_from_accesses (&s);
   solve (&s);
   units->words = words;
 }
 
 /* ---- Pairs. ---- */
 
-static const uint64_t *
-pairs_of (struct units *units, uint32_t body)
+/* By access of BODY: what SETS says follows it. */
+static uint64_t *
+list_pairs (const struct units *units, uint32_t body, const uint64_t *sets)
 {
-  if (units->pairs[body])
-    return units->pairs[body];
   const struct pds *pds = units->survey->pds;
   const struct survey_body *reach = &units->survey->body[body];
   assert (reach->known);
@@ -268,13 +308,49 @@ pairs_of (struct units *units, uint32_t body)
           if (action->op != PDS_READ && action->op != PDS_WRITE)
             continue;
           uint64_t *row = pairs + (size_t) access_of (action) * units->words;
-          const uint64_t *next = units->following + (size_t) rule->to.index * units->words;
+          const uint64_t *next = sets + (size_t) rule->to.index * units->words;
           for (uint32_t w = 0; w < units->words; w++)
             row[w] |= next[w];
         }
     }
-  units->pairs[body] = pairs;
   return pairs;
+}
+
+static const uint64_t *
+pairs_of (struct units *units, uint32_t body)
+{
+  if (!units->pairs[body])
+    units->pairs[body] = list_pairs (units, body, units->following);
+  return units->pairs[body];
+}
+
+/* So many locks are looked into: each costs a pass over the model. */
+#define LAYERS_LIMIT 32
+
+bool
+units_keep (struct units *units, uint32_t body, uint32_t access, uint32_t then,
+            uint32_t lock, struct arena *scratch)
+{
+  if (!units->words || (!units->released[lock] && units->layers == LAYERS_LIMIT))
+    return false;
+  if (!units->released[lock])
+    {
+      size_t symbols = pds_symbol_count (units->survey->pds);
+      uint64_t *sets = arena_calloc (scratch, (symbols + 1) * units->words, sizeof *sets);
+      units_pairs pairs = arena_calloc (units->arena, units->survey->bodies + (size_t) 1,
+                                        sizeof *pairs);
+      struct solver s;
+      start (&s, units, units->words, sets, scratch);
+      start_from_releases (&s, lock);
+      solve (&s);
+      for (uint32_t b = 0; b < units->survey->bodies; b++)
+        if (units->survey->body[b].known)
+          pairs[b] = list_pairs (units, b, sets);
+      units->released[lock] = pairs;
+      units->layers++;
+    }
+  const uint64_t *pairs = units->released[lock][body];
+  return !has (pairs + (size_t) access * units->words, then);
 }
 
 bool
@@ -295,7 +371,7 @@ units_allow (struct units *units, uint32_t body, const struct pa_role *role,
       last = NONE;
       if (step->kind != PA_READS && step->kind != PA_WRITES)
         continue;
-      uint32_t access = fields[step->parameter] * 2 + (step->kind == PA_WRITES);
+      uint32_t access = units_access (fields[step->parameter], step->kind == PA_WRITES);
       if (before != NONE
           && !has (pairs_of (units, body) + (size_t) before * units->words, access))
         return false;

@@ -315,6 +315,15 @@ ask_bdd (struct work *w, const struct engine_question *question)
                             &w->verdict->counts);
 }
 
+/* Processes with more symbols are large (engine.h). */
+#define LARGE 512
+
+static uint32_t
+what_is_large (const struct decide_options *options)
+{
+  return options->large ? options->large : LARGE;
+}
+
 /* The processes chosen as participants, with room for COUNT. */
 static struct participant *
 list_threads (struct work *w, uint32_t f, uint32_t count)
@@ -347,7 +356,7 @@ ask_weighted (struct work *w, uint32_t f)
     }
   struct engine_question question
     = { &d->survey, w->watches[f][0].steps, participants, count, reductions,
-        d->options->witness ? &w->trail : NULL };
+        d->options->witness ? &w->trail : NULL, what_is_large (d->options) };
   enum engine engine = d->options->engine;
   bool gave_up = true;
   bool found = false;
@@ -430,6 +439,22 @@ ask_explicit (struct work *w, uint32_t f)
 
 /* ---- Choices. ---- */
 
+/* Do two of the processes chosen need one lock at the same time? */
+static bool
+is_excluded (struct work *w, uint32_t f)
+{
+  struct participant *participants = list_threads (w, f, w->threads);
+  struct common_thread *threads = arena_alloc (w->arena, w->threads * sizeof *threads);
+  for (uint32_t t = 0; t < w->threads; t++)
+    {
+      const struct pa_role *role = &w->asked->roles[f * w->threads + t].role;
+      uint32_t *fields = arena_alloc (w->arena, role->parameter_count * sizeof *fields + 1);
+      pa_role_bind (role, w->query->fields, fields);
+      threads[t] = (struct common_thread){ &participants[t], role, fields };
+    }
+  return common_lock_exists (&w->decider->units, threads, w->threads, w->arena);
+}
+
 /* Does factor F have a violation with the processes chosen? */
 static bool
 ask (struct work *w, uint32_t f)
@@ -439,6 +464,9 @@ ask (struct work *w, uint32_t f)
       return false;
   w->verdict->counts.choices++;
   quota_check (&w->decider->quota);
+  uint32_t excluding = REDUCTION_UNITS | REDUCTION_COMMON_LOCKS;
+  if ((w->decider->options->reductions & excluding) == excluding && is_excluded (w, f))
+    return false;
   return w->decider->options->engine == ENGINE_EXPLICIT ? ask_explicit (w, f)
                                                          : ask_weighted (w, f);
 }
@@ -524,7 +552,8 @@ find_witness (struct work *w)
                                   d->pds->idsets };
   struct witness_task task
     = { .question = { &d->survey, w->watches[f][0].steps, list_threads (w, f, w->threads),
-                      w->threads, d->options->reductions, &w->trail },
+                      w->threads, d->options->reductions, &w->trail,
+                      what_is_large (d->options) },
         .instance = &instance,
         .run = w->found,
         .best = d->options->best_witness };

@@ -20,7 +20,7 @@
 #include <stdint.h>
 
 #include "engine.h"
-#include "phaseauto/units.h"
+#include "phaseauto/common.h"
 #include "query.h"
 
 struct decide_options
@@ -31,6 +31,7 @@ struct decide_options
   uint64_t memory;        /* bytes per query, 0: no limit */
   bool witness;           /* a violation comes with a run, */
   bool best_witness;      /* and that is as short as can be had */
+  uint32_t large;         /* see engine.h; 0: default */
   /* By thread and process: may this process play that thread?  A thread past
      `filtered' may be played by all. */
   const bool *const *allowed;

@@ -13,6 +13,9 @@
  * If one is compatible with all locks seen, that is a violation: each tuple is
  * that of a run.  Else a lock that is in the way joins the focus, and the question
  * is asked again; at the latest when it has all locks it is answered.
+ *
+ * Samples (5l).  Where a program is large, most of it need not be looked at for
+ * either answer; see below.
  */
 #include <config.h>
 
@@ -32,6 +35,7 @@ struct layout
   uint64_t *focus;   /* a row of the locks looked at; null: all */
   uint32_t steps;
   bool keep_all;
+  bool sampled;      /* roles are of samples (phaseauto/region.h) */
   uint32_t *locks;   /* by lock of the model: its number, or none */
   uint32_t lock_count;
   struct fragments fragments;
@@ -87,10 +91,11 @@ forget_exceeded (struct antichain_engine *engine)
 
 static bool
 layout_fits (const struct layout *layout, const struct engine_question *question,
-             idset kept, const uint64_t *focus, bool keep_all)
+             idset kept, const uint64_t *focus, bool sampled, bool keep_all)
 {
   if (!idset_equal (layout->kept, kept) || layout->steps != question->steps
-      || layout->keep_all != keep_all || !layout->focus != !focus)
+      || layout->keep_all != keep_all || !layout->focus != !focus
+      || layout->sampled != sampled)
     return false;
   assert (!layout->antichains.exceeded);
   return !focus
@@ -99,13 +104,14 @@ layout_fits (const struct layout *layout, const struct engine_question *question
 
 static void
 fill_layout (struct layout *layout, const struct engine_question *question, idset kept,
-             const uint64_t *focus, bool keep_all)
+             const uint64_t *focus, bool sampled, bool keep_all)
 {
   const struct pds *pds = question->survey->pds;
   struct arena *arena = &layout->arena;
   layout->kept = kept;
   layout->steps = question->steps;
   layout->keep_all = keep_all;
+  layout->sampled = sampled;
   layout->locks = arena_alloc (arena, pds->locks.count * sizeof *layout->locks + 1);
   memset (layout->locks, 0xFF, pds->locks.count * sizeof *layout->locks);
   static_assert (SLICE_NO_LOCK == UINT32_MAX, "filled with ones");
@@ -127,11 +133,11 @@ fill_layout (struct layout *layout, const struct engine_question *question, idse
 
 static struct layout *
 need_layout (struct antichain_engine *engine, const struct engine_question *question,
-             idset kept, const uint64_t *focus)
+             idset kept, const uint64_t *focus, bool sampled)
 {
   bool keep_all = !(question->reductions & REDUCTION_ANTICHAINS);
   for (uint32_t i = engine->count; i-- > 0;)
-    if (layout_fits (engine->layouts[i], question, kept, focus, keep_all))
+    if (layout_fits (engine->layouts[i], question, kept, focus, sampled, keep_all))
       return engine->layouts[i];
   if (engine->count == LAYOUTS_LIMIT)
     antichain_engine_forget (engine);
@@ -140,7 +146,7 @@ need_layout (struct antichain_engine *engine, const struct engine_question *ques
   struct layout *layout = arena_calloc (&arena, 1, sizeof *layout);
   layout->arena = arena;
   engine->layouts[engine->count++] = layout;
-  fill_layout (layout, question, kept, focus, keep_all);
+  fill_layout (layout, question, kept, focus, sampled, keep_all);
   return layout;
 }
 
@@ -165,7 +171,8 @@ role_tuples (struct layout *layout, const struct engine_question *question,
   struct wpds_domain domain = antichain_domain (&layout->antichains);
   struct role_domain how = role_antichain (&domain, &layout->antichains);
   struct role_task task = { .question = question, .participant = participant,
-                            .locks = layout->locks, .lock_count = layout->lock_count };
+                            .locks = layout->locks, .lock_count = layout->lock_count,
+                            .sampled = layout->sampled };
   wpds_weight result = role_solve (&how, &task, quota, scratch, counts);
   if (share && !layout->antichains.exceeded)
     role_cache_add (&layout->roles, participant, result,
@@ -206,27 +213,154 @@ leave_trail (const struct layout *layout, const struct engine_question *question
 
 /* ---- Together. ---- */
 
-/* Ask about the tuples of LAYOUT; in case of a conflict FOCUS gets a lock more. */
-static enum compat_answer
-ask_layout (struct layout *layout, const struct engine_question *question,
-            uint64_t *focus, tuple *choice, struct quota *quota,
-            struct arena *scratch, struct verdict_counts *counts)
+/* A question on its way to an answer. */
+struct asking
 {
+  struct antichain_engine *engine;
+  const struct engine_question *question;
+  idset kept;
+  uint32_t locks;     /* how many */
+  uint64_t *focus;    /* a row; null: without lazy locks */
+  uint64_t budget;    /* 0: without limit */
+  uint64_t spent;
+  bool gave_up;
+  tuple *choice;
+  struct quota *quota;
+  struct arena *scratch;
+  struct verdict_counts *counts;
+};
+
+/* Ask about the tuples of LAYOUT; in case of a conflict the focus gets a lock
+   more. */
+static enum compat_answer
+ask_layout (const struct asking *a, struct layout *layout)
+{
+  const struct engine_question *question = a->question;
   struct antichains *antichains = &layout->antichains;
   const struct antichain **sets
-    = arena_alloc (scratch, question->count * sizeof *sets);
+    = arena_alloc (a->scratch, question->count * sizeof *sets);
   for (uint32_t p = 0; p < question->count; p++)
     {
-      sets[p] = role_tuples (layout, question, &question->participants[p], quota,
-                             scratch, counts);
+      sets[p] = role_tuples (layout, question, &question->participants[p], a->quota,
+                             a->scratch, a->counts);
       if (sets[p]->count == 0)
         return COMPAT_NONE;
     }
-  if (focus)
-    return compat_choose_in_focus (antichains, sets, question->count, choice, focus,
-                                   scratch);
-  return compat_choose (antichains, sets, question->count, choice, scratch)
+  if (layout->focus)
+    return compat_choose_in_focus (antichains, sets, question->count, a->choice, a->focus,
+                                   a->scratch);
+  return compat_choose (antichains, sets, question->count, a->choice, a->scratch)
            ? COMPAT_FOUND : COMPAT_NONE;
+}
+
+/* One look, within what is left of the budget. */
+static enum compat_answer
+look (struct asking *a, idset kept, const uint64_t *focus, bool sampled)
+{
+  struct verdict_counts *counts = a->counts;
+  struct layout *layout = need_layout (a->engine, a->question, kept, focus, sampled);
+  struct antichains *antichains = &layout->antichains;
+  uint64_t before = antichains->work;
+  antichains->budget = a->budget ? before + (a->budget - a->spent) : 0;
+  antichains->largest = 0;
+  enum compat_answer answer = ask_layout (a, layout);
+  a->spent += antichains->work - before;
+  counts->work += antichains->work - before;
+  counts->looks++;
+  if (counts->tuples < antichains->largest)
+    counts->tuples = antichains->largest;
+  /* Nothing that was computed over the budget means anything. */
+  a->gave_up = antichains->exceeded || (a->budget && a->spent >= a->budget);
+  if (a->gave_up)
+    forget_exceeded (a->engine);
+  else if (answer == COMPAT_FOUND && a->question->trail)
+    leave_trail (layout, a->question, a->choice);
+  return answer;
+}
+
+/* ---- Large programs. ----
+ *
+ * A look at all of a large program is expensive, so first it is tried with less:
+ * with a sample of the program, which may show a violation, or a lock that is in
+ * the way; and with the locks of the focus alone, all others dropped, where
+ * little is left of the program and which may show that there is none. */
+
+/* So often a sample is asked for a lock before the whole is looked at. */
+#define SAMPLES_LIMIT 4
+
+static bool
+is_large (const struct engine_question *question)
+{
+  uint32_t wanted = REDUCTION_SAMPLES | REDUCTION_RUN_AHEAD;
+  bool large = false;
+  for (uint32_t p = 0; p < question->count; p++)
+    {
+      const struct participant *who = &question->participants[p];
+      /* Who makes no step has no place to look at. */
+      if (who->watch->foreign == ((uint64_t) 1 << question->steps) - 1)
+        return false;
+      large |= survey_reach (question->survey, who->body, who->entry)->symbols.count
+               > question->large;
+    }
+  return large && (question->reductions & wanted) == wanted;
+}
+
+/* The locks of the focus. */
+static idset
+locks_of_focus (const struct asking *a)
+{
+  struct idsets *idsets = a->question->survey->pds->idsets;
+  idset set = IDSET_EMPTY;
+  uint32_t number = 0;
+  for (uint32_t l = idset_next (idsets, a->kept, 0); l != UINT32_MAX;
+       l = idset_next (idsets, a->kept, l + 1), number++)
+    if (locks_has (a->focus, number))
+      set = idset_add (idsets, set, l);
+  return set;
+}
+
+/* Ask samples, until they have an answer or nothing more to say: then the focus
+   has the locks that were in the way. */
+static bool
+find_in_samples (struct asking *a)
+{
+  for (uint32_t i = 0; i < SAMPLES_LIMIT; i++)
+    {
+      enum compat_answer answer = look (a, a->kept, a->focus, true);
+      if (a->gave_up || answer != COMPAT_CONFLICT)
+        return !a->gave_up && answer == COMPAT_FOUND;
+    }
+  return false;
+}
+
+/* Is there no compatible choice even without the locks outside the focus? */
+static bool
+is_safe_in_focus (struct asking *a)
+{
+  enum compat_answer answer = look (a, locks_of_focus (a), NULL, false);
+  return !a->gave_up && answer == COMPAT_NONE;
+}
+
+/* ---- Together. ---- */
+
+static enum engine_answer
+decide (struct asking *a)
+{
+  bool large = a->focus && is_large (a->question);
+  if (large && find_in_samples (a))
+    return ENGINE_VIOLATION;
+  for (;;)
+    {
+      if (a->gave_up)
+        return ENGINE_GAVE_UP;
+      if (large && is_safe_in_focus (a))
+        return ENGINE_SAFE;
+      if (a->gave_up)
+        return ENGINE_GAVE_UP;
+      enum compat_answer answer = look (a, a->kept, a->focus, false);
+      if (!a->gave_up && answer != COMPAT_CONFLICT)
+        return answer == COMPAT_FOUND ? ENGINE_VIOLATION : ENGINE_SAFE;
+    }
 }
 
 enum engine_answer
@@ -235,39 +369,16 @@ antichain_engine_decide (struct antichain_engine *engine,
                          struct quota *quota, struct arena *scratch,
                          struct verdict_counts *counts)
 {
-  idset kept = locks_that_matter (question->survey, question->participants,
-                                  question->count, question->reductions, scratch);
-  uint32_t locks = idset_count (question->survey->pds->idsets, kept);
-  if (counts->locks < locks)
-    counts->locks = locks;
+  struct asking a = { .engine = engine, .question = question, .budget = budget,
+                      .quota = quota, .scratch = scratch, .counts = counts };
+  a.kept = locks_that_matter (question->survey, question->participants,
+                              question->count, question->reductions, scratch);
+  a.locks = idset_count (question->survey->pds->idsets, a.kept);
+  if (counts->locks < a.locks)
+    counts->locks = a.locks;
   uint32_t lazy = REDUCTION_LAZY_LOCKS | REDUCTION_ANTICHAINS;
-  uint64_t *focus = (question->reductions & lazy) == lazy
-                      ? arena_calloc (scratch, locks / 64 + 1, sizeof *focus) : NULL;
-  uint64_t spent = 0;
-  tuple *choice = arena_alloc (scratch, question->count * sizeof *choice);
-  for (;;)
-    {
-      struct layout *layout = need_layout (engine, question, kept, focus);
-      struct antichains *antichains = &layout->antichains;
-      uint64_t before = antichains->work;
-      antichains->budget = budget ? before + (budget - spent) : 0;
-      antichains->largest = 0;
-      enum compat_answer answer
-        = ask_layout (layout, question, focus, choice, quota, scratch, counts);
-      spent += antichains->work - before;
-      counts->work += antichains->work - before;
-      counts->looks++;
-      if (counts->tuples < antichains->largest)
-        counts->tuples = antichains->largest;
-      /* Nothing that was computed over the budget means anything. */
-      if (antichains->exceeded || (budget && spent >= budget))
-        {
-          forget_exceeded (engine);
-          return ENGINE_GAVE_UP;
-        }
-      if (answer == COMPAT_FOUND && question->trail)
-        leave_trail (layout, question, choice);
-      if (answer != COMPAT_CONFLICT)
-        return answer == COMPAT_FOUND ? ENGINE_VIOLATION : ENGINE_SAFE;
-    }
+  if ((question->reductions & lazy) == lazy)
+    a.focus = arena_calloc (scratch, a.locks / 64 + 1, sizeof *a.focus);
+  a.choice = arena_alloc (scratch, question->count * sizeof *a.choice);
+  return decide (&a);
 }

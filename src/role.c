@@ -5,6 +5,7 @@
 
 #include <assert.h>
 
+#include "phaseauto/region.h"
 #include "wpds/solve.h"
 
 /* ---- Solving. ---- */
@@ -67,7 +68,7 @@ fill_system (struct wpds_system *system, const struct product *product,
   wpds_system_finish (system, scratch);
 }
 
-/* The entry above the bottom, in the start state. */
+/* The entry, or a start, above the bottom, in the start state. */
 static void
 add_start (struct wpds_automaton *automaton, const struct product *product,
            const struct role_domain *how)
@@ -76,8 +77,9 @@ add_start (struct wpds_automaton *automaton, const struct product *product,
   wpds_state end = wpds_automaton_add_state (automaton, true);
   wpds_weight start = how->start (how->context);
   wpds_weight one = wpds_one (how->domain);
-  wpds_automaton_add (automaton, (wpds_state){ product->start },
-                      (wpds_symbol){ product->entry }, middle, start);
+  for (uint32_t s = 0; s < product->starts; s++)
+    wpds_automaton_add (automaton, (wpds_state){ product->start }, (wpds_symbol){ s },
+                        middle, start);
   wpds_automaton_add (automaton, middle, (wpds_symbol){ product->bottom }, end, one);
   wpds_release (how->domain, start);
   wpds_release (how->domain, one);
@@ -118,6 +120,13 @@ role_solution_init (struct role_solution *solution, const struct role_domain *ho
                                             .reductions = task->question->reductions },
                                  .steps = watch->steps,
                                  .foreign = watch->foreign };
+  struct region region;
+  if (task->sampled)
+    {
+      region_sample (&region, task->question->survey, participant->body, watch,
+                     task->locks, task->question->large / 4, scratch);
+      query.slice.region = &region;
+    }
   struct product *product = &solution->product;
   product_build (product, &query, scratch);
   wpds_system_init (&solution->system, scratch, how->domain, product->states,

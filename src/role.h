@@ -43,6 +43,7 @@ struct role_task
   uint32_t lock_count;
   const bool *touched;
   bool recording;      /* for paths (wpds/path.h) */
+  bool sampled;        /* only a sample of the process (phaseauto/region.h) */
 };
 
 /* Everything that solving made, in SCRATCH. */

@@ -188,6 +188,10 @@ survey_init (struct survey *survey, const struct pds *pds, struct arena *arena)
   find_returns (survey, &work);
   survey->held = arena_calloc (arena, symbols + (size_t) 1, sizeof *survey->held);
   survey->mark = arena_calloc (arena, symbols + (size_t) 1, sizeof *survey->mark);
+  survey->scratch.round_of
+    = arena_calloc (arena, symbols + (size_t) 1, sizeof *survey->scratch.round_of);
+  survey->scratch.number
+    = arena_calloc (arena, symbols + (size_t) 1, sizeof *survey->scratch.number);
   survey->place = arena_alloc (arena, pds->actions.count * sizeof *survey->place + 1);
   memset (survey->place, 0xFF, pds->actions.count * sizeof *survey->place);
   size_t locks = pds->locks.count * sizeof *survey->acquire;

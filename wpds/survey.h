@@ -52,6 +52,15 @@ struct survey_body
   idset acquires;                       /* locks that it acquires */
 };
 
+/* Numbers for some of the symbols, of whoever needs them: what was left by an
+   earlier round, be it interrupted, does not count. */
+struct survey_scratch
+{
+  uint32_t round;
+  uint32_t *round_of; /* by symbol */
+  uint32_t *number;   /* by symbol, in this round */
+};
+
 struct survey
 {
   const struct pds *pds;
@@ -64,6 +73,7 @@ struct survey
   struct survey_body *body;  /* by body number of the processes */
   uint32_t *mark;            /* by symbol: of a walk, or less */
   uint32_t last_mark;
+  struct survey_scratch scratch;
   uint32_t *place;           /* by action: scratch, all ones */
   uint32_t *acquire;         /* by lock: its acquisition, or all ones */
 };
