@@ -185,6 +185,14 @@ watch_init_bystander (struct watch *watch, uint32_t steps)
   finish (watch);
 }
 
+void
+watch_set_entries (struct watch *watch, const struct watch_entry *entries, uint32_t count)
+{
+  watch->entries = entries;
+  watch->count = count;
+  finish (watch);
+}
+
 const struct watch_entry *
 watch_find (const struct watch *watch, uint32_t action)
 {

@@ -70,6 +70,10 @@ void watch_init (struct watch *watch, const struct watch_index *index,
 /* The same for a process that plays no thread: it only follows the others. */
 void watch_init_bystander (struct watch *watch, uint32_t steps);
 
+/* Replace the entries, which stay borrowed, by others, in order. */
+void watch_set_entries (struct watch *watch, const struct watch_entry *entries,
+                        uint32_t count);
+
 /* What is watched of ACTION, or null. */
 const struct watch_entry *watch_find (const struct watch *watch, uint32_t action);
 
