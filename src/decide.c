@@ -311,6 +311,8 @@ ask_bdd (struct work *w, const struct engine_question *question)
   if (!d->bdd)
     d->bdd = bdd_engine_new (&d->kept, d->options->memory / 4 * 3);
   w->verdict->engine = engine_name (ENGINE_BDD);
+  if (d->options->engine == ENGINE_AUTO)
+    w->verdict->why = "exceeded";
   return bdd_engine_decide (d->bdd, question, &d->quota, &d->scratch,
                             &w->verdict->counts);
 }
@@ -360,6 +362,11 @@ ask_weighted (struct work *w, uint32_t f)
   enum engine engine = d->options->engine;
   bool gave_up = true;
   bool found = false;
+  if (engine == ENGINE_AUTO)
+    {
+      w->verdict->engine = engine_name (ENGINE_ANTICHAIN);
+      w->verdict->why = "budget";
+    }
   if (engine != ENGINE_BDD)
     found = ask_antichain (w, &question, engine == ENGINE_AUTO ? AUTO_BUDGET : 0,
                            &gave_up);
@@ -455,6 +462,31 @@ is_excluded (struct work *w, uint32_t f)
   return common_lock_exists (&w->decider->units, threads, w->threads, w->arena);
 }
 
+/* So many states, and `auto' lists them. */
+#define TINY 2000
+
+/* Are there so few states that listing them is the least work?  Without calls a
+   process is where its symbol says, or at its end, and locks follow from that. */
+static bool
+is_tiny (const struct work *w, uint32_t f)
+{
+  const struct decider *d = w->decider;
+  uint64_t states = w->watches[f][0].steps + 1;
+  if (!(d->options->reductions & REDUCTION_ACTIVE))
+    return false;
+  for (uint32_t t = 0; t < w->threads; t++)
+    {
+      const struct survey_body *body
+        = &d->survey.body[w->classes[w->chosen[t]].body];
+      if (body->calls)
+        return false;
+      states *= body->symbols.count + 1;
+      if (states > TINY)
+        return false;
+    }
+  return true;
+}
+
 /* Does factor F have a violation with the processes chosen? */
 static bool
 ask (struct work *w, uint32_t f)
@@ -467,8 +499,14 @@ ask (struct work *w, uint32_t f)
   uint32_t excluding = REDUCTION_UNITS | REDUCTION_COMMON_LOCKS;
   if ((w->decider->options->reductions & excluding) == excluding && is_excluded (w, f))
     return false;
-  return w->decider->options->engine == ENGINE_EXPLICIT ? ask_explicit (w, f)
-                                                         : ask_weighted (w, f);
+  enum engine engine = w->decider->options->engine;
+  if (engine == ENGINE_EXPLICIT)
+    return ask_explicit (w, f);
+  if (engine != ENGINE_AUTO || !is_tiny (w, f))
+    return ask_weighted (w, f);
+  w->verdict->engine = engine_name (ENGINE_EXPLICIT);
+  w->verdict->why = "tiny";
+  return ask_explicit (w, f);
 }
 
 /* The class with the smallest free process above AFTER that is a candidate for
@@ -610,6 +648,12 @@ first_engine (const struct decide_options *options)
   return options->engine == ENGINE_AUTO ? ENGINE_ANTICHAIN : options->engine;
 }
 
+static const char *
+first_reason (const struct decide_options *options)
+{
+  return options->engine == ENGINE_AUTO ? "none" : "asked";
+}
+
 struct verdict
 decide_query (struct decider *decider, const struct query *query)
 {
@@ -620,7 +664,8 @@ decide_query (struct decider *decider, const struct query *query)
      the unwinding. */
   struct verdict *verdict = &decider->verdict;
   *verdict = (struct verdict){ .kind = VERDICT_UNKNOWN,
-                               .engine = engine_name (first_engine (options)) };
+                               .engine = engine_name (first_engine (options)),
+                               .why = first_reason (options) };
   decider->tries = 0;
   arena_clear (&decider->runs);
   quota->limit = options->memory ? (size_t) options->memory : SIZE_MAX;
@@ -634,7 +679,8 @@ decide_query (struct decider *decider, const struct query *query)
       arena_clear (&decider->states);
       forget (decider);
       *verdict = (struct verdict){ .kind = VERDICT_UNKNOWN, .reason = quota->reason,
-                                   .engine = engine_name (first_engine (options)) };
+                                   .engine = engine_name (first_engine (options)),
+                                   .why = first_reason (options) };
     }
   /* What earlier queries left must not cost this one its answer: once more
      without it. */

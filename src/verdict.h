@@ -46,6 +46,7 @@ struct verdict
   const struct witness *witness;
   const char *bug;            /* of unknown: what must never happen; or null */
   const char *engine;
+  const char *why;            /* this engine: a word of doc/json.md */
   uint64_t nanoseconds;
   struct verdict_counts counts;
 };

@@ -287,6 +287,7 @@ list_actions (struct survey *survey, struct survey_body *body)
       for (uint32_t r = rules.begin; r < rules.end; r++)
         {
           uint32_t action = pds->rules.at[r].action.index;
+          body->calls |= pds_rule_is_call (&pds->rules.at[r]);
           if (pds->actions.at[action].op != PDS_SKIP)
             count_action (survey, body, action, survey->held[s.index]);
         }

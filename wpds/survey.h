@@ -50,6 +50,7 @@ struct survey_body
   VEC (struct survey_action) actions;   /* but skips, in the order of their numbers */
   pds_symbol *places;                   /* of the actions, in order */
   idset acquires;                       /* locks that it acquires */
+  bool calls;                           /* does it call anything? */
 };
 
 /* Numbers for some of the symbols, of whoever needs them: what was left by an
