@@ -1,14 +1,21 @@
-EXTRA_DIST += bench/README.md bench/frontend.sh bench/bdd.sh bench/batch-load.sh \
+EXTRA_DIST += bench/README.md bench/frontend.sh bench/bdd.sh bench/antichain.sh bench/batch-load.sh \
   bench/spin09/README.md bench/spin09/reproduce.sh bench/spin09/generated.list \
   bench/spin09/records.py bench/spin09/reproduction.py bench/spin09/readings.py \
   bench/spin09/reproduction.md.in bench/spin09/readings.md.in bench/spin09/plots.gp \
   bench/benchexec/README.md bench/benchexec/phaselock.py bench/benchexec/phaselock.xml
 
+# What deciding costs, for bench/antichain.sh.
+EXTRA_PROGRAMS = bench/measure
+bench_measure_SOURCES = bench/measure.c
+bench_measure_LDADD = libdecide.la
+CLEANFILES += bench/measure
+
 # Measurements, for doc/performance.md.
 .PHONY: bench
-bench: all
+bench: all bench/measure
 	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/frontend.sh
 	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/bdd.sh
+	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/antichain.sh
 
 # The paper's experiment: doc/reproduction.md, doc/readings.md and their plots.
 # Stop it at any time, call it again to go on.  The small one, for CI, leaves the

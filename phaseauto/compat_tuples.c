@@ -5,6 +5,9 @@
  * the shapes alone (R and A), so whether two shapes clash is found out once
  * and remembered, and most pairs of tuples are never looked at.  Cycles through
  * more than two processes are searched for when all are chosen.
+ *
+ * With a focus the search is for choices that are compatible as far as the
+ * focus goes, and each is then looked at with all locks.
  */
 #include <config.h>
 
@@ -21,9 +24,13 @@ struct chooser
   uint32_t processes, phases, words;
   struct arena *arena;
   tuple *chosen;
+  const uint64_t *view;    /* a row: the locks that are looked at */
+  bool remember;           /* shapes say all about R and A in the view */
   struct pairmap clashes;  /* (shape of p's tuple, shape of q's) -> 0 or 1 */
   uint64_t *initial[2];    /* held at the start of a phase, of two processes */
   uint64_t *reach;         /* by lock: a row, for cycles */
+  uint32_t *next;          /* by process: the tuple to be tried next */
+  uint32_t at;             /* the process at hand */
 };
 
 static uint32_t
@@ -33,10 +40,10 @@ shape_of (const struct chooser *c, tuple t)
 }
 
 static bool
-meet (const uint64_t *a, const uint64_t *b, uint32_t words)
+meet (const struct chooser *c, const uint64_t *a, const uint64_t *b)
 {
-  for (uint32_t w = 0; w < words; w++)
-    if (a[w] & b[w])
+  for (uint32_t w = 0; w < c->words; w++)
+    if (a[w] & b[w] & c->view[w])
       return true;
   return false;
 }
@@ -60,18 +67,15 @@ intrudes (const struct chooser *c, fragment f, fragment g, const uint64_t *j, bo
                              : fragment_acquired (c->fragments, f);
   const uint64_t *released = fragment_released (c->fragments, g);
   for (uint32_t w = 0; w < c->words; w++)
-    if (row[w] & j[w] & ~released[w])
+    if (row[w] & j[w] & ~released[w] & c->view[w])
       return true;
   return false;
 }
 
 /* Conditions 1, 2 and, of 3, what concerns A: they depend on the shapes. */
 static bool
-shapes_clash (struct chooser *c, tuple a, tuple b)
+find_clash (struct chooser *c, tuple a, tuple b)
 {
-  uint32_t known = pairmap_get (&c->clashes, shape_of (c, a), shape_of (c, b));
-  if (known != PAIRMAP_FREE)
-    return known;
   uint64_t *x = c->initial[0], *y = c->initial[1];
   memset (x, 0, c->words * sizeof *x);
   memset (y, 0, c->words * sizeof *y);
@@ -80,12 +84,24 @@ shapes_clash (struct chooser *c, tuple a, tuple b)
     {
       fragment f = tuple_fragment (c->antichains, a, phase);
       fragment g = tuple_fragment (c->antichains, b, phase);
-      clash = meet (x, y, c->words) || intrudes (c, f, g, y, false)
+      clash = meet (c, x, y) || intrudes (c, f, g, y, false)
               || intrudes (c, g, f, x, false);
       advance (c, x, f);
       advance (c, y, g);
-      clash = clash || meet (x, y, c->words);
+      clash = clash || meet (c, x, y);
     }
+  return clash;
+}
+
+static bool
+shapes_clash (struct chooser *c, tuple a, tuple b)
+{
+  if (!c->remember)
+    return find_clash (c, a, b);
+  uint32_t known = pairmap_get (&c->clashes, shape_of (c, a), shape_of (c, b));
+  if (known != PAIRMAP_FREE)
+    return known;
+  bool clash = find_clash (c, a, b);
   *pairmap_at (&c->clashes, shape_of (c, a), shape_of (c, b)) = clash;
   return clash;
 }
@@ -106,21 +122,32 @@ order_row (const struct chooser *c, fragment f, uint32_t lock, bool releases)
 }
 
 /* Conditions 4 and 5 for two: m in AH_1[l] and l in AH_2[m], or the same for
-   RH? */
+   RH?  With IN_THE_WAY: all such locks are added to it. */
 static bool
-orders_cross (const struct chooser *c, fragment f, fragment g, bool releases)
+orders_cross (const struct chooser *c, fragment f, fragment g, bool releases,
+              uint64_t *in_the_way)
 {
   const uint64_t *mine = order_locks (c, f, releases);
   const uint64_t *others = order_locks (c, g, releases);
   for (uint32_t l = locks_next (mine, c->words, 0); l != UINT32_MAX;
        l = locks_next (mine, c->words, l + 1))
     {
+      if (!locks_has (c->view, l))
+        continue;
       const uint64_t *row = order_row (c, f, l, releases);
       for (uint32_t m = locks_next (row, c->words, 0); m != UINT32_MAX;
            m = locks_next (row, c->words, m + 1))
-        if (m != l && locks_has (others, m)
+        if (m != l && locks_has (others, m) && locks_has (c->view, m)
             && locks_has (order_row (c, g, m, releases), l))
-          return true;
+          {
+            if (in_the_way)
+              {
+                in_the_way[l / 64] |= (uint64_t) 1 << l % 64;
+                in_the_way[m / 64] |= (uint64_t) 1 << m % 64;
+                continue;
+              }
+            return true;
+          }
     }
   return false;
 }
@@ -140,7 +167,8 @@ are_compatible (struct chooser *c, tuple a, tuple b)
       fragment f = tuple_fragment (c->antichains, a, phase);
       fragment g = tuple_fragment (c->antichains, b, phase);
       if (intrudes (c, f, g, y, true) || intrudes (c, g, f, x, true)
-          || orders_cross (c, f, g, false) || orders_cross (c, f, g, true))
+          || orders_cross (c, f, g, false, NULL)
+          || orders_cross (c, f, g, true, NULL))
         return false;
       advance (c, x, f);
       advance (c, y, g);
@@ -150,9 +178,11 @@ are_compatible (struct chooser *c, tuple a, tuple b)
 
 /* ---- Cycles through three processes or more. ---- */
 
+/* Is there a lock on a cycle?  With IN_THE_WAY: all of them are added to it. */
 static bool
-closes_cycle (struct chooser *c, uint32_t locks)
+closes_cycle (struct chooser *c, uint32_t locks, uint64_t *in_the_way)
 {
+  bool found = false;
   for (uint32_t k = 0; k < locks; k++)
     for (uint32_t l = 0; l < locks; l++)
       if (locks_has (c->reach + (size_t) l * c->words, k))
@@ -160,13 +190,17 @@ closes_cycle (struct chooser *c, uint32_t locks)
           c->reach[(size_t) l * c->words + w] |= c->reach[(size_t) k * c->words + w];
   for (uint32_t l = 0; l < locks; l++)
     if (locks_has (c->reach + (size_t) l * c->words, l))
-      return true;
-  return false;
+      {
+        found = true;
+        if (in_the_way)
+          in_the_way[l / 64] |= (uint64_t) 1 << l % 64;
+      }
+  return found;
 }
 
 /* Does the union of the graphs of all processes have a cycle in PHASE? */
 static bool
-has_cycle (struct chooser *c, uint32_t phase, bool releases)
+has_cycle (struct chooser *c, uint32_t phase, bool releases, uint64_t *in_the_way)
 {
   uint32_t locks = c->fragments->locks;
   memset (c->reach, 0, (size_t) locks * c->words * sizeof *c->reach);
@@ -177,21 +211,23 @@ has_cycle (struct chooser *c, uint32_t phase, bool releases)
       for (uint32_t l = locks_next (set, c->words, 0); l != UINT32_MAX;
            l = locks_next (set, c->words, l + 1))
         {
+          if (!locks_has (c->view, l))
+            continue;
           const uint64_t *row = order_row (c, f, l, releases);
           uint64_t *out = c->reach + (size_t) l * c->words;
           for (uint32_t w = 0; w < c->words; w++)
-            out[w] |= row[w];
+            out[w] |= row[w] & c->view[w];
           out[l / 64] &= ~((uint64_t) 1 << l % 64);
         }
     }
-  return closes_cycle (c, locks);
+  return closes_cycle (c, locks, in_the_way);
 }
 
 static bool
 is_free_of_cycles (struct chooser *c)
 {
   for (uint32_t phase = 0; phase < c->phases; phase++)
-    if (has_cycle (c, phase, false) || has_cycle (c, phase, true))
+    if (has_cycle (c, phase, false, NULL) || has_cycle (c, phase, true, NULL))
       return false;
   return true;
 }
@@ -215,46 +251,186 @@ is_over_budget (struct antichains *antichains)
   return antichains->exceeded;
 }
 
+static void
+start (struct chooser *c, struct antichains *antichains,
+       const struct antichain *const *sets, uint32_t processes, tuple *choice,
+       struct arena *scratch)
+{
+  memset (c, 0, sizeof *c);
+  c->antichains = antichains;
+  c->fragments = antichains->fragments;
+  c->sets = sets;
+  c->processes = processes;
+  c->arena = scratch;
+  c->phases = sets[0]->degree + 1;
+  c->words = c->fragments->row;
+  size_t row = c->words * sizeof (uint64_t);
+  uint64_t *all = arena_alloc (scratch, row);
+  memset (all, 0xFF, row);
+  c->view = all;
+  c->chosen = choice ? choice : arena_alloc (scratch, processes * sizeof *c->chosen);
+  c->initial[0] = arena_alloc (scratch, row);
+  c->initial[1] = arena_alloc (scratch, row);
+  c->reach = arena_alloc (scratch, c->fragments->locks * row + 1);
+  pairmap_init (&c->clashes, scratch);
+  c->next = arena_calloc (scratch, processes, sizeof *c->next);
+  c->at = 0;
+}
+
+/* Is there a set without tuples? */
+static bool
+lacks_tuples (const struct antichain *const *sets, uint32_t processes)
+{
+  for (uint32_t p = 0; p < processes; p++)
+    {
+      if (sets[p]->count == 0)
+        return true;
+      assert (sets[p]->degree == sets[0]->degree);
+    }
+  return false;
+}
+
+/* The next choice that is compatible in the view. */
+static bool
+choose_next (struct chooser *c)
+{
+  for (;;)
+    {
+      if (is_over_budget (c->antichains))
+        return false;
+      uint32_t p = c->at;
+      if (c->next[p] == c->sets[p]->count)
+        {
+          if (p == 0)
+            return false;
+          c->at--;
+          continue;
+        }
+      tuple t = c->sets[p]->tuples[c->next[p]++];
+      if (!fits (c, p, t))
+        continue;
+      c->chosen[p] = t;
+      if (p + 1 < c->processes)
+        c->next[++c->at] = 0;
+      else if (c->processes < 3 || is_free_of_cycles (c))
+        return true;
+    }
+}
+
 bool
 compat_choose (struct antichains *antichains, const struct antichain *const *sets,
                uint32_t processes, tuple *choice, struct arena *scratch)
 {
-  struct chooser c = { .antichains = antichains, .fragments = antichains->fragments,
-                       .sets = sets, .processes = processes, .arena = scratch };
-  for (uint32_t p = 0; p < processes; p++)
+  struct chooser c;
+  assert (!antichains->fragments->focus);
+  if (lacks_tuples (sets, processes))
+    return false;
+  start (&c, antichains, sets, processes, choice, scratch);
+  c.remember = true;
+  return choose_next (&c);
+}
+
+/* ---- With a focus. ---- */
+
+/* Choices that are compatible in the focus only, before the search gives up and
+   asks for a larger focus. */
+#define CONFLICTS_LIMIT 64
+
+/* Locks in the way of two processes in PHASE, from X and Y: conditions 1 to 5. */
+static void
+add_conflicts (const struct chooser *c, fragment f, fragment g, const uint64_t *x,
+               const uint64_t *y, uint64_t *in_the_way)
+{
+  const struct fragments *all = c->fragments;
+  const uint64_t *rf = fragment_released (all, f), *rg = fragment_released (all, g);
+  const uint64_t *af = fragment_acquired (all, f), *ag = fragment_acquired (all, g);
+  const uint64_t *uf = fragment_used (all, f), *ug = fragment_used (all, g);
+  for (uint32_t w = 0; w < c->words; w++)
+    in_the_way[w] |= (x[w] & y[w])
+                     | (((x[w] & ~rf[w]) | af[w]) & ((y[w] & ~rg[w]) | ag[w]))
+                     | ((af[w] | uf[w]) & y[w] & ~rg[w])
+                     | ((ag[w] | ug[w]) & x[w] & ~rf[w]);
+  orders_cross (c, f, g, false, in_the_way);
+  orders_cross (c, f, g, true, in_the_way);
+}
+
+static bool
+is_empty (const uint64_t *row, uint32_t words)
+{
+  for (uint32_t w = 0; w < words; w++)
+    if (row[w])
+      return false;
+  return true;
+}
+
+/* The locks in the way of the choice C, in the first phase where there are
+   some; cycles of more than two processes only if there is nothing else. */
+static void
+find_conflicts (struct chooser *c, uint64_t *in_the_way)
+{
+  memset (in_the_way, 0, c->words * sizeof *in_the_way);
+  uint64_t *held = arena_calloc (c->arena, (size_t) c->processes * c->words,
+                                 sizeof *held);
+  for (uint32_t phase = 0; phase < c->phases && is_empty (in_the_way, c->words); phase++)
     {
-      if (sets[p]->count == 0)
-        return false;
-      assert (sets[p]->degree == sets[0]->degree);
+      for (uint32_t p = 0; p < c->processes; p++)
+        for (uint32_t q = 0; q < p; q++)
+          add_conflicts (c, tuple_fragment (c->antichains, c->chosen[p], phase),
+                         tuple_fragment (c->antichains, c->chosen[q], phase),
+                         held + (size_t) p * c->words, held + (size_t) q * c->words,
+                         in_the_way);
+      for (uint32_t p = 0; p < c->processes; p++)
+        advance (c, held + (size_t) p * c->words,
+                 tuple_fragment (c->antichains, c->chosen[p], phase));
     }
-  c.phases = sets[0]->degree + 1;
-  c.words = c.fragments->row;
-  c.chosen = choice ? choice : arena_alloc (scratch, processes * sizeof *c.chosen);
-  c.initial[0] = arena_alloc (scratch, c.words * sizeof (uint64_t));
-  c.initial[1] = arena_alloc (scratch, c.words * sizeof (uint64_t));
-  c.reach = arena_alloc (scratch, ((size_t) c.fragments->locks * c.words + 1)
-                                    * sizeof *c.reach);
-  pairmap_init (&c.clashes, scratch);
-  uint32_t *next = arena_calloc (scratch, processes, sizeof *next);
-  uint32_t p = 0;
-  for (;;)
+  for (uint32_t phase = 0; phase < c->phases && is_empty (in_the_way, c->words); phase++)
     {
-      if (is_over_budget (antichains))
-        return false;
-      if (next[p] == sets[p]->count)
-        {
-          if (p == 0)
-            return false;
-          p--;
-          continue;
-        }
-      tuple t = sets[p]->tuples[next[p]++];
-      if (!fits (&c, p, t))
-        continue;
-      c.chosen[p] = t;
-      if (p + 1 < processes)
-        next[++p] = 0;
-      else if (processes < 3 || is_free_of_cycles (&c))
-        return true;
+      has_cycle (c, phase, false, in_the_way);
+      has_cycle (c, phase, true, in_the_way);
     }
+}
+
+/* Is the choice C compatible, all locks seen? */
+static bool
+is_compatible (struct chooser *c)
+{
+  for (uint32_t p = 1; p < c->processes; p++)
+    if (!fits (c, p, c->chosen[p]))
+      return false;
+  return c->processes < 3 || is_free_of_cycles (c);
+}
+
+enum compat_answer
+compat_choose_in_focus (struct antichains *antichains,
+                        const struct antichain *const *sets, uint32_t processes,
+                        tuple *choice, uint64_t *focus, struct arena *scratch)
+{
+  struct chooser c;
+  assert (antichains->fragments->focus);
+  if (lacks_tuples (sets, processes))
+    return COMPAT_NONE;
+  start (&c, antichains, sets, processes, choice, scratch);
+  struct chooser whole = c; /* shares the choice */
+  uint64_t *in_the_way = arena_alloc (scratch, c.words * sizeof *in_the_way);
+  c.view = antichains->fragments->focus;
+  c.remember = true;
+  uint32_t conflicts = 0;
+  for (; conflicts < CONFLICTS_LIMIT && choose_next (&c); conflicts++)
+    {
+      if (is_compatible (&whole))
+        return COMPAT_FOUND;
+      if (conflicts == 0)
+        find_conflicts (&whole, in_the_way);
+    }
+  if (conflicts == 0)
+    return COMPAT_NONE;
+  /* One lock at a time: sets of tuples grow with every one. */
+  uint64_t fresh = 0;
+  for (uint32_t w = 0; w < c.words && !fresh; w++)
+    {
+      fresh = in_the_way[w] & ~c.view[w];
+      focus[w] |= fresh & (~fresh + 1);
+    }
+  assert (fresh);
+  return COMPAT_CONFLICT;
 }

@@ -18,4 +18,20 @@
 bool compat_choose (struct antichains *antichains, const struct antichain *const *sets,
                     uint32_t processes, tuple *choice, struct arena *scratch);
 
+/* The same where the antichains have a focus (wpds/fragment.h): the tuples in
+   the sets stand for others that differ in other locks. */
+enum compat_answer
+{
+  COMPAT_NONE,     /* no choice is compatible in the focus: none at all is */
+  COMPAT_FOUND,    /* a choice is compatible, other locks included */
+  COMPAT_CONFLICT, /* some are in the focus; none that was tried is altogether */
+};
+
+/* In case of a conflict, a lock that is in the way of one of these choices and
+   was not in the focus is added to FOCUS, a row. */
+enum compat_answer compat_choose_in_focus (struct antichains *antichains,
+                                           const struct antichain *const *sets,
+                                           uint32_t processes, tuple *choice,
+                                           uint64_t *focus, struct arena *scratch);
+
 #endif

@@ -7,6 +7,7 @@ libphaseautosyntax_la_CFLAGS = $(GENERATED_CFLAGS)
 # It stands on libwpds, which whoever links it adds, once.
 libphaseauto_la_SOURCES = \
   phaseauto/check.c \
+  phaseauto/common.c phaseauto/common.h \
   phaseauto/compat.c phaseauto/compat.h phaseauto/compat_bdd.c \
   phaseauto/compat_tuples.c phaseauto/compat_tuples.h \
   phaseauto/factor.c \
@@ -19,9 +20,11 @@ libphaseauto_la_SOURCES = \
   phaseauto/product.c phaseauto/product.h \
   phaseauto/read.c phaseauto/read.h \
   phaseauto/reduction.h \
+  phaseauto/region.c phaseauto/region.h \
   phaseauto/role.c phaseauto/role.h \
   phaseauto/slice.c phaseauto/slice.h \
   phaseauto/syntax.c phaseauto/syntax.h \
+  phaseauto/units.c phaseauto/units.h \
   phaseauto/watch.c phaseauto/watch.h
 nodist_libphaseauto_la_SOURCES = phaseauto/shipped.c
 libphaseauto_la_LIBADD = libphaseautosyntax.la

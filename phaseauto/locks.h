@@ -1,4 +1,4 @@
-/* locks.h -- which locks matter to a query? (THEORY.md 5g and 5i)
+/* locks.h -- which locks matter to a query? (THEORY.md 5g and 5i, theory.md 5k)
  *
  * Private: a lock that only one of the processes ever uses constrains nothing.
  *
@@ -6,6 +6,9 @@
  * that matters to the thread (watch.h), or the acquisition of a lock that
  * matters.  Any other lock is never in the way where a phase changes: whoever
  * holds it can run on to its release, or has not taken it yet.
+ *
+ * Guarded: a lock that every process only ever acquires while it holds a certain
+ * other one is free whenever somebody wants it, since the other one is not.
  */
 #ifndef PHASEAUTO_LOCKS_H
 #define PHASEAUTO_LOCKS_H

@@ -31,8 +31,11 @@ find_behind (const struct slice *slice, bool *behind, struct arena *arena)
 {
   VEC (uint32_t) work = VEC_EMPTY;
   memset (behind, true, slice->symbols * sizeof *behind);
-  *vec_push (arena, &work) = 0;
-  behind[0] = false;
+  for (uint32_t s = 0; s < slice->starts; s++)
+    {
+      *vec_push (arena, &work) = s;
+      behind[s] = false;
+    }
   for (uint32_t e = 0; e < slice->edges.count; e++)
     {
       const struct slice_edge *edge = &slice->edges.at[e];

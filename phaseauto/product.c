@@ -206,7 +206,7 @@ product_build (struct product *product, const struct product_query *query,
   assert (query->steps > 0 && query->steps <= PRODUCT_STEPS_LIMIT);
   memset (product, 0, sizeof *product);
   slice_build (&product->slice, &query->slice, arena);
-  product->entry = 0;
+  product->starts = product->slice.starts;
   product->bottom = product->slice.symbols;
   product->symbols = product->slice.symbols + 1;
   struct builder b = { .product = product, .query = query, .arena = arena };

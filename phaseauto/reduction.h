@@ -11,12 +11,17 @@
 /* name on the command line, identifier, what it does */
 #define REDUCTIONS(R)                                                        \
   R ("active", ACTIVE, "only the processes that play a thread")              \
+  R ("units", UNITS, "no process whose accesses do not meet in a unit")      \
+  R ("common-locks", COMMON_LOCKS, "no question where two need one lock")     \
   R ("roles", ROLES, "share what a process contributes between queries")     \
   R ("antichains", ANTICHAINS, "keep only minimal tuples")                   \
   R ("movers", MOVERS, "no guess behind an acquire or before a release")     \
   R ("run-ahead", RUN_AHEAD, "do what comes before the first own step first")\
   R ("private-locks", PRIVATE_LOCKS, "drop locks that one process uses")     \
   R ("idle-locks", IDLE_LOCKS, "drop locks that guard nothing watched")      \
+  R ("guarded-locks", GUARDED_LOCKS, "drop locks taken only inside another") \
+  R ("lazy-locks", LAZY_LOCKS, "look at a lock when it is in the way")        \
+  R ("samples", SAMPLES, "look for a violation at a few places first")       \
   R ("slicing", SLICING, "skip what the automaton cannot notice")            \
   R ("transactions", TRANSACTIONS, "explore a thread's transactions whole")
 

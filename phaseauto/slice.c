@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "phaseauto/reduction.h"
+#include "phaseauto/region.h"
 
 #define NONE UINT32_MAX
 
@@ -43,9 +44,8 @@ struct builder
   const struct pds *pds;
   const struct survey *survey;
   struct arena *arena;
-  const struct survey_body *reach;
-  uint32_t nodes;          /* symbols that the process reaches */
-  uint32_t *node_of;       /* by symbol, NONE if not reached */
+  const pds_symbol *symbols; /* that the process reaches, or of the region */
+  uint32_t nodes;          /* how many */
   bool *alive;             /* by node: something watched can still happen */
   VEC (struct edge) edges;
   uint32_t *first_edge;    /* by node, and the end */
@@ -75,15 +75,37 @@ is_watched (const struct builder *b, uint32_t action)
   return class->step || class->forbidden;
 }
 
+/* The tables are the survey's: making them anew for each slice would cost more
+   than a small one. */
 static void
 number_nodes (struct builder *b)
 {
-  uint32_t symbols = pds_symbol_count (b->pds);
-  b->node_of = arena_alloc (b->arena, (symbols + (size_t) 1) * sizeof *b->node_of);
-  memset (b->node_of, 0xFF, (symbols + (size_t) 1) * sizeof *b->node_of);
-  b->nodes = b->reach->symbols.count;
+  struct survey_scratch *scratch = &b->query->survey->scratch;
+  scratch->round++;
   for (uint32_t n = 0; n < b->nodes; n++)
-    b->node_of[b->reach->symbols.at[n].index] = n;
+    {
+      scratch->round_of[b->symbols[n].index] = scratch->round;
+      scratch->number[b->symbols[n].index] = n;
+    }
+}
+
+/* The node of SYMBOL, or NONE. */
+static uint32_t
+node_of (const struct builder *b, uint32_t symbol)
+{
+  const struct survey_scratch *scratch = &b->survey->scratch;
+  return scratch->round_of[symbol] == scratch->round ? scratch->number[symbol] : NONE;
+}
+
+/* Does RULE lead out of the region?  Nobody knows what happens there. */
+static bool
+leaves_region (const struct builder *b, const struct pds_rule *rule)
+{
+  if (pds_rule_is_return (rule))
+    return false;
+  return node_of (b, rule->to.index) == NONE
+         || (pds_rule_is_call (rule) && b->survey->returns[rule->to.index]
+             && node_of (b, rule->under.index) == NONE);
 }
 
 static void
@@ -94,12 +116,14 @@ find_alive (struct builder *b)
   bool all = !(b->query->reductions & REDUCTION_SLICING);
   for (uint32_t n = 0; n < b->nodes; n++)
     {
-      struct pds_range rules = pds_rules_of (b->pds, b->reach->symbols.at[n]);
+      struct pds_range rules = pds_rules_of (b->pds, b->symbols[n]);
       bool here = all;
       for (uint32_t r = rules.begin; r < rules.end && !here; r++)
         {
-          uint32_t action = b->pds->rules.at[r].action.index;
-          here = is_lock_operation (b, action) || is_watched (b, action);
+          const struct pds_rule *rule = &b->pds->rules.at[r];
+          uint32_t action = rule->action.index;
+          here = is_lock_operation (b, action) || is_watched (b, action)
+                 || leaves_region (b, rule);
         }
       if (here)
         {
@@ -110,11 +134,11 @@ find_alive (struct builder *b)
   while (work.count > 0)
     {
       uint32_t n = work.at[--work.count];
-      uint32_t s = b->reach->symbols.at[n].index;
+      uint32_t s = b->symbols[n].index;
       for (uint32_t k = b->survey->first_back[s]; k < b->survey->first_back[s + 1]; k++)
         {
           const struct survey_back *back = &b->survey->back[k];
-          uint32_t from = b->node_of[back->from.index];
+          uint32_t from = node_of (b, back->from.index);
           uint32_t callee = b->pds->rules.at[back->rule].to.index;
           bool leads_here = back->way != SURVEY_UNDER || b->survey->returns[callee];
           if (from != NONE && leads_here && !b->alive[from])
@@ -143,11 +167,15 @@ add_rule_edge (struct builder *b, const struct pds_rule *rule)
       add_edge (b, EDGE_RETURN, NONE, NONE, 0);
       return;
     }
-  uint32_t to = b->node_of[rule->to.index];
-  assert (to != NONE);
+  uint32_t to = node_of (b, rule->to.index);
+  if (leaves_region (b, rule))
+    {
+      assert (b->query->region);
+      return;
+    }
   if (pds_rule_is_call (rule))
     {
-      uint32_t under = b->node_of[rule->under.index];
+      uint32_t under = node_of (b, rule->under.index);
       bool returns = b->survey->returns[rule->to.index];
       if (b->alive[to])
         /* Where it never returns, what lies under it never shows. */
@@ -171,7 +199,7 @@ build_graph (struct builder *b)
   for (uint32_t n = 0; n < b->nodes; n++)
     {
       b->first_edge[n] = b->edges.count;
-      struct pds_range rules = pds_rules_of (b->pds, b->reach->symbols.at[n]);
+      struct pds_range rules = pds_rules_of (b->pds, b->symbols[n]);
       for (uint32_t r = rules.begin; r < rules.end; r++)
         add_rule_edge (b, &b->pds->rules.at[r]);
     }
@@ -374,7 +402,12 @@ store_groups (struct builder *b)
   b->number = arena_alloc (b->arena, (b->groups + (size_t) 1) * sizeof *b->number);
   memset (b->number, 0xFF, (b->groups + (size_t) 1) * sizeof *b->number);
   VEC (uint32_t) first = VEC_EMPTY;
-  number_group (b, final_group (b, b->node_of[b->query->entry.index]));
+  const struct region *region = b->query->region;
+  for (uint32_t i = 0; region && i < region->starts.count; i++)
+    number_group (b, final_group (b, node_of (b, region->starts.at[i].index)));
+  if (!region)
+    number_group (b, final_group (b, node_of (b, b->query->entry.index)));
+  b->slice->starts = b->order.count;
   for (uint32_t i = 0; i < b->order.count; i++)
     {
       uint32_t g = b->order.at[i];
@@ -391,7 +424,7 @@ store_groups (struct builder *b)
     = arena_alloc (b->arena, b->order.count * sizeof *b->slice->origins);
   for (uint32_t i = 0; i < b->order.count; i++)
     b->slice->origins[i]
-      = b->reach->symbols.at[b->members[b->first_member[b->order.at[i]]]];
+      = b->symbols[b->members[b->first_member[b->order.at[i]]]];
 }
 
 void
@@ -401,7 +434,18 @@ slice_build (struct slice *slice, const struct slice_query *query,
   memset (slice, 0, sizeof *slice);
   struct builder b = { .slice = slice, .query = query, .arena = arena,
                        .survey = query->survey, .pds = query->survey->pds };
-  b.reach = survey_reach (query->survey, query->body, query->entry);
+  if (query->region)
+    {
+      b.symbols = query->region->symbols.at;
+      b.nodes = query->region->symbols.count;
+    }
+  else
+    {
+      const struct survey_body *reach
+        = survey_reach (query->survey, query->body, query->entry);
+      b.symbols = reach->symbols.at;
+      b.nodes = reach->symbols.count;
+    }
   number_nodes (&b);
   find_alive (&b);
   build_graph (&b);

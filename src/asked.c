@@ -37,8 +37,9 @@ static const struct argp_option options[]
       { "timeout", KEY_TIMEOUT, "SECONDS", 0, "per query; then it is unknown", 0 },
       { "memory", KEY_MEMORY, "MB", 0, "per query; then it is unknown", 0 },
       { "without", KEY_WITHOUT, "LIST", 0,
-        "switch exact reductions off: active, roles, antichains, movers, run-ahead, "
-        "private-locks, idle-locks, slicing, transactions, or all", 0 },
+        "switch exact reductions off: active, units, common-locks, roles, antichains, movers, run-ahead, "
+        "private-locks, idle-locks, guarded-locks, lazy-locks, samples, slicing, "
+        " transactions, or all", 0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
 static void

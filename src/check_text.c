@@ -337,7 +337,7 @@ print_stats (const struct check_model *model)
   FILE *file = model->file;
   struct verdict_counts sum = { 0 };
   uint64_t slowest = 0, time = 0;
-  uint32_t by_bdd = 0;
+  uint32_t by_bdd = 0, by_search = 0, by_none = 0;
   for (uint32_t q = 0; q < model->decided; q++)
     {
       const struct verdict *verdict = &model->verdicts[q];
@@ -351,6 +351,8 @@ print_stats (const struct check_model *model)
       if (sum.tuples < verdict->counts.tuples)
         sum.tuples = verdict->counts.tuples;
       by_bdd += strcmp (verdict->engine, "bdd") == 0;
+      by_search += strcmp (verdict->why, "tiny") == 0;
+      by_none += strcmp (verdict->why, "none") == 0;
       sum.visited += verdict->counts.visited;
       sum.stored += verdict->counts.stored;
       if (sum.locks < verdict->counts.locks)
@@ -362,7 +364,7 @@ print_stats (const struct check_model *model)
       time += verdict->nanoseconds;
     }
   const char *engine = model->decided ? model->verdicts[0].engine : "none";
-  if (strcmp (engine, "explicit") == 0)
+  if (strcmp (engine, "explicit") == 0 && strcmp (model->verdicts[0].why, "asked") == 0)
     {
       fprintf (file, "stats: engine explicit; %u choices of processes; at most %u locks; "
               "%llu states visited, %llu stored, %.0f per second; "
@@ -373,11 +375,13 @@ print_stats (const struct check_model *model)
               (double) time / 1e9, (double) slowest / 1e9);
       return;
     }
-  fprintf (file, "stats: %u queries decided by antichains, %u by BDDs; %u choices of processes; "
+  fprintf (file, "stats: %u queries decided by antichains, %u by BDDs, %u tiny ones by "
+          "search, %u by no engine; %u choices of processes; "
           "%u roles computed, %u reused; products with %u symbols, %u rules; "
           "at most %u locks; at most %u tuples, work %llu; at most %llu BDD nodes, "
           "%llu operations; %.3f s, slowest query %.3f s\n",
-          (unsigned) (model->decided - by_bdd), (unsigned) by_bdd,
+          (unsigned) (model->decided - by_bdd - by_search - by_none), (unsigned) by_bdd,
+          (unsigned) by_search, (unsigned) by_none,
           (unsigned) sum.choices, (unsigned) sum.roles, (unsigned) sum.roles_reused,
           (unsigned) sum.symbols, (unsigned) sum.rules, (unsigned) sum.locks,
           (unsigned) sum.tuples, (unsigned long long) sum.work,

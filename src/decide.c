@@ -24,20 +24,6 @@
 
 /* ---- Setting up. ---- */
 
-static idset
-actions_of (struct decider *decider, const struct survey_body *reach)
-{
-  const struct pds *pds = decider->pds;
-  idset actions = IDSET_EMPTY;
-  for (uint32_t i = 0; i < reach->symbols.count; i++)
-    {
-      struct pds_range rules = pds_rules_of (pds, reach->symbols.at[i]);
-      for (uint32_t r = rules.begin; r < rules.end; r++)
-        actions = idset_add (pds->idsets, actions, pds->rules.at[r].action.index);
-    }
-  return actions;
-}
-
 void
 decider_init (struct decider *decider, const struct pds *pds,
               const struct decide_options *options, struct arena *model_arena)
@@ -47,17 +33,9 @@ decider_init (struct decider *decider, const struct pds *pds,
   decider->options = options;
   decider->model_arena = model_arena;
   survey_init (&decider->survey, pds, model_arena);
-  decider->body_actions = arena_calloc (model_arena, decider->survey.bodies + (size_t) 1,
-                                        sizeof *decider->body_actions);
   for (uint32_t p = 0; p < pds->processes.count; p++)
-    {
-      const struct pds_process *process = &pds->processes.at[p];
-      if (decider->survey.body[process->body].known)
-        continue;
-      const struct survey_body *reach
-        = survey_reach (&decider->survey, process->body, process->entry);
-      decider->body_actions[process->body] = actions_of (decider, reach);
-    }
+    survey_reach (&decider->survey, pds->processes.at[p].body, pds->processes.at[p].entry);
+  watch_index_init (&decider->index, pds, model_arena);
   quota_init (&decider->quota);
   arena_init (&decider->kept, &decider->quota);
   arena_init (&decider->scratch, &decider->quota);
@@ -136,7 +114,7 @@ struct work
   struct decider *decider;
   const struct query *query;
   struct arena *arena;
-  struct pa_factors factors;
+  const struct asked_automaton *asked;
   uint32_t threads;
   struct watch **watches;         /* by factor, by thread */
   struct process_class *classes;
@@ -207,40 +185,83 @@ list_classes (struct work *w)
   w->class_count = classes.count;
 }
 
-/* Can a process with BODY make all own steps of WATCH, one by one? */
-static bool
-can_play (const struct work *w, uint32_t body, const struct watch *watch)
+/* What queries about one automaton share. */
+static const struct asked_automaton *
+find_automaton (struct decider *decider, const struct pa_automaton *automaton)
 {
-  uint64_t own = ~watch->foreign & (((uint64_t) 1 << watch->steps) - 1);
-  const struct idsets *idsets = w->decider->pds->idsets;
-  idset actions = w->decider->body_actions[body];
-  for (uint32_t a = idset_next (idsets, actions, 0); a != UINT32_MAX && own;
-       a = idset_next (idsets, actions, a + 1))
-    own &= ~watch->classes[a].step;
-  return own == 0;
+  struct arena *arena = decider->model_arena;
+  for (uint32_t i = decider->automata.count; i-- > 0;)
+    if (decider->automata.at[i].automaton == automaton)
+      return &decider->automata.at[i];
+  struct asked_automaton asked = { .automaton = automaton };
+  uint32_t threads = automaton->threads.count;
+  pa_factor (&asked.factors, automaton, arena);
+  asked.roles = arena_alloc (arena, (size_t) asked.factors.list.count * threads
+                                      * sizeof *asked.roles);
+  for (uint32_t f = 0; f < asked.factors.list.count; f++)
+    for (uint32_t t = 0; t < threads; t++)
+      watch_role_init (&asked.roles[f * threads + t], &asked.factors.list.at[f], t, arena);
+  *vec_push (arena, &decider->automata) = asked;
+  return &decider->automata.at[decider->automata.count - 1];
 }
 
-static void
+/* Can a process with BODY make all own steps of the thread, one by one, and
+   those that belong to one unit in one? */
+static bool
+can_play (const struct work *w, uint32_t body, uint32_t f, uint32_t thread)
+{
+  const struct watch *watch = &w->watches[f][thread];
+  uint64_t own = ~watch->foreign & (((uint64_t) 1 << watch->steps) - 1);
+  const struct survey_body *actions = &w->decider->survey.body[body];
+  for (uint32_t i = 0; i < watch->count && own; i++)
+    if ((watch->entries[i].class.step & own)
+        && survey_find_action (actions, watch->entries[i].action))
+      own &= ~watch->entries[i].class.step;
+  if (own)
+    return false;
+  if (!(w->decider->options->reductions & REDUCTION_UNITS))
+    return true;
+  const struct pa_role *role = &w->asked->roles[f * w->threads + thread].role;
+  uint32_t *fields = arena_alloc (w->arena, role->parameter_count * sizeof *fields + 1);
+  pa_role_bind (role, w->query->fields, fields);
+  return units_allow (&w->decider->units, body, role, fields);
+}
+
+/* False if there is a thread that nobody can play. */
+static bool
 find_candidates (struct work *w)
 {
   const struct query *query = w->query;
-  pa_factor (&w->factors, query->automaton, w->arena);
-  w->watches = arena_calloc (w->arena, w->factors.list.count, sizeof *w->watches);
+  struct decider *d = w->decider;
+  w->asked = find_automaton (d, query->automaton);
+  if (!d->units.words && (d->options->reductions & REDUCTION_UNITS))
+    units_init (&d->units, &d->survey, d->model_arena, w->arena);
+  uint32_t factors = w->asked->factors.list.count;
+  w->watches = arena_calloc (w->arena, factors, sizeof *w->watches);
   w->candidate = arena_calloc (w->arena, (size_t) w->threads * w->class_count + 1,
                                sizeof *w->candidate);
-  for (uint32_t f = 0; f < w->factors.list.count; f++)
+  for (uint32_t f = 0; f < factors; f++)
+    w->watches[f] = arena_alloc (w->arena, w->threads * sizeof **w->watches);
+  for (uint32_t t = 0; t < w->threads; t++)
     {
-      w->watches[f] = arena_alloc (w->arena, w->threads * sizeof **w->watches);
-      for (uint32_t t = 0; t < w->threads; t++)
+      bool some = false;
+      for (uint32_t f = 0; f < factors; f++)
         {
-          watch_init (&w->watches[f][t], w->decider->pds, &w->factors.list.at[f], t,
+          struct watch *watch = &w->watches[f][t];
+          watch_init (watch, &w->decider->index, &w->asked->roles[f * w->threads + t],
                       query->fields, query->set, w->arena);
           for (uint32_t c = 0; c < w->class_count; c++)
-            w->candidate[t * w->class_count + c]
-              |= is_allowed (w, t, w->classes[c].first)
-                 && can_play (w, w->classes[c].body, &w->watches[f][t]);
+            {
+              bool *candidate = &w->candidate[t * w->class_count + c];
+              *candidate |= is_allowed (w, t, w->classes[c].first)
+                            && can_play (w, w->classes[c].body, f, t);
+              some |= *candidate;
+            }
         }
+      if (!some)
+        return false;
     }
+  return true;
 }
 
 /* ---- Asking the weighted engines. ---- */
@@ -290,8 +311,19 @@ ask_bdd (struct work *w, const struct engine_question *question)
   if (!d->bdd)
     d->bdd = bdd_engine_new (&d->kept, d->options->memory / 4 * 3);
   w->verdict->engine = engine_name (ENGINE_BDD);
+  if (d->options->engine == ENGINE_AUTO)
+    w->verdict->why = "exceeded";
   return bdd_engine_decide (d->bdd, question, &d->quota, &d->scratch,
                             &w->verdict->counts);
+}
+
+/* Processes with more symbols are large (engine.h). */
+#define LARGE 512
+
+static uint32_t
+what_is_large (const struct decide_options *options)
+{
+  return options->large ? options->large : LARGE;
 }
 
 /* The processes chosen as participants, with room for COUNT. */
@@ -321,15 +353,20 @@ ask_weighted (struct work *w, uint32_t f)
   struct watch bystander;
   if (!active)
     {
-      watch_init_bystander (&bystander, pds, &w->factors.list.at[f], w->arena);
+      watch_init_bystander (&bystander, w->watches[f][0].steps);
       add_bystanders (w, participants, &bystander);
     }
   struct engine_question question
     = { &d->survey, w->watches[f][0].steps, participants, count, reductions,
-        d->options->witness ? &w->trail : NULL };
+        d->options->witness ? &w->trail : NULL, what_is_large (d->options) };
   enum engine engine = d->options->engine;
   bool gave_up = true;
   bool found = false;
+  if (engine == ENGINE_AUTO)
+    {
+      w->verdict->engine = engine_name (ENGINE_ANTICHAIN);
+      w->verdict->why = "budget";
+    }
   if (engine != ENGINE_BDD)
     found = ask_antichain (w, &question, engine == ENGINE_AUTO ? AUTO_BUDGET : 0,
                            &gave_up);
@@ -382,7 +419,7 @@ ask_explicit (struct work *w, uint32_t f)
 {
   struct decider *d = w->decider;
   struct verdict_counts *counts = &w->verdict->counts;
-  struct pa_instance instance = { &w->factors.list.at[f], w->query->fields, w->query->set,
+  struct pa_instance instance = { &w->asked->factors.list.at[f], w->query->fields, w->query->set,
                                   d->pds->idsets };
   struct search_options options
     = { .transactions = d->options->reductions & REDUCTION_TRANSACTIONS,
@@ -409,17 +446,67 @@ ask_explicit (struct work *w, uint32_t f)
 
 /* ---- Choices. ---- */
 
+/* Do two of the processes chosen need one lock at the same time? */
+static bool
+is_excluded (struct work *w, uint32_t f)
+{
+  struct participant *participants = list_threads (w, f, w->threads);
+  struct common_thread *threads = arena_alloc (w->arena, w->threads * sizeof *threads);
+  for (uint32_t t = 0; t < w->threads; t++)
+    {
+      const struct pa_role *role = &w->asked->roles[f * w->threads + t].role;
+      uint32_t *fields = arena_alloc (w->arena, role->parameter_count * sizeof *fields + 1);
+      pa_role_bind (role, w->query->fields, fields);
+      threads[t] = (struct common_thread){ &participants[t], role, fields };
+    }
+  return common_lock_exists (&w->decider->units, threads, w->threads, w->arena);
+}
+
+/* So many states, and `auto' lists them. */
+#define TINY 2000
+
+/* Are there so few states that listing them is the least work?  Without calls a
+   process is where its symbol says, or at its end, and locks follow from that. */
+static bool
+is_tiny (const struct work *w, uint32_t f)
+{
+  const struct decider *d = w->decider;
+  uint64_t states = w->watches[f][0].steps + 1;
+  if (!(d->options->reductions & REDUCTION_ACTIVE))
+    return false;
+  for (uint32_t t = 0; t < w->threads; t++)
+    {
+      const struct survey_body *body
+        = &d->survey.body[w->classes[w->chosen[t]].body];
+      if (body->calls)
+        return false;
+      states *= body->symbols.count + 1;
+      if (states > TINY)
+        return false;
+    }
+  return true;
+}
+
 /* Does factor F have a violation with the processes chosen? */
 static bool
 ask (struct work *w, uint32_t f)
 {
   for (uint32_t t = 0; t < w->threads; t++)
-    if (!can_play (w, w->classes[w->chosen[t]].body, &w->watches[f][t]))
+    if (!can_play (w, w->classes[w->chosen[t]].body, f, t))
       return false;
   w->verdict->counts.choices++;
   quota_check (&w->decider->quota);
-  return w->decider->options->engine == ENGINE_EXPLICIT ? ask_explicit (w, f)
-                                                         : ask_weighted (w, f);
+  uint32_t excluding = REDUCTION_UNITS | REDUCTION_COMMON_LOCKS;
+  if ((w->decider->options->reductions & excluding) == excluding && is_excluded (w, f))
+    return false;
+  enum engine engine = w->decider->options->engine;
+  if (engine == ENGINE_EXPLICIT)
+    return ask_explicit (w, f);
+  if (engine != ENGINE_AUTO || !is_tiny (w, f))
+    return ask_weighted (w, f);
+  w->verdict->engine = engine_name (ENGINE_EXPLICIT);
+  w->verdict->why = "tiny";
+  return ask_explicit (w, f);
 }
 
 /* The class with the smallest free process above AFTER that is a candidate for
@@ -471,7 +558,7 @@ try_choices (struct work *w)
           after[++t] = -1;
           continue;
         }
-      for (uint32_t f = 0; f < w->factors.list.count; f++)
+      for (uint32_t f = 0; f < w->asked->factors.list.count; f++)
         if (ask (w, f))
           {
             w->verdict->factor = f;
@@ -499,11 +586,12 @@ find_witness (struct work *w)
   struct decider *d = w->decider;
   struct verdict *verdict = w->verdict;
   uint32_t f = verdict->factor;
-  struct pa_instance instance = { &w->factors.list.at[f], w->query->fields, w->query->set,
+  struct pa_instance instance = { &w->asked->factors.list.at[f], w->query->fields, w->query->set,
                                   d->pds->idsets };
   struct witness_task task
     = { .question = { &d->survey, w->watches[f][0].steps, list_threads (w, f, w->threads),
-                      w->threads, d->options->reductions, &w->trail },
+                      w->threads, d->options->reductions, &w->trail,
+                      what_is_large (d->options) },
         .instance = &instance,
         .run = w->found,
         .best = d->options->best_witness };
@@ -539,8 +627,7 @@ decide_under_quota (struct decider *decider, const struct query *query,
   w.chosen = arena_alloc (w.arena, w.threads * sizeof *w.chosen);
   w.processes = arena_alloc (w.arena, w.threads * sizeof *w.processes);
   list_classes (&w);
-  find_candidates (&w);
-  bool found = try_choices (&w);
+  bool found = find_candidates (&w) && try_choices (&w);
   verdict->kind = found ? VERDICT_VIOLATION : w.cut ? VERDICT_UNKNOWN : VERDICT_SAFE;
   if (verdict->kind == VERDICT_UNKNOWN)
     verdict->reason = QUOTA_BOUND;
@@ -560,6 +647,12 @@ decide_first_engine (const struct decide_options *options)
   return options->engine == ENGINE_AUTO ? ENGINE_ANTICHAIN : options->engine;
 }
 
+static const char *
+first_reason (const struct decide_options *options)
+{
+  return options->engine == ENGINE_AUTO ? "none" : "asked";
+}
+
 struct verdict
 decide_query (struct decider *decider, const struct query *query)
 {
@@ -570,7 +663,8 @@ decide_query (struct decider *decider, const struct query *query)
      the unwinding. */
   struct verdict *verdict = &decider->verdict;
   *verdict = (struct verdict){ .kind = VERDICT_UNKNOWN,
-                               .engine = engine_name (decide_first_engine (options)) };
+                               .engine = engine_name (decide_first_engine (options)),
+                               .why = first_reason (options) };
   decider->tries = 0;
   arena_clear (&decider->runs);
   quota->limit = options->memory ? (size_t) options->memory : SIZE_MAX;
@@ -584,7 +678,8 @@ decide_query (struct decider *decider, const struct query *query)
       arena_clear (&decider->states);
       forget (decider);
       *verdict = (struct verdict){ .kind = VERDICT_UNKNOWN, .reason = quota->reason,
-                                   .engine = engine_name (decide_first_engine (options)) };
+                                   .engine = engine_name (decide_first_engine (options)),
+                                   .why = first_reason (options) };
     }
   /* What earlier queries left must not cost this one its answer: once more
      without it. */

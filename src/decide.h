@@ -20,6 +20,7 @@
 #include <stdint.h>
 
 #include "engine.h"
+#include "phaseauto/common.h"
 #include "query.h"
 
 struct decide_options
@@ -30,11 +31,20 @@ struct decide_options
   uint64_t memory;        /* bytes per query, 0: no limit */
   bool witness;           /* a violation comes with a run, */
   bool best_witness;      /* and that is as short as can be had */
+  uint32_t large;         /* see engine.h; 0: default */
   /* By thread and process: may this process play that thread?  A thread past
      `filtered' may be played by all. */
   const bool *const *allowed;
   uint32_t filtered;
   const volatile sig_atomic_t *interrupted; /* or null */
+};
+
+/* What all queries about one automaton share. */
+struct asked_automaton
+{
+  const struct pa_automaton *automaton;
+  struct pa_factors factors;
+  struct watch_role *roles; /* by factor * threads + thread */
 };
 
 struct decider
@@ -43,7 +53,9 @@ struct decider
   const struct decide_options *options;
   struct arena *model_arena;
   struct survey survey;
-  idset *body_actions;    /* by body: the actions it can reach */
+  struct watch_index index;
+  struct units units;     /* made with the first query */
+  VEC (struct asked_automaton) automata;
   struct quota quota;     /* of the query at hand */
   struct arena kept;      /* what the engine keeps between queries */
   struct arena scratch;   /* of the query at hand */

@@ -44,6 +44,9 @@ struct engine_question
   uint32_t count;
   uint32_t reductions;
   struct engine_trail *trail; /* to be filled in; or null */
+  /* A process with more symbols than this is large: samples are asked first,
+     with a quarter of them around each place. */
+  uint32_t large;
 };
 
 /* The BDD engine (engine_bdd.c). */

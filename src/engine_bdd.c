@@ -259,17 +259,18 @@ role_tuples (struct bdd_engine *engine, const struct engine_question *question,
 {
   struct layout *layout = &engine->layout;
   bool share = question->reductions & REDUCTION_ROLES;
-  wpds_weight known;
-  if (share && role_cache_find (&layout->roles, participant, &known))
+  const struct role_entry *known
+    = share ? role_cache_find (&layout->roles, participant) : NULL;
+  if (known)
     {
       counts->roles_reused++;
-      return buddy_retain (tuples_of (known));
+      return buddy_retain (tuples_of (known->result));
     }
   buddy_set tuples
     = compute_role (engine, question, participant, quota, scratch, counts);
   if (share)
     role_cache_add (&layout->roles, participant,
-                    weight_of_tuples (buddy_retain (tuples)));
+                    weight_of_tuples (buddy_retain (tuples)), 0);
   return tuples;
 }
 

@@ -80,15 +80,18 @@ list_processes (const struct asked_model *model, uint32_t threads,
 }
 
 static json_t *
-list_counts (const struct verdict_counts *counts)
+list_counts (const struct verdict *verdict)
 {
+  const struct verdict_counts *counts = &verdict->counts;
   json_t *stats = json_object ();
+  json_object_set_new (stats, "why", json_string (verdict->why));
   json_object_set_new (stats, "choices", json_integer (counts->choices));
   json_object_set_new (stats, "locks", json_integer (counts->locks));
   json_object_set_new (stats, "symbols", json_integer (counts->symbols));
   json_object_set_new (stats, "rules", json_integer (counts->rules));
   json_object_set_new (stats, "roles", json_integer (counts->roles));
   json_object_set_new (stats, "roles_reused", json_integer (counts->roles_reused));
+  json_object_set_new (stats, "looks", json_integer (counts->looks));
   json_object_set_new (stats, "tuples", json_integer (counts->tuples));
   json_object_set_new (stats, "work", json_integer ((json_int_t) counts->work));
   json_object_set_new (stats, "peak_nodes", json_integer ((json_int_t) counts->peak_nodes));
@@ -115,7 +118,7 @@ record_add_verdict (json_t *record, const struct asked_model *model, uint32_t nu
     json_object_set_new (record, "witness",
                          witness_to_json (verdict->witness, model->eml, model->name));
   if (options->stats)
-    json_object_set_new (record, "stats", list_counts (&verdict->counts));
+    json_object_set_new (record, "stats", list_counts (verdict));
   /* Microseconds are enough, and keep the line short. */
   json_object_set_new (record, "ms",
                        json_real ((double) (verdict->nanoseconds / 1000) / 1000.0));

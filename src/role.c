@@ -5,6 +5,7 @@
 
 #include <assert.h>
 
+#include "phaseauto/region.h"
 #include "wpds/solve.h"
 
 /* ---- Solving. ---- */
@@ -67,7 +68,7 @@ fill_system (struct wpds_system *system, const struct product *product,
   wpds_system_finish (system, scratch);
 }
 
-/* The entry above the bottom, in the start state. */
+/* The entry, or a start, above the bottom, in the start state. */
 static void
 add_start (struct wpds_automaton *automaton, const struct product *product,
            const struct role_domain *how)
@@ -76,8 +77,9 @@ add_start (struct wpds_automaton *automaton, const struct product *product,
   wpds_state end = wpds_automaton_add_state (automaton, true);
   wpds_weight start = how->start (how->context);
   wpds_weight one = wpds_one (how->domain);
-  wpds_automaton_add (automaton, (wpds_state){ product->start },
-                      (wpds_symbol){ product->entry }, middle, start);
+  for (uint32_t s = 0; s < product->starts; s++)
+    wpds_automaton_add (automaton, (wpds_state){ product->start }, (wpds_symbol){ s },
+                        middle, start);
   wpds_automaton_add (automaton, middle, (wpds_symbol){ product->bottom }, end, one);
   wpds_release (how->domain, start);
   wpds_release (how->domain, one);
@@ -109,14 +111,22 @@ role_solution_init (struct role_solution *solution, const struct role_domain *ho
 {
   const struct participant *participant = task->participant;
   const struct watch *watch = participant->watch;
+  uint32_t actions = task->question->survey->pds->actions.count;
   struct product_query query = { .slice = { .survey = task->question->survey,
                                             .body = participant->body,
                                             .entry = participant->entry,
-                                            .classes = watch->classes,
+                                            .classes = watch_classes (watch, actions, scratch),
                                             .locks = task->locks,
                                             .reductions = task->question->reductions },
                                  .steps = watch->steps,
                                  .foreign = watch->foreign };
+  struct region region;
+  if (task->sampled)
+    {
+      region_sample (&region, task->question->survey, participant->body, watch,
+                     task->locks, task->question->large / 4, scratch);
+      query.slice.region = &region;
+    }
   struct product *product = &solution->product;
   product_build (product, &query, scratch);
   wpds_system_init (&solution->system, scratch, how->domain, product->states,
@@ -168,28 +178,24 @@ role_cache_init (struct role_cache *cache, struct arena *arena)
   pairmap_init (&cache->first, arena);
 }
 
-bool
-role_cache_find (const struct role_cache *cache, const struct participant *participant,
-                 wpds_weight *result)
+const struct role_entry *
+role_cache_find (const struct role_cache *cache, const struct participant *participant)
 {
   uint32_t at = pairmap_get (&cache->first, participant->body,
                              (uint32_t) participant->watch->hash);
   for (; at != UINT32_MAX; at = cache->entries.at[at].next)
     if (watch_equal (&cache->entries.at[at].watch, participant->watch))
-      {
-        *result = cache->entries.at[at].result;
-        return true;
-      }
-  return false;
+      return &cache->entries.at[at];
+  return NULL;
 }
 
 void
 role_cache_add (struct role_cache *cache, const struct participant *participant,
-                wpds_weight result)
+                wpds_weight result, uint64_t work)
 {
   static_assert (PAIRMAP_FREE == UINT32_MAX, "a key met first has no next entry");
   struct role_entry entry = { participant->body, UINT32_MAX,
-                              watch_copy (participant->watch, cache->arena), result };
+                              watch_copy (participant->watch, cache->arena), result, work };
   uint32_t *first = pairmap_at (&cache->first, participant->body,
                                 (uint32_t) participant->watch->hash);
   entry.next = *first;

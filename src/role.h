@@ -43,6 +43,7 @@ struct role_task
   uint32_t lock_count;
   const bool *touched;
   bool recording;      /* for paths (wpds/path.h) */
+  bool sampled;        /* only a sample of the process (phaseauto/region.h) */
 };
 
 /* Everything that solving made, in SCRATCH. */
@@ -72,6 +73,7 @@ struct role_entry
   uint32_t next;       /* with the same key, or UINT32_MAX */
   struct watch watch;
   wpds_weight result;
+  uint64_t work;       /* that it took */
 };
 
 struct role_cache
@@ -82,11 +84,11 @@ struct role_cache
 };
 
 void role_cache_init (struct role_cache *cache, struct arena *arena);
-/* Is the role known?  Then *RESULT is its result, borrowed. */
-bool role_cache_find (const struct role_cache *cache,
-                      const struct participant *participant, wpds_weight *result);
+/* The role's entry, or null; valid until one is added.  Its result is borrowed. */
+const struct role_entry *role_cache_find (const struct role_cache *cache,
+                                          const struct participant *participant);
 /* Keep RESULT, whose reference the cache takes over. */
 void role_cache_add (struct role_cache *cache, const struct participant *participant,
-                     wpds_weight result);
+                     wpds_weight result, uint64_t work);
 
 #endif

@@ -22,6 +22,7 @@ struct verdict_counts
   uint32_t choices;       /* of processes that were looked at */
   uint32_t roles;         /* computed */
   uint32_t roles_reused;
+  uint32_t looks;         /* at the locks in the way, by antichains (5j) */
   uint32_t tuples;        /* of the largest antichain */
   uint64_t work;          /* compositions and comparisons of tuples */
   uint64_t peak_nodes;    /* of BDDs */
@@ -45,6 +46,7 @@ struct verdict
   const struct witness *witness;
   const char *bug;            /* of unknown: what must never happen; or null */
   const char *engine;
+  const char *why;            /* this engine: a word of doc/json.md */
   uint64_t nanoseconds;
   struct verdict_counts counts;
 };

@@ -28,6 +28,13 @@ intern_shape (struct antichains *antichains, tuple before, fragment last)
   return *id;
 }
 
+static uint32_t
+mix (uint32_t before, uint32_t last)
+{
+  uint64_t both = ((uint64_t) before << 32 | last) * UINT64_C (0x9E3779B97F4A7C15);
+  return (uint32_t) (both >> 32) ^ (uint32_t) both;
+}
+
 static tuple
 intern_tuple (struct antichains *antichains, tuple before, fragment last)
 {
@@ -36,10 +43,21 @@ intern_tuple (struct antichains *antichains, tuple before, fragment last)
     {
       *id = antichains->tuples.count;
       uint32_t index = *id;
-      bool first = before.index == TUPLE_NONE.index;
-      struct tuple_info info
-        = { before, last, first ? 0 : info_of (antichains, before)->degree + 1,
-            intern_shape (antichains, before, last) };
+      const struct fragment_info *fragments = antichains->fragments->list.at;
+      const struct fragment_info *added = &fragments[last.index];
+      struct tuple_info info = { .before = before, .last = last, .degree = 0 };
+      info.size = added->size;
+      info.hash = mix (UINT32_MAX, added->hash);
+      info.shape_hash = mix (UINT32_MAX, fragments[added->shape].hash);
+      if (before.index != TUPLE_NONE.index)
+        {
+          const struct tuple_info *beginning = info_of (antichains, before);
+          info.degree = beginning->degree + 1;
+          info.size += beginning->size;
+          info.hash = mix (beginning->hash, added->hash);
+          info.shape_hash = mix (beginning->shape_hash, fragments[added->shape].hash);
+        }
+      info.shape = intern_shape (antichains, before, last);
       *vec_push (antichains->arena, &antichains->tuples) = info;
       return (tuple){ index };
     }
@@ -53,7 +71,6 @@ compose (struct antichains *antichains, tuple a, tuple b)
   uint32_t known = pairmap_get (&antichains->compositions, a.index, b.index);
   if (known != PAIRMAP_FREE)
     return (tuple){ known };
-  antichains->work++;
   struct tuple_info x = *info_of (antichains, a), y = *info_of (antichains, b);
   tuple result
     = y.before.index == TUPLE_NONE.index
@@ -82,7 +99,6 @@ tuple_is_below (struct antichains *antichains, tuple a, tuple b)
       const struct tuple_info *y = info_of (antichains, b);
       if (x->shape != y->shape)
         return false;
-      antichains->work++;
       if (!fragment_is_below (antichains->fragments, x->last, y->last))
         return false;
       a = x->before;
@@ -156,11 +172,24 @@ antichains_init (struct antichains *antichains, struct arena *arena,
 }
 
 static int
+compare_shapes (const struct tuple_info *x, const struct tuple_info *y)
+{
+  if (x->shape_hash != y->shape_hash)
+    return x->shape_hash < y->shape_hash ? -1 : 1;
+  return x->shape < y->shape ? -1 : x->shape > y->shape;
+}
+
+static int
 compare_tuples (const struct antichains *antichains, tuple a, tuple b)
 {
-  uint32_t x = info_of (antichains, a)->shape, y = info_of (antichains, b)->shape;
-  if (x != y)
-    return x < y ? -1 : 1;
+  const struct tuple_info *x = info_of (antichains, a), *y = info_of (antichains, b);
+  int order = compare_shapes (x, y);
+  if (order != 0)
+    return order;
+  if (x->size != y->size)
+    return x->size < y->size ? -1 : 1;
+  if (x->hash != y->hash)
+    return x->hash < y->hash ? -1 : 1;
   return a.index < b.index ? -1 : a.index > b.index;
 }
 
@@ -181,7 +210,8 @@ is_covered (struct antichains *antichains, const tuple *tuples, uint32_t count, 
   return false;
 }
 
-/* Sort TUPLES and keep the minimal ones; how many. */
+/* Sort TUPLES and keep the minimal ones; how many.  Of tuples that a focus
+   cannot tell apart the smallest stays. */
 static uint32_t
 minimise (struct antichains *antichains, tuple *tuples, uint32_t count)
 {
@@ -193,7 +223,7 @@ minimise (struct antichains *antichains, tuple *tuples, uint32_t count)
     {
       /* One stretch of equal shape at a time. */
       uint32_t shape = info_of (antichains, tuples[i])->shape;
-      uint32_t start = kept;
+      uint32_t start = kept, first = i;
       for (; i < count && info_of (antichains, tuples[i])->shape == shape; i++)
         {
           tuple t = tuples[i];
@@ -206,6 +236,7 @@ minimise (struct antichains *antichains, tuple *tuples, uint32_t count)
           tuples[place] = t;
           kept = place + 1;
         }
+      antichains->work += (uint64_t) (i - first) * (kept - start);
     }
   return kept;
 }
@@ -227,6 +258,7 @@ antichain_extend (struct antichains *antichains, const struct antichain *a,
       {
         tuple t = compose (antichains, a->tuples[i], b->tuples[k]);
         *vec_push (antichains->arena, &antichains->collected) = t;
+        antichains->work++;
         if (is_exhausted (antichains))
           return antichains->zero;
       }
@@ -237,22 +269,24 @@ antichain_extend (struct antichains *antichains, const struct antichain *a,
 
 /* The stretch of A with the shape of T: where it begins, and how long it is. */
 static uint32_t
-find_shape (const struct antichains *antichains, const struct antichain *a,
-            uint32_t shape, uint32_t *count)
+find_shape (struct antichains *antichains, const struct antichain *a, tuple t,
+            uint32_t *count)
 {
+  const struct tuple_info *info = info_of (antichains, t);
   uint32_t low = 0, high = a->count;
   while (low < high)
     {
       uint32_t middle = low + (high - low) / 2;
-      if (info_of (antichains, a->tuples[middle])->shape < shape)
+      if (compare_shapes (info_of (antichains, a->tuples[middle]), info) < 0)
         low = middle + 1;
       else
         high = middle;
     }
   *count = 0;
   while (low + *count < a->count
-         && info_of (antichains, a->tuples[low + *count])->shape == shape)
+         && info_of (antichains, a->tuples[low + *count])->shape == info->shape)
     ++*count;
+  antichains->work += *count + 1;
   return low;
 }
 
@@ -273,7 +307,7 @@ antichain_combine (struct antichains *antichains, const struct antichain *a,
     {
       tuple t = b->tuples[k];
       uint32_t count;
-      uint32_t first = find_shape (antichains, a, info_of (antichains, t)->shape, &count);
+      uint32_t first = find_shape (antichains, a, t, &count);
       if (!is_covered (antichains, a->tuples + first, count, t))
         *vec_push (antichains->arena, &antichains->collected) = t;
     }
@@ -294,7 +328,7 @@ antichain_combine (struct antichains *antichains, const struct antichain *a,
       tuple t = a->tuples[i];
       uint32_t count;
       uint32_t first
-        = find_shape (antichains, brought, info_of (antichains, t)->shape, &count);
+        = find_shape (antichains, brought, t, &count);
       if (!is_covered (antichains, brought->tuples + first, count, t))
         *vec_push (antichains->arena, &antichains->collected) = t;
     }

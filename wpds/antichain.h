@@ -39,6 +39,10 @@ struct tuple_info
   fragment last;
   uint32_t degree;
   uint32_t shape;  /* equal shapes in all phases have equal numbers */
+  /* Of the contents, so that the order of tuples in a set, and which of several
+     stays, do not depend on what was made before. */
+  uint32_t hash, shape_hash;
+  uint32_t size;   /* of all fragments: how much they say */
 };
 
 /* A weight. */
@@ -46,7 +50,7 @@ struct antichain
 {
   uint32_t degree;
   uint32_t count;   /* 0: the weight zero */
-  tuple tuples[];   /* by shape, then by number */
+  tuple tuples[];   /* by shape, then by size and hash */
 };
 
 struct antichains
@@ -57,7 +61,9 @@ struct antichains
   bool keep_all;                 /* do not compare: only equal tuples are one */
   uint64_t budget;               /* work, 0: without limit */
   bool exceeded;
-  uint64_t work;                 /* so far */
+  uint64_t work;                 /* so far: pairs of tuples composed or compared, an
+                                    upper bound that remembered results do not
+                                    lower, so that it depends on the sets alone */
   uint32_t largest;              /* weight ever made */
   VEC (struct tuple_info) tuples;
   struct pairmap tuple_ids;      /* (before, last) -> tuple */

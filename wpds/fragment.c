@@ -137,10 +137,15 @@ shape_of (struct fragments *fragments, const uint64_t *words)
 {
   /* A shape is the fragment with the same R and A and nothing else. */
   uint32_t row = fragments->row;
-  uint32_t count = ROWS + count_row (words + ROW_RELEASED * row, row)
-                   + count_row (words + ROW_ACQUIRED * row, row);
-  uint64_t *bare = arena_calloc (fragments->arena, (size_t) count * row, sizeof *bare);
+  uint64_t *bare = fragments->shape_scratch;
   memcpy (bare, words, (size_t) (ROW_ACQUIRED + 1) * row * sizeof *bare);
+  for (uint32_t w = 0; fragments->focus && w < row; w++)
+    {
+      bare[ROW_RELEASED * row + w] &= fragments->focus[w];
+      bare[ROW_ACQUIRED * row + w] &= fragments->focus[w];
+    }
+  uint32_t count = ROWS + count_row (bare + ROW_RELEASED * row, row)
+                   + count_row (bare + ROW_ACQUIRED * row, row);
   return intern_words (fragments, bare, count * row, true);
 }
 
@@ -166,7 +171,7 @@ intern_words (struct fragments *fragments, const uint64_t *words, uint32_t count
   fragments->pool.count += count;
   fragments->slots[at] = index + 1;
   *vec_push (fragments->arena, &fragments->list)
-    = (struct fragment_info){ first, count, index, hash };
+    = (struct fragment_info){ first, count, index, hash, count_row (words, count) };
   if (fragments->list.count > fragments->slot_count / 2)
     enlarge (fragments);
   if (!is_shape)
@@ -195,9 +200,21 @@ fragments_init (struct fragments *fragments, struct arena *arena, uint32_t locks
   pairmap_init (&fragments->compositions, arena);
   size_t rows = ROWS + 2 * (size_t) locks + 2;
   fragments->scratch = arena_calloc (arena, rows * fragments->row, sizeof (uint64_t));
+  fragments->shape_scratch
+    = arena_calloc (arena, rows * fragments->row, sizeof (uint64_t));
   fragment empty = intern (fragments, fragments->scratch, ROWS);
   assert (empty.index == 0);
   (void) empty;
+}
+
+void
+fragments_focus (struct fragments *fragments, const uint64_t *focus)
+{
+  assert (fragments->list.count == 1 && !fragments->focus);
+  size_t bytes = fragments->row * sizeof *focus;
+  uint64_t *copy = arena_alloc (fragments->arena, bytes);
+  memcpy (copy, focus, bytes);
+  fragments->focus = copy;
 }
 
 fragment
@@ -320,6 +337,40 @@ fragment_compose (struct fragments *fragments, fragment a, fragment b)
   return (fragment){ *known };
 }
 
+/* Is P, cut to the focus, inside Q? */
+static bool
+is_inside (const struct fragments *fragments, const uint64_t *p, const uint64_t *q)
+{
+  for (uint32_t w = 0; w < fragments->row; w++)
+    if (p[w] & ~q[w] & fragments->focus[w])
+      return false;
+  return true;
+}
+
+/* Is A below B in the focus?  Both have the same R and A there. */
+static bool
+is_below_in_focus (const struct fragments *fragments, fragment a, fragment b)
+{
+  uint32_t words = fragments->row;
+  const uint64_t *released = fragment_released (fragments, a);
+  const uint64_t *acquired = fragment_acquired (fragments, a);
+  if (!is_inside (fragments, fragment_used (fragments, a), fragment_used (fragments, b)))
+    return false;
+  for (uint32_t l = locks_next (fragments->focus, words, 0); l != UINT32_MAX;
+       l = locks_next (fragments->focus, words, l + 1))
+    {
+      if (locks_has (released, l)
+          && !is_inside (fragments, fragment_before (fragments, a, l),
+                         fragment_before (fragments, b, l)))
+        return false;
+      if (locks_has (acquired, l)
+          && !is_inside (fragments, fragment_after (fragments, a, l),
+                         fragment_after (fragments, b, l)))
+        return false;
+    }
+  return true;
+}
+
 bool
 fragment_is_below (struct fragments *fragments, fragment a, fragment b)
 {
@@ -329,8 +380,10 @@ fragment_is_below (struct fragments *fragments, fragment a, fragment b)
   const struct fragment_info *y = &fragments->list.at[b.index];
   if (x->shape != y->shape)
     return false;
-  assert (x->words == y->words);
   fragments->work++;
+  if (fragments->focus)
+    return is_below_in_focus (fragments, a, b);
+  assert (x->words == y->words);
   const uint64_t *p = fragments->pool.at + x->first_word;
   const uint64_t *q = fragments->pool.at + y->first_word;
   for (uint32_t w = 0; w < x->words; w++)

@@ -23,6 +23,12 @@
  * One fragment is below another (5d) if both have the same R and A, the same
  * shape, and it has no more in U, RH and AH: whatever is compatible with the
  * larger is compatible with the smaller, and composition preserves that.
+ *
+ * With a focus, a set of locks, shapes and the order look at these locks alone:
+ * R, A and U, and the pairs of locks in RH and AH, all cut to the focus.  What
+ * is cut so is the history of the path without the operations of other locks,
+ * so composition preserves this order as well.  Of fragments that the focus
+ * cannot tell apart any one stands for all, and still says all of its path.
  */
 #ifndef WPDS_FRAGMENT_H
 #define WPDS_FRAGMENT_H
@@ -42,9 +48,10 @@ struct fragment_info
 {
   uint32_t first_word; /* in the pool */
   uint32_t words;
-  uint32_t shape;      /* equal R and A have equal numbers: the fragment with
-                          the same R and A and empty U, RH and AH */
-  uint32_t hash;
+  uint32_t shape;      /* equal R and A (in the focus) have equal numbers: the
+                          fragment with these and empty U, RH and AH */
+  uint32_t hash;       /* of the words: the same whatever was interned before */
+  uint32_t size;       /* bits that are set: how much it says */
 };
 
 struct fragments
@@ -52,17 +59,22 @@ struct fragments
   struct arena *arena;
   uint32_t locks;
   uint32_t row;                     /* words of a set of locks */
+  const uint64_t *focus;            /* a row; null: all locks */
   VEC (struct fragment_info) list;  /* fragment 0 is that of the empty path */
   VEC (uint64_t) pool;
   uint32_t *slots;                  /* open addressing; 0: free, else index + 1 */
   uint32_t slot_count;
   struct pairmap compositions;
   uint64_t *scratch;                /* room for one fragment */
+  uint64_t *shape_scratch;          /* the same; U, RH and AH stay empty */
   uint64_t work;                    /* compositions and comparisons computed */
 };
 
 void fragments_init (struct fragments *fragments, struct arena *arena,
                      uint32_t locks);
+/* Look at the locks of FOCUS (a row, copied) alone.  Before any other fragment
+   is made. */
+void fragments_focus (struct fragments *fragments, const uint64_t *focus);
 
 fragment fragment_empty (void);
 fragment fragment_acquire (struct fragments *fragments, uint32_t lock);
@@ -71,7 +83,7 @@ fragment fragment_release (struct fragments *fragments, uint32_t lock);
 /* First A, then B. */
 fragment fragment_compose (struct fragments *fragments, fragment a, fragment b);
 
-/* Is A below B? */
+/* Is A below B (in the focus)? */
 bool fragment_is_below (struct fragments *fragments, fragment a, fragment b);
 
 /* Rows of a fragment; valid until the next fragment is made. */

@@ -4,6 +4,7 @@
 #include "survey.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- Rules backwards. ---- */
@@ -112,20 +113,28 @@ find_returns (struct survey *survey, struct work *work)
 struct walk
 {
   struct survey *survey;
-  bool *seen;
   struct work *work;
+  struct survey_body *body; /* gets what is found; or null */
 };
+
+static bool
+is_seen (const struct survey *survey, pds_symbol symbol)
+{
+  return survey->mark[symbol.index] == survey->last_mark;
+}
 
 static void
 enter (struct walk *walk, pds_symbol symbol, idset held)
 {
   struct survey *survey = walk->survey;
-  if (walk->seen[symbol.index])
+  if (is_seen (survey, symbol))
     {
       assert (idset_equal (survey->held[symbol.index], held));
       return;
     }
-  walk->seen[symbol.index] = true;
+  survey->mark[symbol.index] = survey->last_mark;
+  if (walk->body)
+    *vec_push (survey->arena, &walk->body->symbols) = symbol;
   survey->held[symbol.index] = held;
   *vec_push (walk->work->arena, &walk->work->symbols) = symbol.index;
 }
@@ -178,17 +187,147 @@ survey_init (struct survey *survey, const struct pds *pds, struct arena *arena)
   turn_rules (survey);
   find_returns (survey, &work);
   survey->held = arena_calloc (arena, symbols + (size_t) 1, sizeof *survey->held);
-  struct walk walk = { survey, NULL, &work };
-  walk.seen = arena_calloc (arena, symbols + (size_t) 1, sizeof *walk.seen);
+  survey->mark = arena_calloc (arena, symbols + (size_t) 1, sizeof *survey->mark);
+  survey->scratch.round_of
+    = arena_calloc (arena, symbols + (size_t) 1, sizeof *survey->scratch.round_of);
+  survey->scratch.number
+    = arena_calloc (arena, symbols + (size_t) 1, sizeof *survey->scratch.number);
+  survey->place = arena_alloc (arena, pds->actions.count * sizeof *survey->place + 1);
+  memset (survey->place, 0xFF, pds->actions.count * sizeof *survey->place);
+  size_t locks = pds->locks.count * sizeof *survey->acquire;
+  survey->acquire = arena_alloc (arena, locks + 1);
+  memset (survey->acquire, 0xFF, locks);
+  for (uint32_t a = 0; a < pds->actions.count; a++)
+    if (pds->actions.at[a].op == PDS_ACQUIRE)
+      survey->acquire[pds->actions.at[a].object] = a;
+  struct walk walk = { survey, &work, NULL };
+  survey->last_mark++;
   for (uint32_t p = 0; p < pds->processes.count; p++)
     {
       const struct pds_process *process = &pds->processes.at[p];
-      if (!walk.seen[process->entry.index])
+      if (!is_seen (survey, process->entry))
         walk_from (&walk, process->entry);
       if (survey->bodies <= process->body)
         survey->bodies = process->body + 1;
     }
   survey->body = arena_calloc (arena, survey->bodies + (size_t) 1, sizeof *survey->body);
+}
+
+/* ---- What a body does. ---- */
+
+static int
+compare_symbols (const void *a, const void *b)
+{
+  uint32_t x = ((const pds_symbol *) a)->index, y = ((const pds_symbol *) b)->index;
+  return x < y ? -1 : x > y;
+}
+
+static int
+compare_actions (const void *a, const void *b)
+{
+  uint32_t x = ((const struct survey_action *) a)->action;
+  uint32_t y = ((const struct survey_action *) b)->action;
+  return x < y ? -1 : x > y;
+}
+
+/* Put the symbols of the last walk in order: a few by sorting, many by looking
+   at all there are. */
+static void
+order_symbols (const struct survey *survey, struct survey_body *body)
+{
+  uint32_t symbols = pds_symbol_count (survey->pds);
+  if (body->symbols.count < symbols / 16)
+    {
+      qsort (body->symbols.at, body->symbols.count, sizeof *body->symbols.at,
+             compare_symbols);
+      return;
+    }
+  uint32_t count = 0;
+  for (uint32_t s = 0; s < symbols; s++)
+    if (is_seen (survey, (pds_symbol){ s }))
+      body->symbols.at[count++] = (pds_symbol){ s };
+  assert (count == body->symbols.count);
+}
+
+static idset
+intersection (struct idsets *idsets, idset a, idset b)
+{
+  return idset_equal (a, b) ? a : idset_minus (idsets, a, idset_minus (idsets, a, b));
+}
+
+/* One more occurrence of ACTION, with HELD held. */
+static void
+count_action (struct survey *survey, struct survey_body *body, uint32_t action, idset held)
+{
+  struct idsets *idsets = survey->pds->idsets;
+  uint32_t *at = &survey->place[action];
+  if (*at == UINT32_MAX)
+    {
+      *at = body->actions.count;
+      *vec_push (survey->arena, &body->actions)
+        = (struct survey_action){ .action = action, .held = held, .common = held };
+    }
+  struct survey_action *known = &body->actions.at[*at];
+  known->count++;
+  if (!idset_equal (known->held, held))
+    known->held = idset_union (idsets, known->held, held);
+  if (!idset_equal (known->common, held))
+    known->common = intersection (idsets, known->common, held);
+}
+
+/* The actions of BODY, counted. */
+static void
+list_actions (struct survey *survey, struct survey_body *body)
+{
+  const struct pds *pds = survey->pds;
+  for (uint32_t i = 0; i < body->symbols.count; i++)
+    {
+      pds_symbol s = body->symbols.at[i];
+      struct pds_range rules = pds_rules_of (pds, s);
+      for (uint32_t r = rules.begin; r < rules.end; r++)
+        {
+          uint32_t action = pds->rules.at[r].action.index;
+          body->calls |= pds_rule_is_call (&pds->rules.at[r]);
+          if (pds->actions.at[action].op != PDS_SKIP)
+            count_action (survey, body, action, survey->held[s.index]);
+        }
+    }
+  for (uint32_t i = 0; i < body->actions.count; i++)
+    survey->place[body->actions.at[i].action] = UINT32_MAX;
+  if (body->actions.count > 1)
+    qsort (body->actions.at, body->actions.count, sizeof *body->actions.at,
+           compare_actions);
+}
+
+static void
+list_places (struct survey *survey, struct survey_body *body)
+{
+  const struct pds *pds = survey->pds;
+  uint32_t total = 0;
+  for (uint32_t i = 0; i < body->actions.count; i++)
+    {
+      struct survey_action *action = &body->actions.at[i];
+      const struct pds_action_info *info = &pds->actions.at[action->action];
+      action->first = total;
+      survey->place[action->action] = total;
+      total += action->count;
+      if (info->op == PDS_ACQUIRE)
+        body->acquires = idset_add (pds->idsets, body->acquires, info->object);
+    }
+  body->places = arena_alloc (survey->arena, total * sizeof *body->places + 1);
+  for (uint32_t i = 0; i < body->symbols.count; i++)
+    {
+      pds_symbol s = body->symbols.at[i];
+      struct pds_range rules = pds_rules_of (pds, s);
+      for (uint32_t r = rules.begin; r < rules.end; r++)
+        {
+          uint32_t action = pds->rules.at[r].action.index;
+          if (pds->actions.at[action].op != PDS_SKIP)
+            body->places[survey->place[action]++] = s;
+        }
+    }
+  for (uint32_t i = 0; i < body->actions.count; i++)
+    survey->place[body->actions.at[i].action] = UINT32_MAX;
 }
 
 const struct survey_body *
@@ -198,14 +337,32 @@ survey_reach (struct survey *survey, uint32_t body, pds_symbol entry)
   struct survey_body *found = &survey->body[body];
   if (found->known)
     return found;
-  uint32_t symbols = pds_symbol_count (survey->pds);
   struct work work = { survey->arena, VEC_EMPTY };
-  struct walk walk = { survey, NULL, &work };
-  walk.seen = arena_calloc (survey->arena, symbols + (size_t) 1, sizeof *walk.seen);
+  struct walk walk = { survey, &work, found };
+  survey->last_mark++;
   walk_from (&walk, entry);
-  for (uint32_t s = 0; s < symbols; s++)
-    if (walk.seen[s])
-      *vec_push (survey->arena, &found->symbols) = (pds_symbol){ s };
+  order_symbols (survey, found);
+  found->acquires = IDSET_EMPTY;
+  list_actions (survey, found);
+  list_places (survey, found);
   found->known = true;
   return found;
+}
+
+const struct survey_action *
+survey_find_action (const struct survey_body *body, uint32_t action)
+{
+  assert (body->known);
+  struct survey_action key = { .action = action };
+  if (body->actions.count == 0)
+    return NULL;
+  return bsearch (&key, body->actions.at, body->actions.count, sizeof key,
+                  compare_actions);
+}
+
+uint32_t
+survey_acquire_of (const struct survey *survey, uint32_t lock)
+{
+  assert (lock < survey->pds->locks.count);
+  return survey->acquire[lock];
 }

@@ -7,7 +7,8 @@
  *            answer per symbol, since a symbol knows its context.
  *   back     the rules read backwards, for propagating from effects to causes.
  *
- * And per process body, on demand: the symbols it can reach.
+ * And per process body, on demand: the symbols it can reach, and the actions
+ * it can do, where, and with which locks held.
  */
 #ifndef WPDS_SURVEY_H
 #define WPDS_SURVEY_H
@@ -32,10 +33,33 @@ struct survey_back
   uint32_t rule;
 };
 
+/* An action that a body can do. */
+struct survey_action
+{
+  uint32_t action;
+  idset held;      /* locks held at some occurrence */
+  idset common;    /* locks held at all of them */
+  uint32_t first;  /* into places */
+  uint32_t count;  /* occurrences */
+};
+
 struct survey_body
 {
   bool known;
-  VEC (pds_symbol) symbols; /* reachable, in the order of their numbers */
+  VEC (pds_symbol) symbols;             /* reachable, in the order of their numbers */
+  VEC (struct survey_action) actions;   /* but skips, in the order of their numbers */
+  pds_symbol *places;                   /* of the actions, in order */
+  idset acquires;                       /* locks that it acquires */
+  bool calls;                           /* does it call anything? */
+};
+
+/* Numbers for some of the symbols, of whoever needs them: what was left by an
+   earlier round, be it interrupted, does not count. */
+struct survey_scratch
+{
+  uint32_t round;
+  uint32_t *round_of; /* by symbol */
+  uint32_t *number;   /* by symbol, in this round */
 };
 
 struct survey
@@ -48,6 +72,11 @@ struct survey
   struct survey_back *back;
   uint32_t bodies;
   struct survey_body *body;  /* by body number of the processes */
+  uint32_t *mark;            /* by symbol: of a walk, or less */
+  uint32_t last_mark;
+  struct survey_scratch scratch;
+  uint32_t *place;           /* by action: scratch, all ones */
+  uint32_t *acquire;         /* by lock: its acquisition, or all ones */
 };
 
 /* PDS is borrowed. */
@@ -57,5 +86,12 @@ void survey_init (struct survey *survey, const struct pds *pds,
 /* The symbols that a process with BODY, which starts at ENTRY, can reach. */
 const struct survey_body *survey_reach (struct survey *survey, uint32_t body,
                                         pds_symbol entry);
+
+/* What BODY, which was reached, knows of ACTION; or null. */
+const struct survey_action *survey_find_action (const struct survey_body *body,
+                                                uint32_t action);
+
+/* The action that acquires LOCK, or UINT32_MAX. */
+uint32_t survey_acquire_of (const struct survey *survey, uint32_t lock);
 
 #endif

@@ -182,12 +182,20 @@ watch_thread (struct cast *cast, uint32_t thread, struct watch *watch)
   const struct query *query = cast->query;
   struct pa_instance instance
     = { query->automaton, query->fields, query->set, pds->idsets };
-  /* For what matters to locks, and the tables. */
-  watch_init (watch, pds, query->automaton, thread, query->fields, query->set, &c->query);
+  /* For what matters to locks. */
+  struct watch_index index;
+  struct watch_role role;
+  watch_index_init (&index, pds, &c->query);
+  watch_role_init (&role, query->automaton, thread, &c->query);
+  watch_init (watch, &index, &role, query->fields, query->set, &c->query);
+  struct watch_entry *entries
+    = arena_alloc (&c->query, pds->actions.count * sizeof *entries + 1);
+  uint32_t count = 0;
   for (uint32_t a = 0; a < pds->actions.count; a++)
     {
-      struct slice_class *class = &watch->classes[a];
-      *class = (struct slice_class){ 0, 0 };
+      const struct watch_entry *known = watch_find (watch, a);
+      struct watch_entry entry = { .action = a, .matters = known && known->matters };
+      struct slice_class *class = &entry.class;
       for (uint32_t x = 0; x < watch->steps; x++)
         {
           struct pa_moves moves
@@ -195,11 +203,11 @@ watch_thread (struct cast *cast, uint32_t thread, struct watch *watch)
           class->step |= (uint64_t) moves.step << x;
           class->forbidden |= (uint64_t) !moves.loop << x;
         }
-      watch->matters[a] |= class->step != 0;
+      entry.matters |= class->step != 0;
+      if (class->step || class->forbidden || entry.matters)
+        entries[count++] = entry;
     }
-  watch->hash = XXH3_64bits_withSeed (watch->classes,
-                                      watch->actions * sizeof *watch->classes,
-                                      watch->foreign ^ watch->steps);
+  watch_set_entries (watch, entries, count);
 }
 
 static bool
@@ -217,12 +225,9 @@ can_play (struct cast *cast, uint32_t thread, uint32_t body)
   uint64_t own = ~watch->foreign & (((uint64_t) 1 << watch->steps) - 1);
   const struct survey_body *reach
     = survey_reach (&c->survey, body, pds->processes.at[c->first_of[body]].entry);
-  for (uint32_t i = 0; i < reach->symbols.count && own; i++)
-    {
-      struct pds_range rules = pds_rules_of (pds, reach->symbols.at[i]);
-      for (uint32_t r = rules.begin; r < rules.end; r++)
-        own &= ~watch->classes[pds->rules.at[r].action.index].step;
-    }
+  for (uint32_t i = 0; i < watch->count; i++)
+    if (survey_find_action (reach, watch->entries[i].action))
+      own &= ~watch->entries[i].class.step;
   return own == 0;
 }
 
@@ -238,20 +243,21 @@ find_locks (struct cast *cast)
     = arena_alloc (&c->query, 2 * (size_t) bodies * sizeof *participants + 1);
   for (uint32_t b = 0; b < bodies; b++)
     {
-      struct watch *any = NULL;
+      /* The entries of all of them: locks do not mind if one comes twice. */
+      VEC (struct watch_entry) entries = VEC_EMPTY;
+      bool some = false;
       for (uint32_t t = 0; t < cast->threads; t++)
         {
           if (!cast->plays[(size_t) t * bodies + b])
             continue;
-          if (!any)
-            {
-              any = arena_alloc (&c->query, sizeof *any);
-              *any = watch_copy (&cast->watches[t], &c->query);
-            }
-          for (uint32_t a = 0; a < any->actions; a++)
-            any->matters[a] |= cast->watches[t].matters[a];
+          some = true;
+          for (uint32_t i = 0; i < cast->watches[t].count; i++)
+            *vec_push (&c->query, &entries) = cast->watches[t].entries[i];
         }
-      for (uint32_t i = 0; any && i < c->processes_of[b] && i < 2; i++)
+      struct watch *any = arena_calloc (&c->query, 1, sizeof *any);
+      any->entries = entries.at;
+      any->count = entries.count;
+      for (uint32_t i = 0; some && i < c->processes_of[b] && i < 2; i++)
         participants[count++]
           = (struct participant){ b, pds->processes.at[c->first_of[b]].entry, any };
     }
@@ -375,14 +381,15 @@ need_role (struct cast *cast, uint32_t thread, uint32_t body, uint32_t *number)
   struct participant participant
     = { body, c->about.pds->processes.at[c->first_of[body]].entry,
         &cast->watches[thread] };
-  wpds_weight known;
-  if (!role_cache_find (roles, &participant, &known))
+  const struct role_entry *entry = role_cache_find (roles, &participant);
+  wpds_weight known = entry ? entry->result : (wpds_weight){ 0 };
+  if (!entry)
     {
       bool fine = write_role (cast, thread, &participant);
       arena_clear (&c->scratch);
       /* Counted before anything can unwind: it is in the file. */
       known.bits = fine ? c->sizes.roles++ : FAILED;
-      role_cache_add (roles, &participant, known);
+      role_cache_add (roles, &participant, known, 0);
     }
   if (known.bits == FAILED && !c->reason)
     c->reason = "budget";

@@ -196,7 +196,8 @@ print_context (struct printer *p, uint32_t context)
   const struct wpds_automaton *automaton = &p->solution->automaton;
   const struct product *product = &p->solution->product;
   uint32_t state = 0;
-  wpds_symbol symbol = { product->entry };
+  assert (product->starts == 1);
+  wpds_symbol symbol = { 0 };
   if (context >= automaton->first_mid)
     {
       const struct wpds_entry *entry

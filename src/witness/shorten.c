@@ -22,12 +22,6 @@ struct shortener
   VEC (struct local_step) events;
 };
 
-static const struct slice_class *
-class_of (const struct shortener *s, uint32_t rule)
-{
-  return &s->participant->watch->classes[s->pds->rules.at[rule].action.index];
-}
-
 /* Does anyone notice RULE, once the process is no longer ahead? */
 static bool
 is_noticed (const struct shortener *s, uint32_t rule)
@@ -36,7 +30,9 @@ is_noticed (const struct shortener *s, uint32_t rule)
     = &s->pds->actions.at[s->pds->rules.at[rule].action.index];
   if (action->op == PDS_ACQUIRE || action->op == PDS_RELEASE)
     return idset_has (s->pds->idsets, s->kept, action->object);
-  return class_of (s, rule)->forbidden != 0;
+  const struct watch_entry *entry
+    = watch_find (s->participant->watch, s->pds->rules.at[rule].action.index);
+  return entry && entry->class.forbidden != 0;
 }
 
 /* How many steps of PATH are done ahead: up to the acquisition of the first

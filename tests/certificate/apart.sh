@@ -3,7 +3,7 @@
 # includes src/base, the multi-PDS, the automata as data, the list of queries,
 # and itself.
 source "$(dirname "${BASH_SOURCE[0]}")/../cli/common.sh"
-makefile=$SOURCE/src/local.mk
+makefile=$SOURCE/src/certificate/local.mk
 mapfile -t files < <(sed -n '/^libcertify_la_SOURCES/,/[^\\]$/p' "$makefile" | grep -o 'src/certificate/[a-z]*\.[ch]')
 ok "the checker has files" test ${#files[@]} -ge 10
 own=$(printf '%s\n' "${files[@]}" | sed 's|.*/||' | grep '\.h$')

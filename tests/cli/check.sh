@@ -118,7 +118,7 @@ is "--first: and the only one" "$(short | grep -c violation)" 1
 expect 0 "--first without a violation" phaselock check --first --format jsonl stack-fixed.eml
 is "--first without a violation: all records" "$(lines)" 28
 expect 10 "--stats" phaselock check -e bdd --stats stack.eml
-says "--stats: what it took" " 28 by BDDs; "
+says "--stats: what it took" " 28 by BDDs, "
 expect 10 "-q" phaselock check -q stack.eml
 is "-q: head and findings only" "$(lines)" 3
 expect 0 "-q without findings" phaselock check -q stack-fixed.eml

@@ -16,7 +16,7 @@ agrees () { # NAME OPTION...
 
 agrees "all reductions"
 for reduction in active roles antichains movers run-ahead private-locks idle-locks \
-                 slicing transactions; do
+                 lazy-locks slicing transactions; do
   agrees "without $reduction" --without "$reduction"
 done
 agrees "without any reduction" --without all

@@ -92,6 +92,7 @@ decide_by_program (struct subject *subject, struct setting setting,
     = { .engine = party_engine (setting.party),
         .reductions = REDUCTION_ALL & ~setting.without,
         .memory = MOST_BYTES, .interrupted = &time_is_up,
+        .large = 8u << pds_symbol_count (&subject->eml.lowering.pds) % 4,
         .best_witness = setting.without == 0 };
   struct judge judge;
   judge_init (&judge, &subject->eml, &options);
@@ -140,14 +141,18 @@ struct party
 
 /* What the weighted engines share. */
 #define WEIGHTED                                                             \
-  (REDUCTION_ACTIVE | REDUCTION_ROLES | REDUCTION_MOVERS | REDUCTION_RUN_AHEAD\
-   | REDUCTION_PRIVATE_LOCKS | REDUCTION_IDLE_LOCKS | REDUCTION_SLICING)
+  (REDUCTION_ACTIVE | REDUCTION_UNITS | REDUCTION_COMMON_LOCKS | REDUCTION_ROLES    \
+   | REDUCTION_MOVERS \
+   | REDUCTION_RUN_AHEAD \
+   | REDUCTION_PRIVATE_LOCKS | REDUCTION_IDLE_LOCKS | REDUCTION_GUARDED_LOCKS     \
+   | REDUCTION_SLICING)
 
 static const struct party parties[] = {
-  { "antichain", ENGINE_ANTICHAIN, false, 100, WEIGHTED | REDUCTION_ANTICHAINS,
+  { "antichain", ENGINE_ANTICHAIN, false, 100,
+    WEIGHTED | REDUCTION_ANTICHAINS | REDUCTION_LAZY_LOCKS | REDUCTION_SAMPLES,
     decide_by_program },
   { "bdd", ENGINE_BDD, false, 100, WEIGHTED, decide_by_program },
-  { "explicit", ENGINE_EXPLICIT, true, 100, REDUCTION_ACTIVE | REDUCTION_TRANSACTIONS,
+  { "explicit", ENGINE_EXPLICIT, true, 100, REDUCTION_ACTIVE | REDUCTION_UNITS | REDUCTION_COMMON_LOCKS | REDUCTION_TRANSACTIONS,
     decide_by_program },
   { "naive", ENGINE_BDD, true, 25, REDUCTION_ACTIVE, decide_naively },
 };

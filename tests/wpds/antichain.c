@@ -196,9 +196,11 @@ is_set (struct setting *s, const struct antichain *weight, const struct explicit
   for (uint32_t i = 1; i < weight->count; i++)
     {
       tuple a = weight->tuples[i - 1], b = weight->tuples[i];
-      uint32_t x = s->antichains.tuples.at[a.index].shape;
-      uint32_t y = s->antichains.tuples.at[b.index].shape;
-      ordered &= x < y || (x == y && a.index < b.index);
+      const struct tuple_info *x = &s->antichains.tuples.at[a.index];
+      const struct tuple_info *y = &s->antichains.tuples.at[b.index];
+      ordered &= x->shape == y->shape
+                   ? x->size < y->size || (x->size == y->size && x->hash <= y->hash)
+                   : x->shape_hash <= y->shape_hash;
     }
   return ordered && found->count == weight->count
          && sets_equal (found, set_minimise (s, set));

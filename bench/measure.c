@@ -1,0 +1,112 @@
+/* measure.c -- what deciding costs, next to what cannot be saved.
+ *
+ *     measure WHAT ENGINE MODEL [PATTERN [FIELD...]]
+ *
+ * WHAT is `floor' (reading, checking and lowering the model, and one pass over
+ * it: what is reachable, which procedures return, what is held), or `decide'
+ * (that, and deciding: all queries, or those of PATTERN with these fields).
+ * Witnesses are not searched for, so that engines are compared, and not who
+ * writes the answer down.  AUTOMATA names another set than `strict'.
+ *
+ * Prints one line: CPU seconds of the floor, of deciding, symbols, queries,
+ * violations, safe, unknown, bytes at most in arenas, kilobytes resident at most.
+ */
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "eml/eml.h"
+#include "phaseauto/read.h"
+#include "phaseauto/reduction.h"
+#include "src/decide.h"
+
+static double
+cpu_seconds (void)
+{
+  struct timespec now;
+  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double) now.tv_sec + (double) now.tv_nsec / 1e9;
+}
+
+static bool
+is_wanted (const struct query *query, const struct pds *pds, int count, char **words)
+{
+  if (count > 0 && strcmp (query->automaton->name, words[0]) != 0)
+    return false;
+  for (int i = 1; i < count; i++)
+    if ((uint32_t) i > query->automaton->parameters.count
+        || strcmp (pds->fields.at[query->fields[i - 1]].name, words[i]) != 0)
+      return false;
+  return true;
+}
+
+static enum engine
+engine_called (const char *name)
+{
+  for (uint32_t i = 0; i < ENGINE_COUNT; i++)
+    if (strcmp (engine_name ((enum engine) i), name) == 0)
+      return (enum engine) i;
+  fprintf (stderr, "measure: no engine '%s'\n", name);
+  exit (2);
+}
+
+int
+main (int argc, char **argv)
+{
+  if (argc < 4)
+    {
+      fprintf (stderr, "usage: measure floor|decide ENGINE MODEL [PATTERN [FIELD...]]\n");
+      return 2;
+    }
+  const char *automata = getenv ("AUTOMATA"), *limit = getenv ("LIMIT");
+  struct quota quota;
+  struct eml eml;
+  struct pa pa;
+  quota_init (&quota);
+  double start = cpu_seconds ();
+  eml_init (&eml, &quota);
+  if (!eml_read (&eml, argv[3]))
+    return 2;
+  const struct pds *pds = &eml.lowering.pds;
+  struct decide_options options
+    = { .engine = engine_called (argv[2]), .reductions = REDUCTION_ALL,
+        .timeout = limit ? (uint64_t) (atof (limit) * 1e9) : 0 };
+  struct survey survey;
+  survey_init (&survey, pds, &eml.arena);
+  double floor = cpu_seconds () - start;
+  uint32_t kinds[3] = { 0 }, asked = 0;
+  size_t peak = quota.peak;
+  start = cpu_seconds ();
+  if (strcmp (argv[1], "decide") == 0)
+    {
+      struct queries queries;
+      struct decider decider;
+      struct query_filter all = { NULL, NULL };
+      pa_init (&pa, &quota);
+      if (!pa_read_shipped (&pa, automata ? automata : "strict"))
+        return 2;
+      queries_list (&queries, &pa.set, pds, &all, &eml.arena);
+      decider_init (&decider, pds, &options, &eml.arena);
+      for (uint32_t q = 0; q < queries.list.count; q++)
+        if (is_wanted (&queries.list.at[q], pds, argc - 4, argv + 4))
+          {
+            kinds[decide_query (&decider, &queries.list.at[q]).kind]++;
+            asked++;
+          }
+      peak = quota.peak + decider.quota.peak;
+      decider_clear (&decider);
+      pa_clear (&pa);
+    }
+  double decide = cpu_seconds () - start;
+  struct rusage usage;
+  getrusage (RUSAGE_SELF, &usage);
+  printf ("%.6f %.6f %u %u %u %u %u %zu %ld\n", floor, decide, pds_symbol_count (pds),
+          asked, kinds[VERDICT_VIOLATION], kinds[VERDICT_SAFE], kinds[VERDICT_UNKNOWN],
+          peak, usage.ru_maxrss);
+  eml_clear (&eml);
+  return 0;
+}

@@ -1,0 +1,381 @@
+/* units.c -- see units.h.
+ *
+ *     following (s) >= following (t)              s -> t, but for the boundary of a
+ *                                                 unit: without the fields of its set
+ *     following (s) >= {a}                        s -> t with the access a
+ *     following (s) >= following (e)              s -> e u
+ *     following (s) >= following (u)              s -> e u, if e returns
+ *     following (s) >= following (u)              s ->, s in the procedure of e,
+ *                                                 some r -> e u
+ *
+ * The least solution, by a worklist: sets only grow.  The same for what follows
+ * behind a release of a lock, beginning with
+ *
+ *     released (s) >= following (t)               s -> t releases the lock
+ */
+#include <config.h>
+
+#include "units.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define NONE UINT32_MAX
+
+/* More fields than this would cost more memory than they save work. */
+#define FIELDS_LIMIT 256
+
+struct solver
+{
+  struct units *units;
+  const struct survey *survey;
+  const struct pds *pds;
+  struct arena *arena;
+  uint32_t words;
+  uint64_t *sets;         /* by symbol: what is computed */
+  uint64_t *of_set;       /* by atomic set: the accesses of its fields */
+  bool *waiting;          /* by symbol */
+  VEC (uint32_t) work;
+};
+
+static uint32_t
+access_of (const struct pds_action_info *info)
+{
+  assert (info->op == PDS_READ || info->op == PDS_WRITE);
+  return units_access (info->object, info->op == PDS_WRITE);
+}
+
+static void
+put (uint64_t *set, uint32_t access)
+{
+  set[access / 64] |= (uint64_t) 1 << access % 64;
+}
+
+static bool
+has (const uint64_t *set, uint32_t access)
+{
+  return set[access / 64] >> access % 64 & 1;
+}
+
+/* ---- Procedures: symbols that steps, and calls that return, connect. ---- */
+
+static uint32_t
+root_of (struct units *units, uint32_t symbol)
+{
+  uint32_t *owner = units->owner;
+  while (owner[symbol] != symbol)
+    symbol = owner[symbol] = owner[owner[symbol]];
+  return symbol;
+}
+
+static void
+join (struct units *units, uint32_t a, uint32_t b)
+{
+  a = root_of (units, a);
+  b = root_of (units, b);
+  if (a < b)
+    units->owner[b] = a;
+  else
+    units->owner[a] = b;
+}
+
+static void
+find_procedures (struct units *units)
+{
+  const struct pds *pds = units->survey->pds;
+  uint32_t symbols = pds_symbol_count (pds);
+  units->owner = arena_alloc (units->arena, (symbols + (size_t) 1) * sizeof *units->owner);
+  for (uint32_t i = 0; i < symbols; i++)
+    units->owner[i] = i;
+  for (uint32_t i = 0; i < symbols; i++)
+    {
+      struct pds_range rules = pds_rules_of (pds, (pds_symbol){ i });
+      for (uint32_t r = rules.begin; r < rules.end; r++)
+        {
+          const struct pds_rule *rule = &pds->rules.at[r];
+          if (pds_rule_is_call (rule))
+            join (units, i, rule->under.index);
+          else if (!pds_rule_is_return (rule))
+            join (units, i, rule->to.index);
+        }
+    }
+  size_t count = symbols + (size_t) 1;
+  units->first_exit = arena_alloc (units->arena, count * sizeof *units->first_exit);
+  units->next_exit = arena_alloc (units->arena, count * sizeof *units->next_exit);
+  memset (units->first_exit, 0xFF, count * sizeof *units->first_exit);
+  for (uint32_t i = 0; i < symbols; i++)
+    {
+      struct pds_range rules = pds_rules_of (pds, (pds_symbol){ i });
+      for (uint32_t r = rules.begin; r < rules.end; r++)
+        if (pds_rule_is_return (&pds->rules.at[r]))
+          {
+            uint32_t root = root_of (units, i);
+            units->next_exit[i] = units->first_exit[root];
+            units->first_exit[root] = i;
+            break;
+          }
+    }
+}
+
+/* ---- The least solution. ---- */
+
+static uint64_t *
+following (const struct solver *s, uint32_t symbol)
+{
+  return s->sets + (size_t) symbol * s->words;
+}
+
+static void
+wake (struct solver *s, uint32_t symbol)
+{
+  if (s->waiting[symbol])
+    return;
+  s->waiting[symbol] = true;
+  *vec_push (s->arena, &s->work) = symbol;
+}
+
+/* SET joins what follows SYMBOL, but for LESS (or null). */
+static void
+grow (struct solver *s, uint32_t symbol, const uint64_t *set, const uint64_t *less)
+{
+  uint64_t *mine = following (s, symbol);
+  uint64_t fresh = 0;
+  for (uint32_t w = 0; w < s->words; w++)
+    {
+      uint64_t added = set[w] & ~(less ? less[w] : 0) & ~mine[w];
+      mine[w] |= added;
+      fresh |= added;
+    }
+  if (fresh)
+    wake (s, symbol);
+}
+
+/* The accesses of the fields whose units ACTION begins or ends, or null. */
+static const uint64_t *
+stops_at (struct solver *s, const struct pds_action_info *action, uint64_t *scratch)
+{
+  if (action->op != PDS_BEGIN && action->op != PDS_END)
+    return NULL;
+  memset (scratch, 0, s->words * sizeof *scratch);
+  for (uint32_t i = idset_next (s->pds->idsets, action->sets, 0); i != UINT32_MAX;
+       i = idset_next (s->pds->idsets, action->sets, i + 1))
+    for (uint32_t w = 0; w < s->words; w++)
+      scratch[w] |= s->of_set[(size_t) i * s->words + w];
+  return scratch;
+}
+
+/* What follows SYMBOL has grown: tell those before it. */
+static void
+propagate (struct solver *s, uint32_t symbol, uint64_t *scratch)
+{
+  const struct survey *survey = s->survey;
+  const uint64_t *set = following (s, symbol);
+  for (uint32_t b = survey->first_back[symbol]; b < survey->first_back[symbol + 1]; b++)
+    {
+      const struct survey_back *back = &survey->back[b];
+      const struct pds_rule *rule = &s->pds->rules.at[back->rule];
+      if (back->way == SURVEY_STEP)
+        grow (s, back->from.index, set,
+              stops_at (s, &s->pds->actions.at[rule->action.index], scratch));
+      else if (back->way == SURVEY_CALLEE)
+        grow (s, back->from.index, set, NULL);
+      else
+        {
+          if (survey->returns[rule->to.index])
+            grow (s, back->from.index, set, NULL);
+          uint32_t callee = root_of (s->units, rule->to.index);
+          for (uint32_t e = s->units->first_exit[callee]; e != NONE;
+               e = s->units->next_exit[e])
+            grow (s, e, set, NULL);
+        }
+    }
+}
+
+/* Everything that follows from what the symbols on the worklist have. */
+static void
+solve (struct solver *s)
+{
+  uint64_t *scratch = arena_alloc (s->arena, s->words * sizeof *scratch);
+  while (s->work.count > 0)
+    {
+      uint32_t symbol = s->work.at[--s->work.count];
+      s->waiting[symbol] = false;
+      propagate (s, symbol, scratch);
+    }
+}
+
+static void
+start (struct solver *s, struct units *units, uint32_t words, uint64_t *sets,
+       struct arena *scratch)
+{
+  const struct pds *pds = units->survey->pds;
+  *s = (struct solver){ .units = units, .survey = units->survey, .pds = pds,
+                        .arena = scratch, .words = words, .sets = sets };
+  s->of_set = arena_calloc (scratch, (pds->sets.count + (size_t) 1) * words,
+                            sizeof *s->of_set);
+  for (uint32_t f = 0; f < pds->fields.count; f++)
+    {
+      uint64_t *set = s->of_set + (size_t) pds->fields.at[f].set * words;
+      put (set, units_access (f, false));
+      put (set, units_access (f, true));
+    }
+  s->waiting = arena_calloc (scratch, pds_symbol_count (pds) + (size_t) 1,
+                             sizeof *s->waiting);
+}
+
+/* Later symbols are taken first, here and below. */
+static void
+start_from_accesses (struct solver *s)
+{
+  uint32_t symbols = pds_symbol_count (s->pds);
+  for (uint32_t i = 0; i < symbols; i++)
+    {
+      struct pds_range rules = pds_rules_of (s->pds, (pds_symbol){ i });
+      for (uint32_t r = rules.begin; r < rules.end; r++)
+        {
+          const struct pds_action_info *action
+            = &s->pds->actions.at[s->pds->rules.at[r].action.index];
+          if (action->op != PDS_READ && action->op != PDS_WRITE)
+            continue;
+          put (following (s, i), access_of (action));
+          wake (s, i);
+        }
+    }
+}
+
+/* What follows a release of LOCK is what is to be found. */
+static void
+start_from_releases (struct solver *s, uint32_t lock)
+{
+  uint32_t symbols = pds_symbol_count (s->pds);
+  for (uint32_t i = 0; i < symbols; i++)
+    {
+      struct pds_range rules = pds_rules_of (s->pds, (pds_symbol){ i });
+      for (uint32_t r = rules.begin; r < rules.end; r++)
+        {
+          const struct pds_rule *rule = &s->pds->rules.at[r];
+          const struct pds_action_info *action = &s->pds->actions.at[rule->action.index];
+          if (action->op == PDS_RELEASE && action->object == lock)
+            grow (s, i, s->units->following + (size_t) rule->to.index * s->words, NULL);
+        }
+    }
+}
+
+void
+units_init (struct units *units, const struct survey *survey, struct arena *arena,
+            struct arena *scratch)
+{
+  const struct pds *pds = survey->pds;
+  uint32_t fields = pds->fields.count;
+  memset (units, 0, sizeof *units);
+  units->survey = survey;
+  units->arena = arena;
+  if (fields == 0 || fields > FIELDS_LIMIT)
+    return;
+  uint32_t words = (fields * 2 + 63) / 64;
+  size_t symbols = pds_symbol_count (pds);
+  units->following = arena_calloc (arena, (symbols + 1) * words,
+                                   sizeof *units->following);
+  units->pairs = arena_calloc (arena, survey->bodies + (size_t) 1, sizeof *units->pairs);
+  units->released = arena_calloc (arena, pds->locks.count + (size_t) 1,
+                                  sizeof *units->released);
+  find_procedures (units);
+  struct solver s;
+  start (&s, units, words, units->following, scratch);
+  start_from_accesses (&s);
+  solve (&s);
+  units->words = words;
+}
+
+/* ---- Pairs. ---- */
+
+/* By access of BODY: what SETS says follows it. */
+static uint64_t *
+list_pairs (const struct units *units, uint32_t body, const uint64_t *sets)
+{
+  const struct pds *pds = units->survey->pds;
+  const struct survey_body *reach = &units->survey->body[body];
+  assert (reach->known);
+  size_t accesses = pds->fields.count * (size_t) 2;
+  uint64_t *pairs = arena_calloc (units->arena, accesses * units->words, sizeof *pairs);
+  for (uint32_t i = 0; i < reach->symbols.count; i++)
+    {
+      struct pds_range rules = pds_rules_of (pds, reach->symbols.at[i]);
+      for (uint32_t r = rules.begin; r < rules.end; r++)
+        {
+          const struct pds_rule *rule = &pds->rules.at[r];
+          const struct pds_action_info *action = &pds->actions.at[rule->action.index];
+          if (action->op != PDS_READ && action->op != PDS_WRITE)
+            continue;
+          uint64_t *row = pairs + (size_t) access_of (action) * units->words;
+          const uint64_t *next = sets + (size_t) rule->to.index * units->words;
+          for (uint32_t w = 0; w < units->words; w++)
+            row[w] |= next[w];
+        }
+    }
+  return pairs;
+}
+
+static const uint64_t *
+pairs_of (struct units *units, uint32_t body)
+{
+  if (!units->pairs[body])
+    units->pairs[body] = list_pairs (units, body, units->following);
+  return units->pairs[body];
+}
+
+/* So many locks are looked into: each costs a pass over the model. */
+#define LAYERS_LIMIT 32
+
+bool
+units_keep (struct units *units, uint32_t body, uint32_t access, uint32_t then,
+            uint32_t lock, struct arena *scratch)
+{
+  if (!units->words || (!units->released[lock] && units->layers == LAYERS_LIMIT))
+    return false;
+  if (!units->released[lock])
+    {
+      size_t symbols = pds_symbol_count (units->survey->pds);
+      uint64_t *sets = arena_calloc (scratch, (symbols + 1) * units->words, sizeof *sets);
+      units_pairs pairs = arena_calloc (units->arena, units->survey->bodies + (size_t) 1,
+                                        sizeof *pairs);
+      struct solver s;
+      start (&s, units, units->words, sets, scratch);
+      start_from_releases (&s, lock);
+      solve (&s);
+      for (uint32_t b = 0; b < units->survey->bodies; b++)
+        if (units->survey->body[b].known)
+          pairs[b] = list_pairs (units, b, sets);
+      units->released[lock] = pairs;
+      units->layers++;
+    }
+  const uint64_t *pairs = units->released[lock][body];
+  return !has (pairs + (size_t) access * units->words, then);
+}
+
+bool
+units_allow (struct units *units, uint32_t body, const struct pa_role *role,
+             const uint32_t *fields)
+{
+  uint32_t last = NONE; /* access of the last own step, if the unit has gone on since */
+  if (!units->words)
+    return true;
+  for (uint32_t x = 0; x < role->step_count; x++)
+    {
+      const struct pa_role_step *step = &role->steps[x];
+      if (!role->keeps_unit[x])
+        last = NONE;
+      if (!step->own)
+        continue;
+      uint32_t before = last;
+      last = NONE;
+      if (step->kind != PA_READS && step->kind != PA_WRITES)
+        continue;
+      uint32_t access = units_access (fields[step->parameter], step->kind == PA_WRITES);
+      if (before != NONE
+          && !has (pairs_of (units, body) + (size_t) before * units->words, access))
+        return false;
+      last = step->in_unit ? access : NONE;
+    }
+  return true;
+}
