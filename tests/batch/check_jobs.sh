@@ -4,7 +4,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 # Without times.
 plain () { sed 's/,"ms":[^,}]*//; s/[0-9.]* m\{0,1\}s\b//g'; }
 for options in '' '-q' '--stats' '--format jsonl' '--format jsonl --witness' '--format jsonl --stats' \
-               '--first' '--first --format jsonl' '-e bdd -p 1,12'; do
+               '--format sarif' '--first' '--first --format jsonl' '-e bdd -p 1,12'; do
   # shellcheck disable=SC2086
   phaselock check $options "$examples" 2>&1 | plain >one; one=${PIPESTATUS[0]}
   # shellcheck disable=SC2086
