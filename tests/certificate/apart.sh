@@ -3,7 +3,7 @@
 # includes src/base, the multi-PDS, the automata as data, the list of queries,
 # and itself.
 source "$(dirname "${BASH_SOURCE[0]}")/../cli/common.sh"
-makefile=$SOURCE/src/local.mk
+makefile=$SOURCE/src/certificate/local.mk
 mapfile -t files < <(sed -n '/^libcertify_la_SOURCES/,/[^\\]$/p' "$makefile" | grep -o 'src/certificate/[a-z]*\.[ch]')
 ok "the checker has files" test ${#files[@]} -ge 10
 own=$(printf '%s\n' "${files[@]}" | sed 's|.*/||' | grep '\.h$')
@@ -24,8 +24,13 @@ for file in $writers; do
 done
 # And it links without the rest (its own symbols aside).
 if command -v nm >/dev/null; then
-  objects=("$(dirname "$PHASELOCK")"/src/certificate/{certify,choice,closure,lines,part,stretch,tuples}.o)
-  wanted=$(nm -u "${objects[@]}" 2>/dev/null | sed -n 's/^ *U //p' | sort -u |
+  objects=()
+  for name in certify choice closure lines part stretch tuples; do
+    # With shared libraries they are in .libs; the newest counts.
+    objects+=("$(ls -t "$(dirname "$PHASELOCK")"/src/certificate/{,.libs/}"$name".o 2>/dev/null | head -1)")
+  done
+  is "its objects are there" "$(nm "${objects[@]}" | grep -c ' T certify_check$')" 1
+  wanted=$(nm -u "${objects[@]}" | sed -n 's/^ *U //p' | sort -u |
     grep -E '^(wpds|antichain|fragment|tuple_|slice|product|watch|compat|role|engine|decid|survey|locks_|search|buddy|bdd)')
   is "its objects want nothing of the engines" "$wanted" ""
 fi
