@@ -3,20 +3,10 @@
 
 #include "proving.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
-
-static enum status
-complain (const struct proving *proving)
-{
-  const char *why = errno ? strerror (errno) : "write error";
-  text_print_safe (stderr, proving->path, strlen (proving->path));
-  fprintf (stderr, ": error: the certificate cannot be written: %s\n", why);
-  return STATUS_NOT_WRITTEN;
-}
 
 enum status
 proving_begin (struct proving *proving, const struct asked *asked,
@@ -29,8 +19,15 @@ proving_begin (struct proving *proving, const struct asked *asked,
                                                .automata_text = &asked->pa.source,
                                                .automata = model->automata,
                                                .decide = &model->decide };
-  proving->certificate = certificate_begin (proving->path, &proving->about);
-  return proving->certificate ? STATUS_FINE : complain (proving);
+  if (!outfile_open (&proving->file, proving->path))
+    return outfile_close (&proving->file);
+  proving->certificate = certificate_begin (proving->file.stream, &proving->about);
+  if (proving->certificate)
+    return STATUS_FINE;
+  outfile_discard (&proving->file);
+  text_print_safe (stderr, proving->path, strlen (proving->path));
+  fputs (": error: there is not enough memory for a certificate\n", stderr);
+  return STATUS_NOT_WRITTEN;
 }
 
 void
@@ -59,14 +56,13 @@ proving_end (struct proving *proving, bool stats)
   if (!proving->certificate)
     return STATUS_FINE;
   struct certificate_sizes sizes = certificate_sizes (proving->certificate);
-  bool fine = certificate_end (proving->certificate);
+  certificate_end (proving->certificate);
   proving->certificate = NULL;
-  if (!fine)
-    return complain (proving);
-  if (stats)
+  enum status status = outfile_close (&proving->file);
+  if (stats && status == STATUS_FINE)
     fprintf (stderr, "certificate: %u queries, %u without a proof, %u roles, %llu bytes, "
              "%.1f ms\n", (unsigned) sizes.queries, (unsigned) sizes.open,
              (unsigned) sizes.roles, (unsigned long long) sizes.bytes,
              (double) (sizes.nanoseconds / 1000) / 1000.0);
-  return STATUS_FINE;
+  return status;
 }

@@ -8,10 +8,12 @@
 
 #include "asked.h"
 #include "certificate/certificate.h"
+#include "outfile.h"
 
 struct proving
 {
   const char *path;                /* null: no certificate is wanted */
+  struct outfile file;
   struct certificate *certificate; /* or null: it cannot be written */
   struct certificate_about about;
 };

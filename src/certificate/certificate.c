@@ -12,7 +12,6 @@
 #include "certificate.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
@@ -112,20 +111,18 @@ begin_under_quota (struct certificate *c)
   return true;
 }
 
-/* Everything but the file. */
 static void
 free_all (struct certificate *c)
 {
-  int error = errno;
+  writer_clear (&c->writer);
   arena_clear (&c->scratch);
   arena_clear (&c->query);
   arena_clear (&c->kept);
   free (c);
-  errno = error;
 }
 
 struct certificate *
-certificate_begin (const char *path, const struct certificate_about *about)
+certificate_begin (FILE *file, const struct certificate_about *about)
 {
   struct certificate *c = calloc (1, sizeof *c);
   if (!c)
@@ -135,22 +132,17 @@ certificate_begin (const char *path, const struct certificate_about *about)
   arena_init (&c->kept, &c->quota);
   arena_init (&c->query, &c->quota);
   arena_init (&c->scratch, &c->quota);
-  bool fine = writer_init (&c->writer, path);
-  int error = errno;
-  if (fine && begin_under_quota (c))
+  if (writer_init (&c->writer, file) && begin_under_quota (c))
     return c;
-  writer_finish (&c->writer, false);
-  errno = fine ? ENOMEM : error;
   free_all (c);
   return NULL;
 }
 
-bool
+void
 certificate_end (struct certificate *c)
 {
-  bool fine = writer_finish (&c->writer, true);
+  writer_seal (&c->writer);
   free_all (c);
-  return fine;
 }
 
 struct certificate_sizes

@@ -1,22 +1,23 @@
 /* certificate.h -- writing a certificate: why the safe queries of a model are
  * safe (doc/certificates.md).
  *
- *     struct certificate *c = certificate_begin (path, &about);
+ *     struct certificate *c = certificate_begin (file, &about);
  *     const char *reason = certificate_add (c, query);   ... for each safe query
- *     bool fine = certificate_end (c);
+ *     certificate_end (c);
  *
  * Whichever engine decided a query, its certificate comes from the antichains:
  * the weighted automata of its roles, with few reductions, so that they are
  * easy to check.  That is computed here, under limits of its own; a query that
  * exceeds them is in the file as `open', and the caller is told why.
  *
- * The file is written beside PATH and takes its place at the end.
+ * Whether everything has arrived in the file, its owner asks it (ferror).
  */
 #ifndef CERTIFICATE_CERTIFICATE_H
 #define CERTIFICATE_CERTIFICATE_H
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "decide.h"
 
@@ -36,9 +37,8 @@ struct certificate_about
 
 #define CERTIFICATE_BUDGET 20000000
 
-/* Null, with errno: the file cannot be written, or memory is out. */
-struct certificate *certificate_begin (const char *path,
-                                       const struct certificate_about *about);
+/* Null: memory is out.  FILE is borrowed. */
+struct certificate *certificate_begin (FILE *file, const struct certificate_about *about);
 
 /* QUERY was found safe.  Queries come in the order of the model.  Null, or why
    there is no proof of it in the certificate: "budget", "size", "memory",
@@ -52,7 +52,7 @@ struct certificate_sizes
 };
 struct certificate_sizes certificate_sizes (const struct certificate *certificate);
 
-/* False, with errno: it was not written.  The certificate is gone. */
-bool certificate_end (struct certificate *certificate);
+/* Write the end.  The certificate is gone. */
+void certificate_end (struct certificate *certificate);
 
 #endif

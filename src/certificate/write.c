@@ -4,12 +4,9 @@
 #include "write.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <xxhash.h>
 
 /* ---- Text. ---- */
@@ -52,35 +49,20 @@ text_print_ranges (struct certificate_text *text, const uint32_t *numbers, uint3
 /* ---- The file. ---- */
 
 bool
-writer_init (struct writer *writer, const char *path)
+writer_init (struct writer *writer, FILE *file)
 {
   memset (writer, 0, sizeof *writer);
-  writer->path = strdup (path);
-  if (asprintf (&writer->beside, "%s.phaselock-XXXXXX", path) < 0)
-    writer->beside = NULL;
+  writer->file = file;
   writer->digest = XXH3_createState ();
-  if (!writer->path || !writer->beside || !writer->digest)
-    {
-      errno = ENOMEM;
-      return false;
-    }
-  XXH3_128bits_reset (writer->digest);
-  int descriptor = mkstemp (writer->beside);
-  if (descriptor < 0)
-    return false;
-  /* As if it had been made by opening it. */
-  mode_t mask = umask (0);
-  umask (mask);
-  if (fchmod (descriptor, 0666 & ~mask) == 0)
-    writer->file = fdopen (descriptor, "w");
-  if (!writer->file)
-    {
-      int error = errno;
-      close (descriptor);
-      unlink (writer->beside);
-      errno = error;
-    }
-  return writer->file != NULL;
+  if (writer->digest)
+    XXH3_128bits_reset (writer->digest);
+  return writer->digest != NULL;
+}
+
+void
+writer_clear (struct writer *writer)
+{
+  XXH3_freeState (writer->digest);
 }
 
 void
@@ -88,8 +70,7 @@ writer_put (struct writer *writer, const char *bytes, size_t length)
 {
   if (length == 0)
     return;
-  if (fwrite (bytes, 1, length, writer->file) != length && !writer->error)
-    writer->error = errno ? errno : EIO;
+  fwrite (bytes, 1, length, writer->file);
   XXH3_128bits_update (writer->digest, bytes, length);
   writer->bytes += length;
   for (size_t i = 0; i < length; i++)
@@ -106,37 +87,21 @@ writer_print (struct writer *writer, const char *format, ...)
   va_end (arguments);
   if (length < 0)
     {
-      writer->error = ENOMEM;
+      writer->failed = true;
       return;
     }
   writer_put (writer, line, (size_t) length);
   free (line);
 }
 
-bool
-writer_finish (struct writer *writer, bool keep)
+void
+writer_seal (struct writer *writer)
 {
-  int error = writer->error;
-  if (writer->file)
-    {
-      XXH128_hash_t hash = XXH3_128bits_digest (writer->digest);
-      fprintf (writer->file, "end %u %016llx%016llx\n", (unsigned) writer->lines,
-               (unsigned long long) hash.high64, (unsigned long long) hash.low64);
-      bool fine = fflush (writer->file) == 0 && fsync (fileno (writer->file)) == 0;
-      if (!fine && !error)
-        error = errno;
-      if (fclose (writer->file) != 0 && !error)
-        error = errno;
-      if (keep && !error && rename (writer->beside, writer->path) != 0)
-        error = errno;
-      if (!keep || error)
-        unlink (writer->beside);
-    }
-  XXH3_freeState (writer->digest);
-  free (writer->beside);
-  free (writer->path);
-  errno = error;
-  return error == 0;
+  XXH128_hash_t hash = XXH3_128bits_digest (writer->digest);
+  /* Without it, nobody will take it for whole. */
+  if (!writer->failed)
+    fprintf (writer->file, "end %u %016llx%016llx\n", (unsigned) writer->lines,
+             (unsigned long long) hash.high64, (unsigned long long) hash.low64);
 }
 
 /* ---- Tables. ---- */

@@ -31,18 +31,17 @@ enum writer_table
 
 struct writer
 {
-  char *path, *beside;
-  FILE *file;
+  FILE *file;         /* borrowed */
   void *digest;       /* state of XXH3 */
   uint64_t bytes;
   uint32_t lines;
-  int error;          /* errno of the first failure, or 0 */
+  bool failed;        /* a line is missing: memory was out */
   struct names tables[WRITER_TABLES];
   uint32_t written[WRITER_TABLES];
 };
 
-/* Tables are in ARENA.  False, with errno: cannot be written. */
-bool writer_init (struct writer *writer, const char *path);
+/* False: memory is out.  Tables are in ARENA. */
+bool writer_init (struct writer *writer, FILE *file);
 void writer_init_tables (struct writer *writer, struct arena *arena);
 /* Whole lines. */
 void writer_put (struct writer *writer, const char *bytes, size_t length);
@@ -51,9 +50,9 @@ writer_print (struct writer *writer, const char *format, ...);
 /* The number of what TEXT says. */
 uint32_t writer_number (struct writer *writer, enum writer_table table,
                         const struct certificate_text *text);
-/* Seal the file and put it in its place, or, not KEEP, throw it away.  False,
-   with errno: not written. */
-bool writer_finish (struct writer *writer, bool keep);
+/* Write the seal. */
+void writer_seal (struct writer *writer);
+void writer_clear (struct writer *writer);
 
 void __attribute__ ((format (printf, 2, 3)))
 text_print (struct certificate_text *text, const char *format, ...);

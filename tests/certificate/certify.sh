@@ -119,7 +119,7 @@ says "all of it" "28 queries confirmed safe"
 
 # ---- Files. ----
 expect 4 "a certificate that cannot be written" phaselock check --certificate nowhere/x.cert "$examples/stack-fixed.eml"
-says "says so" "the certificate cannot be written: No such file or directory"
+says "says so" "nowhere/x.cert: error: cannot write: No such file or directory"
 says "the verdicts are there all the same" "28 queries, 28 safe"
 mkdir folder
 expect 4 "a folder in its place" phaselock check -q --certificate folder "$examples/stack-fixed.eml"
