@@ -37,16 +37,8 @@ put_escaped (const char *text, FILE *file)
 static void
 put_lane (const struct timeline *timeline, uint32_t t, FILE *file)
 {
-  const struct timeline_lane *lane = &timeline->lanes.at[t];
   fprintf (file, "  subgraph cluster_%u {\n    label=\"", (unsigned) t);
-  put_escaped (lane->thread, file);
-  fputs (" = ", file);
-  put_escaped (lane->name, file);
-  if (lane->inside)
-    {
-      fputs (" in ", file);
-      put_escaped (lane->inside, file);
-    }
+  put_escaped (timeline->lanes.at[t].title, file);
   fputs ("\";\n    color=gray;\n", file);
   for (uint32_t r = 0; r < timeline->rows.count; r++)
     {

@@ -57,16 +57,8 @@ draw_mermaid (const struct finding *finding, const struct timeline *timeline,
   fputc ('\n', file);
   for (uint32_t t = 0; t < timeline->lanes.count; t++)
     {
-      const struct timeline_lane *lane = &timeline->lanes.at[t];
       fprintf (file, "  participant p%u as ", (unsigned) t);
-      put_escaped (lane->thread, file);
-      fputs (" = ", file);
-      put_escaped (lane->name, file);
-      if (lane->inside)
-        {
-          fputs (" in ", file);
-          put_escaped (lane->inside, file);
-        }
+      put_escaped (timeline->lanes.at[t].title, file);
       fputc ('\n', file);
     }
   for (uint32_t r = 0; r < timeline->rows.count; r++)

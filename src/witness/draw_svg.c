@@ -52,16 +52,6 @@ put_escaped (const char *text, FILE *file)
     }
 }
 
-static const char *
-lane_title (struct drawing *d, uint32_t t)
-{
-  const struct timeline_lane *lane = &d->timeline->lanes.at[t];
-  struct scribe scribe;
-  fprintf (scribe_start (&scribe, d->arena), "%s = %s%s%s", lane->thread, lane->name,
-           lane->inside ? " in " : "", lane->inside ? lane->inside : "");
-  return scribe_end (&scribe);
-}
-
 static double
 row_y (const struct drawing *d, uint32_t row)
 {
@@ -97,7 +87,7 @@ lay_out (struct drawing *d)
   for (uint32_t t = 0; t < lanes; t++)
     {
       d->left[t] = x;
-      uint32_t letters = text_columns (lane_title (d, t));
+      uint32_t letters = text_columns (timeline->lanes.at[t].title);
       for (uint32_t r = 0; r < timeline->rows.count; r++)
         if (timeline->rows.at[r].lane == t)
           {
@@ -310,7 +300,7 @@ draw_svg (const struct finding *finding, const struct timeline *timeline,
   put_text (&d, MARGIN, MARGIN + ROW / 2, "title", title);
   for (uint32_t t = 0; t < timeline->lanes.count; t++)
     {
-      put_text (&d, d.left[t], MARGIN + 1.7 * ROW, "lane", lane_title (&d, t));
+      put_text (&d, d.left[t], MARGIN + 1.7 * ROW, "lane", timeline->lanes.at[t].title);
       put_units (&d, t);
       put_locks (&d, t);
     }

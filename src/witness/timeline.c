@@ -47,13 +47,18 @@ add_lanes (struct builder *b)
       struct timeline_lane lane;
       lane.name
         = show_name (b, finding_process_name (finding, finding->processes[t]));
-      struct scribe scribe;
-      finding_print_thread (finding, t, scribe_start (&scribe, b->arena));
-      lane.thread = scribe_end (&scribe);
       struct finding_site site
         = finding_site (finding, t, 0, b->witness->steps.count - 1, b->arena);
-      lane.inside
-        = site.called ? show_name (b, finding_body_name (finding, site.body)) : NULL;
+      struct scribe scribe;
+      FILE *file = scribe_start (&scribe, b->arena);
+      finding_print_thread (finding, t, file);
+      fprintf (file, " = %s", lane.name);
+      if (site.called)
+        {
+          fputs (" in ", file);
+          text_show_name (file, finding_body_name (finding, site.body));
+        }
+      lane.title = scribe_end (&scribe);
       *vec_push (b->arena, &b->timeline->lanes) = lane;
     }
 }

@@ -18,9 +18,8 @@
 
 struct timeline_lane
 {
-  const char *name;   /* of the process */
-  const char *thread; /* of the automaton */
-  const char *inside; /* the procedure it happens in, or null */
+  const char *name;  /* of the process */
+  const char *title; /* "u = T1 in withdraw": thread, process, procedure */
 };
 
 struct timeline_row

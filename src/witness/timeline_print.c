@@ -367,11 +367,7 @@ headline (struct printer *p, const struct finding *finding)
   fputs (")  ", file);
   finding_print_fields (finding, file);
   for (uint32_t t = 0; t < timeline->lanes.count; t++)
-    {
-      const struct timeline_lane *lane = &timeline->lanes.at[t];
-      fprintf (file, "%s%s = %s%s%s", t ? ", " : "  ", lane->thread, lane->name,
-               lane->inside ? " in " : "", lane->inside ? lane->inside : "");
-    }
+    fprintf (file, "%s%s", t ? ", " : "  ", timeline->lanes.at[t].title);
   fprintf (file, "  %u step%s, %u switch%s", (unsigned) timeline->steps,
            timeline->steps == 1 ? "" : "s", (unsigned) timeline->switches,
            timeline->switches == 1 ? "" : "es");

@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../lib/random_eml.h"
 #include "../lib/tap.h"
 #include "base/text.h"
-#include "models/families/random_model.h"
 #include "phaseauto/read.h"
 #include "phaseauto/reduction.h"
 #include "src/group.h"
@@ -367,16 +367,9 @@ check_groups (const struct groups *groups, const struct record *records, uint32_
 static bool
 read_random (struct eml *eml, uint64_t seed)
 {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream (&text, &size);
   struct random_model_params params = random_model_vary_params (seed);
   params.calm = seed % 3 ? 40 : 0;
-  if (!out || !random_model_write (out, &params) || fclose (out) != 0)
-    abort ();
-  bool fine = eml_read_text (eml, "random.eml", text, size);
-  free (text);
-  return fine;
+  return random_eml_read (eml, &params);
 }
 
 static void
