@@ -107,7 +107,8 @@ static const struct argp argp
   = { options, parse_option, "RESULTS.jsonl...",
       "Write one self-contained HTML page from saved results: an overview, a matrix for "
       "each model, and each violation as a picture.  RESULTS are what 'check --format "
-      "jsonl' and 'batch' write; with --witness the page shows the interleavings.\v"
+      "jsonl', 'batch' and 'merge' write; with --witness the page shows the "
+      "interleavings.\v"
       "Exit status: 0; 2 if results cannot be read; 4 if the page cannot be written.",
       NULL, NULL, NULL };
 

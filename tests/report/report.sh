@@ -83,6 +83,13 @@ expect 0 "results from standard input" bash -c '"$0" report - -o piped.html <res
 : >empty.jsonl
 expect 0 "no results at all" phaselock report empty.jsonl -o empty.html
 
+if phaselock merge results.jsonl -o results.sqlite 2>merge.err; then
+  expect 0 "results in SQLite" phaselock report results.sqlite -o sqlite.html
+  has "results in SQLite: they are there" sqlite.html 'R_u(l1) W_v(l2) W_v(l1) R_u(l2)'
+else
+  skip "results in SQLite" "$(cat merge.err)"
+fi
+
 # Against a baseline.
 sed '/"pattern":12,"fields":\["count","data"\]/s/"verdict":"violation".*"engine"/"verdict":"safe","engine"/' \
   results.jsonl >old.jsonl
