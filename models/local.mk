@@ -36,6 +36,3 @@ contestmodelsdir = $(pkgdatadir)/models/contest
 dist_contestmodels_DATA = $(contest) models/contest/README.md models/contest/EXPECTED \
   models/contest/EXPECTED.spin09 models/contest/EXPECTED.complete
 EXTRA_DIST += models/README.md models/families/README.md
-contestmodelsdir = $(pkgdatadir)/models/contest
-dist_contestmodels_DATA = $(contest) models/contest/README.md models/contest/EXPECTED \
-  models/contest/EXPECTED.spin09 models/contest/EXPECTED.complete

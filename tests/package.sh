@@ -54,7 +54,7 @@ usr/share/phaselock/automata/spin09.pa
 usr/share/phaselock/automata/complete.pa
 usr/share/phaselock/models/examples/stack.eml
 usr/share/phaselock/models/contest/shop-run-2.eml
-usr/share/doc/phaselock-doc/eml.md
+usr/share/doc/phaselock/eml.md
 usr/share/doc/libphaselock-dev/examples/violations.c
 EOF
 ok "the library of the package exports what its list says" \
