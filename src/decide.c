@@ -311,6 +311,7 @@ ask_bdd (struct work *w, const struct engine_question *question)
   if (!d->bdd)
     d->bdd = bdd_engine_new (&d->kept, d->options->memory / 4 * 3);
   w->verdict->engine = engine_name (ENGINE_BDD);
+  w->trail.sampled = false;
   if (d->options->engine == ENGINE_AUTO)
     w->verdict->why = "exceeded";
   return bdd_engine_decide (d->bdd, question, &d->quota, &d->scratch,

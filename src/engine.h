@@ -32,6 +32,7 @@ struct engine_trail
 {
   struct arena *arena;
   idset *touched; /* by participant * steps + phase */
+  bool sampled;   /* found in a sample (role.h): such runs are there */
 };
 
 /* One question to a weighted engine. */

@@ -202,6 +202,7 @@ leave_trail (const struct layout *layout, const struct engine_question *question
              const tuple *choice)
 {
   struct engine_trail *trail = question->trail;
+  trail->sampled = layout->sampled;
   trail->touched = arena_alloc (trail->arena, (size_t) question->count * question->steps
                                                 * sizeof *trail->touched);
   for (uint32_t p = 0; p < question->count; p++)

@@ -70,11 +70,12 @@ struct work
 };
 
 static void
-set_returns (struct survey *survey, struct work *work, uint32_t symbol)
+set_returns (struct survey *survey, struct work *work, uint32_t symbol, uint32_t rule)
 {
   if (survey->returns[symbol])
     return;
   survey->returns[symbol] = true;
+  survey->return_rule[symbol] = rule;
   *vec_push (work->arena, &work->symbols) = symbol;
 }
 
@@ -84,13 +85,15 @@ find_returns (struct survey *survey, struct work *work)
   const struct pds *pds = survey->pds;
   uint32_t symbols = pds_symbol_count (pds);
   survey->returns = arena_calloc (survey->arena, symbols + (size_t) 1, sizeof (bool));
+  survey->return_rule
+    = arena_alloc (survey->arena, symbols * sizeof *survey->return_rule + 1);
   work->symbols.count = 0;
   for (uint32_t s = 0; s < symbols; s++)
     {
       struct pds_range rules = pds_rules_of (pds, (pds_symbol){ s });
       for (uint32_t r = rules.begin; r < rules.end; r++)
         if (pds_rule_is_return (&pds->rules.at[r]))
-          set_returns (survey, work, s);
+          set_returns (survey, work, s, r);
     }
   while (work->symbols.count > 0)
     {
@@ -102,7 +105,7 @@ find_returns (struct survey *survey, struct work *work)
           if (back->way == SURVEY_STEP
               || (survey->returns[rule->to.index]
                   && survey->returns[rule->under.index]))
-            set_returns (survey, work, back->from.index);
+            set_returns (survey, work, back->from.index, back->rule);
         }
     }
 }

@@ -67,6 +67,7 @@ struct survey
   const struct pds *pds;
   struct arena *arena;
   bool *returns;             /* by symbol */
+  uint32_t *return_rule;     /* by symbol that returns: a rule on a way to it */
   idset *held;               /* by symbol, if some process can reach it */
   uint32_t *first_back;      /* of each symbol, and the end */
   struct survey_back *back;

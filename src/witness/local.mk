@@ -11,6 +11,7 @@ libdecide_la_SOURCES += \
   src/witness/position.c src/witness/position.h \
   src/witness/repair.c src/witness/repair.h \
   src/witness/replay.c src/witness/replay.h \
+  src/witness/prefix.c src/witness/prefix.h \
   src/witness/route.c src/witness/route.h \
   src/witness/run.h \
   src/witness/schedule.c src/witness/schedule.h \

@@ -7,6 +7,7 @@
 
 #include "phaseauto/compat_tuples.h"
 #include "phaseauto/reduction.h"
+#include "prefix.h"
 #include "role.h"
 #include "role_antichain.h"
 #include "wpds/path.h"
@@ -22,6 +23,7 @@ struct router
   struct antichains antichains;
   struct wpds_domain domain;
   struct role_domain how;
+  bool sampled;         /* look only where the engine found it */
 };
 
 /* ---- Solving again. ---- */
@@ -84,7 +86,8 @@ solve (struct router *r, enum following following, struct role_solution *solutio
                                 .locks = r->locks,
                                 .lock_count = r->lock_count,
                                 .touched = touched_by (r, p, following),
-                                .recording = true };
+                                .recording = true,
+                                .sampled = r->sampled };
       role_solution_init (&solutions[p], &r->how, &task, r->quota, r->arena);
       sets[p] = antichain_of_weight (solutions[p].value.weight);
     }
@@ -161,6 +164,14 @@ unwind (struct router *r, const struct role_solution *solution, tuple choice,
   if (outcome != WPDS_PATH_FOUND)
     return false;
   *local = (struct local_path){ .entry = who->entry };
+  if (r->sampled)
+    {
+      /* A sample begins somewhere else. */
+      const struct wpds_rule *first = &solution->system.rules.at[path.rules.at[0]];
+      pds_symbol start = solution->product.slice.origins[first->read.index];
+      if (!prefix_append (local, r->question->survey, start, ROUTE_LIMIT, r->arena))
+        return false;
+    }
   translate (r, solution, who->watch->foreign, &path, local);
   return true;
 }
@@ -181,9 +192,16 @@ route_find (struct local_path *paths, const struct engine_question *asked,
     = arena_alloc (arena, question.count * sizeof *solutions);
   tuple *choice = arena_alloc (arena, question.count * sizeof *choice);
   enum following following = FOLLOW_PHASES;
+  r.sampled = asked->trail->sampled;
   while (!solve (&r, following, solutions, choice))
     if (following++ == FOLLOW_NOTHING)
-      return ROUTE_NONE;
+      {
+        if (!r.sampled)
+          return ROUTE_NONE;
+        /* Without slicing the sample may be too small. */
+        r.sampled = false;
+        following = FOLLOW_PHASES;
+      }
   for (uint32_t p = 0; p < question.count; p++)
     if (!unwind (&r, &solutions[p], choice[p], p, &paths[p]))
       return ROUTE_TOO_LONG;

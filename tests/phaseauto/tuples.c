@@ -48,6 +48,7 @@ struct setting
   struct fragments fragments;
   struct antichains antichains;
   uint32_t spread;       /* lock l is number l * SPREAD */
+  const uint64_t *focus; /* or null */
   struct process processes[PROCESSES_LIMIT];
 };
 
@@ -59,6 +60,8 @@ setting_init (struct setting *s, uint32_t spread, bool keep_all)
   arena_init (&s->arena, &s->quota);
   s->spread = spread;
   fragments_init (&s->fragments, &s->arena, LOCKS_LIMIT * spread);
+  if (s->focus)
+    fragments_focus (&s->fragments, s->focus);
   antichains_init (&s->antichains, &s->arena, &s->fragments, MOST);
   s->antichains.keep_all = keep_all;
 }
@@ -283,6 +286,45 @@ test_random (uint32_t count, uint32_t locks, uint32_t degree, uint32_t spread,
   return cycles;
 }
 
+/* The same by looking at more and more locks (5j). */
+static void
+test_focus (uint32_t count, uint32_t locks, uint32_t degree, uint32_t spread)
+{
+  uint64_t state = count * 1000 + locks * 100 + degree * 10 + 7;
+  uint32_t wrong = 0, bad = 0, stuck = 0, yes = 0, rounds = 60, looks = 0, cycles = 0;
+  for (uint32_t round = 0; round < rounds; round++)
+    {
+      uint64_t focus[(LOCKS_LIMIT * WIDE + 63) / 64] = { 0 }, before = state, seen = 0;
+      enum compat_answer answer;
+      struct setting *s = &(struct setting){ .spread = spread, .focus = focus };
+      bool wanted;
+      do
+        {
+          tuple choice[PROCESSES_LIMIT];
+          const struct antichain *sets[PROCESSES_LIMIT];
+          state = before;
+          setting_init (s, spread, false);
+          random_processes (s, count, locks, degree, &state);
+          for (uint32_t p = 0; p < count; p++)
+            sets[p] = s->processes[p].set;
+          wanted = can_choose_any (s, count, degree, &cycles);
+          answer = compat_choose_in_focus (&s->antichains, sets, count, choice, focus,
+                                           &s->arena);
+          bad += answer == COMPAT_FOUND && !is_right_choice (s, count, degree, choice);
+          looks++;
+          arena_clear (&s->arena);
+        }
+      while (answer == COMPAT_CONFLICT && ++seen <= locks);
+      stuck += answer == COMPAT_CONFLICT;
+      wrong += (answer == COMPAT_FOUND) != wanted;
+      yes += wanted;
+    }
+  tap_ok (wrong == 0 && bad == 0 && stuck == 0 && yes > 0 && looks > rounds,
+          "%u processes, %u locks%s, %u phases: the same by looking at locks in the way"
+          " (%u looks for %u)",
+          count, locks, spread > 1 ? " far apart" : "", degree + 1, looks, rounds);
+}
+
 /* Each holds a lock in the end and used another one's after it was taken. */
 static void
 test_cycles (uint32_t spread)
@@ -358,6 +400,9 @@ main (void)
           cycles += test_random (count, LOCKS_LIMIT, degree, keep_all ? WIDE : 1,
                                  keep_all);
         }
+  for (uint32_t count = 2; count <= PROCESSES_LIMIT; count++)
+    for (uint32_t degree = 0; degree <= MOST; degree++)
+      test_focus (count, LOCKS_LIMIT, degree, degree % 2 ? WIDE : 1);
   tap_ok (cycles >= 5, "cycles through three processes or more were among them (%u)",
           cycles);
   return tap_done ();

@@ -489,6 +489,70 @@ test_examples (void)
   arena_clear (&arena);
 }
 
+/* ---- A focus. ---- */
+
+/* WORD without the operations of locks outside FOCUS. */
+static struct word
+cut_word (const struct word *word, const bool *focus)
+{
+  struct word cut = *word;
+  cut.length = 0;
+  for (uint32_t i = 0; i < word->length; i++)
+    if (focus[word->at[i].lock])
+      cut.at[cut.length++] = word->at[i];
+  return cut;
+}
+
+/* In a focus fragments compare as those of the words cut to it do. */
+static void
+test_focus (struct setting *s)
+{
+  uint32_t unlike = 0, below = 0, not_below = 0, other_shape = 0, other_words = 0;
+  for (uint32_t round = 0; round < s->rounds; round++)
+    {
+      bool focus[LOCKS_LIMIT] = { false };
+      uint64_t row[(LOCKS_LIMIT + 63) / 64] = { 0 };
+      for (uint32_t l = 0; l < s->locks; l++)
+        if (random_below (&s->state, 3) == 0)
+          {
+            focus[l] = true;
+            row[l / 64] |= (uint64_t) 1 << l % 64;
+          }
+      struct fragments focused;
+      renew (s, round);
+      fragments_init (&focused, &s->arena, s->locks);
+      fragments_focus (&focused, row);
+      struct word words[2];
+      random_word (&words[0], s->locks, s->locks > 5 ? 30 : 8, true, &s->state);
+      if (random_below (&s->state, 2))
+        enlarge_word (&words[1], &words[0], &s->state);
+      else
+        random_word (&words[1], s->locks, 8, true, &s->state);
+      fragment f[2], cut[2];
+      for (int i = 0; i < 2; i++)
+        {
+          struct word shorter = cut_word (&words[i], focus);
+          f[i] = compose_word (&focused, &words[i], &s->state);
+          cut[i] = compose_word (&s->fragments, &shorter, &s->state);
+        }
+      for (int i = 0; i < 2; i++)
+        {
+          bool wanted = fragment_is_below (&s->fragments, cut[i], cut[1 - i]);
+          unlike += fragment_is_below (&focused, f[i], f[1 - i]) != wanted;
+          below += wanted;
+          not_below += !wanted;
+        }
+      other_shape += (focused.list.at[f[0].index].shape == focused.list.at[f[1].index].shape)
+                     != (s->fragments.list.at[cut[0].index].shape
+                         == s->fragments.list.at[cut[1].index].shape);
+      other_words += !is_defined (&focused, f[0], &words[0], true);
+    }
+  tap_ok (unlike == 0 && below > 0 && (not_below > 0 || s->locks < 2),
+          "%u locks, a focus: the order is that of the words cut to it", s->locks);
+  tap_ok (other_shape == 0, "%u locks, a focus: so are the shapes", s->locks);
+  tap_ok (other_words == 0, "%u locks, a focus: fragments still say all", s->locks);
+}
+
 int
 main (void)
 {
@@ -505,6 +569,7 @@ main (void)
       test_words (&s, false);
       test_laws (&s);
       test_order (&s);
+      test_focus (&s);
       arena_clear (&s.arena);
     }
   return tap_done ();
