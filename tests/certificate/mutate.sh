@@ -42,6 +42,7 @@ while IFS= read -r line; do
     how="DOES NOT COMPILE"
   else
     timeout 120 "$program" >"$work/out" 2>&1 || how=$(sed -n 's/^not ok [0-9]* - \(.*\)/\1/p' "$work/out" | head -1)
+    grep -q '^1\.\.' "$work/out" || how=${how:-death}
     [ -n "$how" ] || timeout 300 "$program" --seeds 1 "$MUTANT_SEEDS" >"$work/out" 2>&1 ||
       how=$(sed -n 's/^not ok [0-9]* - \(.*\)/\1/p' "$work/out" | head -1)
     grep -q '^1\.\.' "$work/out" || how=${how:-death}
