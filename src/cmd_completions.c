@@ -12,8 +12,6 @@ struct completions
   bool (*print) (void);
 };
 
-static const struct argp_option options[] = { { NULL, 0, NULL, 0, NULL, 0 } };
-
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
 {
@@ -40,7 +38,7 @@ parse_option (int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp argp
-  = { options, parse_option, "bash|zsh",
+  = { NULL, parse_option, "bash|zsh",
       "Print a script that completes commands, options and their values in a shell.  "
       "`make install' puts it where the shell looks; to try it in bash:\n\n"
       "  source <(phaselock completions bash)\v"

@@ -31,7 +31,7 @@ table_knows_option (const struct argp_option *options, const char *word, size_t 
                     struct suggest *suggest)
 {
   bool known = false;
-  for (; options->name || options->doc || options->key; options++)
+  for (; options && (options->name || options->doc || options->key); options++)
     if (options->name && !(options->flags & OPTION_DOC))
       {
         known |= strncmp (options->name, word, length) == 0;
