@@ -179,8 +179,8 @@ expect 0 "the repair, by hand" phaselock check -q -p 12 -f count,data repaired.e
 printf '%s\n' 'field a; lock l, m;' 'process P { unit { sync l { read a; } sync m { write a; } } }' \
   'process Q { unit { sync m { read a; } sync l { write a; } } }' >part.eml
 expect 10 "in part" phaselock explain part.eml -p 1 -f a
-says "in part: says so" "Holding 'l' in P (part.eml:2) would have prevented it with u = P, u' = Q;
-  with other processes in these roles it still happens."
+says "in part: says so" "Holding 'l' in P (part.eml:2) would have prevented it with u = P, u' = Q; with
+  other processes in these roles it still happens."
 sed '2s/sync l { read a; } sync m { write a; }/sync l { sync l { read a; } sync m { write a; } }/' part.eml >parted.eml
 expect 0 "in part, by hand" phaselock check -q -p 1 -P P,Q parted.eml
 expect 10 "in part, by hand, the other way round" phaselock check -q -p 1 -P Q,P parted.eml
