@@ -289,7 +289,7 @@ print_finding (const struct check_model *model, uint32_t q, struct arena *arena)
 }
 
 /* Decisions of changed models for all violations of a model. */
-#define REPAIRS 36
+#define REPAIRS 48
 
 /* What is in the group besides its first violation. */
 static void

@@ -243,7 +243,7 @@ show (const struct explain *explain, const struct asked_model *model, uint32_t q
   struct repair repair = { .found = false };
   if (finding)
     {
-      uint32_t budget = REPAIR_CANDIDATES;
+      uint32_t budget = 2 * REPAIR_CANDIDATES;
       because_find (&because, finding, &model->eml->arena);
       repair_find (&repair, finding, &because, &model->decide, &budget,
                    &model->eml->arena);

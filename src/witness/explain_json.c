@@ -25,6 +25,7 @@ repair_to_json (const struct repair *repair, const struct finding *finding)
     json_text (finding_process_name (finding, finding->processes[repair->thread])));
   json_object_set_new (object, "body",
                        json_text (finding_body_name (finding, repair->body)));
+  json_object_set_new (object, "safe", json_boolean (repair->safe));
   json_object_set_new (object, "lines",
                        json_pack ("[i, i]", (int) repair->first_line,
                                   (int) repair->last_line));

@@ -230,7 +230,8 @@ decide_changed (const char *text, const struct finding *finding,
 struct seeker
 {
   const struct finding *finding;
-  const struct decide_options *options;
+  const struct decide_options *options; /* for all processes that are asked about, */
+  struct decide_options *only;          /* and for those of the violation */
   struct arena *arena;
   uint32_t *budget;
   uint32_t left; /* of this violation's candidates */
@@ -268,6 +269,12 @@ try_region (struct seeker *s, uint32_t thread, uint32_t lock, uint32_t body,
   --*s->budget;
   const char *text = repair_text (&candidate, s->finding, s->arena);
   enum verdict_kind kind = decide_changed (text, s->finding, s->options);
+  candidate.safe = kind == VERDICT_SAFE;
+  if (kind == VERDICT_VIOLATION && !s->repair->found && *s->budget > 0)
+    {
+      --*s->budget;
+      kind = decide_changed (text, s->finding, s->only);
+    }
   if (kind == VERDICT_UNKNOWN)
     *s->budget = 0; /* the next one would take as long */
   if (kind != VERDICT_SAFE)
@@ -277,7 +284,7 @@ try_region (struct seeker *s, uint32_t thread, uint32_t lock, uint32_t body,
   candidate.last_line = source_place (source, extent (tree, region->last) - 1).line;
   find_source (s->finding->eml, region, &candidate);
   *s->repair = candidate;
-  return true;
+  return candidate.safe;
 }
 
 /* LOCK around what THREAD does from step FROM to step TO. */
@@ -309,13 +316,35 @@ try_locks (struct seeker *s, uint32_t thread, idset locks, uint32_t from, uint32
   return false;
 }
 
+/* The same options, for the processes of the violation alone. */
+static struct decide_options
+restrict_processes (const struct finding *finding, const struct decide_options *options,
+                    struct arena *arena)
+{
+  struct decide_options only = *options;
+  uint32_t threads = finding->query->automaton->threads.count;
+  uint32_t processes = finding->eml->lowering.pds.processes.count;
+  const bool **allowed = arena_calloc (arena, threads, sizeof *allowed);
+  for (uint32_t t = 0; t < threads; t++)
+    {
+      bool *may = arena_calloc (arena, processes, sizeof *may);
+      may[finding->processes[t]] = true;
+      allowed[t] = may;
+    }
+  only.allowed = allowed;
+  only.filtered = threads;
+  return only;
+}
+
 void
 repair_find (struct repair *repair, const struct finding *finding,
              const struct because *because, const struct decide_options *options,
              uint32_t *budget, struct arena *arena)
 {
   *repair = (struct repair){ .found = false };
-  struct seeker s = { .finding = finding, .options = options, .arena = arena,
+  struct decide_options only = restrict_processes (finding, options, arena);
+  struct seeker s = { .finding = finding, .options = options, .only = &only,
+                      .arena = arena,
                       .budget = budget, .left = REPAIR_CANDIDATES, .repair = repair };
   if (finding->eml->source.length > REPAIR_LONGEST)
     return;
@@ -369,5 +398,18 @@ repair_print (const struct repair *repair, const struct finding *finding, FILE *
   const char *slash = strrchr (path, '/');
   show (slash && slash[1] ? slash + 1 : path, file);
   print_lines (repair->first_line, repair->last_line, file);
-  fputs (") would have prevented it: the query is safe then.", file);
+  fputs (") would have prevented it", file);
+  if (repair->safe)
+    {
+      fputs (": the query is safe then.", file);
+      return;
+    }
+  for (uint32_t t = 0; t < finding->query->automaton->threads.count; t++)
+    {
+      fputs (t ? ", " : " with ", file);
+      finding_print_thread (finding, t, file);
+      fputs (" = ", file);
+      text_show_name (file, finding_process_name (finding, finding->processes[t]));
+    }
+  fputs ("; with other processes in these roles it still happens.", file);
 }

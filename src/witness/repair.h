@@ -3,9 +3,11 @@
  * A candidate is a stretch of statements of one body and a lock of the model.
  * The text of the model is changed: the stretch is put into `sync LOCK { }';
  * then it is read again and the same query is decided again, by the same
- * engine.  Only if the query is safe then is the candidate a repair.  So what
- * is said is true of the model as a whole, not only of this interleaving.  It
- * says nothing of deadlocks.
+ * engine.  Only if the query is safe then is the candidate a repair; second
+ * best, if it is safe for the processes of the violation in their roles, while
+ * others, or the same with their roles exchanged, still do it.  So what is said
+ * is true of these processes whatever they do, not only of this interleaving.
+ * It says nothing of deadlocks.
  *
  * Candidates come from the gaps of because.h: the stretch from the first to
  * the last step of the holder with a lock that the other holds, and the other's
@@ -21,6 +23,7 @@
 struct repair
 {
   bool found;
+  bool safe;                   /* for all processes, not only those of the violation */
   uint32_t lock;
   uint32_t thread;             /* whose steps are put under it */
   uint32_t body;
@@ -33,8 +36,8 @@ struct repair
   uint32_t first_source_line, last_source_line;
 };
 
-/* Decisions for one violation, and nanoseconds for each; a longer model is read
-   once and not over and over again. */
+/* Candidates for one violation, each decided twice at most, and nanoseconds for
+   each decision; a longer model is read once and not over and over again. */
 #define REPAIR_CANDIDATES 12
 #define REPAIR_TIMEOUT ((uint64_t) 5000000000)
 #define REPAIR_LONGEST ((uint32_t) 1 << 20)
@@ -52,7 +55,8 @@ char *repair_text (const struct repair *repair, const struct finding *finding,
                    struct arena *arena);
 
 /* "Holding 's' in pop (Stack.java:51-54, stack.eml:54-62) would have prevented
-   it: the query is safe then."  No line end. */
+   it: the query is safe then.", or "... with u = P, u' = Q; with other processes
+   in these roles it still happens."  No line end. */
 void repair_print (const struct repair *repair, const struct finding *finding,
                    FILE *file);
 

@@ -166,7 +166,7 @@ expect 10 "json" phaselock explain --format json "$stack" -p 12 -f count,data
 is "json: one line" "$(wc -l <"$scratch/stdout")" 1
 cp "$scratch/stdout" record.json
 says "json: because" '"because":"Consumer[0] holds no lock from step 6 to step 19 that Producer needs at steps 13 and 14: it lets go of '"'s'"' at step 8."'
-says "json: repair" '"repair":{"lock":"s","process":"Consumer[0]","body":"pop","lines":[54,62],"source":"Stack.java","source_lines":[51,54],"text":"Holding '
+says "json: repair" '"repair":{"lock":"s","process":"Consumer[0]","body":"pop","safe":true,"lines":[54,62],"source":"Stack.java","source_lines":[51,54],"text":"Holding '
 expect 0 "json: its witness replays" phaselock replay "$stack" record.json
 expect 0 "json, safe" phaselock explain --format json "$stack" -p 12 -f data,count
 says "json, safe: a record" '"verdict":"safe"'
@@ -175,6 +175,15 @@ is "json, safe: no more" "$(grep -cE 'because|witness|repair' <<<"$out")" 0
 # The change that is proposed, made by hand, makes the query safe.
 sed -e '54s/call empty/sync s { call empty/' -e '62s/}/} }/' "$stack" >repaired.eml
 expect 0 "the repair, by hand" phaselock check -q -p 12 -f count,data repaired.eml
+# Where others still do it, that is said.
+printf '%s\n' 'field a; lock l, m;' 'process P { unit { sync l { read a; } sync m { write a; } } }' \
+  'process Q { unit { sync m { read a; } sync l { write a; } } }' >part.eml
+expect 10 "in part" phaselock explain part.eml -p 1 -f a
+says "in part: says so" "Holding 'l' in P (part.eml:2) would have prevented it with u = P, u' = Q; with
+  other processes in these roles it still happens."
+sed '2s/sync l { read a; } sync m { write a; }/sync l { sync l { read a; } sync m { write a; } }/' part.eml >parted.eml
+expect 0 "in part, by hand" phaselock check -q -p 1 -P P,Q parted.eml
+expect 10 "in part, by hand, the other way round" phaselock check -q -p 1 -P Q,P parted.eml
 # Where none helps nothing is said.
 printf '%s\n' 'field x; lock l;' 'process A { unit { read x; write x; } } process B { write x; } process C { sync l { skip; } }' >none.eml
 expect 10 "no repair" phaselock explain none.eml -p 1 -f x
