@@ -6,7 +6,8 @@
  * it: what is reachable, which procedures return, what is held), or `decide'
  * (that, and deciding: all queries, or those of PATTERN with these fields).
  * Witnesses are not searched for, so that engines are compared, and not who
- * writes the answer down.  AUTOMATA names another set than `strict'.
+ * writes the answer down.  In the environment: AUTOMATA names another set than
+ * `strict', WITHOUT reductions to go without (with commas), LIMIT seconds per query.
  *
  * Prints one line: CPU seconds of the floor, of deciding, symbols, queries,
  * violations, safe, unknown, bytes at most in arenas, kilobytes resident at most.
@@ -54,6 +55,27 @@ engine_called (const char *name)
   exit (2);
 }
 
+/* All reductions but those in LIST. */
+static uint32_t
+reductions_without (const char *list)
+{
+  static const char *const names[] = {
+#define REDUCTION_NAME(name, id, text) name,
+    REDUCTIONS (REDUCTION_NAME)
+#undef REDUCTION_NAME
+  };
+  uint32_t reductions = REDUCTION_ALL;
+  while (list && *list)
+    {
+      size_t length = strcspn (list, ",");
+      for (uint32_t i = 0; i < REDUCTION_COUNT; i++)
+        if (strlen (names[i]) == length && strncmp (names[i], list, length) == 0)
+          reductions &= ~((uint32_t) 1 << i);
+      list += length + (list[length] == ',');
+    }
+  return reductions;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -73,7 +95,7 @@ main (int argc, char **argv)
     return 2;
   const struct pds *pds = &eml.lowering.pds;
   struct decide_options options
-    = { .engine = engine_called (argv[2]), .reductions = REDUCTION_ALL,
+    = { .engine = engine_called (argv[2]), .reductions = reductions_without (getenv ("WITHOUT")),
         .timeout = limit ? (uint64_t) (atof (limit) * 1e9) : 0 };
   struct survey survey;
   survey_init (&survey, pds, &eml.arena);

@@ -344,6 +344,16 @@ is_safe_in_focus (struct asking *a)
 
 /* ---- Together. ---- */
 
+/* How many locks are looked at: without a focus all. */
+static uint32_t
+count_focus (const struct asking *a)
+{
+  uint32_t count = 0;
+  for (uint32_t l = 0; l < a->locks; l++)
+    count += !a->focus || locks_has (a->focus, l);
+  return count;
+}
+
 static enum engine_answer
 decide (struct asking *a)
 {
@@ -354,11 +364,13 @@ decide (struct asking *a)
     {
       if (a->gave_up)
         return ENGINE_GAVE_UP;
-      if (large && is_safe_in_focus (a))
+      uint32_t seen = count_focus (a);
+      if (large && seen > 0 && seen < a->locks && is_safe_in_focus (a))
         return ENGINE_SAFE;
       if (a->gave_up)
         return ENGINE_GAVE_UP;
-      enum compat_answer answer = look (a, a->kept, a->focus, false);
+      enum compat_answer answer
+        = look (a, a->kept, seen < a->locks ? a->focus : NULL, false);
       if (!a->gave_up && answer != COMPAT_CONFLICT)
         return answer == COMPAT_FOUND ? ENGINE_VIOLATION : ENGINE_SAFE;
     }
