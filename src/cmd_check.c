@@ -19,7 +19,6 @@
 #include "reading.h"
 #include "record.h"
 #include "report/report.h"
-#include "witness/explain_json.h"
 #include "witness/sarif.h"
 
 enum format
@@ -168,14 +167,6 @@ report_record (const struct check *check, const struct asked_model *model, uint3
   struct record_options what = { .witness = true };
   json_t *record = record_start (model, q);
   record_add_verdict (record, model, q, verdict, &what);
-  if (verdict->witness)
-    {
-      struct finding finding = { model->eml, &model->queries.list.at[q],
-                                 verdict->processes, verdict->witness };
-      struct because because;
-      because_find (&because, &finding, &model->eml->arena);
-      json_object_set_new (record, "because", because_to_json (&because, &finding));
-    }
   enum status status
     = report_add_json (check->report, record, model->eml->source.path);
   json_decref (record);

@@ -189,20 +189,15 @@ print_no_violation (const struct asked_model *model, const struct query *query,
 
 static enum status
 print_json (const struct asked_model *model, uint32_t q, const struct verdict *verdict,
-            const struct finding *finding, const struct because *because,
-            const struct repair *repair, FILE *file)
+            const struct finding *finding, const struct repair *repair, FILE *file)
 {
   struct record_options what = { .witness = true };
   struct verdict shown = *verdict;
   shown.witness = finding ? finding->witness : NULL;
   json_t *record = record_start (model, q);
   record_add_verdict (record, model, q, &shown, &what);
-  if (finding)
-    {
-      json_object_set_new (record, "because", because_to_json (because, finding));
-      if (repair->found)
-        json_object_set_new (record, "repair", repair_to_json (repair, finding));
-    }
+  if (finding && repair->found)
+    json_object_set_new (record, "repair", repair_to_json (repair, finding));
   return json_print_line (file, record);
 }
 
@@ -249,7 +244,7 @@ show (const struct explain *explain, const struct asked_model *model, uint32_t q
                    &model->eml->arena);
     }
   if (explain->format == FORMAT_JSON)
-    return print_json (model, q, verdict, finding, &because, &repair, file);
+    return print_json (model, q, verdict, finding, &repair, file);
   if (finding)
     draw (explain, finding, &because, &repair, file);
   else if (explain->format == FORMAT_TEXT)

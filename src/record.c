@@ -9,6 +9,8 @@
 
 #include "json.h"
 #include "phaseauto/print.h"
+#include "witness/because.h"
+#include "witness/explain_json.h"
 #include "witness/witness_json.h"
 
 /* A query is known by the model's name and text, the automaton's text and the
@@ -101,6 +103,23 @@ list_counts (const struct verdict *verdict)
   return stats;
 }
 
+/* The interleaving, and why no lock prevented it. */
+static void
+add_witness (json_t *record, const struct asked_model *model, const struct query *query,
+             const struct verdict *verdict)
+{
+  struct finding finding
+    = { model->eml, query, verdict->processes, verdict->witness };
+  struct arena arena;
+  struct because because;
+  arena_init (&arena, model->eml->arena.quota);
+  because_find (&because, &finding, &arena);
+  json_object_set_new (record, "witness",
+                       witness_to_json (verdict->witness, model->eml, model->name));
+  json_object_set_new (record, "because", because_to_json (&because, &finding));
+  arena_clear (&arena);
+}
+
 void
 record_add_verdict (json_t *record, const struct asked_model *model, uint32_t number,
                     const struct verdict *verdict, const struct record_options *options)
@@ -115,8 +134,7 @@ record_add_verdict (json_t *record, const struct asked_model *model, uint32_t nu
                          list_processes (model, query->automaton->threads.count, verdict));
   json_object_set_new (record, "engine", json_string (verdict->engine));
   if (options->witness && verdict->witness)
-    json_object_set_new (record, "witness",
-                         witness_to_json (verdict->witness, model->eml, model->name));
+    add_witness (record, model, query, verdict);
   if (options->stats)
     json_object_set_new (record, "stats", list_counts (verdict));
   /* Microseconds are enough, and keep the line short. */

@@ -14,7 +14,7 @@ says "a call" '{"process":"Consumer[0]","action":"call","object":"pop","at":"sta
 says "a nested unit" '"action":"unit-begin","object":"Elements","at":"stack.eml:48:5","nested":true}'
 says "an access that is a step, with its source" \
   '"action":"read","object":"count","at":"stack.eml:48:12","source":"Stack.java:42","phase":1}'
-says "the last step of the automaton is the last" '"phase":4}],"ms"'
+says "the last step of the automaton is the last" '"phase":4}],"because":"'
 
 # ---- Confirmed. ----
 expect 0 "a witness is confirmed" careful replay stack.eml good.json
