@@ -66,7 +66,7 @@ refuses "one process twice" 's/"processes":\["Consumer\[0\]","Producer"\]/"proce
 refuses "another pattern" 's/"pattern":12/"pattern":11/' "it is not step 2 of the automaton"
 refuses "no pattern" 's/"pattern":12/"pattern":99/' "no such pattern"
 refuses "other fields" 's/"fields":\["count","data"\]/"fields":["data","count"]/' "it is not step 1 of the automaton"
-refuses "no witness" 's/"witness":\[.*\]/"was":[]/' "it has no witness"
+refuses "no witness" 's/"witness":\[.*\],"because"/"was":[],"because"/' "it has no witness"
 refuses "no violation" 's/"violation"/"safe"/' "its verdict is not a violation"
 refuses "no record" 's/"schema":1/"schema":2/' 'no record with "schema":1'
 # The release behind the acquisition by the other.
