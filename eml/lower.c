@@ -88,13 +88,14 @@ action_in (struct lowerer *l, const struct flow_node *node,
 {
   struct pds *pds = &l->out->pds;
   const pds_action skip = { 0 };
+  const pds_action nested = pds_intern_action (pds, PDS_SKIP, PDS_NESTED, IDSET_EMPTY);
   idset units = idset_union (l->idsets, node->units, context.units);
   switch (node->op)
     {
     case FLOW_ACQUIRE:
     case FLOW_RELEASE:
       if (node->nested || idset_has (l->idsets, context.locks, node->object))
-        return skip;
+        return nested;
       return pds_intern_action (pds,
                                 node->op == FLOW_ACQUIRE ? PDS_ACQUIRE : PDS_RELEASE,
                                 node->object, IDSET_EMPTY);
@@ -107,7 +108,7 @@ action_in (struct lowerer *l, const struct flow_node *node,
       {
         idset sets = idset_minus (l->idsets, node->sets, units);
         if (idset_is_empty (sets))
-          return skip;
+          return nested;
         return pds_intern_action (pds, node->op == FLOW_BEGIN ? PDS_BEGIN : PDS_END,
                                   0, sets);
       }

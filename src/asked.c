@@ -256,6 +256,15 @@ choose_processes (const struct eml *eml, const char *list, struct arena *arena,
 
 /* ---- The queries of a model. ---- */
 
+void
+asked_hash_text (struct asked_model *model)
+{
+  const struct source *source = &model->eml->source;
+  XXH128_hash_t hash = XXH3_128bits (source->text, source->length);
+  model->text_hash[0] = hash.high64;
+  model->text_hash[1] = hash.low64;
+}
+
 enum status
 asked_model_init (struct asked_model *model, const struct asked *asked, struct eml *eml,
                   const char *name)
@@ -265,9 +274,7 @@ asked_model_init (struct asked_model *model, const struct asked *asked, struct e
   struct query_filter filter = { asked->chosen, NULL };
   *model = (struct asked_model){ .eml = eml, .name = name, .automata = &asked->pa.set,
                                  .decide = asked->decide };
-  XXH128_hash_t hash = XXH3_128bits (eml->source.text, eml->source.length);
-  model->text_hash[0] = hash.high64;
-  model->text_hash[1] = hash.low64;
+  asked_hash_text (model);
   if (asked->fields)
     {
       bool *fields = arena_calloc (arena, pds->fields.count + (size_t) 1, sizeof *fields);

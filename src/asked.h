@@ -53,6 +53,9 @@ void asked_init (struct asked *asked);
 enum status asked_prepare (struct asked *asked, const char *command);
 void asked_clear (struct asked *asked);
 
+/* Fill in the hash of the model's text. */
+void asked_hash_text (struct asked_model *model);
+
 /* EML was read and lowered.  Complains if it lacks a field or process that is
    asked about. */
 enum status asked_model_init (struct asked_model *model, const struct asked *asked,

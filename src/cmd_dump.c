@@ -159,7 +159,7 @@ print_dot_rule (const struct pds *pds, uint32_t from, const struct pds_rule *rul
       pds_print_action (pds, rule->action, memory);
       fclose (memory);
       printf ("    n%u -> n%u [label=\"", (unsigned) from, (unsigned) rule->to.index);
-      if (rule->action.index != 0)
+      if (pds->actions.at[rule->action.index].op != PDS_SKIP)
         print_escaped (text);
       printf ("\"];\n");
       free (text);

@@ -10,6 +10,7 @@
 #include "inputs.h"
 #include "patterns.h"
 #include "reading.h"
+#include "record.h"
 #include "witness/replay.h"
 #include "witness/witness_json.h"
 
@@ -188,6 +189,24 @@ complain_step (const struct replaying *replaying, uint32_t step, const char *mes
   fprintf (stderr, "%s: %s\n", opened ? ")" : "", message);
 }
 
+/* The id binds a record to the text of the model, the automaton and the fields. */
+static bool
+has_its_id (const struct replaying *replaying, struct eml *eml,
+            const struct pa_set *set, const struct replay_task *task)
+{
+  const char *id = json_string_value (json_object_get (replaying->record, "id"));
+  struct asked_model model = { .eml = eml, .automata = set };
+  model.name = json_string_value (json_object_get (replaying->record, "model"));
+  asked_hash_text (&model);
+  struct query query = { .automaton = task->automaton, .fields = task->fields };
+  char wanted[RECORD_ID_SIZE];
+  record_write_id (&model, &query, wanted);
+  if (id && strcmp (id, wanted) == 0)
+    return true;
+  return complain (replaying, "its \"id\" is not that of this query: it is of another "
+                              "model, or of another text of it");
+}
+
 static enum status
 replay (struct replaying *replaying, struct eml *eml, const struct pa_set *set)
 {
@@ -219,6 +238,8 @@ replay (struct replaying *replaying, struct eml *eml, const struct pa_set *set)
       complain_step (replaying, failure.step, failure.message);
       return STATUS_BAD_INPUT;
     }
+  if (!has_its_id (replaying, eml, set, &task))
+    return STATUS_BAD_INPUT;
   if (!replaying->quiet)
     printf ("confirmed: pattern %s, %u steps, %u switches\n", automaton->name,
             (unsigned) witness.steps.count, (unsigned) witness.switches);

@@ -40,7 +40,8 @@ typedef struct
 
 enum pds_op
 {
-  PDS_SKIP,
+  PDS_SKIP,    /* object: PDS_NESTED for a statement that does nothing here, an
+                  operation of a lock or unit that is not the outermost */
   PDS_ACQUIRE, /* object: a lock */
   PDS_RELEASE,
   PDS_READ,    /* object: a field; sets: in whose unit it happens */
@@ -48,6 +49,8 @@ enum pds_op
   PDS_BEGIN,   /* sets: whose unit begins or ends */
   PDS_END,
 };
+
+#define PDS_NESTED 1
 
 /* What a rule does.  Equal actions have equal identifiers. */
 struct pds_action_info

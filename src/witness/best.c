@@ -4,15 +4,16 @@
 #include "best.h"
 
 #include "interleave.h"
-#include "stacks.h"
+#include "toll.h"
 
-#define STATES 30000
+#define STATES 50000
 
 struct best
 {
   const struct survey *survey;
   const struct pa_instance *instance;
   struct stacks stacks;
+  struct tolls tolls;
 };
 
 static struct interleave_move
@@ -81,6 +82,12 @@ write_move (void *context, uint32_t process, const struct interleave_move *move,
   *vec_push (arena, &run->steps) = (struct run_step){ process, move->tag, move->steps };
 }
 
+static uint32_t
+rest_of (void *context, uint32_t step, uint32_t place)
+{
+  return tolls_rest (&((struct best *) context)->tolls, step, place);
+}
+
 void
 best_find (struct run *run, const struct survey *survey,
            const struct pa_instance *instance, const pds_symbol *entries,
@@ -95,6 +102,8 @@ best_find (struct run *run, const struct survey *survey,
     = { .pds = survey->pds, .instance = instance, .count = count, .starts = starts,
         .context = &b, .list = list_moves, .held = held_at, .write = write_move,
         .states = STATES, .bound = interleave_cost (survey->pds, run) };
+  if (tolls_init (&b.tolls, survey, instance, &b.stacks, arena))
+    task.rest = rest_of;
   struct run better;
   if (interleave_search (&better, &task, quota, arena) == INTERLEAVE_FOUND)
     *run = better;

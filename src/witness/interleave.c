@@ -85,23 +85,53 @@ place_of (const struct searcher *s, uint32_t node, uint32_t p)
   return s->places.at[s->nodes.at[node].first_place + p];
 }
 
-/* What is still to come costs at least this. */
+#define DEAD UINT64_MAX
+
+/* Statements that are still to come, at least: those of each thread up to its
+   next step, and its other steps.  The places of all are at FIRST. */
+static uint64_t
+least_statements (const struct searcher *s, uint32_t made, uint32_t first)
+{
+  const struct pa_automaton *automaton = s->task->instance->automaton;
+  uint64_t sum = 0, seen = 0;
+  for (uint32_t i = made; i < s->steps; i++)
+    {
+      uint32_t thread = automaton->steps.at[i].thread;
+      uint32_t rest = 1;
+      if (!(seen >> thread & 1) && s->task->rest)
+        rest = s->task->rest (s->task->context, i, s->places.at[first + thread]);
+      if (rest == UINT32_MAX)
+        return DEAD;
+      seen |= (uint64_t) 1 << thread;
+      sum += rest;
+    }
+  return sum;
+}
+
+/* What is still to come costs at least this, or cannot come. */
 static uint64_t
 least_rest (const struct searcher *s, const struct node *node)
 {
   if (node->made == s->steps)
     return 0;
+  uint64_t statements = least_statements (s, node->made, node->first_place);
+  if (statements == DEAD)
+    return DEAD;
   uint32_t next = s->task->instance->automaton->steps.at[node->made].thread;
   uint64_t switches = s->changes[node->made];
   switches += node->last != NONE && node->last != next;
-  return switches * SWITCH + (s->steps - node->made);
+  return switches * SWITCH + statements;
 }
 
+/* DEAD: no way leads on. */
 static uint64_t
 key_of (const struct searcher *s, const struct node *node, uint32_t depth)
 {
+  uint64_t rest = least_rest (s, node);
+  if (rest == DEAD)
+    return DEAD;
   if (!s->task->hurry)
-    return node->cost + least_rest (s, node);
+    return node->cost + rest;
   /* What is left of the automaton, then fewer moves left. */
   return ((uint64_t) (s->steps - node->made) << 32) + (UINT32_MAX - depth);
 }
@@ -131,8 +161,6 @@ reach (struct searcher *s, struct node node, uint32_t depth)
     {
       *id = s->nodes.count;
       *vec_push (s->arena, &s->nodes) = node;
-      if (s->task->bound && key >= s->task->bound)
-        return;
     }
   else
     {
@@ -143,7 +171,8 @@ reach (struct searcher *s, struct node node, uint32_t depth)
       node.first_place = known->first_place;
       *known = node;
     }
-  heap_push (s, key, *id);
+  if (key != DEAD && (!s->task->bound || key < s->task->bound))
+    heap_push (s, key, *id);
 }
 
 static bool

@@ -5,7 +5,8 @@
  * one path for each, best.c all of them.  A state is where all processes are,
  * how many steps the automaton has made, and who moved last.  The search is A*:
  * at least as many switches are still to come as the remaining steps of the
- * automaton change threads.
+ * automaton change threads, and each process has at least so many statements to
+ * go to its next step as its owner says.
  */
 #ifndef WITNESS_INTERLEAVE_H
 #define WITNESS_INTERLEAVE_H
@@ -46,6 +47,9 @@ struct interleave
   /* The rules of a move, put behind those of RUN. */
   void (*write) (void *context, uint32_t process, const struct interleave_move *move,
                  struct run *run, struct arena *arena);
+  /* At least so many statements until the thread of STEP (from 0) can make it,
+     UINT32_MAX: it never can.  Null: nothing is known. */
+  uint32_t (*rest) (void *context, uint32_t step, uint32_t place);
   uint32_t states;          /* no more are looked at */
   bool hurry;               /* any interleaving: go on where most is done */
   uint64_t bound;           /* only cheaper ones (interleave_cost); 0: any */

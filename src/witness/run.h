@@ -38,8 +38,7 @@ struct run
   uint32_t switches; /* how often another participant goes on */
 };
 
-/* Is RULE, used at SYMBOL, a statement that a person would see: anything but a
-   skip?  (Operations of locks that are held already are skips here.) */
+/* Is RULE a statement that a person would see: anything but a plain skip? */
 static inline bool
 rule_is_visible (const struct pds_rule *rule)
 {

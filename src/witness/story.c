@@ -70,6 +70,7 @@ tell_step (struct teller *t, pds_symbol symbol, const struct pds_rule *rule,
   assert (action >= 0 || !moves);
   if (action < 0)
     return;
+  bool is_skip = t->lowering->pds.actions.at[rule->action.index].op == PDS_SKIP;
   struct witness_step step
     = { .process = process, .action = (enum witness_action) action,
         .object = node->object, .offset = node->offset, .position = node->position };
@@ -79,11 +80,11 @@ tell_step (struct teller *t, pds_symbol symbol, const struct pds_rule *rule,
     case WITNESS_UNIT_END:
       step.sets = node->sets;
       step.object = 0;
-      step.nested = rule->action.index == 0;
+      step.nested = is_skip;
       break;
     case WITNESS_ACQUIRE:
     case WITNESS_RELEASE:
-      step.nested = rule->action.index == 0;
+      step.nested = is_skip;
       break;
     case WITNESS_RETURN:
       step.object = lower_instance_of (t->lowering, symbol)->body;

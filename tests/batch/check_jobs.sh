@@ -20,7 +20,7 @@ expect 0 "-j 0" phaselock check -j 0 "$examples/stack-fixed.eml"
 for jobs in x -1 2000 ''; do expect 2 "refused: -j '$jobs'" phaselock check -j "$jobs" "$examples/stack.eml"; done
 
 if [ -r "/proc/$$/task/$$/children" ]; then
-  "$gen" nested -k 16 -o long.eml
+  "$gen" choices -n 24 -o long.eml
   "$PHASELOCK" check -j 2 -e bdd -p 1,9 --progress always --format jsonl long.eml >killed.jsonl 2>killed.err </dev/null & pid=$!
   wait_for killed.err "now long.eml: pattern 9"
   # shellcheck disable=SC2046

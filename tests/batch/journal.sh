@@ -7,7 +7,7 @@ batch () { phaselock batch "$@" $models; }
 batch -o whole.jsonl 2>/dev/null
 
 # ---- A journal as a killed batch leaves it. ----
-"$gen" nested -k 16 -o long.eml
+"$gen" choices -n 24 -o long.eml
 start_long () { # FILE OPTION...
   local file=$1; shift
   "$PHASELOCK" batch -e bdd -p 9 -j 3 "$@" stack.eml long.eml -o "$file" 2>"$file.err" </dev/null &

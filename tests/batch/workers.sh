@@ -5,7 +5,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
   skip "workers" "no /proc/PID/task/TID/children"; done_testing; exit; }
 cp "$examples/stack.eml" "$examples/buffer.eml" .
 # Two queries that take minutes; models of which the dearest is decided first.
-"$gen" nested -k 16 -o long.eml
+"$gen" choices -n 24 -o long.eml
 phaselock check --format jsonl -e bdd -p 9 stack.eml buffer.eml >others.jsonl
 
 # start NAME OPTION...: a batch in the background, at its first long query.

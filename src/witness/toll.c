@@ -1,0 +1,145 @@
+/* toll.c -- see toll.h.  Both tables are least fixpoints, by a worklist over the
+   rules read backwards. */
+#include <config.h>
+
+#include "toll.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "run.h"
+
+#define TOLL_UNKNOWN (UINT32_MAX - 1)
+
+/* Sums never get near the two marks: programs have fewer statements. */
+static uint32_t
+add (uint32_t a, uint32_t b)
+{
+  if (a == TOLL_NEVER || b == TOLL_NEVER)
+    return TOLL_NEVER;
+  uint64_t sum = (uint64_t) a + b;
+  return sum >= UINT32_MAX / 2 ? UINT32_MAX / 2 : (uint32_t) sum;
+}
+
+static void
+lower_to (struct tolls *t, uint32_t *table, uint32_t symbol, uint32_t toll)
+{
+  if (toll >= table[symbol])
+    return;
+  table[symbol] = toll;
+  if (!t->queued[symbol])
+    {
+      t->queued[symbol] = true;
+      *vec_push (t->arena, &t->queue) = symbol;
+    }
+}
+
+/* What SYMBOL costs in TABLE has become less: so may what leads to it. */
+static void
+propagate (struct tolls *t, uint32_t *table, uint32_t symbol)
+{
+  const struct pds *pds = t->survey->pds;
+  bool leaving = table == t->leave;
+  for (uint32_t i = t->survey->first_back[symbol]; i < t->survey->first_back[symbol + 1];
+       i++)
+    {
+      const struct survey_back *back = &t->survey->back[i];
+      const struct pds_rule *rule = &pds->rules.at[back->rule];
+      uint32_t toll = add (rule_is_visible (rule), table[symbol]);
+      if (back->way == SURVEY_UNDER)
+        toll = add (toll, t->leave[rule->to.index]);
+      else if (back->way == SURVEY_CALLEE && leaving)
+        toll = add (toll, t->leave[rule->under.index]);
+      lower_to (t, table, back->from.index, toll);
+    }
+}
+
+static void
+settle (struct tolls *t, uint32_t *table)
+{
+  for (uint32_t head = 0; head < t->queue.count; head++)
+    {
+      uint32_t symbol = t->queue.at[head];
+      t->queued[symbol] = false;
+      propagate (t, table, symbol);
+    }
+  t->queue.count = 0;
+}
+
+static uint32_t *
+new_table (struct tolls *t, uint32_t symbols)
+{
+  uint32_t *table = arena_alloc (t->arena, symbols * sizeof *table + 1);
+  memset (table, 0xFF, symbols * sizeof *table);
+  return table;
+}
+
+static bool
+makes (const struct tolls *t, const struct pds_rule *rule, uint32_t step)
+{
+  const struct pds_action_info *action = &t->survey->pds->actions.at[rule->action.index];
+  uint32_t thread = t->instance->automaton->steps.at[step].thread;
+  return pa_instance_moves (t->instance, step, thread, action).step;
+}
+
+bool
+tolls_init (struct tolls *tolls, const struct survey *survey,
+            const struct pa_instance *instance, struct stacks *stacks,
+            struct arena *arena)
+{
+  static_assert (TOLL_NEVER == UINT32_MAX, "tables are filled with bytes");
+  const struct pds *pds = survey->pds;
+  uint32_t symbols = pds_symbol_count (pds), steps = instance->automaton->steps.count;
+  *tolls = (struct tolls){ .survey = survey, .instance = instance, .stacks = stacks,
+                           .arena = arena };
+  if (symbols > TOLL_SYMBOLS)
+    return false;
+  tolls->queued = arena_calloc (arena, symbols + (size_t) 1, sizeof *tolls->queued);
+  tolls->rest = arena_calloc (arena, steps, sizeof *tolls->rest);
+  tolls->make = arena_alloc (arena, steps * sizeof *tolls->make);
+  tolls->leave = new_table (tolls, symbols);
+  for (uint32_t s = 0; s < symbols; s++)
+    {
+      struct pds_range rules = pds_rules_of (pds, (pds_symbol){ s });
+      for (uint32_t r = rules.begin; r < rules.end; r++)
+        if (pds_rule_is_return (&pds->rules.at[r]))
+          lower_to (tolls, tolls->leave, s, 1);
+    }
+  settle (tolls, tolls->leave);
+  for (uint32_t k = 0; k < steps; k++)
+    {
+      tolls->make[k] = new_table (tolls, symbols);
+      for (uint32_t s = 0; s < symbols; s++)
+        {
+          struct pds_range rules = pds_rules_of (pds, (pds_symbol){ s });
+          for (uint32_t r = rules.begin; r < rules.end; r++)
+            if (makes (tolls, &pds->rules.at[r], k))
+              lower_to (tolls, tolls->make[k], s, 1);
+        }
+      settle (tolls, tolls->make[k]);
+    }
+  return true;
+}
+
+/* From the lowest cell that is not known up. */
+uint32_t
+tolls_rest (struct tolls *tolls, uint32_t step, uint32_t stack)
+{
+  while (tolls->rest[step].by_stack.count <= stack)
+    *vec_push (tolls->arena, &tolls->rest[step].by_stack) = TOLL_UNKNOWN;
+  uint32_t *known = tolls->rest[step].by_stack.at;
+  known[STACKS_EMPTY] = TOLL_NEVER;
+  tolls->queue.count = 0;
+  for (uint32_t cell = stack; known[cell] == TOLL_UNKNOWN;
+       cell = tolls->stacks->cells.at[cell].below)
+    *vec_push (tolls->arena, &tolls->queue) = cell;
+  while (tolls->queue.count > 0)
+    {
+      uint32_t cell = tolls->queue.at[--tolls->queue.count];
+      const struct stacks_cell *here = &tolls->stacks->cells.at[cell];
+      uint32_t now = tolls->make[step][here->top.index];
+      uint32_t later = add (tolls->leave[here->top.index], known[here->below]);
+      known[cell] = now < later ? now : later;
+    }
+  return known[stack];
+}

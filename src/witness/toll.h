@@ -1,0 +1,47 @@
+/* toll.h -- how many statements a process has to execute, at least, before it
+ * can make a step of the automaton: what it costs if nobody is in its way.
+ *
+ * Exact but for locks and clauses.  For a symbol s and a step k,
+ *
+ *     leave(s)     statements from s to the return of its procedure
+ *     make(s, k)   statements from s to step k, made before that return
+ *
+ * and for a stack  rest(s w, k) = min (make(s, k), leave(s) + rest(w, k)).
+ */
+#ifndef WITNESS_TOLL_H
+#define WITNESS_TOLL_H
+
+#include "phaseauto/instance.h"
+#include "stacks.h"
+#include "wpds/survey.h"
+
+#define TOLL_NEVER UINT32_MAX
+
+struct tolls
+{
+  const struct survey *survey;
+  const struct pa_instance *instance;
+  struct stacks *stacks;
+  struct arena *arena;
+  uint32_t *leave;         /* by symbol */
+  uint32_t **make;         /* by step of the automaton, by symbol */
+  struct
+  {
+    VEC (uint32_t) by_stack; /* TOLL_UNKNOWN: not asked yet */
+  } *rest;                 /* by step */
+  VEC (uint32_t) queue;
+  bool *queued;            /* by symbol */
+};
+
+/* More symbols are too much work for what it is good for. */
+#define TOLL_SYMBOLS 200000
+
+/* False: there are too many symbols.  STACKS is borrowed, as the rest is. */
+bool tolls_init (struct tolls *tolls, const struct survey *survey,
+                 const struct pa_instance *instance, struct stacks *stacks,
+                 struct arena *arena);
+
+/* For the thread of STEP (from 0), whose stack is STACK. */
+uint32_t tolls_rest (struct tolls *tolls, uint32_t step, uint32_t stack);
+
+#endif
