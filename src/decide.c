@@ -205,6 +205,15 @@ find_automaton (struct decider *decider, const struct pa_automaton *automaton)
   return &decider->automata.at[decider->automata.count - 1];
 }
 
+/* May what one pass over the model knows (theory.md, 5l and 5m) spare the engine?  The
+   explicit search is the referee: it finds out for itself. */
+static bool
+looks_ahead (const struct decider *decider, uint32_t reductions)
+{
+  return decider->options->engine != ENGINE_EXPLICIT
+         && (decider->options->reductions & reductions) == reductions;
+}
+
 /* Can a process with BODY make all own steps of the thread, one by one, and
    those that belong to one unit in one? */
 static bool
@@ -219,7 +228,7 @@ can_play (const struct work *w, uint32_t body, uint32_t f, uint32_t thread)
       own &= ~watch->entries[i].class.step;
   if (own)
     return false;
-  if (!(w->decider->options->reductions & REDUCTION_UNITS))
+  if (!looks_ahead (w->decider, REDUCTION_UNITS))
     return true;
   const struct pa_role *role = &w->asked->roles[f * w->threads + thread].role;
   uint32_t *fields = arena_alloc (w->arena, role->parameter_count * sizeof *fields + 1);
@@ -234,7 +243,7 @@ find_candidates (struct work *w)
   const struct query *query = w->query;
   struct decider *d = w->decider;
   w->asked = find_automaton (d, query->automaton);
-  if (!d->units.words && (d->options->reductions & REDUCTION_UNITS))
+  if (!d->units.words && looks_ahead (d, REDUCTION_UNITS))
     units_init (&d->units, &d->survey, d->model_arena, w->arena);
   uint32_t factors = w->asked->factors.list.count;
   w->watches = arena_calloc (w->arena, factors, sizeof *w->watches);
@@ -497,8 +506,8 @@ ask (struct work *w, uint32_t f)
       return false;
   w->verdict->counts.choices++;
   quota_check (&w->decider->quota);
-  uint32_t excluding = REDUCTION_UNITS | REDUCTION_COMMON_LOCKS;
-  if ((w->decider->options->reductions & excluding) == excluding && is_excluded (w, f))
+  if (looks_ahead (w->decider, REDUCTION_UNITS | REDUCTION_COMMON_LOCKS)
+      && is_excluded (w, f))
     return false;
   enum engine engine = w->decider->options->engine;
   if (engine == ENGINE_EXPLICIT)

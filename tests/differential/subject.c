@@ -152,7 +152,7 @@ static const struct party parties[] = {
     WEIGHTED | REDUCTION_ANTICHAINS | REDUCTION_LAZY_LOCKS | REDUCTION_SAMPLES,
     decide_by_program },
   { "bdd", ENGINE_BDD, false, 100, WEIGHTED, decide_by_program },
-  { "explicit", ENGINE_EXPLICIT, true, 100, REDUCTION_ACTIVE | REDUCTION_UNITS | REDUCTION_COMMON_LOCKS | REDUCTION_TRANSACTIONS,
+  { "explicit", ENGINE_EXPLICIT, true, 100, REDUCTION_ACTIVE | REDUCTION_TRANSACTIONS,
     decide_by_program },
   { "naive", ENGINE_BDD, true, 25, REDUCTION_ACTIVE, decide_naively },
 };
