@@ -82,7 +82,8 @@ while [ "$made" -lt "$kills" ]; do
     [ -n "$ended" ] || [ "$made" -lt "$kills" ] || kill -KILL "$pid" 2>/dev/null || true
     wait "$pid" 2>/dev/null || true
   done
-  if [ -z "$ended" ] || [ -e fire.jsonl.part ]; then
+  # Whoever was killed behind the end has left a file and no journal.
+  if [ ! -e fire.jsonl ] || [ -e fire.jsonl.part ]; then
     (run --resume -o fire.jsonl)
   fi
   cmp -s <(timeless calm.jsonl) <(timeless fire.jsonl) || identical=no
@@ -90,7 +91,9 @@ while [ "$made" -lt "$kills" ]; do
 done 2>>fire.err
 elapsed=$(( ($(now) - start) / 1000000 ))
 sleep 0.5
-left=$(find /proc/[0-9]*/exe -maxdepth 0 -lname "$(realpath "$build/phaselock")" 2>/dev/null | wc -l || true)
+# Workers work where the batch was started; others may run the program elsewhere.
+left=$(find /proc/[0-9]*/cwd -maxdepth 0 -lname "$(realpath .)" 2>/dev/null | cut -d/ -f3 |
+       while read -r pid; do readlink "/proc/$pid/exe" || true; done | grep -cxF "$(realpath "$build/phaselock")" || true)
 echo "$made kills: $parents of the parent, $workers of workers, over $rounds rounds and $starts starts, $((elapsed / 1000)) s"
 echo "records lost with a worker and asked again: $(grep -c 'is unknown (internal)' fire.err || true)"
 echo "left over: $left processes, $(find . -name '*.part*' | wc -l) journals"

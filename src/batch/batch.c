@@ -379,13 +379,23 @@ decide_all (struct batch *batch)
   return status_worse (batch->status, STATUS_INTERNAL);
 }
 
-/* All records are in the journal: make the file. */
+/* All records are in the journal: make the file.  The journal knows which one
+   before it is there: whenever we are killed, --resume knows it for ours. */
 static enum status
 write_file (struct batch *batch, bool replace)
 {
   struct records *records = &batch->records;
-  uint64_t hash[2];
-  enum status status = records_write_file (records, replace, hash);
+  struct output_draft draft;
+  enum status status = records_write_draft (records, &draft);
+  if (status != STATUS_FINE)
+    return status;
+  status = resume_mark_end (records, draft.hash);
+  if (status != STATUS_FINE)
+    {
+      output_draft_drop (&draft);
+      return status;
+    }
+  status = output_draft_place (&draft, &records->output, replace);
   if (status != STATUS_FINE)
     return status;
   if (batch->lost == 0)
@@ -393,7 +403,6 @@ write_file (struct batch *batch, bool replace)
       journal_remove (&records->journal);
       return STATUS_FINE;
     }
-  status = resume_mark_end (records, hash);
   fprintf (stderr, "phaselock batch: %u quer%s lost with %s; "
            "the same command with --resume tries again\n", (unsigned) batch->lost,
            batch->lost == 1 ? "y was" : "ies were",

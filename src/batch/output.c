@@ -246,21 +246,27 @@ put_in_place (const char *from, const char *to, bool replace)
 }
 
 enum status
-output_draft_finish (struct output_draft *draft, const struct output *output,
-                     bool replace)
+output_draft_seal (struct output_draft *draft)
 {
   enum status status = flush_draft (draft);
   if (status == STATUS_FINE && fsync (draft->file) != 0 && errno != EINVAL)
     status = output_complain (draft->path, "cannot be written", errno);
-  if (status == STATUS_FINE && put_in_place (draft->path, output->path, replace) != 0)
+  XXH128_hash_t hash = XXH3_128bits_digest (draft->hashing);
+  draft->hash[0] = hash.high64;
+  draft->hash[1] = hash.low64;
+  return status;
+}
+
+enum status
+output_draft_place (struct output_draft *draft, const struct output *output, bool replace)
+{
+  enum status status = STATUS_FINE;
+  if (put_in_place (draft->path, output->path, replace) != 0)
     status = output_complain (output->path, errno == EEXIST
                               ? "is there already and was not overwritten; --force does"
                               : "cannot be written", errno == EEXIST ? 0 : errno);
-  if (status == STATUS_FINE)
+  else
     {
-      XXH128_hash_t hash = XXH3_128bits_digest (draft->hashing);
-      draft->hash[0] = hash.high64;
-      draft->hash[1] = hash.low64;
       sync_folder (output->path);
       draft->path = NULL;
     }

@@ -49,9 +49,11 @@ struct output_draft
 enum status output_draft_open (struct output_draft *draft, const struct output *output);
 enum status output_draft_add (struct output_draft *draft, const char *bytes,
                               size_t length);
+/* All of it is on the disk; its hash is known. */
+enum status output_draft_seal (struct output_draft *draft);
 /* Put it in place; unless REPLACE, not over another.  Gone if that fails. */
-enum status output_draft_finish (struct output_draft *draft, const struct output *output,
-                                 bool replace);
+enum status output_draft_place (struct output_draft *draft, const struct output *output,
+                                bool replace);
 void output_draft_drop (struct output_draft *draft);
 
 /* The hash of the file that is there; false: it cannot be read. */

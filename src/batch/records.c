@@ -147,14 +147,11 @@ records_cut (struct records *records, uint32_t end)
     records->end = end;
 }
 
-enum status
-records_write_file (struct records *records, bool replace, uint64_t hash[2])
+static enum status
+fill_draft (struct records *records, struct output_draft *draft)
 {
-  struct output_draft draft;
-  enum status status = output_draft_open (&draft, &records->output);
-  if (status != STATUS_FINE)
-    return status;
-  for (uint32_t q = 0; q < records->count && q < records->end; q++)
+  enum status status = STATUS_FINE;
+  for (uint32_t q = 0; q < records->count && q < records->end && status == STATUS_FINE; q++)
     {
       if (!records->asked[q])
         continue;
@@ -163,16 +160,20 @@ records_write_file (struct records *records, bool replace, uint64_t hash[2])
       status = journal_read (&records->journal, records->place[q], records->line.at,
                              records->length[q]);
       if (status == STATUS_FINE)
-        status = output_draft_add (&draft, records->line.at, records->length[q]);
-      if (status != STATUS_FINE)
-        {
-          output_draft_drop (&draft);
-          return status;
-        }
+        status = output_draft_add (draft, records->line.at, records->length[q]);
     }
-  status = output_draft_finish (&draft, &records->output, replace);
-  hash[0] = draft.hash[0];
-  hash[1] = draft.hash[1];
+  return status == STATUS_FINE ? output_draft_seal (draft) : status;
+}
+
+enum status
+records_write_draft (struct records *records, struct output_draft *draft)
+{
+  enum status status = output_draft_open (draft, &records->output);
+  if (status != STATUS_FINE)
+    return status;
+  status = fill_draft (records, draft);
+  if (status != STATUS_FINE)
+    output_draft_drop (draft);
   return status;
 }
 

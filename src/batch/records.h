@@ -47,9 +47,8 @@ enum status records_add (struct records *records, uint32_t query, const char *li
 /* Records from END on, and those behind, are not wanted. */
 void records_cut (struct records *records, uint32_t end);
 
-/* Write the file.  HASH: of what it holds then. */
-enum status records_write_file (struct records *records, bool replace,
-                                uint64_t hash[2]);
+/* Write all of them, in their order, beside the file; to be put in place. */
+enum status records_write_draft (struct records *records, struct output_draft *draft);
 
 /* In a worker: close what is the parent's. */
 void records_abandon (struct records *records);
