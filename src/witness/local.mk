@@ -9,7 +9,8 @@ libdecide_la_SOURCES += \
   src/witness/interleave.c src/witness/interleave.h \
   src/witness/local.c src/witness/local.h \
   src/witness/position.c src/witness/position.h \
-  src/witness/repair.c src/witness/repair.h \
+  src/witness/region.c src/witness/region.h \
+  src/witness/repair.c src/witness/repair.h src/witness/repair_print.c \
   src/witness/replay.c src/witness/replay.h \
   src/witness/prefix.c src/witness/prefix.h \
   src/witness/route.c src/witness/route.h \

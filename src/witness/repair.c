@@ -6,146 +6,12 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/scribe.h"
-#include "base/text.h"
 #include "position.h"
-
-/* ---- Stretches of statements. ---- */
-
-/* Statements FIRST to LAST (of one sequence) of PARENT, or of the body. */
-struct region
-{
-  uint32_t parent; /* UINT32_MAX: the body */
-  uint32_t first, last;
-};
-
-/* Where the text of a statement ends, at the latest token we know of. */
-static uint32_t
-extent (const struct tree *tree, uint32_t stmt)
-{
-  uint32_t end = 0;
-  for (uint32_t i = stmt; i < tree->stmts.at[stmt].end; i++)
-    {
-      const struct tree_stmt *inner = &tree->stmts.at[i];
-      uint32_t reach = inner->close >= inner->span.end ? inner->close + 1 : inner->span.end;
-      end = reach > end ? reach : end;
-    }
-  return end;
-}
-
-/* Are the children alternatives rather than a sequence? */
-static bool
-is_branching (const struct tree *tree, uint32_t stmt)
-{
-  return tree->stmts.at[stmt].kind == TREE_IF || tree->stmts.at[stmt].kind == TREE_CHOOSE;
-}
-
-static uint32_t
-first_child (const struct model *model, uint32_t body, uint32_t parent)
-{
-  return parent == UINT32_MAX ? model->bodies.at[body].begin : parent + 1;
-}
-
-static uint32_t
-children_end (const struct model *model, uint32_t body, uint32_t parent)
-{
-  return parent == UINT32_MAX ? model->bodies.at[body].end
-                              : model->tree->stmts.at[parent].end;
-}
-
-/* The child of PARENT in which OFFSET lies, or UINT32_MAX: the last one that
-   does not begin behind it, if it reaches that far. */
-static uint32_t
-child_at (const struct model *model, uint32_t body, uint32_t parent, uint32_t offset)
-{
-  const struct tree *tree = model->tree;
-  uint32_t end = children_end (model, body, parent), found = UINT32_MAX;
-  for (uint32_t i = first_child (model, body, parent);
-       i < end && tree->stmts.at[i].span.begin <= offset; i = tree->stmts.at[i].end)
-    found = i;
-  return found != UINT32_MAX && offset < extent (tree, found) ? found : UINT32_MAX;
-}
-
-/* The smallest stretch of BODY with the places A and B. */
-static bool
-find_region (const struct model *model, uint32_t body, uint32_t a, uint32_t b,
-             struct region *region)
-{
-  *region = (struct region){ UINT32_MAX, UINT32_MAX, UINT32_MAX };
-  for (uint32_t parent = UINT32_MAX;;)
-    {
-      uint32_t at_a = child_at (model, body, parent, a);
-      uint32_t at_b = child_at (model, body, parent, b);
-      if (at_a == UINT32_MAX || at_b == UINT32_MAX)
-        break;
-      if (parent == UINT32_MAX || !is_branching (model->tree, parent))
-        *region = (struct region){ parent, at_a < at_b ? at_a : at_b,
-                                   at_a < at_b ? at_b : at_a };
-      if (at_a != at_b)
-        break;
-      parent = at_a;
-    }
-  return region->first != UINT32_MAX;
-}
-
-/* The statement of which the children are the sequence that STMT is in. */
-static uint32_t
-parent_of (const struct model *model, uint32_t body, uint32_t stmt)
-{
-  uint32_t parent = UINT32_MAX;
-  for (uint32_t i = model->bodies.at[body].begin; i < stmt;)
-    {
-      if (stmt < model->tree->stmts.at[i].end)
-        {
-          parent = i;
-          i++;
-        }
-      else
-        i = model->tree->stmts.at[i].end;
-    }
-  return parent;
-}
-
-/* The unit around REGION, without which it would begin too late; false: none. */
-static bool
-widen_to_unit (const struct model *model, uint32_t body, struct region *region)
-{
-  uint32_t stmt = region->parent;
-  while (stmt != UINT32_MAX && model->tree->stmts.at[stmt].kind != TREE_UNIT)
-    stmt = parent_of (model, body, stmt);
-  if (stmt == UINT32_MAX)
-    return false;
-  *region = (struct region){ parent_of (model, body, stmt), stmt, stmt };
-  return true;
-}
-
-static void
-widen_to_body (const struct model *model, uint32_t body, struct region *region)
-{
-  uint32_t last = model->bodies.at[body].begin;
-  for (uint32_t i = last; i < model->bodies.at[body].end;
-       i = model->tree->stmts.at[i].end)
-    last = i;
-  *region = (struct region){ UINT32_MAX, model->bodies.at[body].begin, last };
-}
-
-/* Where the text of REGION begins and where the next one begins: there the
-   closing brace goes, so that a position behind a block stays in front of it. */
-static struct span
-region_span (const struct model *model, uint32_t body, const struct region *region)
-{
-  const struct tree *tree = model->tree;
-  uint32_t next = tree->stmts.at[region->last].end;
-  uint32_t end = next < children_end (model, body, region->parent)
-                   ? tree->stmts.at[next].span.begin
-                   : region->parent == UINT32_MAX ? model->bodies.at[body].close
-                                                  : tree->stmts.at[region->parent].close;
-  return (struct span){ tree->stmts.at[region->first].span.begin, end };
-}
+#include "region.h"
 
 /* Where the statements of REGION come from, if they come from one file. */
 static void
-find_source (const struct eml *eml, const struct region *region, struct repair *repair)
+find_source (const struct eml *eml, const struct region *region, struct repair_place *place)
 {
   const struct tree *tree = &eml->tree;
   for (uint32_t i = region->first; i < tree->stmts.at[region->last].end; i++)
@@ -154,51 +20,29 @@ find_source (const struct eml *eml, const struct region *region, struct repair *
         = { tree->stmts.at[i].position, tree->stmts.at[i].end_position };
       for (uint32_t k = 0; k < 2; k++)
         {
-          struct position place;
+          struct position at;
           if (positions[k].index == NAME_NONE.index)
             continue;
           const char *text = names_text (&eml->names, positions[k]);
-          if (!position_parse (text, &place)
-              || (repair->source
-                  && (place.file != repair->source_length
-                      || memcmp (text, repair->source, place.file) != 0)))
+          if (!position_parse (text, &at)
+              || (place->source
+                  && (at.file != place->source_length
+                      || memcmp (text, place->source, at.file) != 0)))
             {
-              repair->source = NULL;
+              place->source = NULL;
               return;
             }
-          if (!repair->source || place.line < repair->first_source_line)
-            repair->first_source_line = place.line;
-          if (!repair->source || place.line > repair->last_source_line)
-            repair->last_source_line = place.line;
-          repair->source = text;
-          repair->source_length = (uint32_t) place.file;
+          if (!place->source || at.line < place->first_source_line)
+            place->first_source_line = at.line;
+          if (!place->source || at.line > place->last_source_line)
+            place->last_source_line = at.line;
+          place->source = text;
+          place->source_length = (uint32_t) at.file;
         }
     }
 }
 
 /* ---- Trying. ---- */
-
-char *
-repair_text (const struct repair *repair, const struct finding *finding,
-             struct arena *arena)
-{
-  const struct source *source = &finding->eml->source;
-  assert (repair->region.begin < repair->region.end
-          && repair->region.end <= source->length);
-  struct scribe scribe;
-  FILE *file = scribe_start (&scribe, arena);
-  fwrite (source->text, 1, repair->region.begin, file);
-  fputs ("sync \"", file);
-  for (const char *c = finding_lock_name (finding, repair->lock); *c; c++)
-    fprintf (file, "%s%c", *c == '"' || *c == '\\' ? "\\" : "", *c);
-  fputs ("\" { ", file);
-  fwrite (source->text + repair->region.begin, 1,
-          repair->region.end - repair->region.begin, file);
-  fputs ("} ", file);
-  fwrite (source->text + repair->region.end, 1, source->length - repair->region.end,
-          file);
-  return scribe_end (&scribe);
-}
 
 /* The verdict in the model with this text; a violation, too, if it is no model. */
 static enum verdict_kind
@@ -235,8 +79,16 @@ struct seeker
   struct arena *arena;
   uint32_t *budget;
   uint32_t left; /* of this violation's candidates */
+  struct finding_locks locks;
   struct repair *repair;
   VEC (struct repair) tried;
+};
+
+/* Of THREAD, in BODY. */
+struct stretch
+{
+  uint32_t thread, body;
+  struct region region;
 };
 
 /* Is there a candidate like this already? */
@@ -246,22 +98,48 @@ was_tried (const struct seeker *s, const struct repair *candidate)
   for (uint32_t i = 0; i < s->tried.count; i++)
     {
       const struct repair *old = &s->tried.at[i];
-      if (old->lock == candidate->lock && old->region.begin == candidate->region.begin
-          && old->region.end == candidate->region.end)
+      bool same = old->lock == candidate->lock && old->count == candidate->count;
+      for (uint32_t k = 0; k < candidate->count && same; k++)
+        same = old->places[k].region.begin == candidate->places[k].region.begin
+               && old->places[k].region.end == candidate->places[k].region.end;
+      if (same)
         return true;
     }
   return false;
 }
 
 static bool
-try_region (struct seeker *s, uint32_t thread, uint32_t lock, uint32_t body,
-            const struct region *region)
+is_within (struct span inner, struct span outer)
 {
-  const struct model *model = &s->finding->eml->model;
-  const struct tree *tree = model->tree;
-  struct repair candidate
-    = { .found = true, .lock = lock, .thread = thread, .body = body,
-        .region = region_span (model, body, region) };
+  return outer.begin <= inner.begin && inner.end <= outer.end;
+}
+
+static void
+add_place (const struct seeker *s, struct repair *candidate, const struct stretch *stretch)
+{
+  const struct eml *eml = s->finding->eml;
+  struct repair_place place
+    = { .thread = stretch->thread, .body = stretch->body,
+        .region = region_span (&stretch->region, &eml->model, stretch->body) };
+  place.first_line = source_place (&eml->source, place.region.begin).line;
+  place.last_line = source_place (&eml->source,
+                                  region_reach (&eml->tree, stretch->region.last) - 1).line;
+  find_source (eml, &stretch->region, &place);
+  if (candidate->count > 0 && is_within (place.region, candidate->places[0].region))
+    return;
+  if (candidate->count > 0 && is_within (candidate->places[0].region, place.region))
+    candidate->count = 0;
+  candidate->places[candidate->count++] = place;
+}
+
+/* LOCK around COUNT stretches at once. */
+static bool
+try_stretches (struct seeker *s, uint32_t lock, const struct stretch *stretches,
+               uint32_t count)
+{
+  struct repair candidate = { .found = true, .lock = lock };
+  for (uint32_t i = 0; i < count; i++)
+    add_place (s, &candidate, &stretches[i]);
   if (was_tried (s, &candidate) || s->left == 0 || *s->budget == 0)
     return false;
   *vec_push (s->arena, &s->tried) = candidate;
@@ -279,39 +157,162 @@ try_region (struct seeker *s, uint32_t thread, uint32_t lock, uint32_t body,
     *s->budget = 0; /* the next one would take as long */
   if (kind != VERDICT_SAFE)
     return false;
-  const struct source *source = &s->finding->eml->source;
-  candidate.first_line = source_place (source, candidate.region.begin).line;
-  candidate.last_line = source_place (source, extent (tree, region->last) - 1).line;
-  find_source (s->finding->eml, region, &candidate);
   *s->repair = candidate;
   return candidate.safe;
 }
 
-/* LOCK around what THREAD does from step FROM to step TO. */
+/* What THREAD does from step FROM to step TO. */
 static bool
-try_lock (struct seeker *s, uint32_t thread, uint32_t lock, uint32_t from, uint32_t to)
+find_stretch (const struct seeker *s, struct stretch *stretch, uint32_t thread,
+              uint32_t from, uint32_t to)
+{
+  struct finding_site site = finding_site (s->finding, thread, from, to, s->arena);
+  *stretch = (struct stretch){ .thread = thread, .body = site.body };
+  return region_find (&stretch->region, &s->finding->eml->model, site.body, site.first,
+                      site.last);
+}
+
+/* The same, and wider and wider. */
+static bool
+try_widening (struct seeker *s, uint32_t lock, const struct stretch *narrow,
+              uint32_t count)
 {
   const struct model *model = &s->finding->eml->model;
-  struct finding_site site = finding_site (s->finding, thread, from, to, s->arena);
-  struct region region;
-  if (!find_region (model, site.body, site.first, site.last, &region))
-    return false;
-  if (try_region (s, thread, lock, site.body, &region))
-    return true;
-  while (widen_to_unit (model, site.body, &region))
-    if (try_region (s, thread, lock, site.body, &region))
-      return true;
-  widen_to_body (model, site.body, &region);
-  return try_region (s, thread, lock, site.body, &region);
+  struct stretch wide[2];
+  assert (count <= 2);
+  memcpy (wide, narrow, count * sizeof *wide);
+  for (bool wider = true; wider;)
+    {
+      if (try_stretches (s, lock, wide, count))
+        return true;
+      wider = false;
+      for (uint32_t i = 0; i < count; i++)
+        wider |= region_widen_to_unit (&wide[i].region, model, wide[i].body);
+    }
+  for (uint32_t i = 0; i < count; i++)
+    region_widen_to_body (&wide[i].region, model, wide[i].body);
+  return try_stretches (s, lock, wide, count);
 }
 
 static bool
 try_locks (struct seeker *s, uint32_t thread, idset locks, uint32_t from, uint32_t to)
 {
   const struct idsets *idsets = &s->finding->eml->idsets;
+  struct stretch stretch;
+  if (idset_is_empty (locks) || !find_stretch (s, &stretch, thread, from, to))
+    return false;
   for (uint32_t l = idset_next (idsets, locks, 0); l != UINT32_MAX;
        l = idset_next (idsets, locks, l + 1))
-    if (try_lock (s, thread, l, from, to))
+    if (try_widening (s, l, &stretch, 1))
+      return true;
+  return false;
+}
+
+/* ---- Both processes of a gap. ---- */
+
+/* What the process of a thread may call, and the locks that are taken there. */
+struct habits
+{
+  bool *bodies, *locks;
+};
+
+static struct habits
+find_habits (const struct seeker *s, uint32_t thread)
+{
+  const struct eml *eml = s->finding->eml;
+  const struct model *model = &eml->model;
+  const struct tree *tree = model->tree;
+  struct habits habits
+    = { arena_calloc (s->arena, model->bodies.count + (size_t) 1, sizeof (bool)),
+        arena_calloc (s->arena, model->locks.count + (size_t) 1, sizeof (bool)) };
+  VEC (uint32_t) work = VEC_EMPTY;
+  uint32_t process = s->finding->processes[thread];
+  *vec_push (s->arena, &work) = eml->lowering.pds.processes.at[process].body;
+  habits.bodies[work.at[0]] = true;
+  while (work.count > 0)
+    {
+      const struct model_body *body = &model->bodies.at[work.at[--work.count]];
+      for (uint32_t i = body->begin; i < body->end; i++)
+        {
+          const struct tree_stmt *stmt = &tree->stmts.at[i];
+          for (uint32_t n = 0; n < stmt->name_count; n++)
+            {
+              uint32_t target = model->targets[stmt->first_name + n];
+              if (stmt->kind == TREE_SYNC || stmt->kind == TREE_LOCK)
+                habits.locks[target] = true;
+              if (stmt->kind != TREE_CALL || habits.bodies[target])
+                continue;
+              habits.bodies[target] = true;
+              *vec_push (s->arena, &work) = target;
+            }
+        }
+    }
+  return habits;
+}
+
+/* Locks in the order in which they are tried. */
+struct ranking
+{
+  bool *ranked;
+  VEC (uint32_t) locks;
+};
+
+static void
+rank_lock (const struct seeker *s, struct ranking *ranking, uint32_t lock)
+{
+  if (ranking->ranked[lock])
+    return;
+  ranking->ranked[lock] = true;
+  *vec_push (s->arena, &ranking->locks) = lock;
+}
+
+static void
+rank_locks (const struct seeker *s, struct ranking *ranking, idset locks)
+{
+  const struct idsets *idsets = &s->finding->eml->idsets;
+  for (uint32_t l = idset_next (idsets, locks, 0); l != UINT32_MAX;
+       l = idset_next (idsets, locks, l + 1))
+    rank_lock (s, ranking, l);
+}
+
+static void
+rank_all (const struct seeker *s, struct ranking *ranking, const struct because_gap *gap,
+          const struct habits *holder, const struct habits *other)
+{
+  uint32_t count = s->finding->eml->model.locks.count;
+  const struct witness *witness = s->finding->witness;
+  ranking->ranked = arena_calloc (s->arena, count + (size_t) 1, sizeof (bool));
+  rank_locks (s, ranking, gap->needed);
+  rank_locks (s, ranking, gap->throughout);
+  for (uint32_t i = gap->from; i <= gap->to; i++)
+    rank_locks (s, ranking, finding_held (&s->locks, i, gap->holder));
+  for (uint32_t i = 0; i < witness->steps.count; i++)
+    {
+      uint32_t thread = finding_thread (s->finding, witness->steps.at[i].process);
+      if (witness->steps.at[i].phase && (thread == gap->holder || thread == gap->other))
+        rank_locks (s, ranking, finding_held (&s->locks, i, thread));
+    }
+  for (uint32_t l = 0; l < count; l++)
+    if (holder->locks[l] && other->locks[l])
+      rank_lock (s, ranking, l);
+}
+
+static bool
+try_both (struct seeker *s, const struct because_gap *gap)
+{
+  uint32_t last = gap->between.at[gap->between.count - 1];
+  struct stretch both[2];
+  if (!find_stretch (s, &both[0], gap->holder, gap->from, gap->to)
+      || !find_stretch (s, &both[1], gap->other, gap->between.at[0], last))
+    return false;
+  struct habits holder = find_habits (s, gap->holder);
+  struct habits other = find_habits (s, gap->other);
+  struct ranking ranking = { NULL, VEC_EMPTY };
+  rank_all (s, &ranking, gap, &holder, &other);
+  bool shared = other.bodies[both[0].body];
+  for (uint32_t i = 0; i < ranking.locks.count && s->left > 0 && *s->budget > 0; i++)
+    if ((shared && try_widening (s, ranking.locks.at[i], both, 1))
+        || try_widening (s, ranking.locks.at[i], both, 2))
       return true;
   return false;
 }
@@ -361,55 +362,8 @@ repair_find (struct repair *repair, const struct finding *finding,
       if (try_locks (&s, gap->other, gap->throughout, gap->between.at[0], last))
         return;
     }
-}
-
-/* ---- In words. ---- */
-
-static void
-show (const char *text, FILE *file)
-{
-  text_print_safe (file, text, strlen (text));
-}
-
-static void
-print_lines (uint32_t first, uint32_t last, FILE *file)
-{
-  fprintf (file, ":%u", (unsigned) first);
-  if (last > first)
-    fprintf (file, "-%u", (unsigned) last);
-}
-
-void
-repair_print (const struct repair *repair, const struct finding *finding, FILE *file)
-{
-  assert (repair->found);
-  const char *path = finding->eml->source.path;
-  fputs ("Holding '", file);
-  show (finding_lock_name (finding, repair->lock), file);
-  fputs ("' in ", file);
-  text_show_name (file, finding_body_name (finding, repair->body));
-  fputs (" (", file);
-  if (repair->source)
-    {
-      text_print_safe (file, repair->source, repair->source_length);
-      print_lines (repair->first_source_line, repair->last_source_line, file);
-      fputs (", ", file);
-    }
-  const char *slash = strrchr (path, '/');
-  show (slash && slash[1] ? slash + 1 : path, file);
-  print_lines (repair->first_line, repair->last_line, file);
-  fputs (") would have prevented it", file);
-  if (repair->safe)
-    {
-      fputs (": the query is safe then.", file);
+  s.locks = finding_locks (finding, arena);
+  for (uint32_t i = 0; i < because->gaps.count; i++)
+    if (try_both (&s, &because->gaps.at[i]))
       return;
-    }
-  for (uint32_t t = 0; t < finding->query->automaton->threads.count; t++)
-    {
-      fputs (t ? ", " : " with ", file);
-      finding_print_thread (finding, t, file);
-      fputs (" = ", file);
-      text_show_name (file, finding_process_name (finding, finding->processes[t]));
-    }
-  fputs ("; with other processes in these roles it still happens.", file);
 }

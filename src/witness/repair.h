@@ -9,10 +9,15 @@
  * is true of these processes whatever they do, not only of this interleaving.
  * It says nothing of deadlocks.
  *
- * Candidates come from the gaps of because.h: the stretch from the first to
- * the last step of the holder with a lock that the other holds, and the other's
- * stretch with a lock that the holder holds throughout; then the unit around
- * the stretch, and the whole body.
+ * Candidates come from the gaps of because.h.  First what one process does:
+ * the stretch from the first to the last step of the holder with a lock that
+ * the other holds, and the other's stretch with a lock that the holder holds
+ * throughout.  Then locks that make a difference only if both hold them: those,
+ * the locks that the holder has for a part of the gap, those that either has at
+ * a step of the automaton, and those that both take anywhere.  They are tried
+ * on the holder's stretch alone where its body is the other's, too, so that one
+ * change is one for both; then on the stretches of both.  Each time with the
+ * stretch, the unit around it, and the whole body.
  */
 #ifndef WITNESS_REPAIR_H
 #define WITNESS_REPAIR_H
@@ -20,12 +25,10 @@
 #include "because.h"
 #include "decide.h"
 
-struct repair
+/* A stretch that is put under the lock. */
+struct repair_place
 {
-  bool found;
-  bool safe;                   /* for all processes, not only those of the violation */
-  uint32_t lock;
-  uint32_t thread;             /* whose steps are put under it */
+  uint32_t thread;             /* whose steps they are */
   uint32_t body;
   struct span region;          /* of the model's text */
   uint32_t first_line, last_line;
@@ -34,6 +37,15 @@ struct repair
   const char *source;
   uint32_t source_length;
   uint32_t first_source_line, last_source_line;
+};
+
+struct repair
+{
+  bool found;
+  bool safe; /* for all processes, not only those of the violation */
+  uint32_t lock;
+  uint32_t count;                /* of places: 1 or 2 */
+  struct repair_place places[2]; /* neither is within the other */
 };
 
 /* Candidates for one violation, each decided twice at most, and nanoseconds for
@@ -55,7 +67,8 @@ char *repair_text (const struct repair *repair, const struct finding *finding,
                    struct arena *arena);
 
 /* "Holding 's' in pop (Stack.java:51-54, stack.eml:54-62) would have prevented
-   it: the query is safe then.", or "... with u = P, u' = Q; with other processes
+   it: the query is safe then.", "Holding 's' in P (...) and in Q (...)", or
+   "... with u = P, u' = Q; with other processes
    in these roles it still happens."  No line end. */
 void repair_print (const struct repair *repair, const struct finding *finding,
                    FILE *file);

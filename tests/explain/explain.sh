@@ -175,9 +175,36 @@ is "json, safe: no more" "$(grep -cE 'because|witness|repair' <<<"$out")" 0
 # The change that is proposed, made by hand, makes the query safe.
 sed -e '54s/call empty/sync s { call empty/' -e '62s/}/} }/' "$stack" >repaired.eml
 expect 0 "the repair, by hand" phaselock check -q -p 12 -f count,data repaired.eml
-# Where others still do it, that is said.
+# The lock that is held for a part of the time: a change of a body that both run.
+printf '%s\n' 'field a; lock l;' 'process T[2] {' '  unit {' '    sync l {' '      read a;' '    }' '    write a;' '  }' '}' >textbook.eml
+expect 10 "held too short" phaselock explain textbook.eml -p 1 -f a
+says "held too short: what would have helped" "Holding 'l' in T (textbook.eml:4-7) would have prevented it: the query is safe"
+sed -e '4s/sync/sync l { sync/' -e '7s/$/ }/' textbook.eml >textbook-fixed.eml
+expect 0 "held too short, by hand" phaselock check -q -p 1 -f a textbook-fixed.eml
+printf '%s\n' 'field a; lock l;' 'proc p { unit { sync l { read a; } write a; } }' 'process T1 { call p; }' 'process T2[2] { call p; }' >shared.eml
+expect 10 "held too short in a procedure" phaselock explain shared.eml -p 1 -f a
+says "held too short in a procedure: there" "Holding 'l' in p (shared.eml:2) would have prevented it: the query is safe then."
+# A lock that both take elsewhere.
+printf '%s\n' 'field z; lock k, m;' 'proc wr { sync m { skip; } }' 'process Q[3] { call wr; unit { write z; read z; } }' >elsewhere.eml
+expect 10 "taken elsewhere" phaselock explain elsewhere.eml -p 4 -f z
+says "taken elsewhere: that one" "Holding 'm' in Q (elsewhere.eml:3) would have prevented it: the query is safe"
+# In the bodies of both.
+printf '%s\n' 'field a; lock l;' 'process P { unit { sync l { read a; } write a; } }' 'process Q { sync l { skip; } unit { write a; } }' >two.eml
+expect 10 "in two places" phaselock explain two.eml -p 1 -f a
+says "in two places: both" "Holding 'l' in P (two.eml:2) and in Q (two.eml:3) would have prevented it: the
+  query is safe then."
+sed -e '2s/unit { /unit { sync l { /' -e '2s/$/ }/' two.eml >one.eml
+expect 10 "in two places, by hand, in one" phaselock check -q -p 1 -f a one.eml
+sed -e '3s/write a;/sync l { write a; }/' one.eml >both.eml
+expect 0 "in two places, by hand, in both" phaselock check -q -p 1 -f a both.eml
+expect 10 "in two places, JSON" phaselock explain --format json two.eml -p 1 -f a
+says "in two places, JSON: the second" '"lines":[2,2],"also":{"process":"Q","body":"Q","lines":[3,3]},"text":"Holding '
 printf '%s\n' 'field a; lock l, m;' 'process P { unit { sync l { read a; } sync m { write a; } } }' \
-  'process Q { unit { sync m { read a; } sync l { write a; } } }' >part.eml
+  'process Q { unit { sync m { read a; } sync l { write a; } } }' >crossed.eml
+expect 10 "better in two places than in part" phaselock explain crossed.eml -p 1 -f a
+says "better in two places than in part: safe" "Holding 'l' in P (crossed.eml:2) and in Q (crossed.eml:3) would have prevented"
+# Where others still do it, that is said.
+{ cat crossed.eml; echo 'process R { write a; }'; } >part.eml
 expect 10 "in part" phaselock explain part.eml -p 1 -f a
 says "in part: says so" "Holding 'l' in P (part.eml:2) would have prevented it with u = P, u' = Q; with
   other processes in these roles it still happens."

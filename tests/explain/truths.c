@@ -23,7 +23,7 @@
 
 struct totals
 {
-  uint64_t violations, gaps, kinds[5], repairs, partial, others, folded, elided, groups, grouped;
+  uint64_t violations, gaps, kinds[5], repairs, partial, twofold, others, folded, elided, groups, grouped;
 };
 
 static bool fine_because = true, fine_repairs = true, fine_rows = true, fine_width = true,
@@ -203,10 +203,17 @@ check_repair (const struct finding *finding, const struct repair *repair,
 {
   const char *text = repair_text (repair, finding, arena);
   const char *old = finding->eml->source.text;
-  size_t head = repair->region.begin, tail = finding->eml->source.length - repair->region.end;
-  bool fine = memcmp (text, old, head) == 0 && strncmp (text + head, "sync ", 5) == 0
-              && strcmp (text + strlen (text) - tail, old + repair->region.end) == 0
-              && repair->first_line <= repair->last_line;
+  size_t length = finding->eml->source.length, head = length, tail = length;
+  bool fine = repair->count == 1 || repair->count == 2;
+  for (uint32_t i = 0; i < repair->count; i++)
+    {
+      const struct repair_place *place = &repair->places[i];
+      head = place->region.begin < head ? place->region.begin : head;
+      tail = length - place->region.end < tail ? length - place->region.end : tail;
+      fine &= place->first_line <= place->last_line;
+    }
+  fine &= memcmp (text, old, head) == 0 && strncmp (text + head, "sync ", 5) == 0
+          && strcmp (text + strlen (text) - tail, old + length - tail) == 0;
   struct quota quota;
   struct eml eml;
   quota_init (&quota);
@@ -231,8 +238,8 @@ check_repair (const struct finding *finding, const struct repair *repair,
     }
   eml_clear (&eml);
   if (!fine)
-    SAY (fine_repairs, "a repair of lines %u to %u", (unsigned) repair->first_line,
-         (unsigned) repair->last_line);
+    SAY (fine_repairs, "a repair of lines %u to %u", (unsigned) repair->places[0].first_line,
+         (unsigned) repair->places[0].last_line);
 }
 
 /* ---- Timelines. ---- */
@@ -399,6 +406,7 @@ check_finding (const struct finding *finding, struct totals *totals, struct aren
         SAY (fine_repairs, "nothing was tried");
       totals->repairs += repair.found && repair.safe;
       totals->partial += repair.found && !repair.safe;
+      totals->twofold += repair.found && repair.count == 2;
       totals->others += !repair.found;
       if (repair.found)
         {
@@ -479,8 +487,9 @@ main (void)
   tap_ok (fine_groups, "groups are what they are said to be");
   for (uint32_t k = 0; k < 5; k++)
     tap_ok (totals.kinds[k] > 0, "reason %u was met", (unsigned) k);
-  tap_ok (totals.repairs > 5 && totals.partial > 0 && totals.others > 0,
-          "some can be repaired, some in part, some cannot");
+  tap_ok (totals.repairs > 5 && totals.partial > 0 && totals.twofold > 0
+            && totals.others > 0,
+          "some can be repaired, some in part, some in two places, some cannot");
   tap_ok (totals.folded > 10 && totals.elided > 0, "some calls were folded");
   tap_ok (totals.groups < totals.grouped, "some violations are alike");
   printf ("# %llu violations, %llu gaps; %llu repairs, %llu in part, %llu without; %llu folded, %llu "
