@@ -21,7 +21,7 @@ put_safe (FILE *file, const char *text)
   text_print_safe (file, text, strlen (text));
 }
 
-/* Inside a string, of DOT or of our own language. */
+/* Inside a string of our own language, as it is. */
 static void
 put_escaped (FILE *file, const char *text)
 {
@@ -173,11 +173,11 @@ void
 pa_print_dot (const struct pa_automaton *automaton, uint32_t index, FILE *file)
 {
   fprintf (file, "  subgraph cluster_%u {\n    label=\"", (unsigned) index);
-  put_escaped (file, automaton->name);
+  text_print_escaped (file, automaton->name);
   if (automaton->title)
     {
       fputs ("  ", file);
-      put_escaped (file, automaton->title);
+      text_print_escaped (file, automaton->title);
     }
   fputs ("\";\n", file);
   uint32_t last = automaton->steps.count;
@@ -187,13 +187,13 @@ pa_print_dot (const struct pa_automaton *automaton, uint32_t index, FILE *file)
                (unsigned) x + 1, x == last ? ", shape=doublecircle" : "");
       fprintf (file, "    a%u_%u -> a%u_%u [label=\"", (unsigned) index, (unsigned) x,
                (unsigned) index, (unsigned) x);
-      put_rules (automaton, x, "anything", put_escaped, file);
+      put_rules (automaton, x, "anything", text_print_escaped, file);
       fputs ("\", style=dashed];\n", file);
       if (x == last)
         break;
       fprintf (file, "    a%u_%u -> a%u_%u [label=\"", (unsigned) index, (unsigned) x,
                (unsigned) index, (unsigned) x + 1);
-      put_step (automaton, &automaton->steps.at[x], put_escaped, file);
+      put_step (automaton, &automaton->steps.at[x], text_print_escaped, file);
       fputs ("\"];\n", file);
     }
   fputs ("  }\n", file);

@@ -172,8 +172,18 @@ complain_list (const struct eml *eml, const char *what, const char *word,
   if (problem)
     fprintf (stderr, ": error: %s in the list of %ss\n", problem, what);
   else
-    fprintf (stderr, ": error: no %s '%s' in this model%s%s%s\n", what, word,
-             best ? "; did you mean '" : "", best ? best : "", best ? "'?" : "");
+    {
+      fprintf (stderr, ": error: no %s '", what);
+      text_print_safe (stderr, word, strlen (word));
+      fputs ("' in this model", stderr);
+      if (best)
+        {
+          fputs ("; did you mean '", stderr);
+          text_print_safe (stderr, best, strlen (best));
+          fputs ("'?", stderr);
+        }
+      fputc ('\n', stderr);
+    }
   return STATUS_BAD_INPUT;
 }
 
@@ -298,12 +308,14 @@ asked_report_bug (const struct asked_model *model, const struct query *query,
                   const char *bug)
 {
   fprintf (stderr, "phaselock: internal error: %s\n  at: phaselock check -a ", bug);
-  text_print_name (stderr, model->automata->name);
-  fprintf (stderr, " -p %s -f ", query->automaton->name);
+  text_show_name (stderr, model->automata->name);
+  fputs (" -p ", stderr);
+  text_show_name (stderr, query->automaton->name);
+  fputs (" -f ", stderr);
   for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
     {
       fputs (i ? "," : "", stderr);
-      text_print_name (stderr, model->eml->lowering.pds.fields.at[query->fields[i]].name);
+      text_show_name (stderr, model->eml->lowering.pds.fields.at[query->fields[i]].name);
     }
   fputc (' ', stderr);
   text_print_safe (stderr, model->eml->source.path, strlen (model->eml->source.path));

@@ -11,6 +11,7 @@
 #include "asked.h"
 #include "group.h"
 #include "status.h"
+#include "terminal.h"
 #include "verdict.h"
 
 struct check_model
@@ -20,7 +21,8 @@ struct check_model
   uint32_t decided;             /* the first so many have a verdict */
   const struct groups *groups;  /* of the violations; null: one line each */
   bool stats;
-  FILE *file;                   /* where it is shown */
+  FILE *file;                   /* where it is shown, */
+  struct terminal terminal;     /* and what that can show */
 };
 
 struct check_totals
@@ -30,10 +32,13 @@ struct check_totals
 
 struct check_totals check_count (const struct check_model *model);
 
+/* Said of what is safe when only some processes were asked about (-P). */
+#define CHECK_ONLY_THESE "with these processes only"
+
 /* The whole model: a table, the violations, what is not known. */
 void check_print_text (const struct check_model *model, bool quiet);
 
-/* "count,data" for query number QUERY, quoted where names need it. */
+/* "count,data" for query number QUERY, quoted where names need it, safe to show. */
 char *check_fields_text (const struct check_model *model, const struct query *query,
                          struct arena *arena);
 

@@ -17,8 +17,9 @@
 #include "interrupt.h"
 #include "phaseauto/print.h"
 #include "witness/timeline.h"
+#include "wrap.h"
 
-#define WIDEST 100 /* columns of a table */
+#define WIDEST 100 /* columns of a table, where nobody knows of a limit */
 
 struct check_totals
 check_count (const struct check_model *model)
@@ -50,10 +51,17 @@ check_fields_text (const struct check_model *model, const struct query *query,
     {
       if (i > 0)
         fputc (',', memory);
-      text_print_name (memory,
-                       model->asked->eml->lowering.pds.fields.at[query->fields[i]].name);
+      text_show_name (memory,
+                      model->asked->eml->lowering.pds.fields.at[query->fields[i]].name);
     }
   return scribe_end (&scribe);
+}
+
+/* TEXT in as many lines as it takes. */
+static void
+say (const struct check_model *model, const char *text, struct arena *arena)
+{
+  wrap_print_line (&model->terminal, text, arena, model->file);
 }
 
 /* ---- The table. ---- */
@@ -73,6 +81,7 @@ struct table
   uint32_t parameters;         /* of the patterns in this table */
   VEC (struct column) columns; /* in the order of the queries */
   uint32_t title_width;
+  uint32_t widest;
 };
 
 static bool
@@ -98,7 +107,10 @@ list_columns (struct table *table)
         first = query->automaton;
       if (query->automaton == first)
         {
-          const char *title = check_fields_text (table->model, query, table->arena);
+          const char *title
+            = wrap_localise (&table->model->terminal,
+                             check_fields_text (table->model, query, table->arena),
+                             table->arena);
           uint32_t width = text_columns (title);
           *vec_push (table->arena, &table->columns)
             = (struct column){ query->fields, title, width, false };
@@ -118,23 +130,10 @@ static uint32_t
 table_width (const struct table *table, bool only_findings)
 {
   uint32_t width = table->title_width;
-  for (uint32_t c = 0; c < table->columns.count && width <= WIDEST; c++)
+  for (uint32_t c = 0; c < table->columns.count && width <= table->widest; c++)
     if (table->columns.at[c].finding || !only_findings)
       width += table->columns.at[c].width + 2;
   return width;
-}
-
-static char *
-row_title (struct table *table, const struct pa_automaton *automaton)
-{
-  struct scribe scribe;
-  FILE *memory = scribe_start (&scribe, table->arena);
-  fprintf (memory, "%4s  ", automaton->name);
-  if (automaton->title)
-    fputs (automaton->title, memory);
-  else
-    pa_print_pattern (automaton, memory);
-  return scribe_end (&scribe);
 }
 
 static void
@@ -142,6 +141,21 @@ pad (FILE *file, uint32_t from, uint32_t to)
 {
   for (; from < to; from++)
     fputc (' ', file);
+}
+
+static const char *
+row_title (const struct table *table, const struct pa_automaton *automaton)
+{
+  struct scribe scribe;
+  FILE *memory = scribe_start (&scribe, table->arena);
+  pad (memory, text_columns (automaton->name), 4);
+  text_print_safe (memory, automaton->name, strlen (automaton->name));
+  fputs ("  ", memory);
+  if (automaton->title)
+    text_print_safe (memory, automaton->title, strlen (automaton->title));
+  else
+    pa_print_pattern (automaton, memory);
+  return wrap_localise (&table->model->terminal, scribe_end (&scribe), table->arena);
 }
 
 static void
@@ -187,29 +201,36 @@ row_has_finding (const struct check_model *model, uint32_t first, uint32_t end)
 
 /* The findings of a row as a list, where even those do not fit across. */
 static void
-print_list (const struct table *table, uint32_t first, uint32_t end)
+print_list (const struct table *table, const char *title, uint32_t first, uint32_t end)
 {
-  FILE *file = table->model->file;
+  const struct check_model *model = table->model;
   uint32_t shown = 0, count = 0;
+  struct scribe scribe;
+  FILE *memory = scribe_start (&scribe, table->arena);
+  fputs (title, memory);
+  pad (memory, text_columns (title), table->title_width);
   for (uint32_t q = first; q < end; q++)
-    if (table->model->verdicts[q].kind != VERDICT_SAFE && ++count && shown < 6)
+    if (model->verdicts[q].kind != VERDICT_SAFE && ++count && shown < 6)
       {
-        fprintf (file, "%s%s", shown++ ? "  " : "  ",
-                check_fields_text (table->model, &table->model->asked->queries.list.at[q],
-                                   table->arena));
-        if (table->model->verdicts[q].kind == VERDICT_UNKNOWN)
-          fputc ('?', file);
+        shown++;
+        fprintf (memory, "  %s%s",
+                 check_fields_text (model, &model->asked->queries.list.at[q],
+                                    table->arena),
+                 model->verdicts[q].kind == VERDICT_UNKNOWN ? "?" : "");
       }
   if (count > shown)
-    fprintf (file, "  and %u more", (unsigned) (count - shown));
-  fputc ('\n', file);
+    fprintf (memory, "  and %u more", (unsigned) (count - shown));
+  say (model, scribe_end (&scribe), table->arena);
 }
 
 static void
 print_table (const struct check_model *model, uint32_t parameters, struct arena *arena)
 {
   FILE *file = model->file;
-  struct table table = { .model = model, .arena = arena, .parameters = parameters };
+  struct table table = { .model = model, .arena = arena, .parameters = parameters,
+                         .widest = WIDEST };
+  if (model->terminal.known && model->terminal.width < WIDEST)
+    table.widest = model->terminal.width;
   list_columns (&table);
   if (table.columns.count == 0)
     return;
@@ -221,8 +242,8 @@ print_table (const struct check_model *model, uint32_t parameters, struct arena 
         if (width > table.title_width)
           table.title_width = width;
       }
-  bool only_findings = table_width (&table, false) > WIDEST;
-  bool as_list = only_findings && table_width (&table, true) > WIDEST;
+  bool only_findings = table_width (&table, false) > table.widest;
+  bool as_list = only_findings && table_width (&table, true) > table.widest;
   uint32_t findings = 0, safe_rows = 0;
   for (uint32_t c = 0; c < table.columns.count; c++)
     findings += table.columns.at[c].finding;
@@ -243,49 +264,72 @@ print_table (const struct check_model *model, uint32_t parameters, struct arena 
           if (row_has_finding (model, q, end))
             {
               const char *title = row_title (&table, automaton);
-              fputs (title, file);
-              pad (file, text_columns (title), table.title_width);
               if (as_list)
-                print_list (&table, q, end);
+                print_list (&table, title, q, end);
               else
-                print_cells (&table, q, end, only_findings);
+                {
+                  fputs (title, file);
+                  pad (file, text_columns (title), table.title_width);
+                  print_cells (&table, q, end, only_findings);
+                }
             }
           else
             safe_rows++;
         }
       q = end;
     }
+  struct scribe scribe;
   if (safe_rows > 0)
-    fprintf (file, "      %u pattern%s safe everywhere\n", (unsigned) safe_rows,
-            safe_rows == 1 ? "" : "s");
+    {
+      fprintf (scribe_start (&scribe, arena), "      %u pattern%s safe everywhere",
+               (unsigned) safe_rows, safe_rows == 1 ? "" : "s");
+      say (model, scribe_end (&scribe), arena);
+    }
   if (only_findings && findings < table.columns.count)
-    fprintf (file, "      %u of %u fields or tuples of fields are safe and not shown\n",
-            (unsigned) (table.columns.count - findings), (unsigned) table.columns.count);
+    {
+      fprintf (scribe_start (&scribe, arena),
+               "      %u of %u fields or tuples of fields are safe and not shown",
+               (unsigned) (table.columns.count - findings),
+               (unsigned) table.columns.count);
+      say (model, scribe_end (&scribe), arena);
+    }
 }
 
 /* ---- Findings. ---- */
 
+/* One line of its own if it is to be short: scripts may read that. */
 static void
-print_finding (const struct check_model *model, uint32_t q, struct arena *arena)
+print_finding (const struct check_model *model, uint32_t q, bool quiet,
+               struct arena *arena)
 {
-  FILE *file = model->file;
   const struct query *query = &model->asked->queries.list.at[q];
   const struct verdict *verdict = &model->verdicts[q];
   const struct pa_automaton *automaton = query->automaton;
   bool violation = verdict->kind == VERDICT_VIOLATION;
-  fprintf (file, "%s  pattern %s  %s  ", violation ? "VIOLATION" : "UNKNOWN  ",
-          automaton->name, check_fields_text (model, query, arena));
-  pa_print_pattern (automaton, file);
+  struct scribe scribe;
+  FILE *memory = scribe_start (&scribe, arena);
+  fprintf (memory, "%s  pattern ", violation ? "VIOLATION" : "UNKNOWN  ");
+  text_show_name (memory, automaton->name);
+  fprintf (memory, "  %s  ", check_fields_text (model, query, arena));
+  pa_print_pattern (automaton, memory);
   if (violation)
     for (uint32_t t = 0; t < automaton->threads.count; t++)
       {
-        fprintf (file, "%s%s = ", t ? ", " : "  ", automaton->threads.at[t].name);
-        text_print_name (
-          file, model->asked->eml->lowering.pds.processes.at[verdict->processes[t]].name);
+        const char *thread = automaton->threads.at[t].name;
+        fputs (t ? ", " : "  ", memory);
+        text_print_safe (memory, thread, strlen (thread));
+        fputs (" = ", memory);
+        text_show_name (
+          memory,
+          model->asked->eml->lowering.pds.processes.at[verdict->processes[t]].name);
       }
   else
-    fprintf (file, "  (%s)", verdict_reason_word (verdict->reason));
-  fputc ('\n', file);
+    fprintf (memory, "  (%s)", verdict_reason_word (verdict->reason));
+  const char *text = scribe_end (&scribe);
+  if (quiet)
+    fprintf (model->file, "%s\n", wrap_localise (&model->terminal, text, arena));
+  else
+    say (model, text, arena);
 }
 
 /* Decisions of changed models for all violations of a model. */
@@ -300,17 +344,19 @@ print_others (const struct check_model *model, const struct group *group,
   uint32_t count = group->others.count;
   if (count == 0)
     return;
-  fprintf (model->file, "and %u more like it:", (unsigned) count);
+  struct scribe scribe;
+  FILE *memory = scribe_start (&scribe, arena);
+  fprintf (memory, "and %u more like it:", (unsigned) count);
   for (uint32_t i = 0; i < count && i < 6; i++)
-    fprintf (model->file, "  %s",
+    fprintf (memory, "  %s",
              check_fields_text (model, &queries->list.at[group->others.at[i]], arena));
-  fputs (count > 6 ? "  ...\n" : "\n", model->file);
+  fputs (count > 6 ? "  ..." : "", memory);
+  say (model, scribe_end (&scribe), arena);
 }
 
 static void
 print_groups (const struct check_model *model, struct arena *arena)
 {
-  struct terminal terminal = terminal_of (model->file);
   uint32_t budget = interrupt_signal () ? 0 : REPAIRS;
   for (uint32_t g = 0; g < model->groups->list.count; g++)
     {
@@ -323,7 +369,7 @@ print_groups (const struct check_model *model, struct arena *arena)
       because_find (&because, finding, arena);
       repair_find (&repair, finding, &because, &model->asked->decide, &budget, arena);
       fputc ('\n', model->file);
-      timeline_print (finding, &timeline, &because, &repair, &terminal, arena,
+      timeline_print (finding, &timeline, &because, &repair, &model->terminal, arena,
                       model->file);
       print_others (model, group, arena);
     }
@@ -332,9 +378,8 @@ print_groups (const struct check_model *model, struct arena *arena)
 }
 
 static void
-print_stats (const struct check_model *model)
+print_stats (const struct check_model *model, FILE *file)
 {
-  FILE *file = model->file;
   struct verdict_counts sum = { 0 };
   uint64_t slowest = 0, time = 0;
   uint32_t by_bdd = 0, by_search = 0, by_none = 0;
@@ -368,7 +413,7 @@ print_stats (const struct check_model *model)
     {
       fprintf (file, "stats: engine explicit; %u choices of processes; at most %u locks; "
               "%llu states visited, %llu stored, %.0f per second; "
-              "%.3f s, slowest query %.3f s\n",
+              "%.3f s, slowest query %.3f s",
               (unsigned) sum.choices, (unsigned) sum.locks,
               (unsigned long long) sum.visited, (unsigned long long) sum.stored,
               time ? (double) sum.visited / ((double) time / 1e9) : 0.0,
@@ -379,7 +424,7 @@ print_stats (const struct check_model *model)
           "search, %u by no engine; %u choices of processes; "
           "%u roles computed, %u reused; products with %u symbols, %u rules; "
           "at most %u locks; at most %u tuples, work %llu; at most %llu BDD nodes, "
-          "%llu operations; %.3f s, slowest query %.3f s\n",
+          "%llu operations; %.3f s, slowest query %.3f s",
           (unsigned) (model->decided - by_bdd - by_search - by_none), (unsigned) by_bdd,
           (unsigned) by_search, (unsigned) by_none,
           (unsigned) sum.choices, (unsigned) sum.roles, (unsigned) sum.roles_reused,
@@ -392,18 +437,23 @@ print_stats (const struct check_model *model)
 void
 check_print_text (const struct check_model *model, bool quiet)
 {
-  FILE *file = model->file;
   struct arena *arena = model->asked->eml->tree.arena;
   struct check_totals totals = check_count (model);
   const char *path = model->asked->eml->source.path;
-  text_print_safe (file, path, strlen (path));
-  fprintf (file, ": %u quer%s, ", (unsigned) model->decided, model->decided == 1 ? "y" : "ies");
+  struct scribe scribe;
+  FILE *memory = scribe_start (&scribe, arena);
+  text_print_safe (memory, path, strlen (path));
+  fprintf (memory, ": %u quer%s, ", (unsigned) model->decided,
+           model->decided == 1 ? "y" : "ies");
   if (totals.violations)
-    fprintf (file, "%u violation%s, ", (unsigned) totals.violations,
-            totals.violations == 1 ? "" : "s");
+    fprintf (memory, "%u violation%s, ", (unsigned) totals.violations,
+             totals.violations == 1 ? "" : "s");
   if (totals.unknown)
-    fprintf (file, "%u unknown, ", (unsigned) totals.unknown);
-  fprintf (file, "%u safe\n", (unsigned) totals.safe);
+    fprintf (memory, "%u unknown, ", (unsigned) totals.unknown);
+  fprintf (memory, "%u safe", (unsigned) totals.safe);
+  if (totals.safe && model->asked->decide.filtered > 0)
+    fputs (" " CHECK_ONLY_THESE, memory);
+  say (model, scribe_end (&scribe), arena);
   if (!quiet && totals.violations + totals.unknown > 0)
     {
       uint32_t most = 0;
@@ -420,7 +470,10 @@ check_print_text (const struct check_model *model, bool quiet)
   for (uint32_t q = 0; q < model->decided; q++)
     if (model->verdicts[q].kind == VERDICT_UNKNOWN
         || (model->verdicts[q].kind == VERDICT_VIOLATION && !model->groups))
-      print_finding (model, q, arena);
+      print_finding (model, q, quiet, arena);
   if (model->stats)
-    print_stats (model);
+    {
+      print_stats (model, scribe_start (&scribe, arena));
+      say (model, scribe_end (&scribe), arena);
+    }
 }

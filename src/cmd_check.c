@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "asked.h"
+#include "base/scribe.h"
 #include "batch/spread.h"
 #include "check.h"
 #include "command.h"
@@ -20,6 +21,7 @@
 #include "record.h"
 #include "report/report.h"
 #include "witness/sarif.h"
+#include "wrap.h"
 
 enum format
 {
@@ -291,7 +293,8 @@ check_model (struct eml *eml, const char *name, bool fine, void *context)
   looking.model
     = (struct check_model){ .asked = &looking.asked, .verdicts = looking.verdicts,
                             .groups = looking.told ? &looking.groups : NULL,
-                            .stats = check->stats, .file = check->destination.stream };
+                            .stats = check->stats, .file = check->destination.stream,
+                            .terminal = terminal_of (check->destination.stream) };
   check->models++;
   looking.status = proving_begin (&check->proving, &check->asked, &looking.asked);
   if (check->report)
@@ -338,17 +341,41 @@ finish_report (struct check *check)
 /* ---- The command. ---- */
 
 static void
-print_summary (const struct check *check)
+print_summary (const struct check *check, struct arena *arena)
 {
   FILE *file = check->destination.stream;
+  struct terminal terminal = terminal_of (file);
+  bool some = check->asked.processes && check->totals.safe > 0;
+  struct scribe scribe;
   if (check->models > 1)
-    fprintf (file, "%u models: %u violation%s, %u unknown, %u safe\n",
-             (unsigned) check->models, (unsigned) check->totals.violations,
-             check->totals.violations == 1 ? "" : "s", (unsigned) check->totals.unknown,
-             (unsigned) check->totals.safe);
-  if (check->totals.safe > 0 && pa_shipped_find (check->asked.automata) && !check->quiet)
-    fputs ("Safe: no interleaving of two units matches.  Cycles through three or more "
-           "units are in no set.\n", file);
+    {
+      fprintf (scribe_start (&scribe, arena),
+               "%u models: %u violation%s, %u unknown, %u safe%s",
+               (unsigned) check->models, (unsigned) check->totals.violations,
+               check->totals.violations == 1 ? "" : "s",
+               (unsigned) check->totals.unknown, (unsigned) check->totals.safe,
+               some ? " " CHECK_ONLY_THESE : "");
+      wrap_print_line (&terminal, scribe_end (&scribe), arena, file);
+    }
+  if (check->totals.safe == 0 || !pa_shipped_find (check->asked.automata) || check->quiet)
+    return;
+  fprintf (scribe_start (&scribe, arena),
+           "Safe: no interleaving of two units matches%s.  Cycles through three or more "
+           "units are in no set.", some ? ", " CHECK_ONLY_THESE : "");
+  wrap_print_line (&terminal, scribe_end (&scribe), arena, file);
+}
+
+/* In memory of its own: there is no model any more. */
+static void
+summarise (const struct check *check)
+{
+  struct quota quota;
+  struct arena arena;
+  quota_init (&quota);
+  arena_init (&arena, &quota);
+  if (!quota_checkpoint (&quota))
+    print_summary (check, &arena);
+  arena_clear (&arena);
 }
 
 /* Decide everything, and write what is found to where it goes. */
@@ -370,7 +397,7 @@ check_models (struct check *check)
   if (check->totals.unknown)
     status = status_worse (status, STATUS_UNDECIDED);
   if (check->format == FORMAT_TEXT)
-    print_summary (check);
+    summarise (check);
   status = status_worse (status, finish_report (check));
   if (check->format == FORMAT_SARIF)
     status = status_worse (status, sarif_end (&check->sarif, interrupt_status (status)));

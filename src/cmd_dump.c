@@ -49,7 +49,7 @@ print_members (const struct idsets *idsets, idset set,
        i = idset_next (idsets, set, i + 1))
     {
       fputs (glue, stdout);
-      text_print_name (stdout, name (model, i));
+      text_show_name (stdout, name (model, i));
       glue = ", ";
     }
   fputc ('}', stdout);
@@ -82,7 +82,7 @@ print_body_name (const struct eml *eml, uint32_t body)
 {
   const struct model_body *b = &eml->model.bodies.at[body];
   fputs (b->is_process ? "process " : "proc ", stdout);
-  text_print_name (stdout, model_text (&eml->model, b->name));
+  text_show_name (stdout, model_text (&eml->model, b->name));
 }
 
 static void
@@ -131,12 +131,7 @@ print_sizes (const struct eml *eml)
 static void
 print_escaped (const char *text)
 {
-  for (; *text; text++)
-    {
-      if (*text == '"' || *text == '\\')
-        fputc ('\\', stdout);
-      fputc (*text, stdout);
-    }
+  text_print_escaped (stdout, text);
 }
 
 static void

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "asked.h"
+#include "base/scribe.h"
 #include "base/text.h"
 #include "command.h"
 #include "destination.h"
@@ -19,6 +20,7 @@
 #include "witness/explain_json.h"
 #include "witness/timeline.h"
 #include "wordlist.h"
+#include "wrap.h"
 
 enum format
 {
@@ -130,61 +132,128 @@ print_query (const struct asked_model *model, const struct query *query)
 
 #define MOST_SHOWN 10
 
+static void
+list_query (const struct asked_model *model, const struct query *query, uint32_t *count)
+{
+  if (++*count <= MOST_SHOWN)
+    print_query (model, query);
+}
+
+static void
+list_end (uint32_t count)
+{
+  if (count > MOST_SHOWN)
+    fprintf (stderr, "  and %u more\n", (unsigned) (count - MOST_SHOWN));
+}
+
+/* Which fields does -f name?  Returns how many. */
+static uint32_t
+mark_fields (const struct explain *explain, const struct asked_model *model,
+             bool *wanted)
+{
+  const struct pds *pds = &model->eml->lowering.pds;
+  struct wordlist words;
+  const char *problem = NULL;
+  uint32_t count = 0;
+  bool more = wordlist_start (&words, explain->asked.fields);
+  while (more && wordlist_next (&words, &problem))
+    for (uint32_t f = 0; f < pds->fields.count; f++)
+      if (!wanted[f] && strcmp (pds->fields.at[f].name, words.word) == 0)
+        {
+          wanted[f] = true;
+          count++;
+        }
+  wordlist_clear (&words);
+  return count;
+}
+
+/* No query is just that of -f: list those that have these fields among theirs, or
+   only some of these; or else those that have any of them. */
+static void
+list_near (const struct explain *explain, const struct asked_model *model)
+{
+  struct arena *arena = &model->eml->arena;
+  const struct pds *pds = &model->eml->lowering.pds;
+  bool *wanted = arena_calloc (arena, pds->fields.count + (size_t) 1, sizeof *wanted);
+  uint32_t words = mark_fields (explain, model, wanted);
+  struct queries all;
+  struct query_filter filter = { explain->asked.chosen, NULL };
+  queries_list (&all, &explain->asked.pa.set, pds, &filter, arena);
+  fputs ("phaselock explain: no query has just the fields '", stderr);
+  text_print_safe (stderr, explain->asked.fields, strlen (explain->asked.fields));
+  fputs ("' in this order; there ", stderr);
+  uint32_t shown = 0;
+  for (unsigned any = 0; any < 2 && shown == 0; any++)
+    {
+      for (uint32_t q = 0; q < all.list.count; q++)
+        {
+          const struct query *query = &all.list.at[q];
+          uint32_t parameters = query->automaton->parameters.count, fitting = 0;
+          for (uint32_t i = 0; i < parameters; i++)
+            fitting += wanted[query->fields[i]];
+          if (fitting == 0 || (!any && fitting < words && fitting < parameters))
+            continue;
+          if (shown == 0)
+            fprintf (stderr, "are these over %sthem:\n", any ? "some of " : "");
+          list_query (model, query, &shown);
+        }
+      list_end (shown);
+    }
+  if (shown == 0)
+    fputs ("is none with any of them either\n", stderr);
+}
+
 /* One query is explained: say which ones there are. */
 static enum status
 refuse_choice (const struct explain *explain, const struct asked_model *model,
                uint32_t matching)
 {
   const struct queries *queries = &model->queries;
-  fputs ("phaselock explain: ", stderr);
   if (matching == 0 && explain->asked.fields)
-    fprintf (stderr, "no query has just the fields '%s' in this order; there %s\n",
-             explain->asked.fields,
-             queries->list.count == 0 ? "is none with any of them either"
-                                      : "are these over them:");
-  else if (matching == 0)
+    {
+      list_near (explain, model);
+      return STATUS_BAD_INPUT;
+    }
+  fputs ("phaselock explain: ", stderr);
+  if (matching == 0)
     fputs ("the model has no such query\n", stderr);
   else
     fprintf (stderr, "it explains one query, and %u match; choose one of them:\n",
              (unsigned) matching);
-  uint32_t shown = 0, more = 0;
+  uint32_t shown = 0;
   for (uint32_t q = 0; q < queries->list.count; q++)
-    {
-      const struct query *query = &queries->list.at[q];
-      if (matching > 0 && explain->asked.fields
-          && !is_in_order (model, query, explain->asked.fields))
-        continue;
-      if (shown < MOST_SHOWN)
-        {
-          print_query (model, query);
-          shown++;
-        }
-      else
-        more++;
-    }
-  if (more > 0)
-    fprintf (stderr, "  and %u more\n", (unsigned) more);
+    if (!explain->asked.fields
+        || is_in_order (model, &queries->list.at[q], explain->asked.fields))
+      list_query (model, &queries->list.at[q], &shown);
+  list_end (shown);
   return STATUS_BAD_INPUT;
 }
 
 /* ---- Showing it. ---- */
 
+/* Behind BEFORE, in lines of the terminal's width. */
 static void
 print_no_violation (const struct asked_model *model, const struct query *query,
-                    const struct verdict *verdict, FILE *file)
+                    const struct verdict *verdict, const char *before, FILE *file)
 {
   struct finding finding = { .eml = model->eml, .query = query };
+  struct arena *arena = &model->eml->arena;
   bool safe = verdict->kind == VERDICT_SAFE;
-  fprintf (file, "%s  pattern ", safe ? "SAFE" : "UNKNOWN");
-  text_show_name (file, query->automaton->name);
-  fputs (" (", file);
-  finding_print_pattern (&finding, file);
-  fputs (")  ", file);
-  finding_print_fields (&finding, file);
+  struct scribe scribe;
+  FILE *memory = scribe_start (&scribe, arena);
+  fprintf (memory, "%s%s  pattern ", before, safe ? "SAFE" : "UNKNOWN");
+  text_show_name (memory, query->automaton->name);
+  fputs (" (", memory);
+  finding_print_pattern (&finding, memory);
+  fputs (")  ", memory);
+  finding_print_fields (&finding, memory);
   if (safe)
-    fputs (": no execution of the model does this.\n", file);
+    fprintf (memory, ": no execution of the model does this%s.",
+             model->decide.filtered > 0 ? " with these processes" : "");
   else
-    fprintf (file, ": not decided (%s).\n", verdict_reason_word (verdict->reason));
+    fprintf (memory, ": not decided (%s).", verdict_reason_word (verdict->reason));
+  struct terminal terminal = terminal_of (file);
+  wrap_print_line (&terminal, scribe_end (&scribe), arena, file);
 }
 
 static enum status
@@ -248,20 +317,19 @@ show (const struct explain *explain, const struct asked_model *model, uint32_t q
   if (finding)
     draw (explain, finding, &because, &repair, file);
   else if (explain->format == FORMAT_TEXT)
-    print_no_violation (model, &model->queries.list.at[q], verdict, file);
+    print_no_violation (model, &model->queries.list.at[q], verdict, "", file);
   else
-    {
-      fputs ("phaselock explain: there is nothing to draw: ", stderr);
-      print_no_violation (model, &model->queries.list.at[q], verdict, stderr);
-    }
+    print_no_violation (model, &model->queries.list.at[q], verdict,
+                        "phaselock explain: there is nothing to draw: ", stderr);
   return STATUS_FINE;
 }
 
 /* ---- The query. ---- */
 
+/* *SHOWN: something was written to FILE. */
 static enum status
 decide (const struct explain *explain, struct asked_model *model, uint32_t q,
-        FILE *file)
+        bool *shown, FILE *file)
 {
   const struct query *query = &model->queries.list.at[q];
   struct judge judge;
@@ -282,6 +350,7 @@ decide (const struct explain *explain, struct asked_model *model, uint32_t q,
       status = STATUS_INTERNAL;
     }
   judge_clear (&judge);
+  *shown = found || explain->format == FORMAT_TEXT || explain->format == FORMAT_JSON;
   status = status_worse (status,
                          show (explain, model, q, &verdict, found ? &finding : NULL, file));
   if (found)
@@ -314,7 +383,14 @@ explain_model (struct eml *eml, const char *name, bool fine, void *context)
   struct destination destination;
   if (!destination_open (&destination, explain->path))
     return destination_close (&destination);
-  status = decide (explain, &model, chosen, destination.stream);
+  bool shown = true;
+  status = decide (explain, &model, chosen, &shown, destination.stream);
+  /* What is there is no worse than nothing. */
+  if (!shown)
+    {
+      destination_discard (&destination);
+      return status;
+    }
   return status_worse (status, destination_close (&destination));
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/text.h"
 #include "command.h"
 #include "eml/format.h"
 #include "inputs.h"
@@ -64,7 +65,8 @@ replace_file (const char *path, const char *bytes, size_t length)
   struct stat old;
   if (stat (path, &old) == 0 && !S_ISREG (old.st_mode))
     {
-      fprintf (stderr, "%s: error: cannot write: not a regular file\n", path);
+      text_print_safe (stderr, path, strlen (path));
+      fputs (": error: cannot write: not a regular file\n", stderr);
       return STATUS_NOT_WRITTEN;
     }
   struct outfile out;

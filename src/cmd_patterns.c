@@ -177,8 +177,8 @@ run (int argc, char **argv)
   enum status status;
   if (quota_checkpoint (&quota))
     {
-      fprintf (stderr, "%s: error: not enough memory for these automata [memory]\n",
-               listing.which);
+      text_print_safe (stderr, listing.which, strlen (listing.which));
+      fputs (": error: not enough memory for these automata [memory]\n", stderr);
       status = STATUS_BAD_INPUT;
     }
   else

@@ -241,8 +241,12 @@ replay (struct replaying *replaying, struct eml *eml, const struct pa_set *set)
   if (!has_its_id (replaying, eml, set, &task))
     return STATUS_BAD_INPUT;
   if (!replaying->quiet)
-    printf ("confirmed: pattern %s, %u steps, %u switches\n", automaton->name,
-            (unsigned) witness.steps.count, (unsigned) witness.switches);
+    {
+      fputs ("confirmed: pattern ", stdout);
+      text_show_name (stdout, automaton->name);
+      printf (", %u steps, %u switches\n", (unsigned) witness.steps.count,
+              (unsigned) witness.switches);
+    }
   return STATUS_FINE;
 }
 

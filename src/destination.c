@@ -23,3 +23,10 @@ destination_close (struct destination *destination)
 {
   return destination->is_file ? outfile_close (&destination->file) : STATUS_FINE;
 }
+
+void
+destination_discard (struct destination *destination)
+{
+  if (destination->is_file)
+    outfile_discard (&destination->file);
+}

@@ -20,5 +20,7 @@ struct destination
    written there; close it all the same. */
 bool destination_open (struct destination *destination, const char *path);
 enum status destination_close (struct destination *destination);
+/* Instead of closing it: nothing was written, and a file that is there stays. */
+void destination_discard (struct destination *destination);
 
 #endif

@@ -12,7 +12,8 @@ libdecide_la_SOURCES = \
   src/query.c src/query.h \
   src/role.c src/role.h \
   src/role_antichain.c src/role_antichain.h \
-  src/verdict.c src/verdict.h
+  src/verdict.c src/verdict.h \
+  src/wrap.c src/wrap.h
 libdecide_la_LIBADD = libexplicit.la libeml.la libphaseauto.la
 
 # The program: commands, and how results are shown.

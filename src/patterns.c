@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -58,7 +59,10 @@ complain (const struct choice *choice, const char *format, ...)
   va_list arguments;
   fprintf (stderr, "phaselock %s: ", choice->command);
   va_start (arguments, format);
-  vfprintf (stderr, format, arguments);
+  char *message = NULL;
+  if (vasprintf (&message, format, arguments) >= 0)
+    text_print_safe (stderr, message, strlen (message));
+  free (message);
   va_end (arguments);
   fprintf (stderr, "\nTry 'phaselock patterns -a ");
   text_print_safe (stderr, choice->set->name, strlen (choice->set->name));

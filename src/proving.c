@@ -40,7 +40,7 @@ proving_add (struct proving *proving, const struct asked_model *model, uint32_t 
     return;
   text_print_safe (stderr, model->eml->source.path, strlen (model->eml->source.path));
   fputs (": warning: pattern ", stderr);
-  text_print_name (stderr, query->automaton->name);
+  text_show_name (stderr, query->automaton->name);
   for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
     {
       fputs (i ? "," : ", ", stderr);

@@ -4,6 +4,9 @@
 #include "reading.h"
 
 #include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
 
 static enum status
 read_one (const struct input *input, const struct reading *reading)
@@ -15,8 +18,8 @@ read_one (const struct input *input, const struct reading *reading)
   enum status status;
   if (quota_checkpoint (&quota))
     {
-      fprintf (stderr, "%s: error: not enough memory for this model [memory]\n",
-               input->path);
+      text_print_safe (stderr, input->path, strlen (input->path));
+      fputs (": error: not enough memory for this model [memory]\n", stderr);
       status = STATUS_BAD_INPUT;
     }
   else

@@ -23,6 +23,7 @@ locale_is_utf8 (void)
   return utf8;
 }
 
+/* In columns; 0: nobody knows. */
 static uint32_t
 find_width (int file, bool is_terminal)
 {
@@ -32,7 +33,7 @@ find_width (int file, bool is_terminal)
   if (wanted == 0 && is_terminal && ioctl (file, TIOCGWINSZ, &size) == 0)
     wanted = size.ws_col;
   if (wanted == 0 || wanted > 10000)
-    return TERMINAL_USUAL;
+    return 0;
   return wanted < TERMINAL_NARROWEST ? TERMINAL_NARROWEST : (uint32_t) wanted;
 }
 
@@ -41,7 +42,8 @@ terminal_of (FILE *file)
 {
   bool is_terminal = isatty (fileno (file)) == 1;
   const char *no_color = getenv ("NO_COLOR");
-  return (struct terminal){ .width = find_width (fileno (file), is_terminal),
+  uint32_t width = find_width (fileno (file), is_terminal);
+  return (struct terminal){ .width = width ? width : TERMINAL_USUAL, .known = width > 0,
                             .utf8 = locale_is_utf8 (),
                             .colours = is_terminal && !(no_color && *no_color) };
 }

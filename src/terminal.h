@@ -9,6 +9,7 @@
 struct terminal
 {
   uint32_t width; /* columns: COLUMNS, or the terminal's, or 80 */
+  bool known;     /* and not just 80 */
   bool utf8;      /* lines and arrows may be drawn: the locale says so */
   bool colours;   /* a terminal, and NO_COLOR is not set */
 };

@@ -14,7 +14,7 @@ print_sets (const struct pds *pds, idset sets, FILE *file)
        s = idset_next (pds->idsets, sets, s + 1))
     {
       fputs (glue, file);
-      text_print_name (file, pds->sets.at[s]);
+      text_show_name (file, pds->sets.at[s]);
       glue = ",";
     }
 }
@@ -37,12 +37,12 @@ pds_print_action (const struct pds *pds, pds_action id, FILE *file)
     case PDS_ACQUIRE:
     case PDS_RELEASE:
       fputc (' ', file);
-      text_print_name (file, pds->locks.at[action->object]);
+      text_show_name (file, pds->locks.at[action->object]);
       break;
     case PDS_READ:
     case PDS_WRITE:
       fputc (' ', file);
-      text_print_name (file, pds->fields.at[action->object].name);
+      text_show_name (file, pds->fields.at[action->object].name);
       if (!idset_is_empty (action->sets))
         {
           fputs (" in ", file);
@@ -81,19 +81,19 @@ pds_print (const struct pds *pds, FILE *file)
   for (uint32_t i = 0; i < pds->locks.count; i++)
     {
       fputc (' ', file);
-      text_print_name (file, pds->locks.at[i]);
+      text_show_name (file, pds->locks.at[i]);
     }
   fputs ("\nfields", file);
   for (uint32_t i = 0; i < pds->fields.count; i++)
     {
       fputc (' ', file);
-      text_print_name (file, pds->fields.at[i].name);
+      text_show_name (file, pds->fields.at[i].name);
     }
   fputc ('\n', file);
   for (uint32_t i = 0; i < pds->processes.count; i++)
     {
       fputs ("process ", file);
-      text_print_name (file, pds->processes.at[i].name);
+      text_show_name (file, pds->processes.at[i].name);
       fprintf (file, " entry n%u\n", (unsigned) pds->processes.at[i].entry.index);
     }
   for (uint32_t s = 0; s < pds_symbol_count (pds); s++)

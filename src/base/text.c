@@ -157,15 +157,9 @@ is_plain (const char *name)
 }
 
 static void
-print_name (FILE *file, const char *name, bool safely)
+print_escaped (FILE *file, const char *text, bool safely)
 {
-  if (is_plain (name))
-    {
-      fputs (name, file);
-      return;
-    }
-  fputc ('"', file);
-  for (const char *c = name; *c;)
+  for (const char *c = text; *c;)
     {
       size_t plain = strcspn (c, "\"\\");
       if (safely)
@@ -176,6 +170,18 @@ print_name (FILE *file, const char *name, bool safely)
       if (*c)
         fprintf (file, "\\%c", *c++);
     }
+}
+
+static void
+print_name (FILE *file, const char *name, bool safely)
+{
+  if (is_plain (name))
+    {
+      fputs (name, file);
+      return;
+    }
+  fputc ('"', file);
+  print_escaped (file, name, safely);
   fputc ('"', file);
 }
 
@@ -189,6 +195,12 @@ void
 text_show_name (FILE *file, const char *name)
 {
   print_name (file, name, true);
+}
+
+void
+text_print_escaped (FILE *file, const char *text)
+{
+  print_escaped (file, text, true);
 }
 
 size_t

@@ -37,10 +37,13 @@ bool text_is_hostile (uint32_t character);
 void text_print_safe (FILE *file, const char *text, size_t length);
 
 /* Print NAME so that it is one word: as it is if it consists of letters,
-   digits and _ $ . [ ], else in quotes with \" and \\ escaped. */
+   digits and _ $ . [ ], else in quotes with \" and \\ escaped.  For records
+   only: what is hostile in it stays. */
 void text_print_name (FILE *file, const char *name);
 /* The same for a person: what is hostile in it as text_print_safe has it. */
 void text_show_name (FILE *file, const char *name);
+/* What is between the quotes then: TEXT inside a string, say of DOT. */
+void text_print_escaped (FILE *file, const char *text);
 
 /* The longest beginning of TEXT (which text_print_safe has made safe) that
    takes no more than COLUMNS: its bytes. */

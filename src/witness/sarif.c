@@ -112,6 +112,25 @@ rule_name (const struct pa_automaton *automaton)
   return string;
 }
 
+/* Of a set that ships they are units of work; of others all that is known is that
+   they are processes. */
+static void
+describe_threads (const struct sarif *sarif, const struct pa_automaton *automaton,
+                  FILE *file)
+{
+  uint32_t count = automaton->threads.count;
+  for (uint32_t t = 0; t < count; t++)
+    {
+      const char *name = automaton->threads.at[t].name;
+      fputs (t == 0 ? "" : t + 1 == count ? " and " : ", ", file);
+      text_print_safe (file, name, strlen (name));
+    }
+  if (pa_shipped_find (sarif->automata->name))
+    fputs (" are units of work of two processes.", file);
+  else
+    fputs (count == 1 ? " is a process." : " are different processes.", file);
+}
+
 static json_t *
 rule (struct sarif *sarif, const struct pa_automaton *automaton)
 {
@@ -128,8 +147,8 @@ rule (struct sarif *sarif, const struct pa_automaton *automaton)
     }
   fputs ("An execution in which these steps happen in this order: ", memory);
   pa_print_pattern (automaton, memory);
-  fputs (". R is a read, W a write, A either; u and v are units of work of two "
-         "processes.", memory);
+  fputs (". R is a read, W a write, A either; ", memory);
+  describe_threads (sarif, automaton, memory);
   if (fclose (memory) != 0)
     sarif->failed = true;
   json_object_set_new (object, "shortDescription",

@@ -4,7 +4,8 @@
  * indented less; then places and locks give up what they can, down to a least
  * width each, then the processes.  What does not fit ends in an ellipsis (a
  * place begins with one: its end is what counts).  Where even that is too wide,
- * processes share a column; then locks are left out, then places.
+ * processes share a column; then locks are left out, then places, and it is said
+ * that they are.
  *
  * The locale decides on lines and ellipses, and in one that is not UTF-8 other
  * characters of names are shown as <U+00E9>.
@@ -17,6 +18,7 @@
 #include "base/scribe.h"
 #include "base/text.h"
 #include "timeline.h"
+#include "wrap.h"
 
 #define MOST_INDENT 8 /* calls that are indented */
 
@@ -50,27 +52,10 @@ struct printer
 
 /* ---- Texts. ---- */
 
-/* TEXT as the terminal can show it. */
 static const char *
 localise (struct printer *p, const char *text)
 {
-  bool ascii = true;
-  for (const char *c = text; *c && ascii; c++)
-    ascii = (unsigned char) *c < 0x80;
-  if (ascii || p->terminal->utf8)
-    return text;
-  struct scribe scribe;
-  FILE *file = scribe_start (&scribe, p->arena);
-  for (const char *c = text; *c;)
-    {
-      uint32_t bytes, character = text_decode (c, &bytes);
-      if (character < 0x80)
-        fputc (*c, file);
-      else
-        fprintf (file, "<U+%04X>", (unsigned) character);
-      c += bytes;
-    }
-  return scribe_end (&scribe);
+  return wrap_localise (p->terminal, text, p->arena);
 }
 
 static const char *
@@ -291,62 +276,30 @@ print_rows (struct printer *p)
     }
 }
 
-/* ---- Sentences. ---- */
-
-/* The bytes up to two blanks: what had better stay in one line. */
-static size_t
-phrase_length (const char *text)
+/* Is there a column with this? */
+static bool
+has_column (const struct printer *p, enum content content)
 {
-  const char *end = strstr (text, "  ");
-  return end ? (size_t) (end - text) : strlen (text);
+  for (uint32_t c = 0; c < p->columns.count; c++)
+    if (p->columns.at[c].content == content)
+      return true;
+  return false;
 }
 
-static uint32_t
-columns_of (struct printer *p, const char *text, size_t bytes)
-{
-  return text_columns (arena_copy (p->arena, text, bytes));
-}
-
-/* TEXT in lines of the terminal's width, broken at blanks where possible, at two
-   blanks if a phrase fits into a line; all but the first, COLUMN columns of which are used, begin with two blanks. */
+/* What is missing is said. */
 static void
-print_wrapped (struct printer *p, const char *text, uint32_t column)
+print_left_out (const struct printer *p)
 {
-  uint32_t width = p->terminal->width;
-  text = localise (p, text);
-  const char *start = text;
-  while (*text)
-    {
-      size_t blanks = strspn (text, " "), word = strcspn (text + blanks, " ");
-      const char *piece = arena_copy (p->arena, text, blanks + word);
-      uint32_t wanted = text_columns (piece);
-      if (blanks > 1 && text > start)
-        {
-          uint32_t phrase
-            = columns_of (p, text + blanks, phrase_length (text + blanks));
-          if (phrase + 2 <= width && phrase + blanks > wanted)
-            wanted = phrase + (uint32_t) blanks;
-        }
-      if (column > 0 && column + wanted > width)
-        {
-          fputs ("\n ", p->file);
-          column = 1;
-          piece += blanks > 0 ? blanks - 1 : 0;
-        }
-      while (column + text_columns (piece) > width)
-        {
-          size_t bytes = text_fit (piece, width - column);
-          fwrite (piece, 1, bytes, p->file);
-          fputs ("\n  ", p->file);
-          column = 2;
-          piece += bytes;
-        }
-      fputs (piece, p->file);
-      column += text_columns (piece);
-      text += blanks + word;
-    }
-  fputc ('\n', p->file);
+  if (has_column (p, CONTENT_HELD))
+    return;
+  wrap_print (p->terminal,
+              has_column (p, CONTENT_PLACE)
+                ? "(too narrow for the locks that are held)"
+                : "(too narrow for the locks that are held and the places)",
+              0, p->arena, p->file);
 }
+
+/* ---- Sentences. ---- */
 
 static const char *
 headline (struct printer *p, const struct finding *finding)
@@ -385,17 +338,18 @@ timeline_print (const struct finding *finding, const struct timeline *timeline,
   static const char word[] = "VIOLATION";
   fprintf (file, "%s%s%s", terminal->colours ? "\033[1;31m" : "", word,
            terminal->colours ? "\033[0m" : "");
-  print_wrapped (&p, headline (&p, finding), (uint32_t) strlen (word));
+  wrap_print (terminal, headline (&p, finding), (uint32_t) strlen (word), arena, file);
   print_rows (&p);
+  print_left_out (&p);
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, arena);
   fputs ("Because: ", memory);
   because_print (because, finding, memory);
   fputs ("  Replayed: yes.", memory);
-  print_wrapped (&p, scribe_end (&scribe), 0);
+  wrap_print (terminal, scribe_end (&scribe), 0, arena, file);
   if (repair && repair->found)
     {
       repair_print (repair, finding, scribe_start (&scribe, arena));
-      print_wrapped (&p, scribe_end (&scribe), 0);
+      wrap_print (terminal, scribe_end (&scribe), 0, arena, file);
     }
 }

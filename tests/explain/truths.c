@@ -298,7 +298,7 @@ check_width (const struct finding *finding, const struct timeline *timeline,
   for (uint32_t width = TERMINAL_NARROWEST; width <= 120; width += 12)
     for (unsigned utf8 = 0; utf8 < 2; utf8++)
       {
-        struct terminal terminal = { width, utf8, false };
+        struct terminal terminal = { .width = width, .known = true, .utf8 = utf8 };
         char *text = NULL;
         size_t size = 0;
         FILE *file = open_memstream (&text, &size);
