@@ -137,7 +137,8 @@ static bool
 try_stretches (struct seeker *s, uint32_t lock, const struct stretch *stretches,
                uint32_t count)
 {
-  struct repair candidate = { .found = true, .lock = lock };
+  struct repair candidate
+    = { .found = true, .restricted = s->options->filtered > 0, .lock = lock };
   for (uint32_t i = 0; i < count; i++)
     add_place (s, &candidate, &stretches[i]);
   if (was_tried (s, &candidate) || s->left == 0 || *s->budget == 0)

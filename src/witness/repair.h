@@ -42,7 +42,8 @@ struct repair_place
 struct repair
 {
   bool found;
-  bool safe; /* for all processes, not only those of the violation */
+  bool safe;       /* for all processes, not only those of the violation; */
+  bool restricted; /* all that were asked about */
   uint32_t lock;
   uint32_t count;                /* of places: 1 or 2 */
   struct repair_place places[2]; /* neither is within the other */

@@ -96,7 +96,8 @@ repair_print (const struct repair *repair, const struct finding *finding, FILE *
   fputs (" would have prevented it", file);
   if (repair->safe)
     {
-      fputs (": the query is safe then.", file);
+      fprintf (file, ": the query is safe then%s.",
+               repair->restricted ? ", with these processes only" : "");
       return;
     }
   for (uint32_t t = 0; t < finding->query->automaton->threads.count; t++)

@@ -93,7 +93,7 @@ all_characters_decode (void)
   return true;
 }
 
-/* What print_safe (or print_name, for LENGTH -1) makes of TEXT. */
+/* What print_safe (or show_name, for LENGTH -1) makes of TEXT. */
 static bool
 prints (const char *text, long length, const char *expected)
 {
@@ -103,7 +103,7 @@ prints (const char *text, long length, const char *expected)
   if (!file)
     return false;
   if (length < 0)
-    text_print_name (file, text);
+    text_show_name (file, text);
   else
     text_print_safe (file, text, (size_t) length);
   fclose (file);
@@ -150,5 +150,6 @@ main (void)
   tap_ok (prints ("P[0].x$_9", -1, "P[0].x$_9"), "a plain name is one word");
   tap_ok (prints ("a \"b\" \\", -1, "\"a \\\"b\\\" \\\\\""), "others are quoted");
   tap_ok (prints ("", -1, "\"\""), "the empty name, too");
+  tap_ok (prints ("a\x1B\"", -1, "\"a<U+001B>\\\"\""), "a person sees what is hostile in them");
   return tap_done ();
 }

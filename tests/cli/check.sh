@@ -197,6 +197,52 @@ END
   expect 10 "no dead end, unreduced: $stuck" phaselock check -q -p 1 --without all free.eml
 done
 
+# ---- Names from strangers. ----
+bad=$'a\033[31m\tb\xe2\x80\xae\xc3\xa9' e=$'\xc3\xa9'
+printf 'field "%s", c; lock l;\nprocess "P%s"[2] { unit { sync l { skip; } read "%s"; write "%s"; read c; write c; } }\n' \
+  "$bad" "$bad" "$bad" "$bad" >strange.eml
+printf 'automaton "p%s" "t%s" ("l%s") { threads "u%s", v; "u%s" reads "l%s" in unit; v writes "l%s"; "u%s" writes "l%s"; }\n' \
+  "$bad" "$bad" "$bad" "$bad" "$bad" "$bad" "$bad" "$bad" "$bad" >strange.pa
+# Nothing but line ends and what can be seen, all of it ASCII.
+plain () { # NAME
+  is "$1: nothing hostile" "$(printf '%s%s' "$out" "$err" | tr -d '\n\040-\176' | wc -c)" 0
+}
+spelt='a<U+001B>[31m<U+0009>b<U+202E>'
+for options in '' '-q' '-a strange.pa' '-q -a strange.pa' '-e bdd --memory 0.001 -a strange.pa'; do
+  # shellcheck disable=SC2086
+  expect "$(case $options in *memory*) echo 5 ;; *) echo 10 ;; esac)" "strange names: $options" phaselock check $options strange.eml
+  plain "strange names: $options"
+  says "strange names: $options: spelt" "$spelt"
+done
+expect 10 "strange names: the table" phaselock check -p 1 strange.eml
+header=$(sed -n 2p <<<"$out") row=$(sed -n 3p <<<"$out")
+until_name=${header%\"*} until_cell=${row%%V*}
+is "strange names: columns are where they belong" "${#until_cell} ${#row}" "${#until_name} ${#header}"
+for what in pds dot contexts; do
+  expect 0 "strange names: dump $what" phaselock dump --what $what strange.eml
+  plain=${out//$e/}; is "strange names: dump $what: nothing hostile" "$(printf %s "$plain" | tr -d '\n\040-\176' | wc -c)" 0
+done
+expect 0 "strange names: a graph of automata" phaselock patterns -a strange.pa --format dot
+plain=${out//$e/}; is "strange names: a graph of automata: nothing hostile" "$(printf %s "$plain" | tr -d '\n\040-\176' | wc -c)" 0
+"$PHASELOCK" check -a strange.pa -f c --format jsonl --witness strange.eml >strange.json
+expect 0 "strange names: replay" phaselock replay strange.eml strange.json
+says "strange names: replay: spelt" "confirmed: pattern \"p$spelt"
+is "strange names: replay: nothing hostile" "$(printf %s "$out" | grep -c $'\033')" 0
+for option in -p -f -P; do
+  expect 2 "strange names: $option" phaselock check -a strange.pa $option "x$bad" strange.eml
+  is "strange names: $option: nothing hostile" "$(printf %s "$err" | grep -c $'\033\|\t')" 0
+done
+
+# ---- -P. ----
+expect 0 "some processes" phaselock check -P Producer,Consumer stack.eml
+says "some processes: that is all that is said" "28 queries, 28 safe with these processes only"
+says "some processes: and again" "Safe: no interleaving of two units matches, with these processes only."
+expect 0 "some processes, short" phaselock check -q -P Producer,Consumer stack.eml stack-fixed.eml
+says "some processes, short: that is all that is said" "stack.eml: 28 queries, 28 safe with these processes only"
+says "some processes, short: of all models" "2 models: 0 violations, 0 unknown, 56 safe with these processes only"
+expect 0 "all processes" phaselock check stack-fixed.eml
+is "all processes: nothing of these" "$(grep -c 'these processes' <<<"$out")" 0
+
 # ---- Signals. ----
 "$gen" nested -k 8 -o heavy.eml
 many=$(yes heavy.eml | head -200)

@@ -23,6 +23,12 @@ expect 5 "no memory" phaselock explain -e bdd --memory 0.001 "$stack" -p 1 -f co
 says "no memory: unknown" "UNKNOWN  pattern 1 (R W' W)  field count: not decided (memory)."
 expect 10 "by processes" phaselock explain "$stack" -p 1 -f count -P 'Consumer[1],Consumer[0]'
 says "by processes: those" "u = Consumer[1] in pop, u' = Consumer[0] in pop"
+expect 0 "safe by processes" phaselock explain "$stack" -p 12 -f count,data -P 'Producer,Consumer'
+says "safe by processes: no more is said" "fields count,data: no execution of the model does this with these processes."
+printf '%s\n' 'field a; lock l;' 'process T[2] { unit { sync l { read a; } write a; } }' 'process R { write a; }' >some.eml
+expect 10 "a repair by processes" phaselock explain some.eml -p 1 -f a -P T,T
+says "a repair by processes: no more is said" "would have prevented it: the query is safe then,
+  with these processes only."
 expect 2 "too many queries" phaselock explain "$stack" -p 1
 says "too many queries: which" "it explains one query, and 2 match; choose one of them:
   -p 1 -f count
@@ -32,6 +38,17 @@ says "far too many queries: and so on" "and 18 more"
 expect 2 "too many fields" phaselock explain "$stack" -p 1 -f data,count
 says "too many fields: what there is" "no query has just the fields 'data,count' in this order; there are these over them:
   -p 1 -f count"
+expect 2 "too few fields" phaselock explain "$stack" -p 12 -f data
+says "too few fields: what there is" "no query has just the fields 'data' in this order; there are these over them:
+  -p 12 -f count,data
+  -p 12 -f data,count"
+printf '%s\n' 'field x, y, z; atomicset S { x, y } process P { unit { read x; read y; read z; write x; write y; write z; } }' >sets.eml
+expect 2 "fields of two sets" phaselock explain sets.eml -p 12 -f x,z
+says "fields of two sets: what there is" "there are these over some of them:
+  -p 12 -f x,y
+  -p 12 -f y,x"
+expect 2 "a field alone in its set" phaselock explain sets.eml -p 12 -f z
+says "a field alone in its set: nothing there" "there is none with any of them either"
 expect 2 "no such field" phaselock explain "$stack" -p 1 -f cuont
 says "no such field: did you mean" "did you mean 'count'?"
 expect 2 "two models" phaselock explain "$stack" "$models/dcl.eml" -p 1 -f count
@@ -91,6 +108,26 @@ for columns in 20 40 61 80 200; do
   expect 10 "$columns columns" env COLUMNS=$columns LC_ALL=C "$PHASELOCK" explain "$models/vector.eml" -p 12 -f elementCount,elementData
   is "$columns columns: no line is longer" "$(awk -v w=$columns 'length ($0) > w' <<<"$out")" ""
 done
+expect 10 "too narrow" env COLUMNS=40 LC_ALL=C "$PHASELOCK" explain "$models/dcl.eml" -p 9 -f helper,value
+says "too narrow: what is missing is said" "(too narrow for the locks that are held
+  and the places)"
+expect 10 "a bit too narrow" env COLUMNS=46 LC_ALL=C "$PHASELOCK" explain "$models/dcl.eml" -p 9 -f helper,value
+says "a bit too narrow: what is missing is said" "(too narrow for the locks that are held)"
+expect 10 "not too narrow" phaselock explain "$models/dcl.eml" -p 9 -f helper,value
+is "not too narrow: nothing is missing" "$(grep -c 'too narrow' <<<"$out")" 0
+for columns in 20 40 60; do
+  expect 0 "$columns columns, safe" env COLUMNS=$columns "$PHASELOCK" explain "$stack" -p 12 -f data,count
+  is "$columns columns, safe: no line is longer" "$(awk -v w=$columns 'length ($0) > w' <<<"$out")" ""
+  is "$columns columns, safe: the same words" "$(tr -s ' \n' ' ' <<<"$out" | tr -d ' ')" \
+     "SAFEpattern12(R(data)W'(count)W'(data)R(count))fieldsdata,count:noexecutionofthemodeldoesthis."
+  expect 10 "$columns columns, check" env COLUMNS=$columns "$PHASELOCK" check --stats "$stack" "$models/vector.eml"
+  is "$columns columns, check: no line is longer" "$(awk -v w=$columns 'length ($0) > w' <<<"$out")" ""
+  expect 5 "$columns columns, unknown" env COLUMNS=$columns "$PHASELOCK" check -e bdd --memory 0.001 "$stack"
+  is "$columns columns, unknown: no line is longer" "$(awk -v w=$columns 'length ($0) > w' <<<"$out")" ""
+done
+expect 0 "safe, ASCII" phaselock explain wide.eml -p 2 -f "数量"
+is "safe, ASCII: nothing else" "$(printf %s "$out" | tr -d '\0-\177' | wc -c)" 0
+says "safe, ASCII: other characters are spelt" 'field "<U+6570><U+91CF>": no execution'
 expect 10 "no terminal" phaselock explain "$models/vector.eml" -p 12 -f elementCount,elementData
 is "no terminal: 80 columns" "$(awk 'length ($0) > 80' <<<"$out")" ""
 is "no terminal: no colours" "$(grep -c $'\033' <<<"$out")" 0
@@ -146,6 +183,14 @@ for format in svg dot mermaid; do
   expect 0 "$format, safe" phaselock explain --format $format "$stack" -p 12 -f data,count
   is "$format, safe: no picture" "$out" ""
   says "$format, safe: says so" "there is nothing to draw: SAFE"
+  cp picture.$format kept.$format
+  expect 0 "$format, safe, to a file" phaselock explain --format $format "$stack" -p 12 -f data,count -o kept.$format
+  says "$format, safe, to a file: says so" "there is nothing to draw: SAFE"
+  ok "$format, safe, to a file: it is left alone" cmp picture.$format kept.$format
+  expect 5 "$format, unknown, to a file" phaselock explain -e bdd --memory 0.001 --format $format "$stack" -p 1 -f count -o kept.$format
+  ok "$format, unknown, to a file: it is left alone" cmp picture.$format kept.$format
+  expect 0 "$format, safe, to a new file" phaselock explain --format $format "$stack" -p 12 -f data,count -o new.$format
+  ok "$format, safe, to a new file: there is none" test ! -e new.$format
   sed '3s/[>;]//' picture.$format >broken.$format
   ok "$format: what is broken is noticed" bash -c '! "$@"' - "$markup" $format broken.$format
 done

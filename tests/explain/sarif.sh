@@ -22,6 +22,7 @@ is "the stack: rules" "$(count '"shortDescription"')" 14
 is "the stack: it was successful" "$(count '"invocations":[{"executionSuccessful":true,"exitCode":10}]')" 1
 log 10 "one rule" -p 12 "$models/stack.eml"
 is "one rule: only that" "$(count '"shortDescription"')" 1
+is "one rule: what its threads are" "$(count 'A either; u and v are units of work of two processes."')" 1
 is "one rule: its index" "$(count '"ruleId":"strict-12","ruleIndex":0')" 1
 log 0 "safe" "$models/stack-fixed.eml"
 is "safe: no results" "$(count '"results":[]')" 1
@@ -81,6 +82,7 @@ ok "odd names: braces are doubled" grep -qF 'read \"{{0}}\"' log.sarif
 ok "odd names: no links" grep -qF '[x\\](y)' log.sarif
 log 10 "automata of a file" -a "$SOURCE/tests/golden/check/ring.pa" "$SOURCE/tests/golden/check/ring.eml"
 is "automata of a file: their rules" "$(count '"id":"ring-ring"')$(count '"id":"ring-pair"')" 11
+is "automata of a file: what their threads are" "$(count 'A either; a, b and c are different processes."')" 1
 expect 10 "-o" phaselock check --format sarif -o log.sarif "$models/stack.eml"
 valid "-o" log.sarif
 
