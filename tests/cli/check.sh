@@ -247,7 +247,9 @@ is "all processes: nothing of these" "$(grep -c 'these processes' <<<"$out")" 0
 "$gen" nested -k 8 -o heavy.eml
 many=$(yes heavy.eml | head -200)
 for signal in INT:130 TERM:143; do
-  # This goes on for minutes; stopped as soon as some records are there.
+  # This goes on for minutes; stopped as soon as some records are there, new ones:
+  # before it is the program the process is a shell, which cleans up here.
+  rm -f heavy.jsonl
   # shellcheck disable=SC2086
   "$PHASELOCK" check -e bdd -a spin09 --format jsonl $many >heavy.jsonl 2>heavy.err </dev/null &
   pid=$!
