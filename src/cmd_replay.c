@@ -74,7 +74,9 @@ static bool
 complain (const struct replaying *replaying, const char *what)
 {
   text_print_safe (stderr, replaying->path, strlen (replaying->path));
-  fprintf (stderr, ": refused: %s\n", what);
+  fputs (": refused: ", stderr);
+  text_print_safe (stderr, what, strlen (what));
+  fputc ('\n', stderr);
   return false;
 }
 
@@ -99,7 +101,9 @@ read_record (struct replaying *replaying)
   if (!replaying->record)
     {
       text_print_safe (stderr, replaying->path, strlen (replaying->path));
-      fprintf (stderr, ":%d:%d: error: %s\n", error.line, error.column, error.text);
+      fprintf (stderr, ":%d:%d: error: ", error.line, error.column);
+      text_print_safe (stderr, error.text, strlen (error.text));
+      fputc ('\n', stderr);
       return false;
     }
   if (next != EOF)
@@ -186,7 +190,9 @@ complain_step (const struct replaying *replaying, uint32_t step, const char *mes
       text_print_safe (stderr, text, strlen (text));
       opened = true;
     }
-  fprintf (stderr, "%s: %s\n", opened ? ")" : "", message);
+  fputs (opened ? "): " : ": ", stderr);
+  text_print_safe (stderr, message, strlen (message));
+  fputc ('\n', stderr);
 }
 
 /* The id binds a record to the text of the model, the automaton and the fields. */
@@ -244,8 +250,9 @@ replay (struct replaying *replaying, struct eml *eml, const struct pa_set *set)
     {
       fputs ("confirmed: pattern ", stdout);
       text_show_name (stdout, automaton->name);
-      printf (", %u steps, %u switches\n", (unsigned) witness.steps.count,
-              (unsigned) witness.switches);
+      printf (", %u step%s, %u switch%s\n", (unsigned) witness.steps.count,
+              witness.steps.count == 1 ? "" : "s", (unsigned) witness.switches,
+              witness.switches == 1 ? "" : "es");
     }
   return STATUS_FINE;
 }
