@@ -52,7 +52,7 @@ search_for (struct search *s, pds_symbol entry, pds_symbol target)
             reach (s, rule->under.index, r, at);
         }
     }
-  assert (!"the process gets there");
+  assert (false && "the process gets there");
 }
 
 static void
