@@ -235,6 +235,8 @@ tell_loss (struct batch *batch, uint32_t query, const struct pool_loss *loss)
     fputs ("its worker did not keep the time and was killed", stderr);
   else if (loss->reason == POOL_LOST_MEMORY)
     fputs ("its worker took too much memory", stderr);
+  else if (loss->reason == POOL_LOST_HANG)
+    fputs ("its worker was stopped, or hung, outside of the query, and was killed", stderr);
   else if (WIFSIGNALED (loss->wait_status))
     fprintf (stderr, "its worker was killed by signal %d (%s)",
              WTERMSIG (loss->wait_status), strsignal (WTERMSIG (loss->wait_status)));
@@ -250,10 +252,11 @@ note_loss (void *context, struct pool *pool, uint32_t item, const struct pool_lo
   struct excuse excuse = { .batch = batch, .query = batch->order[item], .loss = loss,
                            .pool = pool, .item = item };
   tell_loss (batch, excuse.query, loss);
-  batch->lost += loss->reason == POOL_LOST_CRASH;
+  batch->lost += loss->reason == POOL_LOST_CRASH || loss->reason == POOL_LOST_HANG;
   /* Somebody has to read the model once more: a worker, in case that kills. */
   struct pool_work work
-    = { .context = &excuse, .items = 1, .jobs = 1, .open = excuse_open,
+    = { .context = &excuse, .items = 1, .jobs = 1,
+        .grace = reader_grace (&batch->options->asked->decide), .open = excuse_open,
         .perform = excuse_perform, .done = excuse_done, .lost = excuse_lost,
         .pause = excuse_pause };
   struct arena arena;
@@ -364,7 +367,8 @@ decide_all (struct batch *batch)
 {
   struct pool_work work
     = { .context = batch, .items = batch->open, .jobs = batch->options->jobs,
-        .memory = batch->options->asked->decide.memory, .open = open_desk,
+        .memory = batch->options->asked->decide.memory,
+        .grace = reader_grace (&batch->options->asked->decide), .open = open_desk,
         .perform = perform, .done = note_reply, .lost = note_loss,
         .pause = take_a_break };
   batch->task = (struct task){ .options = batch->options, .plan = &batch->plan };

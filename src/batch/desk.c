@@ -71,15 +71,35 @@ send_all (int stream, const void *bytes, size_t length)
     }
 }
 
-/* The limit counts from `since', so it is off while that changes. */
+static void
+announce (struct pool_desk *desk, enum desk_phase phase, uint64_t limit, const char *text)
+{
+  struct desk_page *page = desk->page;
+  uint64_t now = quota_clock ();
+  atomic_store (&page->since, now);
+  snprintf (page->text, sizeof page->text, "%s", text);
+  atomic_store (&page->deadline, desk_deadline (phase, now, limit));
+}
+
 void
 pool_announce (struct pool_desk *desk, uint64_t limit, const char *text)
 {
-  struct desk_page *page = desk->page;
-  atomic_store (&page->limit, 0);
-  atomic_store (&page->since, quota_clock ());
-  snprintf (page->text, sizeof page->text, "%s", text);
-  atomic_store (&page->limit, limit);
+  announce (desk, DESK_ITEM, limit, text);
+}
+
+void
+pool_announce_reading (struct pool_desk *desk, uint64_t limit, const char *text)
+{
+  announce (desk, DESK_READING, limit, text);
+}
+
+/* There is a deadline whatever a worker does, but for work without a limit: it
+   may be stopped anywhere. */
+static void
+set_grace (struct pool_desk *desk)
+{
+  atomic_store (&desk->page->deadline,
+                desk_deadline (DESK_BETWEEN, quota_clock (), desk->grace));
 }
 
 void
@@ -88,8 +108,7 @@ pool_reply (struct pool_desk *desk, const char *bytes, size_t length)
   assert (!desk->replied);
   struct desk_frame frame = { .item = desk->item, .length = length };
   desk->replied = true;
-  /* In the time that the parent takes to listen nothing runs out. */
-  atomic_store (&desk->page->limit, 0);
+  set_grace (desk);
   send_all (desk->stream, &frame, sizeof frame);
   send_all (desk->stream, bytes, length);
 }
@@ -172,10 +191,10 @@ desk_work (const struct pool_work *work, struct desk_page *page, int stream,
   if (work->memory)
     limit_memory (work->memory);
   work->open (work->context);
-  struct pool_desk desk = { .page = page, .stream = stream };
+  struct pool_desk desk = { .page = page, .stream = stream, .grace = work->grace };
   for (;;)
     {
-      atomic_store (&page->limit, 0);
+      set_grace (&desk);
       atomic_store (&page->since, quota_clock ());
       if (!take_next (page, &desk.item))
         {

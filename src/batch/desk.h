@@ -22,7 +22,7 @@ struct desk_page
 {
   _Atomic uint64_t range; /* next << 32 | end */
   _Atomic uint64_t since; /* when the worker last said what it is at */
-  _Atomic uint64_t limit; /* how long that may take; 0: for ever */
+  _Atomic uint64_t deadline; /* for its next word: see desk_deadline */
   char text[DESK_TEXT];   /* may be torn while it changes */
 };
 
@@ -38,6 +38,7 @@ struct pool_desk
 {
   struct desk_page *page;
   int stream;
+  uint64_t grace;  /* of pool_work */
   uint32_t item;   /* at hand */
   bool replied;
 };
@@ -58,6 +59,35 @@ static inline uint32_t
 desk_end (uint64_t range)
 {
   return (uint32_t) range;
+}
+
+/* What a worker has until its deadline for, in the lowest bits of it, so that
+   both change at once. */
+enum desk_phase
+{
+  DESK_BETWEEN, /* items: it begins, takes one, replies */
+  DESK_READING, /* what has to be done before the work of an item */
+  DESK_ITEM,
+};
+
+/* LIMIT nanoseconds from now; 0: for ever. */
+static inline uint64_t
+desk_deadline (enum desk_phase phase, uint64_t now, uint64_t limit)
+{
+  return (limit ? (now + limit) & ~UINT64_C (3) : 0) | (uint64_t) phase;
+}
+
+static inline enum desk_phase
+desk_phase (uint64_t deadline)
+{
+  return (enum desk_phase) (deadline & 3);
+}
+
+/* When it is over; 0: never. */
+static inline uint64_t
+desk_end_of_time (uint64_t deadline)
+{
+  return deadline & ~UINT64_C (3);
 }
 
 /* The life of a worker: PARENT is who forked it. */

@@ -100,8 +100,8 @@ plan_one (void *context, uint32_t item, struct pool_desk *desk)
     = &planning->plan->sources[planning->models[item]];
   char *messages = NULL, *reply = NULL;
   size_t messages_length = 0, length = 0;
-  pool_announce (desk, reader_model_limit (&planning->options->asked->decide),
-                 source->name);
+  pool_announce_reading (desk, reader_model_limit (&planning->options->asked->decide),
+                         source->name);
   FILE *memory = open_memstream (&messages, &messages_length);
   FILE *out = open_memstream (&reply, &length);
   if (!memory || !out)
@@ -175,7 +175,7 @@ static void
 give_up_model (struct planning *planning, uint32_t number, const struct pool_loss *loss)
 {
   const struct reader_source *source = &planning->plan->sources[number];
-  bool ours = loss->reason == POOL_LOST_CRASH;
+  bool ours = loss->reason == POOL_LOST_CRASH || loss->reason == POOL_LOST_HANG;
   int status = loss->wait_status;
   char *text = NULL;
   size_t length = 0;
@@ -187,6 +187,8 @@ give_up_model (struct planning *planning, uint32_t number, const struct pool_los
     fprintf (message, ": error: reading this model takes too long [timeout]\n");
   else if (loss->reason == POOL_LOST_MEMORY)
     fprintf (message, ": error: not enough memory for this model [memory]\n");
+  else if (loss->reason == POOL_LOST_HANG)
+    fprintf (message, ": error: whoever reads this model is stopped, or hangs\n");
   else if (WIFSIGNALED (status))
     fprintf (message, ": error: reading this model ends with signal %d (%s)\n",
              WTERMSIG (status), strsignal (WTERMSIG (status)));
@@ -208,7 +210,8 @@ note_lost_model (void *context, struct pool *pool, uint32_t item,
   struct planning *planning = context;
   uint32_t number = planning->models[item];
   (void) pool;
-  if (loss->reason != POOL_LOST_CRASH || planning->trial == TRIALS)
+  bool chance = loss->reason == POOL_LOST_CRASH || loss->reason == POOL_LOST_HANG;
+  if (!chance || planning->trial == TRIALS)
     give_up_model (planning, number, loss);
   else
     planning->again[planning->lost++] = number;
@@ -261,7 +264,7 @@ read_models (struct planning *planning)
   const struct plan_options *options = planning->options;
   struct pool_work work
     = { .context = planning, .items = planning->count, .jobs = options->jobs,
-        .open = open_desk, .perform = plan_one, .done = note_model,
+        .grace = reader_grace (&options->asked->decide), .open = open_desk, .perform = plan_one, .done = note_model,
         .lost = note_lost_model, .pause = take_a_break };
   planning->lost = 0;
   enum pool_end end = pool_run (&work, planning->arena);

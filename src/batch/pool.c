@@ -47,6 +47,7 @@ struct worker
   struct desk_page *page;
   uint32_t answered;      /* all items of the range before this one are */
   uint32_t end;           /* behind the range that was given */
+  uint64_t stopped;       /* since when, by somebody; 0: it is not */
   bool killed;            /* by us, for the reason below */
   enum pool_loss_reason reason;
   VEC (char) heard;       /* of replies that are not complete */
@@ -69,6 +70,7 @@ struct pool
   unsigned failures;          /* to start a worker, or to keep it, in a row */
   int why;                    /* none could be started; or 0 */
   uint64_t looked;            /* when */
+  uint64_t back;              /* since when it has been listening all the time */
   unsigned long oom_kills;    /* of the machine, when we looked last */
   bool stop;
 };
@@ -163,6 +165,10 @@ hand_out (struct pool *pool, struct worker *worker)
     return;
   worker->answered = range.from;
   worker->end = range.end;
+  /* It waited without a deadline that counts; now there is one, until it takes
+     an item of the range, which it cannot before it is there. */
+  atomic_store (&worker->page->deadline,
+                desk_deadline (DESK_BETWEEN, quota_clock (), pool->work->grace));
   atomic_store (&worker->page->range, desk_range (range.from, range.end));
   /* A worker that is gone is noticed when its stream ends. */
   char word = 0;
@@ -179,6 +185,10 @@ start_worker (struct pool *pool, struct worker *worker)
   if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
     return false;
   memset (worker->page, 0, sizeof *worker->page);
+  uint64_t now = quota_clock ();
+  atomic_store (&worker->page->since, now);
+  atomic_store (&worker->page->deadline,
+                desk_deadline (DESK_BETWEEN, now, pool->work->grace));
   fflush (NULL);
   pid_t parent = getpid ();
   pid_t pid = fork ();
@@ -202,6 +212,7 @@ start_worker (struct pool *pool, struct worker *worker)
   worker->stream = pair[0];
   worker->answered = worker->end = 0;
   worker->killed = false;
+  worker->stopped = 0;
   worker->heard.count = 0;
   return true;
 }
@@ -366,16 +377,52 @@ resident_bytes (pid_t pid)
   return (uint64_t) pages * (uint64_t) sysconf (_SC_PAGESIZE);
 }
 
+/* Has somebody stopped it, or let it go on?  Its death stays for `bury'. */
+static void
+look_whether_stopped (struct worker *worker, uint64_t now)
+{
+  siginfo_t news = { .si_pid = 0 };
+  while (waitid (P_PID, (id_t) worker->pid, &news, WSTOPPED | WCONTINUED | WNOHANG) == 0
+         && news.si_pid != 0)
+    {
+      worker->stopped = news.si_code == CLD_STOPPED ? now : 0;
+      news.si_pid = 0;
+    }
+}
+
+/* When WORKER will be too late, and whose fault that is; 0: never.  One that
+   waits for work has all the time.  One that was stopped goes on soon or, unless
+   it is at an item that may take for ever, not at all. */
+static uint64_t
+find_deadline (const struct pool *pool, const struct worker *worker,
+               enum pool_loss_reason *reason)
+{
+  uint64_t deadline = atomic_load (&worker->page->deadline);
+  enum desk_phase phase = desk_phase (deadline);
+  uint64_t end = desk_end_of_time (deadline);
+  bool stopped = worker->stopped != 0;
+  *reason = phase == DESK_ITEM || (phase == DESK_READING && !stopped) ? POOL_LOST_TIME
+                                                                      : POOL_LOST_HANG;
+  if (is_idle (worker))
+    return 0;
+  if (!end && stopped && phase == DESK_READING)
+    end = worker->stopped + pool->work->grace;
+  /* A worker cannot reply while nobody listens. */
+  return end && end < pool->back + pool->work->grace && phase == DESK_BETWEEN
+           ? pool->back + pool->work->grace : end;
+}
+
 /* The hard limits: a worker keeps the time and the memory of a query itself;
    one that does not is killed. */
 static void
 look_after (struct pool *pool, struct worker *worker, uint64_t now)
 {
-  uint64_t limit = atomic_load (&worker->page->limit);
-  uint64_t since = atomic_load (&worker->page->since);
+  enum pool_loss_reason reason;
+  look_whether_stopped (worker, now);
+  uint64_t deadline = find_deadline (pool, worker, &reason);
   uint64_t memory = pool->work->memory;
-  if (limit && now > since && now - since > limit)
-    kill_worker (worker, POOL_LOST_TIME);
+  if (deadline && now > deadline)
+    kill_worker (worker, reason);
   else if (memory && resident_bytes (worker->pid) / 2 > memory + ((uint64_t) 256 << 20))
     kill_worker (worker, POOL_LOST_MEMORY);
 }
@@ -388,6 +435,9 @@ look_around (struct pool *pool)
   uint64_t now = quota_clock ();
   if (now - pool->looked < PATIENCE)
     return;
+  /* It was busy elsewhere (who reads its output is slow), or stopped itself. */
+  if (now - pool->looked > 10 * PATIENCE)
+    pool->back = now;
   pool->looked = now;
   for (unsigned i = 0; i < pool->work->jobs; i++)
     if (pool->workers[i].pid && !pool->workers[i].killed)
@@ -430,7 +480,7 @@ dismiss (struct pool *pool)
 enum pool_end
 pool_run (const struct pool_work *work, struct arena *arena)
 {
-  assert (work->jobs > 0 && work->items < UINT32_MAX);
+  assert (work->jobs > 0 && work->items < UINT32_MAX && work->grace > 0);
   struct pool pool = { .work = work, .arena = arena, .end = work->items,
                        .open = work->items, .oom_kills = read_oom_kills () };
   size_t bytes = work->jobs * sizeof *pool.pages;

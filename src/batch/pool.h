@@ -27,6 +27,7 @@ enum pool_loss_reason
   POOL_LOST_CRASH,  /* the worker crashed, or somebody killed it */
   POOL_LOST_TIME,   /* the parent killed it: too long */
   POOL_LOST_MEMORY, /* too large, or it said so itself */
+  POOL_LOST_HANG,   /* the parent killed it: it did not go on, outside of the item's work */
 };
 
 struct pool_loss
@@ -50,6 +51,8 @@ struct pool_work
   uint32_t items;        /* from 0 on; begun in this order */
   unsigned jobs;
   uint64_t memory;       /* bytes that an item may take, nearly; 0: no limit */
+  uint64_t grace;        /* nanoseconds that a worker may take from one item to the
+                            next, to reply, or be stopped where it has no limit */
 
   /* In a worker.  OPEN: first of all, to close what is the parent's. */
   void (*open) (void *context);
@@ -80,8 +83,10 @@ void pool_cut (struct pool *pool, uint32_t end);
 bool pool_find_slowest (struct pool *pool, struct pool_view *view);
 
 /* In a worker: what begins now, in words, and how many nanoseconds the parent
-   may wait for the next word (0: for ever). */
+   may wait for the next word (0: for ever).  It is the work of the item itself,
+   which is lost for the time; or what has to be done before it. */
 void pool_announce (struct pool_desk *desk, uint64_t limit, const char *text);
+void pool_announce_reading (struct pool_desk *desk, uint64_t limit, const char *text);
 void pool_reply (struct pool_desk *desk, const char *bytes, size_t length);
 /* Give the item up for want of memory. */
 noreturn void pool_give_up (struct pool_desk *desk);

@@ -126,12 +126,20 @@ reader_query_limit (const struct decide_options *options)
   return timeout ? 2 * timeout + SECOND : 0;
 }
 
-/* Reading is not part of any query: a minute at least. */
+/* Reading is not part of any query: some seconds at least. */
 uint64_t
 reader_model_limit (const struct decide_options *options)
 {
   uint64_t limit = reader_query_limit (options);
-  return limit && limit < 60 * SECOND ? 60 * SECOND : limit;
+  return limit && limit < 10 * SECOND ? 10 * SECOND : limit;
+}
+
+/* What is done then takes no time at all, but on a machine that has much to do. */
+uint64_t
+reader_grace (const struct decide_options *options)
+{
+  uint64_t limit = reader_model_limit (options);
+  return limit ? limit : 60 * SECOND;
 }
 
 /* Read the text of a copy, from its beginning whoever read it before. */

@@ -36,6 +36,8 @@ struct reader_source *reader_list_sources (const struct inputs *inputs,
    have kept the time itself, or reads a model; 0: never. */
 uint64_t reader_query_limit (const struct decide_options *options);
 uint64_t reader_model_limit (const struct decide_options *options);
+/* The same for what a worker does besides; never 0. */
+uint64_t reader_grace (const struct decide_options *options);
 
 /* Open model NUMBER.  Diagnostics go to MESSAGES, or nowhere if it is null.
    Unless the status is fine, only READER->eml.source is of use.  Unwinds to

@@ -153,13 +153,15 @@ note_loss (void *context, struct pool *pool, uint32_t item, const struct pool_lo
   struct spreading *spreading = context;
   static const enum quota_reason reasons[]
     = { [POOL_LOST_CRASH] = QUOTA_NOT_EXHAUSTED, [POOL_LOST_TIME] = QUOTA_TIME,
-        [POOL_LOST_MEMORY] = QUOTA_MEMORY };
+        [POOL_LOST_MEMORY] = QUOTA_MEMORY, [POOL_LOST_HANG] = QUOTA_NOT_EXHAUSTED };
   struct verdict verdict
     = { .kind = VERDICT_UNKNOWN, .reason = reasons[loss->reason],
         .engine = engine_name (decide_first_engine (&spreading->spread->model->decide)),
         .nanoseconds = loss->nanoseconds };
   if (loss->reason == POOL_LOST_CRASH)
     verdict.bug = "the process that decided this query has crashed or was killed";
+  if (loss->reason == POOL_LOST_HANG)
+    verdict.bug = "the process that decided this query was stopped, or hung";
   hold (spreading, pool, item, &(struct held){ .here = true, .verdict = verdict });
 }
 
@@ -182,7 +184,8 @@ spread_queries (const struct spread *spread)
   spreading.held = arena_calloc (arena, count + (size_t) 1, sizeof *spreading.held);
   struct pool_work work
     = { .context = &spreading, .items = count, .jobs = spread->jobs,
-        .memory = spread->model->decide.memory, .open = open_desk, .perform = perform,
+        .memory = spread->model->decide.memory,
+        .grace = reader_grace (&spread->model->decide), .open = open_desk, .perform = perform,
         .done = note_reply, .lost = note_loss, .pause = take_a_break };
   return pool_run (&work, arena);
 }

@@ -30,7 +30,8 @@ open_model (struct task *task, uint32_t number, struct pool_desk *desk)
   if (reader->open && reader->number == number)
     return true;
   reader_close (reader);
-  pool_announce (desk, reader_model_limit (&task->options->asked->decide), source->name);
+  pool_announce_reading (desk, reader_model_limit (&task->options->asked->decide),
+                         source->name);
   enum status status
     = reader_open (reader, task->options->asked, source, number, NULL);
   /* Where nobody looks at the interleaving any will do. */
@@ -137,6 +138,7 @@ task_loss_word (enum pool_loss_reason reason)
     case POOL_LOST_MEMORY:
       return verdict_reason_word (QUOTA_MEMORY);
     case POOL_LOST_CRASH:
+    case POOL_LOST_HANG:
       break;
     }
   return verdict_reason_word (QUOTA_NOT_EXHAUSTED);
