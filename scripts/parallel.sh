@@ -12,8 +12,9 @@
 #
 # Machines need phaselock, the models and FILE.shards under the same paths, as a
 # shared file system has them.  PHASELOCK is the program (default: phaselock, on
-# the path).  The same command given again goes on where the last one stopped;
-# remove FILE.shards to begin anew.
+# the path).  The same command given again goes on where the last one stopped, and
+# asks queries again that were lost with their workers.  With other options or
+# models it is refused: remove FILE.shards to begin anew.
 #
 # Exit status: that of a shard which failed, else that of `phaselock merge': 0
 # if every query has its record, 5 if some are missing.

@@ -1,9 +1,10 @@
 # shards.sh -- a batch in shards: what parallel.sh and slurm.sh share.  Sourced.
 #
 # Everything of a run is in the folder FILE.shards: list.jsonl, all queries that
-# there are, and I-of-N.jsonl, the records of shard I (I-of-N.jsonl.part while
-# it works).  Batches resume, so the same command can be given again after
-# whatever went wrong.
+# there are, I-of-N.jsonl, the records of shard I (I-of-N.jsonl.part while it works,
+# or if queries were lost with their workers), and command, what was asked.
+# Batches resume, so the same command can be given again after whatever went
+# wrong; another command, or other models, are refused.
 phaselock=${PHASELOCK:-phaselock}
 shards=16 output=
 
@@ -26,6 +27,12 @@ shards_option () {
 # Words, for a shell to read as they are.
 shards_quote () { local text; printf -v text '%q ' "$@"; printf '%s' "${text% }"; }
 
+# What is there does not fit: whose results would it be?
+shards_advise () {
+  printf 'Remove %s to begin anew, or say another -o FILE.\n' "$(shards_quote "$folder")" >&2
+  exit 4
+}
+
 # List the queries of these words for `phaselock batch', and make the folder.
 shards_start () {
   [ -n "$output" ] || shards_refuse "no -o FILE"
@@ -34,18 +41,30 @@ shards_start () {
   if [ -e "$output" ] && [ ! -d "$folder" ]; then
     echo "${0##*/}: $output is already there, and not made by this script" >&2; exit 4
   fi
+  local command; command=$("$phaselock" --version | head -1; shards_quote "$@")
+  if [ -e "$folder/command" ] && [ "$(cat "$folder/command")" != "$command" ]; then
+    { printf '%s: %s has shards of another command:\n' "${0##*/}" "$folder"
+      sed 's/^/  then: /' "$folder/command"; sed 's/^/  now:  /' <<<"$command"; } >&2
+    shards_advise
+  fi
   mkdir -p "$folder" || exit 4
   # 2: some models cannot be read; the others are decided all the same.
   "$phaselock" batch --list "$@" >"$folder/list.new" || status=$?
   [ $status = 0 ] || [ $status = 2 ] || exit $status
-  mv "$folder/list.new" "$folder/list.jsonl" || exit 4
+  if [ -e "$folder/list.jsonl" ] && ! cmp -s "$folder/list.new" "$folder/list.jsonl"; then
+    rm -f "$folder/list.new"
+    echo "${0##*/}: $folder has shards of other queries: the models have changed since" >&2
+    shards_advise
+  fi
+  mv "$folder/list.new" "$folder/list.jsonl" && printf '%s\n' "$command" >"$folder/command" || exit 4
 }
 
 # The command of the shard whose number a shell makes of $1, with more options.
-# A result file is there only when it is complete; what was begun is resumed.
+# A result file is there only when it is complete; what was begun is resumed, and
+# so is what lost queries with its workers: then its journal was kept.
 shards_command () {
   local file; file=$(shards_quote "$folder")/$1-of-$shards.jsonl
-  echo "[ -e $file ] || exec $(shards_quote "$phaselock") batch -q --resume" \
+  echo "[ -e $file ] && [ ! -e $file.part ] || exec $(shards_quote "$phaselock") batch -q --resume" \
     "--shard $1/$shards -o $file ${*:2} $(shards_quote "${words[@]}")"
 }
 

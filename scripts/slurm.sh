@@ -16,8 +16,10 @@
 # shared file system has them.  PHASELOCK is the program (default: phaselock, on
 # the path).  For partition, time limit, account and so on sbatch reads its own
 # variables (SBATCH_PARTITION, SBATCH_TIMELIMIT, SBATCH_ACCOUNT, ...).  A task
-# that is requeued, or all of this given again, goes on where it was stopped;
-# remove FILE.shards to begin anew.  What jobs say is in FILE.shards/*.log.
+# that is requeued, or all of this given again, goes on where it was stopped, and
+# asks queries again that were lost with their workers.  With other options or
+# models it is refused: remove FILE.shards to begin anew.  What jobs say is in
+# FILE.shards/*.log.
 source "$(dirname "${BASH_SOURCE[0]}")/shards.sh"
 cores=1 wait=()
 while getopts :n:o:c:wh option; do

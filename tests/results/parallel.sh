@@ -68,6 +68,41 @@ expect 143 "a shard that dies always" env PHASELOCK="$PWD/dies" bash "$SOURCE/sc
 says "what is missing is said" "queries are missing"
 ok "the others are there" test -s never.jsonl
 
+# A worker is killed: its query is asked again, although the shard was complete.
+cat >loses <<'EOF'
+#!/usr/bin/env bash
+case "$*" in *--list*|--version|merge*) exec "$REAL" "$@" ;; esac
+"$REAL" "$@" 2>lost.err &
+until grep -q 'is unknown (internal)' lost.err || [ ! -e /proc/$! ]; do
+  # shellcheck disable=SC2046
+  [ ! -s lost.jsonl.shards/1-of-1.jsonl.part ] || kill -KILL $(cat /proc/$!/task/$!/children) 2>/dev/null
+  sleep 0.1
+done
+wait $!
+EOF
+chmod +x loses
+"$(dirname "$PHASELOCK")/phaselock-gen" choices -n 24 -o long.eml
+long=(-o lost.jsonl -n 1 -- -e bdd -p 9 --timeout 1 long.eml)
+expect 0 "a worker that is killed" env PHASELOCK="$PWD/loses" bash "$SOURCE/scripts/parallel.sh" "${long[@]}"
+is "costs a query" "$(grep -c '"reason":"internal"' lost.jsonl)" 1
+expect 0 "the same command again after that" run "${long[@]}"
+is "asks it again" "$(grep -c '"reason":"internal"' lost.jsonl)" 0
+is "all are there" "$(wc -l <lost.jsonl)" 2
+
+# Other options, other models.
+expect 4 "other options" run -o all.jsonl -n 7 -j 3 -- -e bdd examples "a folder"
+says "are refused" "has shards of another command"
+says "what was asked is said" "  then: examples a\\ folder"
+says "what is asked now, too" "  now:  -e bdd examples a\\ folder"
+says "with advice" "Remove all.jsonl.shards to begin anew"
+ok "and nothing has changed" same all.jsonl whole.jsonl
+cp -r examples other; rm other/stack.eml
+expect 0 "a folder" run -o other.jsonl -n 2 other
+echo >>other/buffer.eml
+expect 4 "a model that has changed" run -o other.jsonl -n 2 other
+says "is noticed" "the models have changed since"
+ok "no list is left over" test ! -e other.jsonl.shards/list.new
+
 # Mistakes.
 echo 'process P { raed a; }' >examples/bad.eml
 expect 2 "a bad model among good ones" run -o bad.jsonl -n 2 examples
