@@ -89,7 +89,8 @@ main (int argc, char **argv)
   for (int i = 1; i < argc; i++)
     {
       int violations = decide_file (argv[i], automata);
-      printf ("%s: %d violations\n", argv[i], violations);
+      if (violations >= 0)
+        printf ("%s: %d violations\n", argv[i], violations);
       if (violations != 0)
         result = 1;
     }

@@ -10,6 +10,18 @@ libphaselock_la_LIBADD = libdecide.la -lm
 libphaselock_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 -no-undefined \
   -export-symbols-regex '^phaselock_'
 include_HEADERS = src/phaselock.h
+EXTRA_DIST += src/library/README.md src/phaselock.pc.in
+
+# phaselock.pc says where the rest is installed, which may be decided as late as
+# in `make install prefix=...': so that is when it is written.
 pkgconfigdir = $(libdir)/pkgconfig
-pkgconfig_DATA = src/phaselock.pc
-EXTRA_DIST += src/library/README.md
+install-data-local:
+	$(MKDIR_P) '$(DESTDIR)$(pkgconfigdir)'
+	sed -e 's|@prefix[@]|$(prefix)|g' -e 's|@libdir[@]|$(libdir)|g' \
+	  -e 's|@includedir[@]|$(includedir)|g' -e 's|@datadir[@]|$(datadir)|g' \
+	  -e 's|@PACKAGE[@]|$(PACKAGE)|g' -e 's|@PACKAGE_VERSION[@]|$(PACKAGE_VERSION)|g' \
+	  -e 's|@BUDDY_LIBS[@]|$(BUDDY_LIBS)|g' -e 's|@LIBS[@]|$(LIBS)|g' \
+	  '$(srcdir)/src/phaselock.pc.in' >'$(DESTDIR)$(pkgconfigdir)/phaselock.pc'
+	chmod 644 '$(DESTDIR)$(pkgconfigdir)/phaselock.pc'
+uninstall-local:
+	rm -f '$(DESTDIR)$(pkgconfigdir)/phaselock.pc'

@@ -17,6 +17,14 @@ export PKG_CONFIG_PATH=${pc%/*} PKG_CONFIG_SYSROOT_DIR=$root
 export PKG_CONFIG_ALLOW_SYSTEM_CFLAGS=1 PKG_CONFIG_ALLOW_SYSTEM_LIBS=1
 export LD_LIBRARY_PATH=$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 
+# A prefix that comes as late as that.
+late=$scratch/late
+ok "make install prefix=" "$(setting MAKE | grep . || echo make)" -C "$BUILD" install prefix="$late"
+ok "phaselock.pc knows it" test "$(PKG_CONFIG_PATH=$(dirname "$(find "$late" -name phaselock.pc)") PKG_CONFIG_SYSROOT_DIR= \
+  pkg-config --variable=includedir phaselock)" = "$late/include"
+ok "make uninstall" "$(setting MAKE | grep . || echo make)" -C "$BUILD" uninstall prefix="$late"
+ok "leaves no phaselock.pc" test -z "$(find "$late" -name phaselock.pc)"
+
 version=$(setting PACKAGE_VERSION)
 ok "pkg-config knows the version" test "$(pkg-config --modversion phaselock)" = "$version"
 ok "and where the automata are" test -f "$(pkg-config --variable=automata phaselock)/strict.pa"
@@ -38,6 +46,7 @@ ok "and finds two violations" grep -q '^models/examples/stack.eml: 2 violations$
 expect 0 "it finds none in the repaired one" "$scratch/violations" models/examples/stack-fixed.eml
 expect 1 "it tells what is wrong with a model" "$scratch/violations" /nonexistent.eml
 ok "on standard error" grep -q '^/nonexistent.eml: error: ' <<<"$err"
+ok "and counts nothing" test -z "$out"
 # Sanitizers reserve terabytes.
 if [ -z "$(setting MODE_CFLAGS)" ]; then
   "$BUILD/phaselock-gen" straight -n 100000 >"$scratch/large.eml"
