@@ -5,10 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "batch/batch.h"
 #include "command.h"
 #include "interrupt.h"
+#include "report/report.h"
 
 struct command_line
 {
@@ -16,6 +18,7 @@ struct command_line
   struct inputs inputs;
   enum status status;
   struct batch_options batch;
+  const char *report;      /* --report */
 };
 
 enum
@@ -29,6 +32,8 @@ enum
   KEY_LIST,
   KEY_FORMAT,
   KEY_WITNESS,
+  KEY_REPORT,
+  KEY_CERTIFICATE,
 };
 
 static const struct argp_option options[]
@@ -47,6 +52,10 @@ static const struct argp_option options[]
       { "quiet", 'q', NULL, 0, "no progress, no warnings", 1 },
       { "progress", KEY_PROGRESS, "auto|always|never", 0,
         "show where the work is (default auto: when it takes more than a second)", 1 },
+      { "report", KEY_REPORT, "FILE.html", 0,
+        "when all is done, also write a page that shows the results; the interleavings, "
+        "if --witness is given", 1 },
+      { "certificate", KEY_CERTIFICATE, "FILE", OPTION_HIDDEN, NULL, 1 },
       { "stats", KEY_STATS, NULL, 0, "say what each query took", 1 },
       { "witness", KEY_WITNESS, NULL, 0, "put the interleaving into each record", 1 },
       { NULL, 0, NULL, 0, NULL, 0 } };
@@ -64,6 +73,19 @@ parse_shard (struct argp_state *state, const char *argument, struct batch_option
                                 &batch->shards)
       || batch->shard < 1 || batch->shard > batch->shards)
     argp_error (state, "'%s' is no shard; it takes I/N, with I from 1 to N", argument);
+}
+
+/* The page is made from the file, when that is complete. */
+static void
+check_report (struct argp_state *state, const struct batch_options *batch)
+{
+  struct stat about;
+  const char *path = batch->output;
+  if (batch->list)
+    argp_error (state, "--list decides nothing that --report could show");
+  if (!path || strcmp (path, "-") == 0
+      || (stat (path, &about) == 0 && !S_ISREG (about.st_mode)))
+    argp_error (state, "--report makes its page from a file: -o FILE is needed");
 }
 
 static error_t
@@ -108,6 +130,13 @@ parse_option (int key, char *argument, struct argp_state *state)
       if (!progress_parse (argument, &batch->progress))
         argp_error (state, "'%s' is none of auto, always and never", argument);
       return 0;
+    case KEY_REPORT:
+      line->report = argument;
+      return 0;
+    case KEY_CERTIFICATE:
+      argp_error (state, "a certificate is of one model, and a batch has many; say "
+                         "'phaselock check --certificate FILE MODEL' for each that needs one");
+      return 0;
     case KEY_STATS:
       batch->stats = true;
       return 0;
@@ -123,11 +152,60 @@ parse_option (int key, char *argument, struct argp_state *state)
     case ARGP_KEY_END:
       if (batch->resume && (!batch->output || strcmp (batch->output, "-") == 0))
         argp_error (state, "--resume goes on with a file: -o FILE is needed");
+      if (line->report)
+        check_report (state, batch);
       return 0;
     default:
       return ARGP_ERR_UNKNOWN;
     }
 }
+
+/* ---- The page. ---- */
+
+/* Records are in the order of the models, so whose model is read where is found
+   on the way. */
+static enum status
+add_records (struct report *report, const struct command_line *line)
+{
+  enum status status = STATUS_FINE;
+  const struct inputs *inputs = &line->inputs;
+  size_t at = 0, searched = SIZE_MAX;
+  struct records records;
+  struct record record;
+  if (records_open (&records, line->batch.output))
+    while (status == STATUS_FINE && records_next (&records, &record))
+      {
+        while (at < inputs->count && strcmp (inputs->list[at].name, record.model) != 0)
+          at++;
+        const char *path = at < inputs->count ? inputs->list[at].path : NULL;
+        if (path && searched != at)
+          status = report_search_beside (report, path);
+        searched = at;
+        status = status_worse (status, report_add (report, &record, path));
+      }
+  return status_worse (status, records_close (&records));
+}
+
+static enum status
+write_report (const struct command_line *line)
+{
+  struct report *report = report_new ();
+  if (!report)
+    {
+      fputs ("phaselock batch: not enough memory for the report\n", stderr);
+      return STATUS_BAD_INPUT;
+    }
+  enum status status = report_name_input (report, line->batch.output);
+  status = status_worse (status, report_search (report, ".", false));
+  if (status == STATUS_FINE)
+    status = add_records (report, line);
+  if (status == STATUS_FINE)
+    status = report_write (report, line->report);
+  report_free (report);
+  return status;
+}
+
+/* ---- The command. ---- */
 
 static const struct argp_child children[] = { { &asked_argp, 0, NULL, 0 }, { 0 } };
 
@@ -149,9 +227,15 @@ run (int argc, char **argv)
   command_parse (&argp, argc, argv, &line);
   line.batch.asked = &line.asked;
   line.batch.inputs = &line.inputs;
+  line.status = status_worse (line.status, inputs_tell_apart (&line.inputs));
   enum status status = asked_prepare (&line.asked, "batch");
   if (status == STATUS_FINE)
-    status = status_worse (line.status, batch_run (&line.batch));
+    {
+      bool complete = false;
+      status = status_worse (line.status, batch_run (&line.batch, &complete));
+      if (line.report && complete)
+        status = status_worse (status, write_report (&line));
+    }
   asked_clear (&line.asked);
   inputs_clear (&line.inputs);
   return interrupt_status (status);

@@ -132,6 +132,12 @@ parse_option (int key, char *argument, struct argp_state *state)
     case ARGP_KEY_NO_ARGS:
       argp_error (state, "no model given");
       return 0;
+    case ARGP_KEY_END:
+      if (check->report_path && strcmp (check->report_path, "-") == 0
+          && (!check->path || strcmp (check->path, "-") == 0))
+        argp_error (state, "--report -: standard output has the findings; give these a "
+                           "file with -o, or the page a name");
+      return 0;
     default:
       return ARGP_ERR_UNKNOWN;
     }
@@ -401,6 +407,13 @@ check_models (struct check *check)
   status = status_worse (status, finish_report (check));
   if (check->format == FORMAT_SARIF)
     status = status_worse (status, sarif_end (&check->sarif, interrupt_status (status)));
+  /* Nothing could be asked (a slip of the pen), and nothing was written: that is
+     no result. */
+  if (check->models == 0 && check->format != FORMAT_SARIF && status != STATUS_FINE)
+    {
+      destination_discard (&check->destination);
+      return status;
+    }
   return status_worse (status, destination_close (&check->destination));
 }
 

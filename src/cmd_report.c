@@ -26,7 +26,7 @@ enum
 };
 
 static const struct argp_option options[]
-  = { { "output", 'o', "FILE.html", 0, "the page to write", 0 },
+  = { { "output", 'o', "FILE.html", 0, "the page to write ('-': to standard output)", 0 },
       { "baseline", KEY_BASELINE, "OLD.jsonl", 0,
         "say what is introduced, fixed and unchanged since these results", 0 },
       { "source", KEY_SOURCE, "DIR", 0,

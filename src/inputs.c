@@ -109,6 +109,45 @@ inputs_add (struct inputs *inputs, const char *path)
   return add_path (inputs, path, 0);
 }
 
+static int
+compare_names (const void *a, const void *b)
+{
+  const struct input *const *x = a, *const *y = b;
+  return strcmp ((*x)->name, (*y)->name);
+}
+
+/* Paths differ, but one may be the name that another has below its folder: so
+   as long as something changes. */
+enum status
+inputs_tell_apart (struct inputs *inputs)
+{
+  size_t count = inputs->count;
+  struct input **sorted = malloc ((count + 1) * sizeof *sorted);
+  if (!sorted)
+    return complain ("models", strerror (ENOMEM));
+  for (bool changed = count > 1; changed;)
+    {
+      changed = false;
+      for (size_t i = 0; i < count; i++)
+        sorted[i] = &inputs->list[i];
+      qsort (sorted, count, sizeof *sorted, compare_names);
+      for (size_t i = 0, end; i < count; i = end)
+        {
+          bool alike = true;
+          for (end = i + 1;
+               end < count && strcmp (sorted[i]->name, sorted[end]->name) == 0; end++)
+            alike &= strcmp (sorted[i]->path, sorted[end]->path) == 0;
+          for (size_t k = i; k < end && !alike; k++)
+            {
+              changed |= sorted[k]->name != sorted[k]->path;
+              sorted[k]->name = sorted[k]->path;
+            }
+        }
+    }
+  free (sorted);
+  return STATUS_FINE;
+}
+
 void
 inputs_clear (struct inputs *inputs)
 {

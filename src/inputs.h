@@ -1,7 +1,8 @@
 /* inputs.h -- the models that the command line names.
  *
  * A path is a model, or a folder that stands for every *.eml below it, sorted
- * by bytes.  The list owns its strings.
+ * by bytes.  The list owns its strings.  Names tell models apart in records, so
+ * where two that are given would have the same, they get their paths.
  */
 #ifndef SRC_INPUTS_H
 #define SRC_INPUTS_H
@@ -25,6 +26,8 @@ struct inputs
 
 /* Add PATH, or what is below it; messages go to standard error. */
 enum status inputs_add (struct inputs *inputs, const char *path);
+/* Once all are there: no two models have one name, unless they are one file. */
+enum status inputs_tell_apart (struct inputs *inputs);
 void inputs_clear (struct inputs *inputs);
 
 #endif

@@ -61,6 +61,19 @@ write_duration (char *text, size_t size, uint64_t seconds)
               (unsigned) (seconds / 60 % 60));
 }
 
+/* A rate with three digits that count, never as a power of ten: 15700, 0.25 */
+static void
+write_rate (char *text, size_t size, double rate)
+{
+  double unit = 1;
+  while (rate / unit >= 1000)
+    unit *= 10;
+  if (unit > 1)
+    snprintf (text, size, "%.0f", (double) (uint64_t) (rate / unit + 0.5) * unit);
+  else
+    snprintf (text, size, "%.3g", rate);
+}
+
 /* Is it time for a line?  Then it is shown from now on. */
 static bool
 is_due (struct progress *progress)
@@ -133,7 +146,7 @@ void
 progress_show_batch (struct progress *progress, uint64_t done, uint64_t all,
                      uint64_t found, const char *slowest, uint64_t since)
 {
-  char left[64], line[512], running[256] = "", duration[32];
+  char left[64], line[512], running[256] = "", duration[32], rate[32];
   if (!is_due (progress))
     return;
   write_left (progress, left, sizeof left, done, all);
@@ -144,9 +157,10 @@ progress_show_batch (struct progress *progress, uint64_t done, uint64_t all,
       snprintf (running, sizeof running, "; slowest: %s, for %s", slowest, duration);
     }
   double seconds = (double) (progress->last - progress->start) / 1e9;
-  snprintf (line, sizeof line, "%llu of %llu decided, %.3g a second%s, %llu violation%s%s",
+  write_rate (rate, sizeof rate, (double) (done - progress->before) / seconds);
+  snprintf (line, sizeof line, "%llu of %llu decided, %s a second%s, %llu violation%s%s",
             (unsigned long long) done, (unsigned long long) all,
-            (double) (done - progress->before) / seconds, left,
+            rate, left,
             (unsigned long long) found, found == 1 ? "" : "s", running);
   print_line (progress, line);
 }

@@ -37,9 +37,9 @@ read_one (const struct input *input, const struct reading *reading)
 }
 
 enum status
-reading_each (const struct inputs *inputs, const struct reading *reading)
+reading_each (struct inputs *inputs, const struct reading *reading)
 {
-  enum status status = STATUS_FINE;
+  enum status status = inputs_tell_apart (inputs);
   for (size_t i = 0; i < inputs->count; i++)
     status = status_worse (status, read_one (&inputs->list[i], reading));
   return status;

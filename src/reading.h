@@ -26,7 +26,7 @@ struct reading
   void *context;
 };
 
-enum status reading_each (const struct inputs *inputs,
+enum status reading_each (struct inputs *inputs,
                           const struct reading *reading);
 
 #endif

@@ -36,6 +36,7 @@ struct batch
   bool *changed;             /* by model: not what was planned */
   bool incomplete;           /* some queries will have no record */
   bool unwritten;            /* the output cannot be written */
+  bool complete;             /* the file was written */
   enum status status;
 };
 
@@ -402,6 +403,7 @@ write_file (struct batch *batch, bool replace)
   status = output_draft_place (&draft, &records->output, replace);
   if (status != STATUS_FINE)
     return status;
+  batch->complete = true;
   if (batch->lost == 0)
     {
       journal_remove (&records->journal);
@@ -430,6 +432,12 @@ static enum status
 run_plan (struct batch *batch)
 {
   enum status status = STATUS_FINE;
+  /* Nothing could be asked (a slip of the pen): a file without records would
+     only be in the way of the next batch. */
+  bool wrong = batch->options->inputs->count == 0 || batch->status != STATUS_FINE
+               || batch->plan.status != STATUS_FINE;
+  if (batch->plan.query_count == 0 && wrong)
+    return STATUS_FINE;
   choose_queries (batch);
   if (!records_go_out_directly (&batch->records))
     status = continue_journal (batch);
@@ -453,7 +461,7 @@ run_plan (struct batch *batch)
 }
 
 enum status
-batch_run (const struct batch_options *options)
+batch_run (const struct batch_options *options, bool *complete)
 {
   struct quota quota;
   struct arena arena;
@@ -462,6 +470,7 @@ batch_run (const struct batch_options *options)
   struct batch batch = { .options = options, .arena = &arena };
   if (quota_checkpoint (&quota))
     {
+      *complete = false;
       fputs ("phaselock batch: not enough memory\n", stderr);
       return STATUS_INTERNAL;
     }
@@ -485,5 +494,6 @@ batch_run (const struct batch_options *options)
     }
   records_end (&batch.records);
   arena_clear (&arena);
+  *complete = batch.complete;
   return status;
 }

@@ -22,6 +22,7 @@ struct batch_options
   enum progress_mode progress;
 };
 
-enum status batch_run (const struct batch_options *options);
+/* COMPLETE: the output is a file, and was written. */
+enum status batch_run (const struct batch_options *options, bool *complete);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "collect.h"
 #include "emit.h"
-#include "outfile.h"
+#include "destination.h"
 #include "sources.h"
 #include "titles.h"
 
@@ -190,12 +190,12 @@ write_stream (struct report *report, FILE *file)
 enum status
 report_write (struct report *report, const char *path)
 {
-  struct outfile out;
-  if (!outfile_open (&out, path))
-    return outfile_close (&out);
+  struct destination out;
+  if (!destination_open (&out, path))
+    return destination_close (&out);
   enum status status = write_stream (report, out.stream);
   if (status == STATUS_FINE)
-    return outfile_close (&out);
-  outfile_discard (&out);
+    return destination_close (&out);
+  destination_discard (&out);
   return status;
 }

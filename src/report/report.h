@@ -54,7 +54,7 @@ enum status report_add_json (struct report *report, json_t *json,
 enum status report_add_old (struct report *report, const struct record *record);
 enum status report_name_baseline (struct report *report, const char *path);
 
-/* Write the page; STATUS_NOT_WRITTEN, with a message, leaves PATH as it was. */
+/* Write the page, to standard output if PATH is "-"; STATUS_NOT_WRITTEN, with a message, leaves PATH as it was. */
 enum status report_write (struct report *report, const char *path);
 
 /* The template with style and script in it, embedded at build time; a line
