@@ -184,7 +184,12 @@ merge_files (const struct merge *merge, struct arena *arena)
       fputs ("phaselock merge: nothing was written\n", stderr);
       return status;
     }
-  return status_worse (status, write_output (merge, &results, &merged));
+  status = status_worse (status, write_output (merge, &results, &merged));
+  /* A shard that is not among several files may have had whole models. */
+  if (status == STATUS_FINE && !merge->expect && merge->count > 1)
+    fputs ("phaselock merge: each model that is there is complete; that no model is missing "
+           "is only known with --expect LIST, from 'phaselock batch --list'\n", stderr);
+  return status;
 }
 
 static const struct argp argp
