@@ -405,20 +405,6 @@ do_combine (void *context, wpds_weight *sum, wpds_weight more, wpds_weight *news
   return true;
 }
 
-static wpds_weight
-do_retain (void *context, wpds_weight a)
-{
-  (void) context;
-  return a;
-}
-
-static void
-do_release (void *context, wpds_weight a)
-{
-  (void) context;
-  (void) a;
-}
-
 static void
 do_print (void *context, wpds_weight a, FILE *file)
 {
@@ -437,8 +423,8 @@ antichain_domain (struct antichains *antichains)
                                .equal = test_equal,
                                .extend = do_extend,
                                .combine = do_combine,
-                               .retain = do_retain,
-                               .release = do_release,
+                               .retain = wpds_retain_nothing,
+                               .release = wpds_release_nothing,
                                .print = do_print };
 }
 

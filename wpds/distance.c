@@ -51,20 +51,6 @@ do_combine (void *context, wpds_weight *sum, wpds_weight more, wpds_weight *news
   return true;
 }
 
-static wpds_weight
-do_retain (void *context, wpds_weight a)
-{
-  (void) context;
-  return a;
-}
-
-static void
-do_release (void *context, wpds_weight a)
-{
-  (void) context;
-  (void) a;
-}
-
 static void
 do_print (void *context, wpds_weight a, FILE *file)
 {
@@ -76,7 +62,7 @@ do_print (void *context, wpds_weight a, FILE *file)
 
 const struct wpds_domain distance_domain
   = { NULL, get_one, get_zero, test_zero, test_equal,
-      do_extend, do_combine, do_retain, do_release, do_print };
+      do_extend, do_combine, wpds_retain_nothing, wpds_release_nothing, do_print };
 
 bool
 distance_split (void *context, wpds_weight a, wpds_weight b, wpds_weight part,

@@ -47,6 +47,21 @@ struct wpds_domain
   void (*print) (void *context, wpds_weight a, FILE *file);
 };
 
+/* For domains whose weights live in an arena, or are numbers. */
+static inline wpds_weight
+wpds_retain_nothing (void *context, wpds_weight a)
+{
+  (void) context;
+  return a;
+}
+
+static inline void
+wpds_release_nothing (void *context, wpds_weight a)
+{
+  (void) context;
+  (void) a;
+}
+
 static inline wpds_weight
 wpds_one (const struct wpds_domain *domain)
 {
