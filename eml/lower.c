@@ -81,6 +81,13 @@ entry_of (struct lowerer *l, uint32_t body, uint32_t context)
   return (pds_symbol){ l->out->instances.at[*id].first_symbol };
 }
 
+/* A statement that does nothing where it is. */
+static pds_action
+nested_skip (struct pds *pds)
+{
+  return pds_intern_action (pds, PDS_SKIP, PDS_NESTED, IDSET_EMPTY);
+}
+
 /* Which action does NODE have in CONTEXT? */
 static pds_action
 action_in (struct lowerer *l, const struct flow_node *node,
@@ -88,14 +95,13 @@ action_in (struct lowerer *l, const struct flow_node *node,
 {
   struct pds *pds = &l->out->pds;
   const pds_action skip = { 0 };
-  const pds_action nested = pds_intern_action (pds, PDS_SKIP, PDS_NESTED, IDSET_EMPTY);
   idset units = idset_union (l->idsets, node->units, context.units);
   switch (node->op)
     {
     case FLOW_ACQUIRE:
     case FLOW_RELEASE:
       if (node->nested || idset_has (l->idsets, context.locks, node->object))
-        return nested;
+        return nested_skip (pds);
       return pds_intern_action (pds,
                                 node->op == FLOW_ACQUIRE ? PDS_ACQUIRE : PDS_RELEASE,
                                 node->object, IDSET_EMPTY);
@@ -108,7 +114,7 @@ action_in (struct lowerer *l, const struct flow_node *node,
       {
         idset sets = idset_minus (l->idsets, node->sets, units);
         if (idset_is_empty (sets))
-          return nested;
+          return nested_skip (pds);
         return pds_intern_action (pds, node->op == FLOW_BEGIN ? PDS_BEGIN : PDS_END,
                                   0, sets);
       }
