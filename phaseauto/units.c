@@ -200,6 +200,7 @@ solve (struct solver *s)
     {
       uint32_t symbol = s->work.at[--s->work.count];
       s->waiting[symbol] = false;
+      quota_tick (s->arena->quota);
       propagate (s, symbol, scratch);
     }
 }

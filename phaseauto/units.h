@@ -35,7 +35,8 @@ struct units
   uint32_t layers;     /* locks for which that is known */
 };
 
-/* SURVEY has reached all bodies.  Scratch may be cleared afterwards. */
+/* SURVEY has reached all bodies.  Scratch may be cleared afterwards; its quota may
+   unwind the work, and then it has not begun. */
 void units_init (struct units *units, const struct survey *survey, struct arena *arena,
                  struct arena *scratch);
 
