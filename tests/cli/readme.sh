@@ -50,4 +50,15 @@ for document in README.md CONTRIBUTING.md doc/*.md; do
   ok "links of $document" test -z "$bad"
   [ -z "$bad" ] || sed 's/^/# /' <<<"$bad"
 done
+
+# The README of a folder names each of its files.
+for folder in src src/*/ wpds phaseauto eml doc; do
+  folder=${folder%/}
+  missing=$(cd "$folder" && for file in *; do
+    case $file in README.md|local.mk) continue ;; esac
+    [ -f "$file" ] && ! grep -qF "${file%.*}." README.md && echo "$file"
+  done)
+  ok "$folder/README.md names its files" test -z "$missing"
+  [ -z "$missing" ] || sed 's/^/# /' <<<"$missing"
+done
 done_testing
