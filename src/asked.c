@@ -304,6 +304,17 @@ asked_model_init (struct asked_model *model, const struct asked *asked, struct e
 }
 
 void
+asked_show_fields (FILE *file, const struct asked_model *model,
+                   const struct query *query)
+{
+  for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
+    {
+      fputs (i ? "," : "", file);
+      text_show_name (file, model->eml->lowering.pds.fields.at[query->fields[i]].name);
+    }
+}
+
+void
 asked_report_bug (const struct asked_model *model, const struct query *query,
                   const char *bug)
 {
@@ -312,11 +323,7 @@ asked_report_bug (const struct asked_model *model, const struct query *query,
   fputs (" -p ", stderr);
   text_show_name (stderr, query->automaton->name);
   fputs (" -f ", stderr);
-  for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
-    {
-      fputs (i ? "," : "", stderr);
-      text_show_name (stderr, model->eml->lowering.pds.fields.at[query->fields[i]].name);
-    }
+  asked_show_fields (stderr, model, query);
   fputc (' ', stderr);
   text_print_safe (stderr, model->eml->source.path, strlen (model->eml->source.path));
   fputs ("\n  The query is left undecided.  Please report this with the model.\n", stderr);

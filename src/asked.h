@@ -10,6 +10,7 @@
 #define SRC_ASKED_H
 
 #include <argp.h>
+#include <stdio.h>
 
 #include "decide.h"
 #include "eml/eml.h"
@@ -52,6 +53,10 @@ void asked_init (struct asked *asked);
 /* Read and choose the automata; complains in the name of COMMAND. */
 enum status asked_prepare (struct asked *asked, const char *command);
 void asked_clear (struct asked *asked);
+
+/* The fields of QUERY for a person, as in -f: "count,data". */
+void asked_show_fields (FILE *file, const struct asked_model *model,
+                        const struct query *query);
 
 /* Fill in the hash of the model's text. */
 void asked_hash_text (struct asked_model *model);

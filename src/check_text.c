@@ -46,14 +46,7 @@ check_fields_text (const struct check_model *model, const struct query *query,
                    struct arena *arena)
 {
   struct scribe scribe;
-  FILE *memory = scribe_start (&scribe, arena);
-  for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
-    {
-      if (i > 0)
-        fputc (',', memory);
-      text_show_name (memory,
-                      model->asked->eml->lowering.pds.fields.at[query->fields[i]].name);
-    }
+  asked_show_fields (scribe_start (&scribe, arena), model->asked, query);
   return scribe_end (&scribe);
 }
 

@@ -13,6 +13,7 @@
 #include "patterns.h"
 #include "phaselock.h"
 #include "reading.h"
+#include "record.h"
 
 struct certify_command
 {
@@ -141,17 +142,8 @@ report_json (const struct certify_command *command, double milliseconds)
   enum status status = STATUS_FINE;
   for (uint32_t q = 0; q < queries->list.count; q++)
     {
-      const struct query *query = &queries->list.at[q];
-      const struct pa_automaton *automaton = query->automaton;
       json_t *record = json_record ("certified", command->path);
-      json_object_set_new (record, "pattern",
-                           automaton->numbered ? json_integer (automaton->number)
-                                               : json_text (automaton->name));
-      json_t *fields = json_array ();
-      for (uint32_t i = 0; i < automaton->parameters.count; i++)
-        json_array_append_new (
-          fields, json_text (certify->pds->fields.at[query->fields[i]].name));
-      json_object_set_new (record, "fields", fields);
+      record_add_pattern (record, certify->pds, &queries->list.at[q]);
       json_object_set_new (record, "answer",
                            json_string (answer_word (certify->answers[q])));
       status = status_worse (status, json_print_line (stdout, record));

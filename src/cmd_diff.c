@@ -260,8 +260,9 @@ print_json (const struct comparison *comparison)
 /* ---- The command. ---- */
 
 static enum status
-diff_files (const struct diff *diff, struct arena *arena)
+diff_files (const void *context, struct arena *arena)
 {
+  const struct diff *diff = context;
   struct results results;
   results_init (&results, arena);
   enum status status = STATUS_FINE;
@@ -304,20 +305,7 @@ run (int argc, char **argv)
 {
   struct diff diff = { .options = { 2, 100 } };
   command_parse (&argp, argc, argv, &diff);
-  struct quota quota;
-  struct arena arena;
-  quota_init (&quota);
-  arena_init (&arena, &quota);
-  enum status status;
-  if (quota_checkpoint (&quota))
-    {
-      fputs ("phaselock diff: not enough memory for these results\n", stderr);
-      status = STATUS_BAD_INPUT;
-    }
-  else
-    status = diff_files (&diff, &arena);
-  arena_clear (&arena);
-  return status;
+  return command_in_arena ("diff", diff_files, &diff);
 }
 
 const struct command command_diff

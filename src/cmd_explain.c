@@ -122,11 +122,7 @@ print_query (const struct asked_model *model, const struct query *query)
   fputs ("  -p ", stderr);
   text_show_name (stderr, query->automaton->name);
   fputs (" -f ", stderr);
-  for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
-    {
-      fputs (i ? "," : "", stderr);
-      text_show_name (stderr, model->eml->lowering.pds.fields.at[query->fields[i]].name);
-    }
+  asked_show_fields (stderr, model, query);
   fputc ('\n', stderr);
 }
 

@@ -159,8 +159,9 @@ may_write (const struct merge *merge)
 }
 
 static enum status
-merge_files (const struct merge *merge, struct arena *arena)
+merge_files (const void *context, struct arena *arena)
 {
+  const struct merge *merge = context;
   struct results results;
   struct merged merged;
   struct merge_order order;
@@ -210,20 +211,7 @@ run (int argc, char **argv)
   command_parse (&argp, argc, argv, &merge);
   if (!may_write (&merge))
     return STATUS_NOT_WRITTEN;
-  struct quota quota;
-  struct arena arena;
-  quota_init (&quota);
-  arena_init (&arena, &quota);
-  enum status status;
-  if (quota_checkpoint (&quota))
-    {
-      fputs ("phaselock merge: not enough memory for these results\n", stderr);
-      status = STATUS_BAD_INPUT;
-    }
-  else
-    status = merge_files (&merge, &arena);
-  arena_clear (&arena);
-  return status;
+  return command_in_arena ("merge", merge_files, &merge);
 }
 
 const struct command command_merge

@@ -139,3 +139,24 @@ command_amount (struct argp_state *state, const char *argument, const char *what
     argp_error (state, "'%s' is no %s; it takes a positive number", argument, what);
   return amount;
 }
+
+enum status
+command_in_arena (const char *command,
+                  enum status (*work) (const void *context, struct arena *arena),
+                  const void *context)
+{
+  struct quota quota;
+  struct arena arena;
+  quota_init (&quota);
+  arena_init (&arena, &quota);
+  enum status status;
+  if (quota_checkpoint (&quota))
+    {
+      fprintf (stderr, "phaselock %s: not enough memory for these results\n", command);
+      status = STATUS_BAD_INPUT;
+    }
+  else
+    status = work (context, &arena);
+  arena_clear (&arena);
+  return status;
+}

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "status.h"
 
 /* A command is this, defined at the end of its file; main.c lists them all. */
@@ -42,6 +43,13 @@ extern const struct command *const commands[];
 /* Parse the options of a command; argv[0] is its name.  Bad usage ends the
    program with status 2, --help and --version with 0. */
 void command_parse (const struct argp *argp, int argc, char **argv, void *input);
+
+/* Do WORK in an arena of its own, for commands that read results: where memory
+   runs out, it is said in the name of COMMAND. */
+enum status command_in_arena (const char *command,
+                              enum status (*work) (const void *context,
+                                                   struct arena *arena),
+                              const void *context);
 
 /* Complain about usage in the name of COMMAND, with a suggestion where BEST is
    not null, and end the program. */

@@ -43,11 +43,23 @@ record_write_id (const struct asked_model *model, const struct query *query,
             (unsigned long long) hash.low64);
 }
 
+void
+record_add_pattern (json_t *record, const struct pds *pds, const struct query *query)
+{
+  const struct pa_automaton *automaton = query->automaton;
+  json_object_set_new (record, "pattern",
+                       automaton->numbered ? json_integer (automaton->number)
+                                           : json_text (automaton->name));
+  json_t *fields = json_array ();
+  for (uint32_t i = 0; i < automaton->parameters.count; i++)
+    json_array_append_new (fields, json_text (pds->fields.at[query->fields[i]].name));
+  json_object_set_new (record, "fields", fields);
+}
+
 json_t *
 record_start (const struct asked_model *model, uint32_t number)
 {
   const struct query *query = &model->queries.list.at[number];
-  const struct pa_automaton *automaton = query->automaton;
   char id[RECORD_ID_SIZE];
   record_write_id (model, query, id);
   json_t *record = json_object ();
@@ -57,14 +69,7 @@ record_start (const struct asked_model *model, uint32_t number)
   json_object_set_new (record, "query",
                        json_pack ("[i, i]", (int) number + 1,
                                   (int) model->queries.list.count));
-  json_object_set_new (record, "pattern",
-                       automaton->numbered ? json_integer (automaton->number)
-                                           : json_text (automaton->name));
-  json_t *fields = json_array ();
-  for (uint32_t i = 0; i < automaton->parameters.count; i++)
-    json_array_append_new (
-      fields, json_text (model->eml->lowering.pds.fields.at[query->fields[i]].name));
-  json_object_set_new (record, "fields", fields);
+  record_add_pattern (record, &model->eml->lowering.pds, query);
   json_object_set_new (record, "automata", json_text (model->automata->name));
   return record;
 }

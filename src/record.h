@@ -22,6 +22,10 @@ struct record_options
 void record_write_id (const struct asked_model *model, const struct query *query,
                       char id[RECORD_ID_SIZE]);
 
+/* The members "pattern" and "fields". */
+void record_add_pattern (json_t *record, const struct pds *pds,
+                         const struct query *query);
+
 /* What query NUMBER of MODEL asks. */
 json_t *record_start (const struct asked_model *model, uint32_t number);
 /* And its answer. */

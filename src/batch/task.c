@@ -20,7 +20,7 @@ announce_query (const struct task *task, uint32_t number, struct pool_desk *desk
   pool_announce (desk, reader_query_limit (&task->options->asked->decide), text);
 }
 
-/* Open the model of a query; false: it is not what the plan knows. */
+/* Open the model of a query; false, and said so: it is not what the plan knows. */
 static bool
 open_model (struct task *task, uint32_t number, struct pool_desk *desk)
 {
@@ -41,7 +41,11 @@ open_model (struct task *task, uint32_t number, struct pool_desk *desk)
               && reader->asked.text_hash[1] == planned->text_hash[1]
               && reader->asked.queries.list.count == planned->count;
   if (!same)
-    reader_close (reader);
+    {
+      char kind = TASK_CHANGED;
+      reader_close (reader);
+      pool_reply (desk, &kind, 1);
+    }
   return same;
 }
 
@@ -102,11 +106,7 @@ task_perform (struct task *task, uint32_t query, struct pool_desk *desk)
   if (quota_checkpoint (&reader->quota))
     pool_give_up (desk);
   if (!open_model (task, model, desk))
-    {
-      char kind = TASK_CHANGED;
-      pool_reply (desk, &kind, 1);
-      return;
-    }
+    return;
   announce_query (task, number, desk);
   json_t *record = record_start (&reader->asked, number);
   if (task->options->list)
@@ -155,11 +155,7 @@ task_excuse (struct task *task, uint32_t query, const struct pool_loss *loss,
   if (quota_checkpoint (&reader->quota))
     pool_give_up (desk);
   if (!open_model (task, model, desk))
-    {
-      char kind = TASK_CHANGED;
-      pool_reply (desk, &kind, 1);
-      return;
-    }
+    return;
   const struct asked *asked = task->options->asked;
   json_t *record = record_start (&reader->asked, number);
   json_object_set_new (record, "verdict", json_string (verdict_word (VERDICT_UNKNOWN)));

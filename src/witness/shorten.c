@@ -14,7 +14,6 @@
 
 struct shortener
 {
-  struct survey *survey;
   const struct pds *pds;
   const struct participant *participant;
   idset kept;
@@ -89,7 +88,7 @@ static void
 fill_system (struct shortener *s, const struct survey_body *reach,
              struct wpds_system *system)
 {
-  static_assert (UINT32_MAX == (uint32_t) -1, "no symbol is no symbol");
+  assert (PDS_NO_SYMBOL.index == WPDS_NO_SYMBOL.index); /* passed on as it is */
   uint32_t visible = wpds_system_add_weight (system, (wpds_weight){ 1 });
   assert (visible == 1);
   (void) visible;
@@ -136,8 +135,8 @@ local_path_shorten (struct local_path *path, struct survey *survey,
                     const struct participant *participant, idset kept,
                     struct quota *quota, struct arena *arena)
 {
-  struct shortener s = { .survey = survey, .pds = survey->pds,
-                         .participant = participant, .kept = kept, .arena = arena };
+  struct shortener s = { .pds = survey->pds, .participant = participant, .kept = kept,
+                         .arena = arena };
   list_events (&s, path);
   const struct survey_body *reach
     = survey_reach (survey, participant->body, participant->entry);
