@@ -7,7 +7,7 @@ EXTRA_DIST += bench/README.md bench/frontend.sh bench/bdd.sh bench/antichain.sh 
 # What deciding costs, for bench/antichain.sh.
 EXTRA_PROGRAMS = bench/measure
 bench_measure_SOURCES = bench/measure.c
-bench_measure_LDADD = libdecide.la
+bench_measure_LDADD = $(house_explain)
 CLEANFILES += bench/measure
 
 # Measurements, for doc/performance.md.

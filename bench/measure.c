@@ -23,7 +23,7 @@
 #include "eml/eml.h"
 #include "phaseauto/read.h"
 #include "phaseauto/reduction.h"
-#include "src/decide.h"
+#include "engine/decide.h"
 
 static double
 cpu_seconds (void)
@@ -45,12 +45,12 @@ is_wanted (const struct query *query, const struct pds *pds, int count, char **w
   return true;
 }
 
-static enum engine
+static const struct engine *
 engine_called (const char *name)
 {
-  for (uint32_t i = 0; i < ENGINE_COUNT; i++)
-    if (strcmp (engine_name ((enum engine) i), name) == 0)
-      return (enum engine) i;
+  const struct engine *engine = engine_find (name);
+  if (engine || strcmp (name, "auto") == 0)
+    return engine;
   fprintf (stderr, "measure: no engine '%s'\n", name);
   exit (2);
 }

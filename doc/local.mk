@@ -1,5 +1,6 @@
 EXTRA_DIST += \
   doc/README.md \
+  doc/adding-an-engine.md \
   doc/antichain-growth.svg \
   doc/automata.md doc/batch.md \
   doc/bdd-growth.svg \

@@ -1,7 +1,7 @@
 /* eml.c -- see eml.h: the passes, one after the other. */
 #include <config.h>
 
-#include "eml.h"
+#include "eml/eml.h"
 
 #include "eml/parser.h"
 

@@ -14,7 +14,7 @@
  */
 #include <config.h>
 
-#include "flow.h"
+#include "eml/flow.h"
 
 #include <assert.h>
 #include <string.h>

@@ -21,7 +21,7 @@
  */
 #include <config.h>
 
-#include "format.h"
+#include "eml/format.h"
 
 #include <assert.h>
 #include <stdbool.h>

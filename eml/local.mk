@@ -13,7 +13,7 @@ libeml_la_SOURCES = \
   eml/parser.h \
   eml/syntax.c eml/syntax.h eml/syntax_error.c \
   eml/tree.c eml/tree.h
-libeml_la_LIBADD = libemlsyntax.la libwpds.la
+libeml_la_LIBADD = libemlsyntax.la
 
 BUILT_SOURCES += eml/parse.h
 EXTRA_DIST += eml/README.md eml/parse.y eml/scan.l

@@ -8,7 +8,7 @@
  */
 #include <config.h>
 
-#include "lower.h"
+#include "eml/lower.h"
 
 #include <assert.h>
 #include <stdio.h>

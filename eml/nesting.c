@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "base/pairmap.h"
-#include "flow.h"
+#include "eml/flow.h"
 
 #define NONE UINT32_MAX
 #define EMPTY 0u

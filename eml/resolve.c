@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
-#include "model.h"
+#include "eml/model.h"
 
 #define NONE UINT32_MAX
 

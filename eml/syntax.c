@@ -1,7 +1,7 @@
 /* syntax.c -- see syntax.h: tokens, and building the tree. */
 #include <config.h>
 
-#include "syntax.h"
+#include "eml/syntax.h"
 
 #include <assert.h>
 #include <string.h>

@@ -6,7 +6,7 @@
  */
 #include <config.h>
 
-#include "syntax.h"
+#include "eml/syntax.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* tree.c -- see tree.h. */
 #include <config.h>
 
-#include "tree.h"
+#include "eml/tree.h"
 
 #include <assert.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
-#include "phaseauto/parser.h"
+#include "phaseauto/pa_parser.h"
 
 #define NONE UINT32_MAX
 /* Numbers of automata. */

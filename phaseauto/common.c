@@ -1,7 +1,7 @@
 /* common.c -- see common.h. */
 #include <config.h>
 
-#include "common.h"
+#include "phaseauto/common.h"
 
 #include <assert.h>
 

@@ -1,7 +1,7 @@
 /* compat.c -- compatibility of histories, explicitly; see compat.h. */
 #include <config.h>
 
-#include "compat.h"
+#include "phaseauto/compat.h"
 
 #include <assert.h>
 

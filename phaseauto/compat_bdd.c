@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "compat.h"
+#include "phaseauto/compat.h"
 
 struct compat
 {

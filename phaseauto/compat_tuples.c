@@ -11,7 +11,7 @@
  */
 #include <config.h>
 
-#include "compat_tuples.h"
+#include "phaseauto/compat_tuples.h"
 
 #include <assert.h>
 #include <string.h>

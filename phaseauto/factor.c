@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "pa.h"
+#include "phaseauto/pa.h"
 
 static uint32_t
 count_accesses (const struct pa_automaton *automaton)

@@ -1,7 +1,7 @@
 /* instance.c -- see instance.h. */
 #include <config.h>
 
-#include "instance.h"
+#include "phaseauto/instance.h"
 
 #include <assert.h>
 

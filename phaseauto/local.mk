@@ -1,10 +1,9 @@
 noinst_LTLIBRARIES += libphaseauto.la libphaseautosyntax.la
 
 # Generated code has a library of its own: it is compiled without warnings.
-libphaseautosyntax_la_SOURCES = phaseauto/parse.c phaseauto/parse.h phaseauto/scan.c
+libphaseautosyntax_la_SOURCES = phaseauto/pa_parse.c phaseauto/pa_parse.h phaseauto/pa_scan.c
 libphaseautosyntax_la_CFLAGS = $(GENERATED_CFLAGS)
 
-# It stands on libwpds, which whoever links it adds, once.
 libphaseauto_la_SOURCES = \
   phaseauto/check.c \
   phaseauto/common.c phaseauto/common.h \
@@ -15,15 +14,15 @@ libphaseauto_la_SOURCES = \
   phaseauto/locks.c phaseauto/locks.h \
   phaseauto/movers.c \
   phaseauto/pa.c phaseauto/pa.h \
-  phaseauto/parser.h \
+  phaseauto/pa_parser.h \
   phaseauto/print.c phaseauto/print.h \
   phaseauto/product.c phaseauto/product.h \
   phaseauto/read.c phaseauto/read.h \
   phaseauto/reduction.h \
-  phaseauto/region.c phaseauto/region.h \
+  phaseauto/sample.c phaseauto/sample.h \
   phaseauto/role.c phaseauto/role.h \
   phaseauto/slice.c phaseauto/slice.h \
-  phaseauto/syntax.c phaseauto/syntax.h \
+  phaseauto/pa_syntax.c phaseauto/pa_syntax.h \
   phaseauto/units.c phaseauto/units.h \
   phaseauto/watch.c phaseauto/watch.h
 nodist_libphaseauto_la_SOURCES = phaseauto/shipped.c
@@ -34,17 +33,17 @@ PA_SETS = phaseauto/strict.pa phaseauto/spin09.pa phaseauto/complete.pa
 automatadir = $(pkgdatadir)/automata
 dist_automata_DATA = $(PA_SETS)
 
-BUILT_SOURCES += phaseauto/parse.h
+BUILT_SOURCES += phaseauto/pa_parse.h
 CLEANFILES += phaseauto/shipped.c
-EXTRA_DIST += phaseauto/README.md phaseauto/parse.y phaseauto/scan.l
-MAINTAINERCLEANFILES += phaseauto/parse.c phaseauto/parse.h phaseauto/scan.c
+EXTRA_DIST += phaseauto/README.md phaseauto/pa_parse.y phaseauto/pa_scan.l
+MAINTAINERCLEANFILES += phaseauto/pa_parse.c phaseauto/pa_parse.h phaseauto/pa_scan.c
 
-phaseauto/parse.c: phaseauto/parse.y
-	$(AM_V_GEN)$(MKDIR_P) phaseauto && $(YACC) -Wall,error --header=phaseauto/parse.h -o phaseauto/parse.c $(srcdir)/phaseauto/parse.y
-phaseauto/parse.h: phaseauto/parse.c
-	@test -f $@ || { rm -f phaseauto/parse.c; $(MAKE) $(AM_MAKEFLAGS) phaseauto/parse.c; }
-phaseauto/scan.c: phaseauto/scan.l
-	$(AM_V_GEN)$(MKDIR_P) phaseauto && $(LEX) -o phaseauto/scan.c $(srcdir)/phaseauto/scan.l
+phaseauto/pa_parse.c: phaseauto/pa_parse.y
+	$(AM_V_GEN)$(MKDIR_P) phaseauto && $(YACC) -Wall,error --header=phaseauto/pa_parse.h -o phaseauto/pa_parse.c $(srcdir)/phaseauto/pa_parse.y
+phaseauto/pa_parse.h: phaseauto/pa_parse.c
+	@test -f $@ || { rm -f phaseauto/pa_parse.c; $(MAKE) $(AM_MAKEFLAGS) phaseauto/pa_parse.c; }
+phaseauto/pa_scan.c: phaseauto/pa_scan.l
+	$(AM_V_GEN)$(MKDIR_P) phaseauto && $(LEX) -o phaseauto/pa_scan.c $(srcdir)/phaseauto/pa_scan.l
 phaseauto/shipped.c: $(PA_SETS) scripts/embed.awk
 	$(AM_V_GEN)$(MKDIR_P) phaseauto && cd $(srcdir) \
 	  && LC_ALL=C $(AWK) -v table=pa_shipped -v header=phaseauto/read.h \

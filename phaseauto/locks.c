@@ -6,7 +6,7 @@
  */
 #include <config.h>
 
-#include "locks.h"
+#include "phaseauto/locks.h"
 
 #include <assert.h>
 

@@ -22,7 +22,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "slice.h"
+#include "phaseauto/slice.h"
 
 /* BEHIND: by symbol, only acquires lead here.  Greatest fixpoint: start from
    all, and take back what has another way in. */

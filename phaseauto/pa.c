@@ -1,7 +1,7 @@
 /* pa.c -- see pa.h. */
 #include <config.h>
 
-#include "pa.h"
+#include "phaseauto/pa.h"
 
 #include <assert.h>
 #include <string.h>

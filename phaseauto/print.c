@@ -1,14 +1,14 @@
 /* print.c -- see print.h. */
 #include <config.h>
 
-#include "print.h"
+#include "phaseauto/print.h"
 
 #include <assert.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "base/token.h"
-#include "phaseauto/parser.h"
+#include "phaseauto/pa_parser.h"
 
 /* ---- Words. ---- */
 

@@ -1,7 +1,7 @@
 /* product.c -- see product.h.  Cost: linear in the slice, times the states. */
 #include <config.h>
 
-#include "product.h"
+#include "phaseauto/product.h"
 
 #include <assert.h>
 #include <string.h>

@@ -18,7 +18,7 @@
 #include <stddef.h>
 
 #include "base/diag.h"
-#include "phaseauto/parser.h"
+#include "phaseauto/pa_parser.h"
 
 struct pa
 {

@@ -11,7 +11,7 @@
  */
 #include <config.h>
 
-#include "role.h"
+#include "phaseauto/role.h"
 
 #include <assert.h>
 #include <stdlib.h>

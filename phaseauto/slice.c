@@ -11,13 +11,13 @@
  */
 #include <config.h>
 
-#include "slice.h"
+#include "phaseauto/slice.h"
 
 #include <assert.h>
 #include <string.h>
 
 #include "phaseauto/reduction.h"
-#include "phaseauto/region.h"
+#include "phaseauto/sample.h"
 
 #define NONE UINT32_MAX
 

@@ -15,7 +15,7 @@
  */
 #include <config.h>
 
-#include "units.h"
+#include "phaseauto/units.h"
 
 #include <assert.h>
 #include <string.h>

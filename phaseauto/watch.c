@@ -1,7 +1,7 @@
 /* watch.c -- see watch.h. */
 #include <config.h>
 
-#include "watch.h"
+#include "phaseauto/watch.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,53 +1,32 @@
-# The program, and the library behind it.  Each room below adds its part.
+# The house: one library per room, and what each room stands on.  A room may use
+# what is in its line and nothing else (tests/house checks includes and links).
+house_base = libbase.la $(XXHASH_LIBS)
+house_io = libio.la $(JANSSON_LIBS) $(house_base)
+house_wpds = libwpds.la $(BUDDY_LIBS) $(house_base)
+house_eml = libeml.la $(house_wpds)
+house_phaseauto = libphaseauto.la $(house_wpds)
+house_query = libquery.la libphaseauto.la $(house_eml)
+house_engine = libengine.la $(house_query)
+house_witness = libwitness.la $(house_engine)
+house_checker = libchecker.la $(house_query)
+house_certificate = libcertificate.la libchecker.la $(house_witness)
+house_explain = libexplain.la libcertificate.la libchecker.la libwitness.la libengine.la \
+  libquery.la libphaseauto.la libeml.la \
+  libwpds.la $(BUDDY_LIBS) $(house_io)
+house_results = libresults.la $(SQLITE_LIBS) $(house_explain)
+house_report = libreport.la $(house_results)
+house_batch = libbatch.la $(house_results)
+house_cli = libbatch.la $(house_report)
 
-# Deciding: on every layer below, and under the program and the library.
-noinst_LTLIBRARIES += libdecide.la
-libdecide_la_SOURCES = \
-  src/decide.c src/decide.h \
-  src/engine.h \
-  src/engine_antichain.c \
-  src/engine_bdd.c \
-  src/group.c src/group.h \
-  src/judge.c src/judge.h \
-  src/query.c src/query.h \
-  src/role.c src/role.h \
-  src/role_antichain.c src/role_antichain.h \
-  src/verdict.c src/verdict.h \
-  src/wrap.c src/wrap.h
-libdecide_la_LIBADD = libexplicit.la libeml.la libphaseauto.la
-
-# The program: commands, and how results are shown.
-bin_PROGRAMS += phaselock
-phaselock_SOURCES = \
-  src/asked.c src/asked.h \
-  src/check.h src/check_text.c \
-  src/cmd_check.c \
-  src/cmd_dump.c \
-  src/cmd_fmt.c \
-  src/cmd_lint.c \
-  src/cmd_patterns.c \
-  src/command.c src/command.h \
-  src/destination.c src/destination.h \
-  src/inputs.c src/inputs.h \
-  src/interrupt.c src/interrupt.h \
-  src/json.c src/json.h \
-  src/main.c \
-  src/outfile.c src/outfile.h \
-  src/patterns.c src/patterns.h \
-  src/progress.c src/progress.h \
-  src/reading.c src/reading.h \
-  src/record.c src/record.h \
-  src/status.c src/status.h \
-  src/terminal.c src/terminal.h \
-  src/wordlist.c src/wordlist.h
-phaselock_LDADD = libdecide.la $(JANSSON_LIBS) -lm
 EXTRA_DIST += src/README.md
-
-include $(top_srcdir)/src/explicit/local.mk
+include $(top_srcdir)/src/io/local.mk
+include $(top_srcdir)/src/query/local.mk
+include $(top_srcdir)/src/engine/local.mk
 include $(top_srcdir)/src/witness/local.mk
 include $(top_srcdir)/src/certificate/local.mk
-include $(top_srcdir)/src/library/local.mk
-include $(top_srcdir)/src/batch/local.mk
+include $(top_srcdir)/src/explain/local.mk
 include $(top_srcdir)/src/results/local.mk
 include $(top_srcdir)/src/report/local.mk
-include $(top_srcdir)/src/completions/local.mk
+include $(top_srcdir)/src/batch/local.mk
+include $(top_srcdir)/src/library/local.mk
+include $(top_srcdir)/src/cli/local.mk

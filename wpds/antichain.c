@@ -1,7 +1,7 @@
 /* antichain.c -- see antichain.h. */
 #include <config.h>
 
-#include "antichain.h"
+#include "wpds/antichain.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* automaton.c -- see automaton.h. */
 #include <config.h>
 
-#include "automaton.h"
+#include "wpds/automaton.h"
 
 #include <assert.h>
 #include <string.h>

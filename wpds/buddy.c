@@ -17,7 +17,7 @@
  */
 #include <config.h>
 
-#include "buddy.h"
+#include "wpds/buddy.h"
 
 #include <assert.h>
 #include <bdd.h>

@@ -1,7 +1,7 @@
 /* distance.c -- see distance.h. */
 #include <config.h>
 
-#include "distance.h"
+#include "wpds/distance.h"
 
 static wpds_weight
 get_one (void *context)

@@ -1,7 +1,7 @@
 /* fragment.c -- see fragment.h. */
 #include <config.h>
 
-#include "fragment.h"
+#include "wpds/fragment.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* history.c -- see history.h. */
 #include <config.h>
 
-#include "history.h"
+#include "wpds/history.h"
 
 #include <assert.h>
 #include <string.h>

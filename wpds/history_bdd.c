@@ -1,7 +1,7 @@
 /* history_bdd.c -- see history_bdd.h. */
 #include <config.h>
 
-#include "history_bdd.h"
+#include "wpds/history_bdd.h"
 
 #include <assert.h>
 

@@ -20,5 +20,4 @@ libwpds_la_SOURCES = \
   wpds/survey.c wpds/survey.h \
   wpds/system.c wpds/system.h \
   wpds/value.c wpds/value.h
-libwpds_la_LIBADD = libbase.la $(BUDDY_LIBS)
 EXTRA_DIST += wpds/README.md

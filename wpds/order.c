@@ -11,7 +11,7 @@
  */
 #include <config.h>
 
-#include "order.h"
+#include "wpds/order.h"
 
 #include <assert.h>
 

@@ -11,7 +11,7 @@
  */
 #include <config.h>
 
-#include "path.h"
+#include "wpds/path.h"
 
 #include <assert.h>
 #include <string.h>

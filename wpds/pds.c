@@ -1,7 +1,7 @@
 /* pds.c -- see pds.h. */
 #include <config.h>
 
-#include "pds.h"
+#include "wpds/pds.h"
 
 #include <assert.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include <assert.h>
 
 #include "base/text.h"
-#include "pds.h"
+#include "wpds/pds.h"
 
 static void
 print_sets (const struct pds *pds, idset sets, FILE *file)

@@ -26,7 +26,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "saturate.h"
+#include "wpds/saturate.h"
 
 #define NONE UINT32_MAX
 #define EPSILON WPDS_NO_SYMBOL

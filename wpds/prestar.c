@@ -19,8 +19,8 @@
 #include <string.h>
 
 #include "base/pairmap.h"
-#include "order.h"
-#include "saturate.h"
+#include "wpds/order.h"
+#include "wpds/saturate.h"
 
 #define NONE UINT32_MAX
 

@@ -1,7 +1,7 @@
 /* queue.c -- see queue.h. */
 #include <config.h>
 
-#include "queue.h"
+#include "wpds/queue.h"
 
 #include <assert.h>
 #include <string.h>

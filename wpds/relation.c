@@ -16,7 +16,7 @@
  */
 #include <config.h>
 
-#include "relation.h"
+#include "wpds/relation.h"
 
 #include <assert.h>
 

@@ -5,7 +5,7 @@
  */
 #include <config.h>
 
-#include "relation_weight.h"
+#include "wpds/relation_weight.h"
 
 #include <assert.h>
 

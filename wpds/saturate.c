@@ -1,7 +1,7 @@
 /* saturate.c -- see saturate.h. */
 #include <config.h>
 
-#include "saturate.h"
+#include "wpds/saturate.h"
 
 #include <assert.h>
 #include <string.h>

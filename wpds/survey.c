@@ -1,7 +1,7 @@
 /* survey.c -- see survey.h. */
 #include <config.h>
 
-#include "survey.h"
+#include "wpds/survey.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* system.c -- see system.h. */
 #include <config.h>
 
-#include "system.h"
+#include "wpds/system.h"
 
 #include <assert.h>
 #include <stdlib.h>

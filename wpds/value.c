@@ -11,13 +11,13 @@
  */
 #include <config.h>
 
-#include "value.h"
+#include "wpds/value.h"
 
 #include <assert.h>
 #include <string.h>
 
 #include "base/pairmap.h"
-#include "queue.h"
+#include "wpds/queue.h"
 
 #define NONE UINT32_MAX
 

@@ -1,7 +1,7 @@
 /* diag.c -- collecting diagnostics; diag_render.c shows them. */
 #include <config.h>
 
-#include "diag.h"
+#include "base/diag.h"
 
 #include <assert.h>
 #include <stdarg.h>

@@ -8,7 +8,7 @@
  */
 #include <config.h>
 
-#include "diag.h"
+#include "base/diag.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* expect.c -- see expect.h. */
 #include <config.h>
 
-#include "expect.h"
+#include "base/expect.h"
 
 #include <assert.h>
 #include <string.h>

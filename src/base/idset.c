@@ -9,7 +9,7 @@
  */
 #include <config.h>
 
-#include "idset.h"
+#include "base/idset.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 noinst_LTLIBRARIES += libbase.la
-libbase_la_LIBADD = $(XXHASH_LIBS)
 libbase_la_SOURCES = \
   src/base/arena.c src/base/arena.h \
   src/base/diag.c src/base/diag.h src/base/diag_render.c \

@@ -1,7 +1,7 @@
 /* names.c -- see names.h. */
 #include <config.h>
 
-#include "names.h"
+#include "base/names.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* pairmap.c -- see pairmap.h. */
 #include <config.h>
 
-#include "pairmap.h"
+#include "base/pairmap.h"
 
 #include <assert.h>
 

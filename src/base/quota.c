@@ -1,7 +1,7 @@
 /* quota.c -- see quota.h. */
 #include <config.h>
 
-#include "quota.h"
+#include "base/quota.h"
 
 #include <assert.h>
 #include <stdint.h>

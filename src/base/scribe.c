@@ -1,7 +1,7 @@
 /* scribe.c -- see scribe.h. */
 #include <config.h>
 
-#include "scribe.h"
+#include "base/scribe.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

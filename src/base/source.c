@@ -1,7 +1,7 @@
 /* source.c -- see source.h. */
 #include <config.h>
 
-#include "source.h"
+#include "base/source.h"
 
 #include <assert.h>
 #include <errno.h>

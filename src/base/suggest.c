@@ -1,7 +1,7 @@
 /* suggest.c -- see suggest.h. */
 #include <config.h>
 
-#include "suggest.h"
+#include "base/suggest.h"
 
 #include <string.h>
 

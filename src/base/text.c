@@ -1,7 +1,7 @@
 /* text.c -- see text.h. */
 #include <config.h>
 
-#include "text.h"
+#include "base/text.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* token.c -- see token.h. */
 #include <config.h>
 
-#include "token.h"
+#include "base/token.h"
 
 #include <assert.h>
 #include <string.h>

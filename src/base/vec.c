@@ -1,7 +1,7 @@
 /* vec.c -- see vec.h. */
 #include <config.h>
 
-#include "vec.h"
+#include "base/vec.h"
 
 #include <assert.h>
 

@@ -1,7 +1,7 @@
 /* batch.c -- see batch.h: the plan, the pool and the records together. */
 #include <config.h>
 
-#include "batch.h"
+#include "batch/batch.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -12,13 +12,13 @@
 #include <sys/wait.h>
 
 #include "base/text.h"
-#include "header.h"
-#include "interrupt.h"
-#include "json.h"
-#include "pool.h"
-#include "records.h"
-#include "resume.h"
-#include "task.h"
+#include "batch/header.h"
+#include "io/interrupt.h"
+#include "io/json.h"
+#include "batch/pool.h"
+#include "batch/records.h"
+#include "batch/resume.h"
+#include "batch/task.h"
 
 struct batch
 {

@@ -7,9 +7,9 @@
 #ifndef BATCH_BATCH_H
 #define BATCH_BATCH_H
 
-#include "asked.h"
-#include "inputs.h"
-#include "progress.h"
+#include "query/query_options.h"
+#include "io/inputs.h"
+#include "io/progress.h"
 
 struct batch_options
 {

@@ -1,7 +1,7 @@
 /* desk.c -- see desk.h: the life of a worker. */
 #include <config.h>
 
-#include "desk.h"
+#include "batch/desk.h"
 
 #include <assert.h>
 #include <errno.h>

@@ -11,7 +11,7 @@
 
 #include <stdatomic.h>
 
-#include "pool.h"
+#include "batch/pool.h"
 
 #define DESK_TEXT sizeof ((struct pool_view *) NULL)->text
 

@@ -1,7 +1,7 @@
 /* header.c -- see header.h. */
 #include <config.h>
 
-#include "header.h"
+#include "batch/header.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include <xxhash.h>
 
 #include "base/text.h"
-#include "json.h"
+#include "io/json.h"
 
 /* The options that can change a record, in words.  Not: how many workers,
    what is shown, where the output goes.  Which patterns and fields: that is in

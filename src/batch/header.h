@@ -2,8 +2,8 @@
 #ifndef BATCH_HEADER_H
 #define BATCH_HEADER_H
 
-#include "batch.h"
-#include "plan.h"
+#include "batch/batch.h"
+#include "batch/plan.h"
 
 /* What the records depend on: the models, automata and fields, by the ids of
    all queries; the options; the program.  A line, to be freed; null: no memory. */

@@ -1,7 +1,7 @@
 /* journal.c -- see journal.h. */
 #include <config.h>
 
-#include "journal.h"
+#include "batch/journal.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "output.h"
+#include "batch/output.h"
 
 /* Nanoseconds between two calls of fdatasync. */
 #define SYNC_PAUSE UINT64_C (10000000000)

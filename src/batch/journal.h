@@ -16,7 +16,7 @@
 #include <sys/types.h>
 
 #include "base/vec.h"
-#include "status.h"
+#include "io/status.h"
 
 struct journal
 {

@@ -1,7 +1,7 @@
 /* output.c -- see output.h. */
 #include <config.h>
 
-#include "output.h"
+#include "batch/output.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -16,7 +16,7 @@
 #include <xxhash.h>
 
 #include "base/text.h"
-#include "interrupt.h"
+#include "io/interrupt.h"
 
 #define BUFFER_SIZE ((size_t) 1 << 16)
 

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "status.h"
+#include "io/status.h"
 
 struct output
 {

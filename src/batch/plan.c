@@ -1,7 +1,7 @@
 /* plan.c -- see plan.h. */
 #include <config.h>
 
-#include "plan.h"
+#include "batch/plan.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -12,10 +12,10 @@
 #include <sys/wait.h>
 
 #include "base/text.h"
-#include "command.h"
-#include "interrupt.h"
-#include "pool.h"
-#include "record.h"
+#include "cli/command.h"
+#include "io/interrupt.h"
+#include "batch/pool.h"
+#include "results/query_record.h"
 
 /* A model that kills who reads it is given up after so many workers: the first
    may have been killed by somebody else. */

@@ -8,9 +8,9 @@
 #ifndef BATCH_PLAN_H
 #define BATCH_PLAN_H
 
-#include "asked.h"
-#include "progress.h"
-#include "reader.h"
+#include "query/query_options.h"
+#include "io/progress.h"
+#include "batch/reader.h"
 
 struct plan_id
 {

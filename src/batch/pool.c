@@ -12,7 +12,7 @@
  */
 #include <config.h>
 
-#include "pool.h"
+#include "batch/pool.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -26,7 +26,7 @@
 #include <unistd.h>
 
 #include "base/vec.h"
-#include "desk.h"
+#include "batch/desk.h"
 
 #define MILLISECOND UINT64_C (1000000)
 

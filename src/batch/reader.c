@@ -1,7 +1,7 @@
 /* reader.c -- see reader.h. */
 #include <config.h>
 
-#include "reader.h"
+#include "batch/reader.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "command.h"
-#include "interrupt.h"
+#include "io/terminal.h"
+#include "io/interrupt.h"
 
 /* ---- What can be read only once. ---- */
 
@@ -174,10 +174,11 @@ reader_open (struct reader *reader, const struct asked *asked,
   bool fine = source->copy >= 0 ? read_copy (&reader->eml, source)
                                 : eml_read (&reader->eml, source->path);
   if (messages)
-    diags_render (&reader->eml.diags, messages, command_colours ());
+    diags_render (&reader->eml.diags, messages, terminal_of (stderr).colours);
   if (!fine)
     return STATUS_BAD_INPUT;
-  return asked_model_init (&reader->asked, asked, &reader->eml, source->name);
+  return asked_model_init (&reader->asked, asked, &reader->eml, source->name)
+           ? STATUS_FINE : STATUS_BAD_INPUT;
 }
 
 struct judge *

@@ -7,9 +7,9 @@
 #ifndef BATCH_READER_H
 #define BATCH_READER_H
 
-#include "asked.h"
-#include "inputs.h"
-#include "judge.h"
+#include "query/query_options.h"
+#include "io/inputs.h"
+#include "witness/judge.h"
 
 /* Where the text of a model is. */
 struct reader_source

@@ -1,7 +1,7 @@
 /* records.c -- see records.h. */
 #include <config.h>
 
-#include "records.h"
+#include "batch/records.h"
 
 #include <assert.h>
 #include <errno.h>

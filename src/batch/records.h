@@ -7,8 +7,8 @@
 #ifndef BATCH_RECORDS_H
 #define BATCH_RECORDS_H
 
-#include "journal.h"
-#include "output.h"
+#include "batch/journal.h"
+#include "batch/output.h"
 
 struct records
 {

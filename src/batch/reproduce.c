@@ -1,12 +1,13 @@
 /* reproduce.c -- see reproduce.h. */
 #include <config.h>
 
-#include "reproduce.h"
+#include "batch/reproduce.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/engine.h"
 #include "phaseauto/reduction.h"
 
 /* A word of a shell, in quotes if need be. */
@@ -110,7 +111,7 @@ reproduce_command (const struct asked *asked, const struct asked_model *model,
       fputs (" -P ", command);
       print_word (command, asked->processes);
     }
-  if (asked->decide.engine != ENGINE_AUTO)
+  if (asked->decide.engine)
     fprintf (command, " -e %s", engine_name (asked->decide.engine));
   if (asked->decide.timeout)
     fprintf (command, " --timeout %.9g", (double) asked->decide.timeout / 1e9);

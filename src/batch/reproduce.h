@@ -2,7 +2,7 @@
 #ifndef BATCH_REPRODUCE_H
 #define BATCH_REPRODUCE_H
 
-#include "asked.h"
+#include "query/query_options.h"
 
 /* `phaselock check ...' for query NUMBER of MODEL, which was read from PATH, as
    a shell takes it.  To be freed; null: no memory. */

@@ -6,15 +6,15 @@
  */
 #include <config.h>
 
-#include "resume.h"
+#include "batch/resume.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "header.h"
-#include "json.h"
+#include "batch/header.h"
+#include "io/json.h"
 
 /* ---- Queries by their ids. ---- */
 

@@ -2,8 +2,8 @@
 #ifndef BATCH_RESUME_H
 #define BATCH_RESUME_H
 
-#include "plan.h"
-#include "records.h"
+#include "batch/plan.h"
+#include "batch/records.h"
 
 struct resume
 {

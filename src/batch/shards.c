@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "base/vec.h"
-#include "plan.h"
+#include "batch/plan.h"
 
 /* Stretches per shard, if all were alike. */
 #define FINENESS 8

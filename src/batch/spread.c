@@ -7,15 +7,15 @@
  */
 #include <config.h>
 
-#include "spread.h"
+#include "batch/spread.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge.h"
-#include "reader.h"
+#include "witness/judge.h"
+#include "batch/reader.h"
 
 /* A verdict on its way; what it points to follows. */
 struct parcel
@@ -131,7 +131,6 @@ note_reply (void *context, struct pool *pool, uint32_t item, const char *bytes,
   bytes += parcel.processes;
   struct held held = { .here = true, .verdict = parcel.verdict };
   held.verdict.processes = parcel.processes ? processes : NULL;
-  held.verdict.run = NULL;
   held.verdict.bug = parcel.bug ? arena_copy (arena, bytes, parcel.bug - 1) : NULL;
   bytes += parcel.bug;
   if (held.verdict.witness)

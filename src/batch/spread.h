@@ -7,8 +7,9 @@
 #ifndef BATCH_SPREAD_H
 #define BATCH_SPREAD_H
 
-#include "asked.h"
-#include "pool.h"
+#include "engine/verdict.h"
+#include "query/query_options.h"
+#include "batch/pool.h"
 
 struct spread
 {

@@ -1,16 +1,16 @@
 /* task.c -- see task.h. */
 #include <config.h>
 
-#include "task.h"
+#include "batch/task.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "json.h"
-#include "record.h"
-#include "reproduce.h"
+#include "io/json.h"
+#include "results/query_record.h"
+#include "batch/reproduce.h"
 
 static void
 announce_query (const struct task *task, uint32_t number, struct pool_desk *desk)

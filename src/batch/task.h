@@ -2,9 +2,9 @@
 #ifndef BATCH_TASK_H
 #define BATCH_TASK_H
 
-#include "batch.h"
-#include "plan.h"
-#include "pool.h"
+#include "batch/batch.h"
+#include "batch/plan.h"
+#include "batch/pool.h"
 
 struct task
 {

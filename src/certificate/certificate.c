@@ -9,14 +9,14 @@
  */
 #include <config.h>
 
-#include "certificate.h"
+#include "certificate/certificate.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
-#include "claims.h"
+#include "certificate/claims.h"
 #include "phaseauto/instance.h"
 #include "phaseauto/reduction.h"
 
@@ -340,7 +340,7 @@ write_role (struct cast *cast, uint32_t thread, const struct participant *partic
   antichains.budget = c->about.budget ? c->about.budget : CERTIFICATE_BUDGET;
   struct wpds_domain domain = antichain_domain (&antichains);
   struct role_domain how = role_antichain (&domain, &antichains);
-  struct engine_question question
+  struct question question
     = { .survey = &c->survey, .steps = participant->watch->steps,
         .participants = participant, .count = 1, .reductions = REDUCTION_MOVERS };
   struct role_task task = { .question = &question, .participant = participant,

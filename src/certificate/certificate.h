@@ -19,7 +19,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "decide.h"
+#include "engine/decide.h"
 
 struct certificate;
 

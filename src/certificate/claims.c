@@ -7,7 +7,7 @@
  */
 #include <config.h>
 
-#include "claims.h"
+#include "certificate/claims.h"
 
 #include <assert.h>
 #include <stdlib.h>

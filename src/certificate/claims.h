@@ -2,8 +2,8 @@
 #ifndef CERTIFICATE_CLAIMS_H
 #define CERTIFICATE_CLAIMS_H
 
-#include "role_antichain.h"
-#include "write.h"
+#include "engine/antichain/tuple_weights.h"
+#include "certificate/write.h"
 
 /* The claims of a role that was solved in the domain of ANTICHAINS without
    slicing and running ahead.  LOCKS: by number of a lock in the fragments, the

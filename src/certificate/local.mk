@@ -1,21 +1,18 @@
-# The checker of certificates: a library, so that its tests link only it.
-noinst_LTLIBRARIES += libcertify.la
-libcertify_la_SOURCES = \
-  src/certificate/certify.c src/certificate/certify.h \
-  src/certificate/choice.c src/certificate/choice.h \
-  src/certificate/closure.c src/certificate/closure.h \
-  src/certificate/lines.c src/certificate/lines.h \
-  src/certificate/part.c src/certificate/part.h \
-  src/certificate/stretch.c src/certificate/stretch.h \
-  src/certificate/tuples.c src/certificate/tuples.h
-libdecide_la_LIBADD += libcertify.la
-
-# Writing them.
-libdecide_la_SOURCES += \
+# Writing certificates, and checking them: the checker shares nothing with the engines.
+noinst_LTLIBRARIES += libcertificate.la
+libcertificate_la_SOURCES = \
   src/certificate/certificate.c src/certificate/certificate.h \
   src/certificate/claims.c src/certificate/claims.h \
   src/certificate/write.c src/certificate/write.h
-phaselock_SOURCES += \
-  src/cmd_certify.c \
-  src/proving.c src/proving.h
 EXTRA_DIST += src/certificate/README.md
+
+noinst_LTLIBRARIES += libchecker.la
+libchecker_la_SOURCES = \
+  src/certificate/checker/certify.c src/certificate/checker/certify.h \
+  src/certificate/checker/choice.c src/certificate/checker/choice.h \
+  src/certificate/checker/closure.c src/certificate/checker/closure.h \
+  src/certificate/checker/lines.c src/certificate/checker/lines.h \
+  src/certificate/checker/part.c src/certificate/checker/part.h \
+  src/certificate/checker/stretch.c src/certificate/checker/stretch.h \
+  src/certificate/checker/tuples.c src/certificate/checker/tuples.h
+EXTRA_DIST += src/certificate/checker/README.md

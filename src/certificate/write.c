@@ -1,7 +1,7 @@
 /* write.c -- see write.h. */
 #include <config.h>
 
-#include "write.h"
+#include "certificate/write.h"
 
 #include <assert.h>
 #include <stdarg.h>

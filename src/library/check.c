@@ -150,13 +150,10 @@ phaselock_query_field (const struct phaselock_check *check, size_t number, size_
 enum phaselock_status
 phaselock_set_engine (struct phaselock_check *check, const char *engine)
 {
-  for (uint32_t i = 0; check && engine && i < ENGINE_COUNT; i++)
-    if (strcmp (engine, engine_name ((enum engine) i)) == 0)
-      {
-        check->judge.options.engine = (enum engine) i;
-        return PHASELOCK_OK;
-      }
-  return PHASELOCK_MISUSE;
+  if (!check || !engine || (strcmp (engine, "auto") != 0 && !engine_find (engine)))
+    return PHASELOCK_MISUSE;
+  check->judge.options.engine = engine_find (engine);
+  return PHASELOCK_OK;
 }
 
 /* No limit is larger: it is as good as none, and fits where it is kept. */

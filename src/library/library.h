@@ -9,11 +9,11 @@
 
 /* Only what the public header declares is seen from outside. */
 #pragma GCC visibility push(default)
-#include "phaselock.h"
+#include "library/phaselock.h"
 #pragma GCC visibility pop
 
 #include "eml/eml.h"
-#include "judge.h"
+#include "witness/judge.h"
 #include "phaseauto/read.h"
 
 struct phaselock_messages

@@ -3,14 +3,14 @@
 lib_LTLIBRARIES += libphaselock.la
 libphaselock_la_SOURCES = \
   src/library/check.c \
-  src/library/library.h \
+  src/library/library.h src/library/phaselock.h \
   src/library/read.c \
   src/library/witness.c
-libphaselock_la_LIBADD = libdecide.la -lm
+libphaselock_la_LIBADD = $(house_witness) -lm
 libphaselock_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 -no-undefined \
   -export-symbols-regex '^phaselock_'
-include_HEADERS = src/phaselock.h
-EXTRA_DIST += src/library/README.md src/phaselock.pc.in
+include_HEADERS = src/library/phaselock.h
+EXTRA_DIST += src/library/README.md src/library/phaselock.pc.in
 
 # phaselock.pc says where the rest is installed, which may be decided as late as
 # in `make install prefix=...': so that is when it is written.
@@ -21,7 +21,7 @@ install-data-local:
 	  -e 's|@includedir[@]|$(includedir)|g' -e 's|@datadir[@]|$(datadir)|g' \
 	  -e 's|@PACKAGE[@]|$(PACKAGE)|g' -e 's|@PACKAGE_VERSION[@]|$(PACKAGE_VERSION)|g' \
 	  -e 's|@BUDDY_LIBS[@]|$(BUDDY_LIBS)|g' -e 's|@LIBS[@]|$(LIBS)|g' \
-	  '$(srcdir)/src/phaselock.pc.in' >'$(DESTDIR)$(pkgconfigdir)/phaselock.pc'
+	  '$(srcdir)/src/library/phaselock.pc.in' >'$(DESTDIR)$(pkgconfigdir)/phaselock.pc'
 	chmod 644 '$(DESTDIR)$(pkgconfigdir)/phaselock.pc'
 uninstall-local:
 	rm -f '$(DESTDIR)$(pkgconfigdir)/phaselock.pc'

@@ -1,7 +1,7 @@
 /* collect.c -- see collect.h. */
 #include <config.h>
 
-#include "collect.h"
+#include "report/collect.h"
 
 #include <assert.h>
 #include <math.h>

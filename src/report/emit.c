@@ -1,7 +1,7 @@
 /* emit.c -- see emit.h.  Members have short names: there are many of them. */
 #include <config.h>
 
-#include "emit.h"
+#include "report/emit.h"
 
 #include <assert.h>
 #include <string.h>

@@ -10,9 +10,9 @@
 
 #include <stdio.h>
 
-#include "collect.h"
-#include "sources.h"
-#include "titles.h"
+#include "report/collect.h"
+#include "report/sources.h"
+#include "report/titles.h"
 
 void emit_string (FILE *file, const char *bytes, size_t length);
 

@@ -1,12 +1,11 @@
-# The report, a part of the program.
-phaselock_SOURCES += \
-  src/cmd_report.c \
+noinst_LTLIBRARIES += libreport.la
+libreport_la_SOURCES = \
   src/report/collect.c src/report/collect.h \
   src/report/emit.c src/report/emit.h \
   src/report/report.c src/report/report.h \
   src/report/sources.c src/report/sources.h \
   src/report/titles.c src/report/titles.h
-nodist_phaselock_SOURCES = src/report/page.c
+nodist_libreport_la_SOURCES = src/report/page.c
 
 # The page's files are put together and compiled in.
 REPORT_JS = \

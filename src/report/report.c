@@ -1,17 +1,17 @@
 /* report.c -- see report.h. */
 #include <config.h>
 
-#include "report.h"
+#include "report/report.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect.h"
-#include "emit.h"
-#include "destination.h"
-#include "sources.h"
-#include "titles.h"
+#include "report/collect.h"
+#include "report/emit.h"
+#include "io/destination.h"
+#include "report/sources.h"
+#include "report/titles.h"
 
 struct report
 {

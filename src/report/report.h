@@ -21,7 +21,7 @@
 #include <stdbool.h>
 
 #include "results/records.h"
-#include "status.h"
+#include "io/status.h"
 
 struct report;
 

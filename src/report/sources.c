@@ -1,7 +1,7 @@
 /* sources.c -- see sources.h. */
 #include <config.h>
 
-#include "sources.h"
+#include "report/sources.h"
 
 #include <assert.h>
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* titles.c -- see titles.h. */
 #include <config.h>
 
-#include "titles.h"
+#include "report/titles.h"
 
 #include <stdlib.h>
 #include <string.h>

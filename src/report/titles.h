@@ -7,7 +7,7 @@
 #ifndef REPORT_TITLES_H
 #define REPORT_TITLES_H
 
-#include "collect.h"
+#include "report/collect.h"
 
 /* By row of the collection; NAME_NONE where nothing is known. */
 struct titles

@@ -1,7 +1,7 @@
 /* compare.c -- see compare.h. */
 #include <config.h>
 
-#include "compare.h"
+#include "results/compare.h"
 
 #include <assert.h>
 #include <string.h>

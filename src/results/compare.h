@@ -7,7 +7,7 @@
 #ifndef RESULTS_COMPARE_H
 #define RESULTS_COMPARE_H
 
-#include "results.h"
+#include "results/results.h"
 
 /* What became of a query; a name, and what it means.  One query has one change,
    the first that applies. */

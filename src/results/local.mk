@@ -1,11 +1,14 @@
-# Saved results, a part of the program.
-phaselock_SOURCES += \
-  src/cmd_diff.c \
-  src/cmd_merge.c \
+noinst_LTLIBRARIES += libresults.la
+libresults_la_SOURCES = \
   src/results/compare.c src/results/compare.h \
+  src/results/finding_json.c src/results/finding_json.h \
   src/results/merge.c src/results/merge.h \
-  src/results/record.c src/results/records.c src/results/records.h \
+  src/results/query_record.c src/results/query_record.h \
+  src/results/record.c \
+  src/results/records.c src/results/records.h \
   src/results/results.c src/results/results.h \
-  src/results/store.c src/results/store.h src/results/store_schema.h
-phaselock_LDADD += $(SQLITE_LIBS)
+  src/results/sarif.c src/results/sarif.h \
+  src/results/store.c src/results/store.h \
+  src/results/store_schema.h \
+  src/results/witness_json.c src/results/witness_json.h
 EXTRA_DIST += src/results/README.md

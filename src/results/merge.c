@@ -1,7 +1,7 @@
 /* merge.c -- see merge.h. */
 #include <config.h>
 
-#include "merge.h"
+#include "results/merge.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -13,7 +13,7 @@
 #ifndef RESULTS_MERGE_H
 #define RESULTS_MERGE_H
 
-#include "results.h"
+#include "results/results.h"
 
 struct merged
 {

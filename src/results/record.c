@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "records.h"
+#include "results/records.h"
 
 /* What is wrong, in words; the first complaint stays. */
 struct complaint

@@ -1,7 +1,7 @@
 /* records.c -- see records.h. */
 #include <config.h>
 
-#include "records.h"
+#include "results/records.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "store.h"
+#include "results/store.h"
 
 /* No record is longer: an endless file is not read for ever. */
 #define RECORDS_LINE_LIMIT ((size_t) 1 << 28)

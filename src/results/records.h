@@ -27,8 +27,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "status.h"
-#include "verdict.h"
+#include "io/status.h"
+#include "engine/verdict.h"
 
 /* A record that has been checked; all pointers lead into JSON. */
 struct record

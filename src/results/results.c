@@ -1,7 +1,7 @@
 /* results.c -- see results.h. */
 #include <config.h>
 
-#include "results.h"
+#include "results/results.h"
 
 #include <assert.h>
 #include <stdlib.h>

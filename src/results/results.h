@@ -14,8 +14,8 @@
 #include <stdint.h>
 
 #include "base/names.h"
-#include "records.h"
-#include "status.h"
+#include "results/records.h"
+#include "io/status.h"
 
 struct result
 {

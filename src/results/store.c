@@ -1,7 +1,7 @@
 /* store.c -- see store.h. */
 #include <config.h>
 
-#include "store.h"
+#include "results/store.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ complain (const struct outfile *out, const char *what, enum status status)
 
 #include <sqlite3.h>
 
-#include "store_schema.h"
+#include "results/store_schema.h"
 
 /* ---- Writing. ---- */
 

@@ -13,8 +13,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "outfile.h"
-#include "results.h"
+#include "io/outfile.h"
+#include "results/results.h"
 
 /* Fill OUT, which was just opened, with the records ORDER[0..COUNT).  A message
    and STATUS_NOT_WRITTEN (or STATUS_BAD_INPUT without SQLite) if that fails. */

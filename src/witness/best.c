@@ -1,10 +1,10 @@
 /* best.c -- see best.h.  A place is a stack. */
 #include <config.h>
 
-#include "best.h"
+#include "witness/best.h"
 
-#include "interleave.h"
-#include "toll.h"
+#include "witness/interleave.h"
+#include "witness/toll.h"
 
 #define STATES 50000
 

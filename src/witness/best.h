@@ -9,7 +9,7 @@
 #define WITNESS_BEST_H
 
 #include "phaseauto/instance.h"
-#include "run.h"
+#include "engine/run.h"
 #include "wpds/survey.h"
 
 /* RUN is an interleaving, whose participants start at ENTRIES: replace it by a

@@ -11,18 +11,9 @@
 #ifndef WITNESS_FIND_H
 #define WITNESS_FIND_H
 
-#include "engine.h"
-#include "phaseauto/instance.h"
-#include "run.h"
+#include "engine/engine.h"
+#include "engine/run.h"
 
-struct witness_task
-{
-  /* The threads, and only they; with the engine's trail, or without. */
-  struct engine_question question;
-  const struct pa_instance *instance;
-  const struct run *run; /* of the explicit search, or null */
-  bool best;             /* somebody will read it: as short as can be had */
-};
 
 enum witness_outcome
 {
@@ -31,8 +22,11 @@ enum witness_outcome
   WITNESS_NONE,     /* a bug: the engine, or what is said of its reductions */
 };
 
-/* RUN's participants are the threads of the automaton; it lives in ARENA. */
-enum witness_outcome witness_find (struct run *run, const struct witness_task *task,
+/* ANSWER is what an engine answered to QUESTION.  BEST: somebody will read the run,
+   so it is to be as short as can be had.  RUN's participants are the threads of the
+   automaton; it lives in ARENA. */
+enum witness_outcome witness_find (struct run *run, const struct question *question,
+                                   const struct answer *answer, bool best,
                                    struct quota *quota, struct arena *arena);
 
 #endif

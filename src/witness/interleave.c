@@ -1,7 +1,7 @@
 /* interleave.c -- see interleave.h. */
 #include <config.h>
 
-#include "interleave.h"
+#include "witness/interleave.h"
 
 #include <assert.h>
 

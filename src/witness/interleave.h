@@ -12,7 +12,7 @@
 #define WITNESS_INTERLEAVE_H
 
 #include "phaseauto/instance.h"
-#include "run.h"
+#include "engine/run.h"
 
 #define INTERLEAVE_NO_LOCK UINT32_MAX
 

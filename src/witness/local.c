@@ -1,11 +1,11 @@
 /* local.c -- see local.h. */
 #include <config.h>
 
-#include "local.h"
+#include "witness/local.h"
 
 #include <assert.h>
 
-#include "stacks.h"
+#include "witness/stacks.h"
 
 struct cutter
 {

@@ -9,7 +9,7 @@
 #ifndef WITNESS_LOCAL_H
 #define WITNESS_LOCAL_H
 
-#include "run.h"
+#include "engine/run.h"
 
 void local_path_cut_loops (struct local_path *path, const struct pds *pds,
                            struct arena *scratch);

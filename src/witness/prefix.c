@@ -1,7 +1,7 @@
 /* prefix.c -- see prefix.h.  Cost: linear in what is reached, and in the path. */
 #include <config.h>
 
-#include "prefix.h"
+#include "witness/prefix.h"
 
 #include <assert.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #ifndef WITNESS_PREFIX_H
 #define WITNESS_PREFIX_H
 
-#include "run.h"
+#include "engine/run.h"
 #include "wpds/survey.h"
 
 /* Append to PATH, which is at its entry, the steps that lead to TARGET on top of

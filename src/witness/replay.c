@@ -6,7 +6,7 @@
  */
 #include <config.h>
 
-#include "replay.h"
+#include "witness/replay.h"
 
 #include <assert.h>
 #include <stdarg.h>

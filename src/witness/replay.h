@@ -11,7 +11,7 @@
 
 #include "eml/flow.h"
 #include "phaseauto/pa.h"
-#include "witness.h"
+#include "witness/witness.h"
 
 struct replay_task
 {

@@ -1,20 +1,21 @@
 /* route.c -- see route.h. */
 #include <config.h>
 
-#include "route.h"
+#include "witness/route.h"
 
 #include <assert.h>
 
 #include "phaseauto/compat_tuples.h"
 #include "phaseauto/reduction.h"
-#include "prefix.h"
-#include "role.h"
-#include "role_antichain.h"
+#include "witness/prefix.h"
+#include "engine/weighted/solution.h"
+#include "engine/antichain/tuple_weights.h"
 #include "wpds/path.h"
 
 struct router
 {
-  const struct engine_question *question; /* without slicing */
+  const struct question *question; /* without slicing */
+  const struct engine_trail *trail;
   struct quota *quota;
   struct arena *arena;
   uint32_t *locks;      /* by lock of the model: its number, or none */
@@ -31,7 +32,7 @@ struct router
 static void
 number_locks (struct router *r)
 {
-  const struct engine_question *question = r->question;
+  const struct question *question = r->question;
   const struct pds *pds = question->survey->pds;
   idset kept = locks_that_matter (question->survey, question->participants,
                                   question->count, question->reductions, r->arena);
@@ -50,11 +51,11 @@ enum following
   FOLLOW_NOTHING,
 };
 
-/* The locks of the trail, as role.h wants them. */
+/* The locks of the trail, as solution.h wants them. */
 static const bool *
 touched_by (const struct router *r, uint32_t participant, enum following following)
 {
-  const struct engine_question *question = r->question;
+  const struct question *question = r->question;
   const struct pds *pds = question->survey->pds;
   if (following == FOLLOW_NOTHING)
     return NULL;
@@ -62,7 +63,7 @@ touched_by (const struct router *r, uint32_t participant, enum following followi
                                 sizeof *touched);
   for (uint32_t i = 0; i < question->steps; i++)
     {
-      idset set = question->trail->touched[participant * question->steps + i];
+      idset set = r->trail->touched[participant * question->steps + i];
       for (uint32_t l = idset_next (pds->idsets, set, 0); l != UINT32_MAX;
            l = idset_next (pds->idsets, set, l + 1))
         for (uint32_t phase = 0; phase < question->steps; phase++)
@@ -177,12 +178,12 @@ unwind (struct router *r, const struct role_solution *solution, tuple choice,
 }
 
 enum route_outcome
-route_find (struct local_path *paths, const struct engine_question *asked,
-            struct quota *quota, struct arena *arena)
+route_find (struct local_path *paths, const struct question *asked,
+            const struct engine_trail *trail, struct quota *quota, struct arena *arena)
 {
-  struct engine_question question = *asked;
+  struct question question = *asked;
   question.reductions &= ~(uint32_t) REDUCTION_SLICING;
-  struct router r = { .question = &question, .quota = quota, .arena = arena };
+  struct router r = { .question = &question, .trail = trail, .quota = quota, .arena = arena };
   number_locks (&r);
   fragments_init (&r.fragments, arena, r.lock_count);
   antichains_init (&r.antichains, arena, &r.fragments, question.steps - 1);
@@ -192,7 +193,7 @@ route_find (struct local_path *paths, const struct engine_question *asked,
     = arena_alloc (arena, question.count * sizeof *solutions);
   tuple *choice = arena_alloc (arena, question.count * sizeof *choice);
   enum following following = FOLLOW_PHASES;
-  r.sampled = asked->trail->sampled;
+  r.sampled = trail->sampled;
   while (!solve (&r, following, solutions, choice))
     if (following++ == FOLLOW_NOTHING)
       {

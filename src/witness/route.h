@@ -13,8 +13,8 @@
 #ifndef WITNESS_ROUTE_H
 #define WITNESS_ROUTE_H
 
-#include "engine.h"
-#include "run.h"
+#include "engine/engine.h"
+#include "engine/run.h"
 
 /* A path with more rules is not worth having. */
 #define ROUTE_LIMIT ((uint32_t) 1 << 22)
@@ -28,7 +28,8 @@ enum route_outcome
 
 /* PATHS, one for each participant of QUESTION, live in ARENA. */
 enum route_outcome route_find (struct local_path *paths,
-                               const struct engine_question *question,
+                               const struct question *question,
+                               const struct engine_trail *trail,
                                struct quota *quota, struct arena *arena);
 
 #endif

@@ -5,11 +5,11 @@
  */
 #include <config.h>
 
-#include "schedule.h"
+#include "witness/schedule.h"
 
 #include <assert.h>
 
-#include "interleave.h"
+#include "witness/interleave.h"
 
 #define BEST_STATES 1000000
 #define SOME_STATES 4000000

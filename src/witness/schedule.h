@@ -9,7 +9,7 @@
 #define WITNESS_SCHEDULE_H
 
 #include "phaseauto/instance.h"
-#include "run.h"
+#include "engine/run.h"
 
 /* One path per thread of the automaton of INSTANCE.  RUN lives in ARENA.
    False: the paths cannot be interleaved, or it is too much work to find out

@@ -1,11 +1,11 @@
 /* shorten.c -- see shorten.h. */
 #include <config.h>
 
-#include "shorten.h"
+#include "witness/shorten.h"
 
 #include <assert.h>
 
-#include "route.h"
+#include "witness/route.h"
 #include "wpds/distance.h"
 #include "wpds/solve.h"
 

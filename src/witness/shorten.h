@@ -12,8 +12,8 @@
 #ifndef WITNESS_SHORTEN_H
 #define WITNESS_SHORTEN_H
 
-#include "engine.h"
-#include "run.h"
+#include "engine/engine.h"
+#include "engine/run.h"
 
 /* Replace PATH of PARTICIPANT.  KEPT: the locks that matter (5g, 5i).  Leaves
    it as it is where finding a shorter one would be too much work. */

@@ -1,7 +1,7 @@
 /* stacks.c -- see stacks.h. */
 #include <config.h>
 
-#include "stacks.h"
+#include "witness/stacks.h"
 
 #include <assert.h>
 

@@ -6,7 +6,7 @@
  */
 #include <config.h>
 
-#include "story.h"
+#include "witness/story.h"
 
 #include <assert.h>
 

@@ -3,8 +3,8 @@
 #define WITNESS_STORY_H
 
 #include "eml/lower.h"
-#include "run.h"
-#include "witness.h"
+#include "engine/run.h"
+#include "witness/witness.h"
 
 /* PROCESSES: of the participants of RUN.  WITNESS lives in ARENA. */
 void story_tell (struct witness *witness, const struct lowering *lowering,

@@ -2,12 +2,12 @@
    rules read backwards. */
 #include <config.h>
 
-#include "toll.h"
+#include "witness/toll.h"
 
 #include <assert.h>
 #include <string.h>
 
-#include "run.h"
+#include "engine/run.h"
 
 #define TOLL_UNKNOWN (UINT32_MAX - 1)
 

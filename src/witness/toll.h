@@ -12,7 +12,7 @@
 #define WITNESS_TOLL_H
 
 #include "phaseauto/instance.h"
-#include "stacks.h"
+#include "witness/stacks.h"
 #include "wpds/survey.h"
 
 #define TOLL_NEVER UINT32_MAX

@@ -1,7 +1,7 @@
 /* witness.c -- see witness.h. */
 #include <config.h>
 
-#include "witness.h"
+#include "witness/witness.h"
 
 #include <assert.h>
 

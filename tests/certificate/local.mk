@@ -6,7 +6,7 @@ tests_certificate_certificates_SOURCES = tests/certificate/certificates.c \
   tests/differential/case.c tests/differential/case.h \
   tests/differential/random_pa.c tests/differential/random_pa.h \
   tests/differential/soup.c tests/differential/soup.h
-tests_certificate_certificates_LDADD = libfamilies.la libdecide.la
+tests_certificate_certificates_LDADD = libfamilies.la $(house_explain)
 
 TESTS += tests/certificate/certificates tests/certificate/certify.sh \
   tests/certificate/apart.sh

@@ -31,7 +31,7 @@ while IFS= read -r line; do
   if [ $# -gt 0 ]; then
     case " $* " in *" $name "*) ;; *) continue;; esac
   fi
-  target=$work/source/src/certificate/$file
+  target=$work/source/src/certificate/checker/$file
   cp -p "$target" "$work/original"
   perl -0777 -pi -e "$change" "$target"
   touch "$target"

@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "certificate/certify.h"
-#include "decide.h"
+#include "certificate/checker/certify.h"
+#include "engine/decide.h"
 #include "eml/eml.h"
 #include "phaseauto/read.h"
 

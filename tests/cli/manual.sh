@@ -42,5 +42,5 @@ done
 while IFS=, read -r name value; do
   ok "exit status $value ($name)" grep -qE "^\.It ([0-9]+, )?$value(, [0-9]+)?$" \
     <(sed -n '/^\.Sh EXIT STATUS/,/^\.Sh EXAMPLES/p' "$page")
-done < <(sed -nE 's/^ *(STATUS_[A-Z_]+) = ([0-9]+),.*/\1,\2/p' "$SOURCE/src/status.h")
+done < <(sed -nE 's/^ *(STATUS_[A-Z_]+) = ([0-9]+),.*/\1,\2/p' "$SOURCE/src/io/status.h")
 done_testing

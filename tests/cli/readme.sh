@@ -25,7 +25,7 @@ expect 0 "fine" "$PHASELOCK" check -q "$SOURCE/models/examples/stack-fixed.eml"
 expect 10 "found" "$PHASELOCK" check -q "$SOURCE/models/examples/stack.eml"
 while IFS=, read -r name value; do
   ok "README.md has status $value ($name)" grep -qE "^\| ([0-9]+, )?$value(, [0-9]+)? \|" "$SOURCE/README.md"
-done < <(sed -nE 's/^ *(STATUS_[A-Z_]+) = ([0-9]+),.*/\1,\2/p' "$SOURCE/src/status.h")
+done < <(sed -nE 's/^ *(STATUS_[A-Z_]+) = ([0-9]+),.*/\1,\2/p' "$SOURCE/src/io/status.h")
 
 # The records of doc/json.md.
 doc_cut "$SOURCE/doc/json.md"
@@ -52,7 +52,7 @@ for document in README.md CONTRIBUTING.md doc/*.md; do
 done
 
 # The README of a folder names each of its files.
-for folder in src src/*/ wpds phaseauto eml doc; do
+for folder in src src/*/ src/engine/*/ src/certificate/checker src/cli/completions wpds phaseauto eml doc tests/house tests/engine; do
   folder=${folder%/}
   missing=$(cd "$folder" && for file in *; do
     case $file in README.md|local.mk) continue ;; esac

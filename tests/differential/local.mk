@@ -9,7 +9,7 @@ differential_sources = \
   tests/differential/subject.c tests/differential/subject.h
 
 check_PROGRAMS += tests/differential/differential tests/differential/shrinking
-differential_libraries = libfamilies.la libdecide.la
+differential_libraries = libfamilies.la $(house_explain)
 tests_differential_differential_SOURCES = tests/differential/differential.c \
   $(differential_sources)
 tests_differential_differential_LDADD = $(differential_libraries)

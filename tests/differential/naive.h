@@ -10,8 +10,8 @@
 #ifndef TESTS_NAIVE_H
 #define TESTS_NAIVE_H
 
-#include "src/query.h"
-#include "src/verdict.h"
+#include "query/query.h"
+#include "engine/verdict.h"
 
 struct naive_options
 {

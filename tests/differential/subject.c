@@ -11,7 +11,7 @@
 #include <sys/time.h>
 
 #include "naive.h"
-#include "src/judge.h"
+#include "witness/judge.h"
 
 /* ---- Reading. ---- */
 
@@ -82,7 +82,7 @@ set_timer (unsigned milliseconds)
     abort ();
 }
 
-static enum engine party_engine (uint32_t party);
+static const struct engine * party_engine (uint32_t party);
 
 static void
 decide_by_program (struct subject *subject, struct setting setting,
@@ -131,7 +131,7 @@ decide_naively (struct subject *subject, struct setting setting,
 struct party
 {
   const char *name;
-  enum engine engine;   /* of the program, if it is one */
+  const struct engine *engine;   /* of the program, if it is one */
   bool is_bounded;
   uint32_t percent;     /* of the models are for it */
   uint32_t reductions;  /* that it has */
@@ -148,13 +148,13 @@ struct party
    | REDUCTION_SLICING)
 
 static const struct party parties[] = {
-  { "antichain", ENGINE_ANTICHAIN, false, 100,
+  { "antichain", &antichain_engine, false, 100,
     WEIGHTED | REDUCTION_ANTICHAINS | REDUCTION_LAZY_LOCKS | REDUCTION_SAMPLES,
     decide_by_program },
-  { "bdd", ENGINE_BDD, false, 100, WEIGHTED, decide_by_program },
-  { "explicit", ENGINE_EXPLICIT, true, 100, REDUCTION_ACTIVE | REDUCTION_TRANSACTIONS,
+  { "bdd", &bdd_engine, false, 100, WEIGHTED, decide_by_program },
+  { "explicit", &explicit_engine, true, 100, REDUCTION_ACTIVE | REDUCTION_TRANSACTIONS,
     decide_by_program },
-  { "naive", ENGINE_BDD, true, 25, REDUCTION_ACTIVE, decide_naively },
+  { "naive", NULL, true, 25, REDUCTION_ACTIVE, decide_naively },
 };
 
 uint32_t
@@ -170,7 +170,7 @@ party_name (uint32_t party)
   return parties[party].name;
 }
 
-static enum engine
+static const struct engine *
 party_engine (uint32_t party)
 {
   assert (party < party_count ());
@@ -239,7 +239,7 @@ choose_few (struct setting *settings, const struct subject *subject,
 {
   uint32_t count = 0;
   for (uint32_t p = 0; p < party_count (); p++)
-    if (parties[p].decide == decide_by_program && parties[p].engine != ENGINE_BDD)
+    if (parties[p].decide == decide_by_program && parties[p].engine != &bdd_engine)
       add_setting (settings, &count, subject, (struct setting){ p, 0 });
   struct setting more = { chance_below (chance, party_count ()), random_without (chance) };
   add_setting (settings, &count, subject, more);

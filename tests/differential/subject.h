@@ -21,8 +21,8 @@
 #include "models/families/chance.h"
 #include "phaseauto/read.h"
 #include "phaseauto/reduction.h"
-#include "src/query.h"
-#include "src/verdict.h"
+#include "query/query.h"
+#include "engine/verdict.h"
 
 struct subject
 {

@@ -4,15 +4,15 @@ check_PROGRAMS += $(eml_tests)
 TESTS += $(eml_tests)
 
 tests_eml_limits_SOURCES = tests/eml/limits.c
-tests_eml_limits_LDADD = libfamilies.la libeml.la libbase.la
+tests_eml_limits_LDADD = libfamilies.la $(house_eml)
 
 tests_eml_lowering_SOURCES = tests/eml/lowering.c \
   tests/eml/interpreter.c tests/eml/interpreter.h
-tests_eml_lowering_LDADD = libfamilies.la libeml.la libbase.la
+tests_eml_lowering_LDADD = libfamilies.la $(house_eml)
 
 # The usage example of eml.h, as it stands there.
 tests_eml_eml_example_SOURCES = tests/eml/eml_example.c
-tests_eml_eml_example_LDADD = libeml.la libbase.la
+tests_eml_eml_example_LDADD = $(house_eml)
 tests/eml/eml_example.$(OBJEXT): tests/eml/eml_example.inc
 tests/eml/eml_example.inc: eml/eml.h
 	$(AM_V_GEN)$(MKDIR_P) tests/eml && \

@@ -1,9 +1,9 @@
 # Violations for people: timelines, reasons, repairs, pictures, SARIF.
 check_PROGRAMS += tests/explain/truths tests/explain/markup tests/explain/sarif
 tests_explain_truths_SOURCES = tests/explain/truths.c
-tests_explain_truths_LDADD = libfamilies.la libdecide.la
+tests_explain_truths_LDADD = libfamilies.la $(house_explain)
 tests_explain_markup_SOURCES = tests/explain/markup.c
-tests_explain_markup_LDADD = libbase.la
+tests_explain_markup_LDADD = $(house_base)
 tests_explain_sarif_SOURCES = tests/explain/sarif.c
 tests_explain_sarif_LDADD = $(JANSSON_LIBS)
 EXPLAIN_TESTS = tests/explain/explain.sh tests/explain/sarif.sh tests/explain/doc.sh

@@ -16,10 +16,10 @@
 #include "base/text.h"
 #include "phaseauto/read.h"
 #include "phaseauto/reduction.h"
-#include "src/group.h"
-#include "src/judge.h"
-#include "src/witness/draw.h"
-#include "src/witness/timeline.h"
+#include "explain/group.h"
+#include "witness/judge.h"
+#include "explain/draw.h"
+#include "explain/timeline.h"
 
 struct totals
 {
@@ -199,7 +199,7 @@ check_sentence (const struct finding *finding, const struct because *because)
 /* Is the changed model what was said, and is the query safe in it by ENGINE? */
 static void
 check_repair (const struct finding *finding, const struct repair *repair,
-              enum engine engine, struct arena *arena)
+              const struct engine *engine, struct arena *arena)
 {
   const char *text = repair_text (repair, finding, arena);
   const char *old = finding->eml->source.text;
@@ -398,7 +398,7 @@ check_finding (const struct finding *finding, struct totals *totals, struct aren
   struct repair repair = { .found = false };
   if (totals->violations % 8 == 0)
     {
-      struct decide_options options = { .engine = ENGINE_AUTO, .reductions = REDUCTION_ALL };
+      struct decide_options options = { .reductions = REDUCTION_ALL };
       uint32_t budget = 2 * REPAIR_CANDIDATES;
       repair_find (&repair, finding, &because, &options, &budget, arena);
       if (budget == 2 * REPAIR_CANDIDATES && because.gaps.count > 0
@@ -410,8 +410,8 @@ check_finding (const struct finding *finding, struct totals *totals, struct aren
       totals->others += !repair.found;
       if (repair.found)
         {
-          check_repair (finding, &repair, ENGINE_EXPLICIT, arena);
-          check_repair (finding, &repair, ENGINE_ANTICHAIN, arena);
+          check_repair (finding, &repair, &explicit_engine, arena);
+          check_repair (finding, &repair, &antichain_engine, arena);
         }
     }
   struct timeline folded, all;
@@ -439,7 +439,7 @@ try_model (uint64_t seed, struct totals *totals)
       struct queries queries;
       struct query_filter filter = { NULL, NULL };
       queries_list (&queries, &pa.set, &eml.lowering.pds, &filter, &eml.arena);
-      struct decide_options options = { .engine = ENGINE_ANTICHAIN,
+      struct decide_options options = { .engine = &antichain_engine,
                                         .reductions = REDUCTION_ALL,
                                         .timeout = 1000000000,
                                         .best_witness = seed % 2 == 0 };

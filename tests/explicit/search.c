@@ -14,7 +14,7 @@
 
 #include "brute.h"
 #include "eml/eml.h"
-#include "explicit/search.h"
+#include "engine/explicit/search.h"
 #include "models/families/random_model.h"
 #include "phaseauto/read.h"
 #include "tests/lib/tap.h"

@@ -1,15 +1,15 @@
 # Fuzzing the front end and the formatter: see tests/fuzz/README.md.
 check_PROGRAMS += tests/fuzz/replay tests/fuzz/mangled
 tests_fuzz_replay_SOURCES = tests/fuzz/replay.c tests/fuzz/fuzz_eml.c tests/fuzz/fuzz_eml.h
-tests_fuzz_replay_LDADD = libeml.la libbase.la
+tests_fuzz_replay_LDADD = $(house_eml)
 tests_fuzz_mangled_SOURCES = tests/fuzz/mangled.c tests/fuzz/fuzz_eml.c tests/fuzz/fuzz_eml.h
-tests_fuzz_mangled_LDADD = libfamilies.la libeml.la libbase.la
+tests_fuzz_mangled_LDADD = libfamilies.la $(house_eml)
 TESTS += tests/fuzz/replay tests/fuzz/mangled tests/fuzz/short.sh
 
 if FUZZERS
 noinst_PROGRAMS += tests/fuzz/fuzz_eml
 tests_fuzz_fuzz_eml_SOURCES = tests/fuzz/fuzz_eml.c tests/fuzz/fuzz_eml.h
-tests_fuzz_fuzz_eml_LDADD = libeml.la libbase.la
+tests_fuzz_fuzz_eml_LDADD = $(house_eml)
 tests_fuzz_fuzz_eml_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
 endif
 

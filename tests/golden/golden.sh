@@ -69,7 +69,7 @@ codes=$(
   { cat "$source"/eml/*.[cyl] "$source"/src/base/{expect,source,token}.c | tr '\n' ' ' \
       | grep -oE '(diag_(error|warning)(_file)?|refuse(_at)?) \([^";]*"[a-z0-9-]+"( *: *"[a-z0-9-]+")?' \
       | grep -oE '"[a-z0-9-]+"'
-    grep -oE '\[[a-z-]+\]\\n' "$source"/src/reading.c; } | sed 's/\\n//' | tr -d '"[]' | sort -u)
+    grep -oE '\[[a-z-]+\]\\n' "$source"/src/cli/reading.c; } | sed 's/\\n//' | tr -d '"[]' | sort -u)
 [ "$(echo "$codes" | wc -w)" -ge 38 ]
 report $? "the codes of all messages are found in the sources"
 for code in $codes; do

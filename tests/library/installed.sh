@@ -61,7 +61,7 @@ ok "doc/library.md has a command" test "$doc_count" -ge 1
 
 # The example in the header.
 { printf '#include <stdio.h>\n#include <phaselock.h>\nint main (void)\n{\n'
-  awk '/^ \*\/$/ { exit } /^ \*     / { print substr ($0, 3) }' src/phaselock.h
+  awk '/^ \*\/$/ { exit } /^ \*     / { print substr ($0, 3) }' src/library/phaselock.h
   printf '  return 0;\n}\n'; } >"$scratch/header.c"
 ok "the header has an example" grep -q phaselock_decide "$scratch/header.c"
 ok "it compiles" compile header "$scratch/header.c" -std=c11 -pedantic
@@ -87,7 +87,7 @@ shared=$libraries/libphaselock.so
 if [ -e "$shared" ]; then
   nm -D --defined-only "$shared" | awk '{ print $NF }' | grep -v '^__\(a\|t\|ub\)san\|^__sanitizer\|^__gcov\|^mangle_path$\|^___' |
     sort >exported
-  grep -oE '\bphaselock_[a-z_]+ \(' "$SOURCE/src/phaselock.h" | tr -d ' (' | sort -u >declared
+  grep -oE '\bphaselock_[a-z_]+ \(' "$SOURCE/src/library/phaselock.h" | tr -d ' (' | sort -u >declared
   ok "the library exports what the header declares, and nothing else" diff declared exported
   ok "it has a version of its interface" grep -q 'SONAME.*libphaselock\.so\.0\]' <(readelf -d "$shared")
 else

@@ -1,5 +1,5 @@
 # Units link the layer and what it stands on, nothing else.
-PA_TEST_LIBS = libphaseauto.la libwpds.la
+PA_TEST_LIBS = $(house_phaseauto)
 PA_TESTS = tests/phaseauto/automata tests/phaseauto/compat tests/phaseauto/product \
   tests/phaseauto/enumerate tests/phaseauto/roles tests/phaseauto/tuples
 
@@ -12,7 +12,7 @@ tests_phaseauto_compat_SOURCES = tests/phaseauto/compat.c tests/wpds/encode.h te
 tests_phaseauto_compat_LDADD = $(PA_TEST_LIBS)
 # Reads models, so it links the front end, too.
 tests_phaseauto_product_SOURCES = tests/phaseauto/product.c tests/lib/tap.h
-tests_phaseauto_product_LDADD = libeml.la libphaseauto.la
+tests_phaseauto_product_LDADD = $(house_query)
 tests_phaseauto_enumerate_SOURCES = tests/phaseauto/enumerate.c tests/phaseauto/runs.h tests/lib/tap.h
 tests_phaseauto_enumerate_LDADD = $(PA_TEST_LIBS)
 tests_phaseauto_roles_SOURCES = tests/phaseauto/roles.c tests/lib/tap.h

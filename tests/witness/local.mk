@@ -2,5 +2,5 @@
 check_PROGRAMS += tests/witness/mutations
 TESTS += tests/witness/mutations tests/witness/replay.sh
 tests_witness_mutations_SOURCES = tests/witness/mutations.c
-tests_witness_mutations_LDADD = libfamilies.la libdecide.la
+tests_witness_mutations_LDADD = libfamilies.la $(house_explain)
 EXTRA_DIST += tests/witness/README.md tests/witness/replay.sh

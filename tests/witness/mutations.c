@@ -17,8 +17,8 @@
 #include "../lib/tap.h"
 #include "phaseauto/read.h"
 #include "phaseauto/reduction.h"
-#include "src/judge.h"
-#include "src/witness/replay.h"
+#include "witness/judge.h"
+#include "witness/replay.h"
 
 struct trial
 {
@@ -196,7 +196,7 @@ try_model (uint64_t seed, struct totals *totals)
       struct queries queries;
       struct query_filter filter = { NULL, NULL };
       queries_list (&queries, &pa.set, &eml.lowering.pds, &filter, &eml.arena);
-      struct decide_options options = { .engine = ENGINE_AUTO,
+      struct decide_options options = { .engine = NULL,
                                         .reductions = REDUCTION_ALL,
                                         .timeout = 1000000000,
                                         .best_witness = seed % 3 == 0 };

@@ -7,22 +7,22 @@ wpds_test_support = \
   tests/wpds/domains.c tests/wpds/domains.h \
   tests/wpds/explicit.c tests/wpds/explicit.h
 tests_wpds_poststar_SOURCES = tests/wpds/poststar.c $(wpds_test_support)
-tests_wpds_poststar_LDADD = libwpds.la
+tests_wpds_poststar_LDADD = $(house_wpds)
 tests_wpds_duality_SOURCES = tests/wpds/duality.c $(wpds_test_support)
-tests_wpds_duality_LDADD = libwpds.la
+tests_wpds_duality_LDADD = $(house_wpds)
 tests_wpds_runs_SOURCES = tests/wpds/runs.c $(wpds_test_support)
-tests_wpds_runs_LDADD = libwpds.la
+tests_wpds_runs_LDADD = $(house_wpds)
 tests_wpds_parts_SOURCES = tests/wpds/parts.c $(wpds_test_support)
-tests_wpds_parts_LDADD = libwpds.la
+tests_wpds_parts_LDADD = $(house_wpds)
 tests_wpds_buddy_SOURCES = tests/wpds/buddy.c
-tests_wpds_buddy_LDADD = libwpds.la
+tests_wpds_buddy_LDADD = $(house_wpds)
 tests_wpds_history_SOURCES = tests/wpds/history.c
-tests_wpds_history_LDADD = libwpds.la
+tests_wpds_history_LDADD = $(house_wpds)
 tests_wpds_relation_SOURCES = tests/wpds/relation.c \
   tests/wpds/encode.h
-tests_wpds_relation_LDADD = libwpds.la
+tests_wpds_relation_LDADD = $(house_wpds)
 tests_wpds_fragment_SOURCES = tests/wpds/fragment.c
-tests_wpds_fragment_LDADD = libwpds.la
+tests_wpds_fragment_LDADD = $(house_wpds)
 tests_wpds_antichain_SOURCES = tests/wpds/antichain.c
-tests_wpds_antichain_LDADD = libwpds.la
+tests_wpds_antichain_LDADD = $(house_wpds)
 EXTRA_DIST += tests/wpds/README.md

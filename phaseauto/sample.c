@@ -1,0 +1,196 @@
+/* region.c -- see region.h.
+ *
+ * From a place where the first own step can be made, backwards to a symbol where
+ * nothing is held: there the process may wait for the others.  Then up to some
+ * callers, so that there is something to return to; and from there forwards, up
+ * to a number of symbols.
+ */
+#include <config.h>
+
+#include "phaseauto/sample.h"
+
+#include <assert.h>
+
+/* How many places, how far back, how many callers up. */
+#define PLACES 4
+#define BACKWARDS 256
+#define CALLERS 3
+
+struct sampler
+{
+  struct region *region;
+  struct survey *survey;
+  const struct pds *pds;
+  const uint32_t *locks;
+  uint32_t size;
+  struct arena *arena;
+  const struct survey_body *body;
+};
+
+static bool
+is_free (const struct sampler *s, pds_symbol symbol)
+{
+  const struct idsets *idsets = s->pds->idsets;
+  idset held = s->survey->held[symbol.index];
+  for (uint32_t l = idset_next (idsets, held, 0); l != UINT32_MAX;
+       l = idset_next (idsets, held, l + 1))
+    if (s->locks[l] != SLICE_NO_LOCK)
+      return false;
+  return true;
+}
+
+/* Does the process at hand reach SYMBOL?  Callers may be another's. */
+static bool
+is_reached (const struct sampler *s, pds_symbol symbol)
+{
+  uint32_t low = 0, high = s->body->symbols.count;
+  while (low < high)
+    {
+      uint32_t middle = low + (high - low) / 2;
+      if (s->body->symbols.at[middle].index < symbol.index)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low < s->body->symbols.count && s->body->symbols.at[low].index == symbol.index;
+}
+
+/* A walk marks what it has seen. */
+static bool
+see (struct sampler *s, pds_symbol symbol)
+{
+  uint32_t *mark = &s->survey->mark[symbol.index];
+  if (*mark == s->survey->last_mark)
+    return false;
+  *mark = s->survey->last_mark;
+  return true;
+}
+
+/* The nearest symbol from which PLACE can be reached, and where nothing is held;
+   PDS_NO_SYMBOL if it is too far. */
+static pds_symbol
+find_free (struct sampler *s, pds_symbol place)
+{
+  VEC (pds_symbol) queue = VEC_EMPTY;
+  const struct survey *survey = s->survey;
+  s->survey->last_mark++;
+  see (s, place);
+  *vec_push (s->arena, &queue) = place;
+  for (uint32_t i = 0; i < queue.count && i < BACKWARDS; i++)
+    {
+      pds_symbol at = queue.at[i];
+      if (is_free (s, at))
+        return at;
+      for (uint32_t b = survey->first_back[at.index];
+           b < survey->first_back[at.index + 1]; b++)
+        if (is_reached (s, survey->back[b].from) && see (s, survey->back[b].from))
+          *vec_push (s->arena, &queue) = survey->back[b].from;
+    }
+  return PDS_NO_SYMBOL;
+}
+
+/* A symbol from which START's procedure is called, or START.  Back to the entry
+   first: it is where a call leads to. */
+static pds_symbol
+find_caller (struct sampler *s, pds_symbol start)
+{
+  VEC (pds_symbol) queue = VEC_EMPTY;
+  const struct survey *survey = s->survey;
+  s->survey->last_mark++;
+  see (s, start);
+  *vec_push (s->arena, &queue) = start;
+  for (uint32_t i = 0; i < queue.count && i < BACKWARDS; i++)
+    {
+      pds_symbol at = queue.at[i];
+      for (uint32_t b = survey->first_back[at.index];
+           b < survey->first_back[at.index + 1]; b++)
+        {
+          const struct survey_back *back = &survey->back[b];
+          if (!is_reached (s, back->from))
+            continue;
+          if (back->way == SURVEY_CALLEE)
+            {
+              if (is_free (s, back->from))
+                return back->from;
+            }
+          else if (see (s, back->from))
+            *vec_push (s->arena, &queue) = back->from;
+        }
+    }
+  return start;
+}
+
+/* What can be reached from START, so many symbols of it. */
+static void
+go_forwards (struct sampler *s, pds_symbol start)
+{
+  struct region *region = s->region;
+  uint32_t first = region->symbols.count;
+  if (!see (s, start))
+    return;
+  *vec_push (s->arena, &region->symbols) = start;
+  for (uint32_t i = first; i < region->symbols.count; i++)
+    {
+      struct pds_range rules = pds_rules_of (s->pds, region->symbols.at[i]);
+      for (uint32_t r = rules.begin; r < rules.end; r++)
+        {
+          const struct pds_rule *rule = &s->pds->rules.at[r];
+          if (region->symbols.count - first >= s->size)
+            return;
+          if (!pds_rule_is_return (rule) && see (s, rule->to))
+            *vec_push (s->arena, &region->symbols) = rule->to;
+          if (pds_rule_is_call (rule) && s->survey->returns[rule->to.index]
+              && see (s, rule->under))
+            *vec_push (s->arena, &region->symbols) = rule->under;
+        }
+    }
+}
+
+static void
+add_start (struct sampler *s, pds_symbol start)
+{
+  for (uint32_t i = 0; i < s->region->starts.count; i++)
+    if (s->region->starts.at[i].index == start.index)
+      return;
+  *vec_push (s->arena, &s->region->starts) = start;
+}
+
+/* Starts for some of the places of ACTION: the first, the last, and between. */
+static void
+sample_action (struct sampler *s, const struct survey_action *action)
+{
+  uint32_t places = action->count < PLACES ? action->count : PLACES;
+  for (uint32_t i = 0; i < places; i++)
+    {
+      uint64_t nth = places > 1 ? (uint64_t) i * (action->count - 1) / (places - 1) : 0;
+      pds_symbol start = find_free (s, s->body->places[action->first + nth]);
+      for (uint32_t up = 0; up < CALLERS && start.index != PDS_NO_SYMBOL.index; up++)
+        start = find_caller (s, start);
+      if (start.index != PDS_NO_SYMBOL.index)
+        add_start (s, start);
+    }
+}
+
+void
+region_sample (struct region *region, struct survey *survey, uint32_t body,
+               const struct watch *watch, const uint32_t *locks, uint32_t size,
+               struct arena *arena)
+{
+  *region = (struct region){ VEC_EMPTY, VEC_EMPTY };
+  struct sampler s = { .region = region, .survey = survey, .pds = survey->pds,
+                       .locks = locks, .size = size, .arena = arena, .body = &survey->body[body] };
+  assert (s.body->known);
+  uint64_t own = ~watch->foreign & (((uint64_t) 1 << watch->steps) - 1);
+  uint64_t first = own & (~own + 1);
+  for (uint32_t i = 0; i < watch->count; i++)
+    {
+      const struct survey_action *action
+        = watch->entries[i].class.step & first
+            ? survey_find_action (s.body, watch->entries[i].action) : NULL;
+      if (action)
+        sample_action (&s, action);
+    }
+  survey->last_mark++;
+  for (uint32_t i = 0; i < region->starts.count; i++)
+    go_forwards (&s, region->starts.at[i]);
+}

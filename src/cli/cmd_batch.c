@@ -1,0 +1,248 @@
+/* cmd_batch.c -- phaselock batch: decide thousands of queries. */
+#include <config.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "batch/batch.h"
+#include "cli/command.h"
+#include "cli/query_arguments.h"
+#include "io/interrupt.h"
+#include "report/report.h"
+
+struct command_line
+{
+  struct asked asked;
+  struct inputs inputs;
+  enum status status;
+  struct batch_options batch;
+  const char *report;      /* --report */
+};
+
+enum
+{
+  KEY_FIRST = QUERY_KEYS_END,
+  KEY_PROGRESS,
+  KEY_STATS,
+  KEY_SHARD,
+  KEY_RESUME,
+  KEY_FORCE,
+  KEY_LIST,
+  KEY_FORMAT,
+  KEY_WITNESS,
+  KEY_REPORT,
+  KEY_CERTIFICATE,
+};
+
+static const struct argp_option options[]
+  = { { "output", 'o', "FILE", 0,
+        "write the records to FILE (default standard output); until it is complete "
+        "they are in FILE.part", 1 },
+      { "jobs", 'j', "N", 0, "workers (default 1; 0: one for each core)", 1 },
+      { "shard", KEY_SHARD, "I/N", 0,
+        "only the I-th of N parts, which cost about the same", 1 },
+      { "resume", KEY_RESUME, NULL, 0,
+        "go on with what FILE.part has; start anew if there is none", 1 },
+      { "force", KEY_FORCE, NULL, 0, "replace FILE and FILE.part", 1 },
+      { "list", KEY_LIST, NULL, 0, "print the queries, decide nothing", 1 },
+      { "first", KEY_FIRST, NULL, 0, "stop at the first violation", 1 },
+      { "format", KEY_FORMAT, "jsonl", 0, "there is no other", 1 },
+      { "quiet", 'q', NULL, 0, "no progress, no warnings", 1 },
+      { "progress", KEY_PROGRESS, "auto|always|never", 0,
+        "show where the work is (default auto: when it takes more than a second)", 1 },
+      { "report", KEY_REPORT, "FILE.html", 0,
+        "when all is done, also write a page that shows the results; the interleavings, "
+        "if --witness is given", 1 },
+      { "certificate", KEY_CERTIFICATE, "FILE", OPTION_HIDDEN, NULL, 1 },
+      { "stats", KEY_STATS, NULL, 0, "say what each query took", 1 },
+      { "witness", KEY_WITNESS, NULL, 0, "put the interleaving into each record", 1 },
+      { NULL, 0, NULL, 0, NULL, 0 } };
+
+/* ---- Options. ---- */
+
+static void
+parse_shard (struct argp_state *state, const char *argument, struct batch_options *batch)
+{
+  const char *slash = strchr (argument, '/');
+  if (!slash
+      || !command_parse_number (argument, (size_t) (slash - argument), 1000000,
+                                &batch->shard)
+      || !command_parse_number (slash + 1, strlen (slash + 1), 1000000,
+                                &batch->shards)
+      || batch->shard < 1 || batch->shard > batch->shards)
+    argp_error (state, "'%s' is no shard; it takes I/N, with I from 1 to N", argument);
+}
+
+/* The page is made from the file, when that is complete. */
+static void
+check_report (struct argp_state *state, const struct batch_options *batch)
+{
+  struct stat about;
+  const char *path = batch->output;
+  if (batch->list)
+    argp_error (state, "--list decides nothing that --report could show");
+  if (!path || strcmp (path, "-") == 0
+      || (stat (path, &about) == 0 && !S_ISREG (about.st_mode)))
+    argp_error (state, "--report makes its page from a file: -o FILE is needed");
+}
+
+static error_t
+parse_option (int key, char *argument, struct argp_state *state)
+{
+  struct command_line *line = state->input;
+  struct batch_options *batch = &line->batch;
+  switch (key)
+    {
+    case ARGP_KEY_INIT:
+      state->child_inputs[0] = &line->asked;
+      return 0;
+    case 'o':
+      batch->output = argument;
+      return 0;
+    case 'j':
+      batch->jobs = command_parse_jobs (state, argument);
+      return 0;
+    case KEY_SHARD:
+      parse_shard (state, argument, batch);
+      return 0;
+    case KEY_RESUME:
+      batch->resume = true;
+      return 0;
+    case KEY_FORCE:
+      batch->force = true;
+      return 0;
+    case KEY_LIST:
+      batch->list = true;
+      return 0;
+    case KEY_FIRST:
+      batch->first = true;
+      return 0;
+    case KEY_FORMAT:
+      if (strcmp (argument, "jsonl") != 0)
+        argp_error (state, "a batch has no format '%s', only jsonl", argument);
+      return 0;
+    case 'q':
+      batch->quiet = true;
+      return 0;
+    case KEY_PROGRESS:
+      if (!progress_parse (argument, &batch->progress))
+        argp_error (state, "'%s' is none of auto, always and never", argument);
+      return 0;
+    case KEY_REPORT:
+      line->report = argument;
+      return 0;
+    case KEY_CERTIFICATE:
+      argp_error (state, "a certificate is of one model, and a batch has many; say "
+                         "'phaselock check --certificate FILE MODEL' for each that needs one");
+      return 0;
+    case KEY_STATS:
+      batch->stats = true;
+      return 0;
+    case KEY_WITNESS:
+      batch->witness = true;
+      return 0;
+    case ARGP_KEY_ARG:
+      line->status = status_worse (line->status, inputs_add (&line->inputs, argument));
+      return 0;
+    case ARGP_KEY_NO_ARGS:
+      argp_error (state, "no model given");
+      return 0;
+    case ARGP_KEY_END:
+      if (batch->resume && (!batch->output || strcmp (batch->output, "-") == 0))
+        argp_error (state, "--resume goes on with a file: -o FILE is needed");
+      if (line->report)
+        check_report (state, batch);
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* ---- The page. ---- */
+
+/* Records are in the order of the models, so whose model is read where is found
+   on the way. */
+static enum status
+add_records (struct report *report, const struct command_line *line)
+{
+  enum status status = STATUS_FINE;
+  const struct inputs *inputs = &line->inputs;
+  size_t at = 0, searched = SIZE_MAX;
+  struct records records;
+  struct record record;
+  if (records_open (&records, line->batch.output))
+    while (status == STATUS_FINE && records_next (&records, &record))
+      {
+        while (at < inputs->count && strcmp (inputs->list[at].name, record.model) != 0)
+          at++;
+        const char *path = at < inputs->count ? inputs->list[at].path : NULL;
+        if (path && searched != at)
+          status = report_search_beside (report, path);
+        searched = at;
+        status = status_worse (status, report_add (report, &record, path));
+      }
+  return status_worse (status, records_close (&records));
+}
+
+static enum status
+write_report (const struct command_line *line)
+{
+  struct report *report = report_new ();
+  if (!report)
+    {
+      fputs ("phaselock batch: not enough memory for the report\n", stderr);
+      return STATUS_BAD_INPUT;
+    }
+  enum status status = report_name_input (report, line->batch.output);
+  status = status_worse (status, report_search (report, ".", false));
+  if (status == STATUS_FINE)
+    status = add_records (report, line);
+  if (status == STATUS_FINE)
+    status = report_write (report, line->report);
+  report_free (report);
+  return status;
+}
+
+/* ---- The command. ---- */
+
+static const struct argp_child children[] = { { &query_argp, 0, NULL, 0 }, { 0 } };
+
+static const struct argp argp
+  = { options, parse_option, "MODEL|DIR...",
+      "Decide the queries of many models, with workers, and write one JSON record "
+      "per query, always in the same order.  Whatever interrupts a batch, --resume "
+      "goes on where it was.\v"
+      "Exit status: 0 every query has its record; 2 bad usage or bad input; 4 output "
+      "could not be written; 6 internal error; 130 or 143 interrupted.",
+      children, NULL, NULL };
+
+static enum status
+run (int argc, char **argv)
+{
+  struct command_line line
+    = { .status = STATUS_FINE, .batch = { .jobs = 1, .shard = 1, .shards = 1 } };
+  struct complaints complaints = command_complaints ("batch");
+  asked_init (&line.asked, &complaints);
+  command_parse (&argp, argc, argv, &line);
+  line.batch.asked = &line.asked;
+  line.batch.inputs = &line.inputs;
+  line.status = status_worse (line.status, inputs_tell_apart (&line.inputs));
+  line.asked.decide.interrupted = interrupt_watch ();
+  enum status status = asked_prepare (&line.asked) ? STATUS_FINE : STATUS_BAD_INPUT;
+  if (status == STATUS_FINE)
+    {
+      bool complete = false;
+      status = status_worse (line.status, batch_run (&line.batch, &complete));
+      if (line.report && complete)
+        status = status_worse (status, write_report (&line));
+    }
+  asked_clear (&line.asked);
+  inputs_clear (&line.inputs);
+  return interrupt_status (status);
+}
+
+const struct command command_batch
+  = { "batch", "decide the queries of many models: workers, shards, resume", &argp, run };

@@ -1,0 +1,361 @@
+/* cmd_certify.c -- phaselock certify: check a saved certificate for "safe". */
+#include <config.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "certificate/checker/certify.h"
+#include "cli/command.h"
+#include "io/inputs.h"
+#include "io/interrupt.h"
+#include "io/json.h"
+#include "query/patterns.h"
+#include "library/phaselock.h"
+#include "cli/reading.h"
+#include "results/query_record.h"
+
+struct certify_command
+{
+  struct inputs inputs;
+  enum status status;
+  const char *path;     /* of the certificate */
+  const char *automata; /* -a, or null */
+  uint64_t timeout;     /* nanoseconds, 0: none */
+  uint64_t memory;      /* bytes */
+  bool as_json, quiet;
+  struct quota quota;   /* of the certificate and the automata */
+  struct arena arena, scratch;
+  struct source source;
+  struct pa pa;
+  struct certify certify;
+  uint64_t start;
+};
+
+enum
+{
+  KEY_FORMAT = 256,
+  KEY_TIMEOUT,
+  KEY_MEMORY,
+};
+
+#define MEMORY_DEFAULT 4096
+
+static const struct argp_option options[]
+  = { { "automata", 'a', "strict|spin09|complete|FILE", 0,
+        "the automata; needed if the certificate is about those of a file", 0 },
+      { "format", KEY_FORMAT, "text|jsonl", 0, "how to report (default text)", 0 },
+      { "quiet", 'q', NULL, 0, "only say what is wrong", 0 },
+      { "timeout", KEY_TIMEOUT, "SECONDS", 0, "give up after this time", 0 },
+      { "memory", KEY_MEMORY, "MB", 0, "use no more than this (default 4096)", 0 },
+      { NULL, 0, NULL, 0, NULL, 0 } };
+
+static error_t
+parse_option (int key, char *argument, struct argp_state *state)
+{
+  struct certify_command *command = state->input;
+  switch (key)
+    {
+    case 'a':
+      command->automata = argument;
+      return 0;
+    case KEY_FORMAT:
+      if (strcmp (argument, "jsonl") == 0)
+        command->as_json = true;
+      else if (strcmp (argument, "text") != 0)
+        argp_error (state, "unknown format '%s'; there are text and jsonl", argument);
+      return 0;
+    case 'q':
+      command->quiet = true;
+      return 0;
+    case KEY_TIMEOUT:
+      command->timeout = (uint64_t) (command_amount (state, argument, "time") * 1e9);
+      return 0;
+    case KEY_MEMORY:
+      command->memory
+        = (uint64_t) (command_amount (state, argument, "amount of memory") * 1048576.0);
+      return 0;
+    case ARGP_KEY_ARG:
+      if (state->arg_num == 0)
+        command->status = inputs_add (&command->inputs, argument);
+      else if (state->arg_num == 1)
+        command->path = argument;
+      else
+        argp_error (state, "too many words; it takes a model and a certificate");
+      return 0;
+    case ARGP_KEY_END:
+      if (state->arg_num < 2)
+        argp_error (state, "it takes a model and a certificate");
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* ---- Refusals. ---- */
+
+/* What is wrong is in the certify struct. */
+static enum status
+report_refusal (const struct certify_command *command)
+{
+  const struct certify *certify = &command->certify;
+  if (command->as_json)
+    {
+      json_t *record = json_record ("certificate", command->path);
+      json_object_set_new (record, "verdict", json_string ("refused"));
+      json_object_set_new (record, "reason", json_text (certify->problem));
+      if (certify->line)
+        json_object_set_new (record, "line", json_integer (certify->line));
+      return status_worse (STATUS_BAD_INPUT, json_print_line (stdout, record));
+    }
+  text_print_safe (stderr, command->path, strlen (command->path));
+  if (certify->line)
+    fprintf (stderr, ":%u", (unsigned) certify->line);
+  fputs (": error: refused: ", stderr);
+  text_print_safe (stderr, certify->problem, strlen (certify->problem));
+  fputc ('\n', stderr);
+  return STATUS_BAD_INPUT;
+}
+
+static enum status
+refuse (struct certify_command *command, const char *problem)
+{
+  struct certify *certify = &command->certify;
+  certify->line = 0;
+  snprintf (certify->problem, sizeof certify->problem, "%s", problem);
+  return report_refusal (command);
+}
+
+/* ---- Confirmations. ---- */
+
+static const char *
+answer_word (enum certify_answer answer)
+{
+  return answer == CERTIFY_CONFIRMED ? "safe" : answer == CERTIFY_OPEN ? "open" : "none";
+}
+
+static enum status
+report_json (const struct certify_command *command, double milliseconds)
+{
+  const struct certify *certify = &command->certify;
+  const struct queries *queries = certify->queries;
+  enum status status = STATUS_FINE;
+  for (uint32_t q = 0; q < queries->list.count; q++)
+    {
+      json_t *record = json_record ("certified", command->path);
+      record_add_pattern (record, certify->pds, &queries->list.at[q]);
+      json_object_set_new (record, "answer",
+                           json_string (answer_word (certify->answers[q])));
+      status = status_worse (status, json_print_line (stdout, record));
+    }
+  json_t *record = json_record ("certificate", command->path);
+  json_object_set_new (record, "verdict", json_string ("confirmed"));
+  json_object_set_new (record, "queries", json_integer (queries->list.count));
+  json_object_set_new (record, "confirmed", json_integer (certify->confirmed));
+  json_object_set_new (record, "restricted", json_boolean (certify->filtered > 0));
+  json_object_set_new (record, "roles", json_integer (certify->roles));
+  json_object_set_new (record, "places", json_integer (certify->places));
+  json_object_set_new (record, "sets", json_integer (certify->sets));
+  json_object_set_new (record, "tuples", json_integer (certify->tuples));
+  json_object_set_new (record, "work", json_integer ((json_int_t) certify->work));
+  json_object_set_new (record, "bytes", json_integer (command->source.length));
+  json_object_set_new (record, "ms", json_real (milliseconds));
+  return status_worse (status, json_print_line (stdout, record));
+}
+
+static void
+print_query (const struct certify *certify, const struct query *query)
+{
+  text_print_safe (stdout, query->automaton->name, strlen (query->automaton->name));
+  fputs ("  ", stdout);
+  for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
+    {
+      const char *name = certify->pds->fields.at[query->fields[i]].name;
+      fputs (i ? "," : "", stdout);
+      text_print_safe (stdout, name, strlen (name));
+    }
+  fputc ('\n', stdout);
+}
+
+/* Only these processes are spoken of. */
+static void
+print_restriction (const struct certify *certify)
+{
+  const struct pds *pds = certify->pds;
+  for (uint32_t t = 0; t < certify->filtered; t++)
+    {
+      printf ("only with these as thread %u:", (unsigned) t + 1);
+      for (uint32_t p = 0; p < pds->processes.count; p++)
+        if (certify->allowed[t][p])
+          {
+            fputc (' ', stdout);
+            text_print_safe (stdout, pds->processes.at[p].name,
+                             strlen (pds->processes.at[p].name));
+          }
+      fputc ('\n', stdout);
+    }
+}
+
+static void
+report_text (const struct certify_command *command, const char *name,
+             double milliseconds)
+{
+  const struct certify *certify = &command->certify;
+  uint32_t queries = certify->queries->list.count;
+  if (command->quiet)
+    return;
+  text_print_safe (stdout, name, strlen (name));
+  printf (": %u quer%s confirmed safe", (unsigned) certify->confirmed,
+          certify->confirmed == 1 ? "y" : "ies");
+  if (certify->confirmed < queries)
+    printf (", %u of %u not covered", (unsigned) (queries - certify->confirmed),
+            (unsigned) queries);
+  fputc ('\n', stdout);
+  print_restriction (certify);
+  for (uint32_t q = 0; q < queries; q++)
+    if (certify->answers[q] != CERTIFY_CONFIRMED)
+      {
+        printf ("not covered%s: pattern ",
+                certify->answers[q] == CERTIFY_OPEN ? ", found safe without a proof" : "");
+        print_query (certify, &certify->queries->list.at[q]);
+      }
+  printf ("%u roles, %u sets of tuples at %u places, %u bytes, checked in %.1f ms\n",
+          (unsigned) certify->roles, (unsigned) certify->sets, (unsigned) certify->places,
+          (unsigned) command->source.length, milliseconds);
+}
+
+/* ---- Checking. ---- */
+
+/* Read the automata that the certificate is about. */
+static enum status
+read_automata (struct certify_command *command, const struct certify_head *head)
+{
+  char name[32] = "";
+  if (head->automata_length < sizeof name)
+    memcpy (name, head->automata_name, head->automata_length);
+  if (!command->automata && !pa_shipped_find (name))
+    return refuse (command, "it is about automata of a file: give that file with -a");
+  struct complaints complaints = command_complaints ("certify");
+  if (!patterns_read (&command->pa, command->automata ? command->automata : name,
+                      &complaints))
+    return STATUS_BAD_INPUT;
+  char digest[CERTIFY_DIGEST];
+  certify_digest (command->pa.source.text, command->pa.source.length, digest);
+  if (strcmp (digest, head->automata) != 0)
+    return refuse (command, "it is about other automata: their text has another digest");
+  return STATUS_FINE;
+}
+
+static enum status
+certify_model (struct certify_command *command, const struct eml *eml, const char *name)
+{
+  struct certify *certify = &command->certify;
+  struct certify_head head;
+  certify->certificate = &command->source;
+  if (!certify_read_head (certify, &head))
+    return report_refusal (command);
+  char digest[CERTIFY_DIGEST];
+  certify_digest (eml->source.text, eml->source.length, digest);
+  if (strcmp (digest, head.model) != 0)
+    return refuse (command, "it is about another model: the text of this one has "
+                            "another digest");
+  enum status status = read_automata (command, &head);
+  if (status != STATUS_FINE)
+    return status;
+  struct query_filter all = { NULL, NULL };
+  struct queries queries;
+  queries_list (&queries, &command->pa.set, &eml->lowering.pds, &all, &command->arena);
+  certify->pds = &eml->lowering.pds;
+  certify->automata = &command->pa.set;
+  certify->queries = &queries;
+  certify->arena = &command->arena;
+  certify->scratch = &command->scratch;
+  if (!certify_check (certify))
+    return report_refusal (command);
+  double milliseconds
+    = (double) ((quota_clock () - command->start) / 1000) / 1000.0;
+  if (command->as_json)
+    return report_json (command, milliseconds);
+  report_text (command, name, milliseconds);
+  return STATUS_FINE;
+}
+
+static enum status
+give_up (struct certify_command *command)
+{
+  return refuse (command, command->quota.reason == QUOTA_MEMORY
+                            ? "it takes more memory than is allowed; nothing is confirmed"
+                          : command->quota.reason == QUOTA_TIME
+                            ? "it takes more time than is allowed; nothing is confirmed"
+                            : "interrupted; nothing is confirmed");
+}
+
+static enum status
+take_model (struct eml *eml, const char *name, bool fine, void *context)
+{
+  struct certify_command *command = context;
+  if (!fine)
+    return STATUS_FINE;
+  /* Here, so that the model is put away by who read it. */
+  if (quota_checkpoint (&command->quota))
+    return give_up (command);
+  return certify_model (command, eml, name);
+}
+
+static enum status
+read_and_check (struct certify_command *command)
+{
+  struct source_error error;
+  command->start = quota_clock ();
+  if (quota_checkpoint (&command->quota))
+    return give_up (command);
+  if (!source_read (&command->source, &command->arena, command->path, &error))
+    {
+      text_print_safe (stderr, command->path, strlen (command->path));
+      fprintf (stderr, ": error: %s\n", error.message);
+      return STATUS_BAD_INPUT;
+    }
+  struct reading reading = { READING_SYSTEM, false, take_model, command };
+  return reading_each (&command->inputs, &reading);
+}
+
+static const struct argp argp
+  = { options, parse_option, "MODEL CERTIFICATE",
+      "Check a certificate that 'check --certificate' has saved: that what it claims "
+      "holds for the model, and that the queries it names are therefore safe.  The "
+      "code that checks shares nothing with the code that decides.\v"
+      "Exit status: 0 confirmed; 2 refused, bad usage or bad input; 4 output could "
+      "not be written; 130 or 143 interrupted.",
+      NULL, NULL, NULL };
+
+static enum status
+run (int argc, char **argv)
+{
+  struct certify_command command
+    = { .status = STATUS_FINE, .memory = (uint64_t) MEMORY_DEFAULT << 20 };
+  command_parse (&argp, argc, argv, &command);
+  quota_init (&command.quota);
+  command.quota.limit = (size_t) command.memory;
+  command.quota.deadline = command.timeout ? quota_clock () + command.timeout : 0;
+  command.quota.interrupted = interrupt_watch ();
+  arena_init (&command.arena, &command.quota);
+  arena_init (&command.scratch, &command.quota);
+  pa_init (&command.pa, &command.quota);
+  enum status status = command.status;
+  if (status == STATUS_FINE && command.inputs.count != 1)
+    {
+      fprintf (stderr, "phaselock certify: it takes one model, there are %zu\n",
+               command.inputs.count);
+      status = STATUS_BAD_INPUT;
+    }
+  if (status == STATUS_FINE)
+    status = read_and_check (&command);
+  pa_clear (&command.pa);
+  arena_clear (&command.scratch);
+  arena_clear (&command.arena);
+  inputs_clear (&command.inputs);
+  return interrupt_status (status);
+}
+
+const struct command command_certify
+  = { "certify", "check a saved certificate for safe", &argp, run };

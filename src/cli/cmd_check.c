@@ -1,0 +1,454 @@
+/* cmd_check.c -- phaselock check: decide the queries of models. */
+#include <config.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/scribe.h"
+#include "batch/spread.h"
+#include "cli/check.h"
+#include "cli/command.h"
+#include "cli/query_arguments.h"
+#include "io/destination.h"
+#include "io/inputs.h"
+#include "io/interrupt.h"
+#include "io/json.h"
+#include "witness/judge.h"
+#include "io/progress.h"
+#include "cli/certificate_output.h"
+#include "cli/reading.h"
+#include "results/query_record.h"
+#include "report/report.h"
+#include "results/sarif.h"
+#include "io/wrap.h"
+
+enum format
+{
+  FORMAT_TEXT,
+  FORMAT_JSONL,
+  FORMAT_SARIF,
+};
+
+struct check
+{
+  struct inputs inputs;
+  enum status status;
+  struct asked asked;
+  enum format format;
+  bool quiet, stats, witness, first;
+  unsigned jobs;
+  const char *path;        /* -o */
+  struct destination destination;
+  struct sarif sarif;
+  enum progress_mode progress_mode;
+  struct progress progress;
+  struct proving proving;
+  const char *report_path; /* --report */
+  struct report *report;   /* or null */
+  bool stop;               /* --first found something, or a signal came */
+  uint32_t models;
+  struct check_totals totals;
+};
+
+enum
+{
+  KEY_CERTIFICATE = QUERY_KEYS_END,
+  KEY_FIRST,
+  KEY_FORMAT,
+  KEY_PROGRESS,
+  KEY_STATS,
+  KEY_WITNESS,
+  KEY_REPORT,
+};
+
+static const struct argp_option options[]
+  = { { "certificate", KEY_CERTIFICATE, "FILE", 0,
+        "save why the safe queries are safe, for 'phaselock certify'; one model only", 1 },
+      { "first", KEY_FIRST, NULL, 0, "stop at the first violation", 1 },
+      { "format", KEY_FORMAT, "text|jsonl|sarif", 0, "how to report (default text)", 1 },
+      { "output", 'o', "FILE", 0, "write to FILE, when all is done", 1 },
+      { "jobs", 'j', "N", 0, "workers (default 1; 0: one for each core)", 1 },
+      { "quiet", 'q', NULL, 0, "no table and no progress, only the findings", 1 },
+      { "progress", KEY_PROGRESS, "auto|always|never", 0,
+        "show where the work is (default auto: when it takes more than a second)", 1 },
+      { "stats", KEY_STATS, NULL, 0, "say what it took", 1 },
+      { "report", KEY_REPORT, "FILE.html", 0,
+        "also write a page that shows the results, with the interleavings", 1 },
+      { "witness", KEY_WITNESS, NULL, 0, "put the interleaving into each JSON record", 1 },
+      { NULL, 0, NULL, 0, NULL, 0 } };
+
+static error_t
+parse_option (int key, char *argument, struct argp_state *state)
+{
+  struct check *check = state->input;
+  switch (key)
+    {
+    case ARGP_KEY_INIT:
+      state->child_inputs[0] = &check->asked;
+      return 0;
+    case KEY_CERTIFICATE:
+      check->proving.path = argument;
+      return 0;
+    case KEY_FIRST:
+      check->first = true;
+      return 0;
+    case KEY_FORMAT:
+      if (strcmp (argument, "text") == 0)
+        check->format = FORMAT_TEXT;
+      else if (strcmp (argument, "jsonl") == 0)
+        check->format = FORMAT_JSONL;
+      else if (strcmp (argument, "sarif") == 0)
+        check->format = FORMAT_SARIF;
+      else
+        argp_error (state, "unknown format '%s'; there are text, jsonl and sarif",
+                    argument);
+      return 0;
+    case 'o':
+      check->path = argument;
+      return 0;
+    case 'q':
+      check->quiet = true;
+      return 0;
+    case 'j':
+      check->jobs = command_parse_jobs (state, argument);
+      return 0;
+    case KEY_PROGRESS:
+      if (!progress_parse (argument, &check->progress_mode))
+        argp_error (state, "'%s' is none of auto, always and never", argument);
+      return 0;
+    case KEY_STATS:
+      check->stats = true;
+      return 0;
+    case KEY_REPORT:
+      check->report_path = argument;
+      return 0;
+    case KEY_WITNESS:
+      check->witness = true;
+      return 0;
+    case ARGP_KEY_ARG:
+      check->status = status_worse (check->status, inputs_add (&check->inputs, argument));
+      return 0;
+    case ARGP_KEY_NO_ARGS:
+      argp_error (state, "no model given");
+      return 0;
+    case ARGP_KEY_END:
+      if (check->report_path && strcmp (check->report_path, "-") == 0
+          && (!check->path || strcmp (check->path, "-") == 0))
+        argp_error (state, "--report -: standard output has the findings; give these a "
+                           "file with -o, or the page a name");
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* ---- One model. ---- */
+
+/* The model at hand. */
+struct looking
+{
+  struct check *check;
+  struct asked_model asked;
+  struct verdict *verdicts;
+  struct groups groups;
+  struct check_model model;
+  bool told;               /* violations are shown to a person */
+  enum status status;
+};
+
+static enum status
+print_record (const struct check *check, const struct asked_model *model, uint32_t q,
+              const struct verdict *verdict)
+{
+  struct record_options what = { .stats = check->stats, .witness = check->witness };
+  json_t *record = record_start (model, q);
+  record_add_verdict (record, model, q, verdict, &what);
+  return json_print_line (check->destination.stream, record);
+}
+
+/* The same for the page; it always has the interleaving, and why it can be. */
+static enum status
+report_record (const struct check *check, const struct asked_model *model, uint32_t q,
+               const struct verdict *verdict)
+{
+  struct record_options what = { .witness = true };
+  json_t *record = record_start (model, q);
+  record_add_verdict (record, model, q, verdict, &what);
+  enum status status
+    = report_add_json (check->report, record, model->eml->source.path);
+  json_decref (record);
+  return status;
+}
+
+static void
+count_verdict (struct check *check, enum verdict_kind kind)
+{
+  check->totals.violations += kind == VERDICT_VIOLATION;
+  check->totals.unknown += kind == VERDICT_UNKNOWN;
+  check->totals.safe += kind == VERDICT_SAFE;
+  check->stop |= kind == VERDICT_VIOLATION && check->first;
+  check->stop |= interrupt_signal () != 0;
+}
+
+/* The verdict of query Q, with its witness. */
+static void
+note_verdict (struct looking *looking, uint32_t q, const struct verdict *verdict)
+{
+  struct check *check = looking->check;
+  const struct asked_model *asked = &looking->asked;
+  const struct query *query = &asked->queries.list.at[q];
+  enum status status = STATUS_FINE;
+  looking->verdicts[q] = *verdict;
+  looking->model.decided = q + 1;
+  count_verdict (check, verdict->kind);
+  if (check->format != FORMAT_TEXT || verdict->bug || check->proving.path)
+    progress_clear (&check->progress);
+  if (verdict->kind == VERDICT_SAFE && check->proving.path)
+    proving_add (&check->proving, asked, q);
+  if (verdict->bug)
+    {
+      asked_report_bug (asked, query, verdict->bug, stderr);
+      status = STATUS_INTERNAL;
+    }
+  if (check->report)
+    status = status_worse (status, report_record (check, asked, q, verdict));
+  if (looking->told && verdict->witness)
+    groups_add (&looking->groups, q,
+                &(struct finding){ asked->eml, query, verdict->processes,
+                                   verdict->witness });
+  if (check->format == FORMAT_JSONL)
+    status = status_worse (status, print_record (check, asked, q, verdict));
+  if (check->format == FORMAT_SARIF)
+    sarif_add (&check->sarif, asked, q, verdict);
+  looking->status = status_worse (looking->status, status);
+}
+
+/* One query after the other. */
+static void
+judge_here (struct looking *looking)
+{
+  struct check *check = looking->check;
+  const struct asked_model *asked = &looking->asked;
+  uint32_t count = asked->queries.list.count;
+  struct judge judge;
+  judge_init (&judge, asked->eml, &asked->decide);
+  for (uint32_t q = 0; q < count && !check->stop; q++)
+    {
+      char now[160];
+      asked_describe_query (asked, q, now, sizeof now);
+      progress_show (&check->progress, q, count, check->totals.violations, now);
+      struct verdict verdict = judge_query (&judge, &asked->queries.list.at[q]);
+      note_verdict (looking, q, &verdict);
+    }
+  judge_clear (&judge);
+}
+
+/* ---- With workers. ---- */
+
+static void
+take (void *context, uint32_t q, const struct verdict *verdict)
+{
+  struct looking *looking = context;
+  if (!looking->check->stop)
+    note_verdict (looking, q, verdict);
+}
+
+static bool
+take_a_break (void *context, uint32_t done, const char *slowest)
+{
+  struct looking *looking = context;
+  struct check *check = looking->check;
+  progress_show (&check->progress, done, looking->asked.queries.list.count,
+                 check->totals.violations, slowest ? slowest : "waiting");
+  check->stop |= interrupt_signal () != 0;
+  return !check->stop;
+}
+
+static void
+judge_elsewhere (struct looking *looking)
+{
+  struct check *check = looking->check;
+  struct spread spread
+    = { .model = &looking->asked, .jobs = check->jobs, .first = check->first,
+        .context = looking, .take = take, .pause = take_a_break };
+  if (spread_queries (&spread) != POOL_NO_WORKERS)
+    return;
+  fprintf (stderr, "phaselock check: no worker can be started: %s\n",
+           errno ? strerror (errno) : "they die at once");
+  looking->status = status_worse (looking->status, STATUS_INTERNAL);
+}
+
+static enum status
+check_model (struct eml *eml, const char *name, bool fine, void *context)
+{
+  struct check *check = context;
+  if (!fine && check->format == FORMAT_SARIF)
+    sarif_add_bad_model (&check->sarif, eml);
+  if (!fine || check->stop)
+    return STATUS_FINE;
+  struct looking looking = { .check = check };
+  if (!asked_model_init (&looking.asked, &check->asked, eml, name))
+    return STATUS_BAD_INPUT;
+  uint32_t count = looking.asked.queries.list.count;
+  looking.verdicts
+    = arena_calloc (&eml->arena, count + (size_t) 1, sizeof *looking.verdicts);
+  looking.told = check->format == FORMAT_TEXT && !check->quiet;
+  groups_init (&looking.groups, &eml->arena);
+  looking.model
+    = (struct check_model){ .asked = &looking.asked, .verdicts = looking.verdicts,
+                            .groups = looking.told ? &looking.groups : NULL,
+                            .stats = check->stats, .file = check->destination.stream,
+                            .terminal = terminal_of (check->destination.stream) };
+  check->models++;
+  looking.status = proving_begin (&check->proving, &check->asked, &looking.asked);
+  if (check->report)
+    looking.status = status_worse (
+      looking.status, report_search_beside (check->report, eml->source.path));
+  /* Where nobody looks at the interleaving any will do. */
+  looking.asked.decide.best_witness = check->witness || check->report || looking.told
+                                      || check->format == FORMAT_SARIF;
+  /* What is counted depends on who decided what before: not with workers. */
+  if (check->jobs > 1 && count > 1 && !check->stats)
+    judge_elsewhere (&looking);
+  else
+    judge_here (&looking);
+  progress_clear (&check->progress);
+  if (check->format == FORMAT_TEXT)
+    check_print_text (&looking.model, check->quiet);
+  return status_worse (looking.status, proving_end (&check->proving, check->stats));
+}
+
+/* ---- The page. ---- */
+
+static enum status
+start_report (struct check *check)
+{
+  if (!check->report_path)
+    return STATUS_FINE;
+  check->report = report_new ();
+  if (check->report)
+    return report_search (check->report, ".", false);
+  fputs ("phaselock check: not enough memory for the report\n", stderr);
+  return STATUS_BAD_INPUT;
+}
+
+static enum status
+finish_report (struct check *check)
+{
+  if (!check->report)
+    return STATUS_FINE;
+  enum status status = report_write (check->report, check->report_path);
+  report_free (check->report);
+  return status;
+}
+
+/* ---- The command. ---- */
+
+static void
+print_summary (const struct check *check, struct arena *arena)
+{
+  FILE *file = check->destination.stream;
+  struct terminal terminal = terminal_of (file);
+  bool some = check->asked.processes && check->totals.safe > 0;
+  struct scribe scribe;
+  if (check->models > 1)
+    {
+      fprintf (scribe_start (&scribe, arena),
+               "%u models: %u violation%s, %u unknown, %u safe%s",
+               (unsigned) check->models, (unsigned) check->totals.violations,
+               check->totals.violations == 1 ? "" : "s",
+               (unsigned) check->totals.unknown, (unsigned) check->totals.safe,
+               some ? " " CHECK_ONLY_THESE : "");
+      wrap_print_line (&terminal, scribe_end (&scribe), arena, file);
+    }
+  if (check->totals.safe == 0 || !pa_shipped_find (check->asked.automata) || check->quiet)
+    return;
+  fprintf (scribe_start (&scribe, arena),
+           "Safe: no interleaving of two units matches%s.  Cycles through three or more "
+           "units are in no set.", some ? ", " CHECK_ONLY_THESE : "");
+  wrap_print_line (&terminal, scribe_end (&scribe), arena, file);
+}
+
+/* In memory of its own: there is no model any more. */
+static void
+summarise (const struct check *check)
+{
+  struct quota quota;
+  struct arena arena;
+  quota_init (&quota);
+  arena_init (&arena, &quota);
+  if (!quota_checkpoint (&quota))
+    print_summary (check, &arena);
+  arena_clear (&arena);
+}
+
+/* Decide everything, and write what is found to where it goes. */
+static enum status
+check_models (struct check *check)
+{
+  enum status status = check->status;
+  if (!destination_open (&check->destination, check->path))
+    return destination_close (&check->destination);
+  status = status_worse (status, start_report (check));
+  if (check->format == FORMAT_SARIF)
+    sarif_start (&check->sarif, check->destination.stream, &check->asked.pa.set,
+                 check->asked.chosen);
+  progress_start (&check->progress, check->progress_mode, check->quiet);
+  struct reading reading = { READING_SYSTEM, false, check_model, check };
+  status = status_worse (status, reading_each (&check->inputs, &reading));
+  if (check->totals.violations)
+    status = status_worse (status, STATUS_FOUND);
+  if (check->totals.unknown)
+    status = status_worse (status, STATUS_UNDECIDED);
+  if (check->format == FORMAT_TEXT)
+    summarise (check);
+  status = status_worse (status, finish_report (check));
+  if (check->format == FORMAT_SARIF)
+    status = status_worse (status, sarif_end (&check->sarif, interrupt_status (status)));
+  /* Nothing could be asked (a slip of the pen), and nothing was written: that is
+     no result. */
+  if (check->models == 0 && check->format != FORMAT_SARIF && status != STATUS_FINE)
+    {
+      destination_discard (&check->destination);
+      return status;
+    }
+  return status_worse (status, destination_close (&check->destination));
+}
+
+static const struct argp_child children[] = { { &query_argp, 0, NULL, 0 }, { 0 } };
+
+static const struct argp argp
+  = { options, parse_option, "MODEL|DIR...",
+      "Decide, for every pattern, field and ordered choice of fields of an atomic "
+      "set, whether an execution of the model matches: exactly, with unbounded "
+      "recursion and context switches.\v"
+      "Exit status: 0 everything was decided and there is no violation; 10 a "
+      "violation; 5 no violation found, but something is unknown; 2 bad usage or "
+      "bad input; 4 output could not be written; 6 internal error; 130 or 143 "
+      "interrupted.",
+      children, NULL, NULL };
+
+static enum status
+run (int argc, char **argv)
+{
+  struct check check = { .status = STATUS_FINE, .jobs = 1 };
+  struct complaints complaints = command_complaints ("check");
+  asked_init (&check.asked, &complaints);
+  command_parse (&argp, argc, argv, &check);
+  check.asked.decide.interrupted = interrupt_watch ();
+  enum status status = asked_prepare (&check.asked) ? STATUS_FINE : STATUS_BAD_INPUT;
+  if (check.proving.path && check.inputs.count > 1)
+    {
+      fputs ("phaselock check: --certificate takes one model\n", stderr);
+      status = STATUS_BAD_INPUT;
+    }
+  if (status == STATUS_FINE)
+    status = check_models (&check);
+  asked_clear (&check.asked);
+  inputs_clear (&check.inputs);
+  return interrupt_status (status);
+}
+
+const struct command command_check
+  = { "check", "decide the queries of models", &argp, run };

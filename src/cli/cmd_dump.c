@@ -1,0 +1,276 @@
+/* cmd_dump.c -- phaselock dump: what a model was turned into. */
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "cli/command.h"
+#include "io/inputs.h"
+#include "cli/reading.h"
+
+struct dump
+{
+  struct inputs inputs;
+  enum status status;
+  void (*print) (const struct eml *eml);
+};
+
+enum
+{
+  KEY_WHAT = 256,
+};
+
+static const struct argp_option options[]
+  = { { "what", KEY_WHAT, "pds|dot|sizes|contexts", 0,
+        "pds: the rules as text (default); dot: the rules as a graph; sizes: how "
+        "large each body became; contexts: in which contexts each is called", 0 },
+      { NULL, 0, NULL, 0, NULL, 0 } };
+
+/* ---- pds ---- */
+
+static void
+print_pds (const struct eml *eml)
+{
+  pds_print (&eml->lowering.pds, stdout);
+}
+
+/* ---- contexts ---- */
+
+static void
+print_members (const struct idsets *idsets, idset set,
+               const char *(*name) (const struct model *model, uint32_t index),
+               const struct model *model)
+{
+  const char *glue = "";
+  fputc ('{', stdout);
+  for (uint32_t i = idset_next (idsets, set, 0); i != UINT32_MAX;
+       i = idset_next (idsets, set, i + 1))
+    {
+      fputs (glue, stdout);
+      text_show_name (stdout, name (model, i));
+      glue = ", ";
+    }
+  fputc ('}', stdout);
+}
+
+static const char *
+lock_name (const struct model *model, uint32_t index)
+{
+  return model_text (model, model->locks.at[index].name);
+}
+
+static const char *
+set_name (const struct model *model, uint32_t index)
+{
+  return model_text (model, model->sets.at[index].name);
+}
+
+static void
+print_context (const struct eml *eml, uint32_t context)
+{
+  const struct lower_context *c = &eml->lowering.contexts.at[context];
+  fputs ("locks ", stdout);
+  print_members (&eml->idsets, c->locks, lock_name, &eml->model);
+  fputs (" units ", stdout);
+  print_members (&eml->idsets, c->units, set_name, &eml->model);
+}
+
+static void
+print_body_name (const struct eml *eml, uint32_t body)
+{
+  const struct model_body *b = &eml->model.bodies.at[body];
+  fputs (b->is_process ? "process " : "proc ", stdout);
+  text_show_name (stdout, model_text (&eml->model, b->name));
+}
+
+static void
+print_contexts (const struct eml *eml)
+{
+  const struct lowering *lowering = &eml->lowering;
+  for (uint32_t i = 0; i < lowering->instances.count; i++)
+    {
+      const struct lower_instance *instance = &lowering->instances.at[i];
+      print_body_name (eml, instance->body);
+      fputc (' ', stdout);
+      print_context (eml, instance->context);
+      printf (" entry n%u\n", (unsigned) instance->first_symbol);
+    }
+}
+
+/* ---- sizes ---- */
+
+static void
+print_sizes (const struct eml *eml)
+{
+  const struct lowering *lowering = &eml->lowering;
+  const struct pds *pds = &lowering->pds;
+  printf ("%10s %10s %10s  body\n", "nodes", "contexts", "symbols");
+  for (uint32_t i = 0; i < eml->model.bodies.count; i++)
+    {
+      uint32_t nodes = lowering->flow->bodies.at[i].node_count;
+      uint32_t contexts = lowering->instances_of[i];
+      printf ("%10u %10u %10llu  ", (unsigned) nodes, (unsigned) contexts,
+              (unsigned long long) nodes * contexts);
+      print_body_name (eml, i);
+      fputc ('\n', stdout);
+    }
+  printf ("fields %u, atomic sets %u, locks %u, processes %u, bodies %u\n"
+          "contexts %u, instances %u, symbols %u, rules %u, actions %u\n",
+          (unsigned) pds->fields.count, (unsigned) pds->sets.count,
+          (unsigned) pds->locks.count, (unsigned) pds->processes.count,
+          (unsigned) eml->model.bodies.count, (unsigned) lowering->contexts.count,
+          (unsigned) lowering->instances.count, (unsigned) pds_symbol_count (pds),
+          (unsigned) pds->rules.count, (unsigned) pds->actions.count);
+}
+
+/* ---- dot ---- */
+
+/* TEXT inside a string of DOT. */
+static void
+print_escaped (const char *text)
+{
+  text_print_escaped (stdout, text);
+}
+
+static void
+print_dot_rule (const struct pds *pds, uint32_t from, const struct pds_rule *rule)
+{
+  if (pds_rule_is_return (rule))
+    printf ("    n%u [shape=doublecircle];\n", (unsigned) from);
+  else if (pds_rule_is_call (rule))
+    printf ("    n%u -> n%u [label=\"call\", style=bold, constraint=false];\n"
+            "    n%u -> n%u [style=dashed];\n",
+            (unsigned) from, (unsigned) rule->to.index, (unsigned) from,
+            (unsigned) rule->under.index);
+  else
+    {
+      char *text = NULL;
+      size_t length;
+      FILE *memory = open_memstream (&text, &length);
+      if (!memory)
+        return;
+      pds_print_action (pds, rule->action, memory);
+      fclose (memory);
+      printf ("    n%u -> n%u [label=\"", (unsigned) from, (unsigned) rule->to.index);
+      if (pds->actions.at[rule->action.index].op != PDS_SKIP)
+        print_escaped (text);
+      printf ("\"];\n");
+      free (text);
+    }
+}
+
+static void
+print_dot (const struct eml *eml)
+{
+  const struct lowering *lowering = &eml->lowering;
+  const struct pds *pds = &lowering->pds;
+  printf ("digraph pds {\n  node [shape=circle, fontsize=10];\n  edge [fontsize=10];\n");
+  for (uint32_t i = 0; i < lowering->instances.count; i++)
+    {
+      const struct lower_instance *instance = &lowering->instances.at[i];
+      printf ("  subgraph cluster_%u {\n    label=\"", (unsigned) i);
+      const struct model_body *body = &eml->model.bodies.at[instance->body];
+      printf ("%s ", body->is_process ? "process" : "proc");
+      print_escaped (model_text (&eml->model, body->name));
+      printf (" (context %u)\";\n", (unsigned) instance->context);
+      uint32_t count = lowering->flow->bodies.at[instance->body].node_count;
+      for (uint32_t k = 0; k < count; k++)
+        {
+          uint32_t symbol = instance->first_symbol + k;
+          uint32_t offset = lower_node_of (lowering, (pds_symbol){ symbol })->offset;
+          struct source_place place = source_place (&eml->source, offset);
+          printf ("    n%u [tooltip=\"%u:%u\"];\n", (unsigned) symbol,
+                  (unsigned) place.line, (unsigned) place.column);
+        }
+      printf ("  }\n");
+    }
+  for (uint32_t s = 0; s < pds_symbol_count (pds); s++)
+    {
+      struct pds_range rules = pds_rules_of (pds, (pds_symbol){ s });
+      for (uint32_t r = rules.begin; r < rules.end; r++)
+        print_dot_rule (pds, s, &pds->rules.at[r]);
+    }
+  for (uint32_t p = 0; p < pds->processes.count; p++)
+    {
+      printf ("  p%u [shape=plaintext, label=\"", (unsigned) p);
+      print_escaped (pds->processes.at[p].name);
+      printf ("\"];\n  p%u -> n%u;\n", (unsigned) p,
+              (unsigned) pds->processes.at[p].entry.index);
+    }
+  printf ("}\n");
+}
+
+/* ---- The command. ---- */
+
+static error_t
+parse_option (int key, char *argument, struct argp_state *state)
+{
+  static const struct
+  {
+    const char *word;
+    void (*print) (const struct eml *eml);
+  } kinds[] = { { "pds", print_pds }, { "dot", print_dot }, { "sizes", print_sizes },
+                { "contexts", print_contexts } };
+  struct dump *dump = state->input;
+  switch (key)
+    {
+    case KEY_WHAT:
+      dump->print = NULL;
+      for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp (argument, kinds[i].word) == 0)
+          dump->print = kinds[i].print;
+      if (!dump->print)
+        argp_error (state, "cannot dump '%s'; there are pds, dot, sizes and contexts",
+                    argument);
+      return 0;
+    case ARGP_KEY_ARG:
+      dump->status = status_worse (dump->status, inputs_add (&dump->inputs, argument));
+      return 0;
+    case ARGP_KEY_NO_ARGS:
+      argp_error (state, "no model given");
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static enum status
+dump_one (struct eml *eml, const char *name, bool fine, void *context)
+{
+  (void) name;
+  const struct dump *dump = context;
+  if (!fine)
+    return STATUS_FINE;
+  if (dump->inputs.count > 1)
+    {
+      fputs ("# ", stdout);
+      text_print_safe (stdout, eml->source.path, strlen (eml->source.path));
+      fputc ('\n', stdout);
+    }
+  dump->print (eml);
+  return STATUS_FINE;
+}
+
+static const struct argp argp
+  = { options, parse_option, "MODEL|DIR...",
+      "Print what a model is turned into.  Of several models each comes behind a "
+      "line '# PATH'.\v"
+      "Exit status: 0, or 2 if a model has errors.",
+      NULL, NULL, NULL };
+
+static enum status
+run (int argc, char **argv)
+{
+  struct dump dump = { .status = STATUS_FINE, .print = print_pds };
+  command_parse (&argp, argc, argv, &dump);
+  struct reading reading = { READING_SYSTEM, false, dump_one, &dump };
+  enum status status
+    = status_worse (dump.status, reading_each (&dump.inputs, &reading));
+  inputs_clear (&dump.inputs);
+  return status;
+}
+
+const struct command command_dump
+  = { "dump", "print pushdown systems, graphs, sizes, contexts", &argp, run };

@@ -1,0 +1,434 @@
+/* cmd_explain.c -- phaselock explain: the witness of one query, to be read. */
+#include <config.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/scribe.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/query_arguments.h"
+#include "io/destination.h"
+#include "io/inputs.h"
+#include "io/interrupt.h"
+#include "io/json.h"
+#include "witness/judge.h"
+#include "cli/reading.h"
+#include "results/query_record.h"
+#include "io/terminal.h"
+#include "explain/draw.h"
+#include "results/finding_json.h"
+#include "explain/timeline.h"
+#include "query/wordlist.h"
+#include "io/wrap.h"
+
+enum format
+{
+  FORMAT_TEXT,
+  FORMAT_JSON,
+  FORMAT_DOT,
+  FORMAT_SVG,
+  FORMAT_MERMAID,
+};
+static const char *const formats[] = { "text", "json", "dot", "svg", "mermaid" };
+#define FORMATS (sizeof formats / sizeof *formats)
+
+struct explain
+{
+  struct inputs inputs;
+  enum status status;
+  struct asked asked;
+  enum format format;
+  bool unfold;
+  const char *path; /* -o */
+};
+
+enum
+{
+  KEY_FORMAT = QUERY_KEYS_END,
+  KEY_UNFOLD,
+};
+
+static const struct argp_option options[]
+  = { { "format", KEY_FORMAT, "text|json|dot|svg|mermaid", 0,
+        "how to draw it (default text)", 1 },
+      { "unfold", KEY_UNFOLD, NULL, 0, "show every step, also inside calls", 1 },
+      { "output", 'o', "FILE", 0, "write to FILE", 1 },
+      { NULL, 0, NULL, 0, NULL, 0 } };
+
+static error_t
+parse_option (int key, char *argument, struct argp_state *state)
+{
+  struct explain *explain = state->input;
+  switch (key)
+    {
+    case ARGP_KEY_INIT:
+      state->child_inputs[0] = &explain->asked;
+      return 0;
+    case KEY_FORMAT:
+      for (size_t i = 0; i < FORMATS; i++)
+        if (strcmp (argument, formats[i]) == 0)
+          {
+            explain->format = (enum format) i;
+            return 0;
+          }
+      argp_error (state, "unknown format '%s'; there are text, json, dot, svg and mermaid",
+                  argument);
+      return 0;
+    case KEY_UNFOLD:
+      explain->unfold = true;
+      return 0;
+    case 'o':
+      explain->path = argument;
+      return 0;
+    case ARGP_KEY_ARG:
+      explain->status
+        = status_worse (explain->status, inputs_add (&explain->inputs, argument));
+      return 0;
+    case ARGP_KEY_NO_ARGS:
+      argp_error (state, "no model given");
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* ---- Which query? ---- */
+
+/* Is this the query of the fields of LIST in their order?  The names are known
+   to be the model's. */
+static bool
+is_in_order (const struct asked_model *model, const struct query *query,
+             const char *list)
+{
+  struct wordlist words;
+  const char *problem = NULL;
+  uint32_t i = 0;
+  bool same = wordlist_start (&words, list);
+  while (same && wordlist_next (&words, &problem))
+    {
+      same = i < query->automaton->parameters.count
+             && strcmp (model->eml->lowering.pds.fields.at[query->fields[i]].name,
+                        words.word) == 0;
+      i++;
+    }
+  wordlist_clear (&words);
+  return same && i == query->automaton->parameters.count;
+}
+
+static void
+print_query (const struct asked_model *model, const struct query *query)
+{
+  fputs ("  -p ", stderr);
+  text_show_name (stderr, query->automaton->name);
+  fputs (" -f ", stderr);
+  asked_show_fields (stderr, model, query);
+  fputc ('\n', stderr);
+}
+
+#define MOST_SHOWN 10
+
+static void
+list_query (const struct asked_model *model, const struct query *query, uint32_t *count)
+{
+  if (++*count <= MOST_SHOWN)
+    print_query (model, query);
+}
+
+static void
+list_end (uint32_t count)
+{
+  if (count > MOST_SHOWN)
+    fprintf (stderr, "  and %u more\n", (unsigned) (count - MOST_SHOWN));
+}
+
+/* Which fields does -f name?  Returns how many. */
+static uint32_t
+mark_fields (const struct explain *explain, const struct asked_model *model,
+             bool *wanted)
+{
+  const struct pds *pds = &model->eml->lowering.pds;
+  struct wordlist words;
+  const char *problem = NULL;
+  uint32_t count = 0;
+  bool more = wordlist_start (&words, explain->asked.fields);
+  while (more && wordlist_next (&words, &problem))
+    for (uint32_t f = 0; f < pds->fields.count; f++)
+      if (!wanted[f] && strcmp (pds->fields.at[f].name, words.word) == 0)
+        {
+          wanted[f] = true;
+          count++;
+        }
+  wordlist_clear (&words);
+  return count;
+}
+
+/* No query is just that of -f: list those that have these fields among theirs, or
+   only some of these; or else those that have any of them. */
+static void
+list_near (const struct explain *explain, const struct asked_model *model)
+{
+  struct arena *arena = &model->eml->arena;
+  const struct pds *pds = &model->eml->lowering.pds;
+  bool *wanted = arena_calloc (arena, pds->fields.count + (size_t) 1, sizeof *wanted);
+  uint32_t words = mark_fields (explain, model, wanted);
+  struct queries all;
+  struct query_filter filter = { explain->asked.chosen, NULL };
+  queries_list (&all, &explain->asked.pa.set, pds, &filter, arena);
+  fputs ("phaselock explain: no query has just the fields '", stderr);
+  text_print_safe (stderr, explain->asked.fields, strlen (explain->asked.fields));
+  fputs ("' in this order; there ", stderr);
+  uint32_t shown = 0;
+  for (unsigned any = 0; any < 2 && shown == 0; any++)
+    {
+      for (uint32_t q = 0; q < all.list.count; q++)
+        {
+          const struct query *query = &all.list.at[q];
+          uint32_t parameters = query->automaton->parameters.count, fitting = 0;
+          for (uint32_t i = 0; i < parameters; i++)
+            fitting += wanted[query->fields[i]];
+          if (fitting == 0 || (!any && fitting < words && fitting < parameters))
+            continue;
+          if (shown == 0)
+            fprintf (stderr, "are these over %sthem:\n", any ? "some of " : "");
+          list_query (model, query, &shown);
+        }
+      list_end (shown);
+    }
+  if (shown == 0)
+    fputs ("is none with any of them either\n", stderr);
+}
+
+/* One query is explained: say which ones there are. */
+static enum status
+refuse_choice (const struct explain *explain, const struct asked_model *model,
+               uint32_t matching)
+{
+  const struct queries *queries = &model->queries;
+  if (matching == 0 && explain->asked.fields)
+    {
+      list_near (explain, model);
+      return STATUS_BAD_INPUT;
+    }
+  fputs ("phaselock explain: ", stderr);
+  if (matching == 0)
+    fputs ("the model has no such query\n", stderr);
+  else
+    fprintf (stderr, "it explains one query, and %u match; choose one of them:\n",
+             (unsigned) matching);
+  uint32_t shown = 0;
+  for (uint32_t q = 0; q < queries->list.count; q++)
+    if (!explain->asked.fields
+        || is_in_order (model, &queries->list.at[q], explain->asked.fields))
+      list_query (model, &queries->list.at[q], &shown);
+  list_end (shown);
+  return STATUS_BAD_INPUT;
+}
+
+/* ---- Showing it. ---- */
+
+/* Behind BEFORE, in lines of the terminal's width. */
+static void
+print_no_violation (const struct asked_model *model, const struct query *query,
+                    const struct verdict *verdict, const char *before, FILE *file)
+{
+  struct finding finding = { .eml = model->eml, .query = query };
+  struct arena *arena = &model->eml->arena;
+  bool safe = verdict->kind == VERDICT_SAFE;
+  struct scribe scribe;
+  FILE *memory = scribe_start (&scribe, arena);
+  fprintf (memory, "%s%s  pattern ", before, safe ? "SAFE" : "UNKNOWN");
+  text_show_name (memory, query->automaton->name);
+  fputs (" (", memory);
+  finding_print_pattern (&finding, memory);
+  fputs (")  ", memory);
+  finding_print_fields (&finding, memory);
+  if (safe)
+    fprintf (memory, ": no execution of the model does this%s.",
+             model->decide.filtered > 0 ? " with these processes" : "");
+  else
+    fprintf (memory, ": not decided (%s).", verdict_reason_word (verdict->reason));
+  struct terminal terminal = terminal_of (file);
+  wrap_print_line (&terminal, scribe_end (&scribe), arena, file);
+}
+
+static enum status
+print_json (const struct asked_model *model, uint32_t q, const struct verdict *verdict,
+            const struct finding *finding, const struct repair *repair, FILE *file)
+{
+  struct record_options what = { .witness = true };
+  struct verdict shown = *verdict;
+  shown.witness = finding ? finding->witness : NULL;
+  json_t *record = record_start (model, q);
+  record_add_verdict (record, model, q, &shown, &what);
+  if (finding && repair->found)
+    json_object_set_new (record, "repair", repair_to_json (repair, finding));
+  return json_print_line (file, record);
+}
+
+static void
+draw (const struct explain *explain, const struct finding *finding,
+      const struct because *because, const struct repair *repair, FILE *file)
+{
+  struct arena *arena = &finding->eml->arena;
+  struct timeline timeline;
+  timeline_build (&timeline, finding, explain->unfold, arena);
+  switch (explain->format)
+    {
+    case FORMAT_TEXT:
+      {
+        struct terminal terminal = terminal_of (file);
+        timeline_print (finding, &timeline, because, repair, &terminal, arena, file);
+        break;
+      }
+    case FORMAT_DOT:
+      draw_dot (finding, &timeline, because, arena, file);
+      break;
+    case FORMAT_SVG:
+      draw_svg (finding, &timeline, because, arena, file);
+      break;
+    case FORMAT_MERMAID:
+      draw_mermaid (finding, &timeline, because, arena, file);
+      break;
+    case FORMAT_JSON:
+      break;
+    }
+}
+
+static enum status
+show (const struct explain *explain, const struct asked_model *model, uint32_t q,
+      const struct verdict *verdict, const struct finding *finding, FILE *file)
+{
+  struct because because = { VEC_EMPTY };
+  struct repair repair = { .found = false };
+  if (finding)
+    {
+      uint32_t budget = 2 * REPAIR_CANDIDATES;
+      because_find (&because, finding, &model->eml->arena);
+      repair_find (&repair, finding, &because, &model->decide, &budget,
+                   &model->eml->arena);
+    }
+  if (explain->format == FORMAT_JSON)
+    return print_json (model, q, verdict, finding, &repair, file);
+  if (finding)
+    draw (explain, finding, &because, &repair, file);
+  else if (explain->format == FORMAT_TEXT)
+    print_no_violation (model, &model->queries.list.at[q], verdict, "", file);
+  else
+    print_no_violation (model, &model->queries.list.at[q], verdict,
+                        "phaselock explain: there is nothing to draw: ", stderr);
+  return STATUS_FINE;
+}
+
+/* ---- The query. ---- */
+
+/* *SHOWN: something was written to FILE. */
+static enum status
+decide (const struct explain *explain, struct asked_model *model, uint32_t q,
+        bool *shown, FILE *file)
+{
+  const struct query *query = &model->queries.list.at[q];
+  struct judge judge;
+  model->decide.best_witness = true;
+  judge_init (&judge, model->eml, &model->decide);
+  struct verdict verdict = judge_query (&judge, query);
+  struct finding finding;
+  bool found = verdict.kind == VERDICT_VIOLATION;
+  if (found)
+    {
+      finding = (struct finding){ model->eml, query, verdict.processes, verdict.witness };
+      finding = finding_copy (&finding, &model->eml->arena);
+    }
+  enum status status = STATUS_FINE;
+  if (verdict.bug)
+    {
+      asked_report_bug (model, query, verdict.bug, stderr);
+      status = STATUS_INTERNAL;
+    }
+  judge_clear (&judge);
+  *shown = found || explain->format == FORMAT_TEXT || explain->format == FORMAT_JSON;
+  status = status_worse (status,
+                         show (explain, model, q, &verdict, found ? &finding : NULL, file));
+  if (found)
+    status = status_worse (status, STATUS_FOUND);
+  if (verdict.kind == VERDICT_UNKNOWN)
+    status = status_worse (status, STATUS_UNDECIDED);
+  return status;
+}
+
+static enum status
+explain_model (struct eml *eml, const char *name, bool fine, void *context)
+{
+  const struct explain *explain = context;
+  if (!fine)
+    return STATUS_FINE;
+  struct asked_model model;
+  if (!asked_model_init (&model, &explain->asked, eml, name))
+    return STATUS_BAD_INPUT;
+  uint32_t matching = 0, chosen = 0;
+  for (uint32_t q = 0; q < model.queries.list.count; q++)
+    if (!explain->asked.fields
+        || is_in_order (&model, &model.queries.list.at[q], explain->asked.fields))
+      {
+        matching++;
+        chosen = q;
+      }
+  if (matching != 1)
+    return refuse_choice (explain, &model, matching);
+  struct destination destination;
+  if (!destination_open (&destination, explain->path))
+    return destination_close (&destination);
+  bool shown = true;
+  enum status status = decide (explain, &model, chosen, &shown, destination.stream);
+  /* What is there is no worse than nothing. */
+  if (!shown)
+    {
+      destination_discard (&destination);
+      return status;
+    }
+  return status_worse (status, destination_close (&destination));
+}
+
+/* ---- The command. ---- */
+
+static const struct argp_child children[] = { { &query_argp, 0, NULL, 0 }, { 0 } };
+static const struct argp argp
+  = { options, parse_option, "MODEL",
+      "Decide one query and show the violation as a timeline: one column per process, "
+      "the steps of the pattern marked, calls folded, with the locks held and the "
+      "positions; why no lock prevented it; and which lock, held longer, would have.\v"
+      "The query is that of one pattern (-p) with the fields of -f in this order.\n\n"
+      "Exit status: 0 it is safe; 10 it is a violation; 5 it is unknown; 2 bad usage or "
+      "bad input, or not just one query; 4 output could not be written; 6 internal "
+      "error; 130 or 143 interrupted.",
+      children, NULL, NULL };
+
+static enum status
+run (int argc, char **argv)
+{
+  struct explain explain = { .status = STATUS_FINE };
+  struct complaints complaints = command_complaints ("explain");
+  asked_init (&explain.asked, &complaints);
+  command_parse (&argp, argc, argv, &explain);
+  enum status status = explain.status;
+  if (status == STATUS_FINE && explain.inputs.count != 1)
+    {
+      fprintf (stderr, "phaselock explain: it takes one model, and there are %u\n",
+               (unsigned) explain.inputs.count);
+      status = STATUS_BAD_INPUT;
+    }
+  if (status == STATUS_FINE)
+    status = asked_prepare (&explain.asked) ? STATUS_FINE : STATUS_BAD_INPUT;
+  explain.asked.decide.interrupted = interrupt_watch ();
+  if (status == STATUS_FINE)
+    {
+      struct reading reading = { READING_SYSTEM, false, explain_model, &explain };
+      status = reading_each (&explain.inputs, &reading);
+    }
+  asked_clear (&explain.asked);
+  inputs_clear (&explain.inputs);
+  return interrupt_status (status);
+}
+
+const struct command command_explain
+  = { "explain", "show the violation of one query as a timeline", &argp, run };

@@ -1,0 +1,187 @@
+/* cmd_lint.c -- phaselock lint: are these models right, and how large? */
+#include <config.h>
+
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "cli/command.h"
+#include "io/inputs.h"
+#include "io/json.h"
+#include "cli/reading.h"
+
+struct lint
+{
+  struct inputs inputs;
+  enum status status; /* of the command line */
+  bool quiet;
+  bool as_json;
+  size_t models, bad;
+  uint64_t errors, warnings;
+};
+
+enum
+{
+  KEY_FORMAT = 256,
+};
+
+static const struct argp_option options[]
+  = { { "format", KEY_FORMAT, "text|jsonl", 0, "how to report (default text)", 0 },
+      { "quiet", 'q', NULL, 0, "only errors and warnings, no sizes", 0 },
+      { NULL, 0, NULL, 0, NULL, 0 } };
+
+static error_t
+parse_option (int key, char *argument, struct argp_state *state)
+{
+  struct lint *lint = state->input;
+  switch (key)
+    {
+    case KEY_FORMAT:
+      if (strcmp (argument, "jsonl") == 0)
+        lint->as_json = true;
+      else if (strcmp (argument, "text") != 0)
+        argp_error (state, "unknown format '%s'; there are text and jsonl", argument);
+      return 0;
+    case 'q':
+      lint->quiet = true;
+      return 0;
+    case ARGP_KEY_ARG:
+      lint->status = status_worse (lint->status, inputs_add (&lint->inputs, argument));
+      return 0;
+    case ARGP_KEY_NO_ARGS:
+      argp_error (state, "no model given");
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const char *
+plural (uint64_t count)
+{
+  return count == 1 ? "" : "s";
+}
+
+/* ---- As text. ---- */
+
+static void
+report_text (const struct eml *eml, bool fine)
+{
+  text_print_safe (stdout, eml->source.path, strlen (eml->source.path));
+  if (!fine)
+    {
+      printf (": %u error%s\n", (unsigned) eml->diags.errors,
+              plural (eml->diags.errors));
+      return;
+    }
+  const struct pds *pds = &eml->lowering.pds;
+  printf (": ok: %u process%s, %u lock%s, %u field%s, %u symbol%s, %u rule%s, "
+          "%u context%s\n",
+          (unsigned) pds->processes.count, pds->processes.count == 1 ? "" : "es",
+          (unsigned) pds->locks.count, plural (pds->locks.count),
+          (unsigned) pds->fields.count, plural (pds->fields.count),
+          (unsigned) pds_symbol_count (pds), plural (pds_symbol_count (pds)),
+          (unsigned) pds->rules.count, plural (pds->rules.count),
+          (unsigned) eml->lowering.contexts.count,
+          plural (eml->lowering.contexts.count));
+}
+
+/* ---- As JSON lines. ---- */
+
+static void
+add_place (json_t *object, const struct source *source, const struct diag *diag)
+{
+  if (!diag->located)
+    return;
+  struct source_place place = source_place (source, diag->span.begin);
+  json_object_set_new (object, "line", json_integer (place.line));
+  json_object_set_new (object, "column", json_integer (place.column));
+}
+
+static enum status
+report_json (const struct eml *eml, bool fine)
+{
+  enum status status = STATUS_FINE;
+  const struct diags *diags = &eml->diags;
+  for (uint32_t i = 0; i < diags->list.count;)
+    {
+      const struct diag *diag = &diags->list.at[i++];
+      json_t *object = json_record ("diagnostic", eml->source.path);
+      add_place (object, &eml->source, diag);
+      json_object_set_new (object, "severity",
+                           json_string (diag_severity_name (diag->severity)));
+      json_object_set_new (object, "code", json_text (diag->code));
+      json_object_set_new (object, "message", json_text (diag->message));
+      json_t *notes = json_array ();
+      for (; i < diags->list.count && diags->list.at[i].severity == DIAG_NOTE; i++)
+        {
+          json_t *note = json_object ();
+          add_place (note, &eml->source, &diags->list.at[i]);
+          json_object_set_new (note, "message", json_text (diags->list.at[i].message));
+          json_array_append_new (notes, note);
+        }
+      if (json_array_size (notes))
+        json_object_set (object, "notes", notes);
+      json_decref (notes);
+      status = status_worse (status, json_print_line (stdout, object));
+    }
+  json_t *object = json_record ("model", eml->source.path);
+  json_object_set_new (object, "errors", json_integer (diags->errors));
+  json_object_set_new (object, "warnings", json_integer (diags->warnings));
+  if (fine)
+    {
+      const struct pds *pds = &eml->lowering.pds;
+      json_object_set_new (object, "processes", json_integer (pds->processes.count));
+      json_object_set_new (object, "locks", json_integer (pds->locks.count));
+      json_object_set_new (object, "fields", json_integer (pds->fields.count));
+      json_object_set_new (object, "symbols", json_integer (pds_symbol_count (pds)));
+      json_object_set_new (object, "rules", json_integer (pds->rules.count));
+      json_object_set_new (object, "contexts",
+                           json_integer (eml->lowering.contexts.count));
+    }
+  return status_worse (status, json_print_line (stdout, object));
+}
+
+static enum status
+report (struct eml *eml, const char *name, bool fine, void *context)
+{
+  (void) name;
+  struct lint *lint = context;
+  lint->models++;
+  lint->bad += !fine;
+  lint->errors += eml->diags.errors;
+  lint->warnings += eml->diags.warnings;
+  if (lint->as_json)
+    return report_json (eml, fine);
+  if (!lint->quiet)
+    report_text (eml, fine);
+  return STATUS_FINE;
+}
+
+static const struct argp argp
+  = { options, parse_option, "MODEL|DIR...",
+      "Read models, check them and turn them into pushdown systems.  Errors and "
+      "warnings go to standard error, one line with the sizes of each model to "
+      "standard output; with --format=jsonl everything goes to standard output, "
+      "one JSON object a line.\v"
+      "Exit status: 0, or 2 if a model has errors.  A warning does not count.",
+      NULL, NULL, NULL };
+
+static enum status
+run (int argc, char **argv)
+{
+  struct lint lint = { .status = STATUS_FINE };
+  command_parse (&argp, argc, argv, &lint);
+  struct reading reading = { READING_SYSTEM, lint.as_json, report, &lint };
+  enum status status
+    = status_worse (lint.status, reading_each (&lint.inputs, &reading));
+  if (lint.inputs.count > 1 && !lint.as_json && !lint.quiet)
+    printf ("%zu models, %zu with errors, %llu warning%s\n", lint.models, lint.bad,
+            (unsigned long long) lint.warnings, plural (lint.warnings));
+  inputs_clear (&lint.inputs);
+  return status;
+}
+
+const struct command command_lint
+  = { "lint", "check models and report their sizes", &argp, run };

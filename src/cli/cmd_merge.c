@@ -1,0 +1,218 @@
+/* cmd_merge.c -- phaselock merge: join the results of shards. */
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "cli/command.h"
+#include "io/outfile.h"
+#include "results/merge.h"
+#include "results/store.h"
+
+enum merge_format
+{
+  MERGE_BY_NAME, /* of the output file */
+  MERGE_JSONL,
+  MERGE_SQLITE,
+};
+
+struct merge
+{
+  char **paths;          /* result files */
+  int count;
+  const char *output;    /* -o */
+  const char *expect;    /* --expect */
+  enum merge_format format;
+  bool force;
+};
+
+enum
+{
+  KEY_FORMAT = 256,
+  KEY_EXPECT,
+  KEY_FORCE,
+};
+
+static const struct argp_option options[]
+  = { { "output", 'o', "FILE", 0, "where to (default or '-': standard output)", 0 },
+      { "format", KEY_FORMAT, "jsonl|sqlite", 0,
+        "what to write (default: sqlite if FILE ends with .sqlite or .db, else jsonl)", 0 },
+      { "expect", KEY_EXPECT, "LIST", 0,
+        "which queries there should be, and their order: made by 'phaselock batch "
+        "--list'", 0 },
+      { "force", KEY_FORCE, NULL, 0, "overwrite FILE", 0 },
+      { NULL, 0, NULL, 0, NULL, 0 } };
+
+static bool
+ends_with (const char *text, const char *end)
+{
+  size_t length = strlen (text), wanted = strlen (end);
+  return length > wanted && strcmp (text + length - wanted, end) == 0;
+}
+
+static void
+choose_format (struct merge *merge, struct argp_state *state)
+{
+  if (merge->format == MERGE_BY_NAME)
+    merge->format = merge->output
+                        && (ends_with (merge->output, ".sqlite")
+                            || ends_with (merge->output, ".db"))
+                      ? MERGE_SQLITE : MERGE_JSONL;
+  if (merge->format == MERGE_SQLITE && !merge->output)
+    argp_error (state, "an SQLite file cannot be written to standard output; give -o "
+                       "FILE");
+}
+
+static error_t
+parse_option (int key, char *argument, struct argp_state *state)
+{
+  struct merge *merge = state->input;
+  switch (key)
+    {
+    case 'o':
+      merge->output = strcmp (argument, "-") == 0 ? NULL : argument;
+      return 0;
+    case KEY_FORMAT:
+      if (strcmp (argument, "jsonl") == 0)
+        merge->format = MERGE_JSONL;
+      else if (strcmp (argument, "sqlite") == 0)
+        merge->format = MERGE_SQLITE;
+      else
+        argp_error (state, "unknown format '%s'; there are jsonl and sqlite", argument);
+      return 0;
+    case KEY_EXPECT:
+      merge->expect = argument;
+      return 0;
+    case KEY_FORCE:
+      merge->force = true;
+      return 0;
+    case ARGP_KEY_ARGS:
+      merge->paths = state->argv + state->next;
+      merge->count = state->argc - state->next;
+      return 0;
+    case ARGP_KEY_NO_ARGS:
+      argp_error (state, "no result file given");
+      return 0;
+    case ARGP_KEY_END:
+      choose_format (merge, state);
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* ---- Writing. ---- */
+
+static void
+print_lines (FILE *file, const struct results *results, const struct merged *merged)
+{
+  for (uint32_t i = 0; i < merged->order.count; i++)
+    {
+      const struct result *result = &results->list.at[merged->order.at[i]];
+      fwrite (result->line, 1, result->length, file);
+      fputc ('\n', file);
+    }
+}
+
+static enum status
+write_output (const struct merge *merge, const struct results *results,
+              const struct merged *merged)
+{
+  if (!merge->output)
+    {
+      print_lines (stdout, results, merged);
+      return STATUS_FINE;
+    }
+  struct outfile out;
+  if (outfile_open (&out, merge->output))
+    {
+      if (merge->format == MERGE_JSONL)
+        print_lines (out.stream, results, merged);
+      else
+        {
+          enum status status
+            = store_write (&out, results, merged->order.at, merged->order.count);
+          if (status != STATUS_FINE)
+            {
+              outfile_discard (&out);
+              return status;
+            }
+        }
+    }
+  return outfile_close (&out);
+}
+
+/* ---- The command. ---- */
+
+/* A file with results is worth more than a slip of the pen. */
+static bool
+may_write (const struct merge *merge)
+{
+  if (!merge->output || merge->force || !outfile_would_replace (merge->output))
+    return true;
+  text_print_safe (stderr, merge->output, strlen (merge->output));
+  fputs (": error: is already there; --force overwrites it\n", stderr);
+  return false;
+}
+
+static enum status
+merge_files (const void *context, struct arena *arena)
+{
+  const struct merge *merge = context;
+  struct results results;
+  struct merged merged;
+  struct merge_order order;
+  results_init (&results, arena);
+  enum status status = STATUS_FINE;
+  if (merge->expect)
+    status = results_read (&results, merge->expect, true);
+  uint32_t from = results.list.count;
+  for (int i = 0; i < merge->count; i++)
+    status = status_worse (status, results_read (&results, merge->paths[i], false));
+  if (status == STATUS_FINE)
+    {
+      merge_find_order (&order, &results);
+      status = results_join (&results, from);
+    }
+  if (status == STATUS_FINE)
+    status = merge->expect ? merge_by_list (&merged, &results, from)
+                           : merge_by_place (&merged, &results, &order);
+  if (status != STATUS_FINE && status != STATUS_UNDECIDED)
+    {
+      fputs ("phaselock merge: nothing was written\n", stderr);
+      return status;
+    }
+  status = status_worse (status, write_output (merge, &results, &merged));
+  /* A shard that is not among several files may have had whole models. */
+  if (status == STATUS_FINE && !merge->expect && merge->count > 1)
+    fputs ("phaselock merge: each model that is there is complete; that no model is missing "
+           "is only known with --expect LIST, from 'phaselock batch --list'\n", stderr);
+  return status;
+}
+
+static const struct argp argp
+  = { options, parse_option, "RESULTS...",
+      "Join result files (of shards, or of several runs) into one, in the order of the "
+      "queries: what is in two of them is there once, and what was decided in one of "
+      "them is decided.  RESULTS are JSON lines of 'batch' and 'check', or SQLite files of "
+      "this command.\v"
+      "Exit status: 0 all queries are there; 5 the file was written, but some are "
+      "missing; 2 bad usage or bad input; 4 output could not be written; 6 two files "
+      "have different verdicts for one query.",
+      NULL, NULL, NULL };
+
+static enum status
+run (int argc, char **argv)
+{
+  struct merge merge = { .format = MERGE_BY_NAME };
+  command_parse (&argp, argc, argv, &merge);
+  if (!may_write (&merge))
+    return STATUS_NOT_WRITTEN;
+  return command_in_arena ("merge", merge_files, &merge);
+}
+
+const struct command command_merge
+  = { "merge", "join the results of shards", &argp, run };

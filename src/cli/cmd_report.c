@@ -1,0 +1,135 @@
+/* cmd_report.c -- phaselock report: a page from saved results. */
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "report/report.h"
+#include "results/records.h"
+
+struct report_command
+{
+  char **inputs;
+  int input_count;
+  const char *output;
+  const char *baseline;
+  const char **sources;
+  size_t source_count;
+};
+
+enum
+{
+  KEY_BASELINE = 256,
+  KEY_SOURCE,
+};
+
+static const struct argp_option options[]
+  = { { "output", 'o', "FILE.html", 0, "the page to write ('-': to standard output)", 0 },
+      { "baseline", KEY_BASELINE, "OLD.jsonl", 0,
+        "say what is introduced, fixed and unchanged since these results", 0 },
+      { "source", KEY_SOURCE, "DIR", 0,
+        "look for models and Java sources here and below; may be given several times "
+        "(always looked at: the folder of RESULTS and the current one)", 0 },
+      { NULL, 0, NULL, 0, NULL, 0 } };
+
+static error_t
+parse_option (int key, char *argument, struct argp_state *state)
+{
+  struct report_command *command = state->input;
+  switch (key)
+    {
+    case 'o':
+      command->output = argument;
+      return 0;
+    case KEY_BASELINE:
+      command->baseline = argument;
+      return 0;
+    case KEY_SOURCE:
+      command->sources[command->source_count++] = argument;
+      return 0;
+    case ARGP_KEY_ARGS:
+      command->inputs = state->argv + state->next;
+      command->input_count = state->argc - state->next;
+      return 0;
+    case ARGP_KEY_NO_ARGS:
+      argp_error (state, "no results given");
+      return 0;
+    case ARGP_KEY_END:
+      if (!command->output)
+        argp_error (state, "no page to write; say -o FILE.html");
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* Add every record of PATH; OLD: as what was known before. */
+static enum status
+read_records (struct report *report, const char *path, bool old)
+{
+  enum status status = STATUS_FINE;
+  struct records records;
+  struct record record;
+  if (records_open (&records, path))
+    while (status == STATUS_FINE && records_next (&records, &record))
+      status = old ? report_add_old (report, &record)
+                   : report_add (report, &record, NULL);
+  return status_worse (status, records_close (&records));
+}
+
+static enum status
+make_report (const struct report_command *command, struct report *report)
+{
+  enum status status = STATUS_FINE;
+  for (size_t i = 0; i < command->source_count; i++)
+    status = status_worse (status, report_search (report, command->sources[i], true));
+  for (int i = 0; i < command->input_count; i++)
+    status = status_worse (status, report_search_beside (report, command->inputs[i]));
+  status = status_worse (status, report_search (report, ".", false));
+  for (int i = 0; i < command->input_count; i++)
+    {
+      status = status_worse (status, report_name_input (report, command->inputs[i]));
+      status = status_worse (status, read_records (report, command->inputs[i], false));
+    }
+  if (command->baseline)
+    {
+      status = status_worse (status, report_name_baseline (report, command->baseline));
+      status = status_worse (status, read_records (report, command->baseline, true));
+    }
+  /* Of results that cannot be read there is no page: it would show a part as
+     if it were all. */
+  return status == STATUS_FINE ? report_write (report, command->output) : status;
+}
+
+static const struct argp argp
+  = { options, parse_option, "RESULTS.jsonl...",
+      "Write one self-contained HTML page from saved results: an overview, a matrix for "
+      "each model, and each violation as a picture.  RESULTS are what 'check --format "
+      "jsonl', 'batch' and 'merge' write; with --witness the page shows the "
+      "interleavings.\v"
+      "Exit status: 0; 2 if results cannot be read; 4 if the page cannot be written.",
+      NULL, NULL, NULL };
+
+static enum status
+run (int argc, char **argv)
+{
+  struct report_command command = { .output = NULL };
+  command.sources = calloc ((size_t) argc + 1, sizeof *command.sources);
+  struct report *report = report_new ();
+  enum status status = STATUS_BAD_INPUT;
+  if (!command.sources || !report)
+    fputs ("phaselock report: not enough memory\n", stderr);
+  else
+    {
+      command_parse (&argp, argc, argv, &command);
+      status = make_report (&command, report);
+    }
+  report_free (report);
+  free (command.sources);
+  return status;
+}
+
+const struct command command_report
+  = { "report", "write a page from saved results", &argp, run };

@@ -1,0 +1,26 @@
+/* role_antichain.c -- see role_antichain.h. */
+#include <config.h>
+
+#include "engine/antichain/tuple_weights.h"
+
+static wpds_weight
+get_effect (void *context, enum product_effect effect, uint32_t lock)
+{
+  const struct antichains *antichains = context;
+  return antichain_weight (effect == PRODUCT_PHASE     ? antichains->phase
+                           : effect == PRODUCT_ACQUIRE ? antichains->acquire[lock]
+                                                       : antichains->release[lock]);
+}
+
+static wpds_weight
+get_start (void *context)
+{
+  const struct antichains *antichains = context;
+  return antichain_weight (antichains->one);
+}
+
+struct role_domain
+role_antichain (const struct wpds_domain *domain, struct antichains *antichains)
+{
+  return (struct role_domain){ domain, antichains, get_effect, get_start, NULL };
+}

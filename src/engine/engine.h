@@ -1,0 +1,117 @@
+/* engine.h -- the table of engines, what they are asked and what they answer.
+ *
+ * A query is an automaton over fields; a question is a query with a process for
+ * each of the automaton's threads: can these processes, interleaved in any way,
+ * make all steps of the automaton?  choices.h lists the questions of a query, an
+ * engine answers them one at a time, and the first violation is the query's.
+ *
+ * An engine is a row of engines.def and a constant `NAME_engine' of type struct
+ * engine in a folder of its own; doc/adding-an-engine.md shows how to add one.
+ * Nothing else knows which engines there are.  An engine never says "violation"
+ * to the user: that is for the witness search and the replay (witness/judge.h).
+ */
+#ifndef ENGINE_ENGINE_H
+#define ENGINE_ENGINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/run.h"
+#include "engine/verdict.h"
+#include "phaseauto/instance.h"
+#include "phaseauto/locks.h"
+
+/* What an engine can answer, as bits. */
+enum engine_ability
+{
+  /* Programs with recursion are decided, too; without it, an engine may answer
+     "unknown" because of a bound. */
+  ENGINE_RECURSION = 1 << 0,
+  /* The engine is a referee: it finds out by itself what one pass over the model
+     (reductions `units' and `common-locks') would have told. */
+  ENGINE_REFEREE = 1 << 1,
+  /* `budget' of a question is obeyed. */
+  ENGINE_BUDGET = 1 << 2,
+};
+
+/* Arguments are borrowed for the time of the call. */
+struct question
+{
+  struct survey *survey;              /* of the model */
+  const struct pa_instance *instance; /* the automaton over its fields; no `accesses' */
+  uint32_t steps;                     /* of the automaton */
+  /* The processes that take part: those that play the threads, in the order of
+     the threads, then bystanders, if the reduction `active' is off. */
+  const struct participant *participants;
+  const uint32_t *processes;          /* the same, as numbers of the multi-PDS */
+  uint32_t threads, count;
+  uint32_t reductions;
+  /* A process with more symbols than this is large: the weighted engines look at
+     samples first, with a quarter of that many symbols around each place. */
+  uint32_t large;
+  /* Work after which to give up, for engines with ENGINE_BUDGET; 0: no limit.
+     Counts work, not time, so the same question always ends the same way. */
+  uint64_t budget;
+  bool explain; /* a violation needs what the witness search starts from */
+};
+
+/* How a weighted engine found a violation: which locks each participant acquires
+   or releases in each phase.  A run with no others exists that is compatible with
+   such runs of the other participants; the witness is searched among them. */
+struct engine_trail
+{
+  idset *touched; /* by participant * steps + phase */
+  bool sampled;   /* found in a sample (phaseauto/sample.h): such runs are there */
+};
+
+struct answer
+{
+  enum verdict_kind kind;
+  enum quota_reason reason; /* of unknown: QUOTA_BOUND, or QUOTA_NOT_EXHAUSTED if
+                               only the budget is spent */
+  /* Of a violation that is to be explained, one of the two, in the scratch arena. */
+  const struct engine_trail *trail;
+  const struct run *run;
+};
+
+/* What an engine works with. */
+struct engine_means
+{
+  struct quota *quota;           /* may unwind at any time; then `forget' is called */
+  struct arena *kept;            /* lives until `forget' */
+  struct arena *scratch;         /* lives until the query is explained */
+  uint64_t memory;               /* the limit of the query in bytes; 0: none */
+  struct verdict_counts *counts; /* of the query; to be added to */
+};
+
+struct engine
+{
+  const char *name;   /* as after -e, and in records */
+  unsigned abilities; /* enum engine_ability */
+  /* What the engine keeps between the questions of a model. */
+  void *(*create) (const struct engine_means *means);
+  void (*decide) (void *state, const struct question *question,
+                  const struct engine_means *means, struct answer *answer);
+  /* The query is over, or was given up: let go of what others wait for. */
+  void (*rest) (void *state);
+  /* Free all that is kept, the state included.  Also called after an unwinding, when
+     the state may be in the middle of something. */
+  void (*forget) (void *state);
+};
+
+/* The table, in the order of engines.def; the tests add a line of their own. */
+#ifndef ENGINE_TABLE
+#define ENGINE_TABLE "engine/engines.def"
+#endif
+#define ENGINE(name) extern const struct engine name##_engine;
+#include ENGINE_TABLE
+#undef ENGINE
+extern const struct engine *const engines[];
+extern const uint32_t engine_count;
+
+/* The engine called NAME; null if there is none.  "auto" is none (portfolio.h). */
+const struct engine *engine_find (const char *name);
+/* Its name; "auto" for null. */
+const char *engine_name (const struct engine *engine);
+
+#endif

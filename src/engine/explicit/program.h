@@ -1,0 +1,86 @@
+/* program.h -- what the processes of one question may do.
+ *
+ * A question: can these processes make all steps of this automaton?  The first
+ * processes play its threads, in order; those behind are bystanders.
+ *
+ * In a state each process has edges.  An action of a rule is one edge where
+ * the automaton loops and another where it moves, as instance.h says, and the
+ * two have different rights:
+ *
+ *     FREE     touches no shared thing: a skip, call or return, an action
+ *              that the automaton never looks at, and also the loop of an
+ *              action that is a step somewhere but forbidden nowhere
+ *     ACQUIRE  RELEASE
+ *     ACCESS   looks at the automaton's state: a move, or the loop of an
+ *              action that is forbidden somewhere
+ *
+ * Accesses are listed in every state, enabled or not: who will be able to do
+ * what depends on the others then, and transactions.c must know.
+ *
+ * Everything is borrowed but what lives in the arena given to program_init.
+ */
+#ifndef EXPLICIT_PROGRAM_H
+#define EXPLICIT_PROGRAM_H
+
+#include "engine/explicit/control.h"
+#include "phaseauto/instance.h"
+#include "engine/explicit/state.h"
+
+enum edge_kind
+{
+  EDGE_FREE,
+  EDGE_ACQUIRE,
+  EDGE_RELEASE,
+  EDGE_ACCESS,
+};
+
+struct edge
+{
+  uint32_t rule;
+  enum edge_kind kind;
+  bool moves;   /* the automaton */
+  bool enabled;
+  bool cut;     /* a call not enabled because of the bound */
+};
+
+struct edges
+{
+  VEC (struct edge) list;
+};
+
+struct program
+{
+  const struct pds *pds;
+  const struct control *control;
+  const struct pa_instance *instance;
+  const uint32_t *processes; /* of the PDS */
+  uint32_t count;
+  uint32_t threads;          /* the first so many play one each */
+  uint32_t bound;            /* of frames of recursive calls on a stack */
+  uint32_t lock_count;       /* of those that the processes use */
+  uint32_t *lock_number;     /* by lock of the PDS: its number here */
+  uint8_t *looks;            /* by thread, action: see program.c */
+  struct arena *arena;
+};
+
+void program_init (struct program *program, const struct control *control,
+                   const struct pa_instance *instance, const uint32_t *processes,
+                   uint32_t count, uint32_t bound, struct arena *arena);
+
+/* All processes at their entries. */
+void program_start (const struct program *program, struct states *states,
+                    struct state *state);
+
+/* What PROCESS may do in STATE, in the order of its rules, loops first. */
+void program_list_edges (const struct program *program, struct states *states,
+                         const struct state *state, uint32_t process,
+                         struct edges *edges);
+
+/* PROCESS goes along EDGE, which is enabled. */
+void program_take (const struct program *program, struct states *states,
+                   struct state *state, uint32_t process, const struct edge *edge);
+/* The way back: STACK is the one that PROCESS had before. */
+void program_untake (const struct program *program, struct state *state,
+                     uint32_t process, const struct edge *edge, state_stack stack);
+
+#endif

@@ -1,0 +1,366 @@
+/* search.c -- see search.h.
+ *
+ * A worklist of states.  A state that is taken from it is visited: its
+ * processes that may run go along all their enabled edges, and what was not
+ * met before joins the worklist.  Taken from the front it is a breadth-first
+ * search, taken from the back a depth-first one; neither needs the C stack.
+ *
+ * Passing.  Inside a transaction, where one process runs alone, a state that
+ * has one enabled edge and is not at a break point need not be stored: the
+ * search goes on to the next.  Break points see to it that this ends.  What
+ * such a state relies on, the stored state before it relies on.
+ */
+#include <config.h>
+
+#include "engine/explicit/search.h"
+
+#include <assert.h>
+
+void
+search_init (struct search *search, const struct control *control,
+             const struct pa_instance *instance, const uint32_t *processes,
+             uint32_t count, const struct search_options *options, struct arena *arena)
+{
+  *search = (struct search){ .order = options->order, .arena = arena };
+  program_init (&search->program, control, instance, processes, count, options->bound,
+                arena);
+  states_init (&search->states, count, search->program.lock_count, control->is_recursive,
+               arena);
+  transactions_init (&search->transactions, options->transactions,
+                     search->program.lock_count, arena);
+  search->state = state_new (&search->states, arena);
+  search->edges = arena_calloc (arena, count, sizeof *search->edges);
+  search->behind = arena_calloc (arena, count, sizeof *search->behind);
+}
+
+/* ---- The worklist. ---- */
+
+static void
+add_work (struct search *search, state_id id)
+{
+  *vec_push (search->arena, &search->work) = id;
+}
+
+static bool
+take_work (struct search *search, state_id *id)
+{
+  if (search->head == search->work.count)
+    return false;
+  if (search->order == SEARCH_DEPTH_FIRST)
+    *id = search->work.at[--search->work.count];
+  else
+    *id = search->work.at[search->head++];
+  return true;
+}
+
+/* No lock protects the automaton any more: visit again where one seemed to. */
+static void
+put_back (struct search *search)
+{
+  for (uint32_t s = 0; s < search->relied.count; s++)
+    if (search->relied.at[s])
+      {
+        search->relied.at[s] = false;
+        search->counts.put_back++;
+        add_work (search, (state_id){ s });
+      }
+}
+
+static bool
+is_goal (const struct search *search)
+{
+  return search->state.done == search->program.instance->automaton->steps.count;
+}
+
+/* The state at hand was reached by LINK. */
+static void
+reach (struct search *search, const struct state_link *link)
+{
+  bool is_new;
+  state_id id = states_intern (&search->states, &search->state, link, &is_new);
+  if (!is_new)
+    return;
+  *vec_push (search->arena, &search->relied) = false;
+  assert (search->relied.count == states_count (&search->states));
+  if (is_goal (search))
+    {
+      search->found = true;
+      search->goal = id;
+    }
+  else
+    add_work (search, id);
+}
+
+/* ---- A visit. ---- */
+
+/* Processes that may run: [begin, end). */
+struct runners
+{
+  uint32_t begin, end;
+};
+
+/* STEP of FQ03: a process may run iff all others are in N.  (Where two are in
+   L, which happens only in states that nobody needs, all may.) */
+static struct runners
+find_runners (struct search *search)
+{
+  const struct state *state = &search->state;
+  uint32_t count = search->program.count;
+  if (state->opener != STATE_NOBODY)
+    return (struct runners){ state->opener, state->opener + 1 };
+  uint32_t last = 0, behind = 0;
+  for (uint32_t p = 0; p < count; p++)
+    {
+      search->behind[p]
+        = transactions_is_behind (&search->transactions, &search->program,
+                                  &search->states, state, p, &search->edges[p]);
+      if (search->behind[p])
+        {
+          last = p;
+          behind++;
+        }
+    }
+  return behind == 1 ? (struct runners){ last, last + 1 }
+                     : (struct runners){ 0, count };
+}
+
+static void
+list_edges (struct search *search)
+{
+  const struct state *state = &search->state;
+  bool all = state->opener == STATE_NOBODY;
+  for (uint32_t p = all ? 0 : state->opener;
+       p < (all ? search->program.count : state->opener + 1); p++)
+    {
+      program_list_edges (&search->program, &search->states, state, p,
+                          &search->edges[p]);
+      search->behind[p] = false;
+    }
+}
+
+/* ACCESS of FQ03: take away the locks that are not held at an access; who may
+   run can change by that.  Tells in *RELIED whether an access counts as
+   protected. */
+static struct runners
+settle_runners (struct search *search, bool *relied)
+{
+  struct transactions *transactions = &search->transactions;
+  for (;;)
+    {
+      struct runners runners = find_runners (search);
+      uint32_t before = transactions->count;
+      bool access = false;
+      for (uint32_t p = runners.begin; p < runners.end && before > 0; p++)
+        if (edges_have_access (&search->edges[p]))
+          {
+            access = true;
+            if (transactions_weaken (transactions, &search->state, p))
+              put_back (search);
+          }
+      if (before == transactions->count)
+        {
+          *relied = access;
+          return runners;
+        }
+    }
+}
+
+/* PROCESS goes along EDGE; it is in L iff BEHIND. */
+static void
+take (struct search *search, uint32_t process, const struct edge *edge, bool behind)
+{
+  struct state *state = &search->state;
+  uint32_t opener = transactions_next_opener (&search->transactions, state, process,
+                                              edge, behind);
+  search->counts.edges++;
+  program_take (&search->program, &search->states, state, process, edge);
+  state->opener = opener;
+}
+
+/* The only enabled one of EDGES, or null; *COUNT says how many there are. */
+static const struct edge *
+find_only_edge (const struct edges *edges, uint32_t *count)
+{
+  const struct edge *only = NULL;
+  *count = 0;
+  for (uint32_t i = 0; i < edges->list.count; i++)
+    if (edges->list.at[i].enabled)
+      {
+        only = &edges->list.at[i];
+        ++*count;
+      }
+  return *count == 1 ? only : NULL;
+}
+
+static void
+note_cuts (struct search *search, const struct edges *edges)
+{
+  for (uint32_t i = 0; i < edges->list.count; i++)
+    search->cut |= edges->list.at[i].cut;
+}
+
+enum passing
+{
+  PASS, /* went on */
+  STAY, /* the state must be stored */
+  DROP, /* nothing can follow, and nobody needs the state */
+};
+
+/* PROCESS has come from state ID, and all others are in N.  Does it run alone,
+   with one thing to do?  Then do it. */
+static enum passing
+pass (struct search *search, state_id id, uint32_t process)
+{
+  struct state *state = &search->state;
+  state_stack stack = state->stacks[process];
+  if (is_goal (search) || stack_is_empty (stack)
+      || search->program.control->is_break[stack_top (&search->states, stack).index])
+    return STAY;
+  struct edges *edges = &search->ahead;
+  program_list_edges (&search->program, &search->states, state, process, edges);
+  bool before = state->opener == process;
+  bool behind = !before
+                && transactions_is_behind (&search->transactions, &search->program,
+                                           &search->states, state, process, edges);
+  if (!before && !behind)
+    return STAY;
+  if (search->transactions.count > 0 && edges_have_access (edges))
+    {
+      search->relied.at[id.index] = true;
+      /* In L the access is protected: only held locks are left. */
+      if (transactions_weaken (&search->transactions, state, process))
+        {
+          assert (before);
+          put_back (search);
+        }
+    }
+  note_cuts (search, edges);
+  uint32_t count;
+  const struct edge *only = find_only_edge (edges, &count);
+  if (count == 0)
+    return DROP;
+  if (!only)
+    return STAY;
+  search->counts.visited++;
+  take (search, process, only, behind);
+  return PASS;
+}
+
+/* PROCESS goes along EDGE from state ID, and further while it may PASS. */
+static void
+follow (struct search *search, state_id id, uint32_t process, const struct edge *edge,
+        bool may_pass)
+{
+  struct state *state = &search->state;
+  uint32_t opener = state->opener;
+  state_stack stack = state->stacks[process];
+  struct state_link link = { id, { process, edge->rule, edge->moves }, 0 };
+  take (search, process, edge, search->behind[process]);
+  enum passing passing = STAY;
+  while (may_pass && (passing = pass (search, id, process)) == PASS)
+    {
+      quota_tick (search->arena->quota);
+      link.more++;
+    }
+  if (passing != DROP)
+    reach (search, &link);
+  if (link.more > 0)
+    states_load (&search->states, id, state);
+  else
+    {
+      state->opener = opener;
+      program_untake (&search->program, state, process, edge, stack);
+    }
+}
+
+static void
+visit (struct search *search, state_id id)
+{
+  search->counts.visited++;
+  states_load (&search->states, id, &search->state);
+  list_edges (search);
+  bool relied = false;
+  struct runners runners = settle_runners (search, &relied);
+  search->relied.at[id.index] = relied;
+  /* Several in L: see find_runners. */
+  uint32_t behind = 0;
+  for (uint32_t p = runners.begin; p < runners.end; p++)
+    behind += search->behind[p];
+  bool may_pass = search->transactions.on && behind <= 1;
+  for (uint32_t p = runners.begin; p < runners.end; p++)
+    {
+      note_cuts (search, &search->edges[p]);
+      for (uint32_t e = 0; e < search->edges[p].list.count && !search->found; e++)
+        if (search->edges[p].list.at[e].enabled)
+          follow (search, id, p, &search->edges[p].list.at[e], may_pass);
+    }
+}
+
+enum search_answer
+search_decide (struct search *search)
+{
+  assert (states_count (&search->states) == 0);
+  program_start (&search->program, &search->states, &search->state);
+  reach (search, &(struct state_link){ { 0 }, { 0, 0, false }, 0 });
+  state_id id;
+  while (!search->found && take_work (search, &id))
+    {
+      quota_tick (search->arena->quota);
+      visit (search, id);
+    }
+  search->counts.stored = states_count (&search->states);
+  return search->found ? SEARCH_VIOLATION : search->cut ? SEARCH_BOUND : SEARCH_SAFE;
+}
+
+/* ---- The witness. ---- */
+
+static void
+record (struct search *search, struct state_run *run, uint32_t process,
+        const struct edge *edge, struct arena *arena)
+{
+  *vec_push (arena, &run->steps)
+    = (struct state_step){ process, edge->rule, edge->moves };
+  program_take (&search->program, &search->states, &search->state, process, edge);
+}
+
+/* Go the way of LINK again. */
+static void
+repeat (struct search *search, const struct state_link *link, struct state_run *run,
+        struct arena *arena)
+{
+  struct edges *edges = &search->ahead;
+  uint32_t process = link->step.process;
+  states_load (&search->states, link->parent, &search->state);
+  program_list_edges (&search->program, &search->states, &search->state, process, edges);
+  uint32_t e = 0;
+  while (edges->list.at[e].rule != link->step.rule
+         || edges->list.at[e].moves != link->step.moved)
+    {
+      e++;
+      assert (e < edges->list.count);
+    }
+  record (search, run, process, &edges->list.at[e], arena);
+  for (uint32_t i = 0; i < link->more; i++)
+    {
+      uint32_t count;
+      program_list_edges (&search->program, &search->states, &search->state, process,
+                          edges);
+      const struct edge *only = find_only_edge (edges, &count);
+      assert (only);
+      record (search, run, process, only, arena);
+    }
+}
+
+void
+search_witness (struct search *search, struct state_run *run, struct arena *arena)
+{
+  assert (search->found);
+  VEC (uint32_t) way = VEC_EMPTY;
+  for (uint32_t id = search->goal.index; id != 0;
+       id = search->states.links.at[id].parent.index)
+    *vec_push (arena, &way) = id;
+  run->steps.count = 0;
+  for (uint32_t i = way.count; i > 0; i--)
+    repeat (search, &search->states.links.at[way.at[i - 1]], run, arena);
+  assert (is_goal (search));
+}

@@ -1,0 +1,107 @@
+/* transactions.c -- see transactions.h. */
+#include <config.h>
+
+#include "engine/explicit/transactions.h"
+
+#include <assert.h>
+
+void
+transactions_init (struct transactions *transactions, bool on, uint32_t locks,
+                   struct arena *arena)
+{
+  *transactions = (struct transactions){ .on = on, .locks = locks };
+  if (!on)
+    return;
+  transactions->protects = arena_alloc (arena, locks * sizeof *transactions->protects);
+  for (uint32_t l = 0; l < locks; l++)
+    transactions->protects[l] = true;
+  transactions->count = locks;
+}
+
+/* E(t, z): does PROCESS have the automaton for itself? */
+static bool
+is_exclusive (const struct transactions *transactions, const struct state *state,
+              uint32_t process)
+{
+  if (transactions->count == 0)
+    return false;
+  for (uint32_t l = 0; l < transactions->locks; l++)
+    if (transactions->protects[l] && state->owners[l] != process)
+      return false;
+  return true;
+}
+
+static bool
+is_right_mover (const struct transactions *transactions, const struct state *state,
+                uint32_t process, const struct edge *edge)
+{
+  return edge->kind == EDGE_FREE || edge->kind == EDGE_ACQUIRE
+         || (edge->kind == EDGE_ACCESS && is_exclusive (transactions, state, process));
+}
+
+static bool
+is_left_mover (const struct transactions *transactions, const struct state *state,
+               uint32_t process, const struct edge *edge)
+{
+  return edge->kind == EDGE_FREE || edge->kind == EDGE_RELEASE
+         || (edge->kind == EDGE_ACCESS && is_exclusive (transactions, state, process));
+}
+
+bool
+transactions_is_behind (const struct transactions *transactions,
+                        const struct program *program, struct states *states,
+                        const struct state *state, uint32_t process,
+                        const struct edges *edges)
+{
+  assert (state->opener != process);
+  state_stack stack = state->stacks[process];
+  if (!transactions->on || stack_is_empty (stack)
+      || program->control->is_break[stack_top (states, stack).index])
+    return false;
+  bool enabled = false;
+  for (uint32_t i = 0; i < edges->list.count; i++)
+    {
+      if (!is_left_mover (transactions, state, process, &edges->list.at[i]))
+        return false;
+      enabled |= edges->list.at[i].enabled;
+    }
+  return enabled;
+}
+
+/* From R or N a right mover leads into R; everything else leads out of it. */
+uint32_t
+transactions_next_opener (const struct transactions *transactions,
+                          const struct state *state, uint32_t process,
+                          const struct edge *edge, bool behind)
+{
+  assert (state->opener == STATE_NOBODY || state->opener == process);
+  if (!transactions->on || behind
+      || !is_right_mover (transactions, state, process, edge))
+    return STATE_NOBODY;
+  return process;
+}
+
+bool
+transactions_weaken (struct transactions *transactions, const struct state *state,
+                     uint32_t process)
+{
+  uint32_t before = transactions->count;
+  if (before == 0)
+    return false;
+  for (uint32_t l = 0; l < transactions->locks; l++)
+    if (transactions->protects[l] && state->owners[l] != process)
+      {
+        transactions->protects[l] = false;
+        transactions->count--;
+      }
+  return transactions->count == 0;
+}
+
+bool
+edges_have_access (const struct edges *edges)
+{
+  for (uint32_t i = 0; i < edges->list.count; i++)
+    if (edges->list.at[i].kind == EDGE_ACCESS)
+      return true;
+  return false;
+}

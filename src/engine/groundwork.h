@@ -1,0 +1,42 @@
+/* groundwork.h -- what all queries of a model share, whatever the engine.
+ *
+ * Made once, so that a query costs what it asks about and not the size of the
+ * model.
+ */
+#ifndef ENGINE_GROUNDWORK_H
+#define ENGINE_GROUNDWORK_H
+
+#include "phaseauto/units.h"
+#include "phaseauto/watch.h"
+#include "wpds/survey.h"
+
+/* What the queries about one automaton share. */
+struct factored_automaton
+{
+  const struct pa_automaton *automaton;
+  struct pa_factors factors; /* what it stands for: only reads and writes */
+  struct watch_role *roles;  /* by factor * threads + thread */
+};
+
+struct groundwork
+{
+  const struct pds *pds;
+  struct arena *arena;
+  struct survey survey;
+  struct watch_index index;
+  struct units units;        /* made when first needed: groundwork_need_units */
+  VEC (struct factored_automaton) automata;
+};
+
+/* PDS is borrowed; everything goes to ARENA. */
+void groundwork_init (struct groundwork *groundwork, const struct pds *pds,
+                      struct arena *arena);
+
+/* Valid until another automaton is asked for. */
+const struct factored_automaton *groundwork_automaton (struct groundwork *groundwork,
+                                                       const struct pa_automaton *automaton);
+
+/* SCRATCH may be cleared afterwards; its quota may unwind the work. */
+struct units *groundwork_need_units (struct groundwork *groundwork, struct arena *scratch);
+
+#endif

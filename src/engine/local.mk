@@ -1,0 +1,32 @@
+# Engines: the table, what all share, and a folder for each.
+noinst_LTLIBRARIES += libengine.la
+libengine_la_SOURCES = \
+  src/engine/choices.c src/engine/choices.h \
+  src/engine/crew.c src/engine/crew.h \
+  src/engine/decide.c src/engine/decide.h \
+  src/engine/engine.c src/engine/engine.h src/engine/engines.def \
+  src/engine/groundwork.c src/engine/groundwork.h \
+  src/engine/portfolio.c src/engine/portfolio.h \
+  src/engine/retry.c src/engine/retry.h \
+  src/engine/run.h \
+  src/engine/verdict.c src/engine/verdict.h
+
+libengine_la_SOURCES += \
+  src/engine/weighted/solution.c src/engine/weighted/solution.h
+
+libengine_la_SOURCES += \
+  src/engine/antichain/antichain_engine.c \
+  src/engine/antichain/tuple_weights.c src/engine/antichain/tuple_weights.h
+
+libengine_la_SOURCES += \
+  src/engine/bdd/bdd_engine.c
+
+libengine_la_SOURCES += \
+  src/engine/explicit/control.c src/engine/explicit/control.h \
+  src/engine/explicit/explicit_engine.c \
+  src/engine/explicit/program.c src/engine/explicit/program.h \
+  src/engine/explicit/search.c src/engine/explicit/search.h \
+  src/engine/explicit/state.c src/engine/explicit/state.h \
+  src/engine/explicit/transactions.c src/engine/explicit/transactions.h
+EXTRA_DIST += src/engine/README.md src/engine/weighted/README.md src/engine/antichain/README.md \
+  src/engine/bdd/README.md src/engine/explicit/README.md

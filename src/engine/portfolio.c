@@ -1,0 +1,68 @@
+/* portfolio.c -- see portfolio.h. */
+#include <config.h>
+
+#include "engine/portfolio.h"
+
+#include <assert.h>
+
+#include "phaseauto/reduction.h"
+
+/* Up to this number of states the explicit search lists them all. */
+#define TINY_STATES 2000
+/* Compositions and comparisons of tuples that the antichains may make for one
+   question. */
+#define ANTICHAIN_BUDGET 2000000
+
+const struct engine *
+portfolio_first (void)
+{
+  return &antichain_engine;
+}
+
+/* Are there so few states that listing them is the least work?  Without calls a
+   process is where its symbol says, or at its end, and locks follow from that. */
+static bool
+is_tiny (const struct question *question)
+{
+  uint64_t states = question->steps + 1;
+  if (!(question->reductions & REDUCTION_ACTIVE))
+    return false;
+  for (uint32_t p = 0; p < question->threads; p++)
+    {
+      const struct survey_body *body
+        = &question->survey->body[question->participants[p].body];
+      if (body->calls)
+        return false;
+      states *= body->symbols.count + 1;
+      if (states > TINY_STATES)
+        return false;
+    }
+  return true;
+}
+
+static void
+ask (struct crew *crew, const struct engine *engine, const char *reason,
+     const struct question *question, struct answer *answer, const char **name,
+     const char **why)
+{
+  *name = engine->name;
+  *why = reason;
+  crew_ask (crew, engine, question, answer);
+}
+
+void
+portfolio_ask (struct crew *crew, const struct question *question, struct answer *answer,
+               const char **engine, const char **why)
+{
+  assert (!question->budget);
+  if (is_tiny (question))
+    {
+      ask (crew, &explicit_engine, "tiny", question, answer, engine, why);
+      return;
+    }
+  struct question within = *question;
+  within.budget = ANTICHAIN_BUDGET;
+  ask (crew, &antichain_engine, "budget", &within, answer, engine, why);
+  if (answer->kind == VERDICT_UNKNOWN && answer->reason == QUOTA_NOT_EXHAUSTED)
+    ask (crew, &bdd_engine, "exceeded", question, answer, engine, why);
+}

@@ -1,0 +1,204 @@
+/* role.c -- see role.h. */
+#include <config.h>
+
+#include "engine/weighted/solution.h"
+
+#include <assert.h>
+
+#include "phaseauto/sample.h"
+#include "wpds/solve.h"
+
+/* ---- Solving. ---- */
+
+/* Weights of the system: one, the phase, then two per lock. */
+static uint32_t
+effect_index (const struct product_rule *rule)
+{
+  switch (rule->effect)
+    {
+    case PRODUCT_PHASE:
+      return 1;
+    case PRODUCT_ACQUIRE:
+      return 2 + 2 * rule->lock;
+    case PRODUCT_RELEASE:
+      return 3 + 2 * rule->lock;
+    case PRODUCT_NOTHING:
+      break;
+    }
+  return WPDS_WEIGHT_ONE;
+}
+
+/* Does the task leave RULE out? */
+static bool
+is_left_out (const struct role_task *task, const struct product *product,
+             const struct product_rule *rule)
+{
+  if (!task->touched
+      || (rule->effect != PRODUCT_ACQUIRE && rule->effect != PRODUCT_RELEASE))
+    return false;
+  uint32_t phase = rule->from_state - product->runs_ahead;
+  return !task->touched[phase * task->lock_count + rule->lock];
+}
+
+static void
+fill_system (struct wpds_system *system, const struct product *product,
+             const struct role_domain *how, const struct role_task *task,
+             struct arena *scratch)
+{
+  wpds_system_add_weight (system,
+                          how->effect (how->context, PRODUCT_PHASE, SLICE_NO_LOCK));
+  for (uint32_t i = 0; i < task->lock_count; i++)
+    {
+      wpds_system_add_weight (system, how->effect (how->context, PRODUCT_ACQUIRE, i));
+      wpds_system_add_weight (system, how->effect (how->context, PRODUCT_RELEASE, i));
+    }
+  for (uint32_t i = 0; i < product->rules.count; i++)
+    {
+      const struct product_rule *rule = &product->rules.at[i];
+      if (!is_left_out (task, product, rule))
+        wpds_system_add_rule (system,
+                              (struct wpds_rule){ .from = { rule->from_state },
+                                                  .read = { rule->from },
+                                                  .to = { rule->to_state },
+                                                  .top = { rule->top },
+                                                  .under = { rule->under },
+                                                  .weight = effect_index (rule),
+                                                  .label = i });
+    }
+  wpds_system_finish (system, scratch);
+}
+
+/* The entry, or a start, above the bottom, in the start state. */
+static void
+add_start (struct wpds_automaton *automaton, const struct product *product,
+           const struct role_domain *how)
+{
+  wpds_state middle = wpds_automaton_add_state (automaton, false);
+  wpds_state end = wpds_automaton_add_state (automaton, true);
+  wpds_weight start = how->start (how->context);
+  wpds_weight one = wpds_one (how->domain);
+  for (uint32_t s = 0; s < product->starts; s++)
+    wpds_automaton_add (automaton, (wpds_state){ product->start }, (wpds_symbol){ s },
+                        middle, start);
+  wpds_automaton_add (automaton, middle, (wpds_symbol){ product->bottom }, end, one);
+  wpds_release (how->domain, start);
+  wpds_release (how->domain, one);
+}
+
+struct entering
+{
+  const struct role_domain *how;
+  const struct product *product;
+};
+
+static wpds_weight
+enter (void *context, wpds_state state, wpds_symbol symbol)
+{
+  const struct entering *entering = context;
+  return entering->how->enter (entering->how->context, entering->product, state, symbol);
+}
+
+static void
+tick (void *quota)
+{
+  quota_tick (quota);
+}
+
+void
+role_solution_init (struct role_solution *solution, const struct role_domain *how,
+                    const struct role_task *task, struct quota *quota,
+                    struct arena *scratch)
+{
+  const struct participant *participant = task->participant;
+  const struct watch *watch = participant->watch;
+  uint32_t actions = task->question->survey->pds->actions.count;
+  struct product_query query = { .slice = { .survey = task->question->survey,
+                                            .body = participant->body,
+                                            .entry = participant->entry,
+                                            .classes = watch_classes (watch, actions, scratch),
+                                            .locks = task->locks,
+                                            .reductions = task->question->reductions },
+                                 .steps = watch->steps,
+                                 .foreign = watch->foreign };
+  struct region region;
+  if (task->sampled)
+    {
+      region_sample (&region, task->question->survey, participant->body, watch,
+                     task->locks, task->question->large / 4, scratch);
+      query.slice.region = &region;
+    }
+  struct product *product = &solution->product;
+  product_build (product, &query, scratch);
+  wpds_system_init (&solution->system, scratch, how->domain, product->states,
+                    product->symbols);
+  fill_system (&solution->system, product, how, task, scratch);
+  wpds_automaton_init (&solution->automaton, scratch, how->domain, product->states,
+                       task->recording);
+  add_start (&solution->automaton, product, how);
+  struct entering entering = { how, product };
+  struct wpds_options options = { .scratch = scratch, .tick = tick,
+                                  .tick_context = quota,
+                                  .enter = how->enter ? enter : NULL,
+                                  .enter_context = &entering };
+  wpds_poststar (&solution->system, &solution->automaton, &options);
+  wpds_value_of_state (&solution->value, scratch, &solution->automaton,
+                       (wpds_state){ product->end });
+}
+
+void
+role_solution_release (struct role_solution *solution)
+{
+  wpds_value_release (&solution->value);
+  wpds_automaton_release (&solution->automaton);
+  wpds_system_release (&solution->system);
+}
+
+wpds_weight
+role_solve (const struct role_domain *how, const struct role_task *task,
+            struct quota *quota, struct arena *scratch, struct verdict_counts *counts)
+{
+  struct role_solution solution;
+  role_solution_init (&solution, how, task, quota, scratch);
+  counts->symbols += solution.product.symbols;
+  counts->rules += solution.product.rules.count;
+  counts->roles++;
+  wpds_weight result = wpds_retain (how->domain, solution.value.weight);
+  role_solution_release (&solution);
+  return result;
+}
+
+/* ---- Keeping. ---- */
+
+void
+role_cache_init (struct role_cache *cache, struct arena *arena)
+{
+  cache->arena = arena;
+  cache->entries.at = NULL;
+  cache->entries.count = cache->entries.capacity = 0;
+  pairmap_init (&cache->first, arena);
+}
+
+const struct role_entry *
+role_cache_find (const struct role_cache *cache, const struct participant *participant)
+{
+  uint32_t at = pairmap_get (&cache->first, participant->body,
+                             (uint32_t) participant->watch->hash);
+  for (; at != UINT32_MAX; at = cache->entries.at[at].next)
+    if (watch_equal (&cache->entries.at[at].watch, participant->watch))
+      return &cache->entries.at[at];
+  return NULL;
+}
+
+void
+role_cache_add (struct role_cache *cache, const struct participant *participant,
+                wpds_weight result, uint64_t work)
+{
+  static_assert (PAIRMAP_FREE == UINT32_MAX, "a key met first has no next entry");
+  struct role_entry entry = { participant->body, UINT32_MAX,
+                              watch_copy (participant->watch, cache->arena), result, work };
+  uint32_t *first = pairmap_at (&cache->first, participant->body,
+                                (uint32_t) participant->watch->hash);
+  entry.next = *first;
+  *first = cache->entries.count;
+  *vec_push (cache->arena, &cache->entries) = entry;
+}

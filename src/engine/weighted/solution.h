@@ -1,0 +1,94 @@
+/* role.h -- what the weighted engines share: solving a role, and keeping it.
+ *
+ * A role is a process that plays a thread.  Whatever the weights are, it is
+ * solved by one post* of its product with the automaton, from the entry above
+ * the bottom; the result is the value of all configurations in the last state.
+ *
+ * Results are kept (5b): they depend on the body and on what is watched, and,
+ * for one cache, on nothing else, so a cache lives as long as the kept locks
+ * and the number of steps stay the same.
+ */
+#ifndef SRC_ROLE_H
+#define SRC_ROLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/engine.h"
+#include "phaseauto/product.h"
+#include "wpds/system.h"
+#include "wpds/value.h"
+
+/* How to solve a role in some domain.  Weights returned are owned by the
+   caller of the function. */
+struct role_domain
+{
+  const struct wpds_domain *domain;
+  void *context;
+  wpds_weight (*effect) (void *context, enum product_effect effect, uint32_t lock);
+  wpds_weight (*start) (void *context);
+  /* As in solve.h; or null. */
+  wpds_weight (*enter) (void *context, const struct product *product,
+                        wpds_state state, wpds_symbol symbol);
+};
+
+/* What is solved.  LOCKS: by lock of the model its number below LOCK_COUNT, or
+   SLICE_NO_LOCK.  TOUCHED, where not null, restricts the runs: in phase k only
+   the locks l with touched[k * lock_count + l] are acquired or released. */
+struct role_task
+{
+  const struct question *question;
+  const struct participant *participant;
+  const uint32_t *locks;
+  uint32_t lock_count;
+  const bool *touched;
+  bool recording;      /* for paths (wpds/path.h) */
+  bool sampled;        /* only a sample of the process (phaseauto/sample.h) */
+};
+
+/* Everything that solving made, in SCRATCH. */
+struct role_solution
+{
+  struct product product;
+  struct wpds_system system;
+  struct wpds_automaton automaton;
+  struct wpds_value value;
+};
+
+void role_solution_init (struct role_solution *solution, const struct role_domain *how,
+                         const struct role_task *task, struct quota *quota,
+                         struct arena *scratch);
+/* Give the references to weights back. */
+void role_solution_release (struct role_solution *solution);
+
+/* Only the value, owned by the caller. */
+wpds_weight role_solve (const struct role_domain *how, const struct role_task *task,
+                        struct quota *quota, struct arena *scratch,
+                        struct verdict_counts *counts);
+
+/* Results by body and watch. */
+struct role_entry
+{
+  uint32_t body;
+  uint32_t next;       /* with the same key, or UINT32_MAX */
+  struct watch watch;
+  wpds_weight result;
+  uint64_t work;       /* that it took */
+};
+
+struct role_cache
+{
+  struct arena *arena;
+  VEC (struct role_entry) entries;
+  struct pairmap first; /* (body, part of the hash) -> entry */
+};
+
+void role_cache_init (struct role_cache *cache, struct arena *arena);
+/* The role's entry, or null; valid until one is added.  Its result is borrowed. */
+const struct role_entry *role_cache_find (const struct role_cache *cache,
+                                          const struct participant *participant);
+/* Keep RESULT, whose reference the cache takes over. */
+void role_cache_add (struct role_cache *cache, const struct participant *participant,
+                     wpds_weight result, uint64_t work);
+
+#endif

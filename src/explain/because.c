@@ -1,0 +1,233 @@
+/* because.c -- see because.h. */
+#include <config.h>
+
+#include "explain/because.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/text.h"
+
+/* More sentences nobody reads. */
+#define MOST_SENTENCES 3
+
+struct seeker
+{
+  const struct finding *finding;
+  const struct witness *witness;
+  struct idsets *idsets;
+  struct arena *arena;
+  struct finding_locks locks;
+  struct because *because;
+};
+
+/* What does the holder of GAP do with LOCK, which the other holds at one of its
+   steps?  Cost: the steps of the gap. */
+static enum because_kind
+follow_lock (const struct seeker *s, const struct because_gap *gap, uint32_t lock,
+             uint32_t *step)
+{
+  uint32_t last = 0;
+  for (uint32_t i = 0; i < gap->between.count; i++)
+    if (idset_has (s->idsets, finding_held (&s->locks, gap->between.at[i], gap->other),
+                   lock))
+      last = gap->between.at[i];
+  bool at_first
+    = idset_has (s->idsets, finding_held (&s->locks, gap->from, gap->holder), lock);
+  bool held = at_first, before = false; /* at the last step before the other's */
+  for (uint32_t i = gap->from + 1; i <= gap->to; i++)
+    {
+      bool now = idset_has (s->idsets, finding_held (&s->locks, i, gap->holder), lock);
+      if (now == held)
+        continue;
+      held = now;
+      if (i > last && !before)
+        {
+          *step = i;
+          return BECAUSE_TOO_LATE;
+        }
+      if (i > last)
+        break;
+      before = true;
+      *step = i;
+      if (at_first)
+        return BECAUSE_LETS_GO;
+    }
+  assert (!at_first); /* nobody else could hold it */
+  return before ? BECAUSE_BRIEFLY : BECAUSE_NEVER;
+}
+
+/* The lock that explains most: one that is let go of, else taken too late,
+   else any. */
+static void
+find_reason (const struct seeker *s, struct because_gap *gap)
+{
+  gap->kind = BECAUSE_UNLOCKED;
+  for (uint32_t l = idset_next (s->idsets, gap->needed, 0); l != UINT32_MAX;
+       l = idset_next (s->idsets, gap->needed, l + 1))
+    {
+      uint32_t step = gap->from;
+      enum because_kind kind = follow_lock (s, gap, l, &step);
+      if (gap->kind != BECAUSE_UNLOCKED && kind >= gap->kind)
+        continue;
+      gap->kind = kind;
+      gap->lock = l;
+      gap->step = step;
+    }
+}
+
+static void
+add_gap (struct seeker *s, uint32_t thread, uint32_t other, uint32_t from, uint32_t to)
+{
+  struct because_gap gap = { .holder = thread, .other = other, .from = from, .to = to };
+  for (uint32_t i = from + 1; i < to; i++)
+    {
+      const struct witness_step *step = &s->witness->steps.at[i];
+      if (!step->phase || finding_thread (s->finding, step->process) != other)
+        continue;
+      *vec_push (s->arena, &gap.between) = i;
+      gap.needed = idset_union (s->idsets, gap.needed, finding_held (&s->locks, i, other));
+    }
+  if (gap.between.count == 0)
+    return;
+  gap.throughout = finding_held (&s->locks, from, thread);
+  for (uint32_t i = from + 1; i <= to && !idset_is_empty (gap.throughout); i++)
+    {
+      idset held = finding_held (&s->locks, i, thread);
+      idset lost = idset_minus (s->idsets, gap.throughout, held);
+      gap.throughout = idset_minus (s->idsets, gap.throughout, lost);
+    }
+  find_reason (s, &gap);
+  *vec_push (s->arena, &s->because->gaps) = gap;
+}
+
+void
+because_find (struct because *because, const struct finding *finding,
+              struct arena *arena)
+{
+  const struct witness *witness = finding->witness;
+  struct seeker s = { .finding = finding, .witness = witness,
+                      .idsets = &finding->eml->idsets, .arena = arena,
+                      .because = because };
+  *because = (struct because){ VEC_EMPTY };
+  s.locks = finding_locks (finding, arena);
+  VEC (uint32_t) marked = VEC_EMPTY;
+  for (uint32_t i = 0; i < witness->steps.count; i++)
+    if (witness->steps.at[i].phase)
+      *vec_push (arena, &marked) = i;
+  for (uint32_t i = 0; i < marked.count; i++)
+    {
+      uint32_t process = witness->steps.at[marked.at[i]].process;
+      uint32_t k = i + 1;
+      while (k < marked.count && witness->steps.at[marked.at[k]].process != process)
+        k++;
+      if (k == marked.count || k == i + 1)
+        continue;
+      uint32_t thread = finding_thread (finding, process);
+      for (uint32_t other = 0; other < s.locks.threads; other++)
+        if (other != thread)
+          add_gap (&s, thread, other, marked.at[i], marked.at[k]);
+    }
+}
+
+/* ---- In words. ---- */
+
+static void
+print_process (const struct finding *finding, uint32_t thread, FILE *file)
+{
+  text_show_name (file, finding_process_name (finding, finding->processes[thread]));
+}
+
+static void
+print_lock (const struct finding *finding, uint32_t lock, FILE *file)
+{
+  const char *name = finding_lock_name (finding, lock);
+  fputc ('\'', file);
+  text_print_safe (file, name, strlen (name));
+  fputc ('\'', file);
+}
+
+/* "step 6", "steps 6, 7 and 9". */
+static void
+print_steps (const struct because_gap *gap, FILE *file)
+{
+  uint32_t count = gap->between.count;
+  fputs (count == 1 ? "step" : "steps", file);
+  for (uint32_t i = 0; i < count; i++)
+    fprintf (file, "%s %u", i == 0 ? "" : i + 1 == count ? " and" : ",",
+             (unsigned) gap->between.at[i] + 1);
+}
+
+static void
+print_gap (const struct because_gap *gap, const struct finding *finding, FILE *file)
+{
+  if (gap->kind == BECAUSE_UNLOCKED)
+    {
+      print_process (finding, gap->other, file);
+      fputs (" needs no lock at ", file);
+      print_steps (gap, file);
+      const struct idsets *idsets = &finding->eml->idsets;
+      uint32_t lock = idset_next (idsets, gap->throughout, 0);
+      if (lock != UINT32_MAX)
+        {
+          fputs (", so ", file);
+          print_lock (finding, lock, file);
+          fputs (", which ", file);
+          print_process (finding, gap->holder, file);
+          fprintf (file, " holds from step %u to step %u, does not keep it out",
+                   (unsigned) gap->from + 1, (unsigned) gap->to + 1);
+        }
+      fputc ('.', file);
+      return;
+    }
+  print_process (finding, gap->holder, file);
+  fprintf (file, " holds no lock from step %u to step %u that ",
+           (unsigned) gap->from + 1, (unsigned) gap->to + 1);
+  print_process (finding, gap->other, file);
+  fputs (" needs at ", file);
+  print_steps (gap, file);
+  fputs (": ", file);
+  switch (gap->kind)
+    {
+    case BECAUSE_LETS_GO:
+      fputs ("it lets go of ", file);
+      print_lock (finding, gap->lock, file);
+      fprintf (file, " at step %u.", (unsigned) gap->step + 1);
+      break;
+    case BECAUSE_TOO_LATE:
+      fputs ("it takes ", file);
+      print_lock (finding, gap->lock, file);
+      fprintf (file, " only at step %u.", (unsigned) gap->step + 1);
+      break;
+    case BECAUSE_BRIEFLY:
+      fputs ("it takes ", file);
+      print_lock (finding, gap->lock, file);
+      fprintf (file, " in between and lets go of it at step %u.",
+               (unsigned) gap->step + 1);
+      break;
+    case BECAUSE_NEVER:
+      fputs ("it never holds ", file);
+      print_lock (finding, gap->lock, file);
+      fputs (" there.", file);
+      break;
+    case BECAUSE_UNLOCKED:
+      break;
+    }
+}
+
+void
+because_print (const struct because *because, const struct finding *finding, FILE *file)
+{
+  uint32_t count = because->gaps.count;
+  uint32_t shown = count <= MOST_SENTENCES ? count : MOST_SENTENCES;
+  if (count == 0)
+    fputs ("no process makes a step between two of another, so there is nothing for a "
+           "lock to keep together.", file);
+  for (uint32_t i = 0; i < shown; i++)
+    {
+      fputs (i ? " " : "", file);
+      print_gap (&because->gaps.at[i], finding, file);
+    }
+  if (count > shown)
+    fprintf (file, " So it is in %u more places.", (unsigned) (count - shown));
+}

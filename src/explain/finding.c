@@ -1,0 +1,321 @@
+/* finding.c -- see finding.h. */
+#include <config.h>
+
+#include "explain/finding.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/text.h"
+
+struct finding
+finding_copy (const struct finding *finding, struct arena *arena)
+{
+  struct finding copy = *finding;
+  uint32_t threads = finding->query->automaton->threads.count;
+  uint32_t *processes = arena_calloc (arena, threads, sizeof *processes);
+  memcpy (processes, finding->processes, threads * sizeof *processes);
+  copy.processes = processes;
+  struct witness *witness = arena_alloc (arena, sizeof *witness);
+  *witness = (struct witness){ .switches = finding->witness->switches };
+  uint32_t count = finding->witness->steps.count;
+  vec_reserve (arena, &witness->steps, count);
+  if (count > 0)
+    memcpy (witness->steps.at, finding->witness->steps.at,
+            count * sizeof *witness->steps.at);
+  witness->steps.count = count;
+  copy.witness = witness;
+  return copy;
+}
+
+uint32_t
+finding_thread (const struct finding *finding, uint32_t process)
+{
+  uint32_t thread = 0;
+  while (finding->processes[thread] != process)
+    {
+      thread++;
+      assert (thread < finding->query->automaton->threads.count);
+    }
+  return thread;
+}
+
+const char *
+finding_process_name (const struct finding *finding, uint32_t process)
+{
+  return finding->eml->lowering.pds.processes.at[process].name;
+}
+
+const char *
+finding_body_name (const struct finding *finding, uint32_t body)
+{
+  const struct model *model = &finding->eml->model;
+  return model_text (model, model->bodies.at[body].name);
+}
+
+const char *
+finding_lock_name (const struct finding *finding, uint32_t lock)
+{
+  const struct model *model = &finding->eml->model;
+  return model_text (model, model->locks.at[lock].name);
+}
+
+const char *
+finding_field_name (const struct finding *finding, uint32_t parameter)
+{
+  const struct model *model = &finding->eml->model;
+  return model_text (model, model->fields.at[finding->query->fields[parameter]].name);
+}
+
+/* ---- Words. ---- */
+
+/* Units of all sets need no names: they are the bare `unit'. */
+static void
+print_sets (const struct finding *finding, idset sets, FILE *file)
+{
+  const struct model *model = &finding->eml->model;
+  if (idset_equal (sets, model->all_sets))
+    return;
+  const char *between = " ";
+  for (uint32_t s = idset_next (model->idsets, sets, 0); s != UINT32_MAX;
+       s = idset_next (model->idsets, sets, s + 1))
+    {
+      fputs (between, file);
+      text_show_name (file, model_text (model, model->sets.at[s].name));
+      between = ",";
+    }
+}
+
+void
+finding_print_step (const struct finding *finding, uint32_t number, FILE *file)
+{
+  const struct model *model = &finding->eml->model;
+  const struct witness_step *step = &finding->witness->steps.at[number];
+  switch (step->action)
+    {
+    case WITNESS_ACQUIRE:
+    case WITNESS_RELEASE:
+      fputs (step->action == WITNESS_ACQUIRE ? "acquire " : "release ", file);
+      text_show_name (file, finding_lock_name (finding, step->object));
+      break;
+    case WITNESS_READ:
+    case WITNESS_WRITE:
+      fputs (step->action == WITNESS_READ ? "read " : "write ", file);
+      text_show_name (file, model_text (model, model->fields.at[step->object].name));
+      break;
+    case WITNESS_UNIT_BEGIN:
+    case WITNESS_UNIT_END:
+      fputs (step->action == WITNESS_UNIT_BEGIN ? "begin unit" : "end unit", file);
+      print_sets (finding, step->sets, file);
+      break;
+    case WITNESS_CALL:
+    case WITNESS_RETURN:
+      fputs (step->action == WITNESS_CALL ? "call " : "return from ", file);
+      text_show_name (file, finding_body_name (finding, step->object));
+      break;
+    }
+  if (step->nested)
+    fputs (" (nested)", file);
+}
+
+void
+finding_print_place (const struct finding *finding, uint32_t number, FILE *file)
+{
+  const struct witness_step *step = &finding->witness->steps.at[number];
+  const struct eml *eml = finding->eml;
+  if (step->position.index != NAME_NONE.index)
+    {
+      const char *text = names_text (&eml->names, step->position);
+      text_print_safe (file, text, strlen (text));
+      return;
+    }
+  const char *slash = strrchr (eml->source.path, '/');
+  const char *base = slash && slash[1] ? slash + 1 : eml->source.path;
+  struct source_place place = source_place (&eml->source, step->offset);
+  text_print_safe (file, base, strlen (base));
+  fprintf (file, ":%u:%u", (unsigned) place.line, (unsigned) place.column);
+}
+
+/* ---- The pattern. ---- */
+
+/* Are the threads called u and v, as in the papers? */
+static bool
+has_usual_threads (const struct pa_automaton *automaton)
+{
+  return automaton->threads.count == 2
+         && strcmp (automaton->threads.at[0].name, "u") == 0
+         && strcmp (automaton->threads.at[1].name, "v") == 0;
+}
+
+void
+finding_print_thread (const struct finding *finding, uint32_t thread, FILE *file)
+{
+  const struct pa_automaton *automaton = finding->query->automaton;
+  if (has_usual_threads (automaton))
+    fputs (thread == 0 ? "u" : "u'", file);
+  else
+    text_show_name (file, automaton->threads.at[thread].name);
+}
+
+void
+finding_print_pattern (const struct finding *finding, FILE *file)
+{
+  static const char *const letters[]
+    = { [PA_READS] = "R", [PA_WRITES] = "W", [PA_ACCESSES] = "A",
+        [PA_BEGINS] = "begin", [PA_ENDS] = "end" };
+  const struct pa_automaton *automaton = finding->query->automaton;
+  bool usual = has_usual_threads (automaton);
+  for (uint32_t i = 0; i < automaton->steps.count; i++)
+    {
+      const struct pa_step *step = &automaton->steps.at[i];
+      fprintf (file, "%s%s", i ? " " : "", letters[step->kind]);
+      if (usual)
+        fputs (step->thread == 0 ? "" : "'", file);
+      else
+        {
+          fputc ('_', file);
+          text_show_name (file, automaton->threads.at[step->thread].name);
+        }
+      if (pa_kind_is_access (step->kind) && automaton->parameters.count > 1)
+        {
+          fputc ('(', file);
+          text_show_name (file, finding_field_name (finding, step->parameter));
+          fputc (')', file);
+        }
+    }
+}
+
+void
+finding_print_fields (const struct finding *finding, FILE *file)
+{
+  uint32_t count = finding->query->automaton->parameters.count;
+  fputs (count == 1 ? "field " : "fields ", file);
+  for (uint32_t i = 0; i < count; i++)
+    {
+      fputs (i ? "," : "", file);
+      text_show_name (file, finding_field_name (finding, i));
+    }
+}
+
+/* ---- Locks held. ---- */
+
+struct finding_locks
+finding_locks (const struct finding *finding, struct arena *arena)
+{
+  const struct witness *witness = finding->witness;
+  struct idsets *idsets = &finding->eml->idsets;
+  struct finding_locks locks = { finding->query->automaton->threads.count, NULL };
+  locks.held = arena_calloc (arena, (witness->steps.count + (size_t) 1) * locks.threads,
+                             sizeof *locks.held);
+  for (uint32_t i = 0; i < witness->steps.count; i++)
+    {
+      const struct witness_step *step = &witness->steps.at[i];
+      idset *row = &locks.held[(size_t) i * locks.threads];
+      if (i > 0)
+        memcpy (row, row - locks.threads, locks.threads * sizeof *row);
+      idset *own = &row[finding_thread (finding, step->process)];
+      if (step->nested)
+        continue;
+      if (step->action == WITNESS_ACQUIRE)
+        *own = idset_add (idsets, *own, step->object);
+      else if (step->action == WITNESS_RELEASE)
+        *own = idset_minus (idsets, *own,
+                            idset_add (idsets, IDSET_EMPTY, step->object));
+    }
+  return locks;
+}
+
+/* ---- Calls. ---- */
+
+struct frame
+{
+  uint32_t id;   /* counts calls */
+  uint32_t body;
+  uint32_t call; /* the step that called it */
+};
+
+struct frames
+{
+  VEC (struct frame) list;
+};
+
+struct finding_place *
+finding_places (const struct finding *finding, struct arena *arena)
+{
+  const struct witness *witness = finding->witness;
+  uint32_t threads = finding->query->automaton->threads.count;
+  struct finding_place *places
+    = arena_calloc (arena, witness->steps.count + (size_t) 1, sizeof *places);
+  struct frames *stacks = arena_calloc (arena, threads, sizeof *stacks);
+  for (uint32_t t = 0; t < threads; t++)
+    *vec_push (arena, &stacks[t].list) = (struct frame){
+      .body = witness_process_of (&finding->eml->model, finding->processes[t]).body };
+  for (uint32_t i = 0; i < witness->steps.count; i++)
+    {
+      const struct witness_step *step = &witness->steps.at[i];
+      struct frames *stack = &stacks[finding_thread (finding, step->process)];
+      uint32_t depth = stack->list.count;
+      assert (depth > 0);
+      places[i] = (struct finding_place){ stack->list.at[depth - 1].body, depth - 1 };
+      if (step->action == WITNESS_CALL)
+        *vec_push (arena, &stack->list) = (struct frame){ .body = step->object };
+      else if (step->action == WITNESS_RETURN && depth > 1)
+        stack->list.count--;
+    }
+  return places;
+}
+
+struct finding_site
+finding_site (const struct finding *finding, uint32_t thread, uint32_t from,
+              uint32_t to, struct arena *arena)
+{
+  const struct witness *witness = finding->witness;
+  uint32_t process = finding->processes[thread];
+  uint32_t own = witness_process_of (&finding->eml->model, process).body;
+  struct frames now = { VEC_EMPTY }, common = { VEC_EMPTY };
+  *vec_push (arena, &now.list) = (struct frame){ 0, own, 0 };
+  VEC (struct frame) last = VEC_EMPTY;   /* the stack at the last step */
+  VEC (struct frame) first = VEC_EMPTY;  /* and at the first */
+  uint32_t first_step = UINT32_MAX, last_step = UINT32_MAX;
+  for (uint32_t i = 0; i < witness->steps.count && i <= to; i++)
+    {
+      const struct witness_step *step = &witness->steps.at[i];
+      if (step->process != process)
+        continue;
+      if (step->phase && i >= from)
+        {
+          if (first_step == UINT32_MAX)
+            {
+              first_step = i;
+              for (uint32_t d = 0; d < now.list.count; d++)
+                {
+                  *vec_push (arena, &first) = now.list.at[d];
+                  *vec_push (arena, &common.list) = now.list.at[d];
+                }
+            }
+          last_step = i;
+          last.count = 0;
+          for (uint32_t d = 0; d < now.list.count; d++)
+            *vec_push (arena, &last) = now.list.at[d];
+          uint32_t same = 0;
+          while (same < common.list.count && same < now.list.count
+                 && common.list.at[same].id == now.list.at[same].id)
+            same++;
+          common.list.count = same;
+        }
+      if (step->action == WITNESS_CALL)
+        *vec_push (arena, &now.list) = (struct frame){ i + 1, step->object, i };
+      else if (step->action == WITNESS_RETURN)
+        now.list.count -= now.list.count > 1;
+    }
+  assert (first_step != UINT32_MAX && common.list.count > 0);
+  uint32_t depth = common.list.count;
+  uint32_t a = first.count > depth ? first.at[depth].call : first_step;
+  uint32_t b = last.count > depth ? last.at[depth].call : last_step;
+  return (struct finding_site){ .body = common.list.at[depth - 1].body,
+                                .called = depth > 1,
+                                .first = witness->steps.at[a].offset,
+                                .last = witness->steps.at[b].offset,
+                                .first_position = witness->steps.at[a].position,
+                                .last_position = witness->steps.at[b].position };
+}

@@ -1,0 +1,68 @@
+/* group.c -- see group.h. */
+#include <config.h>
+
+#include "explain/group.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+void
+groups_init (struct groups *groups, struct arena *arena)
+{
+  *groups = (struct groups){ .arena = arena };
+  pairmap_init (&groups->keys, arena);
+}
+
+static int
+compare_numbers (const void *a, const void *b)
+{
+  uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
+  return x < y ? -1 : x > y;
+}
+
+/* One step along a path: a list of numbers is a path from 0, and each pair of a
+   place and a number leads to a place of its own. */
+static uint32_t
+follow (struct groups *groups, uint32_t place, uint32_t number)
+{
+  uint32_t *next = pairmap_at (&groups->keys, place, number);
+  if (*next == PAIRMAP_FREE)
+    *next = groups->keys.count;
+  return *next;
+}
+
+/* The group of FINDING, where its number is kept. */
+static uint32_t *
+find (struct groups *groups, const struct finding *finding)
+{
+  const struct query *query = finding->query;
+  const struct pa_automaton *automaton = query->automaton;
+  uint32_t count = automaton->parameters.count;
+  uint32_t *fields = arena_calloc (groups->arena, count, sizeof *fields);
+  for (uint32_t i = 0; i < count; i++)
+    fields[i] = query->fields[i];
+  qsort (fields, count, sizeof *fields, compare_numbers);
+  /* Automata differ in their place in the text; so do those of one set. */
+  uint32_t place = follow (groups, 0, automaton->span.begin);
+  for (uint32_t i = 0; i < count; i++)
+    place = follow (groups, place, fields[i]);
+  for (uint32_t t = 0; t < automaton->threads.count; t++)
+    place = follow (groups, place,
+                    finding->eml->lowering.pds.processes.at[finding->processes[t]].body);
+  return pairmap_at (&groups->keys, place, UINT32_MAX - 1);
+}
+
+void
+groups_add (struct groups *groups, uint32_t number, const struct finding *finding)
+{
+  uint32_t *group = find (groups, finding);
+  if (*group == PAIRMAP_FREE)
+    {
+      *group = groups->list.count;
+      *vec_push (groups->arena, &groups->list)
+        = (struct group){ finding_copy (finding, groups->arena), VEC_EMPTY };
+      return;
+    }
+  assert (*group < groups->list.count);
+  *vec_push (groups->arena, &groups->list.at[*group].others) = number;
+}

@@ -1,0 +1,31 @@
+/* group.h -- violations of a model that are one to a person.
+ *
+ * Two are in one group if the automaton is the same, the fields are the same
+ * in whatever order, and thread by thread the processes have the same body:
+ * so they differ at most in the order of the fields and in the copy of a
+ * process.  A group keeps its first violation, with its witness.
+ */
+#ifndef SRC_GROUP_H
+#define SRC_GROUP_H
+
+#include "explain/finding.h"
+
+struct group
+{
+  struct finding first;
+  VEC (uint32_t) others; /* queries, in their order */
+};
+
+struct groups
+{
+  struct arena *arena;
+  struct pairmap keys;      /* a list of numbers, as a path of pairs */
+  VEC (struct group) list;  /* in the order of their first queries */
+};
+
+void groups_init (struct groups *groups, struct arena *arena);
+
+/* Add the violation of query NUMBER; the first of a group is copied. */
+void groups_add (struct groups *groups, uint32_t number, const struct finding *finding);
+
+#endif

@@ -1,0 +1,16 @@
+noinst_LTLIBRARIES += libexplain.la
+libexplain_la_SOURCES = \
+  src/explain/because.c src/explain/because.h \
+  src/explain/draw.h \
+  src/explain/draw_dot.c \
+  src/explain/draw_mermaid.c \
+  src/explain/draw_svg.c \
+  src/explain/finding.c src/explain/finding.h \
+  src/explain/group.c src/explain/group.h \
+  src/explain/position.c src/explain/position.h \
+  src/explain/repair.c src/explain/repair.h \
+  src/explain/repair_print.c \
+  src/explain/statement_range.c src/explain/statement_range.h \
+  src/explain/timeline.c src/explain/timeline.h \
+  src/explain/timeline_print.c
+EXTRA_DIST += src/explain/README.md

@@ -1,0 +1,294 @@
+/* timeline.c -- see timeline.h. */
+#include <config.h>
+
+#include "explain/timeline.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/scribe.h"
+#include "base/text.h"
+
+/* A longer stretch of rows keeps so many at each end: of accesses and calls that
+   the automaton does not ask about, and of anything. */
+#define LONGEST_DULL 6
+#define DULL_END 2
+#define LONGEST_STRETCH 24
+#define STRETCH_END 6
+
+struct builder
+{
+  const struct finding *finding;
+  const struct witness *witness;
+  struct arena *arena;
+  struct finding_locks locks;
+  /* By step that calls: the step that returns, if the call may be folded; else
+     the step itself. */
+  uint32_t *fold;
+  struct timeline *timeline;
+};
+
+/* ---- Lanes. ---- */
+
+static const char *
+show_name (struct builder *b, const char *name)
+{
+  struct scribe scribe;
+  text_show_name (scribe_start (&scribe, b->arena), name);
+  return scribe_end (&scribe);
+}
+
+static void
+add_lanes (struct builder *b)
+{
+  const struct finding *finding = b->finding;
+  for (uint32_t t = 0; t < finding->query->automaton->threads.count; t++)
+    {
+      struct timeline_lane lane;
+      lane.name
+        = show_name (b, finding_process_name (finding, finding->processes[t]));
+      struct finding_site site
+        = finding_site (finding, t, 0, b->witness->steps.count - 1, b->arena);
+      struct scribe scribe;
+      FILE *file = scribe_start (&scribe, b->arena);
+      finding_print_thread (finding, t, file);
+      fprintf (file, " = %s", lane.name);
+      if (site.called)
+        {
+          fputs (" in ", file);
+          text_show_name (file, finding_body_name (finding, site.body));
+        }
+      lane.title = scribe_end (&scribe);
+      *vec_push (b->arena, &b->timeline->lanes) = lane;
+    }
+}
+
+/* ---- Which calls are folded. ---- */
+
+static bool
+matters (const struct witness_step *step)
+{
+  switch (step->action)
+    {
+    case WITNESS_ACQUIRE:
+    case WITNESS_RELEASE:
+    case WITNESS_UNIT_BEGIN:
+    case WITNESS_UNIT_END:
+      return step->phase != 0 || !step->nested;
+    case WITNESS_READ:
+    case WITNESS_WRITE:
+    case WITNESS_CALL:
+    case WITNESS_RETURN:
+      break;
+    }
+  return step->phase != 0;
+}
+
+/* A stretch of steps of one process at a time: a call whose return is not in
+   the same stretch is not folded.  Calls open in it, with whether something
+   mattered since; each step is looked at once. */
+struct open_call
+{
+  uint32_t step;
+  bool mattered;
+};
+
+static void
+find_folds (struct builder *b)
+{
+  uint32_t count = b->witness->steps.count;
+  b->fold = arena_calloc (b->arena, count + (size_t) 1, sizeof *b->fold);
+  VEC (struct open_call) open = VEC_EMPTY;
+  for (uint32_t i = 0; i < count; i++)
+    {
+      const struct witness_step *step = &b->witness->steps.at[i];
+      b->fold[i] = i;
+      if (i > 0 && b->witness->steps.at[i - 1].process != step->process)
+        open.count = 0;
+      if (step->action == WITNESS_CALL)
+        *vec_push (b->arena, &open) = (struct open_call){ i, false };
+      else if (step->action == WITNESS_RETURN && open.count > 0)
+        {
+          struct open_call call = open.at[--open.count];
+          if (!call.mattered)
+            b->fold[call.step] = i;
+          else if (open.count > 0)
+            open.at[open.count - 1].mattered = true;
+        }
+      else if (matters (step) && open.count > 0)
+        open.at[open.count - 1].mattered = true;
+    }
+}
+
+/* ---- Rows. ---- */
+
+static const char *
+describe (struct builder *b, uint32_t first, uint32_t end)
+{
+  struct scribe scribe;
+  FILE *file = scribe_start (&scribe, b->arena);
+  finding_print_step (b->finding, first, file);
+  if (end - first > 1)
+    fprintf (file, " (%u steps)", (unsigned) (end - first));
+  return scribe_end (&scribe);
+}
+
+/* Most rows have the text of the row before: composed only when it changes. */
+static const char *
+describe_held (struct builder *b, uint32_t step, const struct timeline_row *before)
+{
+  const struct idsets *idsets = &b->finding->eml->idsets;
+  bool same = before != NULL;
+  for (uint32_t t = 0; t < b->locks.threads && same; t++)
+    same = idset_equal (finding_held (&b->locks, step, t),
+                        finding_held (&b->locks, before->end - 1, t));
+  if (same)
+    return before->held;
+  struct scribe scribe;
+  FILE *file = scribe_start (&scribe, b->arena);
+  const char *between = "";
+  for (uint32_t t = 0; t < b->locks.threads; t++)
+    {
+      idset held = finding_held (&b->locks, step, t);
+      if (idset_is_empty (held))
+        continue;
+      fprintf (file, "%s%s{", between, b->timeline->lanes.at[t].name);
+      const char *comma = "";
+      for (uint32_t l = idset_next (idsets, held, 0); l != UINT32_MAX;
+           l = idset_next (idsets, held, l + 1))
+        {
+          fputs (comma, file);
+          text_show_name (file, finding_lock_name (b->finding, l));
+          comma = ",";
+        }
+      fputc ('}', file);
+      between = " ";
+    }
+  return scribe_end (&scribe);
+}
+
+static void
+add_row (struct builder *b, uint32_t first, uint32_t end, uint32_t depth)
+{
+  struct timeline *timeline = b->timeline;
+  const struct witness_step *step = &b->witness->steps.at[first];
+  struct timeline_row row
+    = { .first = first, .end = end,
+        .lane = finding_thread (b->finding, step->process),
+        .depth = depth, .phase = step->phase };
+  row.switches = timeline->rows.count > 0
+                 && timeline->rows.at[timeline->rows.count - 1].lane != row.lane;
+  *vec_push (b->arena, &timeline->rows) = row;
+}
+
+/* What stands in the rows; only those that are left have texts. */
+static void
+fill_rows (struct builder *b)
+{
+  struct timeline *timeline = b->timeline;
+  const struct timeline_row *before = NULL;
+  for (uint32_t r = 0; r < timeline->rows.count; r++)
+    {
+      struct timeline_row *row = &timeline->rows.at[r];
+      struct scribe scribe;
+      row->held = describe_held (b, row->end - 1, before);
+      before = row;
+      if (row->elided > 0)
+        {
+          fprintf (scribe_start (&scribe, b->arena), "... (%u steps)",
+                   (unsigned) row->elided);
+          row->text = scribe_end (&scribe);
+          row->place = "";
+          continue;
+        }
+      row->text = describe (b, row->first, row->end);
+      finding_print_place (b->finding, row->first, scribe_start (&scribe, b->arena));
+      row->place = scribe_end (&scribe);
+    }
+}
+
+/* An access or a call that the automaton does not ask about. */
+static bool
+is_dull (const struct builder *b, const struct timeline_row *row)
+{
+  enum witness_action action = b->witness->steps.at[row->first].action;
+  return !row->phase
+         && (action == WITNESS_READ || action == WITNESS_WRITE
+             || row->end - row->first > 1);
+}
+
+/* Stretches of more than LONGEST rows in which one process goes on and the
+   automaton stands still keep ENDS rows at each end: loops and recursion can be
+   long.  DULL: only stretches of dull rows. */
+static void
+shorten_stretches (struct builder *b, bool dull, uint32_t longest, uint32_t ends)
+{
+  struct timeline *timeline = b->timeline;
+  uint32_t kept = 0;
+  for (uint32_t i = 0, end; i < timeline->rows.count; i = end)
+    {
+      struct timeline_row *rows = timeline->rows.at;
+      end = i + 1;
+      while (end < timeline->rows.count && !rows[i].phase && !rows[end].phase
+             && rows[end].lane == rows[i].lane
+             && (!dull || (is_dull (b, &rows[i]) && is_dull (b, &rows[end]))))
+        end++;
+      bool too_long = end - i > longest;
+      uint32_t head = too_long ? ends : end - i, tail = end - ends;
+      struct timeline_row gap = rows[end - 1];
+      if (too_long)
+        {
+          gap = rows[tail - 1];
+          gap.first = rows[i + head].first;
+          gap.depth = rows[i + head - 1].depth;
+          gap.elided = rows[tail].first - gap.first;
+        }
+      memmove (&rows[kept], &rows[i], head * sizeof *rows);
+      kept += head;
+      if (!too_long)
+        continue;
+      rows[kept++] = gap;
+      memmove (&rows[kept], &rows[tail], ends * sizeof *rows);
+      kept += ends;
+    }
+  timeline->rows.count = kept;
+}
+
+void
+timeline_build (struct timeline *timeline, const struct finding *finding, bool unfold,
+                struct arena *arena)
+{
+  *timeline = (struct timeline){ .steps = finding->witness->steps.count,
+                                 .switches = finding->witness->switches };
+  struct builder b = { .finding = finding, .witness = finding->witness,
+                       .arena = arena, .timeline = timeline };
+  assert (timeline->steps > 0);
+  add_lanes (&b);
+  b.locks = finding_locks (finding, arena);
+  find_folds (&b);
+  uint32_t *depths = arena_calloc (arena, timeline->lanes.count, sizeof *depths);
+  for (uint32_t i = 0; i < timeline->steps; i++)
+    {
+      const struct witness_step *step = &b.witness->steps.at[i];
+      uint32_t *depth = &depths[finding_thread (finding, step->process)];
+      if (step->action == WITNESS_RETURN && *depth > 0)
+        --*depth;
+      if (!unfold && b.fold[i] > i)
+        {
+          add_row (&b, i, b.fold[i] + 1, *depth);
+          i = b.fold[i];
+          continue;
+        }
+      bool idle = step->action == WITNESS_RETURN || step->nested;
+      if (unfold || !idle || step->phase)
+        add_row (&b, i, i + 1, *depth);
+      if (step->action == WITNESS_CALL)
+        ++*depth;
+    }
+  if (!unfold)
+    {
+      shorten_stretches (&b, true, LONGEST_DULL, DULL_END);
+      shorten_stretches (&b, false, LONGEST_STRETCH, STRETCH_END);
+    }
+  fill_rows (&b);
+}

@@ -1,0 +1,55 @@
+/* timeline.h -- a witness as rows: one column per process, calls folded.
+ *
+ * A row is a step, or a call with everything inside it.  A call is folded if
+ * nothing in it matters: no step of the automaton, no outermost operation of a
+ * lock, no outermost end of a unit, no other process that moves meanwhile.  The
+ * return of a call that is not folded has no row, for the indentation shows it;
+ * nor have nested operations of locks and nested ends of units, which change
+ * nothing; long stretches of accesses that are not the automaton's have one row
+ * for what is between their ends.  Rows keep the numbers of their steps, so some numbers are left out.
+ */
+#ifndef WITNESS_TIMELINE_H
+#define WITNESS_TIMELINE_H
+
+#include "explain/because.h"
+#include "explain/finding.h"
+#include "explain/repair.h"
+#include "io/terminal.h"
+
+struct timeline_lane
+{
+  const char *name;  /* of the process */
+  const char *title; /* "u = T1 in withdraw": thread, process, procedure */
+};
+
+struct timeline_row
+{
+  uint32_t first, end; /* steps, from 0 */
+  uint32_t lane;
+  uint32_t depth;      /* of calls */
+  uint32_t phase;      /* of the automaton; 0: none */
+  uint32_t elided;     /* it stands for so many steps that are not shown; or 0 */
+  bool switches;       /* another process had the row before */
+  const char *text;    /* what is done; all texts are safe to show */
+  const char *held;    /* locks held by all, once it is done */
+  const char *place;
+};
+
+struct timeline
+{
+  uint32_t steps, switches;
+  VEC (struct timeline_lane) lanes; /* by thread */
+  VEC (struct timeline_row) rows;
+};
+
+/* UNFOLD: every step has a row. */
+void timeline_build (struct timeline *timeline, const struct finding *finding,
+                     bool unfold, struct arena *arena);
+
+/* All of it for a person, within the width of TERMINAL: a headline, the table,
+   why no lock prevented it, and the repair, unless it is null. */
+void timeline_print (const struct finding *finding, const struct timeline *timeline,
+                     const struct because *because, const struct repair *repair,
+                     const struct terminal *terminal, struct arena *arena, FILE *file);
+
+#endif

@@ -1,0 +1,355 @@
+/* timeline_print.c -- the table of a timeline, within the width of a terminal.
+ *
+ * Columns are as wide as what is in them.  Where that is too wide, calls are
+ * indented less; then places and locks give up what they can, down to a least
+ * width each, then the processes.  What does not fit ends in an ellipsis (a
+ * place begins with one: its end is what counts).  Where even that is too wide,
+ * processes share a column; then locks are left out, then places, and it is said
+ * that they are.
+ *
+ * The locale decides on lines and ellipses, and in one that is not UTF-8 other
+ * characters of names are shown as <U+00E9>.
+ */
+#include <config.h>
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/scribe.h"
+#include "base/text.h"
+#include "explain/timeline.h"
+#include "io/wrap.h"
+
+#define MOST_INDENT 8 /* calls that are indented */
+
+enum content
+{
+  CONTENT_LANE,    /* what the process of this lane does */
+  CONTENT_PROCESS, /* which process does it */
+  CONTENT_TEXT,    /* what it does */
+  CONTENT_HELD,
+  CONTENT_PLACE,
+};
+
+struct column
+{
+  enum content content;
+  uint32_t lane;
+  const char *title;
+  uint32_t width, least;
+};
+
+struct printer
+{
+  const struct timeline *timeline;
+  const struct terminal *terminal;
+  struct arena *arena;
+  FILE *file;
+  uint32_t number_width;
+  uint32_t indent; /* columns for each call */
+  VEC (struct column) columns;
+};
+
+/* ---- Texts. ---- */
+
+static const char *
+localise (struct printer *p, const char *text)
+{
+  return wrap_localise (p->terminal, text, p->arena);
+}
+
+static const char *
+cell (struct printer *p, const struct column *column, const struct timeline_row *row)
+{
+  switch (column->content)
+    {
+    case CONTENT_PROCESS:
+      return localise (p, p->timeline->lanes.at[row->lane].name);
+    case CONTENT_HELD:
+      return localise (p, row->held);
+    case CONTENT_PLACE:
+      return localise (p, row->place);
+    case CONTENT_LANE:
+      if (column->lane != row->lane)
+        return "";
+      break;
+    case CONTENT_TEXT:
+      break;
+    }
+  uint32_t indent = row->depth < MOST_INDENT ? row->depth : MOST_INDENT;
+  struct scribe scribe;
+  fprintf (scribe_start (&scribe, p->arena), "%*s%s", (int) (p->indent * indent), "",
+           row->text);
+  return localise (p, scribe_end (&scribe));
+}
+
+/* ---- Layout. ---- */
+
+static void
+add_column (struct printer *p, enum content content, uint32_t lane, const char *title,
+            uint32_t least)
+{
+  struct column column = { content, lane, localise (p, title), 0, least };
+  column.width = text_columns (column.title);
+  for (uint32_t r = 0; r < p->timeline->rows.count; r++)
+    {
+      uint32_t width = text_columns (cell (p, &column, &p->timeline->rows.at[r]));
+      column.width = width > column.width ? width : column.width;
+    }
+  *vec_push (p->arena, &p->columns) = column;
+}
+
+static uint32_t
+total_width (const struct printer *p)
+{
+  uint32_t width = p->number_width;
+  for (uint32_t c = 0; c < p->columns.count; c++)
+    width += p->columns.at[c].width + (c ? 3 : 2);
+  return width;
+}
+
+/* The widest column that can give something up; what is done gives last. */
+static struct column *
+find_giver (struct printer *p)
+{
+  struct column *giver = NULL;
+  bool extra = false; /* a place, or locks */
+  for (uint32_t c = 0; c < p->columns.count; c++)
+    {
+      struct column *column = &p->columns.at[c];
+      bool is_extra = column->content == CONTENT_HELD || column->content == CONTENT_PLACE;
+      if (column->width <= column->least || (extra && !is_extra))
+        continue;
+      if (!giver || (is_extra && !extra) || column->width >= giver->width)
+        giver = column;
+      extra |= is_extra;
+    }
+  return giver;
+}
+
+/* Take columns where there are some until all fit; false: they cannot. */
+static bool
+fit (struct printer *p)
+{
+  for (uint32_t total = total_width (p); total > p->terminal->width; total--)
+    {
+      struct column *giver = find_giver (p);
+      if (!giver)
+        return false;
+      giver->width--;
+    }
+  return true;
+}
+
+/* A column for each process, then locks and places. */
+static void
+add_lanes (struct printer *p)
+{
+  p->columns.count = 0;
+  for (uint32_t t = 0; t < p->timeline->lanes.count; t++)
+    add_column (p, CONTENT_LANE, t, p->timeline->lanes.at[t].name, 12);
+  add_column (p, CONTENT_HELD, 0, "held", 8);
+  add_column (p, CONTENT_PLACE, 0, "at", 12);
+}
+
+static void
+lay_out (struct printer *p)
+{
+  p->indent = 2;
+  add_lanes (p);
+  if (total_width (p) > p->terminal->width)
+    {
+      p->indent = 1;
+      add_lanes (p);
+    }
+  for (uint32_t drop = 0; !fit (p) && drop < 4; drop++)
+    {
+      p->columns.count = 0;
+      add_column (p, CONTENT_PROCESS, 0, "process", drop < 3 ? 6 : 3);
+      add_column (p, CONTENT_TEXT, 0, "step", drop < 3 ? 12 : 5);
+      if (drop < 1)
+        add_column (p, CONTENT_HELD, 0, "held", 8);
+      if (drop < 2)
+        add_column (p, CONTENT_PLACE, 0, "at", 12);
+    }
+}
+
+/* ---- Lines. ---- */
+
+static void
+print_cell (struct printer *p, const struct column *column, const char *text, bool pad)
+{
+  const char *ellipsis = p->terminal->utf8 ? "\xE2\x80\xA6" : "...";
+  uint32_t dots = p->terminal->utf8 ? 1 : 3;
+  uint32_t width = text_columns (text);
+  if (width > column->width && column->width <= dots)
+    {
+      size_t bytes = text_fit (text, column->width);
+      fwrite (text, 1, bytes, p->file);
+      width = column->width;
+    }
+  else if (width > column->width && column->content == CONTENT_PLACE)
+    {
+      const char *end = text;
+      while (width > column->width - dots)
+        {
+          uint32_t bytes, character = text_decode (end, &bytes);
+          width -= text_width (character);
+          end += bytes;
+        }
+      fprintf (p->file, "%s%s", ellipsis, end);
+      width += dots;
+    }
+  else if (width > column->width)
+    {
+      size_t bytes = text_fit (text, column->width - dots);
+      fwrite (text, 1, bytes, p->file);
+      fputs (ellipsis, p->file);
+      /* A wide character that does not fit leaves a column. */
+      width = text_columns (arena_copy (p->arena, text, bytes)) + dots;
+    }
+  else
+    fputs (text, p->file);
+  for (; pad && width < column->width; width++)
+    fputc (' ', p->file);
+}
+
+static const char *
+bar (const struct printer *p)
+{
+  return p->terminal->utf8 ? "\xE2\x94\x82" : "|";
+}
+
+/* Trailing cells that are empty are left out, but for the bar before them. */
+static void
+print_row (struct printer *p, const char *number, bool marked,
+           const struct timeline_row *row)
+{
+  const char *bold = p->terminal->colours && marked ? "\033[1m" : "";
+  fprintf (p->file, "%s%*s%c", bold, (int) p->number_width - 1, number,
+           marked ? '*' : ' ');
+  for (uint32_t c = 0; c < p->columns.count; c++)
+    {
+      const struct column *column = &p->columns.at[c];
+      const char *text = row ? cell (p, column, row) : column->title;
+      bool last = c + 1 == p->columns.count;
+      fprintf (p->file, "%s%s%s", c ? " " : "", bar (p), *text || !last ? " " : "");
+      print_cell (p, column, text, !last);
+    }
+  fprintf (p->file, "%s\n", *bold ? "\033[0m" : "");
+}
+
+static void
+print_rule (const struct printer *p)
+{
+  const char *line = p->terminal->utf8 ? "\xE2\x94\x80" : "-";
+  const char *cross = p->terminal->utf8 ? "\xE2\x94\xBC" : "+";
+  for (uint32_t i = 0; i < p->number_width; i++)
+    fputs (line, p->file);
+  for (uint32_t c = 0; c < p->columns.count; c++)
+    {
+      fputs (cross, p->file);
+      uint32_t width = p->columns.at[c].width + (c + 1 < p->columns.count ? 2 : 1);
+      for (uint32_t i = 0; i < width; i++)
+        fputs (line, p->file);
+    }
+  fputc ('\n', p->file);
+}
+
+static void
+print_rows (struct printer *p)
+{
+  char number[16];
+  snprintf (number, sizeof number, "%u", (unsigned) p->timeline->steps);
+  p->number_width = (uint32_t) strlen (number) + 1;
+  if (p->number_width < 4)
+    p->number_width = 4;
+  lay_out (p);
+  print_row (p, "#", false, NULL);
+  for (uint32_t r = 0; r < p->timeline->rows.count; r++)
+    {
+      const struct timeline_row *row = &p->timeline->rows.at[r];
+      if (row->switches)
+        print_rule (p);
+      snprintf (number, sizeof number, "%u", (unsigned) row->first + 1);
+      print_row (p, number, row->phase != 0, row);
+    }
+}
+
+/* Is there a column with this? */
+static bool
+has_column (const struct printer *p, enum content content)
+{
+  for (uint32_t c = 0; c < p->columns.count; c++)
+    if (p->columns.at[c].content == content)
+      return true;
+  return false;
+}
+
+/* What is missing is said. */
+static void
+print_left_out (const struct printer *p)
+{
+  if (has_column (p, CONTENT_HELD))
+    return;
+  wrap_print (p->terminal,
+              has_column (p, CONTENT_PLACE)
+                ? "(too narrow for the locks that are held)"
+                : "(too narrow for the locks that are held and the places)",
+              0, p->arena, p->file);
+}
+
+/* ---- Sentences. ---- */
+
+static const char *
+headline (struct printer *p, const struct finding *finding)
+{
+  const struct timeline *timeline = p->timeline;
+  const struct pa_automaton *automaton = finding->query->automaton;
+  struct scribe scribe;
+  FILE *file = scribe_start (&scribe, p->arena);
+  fputs ("  pattern ", file);
+  text_show_name (file, automaton->name);
+  if (automaton->title)
+    {
+      fputs (", ", file);
+      text_print_safe (file, automaton->title, strlen (automaton->title));
+    }
+  fputs (" (", file);
+  finding_print_pattern (finding, file);
+  fputs (")  ", file);
+  finding_print_fields (finding, file);
+  for (uint32_t t = 0; t < timeline->lanes.count; t++)
+    fprintf (file, "%s%s", t ? ", " : "  ", timeline->lanes.at[t].title);
+  fprintf (file, "  %u step%s, %u switch%s", (unsigned) timeline->steps,
+           timeline->steps == 1 ? "" : "s", (unsigned) timeline->switches,
+           timeline->switches == 1 ? "" : "es");
+  return scribe_end (&scribe);
+}
+
+void
+timeline_print (const struct finding *finding, const struct timeline *timeline,
+                const struct because *because, const struct repair *repair,
+                const struct terminal *terminal, struct arena *arena, FILE *file)
+{
+  struct printer p = { .timeline = timeline, .terminal = terminal, .arena = arena,
+                       .file = file };
+  assert (terminal->width >= TERMINAL_NARROWEST);
+  static const char word[] = "VIOLATION";
+  fprintf (file, "%s%s%s", terminal->colours ? "\033[1;31m" : "", word,
+           terminal->colours ? "\033[0m" : "");
+  wrap_print (terminal, headline (&p, finding), (uint32_t) strlen (word), arena, file);
+  print_rows (&p);
+  print_left_out (&p);
+  struct scribe scribe;
+  FILE *memory = scribe_start (&scribe, arena);
+  fputs ("Because: ", memory);
+  because_print (because, finding, memory);
+  fputs ("  Replayed: yes.", memory);
+  wrap_print (terminal, scribe_end (&scribe), 0, arena, file);
+  if (repair && repair->found)
+    {
+      repair_print (repair, finding, scribe_start (&scribe, arena));
+      wrap_print (terminal, scribe_end (&scribe), 0, arena, file);
+    }
+}

@@ -1,0 +1,23 @@
+/* json.h -- JSON lines, on top of jansson. */
+#ifndef SRC_JSON_H
+#define SRC_JSON_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "io/status.h"
+
+/* A string; bytes that are not UTF-8 (paths may have them) become U+FFFD. */
+json_t *json_text (const char *text);
+
+/* {"schema": 1, "kind": KIND, "file": PATH} to be filled in. */
+json_t *json_record (const char *kind, const char *path);
+
+/* OBJECT on one line, without a line feed, and drop it.  To be freed; null: no
+   memory. */
+char *json_line (json_t *object);
+
+/* Print OBJECT on one line and drop it. */
+enum status json_print_line (FILE *file, json_t *object);
+
+#endif

@@ -1,0 +1,186 @@
+/* progress.c -- see progress.h. */
+#include <config.h>
+
+#include "io/progress.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/quota.h"
+#include "base/text.h"
+
+#define SECOND UINT64_C (1000000000)
+
+bool
+progress_parse (const char *word, enum progress_mode *mode)
+{
+  static const char *const words[] = { [PROGRESS_AUTO] = "auto",
+                                       [PROGRESS_ALWAYS] = "always",
+                                       [PROGRESS_NEVER] = "never" };
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strcmp (word, words[i]) == 0)
+      {
+        *mode = (enum progress_mode) i;
+        return true;
+      }
+  return false;
+}
+
+void
+progress_start (struct progress *progress, enum progress_mode mode, bool quiet)
+{
+  progress->mode = quiet ? PROGRESS_NEVER : mode;
+  progress->terminal = isatty (STDERR_FILENO);
+  progress->often = progress->shown = false;
+  progress->before = 0;
+  progress->start = progress->last = quota_clock ();
+}
+
+static unsigned
+terminal_width (void)
+{
+  struct winsize size;
+  if (ioctl (STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20)
+    return size.ws_col;
+  return 80;
+}
+
+/* "3 min 20 s" */
+static void
+write_duration (char *text, size_t size, uint64_t seconds)
+{
+  if (seconds < 60)
+    snprintf (text, size, "%u s", (unsigned) seconds);
+  else if (seconds < 3600)
+    snprintf (text, size, "%u min %u s", (unsigned) (seconds / 60),
+              (unsigned) (seconds % 60));
+  else
+    snprintf (text, size, "%llu h %u min", (unsigned long long) (seconds / 3600),
+              (unsigned) (seconds / 60 % 60));
+}
+
+/* A rate with three digits that count, never as a power of ten: 15700, 0.25 */
+static void
+write_rate (char *text, size_t size, double rate)
+{
+  double unit = 1;
+  while (rate / unit >= 1000)
+    unit *= 10;
+  if (unit > 1)
+    snprintf (text, size, "%.0f", (double) (uint64_t) (rate / unit + 0.5) * unit);
+  else
+    snprintf (text, size, "%.3g", rate);
+}
+
+/* Is it time for a line?  Then it is shown from now on. */
+static bool
+is_due (struct progress *progress)
+{
+  if (progress->mode == PROGRESS_NEVER)
+    return false;
+  uint64_t clock = quota_clock ();
+  uint64_t pause = progress->terminal ? SECOND / 5
+                   : progress->mode == PROGRESS_ALWAYS ? SECOND
+                   : progress->often ? 5 * SECOND : 60 * SECOND;
+  if (clock - progress->start < SECOND || clock - progress->last < pause)
+    return false;
+  progress->last = clock;
+  return true;
+}
+
+/* ", about 3 min 20 s left", as far as that is known. */
+static void
+write_left (const struct progress *progress, char *text, size_t size, uint64_t done,
+            uint64_t all)
+{
+  char duration[32];
+  *text = 0;
+  if (done <= progress->before || all <= done)
+    return;
+  double rest = (double) (progress->last - progress->start)
+                / (double) (done - progress->before) * (double) (all - done);
+  write_duration (duration, sizeof duration, (uint64_t) (rest / 1e9));
+  snprintf (text, size, ", about %s left", duration);
+}
+
+static void
+print_line (struct progress *progress, const char *line)
+{
+  size_t shown = strlen (line);
+  if (progress->terminal)
+    {
+      unsigned width = terminal_width () - 1;
+      if (shown > width)
+        shown = width;
+      while (shown > 0 && ((unsigned char) line[shown] & 0xC0) == 0x80)
+        shown--;
+      fputs ("\r\033[K", stderr);
+      text_print_safe (stderr, line, shown);
+      progress->shown = true;
+    }
+  else
+    {
+      text_print_safe (stderr, line, shown);
+      fputc ('\n', stderr);
+    }
+  fflush (stderr);
+}
+
+void
+progress_show (struct progress *progress, uint64_t done, uint64_t all,
+               uint64_t found, const char *now)
+{
+  char left[64], line[512];
+  if (!is_due (progress))
+    return;
+  write_left (progress, left, sizeof left, done, all);
+  snprintf (line, sizeof line, "%llu of %llu decided, %llu violation%s%s; now %s",
+            (unsigned long long) done, (unsigned long long) all,
+            (unsigned long long) found, found == 1 ? "" : "s", left, now);
+  print_line (progress, line);
+}
+
+void
+progress_show_batch (struct progress *progress, uint64_t done, uint64_t all,
+                     uint64_t found, const char *slowest, uint64_t since)
+{
+  char left[64], line[512], running[256] = "", duration[32], rate[32];
+  if (!is_due (progress))
+    return;
+  write_left (progress, left, sizeof left, done, all);
+  if (slowest)
+    {
+      uint64_t ago = progress->last > since ? progress->last - since : 0;
+      write_duration (duration, sizeof duration, ago / SECOND);
+      snprintf (running, sizeof running, "; slowest: %s, for %s", slowest, duration);
+    }
+  double seconds = (double) (progress->last - progress->start) / 1e9;
+  write_rate (rate, sizeof rate, (double) (done - progress->before) / seconds);
+  snprintf (line, sizeof line, "%llu of %llu decided, %s a second%s, %llu violation%s%s",
+            (unsigned long long) done, (unsigned long long) all,
+            rate, left,
+            (unsigned long long) found, found == 1 ? "" : "s", running);
+  print_line (progress, line);
+}
+
+void
+progress_show_count (struct progress *progress, uint64_t done, uint64_t all,
+                     const char *what)
+{
+  char line[128];
+  if (!is_due (progress))
+    return;
+  snprintf (line, sizeof line, "%llu of %llu %s", (unsigned long long) done,
+            (unsigned long long) all, what);
+  print_line (progress, line);
+}
+
+void
+progress_clear (struct progress *progress)
+{
+  if (progress->shown)
+    fputs ("\r\033[K", stderr);
+  progress->shown = false;
+}

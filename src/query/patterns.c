@@ -1,0 +1,156 @@
+/* patterns.c -- see patterns.h. */
+#include <config.h>
+
+#include "query/patterns.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/suggest.h"
+#include "base/text.h"
+#include "base/token.h"
+#include "query/wordlist.h"
+
+/* ---- -a ---- */
+
+/* A word that is no file and looks like the name of a set. */
+static const char *
+meant_set (const char *which)
+{
+  struct suggest suggest;
+  suggest_init (&suggest, which);
+  for (const struct pa_shipped *shipped = pa_shipped; shipped->name; shipped++)
+    suggest_offer (&suggest, shipped->name);
+  return access (which, F_OK) == 0 ? NULL : suggest.best;
+}
+
+bool
+patterns_read (struct pa *pa, const char *which, const struct complaints *complaints)
+{
+  bool fine = pa_shipped_find (which) ? pa_read_shipped (pa, which)
+                                      : pa_read (pa, which);
+  diags_render (&pa->diags, complaints->file, complaints->colours);
+  const char *meant = fine ? NULL : meant_set (which);
+  if (meant)
+    fprintf (complaints->file, "There is a set of automata called '%s'.\n", meant);
+  return fine;
+}
+
+/* ---- -p ---- */
+
+struct choice
+{
+  const struct pa_set *set;
+  bool *chosen;
+  const struct complaints *complaints;
+};
+
+static bool complain (const struct choice *choice, const char *format, ...)
+  __attribute__ ((format (printf, 2, 3)));
+
+static bool
+complain (const struct choice *choice, const char *format, ...)
+{
+  FILE *file = choice->complaints->file;
+  va_list arguments;
+  fprintf (file, "phaselock %s: ", choice->complaints->command);
+  va_start (arguments, format);
+  char *message = NULL;
+  if (vasprintf (&message, format, arguments) >= 0)
+    text_print_safe (file, message, strlen (message));
+  free (message);
+  va_end (arguments);
+  fprintf (file, "\nTry 'phaselock patterns -a ");
+  text_print_safe (file, choice->set->name, strlen (choice->set->name));
+  fprintf (file, "' for a list of them.\n");
+  return false;
+}
+
+/* The automaton with NUMBER or, if NAME is not null, with that name. */
+static bool
+choose_one (struct choice *choice, const char *name, uint32_t number)
+{
+  for (uint32_t i = 0; i < choice->set->automata.count; i++)
+    {
+      const struct pa_automaton *automaton = &choice->set->automata.at[i];
+      if (name ? !automaton->numbered && strcmp (automaton->name, name) == 0
+               : automaton->numbered && automaton->number == number)
+        return choice->chosen[i] = true;
+    }
+  return false;
+}
+
+static bool
+report_unknown_name (const struct choice *choice, const char *name)
+{
+  struct suggest suggest;
+  suggest_init (&suggest, name);
+  for (uint32_t i = 0; i < choice->set->automata.count; i++)
+    if (!choice->set->automata.at[i].numbered)
+      suggest_offer (&suggest, choice->set->automata.at[i].name);
+  return complain (choice, "no pattern is called '%s'%s%s%s", name,
+                   suggest.best ? "; did you mean '" : "",
+                   suggest.best ? suggest.best : "", suggest.best ? "'?" : "");
+}
+
+/* N or N-M, both of which must be there; what lies between need not. */
+static bool
+choose_numbers (struct choice *choice, const char *item)
+{
+  size_t digits = strspn (item, "0123456789");
+  uint32_t from = token_number (item, digits), to = from;
+  if (item[digits] == '-')
+    to = token_number (item + digits + 1, strlen (item + digits + 1));
+  if (from > to)
+    return complain (choice, "the range '%s' runs backwards", item);
+  if (!choose_one (choice, NULL, from))
+    return complain (choice, "there is no pattern number %.*s", (int) digits, item);
+  if (!choose_one (choice, NULL, to))
+    return complain (choice, "there is no pattern number %s", item + digits + 1);
+  for (uint32_t i = 0; i < choice->set->automata.count; i++)
+    {
+      const struct pa_automaton *automaton = &choice->set->automata.at[i];
+      choice->chosen[i] |= automaton->numbered && from <= automaton->number
+                           && automaton->number <= to;
+    }
+  return true;
+}
+
+static bool
+is_numbers (const char *item)
+{
+  size_t first = strspn (item, "0123456789");
+  if (first == 0 || item[first] == 0)
+    return first > 0;
+  size_t second = item[first] == '-' ? strspn (item + first + 1, "0123456789") : 0;
+  return second > 0 && item[first + 1 + second] == 0;
+}
+
+bool
+patterns_choose (const struct pa_set *set, const char *list, bool *chosen,
+                 const struct complaints *complaints)
+{
+  assert (set->automata.count > 0);
+  for (uint32_t i = 0; i < set->automata.count; i++)
+    chosen[i] = !list;
+  if (!list)
+    return true;
+  struct choice choice = { set, chosen, complaints };
+  struct wordlist words;
+  const char *problem = NULL;
+  bool fine = wordlist_start (&words, list) || complain (&choice, "out of memory");
+  while (fine && wordlist_next (&words, &problem))
+    if (!words.quoted && is_numbers (words.word))
+      fine = choose_numbers (&choice, words.word);
+    else
+      fine = choose_one (&choice, words.word, 0)
+             || report_unknown_name (&choice, words.word);
+  if (problem)
+    fine = complain (&choice, "%s in the list of patterns '%s'", problem, list);
+  wordlist_clear (&words);
+  return fine;
+}

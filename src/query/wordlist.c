@@ -1,0 +1,71 @@
+/* wordlist.c -- see wordlist.h. */
+#include <config.h>
+
+#include "query/wordlist.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool
+wordlist_start (struct wordlist *list, const char *text)
+{
+  *list = (struct wordlist){ .whole = text, .rest = text,
+                             .word = malloc (strlen (text) + 1) };
+  return list->word != NULL;
+}
+
+void
+wordlist_clear (struct wordlist *list)
+{
+  free (list->word);
+  list->word = NULL;
+}
+
+/* Copy the quoted word at TEXT; null if its quote is not closed, else what
+   follows it. */
+static const char *
+take_quoted (struct wordlist *list, const char *text, size_t *length)
+{
+  for (text++; *text && *text != '"'; text++)
+    {
+      if (*text == '\\' && (text[1] == '"' || text[1] == '\\'))
+        text++;
+      list->word[(*length)++] = *text;
+    }
+  return *text == '"' ? text + 1 : NULL;
+}
+
+bool
+wordlist_next (struct wordlist *list, const char **problem)
+{
+  *problem = NULL;
+  if (!list->rest)
+    return false;
+  const char *text = list->rest + strspn (list->rest, " ");
+  size_t length = 0;
+  list->quoted = *text == '"';
+  if (list->quoted)
+    {
+      text = take_quoted (list, text, &length);
+      if (!text)
+        *problem = "a quote is not closed";
+    }
+  else
+    {
+      while (*text && *text != ',')
+        list->word[length++] = *text++;
+      while (length > 0 && list->word[length - 1] == ' ')
+        length--;
+    }
+  list->word[length] = 0;
+  if (*problem)
+    return false;
+  text += strspn (text, " ");
+  if (*text && *text != ',')
+    *problem = "expected a comma behind a word";
+  else if (length == 0)
+    *problem = "an empty place";
+  /* A comma has to be followed by another word, be it an empty one. */
+  list->rest = *text ? text + 1 : NULL;
+  return !*problem;
+}

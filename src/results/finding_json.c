@@ -1,0 +1,67 @@
+/* explain_json.c -- see explain_json.h. */
+#include <config.h>
+
+#include "results/finding_json.h"
+
+#include "base/scribe.h"
+#include "io/json.h"
+
+json_t *
+because_to_json (const struct because *because, const struct finding *finding)
+{
+  struct scribe scribe;
+  because_print (because, finding, scribe_start (&scribe, &finding->eml->arena));
+  return json_text (scribe_end (&scribe));
+}
+
+/* Whose statements are put under the lock. */
+static void
+add_body (json_t *object, const struct repair_place *place, const struct finding *finding)
+{
+  json_object_set_new (
+    object, "process",
+    json_text (finding_process_name (finding, finding->processes[place->thread])));
+  json_object_set_new (object, "body",
+                       json_text (finding_body_name (finding, place->body)));
+}
+
+/* And which. */
+static void
+add_lines (json_t *object, const struct repair_place *place,
+           const struct finding *finding)
+{
+  json_object_set_new (object, "lines",
+                       json_pack ("[i, i]", (int) place->first_line,
+                                  (int) place->last_line));
+  if (!place->source)
+    return;
+  struct scribe scribe;
+  fwrite (place->source, 1, place->source_length,
+          scribe_start (&scribe, &finding->eml->arena));
+  json_object_set_new (object, "source", json_text (scribe_end (&scribe)));
+  json_object_set_new (object, "source_lines",
+                       json_pack ("[i, i]", (int) place->first_source_line,
+                                  (int) place->last_source_line));
+}
+
+json_t *
+repair_to_json (const struct repair *repair, const struct finding *finding)
+{
+  json_t *object = json_object ();
+  json_object_set_new (object, "lock",
+                       json_text (finding_lock_name (finding, repair->lock)));
+  add_body (object, &repair->places[0], finding);
+  json_object_set_new (object, "safe", json_boolean (repair->safe));
+  add_lines (object, &repair->places[0], finding);
+  if (repair->count > 1)
+    {
+      json_t *also = json_object ();
+      add_body (also, &repair->places[1], finding);
+      add_lines (also, &repair->places[1], finding);
+      json_object_set_new (object, "also", also);
+    }
+  struct scribe scribe;
+  repair_print (repair, finding, scribe_start (&scribe, &finding->eml->arena));
+  json_object_set_new (object, "text", json_text (scribe_end (&scribe)));
+  return object;
+}

@@ -1,0 +1,148 @@
+/* record.c -- see record.h. */
+#include <config.h>
+
+#include "results/query_record.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "io/json.h"
+#include "phaseauto/print.h"
+#include "explain/because.h"
+#include "results/finding_json.h"
+#include "results/witness_json.h"
+
+/* A query is known by the model's name and text, the automaton's text and the
+   fields' names: the same on every machine, and another one when any changes. */
+void
+record_write_id (const struct asked_model *model, const struct query *query,
+                 char id[RECORD_ID_SIZE])
+{
+  char *text = NULL;
+  size_t length = 0;
+  FILE *memory = open_memstream (&text, &length);
+  if (!memory)
+    quota_exhaust (model->eml->arena.quota, QUOTA_MEMORY);
+  fprintf (memory, "%s%c%016llx%016llx", model->name, 0,
+           (unsigned long long) model->text_hash[0],
+           (unsigned long long) model->text_hash[1]);
+  pa_print_source (query->automaton, memory);
+  for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
+    fprintf (memory, "%s%c", model->eml->lowering.pds.fields.at[query->fields[i]].name, 0);
+  bool failed = ferror (memory) != 0;
+  failed |= fclose (memory) != 0;
+  if (failed)
+    {
+      free (text);
+      quota_exhaust (model->eml->arena.quota, QUOTA_MEMORY);
+    }
+  XXH128_hash_t hash = XXH3_128bits (text, length);
+  free (text);
+  snprintf (id, RECORD_ID_SIZE, "%016llx%016llx", (unsigned long long) hash.high64,
+            (unsigned long long) hash.low64);
+}
+
+void
+record_add_pattern (json_t *record, const struct pds *pds, const struct query *query)
+{
+  const struct pa_automaton *automaton = query->automaton;
+  json_object_set_new (record, "pattern",
+                       automaton->numbered ? json_integer (automaton->number)
+                                           : json_text (automaton->name));
+  json_t *fields = json_array ();
+  for (uint32_t i = 0; i < automaton->parameters.count; i++)
+    json_array_append_new (fields, json_text (pds->fields.at[query->fields[i]].name));
+  json_object_set_new (record, "fields", fields);
+}
+
+json_t *
+record_start (const struct asked_model *model, uint32_t number)
+{
+  const struct query *query = &model->queries.list.at[number];
+  char id[RECORD_ID_SIZE];
+  record_write_id (model, query, id);
+  json_t *record = json_object ();
+  json_object_set_new (record, "schema", json_integer (1));
+  json_object_set_new (record, "id", json_string (id));
+  json_object_set_new (record, "model", json_text (model->name));
+  json_object_set_new (record, "query",
+                       json_pack ("[i, i]", (int) number + 1,
+                                  (int) model->queries.list.count));
+  record_add_pattern (record, &model->eml->lowering.pds, query);
+  json_object_set_new (record, "automata", json_text (model->automata->name));
+  return record;
+}
+
+static json_t *
+list_processes (const struct asked_model *model, uint32_t threads,
+                const struct verdict *verdict)
+{
+  json_t *list = json_array ();
+  for (uint32_t t = 0; t < threads; t++)
+    json_array_append_new (
+      list,
+      json_text (model->eml->lowering.pds.processes.at[verdict->processes[t]].name));
+  return list;
+}
+
+static json_t *
+list_counts (const struct verdict *verdict)
+{
+  const struct verdict_counts *counts = &verdict->counts;
+  json_t *stats = json_object ();
+  json_object_set_new (stats, "why", json_string (verdict->why));
+  json_object_set_new (stats, "choices", json_integer (counts->choices));
+  json_object_set_new (stats, "locks", json_integer (counts->locks));
+  json_object_set_new (stats, "symbols", json_integer (counts->symbols));
+  json_object_set_new (stats, "rules", json_integer (counts->rules));
+  json_object_set_new (stats, "roles", json_integer (counts->roles));
+  json_object_set_new (stats, "roles_reused", json_integer (counts->roles_reused));
+  json_object_set_new (stats, "looks", json_integer (counts->looks));
+  json_object_set_new (stats, "tuples", json_integer (counts->tuples));
+  json_object_set_new (stats, "work", json_integer ((json_int_t) counts->work));
+  json_object_set_new (stats, "peak_nodes", json_integer ((json_int_t) counts->peak_nodes));
+  json_object_set_new (stats, "operations", json_integer ((json_int_t) counts->operations));
+  json_object_set_new (stats, "visited", json_integer ((json_int_t) counts->visited));
+  json_object_set_new (stats, "stored", json_integer ((json_int_t) counts->stored));
+  return stats;
+}
+
+/* The interleaving, and why no lock prevented it. */
+static void
+add_witness (json_t *record, const struct asked_model *model, const struct query *query,
+             const struct verdict *verdict)
+{
+  struct finding finding
+    = { model->eml, query, verdict->processes, verdict->witness };
+  struct arena arena;
+  struct because because;
+  arena_init (&arena, model->eml->arena.quota);
+  because_find (&because, &finding, &arena);
+  json_object_set_new (record, "witness",
+                       witness_to_json (verdict->witness, model->eml, model->name));
+  json_object_set_new (record, "because", because_to_json (&because, &finding));
+  arena_clear (&arena);
+}
+
+void
+record_add_verdict (json_t *record, const struct asked_model *model, uint32_t number,
+                    const struct verdict *verdict, const struct record_options *options)
+{
+  const struct query *query = &model->queries.list.at[number];
+  json_object_set_new (record, "verdict", json_string (verdict_word (verdict->kind)));
+  if (verdict->kind == VERDICT_UNKNOWN)
+    json_object_set_new (record, "reason",
+                         json_string (verdict_reason_word (verdict->reason)));
+  if (verdict->kind == VERDICT_VIOLATION)
+    json_object_set_new (record, "processes",
+                         list_processes (model, query->automaton->threads.count, verdict));
+  json_object_set_new (record, "engine", json_string (verdict->engine));
+  if (options->witness && verdict->witness)
+    add_witness (record, model, query, verdict);
+  if (options->stats)
+    json_object_set_new (record, "stats", list_counts (verdict));
+  /* Microseconds are enough, and keep the line short. */
+  json_object_set_new (record, "ms",
+                       json_real ((double) (verdict->nanoseconds / 1000) / 1000.0));
+}

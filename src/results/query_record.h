@@ -1,0 +1,37 @@
+/* record.h -- the JSON record of a query (doc/json.md).
+ *
+ * One for each query, the same for all commands: first what is asked, then
+ * what was found out.  The caller owns the records.
+ */
+#ifndef SRC_RECORD_H
+#define SRC_RECORD_H
+
+#include <jansson.h>
+
+#include "engine/verdict.h"
+#include "query/query_options.h"
+
+struct record_options
+{
+  bool stats;   /* what it took */
+  bool witness; /* the interleaving of a violation */
+};
+
+#define RECORD_ID_SIZE 33
+
+/* The stable id of QUERY. */
+void record_write_id (const struct asked_model *model, const struct query *query,
+                      char id[RECORD_ID_SIZE]);
+
+/* The members "pattern" and "fields". */
+void record_add_pattern (json_t *record, const struct pds *pds,
+                         const struct query *query);
+
+/* What query NUMBER of MODEL asks. */
+json_t *record_start (const struct asked_model *model, uint32_t number);
+/* And its answer. */
+void record_add_verdict (json_t *record, const struct asked_model *model,
+                         uint32_t number, const struct verdict *verdict,
+                         const struct record_options *options);
+
+#endif

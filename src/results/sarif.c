@@ -1,0 +1,612 @@
+/* sarif.c -- see sarif.h. */
+#include <config.h>
+
+#include "results/sarif.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "base/scribe.h"
+#include "base/text.h"
+#include "explain/because.h"
+#include "io/json.h"
+#include "phaseauto/print.h"
+#include "explain/position.h"
+#include "results/query_record.h"
+#include "explain/timeline.h"
+
+/* ---- Texts. ---- */
+
+/* {"text": TEXT}.  In a message of SARIF {0} is a placeholder and [a](b) a link:
+   braces are doubled, and a bracket that might end a link is escaped. */
+static json_t *
+message (const char *text)
+{
+  char *escaped = malloc (2 * strlen (text) + 1);
+  if (!escaped)
+    return NULL;
+  char *end = escaped;
+  for (const char *c = text; *c; c++)
+    {
+      if (*c == '{' || *c == '}')
+        *end++ = *c;
+      else if (*c == ']' && c[1] == '(')
+        *end++ = '\\';
+      *end++ = *c;
+    }
+  *end = 0;
+  json_t *object = json_object ();
+  json_object_set_new (object, "text", json_text (escaped));
+  free (escaped);
+  return object;
+}
+
+static bool
+is_unreserved (char c)
+{
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
+         || (c && strchr ("-._~", c));
+}
+
+char *
+sarif_uri (const char *path, size_t length)
+{
+  static const char absolute[] = "file://";
+  char *uri = malloc (3 * length + sizeof absolute);
+  if (!uri)
+    return NULL;
+  char *end = uri;
+  if (length > 0 && path[0] == '/')
+    end = stpcpy (uri, absolute);
+  for (size_t i = 0; i < length; i++)
+    if (is_unreserved (path[i]) || path[i] == '/')
+      *end++ = path[i];
+    else
+      end += sprintf (end, "%%%02X", (unsigned) (unsigned char) path[i]);
+  *end = 0;
+  return uri;
+}
+
+/* ---- The log, its tool and rules. ---- */
+
+/* "strict-12"; of a file, its name without folders and end. */
+static json_t *
+rule_id (const struct pa_set *set, const struct pa_automaton *automaton)
+{
+  const char *slash = strrchr (set->name, '/');
+  const char *base = slash && slash[1] ? slash + 1 : set->name;
+  size_t length = strlen (base);
+  if (length > 3 && strcmp (base + length - 3, ".pa") == 0)
+    length -= 3;
+  char *first = sarif_uri (base, length);
+  char *second = sarif_uri (automaton->name, strlen (automaton->name));
+  json_t *id = first && second ? json_sprintf ("%s-%s", first, second) : NULL;
+  free (first);
+  free (second);
+  return id;
+}
+
+/* "lost update" is LostUpdate. */
+static json_t *
+rule_name (const struct pa_automaton *automaton)
+{
+  const char *text = automaton->title ? automaton->title : automaton->name;
+  char *name = malloc (strlen (text) + sizeof "Pattern");
+  if (!name)
+    return NULL;
+  char *end = name;
+  if (!automaton->title)
+    end = stpcpy (name, "Pattern");
+  bool start = true;
+  for (const char *c = text; *c; c++)
+    {
+      bool letter = is_unreserved (*c) && !strchr ("-._~", *c);
+      if (letter)
+        *end++ = start && *c >= 'a' && *c <= 'z' ? (char) (*c - 'a' + 'A') : *c;
+      start = !letter;
+    }
+  *end = 0;
+  json_t *string = json_string (name);
+  free (name);
+  return string;
+}
+
+/* Of a set that ships they are units of work; of others all that is known is that
+   they are processes. */
+static void
+describe_threads (const struct sarif *sarif, const struct pa_automaton *automaton,
+                  FILE *file)
+{
+  uint32_t count = automaton->threads.count;
+  for (uint32_t t = 0; t < count; t++)
+    {
+      const char *name = automaton->threads.at[t].name;
+      fputs (t == 0 ? "" : t + 1 == count ? " and " : ", ", file);
+      text_print_safe (file, name, strlen (name));
+    }
+  if (pa_shipped_find (sarif->automata->name))
+    fputs (" are units of work of two processes.", file);
+  else
+    fputs (count == 1 ? " is a process." : " are different processes.", file);
+}
+
+static json_t *
+rule (struct sarif *sarif, const struct pa_automaton *automaton)
+{
+  json_t *object = json_object ();
+  json_object_set_new (object, "id", rule_id (sarif->automata, automaton));
+  json_object_set_new (object, "name", rule_name (automaton));
+  char *text = NULL;
+  size_t length = 0;
+  FILE *memory = open_memstream (&text, &length);
+  if (!memory)
+    {
+      sarif->failed = true;
+      return object;
+    }
+  fputs ("An execution in which these steps happen in this order: ", memory);
+  pa_print_pattern (automaton, memory);
+  fputs (". R is a read, W a write, A either; ", memory);
+  describe_threads (sarif, automaton, memory);
+  if (fclose (memory) != 0)
+    sarif->failed = true;
+  json_object_set_new (object, "shortDescription",
+                       message (automaton->title ? automaton->title : automaton->name));
+  json_object_set_new (object, "fullDescription", message (text ? text : ""));
+  free (text);
+  json_object_set_new (object, "defaultConfiguration",
+                       json_pack ("{s:s}", "level", "error"));
+  json_object_set_new (object, "properties",
+                       json_pack ("{s:[s,s]}", "tags", "concurrency", "atomicity"));
+  return object;
+}
+
+/* Print OBJECT and drop it. */
+static void
+print (struct sarif *sarif, json_t *object)
+{
+  char *text = object ? json_dumps (object, JSON_COMPACT) : NULL;
+  json_decref (object);
+  if (!text)
+    sarif->failed = true;
+  else
+    fputs (text, sarif->file);
+  free (text);
+}
+
+void
+sarif_start (struct sarif *sarif, FILE *file, const struct pa_set *automata,
+             const bool *chosen)
+{
+  *sarif = (struct sarif){ .file = file, .automata = automata, .chosen = chosen,
+                           .artifacts = json_array (), .places = json_object (),
+                           .notifications = json_array () };
+  json_t *rules = json_array ();
+  for (uint32_t a = 0; a < automata->automata.count; a++)
+    if (chosen[a])
+      json_array_append_new (rules, rule (sarif, &automata->automata.at[a]));
+  json_t *driver = json_object ();
+  json_object_set_new (driver, "name", json_string ("phaselock"));
+  json_object_set_new (driver, "version", json_string (PACKAGE_VERSION));
+  json_object_set_new (driver, "rules", rules);
+  fputs ("{\"$schema\":\"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/"
+         "schemas/sarif-schema-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{\"tool\":",
+         file);
+  print (sarif, json_pack ("{s:o}", "driver", driver));
+  fputs (",\"columnKind\":\"unicodeCodePoints\",\"results\":[", file);
+}
+
+/* ---- Places. ---- */
+
+/* {"uri": ..., "index": ...} of the file at PATH, which is listed. */
+static json_t *
+artifact (struct sarif *sarif, const char *path, size_t length, const char *language)
+{
+  char *uri = length == 1 && *path == '-' ? strdup ("stdin") : sarif_uri (path, length);
+  if (!uri)
+    {
+      sarif->failed = true;
+      return NULL;
+    }
+  json_t *place = json_object_get (sarif->places, uri);
+  if (!place)
+    {
+      place = json_integer ((json_int_t) json_array_size (sarif->artifacts));
+      json_object_set_new (sarif->places, uri, place);
+      json_t *object = json_pack ("{s:{s:s}}", "location", "uri", uri);
+      if (language)
+        json_object_set_new (object, "sourceLanguage", json_string (language));
+      json_array_append_new (sarif->artifacts, object);
+    }
+  json_t *location = json_pack ("{s:s,s:O}", "uri", uri, "index", place);
+  free (uri);
+  return location;
+}
+
+static json_t *
+region (uint32_t line, uint32_t column)
+{
+  json_t *object = json_pack ("{s:i}", "startLine", (int) line);
+  if (column > 0)
+    json_object_set_new (object, "startColumn", json_integer (column));
+  return object;
+}
+
+static json_t *
+model_place (struct sarif *sarif, const struct eml *eml, uint32_t offset)
+{
+  const char *path = eml->source.path;
+  struct source_place place = source_place (&eml->source, offset);
+  return json_pack ("{s:o,s:o}", "artifactLocation",
+                    artifact (sarif, path, strlen (path), "eml"), "region",
+                    region (place.line, place.column));
+}
+
+static const char *
+language_of (const char *path, size_t length)
+{
+  return length > 5 && memcmp (path + length - 5, ".java", 5) == 0 ? "java" : NULL;
+}
+
+/* Where the model says that it comes from, if that is a place; else in it. */
+static json_t *
+physical_place (struct sarif *sarif, const struct eml *eml, uint32_t offset, name_id from)
+{
+  struct position position;
+  const char *text
+    = from.index != NAME_NONE.index ? names_text (&eml->names, from) : NULL;
+  if (!text || !position_parse (text, &position))
+    return model_place (sarif, eml, offset);
+  return json_pack ("{s:o,s:o}", "artifactLocation",
+                    artifact (sarif, text, position.file,
+                              language_of (text, position.file)),
+                    "region", region (position.line, position.column));
+}
+
+/* ---- Violations. ---- */
+
+/* Flows of more steps have only those that a timeline shows. */
+#define MOST_STEPS 2000
+
+struct result
+{
+  struct sarif *sarif;
+  bool *shown; /* by step */
+  struct finding finding;
+  struct finding_place *places; /* by step */
+  struct finding_locks locks;
+  struct arena *arena;
+};
+
+/* "Consumer[0]: read count (step 1 of the pattern)" */
+static json_t *
+step_message (struct result *r, uint32_t i)
+{
+  const struct witness_step *step = &r->finding.witness->steps.at[i];
+  struct scribe scribe;
+  FILE *memory = scribe_start (&scribe, r->arena);
+  text_show_name (memory, finding_process_name (&r->finding, step->process));
+  fputs (": ", memory);
+  finding_print_step (&r->finding, i, memory);
+  if (step->phase)
+    fprintf (memory, ", step %u of the pattern", (unsigned) step->phase);
+  return message (scribe_end (&scribe));
+}
+
+static json_t *
+step_place (struct result *r, uint32_t i)
+{
+  const struct witness_step *step = &r->finding.witness->steps.at[i];
+  const struct model_body *body
+    = &r->finding.eml->model.bodies.at[r->places[i].body];
+  json_t *logical = json_pack (
+    "[{s:o,s:s}]", "fullyQualifiedName",
+    json_text (finding_body_name (&r->finding, r->places[i].body)), "kind",
+    body->is_process ? "module" : "function");
+  return json_pack ("{s:o,s:o,s:o}", "physicalLocation",
+                    physical_place (r->sarif, r->finding.eml, step->offset,
+                                    step->position),
+                    "logicalLocations", logical, "message", step_message (r, i));
+}
+
+/* The locks that each process holds, by the name of the process. */
+static json_t *
+step_state (struct result *r, uint32_t i)
+{
+  const struct idsets *idsets = &r->finding.eml->idsets;
+  json_t *state = json_object ();
+  for (uint32_t t = 0; t < r->locks.threads; t++)
+    {
+      idset held = finding_held (&r->locks, i, t);
+      struct scribe scribe;
+      FILE *memory = scribe_start (&scribe, r->arena);
+      const char *comma = "";
+      for (uint32_t l = idset_next (idsets, held, 0); l != UINT32_MAX;
+           l = idset_next (idsets, held, l + 1))
+        {
+          fputs (comma, memory);
+          text_show_name (memory, finding_lock_name (&r->finding, l));
+          comma = ", ";
+        }
+      if (!*comma)
+        fputs ("none", memory);
+      json_t *locks = message (scribe_end (&scribe));
+      fputs ("locks of ", scribe_start (&scribe, r->arena));
+      text_show_name (scribe.stream,
+                      finding_process_name (&r->finding, r->finding.processes[t]));
+      json_object_set_new (state, scribe_end (&scribe), locks);
+    }
+  return state;
+}
+
+static json_t *
+step_location (struct result *r, uint32_t i)
+{
+  static const char *const kinds[][2]
+    = { [WITNESS_ACQUIRE] = { "acquire", "lock" },
+        [WITNESS_RELEASE] = { "release", "lock" },
+        [WITNESS_READ] = { "read", "memory" },
+        [WITNESS_WRITE] = { "write", "memory" },
+        [WITNESS_UNIT_BEGIN] = { "enter", "unit" },
+        [WITNESS_UNIT_END] = { "exit", "unit" },
+        [WITNESS_CALL] = { "call", "function" },
+        [WITNESS_RETURN] = { "return", "function" } };
+  const struct witness_step *step = &r->finding.witness->steps.at[i];
+  const char *const *kind = kinds[step->action];
+  return json_pack ("{s:o,s:[s,s],s:i,s:i,s:s,s:o}", "location", step_place (r, i),
+                    "kinds", kind[0], kind[1], "nestingLevel", (int) r->places[i].depth,
+                    "executionOrder", (int) i + 1, "importance",
+                    step->phase ? "essential" : step->nested ? "unimportant" : "important",
+                    "state", step_state (r, i));
+}
+
+/* All of them in one flow: viewers show only the first. */
+static json_t *
+merged_flow (struct result *r)
+{
+  json_t *locations = json_array ();
+  for (uint32_t i = 0; i < r->finding.witness->steps.count; i++)
+    if (r->shown[i])
+      json_array_append_new (locations, step_location (r, i));
+  return json_pack ("{s:o,s:[{s:s,s:o}]}", "message", message ("the interleaving"),
+                    "threadFlows", "id", "all", "locations", locations);
+}
+
+static json_t *
+flow_per_process (struct result *r)
+{
+  json_t *flows = json_array ();
+  for (uint32_t t = 0; t < r->locks.threads; t++)
+    {
+      uint32_t process = r->finding.processes[t];
+      json_t *locations = json_array ();
+      for (uint32_t i = 0; i < r->finding.witness->steps.count; i++)
+        if (r->shown[i] && r->finding.witness->steps.at[i].process == process)
+          json_array_append_new (locations, step_location (r, i));
+      json_array_append_new (
+        flows, json_pack ("{s:o,s:o}", "id",
+                          json_text (finding_process_name (&r->finding, process)),
+                          "locations", locations));
+    }
+  return json_pack ("{s:o,s:o}", "message", message ("process by process"),
+                    "threadFlows", flows);
+}
+
+static const char *
+describe (struct result *r)
+{
+  const struct pa_automaton *automaton = r->finding.query->automaton;
+  struct because because;
+  because_find (&because, &r->finding, r->arena);
+  struct finding_site *sites
+    = arena_calloc (r->arena, r->locks.threads, sizeof *sites);
+  for (uint32_t t = 0; t < r->locks.threads; t++)
+    sites[t] = finding_site (&r->finding, t, 0, r->finding.witness->steps.count - 1,
+                             r->arena);
+  struct scribe scribe;
+  FILE *memory = scribe_start (&scribe, r->arena);
+  const char *title = automaton->title ? automaton->title : automaton->name;
+  text_print_safe (memory, title, strlen (title));
+  fputs (" on ", memory);
+  finding_print_fields (&r->finding, memory);
+  for (uint32_t t = 0; t < r->locks.threads; t++)
+    {
+      fputs (t ? ", " : ": ", memory);
+      finding_print_thread (&r->finding, t, memory);
+      fputs (" = ", memory);
+      text_show_name (memory,
+                      finding_process_name (&r->finding, r->finding.processes[t]));
+      if (sites[t].called)
+        {
+          fputs (" in ", memory);
+          text_show_name (memory, finding_body_name (&r->finding, sites[t].body));
+        }
+    }
+  fputs (". Because ", memory);
+  because_print (&because, &r->finding, memory);
+  return scribe_end (&scribe);
+}
+
+/* What stays the same while code moves: the pattern, the units, the fields. */
+static json_t *
+fingerprint (const struct finding *finding, struct arena *arena)
+{
+  uint32_t threads = finding->query->automaton->threads.count;
+  struct finding_site *sites = arena_calloc (arena, threads, sizeof *sites);
+  for (uint32_t t = 0; t < threads && finding->witness; t++)
+    sites[t] = finding_site (finding, t, 0, finding->witness->steps.count - 1, arena);
+  struct scribe scribe;
+  FILE *memory = scribe_start (&scribe, arena);
+  fputs (finding->query->automaton->name, memory);
+  for (uint32_t i = 0; i < finding->query->automaton->parameters.count; i++)
+    fprintf (memory, "%c%s", 0, finding_field_name (finding, i));
+  for (uint32_t t = 0; t < threads && finding->witness; t++)
+    fprintf (memory, "%c%s", 0, finding_body_name (finding, sites[t].body));
+  fflush (memory);
+  size_t length = scribe.length;
+  XXH128_hash_t hash = XXH3_128bits (scribe_end (&scribe), length);
+  char text[RECORD_ID_SIZE];
+  snprintf (text, sizeof text, "%016llx%016llx", (unsigned long long) hash.high64,
+            (unsigned long long) hash.low64);
+  return json_pack ("{s:s}", "phaselock/v1", text);
+}
+
+static void
+add_flows (struct result *r, json_t *object)
+{
+  json_t *first = NULL, *related = json_array ();
+  for (uint32_t i = 0; i < r->finding.witness->steps.count; i++)
+    if (r->finding.witness->steps.at[i].phase)
+      {
+        json_t *place = step_place (r, i);
+        if (!first)
+          first = place;
+        else
+          {
+            json_object_set_new (place, "id",
+                                 json_integer ((json_int_t) json_array_size (related) + 1));
+            json_array_append_new (related, place);
+          }
+      }
+  json_object_set_new (object, "locations", json_pack ("[o]", first));
+  json_object_set_new (object, "relatedLocations", related);
+  json_object_set_new (object, "codeFlows",
+                       json_pack ("[o,o]", merged_flow (r), flow_per_process (r)));
+}
+
+/* ---- Results. ---- */
+
+static uint32_t
+rule_index (const struct sarif *sarif, const struct pa_automaton *automaton)
+{
+  uint32_t index = 0;
+  for (uint32_t a = 0; &sarif->automata->automata.at[a] != automaton; a++)
+    index += sarif->chosen[a];
+  return index;
+}
+
+static void
+choose_steps (struct result *r)
+{
+  uint32_t count = r->finding.witness->steps.count;
+  r->shown = arena_calloc (r->arena, count, sizeof *r->shown);
+  if (count <= MOST_STEPS)
+    {
+      memset (r->shown, true, count * sizeof *r->shown);
+      return;
+    }
+  struct timeline timeline;
+  timeline_build (&timeline, &r->finding, false, r->arena);
+  for (uint32_t i = 0; i < timeline.rows.count; i++)
+    r->shown[timeline.rows.at[i].first] = timeline.rows.at[i].elided == 0;
+}
+
+static void
+add_violation (struct result *r, json_t *object)
+{
+  choose_steps (r);
+  r->places = finding_places (&r->finding, r->arena);
+  r->locks = finding_locks (&r->finding, r->arena);
+  json_object_set_new (object, "message", message (describe (r)));
+  add_flows (r, object);
+}
+
+static void
+add_unknown (struct result *r, const struct asked_model *model,
+             const struct verdict *verdict, json_t *object)
+{
+  struct scribe scribe;
+  FILE *memory = scribe_start (&scribe, r->arena);
+  const struct pa_automaton *automaton = r->finding.query->automaton;
+  const char *title = automaton->title ? automaton->title : automaton->name;
+  text_print_safe (memory, title, strlen (title));
+  fputs (" on ", memory);
+  finding_print_fields (&r->finding, memory);
+  fprintf (memory, ": not decided (%s)", verdict_reason_word (verdict->reason));
+  json_object_set_new (object, "message", message (scribe_end (&scribe)));
+  uint32_t field = r->finding.query->fields[0];
+  uint32_t offset = model->eml->model.fields.at[field].name.span.begin;
+  json_object_set_new (object, "locations",
+                       json_pack ("[{s:o}]", "physicalLocation",
+                                  model_place (r->sarif, model->eml, offset)));
+}
+
+void
+sarif_add (struct sarif *sarif, const struct asked_model *model, uint32_t number,
+           const struct verdict *verdict)
+{
+  if (verdict->kind == VERDICT_SAFE)
+    return;
+  const struct query *query = &model->queries.list.at[number];
+  bool violation = verdict->kind == VERDICT_VIOLATION;
+  /* What is composed on the way goes with the result. */
+  struct arena arena;
+  arena_init (&arena, model->eml->arena.quota);
+  struct result r = { .sarif = sarif, .arena = &arena,
+                      .finding = { model->eml, query, verdict->processes,
+                                   verdict->witness } };
+  json_t *object = json_object ();
+  json_object_set_new (object, "ruleId", rule_id (sarif->automata, query->automaton));
+  json_object_set_new (object, "ruleIndex",
+                       json_integer (rule_index (sarif, query->automaton)));
+  json_object_set_new (object, "kind", json_string (violation ? "fail" : "open"));
+  json_object_set_new (object, "level", json_string (violation ? "error" : "none"));
+  if (violation)
+    add_violation (&r, object);
+  else
+    add_unknown (&r, model, verdict, object);
+  json_object_set_new (object, "partialFingerprints", fingerprint (&r.finding, &arena));
+  struct record_options plain = { false, false };
+  json_t *record = record_start (model, number);
+  record_add_verdict (record, model, number, verdict, &plain);
+  json_object_del (record, "ms");
+  json_object_set_new (object, "properties", json_pack ("{s:o}", "query", record));
+  arena_clear (&arena);
+  fputs (sarif->results++ ? ",\n" : "\n", sarif->file);
+  print (sarif, object);
+}
+
+void
+sarif_add_bad_model (struct sarif *sarif, const struct eml *eml)
+{
+  for (uint32_t i = 0; i < eml->diags.list.count; i++)
+    {
+      const struct diag *diag = &eml->diags.list.at[i];
+      if (diag->severity != DIAG_ERROR)
+        continue;
+      const char *path = eml->source.path;
+      json_t *place
+        = diag->located
+            ? model_place (sarif, eml, diag->span.begin)
+            : json_pack ("{s:o}", "artifactLocation",
+                         artifact (sarif, path, strlen (path), "eml"));
+      json_array_append_new (
+        sarif->notifications,
+        json_pack ("{s:s,s:o,s:[{s:o}]}", "level", "error", "message",
+                   message (diag->message), "locations", "physicalLocation", place));
+      return;
+    }
+}
+
+enum status
+sarif_end (struct sarif *sarif, enum status status)
+{
+  bool fine = status == STATUS_FINE || status == STATUS_FOUND
+              || status == STATUS_UNDECIDED;
+  fputs (sarif->results ? "\n],\"artifacts\":" : "],\"artifacts\":", sarif->file);
+  print (sarif, sarif->artifacts);
+  fputs (",\"invocations\":", sarif->file);
+  json_t *invocation = json_pack ("{s:b,s:i}", "executionSuccessful", fine, "exitCode",
+                                  (int) status);
+  if (json_array_size (sarif->notifications) > 0)
+    json_object_set (invocation, "toolExecutionNotifications", sarif->notifications);
+  print (sarif, json_pack ("[o]", invocation));
+  fputs ("}]}\n", sarif->file);
+  json_decref (sarif->places);
+  json_decref (sarif->notifications);
+  if (!sarif->failed)
+    return STATUS_FINE;
+  fputs ("phaselock: not enough memory for the SARIF log\n", stderr);
+  return STATUS_INTERNAL;
+}

@@ -1,0 +1,50 @@
+/* sarif.h -- findings as a SARIF 2.1.0 log (doc/json.md).
+ *
+ * One run; its rules are the automata, its results the violations (fail) and
+ * what is not known (open).  Results are written as they come; what is only
+ * known at the end (the files that were named, the exit status) comes last.
+ *
+ *     struct sarif sarif;
+ *     sarif_start (&sarif, file, set, chosen);
+ *     sarif_add (&sarif, &model, number, &verdict);      // of every query
+ *     status = sarif_end (&sarif, status);
+ */
+#ifndef WITNESS_SARIF_H
+#define WITNESS_SARIF_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "engine/verdict.h"
+#include "query/query_options.h"
+
+struct sarif
+{
+  FILE *file;
+  const struct pa_set *automata;
+  const bool *chosen;      /* by automaton */
+  uint32_t results;
+  json_t *artifacts;       /* an array of files */
+  json_t *places;          /* URI -> place there */
+  json_t *notifications;
+  bool failed;             /* not enough memory */
+};
+
+/* Everything is borrowed until the end. */
+void sarif_start (struct sarif *sarif, FILE *file, const struct pa_set *automata,
+                  const bool *chosen);
+
+/* The verdict on query NUMBER of MODEL; safe ones leave no trace. */
+void sarif_add (struct sarif *sarif, const struct asked_model *model, uint32_t number,
+                const struct verdict *verdict);
+
+/* A model that could not be read: its first error. */
+void sarif_add_bad_model (struct sarif *sarif, const struct eml *eml);
+
+/* STATUS: the exit status of the run.  STATUS_FINE, or what went wrong here. */
+enum status sarif_end (struct sarif *sarif, enum status status);
+
+/* The URI of PATH: relative if it is, percent-encoded; owned by the caller. */
+char *sarif_uri (const char *path, size_t length);
+
+#endif

@@ -1,0 +1,322 @@
+/* witness_json.c -- see witness_json.h. */
+#include <config.h>
+
+#include "results/witness_json.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "io/json.h"
+
+/* ---- There. ---- */
+
+static json_t *
+unit_to_json (const struct model *model, idset sets)
+{
+  char *text = NULL;
+  size_t length = 0;
+  FILE *memory = open_memstream (&text, &length);
+  if (!memory)
+    return NULL;
+  witness_print_sets (memory, model, sets);
+  fclose (memory);
+  json_t *object = json_stringn (text, length);
+  free (text);
+  return object;
+}
+
+static json_t *
+object_to_json (const struct model *model, const struct witness_step *step)
+{
+  const char *name = witness_object_name (model, step);
+  return name ? json_text (name) : unit_to_json (model, step->sets);
+}
+
+static json_t *
+place_to_json (const struct eml *eml, const char *name, uint32_t offset)
+{
+  struct source_place place = source_place (&eml->source, offset);
+  size_t size = strlen (name) + 32;
+  char *text = malloc (size);
+  if (!text)
+    return NULL;
+  snprintf (text, size, "%s:%u:%u", name, (unsigned) place.line, (unsigned) place.column);
+  json_t *at = json_text (text);
+  free (text);
+  return at;
+}
+
+static json_t *
+step_to_json (const struct witness_step *step, const struct eml *eml, const char *name)
+{
+  json_t *object = json_object ();
+  json_object_set_new (object, "process",
+                       json_text (eml->lowering.pds.processes.at[step->process].name));
+  json_object_set_new (object, "action", json_string (witness_action_word (step->action)));
+  json_object_set_new (object, "object", object_to_json (&eml->model, step));
+  json_object_set_new (object, "at", place_to_json (eml, name, step->offset));
+  if (step->position.index != NAME_NONE.index)
+    json_object_set_new (object, "source",
+                         json_text (names_text (&eml->names, step->position)));
+  if (step->phase)
+    json_object_set_new (object, "phase", json_integer (step->phase));
+  if (step->nested)
+    json_object_set_new (object, "nested", json_true ());
+  return object;
+}
+
+json_t *
+witness_to_json (const struct witness *witness, const struct eml *eml, const char *name)
+{
+  json_t *steps = json_array ();
+  for (uint32_t i = 0; i < witness->steps.count; i++)
+    json_array_append_new (steps, step_to_json (&witness->steps.at[i], eml, name));
+  return steps;
+}
+
+/* ---- Back. ---- */
+
+struct reader
+{
+  struct eml *eml;
+  const char *name;
+  const json_t *step;  /* at hand */
+  struct witness_refusal *refusal;
+};
+
+#if defined __GNUC__
+__attribute__ ((format (printf, 2, 3)))
+#endif
+static bool
+refuse (struct reader *r, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  vsnprintf (r->refusal->message, sizeof r->refusal->message, format, arguments);
+  va_end (arguments);
+  return false;
+}
+
+static bool
+get_text (struct reader *r, const char *member, const char **text)
+{
+  *text = json_string_value (json_object_get (r->step, member));
+  return *text || refuse (r, "it has no text '%s'", member);
+}
+
+/* The model's names of a kind, by number. */
+enum kind
+{
+  KIND_LOCK,
+  KIND_FIELD,
+  KIND_BODY,
+  KIND_SET,
+};
+
+static uint32_t
+count_of (const struct model *model, enum kind kind)
+{
+  return kind == KIND_LOCK    ? model->locks.count
+         : kind == KIND_FIELD ? model->fields.count
+         : kind == KIND_BODY  ? model->bodies.count
+                              : model->sets.count;
+}
+
+static const char *
+name_of (const struct model *model, enum kind kind, uint32_t i)
+{
+  return model_text (model, kind == KIND_LOCK    ? model->locks.at[i].name
+                            : kind == KIND_FIELD ? model->fields.at[i].name
+                            : kind == KIND_BODY  ? model->bodies.at[i].name
+                                                 : model->sets.at[i].name);
+}
+
+static uint32_t
+find_name (const struct eml *eml, enum kind kind, const char *name)
+{
+  for (uint32_t i = 0; i < count_of (&eml->model, kind); i++)
+    if (strcmp (name_of (&eml->model, kind, i), name) == 0)
+      return i;
+  return UINT32_MAX;
+}
+
+uint32_t
+witness_find_field (const struct eml *eml, const char *name)
+{
+  return find_name (eml, KIND_FIELD, name);
+}
+
+uint32_t
+witness_find_process (const struct eml *eml, const char *name)
+{
+  const struct pds *pds = &eml->lowering.pds;
+  for (uint32_t p = 0; p < pds->processes.count; p++)
+    if (strcmp (pds->processes.at[p].name, name) == 0)
+      return p;
+  return UINT32_MAX;
+}
+
+static bool
+read_action (struct reader *r, struct witness_step *step)
+{
+  const char *word;
+  if (!get_text (r, "action", &word))
+    return false;
+  for (uint32_t a = 0; a < WITNESS_ACTIONS; a++)
+    if (strcmp (witness_action_word ((enum witness_action) a), word) == 0)
+      {
+        step->action = (enum witness_action) a;
+        return true;
+      }
+  return refuse (r, "there is no action '%s'", word);
+}
+
+/* The sets of a unit are as they are written: compare with each that the model
+   has. */
+static bool
+read_sets (struct reader *r, const char *text, idset *sets)
+{
+  const struct flow *flow = &r->eml->flow;
+  *sets = IDSET_EMPTY;
+  for (uint32_t n = 0; n < flow->nodes.count; n++)
+    {
+      const struct flow_node *node = &flow->nodes.at[n];
+      /* Many nodes in a row have the same. */
+      if (node->op != FLOW_BEGIN || idset_equal (node->sets, *sets))
+        continue;
+      *sets = node->sets;
+      json_t *written = unit_to_json (&r->eml->model, node->sets);
+      bool same = written && strcmp (json_string_value (written), text) == 0;
+      json_decref (written);
+      if (same)
+        return true;
+    }
+  return refuse (r, "the model has no unit of '%s'", text);
+}
+
+static bool
+read_object (struct reader *r, struct witness_step *step)
+{
+  const char *text;
+  if (!get_text (r, "object", &text))
+    return false;
+  enum kind kind = KIND_BODY;
+  switch (step->action)
+    {
+    case WITNESS_UNIT_BEGIN:
+    case WITNESS_UNIT_END:
+      return read_sets (r, text, &step->sets);
+    case WITNESS_ACQUIRE:
+    case WITNESS_RELEASE:
+      kind = KIND_LOCK;
+      break;
+    case WITNESS_READ:
+    case WITNESS_WRITE:
+      kind = KIND_FIELD;
+      break;
+    case WITNESS_CALL:
+    case WITNESS_RETURN:
+      break;
+    }
+  step->object = find_name (r->eml, kind, text);
+  return step->object != UINT32_MAX || refuse (r, "the model has no '%s'", text);
+}
+
+/* "stack.eml:18:9" */
+static bool
+read_place (struct reader *r, struct witness_step *step)
+{
+  const char *text;
+  if (!get_text (r, "at", &text))
+    return false;
+  size_t length = strlen (r->name);
+  unsigned line = 0, column = 0;
+  int used = 0;
+  bool fine = strncmp (text, r->name, length) == 0
+              && sscanf (text + length, ":%u:%u%n", &line, &column, &used) == 2
+              && text[length + (size_t) used] == '\0';
+  if (!fine || line == 0 || line > r->eml->source.lines.count)
+    return refuse (r, "'%s' is no place in the model", text);
+  struct span span = source_line (&r->eml->source, line);
+  uint32_t offset = span.begin;
+  for (unsigned c = 1; c < column && offset < span.end; c++)
+    offset += text_utf8_length (r->eml->source.text + offset, span.end - offset);
+  step->offset = offset;
+  return true;
+}
+
+static bool
+read_rest (struct reader *r, struct witness_step *step)
+{
+  static const char *const members[]
+    = { "process", "action", "object", "at", "source", "phase", "nested" };
+  const char *key;
+  json_t *value;
+  /* Jansson's iteration wants an object that could be changed. */
+  json_t *object = (json_t *) (uintptr_t) r->step;
+  json_object_foreach (object, key, value)
+    {
+      bool known = false;
+      for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+        known |= strcmp (members[i], key) == 0;
+      if (!known)
+        return refuse (r, "no step has a member '%s'", key);
+    }
+  const json_t *phase = json_object_get (r->step, "phase");
+  if (phase && (!json_is_integer (phase) || json_integer_value (phase) < 1
+                || json_integer_value (phase) > INT32_MAX))
+    return refuse (r, "its phase is no number from 1 on");
+  step->phase = phase ? (uint32_t) json_integer_value (phase) : 0;
+  const json_t *nested = json_object_get (r->step, "nested");
+  if (nested && !json_is_boolean (nested))
+    return refuse (r, "'nested' is true or false");
+  step->nested = json_is_true (nested);
+  const json_t *source = json_object_get (r->step, "source");
+  if (source && !json_is_string (source))
+    return refuse (r, "'source' is no text");
+  step->position = source ? names_intern (&r->eml->names, json_string_value (source),
+                                          json_string_length (source))
+                          : NAME_NONE;
+  return true;
+}
+
+static bool
+read_step (struct reader *r, struct witness_step *step)
+{
+  const char *process;
+  if (!json_is_object (r->step))
+    return refuse (r, "it is no object");
+  if (!get_text (r, "process", &process))
+    return false;
+  step->process = witness_find_process (r->eml, process);
+  if (step->process == UINT32_MAX)
+    return refuse (r, "the model has no process '%s'", process);
+  return read_action (r, step) && read_object (r, step) && read_place (r, step)
+         && read_rest (r, step);
+}
+
+bool
+witness_from_json (struct witness *witness, const json_t *steps, struct eml *eml,
+                   const char *name, struct witness_refusal *refusal,
+                   struct arena *arena)
+{
+  *witness = (struct witness){ VEC_EMPTY, 0 };
+  struct reader r = { .eml = eml, .name = name, .refusal = refusal };
+  uint32_t last = UINT32_MAX;
+  for (size_t i = 0; i < json_array_size (steps); i++)
+    {
+      struct witness_step step = { .process = 0 };
+      refusal->step = (uint32_t) i;
+      r.step = json_array_get (steps, i);
+      if (!read_step (&r, &step))
+        return false;
+      witness->switches += last != UINT32_MAX && last != step.process;
+      last = step.process;
+      *vec_push (arena, &witness->steps) = step;
+    }
+  return true;
+}

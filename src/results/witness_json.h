@@ -1,0 +1,31 @@
+/* witness_json.h -- witnesses in records (doc/json.md), there and back. */
+#ifndef WITNESS_WITNESS_JSON_H
+#define WITNESS_WITNESS_JSON_H
+
+#include <jansson.h>
+
+#include "eml/eml.h"
+#include "witness/witness.h"
+
+/* NAME: the model's, in `at'.  The caller owns the array. */
+json_t *witness_to_json (const struct witness *witness, const struct eml *eml,
+                         const char *name);
+
+struct witness_refusal
+{
+  uint32_t step;     /* from 0 */
+  char message[256];
+};
+
+/* Read STEPS, an array as above.  Names and places that the model does not
+   have, and members that no step has, are refused: the first one that is wrong
+   is in REFUSAL. */
+bool witness_from_json (struct witness *witness, const json_t *steps, struct eml *eml,
+                        const char *name, struct witness_refusal *refusal,
+                        struct arena *arena);
+
+/* The number of the process with this name, or UINT32_MAX. */
+uint32_t witness_find_process (const struct eml *eml, const char *name);
+uint32_t witness_find_field (const struct eml *eml, const char *name);
+
+#endif

@@ -1,0 +1,104 @@
+/* judge.c -- see judge.h. */
+#include <config.h>
+
+#include "witness/judge.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+#include "engine/retry.h"
+#include "witness/replay.h"
+#include "witness/story.h"
+
+void
+judge_init (struct judge *judge, struct eml *eml, const struct decide_options *options)
+{
+  judge->eml = eml;
+  judge->options = *options;
+  judge->options.witness = true;
+  decider_init (&judge->decider, &eml->lowering.pds, &judge->options, &eml->arena);
+  arena_init (&judge->search, &judge->decider.quota);
+  arena_init (&judge->arena, eml->arena.quota);
+}
+
+void
+judge_clear (struct judge *judge)
+{
+  arena_clear (&judge->search);
+  decider_clear (&judge->decider);
+  arena_clear (&judge->arena);
+}
+
+/* ---- The search. ---- */
+
+static void
+search_within_quota (void *context)
+{
+  struct judge *judge = context;
+  struct decider *decider = &judge->decider;
+  arena_clear (&judge->search);
+  judge->outcome = witness_find (&judge->run, &decider->question, &decider->answer,
+                                 judge->options.best_witness, &decider->quota,
+                                 &judge->search);
+}
+
+/* Is there a run for the violation?  If not, VERDICT says why. */
+static bool
+find_run (struct judge *judge, struct verdict *verdict)
+{
+  enum quota_reason reason = QUOTA_NOT_EXHAUSTED;
+  if (!retry_within_quota (&judge->decider.crew, search_within_quota, judge))
+    reason = judge->decider.quota.reason;
+  else if (judge->outcome == WITNESS_FOUND)
+    return true;
+  else if (judge->outcome == WITNESS_TOO_LONG)
+    reason = QUOTA_BOUND;
+  else
+    verdict->bug = "the engine found a violation, but there is no interleaving for it";
+  verdict->kind = VERDICT_UNKNOWN;
+  verdict->reason = reason;
+  return false;
+}
+
+/* ---- The replay. ---- */
+
+static void
+replay (struct judge *judge, const struct query *query, struct verdict *verdict)
+{
+  struct arena *arena = &judge->arena;
+  struct witness *witness = arena_alloc (arena, sizeof *witness);
+  story_tell (witness, &judge->eml->lowering, &judge->run, verdict->processes,
+              query->automaton->threads.count, arena);
+  struct replay_task task = { &judge->eml->flow, query->automaton, query->fields,
+                              verdict->processes };
+  struct replay_failure failure;
+  if (replay_witness (&task, witness, &failure, arena))
+    {
+      verdict->witness = witness;
+      return;
+    }
+  snprintf (judge->bug, sizeof judge->bug,
+            "the interleaving that was found does not replay: step %u of %u: %s",
+            (unsigned) failure.step + 1, (unsigned) witness->steps.count,
+            failure.message);
+  verdict->kind = VERDICT_UNKNOWN;
+  verdict->reason = QUOTA_NOT_EXHAUSTED;
+  verdict->bug = judge->bug;
+}
+
+struct verdict
+judge_query (struct judge *judge, const struct query *query)
+{
+  arena_clear (&judge->arena);
+  struct verdict verdict = decide_query (&judge->decider, query);
+  if (verdict.kind == VERDICT_VIOLATION)
+    {
+      uint64_t start = quota_clock ();
+      if (find_run (judge, &verdict))
+        replay (judge, query, &verdict);
+      arena_clear (&judge->search);
+      verdict.nanoseconds += quota_clock () - start;
+    }
+  assert ((verdict.kind == VERDICT_VIOLATION) == (verdict.witness != NULL));
+  return verdict;
+}

@@ -1,0 +1,41 @@
+/* judge.h -- the only place that says "violation": decide a query, find an
+ * interleaving for what the engine found, and have it replayed.
+ *
+ *     decide.h: an engine's answer -> find.h: run -> story.h: witness -> replay.h
+ *
+ * The program and the library take this way to every answer.  The engine, whichever
+ * it was, is done before the search for a witness begins; the replay shares nothing
+ * with either.  A violation without an interleaving is none: then the verdict is
+ * unknown, because of a limit (the shortest run is too long to be written down, or
+ * time or memory ran out) or because of a bug (`internal'), and whoever runs the
+ * program is told to report it.
+ */
+#ifndef WITNESS_JUDGE_H
+#define WITNESS_JUDGE_H
+
+#include "eml/eml.h"
+#include "engine/decide.h"
+#include "witness/find.h"
+#include "witness/witness.h"
+
+struct judge
+{
+  const struct eml *eml;
+  struct decider decider;
+  struct decide_options options;
+  struct arena search; /* of the search for the last witness */
+  struct run run;      /* what it found, */
+  enum witness_outcome outcome;
+  struct arena arena;  /* of the last witness */
+  char bug[320];       /* of the last verdict */
+};
+
+/* EML, read and lowered, is borrowed; OPTIONS are copied. */
+void judge_init (struct judge *judge, struct eml *eml,
+                 const struct decide_options *options);
+void judge_clear (struct judge *judge);
+
+/* The witness of a violation is valid until the next query. */
+struct verdict judge_query (struct judge *judge, const struct query *query);
+
+#endif

@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# rooms.sh -- the walls of the house stand: includes go one way, no two headers have
+# one name, and each room links with only what is below it.
+source "$(dirname "${BASH_SOURCE[0]}")/../lib/tap.sh"
+cd "$SOURCE" || exit
+house=tests/house
+mapfile -t files < <(find src wpds eml phaseauto -name '*.[chyl]' -o -name '*.def' | sort)
+ok "there are sources" test ${#files[@]} -gt 200
+
+graph () { LC_ALL=C awk -f "$house/includes.awk" "$house/rooms" "$@"; }
+ok "every include goes down, and none closes a cycle" graph "${files[@]}"
+
+# The test can fail: an edge upwards, an edge to nowhere, a cycle.
+copy=$scratch/copy
+mkdir -p "$copy/src/base" "$copy/src/io" "$copy/wpds"
+cp -r "$house" "$copy/house"
+planted () { # NAME WORD: the complaint has WORD
+  local said
+  said=$(cd "$copy" && LC_ALL=C awk -f house/includes.awk house/rooms $(find src wpds -name '*.[ch]' | sort))
+  grep -q "$2" <<<"$said"
+  tap_result $? "$1"
+}
+printf '#include "io/json.h"\n' >"$copy/src/base/arena.c"
+printf '#include "base/arena.h"\n' >"$copy/src/io/json.h"
+: >"$copy/src/base/arena.h"
+planted "an edge upwards is found" "src/base/arena.c:1: src/base may not include src/io"
+printf '#include "arena.h"\n' >"$copy/src/base/arena.c"
+planted "an include that is not spelt from its room is found" "is spelt from no room"
+printf '#include "wpds/b.h"\n' >"$copy/wpds/a.h"
+printf '#include "wpds/a.h"\n' >"$copy/wpds/b.h"
+planted "a cycle is found" "cycle: .*wpds/[ab].h -> wpds/[ab].h"
+
+twice=$(printf '%s\n' "${files[@]}" | grep '\.h$' | sed 's|.*/||' | sort | uniq -d)
+ok "no two headers have one name" test -z "$twice"
+[ -z "$twice" ] || sed 's/^/# /' <<<"$twice"
+
+# Link all of a room with the libraries of the rooms below it, and nothing else: no
+# symbol is missing.
+if ! command -v "${CC:-cc}" >/dev/null || [ ! -f "$BUILD/libbase.la" ]; then
+  skip "rooms link with what is below them" "no compiler, or no libraries"
+  done_testing
+  exit
+fi
+printf 'int main (void) { return 0; }\n' >"$scratch/main.c"
+external=$(sed -n 's/^\(XXHASH\|JANSSON\|BUDDY\|SQLITE\)_LIBS = //p' "$BUILD/Makefile" | tr '\n' ' ')
+mode=$(sed -n 's/^MODE_CFLAGS = //p' "$BUILD/Makefile")
+declare -A library stands_on
+while read -r folder name below; do
+  case $folder in ''|'#'*) continue ;; esac
+  library[$folder]=$BUILD/.libs/$name.a
+  [ "$below" != - ] || below=
+  # The table goes from the ground up, so what is below has its own list already.
+  for room in $below; do below="$below ${stands_on[$room]}"; done
+  stands_on[$folder]=$(printf '%s\n' $below | sort -u | tr '\n' ' ')
+done <"$house/rooms"
+link () { # FOLDER, and the rooms to link it with
+  local whole=${library[$1]} below=() room
+  for room in "${@:2}"; do below+=("${library[$room]}"); done
+  # shellcheck disable=SC2086
+  "${CC:-cc}" $mode -o "$scratch/linked" "$scratch/main.c" -Wl,--whole-archive "$whole" \
+    -Wl,--no-whole-archive -Wl,--start-group "${below[@]}" -Wl,--end-group $external -lm -lpthread
+}
+while read -r folder name below; do
+  case $folder in ''|'#'*|src/library|src/cli) continue ;; esac
+  # shellcheck disable=SC2086
+  ok "$folder links with what is below it" link "$folder" ${stands_on[$folder]}
+done <"$house/rooms"
+status=0
+link src/engine src/base >/dev/null 2>&1 || status=$?
+ok "and an engine does not link with src/base alone" test "$status" != 0
+done_testing
