@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/log.h"
 #include "base/suggest.h"
 #include "cli/command.h"
 #include "engine/engine.h"
@@ -17,6 +18,7 @@ enum
   KEY_TIMEOUT = QUERY_KEYS,
   KEY_MEMORY,
   KEY_WITHOUT,
+  KEY_LOG,
 };
 
 static const struct argp_option options[]
@@ -34,6 +36,8 @@ static const struct argp_option options[]
         "switch exact reductions off: active, units, common-locks, roles, antichains, movers, run-ahead, "
         "private-locks, idle-locks, guarded-locks, lazy-locks, samples, slicing, "
         " transactions, or all", 0 },
+      { "log", KEY_LOG, "ROOM:LEVEL,...", 0,
+        "tell on standard error what is done: engine:2,witness or all (if built with it)", 0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
 static void
@@ -91,6 +95,18 @@ choose_engine (struct argp_state *state, const char *name, struct decide_options
   argp_error (state, "there is no engine '%s'; there are %s", name, list);
 }
 
+static void
+choose_log (struct argp_state *state, const char *list)
+{
+  const char *problem = NULL;
+  if (!LOG_IS_COMPILED_IN)
+    argp_error (state, "this phaselock was built without the log; build one with "
+                "'configure --enable-logging'");
+  else if (!log_select (list, &problem))
+    argp_error (state, "'%s' names no room and level of the log; rooms are the folders of "
+                "the sources, levels 1 to %d: engine:2,witness", problem, LOG_MOST);
+}
+
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
 {
@@ -118,6 +134,9 @@ parse_option (int key, char *argument, struct argp_state *state)
     case KEY_MEMORY:
       asked->decide.memory
         = (uint64_t) (command_amount (state, argument, "amount of memory") * 1048576.0);
+      return 0;
+    case KEY_LOG:
+      choose_log (state, argument);
       return 0;
     case KEY_WITHOUT:
       switch_off (state, argument, &asked->decide.reductions);

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/log.h"
 #include "phaseauto/common.h"
 #include "phaseauto/reduction.h"
 
@@ -169,6 +170,10 @@ choices_init (struct choices *choices, struct groundwork *groundwork,
   choices->after[0] = -1;
   list_classes (choices);
   choices->some = find_candidates (choices);
+  LOG (1, "%u processes in %u classes; %s", (unsigned) groundwork->pds->processes.count,
+       (unsigned) choices->class_count,
+       choices->some ? "each thread has somebody who can make its steps"
+                     : "nobody can make all steps of some thread: safe");
 }
 
 /* ---- One after the other. ---- */
@@ -263,6 +268,15 @@ is_excluded (const struct choices *c, uint32_t f)
   return common_lock_exists (&c->groundwork->units, threads, c->threads, c->arena);
 }
 
+static void
+log_choice (const struct choices *c, uint32_t f)
+{
+  for (uint32_t t = 0; t < c->threads && LOGS (1); t++)
+    LOG (1, "choice %s, factor %u: %s = %s", t == 0 ? "of processes" : "       (on)",
+         (unsigned) f, c->query->automaton->threads.at[t].name,
+         c->groundwork->pds->processes.at[c->processes[t]].name);
+}
+
 /* Can the processes chosen make the steps of factor F, as far as one pass over the
    model can tell? */
 static bool
@@ -273,7 +287,12 @@ is_worth_asking (const struct choices *c, uint32_t f, struct verdict_counts *cou
       return false;
   counts->choices++;
   quota_check (c->arena->quota);
-  return !looks_ahead (c, REDUCTION_UNITS | REDUCTION_COMMON_LOCKS) || !is_excluded (c, f);
+  log_choice (c, f);
+  bool excluded
+    = looks_ahead (c, REDUCTION_UNITS | REDUCTION_COMMON_LOCKS) && is_excluded (c, f);
+  if (excluded)
+    LOG (1, "two of them would need one lock at the same time: no engine is asked");
+  return !excluded;
 }
 
 bool

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/log.h"
 #include "engine/choices.h"
 #include "engine/portfolio.h"
 #include "engine/retry.h"
@@ -77,6 +78,10 @@ decide_within_quota (void *context)
   struct choices choices;
   arena_clear (&decider->scratch);
   start_verdict (decider);
+  LOG (1, "query: pattern %s over %u field%s, engine %s", decider->query->automaton->name,
+       (unsigned) decider->query->automaton->parameters.count,
+       decider->query->automaton->parameters.count == 1 ? "" : "s",
+       engine_name (decider->options->engine));
   choices_init (&choices, &decider->groundwork, decider->options, decider->query,
                 &decider->scratch);
   bool cut = false;
@@ -84,6 +89,7 @@ decide_within_quota (void *context)
     {
       choices_ask (&choices, &decider->question);
       ask (decider);
+      LOG (1, "%s answers: %s", verdict->engine, verdict_word (decider->answer.kind));
       if (decider->answer.kind == VERDICT_VIOLATION)
         {
           verdict->kind = VERDICT_VIOLATION;

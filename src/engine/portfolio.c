@@ -5,6 +5,7 @@
 
 #include <assert.h>
 
+#include "base/log.h"
 #include "phaseauto/reduction.h"
 
 /* Up to this number of states the explicit search lists them all. */
@@ -47,6 +48,8 @@ ask (struct crew *crew, const struct engine *engine, const char *reason,
 {
   *name = engine->name;
   *why = reason;
+  LOG (1, "%s is asked (%s), budget %llu", engine->name, reason,
+       (unsigned long long) question->budget);
   crew_ask (crew, engine, question, answer);
 }
 

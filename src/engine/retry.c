@@ -5,6 +5,8 @@
 
 #include <assert.h>
 
+#include "base/log.h"
+
 /* True if WORK was done.  A function of its own: what is local to the function
    that takes the checkpoint is lost when the work unwinds to it. */
 static bool
@@ -25,6 +27,8 @@ retry_within_quota (struct crew *crew, void (*work) (void *context), void *conte
     return true;
   bool again = quota->reason == QUOTA_MEMORY && crew_keeps (crew);
   crew_forget (crew);
+  LOG (1, "out of %s; %s", verdict_reason_word (quota->reason),
+       again ? "once more, without what earlier queries left" : "the query is given up");
   if (again && try_once (quota, work, context))
     return true;
   crew_forget (crew);

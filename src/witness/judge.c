@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <stdio.h>
 
+#include "base/log.h"
 #include "engine/retry.h"
 #include "witness/replay.h"
 #include "witness/story.h"
@@ -72,8 +73,12 @@ replay (struct judge *judge, const struct query *query, struct verdict *verdict)
   struct replay_task task = { &judge->eml->flow, query->automaton, query->fields,
                               verdict->processes };
   struct replay_failure failure;
+  LOG (1, "the run has %u rules, %u statements of the model, %u switches",
+       (unsigned) judge->run.steps.count, (unsigned) witness->steps.count,
+       (unsigned) judge->run.switches);
   if (replay_witness (&task, witness, &failure, arena))
     {
+      LOG (1, "replayed: this is a violation");
       verdict->witness = witness;
       return;
     }
