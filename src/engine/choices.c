@@ -4,6 +4,7 @@
 #include "engine/choices.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/log.h"
@@ -271,10 +272,18 @@ is_excluded (const struct choices *c, uint32_t f)
 static void
 log_choice (const struct choices *c, uint32_t f)
 {
-  for (uint32_t t = 0; t < c->threads && LOGS (1); t++)
-    LOG (1, "choice %s, factor %u: %s = %s", t == 0 ? "of processes" : "       (on)",
-         (unsigned) f, c->query->automaton->threads.at[t].name,
-         c->groundwork->pds->processes.at[c->processes[t]].name);
+  if (!LOGS (1))
+    return;
+  char text[400] = "";
+  for (uint32_t t = 0; t < c->threads; t++)
+    {
+      size_t used = strlen (text);
+      snprintf (text + used, sizeof text - used, "%s%s = %s", t ? ", " : "",
+                c->query->automaton->threads.at[t].name,
+                c->groundwork->pds->processes.at[c->processes[t]].name);
+    }
+  LOG (1, "choice of processes: %s; factor %u of %u", text, (unsigned) f + 1,
+       (unsigned) c->factored->factors.list.count);
 }
 
 /* Can the processes chosen make the steps of factor F, as far as one pass over the
