@@ -102,11 +102,11 @@ decider_clear (struct decider *decider)
 /* Processes that are alike for the query: a chain by number. */
 struct process_class
 {
-  uint32_t body;
-  uint32_t first;      /* process */
+  body_id body;
+  process_id first;
   uint32_t taken;      /* how many of them play a thread already */
   uint32_t count;
-  const uint32_t *processes;
+  const process_id *processes;
 };
 
 struct work
@@ -121,7 +121,7 @@ struct work
   uint32_t class_count;
   bool *candidate;                /* by thread * class_count + class */
   uint32_t *chosen;               /* by thread: class */
-  uint32_t *processes;            /* by thread: process */
+  process_id *processes;          /* by thread */
   struct verdict *verdict;
   bool cut;                       /* a bound cut some search off */
   struct engine_trail trail;      /* of the violation found, */
@@ -129,17 +129,17 @@ struct work
 };
 
 static bool
-is_allowed (const struct work *w, uint32_t thread, uint32_t process)
+is_allowed (const struct work *w, uint32_t thread, process_id process)
 {
   const struct decide_options *options = w->decider->options;
-  return thread >= options->filtered || options->allowed[thread][process];
+  return thread >= options->filtered || options->allowed[thread][process.index];
 }
 
 static bool
-are_alike (const struct work *w, uint32_t p, uint32_t q)
+are_alike (const struct work *w, process_id p, process_id q)
 {
   const struct pds *pds = w->decider->pds;
-  if (pds->processes.at[p].body != pds->processes.at[q].body)
+  if (!body_equal (pds->processes.at[p.index].body, pds->processes.at[q.index].body))
     return false;
   for (uint32_t t = 0; t < w->threads; t++)
     if (is_allowed (w, t, p) != is_allowed (w, t, q))
@@ -156,28 +156,28 @@ list_classes (struct work *w)
   uint32_t count = pds->processes.count;
   uint32_t *class_of = arena_alloc (w->arena, count * sizeof *class_of + 1);
   VEC (struct process_class) classes = VEC_EMPTY;
-  for (uint32_t p = 0; p < count; p++)
+  for (process_id p = { 0 }; p.index < count; p.index++)
     {
-      uint32_t body = pds->processes.at[p].body;
+      body_id body = pds->processes.at[p.index].body;
       uint32_t c = classes.count;
-      while (c > 0 && classes.at[c - 1].body == body
+      while (c > 0 && body_equal (classes.at[c - 1].body, body)
              && !are_alike (w, classes.at[c - 1].first, p))
         c--;
-      if (c == 0 || classes.at[c - 1].body != body)
+      if (c == 0 || !body_equal (classes.at[c - 1].body, body))
         {
           *vec_push (w->arena, &classes) = (struct process_class){ .body = body, .first = p };
           c = classes.count;
         }
-      class_of[p] = c - 1;
+      class_of[p.index] = c - 1;
       classes.at[c - 1].count++;
     }
   for (uint32_t c = 0; c < classes.count; c++)
     {
-      uint32_t *members
+      process_id *members
         = arena_alloc (w->arena, classes.at[c].count * sizeof *members);
       uint32_t used = 0;
-      for (uint32_t p = classes.at[c].first; used < classes.at[c].count; p++)
-        if (class_of[p] == c)
+      for (process_id p = classes.at[c].first; used < classes.at[c].count; p.index++)
+        if (class_of[p.index] == c)
           members[used++] = p;
       classes.at[c].processes = members;
     }
@@ -200,7 +200,8 @@ find_automaton (struct decider *decider, const struct pa_automaton *automaton)
                                       * sizeof *asked.roles);
   for (uint32_t f = 0; f < asked.factors.list.count; f++)
     for (uint32_t t = 0; t < threads; t++)
-      watch_role_init (&asked.roles[f * threads + t], &asked.factors.list.at[f], t, arena);
+      watch_role_init (&asked.roles[f * threads + t], &asked.factors.list.at[f],
+                       (thread_id){ t }, arena);
   *vec_push (arena, &decider->automata) = asked;
   return &decider->automata.at[decider->automata.count - 1];
 }
@@ -217,11 +218,11 @@ looks_ahead (const struct decider *decider, uint32_t reductions)
 /* Can a process with BODY make all own steps of the thread, one by one, and
    those that belong to one unit in one? */
 static bool
-can_play (const struct work *w, uint32_t body, uint32_t f, uint32_t thread)
+can_play (const struct work *w, body_id body, uint32_t f, uint32_t thread)
 {
   const struct watch *watch = &w->watches[f][thread];
   uint64_t own = ~watch->foreign & (((uint64_t) 1 << watch->steps) - 1);
-  const struct survey_body *actions = &w->decider->survey.body[body];
+  const struct survey_body *actions = &w->decider->survey.body[body.index];
   for (uint32_t i = 0; i < watch->count && own; i++)
     if ((watch->entries[i].class.step & own)
         && survey_find_action (actions, watch->entries[i].action))
@@ -231,7 +232,7 @@ can_play (const struct work *w, uint32_t body, uint32_t f, uint32_t thread)
   if (!looks_ahead (w->decider, REDUCTION_UNITS))
     return true;
   const struct pa_role *role = &w->asked->roles[f * w->threads + thread].role;
-  uint32_t *fields = arena_alloc (w->arena, role->parameter_count * sizeof *fields + 1);
+  field_id *fields = arena_alloc (w->arena, role->parameter_count * sizeof *fields + 1);
   pa_role_bind (role, w->query->fields, fields);
   return units_allow (&w->decider->units, body, role, fields);
 }
@@ -286,7 +287,7 @@ add_bystanders (struct work *w, struct participant *participants,
     {
       bool plays = false;
       for (uint32_t t = 0; t < w->threads; t++)
-        plays |= w->processes[t] == p;
+        plays |= w->processes[t].index == p;
       if (!plays)
         participants[used++] = (struct participant){ pds->processes.at[p].body,
                                                      pds->processes.at[p].entry, watch };
@@ -344,7 +345,8 @@ list_threads (struct work *w, uint32_t f, uint32_t count)
     = arena_alloc (w->arena, count * sizeof *participants);
   for (uint32_t t = 0; t < w->threads; t++)
     {
-      const struct pds_process *process = &w->decider->pds->processes.at[w->processes[t]];
+      const struct pds_process *process
+        = &w->decider->pds->processes.at[w->processes[t].index];
       participants[t] = (struct participant){ process->body, process->entry,
                                               &w->watches[f][t] };
     }
@@ -388,21 +390,21 @@ ask_weighted (struct work *w, uint32_t f)
 /* ---- Asking the explicit search: processes and the automaton, no watches. ---- */
 
 /* The processes that take part: the threads', then, if asked for, the rest. */
-static uint32_t *
+static process_id *
 list_participants (struct work *w, uint32_t *count)
 {
   bool active = w->decider->options->reductions & REDUCTION_ACTIVE;
   uint32_t all = w->decider->pds->processes.count;
-  uint32_t *list = arena_alloc (w->arena, (all + (size_t) 1) * sizeof *list);
+  process_id *list = arena_alloc (w->arena, (all + (size_t) 1) * sizeof *list);
   memcpy (list, w->processes, w->threads * sizeof *list);
   *count = w->threads;
   for (uint32_t p = 0; p < all && !active; p++)
     {
       bool plays = false;
       for (uint32_t t = 0; t < w->threads; t++)
-        plays |= w->processes[t] == p;
+        plays |= w->processes[t].index == p;
       if (!plays)
-        list[(*count)++] = p;
+        list[(*count)++] = (process_id){ p };
     }
   return list;
 }
@@ -437,7 +439,7 @@ ask_explicit (struct work *w, uint32_t f)
   if (!d->control)
     d->control = control_new (d->pds, &d->kept);
   uint32_t count;
-  const uint32_t *participants = list_participants (w, &count);
+  const process_id *participants = list_participants (w, &count);
   /* An arena of its own, so that the states of one choice do not stay while
      the next is tried. */
   arena_clear (&d->states);
@@ -446,8 +448,8 @@ ask_explicit (struct work *w, uint32_t f)
   enum search_answer answer = search_decide (&search);
   counts->visited += search.counts.visited;
   counts->stored += search.counts.stored;
-  if (counts->locks < search.program.lock_count)
-    counts->locks = search.program.lock_count;
+  if (counts->locks < search.program.locks.count)
+    counts->locks = search.program.locks.count;
   w->cut |= answer == SEARCH_BOUND;
   if (answer == SEARCH_VIOLATION && d->options->witness)
     keep_run (w, &search);
@@ -465,7 +467,7 @@ is_excluded (struct work *w, uint32_t f)
   for (uint32_t t = 0; t < w->threads; t++)
     {
       const struct pa_role *role = &w->asked->roles[f * w->threads + t].role;
-      uint32_t *fields = arena_alloc (w->arena, role->parameter_count * sizeof *fields + 1);
+      field_id *fields = arena_alloc (w->arena, role->parameter_count * sizeof *fields + 1);
       pa_role_bind (role, w->query->fields, fields);
       threads[t] = (struct common_thread){ &participants[t], role, fields };
     }
@@ -487,7 +489,7 @@ is_tiny (const struct work *w, uint32_t f)
   for (uint32_t t = 0; t < w->threads; t++)
     {
       const struct survey_body *body
-        = &d->survey.body[w->classes[w->chosen[t]].body];
+        = &d->survey.body[w->classes[w->chosen[t]].body.index];
       if (body->calls)
         return false;
       states *= body->symbols.count + 1;
@@ -531,7 +533,7 @@ next_class (const struct work *w, uint32_t thread, int64_t after)
       const struct process_class *class = &w->classes[c];
       if (!w->candidate[thread * w->class_count + c] || class->taken == class->count)
         continue;
-      int64_t process = class->processes[class->taken];
+      int64_t process = class->processes[class->taken].index;
       if (process > after && process < best_process)
         {
           best = c;
@@ -562,7 +564,7 @@ try_choices (struct work *w)
       struct process_class *class = &w->classes[c];
       w->chosen[t] = c;
       w->processes[t] = class->processes[class->taken++];
-      after[t] = w->processes[t];
+      after[t] = w->processes[t].index;
       if (t + 1 < w->threads)
         {
           after[++t] = -1;
@@ -643,7 +645,7 @@ decide_under_quota (struct decider *decider, const struct query *query,
     verdict->reason = QUOTA_BOUND;
   if (!found)
     return;
-  uint32_t *processes
+  process_id *processes
     = arena_alloc (decider->model_arena, w.threads * sizeof *processes);
   memcpy (processes, w.processes, w.threads * sizeof *processes);
   verdict->processes = processes;
