@@ -154,13 +154,25 @@ go_nowhere (struct builder *b)
   b->drafts.at[b->current].orphan = true;
 }
 
+/* NODE, whose op is set, is about what use number USE names. */
+static void
+set_object (struct flow_node *node, const struct model *model, uint32_t use)
+{
+  if (flow_is_operation (node))
+    node->object.lock = model_lock_target (model, use);
+  else if (flow_is_access (node))
+    node->object.field = model_field_target (model, use);
+  else if (node->op == FLOW_CALL)
+    node->object.callee = model_body_target (model, use);
+}
+
 /* Make the current node do OP for STMT. */
 static struct flow_node *
 fill_current (struct builder *b, enum flow_op op, const struct tree_stmt *stmt)
 {
   struct flow_node *node = &b->drafts.at[b->current].node;
   node->op = op;
-  node->object = stmt->name_count ? b->model->targets[stmt->first_name] : 0;
+  set_object (node, b->model, stmt->first_name);
   node->units = b->units;
   set_place (b, b->current, stmt->span.begin, stmt->position);
   return node;
@@ -188,7 +200,8 @@ unit_sets (struct builder *b, const struct tree_stmt *stmt)
     return b->model->all_sets;
   idset sets = IDSET_EMPTY;
   for (uint32_t i = 0; i < stmt->name_count; i++)
-    sets = idset_add (b->model->idsets, sets, b->model->targets[stmt->first_name + i]);
+    sets = idset_add (b->model->idsets, sets,
+                      model_set_target (b->model, stmt->first_name + i).index);
   return sets;
 }
 
@@ -204,7 +217,7 @@ fill_end (struct builder *b, uint32_t node, const struct frame *frame)
     {
       end->op = FLOW_RELEASE;
       end->by_sync = true;
-      end->object = b->model->targets[stmt->first_name];
+      set_object (end, b->model, stmt->first_name);
     }
   else
     {
@@ -407,7 +420,6 @@ open_block (struct builder *b, uint32_t at)
   else if (stmt->kind == TREE_UNIT)
     {
       struct flow_node *begin = fill_current (b, FLOW_BEGIN, stmt);
-      begin->object = 0;
       begin->sets = unit_sets (b, stmt);
       b->units = idset_union (b->model->idsets, b->units, begin->sets);
       go_on (b);

@@ -12,6 +12,7 @@
 #ifndef EML_FLOW_H
 #define EML_FLOW_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -21,13 +22,13 @@
 enum flow_op
 {
   FLOW_SKIP,    /* any number of successors, freely chosen; others have one */
-  FLOW_ACQUIRE, /* object: a lock */
+  FLOW_ACQUIRE, /* a lock */
   FLOW_RELEASE,
-  FLOW_READ,    /* object: a field */
+  FLOW_READ,    /* a field */
   FLOW_WRITE,
   FLOW_BEGIN,   /* sets: of the unit statement */
   FLOW_END,
-  FLOW_CALL,    /* object: a body */
+  FLOW_CALL,    /* a body */
   FLOW_RETURN,  /* no successor */
 };
 
@@ -38,7 +39,12 @@ struct flow_node
   bool by_sync;         /* lock: by a sync statement, not lock or unlock */
   const char *leaving;  /* the end of a sync or unit on the way out of a
                            "break", "continue" or "return"; else null */
-  uint32_t object;
+  union
+  {
+    lock_id lock;       /* see flow_lock */
+    field_id field;     /* see flow_field */
+    body_id callee;     /* see flow_callee */
+  } object;
   idset sets;           /* of a unit */
   idset units;          /* sets in whose unit this body itself is, without
                            the unit that begins or ends here */
@@ -48,6 +54,40 @@ struct flow_node
   uint32_t first_edge;
   uint32_t edge_count;
 };
+
+static inline bool
+flow_is_operation (const struct flow_node *node)
+{
+  return node->op == FLOW_ACQUIRE || node->op == FLOW_RELEASE;
+}
+
+static inline bool
+flow_is_access (const struct flow_node *node)
+{
+  return node->op == FLOW_READ || node->op == FLOW_WRITE;
+}
+
+/* The lock of an operation, the field of an access, the body that is called. */
+static inline lock_id
+flow_lock (const struct flow_node *node)
+{
+  assert (flow_is_operation (node));
+  return node->object.lock;
+}
+
+static inline field_id
+flow_field (const struct flow_node *node)
+{
+  assert (flow_is_access (node));
+  return node->object.field;
+}
+
+static inline body_id
+flow_callee (const struct flow_node *node)
+{
+  assert (node->op == FLOW_CALL);
+  return node->object.callee;
+}
 
 struct flow_body
 {

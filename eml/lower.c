@@ -41,11 +41,11 @@ intern_context (struct lowerer *l, idset locks, idset units)
 }
 
 static void
-report_explosion (struct lowerer *l, uint32_t body)
+report_explosion (struct lowerer *l, body_id body)
 {
-  const struct model_body *b = &l->model->bodies.at[body];
+  const struct model_body *b = &l->model->bodies.at[body.index];
   l->too_many = true;
-  if (l->out->instances_of[body] >= LOWER_CONTEXTS_LIMIT)
+  if (l->out->instances_of[body.index] >= LOWER_CONTEXTS_LIMIT)
     diag_error (l->diags, "too-many-contexts", b->name.span,
                 "procedure '%s' is called in more than %u different contexts "
                 "(sets of locks held and units open)",
@@ -55,37 +55,30 @@ report_explosion (struct lowerer *l, uint32_t body)
                 "the pushdown systems need more than %u symbols; the last "
                 "procedure met is '%s', in %u contexts",
                 (unsigned) LOWER_SYMBOLS_LIMIT, model_text (l->model, b->name),
-                (unsigned) l->out->instances_of[body]);
+                (unsigned) l->out->instances_of[body.index]);
 }
 
 /* The entry symbol of BODY in CONTEXT. */
 static pds_symbol
-entry_of (struct lowerer *l, uint32_t body, uint32_t context)
+entry_of (struct lowerer *l, body_id body, uint32_t context)
 {
-  uint32_t *id = pairmap_at (&l->instance_ids, body, context);
+  uint32_t *id = pairmap_at (&l->instance_ids, body.index, context);
   if (*id == PAIRMAP_FREE)
     {
       *id = l->out->instances.count;
       *vec_push (l->out->arena, &l->out->instances)
         = (struct lower_instance){ body, context, l->symbols };
-      uint32_t size = l->flow->bodies.at[body].node_count;
-      if (l->out->instances_of[body] >= LOWER_CONTEXTS_LIMIT
+      uint32_t size = l->flow->bodies.at[body.index].node_count;
+      if (l->out->instances_of[body.index] >= LOWER_CONTEXTS_LIMIT
           || size > LOWER_SYMBOLS_LIMIT - l->symbols)
         {
           report_explosion (l, body);
           return (pds_symbol){ 0 };
         }
-      l->out->instances_of[body]++;
+      l->out->instances_of[body.index]++;
       l->symbols += size;
     }
   return (pds_symbol){ l->out->instances.at[*id].first_symbol };
-}
-
-/* A statement that does nothing where it is. */
-static pds_action
-nested_skip (struct pds *pds)
-{
-  return pds_intern_action (pds, PDS_SKIP, PDS_NESTED, IDSET_EMPTY);
 }
 
 /* Which action does NODE have in CONTEXT? */
@@ -100,23 +93,23 @@ action_in (struct lowerer *l, const struct flow_node *node,
     {
     case FLOW_ACQUIRE:
     case FLOW_RELEASE:
-      if (node->nested || idset_has (l->idsets, context.locks, node->object))
-        return nested_skip (pds);
-      return pds_intern_action (pds,
-                                node->op == FLOW_ACQUIRE ? PDS_ACQUIRE : PDS_RELEASE,
-                                node->object, IDSET_EMPTY);
+      if (node->nested || idset_has (l->idsets, context.locks, flow_lock (node).index))
+        return pds_intern_nested (pds);
+      return pds_intern_operation (pds,
+                                   node->op == FLOW_ACQUIRE ? PDS_ACQUIRE : PDS_RELEASE,
+                                   flow_lock (node));
     case FLOW_READ:
     case FLOW_WRITE:
-      return pds_intern_action (pds, node->op == FLOW_READ ? PDS_READ : PDS_WRITE,
-                                node->object, units);
+      return pds_intern_access (pds, node->op == FLOW_READ ? PDS_READ : PDS_WRITE,
+                                flow_field (node), units);
     case FLOW_BEGIN:
     case FLOW_END:
       {
         idset sets = idset_minus (l->idsets, node->sets, units);
         if (idset_is_empty (sets))
-          return nested_skip (pds);
-        return pds_intern_action (pds, node->op == FLOW_BEGIN ? PDS_BEGIN : PDS_END,
-                                  0, sets);
+          return pds_intern_nested (pds);
+        return pds_intern_boundary (pds, node->op == FLOW_BEGIN ? PDS_BEGIN : PDS_END,
+                                    sets);
       }
     case FLOW_SKIP:
     case FLOW_CALL:
@@ -145,7 +138,7 @@ lower_node (struct lowerer *l, const struct flow_node *node,
         idset_union (l->idsets, context.units, node->units));
       uint32_t behind = l->flow->edges.at[node->first_edge] - first_node;
       uint32_t first_symbol = instance->first_symbol;
-      pds_symbol callee = entry_of (l, node->object, inner);
+      pds_symbol callee = entry_of (l, flow_callee (node), inner);
       pds_add_call (pds, callee, (pds_symbol){ first_symbol + behind });
       return;
     }
@@ -162,7 +155,7 @@ lower_instance (struct lowerer *l, uint32_t index)
 {
   /* A copy: the table may move when calls create instances. */
   struct lower_instance instance = l->out->instances.at[index];
-  struct flow_body body = l->flow->bodies.at[instance.body];
+  struct flow_body body = l->flow->bodies.at[instance.body.index];
   for (uint32_t i = 0; i < body.node_count && !l->too_many; i++)
     lower_node (l, &l->flow->nodes.at[body.first_node + i], &instance,
                 body.first_node);
@@ -185,9 +178,9 @@ name_things (struct lowerer *l)
 }
 
 static void
-add_processes (struct lowerer *l, uint32_t body)
+add_processes (struct lowerer *l, body_id body)
 {
-  const struct model_body *b = &l->model->bodies.at[body];
+  const struct model_body *b = &l->model->bodies.at[body.index];
   const char *name = model_text (l->model, b->name);
   pds_symbol entry = entry_of (l, body, 0);
   for (uint32_t copy = 0; copy < b->copies; copy++)
@@ -223,12 +216,12 @@ warn_unitless_fields (struct lowerer *l)
   for (uint32_t i = 0; i < pds->actions.count; i++)
     {
       const struct pds_action_info *action = &pds->actions.at[i];
-      if (action->op != PDS_READ && action->op != PDS_WRITE)
+      if (!pds_action_is_access (action))
         continue;
-      uint32_t field = action->object;
-      accessed[field] = true;
-      if (idset_has (l->idsets, action->sets, pds->fields.at[field].set))
-        in_unit[field] = true;
+      field_id field = pds_action_field (action);
+      accessed[field.index] = true;
+      if (idset_has (l->idsets, action->sets, pds->fields.at[field.index].set.index))
+        in_unit[field.index] = true;
     }
   for (uint32_t f = 0; f < pds->fields.count; f++)
     if (!in_unit[f])
@@ -256,9 +249,9 @@ lower_model (struct lowering *lowering, const struct flow *flow,
     = arena_calloc (arena, model->bodies.count + 1, sizeof *lowering->instances_of);
   name_things (&l);
   intern_context (&l, IDSET_EMPTY, IDSET_EMPTY);
-  for (uint32_t i = 0; i < model->bodies.count; i++)
-    if (model->bodies.at[i].is_process)
-      add_processes (&l, i);
+  for (body_id b = { 0 }; b.index < model->bodies.count; b.index++)
+    if (model->bodies.at[b.index].is_process)
+      add_processes (&l, b);
   for (uint32_t i = 0; i < lowering->instances.count && !l.too_many; i++)
     lower_instance (&l, i);
   if (l.too_many)
@@ -293,7 +286,7 @@ const struct flow_node *
 lower_node_of (const struct lowering *lowering, pds_symbol symbol)
 {
   const struct lower_instance *instance = lower_instance_of (lowering, symbol);
-  struct flow_body body = lowering->flow->bodies.at[instance->body];
+  struct flow_body body = lowering->flow->bodies.at[instance->body.index];
   assert (symbol.index - instance->first_symbol < body.node_count);
   return &lowering->flow->nodes.at[body.first_node
                                    + (symbol.index - instance->first_symbol)];

@@ -26,7 +26,7 @@ struct lower_context
 
 struct lower_instance
 {
-  uint32_t body;
+  body_id body;
   uint32_t context;
   uint32_t first_symbol;
 };

@@ -2,7 +2,8 @@
  *
  * resolve.c fills it from the raw tree.  What a name in the tree means is in
  * `targets', beside the tree's table of uses: the index of a field, lock,
- * atomic set or body, or, for a goto, of the label statement.
+ * atomic set or body, or, for a goto, of the label statement; what it is follows
+ * from the statement, and model_lock_target and so on give it its type.
  *
  * A model borrows its tree and source; the rest is in its arena.
  */
@@ -13,13 +14,14 @@
 #include <stdint.h>
 
 #include "base/diag.h"
+#include "base/ids.h"
 #include "base/idset.h"
 #include "eml/tree.h"
 
 struct model_field
 {
   struct tree_name name;
-  uint32_t set;
+  set_id set;
 };
 
 struct model_lock
@@ -67,6 +69,31 @@ struct model
 bool model_resolve (struct model *model, const struct tree *tree,
                     const struct source *source, struct arena *arena,
                     struct idsets *idsets, struct diags *diags);
+
+/* What use number USE in the tree names. */
+static inline lock_id
+model_lock_target (const struct model *model, uint32_t use)
+{
+  return (lock_id){ model->targets[use] };
+}
+
+static inline field_id
+model_field_target (const struct model *model, uint32_t use)
+{
+  return (field_id){ model->targets[use] };
+}
+
+static inline set_id
+model_set_target (const struct model *model, uint32_t use)
+{
+  return (set_id){ model->targets[use] };
+}
+
+static inline body_id
+model_body_target (const struct model *model, uint32_t use)
+{
+  return (body_id){ model->targets[use] };
+}
 
 /* The name of anything, as text. */
 const char *model_text (const struct model *model, struct tree_name name);

@@ -26,7 +26,7 @@
 struct stack
 {
   uint32_t rest;
-  uint32_t lock;
+  lock_id lock;
   bool by_sync;
   bool nested; /* the lock is in the rest, too */
   idset locks; /* of the whole stack */
@@ -56,25 +56,25 @@ struct walk
 };
 
 static uint32_t
-push_lock (struct walk *w, uint32_t rest, uint32_t lock, bool by_sync)
+push_lock (struct walk *w, uint32_t rest, lock_id lock, bool by_sync)
 {
-  uint32_t *id = pairmap_at (&w->stack_ids, rest, lock * 2 + by_sync);
+  uint32_t *id = pairmap_at (&w->stack_ids, rest, lock.index * 2 + by_sync);
   if (*id == PAIRMAP_FREE)
     {
       *id = w->stacks.count;
       struct idsets *idsets = w->model->idsets;
       idset below = w->stacks.at[rest].locks;
-      struct stack stack = { rest, lock, by_sync, idset_has (idsets, below, lock),
-                             idset_add (idsets, below, lock) };
+      struct stack stack = { rest, lock, by_sync, idset_has (idsets, below, lock.index),
+                             idset_add (idsets, below, lock.index) };
       *vec_push (w->arena, &w->stacks) = stack;
     }
   return *id;
 }
 
 static const char *
-lock_text (const struct walk *w, uint32_t lock)
+lock_text (const struct walk *w, lock_id lock)
 {
-  return model_text (w->model, w->model->locks.at[lock].name);
+  return model_text (w->model, w->model->locks.at[lock.index].name);
 }
 
 /* ---- Explaining. ---- */
@@ -200,17 +200,17 @@ note_step (struct walk *w, uint32_t from, uint32_t to, const char *who)
   const struct flow_node *node = &w->flow->nodes.at[from];
   if (node->op == FLOW_ACQUIRE)
     diag_note (w->diags, node_span (w, from), "%s locks '%s' here", who,
-               lock_text (w, node->object));
+               lock_text (w, flow_lock (node)));
   else if (node->op == FLOW_RELEASE && node->leaving)
     diag_note (w->diags, node_span (w, from),
                "%s leaves the sync of '%s', by a '%s' in it", who,
-               lock_text (w, node->object), node->leaving);
+               lock_text (w, flow_lock (node)), node->leaving);
   else if (node->op == FLOW_RELEASE && node->by_sync)
     diag_note (w->diags, node_span (w, from), "%s leaves the sync of '%s' here", who,
-               lock_text (w, node->object));
+               lock_text (w, flow_lock (node)));
   else if (node->op == FLOW_RELEASE)
     diag_note (w->diags, node_span (w, from), "%s unlocks '%s' here", who,
-               lock_text (w, node->object));
+               lock_text (w, flow_lock (node)));
   else
     note_choice (w, from, to, who);
 }
@@ -312,7 +312,7 @@ list_stack (struct walk *w, uint32_t stack)
 {
   if (stack == EMPTY)
     return "none";
-  uint32_t locks[4];
+  lock_id locks[4];
   uint32_t count = 0;
   for (uint32_t s = stack; s != EMPTY && count < 4; s = w->stacks.at[s].rest)
     locks[count++] = w->stacks.at[s].lock;
@@ -340,7 +340,8 @@ may_release (const struct walk *w, uint32_t node, uint32_t stack)
 {
   const struct flow_node *n = &w->flow->nodes.at[node];
   const struct stack *top = &w->stacks.at[stack];
-  return stack != EMPTY && top->lock == n->object && top->by_sync == n->by_sync;
+  return stack != EMPTY && lock_equal (top->lock, flow_lock (n))
+         && top->by_sync == n->by_sync;
 }
 
 static void
@@ -349,7 +350,7 @@ report_release (struct walk *w, uint32_t node, uint32_t stack)
   const struct flow_node *n = &w->flow->nodes.at[node];
   const struct stack *top = &w->stacks.at[stack];
   struct span span = node_span (w, node);
-  const char *name = lock_text (w, n->object);
+  const char *name = lock_text (w, flow_lock (n));
   if (stack == EMPTY)
     {
       assert (!n->by_sync);
@@ -440,8 +441,8 @@ stack_behind (struct walk *w, uint32_t node)
   switch (n->op)
     {
     case FLOW_ACQUIRE:
-      n->nested = idset_has (w->model->idsets, n->locks, n->object);
-      return push_lock (w, stack, n->object, n->by_sync);
+      n->nested = idset_has (w->model->idsets, n->locks, flow_lock (n).index);
+      return push_lock (w, stack, flow_lock (n), n->by_sync);
     case FLOW_RELEASE:
       if (!may_release (w, node, stack))
         {
@@ -525,11 +526,11 @@ report_findings (struct walk *w)
 }
 
 static void
-walk_body (struct walk *w, uint32_t body)
+walk_body (struct walk *w, body_id body)
 {
-  w->body = &w->model->bodies.at[body];
+  w->body = &w->model->bodies.at[body.index];
   w->queue.count = w->findings.count = 0;
-  reach (w, w->flow->bodies.at[body].first_node, EMPTY, NONE);
+  reach (w, w->flow->bodies.at[body.index].first_node, EMPTY, NONE);
   for (uint32_t i = 0; i < w->queue.count; i++)
     {
       uint32_t node = w->queue.at[i];
@@ -555,7 +556,7 @@ flow_check_nesting (struct flow *flow, struct diags *diags)
   memset (w.stack_at, 0xFF, nodes * sizeof *w.stack_at);
   w.came_from = arena_alloc (w.arena, nodes * sizeof *w.came_from);
   w.tainted = arena_calloc (w.arena, nodes, sizeof *w.tainted);
-  for (uint32_t body = 0; body < flow->bodies.count; body++)
+  for (body_id body = { 0 }; body.index < flow->bodies.count; body.index++)
     walk_body (&w, body);
   return diags->errors == 0;
 }

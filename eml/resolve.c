@@ -18,7 +18,10 @@
 /* What one name stands for in each name space. */
 struct scope
 {
-  uint32_t field, lock, set, proc, process;
+  field_id field;
+  lock_id lock;
+  set_id set;
+  body_id proc, process;
   uint32_t label; /* statement */
 };
 
@@ -88,7 +91,7 @@ declare_body (struct resolver *r, const struct tree_decl *decl)
   struct model *model = r->model;
   bool is_process = decl->kind == TREE_PROCESS;
   struct scope *scope = scope_of (r, decl->name);
-  uint32_t *slot = is_process ? &scope->process : &scope->proc;
+  uint32_t *slot = is_process ? &scope->process.index : &scope->proc.index;
   struct span earlier
     = *slot == NONE ? decl->name.span : model->bodies.at[*slot].name.span;
   declare (r, slot, model->bodies.count, decl->name,
@@ -119,22 +122,22 @@ declare_all (struct resolver *r)
       switch (decl->kind)
         {
         case TREE_FIELD:
-          declare (r, &scope->field, model->fields.count, decl->name, "field",
-                   scope->field == NONE ? here
-                                        : model->fields.at[scope->field].name.span);
+          declare (r, &scope->field.index, model->fields.count, decl->name, "field",
+                   scope->field.index == NONE
+                     ? here : model->fields.at[scope->field.index].name.span);
           *vec_push (model->arena, &model->fields)
-            = (struct model_field){ decl->name, NONE };
+            = (struct model_field){ decl->name, { NONE } };
           break;
         case TREE_LOCK_DECL:
-          declare (r, &scope->lock, model->locks.count, decl->name, "lock",
-                   scope->lock == NONE ? here
-                                       : model->locks.at[scope->lock].name.span);
+          declare (r, &scope->lock.index, model->locks.count, decl->name, "lock",
+                   scope->lock.index == NONE
+                     ? here : model->locks.at[scope->lock.index].name.span);
           *vec_push (model->arena, &model->locks) = (struct model_lock){ decl->name };
           break;
         case TREE_ATOMICSET:
-          declare (r, &scope->set, model->sets.count, decl->name, "atomic set",
-                   scope->set == NONE ? here
-                                      : model->sets.at[scope->set].name.span);
+          declare (r, &scope->set.index, model->sets.count, decl->name, "atomic set",
+                   scope->set.index == NONE
+                     ? here : model->sets.at[scope->set.index].name.span);
           *vec_push (model->arena, &model->sets) = (struct model_set){ decl->name };
           break;
         case TREE_PROC:
@@ -163,10 +166,10 @@ check_copy_names (struct resolver *r)
       name_id base = names_intern (r->tree->names, text, (size_t) (bracket - text));
       char again[16];
       snprintf (again, sizeof again, "[%u]", copy);
-      if (base.index >= r->name_count || r->scopes[base.index].process == NONE)
+      if (base.index >= r->name_count || r->scopes[base.index].process.index == NONE)
         continue;
       const struct model_body *other
-        = &model->bodies.at[r->scopes[base.index].process];
+        = &model->bodies.at[r->scopes[base.index].process.index];
       if (other->counted && copy < other->copies && strcmp (again, bracket) == 0)
         {
           diag_error (r->diags, "redeclared", body->name.span,
@@ -186,10 +189,12 @@ struct space
   size_t slot;
 };
 
-static const struct space field_space = { "field", offsetof (struct scope, field) };
-static const struct space lock_space = { "lock", offsetof (struct scope, lock) };
-static const struct space set_space = { "atomic set", offsetof (struct scope, set) };
-static const struct space proc_space = { "procedure", offsetof (struct scope, proc) };
+static const struct space field_space = { "field", offsetof (struct scope, field.index) };
+static const struct space lock_space = { "lock", offsetof (struct scope, lock.index) };
+static const struct space set_space
+  = { "atomic set", offsetof (struct scope, set.index) };
+static const struct space proc_space
+  = { "procedure", offsetof (struct scope, proc.index) };
 static const struct space label_space = { "label", offsetof (struct scope, label) };
 
 static uint32_t
@@ -212,12 +217,13 @@ report_unknown (struct resolver *r, struct tree_name name, const struct space *s
     if (slot_of (&r->scopes[i], space) != NONE)
       suggest_offer (&suggest, names_text (r->tree->names, (name_id){ i }));
   const struct scope *scope = scope_of (r, name);
-  const char *other = space != &field_space && scope->field != NONE ? "a field"
-                      : space != &lock_space && scope->lock != NONE ? "a lock"
-                      : space != &proc_space && scope->proc != NONE ? "a procedure"
-                      : space != &set_space && scope->set != NONE   ? "an atomic set"
-                      : scope->process != NONE                      ? "a process"
-                                                                    : NULL;
+  const char *other
+    = space != &field_space && scope->field.index != NONE ? "a field"
+      : space != &lock_space && scope->lock.index != NONE ? "a lock"
+      : space != &proc_space && scope->proc.index != NONE ? "a procedure"
+      : space != &set_space && scope->set.index != NONE   ? "an atomic set"
+      : scope->process.index != NONE                      ? "a process"
+                                                          : NULL;
   if (space == &label_space && !suggest.best)
     diag_error (r->diags, "unknown-name", name.span,
                 "no label '%s' in the body of this goto", text);
@@ -248,7 +254,7 @@ look_up (struct resolver *r, uint32_t use, const struct space *space)
 /* ---- Atomic sets. ---- */
 
 static void
-fill_set (struct resolver *r, const struct tree_decl *decl, uint32_t set)
+fill_set (struct resolver *r, const struct tree_decl *decl, set_id set)
 {
   struct model *model = r->model;
   for (uint32_t i = 0; i < decl->name_count; i++)
@@ -256,10 +262,11 @@ fill_set (struct resolver *r, const struct tree_decl *decl, uint32_t set)
       uint32_t use = decl->first_name + i;
       if (!look_up (r, use, &field_space))
         continue;
-      struct model_field *field = &model->fields.at[model->targets[use]];
-      if (field->set != NONE)
+      struct model_field *field
+        = &model->fields.at[model_field_target (model, use).index];
+      if (field->set.index != NONE)
         {
-          struct tree_name earlier = model->sets.at[field->set].name;
+          struct tree_name earlier = model->sets.at[field->set.index].name;
           diag_error (r->diags, "field-in-two-sets", r->tree->uses.at[use].span,
                       "field '%s' is already in atomic set '%s'",
                       model_text (model, field->name), model_text (model, earlier));
@@ -276,22 +283,25 @@ fill_sets (struct resolver *r)
 {
   struct model *model = r->model;
   bool some = model->sets.count > 0;
-  uint32_t set = 0;
+  set_id set = { 0 };
   for (uint32_t i = 0; i < r->tree->decls.count; i++)
     if (r->tree->decls.at[i].kind == TREE_ATOMICSET)
-      fill_set (r, &r->tree->decls.at[i], set++);
+      {
+        fill_set (r, &r->tree->decls.at[i], set);
+        set.index++;
+      }
   if (!some)
     {
       struct tree_name all = { names_intern (r->tree->names, "all", 3), { 0, 0 } };
       *vec_push (model->arena, &model->sets) = (struct model_set){ all };
-      scope_of (r, all)->set = 0;
+      scope_of (r, all)->set = (set_id){ 0 };
     }
   for (uint32_t f = 0; f < model->fields.count; f++)
     {
       struct model_field *field = &model->fields.at[f];
-      if (field->set != NONE)
+      if (field->set.index != NONE)
         continue;
-      field->set = some ? model->sets.count : 0;
+      field->set = (set_id){ some ? model->sets.count : 0 };
       if (some)
         {
           *vec_push (model->arena, &model->sets) = (struct model_set){ field->name };
@@ -418,7 +428,7 @@ resolve_stmt (struct resolver *r, const struct tree_stmt *stmt)
     case TREE_UNLOCK:
     case TREE_SYNC:
       if (look_up (r, stmt->first_name, &lock_space))
-        r->lock_used[r->model->targets[stmt->first_name]] = true;
+        r->lock_used[model_lock_target (r->model, stmt->first_name).index] = true;
       break;
     case TREE_UNIT:
       for (uint32_t i = 0; i < stmt->name_count; i++)

@@ -133,20 +133,20 @@ look_up (struct checker *c, struct pa_word used, struct pa_words words,
   return NONE;
 }
 
-static uint32_t
+static thread_id
 look_up_thread (struct checker *c, const struct pa_raw_item *item)
 {
-  return look_up (c, item->thread, c->from->threads, "thread", c->from->parameters,
-                  "parameter");
+  return (thread_id){ look_up (c, item->thread, c->from->threads, "thread",
+                               c->from->parameters, "parameter") };
 }
 
-static uint32_t
+static parameter_id
 look_up_parameter (struct checker *c, const struct pa_raw_item *item)
 {
   if (item->kind == PA_RAW_STAYS || !pa_kind_is_access (item->action))
-    return 0;
-  return look_up (c, item->parameter, c->from->parameters, "parameter",
-                  c->from->threads, "thread");
+    return (parameter_id){ 0 };
+  return (parameter_id){ look_up (c, item->parameter, c->from->parameters, "parameter",
+                                  c->from->threads, "thread") };
 }
 
 /* ---- Steps and clauses. ---- */
@@ -181,10 +181,10 @@ static void
 warn_outside (struct checker *c, const struct pa_clause *clause)
 {
   const struct pa_step *first = &c->to->steps.at[clause->from - 1];
-  if (clause->kind != PA_STAYS || first->thread != clause->thread
+  if (clause->kind != PA_STAYS || !thread_equal (first->thread, clause->thread)
       || first->kind == PA_BEGINS || first->in_unit)
     return;
-  const char *thread = c->to->threads.at[clause->thread].name;
+  const char *thread = c->to->threads.at[clause->thread.index].name;
   if (first->kind == PA_ENDS)
     diag_warning (c->diags, "outside-unit", clause->span,
                   "'%s' ends its unit with step %u, and so has none to stay in",
@@ -218,7 +218,7 @@ add_clause (struct checker *c, const struct pa_raw_item *item)
                   ? "from step %u to step %u is no time at all"
                   : "from step %u to step %u runs backwards",
                 (unsigned) clause.from, (unsigned) clause.to);
-  else if (clause.thread != NONE && clause.parameter != NONE)
+  else if (clause.thread.index != NONE && clause.parameter.index != NONE)
     {
       warn_outside (c, &clause);
       *vec_push (c->arena, &c->to->clauses) = clause;

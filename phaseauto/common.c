@@ -24,7 +24,7 @@ held_at_step (const struct units *units, const struct common_thread *thread,
       if (!(watch->entries[i].class.step >> state & 1))
         continue;
       const struct survey_action *action
-        = survey_find_action (&survey->body[thread->participant->body],
+        = survey_find_action (&survey->body[thread->participant->body.index],
                               watch->entries[i].action);
       if (!action)
         continue;
@@ -39,17 +39,17 @@ static uint32_t
 access_at (const struct common_thread *thread, uint32_t state)
 {
   const struct pa_role_step *step = &thread->role->steps[state];
-  return units_access (thread->fields[step->parameter], step->kind == PA_WRITES);
+  return units_access (thread->fields[step->parameter.index], step->kind == PA_WRITES);
 }
 
 /* Is LOCK kept by THREAD from its step in state I to that in J, and needed by
    some other thread for a step in between? */
 static bool
 excludes (struct units *units, const struct common_thread *threads, uint32_t count,
-          uint32_t thread, uint32_t i, uint32_t j, struct arena *scratch)
+          thread_id thread, uint32_t i, uint32_t j, struct arena *scratch)
 {
   struct idsets *idsets = units->survey->pds->idsets;
-  const struct common_thread *keeper = &threads[thread];
+  const struct common_thread *keeper = &threads[thread.index];
   idset kept = held_at_step (units, keeper, i);
   if (idset_is_empty (kept))
     return false;
@@ -57,14 +57,14 @@ excludes (struct units *units, const struct common_thread *threads, uint32_t cou
   for (uint32_t k = i + 1; k < j; k++)
     for (uint32_t t = 0; t < count; t++)
       {
-        if (t == thread || !threads[t].role->steps[k].own)
+        if (t == thread.index || !threads[t].role->steps[k].own)
           continue;
         idset needed = held_at_step (units, &threads[t], k);
         idset both = idset_minus (idsets, kept, idset_minus (idsets, kept, needed));
         for (uint32_t l = idset_next (idsets, both, 0); l != UINT32_MAX && tries < TRIES;
              l = idset_next (idsets, both, l + 1), tries++)
           if (units_keep (units, keeper->participant->body, access_at (keeper, i),
-                          access_at (keeper, j), l, scratch))
+                          access_at (keeper, j), (lock_id){ l }, scratch))
             return true;
       }
   return false;
@@ -80,9 +80,9 @@ bool
 common_lock_exists (struct units *units, const struct common_thread *threads,
                     uint32_t count, struct arena *scratch)
 {
-  for (uint32_t t = 0; t < count; t++)
+  for (thread_id t = { 0 }; t.index < count; t.index++)
     {
-      const struct pa_role *role = threads[t].role;
+      const struct pa_role *role = threads[t.index].role;
       /* Own step I, and J, the next one, if the unit goes on in between. */
       uint32_t i = UINT32_MAX;
       for (uint32_t j = 0; j < role->step_count; j++)

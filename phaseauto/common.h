@@ -16,7 +16,7 @@ struct common_thread
 {
   const struct participant *participant;
   const struct pa_role *role;
-  const uint32_t *fields; /* by parameter of the role */
+  const field_id *fields; /* by parameter of the role */
 };
 
 /* Is there such a lock?  SCRATCH may be cleared afterwards. */

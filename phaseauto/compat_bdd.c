@@ -44,11 +44,11 @@ exclude (const struct compat *c, buddy_set a, buddy_set b)
 
 /* Conditions 1, 2 and 3 for the processes p and q and one lock. */
 static void
-exclude_lock (const struct compat *c, uint32_t p, uint32_t q, uint32_t lock)
+exclude_lock (const struct compat *c, uint32_t p, uint32_t q, lock_number lock)
 {
   const struct history_facts *f = c->facts;
-  uint32_t held = f->held[lock], released = f->released[lock];
-  uint32_t acquired = f->acquired[lock], used = f->used[lock];
+  uint32_t held = f->held[lock.index], released = f->released[lock.index];
+  uint32_t acquired = f->acquired[lock.index], used = f->used[lock.index];
   exclude (c, either_fact (c, released, held, p), either_fact (c, released, held, q));
   exclude (c, either_fact (c, acquired, held, p), either_fact (c, acquired, held, q));
   exclude (c, either_fact (c, acquired, used, p), fact_of (c, held, q));
@@ -60,7 +60,8 @@ exclude_lock (const struct compat *c, uint32_t p, uint32_t q, uint32_t lock)
 struct chain
 {
   const uint32_t *pairs;
-  uint32_t first_process, first_lock;
+  uint32_t first_process;
+  lock_number first_lock;
   uint64_t visited; /* processes */
 };
 
@@ -69,20 +70,20 @@ struct chain
    process are looked at. */
 static void
 exclude_cycles (const struct compat *c, const struct chain *chain, buddy_set edges,
-                uint32_t lock)
+                lock_number lock)
 {
   const struct history_facts *f = c->facts;
   for (uint32_t p = chain->first_process + 1; p < f->processes; p++)
     {
       if (chain->visited >> p & 1)
         continue;
-      for (uint32_t next = 0; next < f->locks; next++)
+      for (lock_number next = { 0 }; next.index < f->locks; next.index++)
         {
-          uint32_t fact = chain->pairs[(size_t) lock * f->locks + next];
+          uint32_t fact = chain->pairs[(size_t) lock.index * f->locks + next.index];
           if (fact == HISTORY_NO_FACT)
             continue;
           buddy_set edge = fact_of (c, fact, p);
-          if (next == chain->first_lock)
+          if (lock_number_equal (next, chain->first_lock))
             {
               exclude (c, edge, buddy_retain (edges));
               continue;
@@ -103,10 +104,10 @@ exclude_all_cycles (const struct compat *c, const uint32_t *pairs)
   const struct history_facts *f = c->facts;
   assert (f->processes <= 64);
   for (uint32_t p = 0; p < f->processes; p++)
-    for (uint32_t lock = 0; lock < f->locks; lock++)
-      for (uint32_t next = 0; next < f->locks; next++)
+    for (lock_number lock = { 0 }; lock.index < f->locks; lock.index++)
+      for (lock_number next = { 0 }; next.index < f->locks; next.index++)
         {
-          uint32_t fact = pairs[(size_t) lock * f->locks + next];
+          uint32_t fact = pairs[(size_t) lock.index * f->locks + next.index];
           if (fact == HISTORY_NO_FACT)
             continue;
           struct chain chain = { pairs, p, lock, (uint64_t) 1 << p };
@@ -120,7 +121,7 @@ void
 compat_restrict (buddy_set *set, const struct history_facts *facts, uint32_t ply)
 {
   struct compat c = { set, facts, ply };
-  for (uint32_t lock = 0; lock < facts->locks; lock++)
+  for (lock_number lock = { 0 }; lock.index < facts->locks; lock.index++)
     for (uint32_t p = 0; p < facts->processes; p++)
       for (uint32_t q = p + 1; q < facts->processes; q++)
         exclude_lock (&c, p, q, lock);

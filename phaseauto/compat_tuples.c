@@ -115,7 +115,7 @@ order_locks (const struct chooser *c, fragment f, bool releases)
 }
 
 static const uint64_t *
-order_row (const struct chooser *c, fragment f, uint32_t lock, bool releases)
+order_row (const struct chooser *c, fragment f, lock_number lock, bool releases)
 {
   return releases ? fragment_before (c->fragments, f, lock)
                   : fragment_after (c->fragments, f, lock);
@@ -129,21 +129,21 @@ orders_cross (const struct chooser *c, fragment f, fragment g, bool releases,
 {
   const uint64_t *mine = order_locks (c, f, releases);
   const uint64_t *others = order_locks (c, g, releases);
-  for (uint32_t l = locks_next (mine, c->words, 0); l != UINT32_MAX;
-       l = locks_next (mine, c->words, l + 1))
+  for (lock_number l = locks_next (mine, c->words, 0); l.index != UINT32_MAX;
+       l = locks_next (mine, c->words, l.index + 1))
     {
       if (!locks_has (c->view, l))
         continue;
       const uint64_t *row = order_row (c, f, l, releases);
-      for (uint32_t m = locks_next (row, c->words, 0); m != UINT32_MAX;
-           m = locks_next (row, c->words, m + 1))
-        if (m != l && locks_has (others, m) && locks_has (c->view, m)
+      for (lock_number m = locks_next (row, c->words, 0); m.index != UINT32_MAX;
+           m = locks_next (row, c->words, m.index + 1))
+        if (!lock_number_equal (m, l) && locks_has (others, m) && locks_has (c->view, m)
             && locks_has (order_row (c, g, m, releases), l))
           {
             if (in_the_way)
               {
-                in_the_way[l / 64] |= (uint64_t) 1 << l % 64;
-                in_the_way[m / 64] |= (uint64_t) 1 << m % 64;
+                locks_put (in_the_way, l);
+                locks_put (in_the_way, m);
                 continue;
               }
             return true;
@@ -178,22 +178,28 @@ are_compatible (struct chooser *c, tuple a, tuple b)
 
 /* ---- Cycles through three processes or more. ---- */
 
+static uint64_t *
+reach_of (const struct chooser *c, lock_number lock)
+{
+  return c->reach + (size_t) lock.index * c->words;
+}
+
 /* Is there a lock on a cycle?  With IN_THE_WAY: all of them are added to it. */
 static bool
 closes_cycle (struct chooser *c, uint32_t locks, uint64_t *in_the_way)
 {
   bool found = false;
-  for (uint32_t k = 0; k < locks; k++)
-    for (uint32_t l = 0; l < locks; l++)
-      if (locks_has (c->reach + (size_t) l * c->words, k))
+  for (lock_number k = { 0 }; k.index < locks; k.index++)
+    for (lock_number l = { 0 }; l.index < locks; l.index++)
+      if (locks_has (reach_of (c, l), k))
         for (uint32_t w = 0; w < c->words; w++)
-          c->reach[(size_t) l * c->words + w] |= c->reach[(size_t) k * c->words + w];
-  for (uint32_t l = 0; l < locks; l++)
-    if (locks_has (c->reach + (size_t) l * c->words, l))
+          reach_of (c, l)[w] |= reach_of (c, k)[w];
+  for (lock_number l = { 0 }; l.index < locks; l.index++)
+    if (locks_has (reach_of (c, l), l))
       {
         found = true;
         if (in_the_way)
-          in_the_way[l / 64] |= (uint64_t) 1 << l % 64;
+          locks_put (in_the_way, l);
       }
   return found;
 }
@@ -208,16 +214,16 @@ has_cycle (struct chooser *c, uint32_t phase, bool releases, uint64_t *in_the_wa
     {
       fragment f = tuple_fragment (c->antichains, c->chosen[p], phase);
       const uint64_t *set = order_locks (c, f, releases);
-      for (uint32_t l = locks_next (set, c->words, 0); l != UINT32_MAX;
-           l = locks_next (set, c->words, l + 1))
+      for (lock_number l = locks_next (set, c->words, 0); l.index != UINT32_MAX;
+           l = locks_next (set, c->words, l.index + 1))
         {
           if (!locks_has (c->view, l))
             continue;
           const uint64_t *row = order_row (c, f, l, releases);
-          uint64_t *out = c->reach + (size_t) l * c->words;
+          uint64_t *out = reach_of (c, l);
           for (uint32_t w = 0; w < c->words; w++)
             out[w] |= row[w] & c->view[w];
-          out[l / 64] &= ~((uint64_t) 1 << l % 64);
+          out[l.index / 64] &= ~((uint64_t) 1 << l.index % 64);
         }
     }
   return closes_cycle (c, locks, in_the_way);

@@ -8,49 +8,54 @@
 /* Is ACTION what KIND and PARAMETER say, wherever it happens? */
 static bool
 does (const struct pa_instance *instance, const struct pds_action_info *action,
-      enum pa_kind kind, uint32_t parameter)
+      enum pa_kind kind, parameter_id parameter)
 {
   switch (kind)
     {
     case PA_READS:
-      return action->op == PDS_READ && action->object == instance->fields[parameter];
+      return action->op == PDS_READ
+             && field_equal (pds_action_field (action),
+                             instance->fields[parameter.index]);
     case PA_WRITES:
-      return action->op == PDS_WRITE && action->object == instance->fields[parameter];
+      return action->op == PDS_WRITE
+             && field_equal (pds_action_field (action),
+                             instance->fields[parameter.index]);
     case PA_ACCESSES:
       return does (instance, action, PA_READS, parameter)
              || does (instance, action, PA_WRITES, parameter);
     case PA_BEGINS:
       return action->op == PDS_BEGIN
-             && idset_has (instance->idsets, action->sets, instance->set);
+             && idset_has (instance->idsets, action->sets, instance->set.index);
     case PA_ENDS:
       return action->op == PDS_END
-             && idset_has (instance->idsets, action->sets, instance->set);
+             && idset_has (instance->idsets, action->sets, instance->set.index);
     }
   assert (false && "a kind of action");
   return false;
 }
 
 static bool
-is_step (const struct pa_instance *instance, uint32_t state, uint32_t thread,
+is_step (const struct pa_instance *instance, uint32_t state, thread_id thread,
          const struct pds_action_info *action)
 {
   if (state == instance->automaton->steps.count)
     return false;
   const struct pa_step *step = &instance->automaton->steps.at[state];
-  return step->thread == thread && does (instance, action, step->kind, step->parameter)
+  return thread_equal (step->thread, thread)
+         && does (instance, action, step->kind, step->parameter)
          && (!step->in_unit
-             || idset_has (instance->idsets, action->sets, instance->set));
+             || idset_has (instance->idsets, action->sets, instance->set.index));
 }
 
 static bool
-is_forbidden (const struct pa_instance *instance, uint32_t state, uint32_t thread,
+is_forbidden (const struct pa_instance *instance, uint32_t state, thread_id thread,
               const struct pds_action_info *action)
 {
   for (uint32_t i = 0; i < instance->automaton->clauses.count; i++)
     {
       const struct pa_clause *clause = &instance->automaton->clauses.at[i];
       enum pa_kind kind = clause->kind == PA_STAYS ? PA_ENDS : clause->access;
-      if (clause->thread == thread && pa_clause_holds (clause, state)
+      if (thread_equal (clause->thread, thread) && pa_clause_holds (clause, state)
           && does (instance, action, kind, clause->parameter))
         return true;
     }
@@ -58,11 +63,12 @@ is_forbidden (const struct pa_instance *instance, uint32_t state, uint32_t threa
 }
 
 struct pa_moves
-pa_instance_moves (const struct pa_instance *instance, uint32_t state, uint32_t thread,
+pa_instance_moves (const struct pa_instance *instance, uint32_t state, thread_id thread,
                    const struct pds_action_info *action)
 {
   assert (state <= instance->automaton->steps.count);
-  assert (thread < instance->automaton->threads.count || thread == PA_BYSTANDER);
+  assert (thread.index < instance->automaton->threads.count
+          || thread_equal (thread, PA_BYSTANDER));
   return (struct pa_moves){ !is_forbidden (instance, state, thread, action),
                             is_step (instance, state, thread, action) };
 }

@@ -16,8 +16,8 @@
 struct pa_instance
 {
   const struct pa_automaton *automaton;
-  const uint32_t *fields; /* for its parameters: different ones of one set */
-  uint32_t set;           /* the atomic set of the fields */
+  const field_id *fields; /* for its parameters: different ones of one set */
+  set_id set;             /* the atomic set of the fields */
   const struct idsets *idsets; /* of the actions */
 };
 
@@ -28,11 +28,11 @@ struct pa_moves
 };
 
 /* The "thread" of a process that plays none. */
-#define PA_BYSTANDER UINT32_MAX
+#define PA_BYSTANDER THREAD_NONE
 
 /* What may ACTION of THREAD be when STATE steps are done? */
 struct pa_moves pa_instance_moves (const struct pa_instance *instance, uint32_t state,
-                                   uint32_t thread,
+                                   thread_id thread,
                                    const struct pds_action_info *action);
 
 #endif

@@ -69,7 +69,7 @@ find_at_actions (const struct collector *c)
 
 /* Locks held at some acquisition of LOCK, or at all of them. */
 static idset
-find_around (const struct collector *c, uint32_t lock, bool always)
+find_around (const struct collector *c, lock_id lock, bool always)
 {
   idset around = IDSET_EMPTY;
   bool first = true;
@@ -93,7 +93,7 @@ find_around (const struct collector *c, uint32_t lock, bool always)
 static idset
 close_over (const struct collector *c, idset start, idset allowed)
 {
-  VEC (uint32_t) work = VEC_EMPTY;
+  VEC (lock_id) work = VEC_EMPTY;
   idset found = IDSET_EMPTY;
   idset fresh = intersection (c->idsets, start, allowed);
   for (;;)
@@ -103,7 +103,7 @@ close_over (const struct collector *c, idset start, idset allowed)
         if (!idset_has (c->idsets, found, l))
           {
             found = idset_add (c->idsets, found, l);
-            *vec_push (c->arena, &work) = l;
+            *vec_push (c->arena, &work) = (lock_id){ l };
           }
       if (work.count == 0)
         return found;
@@ -120,7 +120,7 @@ drop_guarded (const struct collector *c, idset kept)
   for (uint32_t l = idset_next (c->idsets, kept, 0); l != UINT32_MAX;
        l = idset_next (c->idsets, kept, l + 1))
     {
-      idset guards = intersection (c->idsets, find_around (c, l, true), kept);
+      idset guards = intersection (c->idsets, find_around (c, (lock_id){ l }, true), kept);
       if (!idset_is_empty (guards))
         rest = idset_minus (c->idsets, rest, idset_add (c->idsets, IDSET_EMPTY, l));
     }

@@ -21,7 +21,7 @@
 /* A process that takes part. */
 struct participant
 {
-  uint32_t body;
+  body_id body;
   pds_symbol entry;
   const struct watch *watch;
 };

@@ -37,17 +37,19 @@ pa_clause_holds (const struct pa_clause *clause, uint32_t state)
 static bool
 steps_equal (const struct pa_step *a, const struct pa_step *b)
 {
-  return a->thread == b->thread && a->kind == b->kind && a->in_unit == b->in_unit
-         && (!pa_kind_is_access (a->kind) || a->parameter == b->parameter);
+  return thread_equal (a->thread, b->thread) && a->kind == b->kind
+         && a->in_unit == b->in_unit
+         && (!pa_kind_is_access (a->kind)
+             || parameter_equal (a->parameter, b->parameter));
 }
 
 static bool
 clauses_equal (const struct pa_clause *a, const struct pa_clause *b)
 {
-  return a->kind == b->kind && a->thread == b->thread && a->from == b->from
-         && a->to == b->to
+  return a->kind == b->kind && thread_equal (a->thread, b->thread)
+         && a->from == b->from && a->to == b->to
          && (a->kind == PA_STAYS
-             || (a->access == b->access && a->parameter == b->parameter));
+             || (a->access == b->access && parameter_equal (a->parameter, b->parameter)));
 }
 
 bool
@@ -86,8 +88,9 @@ pa_check (const struct pa_automaton *automaton)
   for (uint32_t i = 0; i < a->steps.count; i++)
     {
       const struct pa_step *step = &a->steps.at[i];
-      assert (step->thread < a->threads.count);
-      assert (!pa_kind_is_access (step->kind) || step->parameter < a->parameters.count);
+      assert (step->thread.index < a->threads.count);
+      assert (!pa_kind_is_access (step->kind)
+              || step->parameter.index < a->parameters.count);
       assert (pa_kind_is_access (step->kind) || !step->in_unit);
       assert (!a->origin || step->kind != PA_ACCESSES);
       (void) step;
@@ -95,11 +98,12 @@ pa_check (const struct pa_automaton *automaton)
   for (uint32_t i = 0; i < a->clauses.count; i++)
     {
       const struct pa_clause *clause = &a->clauses.at[i];
-      assert (clause->thread < a->threads.count);
+      assert (clause->thread.index < a->threads.count);
       assert (0 < clause->from && clause->from < clause->to);
       assert (clause->to <= a->steps.count);
       assert (clause->kind == PA_STAYS || pa_kind_is_access (clause->access));
-      assert (clause->kind == PA_STAYS || clause->parameter < a->parameters.count);
+      assert (clause->kind == PA_STAYS
+              || clause->parameter.index < a->parameters.count);
       (void) clause;
     }
 }

@@ -22,6 +22,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/ids.h"
 #include "base/names.h"
 #include "base/source.h"
 #include "base/vec.h"
@@ -51,9 +52,9 @@ struct pa_symbol
 
 struct pa_step
 {
-  uint32_t thread;
+  thread_id thread;
   enum pa_kind kind;
-  uint32_t parameter; /* of an access */
+  parameter_id parameter; /* of an access */
   bool in_unit;       /* only an access made inside a unit counts */
   struct span span;
 };
@@ -67,9 +68,9 @@ enum pa_clause_kind
 struct pa_clause
 {
   enum pa_clause_kind kind;
-  uint32_t thread;
+  thread_id thread;
   enum pa_kind access;
-  uint32_t parameter;
+  parameter_id parameter;
   uint32_t from, to; /* steps, counted from 1; from < to */
   struct span span;
 };

@@ -48,17 +48,17 @@ put_name (FILE *file, const char *name)
 }
 
 static const char *
-thread_name (const struct pa_automaton *automaton, uint32_t thread)
+thread_name (const struct pa_automaton *automaton, thread_id thread)
 {
-  assert (thread < automaton->threads.count);
-  return automaton->threads.at[thread].name;
+  assert (thread.index < automaton->threads.count);
+  return automaton->threads.at[thread.index].name;
 }
 
 static const char *
-parameter_name (const struct pa_automaton *automaton, uint32_t parameter)
+parameter_name (const struct pa_automaton *automaton, parameter_id parameter)
 {
-  assert (parameter < automaton->parameters.count);
-  return automaton->parameters.at[parameter].name;
+  assert (parameter.index < automaton->parameters.count);
+  return automaton->parameters.at[parameter.index].name;
 }
 
 /* "u reads l1 in unit", "v begins unit" */

@@ -87,7 +87,7 @@ emit_guess (struct builder *b, uint32_t state, uint32_t symbol)
                                   .to_state = state + 1, .top = symbol,
                                   .under = PRODUCT_NO_SYMBOL,
                                   .effect = effect_of_step (b, state),
-                                  .lock = SLICE_NO_LOCK });
+                                  .lock = LOCK_NUMBER_NONE });
 }
 
 /* ---- Running ahead. ---- */
@@ -151,13 +151,13 @@ emit_ahead (struct builder *b)
                                           .to_state = AHEAD, .top = edge->to,
                                           .under = edge->under,
                                           .effect = PRODUCT_NOTHING,
-                                          .lock = SLICE_NO_LOCK });
+                                          .lock = LOCK_NUMBER_NONE });
         }
       if (leaves)
         emit (b, (struct product_rule){ .from_state = AHEAD, .from = s, .to_state = 0,
                                         .top = s, .under = PRODUCT_NO_SYMBOL,
                                         .effect = PRODUCT_NOTHING,
-                                        .lock = SLICE_NO_LOCK });
+                                        .lock = LOCK_NUMBER_NONE });
     }
 }
 
@@ -175,7 +175,7 @@ find_free (const struct product *product, const struct product_query *query,
       free[s] = true;
       for (uint32_t l = idset_next (idsets, held, 0); l != UINT32_MAX && free[s];
            l = idset_next (idsets, held, l + 1))
-        free[s] = query->slice.locks[l] == SLICE_NO_LOCK;
+        free[s] = !lock_numbers_has (query->slice.locks, (lock_id){ l });
     }
   return free;
 }

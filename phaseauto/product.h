@@ -61,7 +61,7 @@ struct product_rule
   uint32_t to_state;
   uint32_t top, under;  /* pushed; NO_SYMBOL where there is less to push */
   enum product_effect effect;
-  uint32_t lock;        /* its number */
+  lock_number lock;     /* of an acquire or release */
 };
 
 struct product

@@ -18,6 +18,7 @@
 #include <string.h>
 
 #define NONE UINT32_MAX
+#define ROLE_PARAMETER_NONE ((role_parameter){ UINT32_MAX })
 
 /* ---- What is forbidden, by parameters of the automaton. ---- */
 
@@ -33,7 +34,7 @@ mask_of (enum pa_kind access)
 /* A parameter of the automaton, on its way to a place in the role. */
 struct candidate
 {
-  uint32_t parameter;
+  parameter_id parameter;
   uint32_t first_use;  /* own step, or NONE */
   uint8_t *forbidden;  /* by state */
   uint32_t state_count;
@@ -48,31 +49,32 @@ compare_candidates (const void *left, const void *right)
   int order = memcmp (b->forbidden, a->forbidden, a->state_count);
   if (order != 0)
     return order;
-  return a->parameter < b->parameter ? -1 : a->parameter > b->parameter;
+  return a->parameter.index < b->parameter.index
+           ? -1 : a->parameter.index > b->parameter.index;
 }
 
 static struct candidate *
-make_candidates (const struct pa_automaton *automaton, uint32_t thread,
+make_candidates (const struct pa_automaton *automaton, thread_id thread,
                  struct arena *arena)
 {
   uint32_t states = pa_state_count (automaton);
   struct candidate *candidates
     = arena_calloc (arena, automaton->parameters.count, sizeof *candidates);
-  for (uint32_t p = 0; p < automaton->parameters.count; p++)
-    candidates[p] = (struct candidate){ p, NONE, arena_calloc (arena, states, 1),
-                                        states };
+  for (parameter_id p = { 0 }; p.index < automaton->parameters.count; p.index++)
+    candidates[p.index]
+      = (struct candidate){ p, NONE, arena_calloc (arena, states, 1), states };
   for (uint32_t i = automaton->steps.count; i-- > 0;)
     {
       const struct pa_step *step = &automaton->steps.at[i];
-      if (step->thread == thread && pa_kind_is_access (step->kind))
-        candidates[step->parameter].first_use = i;
+      if (thread_equal (step->thread, thread) && pa_kind_is_access (step->kind))
+        candidates[step->parameter.index].first_use = i;
     }
   for (uint32_t i = 0; i < automaton->clauses.count; i++)
     {
       const struct pa_clause *clause = &automaton->clauses.at[i];
-      if (clause->kind != PA_NEVER || clause->thread != thread)
+      if (clause->kind != PA_NEVER || !thread_equal (clause->thread, thread))
         continue;
-      uint8_t *forbidden = candidates[clause->parameter].forbidden;
+      uint8_t *forbidden = candidates[clause->parameter.index].forbidden;
       for (uint32_t x = clause->from; x < clause->to; x++)
         forbidden[x] = (uint8_t) (forbidden[x] | mask_of (clause->access));
     }
@@ -93,7 +95,7 @@ matters (const struct candidate *candidate)
 /* Number the parameters that matter; the others sort last. */
 static void
 take_parameters (struct pa_role *role, const struct pa_automaton *automaton,
-                 uint32_t thread, uint32_t *number, struct arena *arena)
+                 thread_id thread, role_parameter *number, struct arena *arena)
 {
   struct candidate *candidates = make_candidates (automaton, thread, arena);
   uint32_t count = 0;
@@ -101,13 +103,13 @@ take_parameters (struct pa_role *role, const struct pa_automaton *automaton,
     count++;
   uint32_t states = pa_state_count (automaton);
   uint8_t *forbidden = arena_calloc (arena, (size_t) states * count + 1, 1);
-  uint32_t *parameters = arena_calloc (arena, count, sizeof *parameters);
+  parameter_id *parameters = arena_calloc (arena, count, sizeof *parameters);
   for (uint32_t p = 0; p < automaton->parameters.count; p++)
-    number[p] = NONE;
+    number[p] = ROLE_PARAMETER_NONE;
   for (uint32_t k = 0; k < count; k++)
     {
       parameters[k] = candidates[k].parameter;
-      number[parameters[k]] = k;
+      number[parameters[k].index] = (role_parameter){ k };
       for (uint32_t x = 0; x < states; x++)
         forbidden[(size_t) x * count + k] = candidates[k].forbidden[x];
     }
@@ -122,13 +124,13 @@ take_parameters (struct pa_role *role, const struct pa_automaton *automaton,
 
 static void
 take_units (struct pa_role *role, const struct pa_automaton *automaton,
-            uint32_t thread, struct arena *arena)
+            thread_id thread, struct arena *arena)
 {
   bool *keeps = arena_calloc (arena, pa_state_count (automaton), sizeof *keeps);
   for (uint32_t i = 0; i < automaton->clauses.count; i++)
     {
       const struct pa_clause *clause = &automaton->clauses.at[i];
-      if (clause->kind == PA_STAYS && clause->thread == thread)
+      if (clause->kind == PA_STAYS && thread_equal (clause->thread, thread))
         for (uint32_t x = clause->from; x < clause->to; x++)
           keeps[x] = true;
     }
@@ -137,7 +139,7 @@ take_units (struct pa_role *role, const struct pa_automaton *automaton,
 
 static void
 take_steps (struct pa_role *role, const struct pa_automaton *automaton,
-            uint32_t thread, const uint32_t *number, struct arena *arena)
+            thread_id thread, const role_parameter *number, struct arena *arena)
 {
   struct pa_role_step *steps
     = arena_calloc (arena, automaton->steps.count, sizeof *steps);
@@ -146,13 +148,14 @@ take_steps (struct pa_role *role, const struct pa_automaton *automaton,
     {
       const struct pa_step *step = &automaton->steps.at[i];
       certain = certain && role->keeps_unit[i];
-      if (step->thread != thread)
+      if (!thread_equal (step->thread, thread))
         continue;
       bool access = pa_kind_is_access (step->kind);
-      steps[i] = (struct pa_role_step){ true, step->kind,
-                                        access ? number[step->parameter] : 0,
-                                        access && (step->in_unit || certain) };
-      assert (!access || steps[i].parameter < role->parameter_count);
+      steps[i] = (struct pa_role_step){ .own = true, .kind = step->kind,
+                                        .in_unit = access && (step->in_unit || certain) };
+      if (access)
+        steps[i].parameter = number[step->parameter.index];
+      assert (!access || steps[i].parameter.index < role->parameter_count);
       certain = access ? steps[i].in_unit : step->kind == PA_BEGINS;
     }
   role->step_count = automaton->steps.count;
@@ -175,10 +178,10 @@ key_put (struct key *key, const char *text)
 }
 
 static void
-key_put_letter (struct key *key, char letter, uint32_t parameter)
+key_put_letter (struct key *key, char letter, role_parameter parameter)
 {
   char text[16];
-  snprintf (text, sizeof text, "%c%u", letter, (unsigned) parameter);
+  snprintf (text, sizeof text, "%c%u", letter, (unsigned) parameter.index);
   key_put (key, text);
 }
 
@@ -191,7 +194,7 @@ make_key (const struct pa_role *role, struct arena *arena)
   for (uint32_t x = 0; x < role->step_count; x++)
     {
       key_put (&key, role->keeps_unit[x] ? "[E" : "[");
-      for (uint32_t k = 0; k < role->parameter_count; k++)
+      for (role_parameter k = { 0 }; k.index < role->parameter_count; k.index++)
         if (pa_role_forbidden (role, x, k))
           key_put_letter (&key, " rwa"[pa_role_forbidden (role, x, k)], k);
       key_put (&key, "]");
@@ -210,11 +213,11 @@ make_key (const struct pa_role *role, struct arena *arena)
 
 void
 pa_role_init (struct pa_role *role, const struct pa_automaton *automaton,
-              uint32_t thread, struct arena *arena)
+              thread_id thread, struct arena *arena)
 {
-  assert (thread < automaton->threads.count);
+  assert (thread.index < automaton->threads.count);
   memset (role, 0, sizeof *role);
-  uint32_t *number
+  role_parameter *number
     = arena_calloc (arena, automaton->parameters.count, sizeof *number);
   take_parameters (role, automaton, thread, number, arena);
   take_units (role, automaton, thread, arena);
@@ -225,10 +228,10 @@ pa_role_init (struct pa_role *role, const struct pa_automaton *automaton,
 /* ---- Questions. ---- */
 
 unsigned
-pa_role_forbidden (const struct pa_role *role, uint32_t state, uint32_t parameter)
+pa_role_forbidden (const struct pa_role *role, uint32_t state, role_parameter parameter)
 {
-  assert (state <= role->step_count && parameter < role->parameter_count);
-  return role->forbidden[(size_t) state * role->parameter_count + parameter];
+  assert (state <= role->step_count && parameter.index < role->parameter_count);
+  return role->forbidden[(size_t) state * role->parameter_count + parameter.index];
 }
 
 bool
@@ -242,30 +245,30 @@ pa_role_rules_change (const struct pa_role *role, uint32_t state)
 }
 
 void
-pa_role_bind (const struct pa_role *role, const uint32_t *automaton_fields,
-              uint32_t *role_fields)
+pa_role_bind (const struct pa_role *role, const field_id *automaton_fields,
+              field_id *role_fields)
 {
   for (uint32_t k = 0; k < role->parameter_count; k++)
-    role_fields[k] = automaton_fields[role->parameters[k]];
+    role_fields[k] = automaton_fields[role->parameters[k].index];
 }
 
-/* The parameter of the role that FIELD stands for, or NONE. */
-static uint32_t
-parameter_of (const struct pa_role *role, const uint32_t *fields, uint32_t field)
+/* The parameter of the role that FIELD stands for, or none. */
+static role_parameter
+parameter_of (const struct pa_role *role, const field_id *fields, field_id field)
 {
-  for (uint32_t k = 0; k < role->parameter_count; k++)
-    if (fields[k] == field)
+  for (role_parameter k = { 0 }; k.index < role->parameter_count; k.index++)
+    if (field_equal (fields[k.index], field))
       return k;
-  return NONE;
+  return ROLE_PARAMETER_NONE;
 }
 
 static struct pa_moves
-access_moves (const struct pa_role *role, const uint32_t *fields, bool in_unit,
+access_moves (const struct pa_role *role, const field_id *fields, bool in_unit,
               uint32_t state, const struct pds_action_info *action)
 {
   struct pa_moves moves = { true, false };
-  uint32_t parameter = parameter_of (role, fields, action->object);
-  if (parameter == NONE)
+  role_parameter parameter = parameter_of (role, fields, pds_action_field (action));
+  if (parameter.index == ROLE_PARAMETER_NONE.index)
     return moves;
   bool write = action->op == PDS_WRITE;
   moves.loop = !(pa_role_forbidden (role, state, parameter)
@@ -274,14 +277,14 @@ access_moves (const struct pa_role *role, const uint32_t *fields, bool in_unit,
     return moves;
   const struct pa_role_step *step = &role->steps[state];
   moves.step = step->own && pa_kind_is_access (step->kind)
-               && step->parameter == parameter
+               && step->parameter.index == parameter.index
                && step->kind != (write ? PA_READS : PA_WRITES)
                && (in_unit || !step->in_unit);
   return moves;
 }
 
 struct pa_moves
-pa_role_moves (const struct pa_role *role, const uint32_t *fields, uint32_t set,
+pa_role_moves (const struct pa_role *role, const field_id *fields, set_id set,
                const struct idsets *idsets, uint32_t state,
                const struct pds_action_info *action)
 {
@@ -290,13 +293,13 @@ pa_role_moves (const struct pa_role *role, const uint32_t *fields, uint32_t set,
     {
     case PDS_READ:
     case PDS_WRITE:
-      return access_moves (role, fields, idset_has (idsets, action->sets, set), state,
-                           action);
+      return access_moves (role, fields, idset_has (idsets, action->sets, set.index),
+                           state, action);
     case PDS_BEGIN:
     case PDS_END:
       {
         bool end = action->op == PDS_END;
-        bool ours = idset_has (idsets, action->sets, set);
+        bool ours = idset_has (idsets, action->sets, set.index);
         const struct pa_role_step *step
           = state < role->step_count ? &role->steps[state] : NULL;
         return (struct pa_moves){ !(ours && end && role->keeps_unit[state]),

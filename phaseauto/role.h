@@ -21,11 +21,17 @@
 
 #include "phaseauto/instance.h"
 
+/* A parameter of a role: other numbers than those of the automaton. */
+typedef struct
+{
+  uint32_t index;
+} role_parameter;
+
 struct pa_role_step
 {
   bool own;           /* else another thread's, and the rest is zero */
   enum pa_kind kind;
-  uint32_t parameter; /* of the role */
+  role_parameter parameter;
   bool in_unit;       /* also where the steps before it see to that */
 };
 
@@ -44,26 +50,26 @@ struct pa_role
   const struct pa_role_step *steps;  /* step i leads from state i to i + 1 */
   const bool *keeps_unit;            /* by state: may not end the unit */
   const uint8_t *forbidden;          /* by state and parameter: PA_NO_... */
-  const uint32_t *parameters;        /* of the automaton, by parameter of the role */
+  const parameter_id *parameters;    /* of the automaton, by parameter of the role */
 };
 
 void pa_role_init (struct pa_role *role, const struct pa_automaton *automaton,
-                   uint32_t thread, struct arena *arena);
+                   thread_id thread, struct arena *arena);
 
 /* PA_NO_READ and PA_NO_WRITE for PARAMETER in STATE. */
 unsigned pa_role_forbidden (const struct pa_role *role, uint32_t state,
-                            uint32_t parameter);
+                            role_parameter parameter);
 
 /* May what the thread is allowed to do change when STATE is left? */
 bool pa_role_rules_change (const struct pa_role *role, uint32_t state);
 
 /* The fields of the role's parameters, from those of the automaton's. */
-void pa_role_bind (const struct pa_role *role, const uint32_t *automaton_fields,
-                   uint32_t *role_fields);
+void pa_role_bind (const struct pa_role *role, const field_id *automaton_fields,
+                   field_id *role_fields);
 
 /* As pa_instance_moves, with FIELDS for the parameters of the role. */
-struct pa_moves pa_role_moves (const struct pa_role *role, const uint32_t *fields,
-                               uint32_t set, const struct idsets *idsets,
+struct pa_moves pa_role_moves (const struct pa_role *role, const field_id *fields,
+                               set_id set, const struct idsets *idsets,
                                uint32_t state, const struct pds_action_info *action);
 
 #endif

@@ -21,7 +21,7 @@ struct sampler
   struct region *region;
   struct survey *survey;
   const struct pds *pds;
-  const uint32_t *locks;
+  const struct lock_numbers *locks;
   uint32_t size;
   struct arena *arena;
   const struct survey_body *body;
@@ -34,7 +34,7 @@ is_free (const struct sampler *s, pds_symbol symbol)
   idset held = s->survey->held[symbol.index];
   for (uint32_t l = idset_next (idsets, held, 0); l != UINT32_MAX;
        l = idset_next (idsets, held, l + 1))
-    if (s->locks[l] != SLICE_NO_LOCK)
+    if (lock_numbers_has (s->locks, (lock_id){ l }))
       return false;
   return true;
 }
@@ -172,13 +172,14 @@ sample_action (struct sampler *s, const struct survey_action *action)
 }
 
 void
-region_sample (struct region *region, struct survey *survey, uint32_t body,
-               const struct watch *watch, const uint32_t *locks, uint32_t size,
-               struct arena *arena)
+region_sample (struct region *region, struct survey *survey, body_id body,
+               const struct watch *watch, const struct lock_numbers *locks,
+               uint32_t size, struct arena *arena)
 {
   *region = (struct region){ VEC_EMPTY, VEC_EMPTY };
   struct sampler s = { .region = region, .survey = survey, .pds = survey->pds,
-                       .locks = locks, .size = size, .arena = arena, .body = &survey->body[body] };
+                       .locks = locks, .size = size, .arena = arena,
+                       .body = &survey->body[body.index] };
   assert (s.body->known);
   uint64_t own = ~watch->foreign & (((uint64_t) 1 << watch->steps) - 1);
   uint64_t first = own & (~own + 1);

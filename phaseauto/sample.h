@@ -25,10 +25,10 @@ struct region
 };
 
 /* A sample of BODY, which SURVEY has reached, for WATCH: SIZE symbols of each of
-   a few starts.  LOCKS: by lock, is it SLICE_NO_LOCK?  No starts: there is
-   nothing to be seen. */
-void region_sample (struct region *region, struct survey *survey, uint32_t body,
-                    const struct watch *watch, const uint32_t *locks, uint32_t size,
-                    struct arena *arena);
+   a few starts.  LOCKS: those that matter.  No starts: there is nothing to be
+   seen. */
+void region_sample (struct region *region, struct survey *survey, body_id body,
+                    const struct watch *watch, const struct lock_numbers *locks,
+                    uint32_t size, struct arena *arena);
 
 #endif

@@ -64,8 +64,8 @@ static bool
 is_lock_operation (const struct builder *b, uint32_t action)
 {
   const struct pds_action_info *info = &b->pds->actions.at[action];
-  return (info->op == PDS_ACQUIRE || info->op == PDS_RELEASE)
-         && b->query->locks[info->object] != SLICE_NO_LOCK;
+  return pds_action_is_operation (info)
+         && lock_numbers_has (b->query->locks, pds_action_lock (info));
 }
 
 static bool
@@ -364,7 +364,7 @@ static void
 store_edge (struct builder *b, uint32_t from, const struct edge *edge)
 {
   struct slice_edge stored = { .to = SLICE_NO_SYMBOL, .under = SLICE_NO_SYMBOL,
-                               .lock = SLICE_NO_LOCK, .action = edge->action };
+                               .lock = LOCK_NUMBER_NONE, .action = edge->action };
   if (edge->kind != EDGE_RETURN)
     stored.to = symbol_of (b, edge->to);
   switch (edge->kind)
@@ -378,7 +378,7 @@ store_edge (struct builder *b, uint32_t from, const struct edge *edge)
       {
         const struct pds_action_info *info = &b->pds->actions.at[edge->action];
         stored.kind = info->op == PDS_ACQUIRE ? SLICE_ACQUIRE : SLICE_RELEASE;
-        stored.lock = b->query->locks[info->object];
+        stored.lock = b->query->locks->number[pds_action_lock (info).index];
         break;
       }
     case EDGE_WATCHED:

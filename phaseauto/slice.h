@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "wpds/lock_numbers.h"
 #include "wpds/survey.h"
 
 /* What an action of the multi-PDS is to the thread, a bit per state of the
@@ -23,17 +24,15 @@ struct slice_class
   uint64_t forbidden; /* it cannot loop in this state */
 };
 
-#define SLICE_NO_LOCK UINT32_MAX
-
 struct region; /* region.h */
 
 struct slice_query
 {
   struct survey *survey;
-  uint32_t body;                     /* of the process */
+  body_id body;                      /* of the process */
   pds_symbol entry;
   const struct slice_class *classes; /* by action */
-  const uint32_t *locks;             /* by lock: its number, or SLICE_NO_LOCK */
+  const struct lock_numbers *locks;  /* those that matter */
   uint32_t reductions;
   const struct region *region;       /* only this part of it; null: all */
 };
@@ -55,7 +54,7 @@ struct slice_edge
   enum slice_kind kind;
   uint32_t to;      /* of a call: the entry; of a return: SLICE_NO_SYMBOL */
   uint32_t under;   /* of a call: where it returns to */
-  uint32_t lock;    /* of an acquire or release: its number */
+  lock_number lock; /* of an acquire or release */
   uint32_t action;  /* of what is watched */
 };
 

@@ -41,8 +41,7 @@ struct solver
 static uint32_t
 access_of (const struct pds_action_info *info)
 {
-  assert (info->op == PDS_READ || info->op == PDS_WRITE);
-  return units_access (info->object, info->op == PDS_WRITE);
+  return units_access (pds_action_field (info), info->op == PDS_WRITE);
 }
 
 static void
@@ -214,9 +213,9 @@ start (struct solver *s, struct units *units, uint32_t words, uint64_t *sets,
                         .arena = scratch, .words = words, .sets = sets };
   s->of_set = arena_calloc (scratch, (pds->sets.count + (size_t) 1) * words,
                             sizeof *s->of_set);
-  for (uint32_t f = 0; f < pds->fields.count; f++)
+  for (field_id f = { 0 }; f.index < pds->fields.count; f.index++)
     {
-      uint64_t *set = s->of_set + (size_t) pds->fields.at[f].set * words;
+      uint64_t *set = s->of_set + (size_t) pds->fields.at[f.index].set.index * words;
       put (set, units_access (f, false));
       put (set, units_access (f, true));
     }
@@ -246,7 +245,7 @@ start_from_accesses (struct solver *s)
 
 /* What follows a release of LOCK is what is to be found. */
 static void
-start_from_releases (struct solver *s, uint32_t lock)
+start_from_releases (struct solver *s, lock_id lock)
 {
   uint32_t symbols = pds_symbol_count (s->pds);
   for (uint32_t i = 0; i < symbols; i++)
@@ -256,7 +255,7 @@ start_from_releases (struct solver *s, uint32_t lock)
         {
           const struct pds_rule *rule = &s->pds->rules.at[r];
           const struct pds_action_info *action = &s->pds->actions.at[rule->action.index];
-          if (action->op == PDS_RELEASE && action->object == lock)
+          if (action->op == PDS_RELEASE && lock_equal (pds_action_lock (action), lock))
             grow (s, i, s->units->following + (size_t) rule->to.index * s->words, NULL);
         }
     }
@@ -292,10 +291,10 @@ units_init (struct units *units, const struct survey *survey, struct arena *aren
 
 /* By access of BODY: what SETS says follows it. */
 static uint64_t *
-list_pairs (const struct units *units, uint32_t body, const uint64_t *sets)
+list_pairs (const struct units *units, body_id body, const uint64_t *sets)
 {
   const struct pds *pds = units->survey->pds;
-  const struct survey_body *reach = &units->survey->body[body];
+  const struct survey_body *reach = &units->survey->body[body.index];
   assert (reach->known);
   size_t accesses = pds->fields.count * (size_t) 2;
   uint64_t *pairs = arena_calloc (units->arena, accesses * units->words, sizeof *pairs);
@@ -318,23 +317,24 @@ list_pairs (const struct units *units, uint32_t body, const uint64_t *sets)
 }
 
 static const uint64_t *
-pairs_of (struct units *units, uint32_t body)
+pairs_of (struct units *units, body_id body)
 {
-  if (!units->pairs[body])
-    units->pairs[body] = list_pairs (units, body, units->following);
-  return units->pairs[body];
+  if (!units->pairs[body.index])
+    units->pairs[body.index] = list_pairs (units, body, units->following);
+  return units->pairs[body.index];
 }
 
 /* So many locks are looked into: each costs a pass over the model. */
 #define LAYERS_LIMIT 32
 
 bool
-units_keep (struct units *units, uint32_t body, uint32_t access, uint32_t then,
-            uint32_t lock, struct arena *scratch)
+units_keep (struct units *units, body_id body, uint32_t access, uint32_t then,
+            lock_id lock, struct arena *scratch)
 {
-  if (!units->words || (!units->released[lock] && units->layers == LAYERS_LIMIT))
+  units_pairs *released = units->words ? &units->released[lock.index] : NULL;
+  if (!released || (!*released && units->layers == LAYERS_LIMIT))
     return false;
-  if (!units->released[lock])
+  if (!*released)
     {
       size_t symbols = pds_symbol_count (units->survey->pds);
       uint64_t *sets = arena_calloc (scratch, (symbols + 1) * units->words, sizeof *sets);
@@ -344,19 +344,19 @@ units_keep (struct units *units, uint32_t body, uint32_t access, uint32_t then,
       start (&s, units, units->words, sets, scratch);
       start_from_releases (&s, lock);
       solve (&s);
-      for (uint32_t b = 0; b < units->survey->bodies; b++)
-        if (units->survey->body[b].known)
-          pairs[b] = list_pairs (units, b, sets);
-      units->released[lock] = pairs;
+      for (body_id b = { 0 }; b.index < units->survey->bodies; b.index++)
+        if (units->survey->body[b.index].known)
+          pairs[b.index] = list_pairs (units, b, sets);
+      *released = pairs;
       units->layers++;
     }
-  const uint64_t *pairs = units->released[lock][body];
+  const uint64_t *pairs = (*released)[body.index];
   return !has (pairs + (size_t) access * units->words, then);
 }
 
 bool
-units_allow (struct units *units, uint32_t body, const struct pa_role *role,
-             const uint32_t *fields)
+units_allow (struct units *units, body_id body, const struct pa_role *role,
+             const field_id *fields)
 {
   uint32_t last = NONE; /* access of the last own step, if the unit has gone on since */
   if (!units->words)
@@ -372,7 +372,8 @@ units_allow (struct units *units, uint32_t body, const struct pa_role *role,
       last = NONE;
       if (step->kind != PA_READS && step->kind != PA_WRITES)
         continue;
-      uint32_t access = units_access (fields[step->parameter], step->kind == PA_WRITES);
+      uint32_t access
+        = units_access (fields[step->parameter.index], step->kind == PA_WRITES);
       if (before != NONE
           && !has (pairs_of (units, body) + (size_t) before * units->words, access))
         return false;

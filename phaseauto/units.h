@@ -42,19 +42,19 @@ void units_init (struct units *units, const struct survey *survey, struct arena 
 
 /* Can a process with BODY make the own steps of ROLE, as far as the order of
    accesses in one unit goes?  FIELDS by parameter of the role. */
-bool units_allow (struct units *units, uint32_t body, const struct pa_role *role,
-                  const uint32_t *fields);
+bool units_allow (struct units *units, body_id body, const struct pa_role *role,
+                  const field_id *fields);
 
 /* Is it certain that a process with BODY, from ACCESS to THEN in the same unit,
    does not release LOCK?  Accesses are units_access.  SCRATCH may be cleared. */
-bool units_keep (struct units *units, uint32_t body, uint32_t access, uint32_t then,
-                 uint32_t lock, struct arena *scratch);
+bool units_keep (struct units *units, body_id body, uint32_t access, uint32_t then,
+                 lock_id lock, struct arena *scratch);
 
 /* The number of an access. */
 static inline uint32_t
-units_access (uint32_t field, bool write)
+units_access (field_id field, bool write)
 {
-  return field * 2 + write;
+  return field.index * 2 + write;
 }
 
 #endif

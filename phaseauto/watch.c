@@ -14,19 +14,19 @@ static bool
 is_tied (const struct pa_automaton *automaton, const struct pa_clause *clause)
 {
   const struct pa_step *steps = automaton->steps.at;
-  return steps[clause->from - 1].thread != clause->thread
-         || steps[clause->to - 1].thread != clause->thread;
+  return !thread_equal (steps[clause->from - 1].thread, clause->thread)
+         || !thread_equal (steps[clause->to - 1].thread, clause->thread);
 }
 
 /* In which states is what THREAD may do bounded by a step of another one? */
 static uint64_t
-tied_states (const struct pa_automaton *automaton, uint32_t thread)
+tied_states (const struct pa_automaton *automaton, thread_id thread)
 {
   uint64_t tied = 0;
   for (uint32_t c = 0; c < automaton->clauses.count; c++)
     {
       const struct pa_clause *clause = &automaton->clauses.at[c];
-      if (clause->thread != thread || !is_tied (automaton, clause))
+      if (!thread_equal (clause->thread, thread) || !is_tied (automaton, clause))
         continue;
       for (uint32_t x = 0; x < automaton->steps.count; x++)
         if (pa_clause_holds (clause, x))
@@ -44,8 +44,8 @@ count_actions (const struct pds *pds, uint32_t *accesses, uint32_t *boundaries)
   for (uint32_t a = 0; a < pds->actions.count; a++)
     {
       const struct pds_action_info *info = &pds->actions.at[a];
-      if (info->op == PDS_READ || info->op == PDS_WRITE)
-        accesses[info->object + 2]++;
+      if (pds_action_is_access (info))
+        accesses[pds_action_field (info).index + 2]++;
       if (info->op == PDS_BEGIN || info->op == PDS_END)
         for (uint32_t s = idset_next (pds->idsets, info->sets, 0); s != UINT32_MAX;
              s = idset_next (pds->idsets, info->sets, s + 1))
@@ -74,8 +74,8 @@ watch_index_init (struct watch_index *index, const struct pds *pds, struct arena
   for (uint32_t a = 0; a < pds->actions.count; a++)
     {
       const struct pds_action_info *info = &pds->actions.at[a];
-      if (info->op == PDS_READ || info->op == PDS_WRITE)
-        index->actions[accesses[info->object + 1]++] = a;
+      if (pds_action_is_access (info))
+        index->actions[accesses[pds_action_field (info).index + 1]++] = a;
       if (info->op == PDS_BEGIN || info->op == PDS_END)
         for (uint32_t s = idset_next (pds->idsets, info->sets, 0); s != UINT32_MAX;
              s = idset_next (pds->idsets, info->sets, s + 1))
@@ -85,7 +85,7 @@ watch_index_init (struct watch_index *index, const struct pds *pds, struct arena
 
 void
 watch_role_init (struct watch_role *role, const struct pa_automaton *automaton,
-                 uint32_t thread, struct arena *arena)
+                 thread_id thread, struct arena *arena)
 {
   assert (automaton->steps.count <= PRODUCT_STEPS_LIMIT);
   pa_role_init (&role->role, automaton, thread, arena);
@@ -98,8 +98,8 @@ struct watcher
 {
   const struct watch_index *index;
   const struct watch_role *role;
-  const uint32_t *fields; /* by parameter of the role */
-  uint32_t set;
+  const field_id *fields; /* by parameter of the role */
+  set_id set;
   struct watch_entry *entries;
   uint32_t count;
 };
@@ -151,7 +151,7 @@ finish (struct watch *watch)
 
 void
 watch_init (struct watch *watch, const struct watch_index *index,
-            const struct watch_role *watched, const uint32_t *fields, uint32_t set,
+            const struct watch_role *watched, const field_id *fields, set_id set,
             struct arena *arena)
 {
   const struct pa_role *role = &watched->role;
@@ -159,16 +159,18 @@ watch_init (struct watch *watch, const struct watch_index *index,
   watch->steps = role->step_count;
   for (uint32_t x = 0; x < watch->steps; x++)
     watch->foreign |= role->steps[x].own ? 0 : (uint64_t) 1 << x;
-  uint32_t *bound = arena_alloc (arena, role->parameter_count * sizeof *bound + 1);
+  field_id *bound = arena_alloc (arena, role->parameter_count * sizeof *bound + 1);
   pa_role_bind (role, fields, bound);
-  size_t room = index->first_boundary[set + 1] - index->first_boundary[set];
+  const uint32_t *boundaries = &index->first_boundary[set.index];
+  size_t room = boundaries[1] - boundaries[0];
   for (uint32_t k = 0; k < role->parameter_count; k++)
-    room += index->first_access[bound[k] + 1] - index->first_access[bound[k]];
+    room += index->first_access[bound[k].index + 1] - index->first_access[bound[k].index];
   struct watcher w = { index, watched, bound, set, NULL, 0 };
   w.entries = arena_alloc (arena, room * sizeof *w.entries + 1);
   for (uint32_t k = 0; k < role->parameter_count; k++)
-    add_entries (&w, index->first_access[bound[k]], index->first_access[bound[k] + 1]);
-  add_entries (&w, index->first_boundary[set], index->first_boundary[set + 1]);
+    add_entries (&w, index->first_access[bound[k].index],
+                 index->first_access[bound[k].index + 1]);
+  add_entries (&w, boundaries[0], boundaries[1]);
   if (w.count > 1)
     qsort (w.entries, w.count, sizeof *w.entries, compare_entries);
   watch->entries = w.entries;

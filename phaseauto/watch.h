@@ -59,12 +59,12 @@ struct watch_role
 };
 
 void watch_role_init (struct watch_role *role, const struct pa_automaton *automaton,
-                      uint32_t thread, struct arena *arena);
+                      thread_id thread, struct arena *arena);
 
 /* FIELDS[k] stands for parameter k of the automaton; all are of the atomic set
    SET.  The entries are in ARENA. */
 void watch_init (struct watch *watch, const struct watch_index *index,
-                 const struct watch_role *role, const uint32_t *fields, uint32_t set,
+                 const struct watch_role *role, const field_id *fields, set_id set,
                  struct arena *arena);
 
 /* The same for a process that plays no thread: it only follows the others. */

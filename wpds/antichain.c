@@ -162,12 +162,12 @@ antichains_init (struct antichains *antichains, struct arena *arena,
   size_t locks = fragments->locks;
   antichains->acquire = arena_alloc (arena, locks * sizeof *antichains->acquire + 1);
   antichains->release = arena_alloc (arena, locks * sizeof *antichains->release + 1);
-  for (uint32_t i = 0; i < locks; i++)
+  for (lock_number l = { 0 }; l.index < locks; l.index++)
     {
-      antichains->acquire[i]
-        = make_single (antichains, 0, fragment_acquire (fragments, i), empty);
-      antichains->release[i]
-        = make_single (antichains, 0, fragment_release (fragments, i), empty);
+      antichains->acquire[l.index]
+        = make_single (antichains, 0, fragment_acquire (fragments, l), empty);
+      antichains->release[l.index]
+        = make_single (antichains, 0, fragment_release (fragments, l), empty);
     }
 }
 

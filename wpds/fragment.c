@@ -18,7 +18,7 @@ enum
 
 /* ---- Rows. ---- */
 
-uint32_t
+lock_number
 locks_next (const uint64_t *row, uint32_t words, uint32_t from)
 {
   for (uint32_t w = from / 64; w < words; w++)
@@ -27,15 +27,9 @@ locks_next (const uint64_t *row, uint32_t words, uint32_t from)
       if (w == from / 64)
         rest &= ~UINT64_C (0) << from % 64;
       if (rest)
-        return w * 64 + (uint32_t) __builtin_ctzll (rest);
+        return (lock_number){ w * 64 + (uint32_t) __builtin_ctzll (rest) };
     }
-  return UINT32_MAX;
-}
-
-static void
-add_lock (uint64_t *row, uint32_t lock)
-{
-  row[lock / 64] |= (uint64_t) 1 << lock % 64;
+  return LOCK_NUMBER_NONE;
 }
 
 static void
@@ -56,13 +50,13 @@ count_row (const uint64_t *row, uint32_t words)
 
 /* Locks of ROW that are smaller than LOCK. */
 static uint32_t
-rank_of (const uint64_t *row, uint32_t lock)
+rank_of (const uint64_t *row, lock_number lock)
 {
   uint32_t rank = 0;
-  for (uint32_t w = 0; w < lock / 64; w++)
+  for (uint32_t w = 0; w < lock.index / 64; w++)
     rank += (uint32_t) __builtin_popcountll (row[w]);
-  uint64_t below = ((uint64_t) 1 << lock % 64) - 1;
-  return rank + (uint32_t) __builtin_popcountll (row[lock / 64] & below);
+  uint64_t below = ((uint64_t) 1 << lock.index % 64) - 1;
+  return rank + (uint32_t) __builtin_popcountll (row[lock.index / 64] & below);
 }
 
 /* ---- Looking at a fragment. ---- */
@@ -94,7 +88,7 @@ fragment_used (const struct fragments *fragments, fragment f)
 }
 
 const uint64_t *
-fragment_before (const struct fragments *fragments, fragment f, uint32_t lock)
+fragment_before (const struct fragments *fragments, fragment f, lock_number lock)
 {
   const uint64_t *released = fragment_released (fragments, f);
   assert (locks_has (released, lock));
@@ -102,7 +96,7 @@ fragment_before (const struct fragments *fragments, fragment f, uint32_t lock)
 }
 
 const uint64_t *
-fragment_after (const struct fragments *fragments, fragment f, uint32_t lock)
+fragment_after (const struct fragments *fragments, fragment f, lock_number lock)
 {
   const uint64_t *acquired = fragment_acquired (fragments, f);
   assert (locks_has (acquired, lock));
@@ -224,24 +218,24 @@ fragment_empty (void)
 }
 
 static fragment
-single (struct fragments *fragments, uint32_t lock, uint32_t row)
+single (struct fragments *fragments, lock_number lock, uint32_t row)
 {
-  assert (lock < fragments->locks);
+  assert (lock.index < fragments->locks);
   uint32_t words = fragments->row;
   memset (fragments->scratch, 0, (ROWS + 1) * (size_t) words * sizeof (uint64_t));
-  add_lock (fragments->scratch + row * words, lock);
-  add_lock (fragments->scratch + ROWS * words, lock);
+  locks_put (fragments->scratch + row * words, lock);
+  locks_put (fragments->scratch + ROWS * words, lock);
   return intern (fragments, fragments->scratch, ROWS + 1);
 }
 
 fragment
-fragment_acquire (struct fragments *fragments, uint32_t lock)
+fragment_acquire (struct fragments *fragments, lock_number lock)
 {
   return single (fragments, lock, ROW_ACQUIRED);
 }
 
 fragment
-fragment_release (struct fragments *fragments, uint32_t lock)
+fragment_release (struct fragments *fragments, lock_number lock)
 {
   return single (fragments, lock, ROW_RELEASED);
 }
@@ -255,8 +249,8 @@ compose_before (const struct fragments *fragments, fragment a, fragment b,
 {
   uint32_t words = fragments->row, count = 0;
   const uint64_t *released_a = fragment_released (fragments, a);
-  for (uint32_t l = locks_next (released, words, 0); l != UINT32_MAX;
-       l = locks_next (released, words, l + 1))
+  for (lock_number l = locks_next (released, words, 0); l.index != UINT32_MAX;
+       l = locks_next (released, words, l.index + 1))
     {
       uint64_t *row = rows + (size_t) count++ * words;
       if (locks_has (released_a, l))
@@ -278,8 +272,8 @@ compose_after (const struct fragments *fragments, fragment a, fragment b,
 {
   uint32_t words = fragments->row, count = 0;
   const uint64_t *acquired_b = fragment_acquired (fragments, b);
-  for (uint32_t l = locks_next (acquired, words, 0); l != UINT32_MAX;
-       l = locks_next (acquired, words, l + 1))
+  for (lock_number l = locks_next (acquired, words, 0); l.index != UINT32_MAX;
+       l = locks_next (acquired, words, l.index + 1))
     {
       uint64_t *row = rows + (size_t) count++ * words;
       if (locks_has (acquired_b, l))
@@ -356,8 +350,8 @@ is_below_in_focus (const struct fragments *fragments, fragment a, fragment b)
   const uint64_t *acquired = fragment_acquired (fragments, a);
   if (!is_inside (fragments, fragment_used (fragments, a), fragment_used (fragments, b)))
     return false;
-  for (uint32_t l = locks_next (fragments->focus, words, 0); l != UINT32_MAX;
-       l = locks_next (fragments->focus, words, l + 1))
+  for (lock_number l = locks_next (fragments->focus, words, 0); l.index != UINT32_MAX;
+       l = locks_next (fragments->focus, words, l.index + 1))
     {
       if (locks_has (released, l)
           && !is_inside (fragments, fragment_before (fragments, a, l),

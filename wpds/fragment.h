@@ -16,7 +16,8 @@
  * be, and A1 in RH adds nothing that was not used by then.)
  *
  * Fragments are interned: equal ones have equal identifiers, and compositions
- * are remembered.  A set of locks is a row of 64-bit words, one word for up to
+ * are remembered.  Locks are those of the computation (lock_number), not of a
+ * model.  A set of locks is a row of 64-bit words, one word for up to
  * 64 locks; a fragment is the rows R, A, U, then RH of each lock in R, then AH
  * of each lock in A, both in the order of the locks.
  *
@@ -36,6 +37,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/ids.h"
 #include "base/pairmap.h"
 #include "base/vec.h"
 
@@ -77,8 +79,8 @@ void fragments_init (struct fragments *fragments, struct arena *arena,
 void fragments_focus (struct fragments *fragments, const uint64_t *focus);
 
 fragment fragment_empty (void);
-fragment fragment_acquire (struct fragments *fragments, uint32_t lock);
-fragment fragment_release (struct fragments *fragments, uint32_t lock);
+fragment fragment_acquire (struct fragments *fragments, lock_number lock);
+fragment fragment_release (struct fragments *fragments, lock_number lock);
 
 /* First A, then B. */
 fragment fragment_compose (struct fragments *fragments, fragment a, fragment b);
@@ -92,18 +94,28 @@ const uint64_t *fragment_acquired (const struct fragments *fragments, fragment f
 const uint64_t *fragment_used (const struct fragments *fragments, fragment f);
 /* RH[lock] for a lock in R, AH[lock] for one in A. */
 const uint64_t *fragment_before (const struct fragments *fragments, fragment f,
-                                 uint32_t lock);
+                                 lock_number lock);
 const uint64_t *fragment_after (const struct fragments *fragments, fragment f,
-                                uint32_t lock);
+                                lock_number lock);
 
 /* Rows. */
 static inline bool
-locks_has (const uint64_t *row, uint32_t lock)
+locks_has (const uint64_t *row, lock_number lock)
 {
-  return row[lock / 64] >> lock % 64 & 1;
+  return row[lock.index / 64] >> lock.index % 64 & 1;
 }
 
-/* The smallest lock of ROW (WORDS words) from FROM on, or UINT32_MAX. */
-uint32_t locks_next (const uint64_t *row, uint32_t words, uint32_t from);
+static inline void
+locks_put (uint64_t *row, lock_number lock)
+{
+  row[lock.index / 64] |= (uint64_t) 1 << lock.index % 64;
+}
+
+/* The smallest lock of ROW (WORDS words) from FROM on, or LOCK_NUMBER_NONE; from one to
+   the next by
+
+     for (lock_number l = locks_next (row, words, 0); l.index != UINT32_MAX;
+          l = locks_next (row, words, l.index + 1)) */
+lock_number locks_next (const uint64_t *row, uint32_t words, uint32_t from);
 
 #endif

@@ -1,6 +1,7 @@
 /* history_bdd.h -- lock histories as Boolean variables.
  *
- * A history of L locks is a set of facts, each a variable:
+ * A history of L locks, numbered for it (lock_number), is a set of facts, each a
+ * variable:
  *
  *     released l, used l, acquired l, held l           4 L of them
  *     m in AH[l], m in RH[l]                           for pairs l, m
@@ -29,6 +30,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/ids.h"
 #include "wpds/buddy.h"
 
 #define HISTORY_NO_FACT UINT32_MAX

@@ -8,6 +8,7 @@ libwpds_la_SOURCES = \
   wpds/fragment.c wpds/fragment.h \
   wpds/history.c wpds/history.h \
   wpds/history_bdd.c wpds/history_bdd.h \
+  wpds/lock_numbers.c wpds/lock_numbers.h \
   wpds/order.c wpds/order.h \
   wpds/path.c wpds/path.h \
   wpds/pds.c wpds/pds.h wpds/pds_print.c \

@@ -6,6 +6,22 @@
 #include <assert.h>
 #include <string.h>
 
+/* The action of INFO, whose object has NUMBER. */
+static pds_action
+intern_action (struct pds *pds, struct pds_action_info info, uint32_t number)
+{
+  uint32_t *object = pairmap_at (&pds->action_objects, (uint32_t) info.op, number);
+  if (*object == PAIRMAP_FREE)
+    *object = pds->action_objects.count - 1;
+  uint32_t *id = pairmap_at (&pds->action_ids, *object, info.sets.index);
+  if (*id == PAIRMAP_FREE)
+    {
+      *id = pds->actions.count;
+      *vec_push (pds->arena, &pds->actions) = info;
+    }
+  return (pds_action){ *id };
+}
+
 void
 pds_init (struct pds *pds, struct arena *arena, struct idsets *idsets)
 {
@@ -14,25 +30,40 @@ pds_init (struct pds *pds, struct arena *arena, struct idsets *idsets)
   pds->idsets = idsets;
   pairmap_init (&pds->action_objects, arena);
   pairmap_init (&pds->action_ids, arena);
-  pds_action skip = pds_intern_action (pds, PDS_SKIP, 0, IDSET_EMPTY);
+  pds_action skip
+    = intern_action (pds, (struct pds_action_info){ .op = PDS_SKIP }, 0);
   assert (skip.index == 0);
   (void) skip;
 }
 
 pds_action
-pds_intern_action (struct pds *pds, enum pds_op op, uint32_t object, idset sets)
+pds_intern_nested (struct pds *pds)
 {
-  uint32_t *number = pairmap_at (&pds->action_objects, (uint32_t) op, object);
-  if (*number == PAIRMAP_FREE)
-    *number = pds->action_objects.count - 1;
-  uint32_t *id = pairmap_at (&pds->action_ids, *number, sets.index);
-  if (*id == PAIRMAP_FREE)
-    {
-      *id = pds->actions.count;
-      *vec_push (pds->arena, &pds->actions)
-        = (struct pds_action_info){ op, object, sets };
-    }
-  return (pds_action){ *id };
+  struct pds_action_info info = { .op = PDS_SKIP, .object.nested = true };
+  return intern_action (pds, info, 1);
+}
+
+pds_action
+pds_intern_operation (struct pds *pds, enum pds_op op, lock_id lock)
+{
+  struct pds_action_info info = { .op = op, .object.lock = lock };
+  assert (pds_action_is_operation (&info));
+  return intern_action (pds, info, lock.index);
+}
+
+pds_action
+pds_intern_access (struct pds *pds, enum pds_op op, field_id field, idset sets)
+{
+  struct pds_action_info info = { .op = op, .object.field = field, .sets = sets };
+  assert (pds_action_is_access (&info));
+  return intern_action (pds, info, field.index);
+}
+
+pds_action
+pds_intern_boundary (struct pds *pds, enum pds_op op, idset sets)
+{
+  assert (op == PDS_BEGIN || op == PDS_END);
+  return intern_action (pds, (struct pds_action_info){ .op = op, .sets = sets }, 0);
 }
 
 pds_symbol
@@ -126,10 +157,10 @@ pds_check (const struct pds *pds)
   for (uint32_t a = 0; a < pds->actions.count; a++)
     {
       const struct pds_action_info *action = &pds->actions.at[a];
-      bool on_lock = action->op == PDS_ACQUIRE || action->op == PDS_RELEASE;
-      bool on_field = action->op == PDS_READ || action->op == PDS_WRITE;
-      assert (!on_lock || action->object < pds->locks.count);
-      assert (!on_field || action->object < pds->fields.count);
+      assert (!pds_action_is_operation (action)
+              || pds_action_lock (action).index < pds->locks.count);
+      assert (!pds_action_is_access (action)
+              || pds_action_field (action).index < pds->fields.count);
     }
   for (uint32_t p = 0; p < pds->processes.count; p++)
     assert (pds->processes.at[p].entry.index < symbols);

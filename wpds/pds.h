@@ -18,10 +18,12 @@
 #ifndef WPDS_PDS_H
 #define WPDS_PDS_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/ids.h"
 #include "base/idset.h"
 #include "base/pairmap.h"
 #include "base/vec.h"
@@ -40,23 +42,26 @@ typedef struct
 
 enum pds_op
 {
-  PDS_SKIP,    /* object: PDS_NESTED for a statement that does nothing here, an
-                  operation of a lock or unit that is not the outermost */
-  PDS_ACQUIRE, /* object: a lock */
+  PDS_SKIP,
+  PDS_ACQUIRE, /* a lock */
   PDS_RELEASE,
-  PDS_READ,    /* object: a field; sets: in whose unit it happens */
+  PDS_READ,    /* a field; sets: in whose unit it happens */
   PDS_WRITE,
   PDS_BEGIN,   /* sets: whose unit begins or ends */
   PDS_END,
 };
 
-#define PDS_NESTED 1
-
 /* What a rule does.  Equal actions have equal identifiers. */
 struct pds_action_info
 {
   enum pds_op op;
-  uint32_t object;
+  union
+  {
+    bool nested;    /* of a skip: a statement that does nothing here, an operation
+                       of a lock or unit that is not the outermost */
+    lock_id lock;   /* see pds_action_lock */
+    field_id field; /* see pds_action_field */
+  } object;
   idset sets;
 };
 
@@ -70,13 +75,13 @@ struct pds_rule
 struct pds_field
 {
   const char *name;
-  uint32_t set; /* the atomic set it belongs to */
+  set_id set; /* the atomic set it belongs to */
 };
 
 struct pds_process
 {
   const char *name; /* with its copy: "Consumer[1]" */
-  uint32_t body;    /* processes with one body have one number here */
+  body_id body;     /* shared by the copies of a process */
   pds_symbol entry;
 };
 
@@ -98,8 +103,15 @@ struct pds
 /* Idsets are borrowed; they hold the sets of the actions. */
 void pds_init (struct pds *pds, struct arena *arena, struct idsets *idsets);
 
-pds_action pds_intern_action (struct pds *pds, enum pds_op op, uint32_t object,
+/* The action of a statement that is nested in another of the same effect. */
+pds_action pds_intern_nested (struct pds *pds);
+/* OP: acquire or release. */
+pds_action pds_intern_operation (struct pds *pds, enum pds_op op, lock_id lock);
+/* OP: read or write. */
+pds_action pds_intern_access (struct pds *pds, enum pds_op op, field_id field,
                               idset sets);
+/* OP: begin or end. */
+pds_action pds_intern_boundary (struct pds *pds, enum pds_op op, idset sets);
 
 /* Symbols are made in order: the rules added next are those of the new one. */
 pds_symbol pds_add_symbol (struct pds *pds);
@@ -108,6 +120,33 @@ void pds_add_call (struct pds *pds, pds_symbol callee, pds_symbol under);
 void pds_add_return (struct pds *pds);
 /* Behind the last symbol. */
 void pds_finish (struct pds *pds);
+
+static inline bool
+pds_action_is_operation (const struct pds_action_info *action)
+{
+  return action->op == PDS_ACQUIRE || action->op == PDS_RELEASE;
+}
+
+static inline bool
+pds_action_is_access (const struct pds_action_info *action)
+{
+  return action->op == PDS_READ || action->op == PDS_WRITE;
+}
+
+/* The lock of an operation, the field of an access. */
+static inline lock_id
+pds_action_lock (const struct pds_action_info *action)
+{
+  assert (pds_action_is_operation (action));
+  return action->object.lock;
+}
+
+static inline field_id
+pds_action_field (const struct pds_action_info *action)
+{
+  assert (pds_action_is_access (action));
+  return action->object.field;
+}
 
 uint32_t pds_symbol_count (const struct pds *pds);
 bool pds_rule_is_return (const struct pds_rule *rule);

@@ -37,12 +37,12 @@ pds_print_action (const struct pds *pds, pds_action id, FILE *file)
     case PDS_ACQUIRE:
     case PDS_RELEASE:
       fputc (' ', file);
-      text_show_name (file, pds->locks.at[action->object]);
+      text_show_name (file, pds->locks.at[pds_action_lock (action).index]);
       break;
     case PDS_READ:
     case PDS_WRITE:
       fputc (' ', file);
-      text_show_name (file, pds->fields.at[action->object].name);
+      text_show_name (file, pds->fields.at[pds_action_field (action).index].name);
       if (!idset_is_empty (action->sets))
         {
           fputs (" in ", file);

@@ -92,8 +92,10 @@ step_relation (struct step *step)
 
 /* AH[i] = {i}; i joins AH[j] for every j in A; A = A + i. */
 static buddy_set
-acquire_relation (struct arena *arena, const struct history_facts *facts, uint32_t i)
+acquire_relation (struct arena *arena, const struct history_facts *facts,
+                  lock_number lock)
 {
+  uint32_t i = lock.index;
   struct step step;
   step_init (&step, arena, facts);
   for (uint32_t j = 0; j < facts->locks; j++)
@@ -108,8 +110,10 @@ acquire_relation (struct arena *arena, const struct history_facts *facts, uint32
 
 /* i in A: U = U + i, A = A - i, AH[i] empty. */
 static buddy_set
-release_acquired (struct arena *arena, const struct history_facts *facts, uint32_t i)
+release_acquired (struct arena *arena, const struct history_facts *facts,
+                  lock_number lock)
 {
+  uint32_t i = lock.index;
   struct step step;
   step_init (&step, arena, facts);
   for (uint32_t j = 0; j < facts->locks; j++)
@@ -121,8 +125,9 @@ release_acquired (struct arena *arena, const struct history_facts *facts, uint32
 
 /* i not in A: RH[i] = {i} + U + R, R = R + i, HT = HT - i. */
 static buddy_set
-release_held (struct arena *arena, const struct history_facts *facts, uint32_t i)
+release_held (struct arena *arena, const struct history_facts *facts, lock_number lock)
 {
+  uint32_t i = lock.index;
   struct step step;
   step_init (&step, arena, facts);
   for (uint32_t j = 0; j < facts->locks; j++)
@@ -139,12 +144,13 @@ release_held (struct arena *arena, const struct history_facts *facts, uint32_t i
 }
 
 static buddy_set
-release_relation (struct arena *arena, const struct history_facts *facts, uint32_t i)
+release_relation (struct arena *arena, const struct history_facts *facts,
+                  lock_number lock)
 {
-  buddy_set acquired = fact_at (facts, facts->acquired[i], 0);
+  buddy_set acquired = fact_at (facts, facts->acquired[lock.index], 0);
   buddy_set held = buddy_not (acquired);
-  buddy_set one = release_acquired (arena, facts, i);
-  buddy_set other = release_held (arena, facts, i);
+  buddy_set one = release_acquired (arena, facts, lock);
+  buddy_set other = release_held (arena, facts, lock);
   buddy_and_into (&one, acquired);
   buddy_and_into (&other, held);
   buddy_or_into (&one, other);
@@ -267,10 +273,12 @@ relation_init (struct relation_domain *domain, struct arena *arena,
   domain->start = (struct relation){ 0, start_relation (facts) };
   domain->acquire = arena_alloc (arena, facts->locks * sizeof *domain->acquire + 1);
   domain->release = arena_alloc (arena, facts->locks * sizeof *domain->release + 1);
-  for (uint32_t i = 0; i < facts->locks; i++)
+  for (lock_number l = { 0 }; l.index < facts->locks; l.index++)
     {
-      domain->acquire[i] = (struct relation){ 0, acquire_relation (arena, facts, i) };
-      domain->release[i] = (struct relation){ 0, release_relation (arena, facts, i) };
+      domain->acquire[l.index]
+        = (struct relation){ 0, acquire_relation (arena, facts, l) };
+      domain->release[l.index]
+        = (struct relation){ 0, release_relation (arena, facts, l) };
     }
 }
 

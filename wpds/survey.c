@@ -148,10 +148,10 @@ held_behind (const struct survey *survey, idset held, pds_action id)
   const struct pds_action_info *action = &survey->pds->actions.at[id.index];
   struct idsets *idsets = survey->pds->idsets;
   if (action->op == PDS_ACQUIRE)
-    return idset_add (idsets, held, action->object);
+    return idset_add (idsets, held, pds_action_lock (action).index);
   if (action->op == PDS_RELEASE)
     return idset_minus (idsets, held,
-                        idset_add (idsets, IDSET_EMPTY, action->object));
+                        idset_add (idsets, IDSET_EMPTY, pds_action_lock (action).index));
   return held;
 }
 
@@ -202,7 +202,7 @@ survey_init (struct survey *survey, const struct pds *pds, struct arena *arena)
   memset (survey->acquire, 0xFF, locks);
   for (uint32_t a = 0; a < pds->actions.count; a++)
     if (pds->actions.at[a].op == PDS_ACQUIRE)
-      survey->acquire[pds->actions.at[a].object] = a;
+      survey->acquire[pds_action_lock (&pds->actions.at[a]).index] = a;
   struct walk walk = { survey, &work, NULL };
   survey->last_mark++;
   for (uint32_t p = 0; p < pds->processes.count; p++)
@@ -210,8 +210,8 @@ survey_init (struct survey *survey, const struct pds *pds, struct arena *arena)
       const struct pds_process *process = &pds->processes.at[p];
       if (!is_seen (survey, process->entry))
         walk_from (&walk, process->entry);
-      if (survey->bodies <= process->body)
-        survey->bodies = process->body + 1;
+      if (survey->bodies <= process->body.index)
+        survey->bodies = process->body.index + 1;
     }
   survey->body = arena_calloc (arena, survey->bodies + (size_t) 1, sizeof *survey->body);
 }
@@ -315,7 +315,8 @@ list_places (struct survey *survey, struct survey_body *body)
       survey->place[action->action] = total;
       total += action->count;
       if (info->op == PDS_ACQUIRE)
-        body->acquires = idset_add (pds->idsets, body->acquires, info->object);
+        body->acquires = idset_add (pds->idsets, body->acquires,
+                                    pds_action_lock (info).index);
     }
   body->places = arena_alloc (survey->arena, total * sizeof *body->places + 1);
   for (uint32_t i = 0; i < body->symbols.count; i++)
@@ -334,10 +335,10 @@ list_places (struct survey *survey, struct survey_body *body)
 }
 
 const struct survey_body *
-survey_reach (struct survey *survey, uint32_t body, pds_symbol entry)
+survey_reach (struct survey *survey, body_id body, pds_symbol entry)
 {
-  assert (body < survey->bodies);
-  struct survey_body *found = &survey->body[body];
+  assert (body.index < survey->bodies);
+  struct survey_body *found = &survey->body[body.index];
   if (found->known)
     return found;
   struct work work = { survey->arena, VEC_EMPTY };
@@ -364,8 +365,8 @@ survey_find_action (const struct survey_body *body, uint32_t action)
 }
 
 uint32_t
-survey_acquire_of (const struct survey *survey, uint32_t lock)
+survey_acquire_of (const struct survey *survey, lock_id lock)
 {
-  assert (lock < survey->pds->locks.count);
-  return survey->acquire[lock];
+  assert (lock.index < survey->pds->locks.count);
+  return survey->acquire[lock.index];
 }

@@ -72,7 +72,7 @@ struct survey
   uint32_t *first_back;      /* of each symbol, and the end */
   struct survey_back *back;
   uint32_t bodies;
-  struct survey_body *body;  /* by body number of the processes */
+  struct survey_body *body;  /* by body of the processes */
   uint32_t *mark;            /* by symbol: of a walk, or less */
   uint32_t last_mark;
   struct survey_scratch scratch;
@@ -85,7 +85,7 @@ void survey_init (struct survey *survey, const struct pds *pds,
                   struct arena *arena);
 
 /* The symbols that a process with BODY, which starts at ENTRY, can reach. */
-const struct survey_body *survey_reach (struct survey *survey, uint32_t body,
+const struct survey_body *survey_reach (struct survey *survey, body_id body,
                                         pds_symbol entry);
 
 /* What BODY, which was reached, knows of ACTION; or null. */
@@ -93,6 +93,6 @@ const struct survey_action *survey_find_action (const struct survey_body *body,
                                                 uint32_t action);
 
 /* The action that acquires LOCK, or UINT32_MAX. */
-uint32_t survey_acquire_of (const struct survey *survey, uint32_t lock);
+uint32_t survey_acquire_of (const struct survey *survey, lock_id lock);
 
 #endif

@@ -41,7 +41,7 @@ list_fields (const struct asked_model *model, const struct query *query)
     return NULL;
   for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
     {
-      const char *name = model->eml->lowering.pds.fields.at[query->fields[i]].name;
+      const char *name = model->eml->lowering.pds.fields.at[query->fields[i].index].name;
       bool quoted = *name == 0 || name[strcspn (name, ",\"\\ \t")] != 0;
       fputs (i > 0 ? "," : "", list);
       fputs (quoted ? "\"" : "", list);

@@ -126,7 +126,7 @@ note_reply (void *context, struct pool *pool, uint32_t item, const char *bytes,
   memcpy (&parcel, bytes, sizeof parcel);
   assert (length == sizeof parcel + parcel.processes + parcel.bug + parcel.steps);
   bytes += sizeof parcel;
-  uint32_t *processes = arena_alloc (arena, parcel.processes + (size_t) 1);
+  process_id *processes = arena_alloc (arena, parcel.processes + (size_t) 1);
   memcpy (processes, bytes, parcel.processes);
   bytes += parcel.processes;
   struct held held = { .here = true, .verdict = parcel.verdict };

@@ -42,7 +42,7 @@ struct certificate
   struct arena scratch;  /* of the role at hand */
   struct survey survey;
   uint32_t *processes_of; /* by body */
-  uint32_t *first_of;     /* by body: its first process */
+  process_id *first_of;   /* by body: its first process */
   struct writer writer;
   VEC (struct family) families;
   struct certificate_sizes sizes;
@@ -93,8 +93,9 @@ survey_model (struct certificate *c)
   c->first_of = arena_calloc (&c->kept, bodies + 1, sizeof *c->first_of);
   for (uint32_t p = pds->processes.count; p-- > 0;)
     {
-      c->processes_of[pds->processes.at[p].body]++;
-      c->first_of[pds->processes.at[p].body] = p;
+      body_id body = pds->processes.at[p].body;
+      c->processes_of[body.index]++;
+      c->first_of[body.index] = (process_id){ p };
     }
 }
 
@@ -153,6 +154,13 @@ certificate_sizes (const struct certificate *c)
   return sizes;
 }
 
+/* Where the processes with BODY start. */
+static pds_symbol
+entry_of (const struct certificate *c, body_id body)
+{
+  return c->about.pds->processes.at[c->first_of[body.index].index].entry;
+}
+
 /* ---- Who plays. ---- */
 
 struct cast
@@ -167,7 +175,7 @@ struct cast
 };
 
 static void
-watch_thread (struct cast *cast, uint32_t thread, struct watch *watch)
+watch_thread (struct cast *cast, thread_id thread, struct watch *watch)
 {
   struct certificate *c = cast->certificate;
   const struct pds *pds = c->about.pds;
@@ -202,21 +210,29 @@ watch_thread (struct cast *cast, uint32_t thread, struct watch *watch)
   watch_set_entries (watch, entries, count);
 }
 
+/* By thread and body: does it play? */
+static bool *
+plays (const struct cast *cast, thread_id thread, body_id body)
+{
+  return &cast->plays[(size_t) thread.index * cast->certificate->survey.bodies
+                      + body.index];
+}
+
 static bool
-can_play (struct cast *cast, uint32_t thread, uint32_t body)
+can_play (struct cast *cast, thread_id thread, body_id body)
 {
   struct certificate *c = cast->certificate;
   const struct pds *pds = c->about.pds;
   const struct decide_options *decide = c->about.decide;
-  const struct watch *watch = &cast->watches[thread];
-  bool allowed = thread >= decide->filtered;
+  const struct watch *watch = &cast->watches[thread.index];
+  bool allowed = thread.index >= decide->filtered;
   for (uint32_t p = 0; p < pds->processes.count && !allowed; p++)
-    allowed = pds->processes.at[p].body == body && decide->allowed[thread][p];
-  if (!allowed || c->processes_of[body] == 0)
+    allowed = body_equal (pds->processes.at[p].body, body)
+              && decide->allowed[thread.index][p];
+  if (!allowed || c->processes_of[body.index] == 0)
     return false;
   uint64_t own = ~watch->foreign & (((uint64_t) 1 << watch->steps) - 1);
-  const struct survey_body *reach
-    = survey_reach (&c->survey, body, pds->processes.at[c->first_of[body]].entry);
+  const struct survey_body *reach = survey_reach (&c->survey, body, entry_of (c, body));
   for (uint32_t i = 0; i < watch->count; i++)
     if (survey_find_action (reach, watch->entries[i].action))
       own &= ~watch->entries[i].class.step;
@@ -229,29 +245,28 @@ static idset
 find_locks (struct cast *cast)
 {
   struct certificate *c = cast->certificate;
-  const struct pds *pds = c->about.pds;
   uint32_t bodies = c->survey.bodies, count = 0;
   struct participant *participants
     = arena_alloc (&c->query, 2 * (size_t) bodies * sizeof *participants + 1);
-  for (uint32_t b = 0; b < bodies; b++)
+  for (body_id b = { 0 }; b.index < bodies; b.index++)
     {
       /* The entries of all of them: locks do not mind if one comes twice. */
       VEC (struct watch_entry) entries = VEC_EMPTY;
       bool some = false;
-      for (uint32_t t = 0; t < cast->threads; t++)
+      for (thread_id t = { 0 }; t.index < cast->threads; t.index++)
         {
-          if (!cast->plays[(size_t) t * bodies + b])
+          const struct watch *watch = &cast->watches[t.index];
+          if (!*plays (cast, t, b))
             continue;
           some = true;
-          for (uint32_t i = 0; i < cast->watches[t].count; i++)
-            *vec_push (&c->query, &entries) = cast->watches[t].entries[i];
+          for (uint32_t i = 0; i < watch->count; i++)
+            *vec_push (&c->query, &entries) = watch->entries[i];
         }
       struct watch *any = arena_calloc (&c->query, 1, sizeof *any);
       any->entries = entries.at;
       any->count = entries.count;
-      for (uint32_t i = 0; some && i < c->processes_of[b] && i < 2; i++)
-        participants[count++]
-          = (struct participant){ b, pds->processes.at[c->first_of[b]].entry, any };
+      for (uint32_t i = 0; some && i < c->processes_of[b.index] && i < 2; i++)
+        participants[count++] = (struct participant){ b, entry_of (c, b), any };
     }
   return locks_that_matter (&c->survey, participants, count,
                             REDUCTION_PRIVATE_LOCKS | REDUCTION_IDLE_LOCKS, &c->query);
@@ -267,12 +282,12 @@ find_cast (struct cast *cast)
   cast->plays = arena_calloc (&c->query, (size_t) cast->threads * bodies + 1,
                               sizeof *cast->plays);
   cast->playable = true;
-  for (uint32_t t = 0; t < cast->threads; t++)
+  for (thread_id t = { 0 }; t.index < cast->threads; t.index++)
     {
       bool some = false;
-      watch_thread (cast, t, &cast->watches[t]);
-      for (uint32_t b = 0; b < bodies; b++)
-        some |= cast->plays[(size_t) t * bodies + b] = can_play (cast, t, b);
+      watch_thread (cast, t, &cast->watches[t.index]);
+      for (body_id b = { 0 }; b.index < bodies; b.index++)
+        some |= *plays (cast, t, b) = can_play (cast, t, b);
       cast->playable &= some;
     }
   if (cast->playable)
@@ -295,7 +310,7 @@ find_family (struct certificate *c, idset kept)
 
 /* role PROCESS THREAD LOCKS AUTOMATON FIELD... */
 static void
-print_role (struct cast *cast, uint32_t thread, uint32_t body,
+print_role (struct cast *cast, thread_id thread, body_id body,
             struct certificate_text *text)
 {
   struct certificate *c = cast->certificate;
@@ -307,35 +322,28 @@ print_role (struct cast *cast, uint32_t thread, uint32_t body,
     *vec_push (&c->query, &members) = l;
   text_print_ranges (&set, members.at, members.count);
   uint32_t locks = writer_number (&c->writer, WRITER_LOCKS, &set);
-  text_print (text, "role %u %u %u %u", (unsigned) c->first_of[body], (unsigned) thread,
-              (unsigned) locks,
+  text_print (text, "role %u %u %u %u", (unsigned) c->first_of[body.index].index,
+              (unsigned) thread.index, (unsigned) locks,
               (unsigned) (cast->query->automaton - c->about.automata->automata.at));
   for (uint32_t i = 0; i < cast->query->automaton->parameters.count; i++)
-    text_print (text, " %u", (unsigned) cast->query->fields[i]);
+    text_print (text, " %u", (unsigned) cast->query->fields[i].index);
   text_print (text, " # role %u\n", (unsigned) c->sizes.roles);
 }
 
 /* Solve a role and write it down; false, with the reason, if it costs too
    much. */
 static bool
-write_role (struct cast *cast, uint32_t thread, const struct participant *participant)
+write_role (struct cast *cast, thread_id thread, const struct participant *participant)
 {
   struct certificate *c = cast->certificate;
   const struct pds *pds = c->about.pds;
   struct arena *scratch = &c->scratch;
-  uint32_t *number_of = arena_alloc (scratch, pds->locks.count * sizeof *number_of + 1);
-  uint32_t *lock_of = arena_alloc (scratch, pds->locks.count * sizeof *lock_of + 1);
-  uint32_t count = 0;
-  for (uint32_t l = 0; l < pds->locks.count; l++)
-    {
-      bool matters = idset_has (pds->idsets, cast->locks, l);
-      number_of[l] = matters ? count : SLICE_NO_LOCK;
-      if (matters)
-        lock_of[count++] = l;
-    }
+  struct lock_numbers locks;
+  lock_numbers_init (&locks, pds->locks.count, scratch);
+  lock_numbers_add_set (&locks, pds->idsets, cast->locks);
   struct fragments fragments;
   struct antichains antichains;
-  fragments_init (&fragments, scratch, count);
+  fragments_init (&fragments, scratch, locks.count);
   antichains_init (&antichains, scratch, &fragments, participant->watch->steps - 1);
   antichains.budget = c->about.budget ? c->about.budget : CERTIFICATE_BUDGET;
   struct wpds_domain domain = antichain_domain (&antichains);
@@ -344,7 +352,7 @@ write_role (struct cast *cast, uint32_t thread, const struct participant *partic
     = { .survey = &c->survey, .steps = participant->watch->steps,
         .participants = participant, .count = 1, .reductions = REDUCTION_MOVERS };
   struct role_task task = { .question = &question, .participant = participant,
-                            .locks = number_of, .lock_count = count };
+                            .locks = &locks };
   struct role_solution solution;
   role_solution_init (&solution, &how, &task, &c->quota, scratch);
   if (antichains.exceeded)
@@ -354,7 +362,7 @@ write_role (struct cast *cast, uint32_t thread, const struct participant *partic
     }
   struct certificate_text text = { .arena = scratch };
   print_role (cast, thread, participant->body, &text);
-  claims_print (&text, &c->writer, &solution, &antichains, lock_of, scratch);
+  claims_print (&text, &c->writer, &solution, &antichains, &locks, scratch);
   if (c->writer.bytes + text.bytes.count > SIZE_LIMIT)
     {
       c->reason = "size";
@@ -366,13 +374,12 @@ write_role (struct cast *cast, uint32_t thread, const struct participant *partic
 
 /* The number of the role; false: there is none. */
 static bool
-need_role (struct cast *cast, uint32_t thread, uint32_t body, uint32_t *number)
+need_role (struct cast *cast, thread_id thread, body_id body, uint32_t *number)
 {
   struct certificate *c = cast->certificate;
   struct role_cache *roles = find_family (c, cast->locks);
   struct participant participant
-    = { body, c->about.pds->processes.at[c->first_of[body]].entry,
-        &cast->watches[thread] };
+    = { body, entry_of (c, body), &cast->watches[thread.index] };
   const struct role_entry *entry = role_cache_find (roles, &participant);
   wpds_weight known = entry ? entry->result : (wpds_weight){ 0 };
   if (!entry)
@@ -398,7 +405,7 @@ print_question (struct certificate *c, const struct query *query,
   text_print (text, "query %u",
               (unsigned) (query->automaton - c->about.automata->automata.at));
   for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
-    text_print (text, " %u", (unsigned) query->fields[i]);
+    text_print (text, " %u", (unsigned) query->fields[i].index);
   text_print (text, " :");
 }
 
@@ -409,11 +416,11 @@ add_query (struct certificate *c, const struct query *query)
   find_cast (&cast);
   struct certificate_text text = { .arena = &c->query };
   print_question (c, query, &text);
-  for (uint32_t t = 0; t < cast.threads && cast.playable; t++)
-    for (uint32_t b = 0; b < c->survey.bodies; b++)
+  for (thread_id t = { 0 }; t.index < cast.threads && cast.playable; t.index++)
+    for (body_id b = { 0 }; b.index < c->survey.bodies; b.index++)
       {
         uint32_t number;
-        if (!cast.plays[(size_t) t * c->survey.bodies + b])
+        if (!*plays (&cast, t, b))
           continue;
         if (!need_role (&cast, t, b, &number))
           return;
@@ -446,7 +453,7 @@ certificate_add (struct certificate *c, const struct query *query)
       writer_print (&c->writer, "open %u",
                     (unsigned) (query->automaton - c->about.automata->automata.at));
       for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
-        writer_print (&c->writer, " %u", (unsigned) query->fields[i]);
+        writer_print (&c->writer, " %u", (unsigned) query->fields[i].index);
       writer_print (&c->writer, " : %s\n", c->reason);
     }
   c->sizes.queries += !c->reason;

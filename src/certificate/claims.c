@@ -21,7 +21,7 @@ struct printer
   struct writer *writer;
   const struct role_solution *solution;
   const struct antichains *antichains;
-  const uint32_t *locks;
+  const struct lock_numbers *locks;
   struct arena *scratch;
   uint32_t *stretch_of;  /* by fragment: its number in the file, or NONE */
   uint32_t *tuple_of;    /* by tuple */
@@ -35,9 +35,9 @@ number_row (struct printer *p, const uint64_t *row)
 {
   const struct fragments *fragments = p->antichains->fragments;
   VEC (uint32_t) members = VEC_EMPTY;
-  for (uint32_t l = locks_next (row, fragments->row, 0); l != UINT32_MAX;
-       l = locks_next (row, fragments->row, l + 1))
-    *vec_push (p->scratch, &members) = p->locks[l];
+  for (lock_number l = locks_next (row, fragments->row, 0); l.index != UINT32_MAX;
+       l = locks_next (row, fragments->row, l.index + 1))
+    *vec_push (p->scratch, &members) = p->locks->lock[l.index].index;
   struct certificate_text text = { .arena = p->scratch };
   text_print_ranges (&text, members.at, members.count);
   return writer_number (p->writer, WRITER_LOCKS, &text);
@@ -55,11 +55,11 @@ number_fragment (struct printer *p, fragment f)
   text_print (&text, "%u", (unsigned) number_row (p, released));
   text_print (&text, " %u", (unsigned) number_row (p, acquired));
   text_print (&text, " %u", (unsigned) number_row (p, fragment_used (fragments, f)));
-  for (uint32_t l = locks_next (released, fragments->row, 0); l != UINT32_MAX;
-       l = locks_next (released, fragments->row, l + 1))
+  for (lock_number l = locks_next (released, fragments->row, 0); l.index != UINT32_MAX;
+       l = locks_next (released, fragments->row, l.index + 1))
     text_print (&text, " %u", (unsigned) number_row (p, fragment_before (fragments, f, l)));
-  for (uint32_t l = locks_next (acquired, fragments->row, 0); l != UINT32_MAX;
-       l = locks_next (acquired, fragments->row, l + 1))
+  for (lock_number l = locks_next (acquired, fragments->row, 0); l.index != UINT32_MAX;
+       l = locks_next (acquired, fragments->row, l.index + 1))
     text_print (&text, " %u", (unsigned) number_row (p, fragment_after (fragments, f, l)));
   return p->stretch_of[f.index] = writer_number (p->writer, WRITER_STRETCHES, &text);
 }
@@ -237,7 +237,7 @@ share_a_line (const struct claim *a, const struct claim *b)
 void
 claims_print (struct certificate_text *text, struct writer *writer,
               const struct role_solution *solution, const struct antichains *antichains,
-              const uint32_t *locks, struct arena *scratch)
+              const struct lock_numbers *locks, struct arena *scratch)
 {
   assert (!solution->product.runs_ahead && solution->product.start == 0);
   struct printer p = { .text = text, .writer = writer, .solution = solution,

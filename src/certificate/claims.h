@@ -6,12 +6,11 @@
 #include "certificate/write.h"
 
 /* The claims of a role that was solved in the domain of ANTICHAINS without
-   slicing and running ahead.  LOCKS: by number of a lock in the fragments, the
-   model's.  Appended to TEXT; tables go to WRITER.  SCRATCH may be cleared
-   afterwards. */
+   slicing and running ahead, with LOCKS.  Appended to TEXT; tables go to WRITER.
+   SCRATCH may be cleared afterwards. */
 void claims_print (struct certificate_text *text, struct writer *writer,
                    const struct role_solution *solution,
-                   const struct antichains *antichains, const uint32_t *locks,
+                   const struct antichains *antichains, const struct lock_numbers *locks,
                    struct arena *scratch);
 
 #endif

@@ -44,7 +44,7 @@ proving_add (struct proving *proving, const struct asked_model *model, uint32_t 
   for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
     {
       fputs (i ? "," : ", ", stderr);
-      const char *field = model->eml->lowering.pds.fields.at[query->fields[i]].name;
+      const char *field = model->eml->lowering.pds.fields.at[query->fields[i].index].name;
       text_print_safe (stderr, field, strlen (field));
     }
   fprintf (stderr, ": safe, but not certified: a proof takes too much (%s)\n", reason);

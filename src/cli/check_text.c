@@ -61,7 +61,7 @@ say (const struct check_model *model, const char *text, struct arena *arena)
 
 struct column
 {
-  const uint32_t *fields;
+  const field_id *fields;
   const char *title;
   uint32_t width;
   bool finding;   /* something in it is not safe */
@@ -78,7 +78,7 @@ struct table
 };
 
 static bool
-same_fields (const struct table *table, const uint32_t *a, const uint32_t *b)
+same_fields (const struct table *table, const field_id *a, const field_id *b)
 {
   return memcmp (a, b, table->parameters * sizeof *a) == 0;
 }
@@ -314,7 +314,7 @@ print_finding (const struct check_model *model, uint32_t q, bool quiet,
         fputs (" = ", memory);
         text_show_name (
           memory,
-          model->asked->eml->lowering.pds.processes.at[verdict->processes[t]].name);
+          model->asked->eml->lowering.pds.processes.at[verdict->processes[t].index].name);
       }
   else
     fprintf (memory, "  (%s)", verdict_reason_word (verdict->reason));

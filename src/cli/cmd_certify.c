@@ -170,7 +170,7 @@ print_query (const struct certify *certify, const struct query *query)
   fputs ("  ", stdout);
   for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
     {
-      const char *name = certify->pds->fields.at[query->fields[i]].name;
+      const char *name = certify->pds->fields.at[query->fields[i].index].name;
       fputs (i ? "," : "", stdout);
       text_print_safe (stdout, name, strlen (name));
     }

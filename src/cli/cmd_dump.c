@@ -78,9 +78,9 @@ print_context (const struct eml *eml, uint32_t context)
 }
 
 static void
-print_body_name (const struct eml *eml, uint32_t body)
+print_body_name (const struct eml *eml, body_id body)
 {
-  const struct model_body *b = &eml->model.bodies.at[body];
+  const struct model_body *b = &eml->model.bodies.at[body.index];
   fputs (b->is_process ? "process " : "proc ", stdout);
   text_show_name (stdout, model_text (&eml->model, b->name));
 }
@@ -113,7 +113,7 @@ print_sizes (const struct eml *eml)
       uint32_t contexts = lowering->instances_of[i];
       printf ("%10u %10u %10llu  ", (unsigned) nodes, (unsigned) contexts,
               (unsigned long long) nodes * contexts);
-      print_body_name (eml, i);
+      print_body_name (eml, (body_id){ i });
       fputc ('\n', stdout);
     }
   printf ("fields %u, atomic sets %u, locks %u, processes %u, bodies %u\n"
@@ -171,11 +171,11 @@ print_dot (const struct eml *eml)
     {
       const struct lower_instance *instance = &lowering->instances.at[i];
       printf ("  subgraph cluster_%u {\n    label=\"", (unsigned) i);
-      const struct model_body *body = &eml->model.bodies.at[instance->body];
+      const struct model_body *body = &eml->model.bodies.at[instance->body.index];
       printf ("%s ", body->is_process ? "process" : "proc");
       print_escaped (model_text (&eml->model, body->name));
       printf (" (context %u)\";\n", (unsigned) instance->context);
-      uint32_t count = lowering->flow->bodies.at[instance->body].node_count;
+      uint32_t count = lowering->flow->bodies.at[instance->body.index].node_count;
       for (uint32_t k = 0; k < count; k++)
         {
           uint32_t symbol = instance->first_symbol + k;

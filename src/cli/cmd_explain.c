@@ -108,7 +108,7 @@ is_in_order (const struct asked_model *model, const struct query *query,
   while (same && wordlist_next (&words, &problem))
     {
       same = i < query->automaton->parameters.count
-             && strcmp (model->eml->lowering.pds.fields.at[query->fields[i]].name,
+             && strcmp (model->eml->lowering.pds.fields.at[query->fields[i].index].name,
                         words.word) == 0;
       i++;
     }
@@ -186,7 +186,7 @@ list_near (const struct explain *explain, const struct asked_model *model)
           const struct query *query = &all.list.at[q];
           uint32_t parameters = query->automaton->parameters.count, fitting = 0;
           for (uint32_t i = 0; i < parameters; i++)
-            fitting += wanted[query->fields[i]];
+            fitting += wanted[query->fields[i].index];
           if (fitting == 0 || (!any && fitting < words && fitting < parameters))
             continue;
           if (shown == 0)

@@ -142,33 +142,64 @@ find_automaton (const struct replaying *replaying, const struct pa_set *set)
   return NULL;
 }
 
-/* COUNT names of the record's MEMBER, looked up. */
-static uint32_t *
-find_names (const struct replaying *replaying, struct eml *eml, const char *member,
-            uint32_t count, uint32_t (*find) (const struct eml *eml, const char *name))
+/* Does the record's MEMBER have COUNT names? */
+static bool
+has_names (const struct replaying *replaying, const char *member, uint32_t count)
+{
+  char message[256];
+  if (json_array_size (json_object_get (replaying->record, member)) == count)
+    return true;
+  snprintf (message, sizeof message, "its \"%s\" are not %u", member, (unsigned) count);
+  return complain (replaying, message);
+}
+
+/* Name I of MEMBER, or null. */
+static const char *
+name_at (const struct replaying *replaying, const char *member, uint32_t i)
 {
   const json_t *names = json_object_get (replaying->record, member);
-  uint32_t *found = arena_alloc (&eml->arena, count * sizeof *found + 1);
+  return json_string_value (json_array_get (names, i));
+}
+
+static bool
+complain_name (const struct replaying *replaying, const char *member, const char *name)
+{
   char message[256];
-  if (json_array_size (names) != count)
+  snprintf (message, sizeof message, "the model has no '%.150s' of its \"%s\"",
+            name ? name : "", member);
+  return complain (replaying, message);
+}
+
+/* The record's fields, COUNT of them; null: something is wrong with them. */
+static const field_id *
+find_fields (const struct replaying *replaying, struct eml *eml, uint32_t count)
+{
+  field_id *found = arena_alloc (&eml->arena, count * sizeof *found + 1);
+  bool fine = has_names (replaying, "fields", count);
+  for (uint32_t i = 0; i < count && fine; i++)
     {
-      snprintf (message, sizeof message, "its \"%s\" are not %u", member, (unsigned) count);
-      complain (replaying, message);
-      return NULL;
+      const char *name = name_at (replaying, "fields", i);
+      found[i] = name ? witness_find_field (eml, name) : FIELD_NONE;
+      if (field_equal (found[i], FIELD_NONE))
+        fine = complain_name (replaying, "fields", name);
     }
-  for (uint32_t i = 0; i < count; i++)
+  return fine ? found : NULL;
+}
+
+/* The same for its processes. */
+static const process_id *
+find_processes (const struct replaying *replaying, struct eml *eml, uint32_t count)
+{
+  process_id *found = arena_alloc (&eml->arena, count * sizeof *found + 1);
+  bool fine = has_names (replaying, "processes", count);
+  for (uint32_t i = 0; i < count && fine; i++)
     {
-      const char *name = json_string_value (json_array_get (names, i));
-      found[i] = name ? find (eml, name) : UINT32_MAX;
-      if (found[i] == UINT32_MAX)
-        {
-          snprintf (message, sizeof message, "the model has no '%.150s' of its \"%s\"",
-                    name ? name : "", member);
-          complain (replaying, message);
-          return NULL;
-        }
+      const char *name = name_at (replaying, "processes", i);
+      found[i] = name ? witness_find_process (eml, name) : PROCESS_NONE;
+      if (process_equal (found[i], PROCESS_NONE))
+        fine = complain_name (replaying, "processes", name);
     }
-  return found;
+  return fine ? found : NULL;
 }
 
 static void
@@ -221,12 +252,10 @@ replay (struct replaying *replaying, struct eml *eml, const struct pa_set *set)
   if (!automaton)
     return STATUS_BAD_INPUT;
   struct replay_task task = { .flow = &eml->flow, .automaton = automaton };
-  task.fields = find_names (replaying, eml, "fields", automaton->parameters.count,
-                            witness_find_field);
+  task.fields = find_fields (replaying, eml, automaton->parameters.count);
   if (!task.fields)
     return STATUS_BAD_INPUT;
-  task.processes = find_names (replaying, eml, "processes", automaton->threads.count,
-                               witness_find_process);
+  task.processes = find_processes (replaying, eml, automaton->threads.count);
   if (!task.processes)
     return STATUS_BAD_INPUT;
   struct witness witness;

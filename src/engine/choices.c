@@ -14,16 +14,16 @@
 /* ---- Classes. ---- */
 
 static bool
-is_allowed (const struct choices *c, uint32_t thread, uint32_t process)
+is_allowed (const struct choices *c, uint32_t thread, process_id process)
 {
-  return thread >= c->options->filtered || c->options->allowed[thread][process];
+  return thread >= c->options->filtered || c->options->allowed[thread][process.index];
 }
 
 static bool
-are_alike (const struct choices *c, uint32_t p, uint32_t q)
+are_alike (const struct choices *c, process_id p, process_id q)
 {
   const struct pds *pds = c->groundwork->pds;
-  if (pds->processes.at[p].body != pds->processes.at[q].body)
+  if (!body_equal (pds->processes.at[p.index].body, pds->processes.at[q.index].body))
     return false;
   for (uint32_t t = 0; t < c->threads; t++)
     if (is_allowed (c, t, p) != is_allowed (c, t, q))
@@ -40,28 +40,28 @@ list_classes (struct choices *c)
   uint32_t count = pds->processes.count;
   uint32_t *class_of = arena_alloc (c->arena, count * sizeof *class_of + 1);
   VEC (struct process_class) classes = VEC_EMPTY;
-  for (uint32_t p = 0; p < count; p++)
+  for (process_id p = { 0 }; p.index < count; p.index++)
     {
-      uint32_t body = pds->processes.at[p].body;
+      body_id body = pds->processes.at[p.index].body;
       uint32_t k = classes.count;
-      while (k > 0 && classes.at[k - 1].body == body
+      while (k > 0 && body_equal (classes.at[k - 1].body, body)
              && !are_alike (c, classes.at[k - 1].first, p))
         k--;
-      if (k == 0 || classes.at[k - 1].body != body)
+      if (k == 0 || !body_equal (classes.at[k - 1].body, body))
         {
           *vec_push (c->arena, &classes) = (struct process_class){ .body = body, .first = p };
           k = classes.count;
         }
-      class_of[p] = k - 1;
+      class_of[p.index] = k - 1;
       classes.at[k - 1].count++;
     }
   for (uint32_t k = 0; k < classes.count; k++)
     {
-      uint32_t *members
+      process_id *members
         = arena_alloc (c->arena, classes.at[k].count * sizeof *members);
       uint32_t used = 0;
-      for (uint32_t p = classes.at[k].first; used < classes.at[k].count; p++)
-        if (class_of[p] == k)
+      for (process_id p = classes.at[k].first; used < classes.at[k].count; p.index++)
+        if (class_of[p.index] == k)
           members[used++] = p;
       classes.at[k].processes = members;
     }
@@ -88,10 +88,10 @@ role_of (const struct choices *c, uint32_t f, uint32_t thread)
 }
 
 /* The fields of the query, by parameter of ROLE. */
-static uint32_t *
+static field_id *
 bind_fields (const struct choices *c, const struct pa_role *role)
 {
-  uint32_t *fields = arena_alloc (c->arena, role->parameter_count * sizeof *fields + 1);
+  field_id *fields = arena_alloc (c->arena, role->parameter_count * sizeof *fields + 1);
   pa_role_bind (role, c->query->fields, fields);
   return fields;
 }
@@ -99,11 +99,11 @@ bind_fields (const struct choices *c, const struct pa_role *role)
 /* Can a process with BODY make all own steps of the thread, one by one, and
    those that belong to one unit in one? */
 static bool
-can_play (const struct choices *c, uint32_t body, uint32_t f, uint32_t thread)
+can_play (const struct choices *c, body_id body, uint32_t f, uint32_t thread)
 {
   const struct watch *watch = &c->watches[f][thread];
   uint64_t own = ~watch->foreign & (((uint64_t) 1 << watch->steps) - 1);
-  const struct survey_body *actions = &c->groundwork->survey.body[body];
+  const struct survey_body *actions = &c->groundwork->survey.body[body.index];
   for (uint32_t i = 0; i < watch->count && own; i++)
     if ((watch->entries[i].class.step & own)
         && survey_find_action (actions, watch->entries[i].action))
@@ -191,7 +191,7 @@ next_class (const struct choices *c, uint32_t thread, int64_t after)
       const struct process_class *class = &c->classes[k];
       if (!c->candidate[thread * c->class_count + k] || class->taken == class->count)
         continue;
-      int64_t process = class->processes[class->taken];
+      int64_t process = class->processes[class->taken].index;
       if (process > after && process < best_process)
         {
           best = k;
@@ -231,7 +231,7 @@ next_choice (struct choices *c)
       struct process_class *class = &c->classes[k];
       c->chosen[c->thread] = k;
       c->processes[c->thread] = class->processes[class->taken++];
-      c->after[c->thread] = c->processes[c->thread];
+      c->after[c->thread] = c->processes[c->thread].index;
       if (++c->thread < c->threads)
         c->after[c->thread] = -1;
     }
@@ -247,7 +247,7 @@ list_threads (const struct choices *c, uint32_t f, uint32_t count)
   for (uint32_t t = 0; t < c->threads; t++)
     {
       const struct pds_process *process
-        = &c->groundwork->pds->processes.at[c->processes[t]];
+        = &c->groundwork->pds->processes.at[c->processes[t].index];
       participants[t] = (struct participant){ process->body, process->entry,
                                               &c->watches[f][t] };
     }
@@ -280,7 +280,7 @@ log_choice (const struct choices *c, uint32_t f)
       size_t used = strlen (text);
       snprintf (text + used, sizeof text - used, "%s%s = %s", t ? ", " : "",
                 c->query->automaton->threads.at[t].name,
-                c->groundwork->pds->processes.at[c->processes[t]].name);
+                c->groundwork->pds->processes.at[c->processes[t].index].name);
     }
   LOG (1, "choice of processes: %s; factor %u of %u", text, (unsigned) f + 1,
        (unsigned) c->factored->factors.list.count);
@@ -332,21 +332,21 @@ choices_factor (const struct choices *choices)
 /* The processes that play no thread take part, too. */
 static void
 add_bystanders (const struct choices *c, struct participant *participants,
-                uint32_t *processes, uint32_t steps)
+                process_id *processes, uint32_t steps)
 {
   const struct pds *pds = c->groundwork->pds;
   struct watch *watch = arena_alloc (c->arena, sizeof *watch);
   watch_init_bystander (watch, steps);
   uint32_t used = c->threads;
-  for (uint32_t p = 0; p < pds->processes.count; p++)
+  for (process_id p = { 0 }; p.index < pds->processes.count; p.index++)
     {
       bool plays = false;
       for (uint32_t t = 0; t < c->threads; t++)
-        plays |= c->processes[t] == p;
+        plays |= process_equal (c->processes[t], p);
       if (plays)
         continue;
-      participants[used] = (struct participant){ pds->processes.at[p].body,
-                                                 pds->processes.at[p].entry, watch };
+      const struct pds_process *process = &pds->processes.at[p.index];
+      participants[used] = (struct participant){ process->body, process->entry, watch };
       processes[used++] = p;
     }
   assert (used == pds->processes.count);
@@ -365,7 +365,7 @@ choices_ask (const struct choices *choices, struct question *question)
   uint32_t count = active ? choices->threads : groundwork->pds->processes.count;
   uint32_t steps = choices->watches[f][0].steps;
   struct participant *participants = list_threads (choices, f, count);
-  uint32_t *processes = arena_alloc (choices->arena, count * sizeof *processes);
+  process_id *processes = arena_alloc (choices->arena, count * sizeof *processes);
   memcpy (processes, choices->processes, choices->threads * sizeof *processes);
   if (!active)
     add_bystanders (choices, participants, processes, steps);

@@ -25,11 +25,11 @@
 /* Processes that are alike for the query. */
 struct process_class
 {
-  uint32_t body;
-  uint32_t first;            /* process */
+  body_id body;
+  process_id first;
   uint32_t taken;            /* how many of them play a thread already */
   uint32_t count;
-  const uint32_t *processes; /* in order */
+  const process_id *processes; /* in order */
 };
 
 struct choices
@@ -46,7 +46,7 @@ struct choices
   bool *candidate;                /* by thread * class_count + class */
   bool some;                      /* every thread has a candidate */
   uint32_t *chosen;               /* by thread: class */
-  uint32_t *processes;            /* by thread: process */
+  process_id *processes;          /* by thread */
   int64_t *after;                 /* by thread: the process tried last; -1: none */
   uint32_t thread;                /* the next one to choose for */
   uint32_t factor;                /* the next one to try for the current choice */

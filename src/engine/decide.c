@@ -60,11 +60,11 @@ ask (struct decider *decider)
 }
 
 /* Who plays the threads, for longer than the scratch arena lasts. */
-static const uint32_t *
+static const process_id *
 copy_processes (const struct decider *decider)
 {
   size_t size = decider->question.threads * sizeof *decider->question.processes;
-  uint32_t *copy = arena_alloc (decider->groundwork.arena, size);
+  process_id *copy = arena_alloc (decider->groundwork.arena, size);
   memcpy (copy, decider->question.processes, size);
   return copy;
 }

@@ -43,7 +43,7 @@ struct question
   /* The processes that take part: those that play the threads, in the order of
      the threads, then bystanders, if the reduction `active' is off. */
   const struct participant *participants;
-  const uint32_t *processes;          /* the same, as numbers of the multi-PDS */
+  const process_id *processes;        /* the same, as the multi-PDS counts them */
   uint32_t threads, count;
   uint32_t reductions;
   /* A process with more symbols than this is large: the weighted engines look at

@@ -31,7 +31,7 @@ is_tiny (const struct question *question)
   for (uint32_t p = 0; p < question->threads; p++)
     {
       const struct survey_body *body
-        = &question->survey->body[question->participants[p].body];
+        = &question->survey->body[question->participants[p].body.index];
       if (body->calls)
         return false;
       states *= body->symbols.count + 1;

@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#include "base/ids.h"
 #include "base/quota.h"
 
 enum verdict_kind
@@ -37,7 +38,7 @@ struct verdict
 {
   enum verdict_kind kind;
   enum quota_reason reason;   /* of unknown */
-  const uint32_t *processes;  /* of a violation: one per thread */
+  const process_id *processes; /* of a violation: one per thread */
   uint32_t factor;            /* which factor of the automaton it matches */
   /* Of a violation that was replayed (witness/judge.h); valid until the next query. */
   const struct witness *witness;

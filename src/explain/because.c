@@ -24,20 +24,21 @@ struct seeker
 /* What does the holder of GAP do with LOCK, which the other holds at one of its
    steps?  Cost: the steps of the gap. */
 static enum because_kind
-follow_lock (const struct seeker *s, const struct because_gap *gap, uint32_t lock,
+follow_lock (const struct seeker *s, const struct because_gap *gap, lock_id lock,
              uint32_t *step)
 {
   uint32_t last = 0;
   for (uint32_t i = 0; i < gap->between.count; i++)
     if (idset_has (s->idsets, finding_held (&s->locks, gap->between.at[i], gap->other),
-                   lock))
+                   lock.index))
       last = gap->between.at[i];
   bool at_first
-    = idset_has (s->idsets, finding_held (&s->locks, gap->from, gap->holder), lock);
+    = idset_has (s->idsets, finding_held (&s->locks, gap->from, gap->holder), lock.index);
   bool held = at_first, before = false; /* at the last step before the other's */
   for (uint32_t i = gap->from + 1; i <= gap->to; i++)
     {
-      bool now = idset_has (s->idsets, finding_held (&s->locks, i, gap->holder), lock);
+      bool now
+        = idset_has (s->idsets, finding_held (&s->locks, i, gap->holder), lock.index);
       if (now == held)
         continue;
       held = now;
@@ -67,23 +68,24 @@ find_reason (const struct seeker *s, struct because_gap *gap)
        l = idset_next (s->idsets, gap->needed, l + 1))
     {
       uint32_t step = gap->from;
-      enum because_kind kind = follow_lock (s, gap, l, &step);
+      enum because_kind kind = follow_lock (s, gap, (lock_id){ l }, &step);
       if (gap->kind != BECAUSE_UNLOCKED && kind >= gap->kind)
         continue;
       gap->kind = kind;
-      gap->lock = l;
+      gap->lock = (lock_id){ l };
       gap->step = step;
     }
 }
 
 static void
-add_gap (struct seeker *s, uint32_t thread, uint32_t other, uint32_t from, uint32_t to)
+add_gap (struct seeker *s, thread_id thread, thread_id other, uint32_t from, uint32_t to)
 {
   struct because_gap gap = { .holder = thread, .other = other, .from = from, .to = to };
   for (uint32_t i = from + 1; i < to; i++)
     {
       const struct witness_step *step = &s->witness->steps.at[i];
-      if (!step->phase || finding_thread (s->finding, step->process) != other)
+      if (!step->phase
+          || !thread_equal (finding_thread (s->finding, step->process), other))
         continue;
       *vec_push (s->arena, &gap.between) = i;
       gap.needed = idset_union (s->idsets, gap.needed, finding_held (&s->locks, i, other));
@@ -117,15 +119,16 @@ because_find (struct because *because, const struct finding *finding,
       *vec_push (arena, &marked) = i;
   for (uint32_t i = 0; i < marked.count; i++)
     {
-      uint32_t process = witness->steps.at[marked.at[i]].process;
+      process_id process = witness->steps.at[marked.at[i]].process;
       uint32_t k = i + 1;
-      while (k < marked.count && witness->steps.at[marked.at[k]].process != process)
+      while (k < marked.count
+             && !process_equal (witness->steps.at[marked.at[k]].process, process))
         k++;
       if (k == marked.count || k == i + 1)
         continue;
-      uint32_t thread = finding_thread (finding, process);
-      for (uint32_t other = 0; other < s.locks.threads; other++)
-        if (other != thread)
+      thread_id thread = finding_thread (finding, process);
+      for (thread_id other = { 0 }; other.index < s.locks.threads; other.index++)
+        if (!thread_equal (other, thread))
           add_gap (&s, thread, other, marked.at[i], marked.at[k]);
     }
 }
@@ -133,13 +136,14 @@ because_find (struct because *because, const struct finding *finding,
 /* ---- In words. ---- */
 
 static void
-print_process (const struct finding *finding, uint32_t thread, FILE *file)
+print_process (const struct finding *finding, thread_id thread, FILE *file)
 {
-  text_show_name (file, finding_process_name (finding, finding->processes[thread]));
+  text_show_name (file,
+                  finding_process_name (finding, finding->processes[thread.index]));
 }
 
 static void
-print_lock (const struct finding *finding, uint32_t lock, FILE *file)
+print_lock (const struct finding *finding, lock_id lock, FILE *file)
 {
   const char *name = finding_lock_name (finding, lock);
   fputc ('\'', file);
@@ -167,8 +171,8 @@ print_gap (const struct because_gap *gap, const struct finding *finding, FILE *f
       fputs (" needs no lock at ", file);
       print_steps (gap, file);
       const struct idsets *idsets = &finding->eml->idsets;
-      uint32_t lock = idset_next (idsets, gap->throughout, 0);
-      if (lock != UINT32_MAX)
+      lock_id lock = { idset_next (idsets, gap->throughout, 0) };
+      if (!lock_equal (lock, LOCK_NONE))
         {
           fputs (", so ", file);
           print_lock (finding, lock, file);

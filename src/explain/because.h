@@ -22,11 +22,11 @@ enum because_kind
 
 struct because_gap
 {
-  uint32_t holder, other;   /* threads */
+  thread_id holder, other;
   uint32_t from, to;        /* steps of the witness, from 0: of the holder */
   VEC (uint32_t) between;   /* and of the other */
   enum because_kind kind;
-  uint32_t lock;            /* held by the other at one of BETWEEN */
+  lock_id lock;             /* held by the other at one of BETWEEN */
   uint32_t step;
   idset throughout;         /* locks that the holder holds all the time */
   idset needed;             /* locks that the other holds at one of BETWEEN */

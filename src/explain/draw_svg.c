@@ -78,8 +78,8 @@ lay_out (struct drawing *d)
   for (uint32_t i = 0; i < timeline->steps; i++)
     for (uint32_t t = 0; t < lanes; t++)
       {
-        uint32_t count
-          = idset_count (&d->finding->eml->idsets, finding_held (&locks, i, t));
+        idset held = finding_held (&locks, i, (thread_id){ t });
+        uint32_t count = idset_count (&d->finding->eml->idsets, held);
         d->bars[t] = count > d->bars[t] ? count : d->bars[t];
       }
   d->left = arena_calloc (d->arena, lanes, sizeof *d->left);
@@ -127,7 +127,7 @@ put_text (struct drawing *d, double x, double y, const char *class, const char *
 /* ---- Locks and units. ---- */
 
 static void
-put_bar (struct drawing *d, uint32_t lane, uint32_t slot, uint32_t lock, uint32_t from,
+put_bar (struct drawing *d, uint32_t lane, uint32_t slot, lock_id lock, uint32_t from,
          uint32_t to)
 {
   double x = d->left[lane] + 2 * BAR + BAR * slot;
@@ -148,17 +148,18 @@ put_locks (struct drawing *d, uint32_t lane)
 {
   struct
   {
-    uint32_t lock, from;
+    lock_id lock;
+    uint32_t from;
   } *stack = arena_calloc (d->arena, d->bars[lane] + (size_t) 1, sizeof *stack);
   uint32_t depth = 0, last = d->timeline->steps - 1;
   for (uint32_t i = 0; i <= last; i++)
     {
       const struct witness_step *step = &d->finding->witness->steps.at[i];
-      if (step->process != d->finding->processes[lane] || step->nested)
+      if (!process_equal (step->process, d->finding->processes[lane]) || step->nested)
         continue;
       if (step->action == WITNESS_ACQUIRE)
         {
-          stack[depth].lock = step->object;
+          stack[depth].lock = witness_lock (step);
           stack[depth++].from = i;
         }
       else if (step->action == WITNESS_RELEASE)
@@ -190,9 +191,10 @@ put_units (struct drawing *d, uint32_t lane)
   for (uint32_t i = 0; i <= last; i++)
     {
       const struct witness_step *step = &d->finding->witness->steps.at[i];
-      if (step->process != d->finding->processes[lane]
+      if (!process_equal (step->process, d->finding->processes[lane])
           || (step->action != WITNESS_UNIT_BEGIN && step->action != WITNESS_UNIT_END)
-          || !idset_has (&d->finding->eml->idsets, step->sets, d->finding->query->set))
+          || !idset_has (&d->finding->eml->idsets, step->sets,
+                         d->finding->query->set.index))
         continue;
       if (step->action == WITNESS_UNIT_BEGIN && depth++ == 0)
         from = i;

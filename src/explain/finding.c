@@ -13,7 +13,7 @@ finding_copy (const struct finding *finding, struct arena *arena)
 {
   struct finding copy = *finding;
   uint32_t threads = finding->query->automaton->threads.count;
-  uint32_t *processes = arena_calloc (arena, threads, sizeof *processes);
+  process_id *processes = arena_calloc (arena, threads, sizeof *processes);
   memcpy (processes, finding->processes, threads * sizeof *processes);
   copy.processes = processes;
   struct witness *witness = arena_alloc (arena, sizeof *witness);
@@ -28,43 +28,44 @@ finding_copy (const struct finding *finding, struct arena *arena)
   return copy;
 }
 
-uint32_t
-finding_thread (const struct finding *finding, uint32_t process)
+thread_id
+finding_thread (const struct finding *finding, process_id process)
 {
-  uint32_t thread = 0;
-  while (finding->processes[thread] != process)
+  thread_id thread = { 0 };
+  while (!process_equal (finding->processes[thread.index], process))
     {
-      thread++;
-      assert (thread < finding->query->automaton->threads.count);
+      thread.index++;
+      assert (thread.index < finding->query->automaton->threads.count);
     }
   return thread;
 }
 
 const char *
-finding_process_name (const struct finding *finding, uint32_t process)
+finding_process_name (const struct finding *finding, process_id process)
 {
-  return finding->eml->lowering.pds.processes.at[process].name;
+  return finding->eml->lowering.pds.processes.at[process.index].name;
 }
 
 const char *
-finding_body_name (const struct finding *finding, uint32_t body)
+finding_body_name (const struct finding *finding, body_id body)
 {
   const struct model *model = &finding->eml->model;
-  return model_text (model, model->bodies.at[body].name);
+  return model_text (model, model->bodies.at[body.index].name);
 }
 
 const char *
-finding_lock_name (const struct finding *finding, uint32_t lock)
+finding_lock_name (const struct finding *finding, lock_id lock)
 {
   const struct model *model = &finding->eml->model;
-  return model_text (model, model->locks.at[lock].name);
+  return model_text (model, model->locks.at[lock.index].name);
 }
 
 const char *
-finding_field_name (const struct finding *finding, uint32_t parameter)
+finding_field_name (const struct finding *finding, parameter_id parameter)
 {
   const struct model *model = &finding->eml->model;
-  return model_text (model, model->fields.at[finding->query->fields[parameter]].name);
+  field_id field = finding->query->fields[parameter.index];
+  return model_text (model, model->fields.at[field.index].name);
 }
 
 /* ---- Words. ---- */
@@ -96,12 +97,12 @@ finding_print_step (const struct finding *finding, uint32_t number, FILE *file)
     case WITNESS_ACQUIRE:
     case WITNESS_RELEASE:
       fputs (step->action == WITNESS_ACQUIRE ? "acquire " : "release ", file);
-      text_show_name (file, finding_lock_name (finding, step->object));
+      text_show_name (file, finding_lock_name (finding, witness_lock (step)));
       break;
     case WITNESS_READ:
     case WITNESS_WRITE:
       fputs (step->action == WITNESS_READ ? "read " : "write ", file);
-      text_show_name (file, model_text (model, model->fields.at[step->object].name));
+      text_show_name (file, witness_object_name (model, step));
       break;
     case WITNESS_UNIT_BEGIN:
     case WITNESS_UNIT_END:
@@ -111,7 +112,7 @@ finding_print_step (const struct finding *finding, uint32_t number, FILE *file)
     case WITNESS_CALL:
     case WITNESS_RETURN:
       fputs (step->action == WITNESS_CALL ? "call " : "return from ", file);
-      text_show_name (file, finding_body_name (finding, step->object));
+      text_show_name (file, finding_body_name (finding, witness_body (step)));
       break;
     }
   if (step->nested)
@@ -148,13 +149,13 @@ has_usual_threads (const struct pa_automaton *automaton)
 }
 
 void
-finding_print_thread (const struct finding *finding, uint32_t thread, FILE *file)
+finding_print_thread (const struct finding *finding, thread_id thread, FILE *file)
 {
   const struct pa_automaton *automaton = finding->query->automaton;
   if (has_usual_threads (automaton))
-    fputs (thread == 0 ? "u" : "u'", file);
+    fputs (thread.index == 0 ? "u" : "u'", file);
   else
-    text_show_name (file, automaton->threads.at[thread].name);
+    text_show_name (file, automaton->threads.at[thread.index].name);
 }
 
 void
@@ -170,11 +171,11 @@ finding_print_pattern (const struct finding *finding, FILE *file)
       const struct pa_step *step = &automaton->steps.at[i];
       fprintf (file, "%s%s", i ? " " : "", letters[step->kind]);
       if (usual)
-        fputs (step->thread == 0 ? "" : "'", file);
+        fputs (step->thread.index == 0 ? "" : "'", file);
       else
         {
           fputc ('_', file);
-          text_show_name (file, automaton->threads.at[step->thread].name);
+          text_show_name (file, automaton->threads.at[step->thread.index].name);
         }
       if (pa_kind_is_access (step->kind) && automaton->parameters.count > 1)
         {
@@ -190,9 +191,9 @@ finding_print_fields (const struct finding *finding, FILE *file)
 {
   uint32_t count = finding->query->automaton->parameters.count;
   fputs (count == 1 ? "field " : "fields ", file);
-  for (uint32_t i = 0; i < count; i++)
+  for (parameter_id i = { 0 }; i.index < count; i.index++)
     {
-      fputs (i ? "," : "", file);
+      fputs (i.index ? "," : "", file);
       text_show_name (file, finding_field_name (finding, i));
     }
 }
@@ -213,14 +214,14 @@ finding_locks (const struct finding *finding, struct arena *arena)
       idset *row = &locks.held[(size_t) i * locks.threads];
       if (i > 0)
         memcpy (row, row - locks.threads, locks.threads * sizeof *row);
-      idset *own = &row[finding_thread (finding, step->process)];
+      idset *own = &row[finding_thread (finding, step->process).index];
       if (step->nested)
         continue;
       if (step->action == WITNESS_ACQUIRE)
-        *own = idset_add (idsets, *own, step->object);
+        *own = idset_add (idsets, *own, witness_lock (step).index);
       else if (step->action == WITNESS_RELEASE)
         *own = idset_minus (idsets, *own,
-                            idset_add (idsets, IDSET_EMPTY, step->object));
+                            idset_add (idsets, IDSET_EMPTY, witness_lock (step).index));
     }
   return locks;
 }
@@ -230,7 +231,7 @@ finding_locks (const struct finding *finding, struct arena *arena)
 struct frame
 {
   uint32_t id;   /* counts calls */
-  uint32_t body;
+  body_id body;
   uint32_t call; /* the step that called it */
 };
 
@@ -253,12 +254,12 @@ finding_places (const struct finding *finding, struct arena *arena)
   for (uint32_t i = 0; i < witness->steps.count; i++)
     {
       const struct witness_step *step = &witness->steps.at[i];
-      struct frames *stack = &stacks[finding_thread (finding, step->process)];
+      struct frames *stack = &stacks[finding_thread (finding, step->process).index];
       uint32_t depth = stack->list.count;
       assert (depth > 0);
       places[i] = (struct finding_place){ stack->list.at[depth - 1].body, depth - 1 };
       if (step->action == WITNESS_CALL)
-        *vec_push (arena, &stack->list) = (struct frame){ .body = step->object };
+        *vec_push (arena, &stack->list) = (struct frame){ .body = witness_body (step) };
       else if (step->action == WITNESS_RETURN && depth > 1)
         stack->list.count--;
     }
@@ -266,12 +267,12 @@ finding_places (const struct finding *finding, struct arena *arena)
 }
 
 struct finding_site
-finding_site (const struct finding *finding, uint32_t thread, uint32_t from,
+finding_site (const struct finding *finding, thread_id thread, uint32_t from,
               uint32_t to, struct arena *arena)
 {
   const struct witness *witness = finding->witness;
-  uint32_t process = finding->processes[thread];
-  uint32_t own = witness_process_of (&finding->eml->model, process).body;
+  process_id process = finding->processes[thread.index];
+  body_id own = witness_process_of (&finding->eml->model, process).body;
   struct frames now = { VEC_EMPTY }, common = { VEC_EMPTY };
   *vec_push (arena, &now.list) = (struct frame){ 0, own, 0 };
   VEC (struct frame) last = VEC_EMPTY;   /* the stack at the last step */
@@ -280,7 +281,7 @@ finding_site (const struct finding *finding, uint32_t thread, uint32_t from,
   for (uint32_t i = 0; i < witness->steps.count && i <= to; i++)
     {
       const struct witness_step *step = &witness->steps.at[i];
-      if (step->process != process)
+      if (!process_equal (step->process, process))
         continue;
       if (step->phase && i >= from)
         {
@@ -304,7 +305,7 @@ finding_site (const struct finding *finding, uint32_t thread, uint32_t from,
           common.list.count = same;
         }
       if (step->action == WITNESS_CALL)
-        *vec_push (arena, &now.list) = (struct frame){ i + 1, step->object, i };
+        *vec_push (arena, &now.list) = (struct frame){ i + 1, witness_body (step), i };
       else if (step->action == WITNESS_RETURN)
         now.list.count -= now.list.count > 1;
     }

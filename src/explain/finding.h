@@ -16,7 +16,7 @@ struct finding
 {
   struct eml *eml; /* its sets of numbers grow, nothing else changes */
   const struct query *query;
-  const uint32_t *processes; /* by thread of the automaton */
+  const process_id *processes; /* by thread of the automaton */
   const struct witness *witness;
 };
 
@@ -24,11 +24,12 @@ struct finding
 struct finding finding_copy (const struct finding *finding, struct arena *arena);
 
 /* The thread that PROCESS plays. */
-uint32_t finding_thread (const struct finding *finding, uint32_t process);
-const char *finding_process_name (const struct finding *finding, uint32_t process);
-const char *finding_body_name (const struct finding *finding, uint32_t body);
-const char *finding_lock_name (const struct finding *finding, uint32_t lock);
-const char *finding_field_name (const struct finding *finding, uint32_t parameter);
+thread_id finding_thread (const struct finding *finding, process_id process);
+const char *finding_process_name (const struct finding *finding, process_id process);
+const char *finding_body_name (const struct finding *finding, body_id body);
+const char *finding_lock_name (const struct finding *finding, lock_id lock);
+/* Of the field that is in place of PARAMETER. */
+const char *finding_field_name (const struct finding *finding, parameter_id parameter);
 
 /* What a step does, in words: "acquire this", "begin unit", "call push".  As
    names are, or safe for a terminal. */
@@ -40,7 +41,7 @@ void finding_print_place (const struct finding *finding, uint32_t step, FILE *fi
 
 /* u, u', u'': threads in the order of the automaton; other names than u and v
    are kept. */
-void finding_print_thread (const struct finding *finding, uint32_t thread, FILE *file);
+void finding_print_thread (const struct finding *finding, thread_id thread, FILE *file);
 /* R W' W, or R(a) W'(b) ... where there are several fields. */
 void finding_print_pattern (const struct finding *finding, FILE *file);
 /* "field balance", "fields count,data". */
@@ -57,9 +58,9 @@ struct finding_locks
 };
 struct finding_locks finding_locks (const struct finding *finding, struct arena *arena);
 static inline idset
-finding_held (const struct finding_locks *locks, uint32_t step, uint32_t thread)
+finding_held (const struct finding_locks *locks, uint32_t step, thread_id thread)
 {
-  return locks->held[(size_t) step * locks->threads + thread];
+  return locks->held[(size_t) step * locks->threads + thread.index];
 }
 
 /* ---- Calls. ---- */
@@ -67,7 +68,8 @@ finding_held (const struct finding_locks *locks, uint32_t step, uint32_t thread)
 /* By step: the body that its statement is in, and how many calls deep that is. */
 struct finding_place
 {
-  uint32_t body, depth;
+  body_id body;
+  uint32_t depth;
 };
 struct finding_place *finding_places (const struct finding *finding, struct arena *arena);
 
@@ -76,12 +78,12 @@ struct finding_place *finding_places (const struct finding *finding, struct aren
    which the first and the last are made: themselves, or calls. */
 struct finding_site
 {
-  uint32_t body;
+  body_id body;
   bool called;          /* it is not the process's own body */
   uint32_t first, last; /* offsets in the text */
   name_id first_position, last_position;
 };
-struct finding_site finding_site (const struct finding *finding, uint32_t thread,
+struct finding_site finding_site (const struct finding *finding, thread_id thread,
                                   uint32_t from, uint32_t to, struct arena *arena);
 
 #endif

@@ -40,15 +40,18 @@ find (struct groups *groups, const struct finding *finding)
   uint32_t count = automaton->parameters.count;
   uint32_t *fields = arena_calloc (groups->arena, count, sizeof *fields);
   for (uint32_t i = 0; i < count; i++)
-    fields[i] = query->fields[i];
+    fields[i] = query->fields[i].index;
   qsort (fields, count, sizeof *fields, compare_numbers);
   /* Automata differ in their place in the text; so do those of one set. */
   uint32_t place = follow (groups, 0, automaton->span.begin);
   for (uint32_t i = 0; i < count; i++)
     place = follow (groups, place, fields[i]);
   for (uint32_t t = 0; t < automaton->threads.count; t++)
-    place = follow (groups, place,
-                    finding->eml->lowering.pds.processes.at[finding->processes[t]].body);
+    {
+      uint32_t process = finding->processes[t].index;
+      body_id body = finding->eml->lowering.pds.processes.at[process].body;
+      place = follow (groups, place, body.index);
+    }
   return pairmap_at (&groups->keys, place, UINT32_MAX - 1);
 }
 

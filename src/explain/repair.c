@@ -87,7 +87,8 @@ struct seeker
 /* Of THREAD, in BODY. */
 struct stretch
 {
-  uint32_t thread, body;
+  thread_id thread;
+  body_id body;
   struct region region;
 };
 
@@ -98,7 +99,8 @@ was_tried (const struct seeker *s, const struct repair *candidate)
   for (uint32_t i = 0; i < s->tried.count; i++)
     {
       const struct repair *old = &s->tried.at[i];
-      bool same = old->lock == candidate->lock && old->count == candidate->count;
+      bool same = lock_equal (old->lock, candidate->lock)
+                  && old->count == candidate->count;
       for (uint32_t k = 0; k < candidate->count && same; k++)
         same = old->places[k].region.begin == candidate->places[k].region.begin
                && old->places[k].region.end == candidate->places[k].region.end;
@@ -134,7 +136,7 @@ add_place (const struct seeker *s, struct repair *candidate, const struct stretc
 
 /* LOCK around COUNT stretches at once. */
 static bool
-try_stretches (struct seeker *s, uint32_t lock, const struct stretch *stretches,
+try_stretches (struct seeker *s, lock_id lock, const struct stretch *stretches,
                uint32_t count)
 {
   struct repair candidate
@@ -164,7 +166,7 @@ try_stretches (struct seeker *s, uint32_t lock, const struct stretch *stretches,
 
 /* What THREAD does from step FROM to step TO. */
 static bool
-find_stretch (const struct seeker *s, struct stretch *stretch, uint32_t thread,
+find_stretch (const struct seeker *s, struct stretch *stretch, thread_id thread,
               uint32_t from, uint32_t to)
 {
   struct finding_site site = finding_site (s->finding, thread, from, to, s->arena);
@@ -175,7 +177,7 @@ find_stretch (const struct seeker *s, struct stretch *stretch, uint32_t thread,
 
 /* The same, and wider and wider. */
 static bool
-try_widening (struct seeker *s, uint32_t lock, const struct stretch *narrow,
+try_widening (struct seeker *s, lock_id lock, const struct stretch *narrow,
               uint32_t count)
 {
   const struct model *model = &s->finding->eml->model;
@@ -196,7 +198,7 @@ try_widening (struct seeker *s, uint32_t lock, const struct stretch *narrow,
 }
 
 static bool
-try_locks (struct seeker *s, uint32_t thread, idset locks, uint32_t from, uint32_t to)
+try_locks (struct seeker *s, thread_id thread, idset locks, uint32_t from, uint32_t to)
 {
   const struct idsets *idsets = &s->finding->eml->idsets;
   struct stretch stretch;
@@ -204,7 +206,7 @@ try_locks (struct seeker *s, uint32_t thread, idset locks, uint32_t from, uint32
     return false;
   for (uint32_t l = idset_next (idsets, locks, 0); l != UINT32_MAX;
        l = idset_next (idsets, locks, l + 1))
-    if (try_widening (s, l, &stretch, 1))
+    if (try_widening (s, (lock_id){ l }, &stretch, 1))
       return true;
   return false;
 }
@@ -214,11 +216,11 @@ try_locks (struct seeker *s, uint32_t thread, idset locks, uint32_t from, uint32
 /* What the process of a thread may call, and the locks that are taken there. */
 struct habits
 {
-  bool *bodies, *locks;
+  bool *bodies, *locks; /* by body, by lock */
 };
 
 static struct habits
-find_habits (const struct seeker *s, uint32_t thread)
+find_habits (const struct seeker *s, thread_id thread)
 {
   const struct eml *eml = s->finding->eml;
   const struct model *model = &eml->model;
@@ -226,25 +228,28 @@ find_habits (const struct seeker *s, uint32_t thread)
   struct habits habits
     = { arena_calloc (s->arena, model->bodies.count + (size_t) 1, sizeof (bool)),
         arena_calloc (s->arena, model->locks.count + (size_t) 1, sizeof (bool)) };
-  VEC (uint32_t) work = VEC_EMPTY;
-  uint32_t process = s->finding->processes[thread];
-  *vec_push (s->arena, &work) = eml->lowering.pds.processes.at[process].body;
-  habits.bodies[work.at[0]] = true;
+  VEC (body_id) work = VEC_EMPTY;
+  process_id process = s->finding->processes[thread.index];
+  *vec_push (s->arena, &work) = eml->lowering.pds.processes.at[process.index].body;
+  habits.bodies[work.at[0].index] = true;
   while (work.count > 0)
     {
-      const struct model_body *body = &model->bodies.at[work.at[--work.count]];
+      const struct model_body *body = &model->bodies.at[work.at[--work.count].index];
       for (uint32_t i = body->begin; i < body->end; i++)
         {
           const struct tree_stmt *stmt = &tree->stmts.at[i];
           for (uint32_t n = 0; n < stmt->name_count; n++)
             {
-              uint32_t target = model->targets[stmt->first_name + n];
+              uint32_t use = stmt->first_name + n;
               if (stmt->kind == TREE_SYNC || stmt->kind == TREE_LOCK)
-                habits.locks[target] = true;
-              if (stmt->kind != TREE_CALL || habits.bodies[target])
+                habits.locks[model_lock_target (model, use).index] = true;
+              if (stmt->kind != TREE_CALL)
                 continue;
-              habits.bodies[target] = true;
-              *vec_push (s->arena, &work) = target;
+              body_id callee = model_body_target (model, use);
+              if (habits.bodies[callee.index])
+                continue;
+              habits.bodies[callee.index] = true;
+              *vec_push (s->arena, &work) = callee;
             }
         }
     }
@@ -254,16 +259,16 @@ find_habits (const struct seeker *s, uint32_t thread)
 /* Locks in the order in which they are tried. */
 struct ranking
 {
-  bool *ranked;
-  VEC (uint32_t) locks;
+  bool *ranked; /* by lock */
+  VEC (lock_id) locks;
 };
 
 static void
-rank_lock (const struct seeker *s, struct ranking *ranking, uint32_t lock)
+rank_lock (const struct seeker *s, struct ranking *ranking, lock_id lock)
 {
-  if (ranking->ranked[lock])
+  if (ranking->ranked[lock.index])
     return;
-  ranking->ranked[lock] = true;
+  ranking->ranked[lock.index] = true;
   *vec_push (s->arena, &ranking->locks) = lock;
 }
 
@@ -273,7 +278,7 @@ rank_locks (const struct seeker *s, struct ranking *ranking, idset locks)
   const struct idsets *idsets = &s->finding->eml->idsets;
   for (uint32_t l = idset_next (idsets, locks, 0); l != UINT32_MAX;
        l = idset_next (idsets, locks, l + 1))
-    rank_lock (s, ranking, l);
+    rank_lock (s, ranking, (lock_id){ l });
 }
 
 static void
@@ -289,13 +294,14 @@ rank_all (const struct seeker *s, struct ranking *ranking, const struct because_
     rank_locks (s, ranking, finding_held (&s->locks, i, gap->holder));
   for (uint32_t i = 0; i < witness->steps.count; i++)
     {
-      uint32_t thread = finding_thread (s->finding, witness->steps.at[i].process);
-      if (witness->steps.at[i].phase && (thread == gap->holder || thread == gap->other))
+      thread_id thread = finding_thread (s->finding, witness->steps.at[i].process);
+      if (witness->steps.at[i].phase
+          && (thread_equal (thread, gap->holder) || thread_equal (thread, gap->other)))
         rank_locks (s, ranking, finding_held (&s->locks, i, thread));
     }
   for (uint32_t l = 0; l < count; l++)
     if (holder->locks[l] && other->locks[l])
-      rank_lock (s, ranking, l);
+      rank_lock (s, ranking, (lock_id){ l });
 }
 
 static bool
@@ -310,7 +316,7 @@ try_both (struct seeker *s, const struct because_gap *gap)
   struct habits other = find_habits (s, gap->other);
   struct ranking ranking = { NULL, VEC_EMPTY };
   rank_all (s, &ranking, gap, &holder, &other);
-  bool shared = other.bodies[both[0].body];
+  bool shared = other.bodies[both[0].body.index];
   for (uint32_t i = 0; i < ranking.locks.count && s->left > 0 && *s->budget > 0; i++)
     if ((shared && try_widening (s, ranking.locks.at[i], both, 1))
         || try_widening (s, ranking.locks.at[i], both, 2))
@@ -330,7 +336,7 @@ restrict_processes (const struct finding *finding, const struct decide_options *
   for (uint32_t t = 0; t < threads; t++)
     {
       bool *may = arena_calloc (arena, processes, sizeof *may);
-      may[finding->processes[t]] = true;
+      may[finding->processes[t].index] = true;
       allowed[t] = may;
     }
   only.allowed = allowed;

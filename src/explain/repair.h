@@ -28,8 +28,8 @@
 /* A stretch that is put under the lock. */
 struct repair_place
 {
-  uint32_t thread;             /* whose steps they are */
-  uint32_t body;
+  thread_id thread;            /* whose steps they are */
+  body_id body;
   struct span region;          /* of the model's text */
   uint32_t first_line, last_line;
   /* Where its statements come from, if the model says so of one file, or null:
@@ -44,7 +44,7 @@ struct repair
   bool found;
   bool safe;       /* for all processes, not only those of the violation; */
   bool restricted; /* all that were asked about */
-  uint32_t lock;
+  lock_id lock;
   uint32_t count;                /* of places: 1 or 2 */
   struct repair_place places[2]; /* neither is within the other */
 };

@@ -103,7 +103,7 @@ repair_print (const struct repair *repair, const struct finding *finding, FILE *
   for (uint32_t t = 0; t < finding->query->automaton->threads.count; t++)
     {
       fputs (t ? ", " : " with ", file);
-      finding_print_thread (finding, t, file);
+      finding_print_thread (finding, (thread_id){ t }, file);
       fputs (" = ", file);
       text_show_name (file, finding_process_name (finding, finding->processes[t]));
     }

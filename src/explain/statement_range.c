@@ -24,22 +24,22 @@ is_branching (const struct tree *tree, uint32_t stmt)
 }
 
 static uint32_t
-first_child (const struct model *model, uint32_t body, uint32_t parent)
+first_child (const struct model *model, body_id body, uint32_t parent)
 {
-  return parent == UINT32_MAX ? model->bodies.at[body].begin : parent + 1;
+  return parent == UINT32_MAX ? model->bodies.at[body.index].begin : parent + 1;
 }
 
 static uint32_t
-children_end (const struct model *model, uint32_t body, uint32_t parent)
+children_end (const struct model *model, body_id body, uint32_t parent)
 {
-  return parent == UINT32_MAX ? model->bodies.at[body].end
+  return parent == UINT32_MAX ? model->bodies.at[body.index].end
                               : model->tree->stmts.at[parent].end;
 }
 
 /* The child of PARENT in which OFFSET lies, or UINT32_MAX: the last one that
    does not begin behind it, if it reaches that far. */
 static uint32_t
-child_at (const struct model *model, uint32_t body, uint32_t parent, uint32_t offset)
+child_at (const struct model *model, body_id body, uint32_t parent, uint32_t offset)
 {
   const struct tree *tree = model->tree;
   uint32_t end = children_end (model, body, parent), found = UINT32_MAX;
@@ -50,7 +50,7 @@ child_at (const struct model *model, uint32_t body, uint32_t parent, uint32_t of
 }
 
 bool
-region_find (struct region *region, const struct model *model, uint32_t body, uint32_t a,
+region_find (struct region *region, const struct model *model, body_id body, uint32_t a,
              uint32_t b)
 {
   *region = (struct region){ UINT32_MAX, UINT32_MAX, UINT32_MAX };
@@ -72,10 +72,10 @@ region_find (struct region *region, const struct model *model, uint32_t body, ui
 
 /* The statement of which the children are the sequence that STMT is in. */
 static uint32_t
-parent_of (const struct model *model, uint32_t body, uint32_t stmt)
+parent_of (const struct model *model, body_id body, uint32_t stmt)
 {
   uint32_t parent = UINT32_MAX;
-  for (uint32_t i = model->bodies.at[body].begin; i < stmt;)
+  for (uint32_t i = model->bodies.at[body.index].begin; i < stmt;)
     {
       if (stmt < model->tree->stmts.at[i].end)
         {
@@ -89,7 +89,7 @@ parent_of (const struct model *model, uint32_t body, uint32_t stmt)
 }
 
 bool
-region_widen_to_unit (struct region *region, const struct model *model, uint32_t body)
+region_widen_to_unit (struct region *region, const struct model *model, body_id body)
 {
   uint32_t stmt = region->parent;
   while (stmt != UINT32_MAX && model->tree->stmts.at[stmt].kind != TREE_UNIT)
@@ -101,23 +101,23 @@ region_widen_to_unit (struct region *region, const struct model *model, uint32_t
 }
 
 void
-region_widen_to_body (struct region *region, const struct model *model, uint32_t body)
+region_widen_to_body (struct region *region, const struct model *model, body_id body)
 {
-  uint32_t last = model->bodies.at[body].begin;
-  for (uint32_t i = last; i < model->bodies.at[body].end;
+  uint32_t last = model->bodies.at[body.index].begin;
+  for (uint32_t i = last; i < model->bodies.at[body.index].end;
        i = model->tree->stmts.at[i].end)
     last = i;
-  *region = (struct region){ UINT32_MAX, model->bodies.at[body].begin, last };
+  *region = (struct region){ UINT32_MAX, model->bodies.at[body.index].begin, last };
 }
 
 struct span
-region_span (const struct region *region, const struct model *model, uint32_t body)
+region_span (const struct region *region, const struct model *model, body_id body)
 {
   const struct tree *tree = model->tree;
   uint32_t next = tree->stmts.at[region->last].end;
   uint32_t end = next < children_end (model, body, region->parent)
                    ? tree->stmts.at[next].span.begin
-                   : region->parent == UINT32_MAX ? model->bodies.at[body].close
+                   : region->parent == UINT32_MAX ? model->bodies.at[body.index].close
                                                   : tree->stmts.at[region->parent].close;
   return (struct span){ tree->stmts.at[region->first].span.begin, end };
 }

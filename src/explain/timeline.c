@@ -42,11 +42,12 @@ static void
 add_lanes (struct builder *b)
 {
   const struct finding *finding = b->finding;
-  for (uint32_t t = 0; t < finding->query->automaton->threads.count; t++)
+  uint32_t threads = finding->query->automaton->threads.count;
+  for (thread_id t = { 0 }; t.index < threads; t.index++)
     {
       struct timeline_lane lane;
       lane.name
-        = show_name (b, finding_process_name (finding, finding->processes[t]));
+        = show_name (b, finding_process_name (finding, finding->processes[t.index]));
       struct finding_site site
         = finding_site (finding, t, 0, b->witness->steps.count - 1, b->arena);
       struct scribe scribe;
@@ -103,7 +104,7 @@ find_folds (struct builder *b)
     {
       const struct witness_step *step = &b->witness->steps.at[i];
       b->fold[i] = i;
-      if (i > 0 && b->witness->steps.at[i - 1].process != step->process)
+      if (i > 0 && !process_equal (b->witness->steps.at[i - 1].process, step->process))
         open.count = 0;
       if (step->action == WITNESS_CALL)
         *vec_push (b->arena, &open) = (struct open_call){ i, false };
@@ -139,7 +140,7 @@ describe_held (struct builder *b, uint32_t step, const struct timeline_row *befo
 {
   const struct idsets *idsets = &b->finding->eml->idsets;
   bool same = before != NULL;
-  for (uint32_t t = 0; t < b->locks.threads && same; t++)
+  for (thread_id t = { 0 }; t.index < b->locks.threads && same; t.index++)
     same = idset_equal (finding_held (&b->locks, step, t),
                         finding_held (&b->locks, before->end - 1, t));
   if (same)
@@ -147,18 +148,18 @@ describe_held (struct builder *b, uint32_t step, const struct timeline_row *befo
   struct scribe scribe;
   FILE *file = scribe_start (&scribe, b->arena);
   const char *between = "";
-  for (uint32_t t = 0; t < b->locks.threads; t++)
+  for (thread_id t = { 0 }; t.index < b->locks.threads; t.index++)
     {
       idset held = finding_held (&b->locks, step, t);
       if (idset_is_empty (held))
         continue;
-      fprintf (file, "%s%s{", between, b->timeline->lanes.at[t].name);
+      fprintf (file, "%s%s{", between, b->timeline->lanes.at[t.index].name);
       const char *comma = "";
       for (uint32_t l = idset_next (idsets, held, 0); l != UINT32_MAX;
            l = idset_next (idsets, held, l + 1))
         {
           fputs (comma, file);
-          text_show_name (file, finding_lock_name (b->finding, l));
+          text_show_name (file, finding_lock_name (b->finding, (lock_id){ l }));
           comma = ",";
         }
       fputc ('}', file);
@@ -174,7 +175,7 @@ add_row (struct builder *b, uint32_t first, uint32_t end, uint32_t depth)
   const struct witness_step *step = &b->witness->steps.at[first];
   struct timeline_row row
     = { .first = first, .end = end,
-        .lane = finding_thread (b->finding, step->process),
+        .lane = finding_thread (b->finding, step->process).index,
         .depth = depth, .phase = step->phase };
   row.switches = timeline->rows.count > 0
                  && timeline->rows.at[timeline->rows.count - 1].lane != row.lane;
@@ -270,7 +271,7 @@ timeline_build (struct timeline *timeline, const struct finding *finding, bool u
   for (uint32_t i = 0; i < timeline->steps; i++)
     {
       const struct witness_step *step = &b.witness->steps.at[i];
-      uint32_t *depth = &depths[finding_thread (finding, step->process)];
+      uint32_t *depth = &depths[finding_thread (finding, step->process).index];
       if (step->action == WITNESS_RETURN && *depth > 0)
         --*depth;
       if (!unfold && b.fold[i] > i)

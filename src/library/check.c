@@ -141,8 +141,8 @@ phaselock_query_field (const struct phaselock_check *check, size_t number, size_
 {
   if (i >= phaselock_query_fields (check, number))
     return NULL;
-  uint32_t field = library_query (check, number)->fields[i];
-  return check->model->eml.lowering.pds.fields.at[field].name;
+  field_id field = library_query (check, number)->fields[i];
+  return check->model->eml.lowering.pds.fields.at[field.index].name;
 }
 
 /* ---- How to decide. ---- */
@@ -261,8 +261,8 @@ phaselock_query_process (const struct phaselock_check *check, size_t number,
   if (!verdict || verdict->kind != VERDICT_VIOLATION
       || thread >= library_query (check, number)->automaton->threads.count)
     return NULL;
-  uint32_t process = verdict->processes[thread];
-  return check->model->eml.lowering.pds.processes.at[process].name;
+  process_id process = verdict->processes[thread];
+  return check->model->eml.lowering.pds.processes.at[process.index].name;
 }
 
 const struct phaselock_witness *

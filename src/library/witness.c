@@ -79,9 +79,9 @@ library_witness (const struct eml *eml, const struct witness *story, struct aren
   for (uint32_t i = 0; i < witness->count; i++)
     {
       const struct witness_step *step = &story->steps.at[i];
-      assert (step->process < eml->lowering.pds.processes.count);
+      assert (step->process.index < eml->lowering.pds.processes.count);
       witness->steps[i] = (struct step){
-        .process = eml->lowering.pds.processes.at[step->process].name,
+        .process = eml->lowering.pds.processes.at[step->process.index].name,
         .action = witness_action_word (step->action),
         .object = name_object (model, step, arena),
         .place = name_place (model->source, step->offset, arena),

@@ -12,26 +12,26 @@ struct lister
   const struct pds *pds;
   const struct query_filter *filter;
   struct arena *arena;
-  const uint32_t *const *members; /* by atomic set: its fields, in order */
+  const field_id *const *members; /* by atomic set: its fields, in order */
   const uint32_t *sizes;
-  uint32_t *chosen;  /* fields, by parameter */
+  field_id *chosen;  /* by parameter */
   uint32_t *next;    /* by parameter: the next candidate among the members */
 };
 
 static bool
-is_free (const struct lister *l, uint32_t field, uint32_t parameters)
+is_free (const struct lister *l, field_id field, uint32_t parameters)
 {
   for (uint32_t i = 0; i < parameters; i++)
-    if (l->chosen[i] == field)
+    if (field_equal (l->chosen[i], field))
       return false;
   return true;
 }
 
 static void
-add_query (struct lister *l, uint32_t set)
+add_query (struct lister *l, set_id set)
 {
   uint32_t count = l->automaton->parameters.count;
-  uint32_t *fields = arena_alloc (l->arena, count * sizeof *fields + 1);
+  field_id *fields = arena_alloc (l->arena, count * sizeof *fields + 1);
   for (uint32_t i = 0; i < count; i++)
     fields[i] = l->chosen[i];
   *vec_push (l->arena, &l->queries->list)
@@ -40,11 +40,11 @@ add_query (struct lister *l, uint32_t set)
 
 /* All choices that begin with FIRST, by backtracking with counters. */
 static void
-list_from (struct lister *l, uint32_t first)
+list_from (struct lister *l, field_id first)
 {
-  uint32_t set = l->pds->fields.at[first].set;
+  set_id set = l->pds->fields.at[first.index].set;
   uint32_t parameters = l->automaton->parameters.count;
-  const uint32_t *members = l->members[set];
+  const field_id *members = l->members[set.index];
   l->chosen[0] = first;
   uint32_t depth = 1;
   if (parameters == 1)
@@ -55,12 +55,12 @@ list_from (struct lister *l, uint32_t first)
   l->next[1] = 0;
   while (depth > 0)
     {
-      if (l->next[depth] == l->sizes[set])
+      if (l->next[depth] == l->sizes[set.index])
         {
           depth--;
           continue;
         }
-      uint32_t field = members[l->next[depth]++];
+      field_id field = members[l->next[depth]++];
       if (!is_free (l, field, depth))
         continue;
       l->chosen[depth] = field;
@@ -86,9 +86,9 @@ queries_list (struct queries *queries, const struct pa_set *set,
   /* The fields of each atomic set that are asked about. */
   uint32_t sets = pds->sets.count;
   uint32_t *sizes = arena_calloc (arena, sets + (size_t) 1, sizeof *sizes);
-  uint32_t **members = arena_calloc (arena, sets + (size_t) 1, sizeof *members);
+  field_id **members = arena_calloc (arena, sets + (size_t) 1, sizeof *members);
   for (uint32_t f = 0; f < pds->fields.count; f++)
-    sizes[pds->fields.at[f].set] += is_asked (filter->fields, f);
+    sizes[pds->fields.at[f].set.index] += is_asked (filter->fields, f);
   for (uint32_t s = 0; s < sets; s++)
     {
       members[s] = arena_alloc (arena, sizes[s] * sizeof **members + 1);
@@ -97,8 +97,8 @@ queries_list (struct queries *queries, const struct pa_set *set,
   for (uint32_t f = 0; f < pds->fields.count; f++)
     if (is_asked (filter->fields, f))
       {
-        uint32_t s = pds->fields.at[f].set;
-        members[s][sizes[s]++] = f;
+        uint32_t s = pds->fields.at[f].set.index;
+        members[s][sizes[s]++] = (field_id){ f };
       }
   for (uint32_t a = 0; a < set->automata.count; a++)
     {
@@ -108,11 +108,11 @@ queries_list (struct queries *queries, const struct pa_set *set,
       assert (automaton->parameters.count > 0);
       size_t parameters = automaton->parameters.count;
       struct lister l = { queries, automaton, pds, filter, arena,
-                          (const uint32_t *const *) members, sizes, NULL, NULL };
+                          (const field_id *const *) members, sizes, NULL, NULL };
       l.chosen = arena_alloc (arena, parameters * sizeof *l.chosen);
       l.next = arena_alloc (arena, parameters * sizeof *l.next);
       for (uint32_t f = 0; f < pds->fields.count; f++)
         if (is_asked (filter->fields, f))
-          list_from (&l, f);
+          list_from (&l, (field_id){ f });
     }
 }

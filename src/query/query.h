@@ -16,8 +16,8 @@
 struct query
 {
   const struct pa_automaton *automaton;
-  const uint32_t *fields; /* by parameter */
-  uint32_t set;           /* their atomic set */
+  const field_id *fields; /* by parameter */
+  set_id set;             /* their atomic set */
 };
 
 /* Which queries are asked. */

@@ -106,10 +106,10 @@ choose_fields (const struct eml *eml, const char *list, FILE *complaints, bool *
 
 /* Does WORD name process P: all of it, or, for a copy, without its number? */
 static bool
-names_process (const struct eml *eml, const char *word, uint32_t p)
+names_process (const struct eml *eml, const char *word, process_id p)
 {
-  const struct pds_process *process = &eml->lowering.pds.processes.at[p];
-  const struct model_body *body = &eml->model.bodies.at[process->body];
+  const struct pds_process *process = &eml->lowering.pds.processes.at[p.index];
+  const struct model_body *body = &eml->model.bodies.at[process->body.index];
   return strcmp (process->name, word) == 0
          || strcmp (model_text (&eml->model, body->name), word) == 0;
 }
@@ -134,10 +134,10 @@ choose_processes (const struct eml *eml, const char *list, FILE *complaints,
       for (uint32_t p = 0; p < pds->processes.count; p++)
         {
           const struct model_body *body
-            = &eml->model.bodies.at[pds->processes.at[p].body];
+            = &eml->model.bodies.at[pds->processes.at[p].body.index];
           suggest_offer (&suggest, model_text (&eml->model, body->name));
           suggest_offer (&suggest, pds->processes.at[p].name);
-          if (names_process (eml, words.word, p))
+          if (names_process (eml, words.word, (process_id){ p }))
             known = may[p] = true;
         }
       *vec_push (arena, &allowed) = may;
@@ -195,7 +195,8 @@ asked_show_fields (FILE *file, const struct asked_model *model,
   for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
     {
       fputs (i ? "," : "", file);
-      text_show_name (file, model->eml->lowering.pds.fields.at[query->fields[i]].name);
+      field_id field = query->fields[i];
+      text_show_name (file, model->eml->lowering.pds.fields.at[field.index].name);
     }
 }
 
@@ -222,6 +223,6 @@ asked_describe_query (const struct asked_model *model, uint32_t number, char *te
   const struct pds *pds = &model->eml->lowering.pds;
   bool more = query->automaton->parameters.count > 1;
   snprintf (text, size, "%.60s: pattern %.20s, %.30s%s%.30s", model->name,
-            query->automaton->name, pds->fields.at[query->fields[0]].name,
-            more ? "," : "", more ? pds->fields.at[query->fields[1]].name : "");
+            query->automaton->name, pds->fields.at[query->fields[0].index].name,
+            more ? "," : "", more ? pds->fields.at[query->fields[1].index].name : "");
 }

@@ -20,7 +20,7 @@ add_body (json_t *object, const struct repair_place *place, const struct finding
 {
   json_object_set_new (
     object, "process",
-    json_text (finding_process_name (finding, finding->processes[place->thread])));
+    json_text (finding_process_name (finding, finding->processes[place->thread.index])));
   json_object_set_new (object, "body",
                        json_text (finding_body_name (finding, place->body)));
 }

@@ -29,7 +29,10 @@ record_write_id (const struct asked_model *model, const struct query *query,
            (unsigned long long) model->text_hash[1]);
   pa_print_source (query->automaton, memory);
   for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
-    fprintf (memory, "%s%c", model->eml->lowering.pds.fields.at[query->fields[i]].name, 0);
+    {
+      field_id field = query->fields[i];
+      fprintf (memory, "%s%c", model->eml->lowering.pds.fields.at[field.index].name, 0);
+    }
   bool failed = ferror (memory) != 0;
   failed |= fclose (memory) != 0;
   if (failed)
@@ -52,7 +55,8 @@ record_add_pattern (json_t *record, const struct pds *pds, const struct query *q
                                            : json_text (automaton->name));
   json_t *fields = json_array ();
   for (uint32_t i = 0; i < automaton->parameters.count; i++)
-    json_array_append_new (fields, json_text (pds->fields.at[query->fields[i]].name));
+    json_array_append_new (fields,
+                           json_text (pds->fields.at[query->fields[i].index].name));
   json_object_set_new (record, "fields", fields);
 }
 
@@ -80,9 +84,11 @@ list_processes (const struct asked_model *model, uint32_t threads,
 {
   json_t *list = json_array ();
   for (uint32_t t = 0; t < threads; t++)
-    json_array_append_new (
-      list,
-      json_text (model->eml->lowering.pds.processes.at[verdict->processes[t]].name));
+    {
+      process_id process = verdict->processes[t];
+      const struct pds *pds = &model->eml->lowering.pds;
+      json_array_append_new (list, json_text (pds->processes.at[process.index].name));
+    }
   return list;
 }
 

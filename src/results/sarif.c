@@ -299,7 +299,7 @@ step_place (struct result *r, uint32_t i)
 {
   const struct witness_step *step = &r->finding.witness->steps.at[i];
   const struct model_body *body
-    = &r->finding.eml->model.bodies.at[r->places[i].body];
+    = &r->finding.eml->model.bodies.at[r->places[i].body.index];
   json_t *logical = json_pack (
     "[{s:o,s:s}]", "fullyQualifiedName",
     json_text (finding_body_name (&r->finding, r->places[i].body)), "kind",
@@ -318,7 +318,7 @@ step_state (struct result *r, uint32_t i)
   json_t *state = json_object ();
   for (uint32_t t = 0; t < r->locks.threads; t++)
     {
-      idset held = finding_held (&r->locks, i, t);
+      idset held = finding_held (&r->locks, i, (thread_id){ t });
       struct scribe scribe;
       FILE *memory = scribe_start (&scribe, r->arena);
       const char *comma = "";
@@ -326,7 +326,7 @@ step_state (struct result *r, uint32_t i)
            l = idset_next (idsets, held, l + 1))
         {
           fputs (comma, memory);
-          text_show_name (memory, finding_lock_name (&r->finding, l));
+          text_show_name (memory, finding_lock_name (&r->finding, (lock_id){ l }));
           comma = ", ";
         }
       if (!*comma)
@@ -379,10 +379,11 @@ flow_per_process (struct result *r)
   json_t *flows = json_array ();
   for (uint32_t t = 0; t < r->locks.threads; t++)
     {
-      uint32_t process = r->finding.processes[t];
+      process_id process = r->finding.processes[t];
       json_t *locations = json_array ();
       for (uint32_t i = 0; i < r->finding.witness->steps.count; i++)
-        if (r->shown[i] && r->finding.witness->steps.at[i].process == process)
+        if (r->shown[i]
+            && process_equal (r->finding.witness->steps.at[i].process, process))
           json_array_append_new (locations, step_location (r, i));
       json_array_append_new (
         flows, json_pack ("{s:o,s:o}", "id",
@@ -402,8 +403,8 @@ describe (struct result *r)
   struct finding_site *sites
     = arena_calloc (r->arena, r->locks.threads, sizeof *sites);
   for (uint32_t t = 0; t < r->locks.threads; t++)
-    sites[t] = finding_site (&r->finding, t, 0, r->finding.witness->steps.count - 1,
-                             r->arena);
+    sites[t] = finding_site (&r->finding, (thread_id){ t }, 0,
+                             r->finding.witness->steps.count - 1, r->arena);
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, r->arena);
   const char *title = automaton->title ? automaton->title : automaton->name;
@@ -413,7 +414,7 @@ describe (struct result *r)
   for (uint32_t t = 0; t < r->locks.threads; t++)
     {
       fputs (t ? ", " : ": ", memory);
-      finding_print_thread (&r->finding, t, memory);
+      finding_print_thread (&r->finding, (thread_id){ t }, memory);
       fputs (" = ", memory);
       text_show_name (memory,
                       finding_process_name (&r->finding, r->finding.processes[t]));
@@ -435,12 +436,13 @@ fingerprint (const struct finding *finding, struct arena *arena)
   uint32_t threads = finding->query->automaton->threads.count;
   struct finding_site *sites = arena_calloc (arena, threads, sizeof *sites);
   for (uint32_t t = 0; t < threads && finding->witness; t++)
-    sites[t] = finding_site (finding, t, 0, finding->witness->steps.count - 1, arena);
+    sites[t] = finding_site (finding, (thread_id){ t }, 0,
+                             finding->witness->steps.count - 1, arena);
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, arena);
   fputs (finding->query->automaton->name, memory);
   for (uint32_t i = 0; i < finding->query->automaton->parameters.count; i++)
-    fprintf (memory, "%c%s", 0, finding_field_name (finding, i));
+    fprintf (memory, "%c%s", 0, finding_field_name (finding, (parameter_id){ i }));
   for (uint32_t t = 0; t < threads && finding->witness; t++)
     fprintf (memory, "%c%s", 0, finding_body_name (finding, sites[t].body));
   fflush (memory);
@@ -525,8 +527,8 @@ add_unknown (struct result *r, const struct asked_model *model,
   finding_print_fields (&r->finding, memory);
   fprintf (memory, ": not decided (%s)", verdict_reason_word (verdict->reason));
   json_object_set_new (object, "message", message (scribe_end (&scribe)));
-  uint32_t field = r->finding.query->fields[0];
-  uint32_t offset = model->eml->model.fields.at[field].name.span.begin;
+  field_id field = r->finding.query->fields[0];
+  uint32_t offset = model->eml->model.fields.at[field.index].name.span.begin;
   json_object_set_new (object, "locations",
                        json_pack ("[{s:o}]", "physicalLocation",
                                   model_place (r->sarif, model->eml, offset)));

@@ -54,8 +54,8 @@ static json_t *
 step_to_json (const struct witness_step *step, const struct eml *eml, const char *name)
 {
   json_t *object = json_object ();
-  json_object_set_new (object, "process",
-                       json_text (eml->lowering.pds.processes.at[step->process].name));
+  const struct pds_process *process = &eml->lowering.pds.processes.at[step->process.index];
+  json_object_set_new (object, "process", json_text (process->name));
   json_object_set_new (object, "action", json_string (witness_action_word (step->action)));
   json_object_set_new (object, "object", object_to_json (&eml->model, step));
   json_object_set_new (object, "at", place_to_json (eml, name, step->offset));
@@ -144,20 +144,20 @@ find_name (const struct eml *eml, enum kind kind, const char *name)
   return UINT32_MAX;
 }
 
-uint32_t
+field_id
 witness_find_field (const struct eml *eml, const char *name)
 {
-  return find_name (eml, KIND_FIELD, name);
+  return (field_id){ find_name (eml, KIND_FIELD, name) };
 }
 
-uint32_t
+process_id
 witness_find_process (const struct eml *eml, const char *name)
 {
   const struct pds *pds = &eml->lowering.pds;
   for (uint32_t p = 0; p < pds->processes.count; p++)
     if (strcmp (pds->processes.at[p].name, name) == 0)
-      return p;
-  return UINT32_MAX;
+      return (process_id){ p };
+  return PROCESS_NONE;
 }
 
 static bool
@@ -204,7 +204,7 @@ read_object (struct reader *r, struct witness_step *step)
   const char *text;
   if (!get_text (r, "object", &text))
     return false;
-  enum kind kind = KIND_BODY;
+  uint32_t found = UINT32_MAX;
   switch (step->action)
     {
     case WITNESS_UNIT_BEGIN:
@@ -212,18 +212,21 @@ read_object (struct reader *r, struct witness_step *step)
       return read_sets (r, text, &step->sets);
     case WITNESS_ACQUIRE:
     case WITNESS_RELEASE:
-      kind = KIND_LOCK;
+      found = find_name (r->eml, KIND_LOCK, text);
+      step->object.lock = (lock_id){ found };
       break;
     case WITNESS_READ:
     case WITNESS_WRITE:
-      kind = KIND_FIELD;
+      found = find_name (r->eml, KIND_FIELD, text);
+      step->object.field = (field_id){ found };
       break;
     case WITNESS_CALL:
     case WITNESS_RETURN:
+      found = find_name (r->eml, KIND_BODY, text);
+      step->object.body = (body_id){ found };
       break;
     }
-  step->object = find_name (r->eml, kind, text);
-  return step->object != UINT32_MAX || refuse (r, "the model has no '%s'", text);
+  return found != UINT32_MAX || refuse (r, "the model has no '%s'", text);
 }
 
 /* "stack.eml:18:9" */
@@ -293,7 +296,7 @@ read_step (struct reader *r, struct witness_step *step)
   if (!get_text (r, "process", &process))
     return false;
   step->process = witness_find_process (r->eml, process);
-  if (step->process == UINT32_MAX)
+  if (process_equal (step->process, PROCESS_NONE))
     return refuse (r, "the model has no process '%s'", process);
   return read_action (r, step) && read_object (r, step) && read_place (r, step)
          && read_rest (r, step);
@@ -306,15 +309,16 @@ witness_from_json (struct witness *witness, const json_t *steps, struct eml *eml
 {
   *witness = (struct witness){ VEC_EMPTY, 0 };
   struct reader r = { .eml = eml, .name = name, .refusal = refusal };
-  uint32_t last = UINT32_MAX;
+  process_id last = PROCESS_NONE;
   for (size_t i = 0; i < json_array_size (steps); i++)
     {
-      struct witness_step step = { .process = 0 };
+      struct witness_step step = { .process = { 0 } };
       refusal->step = (uint32_t) i;
       r.step = json_array_get (steps, i);
       if (!read_step (&r, &step))
         return false;
-      witness->switches += last != UINT32_MAX && last != step.process;
+      witness->switches += !process_equal (last, PROCESS_NONE)
+                           && !process_equal (last, step.process);
       last = step.process;
       *vec_push (arena, &witness->steps) = step;
     }

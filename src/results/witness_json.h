@@ -24,8 +24,8 @@ bool witness_from_json (struct witness *witness, const json_t *steps, struct eml
                         const char *name, struct witness_refusal *refusal,
                         struct arena *arena);
 
-/* The number of the process with this name, or UINT32_MAX. */
-uint32_t witness_find_process (const struct eml *eml, const char *name);
-uint32_t witness_find_field (const struct eml *eml, const char *name);
+/* The process or field with this name, or PROCESS_NONE, FIELD_NONE. */
+process_id witness_find_process (const struct eml *eml, const char *name);
+field_id witness_find_field (const struct eml *eml, const char *name);
 
 #endif

@@ -25,8 +25,8 @@ move_of (struct best *b, uint32_t place, uint32_t number)
   return (struct interleave_move){ .to = stacks_follow (&b->stacks, pds, place, number),
                                    .visible = rule_is_visible (rule),
                                    .acquires = action->op == PDS_ACQUIRE
-                                                 ? action->object
-                                                 : INTERLEAVE_NO_LOCK,
+                                                 ? pds_action_lock (action)
+                                                 : LOCK_NONE,
                                    .action = rule->action,
                                    .guarded = true,
                                    .steps = false,
@@ -34,10 +34,11 @@ move_of (struct best *b, uint32_t place, uint32_t number)
 }
 
 static bool
-is_ever_step (const struct best *b, uint32_t process, const struct pds_action_info *action)
+is_ever_step (const struct best *b, thread_id thread,
+              const struct pds_action_info *action)
 {
   for (uint32_t x = 0; x < b->instance->automaton->steps.count; x++)
-    if (pa_instance_moves (b->instance, x, process, action).step)
+    if (pa_instance_moves (b->instance, x, thread, action).step)
       return true;
   return false;
 }
@@ -55,7 +56,7 @@ list_moves (void *context, uint32_t process, uint32_t place,
     {
       struct interleave_move move = move_of (b, place, r);
       *vec_push (arena, &moves->list) = move;
-      if (is_ever_step (b, process, &pds->actions.at[move.action.index]))
+      if (is_ever_step (b, (thread_id){ process }, &pds->actions.at[move.action.index]))
         {
           move.guarded = false;
           move.steps = true;

@@ -96,7 +96,7 @@ least_statements (const struct searcher *s, uint32_t made, uint32_t first)
   uint64_t sum = 0, seen = 0;
   for (uint32_t i = made; i < s->steps; i++)
     {
-      uint32_t thread = automaton->steps.at[i].thread;
+      uint32_t thread = automaton->steps.at[i].thread.index;
       uint32_t rest = 1;
       if (!(seen >> thread & 1) && s->task->rest)
         rest = s->task->rest (s->task->context, i, s->places.at[first + thread]);
@@ -117,7 +117,7 @@ least_rest (const struct searcher *s, const struct node *node)
   uint64_t statements = least_statements (s, node->made, node->first_place);
   if (statements == DEAD)
     return DEAD;
-  uint32_t next = s->task->instance->automaton->steps.at[node->made].thread;
+  uint32_t next = s->task->instance->automaton->steps.at[node->made].thread.index;
   uint64_t switches = s->changes[node->made];
   switches += node->last != NONE && node->last != next;
   return switches * SWITCH + statements;
@@ -176,12 +176,13 @@ reach (struct searcher *s, struct node node, uint32_t depth)
 }
 
 static bool
-is_free (const struct searcher *s, uint32_t node, uint32_t process, uint32_t lock)
+is_free (const struct searcher *s, uint32_t node, uint32_t process, lock_id lock)
 {
   for (uint32_t p = 0; p < s->task->count; p++)
     if (p != process
         && idset_has (s->task->pds->idsets,
-                      s->task->held (s->task->context, p, place_of (s, node, p)), lock))
+                      s->task->held (s->task->context, p, place_of (s, node, p)),
+                      lock.index))
       return false;
   return true;
 }
@@ -192,11 +193,12 @@ is_enabled (const struct searcher *s, uint32_t node, uint32_t process,
 {
   const struct pds_action_info *action = &s->task->pds->actions.at[move->action.index];
   uint32_t made = s->nodes.at[node].made;
-  if (move->steps && !pa_instance_moves (s->task->instance, made, process, action).step)
+  thread_id thread = { process };
+  if (move->steps && !pa_instance_moves (s->task->instance, made, thread, action).step)
     return false;
-  if (move->guarded && !pa_instance_moves (s->task->instance, made, process, action).loop)
+  if (move->guarded && !pa_instance_moves (s->task->instance, made, thread, action).loop)
     return false;
-  return move->acquires == INTERLEAVE_NO_LOCK
+  return lock_equal (move->acquires, LOCK_NONE)
          || is_free (s, node, process, move->acquires);
 }
 
@@ -254,7 +256,8 @@ count_changes (struct searcher *s)
   s->changes = arena_calloc (s->arena, s->steps + (size_t) 1, sizeof *s->changes);
   for (uint32_t i = s->steps - 1; i-- > 0;)
     s->changes[i] = s->changes[i + 1]
-                    + (automaton->steps.at[i].thread != automaton->steps.at[i + 1].thread);
+                    + !thread_equal (automaton->steps.at[i].thread,
+                                     automaton->steps.at[i + 1].thread);
 }
 
 enum interleave_outcome

@@ -14,14 +14,12 @@
 #include "phaseauto/instance.h"
 #include "engine/run.h"
 
-#define INTERLEAVE_NO_LOCK UINT32_MAX
-
 /* One or more rules that nothing can stand in the way of but the last. */
 struct interleave_move
 {
   uint32_t to;       /* place */
   uint32_t visible;  /* statements */
-  uint32_t acquires; /* lock that must be free */
+  lock_id acquires;  /* it must be free; LOCK_NONE: acquires nothing */
   pds_action action; /* of the last rule */
   bool guarded;      /* the automaton may forbid it for the moment */
   bool steps;        /* it makes a step of the automaton */

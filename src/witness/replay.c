@@ -21,7 +21,7 @@ struct nodes
 
 struct frame
 {
-  uint32_t body;
+  body_id body;
   struct nodes next;
 };
 
@@ -33,7 +33,7 @@ struct process
 
 struct lock
 {
-  uint32_t owner; /* process */
+  process_id owner;
   uint32_t count; /* 0: free */
 };
 
@@ -44,9 +44,9 @@ struct replay
   const struct model *model;
   struct arena *arena;
   VEC (struct process) processes; /* in the order of their first steps */
-  struct pairmap process_ids;     /* (number, 0) -> place there */
+  struct pairmap process_places;  /* (process, 0) -> place there */
   struct lock *locks;
-  uint32_t set;     /* the atomic set of the fields */
+  set_id set;       /* the atomic set of the fields */
   uint32_t made;    /* steps of the automaton */
   bool *seen;       /* by node, for passing skips; all false in between */
   uint32_t number;  /* of the step at hand */
@@ -96,7 +96,7 @@ pass_skips (struct replay *r, const struct nodes *next, struct nodes *reached)
 }
 
 static bool
-is_statement (const struct flow_node *node, uint32_t body,
+is_statement (const struct flow_node *node, body_id body,
               const struct witness_step *step)
 {
   static const enum flow_op ops[]
@@ -113,38 +113,40 @@ is_statement (const struct flow_node *node, uint32_t body,
     case WITNESS_UNIT_END:
       return idset_equal (node->sets, step->sets);
     case WITNESS_RETURN:
-      return step->object == body;
+      return body_equal (witness_body (step), body);
     case WITNESS_ACQUIRE:
     case WITNESS_RELEASE:
+      return lock_equal (flow_lock (node), witness_lock (step));
     case WITNESS_READ:
     case WITNESS_WRITE:
+      return field_equal (flow_field (node), witness_field (step));
     case WITNESS_CALL:
-      break;
+      return body_equal (flow_callee (node), witness_body (step));
     }
-  return node->object == step->object;
+  return false;
 }
 
 static void
-enter (struct replay *r, struct process *process, uint32_t body)
+enter (struct replay *r, struct process *process, body_id body)
 {
   struct frame frame = { body, { VEC_EMPTY } };
-  *vec_push (r->arena, &frame.next.list) = r->flow->bodies.at[body].first_node;
+  *vec_push (r->arena, &frame.next.list) = r->flow->bodies.at[body.index].first_node;
   *vec_push (r->arena, &process->frames) = frame;
 }
 
-/* Process NUMBER, at its beginning when it is met first.  Valid until another
+/* Where process ID is: at its beginning when it is met first.  Valid until another
    is asked for. */
 static struct process *
-find_process (struct replay *r, uint32_t number)
+find_process (struct replay *r, process_id id)
 {
-  uint32_t *id = pairmap_at (&r->process_ids, number, 0);
-  if (*id != PAIRMAP_FREE)
-    return &r->processes.at[*id];
-  *id = r->processes.count;
+  uint32_t *at = pairmap_at (&r->process_places, id.index, 0);
+  if (*at != PAIRMAP_FREE)
+    return &r->processes.at[*at];
+  *at = r->processes.count;
   struct process process = { VEC_EMPTY, NULL };
   process.units = arena_calloc (r->arena, r->model->sets.count + (size_t) 1,
                                 sizeof *process.units);
-  enter (r, &process, witness_process_of (r->model, number).body);
+  enter (r, &process, witness_process_of (r->model, id).body);
   struct process *place = vec_push (r->arena, &r->processes);
   *place = process;
   return place;
@@ -173,7 +175,7 @@ advance (struct replay *r, struct process *process, const struct witness_step *s
   if (!found)
     return fail (r, "the process does not come to this statement next");
   if (step->action == WITNESS_CALL)
-    enter (r, process, step->object);
+    enter (r, process, witness_body (step));
   else if (step->action == WITNESS_RETURN)
     process->frames.count--;
   return true;
@@ -193,9 +195,10 @@ check_nested (struct replay *r, const struct witness_step *step, bool nested)
 static bool
 operate_lock (struct replay *r, const struct witness_step *step)
 {
-  struct lock *lock = &r->locks[step->object];
-  const char *name = model_text (r->model, r->model->locks.at[step->object].name);
-  if (lock->count > 0 && lock->owner != step->process)
+  lock_id id = witness_lock (step);
+  struct lock *lock = &r->locks[id.index];
+  const char *name = model_text (r->model, r->model->locks.at[id.index].name);
+  if (lock->count > 0 && !process_equal (lock->owner, step->process))
     return fail (r, "another process holds the lock '%s'", name);
   if (step->action == WITNESS_ACQUIRE)
     {
@@ -223,7 +226,7 @@ pass_unit (struct replay *r, struct process *process, const struct witness_step 
         return fail (r, "the process is in no such unit");
       bool outer = begins ? process->units[s]++ == 0 : --process->units[s] == 0;
       nested &= !outer;
-      *outermost |= outer && s == r->set;
+      *outermost |= outer && s == r->set.index;
     }
   return check_nested (r, step, nested);
 }
@@ -240,7 +243,7 @@ struct event
 
 static bool
 does (const struct replay *r, const struct event *event, enum pa_kind kind,
-      uint32_t parameter)
+      parameter_id parameter)
 {
   enum witness_action action = event->step->action;
   bool reads = action == WITNESS_READ, writes = action == WITNESS_WRITE;
@@ -259,7 +262,8 @@ does (const struct replay *r, const struct event *event, enum pa_kind kind,
     case PA_ACCESSES:
       break;
     }
-  return (reads || writes) && event->step->object == r->task->fields[parameter];
+  return (reads || writes)
+         && field_equal (witness_field (event->step), r->task->fields[parameter.index]);
 }
 
 static bool
@@ -272,7 +276,7 @@ make_step (struct replay *r, const struct event *event)
   if (r->made == automaton->steps.count)
     return fail (r, "the automaton has no step %u", (unsigned) r->made + 1);
   const struct pa_step *due = &automaton->steps.at[r->made];
-  if (event->step->process != r->task->processes[due->thread])
+  if (!process_equal (event->step->process, r->task->processes[due->thread.index]))
     return fail (r, "step %u of the automaton is not this process's",
                  (unsigned) r->made + 1);
   if (!does (r, event, due->kind, due->parameter))
@@ -293,7 +297,8 @@ stand_by (struct replay *r, const struct event *event)
     {
       const struct pa_clause *clause = &automaton->clauses.at[i];
       bool in_force = clause->from <= r->made && r->made < clause->to;
-      if (!in_force || r->task->processes[clause->thread] != event->step->process)
+      if (!in_force || !process_equal (r->task->processes[clause->thread.index],
+                                       event->step->process))
         continue;
       enum pa_kind kind = clause->kind == PA_STAYS ? PA_ENDS : clause->access;
       if (does (r, event, kind, clause->parameter))
@@ -309,22 +314,22 @@ static bool
 is_in_range (struct replay *r, const struct witness_step *step)
 {
   const struct model *model = r->model;
-  if (step->process >= model->processes)
+  if (step->process.index >= model->processes)
     return fail (r, "there is no such process");
   bool fine = true;
   switch (step->action)
     {
     case WITNESS_ACQUIRE:
     case WITNESS_RELEASE:
-      fine = step->object < model->locks.count;
+      fine = witness_lock (step).index < model->locks.count;
       break;
     case WITNESS_READ:
     case WITNESS_WRITE:
-      fine = step->object < model->fields.count;
+      fine = witness_field (step).index < model->fields.count;
       break;
     case WITNESS_CALL:
     case WITNESS_RETURN:
-      fine = step->object < model->bodies.count;
+      fine = witness_body (step).index < model->bodies.count;
       break;
     case WITNESS_UNIT_BEGIN:
     case WITNESS_UNIT_END:
@@ -341,7 +346,7 @@ replay_step (struct replay *r, const struct witness_step *step)
   struct process *process = find_process (r, step->process);
   if (!advance (r, process, step))
     return false;
-  struct event event = { step, false, process->units[r->set] > 0 };
+  struct event event = { step, false, process->units[r->set.index] > 0 };
   switch (step->action)
     {
     case WITNESS_ACQUIRE:
@@ -371,14 +376,14 @@ check_question (struct replay *r)
   const struct replay_task *task = r->task;
   for (uint32_t t = 0; t < task->automaton->threads.count; t++)
     for (uint32_t u = 0; u < t; u++)
-      if (task->processes[t] == task->processes[u])
+      if (process_equal (task->processes[t], task->processes[u]))
         return fail (r, "one process plays two threads");
   for (uint32_t i = 0; i < task->automaton->parameters.count; i++)
     {
-      if (r->model->fields.at[task->fields[i]].set != r->set)
+      if (!set_equal (r->model->fields.at[task->fields[i].index].set, r->set))
         return fail (r, "the fields are not of one atomic set");
       for (uint32_t k = 0; k < i; k++)
-        if (task->fields[i] == task->fields[k])
+        if (field_equal (task->fields[i], task->fields[k]))
           return fail (r, "a field is there twice");
     }
   return true;
@@ -391,8 +396,8 @@ replay_witness (const struct replay_task *task, const struct witness *witness,
   const struct model *model = task->flow->model;
   struct replay r = { .task = task, .flow = task->flow, .model = model,
                       .arena = scratch, .failure = failure };
-  r.set = model->fields.at[task->fields[0]].set;
-  pairmap_init (&r.process_ids, scratch);
+  r.set = model->fields.at[task->fields[0].index].set;
+  pairmap_init (&r.process_places, scratch);
   r.locks = arena_calloc (scratch, model->locks.count + (size_t) 1, sizeof *r.locks);
   r.seen = arena_calloc (scratch, task->flow->nodes.count + (size_t) 1, sizeof *r.seen);
   if (!check_question (&r))

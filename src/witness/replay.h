@@ -17,8 +17,8 @@ struct replay_task
 {
   const struct flow *flow;
   const struct pa_automaton *automaton; /* as written, `accesses' and all */
-  const uint32_t *fields;               /* for its parameters */
-  const uint32_t *processes;            /* for its threads */
+  const field_id *fields;               /* for its parameters */
+  const process_id *processes;          /* for its threads */
 };
 
 struct replay_failure

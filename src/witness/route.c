@@ -18,8 +18,7 @@ struct router
   const struct engine_trail *trail;
   struct quota *quota;
   struct arena *arena;
-  uint32_t *locks;      /* by lock of the model: its number, or none */
-  uint32_t lock_count;
+  struct lock_numbers locks; /* those that matter */
   struct fragments fragments;
   struct antichains antichains;
   struct wpds_domain domain;
@@ -36,9 +35,8 @@ number_locks (struct router *r)
   const struct pds *pds = question->survey->pds;
   idset kept = locks_that_matter (question->survey, question->participants,
                                   question->count, question->reductions, r->arena);
-  r->locks = arena_alloc (r->arena, pds->locks.count * sizeof *r->locks + 1);
-  for (uint32_t l = 0; l < pds->locks.count; l++)
-    r->locks[l] = idset_has (pds->idsets, kept, l) ? r->lock_count++ : SLICE_NO_LOCK;
+  lock_numbers_init (&r->locks, pds->locks.count, r->arena);
+  lock_numbers_add_set (&r->locks, pds->idsets, kept);
 }
 
 /* How much of the trail to follow.  Without slicing a phase may begin a few
@@ -59,7 +57,7 @@ touched_by (const struct router *r, uint32_t participant, enum following followi
   const struct pds *pds = question->survey->pds;
   if (following == FOLLOW_NOTHING)
     return NULL;
-  bool *touched = arena_calloc (r->arena, (size_t) question->steps * r->lock_count + 1,
+  bool *touched = arena_calloc (r->arena, (size_t) question->steps * r->locks.count + 1,
                                 sizeof *touched);
   for (uint32_t i = 0; i < question->steps; i++)
     {
@@ -67,8 +65,9 @@ touched_by (const struct router *r, uint32_t participant, enum following followi
       for (uint32_t l = idset_next (pds->idsets, set, 0); l != UINT32_MAX;
            l = idset_next (pds->idsets, set, l + 1))
         for (uint32_t phase = 0; phase < question->steps; phase++)
-          if (r->locks[l] != SLICE_NO_LOCK && (phase == i || following == FOLLOW_LOCKS))
-            touched[phase * r->lock_count + r->locks[l]] = true;
+          if (lock_numbers_has (&r->locks, (lock_id){ l })
+              && (phase == i || following == FOLLOW_LOCKS))
+            touched[phase * r->locks.count + r->locks.number[l].index] = true;
     }
   return touched;
 }
@@ -84,8 +83,7 @@ solve (struct router *r, enum following following, struct role_solution *solutio
     {
       struct role_task task = { .question = r->question,
                                 .participant = &r->question->participants[p],
-                                .locks = r->locks,
-                                .lock_count = r->lock_count,
+                                .locks = &r->locks,
                                 .touched = touched_by (r, p, following),
                                 .recording = true,
                                 .sampled = r->sampled };
@@ -185,7 +183,7 @@ route_find (struct local_path *paths, const struct question *asked,
   question.reductions &= ~(uint32_t) REDUCTION_SLICING;
   struct router r = { .question = &question, .trail = trail, .quota = quota, .arena = arena };
   number_locks (&r);
-  fragments_init (&r.fragments, arena, r.lock_count);
+  fragments_init (&r.fragments, arena, r.locks.count);
   antichains_init (&r.antichains, arena, &r.fragments, question.steps - 1);
   r.domain = antichain_domain (&r.antichains);
   r.how = role_antichain (&r.domain, &r.antichains);

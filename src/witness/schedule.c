@@ -38,12 +38,6 @@ action_of (const struct schedule *s, const struct local_step *step)
   return &s->pds->actions.at[s->pds->rules.at[step->rule].action.index];
 }
 
-static bool
-is_lock (const struct pds_action_info *action)
-{
-  return action->op == PDS_ACQUIRE || action->op == PDS_RELEASE;
-}
-
 static void
 find_shared (struct schedule *s)
 {
@@ -55,12 +49,14 @@ find_shared (struct schedule *s)
       for (uint32_t i = 0; i < path->steps.count; i++)
         {
           const struct pds_action_info *action = action_of (s, &path->steps.at[i]);
-          if (is_lock (action) && !idset_has (s->pds->idsets, mine, action->object))
-            {
-              mine = idset_add (s->pds->idsets, mine, action->object);
-              if (idset_has (s->pds->idsets, seen, action->object))
-                s->shared = idset_add (s->pds->idsets, s->shared, action->object);
-            }
+          if (!pds_action_is_operation (action))
+            continue;
+          lock_id lock = pds_action_lock (action);
+          if (idset_has (s->pds->idsets, mine, lock.index))
+            continue;
+          mine = idset_add (s->pds->idsets, mine, lock.index);
+          if (idset_has (s->pds->idsets, seen, lock.index))
+            s->shared = idset_add (s->pds->idsets, s->shared, lock.index);
         }
       seen = idset_union (s->pds->idsets, seen, mine);
     }
@@ -68,7 +64,7 @@ find_shared (struct schedule *s)
 
 /* Is ACTION forbidden to THREAD in some state? */
 static bool
-is_guarded (const struct schedule *s, uint32_t thread,
+is_guarded (const struct schedule *s, thread_id thread,
             const struct pds_action_info *action)
 {
   for (uint32_t x = 0; x < s->instance->automaton->steps.count; x++)
@@ -78,9 +74,9 @@ is_guarded (const struct schedule *s, uint32_t thread,
 }
 
 static idset
-without (struct idsets *idsets, idset set, uint32_t member)
+without (struct idsets *idsets, idset set, lock_id lock)
 {
-  return idset_minus (idsets, set, idset_add (idsets, IDSET_EMPTY, member));
+  return idset_minus (idsets, set, idset_add (idsets, IDSET_EMPTY, lock.index));
 }
 
 static void
@@ -96,19 +92,22 @@ cut_lane (struct schedule *s, uint32_t p)
       const struct local_step *step = &lane->path->steps.at[i];
       const struct pds_rule *rule = &s->pds->rules.at[step->rule];
       const struct pds_action_info *action = action_of (s, step);
-      bool lock = is_lock (action) && idset_has (idsets, s->shared, action->object);
-      bool guarded = !step->moves && is_guarded (s, p, action);
-      bool acquires = lock && action->op == PDS_ACQUIRE;
+      lock_id lock = pds_action_is_operation (action) ? pds_action_lock (action)
+                                                      : LOCK_NONE;
+      bool shared = pds_action_is_operation (action)
+                    && idset_has (idsets, s->shared, lock.index);
+      bool guarded = !step->moves && is_guarded (s, (thread_id){ p }, action);
+      bool acquires = shared && action->op == PDS_ACQUIRE;
       visible += rule_is_visible (rule);
-      if (!lock && !guarded && !step->moves)
+      if (!shared && !guarded && !step->moves)
         continue;
       if (acquires)
-        held = idset_add (idsets, held, action->object);
-      else if (lock)
-        held = without (idsets, held, action->object);
+        held = idset_add (idsets, held, lock.index);
+      else if (shared)
+        held = without (idsets, held, lock);
       struct interleave_move move
         = { .to = lane->moves.count + 1, .visible = visible,
-            .acquires = acquires ? action->object : INTERLEAVE_NO_LOCK,
+            .acquires = acquires ? lock : LOCK_NONE,
             .action = rule->action, .guarded = guarded, .steps = step->moves,
             .tag = i + 1 };
       *vec_push (s->arena, &lane->moves) = move;

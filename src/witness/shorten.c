@@ -27,8 +27,8 @@ is_noticed (const struct shortener *s, uint32_t rule)
 {
   const struct pds_action_info *action
     = &s->pds->actions.at[s->pds->rules.at[rule].action.index];
-  if (action->op == PDS_ACQUIRE || action->op == PDS_RELEASE)
-    return idset_has (s->pds->idsets, s->kept, action->object);
+  if (pds_action_is_operation (action))
+    return idset_has (s->pds->idsets, s->kept, pds_action_lock (action).index);
   const struct watch_entry *entry
     = watch_find (s->participant->watch, s->pds->rules.at[rule].action.index);
   return entry && entry->class.forbidden != 0;
@@ -45,8 +45,8 @@ steps_ahead (const struct shortener *s, const struct local_path *path)
       uint32_t rule = path->steps.at[i].rule;
       const struct pds_action_info *action
         = &s->pds->actions.at[s->pds->rules.at[rule].action.index];
-      bool lock = (action->op == PDS_ACQUIRE || action->op == PDS_RELEASE)
-                  && idset_has (s->pds->idsets, s->kept, action->object);
+      bool lock = pds_action_is_operation (action)
+                  && idset_has (s->pds->idsets, s->kept, pds_action_lock (action).index);
       if (held == 0)
         ahead = i;
       if (path->steps.at[i].moves)

@@ -63,7 +63,7 @@ action_of (enum flow_op op)
 
 static void
 tell_step (struct teller *t, pds_symbol symbol, const struct pds_rule *rule,
-           uint32_t process, bool moves)
+           process_id process, bool moves)
 {
   const struct flow_node *node = lower_node_of (t->lowering, symbol);
   int action = action_of (node->op);
@@ -73,25 +73,28 @@ tell_step (struct teller *t, pds_symbol symbol, const struct pds_rule *rule,
   bool is_skip = t->lowering->pds.actions.at[rule->action.index].op == PDS_SKIP;
   struct witness_step step
     = { .process = process, .action = (enum witness_action) action,
-        .object = node->object, .offset = node->offset, .position = node->position };
+        .offset = node->offset, .position = node->position };
   switch (step.action)
     {
     case WITNESS_UNIT_BEGIN:
     case WITNESS_UNIT_END:
       step.sets = node->sets;
-      step.object = 0;
       step.nested = is_skip;
       break;
     case WITNESS_ACQUIRE:
     case WITNESS_RELEASE:
+      step.object.lock = flow_lock (node);
       step.nested = is_skip;
-      break;
-    case WITNESS_RETURN:
-      step.object = lower_instance_of (t->lowering, symbol)->body;
       break;
     case WITNESS_READ:
     case WITNESS_WRITE:
+      step.object.field = flow_field (node);
+      break;
     case WITNESS_CALL:
+      step.object.body = flow_callee (node);
+      break;
+    case WITNESS_RETURN:
+      step.object.body = lower_instance_of (t->lowering, symbol)->body;
       break;
     }
   if (moves)
@@ -101,7 +104,7 @@ tell_step (struct teller *t, pds_symbol symbol, const struct pds_rule *rule,
 
 void
 story_tell (struct witness *witness, const struct lowering *lowering,
-            const struct run *run, const uint32_t *processes, uint32_t count,
+            const struct run *run, const process_id *processes, uint32_t count,
             struct arena *arena)
 {
   const struct pds *pds = &lowering->pds;
@@ -109,7 +112,7 @@ story_tell (struct witness *witness, const struct lowering *lowering,
   struct teller t = { lowering, arena, witness, 0 };
   struct stack *stacks = arena_calloc (arena, count, sizeof *stacks);
   for (uint32_t p = 0; p < count; p++)
-    *vec_push (arena, &stacks[p].symbols) = pds->processes.at[processes[p]].entry;
+    *vec_push (arena, &stacks[p].symbols) = pds->processes.at[processes[p].index].entry;
   for (uint32_t i = 0; i < run->steps.count; i++)
     {
       const struct run_step *step = &run->steps.at[i];

@@ -8,7 +8,7 @@
 
 /* PROCESSES: of the participants of RUN.  WITNESS lives in ARENA. */
 void story_tell (struct witness *witness, const struct lowering *lowering,
-                 const struct run *run, const uint32_t *processes, uint32_t count,
+                 const struct run *run, const process_id *processes, uint32_t count,
                  struct arena *arena);
 
 #endif

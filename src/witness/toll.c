@@ -78,7 +78,7 @@ static bool
 makes (const struct tolls *t, const struct pds_rule *rule, uint32_t step)
 {
   const struct pds_action_info *action = &t->survey->pds->actions.at[rule->action.index];
-  uint32_t thread = t->instance->automaton->steps.at[step].thread;
+  thread_id thread = t->instance->automaton->steps.at[step].thread;
   return pa_instance_moves (t->instance, step, thread, action).step;
 }
 

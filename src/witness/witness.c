@@ -24,13 +24,13 @@ witness_object_name (const struct model *model, const struct witness_step *step)
     {
     case WITNESS_ACQUIRE:
     case WITNESS_RELEASE:
-      return model_text (model, model->locks.at[step->object].name);
+      return model_text (model, model->locks.at[witness_lock (step).index].name);
     case WITNESS_READ:
     case WITNESS_WRITE:
-      return model_text (model, model->fields.at[step->object].name);
+      return model_text (model, model->fields.at[witness_field (step).index].name);
     case WITNESS_CALL:
     case WITNESS_RETURN:
-      return model_text (model, model->bodies.at[step->object].name);
+      return model_text (model, model->bodies.at[witness_body (step).index].name);
     case WITNESS_UNIT_BEGIN:
     case WITNESS_UNIT_END:
       break;
@@ -52,13 +52,13 @@ witness_print_sets (FILE *file, const struct model *model, idset sets)
 }
 
 struct witness_process
-witness_process_of (const struct model *model, uint32_t number)
+witness_process_of (const struct model *model, process_id process)
 {
-  assert (number < model->processes);
-  uint32_t body = 0;
-  for (;; body++)
+  assert (process.index < model->processes);
+  uint32_t number = process.index;
+  for (body_id body = { 0 };; body.index++)
     {
-      const struct model_body *candidate = &model->bodies.at[body];
+      const struct model_body *candidate = &model->bodies.at[body.index];
       if (!candidate->is_process)
         continue;
       if (number < candidate->copies)

@@ -8,6 +8,7 @@
 #ifndef WITNESS_WITNESS_H
 #define WITNESS_WITNESS_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -30,15 +31,55 @@ enum witness_action
 
 struct witness_step
 {
-  uint32_t process;
+  process_id process;
   enum witness_action action;
-  uint32_t object;   /* lock, field, or body that is called or left */
+  union
+  {
+    lock_id lock;    /* see witness_lock */
+    field_id field;  /* see witness_field */
+    body_id body;    /* see witness_body */
+  } object;
   idset sets;        /* of a unit boundary */
   bool nested;       /* lock or unit: not the outermost */
   uint32_t phase;    /* it is this step of the automaton, from 1; 0: none */
   uint32_t offset;   /* where it stands in the model */
   name_id position;  /* where the model says that it comes from, or none */
 };
+
+static inline bool
+witness_is_operation (const struct witness_step *step)
+{
+  return step->action == WITNESS_ACQUIRE || step->action == WITNESS_RELEASE;
+}
+
+static inline bool
+witness_is_access (const struct witness_step *step)
+{
+  return step->action == WITNESS_READ || step->action == WITNESS_WRITE;
+}
+
+/* The lock of an operation, the field of an access, the body that is called or
+   left. */
+static inline lock_id
+witness_lock (const struct witness_step *step)
+{
+  assert (witness_is_operation (step));
+  return step->object.lock;
+}
+
+static inline field_id
+witness_field (const struct witness_step *step)
+{
+  assert (witness_is_access (step));
+  return step->object.field;
+}
+
+static inline body_id
+witness_body (const struct witness_step *step)
+{
+  assert (step->action == WITNESS_CALL || step->action == WITNESS_RETURN);
+  return step->object.body;
+}
 
 struct witness
 {
@@ -56,11 +97,13 @@ const char *witness_object_name (const struct model *model,
 /* Names of sets with commas between, each one word. */
 void witness_print_sets (FILE *file, const struct model *model, idset sets);
 
-/* Which body does process NUMBER run, and which copy of it is it? */
+/* Which body does PROCESS run, and which copy of it is it? */
 struct witness_process
 {
-  uint32_t body, copy;
+  body_id body;
+  uint32_t copy;
 };
-struct witness_process witness_process_of (const struct model *model, uint32_t number);
+struct witness_process witness_process_of (const struct model *model,
+                                           process_id process);
 
 #endif

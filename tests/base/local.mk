@@ -4,8 +4,8 @@ base_tests = \
   tests/base/pairmap tests/base/source tests/base/suggest tests/base/text \
   tests/base/vec
 check_PROGRAMS += $(base_tests)
-TESTS += $(base_tests)
-EXTRA_DIST += tests/base/README.md
+TESTS += $(base_tests) tests/base/identifiers.sh
+EXTRA_DIST += tests/base/README.md tests/base/identifiers.sh
 
 tests_base_arena_SOURCES = tests/base/arena.c tests/base/random.h
 tests_base_arena_LDADD = $(house_base)

@@ -304,7 +304,7 @@ print_findings (struct setting setting, const char *model, const char *automata)
           const struct query *query = &subject.queries.list.at[q];
           printf ("#     %-9s %s", verdict_word (findings[q].kind), query->automaton->name);
           for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
-            printf (" %s", pds->fields.at[query->fields[i]].name);
+            printf (" %s", pds->fields.at[query->fields[i].index].name);
           putchar ('\n');
         }
     }

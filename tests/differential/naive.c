@@ -31,7 +31,7 @@ struct naive
   struct pairmap stack_ids;
   VEC (struct stack) stacks;
   uint32_t threads;
-  uint32_t *processes;    /* of the model, by process of the search */
+  process_id *processes;  /* of the model, by process of the search */
   uint32_t count;         /* of them: the threads, then the others */
   uint32_t width;         /* words of a row */
   VEC (uint32_t) rows;
@@ -52,10 +52,10 @@ row_at (const struct naive *n, uint32_t row)
 }
 
 static uint32_t *
-owner_of (const struct naive *n, uint32_t *row, uint32_t lock)
+owner_of (const struct naive *n, uint32_t *row, lock_id lock)
 {
-  assert (lock < n->pds->locks.count);
-  return row + 1 + lock;
+  assert (lock.index < n->pds->locks.count);
+  return row + 1 + lock.index;
 }
 
 static uint32_t *
@@ -107,14 +107,14 @@ operate_lock (struct naive *n, uint32_t process, const struct pds_action_info *a
 {
   if (action->op == PDS_ACQUIRE)
     {
-      uint32_t *owner = owner_of (n, n->next, action->object);
+      uint32_t *owner = owner_of (n, n->next, pds_action_lock (action));
       if (*owner != NOBODY)
         return false;
       *owner = process + 1;
     }
   else if (action->op == PDS_RELEASE)
     {
-      uint32_t *owner = owner_of (n, n->next, action->object);
+      uint32_t *owner = owner_of (n, n->next, pds_action_lock (action));
       assert (*owner == process + 1);
       *owner = NOBODY;
     }
@@ -148,7 +148,7 @@ apply_rule (struct naive *n, uint32_t row, uint32_t process,
   *stack = push (n, rule->to, rest);
   if (!operate_lock (n, process, action))
     return;
-  uint32_t thread = process < n->threads ? process : PA_BYSTANDER;
+  thread_id thread = process < n->threads ? (thread_id){ process } : PA_BYSTANDER;
   struct pa_moves moves = pa_instance_moves (&n->instance, n->next[0], thread, action);
   if (moves.loop)
     add_row (n);
@@ -170,7 +170,8 @@ search (struct naive *n)
   memset (n->slots, 0, n->slot_count * sizeof *n->slots);
   memset (n->next, 0, n->width * sizeof *n->next);
   for (uint32_t p = 0; p < n->count; p++)
-    *stack_of (n, n->next, p) = push (n, n->pds->processes.at[n->processes[p]].entry, 0);
+    *stack_of (n, n->next, p)
+      = push (n, n->pds->processes.at[n->processes[p].index].entry, 0);
   add_row (n);
   for (uint32_t row = 0; row < n->found; row++)
     {
@@ -191,10 +192,10 @@ search (struct naive *n)
 }
 
 static bool
-is_chosen (const struct naive *n, uint32_t threads, uint32_t process)
+is_chosen (const struct naive *n, uint32_t threads, process_id process)
 {
   for (uint32_t t = 0; t < threads; t++)
-    if (n->processes[t] == process)
+    if (process_equal (n->processes[t], process))
       return true;
   return false;
 }
@@ -207,12 +208,12 @@ try_from (struct naive *n, uint32_t thread)
     {
       n->count = n->threads;
       for (uint32_t p = 0; n->options->everyone && p < n->pds->processes.count; p++)
-        if (!is_chosen (n, n->threads, p))
-          n->processes[n->count++] = p;
+        if (!is_chosen (n, n->threads, (process_id){ p }))
+          n->processes[n->count++] = (process_id){ p };
       n->width = 1 + n->pds->locks.count + n->count;
       return search (n);
     }
-  for (uint32_t p = 0; p < n->pds->processes.count; p++)
+  for (process_id p = { 0 }; p.index < n->pds->processes.count; p.index++)
     {
       if (is_chosen (n, thread, p))
         continue;

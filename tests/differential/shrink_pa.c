@@ -45,27 +45,28 @@ drop_unused (struct pa_automaton *a)
   bool threads[PA_SIZE_LIMIT] = { false }, parameters[PA_SIZE_LIMIT] = { false };
   uint32_t new_thread[PA_SIZE_LIMIT], new_parameter[PA_SIZE_LIMIT];
   for (uint32_t i = 0; i < a->steps.count; i++)
-    threads[a->steps.at[i].thread] = true;
+    threads[a->steps.at[i].thread.index] = true;
   for (uint32_t c = a->clauses.count; c-- > 0;)
-    if (!threads[a->clauses.at[c].thread] || a->clauses.at[c].from >= a->clauses.at[c].to)
+    if (!threads[a->clauses.at[c].thread.index]
+        || a->clauses.at[c].from >= a->clauses.at[c].to)
       remove_clause (a, c);
   for (uint32_t i = 0; i < a->steps.count; i++)
     if (pa_kind_is_access (a->steps.at[i].kind))
-      parameters[a->steps.at[i].parameter] = true;
+      parameters[a->steps.at[i].parameter.index] = true;
   for (uint32_t c = 0; c < a->clauses.count; c++)
     if (a->clauses.at[c].kind == PA_NEVER)
-      parameters[a->clauses.at[c].parameter] = true;
+      parameters[a->clauses.at[c].parameter.index] = true;
   compress (a->threads.at, &a->threads.count, threads, new_thread);
   compress (a->parameters.at, &a->parameters.count, parameters, new_parameter);
   for (uint32_t i = 0; i < a->steps.count; i++)
     {
-      a->steps.at[i].thread = new_thread[a->steps.at[i].thread];
-      a->steps.at[i].parameter = new_parameter[a->steps.at[i].parameter];
+      a->steps.at[i].thread.index = new_thread[a->steps.at[i].thread.index];
+      a->steps.at[i].parameter.index = new_parameter[a->steps.at[i].parameter.index];
     }
   for (uint32_t c = 0; c < a->clauses.count; c++)
     {
-      a->clauses.at[c].thread = new_thread[a->clauses.at[c].thread];
-      a->clauses.at[c].parameter = new_parameter[a->clauses.at[c].parameter];
+      a->clauses.at[c].thread.index = new_thread[a->clauses.at[c].thread.index];
+      a->clauses.at[c].parameter.index = new_parameter[a->clauses.at[c].parameter.index];
     }
 }
 
@@ -142,9 +143,9 @@ write_instead (struct pa_automaton *a, uint32_t place)
 static bool
 first_parameter (struct pa_automaton *a, uint32_t place)
 {
-  if (place >= a->steps.count || a->steps.at[place].parameter == 0)
+  if (place >= a->steps.count || a->steps.at[place].parameter.index == 0)
     return false;
-  a->steps.at[place].parameter = 0;
+  a->steps.at[place].parameter = (parameter_id){ 0 };
   drop_unused (a);
   return true;
 }

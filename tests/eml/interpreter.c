@@ -407,9 +407,9 @@ do_jump (struct interpreter *p, enum item_kind jump, struct interpreter_config n
 }
 
 uint32_t
-interpreter_start (struct interpreter *p, uint32_t body)
+interpreter_start (struct interpreter *p, body_id body)
 {
-  const struct model_body *b = &p->model->bodies.at[body];
+  const struct model_body *b = &p->model->bodies.at[body.index];
   uint32_t stack = push (p, 0, RETURN, 0, 0);
   stack = push (p, stack, RUN, b->begin, b->end);
   return intern_config (p, (struct interpreter_config){ stack, 0, 0 });

@@ -79,7 +79,7 @@ bool interpreter_init (struct interpreter *interpreter, struct arena *arena,
                        const struct model *model);
 
 /* The configuration that a process with body number BODY starts in. */
-uint32_t interpreter_start (struct interpreter *interpreter, uint32_t body);
+uint32_t interpreter_start (struct interpreter *interpreter, body_id body);
 
 /* Fill interpreter->steps with what CONFIG may do next. */
 void interpreter_step (struct interpreter *interpreter, uint32_t config);

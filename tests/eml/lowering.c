@@ -102,7 +102,11 @@ action_of_pds (struct comparison *c, pds_action action)
         [PDS_WRITE] = INTERPRETER_WRITE,     [PDS_BEGIN] = INTERPRETER_BEGIN,
         [PDS_END] = INTERPRETER_END };
   const struct pds_action_info *info = &pds->actions.at[action.index];
-  struct interpreter_action same = { ops[info->op], info->object, 0 };
+  struct interpreter_action same = { ops[info->op], 0, 0 };
+  if (pds_action_is_operation (info))
+    same.object = pds_action_lock (info).index;
+  else if (pds_action_is_access (info))
+    same.object = pds_action_field (info).index;
   for (uint32_t s = 0; s < pds->sets.count; s++)
     if (idset_has (pds->idsets, info->sets, s))
       same.sets |= (uint32_t) 1 << s;
@@ -307,7 +311,7 @@ compare (struct comparison *c, const config_set *of_pds, const config_set *of_tr
 }
 
 static bool
-compare_process (struct comparison *c, uint32_t body, pds_symbol entry)
+compare_process (struct comparison *c, body_id body, pds_symbol entry)
 {
   config_set of_pds = VEC_EMPTY, of_tree = VEC_EMPTY;
   *vec_push (c->arena, &of_pds) = push_symbol (c, entry, 0);
@@ -341,8 +345,8 @@ compare_model (struct eml *eml, struct totals *totals)
   bool same = true;
   for (uint32_t i = 0; i < pds->processes.count && same; i++)
     {
-      uint32_t body = pds->processes.at[i].body;
-      if (i > 0 && pds->processes.at[i - 1].body == body)
+      body_id body = pds->processes.at[i].body;
+      if (i > 0 && body_equal (pds->processes.at[i - 1].body, body))
         continue; /* another copy */
       same = compare_process (&c, body, pds->processes.at[i].entry);
       if (!same)

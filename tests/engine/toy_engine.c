@@ -62,15 +62,15 @@ operate_lock (struct toy_state *state, uint32_t participant,
 {
   if (action->op == PDS_ACQUIRE)
     {
-      uint32_t *holder = &state->holder[action->object];
+      uint32_t *holder = &state->holder[pds_action_lock (action).index];
       if (*holder != NOBODY)
         return false;
       *holder = participant;
     }
   else if (action->op == PDS_RELEASE)
     {
-      assert (state->holder[action->object] == participant);
-      state->holder[action->object] = NOBODY;
+      assert (state->holder[pds_action_lock (action).index] == participant);
+      state->holder[pds_action_lock (action).index] = NOBODY;
     }
   return true;
 }
@@ -97,7 +97,7 @@ try_rule (struct toy *toy, const struct toy_state *state, uint32_t p, uint32_t n
       return follow (toy, &next, p, number, false);
     }
   const struct pds_action_info *action = &toy->pds->actions.at[rule->action.index];
-  uint32_t thread = p < toy->question->threads ? p : PA_BYSTANDER;
+  thread_id thread = p < toy->question->threads ? (thread_id){ p } : PA_BYSTANDER;
   struct pa_moves moves
     = pa_instance_moves (toy->question->instance, state->moved, thread, action);
   next.stack[p][next.depth[p] - 1] = rule->to;

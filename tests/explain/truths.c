@@ -41,9 +41,9 @@ struct simulation
 };
 
 static bool
-holds (const struct simulation *s, uint32_t step, uint32_t process, uint32_t lock)
+holds (const struct simulation *s, uint32_t step, process_id process, lock_id lock)
 {
-  return s->held[((size_t) step * s->processes + process) * s->locks + lock];
+  return s->held[((size_t) step * s->processes + process.index) * s->locks + lock.index];
 }
 
 static struct simulation
@@ -58,11 +58,11 @@ simulate (const struct finding *finding, struct arena *arena)
   for (uint32_t i = 0; i < count; i++)
     {
       const struct witness_step *step = &finding->witness->steps.at[i];
-      size_t own = (size_t) step->process * s.locks + step->object;
-      if (step->action == WITNESS_ACQUIRE)
-        depth[own]++;
-      if (step->action == WITNESS_RELEASE)
-        depth[own]--;
+      if (witness_is_operation (step))
+        {
+          size_t own = (size_t) step->process.index * s.locks + witness_lock (step).index;
+          depth[own] += step->action == WITNESS_ACQUIRE ? 1 : UINT32_MAX;
+        }
       for (size_t k = 0; k < row; k++)
         s.held[i * row + k] = depth[k] > 0;
     }
@@ -75,23 +75,25 @@ static void
 check_gap (const struct finding *finding, const struct because_gap *gap,
            const struct simulation *s, struct totals *totals)
 {
-  uint32_t u = finding->processes[gap->holder], v = finding->processes[gap->other];
+  process_id u = finding->processes[gap->holder.index];
+  process_id v = finding->processes[gap->other.index];
   const struct witness_step *steps = finding->witness->steps.at;
-  bool fine = gap->holder != gap->other && gap->from < gap->to
-              && steps[gap->from].process == u && steps[gap->to].process == u
+  bool fine = !thread_equal (gap->holder, gap->other) && gap->from < gap->to
+              && process_equal (steps[gap->from].process, u)
+              && process_equal (steps[gap->to].process, u)
               && steps[gap->from].phase && steps[gap->to].phase
               && gap->between.count > 0;
   uint32_t expected = 0, last_with = 0;
   for (uint32_t i = gap->from + 1; i < gap->to; i++)
-    if (steps[i].phase && steps[i].process == v)
+    if (steps[i].phase && process_equal (steps[i].process, v))
       {
         fine &= expected < gap->between.count && gap->between.at[expected] == i;
         expected++;
       }
     else
-      fine &= !(steps[i].phase && steps[i].process == u);
+      fine &= !(steps[i].phase && process_equal (steps[i].process, u));
   fine &= expected == gap->between.count;
-  for (uint32_t l = 0; l < s->locks; l++)
+  for (lock_id l = { 0 }; l.index < s->locks; l.index++)
     {
       bool throughout = true, needed = false;
       for (uint32_t i = gap->from; i <= gap->to; i++)
@@ -100,17 +102,17 @@ check_gap (const struct finding *finding, const struct because_gap *gap,
         {
           bool has = holds (s, gap->between.at[k], v, l);
           needed |= has;
-          if (has && gap->kind != BECAUSE_UNLOCKED && l == gap->lock)
+          if (has && gap->kind != BECAUSE_UNLOCKED && lock_equal (l, gap->lock))
             last_with = gap->between.at[k];
         }
       fine &= !(throughout && needed);
-      fine &= throughout == idset_has (&finding->eml->idsets, gap->throughout, l);
-      fine &= needed == idset_has (&finding->eml->idsets, gap->needed, l);
+      fine &= throughout == idset_has (&finding->eml->idsets, gap->throughout, l.index);
+      fine &= needed == idset_has (&finding->eml->idsets, gap->needed, l.index);
       fine &= !(needed && gap->kind == BECAUSE_UNLOCKED);
     }
   if (gap->kind != BECAUSE_UNLOCKED)
     {
-      uint32_t l = gap->lock;
+      lock_id l = gap->lock;
       fine &= last_with > 0;
       bool before = false;
       for (uint32_t i = gap->from; i < gap->step; i++)
@@ -154,13 +156,13 @@ count_gaps (const struct finding *finding)
   for (uint32_t a = 0; a < automaton->steps.count; a++)
     for (uint32_t b = a + 1; b < automaton->steps.count; b++)
       {
-        if (automaton->steps.at[b].thread != automaton->steps.at[a].thread)
+        if (!thread_equal (automaton->steps.at[b].thread, automaton->steps.at[a].thread))
           continue;
         for (uint32_t t = 0; t < automaton->threads.count; t++)
           {
             bool between = false;
             for (uint32_t k = a + 1; k < b; k++)
-              between |= automaton->steps.at[k].thread == t;
+              between |= automaton->steps.at[k].thread.index == t;
             count += between;
           }
         break;
@@ -232,7 +234,7 @@ check_repair (const struct finding *finding, const struct repair *repair,
       bool by_others = !repair->safe && verdict.kind == VERDICT_VIOLATION;
       bool same = by_others;
       for (uint32_t t = 0; t < finding->query->automaton->threads.count && same; t++)
-        same = verdict.processes[t] == finding->processes[t];
+        same = process_equal (verdict.processes[t], finding->processes[t]);
       fine &= by_others ? !same : verdict.kind != VERDICT_VIOLATION;
       decider_clear (&decider);
     }
@@ -256,7 +258,7 @@ check_rows (const struct finding *finding, const struct timeline *timeline, bool
   for (uint32_t r = 0; r < timeline->rows.count && fine; r++)
     {
       const struct timeline_row *row = &timeline->rows.at[r];
-      uint32_t process = finding->processes[row->lane];
+      process_id process = finding->processes[row->lane];
       bool elided = row->elided > 0;
       fine &= row->first >= at && row->end > row->first && row->end <= count;
       fine &= row->phase == (elided ? 0 : steps[row->first].phase);
@@ -265,7 +267,7 @@ check_rows (const struct finding *finding, const struct timeline *timeline, bool
       for (uint32_t i = row->first; i < row->end; i++)
         {
           /* One process goes on, and the automaton does not. */
-          fine &= steps[i].process == process;
+          fine &= process_equal (steps[i].process, process);
           if (i > row->first || elided)
             fine &= steps[i].phase == 0;
           /* A call is folded only if nothing in it matters. */
@@ -334,13 +336,14 @@ is_alike (const struct finding *a, const struct finding *b)
     {
       bool found = false;
       for (uint32_t k = 0; k < automaton->parameters.count; k++)
-        found |= a->query->fields[i] == b->query->fields[k];
+        found |= field_equal (a->query->fields[i], b->query->fields[k]);
       if (!found)
         return false;
     }
   const struct pds_process *processes = a->eml->lowering.pds.processes.at;
   for (uint32_t t = 0; t < automaton->threads.count; t++)
-    if (processes[a->processes[t]].body != processes[b->processes[t]].body)
+    if (!body_equal (processes[a->processes[t].index].body,
+                     processes[b->processes[t].index].body))
       return false;
   return true;
 }

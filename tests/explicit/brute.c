@@ -22,7 +22,7 @@ struct brute
 {
   const struct pds *pds;
   const struct pa_instance *instance;
-  const uint32_t *processes;
+  const process_id *processes;
   uint32_t count;
   struct configuration *states;
   uint32_t *distance;
@@ -44,8 +44,8 @@ apply (const struct brute *b, struct configuration *c, uint32_t process, uint32_
   struct pds_range rules = pds_rules_of (b->pds, (pds_symbol){ stack[*depth - 1] });
   if (r < rules.begin || r >= rules.end)
     return "a rule of another symbol";
-  uint32_t thread
-    = process < b->instance->automaton->threads.count ? process : PA_BYSTANDER;
+  thread_id thread = process < b->instance->automaton->threads.count
+                       ? (thread_id){ process } : PA_BYSTANDER;
   bool acts = !pds_rule_is_call (rule) && !pds_rule_is_return (rule);
   struct pa_moves may = { true, false };
   if (acts)
@@ -54,15 +54,17 @@ apply (const struct brute *b, struct configuration *c, uint32_t process, uint32_
     return "the automaton forbids it";
   if (acts && action->op == PDS_ACQUIRE)
     {
-      if (c->owner[action->object])
+      uint32_t *owner = &c->owner[pds_action_lock (action).index];
+      if (*owner)
         return "the lock is taken";
-      c->owner[action->object] = process + 1;
+      *owner = process + 1;
     }
   if (acts && action->op == PDS_RELEASE)
     {
-      if (c->owner[action->object] != process + 1)
+      uint32_t *owner = &c->owner[pds_action_lock (action).index];
+      if (*owner != process + 1)
         return "the lock is not held";
-      c->owner[action->object] = 0;
+      *owner = 0;
     }
   c->done += moves;
   stack[--*depth] = 0;
@@ -85,7 +87,7 @@ start (const struct brute *b)
   for (uint32_t p = 0; p < b->count; p++)
     {
       c.depth[p] = 1;
-      c.stack[p][0] = b->pds->processes.at[b->processes[p]].entry.index;
+      c.stack[p][0] = b->pds->processes.at[b->processes[p].index].entry.index;
     }
   return c;
 }
@@ -133,7 +135,7 @@ follow_all (struct brute *b, uint32_t s)
 
 struct brute_result
 brute_search (const struct pds *pds, const struct pa_instance *instance,
-              const uint32_t *processes, uint32_t count)
+              const process_id *processes, uint32_t count)
 {
   assert (count <= BRUTE_PROCESSES && pds->locks.count <= BRUTE_LOCKS);
   struct brute b = { .pds = pds, .instance = instance, .processes = processes,
@@ -167,7 +169,7 @@ brute_search (const struct pds *pds, const struct pa_instance *instance,
 
 const char *
 brute_replay (const struct pds *pds, const struct pa_instance *instance,
-              const uint32_t *processes, uint32_t count, const struct state_run *run)
+              const process_id *processes, uint32_t count, const struct state_run *run)
 {
   assert (count <= BRUTE_PROCESSES && pds->locks.count <= BRUTE_LOCKS);
   struct brute b = { .pds = pds, .instance = instance, .processes = processes,

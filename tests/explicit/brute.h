@@ -30,11 +30,11 @@ struct brute_result
 };
 
 struct brute_result brute_search (const struct pds *pds, const struct pa_instance *instance,
-                                  const uint32_t *processes, uint32_t count);
+                                  const process_id *processes, uint32_t count);
 
 /* Is RUN a violation of the model?  Says what is wrong, or null. */
 const char *brute_replay (const struct pds *pds, const struct pa_instance *instance,
-                          const uint32_t *processes, uint32_t count,
+                          const process_id *processes, uint32_t count,
                           const struct state_run *run);
 
 #endif

@@ -54,7 +54,7 @@ struct question
   const struct pds *pds;
   const struct control *control;
   struct pa_instance instance;
-  uint32_t processes[BRUTE_PROCESSES];
+  process_id processes[BRUTE_PROCESSES];
   uint32_t count;
   struct quota *quota;
 };
@@ -149,24 +149,26 @@ try_model (const struct pds *pds, const struct pa_set *set, uint64_t seed,
     {
       const struct pa_automaton *automaton = &set->automata.at[a];
       uint32_t threads = automaton->threads.count;
-      uint32_t first = (uint32_t) (seed % pds->fields.count);
-      uint32_t fields[2] = { first, first };
-      for (uint32_t f = 0; f < pds->fields.count; f++)
-        if (f != first && pds->fields.at[f].set == pds->fields.at[first].set)
+      field_id first = { (uint32_t) (seed % pds->fields.count) };
+      field_id fields[2] = { first, first };
+      set_id set_of_first = pds->fields.at[first.index].set;
+      for (field_id f = { 0 }; f.index < pds->fields.count; f.index++)
+        if (!field_equal (f, first)
+            && set_equal (pds->fields.at[f.index].set, set_of_first))
           fields[1] = f;
       bool bystander = seed % 3 == 0 && threads < pds->processes.count;
       q.count = threads + bystander;
-      if ((automaton->parameters.count == 2 && fields[1] == first)
+      if ((automaton->parameters.count == 2 && field_equal (fields[1], first))
           || pds->processes.count < threads || q.count > BRUTE_PROCESSES)
         continue;
       for (uint32_t t = 0; t < q.count; t++)
-        q.processes[t] = (uint32_t) ((seed + t) % pds->processes.count);
+        q.processes[t] = (process_id){ (uint32_t) ((seed + t) % pds->processes.count) };
       struct pa_factors factors = { VEC_EMPTY };
       pa_factor (&factors, automaton, &arena);
       for (uint32_t f = 0; f < factors.list.count; f++)
         {
           q.instance = (struct pa_instance){ &factors.list.at[f], fields,
-                                             pds->fields.at[first].set, pds->idsets };
+                                             set_of_first, pds->idsets };
           try_question (&q, tally);
         }
     }

@@ -33,20 +33,20 @@ write_accesses (const struct pa_automaton *automaton, char *text)
       if (!pa_kind_is_access (step->kind))
         continue;
       *text++ = "RWA"[step->kind];
-      *text++ = *automaton->threads.at[step->thread].name;
-      *text++ = (char) ('a' + step->parameter);
+      *text++ = *automaton->threads.at[step->thread.index].name;
+      *text++ = (char) ('a' + step->parameter.index);
     }
   *text = 0;
 }
 
 /* First and last access of THREAD, from 1; the number of its accesses. */
 static uint32_t
-find_accesses (const struct pa_automaton *automaton, uint32_t thread, uint32_t *first,
+find_accesses (const struct pa_automaton *automaton, thread_id thread, uint32_t *first,
                uint32_t *last)
 {
   uint32_t count = 0;
   for (uint32_t i = 0; i < automaton->steps.count; i++)
-    if (automaton->steps.at[i].thread == thread
+    if (thread_equal (automaton->steps.at[i].thread, thread)
         && pa_kind_is_access (automaton->steps.at[i].kind))
       {
         *last = i + 1;
@@ -57,14 +57,14 @@ find_accesses (const struct pa_automaton *automaton, uint32_t thread, uint32_t *
 }
 
 static bool
-has_stays (const struct pa_automaton *automaton, uint32_t thread, uint32_t from,
+has_stays (const struct pa_automaton *automaton, thread_id thread, uint32_t from,
            uint32_t to)
 {
   for (uint32_t i = 0; i < automaton->clauses.count; i++)
     {
       const struct pa_clause *clause = &automaton->clauses.at[i];
-      if (clause->kind == PA_STAYS && clause->thread == thread && clause->from == from
-          && clause->to == to)
+      if (clause->kind == PA_STAYS && thread_equal (clause->thread, thread)
+          && clause->from == from && clause->to == to)
         return true;
     }
   return false;
@@ -76,7 +76,7 @@ static bool
 is_strict (const struct pa_automaton *automaton)
 {
   uint32_t clauses = 0;
-  for (uint32_t t = 0; t < 2; t++)
+  for (thread_id t = { 0 }; t.index < 2; t.index++)
     {
       uint32_t first = 0, last = 0;
       bool two = find_accesses (automaton, t, &first, &last) == 2;
@@ -84,7 +84,7 @@ is_strict (const struct pa_automaton *automaton)
         return false;
       clauses += two;
       for (uint32_t i = 0; i < automaton->steps.count; i++)
-        if (automaton->steps.at[i].thread == t
+        if (thread_equal (automaton->steps.at[i].thread, t)
             && automaton->steps.at[i].in_unit != (two && i + 1 == first))
           return false;
     }
@@ -95,13 +95,15 @@ is_strict (const struct pa_automaton *automaton)
 static bool
 is_spin09 (const struct pa_automaton *automaton)
 {
+  const thread_id u = { 0 };
   uint32_t first = 0, last = 0;
-  find_accesses (automaton, 0, &first, &last);
+  find_accesses (automaton, u, &first, &last);
   for (uint32_t i = 0; i < automaton->steps.count; i++)
     if (automaton->steps.at[i].in_unit)
       return false;
-  return automaton->steps.at[0].kind == PA_BEGINS && automaton->steps.at[0].thread == 0
-         && automaton->clauses.count == 1 && has_stays (automaton, 0, 1, last)
+  return automaton->steps.at[0].kind == PA_BEGINS
+         && thread_equal (automaton->steps.at[0].thread, u)
+         && automaton->clauses.count == 1 && has_stays (automaton, u, 1, last)
          && automaton->steps.count == (automaton->parameters.count == 1 ? 4 : 5);
 }
 
@@ -214,7 +216,7 @@ test_user (void)
             && !a->steps.at[2].in_unit,
           "steps are numbered without the clauses");
   tap_ok (a->clauses.count == 2 && a->clauses.at[0].kind == PA_NEVER
-            && a->clauses.at[0].thread == 2 && a->clauses.at[0].access == PA_ACCESSES,
+            && a->clauses.at[0].thread.index == 2 && a->clauses.at[0].access == PA_ACCESSES,
           "clauses");
   bool held[6];
   for (uint32_t x = 0; x < 6; x++)

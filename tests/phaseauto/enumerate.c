@@ -150,12 +150,12 @@ write_run (const struct pa_automaton *automaton, bool split_u, bool split_v,
   for (uint32_t i = 0; i < automaton->steps.count; i++)
     {
       const struct pa_step *step = &automaton->steps.at[i];
-      unsigned process = step->thread ? LETTER_PROCESS : 0;
+      unsigned process = step->thread.index ? LETTER_PROCESS : 0;
       if (!pa_kind_is_access (step->kind))
         continue;
-      letters[length++] = (unsigned char) (step->parameter | process
+      letters[length++] = (unsigned char) (step->parameter.index | process
                                            | (step->kind == PA_WRITES ? LETTER_WRITE : 0));
-      if (step->thread ? split_v : split_u)
+      if (step->thread.index ? split_v : split_u)
         {
           letters[length++] = (unsigned char) (LETTER_END | process);
           letters[length++] = (unsigned char) (LETTER_BEGIN | process);

@@ -25,7 +25,8 @@ struct scene
   struct pa pa;
   struct survey survey;
   const struct pds *pds;
-  uint32_t fields[4];
+  field_id fields[4];
+  struct lock_numbers no_locks, all_locks;
 };
 
 static void
@@ -49,7 +50,11 @@ open_scene (struct scene *s, struct quota *quota, const char *model, const char 
   s->pds = &s->eml.lowering.pds;
   survey_init (&s->survey, s->pds, &s->arena);
   for (uint32_t i = 0; i < 4; i++)
-    s->fields[i] = i;
+    s->fields[i] = (field_id){ i };
+  lock_numbers_init (&s->no_locks, s->pds->locks.count, &s->arena);
+  lock_numbers_init (&s->all_locks, s->pds->locks.count, &s->arena);
+  for (lock_id l = { 0 }; l.index < s->pds->locks.count; l.index++)
+    lock_numbers_add (&s->all_locks, l);
 }
 
 static void
@@ -76,8 +81,9 @@ watch_of (struct scene *s, const char *automaton, uint32_t thread)
   struct watch_role role;
   struct watch watch;
   watch_index_init (&index, s->pds, &s->arena);
-  watch_role_init (&role, automaton_called (s, automaton), thread, &s->arena);
-  watch_init (&watch, &index, &role, s->fields, s->pds->fields.at[s->fields[0]].set,
+  watch_role_init (&role, automaton_called (s, automaton), (thread_id){ thread },
+                   &s->arena);
+  watch_init (&watch, &index, &role, s->fields, s->pds->fields.at[s->fields[0].index].set,
               &s->arena);
   return watch;
 }
@@ -91,16 +97,19 @@ participant_of (const struct scene *s, uint32_t process, const struct watch *wat
 
 /* ---- Watches. ---- */
 
-/* The action that does OP to OBJECT, inside a unit or not; or UINT32_MAX. */
+/* The action that does OP, of an access to FIELD, inside a unit or not; or
+   UINT32_MAX. */
 static uint32_t
-action_of (const struct scene *s, enum pds_op op, uint32_t object, bool in_unit)
+action_of (const struct scene *s, enum pds_op op, uint32_t field, bool in_unit)
 {
   for (uint32_t a = 0; a < s->pds->actions.count; a++)
     {
       const struct pds_action_info *info = &s->pds->actions.at[a];
-      bool is_access = op == PDS_READ || op == PDS_WRITE;
-      if (info->op == op && (op == PDS_END || op == PDS_BEGIN || info->object == object)
-          && (!is_access || idset_equal (info->sets, IDSET_EMPTY) == !in_unit))
+      if (info->op != op)
+        continue;
+      if (!pds_action_is_access (info)
+          || (field_equal (pds_action_field (info), (field_id){ field })
+              && idset_equal (info->sets, IDSET_EMPTY) == !in_unit))
         return a;
     }
   return UINT32_MAX;
@@ -157,7 +166,7 @@ test_watch (struct quota *quota)
   tap_ok (!watch_equal (&u, &v), "watch: the two threads of 12 do not");
   struct watch copy = watch_copy (&u, &s.arena);
   tap_ok (watch_equal (&u, &copy) && copy.entries != u.entries, "watch: a copy is equal");
-  s.fields[0] = 2;
+  s.fields[0] = (field_id){ 2 };
   struct watch other = watch_of (&s, "12", 0);
   tap_ok (!watch_equal (&u, &other), "watch: other fields are another watch");
   struct watch bystander;
@@ -244,14 +253,9 @@ test_locks (struct quota *quota)
 
 /* ---- Slices. ---- */
 
-static const uint32_t no_locks[8] = { SLICE_NO_LOCK, SLICE_NO_LOCK, SLICE_NO_LOCK,
-                                      SLICE_NO_LOCK, SLICE_NO_LOCK, SLICE_NO_LOCK,
-                                      SLICE_NO_LOCK, SLICE_NO_LOCK };
-static const uint32_t all_locks[8] = { 0, 1, 2, 3, 4, 5, 6, 7 };
-
 static struct product_query
 query_of (struct scene *s, uint32_t process, const struct watch *watch,
-          const uint32_t *locks, uint32_t reductions)
+          const struct lock_numbers *locks, uint32_t reductions)
 {
   return (struct product_query){ .slice = { .survey = &s->survey,
                                             .body = s->pds->processes.at[process].body,
@@ -266,7 +270,7 @@ query_of (struct scene *s, uint32_t process, const struct watch *watch,
 
 static struct slice
 slice_of (struct scene *s, uint32_t process, const struct watch *watch,
-          const uint32_t *locks, uint32_t reductions)
+          const struct lock_numbers *locks, uint32_t reductions)
 {
   struct slice slice;
   struct product_query query = query_of (s, process, watch, locks, reductions);
@@ -296,25 +300,25 @@ test_slice (struct quota *quota)
               "process Q { while (*) { skip; call idle; } }\n",
               NULL);
   struct watch watch = watch_of (&s, "2", 1); /* v writes x: one step */
-  struct slice slice = slice_of (&s, 0, &watch, no_locks, REDUCTION_ALL);
+  struct slice slice = slice_of (&s, 0, &watch, &s.no_locks, REDUCTION_ALL);
   tap_ok (count_edges (&slice, SLICE_CALL) == 0,
           "slice: calls of what does nothing watched are skips, recursive ones too");
   tap_ok (count_edges (&slice, SLICE_WATCHED) == 1 && count_edges (&slice, SLICE_SKIP) == 0
             && slice.symbols == 2,
           "slice: chains and loops of skips are gone");
-  slice = slice_of (&s, 0, &watch, all_locks, REDUCTION_ALL);
+  slice = slice_of (&s, 0, &watch, &s.all_locks, REDUCTION_ALL);
   tap_ok (count_edges (&slice, SLICE_ACQUIRE) == 1 && count_edges (&slice, SLICE_RELEASE) == 1
             && count_edges (&slice, SLICE_CALL) == 0 && slice.symbols == 4,
           "slice: locks that are kept stay");
   struct watch reader = watch_of (&s, "3", 1); /* v reads x */
-  slice = slice_of (&s, 0, &reader, no_locks, REDUCTION_ALL);
+  slice = slice_of (&s, 0, &reader, &s.no_locks, REDUCTION_ALL);
   tap_ok (count_edges (&slice, SLICE_CALL) == 1 && count_edges (&slice, SLICE_WATCHED) == 1,
           "slice: a call of what does something watched stays");
-  slice = slice_of (&s, 1, &watch, all_locks, REDUCTION_ALL);
+  slice = slice_of (&s, 1, &watch, &s.all_locks, REDUCTION_ALL);
   tap_ok (slice.symbols == 1 && count_edges (&slice, SLICE_CALL) == 0,
           "slice: nothing is left of a process that does nothing watched");
   uint32_t off = REDUCTION_ALL & ~(uint32_t) REDUCTION_SLICING;
-  slice = slice_of (&s, 0, &watch, no_locks, off);
+  slice = slice_of (&s, 0, &watch, &s.no_locks, off);
   tap_ok (count_edges (&slice, SLICE_CALL) >= 4 && count_edges (&slice, SLICE_SKIP) > 4,
           "slice: switched off, the process is as it was");
   close_scene (&s);
@@ -375,11 +379,11 @@ test_dead_ends (struct quota *quota)
       for (uint32_t off = 0; off < 2; off++)
         {
           uint32_t reductions = off ? 0 : REDUCTION_ALL;
-          struct slice slice = slice_of (&s, 0, &watch, no_locks, reductions);
+          struct slice slice = slice_of (&s, 0, &watch, &s.no_locks, reductions);
           tap_ok (reaches (&slice, SLICE_WATCHED, &s) == (i == 4),
                   "dead end %d%s: what comes behind it %s", i, off ? " unsliced" : "",
                   i == 4 ? "happens, since this one returns" : "never happens");
-          slice = slice_of (&s, 0, &both, no_locks, reductions);
+          slice = slice_of (&s, 0, &both, &s.no_locks, reductions);
           tap_ok (reaches (&slice, SLICE_WATCHED, &s) == (i >= 3),
                   "dead end %d%s: what it does itself", i, off ? " unsliced" : "");
         }
@@ -427,7 +431,7 @@ test_product (struct quota *quota)
   struct product product;
   /* 3: W_u(l) R_v(l) W_u(l): v has one step in the middle. */
   struct watch v = watch_of (&s, "3", 1);
-  struct product_query query = query_of (&s, 0, &v, all_locks, plain);
+  struct product_query query = query_of (&s, 0, &v, &s.all_locks, plain);
   product_build (&product, &query, &s.arena);
   tap_ok (product.states == 4 && product.start == 0 && product.end == 3
             && product.bottom == product.slice.symbols
@@ -450,7 +454,7 @@ test_product (struct quota *quota)
         || product.rules.at[r].from >= symbols)
       tap_ok (false, "product: rule %u is out of range", (unsigned) r);
   /* With movers there are fewer guesses, and the bottom still guesses. */
-  query = query_of (&s, 0, &v, all_locks, plain | REDUCTION_MOVERS);
+  query = query_of (&s, 0, &v, &s.all_locks, plain | REDUCTION_MOVERS);
   product_build (&product, &query, &s.arena);
   tap_ok (count_rules (&product, PRODUCT_NO_SYMBOL, PRODUCT_PHASE, true) < symbols + 1
             && states_of_bottom (&product) == 5,
@@ -458,7 +462,7 @@ test_product (struct quota *quota)
   /* 1: R_u W_v W_u, u stays in its unit: no rule ends it in states 1 and 2. */
   struct watch u = watch_of (&s, "1", 0);
   uint32_t end = action_of (&s, PDS_END, 0, true);
-  query = query_of (&s, 1, &u, all_locks, plain);
+  query = query_of (&s, 1, &u, &s.all_locks, plain);
   product_build (&product, &query, &s.arena);
   uint32_t ends = 0;
   for (uint32_t from = 0; from < product.slice.symbols; from++)

@@ -21,7 +21,8 @@ static const char *
 key_of (struct pa *pa, uint32_t number, uint32_t thread)
 {
   struct pa_role role;
-  pa_role_init (&role, &pa->set.automata.at[number - 1], thread, &pa->arena);
+  pa_role_init (&role, &pa->set.automata.at[number - 1], (thread_id){ thread },
+                &pa->arena);
   return role.key;
 }
 
@@ -66,12 +67,13 @@ test_shipped (void)
   is_key (key_of (&spin, 12, 0), "[]B[E]R0+[E]-[E]-[E]R1+", "spin09 12, u");
   is_key (key_of (&spin, 12, 1), "[]-[]-[]W0[]W1[]-", "spin09 12, v");
   struct pa_role eleven, twelve;
-  pa_role_init (&eleven, &pa.set.automata.at[10], 1, &pa.arena);
-  pa_role_init (&twelve, &pa.set.automata.at[11], 1, &pa.arena);
-  uint32_t fields[2] = { 40, 50 }, first[2], second[2];
+  pa_role_init (&eleven, &pa.set.automata.at[10], (thread_id){ 1 }, &pa.arena);
+  pa_role_init (&twelve, &pa.set.automata.at[11], (thread_id){ 1 }, &pa.arena);
+  field_id fields[2] = { { 40 }, { 50 } }, first[2], second[2];
   pa_role_bind (&eleven, fields, first);
   pa_role_bind (&twelve, fields, second);
-  tap_ok (first[0] == 40 && first[1] == 50 && second[0] == 50 && second[1] == 40,
+  tap_ok (first[0].index == 40 && first[1].index == 50 && second[0].index == 50
+            && second[1].index == 40,
           "a role has its own order of fields");
   tap_ok (!pa_role_rules_change (&twelve, 0) && pa_role_rules_change (&twelve, 1)
             && pa_role_rules_change (&twelve, 2) && !pa_role_rules_change (&twelve, 3),
@@ -155,7 +157,7 @@ make_automaton (struct pa_automaton *a, struct arena *arena)
     {
       enum pa_kind kind = below (5);
       *vec_push (arena, &a->steps)
-        = (struct pa_step){ below (THREADS), kind, below (PARAMETERS),
+        = (struct pa_step){ { below (THREADS) }, kind, { below (PARAMETERS) },
                             pa_kind_is_access (kind) && below (2), { 0, 0 } };
     }
   uint32_t clauses = below (5);
@@ -163,8 +165,8 @@ make_automaton (struct pa_automaton *a, struct arena *arena)
     {
       uint32_t from = 1 + below (steps - 1);
       *vec_push (arena, &a->clauses)
-        = (struct pa_clause){ below (2) ? PA_STAYS : PA_NEVER, below (THREADS),
-                              below (3), below (PARAMETERS), from,
+        = (struct pa_clause){ below (2) ? PA_STAYS : PA_NEVER, { below (THREADS) },
+                              below (3), { below (PARAMETERS) }, from,
                               from + 1 + below (steps - from), { 0, 0 } };
     }
   pa_check (a);
@@ -176,19 +178,22 @@ runs_agree (const struct pa_automaton *a, struct pa_role *roles, struct idsets *
 {
   idset ours = idset_add (idsets, IDSET_EMPTY, 1);
   idset theirs = idset_add (idsets, IDSET_EMPTY, 0);
-  const uint32_t fields[PARAMETERS] = { 2, 0, 3 };
-  uint32_t bound[THREADS][PARAMETERS];
+  const field_id fields[PARAMETERS] = { { 2 }, { 0 }, { 3 } };
+  field_id bound[THREADS][PARAMETERS];
   for (uint32_t t = 0; t < THREADS; t++)
     pa_role_bind (&roles[t], fields, bound[t]);
-  struct pa_instance instance = { a, fields, 1, idsets };
+  struct pa_instance instance = { a, fields, { 1 }, idsets };
   bool in_unit[THREADS + 1] = { false };
   uint64_t by_clauses = 1, by_roles = 1;
   for (int i = 0; i < 40; i++)
     {
       uint32_t t = below (THREADS + 1);
-      uint32_t thread = t < THREADS ? t : PA_BYSTANDER;
+      thread_id thread = t < THREADS ? (thread_id){ t } : PA_BYSTANDER;
       struct pds_action_info action
-        = { (enum pds_op) below (7), below (FIELDS), in_unit[t] ? ours : theirs };
+        = { .op = (enum pds_op) below (7), .sets = in_unit[t] ? ours : theirs };
+      uint32_t field = below (FIELDS);
+      if (pds_action_is_access (&action))
+        action.object.field = (field_id){ field };
       if (action.op == PDS_BEGIN || action.op == PDS_END)
         {
           bool mine = below (4) > 0;
@@ -202,8 +207,8 @@ runs_agree (const struct pa_automaton *a, struct pa_role *roles, struct idsets *
         {
           struct pa_moves moves = pa_instance_moves (&instance, x, thread, &action);
           struct pa_moves seen = { true, false };
-          if (thread != PA_BYSTANDER)
-            seen = pa_role_moves (&roles[t], bound[t], 1, idsets, x, &action);
+          if (!thread_equal (thread, PA_BYSTANDER))
+            seen = pa_role_moves (&roles[t], bound[t], (set_id){ 1 }, idsets, x, &action);
           if (by_clauses >> x & 1)
             next_clauses |= (uint64_t) moves.loop << x | (uint64_t) moves.step << (x + 1);
           if (by_roles >> x & 1)
@@ -222,13 +227,13 @@ static void
 rename_parameters (struct pa_automaton *to, const struct pa_automaton *from,
                    struct arena *arena)
 {
-  uint32_t order[PARAMETERS];
+  parameter_id order[PARAMETERS];
   uint32_t turn = below (PARAMETERS);
   for (uint32_t i = 0; i < PARAMETERS; i++)
-    order[i] = (i + turn) % PARAMETERS;
+    order[i] = (parameter_id){ (i + turn) % PARAMETERS };
   if (below (2))
     {
-      uint32_t swapped = order[0];
+      parameter_id swapped = order[0];
       order[0] = order[1];
       order[1] = swapped;
     }
@@ -239,13 +244,13 @@ rename_parameters (struct pa_automaton *to, const struct pa_automaton *from,
     {
       struct pa_step *step = vec_push (arena, &to->steps);
       *step = from->steps.at[i];
-      step->parameter = order[step->parameter];
+      step->parameter = order[step->parameter.index];
     }
   for (uint32_t i = from->clauses.count; i-- > 0;)
     {
       struct pa_clause *clause = vec_push (arena, &to->clauses);
       *clause = from->clauses.at[i];
-      clause->parameter = order[clause->parameter];
+      clause->parameter = order[clause->parameter.index];
     }
 }
 
@@ -258,10 +263,11 @@ roles_equal (const struct pa_role *a, const struct pa_role *b)
   for (uint32_t x = 0; x < a->step_count; x++)
     {
       const struct pa_role_step *s = &a->steps[x], *t = &b->steps[x];
-      if (s->own != t->own || s->kind != t->kind || s->parameter != t->parameter
+      if (s->own != t->own || s->kind != t->kind
+          || s->parameter.index != t->parameter.index
           || s->in_unit != t->in_unit || a->keeps_unit[x] != b->keeps_unit[x])
         return false;
-      for (uint32_t k = 0; k < a->parameter_count; k++)
+      for (role_parameter k = { 0 }; k.index < a->parameter_count; k.index++)
         if (pa_role_forbidden (a, x, k) != pa_role_forbidden (b, x, k))
           return false;
     }
@@ -289,8 +295,8 @@ test_random (void)
       for (uint32_t t = 0; t < THREADS; t++)
         {
           struct pa_role again;
-          pa_role_init (&roles[t], &automaton, t, &arena);
-          pa_role_init (&again, &other, t, &arena);
+          pa_role_init (&roles[t], &automaton, (thread_id){ t }, &arena);
+          pa_role_init (&again, &other, (thread_id){ t }, &arena);
           renamed &= strcmp (roles[t].key, again.key) == 0
                      && roles_equal (&roles[t], &again);
           name_id key = names_intern (&keys, roles[t].key, strlen (roles[t].key));

@@ -54,7 +54,7 @@ letter_action (struct run_set *set, unsigned letter)
   if (letter < LETTER_ACCESSES)
     {
       action.op = letter & LETTER_WRITE ? PDS_WRITE : PDS_READ;
-      action.object = letter & LETTER_FIELD;
+      action.object.field = (field_id){ letter & LETTER_FIELD };
     }
   else
     action.op = letter & 1 ? PDS_END : PDS_BEGIN;
@@ -65,8 +65,8 @@ static inline void
 run_set_add (struct run_set *set, uint32_t index, bool swap_threads, bool swap_fields)
 {
   const struct pa_automaton *automaton = &set->pa.set.automata.at[index];
-  uint32_t fields[2] = { swap_fields, !swap_fields };
-  struct pa_instance instance = { automaton, fields, 0, &set->idsets };
+  field_id fields[2] = { { swap_fields }, { !swap_fields } };
+  struct pa_instance instance = { automaton, fields, { 0 }, &set->idsets };
   assert (set->count < RUN_INSTANCES_MOST && automaton->threads.count == 2);
   struct run_instance *run = &set->instances[set->count++];
   memset (run, 0, sizeof *run);
@@ -76,7 +76,7 @@ run_set_add (struct run_set *set, uint32_t index, bool swap_threads, bool swap_f
     for (uint32_t x = 0; x <= automaton->steps.count; x++)
       {
         struct pds_action_info action = letter_action (set, letter);
-        uint32_t thread = (letter & LETTER_PROCESS ? 1u : 0u) ^ swap_threads;
+        thread_id thread = { (letter & LETTER_PROCESS ? 1u : 0u) ^ swap_threads };
         struct pa_moves moves = pa_instance_moves (&instance, x, thread, &action);
         run->loop[letter] = (uint8_t) (run->loop[letter] | moves.loop << x);
         run->step[letter] = (uint8_t) (run->step[letter] | moves.step << x);

@@ -64,7 +64,8 @@ try_cuts (struct trial *trial)
   trial->witness.steps.count--;
   bool alone = true; /* the first step is all that its process does */
   for (uint32_t i = 0; i < count - 1; i++)
-    alone &= trial->witness.steps.at[i].process != trial->witness.steps.at[-1].process;
+    alone &= !process_equal (trial->witness.steps.at[i].process,
+                             trial->witness.steps.at[-1].process);
   if (!alone && trial->witness.steps.at[-1].action == WITNESS_CALL)
     expect_refusal (trial, "beheaded");
   trial->witness.steps.at--;
@@ -76,7 +77,7 @@ try_step (struct trial *trial, uint32_t i)
 {
   struct witness_step *step = &trial->witness.steps.at[i];
   const struct witness_step saved = *step;
-  bool lock = step->action == WITNESS_ACQUIRE || step->action == WITNESS_RELEASE;
+  bool lock = witness_is_operation (step);
   bool unit = step->action == WITNESS_UNIT_BEGIN || step->action == WITNESS_UNIT_END;
   uint32_t made = 0;
   for (uint32_t k = 0; k < i; k++)
@@ -100,11 +101,16 @@ try_step (struct trial *trial, uint32_t i)
   step->position.index = step->position.index == UINT32_MAX ? 0 : UINT32_MAX;
   expect_refusal (trial, "another source position");
   *step = saved;
-  step->object++;
+  if (witness_is_operation (step))
+    step->object.lock.index++;
+  else if (witness_is_access (step))
+    step->object.field.index++;
+  else
+    step->object.body.index++;
   if (!unit)
     expect_refusal (trial, "another object");
   *step = saved;
-  step->process = UINT32_MAX;
+  step->process = PROCESS_NONE;
   expect_refusal (trial, "a process that is not there");
   *step = saved;
   for (uint32_t a = 0; a < WITNESS_ACTIONS; a++)
@@ -117,7 +123,8 @@ try_step (struct trial *trial, uint32_t i)
   if (lock || unit)
     {
       step->sets = unit ? IDSET_EMPTY : step->sets;
-      step->object = unit ? step->object : UINT32_MAX;
+      if (lock)
+        step->object.lock = LOCK_NONE;
       expect_refusal (trial, "a lock or unit that is not there");
       *step = saved;
     }
@@ -132,7 +139,8 @@ try_swaps (struct trial *trial)
     {
       struct witness_step a = steps[i], b = steps[i + 1];
       bool hands_over = a.action == WITNESS_RELEASE && b.action == WITNESS_ACQUIRE
-                        && a.object == b.object && a.process != b.process && !a.nested;
+                        && lock_equal (a.object.lock, b.object.lock)
+                        && !process_equal (a.process, b.process) && !a.nested;
       bool marked = a.phase && b.phase;
       if (!hands_over && !marked)
         continue;
@@ -157,7 +165,7 @@ tamper (struct trial *trial, const struct witness *witness)
   try_swaps (trial);
   /* One process for two threads; the same field twice. */
   const struct replay_task saved = trial->task;
-  uint32_t same[] = { saved.processes[0], saved.processes[0], saved.processes[0] };
+  process_id same[] = { saved.processes[0], saved.processes[0], saved.processes[0] };
   if (saved.automaton->threads.count == 2)
     {
       trial->task.processes = same;

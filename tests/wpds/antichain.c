@@ -270,8 +270,9 @@ follow_path (struct setting *s, const struct path *path, uint32_t held,
           continue;
         }
       bool release = held >> lock & 1;
-      fragment f = release ? fragment_release (&s->fragments, lock)
-                           : fragment_acquire (&s->fragments, lock);
+      lock_number number = { lock };
+      fragment f = release ? fragment_release (&s->fragments, number)
+                           : fragment_acquire (&s->fragments, number);
       t->phases[phase] = fragment_compose (&s->fragments, t->phases[phase], f);
       weight
         = antichain_extend (all, weight, release ? all->release[lock] : all->acquire[lock]);

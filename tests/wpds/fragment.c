@@ -124,8 +124,9 @@ compose_stretch (struct fragments *fragments, const struct word *word, uint32_t 
   if (from + 1 == to)
     {
       struct action action = word->at[from];
-      return action.acquire ? fragment_acquire (fragments, action.lock)
-                            : fragment_release (fragments, action.lock);
+      lock_number lock = { action.lock };
+      return action.acquire ? fragment_acquire (fragments, lock)
+                            : fragment_release (fragments, lock);
     }
   uint32_t middle = from + 1 + random_below (state, to - from - 1);
   fragment left = compose_stretch (fragments, word, from, middle, state);
@@ -143,8 +144,8 @@ compose_word (struct fragments *fragments, const struct word *word, uint64_t *st
 static bool
 is_row (const struct fragments *fragments, const uint64_t *row, const bool *set)
 {
-  for (uint32_t l = 0; l < fragments->row * 64; l++)
-    if (locks_has (row, l) != (l < fragments->locks && set[l]))
+  for (lock_number l = { 0 }; l.index < fragments->row * 64; l.index++)
+    if (locks_has (row, l) != (l.index < fragments->locks && set[l.index]))
       return false;
   return true;
 }
@@ -199,10 +200,10 @@ is_defined (const struct fragments *fragments, fragment f, const struct word *wo
     {
       define_row (word, l, nested, true, row);
       if (released[l])
-        fine &= is_row (fragments, fragment_before (fragments, f, l), row);
+        fine &= is_row (fragments, fragment_before (fragments, f, (lock_number){ l }), row);
       define_row (word, l, nested, false, row);
       if (acquired[l])
-        fine &= is_row (fragments, fragment_after (fragments, f, l), row);
+        fine &= is_row (fragments, fragment_after (fragments, f, (lock_number){ l }), row);
     }
   return fine;
 }
@@ -237,9 +238,10 @@ is_followed (const struct fragments *fragments, fragment f, const struct word *w
   for (uint32_t l = 0; l < word->locks && fine; l++)
     {
       if (h.released >> l & 1)
-        fine &= *fragment_before (fragments, f, l) == (h.released_before[l] | before[l]);
+        fine &= *fragment_before (fragments, f, (lock_number){ l })
+                == (h.released_before[l] | before[l]);
       if (h.acquired >> l & 1)
-        fine &= *fragment_after (fragments, f, l) == h.acquired_after[l];
+        fine &= *fragment_after (fragments, f, (lock_number){ l }) == h.acquired_after[l];
     }
   return fine;
 }
@@ -363,11 +365,11 @@ is_below (const struct fragments *all, fragment a, fragment b)
   if (memcmp (fragment_released (all, a), fragment_released (all, b), bytes)
       || memcmp (fragment_acquired (all, a), fragment_acquired (all, b), bytes))
     return false;
-  for (uint32_t m = 0; m < all->locks; m++)
+  for (lock_number m = { 0 }; m.index < all->locks; m.index++)
     {
       if (locks_has (fragment_used (all, a), m) && !locks_has (fragment_used (all, b), m))
         return false;
-      for (uint32_t l = 0; l < all->locks; l++)
+      for (lock_number l = { 0 }; l.index < all->locks; l.index++)
         if ((locks_has (fragment_released (all, a), l)
              && locks_has (fragment_before (all, a, l), m)
              && !locks_has (fragment_before (all, b, l), m))
@@ -447,7 +449,7 @@ test_next (void)
             wanted++;
           if (wanted == words * 64)
             wanted = UINT32_MAX;
-          wrong += locks_next (row, words, from) != wanted;
+          wrong += locks_next (row, words, from).index != wanted;
         }
     }
   tap_ok (wrong == 0, "locks_next: the next lock, from every place, also from the end");
@@ -466,8 +468,9 @@ test_examples (void)
             == fragment_empty ().index,
           "without locks there is the empty path");
   fragments_init (&all, &arena, 3);
-  fragment take = fragment_acquire (&all, 1), leave = fragment_release (&all, 1);
-  tap_ok (take.index != leave.index && take.index == fragment_acquire (&all, 1).index,
+  const lock_number one = { 1 };
+  fragment take = fragment_acquire (&all, one), leave = fragment_release (&all, one);
+  tap_ok (take.index != leave.index && take.index == fragment_acquire (&all, one).index,
           "equal fragments are one");
   fragment use = fragment_compose (&all, take, leave);
   fragment swap = fragment_compose (&all, leave, take);
@@ -475,8 +478,8 @@ test_examples (void)
             && *fragment_used (&all, use) == 2,
           "+1 -1 uses");
   tap_ok (*fragment_released (&all, swap) == 2 && *fragment_acquired (&all, swap) == 2
-            && !*fragment_used (&all, swap) && *fragment_before (&all, swap, 1) == 2
-            && *fragment_after (&all, swap, 1) == 2,
+            && !*fragment_used (&all, swap) && *fragment_before (&all, swap, one) == 2
+            && *fragment_after (&all, swap, one) == 2,
           "-1 +1 releases and acquires");
   tap_ok (fragment_is_below (&all, fragment_empty (), use)
             && !fragment_is_below (&all, use, fragment_empty ()),

@@ -263,16 +263,17 @@ read_question (struct reading_state *r, struct query *query)
     return malformed (r, "the number of an automaton");
   query->automaton = &automata->automata.at[number];
   uint32_t count = query->automaton->parameters.count;
-  uint32_t *fields = arena_alloc (r->scratch, count * sizeof *fields + 1);
+  field_id *fields = arena_alloc (r->scratch, count * sizeof *fields + 1);
   for (uint32_t i = 0; i < count; i++)
     {
-      if (!lines_number (&r->lines, pds->fields.count, &fields[i]))
+      if (!lines_number (&r->lines, pds->fields.count, &fields[i].index))
         return malformed (r, "one field for each parameter");
-      if (pds->fields.at[fields[i]].set != pds->fields.at[fields[0]].set)
+      if (!set_equal (pds->fields.at[fields[i].index].set,
+                      pds->fields.at[fields[0].index].set))
         return malformed (r, "fields of one atomic set");
     }
   query->fields = fields;
-  query->set = count ? pds->fields.at[fields[0]].set : 0;
+  query->set = count ? pds->fields.at[fields[0].index].set : (set_id){ 0 };
   return true;
 }
 
@@ -281,15 +282,17 @@ static bool
 read_role (struct reading_state *r)
 {
   const struct pds *pds = r->certify->pds;
-  uint32_t process, thread;
+  process_id process;
+  thread_id thread;
   idset kept;
   struct query query;
-  if (!lines_number (&r->lines, pds->processes.count, &process)
-      || !lines_number (&r->lines, PA_SIZE_LIMIT, &thread) || !read_set_number (r, &kept))
+  if (!lines_number (&r->lines, pds->processes.count, &process.index)
+      || !lines_number (&r->lines, PA_SIZE_LIMIT, &thread.index)
+      || !read_set_number (r, &kept))
     return malformed (r, "a role: process, thread, locks");
   if (!read_question (r, &query))
     return false;
-  if (thread >= query.automaton->threads.count || !lines_at_end (&r->lines))
+  if (thread.index >= query.automaton->threads.count || !lines_at_end (&r->lines))
     return malformed (r, "a role: a thread of its automaton");
   struct role *role = arena_calloc (r->arena, 1, sizeof *role);
   bool *keeps = arena_calloc (r->arena, pds->locks.count + (size_t) 1, sizeof *keeps);
@@ -297,8 +300,8 @@ read_role (struct reading_state *r)
     keeps[l] = idset_has (&r->locks, kept, l);
   struct part part;
   part_init (&part, pds, query.automaton, thread, query.fields, query.set, r->arena);
-  closure_init (&role->closure, &r->scene, pds->processes.at[process].body, &part, keeps,
-                &r->tuples, r->arena);
+  closure_init (&role->closure, &r->scene, pds->processes.at[process.index].body, &part,
+                keeps, &r->tuples, r->arena);
   *vec_push (r->arena, &r->roles) = role;
   r->current = role;
   r->certify->roles++;
@@ -390,13 +393,14 @@ struct cast
 };
 
 static bool
-some_allowed (const struct reading_state *r, uint32_t thread, uint32_t body)
+some_allowed (const struct reading_state *r, thread_id thread, body_id body)
 {
   const struct certify *certify = r->certify;
-  if (thread >= certify->filtered)
+  if (thread.index >= certify->filtered)
     return true;
   for (uint32_t p = 0; p < certify->pds->processes.count; p++)
-    if (certify->pds->processes.at[p].body == body && certify->allowed[thread][p])
+    if (body_equal (certify->pds->processes.at[p].body, body)
+        && certify->allowed[thread.index][p])
       return true;
   return false;
 }
@@ -412,15 +416,16 @@ find_cast (struct reading_state *r, struct cast *cast, const struct query *query
   cast->roles = arena_calloc (r->scratch, places, sizeof *cast->roles);
   cast->numbers = arena_calloc (r->scratch, places, sizeof *cast->numbers);
   cast->plays = arena_calloc (r->scratch, places, sizeof *cast->plays);
-  for (uint32_t t = 0; t < cast->threads; t++)
+  for (thread_id t = { 0 }; t.index < cast->threads; t.index++)
     {
+      const struct part *part = &cast->parts[t.index];
       bool some = false;
-      part_init (&cast->parts[t], r->certify->pds, query->automaton, t, query->fields,
-                 query->set, r->scratch);
-      for (uint32_t b = 0; b < bodies; b++)
-        some |= cast->plays[t * bodies + b]
-          = r->scene.body[b].processes > 0
-            && part_can_be_played (&cast->parts[t], &r->scene.body[b])
+      part_init (&cast->parts[t.index], r->certify->pds, query->automaton, t,
+                 query->fields, query->set, r->scratch);
+      for (body_id b = { 0 }; b.index < bodies; b.index++)
+        some |= cast->plays[t.index * bodies + b.index]
+          = r->scene.body[b.index].processes > 0
+            && part_can_be_played (part, &r->scene.body[b.index])
             && some_allowed (r, t, b);
       cast->playable &= some;
     }
@@ -442,7 +447,7 @@ read_cast (struct reading_state *r, struct cast *cast)
                            (unsigned) t);
         const struct closure *role = &r->roles.at[number]->closure;
         assert (r->roles.at[number]->checked);
-        if (role->body != b || !part_equal (&role->part, &cast->parts[t]))
+        if (role->body.index != b || !part_equal (&role->part, &cast->parts[t]))
           return bad_line (r, "role %u is another one than this query needs as thread %u",
                            (unsigned) number, (unsigned) t);
         cast->roles[place] = role;
@@ -460,10 +465,10 @@ check_choices (struct reading_state *r, const struct cast *cast)
                                 .filtered = r->certify->filtered < cast->threads
                                               ? r->certify->filtered : cast->threads,
                                 .apart = &r->apart, .numbers = cast->numbers };
-  uint32_t *bodies = arena_alloc (r->scratch, cast->threads * sizeof *bodies);
+  body_id *bodies = arena_alloc (r->scratch, cast->threads * sizeof *bodies);
   if (choice_is_impossible (&query, bodies, r->scratch))
     return true;
-  uint32_t number = cast->numbers[bodies[0]];
+  uint32_t number = cast->numbers[bodies[0].index];
   return bad_line (r, "not safe: what role %u can do and what the other threads' roles "
                    "can do fits together", (unsigned) number);
 }

@@ -13,14 +13,14 @@
 struct matching
 {
   const struct choice_query *query;
-  const uint32_t *bodies;
-  uint32_t *thread_of;  /* by process, or NONE */
+  const body_id *bodies; /* by thread */
+  thread_id *thread_of;  /* by process, or THREAD_NONE */
   bool *tried;          /* by process */
 };
 
 static void
 matching_init (struct matching *m, const struct choice_query *query,
-               const uint32_t *bodies, struct arena *scratch)
+               const body_id *bodies, struct arena *scratch)
 {
   size_t count = query->scene->pds->processes.count;
   m->query = query;
@@ -32,17 +32,17 @@ matching_init (struct matching *m, const struct choice_query *query,
 /* Find a process for THREAD, others making room if they can.  As deep as there
    are threads. */
 static bool
-place (struct matching *m, uint32_t thread)
+place (struct matching *m, thread_id thread)
 {
   const struct pds *pds = m->query->scene->pds;
   const struct choice_query *query = m->query;
   for (uint32_t p = 0; p < pds->processes.count; p++)
     {
-      if (pds->processes.at[p].body != m->bodies[thread] || m->tried[p]
-          || (thread < query->filtered && !query->allowed[thread][p]))
+      if (!body_equal (pds->processes.at[p].body, m->bodies[thread.index]) || m->tried[p]
+          || (thread.index < query->filtered && !query->allowed[thread.index][p]))
         continue;
       m->tried[p] = true;
-      if (m->thread_of[p] == NONE || place (m, m->thread_of[p]))
+      if (thread_equal (m->thread_of[p], THREAD_NONE) || place (m, m->thread_of[p]))
         {
           m->thread_of[p] = thread;
           return true;
@@ -59,13 +59,14 @@ has_processes (struct matching *m, uint32_t threads)
   size_t count = scene->pds->processes.count;
   if (m->query->filtered == 0)
     {
-      uint32_t last = m->bodies[threads - 1], same = 0;
+      body_id last = m->bodies[threads - 1];
+      uint32_t same = 0;
       for (uint32_t t = 0; t < threads; t++)
-        same += m->bodies[t] == last;
-      return same <= scene->body[last].processes;
+        same += body_equal (m->bodies[t], last);
+      return same <= scene->body[last.index].processes;
     }
   memset (m->thread_of, 0xFF, count * sizeof *m->thread_of);
-  for (uint32_t t = 0; t < threads; t++)
+  for (thread_id t = { 0 }; t.index < threads; t.index++)
     {
       memset (m->tried, 0, count * sizeof *m->tried);
       if (!place (m, t))
@@ -140,12 +141,12 @@ struct fitting
   struct stretches *stretches;
   struct idsets *locks;
   uint32_t phases, words;
-  const uint32_t *bodies;  /* by thread */
+  const body_id *bodies;   /* by thread */
   uint32_t *chosen;        /* by thread: a tuple */
   const uint64_t **rows;   /* by thread: its rows */
   uint32_t *next;          /* by thread: the final that comes next */
   uint8_t *colour;         /* by lock, for circles */
-  VEC (uint32_t) path;
+  VEC (lock_id) path;
   struct arena *scratch;
 };
 
@@ -179,13 +180,13 @@ are_apart (const struct fitting *f, const uint64_t *a, const uint64_t *b)
 /* What comes behind LOCK, by the one of the first THREADS threads that holds
    it; empty if none does. */
 static idset
-next_locks (const struct fitting *f, uint32_t threads, uint32_t phase, uint32_t lock,
+next_locks (const struct fitting *f, uint32_t threads, uint32_t phase, lock_id lock,
             bool after)
 {
   for (uint32_t t = 0; t < threads; t++)
     {
       const struct stretch_info *s = info_of (f, f->chosen[t], phase);
-      if (idset_has (f->locks, after ? s->acquired : s->released, lock))
+      if (idset_has (f->locks, after ? s->acquired : s->released, lock.index))
         return stretch_order (f->stretches,
                               tuples_stretch (f->tuples, f->chosen[t], phase), lock,
                               after);
@@ -202,30 +203,30 @@ enum
 
 /* A circle that is reached from START?  Depth first, with a path of its own. */
 static bool
-has_circle_from (struct fitting *f, uint32_t threads, uint32_t phase, uint32_t start,
+has_circle_from (struct fitting *f, uint32_t threads, uint32_t phase, lock_id start,
                  bool after)
 {
   f->path.count = 0;
   *vec_push (f->scratch, &f->path) = start;
   while (f->path.count > 0)
     {
-      uint32_t l = f->path.at[f->path.count - 1];
-      f->colour[l] = GREY;
+      lock_id l = f->path.at[f->path.count - 1];
+      f->colour[l.index] = GREY;
       idset behind = next_locks (f, threads, phase, l, after);
       uint32_t next = UINT32_MAX;
       for (uint32_t m = idset_next (f->locks, behind, 0);
            m != UINT32_MAX && next == UINT32_MAX; m = idset_next (f->locks, behind, m + 1))
         {
-          if (m != l && f->colour[m] == GREY)
+          if (m != l.index && f->colour[m] == GREY)
             return true;
           if (f->colour[m] == WHITE)
             next = m;
         }
       if (next != UINT32_MAX)
-        *vec_push (f->scratch, &f->path) = next;
+        *vec_push (f->scratch, &f->path) = (lock_id){ next };
       else
         {
-          f->colour[l] = BLACK;
+          f->colour[l.index] = BLACK;
           f->path.count--;
         }
     }
@@ -242,7 +243,8 @@ has_circle (struct fitting *f, uint32_t threads, uint32_t phase, bool after)
       idset own = after ? s->acquired : s->released;
       for (uint32_t l = idset_next (f->locks, own, 0); l != UINT32_MAX;
            l = idset_next (f->locks, own, l + 1))
-        if (f->colour[l] == WHITE && has_circle_from (f, threads, phase, l, after))
+        if (f->colour[l] == WHITE
+            && has_circle_from (f, threads, phase, (lock_id){ l }, after))
           return true;
     }
   return false;
@@ -252,22 +254,24 @@ has_circle (struct fitting *f, uint32_t threads, uint32_t phase, bool after)
 
 /* Does the tuple chosen for THREAD fit those of the threads before it? */
 static bool
-fits (struct fitting *f, uint32_t thread)
+fits (struct fitting *f, thread_id thread)
 {
   quota_tick (f->scratch->quota);
-  for (uint32_t t = 0; t < thread; t++)
-    if (are_apart (f, f->rows[t], f->rows[thread]))
+  for (uint32_t t = 0; t < thread.index; t++)
+    if (are_apart (f, f->rows[t], f->rows[thread.index]))
       return false;
   for (uint32_t phase = 0; phase < f->phases; phase++)
-    if (has_circle (f, thread + 1, phase, true) || has_circle (f, thread + 1, phase, false))
+    if (has_circle (f, thread.index + 1, phase, true)
+        || has_circle (f, thread.index + 1, phase, false))
       return false;
   return true;
 }
 
 static const struct closure *
-role_of (const struct choice_query *query, const uint32_t *bodies, uint32_t thread)
+role_of (const struct choice_query *query, const body_id *bodies, thread_id thread)
 {
-  return query->roles[(size_t) thread * query->scene->bodies + bodies[thread]];
+  return query->roles[(size_t) thread.index * query->scene->bodies
+                      + bodies[thread.index].index];
 }
 
 /* Do some finals of the bodies fit together? */
@@ -280,7 +284,7 @@ some_fit (struct fitting *f)
   next[0] = 0;
   for (;;)
     {
-      const struct closure *role = role_of (f->query, f->bodies, t);
+      const struct closure *role = role_of (f->query, f->bodies, (thread_id){ t });
       if (next[t] == role->finals.count)
         {
           if (t == 0)
@@ -290,7 +294,7 @@ some_fit (struct fitting *f)
         }
       f->rows[t] = role->rows + (size_t) next[t] * f->phases * ROWS * f->words;
       f->chosen[t] = role->finals.at[next[t]++];
-      if (!fits (f, t))
+      if (!fits (f, (thread_id){ t }))
         continue;
       if (t + 1 == threads)
         return true;
@@ -305,8 +309,8 @@ bodies_fit (struct fitting *f)
   const struct choice_query *query = f->query;
   if (query->threads != 2)
     return some_fit (f);
-  uint32_t a = query->numbers[f->bodies[0]];
-  uint32_t b = query->numbers[query->scene->bodies + f->bodies[1]];
+  uint32_t a = query->numbers[f->bodies[0].index];
+  uint32_t b = query->numbers[query->scene->bodies + f->bodies[1].index];
   if (pairmap_get (query->apart, a, b) != PAIRMAP_FREE)
     return false;
   if (some_fit (f))
@@ -316,7 +320,7 @@ bodies_fit (struct fitting *f)
 }
 
 bool
-choice_is_impossible (const struct choice_query *query, uint32_t *bodies,
+choice_is_impossible (const struct choice_query *query, body_id *bodies,
                       struct arena *scratch)
 {
   struct fitting f = { .query = query, .tuples = query->tuples,
@@ -330,25 +334,26 @@ choice_is_impossible (const struct choice_query *query, uint32_t *bodies,
   f.words = words_of (f.tuples);
   struct matching matching;
   matching_init (&matching, query, bodies, scratch);
-  uint32_t t = 0;
-  bodies[0] = NONE;
+  thread_id t = { 0 };
+  bodies[0].index = NONE;
   for (;;)
     {
-      bodies[t]++;
-      while (bodies[t] < query->scene->bodies && !role_of (query, bodies, t))
-        bodies[t]++;
-      if (bodies[t] == query->scene->bodies)
+      uint32_t *body = &bodies[t.index].index;
+      ++*body;
+      while (*body < query->scene->bodies && !role_of (query, bodies, t))
+        ++*body;
+      if (*body == query->scene->bodies)
         {
-          if (t == 0)
+          if (t.index == 0)
             return true;
-          t--;
+          t.index--;
           continue;
         }
       f.phases = role_of (query, bodies, t)->part.steps;
-      if (!has_processes (&matching, t + 1))
+      if (!has_processes (&matching, t.index + 1))
         continue;
-      if (t + 1 < query->threads)
-        bodies[++t] = NONE;
+      if (t.index + 1 < query->threads)
+        bodies[++t.index].index = NONE;
       else if (bodies_fit (&f))
         return false;
     }

@@ -41,7 +41,7 @@ void choice_prepare (struct closure *role);
 
 /* Is there no possible choice?  Else BODIES (one per thread) is one.  May
    unwind. */
-bool choice_is_impossible (const struct choice_query *query, uint32_t *bodies,
+bool choice_is_impossible (const struct choice_query *query, body_id *bodies,
                            struct arena *scratch);
 
 #endif

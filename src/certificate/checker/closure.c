@@ -14,7 +14,7 @@
 /* ---- Claims. ---- */
 
 void
-closure_init (struct closure *closure, const struct scene *scene, uint32_t body,
+closure_init (struct closure *closure, const struct scene *scene, body_id body,
               const struct part *part, const bool *kept, struct tuples *tuples,
               struct arena *arena)
 {
@@ -250,10 +250,10 @@ check_step (const struct checker *c, const struct pds_rule *rule)
   const struct pds_action_info *action = &scene->pds->actions.at[rule->action.index];
   const struct part_action *seen = &closure->part.actions[rule->action.index];
   uint32_t operation = TUPLES_NOTHING;
-  if (action->op == PDS_ACQUIRE && closure->kept[action->object])
-    operation = tuples_acquire (c->tuples, action->object);
-  else if (action->op == PDS_RELEASE && closure->kept[action->object])
-    operation = tuples_release (c->tuples, action->object);
+  if (pds_action_is_operation (action) && closure->kept[pds_action_lock (action).index])
+    operation = action->op == PDS_ACQUIRE
+                  ? tuples_acquire (c->tuples, pds_action_lock (action))
+                  : tuples_release (c->tuples, pds_action_lock (action));
   if (!(seen->forbidden >> state & 1) && !check_move (c, state, to, operation))
     return false;
   return !(seen->step >> state & 1) || check_move (c, state + 1, to, TUPLES_PHASE);
@@ -323,7 +323,7 @@ bool
 closure_check (struct closure *closure, char problem[CLOSURE_PROBLEM],
                struct arena *scratch)
 {
-  const struct scene_body *body = &closure->scene->body[closure->body];
+  const struct scene_body *body = &closure->scene->body[closure->body.index];
   uint32_t entry = body->entry.index;
   if (closure->contexts.count == 0 || closure->contexts.at[0].state != 0
       || closure->contexts.at[0].symbol != entry)

@@ -45,7 +45,7 @@ struct closure
   const struct scene *scene;
   struct arena *arena;
   struct tuples *tuples;
-  uint32_t body;
+  body_id body;
   struct part part;
   const bool *kept;              /* by lock; all others are ignored */
   VEC (struct closure_context) contexts;
@@ -56,7 +56,7 @@ struct closure
 };
 
 /* PART's tables and the rest are borrowed. */
-void closure_init (struct closure *closure, const struct scene *scene, uint32_t body,
+void closure_init (struct closure *closure, const struct scene *scene, body_id body,
                    const struct part *part, const bool *kept,
                    struct tuples *tuples,
                    struct arena *arena);

@@ -93,8 +93,8 @@ scene_init (struct scene *scene, const struct pds *pds, struct arena *arena)
   *scene = (struct scene){ .pds = pds, .arena = arena };
   find_returns (scene);
   for (uint32_t p = 0; p < pds->processes.count; p++)
-    if (scene->bodies <= pds->processes.at[p].body)
-      scene->bodies = pds->processes.at[p].body + 1;
+    if (scene->bodies <= pds->processes.at[p].body.index)
+      scene->bodies = pds->processes.at[p].body.index + 1;
   scene->body = arena_calloc (arena, scene->bodies + (size_t) 1, sizeof *scene->body);
   struct walk walk = { .scene = scene };
   walk.seen_by = arena_calloc (arena, pds_symbol_count (pds) + (size_t) 1,
@@ -102,8 +102,8 @@ scene_init (struct scene *scene, const struct pds *pds, struct arena *arena)
   for (uint32_t p = 0; p < pds->processes.count; p++)
     {
       const struct pds_process *process = &pds->processes.at[p];
-      walk.body = &scene->body[process->body];
-      walk.number = process->body + 1;
+      walk.body = &scene->body[process->body.index];
+      walk.number = process->body.index + 1;
       if (walk.body->processes++ > 0)
         continue;
       walk.body->entry = process->entry;
@@ -117,24 +117,24 @@ struct reader
 {
   const struct pds *pds;
   const struct pa_automaton *automaton;
-  uint32_t thread;
-  const uint32_t *fields;
-  uint32_t set;
+  thread_id thread;
+  const field_id *fields;
+  set_id set;
 };
 
 /* Is ACTION something that KIND of PARAMETER speaks of? */
 static bool
 is_of_kind (const struct reader *reader, const struct pds_action_info *action,
-            enum pa_kind kind, uint32_t parameter)
+            enum pa_kind kind, parameter_id parameter)
 {
-  bool in_set = idset_has (reader->pds->idsets, action->sets, reader->set);
+  bool in_set = idset_has (reader->pds->idsets, action->sets, reader->set.index);
   if (kind == PA_BEGINS)
     return action->op == PDS_BEGIN && in_set;
   if (kind == PA_ENDS)
     return action->op == PDS_END && in_set;
   bool may_read = kind != PA_WRITES, may_write = kind != PA_READS;
   return ((action->op == PDS_READ && may_read) || (action->op == PDS_WRITE && may_write))
-         && action->object == reader->fields[parameter];
+         && field_equal (pds_action_field (action), reader->fields[parameter.index]);
 }
 
 static void
@@ -142,7 +142,7 @@ read_step (const struct reader *reader, uint32_t state, struct part *part)
 {
   const struct pa_step *step = &reader->automaton->steps.at[state];
   uint64_t bit = (uint64_t) 1 << state;
-  if (step->thread != reader->thread)
+  if (!thread_equal (step->thread, reader->thread))
     {
       part->foreign |= bit;
       return;
@@ -152,7 +152,8 @@ read_step (const struct reader *reader, uint32_t state, struct part *part)
       const struct pds_action_info *action = &reader->pds->actions.at[a];
       if (!is_of_kind (reader, action, step->kind, step->parameter))
         continue;
-      if (step->in_unit && !idset_has (reader->pds->idsets, action->sets, reader->set))
+      if (step->in_unit
+          && !idset_has (reader->pds->idsets, action->sets, reader->set.index))
         continue;
       part->actions[a].step |= bit;
     }
@@ -163,7 +164,7 @@ static void
 read_clause (const struct reader *reader, const struct pa_clause *clause,
              struct part *part)
 {
-  if (clause->thread != reader->thread)
+  if (!thread_equal (clause->thread, reader->thread))
     return;
   enum pa_kind kind = clause->kind == PA_STAYS ? PA_ENDS : clause->access;
   for (uint32_t a = 0; a < part->action_count; a++)
@@ -174,8 +175,8 @@ read_clause (const struct reader *reader, const struct pa_clause *clause,
 
 void
 part_init (struct part *part, const struct pds *pds,
-           const struct pa_automaton *automaton, uint32_t thread,
-           const uint32_t *fields, uint32_t set, struct arena *arena)
+           const struct pa_automaton *automaton, thread_id thread,
+           const field_id *fields, set_id set, struct arena *arena)
 {
   assert (automaton->steps.count > 0 && automaton->steps.count <= PA_SIZE_LIMIT);
   *part = (struct part){ .steps = automaton->steps.count,
@@ -241,8 +242,7 @@ way_of (const struct part *part, const struct scene *scene, const bool *kept,
   if (seen->step || seen->forbidden)
     return WAY_OTHER;
   const struct pds_action_info *action = &scene->pds->actions.at[rule->action.index];
-  bool locks = action->op == PDS_ACQUIRE || action->op == PDS_RELEASE;
-  if (!locks || !kept[action->object])
+  if (!pds_action_is_operation (action) || !kept[pds_action_lock (action).index])
     return WAY_SKIP;
   return action->op == PDS_ACQUIRE ? WAY_ACQUIRE : WAY_RELEASE;
 }

@@ -59,8 +59,8 @@ struct part
 
 /* FIELDS stand for the parameters, all of the atomic set SET. */
 void part_init (struct part *part, const struct pds *pds,
-                const struct pa_automaton *automaton, uint32_t thread,
-                const uint32_t *fields, uint32_t set, struct arena *arena);
+                const struct pa_automaton *automaton, thread_id thread,
+                const field_id *fields, set_id set, struct arena *arena);
 bool part_equal (const struct part *a, const struct part *b);
 
 /* Can BODY do each of the thread's steps, one by one? */

@@ -59,28 +59,29 @@ stretch_make (struct stretches *stretches, idset released, idset acquired, idset
 }
 
 stretch
-stretch_acquire (struct stretches *stretches, uint32_t lock)
+stretch_acquire (struct stretches *stretches, lock_id lock)
 {
-  idset only = idset_add (stretches->locks, IDSET_EMPTY, lock);
+  idset only = idset_add (stretches->locks, IDSET_EMPTY, lock.index);
   return stretch_make (stretches, IDSET_EMPTY, only, IDSET_EMPTY, &only);
 }
 
 stretch
-stretch_release (struct stretches *stretches, uint32_t lock)
+stretch_release (struct stretches *stretches, lock_id lock)
 {
-  idset only = idset_add (stretches->locks, IDSET_EMPTY, lock);
+  idset only = idset_add (stretches->locks, IDSET_EMPTY, lock.index);
   return stretch_make (stretches, only, IDSET_EMPTY, IDSET_EMPTY, &only);
 }
 
 idset
-stretch_order (const struct stretches *stretches, stretch s, uint32_t lock, bool after)
+stretch_order (const struct stretches *stretches, stretch s, lock_id lock, bool after)
 {
   const struct stretch_info *info = &stretches->list.at[s.index];
   const struct idsets *locks = stretches->locks;
   idset of = after ? info->acquired : info->released;
-  assert (idset_has (locks, of, lock));
+  assert (idset_has (locks, of, lock.index));
   uint32_t at = info->orders + (after ? idset_count (locks, info->released) : 0);
-  for (uint32_t l = idset_next (locks, of, 0); l != lock; l = idset_next (locks, of, l + 1))
+  for (uint32_t l = idset_next (locks, of, 0); l != lock.index;
+       l = idset_next (locks, of, l + 1))
     at++;
   return stretches->orders.at[at];
 }
@@ -119,14 +120,16 @@ compose (struct stretches *stretches, stretch first, stretch second)
        l = idset_next (locks, released, l + 1))
     *vec_push (stretches->arena, &orders)
       = idset_has (locks, a.released, l)
-          ? stretch_order (stretches, first, l, false)
-          : idset_union (locks, done_by_a, stretch_order (stretches, second, l, false));
+          ? stretch_order (stretches, first, (lock_id){ l }, false)
+          : idset_union (locks, done_by_a,
+                         stretch_order (stretches, second, (lock_id){ l }, false));
   for (uint32_t l = idset_next (locks, acquired, 0); l != UINT32_MAX;
        l = idset_next (locks, acquired, l + 1))
     *vec_push (stretches->arena, &orders)
       = idset_has (locks, b.acquired, l)
-          ? stretch_order (stretches, second, l, true)
-          : idset_union (locks, stretch_order (stretches, first, l, true), done_by_b);
+          ? stretch_order (stretches, second, (lock_id){ l }, true)
+          : idset_union (locks, stretch_order (stretches, first, (lock_id){ l }, true),
+                         done_by_b);
   return stretch_make (stretches, released, acquired, used, orders.at);
 }
 

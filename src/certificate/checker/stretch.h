@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/ids.h"
 #include "base/idset.h"
 #include "base/pairmap.h"
 #include "base/vec.h"
@@ -57,8 +58,8 @@ void stretches_init (struct stretches *stretches, struct idsets *locks,
 /* ORDERS has one set for each lock released, then one for each acquired. */
 stretch stretch_make (struct stretches *stretches, idset released, idset acquired,
                       idset used, const idset *orders);
-stretch stretch_acquire (struct stretches *stretches, uint32_t lock);
-stretch stretch_release (struct stretches *stretches, uint32_t lock);
+stretch stretch_acquire (struct stretches *stretches, lock_id lock);
+stretch stretch_release (struct stretches *stretches, lock_id lock);
 /* First A, then B. */
 stretch stretch_compose (struct stretches *stretches, stretch a, stretch b);
 
@@ -67,7 +68,7 @@ bool stretch_is_below (struct stretches *stretches, stretch a, stretch b);
 
 /* The set before[lock], or with AFTER after[lock]; the lock is released, or
    acquired. */
-idset stretch_order (const struct stretches *stretches, stretch s, uint32_t lock,
+idset stretch_order (const struct stretches *stretches, stretch s, lock_id lock,
                      bool after);
 
 #endif

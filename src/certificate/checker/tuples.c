@@ -190,14 +190,14 @@ covers_one (struct tuples *tuples, const struct set_claim *set, const struct loo
 /* ---- Questions. ---- */
 
 uint32_t
-tuples_acquire (const struct tuples *tuples, uint32_t lock)
+tuples_acquire (const struct tuples *tuples, lock_id lock)
 {
-  assert (lock < tuples->lock_count);
-  return TUPLES_OPERATIONS + 2 * lock;
+  assert (lock.index < tuples->lock_count);
+  return TUPLES_OPERATIONS + 2 * lock.index;
 }
 
 uint32_t
-tuples_release (const struct tuples *tuples, uint32_t lock)
+tuples_release (const struct tuples *tuples, lock_id lock)
 {
   return tuples_acquire (tuples, lock) + 1;
 }
@@ -247,7 +247,7 @@ covers_after (struct tuples *tuples, const struct set_claim *target, struct loos
   if (operation >= sets)
     return covers_all_then (tuples, target, loose,
                             &tuples->sets.at[operation - sets]);
-  uint32_t lock = (operation - TUPLES_OPERATIONS) / 2;
+  lock_id lock = { (operation - TUPLES_OPERATIONS) / 2 };
   if (operation == TUPLES_PHASE)
     loose->stretches[loose->length++] = STRETCH_EMPTY;
   else if (operation >= TUPLES_OPERATIONS)

@@ -63,8 +63,8 @@ enum
   TUPLES_PHASE,      /* a phase begins */
   TUPLES_OPERATIONS, /* then two per lock, then one per set */
 };
-uint32_t tuples_acquire (const struct tuples *tuples, uint32_t lock);
-uint32_t tuples_release (const struct tuples *tuples, uint32_t lock);
+uint32_t tuples_acquire (const struct tuples *tuples, lock_id lock);
+uint32_t tuples_release (const struct tuples *tuples, lock_id lock);
 uint32_t tuples_then (const struct tuples *tuples, uint32_t set);
 
 /* Set 0 has one tuple, of one empty stretch.  STRETCHES is borrowed. */

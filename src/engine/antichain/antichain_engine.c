@@ -36,8 +36,7 @@ struct layout
   uint32_t steps;
   bool keep_all;
   bool sampled;      /* roles are of samples (phaseauto/sample.h) */
-  uint32_t *locks;   /* by lock of the model: its number, or none */
-  uint32_t lock_count;
+  struct lock_numbers locks; /* those kept */
   struct fragments fragments;
   struct antichains antichains;
   struct role_cache roles;
@@ -113,13 +112,9 @@ fill_layout (struct layout *layout, const struct question *question, idset kept,
   layout->steps = question->steps;
   layout->keep_all = keep_all;
   layout->sampled = sampled;
-  layout->locks = arena_alloc (arena, pds->locks.count * sizeof *layout->locks + 1);
-  memset (layout->locks, 0xFF, pds->locks.count * sizeof *layout->locks);
-  static_assert (SLICE_NO_LOCK == UINT32_MAX, "filled with ones");
-  for (uint32_t l = idset_next (pds->idsets, kept, 0); l != UINT32_MAX;
-       l = idset_next (pds->idsets, kept, l + 1))
-    layout->locks[l] = layout->lock_count++;
-  fragments_init (&layout->fragments, arena, layout->lock_count);
+  lock_numbers_init (&layout->locks, pds->locks.count, arena);
+  lock_numbers_add_set (&layout->locks, pds->idsets, kept);
+  fragments_init (&layout->fragments, arena, layout->locks.count);
   if (focus)
     {
       size_t row = layout->fragments.row * sizeof *focus;
@@ -172,7 +167,7 @@ role_tuples (struct layout *layout, const struct question *question,
   struct wpds_domain domain = antichain_domain (&layout->antichains);
   struct role_domain how = role_antichain (&domain, &layout->antichains);
   struct role_task task = { .question = question, .participant = participant,
-                            .locks = layout->locks, .lock_count = layout->lock_count,
+                            .locks = &layout->locks,
                             .sampled = layout->sampled };
   wpds_weight result = role_solve (&how, &task, quota, scratch, counts);
   if (share && !layout->antichains.exceeded)
@@ -191,10 +186,10 @@ locks_touched (const struct layout *layout, const struct pds *pds, fragment f)
                              fragment_acquired (fragments, f),
                              fragment_used (fragments, f) };
   idset touched = IDSET_EMPTY;
-  for (uint32_t l = 0; l < pds->locks.count; l++)
-    for (uint32_t i = 0; i < 3 && layout->locks[l] != SLICE_NO_LOCK; i++)
-      if (locks_has (rows[i], layout->locks[l]))
-        touched = idset_add (pds->idsets, touched, l);
+  for (lock_number l = { 0 }; l.index < layout->locks.count; l.index++)
+    for (uint32_t i = 0; i < 3; i++)
+      if (locks_has (rows[i], l))
+        touched = idset_add (pds->idsets, touched, layout->locks.lock[l.index].index);
   return touched;
 }
 
@@ -315,9 +310,9 @@ locks_of_focus (const struct asking *a)
 {
   struct idsets *idsets = a->question->survey->pds->idsets;
   idset set = IDSET_EMPTY;
-  uint32_t number = 0;
+  lock_number number = { 0 }; /* as lock_numbers_add_set gives them */
   for (uint32_t l = idset_next (idsets, a->kept, 0); l != UINT32_MAX;
-       l = idset_next (idsets, a->kept, l + 1), number++)
+       l = idset_next (idsets, a->kept, l + 1), number.index++)
     if (locks_has (a->focus, number))
       set = idset_add (idsets, set, l);
   return set;
@@ -352,7 +347,7 @@ static uint32_t
 count_focus (const struct asking *a)
 {
   uint32_t count = 0;
-  for (uint32_t l = 0; l < a->locks; l++)
+  for (lock_number l = { 0 }; l.index < a->locks; l.index++)
     count += !a->focus || locks_has (a->focus, l);
   return count;
 }

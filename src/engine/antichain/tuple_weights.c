@@ -4,12 +4,12 @@
 #include "engine/antichain/tuple_weights.h"
 
 static wpds_weight
-get_effect (void *context, enum product_effect effect, uint32_t lock)
+get_effect (void *context, enum product_effect effect, lock_number lock)
 {
   const struct antichains *antichains = context;
   return antichain_weight (effect == PRODUCT_PHASE     ? antichains->phase
-                           : effect == PRODUCT_ACQUIRE ? antichains->acquire[lock]
-                                                       : antichains->release[lock]);
+                           : effect == PRODUCT_ACQUIRE ? antichains->acquire[lock.index]
+                                                       : antichains->release[lock.index]);
 }
 
 static wpds_weight

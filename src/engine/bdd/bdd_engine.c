@@ -31,7 +31,7 @@ struct layout
   uint64_t table;                /* of nodes: in another one, nothing is left of it */
   idset kept;
   uint32_t steps, participants;
-  uint32_t *locks;               /* by lock of the model: its number, or none */
+  struct lock_numbers locks;     /* those kept */
   struct history_facts facts;
   struct relation_domain domain;
   struct buddy_map **to_process; /* by participant: moves process 0 there */
@@ -100,9 +100,9 @@ tuples_of (wpds_weight weight)
 
 /* Which locks are operated inside which, by any process of the model? */
 static void
-find_inside (const struct layout *layout, const struct survey *survey,
-             uint32_t count, bool *inside)
+find_inside (const struct layout *layout, const struct survey *survey, bool *inside)
 {
+  const struct lock_numbers *locks = &layout->locks;
   const struct pds *pds = survey->pds;
   for (uint32_t s = 0; s < pds_symbol_count (pds); s++)
     {
@@ -111,15 +111,15 @@ find_inside (const struct layout *layout, const struct survey *survey,
         {
           const struct pds_action_info *action
             = &pds->actions.at[pds->rules.at[r].action.index];
-          uint32_t m = action->op == PDS_ACQUIRE ? layout->locks[action->object]
-                                                 : SLICE_NO_LOCK;
-          if (m == SLICE_NO_LOCK)
+          if (action->op != PDS_ACQUIRE
+              || !lock_numbers_has (locks, pds_action_lock (action)))
             continue;
+          lock_number m = locks->number[pds_action_lock (action).index];
           idset held = survey->held[s];
           for (uint32_t l = idset_next (pds->idsets, held, 0); l != UINT32_MAX;
                l = idset_next (pds->idsets, held, l + 1))
-            if (layout->locks[l] != SLICE_NO_LOCK)
-              inside[(size_t) layout->locks[l] * count + m] = true;
+            if (lock_numbers_has (locks, (lock_id){ l }))
+              inside[(size_t) locks->number[l].index * locks->count + m.index] = true;
         }
     }
 }
@@ -165,15 +165,14 @@ make_layout (struct bdd_engine *engine, const struct question *question,
   layout->kept = kept;
   layout->steps = question->steps;
   layout->participants = question->count;
-  layout->locks = arena_alloc (arena, pds->locks.count * sizeof *layout->locks + 1);
-  uint32_t count = 0;
-  for (uint32_t l = 0; l < pds->locks.count; l++)
-    layout->locks[l] = idset_has (pds->idsets, kept, l) ? count++ : SLICE_NO_LOCK;
-  bool *inside = arena_calloc (scratch, (size_t) count * count + 1, sizeof *inside);
-  find_inside (layout, survey, count, inside);
+  lock_numbers_init (&layout->locks, pds->locks.count, arena);
+  lock_numbers_add_set (&layout->locks, pds->idsets, kept);
+  size_t count = layout->locks.count;
+  bool *inside = arena_calloc (scratch, count * count + 1, sizeof *inside);
+  find_inside (layout, survey, inside);
   /* Plies 0 .. steps for weights of degree up to steps - 1. */
-  history_facts_init (&layout->facts, arena, count, inside, question->steps + 1,
-                      question->count);
+  history_facts_init (&layout->facts, arena, layout->locks.count, inside,
+                      question->steps + 1, question->count);
   buddy_start (quota, (struct buddy_limits){ history_facts_variables (&layout->facts),
                                              engine->limit });
   layout->table = buddy_table ();
@@ -215,13 +214,13 @@ struct solving
 };
 
 static wpds_weight
-get_effect (void *context, enum product_effect effect, uint32_t lock)
+get_effect (void *context, enum product_effect effect, lock_number lock)
 {
   const struct relation_domain *domain = &((struct solving *) context)->layout->domain;
   return relation_weight_of (relation_retain (effect == PRODUCT_PHASE ? domain->phase
                                               : effect == PRODUCT_ACQUIRE
-                                                ? domain->acquire[lock]
-                                                : domain->release[lock]));
+                                                ? domain->acquire[lock.index]
+                                                : domain->release[lock.index]));
 }
 
 /* The history of the empty path, so that relations only grow where a procedure
@@ -246,10 +245,9 @@ get_entry (void *context, const struct product *product, wpds_state state,
   if (product->runs_ahead && state.index == product->start)
     return get_start (context);
   pds_symbol origin = product->slice.origins[symbol.index];
-  for (uint32_t l = 0; l < survey->pds->locks.count; l++)
-    if (layout->locks[l] != SLICE_NO_LOCK)
-      solving->held[layout->locks[l]]
-        = idset_has (survey->pds->idsets, survey->held[origin.index], l);
+  for (uint32_t l = 0; l < layout->locks.count; l++)
+    solving->held[l] = idset_has (survey->pds->idsets, survey->held[origin.index],
+                                  layout->locks.lock[l].index);
   return relation_weight_of (relation_holding (&layout->domain, solving->held));
 }
 
@@ -266,7 +264,7 @@ compute_role (struct bdd_engine *engine, const struct question *question,
                                sizeof *solving.held);
   struct role_domain how = { &domain, &solving, get_effect, get_start, get_entry };
   struct role_task task = { .question = question, .participant = participant,
-                            .locks = layout->locks, .lock_count = layout->facts.locks };
+                            .locks = &layout->locks };
   wpds_weight value = role_solve (&how, &task, quota, scratch, counts);
   buddy_set tuples
     = relation_from_start (&layout->domain, relation_weight_value (value));
@@ -317,17 +315,15 @@ locks_touched (const struct layout *layout, const struct pds *pds,
 {
   const struct history_facts *facts = &layout->facts;
   idset touched = IDSET_EMPTY;
-  for (uint32_t l = 0; l < pds->locks.count; l++)
-    if (layout->locks[l] != SLICE_NO_LOCK)
-      {
-        uint32_t n = layout->locks[l];
-        uint32_t of_lock[] = { facts->released[n], facts->acquired[n], facts->used[n] };
-        bool here = false;
-        for (uint32_t i = 0; i < 3; i++)
-          here |= assignment[history_variable (facts, of_lock[i], phase + 1, process)];
-        if (here)
-          touched = idset_add (pds->idsets, touched, l);
-      }
+  for (uint32_t n = 0; n < layout->locks.count; n++)
+    {
+      uint32_t of_lock[] = { facts->released[n], facts->acquired[n], facts->used[n] };
+      bool here = false;
+      for (uint32_t i = 0; i < 3; i++)
+        here |= assignment[history_variable (facts, of_lock[i], phase + 1, process)];
+      if (here)
+        touched = idset_add (pds->idsets, touched, layout->locks.lock[n].index);
+    }
   return touched;
 }
 

@@ -169,10 +169,10 @@ collect_locks (struct walk *w, uint32_t entry, uint32_t mark, uint32_t *seen,
         {
           const struct pds_rule *rule = &pds->rules.at[r];
           const struct pds_action_info *action = &pds->actions.at[rule->action.index];
-          if ((action->op == PDS_ACQUIRE || action->op == PDS_RELEASE)
-              && used[action->object] != mark)
+          if (pds_action_is_operation (action)
+              && used[pds_action_lock (action).index] != mark)
             {
-              used[action->object] = mark;
+              used[pds_action_lock (action).index] = mark;
               count++;
             }
           pds_symbol next[2] = { rule->to, rule->under };
@@ -184,11 +184,11 @@ collect_locks (struct walk *w, uint32_t entry, uint32_t mark, uint32_t *seen,
               }
         }
     }
-  uint32_t *locks = arena_alloc (w->arena, count * sizeof *locks);
+  lock_id *locks = arena_alloc (w->arena, count * sizeof *locks);
   uint32_t filled = 0;
   for (uint32_t l = 0; l < pds->locks.count; l++)
     if (used[l] == mark)
-      locks[filled++] = l;
+      locks[filled++] = (lock_id){ l };
   assert (filled == count);
   return (struct control_locks){ locks, count };
 }
@@ -199,8 +199,8 @@ control_new (const struct pds *pds, struct arena *arena)
   uint32_t symbols = pds_symbol_count (pds);
   uint32_t bodies = 0;
   for (uint32_t p = 0; p < pds->processes.count; p++)
-    if (bodies <= pds->processes.at[p].body)
-      bodies = pds->processes.at[p].body + 1;
+    if (bodies <= pds->processes.at[p].body.index)
+      bodies = pds->processes.at[p].body.index + 1;
   struct control *control = arena_alloc (arena, sizeof *control);
   control->pds = pds;
   control->is_break = arena_calloc (arena, symbols, sizeof *control->is_break);
@@ -215,9 +215,9 @@ control_new (const struct pds *pds, struct arena *arena)
       const struct pds_process *process = &pds->processes.at[p];
       walk_from (&w, process->entry.index);
       control->is_break[process->entry.index] = true;
-      if (!control->locks[process->body].at)
-        control->locks[process->body]
-          = collect_locks (&w, process->entry.index, p + 1, seen, used);
+      struct control_locks *locks = &control->locks[process->body.index];
+      if (!locks->at)
+        *locks = collect_locks (&w, process->entry.index, p + 1, seen, used);
     }
   mark_recursion (&w);
   return control;

@@ -31,7 +31,7 @@
 
 struct control_locks
 {
-  const uint32_t *at; /* in ascending order */
+  const lock_id *at; /* in ascending order */
   uint32_t count;
 };
 

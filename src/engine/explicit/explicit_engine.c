@@ -59,8 +59,8 @@ decide (void *state, const struct question *question, const struct engine_means 
   enum search_answer found = search_decide (&search);
   counts->visited += search.counts.visited;
   counts->stored += search.counts.stored;
-  if (counts->locks < search.program.lock_count)
-    counts->locks = search.program.lock_count;
+  if (counts->locks < search.program.locks.count)
+    counts->locks = search.program.locks.count;
   switch (found)
     {
     case SEARCH_SAFE:

@@ -5,8 +5,6 @@
 
 #include <assert.h>
 
-#define NO_LOCK UINT32_MAX
-
 /* ---- What the automaton looks at. ---- */
 
 enum
@@ -34,7 +32,8 @@ looks_at (const struct program *program, uint32_t process, pds_action action)
       unsigned all = LOOKS_KNOWN;
       for (uint32_t x = 0; x < program->instance->automaton->steps.count; x++)
         {
-          struct pa_moves moves = pa_instance_moves (program->instance, x, process,
+          struct pa_moves moves = pa_instance_moves (program->instance, x,
+                                                     (thread_id){ process },
                                                      &pds->actions.at[action.index]);
           all |= (moves.step ? LOOKS_STEP : 0) | (moves.loop ? 0 : LOOKS_FORBIDDEN);
         }
@@ -50,23 +49,19 @@ static void
 number_locks (struct program *program)
 {
   const struct pds *pds = program->pds;
-  program->lock_number
-    = arena_alloc (program->arena, pds->locks.count * sizeof *program->lock_number);
-  for (uint32_t l = 0; l < pds->locks.count; l++)
-    program->lock_number[l] = NO_LOCK;
+  lock_numbers_init (&program->locks, pds->locks.count, program->arena);
   for (uint32_t p = 0; p < program->count; p++)
     {
-      uint32_t body = pds->processes.at[program->processes[p]].body;
-      const struct control_locks *locks = &program->control->locks[body];
+      body_id body = pds->processes.at[program->processes[p].index].body;
+      const struct control_locks *locks = &program->control->locks[body.index];
       for (uint32_t i = 0; i < locks->count; i++)
-        if (program->lock_number[locks->at[i]] == NO_LOCK)
-          program->lock_number[locks->at[i]] = program->lock_count++;
+        lock_numbers_add (&program->locks, locks->at[i]);
     }
 }
 
 void
 program_init (struct program *program, const struct control *control,
-              const struct pa_instance *instance, const uint32_t *processes,
+              const struct pa_instance *instance, const process_id *processes,
               uint32_t count, uint32_t bound, struct arena *arena)
 {
   const struct pds *pds = control->pds;
@@ -85,19 +80,20 @@ program_start (const struct program *program, struct states *states, struct stat
 {
   for (uint32_t p = 0; p < program->count; p++)
     {
-      pds_symbol entry = program->pds->processes.at[program->processes[p]].entry;
+      pds_symbol entry = program->pds->processes.at[program->processes[p].index].entry;
       state->stacks[p] = stack_push (states, entry, STATE_EMPTY_STACK);
     }
 }
 
 /* ---- Edges. ---- */
 
+/* The place of its lock among the owners. */
 static uint32_t
 lock_of (const struct program *program, const struct pds_action_info *action)
 {
-  uint32_t lock = program->lock_number[action->object];
-  assert (lock != NO_LOCK);
-  return lock;
+  lock_id lock = pds_action_lock (action);
+  assert (lock_numbers_has (&program->locks, lock));
+  return program->locks.number[lock.index].index;
 }
 
 /* Is there room on the stack for the frame that RULE, a call, leaves? */
@@ -125,7 +121,8 @@ list_action (const struct program *program, const struct state *state, uint32_t 
   unsigned looks = looks_at (program, process, id);
   struct pa_moves moves = { true, false };
   if (looks & (LOOKS_STEP | LOOKS_FORBIDDEN))
-    moves = pa_instance_moves (program->instance, state->done, process, action);
+    moves = pa_instance_moves (program->instance, state->done, (thread_id){ process },
+                               action);
   struct edge edge = { .rule = r, .kind = EDGE_FREE, .enabled = moves.loop };
   if (action->op == PDS_ACQUIRE)
     {

@@ -25,6 +25,7 @@
 #include "engine/explicit/control.h"
 #include "phaseauto/instance.h"
 #include "engine/explicit/state.h"
+#include "wpds/lock_numbers.h"
 
 enum edge_kind
 {
@@ -53,18 +54,17 @@ struct program
   const struct pds *pds;
   const struct control *control;
   const struct pa_instance *instance;
-  const uint32_t *processes; /* of the PDS */
+  const process_id *processes; /* of the PDS */
   uint32_t count;
   uint32_t threads;          /* the first so many play one each */
   uint32_t bound;            /* of frames of recursive calls on a stack */
-  uint32_t lock_count;       /* of those that the processes use */
-  uint32_t *lock_number;     /* by lock of the PDS: its number here */
+  struct lock_numbers locks; /* those that the processes use */
   uint8_t *looks;            /* by thread, action: see program.c */
   struct arena *arena;
 };
 
 void program_init (struct program *program, const struct control *control,
-                   const struct pa_instance *instance, const uint32_t *processes,
+                   const struct pa_instance *instance, const process_id *processes,
                    uint32_t count, uint32_t bound, struct arena *arena);
 
 /* All processes at their entries. */

@@ -18,16 +18,16 @@
 
 void
 search_init (struct search *search, const struct control *control,
-             const struct pa_instance *instance, const uint32_t *processes,
+             const struct pa_instance *instance, const process_id *processes,
              uint32_t count, const struct search_options *options, struct arena *arena)
 {
   *search = (struct search){ .order = options->order, .arena = arena };
   program_init (&search->program, control, instance, processes, count, options->bound,
                 arena);
-  states_init (&search->states, count, search->program.lock_count, control->is_recursive,
+  states_init (&search->states, count, search->program.locks.count, control->is_recursive,
                arena);
   transactions_init (&search->transactions, options->transactions,
-                     search->program.lock_count, arena);
+                     search->program.locks.count, arena);
   search->state = state_new (&search->states, arena);
   search->edges = arena_calloc (arena, count, sizeof *search->edges);
   search->behind = arena_calloc (arena, count, sizeof *search->behind);

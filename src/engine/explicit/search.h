@@ -76,7 +76,7 @@ struct search
 /* PROCESSES, COUNT of them, are numbers of the PDS: one for each thread of the
    automaton, then bystanders.  All arguments but OPTIONS are borrowed. */
 void search_init (struct search *search, const struct control *control,
-                  const struct pa_instance *instance, const uint32_t *processes,
+                  const struct pa_instance *instance, const process_id *processes,
                   uint32_t count, const struct search_options *options,
                   struct arena *arena);
 

@@ -45,7 +45,7 @@ struct state
   uint32_t done;
   uint32_t opener;
   state_stack *stacks;  /* by process */
-  uint32_t *owners;     /* by lock */
+  uint32_t *owners;     /* by number of a lock (wpds/lock_numbers.h) */
 };
 
 /* One step of a run: PROCESS uses RULE, which MOVED the automaton or did not. */

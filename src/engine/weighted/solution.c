@@ -19,9 +19,9 @@ effect_index (const struct product_rule *rule)
     case PRODUCT_PHASE:
       return 1;
     case PRODUCT_ACQUIRE:
-      return 2 + 2 * rule->lock;
+      return 2 + 2 * rule->lock.index;
     case PRODUCT_RELEASE:
-      return 3 + 2 * rule->lock;
+      return 3 + 2 * rule->lock.index;
     case PRODUCT_NOTHING:
       break;
     }
@@ -37,7 +37,7 @@ is_left_out (const struct role_task *task, const struct product *product,
       || (rule->effect != PRODUCT_ACQUIRE && rule->effect != PRODUCT_RELEASE))
     return false;
   uint32_t phase = rule->from_state - product->runs_ahead;
-  return !task->touched[phase * task->lock_count + rule->lock];
+  return !task->touched[phase * task->locks->count + rule->lock.index];
 }
 
 static void
@@ -46,11 +46,11 @@ fill_system (struct wpds_system *system, const struct product *product,
              struct arena *scratch)
 {
   wpds_system_add_weight (system,
-                          how->effect (how->context, PRODUCT_PHASE, SLICE_NO_LOCK));
-  for (uint32_t i = 0; i < task->lock_count; i++)
+                          how->effect (how->context, PRODUCT_PHASE, LOCK_NUMBER_NONE));
+  for (lock_number l = { 0 }; l.index < task->locks->count; l.index++)
     {
-      wpds_system_add_weight (system, how->effect (how->context, PRODUCT_ACQUIRE, i));
-      wpds_system_add_weight (system, how->effect (how->context, PRODUCT_RELEASE, i));
+      wpds_system_add_weight (system, how->effect (how->context, PRODUCT_ACQUIRE, l));
+      wpds_system_add_weight (system, how->effect (how->context, PRODUCT_RELEASE, l));
     }
   for (uint32_t i = 0; i < product->rules.count; i++)
     {
@@ -181,7 +181,7 @@ role_cache_init (struct role_cache *cache, struct arena *arena)
 const struct role_entry *
 role_cache_find (const struct role_cache *cache, const struct participant *participant)
 {
-  uint32_t at = pairmap_get (&cache->first, participant->body,
+  uint32_t at = pairmap_get (&cache->first, participant->body.index,
                              (uint32_t) participant->watch->hash);
   for (; at != UINT32_MAX; at = cache->entries.at[at].next)
     if (watch_equal (&cache->entries.at[at].watch, participant->watch))
@@ -196,7 +196,7 @@ role_cache_add (struct role_cache *cache, const struct participant *participant,
   static_assert (PAIRMAP_FREE == UINT32_MAX, "a key met first has no next entry");
   struct role_entry entry = { participant->body, UINT32_MAX,
                               watch_copy (participant->watch, cache->arena), result, work };
-  uint32_t *first = pairmap_at (&cache->first, participant->body,
+  uint32_t *first = pairmap_at (&cache->first, participant->body.index,
                                 (uint32_t) participant->watch->hash);
   entry.next = *first;
   *first = cache->entries.count;

@@ -25,22 +25,21 @@ struct role_domain
 {
   const struct wpds_domain *domain;
   void *context;
-  wpds_weight (*effect) (void *context, enum product_effect effect, uint32_t lock);
+  wpds_weight (*effect) (void *context, enum product_effect effect, lock_number lock);
   wpds_weight (*start) (void *context);
   /* As in solve.h; or null. */
   wpds_weight (*enter) (void *context, const struct product *product,
                         wpds_state state, wpds_symbol symbol);
 };
 
-/* What is solved.  LOCKS: by lock of the model its number below LOCK_COUNT, or
-   SLICE_NO_LOCK.  TOUCHED, where not null, restricts the runs: in phase k only
-   the locks l with touched[k * lock_count + l] are acquired or released. */
+/* What is solved.  LOCKS: those that matter.  TOUCHED, where not null, restricts
+   the runs: in phase k only the locks whose numbers l have
+   touched[k * locks->count + l] are acquired or released. */
 struct role_task
 {
   const struct question *question;
   const struct participant *participant;
-  const uint32_t *locks;
-  uint32_t lock_count;
+  const struct lock_numbers *locks;
   const bool *touched;
   bool recording;      /* for paths (wpds/path.h) */
   bool sampled;        /* only a sample of the process (phaseauto/sample.h) */
@@ -69,7 +68,7 @@ wpds_weight role_solve (const struct role_domain *how, const struct role_task *t
 /* Results by body and watch. */
 struct role_entry
 {
-  uint32_t body;
+  body_id body;
   uint32_t next;       /* with the same key, or UINT32_MAX */
   struct watch watch;
   wpds_weight result;
