@@ -9,12 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 
 #include "base/text.h"
-#include "command.h"
 #include "interrupt.h"
-#include "pool.h"
 #include "record.h"
 
 /* A model that kills who reads it is given up after so many workers: the first
@@ -56,16 +53,17 @@ guess_cost (const struct pds *pds)
          * (1 + processes) / 4;
 }
 
-static void
-write_id (const struct asked_model *model, uint32_t number, struct plan_id *id)
+bool
+plan_read_id (const char *text, struct plan_id *id)
 {
-  char text[RECORD_ID_SIZE];
-  record_write_id (model, &model->queries.list.at[number], text);
+  if (strlen (text) != 2 * sizeof id->bytes || text[strspn (text, "0123456789abcdef")])
+    return false;
   for (size_t i = 0; i < sizeof id->bytes; i++)
     {
       char digits[3] = { text[2 * i], text[2 * i + 1], 0 };
       id->bytes[i] = (uint8_t) strtoul (digits, NULL, 16);
     }
+  return true;
 }
 
 /* The reply: summary, ids, messages. */
@@ -86,7 +84,11 @@ summarize (struct planning *planning, enum status status, FILE *reply)
   for (uint32_t q = 0; q < summary.count; q++)
     {
       struct plan_id id;
-      write_id (model, q, &id);
+      char text[RECORD_ID_SIZE];
+      record_write_id (model, &model->queries.list.at[q], text);
+      bool read = plan_read_id (text, &id);
+      assert (read);
+      (void) read;
       fwrite (&id, sizeof id, 1, reply);
     }
 }
@@ -176,7 +178,6 @@ give_up_model (struct planning *planning, uint32_t number, const struct pool_los
 {
   const struct reader_source *source = &planning->plan->sources[number];
   bool ours = loss->reason == POOL_LOST_CRASH || loss->reason == POOL_LOST_HANG;
-  int status = loss->wait_status;
   char *text = NULL;
   size_t length = 0;
   FILE *message = open_memstream (&text, &length);
@@ -188,13 +189,13 @@ give_up_model (struct planning *planning, uint32_t number, const struct pool_los
   else if (loss->reason == POOL_LOST_MEMORY)
     fprintf (message, ": error: not enough memory for this model [memory]\n");
   else if (loss->reason == POOL_LOST_HANG)
-    fprintf (message, ": error: whoever reads this model is stopped, or hangs\n");
-  else if (WIFSIGNALED (status))
-    fprintf (message, ": error: reading this model ends with signal %d (%s)\n",
-             WTERMSIG (status), strsignal (WTERMSIG (status)));
+    fprintf (message, ": error: the worker that read this model was stopped, or hung\n");
   else
-    fprintf (message, ": error: reading this model ends with status %d\n",
-             WEXITSTATUS (status));
+    {
+      fputs (": error: the worker that read this model ", message);
+      pool_print_death (message, loss->wait_status);
+      fputc ('\n', message);
+    }
   fclose (message);
   planning->plan->models[number].status = ours ? STATUS_INTERNAL : STATUS_BAD_INPUT;
   planning->messages[number] = arena_copy (planning->arena, text, length);
@@ -257,6 +258,19 @@ number_queries (struct plan *plan)
   return true;
 }
 
+enum pool_end
+plan_run_pool (const struct pool_work *work, struct progress *progress,
+               struct arena *arena)
+{
+  enum pool_end end = pool_run (work, arena);
+  int why = errno;
+  progress_clear (progress);
+  if (end == POOL_NO_WORKERS)
+    fprintf (stderr, "phaselock batch: no worker can be started: %s\n",
+             why ? strerror (why) : "they die at once");
+  return end;
+}
+
 /* Read the models of this trial. */
 static bool
 read_models (struct planning *planning)
@@ -264,18 +278,13 @@ read_models (struct planning *planning)
   const struct plan_options *options = planning->options;
   struct pool_work work
     = { .context = planning, .items = planning->count, .jobs = options->jobs,
-        .grace = reader_grace (&options->asked->decide), .open = open_desk, .perform = plan_one, .done = note_model,
-        .lost = note_lost_model, .pause = take_a_break };
+        .grace = reader_grace (&options->asked->decide), .open = open_desk,
+        .perform = plan_one, .done = note_model, .lost = note_lost_model,
+        .pause = take_a_break };
   planning->lost = 0;
-  enum pool_end end = pool_run (&work, planning->arena);
-  int why = errno;
-  progress_clear (options->progress);
+  enum pool_end end = plan_run_pool (&work, options->progress, planning->arena);
   if (end == POOL_NO_WORKERS)
-    {
-      fprintf (stderr, "phaselock batch: no worker can be started: %s\n",
-               why ? strerror (why) : "they die at once");
-      planning->plan->status = STATUS_INTERNAL;
-    }
+    planning->plan->status = STATUS_INTERNAL;
   return end == POOL_FINISHED;
 }
 
@@ -322,11 +331,4 @@ plan_model_of (const struct plan *plan, uint32_t query)
     }
   assert (query - plan->models[low].first < plan->models[low].count);
   return low;
-}
-
-struct plan_id
-plan_id_of (const struct plan *plan, uint32_t query)
-{
-  const struct plan_model *model = &plan->models[plan_model_of (plan, query)];
-  return model->ids[query - model->first];
 }

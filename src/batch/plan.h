@@ -9,6 +9,7 @@
 #define BATCH_PLAN_H
 
 #include "asked.h"
+#include "pool.h"
 #include "progress.h"
 #include "reader.h"
 
@@ -51,9 +52,15 @@ struct plan_options
 bool plan_make (struct plan *plan, const struct reader_source *sources, size_t count,
                 const struct plan_options *options, struct arena *arena);
 
+/* Run WORK; complains if no worker can be started. */
+enum pool_end plan_run_pool (const struct pool_work *work, struct progress *progress,
+                             struct arena *arena);
+
+/* An id in hexadecimal digits; false: TEXT is none. */
+bool plan_read_id (const char *text, struct plan_id *id);
+
 /* The model of a query. */
 uint32_t plan_model_of (const struct plan *plan, uint32_t query);
-struct plan_id plan_id_of (const struct plan *plan, uint32_t query);
 
 /* Of shards 1 to COUNT, which one each query belongs to: even by expected
    cost, the same on every machine, and, as long as there are as many queries

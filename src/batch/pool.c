@@ -304,6 +304,16 @@ kill_worker (struct worker *worker, enum pool_loss_reason reason)
   worker->killed = true;
 }
 
+void
+pool_print_death (FILE *file, int wait_status)
+{
+  if (WIFSIGNALED (wait_status))
+    fprintf (file, "was killed by signal %d (%s)", WTERMSIG (wait_status),
+             strsignal (WTERMSIG (wait_status)));
+  else
+    fprintf (file, "ended with status %d", WEXITSTATUS (wait_status));
+}
+
 /* How often the machine has killed somebody for want of memory. */
 static unsigned long
 read_oom_kills (void)

@@ -13,6 +13,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdnoreturn.h>
 #include <sys/types.h>
 
@@ -36,6 +37,9 @@ struct pool_loss
   int wait_status;       /* of the worker, as from waitpid */
   uint64_t nanoseconds;  /* that the item took */
 };
+
+/* How a worker ended: "was killed by signal 9 (Killed)", "ended with status 1". */
+void pool_print_death (FILE *file, int wait_status);
 
 /* What a worker is at. */
 struct pool_view

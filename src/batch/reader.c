@@ -15,26 +15,11 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "command.h"
 #include "interrupt.h"
+#include "output.h"
+#include "terminal.h"
 
 /* ---- What can be read only once. ---- */
-
-static bool
-write_whole (int file, const char *bytes, size_t length)
-{
-  while (length > 0)
-    {
-      ssize_t written = write (file, bytes, length);
-      if (written < 0 && errno == EINTR)
-        continue;
-      if (written <= 0)
-        return false;
-      bytes += written;
-      length -= (size_t) written;
-    }
-  return true;
-}
 
 /* Up to one byte more than a model may have: that the model is too large is
    found by who reads it. */
@@ -61,7 +46,7 @@ copy_stream (int from, int to)
         return false;
       if (got == 0)
         return true;
-      if (!write_whole (to, buffer, (size_t) got))
+      if ((errno = output_write_whole (to, buffer, (size_t) got)))
         return false;
       all += (uint64_t) got;
       /* Endless zeros are no text either. */
@@ -119,8 +104,8 @@ reader_list_sources (const struct inputs *inputs, struct arena *arena,
 
 #define SECOND UINT64_C (1000000000)
 
-uint64_t
-reader_query_limit (const struct decide_options *options)
+static uint64_t
+query_limit (const struct decide_options *options)
 {
   uint64_t timeout = options->timeout;
   return timeout ? 2 * timeout + SECOND : 0;
@@ -130,7 +115,7 @@ reader_query_limit (const struct decide_options *options)
 uint64_t
 reader_model_limit (const struct decide_options *options)
 {
-  uint64_t limit = reader_query_limit (options);
+  uint64_t limit = query_limit (options);
   return limit && limit < 10 * SECOND ? 10 * SECOND : limit;
 }
 
@@ -174,10 +159,19 @@ reader_open (struct reader *reader, const struct asked *asked,
   bool fine = source->copy >= 0 ? read_copy (&reader->eml, source)
                                 : eml_read (&reader->eml, source->path);
   if (messages)
-    diags_render (&reader->eml.diags, messages, command_colours ());
+    diags_render (&reader->eml.diags, messages, terminal_of (stderr).colours);
   if (!fine)
     return STATUS_BAD_INPUT;
   return asked_model_init (&reader->asked, asked, &reader->eml, source->name);
+}
+
+void
+reader_announce_query (const struct asked_model *model, uint32_t number,
+                       struct pool_desk *desk)
+{
+  char text[160];
+  asked_describe_query (model, number, text, sizeof text);
+  pool_announce (desk, query_limit (&model->decide), text);
 }
 
 struct judge *

@@ -10,6 +10,7 @@
 #include "asked.h"
 #include "inputs.h"
 #include "judge.h"
+#include "pool.h"
 
 /* Where the text of a model is. */
 struct reader_source
@@ -32,11 +33,9 @@ struct reader
 struct reader_source *reader_list_sources (const struct inputs *inputs,
                                            struct arena *arena, enum status *status);
 
-/* Nanoseconds after which the parent kills who decides a query, which should
-   have kept the time itself, or reads a model; 0: never. */
-uint64_t reader_query_limit (const struct decide_options *options);
+/* Nanoseconds after which the parent kills a worker that reads a model; 0: never. */
 uint64_t reader_model_limit (const struct decide_options *options);
-/* The same for what a worker does besides; never 0. */
+/* The same for what a worker does between; never 0. */
 uint64_t reader_grace (const struct decide_options *options);
 
 /* Open model NUMBER.  Diagnostics go to MESSAGES, or nowhere if it is null.
@@ -45,9 +44,14 @@ uint64_t reader_grace (const struct decide_options *options);
 enum status reader_open (struct reader *reader, const struct asked *asked,
                          const struct reader_source *source, uint32_t number,
                          FILE *messages);
+/* Announce query NUMBER of MODEL, which keeps the time itself; if it does not, the
+   parent kills the worker. */
+void reader_announce_query (const struct asked_model *model, uint32_t number,
+                            struct pool_desk *desk);
+
 /* The judge of the open model, new if there is none. */
 struct judge *reader_judge (struct reader *reader);
-/* Without what earlier queries left. */
+/* Drop what earlier queries left. */
 void reader_forget (struct reader *reader);
 void reader_close (struct reader *reader);
 

@@ -3,6 +3,7 @@
 
 #include "reproduce.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,15 +30,18 @@ print_word (FILE *file, const char *word)
   fputc ('\'', file);
 }
 
-/* The fields as a list of -f: a name with a comma, a quote or blanks in quotes. */
-static char *
-list_fields (const struct asked_model *model, const struct query *query)
+/* An option, with its argument as one word. */
+static void
+print_option (FILE *file, const char *option, const char *argument)
 {
-  char *text = NULL;
-  size_t length = 0;
-  FILE *list = open_memstream (&text, &length);
-  if (!list)
-    return NULL;
+  fprintf (file, " %s ", option);
+  print_word (file, argument);
+}
+
+/* The fields as a list of -f: a name with a comma, a quote or blanks in quotes. */
+static void
+print_fields (FILE *list, const struct asked_model *model, const struct query *query)
+{
   for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
     {
       const char *name = model->eml->lowering.pds.fields.at[query->fields[i]].name;
@@ -52,12 +56,22 @@ list_fields (const struct asked_model *model, const struct query *query)
         }
       fputs (quoted ? "\"" : "", list);
     }
+}
+
+static void
+print_query (FILE *file, const struct asked_model *model, const struct query *query)
+{
+  char *fields = NULL;
+  size_t length = 0;
+  FILE *list = open_memstream (&fields, &length);
+  if (!list)
+    quota_exhaust (model->eml->arena.quota, QUOTA_MEMORY);
+  print_fields (list, model, query);
   if (fclose (list) != 0)
-    {
-      free (text);
-      return NULL;
-    }
-  return text;
+    quota_exhaust (model->eml->arena.quota, QUOTA_MEMORY);
+  print_option (file, "-p", query->automaton->name);
+  print_option (file, "-f", fields);
+  free (fields);
 }
 
 static void
@@ -77,53 +91,43 @@ print_reductions (FILE *file, uint32_t reductions)
       }
 }
 
+void
+reproduce_options (FILE *file, const struct asked *asked, const struct asked_model *model,
+                   const struct query *query)
+{
+  const struct decide_options *decide = &asked->decide;
+  assert (!model == !query);
+  if (strcmp (asked->automata, "strict") != 0)
+    print_option (file, "-a", asked->automata);
+  if (query)
+    print_query (file, model, query);
+  if (asked->processes)
+    print_option (file, "-P", asked->processes);
+  if (decide->engine != ENGINE_AUTO)
+    print_option (file, "-e", engine_name (decide->engine));
+  if (decide->timeout)
+    fprintf (file, " --timeout %.9g", (double) decide->timeout / 1e9);
+  if (decide->memory)
+    fprintf (file, " --memory %.9g", (double) decide->memory / 1048576.0);
+  print_reductions (file, decide->reductions);
+}
+
 char *
 reproduce_command (const struct asked *asked, const struct asked_model *model,
                    const char *path, uint32_t number)
 {
-  const struct query *query = &model->queries.list.at[number];
-  char *text = NULL, *fields = list_fields (model, query);
+  assert (number < model->queries.list.count);
+  char *text = NULL;
   size_t length = 0;
-  FILE *command = fields ? open_memstream (&text, &length) : NULL;
+  FILE *command = open_memstream (&text, &length);
   if (!command)
-    {
-      free (fields);
-      return NULL;
-    }
+    return NULL;
   fputs ("phaselock check", command);
-  if (strcmp (asked->automata, "strict") != 0)
-    {
-      fputs (" -a ", command);
-      print_word (command, asked->automata);
-    }
-  if (query->automaton->numbered)
-    fprintf (command, " -p %u", (unsigned) query->automaton->number);
-  else
-    {
-      fputs (" -p ", command);
-      print_word (command, query->automaton->name);
-    }
-  fputs (" -f ", command);
-  print_word (command, fields);
-  if (asked->processes)
-    {
-      fputs (" -P ", command);
-      print_word (command, asked->processes);
-    }
-  if (asked->decide.engine != ENGINE_AUTO)
-    fprintf (command, " -e %s", engine_name (asked->decide.engine));
-  if (asked->decide.timeout)
-    fprintf (command, " --timeout %.9g", (double) asked->decide.timeout / 1e9);
-  if (asked->decide.memory)
-    fprintf (command, " --memory %.9g", (double) asked->decide.memory / 1048576.0);
-  print_reductions (command, asked->decide.reductions);
+  reproduce_options (command, asked, model, &model->queries.list.at[number]);
   fputs (*path == '-' && path[1] ? " -- " : " ", command);
   print_word (command, path);
-  free (fields);
-  if (fclose (command) != 0)
-    {
-      free (text);
-      return NULL;
-    }
-  return text;
+  if (fclose (command) == 0)
+    return text;
+  free (text);
+  return NULL;
 }

@@ -53,14 +53,6 @@ open_desk (void *context)
 }
 
 static void
-announce (const struct asked_model *model, uint32_t q, struct pool_desk *desk)
-{
-  char text[160];
-  asked_describe_query (model, q, text, sizeof text);
-  pool_announce (desk, reader_query_limit (&model->decide), text);
-}
-
-static void
 perform (void *context, uint32_t item, struct pool_desk *desk)
 {
   struct spreading *spreading = context;
@@ -69,7 +61,7 @@ perform (void *context, uint32_t item, struct pool_desk *desk)
   const struct query *query = &model->queries.list.at[item];
   if (quota_checkpoint (model->eml->arena.quota))
     pool_give_up (desk);
-  announce (model, item, desk);
+  reader_announce_query (model, item, desk);
   struct parcel parcel = { .verdict = judge_query (&spreading->judge, query) };
   const char *bug = parcel.verdict.bug;
   const struct witness *witness = parcel.verdict.witness;

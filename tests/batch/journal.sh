@@ -69,7 +69,7 @@ for torn in none half brace zeros; do
   same "going on, torn: $torn: the same" whole.jsonl part.jsonl
   ok "going on, torn: $torn: no journal is left" test ! -e part.jsonl.part
   kept=$((lines - 1)); [ $torn = half ] && kept=$((kept - 1))
-  says "going on, torn: $torn: nothing is asked twice" "going on behind $kept of"
+  says "going on, torn: $torn: nothing is asked twice" "going on after $kept of"
   # Records that were there keep their bytes, times and all.
   is "going on, torn: $torn: what was there is not asked again" \
      "$(tail -n +2 good.part | head -n $kept | sort | comm -23 - <(sort part.jsonl) | wc -l)" 0
