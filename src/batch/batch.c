@@ -200,7 +200,7 @@ tell_loss (struct batch *batch, uint32_t query, const struct pool_loss *loss)
   text_print_safe (stderr, name, strlen (name));
   fprintf (stderr, ": query %u of %u is unknown (%s): ",
            (unsigned) (query - batch->plan.models[model].first + 1),
-           (unsigned) batch->plan.models[model].count, task_loss_word (loss->reason));
+           (unsigned) batch->plan.models[model].count, verdict_reason_word (pool_loss_quota (loss)));
   if (loss->reason == POOL_LOST_TIME)
     fputs ("its worker did not keep the time and was killed", stderr);
   else if (loss->reason == POOL_LOST_MEMORY)
@@ -221,7 +221,7 @@ note_loss (void *context, struct pool *pool, uint32_t item, const struct pool_lo
   struct batch *batch = context;
   assert (!batch->excuse);
   tell_loss (batch, batch->order[item], loss);
-  batch->lost += loss->reason == POOL_LOST_CRASH || loss->reason == POOL_LOST_HANG;
+  batch->lost += pool_loss_quota (loss) == QUOTA_NOT_EXHAUSTED;
   struct excuse excuse = { .pool = pool, .item = item, .loss = loss };
   struct pool_work work
     = { .context = batch, .items = 1, .jobs = 1,

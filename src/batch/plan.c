@@ -177,7 +177,7 @@ static void
 give_up_model (struct planning *planning, uint32_t number, const struct pool_loss *loss)
 {
   const struct reader_source *source = &planning->plan->sources[number];
-  bool ours = loss->reason == POOL_LOST_CRASH || loss->reason == POOL_LOST_HANG;
+  bool ours = pool_loss_quota (loss) == QUOTA_NOT_EXHAUSTED;
   char *text = NULL;
   size_t length = 0;
   FILE *message = open_memstream (&text, &length);
@@ -211,7 +211,7 @@ note_lost_model (void *context, struct pool *pool, uint32_t item,
   struct planning *planning = context;
   uint32_t number = planning->models[item];
   (void) pool;
-  bool chance = loss->reason == POOL_LOST_CRASH || loss->reason == POOL_LOST_HANG;
+  bool chance = pool_loss_quota (loss) == QUOTA_NOT_EXHAUSTED;
   if (!chance || planning->trial == TRIALS)
     give_up_model (planning, number, loss);
   else

@@ -304,6 +304,14 @@ kill_worker (struct worker *worker, enum pool_loss_reason reason)
   worker->killed = true;
 }
 
+enum quota_reason
+pool_loss_quota (const struct pool_loss *loss)
+{
+  return loss->reason == POOL_LOST_TIME     ? QUOTA_TIME
+         : loss->reason == POOL_LOST_MEMORY ? QUOTA_MEMORY
+                                            : QUOTA_NOT_EXHAUSTED;
+}
+
 void
 pool_print_death (FILE *file, int wait_status)
 {

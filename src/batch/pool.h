@@ -38,6 +38,8 @@ struct pool_loss
   uint64_t nanoseconds;  /* that the item took */
 };
 
+/* The same as what ran out; QUOTA_NOT_EXHAUSTED: nothing did, it is a bug. */
+enum quota_reason pool_loss_quota (const struct pool_loss *loss);
 /* How a worker ended: "was killed by signal 9 (Killed)", "ended with status 1". */
 void pool_print_death (FILE *file, int wait_status);
 

@@ -143,11 +143,8 @@ static void
 note_loss (void *context, struct pool *pool, uint32_t item, const struct pool_loss *loss)
 {
   struct spreading *spreading = context;
-  static const enum quota_reason reasons[]
-    = { [POOL_LOST_CRASH] = QUOTA_NOT_EXHAUSTED, [POOL_LOST_TIME] = QUOTA_TIME,
-        [POOL_LOST_MEMORY] = QUOTA_MEMORY, [POOL_LOST_HANG] = QUOTA_NOT_EXHAUSTED };
   struct verdict verdict
-    = { .kind = VERDICT_UNKNOWN, .reason = reasons[loss->reason],
+    = { .kind = VERDICT_UNKNOWN, .reason = pool_loss_quota (loss),
         .engine = engine_name (decide_first_engine (&spreading->spread->model->decide)),
         .nanoseconds = loss->nanoseconds };
   if (loss->reason == POOL_LOST_CRASH)

@@ -120,29 +120,13 @@ task_perform (struct task *task, uint32_t query, struct pool_desk *desk)
   reply_record (desk, verdict.bug ? TASK_BUG : kind_of (verdict.kind), record);
 }
 
-const char *
-task_loss_word (enum pool_loss_reason reason)
-{
-  switch (reason)
-    {
-    case POOL_LOST_TIME:
-      return verdict_reason_word (QUOTA_TIME);
-    case POOL_LOST_MEMORY:
-      return verdict_reason_word (QUOTA_MEMORY);
-    case POOL_LOST_CRASH:
-    case POOL_LOST_HANG:
-      break;
-    }
-  return verdict_reason_word (QUOTA_NOT_EXHAUSTED);
-}
-
 /* The verdict of a query that was lost, up to the time that it took. */
 static void
 add_loss (const struct task *task, json_t *record, const struct pool_loss *loss)
 {
   enum engine engine = decide_first_engine (&task->options->asked->decide);
   json_object_set_new (record, "verdict", json_string (verdict_word (VERDICT_UNKNOWN)));
-  json_object_set_new (record, "reason", json_string (task_loss_word (loss->reason)));
+  json_object_set_new (record, "reason", json_string (verdict_reason_word (pool_loss_quota (loss))));
   json_object_set_new (record, "engine", json_string (engine_name (engine)));
 }
 

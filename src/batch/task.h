@@ -36,7 +36,4 @@ void task_excuse (struct task *task, uint32_t query, const struct pool_loss *los
 char *task_excuse_from_plan (const struct task *task, uint32_t query,
                              const struct pool_loss *loss, size_t *length);
 
-/* "timeout", "memory" or "internal". */
-const char *task_loss_word (enum pool_loss_reason reason);
-
 #endif
