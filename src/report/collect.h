@@ -14,7 +14,7 @@
 
 #include "base/names.h"
 #include "base/pairmap.h"
-#include "results/records.h"
+#include "results/saved_record.h"
 
 #define COLLECT_NONE UINT32_MAX
 

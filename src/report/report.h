@@ -20,7 +20,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-#include "results/records.h"
+#include "results/saved_record.h"
 #include "status.h"
 
 struct report;

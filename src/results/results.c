@@ -45,7 +45,7 @@ intern_question (struct results *results, const struct record *record)
 }
 
 static void
-add_record (struct results *results, const struct records *records,
+add_record (struct results *results, const struct record_reader *reader,
             const struct record *record)
 {
   struct result result = { .id = intern (results, record->id),
@@ -59,11 +59,11 @@ add_record (struct results *results, const struct records *records,
                            .verdict = record->verdict,
                            .ms = record->ms,
                            .file = results->files.count - 1,
-                           .number = records->line };
-  size_t length = records->length;
-  while (length > 0 && strchr (" \t\r", records->text[length - 1]))
+                           .number = reader->line };
+  size_t length = reader->length;
+  while (length > 0 && strchr (" \t\r", reader->text[length - 1]))
     length--;
-  result.line = arena_copy (results->arena, records->text, length);
+  result.line = arena_copy (results->arena, reader->text, length);
   result.length = (uint32_t) length;
   *vec_push (results->arena, &results->list) = result;
 }
@@ -72,15 +72,15 @@ enum status
 results_read (struct results *results, const char *path, bool listed)
 {
   *vec_push (results->arena, &results->files) = path;
-  struct records records;
+  struct record_reader reader;
   struct record record;
-  if (records_open (&records, path))
+  if (record_reader_open (&reader, path))
     {
-      records.allow_undecided = listed;
-      while (records_next (&records, &record))
-        add_record (results, &records, &record);
+      reader.allow_undecided = listed;
+      while (record_reader_next (&reader, &record))
+        add_record (results, &reader, &record);
     }
-  return records_close (&records);
+  return record_reader_close (&reader);
 }
 
 /* ---- Several records of one query. ---- */

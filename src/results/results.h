@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "base/names.h"
-#include "records.h"
+#include "record_reader.h"
 #include "status.h"
 
 struct result

@@ -1,10 +1,11 @@
-/* record.c -- is this JSON value the record of a query?  See records.h. */
+/* saved_record.c -- see saved_record.h: is this JSON value the record of a query? */
 #include <config.h>
 
-#include <assert.h>
-#include <string.h>
+#include "saved_record.h"
 
-#include "records.h"
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
 
 /* What is wrong, in words; the first complaint stays. */
 struct complaint
