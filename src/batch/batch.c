@@ -280,21 +280,6 @@ write_options (struct batch *batch)
   return copy;
 }
 
-struct rank
-{
-  uint64_t cost;
-  uint32_t model;
-};
-
-static int
-compare_ranks (const void *a, const void *b)
-{
-  const struct rank *x = a, *y = b;
-  if (x->cost != y->cost)
-    return x->cost < y->cost ? 1 : -1;
-  return x->model < y->model ? -1 : x->model > y->model;
-}
-
 /* The order of the work.  What goes to a stream, and what ends at the first
    violation, is best decided in the order of the output; else what costs most
    comes first, so that it does not end last and alone. */
@@ -302,22 +287,20 @@ static void
 order_queries (struct batch *batch)
 {
   const struct plan *plan = &batch->plan;
-  struct rank *ranks
-    = arena_alloc (batch->arena, plan->model_count * sizeof *ranks + 1);
   bool in_order = output_is_stream (&batch->ledger.output) || batch->options->first;
+  struct plan_range *ranges
+    = arena_alloc (batch->arena, (plan->model_count + (size_t) 1) * sizeof *ranges);
   for (uint32_t m = 0; m < plan->model_count; m++)
-    ranks[m] = (struct rank){ in_order ? 0 : plan->models[m].cost, m };
-  if (plan->model_count > 0)
-    qsort (ranks, plan->model_count, sizeof *ranks, compare_ranks);
+    ranges[m] = (struct plan_range){ plan->models[m].first, plan->models[m].count,
+                                     in_order ? 0 : plan->models[m].cost };
+  plan_sort_ranges (ranges, plan->model_count);
   batch->order
-    = arena_alloc (batch->arena, plan->query_count * sizeof *batch->order + 1);
+    = arena_alloc (batch->arena, (plan->query_count + (size_t) 1) * sizeof *batch->order);
   for (uint32_t m = 0; m < plan->model_count; m++)
-    {
-      const struct plan_model *model = &plan->models[ranks[m].model];
-      for (uint32_t q = model->first; q < model->first + model->count; q++)
-        if (ledger_lacks (&batch->ledger, q))
-          batch->order[batch->open++] = q;
-    }
+    for (uint32_t q = ranges[m].from; q < ranges[m].from + ranges[m].count; q++)
+      if (ledger_lacks (&batch->ledger, q))
+        batch->order[batch->open++] = q;
+  assert (batch->open <= batch->wanted);
 }
 
 static enum status

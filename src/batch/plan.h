@@ -62,9 +62,19 @@ bool plan_read_id (const char *text, struct plan_id *id);
 /* The model of a query. */
 uint32_t plan_model_of (const struct plan *plan, uint32_t query);
 
+/* Queries that follow each other. */
+struct plan_range
+{
+  uint32_t from, count;
+  uint64_t cost;
+};
+/* What costs most comes first; ranges that cost the same keep the order of their
+   queries. */
+void plan_sort_ranges (struct plan_range *ranges, uint32_t count);
+
 /* Of shards 1 to COUNT, which one each query belongs to: even by expected
    cost, the same on every machine, and, as long as there are as many queries
-   as shards, none without a query.  Stretches of a model stay together. */
+   as shards, none without a query.  Ranges of a model stay together. */
 uint32_t *plan_shards (const struct plan *plan, uint32_t count, struct arena *arena);
 
 #endif

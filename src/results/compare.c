@@ -24,11 +24,7 @@ match (struct matching *matching, uint32_t before, uint32_t after)
 static void
 match_by_id (struct matching *matching, const struct results *results, uint32_t split)
 {
-  struct arena *arena = results->arena;
-  uint32_t *at = arena_calloc (arena, results->names.entries.count + (size_t) 1,
-                               sizeof *at);
-  for (uint32_t i = 0; i < split; i++)
-    at[results->list.at[i].id.index] = i + 1;
+  const uint32_t *at = results_index_ids (results, 0, split);
   for (uint32_t i = split; i < results->list.count; i++)
     {
       uint32_t before = at[results->list.at[i].id.index];

@@ -250,12 +250,12 @@ reorder (struct merged *merged, const struct results *results,
          const struct merge_order *order)
 {
   assert (order->ids.count == merged->order.count);
-  uint32_t *at = arena_calloc (results->arena,
-                               results->names.entries.count + (size_t) 1, sizeof *at);
-  for (uint32_t i = 0; i < results->list.count; i++)
-    at[results->list.at[i].id.index] = i;
+  const uint32_t *at = results_index_ids (results, 0, results->list.count);
   for (uint32_t i = 0; i < order->ids.count; i++)
-    merged->order.at[i] = at[order->ids.at[i].index];
+    {
+      assert (at[order->ids.at[i].index] > 0);
+      merged->order.at[i] = at[order->ids.at[i].index] - 1;
+    }
 }
 
 enum status
@@ -324,13 +324,9 @@ merge_by_list (struct merged *merged, const struct results *results, uint32_t fr
 {
   struct arena *arena = results->arena;
   *merged = (struct merged){ VEC_EMPTY };
-  /* One more than the index of a record, or 0: by the name of its id, and, for
-     USED, that the list has it. */
+  const uint32_t *at = results_index_ids (results, from, results->list.count);
+  /* By one more than the index of a record: the list has it. */
   bool *used = arena_calloc (arena, results->list.count + (size_t) 1, sizeof *used);
-  uint32_t *at = arena_calloc (arena, results->names.entries.count + (size_t) 1,
-                               sizeof *at);
-  for (uint32_t i = from; i < results->list.count; i++)
-    at[results->list.at[i].id.index] = i + 1;
   for (uint32_t i = 0; i < from; i++)
     used[at[results->list.at[i].id.index]] = true;
   enum status status = complain_unexpected (results, from, used);

@@ -14,22 +14,21 @@
 /* No record is longer: an endless file is not read for ever. */
 #define LINE_LIMIT ((size_t) 1 << 28)
 
-static void
-print_path (const struct record_reader *reader)
+void
+record_reader_print_origin (const char *path, uint64_t line)
 {
-  if (strcmp (reader->path, "-") == 0)
-    fputs ("standard input", stderr);
-  else
-    text_print_safe (stderr, reader->path, strlen (reader->path));
+  if (strcmp (path, "-") == 0)
+    path = "standard input";
+  text_print_safe (stderr, path, strlen (path));
+  if (line > 0)
+    fprintf (stderr, ":%llu", (unsigned long long) line);
 }
 
 /* FILE:LINE: SEVERITY: WHAT; what is wrong may quote the file. */
 static void
 complain (const struct record_reader *reader, const char *severity, const char *what)
 {
-  print_path (reader);
-  if (reader->line > 0)
-    fprintf (stderr, ":%llu", (unsigned long long) reader->line);
+  record_reader_print_origin (reader->path, reader->line);
   fprintf (stderr, ": %s: ", severity);
   text_print_safe (stderr, what, strlen (what));
   fputc ('\n', stderr);

@@ -50,4 +50,7 @@ bool record_reader_next (struct record_reader *reader, struct record *record);
 /* STATUS_FINE, or STATUS_BAD_INPUT if there was a message. */
 enum status record_reader_close (struct record_reader *reader);
 
+/* "FILE:LINE" of PATH, to standard error; LINE 0: only the file. */
+void record_reader_print_origin (const char *path, uint64_t line);
+
 #endif

@@ -83,6 +83,17 @@ results_read (struct results *results, const char *path, bool listed)
   return record_reader_close (&reader);
 }
 
+uint32_t *
+results_index_ids (const struct results *results, uint32_t from, uint32_t end)
+{
+  assert (from <= end && end <= results->list.count);
+  uint32_t *at = arena_calloc (results->arena,
+                               results->names.entries.count + (size_t) 1, sizeof *at);
+  for (uint32_t i = from; i < end; i++)
+    at[results->list.at[i].id.index] = i + 1;
+  return at;
+}
+
 /* ---- Several records of one query. ---- */
 
 /* Two records that say the same, or one of which says nothing: is A the one to
@@ -127,9 +138,7 @@ enum status
 results_join (struct results *results, uint32_t from)
 {
   uint32_t disagreements = 0;
-  /* By name: one more than the index of the record of that id, or 0. */
-  uint32_t *at = arena_calloc (results->arena,
-                               results->names.entries.count + (size_t) 1, sizeof *at);
+  uint32_t *at = results_index_ids (results, from, from);
   uint32_t kept = from;
   for (uint32_t i = from; i < results->list.count; i++)
     {
@@ -172,11 +181,8 @@ results_name (const struct results *results, name_id name)
 void
 results_print_origin (const struct results *results, const struct result *result)
 {
-  const char *path = results->files.at[result->file];
-  if (strcmp (path, "-") == 0)
-    path = "standard input";
-  text_print_safe (stderr, path, strlen (path));
-  fprintf (stderr, ":%llu", (unsigned long long) result->number);
+  assert (result->file < results->files.count && result->number > 0);
+  record_reader_print_origin (results->files.at[result->file], result->number);
 }
 
 void

@@ -55,6 +55,10 @@ enum status results_read (struct results *results, const char *path, bool listed
    nothing to choose from: a message, and STATUS_INTERNAL. */
 enum status results_join (struct results *results, uint32_t from);
 
+/* By name, one more than the index of the record among FROM to END (the last one,
+   if several) whose id that is; or 0.  In the arena. */
+uint32_t *results_index_ids (const struct results *results, uint32_t from, uint32_t end);
+
 const char *results_name (const struct results *results, name_id name);
 
 /* "FILE:LINE" of RESULT, to standard error. */
