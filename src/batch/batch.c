@@ -23,7 +23,7 @@ struct batch
   struct arena *arena;
   struct plan plan;
   struct ledger ledger;
-  struct task task;          /* of a worker */
+  struct task task;          /* in a worker */
   struct progress progress;
   uint32_t *order;           /* items of the pool: queries, as workers get them */
   uint32_t open;             /* how many items */
@@ -50,6 +50,7 @@ static void
 perform (void *context, uint32_t item, struct pool_desk *desk)
 {
   struct batch *batch = context;
+  assert (item < batch->open);
   task_perform (&batch->task, batch->order[item], desk);
 }
 
@@ -70,7 +71,8 @@ note_changed (struct batch *batch, uint32_t query)
   fputs (": error: has changed while the batch was running\n", stderr);
 }
 
-/* A record that says how to ask again says so on standard error, too. */
+/* What a record says about a bug, and how to ask again, goes to standard error,
+   too. */
 static void
 tell_troubles (struct batch *batch, const char *bytes, size_t length)
 {
@@ -101,7 +103,7 @@ note_reply (void *context, struct pool *pool, uint32_t item, const char *bytes,
 {
   struct batch *batch = context;
   uint32_t query = batch->order[item];
-  assert (length > 0);
+  assert (item < batch->open && length > 0);
   if (bytes[0] == TASK_CHANGED)
     {
       note_changed (batch, query);
@@ -118,6 +120,7 @@ note_reply (void *context, struct pool *pool, uint32_t item, const char *bytes,
     pool_cut (pool, item + 1);
   enum status status
     = ledger_add (&batch->ledger, query, bytes + 1, length - 1, violation);
+  assert (status != STATUS_FINE || !ledger_lacks (&batch->ledger, query));
   if (status != STATUS_FINE && status != STATUS_INTERRUPTED)
     {
       batch->unwritten = true;
@@ -159,6 +162,7 @@ perform_excuse (void *context, uint32_t item, struct pool_desk *desk)
 {
   struct batch *batch = context;
   (void) item;
+  assert (batch->excuse && !batch->excuse->made);
   task_excuse (&batch->task, batch->order[batch->excuse->item], batch->excuse->loss, desk);
 }
 
@@ -219,7 +223,7 @@ static void
 note_loss (void *context, struct pool *pool, uint32_t item, const struct pool_loss *loss)
 {
   struct batch *batch = context;
-  assert (!batch->excuse);
+  assert (!batch->excuse && item < batch->open);
   tell_loss (batch, batch->order[item], loss);
   batch->lost += pool_loss_quota (loss) == QUOTA_NOT_EXHAUSTED;
   struct excuse excuse = { .pool = pool, .item = item, .loss = loss };
@@ -253,6 +257,7 @@ choose_queries (struct batch *batch)
       wanted[q] = !shard || shard[q] == batch->options->shard;
       batch->wanted += wanted[q];
     }
+  assert (shard || batch->wanted == plan->query_count);
   return wanted;
 }
 
@@ -300,7 +305,8 @@ order_queries (struct batch *batch)
     for (uint32_t q = ranges[m].from; q < ranges[m].from + ranges[m].count; q++)
       if (ledger_lacks (&batch->ledger, q))
         batch->order[batch->open++] = q;
-  assert (batch->open <= batch->wanted);
+  assert (batch->options->first
+          || batch->open + batch->ledger.known == batch->wanted);
 }
 
 static enum status
@@ -324,6 +330,8 @@ decide_all (struct batch *batch)
 static enum status
 write_file (struct batch *batch)
 {
+  assert (!batch->incomplete && !batch->unwritten);
+  assert (batch->options->first || batch->ledger.known == batch->wanted);
   enum status status = ledger_write_file (&batch->ledger, batch->lost > 0);
   batch->complete = status == STATUS_FINE;
   if (batch->complete && batch->lost > 0)
@@ -376,6 +384,8 @@ run_plan (struct batch *batch)
 enum status
 batch_run (const struct batch_options *options, bool *complete)
 {
+  assert (options->jobs > 0);
+  assert (0 < options->shard && options->shard <= options->shards);
   struct quota quota;
   struct arena arena;
   quota_init (&quota);

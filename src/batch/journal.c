@@ -181,6 +181,7 @@ journal_begin (struct journal *journal, const char *header, journal_note *note,
       while (ours && begin < journal->size
              && (end = memchr (text + begin, '\n', journal->size - begin)))
         {
+          assert (begin == 0 || text[begin - 1] == '\n');
           size_t length = (size_t) (end - text) - begin;
           if (begin > 0)
             note (context, text + begin, length, begin);
@@ -192,11 +193,13 @@ journal_begin (struct journal *journal, const char *header, journal_note *note,
       if (!ours)
         return STATUS_BAD_INPUT;
     }
+  assert (begin <= journal->size);
   journal->continued = begin > 0;
   /* A line that a dying batch left unfinished goes. */
   enum status status = begin < journal->size ? cut_off (journal, begin) : STATUS_FINE;
   if (status == STATUS_FINE && begin == 0)
     status = journal_append (journal, header, strlen (header));
+  assert (status != STATUS_FINE || journal->size > 0);
   return status;
 }
 
@@ -222,7 +225,8 @@ journal_read (const struct journal *journal, uint64_t offset, char *line, size_t
 enum status
 journal_append (struct journal *journal, const char *line, size_t length)
 {
-  assert (journal->file >= 0 && length > 0 && line[length - 1] == '\n');
+  assert (journal->file >= 0 && length > 0);
+  assert (memchr (line, '\n', length) == line + length - 1);
   int error = output_write_whole (journal->file, line, length);
   if (error == 0)
     {

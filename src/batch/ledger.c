@@ -126,6 +126,7 @@ find_query (const struct reading *reading, const struct plan_id *id, uint32_t *q
       else
         high = middle;
     }
+  assert (low == 0 || memcmp (&reading->entries[low - 1].id, id, sizeof *id) < 0);
   for (; low < count && memcmp (&reading->entries[low].id, id, sizeof *id) == 0; low++)
     {
       *query = reading->entries[low].query;
@@ -165,6 +166,7 @@ static void
 note_line (void *context, const char *line, size_t length, uint64_t offset)
 {
   struct reading *reading = context;
+  assert (offset > 0 && reading->entries);
   json_t *record = json_loadb (line, length, JSON_REJECT_DUPLICATES, NULL);
   const char *hash = json_string_value (json_object_get (record, "written"));
   const char *id_text = json_string_value (json_object_get (record, "id"));
@@ -204,6 +206,7 @@ ledger_start (struct ledger *ledger, const struct plan *plan, const bool *wanted
   ledger->length = arena_calloc (ledger->arena, count, sizeof *ledger->length);
   if (output_is_stream (&ledger->output))
     return STATUS_FINE;
+  assert (ledger->journal.file >= 0);
   const char *header = make_header (ledger, options);
   struct reading reading = { .ledger = ledger };
   struct arena arena;
@@ -245,6 +248,7 @@ send_ready (struct ledger *ledger)
         return STATUS_FINE;
       if (!ledger->wanted[q] || q >= ledger->end)
         continue;
+      assert (length > 0);
       vec_reserve (ledger->arena, &ledger->line, length);
       status = journal_read (&ledger->journal, ledger->place[q], ledger->line.at, length);
       if (status == STATUS_FINE)
@@ -268,6 +272,7 @@ ledger_add (struct ledger *ledger, uint32_t query, const char *line, size_t leng
   while (stream && ledger->next < query && !ledger->wanted[ledger->next])
     ledger->next++;
   bool at_once = stream && ledger->next == query;
+  assert (at_once || ledger->next <= query);
   uint64_t place = ledger->journal.size;
   enum status status = STATUS_FINE;
   if (at_once)

@@ -19,6 +19,7 @@
 enum status
 output_complain (const char *path, const char *what, int error)
 {
+  assert (path && error >= 0);
   fputs ("phaselock batch: ", stderr);
   text_print_safe (stderr, path, strlen (path));
   fprintf (stderr, ": %s%s%s\n", what, error ? ": " : "", error ? strerror (error) : "");
@@ -181,6 +182,7 @@ write_stream (const struct output *output, const char *bytes, size_t length)
         continue;
       if (written < 0)
         return output_complain (output->path, "cannot be written", errno);
+      assert ((size_t) written <= length);
       bytes += written;
       length -= (size_t) written;
     }
@@ -251,6 +253,7 @@ static int
 put_in_place (const char *from, const char *to, bool replace)
 {
   struct stat about;
+  assert (strcmp (from, to) != 0);
   if (replace)
     return rename (from, to);
   if (renameat2 (AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)

@@ -14,8 +14,8 @@
 #include "interrupt.h"
 #include "record.h"
 
-/* A model that kills who reads it is given up after so many workers: the first
-   may have been killed by somebody else. */
+/* After how many workers a model that kills them is given up: the first may have
+   been killed by somebody else. */
 #define TRIALS 3
 
 struct planning
@@ -23,12 +23,12 @@ struct planning
   const struct plan_options *options;
   struct plan *plan;
   struct arena *arena;
-  struct reader reader;      /* of a worker */
-  uint32_t *models, *again;  /* to be read now, and once more */
-  uint32_t count, lost;      /* how many */
+  struct reader reader;      /* in a worker */
+  uint32_t *models, *again;  /* to be read in this trial, and in the next */
+  uint32_t count, lost;      /* how many are in each */
   uint32_t trial;
   const char **messages;     /* by model, not printed yet */
-  uint32_t printed, done;    /* models */
+  uint32_t printed, done;    /* models whose messages are printed; that are read */
 };
 
 /* What a worker says about a model; the ids and the messages follow. */
@@ -111,7 +111,7 @@ plan_one (void *context, uint32_t item, struct pool_desk *desk)
   quota_init (&reader->quota);
   if (quota_checkpoint (&reader->quota))
     pool_give_up (desk);
-  /* Who complains writes to standard error: that is told in its turn. */
+  /* Complaints go to standard error: they are printed when their turn comes. */
   FILE *true_errors = stderr;
   stderr = memory;
   enum status status
@@ -160,7 +160,8 @@ note_model (void *context, struct pool *pool, uint32_t item, const char *bytes,
   assert (length >= sizeof summary);
   memcpy (&summary, bytes, sizeof summary);
   size_t ids = summary.count * sizeof (struct plan_id);
-  assert (length >= sizeof summary + ids);
+  assert (length >= sizeof summary + ids && !planning->messages[number]);
+  assert (summary.count == 0 || (summary.status == STATUS_FINE && summary.cost > 0));
   struct plan_id *copy = arena_alloc (planning->arena, ids + 1);
   memcpy (copy, bytes + sizeof summary, ids);
   *model = (struct plan_model){ .count = summary.count, .cost = summary.cost,
@@ -172,11 +173,12 @@ note_model (void *context, struct pool *pool, uint32_t item, const char *bytes,
   print_messages (planning);
 }
 
-/* Nobody could read it. */
+/* No worker could read model NUMBER. */
 static void
 give_up_model (struct planning *planning, uint32_t number, const struct pool_loss *loss)
 {
   const struct reader_source *source = &planning->plan->sources[number];
+  assert (!planning->messages[number] && planning->plan->models[number].count == 0);
   bool ours = pool_loss_quota (loss) == QUOTA_NOT_EXHAUSTED;
   char *text = NULL;
   size_t length = 0;
@@ -211,6 +213,7 @@ note_lost_model (void *context, struct pool *pool, uint32_t item,
   struct planning *planning = context;
   uint32_t number = planning->models[item];
   (void) pool;
+  assert (planning->trial <= TRIALS && planning->lost < planning->count);
   bool chance = pool_loss_quota (loss) == QUOTA_NOT_EXHAUSTED;
   if (!chance || planning->trial == TRIALS)
     give_up_model (planning, number, loss);
@@ -243,6 +246,7 @@ number_queries (struct plan *plan)
   for (uint32_t m = 0; m < plan->model_count; m++)
     {
       struct plan_model *model = &plan->models[m];
+      assert (model->status == STATUS_FINE || model->count == 0);
       model->first = (uint32_t) all;
       all += model->count;
       if (all >= UINT32_MAX / 2)
@@ -292,7 +296,7 @@ bool
 plan_make (struct plan *plan, const struct reader_source *sources, size_t count,
            const struct plan_options *options, struct arena *arena)
 {
-  assert (count < UINT32_MAX / 2);
+  assert (count < UINT32_MAX / 2 && options->jobs > 0 && options->open);
   *plan = (struct plan){ .sources = sources, .model_count = (uint32_t) count };
   plan->models = arena_calloc (arena, count + 1, sizeof *plan->models);
   struct planning planning = { .options = options, .plan = plan, .arena = arena };
@@ -312,6 +316,7 @@ plan_make (struct plan *plan, const struct reader_source *sources, size_t count,
       planning.again = models;
       planning.count = planning.lost;
     }
+  assert (planning.done == count && planning.printed == count);
   return number_queries (plan);
 }
 

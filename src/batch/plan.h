@@ -1,8 +1,8 @@
 /* plan.h -- all queries of all models: how many, their ids, what they may cost.
  *
  * Models are read by workers (pool.h), which say what the plan needs to know;
- * so a model that is too large, or kills who reads it, costs itself only, and
- * the parent does not grow with the models.  Queries are numbered in the order
+ * so a model that is too large, or kills its worker, costs only itself, and the
+ * parent does not grow with the models.  Queries are numbered in the order
  * of the models, then as each model lists them.
  */
 #ifndef BATCH_PLAN_H
@@ -21,7 +21,7 @@ struct plan_id
 struct plan_model
 {
   uint32_t first, count;   /* its queries */
-  uint64_t cost;           /* expected, of each of them; not 0 */
+  uint64_t cost;           /* expected, of each query; not 0 */
   uint64_t text_hash[2];
   enum status status;      /* unless fine, it has no queries */
   const struct plan_id *ids;
@@ -47,8 +47,8 @@ struct plan_options
 };
 
 /* Everything in ARENA.  Messages of the models go to standard error, in their
-   order.  False: there is no plan, because a signal came, or for want of
-   workers (then the status is that of an internal error). */
+   order.  False: there is no plan, because a signal came, there are too many
+   queries, or there are no workers (then the plan's status says so). */
 bool plan_make (struct plan *plan, const struct reader_source *sources, size_t count,
                 const struct plan_options *options, struct arena *arena);
 

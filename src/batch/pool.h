@@ -3,7 +3,7 @@
  * The parent hands ranges of items to its workers, takes some back where
  * others have nothing left to do, and hears one reply per item.  A worker that
  * dies costs the item that it was at: the parent is told, a new worker goes on
- * behind it.  Workers are children that die with their parent, and know all
+ * with the next.  Workers are children that die with their parent, and know all
  * that the parent knew when they were forked.
  *
  * Arguments are borrowed; what the pool needs comes from the caller's arena.
@@ -26,9 +26,9 @@ struct pool_desk; /* where a worker sits */
 enum pool_loss_reason
 {
   POOL_LOST_CRASH,  /* the worker crashed, or somebody killed it */
-  POOL_LOST_TIME,   /* the parent killed it: too long */
-  POOL_LOST_MEMORY, /* too large, or it said so itself */
-  POOL_LOST_HANG,   /* the parent killed it: it did not go on, outside of the item's work */
+  POOL_LOST_TIME,   /* the parent killed it: the item took too long */
+  POOL_LOST_MEMORY, /* it grew too large, or gave up itself */
+  POOL_LOST_HANG,   /* the parent killed it: it hung outside of the item's work */
 };
 
 struct pool_loss
@@ -83,9 +83,9 @@ enum pool_end
 
 enum pool_end pool_run (const struct pool_work *work, struct arena *arena);
 
-/* Of `done', `lost' and `pause': items from END on are not wanted any more. */
+/* For `done', `lost' and `pause': items from END on are not wanted any more. */
 void pool_cut (struct pool *pool, uint32_t end);
-/* What has been at hand for the longest time; false: nothing is. */
+/* The item that a worker has been at for the longest time; false: there is none. */
 bool pool_find_slowest (struct pool *pool, struct pool_view *view);
 
 /* In a worker: what begins now, in words, and how many nanoseconds the parent

@@ -21,8 +21,8 @@
 
 /* ---- What can be read only once. ---- */
 
-/* Up to one byte more than a model may have: that the model is too large is
-   found by who reads it. */
+/* Copies at most one buffer more than a model may have: whoever reads the model
+   then finds that it is too large. */
 static bool
 copy_stream (int from, int to)
 {
@@ -30,7 +30,7 @@ copy_stream (int from, int to)
   uint64_t all = 0;
   while (all <= SOURCE_LIMIT)
     {
-      /* Who types a model, or does not, can still stop the program. */
+      /* Somebody who types a model, or does not, can still stop the program. */
       struct pollfd ready = { .fd = from, .events = POLLIN };
       if (poll (&ready, 1, 100) <= 0)
         {
@@ -111,7 +111,7 @@ query_limit (const struct decide_options *options)
   return timeout ? 2 * timeout + SECOND : 0;
 }
 
-/* Reading is not part of any query: some seconds at least. */
+/* Reading is not part of any query: ten seconds at least. */
 uint64_t
 reader_model_limit (const struct decide_options *options)
 {
@@ -119,7 +119,7 @@ reader_model_limit (const struct decide_options *options)
   return limit && limit < 10 * SECOND ? 10 * SECOND : limit;
 }
 
-/* What is done then takes no time at all, but on a machine that has much to do. */
+/* What a worker does between takes no time at all, except on a busy machine. */
 uint64_t
 reader_grace (const struct decide_options *options)
 {
@@ -127,11 +127,12 @@ reader_grace (const struct decide_options *options)
   return limit ? limit : 60 * SECOND;
 }
 
-/* Read the text of a copy, from its beginning whoever read it before. */
+/* Read the text of a copy from its beginning, whatever was read of it before. */
 static bool
 read_copy (struct eml *eml, const struct reader_source *source)
 {
   struct stat about;
+  assert (source->copy >= 0);
   if (fstat (source->copy, &about) != 0)
     about.st_size = 0;
   size_t length = (size_t) about.st_size, used = 0;
@@ -170,6 +171,7 @@ reader_announce_query (const struct asked_model *model, uint32_t number,
                        struct pool_desk *desk)
 {
   char text[160];
+  assert (number < model->queries.list.count);
   asked_describe_query (model, number, text, sizeof text);
   pool_announce (desk, query_limit (&model->decide), text);
 }

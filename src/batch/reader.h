@@ -1,8 +1,8 @@
 /* reader.h -- a worker's model: read, lowered, its queries listed, one judge.
  *
  * A worker has one model open at a time.  What can be read only once (standard
- * input, a pipe) the parent has read before; files are read again by each
- * worker that needs them, so that the parent stays small.
+ * input, a pipe) the parent has read before; each worker that needs a file reads
+ * it again, so that the parent stays small.
  */
 #ifndef BATCH_READER_H
 #define BATCH_READER_H
@@ -16,7 +16,7 @@
 struct reader_source
 {
   const char *path, *name;
-  int copy;               /* a file with the text of what is no file; or -1 */
+  int copy;               /* of a stream: a file with its text; else -1 */
 };
 
 struct reader

@@ -83,6 +83,7 @@ print_reductions (FILE *file, uint32_t reductions)
 #undef REDUCTION_NAME
   };
   const char *before = " --without ";
+  assert ((reductions & ~(uint32_t) REDUCTION_ALL) == 0);
   for (uint32_t i = 0; i < REDUCTION_COUNT; i++)
     if (!(reductions & ((uint32_t) 1 << i)))
       {

@@ -33,8 +33,8 @@ plan_sort_ranges (struct plan_range *ranges, uint32_t count)
     qsort (ranges, count, sizeof *ranges, compare_ranges);
 }
 
-/* Shards as a heap: the one with least is the first, of those that have the
-   same the one with the smallest number. */
+/* Shards as a heap: the one with the least cost is the first; of those that have
+   the same, the one with the smallest number. */
 struct load
 {
   uint64_t cost;
@@ -51,6 +51,7 @@ static void
 sink_first (struct load *heap, uint32_t count)
 {
   uint32_t at = 0;
+  assert (count > 0);
   for (;;)
     {
       uint32_t child = 2 * at + 1;
@@ -86,6 +87,7 @@ plan_shards (const struct plan *plan, uint32_t count, struct arena *arena)
   for (uint32_t m = 0; m < plan->model_count; m++)
     {
       const struct plan_model *model = &plan->models[m];
+      assert (model->count == 0 || model->cost > 0);
       uint64_t length = model->count ? most_cost / model->cost : 0;
       length = length < 1 ? 1 : length > most_queries ? most_queries : length;
       for (uint32_t q = 0; q < model->count; q += (uint32_t) length)
@@ -104,10 +106,14 @@ plan_shards (const struct plan *plan, uint32_t count, struct arena *arena)
   for (uint32_t s = 0; s < ranges.count; s++)
     {
       const struct plan_range *range = &ranges.at[s];
-      for (uint32_t q = 0; q < range->count; q++)
-        shard[range->from + q] = heap[0].shard;
+      for (uint32_t q = range->from; q < range->from + range->count; q++)
+        {
+          assert (q < plan->query_count && shard[q] == 0);
+          shard[q] = heap[0].shard;
+        }
       heap[0].cost += range->cost;
       sink_first (heap, used);
+      assert (used < 2 || !is_lighter (&heap[1], &heap[0]));
     }
   return shard;
 }

@@ -1,7 +1,7 @@
 /* spread.c -- see spread.h.
  *
- * A worker is a fork of who takes its verdict, so what is constant in the
- * program (the name of the engine) is sent as a pointer; what a worker made is
+ * A worker is a fork of the process that takes its verdict, so what is constant in
+ * the program (the name of the engine) is sent as a pointer; what a worker made is
  * sent as bytes.  A witness names things of the model by numbers, which mean the
  * same on both sides.
  */
@@ -38,8 +38,8 @@ struct spreading
   struct arena *arena;
   struct judge judge;     /* of a worker */
   struct held *held;      /* by query */
-  uint32_t next;          /* to be taken */
-  uint32_t done;
+  uint32_t next;          /* query to be taken */
+  uint32_t done;          /* queries that have arrived */
 };
 
 /* ---- In a worker. ---- */
@@ -65,6 +65,7 @@ perform (void *context, uint32_t item, struct pool_desk *desk)
   struct parcel parcel = { .verdict = judge_query (&spreading->judge, query) };
   const char *bug = parcel.verdict.bug;
   const struct witness *witness = parcel.verdict.witness;
+  assert (parcel.verdict.kind != VERDICT_VIOLATION || parcel.verdict.processes);
   if (parcel.verdict.kind == VERDICT_VIOLATION)
     parcel.processes = (uint32_t) (query->automaton->threads.count * sizeof (uint32_t));
   parcel.bug = bug ? (uint32_t) strlen (bug) + 1 : 0;
@@ -94,6 +95,7 @@ hold (struct spreading *spreading, struct pool *pool, uint32_t item,
       const struct held *held)
 {
   const struct spread *spread = spreading->spread;
+  assert (item >= spreading->next && item < spread->model->queries.list.count);
   assert (!spreading->held[item].here && held->here);
   spreading->held[item] = *held;
   spreading->done++;
@@ -130,6 +132,7 @@ note_reply (void *context, struct pool *pool, uint32_t item, const char *bytes,
     {
       struct witness *witness = arena_calloc (arena, 1, sizeof *witness);
       uint32_t steps = parcel.steps / (uint32_t) sizeof *witness->steps.at;
+      assert (steps * sizeof *witness->steps.at == parcel.steps);
       witness->switches = parcel.switches;
       witness->steps.at = arena_alloc (arena, parcel.steps + (size_t) 1);
       memcpy (witness->steps.at, bytes, parcel.steps);
@@ -167,6 +170,7 @@ take_a_break (void *context, struct pool *pool)
 enum pool_end
 spread_queries (const struct spread *spread)
 {
+  assert (spread->jobs > 0 && spread->take && spread->pause);
   struct arena *arena = &spread->model->eml->arena;
   uint32_t count = spread->model->queries.list.count;
   struct spreading spreading = { .spread = spread, .arena = arena };

@@ -17,6 +17,7 @@ static bool
 open_model (struct task *task, uint32_t number, struct pool_desk *desk)
 {
   struct reader *reader = &task->reader;
+  assert (number < task->plan->model_count);
   const struct plan_model *planned = &task->plan->models[number];
   const struct reader_source *source = &task->plan->sources[number];
   if (reader->open && reader->number == number)
@@ -26,7 +27,7 @@ open_model (struct task *task, uint32_t number, struct pool_desk *desk)
                          source->name);
   enum status status
     = reader_open (reader, task->options->asked, source, number, NULL);
-  /* Where nobody looks at the interleaving any will do. */
+  /* Where nobody looks at the interleaving, any will do. */
   reader->asked.decide.best_witness = task->options->witness;
   bool same = status == STATUS_FINE
               && reader->asked.text_hash[0] == planned->text_hash[0]
@@ -49,6 +50,7 @@ write_reply (enum task_reply kind, json_t *record, size_t *length)
   char *line = json_line (record), *reply = NULL;
   int written = line ? asprintf (&reply, "%c%s\n", kind, line) : -1;
   free (line);
+  assert (!reply || strchr (reply, '\n') == reply + written - 1);
   *length = written > 0 ? (size_t) written : 0;
   return written > 0 ? reply : NULL;
 }
@@ -95,6 +97,7 @@ task_perform (struct task *task, uint32_t query, struct pool_desk *desk)
     pool_give_up (desk);
   if (!open_model (task, model, desk))
     return;
+  assert (reader->number == model && number < reader->asked.queries.list.count);
   reader_announce_query (&reader->asked, number, desk);
   json_t *record = record_start (&reader->asked, number);
   if (task->options->list)
@@ -104,8 +107,8 @@ task_perform (struct task *task, uint32_t query, struct pool_desk *desk)
     }
   struct record_options what = { .stats = task->options->stats,
                                  .witness = task->options->witness };
-  /* What is counted depends on what earlier queries left, and which were
-     earlier in this worker is chance: so nothing is left. */
+  /* What is counted depends on what earlier queries left, and which queries this
+     worker had before is chance: so nothing is left. */
   if (what.stats)
     reader_forget (reader);
   struct verdict verdict = judge_query (reader_judge (reader),
@@ -143,6 +146,7 @@ task_excuse (struct task *task, uint32_t query, const struct pool_loss *loss,
   struct reader *reader = &task->reader;
   uint32_t model = plan_model_of (task->plan, query);
   uint32_t number = query - task->plan->models[model].first;
+  assert (!reader->open);
   quota_init (&reader->quota);
   if (quota_checkpoint (&reader->quota))
     pool_give_up (desk);

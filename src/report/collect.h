@@ -1,7 +1,7 @@
 /* collect.h -- records, as the tables that the page is made of.
  *
- * All strings are interned, and equal statements of witnesses too: ten thousand
- * queries of two hundred fields name the same things over and over.  A table is
+ * All strings are interned, and so are equal statements of witnesses: ten thousand
+ * queries about two hundred fields name the same things over and over.  A table is
  * a model under a set of automata; it has a row per pattern, and columns, which
  * are tuples of fields, per number of fields.  Everything lives in the arena of
  * the collection, and running out of memory unwinds to its quota.

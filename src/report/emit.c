@@ -18,6 +18,7 @@ struct emitter
   FILE *file;
   bool first;      /* no value precedes in this list, or a member's name does */
   uint32_t depth;  /* of brackets */
+  uint32_t names;  /* in the table of strings */
 };
 
 static void
@@ -49,6 +50,7 @@ end (struct emitter *out, char bracket)
 static void
 member (struct emitter *out, const char *name)
 {
+  assert (out->depth > 0);
   separate (out);
   fprintf (out->file, "\"%s\":", name);
   out->first = true;
@@ -71,6 +73,7 @@ is_name (name_id name)
 static void
 put_name (struct emitter *out, name_id value)
 {
+  assert (!is_name (value) || value.index < out->names);
   if (is_name (value))
     number (out, value.index);
   else
@@ -248,6 +251,7 @@ emit_row (struct emitter *out, const struct collect *collect,
 static void
 emit_tuple (struct emitter *out, const struct collect *collect, uint32_t tuple)
 {
+  assert (tuple < collect->tuples.count);
   const struct collect_tuple *t = &collect->tuples.at[tuple];
   for (uint32_t i = 0; i < t->arity; i++)
     put_name (out, t->fields[i]);
@@ -297,6 +301,7 @@ static void
 emit_violation (struct emitter *out, const struct collect *collect,
                 const struct collect_violation *violation)
 {
+  assert (!violation->replaced && violation->table < collect->tables.count);
   const struct collect_table *table = &collect->tables.at[violation->table];
   begin (out, '{');
   member_number (out, "t", violation->table);
@@ -355,6 +360,7 @@ emit_gone (struct emitter *out, const struct collect *collect,
 static void
 emit_line (struct emitter *out, const struct sources_file *source, uint32_t line)
 {
+  assert (line < source->lines.count);
   size_t first = source->lines.at[line];
   size_t last = line + 1 < source->lines.count ? source->lines.at[line + 1]
                                                : source->length;
@@ -373,6 +379,7 @@ emit_line (struct emitter *out, const struct sources_file *source, uint32_t line
 static void
 emit_file (struct emitter *out, const struct sources_file *source)
 {
+  assert (source->found);
   begin (out, '{');
   member_name (out, "n", source->name);
   member_number (out, "lines", source->lines.count);
@@ -398,7 +405,8 @@ void
 emit_data (FILE *file, const struct collect *collect, const struct sources *sources,
            const struct titles *titles)
 {
-  struct emitter out = { .file = file, .first = true };
+  struct emitter out
+    = { .file = file, .first = true, .names = collect->names.entries.count };
   begin (&out, '{');
   member (&out, "by");
   string (&out, PACKAGE_VERSION, strlen (PACKAGE_VERSION));

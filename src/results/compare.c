@@ -16,6 +16,7 @@ struct matching
 static void
 match (struct matching *matching, uint32_t before, uint32_t after)
 {
+  assert (before < after);
   assert (!matching->taken[before] && matching->before[after] == 0);
   matching->before[after] = before + 1;
   matching->taken[before] = true;
@@ -28,6 +29,7 @@ match_by_id (struct matching *matching, const struct results *results, uint32_t 
   for (uint32_t i = split; i < results->list.count; i++)
     {
       uint32_t before = at[results->list.at[i].id.index];
+      assert (before <= split);
       if (before)
         match (matching, before - 1, i);
     }
@@ -65,6 +67,7 @@ match_by_question (struct matching *matching, const struct results *results,
 static enum change_kind
 compare_times (double before, double after, const struct compare_options *options)
 {
+  assert (before >= 0 && after >= 0);
   if (after - before >= options->least && after >= before * options->ratio)
     return CHANGE_SLOWER;
   if (before - after >= options->least && before >= after * options->ratio)
@@ -133,7 +136,8 @@ void
 compare_results (struct comparison *comparison, const struct results *results,
                  uint32_t split, const struct compare_options *options)
 {
-  assert (split <= results->list.count && options->ratio >= 1);
+  assert (split <= results->list.count);
+  assert (options->ratio >= 1 && options->least >= 0);
   struct arena *arena = results->arena;
   uint32_t count = results->list.count;
   const struct result *list = results->list.at;
@@ -156,6 +160,7 @@ compare_results (struct comparison *comparison, const struct results *results,
     if (!matching.taken[i])
       add_change (comparison, arena, (struct change){ CHANGE_NONE, &list[i], NULL },
                   options);
+  assert (comparison->list.count + comparison->both == count);
   sort_changes (comparison, arena);
 }
 

@@ -37,6 +37,7 @@ complain (const struct record_reader *reader, const char *severity, const char *
 static bool
 give_up (struct record_reader *reader, const char *what)
 {
+  assert (!reader->failed);
   complain (reader, "error", what);
   reader->failed = true;
   return false;
@@ -65,6 +66,7 @@ grow_line (struct record_reader *reader)
   char *text = realloc (reader->text, capacity);
   if (!text)
     return give_up (reader, "not enough memory for this line");
+  assert (capacity > reader->length);
   reader->text = text;
   reader->capacity = capacity;
   return true;
@@ -76,6 +78,7 @@ read_row (struct record_reader *reader)
 {
   const char *text, *why;
   size_t length;
+  assert (reader->store);
   if (!store_next (reader->store, &text, &length, &why))
     return why ? give_up (reader, why) : false;
   if (memchr (text, '\n', length) || length > LINE_LIMIT)
@@ -105,6 +108,7 @@ read_line (struct record_reader *reader, bool *whole)
         return false;
       if (reader->length == LINE_LIMIT)
         return give_up (reader, "this line is longer than 256 MB: not a record");
+      assert (reader->length < reader->capacity);
       reader->text[reader->length++] = (char) c;
     }
   *whole = c == '\n';
@@ -184,6 +188,7 @@ record_reader_next (struct record_reader *reader, struct record *record)
   if (!record->decided && !reader->allow_undecided)
     return give_up (reader, "there is no \"verdict\": this query was listed, not "
                              "decided");
+  assert (record->json == reader->json);
   return true;
 }
 

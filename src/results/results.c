@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 
-/* So many messages of a kind are enough. */
+/* At most this many messages of a kind are shown. */
 #define RESULTS_MESSAGES 10
 
 void
@@ -48,6 +48,7 @@ static void
 add_record (struct results *results, const struct record_reader *reader,
             const struct record *record)
 {
+  assert (results->files.count > 0 && reader->line > 0);
   struct result result = { .id = intern (results, record->id),
                            .model = intern (results, record->model),
                            .automata = intern (results, record->automata),
@@ -101,6 +102,7 @@ results_index_ids (const struct results *results, uint32_t from, uint32_t end)
 static bool
 is_better (const struct result *a, const struct result *b)
 {
+  assert (a->id.index == b->id.index);
   bool known_a = a->answered && a->verdict != VERDICT_UNKNOWN;
   bool known_b = b->answered && b->verdict != VERDICT_UNKNOWN;
   if (known_a != known_b)
@@ -137,11 +139,13 @@ complain_disagreement (const struct results *results, const struct result *first
 enum status
 results_join (struct results *results, uint32_t from)
 {
+  assert (from <= results->list.count);
   uint32_t disagreements = 0;
   uint32_t *at = results_index_ids (results, from, from);
   uint32_t kept = from;
   for (uint32_t i = from; i < results->list.count; i++)
     {
+      assert (kept <= i);
       const struct result *result = &results->list.at[i];
       uint32_t *slot = &at[result->id.index];
       if (*slot == 0)
@@ -150,6 +154,7 @@ results_join (struct results *results, uint32_t from)
           *slot = ++kept;
           continue;
         }
+      assert (from < *slot && *slot <= kept);
       struct result *other = &results->list.at[*slot - 1];
       if (disagree (other, result))
         {
@@ -189,9 +194,10 @@ void
 result_parse (const struct result *result, struct record *record)
 {
   char buffer[256];
+  assert (result->length > 0 && result->line[result->length] == '\0');
   json_t *json = json_loadb (result->line, result->length, 0, NULL);
   const char *wrong = json ? record_check (record, json, buffer, sizeof buffer) : NULL;
-  /* It was fine when it was read. */
+  /* The line was fine when it was read first. */
   if (!json || wrong)
     {
       fputs ("phaselock: not enough memory for a JSON record\n", stderr);

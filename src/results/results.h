@@ -2,7 +2,7 @@
  *
  * Of each record the line is kept as it was written, and what records are
  * sorted, matched and compared by; whoever wants more reads the line again
- * (result_parse).  Several files can be read one behind the other: names are
+ * (result_parse).  Several files can be read one after the other: names are
  * shared, so that equal ids, models and questions are equal numbers.
  *
  * All memory is the arena's, so running out of it unwinds to its quota.

@@ -21,7 +21,6 @@ complain (struct complaint *complaint, const char *before, const char *word,
 {
   if (complaint->text)
     return;
-  assert (complaint->buffer && complaint->size > 0);
   /* The word may come from the file, and be long. */
   snprintf (complaint->buffer, complaint->size, "%s%.80s%s", before, word, after);
   complaint->text = complaint->buffer;
@@ -146,6 +145,7 @@ take_place (struct complaint *complaint, struct record *record, const json_t *js
 const char *
 record_check (struct record *record, json_t *json, char *buffer, size_t size)
 {
+  assert (buffer && size > 0);
   struct complaint complaint = { buffer, size, NULL };
   memset (record, 0, sizeof *record);
   if (!json_is_object (json))
@@ -177,12 +177,15 @@ record_check (struct record *record, json_t *json, char *buffer, size_t size)
     complain (&complaint, "\"witness\" is no array", "", "");
   for (size_t i = 0; i < json_array_size (record->witness) && !complaint.text; i++)
     check_step (&complaint, json_array_get (record->witness, i));
+  assert (complaint.text || (record->id && record->model && record->automata));
+  assert (complaint.text || json_array_size (record->fields) > 0);
   return complaint.text;
 }
 
 const char *
 record_pattern (const struct record *record, char *buffer, size_t size)
 {
+  assert (size > 20);
   if (record->pattern)
     return record->pattern;
   snprintf (buffer, size, "%lld", (long long) record->number);
@@ -192,6 +195,7 @@ record_pattern (const struct record *record, char *buffer, size_t size)
 const char *
 record_string (const json_t *array, size_t index)
 {
+  assert (index < json_array_size (array));
   const char *string = json_string_value (json_array_get (array, index));
   assert (string);
   return string;

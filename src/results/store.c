@@ -120,8 +120,8 @@ put_row (struct writer *writer, enum table table, const char *kinds, ...)
 static void
 prepare (struct writer *writer, const char *path)
 {
-  /* The file has a name of its own and takes its place when it is whole: what
-     SQLite does against crashes is not needed. */
+  /* The file is a draft that gets its name when it is whole: what SQLite does
+     against crashes is not needed. */
   static const char settings[]
     = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA encoding = 'UTF-8';";
   note (writer, sqlite3_open_v2 (path, &writer->base, SQLITE_OPEN_READWRITE, NULL));
@@ -145,6 +145,7 @@ prepare (struct writer *writer, const char *path)
 static int64_t
 put_model (struct writer *writer, const struct results *results, name_id model)
 {
+  assert (model.index < results->names.entries.count);
   int64_t *number = &writer->model[model.index];
   if (*number == 0)
     {
@@ -197,6 +198,7 @@ put_result (struct writer *writer, const struct results *results, int64_t query,
 {
   struct record record;
   result_parse (result, &record);
+  assert (record.decided);
   int64_t model = put_model (writer, results, result->model);
   char *fields = put_strings (writer, TABLE_FIELDS, query, record.fields);
   const json_t *place = json_object_get (record.json, "query");
@@ -215,6 +217,7 @@ enum status
 store_write (struct outfile *out, const struct results *results,
              const uint32_t *order, uint32_t count)
 {
+  assert (count <= results->list.count && out->stream);
   if (!out->beside)
     return complain (out, "an SQLite file needs a place on a disk", STATUS_NOT_WRITTEN);
   struct writer writer = { .error = SQLITE_OK };
@@ -294,6 +297,7 @@ bool
 store_next (struct store_reader *reader, const char **text, size_t *length,
             const char **why)
 {
+  assert (reader->select);
   int code = sqlite3_step (reader->select);
   *why = code == SQLITE_ROW || code == SQLITE_DONE ? NULL : sqlite3_errstr (code);
   if (code != SQLITE_ROW)
