@@ -162,8 +162,9 @@ perform_excuse (void *context, uint32_t item, struct pool_desk *desk)
 {
   struct batch *batch = context;
   (void) item;
-  assert (batch->excuse && !batch->excuse->made);
-  task_excuse (&batch->task, batch->order[batch->excuse->item], batch->excuse->loss, desk);
+  const struct excuse *excuse = batch->excuse;
+  assert (excuse && !excuse->made);
+  task_excuse (&batch->task, batch->order[excuse->item], excuse->loss, desk);
 }
 
 static void
@@ -204,13 +205,15 @@ tell_loss (struct batch *batch, uint32_t query, const struct pool_loss *loss)
   text_print_safe (stderr, name, strlen (name));
   fprintf (stderr, ": query %u of %u is unknown (%s): ",
            (unsigned) (query - batch->plan.models[model].first + 1),
-           (unsigned) batch->plan.models[model].count, verdict_reason_word (pool_loss_quota (loss)));
+           (unsigned) batch->plan.models[model].count,
+           verdict_reason_word (pool_loss_quota (loss)));
   if (loss->reason == POOL_LOST_TIME)
     fputs ("its worker did not keep the time and was killed", stderr);
   else if (loss->reason == POOL_LOST_MEMORY)
     fputs ("its worker took too much memory", stderr);
   else if (loss->reason == POOL_LOST_HANG)
-    fputs ("its worker was stopped, or hung, outside of the query, and was killed", stderr);
+    fputs ("its worker was stopped, or hung, outside of the query, and was killed",
+           stderr);
   else
     {
       fputs ("its worker ", stderr);
@@ -250,7 +253,8 @@ choose_queries (struct batch *batch)
 {
   const struct plan *plan = &batch->plan;
   uint32_t shards = batch->options->shards;
-  bool *wanted = arena_calloc (batch->arena, plan->query_count + (size_t) 1, sizeof *wanted);
+  bool *wanted
+    = arena_calloc (batch->arena, plan->query_count + (size_t) 1, sizeof *wanted);
   const uint32_t *shard = shards > 1 ? plan_shards (plan, shards, batch->arena) : NULL;
   for (uint32_t q = 0; q < plan->query_count; q++)
     {

@@ -93,7 +93,7 @@ desk_end_of_time (uint64_t deadline)
   return deadline & ~UINT64_C (3);
 }
 
-/* The life of a worker: PARENT is who forked it. */
+/* The life of a worker: PARENT has forked it. */
 noreturn void desk_work (const struct pool_work *work, struct desk_page *page,
                          int stream, pid_t parent);
 

@@ -57,7 +57,7 @@ open_locked (struct journal *journal)
       if (fstat (journal->file, &opened) != 0)
         return output_complain (journal->path, "cannot be read", errno);
       if (!S_ISREG (opened.st_mode))
-        return output_complain (journal->path, "is in the way: it is no file", 0);
+        return output_complain (journal->path, "is in the way: it is not a file", 0);
       journal->size = (uint64_t) opened.st_size;
       if (stat (journal->path, &named) == 0 && named.st_dev == opened.st_dev
           && named.st_ino == opened.st_ino)
@@ -123,7 +123,7 @@ explain_difference (const json_t *then, const json_t *now)
   const char *kind = json_string_value (json_object_get (then, "kind"));
   if (!kind || strcmp (kind, "batch") != 0)
     {
-      fputs ("is no journal of a batch", stderr);
+      fputs ("is not a journal of a batch", stderr);
       return;
     }
   for (size_t i = 0; i < sizeof member / sizeof *member; i++)

@@ -50,7 +50,7 @@ enum status journal_append (struct journal *journal, const char *line, size_t le
 /* Read what was appended at OFFSET. */
 enum status journal_read (const struct journal *journal, uint64_t offset, char *line,
                           size_t length);
-/* Now and then: what was appended shall survive a crash of the machine. */
+/* Now and then: what was appended is to survive a crash of the machine. */
 void journal_sync (struct journal *journal);
 
 void journal_close (struct journal *journal);

@@ -137,7 +137,8 @@ find_query (const struct reading *reading, const struct plan_id *id, uint32_t *q
 }
 
 static void
-know (struct ledger *ledger, uint32_t query, uint64_t place, size_t length, bool violation)
+know (struct ledger *ledger, uint32_t query, uint64_t place, size_t length,
+      bool violation)
 {
   assert (query < ledger->plan->query_count && ledger->wanted[query]);
   assert (length > 0 && ledger->length[query] == 0);
@@ -161,7 +162,7 @@ is_word (const json_t *record, const char *member, const char *word)
   return value && strcmp (value, word) == 0;
 }
 
-/* A line that is no record (a disk may have lost some) does not count. */
+/* A line that is not a record (a disk may have lost some) does not count. */
 static void
 note_line (void *context, const char *line, size_t length, uint64_t offset)
 {
@@ -170,7 +171,8 @@ note_line (void *context, const char *line, size_t length, uint64_t offset)
   json_t *record = json_loadb (line, length, JSON_REJECT_DUPLICATES, NULL);
   const char *hash = json_string_value (json_object_get (record, "written"));
   const char *id_text = json_string_value (json_object_get (record, "id"));
-  bool lost = is_word (record, "verdict", "unknown") && is_word (record, "reason", "internal");
+  bool lost = is_word (record, "verdict", "unknown")
+              && is_word (record, "reason", "internal");
   bool violation = is_word (record, "verdict", "violation");
   struct plan_id id;
   uint32_t query;
@@ -241,7 +243,8 @@ static enum status
 send_ready (struct ledger *ledger)
 {
   enum status status = STATUS_FINE;
-  for (; ledger->next < ledger->plan->query_count && status == STATUS_FINE; ledger->next++)
+  uint32_t count = ledger->plan->query_count;
+  for (; ledger->next < count && status == STATUS_FINE; ledger->next++)
     {
       uint32_t q = ledger->next, length = ledger->length[q];
       if (ledger_lacks (ledger, q))
@@ -309,7 +312,8 @@ ledger_write_file (struct ledger *ledger, bool keep)
   enum status status = write_draft (ledger, hash);
   if (status == STATUS_FINE)
     {
-      int length = snprintf (line, sizeof line, "{\"schema\":1,\"written\":\"%s\"}\n", hash);
+      int length = snprintf (line, sizeof line,
+                             "{\"schema\":1,\"written\":\"%s\"}\n", hash);
       status = journal_append (&ledger->journal, line, (size_t) length);
     }
   if (status == STATUS_FINE)

@@ -196,8 +196,9 @@ output_write (struct output *output, const char *bytes, size_t length)
   if (output_is_stream (output))
     return write_stream (output, bytes, length);
   assert (output->draft);
-  return fwrite (bytes, 1, length, output->draft) == length
-           ? STATUS_FINE : output_complain (output->draft_path, "cannot be written", errno);
+  if (fwrite (bytes, 1, length, output->draft) == length)
+    return STATUS_FINE;
+  return output_complain (output->draft_path, "cannot be written", errno);
 }
 
 /* ---- A file, complete or not at all. ---- */
@@ -277,9 +278,10 @@ output_place_draft (struct output *output, bool replace)
     {
       int why = errno;
       drop_draft (output);
-      return why == EEXIST ? output_complain (output->path, "is there already and was not "
-                                              "overwritten; --force does", 0)
-                           : output_complain (output->path, "cannot be written", why);
+      if (why != EEXIST)
+        return output_complain (output->path, "cannot be written", why);
+      return output_complain (output->path, "is there already and was not overwritten; "
+                                            "--force does", 0);
     }
   fclose (output->draft);
   output->draft = NULL;

@@ -164,9 +164,10 @@ note_model (void *context, struct pool *pool, uint32_t item, const char *bytes,
   assert (summary.count == 0 || (summary.status == STATUS_FINE && summary.cost > 0));
   struct plan_id *copy = arena_alloc (planning->arena, ids + 1);
   memcpy (copy, bytes + sizeof summary, ids);
-  *model = (struct plan_model){ .count = summary.count, .cost = summary.cost,
-                                .text_hash = { summary.text_hash[0], summary.text_hash[1] },
-                                .status = (enum status) summary.status, .ids = copy };
+  *model
+    = (struct plan_model){ .count = summary.count, .cost = summary.cost,
+                           .text_hash = { summary.text_hash[0], summary.text_hash[1] },
+                           .status = (enum status) summary.status, .ids = copy };
   planning->messages[number] = arena_copy (planning->arena, bytes + sizeof summary + ids,
                                            length - sizeof summary - ids);
   planning->done++;

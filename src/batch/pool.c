@@ -284,8 +284,8 @@ take_replies (struct pool *pool, struct worker *worker)
       memcpy (&frame, worker->heard.at + used, sizeof frame);
       if (frame.length > worker->heard.count - used - sizeof frame)
         break;
-      assert (frame.item == worker->answered && frame.item < desk_next (worker->page->range));
-      assert (worker->answered < worker->end);
+      assert (frame.item == worker->answered && frame.item < worker->end);
+      assert (frame.item < desk_next (worker->page->range));
       worker->answered++;
       pool->failures = 0;
       bool wanted = frame.item < pool->end;
@@ -494,8 +494,11 @@ hear_all (struct pool *pool, struct pollfd *streams, bool wait)
 {
   unsigned jobs = pool->work->jobs;
   for (unsigned i = 0; i < jobs; i++)
-    streams[i] = (struct pollfd){ .fd = pool->workers[i].pid ? pool->workers[i].stream : -1,
-                                  .events = POLLIN };
+    {
+      const struct worker *worker = &pool->workers[i];
+      streams[i] = (struct pollfd){ .fd = worker->pid ? worker->stream : -1,
+                                    .events = POLLIN };
+    }
   if (poll (streams, jobs, wait ? (int) (PATIENCE / MILLISECOND) : 0) <= 0)
     return;
   for (unsigned i = 0; i < jobs; i++)
@@ -528,7 +531,8 @@ pool_run (const struct pool_work *work, struct arena *arena)
   struct pool pool = { .work = work, .arena = arena, .end = work->items,
                        .open = work->items, .oom_kills = read_oom_kills () };
   size_t bytes = work->jobs * sizeof *pool.pages;
-  pool.pages = mmap (NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  pool.pages = mmap (NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+                     -1, 0);
   if (pool.pages == MAP_FAILED)
     return POOL_NO_WORKERS;
   pool.workers = arena_calloc (arena, work->jobs, sizeof *pool.workers);
@@ -588,7 +592,6 @@ pool_find_slowest (struct pool *pool, struct pool_view *view)
       uint64_t since = atomic_load (&worker->page->since);
       if (!worker->pid || is_idle (worker) || since >= view->since)
         continue;
-      view->item = worker->answered;
       view->since = since;
       memcpy (view->text, worker->page->text, sizeof view->text);
       view->text[sizeof view->text - 1] = 0;

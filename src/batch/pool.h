@@ -46,7 +46,6 @@ void pool_print_death (FILE *file, int wait_status);
 /* What a worker is at. */
 struct pool_view
 {
-  uint32_t item;
   uint64_t since;        /* on quota_clock */
   char text[160];        /* as it announced it; ends with a NUL */
 };

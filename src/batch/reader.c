@@ -49,14 +49,14 @@ copy_stream (int from, int to)
       if ((errno = output_write_whole (to, buffer, (size_t) got)))
         return false;
       all += (uint64_t) got;
-      /* Endless zeros are no text either. */
+      /* A stream of endless zeros is not a text either. */
       if (memchr (buffer, 0, (size_t) got))
         return true;
     }
   return true;
 }
 
-/* A copy of what PATH, which is no file, gives; -1: none, see errno. */
+/* A copy of what PATH, which is a stream, gives; -1: none, see errno. */
 static int
 keep_copy (const char *path)
 {

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "phaseauto/reduction.h"
 
 /* A word of a shell, in quotes if need be. */
@@ -38,26 +39,6 @@ print_option (FILE *file, const char *option, const char *argument)
   print_word (file, argument);
 }
 
-/* The fields as a list of -f: a name with a comma, a quote or blanks in quotes. */
-static void
-print_fields (FILE *list, const struct asked_model *model, const struct query *query)
-{
-  for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
-    {
-      const char *name = model->eml->lowering.pds.fields.at[query->fields[i]].name;
-      bool quoted = *name == 0 || name[strcspn (name, ",\"\\ \t")] != 0;
-      fputs (i > 0 ? "," : "", list);
-      fputs (quoted ? "\"" : "", list);
-      for (const char *c = name; *c; c++)
-        {
-          if (quoted && (*c == '"' || *c == '\\'))
-            fputc ('\\', list);
-          fputc (*c, list);
-        }
-      fputs (quoted ? "\"" : "", list);
-    }
-}
-
 static void
 print_query (FILE *file, const struct asked_model *model, const struct query *query)
 {
@@ -66,7 +47,11 @@ print_query (FILE *file, const struct asked_model *model, const struct query *qu
   FILE *list = open_memstream (&fields, &length);
   if (!list)
     quota_exhaust (model->eml->arena.quota, QUOTA_MEMORY);
-  print_fields (list, model, query);
+  for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
+    {
+      fputs (i > 0 ? "," : "", list);
+      text_print_name (list, model->eml->lowering.pds.fields.at[query->fields[i]].name);
+    }
   if (fclose (list) != 0)
     quota_exhaust (model->eml->arena.quota, QUOTA_MEMORY);
   print_option (file, "-p", query->automaton->name);

@@ -178,7 +178,8 @@ spread_queries (const struct spread *spread)
   struct pool_work work
     = { .context = &spreading, .items = count, .jobs = spread->jobs,
         .memory = spread->model->decide.memory,
-        .grace = reader_grace (&spread->model->decide), .open = open_desk, .perform = perform,
-        .done = note_reply, .lost = note_loss, .pause = take_a_break };
+        .grace = reader_grace (&spread->model->decide), .open = open_desk,
+        .perform = perform, .done = note_reply, .lost = note_loss,
+        .pause = take_a_break };
   return pool_run (&work, arena);
 }

@@ -129,7 +129,8 @@ add_loss (const struct task *task, json_t *record, const struct pool_loss *loss)
 {
   enum engine engine = decide_first_engine (&task->options->asked->decide);
   json_object_set_new (record, "verdict", json_string (verdict_word (VERDICT_UNKNOWN)));
-  json_object_set_new (record, "reason", json_string (verdict_reason_word (pool_loss_quota (loss))));
+  json_object_set_new (record, "reason",
+                       json_string (verdict_reason_word (pool_loss_quota (loss))));
   json_object_set_new (record, "engine", json_string (engine_name (engine)));
 }
 

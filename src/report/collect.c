@@ -107,7 +107,6 @@ find_row (struct collect *collect, uint32_t table, const struct record *record)
       struct collect_row *added = vec_push (collect->arena, &collect->rows);
       memset (added, 0, sizeof *added);
       added->pattern = pattern;
-      added->numbered = !record->pattern;
       added->arity = arity;
       *vec_push (collect->arena, &collect->tables.at[table].rows)
         = collect->rows.count - 1;
@@ -259,7 +258,6 @@ collect_add (struct collect *collect, const struct record *record,
       if (old != COLLECT_NONE)
         collect->violations.at[old].replaced = true;
       r->cells.at[*known] = cell;
-      collect->replaced++;
     }
 }
 

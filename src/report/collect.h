@@ -39,7 +39,6 @@ struct collect_cell
 struct collect_row
 {
   name_id pattern;
-  bool numbered;
   uint32_t arity;
   VEC (struct collect_cell) cells; /* in the order of the records */
 };
@@ -103,7 +102,6 @@ struct collect
   VEC (struct collect_gone) gone;
   VEC (name_id) inputs;
   name_id baseline;
-  uint32_t replaced;            /* records that a later one took the place of */
 
   struct pairmap tuple_ids;     /* (tuple or none, field) */
   struct pairmap table_ids;     /* (model, automata) */

@@ -364,8 +364,9 @@ emit_line (struct emitter *out, const struct sources_file *source, uint32_t line
   size_t first = source->lines.at[line];
   size_t last = line + 1 < source->lines.count ? source->lines.at[line + 1]
                                                : source->length;
-  while (last > first && (source->text[last - 1] == '\n' || source->text[last - 1] == '\r'))
-    last--;
+  for (const char *text = source->text; last > first; last--)
+    if (text[last - 1] != '\n' && text[last - 1] != '\r')
+      break;
   if (last - first > LINE_LIMIT)
     {
       last = first + LINE_LIMIT;
@@ -413,8 +414,11 @@ emit_data (FILE *file, const struct collect *collect, const struct sources *sour
   member_names (&out, "inputs", collect->inputs.at, collect->inputs.count);
   member_name (&out, "baseline", collect->baseline);
   member_list (&out, "s");
-  for (uint32_t i = 0; i < collect->names.entries.count; i++)
-    string (&out, collect->names.entries.at[i].bytes, collect->names.entries.at[i].length);
+  for (uint32_t i = 0; i < out.names; i++)
+    {
+      const struct name_entry *name = &collect->names.entries.at[i];
+      string (&out, name->bytes, name->length);
+    }
   end (&out, ']');
   fputc ('\n', file);
   member_list (&out, "tables");

@@ -20,7 +20,7 @@ struct merged
 };
 
 /* The ids of RESULTS in the order of the first file that has all of them, in
-   good order; if there is none, no ids.  To be asked before several records become one. */
+   good order; if there is none, no ids.  To be called before results_join. */
 struct merge_order
 {
   VEC (name_id) ids;

@@ -1,7 +1,7 @@
 /* record_reader.h -- reading saved result files: one JSON record per query and line.
  *
  * What `check --format jsonl' and `batch' write (doc/json.md) is read back line
- * by line and checked strictly.  A last line without its newline that is no JSON
+ * by line and checked strictly.  A last line without its newline that is not JSON
  * was being written when the writer died: it is left out with a warning.  The
  * journal that a killed batch leaves, FILE.part, can be read as well.  An SQLite
  * file that `merge' wrote is read as the lines it was made of.

@@ -98,7 +98,7 @@ results_index_ids (const struct results *results, uint32_t from, uint32_t end)
 /* ---- Several records of one query. ---- */
 
 /* Two records that say the same, or one of which says nothing: is A the one to
-   keep?  A total order, so that the choice does not depend on who came first. */
+   keep?  A total order, so that the choice does not depend on which came first. */
 static bool
 is_better (const struct result *a, const struct result *b)
 {

@@ -45,7 +45,7 @@ struct results
 void results_init (struct results *results, struct arena *arena);
 
 /* Add the records of PATH, in their order; messages go to standard error.
-   LISTED: queries without a verdict are welcome, too. */
+   LISTED: queries without a verdict are fine, too. */
 enum status results_read (struct results *results, const char *path, bool listed);
 
 /* Of several records of one query from FROM on keep one: a verdict goes before

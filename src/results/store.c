@@ -249,7 +249,8 @@ struct store_reader
 static const char *
 check_identity (sqlite3 *base)
 {
-  static const char *const questions[] = { "PRAGMA application_id", "PRAGMA user_version" };
+  static const char *const questions[]
+    = { "PRAGMA application_id", "PRAGMA user_version" };
   static const int answers[] = { STORE_APPLICATION, STORE_VERSION };
   static const char *const complaints[]
     = { "an SQLite file, but none of phaselock", "written by a later phaselock, which "
@@ -257,8 +258,8 @@ check_identity (sqlite3 *base)
   for (int i = 0; i < 2; i++)
     {
       sqlite3_stmt *statement = NULL;
-      bool right = sqlite3_prepare_v2 (base, questions[i], -1, &statement, NULL) == SQLITE_OK
-                   && sqlite3_step (statement) == SQLITE_ROW
+      int code = sqlite3_prepare_v2 (base, questions[i], -1, &statement, NULL);
+      bool right = code == SQLITE_OK && sqlite3_step (statement) == SQLITE_ROW
                    && sqlite3_column_int (statement, 0) == answers[i];
       sqlite3_finalize (statement);
       if (!right)
@@ -282,8 +283,8 @@ store_open (const char *path, const char **why)
     {
       /* The file may come from a stranger. */
       sqlite3_db_config (reader->base, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-      code = sqlite3_prepare_v2 (reader->base, "SELECT record FROM queries ORDER BY query",
-                                 -1, &reader->select, NULL);
+      static const char select[] = "SELECT record FROM queries ORDER BY query";
+      code = sqlite3_prepare_v2 (reader->base, select, -1, &reader->select, NULL);
       if (code != SQLITE_OK)
         *why = sqlite3_errstr (code);
     }

@@ -28,7 +28,7 @@ bool store_recognizes (FILE *file);
    current record. */
 struct store_reader;
 
-/* Null, with the reason in *WHY, if PATH is no store. */
+/* Null, with the reason in *WHY, if PATH is not a store. */
 struct store_reader *store_open (const char *path, const char **why);
 /* The next record; false at the end, or with a reason in *WHY. */
 bool store_next (struct store_reader *reader, const char **text, size_t *length,
