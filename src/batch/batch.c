@@ -4,7 +4,6 @@
 #include "batch.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -146,8 +145,9 @@ take_a_break (void *context, struct pool *pool)
 
 /* ---- A worker died. ----
 
-   The record of the query that it was at takes its model: a worker of another
-   pool reads that once more, in case it kills. */
+   The record of a lost query names fields and patterns of its model.  The parent
+   reads no models: a worker of another pool reads this one again, and may die of
+   that as well. */
 
 struct excuse
 {
@@ -179,7 +179,7 @@ note_excuse (void *context, struct pool *pool, uint32_t item, const char *bytes,
   note_reply (batch, batch->excuse->pool, batch->excuse->item, bytes, length);
 }
 
-/* Not even the names of the fields can be said, then: what the plan knows. */
+/* The model cannot be read: the record says what the plan knows. */
 static void
 note_lost_excuse (void *context, struct pool *pool, uint32_t item,
                   const struct pool_loss *loss)
