@@ -21,9 +21,9 @@
 #include <time.h>
 
 #include "eml/eml.h"
+#include "engine/decide.h"
 #include "phaseauto/read.h"
 #include "phaseauto/reduction.h"
-#include "engine/decide.h"
 
 static double
 cpu_seconds (void)

@@ -1,39 +1,35 @@
-/* batch.c -- see batch.h: the plan, the pool and the records together. */
+/* batch.c -- see batch.h: the plan, the pool and the ledger together. */
 #include <config.h>
 
 #include "batch/batch.h"
 
 #include <assert.h>
-#include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 
 #include "base/text.h"
-#include "batch/header.h"
+#include "batch/ledger.h"
+#include "batch/pool.h"
+#include "batch/reproduce.h"
+#include "batch/task.h"
 #include "io/interrupt.h"
 #include "io/json.h"
-#include "batch/pool.h"
-#include "batch/records.h"
-#include "batch/resume.h"
-#include "batch/task.h"
 
 struct batch
 {
   const struct batch_options *options;
   struct arena *arena;
   struct plan plan;
-  struct records records;
-  struct task task;          /* of a worker */
+  struct ledger ledger;
+  struct task task;          /* in a worker */
   struct progress progress;
-  uint32_t *order;           /* queries, as the workers get them */
-  uint32_t open;             /* how many */
-  uint32_t asked, done;      /* queries of this shard */
-  uint32_t violations;
-  uint32_t lost;             /* workers that crashed or were killed */
-  bool *changed;             /* by model: not what was planned */
+  uint32_t *order;           /* items of the pool: queries, as workers get them */
+  uint32_t open;             /* how many items */
+  uint32_t wanted;           /* queries of this shard */
+  uint32_t lost;             /* queries whose workers crashed or were killed */
+  struct excuse *excuse;     /* while the record of a lost query is made */
+  bool *changed;             /* by model: its text is not what was planned */
   bool incomplete;           /* some queries will have no record */
   bool unwritten;            /* the output cannot be written */
   bool complete;             /* the file was written */
@@ -46,13 +42,14 @@ static void
 open_desk (void *context)
 {
   struct batch *batch = context;
-  records_abandon (&batch->records);
+  ledger_abandon (&batch->ledger);
 }
 
 static void
 perform (void *context, uint32_t item, struct pool_desk *desk)
 {
   struct batch *batch = context;
+  assert (item < batch->open);
   task_perform (&batch->task, batch->order[item], desk);
 }
 
@@ -73,8 +70,8 @@ note_changed (struct batch *batch, uint32_t query)
   fputs (": error: has changed while the batch was running\n", stderr);
 }
 
-
-/* A record that says how to ask again says so on standard error, too. */
+/* What a record says about a bug, and how to ask again, goes to standard error,
+   too. */
 static void
 tell_troubles (struct batch *batch, const char *bytes, size_t length)
 {
@@ -105,7 +102,7 @@ note_reply (void *context, struct pool *pool, uint32_t item, const char *bytes,
 {
   struct batch *batch = context;
   uint32_t query = batch->order[item];
-  assert (length > 0);
+  assert (item < batch->open && length > 0);
   if (bytes[0] == TASK_CHANGED)
     {
       note_changed (batch, query);
@@ -114,111 +111,88 @@ note_reply (void *context, struct pool *pool, uint32_t item, const char *bytes,
   if (batch->unwritten)
     return;
   tell_troubles (batch, bytes, length);
-  if (records_go_out_directly (&batch->records))
+  if (output_is_stream (&batch->ledger.output))
     progress_clear (&batch->progress);
   /* With --first the violation is the last record, as it is for `check'. */
   bool violation = bytes[0] == TASK_VIOLATION;
   if (violation && batch->options->first)
-    {
-      records_cut (&batch->records, query + 1);
-      pool_cut (pool, item + 1);
-    }
-  enum status status = records_add (&batch->records, query, bytes + 1, length - 1);
-  if (status == STATUS_FINE)
-    {
-      batch->done++;
-      batch->violations += violation;
-    }
-  else if (status != STATUS_INTERRUPTED)
+    pool_cut (pool, item + 1);
+  enum status status
+    = ledger_add (&batch->ledger, query, bytes + 1, length - 1, violation);
+  assert (status != STATUS_FINE || !ledger_lacks (&batch->ledger, query));
+  if (status != STATUS_FINE && status != STATUS_INTERRUPTED)
     {
       batch->unwritten = true;
       batch->status = status_worse (batch->status, STATUS_NOT_WRITTEN);
     }
 }
 
-/* ---- A worker died. ---- */
+/* ---- Now and then. ---- */
+
+static bool
+take_a_break (void *context, struct pool *pool)
+{
+  struct batch *batch = context;
+  struct pool_view slowest;
+  bool some = pool_find_slowest (pool, &slowest);
+  progress_show_batch (&batch->progress, batch->ledger.known, batch->wanted,
+                       batch->ledger.violations, some ? slowest.text : NULL,
+                       slowest.since);
+  if (!output_is_stream (&batch->ledger.output))
+    journal_sync (&batch->ledger.journal);
+  return interrupt_signal () == 0 && !batch->unwritten;
+}
+
+/* ---- A worker died. ----
+
+   The record of a lost query names fields and patterns of its model.  The parent
+   reads no models: a worker of another pool reads this one again, and may die of
+   that as well. */
 
 struct excuse
 {
-  struct batch *batch;
-  uint32_t query;
-  const struct pool_loss *loss;
-  struct pool *pool;       /* that lost it */
+  struct pool *pool;       /* that lost the query */
   uint32_t item;
+  const struct pool_loss *loss;
   bool made;
 };
 
 static void
-excuse_open (void *context)
+perform_excuse (void *context, uint32_t item, struct pool_desk *desk)
 {
-  struct excuse *excuse = context;
-  open_desk (excuse->batch);
-}
-
-static void
-excuse_perform (void *context, uint32_t item, struct pool_desk *desk)
-{
-  struct excuse *excuse = context;
+  struct batch *batch = context;
   (void) item;
-  task_excuse (&excuse->batch->task, excuse->query, excuse->loss, desk);
+  const struct excuse *excuse = batch->excuse;
+  assert (excuse && !excuse->made);
+  task_excuse (&batch->task, batch->order[excuse->item], excuse->loss, desk);
 }
 
 static void
-excuse_done (void *context, struct pool *pool, uint32_t item, const char *bytes,
+note_excuse (void *context, struct pool *pool, uint32_t item, const char *bytes,
              size_t length)
 {
-  struct excuse *excuse = context;
+  struct batch *batch = context;
   (void) pool;
   (void) item;
-  excuse->made = true;
-  note_reply (excuse->batch, excuse->pool, excuse->item, bytes, length);
+  assert (!batch->excuse->made);
+  batch->excuse->made = true;
+  note_reply (batch, batch->excuse->pool, batch->excuse->item, bytes, length);
 }
 
+/* The model cannot be read: the record says what the plan knows. */
 static void
-excuse_lost (void *context, struct pool *pool, uint32_t item, const struct pool_loss *loss)
+note_lost_excuse (void *context, struct pool *pool, uint32_t item,
+                  const struct pool_loss *loss)
 {
-  (void) context;
-  (void) pool;
-  (void) item;
+  struct batch *batch = context;
+  size_t length = 0;
   (void) loss;
-}
-
-static bool
-excuse_pause (void *context, struct pool *pool)
-{
-  (void) context;
-  (void) pool;
-  return interrupt_signal () == 0;
-}
-
-/* Not even the names of the fields can be said: what the plan knows. */
-static void
-excuse_without_model (struct excuse *excuse)
-{
-  struct batch *batch = excuse->batch;
-  uint32_t model = plan_model_of (&batch->plan, excuse->query);
-  const struct plan_model *planned = &batch->plan.models[model];
-  struct plan_id id = plan_id_of (&batch->plan, excuse->query);
-  char digits[2 * sizeof id.bytes + 1];
-  for (size_t i = 0; i < sizeof id.bytes; i++)
-    snprintf (digits + 2 * i, 3, "%02x", id.bytes[i]);
-  json_t *record
-    = json_pack ("{si, ss, so, s[ii], ss, ss, ss, sf}", "schema", 1, "id", digits,
-                 "model", json_text (batch->plan.sources[model].name), "query",
-                 (int) (excuse->query - planned->first) + 1, (int) planned->count,
-                 "verdict", verdict_word (VERDICT_UNKNOWN), "reason",
-                 task_loss_word (excuse->loss->reason), "engine",
-                 engine_name (decide_first_engine (&batch->options->asked->decide)), "ms", 0.0);
-  char *line = json_line (record);
-  size_t length = line ? strlen (line) : 0;
-  char *reply = arena_alloc (batch->arena, length + 2);
-  if (!line)
+  char *reply = task_excuse_from_plan (&batch->task, batch->order[batch->excuse->item],
+                                       batch->excuse->loss, &length);
+  if (!reply)
     quota_exhaust (batch->arena->quota, QUOTA_MEMORY);
-  reply[0] = TASK_UNKNOWN;
-  memcpy (reply + 1, line, length);
-  reply[length + 1] = '\n';
-  free (line);
-  note_reply (batch, excuse->pool, excuse->item, reply, length + 2);
+  note_excuse (batch, pool, item, reply, length);
+  free (reply);
 }
 
 static void
@@ -231,18 +205,20 @@ tell_loss (struct batch *batch, uint32_t query, const struct pool_loss *loss)
   text_print_safe (stderr, name, strlen (name));
   fprintf (stderr, ": query %u of %u is unknown (%s): ",
            (unsigned) (query - batch->plan.models[model].first + 1),
-           (unsigned) batch->plan.models[model].count, task_loss_word (loss->reason));
+           (unsigned) batch->plan.models[model].count,
+           verdict_reason_word (pool_loss_quota (loss)));
   if (loss->reason == POOL_LOST_TIME)
     fputs ("its worker did not keep the time and was killed", stderr);
   else if (loss->reason == POOL_LOST_MEMORY)
     fputs ("its worker took too much memory", stderr);
   else if (loss->reason == POOL_LOST_HANG)
-    fputs ("its worker was stopped, or hung, outside of the query, and was killed", stderr);
-  else if (WIFSIGNALED (loss->wait_status))
-    fprintf (stderr, "its worker was killed by signal %d (%s)",
-             WTERMSIG (loss->wait_status), strsignal (WTERMSIG (loss->wait_status)));
+    fputs ("its worker was stopped, or hung, outside of the query, and was killed",
+           stderr);
   else
-    fprintf (stderr, "its worker ended with status %d", WEXITSTATUS (loss->wait_status));
+    {
+      fputs ("its worker ", stderr);
+      pool_print_death (stderr, loss->wait_status);
+    }
   fputc ('\n', stderr);
 }
 
@@ -250,117 +226,91 @@ static void
 note_loss (void *context, struct pool *pool, uint32_t item, const struct pool_loss *loss)
 {
   struct batch *batch = context;
-  struct excuse excuse = { .batch = batch, .query = batch->order[item], .loss = loss,
-                           .pool = pool, .item = item };
-  tell_loss (batch, excuse.query, loss);
-  batch->lost += loss->reason == POOL_LOST_CRASH || loss->reason == POOL_LOST_HANG;
-  /* Somebody has to read the model once more: a worker, in case that kills. */
+  assert (!batch->excuse && item < batch->open);
+  tell_loss (batch, batch->order[item], loss);
+  batch->lost += pool_loss_quota (loss) == QUOTA_NOT_EXHAUSTED;
+  struct excuse excuse = { .pool = pool, .item = item, .loss = loss };
   struct pool_work work
-    = { .context = &excuse, .items = 1, .jobs = 1,
-        .grace = reader_grace (&batch->options->asked->decide), .open = excuse_open,
-        .perform = excuse_perform, .done = excuse_done, .lost = excuse_lost,
-        .pause = excuse_pause };
+    = { .context = batch, .items = 1, .jobs = 1,
+        .grace = reader_grace (&batch->options->asked->decide), .open = open_desk,
+        .perform = perform_excuse, .done = note_excuse, .lost = note_lost_excuse,
+        .pause = take_a_break };
   struct arena arena;
   arena_init (&arena, batch->arena->quota);
+  batch->excuse = &excuse;
   enum pool_end end = pool_run (&work, &arena);
+  if (end == POOL_NO_WORKERS && !excuse.made)
+    note_lost_excuse (batch, pool, item, loss);
+  batch->excuse = NULL;
   arena_clear (&arena);
-  if (end != POOL_STOPPED && !excuse.made)
-    excuse_without_model (&excuse);
-}
-
-/* ---- Progress. ---- */
-
-static bool
-take_a_break (void *context, struct pool *pool)
-{
-  struct batch *batch = context;
-  struct pool_view slowest;
-  bool some = pool_find_slowest (pool, &slowest);
-  progress_show_batch (&batch->progress, batch->done, batch->asked, batch->violations,
-                       some ? slowest.text : NULL, slowest.since);
-  if (!records_go_out_directly (&batch->records))
-    journal_sync (&batch->records.journal);
-  return interrupt_signal () == 0 && !batch->unwritten;
 }
 
 /* ---- Before and after. ---- */
 
 /* Which queries are this shard's. */
-static void
+static const bool *
 choose_queries (struct batch *batch)
 {
   const struct plan *plan = &batch->plan;
-  bool *asked = arena_calloc (batch->arena, plan->query_count + (size_t) 1, sizeof *asked);
-  const uint32_t *shard = batch->options->shards > 1
-                            ? plan_shards (plan, batch->options->shards, batch->arena)
-                            : NULL;
+  uint32_t shards = batch->options->shards;
+  bool *wanted
+    = arena_calloc (batch->arena, plan->query_count + (size_t) 1, sizeof *wanted);
+  const uint32_t *shard = shards > 1 ? plan_shards (plan, shards, batch->arena) : NULL;
   for (uint32_t q = 0; q < plan->query_count; q++)
     {
-      asked[q] = !shard || shard[q] == batch->options->shard;
-      batch->asked += asked[q];
+      wanted[q] = !shard || shard[q] == batch->options->shard;
+      batch->wanted += wanted[q];
     }
-  records_prepare (&batch->records, plan->query_count, asked);
+  assert (shard || batch->wanted == plan->query_count);
+  return wanted;
 }
 
-struct rank
+/* The options that can change a record, in words.  Not: how many workers, what is
+   shown, where the output goes.  Which patterns and fields is in the queries. */
+static const char *
+write_options (struct batch *batch)
 {
-  uint64_t cost;
-  uint32_t model;
-};
-
-static int
-compare_ranks (const void *a, const void *b)
-{
-  const struct rank *x = a, *y = b;
-  if (x->cost != y->cost)
-    return x->cost < y->cost ? 1 : -1;
-  return x->model < y->model ? -1 : x->model > y->model;
+  const struct batch_options *options = batch->options;
+  char *text = NULL;
+  size_t length = 0;
+  FILE *file = open_memstream (&text, &length);
+  if (!file)
+    quota_exhaust (batch->arena->quota, QUOTA_MEMORY);
+  reproduce_options (file, options->asked, NULL, NULL);
+  fprintf (file, " --shard %u/%u", (unsigned) options->shard, (unsigned) options->shards);
+  fputs (options->first ? " --first" : "", file);
+  fputs (options->stats ? " --stats" : "", file);
+  fputs (options->witness ? " --witness" : "", file);
+  fputs (options->list ? " --list" : "", file);
+  if (fclose (file) != 0)
+    quota_exhaust (batch->arena->quota, QUOTA_MEMORY);
+  const char *copy = arena_copy (batch->arena, text + 1, length - 1);
+  free (text);
+  return copy;
 }
 
-/* The order of the work.  What goes out directly, and what ends at the first
-   violation, is best decided in the order of the output; else what is dearest
+/* The order of the work.  What goes to a stream, and what ends at the first
+   violation, is best decided in the order of the output; else what costs most
    comes first, so that it does not end last and alone. */
 static void
 order_queries (struct batch *batch)
 {
   const struct plan *plan = &batch->plan;
-  struct rank *ranks
-    = arena_alloc (batch->arena, plan->model_count * sizeof *ranks + 1);
-  bool in_order = records_go_out_directly (&batch->records) || batch->options->first;
+  bool in_order = output_is_stream (&batch->ledger.output) || batch->options->first;
+  struct plan_range *ranges
+    = arena_alloc (batch->arena, (plan->model_count + (size_t) 1) * sizeof *ranges);
   for (uint32_t m = 0; m < plan->model_count; m++)
-    ranks[m] = (struct rank){ in_order ? 0 : plan->models[m].cost, m };
-  if (plan->model_count > 0)
-    qsort (ranks, plan->model_count, sizeof *ranks, compare_ranks);
+    ranges[m] = (struct plan_range){ plan->models[m].first, plan->models[m].count,
+                                     in_order ? 0 : plan->models[m].cost };
+  plan_sort_ranges (ranges, plan->model_count);
   batch->order
-    = arena_alloc (batch->arena, plan->query_count * sizeof *batch->order + 1);
+    = arena_alloc (batch->arena, (plan->query_count + (size_t) 1) * sizeof *batch->order);
   for (uint32_t m = 0; m < plan->model_count; m++)
-    {
-      const struct plan_model *model = &plan->models[ranks[m].model];
-      for (uint32_t q = model->first; q < model->first + model->count; q++)
-        if (batch->records.asked[q] && q < batch->records.end
-            && !records_has (&batch->records, q))
-          batch->order[batch->open++] = q;
-    }
-}
-
-/* What an earlier batch left. */
-static enum status
-continue_journal (struct batch *batch)
-{
-  struct resume resume = { .plan = &batch->plan, .records = &batch->records,
-                           .first = batch->options->first };
-  resume.header = header_make (batch->options, &batch->plan);
-  if (!resume.header)
-    quota_exhaust (batch->arena->quota, QUOTA_MEMORY);
-  enum status status = resume_begin (&resume, batch->arena);
-  batch->done = resume.known;
-  batch->violations = resume.violations;
-  batch->progress.before = resume.known;
-  free (resume.header);
-  if (status == STATUS_FINE && batch->records.journal.continued && !batch->options->quiet)
-    fprintf (stderr, "phaselock batch: going on behind %u of %u queries\n",
-             (unsigned) resume.known, (unsigned) batch->asked);
-  return status;
+    for (uint32_t q = ranges[m].from; q < ranges[m].from + ranges[m].count; q++)
+      if (ledger_lacks (&batch->ledger, q))
+        batch->order[batch->open++] = q;
+  assert (batch->options->first
+          || batch->open + batch->ledger.known == batch->wanted);
 }
 
 static enum status
@@ -373,96 +323,73 @@ decide_all (struct batch *batch)
         .perform = perform, .done = note_reply, .lost = note_loss,
         .pause = take_a_break };
   batch->task = (struct task){ .options = batch->options, .plan = &batch->plan };
-  enum pool_end end = pool_run (&work, batch->arena);
-  int why = errno;
-  progress_clear (&batch->progress);
-  if (end != POOL_NO_WORKERS)
-    return batch->status;
-  fprintf (stderr, "phaselock batch: no worker can be started: %s\n",
-           why ? strerror (why) : "they die at once");
-  batch->incomplete = true;
-  return status_worse (batch->status, STATUS_INTERNAL);
+  enum pool_end end = plan_run_pool (&work, &batch->progress, batch->arena);
+  batch->incomplete |= end == POOL_NO_WORKERS;
+  return status_worse (batch->status,
+                       end == POOL_NO_WORKERS ? STATUS_INTERNAL : STATUS_FINE);
 }
 
-/* All records are in the journal: make the file.  The journal knows which one
-   before it is there: whenever we are killed, --resume knows it for ours. */
+/* All records are in the journal: make the file.  If some were lost with their
+   workers, the journal stays. */
 static enum status
-write_file (struct batch *batch, bool replace)
+write_file (struct batch *batch)
 {
-  struct records *records = &batch->records;
-  struct output_draft draft;
-  enum status status = records_write_draft (records, &draft);
-  if (status != STATUS_FINE)
-    return status;
-  status = resume_mark_end (records, draft.hash);
-  if (status != STATUS_FINE)
-    {
-      output_draft_drop (&draft);
-      return status;
-    }
-  status = output_draft_place (&draft, &records->output, replace);
-  if (status != STATUS_FINE)
-    return status;
-  batch->complete = true;
-  if (batch->lost == 0)
-    {
-      journal_remove (&records->journal);
-      return STATUS_FINE;
-    }
-  fprintf (stderr, "phaselock batch: %u quer%s lost with %s; "
-           "the same command with --resume tries again\n", (unsigned) batch->lost,
-           batch->lost == 1 ? "y was" : "ies were",
-           batch->lost == 1 ? "its worker" : "their workers");
+  assert (!batch->incomplete && !batch->unwritten);
+  assert (batch->options->first || batch->ledger.known == batch->wanted);
+  enum status status = ledger_write_file (&batch->ledger, batch->lost > 0);
+  batch->complete = status == STATUS_FINE;
+  if (batch->complete && batch->lost > 0)
+    fprintf (stderr, "phaselock batch: %u quer%s lost with %s; "
+             "the same command with --resume tries again\n", (unsigned) batch->lost,
+             batch->lost == 1 ? "y was" : "ies were",
+             batch->lost == 1 ? "its worker" : "their workers");
   return status;
 }
 
 static void
 say_where_it_stopped (const struct batch *batch)
 {
-  if (records_go_out_directly (&batch->records))
+  if (output_is_stream (&batch->ledger.output))
     return;
   fputs ("phaselock batch: ", stderr);
-  const char *path = batch->records.journal.path;
+  const char *path = batch->ledger.journal.path;
   text_print_safe (stderr, path, strlen (path));
   fprintf (stderr, " has %u of %u records; the same command with --resume goes on\n",
-           (unsigned) batch->done, (unsigned) batch->asked);
+           (unsigned) batch->ledger.known, (unsigned) batch->wanted);
 }
 
 static enum status
 run_plan (struct batch *batch)
 {
   enum status status = STATUS_FINE;
-  /* Nothing could be asked (a slip of the pen): a file without records would
-     only be in the way of the next batch. */
+  /* Nothing could be asked (a typing error): a file without records would only be
+     in the way of the next batch. */
   bool wrong = batch->options->inputs->count == 0 || batch->status != STATUS_FINE
                || batch->plan.status != STATUS_FINE;
   if (batch->plan.query_count == 0 && wrong)
     return STATUS_FINE;
-  choose_queries (batch);
-  if (!records_go_out_directly (&batch->records))
-    status = continue_journal (batch);
+  const bool *wanted = choose_queries (batch);
+  status = ledger_start (&batch->ledger, &batch->plan, wanted, write_options (batch));
   if (status != STATUS_FINE)
     return status;
-  bool replace = batch->options->force;
-  if (!records_go_out_directly (&batch->records) && !replace
-      && output_exists (&batch->records.output))
-    {
-      replace = resume_wrote_file (&batch->records);
-      if (!replace)
-        return records_refuse (&batch->records);
-    }
+  batch->progress.before = batch->ledger.known;
+  if (batch->ledger.journal.continued && !batch->options->quiet)
+    fprintf (stderr, "phaselock batch: going on after %u of %u queries\n",
+             (unsigned) batch->ledger.known, (unsigned) batch->wanted);
   order_queries (batch);
   status = decide_all (batch);
   if (interrupt_signal () || batch->incomplete || batch->unwritten)
     say_where_it_stopped (batch);
-  else if (!records_go_out_directly (&batch->records))
-    status = status_worse (status, write_file (batch, replace));
+  else if (!output_is_stream (&batch->ledger.output))
+    status = status_worse (status, write_file (batch));
   return status;
 }
 
 enum status
 batch_run (const struct batch_options *options, bool *complete)
 {
+  assert (options->jobs > 0);
+  assert (0 < options->shard && options->shard <= options->shards);
   struct quota quota;
   struct arena arena;
   quota_init (&quota);
@@ -477,7 +404,8 @@ batch_run (const struct batch_options *options, bool *complete)
   progress_start (&batch.progress, options->progress, options->quiet);
   batch.progress.often = true;
   enum status status
-    = records_begin (&batch.records, options->output, options->resume, options->force, &arena);
+    = ledger_open (&batch.ledger, options->output, options->resume, options->force,
+                   options->first, &arena);
   if (status == STATUS_FINE)
     {
       struct plan_options how
@@ -492,7 +420,7 @@ batch_run (const struct batch_options *options, bool *complete)
       if (planned)
         status = status_worse (status, run_plan (&batch));
     }
-  records_end (&batch.records);
+  ledger_close (&batch.ledger);
   arena_clear (&arena);
   *complete = batch.complete;
   return status;

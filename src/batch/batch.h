@@ -1,15 +1,15 @@
 /* batch.h -- decide all queries of many models, whatever happens meanwhile.
  *
- *     plan   which queries there are                       (plan.h)
- *     pool   workers decide them, task.h is what they do   (pool.h)
- *     journal, records, output: where the records go       (records.h)
+ *     plan    which queries there are                       (plan.h)
+ *     pool    workers decide them; task.h is what they do   (pool.h)
+ *     ledger  where their records are, and go               (ledger.h)
  */
 #ifndef BATCH_BATCH_H
 #define BATCH_BATCH_H
 
-#include "query/query_options.h"
 #include "io/inputs.h"
 #include "io/progress.h"
+#include "query/query_options.h"
 
 struct batch_options
 {

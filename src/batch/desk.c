@@ -49,12 +49,13 @@ desk_take_back (struct desk_page *page, uint32_t *from, uint32_t *end)
     }
   while (!atomic_compare_exchange_weak (&page->range, &range,
                                         desk_range (desk_next (range), *from)));
+  assert (*from < *end);
   return true;
 }
 
 /* ---- What a worker says. ---- */
 
-/* A worker that nobody hears any more ends. */
+/* A worker whose parent is gone ends. */
 static void
 send_all (int stream, const void *bytes, size_t length)
 {
@@ -75,6 +76,7 @@ static void
 announce (struct pool_desk *desk, enum desk_phase phase, uint64_t limit, const char *text)
 {
   struct desk_page *page = desk->page;
+  assert (phase != DESK_BETWEEN && !desk->replied);
   uint64_t now = quota_clock ();
   atomic_store (&page->since, now);
   snprintf (page->text, sizeof page->text, "%s", text);
@@ -93,8 +95,8 @@ pool_announce_reading (struct pool_desk *desk, uint64_t limit, const char *text)
   announce (desk, DESK_READING, limit, text);
 }
 
-/* There is a deadline whatever a worker does, but for work without a limit: it
-   may be stopped anywhere. */
+/* A worker may be stopped anywhere, so there is a deadline whatever it does,
+   except for work without a limit. */
 static void
 set_grace (struct pool_desk *desk)
 {
@@ -105,7 +107,7 @@ set_grace (struct pool_desk *desk)
 void
 pool_reply (struct pool_desk *desk, const char *bytes, size_t length)
 {
-  assert (!desk->replied);
+  assert (!desk->replied && length > 0);
   struct desk_frame frame = { .item = desk->item, .length = length };
   desk->replied = true;
   set_grace (desk);
@@ -187,6 +189,7 @@ noreturn void
 desk_work (const struct pool_work *work, struct desk_page *page, int stream,
            pid_t parent)
 {
+  assert (work->open && work->perform && work->grace > 0);
   settle_in (parent);
   if (work->memory)
     limit_memory (work->memory);

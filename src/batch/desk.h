@@ -9,6 +9,7 @@
 #ifndef BATCH_DESK_H
 #define BATCH_DESK_H
 
+#include <assert.h>
 #include <stdatomic.h>
 
 #include "batch/pool.h"
@@ -26,7 +27,7 @@ struct desk_page
   char text[DESK_TEXT];   /* may be torn while it changes */
 };
 
-/* In front of each reply. */
+/* Before each reply. */
 struct desk_frame
 {
   uint32_t item;
@@ -39,13 +40,14 @@ struct pool_desk
   struct desk_page *page;
   int stream;
   uint64_t grace;  /* of pool_work */
-  uint32_t item;   /* at hand */
+  uint32_t item;   /* that the worker is at */
   bool replied;
 };
 
 static inline uint64_t
 desk_range (uint32_t next, uint32_t end)
 {
+  assert (next <= end);
   return (uint64_t) next << 32 | end;
 }
 
@@ -61,7 +63,7 @@ desk_end (uint64_t range)
   return (uint32_t) range;
 }
 
-/* What a worker has until its deadline for, in the lowest bits of it, so that
+/* What a worker does until its deadline: the lowest bits of the deadline, so that
    both change at once. */
 enum desk_phase
 {
@@ -74,6 +76,7 @@ enum desk_phase
 static inline uint64_t
 desk_deadline (enum desk_phase phase, uint64_t now, uint64_t limit)
 {
+  assert (phase <= DESK_ITEM && limit <= UINT64_MAX - now);
   return (limit ? (now + limit) & ~UINT64_C (3) : 0) | (uint64_t) phase;
 }
 
@@ -83,14 +86,14 @@ desk_phase (uint64_t deadline)
   return (enum desk_phase) (deadline & 3);
 }
 
-/* When it is over; 0: never. */
+/* When the deadline is; 0: never. */
 static inline uint64_t
 desk_end_of_time (uint64_t deadline)
 {
   return deadline & ~UINT64_C (3);
 }
 
-/* The life of a worker: PARENT is who forked it. */
+/* The life of a worker: PARENT has forked it. */
 noreturn void desk_work (const struct pool_work *work, struct desk_page *page,
                          int stream, pid_t parent);
 

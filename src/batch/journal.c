@@ -1,4 +1,8 @@
-/* journal.c -- see journal.h. */
+/* journal.c -- see journal.h.
+ *
+ * Invariant: the file has SIZE bytes, all of them whole lines, except while a
+ * line is being appended; one that could not be is cut off again.
+ */
 #include <config.h>
 
 #include "batch/journal.h"
@@ -6,11 +10,16 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/quota.h"
+#include "base/text.h"
 #include "batch/output.h"
 
 /* Nanoseconds between two calls of fdatasync. */
@@ -25,14 +34,10 @@ complain_of_lock (const struct journal *journal)
   int why = errno;
   if (why != EACCES && why != EAGAIN)
     return output_complain (journal->path, "cannot be locked", why);
+  char text[80] = "another process is writing this batch";
   if (fcntl (journal->file, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK)
-    {
-      char text[80];
-      snprintf (text, sizeof text, "process %ld is writing this batch",
-                (long) lock.l_pid);
-      return output_complain (journal->path, text, 0);
-    }
-  return output_complain (journal->path, "another process is writing this batch", 0);
+    snprintf (text, sizeof text, "process %ld is writing this batch", (long) lock.l_pid);
+  return output_complain (journal->path, text, 0);
 }
 
 /* Open and lock; again if the file was removed in between, by a batch that
@@ -52,7 +57,7 @@ open_locked (struct journal *journal)
       if (fstat (journal->file, &opened) != 0)
         return output_complain (journal->path, "cannot be read", errno);
       if (!S_ISREG (opened.st_mode))
-        return output_complain (journal->path, "is in the way: it is no file", 0);
+        return output_complain (journal->path, "is in the way: it is not a file", 0);
       journal->size = (uint64_t) opened.st_size;
       if (stat (journal->path, &named) == 0 && named.st_dev == opened.st_dev
           && named.st_ino == opened.st_ino)
@@ -62,8 +67,9 @@ open_locked (struct journal *journal)
 }
 
 static enum status
-empty_journal (struct journal *journal, uint64_t size)
+cut_off (struct journal *journal, uint64_t size)
 {
+  assert (size <= journal->size);
   if (ftruncate (journal->file, (off_t) size) != 0)
     return output_complain (journal->path, "cannot be written", errno);
   journal->size = size;
@@ -71,102 +77,145 @@ empty_journal (struct journal *journal, uint64_t size)
 }
 
 enum status
-journal_open (struct journal *journal, const char *path, bool resume, bool force,
-              struct arena *arena)
+journal_open (struct journal *journal, const char *path, bool resume, bool force)
 {
-  *journal = (struct journal){ .arena = arena, .path = path, .file = -1, .size = 0,
-                               .synced = quota_clock () };
+  *journal = (struct journal){ .path = path, .file = -1, .synced = quota_clock () };
   enum status status = open_locked (journal);
   if (status != STATUS_FINE)
     {
-      /* It is somebody else's, then: hands off. */
+      /* It belongs to somebody else, then: hands off. */
       journal_close (journal);
       return status;
     }
-  if (journal->size == 0)
+  journal->continued = resume && journal->size > 0;
+  if (journal->size == 0 || journal->continued)
     return STATUS_FINE;
-  if (resume)
-    journal->continued = true;
-  else if (force)
-    return empty_journal (journal, 0);
-  else
-    return output_complain (path, "a batch was not finished; --resume goes on with it, "
-                                  "--force starts anew", 0);
-  return STATUS_FINE;
+  return force ? cut_off (journal, 0)
+               : output_complain (path, "a batch was not finished; --resume goes on with "
+                                        "it, --force starts anew", 0);
+}
+
+enum status
+journal_open_nameless (struct journal *journal)
+{
+  const char *folder = getenv ("TMPDIR");
+  *journal
+    = (struct journal){ .path = "a nameless file for records that wait ($TMPDIR or /tmp)",
+                        .synced = quota_clock () };
+  journal->file = open (folder && *folder ? folder : "/tmp",
+                        O_TMPFILE | O_RDWR | O_APPEND | O_CLOEXEC, 0600);
+  if (journal->file < 0)
+    journal->file = memfd_create ("phaselock-records", MFD_CLOEXEC);
+  return journal->file >= 0
+           ? STATUS_FINE : output_complain (journal->path, "cannot be written", errno);
+}
+
+/* ---- Whose journal is it? ---- */
+
+/* What differs between the first line THEN and the one expected NOW, for a
+   person. */
+static void
+explain_difference (const json_t *then, const json_t *now)
+{
+  static const char *const member[] = { "version", "options", "queries" };
+  static const char *const what[]
+    = { "another version of phaselock", "other options", "other queries" };
+  const char *kind = json_string_value (json_object_get (then, "kind"));
+  if (!kind || strcmp (kind, "batch") != 0)
+    {
+      fputs ("is not a journal of a batch", stderr);
+      return;
+    }
+  for (size_t i = 0; i < sizeof member / sizeof *member; i++)
+    {
+      const json_t *old = json_object_get (then, member[i]);
+      const json_t *new = json_object_get (now, member[i]);
+      if (json_equal (old, new))
+        continue;
+      char *old_text = json_dumps (old, JSON_ENCODE_ANY);
+      char *new_text = json_dumps (new, JSON_ENCODE_ANY);
+      fprintf (stderr, "belongs to a batch with %s (then %s, now %s)", what[i],
+               old_text ? old_text : "?", new_text ? new_text : "?");
+      free (old_text);
+      free (new_text);
+      return;
+    }
+  fputs ("belongs to a batch of other models, automata or fields, or they have changed "
+         "since", stderr);
+}
+
+/* Is LINE the same as HEADER? */
+static bool
+check_header (const struct journal *journal, const char *header, const char *line,
+              size_t length)
+{
+  if (strlen (header) == length + 1 && memcmp (header, line, length) == 0)
+    return true;
+  json_t *then = json_loadb (line, length, 0, NULL);
+  json_t *now = json_loads (header, 0, NULL);
+  fputs ("phaselock batch: ", stderr);
+  text_print_safe (stderr, journal->path, strlen (journal->path));
+  fputs (": ", stderr);
+  explain_difference (then, now);
+  fputs ("; --force starts anew\n", stderr);
+  json_decref (then);
+  json_decref (now);
+  return false;
 }
 
 /* ---- Reading. ---- */
 
-/* Tell all whole lines from the beginning; returns where they end. */
-static uint64_t
-tell_lines (struct journal *journal,
-            bool (*note) (void *context, const char *line, size_t length,
-                          uint64_t offset),
-            void *context, bool *fine)
-{
-  VEC (char) text = VEC_EMPTY;
-  uint64_t read_to = 0, begin = 0;
-  *fine = true;
-  for (;;)
-    {
-      vec_reserve (journal->arena, &text, (uint64_t) text.count + 65536);
-      ssize_t got = pread (journal->file, text.at + text.count, 65536, (off_t) read_to);
-      if (got < 0 && errno == EINTR)
-        continue;
-      if (got <= 0)
-        return begin;
-      read_to += (uint64_t) got;
-      uint32_t from = text.count, used = 0;
-      text.count += (uint32_t) got;
-      for (char *end; (end = memchr (text.at + from, '\n', text.count - from)); from = used)
-        {
-          size_t length = (size_t) (end - text.at) - used;
-          *fine = note (context, text.at + used, length, begin);
-          if (!*fine)
-            return begin;
-          begin += length + 1;
-          used += (uint32_t) length + 1;
-        }
-      text.count -= used;
-      memmove (text.at, text.at + used, text.count);
-    }
-}
-
 enum status
-journal_begin (struct journal *journal, const char *header,
-               bool (*note) (void *context, const char *line, size_t length,
-                             uint64_t offset),
+journal_begin (struct journal *journal, const char *header, journal_note *note,
                void *context)
 {
-  assert (journal->file >= 0);
-  bool fine = true;
-  uint64_t end = journal->continued ? tell_lines (journal, note, context, &fine) : 0;
-  if (!fine)
-    return STATUS_BAD_INPUT;
-  /* A line that a dying batch left unfinished goes. */
-  if (end < journal->size)
+  assert (journal->file >= 0 && header[strlen (header) - 1] == '\n');
+  uint64_t begin = 0;
+  if (journal->continued)
     {
-      enum status status = empty_journal (journal, end);
-      if (status != STATUS_FINE)
-        return status;
+      const char *text
+        = mmap (NULL, journal->size, PROT_READ, MAP_PRIVATE, journal->file, 0), *end;
+      if (text == MAP_FAILED)
+        return output_complain (journal->path, "cannot be read", errno);
+      bool ours = true;
+      while (ours && begin < journal->size
+             && (end = memchr (text + begin, '\n', journal->size - begin)))
+        {
+          assert (begin == 0 || text[begin - 1] == '\n');
+          size_t length = (size_t) (end - text) - begin;
+          if (begin > 0)
+            note (context, text + begin, length, begin);
+          else
+            ours = check_header (journal, header, text, length);
+          begin += length + 1;
+        }
+      munmap ((void *) (uintptr_t) text, journal->size);
+      if (!ours)
+        return STATUS_BAD_INPUT;
     }
-  journal->continued = end > 0;
-  return end > 0 ? STATUS_FINE : journal_append (journal, header, strlen (header));
+  assert (begin <= journal->size);
+  journal->continued = begin > 0;
+  /* A line that a dying batch left unfinished goes. */
+  enum status status = begin < journal->size ? cut_off (journal, begin) : STATUS_FINE;
+  if (status == STATUS_FINE && begin == 0)
+    status = journal_append (journal, header, strlen (header));
+  assert (status != STATUS_FINE || journal->size > 0);
+  return status;
 }
 
 enum status
 journal_read (const struct journal *journal, uint64_t offset, char *line, size_t length)
 {
-  while (length > 0)
+  assert (journal->file >= 0 && length > 0 && offset + length <= journal->size);
+  for (size_t done = 0; done < length;)
     {
-      ssize_t got = pread (journal->file, line, length, (off_t) offset);
+      ssize_t got = pread (journal->file, line + done, length - done,
+                           (off_t) (offset + done));
       if (got < 0 && errno == EINTR)
         continue;
       if (got <= 0)
         return output_complain (journal->path, "cannot be read", got < 0 ? errno : 0);
-      line += got;
-      length -= (size_t) got;
-      offset += (uint64_t) got;
+      done += (size_t) got;
     }
   return STATUS_FINE;
 }
@@ -176,34 +225,26 @@ journal_read (const struct journal *journal, uint64_t offset, char *line, size_t
 enum status
 journal_append (struct journal *journal, const char *line, size_t length)
 {
-  assert (length > 0 && line[length - 1] == '\n');
-  size_t done = 0;
-  while (done < length)
-    {
-      /* One write does it.  Less than all of it means that the disk is full;
-         the next one says why. */
-      ssize_t written = write (journal->file, line + done, length - done);
-      if (written < 0 && errno != EINTR)
-        break;
-      done += written > 0 ? (size_t) written : 0;
-    }
-  if (done == length)
+  assert (journal->file >= 0 && length > 0);
+  assert (memchr (line, '\n', length) == line + length - 1);
+  int error = output_write_whole (journal->file, line, length);
+  if (error == 0)
     {
       journal->size += length;
       return STATUS_FINE;
     }
   /* What was written of the line is taken away again, or the next one would be
      part of it. */
-  int why = errno;
-  if (ftruncate (journal->file, (off_t) journal->size) != 0)
-    why = why ? why : errno;
-  return output_complain (journal->path, "cannot be written", why);
+  int ignored = ftruncate (journal->file, (off_t) journal->size);
+  (void) ignored;
+  return output_complain (journal->path, "cannot be written", error);
 }
 
 void
 journal_sync (struct journal *journal)
 {
   uint64_t now = quota_clock ();
+  assert (now >= journal->synced);
   if (journal->file < 0 || now - journal->synced < SYNC_PAUSE)
     return;
   journal->synced = now;
@@ -221,7 +262,7 @@ journal_close (struct journal *journal)
 void
 journal_remove (struct journal *journal)
 {
-  if (journal->file >= 0)
-    unlink (journal->path);
+  assert (journal->file >= 0);
+  unlink (journal->path);
   journal_close (journal);
 }

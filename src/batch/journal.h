@@ -1,10 +1,11 @@
-/* journal.h -- FILE.part: the records of a batch as they become final.
+/* journal.h -- lines that are kept on the disk as they come: FILE.part.
  *
- * The first line says what the batch is about; then a record a line, each
+ * The first line says what the batch is about; then one record per line, each
  * appended by one write.  Whatever kills the batch, the lines before the last
- * are whole, and the next batch can go on behind them.  A lock keeps others
- * out; it is the process's (fcntl), so it ends with it and workers do not have
- * it.
+ * are whole, and the next batch can go on after them.  A lock keeps others out;
+ * it belongs to the process (fcntl), so it ends with the process, and workers do
+ * not have it.  Records for a stream wait in a journal without name, lock and
+ * first line, which nobody continues.
  *
  * Complaints go to standard error; the status is that of the command.
  */
@@ -12,44 +13,48 @@
 #define BATCH_JOURNAL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
-#include <sys/types.h>
 
-#include "base/vec.h"
 #include "io/status.h"
 
 struct journal
 {
-  struct arena *arena;
-  const char *path;
+  const char *path;    /* borrowed */
   int file;            /* -1: not open */
-  uint64_t size;
+  uint64_t size;       /* of all whole lines */
   bool continued;      /* there are lines of an earlier batch */
   uint64_t synced;     /* when */
 };
 
+#define JOURNAL_CLOSED { .file = -1 }
+
 /* Open and lock PATH.  An earlier journal is continued if RESUME, dropped if
    FORCE, else it is in the way. */
 enum status journal_open (struct journal *journal, const char *path, bool resume,
-                          bool force, struct arena *arena);
+                          bool force);
+enum status journal_open_nameless (struct journal *journal);
 
-/* Tell the lines that are there, HEADER first, to NOTE.  A journal without a
-   whole first line is begun with HEADER (which ends with a line feed). */
+/* Called with each line of an earlier batch but the first, without its line
+   feed, and with its offset. */
+typedef void journal_note (void *context, const char *line, size_t length,
+                           uint64_t offset);
+
+/* Read the lines of an earlier batch, whose first one must be HEADER (which ends
+   with a line feed); a journal without a whole line begins with HEADER. */
 enum status journal_begin (struct journal *journal, const char *header,
-                           bool (*note) (void *context, const char *line, size_t length,
-                                         uint64_t offset),
-                           void *context);
+                           journal_note *note, void *context);
 
 /* Append a line, with its line feed. */
 enum status journal_append (struct journal *journal, const char *line, size_t length);
-/* Read it again. */
+/* Read what was appended at OFFSET. */
 enum status journal_read (const struct journal *journal, uint64_t offset, char *line,
                           size_t length);
-/* Now and then: what was appended shall outlive the machine. */
+/* Now and then: what was appended is to survive a crash of the machine. */
 void journal_sync (struct journal *journal);
 
 void journal_close (struct journal *journal);
-/* And remove it. */
+/* Close it, and remove the file. */
 void journal_remove (struct journal *journal);
 
 #endif

@@ -2,15 +2,13 @@ noinst_LTLIBRARIES += libbatch.la
 libbatch_la_SOURCES = \
   src/batch/batch.c src/batch/batch.h \
   src/batch/desk.c src/batch/desk.h \
-  src/batch/header.c src/batch/header.h \
   src/batch/journal.c src/batch/journal.h \
+  src/batch/ledger.c src/batch/ledger.h \
   src/batch/output.c src/batch/output.h \
   src/batch/plan.c src/batch/plan.h \
   src/batch/pool.c src/batch/pool.h \
   src/batch/reader.c src/batch/reader.h \
-  src/batch/records.c src/batch/records.h \
   src/batch/reproduce.c src/batch/reproduce.h \
-  src/batch/resume.c src/batch/resume.h \
   src/batch/shards.c \
   src/batch/spread.c src/batch/spread.h \
   src/batch/task.c src/batch/task.h

@@ -7,10 +7,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
@@ -18,11 +16,10 @@
 #include "base/text.h"
 #include "io/interrupt.h"
 
-#define BUFFER_SIZE ((size_t) 1 << 16)
-
 enum status
 output_complain (const char *path, const char *what, int error)
 {
+  assert (path && error >= 0);
   fputs ("phaselock batch: ", stderr);
   text_print_safe (stderr, path, strlen (path));
   fprintf (stderr, ": %s%s%s\n", what, error ? ": " : "", error ? strerror (error) : "");
@@ -31,7 +28,7 @@ output_complain (const char *path, const char *what, int error)
 
 /* ---- Opening. ---- */
 
-/* Is PATH another name of standard output (/dev/stdout)? */
+/* Is this another name of standard output (/dev/stdout)? */
 static bool
 is_standard_output (const struct stat *about)
 {
@@ -74,12 +71,12 @@ open_stream (const char *path)
 enum status
 output_open (struct output *output, const char *path, struct arena *arena)
 {
-  struct stat about;
-  *output = (struct output){ .arena = arena, .path = path, .file = -1 };
+  struct stat about, link;
+  *output = (struct output){ .arena = arena, .path = path, .stream = -1 };
   if (!path || strcmp (path, "-") == 0)
     {
       output->path = "standard output";
-      output->file = STDOUT_FILENO;
+      output->stream = STDOUT_FILENO;
       return fcntl (STDOUT_FILENO, F_GETFD) < 0
                ? output_complain (output->path, "cannot be written", errno) : STATUS_FINE;
     }
@@ -89,48 +86,90 @@ output_open (struct output *output, const char *path, struct arena *arena)
     return STATUS_FINE;
   if (S_ISDIR (about.st_mode))
     return output_complain (path, "cannot be written", EISDIR);
-  struct stat link;
   bool is_link = lstat (path, &link) == 0 && S_ISLNK (link.st_mode);
   if (is_link && is_standard_output (&about))
-    output->file = STDOUT_FILENO;
-  else if (!S_ISREG (about.st_mode))
-    {
-      output->file = open_stream (path);
-      if (output->file < 0)
-        return output_complain (path, "cannot be written", errno);
-    }
-  else if (is_link)
-    output->path = follow_link (arena, path);
+    output->stream = STDOUT_FILENO;
+  else if (S_ISREG (about.st_mode))
+    output->path = is_link ? follow_link (arena, path) : path;
+  else if ((output->stream = open_stream (path)) < 0)
+    return output_complain (path, "cannot be written", errno);
   return STATUS_FINE;
+}
+
+bool
+output_is_stream (const struct output *output)
+{
+  return output->stream >= 0;
+}
+
+char *
+output_beside (const struct output *output, const char *suffix)
+{
+  assert (!output_is_stream (output));
+  size_t length = strlen (output->path);
+  char *path = arena_alloc (output->arena, length + strlen (suffix) + 1);
+  memcpy (path, output->path, length);
+  strcpy (path + length, suffix);
+  return path;
 }
 
 bool
 output_exists (const struct output *output)
 {
   struct stat about;
+  assert (!output_is_stream (output));
   return lstat (output->path, &about) == 0;
 }
 
-int
-output_open_nameless (void)
+static void
+drop_draft (struct output *output)
 {
-  const char *folder = getenv ("TMPDIR");
-  int file = open (folder && *folder ? folder : "/tmp",
-                   O_TMPFILE | O_RDWR | O_APPEND | O_CLOEXEC, 0600);
-  return file >= 0 ? file : memfd_create ("phaselock-records", MFD_CLOEXEC);
+  if (output->draft)
+    {
+      fclose (output->draft);
+      unlink (output->draft_path);
+    }
+  output->draft = NULL;
 }
 
-/* ---- Directly. ---- */
-
-/* Up to PIPE_BUF bytes a time, which a pipe that can be written takes at
-   once: so a signal never waits for a reader that is not there. */
-enum status
-output_write (struct output *output, const char *bytes, size_t length)
+void
+output_close (struct output *output)
 {
-  assert (output->file >= 0);
+  drop_draft (output);
+  if (output->stream > STDERR_FILENO)
+    close (output->stream);
+  output->stream = -1;
+}
+
+/* ---- Writing. ---- */
+
+int
+output_write_whole (int file, const char *bytes, size_t length)
+{
+  assert (file >= 0);
   while (length > 0)
     {
-      struct pollfd ready = { .fd = output->file, .events = POLLOUT };
+      /* Less than all of it means that the disk is full; the next try says why. */
+      ssize_t written = write (file, bytes, length);
+      if (written < 0 && errno == EINTR)
+        continue;
+      if (written <= 0)
+        return written < 0 ? errno : ENOSPC;
+      assert ((size_t) written <= length);
+      bytes += written;
+      length -= (size_t) written;
+    }
+  return 0;
+}
+
+/* At most PIPE_BUF bytes at a time, which a pipe that is ready takes at once: so
+   a signal never waits for a reader that does not read. */
+static enum status
+write_stream (const struct output *output, const char *bytes, size_t length)
+{
+  while (length > 0)
+    {
+      struct pollfd ready = { .fd = output->stream, .events = POLLOUT };
       int count = poll (&ready, 1, 100);
       if (count == 0 || (count < 0 && errno == EINTR))
         {
@@ -138,76 +177,61 @@ output_write (struct output *output, const char *bytes, size_t length)
             return STATUS_INTERRUPTED;
           continue;
         }
-      ssize_t written = write (output->file, bytes, length < 4096 ? length : 4096);
+      ssize_t written = write (output->stream, bytes, length < 4096 ? length : 4096);
       if (written < 0 && (errno == EINTR || errno == EAGAIN))
         continue;
       if (written < 0)
         return output_complain (output->path, "cannot be written", errno);
+      assert ((size_t) written <= length);
       bytes += written;
       length -= (size_t) written;
     }
   return STATUS_FINE;
 }
 
+enum status
+output_write (struct output *output, const char *bytes, size_t length)
+{
+  assert (length > 0 && bytes[length - 1] == '\n');
+  if (output_is_stream (output))
+    return write_stream (output, bytes, length);
+  assert (output->draft);
+  if (fwrite (bytes, 1, length, output->draft) == length)
+    return STATUS_FINE;
+  return output_complain (output->draft_path, "cannot be written", errno);
+}
+
 /* ---- A file, complete or not at all. ---- */
 
 enum status
-output_draft_open (struct output_draft *draft, const struct output *output)
+output_start_draft (struct output *output)
 {
-  size_t length = strlen (output->path);
-  char *path = arena_alloc (output->arena, length + sizeof ".part.new");
-  memcpy (path, output->path, length);
-  memcpy (path + length, ".part.new", sizeof ".part.new");
-  *draft = (struct output_draft){ .path = path };
-  draft->buffer = arena_alloc (output->arena, BUFFER_SIZE);
-  draft->hashing = XXH3_createState ();
-  if (!draft->hashing)
-    quota_exhaust (output->arena->quota, QUOTA_MEMORY);
-  XXH3_128bits_reset (draft->hashing);
-  draft->file = open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
-  if (draft->file >= 0)
-    return STATUS_FINE;
-  int why = errno;
-  output_draft_drop (draft);
-  return output_complain (path, "cannot be written", why);
-}
-
-static enum status
-flush_draft (struct output_draft *draft)
-{
-  const char *rest = draft->buffer;
-  while (draft->used > 0)
+  assert (!output_is_stream (output) && !output->draft);
+  output->draft_path = output_beside (output, ".part.new");
+  int file = open (output->draft_path,
+                   O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
+  if (file < 0)
+    return output_complain (output->draft_path, "cannot be written", errno);
+  output->draft = fdopen (file, "w");
+  if (!output->draft)
     {
-      ssize_t written = write (draft->file, rest, draft->used);
-      if (written < 0 && errno == EINTR)
-        continue;
-      if (written <= 0)
-        return output_complain (draft->path, "cannot be written",
-                                written < 0 ? errno : ENOSPC);
-      rest += written;
-      draft->used -= (size_t) written;
+      close (file);
+      unlink (output->draft_path);
+      quota_exhaust (output->arena->quota, QUOTA_MEMORY);
     }
+  setvbuf (output->draft, NULL, _IOFBF, (size_t) 1 << 16);
   return STATUS_FINE;
 }
 
 enum status
-output_draft_add (struct output_draft *draft, const char *bytes, size_t length)
+output_finish_draft (struct output *output, char hash[OUTPUT_HASH_SIZE])
 {
-  enum status status = STATUS_FINE;
-  XXH3_128bits_update (draft->hashing, bytes, length);
-  draft->size += length;
-  while (length > 0 && status == STATUS_FINE)
-    {
-      size_t room = BUFFER_SIZE - draft->used;
-      size_t part = length < room ? length : room;
-      memcpy (draft->buffer + draft->used, bytes, part);
-      draft->used += part;
-      bytes += part;
-      length -= part;
-      if (draft->used == BUFFER_SIZE)
-        status = flush_draft (draft);
-    }
-  return status;
+  assert (output->draft);
+  bool fine = fflush (output->draft) == 0
+              && (fsync (fileno (output->draft)) == 0 || errno == EINVAL)
+              && output_hash (output->draft_path, hash);
+  return fine ? STATUS_FINE
+              : output_complain (output->draft_path, "cannot be written", errno);
 }
 
 /* The name of a file is on the disk when its folder is. */
@@ -230,13 +254,14 @@ static int
 put_in_place (const char *from, const char *to, bool replace)
 {
   struct stat about;
+  assert (strcmp (from, to) != 0);
   if (replace)
     return rename (from, to);
   if (renameat2 (AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
     return 0;
   if (errno != EINVAL && errno != ENOSYS)
     return -1;
-  /* A file system that cannot promise it: nearly the same. */
+  /* A file system that cannot promise this: nearly the same. */
   if (lstat (to, &about) == 0)
     {
       errno = EEXIST;
@@ -246,66 +271,52 @@ put_in_place (const char *from, const char *to, bool replace)
 }
 
 enum status
-output_draft_seal (struct output_draft *draft)
+output_place_draft (struct output *output, bool replace)
 {
-  enum status status = flush_draft (draft);
-  if (status == STATUS_FINE && fsync (draft->file) != 0 && errno != EINVAL)
-    status = output_complain (draft->path, "cannot be written", errno);
-  XXH128_hash_t hash = XXH3_128bits_digest (draft->hashing);
-  draft->hash[0] = hash.high64;
-  draft->hash[1] = hash.low64;
-  return status;
+  assert (output->draft);
+  if (put_in_place (output->draft_path, output->path, replace) != 0)
+    {
+      int why = errno;
+      drop_draft (output);
+      if (why != EEXIST)
+        return output_complain (output->path, "cannot be written", why);
+      return output_complain (output->path, "is there already and was not overwritten; "
+                                            "--force does", 0);
+    }
+  fclose (output->draft);
+  output->draft = NULL;
+  sync_folder (output->path);
+  return STATUS_FINE;
 }
 
-enum status
-output_draft_place (struct output_draft *draft, const struct output *output, bool replace)
-{
-  enum status status = STATUS_FINE;
-  if (put_in_place (draft->path, output->path, replace) != 0)
-    status = output_complain (output->path, errno == EEXIST
-                              ? "is there already and was not overwritten; --force does"
-                              : "cannot be written", errno == EEXIST ? 0 : errno);
-  else
-    {
-      sync_folder (output->path);
-      draft->path = NULL;
-    }
-  output_draft_drop (draft);
-  return status;
-}
+/* ---- Hashes. ---- */
 
 void
-output_draft_drop (struct output_draft *draft)
+output_print_hash (char hash[OUTPUT_HASH_SIZE], uint64_t high, uint64_t low)
 {
-  if (draft->file >= 0)
-    {
-      close (draft->file);
-      if (draft->path)
-        unlink (draft->path);
-    }
-  draft->file = -1;
-  XXH3_freeState (draft->hashing);
-  draft->hashing = NULL;
+  snprintf (hash, OUTPUT_HASH_SIZE, "%016llx%016llx", (unsigned long long) high,
+            (unsigned long long) low);
 }
 
 bool
-output_hash (const struct output *output, uint64_t hash[2])
+output_hash (const char *path, char hash[OUTPUT_HASH_SIZE])
 {
-  XXH3_state_t *hashing = XXH3_createState ();
-  int file = open (output->path, O_RDONLY | O_CLOEXEC);
-  char *buffer = arena_alloc (output->arena, BUFFER_SIZE);
+  XXH3_state_t *state = XXH3_createState ();
+  int file = open (path, O_RDONLY | O_CLOEXEC);
+  char buffer[1 << 16];
   ssize_t got = -1;
-  if (hashing && file >= 0)
+  if (state && file >= 0)
     {
-      XXH3_128bits_reset (hashing);
-      while ((got = read (file, buffer, BUFFER_SIZE)) > 0)
-        XXH3_128bits_update (hashing, buffer, (size_t) got);
-      XXH128_hash_t digest = XXH3_128bits_digest (hashing);
-      hash[0] = digest.high64;
-      hash[1] = digest.low64;
+      XXH3_128bits_reset (state);
+      while ((got = read (file, buffer, sizeof buffer)) > 0)
+        XXH3_128bits_update (state, buffer, (size_t) got);
+      XXH128_hash_t digest = XXH3_128bits_digest (state);
+      output_print_hash (hash, digest.high64, digest.low64);
     }
+  int why = errno;
   if (file >= 0)
     close (file);
-  XXH3_freeState (hashing);
+  XXH3_freeState (state);
+  errno = why;
   return got == 0;
 }

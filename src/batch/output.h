@@ -1,8 +1,8 @@
-/* output.h -- where the records of a batch go at the end.
+/* output.h -- where the records of a batch go: to a stream or into a file.
  *
- * Into a file: they are written in order to FILE.part.new and renamed, once
- * all are there.  To a pipe, a device or standard output: at once, in order;
- * what comes too early waits in a file that has no name.
+ * A stream (a pipe, a device, standard output) takes each record at once.  A
+ * file is written as a draft, FILE.part.new, which is renamed once it is
+ * complete: there is the whole FILE or none.
  *
  * Complaints go to standard error; the status is that of the command.
  */
@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/arena.h"
 #include "io/status.h"
@@ -19,47 +20,44 @@
 struct output
 {
   struct arena *arena;
-  const char *path;      /* for a person; of a file: its true path */
-  int file;              /* that is written directly; or -1: a file */
+  const char *path;       /* for messages; of a file, where links lead */
+  int stream;             /* -1: the output is a file */
+  const char *draft_path;
+  FILE *draft;            /* of a file that is being written; else null */
 };
 
 /* PATH null or "-": standard output. */
 enum status output_open (struct output *output, const char *path, struct arena *arena);
+bool output_is_stream (const struct output *output);
+/* Close what is open; a draft is dropped. */
+void output_close (struct output *output);
 
-/* "phaselock batch: PATH: WHAT: reason of ERROR" */
-enum status output_complain (const char *path, const char *what, int error);
-
-/* Write to a pipe or device; stops when a signal comes and nobody reads. */
-enum status output_write (struct output *output, const char *bytes, size_t length);
-
+/* The path of a file with SUFFIX appended, in the arena. */
+char *output_beside (const struct output *output, const char *suffix);
 /* Is there a file of that name already? */
 bool output_exists (const struct output *output);
 
-/* A file that takes the place of the output's once it is complete. */
-struct output_draft
-{
-  const char *path;
-  int file;
-  char *buffer;
-  size_t used;
-  uint64_t hash[2], size; /* at the end */
-  void *hashing;
-};
+/* To the stream, or to the draft.  STATUS_INTERRUPTED if a signal comes while
+   nobody reads the stream. */
+enum status output_write (struct output *output, const char *bytes, size_t length);
 
-enum status output_draft_open (struct output_draft *draft, const struct output *output);
-enum status output_draft_add (struct output_draft *draft, const char *bytes,
-                              size_t length);
-/* All of it is on the disk; its hash is known. */
-enum status output_draft_seal (struct output_draft *draft);
-/* Put it in place; unless REPLACE, not over another.  Gone if that fails. */
-enum status output_draft_place (struct output_draft *draft, const struct output *output,
-                                bool replace);
-void output_draft_drop (struct output_draft *draft);
+#define OUTPUT_HASH_SIZE 33
 
-/* The hash of the file that is there; false: it cannot be read. */
-bool output_hash (const struct output *output, uint64_t hash[2]);
+enum status output_start_draft (struct output *output);
+/* All of it is on the disk, and this is its HASH. */
+enum status output_finish_draft (struct output *output, char hash[OUTPUT_HASH_SIZE]);
+/* Rename the draft; unless REPLACE, not over another file.  It is gone if that
+   fails. */
+enum status output_place_draft (struct output *output, bool replace);
 
-/* A nameless file for what comes too early; -1: see errno. */
-int output_open_nameless (void);
+/* The hash of the file at PATH; false: it cannot be read. */
+bool output_hash (const char *path, char hash[OUTPUT_HASH_SIZE]);
+void output_print_hash (char hash[OUTPUT_HASH_SIZE], uint64_t high, uint64_t low);
+
+/* Write all of it, whatever interrupts that; 0, or an error as in errno. */
+int output_write_whole (int file, const char *bytes, size_t length);
+
+/* "phaselock batch: PATH: WHAT: reason of ERROR"; STATUS_NOT_WRITTEN. */
+enum status output_complain (const char *path, const char *what, int error);
 
 #endif

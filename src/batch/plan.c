@@ -9,16 +9,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 
 #include "base/text.h"
-#include "cli/command.h"
 #include "io/interrupt.h"
-#include "batch/pool.h"
 #include "results/query_record.h"
 
-/* A model that kills who reads it is given up after so many workers: the first
-   may have been killed by somebody else. */
+/* After how many workers a model that kills them is given up: the first may have
+   been killed by somebody else. */
 #define TRIALS 3
 
 struct planning
@@ -26,12 +23,12 @@ struct planning
   const struct plan_options *options;
   struct plan *plan;
   struct arena *arena;
-  struct reader reader;      /* of a worker */
-  uint32_t *models, *again;  /* to be read now, and once more */
-  uint32_t count, lost;      /* how many */
+  struct reader reader;      /* in a worker */
+  uint32_t *models, *again;  /* to be read in this trial, and in the next */
+  uint32_t count, lost;      /* how many are in each */
   uint32_t trial;
   const char **messages;     /* by model, not printed yet */
-  uint32_t printed, done;    /* models */
+  uint32_t printed, done;    /* models whose messages are printed; that are read */
 };
 
 /* What a worker says about a model; the ids and the messages follow. */
@@ -56,16 +53,17 @@ guess_cost (const struct pds *pds)
          * (1 + processes) / 4;
 }
 
-static void
-write_id (const struct asked_model *model, uint32_t number, struct plan_id *id)
+bool
+plan_read_id (const char *text, struct plan_id *id)
 {
-  char text[RECORD_ID_SIZE];
-  record_write_id (model, &model->queries.list.at[number], text);
+  if (strlen (text) != 2 * sizeof id->bytes || text[strspn (text, "0123456789abcdef")])
+    return false;
   for (size_t i = 0; i < sizeof id->bytes; i++)
     {
       char digits[3] = { text[2 * i], text[2 * i + 1], 0 };
       id->bytes[i] = (uint8_t) strtoul (digits, NULL, 16);
     }
+  return true;
 }
 
 /* The reply: summary, ids, messages. */
@@ -86,7 +84,11 @@ summarize (struct planning *planning, enum status status, FILE *reply)
   for (uint32_t q = 0; q < summary.count; q++)
     {
       struct plan_id id;
-      write_id (model, q, &id);
+      char text[RECORD_ID_SIZE];
+      record_write_id (model, &model->queries.list.at[q], text);
+      bool read = plan_read_id (text, &id);
+      assert (read);
+      (void) read;
       fwrite (&id, sizeof id, 1, reply);
     }
 }
@@ -109,7 +111,7 @@ plan_one (void *context, uint32_t item, struct pool_desk *desk)
   quota_init (&reader->quota);
   if (quota_checkpoint (&reader->quota))
     pool_give_up (desk);
-  /* Who complains writes to standard error: that is told in its turn. */
+  /* Complaints go to standard error: they are printed when their turn comes. */
   FILE *true_errors = stderr;
   stderr = memory;
   enum status status
@@ -158,25 +160,27 @@ note_model (void *context, struct pool *pool, uint32_t item, const char *bytes,
   assert (length >= sizeof summary);
   memcpy (&summary, bytes, sizeof summary);
   size_t ids = summary.count * sizeof (struct plan_id);
-  assert (length >= sizeof summary + ids);
+  assert (length >= sizeof summary + ids && !planning->messages[number]);
+  assert (summary.count == 0 || (summary.status == STATUS_FINE && summary.cost > 0));
   struct plan_id *copy = arena_alloc (planning->arena, ids + 1);
   memcpy (copy, bytes + sizeof summary, ids);
-  *model = (struct plan_model){ .count = summary.count, .cost = summary.cost,
-                                .text_hash = { summary.text_hash[0], summary.text_hash[1] },
-                                .status = (enum status) summary.status, .ids = copy };
+  *model
+    = (struct plan_model){ .count = summary.count, .cost = summary.cost,
+                           .text_hash = { summary.text_hash[0], summary.text_hash[1] },
+                           .status = (enum status) summary.status, .ids = copy };
   planning->messages[number] = arena_copy (planning->arena, bytes + sizeof summary + ids,
                                            length - sizeof summary - ids);
   planning->done++;
   print_messages (planning);
 }
 
-/* Nobody could read it. */
+/* No worker could read model NUMBER. */
 static void
 give_up_model (struct planning *planning, uint32_t number, const struct pool_loss *loss)
 {
   const struct reader_source *source = &planning->plan->sources[number];
-  bool ours = loss->reason == POOL_LOST_CRASH || loss->reason == POOL_LOST_HANG;
-  int status = loss->wait_status;
+  assert (!planning->messages[number] && planning->plan->models[number].count == 0);
+  bool ours = pool_loss_quota (loss) == QUOTA_NOT_EXHAUSTED;
   char *text = NULL;
   size_t length = 0;
   FILE *message = open_memstream (&text, &length);
@@ -188,13 +192,13 @@ give_up_model (struct planning *planning, uint32_t number, const struct pool_los
   else if (loss->reason == POOL_LOST_MEMORY)
     fprintf (message, ": error: not enough memory for this model [memory]\n");
   else if (loss->reason == POOL_LOST_HANG)
-    fprintf (message, ": error: whoever reads this model is stopped, or hangs\n");
-  else if (WIFSIGNALED (status))
-    fprintf (message, ": error: reading this model ends with signal %d (%s)\n",
-             WTERMSIG (status), strsignal (WTERMSIG (status)));
+    fprintf (message, ": error: the worker that read this model was stopped, or hung\n");
   else
-    fprintf (message, ": error: reading this model ends with status %d\n",
-             WEXITSTATUS (status));
+    {
+      fputs (": error: the worker that read this model ", message);
+      pool_print_death (message, loss->wait_status);
+      fputc ('\n', message);
+    }
   fclose (message);
   planning->plan->models[number].status = ours ? STATUS_INTERNAL : STATUS_BAD_INPUT;
   planning->messages[number] = arena_copy (planning->arena, text, length);
@@ -210,7 +214,8 @@ note_lost_model (void *context, struct pool *pool, uint32_t item,
   struct planning *planning = context;
   uint32_t number = planning->models[item];
   (void) pool;
-  bool chance = loss->reason == POOL_LOST_CRASH || loss->reason == POOL_LOST_HANG;
+  assert (planning->trial <= TRIALS && planning->lost < planning->count);
+  bool chance = pool_loss_quota (loss) == QUOTA_NOT_EXHAUSTED;
   if (!chance || planning->trial == TRIALS)
     give_up_model (planning, number, loss);
   else
@@ -242,6 +247,7 @@ number_queries (struct plan *plan)
   for (uint32_t m = 0; m < plan->model_count; m++)
     {
       struct plan_model *model = &plan->models[m];
+      assert (model->status == STATUS_FINE || model->count == 0);
       model->first = (uint32_t) all;
       all += model->count;
       if (all >= UINT32_MAX / 2)
@@ -257,6 +263,19 @@ number_queries (struct plan *plan)
   return true;
 }
 
+enum pool_end
+plan_run_pool (const struct pool_work *work, struct progress *progress,
+               struct arena *arena)
+{
+  enum pool_end end = pool_run (work, arena);
+  int why = errno;
+  progress_clear (progress);
+  if (end == POOL_NO_WORKERS)
+    fprintf (stderr, "phaselock batch: no worker can be started: %s\n",
+             why ? strerror (why) : "they die at once");
+  return end;
+}
+
 /* Read the models of this trial. */
 static bool
 read_models (struct planning *planning)
@@ -264,18 +283,13 @@ read_models (struct planning *planning)
   const struct plan_options *options = planning->options;
   struct pool_work work
     = { .context = planning, .items = planning->count, .jobs = options->jobs,
-        .grace = reader_grace (&options->asked->decide), .open = open_desk, .perform = plan_one, .done = note_model,
-        .lost = note_lost_model, .pause = take_a_break };
+        .grace = reader_grace (&options->asked->decide), .open = open_desk,
+        .perform = plan_one, .done = note_model, .lost = note_lost_model,
+        .pause = take_a_break };
   planning->lost = 0;
-  enum pool_end end = pool_run (&work, planning->arena);
-  int why = errno;
-  progress_clear (options->progress);
+  enum pool_end end = plan_run_pool (&work, options->progress, planning->arena);
   if (end == POOL_NO_WORKERS)
-    {
-      fprintf (stderr, "phaselock batch: no worker can be started: %s\n",
-               why ? strerror (why) : "they die at once");
-      planning->plan->status = STATUS_INTERNAL;
-    }
+    planning->plan->status = STATUS_INTERNAL;
   return end == POOL_FINISHED;
 }
 
@@ -283,7 +297,7 @@ bool
 plan_make (struct plan *plan, const struct reader_source *sources, size_t count,
            const struct plan_options *options, struct arena *arena)
 {
-  assert (count < UINT32_MAX / 2);
+  assert (count < UINT32_MAX / 2 && options->jobs > 0 && options->open);
   *plan = (struct plan){ .sources = sources, .model_count = (uint32_t) count };
   plan->models = arena_calloc (arena, count + 1, sizeof *plan->models);
   struct planning planning = { .options = options, .plan = plan, .arena = arena };
@@ -303,6 +317,7 @@ plan_make (struct plan *plan, const struct reader_source *sources, size_t count,
       planning.again = models;
       planning.count = planning.lost;
     }
+  assert (planning.done == count && planning.printed == count);
   return number_queries (plan);
 }
 
@@ -322,11 +337,4 @@ plan_model_of (const struct plan *plan, uint32_t query)
     }
   assert (query - plan->models[low].first < plan->models[low].count);
   return low;
-}
-
-struct plan_id
-plan_id_of (const struct plan *plan, uint32_t query)
-{
-  const struct plan_model *model = &plan->models[plan_model_of (plan, query)];
-  return model->ids[query - model->first];
 }

@@ -1,16 +1,17 @@
 /* plan.h -- all queries of all models: how many, their ids, what they may cost.
  *
  * Models are read by workers (pool.h), which say what the plan needs to know;
- * so a model that is too large, or kills who reads it, costs itself only, and
- * the parent does not grow with the models.  Queries are numbered in the order
+ * so a model that is too large, or kills its worker, costs only itself, and the
+ * parent does not grow with the models.  Queries are numbered in the order
  * of the models, then as each model lists them.
  */
 #ifndef BATCH_PLAN_H
 #define BATCH_PLAN_H
 
-#include "query/query_options.h"
-#include "io/progress.h"
+#include "batch/pool.h"
 #include "batch/reader.h"
+#include "io/progress.h"
+#include "query/query_options.h"
 
 struct plan_id
 {
@@ -20,7 +21,7 @@ struct plan_id
 struct plan_model
 {
   uint32_t first, count;   /* its queries */
-  uint64_t cost;           /* expected, of each of them; not 0 */
+  uint64_t cost;           /* expected, of each query; not 0 */
   uint64_t text_hash[2];
   enum status status;      /* unless fine, it has no queries */
   const struct plan_id *ids;
@@ -46,18 +47,34 @@ struct plan_options
 };
 
 /* Everything in ARENA.  Messages of the models go to standard error, in their
-   order.  False: there is no plan, because a signal came, or for want of
-   workers (then the status is that of an internal error). */
+   order.  False: there is no plan, because a signal came, there are too many
+   queries, or there are no workers (then the plan's status says so). */
 bool plan_make (struct plan *plan, const struct reader_source *sources, size_t count,
                 const struct plan_options *options, struct arena *arena);
 
+/* Run WORK; complains if no worker can be started. */
+enum pool_end plan_run_pool (const struct pool_work *work, struct progress *progress,
+                             struct arena *arena);
+
+/* An id in hexadecimal digits; false: TEXT is none. */
+bool plan_read_id (const char *text, struct plan_id *id);
+
 /* The model of a query. */
 uint32_t plan_model_of (const struct plan *plan, uint32_t query);
-struct plan_id plan_id_of (const struct plan *plan, uint32_t query);
+
+/* Queries that follow each other. */
+struct plan_range
+{
+  uint32_t from, count;
+  uint64_t cost;
+};
+/* What costs most comes first; ranges that cost the same keep the order of their
+   queries. */
+void plan_sort_ranges (struct plan_range *ranges, uint32_t count);
 
 /* Of shards 1 to COUNT, which one each query belongs to: even by expected
    cost, the same on every machine, and, as long as there are as many queries
-   as shards, none without a query.  Stretches of a model stay together. */
+   as shards, none without a query.  Ranges of a model stay together. */
 uint32_t *plan_shards (const struct plan *plan, uint32_t count, struct arena *arena);
 
 #endif

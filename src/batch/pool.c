@@ -1,7 +1,7 @@
 /* pool.c -- see pool.h: the parent of the workers.
  *
  * An item is waiting (in `waiting'), or in the range of a worker that has not
- * begun it, or at hand, or settled: replied to, lost, or cut off.  Ranges get
+ * begun it, or being worked on, or settled: replied to, lost, or cut off.  Ranges get
  * smaller as fewer items wait, and when none waits, a worker without work gets
  * half of what another has not begun.  So no worker is idle while there is an
  * item that nobody has begun.
@@ -37,7 +37,7 @@
    what is not handed out at all is easier to give to another. */
 #define LARGEST_RANGE 256
 
-/* So many workers die in a row, with nothing done: something is wrong. */
+/* If this many workers die in a row, with nothing done, something is wrong. */
 #define MOST_FAILURES 20
 
 struct worker
@@ -46,8 +46,8 @@ struct worker
   int stream;
   struct desk_page *page;
   uint32_t answered;      /* all items of the range before this one are */
-  uint32_t end;           /* behind the range that was given */
-  uint64_t stopped;       /* since when, by somebody; 0: it is not */
+  uint32_t end;           /* of the range that was given */
+  uint64_t stopped;       /* since when somebody has stopped it; 0: nobody has */
   bool killed;            /* by us, for the reason below */
   enum pool_loss_reason reason;
   VEC (char) heard;       /* of replies that are not complete */
@@ -70,7 +70,7 @@ struct pool
   unsigned failures;          /* to start a worker, or to keep it, in a row */
   int why;                    /* none could be started; or 0 */
   uint64_t looked;            /* when */
-  uint64_t back;              /* since when it has been listening all the time */
+  uint64_t back;              /* since when the parent has listened without a break */
   unsigned long oom_kills;    /* of the machine, when we looked last */
   bool stop;
 };
@@ -95,6 +95,22 @@ count_waiting (const struct pool *pool)
   return count;
 }
 
+/* Items that are wanted and not settled: those that wait, and those in the ranges
+   of workers that have no reply. */
+static uint64_t
+count_open (const struct pool *pool)
+{
+  uint64_t open = count_waiting (pool);
+  for (unsigned i = 0; i < pool->work->jobs; i++)
+    {
+      const struct worker *worker = &pool->workers[i];
+      uint32_t end = worker->end < pool->end ? worker->end : pool->end;
+      if (worker->pid && worker->answered < end)
+        open += end - worker->answered;
+    }
+  return open;
+}
+
 /* A range for a worker that has nothing to do: some of what waits. */
 static bool
 take_waiting (struct pool *pool, struct span *range)
@@ -111,6 +127,7 @@ take_waiting (struct pool *pool, struct span *range)
   last->from += share;
   if (last->from == last->end)
     pool->waiting.count--;
+  assert (range->from < range->end && range->end <= pool->end);
   return true;
 }
 
@@ -121,7 +138,7 @@ count_not_begun (const struct worker *worker)
   return worker->pid ? desk_end (range) - desk_next (range) : 0;
 }
 
-/* The worker that has most before it, or null. */
+/* The worker that has most items to begin, or null. */
 static struct worker *
 find_busiest (struct pool *pool)
 {
@@ -163,10 +180,11 @@ hand_out (struct pool *pool, struct worker *worker)
   assert (is_idle (worker));
   if (!take_waiting (pool, &range) && !take_from_another (pool, &range))
     return;
+  assert (range.from < range.end && range.end <= pool->work->items);
   worker->answered = range.from;
   worker->end = range.end;
-  /* It waited without a deadline that counts; now there is one, until it takes
-     an item of the range, which it cannot before it is there. */
+  /* The worker waited without a deadline that counts; now there is one, until it
+     takes an item of the range, which it cannot before the range is there. */
   atomic_store (&worker->page->deadline,
                 desk_deadline (DESK_BETWEEN, quota_clock (), pool->work->grace));
   atomic_store (&worker->page->range, desk_range (range.from, range.end));
@@ -182,6 +200,7 @@ static bool
 start_worker (struct pool *pool, struct worker *worker)
 {
   int pair[2];
+  assert (!worker->pid);
   if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
     return false;
   memset (worker->page, 0, sizeof *worker->page);
@@ -217,7 +236,8 @@ start_worker (struct pool *pool, struct worker *worker)
   return true;
 }
 
-/* As many as there is work for.  Fewer will do if the machine has no more. */
+/* Start as many workers as there is work for.  Fewer will do if the machine cannot
+   have more. */
 static void
 start_workers (struct pool *pool)
 {
@@ -253,7 +273,7 @@ settle (struct pool *pool, uint32_t item)
     }
 }
 
-/* The complete replies of what was heard. */
+/* Take the complete replies out of what was heard. */
 static void
 take_replies (struct pool *pool, struct worker *worker)
 {
@@ -264,7 +284,8 @@ take_replies (struct pool *pool, struct worker *worker)
       memcpy (&frame, worker->heard.at + used, sizeof frame);
       if (frame.length > worker->heard.count - used - sizeof frame)
         break;
-      assert (frame.item == worker->answered && frame.item < desk_next (worker->page->range));
+      assert (frame.item == worker->answered && frame.item < worker->end);
+      assert (frame.item < desk_next (worker->page->range));
       worker->answered++;
       pool->failures = 0;
       bool wanted = frame.item < pool->end;
@@ -274,6 +295,7 @@ take_replies (struct pool *pool, struct worker *worker)
                           worker->heard.at + used + sizeof frame, (size_t) frame.length);
       used += sizeof frame + (size_t) frame.length;
     }
+  assert (used <= worker->heard.count);
   worker->heard.count -= (uint32_t) used;
   memmove (worker->heard.at, worker->heard.at + used, worker->heard.count);
 }
@@ -302,6 +324,24 @@ kill_worker (struct worker *worker, enum pool_loss_reason reason)
   if (!worker->killed)
     worker->reason = reason;
   worker->killed = true;
+}
+
+enum quota_reason
+pool_loss_quota (const struct pool_loss *loss)
+{
+  return loss->reason == POOL_LOST_TIME     ? QUOTA_TIME
+         : loss->reason == POOL_LOST_MEMORY ? QUOTA_MEMORY
+                                            : QUOTA_NOT_EXHAUSTED;
+}
+
+void
+pool_print_death (FILE *file, int wait_status)
+{
+  if (WIFSIGNALED (wait_status))
+    fprintf (file, "was killed by signal %d (%s)", WTERMSIG (wait_status),
+             strsignal (WTERMSIG (wait_status)));
+  else
+    fprintf (file, "ended with status %d", WEXITSTATUS (wait_status));
 }
 
 /* How often the machine has killed somebody for want of memory. */
@@ -338,6 +378,7 @@ static void
 bury (struct pool *pool, struct worker *worker)
 {
   int wait_status = 0;
+  assert (worker->pid > 0 && worker->answered <= worker->end);
   kill (worker->pid, SIGKILL);
   while (waitpid (worker->pid, &wait_status, 0) < 0 && errno == EINTR)
     ;
@@ -345,12 +386,12 @@ bury (struct pool *pool, struct worker *worker)
   worker->pid = 0;
   uint64_t range = atomic_load (&worker->page->range);
   uint32_t next = desk_next (range);
-  /* A range that it never saw begins where nothing was answered. */
-  bool at_hand = worker->answered < worker->end && worker->answered < next;
-  assert (!at_hand || next == worker->answered + 1);
+  /* A range that the worker never saw begins where nothing was answered. */
+  bool begun = worker->answered < worker->end && worker->answered < next;
+  assert (!begun || next == worker->answered + 1);
   put_waiting (pool, next > worker->answered ? next : worker->answered, worker->end);
   pool->failures++;
-  if (!at_hand || pool->stop)
+  if (!begun || pool->stop)
     return;
   struct pool_loss loss
     = { .reason = find_reason (pool, worker, wait_status), .wait_status = wait_status,
@@ -377,7 +418,7 @@ resident_bytes (pid_t pid)
   return (uint64_t) pages * (uint64_t) sysconf (_SC_PAGESIZE);
 }
 
-/* Has somebody stopped it, or let it go on?  Its death stays for `bury'. */
+/* Has somebody stopped WORKER, or let it go on?  Its death stays for `bury'. */
 static void
 look_whether_stopped (struct worker *worker, uint64_t now)
 {
@@ -418,6 +459,7 @@ static void
 look_after (struct pool *pool, struct worker *worker, uint64_t now)
 {
   enum pool_loss_reason reason;
+  assert (worker->pid && !worker->killed);
   look_whether_stopped (worker, now);
   uint64_t deadline = find_deadline (pool, worker, &reason);
   uint64_t memory = pool->work->memory;
@@ -435,7 +477,8 @@ look_around (struct pool *pool)
   uint64_t now = quota_clock ();
   if (now - pool->looked < PATIENCE)
     return;
-  /* It was busy elsewhere (who reads its output is slow), or stopped itself. */
+  /* The parent was busy elsewhere (the reader of its output is slow), or was
+     stopped itself. */
   if (now - pool->looked > 10 * PATIENCE)
     pool->back = now;
   pool->looked = now;
@@ -445,14 +488,17 @@ look_around (struct pool *pool)
   pool->stop |= !pool->work->pause (pool->work->context, pool);
 }
 
-/* Hear everybody; wait for something to happen, but not for long. */
+/* Listen to all workers; wait for something to happen, but not for long. */
 static void
 hear_all (struct pool *pool, struct pollfd *streams, bool wait)
 {
   unsigned jobs = pool->work->jobs;
   for (unsigned i = 0; i < jobs; i++)
-    streams[i] = (struct pollfd){ .fd = pool->workers[i].pid ? pool->workers[i].stream : -1,
-                                  .events = POLLIN };
+    {
+      const struct worker *worker = &pool->workers[i];
+      streams[i] = (struct pollfd){ .fd = worker->pid ? worker->stream : -1,
+                                    .events = POLLIN };
+    }
   if (poll (streams, jobs, wait ? (int) (PATIENCE / MILLISECOND) : 0) <= 0)
     return;
   for (unsigned i = 0; i < jobs; i++)
@@ -481,10 +527,12 @@ enum pool_end
 pool_run (const struct pool_work *work, struct arena *arena)
 {
   assert (work->jobs > 0 && work->items < UINT32_MAX && work->grace > 0);
+  assert (work->open && work->perform && work->done && work->lost && work->pause);
   struct pool pool = { .work = work, .arena = arena, .end = work->items,
                        .open = work->items, .oom_kills = read_oom_kills () };
   size_t bytes = work->jobs * sizeof *pool.pages;
-  pool.pages = mmap (NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  pool.pages = mmap (NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+                     -1, 0);
   if (pool.pages == MAP_FAILED)
     return POOL_NO_WORKERS;
   pool.workers = arena_calloc (arena, work->jobs, sizeof *pool.workers);
@@ -494,6 +542,7 @@ pool_run (const struct pool_work *work, struct arena *arena)
   put_waiting (&pool, 0, work->items);
   while (pool.open > 0 && !pool.stop && pool.failures < MOST_FAILURES)
     {
+      assert (pool.open == count_open (&pool));
       start_workers (&pool);
       for (unsigned i = 0; i < work->jobs; i++)
         if (is_idle (&pool.workers[i]))
@@ -504,6 +553,7 @@ pool_run (const struct pool_work *work, struct arena *arena)
   enum pool_end end = pool.open == 0 ? POOL_FINISHED
                       : pool.stop   ? POOL_STOPPED
                                     : POOL_NO_WORKERS;
+  assert (end != POOL_FINISHED || pool.waiting.count == 0);
   pool.stop = true;
   dismiss (&pool);
   munmap (pool.pages, bytes);
@@ -516,9 +566,7 @@ pool_cut (struct pool *pool, uint32_t end)
 {
   if (end >= pool->end)
     return;
-  /* Of what is not settled, count what is still wanted. */
   pool->end = end;
-  uint64_t open = 0;
   uint32_t kept = 0;
   for (uint32_t i = 0; i < pool->waiting.count; i++)
     {
@@ -526,19 +574,11 @@ pool_cut (struct pool *pool, uint32_t end)
       if (span.end > end)
         span.end = end;
       if (span.from < span.end)
-        {
-          pool->waiting.at[kept++] = span;
-          open += span.end - span.from;
-        }
+        pool->waiting.at[kept++] = span;
     }
   pool->waiting.count = kept;
-  for (unsigned i = 0; i < pool->work->jobs; i++)
-    {
-      const struct worker *worker = &pool->workers[i];
-      uint32_t last = worker->end < end ? worker->end : end;
-      if (worker->pid && worker->answered < last)
-        open += last - worker->answered;
-    }
+  uint64_t open = count_open (pool);
+  assert (open <= pool->open);
   pool->open = open;
 }
 
@@ -552,7 +592,6 @@ pool_find_slowest (struct pool *pool, struct pool_view *view)
       uint64_t since = atomic_load (&worker->page->since);
       if (!worker->pid || is_idle (worker) || since >= view->since)
         continue;
-      view->item = worker->answered;
       view->since = since;
       memcpy (view->text, worker->page->text, sizeof view->text);
       view->text[sizeof view->text - 1] = 0;

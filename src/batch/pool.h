@@ -3,7 +3,7 @@
  * The parent hands ranges of items to its workers, takes some back where
  * others have nothing left to do, and hears one reply per item.  A worker that
  * dies costs the item that it was at: the parent is told, a new worker goes on
- * behind it.  Workers are children that die with their parent, and know all
+ * with the next.  Workers are children that die with their parent, and know all
  * that the parent knew when they were forked.
  *
  * Arguments are borrowed; what the pool needs comes from the caller's arena.
@@ -13,6 +13,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdnoreturn.h>
 #include <sys/types.h>
 
@@ -25,9 +26,9 @@ struct pool_desk; /* where a worker sits */
 enum pool_loss_reason
 {
   POOL_LOST_CRASH,  /* the worker crashed, or somebody killed it */
-  POOL_LOST_TIME,   /* the parent killed it: too long */
-  POOL_LOST_MEMORY, /* too large, or it said so itself */
-  POOL_LOST_HANG,   /* the parent killed it: it did not go on, outside of the item's work */
+  POOL_LOST_TIME,   /* the parent killed it: the item took too long */
+  POOL_LOST_MEMORY, /* it grew too large, or gave up itself */
+  POOL_LOST_HANG,   /* the parent killed it: it hung outside of the item's work */
 };
 
 struct pool_loss
@@ -37,10 +38,14 @@ struct pool_loss
   uint64_t nanoseconds;  /* that the item took */
 };
 
+/* The same as what ran out; QUOTA_NOT_EXHAUSTED: nothing did, it is a bug. */
+enum quota_reason pool_loss_quota (const struct pool_loss *loss);
+/* How a worker ended: "was killed by signal 9 (Killed)", "ended with status 1". */
+void pool_print_death (FILE *file, int wait_status);
+
 /* What a worker is at. */
 struct pool_view
 {
-  uint32_t item;
   uint64_t since;        /* on quota_clock */
   char text[160];        /* as it announced it; ends with a NUL */
 };
@@ -77,9 +82,9 @@ enum pool_end
 
 enum pool_end pool_run (const struct pool_work *work, struct arena *arena);
 
-/* Of `done', `lost' and `pause': items from END on are not wanted any more. */
+/* For `done', `lost' and `pause': items from END on are not wanted any more. */
 void pool_cut (struct pool *pool, uint32_t end);
-/* What has been at hand for the longest time; false: nothing is. */
+/* The item that a worker has been at for the longest time; false: there is none. */
 bool pool_find_slowest (struct pool *pool, struct pool_view *view);
 
 /* In a worker: what begins now, in words, and how many nanoseconds the parent

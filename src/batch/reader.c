@@ -15,29 +15,14 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "io/terminal.h"
+#include "batch/output.h"
 #include "io/interrupt.h"
+#include "io/terminal.h"
 
 /* ---- What can be read only once. ---- */
 
-static bool
-write_whole (int file, const char *bytes, size_t length)
-{
-  while (length > 0)
-    {
-      ssize_t written = write (file, bytes, length);
-      if (written < 0 && errno == EINTR)
-        continue;
-      if (written <= 0)
-        return false;
-      bytes += written;
-      length -= (size_t) written;
-    }
-  return true;
-}
-
-/* Up to one byte more than a model may have: that the model is too large is
-   found by who reads it. */
+/* Copies at most one buffer more than a model may have: whoever reads the model
+   then finds that it is too large. */
 static bool
 copy_stream (int from, int to)
 {
@@ -45,7 +30,7 @@ copy_stream (int from, int to)
   uint64_t all = 0;
   while (all <= SOURCE_LIMIT)
     {
-      /* Who types a model, or does not, can still stop the program. */
+      /* Somebody who types a model, or does not, can still stop the program. */
       struct pollfd ready = { .fd = from, .events = POLLIN };
       if (poll (&ready, 1, 100) <= 0)
         {
@@ -61,17 +46,17 @@ copy_stream (int from, int to)
         return false;
       if (got == 0)
         return true;
-      if (!write_whole (to, buffer, (size_t) got))
+      if ((errno = output_write_whole (to, buffer, (size_t) got)))
         return false;
       all += (uint64_t) got;
-      /* Endless zeros are no text either. */
+      /* A stream of endless zeros is not a text either. */
       if (memchr (buffer, 0, (size_t) got))
         return true;
     }
   return true;
 }
 
-/* A copy of what PATH, which is no file, gives; -1: none, see errno. */
+/* A copy of what PATH, which is a stream, gives; -1: none, see errno. */
 static int
 keep_copy (const char *path)
 {
@@ -119,22 +104,22 @@ reader_list_sources (const struct inputs *inputs, struct arena *arena,
 
 #define SECOND UINT64_C (1000000000)
 
-uint64_t
-reader_query_limit (const struct decide_options *options)
+static uint64_t
+query_limit (const struct decide_options *options)
 {
   uint64_t timeout = options->timeout;
   return timeout ? 2 * timeout + SECOND : 0;
 }
 
-/* Reading is not part of any query: some seconds at least. */
+/* Reading is not part of any query: ten seconds at least. */
 uint64_t
 reader_model_limit (const struct decide_options *options)
 {
-  uint64_t limit = reader_query_limit (options);
+  uint64_t limit = query_limit (options);
   return limit && limit < 10 * SECOND ? 10 * SECOND : limit;
 }
 
-/* What is done then takes no time at all, but on a machine that has much to do. */
+/* What a worker does between takes no time at all, except on a busy machine. */
 uint64_t
 reader_grace (const struct decide_options *options)
 {
@@ -142,11 +127,12 @@ reader_grace (const struct decide_options *options)
   return limit ? limit : 60 * SECOND;
 }
 
-/* Read the text of a copy, from its beginning whoever read it before. */
+/* Read the text of a copy from its beginning, whatever was read of it before. */
 static bool
 read_copy (struct eml *eml, const struct reader_source *source)
 {
   struct stat about;
+  assert (source->copy >= 0);
   if (fstat (source->copy, &about) != 0)
     about.st_size = 0;
   size_t length = (size_t) about.st_size, used = 0;
@@ -179,6 +165,16 @@ reader_open (struct reader *reader, const struct asked *asked,
     return STATUS_BAD_INPUT;
   return asked_model_init (&reader->asked, asked, &reader->eml, source->name)
            ? STATUS_FINE : STATUS_BAD_INPUT;
+}
+
+void
+reader_announce_query (const struct asked_model *model, uint32_t number,
+                       struct pool_desk *desk)
+{
+  char text[160];
+  assert (number < model->queries.list.count);
+  asked_describe_query (model, number, text, sizeof text);
+  pool_announce (desk, query_limit (&model->decide), text);
 }
 
 struct judge *

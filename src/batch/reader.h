@@ -1,21 +1,22 @@
 /* reader.h -- a worker's model: read, lowered, its queries listed, one judge.
  *
  * A worker has one model open at a time.  What can be read only once (standard
- * input, a pipe) the parent has read before; files are read again by each
- * worker that needs them, so that the parent stays small.
+ * input, a pipe) the parent has read before; each worker that needs a file reads
+ * it again, so that the parent stays small.
  */
 #ifndef BATCH_READER_H
 #define BATCH_READER_H
 
-#include "query/query_options.h"
+#include "batch/pool.h"
 #include "io/inputs.h"
+#include "query/query_options.h"
 #include "witness/judge.h"
 
 /* Where the text of a model is. */
 struct reader_source
 {
   const char *path, *name;
-  int copy;               /* a file with the text of what is no file; or -1 */
+  int copy;               /* of a stream: a file with its text; else -1 */
 };
 
 struct reader
@@ -32,11 +33,9 @@ struct reader
 struct reader_source *reader_list_sources (const struct inputs *inputs,
                                            struct arena *arena, enum status *status);
 
-/* Nanoseconds after which the parent kills who decides a query, which should
-   have kept the time itself, or reads a model; 0: never. */
-uint64_t reader_query_limit (const struct decide_options *options);
+/* Nanoseconds after which the parent kills a worker that reads a model; 0: never. */
 uint64_t reader_model_limit (const struct decide_options *options);
-/* The same for what a worker does besides; never 0. */
+/* The same for what a worker does between; never 0. */
 uint64_t reader_grace (const struct decide_options *options);
 
 /* Open model NUMBER.  Diagnostics go to MESSAGES, or nowhere if it is null.
@@ -45,9 +44,14 @@ uint64_t reader_grace (const struct decide_options *options);
 enum status reader_open (struct reader *reader, const struct asked *asked,
                          const struct reader_source *source, uint32_t number,
                          FILE *messages);
+/* Announce query NUMBER of MODEL, which keeps the time itself; if it does not, the
+   parent kills the worker. */
+void reader_announce_query (const struct asked_model *model, uint32_t number,
+                            struct pool_desk *desk);
+
 /* The judge of the open model, new if there is none. */
 struct judge *reader_judge (struct reader *reader);
-/* Without what earlier queries left. */
+/* Drop what earlier queries left. */
 void reader_forget (struct reader *reader);
 void reader_close (struct reader *reader);
 

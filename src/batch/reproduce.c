@@ -3,10 +3,12 @@
 
 #include "batch/reproduce.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "engine/engine.h"
 #include "phaseauto/reduction.h"
 
@@ -30,35 +32,32 @@ print_word (FILE *file, const char *word)
   fputc ('\'', file);
 }
 
-/* The fields as a list of -f: a name with a comma, a quote or blanks in quotes. */
-static char *
-list_fields (const struct asked_model *model, const struct query *query)
+/* An option, with its argument as one word. */
+static void
+print_option (FILE *file, const char *option, const char *argument)
 {
-  char *text = NULL;
+  fprintf (file, " %s ", option);
+  print_word (file, argument);
+}
+
+static void
+print_query (FILE *file, const struct asked_model *model, const struct query *query)
+{
+  char *fields = NULL;
   size_t length = 0;
-  FILE *list = open_memstream (&text, &length);
+  FILE *list = open_memstream (&fields, &length);
   if (!list)
-    return NULL;
+    quota_exhaust (model->eml->arena.quota, QUOTA_MEMORY);
   for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
     {
-      const char *name = model->eml->lowering.pds.fields.at[query->fields[i].index].name;
-      bool quoted = *name == 0 || name[strcspn (name, ",\"\\ \t")] != 0;
       fputs (i > 0 ? "," : "", list);
-      fputs (quoted ? "\"" : "", list);
-      for (const char *c = name; *c; c++)
-        {
-          if (quoted && (*c == '"' || *c == '\\'))
-            fputc ('\\', list);
-          fputc (*c, list);
-        }
-      fputs (quoted ? "\"" : "", list);
+      text_print_name (list, model->eml->lowering.pds.fields.at[query->fields[i].index].name);
     }
   if (fclose (list) != 0)
-    {
-      free (text);
-      return NULL;
-    }
-  return text;
+    quota_exhaust (model->eml->arena.quota, QUOTA_MEMORY);
+  print_option (file, "-p", query->automaton->name);
+  print_option (file, "-f", fields);
+  free (fields);
 }
 
 static void
@@ -70,6 +69,7 @@ print_reductions (FILE *file, uint32_t reductions)
 #undef REDUCTION_NAME
   };
   const char *before = " --without ";
+  assert ((reductions & ~(uint32_t) REDUCTION_ALL) == 0);
   for (uint32_t i = 0; i < REDUCTION_COUNT; i++)
     if (!(reductions & ((uint32_t) 1 << i)))
       {
@@ -78,53 +78,43 @@ print_reductions (FILE *file, uint32_t reductions)
       }
 }
 
+void
+reproduce_options (FILE *file, const struct asked *asked, const struct asked_model *model,
+                   const struct query *query)
+{
+  const struct decide_options *decide = &asked->decide;
+  assert (!model == !query);
+  if (strcmp (asked->automata, "strict") != 0)
+    print_option (file, "-a", asked->automata);
+  if (query)
+    print_query (file, model, query);
+  if (asked->processes)
+    print_option (file, "-P", asked->processes);
+  if (decide->engine)
+    print_option (file, "-e", engine_name (decide->engine));
+  if (decide->timeout)
+    fprintf (file, " --timeout %.9g", (double) decide->timeout / 1e9);
+  if (decide->memory)
+    fprintf (file, " --memory %.9g", (double) decide->memory / 1048576.0);
+  print_reductions (file, decide->reductions);
+}
+
 char *
 reproduce_command (const struct asked *asked, const struct asked_model *model,
                    const char *path, uint32_t number)
 {
-  const struct query *query = &model->queries.list.at[number];
-  char *text = NULL, *fields = list_fields (model, query);
+  assert (number < model->queries.list.count);
+  char *text = NULL;
   size_t length = 0;
-  FILE *command = fields ? open_memstream (&text, &length) : NULL;
+  FILE *command = open_memstream (&text, &length);
   if (!command)
-    {
-      free (fields);
-      return NULL;
-    }
+    return NULL;
   fputs ("phaselock check", command);
-  if (strcmp (asked->automata, "strict") != 0)
-    {
-      fputs (" -a ", command);
-      print_word (command, asked->automata);
-    }
-  if (query->automaton->numbered)
-    fprintf (command, " -p %u", (unsigned) query->automaton->number);
-  else
-    {
-      fputs (" -p ", command);
-      print_word (command, query->automaton->name);
-    }
-  fputs (" -f ", command);
-  print_word (command, fields);
-  if (asked->processes)
-    {
-      fputs (" -P ", command);
-      print_word (command, asked->processes);
-    }
-  if (asked->decide.engine)
-    fprintf (command, " -e %s", engine_name (asked->decide.engine));
-  if (asked->decide.timeout)
-    fprintf (command, " --timeout %.9g", (double) asked->decide.timeout / 1e9);
-  if (asked->decide.memory)
-    fprintf (command, " --memory %.9g", (double) asked->decide.memory / 1048576.0);
-  print_reductions (command, asked->decide.reductions);
+  reproduce_options (command, asked, model, &model->queries.list.at[number]);
   fputs (*path == '-' && path[1] ? " -- " : " ", command);
   print_word (command, path);
-  free (fields);
-  if (fclose (command) != 0)
-    {
-      free (text);
-      return NULL;
-    }
-  return text;
+  if (fclose (command) == 0)
+    return text;
+  free (text);
+  return NULL;
 }

@@ -1,11 +1,17 @@
-/* reproduce.h -- the command line that asks one query again. */
+/* reproduce.h -- what a command line asks, as words for a shell again. */
 #ifndef BATCH_REPRODUCE_H
 #define BATCH_REPRODUCE_H
 
 #include "query/query_options.h"
 
-/* `phaselock check ...' for query NUMBER of MODEL, which was read from PATH, as
-   a shell takes it.  To be freed; null: no memory. */
+/* The options that say which automata and processes, and how to decide, each
+   after a blank; between -a and the others those that ask QUERY of MODEL alone,
+   unless they are null. */
+void reproduce_options (FILE *file, const struct asked *asked,
+                        const struct asked_model *model, const struct query *query);
+
+/* `phaselock check ...' for query NUMBER of MODEL, which was read from PATH.  To
+   be freed; null: no memory. */
 char *reproduce_command (const struct asked *asked, const struct asked_model *model,
                          const char *path, uint32_t number);
 

@@ -1,10 +1,10 @@
 /* shards.c -- split a plan evenly (plan.h).
  *
- * Models are cut into stretches of queries, each a small part of a shard; the
- * dearest stretch goes first, each to the shard that has least so far (Graham's
- * rule: no shard gets more than 4/3 of the best split, and as stretches are
- * small, far less).  Stretches that cost the same keep their order, so the
- * outcome depends on the plan only.
+ * Models are cut into ranges of queries, each a small part of a shard; the range
+ * that costs most goes first, each to the shard that has least so far (Graham's
+ * rule: no shard gets more than 4/3 of the best split, and as ranges are small,
+ * far less).  Ranges that cost the same keep their order, so the outcome depends
+ * on the plan only.
  */
 #include <config.h>
 
@@ -14,26 +14,27 @@
 #include "base/vec.h"
 #include "batch/plan.h"
 
-/* Stretches per shard, if all were alike. */
+/* Ranges per shard, if all cost the same. */
 #define FINENESS 8
 
-struct stretch
-{
-  uint32_t from, count;
-  uint64_t cost;
-};
-
 static int
-compare_stretches (const void *a, const void *b)
+compare_ranges (const void *a, const void *b)
 {
-  const struct stretch *x = a, *y = b;
+  const struct plan_range *x = a, *y = b;
   if (x->cost != y->cost)
     return x->cost < y->cost ? 1 : -1;
   return x->from < y->from ? -1 : x->from > y->from;
 }
 
-/* Shards as a heap: the one with least is the first, of those that have the
-   same the one with the smallest number. */
+void
+plan_sort_ranges (struct plan_range *ranges, uint32_t count)
+{
+  if (count > 0)
+    qsort (ranges, count, sizeof *ranges, compare_ranges);
+}
+
+/* Shards as a heap: the one with the least cost is the first; of those that have
+   the same, the one with the smallest number. */
 struct load
 {
   uint64_t cost;
@@ -50,6 +51,7 @@ static void
 sink_first (struct load *heap, uint32_t count)
 {
   uint32_t at = 0;
+  assert (count > 0);
   for (;;)
     {
       uint32_t child = 2 * at + 1;
@@ -79,34 +81,39 @@ plan_shards (const struct plan *plan, uint32_t count, struct arena *arena)
   for (uint32_t m = 0; m < plan->model_count; m++)
     all += plan->models[m].cost * plan->models[m].count;
   uint64_t most_cost = all / used / FINENESS;
-  /* At least as many stretches as shards. */
+  /* At least as many ranges as shards. */
   uint64_t most_queries = plan->query_count / used;
-  VEC (struct stretch) stretches = VEC_EMPTY;
+  VEC (struct plan_range) ranges = VEC_EMPTY;
   for (uint32_t m = 0; m < plan->model_count; m++)
     {
       const struct plan_model *model = &plan->models[m];
+      assert (model->count == 0 || model->cost > 0);
       uint64_t length = model->count ? most_cost / model->cost : 0;
       length = length < 1 ? 1 : length > most_queries ? most_queries : length;
       for (uint32_t q = 0; q < model->count; q += (uint32_t) length)
         {
           uint32_t rest = model->count - q;
           uint32_t n = rest < length ? rest : (uint32_t) length;
-          *vec_push (arena, &stretches)
-            = (struct stretch){ model->first + q, n, n * model->cost };
+          *vec_push (arena, &ranges)
+            = (struct plan_range){ model->first + q, n, n * model->cost };
         }
     }
-  assert (stretches.count >= used);
-  qsort (stretches.at, stretches.count, sizeof *stretches.at, compare_stretches);
+  assert (ranges.count >= used);
+  plan_sort_ranges (ranges.at, ranges.count);
   struct load *heap = arena_alloc (arena, used * sizeof *heap);
   for (uint32_t i = 0; i < used; i++)
     heap[i] = (struct load){ 0, i + 1 };
-  for (uint32_t s = 0; s < stretches.count; s++)
+  for (uint32_t s = 0; s < ranges.count; s++)
     {
-      const struct stretch *stretch = &stretches.at[s];
-      for (uint32_t q = 0; q < stretch->count; q++)
-        shard[stretch->from + q] = heap[0].shard;
-      heap[0].cost += stretch->cost;
+      const struct plan_range *range = &ranges.at[s];
+      for (uint32_t q = range->from; q < range->from + range->count; q++)
+        {
+          assert (q < plan->query_count && shard[q] == 0);
+          shard[q] = heap[0].shard;
+        }
+      heap[0].cost += range->cost;
       sink_first (heap, used);
+      assert (used < 2 || !is_lighter (&heap[1], &heap[0]));
     }
   return shard;
 }

@@ -1,7 +1,7 @@
 /* spread.c -- see spread.h.
  *
- * A worker is a fork of who takes its verdict, so what is constant in the
- * program (the name of the engine) is sent as a pointer; what a worker made is
+ * A worker is a fork of the process that takes its verdict, so what is constant in
+ * the program (the name of the engine) is sent as a pointer; what a worker made is
  * sent as bytes.  A witness names things of the model by numbers, which mean the
  * same on both sides.
  */
@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "witness/judge.h"
 #include "batch/reader.h"
+#include "witness/judge.h"
 
 /* A verdict on its way; what it points to follows. */
 struct parcel
@@ -38,8 +38,8 @@ struct spreading
   struct arena *arena;
   struct judge judge;     /* of a worker */
   struct held *held;      /* by query */
-  uint32_t next;          /* to be taken */
-  uint32_t done;
+  uint32_t next;          /* query to be taken */
+  uint32_t done;          /* queries that have arrived */
 };
 
 /* ---- In a worker. ---- */
@@ -53,14 +53,6 @@ open_desk (void *context)
 }
 
 static void
-announce (const struct asked_model *model, uint32_t q, struct pool_desk *desk)
-{
-  char text[160];
-  asked_describe_query (model, q, text, sizeof text);
-  pool_announce (desk, reader_query_limit (&model->decide), text);
-}
-
-static void
 perform (void *context, uint32_t item, struct pool_desk *desk)
 {
   struct spreading *spreading = context;
@@ -69,10 +61,11 @@ perform (void *context, uint32_t item, struct pool_desk *desk)
   const struct query *query = &model->queries.list.at[item];
   if (quota_checkpoint (model->eml->arena.quota))
     pool_give_up (desk);
-  announce (model, item, desk);
+  reader_announce_query (model, item, desk);
   struct parcel parcel = { .verdict = judge_query (&spreading->judge, query) };
   const char *bug = parcel.verdict.bug;
   const struct witness *witness = parcel.verdict.witness;
+  assert (parcel.verdict.kind != VERDICT_VIOLATION || parcel.verdict.processes);
   if (parcel.verdict.kind == VERDICT_VIOLATION)
     parcel.processes = (uint32_t) (query->automaton->threads.count * sizeof (uint32_t));
   parcel.bug = bug ? (uint32_t) strlen (bug) + 1 : 0;
@@ -102,6 +95,7 @@ hold (struct spreading *spreading, struct pool *pool, uint32_t item,
       const struct held *held)
 {
   const struct spread *spread = spreading->spread;
+  assert (item >= spreading->next && item < spread->model->queries.list.count);
   assert (!spreading->held[item].here && held->here);
   spreading->held[item] = *held;
   spreading->done++;
@@ -137,6 +131,7 @@ note_reply (void *context, struct pool *pool, uint32_t item, const char *bytes,
     {
       struct witness *witness = arena_calloc (arena, 1, sizeof *witness);
       uint32_t steps = parcel.steps / (uint32_t) sizeof *witness->steps.at;
+      assert (steps * sizeof *witness->steps.at == parcel.steps);
       witness->switches = parcel.switches;
       witness->steps.at = arena_alloc (arena, parcel.steps + (size_t) 1);
       memcpy (witness->steps.at, bytes, parcel.steps);
@@ -150,11 +145,8 @@ static void
 note_loss (void *context, struct pool *pool, uint32_t item, const struct pool_loss *loss)
 {
   struct spreading *spreading = context;
-  static const enum quota_reason reasons[]
-    = { [POOL_LOST_CRASH] = QUOTA_NOT_EXHAUSTED, [POOL_LOST_TIME] = QUOTA_TIME,
-        [POOL_LOST_MEMORY] = QUOTA_MEMORY, [POOL_LOST_HANG] = QUOTA_NOT_EXHAUSTED };
   struct verdict verdict
-    = { .kind = VERDICT_UNKNOWN, .reason = reasons[loss->reason],
+    = { .kind = VERDICT_UNKNOWN, .reason = pool_loss_quota (loss),
         .engine = engine_name (decide_first_engine (&spreading->spread->model->decide)),
         .nanoseconds = loss->nanoseconds };
   if (loss->reason == POOL_LOST_CRASH)
@@ -177,6 +169,7 @@ take_a_break (void *context, struct pool *pool)
 enum pool_end
 spread_queries (const struct spread *spread)
 {
+  assert (spread->jobs > 0 && spread->take && spread->pause);
   struct arena *arena = &spread->model->eml->arena;
   uint32_t count = spread->model->queries.list.count;
   struct spreading spreading = { .spread = spread, .arena = arena };
@@ -184,7 +177,8 @@ spread_queries (const struct spread *spread)
   struct pool_work work
     = { .context = &spreading, .items = count, .jobs = spread->jobs,
         .memory = spread->model->decide.memory,
-        .grace = reader_grace (&spread->model->decide), .open = open_desk, .perform = perform,
-        .done = note_reply, .lost = note_loss, .pause = take_a_break };
+        .grace = reader_grace (&spread->model->decide), .open = open_desk,
+        .perform = perform, .done = note_reply, .lost = note_loss,
+        .pause = take_a_break };
   return pool_run (&work, arena);
 }

@@ -1,27 +1,27 @@
 /* spread.h -- the queries of one model, spread over workers.
  *
- * For who has the model open already: workers are forked from there and judge,
- * the caller gets the verdicts in the order of the queries, as if it had asked
- * one after the other.
+ * For a caller that has the model open already: workers are forked from there and
+ * decide, the caller gets the verdicts in the order of the queries, as if it had
+ * asked one after the other.
  */
 #ifndef BATCH_SPREAD_H
 #define BATCH_SPREAD_H
 
+#include "batch/pool.h"
 #include "engine/verdict.h"
 #include "query/query_options.h"
-#include "batch/pool.h"
 
 struct spread
 {
   const struct asked_model *model;
   unsigned jobs;
-  bool first;      /* nothing is wanted behind the first violation */
+  bool first;      /* nothing is wanted after the first violation */
   void *context;
   /* One after the other; the verdict, borrowed, has its witness, which lives
      as long as the model. */
   void (*take) (void *context, uint32_t q, const struct verdict *verdict);
-  /* Several times a second; DONE are decided, SLOWEST is what is at hand, or
-     null.  False: stop. */
+  /* Several times a second; DONE are decided, SLOWEST is what has been worked on for
+     the longest time, or null.  False: stop. */
   bool (*pause) (void *context, uint32_t done, const char *slowest);
 };
 

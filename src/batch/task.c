@@ -8,23 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "batch/reproduce.h"
 #include "io/json.h"
 #include "results/query_record.h"
-#include "batch/reproduce.h"
-
-static void
-announce_query (const struct task *task, uint32_t number, struct pool_desk *desk)
-{
-  char text[160];
-  asked_describe_query (&task->reader.asked, number, text, sizeof text);
-  pool_announce (desk, reader_query_limit (&task->options->asked->decide), text);
-}
 
 /* Open the model of a query; false, and said so: it is not what the plan knows. */
 static bool
 open_model (struct task *task, uint32_t number, struct pool_desk *desk)
 {
   struct reader *reader = &task->reader;
+  assert (number < task->plan->model_count);
   const struct plan_model *planned = &task->plan->models[number];
   const struct reader_source *source = &task->plan->sources[number];
   if (reader->open && reader->number == number)
@@ -34,7 +27,7 @@ open_model (struct task *task, uint32_t number, struct pool_desk *desk)
                          source->name);
   enum status status
     = reader_open (reader, task->options->asked, source, number, NULL);
-  /* Where nobody looks at the interleaving any will do. */
+  /* Where nobody looks at the interleaving, any will do. */
   reader->asked.decide.best_witness = task->options->witness;
   bool same = status == STATUS_FINE
               && reader->asked.text_hash[0] == planned->text_hash[0]
@@ -49,23 +42,28 @@ open_model (struct task *task, uint32_t number, struct pool_desk *desk)
   return same;
 }
 
-/* Send the record, with KIND in front. */
+/* KIND, the line of RECORD, which is dropped, and a line feed.  To be freed; null: no
+   memory. */
+static char *
+write_reply (enum task_reply kind, json_t *record, size_t *length)
+{
+  char *line = json_line (record), *reply = NULL;
+  int written = line ? asprintf (&reply, "%c%s\n", kind, line) : -1;
+  free (line);
+  assert (!reply || strchr (reply, '\n') == reply + written - 1);
+  *length = written > 0 ? (size_t) written : 0;
+  return written > 0 ? reply : NULL;
+}
+
 static void
 reply_record (struct pool_desk *desk, enum task_reply kind, json_t *record)
 {
-  char *line = json_line (record);
-  if (!line)
-    pool_give_up (desk);
-  size_t length = strlen (line);
-  char *reply = malloc (length + 2);
+  size_t length;
+  char *reply = write_reply (kind, record, &length);
   if (!reply)
     pool_give_up (desk);
-  reply[0] = (char) kind;
-  memcpy (reply + 1, line, length);
-  reply[length + 1] = '\n';
-  pool_reply (desk, reply, length + 2);
+  pool_reply (desk, reply, length);
   free (reply);
-  free (line);
 }
 
 static enum task_reply
@@ -87,14 +85,6 @@ add_reproduce (const struct task *task, uint32_t number, json_t *record)
   free (command);
 }
 
-/* What was found was refuted (judge.h). */
-static void
-add_bug (const struct task *task, uint32_t number, const char *bug, json_t *record)
-{
-  json_object_set_new (record, "bug", json_text (bug));
-  add_reproduce (task, number, record);
-}
-
 void
 task_perform (struct task *task, uint32_t query, struct pool_desk *desk)
 {
@@ -107,7 +97,8 @@ task_perform (struct task *task, uint32_t query, struct pool_desk *desk)
     pool_give_up (desk);
   if (!open_model (task, model, desk))
     return;
-  announce_query (task, number, desk);
+  assert (reader->number == model && number < reader->asked.queries.list.count);
+  reader_announce_query (&reader->asked, number, desk);
   json_t *record = record_start (&reader->asked, number);
   if (task->options->list)
     {
@@ -116,32 +107,37 @@ task_perform (struct task *task, uint32_t query, struct pool_desk *desk)
     }
   struct record_options what = { .stats = task->options->stats,
                                  .witness = task->options->witness };
-  /* What is counted depends on what earlier queries left, and which were
-     earlier in this worker is chance: so nothing is left. */
+  /* What is counted depends on what earlier queries left, and which queries this
+     worker had before is chance: so nothing is left. */
   if (what.stats)
     reader_forget (reader);
   struct verdict verdict = judge_query (reader_judge (reader),
                                         &reader->asked.queries.list.at[number]);
   record_add_verdict (record, &reader->asked, number, &verdict, &what);
   if (verdict.bug)
-    add_bug (task, number, verdict.bug, record);
+    {
+      /* What was found did not replay (judge.h). */
+      json_object_set_new (record, "bug", json_text (verdict.bug));
+      add_reproduce (task, number, record);
+    }
   reply_record (desk, verdict.bug ? TASK_BUG : kind_of (verdict.kind), record);
 }
 
-const char *
-task_loss_word (enum pool_loss_reason reason)
+/* The verdict of a query that was lost, up to the time that it took. */
+static void
+add_loss (const struct task *task, json_t *record, const struct pool_loss *loss)
 {
-  switch (reason)
-    {
-    case POOL_LOST_TIME:
-      return verdict_reason_word (QUOTA_TIME);
-    case POOL_LOST_MEMORY:
-      return verdict_reason_word (QUOTA_MEMORY);
-    case POOL_LOST_CRASH:
-    case POOL_LOST_HANG:
-      break;
-    }
-  return verdict_reason_word (QUOTA_NOT_EXHAUSTED);
+  const struct engine *engine = decide_first_engine (&task->options->asked->decide);
+  json_object_set_new (record, "verdict", json_string (verdict_word (VERDICT_UNKNOWN)));
+  json_object_set_new (record, "reason",
+                       json_string (verdict_reason_word (pool_loss_quota (loss))));
+  json_object_set_new (record, "engine", json_string (engine_name (engine)));
+}
+
+static void
+add_time (json_t *record, uint64_t nanoseconds)
+{
+  json_object_set_new (record, "ms", json_real ((double) (nanoseconds / 1000) / 1000.0));
 }
 
 void
@@ -151,19 +147,34 @@ task_excuse (struct task *task, uint32_t query, const struct pool_loss *loss,
   struct reader *reader = &task->reader;
   uint32_t model = plan_model_of (task->plan, query);
   uint32_t number = query - task->plan->models[model].first;
+  assert (!reader->open);
   quota_init (&reader->quota);
   if (quota_checkpoint (&reader->quota))
     pool_give_up (desk);
   if (!open_model (task, model, desk))
     return;
-  const struct asked *asked = task->options->asked;
   json_t *record = record_start (&reader->asked, number);
-  json_object_set_new (record, "verdict", json_string (verdict_word (VERDICT_UNKNOWN)));
-  json_object_set_new (record, "reason", json_string (task_loss_word (loss->reason)));
-  json_object_set_new (record, "engine",
-                       json_string (engine_name (decide_first_engine (&asked->decide))));
+  add_loss (task, record, loss);
   add_reproduce (task, number, record);
-  json_object_set_new (record, "ms",
-                       json_real ((double) (loss->nanoseconds / 1000) / 1000.0));
+  add_time (record, loss->nanoseconds);
   reply_record (desk, TASK_UNKNOWN, record);
+}
+
+char *
+task_excuse_from_plan (const struct task *task, uint32_t query,
+                       const struct pool_loss *loss, size_t *length)
+{
+  uint32_t model = plan_model_of (task->plan, query);
+  const struct plan_model *planned = &task->plan->models[model];
+  const struct plan_id *id = &planned->ids[query - planned->first];
+  char digits[2 * sizeof id->bytes + 1];
+  for (size_t i = 0; i < sizeof id->bytes; i++)
+    snprintf (digits + 2 * i, 3, "%02x", id->bytes[i]);
+  json_t *record
+    = json_pack ("{si, ss, so, s[ii]}", "schema", 1, "id", digits, "model",
+                 json_text (task->plan->sources[model].name), "query",
+                 (int) (query - planned->first) + 1, (int) planned->count);
+  add_loss (task, record, loss);
+  add_time (record, 0);
+  return write_reply (TASK_UNKNOWN, record, length);
 }

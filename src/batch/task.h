@@ -31,7 +31,9 @@ void task_perform (struct task *task, uint32_t query, struct pool_desk *desk);
 void task_excuse (struct task *task, uint32_t query, const struct pool_loss *loss,
                   struct pool_desk *desk);
 
-/* "timeout", "memory" or "internal". */
-const char *task_loss_word (enum pool_loss_reason reason);
+/* The same in the parent, as the model cannot even be read: what the plan knows.
+   A reply of LENGTH bytes, to be freed; null: no memory. */
+char *task_excuse_from_plan (const struct task *task, uint32_t query,
+                             const struct pool_loss *loss, size_t *length);
 
 #endif

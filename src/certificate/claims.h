@@ -2,8 +2,8 @@
 #ifndef CERTIFICATE_CLAIMS_H
 #define CERTIFICATE_CLAIMS_H
 
-#include "engine/antichain/tuple_weights.h"
 #include "certificate/write.h"
+#include "engine/antichain/tuple_weights.h"
 
 /* The claims of a role that was solved in the domain of ANTICHAINS without
    slicing and running ahead, with LOCKS.  Appended to TEXT; tables go to WRITER.

@@ -6,9 +6,9 @@
 #ifndef SRC_PROVING_H
 #define SRC_PROVING_H
 
-#include "query/query_options.h"
 #include "certificate/certificate.h"
 #include "io/outfile.h"
+#include "query/query_options.h"
 
 struct proving
 {

@@ -8,11 +8,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "query/query_options.h"
+#include "engine/verdict.h"
 #include "explain/group.h"
 #include "io/status.h"
 #include "io/terminal.h"
-#include "engine/verdict.h"
+#include "query/query_options.h"
 
 struct check_model
 {

@@ -14,10 +14,10 @@
 #include "base/scribe.h"
 #include "base/text.h"
 #include "cli/check.h"
-#include "io/interrupt.h"
-#include "phaseauto/print.h"
 #include "explain/timeline.h"
+#include "io/interrupt.h"
 #include "io/wrap.h"
+#include "phaseauto/print.h"
 
 #define WIDEST 100 /* columns of a table, where nobody knows of a limit */
 

@@ -12,6 +12,7 @@
 #include "cli/query_arguments.h"
 #include "io/interrupt.h"
 #include "report/report.h"
+#include "results/record_reader.h"
 
 struct command_line
 {
@@ -171,10 +172,10 @@ add_records (struct report *report, const struct command_line *line)
   enum status status = STATUS_FINE;
   const struct inputs *inputs = &line->inputs;
   size_t at = 0, searched = SIZE_MAX;
-  struct records records;
+  struct record_reader reader;
   struct record record;
-  if (records_open (&records, line->batch.output))
-    while (status == STATUS_FINE && records_next (&records, &record))
+  if (record_reader_open (&reader, line->batch.output))
+    while (status == STATUS_FINE && record_reader_next (&reader, &record))
       {
         while (at < inputs->count && strcmp (inputs->list[at].name, record.model) != 0)
           at++;
@@ -184,7 +185,7 @@ add_records (struct report *report, const struct command_line *line)
         searched = at;
         status = status_worse (status, report_add (report, &record, path));
       }
-  return status_worse (status, records_close (&records));
+  return status_worse (status, record_reader_close (&reader));
 }
 
 static enum status

@@ -7,12 +7,12 @@
 #include "base/text.h"
 #include "certificate/checker/certify.h"
 #include "cli/command.h"
+#include "cli/reading.h"
 #include "io/inputs.h"
 #include "io/interrupt.h"
 #include "io/json.h"
-#include "query/patterns.h"
 #include "library/phaselock.h"
-#include "cli/reading.h"
+#include "query/patterns.h"
 #include "results/query_record.h"
 
 struct certify_command

@@ -7,21 +7,21 @@
 
 #include "base/scribe.h"
 #include "batch/spread.h"
+#include "cli/certificate_output.h"
 #include "cli/check.h"
 #include "cli/command.h"
 #include "cli/query_arguments.h"
+#include "cli/reading.h"
 #include "io/destination.h"
 #include "io/inputs.h"
 #include "io/interrupt.h"
 #include "io/json.h"
-#include "witness/judge.h"
 #include "io/progress.h"
-#include "cli/certificate_output.h"
-#include "cli/reading.h"
-#include "results/query_record.h"
-#include "report/report.h"
-#include "results/sarif.h"
 #include "io/wrap.h"
+#include "report/report.h"
+#include "results/query_record.h"
+#include "results/sarif.h"
+#include "witness/judge.h"
 
 enum format
 {

@@ -1,31 +1,328 @@
-/* cmd_completions.c -- phaselock completions: scripts for the shells. */
+/* cmd_completions.c -- phaselock completions: scripts for the shells.
+ *
+ * The scripts are texts (src/completions); filled in are the commands and their
+ * options, from the argp tables that --help is printed from, so nothing is said
+ * twice.  What an option takes is read from the name of its argument: in
+ * "strict|spin09|complete|FILE" the words in small letters are values, and FILE
+ * is a file.  Only for lists (LIST) is there more to know.
+ */
 #include <config.h>
 
+#include <assert.h>
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/command.h"
-#include "cli/completions/table.h"
+#include "cli/completions/scripts.h"
+#include "phaseauto/read.h"
+#include "phaseauto/reduction.h"
 
-struct completions
+/* ---- What may follow an option, or stand alone. ---- */
+
+struct values
 {
-  bool (*print) (void);
+  char words[600];       /* separated by blanks */
+  bool is_list;          /* several of them may follow, separated by commas */
+  bool files;            /* files as well */
+  const char *extension; /* only files with this one; null: any */
 };
+
+static void
+add_word (struct values *values, const char *word, size_t length)
+{
+  size_t used = strlen (values->words);
+  assert (used + length + 2 <= sizeof values->words);
+  snprintf (values->words + used, sizeof values->words - used, "%s%.*s",
+            used ? " " : "", (int) length, word);
+}
+
+static void
+add_reductions (struct values *values)
+{
+#define REDUCTION_WORD(name, id, text) add_word (values, name, strlen (name));
+  REDUCTIONS (REDUCTION_WORD)
+#undef REDUCTION_WORD
+  add_word (values, "all", 3);
+}
+
+/* The names of the patterns of the default set. */
+static void
+add_patterns (struct values *values)
+{
+  struct quota quota;
+  struct pa pa;
+  quota_init (&quota);
+  pa_init (&pa, &quota);
+  if (!quota_checkpoint (&quota) && pa_read_shipped (&pa, "strict"))
+    for (uint32_t i = 0; i < pa.set.automata.count; i++)
+      add_word (values, pa.set.automata.at[i].name, strlen (pa.set.automata.at[i].name));
+  pa_clear (&pa);
+}
+
+/* The words in small letters at the beginning of ARGUMENT or after a bar; does
+   another word name a file or a folder? */
+static bool
+add_alternatives (struct values *values, const char *argument)
+{
+  static const char *const files[] = { "FILE", "DIR", "OLD", "RESULTS" };
+  bool names_file = false;
+  for (const char *word = argument; *word;)
+    {
+      size_t length = strcspn (word, "|");
+      if (islower ((unsigned char) *word))
+        add_word (values, word, length);
+      for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        names_file |= strncmp (word, files[i], strlen (files[i])) == 0;
+      word += length + (word[length] == '|');
+    }
+  return names_file;
+}
+
+static struct values
+values_of_option (const struct argp_option *option)
+{
+  struct values values = { .words = "" };
+  if (strcmp (option->arg, "LIST") != 0)
+    {
+      values.files = add_alternatives (&values, option->arg);
+      values.extension = strcmp (option->name, "automata") == 0 ? "pa" : NULL;
+    }
+  else if (strcmp (option->name, "without") == 0)
+    add_reductions (&values);
+  else if (strcmp (option->name, "pattern") == 0)
+    add_patterns (&values);
+  else
+    values.files = strcmp (option->name, "expect") == 0;
+  values.is_list = strcmp (option->arg, "LIST") == 0 && values.words[0];
+  return values;
+}
+
+/* Models where there is nothing but models, any file where there are others. */
+static struct values
+values_of_command (const struct command *command)
+{
+  const char *arguments = command->argp->args_doc ? command->argp->args_doc : "";
+  struct values values = { .words = "" };
+  add_alternatives (&values, arguments);
+  values.files = *arguments && !values.words[0];
+  if (strcmp (arguments, "MODEL") == 0 || strcmp (arguments, "MODEL|DIR...") == 0)
+    values.extension = "eml";
+  return values;
+}
+
+/* ---- Walking the options of a command. ---- */
+
+typedef void print_option (const struct argp_option *option, char letter);
+
+static void
+print_options (const struct argp_option *options, print_option *print)
+{
+  for (; options && (options->name || options->doc || options->key); options++)
+    if (options->name && !(options->flags & (OPTION_DOC | OPTION_HIDDEN)))
+      {
+        bool letter = options->key > 0 && options->key < 128 && isgraph (options->key);
+        print (options, (char) (letter ? options->key : 0));
+      }
+}
+
+static void
+print_argp (const struct argp *argp, print_option *print)
+{
+  print_options (argp->options, print);
+  for (const struct argp_child *child = argp->children; child && child->argp; child++)
+    print_argp (child->argp, print);
+}
+
+static void
+print_options_of (const struct command *command, print_option *print)
+{
+  /* What argp adds to every command. */
+  static const struct argp_option common[]
+    = { { "help", '?', NULL, 0, "give this help list", 0 },
+        { "usage", 0x100, NULL, 0, "give a short usage message", 0 },
+        { "version", 'V', NULL, 0, "print program version", 0 },
+        { NULL, 0, NULL, 0, NULL, 0 } };
+  print_argp (command->argp, print);
+  print_options (common, print);
+}
+
+/* ---- For bash: calls of the functions in bash.sh. ---- */
+
+static void
+bash_command (const struct command *command)
+{
+  printf ("      %s\n", command->name);
+}
+
+static void
+bash_values (const struct values *values)
+{
+  if (values->words[0])
+    printf ("_phaselock_%s '%s'; ", values->is_list ? "list" : "words", values->words);
+  if (values->files)
+    printf ("_phaselock_files %s; ", values->extension ? values->extension : "''");
+}
+
+static void
+bash_option_values (const struct argp_option *option, char letter)
+{
+  if (!option->arg)
+    return;
+  struct values values = values_of_option (option);
+  fputs ("        ", stdout);
+  if (letter)
+    printf ("-%c|", letter);
+  printf ("--%s) ", option->name);
+  bash_values (&values);
+  puts ("return ;;");
+}
+
+static void
+bash_option_name (const struct argp_option *option, char letter)
+{
+  printf (" --%s", option->name);
+  if (letter)
+    printf (" -%c", letter);
+}
+
+static void
+bash_case (const struct command *command)
+{
+  struct values values = values_of_command (command);
+  printf ("    %s)\n      case $prev in\n", command->name);
+  print_options_of (command, bash_option_values);
+  fputs ("      esac\n      options='", stdout);
+  print_options_of (command, bash_option_name);
+  fputs ("'\n      if [[ $cur == -* ]]; then _phaselock_words \"$options\"\n"
+         "      else ", stdout);
+  bash_values (&values);
+  puts (":; fi ;;");
+}
+
+/* ---- For zsh: one call of its _arguments for each command. ---- */
+
+/* Text inside the brackets of a specification, itself in single quotes. */
+static void
+zsh_explanation (const char *text)
+{
+  for (; *text && *text != '\n'; text++)
+    if (*text == '\'')
+      fputs ("'\\''", stdout);
+    else
+      printf (strchr ("[]:\\", *text) ? "\\%c" : "%c", *text);
+}
+
+static void
+zsh_command (const struct command *command)
+{
+  printf ("    '%s:", command->name);
+  zsh_explanation (command->summary);
+  puts ("'");
+}
+
+/* What completes a value, in single quotes. */
+static void
+zsh_values (const struct values *values, const char *what)
+{
+  if (values->is_list)
+    printf ("_values -s , \"%s\" %s", what, values->words);
+  else if (values->words[0] && values->files)
+    printf ("_alternative \"words\\:%s\\:(%s)\" \"files\\:file\\:_files\"", what,
+            values->words);
+  else if (values->words[0])
+    printf ("(%s)", values->words);
+  else if (values->files && values->extension)
+    printf ("_files -g \"*.%s(-.)\"", values->extension);
+  else
+    fputs (values->files ? "_files" : " ", stdout);
+}
+
+static void
+zsh_option (const struct argp_option *option, char letter)
+{
+  const char *equals = option->arg ? "=" : "";
+  fputs ("        ", stdout);
+  if (letter)
+    printf ("'(-%c --%s)'{'-%c%s','--%s%s'}'[", letter, option->name, letter,
+            option->arg ? "+" : "", option->name, equals);
+  else
+    printf ("'--%s%s[", option->name, equals);
+  zsh_explanation (option->doc ? option->doc : "");
+  putchar (']');
+  if (option->arg)
+    {
+      struct values values = values_of_option (option);
+      printf (":%s:", option->name);
+      zsh_values (&values, option->name);
+    }
+  fputs ("' \\\n", stdout);
+}
+
+static void
+zsh_case (const struct command *command)
+{
+  struct values values = values_of_command (command);
+  printf ("    %s)\n      _arguments -s -S \\\n", command->name);
+  print_options_of (command, zsh_option);
+  fputs ("        ", stdout);
+  if (values.files || values.words[0])
+    {
+      fputs ("'*:argument:", stdout);
+      zsh_values (&values, "argument");
+      fputs ("' ", stdout);
+    }
+  puts (";;");
+}
+
+/* ---- The command. ---- */
+
+/* What stands in place of a line @commands@ and @cases@, for each command. */
+struct shell
+{
+  const char *name;
+  void (*command) (const struct command *command);
+  void (*one_case) (const struct command *command);
+};
+
+static const struct shell shells[]
+  = { { "bash", bash_command, bash_case }, { "zsh", zsh_command, zsh_case } };
+
+static void
+print_script (const struct shell *shell)
+{
+  const struct completion_script *script = completion_script;
+  while (script->name && strcmp (script->name, shell->name) != 0)
+    script++;
+  assert (script->name);
+  for (const char *line = script->text; *line;)
+    {
+      size_t length = strcspn (line, "\n") + 1;
+      void (*print) (const struct command *command)
+        = strncmp (line, "@commands@\n", length) == 0 ? shell->command
+          : strncmp (line, "@cases@\n", length) == 0  ? shell->one_case
+                                                      : NULL;
+      if (!print)
+        fwrite (line, 1, length, stdout);
+      for (size_t i = 0; print && commands[i]; i++)
+        print (commands[i]);
+      line += length;
+    }
+}
 
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
 {
-  struct completions *completions = state->input;
+  const struct shell **shell = state->input;
   switch (key)
     {
     case ARGP_KEY_ARG:
-      if (completions->print)
+      if (*shell)
         argp_error (state, "'%s' is too much: one shell at a time", argument);
-      else if (strcmp (argument, "bash") == 0)
-        completions->print = completions_print_bash;
-      else if (strcmp (argument, "zsh") == 0)
-        completions->print = completions_print_zsh;
-      else
+      for (size_t i = 0; i < sizeof shells / sizeof *shells; i++)
+        if (strcmp (argument, shells[i].name) == 0)
+          *shell = &shells[i];
+      if (!*shell)
         argp_error (state, "nothing is known of the shell '%s'; there are bash and zsh",
                     argument);
       return 0;
@@ -48,12 +345,11 @@ static const struct argp argp
 static enum status
 run (int argc, char **argv)
 {
-  struct completions completions = { NULL };
-  command_parse (&argp, argc, argv, &completions);
-  if (completions.print ())
-    return STATUS_FINE;
-  fprintf (stderr, "phaselock completions: out of memory\n");
-  return STATUS_INTERNAL;
+  const struct shell *shell = NULL;
+  command_parse (&argp, argc, argv, &shell);
+  assert (shell);
+  print_script (shell);
+  return STATUS_FINE;
 }
 
 const struct command command_completions

@@ -7,8 +7,8 @@
 
 #include "base/text.h"
 #include "cli/command.h"
-#include "io/inputs.h"
 #include "cli/reading.h"
+#include "io/inputs.h"
 
 struct dump
 {

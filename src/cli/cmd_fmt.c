@@ -7,10 +7,10 @@
 
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/reading.h"
 #include "eml/format.h"
 #include "io/inputs.h"
 #include "io/outfile.h"
-#include "cli/reading.h"
 
 struct fmt
 {

@@ -7,9 +7,9 @@
 
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/reading.h"
 #include "io/inputs.h"
 #include "io/json.h"
-#include "cli/reading.h"
 
 struct lint
 {

@@ -7,8 +7,8 @@
 
 #include "base/text.h"
 #include "cli/command.h"
-#include "query/patterns.h"
 #include "phaseauto/print.h"
+#include "query/patterns.h"
 
 struct listing
 {

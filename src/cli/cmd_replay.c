@@ -4,15 +4,15 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "query/query_options.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/reading.h"
 #include "io/inputs.h"
 #include "query/patterns.h"
-#include "cli/reading.h"
+#include "query/query_options.h"
 #include "results/query_record.h"
-#include "witness/replay.h"
 #include "results/witness_json.h"
+#include "witness/replay.h"
 
 struct replaying
 {

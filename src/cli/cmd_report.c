@@ -7,7 +7,7 @@
 
 #include "cli/command.h"
 #include "report/report.h"
-#include "results/records.h"
+#include "results/record_reader.h"
 
 struct report_command
 {
@@ -70,13 +70,13 @@ static enum status
 read_records (struct report *report, const char *path, bool old)
 {
   enum status status = STATUS_FINE;
-  struct records records;
+  struct record_reader reader;
   struct record record;
-  if (records_open (&records, path))
-    while (status == STATUS_FINE && records_next (&records, &record))
+  if (record_reader_open (&reader, path))
+    while (status == STATUS_FINE && record_reader_next (&reader, &record))
       status = old ? report_add_old (report, &record)
                    : report_add (report, &record, NULL);
-  return status_worse (status, records_close (&records));
+  return status_worse (status, record_reader_close (&reader));
 }
 
 static enum status

@@ -24,12 +24,17 @@ phaselock_SOURCES = \
 phaselock_LDADD = $(house_cli) -lm
 EXTRA_DIST += src/cli/README.md
 
-# Completions.
-phaselock_SOURCES += \
-  src/cli/completions/bash.c \
-  src/cli/completions/table.c src/cli/completions/table.h \
-  src/cli/completions/zsh.c
-EXTRA_DIST += src/cli/completions/README.md
+# Completions: the scripts are compiled in, and the program fills in its options.
+phaselock_SOURCES += src/cli/completions/scripts.h
+nodist_phaselock_SOURCES = src/cli/completions/scripts.c
+COMPLETION_TEXTS = src/cli/completions/bash.sh src/cli/completions/zsh.zsh
+src/cli/completions/scripts.c: $(COMPLETION_TEXTS) scripts/embed.awk
+	$(AM_V_GEN)$(MKDIR_P) src/cli/completions && cd $(srcdir) \
+	  && LC_ALL=C $(AWK) -v table=completion_script -v header=cli/completions/scripts.h \
+	       -f scripts/embed.awk $(COMPLETION_TEXTS) >$(abs_builddir)/$@.new
+	@mv $@.new $@
+EXTRA_DIST += src/cli/completions/README.md $(COMPLETION_TEXTS)
+CLEANFILES += src/cli/completions/scripts.c
 
 # Written by the program itself, for where the shells look.
 bashcompletiondir = $(datadir)/bash-completion/completions

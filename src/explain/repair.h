@@ -22,8 +22,8 @@
 #ifndef WITNESS_REPAIR_H
 #define WITNESS_REPAIR_H
 
-#include "explain/because.h"
 #include "engine/decide.h"
+#include "explain/because.h"
 
 /* A stretch that is put under the lock. */
 struct repair_place

@@ -13,8 +13,8 @@
 #pragma GCC visibility pop
 
 #include "eml/eml.h"
-#include "witness/judge.h"
 #include "phaseauto/read.h"
+#include "witness/judge.h"
 
 struct phaselock_messages
 {

@@ -10,8 +10,8 @@
 
 #include "base/suggest.h"
 #include "base/text.h"
-#include "query/patterns.h"
 #include "phaseauto/reduction.h"
+#include "query/patterns.h"
 #include "query/wordlist.h"
 
 /* ---- The automata. ---- */

@@ -13,8 +13,8 @@
 #include "eml/eml.h"
 #include "phaseauto/read.h"
 #include "query/decide_options.h"
-#include "query/query.h"
 #include "query/patterns.h"
+#include "query/query.h"
 
 struct asked
 {

@@ -38,8 +38,7 @@ hash () {
 
 LC_ALL=C $AWK -v style="$work/style" -v script="$work/script" \
   -v style_hash="$(hash "$work/style")" -v script_hash="$(hash "$work/script")" '
-  # The text of a file behind what was printed, without a line end of its own
-  # at the beginning: it has one.
+  # The text of a file without its first line end: what was printed before has one.
   function insert(file,    line) {
     getline line <file
     while ((getline line <file) > 0) print line

@@ -53,6 +53,7 @@ find_tuple (struct collect *collect, const json_t *fields)
         }
       else
         tuple = *known;
+      assert (collect->tuples.at[tuple].arity == i + 1);
     }
   return tuple;
 }
@@ -96,6 +97,7 @@ find_table (struct collect *collect, const struct record *record)
 static uint32_t
 find_row (struct collect *collect, uint32_t table, const struct record *record)
 {
+  assert (table < collect->tables.count);
   name_id pattern = find_pattern (collect, record);
   uint32_t arity = (uint32_t) json_array_size (record->fields);
   uint32_t *row = row_slot (collect, table, pattern, arity);
@@ -105,7 +107,6 @@ find_row (struct collect *collect, uint32_t table, const struct record *record)
       struct collect_row *added = vec_push (collect->arena, &collect->rows);
       memset (added, 0, sizeof *added);
       added->pattern = pattern;
-      added->numbered = !record->pattern;
       added->arity = arity;
       *vec_push (collect->arena, &collect->tables.at[table].rows)
         = collect->rows.count - 1;
@@ -116,6 +117,7 @@ find_row (struct collect *collect, uint32_t table, const struct record *record)
 static uint32_t
 find_column (struct collect *collect, uint32_t table, uint32_t tuple)
 {
+  assert (table < collect->tables.count && tuple < collect->tuples.count);
   uint32_t *column = pairmap_at (&collect->column_ids, table, tuple);
   if (*column != PAIRMAP_FREE)
     return *column;
@@ -148,6 +150,9 @@ same_statement (const struct collect_statement *a, const struct collect_statemen
          && a->source.index == b->source.index && a->nested == b->nested;
 }
 
+/* A list that pairmap_at has just begun is empty. */
+_Static_assert (PAIRMAP_FREE == COLLECT_NONE, "no statement");
+
 /* Few statements share a process and a position: a list of them is enough. */
 static uint32_t
 find_statement (struct collect *collect, const json_t *step)
@@ -174,6 +179,7 @@ static void
 add_witness (struct collect *collect, struct collect_violation *violation,
              const json_t *witness)
 {
+  assert (!violation->has_witness && violation->steps.count == 0);
   violation->has_witness = true;
   for (size_t i = 0; i < json_array_size (witness); i++)
     {
@@ -192,6 +198,7 @@ static uint32_t
 add_violation (struct collect *collect, const struct record *record, uint32_t table,
                uint32_t row, uint32_t column)
 {
+  assert (record->verdict == VERDICT_VIOLATION && row < collect->rows.count);
   struct collect_violation violation
     = { .table = table, .row = row, .column = column,
         .id = collect_name (collect, record->id),
@@ -237,6 +244,7 @@ collect_add (struct collect *collect, const struct record *record,
   if (record->verdict == VERDICT_VIOLATION)
     cell.violation = add_violation (collect, record, table, row, cell.column);
   struct collect_row *r = &collect->rows.at[row];
+  assert (r->arity == collect->tuples.at[tuple].arity);
   uint32_t *known = pairmap_at (&collect->cell_ids, row, tuple);
   if (*known == PAIRMAP_FREE)
     {
@@ -245,11 +253,11 @@ collect_add (struct collect *collect, const struct record *record,
     }
   else
     {
+      assert (*known < r->cells.count && r->cells.at[*known].column == cell.column);
       uint32_t old = r->cells.at[*known].violation;
       if (old != COLLECT_NONE)
         collect->violations.at[old].replaced = true;
       r->cells.at[*known] = cell;
-      collect->replaced++;
     }
 }
 
@@ -271,6 +279,7 @@ collect_add_old (struct collect *collect, const struct record *record)
     cell = pairmap_get (&collect->cell_ids, row, tuple);
   if (cell != PAIRMAP_FREE)
     {
+      assert (cell < collect->rows.at[row].cells.count);
       struct collect_cell *c = &collect->rows.at[row].cells.at[cell];
       c->known_before = true;
       c->before = record->verdict;

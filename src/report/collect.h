@@ -1,7 +1,7 @@
 /* collect.h -- records, as the tables that the page is made of.
  *
- * All strings are interned, and equal statements of witnesses too: ten thousand
- * queries of two hundred fields name the same things over and over.  A table is
+ * All strings are interned, and so are equal statements of witnesses: ten thousand
+ * queries about two hundred fields name the same things over and over.  A table is
  * a model under a set of automata; it has a row per pattern, and columns, which
  * are tuples of fields, per number of fields.  Everything lives in the arena of
  * the collection, and running out of memory unwinds to its quota.
@@ -14,7 +14,7 @@
 
 #include "base/names.h"
 #include "base/pairmap.h"
-#include "results/records.h"
+#include "results/saved_record.h"
 
 #define COLLECT_NONE UINT32_MAX
 
@@ -39,7 +39,6 @@ struct collect_cell
 struct collect_row
 {
   name_id pattern;
-  bool numbered;
   uint32_t arity;
   VEC (struct collect_cell) cells; /* in the order of the records */
 };
@@ -103,7 +102,6 @@ struct collect
   VEC (struct collect_gone) gone;
   VEC (name_id) inputs;
   name_id baseline;
-  uint32_t replaced;            /* records that a later one took the place of */
 
   struct pairmap tuple_ids;     /* (tuple or none, field) */
   struct pairmap table_ids;     /* (model, automata) */

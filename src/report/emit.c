@@ -10,11 +10,84 @@
 
 #define LINE_LIMIT 2000 /* bytes of a source line that are shown */
 
-/* ---- Values. ---- */
+/* ---- JSON. ---- */
 
-void
-emit_string (FILE *file, const char *bytes, size_t length)
+/* Writes the commas where values follow each other. */
+struct emitter
 {
+  FILE *file;
+  bool first;      /* no value precedes in this list, or a member's name does */
+  uint32_t depth;  /* of brackets */
+  uint32_t names;  /* in the table of strings */
+};
+
+static void
+separate (struct emitter *out)
+{
+  if (!out->first)
+    fputc (',', out->file);
+  out->first = false;
+}
+
+static void
+begin (struct emitter *out, char bracket)
+{
+  separate (out);
+  fputc (bracket, out->file);
+  out->first = true;
+  out->depth++;
+}
+
+static void
+end (struct emitter *out, char bracket)
+{
+  assert (out->depth > 0);
+  fputc (bracket, out->file);
+  out->first = false;
+  out->depth--;
+}
+
+static void
+member (struct emitter *out, const char *name)
+{
+  assert (out->depth > 0);
+  separate (out);
+  fprintf (out->file, "\"%s\":", name);
+  out->first = true;
+}
+
+static void
+number (struct emitter *out, uint64_t value)
+{
+  separate (out);
+  fprintf (out->file, "%llu", (unsigned long long) value);
+}
+
+static bool
+is_name (name_id name)
+{
+  return name.index != NAME_NONE.index;
+}
+
+/* A name is its place in the table of strings; none is -1. */
+static void
+put_name (struct emitter *out, name_id value)
+{
+  assert (!is_name (value) || value.index < out->names);
+  if (is_name (value))
+    number (out, value.index);
+  else
+    {
+      separate (out);
+      fputs ("-1", out->file);
+    }
+}
+
+static void
+string (struct emitter *out, const char *bytes, size_t length)
+{
+  FILE *file = out->file;
+  separate (out);
   fputc ('"', file);
   for (size_t i = 0; i < length;)
     {
@@ -35,53 +108,36 @@ emit_string (FILE *file, const char *bytes, size_t length)
 }
 
 static void
-emit_number (FILE *file, uint64_t number)
+member_number (struct emitter *out, const char *name, uint64_t value)
 {
-  fprintf (file, "%llu", (unsigned long long) number);
-}
-
-/* A name is its place in the table of strings; none is -1. */
-static void
-emit_name (FILE *file, name_id name)
-{
-  if (name.index == NAME_NONE.index)
-    fputs ("-1", file);
-  else
-    emit_number (file, name.index);
+  member (out, name);
+  number (out, value);
 }
 
 static void
-emit_member (FILE *file, const char *member)
+member_name (struct emitter *out, const char *name, name_id value)
 {
-  fprintf (file, ",\"%s\":", member);
+  member (out, name);
+  put_name (out, value);
 }
 
 static void
-separate (FILE *file, bool *first)
+member_list (struct emitter *out, const char *name)
 {
-  if (!*first)
-    fputc (',', file);
-  *first = false;
+  member (out, name);
+  begin (out, '[');
+}
+
+static void
+member_names (struct emitter *out, const char *name, const name_id *list, uint32_t count)
+{
+  member_list (out, name);
+  for (uint32_t i = 0; i < count; i++)
+    put_name (out, list[i]);
+  end (out, ']');
 }
 
 /* ---- Tables. ---- */
-
-/* One letter a cell. */
-static char
-verdict_letter (enum verdict_kind kind)
-{
-  switch (kind)
-    {
-    case VERDICT_SAFE:
-      return 's';
-    case VERDICT_VIOLATION:
-      return 'v';
-    case VERDICT_UNKNOWN:
-      return 'u';
-    }
-  assert (false);
-  return '.';
-}
 
 /* The cells of a row in the order of the columns; columns that the pattern was
    not asked about have none. */
@@ -104,149 +160,129 @@ arrange (const struct collect *collect, const struct collect_table *table,
   for (uint32_t i = 0; i < row->cells.count; i++)
     {
       assert (row->cells.at[i].column < line.count);
+      assert (!line.cells[row->cells.at[i].column]);
       line.cells[row->cells.at[i].column] = &row->cells.at[i];
     }
   return line;
 }
 
+/* The verdicts, now or BEFORE, as one letter per cell. */
 static void
-emit_cells (FILE *file, const struct line *line, bool before)
+emit_cells (struct emitter *out, const struct line *line, bool before)
 {
-  fputc ('"', file);
+  separate (out);
+  fputc ('"', out->file);
   for (uint32_t c = 0; c < line->count; c++)
     {
       const struct collect_cell *cell = line->cells[c];
       bool there = cell && (!before || cell->known_before);
-      fputc (there ? verdict_letter (before ? cell->before : cell->verdict) : '.', file);
+      fputc (there ? *verdict_word (before ? cell->before : cell->verdict) : '.',
+             out->file);
     }
-  fputc ('"', file);
+  fputc ('"', out->file);
 }
 
 /* Microseconds by column, 0 where nothing was asked. */
 static void
-emit_times (FILE *file, const struct line *line)
+emit_times (struct emitter *out, const struct line *line)
 {
-  fputc ('[', file);
   for (uint32_t c = 0; c < line->count; c++)
-    {
-      if (c > 0)
-        fputc (',', file);
-      emit_number (file, line->cells[c] ? line->cells[c]->microseconds : 0);
-    }
-  fputc (']', file);
+    number (out, line->cells[c] ? line->cells[c]->microseconds : 0);
 }
 
 /* Engines come in long runs: [engine, how often, ...]. */
 static void
-emit_engines (FILE *file, const struct line *line)
+emit_engines (struct emitter *out, const struct line *line)
 {
-  fputc ('[', file);
-  for (uint32_t c = 0; c < line->count;)
+  for (uint32_t c = 0, run; c < line->count; c = run)
     {
       name_id engine = line->cells[c] ? line->cells[c]->engine : NAME_NONE;
-      uint32_t run = c;
-      while (run < line->count
-             && (!line->cells[run] || line->cells[run]->engine.index == engine.index))
-        run++;
-      if (c > 0)
-        fputc (',', file);
-      emit_name (file, engine);
-      fprintf (file, ",%u", (unsigned) (run - c));
-      c = run;
+      for (run = c; run < line->count; run++)
+        if (line->cells[run] && line->cells[run]->engine.index != engine.index)
+          break;
+      assert (run > c);
+      put_name (out, engine);
+      number (out, run - c);
     }
-  fputc (']', file);
 }
 
-/* Reasons of the unknown: [column, reason, ...]. */
+/* Why cells are unknown: [column, reason, ...]. */
 static void
-emit_reasons (FILE *file, const struct line *line)
+emit_reasons (struct emitter *out, const struct line *line)
 {
-  bool first = true;
-  fputc ('[', file);
   for (uint32_t c = 0; c < line->count; c++)
-    if (line->cells[c] && line->cells[c]->reason.index != NAME_NONE.index)
+    if (line->cells[c] && is_name (line->cells[c]->reason))
       {
-        separate (file, &first);
-        fprintf (file, "%u,", (unsigned) c);
-        emit_name (file, line->cells[c]->reason);
+        number (out, c);
+        put_name (out, line->cells[c]->reason);
       }
-  fputc (']', file);
 }
 
 static void
-emit_row (FILE *file, const struct collect *collect, const struct collect_table *table,
-          uint32_t row, const struct titles *titles)
+emit_row (struct emitter *out, const struct collect *collect,
+          const struct collect_table *table, uint32_t row, const struct titles *titles)
 {
+  static void (*const lists[]) (struct emitter *, const struct line *)
+    = { emit_times, emit_engines, emit_reasons };
+  static const char *const names[] = { "us", "e", "r" };
   const struct collect_row *r = &collect->rows.at[row];
   struct line line = arrange (collect, table, r);
-  fputs ("{\"p\":", file);
-  emit_name (file, r->pattern);
-  emit_member (file, "t");
-  emit_name (file, titles->title[row]);
-  emit_member (file, "f");
-  emit_name (file, titles->formula[row]);
-  emit_member (file, "a");
-  emit_number (file, r->arity);
-  emit_member (file, "c");
-  emit_cells (file, &line, false);
-  if (collect->baseline.index != NAME_NONE.index)
+  begin (out, '{');
+  member_name (out, "p", r->pattern);
+  member_name (out, "t", titles->title[row]);
+  member_name (out, "f", titles->formula[row]);
+  member_number (out, "a", r->arity);
+  member (out, "c");
+  emit_cells (out, &line, false);
+  if (is_name (collect->baseline))
     {
-      emit_member (file, "o");
-      emit_cells (file, &line, true);
+      member (out, "o");
+      emit_cells (out, &line, true);
     }
-  emit_member (file, "us");
-  emit_times (file, &line);
-  emit_member (file, "e");
-  emit_engines (file, &line);
-  emit_member (file, "r");
-  emit_reasons (file, &line);
-  fputc ('}', file);
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+    {
+      member_list (out, names[i]);
+      lists[i] (out, &line);
+      end (out, ']');
+    }
+  end (out, '}');
 }
 
 static void
-emit_tuple (FILE *file, const struct collect *collect, uint32_t tuple)
+emit_tuple (struct emitter *out, const struct collect *collect, uint32_t tuple)
 {
+  assert (tuple < collect->tuples.count);
   const struct collect_tuple *t = &collect->tuples.at[tuple];
   for (uint32_t i = 0; i < t->arity; i++)
-    {
-      if (i > 0)
-        fputc (',', file);
-      emit_name (file, t->fields[i]);
-    }
+    put_name (out, t->fields[i]);
 }
 
 static void
-emit_table (FILE *file, const struct collect *collect, const struct collect_table *table,
-            const struct titles *titles)
+emit_table (struct emitter *out, const struct collect *collect,
+            const struct collect_table *table, const struct titles *titles)
 {
-  fputs ("{\"m\":", file);
-  emit_name (file, table->model);
-  emit_member (file, "a");
-  emit_name (file, table->automata);
-  emit_member (file, "columns");
-  fputc ('[', file);
+  begin (out, '{');
+  member_name (out, "m", table->model);
+  member_name (out, "a", table->automata);
+  member_list (out, "columns");
   for (uint32_t i = 0; i < table->columns.count; i++)
     {
       const struct collect_columns *columns = &table->columns.at[i];
-      fprintf (file, "%s{\"a\":%u,\"f\":[", i ? "," : "", (unsigned) columns->arity);
+      begin (out, '{');
+      member_number (out, "a", columns->arity);
+      member_list (out, "f");
       for (uint32_t c = 0; c < columns->tuples.count; c++)
-        {
-          if (c > 0)
-            fputc (',', file);
-          emit_tuple (file, collect, columns->tuples.at[c]);
-        }
-      fputs ("]}", file);
+        emit_tuple (out, collect, columns->tuples.at[c]);
+      end (out, ']');
+      end (out, '}');
     }
-  fputc (']', file);
-  emit_member (file, "rows");
-  fputc ('[', file);
+  end (out, ']');
+  member_list (out, "rows");
   for (uint32_t i = 0; i < table->rows.count; i++)
-    {
-      if (i > 0)
-        fputc (',', file);
-      emit_row (file, collect, table, table->rows.at[i], titles);
-    }
-  fputs ("]}\n", file);
+    emit_row (out, collect, table, table->rows.at[i], titles);
+  end (out, ']');
+  end (out, '}');
+  fputc ('\n', out->file);
 }
 
 /* ---- Violations. ---- */
@@ -254,202 +290,160 @@ emit_table (FILE *file, const struct collect *collect, const struct collect_tabl
 static uint32_t
 place_of_row (const struct collect_table *table, uint32_t row)
 {
-  for (uint32_t i = 0; i < table->rows.count; i++)
-    if (table->rows.at[i] == row)
-      return i;
-  assert (false);
-  return 0;
+  uint32_t place = 0;
+  while (place < table->rows.count && table->rows.at[place] != row)
+    place++;
+  assert (place < table->rows.count);
+  return place;
 }
 
 static void
-emit_violation (FILE *file, const struct collect *collect,
+emit_violation (struct emitter *out, const struct collect *collect,
                 const struct collect_violation *violation)
 {
+  assert (!violation->replaced && violation->table < collect->tables.count);
   const struct collect_table *table = &collect->tables.at[violation->table];
-  fprintf (file, "{\"t\":%u,\"r\":%u,\"c\":%u", (unsigned) violation->table,
-           (unsigned) place_of_row (table, violation->row),
-           (unsigned) violation->column);
-  emit_member (file, "id");
-  emit_name (file, violation->id);
-  emit_member (file, "p");
-  fputc ('[', file);
-  for (uint32_t i = 0; i < violation->processes.count; i++)
-    {
-      if (i > 0)
-        fputc (',', file);
-      emit_name (file, violation->processes.at[i]);
-    }
-  fputc (']', file);
-  if (violation->because.index != NAME_NONE.index)
-    {
-      emit_member (file, "b");
-      emit_name (file, violation->because);
-    }
-  if (violation->repair.index != NAME_NONE.index)
-    {
-      emit_member (file, "f");
-      emit_name (file, violation->repair);
-    }
+  begin (out, '{');
+  member_number (out, "t", violation->table);
+  member_number (out, "r", place_of_row (table, violation->row));
+  member_number (out, "c", violation->column);
+  member_name (out, "id", violation->id);
+  member_names (out, "p", violation->processes.at, violation->processes.count);
+  if (is_name (violation->because))
+    member_name (out, "b", violation->because);
+  if (is_name (violation->repair))
+    member_name (out, "f", violation->repair);
   if (violation->has_witness)
     {
-      emit_member (file, "w");
-      fputc ('[', file);
+      member_list (out, "w");
       for (uint32_t i = 0; i < violation->steps.count; i++)
-        fprintf (file, "%s%u", i ? "," : "", (unsigned) violation->steps.at[i]);
-      fputc (']', file);
-      emit_member (file, "ph");
-      fputc ('[', file);
+        number (out, violation->steps.at[i]);
+      end (out, ']');
+      member_list (out, "ph");
       for (uint32_t i = 0; i < violation->marks.count; i++)
-        fprintf (file, "%s%u,%u", i ? "," : "", (unsigned) violation->marks.at[i].step,
-                 (unsigned) violation->marks.at[i].phase);
-      fputc (']', file);
+        {
+          number (out, violation->marks.at[i].step);
+          number (out, violation->marks.at[i].phase);
+        }
+      end (out, ']');
     }
-  fputs ("}\n", file);
+  end (out, '}');
+  fputc ('\n', out->file);
 }
 
 static void
-emit_statement (FILE *file, const struct collect_statement *statement)
+emit_statement (struct emitter *out, const struct collect_statement *statement)
 {
   const name_id names[] = { statement->process, statement->action, statement->object,
                             statement->at, statement->source };
-  fputc ('[', file);
+  begin (out, '[');
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    {
-      emit_name (file, names[i]);
-      fputc (',', file);
-    }
-  fprintf (file, "%d]", statement->nested);
+    put_name (out, names[i]);
+  number (out, statement->nested);
+  end (out, ']');
+}
+
+static void
+emit_gone (struct emitter *out, const struct collect *collect,
+           const struct collect_gone *gone)
+{
+  begin (out, '[');
+  put_name (out, gone->model);
+  put_name (out, gone->automata);
+  put_name (out, gone->pattern);
+  emit_tuple (out, collect, gone->tuple);
+  end (out, ']');
 }
 
 /* ---- Sources. ---- */
 
 static void
-emit_line (FILE *file, const struct sources_file *source, uint32_t line)
+emit_line (struct emitter *out, const struct sources_file *source, uint32_t line)
 {
-  size_t begin = source->lines.at[line];
-  size_t end = line + 1 < source->lines.count ? source->lines.at[line + 1]
-                                              : source->length;
-  while (end > begin && (source->text[end - 1] == '\n' || source->text[end - 1] == '\r'))
-    end--;
-  if (end - begin > LINE_LIMIT)
+  assert (line < source->lines.count);
+  size_t first = source->lines.at[line];
+  size_t last = line + 1 < source->lines.count ? source->lines.at[line + 1]
+                                               : source->length;
+  for (const char *text = source->text; last > first; last--)
+    if (text[last - 1] != '\n' && text[last - 1] != '\r')
+      break;
+  if (last - first > LINE_LIMIT)
     {
-      end = begin + LINE_LIMIT;
-      while (end > begin && !text_starts_character (source->text[end]))
-        end--;
+      last = first + LINE_LIMIT;
+      while (last > first && !text_starts_character (source->text[last]))
+        last--;
     }
-  emit_string (file, source->text + begin, end - begin);
+  string (out, source->text + first, last - first);
 }
 
-/* Pieces: [first line, text, text, ...]. */
+/* Pieces: [number of the first line, text, text, ...]. */
 static void
-emit_file (FILE *file, const struct sources_file *source)
+emit_file (struct emitter *out, const struct sources_file *source)
 {
-  fputs ("{\"n\":", file);
-  emit_name (file, source->name);
-  fprintf (file, ",\"lines\":%u,\"l\":[", (unsigned) source->lines.count);
-  bool first = true, open = false;
+  assert (source->found);
+  begin (out, '{');
+  member_name (out, "n", source->name);
+  member_number (out, "lines", source->lines.count);
+  member_list (out, "l");
   for (uint32_t i = 0; i < source->lines.count; i++)
     {
-      bool shown = sources_shows (source, i);
-      if (shown && !open)
-        {
-          separate (file, &first);
-          fprintf (file, "[%u", (unsigned) i + 1);
-        }
-      else if (!shown && open)
-        fputc (']', file);
-      if (shown)
-        {
-          fputc (',', file);
-          emit_line (file, source, i);
-        }
-      open = shown;
+      if (!sources_shows (source, i))
+        continue;
+      begin (out, '[');
+      number (out, i + 1);
+      for (; i < source->lines.count && sources_shows (source, i); i++)
+        emit_line (out, source, i);
+      end (out, ']');
     }
-  fputs (open ? "]]}\n" : "]}\n", file);
+  end (out, ']');
+  end (out, '}');
+  fputc ('\n', out->file);
 }
 
 /* ---- All of it. ---- */
-
-static void
-emit_origin (FILE *file, const struct collect *collect)
-{
-  fputs ("{\"by\":", file);
-  emit_string (file, PACKAGE_VERSION, strlen (PACKAGE_VERSION));
-  emit_member (file, "inputs");
-  fputc ('[', file);
-  for (uint32_t i = 0; i < collect->inputs.count; i++)
-    {
-      if (i > 0)
-        fputc (',', file);
-      emit_name (file, collect->inputs.at[i]);
-    }
-  fputc (']', file);
-  emit_member (file, "baseline");
-  emit_name (file, collect->baseline);
-}
 
 void
 emit_data (FILE *file, const struct collect *collect, const struct sources *sources,
            const struct titles *titles)
 {
-  emit_origin (file, collect);
-  emit_member (file, "s");
-  for (uint32_t i = 0; i < collect->names.entries.count; i++)
+  struct emitter out
+    = { .file = file, .first = true, .names = collect->names.entries.count };
+  begin (&out, '{');
+  member (&out, "by");
+  string (&out, PACKAGE_VERSION, strlen (PACKAGE_VERSION));
+  member_names (&out, "inputs", collect->inputs.at, collect->inputs.count);
+  member_name (&out, "baseline", collect->baseline);
+  member_list (&out, "s");
+  for (uint32_t i = 0; i < out.names; i++)
     {
       const struct name_entry *name = &collect->names.entries.at[i];
-      fputc (i ? ',' : '[', file);
-      emit_string (file, name->bytes, name->length);
+      string (&out, name->bytes, name->length);
     }
-  fputs (collect->names.entries.count ? "]\n" : "[]\n", file);
-  bool first = true;
-  emit_member (file, "tables");
-  fputc ('[', file);
+  end (&out, ']');
+  fputc ('\n', file);
+  member_list (&out, "tables");
   for (uint32_t i = 0; i < collect->tables.count; i++)
-    {
-      separate (file, &first);
-      emit_table (file, collect, &collect->tables.at[i], titles);
-    }
-  fputc (']', file);
-  first = true;
-  emit_member (file, "violations");
-  fputc ('[', file);
+    emit_table (&out, collect, &collect->tables.at[i], titles);
+  end (&out, ']');
+  member_list (&out, "violations");
   for (uint32_t i = 0; i < collect->violations.count; i++)
     if (!collect->violations.at[i].replaced)
-      {
-        separate (file, &first);
-        emit_violation (file, collect, &collect->violations.at[i]);
-      }
-  fputc (']', file);
-  first = true;
-  emit_member (file, "statements");
-  fputc ('[', file);
+      emit_violation (&out, collect, &collect->violations.at[i]);
+  end (&out, ']');
+  member_list (&out, "statements");
   for (uint32_t i = 0; i < collect->statements.count; i++)
-    {
-      separate (file, &first);
-      emit_statement (file, &collect->statements.at[i]);
-    }
-  fputc (']', file);
-  first = true;
-  emit_member (file, "gone");
-  fputc ('[', file);
+    emit_statement (&out, &collect->statements.at[i]);
+  end (&out, ']');
+  member_list (&out, "gone");
   for (uint32_t i = 0; i < collect->gone.count; i++)
-    {
-      const struct collect_gone *gone = &collect->gone.at[i];
-      separate (file, &first);
-      fprintf (file, "[%u,%u,%u,", (unsigned) gone->model.index,
-               (unsigned) gone->automata.index, (unsigned) gone->pattern.index);
-      emit_tuple (file, collect, gone->tuple);
-      fputc (']', file);
-    }
-  fputc (']', file);
-  first = true;
-  emit_member (file, "files");
-  fputc ('[', file);
+    emit_gone (&out, collect, &collect->gone.at[i]);
+  end (&out, ']');
+  member_list (&out, "files");
   for (uint32_t i = 0; i < sources->files.count; i++)
     if (sources->files.at[i].found)
-      {
-        separate (file, &first);
-        emit_file (file, &sources->files.at[i]);
-      }
-  fputs ("]}\n", file);
+      emit_file (&out, &sources->files.at[i]);
+  end (&out, ']');
+  end (&out, '}');
+  fputc ('\n', file);
+  assert (out.depth == 0);
 }

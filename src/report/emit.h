@@ -14,8 +14,6 @@
 #include "report/sources.h"
 #include "report/titles.h"
 
-void emit_string (FILE *file, const char *bytes, size_t length);
-
 /* The whole of it, one object; doc/report.md has its members. */
 void emit_data (FILE *file, const struct collect *collect,
                 const struct sources *sources, const struct titles *titles);

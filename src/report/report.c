@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/destination.h"
 #include "report/collect.h"
 #include "report/emit.h"
-#include "io/destination.h"
 #include "report/sources.h"
 #include "report/titles.h"
 
@@ -22,7 +22,7 @@ struct report
   bool spoilt; /* memory ran out in the middle of something */
 };
 
-/* Behind every checkpoint: what there is may be half done. */
+/* After an unwinding: what there is may be half done. */
 static enum status
 give_up (struct report *report)
 {
@@ -102,6 +102,7 @@ enum status
 report_name_baseline (struct report *report, const char *path)
 {
   REPORT_GUARD (report);
+  assert (report->collect.baseline.index == NAME_NONE.index);
   report->collect.baseline = collect_name (&report->collect, path);
   return STATUS_FINE;
 }
@@ -152,6 +153,7 @@ want_sources (struct report *report)
                            ? NULL : names_text (&collect->names, table->path);
       for (uint32_t i = 0; i < violation->steps.count && !violation->replaced; i++)
         {
+          assert (violation->steps.at[i] < collect->statements.count);
           const struct collect_statement *statement
             = &collect->statements.at[violation->steps.at[i]];
           const name_id positions[] = { statement->at, statement->source };
@@ -169,7 +171,7 @@ write_page (const struct report *report, const struct titles *titles, FILE *file
   static const char marker[] = "\n@data@\n";
   const char *page = report_page[0].text;
   const char *gap = strstr (page, marker);
-  assert (gap);
+  assert (gap && !strstr (gap + strlen (marker), marker));
   fwrite (page, 1, (size_t) (gap - page) + 1, file);
   emit_data (file, &report->collect, &report->sources, titles);
   fputs (gap + strlen (marker), file);

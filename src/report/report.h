@@ -20,8 +20,8 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-#include "results/records.h"
 #include "io/status.h"
+#include "results/saved_record.h"
 
 struct report;
 
@@ -45,16 +45,17 @@ enum status report_name_input (struct report *report, const char *path);
 enum status report_add (struct report *report, const struct record *record,
                         const char *model_path);
 
-/* The same for a record that was just made, and needs checking as one that was
-   read does: not being right is an internal error. */
+/* The same for a record that was just made, which is checked like one that was
+   read; if it is wrong, that is an internal error. */
 enum status report_add_json (struct report *report, json_t *json,
                              const char *model_path);
 
-/* What was known about a query before.  After all of report_add. */
+/* What was known about a query before.  To be called after all of report_add. */
 enum status report_add_old (struct report *report, const struct record *record);
 enum status report_name_baseline (struct report *report, const char *path);
 
-/* Write the page, to standard output if PATH is "-"; STATUS_NOT_WRITTEN, with a message, leaves PATH as it was. */
+/* Write the page, to standard output if PATH is "-"; STATUS_NOT_WRITTEN, with a
+   message, leaves PATH as it was. */
 enum status report_write (struct report *report, const char *path);
 
 /* The template with style and script in it, embedded at build time; a line

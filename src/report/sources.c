@@ -44,6 +44,7 @@ static size_t
 take_number (const char *text, size_t length, uint32_t *number)
 {
   size_t digits = length;
+  assert (length <= strlen (text));
   while (digits > 0 && text[digits - 1] >= '0' && text[digits - 1] <= '9')
     digits--;
   if (digits == length || length - digits > 9 || digits < 2 || text[digits - 1] != ':')
@@ -63,12 +64,13 @@ sources_parse (const char *text, uint32_t *line)
     return 0;
   size_t shorter = take_number (text, length, &before);
   *line = shorter ? before : last;
+  assert (shorter < length && text[length] == ':');
   return shorter ? shorter : length;
 }
 
 /* ---- Finding and reading files. ---- */
 
-/* Does it lead out of the folder that it is relative to? */
+/* Does NAME lead out of the folder that it is relative to? */
 static bool
 leads_elsewhere (const char *name)
 {
@@ -93,7 +95,7 @@ ends_with (const char *text, const char *end)
 static bool
 read_whole (struct sources *sources, struct sources_file *file, const char *path)
 {
-  /* Not blocking: it might be a pipe. */
+  /* Not blocking: the path might be that of a pipe. */
   int handle = open (path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (handle < 0)
     return false;
@@ -102,6 +104,7 @@ read_whole (struct sources *sources, struct sources_file *file, const char *path
               && status.st_size <= FILE_LIMIT;
   size_t size = fine ? (size_t) status.st_size : 0;
   file->text = arena_alloc (sources->arena, size + 1);
+  file->length = 0;
   while (fine && file->length < size)
     {
       ssize_t got = read (handle, file->text + file->length, size - file->length);
@@ -113,6 +116,7 @@ read_whole (struct sources *sources, struct sources_file *file, const char *path
       file->length += (size_t) got;
     }
   close (handle);
+  assert (file->length <= size);
   return fine;
 }
 
@@ -126,6 +130,7 @@ compare_entries (const FTSENT **a, const FTSENT **b)
 static void
 list_folder (struct sources *sources, struct sources_folder *folder)
 {
+  assert (folder->deep && !folder->listed);
   folder->listed = true;
   char *path = arena_copy (sources->arena, folder->path, strlen (folder->path));
   char *const roots[] = { path, NULL };
@@ -187,6 +192,7 @@ find_file (struct sources *sources, struct sources_file *file, const char *name,
 static void
 split_lines (struct sources *sources, struct sources_file *file)
 {
+  assert (file->found && file->lines.count == 0);
   for (size_t i = 0; i < file->length;)
     {
       *vec_push (sources->arena, &file->lines) = i;
@@ -216,14 +222,16 @@ file_of (struct sources *sources, name_id name, const char *text, const char *mo
     }
   if (sources->by_name[name.index] == 0)
     {
-      struct sources_file file = { .name = name };
-      file.found = find_file (sources, &file, text, model, path);
-      if (file.found)
-        split_lines (sources, &file);
-      *vec_push (sources->arena, &sources->files) = file;
+      struct sources_file new = { .name = name };
+      new.found = find_file (sources, &new, text, model, path);
+      if (new.found)
+        split_lines (sources, &new);
+      *vec_push (sources->arena, &sources->files) = new;
       sources->by_name[name.index] = sources->files.count;
     }
-  return &sources->files.at[sources->by_name[name.index] - 1];
+  struct sources_file *file = &sources->files.at[sources->by_name[name.index] - 1];
+  assert (file->name.index == name.index);
+  return file;
 }
 
 void

@@ -1,10 +1,10 @@
 /* sources.h -- the lines of models and programs that witnesses point to.
  *
  * A position is FILE:LINE or FILE:LINE:COLUMN.  Files are looked for in the
- * folders that the user named; a small one is shown whole, of a large one the
+ * folders that the user named; a small file is shown whole, of a large one the
  * lines around those that are needed.  A result file may come from a stranger
- * and the page may go to another: only below those folders are files of any
- * kind read; a name that leads elsewhere must be that of a model, *.eml.
+ * and the page may go to another: files of any kind are read only below those
+ * folders; a name that leads elsewhere must be that of a model, *.eml.
  *
  * Everything lives in the arena given.
  */
@@ -55,8 +55,8 @@ size_t sources_parse (const char *text, uint32_t *line);
 void sources_want (struct sources *sources, struct names *names, const char *text,
                    const char *model, const char *path);
 
-/* Is line LINE (from 0) of FILE to be shown, given so much context around those
-   that are wanted?  Small files are shown whole. */
+/* Is line LINE (from 0) of FILE wanted, or near one that is?  Small files are shown
+   whole. */
 bool sources_shows (const struct sources_file *file, uint32_t line);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "report/titles.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +20,7 @@ intern_formula (struct collect *collect, const struct pa_automaton *automaton)
     quota_exhaust (collect->arena->quota, QUOTA_MEMORY);
   pa_print_pattern (automaton, memory);
   bool fine = fclose (memory) == 0;
-  /* Interning may unwind: the text must not be lost then. */
+  /* Interning may unwind: the text must not be ours by then. */
   const char *copy = fine ? arena_copy (collect->arena, text, length) : "";
   free (text);
   return collect_name (collect, copy);
@@ -29,6 +30,7 @@ static void
 title_row (struct titles *titles, struct collect *collect, uint32_t row,
            const struct pa_set *set)
 {
+  assert (row < collect->rows.count);
   const char *pattern = names_text (&collect->names, collect->rows.at[row].pattern);
   for (uint32_t i = 0; i < set->automata.count; i++)
     {

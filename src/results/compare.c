@@ -16,6 +16,7 @@ struct matching
 static void
 match (struct matching *matching, uint32_t before, uint32_t after)
 {
+  assert (before < after);
   assert (!matching->taken[before] && matching->before[after] == 0);
   matching->before[after] = before + 1;
   matching->taken[before] = true;
@@ -24,14 +25,11 @@ match (struct matching *matching, uint32_t before, uint32_t after)
 static void
 match_by_id (struct matching *matching, const struct results *results, uint32_t split)
 {
-  struct arena *arena = results->arena;
-  uint32_t *at = arena_calloc (arena, results->names.entries.count + (size_t) 1,
-                               sizeof *at);
-  for (uint32_t i = 0; i < split; i++)
-    at[results->list.at[i].id.index] = i + 1;
+  const uint32_t *at = results_index_ids (results, 0, split);
   for (uint32_t i = split; i < results->list.count; i++)
     {
       uint32_t before = at[results->list.at[i].id.index];
+      assert (before <= split);
       if (before)
         match (matching, before - 1, i);
     }
@@ -69,6 +67,7 @@ match_by_question (struct matching *matching, const struct results *results,
 static enum change_kind
 compare_times (double before, double after, const struct compare_options *options)
 {
+  assert (before >= 0 && after >= 0);
   if (after - before >= options->least && after >= before * options->ratio)
     return CHANGE_SLOWER;
   if (before - after >= options->least && before >= after * options->ratio)
@@ -137,7 +136,8 @@ void
 compare_results (struct comparison *comparison, const struct results *results,
                  uint32_t split, const struct compare_options *options)
 {
-  assert (split <= results->list.count && options->ratio >= 1);
+  assert (split <= results->list.count);
+  assert (options->ratio >= 1 && options->least >= 0);
   struct arena *arena = results->arena;
   uint32_t count = results->list.count;
   const struct result *list = results->list.at;
@@ -160,6 +160,7 @@ compare_results (struct comparison *comparison, const struct results *results,
     if (!matching.taken[i])
       add_change (comparison, arena, (struct change){ CHANGE_NONE, &list[i], NULL },
                   options);
+  assert (comparison->list.count + comparison->both == count);
   sort_changes (comparison, arena);
 }
 

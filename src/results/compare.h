@@ -1,8 +1,8 @@
 /* compare.h -- what changed between two runs.
  *
- * Queries are matched by their ids.  An id changes with the text of its model,
- * and who edits a program wants to know about just those: so what is left is matched
- * by what was asked (model, automata, pattern, fields).
+ * Queries are matched by their ids.  An id changes with the text of its model, and
+ * whoever edits a program wants to know about just those queries: so the others are
+ * matched by what was asked (model, automata, pattern, fields).
  */
 #ifndef RESULTS_COMPARE_H
 #define RESULTS_COMPARE_H
@@ -39,7 +39,7 @@ struct change
 struct compare_options
 {
   double ratio; /* times that differ by less are the same */
-  double least; /* and milliseconds, for ratios of next to nothing mean nothing */
+  double least; /* and by fewer milliseconds: ratios of tiny times mean nothing */
 };
 
 struct comparison
@@ -51,7 +51,7 @@ struct comparison
   double ms_before, ms_after;   /* of those with the same verdict, not unknown */
 };
 
-/* The records of RESULTS before SPLIT are the old run, those behind it the new one; at
+/* The records of RESULTS before SPLIT are the old run, the others the new one; at
    most one per id in each. */
 void compare_results (struct comparison *comparison, const struct results *results,
                       uint32_t split, const struct compare_options *options);

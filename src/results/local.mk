@@ -4,10 +4,10 @@ libresults_la_SOURCES = \
   src/results/finding_json.c src/results/finding_json.h \
   src/results/merge.c src/results/merge.h \
   src/results/query_record.c src/results/query_record.h \
-  src/results/record.c \
-  src/results/records.c src/results/records.h \
+  src/results/record_reader.c src/results/record_reader.h \
   src/results/results.c src/results/results.h \
   src/results/sarif.c src/results/sarif.h \
+  src/results/saved_record.c src/results/saved_record.h \
   src/results/store.c src/results/store.h \
   src/results/store_schema.h \
   src/results/witness_json.c src/results/witness_json.h

@@ -9,9 +9,9 @@
 
 #include "base/text.h"
 
-/* So many messages of a kind are enough. */
+/* At most this many messages of a kind are shown, */
 #define MERGE_MESSAGES 10
-/* And so many ranges of one model. */
+/* and ranges of one model. */
 #define MERGE_RANGES 12
 
 static void
@@ -28,12 +28,12 @@ print_model (const struct results *results, name_id model)
 struct missing
 {
   const struct results *results;
-  name_id model;          /* the one at hand */
-  uint32_t asked, absent; /* of it */
-  uint64_t all;           /* that are absent, in all models */
-  uint32_t first, last;   /* the range at hand, from 1; 0: none */
+  name_id model;          /* the current one */
+  uint32_t asked, absent; /* queries of the current model */
+  uint64_t all;           /* queries that are absent, of all models */
+  uint32_t first, last;   /* the current range, from 1; 0: none */
   uint32_t models;        /* that miss something */
-  uint32_t ranges;        /* of it that were shown */
+  uint32_t ranges;        /* of the current model that were shown */
 };
 
 static void
@@ -60,7 +60,8 @@ missing_end_range (struct missing *missing)
 static void
 missing_add (struct missing *missing, uint32_t first, uint32_t last)
 {
-  assert (0 < first && first <= last);
+  assert (0 < first && first <= last && last <= missing->asked);
+  assert (missing->first == 0 || missing->last < first);
   missing->absent += last - first + 1;
   if (missing->first && missing->last + 1 == first)
     {
@@ -75,6 +76,7 @@ missing_add (struct missing *missing, uint32_t first, uint32_t last)
 static void
 missing_end_model (struct missing *missing)
 {
+  assert (missing->absent <= missing->asked);
   missing_end_range (missing);
   if (missing->ranges > 0)
     fprintf (stderr, " of %u queries\n", (unsigned) missing->asked);
@@ -86,6 +88,7 @@ missing_end_model (struct missing *missing)
 static enum status
 missing_report (const struct missing *missing, uint64_t expected)
 {
+  assert (missing->all <= expected && missing->first == 0);
   if (missing->all == 0)
     return STATUS_FINE;
   if (missing->models > MERGE_MESSAGES)
@@ -116,10 +119,17 @@ compare_places (const void *a, const void *b, void *context)
   return strcmp (results_name (results, x->id), results_name (results, y->id));
 }
 
+static bool
+same_group (const struct result *a, const struct result *b)
+{
+  return a->model.index == b->model.index && a->automata.index == b->automata.index;
+}
+
 static enum status
 complain_misfit (const struct results *results, const struct result *a,
                  const struct result *b)
 {
+  assert (same_group (a, b));
   results_print_origin (results, b);
   fputs (": error: does not belong together with ", stderr);
   results_print_origin (results, a);
@@ -144,12 +154,6 @@ complain_unplaced (const struct results *results, const struct result *result)
   return STATUS_BAD_INPUT;
 }
 
-static bool
-same_group (const struct result *a, const struct result *b)
-{
-  return a->model.index == b->model.index && a->automata.index == b->automata.index;
-}
-
 /* The records order.at[BEGIN..END) are all that there are of one model.  Can they
    come from one run?  Two with one number are of two texts of the model, or were
    asked with other options. */
@@ -167,12 +171,13 @@ check_group (const struct results *results, const uint32_t *order, uint32_t begi
   return STATUS_FINE;
 }
 
-/* They do: which are missing? */
+/* Which queries of the model of these records are missing? */
 static void
 miss_in_group (struct missing *missing, const uint32_t *order, uint32_t begin,
                uint32_t end)
 {
   const struct result *list = missing->results->list.at;
+  assert (begin < end);
   missing->model = list[order[begin]].model;
   missing->asked = list[order[begin]].asked;
   uint32_t next = 1;
@@ -227,6 +232,7 @@ merge_find_order (struct merge_order *order, const struct results *results)
   for (uint32_t i = 0; i < results->list.count; i++)
     {
       const struct result *result = &results->list.at[i];
+      assert (result->file < results->files.count);
       uint32_t *last = &seen[result->id.index];
       all += *last == 0;
       files[result->file].own += *last != result->file + 1;
@@ -244,18 +250,18 @@ merge_find_order (struct merge_order *order, const struct results *results)
   assert (order->ids.count == 0 || order->ids.count == all);
 }
 
-/* All is known to be there that is going to be: now into the order of IDS. */
+/* Put the records into the order of its ids. */
 static void
 reorder (struct merged *merged, const struct results *results,
          const struct merge_order *order)
 {
   assert (order->ids.count == merged->order.count);
-  uint32_t *at = arena_calloc (results->arena,
-                               results->names.entries.count + (size_t) 1, sizeof *at);
-  for (uint32_t i = 0; i < results->list.count; i++)
-    at[results->list.at[i].id.index] = i;
+  const uint32_t *at = results_index_ids (results, 0, results->list.count);
   for (uint32_t i = 0; i < order->ids.count; i++)
-    merged->order.at[i] = at[order->ids.at[i].index];
+    {
+      assert (at[order->ids.at[i].index] > 0);
+      merged->order.at[i] = at[order->ids.at[i].index] - 1;
+    }
 }
 
 enum status
@@ -322,15 +328,12 @@ complain_unexpected (const struct results *results, uint32_t from, const bool *u
 enum status
 merge_by_list (struct merged *merged, const struct results *results, uint32_t from)
 {
+  assert (from <= results->list.count);
   struct arena *arena = results->arena;
   *merged = (struct merged){ VEC_EMPTY };
-  /* One more than the index of a record, or 0: by the name of its id, and, for
-     USED, that the list has it. */
+  const uint32_t *at = results_index_ids (results, from, results->list.count);
+  /* By one more than the index of a record: the list has it. */
   bool *used = arena_calloc (arena, results->list.count + (size_t) 1, sizeof *used);
-  uint32_t *at = arena_calloc (arena, results->names.entries.count + (size_t) 1,
-                               sizeof *at);
-  for (uint32_t i = from; i < results->list.count; i++)
-    at[results->list.at[i].id.index] = i + 1;
   for (uint32_t i = 0; i < from; i++)
     used[at[results->list.at[i].id.index]] = true;
   enum status status = complain_unexpected (results, from, used);
@@ -353,5 +356,6 @@ merge_by_list (struct merged *merged, const struct results *results, uint32_t fr
         missing_add (&missing, missing.asked, missing.asked);
     }
   missing_end_model (&missing);
+  assert (merged->order.count + missing.all == from);
   return missing_report (&missing, from);
 }

@@ -1,14 +1,13 @@
 /* merge.h -- joining the results of shards: order, and what is missing.
  *
  * The order of a merged file is that of the queries, not that in which shards
- * came.  Records carry enough for it: the model, and which query of how many
- * of that model they answer.  So a model is known to be complete from any one
- * of its records; only a model of which no record is there at all is missed by
- * nobody but a list of what was asked (`batch --list'), which also gives the
- * order where models were not asked in that of their names.  And where one of the
- * files has all the records already, model by model and in the order of their
- * numbers, as `batch' and `merge' write them, its order stays: merging what was
- * merged changes nothing.
+ * came.  Records carry enough for that: the model, and which query of how many of
+ * that model they answer.  So any one record of a model tells whether the model is
+ * complete; that a model has no record at all, only a list of what was asked
+ * (`batch --list') can tell, which also gives the order where models were not asked
+ * in that of their names.  And where one of the files has all the records already,
+ * model by model and in the order of their numbers, as `batch' and `merge' write
+ * them, its order stays: merging what was merged changes nothing.
  */
 #ifndef RESULTS_MERGE_H
 #define RESULTS_MERGE_H
@@ -21,7 +20,7 @@ struct merged
 };
 
 /* The ids of RESULTS in the order of the first file that has all of them, in
-   good order; if there is none, no ids.  To be asked before several records become one. */
+   good order; if there is none, no ids.  To be called before results_join. */
 struct merge_order
 {
   VEC (name_id) ids;

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "explain/because.h"
 #include "io/json.h"
 #include "phaseauto/print.h"
-#include "explain/because.h"
 #include "results/finding_json.h"
 #include "results/witness_json.h"
 

@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 
-/* So many messages of a kind are enough. */
+/* At most this many messages of a kind are shown. */
 #define RESULTS_MESSAGES 10
 
 void
@@ -45,9 +45,10 @@ intern_question (struct results *results, const struct record *record)
 }
 
 static void
-add_record (struct results *results, const struct records *records,
+add_record (struct results *results, const struct record_reader *reader,
             const struct record *record)
 {
+  assert (results->files.count > 0 && reader->line > 0);
   struct result result = { .id = intern (results, record->id),
                            .model = intern (results, record->model),
                            .automata = intern (results, record->automata),
@@ -59,11 +60,11 @@ add_record (struct results *results, const struct records *records,
                            .verdict = record->verdict,
                            .ms = record->ms,
                            .file = results->files.count - 1,
-                           .number = records->line };
-  size_t length = records->length;
-  while (length > 0 && strchr (" \t\r", records->text[length - 1]))
+                           .number = reader->line };
+  size_t length = reader->length;
+  while (length > 0 && strchr (" \t\r", reader->text[length - 1]))
     length--;
-  result.line = arena_copy (results->arena, records->text, length);
+  result.line = arena_copy (results->arena, reader->text, length);
   result.length = (uint32_t) length;
   *vec_push (results->arena, &results->list) = result;
 }
@@ -72,24 +73,36 @@ enum status
 results_read (struct results *results, const char *path, bool listed)
 {
   *vec_push (results->arena, &results->files) = path;
-  struct records records;
+  struct record_reader reader;
   struct record record;
-  if (records_open (&records, path))
+  if (record_reader_open (&reader, path))
     {
-      records.allow_undecided = listed;
-      while (records_next (&records, &record))
-        add_record (results, &records, &record);
+      reader.allow_undecided = listed;
+      while (record_reader_next (&reader, &record))
+        add_record (results, &reader, &record);
     }
-  return records_close (&records);
+  return record_reader_close (&reader);
+}
+
+uint32_t *
+results_index_ids (const struct results *results, uint32_t from, uint32_t end)
+{
+  assert (from <= end && end <= results->list.count);
+  uint32_t *at = arena_calloc (results->arena,
+                               results->names.entries.count + (size_t) 1, sizeof *at);
+  for (uint32_t i = from; i < end; i++)
+    at[results->list.at[i].id.index] = i + 1;
+  return at;
 }
 
 /* ---- Several records of one query. ---- */
 
 /* Two records that say the same, or one of which says nothing: is A the one to
-   keep?  A total order, so that the choice does not depend on who came first. */
+   keep?  A total order, so that the choice does not depend on which came first. */
 static bool
 is_better (const struct result *a, const struct result *b)
 {
+  assert (a->id.index == b->id.index);
   bool known_a = a->answered && a->verdict != VERDICT_UNKNOWN;
   bool known_b = b->answered && b->verdict != VERDICT_UNKNOWN;
   if (known_a != known_b)
@@ -126,13 +139,13 @@ complain_disagreement (const struct results *results, const struct result *first
 enum status
 results_join (struct results *results, uint32_t from)
 {
+  assert (from <= results->list.count);
   uint32_t disagreements = 0;
-  /* By name: one more than the index of the record of that id, or 0. */
-  uint32_t *at = arena_calloc (results->arena,
-                               results->names.entries.count + (size_t) 1, sizeof *at);
+  uint32_t *at = results_index_ids (results, from, from);
   uint32_t kept = from;
   for (uint32_t i = from; i < results->list.count; i++)
     {
+      assert (kept <= i);
       const struct result *result = &results->list.at[i];
       uint32_t *slot = &at[result->id.index];
       if (*slot == 0)
@@ -141,6 +154,7 @@ results_join (struct results *results, uint32_t from)
           *slot = ++kept;
           continue;
         }
+      assert (from < *slot && *slot <= kept);
       struct result *other = &results->list.at[*slot - 1];
       if (disagree (other, result))
         {
@@ -172,20 +186,18 @@ results_name (const struct results *results, name_id name)
 void
 results_print_origin (const struct results *results, const struct result *result)
 {
-  const char *path = results->files.at[result->file];
-  if (strcmp (path, "-") == 0)
-    path = "standard input";
-  text_print_safe (stderr, path, strlen (path));
-  fprintf (stderr, ":%llu", (unsigned long long) result->number);
+  assert (result->file < results->files.count && result->number > 0);
+  record_reader_print_origin (results->files.at[result->file], result->number);
 }
 
 void
 result_parse (const struct result *result, struct record *record)
 {
   char buffer[256];
+  assert (result->length > 0 && result->line[result->length] == '\0');
   json_t *json = json_loadb (result->line, result->length, 0, NULL);
   const char *wrong = json ? record_check (record, json, buffer, sizeof buffer) : NULL;
-  /* It was fine when it was read. */
+  /* The line was fine when it was read first. */
   if (!json || wrong)
     {
       fputs ("phaselock: not enough memory for a JSON record\n", stderr);

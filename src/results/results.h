@@ -2,7 +2,7 @@
  *
  * Of each record the line is kept as it was written, and what records are
  * sorted, matched and compared by; whoever wants more reads the line again
- * (result_parse).  Several files can be read one behind the other: names are
+ * (result_parse).  Several files can be read one after the other: names are
  * shared, so that equal ids, models and questions are equal numbers.
  *
  * All memory is the arena's, so running out of it unwinds to its quota.
@@ -14,8 +14,8 @@
 #include <stdint.h>
 
 #include "base/names.h"
-#include "results/records.h"
 #include "io/status.h"
+#include "results/record_reader.h"
 
 struct result
 {
@@ -45,7 +45,7 @@ struct results
 void results_init (struct results *results, struct arena *arena);
 
 /* Add the records of PATH, in their order; messages go to standard error.
-   LISTED: queries without a verdict are welcome, too. */
+   LISTED: queries without a verdict are fine, too. */
 enum status results_read (struct results *results, const char *path, bool listed);
 
 /* Of several records of one query from FROM on keep one: a verdict goes before
@@ -54,6 +54,10 @@ enum status results_read (struct results *results, const char *path, bool listed
    each query where it first was.  "violation" and "safe" for one query is
    nothing to choose from: a message, and STATUS_INTERNAL. */
 enum status results_join (struct results *results, uint32_t from);
+
+/* By name, one more than the index of the record among FROM to END (the last one,
+   if several) whose id that is; or 0.  In the arena. */
+uint32_t *results_index_ids (const struct results *results, uint32_t from, uint32_t end);
 
 const char *results_name (const struct results *results, name_id name);
 

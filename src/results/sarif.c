@@ -10,11 +10,11 @@
 #include "base/scribe.h"
 #include "base/text.h"
 #include "explain/because.h"
+#include "explain/position.h"
+#include "explain/timeline.h"
 #include "io/json.h"
 #include "phaseauto/print.h"
-#include "explain/position.h"
 #include "results/query_record.h"
-#include "explain/timeline.h"
 
 /* ---- Texts. ---- */
 

@@ -4,6 +4,7 @@
 #include "results/store.h"
 
 #include <assert.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -58,7 +59,7 @@ static const char *const inserts[TABLE_COUNT]
       "INSERT INTO processes VALUES (?, ?, ?)",
       "INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)" };
 
-/* The first error stays; whatever comes behind it does nothing. */
+/* The first error stays; whatever comes after it does nothing. */
 struct writer
 {
   sqlite3 *base;
@@ -82,35 +83,45 @@ execute (struct writer *writer, const char *text)
     note (writer, sqlite3_exec (writer->base, text, NULL, NULL, NULL));
 }
 
-/* Values of the next row, by column from 1; a null pointer is NULL. */
+/* Insert a row.  KINDS has a letter for each column, for the argument that is its
+   value: n int64_t, r double, t a string, j a JSON string or number; null pointers
+   are NULL. */
 static void
-put_text (struct writer *writer, enum table table, int column, const char *text)
+put_row (struct writer *writer, enum table table, const char *kinds, ...)
 {
-  note (writer, text ? sqlite3_bind_text (writer->insert[table], column, text, -1,
-                                          SQLITE_TRANSIENT)
-                     : sqlite3_bind_null (writer->insert[table], column));
-}
-
-static void
-put_number (struct writer *writer, enum table table, int column, int64_t number)
-{
-  note (writer, sqlite3_bind_int64 (writer->insert[table], column, number));
-}
-
-static void
-put_row (struct writer *writer, enum table table)
-{
+  if (writer->error != SQLITE_OK)
+    return;
+  sqlite3_stmt *insert = writer->insert[table];
+  assert ((int) strlen (kinds) == sqlite3_bind_parameter_count (insert));
+  va_list values;
+  va_start (values, kinds);
+  for (int column = 1; kinds[column - 1]; column++)
+    {
+      const char kind = kinds[column - 1];
+      const json_t *json = kind == 'j' ? va_arg (values, const json_t *) : NULL;
+      const char *text = kind == 't'   ? va_arg (values, const char *)
+                         : kind == 'j' ? json_string_value (json)
+                                       : NULL;
+      if (kind == 'r')
+        note (writer, sqlite3_bind_double (insert, column, va_arg (values, double)));
+      else if (kind == 'n')
+        note (writer, sqlite3_bind_int64 (insert, column, va_arg (values, int64_t)));
+      else if (json_is_integer (json))
+        note (writer, sqlite3_bind_int64 (insert, column, json_integer_value (json)));
+      else
+        note (writer, sqlite3_bind_text (insert, column, text, -1, SQLITE_TRANSIENT));
+    }
+  va_end (values);
   if (writer->error == SQLITE_OK)
-    note (writer, sqlite3_step (writer->insert[table]));
-  sqlite3_reset (writer->insert[table]);
-  sqlite3_clear_bindings (writer->insert[table]);
+    note (writer, sqlite3_step (insert));
+  sqlite3_reset (insert);
 }
 
 static void
 prepare (struct writer *writer, const char *path)
 {
-  /* The file has a name of its own and takes its place when it is whole: what
-     SQLite does against crashes is not needed. */
+  /* The file is a draft that gets its name when it is whole: what SQLite does
+     against crashes is not needed. */
   static const char settings[]
     = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA encoding = 'UTF-8';";
   note (writer, sqlite3_open_v2 (path, &writer->base, SQLITE_OPEN_READWRITE, NULL));
@@ -134,13 +145,12 @@ prepare (struct writer *writer, const char *path)
 static int64_t
 put_model (struct writer *writer, const struct results *results, name_id model)
 {
+  assert (model.index < results->names.entries.count);
   int64_t *number = &writer->model[model.index];
   if (*number == 0)
     {
       *number = ++writer->models;
-      put_number (writer, TABLE_MODELS, 1, *number);
-      put_text (writer, TABLE_MODELS, 2, results_name (results, model));
-      put_row (writer, TABLE_MODELS);
+      put_row (writer, TABLE_MODELS, "nt", *number, results_name (results, model));
     }
   return *number;
 }
@@ -159,21 +169,13 @@ put_strings (struct writer *writer, enum table table, int64_t query,
   for (size_t i = 0; i < json_array_size (array) && joined; i++)
     {
       const char *text = record_string (array, i);
-      put_number (writer, table, 1, query);
-      put_number (writer, table, 2, (int64_t) i + 1);
-      put_text (writer, table, 3, text);
-      put_row (writer, table);
+      put_row (writer, table, "nnt", query, (int64_t) i + 1, text);
       if (i > 0)
         *end++ = ',';
       end = stpcpy (end, text);
     }
+  assert (end < joined + length || !joined);
   return joined;
-}
-
-static const char *
-member (const json_t *object, const char *name)
-{
-  return json_string_value (json_object_get (object, name));
 }
 
 static void
@@ -182,19 +184,11 @@ put_steps (struct writer *writer, int64_t query, const json_t *steps)
   for (size_t i = 0; i < json_array_size (steps); i++)
     {
       const json_t *step = json_array_get (steps, i);
-      const json_t *phase = json_object_get (step, "phase");
-      put_number (writer, TABLE_STEPS, 1, query);
-      put_number (writer, TABLE_STEPS, 2, (int64_t) i + 1);
-      put_text (writer, TABLE_STEPS, 3, member (step, "process"));
-      put_text (writer, TABLE_STEPS, 4, member (step, "action"));
-      put_text (writer, TABLE_STEPS, 5, member (step, "object"));
-      put_text (writer, TABLE_STEPS, 6, member (step, "at"));
-      put_text (writer, TABLE_STEPS, 7, member (step, "source"));
-      if (phase)
-        put_number (writer, TABLE_STEPS, 8, json_integer_value (phase));
-      put_number (writer, TABLE_STEPS, 9,
-                  json_is_true (json_object_get (step, "nested")));
-      put_row (writer, TABLE_STEPS);
+      put_row (writer, TABLE_STEPS, "nnjjjjjjn", query, (int64_t) i + 1,
+               json_object_get (step, "process"), json_object_get (step, "action"),
+               json_object_get (step, "object"), json_object_get (step, "at"),
+               json_object_get (step, "source"), json_object_get (step, "phase"),
+               (int64_t) json_is_true (json_object_get (step, "nested")));
     }
 }
 
@@ -204,28 +198,15 @@ put_result (struct writer *writer, const struct results *results, int64_t query,
 {
   struct record record;
   result_parse (result, &record);
+  assert (record.decided);
   int64_t model = put_model (writer, results, result->model);
   char *fields = put_strings (writer, TABLE_FIELDS, query, record.fields);
-  put_number (writer, TABLE_QUERIES, 1, query);
-  put_text (writer, TABLE_QUERIES, 2, record.id);
-  put_number (writer, TABLE_QUERIES, 3, model);
-  if (record.place)
-    {
-      put_number (writer, TABLE_QUERIES, 4, record.place);
-      put_number (writer, TABLE_QUERIES, 5, record.asked);
-    }
-  put_text (writer, TABLE_QUERIES, 6, record.automata);
-  if (record.pattern)
-    put_text (writer, TABLE_QUERIES, 7, record.pattern);
-  else
-    put_number (writer, TABLE_QUERIES, 7, record.number);
-  put_text (writer, TABLE_QUERIES, 8, fields);
-  put_text (writer, TABLE_QUERIES, 9, verdict_word (record.verdict));
-  put_text (writer, TABLE_QUERIES, 10, record.reason);
-  put_text (writer, TABLE_QUERIES, 11, record.engine);
-  note (writer, sqlite3_bind_double (writer->insert[TABLE_QUERIES], 12, record.ms));
-  put_text (writer, TABLE_QUERIES, 13, result->line);
-  put_row (writer, TABLE_QUERIES);
+  const json_t *place = json_object_get (record.json, "query");
+  put_row (writer, TABLE_QUERIES, "ntnjjtjttttrt", query, record.id, model,
+           json_array_get (place, 0), json_array_get (place, 1), record.automata,
+           json_object_get (record.json, "pattern"), fields,
+           verdict_word (record.verdict), record.reason, record.engine, record.ms,
+           result->line);
   free (fields);
   free (put_strings (writer, TABLE_PROCESSES, query, record.processes));
   put_steps (writer, query, record.witness);
@@ -236,6 +217,7 @@ enum status
 store_write (struct outfile *out, const struct results *results,
              const uint32_t *order, uint32_t count)
 {
+  assert (count <= results->list.count && out->stream);
   if (!out->beside)
     return complain (out, "an SQLite file needs a place on a disk", STATUS_NOT_WRITTEN);
   struct writer writer = { .error = SQLITE_OK };
@@ -267,7 +249,8 @@ struct store_reader
 static const char *
 check_identity (sqlite3 *base)
 {
-  static const char *const questions[] = { "PRAGMA application_id", "PRAGMA user_version" };
+  static const char *const questions[]
+    = { "PRAGMA application_id", "PRAGMA user_version" };
   static const int answers[] = { STORE_APPLICATION, STORE_VERSION };
   static const char *const complaints[]
     = { "an SQLite file, but none of phaselock", "written by a later phaselock, which "
@@ -275,8 +258,8 @@ check_identity (sqlite3 *base)
   for (int i = 0; i < 2; i++)
     {
       sqlite3_stmt *statement = NULL;
-      bool right = sqlite3_prepare_v2 (base, questions[i], -1, &statement, NULL) == SQLITE_OK
-                   && sqlite3_step (statement) == SQLITE_ROW
+      int code = sqlite3_prepare_v2 (base, questions[i], -1, &statement, NULL);
+      bool right = code == SQLITE_OK && sqlite3_step (statement) == SQLITE_ROW
                    && sqlite3_column_int (statement, 0) == answers[i];
       sqlite3_finalize (statement);
       if (!right)
@@ -300,8 +283,8 @@ store_open (const char *path, const char **why)
     {
       /* The file may come from a stranger. */
       sqlite3_db_config (reader->base, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-      code = sqlite3_prepare_v2 (reader->base, "SELECT record FROM queries ORDER BY query",
-                                 -1, &reader->select, NULL);
+      static const char select[] = "SELECT record FROM queries ORDER BY query";
+      code = sqlite3_prepare_v2 (reader->base, select, -1, &reader->select, NULL);
       if (code != SQLITE_OK)
         *why = sqlite3_errstr (code);
     }
@@ -315,6 +298,7 @@ bool
 store_next (struct store_reader *reader, const char **text, size_t *length,
             const char **why)
 {
+  assert (reader->select);
   int code = sqlite3_step (reader->select);
   *why = code == SQLITE_ROW || code == SQLITE_DONE ? NULL : sqlite3_errstr (code);
   if (code != SQLITE_ROW)

@@ -1,6 +1,6 @@
-/* store.h -- results in an SQLite file, for who asks in SQL.
+/* store.h -- results in an SQLite file, for those who ask in SQL.
  *
- * doc/results.md has the tables.  Beside the columns each query keeps its record
+ * doc/results.md has the tables.  Besides its columns each query keeps its record
  * as it was written, so nothing is lost, and every command that reads results
  * reads these files as well.
  *
@@ -25,10 +25,10 @@ enum status store_write (struct outfile *out, const struct results *results,
 bool store_recognizes (FILE *file);
 
 /* Reading the records back in their order.  The reader owns the text of the
-   record at hand. */
+   current record. */
 struct store_reader;
 
-/* Null, with the reason in *WHY, if PATH is no store. */
+/* Null, with the reason in *WHY, if PATH is not a store. */
 struct store_reader *store_open (const char *path, const char **why);
 /* The next record; false at the end, or with a reason in *WHY. */
 bool store_next (struct store_reader *reader, const char **text, size_t *length,

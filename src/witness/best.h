@@ -8,8 +8,8 @@
 #ifndef WITNESS_BEST_H
 #define WITNESS_BEST_H
 
-#include "phaseauto/instance.h"
 #include "engine/run.h"
+#include "phaseauto/instance.h"
 #include "wpds/survey.h"
 
 /* RUN is an interleaving, whose participants start at ENTRIES: replace it by a

@@ -11,8 +11,8 @@
 #ifndef WITNESS_INTERLEAVE_H
 #define WITNESS_INTERLEAVE_H
 
-#include "phaseauto/instance.h"
 #include "engine/run.h"
+#include "phaseauto/instance.h"
 
 /* One or more rules that nothing can stand in the way of but the last. */
 struct interleave_move

@@ -5,11 +5,11 @@
 
 #include <assert.h>
 
+#include "engine/antichain/tuple_weights.h"
+#include "engine/weighted/solution.h"
 #include "phaseauto/compat_tuples.h"
 #include "phaseauto/reduction.h"
 #include "witness/prefix.h"
-#include "engine/weighted/solution.h"
-#include "engine/antichain/tuple_weights.h"
 #include "wpds/path.h"
 
 struct router

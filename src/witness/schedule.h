@@ -8,8 +8,8 @@
 #ifndef WITNESS_SCHEDULE_H
 #define WITNESS_SCHEDULE_H
 
-#include "phaseauto/instance.h"
 #include "engine/run.h"
+#include "phaseauto/instance.h"
 
 /* One path per thread of the automaton of INSTANCE.  RUN lives in ARENA.
    False: the paths cannot be interleaved, or it is too much work to find out

@@ -46,7 +46,7 @@ refused "a model that has changed" "or they have changed since" -e bdd -p 9 stac
 mv kept.eml stack.eml
 echo 'not a journal' >other.jsonl.part
 expect 2 "no journal at all" phaselock batch --resume stack.eml -o other.jsonl
-says "no journal at all: says so" "is no journal of a batch"
+says "no journal at all: says so" "is not a journal of a batch"
 is "no journal at all: it is as it was" "$(cat other.jsonl.part)" "not a journal"
 
 # ---- Going on. ----
@@ -69,14 +69,14 @@ for torn in none half brace zeros; do
   same "going on, torn: $torn: the same" whole.jsonl part.jsonl
   ok "going on, torn: $torn: no journal is left" test ! -e part.jsonl.part
   kept=$((lines - 1)); [ $torn = half ] && kept=$((kept - 1))
-  says "going on, torn: $torn: nothing is asked twice" "going on behind $kept of"
+  says "going on, torn: $torn: nothing is asked twice" "going on after $kept of"
   # Records that were there keep their bytes, times and all.
   is "going on, torn: $torn: what was there is not asked again" \
      "$(tail -n +2 good.part | head -n $kept | sort | comm -23 - <(sort part.jsonl) | wc -l)" 0
 done
 cp good.part part.jsonl.part; rm -f part.jsonl; sed -i '4s/.*/garbage/' part.jsonl.part
-expect 0 "a line in the middle that is no record" batch --resume -o part.jsonl
-same "a line in the middle that is no record: asked again" whole.jsonl part.jsonl
+expect 0 "a line in the middle that is not a record" batch --resume -o part.jsonl
+same "a line in the middle that is not a record: asked again" whole.jsonl part.jsonl
 for cut in 0 1 30; do
   rm -f part.jsonl*; head -c $cut good.part >part.jsonl.part
   expect 0 "a journal of $cut bytes" batch --resume -o part.jsonl

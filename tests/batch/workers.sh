@@ -39,7 +39,7 @@ done
 ok "lost queries: --resume is offered" grep -q "2 queries were lost with their workers" ABRT.err
 cp ABRT.jsonl keep.jsonl
 start again --resume -o ABRT.jsonl
-ok "lost queries: only they are asked again" grep -q "going on behind 4 of 6 queries" again.err
+ok "lost queries: only they are asked again" grep -q "going on after 4 of 6 queries" again.err
 # shellcheck disable=SC2046
 kill -KILL $(children $pid); next again
 # shellcheck disable=SC2046

@@ -114,18 +114,18 @@ good='{"schema":1,"id":"a","model":"m","pattern":1,"fields":["f"],"automata":"st
 two () { printf '%s\n%s\n' "$good" "$1" >bad.jsonl; }
 two '{"schema":1,'; bad "broken JSON" "bad.jsonl:2: error: not JSON:"
 two '[1]'; bad "no object" "bad.jsonl:2: error: not a JSON object"
-two '{}'; bad "no record" 'bad.jsonl:2: error: there is no "schema": this is no record of phaselock'
+two '{}'; bad "no record" 'bad.jsonl:2: error: there is no "schema": this is not a record of phaselock'
 two "${good/1/2}"; bad "another schema" 'bad.jsonl:2: error: "schema" is not 1'
 two "${good/\"id\":\"a\",/}"; bad "no id" 'bad.jsonl:2: error: there is no "id"'
-two "${good/\"m\"/5}"; bad "a model that is no string" 'bad.jsonl:2: error: "model" is no string'
+two "${good/\"m\"/5}"; bad "a model that is not a string" 'bad.jsonl:2: error: "model" is no string'
 two "${good/\[\"f\"\]/[]}"; bad "no field" 'bad.jsonl:2: error: "fields" is empty'
-two "${good/\[\"f\"\]/[1]}"; bad "a field that is no string" 'bad.jsonl:2: error: "fields" holds something that is no string'
+two "${good/\[\"f\"\]/[1]}"; bad "a field that is not a string" 'bad.jsonl:2: error: "fields" holds something that is no string'
 two "${good/safe/fine}"; bad "another verdict" 'bad.jsonl:2: error: "verdict" is "fine"; there are violation, safe and unknown'
 two "${good/\"verdict\":\"safe\",/}"; bad "no verdict" 'bad.jsonl:2: error: there is no "verdict"'
 two "${good/\"id\"/\"id\":\"b\",\"id\"}"; bad "a member twice" "bad.jsonl:2: error: not JSON:"
-two "${good/\"ms\":1/\"ms\":-1}"; bad "a time below zero" 'bad.jsonl:2: error: "ms" is no time'
-two "${good/\"ms\":1/\"witness\":[{\"process\":1\}]}"; bad "a step that is none" 'bad.jsonl:2: error: "process" is no string'
-two "${good/\"ms\":1/\"witness\":5}"; bad "a witness that is none" 'bad.jsonl:2: error: "witness" is no array'
+two "${good/\"ms\":1/\"ms\":-1}"; bad "a time below zero" 'bad.jsonl:2: error: "ms" is not a time'
+two "${good/\"ms\":1/\"witness\":[{\"process\":1\}]}"; bad "a step that is none" 'bad.jsonl:2: error: "process" is not a string'
+two "${good/\"ms\":1/\"witness\":5}"; bad "a witness that is none" 'bad.jsonl:2: error: "witness" is not an array'
 phaselock lint --format jsonl models/stack.eml >bad.jsonl
 bad "records of lint" 'bad.jsonl:1: error: a record of kind "model", not of a query'
 printf 'a\0b\n' >bad.jsonl; bad "NUL" "bad.jsonl:1: error: not JSON"

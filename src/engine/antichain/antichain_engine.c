@@ -22,10 +22,10 @@
 #include <assert.h>
 #include <string.h>
 
+#include "engine/antichain/tuple_weights.h"
 #include "engine/engine.h"
 #include "phaseauto/compat_tuples.h"
 #include "phaseauto/reduction.h"
-#include "engine/antichain/tuple_weights.h"
 
 /* What belongs to one set of locks, focus and number of steps. */
 struct layout

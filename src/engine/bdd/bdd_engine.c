@@ -18,9 +18,9 @@
 #include <string.h>
 
 #include "engine/engine.h"
+#include "engine/weighted/solution.h"
 #include "phaseauto/compat.h"
 #include "phaseauto/reduction.h"
-#include "engine/weighted/solution.h"
 #include "wpds/relation.h"
 #include "wpds/relation_weight.h"
 

@@ -23,8 +23,8 @@
 #define EXPLICIT_PROGRAM_H
 
 #include "engine/explicit/control.h"
-#include "phaseauto/instance.h"
 #include "engine/explicit/state.h"
+#include "phaseauto/instance.h"
 #include "wpds/lock_numbers.h"
 
 enum edge_kind

@@ -1,10 +1,11 @@
-/* record.c -- is this JSON value the record of a query?  See records.h. */
+/* saved_record.c -- see saved_record.h: is this JSON value the record of a query? */
 #include <config.h>
 
-#include <assert.h>
-#include <string.h>
+#include "results/saved_record.h"
 
-#include "results/records.h"
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
 
 /* What is wrong, in words; the first complaint stays. */
 struct complaint
@@ -20,7 +21,6 @@ complain (struct complaint *complaint, const char *before, const char *word,
 {
   if (complaint->text)
     return;
-  assert (complaint->buffer && complaint->size > 0);
   /* The word may come from the file, and be long. */
   snprintf (complaint->buffer, complaint->size, "%s%.80s%s", before, word, after);
   complaint->text = complaint->buffer;
@@ -36,7 +36,7 @@ take_string (struct complaint *complaint, const json_t *json, const char *member
   if (!value && required)
     complain (complaint, "there is no \"", member, "\"");
   else if (value && !json_is_string (value))
-    complain (complaint, "\"", member, "\" is no string");
+    complain (complaint, "\"", member, "\" is not a string");
   else
     return json_string_value (value);
   return NULL;
@@ -54,10 +54,10 @@ take_strings (struct complaint *complaint, const json_t *json, const char *membe
       return NULL;
     }
   if (!json_is_array (value))
-    complain (complaint, "\"", member, "\" is no array");
+    complain (complaint, "\"", member, "\" is not an array");
   for (size_t i = 0; i < json_array_size (value); i++)
     if (!json_is_string (json_array_get (value, i)))
-      complain (complaint, "\"", member, "\" holds something that is no string");
+      complain (complaint, "\"", member, "\" holds something that is not a string");
   if (required && json_array_size (value) == 0)
     complain (complaint, "\"", member, "\" is empty");
   return value;
@@ -69,9 +69,9 @@ check_schema (struct complaint *complaint, const json_t *json)
   const json_t *schema = json_object_get (json, "schema");
   if (!schema)
     complain (complaint, "there is no \"schema\"", "",
-              ": this is no record of phaselock");
+              ": this is not a record of phaselock");
   else if (!json_is_integer (schema) || json_integer_value (schema) < 1)
-    complain (complaint, "\"schema\" is no positive number", "", "");
+    complain (complaint, "\"schema\" is not a positive number", "", "");
   else if (json_integer_value (schema) != 1)
     complain (complaint, "\"schema\" is not 1", "",
               ": written by a later phaselock, which can read it");
@@ -108,7 +108,7 @@ check_step (struct complaint *complaint, const json_t *step)
 {
   if (!json_is_object (step))
     {
-      complain (complaint, "\"witness\" holds something that is no object", "", "");
+      complain (complaint, "\"witness\" holds something that is not an object", "", "");
       return;
     }
   take_string (complaint, step, "process", true);
@@ -118,13 +118,13 @@ check_step (struct complaint *complaint, const json_t *step)
   take_string (complaint, step, "source", false);
   const json_t *phase = json_object_get (step, "phase");
   if (phase && !json_is_integer (phase))
-    complain (complaint, "\"phase\" of a step is no number", "", "");
+    complain (complaint, "\"phase\" of a step is not a number", "", "");
   const json_t *nested = json_object_get (step, "nested");
   if (nested && !json_is_boolean (nested))
     complain (complaint, "\"nested\" of a step is neither true nor false", "", "");
 }
 
-/* "query":[k,n], the k-th of n: both fit 32 bits, or it is no number of ours. */
+/* "query":[k,n], the k-th of n: both fit 32 bits, or they are not our numbers. */
 static void
 take_place (struct complaint *complaint, struct record *record, const json_t *json)
 {
@@ -145,6 +145,7 @@ take_place (struct complaint *complaint, struct record *record, const json_t *js
 const char *
 record_check (struct record *record, json_t *json, char *buffer, size_t size)
 {
+  assert (buffer && size > 0);
   struct complaint complaint = { buffer, size, NULL };
   memset (record, 0, sizeof *record);
   if (!json_is_object (json))
@@ -168,20 +169,23 @@ record_check (struct record *record, json_t *json, char *buffer, size_t size)
   record->engine = take_string (&complaint, json, "engine", false);
   const json_t *ms = json_object_get (json, "ms");
   if (ms && (!json_is_number (ms) || json_number_value (ms) < 0))
-    complain (&complaint, "\"ms\" is no time", "", "");
+    complain (&complaint, "\"ms\" is not a time", "", "");
   record->ms = json_number_value (ms);
   record->because = take_string (&complaint, json, "because", false);
   record->witness = json_object_get (json, "witness");
   if (record->witness && !json_is_array (record->witness))
-    complain (&complaint, "\"witness\" is no array", "", "");
+    complain (&complaint, "\"witness\" is not an array", "", "");
   for (size_t i = 0; i < json_array_size (record->witness) && !complaint.text; i++)
     check_step (&complaint, json_array_get (record->witness, i));
+  assert (complaint.text || (record->id && record->model && record->automata));
+  assert (complaint.text || json_array_size (record->fields) > 0);
   return complaint.text;
 }
 
 const char *
 record_pattern (const struct record *record, char *buffer, size_t size)
 {
+  assert (size > 20);
   if (record->pattern)
     return record->pattern;
   snprintf (buffer, size, "%lld", (long long) record->number);
@@ -191,6 +195,7 @@ record_pattern (const struct record *record, char *buffer, size_t size)
 const char *
 record_string (const json_t *array, size_t index)
 {
+  assert (index < json_array_size (array));
   const char *string = json_string_value (json_array_get (array, index));
   assert (string);
   return string;

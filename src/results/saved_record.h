@@ -1,0 +1,47 @@
+/* saved_record.h -- a record that was read back and checked (doc/json.md).
+ *
+ * What every reader relies on is there and has the right type; members that
+ * nobody knows are kept and ignored.
+ */
+#ifndef RESULTS_SAVED_RECORD_H
+#define RESULTS_SAVED_RECORD_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/verdict.h"
+
+/* A record that has been checked; all pointers lead into JSON. */
+struct record
+{
+  json_t *json;
+  const char *id;
+  const char *model;
+  const char *automata;
+  uint32_t place, asked;  /* "query":[place, asked] of its model; or 0 */
+  const char *pattern;    /* its name; null: it has a number */
+  json_int_t number;
+  const json_t *fields;   /* array of strings, not empty */
+  bool decided;           /* has a verdict; `batch --list' writes none */
+  enum verdict_kind verdict;
+  const char *reason;     /* of unknown; else null */
+  const json_t *processes; /* array of strings, or null */
+  const char *engine;     /* or null */
+  double ms;              /* 0 if missing */
+  const json_t *witness;  /* array of steps, or null */
+  const char *because;    /* or null */
+};
+
+/* Check JSON, which is borrowed, and fill RECORD in.  Null if it is fine, else
+   what is wrong with it, in a static or the caller's BUFFER. */
+const char *record_check (struct record *record, json_t *json, char *buffer,
+                          size_t size);
+
+/* The name of the pattern as a person writes it: "12", "my-pattern". */
+const char *record_pattern (const struct record *record, char *buffer, size_t size);
+
+/* A string in an array of strings of a record. */
+const char *record_string (const json_t *array, size_t index);
+
+#endif
