@@ -26,6 +26,7 @@
 #include <stdio.h>
 
 #include "base/arena.h"
+#include "base/hash.h"
 #include "base/vec.h"
 #include "wpds/domain.h"
 #include "wpds/system.h"
@@ -83,8 +84,7 @@ struct wpds_automaton
   bool recording;
   VEC (struct wpds_state_info) states;
   VEC (struct wpds_transition_info) transitions;
-  uint32_t *slots; /* open addressing by (from, symbol, to) */
-  uint32_t slot_count;
+  struct hash_table table; /* of the transitions, by (from, symbol, to) */
   VEC (struct wpds_derivation) derivations; /* in the order of time */
   VEC (uint32_t) last_derivation;           /* of each transition */
 };

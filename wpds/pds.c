@@ -22,10 +22,8 @@ pds_init (struct pds *pds, struct arena *arena, struct idsets *idsets)
 pds_action
 pds_intern_action (struct pds *pds, enum pds_op op, uint32_t object, idset sets)
 {
-  uint32_t *number = pairmap_at (&pds->action_objects, (uint32_t) op, object);
-  if (*number == PAIRMAP_FREE)
-    *number = pds->action_objects.count - 1;
-  uint32_t *id = pairmap_at (&pds->action_ids, *number, sets.index);
+  uint32_t number = pairmap_number (&pds->action_objects, (uint32_t) op, object);
+  uint32_t *id = pairmap_at (&pds->action_ids, number, sets.index);
   if (*id == PAIRMAP_FREE)
     {
       *id = pds->actions.count;

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/hash.h"
 #include "base/vec.h"
 
 typedef struct
@@ -30,8 +31,7 @@ struct names
 {
   struct arena *arena;
   VEC (struct name_entry) entries;
-  uint32_t *slots; /* open addressing; 0 is free, else index + 1 */
-  uint32_t slot_count; /* a power of two */
+  struct hash_table table;
 };
 
 void names_init (struct names *names, struct arena *arena);

@@ -22,6 +22,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/hash.h"
 #include "base/pairmap.h"
 #include "base/vec.h"
 #include "wpds/pds.h"
@@ -86,8 +87,7 @@ struct states
   uint32_t words;          /* of one state */
   VEC (uint32_t) rows;     /* WORDS for each state */
   VEC (struct state_link) links;
-  uint32_t *slots;         /* open addressing; a state's number, plus one */
-  uint32_t slot_count;     /* a power of two */
+  struct hash_table table; /* of the states */
   VEC (struct state_cell) cells;
   struct pairmap cell_ids;
   const bool *is_recursive; /* by symbol: a recursive call returns to it */
