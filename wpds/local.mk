@@ -17,6 +17,7 @@ libwpds_la_SOURCES = \
   wpds/relation_weight.c wpds/relation_weight.h \
   wpds/saturate.c wpds/saturate.h \
   wpds/solve.h \
+  wpds/stacks.c wpds/stacks.h \
   wpds/survey.c wpds/survey.h \
   wpds/system.c wpds/system.h \
   wpds/value.c wpds/value.h

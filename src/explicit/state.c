@@ -33,9 +33,8 @@ states_init (struct states *states, uint32_t processes, uint32_t locks,
   uint32_t per_word = owners_per_word (states);
   states->words = 1 + processes + (locks + per_word - 1) / per_word;
   hash_table_init (&states->table, arena);
-  pairmap_init (&states->cell_ids, arena);
-  *vec_push (arena, &states->cells)
-    = (struct state_cell){ PDS_NO_SYMBOL, STATE_EMPTY_STACK, 0 };
+  stacks_init (&states->stacks, arena);
+  *vec_push (arena, &states->recursion) = 0; /* of the empty one */
 }
 
 uint32_t
@@ -162,46 +161,17 @@ states_intern (struct states *states, const struct state *state,
 
 /* ---- Stacks. ---- */
 
-state_stack
-stack_push (struct states *states, pds_symbol top, state_stack rest)
-{
-  assert (rest.index < states->cells.count);
-  uint32_t *id = pairmap_at (&states->cell_ids, top.index, rest.index);
-  if (*id == PAIRMAP_FREE)
-    {
-      *id = states->cells.count;
-      uint32_t recursion
-        = states->cells.at[rest.index].recursion + states->is_recursive[top.index];
-      *vec_push (states->arena, &states->cells)
-        = (struct state_cell){ top, rest, recursion };
-      return (state_stack){ states->cells.count - 1 };
-    }
-  return (state_stack){ *id };
-}
-
-bool
-stack_is_empty (state_stack stack)
-{
-  return stack.index == STATE_EMPTY_STACK.index;
-}
-
-pds_symbol
-stack_top (const struct states *states, state_stack stack)
-{
-  assert (!stack_is_empty (stack) && stack.index < states->cells.count);
-  return states->cells.at[stack.index].top;
-}
-
-state_stack
-stack_rest (const struct states *states, state_stack stack)
-{
-  assert (!stack_is_empty (stack) && stack.index < states->cells.count);
-  return states->cells.at[stack.index].rest;
-}
-
+/* Of all stacks up to this one, each of which stands on smaller ones. */
 uint32_t
-stack_recursion (const struct states *states, state_stack stack)
+states_recursion (struct states *states, pds_stack stack)
 {
-  assert (stack.index < states->cells.count);
-  return states->cells.at[stack.index].recursion;
+  while (states->recursion.count <= stack.index)
+    {
+      pds_stack next = { states->recursion.count };
+      uint32_t below
+        = states->recursion.at[stacks_below (&states->stacks, next).index];
+      *vec_push (states->arena, &states->recursion)
+        = below + states->is_recursive[stacks_top (&states->stacks, next).index];
+    }
+  return states->recursion.at[stack.index];
 }

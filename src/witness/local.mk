@@ -17,7 +17,6 @@ libdecide_la_SOURCES += \
   src/witness/run.h \
   src/witness/schedule.c src/witness/schedule.h \
   src/witness/shorten.c src/witness/shorten.h \
-  src/witness/stacks.c src/witness/stacks.h \
   src/witness/story.c src/witness/story.h \
   src/witness/toll.c src/witness/toll.h \
   src/witness/timeline.c src/witness/timeline.h src/witness/timeline_print.c \
