@@ -19,7 +19,7 @@ libphaseauto_la_SOURCES = \
   phaseauto/print.c phaseauto/print.h \
   phaseauto/product.c phaseauto/product.h \
   phaseauto/read.c phaseauto/read.h \
-  phaseauto/reduction.h \
+  phaseauto/reduction.c phaseauto/reduction.h \
   phaseauto/region.c phaseauto/region.h \
   phaseauto/role.c phaseauto/role.h \
   phaseauto/slice.c phaseauto/slice.h \
