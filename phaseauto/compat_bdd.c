@@ -1,9 +1,9 @@
-/* compat_bdd.c -- compatibility of histories as a BDD; see compat.h. */
+/* compat_bdd.c -- see compat_bdd.h. */
 #include <config.h>
 
-#include <assert.h>
+#include "compat_bdd.h"
 
-#include "compat.h"
+#include <assert.h>
 
 struct compat
 {

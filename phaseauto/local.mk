@@ -8,7 +8,7 @@ libphaseautosyntax_la_CFLAGS = $(GENERATED_CFLAGS)
 libphaseauto_la_SOURCES = \
   phaseauto/check.c \
   phaseauto/common.c phaseauto/common.h \
-  phaseauto/compat.c phaseauto/compat.h phaseauto/compat_bdd.c \
+  phaseauto/compat_bdd.c phaseauto/compat_bdd.h \
   phaseauto/compat_tuples.c phaseauto/compat_tuples.h \
   phaseauto/factor.c \
   phaseauto/instance.c phaseauto/instance.h \

@@ -18,7 +18,7 @@
 #include <string.h>
 
 #include "engine.h"
-#include "phaseauto/compat.h"
+#include "phaseauto/compat_bdd.h"
 #include "phaseauto/reduction.h"
 #include "role.h"
 #include "wpds/relation.h"

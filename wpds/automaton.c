@@ -240,7 +240,6 @@ wpds_automaton_check (const struct wpds_automaton *automaton)
       assert (!wpds_is_zero (automaton->domain, info->weight));
       assert (info->symbol.index != NONE
               || info->from.index < automaton->control_states);
-      assert (automaton->direction == WPDS_PRESTAR
-              || info->to.index >= automaton->control_states);
+      assert (info->to.index >= automaton->control_states);
     }
 }

@@ -4,8 +4,8 @@
  * <p, y1 ... yn> is accepted along a path of transitions that starts in p, reads
  * the stack from its top, and ends in a final state.  A path has a weight:
  *
- *     of the caller, and of pre*   f(t1) (x) f(t2) (x) ... (x) f(tn)
- *     of post*                     f(tn) (x) ... (x) f(t2) (x) f(t1)
+ *     as given    f(t1) (x) f(t2) (x) ... (x) f(tn)
+ *     of post*    f(tn) (x) ... (x) f(t2) (x) f(t1)
  *
  * because post* runs forwards: what lies at the bottom of the stack was done
  * first, and the transition of the top symbol tells what came last.  The value of
@@ -57,7 +57,6 @@ struct wpds_state_info
      given     no rule, no transition:            a
      post*     rule, first:                       a (x) f(rule)
      post*     no rule, first and second:         a (x) b
-     pre*      rule, first and second, or less:   f(rule) (x) a (x) b
    where a and b were (parts of) the weights of first and second at that time. */
 struct wpds_derivation
 {
@@ -71,7 +70,6 @@ enum wpds_direction
 {
   WPDS_GIVEN,
   WPDS_POSTSTAR,
-  WPDS_PRESTAR,
 };
 
 struct wpds_automaton

@@ -6,12 +6,11 @@ libwpds_la_SOURCES = \
   wpds/distance.c wpds/distance.h \
   wpds/domain.h \
   wpds/fragment.c wpds/fragment.h \
-  wpds/history.c wpds/history.h \
   wpds/history_bdd.c wpds/history_bdd.h \
   wpds/order.c wpds/order.h \
   wpds/path.c wpds/path.h \
   wpds/pds.c wpds/pds.h wpds/pds_print.c \
-  wpds/poststar.c wpds/prestar.c \
+  wpds/poststar.c \
   wpds/queue.c wpds/queue.h \
   wpds/relation.c wpds/relation.h \
   wpds/relation_weight.c wpds/relation_weight.h \

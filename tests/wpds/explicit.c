@@ -116,7 +116,6 @@ build_words (struct wpds_system *system, struct arena *arena,
       wpds_system_add_rule (system, rule);
     }
   wpds_system_finish (system, arena);
-  wpds_system_index_right (system, arena);
 }
 
 void
@@ -135,7 +134,6 @@ build_plain (struct wpds_system *system, struct arena *arena,
       wpds_system_add_rule (system, rule);
     }
   wpds_system_finish (system, arena);
-  wpds_system_index_right (system, arena);
 }
 
 static void

@@ -1,4 +1,4 @@
-/* compat.c -- compatibility of histories, explicitly; see compat.h. */
+/* compat.c -- see compat.h. */
 #include <config.h>
 
 #include "compat.h"
