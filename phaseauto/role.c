@@ -231,16 +231,6 @@ pa_role_forbidden (const struct pa_role *role, uint32_t state, uint32_t paramete
   return role->forbidden[(size_t) state * role->parameter_count + parameter];
 }
 
-bool
-pa_role_rules_change (const struct pa_role *role, uint32_t state)
-{
-  assert (state < role->step_count);
-  size_t count = role->parameter_count;
-  return role->keeps_unit[state] != role->keeps_unit[state + 1]
-         || memcmp (role->forbidden + state * count,
-                    role->forbidden + (state + 1) * count, count) != 0;
-}
-
 void
 pa_role_bind (const struct pa_role *role, const uint32_t *automaton_fields,
               uint32_t *role_fields)

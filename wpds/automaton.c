@@ -202,24 +202,6 @@ wpds_automaton_release (struct wpds_automaton *automaton)
 }
 
 void
-wpds_automaton_print (const struct wpds_automaton *automaton, FILE *file)
-{
-  for (uint32_t t = 0; t < automaton->transitions.count; t++)
-    {
-      const struct wpds_transition_info *info = &automaton->transitions.at[t];
-      fprintf (file, "%u ", (unsigned) info->from.index);
-      if (info->symbol.index == WPDS_NO_SYMBOL.index)
-        fprintf (file, "epsilon");
-      else
-        fprintf (file, "y%u", (unsigned) info->symbol.index);
-      fprintf (file, " %u%s ", (unsigned) info->to.index,
-               automaton->states.at[info->to.index].final ? " (final)" : "");
-      automaton->domain->print (automaton->domain->context, info->weight, file);
-      fputc ('\n', file);
-    }
-}
-
-void
 wpds_automaton_check (const struct wpds_automaton *automaton)
 {
   uint32_t listed = 0;

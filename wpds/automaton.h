@@ -23,7 +23,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "base/arena.h"
 #include "base/hash.h"
@@ -108,7 +107,6 @@ void wpds_automaton_add_configuration (struct wpds_automaton *automaton,
 wpds_transition wpds_automaton_find (const struct wpds_automaton *automaton,
                                      wpds_state from, wpds_symbol symbol,
                                      wpds_state to);
-void wpds_automaton_print (const struct wpds_automaton *automaton, FILE *file);
 /* Give the references to the weights back. */
 void wpds_automaton_release (struct wpds_automaton *automaton);
 void wpds_automaton_check (const struct wpds_automaton *automaton);

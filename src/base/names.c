@@ -49,10 +49,3 @@ names_text (const struct names *names, name_id name)
   assert (name.index < names->entries.count);
   return names->entries.at[name.index].bytes;
 }
-
-uint32_t
-names_length (const struct names *names, name_id name)
-{
-  assert (name.index < names->entries.count);
-  return names->entries.at[name.index].length;
-}

@@ -37,6 +37,5 @@ struct names
 void names_init (struct names *names, struct arena *arena);
 name_id names_intern (struct names *names, const char *bytes, size_t length);
 const char *names_text (const struct names *names, name_id name);
-uint32_t names_length (const struct names *names, name_id name);
 
 #endif

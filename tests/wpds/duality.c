@@ -67,8 +67,8 @@ duality (struct arena *arena, const struct wpds_system *system,
   struct wpds_value forward, backward;
   wpds_value_of_language (&forward, arena, &post, (wpds_state){ state },
                           language);
-  wpds_value_of_configuration (&backward, arena, &pre,
-                               (wpds_state){ c.state }, stack, height);
+  value_of_configuration (&backward, arena, &pre,
+                          (wpds_state){ c.state }, stack, height);
   bool fine = wpds_equal (domain, forward.weight, backward.weight);
   if (!fine)
     {
@@ -152,9 +152,9 @@ given_weights (struct arena *arena, struct words_context *context,
         wpds_poststar (system, &automaton, &options);
       struct wpds_value value;
       stack_symbols (asked.stack, stack);
-      wpds_value_of_configuration (&value, arena, &automaton,
-                                   (wpds_state){ asked.state }, stack,
-                                   stack_height (asked.stack));
+      value_of_configuration (&value, arena, &automaton,
+                              (wpds_state){ asked.state }, stack,
+                              stack_height (asked.stack));
       wpds_weight wanted
         = words_make (context, backward ? after : before, count);
       fine &= wpds_equal (domain, value.weight, wanted);

@@ -217,3 +217,18 @@ language_has (const struct wpds_language *language, uint64_t stack)
       return true;
   return false;
 }
+
+void
+value_of_configuration (struct wpds_value *value, struct arena *arena,
+                        const struct wpds_automaton *automaton, wpds_state state,
+                        const wpds_symbol *stack, uint32_t height)
+{
+  bool *final = arena_calloc (arena, (size_t) height + 1, sizeof *final);
+  final[height] = true;
+  struct wpds_language_edge *edges
+    = arena_alloc (arena, height * sizeof *edges);
+  for (uint32_t i = 0; i < height; i++)
+    edges[i] = (struct wpds_language_edge){ i, stack[i], i + 1 };
+  struct wpds_language single = { height + 1, final, edges, height };
+  wpds_value_of_language (value, arena, automaton, state, &single);
+}

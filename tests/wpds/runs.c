@@ -156,8 +156,8 @@ doubling (uint32_t levels, uint32_t limit, uint32_t *length)
   wpds_poststar (&system, &automaton,
                  &(struct wpds_options){ .scratch = &arena });
   struct wpds_value value;
-  wpds_value_of_configuration (&value, &arena, &automaton, (wpds_state){ 0 },
-                               NULL, 0);
+  value_of_configuration (&value, &arena, &automaton, (wpds_state){ 0 },
+                          NULL, 0);
   struct wpds_path path;
   enum wpds_path_outcome outcome
     = wpds_path_find (&path, &arena, &system, &value, (wpds_weight){ 1 },
