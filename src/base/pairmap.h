@@ -36,7 +36,7 @@ void pairmap_init (struct pairmap *map, struct arena *arena);
 uint32_t *pairmap_at (struct pairmap *map, uint32_t first, uint32_t second);
 
 /* The number of (FIRST, SECOND): pairs are counted from 0 on in the order in
-   which they are met. */
+   which they are met.  It is not the value, which it does not touch. */
 uint32_t pairmap_number (struct pairmap *map, uint32_t first, uint32_t second);
 
 /* The value of (FIRST, SECOND), or PAIRMAP_FREE if it was never stored. */

@@ -69,8 +69,10 @@ find_pattern (struct collect *collect, const struct record *record)
 static uint32_t *
 row_slot (struct collect *collect, uint32_t table, name_id pattern, uint32_t arity)
 {
-  uint32_t id = pairmap_number (&collect->pattern_ids, pattern.index, arity);
-  return pairmap_at (&collect->row_ids, table, id);
+  uint32_t *id = pairmap_at (&collect->pattern_ids, pattern.index, arity);
+  if (*id == PAIRMAP_FREE)
+    *id = collect->pattern_ids.entries.count;
+  return pairmap_at (&collect->row_ids, table, *id);
 }
 
 static uint32_t
