@@ -62,10 +62,4 @@ void eml_parser_init (struct eml_parser *parser, struct arena *arena,
 /* A scanner over the source of PARSER, whose arena holds it. */
 void *eml_scanner_new (struct eml_parser *parser);
 
-/* The keywords, ending with a null. */
-extern const char *const eml_keywords[];
-
-/* May NAME stand without quotes? */
-bool eml_name_is_plain (const char *name);
-
 #endif

@@ -15,22 +15,16 @@
 #include "base/suggest.h"
 #include "base/token.h"
 
-const char *const eml_keywords[]
+static const char *const keywords[]
   = { "model",    "field",  "lock", "atomicset", "proc",  "process", "sync",
       "unit",     "read",   "write", "call",     "if",    "else",    "while",
       "loop",     "choose", "or",   "break",     "continue", "return", "skip",
       "goto",     "label",  "unlock", NULL };
 
-bool
-eml_name_is_plain (const char *name)
-{
-  return token_name_is_plain (eml_keywords, name);
-}
-
 static bool
 is_keyword (const char *text)
 {
-  return token_is_keyword (eml_keywords, text);
+  return token_is_keyword (keywords, text);
 }
 
 void
@@ -110,13 +104,13 @@ meant_keyword (const struct eml_syntax_error *error, const char *word)
 {
   struct suggest suggest;
   suggest_init (&suggest, word);
-  for (unsigned i = 0; eml_keywords[i]; i++)
+  for (unsigned i = 0; keywords[i]; i++)
     {
-      bool declares = token_is_keyword (declaring, eml_keywords[i]);
-      bool is_lock = strcmp (eml_keywords[i], "lock") == 0;
+      bool declares = token_is_keyword (declaring, keywords[i]);
+      bool is_lock = strcmp (keywords[i], "lock") == 0;
       if (declares ? error->declaration || (is_lock && error->statement)
                    : error->statement)
-        suggest_offer (&suggest, eml_keywords[i]);
+        suggest_offer (&suggest, keywords[i]);
     }
   return suggest.best;
 }

@@ -105,9 +105,6 @@ struct tree
 
 void tree_init (struct tree *tree, struct arena *arena, struct names *names);
 
-/* Do the trees say the same, places in the text aside? */
-bool tree_equal (const struct tree *a, const struct tree *b);
-
 /* "read", "sync" and so on, as the statement begins in the text. */
 const char *tree_kind_word (enum tree_kind kind);
 

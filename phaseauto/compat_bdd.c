@@ -1,9 +1,9 @@
-/* compat_bdd.c -- compatibility of histories as a BDD; see compat.h. */
+/* compat_bdd.c -- see compat_bdd.h. */
 #include <config.h>
 
-#include <assert.h>
+#include "phaseauto/compat_bdd.h"
 
-#include "phaseauto/compat.h"
+#include <assert.h>
 
 struct compat
 {

@@ -1,6 +1,6 @@
 /* compat_tuples.h -- is there a compatible choice of tuples, one per process?
  *
- * The conditions of compat.h on tuples of fragments.  What is held at the start
+ * The conditions of compat_bdd.h on tuples of fragments.  What is held at the start
  * of a phase follows from the phases before it: nothing at first, and then
  * (I - R) + A.
  */

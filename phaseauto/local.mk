@@ -7,7 +7,7 @@ libphaseautosyntax_la_CFLAGS = $(GENERATED_CFLAGS)
 libphaseauto_la_SOURCES = \
   phaseauto/check.c \
   phaseauto/common.c phaseauto/common.h \
-  phaseauto/compat.c phaseauto/compat.h phaseauto/compat_bdd.c \
+  phaseauto/compat_bdd.c phaseauto/compat_bdd.h \
   phaseauto/compat_tuples.c phaseauto/compat_tuples.h \
   phaseauto/factor.c \
   phaseauto/instance.c phaseauto/instance.h \
@@ -18,7 +18,7 @@ libphaseauto_la_SOURCES = \
   phaseauto/print.c phaseauto/print.h \
   phaseauto/product.c phaseauto/product.h \
   phaseauto/read.c phaseauto/read.h \
-  phaseauto/reduction.h \
+  phaseauto/reduction.c phaseauto/reduction.h \
   phaseauto/sample.c phaseauto/sample.h \
   phaseauto/role.c phaseauto/role.h \
   phaseauto/slice.c phaseauto/slice.h \

@@ -4,7 +4,6 @@
 #include "phaseauto/pa.h"
 
 #include <assert.h>
-#include <string.h>
 
 bool
 pa_kind_is_access (enum pa_kind kind)
@@ -32,49 +31,6 @@ pa_clause_holds (const struct pa_clause *clause, uint32_t state)
 {
   assert (0 < clause->from && clause->from < clause->to);
   return clause->from <= state && state < clause->to;
-}
-
-static bool
-steps_equal (const struct pa_step *a, const struct pa_step *b)
-{
-  return thread_equal (a->thread, b->thread) && a->kind == b->kind
-         && a->in_unit == b->in_unit
-         && (!pa_kind_is_access (a->kind)
-             || parameter_equal (a->parameter, b->parameter));
-}
-
-static bool
-clauses_equal (const struct pa_clause *a, const struct pa_clause *b)
-{
-  return a->kind == b->kind && thread_equal (a->thread, b->thread)
-         && a->from == b->from && a->to == b->to
-         && (a->kind == PA_STAYS
-             || (a->access == b->access && parameter_equal (a->parameter, b->parameter)));
-}
-
-bool
-pa_equal (const struct pa_automaton *a, const struct pa_automaton *b)
-{
-  if (strcmp (a->name, b->name) != 0 || a->numbered != b->numbered
-      || (a->title == NULL) != (b->title == NULL)
-      || (a->title && strcmp (a->title, b->title) != 0)
-      || a->parameters.count != b->parameters.count
-      || a->threads.count != b->threads.count || a->steps.count != b->steps.count
-      || a->clauses.count != b->clauses.count)
-    return false;
-  for (uint32_t i = 0; i < a->parameters.count; i++)
-    if (strcmp (a->parameters.at[i].name, b->parameters.at[i].name) != 0)
-      return false;
-  for (uint32_t i = 0; i < a->threads.count; i++)
-    if (strcmp (a->threads.at[i].name, b->threads.at[i].name) != 0)
-      return false;
-  for (uint32_t i = 0; i < a->steps.count; i++)
-    if (!steps_equal (&a->steps.at[i], &b->steps.at[i]))
-      return false;
-  for (uint32_t i = 0; i < a->clauses.count; i++)
-    if (!clauses_equal (&a->clauses.at[i], &b->clauses.at[i]))
-      return false;
-  return true;
 }
 
 void

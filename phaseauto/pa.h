@@ -105,9 +105,6 @@ uint32_t pa_state_count (const struct pa_automaton *automaton);
 /* Is CLAUSE in force when STATE steps are done? */
 bool pa_clause_holds (const struct pa_clause *clause, uint32_t state);
 
-/* Do the automata say the same, places in the text aside? */
-bool pa_equal (const struct pa_automaton *a, const struct pa_automaton *b);
-
 /* Are all indices in range?  For --enable-expensive-checks and tests. */
 void pa_check (const struct pa_automaton *automaton);
 

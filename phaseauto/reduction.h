@@ -42,4 +42,7 @@ enum reduction
 
 #define REDUCTION_ALL (((uint32_t) 1 << REDUCTION_COUNT) - 1)
 
+/* The name of reduction NUMBER, whose bit is 1 << NUMBER. */
+const char *reduction_name (uint32_t number);
+
 #endif

@@ -234,16 +234,6 @@ pa_role_forbidden (const struct pa_role *role, uint32_t state, role_parameter pa
   return role->forbidden[(size_t) state * role->parameter_count + parameter.index];
 }
 
-bool
-pa_role_rules_change (const struct pa_role *role, uint32_t state)
-{
-  assert (state < role->step_count);
-  size_t count = role->parameter_count;
-  return role->keeps_unit[state] != role->keeps_unit[state + 1]
-         || memcmp (role->forbidden + state * count,
-                    role->forbidden + (state + 1) * count, count) != 0;
-}
-
 void
 pa_role_bind (const struct pa_role *role, const field_id *automaton_fields,
               field_id *role_fields)

@@ -60,9 +60,6 @@ void pa_role_init (struct pa_role *role, const struct pa_automaton *automaton,
 unsigned pa_role_forbidden (const struct pa_role *role, uint32_t state,
                             role_parameter parameter);
 
-/* May what the thread is allowed to do change when STATE is left? */
-bool pa_role_rules_change (const struct pa_role *role, uint32_t state);
-
 /* The fields of the role's parameters, from those of the automaton's. */
 void pa_role_bind (const struct pa_role *role, const field_id *automaton_fields,
                    field_id *role_fields);

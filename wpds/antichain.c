@@ -22,10 +22,7 @@ intern_shape (struct antichains *antichains, tuple before, fragment last)
   uint32_t left
     = before.index == TUPLE_NONE.index ? UINT32_MAX : info_of (antichains, before)->shape;
   uint32_t right = antichains->fragments->list.at[last.index].shape;
-  uint32_t *id = pairmap_at (&antichains->shape_ids, left, right);
-  if (*id == PAIRMAP_FREE)
-    *id = antichains->shape_ids.count - 1;
-  return *id;
+  return pairmap_number (&antichains->shape_ids, left, right);
 }
 
 static uint32_t

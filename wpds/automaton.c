@@ -20,6 +20,7 @@ wpds_automaton_init (struct wpds_automaton *automaton, struct arena *arena,
   automaton->first_mid = NONE;
   automaton->direction = WPDS_GIVEN;
   automaton->recording = recording;
+  hash_table_init (&automaton->table, arena);
   for (uint32_t p = 0; p < control_states; p++)
     wpds_automaton_add_state (automaton, false);
 }
@@ -53,52 +54,34 @@ hash_triple (wpds_state from, wpds_symbol symbol, wpds_state to)
   return ((uint32_t) (key >> 32) << 4) + (symbol.index & 15);
 }
 
+static uint32_t
+hash_of_transition (const void *context, uint32_t index)
+{
+  const struct wpds_automaton *automaton = context;
+  const struct wpds_transition_info *t = &automaton->transitions.at[index];
+  return hash_triple (t->from, t->symbol, t->to);
+}
+
 /* Where the transition is, or the free slot where it would be. */
 static uint32_t *
 find_slot (const struct wpds_automaton *automaton, wpds_state from,
            wpds_symbol symbol, wpds_state to)
 {
-  uint32_t mask = automaton->slot_count - 1;
-  uint32_t at = hash_triple (from, symbol, to) & mask;
-  for (;; at = (at + 1) & mask)
+  uint32_t *slot = hash_first (&automaton->table, hash_triple (from, symbol, to));
+  for (; *slot != HASH_FREE; slot = hash_next (&automaton->table, slot))
     {
-      uint32_t *slot = &automaton->slots[at];
-      if (*slot == NONE)
-        return slot;
       const struct wpds_transition_info *t = &automaton->transitions.at[*slot];
       if (t->from.index == from.index && t->symbol.index == symbol.index
           && t->to.index == to.index)
-        return slot;
+        break;
     }
-}
-
-/* The slots are made anew from the transitions, so that growing needs no second
-   table beside the first. */
-static void
-enlarge_slots (struct wpds_automaton *automaton)
-{
-  uint32_t old = automaton->slot_count;
-  if (old > UINT32_MAX / 4)
-    quota_exhaust (automaton->arena->quota, QUOTA_MEMORY);
-  uint32_t larger = old ? old * 2 : 64;
-  automaton->slots
-    = arena_grow (automaton->arena, automaton->slots, old * sizeof (uint32_t),
-                  larger * sizeof (uint32_t));
-  automaton->slot_count = larger;
-  memset (automaton->slots, 0xff, larger * sizeof (uint32_t));
-  for (uint32_t t = 0; t < automaton->transitions.count; t++)
-    {
-      const struct wpds_transition_info *info = &automaton->transitions.at[t];
-      *find_slot (automaton, info->from, info->symbol, info->to) = t;
-    }
+  return slot;
 }
 
 wpds_transition
 wpds_automaton_find (const struct wpds_automaton *automaton, wpds_state from,
                      wpds_symbol symbol, wpds_state to)
 {
-  if (!automaton->slot_count)
-    return WPDS_NO_TRANSITION;
   return (wpds_transition){ *find_slot (automaton, from, symbol, to) };
 }
 
@@ -115,8 +98,8 @@ wpds_automaton_merge (struct wpds_automaton *automaton, wpds_state from,
       wpds_release (domain, weight);
       return WPDS_NO_TRANSITION;
     }
-  if (automaton->transitions.count >= automaton->slot_count / 2)
-    enlarge_slots (automaton);
+  hash_reserve (&automaton->table, automaton->transitions.count, hash_of_transition,
+                automaton);
   uint32_t *slot = find_slot (automaton, from, symbol, to);
   wpds_transition found = { *slot };
   if (found.index != NONE)
@@ -127,10 +110,10 @@ wpds_automaton_merge (struct wpds_automaton *automaton, wpds_state from,
       wpds_release (domain, weight);
       return changed ? found : WPDS_NO_TRANSITION;
     }
-  wpds_transition made = { automaton->transitions.count };
   *vec_push (automaton->arena, &automaton->transitions)
     = (struct wpds_transition_info){ from, symbol, to, NONE, weight };
-  *slot = made.index;
+  *slot = automaton->transitions.count - 1;
+  wpds_transition made = { *slot };
   struct wpds_state_info *state = &automaton->states.at[from.index];
   if (state->last == NONE)
     state->first = made.index;
@@ -219,24 +202,6 @@ wpds_automaton_release (struct wpds_automaton *automaton)
 }
 
 void
-wpds_automaton_print (const struct wpds_automaton *automaton, FILE *file)
-{
-  for (uint32_t t = 0; t < automaton->transitions.count; t++)
-    {
-      const struct wpds_transition_info *info = &automaton->transitions.at[t];
-      fprintf (file, "%u ", (unsigned) info->from.index);
-      if (info->symbol.index == WPDS_NO_SYMBOL.index)
-        fprintf (file, "epsilon");
-      else
-        fprintf (file, "y%u", (unsigned) info->symbol.index);
-      fprintf (file, " %u%s ", (unsigned) info->to.index,
-               automaton->states.at[info->to.index].final ? " (final)" : "");
-      automaton->domain->print (automaton->domain->context, info->weight, file);
-      fputc ('\n', file);
-    }
-}
-
-void
 wpds_automaton_check (const struct wpds_automaton *automaton)
 {
   uint32_t listed = 0;
@@ -257,7 +222,6 @@ wpds_automaton_check (const struct wpds_automaton *automaton)
       assert (!wpds_is_zero (automaton->domain, info->weight));
       assert (info->symbol.index != NONE
               || info->from.index < automaton->control_states);
-      assert (automaton->direction == WPDS_PRESTAR
-              || info->to.index >= automaton->control_states);
+      assert (info->to.index >= automaton->control_states);
     }
 }

@@ -4,8 +4,8 @@
  * <p, y1 ... yn> is accepted along a path of transitions that starts in p, reads
  * the stack from its top, and ends in a final state.  A path has a weight:
  *
- *     of the caller, and of pre*   f(t1) (x) f(t2) (x) ... (x) f(tn)
- *     of post*                     f(tn) (x) ... (x) f(t2) (x) f(t1)
+ *     as given    f(t1) (x) f(t2) (x) ... (x) f(tn)
+ *     of post*    f(tn) (x) ... (x) f(t2) (x) f(t1)
  *
  * because post* runs forwards: what lies at the bottom of the stack was done
  * first, and the transition of the top symbol tells what came last.  The value of
@@ -23,9 +23,9 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "base/arena.h"
+#include "base/hash.h"
 #include "base/vec.h"
 #include "wpds/domain.h"
 #include "wpds/system.h"
@@ -56,7 +56,6 @@ struct wpds_state_info
      given     no rule, no transition:            a
      post*     rule, first:                       a (x) f(rule)
      post*     no rule, first and second:         a (x) b
-     pre*      rule, first and second, or less:   f(rule) (x) a (x) b
    where a and b were (parts of) the weights of first and second at that time. */
 struct wpds_derivation
 {
@@ -70,7 +69,6 @@ enum wpds_direction
 {
   WPDS_GIVEN,
   WPDS_POSTSTAR,
-  WPDS_PRESTAR,
 };
 
 struct wpds_automaton
@@ -83,8 +81,7 @@ struct wpds_automaton
   bool recording;
   VEC (struct wpds_state_info) states;
   VEC (struct wpds_transition_info) transitions;
-  uint32_t *slots; /* open addressing by (from, symbol, to) */
-  uint32_t slot_count;
+  struct hash_table table; /* of the transitions, by (from, symbol, to) */
   VEC (struct wpds_derivation) derivations; /* in the order of time */
   VEC (uint32_t) last_derivation;           /* of each transition */
 };
@@ -110,7 +107,6 @@ void wpds_automaton_add_configuration (struct wpds_automaton *automaton,
 wpds_transition wpds_automaton_find (const struct wpds_automaton *automaton,
                                      wpds_state from, wpds_symbol symbol,
                                      wpds_state to);
-void wpds_automaton_print (const struct wpds_automaton *automaton, FILE *file);
 /* Give the references to the weights back. */
 void wpds_automaton_release (struct wpds_automaton *automaton);
 void wpds_automaton_check (const struct wpds_automaton *automaton);

@@ -1,4 +1,4 @@
-/* domain.h -- what post* and pre* need to know about weights.
+/* domain.h -- what post* needs to know about weights.
  *
  * Weights are the elements of a bounded idempotent semiring (D, (x), (+), 1, 0)
  * [SPIN09, App. C]: (+) is commutative and idempotent, (x) distributes over it

@@ -106,20 +106,11 @@ fragment_after (const struct fragments *fragments, fragment f, lock_number lock)
 
 /* ---- Interning. ---- */
 
-static void
-enlarge (struct fragments *fragments)
+static uint32_t
+hash_of_fragment (const void *context, uint32_t index)
 {
-  uint32_t count = fragments->slot_count * 2;
-  uint32_t *slots = arena_calloc (fragments->arena, count, sizeof *slots);
-  for (uint32_t i = 0; i < fragments->list.count; i++)
-    {
-      uint32_t at = fragments->list.at[i].hash & (count - 1);
-      while (slots[at])
-        at = (at + 1) & (count - 1);
-      slots[at] = i + 1;
-    }
-  fragments->slots = slots;
-  fragments->slot_count = count;
+  const struct fragments *fragments = context;
+  return fragments->list.at[index].hash;
 }
 
 static uint32_t
@@ -148,26 +139,24 @@ intern_words (struct fragments *fragments, const uint64_t *words, uint32_t count
               bool is_shape)
 {
   uint32_t hash = (uint32_t) XXH3_64bits (words, count * sizeof *words);
-  uint32_t mask = fragments->slot_count - 1;
-  uint32_t at = hash & mask;
-  for (; fragments->slots[at]; at = (at + 1) & mask)
+  hash_reserve (&fragments->table, fragments->list.count, hash_of_fragment, fragments);
+  uint32_t *slot = hash_first (&fragments->table, hash);
+  for (; *slot != HASH_FREE; slot = hash_next (&fragments->table, slot))
     {
-      const struct fragment_info *info = &fragments->list.at[fragments->slots[at] - 1];
+      const struct fragment_info *info = &fragments->list.at[*slot];
       if (info->hash == hash && info->words == count
           && memcmp (fragments->pool.at + info->first_word, words,
                      count * sizeof *words) == 0)
-        return fragments->slots[at] - 1;
+        return *slot;
     }
   uint32_t index = fragments->list.count;
   uint32_t first = fragments->pool.count;
   vec_reserve (fragments->arena, &fragments->pool, (uint64_t) first + count);
   memcpy (fragments->pool.at + first, words, count * sizeof *words);
   fragments->pool.count += count;
-  fragments->slots[at] = index + 1;
   *vec_push (fragments->arena, &fragments->list)
     = (struct fragment_info){ first, count, index, hash, count_row (words, count) };
-  if (fragments->list.count > fragments->slot_count / 2)
-    enlarge (fragments);
+  *slot = index;
   if (!is_shape)
     {
       uint32_t shape = shape_of (fragments, words);
@@ -189,8 +178,7 @@ fragments_init (struct fragments *fragments, struct arena *arena, uint32_t locks
   fragments->arena = arena;
   fragments->locks = locks;
   fragments->row = locks ? (locks + 63) / 64 : 1;
-  fragments->slot_count = 256;
-  fragments->slots = arena_calloc (arena, fragments->slot_count, sizeof (uint32_t));
+  hash_table_init (&fragments->table, arena);
   pairmap_init (&fragments->compositions, arena);
   size_t rows = ROWS + 2 * (size_t) locks + 2;
   fragments->scratch = arena_calloc (arena, rows * fragments->row, sizeof (uint64_t));

@@ -37,6 +37,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/hash.h"
 #include "base/ids.h"
 #include "base/pairmap.h"
 #include "base/vec.h"
@@ -64,8 +65,7 @@ struct fragments
   const uint64_t *focus;            /* a row; null: all locks */
   VEC (struct fragment_info) list;  /* fragment 0 is that of the empty path */
   VEC (uint64_t) pool;
-  uint32_t *slots;                  /* open addressing; 0: free, else index + 1 */
-  uint32_t slot_count;
+  struct hash_table table;
   struct pairmap compositions;
   uint64_t *scratch;                /* room for one fragment */
   uint64_t *shape_scratch;          /* the same; U, RH and AH stay empty */

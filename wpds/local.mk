@@ -6,18 +6,18 @@ libwpds_la_SOURCES = \
   wpds/distance.c wpds/distance.h \
   wpds/domain.h \
   wpds/fragment.c wpds/fragment.h \
-  wpds/history.c wpds/history.h \
   wpds/history_bdd.c wpds/history_bdd.h \
   wpds/lock_numbers.c wpds/lock_numbers.h \
   wpds/order.c wpds/order.h \
   wpds/path.c wpds/path.h \
   wpds/pds.c wpds/pds.h wpds/pds_print.c \
-  wpds/poststar.c wpds/prestar.c \
+  wpds/poststar.c \
   wpds/queue.c wpds/queue.h \
   wpds/relation.c wpds/relation.h \
   wpds/relation_weight.c wpds/relation_weight.h \
   wpds/saturate.c wpds/saturate.h \
   wpds/solve.h \
+  wpds/stacks.c wpds/stacks.h \
   wpds/survey.c wpds/survey.h \
   wpds/system.c wpds/system.h \
   wpds/value.c wpds/value.h

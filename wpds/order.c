@@ -34,7 +34,6 @@ struct search
   uint32_t *next; /* in the list of a block: reverse postorder */
   VEC (struct frame) path;
   VEC (uint32_t) blocks; /* the first symbol of each list */
-  bool backward;
   uint32_t *rank, *exit;
   uint32_t ranks;
 };
@@ -63,10 +62,8 @@ rank_block (struct search *search, uint32_t first)
   uint32_t place = 0;
   for (uint32_t s = first; s != NONE; s = search->next[s], place++)
     {
-      search->rank[s]
-        = search->ranks + (search->backward ? size - 1 - place : place);
-      if (search->exit)
-        search->exit[s] = search->ranks + size;
+      search->rank[s] = search->ranks + place;
+      search->exit[s] = search->ranks + size;
     }
   search->ranks += size + 1;
 }
@@ -122,10 +119,10 @@ search_from (struct search *search, uint32_t root)
 
 uint32_t
 wpds_order_symbols (const struct wpds_system *system, struct arena *scratch,
-                    bool backward, uint32_t *rank, uint32_t *exit)
+                    uint32_t *rank, uint32_t *exit)
 {
-  struct search search = { .system = system, .scratch = scratch,
-                           .backward = backward, .rank = rank, .exit = exit };
+  struct search search = { .system = system, .scratch = scratch, .rank = rank,
+                           .exit = exit };
   uint32_t symbols = system->symbols;
   search.visited = arena_calloc (scratch, (size_t) symbols + 1, sizeof (bool));
   search.next = arena_calloc (scratch, (size_t) symbols + 1, sizeof (uint32_t));

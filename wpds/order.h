@@ -11,11 +11,10 @@
 
 #include "wpds/system.h"
 
-/* Rank each symbol, and for each symbol the exits of the procedure it belongs
-   to (EXIT may be null).  Backward: inside a procedure the other way round, for
-   pre*.  Returns a number above all ranks.  The rules have been sorted. */
+/* Rank each symbol, and for each symbol the exits of the procedure it belongs to.
+   Returns a number above all ranks.  The rules have been sorted. */
 uint32_t wpds_order_symbols (const struct wpds_system *system,
-                             struct arena *scratch, bool backward,
-                             uint32_t *rank, uint32_t *exit);
+                             struct arena *scratch, uint32_t *rank,
+                             uint32_t *exit);
 
 #endif

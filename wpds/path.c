@@ -67,10 +67,10 @@ push_task (struct unwinding *unwinding, wpds_transition transition,
     = (struct task){ transition, before, part };
 }
 
-/* post*: a (x) f(rule), or a (x) b, or a.  The run is found from its end, so
-   what comes last is pushed last. */
+/* A derivation is a (x) f(rule), or a (x) b, or a.  The run is found from its end,
+   so what comes last is pushed last. */
 static bool
-unwind_post (struct unwinding *unwinding, uint32_t number, wpds_weight part)
+unwind_derivation (struct unwinding *unwinding, uint32_t number, wpds_weight part)
 {
   const struct wpds_derivation *by
     = &unwinding->automaton->derivations.at[number];
@@ -96,49 +96,6 @@ unwind_post (struct unwinding *unwinding, uint32_t number, wpds_weight part)
   return true;
 }
 
-/* pre*: f(rule) (x) a (x) b, or less, or a.  The run is found from its start. */
-static bool
-unwind_pre (struct unwinding *unwinding, uint32_t number, wpds_weight part)
-{
-  const struct wpds_domain *domain = unwinding->domain;
-  const struct wpds_derivation *by
-    = &unwinding->automaton->derivations.at[number];
-  wpds_weight left, right, start = by->a;
-  if (by->rule != NONE)
-    start = unwinding->system->weights.at[unwinding->system->rules.at[by->rule]
-                                            .weight];
-  if (by->first.index == NONE)
-    {
-      if (!find_part (unwinding, start, part, &left))
-        return false;
-      wpds_release (domain, left);
-      return true;
-    }
-  wpds_weight rest = wpds_retain (domain, part);
-  if (by->second.index != NONE)
-    {
-      wpds_weight product = wpds_extend (domain, start, by->a);
-      wpds_weight both;
-      bool fine = split (unwinding, product, by->b, part, &both, &right);
-      wpds_release (domain, product);
-      wpds_release (domain, rest);
-      if (!fine)
-        return false;
-      push_task (unwinding, by->second, number, right);
-      rest = both;
-    }
-  bool fine = split (unwinding, start, by->a, rest, &left, &right);
-  wpds_release (domain, rest);
-  if (!fine)
-    {
-      assert (by->second.index == NONE);
-      return false;
-    }
-  wpds_release (domain, left);
-  push_task (unwinding, by->first, number, right);
-  return true;
-}
-
 /* Find the derivation of the task and push what it was made from; its rule goes
    to RULES. */
 static void
@@ -153,10 +110,7 @@ unwind_task (struct unwinding *unwinding, struct task task,
   for (uint32_t i = unwinding->chain.count; i-- > 0;)
     {
       uint32_t d = unwinding->chain.at[i];
-      bool found = automaton->direction == WPDS_POSTSTAR
-                     ? unwind_post (unwinding, d, task.part)
-                     : unwind_pre (unwinding, d, task.part);
-      if (!found)
+      if (!unwind_derivation (unwinding, d, task.part))
         continue;
       assert (d < task.before); /* else a bad split */
       if (automaton->derivations.at[d].rule != NONE)
@@ -174,7 +128,6 @@ static void
 unwind_value (struct unwinding *unwinding, const struct wpds_value *value,
               uint32_t number, wpds_weight part, struct wpds_path *path)
 {
-  bool post = unwinding->automaton->direction == WPDS_POSTSTAR;
   uint32_t before = NONE;
   for (;;)
     {
@@ -184,7 +137,7 @@ unwind_value (struct unwinding *unwinding, const struct wpds_value *value,
         *vec_push (unwinding->arena, &unwinding->chain) = s;
       uint32_t i = unwinding->chain.count;
       const struct wpds_value_step *step;
-      wpds_weight left, right, of_path;
+      wpds_weight left, right;
       for (;;)
         {
           assert (i > 0 && unwinding->chain.at[i - 1] < before);
@@ -199,18 +152,16 @@ unwind_value (struct unwinding *unwinding, const struct wpds_value *value,
             }
           wpds_weight weight
             = unwinding->automaton->transitions.at[step->by.index].weight;
-          if (post ? split (unwinding, weight, step->a, part, &left, &right)
-                   : split (unwinding, step->a, weight, part, &left, &right))
+          if (split (unwinding, weight, step->a, part, &left, &right))
             break;
         }
-      push_task (unwinding, step->by, NONE, post ? left : right);
-      of_path = post ? right : left;
+      push_task (unwinding, step->by, NONE, left);
       wpds_symbol symbol
         = unwinding->automaton->transitions.at[step->by.index].symbol;
       if (symbol.index != WPDS_NO_SYMBOL.index)
         *vec_push (unwinding->arena, &path->stack) = symbol;
       wpds_release (unwinding->domain, part);
-      part = of_path;
+      part = right;
       before = unwinding->chain.at[i];
       number = step->from;
     }
@@ -234,7 +185,7 @@ wpds_path_find (struct wpds_path *path, struct arena *arena,
                 wpds_split split_function, void *split_context, uint32_t limit)
 {
   const struct wpds_automaton *automaton = value->automaton;
-  assert (automaton->recording);
+  assert (automaton->recording && automaton->direction == WPDS_POSTSTAR);
   struct unwinding unwinding
     = { .system = system, .automaton = automaton, .domain = automaton->domain,
         .arena = arena, .split = split_function,
@@ -259,8 +210,7 @@ wpds_path_find (struct wpds_path *path, struct arena *arena,
       *a = *b;
       *b = swap;
     }
-  /* Tasks are t1 on top: in post* that is done last, and the run is found from
-     its end; in pre* it is done first, and the run is found from its start. */
+  /* Tasks are t1 on top: that is done last, and the run is found from its end. */
   enum wpds_path_outcome outcome = WPDS_PATH_FOUND;
   while (unwinding.tasks.count > 0 && outcome == WPDS_PATH_FOUND)
     {
@@ -272,7 +222,6 @@ wpds_path_find (struct wpds_path *path, struct arena *arena,
   while (unwinding.tasks.count > 0)
     wpds_release (unwinding.domain,
                   unwinding.tasks.at[--unwinding.tasks.count].part);
-  if (automaton->direction == WPDS_POSTSTAR)
-    reverse (path->rules.at, path->rules.count);
+  reverse (path->rules.at, path->rules.count);
   return outcome;
 }

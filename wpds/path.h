@@ -28,8 +28,8 @@ enum wpds_path_outcome
   WPDS_PATH_TOO_LONG, /* more rules than the limit */
 };
 
-/* After post*, a run that ends with <state, stack>; after pre*, one that begins
-   with it.  The other end is one that the given automaton accepts. */
+/* A run that ends with <state, stack> and begins with a configuration that the
+   given automaton accepts. */
 struct wpds_path
 {
   wpds_state state;
@@ -40,7 +40,7 @@ struct wpds_path
 /* Find a run whose weight (between the given automaton's weights) PART lies
    below.  It is not always a shortest one.  Runs can be exponentially longer
    than their system is large, hence the limit.  The path lives in ARENA; the
-   automaton of the value was recording. */
+   automaton of the value was recording, and post* was computed. */
 enum wpds_path_outcome wpds_path_find (struct wpds_path *path,
                                        struct arena *arena,
                                        const struct wpds_system *system,

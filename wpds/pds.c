@@ -10,10 +10,8 @@
 static pds_action
 intern_action (struct pds *pds, struct pds_action_info info, uint32_t number)
 {
-  uint32_t *object = pairmap_at (&pds->action_objects, (uint32_t) info.op, number);
-  if (*object == PAIRMAP_FREE)
-    *object = pds->action_objects.count - 1;
-  uint32_t *id = pairmap_at (&pds->action_ids, *object, info.sets.index);
+  uint32_t object = pairmap_number (&pds->action_objects, (uint32_t) info.op, number);
+  uint32_t *id = pairmap_at (&pds->action_ids, object, info.sets.index);
   if (*id == PAIRMAP_FREE)
     {
       *id = pds->actions.count;

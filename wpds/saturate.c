@@ -86,10 +86,7 @@ enqueue (struct saturation *saturation, wpds_transition transition,
       return;
     }
   if (saturation->waiting[state] == NONE)
-    wpds_queue_push (&saturation->states,
-                     saturation->last_state_first
-                       ? saturation->system->states - 1 - state : state,
-                     state);
+    wpds_queue_push (&saturation->states, state, state);
   /* The links of the queue are free while the transition waits. */
   while (saturation->symbols.next.count <= transition.index)
     *vec_push (saturation->options->scratch, &saturation->symbols.next) = NONE;
@@ -166,16 +163,6 @@ saturation_extend_rule (const struct saturation *saturation, wpds_weight a,
     return wpds_retain (saturation->domain, a);
   return wpds_extend (saturation->domain, a,
                       saturation->system->weights.at[rule->weight]);
-}
-
-wpds_weight
-saturation_rule_extend (const struct saturation *saturation,
-                        const struct wpds_rule *rule, wpds_weight a)
-{
-  if (rule->weight == WPDS_WEIGHT_ONE)
-    return wpds_retain (saturation->domain, a);
-  return wpds_extend (saturation->domain,
-                      saturation->system->weights.at[rule->weight], a);
 }
 
 void

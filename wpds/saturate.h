@@ -1,4 +1,4 @@
-/* saturate.h -- what post* and pre* share: the worklist. (Internal.)
+/* saturate.h -- the worklist of post*. (Internal.)
  *
  * A transition out of a control state is in the worklist while part of its
  * weight, its delta, has not been propagated.  Work goes state by state, and
@@ -25,7 +25,6 @@ struct saturation
   const struct wpds_domain *domain;
   const struct wpds_options *options;
   const uint32_t *rank; /* of symbols */
-  bool last_state_first;
   uint32_t current;         /* the state that is being worked on */
   struct wpds_queue symbols; /* transitions out of it, by rank */
   struct wpds_queue states;  /* other states that have some in the worklist */
@@ -54,11 +53,9 @@ bool saturation_take (struct saturation *saturation,
                       wpds_transition *transition, wpds_weight *delta,
                       bool *is_first);
 
-/* a (x) f(rule), f(rule) (x) a. */
+/* a (x) f(rule). */
 wpds_weight saturation_extend_rule (const struct saturation *saturation,
                                     wpds_weight a, const struct wpds_rule *rule);
-wpds_weight saturation_rule_extend (const struct saturation *saturation,
-                                    const struct wpds_rule *rule, wpds_weight a);
 
 void saturation_tick (const struct saturation *saturation);
 

@@ -1,21 +1,19 @@
-/* solve.h -- post* and pre* of weighted pushdown systems.
+/* solve.h -- post* of weighted pushdown systems.
  *
  *     wpds_automaton_add_configuration (&automaton, start, stack, 1);
  *     wpds_poststar (&system, &automaton, &options);
  *     wpds_value_of_state (&value, scratch, &automaton, end);
  *
  * Given an automaton for a regular set C of configurations, each c with the
- * value C(c), they extend it in place such that the value of c' becomes
- *
- *     post*   the sum over all runs c => c' of C(c) (x) weight of the run
- *     pre*    the sum over all runs c' => c of weight of the run (x) C(c)
- *
- * where a run's weight is the product of its rules' weights in order.
+ * value C(c), it extends the automaton in place such that the value of c' becomes
+ * the sum over all runs c => c' of C(c) (x) weight of the run, where a run's
+ * weight is the product of its rules' weights in order.
  * A configuration with an accepting path of several transitions that carry
  * weights other than one is read in the direction of automaton.h, also as given.
  *
- * Only what is new of a weight is propagated.  Results do not depend on addresses or time; the numbers of transitions
- * depend on the order of rules and nothing else.
+ * Only what is new of a weight is propagated.  Results do not depend on addresses
+ * or time; the numbers of transitions depend on the order of rules and nothing
+ * else.
  */
 #ifndef WPDS_SOLVE_H
 #define WPDS_SOLVE_H
@@ -30,7 +28,7 @@ struct wpds_options
   /* Called once for each weight computed; it may unwind.  Null: nothing. */
   void (*tick) (void *context);
   void *tick_context;
-  /* post*: the weight that runs from an entry start with, in place of one.  It
+  /* The weight that runs from an entry start with, in place of one.  It
      must be neutral there: a (x) enter = a for every weight a of a run that
      arrives.  A smaller weight keeps what is computed for the entry small.
      The result is owned by the caller.  Null: one. */
@@ -42,9 +40,5 @@ struct wpds_options
 void wpds_poststar (const struct wpds_system *system,
                     struct wpds_automaton *automaton,
                     const struct wpds_options *options);
-/* Behind wpds_system_index_right. */
-void wpds_prestar (const struct wpds_system *system,
-                   struct wpds_automaton *automaton,
-                   const struct wpds_options *options);
 
 #endif

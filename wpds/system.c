@@ -178,42 +178,11 @@ wpds_system_finish (struct wpds_system *system, struct arena *scratch)
   system->rank = arena_alloc (system->arena, symbols * sizeof *system->rank);
   uint32_t *exit_rank = arena_alloc (scratch, symbols * sizeof *exit_rank);
   system->ranks
-    = wpds_order_symbols (system, scratch, false, system->rank, exit_rank);
+    = wpds_order_symbols (system, scratch, system->rank, exit_rank);
   find_entries (system, scratch, exit_rank);
 #ifdef EXPENSIVE_CHECKS
   wpds_system_check (system);
 #endif
-}
-
-void
-wpds_system_index_right (struct wpds_system *system, struct arena *scratch)
-{
-  assert (system->first_rule && !system->by_right);
-  const struct wpds_rule *rules = system->rules.at;
-  uint32_t count = system->rules.count;
-  uint32_t *by_state = arena_alloc (scratch, count * sizeof *by_state);
-  uint32_t *place
-    = arena_calloc (scratch, (size_t) system->states + 1, sizeof *place);
-  for (uint32_t r = 0; r < count; r++)
-    place[rules[r].to.index + 1]++;
-  add_up (place, system->states);
-  for (uint32_t r = 0; r < count; r++)
-    by_state[place[rules[r].to.index]++] = r;
-  uint32_t *first = arena_calloc (system->arena, (size_t) system->symbols + 1,
-                                  sizeof *first);
-  for (uint32_t r = 0; r < count; r++)
-    if (!wpds_rule_is_pop (&rules[r]))
-      first[rules[r].top.index + 1]++;
-  add_up (first, system->symbols);
-  system->first_right = first;
-  system->by_right
-    = arena_alloc (system->arena, first[system->symbols] * sizeof (uint32_t));
-  place = arena_alloc (scratch, system->symbols * sizeof *place);
-  if (system->symbols)
-    memcpy (place, first, system->symbols * sizeof *place);
-  for (uint32_t i = 0; i < count; i++)
-    if (!wpds_rule_is_pop (&rules[by_state[i]]))
-      system->by_right[place[rules[by_state[i]].top.index]++] = by_state[i];
 }
 
 void
@@ -244,29 +213,6 @@ wpds_rules_from (const struct wpds_system *system, wpds_state state,
     }
   struct wpds_range range = { begin, begin };
   while (range.end < end && rules[range.end].from.index == state.index)
-    range.end++;
-  return range;
-}
-
-struct wpds_range
-wpds_rules_to (const struct wpds_system *system, wpds_state state,
-               wpds_symbol symbol)
-{
-  assert (system->by_right);
-  assert (symbol.index < system->symbols);
-  uint32_t begin = system->first_right[symbol.index];
-  uint32_t end = system->first_right[symbol.index + 1];
-  for (uint32_t high = end; begin < high;)
-    {
-      uint32_t middle = begin + (high - begin) / 2;
-      if (system->rules.at[system->by_right[middle]].to.index < state.index)
-        begin = middle + 1;
-      else
-        high = middle;
-    }
-  struct wpds_range range = { begin, begin };
-  while (range.end < end
-         && system->rules.at[system->by_right[range.end]].to.index == state.index)
     range.end++;
   return range;
 }

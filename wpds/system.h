@@ -74,8 +74,6 @@ struct wpds_system
   VEC (struct wpds_rule) rules; /* by (read, from) */
   VEC (struct wpds_entry) entries;
   uint32_t *first_rule;  /* that reads the symbol, and the end */
-  uint32_t *by_right;    /* places of steps and pushes by (top, to), or null */
-  uint32_t *first_right; /* into by_right, by top, and the end */
   uint32_t *rank;        /* of each symbol, see order.h */
   uint32_t ranks;        /* all ranks are below */
 };
@@ -89,8 +87,6 @@ uint32_t wpds_system_add_weight (struct wpds_system *system, wpds_weight weight)
 void wpds_system_add_rule (struct wpds_system *system, struct wpds_rule rule);
 /* Behind the last rule.  Scratch may be cleared afterwards. */
 void wpds_system_finish (struct wpds_system *system, struct arena *scratch);
-/* What pre* needs; once, behind wpds_system_finish. */
-void wpds_system_index_right (struct wpds_system *system, struct arena *scratch);
 /* Give the references to the weights back. */
 void wpds_system_release (struct wpds_system *system);
 
@@ -103,9 +99,6 @@ struct wpds_range
 /* The rules that read <state, symbol>: places in rules. */
 struct wpds_range wpds_rules_from (const struct wpds_system *system,
                                    wpds_state state, wpds_symbol symbol);
-/* The steps and pushes that make <state, symbol ...>: places in by_right. */
-struct wpds_range wpds_rules_to (const struct wpds_system *system,
-                                 wpds_state state, wpds_symbol symbol);
 
 bool wpds_rule_is_pop (const struct wpds_rule *rule);
 bool wpds_rule_is_push (const struct wpds_rule *rule);

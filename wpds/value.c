@@ -214,22 +214,6 @@ wpds_value_of_state (struct wpds_value *value, struct arena *arena,
 }
 
 void
-wpds_value_of_configuration (struct wpds_value *value, struct arena *arena,
-                             const struct wpds_automaton *automaton,
-                             wpds_state state, const wpds_symbol *stack,
-                             uint32_t height)
-{
-  bool *final = arena_calloc (arena, (size_t) height + 1, sizeof *final);
-  final[height] = true;
-  struct wpds_language_edge *edges
-    = arena_alloc (arena, height * sizeof *edges);
-  for (uint32_t i = 0; i < height; i++)
-    edges[i] = (struct wpds_language_edge){ i, stack[i], i + 1 };
-  struct wpds_language word = { height + 1, final, edges, height };
-  wpds_value_of_language (value, arena, automaton, state, &word);
-}
-
-void
 wpds_value_release (struct wpds_value *value)
 {
   const struct wpds_domain *domain = value->automaton->domain;

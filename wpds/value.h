@@ -71,12 +71,6 @@ void wpds_value_of_language (struct wpds_value *value, struct arena *arena,
 void wpds_value_of_state (struct wpds_value *value, struct arena *arena,
                           const struct wpds_automaton *automaton,
                           wpds_state state);
-/* This stack, its top first. */
-void wpds_value_of_configuration (struct wpds_value *value,
-                                  struct arena *arena,
-                                  const struct wpds_automaton *automaton,
-                                  wpds_state state, const wpds_symbol *stack,
-                                  uint32_t height);
 void wpds_value_release (struct wpds_value *value);
 
 #endif

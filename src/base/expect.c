@@ -8,8 +8,8 @@
 
 #include "base/text.h"
 
-bool
-expect_has (const struct expect *expect, const char *item)
+static bool
+has (const struct expect *expect, const char *item)
 {
   for (unsigned i = 0; i < expect->count; i++)
     if (strcmp (expect->items[i], item) == 0)
@@ -21,7 +21,7 @@ void
 expect_add (struct expect *expect, const char *item)
 {
   assert (expect->count <= EXPECT_MOST);
-  if (expect->count < EXPECT_MOST && !expect_has (expect, item))
+  if (expect->count < EXPECT_MOST && !has (expect, item))
     expect->items[expect->count++] = item;
 }
 
@@ -37,8 +37,9 @@ expect_token_text (const struct expect *expect, const struct diags *diags)
   return arena_copy (diags->arena, text, shown);
 }
 
-const char *
-expect_list (const struct expect *expect, struct arena *arena)
+/* "a statement or '}'", "';', ',' or '@'" ... */
+static const char *
+list_items (const struct expect *expect, struct arena *arena)
 {
   size_t size = 1;
   for (unsigned i = 0; i < expect->count; i++)
@@ -71,7 +72,7 @@ enum expect_place
 expect_place (const struct expect *expect, const struct diags *diags)
 {
   return expect->at_end ? EXPECT_FILE_END
-         : expect_has (expect, "';'") && starts_line (expect, diags)
+         : has (expect, "';'") && starts_line (expect, diags)
            ? EXPECT_LINE_END
            : EXPECT_TOKEN;
 }
@@ -79,7 +80,7 @@ expect_place (const struct expect *expect, const struct diags *diags)
 void
 expect_report (const struct expect *expect, struct diags *diags, const char *meant)
 {
-  const char *list = expect_list (expect, diags->arena);
+  const char *list = list_items (expect, diags->arena);
   struct span behind = { expect->last.end, expect->last.end + 1 };
   switch (expect_place (expect, diags))
     {

@@ -28,14 +28,10 @@ struct expect
 /* One item more: "a name", "';'".  What is there already is not added, and
    past EXPECT_MOST nothing is. */
 void expect_add (struct expect *expect, const char *item);
-bool expect_has (const struct expect *expect, const char *item);
 
 /* The text of the token, for messages; long ones are cut. */
 const char *expect_token_text (const struct expect *expect,
                                const struct diags *diags);
-
-/* "a statement or '}'", "';', ',' or '@'" ... */
-const char *expect_list (const struct expect *expect, struct arena *arena);
 
 /* Where the error is shown: what is missing at the end of a line is shown
    there, not on the next, and the end of the file behind its last token. */

@@ -34,10 +34,8 @@ node_of (const struct idsets *sets, idset set)
 static idset
 intern (struct idsets *sets, struct idset_node node)
 {
-  uint32_t *pair = pairmap_at (&sets->halves, node.low, node.high);
-  if (*pair == PAIRMAP_FREE)
-    *pair = sets->halves.count - 1;
-  uint32_t *id = pairmap_at (&sets->ids, *pair, node.height);
+  uint32_t pair = pairmap_number (&sets->halves, node.low, node.high);
+  uint32_t *id = pairmap_at (&sets->ids, pair, node.height);
   if (*id == PAIRMAP_FREE)
     {
       *id = sets->nodes.count;

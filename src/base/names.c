@@ -12,24 +12,14 @@ names_init (struct names *names, struct arena *arena)
 {
   memset (names, 0, sizeof *names);
   names->arena = arena;
-  names->slot_count = 256;
-  names->slots = arena_calloc (arena, names->slot_count, sizeof *names->slots);
+  hash_table_init (&names->table, arena);
 }
 
-static void
-enlarge (struct names *names)
+static uint32_t
+hash_of_name (const void *context, uint32_t index)
 {
-  uint32_t count = names->slot_count * 2;
-  uint32_t *slots = arena_calloc (names->arena, count, sizeof *slots);
-  for (uint32_t i = 0; i < names->entries.count; i++)
-    {
-      uint32_t at = names->entries.at[i].hash & (count - 1);
-      while (slots[at])
-        at = (at + 1) & (count - 1);
-      slots[at] = i + 1;
-    }
-  names->slots = slots;
-  names->slot_count = count;
+  const struct names *names = context;
+  return names->entries.at[index].hash;
 }
 
 name_id
@@ -37,24 +27,20 @@ names_intern (struct names *names, const char *bytes, size_t length)
 {
   assert (length < UINT32_MAX);
   uint32_t hash = (uint32_t) XXH3_64bits (bytes, length);
-  uint32_t mask = names->slot_count - 1;
-  uint32_t at = hash & mask;
-  for (; names->slots[at]; at = (at + 1) & mask)
+  hash_reserve (&names->table, names->entries.count, hash_of_name, names);
+  uint32_t *slot = hash_first (&names->table, hash);
+  for (; *slot != HASH_FREE; slot = hash_next (&names->table, slot))
     {
-      const struct name_entry *entry = &names->entries.at[names->slots[at] - 1];
+      const struct name_entry *entry = &names->entries.at[*slot];
       if (entry->hash == hash && entry->length == length
           && memcmp (entry->bytes, bytes, length) == 0)
-        return (name_id){ names->slots[at] - 1 };
+        return (name_id){ *slot };
     }
-  name_id name = { names->entries.count };
-  struct name_entry *entry = vec_push (names->arena, &names->entries);
-  entry->bytes = arena_copy (names->arena, bytes, length);
-  entry->length = (uint32_t) length;
-  entry->hash = hash;
-  names->slots[at] = name.index + 1;
-  if (names->entries.count > names->slot_count / 2)
-    enlarge (names);
-  return name;
+  const char *copy = arena_copy (names->arena, bytes, length);
+  *vec_push (names->arena, &names->entries)
+    = (struct name_entry){ copy, (uint32_t) length, hash };
+  *slot = names->entries.count - 1;
+  return (name_id){ *slot };
 }
 
 const char *
@@ -62,11 +48,4 @@ names_text (const struct names *names, name_id name)
 {
   assert (name.index < names->entries.count);
   return names->entries.at[name.index].bytes;
-}
-
-uint32_t
-names_length (const struct names *names, name_id name)
-{
-  assert (name.index < names->entries.count);
-  return names->entries.at[name.index].length;
 }

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/hash.h"
 #include "base/vec.h"
 
 typedef struct
@@ -30,13 +31,11 @@ struct names
 {
   struct arena *arena;
   VEC (struct name_entry) entries;
-  uint32_t *slots; /* open addressing; 0 is free, else index + 1 */
-  uint32_t slot_count; /* a power of two */
+  struct hash_table table;
 };
 
 void names_init (struct names *names, struct arena *arena);
 name_id names_intern (struct names *names, const char *bytes, size_t length);
 const char *names_text (const struct names *names, name_id name);
-uint32_t names_length (const struct names *names, name_id name);
 
 #endif

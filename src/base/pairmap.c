@@ -5,21 +5,13 @@
 
 #include <assert.h>
 
-static void
-make_slots (struct pairmap *map, uint32_t count)
-{
-  map->slots = arena_alloc (map->arena, count * sizeof *map->slots);
-  map->slot_count = count;
-  for (uint32_t i = 0; i < count; i++)
-    map->slots[i].value = PAIRMAP_FREE;
-}
-
 void
 pairmap_init (struct pairmap *map, struct arena *arena)
 {
   map->arena = arena;
-  map->count = 0;
-  make_slots (map, 64);
+  map->entries.at = NULL;
+  map->entries.count = map->entries.capacity = 0;
+  hash_table_init (&map->table, arena);
 }
 
 /* Finaliser of a multiplicative hash: every input bit reaches the low bits. */
@@ -33,54 +25,51 @@ hash_pair (uint32_t first, uint32_t second)
   return (uint32_t) (key >> 32);
 }
 
-static struct pairmap_slot *
+static uint32_t
+hash_of_pair (const void *context, uint32_t index)
+{
+  const struct pairmap *map = context;
+  return hash_pair (map->entries.at[index].first, map->entries.at[index].second);
+}
+
+static uint32_t *
 find_slot (const struct pairmap *map, uint32_t first, uint32_t second)
 {
-  uint32_t mask = map->slot_count - 1;
-  uint32_t at = hash_pair (first, second) & mask;
-  struct pairmap_slot *slot = &map->slots[at];
-  while (slot->value != PAIRMAP_FREE
-         && (slot->first != first || slot->second != second))
+  uint32_t *slot = hash_first (&map->table, hash_pair (first, second));
+  for (; *slot != HASH_FREE; slot = hash_next (&map->table, slot))
     {
-      at = (at + 1) & mask;
-      slot = &map->slots[at];
+      const struct pairmap_entry *entry = &map->entries.at[*slot];
+      if (entry->first == first && entry->second == second)
+        break;
     }
   return slot;
 }
 
-static void
-enlarge (struct pairmap *map)
+uint32_t
+pairmap_number (struct pairmap *map, uint32_t first, uint32_t second)
 {
-  struct pairmap_slot *old = map->slots;
-  uint32_t old_count = map->slot_count;
-  if (old_count > UINT32_MAX / 4)
-    quota_exhaust (map->arena->quota, QUOTA_MEMORY);
-  make_slots (map, old_count * 2);
-  for (uint32_t i = 0; i < old_count; i++)
-    if (old[i].value != PAIRMAP_FREE)
-      *find_slot (map, old[i].first, old[i].second) = old[i];
+  uint32_t count = map->entries.count;
+  hash_reserve (&map->table, count, hash_of_pair, map);
+  uint32_t *slot = find_slot (map, first, second);
+  if (*slot == HASH_FREE)
+    {
+      *vec_push (map->arena, &map->entries)
+        = (struct pairmap_entry){ first, second, PAIRMAP_FREE };
+      *slot = count;
+    }
+  return *slot;
 }
 
 uint32_t *
 pairmap_at (struct pairmap *map, uint32_t first, uint32_t second)
 {
-  struct pairmap_slot *slot = find_slot (map, first, second);
-  if (slot->value == PAIRMAP_FREE)
-    {
-      if (map->count >= map->slot_count / 2)
-        {
-          enlarge (map);
-          slot = find_slot (map, first, second);
-        }
-      map->count++;
-      slot->first = first;
-      slot->second = second;
-    }
-  return &slot->value;
+  uint32_t number = pairmap_number (map, first, second);
+  return &map->entries.at[number].value;
 }
 
 uint32_t
 pairmap_get (const struct pairmap *map, uint32_t first, uint32_t second)
 {
-  return find_slot (map, first, second)->value;
+  uint32_t index = *find_slot (map, first, second);
+  return index == HASH_FREE ? PAIRMAP_FREE : map->entries.at[index].value;
 }

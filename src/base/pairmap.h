@@ -1,8 +1,8 @@
 /* pairmap.h -- hash map from pairs of 32-bit numbers to a 32-bit number.
  *
  * The one hash table of the hot paths: memo tables and interning need nothing
- * else, since every larger key is interned into a pair step by step.  Open
- * addressing in an arena; entries are never removed.
+ * else, since every larger key is interned into a pair step by step.  It lives
+ * in an arena; entries are never removed.
  */
 #ifndef BASE_PAIRMAP_H
 #define BASE_PAIRMAP_H
@@ -10,12 +10,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/arena.h"
+#include "base/hash.h"
+#include "base/vec.h"
 
-struct pairmap_slot
+struct pairmap_entry
 {
   uint32_t first, second;
-  uint32_t value; /* PAIRMAP_FREE: nothing here */
+  uint32_t value;
 };
 
 #define PAIRMAP_FREE UINT32_MAX
@@ -23,9 +24,8 @@ struct pairmap_slot
 struct pairmap
 {
   struct arena *arena;
-  struct pairmap_slot *slots;
-  uint32_t slot_count; /* a power of two */
-  uint32_t count;
+  VEC (struct pairmap_entry) entries;
+  struct hash_table table;
 };
 
 void pairmap_init (struct pairmap *map, struct arena *arena);
@@ -34,6 +34,10 @@ void pairmap_init (struct pairmap *map, struct arena *arena);
    has the value PAIRMAP_FREE, and the caller stores another one at once: the
    address is valid until the next call. */
 uint32_t *pairmap_at (struct pairmap *map, uint32_t first, uint32_t second);
+
+/* The number of (FIRST, SECOND): pairs are counted from 0 on in the order in
+   which they are met.  It is not the value, which it does not touch. */
+uint32_t pairmap_number (struct pairmap *map, uint32_t first, uint32_t second);
 
 /* The value of (FIRST, SECOND), or PAIRMAP_FREE if it was never stored. */
 uint32_t pairmap_get (const struct pairmap *map, uint32_t first, uint32_t second);

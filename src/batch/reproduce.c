@@ -63,17 +63,12 @@ print_query (FILE *file, const struct asked_model *model, const struct query *qu
 static void
 print_reductions (FILE *file, uint32_t reductions)
 {
-  static const char *const names[] = {
-#define REDUCTION_NAME(name, id, text) name,
-    REDUCTIONS (REDUCTION_NAME)
-#undef REDUCTION_NAME
-  };
   const char *before = " --without ";
   assert ((reductions & ~(uint32_t) REDUCTION_ALL) == 0);
   for (uint32_t i = 0; i < REDUCTION_COUNT; i++)
     if (!(reductions & ((uint32_t) 1 << i)))
       {
-        fprintf (file, "%s%s", before, names[i]);
+        fprintf (file, "%s%s", before, reduction_name (i));
         before = ",";
       }
 }

@@ -8,6 +8,7 @@
 #include <config.h>
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -379,24 +380,10 @@ print_stats (const struct check_model *model, FILE *file)
   for (uint32_t q = 0; q < model->decided; q++)
     {
       const struct verdict *verdict = &model->verdicts[q];
-      sum.choices += verdict->counts.choices;
-      sum.roles += verdict->counts.roles;
-      sum.roles_reused += verdict->counts.roles_reused;
-      sum.symbols += verdict->counts.symbols;
-      sum.rules += verdict->counts.rules;
-      sum.operations += verdict->counts.operations;
-      sum.work += verdict->counts.work;
-      if (sum.tuples < verdict->counts.tuples)
-        sum.tuples = verdict->counts.tuples;
+      verdict_counts_add (&sum, &verdict->counts);
       by_bdd += strcmp (verdict->engine, "bdd") == 0;
       by_search += strcmp (verdict->why, "tiny") == 0;
       by_none += strcmp (verdict->why, "none") == 0;
-      sum.visited += verdict->counts.visited;
-      sum.stored += verdict->counts.stored;
-      if (sum.locks < verdict->counts.locks)
-        sum.locks = verdict->counts.locks;
-      if (sum.peak_nodes < verdict->counts.peak_nodes)
-        sum.peak_nodes = verdict->counts.peak_nodes;
       if (slowest < verdict->nanoseconds)
         slowest = verdict->nanoseconds;
       time += verdict->nanoseconds;
@@ -404,27 +391,25 @@ print_stats (const struct check_model *model, FILE *file)
   const char *engine = model->decided ? model->verdicts[0].engine : "none";
   if (strcmp (engine, "explicit") == 0 && strcmp (model->verdicts[0].why, "asked") == 0)
     {
-      fprintf (file, "stats: engine explicit; %u choices of processes; at most %u locks; "
-              "%llu states visited, %llu stored, %.0f per second; "
-              "%.3f s, slowest query %.3f s",
-              (unsigned) sum.choices, (unsigned) sum.locks,
-              (unsigned long long) sum.visited, (unsigned long long) sum.stored,
-              time ? (double) sum.visited / ((double) time / 1e9) : 0.0,
-              (double) time / 1e9, (double) slowest / 1e9);
+      fprintf (file, "stats: engine explicit; %" PRIu64 " choices of processes; "
+               "at most %" PRIu64 " locks; %" PRIu64 " states visited, %" PRIu64
+               " stored, %.0f per second; %.3f s, slowest query %.3f s",
+               sum.choices, sum.locks, sum.visited, sum.stored,
+               time ? (double) sum.visited / ((double) time / 1e9) : 0.0,
+               (double) time / 1e9, (double) slowest / 1e9);
       return;
     }
   fprintf (file, "stats: %u queries decided by antichains, %u by BDDs, %u tiny ones by "
-          "search, %u by no engine; %u choices of processes; "
-          "%u roles computed, %u reused; products with %u symbols, %u rules; "
-          "at most %u locks; at most %u tuples, work %llu; at most %llu BDD nodes, "
-          "%llu operations; %.3f s, slowest query %.3f s",
-          (unsigned) (model->decided - by_bdd - by_search - by_none), (unsigned) by_bdd,
-          (unsigned) by_search, (unsigned) by_none,
-          (unsigned) sum.choices, (unsigned) sum.roles, (unsigned) sum.roles_reused,
-          (unsigned) sum.symbols, (unsigned) sum.rules, (unsigned) sum.locks,
-          (unsigned) sum.tuples, (unsigned long long) sum.work,
-          (unsigned long long) sum.peak_nodes, (unsigned long long) sum.operations,
-          (double) time / 1e9, (double) slowest / 1e9);
+           "search, %u by no engine; %" PRIu64 " choices of processes; "
+           "%" PRIu64 " roles computed, %" PRIu64 " reused; "
+           "products with %" PRIu64 " symbols, %" PRIu64 " rules; "
+           "at most %" PRIu64 " locks; at most %" PRIu64 " tuples, work %" PRIu64 "; "
+           "at most %" PRIu64 " BDD nodes, %" PRIu64 " operations; "
+           "%.3f s, slowest query %.3f s",
+           (unsigned) (model->decided - by_bdd - by_search - by_none), (unsigned) by_bdd,
+           (unsigned) by_search, (unsigned) by_none, sum.choices, sum.roles,
+           sum.roles_reused, sum.symbols, sum.rules, sum.locks, sum.tuples, sum.work,
+           sum.peak_nodes, sum.operations, (double) time / 1e9, (double) slowest / 1e9);
 }
 
 void

@@ -40,9 +40,8 @@ add_word (struct values *values, const char *word, size_t length)
 static void
 add_reductions (struct values *values)
 {
-#define REDUCTION_WORD(name, id, text) add_word (values, name, strlen (name));
-  REDUCTIONS (REDUCTION_WORD)
-#undef REDUCTION_WORD
+  for (uint32_t i = 0; i < REDUCTION_COUNT; i++)
+    add_word (values, reduction_name (i), strlen (reduction_name (i)));
   add_word (values, "all", 3);
 }
 

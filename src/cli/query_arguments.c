@@ -21,6 +21,7 @@ enum
   KEY_LOG,
 };
 
+#define REDUCTION_IN_LIST(name, id, text) name ", "
 static const struct argp_option options[]
   = { { "pattern", 'p', "LIST", 0, "only these patterns: 1,4-6 or names (default all)", 0 },
       { "fields", 'f', "LIST", 0,
@@ -33,9 +34,7 @@ static const struct argp_option options[]
       { "timeout", KEY_TIMEOUT, "SECONDS", 0, "per query; then it is unknown", 0 },
       { "memory", KEY_MEMORY, "MB", 0, "per query; then it is unknown", 0 },
       { "without", KEY_WITHOUT, "LIST", 0,
-        "switch exact reductions off: active, units, common-locks, roles, antichains, movers, run-ahead, "
-        "private-locks, idle-locks, guarded-locks, lazy-locks, samples, slicing, "
-        " transactions, or all", 0 },
+        "switch exact reductions off: " REDUCTIONS (REDUCTION_IN_LIST) "or all", 0 },
       { "log", KEY_LOG, "ROOM:LEVEL,...", 0,
         "tell on standard error what is done: engine:2,witness or all (if built with it)", 0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
@@ -43,11 +42,6 @@ static const struct argp_option options[]
 static void
 switch_off (struct argp_state *state, const char *list, uint32_t *reductions)
 {
-  static const char *const names[] = {
-#define REDUCTION_NAME(name, id, text) name,
-    REDUCTIONS (REDUCTION_NAME)
-#undef REDUCTION_NAME
-  };
   struct wordlist words;
   const char *problem = NULL;
   if (!wordlist_start (&words, list))
@@ -62,8 +56,8 @@ switch_off (struct argp_state *state, const char *list, uint32_t *reductions)
         *reductions = 0;
       for (uint32_t i = 0; i < REDUCTION_COUNT; i++)
         {
-          suggest_offer (&suggest, names[i]);
-          if (strcmp (words.word, names[i]) == 0)
+          suggest_offer (&suggest, reduction_name (i));
+          if (strcmp (words.word, reduction_name (i)) == 0)
             {
               known = true;
               *reductions &= ~((uint32_t) 1 << i);

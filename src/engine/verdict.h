@@ -14,23 +14,34 @@ enum verdict_kind
   VERDICT_UNKNOWN,
 };
 
-/* What it took; what an engine does not count stays zero. */
+/* What a query took: the member of its record (doc/json.md) and of the struct
+   below, in the order of records; how those of two queries are combined, SUM or
+   MOST; what it counts.  What an engine does not count stays zero. */
+#define VERDICT_COUNTS(C)                                                      \
+  C (choices, SUM, "choices of processes that were looked at")                 \
+  C (locks, MOST, "locks that were kept")                                      \
+  C (symbols, SUM, "symbols of all products, the phases not counted")          \
+  C (rules, SUM, "rules of all products")                                      \
+  C (roles, SUM, "roles computed")                                             \
+  C (roles_reused, SUM, "roles that another query had computed")               \
+  C (looks, SUM, "looks at the locks in the way, by antichains (5j)")          \
+  C (tuples, MOST, "tuples of an antichain")                                   \
+  C (work, SUM, "compositions and comparisons of tuples")                      \
+  C (peak_nodes, MOST, "nodes of BDDs")                                        \
+  C (operations, SUM, "operations on BDDs")                                    \
+  C (visited, SUM, "states of the explicit search, repetitions counted")       \
+  C (stored, SUM, "states that it kept")
+
 struct verdict_counts
 {
-  uint32_t symbols;       /* of all products, the phases not counted */
-  uint32_t rules;
-  uint32_t locks;         /* the most that were kept */
-  uint32_t choices;       /* of processes that were looked at */
-  uint32_t roles;         /* computed */
-  uint32_t roles_reused;
-  uint32_t looks;         /* at the locks in the way, by antichains (5j) */
-  uint32_t tuples;        /* of the largest antichain */
-  uint64_t work;          /* compositions and comparisons of tuples */
-  uint64_t peak_nodes;    /* of BDDs */
-  uint64_t operations;
-  uint64_t visited;       /* states of the explicit search, repetitions counted */
-  uint64_t stored;
+#define VERDICT_COUNT(name, combine, meaning) uint64_t name;
+  VERDICT_COUNTS (VERDICT_COUNT)
+#undef VERDICT_COUNT
 };
+
+/* Combine MORE into COUNTS. */
+void verdict_counts_add (struct verdict_counts *counts,
+                         const struct verdict_counts *more);
 
 struct witness; /* witness/witness.h */
 

@@ -25,10 +25,7 @@ compare_numbers (const void *a, const void *b)
 static uint32_t
 follow (struct groups *groups, uint32_t place, uint32_t number)
 {
-  uint32_t *next = pairmap_at (&groups->keys, place, number);
-  if (*next == PAIRMAP_FREE)
-    *next = groups->keys.count;
-  return *next;
+  return 1 + pairmap_number (&groups->keys, place, number);
 }
 
 /* The group of FINDING, where its number is kept. */

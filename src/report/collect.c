@@ -72,7 +72,7 @@ row_slot (struct collect *collect, uint32_t table, name_id pattern, uint32_t ari
 {
   uint32_t *id = pairmap_at (&collect->pattern_ids, pattern.index, arity);
   if (*id == PAIRMAP_FREE)
-    *id = collect->pattern_ids.count;
+    *id = collect->pattern_ids.entries.count;
   return pairmap_at (&collect->row_ids, table, *id);
 }
 

@@ -98,19 +98,10 @@ list_counts (const struct verdict *verdict)
   const struct verdict_counts *counts = &verdict->counts;
   json_t *stats = json_object ();
   json_object_set_new (stats, "why", json_string (verdict->why));
-  json_object_set_new (stats, "choices", json_integer (counts->choices));
-  json_object_set_new (stats, "locks", json_integer (counts->locks));
-  json_object_set_new (stats, "symbols", json_integer (counts->symbols));
-  json_object_set_new (stats, "rules", json_integer (counts->rules));
-  json_object_set_new (stats, "roles", json_integer (counts->roles));
-  json_object_set_new (stats, "roles_reused", json_integer (counts->roles_reused));
-  json_object_set_new (stats, "looks", json_integer (counts->looks));
-  json_object_set_new (stats, "tuples", json_integer (counts->tuples));
-  json_object_set_new (stats, "work", json_integer ((json_int_t) counts->work));
-  json_object_set_new (stats, "peak_nodes", json_integer ((json_int_t) counts->peak_nodes));
-  json_object_set_new (stats, "operations", json_integer ((json_int_t) counts->operations));
-  json_object_set_new (stats, "visited", json_integer ((json_int_t) counts->visited));
-  json_object_set_new (stats, "stored", json_integer ((json_int_t) counts->stored));
+#define SET_COUNT(name, combine, meaning) \
+  json_object_set_new (stats, #name, json_integer ((json_int_t) counts->name));
+  VERDICT_COUNTS (SET_COUNT)
+#undef SET_COUNT
   return stats;
 }
 

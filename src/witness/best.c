@@ -17,12 +17,13 @@ struct best
 };
 
 static struct interleave_move
-move_of (struct best *b, uint32_t place, uint32_t number)
+move_of (struct best *b, pds_stack stack, uint32_t number)
 {
   const struct pds *pds = b->survey->pds;
   const struct pds_rule *rule = &pds->rules.at[number];
   const struct pds_action_info *action = &pds->actions.at[rule->action.index];
-  return (struct interleave_move){ .to = stacks_follow (&b->stacks, pds, place, number),
+  pds_stack to = stacks_follow (&b->stacks, pds, stack, number);
+  return (struct interleave_move){ .to = to.index,
                                    .visible = rule_is_visible (rule),
                                    .acquires = action->op == PDS_ACQUIRE
                                                  ? pds_action_lock (action)
@@ -49,12 +50,13 @@ list_moves (void *context, uint32_t process, uint32_t place,
 {
   struct best *b = context;
   const struct pds *pds = b->survey->pds;
-  if (place == STACKS_EMPTY)
+  pds_stack stack = { place };
+  if (stack_is_empty (stack))
     return;
-  struct pds_range rules = pds_rules_of (pds, stacks_top (&b->stacks, place));
+  struct pds_range rules = pds_rules_of (pds, stacks_top (&b->stacks, stack));
   for (uint32_t r = rules.begin; r < rules.end; r++)
     {
-      struct interleave_move move = move_of (b, place, r);
+      struct interleave_move move = move_of (b, stack, r);
       *vec_push (arena, &moves->list) = move;
       if (is_ever_step (b, (thread_id){ process }, &pds->actions.at[move.action.index]))
         {
@@ -70,9 +72,10 @@ held_at (void *context, uint32_t process, uint32_t place)
 {
   const struct best *b = context;
   (void) process;
-  if (place == STACKS_EMPTY)
+  pds_stack stack = { place };
+  if (stack_is_empty (stack))
     return IDSET_EMPTY;
-  return b->survey->held[stacks_top (&b->stacks, place).index];
+  return b->survey->held[stacks_top (&b->stacks, stack).index];
 }
 
 static void
@@ -86,7 +89,7 @@ write_move (void *context, uint32_t process, const struct interleave_move *move,
 static uint32_t
 rest_of (void *context, uint32_t step, uint32_t place)
 {
-  return tolls_rest (&((struct best *) context)->tolls, step, place);
+  return tolls_rest (&((struct best *) context)->tolls, step, (pds_stack){ place });
 }
 
 void
@@ -98,7 +101,7 @@ best_find (struct run *run, const struct survey *survey,
   stacks_init (&b.stacks, arena);
   uint32_t *starts = arena_alloc (arena, count * sizeof *starts);
   for (uint32_t p = 0; p < count; p++)
-    starts[p] = stacks_push (&b.stacks, entries[p], STACKS_EMPTY);
+    starts[p] = stacks_push (&b.stacks, entries[p], PDS_EMPTY_STACK).index;
   struct interleave task
     = { .pds = survey->pds, .instance = instance, .count = count, .starts = starts,
         .context = &b, .list = list_moves, .held = held_at, .write = write_move,

@@ -136,25 +136,16 @@ key_of (const struct searcher *s, const struct node *node, uint32_t depth)
   return ((uint64_t) (s->steps - node->made) << 32) + (UINT32_MAX - depth);
 }
 
-static uint32_t
-number_of (struct pairmap *map, uint32_t first, uint32_t second)
-{
-  uint32_t *number = pairmap_at (map, first, second);
-  if (*number == PAIRMAP_FREE)
-    *number = map->count;
-  return *number;
-}
-
 /* The places of NODE are the last of s->places; they are taken back if the
    state is known. */
 static void
 reach (struct searcher *s, struct node node, uint32_t depth)
 {
-  uint32_t list = 0;
+  uint32_t list = 0; /* the empty one */
   node.first_place = s->places.count - s->task->count;
   for (uint32_t p = 0; p < s->task->count; p++)
-    list = number_of (&s->lists, list, s->places.at[node.first_place + p]);
-  uint32_t state = number_of (&s->with_state, list, node.made);
+    list = 1 + pairmap_number (&s->lists, list, s->places.at[node.first_place + p]);
+  uint32_t state = pairmap_number (&s->with_state, list, node.made);
   uint64_t key = key_of (s, &node, depth);
   uint32_t *id = pairmap_at (&s->node_ids, state, node.last);
   if (*id == PAIRMAP_FREE)

@@ -5,17 +5,17 @@
 
 #include <assert.h>
 
-#include "witness/stacks.h"
+#include "wpds/stacks.h"
 
 struct cutter
 {
   const struct pds *pds;
   struct arena *arena;
   struct stacks stacks;
-  VEC (uint32_t) stack_at; /* by place: the stack there */
-  VEC (uint32_t) last;     /* by stack: the place in the path that is kept where
-                              a loop may begin with it, or NONE */
-  VEC (uint32_t) acquired; /* places of the acquisitions of what is held */
+  VEC (pds_stack) stack_at; /* by place: the stack there */
+  VEC (uint32_t) last;      /* by stack: the place in the path that is kept where
+                               a loop may begin with it, or NONE */
+  VEC (uint32_t) acquired;  /* places of the acquisitions of what is held */
 };
 
 #define NONE UINT32_MAX
@@ -25,7 +25,7 @@ static void
 close_places (struct cutter *c, uint32_t from)
 {
   for (uint32_t k = from; k < c->stack_at.count; k++)
-    c->last.at[c->stack_at.at[k]] = NONE;
+    c->last.at[c->stack_at.at[k].index] = NONE;
 }
 
 /* Behind a step: where can loops still begin? */
@@ -50,18 +50,18 @@ local_path_cut_loops (struct local_path *path, const struct pds *pds,
   struct cutter c = { .pds = pds, .arena = scratch };
   stacks_init (&c.stacks, scratch);
   uint32_t kept = 0;
-  uint32_t stack = stacks_push (&c.stacks, path->entry, STACKS_EMPTY);
+  pds_stack stack = stacks_push (&c.stacks, path->entry, PDS_EMPTY_STACK);
   for (uint32_t i = 0;; i++)
     {
-      while (c.last.count <= stack)
+      while (c.last.count <= stack.index)
         *vec_push (scratch, &c.last) = NONE;
-      if (c.last.at[stack] != NONE)
+      if (c.last.at[stack.index] != NONE)
         {
-          kept = c.last.at[stack];
+          kept = c.last.at[stack.index];
           close_places (&c, kept);
           c.stack_at.count = kept;
         }
-      c.last.at[stack] = kept;
+      c.last.at[stack.index] = kept;
       *vec_push (scratch, &c.stack_at) = stack;
       assert (c.stack_at.count == kept + 1);
       if (i == path->steps.count)

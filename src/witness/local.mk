@@ -10,7 +10,6 @@ libwitness_la_SOURCES = \
   src/witness/route.c src/witness/route.h \
   src/witness/schedule.c src/witness/schedule.h \
   src/witness/shorten.c src/witness/shorten.h \
-  src/witness/stacks.c src/witness/stacks.h \
   src/witness/story.c src/witness/story.h \
   src/witness/toll.c src/witness/toll.h \
   src/witness/witness.c src/witness/witness.h

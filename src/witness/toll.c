@@ -121,25 +121,26 @@ tolls_init (struct tolls *tolls, const struct survey *survey,
   return true;
 }
 
-/* From the lowest cell that is not known up. */
+/* From the lowest stack that is not known up. */
 uint32_t
-tolls_rest (struct tolls *tolls, uint32_t step, uint32_t stack)
+tolls_rest (struct tolls *tolls, uint32_t step, pds_stack stack)
 {
-  while (tolls->rest[step].by_stack.count <= stack)
+  while (tolls->rest[step].by_stack.count <= stack.index)
     *vec_push (tolls->arena, &tolls->rest[step].by_stack) = TOLL_UNKNOWN;
   uint32_t *known = tolls->rest[step].by_stack.at;
-  known[STACKS_EMPTY] = TOLL_NEVER;
+  known[PDS_EMPTY_STACK.index] = TOLL_NEVER;
   tolls->queue.count = 0;
-  for (uint32_t cell = stack; known[cell] == TOLL_UNKNOWN;
-       cell = tolls->stacks->cells.at[cell].below)
-    *vec_push (tolls->arena, &tolls->queue) = cell;
+  for (pds_stack s = stack; known[s.index] == TOLL_UNKNOWN;
+       s = stacks_below (tolls->stacks, s))
+    *vec_push (tolls->arena, &tolls->queue) = s.index;
   while (tolls->queue.count > 0)
     {
-      uint32_t cell = tolls->queue.at[--tolls->queue.count];
-      const struct stacks_cell *here = &tolls->stacks->cells.at[cell];
-      uint32_t now = tolls->make[step][here->top.index];
-      uint32_t later = add (tolls->leave[here->top.index], known[here->below]);
-      known[cell] = now < later ? now : later;
+      pds_stack s = { tolls->queue.at[--tolls->queue.count] };
+      pds_symbol top = stacks_top (tolls->stacks, s);
+      uint32_t now = tolls->make[step][top.index];
+      uint32_t later
+        = add (tolls->leave[top.index], known[stacks_below (tolls->stacks, s).index]);
+      known[s.index] = now < later ? now : later;
     }
-  return known[stack];
+  return known[stack.index];
 }

@@ -12,7 +12,7 @@
 #define WITNESS_TOLL_H
 
 #include "phaseauto/instance.h"
-#include "witness/stacks.h"
+#include "wpds/stacks.h"
 #include "wpds/survey.h"
 
 #define TOLL_NEVER UINT32_MAX
@@ -42,6 +42,6 @@ bool tolls_init (struct tolls *tolls, const struct survey *survey,
                  struct arena *arena);
 
 /* For the thread of STEP (from 0), whose stack is STACK. */
-uint32_t tolls_rest (struct tolls *tolls, uint32_t step, uint32_t stack);
+uint32_t tolls_rest (struct tolls *tolls, uint32_t step, pds_stack stack);
 
 #endif

@@ -1,7 +1,7 @@
 # Unit tests of src/base; each links libbase alone.
 base_tests = \
-  tests/base/arena tests/base/diag tests/base/idset tests/base/names \
-  tests/base/pairmap tests/base/source tests/base/suggest tests/base/text \
+  tests/base/arena tests/base/diag tests/base/hash tests/base/idset \
+  tests/base/names tests/base/pairmap tests/base/source tests/base/suggest tests/base/text \
   tests/base/vec
 check_PROGRAMS += $(base_tests)
 TESTS += $(base_tests) tests/base/identifiers.sh
@@ -11,6 +11,8 @@ tests_base_arena_SOURCES = tests/base/arena.c tests/base/random.h
 tests_base_arena_LDADD = $(house_base)
 tests_base_diag_SOURCES = tests/base/diag.c
 tests_base_diag_LDADD = $(house_base)
+tests_base_hash_SOURCES = tests/base/hash.c tests/base/random.h
+tests_base_hash_LDADD = $(house_base)
 tests_base_idset_SOURCES = tests/base/idset.c tests/base/random.h
 tests_base_idset_LDADD = $(house_base)
 tests_base_names_SOURCES = tests/base/names.c

@@ -39,6 +39,10 @@ for command in $("$PHASELOCK" --help | sed -nE 's/^  phaselock ([a-z]+) .*/\1/p'
   ok "the synopsis has $command" grep -qE "^\.Cm (.* )?$command( |$)" \
     <(sed -n '/^\.Sh SYNOPSIS/,/^\.Sh DESCRIPTION/p' "$page")
 done
+for reduction in $(sed -nE 's/^  R \("([a-z-]+)".*/\1/p' "$SOURCE/phaseauto/reduction.h") all; do
+  ok "--without $reduction" grep -qE "^\.Cm (.* )?$reduction [,.]" \
+    <(sed -n '/^\.It Fl -without/,/^\.El/p' "$page")
+done
 while IFS=, read -r name value; do
   ok "exit status $value ($name)" grep -qE "^\.It ([0-9]+, )?$value(, [0-9]+)?$" \
     <(sed -n '/^\.Sh EXIT STATUS/,/^\.Sh EXAMPLES/p' "$page")

@@ -15,8 +15,7 @@ agrees () { # NAME OPTION...
 }
 
 agrees "all reductions"
-for reduction in active roles antichains movers run-ahead private-locks idle-locks \
-                 lazy-locks slicing transactions; do
+for reduction in $(sed -nE 's/^  R \("([a-z-]+)".*/\1/p' "$SOURCE/phaseauto/reduction.h"); do
   agrees "without $reduction" --without "$reduction"
 done
 agrees "without any reduction" --without all

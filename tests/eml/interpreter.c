@@ -71,11 +71,7 @@ push (struct interpreter *p, uint32_t stack, enum item_kind kind, uint32_t at,
 static uint32_t
 intern_counters (struct interpreter *p, uint64_t counters)
 {
-  uint32_t *id = pairmap_at (&p->half_ids, (uint32_t) (counters >> 32),
-                             (uint32_t) counters);
-  if (*id == PAIRMAP_FREE)
-    *id = p->half_ids.count - 1;
-  return *id;
+  return pairmap_number (&p->half_ids, (uint32_t) (counters >> 32), (uint32_t) counters);
 }
 
 static uint32_t
@@ -83,10 +79,8 @@ intern_config (struct interpreter *p, struct interpreter_config config)
 {
   uint32_t locks = intern_counters (p, config.locks);
   uint32_t units = intern_counters (p, config.units);
-  uint32_t *counters = pairmap_at (&p->counter_ids, locks, units);
-  if (*counters == PAIRMAP_FREE)
-    *counters = p->counter_ids.count - 1;
-  uint32_t *id = pairmap_at (&p->config_ids, config.stack, *counters);
+  uint32_t counters = pairmap_number (&p->counter_ids, locks, units);
+  uint32_t *id = pairmap_at (&p->config_ids, config.stack, counters);
   if (*id == PAIRMAP_FREE)
     {
       *id = p->configs.count;

@@ -61,10 +61,7 @@ struct comparison
 static uint32_t
 intern (struct pairmap *map, uint32_t a, uint32_t b)
 {
-  uint32_t *id = pairmap_at (map, a, b);
-  if (*id == PAIRMAP_FREE)
-    *id = map->count; /* from 1 */
-  return *id;
+  return 1 + pairmap_number (map, a, b);
 }
 
 static uint32_t
@@ -72,7 +69,7 @@ intern_action (struct comparison *c, struct interpreter_action action)
 {
   if (action.op == INTERPRETER_NOTHING)
     return 0;
-  uint32_t before = c->action_ids.count;
+  uint32_t before = c->action_ids.entries.count;
   uint32_t id = intern (&c->action_ids, (uint32_t) action.op << 16 | action.object,
                         action.sets);
   if (id > before)
@@ -85,7 +82,7 @@ intern_action (struct comparison *c, struct interpreter_action action)
 static uint32_t
 push_symbol (struct comparison *c, pds_symbol symbol, uint32_t rest)
 {
-  uint32_t before = c->stack_ids.count;
+  uint32_t before = c->stack_ids.entries.count;
   uint32_t id = intern (&c->stack_ids, symbol.index, rest);
   if (id > before)
     *vec_push (c->arena, &c->stacks) = (struct interpreter_stack){ symbol.index, rest };
@@ -209,7 +206,7 @@ close_set (struct comparison *c, const config_set *set, step_function *step,
       for (uint32_t i = 0; i < c->steps.count; i++)
         {
           struct step s = c->steps.at[i];
-          uint32_t before = seen.count;
+          uint32_t before = seen.entries.count;
           if (s.action != 0)
             *vec_push (c->arena, visible) = s;
           else if (intern (&seen, s.to, 0) > before)
@@ -286,7 +283,7 @@ compare (struct comparison *c, const config_set *of_pds, const config_set *of_tr
   *walked = rest;
   if (rest == 0)
     return true;
-  if (c->pairs.count > MOST_PAIRS)
+  if (c->pairs.entries.count > MOST_PAIRS)
     {
       c->too_much = true;
       return true;
@@ -352,7 +349,7 @@ compare_model (struct eml *eml, struct totals *totals)
       if (!same)
         printf ("# in process %s\n", pds->processes.at[i].name);
       totals->processes++;
-      totals->pairs += c.pairs.count;
+      totals->pairs += c.pairs.entries.count;
     }
   for (uint32_t i = 0; i < c.actions.count; i++)
     totals->actions[c.actions.at[i].op]++;

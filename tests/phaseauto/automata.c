@@ -21,6 +21,50 @@ static const char *const patterns[]
 
 static struct quota quota;
 
+/* ---- Comparing. ---- */
+
+static bool
+steps_equal (const struct pa_step *a, const struct pa_step *b)
+{
+  return a->thread == b->thread && a->kind == b->kind && a->in_unit == b->in_unit
+         && (!pa_kind_is_access (a->kind) || a->parameter == b->parameter);
+}
+
+static bool
+clauses_equal (const struct pa_clause *a, const struct pa_clause *b)
+{
+  return a->kind == b->kind && a->thread == b->thread && a->from == b->from
+         && a->to == b->to
+         && (a->kind == PA_STAYS
+             || (a->access == b->access && a->parameter == b->parameter));
+}
+
+/* Do the automata say the same, places in the text aside? */
+static bool
+automata_equal (const struct pa_automaton *a, const struct pa_automaton *b)
+{
+  if (strcmp (a->name, b->name) != 0 || a->numbered != b->numbered
+      || (a->title == NULL) != (b->title == NULL)
+      || (a->title && strcmp (a->title, b->title) != 0)
+      || a->parameters.count != b->parameters.count
+      || a->threads.count != b->threads.count || a->steps.count != b->steps.count
+      || a->clauses.count != b->clauses.count)
+    return false;
+  for (uint32_t i = 0; i < a->parameters.count; i++)
+    if (strcmp (a->parameters.at[i].name, b->parameters.at[i].name) != 0)
+      return false;
+  for (uint32_t i = 0; i < a->threads.count; i++)
+    if (strcmp (a->threads.at[i].name, b->threads.at[i].name) != 0)
+      return false;
+  for (uint32_t i = 0; i < a->steps.count; i++)
+    if (!steps_equal (&a->steps.at[i], &b->steps.at[i]))
+      return false;
+  for (uint32_t i = 0; i < a->clauses.count; i++)
+    if (!clauses_equal (&a->clauses.at[i], &b->clauses.at[i]))
+      return false;
+  return true;
+}
+
 /* ---- Shipped sets. ---- */
 
 /* The accesses of an automaton, written like the table. */
@@ -147,9 +191,9 @@ test_complete_has_strict (void)
   bool equal = pa_read_shipped (&strict, "strict")
                && pa_read_shipped (&complete, "complete");
   for (uint32_t i = 0; equal && i < strict.set.automata.count; i++)
-    equal = pa_equal (&strict.set.automata.at[i], &complete.set.automata.at[i]);
+    equal = automata_equal (&strict.set.automata.at[i], &complete.set.automata.at[i]);
   tap_ok (equal, "complete begins with strict");
-  tap_ok (!pa_equal (&complete.set.automata.at[14], &complete.set.automata.at[15]),
+  tap_ok (!automata_equal (&complete.set.automata.at[14], &complete.set.automata.at[15]),
           "different automata are different");
   pa_clear (&complete);
   pa_clear (&strict);
@@ -172,7 +216,7 @@ test_source (const char *name)
   bool equal = pa_read_text (&again, "again", text, length)
                && again.set.automata.count == pa.set.automata.count;
   for (uint32_t i = 0; equal && i < pa.set.automata.count; i++)
-    equal = pa_equal (&pa.set.automata.at[i], &again.set.automata.at[i]);
+    equal = automata_equal (&pa.set.automata.at[i], &again.set.automata.at[i]);
   tap_ok (equal, "%s printed and read again is the same", name);
   free (text);
   pa_clear (&again);

@@ -10,9 +10,10 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "phaseauto/compat.h"
+#include "phaseauto/compat_bdd.h"
 #include "tests/base/random.h"
 #include "tests/lib/tap.h"
+#include "tests/spec/compat.h"
 #include "tests/wpds/encode.h"
 
 #define LOCKS_LIMIT 4

@@ -1,7 +1,7 @@
 /* tuples.c -- choosing tuples, against compatible histories phase by phase.
  *
  * Random nested paths, cut into phases, start with nothing held.  Each gives
- * a tuple of fragments, and one history per phase (wpds/history.h); a choice
+ * a tuple of fragments, and one history per phase (tests/spec/history.h); a choice
  * of paths is right iff the histories of every phase are compatible, which
  * tests/phaseauto/compat.c compares with interleavings.  Choices are tried one by one.
  * The locks are few, but in a wide row every 33rd is one of them.
@@ -12,10 +12,10 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "phaseauto/compat.h"
 #include "phaseauto/compat_tuples.h"
 #include "tests/base/random.h"
 #include "tests/lib/tap.h"
+#include "tests/spec/compat.h"
 
 #define PROCESSES_LIMIT 4
 #define PATHS_LIMIT 5

@@ -9,6 +9,7 @@
 
 #include "explicit.h"
 #include "tests/lib/tap.h"
+#include "tests/spec/prestar.h"
 #include "wpds/solve.h"
 
 #define LONGEST 4
@@ -62,12 +63,12 @@ duality (struct arena *arena, const struct wpds_system *system,
   wpds_poststar (system, &post, &options);
   wpds_automaton_init (&pre, arena, domain, system->states, false);
   add_language (&pre, state, language, system->symbols);
-  wpds_prestar (system, &pre, &options);
+  wpds_prestar (system, &pre);
   struct wpds_value forward, backward;
   wpds_value_of_language (&forward, arena, &post, (wpds_state){ state },
                           language);
-  wpds_value_of_configuration (&backward, arena, &pre,
-                               (wpds_state){ c.state }, stack, height);
+  value_of_configuration (&backward, arena, &pre,
+                          (wpds_state){ c.state }, stack, height);
   bool fine = wpds_equal (domain, forward.weight, backward.weight);
   if (!fine)
     {
@@ -145,12 +146,15 @@ given_weights (struct arena *arena, struct words_context *context,
       struct wpds_automaton automaton;
       wpds_automaton_init (&automaton, arena, domain, system->states, true);
       add_weighted (&automaton, context, given);
-      (backward ? wpds_prestar : wpds_poststar) (system, &automaton, &options);
+      if (backward)
+        wpds_prestar (system, &automaton);
+      else
+        wpds_poststar (system, &automaton, &options);
       struct wpds_value value;
       stack_symbols (asked.stack, stack);
-      wpds_value_of_configuration (&value, arena, &automaton,
-                                   (wpds_state){ asked.state }, stack,
-                                   stack_height (asked.stack));
+      value_of_configuration (&value, arena, &automaton,
+                              (wpds_state){ asked.state }, stack,
+                              stack_height (asked.stack));
       wpds_weight wanted
         = words_make (context, backward ? after : before, count);
       fine &= wpds_equal (domain, value.weight, wanted);

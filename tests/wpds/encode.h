@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "wpds/history.h"
+#include "tests/spec/history.h"
 #include "wpds/history_bdd.h"
 
 static inline void

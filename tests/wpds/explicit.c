@@ -116,7 +116,6 @@ build_words (struct wpds_system *system, struct arena *arena,
       wpds_system_add_rule (system, rule);
     }
   wpds_system_finish (system, arena);
-  wpds_system_index_right (system, arena);
 }
 
 void
@@ -135,7 +134,6 @@ build_plain (struct wpds_system *system, struct arena *arena,
       wpds_system_add_rule (system, rule);
     }
   wpds_system_finish (system, arena);
-  wpds_system_index_right (system, arena);
 }
 
 static void
@@ -218,4 +216,19 @@ language_has (const struct wpds_language *language, uint64_t stack)
     if ((now >> s & 1) && language->final[s])
       return true;
   return false;
+}
+
+void
+value_of_configuration (struct wpds_value *value, struct arena *arena,
+                        const struct wpds_automaton *automaton, wpds_state state,
+                        const wpds_symbol *stack, uint32_t height)
+{
+  bool *final = arena_calloc (arena, (size_t) height + 1, sizeof *final);
+  final[height] = true;
+  struct wpds_language_edge *edges
+    = arena_alloc (arena, height * sizeof *edges);
+  for (uint32_t i = 0; i < height; i++)
+    edges[i] = (struct wpds_language_edge){ i, stack[i], i + 1 };
+  struct wpds_language single = { height + 1, final, edges, height };
+  wpds_value_of_language (value, arena, automaton, state, &single);
 }

@@ -85,4 +85,9 @@ void random_language (struct random_language *language, uint64_t *seed,
                       uint32_t symbols);
 bool language_has (const struct wpds_language *language, uint64_t stack);
 
+/* The value of a single configuration; the top of its stack first. */
+void value_of_configuration (struct wpds_value *value, struct arena *arena,
+                             const struct wpds_automaton *automaton, wpds_state state,
+                             const wpds_symbol *stack, uint32_t height);
+
 #endif

@@ -5,7 +5,7 @@
  *
  *   define   the definitions (SPIN09 section 5), position by position, with
  *            arrays of bool for any number of locks;
- *   follow   wpds/history.h, for up to 64 locks;
+ *   follow   tests/spec/history.h, for up to 64 locks;
  *   compose  the fragments of its actions, in random bracketings.
  *
  * Nested words are what models have, and there all three agree.  In others a
@@ -24,8 +24,8 @@
 #include "base/arena.h"
 #include "tests/base/random.h"
 #include "tests/lib/tap.h"
+#include "tests/spec/history.h"
 #include "wpds/fragment.h"
-#include "wpds/history.h"
 
 #define LOCKS_LIMIT 200
 #define LONGEST 60
@@ -208,7 +208,7 @@ is_defined (const struct fragments *fragments, fragment f, const struct word *wo
   return fine;
 }
 
-/* Is F what wpds/history.h says of WORD? */
+/* Is F what tests/spec/history.h says of WORD? */
 static bool
 is_followed (const struct fragments *fragments, fragment f, const struct word *word,
              bool nested)

@@ -24,7 +24,7 @@
 
 #include "tests/base/random.h"
 #include "tests/lib/tap.h"
-#include "wpds/history.h"
+#include "tests/spec/history.h"
 
 /* Follow WORD, "+3" acquires and "-3" releases lock 3, blanks between. */
 static void

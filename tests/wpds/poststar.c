@@ -115,9 +115,9 @@ compare_words (struct arena *arena, const struct random_system *random,
            s = next_stack (s, random->symbols))
         {
           stack_symbols (s, stack);
-          wpds_value_of_configuration (&value, arena, &automaton,
-                                       (wpds_state){ p }, stack,
-                                       stack_height (s));
+          value_of_configuration (&value, arena, &automaton,
+                                  (wpds_state){ p }, stack,
+                                  stack_height (s));
           fine &= agree (&domain, &value, expected (&context, runs, p, NULL, s));
         }
     }
@@ -125,9 +125,9 @@ compare_words (struct arena *arena, const struct random_system *random,
     {
       struct configuration c = runs->pairs.at[i].at;
       stack_symbols (c.stack, stack);
-      wpds_value_of_configuration (&value, arena, &automaton,
-                                   (wpds_state){ c.state }, stack,
-                                   stack_height (c.stack));
+      value_of_configuration (&value, arena, &automaton,
+                              (wpds_state){ c.state }, stack,
+                              stack_height (c.stack));
       fine &= agree (&domain, &value,
                      expected (&context, runs, c.state, NULL, c.stack));
     }
@@ -177,12 +177,12 @@ compare_costs (struct arena *arena, const struct random_system *random,
         struct wpds_value cost, reached;
         wpds_symbol stack[16];
         stack_symbols (s, stack);
-        wpds_value_of_configuration (&cost, arena, &automata[0],
-                                     (wpds_state){ p }, stack,
-                                     stack_height (s));
-        wpds_value_of_configuration (&reached, arena, &automata[1],
-                                     (wpds_state){ p }, stack,
-                                     stack_height (s));
+        value_of_configuration (&cost, arena, &automata[0],
+                                (wpds_state){ p }, stack,
+                                stack_height (s));
+        value_of_configuration (&reached, arena, &automata[1],
+                                (wpds_state){ p }, stack,
+                                stack_height (s));
         uintptr_t wanted = least_cost (runs, (struct configuration){ p, s });
         compared++;
         /* Runs that cost more than LONGEST were not explored. */

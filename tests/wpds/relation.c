@@ -4,7 +4,7 @@
  *
  *   actions  every history that any word of lock operations can lead to is
  *            enumerated, and the relations of the actions must map each to
- *            what wpds/history.h says, and to nothing else;
+ *            what tests/spec/history.h says, and to nothing else;
  *   words    the product of the weights of a word, against following it;
  *   tuples   random relations between a few histories as explicit sets of
  *            tuples, on which extend, combine and from_start are easy; the

@@ -43,21 +43,18 @@ replay (const struct wpds_system *system, const struct wpds_path *path,
   return true;
 }
 
-/* Is there a run for PART of the value, from FROM into the set asked for or, if
-   backward, into the given set TO? */
+/* Is there a run for PART of the value, from FROM into the set asked for? */
 static bool
 run_exists (struct arena *arena, const struct wpds_system *system,
             const struct wpds_value *value, wpds_weight part, wpds_split split,
-            struct configuration from, const struct configuration *to)
+            struct configuration from)
 {
   const struct wpds_domain *domain = system->domain;
   struct wpds_path path;
   if (wpds_path_find (&path, arena, system, value, part, split,
                       domain->context, LIMIT) != WPDS_PATH_FOUND)
     return false;
-  struct configuration end = to ? *to : from;
-  if (!to)
-    end = (struct configuration){ path.state.index, pack_stack (&path) };
+  struct configuration end = { path.state.index, pack_stack (&path) };
   wpds_weight product;
   bool fine = replay (system, &path, &from, &product)
               && from.state == end.state && from.stack == end.stack;
@@ -73,19 +70,18 @@ run_exists (struct arena *arena, const struct wpds_system *system,
 static bool
 all_runs (struct arena *arena, const struct wpds_system *system,
           const struct wpds_value *value, struct words_context *context,
-          wpds_split split, struct configuration from,
-          const struct configuration *to)
+          wpds_split split, struct configuration from)
 {
   if (!context)
     return wpds_is_zero (system->domain, value->weight)
-           || run_exists (arena, system, value, value->weight, split, from, to);
+           || run_exists (arena, system, value, value->weight, split, from);
   bool fine = true;
   const struct words *words = words_of (value->weight);
   uint32_t stride = 1 + words->count / 16;
   for (uint32_t i = 0; i < words->count; i += stride)
     {
       wpds_weight part = words_make (context, &words->at[i], 1);
-      fine &= run_exists (arena, system, value, part, split, from, to);
+      fine &= run_exists (arena, system, value, part, split, from);
       wpds_release (system->domain, part);
     }
   word stranger = 0x1eee;
@@ -106,42 +102,25 @@ check_system (struct arena *arena, const struct wpds_system *system,
   bool fine = true;
   wpds_symbol stack[16];
   stack_symbols (start.stack, stack);
-  for (int backward = 0; backward < 2; backward++)
+  struct wpds_automaton automaton;
+  wpds_automaton_init (&automaton, arena, system->domain, system->states, true);
+  wpds_automaton_add_configuration (&automaton, (wpds_state){ start.state }, stack,
+                                    stack_height (start.stack));
+  wpds_poststar (system, &automaton, &options);
+  for (uint32_t p = 0; p < system->states; p++)
     {
-      struct wpds_automaton automaton;
-      wpds_automaton_init (&automaton, arena, system->domain, system->states,
-                           true);
-      wpds_automaton_add_configuration (&automaton, (wpds_state){ start.state },
-                                        stack, stack_height (start.stack));
-      (backward ? wpds_prestar : wpds_poststar) (system, &automaton, &options);
-      for (uint32_t p = 0; p < system->states; p++)
-        {
-          struct wpds_value value;
-          struct random_language language;
-          random_language (&language, seed, system->symbols);
-          if (backward)
-            {
-              /* Where runs begin is known only for single configurations. */
-              struct configuration from = { p, 1 };
-              wpds_symbol top = { random_below (seed, system->symbols) };
-              from.stack = 16 | top.index;
-              wpds_value_of_configuration (&value, arena, &automaton,
-                                           (wpds_state){ p }, &top, 1);
-              fine &= all_runs (arena, system, &value, context, split, from,
-                                &start);
-              wpds_value_release (&value);
-              continue;
-            }
-          wpds_value_of_state (&value, arena, &automaton, (wpds_state){ p });
-          fine &= all_runs (arena, system, &value, context, split, start, NULL);
-          wpds_value_release (&value);
-          wpds_value_of_language (&value, arena, &automaton, (wpds_state){ p },
-                                  &language.language);
-          fine &= all_runs (arena, system, &value, context, split, start, NULL);
-          wpds_value_release (&value);
-        }
-      wpds_automaton_release (&automaton);
+      struct wpds_value value;
+      struct random_language language;
+      random_language (&language, seed, system->symbols);
+      wpds_value_of_state (&value, arena, &automaton, (wpds_state){ p });
+      fine &= all_runs (arena, system, &value, context, split, start);
+      wpds_value_release (&value);
+      wpds_value_of_language (&value, arena, &automaton, (wpds_state){ p },
+                              &language.language);
+      fine &= all_runs (arena, system, &value, context, split, start);
+      wpds_value_release (&value);
     }
+  wpds_automaton_release (&automaton);
   return fine;
 }
 
@@ -177,8 +156,8 @@ doubling (uint32_t levels, uint32_t limit, uint32_t *length)
   wpds_poststar (&system, &automaton,
                  &(struct wpds_options){ .scratch = &arena });
   struct wpds_value value;
-  wpds_value_of_configuration (&value, &arena, &automaton, (wpds_state){ 0 },
-                               NULL, 0);
+  value_of_configuration (&value, &arena, &automaton, (wpds_state){ 0 },
+                          NULL, 0);
   struct wpds_path path;
   enum wpds_path_outcome outcome
     = wpds_path_find (&path, &arena, &system, &value, (wpds_weight){ 1 },

@@ -272,10 +272,7 @@ tuples_covers (struct tuples *tuples, uint32_t target, uint32_t source, uint32_t
   assert (target < tuples->sets.count && source < tuples->sets.count);
   if (operation == TUPLES_NOTHING && target == source)
     return true;
-  uint32_t *asked = pairmap_at (&tuples->asked, source, operation);
-  if (*asked == PAIRMAP_FREE)
-    *asked = tuples->asked_count++;
-  uint32_t question = *asked;
+  uint32_t question = pairmap_number (&tuples->asked, source, operation);
   if (pairmap_get (&tuples->covered, question, target) != PAIRMAP_FREE)
     return true;
   sort_set (tuples, &tuples->sets.at[target]);

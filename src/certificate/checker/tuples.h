@@ -51,8 +51,7 @@ struct tuples
   VEC (struct set_member) set_pool;
   struct pairmap shapes;  /* (shape before, shape of a stretch) -> shape */
   uint32_t shape_count;
-  struct pairmap asked;   /* (source, operation) -> question */
-  uint32_t asked_count;
+  struct pairmap asked;   /* (source, operation): a question */
   struct pairmap covered; /* (question, target) -> 1 */
 };
 

@@ -19,7 +19,7 @@
 
 #include "engine/engine.h"
 #include "engine/weighted/solution.h"
-#include "phaseauto/compat.h"
+#include "phaseauto/compat_bdd.h"
 #include "phaseauto/reduction.h"
 #include "wpds/relation.h"
 #include "wpds/relation_weight.h"

@@ -81,7 +81,7 @@ program_start (const struct program *program, struct states *states, struct stat
   for (uint32_t p = 0; p < program->count; p++)
     {
       pds_symbol entry = program->pds->processes.at[program->processes[p].index].entry;
-      state->stacks[p] = stack_push (states, entry, STATE_EMPTY_STACK);
+      state->stacks[p] = stacks_push (&states->stacks, entry, PDS_EMPTY_STACK);
     }
 }
 
@@ -98,10 +98,10 @@ lock_of (const struct program *program, const struct pds_action_info *action)
 
 /* Is there room on the stack for the frame that RULE, a call, leaves? */
 static bool
-has_room (const struct program *program, struct states *states, state_stack stack,
+has_room (const struct program *program, struct states *states, pds_stack stack,
           const struct pds_rule *rule)
 {
-  return stack_recursion (states, stack_rest (states, stack))
+  return states_recursion (states, stacks_below (&states->stacks, stack))
            + program->control->is_recursive[rule->under.index]
          <= program->bound;
 }
@@ -149,10 +149,10 @@ program_list_edges (const struct program *program, struct states *states,
                     const struct state *state, uint32_t process, struct edges *edges)
 {
   edges->list.count = 0;
-  state_stack stack = state->stacks[process];
+  pds_stack stack = state->stacks[process];
   if (stack_is_empty (stack))
     return;
-  struct pds_range rules = pds_rules_of (program->pds, stack_top (states, stack));
+  struct pds_range rules = pds_rules_of (program->pds, stacks_top (&states->stacks, stack));
   for (uint32_t r = rules.begin; r < rules.end; r++)
     {
       const struct pds_rule *rule = &program->pds->rules.at[r];
@@ -178,12 +178,8 @@ program_take (const struct program *program, struct states *states, struct state
   assert (edge->enabled);
   const struct pds_rule *rule = &program->pds->rules.at[edge->rule];
   const struct pds_action_info *action = &program->pds->actions.at[rule->action.index];
-  state_stack rest = stack_rest (states, state->stacks[process]);
-  if (pds_rule_is_call (rule))
-    rest = stack_push (states, rule->under, rest);
-  if (!pds_rule_is_return (rule))
-    rest = stack_push (states, rule->to, rest);
-  state->stacks[process] = rest;
+  state->stacks[process]
+    = stacks_follow (&states->stacks, program->pds, state->stacks[process], edge->rule);
   state->done += edge->moves;
   if (edge->kind == EDGE_ACQUIRE)
     state->owners[lock_of (program, action)] = process;
@@ -193,7 +189,7 @@ program_take (const struct program *program, struct states *states, struct state
 
 void
 program_untake (const struct program *program, struct state *state, uint32_t process,
-                const struct edge *edge, state_stack stack)
+                const struct edge *edge, pds_stack stack)
 {
   const struct pds_rule *rule = &program->pds->rules.at[edge->rule];
   const struct pds_action_info *action = &program->pds->actions.at[rule->action.index];

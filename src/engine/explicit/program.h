@@ -81,6 +81,6 @@ void program_take (const struct program *program, struct states *states,
                    struct state *state, uint32_t process, const struct edge *edge);
 /* The way back: STACK is the one that PROCESS had before. */
 void program_untake (const struct program *program, struct state *state,
-                     uint32_t process, const struct edge *edge, state_stack stack);
+                     uint32_t process, const struct edge *edge, pds_stack stack);
 
 #endif

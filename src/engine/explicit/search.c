@@ -212,9 +212,11 @@ static enum passing
 pass (struct search *search, state_id id, uint32_t process)
 {
   struct state *state = &search->state;
-  state_stack stack = state->stacks[process];
-  if (is_goal (search) || stack_is_empty (stack)
-      || search->program.control->is_break[stack_top (&search->states, stack).index])
+  pds_stack stack = state->stacks[process];
+  if (is_goal (search) || stack_is_empty (stack))
+    return STAY;
+  pds_symbol top = stacks_top (&search->states.stacks, stack);
+  if (search->program.control->is_break[top.index])
     return STAY;
   struct edges *edges = &search->ahead;
   program_list_edges (&search->program, &search->states, state, process, edges);
@@ -253,7 +255,7 @@ follow (struct search *search, state_id id, uint32_t process, const struct edge 
 {
   struct state *state = &search->state;
   uint32_t opener = state->opener;
-  state_stack stack = state->stacks[process];
+  pds_stack stack = state->stacks[process];
   struct state_link link = { id, { process, edge->rule, edge->moves }, 0 };
   take (search, process, edge, search->behind[process]);
   enum passing passing = STAY;

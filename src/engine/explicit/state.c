@@ -10,7 +10,6 @@
 /* Word 0 holds the automaton's state and the opener; then come the stacks, a
    word each, and the owners, as many to a word as fit. */
 #define DONE_BITS 10
-#define FIRST_SLOTS 256
 
 static uint32_t
 owners_per_word (const struct states *states)
@@ -33,11 +32,9 @@ states_init (struct states *states, uint32_t processes, uint32_t locks,
     states->owner_bits++;
   uint32_t per_word = owners_per_word (states);
   states->words = 1 + processes + (locks + per_word - 1) / per_word;
-  states->slot_count = FIRST_SLOTS;
-  states->slots = arena_calloc (arena, states->slot_count, sizeof *states->slots);
-  pairmap_init (&states->cell_ids, arena);
-  *vec_push (arena, &states->cells)
-    = (struct state_cell){ PDS_NO_SYMBOL, STATE_EMPTY_STACK, 0 };
+  hash_table_init (&states->table, arena);
+  stacks_init (&states->stacks, arena);
+  *vec_push (arena, &states->recursion) = 0; /* of the empty one */
 }
 
 uint32_t
@@ -118,104 +115,63 @@ states_load (const struct states *states, state_id id, struct state *state)
 
 /* ---- Interning. ---- */
 
-/* The slot of ROW: the one that holds it, or the free one where it belongs. */
-static uint32_t *
-find_slot (const struct states *states, const uint32_t *row)
+static const uint32_t *
+row_of (const struct states *states, uint32_t id)
 {
-  size_t bytes = states->words * sizeof *row;
-  uint32_t mask = states->slot_count - 1;
-  uint32_t at = (uint32_t) XXH3_64bits (row, bytes) & mask;
-  while (states->slots[at])
-    {
-      size_t other = (size_t) (states->slots[at] - 1) * states->words;
-      if (memcmp (&states->rows.at[other], row, bytes) == 0)
-        break;
-      at = (at + 1) & mask;
-    }
-  return &states->slots[at];
+  return &states->rows.at[(size_t) id * states->words];
 }
 
-static void
-enlarge (struct states *states)
+static uint32_t
+hash_row (const struct states *states, const uint32_t *row)
 {
-  uint32_t old = states->slot_count;
-  if (old > UINT32_MAX / 4)
-    quota_exhaust (states->arena->quota, QUOTA_MEMORY);
-  states->slots = arena_grow (states->arena, states->slots, old * sizeof *states->slots,
-                              (size_t) old * 2 * sizeof *states->slots);
-  states->slot_count = old * 2;
-  memset (states->slots, 0, (size_t) old * 2 * sizeof *states->slots);
-  for (uint32_t s = 0; s < states_count (states); s++)
-    *find_slot (states, &states->rows.at[(size_t) s * states->words]) = s + 1;
+  return (uint32_t) XXH3_64bits (row, states->words * sizeof *row);
+}
+
+static uint32_t
+hash_of_state (const void *context, uint32_t id)
+{
+  const struct states *states = context;
+  return hash_row (states, row_of (states, id));
 }
 
 state_id
 states_intern (struct states *states, const struct state *state,
                const struct state_link *link, bool *is_new)
 {
-  uint32_t id = states_count (states);
-  assert (link->parent.index <= id);
-  if (id >= states->slot_count / 2)
-    enlarge (states);
+  uint32_t count = states_count (states);
+  assert (link->parent.index <= count);
+  hash_reserve (&states->table, count, hash_of_state, states);
   /* Packed where it will stay if it is new. */
   uint64_t wanted = (uint64_t) states->rows.count + states->words;
-  if (wanted > states->rows.capacity)
-    states->rows.at = vec_grow (states->arena, states->rows.at, &states->rows.capacity,
-                                wanted, sizeof *states->rows.at);
+  vec_reserve (states->arena, &states->rows, wanted);
   uint32_t *row = &states->rows.at[states->rows.count];
   pack (states, state, row);
-  uint32_t *slot = find_slot (states, row);
-  *is_new = *slot == 0;
+  uint32_t *slot = hash_first (&states->table, hash_row (states, row));
+  for (; *slot != HASH_FREE; slot = hash_next (&states->table, slot))
+    if (memcmp (row_of (states, *slot), row, states->words * sizeof *row) == 0)
+      break;
+  *is_new = *slot == HASH_FREE;
   if (!*is_new)
-    return (state_id){ *slot - 1 };
-  *slot = id + 1;
-  states->rows.count += states->words;
+    return (state_id){ *slot };
   *vec_push (states->arena, &states->links) = *link;
-  return (state_id){ id };
+  states->rows.count += states->words;
+  *slot = count;
+  return (state_id){ count };
 }
 
 /* ---- Stacks. ---- */
 
-state_stack
-stack_push (struct states *states, pds_symbol top, state_stack rest)
-{
-  assert (rest.index < states->cells.count);
-  uint32_t *id = pairmap_at (&states->cell_ids, top.index, rest.index);
-  if (*id == PAIRMAP_FREE)
-    {
-      *id = states->cells.count;
-      uint32_t recursion
-        = states->cells.at[rest.index].recursion + states->is_recursive[top.index];
-      *vec_push (states->arena, &states->cells)
-        = (struct state_cell){ top, rest, recursion };
-      return (state_stack){ states->cells.count - 1 };
-    }
-  return (state_stack){ *id };
-}
-
-bool
-stack_is_empty (state_stack stack)
-{
-  return stack.index == STATE_EMPTY_STACK.index;
-}
-
-pds_symbol
-stack_top (const struct states *states, state_stack stack)
-{
-  assert (!stack_is_empty (stack) && stack.index < states->cells.count);
-  return states->cells.at[stack.index].top;
-}
-
-state_stack
-stack_rest (const struct states *states, state_stack stack)
-{
-  assert (!stack_is_empty (stack) && stack.index < states->cells.count);
-  return states->cells.at[stack.index].rest;
-}
-
+/* Of all stacks up to this one, each of which stands on smaller ones. */
 uint32_t
-stack_recursion (const struct states *states, state_stack stack)
+states_recursion (struct states *states, pds_stack stack)
 {
-  assert (stack.index < states->cells.count);
-  return states->cells.at[stack.index].recursion;
+  while (states->recursion.count <= stack.index)
+    {
+      pds_stack next = { states->recursion.count };
+      uint32_t below
+        = states->recursion.at[stacks_below (&states->stacks, next).index];
+      *vec_push (states->arena, &states->recursion)
+        = below + states->is_recursive[stacks_top (&states->stacks, next).index];
+    }
+  return states->recursion.at[stack.index];
 }

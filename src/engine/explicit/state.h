@@ -8,11 +8,10 @@
  *     stacks    one per process
  *     owners    of each lock: a process, or STATE_NOBODY
  *
- * Stacks are interned as lists: a stack is the number of a cell (top symbol,
- * number of the rest), 0 is the empty one.  A stored state is a row of 32-bit
- * words, found by its hash, named by its number, numbered from 0 in the order
- * in which states were met.  With each goes the way that led to it first, so
- * that a run from the start can be made again (search.c).
+ * Stacks are numbers (wpds/stacks.h).  A stored state is a row of 32-bit words,
+ * found by its hash, named by its number, numbered from 0 in the order in which
+ * states were met.  With each goes the way that led to it first, so that a run
+ * from the start can be made again (search.c).
  *
  * Everything lives in the arena given to states_init.
  */
@@ -22,14 +21,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/pairmap.h"
+#include "base/hash.h"
 #include "base/vec.h"
-#include "wpds/pds.h"
-
-typedef struct
-{
-  uint32_t index;
-} state_stack;
+#include "wpds/stacks.h"
 
 typedef struct
 {
@@ -37,14 +31,13 @@ typedef struct
 } state_id;
 
 #define STATE_NOBODY UINT32_MAX
-#define STATE_EMPTY_STACK ((state_stack){ 0 })
 
 /* A state laid out to be worked on. */
 struct state
 {
   uint32_t done;
   uint32_t opener;
-  state_stack *stacks;  /* by process */
+  pds_stack *stacks;    /* by process */
   uint32_t *owners;     /* by number of a lock (wpds/lock_numbers.h) */
 };
 
@@ -54,13 +47,6 @@ struct state_step
   uint32_t process;
   uint32_t rule;
   bool moved;
-};
-
-struct state_cell
-{
-  pds_symbol top;
-  state_stack rest;
-  uint32_t recursion; /* frames of recursive calls in it */
 };
 
 /* How a state was reached: from PARENT by STEP, and then by MORE steps of the
@@ -86,10 +72,9 @@ struct states
   uint32_t words;          /* of one state */
   VEC (uint32_t) rows;     /* WORDS for each state */
   VEC (struct state_link) links;
-  uint32_t *slots;         /* open addressing; a state's number, plus one */
-  uint32_t slot_count;     /* a power of two */
-  VEC (struct state_cell) cells;
-  struct pairmap cell_ids;
+  struct hash_table table; /* of the states */
+  struct stacks stacks;
+  VEC (uint32_t) recursion; /* by stack: frames of recursive calls on it */
   const bool *is_recursive; /* by symbol: a recursive call returns to it */
 };
 
@@ -110,13 +95,7 @@ state_id states_intern (struct states *states, const struct state *state,
 /* Lay out state ID in STATE. */
 void states_load (const struct states *states, state_id id, struct state *state);
 
-/* ---- Stacks. ---- */
-
-state_stack stack_push (struct states *states, pds_symbol top, state_stack rest);
-bool stack_is_empty (state_stack stack);
-pds_symbol stack_top (const struct states *states, state_stack stack);
-state_stack stack_rest (const struct states *states, state_stack stack);
-/* How many frames of recursive calls are on it. */
-uint32_t stack_recursion (const struct states *states, state_stack stack);
+/* How many frames of recursive calls are on STACK. */
+uint32_t states_recursion (struct states *states, pds_stack stack);
 
 #endif

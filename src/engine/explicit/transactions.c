@@ -54,9 +54,9 @@ transactions_is_behind (const struct transactions *transactions,
                         const struct edges *edges)
 {
   assert (state->opener != process);
-  state_stack stack = state->stacks[process];
+  pds_stack stack = state->stacks[process];
   if (!transactions->on || stack_is_empty (stack)
-      || program->control->is_break[stack_top (states, stack).index])
+      || program->control->is_break[stacks_top (&states->stacks, stack).index])
     return false;
   bool enabled = false;
   for (uint32_t i = 0; i < edges->list.count; i++)

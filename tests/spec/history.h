@@ -11,8 +11,8 @@
  * could use, before its first release, a lock that another holds throughout,
  * and nobody would notice.
  */
-#ifndef WPDS_HISTORY_H
-#define WPDS_HISTORY_H
+#ifndef TESTS_SPEC_HISTORY_H
+#define TESTS_SPEC_HISTORY_H
 
 #include <stdbool.h>
 #include <stdint.h>

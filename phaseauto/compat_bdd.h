@@ -1,4 +1,4 @@
-/* compat.h -- can these paths be interleaved? (SPIN09 Defn. 3 and App. B)
+/* compat_bdd.h -- can these paths be interleaved?  As a BDD (SPIN09 Defn. 3, App. B)
  *
  * Histories of N processes over the same phase are compatible iff
  *
@@ -15,17 +15,12 @@
  * AH[l], and the cycle can be cut short.  So cycles of up to N locks, each of
  * another process, are all there are; for two processes those are pairs.
  */
-#ifndef PHASEAUTO_COMPAT_H
-#define PHASEAUTO_COMPAT_H
+#ifndef PHASEAUTO_COMPAT_BDD_H
+#define PHASEAUTO_COMPAT_BDD_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
-#include "wpds/history.h"
 #include "wpds/history_bdd.h"
-
-/* Are the histories of COUNT processes compatible? */
-bool compat_histories (const struct history *histories, uint32_t count);
 
 /* *SET = *SET and "the histories of the processes in ply PLY are compatible".
    Conjoined condition by condition: started with a small set, no intermediate

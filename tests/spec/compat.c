@@ -1,7 +1,7 @@
-/* compat.c -- compatibility of histories, explicitly; see compat.h. */
+/* compat.c -- see compat.h. */
 #include <config.h>
 
-#include "phaseauto/compat.h"
+#include "tests/spec/compat.h"
 
 #include <assert.h>
 

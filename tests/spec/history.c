@@ -1,7 +1,7 @@
 /* history.c -- see history.h. */
 #include <config.h>
 
-#include "wpds/history.h"
+#include "tests/spec/history.h"
 
 #include <assert.h>
 #include <string.h>

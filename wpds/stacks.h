@@ -1,0 +1,57 @@
+/* stacks.h -- stacks of symbols as numbers: interned lists.
+ *
+ * A stack is a cell: its top symbol and the stack below.  Equal stacks have equal
+ * numbers, so that a configuration is one number and a path that comes back to
+ * where it was can be seen to.  A stack has a larger number than those below it.
+ * They live in the arena given to stacks_init.
+ */
+#ifndef WPDS_STACKS_H
+#define WPDS_STACKS_H
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/pairmap.h"
+#include "wpds/pds.h"
+
+typedef struct
+{
+  uint32_t index;
+} pds_stack;
+
+#define PDS_EMPTY_STACK ((pds_stack){ 0 })
+
+struct stacks
+{
+  struct pairmap cells; /* (top, below); pair i is stack i + 1 */
+};
+
+void stacks_init (struct stacks *stacks, struct arena *arena);
+pds_stack stacks_push (struct stacks *stacks, pds_symbol top, pds_stack below);
+/* Use rule NUMBER, which reads the top. */
+pds_stack stacks_follow (struct stacks *stacks, const struct pds *pds, pds_stack stack,
+                         uint32_t number);
+
+static inline bool
+stack_is_empty (pds_stack stack)
+{
+  return stack.index == PDS_EMPTY_STACK.index;
+}
+
+/* Of a stack that is not empty. */
+static inline pds_symbol
+stacks_top (const struct stacks *stacks, pds_stack stack)
+{
+  assert (!stack_is_empty (stack) && stack.index <= stacks->cells.entries.count);
+  return (pds_symbol){ stacks->cells.entries.at[stack.index - 1].first };
+}
+
+static inline pds_stack
+stacks_below (const struct stacks *stacks, pds_stack stack)
+{
+  assert (!stack_is_empty (stack) && stack.index <= stacks->cells.entries.count);
+  return (pds_stack){ stacks->cells.entries.at[stack.index - 1].second };
+}
+
+#endif
