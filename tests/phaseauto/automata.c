@@ -26,17 +26,17 @@ static struct quota quota;
 static bool
 steps_equal (const struct pa_step *a, const struct pa_step *b)
 {
-  return a->thread == b->thread && a->kind == b->kind && a->in_unit == b->in_unit
-         && (!pa_kind_is_access (a->kind) || a->parameter == b->parameter);
+  return thread_equal (a->thread, b->thread) && a->kind == b->kind && a->in_unit == b->in_unit
+         && (!pa_kind_is_access (a->kind) || parameter_equal (a->parameter, b->parameter));
 }
 
 static bool
 clauses_equal (const struct pa_clause *a, const struct pa_clause *b)
 {
-  return a->kind == b->kind && a->thread == b->thread && a->from == b->from
+  return a->kind == b->kind && thread_equal (a->thread, b->thread) && a->from == b->from
          && a->to == b->to
          && (a->kind == PA_STAYS
-             || (a->access == b->access && a->parameter == b->parameter));
+             || (a->access == b->access && parameter_equal (a->parameter, b->parameter)));
 }
 
 /* Do the automata say the same, places in the text aside? */
