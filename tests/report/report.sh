@@ -117,9 +117,9 @@ two '[1]'; bad "no object" "bad.jsonl:2: error: not a JSON object"
 two '{}'; bad "no record" 'bad.jsonl:2: error: there is no "schema": this is not a record of phaselock'
 two "${good/1/2}"; bad "another schema" 'bad.jsonl:2: error: "schema" is not 1'
 two "${good/\"id\":\"a\",/}"; bad "no id" 'bad.jsonl:2: error: there is no "id"'
-two "${good/\"m\"/5}"; bad "a model that is not a string" 'bad.jsonl:2: error: "model" is no string'
+two "${good/\"m\"/5}"; bad "a model that is not a string" 'bad.jsonl:2: error: "model" is not a string'
 two "${good/\[\"f\"\]/[]}"; bad "no field" 'bad.jsonl:2: error: "fields" is empty'
-two "${good/\[\"f\"\]/[1]}"; bad "a field that is not a string" 'bad.jsonl:2: error: "fields" holds something that is no string'
+two "${good/\[\"f\"\]/[1]}"; bad "a field that is not a string" 'bad.jsonl:2: error: "fields" holds something that is not a string'
 two "${good/safe/fine}"; bad "another verdict" 'bad.jsonl:2: error: "verdict" is "fine"; there are violation, safe and unknown'
 two "${good/\"verdict\":\"safe\",/}"; bad "no verdict" 'bad.jsonl:2: error: there is no "verdict"'
 two "${good/\"id\"/\"id\":\"b\",\"id\"}"; bad "a member twice" "bad.jsonl:2: error: not JSON:"
