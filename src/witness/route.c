@@ -50,7 +50,7 @@ enum following
   FOLLOW_NOTHING,
 };
 
-/* The locks of the trail, as role.h wants them. */
+/* The locks of the trail, as a role_task wants them. */
 static const bool *
 touched_by (const struct router *r, uint32_t participant, enum following following)
 {
