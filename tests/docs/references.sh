@@ -37,7 +37,8 @@ random-10.eml
 random-481.eml
 END
 
-grep -E '\.(c|h|y|l|md|sh)$' "$scratch/paths" >"$scratch/read"
+# A tarball has what Bison and Flex made of parse.y and scan.l: not ours.
+grep -E '\.(c|h|y|l|md|sh)$' "$scratch/paths" | grep -vE '/(parse|scan)\.[ch]$' >"$scratch/read"
 ok "some hundred files are read" test "$(wc -l <"$scratch/read")" -gt 300
 ok "keys and sections are found" \
   test "$(wc -l <"$scratch/keys")" -gt 10 -a "$(wc -l <"$scratch/sections")" -gt 20
