@@ -1,4 +1,4 @@
-/* prestar.c -- backward saturation [Schwoon 2002, section 3.2; Reps 2005].
+/* prestar.c -- backward saturation [Schwoon2002, section 3.2; Reps2005].
  *
  * Computes pre* of an automaton without transitions into control states.
  * Invariant: the weight of p --y--> q sums weights of runs that begin with
