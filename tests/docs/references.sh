@@ -19,6 +19,7 @@ config.h             # made by configure
 bdd.h                # BuDDy's
 doc.sh               # several folders have one
 cmd_NAME.c           # placeholders
+engine-NAME.md
 NAME.eml
 NAME-fixed.eml
 random-SEED.eml
