@@ -152,7 +152,7 @@ done
   done
   echo; echo '### Threads'
   for k in 2 4 6; do
-    echo; echo "Four steps by so many threads, \`phaselock-gen nested -k $k -p 8\`:"
+    echo; echo "Four steps, made by this number of threads, \`phaselock-gen nested -k $k -p 8\`:"
     table "threads-$k" threads
   done
   echo; echo '### Processes'

@@ -7,9 +7,11 @@ EXTRA_DIST += \
   doc/building.md \
   doc/certificates.md \
   doc/eml.md \
+  doc/engine-antichain.md \
+  doc/engine-bdd.md \
+  doc/engine-explicit.md \
   doc/examples/violations.c \
   doc/explain.md \
-  doc/explicit.md \
   doc/json.md \
   doc/library.md \
   doc/many-machines.md \
@@ -23,6 +25,8 @@ EXTRA_DIST += \
   doc/reproduction.md \
   doc/results.md \
   doc/theory.md \
+  doc/theory-example.md \
+  doc/theory-reductions.md \
   doc/tutorial.md \
   doc/witness.md
 dist_man_MANS = doc/phaselock.1 doc/phaselock-gen.1

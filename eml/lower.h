@@ -1,4 +1,4 @@
-/* lower.h -- from a model to a multi-PDS (THEORY.md section 1).
+/* lower.h -- from a model to a multi-PDS (theory.md, section 1).
  *
  * Every body is specialised by the contexts it is called in: which locks its
  * callers hold and in whose units they are.  A body in a context is an

@@ -1,4 +1,4 @@
-/* parse.y -- the grammar of EML (EML.md), building the raw tree.
+/* parse.y -- the grammar of EML (doc/eml.md), building the raw tree.
  *
  * Pure, with byte spans for locations.  Statements are entered into the tree
  * by mid-rule actions, before their blocks, so that the tree is in the order

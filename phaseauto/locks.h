@@ -1,4 +1,4 @@
-/* locks.h -- which locks matter to a query? (THEORY.md 5g and 5i, theory.md 5k)
+/* locks.h -- which locks matter to a query? (theory.md, 5g, 5i and 5k)
  *
  * Private: a lock that only one of the processes ever uses constrains nothing.
  *

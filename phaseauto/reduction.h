@@ -1,4 +1,4 @@
-/* reduction.h -- the exact reductions, each with a switch (THEORY.md 5).
+/* reduction.h -- the exact reductions, each with a switch (theory.md, section 5).
  *
  * A set of reductions is a mask of bits.  One that an engine does not have is
  * ignored by it.

@@ -3,7 +3,7 @@
  * A process interacts with the others through locks and the state of the
  * automaton alone.  So what it contributes depends on its role only: which
  * steps are its own and which are foreign, and what is forbidden to it in each
- * state [THEORY 5b].  Many patterns have the same role for a thread; roles are
+ * state (5b).  Many patterns have the same role for a thread; roles are
  * therefore kept in a canonical form in which the parameters are numbered by
  * their use, and equal roles have equal keys.
  *

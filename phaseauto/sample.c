@@ -1,4 +1,4 @@
-/* region.c -- see region.h.
+/* sample.c -- see sample.h.
  *
  * From a place where the first own step can be made, backwards to a symbol where
  * nothing is held: there the process may wait for the others.  Then up to some

@@ -1,4 +1,4 @@
-/* region.h -- a few places of a process where a violation may be seen already.
+/* sample.h -- a few places of a process where a violation may be seen already.
  *
  * A region is a set of symbols of a process, and some of them to start at: the
  * process reaches each of these by itself, holding nothing that the query knows

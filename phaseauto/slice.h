@@ -24,7 +24,7 @@ struct slice_class
   uint64_t forbidden; /* it cannot loop in this state */
 };
 
-struct region; /* region.h */
+struct region; /* sample.h */
 
 struct slice_query
 {

@@ -44,3 +44,4 @@ include $(top_srcdir)/tests/results/local.mk
 include $(top_srcdir)/tests/library/local.mk
 include $(top_srcdir)/tests/models/local.mk
 include $(top_srcdir)/tests/certificate/local.mk
+include $(top_srcdir)/tests/docs/local.mk

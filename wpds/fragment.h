@@ -1,4 +1,4 @@
-/* fragment.h -- lock histories that compose (THEORY.md 5c).
+/* fragment.h -- lock histories that compose (theory.md, 5c).
  *
  * A fragment is the history of a stretch of a path without HT: what it says
  * does not depend on what was held before, so the fragment of a path w1 w2 is

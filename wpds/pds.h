@@ -162,7 +162,7 @@ struct pds_range pds_rules_of (const struct pds *pds, pds_symbol symbol);
 /* Do all indices point into their tables? */
 void pds_check (const struct pds *pds);
 
-/* The text format of `dump --what pds' (DESIGN.md). */
+/* The text format of `dump --what pds'. */
 void pds_print (const struct pds *pds, FILE *file);
 /* An action as the dump shows it: "acquire s", "read count in Elements". */
 void pds_print_action (const struct pds *pds, pds_action action, FILE *file);

@@ -1,4 +1,4 @@
-/* proving.c -- see proving.h. */
+/* certificate_output.c -- see certificate_output.h. */
 #include <config.h>
 
 #include "cli/certificate_output.h"

@@ -1,4 +1,4 @@
-/* proving.h -- `check --certificate': a certificate beside the verdicts.
+/* certificate_output.h -- `check --certificate': a certificate beside the verdicts.
  *
  * Certificates are certificate/certificate.h; this is what a command says
  * about them on standard error, and their status.

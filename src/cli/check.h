@@ -1,6 +1,6 @@
 /* check.h -- what `check' found in one model, and how it is shown.
  *
- * check_text.c shows it to a person; scripts read records (record.h).
+ * check_text.c shows it to a person; scripts read records (query_record.h).
  */
 #ifndef SRC_CHECK_H
 #define SRC_CHECK_H

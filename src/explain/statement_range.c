@@ -1,4 +1,4 @@
-/* region.c -- see region.h. */
+/* statement_range.c -- see statement_range.h. */
 #include <config.h>
 
 #include "explain/statement_range.h"

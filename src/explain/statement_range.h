@@ -1,4 +1,4 @@
-/* region.h -- stretches of statements of a body, which a lock can be put around. */
+/* statement_range.h -- stretches of statements of a body, which a lock can be put around. */
 #ifndef WITNESS_REGION_H
 #define WITNESS_REGION_H
 

@@ -1,4 +1,4 @@
-/* status.h -- exit statuses: a contract with scripts (DESIGN.md).
+/* status.h -- exit statuses: a contract with scripts (README.md).
  *
  * 1 is never used: libraries leave with it.
  */

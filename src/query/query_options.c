@@ -1,4 +1,4 @@
-/* asked.c -- see asked.h. */
+/* query_options.c -- see query_options.h. */
 #include <config.h>
 
 #include "query/query_options.h"

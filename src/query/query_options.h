@@ -1,4 +1,4 @@
-/* asked.h -- what a command line asks about models: which automata, fields and
+/* query_options.h -- what a command line asks about models: which automata, fields and
  * processes, and how to decide.
  *
  * Filled in by the parser of a command line (cli/query_arguments.h), or by hand.

@@ -1,4 +1,4 @@
-/* explain_json.c -- see explain_json.h. */
+/* finding_json.c -- see finding_json.h. */
 #include <config.h>
 
 #include "results/finding_json.h"

@@ -1,4 +1,4 @@
-/* explain_json.h -- what `explain' adds to the record of a violation
+/* finding_json.h -- what `explain' adds to the record of a violation
  * (doc/json.md).  The caller owns the objects. */
 #ifndef WITNESS_EXPLAIN_JSON_H
 #define WITNESS_EXPLAIN_JSON_H

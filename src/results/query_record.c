@@ -1,4 +1,4 @@
-/* record.c -- see record.h. */
+/* query_record.c -- see query_record.h. */
 #include <config.h>
 
 #include "results/query_record.h"

@@ -1,4 +1,4 @@
-/* record.h -- the JSON record of a query (doc/json.md).
+/* query_record.h -- the JSON record of a query (doc/json.md).
  *
  * One for each query, the same for all commands: first what is asked, then
  * what was found out.  The caller owns the records.

@@ -3,7 +3,7 @@
  * The referee of lowering: it reads the syntax tree and what its names mean,
  * and nothing of flow graphs, contexts or pushdown systems.  A configuration
  * is a stack of what is still to be done and, for each lock and each atomic
- * set, a counter of how often it is held or open.  EML.md is followed to the
+ * set, a counter of how often it is held or open.  doc/eml.md is followed to the
  * letter and slowly.
  *
  * Configurations are interned: equal ones have equal numbers.  Everything

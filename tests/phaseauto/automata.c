@@ -1,4 +1,4 @@
-/* automata.c -- the shipped sets against the tables of THEORY.md section 2,
+/* automata.c -- the shipped sets against the tables of doc/automata.md,
  * automata of users, and factoring. */
 #include <config.h>
 

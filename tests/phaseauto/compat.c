@@ -382,7 +382,7 @@ test_examples (struct quota *quota)
   static const struct path in_a_row[2]
     = { { 0, 4, { 0, 1, 2, 2 } }, { 0, 3, { 2, 0, 0 } } };
   test_example ("two locks of one process", in_a_row, 2, ACQUISITIONS, quota);
-  /* Why U is collected over the whole path (THEORY.md 3): the first path uses
+  /* Why U is collected over the whole path (theory.md, 3): the first path uses
      lock 1 before its release of lock 0, in no matched middle part; the second
      holds lock 1 throughout.  Nothing but U + A against HT says no. */
   static const struct path use_trap[2] = { { 1, 3, { 1, 1, 0 } }, { 2, 0, { 0 } } };

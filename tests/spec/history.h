@@ -1,4 +1,4 @@
-/* history.h -- lock histories, one at a time (SPIN09 section 5; THEORY.md 3).
+/* history.h -- lock histories, one at a time (SPIN09 section 5; theory.md, 3).
  *
  * What a stretch of a path did with the locks, as far as it matters to the
  * other processes.  This is the plain form, a struct of bit masks, in which

@@ -14,7 +14,7 @@
  * that of a run.  Else a lock that is in the way joins the focus, and the question
  * is asked again; at the latest when it has all locks it is answered.
  *
- * Samples (5l).  Where a program is large, most of it need not be looked at for
+ * Samples (5n).  Where a program is large, most of it need not be looked at for
  * either answer; see below.
  */
 #include <config.h>

@@ -1,4 +1,4 @@
-/* role_antichain.c -- see role_antichain.h. */
+/* tuple_weights.c -- see tuple_weights.h. */
 #include <config.h>
 
 #include "engine/antichain/tuple_weights.h"

@@ -1,4 +1,4 @@
-/* role_antichain.h -- roles whose weights are antichains of tuples. */
+/* tuple_weights.h -- roles whose weights are antichains of tuples. */
 #ifndef SRC_ROLE_ANTICHAIN_H
 #define SRC_ROLE_ANTICHAIN_H
 

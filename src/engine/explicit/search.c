@@ -99,8 +99,9 @@ struct runners
   uint32_t begin, end;
 };
 
-/* STEP of FQ03: a process may run iff all others are in N.  (Where two are in
-   L, which happens only in states that nobody needs, all may.) */
+/* STEP of [FlanaganQadeer2003]: a process may run iff all others are in N.
+   (Where two are in L, which happens only in states that nobody needs, all
+   may.) */
 static struct runners
 find_runners (struct search *search)
 {
@@ -138,8 +139,8 @@ list_edges (struct search *search)
     }
 }
 
-/* ACCESS of FQ03: take away the locks that are not held at an access; who may
-   run can change by that.  Tells in *RELIED whether an access counts as
+/* ACCESS of [FlanaganQadeer2003]: take away the locks that are not held at an
+   access; who may run can change by that.  Tells in *RELIED whether an access counts as
    protected. */
 static struct runners
 settle_runners (struct search *search, bool *relied)

@@ -1,15 +1,15 @@
 /* transactions.h -- who may run in a state: reduction after Flanagan and Qadeer.
  *
- * [FQ03: Transactions for software model checking.]  A process runs a sequence
- * of transactions: right movers, then one action of any kind (the commit),
- * then left movers.  In every state each process p is
+ * A process runs a sequence of transactions [FlanaganQadeer2003]: right movers,
+ * then one action of any kind (the commit), then left movers.  In every state
+ * each process p is
  *
  *     before its commit (R)   state->opener is p
  *     behind it (L)           transactions_is_behind says so
  *     in no transaction (N)   otherwise
  *
  * and p may run only where all others are in N.  This preserves which goals
- * can be reached (FQ03, Theorem A.1) if
+ * can be reached [FlanaganQadeer2003, Theorem A.1] if
  *
  *  1. every edge that leads into R is a right mover, every edge that leaves L
  *     is a left mover;
@@ -28,8 +28,8 @@
  * not end by itself, and an access that waits for the automaton ends L as well.
  * 3 holds, since an access in L is protected: nobody else moves the automaton.
  *
- * Protecting locks are inferred (FQ03, section 6).  At first all locks are
- * assumed to protect the automaton.  A process that may run and has an access
+ * Protecting locks are inferred [FlanaganQadeer2003, section 6].  At first all
+ * locks are assumed to protect the automaton.  A process that may run and has an access
  * ahead takes away those that it does not hold; it need not be enabled, for
  * the others could move the automaton to where it is, and do it within a
  * transaction that never ends.  Any smaller set that is not empty only widens

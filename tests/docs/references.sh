@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# references.sh -- what comments and documents refer to exists.
+#
+# Keys such as SPIN09 are in doc/references.bib, files that are named are there (by
+# their path from the root, from the folder of who names them, or by a name that
+# only one file has), sections of the theory are headings of doc/theory*.md, and
+# identifiers in its glossary are in the sources.
+source "$SOURCE/tests/lib/tap.sh"
+cd "$SOURCE" || exit
+export LC_ALL=C
+folders="bench doc eml models phaseauto scripts src tests wpds"
+
+{ find $folders -type f; find . -maxdepth 1 -type f | sed 's,^\./,,'; } | sort >"$scratch/paths"
+sed -nE 's/^@[a-z]+\{([A-Za-z0-9]+),$/\1/p' doc/references.bib >"$scratch/keys"
+sed -nE 's/^#+ ([0-9]+[a-z]?)\. .*/\1/p' doc/theory.md doc/theory-*.md >"$scratch/sections"
+# Names in examples, of files that somebody else makes, and of no file at all.
+sed 's/ *#.*//' >"$scratch/allowed" <<'END'
+config.h             # made by configure
+bdd.h                # BuDDy's
+doc.sh               # several folders have one
+cmd_NAME.c           # placeholders
+engine-NAME.md
+NAME.eml
+NAME-fixed.eml
+random-SEED.eml
+seed-N.eml
+seed-N.pa
+x.eml
+X.pa
+model.eml            # models and automata in examples
+mine.pa
+tree/a.eml
+models/stack.eml
+old/stack.eml
+new/stack.eml
+inventory-fixed.eml
+random-10.eml
+random-481.eml
+END
+
+# A tarball has what Bison and Flex made of parse.y and scan.l: not ours.
+grep -E '\.(c|h|y|l|md|sh)$' "$scratch/paths" | grep -vE '/(parse|scan)\.[ch]$' >"$scratch/read"
+ok "some hundred files are read" test "$(wc -l <"$scratch/read")" -gt 300
+ok "keys and sections are found" \
+  test "$(wc -l <"$scratch/keys")" -gt 10 -a "$(wc -l <"$scratch/sections")" -gt 20
+
+check () { # FILE...: prints references that lead nowhere
+  awk -f "$SOURCE/tests/docs/references.awk" \
+    "$scratch/paths" "$scratch/keys" "$scratch/sections" "$scratch/allowed" "$@"
+}
+
+check_into () { local into=$1; shift; check "$@" >"$into"; }
+
+mapfile -t read <"$scratch/read"
+ok "they can be read" check_into "$scratch/bad" "${read[@]}"
+for what in "no key" "not a key" "no file" "no section" "THEORY"; do
+  grep ": $what" "$scratch/bad" >"$scratch/some" || true
+  ok "references: $what" diff /dev/null "$scratch/some"
+done
+
+# The glossary: the words in backquotes of its last column are in the code.
+code () { grep -E '\.(c|h)$' "$scratch/paths" | xargs cat | grep -oE '[A-Za-z_]+' | sort -u; }
+code >"$scratch/words"
+glossary () { # DOCUMENT: the identifiers that it names
+  sed -n '/^## .*Glossary/,$p' "$1" | grep '^|' | awk -F'[|]' '{ print $(NF - 1) }' |
+    grep -oE '`[^`]+`' | sed 's/struct //' | grep -v '\.c`' | grep -oE '[A-Za-z_]+' | sort -u
+}
+glossary doc/theory.md >"$scratch/terms"
+ok "the glossary has fifty identifiers" test "$(wc -l <"$scratch/terms")" -gt 50
+ok "all of which are in the code" diff /dev/null <(comm -23 "$scratch/terms" "$scratch/words")
+printf '## 1. Glossary\n| q | no such thing | `no_such_thing` |\n' >"$scratch/glossary.md"
+ok "one that is not would be found" \
+  test "$(comm -23 <(glossary "$scratch/glossary.md") "$scratch/words")" = no_such_thing
+
+# And what leads nowhere is found.
+planted () { # NAME, what is reported for the file on standard input
+  cat >"$scratch/$1"
+  check "$scratch/$1" | sed 's/^[^:]*:[0-9]*: //' >"$scratch/found"
+  ok "planted in $1: $2" test "$(cat "$scratch/found")" = "$2"
+}
+planted key.c "no key FQ03" <<'END'
+int x; /* as in FQ03, section 6, and [SPIN09, App. B] */
+END
+planted year.h "not a key: Schwoon 2002" <<'END'
+/* saturation [Schwoon 2002, section 3.3] */
+END
+planted key.md "no key Nobody1999" <<'END'
+As shown by [Nobody1999] and [Lipton1975].
+END
+planted file.c "no file wpds/nowhere.c" <<'END'
+char *s = "nothing.c"; /* see wpds/nowhere.c and wpds/pds.h, and
+                          history_bdd.h */
+END
+planted file.md "no file ghost.md" <<'END'
+[a page](ghost.md), `#include <bdd.h>`, phaseauto/*.pa
+END
+planted ambiguous.sh "no file common.sh" <<<'# there are several common.sh, and one tap.sh'
+planted code.sh "" <<<'run nothing.sh'
+planted section.c "no section 5z" <<'END'
+/* Samples (5n), see (theory.md, 5z). */
+END
+planted section.md "no section 77 of theory.md" <<'END'
+See theory.md, section 77, and theory.md, 3.
+END
+done_testing
