@@ -419,7 +419,7 @@ keep_run (struct work *w, struct search *search)
   for (uint32_t i = 0; i < visited.steps.count; i++)
     {
       const struct state_step *step = &visited.steps.at[i];
-      if (step->process < w->threads)
+      if (step->process.index < w->threads)
         *vec_push (w->arena, &run->steps)
           = (struct run_step){ step->process, step->rule, step->moved };
     }
