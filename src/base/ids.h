@@ -8,8 +8,9 @@
  * their indices (idset.h).
  *
  * Numbers that mean something only inside one computation are not among them,
- * but for lock_number: many count just the locks that matter to a query
- * (wpds/lock_numbers.h), and must not take such a number for a lock.
+ * but for two that many use and must not take for the model's: lock_number, a
+ * lock among those that matter to a query (wpds/lock_numbers.h), and
+ * participant_id, a process among those that take part.
  */
 #ifndef BASE_IDS_H
 #define BASE_IDS_H
@@ -69,11 +70,19 @@ typedef struct
   uint32_t index;
 } lock_number;
 
+/* A process among those that take part in a question: the ones that play the
+   threads of its automaton, in their order, then the bystanders. */
+typedef struct
+{
+  uint32_t index;
+} participant_id;
+
 #define LOCK_NONE ((lock_id){ UINT32_MAX })
 #define FIELD_NONE ((field_id){ UINT32_MAX })
 #define PROCESS_NONE ((process_id){ UINT32_MAX })
 #define THREAD_NONE ((thread_id){ UINT32_MAX })
 #define LOCK_NUMBER_NONE ((lock_number){ UINT32_MAX })
+#define PARTICIPANT_NONE ((participant_id){ UINT32_MAX })
 
 static inline bool
 lock_equal (lock_id a, lock_id b)
@@ -119,6 +128,12 @@ parameter_equal (parameter_id a, parameter_id b)
 
 static inline bool
 lock_number_equal (lock_number a, lock_number b)
+{
+  return a.index == b.index;
+}
+
+static inline bool
+participant_equal (participant_id a, participant_id b)
 {
   return a.index == b.index;
 }

@@ -27,7 +27,7 @@ struct local_path
 
 struct run_step
 {
-  uint32_t participant;
+  participant_id participant;
   uint32_t rule;
   bool moves;
 };

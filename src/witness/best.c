@@ -45,7 +45,7 @@ is_ever_step (const struct best *b, thread_id thread,
 }
 
 static void
-list_moves (void *context, uint32_t process, uint32_t place,
+list_moves (void *context, participant_id process, uint32_t place,
             struct interleave_moves *moves, struct arena *arena)
 {
   struct best *b = context;
@@ -58,7 +58,8 @@ list_moves (void *context, uint32_t process, uint32_t place,
     {
       struct interleave_move move = move_of (b, stack, r);
       *vec_push (arena, &moves->list) = move;
-      if (is_ever_step (b, (thread_id){ process }, &pds->actions.at[move.action.index]))
+      if (is_ever_step (b, (thread_id){ process.index },
+                        &pds->actions.at[move.action.index]))
         {
           move.guarded = false;
           move.steps = true;
@@ -68,7 +69,7 @@ list_moves (void *context, uint32_t process, uint32_t place,
 }
 
 static idset
-held_at (void *context, uint32_t process, uint32_t place)
+held_at (void *context, participant_id process, uint32_t place)
 {
   const struct best *b = context;
   (void) process;
@@ -79,7 +80,7 @@ held_at (void *context, uint32_t process, uint32_t place)
 }
 
 static void
-write_move (void *context, uint32_t process, const struct interleave_move *move,
+write_move (void *context, participant_id process, const struct interleave_move *move,
             struct run *run, struct arena *arena)
 {
   (void) context;

@@ -167,24 +167,25 @@ reach (struct searcher *s, struct node node, uint32_t depth)
 }
 
 static bool
-is_free (const struct searcher *s, uint32_t node, uint32_t process, lock_id lock)
+is_free (const struct searcher *s, uint32_t node, participant_id process, lock_id lock)
 {
   for (uint32_t p = 0; p < s->task->count; p++)
-    if (p != process
+    if (p != process.index
         && idset_has (s->task->pds->idsets,
-                      s->task->held (s->task->context, p, place_of (s, node, p)),
+                      s->task->held (s->task->context, (participant_id){ p },
+                                     place_of (s, node, p)),
                       lock.index))
       return false;
   return true;
 }
 
 static bool
-is_enabled (const struct searcher *s, uint32_t node, uint32_t process,
+is_enabled (const struct searcher *s, uint32_t node, participant_id process,
             const struct interleave_move *move)
 {
   const struct pds_action_info *action = &s->task->pds->actions.at[move->action.index];
   uint32_t made = s->nodes.at[node].made;
-  thread_id thread = { process };
+  thread_id thread = { process.index };
   if (move->steps && !pa_instance_moves (s->task->instance, made, thread, action).step)
     return false;
   if (move->guarded && !pa_instance_moves (s->task->instance, made, thread, action).loop)
@@ -194,18 +195,19 @@ is_enabled (const struct searcher *s, uint32_t node, uint32_t process,
 }
 
 static void
-take (struct searcher *s, uint32_t number, uint32_t process,
+take (struct searcher *s, uint32_t number, participant_id process,
       const struct interleave_move *move)
 {
   const struct node *from = &s->nodes.at[number];
-  struct node next = { .parent = number, .last = process, .made = from->made + move->steps,
+  struct node next = { .parent = number, .last = process.index,
+                       .made = from->made + move->steps,
                        .cost = from->cost + move->visible, .by = *move };
-  if (from->last != NONE && from->last != process)
+  if (from->last != NONE && from->last != process.index)
     next.cost += SWITCH;
   uint32_t first = from->first_place, depth = 0;
   for (uint32_t p = 0; p < s->task->count; p++)
     {
-      uint32_t place = p == process ? move->to : s->places.at[first + p];
+      uint32_t place = p == process.index ? move->to : s->places.at[first + p];
       *vec_push (s->arena, &s->places) = place;
       depth += place;
     }
@@ -215,10 +217,11 @@ take (struct searcher *s, uint32_t number, uint32_t process,
 static void
 expand (struct searcher *s, uint32_t node)
 {
-  for (uint32_t p = 0; p < s->task->count; p++)
+  for (participant_id p = { 0 }; p.index < s->task->count; p.index++)
     {
       s->moves.list.count = 0;
-      s->task->list (s->task->context, p, place_of (s, node, p), &s->moves, s->arena);
+      s->task->list (s->task->context, p, place_of (s, node, p.index), &s->moves,
+                     s->arena);
       for (uint32_t i = 0; i < s->moves.list.count; i++)
         if (is_enabled (s, node, p, &s->moves.list.at[i]))
           take (s, node, p, &s->moves.list.at[i]);
@@ -235,7 +238,8 @@ write_run (struct searcher *s, uint32_t goal, struct run *run)
   for (uint32_t i = chain.count; i-- > 0;)
     {
       const struct node *node = &s->nodes.at[chain.at[i]];
-      s->task->write (s->task->context, node->last, &node->by, run, s->arena);
+      s->task->write (s->task->context, (participant_id){ node->last }, &node->by, run,
+                      s->arena);
     }
 }
 

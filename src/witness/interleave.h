@@ -38,13 +38,14 @@ struct interleave
   uint32_t count;           /* of processes: the threads */
   const uint32_t *starts;   /* their places */
   void *context;
-  void (*list) (void *context, uint32_t process, uint32_t place,
+  void (*list) (void *context, participant_id process, uint32_t place,
                 struct interleave_moves *moves, struct arena *arena);
   /* Locks that are held at a place. */
-  idset (*held) (void *context, uint32_t process, uint32_t place);
+  idset (*held) (void *context, participant_id process, uint32_t place);
   /* The rules of a move, put behind those of RUN. */
-  void (*write) (void *context, uint32_t process, const struct interleave_move *move,
-                 struct run *run, struct arena *arena);
+  void (*write) (void *context, participant_id process,
+                 const struct interleave_move *move, struct run *run,
+                 struct arena *arena);
   /* At least so many statements until the thread of STEP (from 0) can make it,
      UINT32_MAX: it never can.  Null: nothing is known. */
   uint32_t (*rest) (void *context, uint32_t step, uint32_t place);

@@ -81,9 +81,9 @@ local_paths_of_run (struct local_path *paths, uint32_t count, const struct run *
   for (uint32_t i = 0; i < run->steps.count; i++)
     {
       const struct run_step *step = &run->steps.at[i];
-      assert (step->participant < count);
+      assert (step->participant.index < count);
       (void) count;
-      *vec_push (arena, &paths[step->participant].steps)
+      *vec_push (arena, &paths[step->participant.index].steps)
         = (struct local_step){ step->rule, step->moves };
     }
 }

@@ -119,25 +119,25 @@ cut_lane (struct schedule *s, uint32_t p)
 /* ---- As interleave.h wants it. ---- */
 
 static void
-list_moves (void *context, uint32_t process, uint32_t place,
+list_moves (void *context, participant_id process, uint32_t place,
             struct interleave_moves *moves, struct arena *arena)
 {
-  const struct lane *lane = &((const struct schedule *) context)->lanes[process];
+  const struct lane *lane = &((const struct schedule *) context)->lanes[process.index];
   if (place < lane->moves.count)
     *vec_push (arena, &moves->list) = lane->moves.at[place];
 }
 
 static idset
-held_at (void *context, uint32_t process, uint32_t place)
+held_at (void *context, participant_id process, uint32_t place)
 {
-  return ((const struct schedule *) context)->lanes[process].held.at[place];
+  return ((const struct schedule *) context)->lanes[process.index].held.at[place];
 }
 
 static void
-write_move (void *context, uint32_t process, const struct interleave_move *move,
+write_move (void *context, participant_id process, const struct interleave_move *move,
             struct run *run, struct arena *arena)
 {
-  const struct lane *lane = &((const struct schedule *) context)->lanes[process];
+  const struct lane *lane = &((const struct schedule *) context)->lanes[process.index];
   uint32_t begin = move->to > 1 ? lane->moves.at[move->to - 2].tag : 0;
   for (uint32_t i = begin; i < move->tag; i++)
     *vec_push (arena, &run->steps)

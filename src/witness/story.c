@@ -116,10 +116,10 @@ story_tell (struct witness *witness, const struct lowering *lowering,
   for (uint32_t i = 0; i < run->steps.count; i++)
     {
       const struct run_step *step = &run->steps.at[i];
-      struct stack *stack = &stacks[step->participant];
+      struct stack *stack = &stacks[step->participant.index];
       pds_symbol symbol = stack->symbols.at[stack->symbols.count - 1];
       const struct pds_rule *rule = &pds->rules.at[step->rule];
-      tell_step (&t, symbol, rule, processes[step->participant], step->moves);
+      tell_step (&t, symbol, rule, processes[step->participant.index], step->moves);
       follow (&t, stack, rule);
     }
 }

@@ -28,8 +28,8 @@ all () { # NAME TEST TEXT...
 }
 
 mapfile -t kinds < <(sed -n 's/^} \([a-z_]*\);$/\1/p' "$SOURCE/src/base/ids.h")
-ok "ids.h has its kinds" test "${kinds[*]}" = \
-  "lock_id field_id set_id process_id body_id thread_id parameter_id lock_number"
+ok "ids.h has its kinds" test "${kinds[*]}" = "lock_id field_id set_id process_id body_id \
+thread_id parameter_id lock_number participant_id"
 
 for due in "${kinds[@]}"; do
   takes="void take ($due x); void take_all (const $due *x);"

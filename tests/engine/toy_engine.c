@@ -48,7 +48,7 @@ follow (struct toy *toy, const struct toy_state *next, uint32_t participant, uin
       toy->cut = true;
       return false;
     }
-  toy->steps[toy->length++] = (struct run_step){ participant, rule, moves };
+  toy->steps[toy->length++] = (struct run_step){ { participant }, rule, moves };
   if (try_all (toy, next))
     return true;
   toy->length--;
@@ -167,7 +167,7 @@ decide (void *state, const struct question *question, const struct engine_means 
     }
   struct run *run = arena_calloc (means->scratch, 1, sizeof *run);
   for (uint32_t i = 0; i < toy->length; i++)
-    if (toy->steps[i].participant < question->threads)
+    if (toy->steps[i].participant.index < question->threads)
       *vec_push (means->scratch, &run->steps) = toy->steps[i];
   answer->kind = VERDICT_VIOLATION;
   answer->run = run;

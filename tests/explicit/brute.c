@@ -178,7 +178,7 @@ brute_replay (const struct pds *pds, const struct pa_instance *instance,
   for (uint32_t i = 0; i < run->steps.count; i++)
     {
       const struct state_step *step = &run->steps.at[i];
-      const char *problem = apply (&b, &c, step->process, step->rule, step->moved);
+      const char *problem = apply (&b, &c, step->process.index, step->rule, step->moved);
       if (problem)
         return problem;
     }

@@ -1,4 +1,4 @@
-/* prestar.h -- pre* of weighted pushdown systems, by its rules alone [Reps 2005].
+/* prestar.h -- pre* of weighted pushdown systems, by its rules alone [Reps2005].
  *
  * Given an automaton for a regular set C of configurations, each c with the
  * value C(c), pre* extends it in place such that the value of c' becomes the sum

@@ -34,7 +34,7 @@ keep_run (struct search *search, uint32_t threads, struct arena *scratch)
   for (uint32_t i = 0; i < visited.steps.count; i++)
     {
       const struct state_step *step = &visited.steps.at[i];
-      if (step->process < threads)
+      if (step->process.index < threads)
         *vec_push (scratch, &run->steps)
           = (struct run_step){ step->process, step->rule, step->moved };
     }

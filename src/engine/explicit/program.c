@@ -15,25 +15,26 @@ enum
 };
 
 static bool
-plays_thread (const struct program *program, uint32_t process)
+plays_thread (const struct program *program, participant_id process)
 {
-  return process < program->threads;
+  return process.index < program->threads;
 }
 
 static unsigned
-looks_at (const struct program *program, uint32_t process, pds_action action)
+looks_at (const struct program *program, participant_id process, pds_action action)
 {
   if (!plays_thread (program, process))
     return 0;
   const struct pds *pds = program->pds;
-  uint8_t *looks = &program->looks[(size_t) process * pds->actions.count + action.index];
+  uint8_t *looks
+    = &program->looks[(size_t) process.index * pds->actions.count + action.index];
   if (*looks == 0)
     {
       unsigned all = LOOKS_KNOWN;
       for (uint32_t x = 0; x < program->instance->automaton->steps.count; x++)
         {
           struct pa_moves moves = pa_instance_moves (program->instance, x,
-                                                     (thread_id){ process },
+                                                     (thread_id){ process.index },
                                                      &pds->actions.at[action.index]);
           all |= (moves.step ? LOOKS_STEP : 0) | (moves.loop ? 0 : LOOKS_FORBIDDEN);
         }
@@ -113,26 +114,28 @@ add_edge (const struct program *program, struct edges *edges, struct edge edge)
 }
 
 static void
-list_action (const struct program *program, const struct state *state, uint32_t process,
-             uint32_t r, struct edges *edges)
+list_action (const struct program *program, const struct state *state,
+             participant_id process, uint32_t r, struct edges *edges)
 {
   pds_action id = program->pds->rules.at[r].action;
   const struct pds_action_info *action = &program->pds->actions.at[id.index];
   unsigned looks = looks_at (program, process, id);
   struct pa_moves moves = { true, false };
   if (looks & (LOOKS_STEP | LOOKS_FORBIDDEN))
-    moves = pa_instance_moves (program->instance, state->done, (thread_id){ process },
-                               action);
+    moves = pa_instance_moves (program->instance, state->done,
+                               (thread_id){ process.index }, action);
   struct edge edge = { .rule = r, .kind = EDGE_FREE, .enabled = moves.loop };
   if (action->op == PDS_ACQUIRE)
     {
-      assert (looks <= LOOKS_KNOWN && state->owners[lock_of (program, action)] != process);
+      participant_id owner = state->owners[lock_of (program, action)];
+      assert (looks <= LOOKS_KNOWN && !participant_equal (owner, process));
       edge.kind = EDGE_ACQUIRE;
-      edge.enabled = state->owners[lock_of (program, action)] == STATE_NOBODY;
+      edge.enabled = participant_equal (owner, STATE_NOBODY);
     }
   else if (action->op == PDS_RELEASE)
     {
-      assert (looks <= LOOKS_KNOWN && state->owners[lock_of (program, action)] == process);
+      assert (looks <= LOOKS_KNOWN
+              && participant_equal (state->owners[lock_of (program, action)], process));
       edge.kind = EDGE_RELEASE;
     }
   else if (looks & LOOKS_FORBIDDEN)
@@ -146,10 +149,11 @@ list_action (const struct program *program, const struct state *state, uint32_t 
 
 void
 program_list_edges (const struct program *program, struct states *states,
-                    const struct state *state, uint32_t process, struct edges *edges)
+                    const struct state *state, participant_id process,
+                    struct edges *edges)
 {
   edges->list.count = 0;
-  pds_stack stack = state->stacks[process];
+  pds_stack stack = state->stacks[process.index];
   if (stack_is_empty (stack))
     return;
   struct pds_range rules = pds_rules_of (program->pds, stacks_top (&states->stacks, stack));
@@ -173,13 +177,13 @@ program_list_edges (const struct program *program, struct states *states,
 
 void
 program_take (const struct program *program, struct states *states, struct state *state,
-              uint32_t process, const struct edge *edge)
+              participant_id process, const struct edge *edge)
 {
   assert (edge->enabled);
   const struct pds_rule *rule = &program->pds->rules.at[edge->rule];
   const struct pds_action_info *action = &program->pds->actions.at[rule->action.index];
-  state->stacks[process]
-    = stacks_follow (&states->stacks, program->pds, state->stacks[process], edge->rule);
+  state->stacks[process.index]
+    = stacks_follow (&states->stacks, program->pds, state->stacks[process.index], edge->rule);
   state->done += edge->moves;
   if (edge->kind == EDGE_ACQUIRE)
     state->owners[lock_of (program, action)] = process;
@@ -188,12 +192,12 @@ program_take (const struct program *program, struct states *states, struct state
 }
 
 void
-program_untake (const struct program *program, struct state *state, uint32_t process,
-                const struct edge *edge, pds_stack stack)
+program_untake (const struct program *program, struct state *state,
+                participant_id process, const struct edge *edge, pds_stack stack)
 {
   const struct pds_rule *rule = &program->pds->rules.at[edge->rule];
   const struct pds_action_info *action = &program->pds->actions.at[rule->action.index];
-  state->stacks[process] = stack;
+  state->stacks[process.index] = stack;
   state->done -= edge->moves;
   if (edge->kind == EDGE_ACQUIRE)
     state->owners[lock_of (program, action)] = STATE_NOBODY;

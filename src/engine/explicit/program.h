@@ -1,7 +1,8 @@
 /* program.h -- what the processes of one question may do.
  *
  * A question: can these processes make all steps of this automaton?  The first
- * processes play its threads, in order; those behind are bystanders.
+ * processes play its threads, in order; those behind are bystanders.  In a search
+ * a process is its place among them, a participant_id.
  *
  * In a state each process has edges.  An action of a rule is one edge where
  * the automaton loops and another where it moves, as instance.h says, and the
@@ -73,14 +74,14 @@ void program_start (const struct program *program, struct states *states,
 
 /* What PROCESS may do in STATE, in the order of its rules, loops first. */
 void program_list_edges (const struct program *program, struct states *states,
-                         const struct state *state, uint32_t process,
+                         const struct state *state, participant_id process,
                          struct edges *edges);
 
 /* PROCESS goes along EDGE, which is enabled. */
 void program_take (const struct program *program, struct states *states,
-                   struct state *state, uint32_t process, const struct edge *edge);
+                   struct state *state, participant_id process, const struct edge *edge);
 /* The way back: STACK is the one that PROCESS had before. */
 void program_untake (const struct program *program, struct state *state,
-                     uint32_t process, const struct edge *edge, pds_stack stack);
+                     participant_id process, const struct edge *edge, pds_stack stack);
 
 #endif

@@ -93,11 +93,17 @@ reach (struct search *search, const struct state_link *link)
 
 /* ---- A visit. ---- */
 
-/* Processes that may run: [begin, end). */
+/* Participants that may run: [begin, end). */
 struct runners
 {
   uint32_t begin, end;
 };
+
+static struct runners
+alone (participant_id process)
+{
+  return (struct runners){ process.index, process.index + 1 };
+}
 
 /* STEP of [FlanaganQadeer2003]: a process may run iff all others are in N.
    (Where two are in L, which happens only in states that nobody needs, all
@@ -107,34 +113,35 @@ find_runners (struct search *search)
 {
   const struct state *state = &search->state;
   uint32_t count = search->program.count;
-  if (state->opener != STATE_NOBODY)
-    return (struct runners){ state->opener, state->opener + 1 };
-  uint32_t last = 0, behind = 0;
-  for (uint32_t p = 0; p < count; p++)
+  if (!participant_equal (state->opener, STATE_NOBODY))
+    return alone (state->opener);
+  participant_id last = STATE_NOBODY;
+  uint32_t behind = 0;
+  for (participant_id p = { 0 }; p.index < count; p.index++)
     {
-      search->behind[p]
+      search->behind[p.index]
         = transactions_is_behind (&search->transactions, &search->program,
-                                  &search->states, state, p, &search->edges[p]);
-      if (search->behind[p])
+                                  &search->states, state, p, &search->edges[p.index]);
+      if (search->behind[p.index])
         {
           last = p;
           behind++;
         }
     }
-  return behind == 1 ? (struct runners){ last, last + 1 }
-                     : (struct runners){ 0, count };
+  return behind == 1 ? alone (last) : (struct runners){ 0, count };
 }
 
 static void
 list_edges (struct search *search)
 {
   const struct state *state = &search->state;
-  bool all = state->opener == STATE_NOBODY;
-  for (uint32_t p = all ? 0 : state->opener;
-       p < (all ? search->program.count : state->opener + 1); p++)
+  struct runners listed = participant_equal (state->opener, STATE_NOBODY)
+                            ? (struct runners){ 0, search->program.count }
+                            : alone (state->opener);
+  for (uint32_t p = listed.begin; p < listed.end; p++)
     {
-      program_list_edges (&search->program, &search->states, state, p,
-                          &search->edges[p]);
+      program_list_edges (&search->program, &search->states, state,
+                          (participant_id){ p }, &search->edges[p]);
       search->behind[p] = false;
     }
 }
@@ -155,7 +162,8 @@ settle_runners (struct search *search, bool *relied)
         if (edges_have_access (&search->edges[p]))
           {
             access = true;
-            if (transactions_weaken (transactions, &search->state, p))
+            if (transactions_weaken (transactions, &search->state,
+                                     (participant_id){ p }))
               put_back (search);
           }
       if (before == transactions->count)
@@ -168,11 +176,11 @@ settle_runners (struct search *search, bool *relied)
 
 /* PROCESS goes along EDGE; it is in L iff BEHIND. */
 static void
-take (struct search *search, uint32_t process, const struct edge *edge, bool behind)
+take (struct search *search, participant_id process, const struct edge *edge, bool behind)
 {
   struct state *state = &search->state;
-  uint32_t opener = transactions_next_opener (&search->transactions, state, process,
-                                              edge, behind);
+  participant_id opener = transactions_next_opener (&search->transactions, state, process,
+                                                    edge, behind);
   search->counts.edges++;
   program_take (&search->program, &search->states, state, process, edge);
   state->opener = opener;
@@ -210,10 +218,10 @@ enum passing
 /* PROCESS has come from state ID, and all others are in N.  Does it run alone,
    with one thing to do?  Then do it. */
 static enum passing
-pass (struct search *search, state_id id, uint32_t process)
+pass (struct search *search, state_id id, participant_id process)
 {
   struct state *state = &search->state;
-  pds_stack stack = state->stacks[process];
+  pds_stack stack = state->stacks[process.index];
   if (is_goal (search) || stack_is_empty (stack))
     return STAY;
   pds_symbol top = stacks_top (&search->states.stacks, stack);
@@ -221,7 +229,7 @@ pass (struct search *search, state_id id, uint32_t process)
     return STAY;
   struct edges *edges = &search->ahead;
   program_list_edges (&search->program, &search->states, state, process, edges);
-  bool before = state->opener == process;
+  bool before = participant_equal (state->opener, process);
   bool behind = !before
                 && transactions_is_behind (&search->transactions, &search->program,
                                            &search->states, state, process, edges);
@@ -251,14 +259,14 @@ pass (struct search *search, state_id id, uint32_t process)
 
 /* PROCESS goes along EDGE from state ID, and further while it may PASS. */
 static void
-follow (struct search *search, state_id id, uint32_t process, const struct edge *edge,
-        bool may_pass)
+follow (struct search *search, state_id id, participant_id process,
+        const struct edge *edge, bool may_pass)
 {
   struct state *state = &search->state;
-  uint32_t opener = state->opener;
-  pds_stack stack = state->stacks[process];
+  participant_id opener = state->opener;
+  pds_stack stack = state->stacks[process.index];
   struct state_link link = { id, { process, edge->rule, edge->moves }, 0 };
-  take (search, process, edge, search->behind[process]);
+  take (search, process, edge, search->behind[process.index]);
   enum passing passing = STAY;
   while (may_pass && (passing = pass (search, id, process)) == PASS)
     {
@@ -295,7 +303,8 @@ visit (struct search *search, state_id id)
       note_cuts (search, &search->edges[p]);
       for (uint32_t e = 0; e < search->edges[p].list.count && !search->found; e++)
         if (search->edges[p].list.at[e].enabled)
-          follow (search, id, p, &search->edges[p].list.at[e], may_pass);
+          follow (search, id, (participant_id){ p }, &search->edges[p].list.at[e],
+                  may_pass);
     }
 }
 
@@ -304,7 +313,7 @@ search_decide (struct search *search)
 {
   assert (states_count (&search->states) == 0);
   program_start (&search->program, &search->states, &search->state);
-  reach (search, &(struct state_link){ { 0 }, { 0, 0, false }, 0 });
+  reach (search, &(struct state_link){ { 0 }, { { 0 }, 0, false }, 0 });
   state_id id;
   while (!search->found && take_work (search, &id))
     {
@@ -318,7 +327,7 @@ search_decide (struct search *search)
 /* ---- The witness. ---- */
 
 static void
-record (struct search *search, struct state_run *run, uint32_t process,
+record (struct search *search, struct state_run *run, participant_id process,
         const struct edge *edge, struct arena *arena)
 {
   *vec_push (arena, &run->steps)
@@ -332,7 +341,7 @@ repeat (struct search *search, const struct state_link *link, struct state_run *
         struct arena *arena)
 {
   struct edges *edges = &search->ahead;
-  uint32_t process = link->step.process;
+  participant_id process = link->step.process;
   states_load (&search->states, link->parent, &search->state);
   program_list_edges (&search->program, &search->states, &search->state, process, edges);
   uint32_t e = 0;

@@ -11,10 +11,10 @@
  * SEARCH_STACK_BOUND frames of recursive calls; if that cut off something and
  * no violation was found, the answer is SEARCH_BOUND, never SEARCH_SAFE.
  *
- * The search shares nothing with the weighted engines but the multi-PDS, the
- * automaton, and the choice of the processes.  All memory is of the arena,
- * whose quota may unwind the search: then the arena is cleared and the search
- * forgotten.
+ * The search shares nothing with the weighted engines but the multi-PDS with the
+ * numbers of its locks (wpds/lock_numbers.h), the automaton, and the choice of the
+ * processes.  All memory is of the arena, whose quota may unwind the search: then
+ * the arena is cleared and the search forgotten.
  */
 #ifndef EXPLICIT_SEARCH_H
 #define EXPLICIT_SEARCH_H

@@ -58,15 +58,15 @@ state_new (const struct states *states, struct arena *arena)
 
 /* Nobody is 0, process p is p + 1. */
 static uint32_t
-pack_process (uint32_t process)
+pack_process (participant_id process)
 {
-  return process + 1;
+  return process.index + 1;
 }
 
-static uint32_t
+static participant_id
 unpack_process (uint32_t packed)
 {
-  return packed - 1;
+  return (participant_id){ packed - 1 };
 }
 
 static void

@@ -30,21 +30,21 @@ typedef struct
   uint32_t index;
 } state_id;
 
-#define STATE_NOBODY UINT32_MAX
+#define STATE_NOBODY PARTICIPANT_NONE
 
 /* A state laid out to be worked on. */
 struct state
 {
   uint32_t done;
-  uint32_t opener;
-  pds_stack *stacks;    /* by process */
-  uint32_t *owners;     /* by number of a lock (wpds/lock_numbers.h) */
+  participant_id opener;
+  pds_stack *stacks;      /* by participant */
+  participant_id *owners; /* by number of a lock (wpds/lock_numbers.h) */
 };
 
 /* One step of a run: PROCESS uses RULE, which MOVED the automaton or did not. */
 struct state_step
 {
-  uint32_t process;
+  participant_id process;
   uint32_t rule;
   bool moved;
 };

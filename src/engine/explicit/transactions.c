@@ -21,19 +21,19 @@ transactions_init (struct transactions *transactions, bool on, uint32_t locks,
 /* E(t, z): does PROCESS have the automaton for itself? */
 static bool
 is_exclusive (const struct transactions *transactions, const struct state *state,
-              uint32_t process)
+              participant_id process)
 {
   if (transactions->count == 0)
     return false;
   for (uint32_t l = 0; l < transactions->locks; l++)
-    if (transactions->protects[l] && state->owners[l] != process)
+    if (transactions->protects[l] && !participant_equal (state->owners[l], process))
       return false;
   return true;
 }
 
 static bool
 is_right_mover (const struct transactions *transactions, const struct state *state,
-                uint32_t process, const struct edge *edge)
+                participant_id process, const struct edge *edge)
 {
   return edge->kind == EDGE_FREE || edge->kind == EDGE_ACQUIRE
          || (edge->kind == EDGE_ACCESS && is_exclusive (transactions, state, process));
@@ -41,7 +41,7 @@ is_right_mover (const struct transactions *transactions, const struct state *sta
 
 static bool
 is_left_mover (const struct transactions *transactions, const struct state *state,
-               uint32_t process, const struct edge *edge)
+               participant_id process, const struct edge *edge)
 {
   return edge->kind == EDGE_FREE || edge->kind == EDGE_RELEASE
          || (edge->kind == EDGE_ACCESS && is_exclusive (transactions, state, process));
@@ -50,11 +50,11 @@ is_left_mover (const struct transactions *transactions, const struct state *stat
 bool
 transactions_is_behind (const struct transactions *transactions,
                         const struct program *program, struct states *states,
-                        const struct state *state, uint32_t process,
+                        const struct state *state, participant_id process,
                         const struct edges *edges)
 {
-  assert (state->opener != process);
-  pds_stack stack = state->stacks[process];
+  assert (!participant_equal (state->opener, process));
+  pds_stack stack = state->stacks[process.index];
   if (!transactions->on || stack_is_empty (stack)
       || program->control->is_break[stacks_top (&states->stacks, stack).index])
     return false;
@@ -69,12 +69,13 @@ transactions_is_behind (const struct transactions *transactions,
 }
 
 /* From R or N a right mover leads into R; everything else leads out of it. */
-uint32_t
+participant_id
 transactions_next_opener (const struct transactions *transactions,
-                          const struct state *state, uint32_t process,
+                          const struct state *state, participant_id process,
                           const struct edge *edge, bool behind)
 {
-  assert (state->opener == STATE_NOBODY || state->opener == process);
+  assert (participant_equal (state->opener, STATE_NOBODY)
+          || participant_equal (state->opener, process));
   if (!transactions->on || behind
       || !is_right_mover (transactions, state, process, edge))
     return STATE_NOBODY;
@@ -83,13 +84,13 @@ transactions_next_opener (const struct transactions *transactions,
 
 bool
 transactions_weaken (struct transactions *transactions, const struct state *state,
-                     uint32_t process)
+                     participant_id process)
 {
   uint32_t before = transactions->count;
   if (before == 0)
     return false;
   for (uint32_t l = 0; l < transactions->locks; l++)
-    if (transactions->protects[l] && state->owners[l] != process)
+    if (transactions->protects[l] && !participant_equal (state->owners[l], process))
       {
         transactions->protects[l] = false;
         transactions->count--;

@@ -60,18 +60,19 @@ void transactions_init (struct transactions *transactions, bool on, uint32_t loc
 /* Is PROCESS, which may do EDGES in STATE and is not its opener, in L? */
 bool transactions_is_behind (const struct transactions *transactions,
                              const struct program *program, struct states *states,
-                             const struct state *state, uint32_t process,
+                             const struct state *state, participant_id process,
                              const struct edges *edges);
 
 /* The opener once PROCESS has gone along EDGE; it was in L iff BEHIND. */
-uint32_t transactions_next_opener (const struct transactions *transactions,
-                                   const struct state *state, uint32_t process,
-                                   const struct edge *edge, bool behind);
+participant_id transactions_next_opener (const struct transactions *transactions,
+                                         const struct state *state,
+                                         participant_id process,
+                                         const struct edge *edge, bool behind);
 
 /* PROCESS is about to access the automaton: only locks that it holds protect.
    True iff some did and none does any more. */
 bool transactions_weaken (struct transactions *transactions, const struct state *state,
-                          uint32_t process);
+                          participant_id process);
 
 bool edges_have_access (const struct edges *edges);
 
