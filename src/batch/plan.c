@@ -71,7 +71,7 @@ static void
 summarize (struct planning *planning, enum status status, FILE *reply)
 {
   struct reader *reader = &planning->reader;
-  const struct asked_model *model = &reader->asked;
+  const struct model_queries *model = &reader->asked;
   struct summary summary = { .status = (uint32_t) status };
   if (status == STATUS_FINE)
     {

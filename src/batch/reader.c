@@ -150,7 +150,7 @@ read_copy (struct eml *eml, const struct reader_source *source)
 }
 
 enum status
-reader_open (struct reader *reader, const struct asked *asked,
+reader_open (struct reader *reader, const struct query_options *asked,
              const struct reader_source *source, uint32_t number, FILE *messages)
 {
   assert (!reader->open && !reader->judging);
@@ -163,17 +163,17 @@ reader_open (struct reader *reader, const struct asked *asked,
     diags_render (&reader->eml.diags, messages, terminal_of (stderr).colours);
   if (!fine)
     return STATUS_BAD_INPUT;
-  return asked_model_init (&reader->asked, asked, &reader->eml, source->name)
+  return model_queries_init (&reader->asked, asked, &reader->eml, source->name)
            ? STATUS_FINE : STATUS_BAD_INPUT;
 }
 
 void
-reader_announce_query (const struct asked_model *model, uint32_t number,
+reader_announce_query (const struct model_queries *model, uint32_t number,
                        struct pool_desk *desk)
 {
   char text[160];
   assert (number < model->queries.list.count);
-  asked_describe_query (model, number, text, sizeof text);
+  query_describe (model, number, text, sizeof text);
   pool_announce (desk, query_limit (&model->decide), text);
 }
 

@@ -41,7 +41,7 @@ print_option (FILE *file, const char *option, const char *argument)
 }
 
 static void
-print_query (FILE *file, const struct asked_model *model, const struct query *query)
+print_query (FILE *file, const struct model_queries *model, const struct query *query)
 {
   char *fields = NULL;
   size_t length = 0;
@@ -74,7 +74,7 @@ print_reductions (FILE *file, uint32_t reductions)
 }
 
 void
-reproduce_options (FILE *file, const struct asked *asked, const struct asked_model *model,
+reproduce_options (FILE *file, const struct query_options *asked, const struct model_queries *model,
                    const struct query *query)
 {
   const struct decide_options *decide = &asked->decide;
@@ -95,7 +95,7 @@ reproduce_options (FILE *file, const struct asked *asked, const struct asked_mod
 }
 
 char *
-reproduce_command (const struct asked *asked, const struct asked_model *model,
+reproduce_command (const struct query_options *asked, const struct model_queries *model,
                    const char *path, uint32_t number)
 {
   assert (number < model->queries.list.count);

@@ -48,7 +48,7 @@ static void
 open_desk (void *context)
 {
   struct spreading *spreading = context;
-  const struct asked_model *model = spreading->spread->model;
+  const struct model_queries *model = spreading->spread->model;
   judge_init (&spreading->judge, model->eml, &model->decide);
 }
 
@@ -57,7 +57,7 @@ perform (void *context, uint32_t item, struct pool_desk *desk)
 {
   struct spreading *spreading = context;
   const struct spread *spread = spreading->spread;
-  const struct asked_model *model = spread->model;
+  const struct model_queries *model = spread->model;
   const struct query *query = &model->queries.list.at[item];
   if (quota_checkpoint (model->eml->arena.quota))
     pool_give_up (desk);

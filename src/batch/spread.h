@@ -13,7 +13,7 @@
 
 struct spread
 {
-  const struct asked_model *model;
+  const struct model_queries *model;
   unsigned jobs;
   bool first;      /* nothing is wanted after the first violation */
   void *context;

@@ -9,7 +9,7 @@
    slicing and running ahead, with LOCKS.  Appended to TEXT; tables go to WRITER.
    SCRATCH may be cleared afterwards. */
 void claims_print (struct certificate_text *text, struct writer *writer,
-                   const struct role_solution *solution,
+                   const struct solution *solution,
                    const struct antichains *antichains, const struct lock_numbers *locks,
                    struct arena *scratch);
 

@@ -16,7 +16,7 @@
 
 struct check_model
 {
-  const struct asked_model *asked;
+  const struct model_queries *asked;
   const struct verdict *verdicts; /* by query */
   uint32_t decided;             /* the first so many have a verdict */
   const struct groups *groups;  /* of the violations; null: one line each */

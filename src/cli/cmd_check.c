@@ -34,7 +34,7 @@ struct check
 {
   struct inputs inputs;
   enum status status;
-  struct asked asked;
+  struct query_options asked;
   enum format format;
   bool quiet, stats, witness, first;
   unsigned jobs;
@@ -43,7 +43,7 @@ struct check
   struct sarif sarif;
   enum progress_mode progress_mode;
   struct progress progress;
-  struct proving proving;
+  struct certificate_output proving;
   const char *report_path; /* --report */
   struct report *report;   /* or null */
   bool stop;               /* --first found something, or a signal came */
@@ -149,7 +149,7 @@ parse_option (int key, char *argument, struct argp_state *state)
 struct looking
 {
   struct check *check;
-  struct asked_model asked;
+  struct model_queries asked;
   struct verdict *verdicts;
   struct groups groups;
   struct check_model model;
@@ -158,7 +158,7 @@ struct looking
 };
 
 static enum status
-print_record (const struct check *check, const struct asked_model *model, uint32_t q,
+print_record (const struct check *check, const struct model_queries *model, uint32_t q,
               const struct verdict *verdict)
 {
   struct record_options what = { .stats = check->stats, .witness = check->witness };
@@ -169,7 +169,7 @@ print_record (const struct check *check, const struct asked_model *model, uint32
 
 /* The same for the page; it always has the interleaving, and why it can be. */
 static enum status
-report_record (const struct check *check, const struct asked_model *model, uint32_t q,
+report_record (const struct check *check, const struct model_queries *model, uint32_t q,
                const struct verdict *verdict)
 {
   struct record_options what = { .witness = true };
@@ -196,7 +196,7 @@ static void
 note_verdict (struct looking *looking, uint32_t q, const struct verdict *verdict)
 {
   struct check *check = looking->check;
-  const struct asked_model *asked = &looking->asked;
+  const struct model_queries *asked = &looking->asked;
   const struct query *query = &asked->queries.list.at[q];
   enum status status = STATUS_FINE;
   looking->verdicts[q] = *verdict;
@@ -205,10 +205,10 @@ note_verdict (struct looking *looking, uint32_t q, const struct verdict *verdict
   if (check->format != FORMAT_TEXT || verdict->bug || check->proving.path)
     progress_clear (&check->progress);
   if (verdict->kind == VERDICT_SAFE && check->proving.path)
-    proving_add (&check->proving, asked, q);
+    certificate_output_add (&check->proving, asked, q);
   if (verdict->bug)
     {
-      asked_report_bug (asked, query, verdict->bug, stderr);
+      query_report_bug (asked, query, verdict->bug, stderr);
       status = STATUS_INTERNAL;
     }
   if (check->report)
@@ -229,14 +229,14 @@ static void
 judge_here (struct looking *looking)
 {
   struct check *check = looking->check;
-  const struct asked_model *asked = &looking->asked;
+  const struct model_queries *asked = &looking->asked;
   uint32_t count = asked->queries.list.count;
   struct judge judge;
   judge_init (&judge, asked->eml, &asked->decide);
   for (uint32_t q = 0; q < count && !check->stop; q++)
     {
       char now[160];
-      asked_describe_query (asked, q, now, sizeof now);
+      query_describe (asked, q, now, sizeof now);
       progress_show (&check->progress, q, count, check->totals.violations, now);
       struct verdict verdict = judge_query (&judge, &asked->queries.list.at[q]);
       note_verdict (looking, q, &verdict);
@@ -288,7 +288,7 @@ check_model (struct eml *eml, const char *name, bool fine, void *context)
   if (!fine || check->stop)
     return STATUS_FINE;
   struct looking looking = { .check = check };
-  if (!asked_model_init (&looking.asked, &check->asked, eml, name))
+  if (!model_queries_init (&looking.asked, &check->asked, eml, name))
     return STATUS_BAD_INPUT;
   uint32_t count = looking.asked.queries.list.count;
   looking.verdicts
@@ -301,7 +301,7 @@ check_model (struct eml *eml, const char *name, bool fine, void *context)
                             .stats = check->stats, .file = check->destination.stream,
                             .terminal = terminal_of (check->destination.stream) };
   check->models++;
-  looking.status = proving_begin (&check->proving, &check->asked, &looking.asked);
+  looking.status = certificate_output_begin (&check->proving, &check->asked, &looking.asked);
   if (check->report)
     looking.status = status_worse (
       looking.status, report_search_beside (check->report, eml->source.path));
@@ -316,7 +316,7 @@ check_model (struct eml *eml, const char *name, bool fine, void *context)
   progress_clear (&check->progress);
   if (check->format == FORMAT_TEXT)
     check_print_text (&looking.model, check->quiet);
-  return status_worse (looking.status, proving_end (&check->proving, check->stats));
+  return status_worse (looking.status, certificate_output_end (&check->proving, check->stats));
 }
 
 /* ---- The page. ---- */
@@ -434,10 +434,10 @@ run (int argc, char **argv)
 {
   struct check check = { .status = STATUS_FINE, .jobs = 1 };
   struct complaints complaints = command_complaints ("check");
-  asked_init (&check.asked, &complaints);
+  query_options_init (&check.asked, &complaints);
   command_parse (&argp, argc, argv, &check);
   check.asked.decide.interrupted = interrupt_watch ();
-  enum status status = asked_prepare (&check.asked) ? STATUS_FINE : STATUS_BAD_INPUT;
+  enum status status = query_options_prepare (&check.asked) ? STATUS_FINE : STATUS_BAD_INPUT;
   if (check.proving.path && check.inputs.count > 1)
     {
       fputs ("phaselock check: --certificate takes one model\n", stderr);
@@ -445,7 +445,7 @@ run (int argc, char **argv)
     }
   if (status == STATUS_FINE)
     status = check_models (&check);
-  asked_clear (&check.asked);
+  query_options_clear (&check.asked);
   inputs_clear (&check.inputs);
   return interrupt_status (status);
 }

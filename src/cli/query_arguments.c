@@ -104,7 +104,7 @@ choose_log (struct argp_state *state, const char *list)
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
 {
-  struct asked *asked = state->input;
+  struct query_options *asked = state->input;
   switch (key)
     {
     case 'p':

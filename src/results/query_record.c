@@ -16,7 +16,7 @@
 /* A query is known by the model's name and text, the automaton's text and the
    fields' names: the same on every machine, and another one when any changes. */
 void
-record_write_id (const struct asked_model *model, const struct query *query,
+record_write_id (const struct model_queries *model, const struct query *query,
                  char id[RECORD_ID_SIZE])
 {
   char *text = NULL;
@@ -61,7 +61,7 @@ record_add_pattern (json_t *record, const struct pds *pds, const struct query *q
 }
 
 json_t *
-record_start (const struct asked_model *model, uint32_t number)
+record_start (const struct model_queries *model, uint32_t number)
 {
   const struct query *query = &model->queries.list.at[number];
   char id[RECORD_ID_SIZE];
@@ -79,7 +79,7 @@ record_start (const struct asked_model *model, uint32_t number)
 }
 
 static json_t *
-list_processes (const struct asked_model *model, uint32_t threads,
+list_processes (const struct model_queries *model, uint32_t threads,
                 const struct verdict *verdict)
 {
   json_t *list = json_array ();
@@ -107,7 +107,7 @@ list_counts (const struct verdict *verdict)
 
 /* The interleaving, and why no lock prevented it. */
 static void
-add_witness (json_t *record, const struct asked_model *model, const struct query *query,
+add_witness (json_t *record, const struct model_queries *model, const struct query *query,
              const struct verdict *verdict)
 {
   struct finding finding
@@ -123,7 +123,7 @@ add_witness (json_t *record, const struct asked_model *model, const struct query
 }
 
 void
-record_add_verdict (json_t *record, const struct asked_model *model, uint32_t number,
+record_add_verdict (json_t *record, const struct model_queries *model, uint32_t number,
                     const struct verdict *verdict, const struct record_options *options)
 {
   const struct query *query = &model->queries.list.at[number];
