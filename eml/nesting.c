@@ -549,7 +549,8 @@ flow_check_nesting (struct flow *flow, struct diags *diags)
 {
   struct walk w = { .flow = flow, .model = flow->model, .diags = diags,
                     .arena = flow->arena };
-  *vec_push (w.arena, &w.stacks) = (struct stack){ NONE, NONE, false, false, IDSET_EMPTY };
+  *vec_push (w.arena, &w.stacks)
+    = (struct stack){ NONE, LOCK_NONE, false, false, IDSET_EMPTY };
   pairmap_init (&w.stack_ids, w.arena);
   size_t nodes = flow->nodes.count + (size_t) 1;
   w.stack_at = arena_alloc (w.arena, nodes * sizeof *w.stack_at);
