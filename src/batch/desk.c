@@ -20,35 +20,34 @@
 static bool
 take_next (struct desk_page *page, uint32_t *item)
 {
-  uint64_t range = atomic_load (&page->range);
+  struct desk_range range = atomic_load (&page->range), rest;
   do
     {
-      assert (desk_next (range) <= desk_end (range));
-      if (desk_next (range) == desk_end (range))
+      assert (range.next <= range.end);
+      if (range.next == range.end)
         return false;
-      *item = desk_next (range);
+      *item = range.next;
+      rest = (struct desk_range){ range.next + 1, range.end };
     }
-  while (!atomic_compare_exchange_weak (&page->range, &range,
-                                        desk_range (*item + 1, desk_end (range))));
+  while (!atomic_compare_exchange_weak (&page->range, &range, rest));
   return true;
 }
 
 bool
 desk_take_back (struct desk_page *page, uint32_t *from, uint32_t *end)
 {
-  uint64_t range = atomic_load (&page->range);
+  struct desk_range range = atomic_load (&page->range), rest;
   do
     {
-      uint32_t next = desk_next (range);
-      *end = desk_end (range);
-      assert (next <= *end);
-      if (next == *end)
+      assert (range.next <= range.end);
+      if (range.next == range.end)
         return false;
       /* The smaller half stays; of one item, none. */
-      *from = next + (*end - next) / 2;
+      *from = range.next + (range.end - range.next) / 2;
+      *end = range.end;
+      rest = (struct desk_range){ range.next, *from };
     }
-  while (!atomic_compare_exchange_weak (&page->range, &range,
-                                        desk_range (desk_next (range), *from)));
+  while (!atomic_compare_exchange_weak (&page->range, &range, rest));
   assert (*from < *end);
   return true;
 }

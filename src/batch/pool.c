@@ -134,8 +134,8 @@ take_waiting (struct pool *pool, struct span *range)
 static uint32_t
 count_not_begun (const struct worker *worker)
 {
-  uint64_t range = atomic_load (&worker->page->range);
-  return worker->pid ? desk_end (range) - desk_next (range) : 0;
+  struct desk_range range = atomic_load (&worker->page->range);
+  return worker->pid ? range.end - range.next : 0;
 }
 
 /* The worker that has most items to begin, or null. */
@@ -187,7 +187,7 @@ hand_out (struct pool *pool, struct worker *worker)
      takes an item of the range, which it cannot before the range is there. */
   atomic_store (&worker->page->deadline,
                 desk_deadline (DESK_BETWEEN, quota_clock (), pool->work->grace));
-  atomic_store (&worker->page->range, desk_range (range.from, range.end));
+  atomic_store (&worker->page->range, ((struct desk_range){ range.from, range.end }));
   /* A worker that is gone is noticed when its stream ends. */
   char word = 0;
   ssize_t sent = send (worker->stream, &word, 1, MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -285,7 +285,7 @@ take_replies (struct pool *pool, struct worker *worker)
       if (frame.length > worker->heard.count - used - sizeof frame)
         break;
       assert (frame.item == worker->answered && frame.item < worker->end);
-      assert (frame.item < desk_next (worker->page->range));
+      assert (frame.item < atomic_load (&worker->page->range).next);
       worker->answered++;
       pool->failures = 0;
       bool wanted = frame.item < pool->end;
@@ -384,8 +384,7 @@ bury (struct pool *pool, struct worker *worker)
     ;
   close (worker->stream);
   worker->pid = 0;
-  uint64_t range = atomic_load (&worker->page->range);
-  uint32_t next = desk_next (range);
+  uint32_t next = atomic_load (&worker->page->range).next;
   /* A range that the worker never saw begins where nothing was answered. */
   bool begun = worker->answered < worker->end && worker->answered < next;
   assert (!begun || next == worker->answered + 1);
