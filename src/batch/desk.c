@@ -34,7 +34,7 @@ take_next (struct desk_page *page, uint32_t *item)
 }
 
 bool
-desk_take_back (struct desk_page *page, uint32_t *from, uint32_t *end)
+desk_take_back (struct desk_page *page, struct desk_range *taken)
 {
   struct desk_range range = atomic_load (&page->range), rest;
   do
@@ -43,12 +43,12 @@ desk_take_back (struct desk_page *page, uint32_t *from, uint32_t *end)
       if (range.next == range.end)
         return false;
       /* The smaller half stays; of one item, none. */
-      *from = range.next + (range.end - range.next) / 2;
-      *end = range.end;
-      rest = (struct desk_range){ range.next, *from };
+      uint32_t middle = range.next + (range.end - range.next) / 2;
+      rest = (struct desk_range){ range.next, middle };
     }
   while (!atomic_compare_exchange_weak (&page->range, &range, rest));
-  assert (*from < *end);
+  *taken = (struct desk_range){ rest.end, range.end };
+  assert (taken->next < taken->end);
   return true;
 }
 

@@ -19,7 +19,7 @@
 /* Exit status of a worker without memory. */
 #define DESK_NO_MEMORY 3
 
-/* Items that a worker has not begun; empty if NEXT is END. */
+/* Items that nobody has begun; none if NEXT is END. */
 struct desk_range
 {
   uint32_t next, end;
@@ -85,6 +85,6 @@ noreturn void desk_work (const struct pool_work *work, struct desk_page *page,
                          int stream, pid_t parent);
 
 /* Take the larger half of the items that were not begun; false: there is none. */
-bool desk_take_back (struct desk_page *page, uint32_t *from, uint32_t *end);
+bool desk_take_back (struct desk_page *page, struct desk_range *taken);
 
 #endif
