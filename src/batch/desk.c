@@ -20,36 +20,35 @@
 static bool
 take_next (struct desk_page *page, uint32_t *item)
 {
-  uint64_t range = atomic_load (&page->range);
+  struct desk_range range = atomic_load (&page->range), rest;
   do
     {
-      assert (desk_next (range) <= desk_end (range));
-      if (desk_next (range) == desk_end (range))
+      assert (range.next <= range.end);
+      if (range.next == range.end)
         return false;
-      *item = desk_next (range);
+      *item = range.next;
+      rest = (struct desk_range){ range.next + 1, range.end };
     }
-  while (!atomic_compare_exchange_weak (&page->range, &range,
-                                        desk_range (*item + 1, desk_end (range))));
+  while (!atomic_compare_exchange_weak (&page->range, &range, rest));
   return true;
 }
 
 bool
-desk_take_back (struct desk_page *page, uint32_t *from, uint32_t *end)
+desk_take_back (struct desk_page *page, struct desk_range *taken)
 {
-  uint64_t range = atomic_load (&page->range);
+  struct desk_range range = atomic_load (&page->range), rest;
   do
     {
-      uint32_t next = desk_next (range);
-      *end = desk_end (range);
-      assert (next <= *end);
-      if (next == *end)
+      assert (range.next <= range.end);
+      if (range.next == range.end)
         return false;
       /* The smaller half stays; of one item, none. */
-      *from = next + (*end - next) / 2;
+      uint32_t middle = range.next + (range.end - range.next) / 2;
+      rest = (struct desk_range){ range.next, middle };
     }
-  while (!atomic_compare_exchange_weak (&page->range, &range,
-                                        desk_range (desk_next (range), *from)));
-  assert (*from < *end);
+  while (!atomic_compare_exchange_weak (&page->range, &range, rest));
+  *taken = (struct desk_range){ rest.end, range.end };
+  assert (taken->next < taken->end);
   return true;
 }
 

@@ -19,9 +19,15 @@
 /* Exit status of a worker without memory. */
 #define DESK_NO_MEMORY 3
 
+/* Items that nobody has begun; none if NEXT is END. */
+struct desk_range
+{
+  uint32_t next, end;
+};
+
 struct desk_page
 {
-  _Atomic uint64_t range; /* next << 32 | end */
+  _Atomic struct desk_range range;
   _Atomic uint64_t since; /* when the worker last said what it is at */
   _Atomic uint64_t deadline; /* for its next word: see desk_deadline */
   char text[DESK_TEXT];   /* may be torn while it changes */
@@ -43,25 +49,6 @@ struct pool_desk
   uint32_t item;   /* that the worker is at */
   bool replied;
 };
-
-static inline uint64_t
-desk_range (uint32_t next, uint32_t end)
-{
-  assert (next <= end);
-  return (uint64_t) next << 32 | end;
-}
-
-static inline uint32_t
-desk_next (uint64_t range)
-{
-  return (uint32_t) (range >> 32);
-}
-
-static inline uint32_t
-desk_end (uint64_t range)
-{
-  return (uint32_t) range;
-}
 
 /* What a worker does until its deadline: the lowest bits of the deadline, so that
    both change at once. */
@@ -98,6 +85,6 @@ noreturn void desk_work (const struct pool_work *work, struct desk_page *page,
                          int stream, pid_t parent);
 
 /* Take the larger half of the items that were not begun; false: there is none. */
-bool desk_take_back (struct desk_page *page, uint32_t *from, uint32_t *end);
+bool desk_take_back (struct desk_page *page, struct desk_range *taken);
 
 #endif

@@ -53,18 +53,13 @@ struct worker
   VEC (char) heard;       /* of replies that are not complete */
 };
 
-struct span
-{
-  uint32_t from, end;
-};
-
 struct pool
 {
   const struct pool_work *work;
   struct arena *arena;
   struct worker *workers;
   struct desk_page *pages;
-  VEC (struct span) waiting;  /* the last one first */
+  VEC (struct desk_range) waiting; /* the last range first */
   uint32_t end;               /* items from here on are not wanted */
   uint64_t open;              /* items that are not settled */
   unsigned failures;          /* to start a worker, or to keep it, in a row */
@@ -83,7 +78,7 @@ put_waiting (struct pool *pool, uint32_t from, uint32_t end)
   if (end > pool->end)
     end = pool->end;
   if (from < end)
-    *vec_push (pool->arena, &pool->waiting) = (struct span){ from, end };
+    *vec_push (pool->arena, &pool->waiting) = (struct desk_range){ from, end };
 }
 
 static uint32_t
@@ -91,7 +86,7 @@ count_waiting (const struct pool *pool)
 {
   uint32_t count = 0;
   for (uint32_t i = 0; i < pool->waiting.count; i++)
-    count += pool->waiting.at[i].end - pool->waiting.at[i].from;
+    count += pool->waiting.at[i].end - pool->waiting.at[i].next;
   return count;
 }
 
@@ -113,29 +108,29 @@ count_open (const struct pool *pool)
 
 /* A range for a worker that has nothing to do: some of what waits. */
 static bool
-take_waiting (struct pool *pool, struct span *range)
+take_waiting (struct pool *pool, struct desk_range *range)
 {
   uint32_t share = count_waiting (pool) / (4 * pool->work->jobs);
   if (pool->waiting.count == 0)
     return false;
-  struct span *last = &pool->waiting.at[pool->waiting.count - 1];
-  assert (last->from < last->end);
+  struct desk_range *last = &pool->waiting.at[pool->waiting.count - 1];
+  assert (last->next < last->end);
   share = share < 1 ? 1 : share > LARGEST_RANGE ? LARGEST_RANGE : share;
-  if (share > last->end - last->from)
-    share = last->end - last->from;
-  *range = (struct span){ last->from, last->from + share };
-  last->from += share;
-  if (last->from == last->end)
+  if (share > last->end - last->next)
+    share = last->end - last->next;
+  *range = (struct desk_range){ last->next, last->next + share };
+  last->next += share;
+  if (last->next == last->end)
     pool->waiting.count--;
-  assert (range->from < range->end && range->end <= pool->end);
+  assert (range->next < range->end && range->end <= pool->end);
   return true;
 }
 
 static uint32_t
 count_not_begun (const struct worker *worker)
 {
-  uint64_t range = atomic_load (&worker->page->range);
-  return worker->pid ? desk_end (range) - desk_next (range) : 0;
+  struct desk_range range = atomic_load (&worker->page->range);
+  return worker->pid ? range.end - range.next : 0;
 }
 
 /* The worker that has most items to begin, or null. */
@@ -157,13 +152,13 @@ find_busiest (struct pool *pool)
 }
 
 static bool
-take_from_another (struct pool *pool, struct span *range)
+take_from_another (struct pool *pool, struct desk_range *range)
 {
   struct worker *busiest = find_busiest (pool);
-  if (!busiest || !desk_take_back (busiest->page, &range->from, &range->end))
+  if (!busiest || !desk_take_back (busiest->page, range))
     return false;
-  assert (busiest->answered <= range->from && range->end == busiest->end);
-  busiest->end = range->from;
+  assert (busiest->answered <= range->next && range->end == busiest->end);
+  busiest->end = range->next;
   return true;
 }
 
@@ -176,18 +171,18 @@ is_idle (const struct worker *worker)
 static void
 hand_out (struct pool *pool, struct worker *worker)
 {
-  struct span range;
+  struct desk_range range;
   assert (is_idle (worker));
   if (!take_waiting (pool, &range) && !take_from_another (pool, &range))
     return;
-  assert (range.from < range.end && range.end <= pool->work->items);
-  worker->answered = range.from;
+  assert (range.next < range.end && range.end <= pool->work->items);
+  worker->answered = range.next;
   worker->end = range.end;
   /* The worker waited without a deadline that counts; now there is one, until it
      takes an item of the range, which it cannot before the range is there. */
   atomic_store (&worker->page->deadline,
                 desk_deadline (DESK_BETWEEN, quota_clock (), pool->work->grace));
-  atomic_store (&worker->page->range, desk_range (range.from, range.end));
+  atomic_store (&worker->page->range, range);
   /* A worker that is gone is noticed when its stream ends. */
   char word = 0;
   ssize_t sent = send (worker->stream, &word, 1, MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -285,7 +280,7 @@ take_replies (struct pool *pool, struct worker *worker)
       if (frame.length > worker->heard.count - used - sizeof frame)
         break;
       assert (frame.item == worker->answered && frame.item < worker->end);
-      assert (frame.item < desk_next (worker->page->range));
+      assert (frame.item < atomic_load (&worker->page->range).next);
       worker->answered++;
       pool->failures = 0;
       bool wanted = frame.item < pool->end;
@@ -384,8 +379,7 @@ bury (struct pool *pool, struct worker *worker)
     ;
   close (worker->stream);
   worker->pid = 0;
-  uint64_t range = atomic_load (&worker->page->range);
-  uint32_t next = desk_next (range);
+  uint32_t next = atomic_load (&worker->page->range).next;
   /* A range that the worker never saw begins where nothing was answered. */
   bool begun = worker->answered < worker->end && worker->answered < next;
   assert (!begun || next == worker->answered + 1);
@@ -570,11 +564,11 @@ pool_cut (struct pool *pool, uint32_t end)
   uint32_t kept = 0;
   for (uint32_t i = 0; i < pool->waiting.count; i++)
     {
-      struct span span = pool->waiting.at[i];
-      if (span.end > end)
-        span.end = end;
-      if (span.from < span.end)
-        pool->waiting.at[kept++] = span;
+      struct desk_range range = pool->waiting.at[i];
+      if (range.end > end)
+        range.end = end;
+      if (range.next < range.end)
+        pool->waiting.at[kept++] = range;
     }
   pool->waiting.count = kept;
   uint64_t open = count_open (pool);

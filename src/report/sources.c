@@ -21,8 +21,8 @@
 void
 sources_init (struct sources *sources, struct arena *arena)
 {
-  memset (sources, 0, sizeof *sources);
-  sources->arena = arena;
+  *sources = (struct sources){ .arena = arena };
+  pairmap_init (&sources->by_name, arena);
 }
 
 void
@@ -209,27 +209,17 @@ static struct sources_file *
 file_of (struct sources *sources, name_id name, const char *text, const char *model,
          const char *path)
 {
-  if (name.index >= sources->by_name_count)
+  uint32_t *number = pairmap_at (&sources->by_name, name.index, 0);
+  if (*number == PAIRMAP_FREE)
     {
-      uint32_t count = 2 * name.index + 64;
-      sources->by_name
-        = arena_grow (sources->arena, sources->by_name,
-                      sources->by_name_count * sizeof *sources->by_name,
-                      count * sizeof *sources->by_name);
-      memset (sources->by_name + sources->by_name_count, 0,
-              (count - sources->by_name_count) * sizeof *sources->by_name);
-      sources->by_name_count = count;
-    }
-  if (sources->by_name[name.index] == 0)
-    {
+      *number = sources->files.count;
       struct sources_file new = { .name = name };
       new.found = find_file (sources, &new, text, model, path);
       if (new.found)
         split_lines (sources, &new);
       *vec_push (sources->arena, &sources->files) = new;
-      sources->by_name[name.index] = sources->files.count;
     }
-  struct sources_file *file = &sources->files.at[sources->by_name[name.index] - 1];
+  struct sources_file *file = &sources->files.at[*number];
   assert (file->name.index == name.index);
   return file;
 }

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "base/names.h"
+#include "base/pairmap.h"
 #include "base/vec.h"
 
 struct sources_folder
@@ -40,8 +41,7 @@ struct sources
   struct arena *arena;
   VEC (struct sources_folder) folders;
   VEC (struct sources_file) files;
-  uint32_t *by_name;      /* files by name, index + 1 */
-  uint32_t by_name_count;
+  struct pairmap by_name; /* (name, 0): the file */
 };
 
 void sources_init (struct sources *sources, struct arena *arena);

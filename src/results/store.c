@@ -4,7 +4,6 @@
 #include "results/store.h"
 
 #include <assert.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -42,31 +41,13 @@ complain (const struct outfile *out, const char *what, enum status status)
 
 /* ---- Writing. ---- */
 
-enum table
-{
-  TABLE_MODELS,
-  TABLE_QUERIES,
-  TABLE_FIELDS,
-  TABLE_PROCESSES,
-  TABLE_STEPS,
-  TABLE_COUNT,
-};
-
-static const char *const inserts[TABLE_COUNT]
-  = { "INSERT INTO models VALUES (?, ?)",
-      "INSERT INTO queries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      "INSERT INTO fields VALUES (?, ?, ?)",
-      "INSERT INTO processes VALUES (?, ?, ?)",
-      "INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)" };
-
-/* The first error stays; whatever comes after it does nothing. */
+/* SQLite takes the lines apart itself (store_schema.h).  The first error stays;
+   whatever comes after it does nothing. */
 struct writer
 {
   sqlite3 *base;
-  sqlite3_stmt *insert[TABLE_COUNT];
-  int error;             /* SQLITE_OK as long as all went well */
-  int64_t models;        /* so far */
-  int64_t *model;        /* by name: its number, or 0 */
+  sqlite3_stmt *insert[2]; /* the model of a line, and its query */
+  int error;               /* SQLITE_OK as long as all went well */
 };
 
 static void
@@ -83,40 +64,6 @@ execute (struct writer *writer, const char *text)
     note (writer, sqlite3_exec (writer->base, text, NULL, NULL, NULL));
 }
 
-/* Insert a row.  KINDS has a letter for each column, for the argument that is its
-   value: n int64_t, r double, t a string, j a JSON string or number; null pointers
-   are NULL. */
-static void
-put_row (struct writer *writer, enum table table, const char *kinds, ...)
-{
-  if (writer->error != SQLITE_OK)
-    return;
-  sqlite3_stmt *insert = writer->insert[table];
-  assert ((int) strlen (kinds) == sqlite3_bind_parameter_count (insert));
-  va_list values;
-  va_start (values, kinds);
-  for (int column = 1; kinds[column - 1]; column++)
-    {
-      const char kind = kinds[column - 1];
-      const json_t *json = kind == 'j' ? va_arg (values, const json_t *) : NULL;
-      const char *text = kind == 't'   ? va_arg (values, const char *)
-                         : kind == 'j' ? json_string_value (json)
-                                       : NULL;
-      if (kind == 'r')
-        note (writer, sqlite3_bind_double (insert, column, va_arg (values, double)));
-      else if (kind == 'n')
-        note (writer, sqlite3_bind_int64 (insert, column, va_arg (values, int64_t)));
-      else if (json_is_integer (json))
-        note (writer, sqlite3_bind_int64 (insert, column, json_integer_value (json)));
-      else
-        note (writer, sqlite3_bind_text (insert, column, text, -1, SQLITE_TRANSIENT));
-    }
-  va_end (values);
-  if (writer->error == SQLITE_OK)
-    note (writer, sqlite3_step (insert));
-  sqlite3_reset (insert);
-}
-
 static void
 prepare (struct writer *writer, const char *path)
 {
@@ -124,93 +71,34 @@ prepare (struct writer *writer, const char *path)
      against crashes is not needed. */
   static const char settings[]
     = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA encoding = 'UTF-8';";
+  char identity[256];
+  snprintf (identity, sizeof identity,
+            "PRAGMA application_id = %d; PRAGMA user_version = %d; BEGIN;",
+            STORE_APPLICATION, STORE_VERSION);
   note (writer, sqlite3_open_v2 (path, &writer->base, SQLITE_OPEN_READWRITE, NULL));
   execute (writer, settings);
-  char identity[128];
-  snprintf (identity, sizeof identity,
-            "PRAGMA application_id = %d; PRAGMA user_version = %d;", STORE_APPLICATION,
-            STORE_VERSION);
   execute (writer, identity);
-  execute (writer, "BEGIN");
   execute (writer, store_tables);
-  char about[128];
-  snprintf (about, sizeof about, "INSERT INTO about VALUES ('phaselock', '%s')",
-            PACKAGE_VERSION);
-  execute (writer, about);
-  for (int t = 0; t < TABLE_COUNT && writer->error == SQLITE_OK; t++)
-    note (writer, sqlite3_prepare_v2 (writer->base, inserts[t], -1, &writer->insert[t],
-                                      NULL));
-}
-
-static int64_t
-put_model (struct writer *writer, const struct results *results, name_id model)
-{
-  assert (model.index < results->names.entries.count);
-  int64_t *number = &writer->model[model.index];
-  if (*number == 0)
-    {
-      *number = ++writer->models;
-      put_row (writer, TABLE_MODELS, "nt", *number, results_name (results, model));
-    }
-  return *number;
-}
-
-/* An array of strings, one a row; and joined by commas, for the caller to free. */
-static char *
-put_strings (struct writer *writer, enum table table, int64_t query,
-             const json_t *array)
-{
-  size_t length = 1;
-  for (size_t i = 0; i < json_array_size (array); i++)
-    length += strlen (record_string (array, i)) + 1;
-  char *joined = calloc (length, 1), *end = joined;
-  if (!joined)
-    note (writer, SQLITE_NOMEM);
-  for (size_t i = 0; i < json_array_size (array) && joined; i++)
-    {
-      const char *text = record_string (array, i);
-      put_row (writer, table, "nnt", query, (int64_t) i + 1, text);
-      if (i > 0)
-        *end++ = ',';
-      end = stpcpy (end, text);
-    }
-  assert (end < joined + length || !joined);
-  return joined;
+  execute (writer, "INSERT INTO about VALUES ('phaselock', '" PACKAGE_VERSION "')");
+  for (int i = 0; i < 2 && writer->error == SQLITE_OK; i++)
+    note (writer, sqlite3_prepare_v2 (writer->base, store_insert[i], -1,
+                                      &writer->insert[i], NULL));
 }
 
 static void
-put_steps (struct writer *writer, int64_t query, const json_t *steps)
+put_line (struct writer *writer, int64_t query, const struct result *result)
 {
-  for (size_t i = 0; i < json_array_size (steps); i++)
+  assert (result->answered && result->length > 0);
+  for (int i = 0; i < 2 && writer->error == SQLITE_OK; i++)
     {
-      const json_t *step = json_array_get (steps, i);
-      put_row (writer, TABLE_STEPS, "nnjjjjjjn", query, (int64_t) i + 1,
-               json_object_get (step, "process"), json_object_get (step, "action"),
-               json_object_get (step, "object"), json_object_get (step, "at"),
-               json_object_get (step, "source"), json_object_get (step, "phase"),
-               (int64_t) json_is_true (json_object_get (step, "nested")));
+      sqlite3_stmt *insert = writer->insert[i];
+      note (writer, sqlite3_bind_text (insert, 1, result->line, (int) result->length,
+                                       SQLITE_STATIC));
+      if (i == 1)
+        note (writer, sqlite3_bind_int64 (insert, 2, query));
+      note (writer, sqlite3_step (insert));
+      sqlite3_reset (insert);
     }
-}
-
-static void
-put_result (struct writer *writer, const struct results *results, int64_t query,
-            const struct result *result)
-{
-  struct record record;
-  result_parse (result, &record);
-  assert (record.decided);
-  int64_t model = put_model (writer, results, result->model);
-  char *fields = put_strings (writer, TABLE_FIELDS, query, record.fields);
-  const json_t *place = json_object_get (record.json, "query");
-  put_row (writer, TABLE_QUERIES, "ntnjjtjttttrt", query, record.id, model,
-           json_array_get (place, 0), json_array_get (place, 1), record.automata,
-           json_object_get (record.json, "pattern"), fields,
-           verdict_word (record.verdict), record.reason, record.engine, record.ms,
-           result->line);
-  free (fields);
-  free (put_strings (writer, TABLE_PROCESSES, query, record.processes));
-  put_steps (writer, query, record.witness);
-  json_decref (record.json);
 }
 
 enum status
@@ -221,16 +109,14 @@ store_write (struct outfile *out, const struct results *results,
   if (!out->beside)
     return complain (out, "an SQLite file needs a place on a disk", STATUS_NOT_WRITTEN);
   struct writer writer = { .error = SQLITE_OK };
-  writer.model = arena_calloc (results->arena,
-                               results->names.entries.count + (size_t) 1,
-                               sizeof *writer.model);
   prepare (&writer, out->beside);
   for (uint32_t i = 0; i < count && writer.error == SQLITE_OK; i++)
-    put_result (&writer, results, (int64_t) i + 1, &results->list.at[order[i]]);
+    put_line (&writer, (int64_t) i + 1, &results->list.at[order[i]]);
+  for (int i = 0; i < 2; i++)
+    sqlite3_finalize (writer.insert[i]);
+  execute (&writer, store_fill);
   execute (&writer, store_views);
   execute (&writer, "COMMIT");
-  for (int t = 0; t < TABLE_COUNT; t++)
-    sqlite3_finalize (writer.insert[t]);
   note (&writer, sqlite3_close (writer.base));
   return writer.error == SQLITE_OK
            ? STATUS_FINE

@@ -45,6 +45,34 @@ static const char store_tables[]
     "  nested INTEGER NOT NULL,"
     "  PRIMARY KEY (query, step)) WITHOUT ROWID;";
 
+/* Line ?1 is that of query ?2: its model, unless it is there, and the query. */
+static const char *const store_insert[]
+  = { "INSERT OR IGNORE INTO models (name) VALUES (json_extract (?1, '$.model'))",
+      "INSERT INTO queries"
+      "  SELECT ?2, json_extract (?1, '$.id'), model,"
+      "         json_extract (?1, '$.query[0]'), json_extract (?1, '$.query[1]'),"
+      "         json_extract (?1, '$.automata'), json_extract (?1, '$.pattern'),"
+      "         (SELECT group_concat (value, ',') FROM"
+      "            (SELECT value FROM json_each (?1, '$.fields') ORDER BY key)),"
+      "         json_extract (?1, '$.verdict'), json_extract (?1, '$.reason'),"
+      "         json_extract (?1, '$.engine'),"
+      "         coalesce (json_extract (?1, '$.ms'), 0), ?1"
+      "  FROM models WHERE name = json_extract (?1, '$.model')" };
+
+/* Then the arrays of all queries. */
+static const char store_fill[]
+  = "INSERT INTO fields SELECT query, key + 1, value"
+    "  FROM queries, json_each (record, '$.fields');"
+    "INSERT INTO processes SELECT query, key + 1, value"
+    "  FROM queries, json_each (record, '$.processes');"
+    "INSERT INTO steps"
+    "  SELECT query, key + 1, json_extract (value, '$.process'),"
+    "         json_extract (value, '$.action'), json_extract (value, '$.object'),"
+    "         json_extract (value, '$.at'), json_extract (value, '$.source'),"
+    "         json_extract (value, '$.phase'),"
+    "         coalesce (json_extract (value, '$.nested'), 0)"
+    "  FROM queries, json_each (record, '$.witness');";
+
 /* Made when the tables are full, which is faster. */
 static const char store_views[]
   = "CREATE INDEX queries_id ON queries (id);"

@@ -39,10 +39,12 @@ exec 3<&-
 status=0; wait $guard || status=$?
 is "stopped while they reply: the batch goes on" "$status" 0
 ok "stopped while they reply: nothing else changes" fits large.jsonl reply.jsonl
+# A worker that waits for something to do costs none: on a busy machine both may.
 lost=$(grep -c '"reason":"internal"' reply.jsonl)
-[ "$lost" = 1 ] || [ "$lost" = 2 ]
+[ "$lost" -le 2 ]
 tap_result $? "stopped while they reply: costs each a query at most ($lost)"
-ok "stopped while they reply: it is told" grep -q 'its worker was stopped, or hung, outside of the query' reply.err
+is "stopped while they reply: it is told" \
+   "$(grep -c 'its worker was stopped, or hung, outside of the query' reply.err)" "$lost"
 
 # At any time: reading, deciding, in between.
 pids=()
