@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "explain/repair.h"
 #include "io/terminal.h"
 #include "io/interrupt.h"
 
@@ -140,6 +141,18 @@ reader_grace (const struct decide_options *options)
 {
   uint64_t limit = reader_model_limit (options);
   return limit ? limit : 60 * SECOND;
+}
+
+void
+reader_announce_repair (const struct asked_model *model, uint32_t number,
+                        struct pool_desk *desk)
+{
+  uint64_t limit = repair_time_limit (&model->decide);
+  char text[160];
+  if (limit)
+    limit = 2 * limit + REPAIR_CANDIDATES * reader_model_limit (&model->decide);
+  asked_describe_query (model, number, text, sizeof text);
+  pool_announce (desk, limit, text);
 }
 
 /* Read the text of a copy, from its beginning whoever read it before. */

@@ -7,6 +7,7 @@
 #ifndef BATCH_READER_H
 #define BATCH_READER_H
 
+#include "batch/pool.h"
 #include "query/query_options.h"
 #include "io/inputs.h"
 #include "witness/judge.h"
@@ -38,6 +39,11 @@ uint64_t reader_query_limit (const struct decide_options *options);
 uint64_t reader_model_limit (const struct decide_options *options);
 /* The same for what a worker does besides; never 0. */
 uint64_t reader_grace (const struct decide_options *options);
+
+/* In a worker: query NUMBER is decided, its repair is sought now (explain/repair.h),
+   which has time of its own. */
+void reader_announce_repair (const struct asked_model *model, uint32_t number,
+                             struct pool_desk *desk);
 
 /* Open model NUMBER.  Diagnostics go to MESSAGES, or nowhere if it is null.
    Unless the status is fine, only READER->eml.source is of use.  Unwinds to

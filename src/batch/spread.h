@@ -8,6 +8,7 @@
 #define BATCH_SPREAD_H
 
 #include "engine/verdict.h"
+#include "explain/repair.h"
 #include "query/query_options.h"
 #include "batch/pool.h"
 
@@ -15,11 +16,13 @@ struct spread
 {
   const struct asked_model *model;
   unsigned jobs;
-  bool first;      /* nothing is wanted behind the first violation */
+  bool first;      /* nothing is wanted after the first violation */
+  bool repair;     /* workers seek a repair of each violation */
   void *context;
   /* One after the other; the verdict, borrowed, has its witness, which lives
-     as long as the model. */
-  void (*take) (void *context, uint32_t q, const struct verdict *verdict);
+     as long as the model, and so does the repair; null: there is none. */
+  void (*take) (void *context, uint32_t q, const struct verdict *verdict,
+                const struct repair *repair);
   /* Several times a second; DONE are decided, SLOWEST is what is at hand, or
      null.  False: stop. */
   bool (*pause) (void *context, uint32_t done, const char *slowest);

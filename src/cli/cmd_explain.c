@@ -17,7 +17,7 @@
 #include "results/query_record.h"
 #include "io/terminal.h"
 #include "explain/draw.h"
-#include "results/finding_json.h"
+#include "explain/explain.h"
 #include "explain/timeline.h"
 #include "query/wordlist.h"
 #include "io/wrap.h"
@@ -227,7 +227,7 @@ refuse_choice (const struct explain *explain, const struct asked_model *model,
 
 /* ---- Showing it. ---- */
 
-/* Behind BEFORE, in lines of the terminal's width. */
+/* After BEFORE, in lines of the terminal's width. */
 static void
 print_no_violation (const struct asked_model *model, const struct query *query,
                     const struct verdict *verdict, const char *before, FILE *file)
@@ -254,41 +254,39 @@ print_no_violation (const struct asked_model *model, const struct query *query,
 
 static enum status
 print_json (const struct asked_model *model, uint32_t q, const struct verdict *verdict,
-            const struct finding *finding, const struct repair *repair, FILE *file)
+            const struct finding *finding, FILE *file)
 {
-  struct record_options what = { .witness = true };
-  struct verdict shown = *verdict;
-  shown.witness = finding ? finding->witness : NULL;
+  struct record_options what = { .finding = finding };
   json_t *record = record_start (model, q);
-  record_add_verdict (record, model, q, &shown, &what);
-  if (finding && repair->found)
-    json_object_set_new (record, "repair", repair_to_json (repair, finding));
+  record_add_verdict (record, model, q, verdict, &what);
   return json_print_line (file, record);
 }
 
 static void
-draw (const struct explain *explain, const struct finding *finding,
-      const struct because *because, const struct repair *repair, FILE *file)
+draw (const struct explain *explain, const struct finding *finding, FILE *file)
 {
   struct arena *arena = &finding->eml->arena;
   struct timeline timeline;
+  struct picture picture;
   timeline_build (&timeline, finding, explain->unfold, arena);
+  if (explain->format != FORMAT_TEXT)
+    picture_build (&picture, finding, &timeline, arena);
   switch (explain->format)
     {
     case FORMAT_TEXT:
       {
         struct terminal terminal = terminal_of (file);
-        timeline_print (finding, &timeline, because, repair, &terminal, arena, file);
+        timeline_print (finding, &timeline, &terminal, arena, file);
         break;
       }
     case FORMAT_DOT:
-      draw_dot (finding, &timeline, because, arena, file);
+      draw_dot (&picture, file);
       break;
     case FORMAT_SVG:
-      draw_svg (finding, &timeline, because, arena, file);
+      draw_svg (&picture, arena, file);
       break;
     case FORMAT_MERMAID:
-      draw_mermaid (finding, &timeline, because, arena, file);
+      draw_mermaid (&picture, file);
       break;
     case FORMAT_JSON:
       break;
@@ -299,19 +297,10 @@ static enum status
 show (const struct explain *explain, const struct asked_model *model, uint32_t q,
       const struct verdict *verdict, const struct finding *finding, FILE *file)
 {
-  struct because because = { VEC_EMPTY };
-  struct repair repair = { .found = false };
-  if (finding)
-    {
-      uint32_t budget = 2 * REPAIR_CANDIDATES;
-      because_find (&because, finding, &model->eml->arena);
-      repair_find (&repair, finding, &because, &model->decide, &budget,
-                   &model->eml->arena);
-    }
   if (explain->format == FORMAT_JSON)
-    return print_json (model, q, verdict, finding, &repair, file);
+    return print_json (model, q, verdict, finding, file);
   if (finding)
-    draw (explain, finding, &because, &repair, file);
+    draw (explain, finding, file);
   else if (explain->format == FORMAT_TEXT)
     print_no_violation (model, &model->queries.list.at[q], verdict, "", file);
   else
@@ -336,8 +325,9 @@ decide (const struct explain *explain, struct asked_model *model, uint32_t q,
   bool found = verdict.kind == VERDICT_VIOLATION;
   if (found)
     {
-      finding = (struct finding){ model->eml, query, verdict.processes, verdict.witness };
+      finding = finding_of (model->eml, query, &verdict);
       finding = finding_copy (&finding, &model->eml->arena);
+      finding_explain (&finding, &model->decide, NULL, &model->eml->arena);
     }
   enum status status = STATUS_FINE;
   if (verdict.bug)

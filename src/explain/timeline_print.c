@@ -1,14 +1,14 @@
 /* timeline_print.c -- the table of a timeline, within the width of a terminal.
  *
- * Columns are as wide as what is in them.  Where that is too wide, calls are
+ * Columns are as wide as their contents.  Where the table is too wide, calls are
  * indented less; then places and locks give up what they can, down to a least
- * width each, then the processes.  What does not fit ends in an ellipsis (a
+ * width each, then the processes.  A cell that does not fit ends in an ellipsis (a
  * place begins with one: its end is what counts).  Where even that is too wide,
- * processes share a column; then locks are left out, then places, and it is said
- * that they are.
+ * processes share a column; then locks are left out, then places, and a line below
+ * the table says so.
  *
- * The locale decides on lines and ellipses, and in one that is not UTF-8 other
- * characters of names are shown as <U+00E9>.
+ * The locale decides which characters draw the lines and ellipses; unless it is
+ * UTF-8, characters of names that are not ASCII are shown as <U+00E9>.
  */
 #include <config.h>
 
@@ -17,6 +17,8 @@
 
 #include "base/scribe.h"
 #include "base/text.h"
+#include "explain/because.h"
+#include "explain/repair.h"
 #include "explain/timeline.h"
 #include "io/wrap.h"
 
@@ -108,7 +110,7 @@ total_width (const struct printer *p)
   return width;
 }
 
-/* The widest column that can give something up; what is done gives last. */
+/* The widest column that can be narrower; columns of what is done come last. */
 static struct column *
 find_giver (struct printer *p)
 {
@@ -127,7 +129,7 @@ find_giver (struct printer *p)
   return giver;
 }
 
-/* Take columns where there are some until all fit; false: they cannot. */
+/* Make columns narrower until all of them fit; false: they cannot. */
 static bool
 fit (struct printer *p)
 {
@@ -136,6 +138,7 @@ fit (struct printer *p)
       struct column *giver = find_giver (p);
       if (!giver)
         return false;
+      assert (giver->width > giver->least);
       giver->width--;
     }
   return true;
@@ -210,6 +213,7 @@ print_cell (struct printer *p, const struct column *column, const char *text, bo
     }
   else
     fputs (text, p->file);
+  assert (width <= column->width);
   for (; pad && width < column->width; width++)
     fputc (' ', p->file);
 }
@@ -286,7 +290,7 @@ has_column (const struct printer *p, enum content content)
   return false;
 }
 
-/* What is missing is said. */
+/* Say which columns are missing. */
 static void
 print_left_out (const struct printer *p)
 {
@@ -305,16 +309,10 @@ static const char *
 headline (struct printer *p, const struct finding *finding)
 {
   const struct timeline *timeline = p->timeline;
-  const struct pa_automaton *automaton = finding->query->automaton;
   struct scribe scribe;
   FILE *file = scribe_start (&scribe, p->arena);
-  fputs ("  pattern ", file);
-  text_show_name (file, automaton->name);
-  if (automaton->title)
-    {
-      fputs (", ", file);
-      text_print_safe (file, automaton->title, strlen (automaton->title));
-    }
+  fputs ("  ", file);
+  finding_print_automaton (finding, file);
   fputs (" (", file);
   finding_print_pattern (finding, file);
   fputs (")  ", file);
@@ -329,12 +327,12 @@ headline (struct printer *p, const struct finding *finding)
 
 void
 timeline_print (const struct finding *finding, const struct timeline *timeline,
-                const struct because *because, const struct repair *repair,
                 const struct terminal *terminal, struct arena *arena, FILE *file)
 {
   struct printer p = { .timeline = timeline, .terminal = terminal, .arena = arena,
                        .file = file };
   assert (terminal->width >= TERMINAL_NARROWEST);
+  assert (finding->because && timeline->rows.count > 0);
   static const char word[] = "VIOLATION";
   fprintf (file, "%s%s%s", terminal->colours ? "\033[1;31m" : "", word,
            terminal->colours ? "\033[0m" : "");
@@ -344,12 +342,12 @@ timeline_print (const struct finding *finding, const struct timeline *timeline,
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, arena);
   fputs ("Because: ", memory);
-  because_print (because, finding, memory);
+  because_print (finding, memory);
   fputs ("  Replayed: yes.", memory);
   wrap_print (terminal, scribe_end (&scribe), 0, arena, file);
-  if (repair && repair->found)
+  if (finding->repair)
     {
-      repair_print (repair, finding, scribe_start (&scribe, arena));
+      repair_print (finding, scribe_start (&scribe, arena));
       wrap_print (terminal, scribe_end (&scribe), 0, arena, file);
     }
 }

@@ -1,15 +1,15 @@
-/* record.c -- see record.h. */
+/* query_record.c -- see query_record.h. */
 #include <config.h>
 
 #include "results/query_record.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
 #include "io/json.h"
 #include "phaseauto/print.h"
-#include "explain/because.h"
 #include "results/finding_json.h"
 #include "results/witness_json.h"
 
@@ -108,21 +108,17 @@ list_counts (const struct verdict *verdict)
   return stats;
 }
 
-/* The interleaving, and why no lock prevented it. */
+/* The interleaving, why no lock prevented it, and which lock would have. */
 static void
-add_witness (json_t *record, const struct asked_model *model, const struct query *query,
-             const struct verdict *verdict)
+add_finding (json_t *record, const struct asked_model *model,
+             const struct finding *finding)
 {
-  struct finding finding
-    = { model->eml, query, verdict->processes, verdict->witness };
-  struct arena arena;
-  struct because because;
-  arena_init (&arena, model->eml->arena.quota);
-  because_find (&because, &finding, &arena);
+  assert (finding->eml == model->eml);
   json_object_set_new (record, "witness",
-                       witness_to_json (verdict->witness, model->eml, model->name));
-  json_object_set_new (record, "because", because_to_json (&because, &finding));
-  arena_clear (&arena);
+                       witness_to_json (finding->witness, model->eml, model->name));
+  json_object_set_new (record, "because", because_to_json (finding));
+  if (finding->repair)
+    json_object_set_new (record, "repair", repair_to_json (finding));
 }
 
 void
@@ -138,8 +134,10 @@ record_add_verdict (json_t *record, const struct asked_model *model, uint32_t nu
     json_object_set_new (record, "processes",
                          list_processes (model, query->automaton->threads.count, verdict));
   json_object_set_new (record, "engine", json_string (verdict->engine));
-  if (options->witness && verdict->witness)
-    add_witness (record, model, query, verdict);
+  assert (!options->finding
+          || (verdict->kind == VERDICT_VIOLATION && options->finding->query == query));
+  if (options->finding)
+    add_finding (record, model, options->finding);
   if (options->stats)
     json_object_set_new (record, "stats", list_counts (verdict));
   /* Microseconds are enough, and keep the line short. */

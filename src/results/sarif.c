@@ -3,6 +3,7 @@
 
 #include "results/sarif.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
@@ -13,6 +14,7 @@
 #include "io/json.h"
 #include "phaseauto/print.h"
 #include "explain/position.h"
+#include "explain/repair.h"
 #include "results/query_record.h"
 #include "explain/timeline.h"
 
@@ -273,9 +275,8 @@ struct result
 {
   struct sarif *sarif;
   bool *shown; /* by step */
-  struct finding finding;
+  const struct finding *finding; /* of an unknown verdict, only which query */
   struct finding_place *places; /* by step */
-  struct finding_locks locks;
   struct arena *arena;
 };
 
@@ -283,12 +284,12 @@ struct result
 static json_t *
 step_message (struct result *r, uint32_t i)
 {
-  const struct witness_step *step = &r->finding.witness->steps.at[i];
+  const struct witness_step *step = &r->finding->witness->steps.at[i];
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, r->arena);
-  text_show_name (memory, finding_process_name (&r->finding, step->process));
+  text_show_name (memory, finding_process_name (r->finding, step->process));
   fputs (": ", memory);
-  finding_print_step (&r->finding, i, memory);
+  finding_print_step (r->finding, i, memory);
   if (step->phase)
     fprintf (memory, ", step %u of the pattern", (unsigned) step->phase);
   return message (scribe_end (&scribe));
@@ -297,15 +298,15 @@ step_message (struct result *r, uint32_t i)
 static json_t *
 step_place (struct result *r, uint32_t i)
 {
-  const struct witness_step *step = &r->finding.witness->steps.at[i];
+  const struct witness_step *step = &r->finding->witness->steps.at[i];
   const struct model_body *body
-    = &r->finding.eml->model.bodies.at[r->places[i].body];
+    = &r->finding->eml->model.bodies.at[r->places[i].body];
   json_t *logical = json_pack (
     "[{s:o,s:s}]", "fullyQualifiedName",
-    json_text (finding_body_name (&r->finding, r->places[i].body)), "kind",
+    json_text (finding_body_name (r->finding, r->places[i].body)), "kind",
     body->is_process ? "module" : "function");
   return json_pack ("{s:o,s:o,s:o}", "physicalLocation",
-                    physical_place (r->sarif, r->finding.eml, step->offset,
+                    physical_place (r->sarif, r->finding->eml, step->offset,
                                     step->position),
                     "logicalLocations", logical, "message", step_message (r, i));
 }
@@ -314,11 +315,11 @@ step_place (struct result *r, uint32_t i)
 static json_t *
 step_state (struct result *r, uint32_t i)
 {
-  const struct idsets *idsets = &r->finding.eml->idsets;
+  const struct idsets *idsets = &r->finding->eml->idsets;
   json_t *state = json_object ();
-  for (uint32_t t = 0; t < r->locks.threads; t++)
+  for (uint32_t t = 0; t < finding_threads (r->finding); t++)
     {
-      idset held = finding_held (&r->locks, i, t);
+      idset held = finding_held (r->finding, i, t);
       struct scribe scribe;
       FILE *memory = scribe_start (&scribe, r->arena);
       const char *comma = "";
@@ -326,7 +327,7 @@ step_state (struct result *r, uint32_t i)
            l = idset_next (idsets, held, l + 1))
         {
           fputs (comma, memory);
-          text_show_name (memory, finding_lock_name (&r->finding, l));
+          text_show_name (memory, finding_lock_name (r->finding, l));
           comma = ", ";
         }
       if (!*comma)
@@ -334,7 +335,7 @@ step_state (struct result *r, uint32_t i)
       json_t *locks = message (scribe_end (&scribe));
       fputs ("locks of ", scribe_start (&scribe, r->arena));
       text_show_name (scribe.stream,
-                      finding_process_name (&r->finding, r->finding.processes[t]));
+                      finding_process_name (r->finding, r->finding->processes[t]));
       json_object_set_new (state, scribe_end (&scribe), locks);
     }
   return state;
@@ -352,7 +353,7 @@ step_location (struct result *r, uint32_t i)
         [WITNESS_UNIT_END] = { "exit", "unit" },
         [WITNESS_CALL] = { "call", "function" },
         [WITNESS_RETURN] = { "return", "function" } };
-  const struct witness_step *step = &r->finding.witness->steps.at[i];
+  const struct witness_step *step = &r->finding->witness->steps.at[i];
   const char *const *kind = kinds[step->action];
   return json_pack ("{s:o,s:[s,s],s:i,s:i,s:s,s:o}", "location", step_place (r, i),
                     "kinds", kind[0], kind[1], "nestingLevel", (int) r->places[i].depth,
@@ -366,7 +367,7 @@ static json_t *
 merged_flow (struct result *r)
 {
   json_t *locations = json_array ();
-  for (uint32_t i = 0; i < r->finding.witness->steps.count; i++)
+  for (uint32_t i = 0; i < r->finding->witness->steps.count; i++)
     if (r->shown[i])
       json_array_append_new (locations, step_location (r, i));
   return json_pack ("{s:o,s:[{s:s,s:o}]}", "message", message ("the interleaving"),
@@ -377,16 +378,16 @@ static json_t *
 flow_per_process (struct result *r)
 {
   json_t *flows = json_array ();
-  for (uint32_t t = 0; t < r->locks.threads; t++)
+  for (uint32_t t = 0; t < finding_threads (r->finding); t++)
     {
-      uint32_t process = r->finding.processes[t];
+      uint32_t process = r->finding->processes[t];
       json_t *locations = json_array ();
-      for (uint32_t i = 0; i < r->finding.witness->steps.count; i++)
-        if (r->shown[i] && r->finding.witness->steps.at[i].process == process)
+      for (uint32_t i = 0; i < r->finding->witness->steps.count; i++)
+        if (r->shown[i] && r->finding->witness->steps.at[i].process == process)
           json_array_append_new (locations, step_location (r, i));
       json_array_append_new (
         flows, json_pack ("{s:o,s:o}", "id",
-                          json_text (finding_process_name (&r->finding, process)),
+                          json_text (finding_process_name (r->finding, process)),
                           "locations", locations));
     }
   return json_pack ("{s:o,s:o}", "message", message ("process by process"),
@@ -396,35 +397,26 @@ flow_per_process (struct result *r)
 static const char *
 describe (struct result *r)
 {
-  const struct pa_automaton *automaton = r->finding.query->automaton;
-  struct because because;
-  because_find (&because, &r->finding, r->arena);
-  struct finding_site *sites
-    = arena_calloc (r->arena, r->locks.threads, sizeof *sites);
-  for (uint32_t t = 0; t < r->locks.threads; t++)
-    sites[t] = finding_site (&r->finding, t, 0, r->finding.witness->steps.count - 1,
-                             r->arena);
+  const struct finding *finding = r->finding;
+  const struct pa_automaton *automaton = finding->query->automaton;
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, r->arena);
   const char *title = automaton->title ? automaton->title : automaton->name;
   text_print_safe (memory, title, strlen (title));
   fputs (" on ", memory);
-  finding_print_fields (&r->finding, memory);
-  for (uint32_t t = 0; t < r->locks.threads; t++)
+  finding_print_fields (finding, memory);
+  for (uint32_t t = 0; t < finding_threads (finding); t++)
     {
       fputs (t ? ", " : ": ", memory);
-      finding_print_thread (&r->finding, t, memory);
-      fputs (" = ", memory);
-      text_show_name (memory,
-                      finding_process_name (&r->finding, r->finding.processes[t]));
-      if (sites[t].called)
-        {
-          fputs (" in ", memory);
-          text_show_name (memory, finding_body_name (&r->finding, sites[t].body));
-        }
+      finding_print_role (finding, t, memory);
     }
   fputs (". Because ", memory);
-  because_print (&because, &r->finding, memory);
+  because_print (finding, memory);
+  if (finding->repair)
+    {
+      fputs (" ", memory);
+      repair_print (finding, memory);
+    }
   return scribe_end (&scribe);
 }
 
@@ -432,17 +424,13 @@ describe (struct result *r)
 static json_t *
 fingerprint (const struct finding *finding, struct arena *arena)
 {
-  uint32_t threads = finding->query->automaton->threads.count;
-  struct finding_site *sites = arena_calloc (arena, threads, sizeof *sites);
-  for (uint32_t t = 0; t < threads && finding->witness; t++)
-    sites[t] = finding_site (finding, t, 0, finding->witness->steps.count - 1, arena);
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, arena);
   fputs (finding->query->automaton->name, memory);
   for (uint32_t i = 0; i < finding->query->automaton->parameters.count; i++)
     fprintf (memory, "%c%s", 0, finding_field_name (finding, i));
-  for (uint32_t t = 0; t < threads && finding->witness; t++)
-    fprintf (memory, "%c%s", 0, finding_body_name (finding, sites[t].body));
+  for (uint32_t t = 0; t < finding_threads (finding) && finding->sites; t++)
+    fprintf (memory, "%c%s", 0, finding_body_name (finding, finding->sites[t].body));
   fflush (memory);
   size_t length = scribe.length;
   XXH128_hash_t hash = XXH3_128bits (scribe_end (&scribe), length);
@@ -456,8 +444,8 @@ static void
 add_flows (struct result *r, json_t *object)
 {
   json_t *first = NULL, *related = json_array ();
-  for (uint32_t i = 0; i < r->finding.witness->steps.count; i++)
-    if (r->finding.witness->steps.at[i].phase)
+  for (uint32_t i = 0; i < r->finding->witness->steps.count; i++)
+    if (r->finding->witness->steps.at[i].phase)
       {
         json_t *place = step_place (r, i);
         if (!first)
@@ -489,7 +477,7 @@ rule_index (const struct sarif *sarif, const struct pa_automaton *automaton)
 static void
 choose_steps (struct result *r)
 {
-  uint32_t count = r->finding.witness->steps.count;
+  uint32_t count = r->finding->witness->steps.count;
   r->shown = arena_calloc (r->arena, count, sizeof *r->shown);
   if (count <= MOST_STEPS)
     {
@@ -497,7 +485,7 @@ choose_steps (struct result *r)
       return;
     }
   struct timeline timeline;
-  timeline_build (&timeline, &r->finding, false, r->arena);
+  timeline_build (&timeline, r->finding, false, r->arena);
   for (uint32_t i = 0; i < timeline.rows.count; i++)
     r->shown[timeline.rows.at[i].first] = timeline.rows.at[i].elided == 0;
 }
@@ -506,8 +494,7 @@ static void
 add_violation (struct result *r, json_t *object)
 {
   choose_steps (r);
-  r->places = finding_places (&r->finding, r->arena);
-  r->locks = finding_locks (&r->finding, r->arena);
+  r->places = finding_places (r->finding, r->arena);
   json_object_set_new (object, "message", message (describe (r)));
   add_flows (r, object);
 }
@@ -518,14 +505,14 @@ add_unknown (struct result *r, const struct asked_model *model,
 {
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, r->arena);
-  const struct pa_automaton *automaton = r->finding.query->automaton;
+  const struct pa_automaton *automaton = r->finding->query->automaton;
   const char *title = automaton->title ? automaton->title : automaton->name;
   text_print_safe (memory, title, strlen (title));
   fputs (" on ", memory);
-  finding_print_fields (&r->finding, memory);
+  finding_print_fields (r->finding, memory);
   fprintf (memory, ": not decided (%s)", verdict_reason_word (verdict->reason));
   json_object_set_new (object, "message", message (scribe_end (&scribe)));
-  uint32_t field = r->finding.query->fields[0];
+  uint32_t field = r->finding->query->fields[0];
   uint32_t offset = model->eml->model.fields.at[field].name.span.begin;
   json_object_set_new (object, "locations",
                        json_pack ("[{s:o}]", "physicalLocation",
@@ -534,18 +521,19 @@ add_unknown (struct result *r, const struct asked_model *model,
 
 void
 sarif_add (struct sarif *sarif, const struct asked_model *model, uint32_t number,
-           const struct verdict *verdict)
+           const struct verdict *verdict, const struct finding *finding)
 {
+  bool violation = verdict->kind == VERDICT_VIOLATION;
+  assert (violation == (finding != NULL) && (!finding || finding->because));
   if (verdict->kind == VERDICT_SAFE)
     return;
   const struct query *query = &model->queries.list.at[number];
-  bool violation = verdict->kind == VERDICT_VIOLATION;
+  struct finding unknown = { .eml = model->eml, .query = query };
   /* What is composed on the way goes with the result. */
   struct arena arena;
   arena_init (&arena, model->eml->arena.quota);
   struct result r = { .sarif = sarif, .arena = &arena,
-                      .finding = { model->eml, query, verdict->processes,
-                                   verdict->witness } };
+                      .finding = finding ? finding : &unknown };
   json_t *object = json_object ();
   json_object_set_new (object, "ruleId", rule_id (sarif->automata, query->automaton));
   json_object_set_new (object, "ruleIndex",
@@ -556,8 +544,8 @@ sarif_add (struct sarif *sarif, const struct asked_model *model, uint32_t number
     add_violation (&r, object);
   else
     add_unknown (&r, model, verdict, object);
-  json_object_set_new (object, "partialFingerprints", fingerprint (&r.finding, &arena));
-  struct record_options plain = { false, false };
+  json_object_set_new (object, "partialFingerprints", fingerprint (r.finding, &arena));
+  struct record_options plain = { false, NULL };
   json_t *record = record_start (model, number);
   record_add_verdict (record, model, number, verdict, &plain);
   json_object_del (record, "ms");
