@@ -38,7 +38,7 @@ write_texts (struct builder *b)
   picture->repair = scribe_end (&scribe);
 }
 
-/* ---- Locks and units. ---- */
+/* ---- Rows, locks and units. ---- */
 
 static void
 list_rows (struct builder *b)
@@ -57,75 +57,66 @@ list_rows (struct builder *b)
     }
 }
 
-/* Of a bar that began at step FIRST and ends at step LAST. */
-static struct picture_bar
-bar (const struct builder *b, uint32_t lane, uint32_t first, uint32_t last, bool closed)
+/* From step FIRST on, before step END or, if that is too late, to the end. */
+static struct picture_bar *
+add_bar (struct builder *b, uint32_t lane, uint32_t first, uint32_t end)
 {
-  assert (first <= last && last < b->picture->timeline->steps);
-  return (struct picture_bar){ .lane = lane, .first = b->row_of[first],
-                               .last = b->row_of[last], .closed = closed };
+  uint32_t steps = b->picture->timeline->steps;
+  bool closed = end < steps;
+  assert (first < end && end <= steps);
+  struct picture_bar *bar = vec_push (b->arena, &b->picture->bars);
+  *bar = (struct picture_bar){ .lane = lane, .first = b->row_of[first],
+                               .last = b->row_of[closed ? end : steps - 1],
+                               .closed = closed };
+  return bar;
 }
 
+/* The lock that step FIRST acquires. */
 static void
-add_lock (struct builder *b, uint32_t lane, uint32_t slot, const uint32_t *steps,
-          uint32_t last, bool closed)
-{
-  struct picture_bar lock = bar (b, lane, steps[slot], last, closed);
-  uint32_t object = b->finding->witness->steps.at[steps[slot]].object;
-  struct scribe scribe;
-  text_show_name (scribe_start (&scribe, b->arena),
-                  finding_lock_name (b->finding, object));
-  lock.name = scribe_end (&scribe);
-  lock.slot = slot;
-  *vec_push (b->arena, &b->picture->locks) = lock;
-}
-
-/* Locks nest, so those that are held are a stack: the slot is the depth.  STACK has
-   the steps that acquired them. */
-static void
-add_locks (struct builder *b, uint32_t lane)
-{
-  uint32_t depth = 0, last = b->picture->timeline->steps - 1;
-  VEC (uint32_t) stack = VEC_EMPTY;
-  for (uint32_t i = 0; i <= last; i++)
-    {
-      const struct witness_step *step = &b->finding->witness->steps.at[i];
-      if (step->process != b->finding->processes[lane] || step->nested)
-        continue;
-      if (step->action == WITNESS_ACQUIRE)
-        *vec_push (b->arena, &stack) = i;
-      else if (step->action == WITNESS_RELEASE)
-        {
-          assert (stack.count > 0);
-          add_lock (b, lane, --stack.count, stack.at, i, true);
-        }
-      depth = stack.count > depth ? stack.count : depth;
-    }
-  b->picture->slots[lane] = depth;
-  while (stack.count > 0)
-    add_lock (b, lane, --stack.count, stack.at, last, false);
-}
-
-static void
-add_units (struct builder *b, uint32_t lane)
+add_lock (struct builder *b, uint32_t lane, uint32_t first)
 {
   const struct finding *finding = b->finding;
-  uint32_t depth = 0, from = 0, last = b->picture->timeline->steps - 1;
-  for (uint32_t i = 0; i <= last; i++)
+  const struct idsets *idsets = &finding->eml->idsets;
+  uint32_t lock = finding->witness->steps.at[first].object, end = first + 1;
+  while (end < b->picture->timeline->steps
+         && idset_has (idsets, finding_held (finding, end, lane), lock))
+    end++;
+  struct picture_bar *bar = add_bar (b, lane, first, end);
+  struct scribe scribe;
+  text_show_name (scribe_start (&scribe, b->arena), finding_lock_name (finding, lock));
+  bar->lock = scribe_end (&scribe);
+  uint32_t held = idset_count (idsets, finding_held (finding, first, lane));
+  assert (held > 0);
+  bar->slot = held - 1;
+  if (b->picture->slots[lane] < held)
+    b->picture->slots[lane] = held;
+}
+
+/* Units nest: only the outermost is drawn. */
+static void
+add_bars (struct builder *b, uint32_t lane)
+{
+  const struct finding *finding = b->finding;
+  uint32_t depth = 0, from = 0, steps = b->picture->timeline->steps;
+  for (uint32_t i = 0; i < steps; i++)
     {
       const struct witness_step *step = &finding->witness->steps.at[i];
-      if (step->process != finding->processes[lane]
-          || (step->action != WITNESS_UNIT_BEGIN && step->action != WITNESS_UNIT_END)
+      if (step->process != finding->processes[lane])
+        continue;
+      if (step->action == WITNESS_ACQUIRE && !step->nested)
+        add_lock (b, lane, i);
+      bool ends = step->action == WITNESS_UNIT_END;
+      if ((step->action != WITNESS_UNIT_BEGIN && !ends)
           || !idset_has (&finding->eml->idsets, step->sets, finding->query->set))
         continue;
-      assert (step->action == WITNESS_UNIT_BEGIN || depth > 0);
-      if (step->action == WITNESS_UNIT_BEGIN && depth++ == 0)
+      assert (!ends || depth > 0);
+      if (!ends && depth++ == 0)
         from = i;
-      else if (step->action == WITNESS_UNIT_END && --depth == 0)
-        *vec_push (b->arena, &b->picture->units) = bar (b, lane, from, i, true);
+      else if (ends && --depth == 0)
+        add_bar (b, lane, from, i);
     }
   if (depth > 0)
-    *vec_push (b->arena, &b->picture->units) = bar (b, lane, from, last, false);
+    add_bar (b, lane, from, steps);
 }
 
 void
@@ -140,9 +131,6 @@ picture_build (struct picture *picture, const struct finding *finding,
   write_texts (&b);
   list_rows (&b);
   for (uint32_t lane = 0; lane < lanes; lane++)
-    {
-      add_units (&b, lane);
-      add_locks (&b, lane);
-    }
+    add_bars (&b, lane);
   assert (picture->marked.count == finding->query->automaton->steps.count);
 }

@@ -15,10 +15,10 @@
 struct picture_bar
 {
   uint32_t lane;
-  uint32_t slot;        /* of a lock: how many others were held before */
-  const char *name;     /* of the lock; safe to show */
+  const char *lock;     /* its name; null: a unit */
+  uint32_t slot;        /* of a lock: how many others are held when it is acquired */
   uint32_t first, last; /* rows */
-  bool closed;          /* it ends there, and not later than the witness */
+  bool closed;          /* it ends there; else the witness ends before it does */
 };
 
 /* All texts are safe to show. */
@@ -28,9 +28,9 @@ struct picture
   const char *title;   /* "pattern 1, lost update: field balance" */
   const char *because; /* sentences */
   const char *repair;  /* a sentence; or null */
-  VEC (struct picture_bar) locks, units; /* by lane, then by where they end */
-  uint32_t *slots;        /* by lane: the most locks held at a time */
-  VEC (uint32_t) marked;  /* rows of steps of the automaton, in their order */
+  VEC (struct picture_bar) bars; /* by lane */
+  uint32_t *slots;               /* by lane: the most locks held at a time */
+  VEC (uint32_t) marked;         /* rows of steps of the automaton, in their order */
 };
 
 void picture_build (struct picture *picture, const struct finding *finding,

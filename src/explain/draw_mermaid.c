@@ -26,14 +26,14 @@ put_escaped (const char *text, FILE *file)
 static void
 put_activity (const struct picture *picture, uint32_t r, bool begins, FILE *file)
 {
-  for (uint32_t i = 0; i < picture->locks.count; i++)
+  for (uint32_t i = 0; i < picture->bars.count; i++)
     {
-      const struct picture_bar *lock = &picture->locks.at[i];
-      if (lock->first == lock->last && lock->closed)
+      const struct picture_bar *bar = &picture->bars.at[i];
+      if (!bar->lock || (bar->first == bar->last && bar->closed))
         continue;
-      if (begins ? lock->first == r : lock->last == r && lock->closed)
+      if (begins ? bar->first == r : bar->last == r && bar->closed)
         fprintf (file, "  %s p%u\n", begins ? "activate" : "deactivate",
-                 (unsigned) lock->lane);
+                 (unsigned) bar->lane);
     }
 }
 

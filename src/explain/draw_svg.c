@@ -33,6 +33,7 @@ struct drawing
   FILE *file;
   double *left;      /* by lane: where its brackets begin */
   double places, width, top;
+  VEC (const char *) lines; /* what is said below the rows */
 };
 
 /* XML knows no control characters; those that are left are no characters. */
@@ -124,7 +125,7 @@ put_lock (struct drawing *d, const struct picture_bar *lock)
   double end = row_y (d, lock->last) + 0.45 * ROW;
   fprintf (d->file, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
            "class=\"lock\"><title>", x, top, BAR - 2, end - top);
-  put_escaped (lock->name, d->file);
+  put_escaped (lock->lock, d->file);
   fputs ("</title></rect>\n", d->file);
 }
 
@@ -146,12 +147,9 @@ put_lane (struct drawing *d, uint32_t lane)
   const struct picture *picture = d->picture;
   put_text (d, d->left[lane], MARGIN + 1.7 * ROW, "lane",
             d->timeline->lanes.at[lane].title);
-  for (uint32_t i = 0; i < picture->units.count; i++)
-    if (picture->units.at[i].lane == lane)
-      put_unit (d, &picture->units.at[i]);
-  for (uint32_t i = 0; i < picture->locks.count; i++)
-    if (picture->locks.at[i].lane == lane)
-      put_lock (d, &picture->locks.at[i]);
+  for (uint32_t i = 0; i < picture->bars.count; i++)
+    if (picture->bars.at[i].lane == lane)
+      (picture->bars.at[i].lock ? put_lock : put_unit) (d, &picture->bars.at[i]);
 }
 
 /* ---- Rows. ---- */
@@ -216,28 +214,15 @@ line_of (const char *text, uint32_t letters)
   return at > 0 ? at : bytes > 0 ? bytes : strlen (text);
 }
 
-/* A line of what is said below the rows. */
-struct line
-{
-  const char *class, *text;
-};
-
-struct lines
-{
-  VEC (struct line) list;
-};
-
 static void
-break_lines (const struct drawing *d, struct lines *lines, const char *class,
-             const char *text)
+add_lines (struct drawing *d, const char *text)
 {
   uint32_t letters = (uint32_t) ((d->width - 2 * MARGIN) / LETTER);
   for (const char *rest = text + strspn (text, " "); *rest; rest += strspn (rest, " "))
     {
       size_t bytes = line_of (rest, letters);
       assert (bytes > 0);
-      *vec_push (d->arena, &lines->list)
-        = (struct line){ class, arena_copy (d->arena, rest, bytes) };
+      *vec_push (d->arena, &d->lines) = arena_copy (d->arena, rest, bytes);
       rest += bytes;
     }
 }
@@ -261,19 +246,18 @@ draw_svg (const struct picture *picture, struct arena *arena, FILE *file)
   struct drawing d = { .picture = picture, .timeline = timeline, .arena = arena,
                        .file = file, .top = MARGIN + 2.5 * ROW };
   struct scribe scribe;
-  struct lines lines = { VEC_EMPTY };
   lay_out (&d);
   fprintf (scribe_start (&scribe, arena), "Because: %s", picture->because);
-  break_lines (&d, &lines, "why", scribe_end (&scribe));
+  add_lines (&d, scribe_end (&scribe));
+  uint32_t why = d.lines.count;
   if (picture->repair)
-    break_lines (&d, &lines, "repair", picture->repair);
+    add_lines (&d, picture->repair);
   double bottom = d.top + ROW * timeline->rows.count + MARGIN;
-  put_head (&d, bottom + ROW * lines.list.count + MARGIN);
+  put_head (&d, bottom + ROW * d.lines.count + MARGIN);
   for (uint32_t t = 0; t < timeline->lanes.count; t++)
     put_lane (&d, t);
   put_rows (&d);
-  for (uint32_t i = 0; i < lines.list.count; i++)
-    put_text (&d, MARGIN, bottom + ROW * i, lines.list.at[i].class,
-              lines.list.at[i].text);
+  for (uint32_t i = 0; i < d.lines.count; i++)
+    put_text (&d, MARGIN, bottom + ROW * i, i < why ? "why" : "repair", d.lines.at[i]);
   fputs ("</svg>\n", file);
 }
