@@ -18,7 +18,7 @@
 #include "explain/timeline.h"
 #include "io/wrap.h"
 
-#define WIDEST 100 /* columns of a table, where nobody knows of a limit */
+#define WIDEST 100 /* columns of a table, if the width of the terminal is not known */
 
 struct check_totals
 check_count (const struct check_model *model)
@@ -289,7 +289,7 @@ print_table (const struct check_model *model, uint32_t parameters, struct arena 
 
 /* ---- Findings. ---- */
 
-/* One line of its own if it is to be short: scripts may read that. */
+/* QUIET: one line of its own, however long; scripts may read it. */
 static void
 print_finding (const struct check_model *model, uint32_t q, bool quiet,
                struct arena *arena)

@@ -363,9 +363,10 @@ check_model (struct eml *eml, const char *name, bool fine, void *context)
   if (check->report)
     looking.status = status_worse (
       looking.status, report_search_beside (check->report, eml->source.path));
-  /* Where nobody looks at the interleaving any will do. */
+  /* Any interleaving will do where it is not shown. */
   looking.asked.decide.best_witness = looking.told || looking.written;
-  /* What is counted depends on who decided what before: not with workers. */
+  /* What is counted depends on what was decided before, in the same process: so
+     there are no workers then. */
   if (check->jobs > 1 && count > 1 && !check->stats)
     judge_elsewhere (&looking);
   else
@@ -428,7 +429,7 @@ print_summary (const struct check *check, struct arena *arena)
   wrap_print_line (&terminal, scribe_end (&scribe), arena, file);
 }
 
-/* In memory of its own: there is no model any more. */
+/* With an arena of its own: the models are gone. */
 static void
 summarise (const struct check *check)
 {
@@ -441,7 +442,7 @@ summarise (const struct check *check)
   arena_clear (&arena);
 }
 
-/* Decide everything, and write what is found to where it goes. */
+/* Decide all queries, and write what was found. */
 static enum status
 check_models (struct check *check)
 {
@@ -464,7 +465,7 @@ check_models (struct check *check)
   status = status_worse (status, finish_report (check));
   if (check->format == FORMAT_SARIF)
     status = status_worse (status, sarif_end (&check->sarif, interrupt_status (status)));
-  /* Nothing could be asked (a slip of the pen), and nothing was written: that is
+  /* No query could be asked (a mistyped option), and nothing was written: that is
      no result. */
   if (check->models == 0 && check->format != FORMAT_SARIF && status != STATUS_FINE)
     {

@@ -1,4 +1,4 @@
-/* cmd_explain.c -- phaselock explain: the witness of one query, to be read. */
+/* cmd_explain.c -- phaselock explain: the violation of one query, for a person. */
 #include <config.h>
 
 #include <stdio.h>
@@ -163,7 +163,7 @@ mark_fields (const struct explain *explain, const struct asked_model *model,
   return count;
 }
 
-/* No query is just that of -f: list those that have these fields among theirs, or
+/* No query has exactly the fields of -f: list those that have these fields among theirs, or
    only some of these; or else those that have any of them. */
 static void
 list_near (const struct explain *explain, const struct asked_model *model)
@@ -199,7 +199,7 @@ list_near (const struct explain *explain, const struct asked_model *model)
     fputs ("is none with any of them either\n", stderr);
 }
 
-/* One query is explained: say which ones there are. */
+/* The options must name one query: say which ones there are. */
 static enum status
 refuse_choice (const struct explain *explain, const struct asked_model *model,
                uint32_t matching)
@@ -370,7 +370,7 @@ explain_model (struct eml *eml, const char *name, bool fine, void *context)
     return destination_close (&destination);
   bool shown = true;
   enum status status = decide (explain, &model, chosen, &shown, destination.stream);
-  /* What is there is no worse than nothing. */
+  /* Nothing was drawn: an old file stays as it is. */
   if (!shown)
     {
       destination_discard (&destination);

@@ -36,7 +36,8 @@ struct drawing
   VEC (const char *) lines; /* what is said below the rows */
 };
 
-/* XML knows no control characters; those that are left are no characters. */
+/* Control characters, which XML does not allow, are gone already; U+FFFE and U+FFFF,
+   which it does not allow either, are not. */
 static void
 put_escaped (const char *text, FILE *file)
 {

@@ -31,7 +31,7 @@ follow (struct groups *groups, uint32_t place, uint32_t number)
   return *next;
 }
 
-/* The group of FINDING, where its number is kept. */
+/* Where the number of the group of FINDING is kept. */
 static uint32_t *
 find (struct groups *groups, const struct finding *finding)
 {
@@ -43,7 +43,7 @@ find (struct groups *groups, const struct finding *finding)
   for (uint32_t i = 0; i < count; i++)
     fields[i] = query->fields[i];
   qsort (fields, count, sizeof *fields, compare_numbers);
-  /* Automata differ in their place in the text; so do those of one set. */
+  /* Two automata of one set have different places in its text. */
   uint32_t place = follow (groups, 0, automaton->span.begin);
   for (uint32_t i = 0; i < count; i++)
     place = follow (groups, place, fields[i]);

@@ -101,7 +101,8 @@ find_folds (struct builder *b)
       else if (step->action == WITNESS_RETURN && open.count > 0)
         {
           struct open_call call = open.at[--open.count];
-          assert (call.step < i && b->witness->steps.at[call.step].process == step->process);
+          assert (call.step < i);
+          assert (b->witness->steps.at[call.step].process == step->process);
           if (!call.mattered)
             b->fold[call.step] = i;
           else if (open.count > 0)
@@ -125,7 +126,8 @@ describe (struct builder *b, uint32_t first, uint32_t end)
   return scribe_end (&scribe);
 }
 
-/* Most rows have the text of the row before: composed only when it changes. */
+/* The locks that are held after STEP.  Most rows have the text of the row before; it
+   is composed only when it changes. */
 static const char *
 describe_held (struct builder *b, uint32_t step, const struct timeline_row *before)
 {

@@ -22,7 +22,7 @@
 #include "explain/timeline.h"
 #include "io/wrap.h"
 
-#define MOST_INDENT 8 /* calls that are indented */
+#define MOST_INDENT 8 /* deeper calls are not indented further */
 
 enum content
 {
@@ -115,7 +115,7 @@ static struct column *
 find_giver (struct printer *p)
 {
   struct column *giver = NULL;
-  bool extra = false; /* a place, or locks */
+  bool extra = false; /* GIVER is a column of places or locks */
   for (uint32_t c = 0; c < p->columns.count; c++)
     {
       struct column *column = &p->columns.at[c];
@@ -208,7 +208,7 @@ print_cell (struct printer *p, const struct column *column, const char *text, bo
       size_t bytes = text_fit (text, column->width - dots);
       fwrite (text, 1, bytes, p->file);
       fputs (ellipsis, p->file);
-      /* A wide character that does not fit leaves a column. */
+      /* A wide character that does not fit leaves one column empty. */
       width = text_columns (arena_copy (p->arena, text, bytes)) + dots;
     }
   else
@@ -224,7 +224,7 @@ bar (const struct printer *p)
   return p->terminal->utf8 ? "\xE2\x94\x82" : "|";
 }
 
-/* Trailing cells that are empty are left out, but for the bar before them. */
+/* Empty cells at the end of a row are left out, except for the bar before them. */
 static void
 print_row (struct printer *p, const char *number, bool marked,
            const struct timeline_row *row)
@@ -280,7 +280,7 @@ print_rows (struct printer *p)
     }
 }
 
-/* Is there a column with this? */
+/* Is there a column with CONTENT? */
 static bool
 has_column (const struct printer *p, enum content content)
 {

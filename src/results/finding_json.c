@@ -29,7 +29,7 @@ add_body (json_t *object, const struct repair_place *place, const struct finding
                        json_text (finding_body_name (finding, place->body)));
 }
 
-/* And which. */
+/* Which lines are put under the lock. */
 static void
 add_lines (json_t *object, const struct repair_place *place,
            const struct finding *finding)

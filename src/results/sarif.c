@@ -114,7 +114,7 @@ rule_name (const struct pa_automaton *automaton)
   return string;
 }
 
-/* Of a set that ships they are units of work; of others all that is known is that
+/* Of a set that ships, threads are units of work; of others all that is known is that
    they are processes. */
 static void
 describe_threads (const struct sarif *sarif, const struct pa_automaton *automaton,
@@ -251,7 +251,8 @@ language_of (const char *path, size_t length)
   return length > 5 && memcmp (path + length - 5, ".java", 5) == 0 ? "java" : NULL;
 }
 
-/* Where the model says that it comes from, if that is a place; else in it. */
+/* The position that the model gives, if that is a place in a file; else the place in
+   the model. */
 static json_t *
 physical_place (struct sarif *sarif, const struct eml *eml, uint32_t offset, name_id from)
 {
@@ -268,7 +269,7 @@ physical_place (struct sarif *sarif, const struct eml *eml, uint32_t offset, nam
 
 /* ---- Violations. ---- */
 
-/* Flows of more steps have only those that a timeline shows. */
+/* Flows of more than these have only the steps that a timeline shows. */
 #define MOST_STEPS 2000
 
 struct result
@@ -362,7 +363,7 @@ step_location (struct result *r, uint32_t i)
                     "state", step_state (r, i));
 }
 
-/* All of them in one flow: viewers show only the first. */
+/* The steps of all processes in one flow: some viewers show only the first flow. */
 static json_t *
 merged_flow (struct result *r)
 {
@@ -529,7 +530,7 @@ sarif_add (struct sarif *sarif, const struct asked_model *model, uint32_t number
     return;
   const struct query *query = &model->queries.list.at[number];
   struct finding unknown = { .eml = model->eml, .query = query };
-  /* What is composed on the way goes with the result. */
+  /* Of texts that are needed only while the result is composed. */
   struct arena arena;
   arena_init (&arena, model->eml->arena.quota);
   struct result r = { .sarif = sarif, .arena = &arena,

@@ -1,6 +1,6 @@
 // overview.js -- the first page: numbers, filters, models, findings.
 
-const pieces = { models: 15, findings: 50 }; // so many at first
+const pieces = { models: 15, findings: 50 }; // shown at first
 let limits = { ...pieces };
 let onlyFindings = null;          // columns with findings only; null: decide by size
 const openedGroups = new Map();   // table and arity -> groups opened or closed by hand

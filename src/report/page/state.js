@@ -1,4 +1,4 @@
-// state.js -- what is chosen; all of it stands in the address, behind the #.
+// state.js -- what is chosen; all of it is in the address, after the #.
 //
 //     #q=words&verdict=vu&pattern=12&field=f&process=p&change=fixed&m=model&v=id&step=3
 
