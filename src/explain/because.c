@@ -129,11 +129,12 @@ because_find (const struct finding *finding, struct arena *arena)
         k++;
       if (k == marked.count || k == i + 1)
         continue;
-      uint32_t thread = finding_thread (finding, process), before = because->gaps.count;
+      uint32_t thread = finding_thread (finding, process);
       for (uint32_t other = 0; other < finding_threads (finding); other++)
         if (other != thread)
           add_gap (&s, thread, other, marked.at[i], marked.at[k]);
-      assert (because->gaps.count > before);
+      assert (because->gaps.count > 0
+              && because->gaps.at[because->gaps.count - 1].from == marked.at[i]);
     }
   return because;
 }

@@ -9,8 +9,8 @@
  *     sarif_add (&sarif, &model, number, &verdict, finding); // of every query
  *     status = sarif_end (&sarif, status);
  */
-#ifndef WITNESS_SARIF_H
-#define WITNESS_SARIF_H
+#ifndef RESULTS_SARIF_H
+#define RESULTS_SARIF_H
 
 #include <jansson.h>
 #include <stdio.h>

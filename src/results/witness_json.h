@@ -1,6 +1,6 @@
 /* witness_json.h -- witnesses in records (doc/json.md): written and read. */
-#ifndef WITNESS_WITNESS_JSON_H
-#define WITNESS_WITNESS_JSON_H
+#ifndef RESULTS_WITNESS_JSON_H
+#define RESULTS_WITNESS_JSON_H
 
 #include <jansson.h>
 
