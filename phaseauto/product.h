@@ -70,7 +70,7 @@ struct product
   uint32_t start, end;  /* control states */
   bool runs_ahead;      /* the start is `ahead', where histories stay empty */
   uint32_t symbols;
-  uint32_t starts;      /* symbols 0 .. starts - 1: the entry, or of a region */
+  uint32_t starts;      /* symbols 0 .. starts - 1: the entry, or of a sample */
   uint32_t bottom;
   VEC (struct product_rule) rules;
   struct slice slice;   /* its symbols are the product's, but for the bottom */

@@ -1,4 +1,4 @@
-/* region.c -- see region.h.
+/* sample.c -- see sample.h.
  *
  * From a place where the first own step can be made, backwards to a symbol where
  * nothing is held: there the process may wait for the others.  Then up to some
@@ -18,7 +18,7 @@
 
 struct sampler
 {
-  struct region *region;
+  struct sample *sample;
   struct survey *survey;
   const struct pds *pds;
   const uint32_t *locks;
@@ -124,24 +124,24 @@ find_caller (struct sampler *s, pds_symbol start)
 static void
 go_forwards (struct sampler *s, pds_symbol start)
 {
-  struct region *region = s->region;
-  uint32_t first = region->symbols.count;
+  struct sample *sample = s->sample;
+  uint32_t first = sample->symbols.count;
   if (!see (s, start))
     return;
-  *vec_push (s->arena, &region->symbols) = start;
-  for (uint32_t i = first; i < region->symbols.count; i++)
+  *vec_push (s->arena, &sample->symbols) = start;
+  for (uint32_t i = first; i < sample->symbols.count; i++)
     {
-      struct pds_range rules = pds_rules_of (s->pds, region->symbols.at[i]);
+      struct pds_range rules = pds_rules_of (s->pds, sample->symbols.at[i]);
       for (uint32_t r = rules.begin; r < rules.end; r++)
         {
           const struct pds_rule *rule = &s->pds->rules.at[r];
-          if (region->symbols.count - first >= s->size)
+          if (sample->symbols.count - first >= s->size)
             return;
           if (!pds_rule_is_return (rule) && see (s, rule->to))
-            *vec_push (s->arena, &region->symbols) = rule->to;
+            *vec_push (s->arena, &sample->symbols) = rule->to;
           if (pds_rule_is_call (rule) && s->survey->returns[rule->to.index]
               && see (s, rule->under))
-            *vec_push (s->arena, &region->symbols) = rule->under;
+            *vec_push (s->arena, &sample->symbols) = rule->under;
         }
     }
 }
@@ -149,10 +149,10 @@ go_forwards (struct sampler *s, pds_symbol start)
 static void
 add_start (struct sampler *s, pds_symbol start)
 {
-  for (uint32_t i = 0; i < s->region->starts.count; i++)
-    if (s->region->starts.at[i].index == start.index)
+  for (uint32_t i = 0; i < s->sample->starts.count; i++)
+    if (s->sample->starts.at[i].index == start.index)
       return;
-  *vec_push (s->arena, &s->region->starts) = start;
+  *vec_push (s->arena, &s->sample->starts) = start;
 }
 
 /* Starts for some of the places of ACTION: the first, the last, and between. */
@@ -172,12 +172,12 @@ sample_action (struct sampler *s, const struct survey_action *action)
 }
 
 void
-region_sample (struct region *region, struct survey *survey, uint32_t body,
+sample_choose (struct sample *sample, struct survey *survey, uint32_t body,
                const struct watch *watch, const uint32_t *locks, uint32_t size,
                struct arena *arena)
 {
-  *region = (struct region){ VEC_EMPTY, VEC_EMPTY };
-  struct sampler s = { .region = region, .survey = survey, .pds = survey->pds,
+  *sample = (struct sample){ VEC_EMPTY, VEC_EMPTY };
+  struct sampler s = { .sample = sample, .survey = survey, .pds = survey->pds,
                        .locks = locks, .size = size, .arena = arena, .body = &survey->body[body] };
   assert (s.body->known);
   uint64_t own = ~watch->foreign & (((uint64_t) 1 << watch->steps) - 1);
@@ -191,6 +191,6 @@ region_sample (struct region *region, struct survey *survey, uint32_t body,
         sample_action (&s, action);
     }
   survey->last_mark++;
-  for (uint32_t i = 0; i < region->starts.count; i++)
-    go_forwards (&s, region->starts.at[i]);
+  for (uint32_t i = 0; i < sample->starts.count; i++)
+    go_forwards (&s, sample->starts.at[i]);
 }

@@ -44,7 +44,7 @@ struct builder
   const struct pds *pds;
   const struct survey *survey;
   struct arena *arena;
-  const pds_symbol *symbols; /* that the process reaches, or of the region */
+  const pds_symbol *symbols; /* that the process reaches, or of the sample */
   uint32_t nodes;          /* how many */
   bool *alive;             /* by node: something watched can still happen */
   VEC (struct edge) edges;
@@ -97,9 +97,9 @@ node_of (const struct builder *b, uint32_t symbol)
   return scratch->round_of[symbol] == scratch->round ? scratch->number[symbol] : NONE;
 }
 
-/* Does RULE lead out of the region?  Nobody knows what happens there. */
+/* Does RULE lead out of the sample?  Nobody knows what happens there. */
 static bool
-leaves_region (const struct builder *b, const struct pds_rule *rule)
+leaves_sample (const struct builder *b, const struct pds_rule *rule)
 {
   if (pds_rule_is_return (rule))
     return false;
@@ -123,7 +123,7 @@ find_alive (struct builder *b)
           const struct pds_rule *rule = &b->pds->rules.at[r];
           uint32_t action = rule->action.index;
           here = is_lock_operation (b, action) || is_watched (b, action)
-                 || leaves_region (b, rule);
+                 || leaves_sample (b, rule);
         }
       if (here)
         {
@@ -168,9 +168,9 @@ add_rule_edge (struct builder *b, const struct pds_rule *rule)
       return;
     }
   uint32_t to = node_of (b, rule->to.index);
-  if (leaves_region (b, rule))
+  if (leaves_sample (b, rule))
     {
-      assert (b->query->region);
+      assert (b->query->sample);
       return;
     }
   if (pds_rule_is_call (rule))
@@ -402,10 +402,10 @@ store_groups (struct builder *b)
   b->number = arena_alloc (b->arena, (b->groups + (size_t) 1) * sizeof *b->number);
   memset (b->number, 0xFF, (b->groups + (size_t) 1) * sizeof *b->number);
   VEC (uint32_t) first = VEC_EMPTY;
-  const struct region *region = b->query->region;
-  for (uint32_t i = 0; region && i < region->starts.count; i++)
-    number_group (b, final_group (b, node_of (b, region->starts.at[i].index)));
-  if (!region)
+  const struct sample *sample = b->query->sample;
+  for (uint32_t i = 0; sample && i < sample->starts.count; i++)
+    number_group (b, final_group (b, node_of (b, sample->starts.at[i].index)));
+  if (!sample)
     number_group (b, final_group (b, node_of (b, b->query->entry.index)));
   b->slice->starts = b->order.count;
   for (uint32_t i = 0; i < b->order.count; i++)
@@ -434,10 +434,10 @@ slice_build (struct slice *slice, const struct slice_query *query,
   memset (slice, 0, sizeof *slice);
   struct builder b = { .slice = slice, .query = query, .arena = arena,
                        .survey = query->survey, .pds = query->survey->pds };
-  if (query->region)
+  if (query->sample)
     {
-      b.symbols = query->region->symbols.at;
-      b.nodes = query->region->symbols.count;
+      b.symbols = query->sample->symbols.at;
+      b.nodes = query->sample->symbols.count;
     }
   else
     {

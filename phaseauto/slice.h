@@ -25,7 +25,7 @@ struct slice_class
 
 #define SLICE_NO_LOCK UINT32_MAX
 
-struct region; /* region.h */
+struct sample; /* sample.h */
 
 struct slice_query
 {
@@ -35,7 +35,7 @@ struct slice_query
   const struct slice_class *classes; /* by action */
   const uint32_t *locks;             /* by lock: its number, or SLICE_NO_LOCK */
   uint32_t reductions;
-  const struct region *region;       /* only this part of it; null: all */
+  const struct sample *sample;       /* only this part of it; null: all */
 };
 
 enum slice_kind
@@ -62,7 +62,7 @@ struct slice_edge
 struct slice
 {
   uint32_t symbols;              /* the entry, or the starts, come first */
-  uint32_t starts;               /* how many: 1, but in a region */
+  uint32_t starts;               /* how many: 1, but in a sample */
   VEC (struct slice_edge) edges; /* ordered by the symbol they leave */
   uint32_t *first_edge;          /* of each symbol, and the end */
   pds_symbol *origins;           /* by symbol: one of those it stands for */

@@ -17,7 +17,7 @@
 static char *
 write_options (const struct batch_options *options)
 {
-  const struct asked *asked = options->asked;
+  const struct query_options *asked = options->asked;
   char *text = NULL;
   size_t length = 0;
   FILE *file = open_memstream (&text, &length);

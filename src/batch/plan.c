@@ -57,7 +57,7 @@ guess_cost (const struct pds *pds)
 }
 
 static void
-write_id (const struct asked_model *model, uint32_t number, struct plan_id *id)
+write_id (const struct model_queries *model, uint32_t number, struct plan_id *id)
 {
   char text[RECORD_ID_SIZE];
   record_write_id (model, &model->queries.list.at[number], text);
@@ -73,7 +73,7 @@ static void
 summarize (struct planning *planning, enum status status, FILE *reply)
 {
   struct reader *reader = &planning->reader;
-  const struct asked_model *model = &reader->asked;
+  const struct model_queries *model = &reader->asked;
   struct summary summary = { .status = (uint32_t) status };
   if (status == STATUS_FINE)
     {

@@ -37,7 +37,7 @@ struct plan
 
 struct plan_options
 {
-  const struct asked *asked;
+  const struct query_options *asked;
   unsigned jobs;
   bool quiet;              /* no warnings */
   struct progress *progress;

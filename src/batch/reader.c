@@ -144,14 +144,14 @@ reader_grace (const struct decide_options *options)
 }
 
 void
-reader_announce_repair (const struct asked_model *model, uint32_t number,
+reader_announce_repair (const struct model_queries *model, uint32_t number,
                         struct pool_desk *desk)
 {
   uint64_t limit = repair_time_limit (&model->decide);
   char text[160];
   if (limit)
     limit = 2 * limit + REPAIR_CANDIDATES * reader_model_limit (&model->decide);
-  asked_describe_query (model, number, text, sizeof text);
+  query_describe (model, number, text, sizeof text);
   pool_announce (desk, limit, text);
 }
 
@@ -177,7 +177,7 @@ read_copy (struct eml *eml, const struct reader_source *source)
 }
 
 enum status
-reader_open (struct reader *reader, const struct asked *asked,
+reader_open (struct reader *reader, const struct query_options *asked,
              const struct reader_source *source, uint32_t number, FILE *messages)
 {
   assert (!reader->open && !reader->judging);
@@ -190,7 +190,7 @@ reader_open (struct reader *reader, const struct asked *asked,
     diags_render (&reader->eml.diags, messages, terminal_of (stderr).colours);
   if (!fine)
     return STATUS_BAD_INPUT;
-  return asked_model_init (&reader->asked, asked, &reader->eml, source->name)
+  return model_queries_init (&reader->asked, asked, &reader->eml, source->name)
            ? STATUS_FINE : STATUS_BAD_INPUT;
 }
 

@@ -25,7 +25,7 @@ struct reader
   uint32_t number;        /* of the model, as the caller counts */
   struct quota quota;     /* of the model; the caller takes the checkpoint */
   struct eml eml;
-  struct asked_model asked;
+  struct model_queries asked;
   struct judge judge;
 };
 
@@ -42,13 +42,13 @@ uint64_t reader_grace (const struct decide_options *options);
 
 /* In a worker: query NUMBER is decided, its repair is sought now (explain/repair.h),
    which has time of its own. */
-void reader_announce_repair (const struct asked_model *model, uint32_t number,
+void reader_announce_repair (const struct model_queries *model, uint32_t number,
                              struct pool_desk *desk);
 
 /* Open model NUMBER.  Diagnostics go to MESSAGES, or nowhere if it is null.
    Unless the status is fine, only READER->eml.source is of use.  Unwinds to
    the checkpoint on READER->quota. */
-enum status reader_open (struct reader *reader, const struct asked *asked,
+enum status reader_open (struct reader *reader, const struct query_options *asked,
                          const struct reader_source *source, uint32_t number,
                          FILE *messages);
 /* The judge of the open model, new if there is none. */

@@ -32,7 +32,7 @@ print_word (FILE *file, const char *word)
 
 /* The fields as a list of -f: a name with a comma, a quote or blanks in quotes. */
 static char *
-list_fields (const struct asked_model *model, const struct query *query)
+list_fields (const struct model_queries *model, const struct query *query)
 {
   char *text = NULL;
   size_t length = 0;
@@ -79,7 +79,7 @@ print_reductions (FILE *file, uint32_t reductions)
 }
 
 char *
-reproduce_command (const struct asked *asked, const struct asked_model *model,
+reproduce_command (const struct query_options *asked, const struct model_queries *model,
                    const char *path, uint32_t number)
 {
   const struct query *query = &model->queries.list.at[number];

@@ -6,7 +6,7 @@
 
 /* `phaselock check ...' for query NUMBER of MODEL, which was read from PATH, as
    a shell takes it.  To be freed; null: no memory. */
-char *reproduce_command (const struct asked *asked, const struct asked_model *model,
+char *reproduce_command (const struct query_options *asked, const struct model_queries *model,
                          const char *path, uint32_t number);
 
 #endif

@@ -52,20 +52,20 @@ static void
 open_desk (void *context)
 {
   struct spreading *spreading = context;
-  const struct asked_model *model = spreading->spread->model;
+  const struct model_queries *model = spreading->spread->model;
   judge_init (&spreading->judge, model->eml, &model->decide);
 }
 
 static void
-announce (const struct asked_model *model, uint32_t q, struct pool_desk *desk)
+announce (const struct model_queries *model, uint32_t q, struct pool_desk *desk)
 {
   char text[160];
-  asked_describe_query (model, q, text, sizeof text);
+  query_describe (model, q, text, sizeof text);
   pool_announce (desk, reader_query_limit (&model->decide), text);
 }
 
 static void
-seek_repair (const struct asked_model *model, uint32_t item, struct parcel *parcel,
+seek_repair (const struct model_queries *model, uint32_t item, struct parcel *parcel,
              struct pool_desk *desk)
 {
   struct finding finding
@@ -85,7 +85,7 @@ perform (void *context, uint32_t item, struct pool_desk *desk)
 {
   struct spreading *spreading = context;
   const struct spread *spread = spreading->spread;
-  const struct asked_model *model = spread->model;
+  const struct model_queries *model = spread->model;
   const struct query *query = &model->queries.list.at[item];
   if (quota_checkpoint (model->eml->arena.quota))
     pool_give_up (desk);

@@ -14,7 +14,7 @@
 
 struct spread
 {
-  const struct asked_model *model;
+  const struct model_queries *model;
   unsigned jobs;
   bool first;      /* nothing is wanted after the first violation */
   bool repair;     /* workers seek a repair of each violation */

@@ -17,7 +17,7 @@ static void
 announce_query (const struct task *task, uint32_t number, struct pool_desk *desk)
 {
   char text[160];
-  asked_describe_query (&task->reader.asked, number, text, sizeof text);
+  query_describe (&task->reader.asked, number, text, sizeof text);
   pool_announce (desk, reader_query_limit (&task->options->asked->decide), text);
 }
 
@@ -177,7 +177,7 @@ task_excuse (struct task *task, uint32_t query, const struct pool_loss *loss,
     pool_give_up (desk);
   if (!open_model (task, model, desk))
     return;
-  const struct asked *asked = task->options->asked;
+  const struct query_options *asked = task->options->asked;
   json_t *record = record_start (&reader->asked, number);
   json_object_set_new (record, "verdict", json_string (verdict_word (VERDICT_UNKNOWN)));
   json_object_set_new (record, "reason", json_string (task_loss_word (loss->reason)));

@@ -30,7 +30,7 @@
 struct family
 {
   idset kept;
-  struct role_cache roles;
+  struct solution_cache roles;
 };
 
 struct certificate
@@ -281,7 +281,7 @@ find_cast (struct cast *cast)
 
 /* ---- Roles. ---- */
 
-static struct role_cache *
+static struct solution_cache *
 find_family (struct certificate *c, idset kept)
 {
   for (uint32_t i = 0; i < c->families.count; i++)
@@ -289,7 +289,7 @@ find_family (struct certificate *c, idset kept)
       return &c->families.at[i].roles;
   struct family *family = vec_push (&c->kept, &c->families);
   family->kept = kept;
-  role_cache_init (&family->roles, &c->kept);
+  solution_cache_init (&family->roles, &c->kept);
   return &family->roles;
 }
 
@@ -339,14 +339,14 @@ write_role (struct cast *cast, uint32_t thread, const struct participant *partic
   antichains_init (&antichains, scratch, &fragments, participant->watch->steps - 1);
   antichains.budget = c->about.budget ? c->about.budget : CERTIFICATE_BUDGET;
   struct wpds_domain domain = antichain_domain (&antichains);
-  struct role_domain how = role_antichain (&domain, &antichains);
+  struct solution_domain how = tuple_weights (&domain, &antichains);
   struct question question
     = { .survey = &c->survey, .steps = participant->watch->steps,
         .participants = participant, .count = 1, .reductions = REDUCTION_MOVERS };
-  struct role_task task = { .question = &question, .participant = participant,
+  struct solution_task task = { .question = &question, .participant = participant,
                             .locks = number_of, .lock_count = count };
-  struct role_solution solution;
-  role_solution_init (&solution, &how, &task, &c->quota, scratch);
+  struct solution solution;
+  solution_init (&solution, &how, &task, &c->quota, scratch);
   if (antichains.exceeded)
     {
       c->reason = "budget";
@@ -369,11 +369,11 @@ static bool
 need_role (struct cast *cast, uint32_t thread, uint32_t body, uint32_t *number)
 {
   struct certificate *c = cast->certificate;
-  struct role_cache *roles = find_family (c, cast->locks);
+  struct solution_cache *roles = find_family (c, cast->locks);
   struct participant participant
     = { body, c->about.pds->processes.at[c->first_of[body]].entry,
         &cast->watches[thread] };
-  const struct role_entry *entry = role_cache_find (roles, &participant);
+  const struct solution_entry *entry = solution_cache_find (roles, &participant);
   wpds_weight known = entry ? entry->result : (wpds_weight){ 0 };
   if (!entry)
     {
@@ -381,7 +381,7 @@ need_role (struct cast *cast, uint32_t thread, uint32_t body, uint32_t *number)
       arena_clear (&c->scratch);
       /* Counted before anything can unwind: it is in the file. */
       known.bits = fine ? c->sizes.roles++ : FAILED;
-      role_cache_add (roles, &participant, known, 0);
+      solution_cache_add (roles, &participant, known, 0);
     }
   if (known.bits == FAILED && !c->reason)
     c->reason = "budget";

@@ -19,7 +19,7 @@ struct printer
 {
   struct certificate_text *text;
   struct writer *writer;
-  const struct role_solution *solution;
+  const struct solution *solution;
   const struct antichains *antichains;
   const uint32_t *locks;
   struct arena *scratch;
@@ -236,7 +236,7 @@ share_a_line (const struct claim *a, const struct claim *b)
 
 void
 claims_print (struct certificate_text *text, struct writer *writer,
-              const struct role_solution *solution, const struct antichains *antichains,
+              const struct solution *solution, const struct antichains *antichains,
               const uint32_t *locks, struct arena *scratch)
 {
   assert (!solution->product.runs_ahead && solution->product.start == 0);

@@ -10,7 +10,7 @@
    model's.  Appended to TEXT; tables go to WRITER.  SCRATCH may be cleared
    afterwards. */
 void claims_print (struct certificate_text *text, struct writer *writer,
-                   const struct role_solution *solution,
+                   const struct solution *solution,
                    const struct antichains *antichains, const uint32_t *locks,
                    struct arena *scratch);
 

@@ -13,6 +13,6 @@ libchecker_la_SOURCES = \
   src/certificate/checker/closure.c src/certificate/checker/closure.h \
   src/certificate/checker/lines.c src/certificate/checker/lines.h \
   src/certificate/checker/part.c src/certificate/checker/part.h \
-  src/certificate/checker/stretch.c src/certificate/checker/stretch.h \
+  src/certificate/checker/summary.c src/certificate/checker/summary.h \
   src/certificate/checker/tuples.c src/certificate/checker/tuples.h
 EXTRA_DIST += src/certificate/checker/README.md

@@ -9,8 +9,8 @@
 #include "base/text.h"
 
 enum status
-proving_begin (struct proving *proving, const struct asked *asked,
-               const struct asked_model *model)
+certificate_output_begin (struct certificate_output *proving, const struct query_options *asked,
+               const struct model_queries *model)
 {
   if (!proving->path)
     return STATUS_FINE;
@@ -31,7 +31,7 @@ proving_begin (struct proving *proving, const struct asked *asked,
 }
 
 void
-proving_add (struct proving *proving, const struct asked_model *model, uint32_t number)
+certificate_output_add (struct certificate_output *proving, const struct model_queries *model, uint32_t number)
 {
   const struct query *query = &model->queries.list.at[number];
   const char *reason
@@ -51,7 +51,7 @@ proving_add (struct proving *proving, const struct asked_model *model, uint32_t 
 }
 
 enum status
-proving_end (struct proving *proving, bool stats)
+certificate_output_end (struct certificate_output *proving, bool stats)
 {
   if (!proving->certificate)
     return STATUS_FINE;

@@ -3,14 +3,14 @@
  * Certificates are certificate/certificate.h; this is what a command says
  * about them on standard error, and their status.
  */
-#ifndef SRC_PROVING_H
-#define SRC_PROVING_H
+#ifndef CLI_CERTIFICATE_OUTPUT_H
+#define CLI_CERTIFICATE_OUTPUT_H
 
 #include "query/query_options.h"
 #include "certificate/certificate.h"
 #include "io/outfile.h"
 
-struct proving
+struct certificate_output
 {
   const char *path;                /* null: no certificate is wanted */
   struct outfile file;
@@ -19,12 +19,12 @@ struct proving
 };
 
 /* All do nothing where none is wanted. */
-enum status proving_begin (struct proving *proving, const struct asked *asked,
-                           const struct asked_model *model);
+enum status certificate_output_begin (struct certificate_output *proving, const struct query_options *asked,
+                           const struct model_queries *model);
 /* Query number QUERY is safe.  Says so if there will be no proof of it. */
-void proving_add (struct proving *proving, const struct asked_model *model,
+void certificate_output_add (struct certificate_output *proving, const struct model_queries *model,
                   uint32_t query);
 /* STATS: say what it took. */
-enum status proving_end (struct proving *proving, bool stats);
+enum status certificate_output_end (struct certificate_output *proving, bool stats);
 
 #endif

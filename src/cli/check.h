@@ -17,7 +17,7 @@
 
 struct check_model
 {
-  const struct asked_model *asked;
+  const struct model_queries *asked;
   const struct verdict *verdicts; /* by query */
   uint32_t decided;             /* how many of them, from the first on, are there */
   /* Of the violations, the first of each explained; null: one line each. */

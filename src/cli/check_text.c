@@ -45,7 +45,7 @@ check_fields_text (const struct check_model *model, const struct query *query,
                    struct arena *arena)
 {
   struct scribe scribe;
-  asked_show_fields (scribe_start (&scribe, arena), model->asked, query);
+  query_show_fields (scribe_start (&scribe, arena), model->asked, query);
   return scribe_end (&scribe);
 }
 

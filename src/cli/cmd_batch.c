@@ -15,7 +15,7 @@
 
 struct command_line
 {
-  struct asked asked;
+  struct query_options asked;
   struct inputs inputs;
   enum status status;
   struct batch_options batch;
@@ -225,13 +225,13 @@ run (int argc, char **argv)
   struct command_line line
     = { .status = STATUS_FINE, .batch = { .jobs = 1, .shard = 1, .shards = 1 } };
   struct complaints complaints = command_complaints ("batch");
-  asked_init (&line.asked, &complaints);
+  query_options_init (&line.asked, &complaints);
   command_parse (&argp, argc, argv, &line);
   line.batch.asked = &line.asked;
   line.batch.inputs = &line.inputs;
   line.status = status_worse (line.status, inputs_tell_apart (&line.inputs));
   line.asked.decide.interrupted = interrupt_watch ();
-  enum status status = asked_prepare (&line.asked) ? STATUS_FINE : STATUS_BAD_INPUT;
+  enum status status = query_options_prepare (&line.asked) ? STATUS_FINE : STATUS_BAD_INPUT;
   if (status == STATUS_FINE)
     {
       bool complete = false;
@@ -239,7 +239,7 @@ run (int argc, char **argv)
       if (line.report && complete)
         status = status_worse (status, write_report (&line));
     }
-  asked_clear (&line.asked);
+  query_options_clear (&line.asked);
   inputs_clear (&line.inputs);
   return interrupt_status (status);
 }

@@ -35,7 +35,7 @@ struct check
 {
   struct inputs inputs;
   enum status status;
-  struct asked asked;
+  struct query_options asked;
   enum format format;
   bool quiet, stats, witness, first;
   unsigned jobs;
@@ -44,7 +44,7 @@ struct check
   struct sarif sarif;
   enum progress_mode progress_mode;
   struct progress progress;
-  struct proving proving;
+  struct certificate_output proving;
   const char *report_path; /* --report */
   struct report *report;   /* or null */
   bool stop;               /* --first found something, or a signal came */
@@ -153,7 +153,7 @@ parse_option (int key, char *argument, struct argp_state *state)
 struct looking
 {
   struct check *check;
-  struct asked_model asked;
+  struct model_queries asked;
   struct verdict *verdicts;
   struct groups groups;
   struct check_model model;
@@ -164,7 +164,7 @@ struct looking
 };
 
 static enum status
-print_record (const struct check *check, const struct asked_model *model, uint32_t q,
+print_record (const struct check *check, const struct model_queries *model, uint32_t q,
               const struct verdict *verdict, const struct finding *finding)
 {
   struct record_options what = { .stats = check->stats,
@@ -176,7 +176,7 @@ print_record (const struct check *check, const struct asked_model *model, uint32
 
 /* The same for the page, which always has the interleaving. */
 static enum status
-report_record (const struct check *check, const struct asked_model *model, uint32_t q,
+report_record (const struct check *check, const struct model_queries *model, uint32_t q,
                const struct verdict *verdict, const struct finding *finding)
 {
   struct record_options what = { .finding = finding };
@@ -205,7 +205,7 @@ static const struct finding *
 note_finding (struct looking *looking, uint32_t q, const struct verdict *verdict,
               const struct repair *repair, struct finding *finding, struct arena *arena)
 {
-  struct asked_model *asked = &looking->asked;
+  struct model_queries *asked = &looking->asked;
   *finding = finding_of (asked->eml, &asked->queries.list.at[q], verdict);
   struct finding *kept = looking->told ? groups_add (&looking->groups, q, finding) : NULL;
   if (!looking->written)
@@ -222,7 +222,7 @@ note_finding (struct looking *looking, uint32_t q, const struct verdict *verdict
 static void
 explain_groups (struct looking *looking)
 {
-  struct asked_model *asked = &looking->asked;
+  struct model_queries *asked = &looking->asked;
   uint32_t budget = interrupt_signal () ? 0 : TEXT_REPAIRS;
   for (uint32_t g = 0; g < looking->groups.list.count; g++)
     finding_explain (&looking->groups.list.at[g].first, &asked->decide, &budget,
@@ -234,7 +234,7 @@ write_verdict (struct looking *looking, uint32_t q, const struct verdict *verdic
                const struct finding *finding)
 {
   struct check *check = looking->check;
-  const struct asked_model *asked = &looking->asked;
+  const struct model_queries *asked = &looking->asked;
   enum status status = STATUS_FINE;
   if (check->report)
     status = report_record (check, asked, q, verdict, finding);
@@ -251,7 +251,7 @@ note_verdict (struct looking *looking, uint32_t q, const struct verdict *verdict
               const struct repair *repair)
 {
   struct check *check = looking->check;
-  const struct asked_model *asked = &looking->asked;
+  const struct model_queries *asked = &looking->asked;
   const struct query *query = &asked->queries.list.at[q];
   enum status status = STATUS_FINE;
   looking->verdicts[q] = *verdict;
@@ -260,10 +260,10 @@ note_verdict (struct looking *looking, uint32_t q, const struct verdict *verdict
   if (check->format != FORMAT_TEXT || verdict->bug || check->proving.path)
     progress_clear (&check->progress);
   if (verdict->kind == VERDICT_SAFE && check->proving.path)
-    proving_add (&check->proving, asked, q);
+    certificate_output_add (&check->proving, asked, q);
   if (verdict->bug)
     {
-      asked_report_bug (asked, query, verdict->bug, stderr);
+      query_report_bug (asked, query, verdict->bug, stderr);
       status = STATUS_INTERNAL;
     }
   struct finding finding;
@@ -282,14 +282,14 @@ static void
 judge_here (struct looking *looking)
 {
   struct check *check = looking->check;
-  const struct asked_model *asked = &looking->asked;
+  const struct model_queries *asked = &looking->asked;
   uint32_t count = asked->queries.list.count;
   struct judge judge;
   judge_init (&judge, asked->eml, &asked->decide);
   for (uint32_t q = 0; q < count && !check->stop; q++)
     {
       char now[160];
-      asked_describe_query (asked, q, now, sizeof now);
+      query_describe (asked, q, now, sizeof now);
       progress_show (&check->progress, q, count, check->totals.violations, now);
       struct verdict verdict = judge_query (&judge, &asked->queries.list.at[q]);
       note_verdict (looking, q, &verdict, NULL);
@@ -344,7 +344,7 @@ check_model (struct eml *eml, const char *name, bool fine, void *context)
   if (!fine || check->stop)
     return STATUS_FINE;
   struct looking looking = { .check = check };
-  if (!asked_model_init (&looking.asked, &check->asked, eml, name))
+  if (!model_queries_init (&looking.asked, &check->asked, eml, name))
     return STATUS_BAD_INPUT;
   uint32_t count = looking.asked.queries.list.count;
   looking.verdicts
@@ -359,7 +359,7 @@ check_model (struct eml *eml, const char *name, bool fine, void *context)
                             .stats = check->stats, .file = check->destination.stream,
                             .terminal = terminal_of (check->destination.stream) };
   check->models++;
-  looking.status = proving_begin (&check->proving, &check->asked, &looking.asked);
+  looking.status = certificate_output_begin (&check->proving, &check->asked, &looking.asked);
   if (check->report)
     looking.status = status_worse (
       looking.status, report_search_beside (check->report, eml->source.path));
@@ -375,7 +375,7 @@ check_model (struct eml *eml, const char *name, bool fine, void *context)
   progress_clear (&check->progress);
   if (check->format == FORMAT_TEXT)
     check_print_text (&looking.model, check->quiet);
-  return status_worse (looking.status, proving_end (&check->proving, check->stats));
+  return status_worse (looking.status, certificate_output_end (&check->proving, check->stats));
 }
 
 /* ---- The page. ---- */
@@ -493,10 +493,10 @@ run (int argc, char **argv)
 {
   struct check check = { .status = STATUS_FINE, .jobs = 1 };
   struct complaints complaints = command_complaints ("check");
-  asked_init (&check.asked, &complaints);
+  query_options_init (&check.asked, &complaints);
   command_parse (&argp, argc, argv, &check);
   check.asked.decide.interrupted = interrupt_watch ();
-  enum status status = asked_prepare (&check.asked) ? STATUS_FINE : STATUS_BAD_INPUT;
+  enum status status = query_options_prepare (&check.asked) ? STATUS_FINE : STATUS_BAD_INPUT;
   if (check.proving.path && check.inputs.count > 1)
     {
       fputs ("phaselock check: --certificate takes one model\n", stderr);
@@ -504,7 +504,7 @@ run (int argc, char **argv)
     }
   if (status == STATUS_FINE)
     status = check_models (&check);
-  asked_clear (&check.asked);
+  query_options_clear (&check.asked);
   inputs_clear (&check.inputs);
   return interrupt_status (status);
 }

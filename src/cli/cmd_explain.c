@@ -37,7 +37,7 @@ struct explain
 {
   struct inputs inputs;
   enum status status;
-  struct asked asked;
+  struct query_options asked;
   enum format format;
   bool unfold;
   const char *path; /* -o */
@@ -98,7 +98,7 @@ parse_option (int key, char *argument, struct argp_state *state)
 /* Is this the query of the fields of LIST in their order?  The names are known
    to be the model's. */
 static bool
-is_in_order (const struct asked_model *model, const struct query *query,
+is_in_order (const struct model_queries *model, const struct query *query,
              const char *list)
 {
   struct wordlist words;
@@ -117,19 +117,19 @@ is_in_order (const struct asked_model *model, const struct query *query,
 }
 
 static void
-print_query (const struct asked_model *model, const struct query *query)
+print_query (const struct model_queries *model, const struct query *query)
 {
   fputs ("  -p ", stderr);
   text_show_name (stderr, query->automaton->name);
   fputs (" -f ", stderr);
-  asked_show_fields (stderr, model, query);
+  query_show_fields (stderr, model, query);
   fputc ('\n', stderr);
 }
 
 #define MOST_SHOWN 10
 
 static void
-list_query (const struct asked_model *model, const struct query *query, uint32_t *count)
+list_query (const struct model_queries *model, const struct query *query, uint32_t *count)
 {
   if (++*count <= MOST_SHOWN)
     print_query (model, query);
@@ -144,7 +144,7 @@ list_end (uint32_t count)
 
 /* Which fields does -f name?  Returns how many. */
 static uint32_t
-mark_fields (const struct explain *explain, const struct asked_model *model,
+mark_fields (const struct explain *explain, const struct model_queries *model,
              bool *wanted)
 {
   const struct pds *pds = &model->eml->lowering.pds;
@@ -166,7 +166,7 @@ mark_fields (const struct explain *explain, const struct asked_model *model,
 /* No query has exactly the fields of -f: list those that have these fields among theirs, or
    only some of these; or else those that have any of them. */
 static void
-list_near (const struct explain *explain, const struct asked_model *model)
+list_near (const struct explain *explain, const struct model_queries *model)
 {
   struct arena *arena = &model->eml->arena;
   const struct pds *pds = &model->eml->lowering.pds;
@@ -201,7 +201,7 @@ list_near (const struct explain *explain, const struct asked_model *model)
 
 /* The options must name one query: say which ones there are. */
 static enum status
-refuse_choice (const struct explain *explain, const struct asked_model *model,
+refuse_choice (const struct explain *explain, const struct model_queries *model,
                uint32_t matching)
 {
   const struct queries *queries = &model->queries;
@@ -229,7 +229,7 @@ refuse_choice (const struct explain *explain, const struct asked_model *model,
 
 /* After BEFORE, in lines of the terminal's width. */
 static void
-print_no_violation (const struct asked_model *model, const struct query *query,
+print_no_violation (const struct model_queries *model, const struct query *query,
                     const struct verdict *verdict, const char *before, FILE *file)
 {
   struct finding finding = { .eml = model->eml, .query = query };
@@ -253,7 +253,7 @@ print_no_violation (const struct asked_model *model, const struct query *query,
 }
 
 static enum status
-print_json (const struct asked_model *model, uint32_t q, const struct verdict *verdict,
+print_json (const struct model_queries *model, uint32_t q, const struct verdict *verdict,
             const struct finding *finding, FILE *file)
 {
   struct record_options what = { .finding = finding };
@@ -294,7 +294,7 @@ draw (const struct explain *explain, const struct finding *finding, FILE *file)
 }
 
 static enum status
-show (const struct explain *explain, const struct asked_model *model, uint32_t q,
+show (const struct explain *explain, const struct model_queries *model, uint32_t q,
       const struct verdict *verdict, const struct finding *finding, FILE *file)
 {
   if (explain->format == FORMAT_JSON)
@@ -313,7 +313,7 @@ show (const struct explain *explain, const struct asked_model *model, uint32_t q
 
 /* *SHOWN: something was written to FILE. */
 static enum status
-decide (const struct explain *explain, struct asked_model *model, uint32_t q,
+decide (const struct explain *explain, struct model_queries *model, uint32_t q,
         bool *shown, FILE *file)
 {
   const struct query *query = &model->queries.list.at[q];
@@ -332,7 +332,7 @@ decide (const struct explain *explain, struct asked_model *model, uint32_t q,
   enum status status = STATUS_FINE;
   if (verdict.bug)
     {
-      asked_report_bug (model, query, verdict.bug, stderr);
+      query_report_bug (model, query, verdict.bug, stderr);
       status = STATUS_INTERNAL;
     }
   judge_clear (&judge);
@@ -352,8 +352,8 @@ explain_model (struct eml *eml, const char *name, bool fine, void *context)
   const struct explain *explain = context;
   if (!fine)
     return STATUS_FINE;
-  struct asked_model model;
-  if (!asked_model_init (&model, &explain->asked, eml, name))
+  struct model_queries model;
+  if (!model_queries_init (&model, &explain->asked, eml, name))
     return STATUS_BAD_INPUT;
   uint32_t matching = 0, chosen = 0;
   for (uint32_t q = 0; q < model.queries.list.count; q++)
@@ -398,7 +398,7 @@ run (int argc, char **argv)
 {
   struct explain explain = { .status = STATUS_FINE };
   struct complaints complaints = command_complaints ("explain");
-  asked_init (&explain.asked, &complaints);
+  query_options_init (&explain.asked, &complaints);
   command_parse (&argp, argc, argv, &explain);
   enum status status = explain.status;
   if (status == STATUS_FINE && explain.inputs.count != 1)
@@ -408,14 +408,14 @@ run (int argc, char **argv)
       status = STATUS_BAD_INPUT;
     }
   if (status == STATUS_FINE)
-    status = asked_prepare (&explain.asked) ? STATUS_FINE : STATUS_BAD_INPUT;
+    status = query_options_prepare (&explain.asked) ? STATUS_FINE : STATUS_BAD_INPUT;
   explain.asked.decide.interrupted = interrupt_watch ();
   if (status == STATUS_FINE)
     {
       struct reading reading = { READING_SYSTEM, false, explain_model, &explain };
       status = reading_each (&explain.inputs, &reading);
     }
-  asked_clear (&explain.asked);
+  query_options_clear (&explain.asked);
   inputs_clear (&explain.inputs);
   return interrupt_status (status);
 }

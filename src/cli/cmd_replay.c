@@ -201,9 +201,9 @@ has_its_id (const struct replaying *replaying, struct eml *eml,
             const struct pa_set *set, const struct replay_task *task)
 {
   const char *id = json_string_value (json_object_get (replaying->record, "id"));
-  struct asked_model model = { .eml = eml, .automata = set };
+  struct model_queries model = { .eml = eml, .automata = set };
   model.name = json_string_value (json_object_get (replaying->record, "model"));
-  asked_hash_text (&model);
+  model_queries_hash_text (&model);
   struct query query = { .automaton = task->automaton, .fields = task->fields };
   char wanted[RECORD_ID_SIZE];
   record_write_id (&model, &query, wanted);

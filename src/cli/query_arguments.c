@@ -94,7 +94,7 @@ choose_engine (struct argp_state *state, const char *name, struct decide_options
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
 {
-  struct asked *asked = state->input;
+  struct query_options *asked = state->input;
   switch (key)
     {
     case 'p':

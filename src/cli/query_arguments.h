@@ -1,6 +1,6 @@
 /* query_arguments.h -- the options of the commands that decide queries.
  *
- * query_argp is a child of their parsers, with a struct asked as its input.
+ * query_argp is a child of their parsers, with a struct query_options as its input.
  */
 #ifndef CLI_QUERY_ARGUMENTS_H
 #define CLI_QUERY_ARGUMENTS_H

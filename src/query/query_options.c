@@ -17,7 +17,7 @@
 /* ---- The automata. ---- */
 
 void
-asked_init (struct asked *asked, const struct complaints *complaints)
+query_options_init (struct query_options *asked, const struct complaints *complaints)
 {
   memset (asked, 0, sizeof *asked);
   asked->complaints = *complaints;
@@ -28,7 +28,7 @@ asked_init (struct asked *asked, const struct complaints *complaints)
 }
 
 bool
-asked_prepare (struct asked *asked)
+query_options_prepare (struct query_options *asked)
 {
   const struct complaints *complaints = &asked->complaints;
   if (quota_checkpoint (&asked->quota))
@@ -45,7 +45,7 @@ asked_prepare (struct asked *asked)
 }
 
 void
-asked_clear (struct asked *asked)
+query_options_clear (struct query_options *asked)
 {
   pa_clear (&asked->pa);
 }
@@ -155,7 +155,7 @@ choose_processes (const struct eml *eml, const char *list, FILE *complaints,
 /* ---- The queries of a model. ---- */
 
 void
-asked_hash_text (struct asked_model *model)
+model_queries_hash_text (struct model_queries *model)
 {
   const struct source *source = &model->eml->source;
   XXH128_hash_t hash = XXH3_128bits (source->text, source->length);
@@ -164,16 +164,16 @@ asked_hash_text (struct asked_model *model)
 }
 
 bool
-asked_model_init (struct asked_model *model, const struct asked *asked, struct eml *eml,
+model_queries_init (struct model_queries *model, const struct query_options *asked, struct eml *eml,
                   const char *name)
 {
   struct arena *arena = &eml->arena;
   FILE *complaints = asked->complaints.file;
   const struct pds *pds = &eml->lowering.pds;
   struct query_filter filter = { asked->chosen, NULL };
-  *model = (struct asked_model){ .eml = eml, .name = name, .automata = &asked->pa.set,
+  *model = (struct model_queries){ .eml = eml, .name = name, .automata = &asked->pa.set,
                                  .decide = asked->decide };
-  asked_hash_text (model);
+  model_queries_hash_text (model);
   if (asked->fields)
     {
       bool *fields = arena_calloc (arena, pds->fields.count + (size_t) 1, sizeof *fields);
@@ -189,7 +189,7 @@ asked_model_init (struct asked_model *model, const struct asked *asked, struct e
 }
 
 void
-asked_show_fields (FILE *file, const struct asked_model *model,
+query_show_fields (FILE *file, const struct model_queries *model,
                    const struct query *query)
 {
   for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
@@ -200,7 +200,7 @@ asked_show_fields (FILE *file, const struct asked_model *model,
 }
 
 void
-asked_report_bug (const struct asked_model *model, const struct query *query,
+query_report_bug (const struct model_queries *model, const struct query *query,
                   const char *bug, FILE *file)
 {
   fprintf (file, "phaselock: internal error: %s\n  at: phaselock check -a ", bug);
@@ -208,14 +208,14 @@ asked_report_bug (const struct asked_model *model, const struct query *query,
   fputs (" -p ", file);
   text_show_name (file, query->automaton->name);
   fputs (" -f ", file);
-  asked_show_fields (file, model, query);
+  query_show_fields (file, model, query);
   fputc (' ', file);
   text_print_safe (file, model->eml->source.path, strlen (model->eml->source.path));
   fputs ("\n  The query is left undecided.  Please report this with the model.\n", file);
 }
 
 void
-asked_describe_query (const struct asked_model *model, uint32_t number, char *text,
+query_describe (const struct model_queries *model, uint32_t number, char *text,
                       size_t size)
 {
   const struct query *query = &model->queries.list.at[number];

@@ -2,7 +2,7 @@
  * processes, and how to decide.
  *
  * Filled in by the parser of a command line (cli/query_arguments.h), or by hand.
- * Then, once, asked_prepare reads the automata, and asked_model_init lists the
+ * Then, once, query_options_prepare reads the automata, and model_queries_init lists the
  * queries of each model.
  */
 #ifndef SRC_ASKED_H
@@ -16,7 +16,7 @@
 #include "query/query.h"
 #include "query/patterns.h"
 
-struct asked
+struct query_options
 {
   const char *automata;  /* -a */
   const char *patterns;  /* -p */
@@ -30,7 +30,7 @@ struct asked
 };
 
 /* The queries of one model; what belongs to it is in the model's arena. */
-struct asked_model
+struct model_queries
 {
   struct eml *eml;
   const char *name;             /* of the model, in records */
@@ -41,30 +41,30 @@ struct asked_model
 };
 
 /* The defaults. */
-void asked_init (struct asked *asked, const struct complaints *complaints);
+void query_options_init (struct query_options *asked, const struct complaints *complaints);
 /* Read and choose the automata; false, with a complaint, if that cannot be. */
-bool asked_prepare (struct asked *asked);
-void asked_clear (struct asked *asked);
+bool query_options_prepare (struct query_options *asked);
+void query_options_clear (struct query_options *asked);
 
 /* The fields of QUERY for a person, as in -f: "count,data". */
-void asked_show_fields (FILE *file, const struct asked_model *model,
+void query_show_fields (FILE *file, const struct model_queries *model,
                         const struct query *query);
 
 /* Fill in the hash of the model's text. */
-void asked_hash_text (struct asked_model *model);
+void model_queries_hash_text (struct model_queries *model);
 
 /* EML was read and lowered.  Complains if it lacks a field or process that is
    asked about. */
-bool asked_model_init (struct asked_model *model, const struct asked *asked,
+bool model_queries_init (struct model_queries *model, const struct query_options *asked,
                        struct eml *eml, const char *name);
 
 /* What must never happen has happened to QUERY: say so, and how to see it again. */
-void asked_report_bug (const struct asked_model *model, const struct query *query,
+void query_report_bug (const struct model_queries *model, const struct query *query,
                        const char *bug, FILE *file);
 
 /* "stack.eml: pattern 12, count,data" of query NUMBER, for who waits; cut off
    where it does not fit. */
-void asked_describe_query (const struct asked_model *model, uint32_t number, char *text,
+void query_describe (const struct model_queries *model, uint32_t number, char *text,
                            size_t size);
 
 #endif

@@ -16,7 +16,7 @@
 /* A query is known by the model's name and text, the automaton's text and the
    fields' names: the same on every machine, and another one when any changes. */
 void
-record_write_id (const struct asked_model *model, const struct query *query,
+record_write_id (const struct model_queries *model, const struct query *query,
                  char id[RECORD_ID_SIZE])
 {
   char *text = NULL;
@@ -57,7 +57,7 @@ record_add_pattern (json_t *record, const struct pds *pds, const struct query *q
 }
 
 json_t *
-record_start (const struct asked_model *model, uint32_t number)
+record_start (const struct model_queries *model, uint32_t number)
 {
   const struct query *query = &model->queries.list.at[number];
   char id[RECORD_ID_SIZE];
@@ -75,7 +75,7 @@ record_start (const struct asked_model *model, uint32_t number)
 }
 
 static json_t *
-list_processes (const struct asked_model *model, uint32_t threads,
+list_processes (const struct model_queries *model, uint32_t threads,
                 const struct verdict *verdict)
 {
   json_t *list = json_array ();
@@ -110,7 +110,7 @@ list_counts (const struct verdict *verdict)
 
 /* The interleaving, why no lock prevented it, and which lock would have. */
 static void
-add_finding (json_t *record, const struct asked_model *model,
+add_finding (json_t *record, const struct model_queries *model,
              const struct finding *finding)
 {
   assert (finding->eml == model->eml);
@@ -122,7 +122,7 @@ add_finding (json_t *record, const struct asked_model *model,
 }
 
 void
-record_add_verdict (json_t *record, const struct asked_model *model, uint32_t number,
+record_add_verdict (json_t *record, const struct model_queries *model, uint32_t number,
                     const struct verdict *verdict, const struct record_options *options)
 {
   const struct query *query = &model->queries.list.at[number];

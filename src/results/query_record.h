@@ -23,7 +23,7 @@ struct record_options
 #define RECORD_ID_SIZE 33
 
 /* The stable id of QUERY. */
-void record_write_id (const struct asked_model *model, const struct query *query,
+void record_write_id (const struct model_queries *model, const struct query *query,
                       char id[RECORD_ID_SIZE]);
 
 /* The members "pattern" and "fields". */
@@ -31,9 +31,9 @@ void record_add_pattern (json_t *record, const struct pds *pds,
                          const struct query *query);
 
 /* What query NUMBER of MODEL asks. */
-json_t *record_start (const struct asked_model *model, uint32_t number);
+json_t *record_start (const struct model_queries *model, uint32_t number);
 /* And its answer. */
-void record_add_verdict (json_t *record, const struct asked_model *model,
+void record_add_verdict (json_t *record, const struct model_queries *model,
                          uint32_t number, const struct verdict *verdict,
                          const struct record_options *options);
 

@@ -501,7 +501,7 @@ add_violation (struct result *r, json_t *object)
 }
 
 static void
-add_unknown (struct result *r, const struct asked_model *model,
+add_unknown (struct result *r, const struct model_queries *model,
              const struct verdict *verdict, json_t *object)
 {
   struct scribe scribe;
@@ -521,7 +521,7 @@ add_unknown (struct result *r, const struct asked_model *model,
 }
 
 void
-sarif_add (struct sarif *sarif, const struct asked_model *model, uint32_t number,
+sarif_add (struct sarif *sarif, const struct model_queries *model, uint32_t number,
            const struct verdict *verdict, const struct finding *finding)
 {
   bool violation = verdict->kind == VERDICT_VIOLATION;

@@ -37,7 +37,7 @@ void sarif_start (struct sarif *sarif, FILE *file, const struct pa_set *automata
 
 /* The verdict on query NUMBER of MODEL; safe ones leave no trace.  FINDING: the
    violation, explained; null of other verdicts. */
-void sarif_add (struct sarif *sarif, const struct asked_model *model, uint32_t number,
+void sarif_add (struct sarif *sarif, const struct model_queries *model, uint32_t number,
                 const struct verdict *verdict, const struct finding *finding);
 
 /* A model that could not be read: its first error. */

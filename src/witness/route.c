@@ -23,7 +23,7 @@ struct router
   struct fragments fragments;
   struct antichains antichains;
   struct wpds_domain domain;
-  struct role_domain how;
+  struct solution_domain how;
   bool sampled;         /* look only where the engine found it */
 };
 
@@ -75,21 +75,21 @@ touched_by (const struct router *r, uint32_t participant, enum following followi
 
 /* Solve all roles, and choose. */
 static bool
-solve (struct router *r, enum following following, struct role_solution *solutions,
+solve (struct router *r, enum following following, struct solution *solutions,
        tuple *choice)
 {
   uint32_t count = r->question->count;
   const struct antichain **sets = arena_alloc (r->arena, count * sizeof *sets);
   for (uint32_t p = 0; p < count; p++)
     {
-      struct role_task task = { .question = r->question,
+      struct solution_task task = { .question = r->question,
                                 .participant = &r->question->participants[p],
                                 .locks = r->locks,
                                 .lock_count = r->lock_count,
                                 .touched = touched_by (r, p, following),
                                 .recording = true,
                                 .sampled = r->sampled };
-      role_solution_init (&solutions[p], &r->how, &task, r->quota, r->arena);
+      solution_init (&solutions[p], &r->how, &task, r->quota, r->arena);
       sets[p] = antichain_of_weight (solutions[p].value.weight);
     }
   return compat_choose (&r->antichains, sets, count, choice, r->arena);
@@ -137,7 +137,7 @@ is_guess (const struct product *product, uint64_t foreign,
 }
 
 static void
-translate (const struct router *r, const struct role_solution *solution,
+translate (const struct router *r, const struct solution *solution,
            uint64_t foreign, const struct wpds_path *path, struct local_path *local)
 {
   for (uint32_t i = 0; i < path->rules.count; i++)
@@ -152,7 +152,7 @@ translate (const struct router *r, const struct role_solution *solution,
 }
 
 static bool
-unwind (struct router *r, const struct role_solution *solution, tuple choice,
+unwind (struct router *r, const struct solution *solution, tuple choice,
         uint32_t participant, struct local_path *local)
 {
   const struct participant *who = &r->question->participants[participant];
@@ -188,8 +188,8 @@ route_find (struct local_path *paths, const struct question *asked,
   fragments_init (&r.fragments, arena, r.lock_count);
   antichains_init (&r.antichains, arena, &r.fragments, question.steps - 1);
   r.domain = antichain_domain (&r.antichains);
-  r.how = role_antichain (&r.domain, &r.antichains);
-  struct role_solution *solutions
+  r.how = tuple_weights (&r.domain, &r.antichains);
+  struct solution *solutions
     = arena_alloc (arena, question.count * sizeof *solutions);
   tuple *choice = arena_alloc (arena, question.count * sizeof *choice);
   enum following following = FOLLOW_PHASES;

@@ -6,7 +6,7 @@
  *   a line        any but that of a query
  *   a tuple       of a set of several
  *   a symbol      at an end of a range of claims
- *   an order      a set of locks in a stretch becomes a larger one: the run that
+ *   an order      a set of locks in a summary becomes a larger one: the run that
  *                 it stood for is no longer covered
  *
  * Random ones do anything to lines and words.

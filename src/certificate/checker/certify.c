@@ -127,10 +127,10 @@ struct reading_state
   struct arena *arena, *scratch;
   struct idsets locks;
   struct scene scene;
-  struct stretches stretches;
+  struct summaries summaries;
   struct tuples tuples;
   VEC (idset) lock_sets;       /* 0: empty */
-  VEC (stretch) named;         /* stretches by their number in the certificate */
+  VEC (summary) named;         /* summaries by their number in the certificate */
   VEC (uint32_t) tuple_names;  /* by number in the certificate: the tuple */
   VEC (struct role *) roles;
   struct role *current;        /* whose claims are being read, or null */
@@ -187,16 +187,16 @@ read_stretch (struct reading_state *r)
   idset released, acquired, used;
   if (!read_set_number (r, &released) || !read_set_number (r, &acquired)
       || !read_set_number (r, &used))
-    return malformed (r, "a stretch: numbers of sets of locks R, A, U");
+    return malformed (r, "a summary: numbers of sets of locks R, A, U");
   uint32_t count = idset_count (&r->locks, released) + idset_count (&r->locks, acquired);
   VEC (idset) orders = VEC_EMPTY;
   for (uint32_t i = 0; i < count; i++)
     if (!read_set_number (r, vec_push (r->arena, &orders)))
-      return malformed (r, "a stretch: one set for each lock in R and in A");
+      return malformed (r, "a summary: one set for each lock in R and in A");
   if (!lines_at_end (&r->lines))
-    return malformed (r, "a stretch: one set for each lock in R and in A");
+    return malformed (r, "a summary: one set for each lock in R and in A");
   *vec_push (r->arena, &r->named)
-    = stretch_make (&r->stretches, released, acquired, used, orders.at);
+    = summary_make (&r->summaries, released, acquired, used, orders.at);
   return true;
 }
 
@@ -206,9 +206,9 @@ read_tuple (struct reading_state *r)
   uint32_t tuple = tuples_add (&r->tuples), number, length = 0;
   while (lines_number (&r->lines, r->named.count, &number))
     if (length++, !tuples_add_stretch (&r->tuples, r->named.at[number]))
-      return malformed (r, "a tuple: too many stretches");
+      return malformed (r, "a tuple: too many summaries");
   if (length == 0 || !lines_at_end (&r->lines))
-    return malformed (r, "a tuple: numbers of stretches");
+    return malformed (r, "a tuple: numbers of summaries");
   *vec_push (r->arena, &r->tuple_names) = tuple;
   r->certify->tuples++;
   return true;
@@ -567,11 +567,11 @@ start (struct reading_state *r)
                                    sizeof *certify->answers);
   certify->allowed = arena_calloc (r->arena, PA_SIZE_LIMIT, sizeof *certify->allowed);
   idsets_init (&r->locks, r->arena);
-  stretches_init (&r->stretches, &r->locks, r->arena);
-  tuples_init (&r->tuples, &r->stretches, certify->pds->locks.count, r->arena);
+  summaries_init (&r->summaries, &r->locks, r->arena);
+  tuples_init (&r->tuples, &r->summaries, certify->pds->locks.count, r->arena);
   pairmap_init (&r->apart, r->arena);
   *vec_push (r->arena, &r->lock_sets) = IDSET_EMPTY;
-  *vec_push (r->arena, &r->named) = STRETCH_EMPTY;
+  *vec_push (r->arena, &r->named) = SUMMARY_EMPTY;
   *vec_push (r->arena, &r->tuple_names) = 0;
   scene_init (&r->scene, certify->pds, r->arena);
 }
@@ -591,6 +591,6 @@ certify_check (struct certify *certify)
         return false;
     }
   bool fine = finish_role (&r);
-  certify->work = r.stretches.work;
+  certify->work = r.summaries.work;
   return fine;
 }

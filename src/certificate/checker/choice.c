@@ -107,7 +107,7 @@ void
 choice_prepare (struct closure *role)
 {
   const struct tuples *tuples = role->tuples;
-  struct idsets *locks = tuples->stretches->locks;
+  struct idsets *locks = tuples->summaries->locks;
   size_t words = words_of (tuples), phases = role->part.steps;
   uint64_t *rows = arena_calloc (role->arena, role->finals.count * phases * ROWS + 1,
                                  words * sizeof *rows + 1);
@@ -117,8 +117,8 @@ choice_prepare (struct closure *role)
       idset held = IDSET_EMPTY;
       for (uint32_t phase = 0; phase < phases; phase++)
         {
-          stretch s = tuples_stretch (tuples, role->finals.at[i], phase);
-          const struct stretch_info *info = &tuples->stretches->list.at[s.index];
+          summary s = tuples_stretch (tuples, role->finals.at[i], phase);
+          const struct summary_info *info = &tuples->summaries->list.at[s.index];
           idset always = idset_minus (locks, held, info->released);
           fill_row (locks, rows + ROW_START * words, held);
           held = idset_union (locks, always, info->acquired);
@@ -137,7 +137,7 @@ struct fitting
 {
   const struct choice_query *query;
   struct tuples *tuples;
-  struct stretches *stretches;
+  struct summaries *summaries;
   struct idsets *locks;
   uint32_t phases, words;
   const uint32_t *bodies;  /* by thread */
@@ -149,10 +149,10 @@ struct fitting
   struct arena *scratch;
 };
 
-static const struct stretch_info *
+static const struct summary_info *
 info_of (const struct fitting *f, uint32_t tuple, uint32_t phase)
 {
-  return &f->stretches->list.at[tuples_stretch (f->tuples, tuple, phase).index];
+  return &f->summaries->list.at[tuples_stretch (f->tuples, tuple, phase).index];
 }
 
 /* Conditions 1 to 3. */
@@ -184,9 +184,9 @@ next_locks (const struct fitting *f, uint32_t threads, uint32_t phase, uint32_t 
 {
   for (uint32_t t = 0; t < threads; t++)
     {
-      const struct stretch_info *s = info_of (f, f->chosen[t], phase);
+      const struct summary_info *s = info_of (f, f->chosen[t], phase);
       if (idset_has (f->locks, after ? s->acquired : s->released, lock))
-        return stretch_order (f->stretches,
+        return summary_order (f->summaries,
                               tuples_stretch (f->tuples, f->chosen[t], phase), lock,
                               after);
     }
@@ -238,7 +238,7 @@ has_circle (struct fitting *f, uint32_t threads, uint32_t phase, bool after)
   memset (f->colour, WHITE, f->tuples->lock_count);
   for (uint32_t t = 0; t < threads; t++)
     {
-      const struct stretch_info *s = info_of (f, f->chosen[t], phase);
+      const struct summary_info *s = info_of (f, f->chosen[t], phase);
       idset own = after ? s->acquired : s->released;
       for (uint32_t l = idset_next (f->locks, own, 0); l != UINT32_MAX;
            l = idset_next (f->locks, own, l + 1))
@@ -320,8 +320,8 @@ choice_is_impossible (const struct choice_query *query, uint32_t *bodies,
                       struct arena *scratch)
 {
   struct fitting f = { .query = query, .tuples = query->tuples,
-                       .stretches = query->tuples->stretches,
-                       .locks = query->tuples->stretches->locks, .bodies = bodies,
+                       .summaries = query->tuples->summaries,
+                       .locks = query->tuples->summaries->locks, .bodies = bodies,
                        .scratch = scratch };
   f.chosen = arena_calloc (scratch, query->threads, sizeof *f.chosen);
   f.next = arena_calloc (scratch, query->threads, sizeof *f.next);

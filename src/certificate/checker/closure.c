@@ -299,7 +299,7 @@ add_finals (struct closure *closure, uint32_t set, uint32_t empty_phases)
           uint32_t longer = tuples_add (tuples);
           for (uint32_t p = 0; p < length + empty_phases; p++)
             tuples_add_stretch (tuples, p < length ? tuples_stretch (tuples, tuple, p)
-                                                   : STRETCH_EMPTY);
+                                                   : SUMMARY_EMPTY);
           tuple = longer;
         }
       *vec_push (closure->arena, &closure->finals) = tuple;

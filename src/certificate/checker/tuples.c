@@ -11,19 +11,19 @@
 #define NONE UINT32_MAX
 
 void
-tuples_init (struct tuples *tuples, struct stretches *stretches, uint32_t lock_count,
+tuples_init (struct tuples *tuples, struct summaries *summaries, uint32_t lock_count,
              struct arena *arena)
 {
   memset (tuples, 0, sizeof *tuples);
   tuples->arena = arena;
-  tuples->stretches = stretches;
+  tuples->summaries = summaries;
   tuples->lock_count = lock_count;
-  tuples->shape_count = 1; /* shape 0: of no stretch */
+  tuples->shape_count = 1; /* shape 0: of no summary */
   pairmap_init (&tuples->shapes, arena);
   pairmap_init (&tuples->asked, arena);
   pairmap_init (&tuples->covered, arena);
   uint32_t one = tuples_add (tuples);
-  tuples_add_stretch (tuples, STRETCH_EMPTY);
+  tuples_add_stretch (tuples, SUMMARY_EMPTY);
   tuples_add_set (tuples);
   tuples_add_member (tuples, one);
 }
@@ -31,23 +31,23 @@ tuples_init (struct tuples *tuples, struct stretches *stretches, uint32_t lock_c
 /* ---- Building. ---- */
 
 static uint32_t
-shape_of_stretch (const struct tuples *tuples, stretch s)
+shape_of_stretch (const struct tuples *tuples, summary s)
 {
-  return tuples->stretches->list.at[s.index].shape;
+  return tuples->summaries->list.at[s.index].shape;
 }
 
 uint32_t
 tuples_add (struct tuples *tuples)
 {
   *vec_push (tuples->arena, &tuples->list)
-    = (struct tuple_claim){ .first = tuples->stretch_pool.count };
+    = (struct tuple_claim){ .first = tuples->summary_pool.count };
   return tuples->list.count - 1;
 }
 
 bool
-tuples_add_stretch (struct tuples *tuples, stretch s)
+tuples_add_stretch (struct tuples *tuples, summary s)
 {
-  assert (tuples->list.count > 0 && s.index < tuples->stretches->list.count);
+  assert (tuples->list.count > 0 && s.index < tuples->summaries->list.count);
   struct tuple_claim *tuple = &tuples->list.at[tuples->list.count - 1];
   if (tuple->length == TUPLES_LENGTH_LIMIT)
     return false;
@@ -57,14 +57,14 @@ tuples_add_stretch (struct tuples *tuples, stretch s)
     *shape = tuples->shape_count++;
   tuple->shape = *shape;
   tuple->length++;
-  *vec_push (tuples->arena, &tuples->stretch_pool) = s;
+  *vec_push (tuples->arena, &tuples->summary_pool) = s;
   return true;
 }
 
 static uint32_t
-hash_of (const stretch *stretches, uint32_t length)
+hash_of (const summary *summaries, uint32_t length)
 {
-  return (uint32_t) XXH3_64bits (stretches, length * sizeof *stretches);
+  return (uint32_t) XXH3_64bits (summaries, length * sizeof *summaries);
 }
 
 uint32_t
@@ -88,17 +88,17 @@ tuples_add_member (struct tuples *tuples, uint32_t tuple)
   set->count++;
   *vec_push (tuples->arena, &tuples->set_pool)
     = (struct set_member){ claim->shape,
-                           hash_of (tuples->stretch_pool.at + claim->first,
+                           hash_of (tuples->summary_pool.at + claim->first,
                                     claim->length),
                            tuple };
   return true;
 }
 
-stretch
+summary
 tuples_stretch (const struct tuples *tuples, uint32_t tuple, uint32_t phase)
 {
   assert (phase < tuples->list.at[tuple].length);
-  return tuples->stretch_pool.at[tuples->list.at[tuple].first + phase];
+  return tuples->summary_pool.at[tuples->list.at[tuple].first + phase];
 }
 
 /* ---- Is a tuple covered? ---- */
@@ -106,7 +106,7 @@ tuples_stretch (const struct tuples *tuples, uint32_t tuple, uint32_t phase)
 /* A tuple on its way, not in any table. */
 struct loose
 {
-  stretch stretches[2 * TUPLES_LENGTH_LIMIT];
+  summary summaries[2 * TUPLES_LENGTH_LIMIT];
   uint32_t length;
 };
 
@@ -147,17 +147,17 @@ shape_of (const struct tuples *tuples, const struct loose *loose)
   static_assert (PAIRMAP_FREE == NONE, "a shape never met");
   for (uint32_t i = 0; i < loose->length && shape != NONE; i++)
     shape = pairmap_get (&tuples->shapes, shape,
-                         shape_of_stretch (tuples, loose->stretches[i]));
+                         shape_of_stretch (tuples, loose->summaries[i]));
   return shape;
 }
 
 static bool
 is_above (struct tuples *tuples, const struct loose *loose, uint32_t tuple)
 {
-  const stretch *claimed = tuples->stretch_pool.at + tuples->list.at[tuple].first;
+  const summary *claimed = tuples->summary_pool.at + tuples->list.at[tuple].first;
   assert (tuples->list.at[tuple].length == loose->length);
   for (uint32_t i = 0; i < loose->length; i++)
-    if (!stretch_is_below (tuples->stretches, claimed[i], loose->stretches[i]))
+    if (!summary_is_below (tuples->summaries, claimed[i], loose->summaries[i]))
       return false;
   return true;
 }
@@ -170,7 +170,7 @@ covers_one (struct tuples *tuples, const struct set_claim *set, const struct loo
   if (shape == NONE)
     return false;
   uint32_t end = set->first + set->count;
-  uint32_t hash = hash_of (loose->stretches, loose->length);
+  uint32_t hash = hash_of (loose->summaries, loose->length);
   const struct set_member *members = tuples->set_pool.at;
   /* Most often the very tuple is there. */
   uint32_t same = find_member (tuples, set, shape, hash);
@@ -210,10 +210,10 @@ tuples_then (const struct tuples *tuples, uint32_t set)
 }
 
 static void
-append (struct tuples *tuples, struct loose *loose, stretch s)
+append (struct tuples *tuples, struct loose *loose, summary s)
 {
-  stretch *last = &loose->stretches[loose->length - 1];
-  *last = stretch_compose (tuples->stretches, *last, s);
+  summary *last = &loose->summaries[loose->length - 1];
+  *last = summary_compose (tuples->summaries, *last, s);
 }
 
 /* LOOSE, then each tuple of the set NEXT. */
@@ -227,10 +227,10 @@ covers_all_then (struct tuples *tuples, const struct set_claim *target,
     {
       const struct tuple_claim *tuple
         = &tuples->list.at[tuples->set_pool.at[next->first + i].tuple];
-      const stretch *more = tuples->stretch_pool.at + tuple->first;
+      const summary *more = tuples->summary_pool.at + tuple->first;
       struct loose whole = *loose;
       append (tuples, &whole, more[0]);
-      memcpy (whole.stretches + whole.length, more + 1,
+      memcpy (whole.summaries + whole.length, more + 1,
               (tuple->length - 1) * sizeof *more);
       whole.length += tuple->length - 1;
       if (!covers_one (tuples, target, &whole))
@@ -249,11 +249,11 @@ covers_after (struct tuples *tuples, const struct set_claim *target, struct loos
                             &tuples->sets.at[operation - sets]);
   uint32_t lock = (operation - TUPLES_OPERATIONS) / 2;
   if (operation == TUPLES_PHASE)
-    loose->stretches[loose->length++] = STRETCH_EMPTY;
+    loose->summaries[loose->length++] = SUMMARY_EMPTY;
   else if (operation >= TUPLES_OPERATIONS)
     append (tuples, loose,
-            (operation - TUPLES_OPERATIONS) % 2 ? stretch_release (tuples->stretches, lock)
-                                                : stretch_acquire (tuples->stretches, lock));
+            (operation - TUPLES_OPERATIONS) % 2 ? summary_release (tuples->summaries, lock)
+                                                : summary_acquire (tuples->summaries, lock));
   return loose->length == target->length && covers_one (tuples, target, loose);
 }
 
@@ -285,8 +285,8 @@ tuples_covers (struct tuples *tuples, uint32_t target, uint32_t source, uint32_t
       const struct tuple_claim *tuple
         = &tuples->list.at[tuples->set_pool.at[from->first + i].tuple];
       struct loose loose = { .length = tuple->length };
-      memcpy (loose.stretches, tuples->stretch_pool.at + tuple->first,
-              tuple->length * sizeof (stretch));
+      memcpy (loose.summaries, tuples->summary_pool.at + tuple->first,
+              tuple->length * sizeof (summary));
       if (!covers_after (tuples, &tuples->sets.at[target], &loose, operation))
         return false;
     }

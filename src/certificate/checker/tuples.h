@@ -1,8 +1,8 @@
-/* tuples.h -- sets of tuples of stretches, as a certificate claims them.
+/* tuples.h -- sets of tuples of summaries, as a certificate claims them.
  *
- * A tuple has one stretch per phase.  A set of tuples of one length stands for
+ * A tuple has one summary per phase.  A set of tuples of one length stands for
  * a set of runs: it covers a run if it has a tuple that is below the run's,
- * stretch by stretch (same shape, otherwise no more locks).  The one question
+ * summary by summary (same shape, otherwise no more locks).  The one question
  * asked about sets is
  *
  *     does TARGET cover every run of SOURCE, made longer by ...?
@@ -16,14 +16,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "certificate/checker/stretch.h"
+#include "certificate/checker/summary.h"
 
-/* Phases of one automaton, and so stretches of a tuple, are fewer. */
+/* Phases of one automaton, and so summaries of a tuple, are fewer. */
 #define TUPLES_LENGTH_LIMIT 64
 
 struct tuple_claim
 {
-  uint32_t first, length; /* in the pool of stretches */
+  uint32_t first, length; /* in the pool of summaries */
   uint32_t shape;         /* the same for equal shapes in all phases */
 };
 
@@ -43,13 +43,13 @@ struct set_claim
 struct tuples
 {
   struct arena *arena;
-  struct stretches *stretches;
+  struct summaries *summaries;
   uint32_t lock_count;
   VEC (struct tuple_claim) list;
-  VEC (stretch) stretch_pool;
+  VEC (summary) summary_pool;
   VEC (struct set_claim) sets;
   VEC (struct set_member) set_pool;
-  struct pairmap shapes;  /* (shape before, shape of a stretch) -> shape */
+  struct pairmap shapes;  /* (shape before, shape of a summary) -> shape */
   uint32_t shape_count;
   struct pairmap asked;   /* (source, operation) -> question */
   uint32_t asked_count;
@@ -67,18 +67,18 @@ uint32_t tuples_acquire (const struct tuples *tuples, uint32_t lock);
 uint32_t tuples_release (const struct tuples *tuples, uint32_t lock);
 uint32_t tuples_then (const struct tuples *tuples, uint32_t set);
 
-/* Set 0 has one tuple, of one empty stretch.  STRETCHES is borrowed. */
-void tuples_init (struct tuples *tuples, struct stretches *stretches,
+/* Set 0 has one tuple, of one empty summary.  STRETCHES is borrowed. */
+void tuples_init (struct tuples *tuples, struct summaries *summaries,
                   uint32_t lock_count, struct arena *arena);
 
-/* Each begins a new one, whose stretches or tuples are then added.  They return
+/* Each begins a new one, whose summaries or tuples are then added.  They return
    false if that makes no sense: too long, or of another length. */
 uint32_t tuples_add (struct tuples *tuples);
-bool tuples_add_stretch (struct tuples *tuples, stretch s);
+bool tuples_add_stretch (struct tuples *tuples, summary s);
 uint32_t tuples_add_set (struct tuples *tuples);
 bool tuples_add_member (struct tuples *tuples, uint32_t tuple);
 
-stretch tuples_stretch (const struct tuples *tuples, uint32_t tuple, uint32_t phase);
+summary tuples_stretch (const struct tuples *tuples, uint32_t tuple, uint32_t phase);
 
 /* Does TARGET cover SOURCE followed by OPERATION?  May unwind. */
 bool tuples_covers (struct tuples *tuples, uint32_t target, uint32_t source,

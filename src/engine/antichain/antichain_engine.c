@@ -40,7 +40,7 @@ struct layout
   uint32_t lock_count;
   struct fragments fragments;
   struct antichains antichains;
-  struct role_cache roles;
+  struct solution_cache roles;
 };
 
 /* Queries that go on to another layout and come back find their roles again; so
@@ -129,7 +129,7 @@ fill_layout (struct layout *layout, const struct question *question, idset kept,
     }
   antichains_init (&layout->antichains, arena, &layout->fragments, question->steps - 1);
   layout->antichains.keep_all = keep_all;
-  role_cache_init (&layout->roles, arena);
+  solution_cache_init (&layout->roles, arena);
 }
 
 static struct layout *
@@ -159,8 +159,8 @@ role_tuples (struct layout *layout, const struct question *question,
              struct arena *scratch, struct verdict_counts *counts)
 {
   bool share = question->reductions & REDUCTION_ROLES;
-  const struct role_entry *known
-    = share ? role_cache_find (&layout->roles, participant) : NULL;
+  const struct solution_entry *known
+    = share ? solution_cache_find (&layout->roles, participant) : NULL;
   if (known)
     {
       /* Whether the budget is enough must not depend on earlier queries. */
@@ -170,13 +170,13 @@ role_tuples (struct layout *layout, const struct question *question,
     }
   uint64_t before = layout->antichains.work;
   struct wpds_domain domain = antichain_domain (&layout->antichains);
-  struct role_domain how = role_antichain (&domain, &layout->antichains);
-  struct role_task task = { .question = question, .participant = participant,
+  struct solution_domain how = tuple_weights (&domain, &layout->antichains);
+  struct solution_task task = { .question = question, .participant = participant,
                             .locks = layout->locks, .lock_count = layout->lock_count,
                             .sampled = layout->sampled };
-  wpds_weight result = role_solve (&how, &task, quota, scratch, counts);
+  wpds_weight result = solution_value (&how, &task, quota, scratch, counts);
   if (share && !layout->antichains.exceeded)
-    role_cache_add (&layout->roles, participant, result,
+    solution_cache_add (&layout->roles, participant, result,
                     layout->antichains.work - before);
   return antichain_of_weight (result);
 }

@@ -1,4 +1,4 @@
-/* role_antichain.c -- see role_antichain.h. */
+/* tuple_weights.c -- see tuple_weights.h. */
 #include <config.h>
 
 #include "engine/antichain/tuple_weights.h"
@@ -19,8 +19,8 @@ get_start (void *context)
   return antichain_weight (antichains->one);
 }
 
-struct role_domain
-role_antichain (const struct wpds_domain *domain, struct antichains *antichains)
+struct solution_domain
+tuple_weights (const struct wpds_domain *domain, struct antichains *antichains)
 {
-  return (struct role_domain){ domain, antichains, get_effect, get_start, NULL };
+  return (struct solution_domain){ domain, antichains, get_effect, get_start, NULL };
 }

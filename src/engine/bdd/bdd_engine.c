@@ -35,7 +35,7 @@ struct layout
   struct history_facts facts;
   struct relation_domain domain;
   struct buddy_map **to_process; /* by participant: moves process 0 there */
-  struct role_cache roles;       /* tuples of process 0, phase x in ply x + 1 */
+  struct solution_cache roles;       /* tuples of process 0, phase x in ply x + 1 */
 };
 
 struct bdd_engine
@@ -182,7 +182,7 @@ make_layout (struct bdd_engine *engine, const struct question *question,
     = arena_alloc (arena, question->count * sizeof *layout->to_process);
   for (uint32_t p = 0; p < question->count; p++)
     layout->to_process[p] = map_to_process (&layout->facts, p, scratch);
-  role_cache_init (&layout->roles, arena);
+  solution_cache_init (&layout->roles, arena);
   layout->valid = true;
 }
 
@@ -264,10 +264,10 @@ compute_role (struct bdd_engine *engine, const struct question *question,
   struct solving solving = { layout, question->survey, NULL };
   solving.held = arena_calloc (scratch, layout->facts.locks + (size_t) 1,
                                sizeof *solving.held);
-  struct role_domain how = { &domain, &solving, get_effect, get_start, get_entry };
-  struct role_task task = { .question = question, .participant = participant,
+  struct solution_domain how = { &domain, &solving, get_effect, get_start, get_entry };
+  struct solution_task task = { .question = question, .participant = participant,
                             .locks = layout->locks, .lock_count = layout->facts.locks };
-  wpds_weight value = role_solve (&how, &task, quota, scratch, counts);
+  wpds_weight value = solution_value (&how, &task, quota, scratch, counts);
   buddy_set tuples
     = relation_from_start (&layout->domain, relation_weight_value (value));
   wpds_release (&domain, value);
@@ -281,8 +281,8 @@ role_tuples (struct bdd_engine *engine, const struct question *question,
 {
   struct layout *layout = &engine->layout;
   bool share = question->reductions & REDUCTION_ROLES;
-  const struct role_entry *known
-    = share ? role_cache_find (&layout->roles, participant) : NULL;
+  const struct solution_entry *known
+    = share ? solution_cache_find (&layout->roles, participant) : NULL;
   if (known)
     {
       counts->roles_reused++;
@@ -291,7 +291,7 @@ role_tuples (struct bdd_engine *engine, const struct question *question,
   buddy_set tuples
     = compute_role (engine, question, participant, quota, scratch, counts);
   if (share)
-    role_cache_add (&layout->roles, participant,
+    solution_cache_add (&layout->roles, participant,
                     weight_of_tuples (buddy_retain (tuples)), 0);
   return tuples;
 }

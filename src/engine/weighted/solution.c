@@ -30,7 +30,7 @@ effect_index (const struct product_rule *rule)
 
 /* Does the task leave RULE out? */
 static bool
-is_left_out (const struct role_task *task, const struct product *product,
+is_left_out (const struct solution_task *task, const struct product *product,
              const struct product_rule *rule)
 {
   if (!task->touched
@@ -42,7 +42,7 @@ is_left_out (const struct role_task *task, const struct product *product,
 
 static void
 fill_system (struct wpds_system *system, const struct product *product,
-             const struct role_domain *how, const struct role_task *task,
+             const struct solution_domain *how, const struct solution_task *task,
              struct arena *scratch)
 {
   wpds_system_add_weight (system,
@@ -71,7 +71,7 @@ fill_system (struct wpds_system *system, const struct product *product,
 /* The entry, or a start, above the bottom, in the start state. */
 static void
 add_start (struct wpds_automaton *automaton, const struct product *product,
-           const struct role_domain *how)
+           const struct solution_domain *how)
 {
   wpds_state middle = wpds_automaton_add_state (automaton, false);
   wpds_state end = wpds_automaton_add_state (automaton, true);
@@ -87,7 +87,7 @@ add_start (struct wpds_automaton *automaton, const struct product *product,
 
 struct entering
 {
-  const struct role_domain *how;
+  const struct solution_domain *how;
   const struct product *product;
 };
 
@@ -105,8 +105,8 @@ tick (void *quota)
 }
 
 void
-role_solution_init (struct role_solution *solution, const struct role_domain *how,
-                    const struct role_task *task, struct quota *quota,
+solution_init (struct solution *solution, const struct solution_domain *how,
+                    const struct solution_task *task, struct quota *quota,
                     struct arena *scratch)
 {
   const struct participant *participant = task->participant;
@@ -120,12 +120,12 @@ role_solution_init (struct role_solution *solution, const struct role_domain *ho
                                             .reductions = task->question->reductions },
                                  .steps = watch->steps,
                                  .foreign = watch->foreign };
-  struct region region;
+  struct sample sample;
   if (task->sampled)
     {
-      region_sample (&region, task->question->survey, participant->body, watch,
+      sample_choose (&sample, task->question->survey, participant->body, watch,
                      task->locks, task->question->large / 4, scratch);
-      query.slice.region = &region;
+      query.slice.sample = &sample;
     }
   struct product *product = &solution->product;
   product_build (product, &query, scratch);
@@ -146,7 +146,7 @@ role_solution_init (struct role_solution *solution, const struct role_domain *ho
 }
 
 void
-role_solution_release (struct role_solution *solution)
+solution_release (struct solution *solution)
 {
   wpds_value_release (&solution->value);
   wpds_automaton_release (&solution->automaton);
@@ -154,23 +154,23 @@ role_solution_release (struct role_solution *solution)
 }
 
 wpds_weight
-role_solve (const struct role_domain *how, const struct role_task *task,
+solution_value (const struct solution_domain *how, const struct solution_task *task,
             struct quota *quota, struct arena *scratch, struct verdict_counts *counts)
 {
-  struct role_solution solution;
-  role_solution_init (&solution, how, task, quota, scratch);
+  struct solution solution;
+  solution_init (&solution, how, task, quota, scratch);
   counts->symbols += solution.product.symbols;
   counts->rules += solution.product.rules.count;
   counts->roles++;
   wpds_weight result = wpds_retain (how->domain, solution.value.weight);
-  role_solution_release (&solution);
+  solution_release (&solution);
   return result;
 }
 
 /* ---- Keeping. ---- */
 
 void
-role_cache_init (struct role_cache *cache, struct arena *arena)
+solution_cache_init (struct solution_cache *cache, struct arena *arena)
 {
   cache->arena = arena;
   cache->entries.at = NULL;
@@ -178,8 +178,8 @@ role_cache_init (struct role_cache *cache, struct arena *arena)
   pairmap_init (&cache->first, arena);
 }
 
-const struct role_entry *
-role_cache_find (const struct role_cache *cache, const struct participant *participant)
+const struct solution_entry *
+solution_cache_find (const struct solution_cache *cache, const struct participant *participant)
 {
   uint32_t at = pairmap_get (&cache->first, participant->body,
                              (uint32_t) participant->watch->hash);
@@ -190,11 +190,11 @@ role_cache_find (const struct role_cache *cache, const struct participant *parti
 }
 
 void
-role_cache_add (struct role_cache *cache, const struct participant *participant,
+solution_cache_add (struct solution_cache *cache, const struct participant *participant,
                 wpds_weight result, uint64_t work)
 {
   static_assert (PAIRMAP_FREE == UINT32_MAX, "a key met first has no next entry");
-  struct role_entry entry = { participant->body, UINT32_MAX,
+  struct solution_entry entry = { participant->body, UINT32_MAX,
                               watch_copy (participant->watch, cache->arena), result, work };
   uint32_t *first = pairmap_at (&cache->first, participant->body,
                                 (uint32_t) participant->watch->hash);

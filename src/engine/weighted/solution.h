@@ -8,8 +8,8 @@
  * for one cache, on nothing else, so a cache lives as long as the kept locks
  * and the number of steps stay the same.
  */
-#ifndef SRC_ROLE_H
-#define SRC_ROLE_H
+#ifndef ENGINE_SOLUTION_H
+#define ENGINE_SOLUTION_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,7 +21,7 @@
 
 /* How to solve a role in some domain.  Weights returned are owned by the
    caller of the function. */
-struct role_domain
+struct solution_domain
 {
   const struct wpds_domain *domain;
   void *context;
@@ -35,7 +35,7 @@ struct role_domain
 /* What is solved.  LOCKS: by lock of the model its number below LOCK_COUNT, or
    SLICE_NO_LOCK.  TOUCHED, where not null, restricts the runs: in phase k only
    the locks l with touched[k * lock_count + l] are acquired or released. */
-struct role_task
+struct solution_task
 {
   const struct question *question;
   const struct participant *participant;
@@ -47,7 +47,7 @@ struct role_task
 };
 
 /* Everything that solving made, in SCRATCH. */
-struct role_solution
+struct solution
 {
   struct product product;
   struct wpds_system system;
@@ -55,19 +55,19 @@ struct role_solution
   struct wpds_value value;
 };
 
-void role_solution_init (struct role_solution *solution, const struct role_domain *how,
-                         const struct role_task *task, struct quota *quota,
+void solution_init (struct solution *solution, const struct solution_domain *how,
+                         const struct solution_task *task, struct quota *quota,
                          struct arena *scratch);
 /* Give the references to weights back. */
-void role_solution_release (struct role_solution *solution);
+void solution_release (struct solution *solution);
 
 /* Only the value, owned by the caller. */
-wpds_weight role_solve (const struct role_domain *how, const struct role_task *task,
+wpds_weight solution_value (const struct solution_domain *how, const struct solution_task *task,
                         struct quota *quota, struct arena *scratch,
                         struct verdict_counts *counts);
 
 /* Results by body and watch. */
-struct role_entry
+struct solution_entry
 {
   uint32_t body;
   uint32_t next;       /* with the same key, or UINT32_MAX */
@@ -76,19 +76,19 @@ struct role_entry
   uint64_t work;       /* that it took */
 };
 
-struct role_cache
+struct solution_cache
 {
   struct arena *arena;
-  VEC (struct role_entry) entries;
+  VEC (struct solution_entry) entries;
   struct pairmap first; /* (body, part of the hash) -> entry */
 };
 
-void role_cache_init (struct role_cache *cache, struct arena *arena);
+void solution_cache_init (struct solution_cache *cache, struct arena *arena);
 /* The role's entry, or null; valid until one is added.  Its result is borrowed. */
-const struct role_entry *role_cache_find (const struct role_cache *cache,
+const struct solution_entry *solution_cache_find (const struct solution_cache *cache,
                                           const struct participant *participant);
 /* Keep RESULT, whose reference the cache takes over. */
-void role_cache_add (struct role_cache *cache, const struct participant *participant,
+void solution_cache_add (struct solution_cache *cache, const struct participant *participant,
                      wpds_weight result, uint64_t work);
 
 #endif

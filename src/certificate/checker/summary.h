@@ -1,6 +1,6 @@
-/* stretch.h -- what a stretch of a run does to locks, the checker's own.
+/* summary.h -- what a summary of a run does to locks, the checker's own.
  *
- * Of a stretch is known which locks it releases that were held before it (R),
+ * Of a summary is known which locks it releases that were held before it (R),
  * which it acquires and still holds at its end (A), which it acquires and
  * releases again (U); and for the order of things
  *
@@ -11,8 +11,8 @@
  * idsets of the model's locks.  Stretches are interned; those with equal R and
  * A have the same shape.  Stretch 0 does nothing.
  */
-#ifndef CERTIFICATE_STRETCH_H
-#define CERTIFICATE_STRETCH_H
+#ifndef CERTIFICATE_SUMMARY_H
+#define CERTIFICATE_SUMMARY_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,11 +24,11 @@
 typedef struct
 {
   uint32_t index;
-} stretch;
+} summary;
 
-#define STRETCH_EMPTY ((stretch){ 0 })
+#define SUMMARY_EMPTY ((summary){ 0 })
 
-struct stretch_info
+struct summary_info
 {
   uint32_t shape;
   idset released, acquired, used;
@@ -36,38 +36,38 @@ struct stretch_info
                       of each lock acquired, in the order of the locks */
 };
 
-struct stretches
+struct summaries
 {
   struct arena *arena;
   struct idsets *locks;
-  VEC (struct stretch_info) list;
+  VEC (struct summary_info) list;
   VEC (idset) orders;
   struct pairmap shapes;       /* (R, A) -> node */
   struct pairmap nodes;        /* (node, next set) -> node */
   uint32_t node_count;
-  struct pairmap at_node;      /* (node, 0) -> stretch */
-  struct pairmap compositions; /* (stretch, stretch) -> stretch */
+  struct pairmap at_node;      /* (node, 0) -> summary */
+  struct pairmap compositions; /* (summary, summary) -> summary */
   uint64_t work;               /* compositions and comparisons */
 };
 
 /* LOCKS is borrowed. */
-void stretches_init (struct stretches *stretches, struct idsets *locks,
+void summaries_init (struct summaries *summaries, struct idsets *locks,
                      struct arena *arena);
 
 /* ORDERS has one set for each lock released, then one for each acquired. */
-stretch stretch_make (struct stretches *stretches, idset released, idset acquired,
+summary summary_make (struct summaries *summaries, idset released, idset acquired,
                       idset used, const idset *orders);
-stretch stretch_acquire (struct stretches *stretches, uint32_t lock);
-stretch stretch_release (struct stretches *stretches, uint32_t lock);
+summary summary_acquire (struct summaries *summaries, uint32_t lock);
+summary summary_release (struct summaries *summaries, uint32_t lock);
 /* First A, then B. */
-stretch stretch_compose (struct stretches *stretches, stretch a, stretch b);
+summary summary_compose (struct summaries *summaries, summary a, summary b);
 
 /* Same shape, and A has no more than B in any other set? */
-bool stretch_is_below (struct stretches *stretches, stretch a, stretch b);
+bool summary_is_below (struct summaries *summaries, summary a, summary b);
 
 /* The set before[lock], or with AFTER after[lock]; the lock is released, or
    acquired. */
-idset stretch_order (const struct stretches *stretches, stretch s, uint32_t lock,
+idset summary_order (const struct summaries *summaries, summary s, uint32_t lock,
                      bool after);
 
 #endif
