@@ -1,3 +1,4 @@
-# The walls of the house: who includes and who links what.
-TESTS += tests/house/rooms.sh
-EXTRA_DIST += tests/house/README.md tests/house/rooms tests/house/includes.awk tests/house/rooms.sh
+# The walls of the house: who includes and who links what; assertions.
+HOUSE_TESTS = tests/house/rooms.sh tests/house/assertions.sh
+TESTS += $(HOUSE_TESTS)
+EXTRA_DIST += tests/house/README.md tests/house/rooms tests/house/includes.awk $(HOUSE_TESTS)
