@@ -15,7 +15,7 @@ applies () { # FILE SUBSTITUTION
   perl -0777 -pe "$2" "$1" >"$scratch/mutant" || return
   ! cmp -s "$1" "$scratch/mutant" || { echo "$1 has no such line: $2"; return 1; }
 }
-# Both lists are read as the two scripts mutate.sh read them.
+# As tests/differential/mutate.sh and tests/certificate/mutate.sh read the two lists.
 while IFS='|' read -r engine name file change what; do
   case $engine in ''|'#'*) continue ;; esac
   change=$change'|'$what
