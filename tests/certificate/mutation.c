@@ -125,8 +125,8 @@ trim_ranges (const struct visitor *v, uint32_t line)
           if (from <= to && last > first)
             snprintf (middle, sizeof middle, from < to ? "%lu-%lu" : "%lu", from, to);
           char *changed = NULL;
-          const char *behind = *middle || !*end ? end : end + 1;
-          if (asprintf (&changed, "%.*s%s%s", (int) (at - text), text, middle, behind) < 0)
+          const char *rest = *middle || !*end ? end : end + 1;
+          if (asprintf (&changed, "%.*s%s%s", (int) (at - text), text, middle, rest) < 0)
             abort ();
           size_t length = strlen (changed);
           if (changed[length - 1] == ',')

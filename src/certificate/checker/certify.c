@@ -68,6 +68,7 @@ check_seal (struct certify *certify, uint32_t *length)
   if (strcmp (digest, found) != 0)
     return refuse (certify, count + 1, "the certificate was changed after it was "
                    "written: it has another digest");
+  assert (begin < file->length);
   *length = begin;
   return true;
 }
@@ -77,6 +78,7 @@ certify_read_head (struct certify *certify, struct certify_head *head)
 {
   const struct source *file = certify->certificate;
   struct lines *lines = &certify->lines;
+  assert (file && file->text);
   uint32_t version, length = 0;
   lines_start (lines, file->text, file->length);
   if (!lines_next (lines) || !lines_word (lines, "phaselock-certificate"))
@@ -86,7 +88,6 @@ certify_read_head (struct certify *certify, struct certify_head *head)
     return refuse (certify, 1, "this version of the format is not known; 1 is");
   if (!check_seal (certify, &length))
     return false;
-  assert (length < file->length);
   lines->end = file->text + length;
   if (!lines_next (lines) || !lines_word (lines, "tool")
       || !lines_next (lines) || !lines_word (lines, "model")
@@ -286,6 +287,7 @@ static bool
 read_context (struct reading_state *r)
 {
   uint32_t state, symbol;
+  assert (r->current);
   if (!lines_number (r->lines, UINT32_MAX, &state)
       || !lines_number (r->lines, UINT32_MAX, &symbol) || !lines_at_end (r->lines)
       || !closure_add_context (r->current, state, symbol))
@@ -297,6 +299,7 @@ static bool
 read_at (struct reading_state *r)
 {
   uint32_t state, set;
+  assert (r->current);
   if (!lines_number (r->lines, UINT32_MAX, &state)
       || !lines_number (r->lines, r->tuples.sets.count, &set))
     return malformed (r, "claims: state, set of tuples, symbols");
@@ -317,6 +320,7 @@ static bool
 read_end (struct reading_state *r, uint32_t state)
 {
   uint32_t set;
+  assert (r->current && state <= r->current->part.steps);
   if (!lines_number (r->lines, r->tuples.sets.count, &set) || !lines_at_end (r->lines)
       || !closure_add_end (r->current, state, set))
     return malformed (r, "a claim about ends: set of tuples, once for each state");
@@ -347,6 +351,7 @@ finish_role (struct reading_state *r)
   r->current = NULL;
   if (!role)
     return true;
+  assert (role->number == r->roles.count - 1);
   if (!closure_check (role, problem, r->scratch))
     return refuse (r->certify, r->lines->number, "role %u: %s", (unsigned) role->number,
                    problem);
@@ -384,6 +389,7 @@ find_cast (struct reading_state *r, struct cast *cast, const struct query *query
 {
   uint32_t threads = query->automaton->threads.count;
   uint32_t filtered = r->certify->filtered < threads ? r->certify->filtered : threads;
+  assert (0 < threads && threads <= PA_SIZE_LIMIT);
   size_t bodies = r->scene.bodies, places = threads * bodies + 1;
   *cast = (struct cast){ .choice = { .scene = &r->scene, .tuples = &r->tuples,
                                      .threads = threads,
@@ -413,6 +419,7 @@ static bool
 read_cast (struct reading_state *r, struct cast *cast)
 {
   uint32_t bodies = r->scene.bodies, number;
+  assert (!r->current); /* all roles are checked */
   for (uint32_t t = 0; t < cast->choice.threads && cast->playable; t++)
     for (uint32_t b = 0; b < bodies; b++)
       {
@@ -437,6 +444,7 @@ read_cast (struct reading_state *r, struct cast *cast)
 static bool
 check_choices (struct reading_state *r, const struct cast *cast)
 {
+  assert (cast->playable);
   body_id *bodies = arena_alloc (r->scratch, cast->choice.threads * sizeof *bodies);
   if (choice_is_impossible (&cast->choice, bodies, r->scratch))
     return true;
@@ -500,6 +508,7 @@ read_open (struct reading_state *r)
   uint32_t number;
   if (!find_query (r, &number))
     return false;
+  assert (r->certify->answers[number] == CERTIFY_SILENT);
   r->certify->answers[number] = CERTIFY_OPEN;
   r->certify->open++;
   return true;

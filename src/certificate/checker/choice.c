@@ -53,6 +53,7 @@ place (struct search *search, thread_id thread)
 {
   const struct choice_query *query = search->query;
   const struct pds *pds = query->scene->pds;
+  assert (thread.index < query->threads);
   for (uint32_t p = 0; p < pds->processes.count; p++)
     {
       if (!body_equal (pds->processes.at[p].body, search->bodies[thread.index])
@@ -137,7 +138,7 @@ choice_prepare (struct closure *role)
   const struct tuples *tuples = role->tuples;
   struct idsets *locks = tuples->summaries->locks;
   size_t words = words_of (tuples), phases = role->part.steps;
-  assert (!role->rows);
+  assert (!role->rows && role->contexts.count > 0);
   uint64_t *rows = arena_calloc (role->arena, role->finals.count * phases * ROWS + 1,
                                  words * sizeof *rows + 1);
   role->rows = rows;
@@ -200,6 +201,7 @@ has_cycle (struct search *search, uint32_t threads, uint32_t phase, bool after)
 {
   const struct tuples *tuples = search->query->tuples;
   const struct summaries *summaries = search->summaries;
+  assert (threads <= search->query->threads && phase < search->query->phases);
   search->nodes.count = 0;
   for (uint32_t t = 0; t < threads; t++)
     {
@@ -258,6 +260,7 @@ static bool
 some_fit (struct search *search, uint32_t thread)
 {
   const struct choice_query *query = search->query;
+  assert (thread <= query->threads);
   if (thread == query->threads)
     return true;
   const struct closure *role = role_of (search, thread);
@@ -278,6 +281,7 @@ static bool
 bodies_fit (struct search *search)
 {
   const struct choice_query *query = search->query;
+  assert (role_of (search, query->threads - 1));
   search->choices++;
   if (query->threads != 2)
     return some_fit (search, 0);
@@ -312,6 +316,7 @@ search_init (struct search *search, const struct choice_query *query, body_id *b
 static bool
 some_choice (struct search *search, uint32_t thread)
 {
+  assert (thread <= search->query->threads);
   if (thread == search->query->threads)
     return bodies_fit (search);
   body_id *body = &search->bodies[thread];

@@ -198,6 +198,7 @@ check_call (const struct checker *c, const struct pds_rule *rule)
                    (unsigned) c->symbol, (unsigned) state, (unsigned) state,
                    (unsigned) rule->to.index);
   const struct closure_context *callee = &closure->contexts.at[called];
+  assert (callee->state == state && callee->symbol == rule->to.index);
   for (uint32_t x = state; x <= closure->part.steps; x++)
     if (callee->ends[x] != NOTHING
         && !check_move (c, x, rule->under.index, tuples_then (c->tuples, callee->ends[x])))
@@ -210,6 +211,7 @@ check_action (const struct checker *c, const struct pds_rule *rule)
 {
   const struct closure *closure = c->closure;
   uint32_t state = c->place->state, to = rule->to.index;
+  assert (rule->action.index < closure->part.action_count);
   const struct pds_action_info *action
     = &closure->scene->pds->actions.at[rule->action.index];
   const struct part_action *seen = &closure->part.actions[rule->action.index];
@@ -230,6 +232,7 @@ check_place (const struct checker *c)
   const struct closure *closure = c->closure;
   const struct closure_place *place = c->place;
   const struct pds *pds = closure->scene->pds;
+  assert (place->begin <= c->symbol && c->symbol < place->end);
   struct pds_range rules = pds_rules_of (pds, (pds_symbol){ c->symbol });
   for (uint32_t r = rules.begin; r < rules.end; r++)
     {
@@ -273,12 +276,12 @@ find_finals (struct closure *closure)
 {
   const struct tuples *tuples = closure->tuples;
   const uint32_t *ends = closure->contexts.at[0].ends;
-  assert (closure->finals.count == 0);
   uint32_t x = closure->part.steps;
   do
     if (ends[x] != NOTHING)
       {
         const struct set_claim *set = &tuples->sets.at[ends[x]];
+        assert (set->length <= closure->part.steps);
         for (uint32_t i = 0; i < set->count; i++)
           *vec_push (closure->arena, &closure->finals)
             = tuples->set_pool.at[set->first + i].tuple;
@@ -291,6 +294,7 @@ closure_check (struct closure *closure, char problem[CLOSURE_PROBLEM],
                struct arena *scratch)
 {
   const struct scene_body *body = &closure->scene->body[closure->body.index];
+  assert (closure->finals.count == 0 && !closure->rows);
   uint32_t entry = body->entry.index;
   if (closure->contexts.count == 0 || closure->contexts.at[0].state != 0
       || closure->contexts.at[0].symbol != entry)

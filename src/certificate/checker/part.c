@@ -229,6 +229,7 @@ way_of (const struct movers *m, const struct pds_rule *rule)
 {
   if (pds_rule_is_return (rule) || pds_rule_is_call (rule))
     return WAY_OTHER;
+  assert (rule->action.index < m->part->action_count);
   const struct part_action *seen = &m->part->actions[rule->action.index];
   if (seen->step || seen->forbidden)
     return WAY_OTHER;

@@ -2,7 +2,8 @@
  *
  * A scene is the multi-PDS with what the checker finds out about it: which symbols
  * a body reaches, which procedures return.  A part is a phase automaton as one of its
- * threads sees it, with the fields of a query: which actions can be its steps, which ones it may not do.
+ * threads sees it, with the fields of a query: which actions can be its steps, which
+ * ones it may not do.
  *
  * wpds/survey.h and phaseauto/watch.h compute the same for the engines.  The code here
  * shares nothing with them, so that a mistake there is not repeated here.

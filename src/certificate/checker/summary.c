@@ -62,6 +62,7 @@ summary_make (struct summaries *summaries, idset released, idset acquired, idset
 summary
 summary_of_operation (struct summaries *summaries, lock_id lock, bool acquires)
 {
+  assert (lock.index != LOCK_NONE.index);
   idset only = idset_add (summaries->locks, IDSET_EMPTY, lock.index);
   return summary_make (summaries, acquires ? IDSET_EMPTY : only,
                        acquires ? only : IDSET_EMPTY, IDSET_EMPTY, &only);
@@ -126,6 +127,7 @@ compose (struct summaries *summaries, summary first, summary second)
 summary
 summary_compose (struct summaries *summaries, summary a, summary b)
 {
+  assert (a.index < summaries->list.count && b.index < summaries->list.count);
   if (a.index == SUMMARY_EMPTY.index)
     return b;
   if (b.index == SUMMARY_EMPTY.index)

@@ -216,6 +216,7 @@ tuples_then (const struct tuples *tuples, uint32_t set)
 static struct candidate
 candidate_of (const struct tuples *tuples, uint32_t tuple)
 {
+  assert (tuple < tuples->list.count);
   const struct tuple_claim *claim = &tuples->list.at[tuple];
   struct candidate candidate = { .length = claim->length };
   memcpy (candidate.summaries, tuples->summary_pool.at + claim->first,
@@ -274,6 +275,7 @@ covers_after (struct tuples *tuples, const struct set_claim *target,
 static void
 sort_set (struct tuples *tuples, struct set_claim *set)
 {
+  assert (set->count > 0 && set->first + set->count <= tuples->set_pool.count);
   if (!set->sorted)
     qsort (tuples->set_pool.at + set->first, set->count, sizeof *tuples->set_pool.at,
            compare_members);
@@ -291,7 +293,7 @@ tuples_covers (struct tuples *tuples, uint32_t target, uint32_t source, uint32_t
     return true;
   sort_set (tuples, &tuples->sets.at[target]);
   const struct set_claim *from = &tuples->sets.at[source];
-  assert (from->count > 0); /* or everything would cover it */
+  assert (from->count > 0); /* otherwise everything would cover it */
   for (uint32_t i = 0; i < from->count; i++)
     {
       struct candidate candidate
