@@ -431,7 +431,8 @@ add_query (struct certificate *c, const struct query *query)
             return;
           *vec_push (&c->query, &roles) = number;
         }
-  LOG (1, "query of %s: %u roles%s", query->automaton->name, (unsigned) roles.count,
+  LOG (1, "pattern %s, first field %s: %u roles%s", query->automaton->name,
+       c->about.pds->fields.at[query->fields[0].index].name, (unsigned) roles.count,
        cast.playable ? "" : ", since no body can play some thread");
   writer_print (&c->writer, "query");
   print_question (c, query);

@@ -497,8 +497,9 @@ read_query (struct reading_state *r)
   r->certify->answers[number] = CERTIFY_CONFIRMED;
   r->certify->confirmed++;
   arena_clear (r->scratch);
-  LOG (1, "query %u, pattern %s, is safe%s", (unsigned) number, query->automaton->name,
-       cast.playable ? "" : ": no body can play some thread");
+  LOG (1, "pattern %s, first field %s: safe%s", query->automaton->name,
+       r->certify->pds->fields.at[query->fields[0].index].name,
+       cast.playable ? "" : ", since no body can play some thread");
   return true;
 }
 
