@@ -371,22 +371,10 @@ struct cast
   bool playable;       /* some body can play each thread */
 };
 
-static bool
-some_allowed (const struct reading_state *r, thread_id thread, body_id body)
-{
-  const struct certify *certify = r->certify;
-  if (thread.index >= certify->filtered)
-    return true;
-  for (uint32_t p = 0; p < certify->pds->processes.count; p++)
-    if (body_equal (certify->pds->processes.at[p].body, body)
-        && certify->allowed[thread.index][p])
-      return true;
-  return false;
-}
-
 static void
 find_cast (struct reading_state *r, struct cast *cast, const struct query *query)
 {
+  const struct pds *pds = r->certify->pds;
   uint32_t threads = query->automaton->threads.count;
   uint32_t filtered = r->certify->filtered < threads ? r->certify->filtered : threads;
   assert (0 < threads && threads <= PA_SIZE_LIMIT);
@@ -404,12 +392,14 @@ find_cast (struct reading_state *r, struct cast *cast, const struct query *query
     {
       struct part *part = &cast->parts[t.index];
       bool some = false;
-      part_init (part, r->certify->pds, query, t, r->scratch);
-      for (body_id b = { 0 }; b.index < bodies; b.index++)
-        some |= cast->plays[t.index * bodies + b.index]
-          = r->scene.body[b.index].processes > 0
-            && part_can_be_played (part, &r->scene.body[b.index])
-            && some_allowed (r, t, b);
+      part_init (part, pds, query, t, r->scratch);
+      for (uint32_t p = 0; p < pds->processes.count; p++)
+        {
+          uint32_t b = pds->processes.at[p].body.index;
+          bool *plays = &cast->plays[t.index * bodies + b];
+          if (!*plays && (t.index >= filtered || r->certify->allowed[t.index][p]))
+            some |= *plays = part_can_be_played (part, &r->scene.body[b]);
+        }
       cast->playable &= some;
     }
 }

@@ -296,22 +296,6 @@ bodies_fit (struct search *search)
 
 /* ---- Bodies. ---- */
 
-static void
-search_init (struct search *search, const struct choice_query *query, body_id *bodies,
-             struct arena *scratch)
-{
-  size_t processes = query->scene->pds->processes.count, threads = query->threads;
-  *search = (struct search){ .query = query, .summaries = query->tuples->summaries,
-                             .words = words_of (query->tuples), .bodies = bodies,
-                             .scratch = scratch };
-  search->thread_of = arena_calloc (scratch, processes + 1, sizeof *search->thread_of);
-  search->tried = arena_calloc (scratch, processes + 1, sizeof *search->tried);
-  search->chosen = arena_calloc (scratch, threads, sizeof *search->chosen);
-  search->rows = arena_calloc (scratch, threads, sizeof *search->rows);
-  search->open = arena_calloc (scratch, query->tuples->lock_count + (size_t) 1,
-                               sizeof *search->open);
-}
-
 /* Is a choice possible?  THREAD and the threads after it have no body yet. */
 static bool
 some_choice (struct search *search, uint32_t thread)
@@ -331,9 +315,17 @@ bool
 choice_is_impossible (const struct choice_query *query, body_id *bodies,
                       struct arena *scratch)
 {
-  assert (query->threads > 0 && query->filtered <= query->threads);
-  struct search search;
-  search_init (&search, query, bodies, scratch);
+  size_t processes = query->scene->pds->processes.count, threads = query->threads;
+  assert (threads > 0 && query->filtered <= threads);
+  struct search search = { .query = query, .summaries = query->tuples->summaries,
+                           .words = words_of (query->tuples), .bodies = bodies,
+                           .scratch = scratch };
+  search.thread_of = arena_calloc (scratch, processes + 1, sizeof *search.thread_of);
+  search.tried = arena_calloc (scratch, processes + 1, sizeof *search.tried);
+  search.chosen = arena_calloc (scratch, threads, sizeof *search.chosen);
+  search.rows = arena_calloc (scratch, threads, sizeof *search.rows);
+  search.open = arena_calloc (scratch, query->tuples->lock_count + (size_t) 1,
+                              sizeof *search.open);
   bool possible = some_choice (&search, 0);
   LOG (1, "%u choices of bodies: %s is possible", (unsigned) search.choices,
        possible ? "the last one" : "none");

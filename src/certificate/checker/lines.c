@@ -58,18 +58,15 @@ is_edge (const struct lines *lines)
 bool
 lines_word (struct lines *lines, const char *word)
 {
-  const char *before = lines->at;
-  size_t length = strlen (word);
+  const char *at = lines->at;
+  size_t length = strlen (word), space = left (lines) > 0 && *at == ' ';
   assert (length > 0);
-  pass_space (lines);
-  if (left (lines) >= length && memcmp (lines->at, word, length) == 0)
-    {
-      lines->at += length;
-      if (is_edge (lines))
-        return true;
-    }
-  lines->at = before;
-  return false;
+  at += space;
+  if (left (lines) < space + length || memcmp (at, word, length) != 0
+      || (at + length < lines->line_end && at[length] != ' '))
+    return false;
+  lines->at = at + length;
+  return true;
 }
 
 /* A number below LIMIT; the caller checks what follows its digits. */

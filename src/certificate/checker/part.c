@@ -4,6 +4,7 @@
 #include "certificate/checker/part.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "base/log.h"
 
@@ -175,13 +176,8 @@ bool
 part_equal (const struct part *a, const struct part *b)
 {
   assert (a->action_count == b->action_count); /* of one multi-PDS */
-  if (a->steps != b->steps || a->foreign != b->foreign)
-    return false;
-  for (uint32_t i = 0; i < a->action_count; i++)
-    if (a->actions[i].step != b->actions[i].step
-        || a->actions[i].forbidden != b->actions[i].forbidden)
-      return false;
-  return true;
+  return a->steps == b->steps && a->foreign == b->foreign
+         && memcmp (a->actions, b->actions, a->action_count * sizeof *a->actions) == 0;
 }
 
 bool
