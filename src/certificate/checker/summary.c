@@ -146,7 +146,7 @@ summary_compose (struct summaries *summaries, summary a, summary b)
 static bool
 is_subset (struct idsets *locks, idset a, idset b)
 {
-  return idset_equal (a, b) || idset_is_empty (idset_minus (locks, a, b));
+  return idset_is_empty (idset_minus (locks, a, b));
 }
 
 bool
