@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
-# antichain.sh -- what deciding costs with antichains, against BDDs, against the
+# antichain.sh -- what deciding costs with antichains, compared with BDDs and with the
 # floor, and how it grows.
 #
 #     bench/antichain.sh [FOLDER]        default: a folder in /tmp
 #
 # Times are CPU seconds of the process (bench/measure.c), which other work on the
-# machine disturbs least; the start of the program is not in them, nor are
-# witnesses.  `floor' is reading, checking and lowering the model and one pass
-# over it.  Instructions are callgrind's.  Prints Markdown; FOLDER gets data.tsv,
-# the tables, and antichain-growth.svg (if there is a gnuplot).
+# machine disturbs least; they do not include the start of the program, nor witnesses.
+# `floor' is reading, checking and lowering the model, and one pass over it.
+# Instructions are callgrind's.  Prints Markdown; FOLDER gets data.tsv, the tables, and
+# antichain-growth.svg (if gnuplot is installed).
 # LIMIT: seconds per query of the BDD engine (default 30).  Sizes go up to MOST
-# statements (default 1000000).  TABLES_ONLY=1: from the data that is there.
+# statements (default 1000000).  TABLES_ONLY=1: only make the tables again, from the data
+# in FOLDER.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=${BUILD:-$here/_build}
@@ -32,7 +33,7 @@ row () {
   line=$(LIMIT=${bound:-} timeout -s KILL 60 "$build/bench/measure" decide "$1" "$model" "${@:2}") || line="- - - - - - - - -"
   printf '%s\t%s\t%s\n' "$series" "$x" "$(tr ' ' '\t' <<<"$line")" >>"$data"
 }
-# How many instructions `measure' takes.
+# The number of instructions that `measure' takes.
 instructions () {
   valgrind --tool=callgrind --callgrind-out-file=/dev/null "$build/bench/measure" "$@" 2>&1 >/dev/null \
     | awk '/Collected/ { print $NF }'

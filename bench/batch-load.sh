@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# batch-load.sh -- `phaselock batch' under load, and under fire.
+# batch-load.sh -- `phaselock batch' under load, and while its processes are killed.
 #
 #     bench/batch-load.sh [FOLDER]        default: a folder in /tmp
 #
-# MODELS (1000) random models of four fields, 128 queries each.  First a batch
-# that nobody disturbs: how many queries a second, what the parent needs.  Then
-# the same batch with KILLS (200) times SIGKILL for the parent or a worker, at
-# random times; whenever the parent is killed, --resume goes on.  At the end,
-# --resume, and the results must be those of the first batch but for the times.
-# If a batch comes to its end before all kills were made, another is started.
+# MODELS (default 1000) random models of four fields, 128 queries each.  First an
+# undisturbed batch: how many queries a second, how much memory the parent needs.  Then
+# the same batch with KILLS (200) SIGKILLs for the parent or a worker, at random times;
+# whenever the parent is killed, --resume continues.  After a last --resume, the results
+# must be those of the first batch, except for the times.  If a batch ends before all
+# kills were made, another one is started.
 #
-# JOBS (all cores) workers, SEED (1) for the models and the kills, WITH (none)
-# more options of batch.  Uses the build in _build/, or in $BUILD.
+# JOBS (all cores) is the number of workers, SEED (1) seeds the models and the kills,
+# WITH (none) has more options for batch.  Uses the build in _build/, or in $BUILD.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=${BUILD:-$here/_build}
@@ -27,7 +27,7 @@ timeless () { sed 's/,"ms":[^,}]*//' "$1"; }
 children () { cat "/proc/$1/task/$1/children" 2>/dev/null || true; }
 running () { grep -q . "/proc/$1/cmdline" 2>/dev/null; }
 size_of () { stat -c %s "$1" 2>/dev/null || echo 0; }
-# In a subshell, which becomes the program.
+# To be called in a subshell, which becomes the program.
 run () { exec "$build/phaselock" batch models -j "$jobs" -q "${with[@]}" "$@"; }
 
 # ---- Undisturbed. ----
@@ -50,7 +50,7 @@ awk -v n="$queries" -v ms="$elapsed" -v jobs="$jobs" -v models="$models" 'BEGIN 
 [ ! -s memory ] || awk '{ if (NR == 1) first = $1; if ($1 > most) most = $1; if ($2 > files) files = $2; last = $1 }
   END { printf "parent: %d KB when the first query began, %d KB at most, %d KB at the end; %d files open at most\n", first, most, last, files }' memory
 
-# ---- Under fire. ----
+# ---- With kills. ----
 RANDOM=$seed
 pause=$((elapsed * 1000 / kills + 1)) # microseconds between two kills, on average
 [ "$pause" -gt 5000 ] || pause=5000
@@ -63,7 +63,7 @@ while [ "$made" -lt "$kills" ]; do
   while [ -z "$ended" ] && [ "$made" -lt "$kills" ]; do
     run --resume -o fire.jsonl 2>>fire.err & pid=$!
     starts=$((starts + 1))
-    # Most batches may begin with a query before they are shot at.
+    # Most batches may decide a query before the next kill.
     size=$(size_of fire.jsonl.part)
     if [ $((RANDOM % 4)) != 0 ]; then
       while running "$pid" && [ "$(size_of fire.jsonl.part)" -le "$size" ]; do sleep 0.02; done
@@ -82,7 +82,7 @@ while [ "$made" -lt "$kills" ]; do
     [ -n "$ended" ] || [ "$made" -lt "$kills" ] || kill -KILL "$pid" 2>/dev/null || true
     wait "$pid" 2>/dev/null || true
   done
-  # Whoever was killed behind the end has left a file and no journal.
+  # A batch that was killed after its end has left a file and no journal.
   if [ ! -e fire.jsonl ] || [ -e fire.jsonl.part ]; then
     (run --resume -o fire.jsonl)
   fi
@@ -91,7 +91,7 @@ while [ "$made" -lt "$kills" ]; do
 done 2>>fire.err
 elapsed=$(( ($(now) - start) / 1000000 ))
 sleep 0.5
-# Workers work where the batch was started; others may run the program elsewhere.
+# Workers work in the folder of their batch; other people may run the program elsewhere.
 left=$(find /proc/[0-9]*/cwd -maxdepth 0 -lname "$(realpath .)" 2>/dev/null | cut -d/ -f3 |
        while read -r pid; do readlink "/proc/$pid/exe" || true; done | grep -cxF "$(realpath "$build/phaselock")" || true)
 echo "$made kills: $parents of the parent, $workers of workers, over $rounds rounds and $starts starts, $((elapsed / 1000)) s"

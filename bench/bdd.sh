@@ -5,14 +5,14 @@
 #
 # Locks, phases, threads, processes, program size; the families of the published
 # figures with spin09; and what each reduction saves.  Prints Markdown tables;
-# FOLDER gets data.tsv, the tables, and bdd-growth.svg (if there is a gnuplot).
-# Every command has a limit of time: LIMIT seconds per query (default 20), and a
-# minute in all; one that does not make it is a row that says so.
+# FOLDER gets data.tsv, the tables, and bdd-growth.svg (if gnuplot is installed).
+# Every command has a time limit: LIMIT seconds per query (default 20), and a minute in
+# all; the row of a command that exceeds it says so.
 #
 # Each row is one run of the program, deciding every query of the model.  Time is
-# CPU time of the whole run, which other work on the machine disturbs least; some
-# 0.01 s of it are the start.  Operations are calls of BuDDy.  Nodes are the most that
-# BuDDy's table held at once, garbage that was not yet collected included.
+# CPU time of the whole run, which other work on the machine disturbs least; about
+# 0.01 s of it is the start.  Operations are calls of BuDDy.  Nodes are the most that
+# BuDDy's table held at once, including garbage that was not yet collected.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=${BUILD:-$here/_build}

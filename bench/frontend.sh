@@ -3,12 +3,12 @@
 #
 #     bench/frontend.sh [MEGABYTES...]        default 0.3 3 30
 #
-# Three families of generated models; inclusive counts of parsing
+# For three families of generated models: the inclusive counts of parsing
 # (source_read and eml_parse, all that eml_read_tree does) and of lowering
 # (model_resolve, flow_build, flow_check_nesting, lower_model), divided by the
 # bytes of the model.  Prints a Markdown table.  Exit status 1 if a figure is
-# above its bound (300, 600) or is not flat: more than a fifth above that of the
-# smallest model.  Instructions do not depend on what else the machine does; 30 MB
+# above its bound (300, 600), or grows with the size: more than a fifth above that of
+# the smallest model.  Instructions do not depend on what else the machine does; 30 MB
 # take some minutes.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -19,7 +19,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 bound_of_parsing=300 bound_of_lowering=600
 
-# What each family takes to make about 0.1 MB, in units of --size.
+# The --size that makes about 0.1 MB of each family.
 straight=(straight --positions)  straight_size=3930
 chain=(chain)                    chain_size=1100
 loops=(loops --depth=4)          loops_size=550
@@ -31,7 +31,7 @@ model () {
   "$build/phaselock-gen" "${words[@]}" --size="$n" >"$3"
 }
 
-# sum FUNCTION...: their counts, callees included.
+# sum FUNCTION...: the sum of their counts, including callees.
 sum () {
   local f total=0 count
   for f in "$@"; do

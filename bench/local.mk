@@ -18,8 +18,8 @@ bench: all bench/measure
 	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/antichain.sh
 
 # The paper's experiment: doc/reproduction.md, doc/readings.md and their plots.
-# Stop it at any time, call it again to go on.  The small one, for CI, leaves the
-# documents in the build folder.
+# It can be stopped at any time, and continues when it is called again.  The small one,
+# for CI, leaves the documents in the build folder.
 .PHONY: reproduce reproduce-small
 reproduce: all
 	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/spin09/reproduce.sh

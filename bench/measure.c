@@ -1,16 +1,16 @@
-/* measure.c -- what deciding costs, next to what cannot be saved.
+/* measure.c -- what deciding costs, and what has to be done before.
  *
  *     measure WHAT ENGINE MODEL [PATTERN [FIELD...]]
  *
  * WHAT is `floor' (reading, checking and lowering the model, and one pass over
- * it: what is reachable, which procedures return, what is held), or `decide'
- * (that, and deciding: all queries, or those of PATTERN with these fields).
- * Witnesses are not searched for, so that engines are compared, and not who
- * writes the answer down.  In the environment: AUTOMATA names another set than
- * `strict', WITHOUT reductions to go without (with commas), LIMIT seconds per query.
+ * it: which symbols are reachable, which procedures return, which locks are held), or
+ * `decide' (that, and deciding all queries, or those of PATTERN with these fields).
+ * There is no search for witnesses: only the engines are compared.  Variables of the
+ * environment: AUTOMATA, another set than `strict'; WITHOUT, reductions to leave out, with
+ * commas; LIMIT, seconds per query.
  *
  * Prints one line: CPU seconds of the floor, of deciding, symbols, queries,
- * violations, safe, unknown, bytes at most in arenas, kilobytes resident at most.
+ * violations, safe, unknown, the most bytes in arenas, the most kilobytes resident.
  */
 #include <config.h>
 
@@ -40,7 +40,7 @@ is_wanted (const struct query *query, const struct pds *pds, int count, char **w
     return false;
   for (int i = 1; i < count; i++)
     if ((uint32_t) i > query->automaton->parameters.count
-        || strcmp (pds->fields.at[query->fields[i - 1]].name, words[i]) != 0)
+        || strcmp (pds->fields.at[query->fields[i - 1].index].name, words[i]) != 0)
       return false;
   return true;
 }

@@ -1,8 +1,8 @@
 # build.sh -- shared by ./run and ./runtests: install, configure, make.
 # Sourced, with `here' set to the root of the project.
 
-# What the program is built from, as Debian packages, each with a file that
-# tells whether it is there.
+# The Debian packages that the program is built with, each with a file that shows
+# whether it is installed.
 packages_to_build=(
   gcc:/usr/bin/gcc make:/usr/bin/make autoconf:/usr/bin/autoconf
   automake:/usr/bin/automake libtool:/usr/bin/libtoolize
@@ -11,7 +11,7 @@ packages_to_build=(
   libbdd-dev:/usr/include/bdd.h libsqlite3-dev:/usr/include/sqlite3.h
 )
 
-# What the tests need besides.
+# The packages that the tests need as well.
 packages_to_test=(
   clang:/usr/bin/clang libclang-rt-14-dev:/usr/lib/llvm-14/lib/clang
   valgrind:/usr/bin/valgrind parallel:/usr/bin/parallel sqlite3:/usr/bin/sqlite3
@@ -19,7 +19,8 @@ packages_to_test=(
   mandoc:/usr/bin/mandoc zsh:/usr/bin/zsh
 )
 
-# What the page of `report' is tested with; without it those tests are skipped.
+# The packages that the page of `report' is tested with; without them those tests are
+# skipped.
 packages_for_browser=(
   chromium:/usr/bin/chromium chromium-driver:/usr/bin/chromedriver
   fonts-dejavu-core:/usr/share/fonts/truetype/dejavu
@@ -52,9 +53,9 @@ install_missing () {
   rm -f "$log"
 }
 
-# The same for what can be done without.
+# The same for packages that are not essential.
 install_wanted () {
-  (install_missing "$@") || say "going on without: some tests will be skipped"
+  (install_missing "$@") || say "going on without them: some tests will be skipped"
 }
 
 # Is the program in build folder $1 newer than everything it is made of?

@@ -1,15 +1,15 @@
-# embed.awk -- files named on the command line, as a table of texts in C.
+# embed.awk -- make a table of texts in C from the files named on the command line.
 #
 #     awk -v table=pa_shipped -v header=phaseauto/read.h -f embed.awk a.pa b.pa >c
 #
-# The table is an array of `struct TABLE', each a name and a text, declared in
-# HEADER; it ends with null pointers.  One string constant a line; the name is
-# that of the file, without folder and ending.
+# The table is an array of `struct TABLE', a name and a text, which HEADER declares; null
+# pointers end it.  Each line becomes one string constant.  A text is named like its
+# file, without folder and extension.
 
 function close_text() { if (open) print "  },"; open = 0 }
 
 BEGIN {
-  print "/* Made by embed.awk: change the files that it was made from. */"
+  print "/* Made by embed.awk: change the files that it was made from instead. */"
   print "#include <config.h>\n"
   printf "#include \"%s\"\n\n", header
   printf "const struct %s %s[] = {\n", table, table

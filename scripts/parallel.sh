@@ -5,19 +5,20 @@
 #
 #     -o FILE      all records in the order of the queries; an SQLite file if it
 #                  ends with .sqlite or .db
-#     -n SHARDS    how many pieces (default 16); whoever is free takes the next
-#     -j JOBS      pieces at a time, per machine (default: one per core)
+#     -n SHARDS    the number of shards (default 16); a machine that is free takes the
+#                  next one
+#     -j JOBS      shards at a time, per machine (default: one per core)
 #     -S HOST,...  machines, as for ssh; ':' is this one (default)
 #     WORD...      options and models for `phaselock batch'
 #
-# Machines need phaselock, the models and FILE.shards under the same paths, as a
-# shared file system has them.  PHASELOCK is the program (default: phaselock, on
-# the path).  The same command given again goes on where the last one stopped, and
-# asks queries again that were lost with their workers.  With other options or
-# models it is refused: remove FILE.shards to begin anew.
+# All machines need phaselock, the models and FILE.shards under the same paths, as on a
+# shared file system.  PHASELOCK is the program (default: phaselock, on the path).  The
+# same command given again continues where the last one stopped, and decides queries
+# again that were lost with their workers.  With other options or models it is refused:
+# remove FILE.shards to begin anew.
 #
-# Exit status: that of a shard which failed, else that of `phaselock merge': 0
-# if every query has its record, 5 if some are missing.
+# Exit status: that of a shard that failed, otherwise that of `phaselock merge': 0 if
+# every query has its record, 5 if some are missing.
 source "$(dirname "${BASH_SOURCE[0]}")/shards.sh"
 jobs=100% hosts=:
 while getopts :n:o:j:S:h option; do
@@ -30,7 +31,7 @@ done
 shift $((OPTIND - 1))
 shards_start "$@"
 export PARALLEL_SHELL=$BASH
-# A shard that fails is tried once more, elsewhere if there is an elsewhere.
+# A shard that fails is tried once more, on another machine if there is one.
 seq "$shards" | parallel --will-cite --sshlogin "$hosts" --workdir "$PWD" --jobs "$jobs" \
   --retries 2 --joblog "$folder/joblog" "$(shards_command '{}')"
 failed=$(awk 'NR > 1 { at[$1] = $7 ? $7 : $8 ? 128 + $8 : 0 }

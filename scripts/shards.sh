@@ -1,9 +1,9 @@
 # shards.sh -- a batch in shards: what parallel.sh and slurm.sh share.  Sourced.
 #
-# Everything of a run is in the folder FILE.shards: list.jsonl, all queries that
-# there are, I-of-N.jsonl, the records of shard I (I-of-N.jsonl.part while it works,
-# or if queries were lost with their workers), and command, what was asked.
-# Batches resume, so the same command can be given again after whatever went
+# The folder FILE.shards holds everything about a run: list.jsonl, the list of all
+# queries; I-of-N.jsonl, the records of shard I (I-of-N.jsonl.part while it is being
+# decided, or if queries were lost with their workers); and command, the command that
+# started the run.  Batches resume, so the same command can be given again whatever went
 # wrong; another command, or other models, are refused.
 phaselock=${PHASELOCK:-phaselock}
 shards=16 output=
@@ -12,7 +12,7 @@ shards_refuse () { printf '%s: %s\nTry %s -h.\n' "${0##*/}" "$1" "$0" >&2; exit 
 # The comment at the top of a script is its help.
 shards_help () { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 0; }
 
-# An option that all have; its value is in OPTARG.
+# An option that both scripts have; its value is in OPTARG.
 shards_option () {
   case $1 in
   n) [[ $OPTARG =~ ^[1-9][0-9]{0,4}$ ]] || shards_refuse "'$OPTARG' is no number of shards"
@@ -20,20 +20,20 @@ shards_option () {
   o) output=$OPTARG ;;
   h) shards_help ;;
   :) shards_refuse "-$OPTARG needs a value" ;;
-  *) shards_refuse "unknown option -$OPTARG; options of batch go behind --" ;;
+  *) shards_refuse "unknown option -$OPTARG; options of batch go after --" ;;
   esac
 }
 
-# Words, for a shell to read as they are.
+# Quote words for a shell.
 shards_quote () { local text; printf -v text '%q ' "$@"; printf '%s' "${text% }"; }
 
-# What is there does not fit: whose results would it be?
+# The folder holds another run, with which this one must not be mixed.
 shards_advise () {
-  printf 'Remove %s to begin anew, or say another -o FILE.\n' "$(shards_quote "$folder")" >&2
+  printf 'Remove %s to begin anew, or give another -o FILE.\n' "$(shards_quote "$folder")" >&2
   exit 4
 }
 
-# List the queries of these words for `phaselock batch', and make the folder.
+# Make the folder, and list the queries that the words, given to `phaselock batch', name.
 shards_start () {
   [ -n "$output" ] || shards_refuse "no -o FILE"
   [ $# -gt 0 ] || shards_refuse "no models"
@@ -59,16 +59,17 @@ shards_start () {
   mv "$folder/list.new" "$folder/list.jsonl" && printf '%s\n' "$command" >"$folder/command" || exit 4
 }
 
-# The command of the shard whose number a shell makes of $1, with more options.
-# A result file is there only when it is complete; what was begun is resumed, and
-# so is what lost queries with its workers: then its journal was kept.
+# The command for one shard: $1 is its number, or what a shell expands to it; further
+# arguments are more options.  A result file exists only once it is complete.  A shard
+# that was interrupted is resumed, and so is one that lost queries with its workers: its
+# journal was kept.
 shards_command () {
   local file; file=$(shards_quote "$folder")/$1-of-$shards.jsonl
   echo "[ -e $file ] && [ ! -e $file.part ] || exec $(shards_quote "$phaselock") batch -q --resume" \
     "--shard $1/$shards -o $file ${*:2} $(shards_quote "${words[@]}")"
 }
 
-# The command that joins them.
+# The command that joins the shards.
 shards_merge () {
   printf '%s %s/*-of-%s.jsonl' \
     "$(shards_quote "$phaselock" merge --force --expect "$folder/list.jsonl" -o "$output")" \

@@ -5,20 +5,20 @@
 #
 #     -o FILE    all records in the order of the queries; an SQLite file if it
 #                ends with .sqlite or .db
-#     -n SHARDS  how many pieces (default 16): the tasks of the array
-#     -c CORES   workers per piece (default 1)
-#     -w         wait until all is done; then the exit status is that of
+#     -n SHARDS  the number of shards (default 16): the tasks of the array
+#     -c CORES   workers per shard (default 1)
+#     -w         wait until everything is done; then the exit status is that of
 #                `phaselock merge': 0 if every query has its record, 5 if some
 #                are missing
 #     WORD...    options and models for `phaselock batch'
 #
-# Nodes need phaselock, the models and FILE.shards under the same paths, as a
-# shared file system has them.  PHASELOCK is the program (default: phaselock, on
-# the path).  For partition, time limit, account and so on sbatch reads its own
-# variables (SBATCH_PARTITION, SBATCH_TIMELIMIT, SBATCH_ACCOUNT, ...).  A task
-# that is requeued, or all of this given again, goes on where it was stopped, and
-# asks queries again that were lost with their workers.  With other options or
-# models it is refused: remove FILE.shards to begin anew.  What jobs say is in
+# All nodes need phaselock, the models and FILE.shards under the same paths, as on a
+# shared file system.  PHASELOCK is the program (default: phaselock, on the path).
+# sbatch takes the partition, time limit, account and so on from its own variables
+# (SBATCH_PARTITION, SBATCH_TIMELIMIT, SBATCH_ACCOUNT, ...).  A task that is requeued
+# continues where it was stopped.  So does the same command given again, which also
+# decides queries again that were lost with their workers.  With other options or models
+# it is refused: remove FILE.shards to begin anew.  The output of the jobs is in
 # FILE.shards/*.log.
 source "$(dirname "${BASH_SOURCE[0]}")/shards.sh"
 cores=1 wait=()
@@ -31,7 +31,7 @@ while getopts :n:o:c:wh option; do
 done
 shift $((OPTIND - 1))
 shards_start "$@"
-# Half a minute before its time is up a task is told to stop, and keeps what it has.
+# A task is told to stop half a minute before its time is up, and keeps its results.
 array=$(sbatch --parsable --job-name=phaselock --array="1-$shards" --cpus-per-task="$cores" \
   --requeue --signal=B:TERM@30 --open-mode=append --output="$folder/%a-of-$shards.log" \
   --wrap "$(shards_command '$SLURM_ARRAY_TASK_ID' -j "$cores")") || exit 2

@@ -39,7 +39,7 @@ class Tool(benchexec.tools.template.BaseTool2):
         }.get(run.exit_code.value, f"{result.RESULT_ERROR} ({run.exit_code.value})")
 
     def get_value_from_output(self, output, identifier):
-        """queries, violations, safe, unknown: how many; ms: their time."""
+        """queries, violations, safe, unknown: their number; ms: the time of all queries."""
         records = []
         for line in output:
             # Messages are in the same file.
@@ -47,7 +47,7 @@ class Tool(benchexec.tools.template.BaseTool2):
                 try:
                     records.append(json.loads(line))
                 except ValueError:
-                    pass  # torn when the run was ended
+                    pass  # cut off when the run was killed
         verdicts = [record.get("verdict") for record in records]
         if identifier == "queries":
             return str(len(records))

@@ -1,8 +1,8 @@
 # plots.gp -- the two plots of doc/reproduction.md, from the .dat files that
 # reproduction.py wrote into this folder.  `limit' is the limit in seconds.
 #
-# Colours and shapes of Okabe and Ito, which colour-blind people can tell apart; each
-# series also has a shape or a dash of its own.
+# The colours of Okabe and Ito, which colour-blind people can tell apart; each series
+# also has its own shape or dash.
 set terminal svg size 960,500 font 'sans,13' background rgb 'white'
 set style line 1 lc rgb '#0072b2' lw 2 pt 7 ps 0.45
 set style line 2 lc rgb '#d55e00' lw 2 pt 9 ps 0.55
@@ -34,7 +34,7 @@ do for [class in "violation safe"] {
 }
 unset multiplot
 
-# How many queries are decided within a time each.
+# The number of queries that are decided within a given time each.
 set output 'reproduction-cactus.svg'
 set size nosquare
 unset logscale x

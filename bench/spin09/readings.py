@@ -55,14 +55,14 @@ def step_text(step):
 
 
 def shown(record):
-    """The steps without calls, what is nested, and accesses to other fields."""
+    """The steps, leaving out calls, nested operations, and accesses to other fields."""
     return [step for step in record["witness"]
             if step["action"] not in ("call", "return") and not step.get("nested")
             and (step["action"] not in ("read", "write") or step["object"] in record["fields"])]
 
 
 def interleaving(record):
-    """One column per process; * moves the automaton."""
+    """One column per process; * marks the steps of the automaton."""
     columns = record["processes"]
     steps = shown(record)
     texts = [(columns.index(step["process"]), step_text(step)) for step in steps]
@@ -110,7 +110,7 @@ def query_text(key):
 
 
 def examples(folder, automata, keys, known, false_alarms):
-    """A section for each pattern that KEYS have, in their order."""
+    """A section for each pattern of KEYS, in their order."""
     parts = []
     for pattern in sorted({key[1] for key in keys}):
         mine = [key for key in keys if key[1] == pattern]
@@ -137,7 +137,7 @@ def counts(sets):
 
 
 def pairs(keys):
-    """The pairs of fields of a model, in no order, and the single fields."""
+    """The unordered pairs of fields of a model, and the single fields."""
     return {(key[0], frozenset(key[2])) for key in keys}
 
 
@@ -153,7 +153,8 @@ def main():
     false = found["spin09"] - found["strict"]
     missed = found["strict"] - found["spin09"]
     more = {key for key in found["complete"] if key[1] > 14}
-    # Pairs on which strict finds nothing: with both fields; not even on one of them.
+    # Pairs of fields on which strict finds nothing, and those where it finds nothing on
+    # either field.
     half_blind = pairs(more) - pairs(found["strict"])
     single = {(key[0], key[2][0]) for key in found["strict"] if len(key[2]) == 1}
     blind = {(model, fields) for model, fields in half_blind if not any((model, field) in single for field in fields)}

@@ -43,7 +43,7 @@ def number(n):
 
 
 def seconds(ms):
-    """So many milliseconds as text, in seconds: about three digits."""
+    """Milliseconds as a text, in seconds, with about three digits."""
     s = ms / 1000
     return f"{s:,.0f} s" if s >= 100 else f"{s:.1f} s" if s >= 10 else f"{s:.2f} s" if s >= 0.1 else f"{s:.4f} s"
 

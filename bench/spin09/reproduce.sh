@@ -3,20 +3,21 @@
 #
 #     bench/spin09/reproduce.sh [--small] [--list] [FOLDER [DOC]]
 #
-# Decides every query of models/contest and of the models of generated.list, with
-# the automata of spin09 and of strict, with -e bdd and with -e auto, at most LIMIT
-# seconds (default 200, as in the paper) a query; each once as the program does it, and
-# once without sharing anything between queries, as the paper did it.  For the readings also
-# with complete; and models/contest without the reductions that the paper did not have.  All records stay in FOLDER (default: reproduce in the build folder); the
-# documents reproduction.md and readings.md and their plots go to DOC (default: doc/ of the
-# source).
+# Decides every query of models/contest and of the models of generated.list, with the
+# automata of spin09 and of strict, with -e bdd and with -e auto, at most LIMIT seconds
+# (default 200, as in the paper) per query: once as the program normally does, and once
+# without sharing anything between queries, as in the paper.  The readings also need
+# complete; and models/contest is decided without the reductions that the paper did not
+# have.  All records stay in FOLDER (default: reproduce in the build folder); the
+# documents reproduction.md and readings.md and their plots go to DOC (default: doc/ of
+# the source).
 #
-# It can be stopped at any time and called again: it goes on where it was.  --small
-# takes a few models and ten seconds a query; its documents stay in FOLDER.  --list makes
-# the models and prints the queries of spin09, as `phaselock batch --list' does.
+# It can be stopped at any time; called again, it continues where it was.  --small
+# takes a few models, and ten seconds per query; its documents stay in FOLDER.  --list
+# makes the models and prints the queries of spin09, as `phaselock batch --list' does.
 #
-# The program is that of the build in $BUILD (default _build/).  One query at a
-# time (JOBS=1), so that queries do not disturb each other's times.
+# Uses the build in $BUILD (default _build/).  Decides one query at a time (JOBS=1), so
+# that queries do not disturb each other's times.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -42,7 +43,7 @@ here=$root source "$root/scripts/build.sh"
 command -v python3 >/dev/null || install_missing python3:/usr/bin/python3
 [ -n "$small" ] || command -v gnuplot >/dev/null || install_missing gnuplot-nox:/usr/bin/gnuplot
 
-# ---- The models, made anew each time: the same bytes. ----
+# ---- The models: made anew each time, with the same bytes. ----
 models=$out/models
 rm -rf "$models.new"
 mkdir -p "$models.new/contest" "$models.new/generated"
@@ -64,7 +65,7 @@ else
   done <"$root/bench/spin09/generated.list"
 fi
 
-# Records of another program, other models or another limit do not belong to this run.
+# Records of another version, other models or another limit do not belong to this run.
 identity=$({ sha256sum <"$program"; echo "limit $limit"; cd "$models.new" && sha256sum contest/*.eml generated/*.eml; } | sha256sum)
 if [ -e "$out/identity" ] && [ "$(<"$out/identity")" != "$identity" ]; then
   rm -rf "$models.new"
@@ -93,12 +94,12 @@ for set in spin09 strict; do
   done
 done
 run complete-auto "$models" -a complete
-# As published, but for one thing: on two processes.  (On all nine of some models nothing is
-# decided within any patience.)
+# As in the paper, except that two processes are chosen for each query.  (With all nine
+# processes of some models, no query is decided in reasonable time.)
 run spin09-bdd-plain "$models/contest" -a spin09 -e bdd --without \
   units,common-locks,roles,antichains,movers,run-ahead,private-locks,idle-locks,guarded-locks,lazy-locks,samples,slicing
 
-# ---- What came out. ----
+# ---- The documents. ----
 export PYTHONDONTWRITEBYTECODE=1 PHASELOCK=$program LIMIT=$limit
 python3 "$root/bench/spin09/reproduction.py" "$out" "$root/bench/spin09/reproduction.md.in" >"$out/reproduction.md.new"
 python3 "$root/bench/spin09/readings.py" "$out" "$root/bench/spin09/readings.md.in" >"$out/readings.md.new"

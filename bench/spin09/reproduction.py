@@ -12,8 +12,8 @@ from records import decided, is_contest, number, read_run, seconds, table
 
 SETS = ["spin09", "strict"]
 ENGINES = ["bdd", "auto"]
-LEAST = 0.001  # ms: what a time of 0 is drawn as
-MATTERS = 20  # ms: below that a busy machine decides who is faster
+LEAST = 0.001  # ms: where a time of 0 is drawn
+MATTERS = 20  # ms: below that, the load of the machine decides which is faster
 
 
 # ---- The data of the plots. ----
@@ -89,7 +89,7 @@ def within_factor(run, factor):
 
 
 def classes(runs, suffix):
-    """The table of the paper's Fig. 5: total times by who decided in time."""
+    """The table of the paper's Fig. 5: total times by which engines decided in time."""
     rows = []
     for name in SETS:
         bdd, auto = runs[f"{name}-bdd{suffix}"], runs[f"{name}-auto{suffix}"]
@@ -181,7 +181,8 @@ def main():
     late_bdd, late_auto = unknown(bdd), unknown(auto)
     violations = sum(q.verdict == "violation" for q in bdd.values())
     correlation = rank_correlation([bdd[key].ms for key in both], [auto[key].ms for key in both])
-    # The paper's own sum: do the queries that one finds hard take the other longer than their share?
+    # As the paper argues: do the queries that are hard for one engine take more than their
+    # share of the other's time?
     order = sorted(both, key=lambda key: bdd[key].ms)
     hard = order[len(order) // 2:]
     share = total(auto, hard) / total(auto, both) if total(auto, both) else 0

@@ -1,11 +1,11 @@
-/* certificate.c -- see certificate.h: which roles a query needs, and solving
- * them.
+/* certificate.c -- see certificate.h: which roles a query needs, and solving them.
  *
- * The reductions are those that the checker finds again by simple means: only
- * processes that play, movers, private and idle locks.  Locks are chosen once
- * for all choices of processes of a query: fewer roles, and none of them less
- * exact.  Steps and clauses are read as phaseauto/instance.h defines them, not
- * in the canonical form of roles, which already knows more than they say.
+ * The only reductions are those that the checker can find again by simple means, or need
+ * not check: leaving out processes that play no thread, movers, private and idle locks.
+ * The locks are chosen once for all choices of processes of a query: this makes fewer
+ * roles, which are no less exact.  Steps and clauses are read as phaseauto/instance.h
+ * defines them, not in the canonical form of roles, which says more than the checker
+ * reads in them.
  */
 #include <config.h>
 
@@ -16,17 +16,18 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "base/log.h"
 #include "certificate/claims.h"
 #include "phaseauto/instance.h"
 #include "phaseauto/reduction.h"
 
-/* Certificates are read back as texts, which have a limit. */
+/* A certificate is read back as a text, whose size is limited. */
 #define SIZE_LIMIT ((uint64_t) SOURCE_LIMIT / 8 * 7)
 
-/* In place of the number of a role that takes too much. */
+/* In place of the number of a role that costs too much. */
 #define FAILED UINT32_MAX
 
-/* The roles that ignore the same locks; as results of the cache, their numbers. */
+/* The roles that consider the same locks: a cache whose results are their numbers. */
 struct family
 {
   idset kept;
@@ -37,17 +38,18 @@ struct certificate
 {
   struct certificate_about about;
   struct quota quota;
-  struct arena kept;     /* tables, roles */
-  struct arena query;    /* of the query at hand */
-  struct arena scratch;  /* of the role at hand */
+  struct arena kept;      /* for what lives as long as the certificate */
+  struct arena query;     /* for the current query */
+  struct arena scratch;   /* for the current role */
   struct survey survey;
-  uint32_t *processes_of; /* by body */
+  uint32_t *processes_of; /* by body: the number of its processes */
   process_id *first_of;   /* by body: its first process */
   struct writer writer;
   VEC (struct family) families;
   struct certificate_sizes sizes;
-  const char *reason;    /* of the query at hand; changes under the checkpoint */
-  bool spent;            /* memory ran out: the tables may be incomplete */
+  const char *reason;     /* why the current query is open; set under the checkpoint */
+  bool spent;             /* there was no memory once: tables may be incomplete */
+  const struct query *last; /* that was added, or null */
 };
 
 /* ---- Beginning and end. ---- */
@@ -69,6 +71,7 @@ print_head (struct certificate *c)
   for (const char *byte = about->automata->name; *byte; byte++)
     writer_print (&c->writer, "%c", *byte > 0x20 && *byte < 0x7f ? *byte : '?');
   writer_print (&c->writer, "\n");
+  assert (about->decide->filtered <= PA_SIZE_LIMIT);
   for (uint32_t t = 0; t < about->decide->filtered; t++)
     {
       struct certificate_text line = { .arena = &c->query };
@@ -83,10 +86,14 @@ print_head (struct certificate *c)
     }
 }
 
-static void
-survey_model (struct certificate *c)
+/* False: there is no memory. */
+static bool
+begin_under_quota (struct certificate *c)
 {
   const struct pds *pds = c->about.pds;
+  if (quota_checkpoint (&c->quota))
+    return false;
+  writer_init_tables (&c->writer, &c->kept);
   survey_init (&c->survey, pds, &c->kept);
   size_t bodies = c->survey.bodies;
   c->processes_of = arena_calloc (&c->kept, bodies + 1, sizeof *c->processes_of);
@@ -94,19 +101,10 @@ survey_model (struct certificate *c)
   for (uint32_t p = pds->processes.count; p-- > 0;)
     {
       body_id body = pds->processes.at[p].body;
+      assert (body.index < bodies);
       c->processes_of[body.index]++;
       c->first_of[body.index] = (process_id){ p };
     }
-}
-
-/* False: memory is out. */
-static bool
-begin_under_quota (struct certificate *c)
-{
-  if (quota_checkpoint (&c->quota))
-    return false;
-  writer_init_tables (&c->writer, &c->kept);
-  survey_model (c);
   print_head (c);
   arena_clear (&c->query);
   return true;
@@ -125,6 +123,8 @@ free_all (struct certificate *c)
 struct certificate *
 certificate_begin (FILE *file, const struct certificate_about *about)
 {
+  assert (about->pds && about->model && about->automata_text && about->automata
+          && about->decide);
   struct certificate *c = calloc (1, sizeof *c);
   if (!c)
     return NULL;
@@ -142,6 +142,9 @@ certificate_begin (FILE *file, const struct certificate_about *about)
 void
 certificate_end (struct certificate *c)
 {
+  LOG (1, "%u queries with a proof, %u open, %u roles, %llu bytes",
+       (unsigned) c->sizes.queries, (unsigned) c->sizes.open, (unsigned) c->sizes.roles,
+       (unsigned long long) c->writer.bytes);
   writer_seal (&c->writer);
   free_all (c);
 }
@@ -154,14 +157,17 @@ certificate_sizes (const struct certificate *c)
   return sizes;
 }
 
-/* Where the processes with BODY start. */
-static pds_symbol
-entry_of (const struct certificate *c, body_id body)
+/* The participant that plays with BODY. */
+static struct participant
+participant_with (const struct certificate *c, body_id body, const struct watch *watch)
 {
-  return c->about.pds->processes.at[c->first_of[body.index].index].entry;
+  assert (body.index < c->survey.bodies && c->processes_of[body.index] > 0);
+  process_id process = c->first_of[body.index];
+  return (struct participant){ body, c->about.pds->processes.at[process.index].entry,
+                               watch };
 }
 
-/* ---- Who plays. ---- */
+/* ---- Which bodies play which threads. ---- */
 
 struct cast
 {
@@ -170,10 +176,11 @@ struct cast
   uint32_t threads;
   struct watch *watches;   /* by thread */
   bool *plays;             /* by thread * bodies + body */
-  bool playable;           /* somebody can play each thread */
-  idset locks;             /* that matter */
+  bool playable;           /* some body can play each thread */
+  idset locks;             /* those that matter */
 };
 
+/* Like watch_init, but with the classes of pa_instance_moves. */
 static void
 watch_thread (struct cast *cast, thread_id thread, struct watch *watch)
 {
@@ -182,12 +189,12 @@ watch_thread (struct cast *cast, thread_id thread, struct watch *watch)
   const struct query *query = cast->query;
   struct pa_instance instance
     = { query->automaton, query->fields, query->set, pds->idsets };
-  /* For what matters to locks. */
   struct watch_index index;
   struct watch_role role;
   watch_index_init (&index, pds, &c->query);
   watch_role_init (&role, query->automaton, thread, &c->query);
   watch_init (watch, &index, &role, query->fields, query->set, &c->query);
+  assert (watch->steps == query->automaton->steps.count && watch->steps < 64);
   struct watch_entry *entries
     = arena_alloc (&c->query, pds->actions.count * sizeof *entries + 1);
   uint32_t count = 0;
@@ -210,10 +217,11 @@ watch_thread (struct cast *cast, thread_id thread, struct watch *watch)
   watch_set_entries (watch, entries, count);
 }
 
-/* By thread and body: does it play? */
+/* Where it is kept whether BODY plays THREAD. */
 static bool *
 plays (const struct cast *cast, thread_id thread, body_id body)
 {
+  assert (thread.index < cast->threads && body.index < cast->certificate->survey.bodies);
   return &cast->plays[(size_t) thread.index * cast->certificate->survey.bodies
                       + body.index];
 }
@@ -231,26 +239,28 @@ can_play (struct cast *cast, thread_id thread, body_id body)
               && decide->allowed[thread.index][p];
   if (!allowed || c->processes_of[body.index] == 0)
     return false;
+  struct participant player = participant_with (c, body, watch);
+  const struct survey_body *reach = survey_reach (&c->survey, body, player.entry);
   uint64_t own = ~watch->foreign & (((uint64_t) 1 << watch->steps) - 1);
-  const struct survey_body *reach = survey_reach (&c->survey, body, entry_of (c, body));
   for (uint32_t i = 0; i < watch->count; i++)
     if (survey_find_action (reach, watch->entries[i].action))
       own &= ~watch->entries[i].class.step;
   return own == 0;
 }
 
-/* A participant for each body that plays, which watches what it does as any
-   thread; a second one for bodies of several processes. */
+/* The locks that matter if each body that plays takes part, once or, if it has several
+   processes, twice, and watches all that one of its threads watches. */
 static idset
 find_locks (struct cast *cast)
 {
   struct certificate *c = cast->certificate;
   uint32_t bodies = c->survey.bodies, count = 0;
+  assert (cast->playable);
   struct participant *participants
     = arena_alloc (&c->query, 2 * (size_t) bodies * sizeof *participants + 1);
   for (body_id b = { 0 }; b.index < bodies; b.index++)
     {
-      /* The entries of all of them: locks do not mind if one comes twice. */
+      /* An action may have several entries: locks_that_matter does not mind. */
       VEC (struct watch_entry) entries = VEC_EMPTY;
       bool some = false;
       for (thread_id t = { 0 }; t.index < cast->threads; t.index++)
@@ -266,8 +276,9 @@ find_locks (struct cast *cast)
       any->entries = entries.at;
       any->count = entries.count;
       for (uint32_t i = 0; some && i < c->processes_of[b.index] && i < 2; i++)
-        participants[count++] = (struct participant){ b, entry_of (c, b), any };
+        participants[count++] = participant_with (c, b, any);
     }
+  assert (count > 0 && count <= 2 * bodies);
   return locks_that_matter (&c->survey, participants, count,
                             REDUCTION_PRIVATE_LOCKS | REDUCTION_IDLE_LOCKS, &c->query);
 }
@@ -282,6 +293,7 @@ find_cast (struct cast *cast)
   cast->plays = arena_calloc (&c->query, (size_t) cast->threads * bodies + 1,
                               sizeof *cast->plays);
   cast->playable = true;
+  assert (cast->threads > 0);
   for (thread_id t = { 0 }; t.index < cast->threads; t.index++)
     {
       bool some = false;
@@ -308,31 +320,32 @@ find_family (struct certificate *c, idset kept)
   return &family->roles;
 }
 
-/* role PROCESS THREAD LOCKS AUTOMATON FIELD... */
+/* AUTOMATON FIELD... */
 static void
-print_role (struct cast *cast, thread_id thread, body_id body,
-            struct certificate_text *text)
+print_question (struct certificate *c, const struct query *query)
 {
-  struct certificate *c = cast->certificate;
-  const struct pds *pds = c->about.pds;
-  struct certificate_text set = { .arena = &c->query };
-  VEC (uint32_t) members = VEC_EMPTY;
-  for (uint32_t l = idset_next (pds->idsets, cast->locks, 0); l != UINT32_MAX;
-       l = idset_next (pds->idsets, cast->locks, l + 1))
-    *vec_push (&c->query, &members) = l;
-  text_print_ranges (&set, members.at, members.count);
-  uint32_t locks = writer_number (&c->writer, WRITER_LOCKS, &set);
-  text_print (text, "role %u %u %u %u", (unsigned) c->first_of[body.index].index,
-              (unsigned) thread.index, (unsigned) locks,
-              (unsigned) (cast->query->automaton - c->about.automata->automata.at));
-  for (uint32_t i = 0; i < cast->query->automaton->parameters.count; i++)
-    text_print (text, " %u", (unsigned) cast->query->fields[i].index);
-  text_print (text, " # role %u\n", (unsigned) c->sizes.roles);
+  ptrdiff_t number = query->automaton - c->about.automata->automata.at;
+  assert (0 <= number && number < c->about.automata->automata.count);
+  writer_print (&c->writer, " %u", (unsigned) number);
+  for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
+    writer_print (&c->writer, " %u", (unsigned) query->fields[i].index);
 }
 
-/* Solve a role and write it down; false, with the reason, if it costs too
-   much. */
-static bool
+/* The number of the set of locks that matter to the query. */
+static uint32_t
+number_locks (const struct cast *cast, const struct lock_numbers *locks,
+              struct arena *scratch)
+{
+  struct certificate_text set = { .arena = scratch };
+  VEC (uint32_t) members = VEC_EMPTY;
+  for (uint32_t i = 0; i < locks->count; i++)
+    *vec_push (scratch, &members) = locks->lock[i].index;
+  text_print_ranges (&set, members.at, members.count);
+  return writer_number (&cast->certificate->writer, WRITER_LOCKS, &set);
+}
+
+/* Solve a role and write it down.  Returns null, or what it takes too much of. */
+static const char *
 write_role (struct cast *cast, thread_id thread, const struct participant *participant)
 {
   struct certificate *c = cast->certificate;
@@ -352,88 +365,89 @@ write_role (struct cast *cast, thread_id thread, const struct participant *parti
     = { .survey = &c->survey, .steps = participant->watch->steps,
         .participants = participant, .count = 1, .reductions = REDUCTION_MOVERS };
   struct solution_task task = { .question = &question, .participant = participant,
-                            .locks = &locks };
+                                .locks = &locks };
   struct solution solution;
+  process_id process = c->first_of[participant->body.index];
   solution_init (&solution, &how, &task, &c->quota, scratch);
+  LOG (2, "role %u: %s as thread %s of %s, %u locks: work %llu%s",
+       (unsigned) c->sizes.roles, pds->processes.at[process.index].name,
+       cast->query->automaton->threads.at[thread.index].name,
+       cast->query->automaton->name, (unsigned) locks.count,
+       (unsigned long long) antichains.work, antichains.exceeded ? ", too much" : "");
   if (antichains.exceeded)
-    {
-      c->reason = "budget";
-      return false;
-    }
+    return "budget";
   struct certificate_text text = { .arena = scratch };
-  print_role (cast, thread, participant->body, &text);
+  uint32_t lock_set = number_locks (cast, &locks, scratch);
   claims_print (&text, &c->writer, &solution, &antichains, &locks, scratch);
   if (c->writer.bytes + text.bytes.count > SIZE_LIMIT)
-    {
-      c->reason = "size";
-      return false;
-    }
+    return "size";
+  writer_print (&c->writer, "role %u %u %u", (unsigned) process.index,
+                (unsigned) thread.index, (unsigned) lock_set);
+  print_question (c, cast->query);
+  writer_print (&c->writer, " # role %u\n", (unsigned) c->sizes.roles);
   writer_put (&c->writer, text.bytes.at, text.bytes.count);
-  return true;
+  return NULL;
 }
 
-/* The number of the role; false: there is none. */
-static bool
-need_role (struct cast *cast, thread_id thread, body_id body, uint32_t *number)
+/* The number of the role, or FAILED. */
+static uint32_t
+need_role (struct cast *cast, thread_id thread, body_id body)
 {
   struct certificate *c = cast->certificate;
+  assert (cast->playable && *plays (cast, thread, body));
   struct solution_cache *roles = find_family (c, cast->locks);
   struct participant participant
-    = { body, entry_of (c, body), &cast->watches[thread.index] };
+    = participant_with (c, body, &cast->watches[thread.index]);
   const struct solution_entry *entry = solution_cache_find (roles, &participant);
-  wpds_weight known = entry ? entry->result : (wpds_weight){ 0 };
-  if (!entry)
+  if (entry)
     {
-      bool fine = write_role (cast, thread, &participant);
-      arena_clear (&c->scratch);
-      /* Counted before anything can unwind: it is in the file. */
-      known.bits = fine ? c->sizes.roles++ : FAILED;
-      solution_cache_add (roles, &participant, known, 0);
+      if (entry->result.bits == FAILED)
+        c->reason = "budget";
+      return (uint32_t) entry->result.bits;
     }
-  if (known.bits == FAILED && !c->reason)
-    c->reason = "budget";
-  *number = (uint32_t) known.bits;
-  return known.bits != FAILED;
+  c->reason = write_role (cast, thread, &participant);
+  arena_clear (&c->scratch);
+  /* Counted before anything can unwind: the role is in the file. */
+  wpds_weight number = { .bits = c->reason ? FAILED : c->sizes.roles++ };
+  solution_cache_add (roles, &participant, number, 0);
+  return (uint32_t) number.bits;
 }
 
 /* ---- Queries. ---- */
 
 static void
-print_question (struct certificate *c, const struct query *query,
-                struct certificate_text *text)
-{
-  text_print (text, "query %u",
-              (unsigned) (query->automaton - c->about.automata->automata.at));
-  for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
-    text_print (text, " %u", (unsigned) query->fields[i].index);
-  text_print (text, " :");
-}
-
-static void
 add_query (struct certificate *c, const struct query *query)
 {
   struct cast cast = { .certificate = c, .query = query };
+  VEC (uint32_t) roles = VEC_EMPTY;
+  assert (!c->spent && !c->reason);
   find_cast (&cast);
-  struct certificate_text text = { .arena = &c->query };
-  print_question (c, query, &text);
   for (thread_id t = { 0 }; t.index < cast.threads && cast.playable; t.index++)
     for (body_id b = { 0 }; b.index < c->survey.bodies; b.index++)
-      {
-        uint32_t number;
-        if (!*plays (&cast, t, b))
-          continue;
-        if (!need_role (&cast, t, b, &number))
-          return;
-        text_print (&text, " %u", (unsigned) number);
-      }
-  text_print (&text, "\n");
-  writer_put (&c->writer, text.bytes.at, text.bytes.count);
+      if (*plays (&cast, t, b))
+        {
+          uint32_t number = need_role (&cast, t, b);
+          if (number == FAILED)
+            return;
+          *vec_push (&c->query, &roles) = number;
+        }
+  LOG (1, "pattern %s, first field %s: %u roles%s", query->automaton->name,
+       c->about.pds->fields.at[query->fields[0].index].name, (unsigned) roles.count,
+       cast.playable ? "" : ", since no body can play some thread");
+  writer_print (&c->writer, "query");
+  print_question (c, query);
+  writer_print (&c->writer, " :");
+  for (uint32_t i = 0; i < roles.count; i++)
+    writer_print (&c->writer, " %u", (unsigned) roles.at[i]);
+  writer_print (&c->writer, "\n");
 }
 
 const char *
 certificate_add (struct certificate *c, const struct query *query)
 {
   const struct decide_options *decide = c->about.decide;
+  assert (!c->last || c->last < query);
+  c->last = query;
   uint64_t start = quota_clock ();
   c->quota.limit = decide->memory ? (size_t) decide->memory : SIZE_MAX;
   c->quota.deadline = decide->timeout ? start + decide->timeout : 0;
@@ -450,10 +464,8 @@ certificate_add (struct certificate *c, const struct query *query)
   arena_clear (&c->query);
   if (c->reason)
     {
-      writer_print (&c->writer, "open %u",
-                    (unsigned) (query->automaton - c->about.automata->automata.at));
-      for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
-        writer_print (&c->writer, " %u", (unsigned) query->fields[i].index);
+      writer_print (&c->writer, "open");
+      print_question (c, query);
       writer_print (&c->writer, " : %s\n", c->reason);
     }
   c->sizes.queries += !c->reason;

@@ -1,16 +1,16 @@
-/* certificate.h -- writing a certificate: why the safe queries of a model are
- * safe (doc/certificates.md).
+/* certificate.h -- write a certificate: why the safe queries of a model are safe
+ * (doc/certificates.md).
  *
  *     struct certificate *c = certificate_begin (file, &about);
  *     const char *reason = certificate_add (c, query);   ... for each safe query
  *     certificate_end (c);
  *
- * Whichever engine decided a query, its certificate comes from the antichains:
- * the weighted automata of its roles, with few reductions, so that they are
- * easy to check.  That is computed here, under limits of its own; a query that
- * exceeds them is in the file as `open', and the caller is told why.
+ * Whichever engine decided a query, its certificate is made of antichains: the weighted
+ * automata of its roles, with few reductions, so that they are easy to check.  They are
+ * computed here, under limits of their own.  A query that exceeds these limits is in the
+ * file as `open', and the caller is told why.
  *
- * Whether everything has arrived in the file, its owner asks it (ferror).
+ * Errors of writing are left to the owner of the file (ferror).
  */
 #ifndef CERTIFICATE_CERTIFICATE_H
 #define CERTIFICATE_CERTIFICATE_H
@@ -23,26 +23,26 @@
 
 struct certificate;
 
-/* What the certificate is about; borrowed for as long as it is made. */
+/* What the certificate is about; borrowed until certificate_end. */
 struct certificate_about
 {
   const struct pds *pds;
-  const struct source *model;        /* its text */
+  const struct source *model;          /* the text of the model */
   const struct source *automata_text;
   const struct pa_set *automata;
-  const struct decide_options *decide; /* processes asked about, and limits */
-  uint64_t budget; /* so much work (compositions and comparisons) one role may
-                      take; 0: CERTIFICATE_BUDGET */
+  const struct decide_options *decide; /* the processes allowed, and the limits */
+  uint64_t budget; /* the most compositions and comparisons for one role;
+                      0: CERTIFICATE_BUDGET */
 };
 
 #define CERTIFICATE_BUDGET 20000000
 
-/* Null: memory is out.  FILE is borrowed. */
+/* Null: there is no memory.  FILE is borrowed. */
 struct certificate *certificate_begin (FILE *file, const struct certificate_about *about);
 
-/* QUERY was found safe.  Queries come in the order of the model.  Null, or why
-   there is no proof of it in the certificate: "budget", "size", "memory",
-   "timeout", "interrupted". */
+/* Prove QUERY, which was found to be safe.  Queries come in the order of the model.
+   Returns null, or why there is no proof of it in the certificate: "budget", "size",
+   "memory", "timeout", "interrupted". */
 const char *certificate_add (struct certificate *certificate, const struct query *query);
 
 struct certificate_sizes
@@ -52,7 +52,7 @@ struct certificate_sizes
 };
 struct certificate_sizes certificate_sizes (const struct certificate *certificate);
 
-/* Write the end.  The certificate is gone. */
+/* Write the last line, and free the certificate. */
 void certificate_end (struct certificate *certificate);
 
 #endif

@@ -5,9 +5,9 @@
 #include "certificate/write.h"
 #include "engine/antichain/tuple_weights.h"
 
-/* The claims of a role that was solved in the domain of ANTICHAINS without
-   slicing and running ahead, with LOCKS.  Appended to TEXT; tables go to WRITER.
-   SCRATCH may be cleared afterwards. */
+/* Append to TEXT the claims about a role that was solved in the domain of ANTICHAINS,
+   with LOCKS, without slicing or running ahead; tables go to WRITER.  SCRATCH may be
+   cleared afterwards. */
 void claims_print (struct certificate_text *text, struct writer *writer,
                    const struct solution *solution,
                    const struct antichains *antichains, const struct lock_numbers *locks,

@@ -1,4 +1,4 @@
-# Writing certificates, and checking them: the checker shares nothing with the engines.
+# Writing certificates, and checking them with code that shares nothing with the engines.
 noinst_LTLIBRARIES += libcertificate.la
 libcertificate_la_SOURCES = \
   src/certificate/certificate.c src/certificate/certificate.h \

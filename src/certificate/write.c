@@ -11,15 +11,6 @@
 
 /* ---- Text. ---- */
 
-static void
-text_append (struct certificate_text *text, const char *bytes, size_t length)
-{
-  vec_reserve (text->arena, &text->bytes, (uint64_t) text->bytes.count + length);
-  if (length > 0)
-    memcpy (text->bytes.at + text->bytes.count, bytes, length);
-  text->bytes.count += (uint32_t) length;
-}
-
 void
 text_print (struct certificate_text *text, const char *format, ...)
 {
@@ -29,7 +20,14 @@ text_print (struct certificate_text *text, const char *format, ...)
   int length = vsnprintf (line, sizeof line, format, arguments);
   va_end (arguments);
   assert (length >= 0 && (size_t) length < sizeof line);
-  text_append (text, line, (size_t) length);
+  for (int i = 0; i < length; i++)
+    *vec_push (text->arena, &text->bytes) = line[i];
+}
+
+void
+text_print_number (struct certificate_text *text, uint32_t number)
+{
+  text_print (text, "%s%u", text->bytes.count > 0 ? " " : "", (unsigned) number);
 }
 
 void
@@ -38,6 +36,7 @@ text_print_ranges (struct certificate_text *text, const uint32_t *numbers, uint3
   for (uint32_t i = 0; i < count;)
     {
       uint32_t end = i + 1;
+      assert (i == 0 || numbers[i - 1] < numbers[i]);
       while (end < count && numbers[end] == numbers[end - 1] + 1)
         end++;
       text_print (text, end - i > 1 ? "%s%u-%u" : "%s%u", i ? "," : "",
@@ -51,9 +50,8 @@ text_print_ranges (struct certificate_text *text, const uint32_t *numbers, uint3
 bool
 writer_init (struct writer *writer, FILE *file)
 {
-  memset (writer, 0, sizeof *writer);
-  writer->file = file;
-  writer->digest = XXH3_createState ();
+  assert (file);
+  *writer = (struct writer){ .file = file, .digest = XXH3_createState () };
   if (writer->digest)
     XXH3_128bits_reset (writer->digest);
   return writer->digest != NULL;
@@ -68,8 +66,7 @@ writer_clear (struct writer *writer)
 void
 writer_put (struct writer *writer, const char *bytes, size_t length)
 {
-  if (length == 0)
-    return;
+  assert (length > 0);
   fwrite (bytes, 1, length, writer->file);
   XXH3_128bits_update (writer->digest, bytes, length);
   writer->bytes += length;
@@ -97,8 +94,9 @@ writer_print (struct writer *writer, const char *format, ...)
 void
 writer_seal (struct writer *writer)
 {
+  assert (writer->lines > 0 || writer->failed); /* the head is there */
   XXH128_hash_t hash = XXH3_128bits_digest (writer->digest);
-  /* Without it, nobody will take it for whole. */
+  /* A file without its last line is refused. */
   if (!writer->failed)
     fprintf (writer->file, "end %u %016llx%016llx\n", (unsigned) writer->lines,
              (unsigned long long) hash.high64, (unsigned long long) hash.low64);
@@ -114,6 +112,7 @@ writer_init_tables (struct writer *writer, struct arena *arena)
   static const char *const first[WRITER_TABLES] = { "", "0 0 0", "0", "0" };
   for (uint32_t t = 0; t < WRITER_TABLES; t++)
     {
+      assert (writer->written[t] == 0);
       names_init (&writer->tables[t], arena);
       names_intern (&writer->tables[t], first[t], strlen (first[t]));
       writer->written[t] = 1;
@@ -125,14 +124,14 @@ writer_number (struct writer *writer, enum writer_table table,
                const struct certificate_text *text)
 {
   struct names *names = &writer->tables[table];
+  assert (0 < writer->written[table] && writer->written[table] <= names->entries.count);
   name_id id = names_intern (names, text->bytes.at ? text->bytes.at : "",
                              text->bytes.count);
-  /* Also what an unwinding kept from being written. */
+  /* More than the last one if memory was out between the two. */
   while (writer->written[table] < names->entries.count)
     {
       const struct name_entry *entry = &names->entries.at[writer->written[table]++];
-      char start[2] = { letters[table], ' ' };
-      writer_put (writer, start, 2);
+      writer_put (writer, (char[]){ letters[table], ' ' }, 2);
       writer_put (writer, entry->bytes, entry->length);
       writer_put (writer, "\n", 1);
     }

@@ -1,9 +1,9 @@
-/* write.h -- the file of a certificate in the making: lines, tables, the seal.
+/* write.h -- the file of a certificate while it is written: lines, tables, the seal.
  *
- * Sets of locks, stretches, tuples and sets of tuples are numbered by their
- * text: equal texts have equal numbers, and a new one is written at once.
- * Number 0 of each table is never written: the empty set, the stretch that
- * does nothing, the tuple of one such stretch, the set of that tuple.
+ * Sets of locks, summaries, tuples and sets of tuples have numbers: equal ones have
+ * equal texts, and so equal numbers, and a new one is written at once.  Number 0 of each
+ * table is known and never written: the empty set, the summary of the empty run, the
+ * tuple of this summary alone, the set of this tuple alone.
  */
 #ifndef CERTIFICATE_WRITE_H
 #define CERTIFICATE_WRITE_H
@@ -14,6 +14,7 @@
 
 #include "base/names.h"
 
+/* A text that grows in an arena. */
 struct certificate_text
 {
   struct arena *arena;
@@ -23,7 +24,7 @@ struct certificate_text
 enum writer_table
 {
   WRITER_LOCKS,
-  WRITER_STRETCHES,
+  WRITER_SUMMARIES,
   WRITER_TUPLES,
   WRITER_SETS,
   WRITER_TABLES,
@@ -35,29 +36,30 @@ struct writer
   void *digest;       /* state of XXH3 */
   uint64_t bytes;
   uint32_t lines;
-  bool failed;        /* a line is missing: memory was out */
+  bool failed;        /* something is missing: there was no memory for it */
   struct names tables[WRITER_TABLES];
-  uint32_t written[WRITER_TABLES];
+  uint32_t written[WRITER_TABLES]; /* that many of each are in the file, or known */
 };
 
-/* False: memory is out.  Tables are in ARENA. */
+/* False: there is no memory. */
 bool writer_init (struct writer *writer, FILE *file);
+/* The tables are in ARENA. */
 void writer_init_tables (struct writer *writer, struct arena *arena);
-/* Whole lines. */
 void writer_put (struct writer *writer, const char *bytes, size_t length);
 void __attribute__ ((format (printf, 2, 3)))
 writer_print (struct writer *writer, const char *format, ...);
 /* The number of what TEXT says. */
 uint32_t writer_number (struct writer *writer, enum writer_table table,
                         const struct certificate_text *text);
-/* Write the seal. */
+/* Write the last line, unless something is missing. */
 void writer_seal (struct writer *writer);
 void writer_clear (struct writer *writer);
 
 void __attribute__ ((format (printf, 2, 3)))
 text_print (struct certificate_text *text, const char *format, ...);
-/* Numbers in ascending order, as ranges: "3,7-9"; COUNT of them, from the first
-   on. */
+/* A number, after a space unless it comes first. */
+void text_print_number (struct certificate_text *text, uint32_t number);
+/* COUNT numbers in ascending order, as ranges: "3,7-9". */
 void text_print_ranges (struct certificate_text *text, const uint32_t *numbers,
                         uint32_t count);
 

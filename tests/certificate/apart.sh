@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The checker of certificates shares no code with what it checks: of ours it
-# includes src/base, the multi-PDS, the automata as data, the list of queries,
-# and itself.
+# The checker of certificates shares no code with what it checks: apart from its own
+# headers it includes src/base, the multi-PDS, the automata as data, and the list of
+# queries.
 source "$(dirname "${BASH_SOURCE[0]}")/../cli/common.sh"
 cd "$SOURCE" || exit
 mapfile -t files < <(printf '%s\n' src/certificate/checker/*.[ch])
@@ -20,11 +20,11 @@ for file in src/certificate/*.[ch]; do
   shared=$(sed -n 's/^#include "\(.*\)"/\1/p' "$file" | grep certificate/checker)
   is "$file includes nothing of the checker" "$shared" ""
 done
-# And it links without the rest (its own symbols aside).
+# And it links without the rest.
 if command -v nm >/dev/null; then
   objects=()
   for file in src/certificate/checker/*.c; do
-    # With shared libraries they are in .libs; the newest counts.
+    # With shared libraries the objects are in .libs; the newest counts.
     name=$(basename "$file" .c)
     objects+=("$(ls -t "$(dirname "$PHASELOCK")"/src/certificate/checker/{,.libs/}"$name".o 2>/dev/null | head -1)")
   done

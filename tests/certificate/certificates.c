@@ -6,8 +6,8 @@
  *   - the certificate of the safe queries is confirmed;
  *   - a certificate for a query that is a violation, made as if it were safe, is
  *     refused, because what its roles can do fits together; and so is whatever
- *     becomes of it by random changes;
- *   - with anything taken away that is needed (mutation.h), it is refused;
+ *     random changes make of it;
+ *   - a certificate that lacks something (mutation.h) is refused;
  *   - a certificate of the repaired model does not pass for the broken one.
  *
  *     certificates [--seeds FROM COUNT]     more random models

@@ -104,7 +104,7 @@ expect 2 "too many words" phaselock certify "$examples/stack.eml" stack.cert mor
 phaselock check --certificate large.cert large.eml >/dev/null
 expect 2 "not enough memory to certify" phaselock certify --memory 0.3 large.eml large.cert
 says "not enough memory: nothing is confirmed" "more memory than is allowed; nothing is confirmed"
-# Much code that check need not look at, but a certificate has to.
+# Much code that slicing removes for check, but that a certificate covers.
 { echo 'field a, b, c; atomicset S { a, b } lock g; process P[2] {'
   copies 20000 ' read c;'
   echo 'sync g { unit S { read a; write a; read b; write b; } } }'; } >bulk.eml

@@ -1,4 +1,4 @@
-# Certificates: made and checked, forged and changed; and who includes what.
+# Certificates: made and checked, forged and changed; and what the checker includes.
 check_PROGRAMS += tests/certificate/certificates
 tests_certificate_certificates_SOURCES = tests/certificate/certificates.c \
   tests/certificate/mutation.c tests/certificate/mutation.h \

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# mutate.sh -- break the checker of certificates in small ways, and see that its
-# test notices: either something false is confirmed, or something true refused.
+# mutate.sh -- break the checker of certificates in small ways, and make sure that its
+# test notices: either something false is confirmed, or something true is refused.
 #
 #     mutate.sh [NAME...]      all of `mutants', or those named
 #

@@ -9,17 +9,17 @@
 
 /* ---- A text as lines. ---- */
 
-struct lines
+struct split_lines
 {
   char **at; /* without their ends; owned */
   uint32_t count;
 };
 
 /* All but the seal. */
-static struct lines
+static struct split_lines
 split (const struct sealed *sealed)
 {
-  struct lines lines = { NULL, 0 };
+  struct split_lines lines = { NULL, 0 };
   uint32_t room = 0;
   for (const char *at = sealed->text; *at;)
     {
@@ -35,7 +35,7 @@ split (const struct sealed *sealed)
 }
 
 static void
-release (struct lines *lines)
+release (struct split_lines *lines)
 {
   for (uint32_t i = 0; i < lines->count; i++)
     free (lines->at[i]);
@@ -44,7 +44,7 @@ release (struct lines *lines)
 
 /* Seal the lines, with TEXT in place of line CHANGED; null: without it. */
 static struct sealed
-join (const struct lines *lines, uint32_t changed, const char *text)
+join (const struct split_lines *lines, uint32_t changed, const char *text)
 {
   char *whole = NULL;
   size_t length = 0;
@@ -64,7 +64,7 @@ join (const struct lines *lines, uint32_t changed, const char *text)
 
 struct visitor
 {
-  const struct lines *lines;
+  const struct split_lines *lines;
   void (*visit) (const struct sealed *changed, const char *what, void *context);
   void *context;
 };
@@ -125,8 +125,8 @@ trim_ranges (const struct visitor *v, uint32_t line)
           if (from <= to && last > first)
             snprintf (middle, sizeof middle, from < to ? "%lu-%lu" : "%lu", from, to);
           char *changed = NULL;
-          const char *behind = *middle || !*end ? end : end + 1;
-          if (asprintf (&changed, "%.*s%s%s", (int) (at - text), text, middle, behind) < 0)
+          const char *rest = *middle || !*end ? end : end + 1;
+          if (asprintf (&changed, "%.*s%s%s", (int) (at - text), text, middle, rest) < 0)
             abort ();
           size_t length = strlen (changed);
           if (changed[length - 1] == ',')
@@ -188,7 +188,7 @@ mutation_each (const struct sealed *sealed,
                               void *context),
                void *context)
 {
-  struct lines lines = split (sealed);
+  struct split_lines lines = split (sealed);
   struct visitor v = { &lines, visit, context };
   uint64_t *sets = calloc (lines.count + (size_t) 1, sizeof *sets);
   uint32_t count = 1; /* set 0 is empty */
@@ -216,7 +216,7 @@ mutation_each_role (const struct sealed *sealed, uint32_t line, uint32_t count,
                                    void *context),
                     void *context)
 {
-  struct lines lines = split (sealed);
+  struct split_lines lines = split (sealed);
   struct visitor v = { &lines, visit, context };
   const char *text = lines.at[line - 1];
   for (const char *at = strchr (text, ':'); at && (at = strchr (at, ' '));)
@@ -279,7 +279,7 @@ change_number (const char *line, struct chance *chance)
 }
 
 static void
-change_line (struct lines *lines, struct chance *chance)
+change_line (struct split_lines *lines, struct chance *chance)
 {
   uint32_t i = chance_below (chance, lines->count);
   uint32_t j = chance_below (chance, lines->count);
@@ -315,7 +315,7 @@ change_line (struct lines *lines, struct chance *chance)
 struct sealed
 mutation_random (const struct sealed *sealed, struct chance *chance)
 {
-  struct lines lines = split (sealed);
+  struct split_lines lines = split (sealed);
   uint32_t changes = 1 + chance_below (chance, 3);
   for (uint32_t i = 0; i < changes && lines.count > 1; i++)
     change_line (&lines, chance);

@@ -11,7 +11,7 @@
 #include "eml/eml.h"
 #include "phaseauto/read.h"
 
-/* A model, automata, and what is true of it. */
+/* A model, automata, and the verdicts of its queries. */
 struct subject
 {
   struct quota quota;
@@ -20,11 +20,11 @@ struct subject
   struct queries queries;
   struct decide_options decide;
   enum verdict_kind *verdicts; /* by query */
-  uint64_t budget;             /* of a role in a certificate; 0: as always */
+  uint64_t budget;             /* of a role in a certificate; 0: the usual one */
 };
 
-/* AUTOMATA: null for the strict ones, else their text.  Ends the program if
-   something is wrong with them. */
+/* AUTOMATA: their text, or null for the strict ones.  Ends the program if something
+   is wrong with them. */
 void subject_init (struct subject *subject, const char *path, const char *text,
                    const char *automata);
 void subject_clear (struct subject *subject);
@@ -35,19 +35,19 @@ struct sealed
   size_t length;
 };
 
-/* The certificate of queries that WANTED says, true or not. */
+/* A certificate for the queries that are WANTED, as if they were safe. */
 struct sealed sealed_make (struct subject *subject,
                            bool (*wanted) (const struct subject *subject, uint32_t query,
                                            uint32_t number),
                            uint32_t number);
-/* Seal LENGTH bytes without the last line; the result is another text. */
+/* A copy of TEXT, which lacks its last line, with a seal. */
 struct sealed sealed_again (const char *text, size_t length);
 
 struct sealed_answer
 {
   bool fine;
   uint32_t confirmed, open;
-  bool lies;     /* it confirmed what is not safe */
+  bool lies;     /* it confirmed a query that is not safe */
   uint32_t line; /* where it was refused, or 0 */
   char problem[CERTIFY_PROBLEM];
 };

@@ -114,7 +114,7 @@ expect 2 "no output" run examples
 expect 2 "no models" run -o x
 expect 2 "no number" run -o x -n 0 examples
 expect 2 "an option of batch" run -o x -p 1 examples
-says "goes behind --" "unknown option -p; options of batch go behind --"
+says "goes after --" "unknown option -p; options of batch go after --"
 expect 0 "help" run -h
 says "says how to call it" "scripts/parallel.sh -o FILE"
 done_testing

@@ -1,30 +1,31 @@
 /* certify.h -- check a certificate against its model (doc/certificates.md).
  *
- * The checker shares no code with what made the certificate: of ours it uses
- * the model's multi-PDS and the automata as read, and src/base.  It believes
- * nothing: tables are bounded, claims are checked to be closed, the reductions
- * are found again, and every choice of processes is tried.
+ * The checker shares no code with what made the certificate: of the rest of phaselock it
+ * uses the model's multi-PDS, the automata as they were read, the list of queries, and
+ * src/base.  It believes nothing: it compares indices with their tables, checks that
+ * claims are closed, finds the reductions again, and tries every choice of processes.
  *
- * It reads line by line and stops at the first thing that is wrong.  It may
- * unwind to the quota of its arena; then nothing is confirmed.
+ * It reads line by line and stops at the first line that is wrong.  It may unwind to the
+ * quota of its arena; then nothing is confirmed.
  */
-#ifndef CERTIFICATE_CERTIFY_H
-#define CERTIFICATE_CERTIFY_H
+#ifndef CERTIFICATE_CHECKER_CERTIFY_H
+#define CERTIFICATE_CHECKER_CERTIFY_H
 
 #include "base/source.h"
+#include "certificate/checker/lines.h"
 #include "query/query.h"
 
 #define CERTIFY_PROBLEM 400
 
-/* A digest as text: 32 digits and the end. */
+/* Room for a digest as text: 32 digits and the final NUL. */
 #define CERTIFY_DIGEST 33
 void certify_digest (const char *text, size_t length, char digest[CERTIFY_DIGEST]);
 
 struct certify_head
 {
   char model[CERTIFY_DIGEST], automata[CERTIFY_DIGEST];
-  const char *automata_name, *tool;  /* in the certificate, not terminated */
-  uint32_t automata_length, tool_length;
+  const char *automata_name;  /* in the certificate, not terminated */
+  uint32_t automata_length;
 };
 
 enum certify_answer
@@ -40,25 +41,27 @@ struct certify
   const struct source *certificate;
   const struct pds *pds;
   const struct pa_set *automata;
-  const struct queries *queries;    /* all that the model has */
+  const struct queries *queries;    /* all queries of the model */
   struct arena *arena;              /* for what lives as long as the answers */
-  struct arena *scratch;            /* cleared in between */
+  struct arena *scratch;            /* for what does not */
   /* Found. */
   enum certify_answer *answers;     /* by query */
-  const bool **allowed;             /* by thread: by process; only these are
-                                       spoken of */
+  const bool **allowed;             /* by thread below FILTERED, by process: do the
+                                       answers take into account that it plays it? */
   uint32_t filtered;
   uint32_t confirmed, open;
-  uint32_t roles, contexts, places, sets, tuples;
+  uint32_t roles, places, sets, tuples;
   uint64_t work;
-  uint32_t line;                    /* where it went wrong; 0: nowhere in it */
+  uint32_t line;                    /* that is wrong; 0: none */
   char problem[CERTIFY_PROBLEM];
+  struct lines lines;               /* what is left to read */
 };
 
-/* Is the certificate whole, and what is it about?  Else PROBLEM is set. */
+/* Is the certificate whole, and what is it about?  False: PROBLEM says why not. */
 bool certify_read_head (struct certify *certify, struct certify_head *head);
 
-/* Behind certify_read_head, for the model and the automata that it names. */
+/* Check what follows the head that certify_read_head has read, against the model and
+   the automata that it names.  False: PROBLEM says what is wrong. */
 bool certify_check (struct certify *certify);
 
 #endif

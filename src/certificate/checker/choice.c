@@ -1,4 +1,5 @@
-/* choice.c -- see choice.h. */
+/* choice.c -- see choice.h: a search, thread by thread, for bodies, and for each choice
+ * of bodies, thread by thread, for finals. */
 #include <config.h>
 
 #include "certificate/checker/choice.h"
@@ -6,70 +7,91 @@
 #include <assert.h>
 #include <string.h>
 
-#define NONE UINT32_MAX
+#include "base/log.h"
+
+/* A lock that is acquired or released in a phase, and its after[] or before[]. */
+struct node
+{
+  lock_id lock;
+  idset order;
+};
+
+struct search
+{
+  const struct choice_query *query;
+  const struct summaries *summaries;
+  uint32_t words;         /* of a row */
+  struct arena *scratch;
+  uint32_t choices;       /* of bodies so far, for the log */
+  body_id *bodies;        /* by thread */
+  /* For finding processes. */
+  thread_id *thread_of;   /* by process, or THREAD_NONE */
+  bool *tried;            /* by process */
+  /* For finding finals: by thread. */
+  uint32_t *chosen;       /* the final, a tuple */
+  const uint64_t **rows;  /* its rows */
+  /* For finding cycles. */
+  VEC (struct node) nodes;
+  bool *open;             /* by lock: is it one of the nodes? */
+};
+
+static const struct closure *
+role_of (const struct search *search, uint32_t thread)
+{
+  const struct choice_query *query = search->query;
+  uint32_t bodies = query->scene->bodies, body = search->bodies[thread].index;
+  assert (thread < query->threads && body < bodies);
+  return query->roles[(size_t) thread * bodies + body];
+}
 
 /* ---- Different processes. ---- */
 
-struct matching
-{
-  const struct choice_query *query;
-  const body_id *bodies; /* by thread */
-  thread_id *thread_of;  /* by process, or THREAD_NONE */
-  bool *tried;          /* by process */
-};
-
-static void
-matching_init (struct matching *m, const struct choice_query *query,
-               const body_id *bodies, struct arena *scratch)
-{
-  size_t count = query->scene->pds->processes.count;
-  m->query = query;
-  m->bodies = bodies;
-  m->thread_of = arena_alloc (scratch, count * sizeof *m->thread_of + 1);
-  m->tried = arena_alloc (scratch, count * sizeof *m->tried + 1);
-}
-
-/* Find a process for THREAD, others making room if they can.  As deep as there
-   are threads. */
+/* Find a process for THREAD; threads that have one may have to change to another.
+   Recursion is as deep as there are threads. */
 static bool
-place (struct matching *m, thread_id thread)
+place (struct search *search, thread_id thread)
 {
-  const struct pds *pds = m->query->scene->pds;
-  const struct choice_query *query = m->query;
+  const struct choice_query *query = search->query;
+  const struct pds *pds = query->scene->pds;
+  assert (thread.index < query->threads);
   for (uint32_t p = 0; p < pds->processes.count; p++)
     {
-      if (!body_equal (pds->processes.at[p].body, m->bodies[thread.index]) || m->tried[p]
+      if (!body_equal (pds->processes.at[p].body, search->bodies[thread.index])
+          || search->tried[p]
           || (thread.index < query->filtered && !query->allowed[thread.index][p]))
         continue;
-      m->tried[p] = true;
-      if (thread_equal (m->thread_of[p], THREAD_NONE) || place (m, m->thread_of[p]))
+      search->tried[p] = true;
+      thread_id other = search->thread_of[p];
+      if (thread_equal (other, THREAD_NONE) || place (search, other))
         {
-          m->thread_of[p] = thread;
+          search->thread_of[p] = thread;
           return true;
         }
     }
   return false;
 }
 
-/* Are there different processes with their bodies for the first THREADS? */
+/* Are there different processes with the bodies of the first THREADS threads?  There
+   are for one thread less. */
 static bool
-has_processes (struct matching *m, uint32_t threads)
+has_processes (struct search *search, uint32_t threads)
 {
-  const struct scene *scene = m->query->scene;
+  const struct scene *scene = search->query->scene;
   size_t count = scene->pds->processes.count;
-  if (m->query->filtered == 0)
+  assert (0 < threads && threads <= search->query->threads);
+  if (search->query->filtered == 0)
     {
-      body_id last = m->bodies[threads - 1];
+      body_id last = search->bodies[threads - 1];
       uint32_t same = 0;
       for (uint32_t t = 0; t < threads; t++)
-        same += body_equal (m->bodies[t], last);
+        same += body_equal (search->bodies[t], last);
       return same <= scene->body[last.index].processes;
     }
-  memset (m->thread_of, 0xFF, count * sizeof *m->thread_of);
+  memset (search->thread_of, 0xFF, count * sizeof *search->thread_of);
   for (thread_id t = { 0 }; t.index < threads; t.index++)
     {
-      memset (m->tried, 0, count * sizeof *m->tried);
-      if (!place (m, t))
+      memset (search->tried, 0, count * sizeof *search->tried);
+      if (!place (search, t))
         return false;
     }
   return true;
@@ -77,8 +99,8 @@ has_processes (struct matching *m, uint32_t threads)
 
 /* ---- Finals as rows of bits. ----
  *
- * For each final and phase, sets of locks as rows of words: held at the start,
- * held at the end, held throughout, acquired or used.
+ * For each final and phase, sets of locks as rows of words: held at the start of the
+ * phase, held at its end, held throughout, acquired or used.
  */
 
 enum
@@ -96,6 +118,12 @@ words_of (const struct tuples *tuples)
   return (tuples->lock_count + 63) / 64;
 }
 
+static const struct summary_info *
+info_of (const struct tuples *tuples, uint32_t tuple, uint32_t phase)
+{
+  return &tuples->summaries->list.at[tuples_summary (tuples, tuple, phase).index];
+}
+
 static void
 fill_row (const struct idsets *locks, uint64_t *row, idset set)
 {
@@ -110,6 +138,7 @@ choice_prepare (struct closure *role)
   const struct tuples *tuples = role->tuples;
   struct idsets *locks = tuples->summaries->locks;
   size_t words = words_of (tuples), phases = role->part.steps;
+  assert (!role->rows && role->contexts.count > 0);
   uint64_t *rows = arena_calloc (role->arena, role->finals.count * phases * ROWS + 1,
                                  words * sizeof *rows + 1);
   role->rows = rows;
@@ -118,8 +147,7 @@ choice_prepare (struct closure *role)
       idset held = IDSET_EMPTY;
       for (uint32_t phase = 0; phase < phases; phase++)
         {
-          summary s = tuples_stretch (tuples, role->finals.at[i], phase);
-          const struct summary_info *info = &tuples->summaries->list.at[s.index];
+          const struct summary_info *info = info_of (tuples, role->finals.at[i], phase);
           idset always = idset_minus (locks, held, info->released);
           fill_row (locks, rows + ROW_START * words, held);
           held = idset_union (locks, always, info->acquired);
@@ -132,36 +160,12 @@ choice_prepare (struct closure *role)
     }
 }
 
-/* ---- Conditions on two. ---- */
-
-struct fitting
-{
-  const struct choice_query *query;
-  struct tuples *tuples;
-  struct summaries *summaries;
-  struct idsets *locks;
-  uint32_t phases, words;
-  const body_id *bodies;   /* by thread */
-  uint32_t *chosen;        /* by thread: a tuple */
-  const uint64_t **rows;   /* by thread: its rows */
-  uint32_t *next;          /* by thread: the final that comes next */
-  uint8_t *colour;         /* by lock, for circles */
-  VEC (lock_id) path;
-  struct arena *scratch;
-};
-
-static const struct summary_info *
-info_of (const struct fitting *f, uint32_t tuple, uint32_t phase)
-{
-  return &f->summaries->list.at[tuples_stretch (f->tuples, tuple, phase).index];
-}
-
-/* Conditions 1 to 3. */
+/* Is one of the conditions 1 to 3 violated by the finals with the rows A and B? */
 static bool
-are_apart (const struct fitting *f, const uint64_t *a, const uint64_t *b)
+are_apart (const struct search *search, const uint64_t *a, const uint64_t *b)
 {
-  uint32_t words = f->words;
-  for (uint32_t phase = 0; phase < f->phases; phase++)
+  uint32_t words = search->words;
+  for (uint32_t phase = 0; phase < search->query->phases; phase++)
     {
       for (uint32_t w = 0; w < words; w++)
         if ((a[ROW_START * words + w] & b[ROW_START * words + w])
@@ -175,147 +179,135 @@ are_apart (const struct fitting *f, const uint64_t *a, const uint64_t *b)
   return false;
 }
 
-/* ---- Circles. ---- */
+/* ---- Cycles. ---- */
 
-/* What comes behind LOCK, by the one of the first THREADS threads that holds
-   it; empty if none does. */
-static idset
-next_locks (const struct fitting *f, uint32_t threads, uint32_t phase, lock_id lock,
-            bool after)
-{
-  for (uint32_t t = 0; t < threads; t++)
-    {
-      const struct summary_info *s = info_of (f, f->chosen[t], phase);
-      if (idset_has (f->locks, after ? s->acquired : s->released, lock.index))
-        return summary_order (f->summaries,
-                              tuples_stretch (f->tuples, f->chosen[t], phase), lock,
-                              after);
-    }
-  return IDSET_EMPTY;
-}
-
-enum
-{
-  WHITE,
-  GREY,
-  BLACK,
-};
-
-/* A circle that is reached from START?  Depth first, with a path of its own. */
+/* Does the order of NODE name another lock that is open? */
 static bool
-has_circle_from (struct fitting *f, uint32_t threads, uint32_t phase, lock_id start,
-                 bool after)
+waits (const struct search *search, const struct node *node)
 {
-  f->path.count = 0;
-  *vec_push (f->scratch, &f->path) = start;
-  while (f->path.count > 0)
-    {
-      lock_id l = f->path.at[f->path.count - 1];
-      f->colour[l.index] = GREY;
-      idset behind = next_locks (f, threads, phase, l, after);
-      uint32_t next = UINT32_MAX;
-      for (uint32_t m = idset_next (f->locks, behind, 0);
-           m != UINT32_MAX && next == UINT32_MAX; m = idset_next (f->locks, behind, m + 1))
-        {
-          if (m != l.index && f->colour[m] == GREY)
-            return true;
-          if (f->colour[m] == WHITE)
-            next = m;
-        }
-      if (next != UINT32_MAX)
-        *vec_push (f->scratch, &f->path) = (lock_id){ next };
-      else
-        {
-          f->colour[l.index] = BLACK;
-          f->path.count--;
-        }
-    }
+  const struct idsets *locks = search->summaries->locks;
+  for (uint32_t m = idset_next (locks, node->order, 0); m != UINT32_MAX;
+       m = idset_next (locks, node->order, m + 1))
+    if (m != node->lock.index && search->open[m])
+      return true;
   return false;
 }
 
+/* Condition 4 if AFTER, otherwise 5: is there a cycle among the locks that the first
+   THREADS threads acquire, or release, in PHASE?  Nodes that wait for no other one are
+   taken away until there are none. */
 static bool
-has_circle (struct fitting *f, uint32_t threads, uint32_t phase, bool after)
+has_cycle (struct search *search, uint32_t threads, uint32_t phase, bool after)
 {
-  memset (f->colour, WHITE, f->tuples->lock_count);
+  const struct tuples *tuples = search->query->tuples;
+  const struct summaries *summaries = search->summaries;
+  assert (threads <= search->query->threads && phase < search->query->phases);
+  search->nodes.count = 0;
   for (uint32_t t = 0; t < threads; t++)
     {
-      const struct summary_info *s = info_of (f, f->chosen[t], phase);
-      idset own = after ? s->acquired : s->released;
-      for (uint32_t l = idset_next (f->locks, own, 0); l != UINT32_MAX;
-           l = idset_next (f->locks, own, l + 1))
-        if (f->colour[l] == WHITE
-            && has_circle_from (f, threads, phase, (lock_id){ l }, after))
-          return true;
+      summary s = tuples_summary (tuples, search->chosen[t], phase);
+      const struct summary_info *info = &summaries->list.at[s.index];
+      idset own = after ? info->acquired : info->released;
+      for (uint32_t l = idset_next (summaries->locks, own, 0); l != UINT32_MAX;
+           l = idset_next (summaries->locks, own, l + 1))
+        {
+          search->open[l] = true;
+          *vec_push (search->scratch, &search->nodes)
+            = (struct node){ { l }, summary_order (summaries, s, (lock_id){ l }, after) };
+        }
     }
-  return false;
+  uint32_t before, left = search->nodes.count;
+  do
+    {
+      before = left;
+      left = 0;
+      for (uint32_t i = 0; i < before; i++)
+        {
+          struct node node = search->nodes.at[i];
+          if (waits (search, &node))
+            search->nodes.at[left++] = node;
+          else
+            search->open[node.lock.index] = false;
+        }
+      assert (left <= before);
+    }
+  while (left > 0 && left < before);
+  for (uint32_t i = 0; i < left; i++)
+    search->open[search->nodes.at[i].lock.index] = false;
+  return left > 0;
 }
 
 /* ---- Finals that fit. ---- */
 
-/* Does the tuple chosen for THREAD fit those of the threads before it? */
+/* Does the final chosen for THREAD fit those of the threads before it? */
 static bool
-fits (struct fitting *f, thread_id thread)
+fits (struct search *search, uint32_t thread)
 {
-  quota_tick (f->scratch->quota);
-  for (uint32_t t = 0; t < thread.index; t++)
-    if (are_apart (f, f->rows[t], f->rows[thread.index]))
+  quota_tick (search->scratch->quota);
+  for (uint32_t t = 0; t < thread; t++)
+    if (are_apart (search, search->rows[t], search->rows[thread]))
       return false;
-  for (uint32_t phase = 0; phase < f->phases; phase++)
-    if (has_circle (f, thread.index + 1, phase, true)
-        || has_circle (f, thread.index + 1, phase, false))
+  for (uint32_t phase = 0; phase < search->query->phases; phase++)
+    if (has_cycle (search, thread + 1, phase, true)
+        || has_cycle (search, thread + 1, phase, false))
       return false;
   return true;
 }
 
-static const struct closure *
-role_of (const struct choice_query *query, const body_id *bodies, thread_id thread)
-{
-  return query->roles[(size_t) thread.index * query->scene->bodies
-                      + bodies[thread.index].index];
-}
-
-/* Do some finals of the bodies fit together? */
+/* Do some finals of the bodies fit together?  THREAD and the threads after it have none
+   yet. */
 static bool
-some_fit (struct fitting *f)
+some_fit (struct search *search, uint32_t thread)
 {
-  uint32_t threads = f->query->threads;
-  uint32_t *next = f->next;
-  uint32_t t = 0;
-  next[0] = 0;
-  for (;;)
+  const struct choice_query *query = search->query;
+  assert (thread <= query->threads);
+  if (thread == query->threads)
+    return true;
+  const struct closure *role = role_of (search, thread);
+  assert (role->rows && role->part.steps == query->phases);
+  search->rows[thread] = role->rows;
+  for (uint32_t i = 0; i < role->finals.count; i++)
     {
-      const struct closure *role = role_of (f->query, f->bodies, (thread_id){ t });
-      if (next[t] == role->finals.count)
-        {
-          if (t == 0)
-            return false;
-          t--;
-          continue;
-        }
-      f->rows[t] = role->rows + (size_t) next[t] * f->phases * ROWS * f->words;
-      f->chosen[t] = role->finals.at[next[t]++];
-      if (!fits (f, (thread_id){ t }))
-        continue;
-      if (t + 1 == threads)
+      search->chosen[thread] = role->finals.at[i];
+      if (fits (search, thread) && some_fit (search, thread + 1))
         return true;
-      next[++t] = 0;
+      search->rows[thread] += (size_t) query->phases * ROWS * search->words;
     }
+  return false;
 }
 
-/* For two threads the answer is kept. */
+/* For two threads, a no is remembered. */
 static bool
-bodies_fit (struct fitting *f)
+bodies_fit (struct search *search)
 {
-  const struct choice_query *query = f->query;
+  const struct choice_query *query = search->query;
+  assert (role_of (search, query->threads - 1));
+  search->choices++;
   if (query->threads != 2)
-    return some_fit (f);
-  uint32_t a = query->numbers[f->bodies[0].index];
-  uint32_t b = query->numbers[query->scene->bodies + f->bodies[1].index];
+    return some_fit (search, 0);
+  uint32_t a = role_of (search, 0)->number, b = role_of (search, 1)->number;
   if (pairmap_get (query->apart, a, b) != PAIRMAP_FREE)
     return false;
-  if (some_fit (f))
+  if (some_fit (search, 0))
     return true;
   *pairmap_at (query->apart, a, b) = 1;
+  return false;
+}
+
+/* ---- Bodies. ---- */
+
+/* Is a choice possible?  THREAD and the threads after it have no body yet. */
+static bool
+some_choice (struct search *search, uint32_t thread)
+{
+  assert (thread <= search->query->threads);
+  if (thread == search->query->threads)
+    return bodies_fit (search);
+  body_id *body = &search->bodies[thread];
+  for (body->index = 0; body->index < search->query->scene->bodies; body->index++)
+    if (role_of (search, thread) && has_processes (search, thread + 1)
+        && some_choice (search, thread + 1))
+      return true;
   return false;
 }
 
@@ -323,38 +315,19 @@ bool
 choice_is_impossible (const struct choice_query *query, body_id *bodies,
                       struct arena *scratch)
 {
-  struct fitting f = { .query = query, .tuples = query->tuples,
-                       .summaries = query->tuples->summaries,
-                       .locks = query->tuples->summaries->locks, .bodies = bodies,
-                       .scratch = scratch };
-  f.chosen = arena_calloc (scratch, query->threads, sizeof *f.chosen);
-  f.next = arena_calloc (scratch, query->threads, sizeof *f.next);
-  f.colour = arena_alloc (scratch, f.tuples->lock_count + (size_t) 1);
-  f.rows = arena_calloc (scratch, query->threads, sizeof *f.rows);
-  f.words = words_of (f.tuples);
-  struct matching matching;
-  matching_init (&matching, query, bodies, scratch);
-  thread_id t = { 0 };
-  bodies[0].index = NONE;
-  for (;;)
-    {
-      uint32_t *body = &bodies[t.index].index;
-      ++*body;
-      while (*body < query->scene->bodies && !role_of (query, bodies, t))
-        ++*body;
-      if (*body == query->scene->bodies)
-        {
-          if (t.index == 0)
-            return true;
-          t.index--;
-          continue;
-        }
-      f.phases = role_of (query, bodies, t)->part.steps;
-      if (!has_processes (&matching, t.index + 1))
-        continue;
-      if (t.index + 1 < query->threads)
-        bodies[++t.index].index = NONE;
-      else if (bodies_fit (&f))
-        return false;
-    }
+  size_t processes = query->scene->pds->processes.count, threads = query->threads;
+  assert (threads > 0 && query->filtered <= threads);
+  struct search search = { .query = query, .summaries = query->tuples->summaries,
+                           .words = words_of (query->tuples), .bodies = bodies,
+                           .scratch = scratch };
+  search.thread_of = arena_calloc (scratch, processes + 1, sizeof *search.thread_of);
+  search.tried = arena_calloc (scratch, processes + 1, sizeof *search.tried);
+  search.chosen = arena_calloc (scratch, threads, sizeof *search.chosen);
+  search.rows = arena_calloc (scratch, threads, sizeof *search.rows);
+  search.open = arena_calloc (scratch, query->tuples->lock_count + (size_t) 1,
+                              sizeof *search.open);
+  bool possible = some_choice (&search, 0);
+  LOG (1, "%u choices of bodies: %s is possible", (unsigned) search.choices,
+       possible ? "the last one" : "none");
+  return !possible;
 }

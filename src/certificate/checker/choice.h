@@ -1,21 +1,21 @@
 /* choice.h -- can the threads of a query be played together?
  *
- * A choice gives each thread a body, such that there are different processes
- * for all threads, and one of the body's finals (closure.h).  It is possible if
- * in every phase, with I what is held at its start,
+ * A choice gives each thread a body, such that there are different processes for all
+ * threads, and one of the finals of that body's role (closure.h).  It is possible if in
+ * every phase
  *
- *   1. no two hold a lock at the start of it;
- *   2. no two hold a lock at the end of it;
- *   3. nobody acquires or uses a lock that another holds throughout;
- *   4. the locks held at the end can be put in the order of their last
- *      acquisitions: no circle of "acquired after";
- *   5. the locks held at the start can be put in the order of their first
- *      releases: no circle of "released after".
+ *   1. no lock is held by two threads at the start of the phase;
+ *   2. no lock is held by two threads at its end;
+ *   3. no thread acquires or uses a lock that another one holds throughout the phase;
+ *   4. the locks that are held at the end, but were acquired in the phase, can be put in
+ *      the order of their last acquisitions: "acquired after" has no cycle;
+ *   5. the locks that are held at the start, but are released in the phase, can be put in
+ *      the order of their first releases: "released before" has no cycle.
  *
  * (doc/theory.md: compatibility.)  A query is safe if no choice is possible.
  */
-#ifndef CERTIFICATE_CHOICE_H
-#define CERTIFICATE_CHOICE_H
+#ifndef CERTIFICATE_CHECKER_CHOICE_H
+#define CERTIFICATE_CHECKER_CHOICE_H
 
 #include "certificate/checker/closure.h"
 
@@ -23,23 +23,22 @@ struct choice_query
 {
   const struct scene *scene;
   struct tuples *tuples;
-  uint32_t threads;
-  /* By thread * bodies + body: what it can contribute; null: it cannot. */
-  const struct closure *const *roles;
-  /* By thread: which processes may play it; threads from FILTERED on may be
-     played by all. */
+  uint32_t threads, phases;
+  /* By thread * bodies + body: what it can contribute; null: it cannot play. */
+  const struct closure **roles;
+  /* By thread below FILTERED: which processes may play it.  Every process may play the
+     other threads. */
   const bool *const *allowed;
   uint32_t filtered;
-  struct pairmap *apart;  /* (role, role) -> 1: no two of their finals fit; kept
-                             between the queries of a certificate */
-  const uint32_t *numbers; /* by thread * bodies + body: of its role, for `apart' */
+  /* (role, role) -> 1: no two of their finals fit.  Kept between the queries of a
+     certificate. */
+  struct pairmap *apart;
 };
 
-/* Once for each role, when it is known to be closed: make the tables of its
-   finals. */
+/* Make the tables of the finals of ROLE, which was found to be closed. */
 void choice_prepare (struct closure *role);
 
-/* Is there no possible choice?  Else BODIES (one per thread) is one.  May
+/* Is no choice possible?  If one is, BODIES gets its body for each thread.  May
    unwind. */
 bool choice_is_impossible (const struct choice_query *query, body_id *bodies,
                            struct arena *scratch);

@@ -9,12 +9,14 @@
 void
 lines_start (struct lines *lines, const char *text, uint32_t length)
 {
+  assert (text || length == 0);
   *lines = (struct lines){ .next = text, .end = text + length };
 }
 
 bool
 lines_next (struct lines *lines)
 {
+  assert (lines->next <= lines->end);
   if (lines->next == lines->end)
     return false;
   const char *newline = memchr (lines->next, '\n', (size_t) (lines->end - lines->next));
@@ -25,18 +27,19 @@ lines_next (struct lines *lines)
   return true;
 }
 
-/* Pass the space in front of the next word.  Words are divided by one space. */
-static void
-pass_space (struct lines *lines)
-{
-  if (lines->at < lines->line_end && *lines->at == ' ')
-    lines->at++;
-}
-
 static size_t
 left (const struct lines *lines)
 {
+  assert (lines->number > 0 && lines->at <= lines->line_end);
   return (size_t) (lines->line_end - lines->at);
+}
+
+/* Pass the space in front of the next word. */
+static void
+pass_space (struct lines *lines)
+{
+  if (left (lines) > 0 && *lines->at == ' ')
+    lines->at++;
 }
 
 bool
@@ -45,30 +48,28 @@ lines_at_end (const struct lines *lines)
   return left (lines) == 0 || (left (lines) >= 2 && memcmp (lines->at, " #", 2) == 0);
 }
 
-/* Is a word over here? */
+/* Does a word end here? */
 static bool
 is_edge (const struct lines *lines)
 {
-  return lines->at == lines->line_end || *lines->at == ' ';
+  return left (lines) == 0 || *lines->at == ' ';
 }
 
 bool
 lines_word (struct lines *lines, const char *word)
 {
-  struct lines before = *lines;
-  size_t length = strlen (word);
-  pass_space (lines);
-  if (left (lines) >= length && memcmp (lines->at, word, length) == 0)
-    {
-      lines->at += length;
-      if (is_edge (lines))
-        return true;
-    }
-  *lines = before;
-  return false;
+  const char *at = lines->at;
+  size_t length = strlen (word), space = left (lines) > 0 && *at == ' ';
+  assert (length > 0);
+  at += space;
+  if (left (lines) < space + length || memcmp (at, word, length) != 0
+      || (at + length < lines->line_end && at[length] != ' '))
+    return false;
+  lines->at = at + length;
+  return true;
 }
 
-/* Digits only: what follows them is the caller's. */
+/* A number below LIMIT; the caller checks what follows its digits. */
 static bool
 take_digits (struct lines *lines, uint32_t limit, uint32_t *number)
 {
@@ -77,8 +78,7 @@ take_digits (struct lines *lines, uint32_t limit, uint32_t *number)
   while (lines->at < lines->line_end && *lines->at >= '0' && *lines->at <= '9'
          && value <= UINT32_MAX)
     value = value * 10 + (uint64_t) (*lines->at++ - '0');
-  bool superfluous = *first == '0' && lines->at - first > 1;
-  if (lines->at == first || superfluous || value >= limit)
+  if (lines->at == first || value >= limit || (*first == '0' && lines->at - first > 1))
     return false;
   *number = (uint32_t) value;
   return true;
@@ -87,17 +87,18 @@ take_digits (struct lines *lines, uint32_t limit, uint32_t *number)
 bool
 lines_number (struct lines *lines, uint32_t limit, uint32_t *number)
 {
-  struct lines before = *lines;
+  const char *before = lines->at;
   pass_space (lines);
-  if (lines->at < lines->line_end && take_digits (lines, limit, number) && is_edge (lines))
+  if (take_digits (lines, limit, number) && is_edge (lines))
     return true;
-  *lines = before;
+  lines->at = before;
   return false;
 }
 
 bool
 lines_hex (struct lines *lines, char *digits, uint32_t length)
 {
+  assert (length > 0);
   pass_space (lines);
   if (left (lines) < length)
     return false;
@@ -126,34 +127,31 @@ struct lines_range
 lines_ranges (struct lines *lines, uint32_t limit)
 {
   pass_space (lines);
-  return (struct lines_range){ .lines = lines, .limit = limit, .last = -1, .fine = true };
+  return (struct lines_range){ .lines = lines, .limit = limit, .fine = true };
 }
 
 bool
 lines_range (struct lines_range *range)
 {
   struct lines *lines = range->lines;
+  assert (range->end <= range->limit);
   if (range->over)
     return false;
   range->fine = false;
   range->over = true;
-  if (lines->at == lines->line_end || !take_digits (lines, range->limit, &range->begin))
+  if (!take_digits (lines, range->limit, &range->begin) || range->begin < range->end)
     return false;
   uint32_t last = range->begin;
-  if (lines->at < lines->line_end && *lines->at == '-')
+  if (left (lines) > 0 && *lines->at == '-')
     {
       lines->at++;
-      if (lines->at == lines->line_end || !take_digits (lines, range->limit, &last)
-          || last <= range->begin)
+      if (!take_digits (lines, range->limit, &last) || last <= range->begin)
         return false;
     }
-  if ((int64_t) range->begin <= range->last)
-    return false;
-  range->last = last;
   range->end = last + 1;
   range->over = is_edge (lines);
-  if (!range->over && *lines->at++ != ',')
-    return range->over = true, false;
-  range->fine = true;
-  return true;
+  range->fine = range->over || *lines->at == ',';
+  if (range->fine && !range->over)
+    lines->at++;
+  return range->fine;
 }

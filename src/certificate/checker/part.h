@@ -1,31 +1,30 @@
-/* part.h -- the checker's own view of a model, and of a thread in it.
+/* part.h -- the checker's own view of a model, and of an automaton's thread in it.
  *
- * Half of it is about the multi-PDS: which symbols a body reaches, which
- * procedures return.  The other half is a phase automaton as
- * one thread, a part, sees it: which actions are its steps, which it may not
- * do.  Both say again what wpds/survey.h and phaseauto/watch.h know, in code
- * that shares nothing with them: who checks a certificate must not repeat the
- * mistakes of who made it.
+ * A scene is the multi-PDS with what the checker finds out about it: which symbols
+ * a body reaches, which procedures return.  A part is a phase automaton as one of its
+ * threads sees it, with the fields of a query: which actions can be its steps, which
+ * ones it may not do.
  *
- * Everything is in the arena given; PDS and automata are borrowed.
+ * wpds/survey.h and phaseauto/watch.h compute the same for the engines.  The code here
+ * shares nothing with them, so that a mistake there is not repeated here.
+ *
+ * Everything is in the arena given; the multi-PDS and the automata are borrowed.
  */
-#ifndef CERTIFICATE_PART_H
-#define CERTIFICATE_PART_H
+#ifndef CERTIFICATE_CHECKER_PART_H
+#define CERTIFICATE_CHECKER_PART_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/arena.h"
-#include "phaseauto/pa.h"
-#include "wpds/pds.h"
+#include "query/query.h"
 
 /* ---- The model. ---- */
 
 struct scene_body
 {
-  uint32_t processes;     /* how many have this body; 0: none */
-  pds_symbol entry;
-  VEC (uint32_t) symbols; /* reachable ones */
+  uint32_t processes;     /* the number of processes with this body */
+  pds_symbol entry;       /* where they start; this and the rest only if there are any */
+  VEC (uint32_t) symbols; /* that it reaches, its entry first */
   bool *does;             /* by action: can it happen? */
 };
 
@@ -42,32 +41,30 @@ void scene_init (struct scene *scene, const struct pds *pds, struct arena *arena
 
 /* ---- A thread. ---- */
 
-/* What an action is to a thread: bits by state of the automaton. */
+/* What an action is to a thread: a bit for each state of the automaton. */
 struct part_action
 {
   uint64_t step;       /* it can be the step from this state */
-  uint64_t forbidden;  /* it may not happen here, unless it is the step */
+  uint64_t forbidden;  /* it may not happen in this state, unless it is the step */
 };
 
 struct part
 {
   uint32_t steps;
-  uint64_t foreign;    /* bit x: the step from x is another thread's */
+  uint64_t foreign;    /* bit x: another thread makes the step from x */
   uint32_t action_count;
   struct part_action *actions;
 };
 
-/* FIELDS stand for the parameters, all of the atomic set SET. */
-void part_init (struct part *part, const struct pds *pds,
-                const struct pa_automaton *automaton, thread_id thread,
-                const field_id *fields, set_id set, struct arena *arena);
+void part_init (struct part *part, const struct pds *pds, const struct query *query,
+                thread_id thread, struct arena *arena);
 bool part_equal (const struct part *a, const struct part *b);
 
-/* Can BODY do each of the thread's steps, one by one? */
+/* Can BODY, which some process has, do each of the thread's steps, one by one? */
 bool part_can_be_played (const struct part *part, const struct scene_body *body);
 
-/* By symbol: need no step of another thread be guessed there?  KEPT: by lock,
-   is it not ignored? */
+/* By symbol that BODY reaches: is it quiet, so that no step of another thread need
+   be guessed there?  KEPT: by lock, is it considered? */
 bool *part_find_quiet (const struct part *part, const struct scene *scene,
                        const struct scene_body *body, const bool *kept,
                        struct arena *arena);

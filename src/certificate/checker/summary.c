@@ -1,8 +1,4 @@
-/* summary.c -- see summary.h.
- *
- * Interning: the pair (R, A) is a node, and each further set of a summary leads
- * from a node to a node; the last one is the summary.
- */
+/* summary.c -- see summary.h. */
 #include <config.h>
 
 #include "certificate/checker/summary.h"
@@ -18,36 +14,41 @@ summaries_init (struct summaries *summaries, struct idsets *locks, struct arena 
   summaries->locks = locks;
   pairmap_init (&summaries->shapes, arena);
   pairmap_init (&summaries->nodes, arena);
-  pairmap_init (&summaries->at_node, arena);
   pairmap_init (&summaries->compositions, arena);
   summary empty
     = summary_make (summaries, IDSET_EMPTY, IDSET_EMPTY, IDSET_EMPTY, NULL);
-  assert (empty.index == 0);
+  assert (empty.index == SUMMARY_EMPTY.index);
   (void) empty;
 }
 
-static uint32_t
-next_node (struct summaries *summaries, struct pairmap *map, uint32_t first,
-           uint32_t second)
+static const struct summary_info *
+info_of (const struct summaries *summaries, summary s)
 {
-  uint32_t *node = pairmap_at (map, first, second);
-  if (*node == PAIRMAP_FREE)
-    *node = summaries->node_count++;
-  return *node;
+  assert (s.index < summaries->list.count);
+  return &summaries->list.at[s.index];
 }
 
+/* Interning: the shape, then U and each set of ORDERS, are a path in a trie.  Its
+   edges are the keys of `nodes', (node, set), and are numbered: the number of an edge is
+   the node that it leads to, and the value of the last edge is the summary.  Tries
+   start at the complements of shapes, which no node reaches. */
 summary
 summary_make (struct summaries *summaries, idset released, idset acquired, idset used,
               const idset *orders)
 {
   const struct idsets *locks = summaries->locks;
   uint32_t count = idset_count (locks, released) + idset_count (locks, acquired);
-  uint32_t shape
-    = next_node (summaries, &summaries->shapes, released.index, acquired.index);
-  uint32_t node = next_node (summaries, &summaries->nodes, shape, used.index);
+  uint32_t shape = pairmap_number (&summaries->shapes, released.index, acquired.index);
+  uint32_t node = ~shape;
+  idset set = used;
+  assert (orders || count == 0);
   for (uint32_t i = 0; i < count; i++)
-    node = next_node (summaries, &summaries->nodes, node, orders[i].index);
-  uint32_t *place = pairmap_at (&summaries->at_node, node, 0);
+    {
+      node = pairmap_number (&summaries->nodes, node, set.index);
+      set = orders[i];
+      assert (node < ~shape);
+    }
+  uint32_t *place = pairmap_at (&summaries->nodes, node, set.index);
   if (*place != PAIRMAP_FREE)
     return (summary){ *place };
   uint32_t number = *place = summaries->list.count;
@@ -59,23 +60,18 @@ summary_make (struct summaries *summaries, idset released, idset acquired, idset
 }
 
 summary
-summary_acquire (struct summaries *summaries, lock_id lock)
+summary_of_operation (struct summaries *summaries, lock_id lock, bool acquires)
 {
+  assert (lock.index != LOCK_NONE.index);
   idset only = idset_add (summaries->locks, IDSET_EMPTY, lock.index);
-  return summary_make (summaries, IDSET_EMPTY, only, IDSET_EMPTY, &only);
-}
-
-summary
-summary_release (struct summaries *summaries, lock_id lock)
-{
-  idset only = idset_add (summaries->locks, IDSET_EMPTY, lock.index);
-  return summary_make (summaries, only, IDSET_EMPTY, IDSET_EMPTY, &only);
+  return summary_make (summaries, acquires ? IDSET_EMPTY : only,
+                       acquires ? only : IDSET_EMPTY, IDSET_EMPTY, &only);
 }
 
 idset
 summary_order (const struct summaries *summaries, summary s, lock_id lock, bool after)
 {
-  const struct summary_info *info = &summaries->list.at[s.index];
+  const struct summary_info *info = info_of (summaries, s);
   const struct idsets *locks = summaries->locks;
   idset of = after ? info->acquired : info->released;
   assert (idset_has (locks, of, lock.index));
@@ -83,31 +79,26 @@ summary_order (const struct summaries *summaries, summary s, lock_id lock, bool 
   for (uint32_t l = idset_next (locks, of, 0); l != lock.index;
        l = idset_next (locks, of, l + 1))
     at++;
+  assert (at < summaries->orders.count);
   return summaries->orders.at[at];
 }
 
 /* ---- Composition. ----
  *
- * A lock of B's R that A acquired is used by the whole: acquired and released
- * again.  What B releases of the locks held before A comes behind all that A
- * did; what A acquired and B does not release comes before all that B did.
+ * A lock that the first summary acquires and the second one releases is used by both
+ * together.  A lock that was held before both and that the second one releases is
+ * released after all that the first one does; a lock that the first one acquires and the
+ * second one does not release is acquired before all that the second one does.
  */
-
-static idset
-both (struct idsets *locks, idset a, idset b)
-{
-  return idset_minus (locks, a, idset_minus (locks, a, b));
-}
 
 static summary
 compose (struct summaries *summaries, summary first, summary second)
 {
   struct idsets *locks = summaries->locks;
-  struct summary_info a = summaries->list.at[first.index];
-  struct summary_info b = summaries->list.at[second.index];
-  idset closed = both (locks, a.acquired, b.released);
-  idset late = idset_minus (locks, b.released, a.acquired);
+  struct summary_info a = *info_of (summaries, first), b = *info_of (summaries, second);
   idset kept = idset_minus (locks, a.acquired, b.released);
+  idset closed = idset_minus (locks, a.acquired, kept);
+  idset late = idset_minus (locks, b.released, a.acquired);
   idset released = idset_union (locks, a.released, late);
   idset acquired = idset_union (locks, kept, b.acquired);
   idset used = idset_union (locks, idset_union (locks, a.used, b.used), closed);
@@ -136,9 +127,10 @@ compose (struct summaries *summaries, summary first, summary second)
 summary
 summary_compose (struct summaries *summaries, summary a, summary b)
 {
-  if (a.index == 0)
+  assert (a.index < summaries->list.count && b.index < summaries->list.count);
+  if (a.index == SUMMARY_EMPTY.index)
     return b;
-  if (b.index == 0)
+  if (b.index == SUMMARY_EMPTY.index)
     return a;
   uint32_t known = pairmap_get (&summaries->compositions, a.index, b.index);
   if (known != PAIRMAP_FREE)
@@ -152,15 +144,9 @@ summary_compose (struct summaries *summaries, summary a, summary b)
 /* ---- Order. ---- */
 
 static bool
-is_subset (const struct idsets *locks, idset a, idset b)
+is_subset (struct idsets *locks, idset a, idset b)
 {
-  if (idset_equal (a, b))
-    return true;
-  for (uint32_t l = idset_next (locks, a, 0); l != UINT32_MAX;
-       l = idset_next (locks, a, l + 1))
-    if (!idset_has (locks, b, l))
-      return false;
-  return true;
+  return idset_is_empty (idset_minus (locks, a, b));
 }
 
 bool
@@ -168,12 +154,13 @@ summary_is_below (struct summaries *summaries, summary a, summary b)
 {
   if (a.index == b.index)
     return true;
-  const struct summary_info *x = &summaries->list.at[a.index];
-  const struct summary_info *y = &summaries->list.at[b.index];
+  const struct summary_info *x = info_of (summaries, a), *y = info_of (summaries, b);
   if (x->shape != y->shape)
     return false;
   summaries->work++;
-  const struct idsets *locks = summaries->locks;
+  struct idsets *locks = summaries->locks;
+  assert (idset_equal (x->released, y->released)
+          && idset_equal (x->acquired, y->acquired));
   if (!is_subset (locks, x->used, y->used))
     return false;
   uint32_t count = idset_count (locks, x->released) + idset_count (locks, x->acquired);

@@ -1,18 +1,18 @@
-/* summary.h -- what a summary of a run does to locks, the checker's own.
+/* summary.h -- what a piece of a run does to the locks.
  *
- * Of a summary is known which locks it releases that were held before it (R),
- * which it acquires and still holds at its end (A), which it acquires and
- * releases again (U); and for the order of things
+ * A summary is the lock history of a piece of a run, in the checker's own code: which
+ * locks the piece releases that were held before it (R), which it acquires and still
+ * holds at its end (A), which it acquires and releases again (U); and of their order
  *
- *     before[l]  for l in R: l and all that was released or used before l was
- *     after[l]   for l in A: l and all that was acquired after l was
+ *     before[l]  for l in R: l and all locks that were released or used before l was
+ *                released
+ *     after[l]   for l in A: l and all locks that were acquired after l was
  *
- * (doc/theory.md: lock histories; there they are RH and AH).  Sets of locks are
- * idsets of the model's locks.  Stretches are interned; those with equal R and
- * A have the same shape.  Stretch 0 does nothing.
+ * (doc/theory.md calls them RH and AH.)  Sets of locks are idsets of the model's locks.
+ * Summaries are interned; those with equal R and A have the same shape.
  */
-#ifndef CERTIFICATE_SUMMARY_H
-#define CERTIFICATE_SUMMARY_H
+#ifndef CERTIFICATE_CHECKER_SUMMARY_H
+#define CERTIFICATE_CHECKER_SUMMARY_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,6 +27,7 @@ typedef struct
   uint32_t index;
 } summary;
 
+/* Of the empty run. */
 #define SUMMARY_EMPTY ((summary){ 0 })
 
 struct summary_info
@@ -42,11 +43,9 @@ struct summaries
   struct arena *arena;
   struct idsets *locks;
   VEC (struct summary_info) list;
-  VEC (idset) orders;
-  struct pairmap shapes;       /* (R, A) -> node */
-  struct pairmap nodes;        /* (node, next set) -> node */
-  uint32_t node_count;
-  struct pairmap at_node;      /* (node, 0) -> summary */
+  VEC (idset) orders;          /* the pool */
+  struct pairmap shapes;       /* (R, A): their numbers are the shapes */
+  struct pairmap nodes;        /* see summary_make */
   struct pairmap compositions; /* (summary, summary) -> summary */
   uint64_t work;               /* compositions and comparisons */
 };
@@ -58,16 +57,15 @@ void summaries_init (struct summaries *summaries, struct idsets *locks,
 /* ORDERS has one set for each lock released, then one for each acquired. */
 summary summary_make (struct summaries *summaries, idset released, idset acquired,
                       idset used, const idset *orders);
-summary summary_acquire (struct summaries *summaries, lock_id lock);
-summary summary_release (struct summaries *summaries, lock_id lock);
+/* Of the acquisition of LOCK, or of its release. */
+summary summary_of_operation (struct summaries *summaries, lock_id lock, bool acquires);
 /* First A, then B. */
 summary summary_compose (struct summaries *summaries, summary a, summary b);
 
-/* Same shape, and A has no more than B in any other set? */
+/* Do A and B have the same shape, and has A no more than B in all other sets? */
 bool summary_is_below (struct summaries *summaries, summary a, summary b);
 
-/* The set before[lock], or with AFTER after[lock]; the lock is released, or
-   acquired. */
+/* after[lock], if AFTER; otherwise before[lock].  The lock is in A, or in R. */
 idset summary_order (const struct summaries *summaries, summary s, lock_id lock,
                      bool after);
 

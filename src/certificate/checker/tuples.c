@@ -22,37 +22,38 @@ tuples_init (struct tuples *tuples, struct summaries *summaries, uint32_t lock_c
   pairmap_init (&tuples->shapes, arena);
   pairmap_init (&tuples->asked, arena);
   pairmap_init (&tuples->covered, arena);
-  uint32_t one = tuples_add (tuples);
-  tuples_add_stretch (tuples, SUMMARY_EMPTY);
+  tuples_add (tuples);
+  tuples_add_summary (tuples, SUMMARY_EMPTY);
   tuples_add_set (tuples);
-  tuples_add_member (tuples, one);
+  tuples_add_member (tuples, 0);
 }
 
 /* ---- Building. ---- */
 
 static uint32_t
-shape_of_stretch (const struct tuples *tuples, summary s)
+shape_of_summary (const struct tuples *tuples, summary s)
 {
+  assert (s.index < tuples->summaries->list.count);
   return tuples->summaries->list.at[s.index].shape;
 }
 
-uint32_t
+void
 tuples_add (struct tuples *tuples)
 {
   *vec_push (tuples->arena, &tuples->list)
     = (struct tuple_claim){ .first = tuples->summary_pool.count };
-  return tuples->list.count - 1;
 }
 
 bool
-tuples_add_stretch (struct tuples *tuples, summary s)
+tuples_add_summary (struct tuples *tuples, summary s)
 {
-  assert (tuples->list.count > 0 && s.index < tuples->summaries->list.count);
+  assert (tuples->list.count > 0);
   struct tuple_claim *tuple = &tuples->list.at[tuples->list.count - 1];
+  assert (tuple->first + tuple->length == tuples->summary_pool.count);
   if (tuple->length == TUPLES_LENGTH_LIMIT)
     return false;
   uint32_t *shape
-    = pairmap_at (&tuples->shapes, tuple->shape, shape_of_stretch (tuples, s));
+    = pairmap_at (&tuples->shapes, tuple->shape, shape_of_summary (tuples, s));
   if (*shape == PAIRMAP_FREE)
     *shape = tuples->shape_count++;
   tuple->shape = *shape;
@@ -67,12 +68,11 @@ hash_of (const summary *summaries, uint32_t length)
   return (uint32_t) XXH3_64bits (summaries, length * sizeof *summaries);
 }
 
-uint32_t
+void
 tuples_add_set (struct tuples *tuples)
 {
   *vec_push (tuples->arena, &tuples->sets)
     = (struct set_claim){ .first = tuples->set_pool.count };
-  return tuples->sets.count - 1;
 }
 
 bool
@@ -80,31 +80,31 @@ tuples_add_member (struct tuples *tuples, uint32_t tuple)
 {
   assert (tuples->sets.count > 0 && tuple < tuples->list.count);
   struct set_claim *set = &tuples->sets.at[tuples->sets.count - 1];
-  assert (!set->sorted);
-  if (set->count > 0 && set->length != tuples->list.at[tuple].length)
-    return false;
   const struct tuple_claim *claim = &tuples->list.at[tuple];
+  assert (!set->sorted && claim->length > 0);
+  if (set->count > 0 && set->length != claim->length)
+    return false;
   set->length = claim->length;
   set->count++;
+  uint32_t hash = hash_of (tuples->summary_pool.at + claim->first, claim->length);
   *vec_push (tuples->arena, &tuples->set_pool)
-    = (struct set_member){ claim->shape,
-                           hash_of (tuples->summary_pool.at + claim->first,
-                                    claim->length),
-                           tuple };
+    = (struct set_member){ claim->shape, hash, tuple };
   return true;
 }
 
 summary
-tuples_stretch (const struct tuples *tuples, uint32_t tuple, uint32_t phase)
+tuples_summary (const struct tuples *tuples, uint32_t tuple, uint32_t phase)
 {
-  assert (phase < tuples->list.at[tuple].length);
-  return tuples->summary_pool.at[tuples->list.at[tuple].first + phase];
+  assert (tuple < tuples->list.count && phase < TUPLES_LENGTH_LIMIT);
+  const struct tuple_claim *claim = &tuples->list.at[tuple];
+  return phase < claim->length ? tuples->summary_pool.at[claim->first + phase]
+                               : SUMMARY_EMPTY;
 }
 
 /* ---- Is a tuple covered? ---- */
 
-/* A tuple on its way, not in any table. */
-struct loose
+/* The tuple of a run that a set should cover; in no table. */
+struct candidate
 {
   summary summaries[2 * TUPLES_LENGTH_LIMIT];
   uint32_t length;
@@ -128,6 +128,7 @@ find_member (const struct tuples *tuples, const struct set_claim *set, uint32_t 
 {
   struct set_member key = { shape, hash, 0 };
   uint32_t low = set->first, high = set->first + set->count;
+  assert (set->sorted);
   while (low < high)
     {
       uint32_t middle = low + (high - low) / 2;
@@ -139,49 +140,50 @@ find_member (const struct tuples *tuples, const struct set_claim *set, uint32_t 
   return low;
 }
 
-/* The shape of a tuple, or NONE if no tuple of any set has it. */
+/* The candidate's shape, or NONE if no tuple of the certificate has it. */
 static uint32_t
-shape_of (const struct tuples *tuples, const struct loose *loose)
+shape_of (const struct tuples *tuples, const struct candidate *candidate)
 {
   uint32_t shape = 0;
   static_assert (PAIRMAP_FREE == NONE, "a shape never met");
-  for (uint32_t i = 0; i < loose->length && shape != NONE; i++)
+  for (uint32_t i = 0; i < candidate->length && shape != NONE; i++)
     shape = pairmap_get (&tuples->shapes, shape,
-                         shape_of_stretch (tuples, loose->summaries[i]));
+                         shape_of_summary (tuples, candidate->summaries[i]));
   return shape;
 }
 
 static bool
-is_above (struct tuples *tuples, const struct loose *loose, uint32_t tuple)
+is_above (struct tuples *tuples, const struct candidate *candidate, uint32_t tuple)
 {
   const summary *claimed = tuples->summary_pool.at + tuples->list.at[tuple].first;
-  assert (tuples->list.at[tuple].length == loose->length);
-  for (uint32_t i = 0; i < loose->length; i++)
-    if (!summary_is_below (tuples->summaries, claimed[i], loose->summaries[i]))
+  assert (tuples->list.at[tuple].length == candidate->length);
+  for (uint32_t i = 0; i < candidate->length; i++)
+    if (!summary_is_below (tuples->summaries, claimed[i], candidate->summaries[i]))
       return false;
   return true;
 }
 
 static bool
-covers_one (struct tuples *tuples, const struct set_claim *set, const struct loose *loose)
+covers_one (struct tuples *tuples, const struct set_claim *set,
+            const struct candidate *candidate)
 {
   quota_tick (tuples->arena->quota);
-  uint32_t shape = shape_of (tuples, loose);
+  uint32_t shape = shape_of (tuples, candidate);
   if (shape == NONE)
     return false;
   uint32_t end = set->first + set->count;
-  uint32_t hash = hash_of (loose->summaries, loose->length);
+  uint32_t hash = hash_of (candidate->summaries, candidate->length);
   const struct set_member *members = tuples->set_pool.at;
   /* Most often the very tuple is there. */
   uint32_t same = find_member (tuples, set, shape, hash);
   if (same < end && members[same].shape == shape && members[same].hash == hash
-      && is_above (tuples, loose, members[same].tuple))
+      && is_above (tuples, candidate, members[same].tuple))
     return true;
   for (uint32_t i = find_member (tuples, set, shape, 0);
        i < end && members[i].shape == shape; i++)
     {
       quota_tick (tuples->arena->quota);
-      if (is_above (tuples, loose, members[i].tuple))
+      if (is_above (tuples, candidate, members[i].tuple))
         return true;
     }
   return false;
@@ -190,49 +192,60 @@ covers_one (struct tuples *tuples, const struct set_claim *set, const struct loo
 /* ---- Questions. ---- */
 
 uint32_t
-tuples_acquire (const struct tuples *tuples, lock_id lock)
+tuples_on_lock (const struct tuples *tuples, lock_id lock, bool acquires)
 {
   assert (lock.index < tuples->lock_count);
-  return TUPLES_OPERATIONS + 2 * lock.index;
+  return TUPLES_OPERATIONS + 2 * lock.index + !acquires;
 }
 
-uint32_t
-tuples_release (const struct tuples *tuples, lock_id lock)
+/* The operation that stands for set 0; those of the others follow. */
+static uint32_t
+first_set (const struct tuples *tuples)
 {
-  return tuples_acquire (tuples, lock) + 1;
+  return TUPLES_OPERATIONS + 2 * tuples->lock_count;
 }
 
 uint32_t
 tuples_then (const struct tuples *tuples, uint32_t set)
 {
   assert (set < tuples->sets.count);
-  return TUPLES_OPERATIONS + 2 * tuples->lock_count + set;
+  return first_set (tuples) + set;
 }
 
-static void
-append (struct tuples *tuples, struct loose *loose, summary s)
+/* Start with the summaries of TUPLE. */
+static struct candidate
+candidate_of (const struct tuples *tuples, uint32_t tuple)
 {
-  summary *last = &loose->summaries[loose->length - 1];
+  assert (tuple < tuples->list.count);
+  const struct tuple_claim *claim = &tuples->list.at[tuple];
+  struct candidate candidate = { .length = claim->length };
+  memcpy (candidate.summaries, tuples->summary_pool.at + claim->first,
+          claim->length * sizeof (summary));
+  return candidate;
+}
+
+/* S follows in the last phase. */
+static void
+append (struct tuples *tuples, struct candidate *candidate, summary s)
+{
+  assert (candidate->length > 0);
+  summary *last = &candidate->summaries[candidate->length - 1];
   *last = summary_compose (tuples->summaries, *last, s);
 }
 
-/* LOOSE, then each tuple of the set NEXT. */
+/* Does TARGET cover CANDIDATE followed by each tuple of NEXT? */
 static bool
 covers_all_then (struct tuples *tuples, const struct set_claim *target,
-                 const struct loose *loose, const struct set_claim *next)
+                 const struct candidate *candidate, const struct set_claim *next)
 {
-  if (next->count > 0 && loose->length + next->length - 1 != target->length)
-    return false;
+  assert (candidate->length + next->length <= 2 * TUPLES_LENGTH_LIMIT);
   for (uint32_t i = 0; i < next->count; i++)
     {
-      const struct tuple_claim *tuple
-        = &tuples->list.at[tuples->set_pool.at[next->first + i].tuple];
-      const summary *more = tuples->summary_pool.at + tuple->first;
-      struct loose whole = *loose;
-      append (tuples, &whole, more[0]);
-      memcpy (whole.summaries + whole.length, more + 1,
-              (tuple->length - 1) * sizeof *more);
-      whole.length += tuple->length - 1;
+      uint32_t tuple = tuples->set_pool.at[next->first + i].tuple;
+      struct candidate whole = *candidate;
+      append (tuples, &whole, tuples_summary (tuples, tuple, 0));
+      for (uint32_t phase = 1; phase < next->length; phase++)
+        whole.summaries[whole.length++] = tuples_summary (tuples, tuple, phase);
       if (!covers_one (tuples, target, &whole))
         return false;
     }
@@ -240,26 +253,29 @@ covers_all_then (struct tuples *tuples, const struct set_claim *target,
 }
 
 static bool
-covers_after (struct tuples *tuples, const struct set_claim *target, struct loose *loose,
-              uint32_t operation)
+covers_after (struct tuples *tuples, const struct set_claim *target,
+              struct candidate *candidate, uint32_t operation)
 {
-  uint32_t sets = TUPLES_OPERATIONS + 2 * tuples->lock_count;
-  if (operation >= sets)
-    return covers_all_then (tuples, target, loose,
-                            &tuples->sets.at[operation - sets]);
-  lock_id lock = { (operation - TUPLES_OPERATIONS) / 2 };
+  assert (operation < first_set (tuples) + tuples->sets.count);
+  if (operation >= first_set (tuples))
+    return covers_all_then (tuples, target, candidate,
+                            &tuples->sets.at[operation - first_set (tuples)]);
   if (operation == TUPLES_PHASE)
-    loose->summaries[loose->length++] = SUMMARY_EMPTY;
+    candidate->summaries[candidate->length++] = SUMMARY_EMPTY;
   else if (operation >= TUPLES_OPERATIONS)
-    append (tuples, loose,
-            (operation - TUPLES_OPERATIONS) % 2 ? summary_release (tuples->summaries, lock)
-                                                : summary_acquire (tuples->summaries, lock));
-  return loose->length == target->length && covers_one (tuples, target, loose);
+    {
+      uint32_t which = operation - TUPLES_OPERATIONS;
+      append (tuples, candidate,
+              summary_of_operation (tuples->summaries, (lock_id){ which / 2 },
+                                    which % 2 == 0));
+    }
+  return covers_one (tuples, target, candidate);
 }
 
 static void
 sort_set (struct tuples *tuples, struct set_claim *set)
 {
+  assert (set->count > 0 && set->first + set->count <= tuples->set_pool.count);
   if (!set->sorted)
     qsort (tuples->set_pool.at + set->first, set->count, sizeof *tuples->set_pool.at,
            compare_members);
@@ -277,14 +293,12 @@ tuples_covers (struct tuples *tuples, uint32_t target, uint32_t source, uint32_t
     return true;
   sort_set (tuples, &tuples->sets.at[target]);
   const struct set_claim *from = &tuples->sets.at[source];
+  assert (from->count > 0); /* otherwise everything would cover it */
   for (uint32_t i = 0; i < from->count; i++)
     {
-      const struct tuple_claim *tuple
-        = &tuples->list.at[tuples->set_pool.at[from->first + i].tuple];
-      struct loose loose = { .length = tuple->length };
-      memcpy (loose.summaries, tuples->summary_pool.at + tuple->first,
-              tuple->length * sizeof (summary));
-      if (!covers_after (tuples, &tuples->sets.at[target], &loose, operation))
+      struct candidate candidate
+        = candidate_of (tuples, tuples->set_pool.at[from->first + i].tuple);
+      if (!covers_after (tuples, &tuples->sets.at[target], &candidate, operation))
         return false;
     }
   *pairmap_at (&tuples->covered, question, target) = 1;

@@ -1,24 +1,24 @@
 /* tuples.h -- sets of tuples of summaries, as a certificate claims them.
  *
- * A tuple has one summary per phase.  A set of tuples of one length stands for
- * a set of runs: it covers a run if it has a tuple that is below the run's,
- * summary by summary (same shape, otherwise no more locks).  The one question
- * asked about sets is
+ * A tuple has one summary for each phase.  A set of tuples of one length stands for
+ * a set of runs: it covers a run if one of its tuples is below the run's, summary by
+ * summary (the same shape, no more locks in the other sets).  The only question asked
+ * about sets is
  *
- *     does TARGET cover every run of SOURCE, made longer by ...?
+ *     does TARGET cover every run of SOURCE, followed by OPERATION?
  *
- * It never computes a fixpoint, and remembers its answers: code between two
- * lock operations asks the same thing over and over.
+ * Answering it takes no fixpoint.  Answers are remembered, since code between two lock
+ * operations asks the same question again and again.
  */
-#ifndef CERTIFICATE_TUPLES_H
-#define CERTIFICATE_TUPLES_H
+#ifndef CERTIFICATE_CHECKER_TUPLES_H
+#define CERTIFICATE_CHECKER_TUPLES_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "certificate/checker/summary.h"
 
-/* Phases of one automaton, and so summaries of a tuple, are fewer. */
+/* The most summaries of a tuple.  No automaton has as many phases (PA_SIZE_LIMIT). */
 #define TUPLES_LENGTH_LIMIT 64
 
 struct tuple_claim
@@ -51,33 +51,36 @@ struct tuples
   VEC (struct set_member) set_pool;
   struct pairmap shapes;  /* (shape before, shape of a summary) -> shape */
   uint32_t shape_count;
-  struct pairmap asked;   /* (source, operation): a question */
+  struct pairmap asked;   /* (source, operation): their numbers are the questions */
   struct pairmap covered; /* (question, target) -> 1 */
 };
 
-/* What happens behind a run of SOURCE. */
+/* Operations: what follows a run of the source. */
 enum
 {
   TUPLES_NOTHING,
   TUPLES_PHASE,      /* a phase begins */
-  TUPLES_OPERATIONS, /* then two per lock, then one per set */
+  TUPLES_OPERATIONS, /* then two for each lock, then one for each set */
 };
-uint32_t tuples_acquire (const struct tuples *tuples, lock_id lock);
-uint32_t tuples_release (const struct tuples *tuples, lock_id lock);
+/* LOCK is acquired, or released. */
+uint32_t tuples_on_lock (const struct tuples *tuples, lock_id lock, bool acquires);
+/* A run of SET. */
 uint32_t tuples_then (const struct tuples *tuples, uint32_t set);
 
-/* Set 0 has one tuple, of one empty summary.  STRETCHES is borrowed. */
+/* Tuple 0 has one empty summary, and set 0 this tuple.  SUMMARIES is borrowed. */
 void tuples_init (struct tuples *tuples, struct summaries *summaries,
                   uint32_t lock_count, struct arena *arena);
 
-/* Each begins a new one, whose summaries or tuples are then added.  They return
-   false if that makes no sense: too long, or of another length. */
-uint32_t tuples_add (struct tuples *tuples);
-bool tuples_add_stretch (struct tuples *tuples, summary s);
-uint32_t tuples_add_set (struct tuples *tuples);
+/* Begin a new tuple, to which summaries are then added, or a new set, to which tuples
+   are.  Adding returns false if the tuple gets too long, or the set would have tuples
+   of different lengths. */
+void tuples_add (struct tuples *tuples);
+bool tuples_add_summary (struct tuples *tuples, summary s);
+void tuples_add_set (struct tuples *tuples);
 bool tuples_add_member (struct tuples *tuples, uint32_t tuple);
 
-summary tuples_stretch (const struct tuples *tuples, uint32_t tuple, uint32_t phase);
+/* The summary of TUPLE in PHASE; the empty one once the tuple has ended. */
+summary tuples_summary (const struct tuples *tuples, uint32_t tuple, uint32_t phase);
 
 /* Does TARGET cover SOURCE followed by OPERATION?  May unwind. */
 bool tuples_covers (struct tuples *tuples, uint32_t target, uint32_t source,
