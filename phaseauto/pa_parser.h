@@ -14,7 +14,7 @@
 #include "base/diag.h"
 #include "base/names.h"
 #include "base/source.h"
-#include "phaseauto/pa.h"
+#include "phaseauto/phase_automaton.h"
 
 /* A name, where it stands. */
 struct pa_word

@@ -1,6 +1,6 @@
 # embed.awk -- files named on the command line, as a table of texts in C.
 #
-#     awk -v table=pa_shipped -v header=phaseauto/read.h -f embed.awk a.pa b.pa >c
+#     awk -v table=pa_shipped -v header=phaseauto/read_automata.h -f embed.awk a.pa b.pa >c
 #
 # The table is an array of `struct TABLE', each a name and a text, declared in
 # HEADER; it ends with null pointers.  One string constant a line; the name is

@@ -184,9 +184,9 @@ watch_thread (struct cast *cast, thread_id thread, struct watch *watch)
     = { query->automaton, query->fields, query->set, pds->idsets };
   /* For what matters to locks. */
   struct watch_index index;
-  struct watch_role role;
+  struct pa_role role;
   watch_index_init (&index, pds, &c->query);
-  watch_role_init (&role, query->automaton, thread, &c->query);
+  pa_role_init (&role, query->automaton, thread, &c->query);
   watch_init (watch, &index, &role, query->fields, query->set, &c->query);
   struct watch_entry *entries
     = arena_alloc (&c->query, pds->actions.count * sizeof *entries + 1);

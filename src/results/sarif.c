@@ -13,7 +13,7 @@
 #include "explain/position.h"
 #include "explain/timeline.h"
 #include "io/json.h"
-#include "phaseauto/print.h"
+#include "phaseauto/print_automaton.h"
 #include "results/query_record.h"
 
 /* ---- Texts. ---- */

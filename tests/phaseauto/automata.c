@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "phaseauto/print.h"
-#include "phaseauto/read.h"
+#include "phaseauto/print_automaton.h"
+#include "phaseauto/read_automata.h"
 #include "tests/lib/tap.h"
 
 /* Kind, thread, field of each access, as in the tables. */

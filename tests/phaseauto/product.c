@@ -1,5 +1,5 @@
 /* product.c -- one process seen through a thread: what is watched (watch.h),
- * what is left of it (slice.h), which locks matter (locks.h), and the product.
+ * what is left of it (slice.h), which locks matter (locks_that_matter.h), and the product.
  *
  * Small models as text, and what must come of them.
  */
@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "eml/eml.h"
-#include "phaseauto/locks.h"
+#include "phaseauto/locks_that_matter.h"
 #include "phaseauto/product.h"
-#include "phaseauto/read.h"
+#include "phaseauto/read_automata.h"
 #include "phaseauto/reduction.h"
 #include "phaseauto/watch.h"
 #include "tests/lib/tap.h"
@@ -78,11 +78,11 @@ static struct watch
 watch_of (struct scene *s, const char *automaton, uint32_t thread)
 {
   struct watch_index index;
-  struct watch_role role;
+  struct pa_role role;
   struct watch watch;
   watch_index_init (&index, s->pds, &s->arena);
-  watch_role_init (&role, automaton_called (s, automaton), (thread_id){ thread },
-                   &s->arena);
+  pa_role_init (&role, automaton_called (s, automaton), (thread_id){ thread },
+                &s->arena);
   watch_init (&watch, &index, &role, s->fields, s->pds->fields.at[s->fields[0].index].set,
               &s->arena);
   return watch;

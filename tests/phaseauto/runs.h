@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "phaseauto/instance.h"
-#include "phaseauto/read.h"
+#include "phaseauto/read_automata.h"
 
 enum
 {

@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "phaseauto/pa.h"
+#include "phaseauto/phase_automaton.h"
 #include "wpds/pds.h"
 
 /* ---- The model. ---- */

@@ -1,9 +1,12 @@
-/* pa.c -- see pa.h. */
+/* phase_automaton.c -- see phase_automaton.h. */
 #include <config.h>
 
-#include "phaseauto/pa.h"
+#include "phaseauto/phase_automaton.h"
 
 #include <assert.h>
+#include <string.h>
+
+#include "base/log.h"
 
 bool
 pa_kind_is_access (enum pa_kind kind)
@@ -23,6 +26,7 @@ pa_kind_word (enum pa_kind kind)
 uint32_t
 pa_state_count (const struct pa_automaton *automaton)
 {
+  assert (automaton->steps.count <= PA_SIZE_LIMIT);
   return automaton->steps.count + 1;
 }
 
@@ -30,6 +34,7 @@ bool
 pa_clause_holds (const struct pa_clause *clause, uint32_t state)
 {
   assert (0 < clause->from && clause->from < clause->to);
+  assert (state <= PA_SIZE_LIMIT);
   return clause->from <= state && state < clause->to;
 }
 
@@ -62,4 +67,40 @@ pa_check (const struct pa_automaton *automaton)
               || clause->parameter.index < a->parameters.count);
       (void) clause;
     }
+}
+
+/* The number of a factor, in binary, says which of the `accesses' are writes. */
+void
+pa_factor (struct pa_factors *factors, const struct pa_automaton *automaton,
+           struct arena *arena)
+{
+  assert (!automaton->origin);
+  assert (automaton->steps.count > 0);
+  uint32_t accesses = 0;
+  for (uint32_t i = 0; i < automaton->steps.count; i++)
+    accesses += automaton->steps.at[i].kind == PA_ACCESSES;
+  assert (accesses <= PA_ACCESSES_LIMIT);
+  memset (factors, 0, sizeof *factors);
+  for (uint32_t choice = 0; choice < (uint32_t) 1 << accesses; choice++)
+    {
+      struct pa_automaton *factor = vec_push (arena, &factors->list);
+      *factor = *automaton;
+      factor->origin = automaton;
+      memset (&factor->steps, 0, sizeof factor->steps);
+      vec_reserve (arena, &factor->steps, automaton->steps.count);
+      uint32_t left = accesses;
+      for (uint32_t i = 0; i < automaton->steps.count; i++)
+        {
+          struct pa_step *step = vec_push (arena, &factor->steps);
+          *step = automaton->steps.at[i];
+          if (step->kind == PA_ACCESSES)
+            step->kind = choice >> --left & 1 ? PA_WRITES : PA_READS;
+        }
+      assert (left == 0);
+#ifdef EXPENSIVE_CHECKS
+      pa_check (factor);
+#endif
+    }
+  LOG (2, "automaton %s: %u `accesses', so %u factors with reads and writes instead",
+       automaton->name, (unsigned) accesses, (unsigned) factors->list.count);
 }

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "phaseauto/pa.h"
+#include "phaseauto/phase_automaton.h"
 
 /* R_u(l1) W_v(l2) ..., the notation of the papers; A is `accesses', and
    begin_u and end_u are the edges of a unit.  No line end. */

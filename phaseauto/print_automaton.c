@@ -1,7 +1,7 @@
 /* print.c -- see print.h. */
 #include <config.h>
 
-#include "phaseauto/print.h"
+#include "phaseauto/print_automaton.h"
 
 #include <assert.h>
 #include <string.h>

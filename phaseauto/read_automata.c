@@ -1,7 +1,7 @@
 /* read.c -- see read.h: the passes, one after the other. */
 #include <config.h>
 
-#include "phaseauto/read.h"
+#include "phaseauto/read_automata.h"
 
 #include <assert.h>
 #include <string.h>
