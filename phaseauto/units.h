@@ -5,7 +5,7 @@
  * the pairs that may, for all accesses at once: going backwards, for every
  * symbol, the accesses that can come before the unit of their set ends.  A
  * procedure is taken to return to any of its callers, so there may be pairs too
- * many, but none is missing (5n).
+ * many, but none is missing (5l).
  *
  * Cost: the symbols, times a word per 32 fields; as much memory.  With very many
  * fields nothing is computed, and any access may follow any other.
