@@ -49,6 +49,7 @@ static uint32_t
 access_at (const struct search *s, const struct pa_role *role, uint32_t state)
 {
   const struct pa_role_step *step = &role->steps[state];
+  assert (step->own && pa_kind_is_access (step->kind));
   return units_access (s->fields[step->parameter.index], step->kind == PA_WRITES);
 }
 

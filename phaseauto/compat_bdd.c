@@ -51,6 +51,7 @@ exclude_lock (const struct compat *c, uint32_t p, uint32_t q, lock_number lock)
   const struct history_facts *f = c->facts;
   uint32_t held = f->held[lock.index], released = f->released[lock.index];
   uint32_t acquired = f->acquired[lock.index], used = f->used[lock.index];
+  assert (p < q && q < f->processes);
   exclude (c, either_fact (c, released, held, p), either_fact (c, released, held, q));
   exclude (c, either_fact (c, acquired, held, p), either_fact (c, acquired, held, q));
   exclude (c, either_fact (c, acquired, used, p), fact_of (c, held, q));

@@ -36,12 +36,6 @@ struct chooser
   uint32_t current;        /* the process for which a tuple is chosen now */
 };
 
-static uint32_t
-shape_of (const struct chooser *c, tuple t)
-{
-  return c->antichains->tuples.at[t.index].shape;
-}
-
 /* Do the rows A and B have a lock of the view in common? */
 static bool
 meet (const struct chooser *c, const uint64_t *a, const uint64_t *b)
@@ -75,38 +69,6 @@ intrudes (const struct chooser *c, fragment f, fragment g, const uint64_t *initi
     if (row[w] & initial[w] & ~released[w] & c->view[w])
       return true;
   return false;
-}
-
-/* Conditions 1, 2 and the part of 3 about A: they depend on the shapes alone. */
-static bool
-find_clash (struct chooser *c, tuple a, tuple b)
-{
-  uint64_t *x = c->initial[0], *y = c->initial[1];
-  memset (x, 0, c->words * sizeof *x);
-  memset (y, 0, c->words * sizeof *y);
-  for (uint32_t phase = 0; phase < c->phases; phase++)
-    {
-      fragment f = tuple_fragment (c->antichains, a, phase);
-      fragment g = tuple_fragment (c->antichains, b, phase);
-      if (intrudes (c, f, g, y, false) || intrudes (c, g, f, x, false))
-        return true;
-      advance (c, x, f);
-      advance (c, y, g);
-      if (meet (c, x, y))
-        return true;
-    }
-  return false;
-}
-
-static bool
-shapes_clash (struct chooser *c, tuple a, tuple b)
-{
-  if (!c->remember)
-    return find_clash (c, a, b);
-  uint32_t *known = pairmap_at (&c->clashes, shape_of (c, a), shape_of (c, b));
-  if (*known == PAIRMAP_FREE)
-    *known = find_clash (c, a, b);
-  return *known;
 }
 
 /* The locks l for which F has AH[l], or, if RELEASES, RH[l]. */
@@ -157,13 +119,11 @@ orders_cross (const struct chooser *c, fragment f, fragment g, bool releases,
   return false;
 }
 
-/* Are two tuples compatible in every phase? */
+/* Do the tuples A and B break a condition in some phase?  If BY_SHAPE, one of those
+   that depend on the shapes alone: 1, 2, and 3 for A.  If not, one of the others. */
 static bool
-are_compatible (struct chooser *c, tuple a, tuple b)
+clash (const struct chooser *c, tuple a, tuple b, bool by_shape)
 {
-  c->antichains->work++;
-  if (shapes_clash (c, a, b))
-    return false;
   uint64_t *x = c->initial[0], *y = c->initial[1];
   memset (x, 0, c->words * sizeof *x);
   memset (y, 0, c->words * sizeof *y);
@@ -171,14 +131,31 @@ are_compatible (struct chooser *c, tuple a, tuple b)
     {
       fragment f = tuple_fragment (c->antichains, a, phase);
       fragment g = tuple_fragment (c->antichains, b, phase);
-      if (intrudes (c, f, g, y, true) || intrudes (c, g, f, x, true)
-          || orders_cross (c, f, g, false, NULL)
-          || orders_cross (c, f, g, true, NULL))
-        return false;
+      if (by_shape ? intrudes (c, f, g, y, false) || intrudes (c, g, f, x, false)
+                   : intrudes (c, f, g, y, true) || intrudes (c, g, f, x, true)
+                       || orders_cross (c, f, g, false, NULL)
+                       || orders_cross (c, f, g, true, NULL))
+        return true;
       advance (c, x, f);
       advance (c, y, g);
+      if (by_shape && meet (c, x, y))
+        return true;
     }
-  return true;
+  return false;
+}
+
+static bool
+are_compatible (struct chooser *c, tuple a, tuple b)
+{
+  const struct tuple_info *info = c->antichains->tuples.at;
+  c->antichains->work++;
+  if (!c->remember)
+    return !clash (c, a, b, true) && !clash (c, a, b, false);
+  uint32_t *known
+    = pairmap_at (&c->clashes, info[a.index].shape, info[b.index].shape);
+  if (*known == PAIRMAP_FREE)
+    *known = clash (c, a, b, true);
+  return !*known && !clash (c, a, b, false);
 }
 
 /* ---- Cycles through three processes or more. ---- */
@@ -313,6 +290,7 @@ choose_next (struct chooser *c)
           continue;
         }
       tuple t = c->sets[p]->tuples[c->next[p]++];
+      assert (c->antichains->tuples.at[t.index].degree + 1 == c->phases);
       if (!fits (c, p, t))
         continue;
       c->chosen[p] = t;
@@ -391,6 +369,7 @@ find_conflicts (struct chooser *c, uint64_t *in_the_way)
       has_cycle (c, phase, false, in_the_way);
       has_cycle (c, phase, true, in_the_way);
     }
+  assert (!is_empty (in_the_way, c->words));
 }
 
 /* Is the choice compatible in the view? */
@@ -430,6 +409,7 @@ compat_choose_in_focus (struct antichains *antichains,
   uint64_t fresh = 0;
   for (uint32_t w = 0; w < c.words && !fresh; w++)
     {
+      assert (!(c.view[w] & ~focus[w]));
       fresh = in_the_way[w] & ~c.view[w];
       focus[w] |= fresh & (~fresh + 1);
     }

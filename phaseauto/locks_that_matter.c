@@ -68,6 +68,7 @@ find_around (const struct collector *c, lock_id lock, bool always)
 {
   idset around = IDSET_EMPTY;
   bool first = true;
+  assert (lock.index < c->survey->pds->locks.count);
   for (uint32_t p = 0; p < c->count; p++)
     {
       const struct survey_action *action

@@ -54,6 +54,7 @@ find_after_acquires (const struct slice *slice, bool *holds, struct arena *arena
   for (uint32_t e = 0; e < slice->edges.count; e++)
     {
       const struct slice_edge *edge = &slice->edges.at[e];
+      assert (edge->kind == SLICE_RETURN || edge->to < slice->symbols);
       if (edge->kind == SLICE_RELEASE || edge->kind == SLICE_WATCHED
           || edge->kind == SLICE_CALL)
         refute (&after, edge->to);
@@ -75,6 +76,7 @@ find_after_acquires (const struct slice *slice, bool *holds, struct arena *arena
 static bool
 leads_to_release (const struct slice *slice, const bool *before, uint32_t s)
 {
+  assert (slice->first_edge[s] <= slice->first_edge[s + 1]);
   if (slice->first_edge[s] == slice->first_edge[s + 1])
     return false;
   for (uint32_t e = slice->first_edge[s]; e < slice->first_edge[s + 1]; e++)

@@ -88,6 +88,7 @@ void
 pa_set_threads (struct pa_parser *parser, struct pa_words threads)
 {
   struct pa_raw_automaton *automaton = latest (parser);
+  assert (threads.count > 0);
   if (automaton)
     automaton->threads = threads;
 }
@@ -95,6 +96,8 @@ pa_set_threads (struct pa_parser *parser, struct pa_words threads)
 void
 pa_add_item (struct pa_parser *parser, struct pa_raw_item item)
 {
+  assert (item.kind != PA_RAW_NEVER || pa_kind_is_access (item.action));
+  assert (item.kind == PA_RAW_STEP || !item.in_unit);
   *vec_push (parser->arena, &parser->raw->items) = item;
 }
 
@@ -113,6 +116,7 @@ pa_close (struct pa_parser *parser)
 void
 pa_report_character (struct pa_parser *parser, struct span span)
 {
+  assert (span.begin < span.end && span.end <= parser->source->length);
   uint32_t character = token_character (parser->source, span);
   const char *hint
     = character == '\'' ? "; a name like u' goes in quotes: \"u'\""

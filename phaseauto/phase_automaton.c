@@ -14,22 +14,6 @@ pa_kind_is_access (enum pa_kind kind)
   return kind == PA_READS || kind == PA_WRITES || kind == PA_ACCESSES;
 }
 
-const char *
-pa_kind_word (enum pa_kind kind)
-{
-  static const char *const words[]
-    = { "reads", "writes", "accesses", "begins", "ends" };
-  assert ((size_t) kind < sizeof words / sizeof *words);
-  return words[kind];
-}
-
-uint32_t
-pa_state_count (const struct pa_automaton *automaton)
-{
-  assert (automaton->steps.count <= PA_SIZE_LIMIT);
-  return automaton->steps.count + 1;
-}
-
 bool
 pa_clause_holds (const struct pa_clause *clause, uint32_t state)
 {

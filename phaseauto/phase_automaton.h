@@ -98,11 +98,6 @@ struct pa_set
 };
 
 bool pa_kind_is_access (enum pa_kind kind);
-/* "reads", "begins" and so on. */
-const char *pa_kind_word (enum pa_kind kind);
-
-/* States of the chain: one more than steps. */
-uint32_t pa_state_count (const struct pa_automaton *automaton);
 
 /* Is CLAUSE in force when STATE steps are done? */
 bool pa_clause_holds (const struct pa_clause *clause, uint32_t state);

@@ -74,13 +74,17 @@ parameter_name (const struct pa_automaton *automaton, parameter_id parameter)
   return automaton->parameters.at[parameter.index].name;
 }
 
+static const char *const kind_words[]
+  = { "reads", "writes", "accesses", "begins", "ends" };
+static const char *const kind_letters[] = { "R", "W", "A", "begin", "end" };
+
 /* "u reads l1 in unit", "v begins unit" */
 static void
 put_step (const struct pa_automaton *automaton, const struct pa_step *step,
           put *put_word, FILE *file)
 {
   put_word (file, thread_name (automaton, step->thread));
-  fprintf (file, " %s ", pa_kind_word (step->kind));
+  fprintf (file, " %s ", kind_words[step->kind]);
   if (pa_kind_is_access (step->kind))
     put_word (file, parameter_name (automaton, step->parameter));
   else
@@ -94,6 +98,7 @@ static void
 put_clause (const struct pa_automaton *automaton, const struct pa_clause *clause,
             put *put_word, FILE *file)
 {
+  assert (clause->kind == PA_STAYS || pa_kind_is_access (clause->access));
   if (clause->kind == PA_NEVER)
     fputs ("never ", file);
   put_word (file, thread_name (automaton, clause->thread));
@@ -101,7 +106,7 @@ put_clause (const struct pa_automaton *automaton, const struct pa_clause *clause
     fputs (" stays in unit", file);
   else
     {
-      fprintf (file, " %s ", pa_kind_word (clause->access));
+      fprintf (file, " %s ", kind_words[clause->access]);
       put_word (file, parameter_name (automaton, clause->parameter));
     }
 }
@@ -111,12 +116,10 @@ put_clause (const struct pa_automaton *automaton, const struct pa_clause *clause
 void
 pa_print_pattern (const struct pa_automaton *automaton, FILE *file)
 {
-  static const char *const letters[] = { "R", "W", "A", "begin", "end" };
-  static_assert (PA_ENDS == sizeof letters / sizeof *letters - 1, "a word per kind");
   for (uint32_t i = 0; i < automaton->steps.count; i++)
     {
       const struct pa_step *step = &automaton->steps.at[i];
-      fprintf (file, "%s%s_", i ? " " : "", letters[step->kind]);
+      fprintf (file, "%s%s_", i ? " " : "", kind_letters[step->kind]);
       put_safe (file, thread_name (automaton, step->thread));
       if (!pa_kind_is_access (step->kind))
         continue;

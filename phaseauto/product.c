@@ -47,6 +47,7 @@ emit_watched (struct builder *b, struct product_rule rule,
               const struct slice_class *class)
 {
   uint32_t state = rule.from_state;
+  assert (!(class->step >> b->query->steps));
   if (!(class->forbidden >> state & 1))
     emit (b, rule);
   if (class->step >> state & 1)
@@ -110,6 +111,7 @@ emit_guess (struct builder *b, uint32_t state, uint32_t symbol)
 static bool
 leaves_ahead (const struct builder *b, uint32_t state, const struct slice_edge *edge)
 {
+  assert (b->free && state <= b->first);
   if (edge->kind == SLICE_ACQUIRE)
     return true;
   return edge->kind == SLICE_WATCHED && state == b->first
@@ -152,6 +154,7 @@ static void
 emit_ahead (struct builder *b)
 {
   const struct slice *slice = &b->product->slice;
+  assert (b->free && b->shift == 1);
   for (uint32_t s = 0; s < slice->symbols; s++)
     {
       bool leaves = false;

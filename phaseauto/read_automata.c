@@ -11,6 +11,7 @@
 void
 pa_init (struct pa *pa, struct quota *quota)
 {
+  assert (quota);
   memset (pa, 0, sizeof *pa);
   arena_init (&pa->arena, quota);
 }

@@ -32,9 +32,9 @@ static void
 take_clauses (struct pa_role *role, const struct pa_automaton *automaton,
               thread_id thread, struct arena *arena)
 {
-  uint32_t states = pa_state_count (automaton);
+  size_t states = role->step_count + (size_t) 1;
   bool *keeps = arena_calloc (arena, states, sizeof *keeps);
-  uint8_t *forbidden = arena_calloc (arena, (size_t) states * role->parameter_count, 1);
+  uint8_t *forbidden = arena_calloc (arena, states * role->parameter_count, 1);
   for (uint32_t i = 0; i < automaton->clauses.count; i++)
     {
       const struct pa_clause *clause = &automaton->clauses.at[i];

@@ -30,12 +30,6 @@ struct sampler
   const struct survey_body *body;
 };
 
-static bool
-is_free (const struct sampler *s, pds_symbol symbol)
-{
-  return slice_is_unlocked (s->survey, s->locks, symbol);
-}
-
 /* Does BODY reach SYMBOL?  A caller may belong to other bodies only. */
 static bool
 is_reached (const struct sampler *s, pds_symbol symbol)
@@ -78,7 +72,7 @@ walk_back (struct sampler *s, pds_symbol start, bool to_caller)
   for (uint32_t i = 0; i < queue.count && i < BACKWARDS; i++)
     {
       pds_symbol at = queue.at[i];
-      if (!to_caller && is_free (s, at))
+      if (!to_caller && slice_is_unlocked (survey, s->locks, at))
         return at;
       for (uint32_t b = survey->first_back[at.index];
            b < survey->first_back[at.index + 1]; b++)
@@ -87,7 +81,7 @@ walk_back (struct sampler *s, pds_symbol start, bool to_caller)
           if (!is_reached (s, back->from))
             continue;
           bool is_call = to_caller && back->way == SURVEY_CALLEE;
-          if (is_call && is_free (s, back->from))
+          if (is_call && slice_is_unlocked (survey, s->locks, back->from))
             return back->from;
           if (!is_call && see (s, back->from))
             *vec_push (s->arena, &queue) = back->from;
@@ -102,6 +96,7 @@ go_forwards (struct sampler *s, pds_symbol start)
 {
   struct sample *sample = s->sample;
   uint32_t first = sample->symbols.count;
+  assert (is_reached (s, start));
   if (!see (s, start))
     return;
   *vec_push (s->arena, &sample->symbols) = start;
@@ -150,7 +145,8 @@ sample_action (struct sampler *s, const struct survey_action *action)
             break;
           start = caller;
         }
-      assert (is_reached (s, start) && is_free (s, start));
+      assert (is_reached (s, start));
+      assert (slice_is_unlocked (s->survey, s->locks, start));
       add_start (s, start);
     }
 }

@@ -71,6 +71,7 @@ number_nodes (struct builder *b)
 {
   struct survey_scratch *scratch = &b->query->survey->scratch;
   scratch->round++;
+  assert (scratch->round > 0);
   for (uint32_t n = 0; n < b->nodes; n++)
     {
       scratch->round_of[b->symbols[n].index] = scratch->round;
@@ -144,6 +145,7 @@ static void
 add_edge (struct builder *b, enum slice_kind kind, uint32_t to, uint32_t under,
           uint32_t action)
 {
+  assert (kind == SLICE_RETURN || to < b->nodes);
   *vec_push (b->arena, &b->edges)
     = (struct slice_edge){ kind, to, under, lock_of (b, action), action };
 }
@@ -363,6 +365,7 @@ store_groups (struct builder *b)
   if (!sample)
     symbol_of (b, node_of (b, b->query->entry.index));
   b->slice->starts = b->order.count;
+  assert (b->slice->starts > 0 || sample);
   for (uint32_t i = 0; i < b->order.count; i++)
     {
       uint32_t g = b->order.at[i];

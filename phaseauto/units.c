@@ -88,6 +88,7 @@ find_procedures (struct units *units)
   const struct pds *pds = units->survey->pds;
   uint32_t symbols = pds_symbol_count (pds);
   size_t count = symbols + (size_t) 1;
+  assert (!units->owner);
   units->owner = arena_alloc (units->arena, count * sizeof *units->owner);
   units->first_exit = arena_alloc (units->arena, count * sizeof *units->first_exit);
   units->next_exit = arena_alloc (units->arena, count * sizeof *units->next_exit);
@@ -162,8 +163,11 @@ stops_at (struct solver *s, const struct pds_action_info *action, uint64_t *scra
   memset (scratch, 0, s->words * sizeof *scratch);
   for (uint32_t i = idset_next (s->pds->idsets, action->sets, 0); i != UINT32_MAX;
        i = idset_next (s->pds->idsets, action->sets, i + 1))
-    for (uint32_t w = 0; w < s->words; w++)
-      scratch[w] |= s->of_set[(size_t) i * s->words + w];
+    {
+      assert (i < s->pds->sets.count);
+      for (uint32_t w = 0; w < s->words; w++)
+        scratch[w] |= s->of_set[(size_t) i * s->words + w];
+    }
   return scratch;
 }
 
@@ -305,6 +309,7 @@ list_pairs (const struct units *units, body_id body, const uint64_t *sets)
           const struct pds_action_info *action = &pds->actions.at[rule->action.index];
           if (!pds_action_is_access (action))
             continue;
+          assert (!pds_rule_is_call (rule) && !pds_rule_is_return (rule));
           uint64_t *row = pairs + (size_t) access_of (action) * units->words;
           const uint64_t *next = sets + (size_t) rule->to.index * units->words;
           for (uint32_t w = 0; w < units->words; w++)

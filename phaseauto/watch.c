@@ -163,6 +163,7 @@ const struct watch_entry *
 watch_find (const struct watch *watch, uint32_t action)
 {
   struct watch_entry key = { .action = action };
+  assert (watch->count == 0 || watch->entries);
   if (watch->count == 0)
     return NULL;
   return bsearch (&key, watch->entries, watch->count, sizeof key, compare_entries);

@@ -268,7 +268,7 @@ test_user (void)
   tap_ok (!held[0] && !held[1] && held[2] && held[3] && !held[4] && !held[5],
           "from 2 to 4: when two and three steps are done");
   tap_ok (pa.set.automata.at[1].threads.count == 1
-            && pa_state_count (&pa.set.automata.at[1]) == 2,
+            && pa.set.automata.at[1].steps.count == 1,
           "one thread and one step are enough");
 
   struct pa_factors factors;
