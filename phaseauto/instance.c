@@ -10,7 +10,7 @@ static bool
 does (const struct pa_instance *instance, const struct pds_action_info *action,
       enum pa_kind kind, parameter_id parameter)
 {
-  if (!pa_kind_is_access (kind))
+  if (kind == PA_BEGINS || kind == PA_ENDS)
     return action->op == (kind == PA_BEGINS ? PDS_BEGIN : PDS_END)
            && idset_has (instance->idsets, action->sets, instance->set.index);
   assert (parameter.index < instance->automaton->parameters.count);

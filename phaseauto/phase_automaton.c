@@ -18,7 +18,6 @@ bool
 pa_clause_holds (const struct pa_clause *clause, uint32_t state)
 {
   assert (0 < clause->from && clause->from < clause->to);
-  assert (state <= PA_SIZE_LIMIT);
   return clause->from <= state && state < clause->to;
 }
 

@@ -115,7 +115,7 @@ has_stays (const struct pa_automaton *automaton, thread_id thread, uint32_t from
 }
 
 /* A thread with two accesses: the first in a unit that lasts to the second.
-   Nothing else is asked. */
+   There is no other condition. */
 static bool
 is_strict (const struct pa_automaton *automaton)
 {
