@@ -235,14 +235,6 @@ fits (struct chooser *c, uint32_t p, tuple t)
   return true;
 }
 
-static bool
-is_over_budget (struct antichains *antichains)
-{
-  if (antichains->budget && antichains->work > antichains->budget)
-    antichains->exceeded = true;
-  return antichains->exceeded;
-}
-
 /* Prepare to choose from SETS, in view of all locks; false if a set is empty. */
 static bool
 start (struct chooser *c, struct antichains *antichains,
@@ -276,9 +268,11 @@ start (struct chooser *c, struct antichains *antichains,
 static bool
 choose_next (struct chooser *c)
 {
+  struct antichains *antichains = c->antichains;
   for (;;)
     {
-      if (is_over_budget (c->antichains))
+      antichains->exceeded |= antichains->budget && antichains->work > antichains->budget;
+      if (antichains->exceeded)
         return false;
       uint32_t p = c->current;
       assert (p < c->processes && c->next[p] <= c->sets[p]->count);

@@ -127,18 +127,6 @@ drop_guarded (const struct collector *c, idset kept)
   return rest;
 }
 
-/* Why there are fewer locks than before: level 2 names those that are left. */
-static void
-log_locks (const struct collector *c, const char *reduction, idset left)
-{
-  if (!LOGS (2))
-    return;
-  LOG (2, "%s leaves %u locks", reduction, (unsigned) idset_count (c->idsets, left));
-  for (uint32_t l = idset_next (c->idsets, left, 0); l != UINT32_MAX;
-       l = idset_next (c->idsets, left, l + 1))
-    LOG (2, "  %s", c->survey->pds->locks.at[l]);
-}
-
 idset
 locks_that_matter (struct survey *survey, const struct participant *participants,
                    uint32_t count, uint32_t reductions, struct arena *arena)
@@ -152,16 +140,13 @@ locks_that_matter (struct survey *survey, const struct participant *participants
   struct collector c = { .survey = survey, .idsets = survey->pds->idsets,
                          .participants = participants, .count = count, .arena = arena };
   idset kept = find_used (&c, reductions & REDUCTION_PRIVATE_LOCKS);
-  log_locks (&c, "private-locks", kept);
+  LOG (2, "%u locks are used by these processes", (unsigned) idset_count (c.idsets, kept));
   if (reductions & REDUCTION_IDLE_LOCKS)
-    {
-      kept = close_over (&c, find_at_actions (&c), kept);
-      log_locks (&c, "idle-locks", kept);
-    }
+    kept = close_over (&c, find_at_actions (&c), kept);
   if (reductions & REDUCTION_GUARDED_LOCKS)
-    {
-      kept = drop_guarded (&c, kept);
-      log_locks (&c, "guarded-locks", kept);
-    }
+    kept = drop_guarded (&c, kept);
+  for (uint32_t l = LOGS (2) ? idset_next (c.idsets, kept, 0) : UINT32_MAX;
+       l != UINT32_MAX; l = idset_next (c.idsets, kept, l + 1))
+    LOG (2, "lock %s matters", survey->pds->locks.at[l]);
   return kept;
 }

@@ -138,8 +138,10 @@ in_unit: %empty { $$ = false; }
 
 number: NUMBER { $$ = (struct pa_number){ $1, @1 }; };
 
-names: name        { $$ = pa_one_word (parser, $1); }
-  | names ',' name { $$ = pa_more_words (parser, $1, $3); }
+names: name
+    { $$ = pa_add_word (parser, (struct pa_words){ parser->raw->words.count, 0 }, $1); }
+  | names ',' name
+    { $$ = pa_add_word (parser, $1, $3); }
   ;
 
 name: NAME { $$ = (struct pa_word){ $1, @1 }; }

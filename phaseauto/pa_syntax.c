@@ -34,19 +34,13 @@ pa_parse (struct pa_raw *raw, struct arena *arena, const struct source *source,
 /* ---- Building. ---- */
 
 struct pa_words
-pa_more_words (struct pa_parser *parser, struct pa_words words, struct pa_word word)
+pa_add_word (struct pa_parser *parser, struct pa_words words, struct pa_word word)
 {
   /* A list is never interrupted by another one. */
   assert (words.first + words.count == parser->raw->words.count);
   *vec_push (parser->arena, &parser->raw->words) = word;
   words.count++;
   return words;
-}
-
-struct pa_words
-pa_one_word (struct pa_parser *parser, struct pa_word word)
-{
-  return pa_more_words (parser, (struct pa_words){ parser->raw->words.count, 0 }, word);
 }
 
 /* The automaton that was opened last, or null if its head was in error. */

@@ -8,10 +8,9 @@
 
 #include "phaseauto/pa_parser.h"
 
-/* Lists of names. */
-struct pa_words pa_one_word (struct pa_parser *parser, struct pa_word word);
-struct pa_words pa_more_words (struct pa_parser *parser, struct pa_words words,
-                               struct pa_word word);
+/* A list of names, one longer. */
+struct pa_words pa_add_word (struct pa_parser *parser, struct pa_words words,
+                             struct pa_word word);
 
 /* An automaton is opened by its head, gets its threads and items, and is
    closed by its brace. */

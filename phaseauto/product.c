@@ -21,10 +21,10 @@ struct builder
   uint32_t shift;       /* state x is control state x + shift */
 };
 
-/* A state of the automaton, so to speak: the one before 0. */
+/* The state before 0: plus the shift, it is control state 0. */
 #define AHEAD UINT32_MAX
 
-/* RULE has states of the automaton. */
+/* Add RULE, whose states are those of the automaton. */
 static void
 emit (struct builder *b, struct product_rule rule)
 {
@@ -66,23 +66,14 @@ emit_edge (struct builder *b, uint32_t state, uint32_t from,
                                .top = edge->to, .under = edge->under,
                                .effect = PRODUCT_NOTHING, .lock = edge->lock };
   static_assert (PRODUCT_NO_SYMBOL == SLICE_NO_SYMBOL, "passed on as it is");
-  switch (edge->kind)
-    {
-    case SLICE_WATCHED:
-      emit_watched (b, rule, &b->query->slice.classes[edge->action]);
-      return;
-    case SLICE_ACQUIRE:
-      rule.effect = PRODUCT_ACQUIRE;
-      break;
-    case SLICE_RELEASE:
-      rule.effect = PRODUCT_RELEASE;
-      break;
-    case SLICE_SKIP:
-    case SLICE_CALL:
-    case SLICE_RETURN:
-      break;
-    }
-  emit (b, rule);
+  if (edge->kind == SLICE_ACQUIRE)
+    rule.effect = PRODUCT_ACQUIRE;
+  else if (edge->kind == SLICE_RELEASE)
+    rule.effect = PRODUCT_RELEASE;
+  if (edge->kind == SLICE_WATCHED)
+    emit_watched (b, rule, &b->query->slice.classes[edge->action]);
+  else
+    emit (b, rule);
 }
 
 /* A rule that goes from one state to another and leaves the stack alone. */
