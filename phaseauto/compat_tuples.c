@@ -408,7 +408,7 @@ compat_choose_in_focus (struct antichains *antichains,
       focus[w] |= fresh & (~fresh + 1);
     }
   assert (fresh);
-  LOG (2, "%u choices are compatible in the focus only: one more lock joins it",
+  LOG (2, "choices that are compatible in the focus only: %u; a lock joins the focus",
        (unsigned) conflicts);
   return COMPAT_CONFLICT;
 }

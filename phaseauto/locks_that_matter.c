@@ -140,7 +140,9 @@ locks_that_matter (struct survey *survey, const struct participant *participants
   struct collector c = { .survey = survey, .idsets = survey->pds->idsets,
                          .participants = participants, .count = count, .arena = arena };
   idset kept = find_used (&c, reductions & REDUCTION_PRIVATE_LOCKS);
-  LOG (2, "%u locks are used by these processes", (unsigned) idset_count (c.idsets, kept));
+  LOG (2, "locks that the processes use%s: %u",
+       reductions & REDUCTION_PRIVATE_LOCKS ? ", two of them at least" : "",
+       (unsigned) idset_count (c.idsets, kept));
   if (reductions & REDUCTION_IDLE_LOCKS)
     kept = close_over (&c, find_at_actions (&c), kept);
   if (reductions & REDUCTION_GUARDED_LOCKS)

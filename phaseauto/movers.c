@@ -108,7 +108,7 @@ slice_find_quiet (const struct slice *slice, struct arena *arena)
   uint32_t count = 0;
   for (uint32_t s = 0; s < slice->symbols; s++)
     count += quiet[s] |= before[s];
-  LOG (2, "movers: no guess at %u of %u symbols", (unsigned) count,
+  LOG (2, "no guess at %u of %u symbols", (unsigned) count,
        (unsigned) slice->symbols);
   return quiet;
 }

@@ -311,7 +311,7 @@ resolve_automaton (struct resolver *r)
       check_used (r, from->parameters, false);
       check_used (r, from->threads, true);
     }
-  LOG (2, "automaton %s: %u parameters, %u threads, %u steps, %u clauses", r->to->name,
+  LOG (3, "automaton %s: parameters %u, threads %u, steps %u, clauses %u", r->to->name,
        (unsigned) r->to->parameters.count, (unsigned) r->to->threads.count,
        (unsigned) r->to->steps.count, (unsigned) r->to->clauses.count);
 }

@@ -84,6 +84,7 @@ pa_factor (struct pa_factors *factors, const struct pa_automaton *automaton,
       pa_check (factor);
 #endif
     }
-  LOG (2, "automaton %s: %u `accesses', so %u factors with reads and writes instead",
-       automaton->name, (unsigned) accesses, (unsigned) factors->list.count);
+  if (accesses > 0)
+    LOG (2, "automaton %s stands for %u factors, with reads and writes for `accesses'",
+         automaton->name, (unsigned) factors->list.count);
 }

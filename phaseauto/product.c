@@ -65,7 +65,6 @@ emit_edge (struct builder *b, uint32_t state, uint32_t from,
   struct product_rule rule = { .from_state = state, .from = from, .to_state = state,
                                .top = edge->to, .under = edge->under,
                                .effect = PRODUCT_NOTHING, .lock = edge->lock };
-  static_assert (PRODUCT_NO_SYMBOL == SLICE_NO_SYMBOL, "passed on as it is");
   if (edge->kind == SLICE_ACQUIRE)
     rule.effect = PRODUCT_ACQUIRE;
   else if (edge->kind == SLICE_RELEASE)
@@ -218,7 +217,7 @@ product_build (struct product *product, const struct product_query *query,
     emit_ahead (&b);
   for (uint32_t state = 0; state < query->steps; state++)
     emit_state (&b, state);
-  LOG (2, "product: %u states, %u symbols, %u rules%s", (unsigned) product->states,
+  LOG (2, "%u states, %u symbols, %u rules%s", (unsigned) product->states,
        (unsigned) product->symbols, (unsigned) product->rules.count,
        b.free ? ", running ahead" : "");
 }

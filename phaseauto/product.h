@@ -50,7 +50,7 @@ enum product_effect
   PRODUCT_RELEASE,
 };
 
-#define PRODUCT_NO_SYMBOL UINT32_MAX
+#define PRODUCT_NO_SYMBOL SLICE_NO_SYMBOL
 
 struct product_rule
 {

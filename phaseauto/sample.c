@@ -176,7 +176,7 @@ sample_choose (struct sample *sample, struct survey *survey, body_id body,
   for (uint32_t i = 0; i < sample->starts.count; i++)
     go_forwards (&s, sample->starts.at[i]);
   assert (sample->starts.count <= sample->symbols.count);
-  LOG (2, "a sample of body %u: %u starts, %u of %u symbols", (unsigned) body.index,
-       (unsigned) sample->starts.count, (unsigned) sample->symbols.count,
+  LOG (2, "a sample of %s: %u starts, %u of %u symbols",
+       slice_process_name (s.pds, body), (unsigned) sample->starts.count, (unsigned) sample->symbols.count,
        (unsigned) s.body->symbols.count);
 }

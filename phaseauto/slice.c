@@ -36,8 +36,8 @@ struct builder
   uint32_t *first_edge;    /* by node, and the end */
   uint32_t *group;         /* by node: its component */
   uint32_t groups;
-  uint32_t *first_member;  /* by group, and the end */
-  uint32_t *members;       /* nodes */
+  uint32_t *first_member;  /* by group: a node */
+  uint32_t *next_member;   /* by node: another node of its group, or NONE */
   uint32_t *alias;         /* by group: the group that replaces it, or itself */
   uint32_t *number;        /* by group: the symbol of the slice */
   VEC (uint32_t) order;    /* groups by number */
@@ -101,7 +101,7 @@ leaves_sample (const struct builder *b, const struct pds_rule *rule)
 static void
 find_alive (struct builder *b)
 {
-  VEC (uint32_t) work = VEC_EMPTY;
+  VEC (uint32_t) work = VEC_EMPTY; /* alive, and the nodes before them to be seen */
   b->alive = arena_calloc (b->arena, b->nodes + (size_t) 1, sizeof *b->alive);
   bool all = !(b->query->reductions & REDUCTION_SLICING);
   for (uint32_t n = 0; n < b->nodes; n++)
@@ -260,20 +260,19 @@ group_by_skips (struct builder *b)
     }
 }
 
+/* In the order of the nodes. */
 static void
 list_members (struct builder *b)
 {
-  b->first_member
-    = arena_calloc (b->arena, b->groups + (size_t) 2, sizeof *b->first_member);
-  b->members = arena_alloc (b->arena, b->nodes * sizeof *b->members + 1);
-  uint32_t *start = b->first_member;
-  for (uint32_t n = 0; n < b->nodes; n++)
-    start[b->group[n] + 2]++;
-  for (uint32_t g = 0; g < b->groups; g++)
-    start[g + 2] += start[g + 1];
-  for (uint32_t n = 0; n < b->nodes; n++)
-    b->members[start[b->group[n] + 1]++] = n;
-  assert (start[0] == 0 && start[b->groups] == b->nodes);
+  b->first_member = arena_alloc (b->arena, b->groups * sizeof *b->first_member + 1);
+  b->next_member = arena_alloc (b->arena, b->nodes * sizeof *b->next_member + 1);
+  memset (b->first_member, 0xFF, b->groups * sizeof *b->first_member);
+  for (uint32_t n = b->nodes; n-- > 0;)
+    {
+      assert (b->group[n] < b->groups);
+      b->next_member[n] = b->first_member[b->group[n]];
+      b->first_member[b->group[n]] = n;
+    }
 }
 
 /* The group that replaces GROUP: itself, unless its only way on is a skip.  The
@@ -282,24 +281,20 @@ static uint32_t
 alias_of (const struct builder *b, uint32_t group)
 {
   uint32_t target = NONE;
-  for (uint32_t m = b->first_member[group]; m < b->first_member[group + 1]; m++)
-    {
-      uint32_t n = b->members[m];
-      for (uint32_t e = b->first_edge[n]; e < b->first_edge[n + 1]; e++)
-        {
-          const struct slice_edge *edge = &b->edges.at[e];
-          if (edge->kind != SLICE_SKIP)
-            return group;
-          uint32_t to = b->group[edge->to];
-          if (to == group)
-            continue;
-          assert (to < group);
-          to = b->alias[to];
-          if (target != NONE && target != to)
-            return group;
-          target = to;
-        }
-    }
+  for (uint32_t n = b->first_member[group]; n != NONE; n = b->next_member[n])
+    for (uint32_t e = b->first_edge[n]; e < b->first_edge[n + 1]; e++)
+      {
+        const struct slice_edge *edge = &b->edges.at[e];
+        if (edge->kind != SLICE_SKIP)
+          return group;
+        uint32_t to = b->group[edge->to];
+        if (to == group)
+          continue;
+        assert (to < group);
+        if (target != NONE && target != b->alias[to])
+          return group;
+        target = b->alias[to];
+      }
   return target == NONE ? group : target;
 }
 
@@ -370,9 +365,8 @@ store_groups (struct builder *b)
     {
       uint32_t g = b->order.at[i];
       *vec_push (b->arena, &first) = b->slice->edges.count;
-      for (uint32_t m = b->first_member[g]; m < b->first_member[g + 1]; m++)
-        for (uint32_t e = b->first_edge[b->members[m]];
-             e < b->first_edge[b->members[m] + 1]; e++)
+      for (uint32_t n = b->first_member[g]; n != NONE; n = b->next_member[n])
+        for (uint32_t e = b->first_edge[n]; e < b->first_edge[n + 1]; e++)
           store_edge (b, i, b->edges.at[e]);
     }
   *vec_push (b->arena, &first) = b->slice->edges.count;
@@ -381,8 +375,16 @@ store_groups (struct builder *b)
   b->slice->origins
     = arena_alloc (b->arena, b->order.count * sizeof *b->slice->origins);
   for (uint32_t i = 0; i < b->order.count; i++)
-    b->slice->origins[i]
-      = b->symbols[b->members[b->first_member[b->order.at[i]]]];
+    b->slice->origins[i] = b->symbols[b->first_member[b->order.at[i]]];
+}
+
+const char *
+slice_process_name (const struct pds *pds, body_id body)
+{
+  for (uint32_t p = 0; p < pds->processes.count; p++)
+    if (body_equal (pds->processes.at[p].body, body))
+      return pds->processes.at[p].name;
+  return "?";
 }
 
 bool
@@ -408,26 +410,18 @@ slice_build (struct slice *slice, const struct slice_query *query,
   memset (slice, 0, sizeof *slice);
   struct builder b = { .slice = slice, .query = query, .arena = arena,
                        .survey = query->survey, .pds = query->survey->pds };
-  if (query->sample)
-    {
-      b.symbols = query->sample->symbols.at;
-      b.nodes = query->sample->symbols.count;
-    }
-  else
-    {
-      const struct survey_body *reach
-        = survey_reach (query->survey, query->body, query->entry);
-      b.symbols = reach->symbols.at;
-      b.nodes = reach->symbols.count;
-    }
+  const struct survey_body *reach
+    = survey_reach (query->survey, query->body, query->entry);
+  b.symbols = query->sample ? query->sample->symbols.at : reach->symbols.at;
+  b.nodes = query->sample ? query->sample->symbols.count : reach->symbols.count;
   number_nodes (&b);
   find_alive (&b);
   build_graph (&b);
   contract (&b);
   store_groups (&b);
   assert (slice->starts <= slice->symbols && slice->symbols <= b.groups);
-  LOG (2, "body %u%s: %u symbols and %u edges, sliced to %u and %u",
-       (unsigned) query->body.index, query->sample ? ", a sample" : "",
+  LOG (2, "%s%s: %u symbols and %u edges, sliced to %u and %u",
+       slice_process_name (b.pds, query->body), query->sample ? ", a sample" : "",
        (unsigned) b.nodes, (unsigned) b.edges.count, (unsigned) slice->symbols,
        (unsigned) slice->edges.count);
 }

@@ -68,6 +68,9 @@ struct slice
                                     for */
 };
 
+/* The name of a process that runs BODY, for the log. */
+const char *slice_process_name (const struct pds *pds, body_id body);
+
 /* Everything goes into ARENA. */
 void slice_build (struct slice *slice, const struct slice_query *query,
                   struct arena *arena);

@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "phaseauto/slice.h"
 
 #define NONE UINT32_MAX
 
@@ -285,8 +286,7 @@ units_init (struct units *units, const struct survey *survey, struct arena *aren
   find_procedures (units);
   compute (units, words, LOCK_NONE, units->following, scratch);
   units->words = words;
-  LOG (1, "which of the accesses to %u fields meet in a unit: known for %u symbols",
-       (unsigned) fields, (unsigned) symbols);
+  LOG (1, "found which accesses to the %u fields can meet in a unit", (unsigned) fields);
 }
 
 /* ---- Pairs. ---- */
@@ -332,7 +332,7 @@ pairs_after_release (struct units *units, lock_id lock, struct arena *scratch)
   for (body_id b = { 0 }; b.index < survey->bodies; b.index++)
     if (survey->body[b.index].known)
       pairs[b.index] = list_pairs (units, b, sets);
-  LOG (2, "lock %s: which accesses follow its release is known",
+  LOG (2, "found which accesses can follow a release of lock %s",
        survey->pds->locks.at[lock.index]);
   return pairs;
 }
@@ -391,8 +391,8 @@ units_allow (struct units *units, body_id body, const struct pa_role *role,
       uint32_t access = units_access (field, step->kind == PA_WRITES);
       if (before != NONE && !may_follow (units, body, before, access))
         {
-          LOG (2, "body %u never makes step %u, an access to %s, in the unit of the one "
-               "before", (unsigned) body.index, (unsigned) x + 1,
+          LOG (2, "%s cannot play: step %u, an access to %s, is never in the unit of the own "
+               "step before", slice_process_name (units->survey->pds, body), (unsigned) x + 1,
                units->survey->pds->fields.at[field.index].name);
           return false;
         }
