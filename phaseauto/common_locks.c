@@ -79,8 +79,8 @@ excludes (const struct search *s, thread_id keeper, uint32_t i, uint32_t j)
                           (lock_id){ l }, s->scratch))
             {
               LOG (2, "lock %s: thread %u keeps it from step %u to step %u, and thread "
-                   "%u needs it for step %u in between", s->units->survey->pds->locks.at[l],
-                   (unsigned) keeper.index + 1, (unsigned) i + 1, (unsigned) j + 1,
+                   "%u needs it for step %u in between",
+                   s->units->survey->pds->locks.at[l], (unsigned) keeper.index + 1, (unsigned) i + 1, (unsigned) j + 1,
                    (unsigned) t + 1, (unsigned) k + 1);
               return true;
             }

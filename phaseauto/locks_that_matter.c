@@ -119,8 +119,9 @@ drop_guarded (const struct collector *c, idset kept)
   for (uint32_t l = idset_next (c->idsets, kept, 0); l != UINT32_MAX;
        l = idset_next (c->idsets, kept, l + 1))
     {
-      idset guards = locks_in_both (c->idsets, find_around (c, (lock_id){ l }, true), kept);
-      if (!idset_is_empty (guards))
+      idset around = find_around (c, (lock_id){ l }, true);
+      assert (!idset_has (c->idsets, around, l));
+      if (!idset_is_empty (locks_in_both (c->idsets, around, kept)))
         rest = idset_minus (c->idsets, rest, idset_add (c->idsets, IDSET_EMPTY, l));
     }
   assert (idset_is_empty (kept) || !idset_is_empty (rest));

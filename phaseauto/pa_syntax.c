@@ -38,6 +38,7 @@ pa_add_word (struct pa_parser *parser, struct pa_words words, struct pa_word wor
 {
   /* A list is never interrupted by another one. */
   assert (words.first + words.count == parser->raw->words.count);
+  assert (word.name.index < parser->names->entries.count);
   *vec_push (parser->arena, &parser->raw->words) = word;
   words.count++;
   return words;

@@ -61,17 +61,10 @@ put_head (const struct pa_automaton *automaton, put *put_word, FILE *file)
 }
 
 static const char *
-thread_name (const struct pa_automaton *automaton, thread_id thread)
+name_of (const pa_symbols *symbols, uint32_t index)
 {
-  assert (thread.index < automaton->threads.count);
-  return automaton->threads.at[thread.index].name;
-}
-
-static const char *
-parameter_name (const struct pa_automaton *automaton, parameter_id parameter)
-{
-  assert (parameter.index < automaton->parameters.count);
-  return automaton->parameters.at[parameter.index].name;
+  assert (index < symbols->count);
+  return symbols->at[index].name;
 }
 
 static const char *const kind_words[]
@@ -83,10 +76,10 @@ static void
 put_step (const struct pa_automaton *automaton, const struct pa_step *step,
           put *put_word, FILE *file)
 {
-  put_word (file, thread_name (automaton, step->thread));
+  put_word (file, name_of (&automaton->threads, step->thread.index));
   fprintf (file, " %s ", kind_words[step->kind]);
   if (pa_kind_is_access (step->kind))
-    put_word (file, parameter_name (automaton, step->parameter));
+    put_word (file, name_of (&automaton->parameters, step->parameter.index));
   else
     fputs ("unit", file);
   if (step->in_unit)
@@ -101,13 +94,13 @@ put_clause (const struct pa_automaton *automaton, const struct pa_clause *clause
   assert (clause->kind == PA_STAYS || pa_kind_is_access (clause->access));
   if (clause->kind == PA_NEVER)
     fputs ("never ", file);
-  put_word (file, thread_name (automaton, clause->thread));
+  put_word (file, name_of (&automaton->threads, clause->thread.index));
   if (clause->kind == PA_STAYS)
     fputs (" stays in unit", file);
   else
     {
       fprintf (file, " %s ", kind_words[clause->access]);
-      put_word (file, parameter_name (automaton, clause->parameter));
+      put_word (file, name_of (&automaton->parameters, clause->parameter.index));
     }
 }
 
@@ -120,11 +113,11 @@ pa_print_pattern (const struct pa_automaton *automaton, FILE *file)
     {
       const struct pa_step *step = &automaton->steps.at[i];
       fprintf (file, "%s%s_", i ? " " : "", kind_letters[step->kind]);
-      put_safe (file, thread_name (automaton, step->thread));
+      put_safe (file, name_of (&automaton->threads, step->thread.index));
       if (!pa_kind_is_access (step->kind))
         continue;
       fputc ('(', file);
-      put_safe (file, parameter_name (automaton, step->parameter));
+      put_safe (file, name_of (&automaton->parameters, step->parameter.index));
       fputc (')', file);
     }
 }

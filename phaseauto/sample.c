@@ -117,15 +117,6 @@ go_forwards (struct sampler *s, pds_symbol start)
     }
 }
 
-static void
-add_start (struct sampler *s, pds_symbol start)
-{
-  for (uint32_t i = 0; i < s->sample->starts.count; i++)
-    if (s->sample->starts.at[i].index == start.index)
-      return;
-  *vec_push (s->arena, &s->sample->starts) = start;
-}
-
 /* Add starts for some of the places of ACTION: the first, the last, and between. */
 static void
 sample_action (struct sampler *s, const struct survey_action *action)
@@ -147,7 +138,7 @@ sample_action (struct sampler *s, const struct survey_action *action)
         }
       assert (is_reached (s, start));
       assert (slice_is_unlocked (s->survey, s->locks, start));
-      add_start (s, start);
+      *vec_push (s->arena, &s->sample->starts) = start;
     }
 }
 
@@ -175,8 +166,8 @@ sample_choose (struct sample *sample, struct survey *survey, body_id body,
   survey->last_mark++;
   for (uint32_t i = 0; i < sample->starts.count; i++)
     go_forwards (&s, sample->starts.at[i]);
-  assert (sample->starts.count <= sample->symbols.count);
+  assert (sample->starts.count == 0 || sample->symbols.count > 0);
   LOG (2, "a sample of %s: %u starts, %u of %u symbols",
-       slice_process_name (s.pds, body), (unsigned) sample->starts.count, (unsigned) sample->symbols.count,
-       (unsigned) s.body->symbols.count);
+       slice_process_name (s.pds, body), (unsigned) sample->starts.count,
+       (unsigned) sample->symbols.count, (unsigned) s.body->symbols.count);
 }

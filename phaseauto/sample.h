@@ -22,7 +22,7 @@
 struct sample
 {
   VEC (pds_symbol) symbols;
-  VEC (pds_symbol) starts;
+  VEC (pds_symbol) starts; /* one may appear several times */
 };
 
 /* A sample of BODY, which SURVEY has reached, for WATCH: at most SIZE symbols from

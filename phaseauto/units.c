@@ -232,7 +232,8 @@ seed (struct solver *s, lock_id lock)
               put (following (s, i), access_of (action));
               wake (s, i);
             }
-          else if (action->op == PDS_RELEASE && lock_equal (pds_action_lock (action), lock))
+          else if (action->op == PDS_RELEASE
+                   && lock_equal (pds_action_lock (action), lock))
             grow (s, i, s->units->following + (size_t) rule->to.index * s->words, NULL);
         }
     }
@@ -391,8 +392,9 @@ units_allow (struct units *units, body_id body, const struct pa_role *role,
       uint32_t access = units_access (field, step->kind == PA_WRITES);
       if (before != NONE && !may_follow (units, body, before, access))
         {
-          LOG (2, "%s cannot play: step %u, an access to %s, is never in the unit of the own "
-               "step before", slice_process_name (units->survey->pds, body), (unsigned) x + 1,
+          LOG (2, "%s cannot play: step %u, an access to %s, is never in the unit of "
+               "the own step before", slice_process_name (units->survey->pds, body),
+               (unsigned) x + 1,
                units->survey->pds->fields.at[field.index].name);
           return false;
         }

@@ -49,7 +49,8 @@ watch_index_init (struct watch_index *index, const struct pds *pds, struct arena
   for (size_t i = 0; i < lists; i++)
     first[i + 2] += first[i + 1];
   uint32_t total = first[lists + 1];
-  *index = (struct watch_index){ pds, first, arena_alloc (arena, total * sizeof *first + 1) };
+  uint32_t *actions = arena_alloc (arena, total * sizeof *actions + 1);
+  *index = (struct watch_index){ pds, first, actions };
   for (uint32_t a = 0; a < pds->actions.count; a++)
     list_action (pds, a, first + 1, index->actions);
   assert (first[0] == 0 && first[lists] == total);
