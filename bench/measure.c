@@ -22,7 +22,7 @@
 
 #include "eml/eml.h"
 #include "engine/decide.h"
-#include "phaseauto/read.h"
+#include "phaseauto/read_automata.h"
 #include "phaseauto/reduction.h"
 
 static double

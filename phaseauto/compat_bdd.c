@@ -7,11 +7,12 @@
 
 struct compat
 {
-  buddy_set *set;
+  buddy_set *set; /* what is left of the set so far */
   const struct history_facts *facts;
   uint32_t ply;
 };
 
+/* The states in which FACT holds of PROCESS. */
 static buddy_set
 fact_of (const struct compat *c, uint32_t fact, uint32_t process)
 {
@@ -29,7 +30,8 @@ either_fact (const struct compat *c, uint32_t f, uint32_t g, uint32_t process)
   return either;
 }
 
-/* Not both; the arguments are given away. */
+/* Take what is in A and in B out of the set.  The references to A and B are given
+   away. */
 static void
 exclude (const struct compat *c, buddy_set a, buddy_set b)
 {
@@ -49,30 +51,32 @@ exclude_lock (const struct compat *c, uint32_t p, uint32_t q, lock_number lock)
   const struct history_facts *f = c->facts;
   uint32_t held = f->held[lock.index], released = f->released[lock.index];
   uint32_t acquired = f->acquired[lock.index], used = f->used[lock.index];
+  assert (p < q && q < f->processes);
   exclude (c, either_fact (c, released, held, p), either_fact (c, released, held, q));
   exclude (c, either_fact (c, acquired, held, p), either_fact (c, acquired, held, q));
   exclude (c, either_fact (c, acquired, used, p), fact_of (c, held, q));
   exclude (c, either_fact (c, acquired, used, q), fact_of (c, held, p));
 }
 
-/* A chain of edges l0 -> l1 -> .. under construction, each of another process;
-   EDGES is their conjunction.  `pairs' is the table of facts, AH or RH. */
+/* A chain of edges l0 -> l1 -> .. under construction, each of another process. */
 struct chain
 {
-  const uint32_t *pairs;
+  const uint32_t *pairs; /* by pair of locks: the fact of the edge, in AH or in RH */
   uint32_t first_process;
   lock_number first_lock;
-  uint64_t visited; /* processes */
+  uint64_t visited;      /* mask of processes */
 };
 
-/* Extend a chain that ends in LOCK by one edge of each process not visited;
-   where it closes, exclude it.  Only cycles that start at their smallest
-   process are looked at. */
+/* Extend a chain that ends in LOCK by one edge of each process not visited, and
+   exclude the cycles that this closes.  EDGES is the conjunction of the chain's
+   edges.  Only cycles that start at their smallest process are considered. */
 static void
 exclude_cycles (const struct compat *c, const struct chain *chain, buddy_set edges,
                 lock_number lock)
 {
   const struct history_facts *f = c->facts;
+  assert (chain->visited >> chain->first_process & 1);
+  assert (!lock_number_equal (lock, chain->first_lock));
   for (uint32_t p = chain->first_process + 1; p < f->processes; p++)
     {
       if (chain->visited >> p & 1)
@@ -110,6 +114,7 @@ exclude_all_cycles (const struct compat *c, const uint32_t *pairs)
           uint32_t fact = pairs[(size_t) lock.index * f->locks + next.index];
           if (fact == HISTORY_NO_FACT)
             continue;
+          assert (fact < f->facts);
           struct chain chain = { pairs, p, lock, (uint64_t) 1 << p };
           buddy_set edge = fact_of (c, fact, p);
           exclude_cycles (c, &chain, edge, next);
@@ -121,6 +126,7 @@ void
 compat_restrict (buddy_set *set, const struct history_facts *facts, uint32_t ply)
 {
   struct compat c = { set, facts, ply };
+  assert (ply < facts->plies);
   for (lock_number lock = { 0 }; lock.index < facts->locks; lock.index++)
     for (uint32_t p = 0; p < facts->processes; p++)
       for (uint32_t q = p + 1; q < facts->processes; q++)

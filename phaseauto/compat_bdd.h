@@ -1,4 +1,5 @@
-/* compat_bdd.h -- can these paths be interleaved?  As a BDD (SPIN09 Defn. 3, App. B)
+/* compat_bdd.h -- which histories are of paths that can be interleaved, as a BDD
+ * (SPIN09 Defn. 3, App. B)
  *
  * Histories of N processes over the same phase are compatible iff
  *
@@ -13,7 +14,8 @@
  * one that visits each process at most once: where a process is visited twice,
  * at locks l and l' with l acquired first, whatever follows l' is also in
  * AH[l], and the cycle can be cut short.  So cycles of up to N locks, each of
- * another process, are all there are; for two processes those are pairs.
+ * another process, are all that need be excluded; for two processes those are
+ * pairs.
  */
 #ifndef PHASEAUTO_COMPAT_BDD_H
 #define PHASEAUTO_COMPAT_BDD_H
@@ -22,9 +24,9 @@
 
 #include "wpds/history_bdd.h"
 
-/* *SET = *SET and "the histories of the processes in ply PLY are compatible".
-   Conjoined condition by condition: started with a small set, no intermediate
-   result is as large as the relation itself. */
+/* Take out of *SET the tuples whose histories in ply PLY are not compatible.  This is
+   done condition by condition: with a small set to start with, no intermediate
+   result is as large as the relation of compatibility itself. */
 void compat_restrict (buddy_set *set, const struct history_facts *facts,
                       uint32_t ply);
 

@@ -1,13 +1,14 @@
 /* compat_tuples.c -- see compat_tuples.h.
  *
- * Backtracking over the processes: a tuple is tried with those chosen before
- * it, pair by pair and phase by phase; conditions 1, 2 and part of 3 depend on
- * the shapes alone (R and A), so whether two shapes clash is found out once
- * and remembered, and most pairs of tuples are never looked at.  Cycles through
- * more than two processes are searched for when all are chosen.
+ * Backtracking over the processes: a tuple is compared with those chosen before
+ * it, pair by pair and phase by phase.  Conditions 1, 2 and part of 3 depend on
+ * the shapes alone (R and A), so whether two shapes clash is computed once and
+ * remembered, and most pairs of tuples are never compared in full.  Cycles
+ * through more than two processes are searched for when a tuple is chosen for
+ * every process.
  *
- * With a focus the search is for choices that are compatible as far as the
- * focus goes, and each is then looked at with all locks.
+ * With a focus the search considers the locks of the focus alone, and each
+ * choice that it finds is then examined with all locks.
  */
 #include <config.h>
 
@@ -16,29 +17,26 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/log.h"
+
 struct chooser
 {
   struct antichains *antichains;
   struct fragments *fragments;
-  const struct antichain *const *sets;
+  const struct antichain *const *sets; /* by process */
   uint32_t processes, phases, words;
   struct arena *arena;
-  tuple *chosen;
-  const uint64_t *view;    /* a row: the locks that are looked at */
-  bool remember;           /* shapes say all about R and A in the view */
-  struct pairmap clashes;  /* (shape of p's tuple, shape of q's) -> 0 or 1 */
-  uint64_t *initial[2];    /* held at the start of a phase, of two processes */
+  tuple *chosen;           /* by process */
+  const uint64_t *view;    /* a row: the locks that are considered */
+  bool remember;           /* shapes tell R and A apart in the view */
+  struct pairmap clashes;  /* (shape of one tuple, shape of another) -> 0 or 1 */
+  uint64_t *initial[2];    /* rows: held at the start of a phase, by two processes */
   uint64_t *reach;         /* by lock: a row, for cycles */
-  uint32_t *next;          /* by process: the tuple to be tried next */
-  uint32_t at;             /* the process at hand */
+  uint32_t *next;          /* by process: the tuple of its set to be tried next */
+  uint32_t current;        /* the process for which a tuple is chosen now */
 };
 
-static uint32_t
-shape_of (const struct chooser *c, tuple t)
-{
-  return c->antichains->tuples.at[t.index].shape;
-}
-
+/* Do the rows A and B have a lock of the view in common? */
 static bool
 meet (const struct chooser *c, const uint64_t *a, const uint64_t *b)
 {
@@ -58,55 +56,22 @@ advance (const struct chooser *c, uint64_t *initial, fragment f)
     initial[w] = (initial[w] & ~released[w]) | acquired[w];
 }
 
-/* Does F, by a process that held I initially, acquire or use a lock that the
-   other one, G from J, holds throughout? */
+/* Does F acquire, or if USES use, a lock that is held throughout G, by a process that
+   holds INITIAL at its start? */
 static bool
-intrudes (const struct chooser *c, fragment f, fragment g, const uint64_t *j, bool uses)
+intrudes (const struct chooser *c, fragment f, fragment g, const uint64_t *initial,
+          bool uses)
 {
   const uint64_t *row = uses ? fragment_used (c->fragments, f)
                              : fragment_acquired (c->fragments, f);
   const uint64_t *released = fragment_released (c->fragments, g);
   for (uint32_t w = 0; w < c->words; w++)
-    if (row[w] & j[w] & ~released[w] & c->view[w])
+    if (row[w] & initial[w] & ~released[w] & c->view[w])
       return true;
   return false;
 }
 
-/* Conditions 1, 2 and, of 3, what concerns A: they depend on the shapes. */
-static bool
-find_clash (struct chooser *c, tuple a, tuple b)
-{
-  uint64_t *x = c->initial[0], *y = c->initial[1];
-  memset (x, 0, c->words * sizeof *x);
-  memset (y, 0, c->words * sizeof *y);
-  bool clash = false;
-  for (uint32_t phase = 0; phase < c->phases && !clash; phase++)
-    {
-      fragment f = tuple_fragment (c->antichains, a, phase);
-      fragment g = tuple_fragment (c->antichains, b, phase);
-      clash = meet (c, x, y) || intrudes (c, f, g, y, false)
-              || intrudes (c, g, f, x, false);
-      advance (c, x, f);
-      advance (c, y, g);
-      clash = clash || meet (c, x, y);
-    }
-  return clash;
-}
-
-static bool
-shapes_clash (struct chooser *c, tuple a, tuple b)
-{
-  if (!c->remember)
-    return find_clash (c, a, b);
-  uint32_t known = pairmap_get (&c->clashes, shape_of (c, a), shape_of (c, b));
-  if (known != PAIRMAP_FREE)
-    return known;
-  bool clash = find_clash (c, a, b);
-  *pairmap_at (&c->clashes, shape_of (c, a), shape_of (c, b)) = clash;
-  return clash;
-}
-
-/* The locks that AH, or with RELEASES RH, speaks of, and what it says of one. */
+/* The locks l for which F has AH[l], or, if RELEASES, RH[l]. */
 static const uint64_t *
 order_locks (const struct chooser *c, fragment f, bool releases)
 {
@@ -114,6 +79,7 @@ order_locks (const struct chooser *c, fragment f, bool releases)
                   : fragment_acquired (c->fragments, f);
 }
 
+/* AH[LOCK] of F, or RH[LOCK]. */
 static const uint64_t *
 order_row (const struct chooser *c, fragment f, lock_number lock, bool releases)
 {
@@ -121,8 +87,9 @@ order_row (const struct chooser *c, fragment f, lock_number lock, bool releases)
                   : fragment_after (c->fragments, f, lock);
 }
 
-/* Conditions 4 and 5 for two: m in AH_1[l] and l in AH_2[m], or the same for
-   RH?  With IN_THE_WAY: all such locks are added to it. */
+/* Conditions 4 and 5 for two processes: is m in AH_1[l] and l in AH_2[m], or the
+   same for RH?  If IN_THE_WAY is not null, all such locks are added to it, and the
+   answer is false. */
 static bool
 orders_cross (const struct chooser *c, fragment f, fragment g, bool releases,
               uint64_t *in_the_way)
@@ -152,13 +119,11 @@ orders_cross (const struct chooser *c, fragment f, fragment g, bool releases,
   return false;
 }
 
-/* Are two tuples compatible in every phase? */
+/* Do the tuples A and B break a condition in some phase?  If BY_SHAPE, one of those
+   that depend on the shapes alone: 1, 2, and 3 for A.  If not, one of the others. */
 static bool
-are_compatible (struct chooser *c, tuple a, tuple b)
+clash (const struct chooser *c, tuple a, tuple b, bool by_shape)
 {
-  c->antichains->work++;
-  if (shapes_clash (c, a, b))
-    return false;
   uint64_t *x = c->initial[0], *y = c->initial[1];
   memset (x, 0, c->words * sizeof *x);
   memset (y, 0, c->words * sizeof *y);
@@ -166,14 +131,31 @@ are_compatible (struct chooser *c, tuple a, tuple b)
     {
       fragment f = tuple_fragment (c->antichains, a, phase);
       fragment g = tuple_fragment (c->antichains, b, phase);
-      if (intrudes (c, f, g, y, true) || intrudes (c, g, f, x, true)
-          || orders_cross (c, f, g, false, NULL)
-          || orders_cross (c, f, g, true, NULL))
-        return false;
+      if (by_shape ? intrudes (c, f, g, y, false) || intrudes (c, g, f, x, false)
+                   : intrudes (c, f, g, y, true) || intrudes (c, g, f, x, true)
+                       || orders_cross (c, f, g, false, NULL)
+                       || orders_cross (c, f, g, true, NULL))
+        return true;
       advance (c, x, f);
       advance (c, y, g);
+      if (by_shape && meet (c, x, y))
+        return true;
     }
-  return true;
+  return false;
+}
+
+static bool
+are_compatible (struct chooser *c, tuple a, tuple b)
+{
+  const struct tuple_info *info = c->antichains->tuples.at;
+  c->antichains->work++;
+  if (!c->remember)
+    return !clash (c, a, b, true) && !clash (c, a, b, false);
+  uint32_t *known
+    = pairmap_at (&c->clashes, info[a.index].shape, info[b.index].shape);
+  if (*known == PAIRMAP_FREE)
+    *known = clash (c, a, b, true);
+  return !*known && !clash (c, a, b, false);
 }
 
 /* ---- Cycles through three processes or more. ---- */
@@ -184,10 +166,12 @@ reach_of (const struct chooser *c, lock_number lock)
   return c->reach + (size_t) lock.index * c->words;
 }
 
-/* Is there a lock on a cycle?  With IN_THE_WAY: all of them are added to it. */
+/* Is there a lock on a cycle?  If IN_THE_WAY is not null, all such locks are added to
+   it. */
 static bool
-closes_cycle (struct chooser *c, uint32_t locks, uint64_t *in_the_way)
+closes_cycle (struct chooser *c, uint64_t *in_the_way)
 {
+  uint32_t locks = c->fragments->locks;
   bool found = false;
   for (lock_number k = { 0 }; k.index < locks; k.index++)
     for (lock_number l = { 0 }; l.index < locks; l.index++)
@@ -197,6 +181,7 @@ closes_cycle (struct chooser *c, uint32_t locks, uint64_t *in_the_way)
   for (lock_number l = { 0 }; l.index < locks; l.index++)
     if (locks_has (reach_of (c, l), l))
       {
+        assert (locks_has (c->view, l));
         found = true;
         if (in_the_way)
           locks_put (in_the_way, l);
@@ -208,8 +193,7 @@ closes_cycle (struct chooser *c, uint32_t locks, uint64_t *in_the_way)
 static bool
 has_cycle (struct chooser *c, uint32_t phase, bool releases, uint64_t *in_the_way)
 {
-  uint32_t locks = c->fragments->locks;
-  memset (c->reach, 0, (size_t) locks * c->words * sizeof *c->reach);
+  memset (c->reach, 0, (size_t) c->fragments->locks * c->words * sizeof *c->reach);
   for (uint32_t p = 0; p < c->processes; p++)
     {
       fragment f = tuple_fragment (c->antichains, c->chosen[p], phase);
@@ -226,7 +210,7 @@ has_cycle (struct chooser *c, uint32_t phase, bool releases, uint64_t *in_the_wa
           out[l.index / 64] &= ~((uint64_t) 1 << l.index % 64);
         }
     }
-  return closes_cycle (c, locks, in_the_way);
+  return closes_cycle (c, in_the_way);
 }
 
 static bool
@@ -240,84 +224,72 @@ is_free_of_cycles (struct chooser *c)
 
 /* ---- Choosing. ---- */
 
+/* Is T, of process P, compatible with the tuples chosen for the processes before? */
 static bool
 fits (struct chooser *c, uint32_t p, tuple t)
 {
+  assert (p < c->processes);
   for (uint32_t q = 0; q < p; q++)
     if (!are_compatible (c, c->chosen[q], t))
       return false;
   return true;
 }
 
+/* Prepare to choose from SETS, in view of all locks; false if a set is empty. */
 static bool
-is_over_budget (struct antichains *antichains)
-{
-  if (antichains->budget && antichains->work > antichains->budget)
-    antichains->exceeded = true;
-  return antichains->exceeded;
-}
-
-static void
 start (struct chooser *c, struct antichains *antichains,
        const struct antichain *const *sets, uint32_t processes, tuple *choice,
        struct arena *scratch)
 {
-  memset (c, 0, sizeof *c);
-  c->antichains = antichains;
-  c->fragments = antichains->fragments;
-  c->sets = sets;
-  c->processes = processes;
-  c->arena = scratch;
-  c->phases = sets[0]->degree + 1;
-  c->words = c->fragments->row;
+  assert (processes > 0);
+  for (uint32_t p = 0; p < processes; p++)
+    {
+      if (sets[p]->count == 0)
+        return false;
+      assert (sets[p]->degree == sets[0]->degree);
+    }
+  *c = (struct chooser){ .antichains = antichains, .fragments = antichains->fragments,
+                         .sets = sets, .processes = processes,
+                         .phases = sets[0]->degree + 1,
+                         .words = antichains->fragments->row, .arena = scratch,
+                         .remember = true };
   size_t row = c->words * sizeof (uint64_t);
-  uint64_t *all = arena_alloc (scratch, row);
-  memset (all, 0xFF, row);
-  c->view = all;
+  c->view = memset (arena_alloc (scratch, row), 0xFF, row);
   c->chosen = choice ? choice : arena_alloc (scratch, processes * sizeof *c->chosen);
   c->initial[0] = arena_alloc (scratch, row);
   c->initial[1] = arena_alloc (scratch, row);
   c->reach = arena_alloc (scratch, c->fragments->locks * row + 1);
   pairmap_init (&c->clashes, scratch);
   c->next = arena_calloc (scratch, processes, sizeof *c->next);
-  c->at = 0;
+  return true;
 }
 
-/* Is there a set without tuples? */
-static bool
-lacks_tuples (const struct antichain *const *sets, uint32_t processes)
-{
-  for (uint32_t p = 0; p < processes; p++)
-    {
-      if (sets[p]->count == 0)
-        return true;
-      assert (sets[p]->degree == sets[0]->degree);
-    }
-  return false;
-}
-
-/* The next choice that is compatible in the view. */
+/* Choose the next tuples, one per process, that are compatible in the view. */
 static bool
 choose_next (struct chooser *c)
 {
+  struct antichains *antichains = c->antichains;
   for (;;)
     {
-      if (is_over_budget (c->antichains))
+      antichains->exceeded |= antichains->budget && antichains->work > antichains->budget;
+      if (antichains->exceeded)
         return false;
-      uint32_t p = c->at;
+      uint32_t p = c->current;
+      assert (p < c->processes && c->next[p] <= c->sets[p]->count);
       if (c->next[p] == c->sets[p]->count)
         {
           if (p == 0)
             return false;
-          c->at--;
+          c->current--;
           continue;
         }
       tuple t = c->sets[p]->tuples[c->next[p]++];
+      assert (c->antichains->tuples.at[t.index].degree + 1 == c->phases);
       if (!fits (c, p, t))
         continue;
       c->chosen[p] = t;
       if (p + 1 < c->processes)
-        c->next[++c->at] = 0;
+        c->next[++c->current] = 0;
       else if (c->processes < 3 || is_free_of_cycles (c))
         return true;
     }
@@ -329,20 +301,17 @@ compat_choose (struct antichains *antichains, const struct antichain *const *set
 {
   struct chooser c;
   assert (!antichains->fragments->focus);
-  if (lacks_tuples (sets, processes))
-    return false;
-  start (&c, antichains, sets, processes, choice, scratch);
-  c.remember = true;
-  return choose_next (&c);
+  return start (&c, antichains, sets, processes, choice, scratch) && choose_next (&c);
 }
 
 /* ---- With a focus. ---- */
 
-/* Choices that are compatible in the focus only, before the search gives up and
-   asks for a larger focus. */
+/* After this number of choices that are compatible in the focus only, the search
+   gives up and asks for a larger focus. */
 #define CONFLICTS_LIMIT 64
 
-/* Locks in the way of two processes in PHASE, from X and Y: conditions 1 to 5. */
+/* Add the locks for which two processes, with fragments F and G that start with X and
+   Y held, break one of the conditions 1 to 5. */
 static void
 add_conflicts (const struct chooser *c, fragment f, fragment g, const uint64_t *x,
                const uint64_t *y, uint64_t *in_the_way)
@@ -369,8 +338,8 @@ is_empty (const uint64_t *row, uint32_t words)
   return true;
 }
 
-/* The locks in the way of the choice C, in the first phase where there are
-   some; cycles of more than two processes only if there is nothing else. */
+/* The locks in the way of the choice, in the first phase where there are some; those
+   on cycles through more than two processes only if there are no others. */
 static void
 find_conflicts (struct chooser *c, uint64_t *in_the_way)
 {
@@ -394,9 +363,10 @@ find_conflicts (struct chooser *c, uint64_t *in_the_way)
       has_cycle (c, phase, false, in_the_way);
       has_cycle (c, phase, true, in_the_way);
     }
+  assert (!is_empty (in_the_way, c->words));
 }
 
-/* Is the choice C compatible, all locks seen? */
+/* Is the choice compatible in the view? */
 static bool
 is_compatible (struct chooser *c)
 {
@@ -413,13 +383,12 @@ compat_choose_in_focus (struct antichains *antichains,
 {
   struct chooser c;
   assert (antichains->fragments->focus);
-  if (lacks_tuples (sets, processes))
+  if (!start (&c, antichains, sets, processes, choice, scratch))
     return COMPAT_NONE;
-  start (&c, antichains, sets, processes, choice, scratch);
-  struct chooser whole = c; /* shares the choice */
+  struct chooser whole = c; /* the same choice, in view of all locks */
+  whole.remember = false;
   uint64_t *in_the_way = arena_alloc (scratch, c.words * sizeof *in_the_way);
   c.view = antichains->fragments->focus;
-  c.remember = true;
   uint32_t conflicts = 0;
   for (; conflicts < CONFLICTS_LIMIT && choose_next (&c); conflicts++)
     {
@@ -434,9 +403,12 @@ compat_choose_in_focus (struct antichains *antichains,
   uint64_t fresh = 0;
   for (uint32_t w = 0; w < c.words && !fresh; w++)
     {
+      assert (!(c.view[w] & ~focus[w]));
       fresh = in_the_way[w] & ~c.view[w];
       focus[w] |= fresh & (~fresh + 1);
     }
   assert (fresh);
+  LOG (2, "choices that are compatible in the focus only: %u; a lock joins the focus",
+       (unsigned) conflicts);
   return COMPAT_CONFLICT;
 }

@@ -5,33 +5,19 @@
 
 #include <assert.h>
 
-/* Is ACTION what KIND and PARAMETER say, wherever it happens? */
+/* Is ACTION what KIND and PARAMETER say, in a unit or not? */
 static bool
 does (const struct pa_instance *instance, const struct pds_action_info *action,
       enum pa_kind kind, parameter_id parameter)
 {
-  switch (kind)
-    {
-    case PA_READS:
-      return action->op == PDS_READ
-             && field_equal (pds_action_field (action),
-                             instance->fields[parameter.index]);
-    case PA_WRITES:
-      return action->op == PDS_WRITE
-             && field_equal (pds_action_field (action),
-                             instance->fields[parameter.index]);
-    case PA_ACCESSES:
-      return does (instance, action, PA_READS, parameter)
-             || does (instance, action, PA_WRITES, parameter);
-    case PA_BEGINS:
-      return action->op == PDS_BEGIN
-             && idset_has (instance->idsets, action->sets, instance->set.index);
-    case PA_ENDS:
-      return action->op == PDS_END
-             && idset_has (instance->idsets, action->sets, instance->set.index);
-    }
-  assert (false && "a kind of action");
-  return false;
+  if (kind == PA_BEGINS || kind == PA_ENDS)
+    return action->op == (kind == PA_BEGINS ? PDS_BEGIN : PDS_END)
+           && idset_has (instance->idsets, action->sets, instance->set.index);
+  assert (parameter.index < instance->automaton->parameters.count);
+  return (kind == PA_READS    ? action->op == PDS_READ
+          : kind == PA_WRITES ? action->op == PDS_WRITE
+                              : pds_action_is_access (action))
+         && field_equal (pds_action_field (action), instance->fields[parameter.index]);
 }
 
 static bool

@@ -1,27 +1,28 @@
 /* instance.h -- an automaton over the fields of a model.
  *
  * Says for every action of every thread what it may be: a loop, the step to
- * the next state, either, or neither.  It looks at the steps and clauses
- * themselves, action by action: this is the definition, for the replayer and
- * the referee.  Engines work on roles (role.h), which a test compares with it.
+ * the next state, either, or neither.  Steps and clauses are read as they
+ * stand, action by action: this is the definition, which the replayer, the
+ * explicit engine and the referee use.  The weighted engines work on roles
+ * (role.h), which a test compares with it.
  *
  * Everything is borrowed.
  */
 #ifndef PHASEAUTO_INSTANCE_H
 #define PHASEAUTO_INSTANCE_H
 
-#include "phaseauto/pa.h"
+#include "phaseauto/phase_automaton.h"
 #include "wpds/pds.h"
 
 struct pa_instance
 {
   const struct pa_automaton *automaton;
-  const field_id *fields; /* for its parameters: different ones of one set */
-  set_id set;             /* the atomic set of the fields */
+  const field_id *fields;      /* by parameter: different fields of one set */
+  set_id set;                  /* the atomic set of the fields */
   const struct idsets *idsets; /* of the actions */
 };
 
-/* What an action may be.  Both: the automaton guesses. */
+/* What an action may be.  If both, the automaton guesses. */
 struct pa_moves
 {
   bool loop, step;

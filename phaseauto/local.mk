@@ -5,19 +5,18 @@ libphaseautosyntax_la_SOURCES = phaseauto/pa_parse.c phaseauto/pa_parse.h phasea
 libphaseautosyntax_la_CFLAGS = $(GENERATED_CFLAGS)
 
 libphaseauto_la_SOURCES = \
-  phaseauto/check.c \
-  phaseauto/common.c phaseauto/common.h \
+  phaseauto/pa_resolve.c \
+  phaseauto/common_locks.c phaseauto/common_locks.h \
   phaseauto/compat_bdd.c phaseauto/compat_bdd.h \
   phaseauto/compat_tuples.c phaseauto/compat_tuples.h \
-  phaseauto/factor.c \
   phaseauto/instance.c phaseauto/instance.h \
-  phaseauto/locks.c phaseauto/locks.h \
+  phaseauto/locks_that_matter.c phaseauto/locks_that_matter.h \
   phaseauto/movers.c \
-  phaseauto/pa.c phaseauto/pa.h \
+  phaseauto/phase_automaton.c phaseauto/phase_automaton.h \
   phaseauto/pa_parser.h \
-  phaseauto/print.c phaseauto/print.h \
+  phaseauto/print_automaton.c phaseauto/print_automaton.h \
   phaseauto/product.c phaseauto/product.h \
-  phaseauto/read.c phaseauto/read.h \
+  phaseauto/read_automata.c phaseauto/read_automata.h \
   phaseauto/reduction.c phaseauto/reduction.h \
   phaseauto/sample.c phaseauto/sample.h \
   phaseauto/role.c phaseauto/role.h \
@@ -46,6 +45,6 @@ phaseauto/pa_scan.c: phaseauto/pa_scan.l
 	$(AM_V_GEN)$(MKDIR_P) phaseauto && $(LEX) -o phaseauto/pa_scan.c $(srcdir)/phaseauto/pa_scan.l
 phaseauto/shipped.c: $(PA_SETS) scripts/embed.awk
 	$(AM_V_GEN)$(MKDIR_P) phaseauto && cd $(srcdir) \
-	  && LC_ALL=C $(AWK) -v table=pa_shipped -v header=phaseauto/read.h \
+	  && LC_ALL=C $(AWK) -v table=pa_shipped -v header=phaseauto/read_automata.h \
 	       -f scripts/embed.awk $(PA_SETS) >$(abs_builddir)/$@.new
 	@mv $@.new $@

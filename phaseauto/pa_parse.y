@@ -1,8 +1,8 @@
-/* parse.y -- the grammar of phase automata (doc/automata.md).
+/* pa_parse.y -- the grammar of phase automata (doc/automata.md).
  *
  * Pure, with byte spans for locations.  Errors recover at `;' and at braces;
- * messages are in syntax.c.  What is behind an error may end up in the tables
- * of another automaton: nobody looks at them then.
+ * messages are in pa_syntax.c.  What follows an error may end up in the tables
+ * of another automaton; after an error the tables are not used.
  */
 %code top {
 #include <config.h>
@@ -45,7 +45,7 @@ static void
 pa_yyerror (struct span *span, struct pa_parser *parser, void *scanner,
             const char *message)
 {
-  /* Only a full stack would come here, and nothing nests. */
+  /* Only a full stack could lead here, and nothing in the grammar nests. */
   (void) scanner;
   diag_error (parser->diags, "syntax", *span, "%s", message);
 }
@@ -81,8 +81,10 @@ automaton: head body
   | error '}'  { yyerrok; }
   ;
 
-head: AUTOMATON number title '(' names ')' { pa_open_numbered (parser, $number, $title, $names); }
-  | AUTOMATON name title '(' names ')'     { pa_open_named (parser, $name, $title, $names); }
+head: AUTOMATON number title '(' names ')'
+    { pa_open_numbered (parser, $number, $title, $names); }
+  | AUTOMATON name title '(' names ')'
+    { pa_open (parser, $name, $title, $names); }
   ;
 
 title: %empty { $$ = NAME_NONE; }
@@ -136,8 +138,10 @@ in_unit: %empty { $$ = false; }
 
 number: NUMBER { $$ = (struct pa_number){ $1, @1 }; };
 
-names: name        { $$ = pa_one_word (parser, $1); }
-  | names ',' name { $$ = pa_more_words (parser, $1, $3); }
+names: name
+    { $$ = pa_add_word (parser, (struct pa_words){ parser->raw->words.count, 0 }, $1); }
+  | names ',' name
+    { $$ = pa_add_word (parser, $1, $3); }
   ;
 
 name: NAME { $$ = (struct pa_word){ $1, @1 }; }
@@ -146,7 +150,7 @@ name: NAME { $$ = (struct pa_word){ $1, @1 }; }
 
 %%
 
-/* Turn what Bison knows into what syntax.c explains. */
+/* Turn what Bison knows into what pa_syntax.c explains. */
 static int
 yyreport_syntax_error (const yypcontext_t *context, struct pa_parser *parser,
                        void *scanner)
@@ -154,6 +158,8 @@ yyreport_syntax_error (const yypcontext_t *context, struct pa_parser *parser,
   (void) scanner;
   yysymbol_kind_t symbols[YYNTOKENS];
   int count = yypcontext_expected_tokens (context, symbols, YYNTOKENS);
+  if (count < 0)
+    return count; /* out of memory */
   const char *tokens[YYNTOKENS];
   for (int i = 0; i < count; i++)
     tokens[i] = yysymbol_name (symbols[i]);

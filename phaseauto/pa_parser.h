@@ -1,11 +1,12 @@
-/* parser.h -- what the scanner and the parser of phase automata share.
+/* pa_parser.h -- what the scanner and the parser of phase automata share.
  *
  * The parser builds raw automata: names as they stand in the text, in flat
- * tables of which each automaton has ranges.  check.c makes a set of them.
- * The interface is pa_parse; the rest is between scan.l, parse.y and syntax.c.
+ * tables of which each automaton has ranges.  pa_resolve.c makes a set of them.
+ * The interface is pa_parse and pa_resolve; the rest is between pa_scan.l,
+ * pa_parse.y and pa_syntax.c.
  */
-#ifndef PHASEAUTO_PARSER_H
-#define PHASEAUTO_PARSER_H
+#ifndef PHASEAUTO_PA_PARSER_H
+#define PHASEAUTO_PA_PARSER_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,9 +15,9 @@
 #include "base/diag.h"
 #include "base/names.h"
 #include "base/source.h"
-#include "phaseauto/pa.h"
+#include "phaseauto/phase_automaton.h"
 
-/* A name, where it stands. */
+/* A name and its place in the text. */
 struct pa_word
 {
   name_id name;
@@ -29,7 +30,7 @@ struct pa_words
   uint32_t first, count;
 };
 
-/* A number, where it stands. */
+/* A number and its place in the text. */
 struct pa_number
 {
   uint32_t value;
@@ -59,7 +60,7 @@ struct pa_raw_automaton
 {
   bool numbered;
   struct pa_number number;
-  struct pa_word name;   /* of a number, its digits */
+  struct pa_word name;   /* of a numbered automaton: the digits */
   name_id title;         /* or NAME_NONE */
   struct pa_words parameters, threads;
   uint32_t first_item, item_count;
@@ -79,24 +80,25 @@ struct pa_parser
   struct names *names;
   struct diags *diags;
   struct pa_raw *raw;
-  uint32_t offset;       /* of the next token */
+  uint32_t offset;       /* where the next token begins */
   struct span last;      /* the token before the current one */
   struct span current;
-  struct span open;      /* the brace that is open, if any: else empty */
+  struct span open;      /* the brace that is open; empty if none is */
 };
 
-/* Parse SOURCE into RAW (empty); false if there were errors. */
+/* Parse SOURCE into RAW; false if there were errors. */
 bool pa_parse (struct pa_raw *raw, struct arena *arena, const struct source *source,
                struct names *names, struct diags *diags);
 
-/* Look up the names of RAW and check its rules; false if there were errors. */
+/* Make a set of RAW, which was parsed without errors: look up its names and check its
+   clauses.  False if there were errors. */
 bool pa_resolve (struct pa_set *set, const struct pa_raw *raw, struct arena *arena,
                  const struct names *names, struct diags *diags);
 
-/* A scanner over the source of PARSER, whose arena holds it. */
+/* A scanner over the source of PARSER, in the arena of PARSER. */
 void *pa_scanner_new (struct pa_parser *parser);
 
-/* The keywords, ending with a null. */
+/* The keywords; the last pointer is null. */
 extern const char *const pa_keywords[];
 
 #endif

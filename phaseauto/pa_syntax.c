@@ -1,4 +1,4 @@
-/* syntax.c -- see syntax.h. */
+/* pa_syntax.c -- see pa_syntax.h. */
 #include <config.h>
 
 #include "phaseauto/pa_syntax.h"
@@ -20,7 +20,7 @@ bool
 pa_parse (struct pa_raw *raw, struct arena *arena, const struct source *source,
           struct names *names, struct diags *diags)
 {
-  assert (diags->source == source);
+  assert (diags->source == source && diags->errors == 0);
   struct pa_parser parser = { .arena = arena, .source = source, .names = names,
                               .diags = diags, .raw = raw };
   memset (raw, 0, sizeof *raw);
@@ -34,24 +34,31 @@ pa_parse (struct pa_raw *raw, struct arena *arena, const struct source *source,
 /* ---- Building. ---- */
 
 struct pa_words
-pa_more_words (struct pa_parser *parser, struct pa_words words, struct pa_word word)
+pa_add_word (struct pa_parser *parser, struct pa_words words, struct pa_word word)
 {
+  /* A list is never interrupted by another one. */
   assert (words.first + words.count == parser->raw->words.count);
+  assert (word.name.index < parser->names->entries.count);
   *vec_push (parser->arena, &parser->raw->words) = word;
   words.count++;
   return words;
 }
 
-struct pa_words
-pa_one_word (struct pa_parser *parser, struct pa_word word)
+/* The automaton that was opened last, or null if its head was in error. */
+static struct pa_raw_automaton *
+latest (struct pa_parser *parser)
 {
-  return pa_more_words (parser, (struct pa_words){ parser->raw->words.count, 0 }, word);
+  uint32_t count = parser->raw->automata.count;
+  assert (count > 0 || parser->diags->errors > 0);
+  return count > 0 ? &parser->raw->automata.at[count - 1] : NULL;
 }
 
 void
-pa_open_named (struct pa_parser *parser, struct pa_word name, name_id title,
-               struct pa_words parameters)
+pa_open (struct pa_parser *parser, struct pa_word name, name_id title,
+         struct pa_words parameters)
 {
+  assert (name.name.index < parser->names->entries.count);
+  assert (parameters.count > 0);
   *vec_push (parser->arena, &parser->raw->automata)
     = (struct pa_raw_automaton){ .name = name,
                                  .title = title,
@@ -65,28 +72,18 @@ pa_open_numbered (struct pa_parser *parser, struct pa_number number, name_id tit
 {
   char digits[16];
   int length = snprintf (digits, sizeof digits, "%u", (unsigned) number.value);
-  struct pa_word name
-    = { names_intern (parser->names, digits, (size_t) length), number.span };
-  pa_open_named (parser, name, title, parameters);
-  struct pa_raw_automaton *opened
-    = &parser->raw->automata.at[parser->raw->automata.count - 1];
-  opened->numbered = true;
-  opened->number = number;
-}
-
-/* The latest automaton, or null where its head was in error. */
-static struct pa_raw_automaton *
-latest (struct pa_parser *parser)
-{
-  uint32_t count = parser->raw->automata.count;
-  assert (count > 0 || parser->diags->errors > 0);
-  return count > 0 ? &parser->raw->automata.at[count - 1] : NULL;
+  assert (0 < length && length < (int) sizeof digits);
+  name_id name = names_intern (parser->names, digits, (size_t) length);
+  pa_open (parser, (struct pa_word){ name, number.span }, title, parameters);
+  latest (parser)->numbered = true;
+  latest (parser)->number = number;
 }
 
 void
 pa_set_threads (struct pa_parser *parser, struct pa_words threads)
 {
   struct pa_raw_automaton *automaton = latest (parser);
+  assert (threads.count > 0);
   if (automaton)
     automaton->threads = threads;
 }
@@ -94,6 +91,8 @@ pa_set_threads (struct pa_parser *parser, struct pa_words threads)
 void
 pa_add_item (struct pa_parser *parser, struct pa_raw_item item)
 {
+  assert (item.kind != PA_RAW_NEVER || pa_kind_is_access (item.action));
+  assert (item.kind == PA_RAW_STEP || !item.in_unit);
   *vec_push (parser->arena, &parser->raw->items) = item;
 }
 
@@ -101,6 +100,7 @@ void
 pa_close (struct pa_parser *parser)
 {
   struct pa_raw_automaton *automaton = latest (parser);
+  assert (!automaton || automaton->first_item <= parser->raw->items.count);
   if (automaton)
     automaton->item_count = parser->raw->items.count - automaton->first_item;
   parser->open = (struct span){ 0, 0 };
@@ -111,6 +111,7 @@ pa_close (struct pa_parser *parser)
 void
 pa_report_character (struct pa_parser *parser, struct span span)
 {
+  assert (span.begin < span.end && span.end <= parser->source->length);
   uint32_t character = token_character (parser->source, span);
   const char *hint
     = character == '\'' ? "; a name like u' goes in quotes: \"u'\""
@@ -128,7 +129,7 @@ has (const char *const *tokens, unsigned count, const char *token)
   return false;
 }
 
-/* What a person wants to read of the tokens that fit. */
+/* The tokens that fit, as a person wants to read of them. */
 static void
 list_items (struct expect *expect, const char *const *tokens, unsigned count)
 {
@@ -142,7 +143,7 @@ list_items (struct expect *expect, const char *const *tokens, unsigned count)
   for (unsigned i = 0; i < count; i++)
     if (strcmp (tokens[i], "a quoted name") == 0)
       {
-        /* The only one that is no name is the title. */
+        /* Where quotes fit and names do not, there is a title. */
         if (!name)
           expect_add (expect, "a title in quotes");
       }
@@ -154,7 +155,7 @@ list_items (struct expect *expect, const char *const *tokens, unsigned count)
       expect_add (expect, tokens[i]);
 }
 
-/* Which of the keywords that fit was WORD meant to be? */
+/* The keyword that fits and that WORD was probably meant to be, or null. */
 static const char *
 meant_keyword (const char *word, const char *const *tokens, unsigned count)
 {
@@ -189,6 +190,7 @@ void
 pa_report_syntax_error (struct pa_parser *parser, struct span span, bool at_end,
                         const char *const *tokens, unsigned count)
 {
+  assert (count > 0);
   struct expect expect
     = { .span = span, .last = parser->last, .at_end = at_end };
   list_items (&expect, tokens, count);

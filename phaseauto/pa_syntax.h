@@ -1,24 +1,23 @@
-/* syntax.h -- helpers of the scanner and the parser: building and messages.
+/* pa_syntax.h -- helpers of the scanner and the parser: building and messages.
  *
- * What can be said in C is said here, so that scan.l holds the tokens and
- * parse.y the grammar.  Nothing is owned; all goes into the parser's arena.
+ * What can be said in C is said here, so that pa_scan.l holds the tokens and
+ * pa_parse.y the grammar.  Everything goes into the parser's arena.
  */
-#ifndef PHASEAUTO_SYNTAX_H
-#define PHASEAUTO_SYNTAX_H
+#ifndef PHASEAUTO_PA_SYNTAX_H
+#define PHASEAUTO_PA_SYNTAX_H
 
 #include "phaseauto/pa_parser.h"
 
-/* Lists of names. */
-struct pa_words pa_one_word (struct pa_parser *parser, struct pa_word word);
-struct pa_words pa_more_words (struct pa_parser *parser, struct pa_words words,
-                               struct pa_word word);
+/* A list of names, one longer. */
+struct pa_words pa_add_word (struct pa_parser *parser, struct pa_words words,
+                             struct pa_word word);
 
 /* An automaton is opened by its head, gets its threads and items, and is
    closed by its brace. */
+void pa_open (struct pa_parser *parser, struct pa_word name, name_id title,
+              struct pa_words parameters);
 void pa_open_numbered (struct pa_parser *parser, struct pa_number number,
                        name_id title, struct pa_words parameters);
-void pa_open_named (struct pa_parser *parser, struct pa_word name, name_id title,
-                    struct pa_words parameters);
 void pa_set_threads (struct pa_parser *parser, struct pa_words threads);
 void pa_add_item (struct pa_parser *parser, struct pa_raw_item item);
 void pa_close (struct pa_parser *parser);

@@ -6,6 +6,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/log.h"
+#include "phaseauto/phase_automaton.h"
 #include "phaseauto/reduction.h"
 
 struct builder
@@ -13,21 +15,23 @@ struct builder
   struct product *product;
   const struct product_query *query;
   struct arena *arena;
-  const bool *quiet;  /* by symbol of the slice: no guess here */
-  const bool *free;   /* by symbol: nothing is held; null: do not run ahead */
-  uint32_t first;     /* own step, counted from 0 */
-  uint32_t last;      /* own step */
-  uint32_t shift;     /* state x is control state x + shift */
+  const bool *quiet;    /* by symbol of the slice: no guess here; null: guess anywhere */
+  const bool *free;     /* by symbol: no lock is held; null: do not run ahead */
+  uint32_t first, last; /* own steps, counted from 0 */
+  uint32_t shift;       /* state x is control state x + shift */
 };
 
-/* RULE speaks of states of the automaton; AHEAD comes before them. */
+/* The state before 0: plus the shift, it is control state 0. */
 #define AHEAD UINT32_MAX
 
+/* Add RULE, whose states are those of the automaton. */
 static void
 emit (struct builder *b, struct product_rule rule)
 {
   rule.from_state += b->shift;
   rule.to_state += b->shift;
+  assert (rule.from_state <= rule.to_state && rule.to_state < b->product->states);
+  assert (rule.from < b->product->symbols);
   *vec_push (b->arena, &b->product->rules) = rule;
 }
 
@@ -43,6 +47,7 @@ emit_watched (struct builder *b, struct product_rule rule,
               const struct slice_class *class)
 {
   uint32_t state = rule.from_state;
+  assert (!(class->step >> b->query->steps));
   if (!(class->forbidden >> state & 1))
     emit (b, rule);
   if (class->step >> state & 1)
@@ -60,43 +65,43 @@ emit_edge (struct builder *b, uint32_t state, uint32_t from,
   struct product_rule rule = { .from_state = state, .from = from, .to_state = state,
                                .top = edge->to, .under = edge->under,
                                .effect = PRODUCT_NOTHING, .lock = edge->lock };
-  static_assert (PRODUCT_NO_SYMBOL == SLICE_NO_SYMBOL, "passed on as it is");
-  switch (edge->kind)
-    {
-    case SLICE_WATCHED:
-      emit_watched (b, rule, &b->query->slice.classes[edge->action]);
-      return;
-    case SLICE_ACQUIRE:
-      rule.effect = PRODUCT_ACQUIRE;
-      break;
-    case SLICE_RELEASE:
-      rule.effect = PRODUCT_RELEASE;
-      break;
-    case SLICE_SKIP:
-    case SLICE_CALL:
-    case SLICE_RETURN:
-      break;
-    }
-  emit (b, rule);
+  if (edge->kind == SLICE_ACQUIRE)
+    rule.effect = PRODUCT_ACQUIRE;
+  else if (edge->kind == SLICE_RELEASE)
+    rule.effect = PRODUCT_RELEASE;
+  if (edge->kind == SLICE_WATCHED)
+    emit_watched (b, rule, &b->query->slice.classes[edge->action]);
+  else
+    emit (b, rule);
+}
+
+/* A rule that goes from one state to another and leaves the stack alone. */
+static struct product_rule
+stay (uint32_t from_state, uint32_t to_state, uint32_t symbol)
+{
+  return (struct product_rule){ .from_state = from_state, .from = symbol,
+                                .to_state = to_state, .top = symbol,
+                                .under = PRODUCT_NO_SYMBOL, .effect = PRODUCT_NOTHING,
+                                .lock = LOCK_NUMBER_NONE };
 }
 
 static void
 emit_guess (struct builder *b, uint32_t state, uint32_t symbol)
 {
-  emit (b, (struct product_rule){ .from_state = state, .from = symbol,
-                                  .to_state = state + 1, .top = symbol,
-                                  .under = PRODUCT_NO_SYMBOL,
-                                  .effect = effect_of_step (b, state),
-                                  .lock = LOCK_NUMBER_NONE });
+  struct product_rule rule = stay (state, state + 1, symbol);
+  assert (b->query->foreign >> state & 1);
+  rule.effect = effect_of_step (b, state);
+  emit (b, rule);
 }
 
 /* ---- Running ahead. ---- */
 
-/* Does EDGE matter from state X on, at a symbol where nothing is held, before
-   the first own step?  Only as what the process was waiting for. */
+/* Up to the first own step, at a symbol where no lock is held: is EDGE one that the
+   process can have waited for in STATE?  All it does otherwise, it does ahead. */
 static bool
 leaves_ahead (const struct builder *b, uint32_t state, const struct slice_edge *edge)
 {
+  assert (b->free && state <= b->first);
   if (edge->kind == SLICE_ACQUIRE)
     return true;
   return edge->kind == SLICE_WATCHED && state == b->first
@@ -116,12 +121,12 @@ is_needless (const struct builder *b, uint32_t state, uint32_t s,
     return false;
   if (b->free[s])
     return !leaves_ahead (b, state, edge);
-  /* The release of what was acquired first. */
+  /* The release of the lock that was acquired first. */
   return edge->kind == SLICE_RELEASE && b->free[edge->to];
 }
 
-/* Guesses where nothing is held, before the first own step: only right before
-   what the process was waiting for. */
+/* May the guess from STATE at symbol S be left out?  Up to the first own step, where
+   no lock is held, guesses are only needed right before an edge waited for. */
 static bool
 is_needless_guess (const struct builder *b, uint32_t state, uint32_t s)
 {
@@ -134,11 +139,12 @@ is_needless_guess (const struct builder *b, uint32_t state, uint32_t s)
   return true;
 }
 
-/* The control state in which everything is done ahead. */
+/* The rules of the control state `ahead'. */
 static void
 emit_ahead (struct builder *b)
 {
   const struct slice *slice = &b->product->slice;
+  assert (b->free && b->shift == 1);
   for (uint32_t s = 0; s < slice->symbols; s++)
     {
       bool leaves = false;
@@ -147,37 +153,14 @@ emit_ahead (struct builder *b)
           const struct slice_edge *edge = &slice->edges.at[e];
           leaves |= b->free[s] && leaves_ahead (b, b->first, edge);
           /* Nothing is forbidden before the first step of the automaton. */
-          emit (b, (struct product_rule){ .from_state = AHEAD, .from = s,
-                                          .to_state = AHEAD, .top = edge->to,
-                                          .under = edge->under,
-                                          .effect = PRODUCT_NOTHING,
-                                          .lock = LOCK_NUMBER_NONE });
+          struct product_rule rule = stay (AHEAD, AHEAD, s);
+          rule.top = edge->to;
+          rule.under = edge->under;
+          emit (b, rule);
         }
       if (leaves)
-        emit (b, (struct product_rule){ .from_state = AHEAD, .from = s, .to_state = 0,
-                                        .top = s, .under = PRODUCT_NO_SYMBOL,
-                                        .effect = PRODUCT_NOTHING,
-                                        .lock = LOCK_NUMBER_NONE });
+        emit (b, stay (AHEAD, 0, s));
     }
-}
-
-/* Where is nothing held that the query knows of? */
-static const bool *
-find_free (const struct product *product, const struct product_query *query,
-           struct arena *arena)
-{
-  const struct survey *survey = query->slice.survey;
-  const struct idsets *idsets = survey->pds->idsets;
-  bool *free = arena_alloc (arena, product->slice.symbols * sizeof *free + 1);
-  for (uint32_t s = 0; s < product->slice.symbols; s++)
-    {
-      idset held = survey->held[product->slice.origins[s].index];
-      free[s] = true;
-      for (uint32_t l = idset_next (idsets, held, 0); l != UINT32_MAX && free[s];
-           l = idset_next (idsets, held, l + 1))
-        free[s] = !lock_numbers_has (query->slice.locks, (lock_id){ l });
-    }
-  return free;
 }
 
 /* ---- All states. ---- */
@@ -203,7 +186,8 @@ void
 product_build (struct product *product, const struct product_query *query,
                struct arena *arena)
 {
-  assert (query->steps > 0 && query->steps <= PRODUCT_STEPS_LIMIT);
+  assert (query->steps > 0 && query->steps <= PA_SIZE_LIMIT);
+  assert (!(query->foreign >> query->steps));
   memset (product, 0, sizeof *product);
   slice_build (&product->slice, &query->slice, arena);
   product->starts = product->slice.starts;
@@ -215,10 +199,15 @@ product_build (struct product *product, const struct product_query *query,
   uint64_t own = ~query->foreign & (((uint64_t) 1 << query->steps) - 1);
   if ((query->slice.reductions & REDUCTION_RUN_AHEAD) && own)
     {
-      b.free = find_free (product, query, arena);
+      bool *free = arena_alloc (arena, product->slice.symbols * sizeof *free + 1);
+      for (uint32_t s = 0; s < product->slice.symbols; s++)
+        free[s] = slice_is_unlocked (query->slice.survey, query->slice.locks,
+                                     product->slice.origins[s]);
+      b.free = free;
       b.first = (uint32_t) __builtin_ctzll (own);
       b.last = 63 - (uint32_t) __builtin_clzll (own);
       b.shift = 1;
+      assert (b.first <= b.last && b.last < query->steps);
     }
   product->states = query->steps + 1 + b.shift;
   product->start = 0;
@@ -228,4 +217,7 @@ product_build (struct product *product, const struct product_query *query,
     emit_ahead (&b);
   for (uint32_t state = 0; state < query->steps; state++)
     emit_state (&b, state);
+  LOG (2, "%u states, %u symbols, %u rules%s", (unsigned) product->states,
+       (unsigned) product->symbols, (unsigned) product->rules.count,
+       b.free ? ", running ahead" : "");
 }

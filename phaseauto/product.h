@@ -1,5 +1,5 @@
-/* product.h -- one process seen through its role: the product of a PDS and a
- * phase automaton (SPIN09 sections 6.1 and 7), reduced.
+/* product.h -- the product of a process and the role that it plays (SPIN09 sections
+ * 6.1 and 7), reduced.
  *
  * The result is a pushdown system whose control states are the states of the
  * automaton, 0 .. steps, and whose rules say what happens to the lock history.
@@ -8,24 +8,24 @@
  *     (x, s) -> (x, w)      with what a does to the locks, if a may loop in x
  *     (x, s) -> (x + 1, w)  a new phase, if a is the step from x
  *     (x, s) -> (x + 1, s)  a new phase, if that step is another thread's:
- *                           guessed, at any symbol, the bottom included
+ *                           a guess, at any symbol, the bottom included
  *
  * There is a bottom symbol under the entry, so that a process that has ended
  * still follows the others' steps.  The step into the last state changes
  * nothing: the last phase is empty, and its history says no more than the end
  * of the phase before it.
  *
- * Reductions: the process is sliced first (slice.h), and where movers make it
- * unnecessary no step is guessed (movers.c).
+ * Reductions: the process is sliced first (slice.h), and no step is guessed where
+ * movers make that unnecessary (movers.c).
  *
  * Running ahead (5f).  At the start all locks are free, so whatever a process
  * does before the first lock that it still holds at its first own step, it can
- * do before anybody else moves.  A control state `ahead' comes before the
+ * do before any other process moves.  A control state `ahead' comes before the
  * state 0: there, lock operations leave no trace in the history and nothing is
- * guessed.  It is left, at a symbol where nothing is held, right before an
- * acquire or the step itself; until that step, what was acquired first is not
- * released.  And behind its last own step a process that holds nothing may
- * stop: going on could only stand in the others' way.
+ * guessed.  The process leaves it at a symbol where it holds no lock, right
+ * before an acquire or the step itself; until that step, the lock that was
+ * acquired first is not released.  And after its last own step a process that
+ * holds no lock may stop: going on could only stand in the others' way.
  */
 #ifndef PHASEAUTO_PRODUCT_H
 #define PHASEAUTO_PRODUCT_H
@@ -35,14 +35,11 @@
 
 #include "phaseauto/slice.h"
 
-/* The language refuses more. */
-#define PRODUCT_STEPS_LIMIT 63
-
 struct product_query
 {
-  struct slice_query slice; /* the process, and what its thread watches */
+  struct slice_query slice; /* the process, and what its role watches */
   uint32_t steps;
-  uint64_t foreign;         /* bit x: the step from x is another's */
+  uint64_t foreign;         /* bit x: the step from x is another thread's */
 };
 
 enum product_effect
@@ -53,13 +50,13 @@ enum product_effect
   PRODUCT_RELEASE,
 };
 
-#define PRODUCT_NO_SYMBOL UINT32_MAX
+#define PRODUCT_NO_SYMBOL SLICE_NO_SYMBOL
 
 struct product_rule
 {
   uint32_t from_state, from;
   uint32_t to_state;
-  uint32_t top, under;  /* pushed; NO_SYMBOL where there is less to push */
+  uint32_t top, under;  /* what is pushed, or PRODUCT_NO_SYMBOL */
   enum product_effect effect;
   lock_number lock;     /* of an acquire or release */
 };
@@ -70,10 +67,10 @@ struct product
   uint32_t start, end;  /* control states */
   bool runs_ahead;      /* the start is `ahead', where histories stay empty */
   uint32_t symbols;
-  uint32_t starts;      /* symbols 0 .. starts - 1: the entry, or of a sample */
+  uint32_t starts;      /* symbols 0 .. starts - 1: the entry, or a sample's starts */
   uint32_t bottom;
   VEC (struct product_rule) rules;
-  struct slice slice;   /* its symbols are the product's, but for the bottom */
+  struct slice slice;   /* its symbols are the product's, except the bottom */
 };
 
 /* Everything goes into ARENA. */

@@ -1,7 +1,7 @@
 /* reduction.h -- the exact reductions, each with a switch (theory.md, section 5).
  *
- * A set of reductions is a mask of bits.  One that an engine does not have is
- * ignored by it.
+ * A set of reductions is a mask of bits.  An engine ignores the reductions that it
+ * does not have.
  */
 #ifndef PHASEAUTO_REDUCTION_H
 #define PHASEAUTO_REDUCTION_H
@@ -12,15 +12,15 @@
 #define REDUCTIONS(R)                                                        \
   R ("active", ACTIVE, "only the processes that play a thread")              \
   R ("units", UNITS, "no process whose accesses do not meet in a unit")      \
-  R ("common-locks", COMMON_LOCKS, "no question where two need one lock")     \
+  R ("common-locks", COMMON_LOCKS, "no question where two threads need one lock") \
   R ("roles", ROLES, "share what a process contributes between queries")     \
   R ("antichains", ANTICHAINS, "keep only minimal tuples")                   \
-  R ("movers", MOVERS, "no guess behind an acquire or before a release")     \
+  R ("movers", MOVERS, "no guess after an acquire or before a release")      \
   R ("run-ahead", RUN_AHEAD, "do what comes before the first own step first")\
   R ("private-locks", PRIVATE_LOCKS, "drop locks that one process uses")     \
   R ("idle-locks", IDLE_LOCKS, "drop locks that guard nothing watched")      \
   R ("guarded-locks", GUARDED_LOCKS, "drop locks taken only inside another") \
-  R ("lazy-locks", LAZY_LOCKS, "look at a lock when it is in the way")        \
+  R ("lazy-locks", LAZY_LOCKS, "consider a lock when it is in the way")       \
   R ("samples", SAMPLES, "look for a violation at a few places first")       \
   R ("slicing", SLICING, "skip what the automaton cannot notice")            \
   R ("transactions", TRANSACTIONS, "explore a thread's transactions whole")

@@ -1,7 +1,7 @@
 /* sample.c -- see sample.h.
  *
  * From a place where the first own step can be made, backwards to a symbol where
- * nothing is held: there the process may wait for the others.  Then up to some
+ * no lock is held: there the process may wait for the others.  Then up to some
  * callers, so that there is something to return to; and from there forwards, up
  * to a number of symbols.
  */
@@ -11,7 +11,10 @@
 
 #include <assert.h>
 
-/* How many places, how far back, how many callers up. */
+#include "base/log.h"
+
+/* At most this number of places of an action, of symbols on the way backwards, and
+   of callers on the way up. */
 #define PLACES 4
 #define BACKWARDS 256
 #define CALLERS 3
@@ -27,19 +30,7 @@ struct sampler
   const struct survey_body *body;
 };
 
-static bool
-is_free (const struct sampler *s, pds_symbol symbol)
-{
-  const struct idsets *idsets = s->pds->idsets;
-  idset held = s->survey->held[symbol.index];
-  for (uint32_t l = idset_next (idsets, held, 0); l != UINT32_MAX;
-       l = idset_next (idsets, held, l + 1))
-    if (lock_numbers_has (s->locks, (lock_id){ l }))
-      return false;
-  return true;
-}
-
-/* Does the process at hand reach SYMBOL?  Callers may be another's. */
+/* Does BODY reach SYMBOL?  A caller may belong to other bodies only. */
 static bool
 is_reached (const struct sampler *s, pds_symbol symbol)
 {
@@ -55,7 +46,7 @@ is_reached (const struct sampler *s, pds_symbol symbol)
   return low < s->body->symbols.count && s->body->symbols.at[low].index == symbol.index;
 }
 
-/* A walk marks what it has seen. */
+/* Is SYMBOL new to the current walk?  It is marked. */
 static bool
 see (struct sampler *s, pds_symbol symbol)
 {
@@ -66,33 +57,12 @@ see (struct sampler *s, pds_symbol symbol)
   return true;
 }
 
-/* The nearest symbol from which PLACE can be reached, and where nothing is held;
-   PDS_NO_SYMBOL if it is too far. */
+/* Backwards, breadth first, to the nearest symbol where no lock is held: from which
+   START can be reached, or, if TO_CALLER, that calls the procedure of START.  For
+   the latter the walk goes to the entry of the procedure first, which is where a
+   call leads to.  PDS_NO_SYMBOL if there is none near. */
 static pds_symbol
-find_free (struct sampler *s, pds_symbol place)
-{
-  VEC (pds_symbol) queue = VEC_EMPTY;
-  const struct survey *survey = s->survey;
-  s->survey->last_mark++;
-  see (s, place);
-  *vec_push (s->arena, &queue) = place;
-  for (uint32_t i = 0; i < queue.count && i < BACKWARDS; i++)
-    {
-      pds_symbol at = queue.at[i];
-      if (is_free (s, at))
-        return at;
-      for (uint32_t b = survey->first_back[at.index];
-           b < survey->first_back[at.index + 1]; b++)
-        if (is_reached (s, survey->back[b].from) && see (s, survey->back[b].from))
-          *vec_push (s->arena, &queue) = survey->back[b].from;
-    }
-  return PDS_NO_SYMBOL;
-}
-
-/* A symbol from which START's procedure is called, or START.  Back to the entry
-   first: it is where a call leads to. */
-static pds_symbol
-find_caller (struct sampler *s, pds_symbol start)
+walk_back (struct sampler *s, pds_symbol start, bool to_caller)
 {
   VEC (pds_symbol) queue = VEC_EMPTY;
   const struct survey *survey = s->survey;
@@ -102,30 +72,31 @@ find_caller (struct sampler *s, pds_symbol start)
   for (uint32_t i = 0; i < queue.count && i < BACKWARDS; i++)
     {
       pds_symbol at = queue.at[i];
+      if (!to_caller && slice_is_unlocked (survey, s->locks, at))
+        return at;
       for (uint32_t b = survey->first_back[at.index];
            b < survey->first_back[at.index + 1]; b++)
         {
           const struct survey_back *back = &survey->back[b];
           if (!is_reached (s, back->from))
             continue;
-          if (back->way == SURVEY_CALLEE)
-            {
-              if (is_free (s, back->from))
-                return back->from;
-            }
-          else if (see (s, back->from))
+          bool is_call = to_caller && back->way == SURVEY_CALLEE;
+          if (is_call && slice_is_unlocked (survey, s->locks, back->from))
+            return back->from;
+          if (!is_call && see (s, back->from))
             *vec_push (s->arena, &queue) = back->from;
         }
     }
-  return start;
+  return PDS_NO_SYMBOL;
 }
 
-/* What can be reached from START, so many symbols of it. */
+/* Add what can be reached from START, up to the size of the sample. */
 static void
 go_forwards (struct sampler *s, pds_symbol start)
 {
   struct sample *sample = s->sample;
   uint32_t first = sample->symbols.count;
+  assert (is_reached (s, start));
   if (!see (s, start))
     return;
   *vec_push (s->arena, &sample->symbols) = start;
@@ -146,16 +117,7 @@ go_forwards (struct sampler *s, pds_symbol start)
     }
 }
 
-static void
-add_start (struct sampler *s, pds_symbol start)
-{
-  for (uint32_t i = 0; i < s->sample->starts.count; i++)
-    if (s->sample->starts.at[i].index == start.index)
-      return;
-  *vec_push (s->arena, &s->sample->starts) = start;
-}
-
-/* Starts for some of the places of ACTION: the first, the last, and between. */
+/* Add starts for some of the places of ACTION: the first, the last, and between. */
 static void
 sample_action (struct sampler *s, const struct survey_action *action)
 {
@@ -163,11 +125,20 @@ sample_action (struct sampler *s, const struct survey_action *action)
   for (uint32_t i = 0; i < places; i++)
     {
       uint64_t nth = places > 1 ? (uint64_t) i * (action->count - 1) / (places - 1) : 0;
-      pds_symbol start = find_free (s, s->body->places[action->first + nth]);
-      for (uint32_t up = 0; up < CALLERS && start.index != PDS_NO_SYMBOL.index; up++)
-        start = find_caller (s, start);
-      if (start.index != PDS_NO_SYMBOL.index)
-        add_start (s, start);
+      assert (nth < action->count);
+      pds_symbol start = walk_back (s, s->body->places[action->first + nth], false);
+      if (start.index == PDS_NO_SYMBOL.index)
+        continue;
+      for (uint32_t up = 0; up < CALLERS; up++)
+        {
+          pds_symbol caller = walk_back (s, start, true);
+          if (caller.index == PDS_NO_SYMBOL.index)
+            break;
+          start = caller;
+        }
+      assert (is_reached (s, start));
+      assert (slice_is_unlocked (s->survey, s->locks, start));
+      *vec_push (s->arena, &s->sample->starts) = start;
     }
 }
 
@@ -176,6 +147,7 @@ sample_choose (struct sample *sample, struct survey *survey, body_id body,
                const struct watch *watch, const struct lock_numbers *locks,
                uint32_t size, struct arena *arena)
 {
+  assert (body.index < survey->bodies && size > 0);
   *sample = (struct sample){ VEC_EMPTY, VEC_EMPTY };
   struct sampler s = { .sample = sample, .survey = survey, .pds = survey->pds,
                        .locks = locks, .size = size, .arena = arena,
@@ -194,4 +166,8 @@ sample_choose (struct sample *sample, struct survey *survey, body_id body,
   survey->last_mark++;
   for (uint32_t i = 0; i < sample->starts.count; i++)
     go_forwards (&s, sample->starts.at[i]);
+  assert (sample->starts.count == 0 || sample->symbols.count > 0);
+  LOG (2, "a sample of %s: %u starts, %u of %u symbols",
+       slice_process_name (s.pds, body), (unsigned) sample->starts.count,
+       (unsigned) sample->symbols.count, (unsigned) s.body->symbols.count);
 }

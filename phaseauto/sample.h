@@ -1,13 +1,14 @@
-/* sample.h -- a few places of a process where a violation may be seen already.
+/* sample.h -- a few places of a process where a violation may be found already (5n).
  *
  * A sample is a set of symbols of a process, and some of them to start at: the
- * process reaches each of these by itself, holding nothing that the query knows
- * of.  Everything that a process can do inside a sample, from a start, it can
- * do: whoever leaves it is lost.  So what is found there is real, and what is
- * not found there means nothing.
+ * process reaches each start by itself, holding no lock that matters to the
+ * query.  Whatever it does from a start without leaving the sample, the whole
+ * process can do, too; paths that leave the sample are given up.  So a violation
+ * that is found in samples is one, and if none is found, that says nothing.
  *
- * A sample is a sample around some of the places where the thread can make its
- * first step, so it costs nothing that grows with the program.
+ * The starts lie around some of the places where the thread can make its first
+ * step, and the number of symbols is bounded, so a sample costs nothing that
+ * grows with the program.
  */
 #ifndef PHASEAUTO_SAMPLE_H
 #define PHASEAUTO_SAMPLE_H
@@ -21,12 +22,12 @@
 struct sample
 {
   VEC (pds_symbol) symbols;
-  VEC (pds_symbol) starts;
+  VEC (pds_symbol) starts; /* one may appear several times */
 };
 
-/* A sample of BODY, which SURVEY has reached, for WATCH: SIZE symbols of each of
-   a few starts.  LOCKS: those that matter.  No starts: there is nothing to be
-   seen. */
+/* A sample of BODY, which SURVEY has reached, for WATCH: at most SIZE symbols from
+   each of a few starts.  LOCKS are those that matter.  Without starts the sample is
+   empty, and cannot be used. */
 void sample_choose (struct sample *sample, struct survey *survey, body_id body,
                     const struct watch *watch, const struct lock_numbers *locks,
                     uint32_t size, struct arena *arena);

@@ -1,11 +1,11 @@
 /* slice.c -- see slice.h.
  *
- *   1. Which symbols can do, now or later, something watched?  Backwards from
- *      the watched actions.  A call into a procedure that cannot and that
- *      returns is a skip; one that cannot and does not return is a dead end.
+ *   1. Which symbols are alive: can they do, now or later, something that the
+ *      query notices?  Backwards from these actions.  A call of a procedure that
+ *      is not alive is a skip if the procedure returns, and otherwise a dead end.
  *   2. Contract what skips connect (strongly connected components of the skip
  *      edges), then symbols whose only way on is a skip.
- *   3. Number what is left, from the entry on.
+ *   3. Number the symbols that are left, from the entry on.
  *
  * Cost: linear in the symbols that the process reaches.
  */
@@ -16,26 +16,11 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/log.h"
 #include "phaseauto/reduction.h"
 #include "phaseauto/sample.h"
 
 #define NONE UINT32_MAX
-
-enum edge_kind
-{
-  EDGE_SKIP,
-  EDGE_LOCK,    /* acquires or releases a lock of the query */
-  EDGE_WATCHED, /* its class says more */
-  EDGE_CALL,
-  EDGE_RETURN,
-};
-
-struct edge
-{
-  enum edge_kind kind;
-  uint32_t to, under;  /* nodes */
-  uint32_t action;
-};
 
 struct builder
 {
@@ -44,44 +29,49 @@ struct builder
   const struct pds *pds;
   const struct survey *survey;
   struct arena *arena;
-  const pds_symbol *symbols; /* that the process reaches, or of the sample */
-  uint32_t nodes;          /* how many */
-  bool *alive;             /* by node: something watched can still happen */
-  VEC (struct edge) edges;
+  const pds_symbol *symbols; /* by node: what the process reaches, or the sample */
+  uint32_t nodes;
+  bool *alive;             /* by node: something that is noticed can still happen */
+  VEC (struct slice_edge) edges; /* between nodes in place of symbols */
   uint32_t *first_edge;    /* by node, and the end */
   uint32_t *group;         /* by node: its component */
   uint32_t groups;
-  uint32_t *first_member;  /* by group, and the end */
-  uint32_t *members;       /* nodes */
-  uint32_t *alias;         /* by group: the group it stands for */
-  uint32_t *number;        /* by group: the symbol of the product */
+  uint32_t *first_member;  /* by group: a node */
+  uint32_t *next_member;   /* by node: another node of its group, or NONE */
+  uint32_t *alias;         /* by group: the group that replaces it, or itself */
+  uint32_t *number;        /* by group: the symbol of the slice */
   VEC (uint32_t) order;    /* groups by number */
 };
 
-/* ---- What is watched. ---- */
+/* ---- What is alive? ---- */
 
-static bool
-is_lock_operation (const struct builder *b, uint32_t action)
+/* The lock that ACTION operates, if it matters. */
+static lock_number
+lock_of (const struct builder *b, uint32_t action)
 {
   const struct pds_action_info *info = &b->pds->actions.at[action];
   return pds_action_is_operation (info)
-         && lock_numbers_has (b->query->locks, pds_action_lock (info));
+           ? b->query->locks->number[pds_action_lock (info).index]
+           : LOCK_NUMBER_NONE;
 }
 
-static bool
-is_watched (const struct builder *b, uint32_t action)
+static enum slice_kind
+kind_of (const struct builder *b, uint32_t action)
 {
   const struct slice_class *class = &b->query->classes[action];
-  return class->step || class->forbidden;
+  if (!lock_number_equal (lock_of (b, action), LOCK_NUMBER_NONE))
+    return b->pds->actions.at[action].op == PDS_ACQUIRE ? SLICE_ACQUIRE : SLICE_RELEASE;
+  return class->step || class->forbidden ? SLICE_WATCHED : SLICE_SKIP;
 }
 
-/* The tables are the survey's: making them anew for each slice would cost more
-   than a small one. */
+/* The tables are the survey's: new ones for each slice would cost more than a small
+   slice does. */
 static void
 number_nodes (struct builder *b)
 {
   struct survey_scratch *scratch = &b->query->survey->scratch;
   scratch->round++;
+  assert (scratch->round > 0);
   for (uint32_t n = 0; n < b->nodes; n++)
     {
       scratch->round_of[b->symbols[n].index] = scratch->round;
@@ -97,7 +87,7 @@ node_of (const struct builder *b, uint32_t symbol)
   return scratch->round_of[symbol] == scratch->round ? scratch->number[symbol] : NONE;
 }
 
-/* Does RULE lead out of the sample?  Nobody knows what happens there. */
+/* Does RULE lead out of the sample?  What happens there is not known. */
 static bool
 leaves_sample (const struct builder *b, const struct pds_rule *rule)
 {
@@ -111,7 +101,7 @@ leaves_sample (const struct builder *b, const struct pds_rule *rule)
 static void
 find_alive (struct builder *b)
 {
-  VEC (uint32_t) work = VEC_EMPTY;
+  VEC (uint32_t) work = VEC_EMPTY; /* alive, and the nodes before them to be seen */
   b->alive = arena_calloc (b->arena, b->nodes + (size_t) 1, sizeof *b->alive);
   bool all = !(b->query->reductions & REDUCTION_SLICING);
   for (uint32_t n = 0; n < b->nodes; n++)
@@ -121,9 +111,7 @@ find_alive (struct builder *b)
       for (uint32_t r = rules.begin; r < rules.end && !here; r++)
         {
           const struct pds_rule *rule = &b->pds->rules.at[r];
-          uint32_t action = rule->action.index;
-          here = is_lock_operation (b, action) || is_watched (b, action)
-                 || leaves_sample (b, rule);
+          here = kind_of (b, rule->action.index) != SLICE_SKIP || leaves_sample (b, rule);
         }
       if (here)
         {
@@ -134,6 +122,7 @@ find_alive (struct builder *b)
   while (work.count > 0)
     {
       uint32_t n = work.at[--work.count];
+      assert (n < b->nodes && b->alive[n]);
       uint32_t s = b->symbols[n].index;
       for (uint32_t k = b->survey->first_back[s]; k < b->survey->first_back[s + 1]; k++)
         {
@@ -153,42 +142,42 @@ find_alive (struct builder *b)
 /* ---- The graph. ---- */
 
 static void
-add_edge (struct builder *b, enum edge_kind kind, uint32_t to, uint32_t under,
+add_edge (struct builder *b, enum slice_kind kind, uint32_t to, uint32_t under,
           uint32_t action)
 {
-  *vec_push (b->arena, &b->edges) = (struct edge){ kind, to, under, action };
+  assert (kind == SLICE_RETURN || to < b->nodes);
+  *vec_push (b->arena, &b->edges)
+    = (struct slice_edge){ kind, to, under, lock_of (b, action), action };
 }
 
 static void
 add_rule_edge (struct builder *b, const struct pds_rule *rule)
 {
+  uint32_t skip = 0; /* the action of calls and returns */
+  assert (b->pds->actions.at[skip].op == PDS_SKIP);
   if (pds_rule_is_return (rule))
     {
-      add_edge (b, EDGE_RETURN, NONE, NONE, 0);
+      add_edge (b, SLICE_RETURN, NONE, NONE, skip);
       return;
     }
-  uint32_t to = node_of (b, rule->to.index);
   if (leaves_sample (b, rule))
     {
       assert (b->query->sample);
       return;
     }
-  if (pds_rule_is_call (rule))
+  uint32_t to = node_of (b, rule->to.index);
+  if (!pds_rule_is_call (rule))
     {
-      uint32_t under = node_of (b, rule->under.index);
-      bool returns = b->survey->returns[rule->to.index];
-      if (b->alive[to])
-        /* Where it never returns, what lies under it never shows. */
-        add_edge (b, EDGE_CALL, to, returns ? under : to, 0);
-      else if (returns)
-        add_edge (b, EDGE_SKIP, under, NONE, 0);
+      add_edge (b, kind_of (b, rule->action.index), to, NONE, rule->action.index);
       return;
     }
-  uint32_t action = rule->action.index;
-  enum edge_kind kind = is_lock_operation (b, action) ? EDGE_LOCK
-                        : is_watched (b, action)      ? EDGE_WATCHED
-                                                      : EDGE_SKIP;
-  add_edge (b, kind, to, NONE, action);
+  uint32_t under = node_of (b, rule->under.index);
+  bool returns = b->survey->returns[rule->to.index];
+  if (b->alive[to])
+    /* If the call never returns, the symbol under it is never seen. */
+    add_edge (b, SLICE_CALL, to, returns ? under : to, skip);
+  else if (returns)
+    add_edge (b, SLICE_SKIP, under, NONE, skip);
 }
 
 static void
@@ -208,16 +197,7 @@ build_graph (struct builder *b)
 
 /* ---- Contraction. ---- */
 
-/* Every node a group of its own: what happens without slicing. */
-static void
-group_singly (struct builder *b)
-{
-  b->groups = b->nodes;
-  for (uint32_t n = 0; n < b->nodes; n++)
-    b->group[n] = n;
-}
-
-/* Tarjan's algorithm on the skip edges, with a stack of its own.  Groups are
+/* Tarjan's algorithm on the skip edges, with an explicit stack.  Groups are
    numbered in reverse topological order: a skip edge between groups leads to
    the smaller number. */
 struct visit
@@ -250,8 +230,8 @@ group_by_skips (struct builder *b)
             }
           if (visit->next_edge < b->first_edge[n + 1])
             {
-              const struct edge *edge = &b->edges.at[visit->next_edge++];
-              if (edge->kind != EDGE_SKIP)
+              const struct slice_edge *edge = &b->edges.at[visit->next_edge++];
+              if (edge->kind != SLICE_SKIP)
                 continue;
               if (!index[edge->to])
                 *vec_push (b->arena, &visits)
@@ -276,53 +256,45 @@ group_by_skips (struct builder *b)
               b->groups++;
             }
         }
+      assert (open.count == 0);
     }
 }
 
+/* In the order of the nodes. */
 static void
 list_members (struct builder *b)
 {
-  b->first_member
-    = arena_calloc (b->arena, b->groups + (size_t) 2, sizeof *b->first_member);
-  b->members = arena_alloc (b->arena, b->nodes * sizeof *b->members + 1);
-  uint32_t *start = b->first_member;
-  for (uint32_t n = 0; n < b->nodes; n++)
-    start[b->group[n] + 2]++;
-  for (uint32_t g = 0; g < b->groups; g++)
-    start[g + 2] += start[g + 1];
-  for (uint32_t n = 0; n < b->nodes; n++)
-    b->members[start[b->group[n] + 1]++] = n;
+  b->first_member = arena_alloc (b->arena, b->groups * sizeof *b->first_member + 1);
+  b->next_member = arena_alloc (b->arena, b->nodes * sizeof *b->next_member + 1);
+  memset (b->first_member, 0xFF, b->groups * sizeof *b->first_member);
+  for (uint32_t n = b->nodes; n-- > 0;)
+    {
+      assert (b->group[n] < b->groups);
+      b->next_member[n] = b->first_member[b->group[n]];
+      b->first_member[b->group[n]] = n;
+    }
 }
 
-/* The group that a skip leads to for good. */
-static uint32_t
-final_group (const struct builder *b, uint32_t node)
-{
-  return b->alias[b->group[node]];
-}
-
-/* The group that GROUP stands for: itself, unless its edges are one skip. */
+/* The group that replaces GROUP: itself, unless its only way on is a skip.  The
+   groups that skips lead to come before it, and so their aliases are known. */
 static uint32_t
 alias_of (const struct builder *b, uint32_t group)
 {
   uint32_t target = NONE;
-  for (uint32_t m = b->first_member[group]; m < b->first_member[group + 1]; m++)
-    {
-      uint32_t n = b->members[m];
-      for (uint32_t e = b->first_edge[n]; e < b->first_edge[n + 1]; e++)
-        {
-          const struct edge *edge = &b->edges.at[e];
-          if (edge->kind != EDGE_SKIP)
-            return group;
-          uint32_t to = b->group[edge->to];
-          if (to == group)
-            continue;
-          to = b->alias[to];
-          if (target != NONE && target != to)
-            return group;
-          target = to;
-        }
-    }
+  for (uint32_t n = b->first_member[group]; n != NONE; n = b->next_member[n])
+    for (uint32_t e = b->first_edge[n]; e < b->first_edge[n + 1]; e++)
+      {
+        const struct slice_edge *edge = &b->edges.at[e];
+        if (edge->kind != SLICE_SKIP)
+          return group;
+        uint32_t to = b->group[edge->to];
+        if (to == group)
+          continue;
+        assert (to < group);
+        if (target != NONE && target != b->alias[to])
+          return group;
+        target = b->alias[to];
+      }
   return target == NONE ? group : target;
 }
 
@@ -334,7 +306,9 @@ contract (struct builder *b)
   if (slicing)
     group_by_skips (b);
   else
-    group_singly (b);
+    for (; b->groups < b->nodes; b->groups++)
+      b->group[b->groups] = b->groups;
+  assert (b->groups <= b->nodes);
   list_members (b);
   b->alias = arena_alloc (b->arena, (b->groups + (size_t) 1) * sizeof *b->alias);
   for (uint32_t g = 0; g < b->groups; g++)
@@ -343,56 +317,34 @@ contract (struct builder *b)
 
 /* ---- What is left. ---- */
 
-static void
-number_group (struct builder *b, uint32_t group)
-{
-  if (b->number[group] != NONE)
-    return;
-  b->number[group] = b->order.count;
-  *vec_push (b->arena, &b->order) = group;
-}
-
+/* The symbol of the slice that NODE belongs to: a new one, if there is none. */
 static uint32_t
 symbol_of (struct builder *b, uint32_t node)
 {
-  uint32_t group = final_group (b, node);
-  number_group (b, group);
+  assert (node < b->nodes);
+  uint32_t group = b->alias[b->group[node]];
+  assert (b->alias[group] == group);
+  if (b->number[group] == NONE)
+    {
+      b->number[group] = b->order.count;
+      *vec_push (b->arena, &b->order) = group;
+    }
   return b->number[group];
 }
 
+/* EDGE, between nodes, leaves symbol FROM. */
 static void
-store_edge (struct builder *b, uint32_t from, const struct edge *edge)
+store_edge (struct builder *b, uint32_t from, struct slice_edge edge)
 {
-  struct slice_edge stored = { .to = SLICE_NO_SYMBOL, .under = SLICE_NO_SYMBOL,
-                               .lock = LOCK_NUMBER_NONE, .action = edge->action };
-  if (edge->kind != EDGE_RETURN)
-    stored.to = symbol_of (b, edge->to);
-  switch (edge->kind)
-    {
-    case EDGE_SKIP:
-      if (stored.to == from)
-        return;
-      stored.kind = SLICE_SKIP;
-      break;
-    case EDGE_LOCK:
-      {
-        const struct pds_action_info *info = &b->pds->actions.at[edge->action];
-        stored.kind = info->op == PDS_ACQUIRE ? SLICE_ACQUIRE : SLICE_RELEASE;
-        stored.lock = b->query->locks->number[pds_action_lock (info).index];
-        break;
-      }
-    case EDGE_WATCHED:
-      stored.kind = SLICE_WATCHED;
-      break;
-    case EDGE_CALL:
-      stored.kind = SLICE_CALL;
-      stored.under = symbol_of (b, edge->under);
-      break;
-    case EDGE_RETURN:
-      stored.kind = SLICE_RETURN;
-      break;
-    }
-  *vec_push (b->arena, &b->slice->edges) = stored;
+  static_assert (SLICE_NO_SYMBOL == NONE, "no node, no symbol");
+  assert ((edge.to == NONE) == (edge.kind == SLICE_RETURN));
+  assert ((edge.under == NONE) == (edge.kind != SLICE_CALL));
+  if (edge.to != NONE)
+    edge.to = symbol_of (b, edge.to);
+  if (edge.under != NONE)
+    edge.under = symbol_of (b, edge.under);
+  if (edge.kind != SLICE_SKIP || edge.to != from)
+    *vec_push (b->arena, &b->slice->edges) = edge;
 }
 
 /* Breadth first from the entry: numbering a group puts it into the queue. */
@@ -404,18 +356,18 @@ store_groups (struct builder *b)
   VEC (uint32_t) first = VEC_EMPTY;
   const struct sample *sample = b->query->sample;
   for (uint32_t i = 0; sample && i < sample->starts.count; i++)
-    number_group (b, final_group (b, node_of (b, sample->starts.at[i].index)));
+    symbol_of (b, node_of (b, sample->starts.at[i].index));
   if (!sample)
-    number_group (b, final_group (b, node_of (b, b->query->entry.index)));
+    symbol_of (b, node_of (b, b->query->entry.index));
   b->slice->starts = b->order.count;
+  assert (b->slice->starts > 0 || sample);
   for (uint32_t i = 0; i < b->order.count; i++)
     {
       uint32_t g = b->order.at[i];
       *vec_push (b->arena, &first) = b->slice->edges.count;
-      for (uint32_t m = b->first_member[g]; m < b->first_member[g + 1]; m++)
-        for (uint32_t e = b->first_edge[b->members[m]];
-             e < b->first_edge[b->members[m] + 1]; e++)
-          store_edge (b, i, &b->edges.at[e]);
+      for (uint32_t n = b->first_member[g]; n != NONE; n = b->next_member[n])
+        for (uint32_t e = b->first_edge[n]; e < b->first_edge[n + 1]; e++)
+          store_edge (b, i, b->edges.at[e]);
     }
   *vec_push (b->arena, &first) = b->slice->edges.count;
   b->slice->first_edge = first.at;
@@ -423,32 +375,53 @@ store_groups (struct builder *b)
   b->slice->origins
     = arena_alloc (b->arena, b->order.count * sizeof *b->slice->origins);
   for (uint32_t i = 0; i < b->order.count; i++)
-    b->slice->origins[i]
-      = b->symbols[b->members[b->first_member[b->order.at[i]]]];
+    b->slice->origins[i] = b->symbols[b->first_member[b->order.at[i]]];
+}
+
+const char *
+slice_process_name (const struct pds *pds, body_id body)
+{
+  for (uint32_t p = 0; p < pds->processes.count; p++)
+    if (body_equal (pds->processes.at[p].body, body))
+      return pds->processes.at[p].name;
+  return "?";
+}
+
+bool
+slice_is_unlocked (const struct survey *survey, const struct lock_numbers *locks,
+                   pds_symbol symbol)
+{
+  const struct idsets *idsets = survey->pds->idsets;
+  idset held = survey->held[symbol.index];
+  for (uint32_t l = idset_next (idsets, held, 0); l != UINT32_MAX;
+       l = idset_next (idsets, held, l + 1))
+    if (lock_numbers_has (locks, (lock_id){ l }))
+      return false;
+  return true;
 }
 
 void
 slice_build (struct slice *slice, const struct slice_query *query,
              struct arena *arena)
 {
+  assert (query->survey && query->classes && query->locks);
+  assert (query->body.index < query->survey->bodies);
+  assert (query->entry.index < pds_symbol_count (query->survey->pds));
   memset (slice, 0, sizeof *slice);
   struct builder b = { .slice = slice, .query = query, .arena = arena,
                        .survey = query->survey, .pds = query->survey->pds };
-  if (query->sample)
-    {
-      b.symbols = query->sample->symbols.at;
-      b.nodes = query->sample->symbols.count;
-    }
-  else
-    {
-      const struct survey_body *reach
-        = survey_reach (query->survey, query->body, query->entry);
-      b.symbols = reach->symbols.at;
-      b.nodes = reach->symbols.count;
-    }
+  const struct survey_body *reach
+    = survey_reach (query->survey, query->body, query->entry);
+  b.symbols = query->sample ? query->sample->symbols.at : reach->symbols.at;
+  b.nodes = query->sample ? query->sample->symbols.count : reach->symbols.count;
   number_nodes (&b);
   find_alive (&b);
   build_graph (&b);
   contract (&b);
   store_groups (&b);
+  assert (slice->starts <= slice->symbols && slice->symbols <= b.groups);
+  LOG (2, "%s%s: %u symbols and %u edges, sliced to %u and %u",
+       slice_process_name (b.pds, query->body), query->sample ? ", a sample" : "",
+       (unsigned) b.nodes, (unsigned) b.edges.count, (unsigned) slice->symbols,
+       (unsigned) slice->edges.count);
 }

@@ -8,8 +8,8 @@
  *     following (s) >= following (u)              s ->, s in the procedure of e,
  *                                                 some r -> e u
  *
- * The least solution, by a worklist: sets only grow.  The same for what follows
- * behind a release of a lock, beginning with
+ * The least solution, by a worklist: sets only grow.  The same equations, with
+ * another beginning, say what follows after a release of a lock:
  *
  *     released (s) >= following (t)               s -> t releases the lock
  */
@@ -20,10 +20,15 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/log.h"
+#include "phaseauto/slice.h"
+
 #define NONE UINT32_MAX
 
 /* More fields than this would cost more memory than they save work. */
 #define FIELDS_LIMIT 256
+/* At most this number of locks is followed: each costs a pass over the model. */
+#define LAYERS_LIMIT 32
 
 struct solver
 {
@@ -32,7 +37,7 @@ struct solver
   const struct pds *pds;
   struct arena *arena;
   uint32_t words;
-  uint64_t *sets;         /* by symbol: what is computed */
+  uint64_t *sets;         /* by symbol: the solution */
   uint64_t *of_set;       /* by atomic set: the accesses of its fields */
   bool *waiting;          /* by symbol */
   VEC (uint32_t) work;
@@ -83,7 +88,12 @@ find_procedures (struct units *units)
 {
   const struct pds *pds = units->survey->pds;
   uint32_t symbols = pds_symbol_count (pds);
-  units->owner = arena_alloc (units->arena, (symbols + (size_t) 1) * sizeof *units->owner);
+  size_t count = symbols + (size_t) 1;
+  assert (!units->owner);
+  units->owner = arena_alloc (units->arena, count * sizeof *units->owner);
+  units->first_exit = arena_alloc (units->arena, count * sizeof *units->first_exit);
+  units->next_exit = arena_alloc (units->arena, count * sizeof *units->next_exit);
+  memset (units->first_exit, 0xFF, count * sizeof *units->first_exit);
   for (uint32_t i = 0; i < symbols; i++)
     units->owner[i] = i;
   for (uint32_t i = 0; i < symbols; i++)
@@ -98,10 +108,6 @@ find_procedures (struct units *units)
             join (units, i, rule->to.index);
         }
     }
-  size_t count = symbols + (size_t) 1;
-  units->first_exit = arena_alloc (units->arena, count * sizeof *units->first_exit);
-  units->next_exit = arena_alloc (units->arena, count * sizeof *units->next_exit);
-  memset (units->first_exit, 0xFF, count * sizeof *units->first_exit);
   for (uint32_t i = 0; i < symbols; i++)
     {
       struct pds_range rules = pds_rules_of (pds, (pds_symbol){ i });
@@ -133,7 +139,7 @@ wake (struct solver *s, uint32_t symbol)
   *vec_push (s->arena, &s->work) = symbol;
 }
 
-/* SET joins what follows SYMBOL, but for LESS (or null). */
+/* Add SET, without LESS if that is not null, to what follows SYMBOL. */
 static void
 grow (struct solver *s, uint32_t symbol, const uint64_t *set, const uint64_t *less)
 {
@@ -158,12 +164,15 @@ stops_at (struct solver *s, const struct pds_action_info *action, uint64_t *scra
   memset (scratch, 0, s->words * sizeof *scratch);
   for (uint32_t i = idset_next (s->pds->idsets, action->sets, 0); i != UINT32_MAX;
        i = idset_next (s->pds->idsets, action->sets, i + 1))
-    for (uint32_t w = 0; w < s->words; w++)
-      scratch[w] |= s->of_set[(size_t) i * s->words + w];
+    {
+      assert (i < s->pds->sets.count);
+      for (uint32_t w = 0; w < s->words; w++)
+        scratch[w] |= s->of_set[(size_t) i * s->words + w];
+    }
   return scratch;
 }
 
-/* What follows SYMBOL has grown: tell those before it. */
+/* What follows SYMBOL has grown: so may what follows the symbols before it. */
 static void
 propagate (struct solver *s, uint32_t symbol, uint64_t *scratch)
 {
@@ -190,7 +199,7 @@ propagate (struct solver *s, uint32_t symbol, uint64_t *scratch)
     }
 }
 
-/* Everything that follows from what the symbols on the worklist have. */
+/* Propagate until nothing grows. */
 static void
 solve (struct solver *s)
 {
@@ -198,67 +207,59 @@ solve (struct solver *s)
   while (s->work.count > 0)
     {
       uint32_t symbol = s->work.at[--s->work.count];
+      assert (s->waiting[symbol]);
       s->waiting[symbol] = false;
       quota_tick (s->arena->quota);
       propagate (s, symbol, scratch);
     }
 }
 
+/* Where the solution begins: with the accesses themselves, or, if LOCK is one, with
+   what follows a release of it.  Later symbols are taken from the worklist first,
+   here and below. */
 static void
-start (struct solver *s, struct units *units, uint32_t words, uint64_t *sets,
-       struct arena *scratch)
+seed (struct solver *s, lock_id lock)
 {
-  const struct pds *pds = units->survey->pds;
-  *s = (struct solver){ .units = units, .survey = units->survey, .pds = pds,
-                        .arena = scratch, .words = words, .sets = sets };
-  s->of_set = arena_calloc (scratch, (pds->sets.count + (size_t) 1) * words,
-                            sizeof *s->of_set);
-  for (field_id f = { 0 }; f.index < pds->fields.count; f.index++)
-    {
-      uint64_t *set = s->of_set + (size_t) pds->fields.at[f.index].set.index * words;
-      put (set, units_access (f, false));
-      put (set, units_access (f, true));
-    }
-  s->waiting = arena_calloc (scratch, pds_symbol_count (pds) + (size_t) 1,
-                             sizeof *s->waiting);
-}
-
-/* Later symbols are taken first, here and below. */
-static void
-start_from_accesses (struct solver *s)
-{
-  uint32_t symbols = pds_symbol_count (s->pds);
-  for (uint32_t i = 0; i < symbols; i++)
-    {
-      struct pds_range rules = pds_rules_of (s->pds, (pds_symbol){ i });
-      for (uint32_t r = rules.begin; r < rules.end; r++)
-        {
-          const struct pds_action_info *action
-            = &s->pds->actions.at[s->pds->rules.at[r].action.index];
-          if (action->op != PDS_READ && action->op != PDS_WRITE)
-            continue;
-          put (following (s, i), access_of (action));
-          wake (s, i);
-        }
-    }
-}
-
-/* What follows a release of LOCK is what is to be found. */
-static void
-start_from_releases (struct solver *s, lock_id lock)
-{
-  uint32_t symbols = pds_symbol_count (s->pds);
-  for (uint32_t i = 0; i < symbols; i++)
+  for (uint32_t i = 0; i < pds_symbol_count (s->pds); i++)
     {
       struct pds_range rules = pds_rules_of (s->pds, (pds_symbol){ i });
       for (uint32_t r = rules.begin; r < rules.end; r++)
         {
           const struct pds_rule *rule = &s->pds->rules.at[r];
           const struct pds_action_info *action = &s->pds->actions.at[rule->action.index];
-          if (action->op == PDS_RELEASE && lock_equal (pds_action_lock (action), lock))
+          if (lock_equal (lock, LOCK_NONE) && pds_action_is_access (action))
+            {
+              put (following (s, i), access_of (action));
+              wake (s, i);
+            }
+          else if (action->op == PDS_RELEASE
+                   && lock_equal (pds_action_lock (action), lock))
             grow (s, i, s->units->following + (size_t) rule->to.index * s->words, NULL);
         }
     }
+}
+
+/* The solution for LOCK, or LOCK_NONE, into SETS, which are empty. */
+static void
+compute (struct units *units, uint32_t words, lock_id lock, uint64_t *sets,
+         struct arena *scratch)
+{
+  const struct pds *pds = units->survey->pds;
+  struct solver s = { .units = units, .survey = units->survey, .pds = pds,
+                      .arena = scratch, .words = words, .sets = sets };
+  s.of_set = arena_calloc (scratch, (pds->sets.count + (size_t) 1) * words,
+                           sizeof *s.of_set);
+  for (field_id f = { 0 }; f.index < pds->fields.count; f.index++)
+    {
+      assert (pds->fields.at[f.index].set.index < pds->sets.count);
+      uint64_t *set = s.of_set + (size_t) pds->fields.at[f.index].set.index * words;
+      put (set, units_access (f, false));
+      put (set, units_access (f, true));
+    }
+  s.waiting = arena_calloc (scratch, pds_symbol_count (pds) + (size_t) 1,
+                            sizeof *s.waiting);
+  seed (&s, lock);
+  solve (&s);
 }
 
 void
@@ -271,7 +272,11 @@ units_init (struct units *units, const struct survey *survey, struct arena *aren
   units->survey = survey;
   units->arena = arena;
   if (fields == 0 || fields > FIELDS_LIMIT)
-    return;
+    {
+      LOG (1, "%u fields: which accesses meet in a unit is not computed",
+           (unsigned) fields);
+      return;
+    }
   uint32_t words = (fields * 2 + 63) / 64;
   size_t symbols = pds_symbol_count (pds);
   units->following = arena_calloc (arena, (symbols + 1) * words,
@@ -280,16 +285,14 @@ units_init (struct units *units, const struct survey *survey, struct arena *aren
   units->released = arena_calloc (arena, pds->locks.count + (size_t) 1,
                                   sizeof *units->released);
   find_procedures (units);
-  struct solver s;
-  start (&s, units, words, units->following, scratch);
-  start_from_accesses (&s);
-  solve (&s);
+  compute (units, words, LOCK_NONE, units->following, scratch);
   units->words = words;
+  LOG (1, "found which accesses to the %u fields can meet in a unit", (unsigned) fields);
 }
 
 /* ---- Pairs. ---- */
 
-/* By access of BODY: what SETS says follows it. */
+/* For each access of BODY: what SETS say follows it. */
 static uint64_t *
 list_pairs (const struct units *units, body_id body, const uint64_t *sets)
 {
@@ -305,8 +308,9 @@ list_pairs (const struct units *units, body_id body, const uint64_t *sets)
         {
           const struct pds_rule *rule = &pds->rules.at[r];
           const struct pds_action_info *action = &pds->actions.at[rule->action.index];
-          if (action->op != PDS_READ && action->op != PDS_WRITE)
+          if (!pds_action_is_access (action))
             continue;
+          assert (!pds_rule_is_call (rule) && !pds_rule_is_return (rule));
           uint64_t *row = pairs + (size_t) access_of (action) * units->words;
           const uint64_t *next = sets + (size_t) rule->to.index * units->words;
           for (uint32_t w = 0; w < units->words; w++)
@@ -316,51 +320,62 @@ list_pairs (const struct units *units, body_id body, const uint64_t *sets)
   return pairs;
 }
 
-static const uint64_t *
-pairs_of (struct units *units, body_id body)
+/* For each body: the accesses that may follow another after LOCK is released. */
+static units_pairs
+pairs_after_release (struct units *units, lock_id lock, struct arena *scratch)
 {
-  if (!units->pairs[body.index])
-    units->pairs[body.index] = list_pairs (units, body, units->following);
-  return units->pairs[body.index];
+  const struct survey *survey = units->survey;
+  size_t symbols = pds_symbol_count (survey->pds);
+  uint64_t *sets = arena_calloc (scratch, (symbols + 1) * units->words, sizeof *sets);
+  units_pairs pairs
+    = arena_calloc (units->arena, survey->bodies + (size_t) 1, sizeof *pairs);
+  compute (units, units->words, lock, sets, scratch);
+  for (body_id b = { 0 }; b.index < survey->bodies; b.index++)
+    if (survey->body[b.index].known)
+      pairs[b.index] = list_pairs (units, b, sets);
+  LOG (2, "found which accesses can follow a release of lock %s",
+       survey->pds->locks.at[lock.index]);
+  return pairs;
 }
-
-/* So many locks are looked into: each costs a pass over the model. */
-#define LAYERS_LIMIT 32
 
 bool
 units_keep (struct units *units, body_id body, uint32_t access, uint32_t then,
             lock_id lock, struct arena *scratch)
 {
-  units_pairs *released = units->words ? &units->released[lock.index] : NULL;
-  if (!released || (!*released && units->layers == LAYERS_LIMIT))
+  assert (lock.index < units->survey->pds->locks.count);
+  assert (units->survey->body[body.index].known);
+  if (!units->words)
     return false;
+  assert (access / 64 < units->words && then / 64 < units->words);
+  units_pairs *released = &units->released[lock.index];
   if (!*released)
     {
-      size_t symbols = pds_symbol_count (units->survey->pds);
-      uint64_t *sets = arena_calloc (scratch, (symbols + 1) * units->words, sizeof *sets);
-      units_pairs pairs = arena_calloc (units->arena, units->survey->bodies + (size_t) 1,
-                                        sizeof *pairs);
-      struct solver s;
-      start (&s, units, units->words, sets, scratch);
-      start_from_releases (&s, lock);
-      solve (&s);
-      for (body_id b = { 0 }; b.index < units->survey->bodies; b.index++)
-        if (units->survey->body[b.index].known)
-          pairs[b.index] = list_pairs (units, b, sets);
-      *released = pairs;
+      if (units->layers == LAYERS_LIMIT)
+        return false;
+      *released = pairs_after_release (units, lock, scratch);
       units->layers++;
     }
   const uint64_t *pairs = (*released)[body.index];
   return !has (pairs + (size_t) access * units->words, then);
 }
 
+static bool
+may_follow (struct units *units, body_id body, uint32_t access, uint32_t then)
+{
+  uint64_t **pairs = &units->pairs[body.index];
+  if (!*pairs)
+    *pairs = list_pairs (units, body, units->following);
+  return has (*pairs + (size_t) access * units->words, then);
+}
+
 bool
 units_allow (struct units *units, body_id body, const struct pa_role *role,
              const field_id *fields)
 {
-  uint32_t last = NONE; /* access of the last own step, if the unit has gone on since */
   if (!units->words)
     return true;
+  assert (body.index < units->survey->bodies);
+  uint32_t last = NONE; /* access of the last own step, if the unit goes on since */
   for (uint32_t x = 0; x < role->step_count; x++)
     {
       const struct pa_role_step *step = &role->steps[x];
@@ -368,15 +383,21 @@ units_allow (struct units *units, body_id body, const struct pa_role *role,
         last = NONE;
       if (!step->own)
         continue;
+      assert (step->kind != PA_ACCESSES);
       uint32_t before = last;
       last = NONE;
-      if (step->kind != PA_READS && step->kind != PA_WRITES)
+      if (!pa_kind_is_access (step->kind))
         continue;
-      uint32_t access
-        = units_access (fields[step->parameter.index], step->kind == PA_WRITES);
-      if (before != NONE
-          && !has (pairs_of (units, body) + (size_t) before * units->words, access))
-        return false;
+      field_id field = fields[step->parameter.index];
+      uint32_t access = units_access (field, step->kind == PA_WRITES);
+      if (before != NONE && !may_follow (units, body, before, access))
+        {
+          LOG (2, "%s cannot play: step %u, an access to %s, is never in the unit of "
+               "the own step before", slice_process_name (units->survey->pds, body),
+               (unsigned) x + 1,
+               units->survey->pds->fields.at[field.index].name);
+          return false;
+        }
       last = step->in_unit ? access : NONE;
     }
   return true;

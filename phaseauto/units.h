@@ -1,14 +1,14 @@
 /* units.h -- which accesses can follow each other in one unit of work?
  *
  * Most automata want a thread to make its steps within one unit, and most pairs
- * of fields of a large model never meet in one.  One pass over the model finds,
- * for all pairs of accesses at once, those that may: backwards, for every
- * symbol, the accesses that can come before the unit of their set ends.  What a
- * procedure returns to is taken to be any of its callers, so some pairs are too
- * many, none is missing.
+ * of fields of a large model never meet in one.  One pass over the model finds
+ * the pairs that may, for all accesses at once: going backwards, for every
+ * symbol, the accesses that can come before the unit of their set ends.  A
+ * procedure is taken to return to any of its callers, so there may be pairs too
+ * many, but none is missing (5l).
  *
  * Cost: the symbols, times a word per 32 fields; as much memory.  With very many
- * fields nothing is computed, and everything may follow everything.
+ * fields nothing is computed, and any access may follow any other.
  */
 #ifndef PHASEAUTO_UNITS_H
 #define PHASEAUTO_UNITS_H
@@ -19,7 +19,7 @@
 #include "phaseauto/role.h"
 #include "wpds/survey.h"
 
-/* By body: null, or by access a set: what may follow it. */
+/* By body: null, or a set for each access: the accesses that may follow it. */
 typedef uint64_t **units_pairs;
 
 struct units
@@ -28,25 +28,27 @@ struct units
   struct arena *arena;
   uint32_t words;      /* of a set of accesses; 0: nothing is known */
   uint64_t *following; /* by symbol: a set */
-  uint32_t *owner;     /* by symbol: a parent in the forest of procedures */
-  uint32_t *first_exit, *next_exit; /* by root of a procedure, by symbol */
+  uint32_t *owner;     /* by symbol: its parent in the forest of procedures */
+  uint32_t *first_exit, *next_exit; /* by root of a procedure; by symbol */
   units_pairs pairs;
-  units_pairs *released; /* by lock: null, or what may follow behind its release */
-  uint32_t layers;     /* locks for which that is known */
+  units_pairs *released; /* by lock: null, or the accesses that may follow after the
+                            lock is released */
+  uint32_t layers;       /* locks for which `released' is known */
 };
 
-/* SURVEY has reached all bodies.  Scratch may be cleared afterwards; its quota may
-   unwind the work, and then it has not begun. */
+/* SURVEY has reached all bodies.  SCRATCH may be cleared afterwards; its quota may
+   unwind the work: then UNITS is as if it had not begun. */
 void units_init (struct units *units, const struct survey *survey, struct arena *arena,
                  struct arena *scratch);
 
 /* Can a process with BODY make the own steps of ROLE, as far as the order of
-   accesses in one unit goes?  FIELDS by parameter of the role. */
+   accesses in one unit goes?  FIELDS by parameter. */
 bool units_allow (struct units *units, body_id body, const struct pa_role *role,
                   const field_id *fields);
 
 /* Is it certain that a process with BODY, from ACCESS to THEN in the same unit,
-   does not release LOCK?  Accesses are units_access.  SCRATCH may be cleared. */
+   does not release LOCK?  Accesses are units_access.  SCRATCH may be cleared
+   afterwards. */
 bool units_keep (struct units *units, body_id body, uint32_t access, uint32_t then,
                  lock_id lock, struct arena *scratch);
 

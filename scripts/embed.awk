@@ -1,6 +1,6 @@
 # embed.awk -- make a table of texts in C from the files named on the command line.
 #
-#     awk -v table=pa_shipped -v header=phaseauto/read.h -f embed.awk a.pa b.pa >c
+#     awk -v table=pa_shipped -v header=phaseauto/read_automata.h -f embed.awk a.pa b.pa >c
 #
 # The table is an array of `struct TABLE', a name and a text, which HEADER declares; null
 # pointers end it.  Each line becomes one string constant.  A text is named like its

@@ -190,9 +190,9 @@ watch_thread (struct cast *cast, thread_id thread, struct watch *watch)
   struct pa_instance instance
     = { query->automaton, query->fields, query->set, pds->idsets };
   struct watch_index index;
-  struct watch_role role;
+  struct pa_role role;
   watch_index_init (&index, pds, &c->query);
-  watch_role_init (&role, query->automaton, thread, &c->query);
+  pa_role_init (&role, query->automaton, thread, &c->query);
   watch_init (watch, &index, &role, query->fields, query->set, &c->query);
   assert (watch->steps == query->automaton->steps.count && watch->steps < 64);
   struct watch_entry *entries

@@ -18,7 +18,7 @@
 #include "explain/timeline.h"
 #include "io/interrupt.h"
 #include "io/wrap.h"
-#include "phaseauto/print.h"
+#include "phaseauto/print_automaton.h"
 
 #define WIDEST 100 /* columns of a table, if the width of the terminal is not known */
 

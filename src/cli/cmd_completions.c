@@ -15,7 +15,7 @@
 
 #include "cli/command.h"
 #include "cli/completions/scripts.h"
-#include "phaseauto/read.h"
+#include "phaseauto/read_automata.h"
 #include "phaseauto/reduction.h"
 
 /* ---- What may follow an option, or stand alone. ---- */

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "cli/command.h"
-#include "phaseauto/print.h"
+#include "phaseauto/print_automaton.h"
 #include "query/patterns.h"
 
 struct listing

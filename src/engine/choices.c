@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/log.h"
-#include "phaseauto/common.h"
+#include "phaseauto/common_locks.h"
 #include "phaseauto/reduction.h"
 
 /* ---- Classes. ---- */
@@ -84,16 +84,7 @@ looks_ahead (const struct choices *c, uint32_t reductions)
 static const struct pa_role *
 role_of (const struct choices *c, uint32_t f, uint32_t thread)
 {
-  return &c->factored->roles[f * c->threads + thread].role;
-}
-
-/* The fields of the query, by parameter of ROLE. */
-static field_id *
-bind_fields (const struct choices *c, const struct pa_role *role)
-{
-  field_id *fields = arena_alloc (c->arena, role->parameter_count * sizeof *fields + 1);
-  pa_role_bind (role, c->query->fields, fields);
-  return fields;
+  return &c->factored->roles[f * c->threads + thread];
 }
 
 /* Can a process with BODY make all own steps of the thread, one by one, and
@@ -112,8 +103,8 @@ can_play (const struct choices *c, body_id body, uint32_t f, uint32_t thread)
     return false;
   if (!looks_ahead (c, REDUCTION_UNITS))
     return true;
-  const struct pa_role *role = role_of (c, f, thread);
-  return units_allow (&c->groundwork->units, body, role, bind_fields (c, role));
+  return units_allow (&c->groundwork->units, body, role_of (c, f, thread),
+                      c->query->fields);
 }
 
 /* Mark the classes that can play THREAD in one of the factors; false if none can. */
@@ -261,12 +252,9 @@ is_excluded (const struct choices *c, uint32_t f)
   struct participant *participants = list_threads (c, f, c->threads);
   struct common_thread *threads = arena_alloc (c->arena, c->threads * sizeof *threads);
   for (uint32_t t = 0; t < c->threads; t++)
-    {
-      const struct pa_role *role = role_of (c, f, t);
-      threads[t]
-        = (struct common_thread){ &participants[t], role, bind_fields (c, role) };
-    }
-  return common_lock_exists (&c->groundwork->units, threads, c->threads, c->arena);
+    threads[t] = (struct common_thread){ &participants[t], role_of (c, f, t) };
+  return common_lock_exists (&c->groundwork->units, threads, c->threads,
+                             c->query->fields, c->arena);
 }
 
 static void

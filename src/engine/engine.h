@@ -19,7 +19,7 @@
 #include "engine/run.h"
 #include "engine/verdict.h"
 #include "phaseauto/instance.h"
-#include "phaseauto/locks.h"
+#include "phaseauto/locks_that_matter.h"
 
 /* What an engine can answer, as bits. */
 enum engine_ability

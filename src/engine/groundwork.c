@@ -32,8 +32,8 @@ groundwork_automaton (struct groundwork *groundwork, const struct pa_automaton *
                                          * sizeof *factored.roles);
   for (uint32_t f = 0; f < factored.factors.list.count; f++)
     for (uint32_t t = 0; t < threads; t++)
-      watch_role_init (&factored.roles[f * threads + t], &factored.factors.list.at[f],
-                       (thread_id){ t }, arena);
+      pa_role_init (&factored.roles[f * threads + t], &factored.factors.list.at[f],
+                    (thread_id){ t }, arena);
   *vec_push (arena, &groundwork->automata) = factored;
   return &groundwork->automata.at[groundwork->automata.count - 1];
 }

@@ -15,7 +15,7 @@ struct factored_automaton
 {
   const struct pa_automaton *automaton;
   struct pa_factors factors; /* what it stands for: only reads and writes */
-  struct watch_role *roles;  /* by factor * threads + thread */
+  struct pa_role *roles;     /* by factor * threads + thread */
 };
 
 struct groundwork

@@ -13,7 +13,7 @@
 #pragma GCC visibility pop
 
 #include "eml/eml.h"
-#include "phaseauto/read.h"
+#include "phaseauto/read_automata.h"
 #include "witness/judge.h"
 
 struct phaselock_messages

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "phaseauto/read.h"
+#include "phaseauto/read_automata.h"
 
 /* Where complaints about what is asked go, and in whose name. */
 struct complaints

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "phaseauto/pa.h"
+#include "phaseauto/phase_automaton.h"
 #include "wpds/pds.h"
 
 struct query

@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 #include "eml/eml.h"
-#include "phaseauto/read.h"
+#include "phaseauto/read_automata.h"
 #include "query/decide_options.h"
 #include "query/patterns.h"
 #include "query/query.h"

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "phaseauto/print.h"
-#include "phaseauto/read.h"
+#include "phaseauto/print_automaton.h"
+#include "phaseauto/read_automata.h"
 
 static name_id
 intern_formula (struct collect *collect, const struct pa_automaton *automaton)

@@ -10,7 +10,7 @@
 
 #include "explain/because.h"
 #include "io/json.h"
-#include "phaseauto/print.h"
+#include "phaseauto/print_automaton.h"
 #include "results/finding_json.h"
 #include "results/witness_json.h"
 

@@ -15,7 +15,7 @@
 #include "explain/repair.h"
 #include "explain/timeline.h"
 #include "io/json.h"
-#include "phaseauto/print.h"
+#include "phaseauto/print_automaton.h"
 #include "results/query_record.h"
 
 /* ---- Texts. ---- */

@@ -10,7 +10,7 @@
 #define WITNESS_REPLAY_H
 
 #include "eml/flow.h"
-#include "phaseauto/pa.h"
+#include "phaseauto/phase_automaton.h"
 #include "witness/witness.h"
 
 struct replay_task

@@ -8,12 +8,12 @@ mapfile -t files < <(printf '%s\n' src/certificate/checker/*.[ch])
 ok "the checker has files" test ${#files[@]} -ge 10
 for file in "${files[@]}"; do
   strange=$(sed -n 's/^#include "\(.*\)"/\1/p' "$SOURCE/$file" |
-    grep -vxE 'base/[a-z]+\.h|wpds/pds\.h|phaseauto/pa\.h|query/query\.h|certificate/checker/[a-z]+\.h')
+    grep -vxE 'base/[a-z]+\.h|wpds/pds\.h|phaseauto/phase_automaton\.h|query/query\.h|certificate/checker/[a-z]+\.h')
   is "$file includes only what it may" "$strange" ""
 done
-for header in src/query/query.h phaseauto/pa.h wpds/pds.h; do
+for header in src/query/query.h phaseauto/phase_automaton.h wpds/pds.h; do
   strange=$(sed -n 's/^#include "\(.*\)"/\1/p' "$SOURCE/$header" |
-    grep -vxE 'base/[a-z]+\.h|wpds/pds\.h|phaseauto/pa\.h')
+    grep -vxE 'base/[a-z]+\.h|wpds/pds\.h|phaseauto/phase_automaton\.h')
   is "$header includes only what it may" "$strange" ""
 done
 for file in src/certificate/*.[ch]; do

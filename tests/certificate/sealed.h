@@ -9,7 +9,7 @@
 #include "certificate/checker/certify.h"
 #include "engine/decide.h"
 #include "eml/eml.h"
-#include "phaseauto/read.h"
+#include "phaseauto/read_automata.h"
 
 /* A model, automata, and the verdicts of its queries. */
 struct subject

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "models/families/random_model.h"
-#include "phaseauto/print.h"
-#include "phaseauto/read.h"
+#include "phaseauto/print_automaton.h"
+#include "phaseauto/read_automata.h"
 #include "random_pa.h"
 #include "soup.h"
 

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "phaseauto/print.h"
-#include "phaseauto/read.h"
+#include "phaseauto/print_automaton.h"
+#include "phaseauto/read_automata.h"
 #include "shrink.h"
 
 /* ---- Edits. ---- */

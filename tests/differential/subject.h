@@ -19,7 +19,7 @@
 
 #include "eml/eml.h"
 #include "models/families/chance.h"
-#include "phaseauto/read.h"
+#include "phaseauto/read_automata.h"
 #include "phaseauto/reduction.h"
 #include "query/query.h"
 #include "engine/verdict.h"

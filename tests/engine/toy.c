@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "engine/engine.h"
-#include "phaseauto/read.h"
+#include "phaseauto/read_automata.h"
 #include "phaseauto/reduction.h"
 #include "tests/lib/random_eml.h"
 #include "tests/lib/tap.h"

@@ -14,7 +14,7 @@
 #include "../lib/random_eml.h"
 #include "../lib/tap.h"
 #include "base/text.h"
-#include "phaseauto/read.h"
+#include "phaseauto/read_automata.h"
 #include "phaseauto/reduction.h"
 #include "explain/group.h"
 #include "witness/judge.h"

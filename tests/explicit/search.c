@@ -16,7 +16,7 @@
 #include "eml/eml.h"
 #include "engine/explicit/search.h"
 #include "models/families/random_model.h"
-#include "phaseauto/read.h"
+#include "phaseauto/read_automata.h"
 #include "tests/lib/tap.h"
 
 /* Steps of all kinds, clauses that forbid what is a step elsewhere, one thread

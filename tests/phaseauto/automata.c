@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "phaseauto/print.h"
-#include "phaseauto/read.h"
+#include "phaseauto/print_automaton.h"
+#include "phaseauto/read_automata.h"
 #include "tests/lib/tap.h"
 
 /* Kind, thread, field of each access, as in the tables. */
@@ -115,7 +115,7 @@ has_stays (const struct pa_automaton *automaton, thread_id thread, uint32_t from
 }
 
 /* A thread with two accesses: the first in a unit that lasts to the second.
-   Nothing else is asked. */
+   There is no other condition. */
 static bool
 is_strict (const struct pa_automaton *automaton)
 {
@@ -268,7 +268,7 @@ test_user (void)
   tap_ok (!held[0] && !held[1] && held[2] && held[3] && !held[4] && !held[5],
           "from 2 to 4: when two and three steps are done");
   tap_ok (pa.set.automata.at[1].threads.count == 1
-            && pa_state_count (&pa.set.automata.at[1]) == 2,
+            && pa.set.automata.at[1].steps.count == 1,
           "one thread and one step are enough");
 
   struct pa_factors factors;

@@ -24,7 +24,7 @@ struct path
 {
   history_locks held;       /* at the start */
   unsigned length;
-  unsigned locks[LONGEST];  /* acquired if not held, else released */
+  unsigned locks[LONGEST];  /* acquired if not held, otherwise released */
 };
 
 static history_locks
@@ -233,7 +233,7 @@ test_bdd (uint32_t count, unsigned locks, bool whole, struct quota *quota)
   arena_clear (&arena);
 }
 
-/* Only the ply asked for is looked at, and a set given is only cut down. */
+/* Only the ply that was asked for counts, and the set only gets smaller. */
 static void
 test_ply (struct quota *quota)
 {

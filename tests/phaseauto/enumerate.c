@@ -139,7 +139,7 @@ enumerate (void)
 }
 
 /* The accesses of a pattern, with the units of some processes ended and begun
-   anew behind each of their accesses. */
+   anew after each of their accesses. */
 static size_t
 write_run (const struct pa_automaton *automaton, bool split_u, bool split_v,
            unsigned char *letters)
@@ -231,7 +231,7 @@ main (void)
   sum (&total);
   tap_ok (total.all == 299593, "all interleavings of up to six accesses");
   tap_ok (counts[6].cyclic == 122772 && total.cyclic == 133436,
-          "so many are not serializable: of six accesses 122,772, of up to six 133,436");
+          "not serializable: of six accesses 122,772, of up to six 133,436");
   tap_ok (total.mismatched == 0, "complete matches exactly those");
   tap_ok (total.false_alarms == 0, "strict matches none but those");
   tap_ok (counts[4].missed == 72 && counts[6].missed == 10600 && total.missed == 11792,

@@ -1,5 +1,5 @@
-/* product.c -- one process seen through a thread: what is watched (watch.h),
- * what is left of it (slice.h), which locks matter (locks.h), and the product.
+/* product.c -- one process and its role: what is watched (watch.h), the slice (slice.h),
+ * which locks matter (locks_that_matter.h), and the product.
  *
  * Small models as text, and what must come of them.
  */
@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "eml/eml.h"
-#include "phaseauto/locks.h"
+#include "phaseauto/locks_that_matter.h"
 #include "phaseauto/product.h"
-#include "phaseauto/read.h"
+#include "phaseauto/read_automata.h"
 #include "phaseauto/reduction.h"
 #include "phaseauto/watch.h"
 #include "tests/lib/tap.h"
@@ -78,11 +78,11 @@ static struct watch
 watch_of (struct scene *s, const char *automaton, uint32_t thread)
 {
   struct watch_index index;
-  struct watch_role role;
+  struct pa_role role;
   struct watch watch;
   watch_index_init (&index, s->pds, &s->arena);
-  watch_role_init (&role, automaton_called (s, automaton), (thread_id){ thread },
-                   &s->arena);
+  pa_role_init (&role, automaton_called (s, automaton), (thread_id){ thread },
+                &s->arena);
   watch_init (&watch, &index, &role, s->fields, s->pds->fields.at[s->fields[0].index].set,
               &s->arena);
   return watch;
@@ -221,7 +221,7 @@ test_locks (struct quota *quota)
               "field x, z;\nlock g, o, i, p, t, c, n;\n"
               /* g guards x; o is around g; i is idle; p is private; t is taken
                  around o by the other process only; c is inside g and guards
-                 nothing; n is used by nobody who takes part. */
+                 nothing; n is used by no participant of the first queries. */
               "process A { sync o { sync g { unit { read x; sync c { skip; } write x; } } }\n"
               "            sync i { write z; } sync p { unit { read x; write x; } } }\n"
               "process B { sync t { sync o { skip; } } sync g { write x; }\n"
@@ -381,7 +381,7 @@ test_dead_ends (struct quota *quota)
           uint32_t reductions = off ? 0 : REDUCTION_ALL;
           struct slice slice = slice_of (&s, 0, &watch, &s.no_locks, reductions);
           tap_ok (reaches (&slice, SLICE_WATCHED, &s) == (i == 4),
-                  "dead end %d%s: what comes behind it %s", i, off ? " unsliced" : "",
+                  "dead end %d%s: what comes after it %s", i, off ? " unsliced" : "",
                   i == 4 ? "happens, since this one returns" : "never happens");
           slice = slice_of (&s, 0, &both, &s.no_locks, reductions);
           tap_ok (reaches (&slice, SLICE_WATCHED, &s) == (i >= 3),

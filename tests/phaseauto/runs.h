@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "phaseauto/instance.h"
-#include "phaseauto/read.h"
+#include "phaseauto/read_automata.h"
 
 enum
 {
@@ -97,7 +97,7 @@ run_set_init (struct run_set *set, struct quota *quota, const char *name)
       run_set_add (set, i, choice & 1, choice & 2);
 }
 
-/* The states of one instance behind one more letter. */
+/* The states of one instance after one more letter. */
 static inline uint8_t
 run_step (const struct run_instance *run, uint8_t states, unsigned letter)
 {

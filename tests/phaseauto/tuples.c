@@ -25,7 +25,7 @@
 #define PHASE UINT32_MAX
 #define WIDE 33
 
-/* Actions: PHASE, or a lock, acquired where it is not held, else released. */
+/* Actions: PHASE, or a lock, acquired where it is not held, otherwise released. */
 struct path
 {
   uint32_t length;
@@ -341,7 +341,7 @@ test_cycles (uint32_t spread)
   tap_ok (choose (s, 3, choice) && choice[2].index == s->processes[2].paths[1].tuple.index,
           "spread %u: the other path of the third has none", spread);
   arena_clear (&s->arena);
-  /* The same for releases: held at the start of phase 1, released behind uses. */
+  /* The same for releases: held at the start of phase 1, released after uses. */
   setting_init (s, spread, true);
   add_path (s, 0, "0|110");
   add_path (s, 1, "1|221");

@@ -15,7 +15,7 @@
 
 #include "../lib/random_eml.h"
 #include "../lib/tap.h"
-#include "phaseauto/read.h"
+#include "phaseauto/read_automata.h"
 #include "phaseauto/reduction.h"
 #include "witness/judge.h"
 #include "witness/replay.h"

@@ -1,14 +1,17 @@
-/* read.c -- see read.h: the passes, one after the other. */
+/* read_automata.c -- see read_automata.h: the passes, one after the other. */
 #include <config.h>
 
-#include "phaseauto/read.h"
+#include "phaseauto/read_automata.h"
 
 #include <assert.h>
 #include <string.h>
 
+#include "base/log.h"
+
 void
 pa_init (struct pa *pa, struct quota *quota)
 {
+  assert (quota);
   memset (pa, 0, sizeof *pa);
   arena_init (&pa->arena, quota);
 }
@@ -19,11 +22,11 @@ pa_clear (struct pa *pa)
   arena_clear (&pa->arena);
 }
 
-/* Behind reading: parse and check what was read, if it was. */
+/* Parse and check the source, if it was read; report ERROR if it was not. */
 static bool
 take_source (struct pa *pa, bool was_read, const struct source_error *error)
 {
-  assert (pa->set.automata.count == 0);
+  assert (pa->arena.quota && !pa->diags.source && pa->set.automata.count == 0);
   diags_init (&pa->diags, &pa->arena, &pa->source);
   pa->set.name = pa->source.path;
   if (!was_read)
@@ -39,6 +42,10 @@ take_source (struct pa *pa, bool was_read, const struct source_error *error)
     = pa_parse (&pa->raw, &pa->arena, &pa->source, &pa->names, &pa->diags)
       && pa_resolve (&pa->set, &pa->raw, &pa->arena, &pa->names, &pa->diags);
   diags_sort (&pa->diags);
+  assert (fine == (pa->diags.errors == 0));
+  LOG (1, "%s: %u automata, %u errors, %u warnings", pa->set.name,
+       (unsigned) pa->set.automata.count, (unsigned) pa->diags.errors,
+       (unsigned) pa->diags.warnings);
   return fine;
 }
 

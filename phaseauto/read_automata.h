@@ -1,4 +1,4 @@
-/* read.h -- the front end as a whole: from a file to a set of automata.
+/* read_automata.h -- the front end as a whole: from a file to a set of automata.
  *
  *     struct pa pa;
  *     pa_init (&pa, &quota);
@@ -7,12 +7,12 @@
  *     diags_render (&pa.diags, stderr, false);
  *     pa_clear (&pa);
  *
- * Reading always ends with the diagnostics in place, sorted; the set is there
- * only if it succeeded.  Everything belongs to the struct and goes with
- * pa_clear.  One struct reads once.
+ * After reading the diagnostics are in place, sorted; the set is usable only if
+ * reading succeeded.  Everything belongs to the struct and goes with pa_clear.
+ * One struct reads once.
  */
-#ifndef PHASEAUTO_READ_H
-#define PHASEAUTO_READ_H
+#ifndef PHASEAUTO_READ_AUTOMATA_H
+#define PHASEAUTO_READ_AUTOMATA_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,10 +37,10 @@ void pa_clear (struct pa *pa);
 bool pa_read (struct pa *pa, const char *path);
 /* The same for text in memory. */
 bool pa_read_text (struct pa *pa, const char *path, const char *text, size_t length);
-/* The same for a set that ships; NAME is one of them. */
+/* The same for the shipped set NAME; there is one of that name. */
 bool pa_read_shipped (struct pa *pa, const char *name);
 
-/* The sets that ship, compiled in; the table ends with a null name. */
+/* The shipped sets, compiled in; the table ends with a null name. */
 struct pa_shipped
 {
   const char *name;
@@ -48,7 +48,7 @@ struct pa_shipped
 };
 extern const struct pa_shipped pa_shipped[];
 
-/* The one called NAME, or null. */
+/* The shipped set NAME, or null. */
 const struct pa_shipped *pa_shipped_find (const char *name);
 
 #endif

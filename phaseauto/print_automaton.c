@@ -1,7 +1,7 @@
-/* print.c -- see print.h. */
+/* print_automaton.c -- see print_automaton.h. */
 #include <config.h>
 
-#include "phaseauto/print.h"
+#include "phaseauto/print_automaton.h"
 
 #include <assert.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 /* ---- Words. ---- */
 
-/* How text gets into the output: as it is but safe, or escaped. */
+/* How a name gets into the output. */
 typedef void put (FILE *file, const char *text);
 
 static void
@@ -21,7 +21,7 @@ put_safe (FILE *file, const char *text)
   text_print_safe (file, text, strlen (text));
 }
 
-/* Inside a string of our own language, as it is. */
+/* Inside a string of our own language. */
 static void
 put_escaped (FILE *file, const char *text)
 {
@@ -47,29 +47,39 @@ put_name (FILE *file, const char *name)
     }
 }
 
-static const char *
-thread_name (const struct pa_automaton *automaton, thread_id thread)
+/* "1", or "1  title" */
+static void
+put_head (const struct pa_automaton *automaton, put *put_word, FILE *file)
 {
-  assert (thread.index < automaton->threads.count);
-  return automaton->threads.at[thread.index].name;
+  assert (automaton->steps.count > 0);
+  put_word (file, automaton->name);
+  if (automaton->title)
+    {
+      fputs ("  ", file);
+      put_word (file, automaton->title);
+    }
 }
 
 static const char *
-parameter_name (const struct pa_automaton *automaton, parameter_id parameter)
+name_of (const pa_symbols *symbols, uint32_t index)
 {
-  assert (parameter.index < automaton->parameters.count);
-  return automaton->parameters.at[parameter.index].name;
+  assert (index < symbols->count);
+  return symbols->at[index].name;
 }
+
+static const char *const kind_words[]
+  = { "reads", "writes", "accesses", "begins", "ends" };
+static const char *const kind_letters[] = { "R", "W", "A", "begin", "end" };
 
 /* "u reads l1 in unit", "v begins unit" */
 static void
 put_step (const struct pa_automaton *automaton, const struct pa_step *step,
           put *put_word, FILE *file)
 {
-  put_word (file, thread_name (automaton, step->thread));
-  fprintf (file, " %s ", pa_kind_word (step->kind));
+  put_word (file, name_of (&automaton->threads, step->thread.index));
+  fprintf (file, " %s ", kind_words[step->kind]);
   if (pa_kind_is_access (step->kind))
-    put_word (file, parameter_name (automaton, step->parameter));
+    put_word (file, name_of (&automaton->parameters, step->parameter.index));
   else
     fputs ("unit", file);
   if (step->in_unit)
@@ -81,45 +91,46 @@ static void
 put_clause (const struct pa_automaton *automaton, const struct pa_clause *clause,
             put *put_word, FILE *file)
 {
+  assert (clause->kind == PA_STAYS || pa_kind_is_access (clause->access));
   if (clause->kind == PA_NEVER)
     fputs ("never ", file);
-  put_word (file, thread_name (automaton, clause->thread));
+  put_word (file, name_of (&automaton->threads, clause->thread.index));
   if (clause->kind == PA_STAYS)
     fputs (" stays in unit", file);
   else
     {
-      fprintf (file, " %s ", pa_kind_word (clause->access));
-      put_word (file, parameter_name (automaton, clause->parameter));
+      fprintf (file, " %s ", kind_words[clause->access]);
+      put_word (file, name_of (&automaton->parameters, clause->parameter.index));
     }
 }
 
-/* ---- The formula. ---- */
+/* ---- The notation of the papers. ---- */
 
 void
 pa_print_pattern (const struct pa_automaton *automaton, FILE *file)
 {
-  static const char *const letters[] = { "R", "W", "A", "begin", "end" };
   for (uint32_t i = 0; i < automaton->steps.count; i++)
     {
       const struct pa_step *step = &automaton->steps.at[i];
-      fprintf (file, "%s%s_", i ? " " : "", letters[step->kind]);
-      put_safe (file, thread_name (automaton, step->thread));
+      fprintf (file, "%s%s_", i ? " " : "", kind_letters[step->kind]);
+      put_safe (file, name_of (&automaton->threads, step->thread.index));
       if (!pa_kind_is_access (step->kind))
         continue;
       fputc ('(', file);
-      put_safe (file, parameter_name (automaton, step->parameter));
+      put_safe (file, name_of (&automaton->parameters, step->parameter.index));
       fputc (')', file);
     }
 }
 
 /* ---- Phases. ---- */
 
-/* The clauses in force in STATE, with commas, or NOTHING. */
+/* The clauses in force in STATE with commas between them, or NOTHING. */
 static void
-put_rules (const struct pa_automaton *automaton, uint32_t state, const char *nothing,
+put_clauses (const struct pa_automaton *automaton, uint32_t state, const char *nothing,
            put *put_word, FILE *file)
 {
   bool some = false;
+  assert (state <= automaton->steps.count);
   for (uint32_t i = 0; i < automaton->clauses.count; i++)
     {
       const struct pa_clause *clause = &automaton->clauses.at[i];
@@ -133,33 +144,29 @@ put_rules (const struct pa_automaton *automaton, uint32_t state, const char *not
 }
 
 static void
-put_symbols (const struct pa_symbol *symbols, uint32_t count, put *put_word, FILE *file)
+put_symbols (const pa_symbols *symbols, put *put_word, FILE *file)
 {
-  for (uint32_t i = 0; i < count; i++)
+  assert (symbols->count > 0);
+  for (uint32_t i = 0; i < symbols->count; i++)
     {
       fputs (i ? ", " : "", file);
-      put_word (file, symbols[i].name);
+      put_word (file, symbols->at[i].name);
     }
 }
 
 void
 pa_print_phases (const struct pa_automaton *automaton, FILE *file)
 {
-  put_safe (file, automaton->name);
-  if (automaton->title)
-    {
-      fputs ("  ", file);
-      put_safe (file, automaton->title);
-    }
+  put_head (automaton, put_safe, file);
   fputs ("\n  fields ", file);
-  put_symbols (automaton->parameters.at, automaton->parameters.count, put_safe, file);
+  put_symbols (&automaton->parameters, put_safe, file);
   fprintf (file, "; thread%s ", automaton->threads.count == 1 ? "" : "s");
-  put_symbols (automaton->threads.at, automaton->threads.count, put_safe, file);
+  put_symbols (&automaton->threads, put_safe, file);
   fputc ('\n', file);
   for (uint32_t x = 0; x < automaton->steps.count; x++)
     {
       fprintf (file, "  phase %-3u ", (unsigned) x + 1);
-      put_rules (automaton, x, "anything may happen", put_safe, file);
+      put_clauses (automaton, x, "anything may happen", put_safe, file);
       fprintf (file, "\n      | %u  ", (unsigned) x + 1);
       put_step (automaton, &automaton->steps.at[x], put_safe, file);
       fputc ('\n', file);
@@ -169,30 +176,31 @@ pa_print_phases (const struct pa_automaton *automaton, FILE *file)
 
 /* ---- DOT. ---- */
 
+/* An edge of automaton INDEX up to its label. */
+static void
+open_edge (uint32_t index, uint32_t from, uint32_t to, FILE *file)
+{
+  fprintf (file, "    a%u_%u -> a%u_%u [label=\"", (unsigned) index, (unsigned) from,
+           (unsigned) index, (unsigned) to);
+}
+
 void
 pa_print_dot (const struct pa_automaton *automaton, uint32_t index, FILE *file)
 {
   fprintf (file, "  subgraph cluster_%u {\n    label=\"", (unsigned) index);
-  text_print_escaped (file, automaton->name);
-  if (automaton->title)
-    {
-      fputs ("  ", file);
-      text_print_escaped (file, automaton->title);
-    }
+  put_head (automaton, text_print_escaped, file);
   fputs ("\";\n", file);
   uint32_t last = automaton->steps.count;
   for (uint32_t x = 0; x <= last; x++)
     {
       fprintf (file, "    a%u_%u [label=\"%u\"%s];\n", (unsigned) index, (unsigned) x,
                (unsigned) x + 1, x == last ? ", shape=doublecircle" : "");
-      fprintf (file, "    a%u_%u -> a%u_%u [label=\"", (unsigned) index, (unsigned) x,
-               (unsigned) index, (unsigned) x);
-      put_rules (automaton, x, "anything", text_print_escaped, file);
+      open_edge (index, x, x, file);
+      put_clauses (automaton, x, "anything", text_print_escaped, file);
       fputs ("\", style=dashed];\n", file);
       if (x == last)
         break;
-      fprintf (file, "    a%u_%u -> a%u_%u [label=\"", (unsigned) index, (unsigned) x,
-               (unsigned) index, (unsigned) x + 1);
+      open_edge (index, x, x + 1, file);
       put_step (automaton, &automaton->steps.at[x], text_print_escaped, file);
       fputs ("\"];\n", file);
     }
@@ -216,9 +224,9 @@ pa_print_source (const struct pa_automaton *automaton, FILE *file)
       fputc ('"', file);
     }
   fputs (" (", file);
-  put_symbols (automaton->parameters.at, automaton->parameters.count, put_name, file);
+  put_symbols (&automaton->parameters, put_name, file);
   fputs (") {\n  threads ", file);
-  put_symbols (automaton->threads.at, automaton->threads.count, put_name, file);
+  put_symbols (&automaton->threads, put_name, file);
   fputs (";\n", file);
   for (uint32_t i = 0; i < automaton->steps.count; i++)
     {

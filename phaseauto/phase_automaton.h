@@ -1,4 +1,4 @@
-/* pa.h -- phase automata as data.
+/* phase_automaton.h -- phase automata as data.
  *
  * A phase automaton is a chain of states 0 .. n [SPIN09, section 2]: step i
  * (from 1 to n) leads from state i - 1 to state i and is one action of one
@@ -9,14 +9,14 @@
  *
  * A clause `from i to j' is in force in the states i <= x < j: after step i has
  * happened, until step j happens.  It forbids actions to loop, never to be the
- * step.  Threads and parameters are numbered from 0 in the order in which they
- * are declared.  Nothing here is ever written in C: all automata, also those
- * that ship, are read from their language (doc/automata.md).
+ * step.  Threads and parameters are numbered from 0 in the order of their
+ * declarations.  No automaton is written in C: all of them, the shipped ones
+ * included, are read from their language (doc/automata.md).
  *
  * Sets own their automata, and live in the arena they were read into.
  */
-#ifndef PHASEAUTO_PA_H
-#define PHASEAUTO_PA_H
+#ifndef PHASEAUTO_PHASE_AUTOMATON_H
+#define PHASEAUTO_PHASE_AUTOMATON_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,10 +27,11 @@
 #include "base/source.h"
 #include "base/vec.h"
 
-/* More steps, threads or parameters of one automaton are refused: no query
-   with so many could be decided. */
+/* An automaton has at most this number of steps, threads and parameters each:
+   sets of them are masks of 64 bits, and states are one more than steps. */
 #define PA_SIZE_LIMIT 63
-/* More `accesses' steps are refused: there are two to the power of them. */
+/* An automaton has at most this number of `accesses' steps: n of them stand for
+   2^n automata. */
 #define PA_ACCESSES_LIMIT 10
 
 /* What a thread does. */
@@ -50,12 +51,14 @@ struct pa_symbol
   struct span span;
 };
 
+typedef VEC (struct pa_symbol) pa_symbols;
+
 struct pa_step
 {
   thread_id thread;
   enum pa_kind kind;
   parameter_id parameter; /* of an access */
-  bool in_unit;       /* only an access made inside a unit counts */
+  bool in_unit;           /* only an access made inside a unit counts */
   struct span span;
 };
 
@@ -77,16 +80,15 @@ struct pa_clause
 
 struct pa_automaton
 {
-  const char *name;  /* a number is its digits here */
+  const char *name;  /* of a numbered automaton: the digits */
   bool numbered;
   uint32_t number;   /* if NUMBERED */
   const char *title; /* or null */
   struct span span;  /* of its name */
-  VEC (struct pa_symbol) parameters;
-  VEC (struct pa_symbol) threads;
+  pa_symbols parameters, threads;
   VEC (struct pa_step) steps;
   VEC (struct pa_clause) clauses;
-  const struct pa_automaton *origin; /* what it is a factor of, or null */
+  const struct pa_automaton *origin; /* the automaton that this is a factor of, or null */
 };
 
 struct pa_set
@@ -96,11 +98,6 @@ struct pa_set
 };
 
 bool pa_kind_is_access (enum pa_kind kind);
-/* "reads", "begins" and so on. */
-const char *pa_kind_word (enum pa_kind kind);
-
-/* States of the chain: one more than steps. */
-uint32_t pa_state_count (const struct pa_automaton *automaton);
 
 /* Is CLAUSE in force when STATE steps are done? */
 bool pa_clause_holds (const struct pa_clause *clause, uint32_t state);
@@ -111,8 +108,8 @@ void pa_check (const struct pa_automaton *automaton);
 /* The automata that AUTOMATON stands for: one for every choice of a read or a
    write for each of its `accesses' steps, reads first, the last step varying
    fastest.  An execution makes all steps of AUTOMATON iff it makes those of
-   one of the factors.  They share everything with it but the steps, and their
-   `origin' is AUTOMATON, which is the query that they belong to. */
+   one of the factors.  The factors share everything with AUTOMATON but the
+   steps; their `origin' is AUTOMATON, the one that users know. */
 struct pa_factors
 {
   VEC (struct pa_automaton) list;

@@ -1,29 +1,17 @@
-/* pa.c -- see pa.h. */
+/* phase_automaton.c -- see phase_automaton.h. */
 #include <config.h>
 
-#include "phaseauto/pa.h"
+#include "phaseauto/phase_automaton.h"
 
 #include <assert.h>
+#include <string.h>
+
+#include "base/log.h"
 
 bool
 pa_kind_is_access (enum pa_kind kind)
 {
   return kind == PA_READS || kind == PA_WRITES || kind == PA_ACCESSES;
-}
-
-const char *
-pa_kind_word (enum pa_kind kind)
-{
-  static const char *const words[]
-    = { "reads", "writes", "accesses", "begins", "ends" };
-  assert ((size_t) kind < sizeof words / sizeof *words);
-  return words[kind];
-}
-
-uint32_t
-pa_state_count (const struct pa_automaton *automaton)
-{
-  return automaton->steps.count + 1;
 }
 
 bool
@@ -62,4 +50,41 @@ pa_check (const struct pa_automaton *automaton)
               || clause->parameter.index < a->parameters.count);
       (void) clause;
     }
+}
+
+/* The number of a factor, in binary, says which of the `accesses' are writes. */
+void
+pa_factor (struct pa_factors *factors, const struct pa_automaton *automaton,
+           struct arena *arena)
+{
+  assert (!automaton->origin);
+  assert (automaton->steps.count > 0);
+  uint32_t accesses = 0;
+  for (uint32_t i = 0; i < automaton->steps.count; i++)
+    accesses += automaton->steps.at[i].kind == PA_ACCESSES;
+  assert (accesses <= PA_ACCESSES_LIMIT);
+  memset (factors, 0, sizeof *factors);
+  for (uint32_t choice = 0; choice < (uint32_t) 1 << accesses; choice++)
+    {
+      struct pa_automaton *factor = vec_push (arena, &factors->list);
+      *factor = *automaton;
+      factor->origin = automaton;
+      memset (&factor->steps, 0, sizeof factor->steps);
+      vec_reserve (arena, &factor->steps, automaton->steps.count);
+      uint32_t left = accesses;
+      for (uint32_t i = 0; i < automaton->steps.count; i++)
+        {
+          struct pa_step *step = vec_push (arena, &factor->steps);
+          *step = automaton->steps.at[i];
+          if (step->kind == PA_ACCESSES)
+            step->kind = choice >> --left & 1 ? PA_WRITES : PA_READS;
+        }
+      assert (left == 0);
+#ifdef EXPENSIVE_CHECKS
+      pa_check (factor);
+#endif
+    }
+  if (accesses > 0)
+    LOG (2, "automaton %s stands for %u factors, with reads and writes for `accesses'",
+         automaton->name, (unsigned) factors->list.count);
 }
