@@ -3,10 +3,13 @@
 
 #include "engine/verdict.h"
 
+#include <assert.h>
+
 const char *
 verdict_word (enum verdict_kind kind)
 {
   static const char *const words[] = { "safe", "violation", "unknown" };
+  assert (kind <= VERDICT_UNKNOWN);
   return words[kind];
 }
 
