@@ -65,7 +65,10 @@ list_classes (struct choices *c)
 {
   uint32_t count = c->groundwork->pds->processes.count;
   for (process_id p = { 0 }; p.index < count; p.index++)
-    *vec_push (c->arena, &need_class (c, p)->members) = p;
+    {
+      struct process_class *class = need_class (c, p);
+      *vec_push (c->arena, &class->members) = p;
+    }
 }
 
 /* ---- Candidates. ---- */
