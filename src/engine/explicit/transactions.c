@@ -48,10 +48,10 @@ is_left_mover (const struct transactions *transactions, const struct state *stat
 }
 
 bool
-transactions_is_behind (const struct transactions *transactions,
-                        const struct program *program, struct states *states,
-                        const struct state *state, participant_id process,
-                        const struct edges *edges)
+transactions_is_past_commit (const struct transactions *transactions,
+                             const struct program *program, struct states *states,
+                             const struct state *state, participant_id process,
+                             const struct edges *edges)
 {
   assert (!participant_equal (state->opener, process));
   pds_stack stack = state->stacks[process.index];
@@ -72,11 +72,12 @@ transactions_is_behind (const struct transactions *transactions,
 participant_id
 transactions_next_opener (const struct transactions *transactions,
                           const struct state *state, participant_id process,
-                          const struct edge *edge, bool behind)
+                          const struct edge *edge, bool past_commit)
 {
   assert (participant_equal (state->opener, STATE_NOBODY)
           || participant_equal (state->opener, process));
-  if (!transactions->on || behind
+  assert (edge->enabled);
+  if (!transactions->on || past_commit
       || !is_right_mover (transactions, state, process, edge))
     return STATE_NOBODY;
   return process;
@@ -87,11 +88,13 @@ transactions_weaken (struct transactions *transactions, const struct state *stat
                      participant_id process)
 {
   uint32_t before = transactions->count;
+  assert (before <= transactions->locks);
   if (before == 0)
     return false;
   for (uint32_t l = 0; l < transactions->locks; l++)
     if (transactions->protects[l] && !participant_equal (state->owners[l], process))
       {
+        assert (transactions->count > 0);
         transactions->protects[l] = false;
         transactions->count--;
       }
