@@ -177,7 +177,7 @@ choices_init (struct choices *choices, struct groundwork *groundwork,
   choices->after = arena_alloc (arena, threads * sizeof *choices->after);
   choices->after[0] = -1;
   list_classes (choices);
-  LOG (2, "classes of processes that are alike: %u, of %u processes",
+  LOG (2, "classes of processes that are alike: %u; processes: %u",
        (unsigned) choices->classes.count, (unsigned) groundwork->pds->processes.count);
   choices->some = find_candidates (choices);
 }
@@ -289,8 +289,10 @@ log_choice (const struct choices *c, uint32_t factor)
                  c->query->automaton->threads.at[t].name);
       name_list_add (&cast, " is played by ", process_of (c, c->processes[t])->name);
     }
-  LOG (1, "a choice: %s (variant %u of %u of the pattern)", cast.text.at,
-       (unsigned) factor + 1, (unsigned) c->factored->factors.list.count);
+  LOG (1, "a choice of processes: %s", cast.text.at);
+  if (c->factored->factors.list.count > 1)
+    LOG (1, "accesses as reads and writes: variant %u of %u of the pattern",
+         (unsigned) factor + 1, (unsigned) c->factored->factors.list.count);
 }
 
 /* Can the processes chosen make the steps of FACTOR, as far as one pass over the

@@ -147,6 +147,6 @@ decide_query (struct decider *decider, const struct query *query)
   if (decider->verdict.kind != VERDICT_VIOLATION)
     decider_finish (decider);
   decider->verdict.nanoseconds = quota_clock () - start;
-  LOG (1, "the query's verdict: %s", verdict_word (decider->verdict.kind));
+  LOG (1, "so far the verdict is: %s", verdict_word (decider->verdict.kind));
   return decider->verdict;
 }

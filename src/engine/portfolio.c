@@ -48,8 +48,11 @@ ask (struct crew *crew, const struct engine *engine, const char *reason,
 {
   *name = engine->name;
   *why = reason;
-  LOG (1, "engine %s is asked, because of \"%s\"; budget: %llu units of work (0: any)",
-       engine->name, reason, (unsigned long long) question->budget);
+  if (question->budget)
+    LOG (1, "engine %s is asked (why: %s); it may do %llu units of work", engine->name,
+         reason, (unsigned long long) question->budget);
+  else
+    LOG (1, "engine %s is asked (why: %s)", engine->name, reason);
   crew_ask (crew, engine, question, answer);
 }
 

@@ -3,9 +3,12 @@
 
 #include "witness/best.h"
 
+#include <assert.h>
+
 #include "witness/interleave.h"
 #include "witness/toll.h"
 
+/* The most states that are considered. */
 #define STATES 50000
 
 struct best
@@ -20,6 +23,7 @@ static struct interleave_move
 move_of (struct best *b, pds_stack stack, uint32_t number)
 {
   const struct pds *pds = b->survey->pds;
+  assert (number < pds->rules.count);
   const struct pds_rule *rule = &pds->rules.at[number];
   const struct pds_action_info *action = &pds->actions.at[rule->action.index];
   pds_stack to = stacks_follow (&b->stacks, pds, stack, number);
@@ -99,6 +103,7 @@ best_find (struct run *run, const struct survey *survey,
            uint32_t count, struct quota *quota, struct arena *arena)
 {
   struct best b = { .survey = survey, .instance = instance };
+  assert (run->steps.count > 0);
   stacks_init (&b.stacks, arena);
   uint32_t *starts = arena_alloc (arena, count * sizeof *starts);
   for (uint32_t p = 0; p < count; p++)
@@ -111,5 +116,8 @@ best_find (struct run *run, const struct survey *survey,
     task.rest = rest_of;
   struct run better;
   if (interleave_search (&better, &task, quota, arena) == INTERLEAVE_FOUND)
-    *run = better;
+    {
+      assert (interleave_cost (survey->pds, &better) < task.bound);
+      *run = better;
+    }
 }

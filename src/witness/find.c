@@ -5,12 +5,15 @@
 
 #include <assert.h>
 
+#include "base/log.h"
+#include "engine/weighted/trail.h"
 #include "witness/best.h"
 #include "witness/local.h"
 #include "witness/route.h"
 #include "witness/schedule.h"
 #include "witness/shorten.h"
 
+/* A local path for each thread: solved from a trail, or read off a run. */
 static enum route_outcome
 find_paths (struct local_path *paths, const struct question *question,
             const struct answer *answer, struct quota *quota, struct arena *arena)
@@ -23,15 +26,26 @@ find_paths (struct local_path *paths, const struct question *question,
   return ROUTE_FOUND;
 }
 
+/* Make the paths shorter, each by itself. */
 static void
-shorten (struct local_path *paths, const struct question *question,
+shorten (struct local_path *paths, const struct question *question, bool best,
          struct quota *quota, struct arena *arena)
 {
-  idset kept = locks_that_matter (question->survey, question->participants,
-                                  question->count, question->reductions, arena);
-  for (uint32_t p = 0; p < question->count; p++)
-    local_path_shorten (&paths[p], question->survey, &question->participants[p], kept,
-                        quota, arena);
+  idset kept = best ? question_locks (question, arena) : IDSET_EMPTY;
+  for (participant_id p = { 0 }; p.index < question->count; p.index++)
+    {
+      struct local_path *path = &paths[p.index];
+      uint32_t before = path->steps.count;
+      local_path_cut_loops (path, question->survey->pds, arena);
+      uint32_t without_loops = path->steps.count;
+      if (best)
+        local_path_shorten (path, question->survey, &question->participants[p.index],
+                            kept, quota, arena);
+      LOG (2, "the path of %s: %u rules, %u without loops, %u as a shortest path",
+           question_name (question, p), (unsigned) before, (unsigned) without_loops,
+           (unsigned) path->steps.count);
+      assert (without_loops <= before);
+    }
 }
 
 static void
@@ -49,21 +63,19 @@ enum witness_outcome
 witness_find (struct run *run, const struct question *asked, const struct answer *answer,
               bool best, struct quota *quota, struct arena *arena)
 {
-  assert (answer->kind == VERDICT_VIOLATION && (answer->run || answer->trail));
+  assert (answer->kind == VERDICT_VIOLATION && !answer->run != !answer->trail);
+  assert (arena->quota == quota);
   /* Bystanders have no part in a witness. */
   struct question threads = *asked;
   threads.count = threads.threads;
   const struct question *question = &threads;
-  const struct pds *pds = question->survey->pds;
   struct local_path *paths = arena_calloc (arena, question->count, sizeof *paths);
   enum route_outcome outcome = find_paths (paths, question, answer, quota, arena);
   if (outcome != ROUTE_FOUND)
     return outcome == ROUTE_NONE ? WITNESS_NONE : WITNESS_TOO_LONG;
-  for (uint32_t p = 0; p < question->count; p++)
-    local_path_cut_loops (&paths[p], pds, arena);
-  if (best)
-    shorten (paths, question, quota, arena);
-  if (!schedule_find (run, pds, question->instance, paths, question->count, quota, arena))
+  shorten (paths, question, best, quota, arena);
+  if (!schedule_find (run, question->survey->pds, question->instance, paths,
+                      question->count, quota, arena))
     return WITNESS_NONE;
   if (best)
     improve (run, question, quota, arena);

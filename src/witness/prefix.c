@@ -31,7 +31,7 @@ reach (struct search *s, uint32_t symbol, uint32_t rule, uint32_t from)
   *vec_push (s->arena, &s->queue) = symbol;
 }
 
-/* Breadth first.  The entry counts as reached by a rule that there is not. */
+/* Breadth first.  The entry counts as reached by a rule that does not exist. */
 static void
 search_for (struct search *s, pds_symbol entry, pds_symbol target)
 {
@@ -52,7 +52,7 @@ search_for (struct search *s, pds_symbol entry, pds_symbol target)
             reach (s, rule->under.index, r, at);
         }
     }
-  assert (false && "the process gets there");
+  assert (false && "the process can reach the target");
 }
 
 static void
@@ -72,6 +72,7 @@ append_return (struct search *s, struct local_path *path, pds_symbol symbol,
     {
       pds_symbol *top = &stack.at[stack.count - 1];
       uint32_t number = s->survey->return_rule[top->index];
+      assert (s->survey->returns[top->index]);
       const struct pds_rule *rule = &s->pds->rules.at[number];
       append (s, path, number);
       if (path->steps.count > limit)
@@ -94,6 +95,8 @@ prefix_append (struct local_path *path, const struct survey *survey, pds_symbol 
                uint32_t limit, struct arena *arena)
 {
   struct search s = { .survey = survey, .pds = survey->pds, .arena = arena };
+  assert (path->steps.count == 0);
+  assert (target.index < pds_symbol_count (survey->pds));
   size_t bytes = pds_symbol_count (s.pds) * sizeof *s.arrivals;
   s.arrivals = arena_alloc (arena, bytes + 1);
   memset (s.arrivals, 0xFF, bytes);
@@ -106,9 +109,10 @@ prefix_append (struct local_path *path, const struct survey *survey, pds_symbol 
       uint32_t number = s.arrivals[symbols.at[i]].rule;
       const struct pds_rule *rule = &s.pds->rules.at[number];
       append (&s, path, number);
-      bool behind = pds_rule_is_call (rule) && rule->to.index != symbols.at[i];
+      bool returns = pds_rule_is_call (rule) && rule->to.index != symbols.at[i];
+      assert (!returns || rule->under.index == symbols.at[i]);
       if (path->steps.count > limit
-          || (behind && !append_return (&s, path, rule->to, limit)))
+          || (returns && !append_return (&s, path, rule->to, limit)))
         return false;
     }
   return true;

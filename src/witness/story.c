@@ -1,8 +1,8 @@
 /* story.c -- see story.h.
  *
- * A rule is used at the symbol on top of its process's stack, and that symbol
- * is a node of a flow graph: the statement.  Where lowering made a skip of it
- * (a lock that is held already), the statement is there all the same, nested.
+ * A rule is used at the symbol on top of its process's stack, and that symbol is a
+ * node of a flow graph: the statement.  Where lowering has made a skip of a statement
+ * (a lock that is held already), it is told all the same, as nested.
  */
 #include <config.h>
 
@@ -26,6 +26,7 @@ struct stack
 static void
 follow (struct teller *t, struct stack *stack, const struct pds_rule *rule)
 {
+  assert (stack->symbols.count > 0);
   stack->symbols.count--;
   if (pds_rule_is_call (rule))
     *vec_push (t->arena, &stack->symbols) = rule->under;
@@ -37,28 +38,14 @@ follow (struct teller *t, struct stack *stack, const struct pds_rule *rule)
 static int
 action_of (enum flow_op op)
 {
-  switch (op)
-    {
-    case FLOW_ACQUIRE:
-      return WITNESS_ACQUIRE;
-    case FLOW_RELEASE:
-      return WITNESS_RELEASE;
-    case FLOW_READ:
-      return WITNESS_READ;
-    case FLOW_WRITE:
-      return WITNESS_WRITE;
-    case FLOW_BEGIN:
-      return WITNESS_UNIT_BEGIN;
-    case FLOW_END:
-      return WITNESS_UNIT_END;
-    case FLOW_CALL:
-      return WITNESS_CALL;
-    case FLOW_RETURN:
-      return WITNESS_RETURN;
-    case FLOW_SKIP:
-      break;
-    }
-  return -1;
+  static const int actions[]
+    = { [FLOW_SKIP] = -1, [FLOW_ACQUIRE] = WITNESS_ACQUIRE,
+        [FLOW_RELEASE] = WITNESS_RELEASE, [FLOW_READ] = WITNESS_READ,
+        [FLOW_WRITE] = WITNESS_WRITE, [FLOW_BEGIN] = WITNESS_UNIT_BEGIN,
+        [FLOW_END] = WITNESS_UNIT_END, [FLOW_CALL] = WITNESS_CALL,
+        [FLOW_RETURN] = WITNESS_RETURN };
+  assert (op < sizeof actions / sizeof *actions);
+  return actions[op];
 }
 
 static void
@@ -116,7 +103,9 @@ story_tell (struct witness *witness, const struct lowering *lowering,
   for (uint32_t i = 0; i < run->steps.count; i++)
     {
       const struct run_step *step = &run->steps.at[i];
+      assert (step->participant.index < count && step->rule < pds->rules.count);
       struct stack *stack = &stacks[step->participant.index];
+      assert (stack->symbols.count > 0);
       pds_symbol symbol = stack->symbols.at[stack->symbols.count - 1];
       const struct pds_rule *rule = &pds->rules.at[step->rule];
       tell_step (&t, symbol, rule, processes[step->participant.index], step->moves);

@@ -14,6 +14,7 @@ witness_action_word (enum witness_action action)
     = { "acquire", "release", "read", "write", "unit-begin", "unit-end", "call",
         "return" };
   static_assert (sizeof words / sizeof *words == WITNESS_ACTIONS, "a word for each");
+  assert (action < WITNESS_ACTIONS);
   return words[action];
 }
 
@@ -58,6 +59,7 @@ witness_process_of (const struct model *model, process_id process)
   uint32_t number = process.index;
   for (body_id body = { 0 };; body.index++)
     {
+      assert (body.index < model->bodies.count);
       const struct model_body *candidate = &model->bodies.at[body.index];
       if (!candidate->is_process)
         continue;

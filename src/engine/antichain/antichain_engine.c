@@ -185,7 +185,7 @@ role_tuples (struct layout *layout, const struct question *question,
     }
   assert (tuples->count == 0 || tuples->degree == question->steps - 1
           || antichains->exceeded);
-  LOG (2, "  %s: %u tuples of lock histories%s", question_name (question, number),
+  LOG (2, "  %s: tuples of lock histories: %u%s", question_name (question, number),
        (unsigned) tuples->count, known ? ", known from an earlier question" : "");
   return tuples;
 }
@@ -421,6 +421,10 @@ decide (void *state, const struct question *question, const struct engine_means 
   struct asking a = { .engine = state, .question = question, .means = means };
   a.kept = question_locks (question, scratch);
   a.locks = idset_count (question->survey->pds->idsets, a.kept);
+  if (LOGS (2))
+    LOG (2, "locks that matter: %u of %u: %s", (unsigned) a.locks,
+         (unsigned) question->survey->pds->locks.count,
+         name_list_of_locks (question->survey->pds, a.kept, scratch));
   if (means->counts->locks < a.locks)
     means->counts->locks = a.locks;
   uint32_t lazy = REDUCTION_LAZY_LOCKS | REDUCTION_ANTICHAINS;

@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "engine/name_list.h"
 #include "engine/weighted/solution.h"
 #include "engine/weighted/trail.h"
 #include "phaseauto/compat_bdd.h"
@@ -428,8 +429,11 @@ decide (void *state, const struct question *question, const struct engine_means 
       return;
     }
   enter (engine, means->quota);
-  const struct layout *layout
-    = need_layout (engine, question, question_locks (question, means->scratch), means);
+  idset kept = question_locks (question, means->scratch);
+  if (LOGS (2))
+    LOG (2, "locks that matter: %s",
+         name_list_of_locks (question->survey->pds, kept, means->scratch));
+  const struct layout *layout = need_layout (engine, question, kept, means);
   if (counts->locks < layout->facts.locks)
     counts->locks = layout->facts.locks;
   buddy_set all = buddy_true ();

@@ -180,12 +180,10 @@ static void
 set_owner (const struct program *program, struct state *state, const struct edge *edge,
            participant_id if_acquired, participant_id if_released)
 {
-  if (edge->kind != EDGE_ACQUIRE && edge->kind != EDGE_RELEASE)
+  if (edge->kind == EDGE_FREE || edge->kind == EDGE_ACCESS)
     return;
   pds_action action = program->pds->rules.at[edge->rule].action;
   uint32_t lock = lock_of (program, &program->pds->actions.at[action.index]);
-  assert (participant_equal (state->owners[lock],
-                             edge->kind == EDGE_ACQUIRE ? if_released : if_acquired));
   state->owners[lock] = edge->kind == EDGE_ACQUIRE ? if_acquired : if_released;
 }
 

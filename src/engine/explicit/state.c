@@ -50,16 +50,13 @@ state_new (const struct states *states, struct arena *arena)
 static const uint32_t *
 row_of (const struct states *states, uint32_t id)
 {
-  assert (id < states_count (states));
   return &states->rows.at[(size_t) id * states->words];
 }
 
 /* Nobody is 0, process p is p + 1. */
 static uint32_t
-pack_process (const struct states *states, participant_id process)
+pack_process (participant_id process)
 {
-  assert (process.index < states->processes
-          || participant_equal (process, STATE_NOBODY));
   return process.index + 1;
 }
 
@@ -73,7 +70,8 @@ static void
 pack (const struct states *states, const struct state *state, uint32_t *row)
 {
   assert (state->done < 1u << DONE_BITS);
-  row[0] = state->done | pack_process (states, state->opener) << DONE_BITS;
+  assert (pack_process (state->opener) <= states->processes);
+  row[0] = state->done | pack_process (state->opener) << DONE_BITS;
   for (uint32_t p = 0; p < states->processes; p++)
     row[1 + p] = state->stacks[p].index;
   uint32_t word = states->processes, shift = 32;
@@ -84,7 +82,7 @@ pack (const struct states *states, const struct state *state, uint32_t *row)
           row[++word] = 0;
           shift = 0;
         }
-      row[word] |= pack_process (states, state->owners[l]) << shift;
+      row[word] |= pack_process (state->owners[l]) << shift;
       shift += states->owner_bits;
     }
   assert (word + 1 == states->words);
@@ -93,6 +91,7 @@ pack (const struct states *states, const struct state *state, uint32_t *row)
 void
 states_load (const struct states *states, state_id id, struct state *state)
 {
+  assert (id.index < states_count (states));
   const uint32_t *row = row_of (states, id.index);
   state->done = row[0] & ((1u << DONE_BITS) - 1);
   state->opener = unpack_process (row[0] >> DONE_BITS);

@@ -40,14 +40,9 @@ trail_put (struct engine_trail *trail, const struct question *question,
 idset
 question_locks (const struct question *question, struct arena *scratch)
 {
-  const struct pds *pds = question->survey->pds;
-  idset locks = locks_that_matter (question->survey, question->participants,
-                                   question->count, question->reductions, scratch);
-  if (LOGS (2))
-    LOG (2, "locks that matter: %u of %u: %s",
-         (unsigned) idset_count (pds->idsets, locks), (unsigned) pds->locks.count,
-         name_list_of_locks (pds, locks, scratch));
-  return locks;
+  assert (question->count > 0);
+  return locks_that_matter (question->survey, question->participants, question->count,
+                            question->reductions, scratch);
 }
 
 const char *
