@@ -98,16 +98,19 @@ rest_of (void *context, uint32_t step, uint32_t place)
 }
 
 void
-best_find (struct run *run, const struct survey *survey,
-           const struct pa_instance *instance, const pds_symbol *entries,
-           uint32_t count, struct quota *quota, struct arena *arena)
+best_find (struct run *run, const struct question *question, struct quota *quota,
+           struct arena *arena)
 {
+  const struct survey *survey = question->survey;
+  const struct pa_instance *instance = question->instance;
+  uint32_t count = question->count;
   struct best b = { .survey = survey, .instance = instance };
   assert (run->steps.count > 0);
   stacks_init (&b.stacks, arena);
   uint32_t *starts = arena_alloc (arena, count * sizeof *starts);
   for (uint32_t p = 0; p < count; p++)
-    starts[p] = stacks_push (&b.stacks, entries[p], PDS_EMPTY_STACK).index;
+    starts[p] = stacks_push (&b.stacks, question->participants[p].entry,
+                             PDS_EMPTY_STACK).index;
   struct interleave task
     = { .pds = survey->pds, .instance = instance, .count = count, .starts = starts,
         .context = &b, .list = list_moves, .held = held_at, .write = write_move,

@@ -7,14 +7,11 @@
 #ifndef WITNESS_BEST_H
 #define WITNESS_BEST_H
 
-#include "engine/run.h"
-#include "phaseauto/instance.h"
-#include "wpds/survey.h"
+#include "engine/engine.h"
 
-/* RUN is an interleaving of COUNT participants, which start at ENTRIES: replace it by
-   a better one if one is found. */
-void best_find (struct run *run, const struct survey *survey,
-                const struct pa_instance *instance, const pds_symbol *entries,
-                uint32_t count, struct quota *quota, struct arena *arena);
+/* RUN is an interleaving of the participants of QUESTION, which all play threads:
+   replace it by a better one if one is found. */
+void best_find (struct run *run, const struct question *question, struct quota *quota,
+                struct arena *arena);
 
 #endif

@@ -22,7 +22,13 @@ find_paths (struct local_path *paths, const struct question *question,
     return route_find (paths, question, answer->trail, quota, arena);
   for (uint32_t p = 0; p < question->count; p++)
     paths[p] = (struct local_path){ .entry = question->participants[p].entry };
-  local_paths_of_run (paths, question->count, answer->run, arena);
+  for (uint32_t i = 0; i < answer->run->steps.count; i++)
+    {
+      const struct run_step *step = &answer->run->steps.at[i];
+      assert (step->participant.index < question->count);
+      *vec_push (arena, &paths[step->participant.index].steps)
+        = (struct local_step){ step->rule, step->moves };
+    }
   return ROUTE_FOUND;
 }
 
@@ -48,17 +54,6 @@ shorten (struct local_path *paths, const struct question *question, bool best,
     }
 }
 
-static void
-improve (struct run *run, const struct question *question, struct quota *quota,
-         struct arena *arena)
-{
-  pds_symbol *entries = arena_alloc (arena, question->count * sizeof *entries);
-  for (uint32_t p = 0; p < question->count; p++)
-    entries[p] = question->participants[p].entry;
-  best_find (run, question->survey, question->instance, entries, question->count, quota,
-             arena);
-}
-
 enum witness_outcome
 witness_find (struct run *run, const struct question *asked, const struct answer *answer,
               bool best, struct quota *quota, struct arena *arena)
@@ -74,10 +69,9 @@ witness_find (struct run *run, const struct question *asked, const struct answer
   if (outcome != ROUTE_FOUND)
     return outcome == ROUTE_NONE ? WITNESS_NONE : WITNESS_TOO_LONG;
   shorten (paths, question, best, quota, arena);
-  if (!schedule_find (run, question->survey->pds, question->instance, paths,
-                      question->count, quota, arena))
+  if (!schedule_find (run, question, paths, quota, arena))
     return WITNESS_NONE;
   if (best)
-    improve (run, question, quota, arena);
+    best_find (run, question, quota, arena);
   return WITNESS_FOUND;
 }

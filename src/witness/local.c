@@ -77,17 +77,3 @@ local_path_cut_loops (struct local_path *path, const struct pds *pds,
     }
   path->steps.count = kept;
 }
-
-void
-local_paths_of_run (struct local_path *paths, uint32_t count, const struct run *run,
-                    struct arena *arena)
-{
-  for (uint32_t i = 0; i < run->steps.count; i++)
-    {
-      const struct run_step *step = &run->steps.at[i];
-      assert (step->participant.index < count);
-      (void) count;
-      *vec_push (arena, &paths[step->participant.index].steps)
-        = (struct local_step){ step->rule, step->moves };
-    }
-}

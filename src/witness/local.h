@@ -15,8 +15,4 @@
 void local_path_cut_loops (struct local_path *path, const struct pds *pds,
                            struct arena *scratch);
 
-/* Append to PATHS, one for each of the COUNT participants, what they do in RUN. */
-void local_paths_of_run (struct local_path *paths, uint32_t count,
-                         const struct run *run, struct arena *arena);
-
 #endif

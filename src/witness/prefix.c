@@ -6,6 +6,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "wpds/stacks.h"
+
 /* How a symbol was reached first. */
 struct arrival
 {
@@ -55,37 +57,23 @@ search_for (struct search *s, pds_symbol entry, pds_symbol target)
   assert (false && "the process can reach the target");
 }
 
-static void
-append (struct search *s, struct local_path *path, uint32_t rule)
-{
-  *vec_push (s->arena, &path->steps) = (struct local_step){ rule, false };
-}
-
-/* From SYMBOL to the return of its procedure. */
+/* Append the steps from SYMBOL to the return of its procedure. */
 static bool
 append_return (struct search *s, struct local_path *path, pds_symbol symbol,
                uint32_t limit)
 {
-  VEC (pds_symbol) stack = VEC_EMPTY;
-  *vec_push (s->arena, &stack) = symbol;
-  while (stack.count > 0)
+  struct stacks stacks;
+  stacks_init (&stacks, s->arena);
+  pds_stack stack = stacks_push (&stacks, symbol, PDS_EMPTY_STACK);
+  while (!stack_is_empty (stack))
     {
-      pds_symbol *top = &stack.at[stack.count - 1];
-      uint32_t number = s->survey->return_rule[top->index];
-      assert (s->survey->returns[top->index]);
-      const struct pds_rule *rule = &s->pds->rules.at[number];
-      append (s, path, number);
+      pds_symbol top = stacks_top (&stacks, stack);
+      assert (s->survey->returns[top.index]);
+      uint32_t rule = s->survey->return_rule[top.index];
+      *vec_push (s->arena, &path->steps) = (struct local_step){ rule, false };
       if (path->steps.count > limit)
         return false;
-      if (pds_rule_is_return (rule))
-        stack.count--;
-      else if (pds_rule_is_call (rule))
-        {
-          *top = rule->under;
-          *vec_push (s->arena, &stack) = rule->to;
-        }
-      else
-        *top = rule->to;
+      stack = stacks_follow (&stacks, s->pds, stack, rule);
     }
   return true;
 }
@@ -108,7 +96,7 @@ prefix_append (struct local_path *path, const struct survey *survey, pds_symbol 
     {
       uint32_t number = s.arrivals[symbols.at[i]].rule;
       const struct pds_rule *rule = &s.pds->rules.at[number];
-      append (&s, path, number);
+      *vec_push (arena, &path->steps) = (struct local_step){ number, false };
       bool returns = pds_rule_is_call (rule) && rule->to.index != symbols.at[i];
       assert (!returns || rule->under.index == symbols.at[i]);
       if (path->steps.count > limit

@@ -145,13 +145,15 @@ write_move (void *context, participant_id process, const struct interleave_move 
 }
 
 bool
-schedule_find (struct run *run, const struct pds *pds,
-               const struct pa_instance *instance, const struct local_path *paths,
-               uint32_t count, struct quota *quota, struct arena *arena)
+schedule_find (struct run *run, const struct question *question,
+               const struct local_path *paths, struct quota *quota, struct arena *arena)
 {
+  const struct pds *pds = question->survey->pds;
+  const struct pa_instance *instance = question->instance;
+  uint32_t count = question->count;
   struct schedule s = { .pds = pds, .instance = instance, .arena = arena,
                         .count = count };
-  assert (count == instance->automaton->threads.count);
+  assert (count == question->threads);
   s.lanes = arena_calloc (arena, count, sizeof *s.lanes);
   for (uint32_t p = 0; p < count; p++)
     s.lanes[p].path = &paths[p];

@@ -8,14 +8,13 @@
 #ifndef WITNESS_SCHEDULE_H
 #define WITNESS_SCHEDULE_H
 
-#include "engine/run.h"
-#include "phaseauto/instance.h"
+#include "engine/engine.h"
 
-/* One path per thread of the automaton of INSTANCE.  RUN lives in ARENA.
+/* PATHS has one path for each participant of QUESTION, which all play threads.  RUN
+   lives in ARENA.
    False: the paths cannot be interleaved, or finding out how is too much work. */
-bool schedule_find (struct run *run, const struct pds *pds,
-                    const struct pa_instance *instance,
-                    const struct local_path *paths, uint32_t count,
-                    struct quota *quota, struct arena *arena);
+bool schedule_find (struct run *run, const struct question *question,
+                    const struct local_path *paths, struct quota *quota,
+                    struct arena *arena);
 
 #endif

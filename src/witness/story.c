@@ -10,6 +10,8 @@
 
 #include <assert.h>
 
+#include "wpds/stacks.h"
+
 struct teller
 {
   const struct lowering *lowering;
@@ -17,22 +19,6 @@ struct teller
   struct witness *witness;
   uint32_t phase; /* steps of the automaton so far */
 };
-
-struct stack
-{
-  VEC (pds_symbol) symbols; /* the top last */
-};
-
-static void
-follow (struct teller *t, struct stack *stack, const struct pds_rule *rule)
-{
-  assert (stack->symbols.count > 0);
-  stack->symbols.count--;
-  if (pds_rule_is_call (rule))
-    *vec_push (t->arena, &stack->symbols) = rule->under;
-  if (!pds_rule_is_return (rule))
-    *vec_push (t->arena, &stack->symbols) = rule->to;
-}
 
 /* The action of a node, or -1 for a skip. */
 static int
@@ -97,18 +83,19 @@ story_tell (struct witness *witness, const struct lowering *lowering,
   const struct pds *pds = &lowering->pds;
   *witness = (struct witness){ VEC_EMPTY, run->switches };
   struct teller t = { lowering, arena, witness, 0 };
-  struct stack *stacks = arena_calloc (arena, count, sizeof *stacks);
+  struct stacks stacks;
+  stacks_init (&stacks, arena);
+  pds_stack *stack_of = arena_alloc (arena, count * sizeof *stack_of);
   for (uint32_t p = 0; p < count; p++)
-    *vec_push (arena, &stacks[p].symbols) = pds->processes.at[processes[p].index].entry;
+    stack_of[p] = stacks_push (&stacks, pds->processes.at[processes[p].index].entry,
+                               PDS_EMPTY_STACK);
   for (uint32_t i = 0; i < run->steps.count; i++)
     {
       const struct run_step *step = &run->steps.at[i];
       assert (step->participant.index < count && step->rule < pds->rules.count);
-      struct stack *stack = &stacks[step->participant.index];
-      assert (stack->symbols.count > 0);
-      pds_symbol symbol = stack->symbols.at[stack->symbols.count - 1];
-      const struct pds_rule *rule = &pds->rules.at[step->rule];
-      tell_step (&t, symbol, rule, processes[step->participant.index], step->moves);
-      follow (&t, stack, rule);
+      pds_stack *stack = &stack_of[step->participant.index];
+      tell_step (&t, stacks_top (&stacks, *stack), &pds->rules.at[step->rule],
+                 processes[step->participant.index], step->moves);
+      *stack = stacks_follow (&stacks, pds, *stack, step->rule);
     }
 }

@@ -300,7 +300,6 @@ look (struct asking *a, idset kept, const uint64_t *focus, bool sampled)
 {
   const struct question *question = a->question;
   const struct pds *pds = question->survey->pds;
-  struct verdict_counts *counts = a->means->counts;
   assert (!question->budget || a->spent < question->budget);
   idset before = LOGS (2) ? locks_of_focus (a) : IDSET_EMPTY;
   if (LOGS (2))
@@ -314,10 +313,10 @@ look (struct asking *a, idset kept, const uint64_t *focus, bool sampled)
   antichains->largest = 0;
   enum compat_answer answer = choose (a, layout);
   a->spent += antichains->work - work;
-  counts->work += antichains->work - work;
-  counts->looks++;
-  if (counts->tuples < antichains->largest)
-    counts->tuples = antichains->largest;
+  verdict_counts_add (a->means->counts,
+                      &(struct verdict_counts){ .work = antichains->work - work,
+                                                .tuples = antichains->largest,
+                                                .looks = 1 });
   /* Nothing that was computed over the budget means anything. */
   a->gave_up = antichains->exceeded || (question->budget && a->spent >= question->budget);
   log_choice (a, answer, before);
@@ -425,8 +424,7 @@ decide (void *state, const struct question *question, const struct engine_means 
     LOG (2, "locks that matter: %u of %u: %s", (unsigned) a.locks,
          (unsigned) question->survey->pds->locks.count,
          name_list_of_locks (question->survey->pds, a.kept, scratch));
-  if (means->counts->locks < a.locks)
-    means->counts->locks = a.locks;
+  verdict_counts_add (means->counts, &(struct verdict_counts){ .locks = a.locks });
   uint32_t lazy = REDUCTION_LAZY_LOCKS | REDUCTION_ANTICHAINS;
   if ((question->reductions & lazy) == lazy)
     a.focus = arena_calloc (scratch, a.locks / 64 + 1, sizeof *a.focus);

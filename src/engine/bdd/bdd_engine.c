@@ -420,7 +420,6 @@ decide (void *state, const struct question *question, const struct engine_means 
         struct answer *answer)
 {
   struct bdd_engine *engine = state;
-  struct verdict_counts *counts = means->counts;
   if (question->count > PARTICIPANTS_LIMIT)
     {
       /* There are bystanders: the reduction `active' is off. */
@@ -434,8 +433,6 @@ decide (void *state, const struct question *question, const struct engine_means 
     LOG (2, "locks that matter: %s",
          name_list_of_locks (question->survey->pds, kept, means->scratch));
   const struct layout *layout = need_layout (engine, question, kept, means);
-  if (counts->locks < layout->facts.locks)
-    counts->locks = layout->facts.locks;
   buddy_set all = buddy_true ();
   for (participant_id p = { 0 }; p.index < question->count && !buddy_is_false (all);
        p.index++)
@@ -449,9 +446,10 @@ decide (void *state, const struct question *question, const struct engine_means 
   bool found = !buddy_is_false (all)
                && is_compatible (layout, question, all, means, &answer->trail);
   struct buddy_counts buddy = buddy_counts ();
-  if (counts->peak_nodes < buddy.peak_nodes)
-    counts->peak_nodes = buddy.peak_nodes;
-  counts->operations += buddy.operations;
+  verdict_counts_add (means->counts,
+                      &(struct verdict_counts){ .locks = layout->facts.locks,
+                                                .peak_nodes = buddy.peak_nodes,
+                                                .operations = buddy.operations });
   LOG (2, "BuDDy has used up to %llu nodes", (unsigned long long) buddy.peak_nodes);
   answer->kind = found ? VERDICT_VIOLATION : VERDICT_SAFE;
 }

@@ -46,7 +46,6 @@ decide (void *state, const struct question *question, const struct engine_means 
         struct answer *answer)
 {
   struct explicit_engine *engine = state;
-  struct verdict_counts *counts = means->counts;
   assert (question->threads == question->instance->automaton->threads.count);
   if (!engine->control)
     engine->control = control_new (question->survey->pds, means->kept);
@@ -60,10 +59,7 @@ decide (void *state, const struct question *question, const struct engine_means 
   LOG (2, "%llu states were visited, %llu of them stored; %u locks are in the program",
        (unsigned long long) search.counts.visited,
        (unsigned long long) search.counts.stored, (unsigned) search.program.locks.count);
-  counts->visited += search.counts.visited;
-  counts->stored += search.counts.stored;
-  if (counts->locks < search.program.locks.count)
-    counts->locks = search.program.locks.count;
+  verdict_counts_add (means->counts, &search.counts);
   if (found == SEARCH_VIOLATION && question->explain)
     answer->run = keep_run (&search, question->threads, means->scratch);
   if (found == SEARCH_BOUND)

@@ -106,12 +106,6 @@ has_room (const struct program *program, struct states *states, pds_stack stack,
 }
 
 static void
-add_edge (const struct program *program, struct edges *edges, struct edge edge)
-{
-  *vec_push (program->arena, &edges->list) = edge;
-}
-
-static void
 list_action (const struct program *program, const struct state *state,
              participant_id process, uint32_t r, struct edges *edges)
 {
@@ -139,11 +133,11 @@ list_action (const struct program *program, const struct state *state,
     }
   else if (what & WATCHED_FORBIDDEN)
     edge.kind = EDGE_ACCESS;
-  add_edge (program, edges, edge);
+  *vec_push (program->arena, &edges->list) = edge;
   if (what & WATCHED_STEP)
-    add_edge (program, edges,
-              (struct edge){ .rule = r, .kind = EDGE_ACCESS, .moves = true,
-                             .enabled = moves.step });
+    *vec_push (program->arena, &edges->list)
+      = (struct edge){ .rule = r, .kind = EDGE_ACCESS, .moves = true,
+                       .enabled = moves.step };
 }
 
 void
@@ -160,18 +154,15 @@ program_list_edges (const struct program *program, struct states *states,
   for (uint32_t r = rules.begin; r < rules.end; r++)
     {
       const struct pds_rule *rule = &program->pds->rules.at[r];
-      if (pds_rule_is_call (rule))
+      bool call = pds_rule_is_call (rule);
+      if (!call && !pds_rule_is_return (rule))
         {
-          bool room = has_room (program, states, stack, rule);
-          add_edge (program, edges,
-                    (struct edge){ .rule = r, .kind = EDGE_FREE, .enabled = room,
-                                   .cut = !room });
+          list_action (program, state, process, r, edges);
+          continue;
         }
-      else if (pds_rule_is_return (rule))
-        add_edge (program, edges,
-                  (struct edge){ .rule = r, .kind = EDGE_FREE, .enabled = true });
-      else
-        list_action (program, state, process, r, edges);
+      bool room = !call || has_room (program, states, stack, rule);
+      *vec_push (program->arena, &edges->list)
+        = (struct edge){ .rule = r, .kind = EDGE_FREE, .enabled = room, .cut = !room };
     }
 }
 

@@ -311,6 +311,7 @@ search_decide (struct search *search)
       visit (search, search->work.at[search->head++]);
     }
   search->counts.stored = states_count (&search->states);
+  search->counts.locks = search->program.locks.count;
   assert (search->counts.stored > 0);
   return search->found ? SEARCH_VIOLATION : search->cut ? SEARCH_BOUND : SEARCH_SAFE;
 }

@@ -21,19 +21,13 @@
 
 #include "engine/explicit/program.h"
 #include "engine/explicit/transactions.h"
+#include "engine/verdict.h"
 
 enum search_answer
 {
   SEARCH_SAFE,
   SEARCH_VIOLATION,
   SEARCH_BOUND,
-};
-
-struct search_counts
-{
-  uint64_t visited;     /* states whose edges were followed, stored or passed,
-                           repetitions counted */
-  uint64_t stored;
 };
 
 struct search
@@ -52,7 +46,7 @@ struct search
   bool cut;                  /* the bound was in the way */
   bool found;
   state_id goal;
-  struct search_counts counts;
+  struct verdict_counts counts; /* locks, visited (stored or passed), stored */
 };
 
 /* PROCESSES, COUNT of them, are numbers of the PDS: one for each thread of the

@@ -31,19 +31,13 @@ is_exclusive (const struct transactions *transactions, const struct state *state
   return true;
 }
 
+/* Is EDGE a mover?  OPERATION: EDGE_ACQUIRE for right movers, EDGE_RELEASE for left
+   movers. */
 static bool
-is_right_mover (const struct transactions *transactions, const struct state *state,
-                participant_id process, const struct edge *edge)
+is_mover (const struct transactions *transactions, const struct state *state,
+          participant_id process, const struct edge *edge, enum edge_kind operation)
 {
-  return edge->kind == EDGE_FREE || edge->kind == EDGE_ACQUIRE
-         || (edge->kind == EDGE_ACCESS && is_exclusive (transactions, state, process));
-}
-
-static bool
-is_left_mover (const struct transactions *transactions, const struct state *state,
-               participant_id process, const struct edge *edge)
-{
-  return edge->kind == EDGE_FREE || edge->kind == EDGE_RELEASE
+  return edge->kind == EDGE_FREE || edge->kind == operation
          || (edge->kind == EDGE_ACCESS && is_exclusive (transactions, state, process));
 }
 
@@ -61,9 +55,10 @@ transactions_is_past_commit (const struct transactions *transactions,
   bool enabled = false;
   for (uint32_t i = 0; i < edges->list.count; i++)
     {
-      if (!is_left_mover (transactions, state, process, &edges->list.at[i]))
+      const struct edge *edge = &edges->list.at[i];
+      if (!is_mover (transactions, state, process, edge, EDGE_RELEASE))
         return false;
-      enabled |= edges->list.at[i].enabled;
+      enabled |= edge->enabled;
     }
   return enabled;
 }
@@ -78,7 +73,7 @@ transactions_next_opener (const struct transactions *transactions,
           || participant_equal (state->opener, process));
   assert (edge->enabled);
   if (!transactions->on || past_commit
-      || !is_right_mover (transactions, state, process, edge))
+      || !is_mover (transactions, state, process, edge, EDGE_ACQUIRE))
     return STATE_NOBODY;
   return process;
 }
