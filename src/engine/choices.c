@@ -35,6 +35,7 @@ is_allowed (const struct choices *c, thread_id thread, process_id process)
 static bool
 are_alike (const struct choices *c, process_id p, process_id q)
 {
+  assert (body_equal (process_of (c, p)->body, process_of (c, q)->body));
   for (thread_id t = { 0 }; t.index < c->threads; t.index++)
     if (is_allowed (c, t, p) != is_allowed (c, t, q))
       return false;
@@ -94,6 +95,7 @@ role_of (const struct choices *c, uint32_t factor, thread_id thread)
 static field_id *
 bind_fields (const struct choices *c, const struct pa_role *role)
 {
+  assert (role->parameter_count <= c->query->automaton->parameters.count);
   field_id *fields = arena_alloc (c->arena, role->parameter_count * sizeof *fields + 1);
   pa_role_bind (role, c->query->fields, fields);
   return fields;
@@ -191,6 +193,7 @@ next_class (const struct choices *c, thread_id thread, int64_t after)
 {
   uint32_t best = NO_CLASS;
   int64_t best_process = INT64_MAX;
+  assert (thread.index < c->threads && after >= -1);
   for (uint32_t k = 0; k < c->classes.count; k++)
     {
       const struct process_class *class = &c->classes.at[k];

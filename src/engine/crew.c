@@ -26,8 +26,11 @@ find_state (struct crew *crew, const struct engine *engine)
     if (crew->started[i].engine == engine)
       return crew->started[i].state;
   assert (crew->count < CREW_LIMIT);
+  assert (engine->name && engine->create && engine->decide && engine->rest
+          && engine->forget);
   /* Counted only when the state exists: creating it may unwind. */
   void *state = engine->create (&crew->means);
+  assert (state);
   crew->started[crew->count].engine = engine;
   crew->started[crew->count++].state = state;
   LOG (2, "engine %s starts; it will keep what may help with later questions",
@@ -50,12 +53,6 @@ crew_ask (struct crew *crew, const struct engine *engine,
   /* Only an engine that may give up is unknown without a reason. */
   assert (answer->kind != VERDICT_UNKNOWN || question->budget
           || answer->reason != QUOTA_NOT_EXHAUSTED);
-}
-
-bool
-crew_keeps (const struct crew *crew)
-{
-  return crew->count > 0;
 }
 
 void

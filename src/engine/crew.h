@@ -20,7 +20,7 @@ struct crew
     const struct engine *engine;
     void *state;
   } started[CREW_LIMIT];
-  uint32_t count;
+  uint32_t count; /* of engines that were started and may keep something */
 };
 
 /* QUOTA, SCRATCH and COUNTS are borrowed; MEMORY is the limit of a query, 0: none.
@@ -32,8 +32,6 @@ void crew_init (struct crew *crew, struct quota *quota, struct arena *scratch,
 void crew_ask (struct crew *crew, const struct engine *engine,
                const struct question *question, struct answer *answer);
 
-/* Was any engine started, so that it may keep something? */
-bool crew_keeps (const struct crew *crew);
 /* The query has ended. */
 void crew_rest (struct crew *crew);
 /* Drop what all engines keep; the next question starts them again. */

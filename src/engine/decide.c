@@ -90,6 +90,7 @@ ask (struct decider *decider)
 static const process_id *
 copy_processes (const struct decider *decider)
 {
+  assert (decider->question.threads == decider->query->automaton->threads.count);
   size_t size = decider->question.threads * sizeof *decider->question.processes;
   process_id *copy = arena_alloc (decider->groundwork.arena, size);
   return memcpy (copy, decider->question.processes, size);
@@ -133,7 +134,7 @@ decide_query (struct decider *decider, const struct query *query)
   const struct decide_options *options = decider->options;
   struct quota *quota = &decider->quota;
   uint64_t start = quota_clock ();
-  assert (query && query->automaton);
+  assert (query && query->automaton && !quota->armed);
   decider->query = query;
   quota->limit = options->memory ? (size_t) options->memory : SIZE_MAX;
   quota->deadline = options->timeout ? start + options->timeout : 0;
@@ -147,6 +148,8 @@ decide_query (struct decider *decider, const struct query *query)
   if (decider->verdict.kind != VERDICT_VIOLATION)
     decider_finish (decider);
   decider->verdict.nanoseconds = quota_clock () - start;
-  LOG (1, "so far the verdict is: %s", verdict_word (decider->verdict.kind));
+  assert ((decider->verdict.kind == VERDICT_VIOLATION) == !!decider->verdict.processes);
+  if (decider->verdict.kind != VERDICT_VIOLATION)
+    LOG (1, "the verdict: %s", verdict_word (decider->verdict.kind));
   return decider->verdict;
 }

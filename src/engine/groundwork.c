@@ -7,7 +7,8 @@
 #include <string.h>
 
 void
-groundwork_init (struct groundwork *groundwork, const struct pds *pds, struct arena *arena)
+groundwork_init (struct groundwork *groundwork, const struct pds *pds,
+                 struct arena *arena)
 {
   assert (pds && arena);
   memset (groundwork, 0, sizeof *groundwork);
@@ -17,6 +18,7 @@ groundwork_init (struct groundwork *groundwork, const struct pds *pds, struct ar
   for (uint32_t p = 0; p < pds->processes.count; p++)
     survey_reach (&groundwork->survey, pds->processes.at[p].body,
                   pds->processes.at[p].entry);
+  assert (groundwork->survey.pds == pds);
   watch_index_init (&groundwork->index, pds, arena);
 }
 

@@ -33,8 +33,9 @@ void groundwork_init (struct groundwork *groundwork, const struct pds *pds,
                       struct arena *arena);
 
 /* AUTOMATON with its factors; valid until another automaton is asked for. */
-const struct factored_automaton *groundwork_automaton (struct groundwork *groundwork,
-                                                       const struct pa_automaton *automaton);
+const struct factored_automaton *
+groundwork_automaton (struct groundwork *groundwork,
+                      const struct pa_automaton *automaton);
 
 /* Make the units, unless that was done.  SCRATCH may be cleared afterwards; its quota
    may unwind the work. */

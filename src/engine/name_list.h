@@ -5,7 +5,7 @@
  *     name_list_add (&list, ", ", "second");
  *     LOG (2, "%s", list.text.at);
  *
- * For statements of the log alone, so only where LOGS says that somebody reads it.
+ * For the log alone, and only where LOGS says that it is wanted.
  */
 #ifndef ENGINE_NAME_LIST_H
 #define ENGINE_NAME_LIST_H

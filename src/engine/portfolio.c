@@ -32,6 +32,7 @@ is_tiny (const struct question *question)
     {
       const struct survey_body *body
         = &question->survey->body[question->participants[p].body.index];
+      assert (body->known);
       if (body->calls)
         return false;
       states *= body->symbols.count + 1;

@@ -3,8 +3,8 @@
  * Tiny questions are searched state by state, which needs no preparation at all.
  * The others go to the antichains, within a budget of work; where sets of tuples
  * stay small the budget is never spent, and where they explode, BDDs share what the
- * tuples have in common.  Budgets count work, not time, so that every machine gives the same
- * answers.  doc/theory.md, 8, has the reasons for the constants.
+ * tuples have in common.  Budgets count work, not time, so that every machine gives
+ * the same answers.  doc/theory.md, 8, has the reasons for the constants.
  */
 #ifndef ENGINE_PORTFOLIO_H
 #define ENGINE_PORTFOLIO_H

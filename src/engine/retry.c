@@ -7,8 +7,8 @@
 
 #include "base/log.h"
 
-/* True if WORK was done.  A function of its own: what is local to the function
-   that takes the checkpoint is lost when the work unwinds to it. */
+/* True if WORK was done.  A function of its own: the local variables of the function
+   that takes the checkpoint are lost when the work unwinds to it. */
 static bool
 try_once (struct quota *quota, void (*work) (void *context), void *context)
 {
@@ -26,7 +26,7 @@ retry_within_quota (struct crew *crew, void (*work) (void *context), void *conte
   bool done = try_once (quota, work, context);
   if (!done)
     {
-      bool again = quota->reason == QUOTA_MEMORY && crew_keeps (crew);
+      bool again = quota->reason == QUOTA_MEMORY && crew->count > 0;
       LOG (1, "out of resources (%s): %s", verdict_reason_word (quota->reason),
            again ? "once more, without what the engines kept" : "the query is given up");
       crew_forget (crew);

@@ -25,7 +25,7 @@ enum verdict_kind
   C (rules, SUM, "rules of all products")                                      \
   C (roles, SUM, "roles computed")                                             \
   C (roles_reused, SUM, "roles that another query had computed")               \
-  C (looks, SUM, "looks at the locks in the way, by antichains (5j)")          \
+  C (looks, SUM, "looks of the antichains, each with one more lock (5j)")      \
   C (tuples, MOST, "tuples of an antichain")                                   \
   C (work, SUM, "compositions and comparisons of tuples")                      \
   C (peak_nodes, MOST, "nodes of BDDs")                                        \

@@ -55,6 +55,7 @@ list_moves (void *context, participant_id process, uint32_t place,
   struct best *b = context;
   const struct pds *pds = b->survey->pds;
   pds_stack stack = { place };
+  assert (process.index < b->instance->automaton->threads.count);
   if (stack_is_empty (stack))
     return;
   struct pds_range rules = pds_rules_of (pds, stacks_top (&b->stacks, stack));

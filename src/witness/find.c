@@ -9,15 +9,15 @@
 #include "engine/weighted/trail.h"
 #include "witness/best.h"
 #include "witness/local.h"
-#include "witness/route.h"
 #include "witness/schedule.h"
 #include "witness/shorten.h"
 
 /* A local path for each thread: solved from a trail, or read off a run. */
-static enum route_outcome
+static enum witness_outcome
 find_paths (struct local_path *paths, const struct question *question,
             const struct answer *answer, struct quota *quota, struct arena *arena)
 {
+  assert (question->count == question->threads);
   if (!answer->run)
     return route_find (paths, question, answer->trail, quota, arena);
   for (uint32_t p = 0; p < question->count; p++)
@@ -29,7 +29,7 @@ find_paths (struct local_path *paths, const struct question *question,
       *vec_push (arena, &paths[step->participant.index].steps)
         = (struct local_step){ step->rule, step->moves };
     }
-  return ROUTE_FOUND;
+  return WITNESS_FOUND;
 }
 
 /* Make the paths shorter, each by itself. */
@@ -47,7 +47,7 @@ shorten (struct local_path *paths, const struct question *question, bool best,
       if (best)
         local_path_shorten (path, question->survey, &question->participants[p.index],
                             kept, quota, arena);
-      LOG (2, "the path of %s: %u rules, %u without loops, %u as a shortest path",
+      LOG (2, "the local path of %s: %u rules, %u without loops, %u in the end",
            question_name (question, p), (unsigned) before, (unsigned) without_loops,
            (unsigned) path->steps.count);
       assert (without_loops <= before);
@@ -65,13 +65,15 @@ witness_find (struct run *run, const struct question *asked, const struct answer
   threads.count = threads.threads;
   const struct question *question = &threads;
   struct local_path *paths = arena_calloc (arena, question->count, sizeof *paths);
-  enum route_outcome outcome = find_paths (paths, question, answer, quota, arena);
-  if (outcome != ROUTE_FOUND)
-    return outcome == ROUTE_NONE ? WITNESS_NONE : WITNESS_TOO_LONG;
+  enum witness_outcome outcome = find_paths (paths, question, answer, quota, arena);
+  if (outcome != WITNESS_FOUND)
+    return outcome;
   shorten (paths, question, best, quota, arena);
   if (!schedule_find (run, question, paths, quota, arena))
     return WITNESS_NONE;
   if (best)
     best_find (run, question, quota, arena);
+  /* A run ends with the last step of the automaton. */
+  assert (run->steps.count > 0 && run->steps.at[run->steps.count - 1].moves);
   return WITNESS_FOUND;
 }

@@ -10,15 +10,7 @@
 #ifndef WITNESS_FIND_H
 #define WITNESS_FIND_H
 
-#include "engine/engine.h"
-#include "engine/run.h"
-
-enum witness_outcome
-{
-  WITNESS_FOUND,
-  WITNESS_TOO_LONG, /* to be written down */
-  WITNESS_NONE,     /* a bug of the engine, or in the theory of its reductions */
-};
+#include "witness/route.h"
 
 /* ANSWER is what an engine answered to QUESTION.  BEST: a person will read the run,
    which is to be as short as possible.  RUN's participants are the threads of the

@@ -85,6 +85,7 @@ heap_pop (struct searcher *s)
 static uint32_t
 place_of (const struct searcher *s, uint32_t node, uint32_t p)
 {
+  assert (node < s->nodes.count && p < s->task->count);
   return s->places.at[s->nodes.at[node].first_place + p];
 }
 
@@ -192,6 +193,7 @@ is_enabled (const struct searcher *s, uint32_t node, participant_id process,
 {
   const struct pds_action_info *action = &s->task->pds->actions.at[move->action.index];
   uint32_t made = s->nodes.at[node].made;
+  assert (!move->steps || !move->guarded);
   thread_id thread = { process.index };
   if (move->steps && !pa_instance_moves (s->task->instance, made, thread, action).step)
     return false;
@@ -225,6 +227,7 @@ take (struct searcher *s, uint32_t number, participant_id process,
 static void
 expand (struct searcher *s, uint32_t node)
 {
+  assert (s->nodes.at[node].done);
   for (participant_id p = { 0 }; p.index < s->task->count; p.index++)
     {
       s->moves.list.count = 0;
@@ -240,6 +243,7 @@ static void
 write_run (struct searcher *s, uint32_t goal, struct run *run)
 {
   VEC (uint32_t) chain = VEC_EMPTY;
+  assert (s->nodes.at[goal].made == s->steps);
   for (uint32_t n = goal; s->nodes.at[n].parent != NONE; n = s->nodes.at[n].parent)
     *vec_push (s->arena, &chain) = n;
   *run = (struct run){ VEC_EMPTY, (uint32_t) (s->nodes.at[goal].cost / SWITCH) };
@@ -270,6 +274,7 @@ interleave_search (struct run *run, const struct interleave *interleave,
 {
   struct searcher s = { .task = interleave, .arena = arena };
   assert (interleave->count > 0 && interleave->count <= 64);
+  assert (interleave->states > 0 && interleave->starts);
   assert (interleave->count == interleave->instance->automaton->threads.count);
   count_changes (&s);
   pairmap_init (&s.lists, arena);

@@ -71,6 +71,7 @@ static void
 replay (struct judge *judge, const struct query *query, struct verdict *verdict)
 {
   struct arena *arena = &judge->arena;
+  assert (judge->run.steps.count > 0 && verdict->processes);
   struct witness *witness = arena_alloc (arena, sizeof *witness);
   story_tell (witness, &judge->eml->lowering, &judge->run, verdict->processes,
               query->automaton->threads.count, arena);
@@ -89,6 +90,7 @@ replay (struct judge *judge, const struct query *query, struct verdict *verdict)
             "the interleaving that was found does not replay: step %u of %u: %s",
             (unsigned) failure.step + 1, (unsigned) witness->steps.count,
             failure.message);
+  LOG (1, "%s", judge->bug);
   verdict->kind = VERDICT_UNKNOWN;
   verdict->reason = QUOTA_NOT_EXHAUSTED;
   verdict->bug = judge->bug;

@@ -15,7 +15,7 @@ struct cutter
   VEC (pds_stack) stack_at; /* by place: the stack there */
   VEC (uint32_t) last;      /* by stack: the place, in the path that is kept, where
                                a loop with this stack may begin; or NONE */
-  VEC (uint32_t) acquired;  /* places of the acquisitions of what is held */
+  VEC (uint32_t) acquired;  /* places where the locks that are held were acquired */
 };
 
 #define NONE UINT32_MAX
@@ -24,6 +24,7 @@ struct cutter
 static void
 close_places (struct cutter *c, uint32_t from)
 {
+  assert (from <= c->stack_at.count);
   for (uint32_t k = from; k < c->stack_at.count; k++)
     c->last.at[c->stack_at.at[k].index] = NONE;
 }

@@ -1,4 +1,4 @@
-/* prefix.c -- see prefix.h.  Cost: linear in what is reached, and in the path. */
+/* prefix.c -- see prefix.h.  Cost: linear in the symbols reached and in the path. */
 #include <config.h>
 
 #include "witness/prefix.h"
@@ -27,6 +27,7 @@ struct search
 static void
 reach (struct search *s, uint32_t symbol, uint32_t rule, uint32_t from)
 {
+  assert (symbol < pds_symbol_count (s->pds));
   if (s->arrivals[symbol].rule != UINT32_MAX)
     return;
   s->arrivals[symbol] = (struct arrival){ rule, from };
@@ -95,6 +96,7 @@ prefix_append (struct local_path *path, const struct survey *survey, pds_symbol 
   for (uint32_t i = symbols.count; i-- > 0;)
     {
       uint32_t number = s.arrivals[symbols.at[i]].rule;
+      assert (number < s.pds->rules.count);
       const struct pds_rule *rule = &s.pds->rules.at[number];
       *vec_push (arena, &path->steps) = (struct local_step){ number, false };
       bool returns = pds_rule_is_call (rule) && rule->to.index != symbols.at[i];

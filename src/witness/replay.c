@@ -105,6 +105,7 @@ is_statement (const struct flow_node *node, body_id body,
         [WITNESS_READ] = FLOW_READ, [WITNESS_WRITE] = FLOW_WRITE,
         [WITNESS_UNIT_BEGIN] = FLOW_BEGIN, [WITNESS_UNIT_END] = FLOW_END,
         [WITNESS_CALL] = FLOW_CALL, [WITNESS_RETURN] = FLOW_RETURN };
+  assert (step->action < WITNESS_ACTIONS);
   if (node->op != ops[step->action] || node->offset != step->offset
       || node->position.index != step->position.index)
     return false;
@@ -198,6 +199,7 @@ static bool
 operate_lock (struct replay *r, const struct witness_step *step)
 {
   lock_id id = witness_lock (step);
+  assert (id.index < r->model->locks.count);
   struct lock *lock = &r->locks[id.index];
   const char *name = model_text (r->model, r->model->locks.at[id.index].name);
   if (lock->count > 0 && !process_equal (lock->owner, step->process))
@@ -264,6 +266,7 @@ does (const struct replay *r, const struct event *event, enum pa_kind kind,
     case PA_ACCESSES:
       break;
     }
+  assert (parameter.index < r->task->automaton->parameters.count);
   return (reads || writes)
          && field_equal (witness_field (event->step), r->task->fields[parameter.index]);
 }
@@ -278,6 +281,7 @@ make_step (struct replay *r, const struct event *event)
   if (r->made == automaton->steps.count)
     return fail (r, "the automaton has no step %u", (unsigned) r->made + 1);
   const struct pa_step *due = &automaton->steps.at[r->made];
+  assert (due->thread.index < automaton->threads.count);
   if (!process_equal (event->step->process, r->task->processes[due->thread.index]))
     return fail (r, "step %u of the automaton is not this process's",
                  (unsigned) r->made + 1);
@@ -318,25 +322,13 @@ is_in_range (struct replay *r, const struct witness_step *step)
   const struct model *model = r->model;
   if (step->process.index >= model->processes)
     return fail (r, "there is no such process");
-  bool fine = true;
-  switch (step->action)
-    {
-    case WITNESS_ACQUIRE:
-    case WITNESS_RELEASE:
-      fine = witness_lock (step).index < model->locks.count;
-      break;
-    case WITNESS_READ:
-    case WITNESS_WRITE:
-      fine = witness_field (step).index < model->fields.count;
-      break;
-    case WITNESS_CALL:
-    case WITNESS_RETURN:
-      fine = witness_body (step).index < model->bodies.count;
-      break;
-    case WITNESS_UNIT_BEGIN:
-    case WITNESS_UNIT_END:
-      break;
-    }
+  bool fine = true; /* units have no object */
+  if (witness_is_operation (step))
+    fine = witness_lock (step).index < model->locks.count;
+  else if (witness_is_access (step))
+    fine = witness_field (step).index < model->fields.count;
+  else if (step->action == WITNESS_CALL || step->action == WITNESS_RETURN)
+    fine = witness_body (step).index < model->bodies.count;
   return fine || fail (r, "there is no such object");
 }
 

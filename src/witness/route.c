@@ -45,6 +45,7 @@ touched_by (const struct router *r, uint32_t participant, enum following followi
 {
   uint32_t steps = r->question->steps, locks = r->locks.count;
   const struct idsets *idsets = r->question->survey->pds->idsets;
+  assert (participant < r->question->count);
   const idset *trail = &r->trail->touched[participant * steps];
   if (following == FOLLOW_NOTHING)
     return NULL;
@@ -52,7 +53,8 @@ touched_by (const struct router *r, uint32_t participant, enum following followi
   for (uint32_t phase = 0; phase < steps; phase++)
     for (uint32_t i = 0; i < steps; i++)
       for (uint32_t l = 0; l < locks && (i == phase || following == FOLLOW_LOCKS); l++)
-        touched[phase * locks + l] |= idset_has (idsets, trail[i], r->locks.lock[l].index);
+        touched[phase * locks + l]
+          |= idset_has (idsets, trail[i], r->locks.lock[l].index);
   return touched;
 }
 
@@ -75,6 +77,7 @@ solve (struct router *r, enum following following, struct solution *solutions,
       sets[p] = antichain_of_weight (solutions[p].value.weight);
     }
   static const char *const what[] = { "phase by phase", "by its locks", "not at all" };
+  assert (!r->antichains.exceeded); /* there is no budget */
   bool found = compat_choose (&r->antichains, sets, count, choice, r->arena);
   LOG (2, "the trail followed %s%s: %s", what[following],
        r->sampled ? ", in samples" : "", found ? "tuples are compatible" : "no tuples");
@@ -129,6 +132,7 @@ translate (const struct router *r, const struct solution *solution,
     {
       assert (path->rules.at[i] < solution->system.rules.count);
       uint32_t label = solution->system.rules.at[path->rules.at[i]].label;
+      assert (label < solution->product.rules.count);
       const struct product_rule *rule = &solution->product.rules.at[label];
       if (!is_guess (&solution->product, foreign, rule))
         *vec_push (r->arena, &local->steps)
@@ -143,6 +147,7 @@ unwind (struct router *r, const struct solution *solution, tuple choice,
 {
   const struct participant *who = &r->question->participants[participant];
   struct wpds_path path;
+  assert (choice.index < r->antichains.tuples.count);
   wpds_weight part = antichain_weight (antichain_single (&r->antichains, choice));
   enum wpds_path_outcome outcome
     = wpds_path_find (&path, r->arena, &solution->system, &solution->value, part,
@@ -164,14 +169,15 @@ unwind (struct router *r, const struct solution *solution, tuple choice,
   return true;
 }
 
-enum route_outcome
+enum witness_outcome
 route_find (struct local_path *paths, const struct question *asked,
             const struct engine_trail *trail, struct quota *quota, struct arena *arena)
 {
   struct question question = *asked;
   question.reductions &= ~(uint32_t) REDUCTION_SLICING;
-  struct router r = { .question = &question, .trail = trail, .quota = quota, .arena = arena };
-  assert (trail && trail->touched && question.count == question.threads);
+  struct router r = { .question = &question, .trail = trail, .quota = quota,
+                      .arena = arena, .sampled = trail->sampled };
+  assert (trail->touched && question.count == question.threads);
   lock_numbers_init (&r.locks, question.survey->pds->locks.count, arena);
   lock_numbers_add_set (&r.locks, question.survey->pds->idsets,
                         question_locks (&question, arena));
@@ -183,18 +189,17 @@ route_find (struct local_path *paths, const struct question *asked,
     = arena_alloc (arena, question.count * sizeof *solutions);
   tuple *choice = arena_alloc (arena, question.count * sizeof *choice);
   enum following following = FOLLOW_PHASES;
-  r.sampled = trail->sampled;
   while (!solve (&r, following, solutions, choice))
     if (following++ == FOLLOW_NOTHING)
       {
         if (!r.sampled)
-          return ROUTE_NONE;
+          return WITNESS_NONE;
         /* Without slicing the samples may be too small. */
         r.sampled = false;
         following = FOLLOW_PHASES;
       }
   for (uint32_t p = 0; p < question.count; p++)
     if (!unwind (&r, &solutions[p], choice[p], p, &paths[p]))
-      return ROUTE_TOO_LONG;
-  return ROUTE_FOUND;
+      return WITNESS_TOO_LONG;
+  return WITNESS_FOUND;
 }

@@ -20,17 +20,17 @@
 /* The most rules of a path that is worth having. */
 #define ROUTE_LIMIT ((uint32_t) 1 << 22)
 
-enum route_outcome
+enum witness_outcome
 {
-  ROUTE_FOUND,
-  ROUTE_TOO_LONG, /* runs can be exponentially longer than the program */
-  ROUTE_NONE,     /* there is no violation: the engine was wrong */
+  WITNESS_FOUND,
+  WITNESS_TOO_LONG, /* runs can be exponentially longer than the program */
+  WITNESS_NONE,     /* a bug of the engine, or in the theory of its reductions */
 };
 
 /* PATHS, one for each participant of QUESTION, live in ARENA. */
-enum route_outcome route_find (struct local_path *paths,
-                               const struct question *question,
-                               const struct engine_trail *trail,
-                               struct quota *quota, struct arena *arena);
+enum witness_outcome route_find (struct local_path *paths,
+                                 const struct question *question,
+                                 const struct engine_trail *trail,
+                                 struct quota *quota, struct arena *arena);
 
 #endif

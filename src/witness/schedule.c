@@ -96,6 +96,8 @@ cut_lane (struct schedule *s, uint32_t p)
       visible += rule_is_visible (rule);
       if (!shared && !guarded && !step->moves)
         continue;
+      /* A shared lock is acquired where it is not held, released where it is. */
+      assert (!shared || idset_has (idsets, held, lock.index) != acquires);
       if (acquires)
         held = idset_add (idsets, held, lock.index);
       else if (shared)
@@ -119,6 +121,7 @@ list_moves (void *context, participant_id process, uint32_t place,
             struct interleave_moves *moves, struct arena *arena)
 {
   const struct lane *lane = &((const struct schedule *) context)->lanes[process.index];
+  assert (place <= lane->moves.count);
   if (place < lane->moves.count)
     *vec_push (arena, &moves->list) = lane->moves.at[place];
 }

@@ -25,6 +25,7 @@ struct shortener
 static bool
 is_noticed (const struct shortener *s, uint32_t rule)
 {
+  assert (rule < s->pds->rules.count);
   const struct pds_action_info *action
     = &s->pds->actions.at[s->pds->rules.at[rule].action.index];
   if (pds_action_is_operation (action))

@@ -70,6 +70,7 @@ tell_step (struct teller *t, pds_symbol symbol, const struct pds_rule *rule,
       step.object.body = lower_instance_of (t->lowering, symbol)->body;
       break;
     }
+  assert (!moves || !step.nested);
   if (moves)
     step.phase = ++t->phase;
   *vec_push (t->arena, &t->witness->steps) = step;
@@ -81,6 +82,7 @@ story_tell (struct witness *witness, const struct lowering *lowering,
             struct arena *arena)
 {
   const struct pds *pds = &lowering->pds;
+  assert (count > 0 && run->steps.count > 0);
   *witness = (struct witness){ VEC_EMPTY, run->switches };
   struct teller t = { lowering, arena, witness, 0 };
   struct stacks stacks;

@@ -62,6 +62,7 @@ settle (struct tolls *t, uint32_t *table)
   for (uint32_t head = 0; head < t->queue.count; head++)
     {
       uint32_t symbol = t->queue.at[head];
+      assert (t->queued[symbol]);
       t->queued[symbol] = false;
       propagate (t, table, symbol);
     }
@@ -109,7 +110,8 @@ tolls_init (struct tolls *tolls, const struct survey *survey,
             struct arena *arena)
 {
   static_assert (TOLL_NEVER == UINT32_MAX, "tables are filled with bytes");
-  uint32_t symbols = pds_symbol_count (survey->pds), steps = instance->automaton->steps.count;
+  uint32_t symbols = pds_symbol_count (survey->pds);
+  uint32_t steps = instance->automaton->steps.count;
   *tolls = (struct tolls){ .survey = survey, .instance = instance, .stacks = stacks,
                            .arena = arena };
   if (symbols > TOLL_SYMBOLS)
@@ -145,8 +147,9 @@ tolls_rest (struct tolls *tolls, uint32_t step, pds_stack stack)
       pds_stack s = { tolls->queue.at[--tolls->queue.count] };
       pds_symbol top = stacks_top (tolls->stacks, s);
       uint32_t now = tolls->make[step][top.index];
-      uint32_t later
-        = add (tolls->leave[top.index], known[stacks_below (tolls->stacks, s).index]);
+      uint32_t below = known[stacks_below (tolls->stacks, s).index];
+      assert (below != TOLL_UNKNOWN);
+      uint32_t later = add (tolls->leave[top.index], below);
       known[s.index] = now < later ? now : later;
     }
   assert (known[stack.index] != TOLL_UNKNOWN);

@@ -21,6 +21,7 @@ witness_action_word (enum witness_action action)
 const char *
 witness_object_name (const struct model *model, const struct witness_step *step)
 {
+  assert (step->process.index < model->processes);
   switch (step->action)
     {
     case WITNESS_ACQUIRE:
@@ -46,6 +47,7 @@ witness_print_sets (FILE *file, const struct model *model, idset sets)
   for (uint32_t s = idset_next (model->idsets, sets, 0); s != UINT32_MAX;
        s = idset_next (model->idsets, sets, s + 1))
     {
+      assert (s < model->sets.count);
       fputs (comma, file);
       text_print_name (file, model_text (model, model->sets.at[s].name));
       comma = ",";

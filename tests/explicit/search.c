@@ -62,16 +62,16 @@ struct question
 /* The bounds differ: where brute force was cut off, recursion is at work, and
    the search may find a violation further down, but must not say safe. */
 static bool
-is_right (enum search_answer answer, enum brute_answer truth)
+is_right (enum verdict_kind answer, enum brute_answer truth)
 {
   switch (truth)
     {
     case BRUTE_SAFE:
-      return answer == SEARCH_SAFE;
+      return answer == VERDICT_SAFE;
     case BRUTE_VIOLATION:
-      return answer == SEARCH_VIOLATION;
+      return answer == VERDICT_VIOLATION;
     case BRUTE_CUT:
-      return answer != SEARCH_SAFE;
+      return answer != VERDICT_SAFE;
     case BRUTE_MANY:
       break;
     }
@@ -87,9 +87,9 @@ try_search (const struct question *q, const struct brute_result *truth,
   struct search search;
   search_init (&search, q->control, &q->instance, q->processes, q->count, transactions,
                &arena);
-  enum search_answer answer = search_decide (&search);
+  enum verdict_kind answer = search_decide (&search);
   tally->wrong += !is_right (answer, truth->answer);
-  if (answer == SEARCH_VIOLATION)
+  if (answer == VERDICT_VIOLATION)
     {
       struct run run = { VEC_EMPTY, 0 };
       search_witness (&search, &run, &arena);
@@ -106,7 +106,7 @@ try_search (const struct question *q, const struct brute_result *truth,
     }
   else if (!transactions && truth->answer == BRUTE_SAFE)
     tally->other_counts += search.counts.stored != truth->states;
-  if (answer == SEARCH_SAFE)
+  if (answer == VERDICT_SAFE)
     *(transactions ? &tally->with : &tally->without) += search.counts.stored;
   arena_clear (&arena);
 }

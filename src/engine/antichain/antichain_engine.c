@@ -111,6 +111,8 @@ fill_layout (struct layout *layout, const struct question *question, idset kept,
   const struct pds *pds = question->survey->pds;
   struct arena *arena = &layout->arena;
   assert (question->steps > 0);
+  /* A focus compares tuples. */
+  assert (!focus || !keep_all);
   layout->kept = kept;
   layout->steps = question->steps;
   layout->keep_all = keep_all;
@@ -158,6 +160,7 @@ role_tuples (struct layout *layout, const struct question *question,
 {
   const struct participant *participant = &question->participants[number.index];
   struct antichains *antichains = &layout->antichains;
+  assert (number.index < question->count);
   bool share = question->reductions & REDUCTION_ROLES;
   const struct solution_entry *known
     = share ? solution_cache_find (&layout->roles, participant) : NULL;
@@ -208,6 +211,7 @@ leave_trail (const struct layout *layout, const struct question *question,
 {
   const struct fragments *fragments = &layout->fragments;
   struct idsets *idsets = question->survey->pds->idsets;
+  assert (!layout->antichains.exceeded);
   struct engine_trail *trail = trail_new (question, layout->sampled, scratch);
   for (participant_id p = { 0 }; p.index < question->count; p.index++)
     for (uint32_t phase = 0; phase < question->steps; phase++)
@@ -270,6 +274,7 @@ choose (const struct asking *a, struct layout *layout)
       if (sets[p.index]->count == 0)
         return COMPAT_NONE;
     }
+  assert (!layout->focus || a->focus);
   if (layout->focus)
     return compat_choose_in_focus (antichains, sets, question->count, a->choice, a->focus,
                                    scratch);
@@ -294,7 +299,7 @@ log_choice (const struct asking *a, enum compat_answer answer, idset before)
                                            : "no choice of tuples is compatible");
 }
 
-/* One look, within what is left of the budget. */
+/* One look, within the rest of the budget. */
 static enum compat_answer
 look (struct asking *a, idset kept, const uint64_t *focus, bool sampled)
 {
@@ -312,6 +317,8 @@ look (struct asking *a, idset kept, const uint64_t *focus, bool sampled)
   antichains->budget = question->budget ? work + (question->budget - a->spent) : 0;
   antichains->largest = 0;
   enum compat_answer answer = choose (a, layout);
+  assert (answer != COMPAT_CONFLICT || focus);
+  assert (antichains->work >= work);
   a->spent += antichains->work - work;
   verdict_counts_add (a->means->counts,
                       &(struct verdict_counts){ .work = antichains->work - work,
@@ -334,7 +341,7 @@ look (struct asking *a, idset kept, const uint64_t *focus, bool sampled)
  * and at the processes with the locks of the focus alone, all others dropped, which
  * leaves little of the program and may show that there is no violation. */
 
-/* The most looks at samples, each for one lock, before the first at all. */
+/* The most looks at samples before the first look at whole processes. */
 #define SAMPLES_LIMIT 4
 
 static bool
@@ -359,6 +366,7 @@ is_large (const struct question *question)
 static bool
 find_in_samples (struct asking *a)
 {
+  assert (a->focus && !a->gave_up && !a->trail);
   for (uint32_t i = 0; i < SAMPLES_LIMIT; i++)
     {
       enum compat_answer answer = look (a, a->kept, a->focus, true);
@@ -372,6 +380,7 @@ find_in_samples (struct asking *a)
 static bool
 is_safe_in_focus (struct asking *a)
 {
+  assert (a->focus && !a->trail);
   enum compat_answer answer = look (a, locks_of_focus (a), NULL, false);
   return !a->gave_up && answer == COMPAT_NONE;
 }
@@ -418,6 +427,7 @@ decide (void *state, const struct question *question, const struct engine_means 
 {
   struct arena *scratch = means->scratch;
   struct asking a = { .engine = state, .question = question, .means = means };
+  assert (question->steps > 0 && question->steps < 64);
   a.kept = question_locks (question, scratch);
   a.locks = idset_count (question->survey->pds->idsets, a.kept);
   if (LOGS (2))

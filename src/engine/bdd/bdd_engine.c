@@ -177,6 +177,7 @@ make_layout (struct bdd_engine *engine, const struct question *question, idset k
   layout->participants = question->count;
   lock_numbers_init (&layout->locks, pds->locks.count, arena);
   lock_numbers_add_set (&layout->locks, pds->idsets, kept);
+  assert (layout->locks.count <= pds->locks.count);
   size_t count = layout->locks.count;
   bool *inside = arena_calloc (scratch, count * count + 1, sizeof *inside);
   find_inside (layout, survey, inside);
@@ -230,6 +231,7 @@ static wpds_weight
 get_effect (void *context, enum product_effect effect, lock_number lock)
 {
   const struct relation_domain *domain = &((struct solving *) context)->layout->domain;
+  assert (effect != PRODUCT_NOTHING);
   return relation_weight_of (relation_retain (effect == PRODUCT_PHASE ? domain->phase
                                               : effect == PRODUCT_ACQUIRE
                                                 ? domain->acquire[lock.index]
@@ -257,6 +259,7 @@ get_entry (void *context, const struct product *product, wpds_state state,
   const struct layout *layout = solving->layout;
   if (product->runs_ahead && state.index == product->start)
     return get_start (context);
+  assert (symbol.index < product->symbols);
   pds_symbol origin = product->slice.origins[symbol.index];
   for (uint32_t l = 0; l < layout->locks.count; l++)
     solving->held[l] = idset_has (survey->pds->idsets, survey->held[origin.index],
@@ -289,6 +292,7 @@ role_tuples (struct bdd_engine *engine, const struct question *question,
 {
   const struct participant *participant = &question->participants[number.index];
   struct layout *layout = &engine->layout;
+  assert (number.index < question->count && engine->inside);
   bool share = question->reductions & REDUCTION_ROLES;
   const struct solution_entry *known
     = share ? solution_cache_find (&layout->roles, participant) : NULL;
@@ -311,6 +315,7 @@ role_tuples (struct bdd_engine *engine, const struct question *question,
 static buddy_set
 cube_of_ply (const struct history_facts *facts, uint32_t ply, struct arena *scratch)
 {
+  assert (ply < facts->plies);
   uint32_t count = facts->facts * facts->processes;
   uint32_t *variables = arena_alloc (scratch, count * sizeof *variables + 1);
   uint32_t used = 0;
@@ -326,6 +331,7 @@ locks_with (const struct layout *layout, struct idsets *idsets, const uint32_t *
             const bool *assignment, uint32_t ply, participant_id participant)
 {
   idset locks = IDSET_EMPTY;
+  assert (ply < layout->facts.plies && participant.index < layout->facts.processes);
   for (uint32_t n = 0; n < layout->locks.count; n++)
     if (assignment[history_variable (&layout->facts, fact_of[n], ply, participant.index)])
       locks = idset_add (idsets, locks, layout->locks.lock[n].index);
@@ -391,6 +397,7 @@ is_compatible (const struct layout *layout, const struct question *question,
   uint32_t steps = question->steps;
   struct arena *scratch = means->scratch;
   buddy_set *phases = arena_alloc (scratch, steps * sizeof *phases);
+  assert (!buddy_is_false (all) && layout->facts.plies == steps + 1);
   uint32_t done = 0;
   for (; done < steps && !buddy_is_false (all); done++)
     {

@@ -114,6 +114,7 @@ walk_from (struct walk *w, uint32_t root)
       quota_tick (w->arena->quota);
       struct frame *frame = &w->path.at[w->path.count - 1];
       uint32_t symbol = frame->symbol;
+      assert (w->visits[symbol].colour == GREY);
       if (frame->rule == pds_rules_of (pds, (pds_symbol){ symbol }).end)
         {
           leave (w, symbol);

@@ -38,6 +38,7 @@ keep_run (struct search *search, uint32_t threads, struct arena *scratch)
     if (run->steps.at[i].participant.index < threads)
       run->steps.at[kept++] = run->steps.at[i];
   run->steps.count = kept;
+  assert (kept > 0 && run->steps.at[kept - 1].moves);
   return run;
 }
 
@@ -55,18 +56,15 @@ decide (void *state, const struct question *question, const struct engine_means 
   search_init (&search, engine->control, question->instance, question->processes,
                question->count, question->reductions & REDUCTION_TRANSACTIONS,
                &engine->states);
-  enum search_answer found = search_decide (&search);
+  answer->kind = search_decide (&search);
   LOG (2, "%llu states were visited, %llu of them stored; %u locks are in the program",
        (unsigned long long) search.counts.visited,
        (unsigned long long) search.counts.stored, (unsigned) search.program.locks.count);
   verdict_counts_add (means->counts, &search.counts);
-  if (found == SEARCH_VIOLATION && question->explain)
+  if (answer->kind == VERDICT_VIOLATION && question->explain)
     answer->run = keep_run (&search, question->threads, means->scratch);
-  if (found == SEARCH_BOUND)
+  if (answer->kind == VERDICT_UNKNOWN)
     answer->reason = QUOTA_BOUND;
-  answer->kind = found == SEARCH_VIOLATION ? VERDICT_VIOLATION
-                 : found == SEARCH_SAFE    ? VERDICT_SAFE
-                                           : VERDICT_UNKNOWN;
 }
 
 static void

@@ -150,7 +150,8 @@ program_list_edges (const struct program *program, struct states *states,
   pds_stack stack = state->stacks[process.index];
   if (stack_is_empty (stack))
     return;
-  struct pds_range rules = pds_rules_of (program->pds, stacks_top (&states->stacks, stack));
+  pds_symbol top = stacks_top (&states->stacks, stack);
+  struct pds_range rules = pds_rules_of (program->pds, top);
   for (uint32_t r = rules.begin; r < rules.end; r++)
     {
       const struct pds_rule *rule = &program->pds->rules.at[r];
@@ -166,7 +167,7 @@ program_list_edges (const struct program *program, struct states *states,
     }
 }
 
-/* Where EDGE is an operation: who owns its lock then? */
+/* If EDGE is an operation, its lock gets another owner. */
 static void
 set_owner (const struct program *program, struct state *state, const struct edge *edge,
            participant_id if_acquired, participant_id if_released)
@@ -183,8 +184,8 @@ program_take (const struct program *program, struct states *states, struct state
               participant_id process, const struct edge *edge)
 {
   assert (edge->enabled && !edge->cut);
-  state->stacks[process.index]
-    = stacks_follow (&states->stacks, program->pds, state->stacks[process.index], edge->rule);
+  pds_stack *stack = &state->stacks[process.index];
+  *stack = stacks_follow (&states->stacks, program->pds, *stack, edge->rule);
   state->done += edge->moves;
   assert (state->done <= program->instance->automaton->steps.count);
   set_owner (program, state, edge, process, STATE_NOBODY);

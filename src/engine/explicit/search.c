@@ -279,6 +279,7 @@ visit (struct search *search, state_id id)
 {
   search->counts.visited++;
   states_load (&search->states, id, &search->state);
+  assert (!is_goal (search));
   list_edges (search);
   bool relied = false;
   struct runners runners = settle_runners (search, &relied);
@@ -299,7 +300,7 @@ visit (struct search *search, state_id id)
     }
 }
 
-enum search_answer
+enum verdict_kind
 search_decide (struct search *search)
 {
   assert (states_count (&search->states) == 0);
@@ -313,7 +314,7 @@ search_decide (struct search *search)
   search->counts.stored = states_count (&search->states);
   search->counts.locks = search->program.locks.count;
   assert (search->counts.stored > 0);
-  return search->found ? SEARCH_VIOLATION : search->cut ? SEARCH_BOUND : SEARCH_SAFE;
+  return search->found ? VERDICT_VIOLATION : search->cut ? VERDICT_UNKNOWN : VERDICT_SAFE;
 }
 
 /* ---- The witness. ---- */

@@ -2,14 +2,14 @@
  *
  *     struct search search;
  *     search_init (&search, control, &instance, processes, count, true, arena);
- *     if (search_decide (&search) == SEARCH_VIOLATION)
+ *     if (search_decide (&search) == VERDICT_VIOLATION)
  *       search_witness (&search, &run, arena);
  *
  * Visits every state that the processes can reach, or with transactions as many as
  * are needed, breadth first, until the automaton has made its last step.  Exact for
  * models without recursion.  With recursion a stack holds at most
  * PROGRAM_STACK_BOUND frames of recursive calls; if that cut off something and no
- * violation was found, the answer is SEARCH_BOUND, never SEARCH_SAFE.
+ * violation was found, the answer is unknown, never safe.
  *
  * The search shares nothing with the weighted engines but the multi-PDS with the
  * numbers of its locks (wpds/lock_numbers.h), the automaton, and the choice of the
@@ -22,13 +22,6 @@
 #include "engine/explicit/program.h"
 #include "engine/explicit/transactions.h"
 #include "engine/verdict.h"
-
-enum search_answer
-{
-  SEARCH_SAFE,
-  SEARCH_VIOLATION,
-  SEARCH_BOUND,
-};
 
 struct search
 {
@@ -55,7 +48,7 @@ void search_init (struct search *search, const struct control *control,
                   const struct pa_instance *instance, const process_id *processes,
                   uint32_t count, bool transactions, struct arena *arena);
 
-enum search_answer search_decide (struct search *search);
+enum verdict_kind search_decide (struct search *search);
 
 /* A run to the violation that was found; its participants are the places in
    PROCESSES above.  Its switches are not counted. */

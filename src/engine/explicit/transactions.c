@@ -23,6 +23,7 @@ static bool
 is_exclusive (const struct transactions *transactions, const struct state *state,
               participant_id process)
 {
+  assert (transactions->on);
   if (transactions->count == 0)
     return false;
   for (uint32_t l = 0; l < transactions->locks; l++)

@@ -27,7 +27,7 @@
  * not at a break point (control.h), and an edge is enabled.  So 4 holds: a left
  * mover that is enabled can be taken, break points end every path that does
  * not end by itself, and an access that waits for the automaton ends L as well.
- * 3 holds, since an access in L is protected: nobody else moves the automaton.
+ * 3 holds, since an access in L is protected: no other process moves the automaton.
  *
  * Protecting locks are inferred [FlanaganQadeer2003, section 6].  At first all
  * locks are assumed to protect the automaton.  A process that may run and has an

@@ -41,6 +41,7 @@ is_left_out (const struct solution_task *task, const struct product *product,
   assert (rule->from_state >= product->runs_ahead);
   assert (rule->lock.index < task->locks->count);
   uint32_t phase = rule->from_state - product->runs_ahead;
+  assert (phase < task->question->steps);
   return !task->touched[phase * task->locks->count + rule->lock.index];
 }
 
@@ -119,12 +120,13 @@ solution_init (struct solution *solution, const struct solution_domain *how,
 {
   const struct participant *participant = task->participant;
   const struct watch *watch = participant->watch;
-  uint32_t actions = task->question->survey->pds->actions.count;
+  struct slice_class *classes
+    = watch_classes (watch, task->question->survey->pds->actions.count, scratch);
   assert (watch->steps == task->question->steps);
   struct product_query query = { .slice = { .survey = task->question->survey,
                                             .body = participant->body,
                                             .entry = participant->entry,
-                                            .classes = watch_classes (watch, actions, scratch),
+                                            .classes = classes,
                                             .locks = task->locks,
                                             .reductions = task->question->reductions },
                                  .steps = watch->steps,
@@ -138,6 +140,7 @@ solution_init (struct solution *solution, const struct solution_domain *how,
     }
   struct product *product = &solution->product;
   product_build (product, &query, scratch);
+  assert (product->start < product->states && product->end < product->states);
   wpds_system_init (&solution->system, scratch, how->domain, product->states,
                     product->symbols);
   fill_system (&solution->system, product, how, task, scratch);
@@ -157,6 +160,7 @@ solution_init (struct solution *solution, const struct solution_domain *how,
 void
 solution_release (struct solution *solution)
 {
+  assert (solution->automaton.domain == solution->system.domain);
   wpds_value_release (&solution->value);
   wpds_automaton_release (&solution->automaton);
   wpds_system_release (&solution->system);
