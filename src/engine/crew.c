@@ -5,12 +5,17 @@
 
 #include <assert.h>
 
+#include "base/log.h"
+
 void
 crew_init (struct crew *crew, struct quota *quota, struct arena *scratch,
-           struct verdict_counts *counts)
+           struct verdict_counts *counts, uint64_t memory)
 {
+  assert (scratch->quota == quota);
+  assert (engine_count <= CREW_LIMIT);
   *crew = (struct crew){ .means = { .quota = quota, .kept = &crew->kept,
-                                    .scratch = scratch, .counts = counts } };
+                                    .scratch = scratch, .memory = memory,
+                                    .counts = counts } };
   arena_init (&crew->kept, quota);
 }
 
@@ -21,10 +26,15 @@ find_state (struct crew *crew, const struct engine *engine)
     if (crew->started[i].engine == engine)
       return crew->started[i].state;
   assert (crew->count < CREW_LIMIT);
-  /* Counted only when it is there: creating it may unwind. */
+  assert (engine->name && engine->create && engine->decide && engine->rest
+          && engine->forget);
+  /* Counted only when the state exists: creating it may unwind. */
   void *state = engine->create (&crew->means);
+  assert (state);
   crew->started[crew->count].engine = engine;
   crew->started[crew->count++].state = state;
+  LOG (2, "engine %s starts; it will keep what may help with later questions",
+       engine->name);
   return state;
 }
 
@@ -32,18 +42,17 @@ void
 crew_ask (struct crew *crew, const struct engine *engine,
           const struct question *question, struct answer *answer)
 {
-  assert (engine && question->threads <= question->count);
+  assert (engine && crew->means.kept == &crew->kept);
+  assert (question->threads > 0 && question->threads <= question->count);
+  assert (question->steps == question->instance->automaton->steps.count);
   assert (!question->budget || (engine->abilities & ENGINE_BUDGET));
   *answer = (struct answer){ .kind = VERDICT_UNKNOWN };
   engine->decide (find_state (crew, engine), question, &crew->means, answer);
   assert (answer->kind != VERDICT_VIOLATION || !question->explain
           || !answer->trail != !answer->run);
-}
-
-bool
-crew_keeps (const struct crew *crew)
-{
-  return crew->count > 0;
+  /* Only an engine that may give up is unknown without a reason. */
+  assert (answer->kind != VERDICT_UNKNOWN || question->budget
+          || answer->reason != QUOTA_NOT_EXHAUSTED);
 }
 
 void

@@ -8,6 +8,7 @@
 
 #include "base/log.h"
 #include "engine/choices.h"
+#include "engine/name_list.h"
 #include "engine/portfolio.h"
 #include "engine/retry.h"
 
@@ -15,19 +16,29 @@ void
 decider_init (struct decider *decider, const struct pds *pds,
               const struct decide_options *options, struct arena *model_arena)
 {
+  assert (options);
   memset (decider, 0, sizeof *decider);
   decider->options = options;
   groundwork_init (&decider->groundwork, pds, model_arena);
   quota_init (&decider->quota);
   arena_init (&decider->scratch, &decider->quota);
-  crew_init (&decider->crew, &decider->quota, &decider->scratch, &decider->verdict.counts);
+  crew_init (&decider->crew, &decider->quota, &decider->scratch, &decider->verdict.counts,
+             options->memory);
 }
 
 void
 decider_clear (struct decider *decider)
 {
-  arena_clear (&decider->scratch);
+  decider_finish (decider);
   crew_forget (&decider->crew);
+  assert (decider->quota.bytes == 0);
+}
+
+void
+decider_finish (struct decider *decider)
+{
+  decider->answer = (struct answer){ .kind = VERDICT_UNKNOWN };
+  arena_clear (&decider->scratch);
 }
 
 const struct engine *
@@ -41,10 +52,25 @@ static void
 start_verdict (struct decider *decider)
 {
   const struct decide_options *options = decider->options;
+  decider_finish (decider);
   decider->verdict
     = (struct verdict){ .kind = VERDICT_UNKNOWN,
                         .engine = engine_name (decide_first_engine (options)),
                         .why = options->engine ? "asked" : "none" };
+}
+
+static void
+log_query (const struct decider *decider, const struct query *query)
+{
+  if (!LOGS (1))
+    return;
+  struct name_list fields = { .arena = decider->crew.means.scratch };
+  for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
+    name_list_add (&fields, i ? ", " : "",
+               decider->groundwork.pds->fields.at[query->fields[i].index].name);
+  LOG (1, "the query: can pattern %s happen to %s?  Engine: %s", query->automaton->name,
+       fields.text.count ? fields.text.at : "no field",
+       engine_name (decider->options->engine));
 }
 
 static void
@@ -57,16 +83,17 @@ ask (struct decider *decider)
   else
     portfolio_ask (&decider->crew, &decider->question, &decider->answer,
                    &verdict->engine, &verdict->why);
+  LOG (1, "engine %s answers: %s", verdict->engine, verdict_word (decider->answer.kind));
 }
 
-/* Who plays the threads, for longer than the scratch arena lasts. */
+/* The processes that play the threads, for longer than the scratch arena lasts. */
 static const process_id *
 copy_processes (const struct decider *decider)
 {
+  assert (decider->question.threads == decider->query->automaton->threads.count);
   size_t size = decider->question.threads * sizeof *decider->question.processes;
   process_id *copy = arena_alloc (decider->groundwork.arena, size);
-  memcpy (copy, decider->question.processes, size);
-  return copy;
+  return memcpy (copy, decider->question.processes, size);
 }
 
 /* Ask all questions of the query, until one is a violation. */
@@ -76,32 +103,29 @@ decide_within_quota (void *context)
   struct decider *decider = context;
   struct verdict *verdict = &decider->verdict;
   struct choices choices;
-  arena_clear (&decider->scratch);
   start_verdict (decider);
-  LOG (1, "query: pattern %s over %u field%s, engine %s", decider->query->automaton->name,
-       (unsigned) decider->query->automaton->parameters.count,
-       decider->query->automaton->parameters.count == 1 ? "" : "s",
-       engine_name (decider->options->engine));
+  log_query (decider, decider->query);
   choices_init (&choices, &decider->groundwork, decider->options, decider->query,
                 &decider->scratch);
-  bool cut = false;
-  while (choices_next (&choices, &verdict->counts))
+  enum verdict_kind kind = VERDICT_SAFE;
+  while (kind != VERDICT_VIOLATION && choices_next (&choices, &verdict->counts))
     {
       choices_ask (&choices, &decider->question);
       ask (decider);
-      LOG (1, "%s answers: %s", verdict->engine, verdict_word (decider->answer.kind));
-      if (decider->answer.kind == VERDICT_VIOLATION)
+      if (decider->answer.kind != VERDICT_SAFE)
         {
-          verdict->kind = VERDICT_VIOLATION;
-          verdict->factor = choices_factor (&choices);
-          verdict->processes = copy_processes (decider);
-          return;
+          kind = decider->answer.kind;
+          verdict->reason = decider->answer.reason;
         }
-      cut |= decider->answer.kind == VERDICT_UNKNOWN;
     }
-  verdict->kind = cut ? VERDICT_UNKNOWN : VERDICT_SAFE;
-  if (cut)
-    verdict->reason = QUOTA_BOUND;
+  if (kind == VERDICT_VIOLATION)
+    {
+      verdict->reason = QUOTA_NOT_EXHAUSTED;
+      verdict->factor = choices_factor (&choices);
+      verdict->processes = copy_processes (decider);
+    }
+  verdict->kind = kind;
+  assert ((kind == VERDICT_UNKNOWN) == (verdict->reason != QUOTA_NOT_EXHAUSTED));
 }
 
 struct verdict
@@ -110,20 +134,22 @@ decide_query (struct decider *decider, const struct query *query)
   const struct decide_options *options = decider->options;
   struct quota *quota = &decider->quota;
   uint64_t start = quota_clock ();
+  assert (query && query->automaton && !quota->armed);
   decider->query = query;
-  decider->crew.means.memory = options->memory;
   quota->limit = options->memory ? (size_t) options->memory : SIZE_MAX;
   quota->deadline = options->timeout ? start + options->timeout : 0;
   quota->interrupted = options->interrupted;
   if (!retry_within_quota (&decider->crew, decide_within_quota, decider))
     {
-      arena_clear (&decider->scratch);
       start_verdict (decider);
       decider->verdict.reason = quota->reason;
     }
   crew_rest (&decider->crew);
   if (decider->verdict.kind != VERDICT_VIOLATION)
-    arena_clear (&decider->scratch);
+    decider_finish (decider);
   decider->verdict.nanoseconds = quota_clock () - start;
+  assert ((decider->verdict.kind == VERDICT_VIOLATION) == !!decider->verdict.processes);
+  if (decider->verdict.kind != VERDICT_VIOLATION)
+    LOG (1, "the verdict: %s", verdict_word (decider->verdict.kind));
   return decider->verdict;
 }

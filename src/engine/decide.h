@@ -3,14 +3,14 @@
  *     query -> choices.h: questions -> portfolio.h, or the engine asked for: answers
  *
  * A decider holds what the queries of a model share.  A query is a violation if
- * one of its questions is; they are asked in the order of the declarations, and the
- * first violation ends the query.
+ * one of its questions is; questions are asked in the order of the declarations, and
+ * the first violation ends the query.
  *
- * Whatever runs out (memory, time, patience) costs the current query, whose verdict
- * is unknown, and nothing else (retry.h).
+ * A resource that runs out (memory, time, patience) costs the current query its
+ * answer, the verdict is unknown, and nothing else is lost (retry.h).
  *
- * A violation found here is what an engine says.  Whoever shows it to anybody takes
- * it from witness/judge.h, which has it replayed.
+ * A violation found here is what an engine says.  Violations for users come from
+ * witness/judge.h, which has them replayed.
  */
 #ifndef ENGINE_DECIDE_H
 #define ENGINE_DECIDE_H
@@ -24,8 +24,8 @@ struct decider
 {
   const struct decide_options *options;
   struct groundwork groundwork;
-  struct quota quota;       /* of the current query */
-  struct arena scratch;     /* of the current query, until the next */
+  struct quota quota;         /* of the current query */
+  struct arena scratch;       /* of the current query, until decider_finish */
   struct crew crew;
   const struct query *query;  /* the current one */
   struct verdict verdict;     /* its verdict so far, */
@@ -35,7 +35,8 @@ struct decider
   struct answer answer;
 };
 
-/* PDS and OPTIONS are borrowed; what is computed once goes to MODEL_ARENA. */
+/* PDS and OPTIONS are borrowed; what is computed once goes to MODEL_ARENA.  A decider
+   must stay where it is. */
 void decider_init (struct decider *decider, const struct pds *pds,
                    const struct decide_options *options, struct arena *model_arena);
 void decider_clear (struct decider *decider);
@@ -46,5 +47,8 @@ const struct engine *decide_first_engine (const struct decide_options *options);
 /* The quota keeps the limits of this query until the next one, so that explaining a
    violation is part of the query. */
 struct verdict decide_query (struct decider *decider, const struct query *query);
+/* The violation is explained: free what the engine answered.  The next query and
+   decider_clear do so, too. */
+void decider_finish (struct decider *decider);
 
 #endif

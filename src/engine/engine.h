@@ -7,8 +7,9 @@
  *
  * An engine is a row of engines.def and a constant `NAME_engine' of type struct
  * engine in a folder of its own; doc/adding-an-engine.md shows how to add one.
- * Nothing else knows which engines there are.  An engine never says "violation"
- * to the user: that is for the witness search and the replay (witness/judge.h).
+ * Only portfolio.c, which prefers one engine to another, knows engines by name.
+ * An engine never says "violation" to the user: that is left to the witness search
+ * and the replay (witness/judge.h).
  */
 #ifndef ENGINE_ENGINE_H
 #define ENGINE_ENGINE_H
@@ -24,30 +25,30 @@
 /* What an engine can answer, as bits. */
 enum engine_ability
 {
-  /* Programs with recursion are decided, too; without it, an engine may answer
-     "unknown" because of a bound. */
+  /* Programs with recursion are decided, too.  An engine without this ability may
+     answer "unknown" because of a bound. */
   ENGINE_RECURSION = 1 << 0,
   /* The engine is a referee: it finds out by itself what one pass over the model
      (reductions `units' and `common-locks') would have told. */
   ENGINE_REFEREE = 1 << 1,
-  /* `budget' of a question is obeyed. */
+  /* The engine obeys the `budget' of a question. */
   ENGINE_BUDGET = 1 << 2,
 };
 
-/* Arguments are borrowed for the time of the call. */
+/* All pointers are borrowed for the time of the call. */
 struct question
 {
   struct survey *survey;              /* of the model */
   const struct pa_instance *instance; /* the automaton over its fields; no `accesses' */
   uint32_t steps;                     /* of the automaton */
-  /* The processes that take part: those that play the threads, in the order of
-     the threads, then bystanders, if the reduction `active' is off. */
+  /* The processes that take part, by participant_id: those that play the threads,
+     in the order of the threads, then bystanders, if the reduction `active' is off. */
   const struct participant *participants;
   const process_id *processes;        /* the same, as the multi-PDS counts them */
-  uint32_t threads, count;
+  uint32_t threads, count;            /* participants that play a thread, and all */
   uint32_t reductions;
-  /* A process with more symbols than this is large: the weighted engines look at
-     samples first, with a quarter of that many symbols around each place. */
+  /* A process with more symbols than this is large: the weighted engines consider
+     samples first, of a quarter of this number of symbols around each place. */
   uint32_t large;
   /* Work after which to give up, for engines with ENGINE_BUDGET; 0: no limit.
      Counts work, not time, so the same question always ends the same way. */
@@ -56,12 +57,13 @@ struct question
 };
 
 /* How a weighted engine found a violation: which locks each participant acquires
-   or releases in each phase.  A run with no others exists that is compatible with
-   such runs of the other participants; the witness is searched among them. */
+   or releases in each phase.  Each participant has a run that touches no other locks
+   and is compatible with such runs of the others: the witness is searched among
+   these runs. */
 struct engine_trail
 {
   idset *touched; /* by participant * steps + phase */
-  bool sampled;   /* found in a sample (phaseauto/sample.h): such runs are there */
+  bool sampled;   /* found in samples (phaseauto/sample.h): they contain such runs */
 };
 
 struct answer
@@ -69,7 +71,7 @@ struct answer
   enum verdict_kind kind;
   enum quota_reason reason; /* of unknown: QUOTA_BOUND, or QUOTA_NOT_EXHAUSTED if
                                only the budget is spent */
-  /* Of a violation that is to be explained, one of the two, in the scratch arena. */
+  /* Of a violation that is to be explained: one of the two, in the scratch arena. */
   const struct engine_trail *trail;
   const struct run *run;
 };
@@ -81,21 +83,21 @@ struct engine_means
   struct arena *kept;            /* lives until `forget' */
   struct arena *scratch;         /* lives until the query is explained */
   uint64_t memory;               /* the limit of the query in bytes; 0: none */
-  struct verdict_counts *counts; /* of the query; to be added to */
+  struct verdict_counts *counts; /* of the query; the engine adds to them */
 };
 
 struct engine
 {
   const char *name;   /* as after -e, and in records */
   unsigned abilities; /* enum engine_ability */
-  /* What the engine keeps between the questions of a model. */
+  /* Make the state: what the engine keeps between the questions of a model. */
   void *(*create) (const struct engine_means *means);
   void (*decide) (void *state, const struct question *question,
                   const struct engine_means *means, struct answer *answer);
-  /* The query is over, or was given up: let go of what others wait for. */
+  /* The query has ended: let go of what others wait for. */
   void (*rest) (void *state);
-  /* Free all that is kept, the state included.  Also called after an unwinding, when
-     the state may be in the middle of something. */
+  /* Free everything that is kept outside of the arenas.  Also called after an
+     unwinding, when the state may be in the middle of something. */
   void (*forget) (void *state);
 };
 
@@ -111,7 +113,7 @@ extern const uint32_t engine_count;
 
 /* The engine called NAME; null if there is none.  "auto" is none (portfolio.h). */
 const struct engine *engine_find (const char *name);
-/* Its name; "auto" for null. */
+/* The name of ENGINE; "auto" for null. */
 const char *engine_name (const struct engine *engine);
 
 #endif

@@ -3,11 +3,14 @@
 
 #include "engine/groundwork.h"
 
+#include <assert.h>
 #include <string.h>
 
 void
-groundwork_init (struct groundwork *groundwork, const struct pds *pds, struct arena *arena)
+groundwork_init (struct groundwork *groundwork, const struct pds *pds,
+                 struct arena *arena)
 {
+  assert (pds && arena);
   memset (groundwork, 0, sizeof *groundwork);
   groundwork->pds = pds;
   groundwork->arena = arena;
@@ -15,6 +18,7 @@ groundwork_init (struct groundwork *groundwork, const struct pds *pds, struct ar
   for (uint32_t p = 0; p < pds->processes.count; p++)
     survey_reach (&groundwork->survey, pds->processes.at[p].body,
                   pds->processes.at[p].entry);
+  assert (groundwork->survey.pds == pds);
   watch_index_init (&groundwork->index, pds, arena);
 }
 
@@ -27,7 +31,9 @@ groundwork_automaton (struct groundwork *groundwork, const struct pa_automaton *
       return &groundwork->automata.at[i];
   struct factored_automaton factored = { .automaton = automaton };
   uint32_t threads = automaton->threads.count;
+  assert (threads > 0);
   pa_factor (&factored.factors, automaton, arena);
+  assert (factored.factors.list.count > 0);
   factored.roles = arena_alloc (arena, (size_t) factored.factors.list.count * threads
                                          * sizeof *factored.roles);
   for (uint32_t f = 0; f < factored.factors.list.count; f++)
@@ -38,10 +44,11 @@ groundwork_automaton (struct groundwork *groundwork, const struct pa_automaton *
   return &groundwork->automata.at[groundwork->automata.count - 1];
 }
 
-struct units *
+void
 groundwork_need_units (struct groundwork *groundwork, struct arena *scratch)
 {
+  /* Units set `words' last, so an unwinding leaves them to be made again. */
   if (!groundwork->units.words)
     units_init (&groundwork->units, &groundwork->survey, groundwork->arena, scratch);
-  return &groundwork->units;
+  assert (groundwork->units.survey == &groundwork->survey);
 }

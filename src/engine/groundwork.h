@@ -1,7 +1,7 @@
 /* groundwork.h -- what all queries of a model share, whatever the engine.
  *
- * Made once, so that a query costs what it asks about and not the size of the
- * model.
+ * Made once, so that the cost of a query depends on what it asks about and not on
+ * the size of the model.
  */
 #ifndef ENGINE_GROUNDWORK_H
 #define ENGINE_GROUNDWORK_H
@@ -32,11 +32,13 @@ struct groundwork
 void groundwork_init (struct groundwork *groundwork, const struct pds *pds,
                       struct arena *arena);
 
-/* Valid until another automaton is asked for. */
-const struct factored_automaton *groundwork_automaton (struct groundwork *groundwork,
-                                                       const struct pa_automaton *automaton);
+/* AUTOMATON with its factors; valid until another automaton is asked for. */
+const struct factored_automaton *
+groundwork_automaton (struct groundwork *groundwork,
+                      const struct pa_automaton *automaton);
 
-/* SCRATCH may be cleared afterwards; its quota may unwind the work. */
-struct units *groundwork_need_units (struct groundwork *groundwork, struct arena *scratch);
+/* Make the units, unless that was done.  SCRATCH may be cleared afterwards; its quota
+   may unwind the work. */
+void groundwork_need_units (struct groundwork *groundwork, struct arena *scratch);
 
 #endif

@@ -6,13 +6,15 @@ libengine_la_SOURCES = \
   src/engine/decide.c src/engine/decide.h \
   src/engine/engine.c src/engine/engine.h src/engine/engines.def \
   src/engine/groundwork.c src/engine/groundwork.h \
+  src/engine/name_list.c src/engine/name_list.h \
   src/engine/portfolio.c src/engine/portfolio.h \
   src/engine/retry.c src/engine/retry.h \
   src/engine/run.h \
   src/engine/verdict.c src/engine/verdict.h
 
 libengine_la_SOURCES += \
-  src/engine/weighted/solution.c src/engine/weighted/solution.h
+  src/engine/weighted/solution.c src/engine/weighted/solution.h \
+  src/engine/weighted/trail.c src/engine/weighted/trail.h
 
 libengine_la_SOURCES += \
   src/engine/antichain/antichain_engine.c \

@@ -25,13 +25,14 @@ portfolio_first (void)
 static bool
 is_tiny (const struct question *question)
 {
-  uint64_t states = question->steps + 1;
+  uint64_t states = question->steps + (uint64_t) 1;
   if (!(question->reductions & REDUCTION_ACTIVE))
     return false;
   for (uint32_t p = 0; p < question->threads; p++)
     {
       const struct survey_body *body
         = &question->survey->body[question->participants[p].body.index];
+      assert (body->known);
       if (body->calls)
         return false;
       states *= body->symbols.count + 1;
@@ -48,8 +49,11 @@ ask (struct crew *crew, const struct engine *engine, const char *reason,
 {
   *name = engine->name;
   *why = reason;
-  LOG (1, "%s is asked (%s), budget %llu", engine->name, reason,
-       (unsigned long long) question->budget);
+  if (question->budget)
+    LOG (1, "engine %s is asked (why: %s); it may do %llu units of work", engine->name,
+         reason, (unsigned long long) question->budget);
+  else
+    LOG (1, "engine %s is asked (why: %s)", engine->name, reason);
   crew_ask (crew, engine, question, answer);
 }
 
@@ -57,7 +61,7 @@ void
 portfolio_ask (struct crew *crew, const struct question *question, struct answer *answer,
                const char **engine, const char **why)
 {
-  assert (!question->budget);
+  assert (!question->budget && engine && why);
   if (is_tiny (question))
     {
       ask (crew, &explicit_engine, "tiny", question, answer, engine, why);
@@ -68,4 +72,5 @@ portfolio_ask (struct crew *crew, const struct question *question, struct answer
   ask (crew, &antichain_engine, "budget", &within, answer, engine, why);
   if (answer->kind == VERDICT_UNKNOWN && answer->reason == QUOTA_NOT_EXHAUSTED)
     ask (crew, &bdd_engine, "exceeded", question, answer, engine, why);
+  assert (answer->kind != VERDICT_UNKNOWN || answer->reason == QUOTA_BOUND);
 }

@@ -2,20 +2,20 @@
  *
  * Tiny questions are searched state by state, which needs no preparation at all.
  * The others go to the antichains, within a budget of work; where sets of tuples
- * stay small it is never spent, and where they explode, BDDs share what is common
- * to them.  Budgets count work, not time, so that every machine gives the same
- * answers.  doc/theory.md, 8, has the reasons for the constants.
+ * stay small the budget is never spent, and where they explode, BDDs share what the
+ * tuples have in common.  Budgets count work, not time, so that every machine gives
+ * the same answers.  doc/theory.md, 8, has the reasons for the constants.
  */
 #ifndef ENGINE_PORTFOLIO_H
 #define ENGINE_PORTFOLIO_H
 
 #include "engine/crew.h"
 
-/* The engine that is named where none had to be asked. */
+/* The engine that a verdict names where none had to be asked. */
 const struct engine *portfolio_first (void);
 
-/* Ask one engine after the other, until one answers.  *ENGINE is the last that was
-   asked, *WHY a word of doc/json.md: both are set before it is asked. */
+/* Ask one engine after the other, until one answers.  *ENGINE is the name of the last
+   one that was asked, *WHY a word of doc/json.md; both are set before it is asked. */
 void portfolio_ask (struct crew *crew, const struct question *question,
                     struct answer *answer, const char **engine, const char **why);
 

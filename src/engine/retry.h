@@ -1,8 +1,9 @@
 /* retry.h -- work within a quota, once more where earlier queries were in the way.
  *
  * What engines keep between queries saves time, but must never cost a later query
- * its answer: if memory runs out while something is kept, that is dropped, and the
- * work is done again.  Whatever else runs out costs this query and nothing else.
+ * its answer: if memory runs out while an engine keeps something, that is dropped,
+ * and the work is done again.  Any other resource that runs out ends this query and
+ * nothing else.
  */
 #ifndef ENGINE_RETRY_H
 #define ENGINE_RETRY_H

@@ -3,35 +3,31 @@
 
 #include "engine/verdict.h"
 
+#include <assert.h>
+
 const char *
 verdict_word (enum verdict_kind kind)
 {
   static const char *const words[] = { "safe", "violation", "unknown" };
+  assert (kind <= VERDICT_UNKNOWN);
   return words[kind];
 }
 
 const char *
 verdict_reason_word (enum quota_reason reason)
 {
-  switch (reason)
-    {
-    case QUOTA_MEMORY:
-      return "memory";
-    case QUOTA_TIME:
-      return "timeout";
-    case QUOTA_INTERRUPTED:
-      return "interrupted";
-    case QUOTA_BOUND:
-      return "bound";
-    case QUOTA_NOT_EXHAUSTED:
-      break;
-    }
-  return "internal";
+  static const char *const words[]
+    = { [QUOTA_NOT_EXHAUSTED] = "internal", [QUOTA_MEMORY] = "memory",
+        [QUOTA_TIME] = "timeout", [QUOTA_INTERRUPTED] = "interrupted",
+        [QUOTA_BOUND] = "bound" };
+  assert (reason < sizeof words / sizeof *words);
+  return words[reason];
 }
 
 void
 verdict_counts_add (struct verdict_counts *counts, const struct verdict_counts *more)
 {
+  assert (counts != more);
 #define COMBINE_SUM(name) counts->name += more->name;
 #define COMBINE_MOST(name) \
   counts->name = counts->name < more->name ? more->name : counts->name;

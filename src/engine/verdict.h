@@ -1,6 +1,6 @@
 /* verdict.h -- what was found out about a query. */
-#ifndef SRC_VERDICT_H
-#define SRC_VERDICT_H
+#ifndef ENGINE_VERDICT_H
+#define ENGINE_VERDICT_H
 
 #include <stdint.h>
 
@@ -14,23 +14,24 @@ enum verdict_kind
   VERDICT_UNKNOWN,
 };
 
-/* What a query took: the member of its record (doc/json.md) and of the struct
-   below, in the order of records; how those of two queries are combined, SUM or
-   MOST; what it counts.  What an engine does not count stays zero. */
+/* What it took to decide a query.  Each line has a name, which is a member of records
+   (doc/json.md) and of the struct below, in the order of records; how the numbers of
+   two queries are combined, SUM or MOST; and what is counted.  Numbers that an engine
+   does not count stay zero. */
 #define VERDICT_COUNTS(C)                                                      \
-  C (choices, SUM, "choices of processes that were looked at")                 \
+  C (choices, SUM, "choices of processes that were considered")                \
   C (locks, MOST, "locks that were kept")                                      \
   C (symbols, SUM, "symbols of all products, the phases not counted")          \
   C (rules, SUM, "rules of all products")                                      \
   C (roles, SUM, "roles computed")                                             \
   C (roles_reused, SUM, "roles that another query had computed")               \
-  C (looks, SUM, "looks at the locks in the way, by antichains (5j)")          \
+  C (looks, SUM, "looks of the antichains, each with one more lock (5j)")      \
   C (tuples, MOST, "tuples of an antichain")                                   \
   C (work, SUM, "compositions and comparisons of tuples")                      \
   C (peak_nodes, MOST, "nodes of BDDs")                                        \
   C (operations, SUM, "operations on BDDs")                                    \
   C (visited, SUM, "states of the explicit search, repetitions counted")       \
-  C (stored, SUM, "states that it kept")
+  C (stored, SUM, "states that the explicit search kept")
 
 struct verdict_counts
 {
@@ -50,12 +51,12 @@ struct verdict
   enum verdict_kind kind;
   enum quota_reason reason;   /* of unknown */
   const process_id *processes; /* of a violation: one per thread */
-  uint32_t factor;            /* which factor of the automaton it matches */
+  uint32_t factor;            /* of a violation: the factor of the automaton it is of */
   /* Of a violation that was replayed (witness/judge.h); valid until the next query. */
   const struct witness *witness;
   const char *bug;            /* of unknown: what must never happen; or null */
   const char *engine;
-  const char *why;            /* this engine: a word of doc/json.md */
+  const char *why;            /* this engine was asked: a word of doc/json.md */
   uint64_t nanoseconds;
   struct verdict_counts counts;
 };

@@ -3,9 +3,12 @@
 
 #include "witness/best.h"
 
+#include <assert.h>
+
 #include "witness/interleave.h"
 #include "witness/toll.h"
 
+/* The most states that are considered. */
 #define STATES 50000
 
 struct best
@@ -20,6 +23,7 @@ static struct interleave_move
 move_of (struct best *b, pds_stack stack, uint32_t number)
 {
   const struct pds *pds = b->survey->pds;
+  assert (number < pds->rules.count);
   const struct pds_rule *rule = &pds->rules.at[number];
   const struct pds_action_info *action = &pds->actions.at[rule->action.index];
   pds_stack to = stacks_follow (&b->stacks, pds, stack, number);
@@ -51,6 +55,7 @@ list_moves (void *context, participant_id process, uint32_t place,
   struct best *b = context;
   const struct pds *pds = b->survey->pds;
   pds_stack stack = { place };
+  assert (process.index < b->instance->automaton->threads.count);
   if (stack_is_empty (stack))
     return;
   struct pds_range rules = pds_rules_of (pds, stacks_top (&b->stacks, stack));
@@ -94,15 +99,19 @@ rest_of (void *context, uint32_t step, uint32_t place)
 }
 
 void
-best_find (struct run *run, const struct survey *survey,
-           const struct pa_instance *instance, const pds_symbol *entries,
-           uint32_t count, struct quota *quota, struct arena *arena)
+best_find (struct run *run, const struct question *question, struct quota *quota,
+           struct arena *arena)
 {
+  const struct survey *survey = question->survey;
+  const struct pa_instance *instance = question->instance;
+  uint32_t count = question->count;
   struct best b = { .survey = survey, .instance = instance };
+  assert (run->steps.count > 0);
   stacks_init (&b.stacks, arena);
   uint32_t *starts = arena_alloc (arena, count * sizeof *starts);
   for (uint32_t p = 0; p < count; p++)
-    starts[p] = stacks_push (&b.stacks, entries[p], PDS_EMPTY_STACK).index;
+    starts[p] = stacks_push (&b.stacks, question->participants[p].entry,
+                             PDS_EMPTY_STACK).index;
   struct interleave task
     = { .pds = survey->pds, .instance = instance, .count = count, .starts = starts,
         .context = &b, .list = list_moves, .held = held_at, .write = write_move,
@@ -111,5 +120,8 @@ best_find (struct run *run, const struct survey *survey,
     task.rest = rest_of;
   struct run better;
   if (interleave_search (&better, &task, quota, arena) == INTERLEAVE_FOUND)
-    *run = better;
+    {
+      assert (interleave_cost (survey->pds, &better) < task.bound);
+      *run = better;
+    }
 }

@@ -5,15 +5,17 @@
 
 #include <assert.h>
 
+#include "base/log.h"
+
 #define NONE UINT32_MAX
 #define SWITCH ((uint64_t) 1 << 32)
 
 struct node
 {
   uint32_t parent;      /* node; NONE: the start */
-  uint32_t last;        /* who moved; NONE: nobody yet */
+  uint32_t last;        /* the process that moved last; NONE: none yet */
   uint32_t made;        /* steps of the automaton */
-  uint32_t first_place; /* of all processes */
+  uint32_t first_place; /* into `places', one for each process */
   uint64_t cost;
   struct interleave_move by;
   bool done;
@@ -29,7 +31,7 @@ struct searcher
 {
   const struct interleave *task;
   uint32_t steps;              /* of the automaton */
-  uint32_t *changes;           /* by steps made: of threads, from there on */
+  uint32_t *changes;           /* by steps made: changes of threads still to come */
   struct arena *arena;
   VEC (struct node) nodes;
   VEC (uint32_t) places;
@@ -59,6 +61,7 @@ heap_push (struct searcher *s, uint64_t key, uint32_t node)
 static uint32_t
 heap_pop (struct searcher *s)
 {
+  assert (s->heap.count > 0);
   struct heap_item *heap = s->heap.at;
   uint32_t top = heap[0].node, count = --s->heap.count;
   heap[0] = heap[count];
@@ -82,13 +85,14 @@ heap_pop (struct searcher *s)
 static uint32_t
 place_of (const struct searcher *s, uint32_t node, uint32_t p)
 {
+  assert (node < s->nodes.count && p < s->task->count);
   return s->places.at[s->nodes.at[node].first_place + p];
 }
 
 #define DEAD UINT64_MAX
 
-/* Statements that are still to come, at least: those of each thread up to its
-   next step, and its other steps.  The places of all are at FIRST. */
+/* A lower bound for the statements still to come: those of each thread up to its next
+   step, and its other steps.  The places of the processes begin at FIRST. */
 static uint64_t
 least_statements (const struct searcher *s, uint32_t made, uint32_t first)
 {
@@ -108,10 +112,11 @@ least_statements (const struct searcher *s, uint32_t made, uint32_t first)
   return sum;
 }
 
-/* What is still to come costs at least this, or cannot come. */
+/* A lower bound for the cost that is still to come; DEAD: some step can never come. */
 static uint64_t
 least_rest (const struct searcher *s, const struct node *node)
 {
+  assert (node->made <= s->steps);
   if (node->made == s->steps)
     return 0;
   uint64_t statements = least_statements (s, node->made, node->first_place);
@@ -123,7 +128,7 @@ least_rest (const struct searcher *s, const struct node *node)
   return switches * SWITCH + statements;
 }
 
-/* DEAD: no way leads on. */
+/* The place of NODE in the heap; DEAD: nothing leads on from it. */
 static uint64_t
 key_of (const struct searcher *s, const struct node *node, uint32_t depth)
 {
@@ -132,16 +137,17 @@ key_of (const struct searcher *s, const struct node *node, uint32_t depth)
     return DEAD;
   if (!s->task->hurry)
     return node->cost + rest;
-  /* What is left of the automaton, then fewer moves left. */
+  /* First where few steps of the automaton are left, then where many moves are done. */
   return ((uint64_t) (s->steps - node->made) << 32) + (UINT32_MAX - depth);
 }
 
-/* The places of NODE are the last of s->places; they are taken back if the
-   state is known. */
+/* The places of NODE are the last of s->places; they are removed if the state is
+   known. */
 static void
 reach (struct searcher *s, struct node node, uint32_t depth)
 {
-  uint32_t list = 0; /* the empty one */
+  uint32_t list = 0; /* the empty list */
+  assert (s->places.count >= s->task->count);
   node.first_place = s->places.count - s->task->count;
   for (uint32_t p = 0; p < s->task->count; p++)
     list = 1 + pairmap_number (&s->lists, list, s->places.at[node.first_place + p]);
@@ -159,6 +165,8 @@ reach (struct searcher *s, struct node node, uint32_t depth)
       struct node *known = &s->nodes.at[*id];
       if (known->done || known->cost <= node.cost || s->task->hurry)
         return;
+      /* A cheaper way to the same state. */
+      assert (known->made == node.made && known->last == node.last);
       node.first_place = known->first_place;
       *known = node;
     }
@@ -185,6 +193,7 @@ is_enabled (const struct searcher *s, uint32_t node, participant_id process,
 {
   const struct pds_action_info *action = &s->task->pds->actions.at[move->action.index];
   uint32_t made = s->nodes.at[node].made;
+  assert (!move->steps || !move->guarded);
   thread_id thread = { process.index };
   if (move->steps && !pa_instance_moves (s->task->instance, made, thread, action).step)
     return false;
@@ -199,6 +208,7 @@ take (struct searcher *s, uint32_t number, participant_id process,
       const struct interleave_move *move)
 {
   const struct node *from = &s->nodes.at[number];
+  assert (from->made + move->steps <= s->steps);
   struct node next = { .parent = number, .last = process.index,
                        .made = from->made + move->steps,
                        .cost = from->cost + move->visible, .by = *move };
@@ -217,6 +227,7 @@ take (struct searcher *s, uint32_t number, participant_id process,
 static void
 expand (struct searcher *s, uint32_t node)
 {
+  assert (s->nodes.at[node].done);
   for (participant_id p = { 0 }; p.index < s->task->count; p.index++)
     {
       s->moves.list.count = 0;
@@ -232,6 +243,7 @@ static void
 write_run (struct searcher *s, uint32_t goal, struct run *run)
 {
   VEC (uint32_t) chain = VEC_EMPTY;
+  assert (s->nodes.at[goal].made == s->steps);
   for (uint32_t n = goal; s->nodes.at[n].parent != NONE; n = s->nodes.at[n].parent)
     *vec_push (s->arena, &chain) = n;
   *run = (struct run){ VEC_EMPTY, (uint32_t) (s->nodes.at[goal].cost / SWITCH) };
@@ -248,6 +260,7 @@ count_changes (struct searcher *s)
 {
   const struct pa_automaton *automaton = s->task->instance->automaton;
   s->steps = automaton->steps.count;
+  assert (s->steps > 0);
   s->changes = arena_calloc (s->arena, s->steps + (size_t) 1, sizeof *s->changes);
   for (uint32_t i = s->steps - 1; i-- > 0;)
     s->changes[i] = s->changes[i + 1]
@@ -260,6 +273,9 @@ interleave_search (struct run *run, const struct interleave *interleave,
                    struct quota *quota, struct arena *arena)
 {
   struct searcher s = { .task = interleave, .arena = arena };
+  assert (interleave->count > 0 && interleave->count <= 64);
+  assert (interleave->states > 0 && interleave->starts);
+  assert (interleave->count == interleave->instance->automaton->threads.count);
   count_changes (&s);
   pairmap_init (&s.lists, arena);
   pairmap_init (&s.with_state, arena);
@@ -278,11 +294,15 @@ interleave_search (struct run *run, const struct interleave *interleave,
       s.nodes.at[node].done = true;
       if (s.nodes.at[node].made == s.steps)
         {
+          LOG (2, "an interleaving with %u switches, after %u states",
+               (unsigned) (s.nodes.at[node].cost / SWITCH), (unsigned) s.nodes.count);
           write_run (&s, node, run);
           return INTERLEAVE_FOUND;
         }
       expand (&s, node);
     }
+  LOG (2, "no%s interleaving, after %u states", interleave->bound ? " better" : "",
+       (unsigned) s.nodes.count);
   return INTERLEAVE_NONE;
 }
 

@@ -1,12 +1,12 @@
 /* interleave.h -- find an interleaving: fewest context switches, then fewest
  * statements.
  *
- * What a process may do is told by its owner, place by place: schedule.c knows
- * one path for each, best.c all of them.  A state is where all processes are,
- * how many steps the automaton has made, and who moved last.  The search is A*:
- * at least as many switches are still to come as the remaining steps of the
- * automaton change threads, and each process has at least so many statements to
- * go to its next step as its owner says.
+ * The caller tells what a process may do, place by place: schedule.c knows one path
+ * for each process, best.c all of them.  A state is the places of all processes, the
+ * number of steps that the automaton has made, and the process that moved last.  The
+ * search is A*: there are at least as many switches to come as the remaining steps of
+ * the automaton change threads, and the caller has a lower bound for the statements
+ * of each process up to its next step.
  */
 #ifndef WITNESS_INTERLEAVE_H
 #define WITNESS_INTERLEAVE_H
@@ -14,16 +14,16 @@
 #include "engine/run.h"
 #include "phaseauto/instance.h"
 
-/* One or more rules that nothing can stand in the way of but the last. */
+/* One or more rules of a process, of which only the last can be blocked. */
 struct interleave_move
 {
   uint32_t to;       /* place */
   uint32_t visible;  /* statements */
-  lock_id acquires;  /* it must be free; LOCK_NONE: acquires nothing */
+  lock_id acquires;  /* which must be free; LOCK_NONE: acquires nothing */
   pds_action action; /* of the last rule */
-  bool guarded;      /* the automaton may forbid it for the moment */
-  bool steps;        /* it makes a step of the automaton */
-  uint32_t tag;      /* the owner's */
+  bool guarded;      /* the automaton may forbid the action in some states */
+  bool steps;        /* the action makes a step of the automaton */
+  uint32_t tag;      /* the caller's */
 };
 
 struct interleave_moves
@@ -42,16 +42,16 @@ struct interleave
                 struct interleave_moves *moves, struct arena *arena);
   /* Locks that are held at a place. */
   idset (*held) (void *context, participant_id process, uint32_t place);
-  /* The rules of a move, put behind those of RUN. */
+  /* Append the rules of a move to RUN. */
   void (*write) (void *context, participant_id process,
                  const struct interleave_move *move, struct run *run,
                  struct arena *arena);
-  /* At least so many statements until the thread of STEP (from 0) can make it,
+  /* A lower bound for the statements until the thread of STEP (from 0) can make it,
      UINT32_MAX: it never can.  Null: nothing is known. */
   uint32_t (*rest) (void *context, uint32_t step, uint32_t place);
-  uint32_t states;          /* no more are looked at */
-  bool hurry;               /* any interleaving: go on where most is done */
-  uint64_t bound;           /* only cheaper ones (interleave_cost); 0: any */
+  uint32_t states;          /* the most that are considered */
+  bool hurry;               /* any interleaving will do: go on where most is done */
+  uint64_t bound;           /* only cheaper interleavings (interleave_cost); 0: any */
 };
 
 enum interleave_outcome
@@ -66,7 +66,7 @@ enum interleave_outcome interleave_search (struct run *run,
                                            const struct interleave *interleave,
                                            struct quota *quota, struct arena *arena);
 
-/* Switches, then statements. */
+/* The cost of RUN, to be compared: switches, then statements. */
 uint64_t interleave_cost (const struct pds *pds, const struct run *run);
 
 #endif

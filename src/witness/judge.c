@@ -14,6 +14,7 @@
 void
 judge_init (struct judge *judge, struct eml *eml, const struct decide_options *options)
 {
+  assert (eml && options);
   judge->eml = eml;
   judge->options = *options;
   judge->options.witness = true;
@@ -37,6 +38,7 @@ search_within_quota (void *context)
 {
   struct judge *judge = context;
   struct decider *decider = &judge->decider;
+  assert (decider->question.explain);
   arena_clear (&judge->search);
   judge->outcome = witness_find (&judge->run, &decider->question, &decider->answer,
                                  judge->options.best_witness, &decider->quota,
@@ -48,6 +50,7 @@ static bool
 find_run (struct judge *judge, struct verdict *verdict)
 {
   enum quota_reason reason = QUOTA_NOT_EXHAUSTED;
+  LOG (1, "an engine says violation: is there an interleaving?");
   if (!retry_within_quota (&judge->decider.crew, search_within_quota, judge))
     reason = judge->decider.quota.reason;
   else if (judge->outcome == WITNESS_FOUND)
@@ -56,6 +59,7 @@ find_run (struct judge *judge, struct verdict *verdict)
     reason = QUOTA_BOUND;
   else
     verdict->bug = "the engine found a violation, but there is no interleaving for it";
+  LOG (1, "no interleaving was found: %s", verdict_reason_word (reason));
   verdict->kind = VERDICT_UNKNOWN;
   verdict->reason = reason;
   return false;
@@ -67,18 +71,18 @@ static void
 replay (struct judge *judge, const struct query *query, struct verdict *verdict)
 {
   struct arena *arena = &judge->arena;
+  assert (judge->run.steps.count > 0 && verdict->processes);
   struct witness *witness = arena_alloc (arena, sizeof *witness);
   story_tell (witness, &judge->eml->lowering, &judge->run, verdict->processes,
               query->automaton->threads.count, arena);
   struct replay_task task = { &judge->eml->flow, query->automaton, query->fields,
                               verdict->processes };
   struct replay_failure failure;
-  LOG (1, "the run has %u rules, %u statements of the model, %u switches",
-       (unsigned) judge->run.steps.count, (unsigned) witness->steps.count,
-       (unsigned) judge->run.switches);
+  LOG (1, "the interleaving has %u statements of the model and %u switches",
+       (unsigned) witness->steps.count, (unsigned) judge->run.switches);
   if (replay_witness (&task, witness, &failure, arena))
     {
-      LOG (1, "replayed: this is a violation");
+      LOG (1, "it was replayed against the model: this is a violation");
       verdict->witness = witness;
       return;
     }
@@ -86,6 +90,7 @@ replay (struct judge *judge, const struct query *query, struct verdict *verdict)
             "the interleaving that was found does not replay: step %u of %u: %s",
             (unsigned) failure.step + 1, (unsigned) witness->steps.count,
             failure.message);
+  LOG (1, "%s", judge->bug);
   verdict->kind = VERDICT_UNKNOWN;
   verdict->reason = QUOTA_NOT_EXHAUSTED;
   verdict->bug = judge->bug;
@@ -102,8 +107,10 @@ judge_query (struct judge *judge, const struct query *query)
       if (find_run (judge, &verdict))
         replay (judge, query, &verdict);
       arena_clear (&judge->search);
+      decider_finish (&judge->decider);
       verdict.nanoseconds += quota_clock () - start;
     }
   assert ((verdict.kind == VERDICT_VIOLATION) == (verdict.witness != NULL));
+  assert (!verdict.bug || verdict.kind == VERDICT_UNKNOWN);
   return verdict;
 }

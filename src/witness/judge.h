@@ -3,12 +3,11 @@
  *
  *     decide.h: an engine's answer -> find.h: run -> story.h: witness -> replay.h
  *
- * The program and the library take this way to every answer.  The engine, whichever
- * it was, is done before the search for a witness begins; the replay shares nothing
- * with either.  A violation without an interleaving is none: then the verdict is
- * unknown, because of a limit (the shortest run is too long to be written down, or
- * time or memory ran out) or because of a bug (`internal'), and whoever runs the
- * program is told to report it.
+ * The program and the library get every answer this way.  The engine, whichever it
+ * was, is done before the search for a witness begins; the replay shares no code with
+ * either.  A violation without an interleaving is none: then the verdict is unknown,
+ * because of a limit (the shortest run is too long to be written down, or time or
+ * memory ran out) or because of a bug (`internal'), which the user is asked to report.
  */
 #ifndef WITNESS_JUDGE_H
 #define WITNESS_JUDGE_H
@@ -23,11 +22,11 @@ struct judge
   const struct eml *eml;
   struct decider decider;
   struct decide_options options;
-  struct arena search; /* of the search for the last witness */
-  struct run run;      /* what it found, */
+  struct arena search; /* what the search for a run made, until the run is told */
+  struct run run;      /* of the last violation */
   enum witness_outcome outcome;
   struct arena arena;  /* of the last witness */
-  char bug[320];       /* of the last verdict */
+  char bug[320];       /* of the last verdict: what must never happen */
 };
 
 /* EML, read and lowered, is borrowed; OPTIONS are copied. */

@@ -13,24 +13,25 @@ struct cutter
   struct arena *arena;
   struct stacks stacks;
   VEC (pds_stack) stack_at; /* by place: the stack there */
-  VEC (uint32_t) last;      /* by stack: the place in the path that is kept where
-                               a loop may begin with it, or NONE */
-  VEC (uint32_t) acquired;  /* places of the acquisitions of what is held */
+  VEC (uint32_t) last;      /* by stack: the place, in the path that is kept, where
+                               a loop with this stack may begin; or NONE */
+  VEC (uint32_t) acquired;  /* places where the locks that are held were acquired */
 };
 
 #define NONE UINT32_MAX
 
-/* No loop begins at a place from FROM on that was passed until now. */
+/* No loop begins at the places passed so far, from FROM on. */
 static void
 close_places (struct cutter *c, uint32_t from)
 {
+  assert (from <= c->stack_at.count);
   for (uint32_t k = from; k < c->stack_at.count; k++)
     c->last.at[c->stack_at.at[k].index] = NONE;
 }
 
-/* Behind a step: where can loops still begin? */
+/* STEP leaves PLACE: where can loops still begin? */
 static void
-close_behind (struct cutter *c, const struct local_step *step, uint32_t place)
+close_after (struct cutter *c, const struct local_step *step, uint32_t place)
 {
   const struct pds_action_info *action
     = &c->pds->actions.at[c->pds->rules.at[step->rule].action.index];
@@ -39,8 +40,11 @@ close_behind (struct cutter *c, const struct local_step *step, uint32_t place)
   if (action->op == PDS_ACQUIRE)
     *vec_push (c->arena, &c->acquired) = place;
   else if (action->op == PDS_RELEASE)
-    /* Locks nest: it is the one that was acquired last. */
-    close_places (c, c->acquired.at[--c->acquired.count] + 1);
+    {
+      /* Locks nest: this is the one that was acquired last. */
+      assert (c->acquired.count > 0 && c->acquired.at[c->acquired.count - 1] < place);
+      close_places (c, c->acquired.at[--c->acquired.count] + 1);
+    }
 }
 
 void
@@ -67,23 +71,10 @@ local_path_cut_loops (struct local_path *path, const struct pds *pds,
       if (i == path->steps.count)
         break;
       struct local_step step = path->steps.at[i];
-      close_behind (&c, &step, kept);
+      assert (kept <= i);
+      close_after (&c, &step, kept);
       path->steps.at[kept++] = step;
       stack = stacks_follow (&c.stacks, pds, stack, step.rule);
     }
   path->steps.count = kept;
-}
-
-void
-local_paths_of_run (struct local_path *paths, uint32_t count, const struct run *run,
-                    struct arena *arena)
-{
-  for (uint32_t i = 0; i < run->steps.count; i++)
-    {
-      const struct run_step *step = &run->steps.at[i];
-      assert (step->participant.index < count);
-      (void) count;
-      *vec_push (arena, &paths[step->participant.index].steps)
-        = (struct local_step){ step->rule, step->moves };
-    }
 }

@@ -1,10 +1,12 @@
-/* prefix.c -- see prefix.h.  Cost: linear in what is reached, and in the path. */
+/* prefix.c -- see prefix.h.  Cost: linear in the symbols reached and in the path. */
 #include <config.h>
 
 #include "witness/prefix.h"
 
 #include <assert.h>
 #include <string.h>
+
+#include "wpds/stacks.h"
 
 /* How a symbol was reached first. */
 struct arrival
@@ -25,13 +27,14 @@ struct search
 static void
 reach (struct search *s, uint32_t symbol, uint32_t rule, uint32_t from)
 {
+  assert (symbol < pds_symbol_count (s->pds));
   if (s->arrivals[symbol].rule != UINT32_MAX)
     return;
   s->arrivals[symbol] = (struct arrival){ rule, from };
   *vec_push (s->arena, &s->queue) = symbol;
 }
 
-/* Breadth first.  The entry counts as reached by a rule that there is not. */
+/* Breadth first.  The entry counts as reached by a rule that does not exist. */
 static void
 search_for (struct search *s, pds_symbol entry, pds_symbol target)
 {
@@ -52,39 +55,26 @@ search_for (struct search *s, pds_symbol entry, pds_symbol target)
             reach (s, rule->under.index, r, at);
         }
     }
-  assert (false && "the process gets there");
+  assert (false && "the process can reach the target");
 }
 
-static void
-append (struct search *s, struct local_path *path, uint32_t rule)
-{
-  *vec_push (s->arena, &path->steps) = (struct local_step){ rule, false };
-}
-
-/* From SYMBOL to the return of its procedure. */
+/* Append the steps from SYMBOL to the return of its procedure. */
 static bool
 append_return (struct search *s, struct local_path *path, pds_symbol symbol,
                uint32_t limit)
 {
-  VEC (pds_symbol) stack = VEC_EMPTY;
-  *vec_push (s->arena, &stack) = symbol;
-  while (stack.count > 0)
+  struct stacks stacks;
+  stacks_init (&stacks, s->arena);
+  pds_stack stack = stacks_push (&stacks, symbol, PDS_EMPTY_STACK);
+  while (!stack_is_empty (stack))
     {
-      pds_symbol *top = &stack.at[stack.count - 1];
-      uint32_t number = s->survey->return_rule[top->index];
-      const struct pds_rule *rule = &s->pds->rules.at[number];
-      append (s, path, number);
+      pds_symbol top = stacks_top (&stacks, stack);
+      assert (s->survey->returns[top.index]);
+      uint32_t rule = s->survey->return_rule[top.index];
+      *vec_push (s->arena, &path->steps) = (struct local_step){ rule, false };
       if (path->steps.count > limit)
         return false;
-      if (pds_rule_is_return (rule))
-        stack.count--;
-      else if (pds_rule_is_call (rule))
-        {
-          *top = rule->under;
-          *vec_push (s->arena, &stack) = rule->to;
-        }
-      else
-        *top = rule->to;
+      stack = stacks_follow (&stacks, s->pds, stack, rule);
     }
   return true;
 }
@@ -94,6 +84,8 @@ prefix_append (struct local_path *path, const struct survey *survey, pds_symbol 
                uint32_t limit, struct arena *arena)
 {
   struct search s = { .survey = survey, .pds = survey->pds, .arena = arena };
+  assert (path->steps.count == 0);
+  assert (target.index < pds_symbol_count (survey->pds));
   size_t bytes = pds_symbol_count (s.pds) * sizeof *s.arrivals;
   s.arrivals = arena_alloc (arena, bytes + 1);
   memset (s.arrivals, 0xFF, bytes);
@@ -104,11 +96,13 @@ prefix_append (struct local_path *path, const struct survey *survey, pds_symbol 
   for (uint32_t i = symbols.count; i-- > 0;)
     {
       uint32_t number = s.arrivals[symbols.at[i]].rule;
+      assert (number < s.pds->rules.count);
       const struct pds_rule *rule = &s.pds->rules.at[number];
-      append (&s, path, number);
-      bool behind = pds_rule_is_call (rule) && rule->to.index != symbols.at[i];
+      *vec_push (arena, &path->steps) = (struct local_step){ number, false };
+      bool returns = pds_rule_is_call (rule) && rule->to.index != symbols.at[i];
+      assert (!returns || rule->under.index == symbols.at[i]);
       if (path->steps.count > limit
-          || (behind && !append_return (&s, path, rule->to, limit)))
+          || (returns && !append_return (&s, path, rule->to, limit)))
         return false;
     }
   return true;

@@ -1,8 +1,8 @@
 /* replay.c -- see replay.h.
  *
- * Skips are not in a witness, so between two steps a process may pass any
- * number of them, and where the model is ambiguous (two ways to the same
- * statement) it may be at one of several nodes: all of them are remembered.
+ * Skips are not in a witness, so between two steps a process may pass any number of
+ * them, and where the model is ambiguous (two ways to the same statement) the process
+ * may be at one of several nodes: all of them are remembered.
  */
 #include <config.h>
 
@@ -27,8 +27,8 @@ struct frame
 
 struct process
 {
-  VEC (struct frame) frames; /* the innermost last; none: it has ended */
-  uint32_t *units;           /* by atomic set: how deep */
+  VEC (struct frame) frames; /* the innermost last; none: the process has ended */
+  uint32_t *units;           /* by atomic set: the number of open units */
 };
 
 struct lock
@@ -49,7 +49,7 @@ struct replay
   set_id set;       /* the atomic set of the fields */
   uint32_t made;    /* steps of the automaton */
   bool *seen;       /* by node, for passing skips; all false in between */
-  uint32_t number;  /* of the step at hand */
+  uint32_t number;  /* of the current step */
   struct replay_failure *failure;
 };
 
@@ -79,6 +79,7 @@ pass_skips (struct replay *r, const struct nodes *next, struct nodes *reached)
   for (uint32_t i = 0; i < work.list.count; i++)
     {
       uint32_t n = work.list.at[i];
+      assert (n < r->flow->nodes.count);
       if (r->seen[n])
         continue;
       r->seen[n] = true;
@@ -104,6 +105,7 @@ is_statement (const struct flow_node *node, body_id body,
         [WITNESS_READ] = FLOW_READ, [WITNESS_WRITE] = FLOW_WRITE,
         [WITNESS_UNIT_BEGIN] = FLOW_BEGIN, [WITNESS_UNIT_END] = FLOW_END,
         [WITNESS_CALL] = FLOW_CALL, [WITNESS_RETURN] = FLOW_RETURN };
+  assert (step->action < WITNESS_ACTIONS);
   if (node->op != ops[step->action] || node->offset != step->offset
       || node->position.index != step->position.index)
     return false;
@@ -129,13 +131,14 @@ is_statement (const struct flow_node *node, body_id body,
 static void
 enter (struct replay *r, struct process *process, body_id body)
 {
+  assert (body.index < r->flow->bodies.count);
   struct frame frame = { body, { VEC_EMPTY } };
   *vec_push (r->arena, &frame.next.list) = r->flow->bodies.at[body.index].first_node;
   *vec_push (r->arena, &process->frames) = frame;
 }
 
-/* Where process ID is: at its beginning when it is met first.  Valid until another
-   is asked for. */
+/* Process ID, which is at its beginning when it is met first.  Valid until another
+   process is asked for. */
 static struct process *
 find_process (struct replay *r, process_id id)
 {
@@ -152,7 +155,7 @@ find_process (struct replay *r, process_id id)
   return place;
 }
 
-/* The process goes on to the statement of STEP and past it. */
+/* The process executes the statement of STEP. */
 static bool
 advance (struct replay *r, struct process *process, const struct witness_step *step)
 {
@@ -196,6 +199,7 @@ static bool
 operate_lock (struct replay *r, const struct witness_step *step)
 {
   lock_id id = witness_lock (step);
+  assert (id.index < r->model->locks.count);
   struct lock *lock = &r->locks[id.index];
   const char *name = model_text (r->model, r->model->locks.at[id.index].name);
   if (lock->count > 0 && !process_equal (lock->owner, step->process))
@@ -210,7 +214,7 @@ operate_lock (struct replay *r, const struct witness_step *step)
   return check_nested (r, step, --lock->count > 0);
 }
 
-/* *OUTERMOST: a unit of the query's set begins or ends. */
+/* A unit begins or ends; *OUTERMOST: one of the query's set, and not within another. */
 static bool
 pass_unit (struct replay *r, struct process *process, const struct witness_step *step,
            bool *outermost)
@@ -237,8 +241,8 @@ pass_unit (struct replay *r, struct process *process, const struct witness_step 
 struct event
 {
   const struct witness_step *step;
-  bool outermost; /* unit of the query's set begins or ends */
-  bool in_unit;   /* the process is in one */
+  bool outermost; /* an outermost unit of the query's set begins or ends */
+  bool in_unit;   /* the process is in such a unit */
 };
 
 static bool
@@ -262,6 +266,7 @@ does (const struct replay *r, const struct event *event, enum pa_kind kind,
     case PA_ACCESSES:
       break;
     }
+  assert (parameter.index < r->task->automaton->parameters.count);
   return (reads || writes)
          && field_equal (witness_field (event->step), r->task->fields[parameter.index]);
 }
@@ -276,6 +281,7 @@ make_step (struct replay *r, const struct event *event)
   if (r->made == automaton->steps.count)
     return fail (r, "the automaton has no step %u", (unsigned) r->made + 1);
   const struct pa_step *due = &automaton->steps.at[r->made];
+  assert (due->thread.index < automaton->threads.count);
   if (!process_equal (event->step->process, r->task->processes[due->thread.index]))
     return fail (r, "step %u of the automaton is not this process's",
                  (unsigned) r->made + 1);
@@ -316,25 +322,13 @@ is_in_range (struct replay *r, const struct witness_step *step)
   const struct model *model = r->model;
   if (step->process.index >= model->processes)
     return fail (r, "there is no such process");
-  bool fine = true;
-  switch (step->action)
-    {
-    case WITNESS_ACQUIRE:
-    case WITNESS_RELEASE:
-      fine = witness_lock (step).index < model->locks.count;
-      break;
-    case WITNESS_READ:
-    case WITNESS_WRITE:
-      fine = witness_field (step).index < model->fields.count;
-      break;
-    case WITNESS_CALL:
-    case WITNESS_RETURN:
-      fine = witness_body (step).index < model->bodies.count;
-      break;
-    case WITNESS_UNIT_BEGIN:
-    case WITNESS_UNIT_END:
-      break;
-    }
+  bool fine = true; /* units have no object */
+  if (witness_is_operation (step))
+    fine = witness_lock (step).index < model->locks.count;
+  else if (witness_is_access (step))
+    fine = witness_field (step).index < model->fields.count;
+  else if (step->action == WITNESS_CALL || step->action == WITNESS_RETURN)
+    fine = witness_body (step).index < model->bodies.count;
   return fine || fail (r, "there is no such object");
 }
 
@@ -380,6 +374,7 @@ check_question (struct replay *r)
         return fail (r, "one process plays two threads");
   for (uint32_t i = 0; i < task->automaton->parameters.count; i++)
     {
+      assert (task->fields[i].index < r->model->fields.count);
       if (!set_equal (r->model->fields.at[task->fields[i].index].set, r->set))
         return fail (r, "the fields are not of one atomic set");
       for (uint32_t k = 0; k < i; k++)
@@ -394,6 +389,9 @@ replay_witness (const struct replay_task *task, const struct witness *witness,
                 struct replay_failure *failure, struct arena *scratch)
 {
   const struct model *model = task->flow->model;
+  assert (failure && task->automaton->threads.count > 0);
+  assert (task->automaton->parameters.count > 0
+          && task->fields[0].index < model->fields.count);
   struct replay r = { .task = task, .flow = task->flow, .model = model,
                       .arena = scratch, .failure = failure };
   r.set = model->fields.at[task->fields[0].index].set;
@@ -404,6 +402,7 @@ replay_witness (const struct replay_task *task, const struct witness *witness,
     return false;
   for (; r.number < witness->steps.count; r.number++)
     {
+      assert (r.made <= task->automaton->steps.count);
       if (r.made == task->automaton->steps.count)
         return fail (&r, "the automaton has made its last step before");
       if (!replay_step (&r, &witness->steps.at[r.number]))

@@ -1,10 +1,10 @@
 /* replay.h -- run a witness against the model itself.
  *
- * Every step is confirmed: the statement stands there and can be reached from
- * where its process was, the lock is free, the automaton may go on.  Locks and
- * units have counters here, calls have frames, nothing is reduced.  The
- * replayer includes no header of wpds/, of the engines, or of what they made;
- * the model is its flow graphs, the automaton its steps and clauses.
+ * Every step is confirmed: the model has this statement there and the process can
+ * reach it from its last one, the lock is free, the automaton may go on.  Locks and
+ * units have counters here, calls have frames, nothing is reduced.  The replayer
+ * includes no header of wpds/, of the engines, or of what they made; the model is its
+ * flow graphs, the automaton its steps and clauses.
  */
 #ifndef WITNESS_REPLAY_H
 #define WITNESS_REPLAY_H
@@ -23,7 +23,7 @@ struct replay_task
 
 struct replay_failure
 {
-  uint32_t step;     /* from 0; the number of steps: what comes behind them */
+  uint32_t step;     /* from 0; the number of steps: something is missing at the end */
   char message[256];
 };
 

@@ -5,8 +5,9 @@
 
 #include <assert.h>
 
+#include "base/log.h"
 #include "engine/antichain/tuple_weights.h"
-#include "engine/weighted/solution.h"
+#include "engine/weighted/trail.h"
 #include "phaseauto/compat_tuples.h"
 #include "phaseauto/reduction.h"
 #include "witness/prefix.h"
@@ -23,29 +24,18 @@ struct router
   struct antichains antichains;
   struct wpds_domain domain;
   struct solution_domain how;
-  bool sampled;         /* look only where the engine found it */
+  bool sampled;         /* solve only the samples in which the engine found it */
 };
 
 /* ---- Solving again. ---- */
 
-static void
-number_locks (struct router *r)
-{
-  const struct question *question = r->question;
-  const struct pds *pds = question->survey->pds;
-  idset kept = locks_that_matter (question->survey, question->participants,
-                                  question->count, question->reductions, r->arena);
-  lock_numbers_init (&r->locks, pds->locks.count, r->arena);
-  lock_numbers_add_set (&r->locks, pds->idsets, kept);
-}
-
-/* How much of the trail to follow.  Without slicing a phase may begin a few
-   operations earlier or later than it did for the engine, so phase by phase is
-   not always possible. */
+/* How much of the trail to follow.  Without slicing a phase may begin a few operations
+   earlier or later than it did for the engine, so following the trail phase by phase
+   is not always possible. */
 enum following
 {
   FOLLOW_PHASES,
-  FOLLOW_LOCKS,  /* touched in any phase */
+  FOLLOW_LOCKS,  /* locks of any phase may be touched in all */
   FOLLOW_NOTHING,
 };
 
@@ -53,22 +43,18 @@ enum following
 static const bool *
 touched_by (const struct router *r, uint32_t participant, enum following following)
 {
-  const struct question *question = r->question;
-  const struct pds *pds = question->survey->pds;
+  uint32_t steps = r->question->steps, locks = r->locks.count;
+  const struct idsets *idsets = r->question->survey->pds->idsets;
+  assert (participant < r->question->count);
+  const idset *trail = &r->trail->touched[participant * steps];
   if (following == FOLLOW_NOTHING)
     return NULL;
-  bool *touched = arena_calloc (r->arena, (size_t) question->steps * r->locks.count + 1,
-                                sizeof *touched);
-  for (uint32_t i = 0; i < question->steps; i++)
-    {
-      idset set = r->trail->touched[participant * question->steps + i];
-      for (uint32_t l = idset_next (pds->idsets, set, 0); l != UINT32_MAX;
-           l = idset_next (pds->idsets, set, l + 1))
-        for (uint32_t phase = 0; phase < question->steps; phase++)
-          if (lock_numbers_has (&r->locks, (lock_id){ l })
-              && (phase == i || following == FOLLOW_LOCKS))
-            touched[phase * r->locks.count + r->locks.number[l].index] = true;
-    }
+  bool *touched = arena_calloc (r->arena, (size_t) steps * locks + 1, sizeof *touched);
+  for (uint32_t phase = 0; phase < steps; phase++)
+    for (uint32_t i = 0; i < steps; i++)
+      for (uint32_t l = 0; l < locks && (i == phase || following == FOLLOW_LOCKS); l++)
+        touched[phase * locks + l]
+          |= idset_has (idsets, trail[i], r->locks.lock[l].index);
   return touched;
 }
 
@@ -82,21 +68,25 @@ solve (struct router *r, enum following following, struct solution *solutions,
   for (uint32_t p = 0; p < count; p++)
     {
       struct solution_task task = { .question = r->question,
-                                .participant = &r->question->participants[p],
-                                .locks = &r->locks,
-                                .touched = touched_by (r, p, following),
-                                .recording = true,
-                                .sampled = r->sampled };
+                                    .participant = &r->question->participants[p],
+                                    .locks = &r->locks,
+                                    .touched = touched_by (r, p, following),
+                                    .recording = true,
+                                    .sampled = r->sampled };
       solution_init (&solutions[p], &r->how, &task, r->quota, r->arena);
       sets[p] = antichain_of_weight (solutions[p].value.weight);
     }
-  return compat_choose (&r->antichains, sets, count, choice, r->arena);
+  static const char *const what[] = { "phase by phase", "by its locks", "not at all" };
+  assert (!r->antichains.exceeded); /* there is no budget */
+  bool found = compat_choose (&r->antichains, sets, count, choice, r->arena);
+  LOG (2, "the trail followed %s%s: %s", what[following],
+       r->sampled ? ", in samples" : "", found ? "tuples are compatible" : "no tuples");
+  return found;
 }
 
 /* ---- Back to the rules of the multi-PDS. ---- */
 
-/* Does RULE of the multi-PDS lead from a symbol of the product where the
-   product's rule does? */
+/* Does RULE of the multi-PDS lead where the rule OF_PRODUCT does? */
 static bool
 leads_alike (const struct pds_rule *rule, const struct product *product,
              const struct product_rule *of_product)
@@ -121,8 +111,8 @@ origin_of (const struct router *r, const struct product *product,
   return number;
 }
 
-/* Is the rule one that no process makes: a step of another thread that is
-   guessed, or the end of what was done ahead? */
+/* Is RULE one that the process does not execute: a guessed step of another thread, or
+   the end of running ahead? */
 static bool
 is_guess (const struct product *product, uint64_t foreign,
           const struct product_rule *rule)
@@ -140,7 +130,9 @@ translate (const struct router *r, const struct solution *solution,
 {
   for (uint32_t i = 0; i < path->rules.count; i++)
     {
+      assert (path->rules.at[i] < solution->system.rules.count);
       uint32_t label = solution->system.rules.at[path->rules.at[i]].label;
+      assert (label < solution->product.rules.count);
       const struct product_rule *rule = &solution->product.rules.at[label];
       if (!is_guess (&solution->product, foreign, rule))
         *vec_push (r->arena, &local->steps)
@@ -155,6 +147,7 @@ unwind (struct router *r, const struct solution *solution, tuple choice,
 {
   const struct participant *who = &r->question->participants[participant];
   struct wpds_path path;
+  assert (choice.index < r->antichains.tuples.count);
   wpds_weight part = antichain_weight (antichain_single (&r->antichains, choice));
   enum wpds_path_outcome outcome
     = wpds_path_find (&path, r->arena, &solution->system, &solution->value, part,
@@ -165,7 +158,8 @@ unwind (struct router *r, const struct solution *solution, tuple choice,
   *local = (struct local_path){ .entry = who->entry };
   if (r->sampled)
     {
-      /* A sample begins somewhere else. */
+      /* A sample does not begin at the entry of the process. */
+      assert (path.rules.count > 0);
       const struct wpds_rule *first = &solution->system.rules.at[path.rules.at[0]];
       pds_symbol start = solution->product.slice.origins[first->read.index];
       if (!prefix_append (local, r->question->survey, start, ROUTE_LIMIT, r->arena))
@@ -175,14 +169,18 @@ unwind (struct router *r, const struct solution *solution, tuple choice,
   return true;
 }
 
-enum route_outcome
+enum witness_outcome
 route_find (struct local_path *paths, const struct question *asked,
             const struct engine_trail *trail, struct quota *quota, struct arena *arena)
 {
   struct question question = *asked;
   question.reductions &= ~(uint32_t) REDUCTION_SLICING;
-  struct router r = { .question = &question, .trail = trail, .quota = quota, .arena = arena };
-  number_locks (&r);
+  struct router r = { .question = &question, .trail = trail, .quota = quota,
+                      .arena = arena, .sampled = trail->sampled };
+  assert (trail->touched && question.count == question.threads);
+  lock_numbers_init (&r.locks, question.survey->pds->locks.count, arena);
+  lock_numbers_add_set (&r.locks, question.survey->pds->idsets,
+                        question_locks (&question, arena));
   fragments_init (&r.fragments, arena, r.locks.count);
   antichains_init (&r.antichains, arena, &r.fragments, question.steps - 1);
   r.domain = antichain_domain (&r.antichains);
@@ -191,18 +189,17 @@ route_find (struct local_path *paths, const struct question *asked,
     = arena_alloc (arena, question.count * sizeof *solutions);
   tuple *choice = arena_alloc (arena, question.count * sizeof *choice);
   enum following following = FOLLOW_PHASES;
-  r.sampled = trail->sampled;
   while (!solve (&r, following, solutions, choice))
     if (following++ == FOLLOW_NOTHING)
       {
         if (!r.sampled)
-          return ROUTE_NONE;
-        /* Without slicing the sample may be too small. */
+          return WITNESS_NONE;
+        /* Without slicing the samples may be too small. */
         r.sampled = false;
         following = FOLLOW_PHASES;
       }
   for (uint32_t p = 0; p < question.count; p++)
     if (!unwind (&r, &solutions[p], choice[p], p, &paths[p]))
-      return ROUTE_TOO_LONG;
-  return ROUTE_FOUND;
+      return WITNESS_TOO_LONG;
+  return WITNESS_FOUND;
 }

@@ -1,14 +1,15 @@
 /* route.h -- from an engine's trail to local paths.
  *
- * An engine that found a violation says which locks each participant touches
- * in each phase.  The roles are solved once more, with nothing sliced away (so
- * that each rule is one of the multi-PDS), restricted to these locks (so that
- * sets of tuples stay small even where the antichain engine had given up), and
- * recording; a compatible choice of tuples is unwound into one path each.
+ * An engine that found a violation says which locks each participant touches in each
+ * phase.  The roles are solved once more, with nothing sliced away (so that each rule
+ * is one of the multi-PDS), restricted to these locks (so that sets of tuples stay
+ * small even where the antichain engine had given up), and with a record of how
+ * weights came about.  A compatible choice of tuples is then unwound into one path for
+ * each participant.
  *
- * Locks that were dropped and the calls around them are on the paths again; so
- * are operations done ahead.  That an interleaving of just these paths exists
- * is what the reductions promise (doc/theory.md); schedule.h finds one.
+ * Locks that the engine dropped, and the calls around them, are on the paths again; so
+ * are operations done ahead.  The reductions promise that an interleaving of just
+ * these paths exists (doc/theory.md); schedule.h finds one.
  */
 #ifndef WITNESS_ROUTE_H
 #define WITNESS_ROUTE_H
@@ -16,20 +17,20 @@
 #include "engine/engine.h"
 #include "engine/run.h"
 
-/* A path with more rules is not worth having. */
+/* The most rules of a path that is worth having. */
 #define ROUTE_LIMIT ((uint32_t) 1 << 22)
 
-enum route_outcome
+enum witness_outcome
 {
-  ROUTE_FOUND,
-  ROUTE_TOO_LONG, /* runs can be exponentially longer than the program */
-  ROUTE_NONE,     /* there is no violation: the engine was wrong */
+  WITNESS_FOUND,
+  WITNESS_TOO_LONG, /* runs can be exponentially longer than the program */
+  WITNESS_NONE,     /* a bug of the engine, or in the theory of its reductions */
 };
 
 /* PATHS, one for each participant of QUESTION, live in ARENA. */
-enum route_outcome route_find (struct local_path *paths,
-                               const struct question *question,
-                               const struct engine_trail *trail,
-                               struct quota *quota, struct arena *arena);
+enum witness_outcome route_find (struct local_path *paths,
+                                 const struct question *question,
+                                 const struct engine_trail *trail,
+                                 struct quota *quota, struct arena *arena);
 
 #endif

@@ -1,7 +1,7 @@
 /* schedule.c -- see schedule.h.
  *
- * The best schedule is looked for first, among up to BEST_STATES states; if
- * there are more, any will do.
+ * The best schedule is searched for first, among at most BEST_STATES states; if there
+ * are more, any schedule will do.
  */
 #include <config.h>
 
@@ -9,16 +9,17 @@
 
 #include <assert.h>
 
+#include "base/log.h"
 #include "witness/interleave.h"
 
 #define BEST_STATES 1000000
 #define SOME_STATES 4000000
 
-/* A path cut into moves.  Place i is behind move i - 1. */
+/* A path cut into moves.  Place i is after move i - 1. */
 struct lane
 {
   const struct local_path *path;
-  VEC (struct interleave_move) moves; /* the tag is the end of its steps */
+  VEC (struct interleave_move) moves; /* the tag of a move is the end of its steps */
   VEC (idset) held;                   /* by place: shared locks */
 };
 
@@ -62,7 +63,7 @@ find_shared (struct schedule *s)
     }
 }
 
-/* Is ACTION forbidden to THREAD in some state? */
+/* Is ACTION of THREAD forbidden in some state of the automaton? */
 static bool
 is_guarded (const struct schedule *s, thread_id thread,
             const struct pds_action_info *action)
@@ -71,12 +72,6 @@ is_guarded (const struct schedule *s, thread_id thread,
     if (!pa_instance_moves (s->instance, x, thread, action).loop)
       return true;
   return false;
-}
-
-static idset
-without (struct idsets *idsets, idset set, lock_id lock)
-{
-  return idset_minus (idsets, set, idset_add (idsets, IDSET_EMPTY, lock.index));
 }
 
 static void
@@ -101,10 +96,12 @@ cut_lane (struct schedule *s, uint32_t p)
       visible += rule_is_visible (rule);
       if (!shared && !guarded && !step->moves)
         continue;
+      /* A shared lock is acquired where it is not held, released where it is. */
+      assert (!shared || idset_has (idsets, held, lock.index) != acquires);
       if (acquires)
         held = idset_add (idsets, held, lock.index);
       else if (shared)
-        held = without (idsets, held, lock);
+        held = idset_minus (idsets, held, idset_add (idsets, IDSET_EMPTY, lock.index));
       struct interleave_move move
         = { .to = lane->moves.count + 1, .visible = visible,
             .acquires = acquires ? lock : LOCK_NONE,
@@ -114,6 +111,7 @@ cut_lane (struct schedule *s, uint32_t p)
       *vec_push (s->arena, &lane->held) = held;
       visible = 0;
     }
+  assert (lane->held.count == lane->moves.count + 1);
 }
 
 /* ---- As interleave.h wants it. ---- */
@@ -123,6 +121,7 @@ list_moves (void *context, participant_id process, uint32_t place,
             struct interleave_moves *moves, struct arena *arena)
 {
   const struct lane *lane = &((const struct schedule *) context)->lanes[process.index];
+  assert (place <= lane->moves.count);
   if (place < lane->moves.count)
     *vec_push (arena, &moves->list) = lane->moves.at[place];
 }
@@ -130,7 +129,9 @@ list_moves (void *context, participant_id process, uint32_t place,
 static idset
 held_at (void *context, participant_id process, uint32_t place)
 {
-  return ((const struct schedule *) context)->lanes[process.index].held.at[place];
+  const struct lane *lane = &((const struct schedule *) context)->lanes[process.index];
+  assert (place < lane->held.count);
+  return lane->held.at[place];
 }
 
 static void
@@ -139,6 +140,7 @@ write_move (void *context, participant_id process, const struct interleave_move 
 {
   const struct lane *lane = &((const struct schedule *) context)->lanes[process.index];
   uint32_t begin = move->to > 1 ? lane->moves.at[move->to - 2].tag : 0;
+  assert (begin < move->tag && move->tag <= lane->path->steps.count);
   for (uint32_t i = begin; i < move->tag; i++)
     *vec_push (arena, &run->steps)
       = (struct run_step){ process, lane->path->steps.at[i].rule,
@@ -146,12 +148,15 @@ write_move (void *context, participant_id process, const struct interleave_move 
 }
 
 bool
-schedule_find (struct run *run, const struct pds *pds,
-               const struct pa_instance *instance, const struct local_path *paths,
-               uint32_t count, struct quota *quota, struct arena *arena)
+schedule_find (struct run *run, const struct question *question,
+               const struct local_path *paths, struct quota *quota, struct arena *arena)
 {
+  const struct pds *pds = question->survey->pds;
+  const struct pa_instance *instance = question->instance;
+  uint32_t count = question->count;
   struct schedule s = { .pds = pds, .instance = instance, .arena = arena,
                         .count = count };
+  assert (count == question->threads);
   s.lanes = arena_calloc (arena, count, sizeof *s.lanes);
   for (uint32_t p = 0; p < count; p++)
     s.lanes[p].path = &paths[p];
@@ -166,6 +171,7 @@ schedule_find (struct run *run, const struct pds *pds,
   enum interleave_outcome outcome = interleave_search (run, &task, quota, arena);
   if (outcome == INTERLEAVE_LIMIT)
     {
+      LOG (2, "more than %d states: any interleaving will do", BEST_STATES);
       task.states = SOME_STATES;
       task.hurry = true;
       outcome = interleave_search (run, &task, quota, arena);

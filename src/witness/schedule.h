@@ -1,22 +1,20 @@
 /* schedule.h -- interleave local paths, one for each process.
  *
- * Each process goes along its path, and may stop anywhere once the automaton
- * has made its last step.  What can stand in its way are locks that another
- * holds, steps of the automaton that are not due yet, and actions that it
- * forbids for the moment; everything between two such actions is one move.
+ * Each process goes along its path, and may stop anywhere once the automaton has made
+ * its last step.  It may have to wait for a lock that another process holds, for a
+ * step of the automaton that is not due yet, and before an action that the automaton
+ * forbids in its current state; everything between two such actions is one move.
  */
 #ifndef WITNESS_SCHEDULE_H
 #define WITNESS_SCHEDULE_H
 
-#include "engine/run.h"
-#include "phaseauto/instance.h"
+#include "engine/engine.h"
 
-/* One path per thread of the automaton of INSTANCE.  RUN lives in ARENA.
-   False: the paths cannot be interleaved, or it is too much work to find out
-   how. */
-bool schedule_find (struct run *run, const struct pds *pds,
-                    const struct pa_instance *instance,
-                    const struct local_path *paths, uint32_t count,
-                    struct quota *quota, struct arena *arena);
+/* PATHS has one path for each participant of QUESTION, which all play threads.  RUN
+   lives in ARENA.
+   False: the paths cannot be interleaved, or finding out how is too much work. */
+bool schedule_find (struct run *run, const struct question *question,
+                    const struct local_path *paths, struct quota *quota,
+                    struct arena *arena);
 
 #endif

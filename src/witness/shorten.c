@@ -9,7 +9,7 @@
 #include "wpds/distance.h"
 #include "wpds/solve.h"
 
-/* Rules of the chain times rules of the process: no more. */
+/* The most pairs of an event and a symbol of the process. */
 #define SHORTEN_LIMIT 3000000
 
 struct shortener
@@ -21,10 +21,11 @@ struct shortener
   VEC (struct local_step) events;
 };
 
-/* Does anyone notice RULE, once the process is no longer ahead? */
+/* Is RULE an event, once the process no longer runs ahead? */
 static bool
 is_noticed (const struct shortener *s, uint32_t rule)
 {
+  assert (rule < s->pds->rules.count);
   const struct pds_action_info *action
     = &s->pds->actions.at[s->pds->rules.at[rule].action.index];
   if (pds_action_is_operation (action))
@@ -34,8 +35,8 @@ is_noticed (const struct shortener *s, uint32_t rule)
   return entry && entry->class.forbidden != 0;
 }
 
-/* How many steps of PATH are done ahead: up to the acquisition of the first
-   lock that is still held at the first own step. */
+/* The number of steps of PATH that are done ahead: those up to the acquisition of the
+   first lock that is still held at the first own step. */
 static uint32_t
 steps_ahead (const struct shortener *s, const struct local_path *path)
 {
@@ -51,9 +52,11 @@ steps_ahead (const struct shortener *s, const struct local_path *path)
         ahead = i;
       if (path->steps.at[i].moves)
         break;
+      assert (!lock || action->op == PDS_ACQUIRE || held > 0);
       if (lock)
         held += action->op == PDS_ACQUIRE ? 1 : UINT32_MAX;
     }
+  assert (ahead <= path->steps.count);
   return ahead;
 }
 
@@ -69,7 +72,7 @@ list_events (struct shortener *s, const struct local_path *path)
     }
 }
 
-/* States of the system: how many events have happened. */
+/* A state of the system is the number of events that have happened. */
 static void
 add_rule (struct wpds_system *system, uint32_t state, uint32_t next,
           pds_symbol read, const struct pds_rule *rule, uint32_t label)
@@ -108,7 +111,7 @@ fill_system (struct shortener *s, const struct survey_body *reach,
     }
 }
 
-/* The path of rules that was found; states tell which of them are events. */
+/* Replace PATH by what was found: a rule that changes the state is an event. */
 static void
 replace (struct shortener *s, struct local_path *path, const struct wpds_system *system,
          const struct wpds_path *found)
@@ -118,6 +121,7 @@ replace (struct shortener *s, struct local_path *path, const struct wpds_system 
     {
       const struct wpds_rule *rule = &system->rules.at[found->rules.at[i]];
       bool event = rule->from.index != rule->to.index;
+      assert (!event || rule->to.index == rule->from.index + 1);
       *vec_push (s->arena, &path->steps)
         = (struct local_step){ rule->label,
                                event && s->events.at[rule->from.index].moves };
@@ -137,6 +141,7 @@ local_path_shorten (struct local_path *path, struct survey *survey,
 {
   struct shortener s = { .pds = survey->pds, .participant = participant, .kept = kept,
                          .arena = arena };
+  assert (path->entry.index == participant->entry.index && arena->quota == quota);
   list_events (&s, path);
   const struct survey_body *reach
     = survey_reach (survey, participant->body, participant->entry);

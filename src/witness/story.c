@@ -1,14 +1,16 @@
 /* story.c -- see story.h.
  *
- * A rule is used at the symbol on top of its process's stack, and that symbol
- * is a node of a flow graph: the statement.  Where lowering made a skip of it
- * (a lock that is held already), the statement is there all the same, nested.
+ * A rule is used at the symbol on top of its process's stack, and that symbol is a
+ * node of a flow graph: the statement.  Where lowering has made a skip of a statement
+ * (a lock that is held already), it is told all the same, as nested.
  */
 #include <config.h>
 
 #include "witness/story.h"
 
 #include <assert.h>
+
+#include "wpds/stacks.h"
 
 struct teller
 {
@@ -18,47 +20,18 @@ struct teller
   uint32_t phase; /* steps of the automaton so far */
 };
 
-struct stack
-{
-  VEC (pds_symbol) symbols; /* the top last */
-};
-
-static void
-follow (struct teller *t, struct stack *stack, const struct pds_rule *rule)
-{
-  stack->symbols.count--;
-  if (pds_rule_is_call (rule))
-    *vec_push (t->arena, &stack->symbols) = rule->under;
-  if (!pds_rule_is_return (rule))
-    *vec_push (t->arena, &stack->symbols) = rule->to;
-}
-
 /* The action of a node, or -1 for a skip. */
 static int
 action_of (enum flow_op op)
 {
-  switch (op)
-    {
-    case FLOW_ACQUIRE:
-      return WITNESS_ACQUIRE;
-    case FLOW_RELEASE:
-      return WITNESS_RELEASE;
-    case FLOW_READ:
-      return WITNESS_READ;
-    case FLOW_WRITE:
-      return WITNESS_WRITE;
-    case FLOW_BEGIN:
-      return WITNESS_UNIT_BEGIN;
-    case FLOW_END:
-      return WITNESS_UNIT_END;
-    case FLOW_CALL:
-      return WITNESS_CALL;
-    case FLOW_RETURN:
-      return WITNESS_RETURN;
-    case FLOW_SKIP:
-      break;
-    }
-  return -1;
+  static const int actions[]
+    = { [FLOW_SKIP] = -1, [FLOW_ACQUIRE] = WITNESS_ACQUIRE,
+        [FLOW_RELEASE] = WITNESS_RELEASE, [FLOW_READ] = WITNESS_READ,
+        [FLOW_WRITE] = WITNESS_WRITE, [FLOW_BEGIN] = WITNESS_UNIT_BEGIN,
+        [FLOW_END] = WITNESS_UNIT_END, [FLOW_CALL] = WITNESS_CALL,
+        [FLOW_RETURN] = WITNESS_RETURN };
+  assert (op < sizeof actions / sizeof *actions);
+  return actions[op];
 }
 
 static void
@@ -97,6 +70,7 @@ tell_step (struct teller *t, pds_symbol symbol, const struct pds_rule *rule,
       step.object.body = lower_instance_of (t->lowering, symbol)->body;
       break;
     }
+  assert (!moves || !step.nested);
   if (moves)
     step.phase = ++t->phase;
   *vec_push (t->arena, &t->witness->steps) = step;
@@ -108,18 +82,22 @@ story_tell (struct witness *witness, const struct lowering *lowering,
             struct arena *arena)
 {
   const struct pds *pds = &lowering->pds;
+  assert (count > 0 && run->steps.count > 0);
   *witness = (struct witness){ VEC_EMPTY, run->switches };
   struct teller t = { lowering, arena, witness, 0 };
-  struct stack *stacks = arena_calloc (arena, count, sizeof *stacks);
+  struct stacks stacks;
+  stacks_init (&stacks, arena);
+  pds_stack *stack_of = arena_alloc (arena, count * sizeof *stack_of);
   for (uint32_t p = 0; p < count; p++)
-    *vec_push (arena, &stacks[p].symbols) = pds->processes.at[processes[p].index].entry;
+    stack_of[p] = stacks_push (&stacks, pds->processes.at[processes[p].index].entry,
+                               PDS_EMPTY_STACK);
   for (uint32_t i = 0; i < run->steps.count; i++)
     {
       const struct run_step *step = &run->steps.at[i];
-      struct stack *stack = &stacks[step->participant.index];
-      pds_symbol symbol = stack->symbols.at[stack->symbols.count - 1];
-      const struct pds_rule *rule = &pds->rules.at[step->rule];
-      tell_step (&t, symbol, rule, processes[step->participant.index], step->moves);
-      follow (&t, stack, rule);
+      assert (step->participant.index < count && step->rule < pds->rules.count);
+      pds_stack *stack = &stack_of[step->participant.index];
+      tell_step (&t, stacks_top (&stacks, *stack), &pds->rules.at[step->rule],
+                 processes[step->participant.index], step->moves);
+      *stack = stacks_follow (&stacks, pds, *stack, step->rule);
     }
 }

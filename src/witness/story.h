@@ -6,7 +6,7 @@
 #include "engine/run.h"
 #include "witness/witness.h"
 
-/* PROCESSES: of the participants of RUN.  WITNESS lives in ARENA. */
+/* PROCESSES are those of the COUNT participants of RUN.  WITNESS lives in ARENA. */
 void story_tell (struct witness *witness, const struct lowering *lowering,
                  const struct run *run, const process_id *processes, uint32_t count,
                  struct arena *arena);

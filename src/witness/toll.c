@@ -11,7 +11,7 @@
 
 #define TOLL_UNKNOWN (UINT32_MAX - 1)
 
-/* Sums never get near the two marks: programs have fewer statements. */
+/* Sums stay below the two marks: they are cut at half of the range. */
 static uint32_t
 add (uint32_t a, uint32_t b)
 {
@@ -34,12 +34,14 @@ lower_to (struct tolls *t, uint32_t *table, uint32_t symbol, uint32_t toll)
     }
 }
 
-/* What SYMBOL costs in TABLE has become less: so may what leads to it. */
+/* The toll of SYMBOL in TABLE has been lowered: so may be those of symbols that lead
+   to it. */
 static void
 propagate (struct tolls *t, uint32_t *table, uint32_t symbol)
 {
   const struct pds *pds = t->survey->pds;
   bool leaving = table == t->leave;
+  assert (table[symbol] < TOLL_UNKNOWN);
   for (uint32_t i = t->survey->first_back[symbol]; i < t->survey->first_back[symbol + 1];
        i++)
     {
@@ -60,6 +62,7 @@ settle (struct tolls *t, uint32_t *table)
   for (uint32_t head = 0; head < t->queue.count; head++)
     {
       uint32_t symbol = t->queue.at[head];
+      assert (t->queued[symbol]);
       t->queued[symbol] = false;
       propagate (t, table, symbol);
     }
@@ -82,14 +85,33 @@ makes (const struct tolls *t, const struct pds_rule *rule, uint32_t step)
   return pa_instance_moves (t->instance, step, thread, action).step;
 }
 
+#define NO_STEP UINT32_MAX
+
+/* The tolls to STEP within a procedure; NO_STEP: to its return. */
+static void
+fill_table (struct tolls *t, uint32_t *table, uint32_t step)
+{
+  const struct pds *pds = t->survey->pds;
+  assert (t->queue.count == 0);
+  for (uint32_t s = 0; s < pds_symbol_count (pds); s++)
+    {
+      struct pds_range rules = pds_rules_of (pds, (pds_symbol){ s });
+      for (uint32_t r = rules.begin; r < rules.end; r++)
+        if (step == NO_STEP ? pds_rule_is_return (&pds->rules.at[r])
+                            : makes (t, &pds->rules.at[r], step))
+          lower_to (t, table, s, 1);
+    }
+  settle (t, table);
+}
+
 bool
 tolls_init (struct tolls *tolls, const struct survey *survey,
             const struct pa_instance *instance, struct stacks *stacks,
             struct arena *arena)
 {
   static_assert (TOLL_NEVER == UINT32_MAX, "tables are filled with bytes");
-  const struct pds *pds = survey->pds;
-  uint32_t symbols = pds_symbol_count (pds), steps = instance->automaton->steps.count;
+  uint32_t symbols = pds_symbol_count (survey->pds);
+  uint32_t steps = instance->automaton->steps.count;
   *tolls = (struct tolls){ .survey = survey, .instance = instance, .stacks = stacks,
                            .arena = arena };
   if (symbols > TOLL_SYMBOLS)
@@ -98,33 +120,20 @@ tolls_init (struct tolls *tolls, const struct survey *survey,
   tolls->rest = arena_calloc (arena, steps, sizeof *tolls->rest);
   tolls->make = arena_alloc (arena, steps * sizeof *tolls->make);
   tolls->leave = new_table (tolls, symbols);
-  for (uint32_t s = 0; s < symbols; s++)
-    {
-      struct pds_range rules = pds_rules_of (pds, (pds_symbol){ s });
-      for (uint32_t r = rules.begin; r < rules.end; r++)
-        if (pds_rule_is_return (&pds->rules.at[r]))
-          lower_to (tolls, tolls->leave, s, 1);
-    }
-  settle (tolls, tolls->leave);
+  fill_table (tolls, tolls->leave, NO_STEP);
   for (uint32_t k = 0; k < steps; k++)
     {
       tolls->make[k] = new_table (tolls, symbols);
-      for (uint32_t s = 0; s < symbols; s++)
-        {
-          struct pds_range rules = pds_rules_of (pds, (pds_symbol){ s });
-          for (uint32_t r = rules.begin; r < rules.end; r++)
-            if (makes (tolls, &pds->rules.at[r], k))
-              lower_to (tolls, tolls->make[k], s, 1);
-        }
-      settle (tolls, tolls->make[k]);
+      fill_table (tolls, tolls->make[k], k);
     }
   return true;
 }
 
-/* From the lowest stack that is not known up. */
+/* Bottom up, from the lowest stack whose toll is not known. */
 uint32_t
 tolls_rest (struct tolls *tolls, uint32_t step, pds_stack stack)
 {
+  assert (step < tolls->instance->automaton->steps.count);
   while (tolls->rest[step].by_stack.count <= stack.index)
     *vec_push (tolls->arena, &tolls->rest[step].by_stack) = TOLL_UNKNOWN;
   uint32_t *known = tolls->rest[step].by_stack.at;
@@ -138,9 +147,11 @@ tolls_rest (struct tolls *tolls, uint32_t step, pds_stack stack)
       pds_stack s = { tolls->queue.at[--tolls->queue.count] };
       pds_symbol top = stacks_top (tolls->stacks, s);
       uint32_t now = tolls->make[step][top.index];
-      uint32_t later
-        = add (tolls->leave[top.index], known[stacks_below (tolls->stacks, s).index]);
+      uint32_t below = known[stacks_below (tolls->stacks, s).index];
+      assert (below != TOLL_UNKNOWN);
+      uint32_t later = add (tolls->leave[top.index], below);
       known[s.index] = now < later ? now : later;
     }
+  assert (known[stack.index] != TOLL_UNKNOWN);
   return known[stack.index];
 }

@@ -1,5 +1,5 @@
-/* toll.h -- how many statements a process has to execute, at least, before it
- * can make a step of the automaton: what it costs if nobody is in its way.
+/* toll.h -- the least number of statements that a process has to execute to make a
+ * step of the automaton, if no other process is in its way.
  *
  * Exact but for locks and clauses.  For a symbol s and a step k,
  *
@@ -27,21 +27,22 @@ struct tolls
   uint32_t **make;         /* by step of the automaton, by symbol */
   struct
   {
-    VEC (uint32_t) by_stack; /* TOLL_UNKNOWN: not asked yet */
+    VEC (uint32_t) by_stack; /* TOLL_UNKNOWN: not computed yet */
   } *rest;                 /* by step */
   VEC (uint32_t) queue;
   bool *queued;            /* by symbol */
 };
 
-/* More symbols are too much work for what it is good for. */
+/* The most symbols of a model for which the tables are worth their work. */
 #define TOLL_SYMBOLS 200000
 
-/* False: there are too many symbols.  STACKS is borrowed, as the rest is. */
+/* False: there are too many symbols.  All arguments are borrowed. */
 bool tolls_init (struct tolls *tolls, const struct survey *survey,
                  const struct pa_instance *instance, struct stacks *stacks,
                  struct arena *arena);
 
-/* For the thread of STEP (from 0), whose stack is STACK. */
+/* The toll of STEP (from 0) for its thread with the stack STACK; TOLL_NEVER: it cannot
+   be made any more. */
 uint32_t tolls_rest (struct tolls *tolls, uint32_t step, pds_stack stack);
 
 #endif

@@ -14,12 +14,14 @@ witness_action_word (enum witness_action action)
     = { "acquire", "release", "read", "write", "unit-begin", "unit-end", "call",
         "return" };
   static_assert (sizeof words / sizeof *words == WITNESS_ACTIONS, "a word for each");
+  assert (action < WITNESS_ACTIONS);
   return words[action];
 }
 
 const char *
 witness_object_name (const struct model *model, const struct witness_step *step)
 {
+  assert (step->process.index < model->processes);
   switch (step->action)
     {
     case WITNESS_ACQUIRE:
@@ -45,6 +47,7 @@ witness_print_sets (FILE *file, const struct model *model, idset sets)
   for (uint32_t s = idset_next (model->idsets, sets, 0); s != UINT32_MAX;
        s = idset_next (model->idsets, sets, s + 1))
     {
+      assert (s < model->sets.count);
       fputs (comma, file);
       text_print_name (file, model_text (model, model->sets.at[s].name));
       comma = ",";
@@ -58,6 +61,7 @@ witness_process_of (const struct model *model, process_id process)
   uint32_t number = process.index;
   for (body_id body = { 0 };; body.index++)
     {
+      assert (body.index < model->bodies.count);
       const struct model_body *candidate = &model->bodies.at[body.index];
       if (!candidate->is_process)
         continue;

@@ -2,8 +2,8 @@
  *
  * Names things as the model does: processes by their number (copies counted),
  * locks, fields and bodies by their index, places by their offset in the text.
- * No header of wpds/ is behind it, so that the replayer can know it and still
- * share nothing with the engines.
+ * Includes no header of wpds/, so that the replayer can include it and still share
+ * nothing with the engines.
  */
 #ifndef WITNESS_WITNESS_H
 #define WITNESS_WITNESS_H
@@ -40,10 +40,10 @@ struct witness_step
     body_id body;    /* see witness_body */
   } object;
   idset sets;        /* of a unit boundary */
-  bool nested;       /* lock or unit: not the outermost */
-  uint32_t phase;    /* it is this step of the automaton, from 1; 0: none */
-  uint32_t offset;   /* where it stands in the model */
-  name_id position;  /* where the model says that it comes from, or none */
+  bool nested;       /* of a lock or unit: not the outermost operation */
+  uint32_t phase;    /* the step of the automaton that this is, from 1; 0: none */
+  uint32_t offset;   /* of the statement in the text of the model */
+  name_id position;  /* where the model says that the statement comes from, or none */
 };
 
 static inline bool
@@ -94,10 +94,10 @@ const char *witness_action_word (enum witness_action action);
    sets are a list. */
 const char *witness_object_name (const struct model *model,
                                  const struct witness_step *step);
-/* Names of sets with commas between, each one word. */
+/* Print the names of SETS, each one word, with commas between them. */
 void witness_print_sets (FILE *file, const struct model *model, idset sets);
 
-/* Which body does PROCESS run, and which copy of it is it? */
+/* A process by the body that it runs and the number of its copy. */
 struct witness_process
 {
   body_id body;

@@ -169,7 +169,7 @@ brute_search (const struct pds *pds, const struct pa_instance *instance,
 
 const char *
 brute_replay (const struct pds *pds, const struct pa_instance *instance,
-              const process_id *processes, uint32_t count, const struct state_run *run)
+              const process_id *processes, uint32_t count, const struct run *run)
 {
   assert (count <= BRUTE_PROCESSES && pds->locks.count <= BRUTE_LOCKS);
   struct brute b = { .pds = pds, .instance = instance, .processes = processes,
@@ -177,8 +177,9 @@ brute_replay (const struct pds *pds, const struct pa_instance *instance,
   struct configuration c = start (&b);
   for (uint32_t i = 0; i < run->steps.count; i++)
     {
-      const struct state_step *step = &run->steps.at[i];
-      const char *problem = apply (&b, &c, step->process.index, step->rule, step->moved);
+      const struct run_step *step = &run->steps.at[i];
+      const char *problem
+        = apply (&b, &c, step->participant.index, step->rule, step->moves);
       if (problem)
         return problem;
     }

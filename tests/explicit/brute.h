@@ -35,6 +35,6 @@ struct brute_result brute_search (const struct pds *pds, const struct pa_instanc
 /* Is RUN a violation of the model?  Says what is wrong, or null. */
 const char *brute_replay (const struct pds *pds, const struct pa_instance *instance,
                           const process_id *processes, uint32_t count,
-                          const struct state_run *run);
+                          const struct run *run);
 
 #endif

@@ -1,6 +1,6 @@
 /* search.c -- the referee against brute force, on small random models.
  *
- * All orders, with and without transactions, with and without bystanders:
+ * With and without transactions, with and without bystanders:
  * the same answer, and a witness that can be replayed.  Without transactions
  * a breadth-first search is brute force with better storage: as many states,
  * and a shortest witness.
@@ -62,16 +62,16 @@ struct question
 /* The bounds differ: where brute force was cut off, recursion is at work, and
    the search may find a violation further down, but must not say safe. */
 static bool
-is_right (enum search_answer answer, enum brute_answer truth)
+is_right (enum verdict_kind answer, enum brute_answer truth)
 {
   switch (truth)
     {
     case BRUTE_SAFE:
-      return answer == SEARCH_SAFE;
+      return answer == VERDICT_SAFE;
     case BRUTE_VIOLATION:
-      return answer == SEARCH_VIOLATION;
+      return answer == VERDICT_VIOLATION;
     case BRUTE_CUT:
-      return answer != SEARCH_SAFE;
+      return answer != VERDICT_SAFE;
     case BRUTE_MANY:
       break;
     }
@@ -80,19 +80,18 @@ is_right (enum search_answer answer, enum brute_answer truth)
 
 static void
 try_search (const struct question *q, const struct brute_result *truth,
-            bool transactions, enum search_order order, struct tally *tally)
+            bool transactions, struct tally *tally)
 {
   struct arena arena;
   arena_init (&arena, q->quota);
-  struct search_options options = { transactions, order, SEARCH_STACK_BOUND };
   struct search search;
-  search_init (&search, q->control, &q->instance, q->processes, q->count, &options,
+  search_init (&search, q->control, &q->instance, q->processes, q->count, transactions,
                &arena);
-  enum search_answer answer = search_decide (&search);
+  enum verdict_kind answer = search_decide (&search);
   tally->wrong += !is_right (answer, truth->answer);
-  if (answer == SEARCH_VIOLATION)
+  if (answer == VERDICT_VIOLATION)
     {
-      struct state_run run = { VEC_EMPTY };
+      struct run run = { VEC_EMPTY, 0 };
       search_witness (&search, &run, &arena);
       const char *problem
         = brute_replay (q->pds, &q->instance, q->processes, q->count, &run);
@@ -102,13 +101,12 @@ try_search (const struct question *q, const struct brute_result *truth,
           printf ("# witness: %s\n", problem);
           tally->bad_runs++;
         }
-      if (!transactions && order == SEARCH_BREADTH_FIRST
-          && truth->answer == BRUTE_VIOLATION)
+      if (!transactions && truth->answer == BRUTE_VIOLATION)
         tally->long_runs += run.steps.count != truth->length;
     }
   else if (!transactions && truth->answer == BRUTE_SAFE)
     tally->other_counts += search.counts.stored != truth->states;
-  if (answer == SEARCH_SAFE)
+  if (answer == VERDICT_SAFE)
     *(transactions ? &tally->with : &tally->without) += search.counts.stored;
   arena_clear (&arena);
 }
@@ -128,10 +126,7 @@ try_question (const struct question *q, struct tally *tally)
   tally->cut += truth.answer == BRUTE_CUT;
   uint32_t before = tally->wrong + tally->bad_runs;
   for (int transactions = 0; transactions < 2; transactions++)
-    {
-      try_search (q, &truth, transactions, SEARCH_BREADTH_FIRST, tally);
-      try_search (q, &truth, transactions, SEARCH_DEPTH_FIRST, tally);
-    }
+    try_search (q, &truth, transactions, tally);
   if (before != tally->wrong + tally->bad_runs)
     printf ("# automaton %s\n", q->instance.automaton->name);
 }

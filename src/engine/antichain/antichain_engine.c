@@ -1,29 +1,31 @@
 /* antichain_engine.c -- explicit minimal sets of lock-history tuples.
  *
  * The same procedure as in bdd_engine.c over another domain: the weights are
- * antichains of tuples of fragments (wpds/antichain.h), and the choice at the
- * end is searched for.  No global state.
+ * antichains of tuples of fragments (wpds/antichain.h), and a compatible choice of
+ * tuples is searched for at the end.  No global state.
  *
- * Roles (5b) are kept as sets of tuples, for the queries that keep the same
- * locks, have the same number of steps and look at the same locks.
+ * Roles (5b) are kept as sets of tuples, for the queries that keep the same locks,
+ * have the same number of steps and consider the same locks.
  *
- * Lazy locks (5j).  At first no lock is looked at: the focus (wpds/fragment.h)
- * is empty, and of all runs of a role one stands for the others.  If no choice
- * of tuples is compatible in the focus, none is: fewer locks only allow more.
- * If one is compatible with all locks seen, that is a violation: each tuple is
- * that of a run.  Else a lock that is in the way joins the focus, and the question
- * is asked again; at the latest when it has all locks it is answered.
+ * Lazy locks (5j).  At first no lock is considered: the focus (wpds/fragment.h) is
+ * empty, and one run of a role stands for all others.  If no choice of tuples is
+ * compatible in the focus, none is: fewer locks only allow more.  If a choice is
+ * compatible with all locks, that is a violation: each tuple is that of a run.
+ * Otherwise a lock that is in the way joins the focus, and the next look begins; a
+ * focus of all locks answers the question at the latest.
  *
- * Samples (5n).  Where a program is large, most of it need not be looked at for
- * either answer; see below.
+ * Samples (5n).  Most of a large program need not be considered for either answer;
+ * see below.
  */
 #include <config.h>
 
 #include <assert.h>
 #include <string.h>
 
+#include "base/log.h"
 #include "engine/antichain/tuple_weights.h"
-#include "engine/engine.h"
+#include "engine/name_list.h"
+#include "engine/weighted/trail.h"
 #include "phaseauto/compat_tuples.h"
 #include "phaseauto/reduction.h"
 
@@ -32,7 +34,7 @@ struct layout
 {
   struct arena arena;
   idset kept;
-  uint64_t *focus;   /* a row of the locks looked at; null: all */
+  uint64_t *focus;   /* a row: the locks considered; null: all */
   uint32_t steps;
   bool keep_all;
   bool sampled;      /* roles are of samples (phaseauto/sample.h) */
@@ -42,8 +44,8 @@ struct layout
   struct solution_cache roles;
 };
 
-/* Queries that go on to another layout and come back find their roles again; so
-   many layouts are kept, then all are dropped. */
+/* Queries that go on to another layout and come back find their roles again.  With
+   this number of layouts all are dropped. */
 #define LAYOUTS_LIMIT 64
 
 struct antichain_engine
@@ -97,7 +99,7 @@ layout_fits (const struct layout *layout, const struct question *question,
       || layout->keep_all != keep_all || !layout->focus != !focus
       || layout->sampled != sampled)
     return false;
-  assert (!layout->antichains.exceeded);
+  assert (!layout->antichains.exceeded && layout->locks.count == layout->fragments.locks);
   return !focus
          || memcmp (layout->focus, focus, layout->fragments.row * sizeof *focus) == 0;
 }
@@ -108,6 +110,9 @@ fill_layout (struct layout *layout, const struct question *question, idset kept,
 {
   const struct pds *pds = question->survey->pds;
   struct arena *arena = &layout->arena;
+  assert (question->steps > 0);
+  /* A focus compares tuples. */
+  assert (!focus || !keep_all);
   layout->kept = kept;
   layout->steps = question->steps;
   layout->keep_all = keep_all;
@@ -137,6 +142,7 @@ need_layout (struct antichain_engine *engine, const struct question *question,
       return engine->layouts[i];
   if (engine->count == LAYOUTS_LIMIT)
     forget (engine);
+  assert (engine->count < LAYOUTS_LIMIT);
   struct arena arena;
   arena_init (&arena, engine->quota);
   struct layout *layout = arena_calloc (&arena, 1, sizeof *layout);
@@ -150,141 +156,192 @@ need_layout (struct antichain_engine *engine, const struct question *question,
 
 static const struct antichain *
 role_tuples (struct layout *layout, const struct question *question,
-             const struct participant *participant, struct quota *quota,
-             struct arena *scratch, struct verdict_counts *counts)
+             participant_id number, const struct engine_means *means)
 {
+  const struct participant *participant = &question->participants[number.index];
+  struct antichains *antichains = &layout->antichains;
+  assert (number.index < question->count);
   bool share = question->reductions & REDUCTION_ROLES;
   const struct solution_entry *known
     = share ? solution_cache_find (&layout->roles, participant) : NULL;
+  const struct antichain *tuples;
   if (known)
     {
       /* Whether the budget is enough must not depend on earlier queries. */
-      layout->antichains.work += known->work;
-      counts->roles_reused++;
-      return antichain_of_weight (known->result);
+      antichains->work += known->work;
+      means->counts->roles_reused++;
+      tuples = antichain_of_weight (known->result);
     }
-  uint64_t before = layout->antichains.work;
-  struct wpds_domain domain = antichain_domain (&layout->antichains);
-  struct solution_domain how = tuple_weights (&domain, &layout->antichains);
-  struct solution_task task = { .question = question, .participant = participant,
-                            .locks = &layout->locks,
-                            .sampled = layout->sampled };
-  wpds_weight result = solution_value (&how, &task, quota, scratch, counts);
-  if (share && !layout->antichains.exceeded)
-    solution_cache_add (&layout->roles, participant, result,
-                    layout->antichains.work - before);
-  return antichain_of_weight (result);
+  else
+    {
+      uint64_t before = antichains->work;
+      struct wpds_domain domain = antichain_domain (antichains);
+      struct solution_domain how = tuple_weights (&domain, antichains);
+      struct solution_task task = { .question = question, .participant = participant,
+                                    .locks = &layout->locks,
+                                    .sampled = layout->sampled };
+      wpds_weight result = solution_value (&how, &task, means);
+      if (share && !antichains->exceeded)
+        solution_cache_add (&layout->roles, participant, result,
+                            antichains->work - before);
+      tuples = antichain_of_weight (result);
+    }
+  assert (tuples->count == 0 || tuples->degree == question->steps - 1
+          || antichains->exceeded);
+  LOG (2, "  %s: tuples of lock histories: %u%s", question_name (question, number),
+       (unsigned) tuples->count, known ? ", known from an earlier question" : "");
+  return tuples;
 }
 
 /* ---- The trail. ---- */
 
 static idset
-locks_touched (const struct layout *layout, const struct pds *pds, fragment f)
+locks_of_row (const struct layout *layout, struct idsets *idsets, const uint64_t *row)
 {
-  const struct fragments *fragments = &layout->fragments;
-  const uint64_t *rows[] = { fragment_released (fragments, f),
-                             fragment_acquired (fragments, f),
-                             fragment_used (fragments, f) };
-  idset touched = IDSET_EMPTY;
+  idset locks = IDSET_EMPTY;
   for (lock_number l = { 0 }; l.index < layout->locks.count; l.index++)
-    for (uint32_t i = 0; i < 3; i++)
-      if (locks_has (rows[i], l))
-        touched = idset_add (pds->idsets, touched, layout->locks.lock[l.index].index);
-  return touched;
+    if (locks_has (row, l))
+      locks = idset_add (idsets, locks, layout->locks.lock[l.index].index);
+  return locks;
 }
 
 static const struct engine_trail *
 leave_trail (const struct layout *layout, const struct question *question,
              const tuple *choice, struct arena *scratch)
 {
-  struct engine_trail *trail = arena_alloc (scratch, sizeof *trail);
-  trail->sampled = layout->sampled;
-  trail->touched = arena_alloc (scratch, (size_t) question->count * question->steps
-                                           * sizeof *trail->touched);
-  for (uint32_t p = 0; p < question->count; p++)
+  const struct fragments *fragments = &layout->fragments;
+  struct idsets *idsets = question->survey->pds->idsets;
+  assert (!layout->antichains.exceeded);
+  struct engine_trail *trail = trail_new (question, layout->sampled, scratch);
+  for (participant_id p = { 0 }; p.index < question->count; p.index++)
     for (uint32_t phase = 0; phase < question->steps; phase++)
-      trail->touched[p * question->steps + phase]
-        = locks_touched (layout, question->survey->pds,
-                         tuple_fragment (&layout->antichains, choice[p], phase));
+      {
+        fragment f = tuple_fragment (&layout->antichains, choice[p.index], phase);
+        struct phase_locks locks
+          = { locks_of_row (layout, idsets, fragment_released (fragments, f)),
+              locks_of_row (layout, idsets, fragment_acquired (fragments, f)),
+              locks_of_row (layout, idsets, fragment_used (fragments, f)) };
+        trail_put (trail, question, p, phase, locks, scratch);
+      }
   return trail;
 }
 
-/* ---- Together. ---- */
+/* ---- A look. ---- */
 
 /* A question on its way to an answer. */
 struct asking
 {
   struct antichain_engine *engine;
   const struct question *question;
-  idset kept;
-  uint32_t locks;     /* how many */
+  const struct engine_means *means;
+  idset kept;         /* the locks that matter */
+  uint32_t locks;     /* the number of them */
   uint64_t *focus;    /* a row; null: without lazy locks */
-  uint64_t budget;    /* 0: without limit */
-  uint64_t spent;
+  uint64_t spent;     /* of the budget */
   bool gave_up;       /* the budget is spent */
   tuple *choice;
   const struct engine_trail *trail; /* of the violation found */
-  struct quota *quota;
-  struct arena *scratch;
-  struct verdict_counts *counts;
 };
 
-/* Ask about the tuples of LAYOUT; in case of a conflict the focus gets a lock
-   more. */
+/* The locks of the focus; without a focus all. */
+static idset
+locks_of_focus (const struct asking *a)
+{
+  struct idsets *idsets = a->question->survey->pds->idsets;
+  if (!a->focus)
+    return a->kept;
+  idset set = IDSET_EMPTY;
+  lock_number number = { 0 }; /* as lock_numbers_add_set gives them */
+  for (uint32_t l = idset_next (idsets, a->kept, 0); l != UINT32_MAX;
+       l = idset_next (idsets, a->kept, l + 1), number.index++)
+    if (locks_has (a->focus, number))
+      set = idset_add (idsets, set, l);
+  assert (number.index == a->locks);
+  return set;
+}
+
+/* Choose among the tuples of LAYOUT; a conflict adds a lock to the focus. */
 static enum compat_answer
-ask_layout (const struct asking *a, struct layout *layout)
+choose (const struct asking *a, struct layout *layout)
 {
   const struct question *question = a->question;
+  struct arena *scratch = a->means->scratch;
   struct antichains *antichains = &layout->antichains;
-  const struct antichain **sets
-    = arena_alloc (a->scratch, question->count * sizeof *sets);
-  for (uint32_t p = 0; p < question->count; p++)
+  const struct antichain **sets = arena_alloc (scratch, question->count * sizeof *sets);
+  for (participant_id p = { 0 }; p.index < question->count; p.index++)
     {
-      sets[p] = role_tuples (layout, question, &question->participants[p], a->quota,
-                             a->scratch, a->counts);
-      if (sets[p]->count == 0)
+      sets[p.index] = role_tuples (layout, question, p, a->means);
+      if (sets[p.index]->count == 0)
         return COMPAT_NONE;
     }
+  assert (!layout->focus || a->focus);
   if (layout->focus)
     return compat_choose_in_focus (antichains, sets, question->count, a->choice, a->focus,
-                                   a->scratch);
-  return compat_choose (antichains, sets, question->count, a->choice, a->scratch)
+                                   scratch);
+  return compat_choose (antichains, sets, question->count, a->choice, scratch)
            ? COMPAT_FOUND : COMPAT_NONE;
 }
 
-/* One look, within what is left of the budget. */
+static void
+log_choice (const struct asking *a, enum compat_answer answer, idset before)
+{
+  if (!LOGS (2))
+    return;
+  const struct pds *pds = a->question->survey->pds;
+  if (a->gave_up)
+    LOG (2, "  the budget is spent");
+  else if (answer == COMPAT_CONFLICT)
+    LOG (2, "  a choice is compatible in the focus, but not in all locks: %s joins",
+         name_list_of_locks (pds, idset_minus (pds->idsets, locks_of_focus (a), before),
+                             a->means->scratch));
+  else
+    LOG (2, "  %s", answer == COMPAT_FOUND ? "a choice of tuples is compatible"
+                                           : "no choice of tuples is compatible");
+}
+
+/* One look, within the rest of the budget. */
 static enum compat_answer
 look (struct asking *a, idset kept, const uint64_t *focus, bool sampled)
 {
-  struct verdict_counts *counts = a->counts;
-  struct layout *layout = need_layout (a->engine, a->question, kept, focus, sampled);
+  const struct question *question = a->question;
+  const struct pds *pds = question->survey->pds;
+  assert (!question->budget || a->spent < question->budget);
+  idset before = LOGS (2) ? locks_of_focus (a) : IDSET_EMPTY;
+  if (LOGS (2))
+    LOG (2, "a look at %s%s; the focus is %s", sampled ? "samples" : "whole processes",
+         idset_equal (kept, a->kept) ? "" : ", with no locks but these",
+         name_list_of_locks (pds, focus ? before : kept, a->means->scratch));
+  struct layout *layout = need_layout (a->engine, question, kept, focus, sampled);
   struct antichains *antichains = &layout->antichains;
-  uint64_t before = antichains->work;
-  antichains->budget = a->budget ? before + (a->budget - a->spent) : 0;
+  uint64_t work = antichains->work;
+  antichains->budget = question->budget ? work + (question->budget - a->spent) : 0;
   antichains->largest = 0;
-  enum compat_answer answer = ask_layout (a, layout);
-  a->spent += antichains->work - before;
-  counts->work += antichains->work - before;
-  counts->looks++;
-  if (counts->tuples < antichains->largest)
-    counts->tuples = antichains->largest;
+  enum compat_answer answer = choose (a, layout);
+  assert (answer != COMPAT_CONFLICT || focus);
+  assert (antichains->work >= work);
+  a->spent += antichains->work - work;
+  verdict_counts_add (a->means->counts,
+                      &(struct verdict_counts){ .work = antichains->work - work,
+                                                .tuples = antichains->largest,
+                                                .looks = 1 });
   /* Nothing that was computed over the budget means anything. */
-  a->gave_up = antichains->exceeded || (a->budget && a->spent >= a->budget);
+  a->gave_up = antichains->exceeded || (question->budget && a->spent >= question->budget);
+  log_choice (a, answer, before);
   if (a->gave_up)
     forget_exceeded (a->engine);
-  else if (answer == COMPAT_FOUND && a->question->explain)
-    a->trail = leave_trail (layout, a->question, a->choice, a->scratch);
+  else if (answer == COMPAT_FOUND && question->explain && idset_equal (kept, a->kept))
+    a->trail = leave_trail (layout, question, a->choice, a->means->scratch);
   return answer;
 }
 
 /* ---- Large programs. ----
  *
- * A look at all of a large program is expensive, so first it is tried with less:
- * with a sample of the program, which may show a violation, or a lock that is in
- * the way; and with the locks of the focus alone, all others dropped, where
- * little is left of the program and which may show that there is none. */
+ * A look at all of a large program is expensive, so two cheaper ones come first: at
+ * samples of the processes, which may show a violation, or a lock that is in the way;
+ * and at the processes with the locks of the focus alone, all others dropped, which
+ * leaves little of the program and may show that there is no violation. */
 
-/* So often a sample is asked for a lock before the whole is looked at. */
+/* The most looks at samples before the first look at whole processes. */
 #define SAMPLES_LIMIT 4
 
 static bool
@@ -294,35 +351,22 @@ is_large (const struct question *question)
   bool large = false;
   for (uint32_t p = 0; p < question->count; p++)
     {
-      const struct participant *who = &question->participants[p];
-      /* Who makes no step has no place to look at. */
-      if (who->watch->foreign == ((uint64_t) 1 << question->steps) - 1)
+      const struct participant *one = &question->participants[p];
+      /* A process without a step of its own has no place to take a sample of. */
+      if (one->watch->foreign == ((uint64_t) 1 << question->steps) - 1)
         return false;
-      large |= survey_reach (question->survey, who->body, who->entry)->symbols.count
+      large |= survey_reach (question->survey, one->body, one->entry)->symbols.count
                > question->large;
     }
   return large && (question->reductions & wanted) == wanted;
 }
 
-/* The locks of the focus. */
-static idset
-locks_of_focus (const struct asking *a)
-{
-  struct idsets *idsets = a->question->survey->pds->idsets;
-  idset set = IDSET_EMPTY;
-  lock_number number = { 0 }; /* as lock_numbers_add_set gives them */
-  for (uint32_t l = idset_next (idsets, a->kept, 0); l != UINT32_MAX;
-       l = idset_next (idsets, a->kept, l + 1), number.index++)
-    if (locks_has (a->focus, number))
-      set = idset_add (idsets, set, l);
-  return set;
-}
-
-/* Ask samples, until they have an answer or nothing more to say: then the focus
-   has the locks that were in the way. */
+/* Is there a violation in samples?  If not, the focus has got the locks that were in
+   the way there. */
 static bool
 find_in_samples (struct asking *a)
 {
+  assert (a->focus && !a->gave_up && !a->trail);
   for (uint32_t i = 0; i < SAMPLES_LIMIT; i++)
     {
       enum compat_answer answer = look (a, a->kept, a->focus, true);
@@ -336,13 +380,14 @@ find_in_samples (struct asking *a)
 static bool
 is_safe_in_focus (struct asking *a)
 {
+  assert (a->focus && !a->trail);
   enum compat_answer answer = look (a, locks_of_focus (a), NULL, false);
   return !a->gave_up && answer == COMPAT_NONE;
 }
 
 /* ---- Together. ---- */
 
-/* How many locks are looked at: without a focus all. */
+/* The number of locks in the focus; without a focus all. */
 static uint32_t
 count_focus (const struct asking *a)
 {
@@ -358,11 +403,13 @@ find_answer (struct asking *a)
   bool large = a->focus && is_large (a->question);
   if (large && find_in_samples (a))
     return VERDICT_VIOLATION;
-  for (;;)
+  for (uint32_t before = 0;; before++)
     {
       if (a->gave_up)
         return VERDICT_UNKNOWN;
       uint32_t seen = count_focus (a);
+      /* Each conflict has added a lock, so this ends. */
+      assert (before <= seen && seen <= a->locks);
       if (large && seen > 0 && seen < a->locks && is_safe_in_focus (a))
         return VERDICT_SAFE;
       if (a->gave_up)
@@ -379,24 +426,26 @@ decide (void *state, const struct question *question, const struct engine_means 
         struct answer *answer)
 {
   struct arena *scratch = means->scratch;
-  struct asking a = { .engine = state, .question = question, .budget = question->budget,
-                      .quota = means->quota, .scratch = scratch, .counts = means->counts };
-  a.kept = locks_that_matter (question->survey, question->participants,
-                              question->count, question->reductions, scratch);
+  struct asking a = { .engine = state, .question = question, .means = means };
+  assert (question->steps > 0 && question->steps < 64);
+  a.kept = question_locks (question, scratch);
   a.locks = idset_count (question->survey->pds->idsets, a.kept);
-  if (a.counts->locks < a.locks)
-    a.counts->locks = a.locks;
+  if (LOGS (2))
+    LOG (2, "locks that matter: %u of %u: %s", (unsigned) a.locks,
+         (unsigned) question->survey->pds->locks.count,
+         name_list_of_locks (question->survey->pds, a.kept, scratch));
+  verdict_counts_add (means->counts, &(struct verdict_counts){ .locks = a.locks });
   uint32_t lazy = REDUCTION_LAZY_LOCKS | REDUCTION_ANTICHAINS;
   if ((question->reductions & lazy) == lazy)
     a.focus = arena_calloc (scratch, a.locks / 64 + 1, sizeof *a.focus);
   a.choice = arena_alloc (scratch, question->count * sizeof *a.choice);
   answer->kind = find_answer (&a);
   answer->trail = a.trail;
-  /* Without a budget nothing is given up. */
-  assert (answer->kind != VERDICT_UNKNOWN || question->budget);
+  assert ((answer->kind == VERDICT_UNKNOWN) == a.gave_up);
+  assert ((answer->kind == VERDICT_VIOLATION && question->explain) == (a.trail != NULL));
 }
 
-/* What is kept is nobody else's. */
+/* Nobody waits for what this engine keeps. */
 static void
 rest (void *state)
 {

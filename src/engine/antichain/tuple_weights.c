@@ -3,10 +3,14 @@
 
 #include "engine/antichain/tuple_weights.h"
 
+#include <assert.h>
+
 static wpds_weight
 get_effect (void *context, enum product_effect effect, lock_number lock)
 {
   const struct antichains *antichains = context;
+  assert (effect != PRODUCT_NOTHING);
+  assert (effect == PRODUCT_PHASE || lock.index < antichains->fragments->locks);
   return antichain_weight (effect == PRODUCT_PHASE     ? antichains->phase
                            : effect == PRODUCT_ACQUIRE ? antichains->acquire[lock.index]
                                                        : antichains->release[lock.index]);
@@ -22,5 +26,6 @@ get_start (void *context)
 struct solution_domain
 tuple_weights (const struct wpds_domain *domain, struct antichains *antichains)
 {
+  assert (domain && antichains->arena);
   return (struct solution_domain){ domain, antichains, get_effect, get_start, NULL };
 }

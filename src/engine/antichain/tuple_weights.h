@@ -7,6 +7,6 @@
 
 /* DOMAIN is that of ANTICHAINS; both are borrowed. */
 struct solution_domain tuple_weights (const struct wpds_domain *domain,
-                                   struct antichains *antichains);
+                                      struct antichains *antichains);
 
 #endif

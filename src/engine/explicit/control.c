@@ -15,22 +15,23 @@ enum colour
 {
   WHITE,
   GREY,
-  BLACK, /* its component may still be open */
+  BLACK, /* left for good; its component may still be open */
 };
 
 struct visit
 {
   uint32_t number, low; /* Tarjan's */
-  uint32_t component;   /* once it is closed */
+  uint32_t component;   /* OPEN until it is closed */
   enum colour colour;
 };
 
-/* A symbol on the path, and where its next edge is: rule and half of it. */
+/* A symbol on the path, and its next edge: a rule, and for a call which of the two
+   edges. */
 struct frame
 {
   uint32_t symbol;
   uint32_t rule;
-  bool second;
+  bool second; /* the edge to where the call returns */
 };
 
 struct walk
@@ -61,6 +62,7 @@ static void
 leave (struct walk *w, uint32_t symbol)
 {
   struct visit *visit = &w->visits[symbol];
+  assert (visit->colour == GREY && visit->low <= visit->number);
   visit->colour = BLACK;
   w->path.count--;
   if (w->path.count > 0)
@@ -112,6 +114,7 @@ walk_from (struct walk *w, uint32_t root)
       quota_tick (w->arena->quota);
       struct frame *frame = &w->path.at[w->path.count - 1];
       uint32_t symbol = frame->symbol;
+      assert (w->visits[symbol].colour == GREY);
       if (frame->rule == pds_rules_of (pds, (pds_symbol){ symbol }).end)
         {
           leave (w, symbol);
@@ -125,7 +128,7 @@ walk_from (struct walk *w, uint32_t root)
       if (to.index != PDS_NO_SYMBOL.index)
         follow (w, symbol, to.index);
     }
-  assert (w->open.count == 0);
+  assert (w->open.count == 0 && w->visits[root].component != OPEN);
 }
 
 static void
@@ -140,8 +143,10 @@ mark_recursion (struct walk *w)
       for (uint32_t r = rules.begin; r < rules.end; r++)
         {
           const struct pds_rule *rule = &pds->rules.at[r];
-          if (pds_rule_is_call (rule)
-              && w->visits[s].component == w->visits[rule->to.index].component)
+          if (!pds_rule_is_call (rule))
+            continue;
+          assert (w->visits[rule->to.index].component != OPEN);
+          if (w->visits[s].component == w->visits[rule->to.index].component)
             w->control->is_recursive[rule->under.index] = true;
         }
     }
@@ -150,13 +155,13 @@ mark_recursion (struct walk *w)
 /* ---- Locks. ---- */
 
 /* The locks of the code that can be reached from ENTRY.  SEEN, by symbol, and
-   USED, by lock, hold the number of the last body that came by. */
+   USED, by lock, hold the mark of the last body that met the symbol or the lock. */
 static struct control_locks
 collect_locks (struct walk *w, uint32_t entry, uint32_t mark, uint32_t *seen,
                uint32_t *used)
 {
   const struct pds *pds = w->control->pds;
-  w->open.count = 0;
+  assert (mark > 0 && seen[entry] < mark && w->open.count == 0);
   *vec_push (w->arena, &w->open) = entry;
   seen[entry] = mark;
   uint32_t count = 0;

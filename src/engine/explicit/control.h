@@ -11,18 +11,18 @@
  * ever deeper, passes break points again and again: the targets of the back
  * edges, and the entries.  (A run is a path of this graph where a call that
  * returns is one edge; a path without an end has a cycle.)  The part of a
- * transaction behind its commit ends at them at the latest.
+ * transaction after its commit ends at break points at the latest.
  *
  * Recursive calls.  A call is recursive iff the callee reaches the call again
  * with the frame of the call still below: they are in one component.  Only
- * such frames can pile up without bound, so only they are counted: a model
- * without recursion is never cut off, however deep its calls nest.
+ * such frames can pile up without bound, so only they are counted: the search
+ * of a model without recursion is never cut off, however deep its calls nest.
  *
  * Also lists the locks of each body.  Computed once per model; everything
  * lives in the arena given to control_new, the PDS is borrowed.
  */
-#ifndef EXPLICIT_CONTROL_H
-#define EXPLICIT_CONTROL_H
+#ifndef ENGINE_CONTROL_H
+#define ENGINE_CONTROL_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -40,7 +40,7 @@ struct control
   const struct pds *pds;
   bool *is_break;         /* by symbol */
   bool *is_recursive;     /* by symbol: a recursive call returns to it */
-  struct control_locks *locks; /* by body: the locks it operates on */
+  struct control_locks *locks; /* by body: the locks that it acquires */
 };
 
 struct control *control_new (const struct pds *pds, struct arena *arena);

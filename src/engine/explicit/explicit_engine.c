@@ -1,11 +1,14 @@
 /* explicit_engine.c -- the explicit search as an engine.
  *
- * It is asked about processes and the automaton, without watches.  What it keeps
- * between questions is the control of the model; the states of a question have an
- * arena of their own, so that they do not stay while the next one is asked.
+ * It is asked about processes and the automaton, without watches.  Between questions
+ * it keeps the control flow of the model; the states of a question have an arena of
+ * their own, so that they do not stay while the next question is answered.
  */
 #include <config.h>
 
+#include <assert.h>
+
+#include "base/log.h"
 #include "engine/engine.h"
 #include "engine/explicit/search.h"
 #include "phaseauto/reduction.h"
@@ -28,16 +31,14 @@ create (const struct engine_means *means)
 static const struct run *
 keep_run (struct search *search, uint32_t threads, struct arena *scratch)
 {
-  struct state_run visited = { VEC_EMPTY };
-  search_witness (search, &visited, scratch);
   struct run *run = arena_calloc (scratch, 1, sizeof *run);
-  for (uint32_t i = 0; i < visited.steps.count; i++)
-    {
-      const struct state_step *step = &visited.steps.at[i];
-      if (step->process.index < threads)
-        *vec_push (scratch, &run->steps)
-          = (struct run_step){ step->process, step->rule, step->moved };
-    }
+  search_witness (search, run, scratch);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < run->steps.count; i++)
+    if (run->steps.at[i].participant.index < threads)
+      run->steps.at[kept++] = run->steps.at[i];
+  run->steps.count = kept;
+  assert (kept > 0 && run->steps.at[kept - 1].moves);
   return run;
 }
 
@@ -46,36 +47,24 @@ decide (void *state, const struct question *question, const struct engine_means 
         struct answer *answer)
 {
   struct explicit_engine *engine = state;
-  struct verdict_counts *counts = means->counts;
-  struct search_options options
-    = { .transactions = question->reductions & REDUCTION_TRANSACTIONS,
-        .order = SEARCH_BREADTH_FIRST, .bound = SEARCH_STACK_BOUND };
+  assert (question->threads == question->instance->automaton->threads.count);
   if (!engine->control)
     engine->control = control_new (question->survey->pds, means->kept);
+  assert (engine->control->pds == question->survey->pds);
   arena_clear (&engine->states);
   struct search search;
   search_init (&search, engine->control, question->instance, question->processes,
-               question->count, &options, &engine->states);
-  enum search_answer found = search_decide (&search);
-  counts->visited += search.counts.visited;
-  counts->stored += search.counts.stored;
-  if (counts->locks < search.program.locks.count)
-    counts->locks = search.program.locks.count;
-  switch (found)
-    {
-    case SEARCH_SAFE:
-      answer->kind = VERDICT_SAFE;
-      break;
-    case SEARCH_VIOLATION:
-      answer->kind = VERDICT_VIOLATION;
-      if (question->explain)
-        answer->run = keep_run (&search, question->threads, means->scratch);
-      break;
-    case SEARCH_BOUND:
-      answer->kind = VERDICT_UNKNOWN;
-      answer->reason = QUOTA_BOUND;
-      break;
-    }
+               question->count, question->reductions & REDUCTION_TRANSACTIONS,
+               &engine->states);
+  answer->kind = search_decide (&search);
+  LOG (2, "%llu states were visited, %llu of them stored; %u locks are in the program",
+       (unsigned long long) search.counts.visited,
+       (unsigned long long) search.counts.stored, (unsigned) search.program.locks.count);
+  verdict_counts_add (means->counts, &search.counts);
+  if (answer->kind == VERDICT_VIOLATION && question->explain)
+    answer->run = keep_run (&search, question->threads, means->scratch);
+  if (answer->kind == VERDICT_UNKNOWN)
+    answer->reason = QUOTA_BOUND;
 }
 
 static void

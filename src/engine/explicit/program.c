@@ -5,42 +5,39 @@
 
 #include <assert.h>
 
-/* ---- What the automaton looks at. ---- */
+/* ---- What the automaton watches. ---- */
 
 enum
 {
-  LOOKS_KNOWN = 1,
-  LOOKS_STEP = 2,      /* somewhere the action is a step */
-  LOOKS_FORBIDDEN = 4, /* somewhere it is forbidden to loop */
+  WATCHED_KNOWN = 1,
+  WATCHED_STEP = 2,      /* in some state the action is a step */
+  WATCHED_FORBIDDEN = 4, /* in some state it is forbidden to loop */
 };
 
-static bool
-plays_thread (const struct program *program, participant_id process)
-{
-  return process.index < program->threads;
-}
-
+/* What the automaton watches of ACTION, in any of its states; 0: PROCESS plays no
+   thread. */
 static unsigned
-looks_at (const struct program *program, participant_id process, pds_action action)
+watched (const struct program *program, participant_id process, pds_action action)
 {
-  if (!plays_thread (program, process))
+  if (process.index >= program->threads)
     return 0;
   const struct pds *pds = program->pds;
-  uint8_t *looks
-    = &program->looks[(size_t) process.index * pds->actions.count + action.index];
-  if (*looks == 0)
+  assert (action.index < pds->actions.count);
+  uint8_t *known
+    = &program->watched[(size_t) process.index * pds->actions.count + action.index];
+  if (*known == 0)
     {
-      unsigned all = LOOKS_KNOWN;
+      unsigned all = WATCHED_KNOWN;
       for (uint32_t x = 0; x < program->instance->automaton->steps.count; x++)
         {
           struct pa_moves moves = pa_instance_moves (program->instance, x,
                                                      (thread_id){ process.index },
                                                      &pds->actions.at[action.index]);
-          all |= (moves.step ? LOOKS_STEP : 0) | (moves.loop ? 0 : LOOKS_FORBIDDEN);
+          all |= (moves.step ? WATCHED_STEP : 0) | (moves.loop ? 0 : WATCHED_FORBIDDEN);
         }
-      *looks = (uint8_t) all;
+      *known = (uint8_t) all;
     }
-  return *looks;
+  return *known;
 }
 
 /* ---- Setting up. ---- */
@@ -63,22 +60,23 @@ number_locks (struct program *program)
 void
 program_init (struct program *program, const struct control *control,
               const struct pa_instance *instance, const process_id *processes,
-              uint32_t count, uint32_t bound, struct arena *arena)
+              uint32_t count, struct arena *arena)
 {
   const struct pds *pds = control->pds;
   *program = (struct program){ .pds = pds, .control = control, .instance = instance,
                                .processes = processes, .count = count,
                                .threads = instance->automaton->threads.count,
-                               .bound = bound, .arena = arena };
-  assert (program->threads <= count);
+                               .arena = arena };
+  assert (program->threads > 0 && program->threads <= count);
   number_locks (program);
-  program->looks = arena_calloc (arena, (size_t) program->threads * pds->actions.count,
-                                 sizeof *program->looks);
+  program->watched = arena_calloc (arena, (size_t) program->threads * pds->actions.count,
+                                   sizeof *program->watched);
 }
 
 void
 program_start (const struct program *program, struct states *states, struct state *state)
 {
+  assert (state->done == 0 && states->processes == program->count);
   for (uint32_t p = 0; p < program->count; p++)
     {
       pds_symbol entry = program->pds->processes.at[program->processes[p].index].entry;
@@ -88,7 +86,7 @@ program_start (const struct program *program, struct states *states, struct stat
 
 /* ---- Edges. ---- */
 
-/* The place of its lock among the owners. */
+/* The place of the lock of ACTION among the owners. */
 static uint32_t
 lock_of (const struct program *program, const struct pds_action_info *action)
 {
@@ -104,13 +102,7 @@ has_room (const struct program *program, struct states *states, pds_stack stack,
 {
   return states_recursion (states, stacks_below (&states->stacks, stack))
            + program->control->is_recursive[rule->under.index]
-         <= program->bound;
-}
-
-static void
-add_edge (const struct program *program, struct edges *edges, struct edge edge)
-{
-  *vec_push (program->arena, &edges->list) = edge;
+         <= PROGRAM_STACK_BOUND;
 }
 
 static void
@@ -119,32 +111,33 @@ list_action (const struct program *program, const struct state *state,
 {
   pds_action id = program->pds->rules.at[r].action;
   const struct pds_action_info *action = &program->pds->actions.at[id.index];
-  unsigned looks = looks_at (program, process, id);
+  unsigned what = watched (program, process, id);
   struct pa_moves moves = { true, false };
-  if (looks & (LOOKS_STEP | LOOKS_FORBIDDEN))
+  if (what & (WATCHED_STEP | WATCHED_FORBIDDEN))
     moves = pa_instance_moves (program->instance, state->done,
                                (thread_id){ process.index }, action);
   struct edge edge = { .rule = r, .kind = EDGE_FREE, .enabled = moves.loop };
   if (action->op == PDS_ACQUIRE)
     {
       participant_id owner = state->owners[lock_of (program, action)];
-      assert (looks <= LOOKS_KNOWN && !participant_equal (owner, process));
+      /* Locks are not reentrant, and no automaton watches them. */
+      assert (what <= WATCHED_KNOWN && !participant_equal (owner, process));
       edge.kind = EDGE_ACQUIRE;
       edge.enabled = participant_equal (owner, STATE_NOBODY);
     }
   else if (action->op == PDS_RELEASE)
     {
-      assert (looks <= LOOKS_KNOWN
+      assert (what <= WATCHED_KNOWN
               && participant_equal (state->owners[lock_of (program, action)], process));
       edge.kind = EDGE_RELEASE;
     }
-  else if (looks & LOOKS_FORBIDDEN)
+  else if (what & WATCHED_FORBIDDEN)
     edge.kind = EDGE_ACCESS;
-  add_edge (program, edges, edge);
-  if (looks & LOOKS_STEP)
-    add_edge (program, edges,
-              (struct edge){ .rule = r, .kind = EDGE_ACCESS, .moves = true,
-                             .enabled = moves.step });
+  *vec_push (program->arena, &edges->list) = edge;
+  if (what & WATCHED_STEP)
+    *vec_push (program->arena, &edges->list)
+      = (struct edge){ .rule = r, .kind = EDGE_ACCESS, .moves = true,
+                       .enabled = moves.step };
 }
 
 void
@@ -152,55 +145,58 @@ program_list_edges (const struct program *program, struct states *states,
                     const struct state *state, participant_id process,
                     struct edges *edges)
 {
+  assert (process.index < program->count);
   edges->list.count = 0;
   pds_stack stack = state->stacks[process.index];
   if (stack_is_empty (stack))
     return;
-  struct pds_range rules = pds_rules_of (program->pds, stacks_top (&states->stacks, stack));
+  pds_symbol top = stacks_top (&states->stacks, stack);
+  struct pds_range rules = pds_rules_of (program->pds, top);
   for (uint32_t r = rules.begin; r < rules.end; r++)
     {
       const struct pds_rule *rule = &program->pds->rules.at[r];
-      if (pds_rule_is_call (rule))
+      bool call = pds_rule_is_call (rule);
+      if (!call && !pds_rule_is_return (rule))
         {
-          bool room = has_room (program, states, stack, rule);
-          add_edge (program, edges,
-                    (struct edge){ .rule = r, .kind = EDGE_FREE, .enabled = room,
-                                   .cut = !room });
+          list_action (program, state, process, r, edges);
+          continue;
         }
-      else if (pds_rule_is_return (rule))
-        add_edge (program, edges,
-                  (struct edge){ .rule = r, .kind = EDGE_FREE, .enabled = true });
-      else
-        list_action (program, state, process, r, edges);
+      bool room = !call || has_room (program, states, stack, rule);
+      *vec_push (program->arena, &edges->list)
+        = (struct edge){ .rule = r, .kind = EDGE_FREE, .enabled = room, .cut = !room };
     }
+}
+
+/* If EDGE is an operation, its lock gets another owner. */
+static void
+set_owner (const struct program *program, struct state *state, const struct edge *edge,
+           participant_id if_acquired, participant_id if_released)
+{
+  if (edge->kind == EDGE_FREE || edge->kind == EDGE_ACCESS)
+    return;
+  pds_action action = program->pds->rules.at[edge->rule].action;
+  uint32_t lock = lock_of (program, &program->pds->actions.at[action.index]);
+  state->owners[lock] = edge->kind == EDGE_ACQUIRE ? if_acquired : if_released;
 }
 
 void
 program_take (const struct program *program, struct states *states, struct state *state,
               participant_id process, const struct edge *edge)
 {
-  assert (edge->enabled);
-  const struct pds_rule *rule = &program->pds->rules.at[edge->rule];
-  const struct pds_action_info *action = &program->pds->actions.at[rule->action.index];
-  state->stacks[process.index]
-    = stacks_follow (&states->stacks, program->pds, state->stacks[process.index], edge->rule);
+  assert (edge->enabled && !edge->cut);
+  pds_stack *stack = &state->stacks[process.index];
+  *stack = stacks_follow (&states->stacks, program->pds, *stack, edge->rule);
   state->done += edge->moves;
-  if (edge->kind == EDGE_ACQUIRE)
-    state->owners[lock_of (program, action)] = process;
-  else if (edge->kind == EDGE_RELEASE)
-    state->owners[lock_of (program, action)] = STATE_NOBODY;
+  assert (state->done <= program->instance->automaton->steps.count);
+  set_owner (program, state, edge, process, STATE_NOBODY);
 }
 
 void
 program_untake (const struct program *program, struct state *state,
                 participant_id process, const struct edge *edge, pds_stack stack)
 {
-  const struct pds_rule *rule = &program->pds->rules.at[edge->rule];
-  const struct pds_action_info *action = &program->pds->actions.at[rule->action.index];
+  assert (state->done >= edge->moves);
   state->stacks[process.index] = stack;
   state->done -= edge->moves;
-  if (edge->kind == EDGE_ACQUIRE)
-    state->owners[lock_of (program, action)] = STATE_NOBODY;
-  else if (edge->kind == EDGE_RELEASE)
-    state->owners[lock_of (program, action)] = process;
+  set_owner (program, state, edge, STATE_NOBODY, process);
 }

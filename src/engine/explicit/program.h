@@ -1,32 +1,35 @@
 /* program.h -- what the processes of one question may do.
  *
  * A question: can these processes make all steps of this automaton?  The first
- * processes play its threads, in order; those behind are bystanders.  In a search
- * a process is its place among them, a participant_id.
+ * processes play its threads, in order; the others are bystanders.  The search names
+ * a process by its place among them, a participant_id.
  *
- * In a state each process has edges.  An action of a rule is one edge where
- * the automaton loops and another where it moves, as instance.h says, and the
- * two have different rights:
+ * In a state each process has edges.  An action of a rule is one edge where the
+ * automaton loops and another where it moves (phaseauto/instance.h), and the two may
+ * be of different kinds:
  *
- *     FREE     touches no shared thing: a skip, call or return, an action
- *              that the automaton never looks at, and also the loop of an
- *              action that is a step somewhere but forbidden nowhere
+ *     FREE     touches nothing that is shared: a skip, call or return, an action
+ *              that the automaton never watches, and also the loop of an action
+ *              that is a step somewhere but forbidden nowhere
  *     ACQUIRE  RELEASE
- *     ACCESS   looks at the automaton's state: a move, or the loop of an
- *              action that is forbidden somewhere
+ *     ACCESS   depends on the automaton's state: a move, or the loop of an action
+ *              that is forbidden somewhere
  *
- * Accesses are listed in every state, enabled or not: who will be able to do
- * what depends on the others then, and transactions.c must know.
+ * Accesses are listed in every state, enabled or not: whether they become enabled
+ * depends on what others do, and transactions.c must know about them.
  *
  * Everything is borrowed but what lives in the arena given to program_init.
  */
-#ifndef EXPLICIT_PROGRAM_H
-#define EXPLICIT_PROGRAM_H
+#ifndef ENGINE_PROGRAM_H
+#define ENGINE_PROGRAM_H
 
 #include "engine/explicit/control.h"
 #include "engine/explicit/state.h"
 #include "phaseauto/instance.h"
 #include "wpds/lock_numbers.h"
+
+/* The most frames of recursive calls on a stack. */
+#define PROGRAM_STACK_BOUND 8
 
 enum edge_kind
 {
@@ -39,7 +42,10 @@ enum edge_kind
 struct edge
 {
   uint32_t rule;
-  enum edge_kind kind;
+  /* The most frames of recursive calls on a stack. */
+#define PROGRAM_STACK_BOUND 8
+
+enum edge_kind kind;
   bool moves;   /* the automaton */
   bool enabled;
   bool cut;     /* a call not enabled because of the bound */
@@ -57,16 +63,15 @@ struct program
   const struct pa_instance *instance;
   const process_id *processes; /* of the PDS */
   uint32_t count;
-  uint32_t threads;          /* the first so many play one each */
-  uint32_t bound;            /* of frames of recursive calls on a stack */
+  uint32_t threads;          /* the number of processes that play a thread */
   struct lock_numbers locks; /* those that the processes use */
-  uint8_t *looks;            /* by thread, action: see program.c */
+  uint8_t *watched;          /* by thread, action: see program.c */
   struct arena *arena;
 };
 
 void program_init (struct program *program, const struct control *control,
                    const struct pa_instance *instance, const process_id *processes,
-                   uint32_t count, uint32_t bound, struct arena *arena);
+                   uint32_t count, struct arena *arena);
 
 /* All processes at their entries. */
 void program_start (const struct program *program, struct states *states,
@@ -80,7 +85,7 @@ void program_list_edges (const struct program *program, struct states *states,
 /* PROCESS goes along EDGE, which is enabled. */
 void program_take (const struct program *program, struct states *states,
                    struct state *state, participant_id process, const struct edge *edge);
-/* The way back: STACK is the one that PROCESS had before. */
+/* Undo that; STACK is the one that PROCESS had before. */
 void program_untake (const struct program *program, struct state *state,
                      participant_id process, const struct edge *edge, pds_stack stack);
 

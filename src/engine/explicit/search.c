@@ -1,14 +1,13 @@
 /* search.c -- see search.h.
  *
- * A worklist of states.  A state that is taken from it is visited: its
- * processes that may run go along all their enabled edges, and what was not
- * met before joins the worklist.  Taken from the front it is a breadth-first
- * search, taken from the back a depth-first one; neither needs the C stack.
+ * A worklist of states.  A state that is taken from its front is visited: the
+ * processes that may run go along all their enabled edges, and states that were not
+ * met before join the worklist.
  *
- * Passing.  Inside a transaction, where one process runs alone, a state that
- * has one enabled edge and is not at a break point need not be stored: the
- * search goes on to the next.  Break points see to it that this ends.  What
- * such a state relies on, the stored state before it relies on.
+ * Passing.  Inside a transaction, where one process runs alone, a state that has one
+ * enabled edge and is not at a break point need not be stored: the search goes on to
+ * the next state.  This ends at a break point at the latest.  What such a state
+ * relies on, the stored state before it relies on.
  */
 #include <config.h>
 
@@ -16,54 +15,41 @@
 
 #include <assert.h>
 
+#include "base/log.h"
+
 void
 search_init (struct search *search, const struct control *control,
              const struct pa_instance *instance, const process_id *processes,
-             uint32_t count, const struct search_options *options, struct arena *arena)
+             uint32_t count, bool transactions, struct arena *arena)
 {
-  *search = (struct search){ .order = options->order, .arena = arena };
-  program_init (&search->program, control, instance, processes, count, options->bound,
-                arena);
+  *search = (struct search){ .arena = arena };
+  program_init (&search->program, control, instance, processes, count, arena);
   states_init (&search->states, count, search->program.locks.count, control->is_recursive,
                arena);
-  transactions_init (&search->transactions, options->transactions,
-                     search->program.locks.count, arena);
+  transactions_init (&search->transactions, transactions, search->program.locks.count,
+                     arena);
   search->state = state_new (&search->states, arena);
   search->edges = arena_calloc (arena, count, sizeof *search->edges);
-  search->behind = arena_calloc (arena, count, sizeof *search->behind);
+  search->past_commit = arena_calloc (arena, count, sizeof *search->past_commit);
 }
 
 /* ---- The worklist. ---- */
 
-static void
-add_work (struct search *search, state_id id)
-{
-  *vec_push (search->arena, &search->work) = id;
-}
-
-static bool
-take_work (struct search *search, state_id *id)
-{
-  if (search->head == search->work.count)
-    return false;
-  if (search->order == SEARCH_DEPTH_FIRST)
-    *id = search->work.at[--search->work.count];
-  else
-    *id = search->work.at[search->head++];
-  return true;
-}
-
-/* No lock protects the automaton any more: visit again where one seemed to. */
+/* No lock protects the automaton any more: visit the states again where one seemed
+   to. */
 static void
 put_back (struct search *search)
 {
+  uint32_t before = search->work.count;
+  assert (search->transactions.count == 0);
   for (uint32_t s = 0; s < search->relied.count; s++)
     if (search->relied.at[s])
       {
         search->relied.at[s] = false;
-        search->counts.put_back++;
-        add_work (search, (state_id){ s });
+        *vec_push (search->arena, &search->work) = (state_id){ s };
       }
+  LOG (2, "no lock protects the automaton: %u states are visited again",
+       (unsigned) (search->work.count - before));
 }
 
 static bool
@@ -72,7 +58,7 @@ is_goal (const struct search *search)
   return search->state.done == search->program.instance->automaton->steps.count;
 }
 
-/* The state at hand was reached by LINK. */
+/* The current state was reached by LINK. */
 static void
 reach (struct search *search, const struct state_link *link)
 {
@@ -88,12 +74,12 @@ reach (struct search *search, const struct state_link *link)
       search->goal = id;
     }
   else
-    add_work (search, id);
+    *vec_push (search->arena, &search->work) = id;
 }
 
 /* ---- A visit. ---- */
 
-/* Participants that may run: [begin, end). */
+/* The processes that may run: [begin, end). */
 struct runners
 {
   uint32_t begin, end;
@@ -106,7 +92,7 @@ alone (participant_id process)
 }
 
 /* STEP of [FlanaganQadeer2003]: a process may run iff all others are in N.
-   (Where two are in L, which happens only in states that nobody needs, all
+   (Where two are in L, which happens only in states that no violation needs, all
    may.) */
 static struct runners
 find_runners (struct search *search)
@@ -116,19 +102,20 @@ find_runners (struct search *search)
   if (!participant_equal (state->opener, STATE_NOBODY))
     return alone (state->opener);
   participant_id last = STATE_NOBODY;
-  uint32_t behind = 0;
+  uint32_t past = 0;
   for (participant_id p = { 0 }; p.index < count; p.index++)
     {
-      search->behind[p.index]
-        = transactions_is_behind (&search->transactions, &search->program,
-                                  &search->states, state, p, &search->edges[p.index]);
-      if (search->behind[p.index])
+      search->past_commit[p.index]
+        = transactions_is_past_commit (&search->transactions, &search->program,
+                                       &search->states, state, p,
+                                       &search->edges[p.index]);
+      if (search->past_commit[p.index])
         {
           last = p;
-          behind++;
+          past++;
         }
     }
-  return behind == 1 ? alone (last) : (struct runners){ 0, count };
+  return past == 1 ? alone (last) : (struct runners){ 0, count };
 }
 
 static void
@@ -142,12 +129,12 @@ list_edges (struct search *search)
     {
       program_list_edges (&search->program, &search->states, state,
                           (participant_id){ p }, &search->edges[p]);
-      search->behind[p] = false;
+      search->past_commit[p] = false;
     }
 }
 
-/* ACCESS of [FlanaganQadeer2003]: take away the locks that are not held at an
-   access; who may run can change by that.  Tells in *RELIED whether an access counts as
+/* ACCESS of [FlanaganQadeer2003]: locks that are not held at an access do not
+   protect; without them other processes may run.  *RELIED: an access counts as
    protected. */
 static struct runners
 settle_runners (struct search *search, bool *relied)
@@ -166,6 +153,7 @@ settle_runners (struct search *search, bool *relied)
                                      (participant_id){ p }))
               put_back (search);
           }
+      assert (transactions->count <= before);
       if (before == transactions->count)
         {
           *relied = access;
@@ -174,19 +162,19 @@ settle_runners (struct search *search, bool *relied)
     }
 }
 
-/* PROCESS goes along EDGE; it is in L iff BEHIND. */
+/* PROCESS goes along EDGE; it is in L iff PAST_COMMIT. */
 static void
-take (struct search *search, participant_id process, const struct edge *edge, bool behind)
+take (struct search *search, participant_id process, const struct edge *edge,
+      bool past_commit)
 {
   struct state *state = &search->state;
   participant_id opener = transactions_next_opener (&search->transactions, state, process,
-                                                    edge, behind);
-  search->counts.edges++;
+                                                    edge, past_commit);
   program_take (&search->program, &search->states, state, process, edge);
   state->opener = opener;
 }
 
-/* The only enabled one of EDGES, or null; *COUNT says how many there are. */
+/* The only enabled one of EDGES, or null; *COUNT is the number of enabled ones. */
 static const struct edge *
 find_only_edge (const struct edges *edges, uint32_t *count)
 {
@@ -210,9 +198,9 @@ note_cuts (struct search *search, const struct edges *edges)
 
 enum passing
 {
-  PASS, /* went on */
+  PASS, /* the process went on */
   STAY, /* the state must be stored */
-  DROP, /* nothing can follow, and nobody needs the state */
+  DROP, /* nothing can follow, and no violation needs the state */
 };
 
 /* PROCESS has come from state ID, and all others are in N.  Does it run alone,
@@ -222,6 +210,7 @@ pass (struct search *search, state_id id, participant_id process)
 {
   struct state *state = &search->state;
   pds_stack stack = state->stacks[process.index];
+  assert (search->transactions.on && id.index < search->relied.count);
   if (is_goal (search) || stack_is_empty (stack))
     return STAY;
   pds_symbol top = stacks_top (&search->states.stacks, stack);
@@ -230,10 +219,11 @@ pass (struct search *search, state_id id, participant_id process)
   struct edges *edges = &search->ahead;
   program_list_edges (&search->program, &search->states, state, process, edges);
   bool before = participant_equal (state->opener, process);
-  bool behind = !before
-                && transactions_is_behind (&search->transactions, &search->program,
-                                           &search->states, state, process, edges);
-  if (!before && !behind)
+  bool past_commit
+    = !before
+      && transactions_is_past_commit (&search->transactions, &search->program,
+                                      &search->states, state, process, edges);
+  if (!before && !past_commit)
     return STAY;
   if (search->transactions.count > 0 && edges_have_access (edges))
     {
@@ -253,7 +243,7 @@ pass (struct search *search, state_id id, participant_id process)
   if (!only)
     return STAY;
   search->counts.visited++;
-  take (search, process, only, behind);
+  take (search, process, only, past_commit);
   return PASS;
 }
 
@@ -266,7 +256,7 @@ follow (struct search *search, state_id id, participant_id process,
   participant_id opener = state->opener;
   pds_stack stack = state->stacks[process.index];
   struct state_link link = { id, { process, edge->rule, edge->moves }, 0 };
-  take (search, process, edge, search->behind[process.index]);
+  take (search, process, edge, search->past_commit[process.index]);
   enum passing passing = STAY;
   while (may_pass && (passing = pass (search, id, process)) == PASS)
     {
@@ -289,15 +279,17 @@ visit (struct search *search, state_id id)
 {
   search->counts.visited++;
   states_load (&search->states, id, &search->state);
+  assert (!is_goal (search));
   list_edges (search);
   bool relied = false;
   struct runners runners = settle_runners (search, &relied);
   search->relied.at[id.index] = relied;
+  assert (runners.begin < runners.end && runners.end <= search->program.count);
   /* Several in L: see find_runners. */
-  uint32_t behind = 0;
+  uint32_t past = 0;
   for (uint32_t p = runners.begin; p < runners.end; p++)
-    behind += search->behind[p];
-  bool may_pass = search->transactions.on && behind <= 1;
+    past += search->past_commit[p];
+  bool may_pass = search->transactions.on && past <= 1;
   for (uint32_t p = runners.begin; p < runners.end; p++)
     {
       note_cuts (search, &search->edges[p]);
@@ -308,45 +300,45 @@ visit (struct search *search, state_id id)
     }
 }
 
-enum search_answer
+enum verdict_kind
 search_decide (struct search *search)
 {
   assert (states_count (&search->states) == 0);
   program_start (&search->program, &search->states, &search->state);
   reach (search, &(struct state_link){ { 0 }, { { 0 }, 0, false }, 0 });
-  state_id id;
-  while (!search->found && take_work (search, &id))
+  while (!search->found && search->head < search->work.count)
     {
       quota_tick (search->arena->quota);
-      visit (search, id);
+      visit (search, search->work.at[search->head++]);
     }
   search->counts.stored = states_count (&search->states);
-  return search->found ? SEARCH_VIOLATION : search->cut ? SEARCH_BOUND : SEARCH_SAFE;
+  search->counts.locks = search->program.locks.count;
+  assert (search->counts.stored > 0);
+  return search->found ? VERDICT_VIOLATION : search->cut ? VERDICT_UNKNOWN : VERDICT_SAFE;
 }
 
 /* ---- The witness. ---- */
 
 static void
-record (struct search *search, struct state_run *run, participant_id process,
+record (struct search *search, struct run *run, participant_id process,
         const struct edge *edge, struct arena *arena)
 {
-  *vec_push (arena, &run->steps)
-    = (struct state_step){ process, edge->rule, edge->moves };
+  *vec_push (arena, &run->steps) = (struct run_step){ process, edge->rule, edge->moves };
   program_take (&search->program, &search->states, &search->state, process, edge);
 }
 
 /* Go the way of LINK again. */
 static void
-repeat (struct search *search, const struct state_link *link, struct state_run *run,
+repeat (struct search *search, const struct state_link *link, struct run *run,
         struct arena *arena)
 {
   struct edges *edges = &search->ahead;
-  participant_id process = link->step.process;
+  participant_id process = link->step.participant;
   states_load (&search->states, link->parent, &search->state);
   program_list_edges (&search->program, &search->states, &search->state, process, edges);
   uint32_t e = 0;
   while (edges->list.at[e].rule != link->step.rule
-         || edges->list.at[e].moves != link->step.moved)
+         || edges->list.at[e].moves != link->step.moves)
     {
       e++;
       assert (e < edges->list.count);
@@ -364,15 +356,19 @@ repeat (struct search *search, const struct state_link *link, struct state_run *
 }
 
 void
-search_witness (struct search *search, struct state_run *run, struct arena *arena)
+search_witness (struct search *search, struct run *run, struct arena *arena)
 {
   assert (search->found);
   VEC (uint32_t) way = VEC_EMPTY;
   for (uint32_t id = search->goal.index; id != 0;
        id = search->states.links.at[id].parent.index)
-    *vec_push (arena, &way) = id;
+    {
+      assert (search->states.links.at[id].parent.index < id);
+      *vec_push (arena, &way) = id;
+    }
   run->steps.count = 0;
   for (uint32_t i = way.count; i > 0; i--)
     repeat (search, &search->states.links.at[way.at[i - 1]], run, arena);
   assert (is_goal (search));
+  LOG (2, "the violation is %u steps away from the start", (unsigned) run->steps.count);
 }

@@ -7,34 +7,25 @@
 #include <string.h>
 #include <xxhash.h>
 
-/* Word 0 holds the automaton's state and the opener; then come the stacks, a
-   word each, and the owners, as many to a word as fit. */
+/* Word 0 holds the automaton's state and the opener; then come the stacks, a word
+   each, and the owners, as many in a word as fit. */
 #define DONE_BITS 10
-
-static uint32_t
-owners_per_word (const struct states *states)
-{
-  return 32 / states->owner_bits;
-}
 
 void
 states_init (struct states *states, uint32_t processes, uint32_t locks,
              const bool *is_recursive, struct arena *arena)
 {
-  memset (states, 0, sizeof *states);
   assert (processes > 0 && processes < UINT32_MAX >> DONE_BITS);
-  states->arena = arena;
-  states->processes = processes;
-  states->locks = locks;
-  states->is_recursive = is_recursive;
-  states->owner_bits = 1;
+  assert (is_recursive);
+  *states = (struct states){ .arena = arena, .processes = processes, .locks = locks,
+                             .is_recursive = is_recursive, .owner_bits = 1 };
   while (processes >> states->owner_bits)
     states->owner_bits++;
-  uint32_t per_word = owners_per_word (states);
+  uint32_t per_word = 32 / states->owner_bits;
   states->words = 1 + processes + (locks + per_word - 1) / per_word;
   hash_table_init (&states->table, arena);
   stacks_init (&states->stacks, arena);
-  *vec_push (arena, &states->recursion) = 0; /* of the empty one */
+  *vec_push (arena, &states->recursion) = 0; /* of the empty stack */
 }
 
 uint32_t
@@ -56,6 +47,12 @@ state_new (const struct states *states, struct arena *arena)
 
 /* ---- Rows. ---- */
 
+static const uint32_t *
+row_of (const struct states *states, uint32_t id)
+{
+  return &states->rows.at[(size_t) id * states->words];
+}
+
 /* Nobody is 0, process p is p + 1. */
 static uint32_t
 pack_process (participant_id process)
@@ -73,6 +70,7 @@ static void
 pack (const struct states *states, const struct state *state, uint32_t *row)
 {
   assert (state->done < 1u << DONE_BITS);
+  assert (pack_process (state->opener) <= states->processes);
   row[0] = state->done | pack_process (state->opener) << DONE_BITS;
   for (uint32_t p = 0; p < states->processes; p++)
     row[1 + p] = state->stacks[p].index;
@@ -94,7 +92,7 @@ void
 states_load (const struct states *states, state_id id, struct state *state)
 {
   assert (id.index < states_count (states));
-  const uint32_t *row = &states->rows.at[(size_t) id.index * states->words];
+  const uint32_t *row = row_of (states, id.index);
   state->done = row[0] & ((1u << DONE_BITS) - 1);
   state->opener = unpack_process (row[0] >> DONE_BITS);
   for (uint32_t p = 0; p < states->processes; p++)
@@ -115,12 +113,6 @@ states_load (const struct states *states, state_id id, struct state *state)
 
 /* ---- Interning. ---- */
 
-static const uint32_t *
-row_of (const struct states *states, uint32_t id)
-{
-  return &states->rows.at[(size_t) id * states->words];
-}
-
 static uint32_t
 hash_row (const struct states *states, const uint32_t *row)
 {
@@ -139,7 +131,7 @@ states_intern (struct states *states, const struct state *state,
                const struct state_link *link, bool *is_new)
 {
   uint32_t count = states_count (states);
-  assert (link->parent.index <= count);
+  assert (link->parent.index < count || (count == 0 && link->parent.index == 0));
   hash_reserve (&states->table, count, hash_of_state, states);
   /* Packed where it will stay if it is new. */
   uint64_t wanted = (uint64_t) states->rows.count + states->words;
@@ -161,7 +153,8 @@ states_intern (struct states *states, const struct state *state,
 
 /* ---- Stacks. ---- */
 
-/* Of all stacks up to this one, each of which stands on smaller ones. */
+/* Stacks have larger numbers than those below them, so the table is filled from the
+   bottom up. */
 uint32_t
 states_recursion (struct states *states, pds_stack stack)
 {
@@ -170,6 +163,7 @@ states_recursion (struct states *states, pds_stack stack)
       pds_stack next = { states->recursion.count };
       uint32_t below
         = states->recursion.at[stacks_below (&states->stacks, next).index];
+      assert (below <= next.index);
       *vec_push (states->arena, &states->recursion)
         = below + states->is_recursive[stacks_top (&states->stacks, next).index];
     }

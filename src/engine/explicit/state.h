@@ -2,27 +2,28 @@
  *
  * A state is
  *
- *     done      the automaton's state: how many of its steps are done
- *     opener    the process in the part before the commit of its transaction,
- *               or STATE_NOBODY (transactions.h)
+ *     done      the automaton's state: the number of its steps that are done
+ *     opener    the process that has not yet reached the commit of its transaction
+ *               (transactions.h), or STATE_NOBODY
  *     stacks    one per process
  *     owners    of each lock: a process, or STATE_NOBODY
  *
  * Stacks are numbers (wpds/stacks.h).  A stored state is a row of 32-bit words,
- * found by its hash, named by its number, numbered from 0 in the order in which
- * states were met.  With each goes the way that led to it first, so that a run
- * from the start can be made again (search.c).
+ * found by its hash and named by its number; states are numbered from 0 in the order
+ * in which they were met.  Each has a link to the state from which it was reached
+ * first, so that a run from the start can be made again (search.c).
  *
  * Everything lives in the arena given to states_init.
  */
-#ifndef EXPLICIT_STATE_H
-#define EXPLICIT_STATE_H
+#ifndef ENGINE_STATE_H
+#define ENGINE_STATE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/hash.h"
 #include "base/vec.h"
+#include "engine/run.h"
 #include "wpds/stacks.h"
 
 typedef struct
@@ -32,7 +33,7 @@ typedef struct
 
 #define STATE_NOBODY PARTICIPANT_NONE
 
-/* A state laid out to be worked on. */
+/* An unpacked state. */
 struct state
 {
   uint32_t done;
@@ -41,27 +42,13 @@ struct state
   participant_id *owners; /* by number of a lock (wpds/lock_numbers.h) */
 };
 
-/* One step of a run: PROCESS uses RULE, which MOVED the automaton or did not. */
-struct state_step
-{
-  participant_id process;
-  uint32_t rule;
-  bool moved;
-};
-
 /* How a state was reached: from PARENT by STEP, and then by MORE steps of the
-   same process that were the only ones it could make. */
+   same process, each the only one that it could make. */
 struct state_link
 {
   state_id parent;
-  struct state_step step;
+  struct run_step step;
   uint32_t more;
-};
-
-/* A run, from the first state on. */
-struct state_run
-{
-  VEC (struct state_step) steps;
 };
 
 struct states
@@ -92,10 +79,10 @@ struct state state_new (const struct states *states, struct arena *arena);
 state_id states_intern (struct states *states, const struct state *state,
                         const struct state_link *link, bool *is_new);
 
-/* Lay out state ID in STATE. */
+/* Unpack state ID into STATE. */
 void states_load (const struct states *states, state_id id, struct state *state);
 
-/* How many frames of recursive calls are on STACK. */
+/* The number of frames of recursive calls on STACK. */
 uint32_t states_recursion (struct states *states, pds_stack stack);
 
 #endif

@@ -23,6 +23,7 @@ static bool
 is_exclusive (const struct transactions *transactions, const struct state *state,
               participant_id process)
 {
+  assert (transactions->on);
   if (transactions->count == 0)
     return false;
   for (uint32_t l = 0; l < transactions->locks; l++)
@@ -31,27 +32,21 @@ is_exclusive (const struct transactions *transactions, const struct state *state
   return true;
 }
 
+/* Is EDGE a mover?  OPERATION: EDGE_ACQUIRE for right movers, EDGE_RELEASE for left
+   movers. */
 static bool
-is_right_mover (const struct transactions *transactions, const struct state *state,
-                participant_id process, const struct edge *edge)
+is_mover (const struct transactions *transactions, const struct state *state,
+          participant_id process, const struct edge *edge, enum edge_kind operation)
 {
-  return edge->kind == EDGE_FREE || edge->kind == EDGE_ACQUIRE
-         || (edge->kind == EDGE_ACCESS && is_exclusive (transactions, state, process));
-}
-
-static bool
-is_left_mover (const struct transactions *transactions, const struct state *state,
-               participant_id process, const struct edge *edge)
-{
-  return edge->kind == EDGE_FREE || edge->kind == EDGE_RELEASE
+  return edge->kind == EDGE_FREE || edge->kind == operation
          || (edge->kind == EDGE_ACCESS && is_exclusive (transactions, state, process));
 }
 
 bool
-transactions_is_behind (const struct transactions *transactions,
-                        const struct program *program, struct states *states,
-                        const struct state *state, participant_id process,
-                        const struct edges *edges)
+transactions_is_past_commit (const struct transactions *transactions,
+                             const struct program *program, struct states *states,
+                             const struct state *state, participant_id process,
+                             const struct edges *edges)
 {
   assert (!participant_equal (state->opener, process));
   pds_stack stack = state->stacks[process.index];
@@ -61,9 +56,10 @@ transactions_is_behind (const struct transactions *transactions,
   bool enabled = false;
   for (uint32_t i = 0; i < edges->list.count; i++)
     {
-      if (!is_left_mover (transactions, state, process, &edges->list.at[i]))
+      const struct edge *edge = &edges->list.at[i];
+      if (!is_mover (transactions, state, process, edge, EDGE_RELEASE))
         return false;
-      enabled |= edges->list.at[i].enabled;
+      enabled |= edge->enabled;
     }
   return enabled;
 }
@@ -72,12 +68,13 @@ transactions_is_behind (const struct transactions *transactions,
 participant_id
 transactions_next_opener (const struct transactions *transactions,
                           const struct state *state, participant_id process,
-                          const struct edge *edge, bool behind)
+                          const struct edge *edge, bool past_commit)
 {
   assert (participant_equal (state->opener, STATE_NOBODY)
           || participant_equal (state->opener, process));
-  if (!transactions->on || behind
-      || !is_right_mover (transactions, state, process, edge))
+  assert (edge->enabled);
+  if (!transactions->on || past_commit
+      || !is_mover (transactions, state, process, edge, EDGE_ACQUIRE))
     return STATE_NOBODY;
   return process;
 }
@@ -87,11 +84,13 @@ transactions_weaken (struct transactions *transactions, const struct state *stat
                      participant_id process)
 {
   uint32_t before = transactions->count;
+  assert (before <= transactions->locks);
   if (before == 0)
     return false;
   for (uint32_t l = 0; l < transactions->locks; l++)
     if (transactions->protects[l] && !participant_equal (state->owners[l], process))
       {
+        assert (transactions->count > 0);
         transactions->protects[l] = false;
         transactions->count--;
       }

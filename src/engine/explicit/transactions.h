@@ -1,11 +1,12 @@
-/* transactions.h -- who may run in a state: reduction after Flanagan and Qadeer.
+/* transactions.h -- which processes may run in a state: reduction after Flanagan
+ * and Qadeer.
  *
  * A process runs a sequence of transactions [FlanaganQadeer2003]: right movers,
  * then one action of any kind (the commit), then left movers.  In every state
  * each process p is
  *
  *     before its commit (R)   state->opener is p
- *     behind it (L)           transactions_is_behind says so
+ *     past it (L)             transactions_is_past_commit says so
  *     in no transaction (N)   otherwise
  *
  * and p may run only where all others are in N.  This preserves which goals
@@ -19,58 +20,58 @@
  *
  * Movers.  ACQUIRE is a right mover, RELEASE a left mover, FREE both.  The
  * automaton's state is the one shared variable: an ACCESS is both while its
- * process holds every protecting lock, and there is one; else it is neither.
+ * process holds every protecting lock, and there is one; otherwise it is neither.
  *
- * Behind the commit.  p is in L iff all its edges, also those that are not
+ * Past the commit.  p is in L iff all its edges, also those that are not
  * enabled now but may be when the automaton has moved, are left movers, it is
  * not at a break point (control.h), and an edge is enabled.  So 4 holds: a left
  * mover that is enabled can be taken, break points end every path that does
  * not end by itself, and an access that waits for the automaton ends L as well.
- * 3 holds, since an access in L is protected: nobody else moves the automaton.
+ * 3 holds, since an access in L is protected: no other process moves the automaton.
  *
  * Protecting locks are inferred [FlanaganQadeer2003, section 6].  At first all
- * locks are assumed to protect the automaton.  A process that may run and has an access
- * ahead takes away those that it does not hold; it need not be enabled, for
- * the others could move the automaton to where it is, and do it within a
- * transaction that never ends.  Any smaller set that is not empty only widens
- * L and R, so what was searched with a larger one is still enough.  Once the
- * set is empty, states in which an access counted as protected must be
- * searched again (search.c puts them back); that happens once.
+ * locks are assumed to protect the automaton.  A process that may run and has an
+ * access ahead removes the locks that it does not hold.  The access need not be
+ * enabled, for the others could move the automaton to where the access is, and do so
+ * within a transaction that never ends.  A smaller set that is not empty only widens
+ * L and R, so what was searched with a larger set is still enough.  Once the set is
+ * empty, states in which an access counted as protected must be searched again
+ * (search.c puts them back); that happens once.
  *
  * Where we depart from the paper: it has one action per location, we have
  * several edges; an action that is never forbidden counts as an access only
- * where it moves the automaton; accesses that are not enabled weaken, too.
+ * where it moves the automaton; accesses that are not enabled remove locks, too.
  */
-#ifndef EXPLICIT_TRANSACTIONS_H
-#define EXPLICIT_TRANSACTIONS_H
+#ifndef ENGINE_TRANSACTIONS_H
+#define ENGINE_TRANSACTIONS_H
 
 #include "engine/explicit/program.h"
 
 struct transactions
 {
-  bool on;           /* off: everybody is always in N */
+  bool on;           /* off: all processes are always in N */
   uint32_t locks;
-  bool *protects;    /* by lock */
-  uint32_t count;    /* of those that do */
+  bool *protects;    /* by lock: may it protect the automaton? */
+  uint32_t count;    /* of the locks that may */
 };
 
 void transactions_init (struct transactions *transactions, bool on, uint32_t locks,
                         struct arena *arena);
 
 /* Is PROCESS, which may do EDGES in STATE and is not its opener, in L? */
-bool transactions_is_behind (const struct transactions *transactions,
-                             const struct program *program, struct states *states,
-                             const struct state *state, participant_id process,
-                             const struct edges *edges);
+bool transactions_is_past_commit (const struct transactions *transactions,
+                                  const struct program *program, struct states *states,
+                                  const struct state *state, participant_id process,
+                                  const struct edges *edges);
 
-/* The opener once PROCESS has gone along EDGE; it was in L iff BEHIND. */
+/* The opener once PROCESS has gone along EDGE; it was in L iff PAST_COMMIT. */
 participant_id transactions_next_opener (const struct transactions *transactions,
                                          const struct state *state,
                                          participant_id process,
-                                         const struct edge *edge, bool behind);
+                                         const struct edge *edge, bool past_commit);
 
 /* PROCESS is about to access the automaton: only locks that it holds protect.
-   True iff some did and none does any more. */
+   True iff some lock did and none does any more. */
 bool transactions_weaken (struct transactions *transactions, const struct state *state,
                           participant_id process);
 

@@ -1,10 +1,11 @@
-/* role.c -- see role.h. */
+/* solution.c -- see solution.h. */
 #include <config.h>
 
 #include "engine/weighted/solution.h"
 
 #include <assert.h>
 
+#include "base/log.h"
 #include "phaseauto/sample.h"
 #include "wpds/solve.h"
 
@@ -36,7 +37,11 @@ is_left_out (const struct solution_task *task, const struct product *product,
   if (!task->touched
       || (rule->effect != PRODUCT_ACQUIRE && rule->effect != PRODUCT_RELEASE))
     return false;
+  /* Where a process runs ahead, operations have no effect. */
+  assert (rule->from_state >= product->runs_ahead);
+  assert (rule->lock.index < task->locks->count);
   uint32_t phase = rule->from_state - product->runs_ahead;
+  assert (phase < task->question->steps);
   return !task->touched[phase * task->locks->count + rule->lock.index];
 }
 
@@ -45,8 +50,11 @@ fill_system (struct wpds_system *system, const struct product *product,
              const struct solution_domain *how, const struct solution_task *task,
              struct arena *scratch)
 {
-  wpds_system_add_weight (system,
-                          how->effect (how->context, PRODUCT_PHASE, LOCK_NUMBER_NONE));
+  uint32_t phase
+    = wpds_system_add_weight (system, how->effect (how->context, PRODUCT_PHASE,
+                                                   LOCK_NUMBER_NONE));
+  assert (phase == 1); /* see effect_index */
+  (void) phase;
   for (lock_number l = { 0 }; l.index < task->locks->count; l.index++)
     {
       wpds_system_add_weight (system, how->effect (how->context, PRODUCT_ACQUIRE, l));
@@ -68,7 +76,7 @@ fill_system (struct wpds_system *system, const struct product *product,
   wpds_system_finish (system, scratch);
 }
 
-/* The entry, or a start, above the bottom, in the start state. */
+/* The entry, or each start of a sample, above the bottom, in the start state. */
 static void
 add_start (struct wpds_automaton *automaton, const struct product *product,
            const struct solution_domain *how)
@@ -77,6 +85,7 @@ add_start (struct wpds_automaton *automaton, const struct product *product,
   wpds_state end = wpds_automaton_add_state (automaton, true);
   wpds_weight start = how->start (how->context);
   wpds_weight one = wpds_one (how->domain);
+  assert (product->starts > 0 && product->starts <= product->symbols);
   for (uint32_t s = 0; s < product->starts; s++)
     wpds_automaton_add (automaton, (wpds_state){ product->start }, (wpds_symbol){ s },
                         middle, start);
@@ -106,16 +115,18 @@ tick (void *quota)
 
 void
 solution_init (struct solution *solution, const struct solution_domain *how,
-                    const struct solution_task *task, struct quota *quota,
-                    struct arena *scratch)
+               const struct solution_task *task, struct quota *quota,
+               struct arena *scratch)
 {
   const struct participant *participant = task->participant;
   const struct watch *watch = participant->watch;
-  uint32_t actions = task->question->survey->pds->actions.count;
+  struct slice_class *classes
+    = watch_classes (watch, task->question->survey->pds->actions.count, scratch);
+  assert (watch->steps == task->question->steps);
   struct product_query query = { .slice = { .survey = task->question->survey,
                                             .body = participant->body,
                                             .entry = participant->entry,
-                                            .classes = watch_classes (watch, actions, scratch),
+                                            .classes = classes,
                                             .locks = task->locks,
                                             .reductions = task->question->reductions },
                                  .steps = watch->steps,
@@ -129,6 +140,7 @@ solution_init (struct solution *solution, const struct solution_domain *how,
     }
   struct product *product = &solution->product;
   product_build (product, &query, scratch);
+  assert (product->start < product->states && product->end < product->states);
   wpds_system_init (&solution->system, scratch, how->domain, product->states,
                     product->symbols);
   fill_system (&solution->system, product, how, task, scratch);
@@ -148,6 +160,7 @@ solution_init (struct solution *solution, const struct solution_domain *how,
 void
 solution_release (struct solution *solution)
 {
+  assert (solution->automaton.domain == solution->system.domain);
   wpds_value_release (&solution->value);
   wpds_automaton_release (&solution->automaton);
   wpds_system_release (&solution->system);
@@ -155,13 +168,17 @@ solution_release (struct solution *solution)
 
 wpds_weight
 solution_value (const struct solution_domain *how, const struct solution_task *task,
-            struct quota *quota, struct arena *scratch, struct verdict_counts *counts)
+                const struct engine_means *means)
 {
   struct solution solution;
-  solution_init (&solution, how, task, quota, scratch);
-  counts->symbols += solution.product.symbols;
-  counts->rules += solution.product.rules.count;
-  counts->roles++;
+  assert (!task->recording);
+  solution_init (&solution, how, task, means->quota, means->scratch);
+  LOG (2, "  product of process and automaton: %u symbols, %u rules",
+       (unsigned) solution.product.symbols, (unsigned) solution.product.rules.count);
+  verdict_counts_add (means->counts,
+                      &(struct verdict_counts){ .symbols = solution.product.symbols,
+                                                .rules = solution.product.rules.count,
+                                                .roles = 1 });
   wpds_weight result = wpds_retain (how->domain, solution.value.weight);
   solution_release (&solution);
   return result;
@@ -172,14 +189,13 @@ solution_value (const struct solution_domain *how, const struct solution_task *t
 void
 solution_cache_init (struct solution_cache *cache, struct arena *arena)
 {
-  cache->arena = arena;
-  cache->entries.at = NULL;
-  cache->entries.count = cache->entries.capacity = 0;
+  *cache = (struct solution_cache){ .arena = arena };
   pairmap_init (&cache->first, arena);
 }
 
 const struct solution_entry *
-solution_cache_find (const struct solution_cache *cache, const struct participant *participant)
+solution_cache_find (const struct solution_cache *cache,
+                     const struct participant *participant)
 {
   uint32_t at = pairmap_get (&cache->first, participant->body.index,
                              (uint32_t) participant->watch->hash);
@@ -191,11 +207,13 @@ solution_cache_find (const struct solution_cache *cache, const struct participan
 
 void
 solution_cache_add (struct solution_cache *cache, const struct participant *participant,
-                wpds_weight result, uint64_t work)
+                    wpds_weight result, uint64_t work)
 {
+  assert (cache->arena && !solution_cache_find (cache, participant));
   static_assert (PAIRMAP_FREE == UINT32_MAX, "a key met first has no next entry");
-  struct solution_entry entry = { participant->body, UINT32_MAX,
-                              watch_copy (participant->watch, cache->arena), result, work };
+  struct solution_entry entry
+    = { participant->body, UINT32_MAX, watch_copy (participant->watch, cache->arena),
+        result, work };
   uint32_t *first = pairmap_at (&cache->first, participant->body.index,
                                 (uint32_t) participant->watch->hash);
   entry.next = *first;

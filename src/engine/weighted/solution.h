@@ -1,12 +1,13 @@
-/* role.h -- what the weighted engines share: solving a role, and keeping it.
+/* solution.h -- what the weighted engines share: solving a role, and keeping it.
  *
- * A role is a process that plays a thread.  Whatever the weights are, it is
- * solved by one post* of its product with the automaton, from the entry above
- * the bottom; the result is the value of all configurations in the last state.
+ * A role is what an automaton's thread asks of the process that plays it.  Whatever
+ * the weights are, a role is solved by one post* of the product of process and
+ * automaton, from the entry above the bottom of the stack; the result is the value of
+ * all configurations in the last state.
  *
- * Results are kept (5b): they depend on the body and on what is watched, and,
- * for one cache, on nothing else, so a cache lives as long as the kept locks
- * and the number of steps stay the same.
+ * Results are kept (5b).  A result depends on the body and on what is watched, and
+ * for one cache on nothing else, so a cache lives as long as the kept locks and the
+ * number of steps stay the same.
  */
 #ifndef ENGINE_SOLUTION_H
 #define ENGINE_SOLUTION_H
@@ -32,14 +33,13 @@ struct solution_domain
                         wpds_state state, wpds_symbol symbol);
 };
 
-/* What is solved.  LOCKS: those that matter.  TOUCHED, where not null, restricts
-   the runs: in phase k only the locks whose numbers l have
-   touched[k * locks->count + l] are acquired or released. */
+/* What is solved.  TOUCHED, where not null, restricts the runs: in phase k only the
+   locks whose numbers l have touched[k * locks->count + l] are acquired or released. */
 struct solution_task
 {
   const struct question *question;
   const struct participant *participant;
-  const struct lock_numbers *locks;
+  const struct lock_numbers *locks; /* those that matter */
   const bool *touched;
   bool recording;      /* for paths (wpds/path.h) */
   bool sampled;        /* only a sample of the process (phaseauto/sample.h) */
@@ -55,15 +55,15 @@ struct solution
 };
 
 void solution_init (struct solution *solution, const struct solution_domain *how,
-                         const struct solution_task *task, struct quota *quota,
-                         struct arena *scratch);
+                    const struct solution_task *task, struct quota *quota,
+                    struct arena *scratch);
 /* Give the references to weights back. */
 void solution_release (struct solution *solution);
 
-/* Only the value, owned by the caller. */
-wpds_weight solution_value (const struct solution_domain *how, const struct solution_task *task,
-                        struct quota *quota, struct arena *scratch,
-                        struct verdict_counts *counts);
+/* Only the value, owned by the caller; counts what it took. */
+wpds_weight solution_value (const struct solution_domain *how,
+                            const struct solution_task *task,
+                            const struct engine_means *means);
 
 /* Results by body and watch. */
 struct solution_entry
@@ -72,7 +72,7 @@ struct solution_entry
   uint32_t next;       /* with the same key, or UINT32_MAX */
   struct watch watch;
   wpds_weight result;
-  uint64_t work;       /* that it took */
+  uint64_t work;       /* that computing the result took */
 };
 
 struct solution_cache
@@ -84,10 +84,12 @@ struct solution_cache
 
 void solution_cache_init (struct solution_cache *cache, struct arena *arena);
 /* The role's entry, or null; valid until one is added.  Its result is borrowed. */
-const struct solution_entry *solution_cache_find (const struct solution_cache *cache,
-                                          const struct participant *participant);
+const struct solution_entry *
+solution_cache_find (const struct solution_cache *cache,
+                     const struct participant *participant);
 /* Keep RESULT, whose reference the cache takes over. */
-void solution_cache_add (struct solution_cache *cache, const struct participant *participant,
-                     wpds_weight result, uint64_t work);
+void solution_cache_add (struct solution_cache *cache,
+                         const struct participant *participant, wpds_weight result,
+                         uint64_t work);
 
 #endif

@@ -1,0 +1,27 @@
+/* trail.h -- how a weighted engine found a violation, for the witness search. */
+#ifndef ENGINE_TRAIL_H
+#define ENGINE_TRAIL_H
+
+#include "engine/engine.h"
+
+/* What a participant does with locks in one phase: those that it held before and
+   releases, those that it acquires and keeps, those that it acquires and releases. */
+struct phase_locks
+{
+  idset released, acquired, used;
+};
+
+/* A trail for QUESTION, to be filled for each participant and phase. */
+struct engine_trail *trail_new (const struct question *question, bool sampled,
+                                struct arena *scratch);
+void trail_put (struct engine_trail *trail, const struct question *question,
+                participant_id participant, uint32_t phase, struct phase_locks locks,
+                struct arena *scratch);
+
+/* The locks that matter to the participants of QUESTION (5g, 5i, 5k). */
+idset question_locks (const struct question *question, struct arena *scratch);
+
+/* The name of a process that takes part. */
+const char *question_name (const struct question *question, participant_id participant);
+
+#endif
