@@ -3,6 +3,7 @@
 
 #include "base/scribe.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -19,8 +20,10 @@ scribe_start (struct scribe *scribe, struct arena *arena)
 char *
 scribe_end (struct scribe *scribe)
 {
+  assert (scribe->stream);
   bool failed = ferror (scribe->stream) != 0;
   failed |= fclose (scribe->stream) != 0;
+  scribe->stream = NULL;
   if (failed)
     {
       free (scribe->text);

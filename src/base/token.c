@@ -51,6 +51,7 @@ token_unquote (struct names *names, struct diags *diags, struct span span,
     }
   char *name = arena_alloc (diags->arena, span.end - span.begin);
   size_t length = 0;
+  assert (text[span.end - 2] != '\\' || text[span.end - 3] == '\\');
   for (uint32_t i = span.begin + 1; i < span.end - 1; i++)
     {
       if (text[i] == '\\')
@@ -70,6 +71,7 @@ token_unquote (struct names *names, struct diags *diags, struct span span,
 uint32_t
 token_number (const char *digits, size_t length)
 {
+  assert (digits && length > 0);
   uint32_t number = 0;
   for (size_t i = 0; i < length; i++)
     {
@@ -85,6 +87,7 @@ token_number (const char *digits, size_t length)
 name_id
 token_report_open_quote (struct names *names, struct diags *diags, struct span span)
 {
+  assert (diags->source->text[span.begin] == '"');
   diag_error (diags, "open-quote", (struct span){ span.begin, span.begin + 1 },
               "this quote is not closed on its line");
   return refused_name (names);
@@ -93,6 +96,7 @@ token_report_open_quote (struct names *names, struct diags *diags, struct span s
 void
 token_report_open_comment (struct diags *diags, struct span span)
 {
+  assert (diags->source->text[span.begin] == '/');
   diag_error (diags, "open-comment", (struct span){ span.begin, span.begin + 2 },
               "this comment is never closed");
 }
@@ -101,7 +105,7 @@ uint32_t
 token_character (const struct source *source, struct span span)
 {
   uint32_t bytes;
-  assert (span.begin < source->length);
+  assert (span.begin < span.end && span.end <= source->length);
   return text_decode (source->text + span.begin, &bytes);
 }
 

@@ -4,8 +4,8 @@
  * cannot be written is said once, with status 4.  Standard output is looked
  * after by main.c.
  */
-#ifndef SRC_DESTINATION_H
-#define SRC_DESTINATION_H
+#ifndef IO_DESTINATION_H
+#define IO_DESTINATION_H
 
 #include "io/outfile.h"
 

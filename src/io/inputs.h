@@ -4,8 +4,8 @@
  * by bytes.  The list owns its strings.  Names tell models apart in records, so
  * where two that are given would have the same, they get their paths.
  */
-#ifndef SRC_INPUTS_H
-#define SRC_INPUTS_H
+#ifndef IO_INPUTS_H
+#define IO_INPUTS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,8 +3,8 @@
  * The first signal raises a flag that long work looks at (quota_tick); what is
  * complete is still written.  A second SIGINT ends the program at once.
  */
-#ifndef SRC_INTERRUPT_H
-#define SRC_INTERRUPT_H
+#ifndef IO_INTERRUPT_H
+#define IO_INTERRUPT_H
 
 #include <signal.h>
 

@@ -1,6 +1,6 @@
 /* json.h -- JSON lines, on top of jansson. */
-#ifndef SRC_JSON_H
-#define SRC_JSON_H
+#ifndef IO_JSON_H
+#define IO_JSON_H
 
 #include <jansson.h>
 #include <stdio.h>

@@ -12,8 +12,8 @@
  *
  * Messages go to standard error; the path is borrowed.
  */
-#ifndef SRC_OUTFILE_H
-#define SRC_OUTFILE_H
+#ifndef IO_OUTFILE_H
+#define IO_OUTFILE_H
 
 #include <stdbool.h>
 #include <stdio.h>

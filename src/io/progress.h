@@ -1,7 +1,7 @@
 /* progress.h -- where long work is: one line that is rewritten on a terminal,
  * a plain line now and then elsewhere.  Nothing in the first second. */
-#ifndef SRC_PROGRESS_H
-#define SRC_PROGRESS_H
+#ifndef IO_PROGRESS_H
+#define IO_PROGRESS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,8 +2,8 @@
  *
  * 1 is never used: libraries leave with it.
  */
-#ifndef SRC_STATUS_H
-#define SRC_STATUS_H
+#ifndef IO_STATUS_H
+#define IO_STATUS_H
 
 enum status
 {

@@ -1,6 +1,6 @@
 /* terminal.h -- what the place that text goes to can show. */
-#ifndef SRC_TERMINAL_H
-#define SRC_TERMINAL_H
+#ifndef IO_TERMINAL_H
+#define IO_TERMINAL_H
 
 #include <stdbool.h>
 #include <stdint.h>

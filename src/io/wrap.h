@@ -3,8 +3,8 @@
  * Texts are safe to show already (base/text.h).  In a locale that is not UTF-8
  * characters that are not ASCII are spelt <U+00E9>.
  */
-#ifndef SRC_WRAP_H
-#define SRC_WRAP_H
+#ifndef IO_WRAP_H
+#define IO_WRAP_H
 
 #include "base/arena.h"
 #include "io/terminal.h"
