@@ -3,13 +3,14 @@
 
 #include "io/progress.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/quota.h"
 #include "base/text.h"
+#include "io/terminal.h"
 
 #define SECOND UINT64_C (1000000000)
 
@@ -31,20 +32,11 @@ progress_parse (const char *word, enum progress_mode *mode)
 void
 progress_start (struct progress *progress, enum progress_mode mode, bool quiet)
 {
-  progress->mode = quiet ? PROGRESS_NEVER : mode;
-  progress->terminal = isatty (STDERR_FILENO);
-  progress->often = progress->shown = false;
-  progress->before = 0;
-  progress->start = progress->last = quota_clock ();
-}
-
-static unsigned
-terminal_width (void)
-{
-  struct winsize size;
-  if (ioctl (STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20)
-    return size.ws_col;
-  return 80;
+  assert (mode <= PROGRESS_NEVER);
+  uint64_t now = quota_clock ();
+  *progress = (struct progress){ .mode = quiet ? PROGRESS_NEVER : mode,
+                                 .terminal = isatty (STDERR_FILENO),
+                                 .start = now, .last = now };
 }
 
 /* "3 min 20 s" */
@@ -61,10 +53,11 @@ write_duration (char *text, size_t size, uint64_t seconds)
               (unsigned) (seconds / 60 % 60));
 }
 
-/* A rate with three digits that count, never as a power of ten: 15700, 0.25 */
+/* A rate with three significant digits, never with an exponent: 15700, 0.25 */
 static void
 write_rate (char *text, size_t size, double rate)
 {
+  assert (rate >= 0);
   double unit = 1;
   while (rate / unit >= 1000)
     unit *= 10;
@@ -74,13 +67,14 @@ write_rate (char *text, size_t size, double rate)
     snprintf (text, size, "%.3g", rate);
 }
 
-/* Is it time for a line?  Then it is shown from now on. */
+/* Is it time for a line?  If so, the caller prints one now. */
 static bool
 is_due (struct progress *progress)
 {
   if (progress->mode == PROGRESS_NEVER)
     return false;
   uint64_t clock = quota_clock ();
+  assert (progress->start <= progress->last && progress->last <= clock);
   uint64_t pause = progress->terminal ? SECOND / 5
                    : progress->mode == PROGRESS_ALWAYS ? SECOND
                    : progress->often ? 5 * SECOND : 60 * SECOND;
@@ -90,13 +84,14 @@ is_due (struct progress *progress)
   return true;
 }
 
-/* ", about 3 min 20 s left", as far as that is known. */
+/* ", about 3 min 20 s left", or nothing if that cannot be estimated yet. */
 static void
 write_left (const struct progress *progress, char *text, size_t size, uint64_t done,
             uint64_t all)
 {
   char duration[32];
   *text = 0;
+  assert (size > 0 && progress->last > progress->start);
   if (done <= progress->before || all <= done)
     return;
   double rest = (double) (progress->last - progress->start)
@@ -111,10 +106,11 @@ print_line (struct progress *progress, const char *line)
   size_t shown = strlen (line);
   if (progress->terminal)
     {
-      unsigned width = terminal_width () - 1;
+      uint32_t columns = terminal_columns (STDERR_FILENO);
+      size_t width = (columns > TERMINAL_NARROWEST ? columns : TERMINAL_USUAL) - 1;
       if (shown > width)
         shown = width;
-      while (shown > 0 && ((unsigned char) line[shown] & 0xC0) == 0x80)
+      while (shown > 0 && !text_starts_character (line[shown]))
         shown--;
       fputs ("\r\033[K", stderr);
       text_print_safe (stderr, line, shown);
@@ -132,6 +128,7 @@ void
 progress_show (struct progress *progress, uint64_t done, uint64_t all,
                uint64_t found, const char *now)
 {
+  assert (now && done <= all);
   char left[64], line[512];
   if (!is_due (progress))
     return;
@@ -146,6 +143,7 @@ void
 progress_show_batch (struct progress *progress, uint64_t done, uint64_t all,
                      uint64_t found, const char *slowest, uint64_t since)
 {
+  assert (progress->before <= done && done <= all);
   char left[64], line[512], running[256] = "", duration[32], rate[32];
   if (!is_due (progress))
     return;
@@ -159,8 +157,7 @@ progress_show_batch (struct progress *progress, uint64_t done, uint64_t all,
   double seconds = (double) (progress->last - progress->start) / 1e9;
   write_rate (rate, sizeof rate, (double) (done - progress->before) / seconds);
   snprintf (line, sizeof line, "%llu of %llu decided, %s a second%s, %llu violation%s%s",
-            (unsigned long long) done, (unsigned long long) all,
-            rate, left,
+            (unsigned long long) done, (unsigned long long) all, rate, left,
             (unsigned long long) found, found == 1 ? "" : "s", running);
   print_line (progress, line);
 }
@@ -169,6 +166,7 @@ void
 progress_show_count (struct progress *progress, uint64_t done, uint64_t all,
                      const char *what)
 {
+  assert (what && done <= all);
   char line[128];
   if (!is_due (progress))
     return;
