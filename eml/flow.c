@@ -123,6 +123,7 @@ add_edge (struct builder *b, uint32_t from, uint32_t to)
 static void
 set_place (struct builder *b, uint32_t node, uint32_t offset, name_id position)
 {
+  assert (node < b->drafts.count);
   b->drafts.at[node].node.offset = offset;
   b->drafts.at[node].node.position = position;
 }
@@ -195,6 +196,7 @@ unit_sets (struct builder *b, const struct tree_stmt *stmt)
   for (uint32_t i = 0; i < stmt->name_count; i++)
     sets = idset_add (b->model->idsets, sets,
                       model_set_target (b->model, stmt->first_name + i).index);
+  assert (!idset_is_empty (sets));
   return sets;
 }
 
@@ -242,6 +244,7 @@ struct chain
 static void
 chain_append (struct builder *b, struct chain *chain, uint32_t node)
 {
+  assert (node != NONE && (chain->first == NONE) == (chain->last == NONE));
   if (chain->first == NONE)
     chain->first = node;
   else
@@ -254,12 +257,14 @@ chain_append (struct builder *b, struct chain *chain, uint32_t node)
 static uint32_t
 region_around (const struct builder *b, uint32_t depth)
 {
+  assert (depth <= b->frames.count);
   return depth ? b->frames.at[depth - 1].region : 0;
 }
 
 static uint32_t
 loop_around (const struct builder *b, uint32_t depth)
 {
+  assert (depth <= b->frames.count);
   return depth ? b->frames.at[depth - 1].loop : 0;
 }
 
@@ -305,6 +310,7 @@ find_way_out (struct builder *b, enum way_out way)
 static uint32_t
 label_node (struct builder *b, uint32_t stmt)
 {
+  assert (b->model->tree->stmts.at[stmt].kind == TREE_LABEL);
   if (b->labels[stmt] == NONE)
     b->labels[stmt] = new_node (b);
   return b->labels[stmt];
@@ -410,6 +416,7 @@ open_block (struct builder *b, uint32_t at)
         go_on (b);
     }
   uint32_t depth = b->frames.count;
+  assert (depth == 0 || frame.end <= b->frames.at[depth - 1].end);
   frame.region = tree_is_region (frame.kind) ? depth + 1 : region_around (b, depth);
   frame.loop = tree_is_loop (frame.kind) ? depth + 1 : loop_around (b, depth);
   *vec_push (b->arena, &b->frames) = frame;
@@ -493,12 +500,16 @@ store_body (struct builder *b)
       *node = draft->node;
       node->first_edge = flow->edges.count;
       for (uint32_t e = draft->first_edge; e != NONE; e = b->edges.at[e].next)
-        *vec_push (flow->arena, &flow->edges)
-          = body.first_node + b->drafts.at[b->edges.at[e].to].number;
+        {
+          uint32_t to = b->drafts.at[b->edges.at[e].to].number;
+          assert (to < body.node_count);
+          *vec_push (flow->arena, &flow->edges) = body.first_node + to;
+        }
       node->edge_count = flow->edges.count - node->first_edge;
       assert (node->op == FLOW_SKIP
               || node->edge_count == (node->op == FLOW_RETURN ? 0 : 1));
     }
+  assert (flow->nodes.count == body.first_node + body.node_count);
   *vec_push (flow->arena, &flow->bodies) = body;
 }
 
@@ -510,6 +521,7 @@ warn_dead_code (struct builder *b)
   for (uint32_t i = b->body->begin; i < b->body->end; i++)
     {
       const struct draft *start = &b->drafts.at[b->starts[i]];
+      assert (b->starts[i] < b->drafts.count);
       bool dead = start->orphan
                   || b->drafts.at[find (b, b->starts[i])].number == NONE;
       if (dead && !was_dead)

@@ -135,6 +135,7 @@ read_tokens (struct formatter *f)
       if (token.kind == 0)
         break;
       const char *text = f->source->text + token.span.begin;
+      assert (last_end <= token.span.begin && token.span.begin < token.span.end);
       token.newlines = count_newlines (f->source, last_end, token.span.begin);
       last_end = token.span.end;
       token.is_line_comment = token.kind == TOKEN_COMMENT && text[1] == '/';
@@ -187,6 +188,7 @@ needs_blank (const struct token *a, const struct token *b)
 static uint32_t
 flat_width (const struct formatter *f, uint32_t first, uint32_t last)
 {
+  assert (first <= last && last < f->tokens.count);
   uint32_t width = 0;
   for (uint32_t i = first; i <= last && width <= WIDTH; i++)
     {
@@ -249,6 +251,7 @@ static void
 end_line (struct formatter *f)
 {
   uint32_t begin = f->lines.count ? f->lines.at[f->lines.count - 1].end : 0;
+  assert (begin <= f->code.count);
   *vec_push (f->arena, &f->lines) = (struct line){ begin, f->code.count, f->trailing };
   f->trailing = (struct span){ 0, 0 };
   f->column = 0;
@@ -302,6 +305,7 @@ enum gap
 static enum gap
 gap_before_comment (const struct formatter *f, uint32_t at)
 {
+  assert (at > 0);
   const struct token *token = &f->tokens.at[at], *last = token - 1;
   if (token->newlines == 0)
     return GAP_BLANK;
@@ -314,6 +318,7 @@ gap_before_comment (const struct formatter *f, uint32_t at)
 static enum gap
 gap_before_start (const struct formatter *f, uint32_t at)
 {
+  assert (at > 0);
   const struct token *token = &f->tokens.at[at], *last = token - 1;
   if (token->newlines > 1 && last->kind != '{')
     return GAP_EMPTY_LINE;
@@ -331,6 +336,7 @@ gap_before_start (const struct formatter *f, uint32_t at)
 static enum gap
 gap_inside (const struct formatter *f, uint32_t at)
 {
+  assert (at > 0);
   const struct token *token = &f->tokens.at[at], *last = token - 1;
   enum gap same = needs_blank (last, token) ? GAP_BLANK : GAP_NONE;
   if (token->kind == '}')
@@ -405,6 +411,7 @@ lay_out (struct formatter *f)
     {
       const struct token *token = &f->tokens.at[at];
       enum gap gap = gap_before (f, at);
+      assert (f->flat_end <= f->tokens.count);
       if (token->kind == '}')
         {
           assert (f->depth > 0);
@@ -459,6 +466,7 @@ code_width (const struct formatter *f, const struct line *line)
 static uint32_t
 comment_column (const struct formatter *f, uint32_t first, uint32_t *end)
 {
+  assert (has_comment (&f->lines.at[first]));
   uint32_t column = 0, i = first;
   for (; i < f->lines.count && has_comment (&f->lines.at[i]); i++)
     {

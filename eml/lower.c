@@ -46,6 +46,7 @@ intern_context (struct lowerer *l, idset locks, idset units)
 static void
 report_explosion (struct lowerer *l, body_id body)
 {
+  assert (!l->too_many);
   const struct model_body *b = &l->model->bodies.at[body.index];
   l->too_many = true;
   if (l->out->instances_of[body.index] >= LOWER_CONTEXTS_LIMIT)
@@ -130,6 +131,7 @@ static void
 lower_node (struct lowerer *l, const struct flow_node *node,
             const struct lower_instance *instance, uint32_t first_node)
 {
+  assert (instance->context < l->out->contexts.count);
   struct pds *pds = &l->out->pds;
   struct lower_context context = l->out->contexts.at[instance->context];
   pds_add_symbol (pds);
@@ -153,6 +155,7 @@ lower_node (struct lowerer *l, const struct flow_node *node,
   for (uint32_t e = 0; e < node->edge_count; e++)
     {
       uint32_t to = l->flow->edges.at[node->first_edge + e] - first_node;
+      assert (to < l->flow->bodies.at[instance->body.index].node_count);
       pds_add_step (pds, action, (pds_symbol){ instance->first_symbol + to });
     }
 }
@@ -172,6 +175,7 @@ lower_instance (struct lowerer *l, uint32_t index)
 static void
 name_things (struct lowerer *l)
 {
+  assert (l->out->pds.locks.count == 0 && l->out->pds.fields.count == 0);
   struct pds *pds = &l->out->pds;
   const struct model *model = l->model;
   struct arena *arena = l->out->arena;

@@ -77,6 +77,7 @@ push_lock (struct walk *w, uint32_t rest, lock_id lock, bool by_sync)
 static const char *
 lock_text (const struct walk *w, lock_id lock)
 {
+  assert (lock.index < w->model->locks.count);
   return model_text (w->model, w->model->locks.at[lock.index].name);
 }
 
@@ -122,6 +123,7 @@ statement_of (const struct walk *w, uint32_t node)
 static struct span
 branch_span (const struct walk *w, uint32_t stmt, uint32_t choice, uint32_t *count)
 {
+  assert (tree_is_branch (w->model->tree->stmts.at[stmt].kind));
   const struct tree *tree = w->model->tree;
   const struct source *source = w->model->source;
   struct span span = { 0, 0 };
@@ -147,6 +149,7 @@ note_choice (struct walk *w, uint32_t from, uint32_t to, const char *who)
 {
   const struct flow_node *node = &w->flow->nodes.at[from];
   uint32_t choice = 0;
+  assert (node->op == FLOW_SKIP);
   while (w->flow->edges.at[node->first_edge + choice] != to)
     choice++;
   assert (choice < node->edge_count);
@@ -227,6 +230,7 @@ static void
 explain_path (struct walk *w, uint32_t first, uint32_t last, uint32_t to,
               const char *who)
 {
+  assert (last < w->flow->nodes.count && w->stack_at[last] != NONE);
   if (w->diags->muted)
     return;
   uint32_t path[PATH_SHOWN], next[PATH_SHOWN];
@@ -264,6 +268,7 @@ path_length (const struct walk *w, uint32_t node)
   uint32_t length = 0;
   for (; node != NONE; node = w->came_from[node])
     length++;
+  assert (length <= w->flow->nodes.count);
   return length;
 }
 
@@ -310,6 +315,7 @@ opened_at (const struct walk *w, uint32_t node, uint32_t stack)
 static const char *
 list_stack (struct walk *w, uint32_t stack)
 {
+  assert (stack < w->stacks.count);
   lock_id locks[4];
   const uint32_t most = sizeof locks / sizeof *locks;
   uint32_t count = 0;
@@ -381,6 +387,7 @@ report_release (struct walk *w, uint32_t node, uint32_t stack)
 static void
 report_return (struct walk *w, uint32_t node, uint32_t stack)
 {
+  assert (w->flow->nodes.at[node].op == FLOW_RETURN);
   diag_error (w->diags, "nesting-return", node_span (w, node),
               "%s '%s' returns here while '%s' is still locked %s",
               model_body_word (w->body), model_text (w->model, w->body->name),
@@ -466,6 +473,7 @@ reach (struct walk *w, uint32_t node, uint32_t stack, uint32_t from)
 static void
 taint (struct walk *w, uint32_t node)
 {
+  assert (!w->tainted[node]);
   w->queue.count = 0;
   *vec_push (w->arena, &w->queue) = node;
   w->tainted[node] = true;

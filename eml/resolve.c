@@ -63,6 +63,7 @@ struct resolver
 const char *
 model_text (const struct model *model, struct tree_name name)
 {
+  assert (name.name.index != NAME_NONE.index);
   return names_text (model->tree->names, name.name);
 }
 
@@ -109,6 +110,7 @@ declaration_of (const struct resolver *r, enum space space, uint32_t index)
 static void
 declare (struct resolver *r, enum space space, uint32_t index, struct tree_name name)
 {
+  assert (space < SPACES && index != NONE);
   uint32_t *slot = &scope_of (r, name)->index[space];
   if (*slot == NONE)
     {
@@ -263,6 +265,7 @@ look_up (struct resolver *r, uint32_t use, enum space space)
 static void
 fill_set (struct resolver *r, const struct tree_decl *decl, set_id set)
 {
+  assert (decl->kind == TREE_ATOMICSET && set.index < r->model->sets.count);
   struct model *model = r->model;
   for (uint32_t i = 0; i < decl->name_count; i++)
     {
@@ -297,6 +300,7 @@ fill_sets (struct resolver *r)
         fill_set (r, &r->tree->decls.at[i], set);
         set.index++;
       }
+  assert (!some || set.index == model->sets.count);
   if (!some)
     {
       struct tree_name all = { names_intern (r->tree->names, "all", 3), { 0, 0 } };
@@ -403,6 +407,7 @@ note_region (struct resolver *r, const char *what, uint32_t region)
 static void
 resolve_goto (struct resolver *r, const struct tree_stmt *stmt)
 {
+  assert (stmt->kind == TREE_GOTO && stmt->name_count > 0);
   for (uint32_t i = 0; i < stmt->name_count; i++)
     {
       uint32_t use = stmt->first_name + i;
@@ -427,6 +432,7 @@ resolve_goto (struct resolver *r, const struct tree_stmt *stmt)
 static void
 resolve_stmt (struct resolver *r, const struct tree_stmt *stmt)
 {
+  assert (stmt->name_count <= 1 || stmt->kind == TREE_UNIT || stmt->kind == TREE_GOTO);
   switch (stmt->kind)
     {
     case TREE_READ:

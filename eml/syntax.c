@@ -155,6 +155,7 @@ eml_count_condition (struct eml_parser *parser, uint32_t stmt)
 bool
 eml_enter_block (struct eml_parser *parser, struct span span)
 {
+  assert (parser->source->text[span.begin] == '{');
   *vec_push (parser->arena, &parser->braces) = span;
   if (parser->braces.count <= EML_NESTING_LIMIT)
     return true;
@@ -185,6 +186,7 @@ eml_leave_block (struct eml_parser *parser, struct span close)
 {
   assert (parser->braces.count > 0);
   struct span open = parser->braces.at[--parser->braces.count];
+  assert (open.begin < close.end);
   if (parser->odd_open.end > 0 || parser->held)
     return;
   uint32_t here = eml_indent_of (parser->source, close.begin, true);
@@ -221,6 +223,7 @@ struct tree_decl *
 eml_declare (struct eml_parser *parser, enum tree_decl_kind kind,
              struct tree_name name)
 {
+  assert (name.name.index < parser->names->entries.count);
   parser->lost = false;
   struct tree_decl *decl = vec_push (parser->arena, &parser->tree->decls);
   *decl = (struct tree_decl){ .kind = kind,

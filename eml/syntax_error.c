@@ -122,6 +122,7 @@ meant_keyword (const struct eml_syntax_error *error, const char *word)
 static uint32_t
 skip_blanks (const struct eml_parser *parser, uint32_t offset)
 {
+  assert (offset <= parser->source->length);
   const struct source *source = parser->source;
   while (offset < source->length
          && (source->text[offset] == ' ' || source->text[offset] == '\t'))
@@ -228,6 +229,7 @@ static bool
 is_follow_up (const struct eml_parser *parser, const struct eml_syntax_error *error,
               const char *text)
 {
+  assert (!parser->held || parser->diags->errors > 0);
   if (parser->held)
     return true; /* blocks that were left open are being closed */
   if (parser->refused_end > parser->last.begin)
@@ -286,6 +288,7 @@ eml_has_enough_errors (struct eml_parser *parser, struct span span)
 void
 eml_report_syntax_error (struct eml_parser *parser, struct eml_syntax_error *error)
 {
+  assert (error->span.begin <= error->span.end && error->found);
   struct expect expect = list_expected (parser, error);
   const char *text = expect_token_text (&expect, parser->diags);
   bool follow_up = is_follow_up (parser, error, text);

@@ -76,6 +76,7 @@ static struct arena_block *
 block_grow (struct arena *arena, struct arena_block *old, size_t bytes)
 {
   struct quota *quota = arena->quota;
+  assert (quota && arena->free <= arena->end);
   size_t before = old ? sizeof *old + old->bytes : 0;
   if (bytes > SIZE_MAX / 2)
     quota_exhaust (quota, QUOTA_MEMORY);
@@ -95,7 +96,6 @@ block_grow (struct arena *arena, struct arena_block *old, size_t bytes)
 void *
 arena_alloc (struct arena *arena, size_t bytes)
 {
-  assert (arena->quota && arena->free <= arena->end);
   if (bytes >= LARGE)
     {
       struct arena_block *block = block_grow (arena, NULL, bytes);
@@ -131,11 +131,11 @@ void *
 arena_grow (struct arena *arena, void *old, size_t old_bytes, size_t bytes)
 {
   assert (old_bytes <= bytes);
-  assert (old || old_bytes == 0);
   if (old_bytes < LARGE)
     {
       if (bytes <= round_up (old_bytes))
         return old;
+      assert (old || old_bytes == 0);
       void *object = arena_alloc (arena, bytes);
       if (old_bytes)
         memcpy (object, old, old_bytes);

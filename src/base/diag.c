@@ -51,6 +51,7 @@ diag_report (struct diags *diags, enum diag_severity severity, const char *code,
 void
 diags_drop_warnings (struct diags *diags)
 {
+  assert (diags->errors > 0);
   uint32_t kept = 0;
   bool dropping = false;
   for (uint32_t i = 0; i < diags->list.count; i++)

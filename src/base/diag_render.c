@@ -56,6 +56,7 @@ static void
 print_columns (FILE *file, const struct source *source, struct span span,
                bool blank)
 {
+  assert (span.begin <= span.end && span.end <= source->length);
   for (uint32_t i = span.begin; i < span.end;)
     {
       uint32_t bytes;
@@ -76,6 +77,7 @@ print_columns (FILE *file, const struct source *source, struct span span,
 static uint32_t
 columns_of (const struct source *source, struct span span)
 {
+  assert (span.begin <= span.end && span.end <= source->length);
   uint32_t columns = 0;
   for (uint32_t i = span.begin; i < span.end;)
     {

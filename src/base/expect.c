@@ -74,6 +74,7 @@ expect_place (const struct expect *expect, const struct diags *diags)
 void
 expect_report (const struct expect *expect, struct diags *diags, const char *meant)
 {
+  assert (expect->count <= EXPECT_MOST);
   const char *list = list_items (expect, diags->arena);
   const char *token = expect_token_text (expect, diags);
   struct span after = { expect->last.end, expect->last.end + 1 };

@@ -43,6 +43,7 @@ hash_enlarge (struct hash_table *table, uint32_t count, hash_of_entry hash_of,
       uint32_t *slot = hash_first (table, hash_of (context, entry));
       while (*slot != HASH_FREE)
         slot = hash_next (table, slot);
+      assert (slot < table->slots + table->slot_count);
       *slot = entry;
     }
 }

@@ -19,7 +19,6 @@
 #ifndef BASE_HASH_H
 #define BASE_HASH_H
 
-#include <assert.h>
 #include <stdint.h>
 
 #include "base/arena.h"
@@ -56,14 +55,12 @@ hash_reserve (struct hash_table *table, uint32_t count, hash_of_entry hash_of,
 static inline uint32_t *
 hash_first (const struct hash_table *table, uint32_t hash)
 {
-  assert (table->slot_count > 0);
   return &table->slots[hash & (table->slot_count - 1)];
 }
 
 static inline uint32_t *
 hash_next (const struct hash_table *table, uint32_t *slot)
 {
-  assert (table->slots <= slot && slot < table->slots + table->slot_count);
   slot++;
   return slot == table->slots + table->slot_count ? table->slots : slot;
 }

@@ -117,9 +117,8 @@ idset_add (struct idsets *sets, idset set, uint32_t member)
 {
   if (idset_has (sets, set, member))
     return set;
-  idset larger = idset_union (sets, set, singleton (sets, member));
-  assert (idset_has (sets, larger, member));
-  return larger;
+  assert (member != UINT32_MAX);
+  return idset_union (sets, set, singleton (sets, member));
 }
 
 /* The union of A and B or, if MINUS, A without B. */

@@ -10,6 +10,7 @@
 FILE *
 scribe_start (struct scribe *scribe, struct arena *arena)
 {
+  assert (arena->quota->armed);
   *scribe = (struct scribe){ .arena = arena };
   scribe->stream = open_memstream (&scribe->text, &scribe->length);
   if (!scribe->stream)

@@ -177,5 +177,6 @@ source_line (const struct source *source, uint32_t line)
     }
   if (span.end > span.begin && source->text[span.end - 1] == '\r')
     span.end--;
+  assert (span.begin <= span.end);
   return span;
 }

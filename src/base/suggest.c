@@ -49,6 +49,7 @@ suggest_distance (const char *a, const char *b, uint32_t limit)
 void
 suggest_init (struct suggest *suggest, const char *word)
 {
+  assert (word);
   size_t length = strlen (word);
   suggest->word = word;
   suggest->best = NULL;

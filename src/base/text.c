@@ -86,6 +86,7 @@ in_ranges (const struct range *ranges, size_t count, uint32_t character)
 uint32_t
 text_width (uint32_t character)
 {
+  assert (character <= 0x10FFFF);
   /* Blocks of combining marks, and of wide characters: by block rather than
      by character, which is right for all text that people write. */
   static const struct range zero[]
@@ -110,6 +111,7 @@ text_width (uint32_t character)
 bool
 text_is_hostile (uint32_t character)
 {
+  assert (character <= 0x10FFFF);
   static const struct range hostile[]
     = { { 0x00, 0x1F },     { 0x7F, 0x9F },     { 0xAD, 0xAD },
         { 0x061C, 0x061C }, { 0x180E, 0x180E }, { 0x200B, 0x200F },
@@ -136,6 +138,7 @@ text_columns (const char *text)
 void
 text_print_safe (FILE *file, const char *text, size_t length)
 {
+  assert (file && (text || length == 0));
   uint32_t bytes;
   for (size_t i = 0; i < length; i += bytes)
     {
@@ -170,10 +173,14 @@ print_name (FILE *file, const char *name, bool safely)
 {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
                               "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$.[]";
-  const char *quote = *name && name[strspn (name, plain)] == 0 ? "" : "\"";
-  fputs (quote, file);
+  if (*name && name[strspn (name, plain)] == 0)
+    {
+      fputs (name, file);
+      return;
+    }
+  fputc ('"', file);
   print_escaped (file, name, safely);
-  fputs (quote, file);
+  fputc ('"', file);
 }
 
 void

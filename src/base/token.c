@@ -11,6 +11,7 @@
 static bool
 is_too_long (struct diags *diags, struct span span, size_t length)
 {
+  assert (span.begin < span.end && span.end <= diags->source->length);
   if (length <= TOKEN_NAME_LIMIT)
     return false;
   diag_error (diags, "long-name", span,
@@ -28,7 +29,6 @@ refused_name (struct names *names)
 name_id
 token_name (struct names *names, struct diags *diags, struct span span)
 {
-  assert (span.begin < span.end && span.end <= diags->source->length);
   size_t length = span.end - span.begin;
   if (is_too_long (diags, span, length))
     return refused_name (names);
@@ -39,7 +39,7 @@ name_id
 token_unquote (struct names *names, struct diags *diags, struct span span,
                const char *what)
 {
-  assert (span.end - span.begin >= 2 && span.end <= diags->source->length);
+  assert (span.end - span.begin >= 2);
   const char *text = diags->source->text;
   assert (text[span.begin] == '"' && text[span.end - 1] == '"');
   if (is_too_long (diags, span, span.end - span.begin - 2))
@@ -113,6 +113,7 @@ void
 token_report_character (struct diags *diags, struct span span,
                         const char *language, const char *hint)
 {
+  assert (language && (hint[0] == 0 || hint[0] == ';'));
   uint32_t character = token_character (diags->source, span);
   if (0x2018 <= character && character <= 0x201F)
     diag_error (diags, "bad-character", span,

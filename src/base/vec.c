@@ -10,8 +10,7 @@ void *
 vec_grow (struct arena *arena, void *at, uint32_t *capacity, uint64_t wanted,
           size_t size)
 {
-  assert (size > 0 && (at || *capacity == 0));
-  assert (wanted > *capacity);
+  assert (size > 0 && wanted > *capacity);
   const uint64_t most = (uint64_t) 1 << 31;
   if (wanted > most)
     quota_exhaust (arena->quota, QUOTA_MEMORY);
@@ -22,7 +21,6 @@ vec_grow (struct arena *arena, void *at, uint32_t *capacity, uint64_t wanted,
     larger = most;
   at = arena_grow (arena, at, *capacity * size, (size_t) larger * size);
   *capacity = (uint32_t) larger;
-  assert (*capacity >= wanted);
   return at;
 }
 

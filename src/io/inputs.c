@@ -162,6 +162,7 @@ inputs_tell_apart (struct inputs *inputs)
 void
 inputs_clear (struct inputs *inputs)
 {
+  assert (inputs->count <= inputs->capacity);
   for (size_t i = 0; i < inputs->count; i++)
     free (inputs->list[i].path);
   free (inputs->list);

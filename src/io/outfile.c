@@ -17,6 +17,7 @@
 void
 outfile_discard (struct outfile *out)
 {
+  assert (!out->temporary || out->target);
   if (out->stream)
     fclose (out->stream);
   if (out->temporary)
@@ -30,6 +31,7 @@ outfile_discard (struct outfile *out)
 static bool
 complain (struct outfile *out, int error)
 {
+  assert (out->path);
   text_print_safe (stderr, out->path, strlen (out->path));
   fprintf (stderr, ": error: cannot write: %s\n",
            error ? strerror (error) : "write error");

@@ -17,6 +17,7 @@
 bool
 progress_parse (const char *word, enum progress_mode *mode)
 {
+  assert (word && mode);
   static const char *const words[] = { [PROGRESS_AUTO] = "auto",
                                        [PROGRESS_ALWAYS] = "always",
                                        [PROGRESS_NEVER] = "never" };
