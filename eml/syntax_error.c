@@ -2,7 +2,7 @@
  *
  * The parser knows which tokens would have fitted; a person wants one short
  * sentence.  So all the words that begin a statement become "a statement",
- * and a note says what people typically mean who make this mistake.
+ * and a note says what a person who makes this mistake typically means.
  */
 #include <config.h>
 
@@ -174,8 +174,8 @@ mark_after (const struct eml_parser *parser, const struct eml_syntax_error *erro
   return text[next] && strchr ("=+-", text[next]) ? '=' : 0;
 }
 
-/* Add a note about what people typically mean who write the token TEXT here, which
-   MARK (or 0) follows. */
+/* Add a note about what a person who writes the token TEXT here typically means; MARK
+   (or 0) follows the token. */
 static void
 add_advice (struct eml_parser *parser, const struct eml_syntax_error *error, char mark,
             const char *text)
