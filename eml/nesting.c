@@ -186,13 +186,6 @@ note_choice (struct walk *w, uint32_t from, uint32_t to, const char *who)
     }
 }
 
-static bool
-is_goto (const struct walk *w, const struct flow_node *node)
-{
-  return node->op == FLOW_SKIP
-         && strncmp (w->model->source->text + node->offset, "goto", 4) == 0;
-}
-
 /* Say what the path does at node FROM, before node TO: "then it locks 'a' here". */
 static void
 note_step (struct walk *w, uint32_t from, uint32_t to, const char *who)
@@ -217,11 +210,13 @@ note_step (struct walk *w, uint32_t from, uint32_t to, const char *who)
                who, lock);
 }
 
+/* Lock operations, branches and gotos are worth a note. */
 static bool
 is_worth_a_note (const struct walk *w, const struct flow_node *node)
 {
+  bool is_goto = strncmp (w->model->source->text + node->offset, "goto", 4) == 0;
   return flow_is_operation (node)
-         || (node->op == FLOW_SKIP && (node->edge_count > 1 || is_goto (w, node)));
+         || (node->op == FLOW_SKIP && (node->edge_count > 1 || is_goto));
 }
 
 /* Show the path from node FIRST (NONE: from the entry) to node LAST, and on to

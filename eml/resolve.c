@@ -432,45 +432,21 @@ resolve_goto (struct resolver *r, const struct tree_stmt *stmt)
 static void
 resolve_stmt (struct resolver *r, const struct tree_stmt *stmt)
 {
-  assert (stmt->name_count <= 1 || stmt->kind == TREE_UNIT || stmt->kind == TREE_GOTO);
-  switch (stmt->kind)
-    {
-    case TREE_READ:
-    case TREE_WRITE:
-      look_up (r, stmt->first_name, SPACE_FIELD);
-      break;
-    case TREE_CALL:
-      look_up (r, stmt->first_name, SPACE_PROC);
-      break;
-    case TREE_LOCK:
-    case TREE_UNLOCK:
-    case TREE_SYNC:
-      if (look_up (r, stmt->first_name, SPACE_LOCK))
-        r->lock_used[model_lock_target (r->model, stmt->first_name).index] = true;
-      break;
-    case TREE_UNIT:
-      for (uint32_t i = 0; i < stmt->name_count; i++)
-        look_up (r, stmt->first_name + i, SPACE_SET);
-      break;
-    case TREE_GOTO:
-      resolve_goto (r, stmt);
-      break;
-    case TREE_BREAK:
-    case TREE_CONTINUE:
-      if (r->loops == 0)
-        diag_error (r->diags, "outside-loop", stmt->span, "'%s' outside a loop",
-                    tree_kind_word (stmt->kind));
-      break;
-    case TREE_SKIP:
-    case TREE_RETURN:
-    case TREE_LABEL:
-    case TREE_WHILE:
-    case TREE_LOOP:
-    case TREE_BLOCK:
-    case TREE_IF:
-    case TREE_CHOOSE:
-      break;
-    }
+  enum tree_kind kind = stmt->kind;
+  enum space space = kind == TREE_READ || kind == TREE_WRITE ? SPACE_FIELD
+                     : kind == TREE_CALL                     ? SPACE_PROC
+                     : kind == TREE_UNIT                     ? SPACE_SET
+                                                             : SPACE_LOCK;
+  assert (stmt->name_count <= 1 || kind == TREE_UNIT || kind == TREE_GOTO);
+  if (kind == TREE_GOTO)
+    resolve_goto (r, stmt);
+  else if ((kind == TREE_BREAK || kind == TREE_CONTINUE) && r->loops == 0)
+    diag_error (r->diags, "outside-loop", stmt->span, "'%s' outside a loop",
+                tree_kind_word (kind));
+  else if (kind != TREE_LABEL)
+    for (uint32_t use = stmt->first_name; use < stmt->first_name + stmt->name_count; use++)
+      if (look_up (r, use, space) && space == SPACE_LOCK)
+        r->lock_used[model_lock_target (r->model, use).index] = true;
 }
 
 static void

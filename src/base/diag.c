@@ -66,45 +66,40 @@ diags_drop_warnings (struct diags *diags)
   diags->warnings = 0;
 }
 
-/* An error or warning and its notes, which follow it in the list. */
-struct group
+/* A diagnostic in the order of the text; a note has the place of the error or
+   warning it belongs to. */
+struct key
 {
-  uint32_t place, first, count;
+  uint32_t place, index;
 };
 
 static int
-compare_groups (const void *left, const void *right)
+compare_keys (const void *left, const void *right)
 {
-  const struct group *a = left, *b = right;
+  const struct key *a = left, *b = right;
   if (a->place != b->place)
     return a->place < b->place ? -1 : 1;
-  return a->first < b->first ? -1 : a->first > b->first;
+  return a->index < b->index ? -1 : a->index > b->index;
 }
 
 void
 diags_sort (struct diags *diags)
 {
-  VEC (struct group) groups = VEC_EMPTY;
-  for (uint32_t i = 0; i < diags->list.count; i++)
+  uint32_t count = diags->list.count, place = 0;
+  struct key *keys = arena_calloc (diags->arena, count, sizeof *keys);
+  struct diag *old = arena_calloc (diags->arena, count, sizeof *old);
+  assert (count == 0 || diags->list.at[0].severity != DIAG_NOTE);
+  for (uint32_t i = 0; i < count; i++)
     {
       const struct diag *diag = &diags->list.at[i];
       if (diag->severity != DIAG_NOTE)
-        *vec_push (diags->arena, &groups)
-          = (struct group){ diag->located ? diag->span.begin : UINT32_MAX, i, 0 };
-      assert (groups.count > 0);
-      groups.at[groups.count - 1].count++;
+        place = diag->located ? diag->span.begin : UINT32_MAX;
+      keys[i] = (struct key){ place, i };
+      old[i] = *diag;
     }
-  if (!groups.count)
-    return;
-  qsort (groups.at, groups.count, sizeof *groups.at, compare_groups);
-  struct diag *old = diags->list.at;
-  diags->list.at = NULL;
-  uint32_t before = diags->list.count;
-  diags->list.count = diags->list.capacity = 0;
-  for (uint32_t g = 0; g < groups.count; g++)
-    for (uint32_t i = 0; i < groups.at[g].count; i++)
-      *vec_push (diags->arena, &diags->list) = old[groups.at[g].first + i];
-  assert (diags->list.count == before);
+  qsort (keys, count, sizeof *keys, compare_keys);
+  for (uint32_t i = 0; i < count; i++)
+    diags->list.at[i] = old[keys[i].index];
 }
 
 const char *

@@ -139,20 +139,10 @@ token_is_keyword (const char *const *keywords, const char *word)
   return false;
 }
 
-static bool
-is_name_character (char c, bool first)
-{
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || c == '$'
-         || (!first && ((c >= '0' && c <= '9') || c == '.'));
-}
-
 bool
 token_name_is_plain (const char *const *keywords, const char *name)
 {
-  if (token_is_keyword (keywords, name) || !is_name_character (name[0], true))
-    return false;
-  for (const char *c = name; *c; c++)
-    if (!is_name_character (*c, false))
-      return false;
-  return true;
+#define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$"
+  return strspn (name, LETTERS) > 0 && name[strspn (name, LETTERS "0123456789.")] == 0
+         && !token_is_keyword (keywords, name);
 }

@@ -4,6 +4,7 @@
 #include "io/progress.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -44,14 +45,13 @@ progress_start (struct progress *progress, enum progress_mode mode, bool quiet)
 static void
 write_duration (char *text, size_t size, uint64_t seconds)
 {
-  if (seconds < 60)
-    snprintf (text, size, "%u s", (unsigned) seconds);
-  else if (seconds < 3600)
-    snprintf (text, size, "%u min %u s", (unsigned) (seconds / 60),
-              (unsigned) (seconds % 60));
+  uint64_t minutes = seconds / 60;
+  if (minutes == 0)
+    snprintf (text, size, "%" PRIu64 " s", seconds);
+  else if (minutes < 60)
+    snprintf (text, size, "%" PRIu64 " min %" PRIu64 " s", minutes, seconds % 60);
   else
-    snprintf (text, size, "%llu h %u min", (unsigned long long) (seconds / 3600),
-              (unsigned) (seconds / 60 % 60));
+    snprintf (text, size, "%" PRIu64 " h %" PRIu64 " min", minutes / 60, minutes % 60);
 }
 
 /* A rate with three significant digits, never with an exponent: 15700, 0.25 */
@@ -104,24 +104,21 @@ write_left (const struct progress *progress, char *text, size_t size, uint64_t d
 static void
 print_line (struct progress *progress, const char *line)
 {
-  size_t shown = strlen (line);
+  size_t length = strlen (line);
   if (progress->terminal)
     {
       uint32_t columns = terminal_columns (STDERR_FILENO);
       size_t width = (columns > TERMINAL_NARROWEST ? columns : TERMINAL_USUAL) - 1;
-      if (shown > width)
-        shown = width;
-      while (shown > 0 && !text_starts_character (line[shown]))
-        shown--;
+      if (length > width)
+        length = width;
+      while (length > 0 && !text_starts_character (line[length]))
+        length--;
       fputs ("\r\033[K", stderr);
-      text_print_safe (stderr, line, shown);
       progress->shown = true;
     }
-  else
-    {
-      text_print_safe (stderr, line, shown);
-      fputc ('\n', stderr);
-    }
+  text_print_safe (stderr, line, length);
+  if (!progress->terminal)
+    fputc ('\n', stderr);
   fflush (stderr);
 }
 
@@ -134,9 +131,9 @@ progress_show (struct progress *progress, uint64_t done, uint64_t all,
   if (!is_due (progress))
     return;
   write_left (progress, left, sizeof left, done, all);
-  snprintf (line, sizeof line, "%llu of %llu decided, %llu violation%s%s; now %s",
-            (unsigned long long) done, (unsigned long long) all,
-            (unsigned long long) found, found == 1 ? "" : "s", left, now);
+  snprintf (line, sizeof line,
+            "%" PRIu64 " of %" PRIu64 " decided, %" PRIu64 " violation%s%s; now %s", done,
+            all, found, found == 1 ? "" : "s", left, now);
   print_line (progress, line);
 }
 
@@ -157,9 +154,9 @@ progress_show_batch (struct progress *progress, uint64_t done, uint64_t all,
     }
   double seconds = (double) (progress->last - progress->start) / 1e9;
   write_rate (rate, sizeof rate, (double) (done - progress->before) / seconds);
-  snprintf (line, sizeof line, "%llu of %llu decided, %s a second%s, %llu violation%s%s",
-            (unsigned long long) done, (unsigned long long) all, rate, left,
-            (unsigned long long) found, found == 1 ? "" : "s", running);
+  snprintf (line, sizeof line,
+            "%" PRIu64 " of %" PRIu64 " decided, %s a second%s, %" PRIu64 " violation%s%s",
+            done, all, rate, left, found, found == 1 ? "" : "s", running);
   print_line (progress, line);
 }
 
@@ -171,8 +168,7 @@ progress_show_count (struct progress *progress, uint64_t done, uint64_t all,
   char line[128];
   if (!is_due (progress))
     return;
-  snprintf (line, sizeof line, "%llu of %llu %s", (unsigned long long) done,
-            (unsigned long long) all, what);
+  snprintf (line, sizeof line, "%" PRIu64 " of %" PRIu64 " %s", done, all, what);
   print_line (progress, line);
 }
 
