@@ -378,6 +378,7 @@ gap_before (const struct formatter *f, uint32_t at)
 static void
 put_gap (struct formatter *f, enum gap gap)
 {
+  assert (gap <= GAP_CONTINUED && (f->column > 0 || gap != GAP_BLANK));
   if (gap <= GAP_BLANK)
     {
       put_blanks (f, gap == GAP_BLANK ? 1 : 0);

@@ -342,6 +342,7 @@ may_release (const struct walk *w, uint32_t node, uint32_t stack)
 static void
 report_release (struct walk *w, uint32_t node, uint32_t stack)
 {
+  assert (!may_release (w, node, stack));
   const struct flow_node *n = &w->flow->nodes.at[node];
   const struct stack *top = &w->stacks.at[stack];
   struct span span = node_span (w, node);

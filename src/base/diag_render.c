@@ -21,6 +21,7 @@
 static const char *
 colour_of (enum diag_severity severity)
 {
+  assert (severity <= DIAG_NOTE);
   static const char *const colours[] = { "\033[1;31m", "\033[1;35m", "\033[1;36m" };
   return colours[severity];
 }
@@ -42,6 +43,7 @@ window_of (const struct source *source, struct span line, struct span span)
     shown.begin++;
   while (shown.end < line.end && !text_starts_character (source->text[shown.end]))
     shown.end++;
+  assert (shown.begin <= span.begin && shown.end <= line.end);
   return shown;
 }
 

@@ -22,6 +22,7 @@ static unsigned selected[ROOMS]; /* by room: the level; 0: nothing */
 static size_t
 find_room (const char *name, size_t length)
 {
+  assert (strlen (name) >= length);
   for (size_t i = 0; i < ROOMS; i++)
     if (strlen (rooms[i]) == length && strncmp (rooms[i], name, length) == 0)
       return i;

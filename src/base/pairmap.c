@@ -63,6 +63,7 @@ uint32_t *
 pairmap_at (struct pairmap *map, uint32_t first, uint32_t second)
 {
   uint32_t number = pairmap_number (map, first, second);
+  assert (number < map->entries.count);
   return &map->entries.at[number].value;
 }
 

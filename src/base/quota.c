@@ -41,6 +41,7 @@ quota_charge (struct quota *quota, size_t bytes)
   quota->bytes += bytes;
   if (quota->peak < quota->bytes)
     quota->peak = quota->bytes;
+  assert (quota->bytes <= quota->limit);
 }
 
 void

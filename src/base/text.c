@@ -155,6 +155,7 @@ text_print_safe (FILE *file, const char *text, size_t length)
 static void
 print_escaped (FILE *file, const char *text, bool safely)
 {
+  assert (file && text);
   for (const char *c = text; *c;)
     {
       size_t plain = strcspn (c, "\"\\");
