@@ -3,6 +3,8 @@
 
 #include "eml/eml.h"
 
+#include <assert.h>
+
 #include "eml/parser.h"
 
 void
@@ -17,17 +19,16 @@ eml_clear (struct eml *eml)
   arena_clear (&eml->arena);
 }
 
-/* Behind reading: parse what was read, if it was. */
+/* Parse the source if it WAS_READ; otherwise report the ERROR. */
 static bool
 parse_source (struct eml *eml, bool was_read, const struct source_error *error)
 {
+  assert (eml->arena.quota);
   diags_init (&eml->diags, &eml->arena, &eml->source);
   if (!was_read)
     {
-      if (error->located)
-        diag_error (&eml->diags, error->code, error->at, "%s", error->message);
-      else
-        diag_error_file (&eml->diags, error->code, "%s", error->message);
+      diag_error (&eml->diags, error->code,
+                  error->located ? error->at : DIAG_WHOLE_FILE, "%s", error->message);
       return false;
     }
   names_init (&eml->names, &eml->arena);
@@ -74,6 +75,7 @@ finish (struct eml *eml, bool parsed)
   if (!fine)
     diags_drop_warnings (&eml->diags);
   diags_sort (&eml->diags);
+  assert (fine == (eml->diags.errors == 0));
   return fine;
 }
 

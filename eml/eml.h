@@ -7,8 +7,8 @@
  *     diags_render (&eml.diags, stderr, false);
  *     eml_clear (&eml);
  *
- * Reading always ends with the diagnostics in place, sorted; the members
- * behind the last pass that succeeded are not to be used.  Everything belongs
+ * After reading, the diagnostics are complete and sorted; members that belong to
+ * passes after the first one that failed must not be used.  Everything belongs
  * to the struct and goes with eml_clear.
  */
 #ifndef EML_EML_H

@@ -1,16 +1,16 @@
 /* flow.c -- from statements to flow graphs.
  *
- * One pass over the statements of a body, with a stack of the blocks around.
- * `current' is the node that the next statement starts at; it is created when
- * its predecessor is, and filled in by the statement.  A node that turns out
+ * One pass over the statements of a body, with a stack of the enclosing blocks.
+ * `current' is the node that the next statement starts at; it is created together
+ * with its predecessor, and filled in by the statement.  A node that turns out
  * to do nothing (the end of a branch, a break) becomes an alias of the node
  * where control goes on, so joins cost no nodes.
  *
  * Ways out.  A break, continue or return leaves the syncs and units around it,
  * innermost first.  All breaks out of one block share one chain of releases:
- * the first creates the node that leaves the block and goes on to the chain of
- * the block around.  So a block has at most four ends (falling off its end,
- * break, continue, return), and the graph stays linear in the text.
+ * the first break creates the node that leaves the block, and that node leads to
+ * the chain of the enclosing block.  So a block has at most four ends (falling off
+ * its end, break, continue, return), and the graph stays linear in the text.
  */
 #include <config.h>
 
@@ -19,14 +19,16 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/log.h"
+
 #define NONE UINT32_MAX
 
-/* A node under construction; its edges are linked while their number is open. */
+/* A node under construction.  Its edges are a linked list, since more may come. */
 struct draft
 {
   struct flow_node node;
-  bool orphan;         /* it stands behind a jump: nothing leads here */
-  uint32_t alias;      /* the node it stands for, itself if none */
+  bool orphan;         /* it comes after a jump: no edge leads here */
+  uint32_t alias;      /* the node that it stands for, possibly itself */
   uint32_t first_edge, last_edge;
   uint32_t number;     /* in the finished graph, NONE if unreachable */
 };
@@ -44,18 +46,19 @@ enum way_out
   WAYS_OUT,
 };
 
-/* A statement whose block is being walked. */
+/* A statement in whose block the pass is. */
 struct frame
 {
   enum tree_kind kind;
   uint32_t stmt, end;
   uint32_t head;            /* of a loop, or where the alternatives branch off */
-  uint32_t exit;            /* where control goes on behind a loop or branch */
+  uint32_t exit;            /* where control goes on after a loop or branch */
   uint32_t arms;            /* alternatives seen so far */
-  uint32_t region, loop;    /* innermost sync or unit, and loop, from here on
-                               outwards: how many frames deep, 0 if none */
-  uint32_t way[WAYS_OUT];   /* sync and unit: the node that leaves it */
-  idset units;              /* in force around it */
+  uint32_t region, loop;    /* the depth (number of frames) of the innermost sync or
+                               unit, and of the innermost loop, this frame
+                               included; 0 if there is none */
+  uint32_t way[WAYS_OUT];   /* of a sync or unit: the node that leaves it, or NONE */
+  idset units;              /* the open units outside of it */
 };
 
 struct builder
@@ -69,12 +72,12 @@ struct builder
   VEC (struct draft_edge) edges;
   VEC (struct frame) frames;
   VEC (uint32_t) pending;    /* nodes to be numbered */
-  VEC (uint32_t) numbered;   /* drafts by their number in the body */
+  VEC (uint32_t) numbered;   /* drafts, by their number in the finished body */
   uint32_t *starts;          /* by statement: the node it starts at */
   uint32_t *labels;          /* by statement: the node of a label, or NONE */
   uint32_t current;
   uint32_t last_return;      /* the node at the end of the body, or NONE */
-  idset units;               /* of this body, in force here */
+  idset units;               /* the units of this body that are open here */
 };
 
 /* ---- Nodes and edges. ---- */
@@ -84,16 +87,16 @@ new_node (struct builder *b)
 {
   uint32_t node = b->drafts.count;
   struct draft *draft = vec_push (b->arena, &b->drafts);
-  memset (draft, 0, sizeof *draft);
-  draft->node.position = NAME_NONE;
-  draft->alias = node;
-  draft->first_edge = draft->last_edge = draft->number = NONE;
+  *draft = (struct draft){ .node = { .position = NAME_NONE }, .alias = node,
+                           .first_edge = NONE, .last_edge = NONE, .number = NONE };
   return node;
 }
 
+/* The node that NODE stands for, with path halving. */
 static uint32_t
 find (struct builder *b, uint32_t node)
 {
+  assert (node < b->drafts.count);
   struct draft *drafts = b->drafts.at;
   while (drafts[node].alias != node)
     {
@@ -107,6 +110,7 @@ static void
 add_edge (struct builder *b, uint32_t from, uint32_t to)
 {
   uint32_t edge = b->edges.count;
+  assert (from < b->drafts.count && to < b->drafts.count);
   *vec_push (b->arena, &b->edges) = (struct draft_edge){ to, NONE };
   struct draft *draft = &b->drafts.at[from];
   if (draft->first_edge == NONE)
@@ -119,6 +123,7 @@ add_edge (struct builder *b, uint32_t from, uint32_t to)
 static void
 set_place (struct builder *b, uint32_t node, uint32_t offset, name_id position)
 {
+  assert (node < b->drafts.count);
   b->drafts.at[node].node.offset = offset;
   b->drafts.at[node].node.position = position;
 }
@@ -137,16 +142,17 @@ continue_at (struct builder *b, uint32_t target)
     }
 }
 
-/* Behind the current node a new one becomes current. */
+/* Control goes on from the current node to a new one, which becomes current. */
 static void
 go_on (struct builder *b)
 {
+  assert (b->drafts.at[b->current].alias == b->current);
   uint32_t next = new_node (b);
   add_edge (b, b->current, next);
   b->current = next;
 }
 
-/* Behind a jump: nothing leads here. */
+/* After a jump: the new current node is one that no edge leads to. */
 static void
 go_nowhere (struct builder *b)
 {
@@ -171,6 +177,7 @@ static struct flow_node *
 fill_current (struct builder *b, enum flow_op op, const struct tree_stmt *stmt)
 {
   struct flow_node *node = &b->drafts.at[b->current].node;
+  assert (node->op == FLOW_SKIP && b->drafts.at[b->current].alias == b->current);
   node->op = op;
   set_object (node, b->model, stmt->first_name);
   node->units = b->units;
@@ -179,18 +186,6 @@ fill_current (struct builder *b, enum flow_op op, const struct tree_stmt *stmt)
 }
 
 /* ---- Ways out. ---- */
-
-static bool
-is_region (const struct frame *frame)
-{
-  return frame->kind == TREE_SYNC || frame->kind == TREE_UNIT;
-}
-
-static bool
-is_loop (const struct frame *frame)
-{
-  return frame->kind == TREE_WHILE || frame->kind == TREE_LOOP;
-}
 
 static idset
 unit_sets (struct builder *b, const struct tree_stmt *stmt)
@@ -202,6 +197,7 @@ unit_sets (struct builder *b, const struct tree_stmt *stmt)
   for (uint32_t i = 0; i < stmt->name_count; i++)
     sets = idset_add (b->model->idsets, sets,
                       model_set_target (b->model, stmt->first_name + i).index);
+  assert (!idset_is_empty (sets));
   return sets;
 }
 
@@ -211,6 +207,7 @@ fill_end (struct builder *b, uint32_t node, const struct frame *frame)
 {
   const struct tree_stmt *stmt = &b->model->tree->stmts.at[frame->stmt];
   struct flow_node *end = &b->drafts.at[node].node;
+  assert (tree_is_region (frame->kind) && frame->kind == stmt->kind);
   end->units = frame->units;
   set_place (b, node, stmt->close, stmt->end_position);
   if (frame->kind == TREE_SYNC)
@@ -248,6 +245,7 @@ struct chain
 static void
 chain_append (struct builder *b, struct chain *chain, uint32_t node)
 {
+  assert (node != NONE && (chain->first == NONE) == (chain->last == NONE));
   if (chain->first == NONE)
     chain->first = node;
   else
@@ -255,17 +253,19 @@ chain_append (struct builder *b, struct chain *chain, uint32_t node)
   chain->last = node;
 }
 
-/* The innermost sync or unit (or loop) among the first DEPTH frames: how many
-   frames deep, 0 if there is none. */
+/* The depth of the innermost sync or unit (loop) among the first DEPTH frames, or 0
+   if there is none. */
 static uint32_t
 region_around (const struct builder *b, uint32_t depth)
 {
+  assert (depth <= b->frames.count);
   return depth ? b->frames.at[depth - 1].region : 0;
 }
 
 static uint32_t
 loop_around (const struct builder *b, uint32_t depth)
 {
+  assert (depth <= b->frames.count);
   return depth ? b->frames.at[depth - 1].loop : 0;
 }
 
@@ -283,6 +283,7 @@ find_way_out (struct builder *b, enum way_out way)
       if (depth <= loop)
         break;
       struct frame *frame = &b->frames.at[depth - 1];
+      assert (tree_is_region (frame->kind));
       uint32_t known = frame->way[way];
       if (known == NONE)
         {
@@ -310,6 +311,7 @@ find_way_out (struct builder *b, enum way_out way)
 static uint32_t
 label_node (struct builder *b, uint32_t stmt)
 {
+  assert (b->model->tree->stmts.at[stmt].kind == TREE_LABEL);
   if (b->labels[stmt] == NONE)
     b->labels[stmt] = new_node (b);
   return b->labels[stmt];
@@ -318,6 +320,7 @@ label_node (struct builder *b, uint32_t stmt)
 static void
 do_goto (struct builder *b, const struct tree_stmt *stmt)
 {
+  assert (stmt->name_count > 0);
   fill_current (b, FLOW_SKIP, stmt);
   for (uint32_t i = 0; i < stmt->name_count; i++)
     add_edge (b, b->current,
@@ -343,58 +346,37 @@ do_simple (struct builder *b, uint32_t at)
     = { [TREE_READ] = FLOW_READ,    [TREE_WRITE] = FLOW_WRITE,
         [TREE_CALL] = FLOW_CALL,    [TREE_LOCK] = FLOW_ACQUIRE,
         [TREE_UNLOCK] = FLOW_RELEASE, [TREE_SKIP] = FLOW_SKIP };
-  switch (stmt->kind)
+  if (stmt->kind == TREE_GOTO)
+    do_goto (b, stmt);
+  else if (stmt->kind == TREE_RETURN)
+    do_return (b, stmt);
+  else if (stmt->kind == TREE_LABEL)
     {
-    case TREE_READ:
-    case TREE_WRITE:
-    case TREE_CALL:
-    case TREE_LOCK:
-    case TREE_UNLOCK:
-    case TREE_SKIP:
-      fill_current (b, ops[stmt->kind], stmt);
-      go_on (b);
-      break;
-    case TREE_GOTO:
-      do_goto (b, stmt);
-      break;
-    case TREE_BREAK:
-    case TREE_CONTINUE:
-      continue_at (b, find_way_out (b, stmt->kind == TREE_BREAK ? BY_BREAK
-                                                                 : BY_CONTINUE));
-      go_nowhere (b);
-      break;
-    case TREE_RETURN:
-      do_return (b, stmt);
-      break;
-    case TREE_LABEL:
       continue_at (b, label_node (b, at));
       b->current = label_node (b, at);
-      break;
-    case TREE_SYNC:
-    case TREE_UNIT:
-    case TREE_WHILE:
-    case TREE_LOOP:
-    case TREE_BLOCK:
-    case TREE_IF:
-    case TREE_CHOOSE:
-      assert (false && "a simple statement");
+    }
+  else if (stmt->kind == TREE_BREAK || stmt->kind == TREE_CONTINUE)
+    {
+      bool is_break = stmt->kind == TREE_BREAK;
+      continue_at (b, find_way_out (b, is_break ? BY_BREAK : BY_CONTINUE));
+      go_nowhere (b);
+    }
+  else
+    {
+      assert (stmt->kind < sizeof ops / sizeof *ops);
+      fill_current (b, ops[stmt->kind], stmt);
+      go_on (b);
     }
 }
 
-static bool
-has_block (enum tree_kind kind)
-{
-  return kind >= TREE_SYNC;
-}
-
-/* Is the block about to be opened an alternative of the statement around? */
+/* The innermost frame if it is an if or choose, so that the blocks in it are its
+   alternatives; otherwise null. */
 static struct frame *
 branch_around (struct builder *b)
 {
   struct frame *around
     = b->frames.count ? &b->frames.at[b->frames.count - 1] : NULL;
-  return around && (around->kind == TREE_IF || around->kind == TREE_CHOOSE) ? around
-                                                                            : NULL;
+  return around && tree_is_branch (around->kind) ? around : NULL;
 }
 
 static void
@@ -407,7 +389,7 @@ open_block (struct builder *b, uint32_t at)
   struct frame *branch = branch_around (b);
   if (branch)
     {
-      assert (stmt->kind == TREE_BLOCK);
+      assert (stmt->kind == TREE_BLOCK && branch->exit != NONE);
       branch->arms++;
       b->current = branch->head;
       go_on (b);
@@ -429,56 +411,47 @@ open_block (struct builder *b, uint32_t at)
       frame.exit = new_node (b);
       if (stmt->kind != TREE_LOOP)
         fill_current (b, FLOW_SKIP, stmt);
-      else /* filled by what comes first in it, if anything does */
+      else /* filled in by the first statement of the loop, if it has one */
         set_place (b, b->current, stmt->span.begin, NAME_NONE);
       if (stmt->kind == TREE_WHILE)
         go_on (b);
     }
   uint32_t depth = b->frames.count;
-  frame.region = is_region (&frame) ? depth + 1 : region_around (b, depth);
-  frame.loop = is_loop (&frame) ? depth + 1 : loop_around (b, depth);
+  assert (depth == 0 || frame.end <= b->frames.at[depth - 1].end);
+  frame.region = tree_is_region (frame.kind) ? depth + 1 : region_around (b, depth);
+  frame.loop = tree_is_loop (frame.kind) ? depth + 1 : loop_around (b, depth);
   *vec_push (b->arena, &b->frames) = frame;
 }
 
 static void
 close_block (struct builder *b)
 {
+  assert (b->frames.count > 0);
   struct frame frame = b->frames.at[--b->frames.count];
   struct frame *branch = branch_around (b);
-  switch (frame.kind)
+  if (tree_is_region (frame.kind))
     {
-    case TREE_SYNC:
-    case TREE_UNIT:
       b->units = frame.units;
       fill_end (b, b->current, &frame);
       go_on (b);
-      break;
-    case TREE_WHILE:
+    }
+  else if (tree_is_loop (frame.kind))
+    {
       continue_at (b, frame.head);
-      add_edge (b, frame.head, frame.exit);
-      b->current = frame.exit;
-      break;
-    case TREE_LOOP:
-      continue_at (b, frame.head);
-      b->current = frame.exit;
-      break;
-    case TREE_IF:
-      if (frame.arms == b->model->tree->stmts.at[frame.stmt].conditions)
+      if (frame.kind == TREE_WHILE)
         add_edge (b, frame.head, frame.exit);
       b->current = frame.exit;
-      break;
-    case TREE_CHOOSE:
-      b->current = frame.exit;
-      break;
-    case TREE_BLOCK:
-      if (branch)
-        continue_at (b, branch->exit);
-      break;
-    case TREE_READ: case TREE_WRITE: case TREE_CALL: case TREE_LOCK:
-    case TREE_UNLOCK: case TREE_GOTO: case TREE_SKIP: case TREE_BREAK:
-    case TREE_CONTINUE: case TREE_RETURN: case TREE_LABEL:
-      assert (false && "a statement with a block");
     }
+  else if (tree_is_branch (frame.kind))
+    {
+      uint32_t conditions = b->model->tree->stmts.at[frame.stmt].conditions;
+      assert (frame.arms > 0);
+      if (frame.kind == TREE_IF && frame.arms == conditions)
+        add_edge (b, frame.head, frame.exit);
+      b->current = frame.exit;
+    }
+  else if (branch)
+    continue_at (b, branch->exit);
 }
 
 /* ---- Finishing a body. ---- */
@@ -494,6 +467,7 @@ number_nodes (struct builder *b, uint32_t entry)
     {
       uint32_t node = b->pending.at[--b->pending.count];
       struct draft *draft = &b->drafts.at[node];
+      assert (draft->alias == node);
       if (draft->number != NONE)
         continue;
       draft->number = b->numbered.count;
@@ -519,6 +493,7 @@ store_body (struct builder *b)
 {
   struct flow *flow = b->flow;
   struct flow_body body = { flow->nodes.count, b->numbered.count };
+  assert (body.node_count > 0);
   for (uint32_t i = 0; i < b->numbered.count; i++)
     {
       const struct draft *draft = &b->drafts.at[b->numbered.at[i]];
@@ -526,16 +501,20 @@ store_body (struct builder *b)
       *node = draft->node;
       node->first_edge = flow->edges.count;
       for (uint32_t e = draft->first_edge; e != NONE; e = b->edges.at[e].next)
-        *vec_push (flow->arena, &flow->edges)
-          = body.first_node + b->drafts.at[b->edges.at[e].to].number;
+        {
+          uint32_t to = b->drafts.at[b->edges.at[e].to].number;
+          assert (to < body.node_count);
+          *vec_push (flow->arena, &flow->edges) = body.first_node + to;
+        }
       node->edge_count = flow->edges.count - node->first_edge;
       assert (node->op == FLOW_SKIP
               || node->edge_count == (node->op == FLOW_RETURN ? 0 : 1));
     }
+  assert (flow->nodes.count == body.first_node + body.node_count);
   *vec_push (flow->arena, &flow->bodies) = body;
 }
 
-/* Warn of the first statement of each stretch that is never reached. */
+/* Warn of statements that are never reached, once for each run of them. */
 static void
 warn_dead_code (struct builder *b)
 {
@@ -543,6 +522,7 @@ warn_dead_code (struct builder *b)
   for (uint32_t i = b->body->begin; i < b->body->end; i++)
     {
       const struct draft *start = &b->drafts.at[b->starts[i]];
+      assert (b->starts[i] < b->drafts.count);
       bool dead = start->orphan
                   || b->drafts.at[find (b, b->starts[i])].number == NONE;
       if (dead && !was_dead)
@@ -555,6 +535,7 @@ warn_dead_code (struct builder *b)
 static void
 build_body (struct builder *b, const struct model_body *body)
 {
+  assert (body->begin <= body->end && body->end <= b->model->tree->stmts.count);
   b->body = body;
   b->drafts.count = b->edges.count = b->frames.count = 0;
   b->units = IDSET_EMPTY;
@@ -570,7 +551,7 @@ build_body (struct builder *b, const struct model_body *body)
       b->starts[i] = is_label ? label_node (b, i)
                      : branch ? branch->head
                               : b->current;
-      if (has_block (b->model->tree->stmts.at[i].kind))
+      if (b->model->tree->stmts.at[i].kind >= TREE_SYNC)
         open_block (b, i);
       else
         do_simple (b, i);
@@ -581,15 +562,16 @@ build_body (struct builder *b, const struct model_body *body)
   number_nodes (b, find (b, entry));
   store_body (b);
   warn_dead_code (b);
+  LOG (2, "%s '%s': %u nodes", model_body_word (body), model_text (b->model, body->name),
+       (unsigned) b->numbered.count);
 }
 
 void
 flow_build (struct flow *flow, const struct model *model, struct arena *arena,
             struct diags *diags)
 {
-  memset (flow, 0, sizeof *flow);
-  flow->arena = arena;
-  flow->model = model;
+  assert (model->targets && diags->errors == 0);
+  *flow = (struct flow){ .arena = arena, .model = model };
   struct builder b = { .flow = flow, .model = model, .diags = diags, .arena = arena };
   size_t stmts = model->tree->stmts.count + (size_t) 1;
   b.starts = arena_calloc (arena, stmts, sizeof *b.starts);
@@ -597,4 +579,7 @@ flow_build (struct flow *flow, const struct model *model, struct arena *arena,
   memset (b.labels, 0xFF, stmts * sizeof *b.labels);
   for (uint32_t i = 0; i < model->bodies.count; i++)
     build_body (&b, &model->bodies.at[i]);
+  assert (flow->bodies.count == model->bodies.count);
+  LOG (1, "flow graphs: %u nodes, %u edges", (unsigned) flow->nodes.count,
+       (unsigned) flow->edges.count);
 }

@@ -1,10 +1,10 @@
 /* flow.h -- the flow graphs of the bodies of a model.
  *
- * One node per statement that does something; an edge is the control flow
- * behind it.  Blocks, loops, break, continue, goto and return have become
- * edges, and every sync and unit has become its two ends, on each way out.
- * Locks are still reentrant and units still nest: lower.c turns a graph into
- * rules for each context it is called in.
+ * A node for each statement that does something; an edge leads to a node where
+ * control may go on.  Blocks, loops, break, continue, goto and return have become
+ * edges; every sync and unit has become a node where it begins and one for each
+ * way out.  Locks are still reentrant and units still nest: lower.c turns a graph
+ * into rules for each context in which its body is called.
  *
  * All graphs share the tables; a body owns a range of nodes, its entry first,
  * all of them reachable from it.
@@ -21,12 +21,12 @@
 
 enum flow_op
 {
-  FLOW_SKIP,    /* any number of successors, freely chosen; others have one */
+  FLOW_SKIP,    /* any number of successors; the others have exactly one */
   FLOW_ACQUIRE, /* a lock */
   FLOW_RELEASE,
   FLOW_READ,    /* a field */
   FLOW_WRITE,
-  FLOW_BEGIN,   /* sets: of the unit statement */
+  FLOW_BEGIN,   /* a unit */
   FLOW_END,
   FLOW_CALL,    /* a body */
   FLOW_RETURN,  /* no successor */
@@ -37,20 +37,20 @@ struct flow_node
   enum flow_op op;
   bool nested;          /* lock: this body itself holds it already, or still */
   bool by_sync;         /* lock: by a sync statement, not lock or unlock */
-  const char *leaving;  /* the end of a sync or unit on the way out of a
-                           "break", "continue" or "return"; else null */
+  const char *leaving;  /* end of a sync or unit: the word of the "break", "continue"
+                           or "return" that leaves it; null: it ends normally */
   union
   {
     lock_id lock;       /* see flow_lock */
     field_id field;     /* see flow_field */
     body_id callee;     /* see flow_callee */
   } object;
-  idset sets;           /* of a unit */
+  idset sets;           /* of a unit: its atomic sets */
   idset units;          /* sets in whose unit this body itself is, without
                            the unit that begins or ends here */
-  idset locks;          /* locks that this body itself holds before */
-  uint32_t offset;      /* where it stands in the text */
-  name_id position;     /* what the model says where it comes from */
+  idset locks;          /* the locks that this body itself holds before this node */
+  uint32_t offset;      /* of the statement in the text */
+  name_id position;     /* the @"..." of the statement, or NAME_NONE */
   uint32_t first_edge;
   uint32_t edge_count;
 };

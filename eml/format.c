@@ -1,23 +1,23 @@
 /* format.c -- see format.h.
  *
- * The formatter works on tokens, not on the tree: it can lose nothing and
- * needs no idea of what a statement means.  Each token is put behind the one
- * before it with nothing, a blank, or a line break between them.
+ * The formatter works on tokens, not on the tree: so it loses nothing and need
+ * not know what a statement means.  Each token is printed after the one before
+ * it with nothing, a blank, or a line break between them.
  *
- * A block is flat if the writer put it on one line and it fits there; what is
- * not flat is broken, with its braces at the ends of lines.
+ * A block is flat if the writer put it on one line and it fits there; any other
+ * block is broken, with its braces at the ends of lines.
  *
  * Why formatting twice is formatting once.  The tokens stay the same, only the
- * line breaks between them change.  A decision looks at the output so far, at
- * the breaks of the writer before the token, and ahead at those inside the
- * statement or block that starts here.  Going ahead, a break found means that
- * one is made: before the statement, or before the closing brace.  So what is
- * broken in the output is broken for a reason that the output shows again, and
- * what is not was looked through and had no break inside; by induction over
- * the tokens the second time all decisions are the same.
+ * line breaks between them change.  A decision depends on the output so far, on
+ * the writer's line breaks before the token, and on those inside the statement
+ * or block that starts here.  If there is one inside, a break is made: before the
+ * statement, or before the closing brace.  So a statement or block that is broken
+ * in the output is broken for a reason that the output shows again, and one that
+ * is not broken had no break inside; by induction over the tokens all decisions
+ * are the same the second time.
  *
  * Cost: linear, since nothing is measured further than the width of a line,
- * and neither indentation nor the column of comments goes beyond it.
+ * and neither the indentation nor the column of comments exceeds it.
  */
 #include <config.h>
 
@@ -34,7 +34,7 @@
 #define WIDTH 80
 #define INDENT 2
 #define DEEPEST 40     /* levels; deeper blocks are indented no further */
-#define CONTINUATION 4 /* more for the second line of a statement */
+#define CONTINUATION 4 /* additional indentation of a statement's second line */
 #define NONE UINT32_MAX
 
 struct token
@@ -55,13 +55,13 @@ struct line
   struct span comment;      /* in the source; empty if there is none */
 };
 
-/* What the tokens so far, comments aside, say about the next one. */
+/* Where the next token is, judging by the tokens before it, comments aside. */
 enum place
 {
-  AT_START,     /* of a statement or declaration, or of the file */
-  AT_LIST,      /* of the members of an atomic set, which start lines, too */
-  BEHIND_BLOCK, /* a statement starts, or the one before goes on: else, or, @ */
-  INSIDE,       /* a statement */
+  AT_START,    /* of a statement or declaration, or of the file */
+  AT_MEMBER,   /* at a member of an atomic set, which may start a line, too */
+  AFTER_BLOCK, /* a statement starts, or the last one goes on: else, or, @ */
+  INSIDE,      /* inside a statement */
 };
 
 struct formatter
@@ -114,8 +114,8 @@ token_width (const struct source *source, struct span span)
 static void
 read_tokens (struct formatter *f)
 {
-  /* The text has been parsed, so the scanner has nothing to report and no
-     name is looked at; the sinks are there for it to hold on to. */
+  /* The text has been parsed, so the scanner will report nothing, and the names
+     are not used; but it needs both tables. */
   struct names names;
   struct diags diags;
   struct eml_parser parser;
@@ -135,6 +135,7 @@ read_tokens (struct formatter *f)
       if (token.kind == 0)
         break;
       const char *text = f->source->text + token.span.begin;
+      assert (last_end <= token.span.begin && token.span.begin < token.span.end);
       token.newlines = count_newlines (f->source, last_end, token.span.begin);
       last_end = token.span.end;
       token.is_line_comment = token.kind == TOKEN_COMMENT && text[1] == '/';
@@ -156,24 +157,30 @@ read_tokens (struct formatter *f)
 
 /* ---- Measuring. ---- */
 
+/* Is KIND one of these characters? */
+static bool
+is_one_of (int kind, const char *characters)
+{
+  return 0 < kind && kind < 128 && strchr (characters, kind);
+}
+
+/* Does a token of KIND after a block continue the statement of the block? */
+static bool
+goes_on (int kind)
+{
+  return kind == TOKEN_ELSE || kind == TOKEN_OR || kind == '@';
+}
+
 /* Does a blank stand between tokens A and B on one line? */
 static bool
 needs_blank (const struct token *a, const struct token *b)
 {
   if (a->kind == TOKEN_COMMENT || b->kind == TOKEN_COMMENT)
     return true;
-  if (b->kind == ';' || b->kind == ',' || b->kind == ')' || b->kind == ']'
-      || b->kind == ':')
-    return false;
-  if (a->kind == '(' || a->kind == '[' || a->kind == '@')
-    return false;
-  if (a->kind == '{' && b->kind == '}')
-    return false;
-  if (b->kind == '[')
-    return false;
   if (b->kind == '(')
     return a->kind == TOKEN_IF || a->kind == TOKEN_WHILE;
-  return true;
+  return !is_one_of (b->kind, ";,)]:[") && !is_one_of (a->kind, "([@")
+         && !(a->kind == '{' && b->kind == '}');
 }
 
 /* Columns that tokens FIRST to LAST take on one line, or more than WIDTH if
@@ -181,13 +188,12 @@ needs_blank (const struct token *a, const struct token *b)
 static uint32_t
 flat_width (const struct formatter *f, uint32_t first, uint32_t last)
 {
+  assert (first <= last && last < f->tokens.count);
   uint32_t width = 0;
   for (uint32_t i = first; i <= last && width <= WIDTH; i++)
     {
       const struct token *token = &f->tokens.at[i];
-      if (i > first && token->newlines > 0)
-        return WIDTH + 1;
-      if (token->is_line_comment)
+      if ((i > first && token->newlines > 0) || token->is_line_comment)
         return WIDTH + 1;
       width += token->width;
       if (i > first)
@@ -196,8 +202,8 @@ flat_width (const struct formatter *f, uint32_t first, uint32_t last)
   return width;
 }
 
-/* The last token of the statement that starts at FIRST, if that is not further
-   than a line is wide; else NONE. */
+/* The last token of the statement that starts at FIRST, or NONE if the statement has
+   more tokens than a line has columns. */
 static uint32_t
 statement_end (const struct formatter *f, uint32_t first)
 {
@@ -214,8 +220,9 @@ statement_end (const struct formatter *f, uint32_t first)
       if (kind == '{')
         {
           i = f->tokens.at[i].match;
+          assert (i != NONE);
           int next = i + 1 < f->tokens.count ? f->tokens.at[i + 1].kind : 0;
-          if (next != TOKEN_ELSE && next != TOKEN_OR && next != '@')
+          if (!goes_on (next))
             return i;
           if (next == '@')
             return i + 2;
@@ -244,16 +251,10 @@ static void
 end_line (struct formatter *f)
 {
   uint32_t begin = f->lines.count ? f->lines.at[f->lines.count - 1].end : 0;
+  assert (begin <= f->code.count);
   *vec_push (f->arena, &f->lines) = (struct line){ begin, f->code.count, f->trailing };
   f->trailing = (struct span){ 0, 0 };
   f->column = 0;
-}
-
-static void
-put_indent (struct formatter *f, uint32_t extra)
-{
-  uint32_t depth = f->depth < DEEPEST ? f->depth : DEEPEST;
-  put_blanks (f, depth * INDENT + extra);
 }
 
 static void
@@ -268,7 +269,6 @@ put_token (struct formatter *f, const struct token *token)
     }
 }
 
-/* Where are we in the text? */
 static enum place
 current_place (const struct formatter *f)
 {
@@ -277,13 +277,13 @@ current_place (const struct formatter *f)
     {
     case '{':
     case ',':
-      return f->in_set ? AT_LIST : before[0] == '{' ? AT_START : INSIDE;
+      return f->in_set ? AT_MEMBER : before[0] == '{' ? AT_START : INSIDE;
     case 0:
     case ';':
     case ':':
       return AT_START;
     case '}':
-      return BEHIND_BLOCK;
+      return AFTER_BLOCK;
     case TOKEN_QUOTED:
       /* The position of the end of a block. */
       return before[1] == '@' && before[2] == '}' ? AT_START : INSIDE;
@@ -292,25 +292,20 @@ current_place (const struct formatter *f)
     }
 }
 
-static bool
-goes_on (int kind)
-{
-  return kind == TOKEN_ELSE || kind == TOKEN_OR || kind == '@';
-}
-
 enum gap
 {
   GAP_NONE,
   GAP_BLANK,
   GAP_LINE,       /* a new line at the depth of statements */
-  GAP_EMPTY_LINE, /* with an empty line before it */
+  GAP_EMPTY_LINE, /* the same, with an empty line before it */
   GAP_CONTINUED,  /* a new line in the middle of a statement */
 };
 
-/* Before a comment, which starts a line if the writer started one.  */
+/* Before a comment, which starts a line if it does so in the source. */
 static enum gap
 gap_before_comment (const struct formatter *f, uint32_t at)
 {
+  assert (at > 0);
   const struct token *token = &f->tokens.at[at], *last = token - 1;
   if (token->newlines == 0)
     return GAP_BLANK;
@@ -323,6 +318,7 @@ gap_before_comment (const struct formatter *f, uint32_t at)
 static enum gap
 gap_before_start (const struct formatter *f, uint32_t at)
 {
+  assert (at > 0);
   const struct token *token = &f->tokens.at[at], *last = token - 1;
   if (token->newlines > 1 && last->kind != '{')
     return GAP_EMPTY_LINE;
@@ -340,6 +336,7 @@ gap_before_start (const struct formatter *f, uint32_t at)
 static enum gap
 gap_inside (const struct formatter *f, uint32_t at)
 {
+  assert (at > 0);
   const struct token *token = &f->tokens.at[at], *last = token - 1;
   enum gap same = needs_blank (last, token) ? GAP_BLANK : GAP_NONE;
   if (token->kind == '}')
@@ -350,7 +347,7 @@ gap_inside (const struct formatter *f, uint32_t at)
     return token->newlines == 0 ? same : starts_line ? GAP_LINE : GAP_CONTINUED;
   if (last->kind == '}' && starts_line)
     {
-      /* Behind a broken block on the line of its brace. */
+      /* After a broken block: on the line of its brace. */
       bool keeps = f->tokens.at[last->match].flat;
       return keeps && token->newlines > 0 ? GAP_LINE : GAP_BLANK;
     }
@@ -360,7 +357,7 @@ gap_inside (const struct formatter *f, uint32_t at)
   return same;
 }
 
-/* What stands between token AT and the one before it? */
+/* The gap between token AT and the one before it. */
 static enum gap
 gap_before (const struct formatter *f, uint32_t at)
 {
@@ -373,7 +370,7 @@ gap_before (const struct formatter *f, uint32_t at)
     return gap_before_comment (f, at);
   enum place place = current_place (f);
   if (place == INSIDE || token->kind == '}'
-      || (place == BEHIND_BLOCK && goes_on (token->kind)))
+      || (place == AFTER_BLOCK && goes_on (token->kind)))
     return gap_inside (f, at);
   return gap_before_start (f, at);
 }
@@ -381,27 +378,17 @@ gap_before (const struct formatter *f, uint32_t at)
 static void
 put_gap (struct formatter *f, enum gap gap)
 {
-  switch (gap)
+  assert (gap <= GAP_CONTINUED && (f->column > 0 || gap != GAP_BLANK));
+  if (gap <= GAP_BLANK)
     {
-    case GAP_NONE:
-      break;
-    case GAP_BLANK:
-      put_blanks (f, 1);
-      break;
-    case GAP_EMPTY_LINE:
-      end_line (f);
-      end_line (f);
-      put_indent (f, 0);
-      break;
-    case GAP_LINE:
-      end_line (f);
-      put_indent (f, 0);
-      break;
-    case GAP_CONTINUED:
-      end_line (f);
-      put_indent (f, CONTINUATION);
-      break;
+      put_blanks (f, gap == GAP_BLANK ? 1 : 0);
+      return;
     }
+  end_line (f);
+  if (gap == GAP_EMPTY_LINE)
+    end_line (f);
+  uint32_t depth = f->depth < DEEPEST ? f->depth : DEEPEST;
+  put_blanks (f, depth * INDENT + (gap == GAP_CONTINUED ? CONTINUATION : 0));
 }
 
 /* Token AT is the brace that opens a block: enter it. */
@@ -409,6 +396,7 @@ static void
 open_block (struct formatter *f, uint32_t at)
 {
   struct token *token = &f->tokens.at[at];
+  assert (token->kind == '{' && token->match > at && token->match < f->tokens.count);
   token->flat = at < f->flat_end
                 || f->column + flat_width (f, at, token->match) <= WIDTH;
   if (token->flat && at >= f->flat_end)
@@ -418,29 +406,23 @@ open_block (struct formatter *f, uint32_t at)
 }
 
 static void
-remember (struct formatter *f, int kind)
-{
-  f->before[2] = f->before[1];
-  f->before[1] = f->before[0];
-  f->before[0] = kind;
-}
-
-static void
 lay_out (struct formatter *f)
 {
   for (uint32_t at = 0; at < f->tokens.count; at++)
     {
       const struct token *token = &f->tokens.at[at];
       enum gap gap = gap_before (f, at);
+      assert (f->flat_end <= f->tokens.count);
       if (token->kind == '}')
         {
+          assert (f->depth > 0);
           f->depth--;
           f->in_set = false;
         }
       if (token->is_line_comment && gap == GAP_BLANK)
         {
-          /* Behind code: aligned with its neighbours later.  What follows
-             starts a new line, and so ends this one. */
+          /* After code: aligned later with the comments of the lines around it.
+             The next token starts a new line, and so ends this one. */
           f->trailing = token->span;
           continue;
         }
@@ -450,13 +432,18 @@ lay_out (struct formatter *f)
         open_block (f, at);
       put_token (f, token);
       if (token->kind != TOKEN_COMMENT)
-        remember (f, token->kind);
+        {
+          f->before[2] = f->before[1];
+          f->before[1] = f->before[0];
+          f->before[0] = token->kind;
+        }
     }
+  assert (f->depth == 0);
   if (f->tokens.count > 0)
     end_line (f);
 }
 
-/* ---- Comments behind code, aligned. ---- */
+/* ---- Comments after code, aligned. ---- */
 
 static bool
 has_comment (const struct line *line)
@@ -464,7 +451,7 @@ has_comment (const struct line *line)
   return line->comment.end > line->comment.begin;
 }
 
-/* Columns of the code of LINE (the last of them, if it has line breaks). */
+/* Columns of the code of LINE; of its last line, if a comment in it has several. */
 static uint32_t
 code_width (const struct formatter *f, const struct line *line)
 {
@@ -474,11 +461,13 @@ code_width (const struct formatter *f, const struct line *line)
   return width;
 }
 
-/* The column for the comments of the lines from FIRST on that have one, and in
-   *END the first line that has none.  Lines that are too wide have no say. */
+/* The column for the comments of line FIRST and of the lines directly after it that
+   have one; *END is the first line that has none.  Code that is too wide does not
+   count. */
 static uint32_t
 comment_column (const struct formatter *f, uint32_t first, uint32_t *end)
 {
+  assert (has_comment (&f->lines.at[first]));
   uint32_t column = 0, i = first;
   for (; i < f->lines.count && has_comment (&f->lines.at[i]); i++)
     {
@@ -491,28 +480,34 @@ comment_column (const struct formatter *f, uint32_t first, uint32_t *end)
 }
 
 static void
+write_bytes (struct formatter *f, struct format_text *text, const char *bytes,
+             uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++)
+    *vec_push (f->arena, &text->bytes) = bytes[i];
+}
+
+static void
 write_lines (struct formatter *f, struct format_text *text)
 {
-  struct arena *arena = f->arena;
   uint32_t group_end = 0; /* lines before it share the column */
   uint32_t column = 0;
   for (uint32_t i = 0; i < f->lines.count; i++)
     {
       const struct line *line = &f->lines.at[i];
-      for (uint32_t k = line->begin; k < line->end; k++)
-        *vec_push (arena, &text->bytes) = f->code.at[k];
+      assert (line->begin <= line->end && line->end <= f->code.count);
+      write_bytes (f, text, f->code.at + line->begin, line->end - line->begin);
       if (has_comment (line))
         {
           if (i >= group_end)
             column = comment_column (f, i, &group_end);
-          uint32_t width = code_width (f, line);
-          uint32_t blanks = 2 + (width < column ? column - width : 0);
-          for (uint32_t k = 0; k < blanks; k++)
-            *vec_push (arena, &text->bytes) = ' ';
-          for (uint32_t k = line->comment.begin; k < line->comment.end; k++)
-            *vec_push (arena, &text->bytes) = f->source->text[k];
+          for (uint32_t width = code_width (f, line); width < column; width++)
+            write_bytes (f, text, " ", 1);
+          write_bytes (f, text, "  ", 2);
+          write_bytes (f, text, f->source->text + line->comment.begin,
+                       line->comment.end - line->comment.begin);
         }
-      *vec_push (arena, &text->bytes) = '\n';
+      write_bytes (f, text, "\n", 1);
     }
 }
 
@@ -520,8 +515,9 @@ void
 format_source (struct format_text *text, const struct source *source,
                struct arena *arena)
 {
+  assert (source->text && arena);
   struct formatter f = { .arena = arena, .source = source };
-  memset (text, 0, sizeof *text);
+  *text = (struct format_text){ VEC_EMPTY };
   read_tokens (&f);
   lay_out (&f);
   write_lines (&f, text);

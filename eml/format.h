@@ -1,9 +1,9 @@
 /* format.h -- the one way to lay out EML.
  *
  * Indentation and spacing are fixed; where lines break is the writer's choice
- * within limits: what stands on one line stays there while it fits, a blank
- * line stays one blank line.  Comments stay where they are.  Formatting twice
- * is formatting once.
+ * within limits: a statement on one line stays there if it fits, and one or more
+ * blank lines become one.  Comments stay where they are.  Formatting twice is
+ * formatting once.
  */
 #ifndef EML_FORMAT_H
 #define EML_FORMAT_H

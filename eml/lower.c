@@ -1,8 +1,8 @@
 /* lower.c -- see lower.h.
  *
- * A worklist of instances, filled by the calls met.  An instance's symbols are
- * numbered when it is created, so a call can name an entry that is not lowered
- * yet, and instances are lowered in the order of their symbols.
+ * A worklist of instances; a call adds the instance that it calls.  The symbols
+ * of an instance are numbered when it is created, so a call can name an entry
+ * that is not lowered yet, and instances are lowered in the order of their symbols.
  *
  * Cost: linear in the symbols made; the sets are shared tries (idset.h).
  */
@@ -11,8 +11,8 @@
 #include "eml/lower.h"
 
 #include <assert.h>
-#include <stdio.h>
-#include <string.h>
+
+#include "base/log.h"
 
 struct lowerer
 {
@@ -24,7 +24,7 @@ struct lowerer
   struct pairmap context_ids;  /* (locks, units) -> context */
   struct pairmap instance_ids; /* (body, context) -> instance */
   uint32_t symbols;            /* numbered so far */
-  bool too_many;
+  bool too_many;               /* contexts or symbols: an error was reported */
 };
 
 static uint32_t
@@ -34,6 +34,9 @@ intern_context (struct lowerer *l, idset locks, idset units)
   if (*id == PAIRMAP_FREE)
     {
       *id = l->out->contexts.count;
+      LOG (2, "context %u: %u locks held, %u sets in a unit", (unsigned) *id,
+           (unsigned) idset_count (l->idsets, locks),
+           (unsigned) idset_count (l->idsets, units));
       *vec_push (l->out->arena, &l->out->contexts)
         = (struct lower_context){ locks, units };
     }
@@ -43,6 +46,7 @@ intern_context (struct lowerer *l, idset locks, idset units)
 static void
 report_explosion (struct lowerer *l, body_id body)
 {
+  assert (!l->too_many);
   const struct model_body *b = &l->model->bodies.at[body.index];
   l->too_many = true;
   if (l->out->instances_of[body.index] >= LOWER_CONTEXTS_LIMIT)
@@ -62,6 +66,7 @@ report_explosion (struct lowerer *l, body_id body)
 static pds_symbol
 entry_of (struct lowerer *l, body_id body, uint32_t context)
 {
+  assert (body.index < l->flow->bodies.count && context < l->out->contexts.count);
   uint32_t *id = pairmap_at (&l->instance_ids, body.index, context);
   if (*id == PAIRMAP_FREE)
     {
@@ -69,6 +74,10 @@ entry_of (struct lowerer *l, body_id body, uint32_t context)
       *vec_push (l->out->arena, &l->out->instances)
         = (struct lower_instance){ body, context, l->symbols };
       uint32_t size = l->flow->bodies.at[body.index].node_count;
+      LOG (2, "%s '%s' in context %u: %u symbols from %u on",
+           model_body_word (&l->model->bodies.at[body.index]),
+           model_text (l->model, l->model->bodies.at[body.index].name),
+           (unsigned) context, (unsigned) size, (unsigned) l->symbols);
       if (l->out->instances_of[body.index] >= LOWER_CONTEXTS_LIMIT
           || size > LOWER_SYMBOLS_LIMIT - l->symbols)
         {
@@ -81,13 +90,12 @@ entry_of (struct lowerer *l, body_id body, uint32_t context)
   return (pds_symbol){ l->out->instances.at[*id].first_symbol };
 }
 
-/* Which action does NODE have in CONTEXT? */
+/* The action of NODE in CONTEXT. */
 static pds_action
 action_in (struct lowerer *l, const struct flow_node *node,
            struct lower_context context)
 {
   struct pds *pds = &l->out->pds;
-  const pds_action skip = { 0 };
   idset units = idset_union (l->idsets, node->units, context.units);
   switch (node->op)
     {
@@ -116,13 +124,14 @@ action_in (struct lowerer *l, const struct flow_node *node,
     case FLOW_RETURN:
       break;
     }
-  return skip;
+  return (pds_action){ 0 }; /* skip */
 }
 
 static void
 lower_node (struct lowerer *l, const struct flow_node *node,
             const struct lower_instance *instance, uint32_t first_node)
 {
+  assert (instance->context < l->out->contexts.count);
   struct pds *pds = &l->out->pds;
   struct lower_context context = l->out->contexts.at[instance->context];
   pds_add_symbol (pds);
@@ -136,16 +145,17 @@ lower_node (struct lowerer *l, const struct flow_node *node,
       uint32_t inner = intern_context (
         l, idset_union (l->idsets, context.locks, node->locks),
         idset_union (l->idsets, context.units, node->units));
-      uint32_t behind = l->flow->edges.at[node->first_edge] - first_node;
-      uint32_t first_symbol = instance->first_symbol;
+      assert (node->edge_count == 1);
+      uint32_t next = l->flow->edges.at[node->first_edge] - first_node;
       pds_symbol callee = entry_of (l, flow_callee (node), inner);
-      pds_add_call (pds, callee, (pds_symbol){ first_symbol + behind });
+      pds_add_call (pds, callee, (pds_symbol){ instance->first_symbol + next });
       return;
     }
   pds_action action = action_in (l, node, context);
   for (uint32_t e = 0; e < node->edge_count; e++)
     {
       uint32_t to = l->flow->edges.at[node->first_edge + e] - first_node;
+      assert (to < l->flow->bodies.at[instance->body.index].node_count);
       pds_add_step (pds, action, (pds_symbol){ instance->first_symbol + to });
     }
 }
@@ -156,6 +166,7 @@ lower_instance (struct lowerer *l, uint32_t index)
   /* A copy: the table may move when calls create instances. */
   struct lower_instance instance = l->out->instances.at[index];
   struct flow_body body = l->flow->bodies.at[instance.body.index];
+  assert (l->out->pds.first_rule.count == instance.first_symbol);
   for (uint32_t i = 0; i < body.node_count && !l->too_many; i++)
     lower_node (l, &l->flow->nodes.at[body.first_node + i], &instance,
                 body.first_node);
@@ -164,6 +175,7 @@ lower_instance (struct lowerer *l, uint32_t index)
 static void
 name_things (struct lowerer *l)
 {
+  assert (l->out->pds.locks.count == 0 && l->out->pds.fields.count == 0);
   struct pds *pds = &l->out->pds;
   const struct model *model = l->model;
   struct arena *arena = l->out->arena;
@@ -183,17 +195,14 @@ add_processes (struct lowerer *l, body_id body)
   const struct model_body *b = &l->model->bodies.at[body.index];
   const char *name = model_text (l->model, b->name);
   pds_symbol entry = entry_of (l, body, 0);
+  assert (b->is_process && b->copies > 0);
   for (uint32_t copy = 0; copy < b->copies; copy++)
     {
-      char *copy_name = NULL;
-      if (b->counted)
-        {
-          size_t size = strlen (name) + 16;
-          copy_name = arena_alloc (l->out->arena, size);
-          snprintf (copy_name, size, "%s[%u]", name, (unsigned) copy);
-        }
+      const char *copy_name
+        = b->counted ? arena_format (l->out->arena, "%s[%u]", name, (unsigned) copy)
+                     : name;
       *vec_push (l->out->arena, &l->out->pds.processes)
-        = (struct pds_process){ copy_name ? copy_name : name, body, entry };
+        = (struct pds_process){ copy_name, body, entry };
     }
 }
 
@@ -236,9 +245,8 @@ bool
 lower_model (struct lowering *lowering, const struct flow *flow,
              struct arena *arena, struct diags *diags)
 {
-  memset (lowering, 0, sizeof *lowering);
-  lowering->arena = arena;
-  lowering->flow = flow;
+  assert (flow->bodies.count == flow->model->bodies.count && diags->errors == 0);
+  *lowering = (struct lowering){ .arena = arena, .flow = flow };
   const struct model *model = flow->model;
   struct lowerer l = { .out = lowering, .flow = flow, .model = model,
                        .idsets = model->idsets, .diags = diags };
@@ -258,6 +266,10 @@ lower_model (struct lowering *lowering, const struct flow *flow,
     return false;
   pds_finish (&lowering->pds);
   assert (pds_symbol_count (&lowering->pds) == l.symbols);
+  LOG (1, "pushdown systems: %u processes, %u instances of bodies in %u contexts, "
+       "%u symbols", (unsigned) lowering->pds.processes.count,
+       (unsigned) lowering->instances.count, (unsigned) lowering->contexts.count,
+       (unsigned) l.symbols);
   if (lowering->pds.processes.count > 0)
     {
       warn_uncalled (&l);
@@ -269,17 +281,10 @@ lower_model (struct lowering *lowering, const struct flow *flow,
 const struct lower_instance *
 lower_instance_of (const struct lowering *lowering, pds_symbol symbol)
 {
-  uint32_t low = 0, high = lowering->instances.count;
-  assert (high > 0);
-  while (high - low > 1)
-    {
-      uint32_t middle = low + (high - low) / 2;
-      if (lowering->instances.at[middle].first_symbol <= symbol.index)
-        low = middle;
-      else
-        high = middle;
-    }
-  return &lowering->instances.at[low];
+  assert (symbol.index < pds_symbol_count (&lowering->pds));
+  uint32_t last = vec_last_at_most_by (&lowering->instances, first_symbol, 0,
+                                       lowering->instances.count, symbol.index);
+  return &lowering->instances.at[last];
 }
 
 const struct flow_node *
@@ -287,7 +292,7 @@ lower_node_of (const struct lowering *lowering, pds_symbol symbol)
 {
   const struct lower_instance *instance = lower_instance_of (lowering, symbol);
   struct flow_body body = lowering->flow->bodies.at[instance->body.index];
-  assert (symbol.index - instance->first_symbol < body.node_count);
-  return &lowering->flow->nodes.at[body.first_node
-                                   + (symbol.index - instance->first_symbol)];
+  uint32_t node = symbol.index - instance->first_symbol;
+  assert (node < body.node_count);
+  return &lowering->flow->nodes.at[body.first_node + node];
 }

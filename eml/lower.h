@@ -1,11 +1,11 @@
 /* lower.h -- from a model to a multi-PDS (theory.md, section 1).
  *
  * Every body is specialised by the contexts it is called in: which locks its
- * callers hold and in whose units they are.  A body in a context is an
- * instance; its stack symbols are the nodes of the body's flow graph, in
- * order.  Where a lock is held already its operations become skips, where a
- * unit is open already so do its ends; so locks are not reentrant and units do
- * not nest in the result, and every access knows in whose units it is.
+ * callers hold, and the units of which atomic sets they are in.  A body in a
+ * context is an instance; its stack symbols are the nodes of the body's flow
+ * graph, in order.  If a lock is already held, its operations become skips; if a
+ * unit is already open, so do its begin and end.  So in the result locks are not
+ * reentrant and units do not nest, and every access knows its units.
  */
 #ifndef EML_LOWER_H
 #define EML_LOWER_H
@@ -17,7 +17,8 @@
 #include "eml/flow.h"
 #include "wpds/pds.h"
 
-/* What the callers of an instance hold and are in. */
+/* The locks that the callers of an instance hold, and the sets in whose units they
+   are. */
 struct lower_context
 {
   idset locks;
@@ -37,17 +38,17 @@ struct lowering
   const struct flow *flow;
   struct pds pds;
   VEC (struct lower_context) contexts;   /* context 0: nothing held */
-  VEC (struct lower_instance) instances; /* by their first symbol */
-  uint32_t *instances_of;                /* by body: how many */
+  VEC (struct lower_instance) instances; /* in the order of their symbols */
+  uint32_t *instances_of;                /* by body: the number of its instances */
 };
 
-/* One body may be called in so many contexts, and the pushdown systems may
-   have so many symbols.  Beyond, the model is refused. */
+/* A model is refused if one body is called in more contexts than this, or if the
+   pushdown systems need more symbols. */
 #define LOWER_CONTEXTS_LIMIT ((uint32_t) 1 << 16)
 #define LOWER_SYMBOLS_LIMIT ((uint32_t) 1 << 26)
 
-/* Lower FLOW, which is properly nested; false if there were errors.  Warns of
-   what is never called and of fields in no unit. */
+/* Lower FLOW, whose locks nest; false if there were errors.  Warns of procedures that
+   are never called and of fields that are never accessed in a unit. */
 bool lower_model (struct lowering *lowering, const struct flow *flow,
                   struct arena *arena, struct diags *diags);
 

@@ -1,15 +1,16 @@
-/* model.h -- a model whose names are looked up and whose rules are checked.
+/* model.h -- a model: its names are resolved, its declarations checked.
  *
- * resolve.c fills it from the raw tree.  What a name in the tree means is in
- * `targets', beside the tree's table of uses: the index of a field, lock,
- * atomic set or body, or, for a goto, of the label statement; what it is follows
- * from the statement, and model_lock_target and so on give it its type.
+ * resolve.c fills it from the raw tree.  What use number i of a name in the tree
+ * (tree->uses) refers to is targets[i]: the index of a field, lock, atomic set or
+ * body, or, for a goto, of the label statement.  Which of these it is follows from
+ * the statement; model_lock_target and so on give the index its type.
  *
  * A model borrows its tree and source; the rest is in its arena.
  */
 #ifndef EML_MODEL_H
 #define EML_MODEL_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -34,15 +35,15 @@ struct model_set
   struct tree_name name; /* a loose field is a set of its own, with its name */
 };
 
-/* A procedure or the body of a process: what has statements of its own. */
+/* The body of a procedure or of a process. */
 struct model_body
 {
   bool is_process;
   bool counted;         /* process P[n] */
   uint32_t copies;
   struct tree_name name;
-  name_id position;
-  uint32_t begin, end;  /* statements of the tree */
+  name_id position;     /* @"..." or NAME_NONE */
+  uint32_t begin, end;  /* its statements in the tree: begin .. end - 1 */
   uint32_t close;       /* offset of the closing brace */
 };
 
@@ -56,46 +57,50 @@ struct model
   VEC (struct model_lock) locks;
   VEC (struct model_set) sets;
   VEC (struct model_body) bodies;
-  uint32_t *targets;   /* of tree->uses */
-  idset all_sets;      /* what a bare `unit' is a unit of */
+  uint32_t *targets;   /* by index of tree->uses */
+  idset all_sets;      /* the atomic sets of a `unit' that names none */
   uint32_t processes;  /* copies counted */
 };
 
 /* Processes, copies counted, that a model may have. */
 #define MODEL_PROCESSES_LIMIT 1000000
 
-/* Look up the names of TREE; false if there were errors.  Warns of what is
-   suspicious as far as names alone can tell. */
+/* Look up the names of TREE; false if there were errors.  Warns of loose fields, of
+   unused locks and labels, and of models without processes. */
 bool model_resolve (struct model *model, const struct tree *tree,
                     const struct source *source, struct arena *arena,
                     struct idsets *idsets, struct diags *diags);
 
-/* What use number USE in the tree names. */
+/* What use number USE in the tree refers to. */
 static inline lock_id
 model_lock_target (const struct model *model, uint32_t use)
 {
+  assert (model->targets[use] < model->locks.count);
   return (lock_id){ model->targets[use] };
 }
 
 static inline field_id
 model_field_target (const struct model *model, uint32_t use)
 {
+  assert (model->targets[use] < model->fields.count);
   return (field_id){ model->targets[use] };
 }
 
 static inline set_id
 model_set_target (const struct model *model, uint32_t use)
 {
+  assert (model->targets[use] < model->sets.count);
   return (set_id){ model->targets[use] };
 }
 
 static inline body_id
 model_body_target (const struct model *model, uint32_t use)
 {
+  assert (model->targets[use] < model->bodies.count);
   return (body_id){ model->targets[use] };
 }
 
-/* The name of anything, as text. */
+/* The text of a name. */
 const char *model_text (const struct model *model, struct tree_name name);
 /* "procedure" or "process". */
 const char *model_body_word (const struct model_body *body);

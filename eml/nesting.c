@@ -3,23 +3,25 @@
  * Every node must have one stack of open locks, whatever path leads to it; an
  * unlock or the end of a sync pops its lock; at a return the stack is empty.
  * A breadth-first walk from the entry carries the stacks, which are shared
- * lists: equal stacks are equal numbers.  Breadth-first, so that the path
- * shown with an error is a shortest one.
+ * lists: equal stacks are equal numbers.  The walk is breadth-first so that the
+ * path shown with an error is a shortest one.
  *
- * On the way each node learns which locks its body holds there, and whether a
- * lock operation is inside another one of the same lock in this body.
+ * The walk also stores in each node which locks its body holds there, and
+ * whether a lock operation is nested in another one of the same lock.
  */
 #include <config.h>
 
 #include <assert.h>
 #include <string.h>
 
+#include "base/log.h"
 #include "base/pairmap.h"
+#include "base/scribe.h"
 #include "eml/flow.h"
 
 #define NONE UINT32_MAX
 #define EMPTY 0u
-/* Steps of a path that are shown; of a longer one, the last ones. */
+/* The number of steps of a path that are shown; of a longer path, the last ones. */
 #define PATH_SHOWN 12
 
 /* A stack of open locks: its top and the rest. */
@@ -28,13 +30,13 @@ struct stack
   uint32_t rest;
   lock_id lock;
   bool by_sync;
-  bool nested; /* the lock is in the rest, too */
-  idset locks; /* of the whole stack */
+  bool nested; /* the lock is also in the rest */
+  idset locks; /* all locks of the stack */
 };
 
-/* Something wrong at NODE: with STACK, with which FROM leads there although it
-   has another one; or, where FROM is NONE, with the one that it has. */
-struct finding
+/* An error at NODE.  FROM leads to NODE with STACK, but NODE has another stack; or,
+   if FROM is NONE, NODE may not be reached with STACK, which it has. */
+struct mistake
 {
   uint32_t node, from, stack;
 };
@@ -49,15 +51,16 @@ struct walk
   struct pairmap stack_ids;    /* (rest, lock and by_sync) -> stack */
   uint32_t *stack_at;          /* by node, NONE: not reached */
   uint32_t *came_from;         /* by node, NONE: the entry */
-  bool *tainted;               /* by node: behind one with two stacks */
+  bool *tainted;               /* by node: reachable from one with two stacks */
   VEC (uint32_t) queue;
-  VEC (struct finding) findings;
+  VEC (struct mistake) mistakes;
   const struct model_body *body;
 };
 
 static uint32_t
 push_lock (struct walk *w, uint32_t rest, lock_id lock, bool by_sync)
 {
+  assert (rest < w->stacks.count && lock.index < w->model->locks.count);
   uint32_t *id = pairmap_at (&w->stack_ids, rest, lock.index * 2 + by_sync);
   if (*id == PAIRMAP_FREE)
     {
@@ -74,17 +77,19 @@ push_lock (struct walk *w, uint32_t rest, lock_id lock, bool by_sync)
 static const char *
 lock_text (const struct walk *w, lock_id lock)
 {
+  assert (lock.index < w->model->locks.count);
   return model_text (w->model, w->model->locks.at[lock.index].name);
 }
 
 /* ---- Explaining. ---- */
 
-/* The statement of a node, or as much of it as matters: its words. */
+/* The part of the text that shows a node: its statement up to a brace or semicolon. */
 static struct span
 node_span (const struct walk *w, uint32_t node)
 {
   const struct source *source = w->model->source;
   uint32_t begin = w->flow->nodes.at[node].offset, end = begin;
+  assert (begin <= source->length);
   bool quoted = false;
   while (end < source->length && source->text[end] != '\n'
          && (quoted || !strchr (";@{}(/\r", source->text[end])))
@@ -106,25 +111,19 @@ statement_of (const struct walk *w, uint32_t node)
 {
   uint32_t offset = w->flow->nodes.at[node].offset;
   const struct tree *tree = w->model->tree;
-  uint32_t low = w->body->begin, high = w->body->end;
-  assert (low < high);
-  while (high - low > 1)
-    {
-      uint32_t middle = low + (high - low) / 2;
-      if (tree->stmts.at[middle].span.begin <= offset)
-        low = middle;
-      else
-        high = middle;
-    }
-  assert (tree->stmts.at[low].span.begin == offset);
-  return low;
+  uint32_t stmt = vec_last_at_most_by (&tree->stmts, span.begin, w->body->begin,
+                                       w->body->end, offset);
+  assert (tree->stmts.at[stmt].span.begin == offset);
+  return stmt;
 }
 
-/* Where alternative number CHOICE > 0 of statement STMT begins: its `else' or
-   `or'; an empty span if there are fewer, or a comment is in the way. */
+/* The `else' or `or' that begins alternative number CHOICE > 0 of statement STMT; an
+   empty span if there are fewer alternatives, or a comment precedes that word.
+   *COUNT is the number of alternatives. */
 static struct span
 branch_span (const struct walk *w, uint32_t stmt, uint32_t choice, uint32_t *count)
 {
+  assert (tree_is_branch (w->model->tree->stmts.at[stmt].kind));
   const struct tree *tree = w->model->tree;
   const struct source *source = w->model->source;
   struct span span = { 0, 0 };
@@ -144,12 +143,13 @@ branch_span (const struct walk *w, uint32_t stmt, uint32_t choice, uint32_t *cou
   return span;
 }
 
-/* The path, called WHO, goes from the branching node FROM to node TO. */
+/* Say that the path, called WHO, goes from the branching node FROM to node TO. */
 static void
 note_choice (struct walk *w, uint32_t from, uint32_t to, const char *who)
 {
   const struct flow_node *node = &w->flow->nodes.at[from];
   uint32_t choice = 0;
+  assert (node->op == FLOW_SKIP);
   while (w->flow->edges.at[node->first_edge + choice] != to)
     choice++;
   assert (choice < node->edge_count);
@@ -186,54 +186,50 @@ note_choice (struct walk *w, uint32_t from, uint32_t to, const char *who)
     }
 }
 
-static bool
-is_goto (const struct walk *w, const struct flow_node *node)
-{
-  return node->op == FLOW_SKIP
-         && strncmp (w->model->source->text + node->offset, "goto", 4) == 0;
-}
-
-/* What the path from node FROM to node TO shows: "then it locks 'a' here". */
+/* Say what the path does at node FROM, before node TO: "then it locks 'a' here". */
 static void
 note_step (struct walk *w, uint32_t from, uint32_t to, const char *who)
 {
   const struct flow_node *node = &w->flow->nodes.at[from];
+  if (!flow_is_operation (node))
+    {
+      note_choice (w, from, to, who);
+      return;
+    }
+  struct span span = node_span (w, from);
+  const char *lock = lock_text (w, flow_lock (node));
   if (node->op == FLOW_ACQUIRE)
-    diag_note (w->diags, node_span (w, from), "%s locks '%s' here", who,
-               lock_text (w, flow_lock (node)));
-  else if (node->op == FLOW_RELEASE && node->leaving)
-    diag_note (w->diags, node_span (w, from),
-               "%s leaves the sync of '%s', by a '%s' in it", who,
-               lock_text (w, flow_lock (node)), node->leaving);
-  else if (node->op == FLOW_RELEASE && node->by_sync)
-    diag_note (w->diags, node_span (w, from), "%s leaves the sync of '%s' here", who,
-               lock_text (w, flow_lock (node)));
-  else if (node->op == FLOW_RELEASE)
-    diag_note (w->diags, node_span (w, from), "%s unlocks '%s' here", who,
-               lock_text (w, flow_lock (node)));
+    diag_note (w->diags, span, "%s locks '%s' here", who, lock);
+  else if (node->leaving)
+    diag_note (w->diags, span, "%s leaves the sync of '%s', by a '%s' in it", who, lock,
+               node->leaving);
   else
-    note_choice (w, from, to, who);
+    diag_note (w->diags, span,
+               node->by_sync ? "%s leaves the sync of '%s' here"
+                             : "%s unlocks '%s' here",
+               who, lock);
 }
 
+/* Lock operations, branches and gotos are worth a note. */
 static bool
 is_worth_a_note (const struct walk *w, const struct flow_node *node)
 {
-  return node->op == FLOW_ACQUIRE || node->op == FLOW_RELEASE
-         || (node->op == FLOW_SKIP && (node->edge_count > 1 || is_goto (w, node)));
+  bool is_goto = strncmp (w->model->source->text + node->offset, "goto", 4) == 0;
+  return flow_is_operation (node)
+         || (node->op == FLOW_SKIP && (node->edge_count > 1 || is_goto));
 }
 
 /* Show the path from node FIRST (NONE: from the entry) to node LAST, and on to
-   node TO if any.  It is called WHO: "the path", "one path" ... */
+   node TO unless it is NONE.  WHO is its name: "the path", "one path" ... */
 static void
 explain_path (struct walk *w, uint32_t first, uint32_t last, uint32_t to,
               const char *who)
 {
+  assert (last < w->flow->nodes.count && w->stack_at[last] != NONE);
   if (w->diags->muted)
     return;
-  uint32_t path[PATH_SHOWN];
-  uint32_t next[PATH_SHOWN];
-  uint32_t shown = 0, left_out = 0;
-  uint32_t after = to;
+  uint32_t path[PATH_SHOWN], next[PATH_SHOWN];
+  uint32_t shown = 0, left_out = 0, after = to;
   uint32_t stop = first == NONE ? NONE : w->came_from[first];
   for (uint32_t node = last; node != stop; after = node, node = w->came_from[node])
     {
@@ -267,6 +263,7 @@ path_length (const struct walk *w, uint32_t node)
   uint32_t length = 0;
   for (; node != NONE; node = w->came_from[node])
     length++;
+  assert (length <= w->flow->nodes.count);
   return length;
 }
 
@@ -288,48 +285,46 @@ common_node (const struct walk *w, uint32_t a, uint32_t b)
   return a;
 }
 
-/* Where the top of STACK was locked on the path to NODE: line and column. */
-static struct source_place
+/* Where the top of STACK was locked on the path to NODE: "(at LINE:COLUMN)". */
+static const char *
 opened_at (const struct walk *w, uint32_t node, uint32_t stack)
 {
-  assert (stack != EMPTY);
+  assert (stack != EMPTY && w->stack_at[node] == stack);
   uint32_t rest = w->stacks.at[stack].rest;
   uint32_t opener = node;
   if (w->diags->errors >= DIAG_MOST)
-    return (struct source_place){ 0, 0 }; /* nobody will see it */
+    return ""; /* the error will not be shown */
   for (uint32_t n = w->came_from[node]; n != NONE; n = w->came_from[n])
     if (w->flow->nodes.at[n].op == FLOW_ACQUIRE && w->stack_at[n] == rest)
       {
         opener = n;
         break;
       }
-  return source_place (w->model->source, w->flow->nodes.at[opener].offset);
+  struct source_place place
+    = source_place (w->model->source, w->flow->nodes.at[opener].offset);
+  return arena_format (w->arena, "(at %u:%u)", (unsigned) place.line,
+                       (unsigned) place.column);
 }
 
-/* "a, b" from the bottom of STACK, or "none"; at most a few. */
+/* "'a', 'b'" from the bottom of STACK, or "none"; of a large stack the top. */
 static const char *
 list_stack (struct walk *w, uint32_t stack)
 {
-  if (stack == EMPTY)
-    return "none";
+  assert (stack < w->stacks.count);
   lock_id locks[4];
+  const uint32_t most = sizeof locks / sizeof *locks;
   uint32_t count = 0;
-  for (uint32_t s = stack; s != EMPTY && count < 4; s = w->stacks.at[s].rest)
+  for (uint32_t s = stack; s != EMPTY && count < most; s = w->stacks.at[s].rest)
     locks[count++] = w->stacks.at[s].lock;
-  size_t length = 8;
-  for (uint32_t i = 0; i < count; i++)
-    length += strlen (lock_text (w, locks[i])) + 4;
-  char *text = arena_alloc (w->arena, length);
-  text[0] = 0;
-  if (count == 4)
-    strcat (text, "..., ");
+  if (count == 0)
+    return "none";
+  struct scribe scribe;
+  FILE *file = scribe_start (&scribe, w->arena);
+  if (count == most)
+    fputs ("..., ", file);
   while (count-- > 0)
-    {
-      strcat (text, "'");
-      strcat (text, lock_text (w, locks[count]));
-      strcat (text, count ? "', " : "'");
-    }
-  return text;
+    fprintf (file, "'%s'%s", lock_text (w, locks[count]), count ? ", " : "");
+  return scribe_end (&scribe);
 }
 
 /* ---- The rules. ---- */
@@ -347,6 +342,7 @@ may_release (const struct walk *w, uint32_t node, uint32_t stack)
 static void
 report_release (struct walk *w, uint32_t node, uint32_t stack)
 {
+  assert (!may_release (w, node, stack));
   const struct flow_node *n = &w->flow->nodes.at[node];
   const struct stack *top = &w->stacks.at[stack];
   struct span span = node_span (w, node);
@@ -363,26 +359,23 @@ report_release (struct walk *w, uint32_t node, uint32_t stack)
     }
   else
     {
-      struct source_place at = opened_at (w, node, stack);
+      const char *at = opened_at (w, node, stack);
       const char *last = lock_text (w, top->lock);
       if (n->leaving)
         diag_error (w->diags, "nesting-sync", span,
-                    "a '%s' leaves the sync of '%s' while '%s' is still locked "
-                    "(at %u:%u)",
-                    n->leaving, name, last, (unsigned) at.line, (unsigned) at.column);
+                    "a '%s' leaves the sync of '%s' while '%s' is still locked %s",
+                    n->leaving, name, last, at);
       else if (n->by_sync)
         diag_error (w->diags, "nesting-sync", span,
-                    "the sync of '%s' ends here while '%s' is still locked (at %u:%u)",
-                    name, last, (unsigned) at.line, (unsigned) at.column);
+                    "the sync of '%s' ends here while '%s' is still locked %s",
+                    name, last, at);
       else if (top->by_sync)
         diag_error (w->diags, "nesting-unlock-sync", span,
-                    "'unlock %s' while the sync of '%s' is open (at %u:%u); only "
-                    "the end of its block releases it",
-                    name, last, (unsigned) at.line, (unsigned) at.column);
+                    "'unlock %s' while the sync of '%s' is open %s; only the end of "
+                    "its block releases it", name, last, at);
       else
         diag_error (w->diags, "nesting-order", span,
-                    "'unlock %s' while '%s' was locked last (at %u:%u)", name, last,
-                    (unsigned) at.line, (unsigned) at.column);
+                    "'unlock %s' while '%s' was locked last %s", name, last, at);
     }
   explain_path (w, NONE, node, NONE, "the path");
 }
@@ -390,19 +383,19 @@ report_release (struct walk *w, uint32_t node, uint32_t stack)
 static void
 report_return (struct walk *w, uint32_t node, uint32_t stack)
 {
-  struct source_place at = opened_at (w, node, stack);
+  assert (w->flow->nodes.at[node].op == FLOW_RETURN);
   diag_error (w->diags, "nesting-return", node_span (w, node),
-              "%s '%s' returns here while '%s' is still locked (at %u:%u)",
+              "%s '%s' returns here while '%s' is still locked %s",
               model_body_word (w->body), model_text (w->model, w->body->name),
-              lock_text (w, w->stacks.at[stack].lock), (unsigned) at.line,
-              (unsigned) at.column);
+              lock_text (w, w->stacks.at[stack].lock), opened_at (w, node, stack));
   explain_path (w, NONE, node, NONE, "the path");
 }
 
-/* Node FROM leads to TO with STACK, but TO was reached with another one. */
+/* Node FROM leads to TO with STACK, but TO was reached with another stack. */
 static void
 report_conflict (struct walk *w, uint32_t from, uint32_t to, uint32_t stack)
 {
+  assert (stack != w->stack_at[to]);
   diag_error (w->diags, "nesting-paths", node_span (w, to),
               "which locks are held here depends on the path: %s on one path, %s on "
               "another",
@@ -412,63 +405,56 @@ report_conflict (struct walk *w, uint32_t from, uint32_t to, uint32_t stack)
   /* What the paths have in common explains nothing. */
   uint32_t parting = common_node (w, to, from);
   if (parting == to)
-    {
-      explain_path (w, to, from, to, "a path from here");
-      diag_note (w->diags, node_span (w, to), "then it comes back here");
-    }
+    explain_path (w, to, from, to, "a path from here");
   else
     {
       explain_path (w, parting, to, NONE, "one path");
       explain_path (w, parting, from, to, "another path");
-      if (w->flow->nodes.at[to].offset <= w->flow->nodes.at[from].offset)
-        diag_note (w->diags, node_span (w, to), "then it comes back here");
     }
+  if (parting == to || w->flow->nodes.at[to].offset <= w->flow->nodes.at[from].offset)
+    diag_note (w->diags, node_span (w, to), "then it comes back here");
 }
 
 static void
-find (struct walk *w, uint32_t node, uint32_t from, uint32_t stack)
+note_mistake (struct walk *w, uint32_t node, uint32_t from, uint32_t stack)
 {
-  *vec_push (w->arena, &w->findings) = (struct finding){ node, from, stack };
+  LOG (2, "%s '%s', node %u: %s", model_body_word (w->body),
+       model_text (w->model, w->body->name),
+       (unsigned) (node - w->flow->bodies.at[w->body - w->model->bodies.at].first_node),
+       from == NONE ? "its stack of locks is wrong" : "it has two stacks of locks");
+  *vec_push (w->arena, &w->mistakes) = (struct mistake){ node, from, stack };
 }
 
-/* The stack behind NODE, or NONE if an error ends the walk here. */
+/* The stack after NODE, or NONE if the walk ends here: at a return or an error. */
 static uint32_t
-stack_behind (struct walk *w, uint32_t node)
+stack_after (struct walk *w, uint32_t node)
 {
   struct flow_node *n = &w->flow->nodes.at[node];
   uint32_t stack = w->stack_at[node];
+  assert (stack < w->stacks.count);
   n->locks = w->stacks.at[stack].locks;
-  switch (n->op)
+  if (n->op == FLOW_ACQUIRE)
     {
-    case FLOW_ACQUIRE:
       n->nested = idset_has (w->model->idsets, n->locks, flow_lock (n).index);
       return push_lock (w, stack, flow_lock (n), n->by_sync);
-    case FLOW_RELEASE:
-      if (!may_release (w, node, stack))
-        {
-          find (w, node, NONE, stack);
-          return NONE;
-        }
+    }
+  if (n->op == FLOW_RELEASE && may_release (w, node, stack))
+    {
       n->nested = w->stacks.at[stack].nested;
       return w->stacks.at[stack].rest;
-    case FLOW_RETURN:
-      if (stack != EMPTY)
-        find (w, node, NONE, stack);
-      return NONE;
-    case FLOW_SKIP:
-    case FLOW_READ:
-    case FLOW_WRITE:
-    case FLOW_BEGIN:
-    case FLOW_END:
-    case FLOW_CALL:
-      break;
     }
-  return stack;
+  if (n->op != FLOW_RELEASE && n->op != FLOW_RETURN)
+    return stack;
+  if (n->op == FLOW_RELEASE || stack != EMPTY)
+    note_mistake (w, node, NONE, stack);
+  return NONE;
 }
 
+/* FROM (NONE: nothing) leads to NODE with STACK. */
 static void
 reach (struct walk *w, uint32_t node, uint32_t stack, uint32_t from)
 {
+  assert (node < w->flow->nodes.count && stack < w->stacks.count);
   if (w->stack_at[node] == NONE)
     {
       w->stack_at[node] = stack;
@@ -476,13 +462,14 @@ reach (struct walk *w, uint32_t node, uint32_t stack, uint32_t from)
       *vec_push (w->arena, &w->queue) = node;
     }
   else if (w->stack_at[node] != stack)
-    find (w, node, from, stack);
+    note_mistake (w, node, from, stack);
 }
 
-/* Mark what NODE leads to, itself included. */
+/* Mark NODE and all nodes reachable from it. */
 static void
 taint (struct walk *w, uint32_t node)
 {
+  assert (!w->tainted[node]);
   w->queue.count = 0;
   *vec_push (w->arena, &w->queue) = node;
   w->tainted[node] = true;
@@ -500,22 +487,22 @@ taint (struct walk *w, uint32_t node)
     }
 }
 
-/* Report what was found.  Behind a node with two stacks, errors may only be
-   consequences, so they wait until that one is mended. */
+/* Report the mistakes of the body.  Where a node with two stacks leads to, errors
+   may only be consequences, so they wait until that one is mended. */
 static void
-report_findings (struct walk *w)
+report_mistakes (struct walk *w)
 {
-  for (uint32_t i = 0; i < w->findings.count; i++)
+  for (uint32_t i = 0; i < w->mistakes.count; i++)
     {
-      struct finding found = w->findings.at[i];
+      struct mistake found = w->mistakes.at[i];
       if (found.from == NONE || w->tainted[found.node])
         continue;
       report_conflict (w, found.from, found.node, found.stack);
       taint (w, found.node);
     }
-  for (uint32_t i = 0; i < w->findings.count; i++)
+  for (uint32_t i = 0; i < w->mistakes.count; i++)
     {
-      struct finding found = w->findings.at[i];
+      struct mistake found = w->mistakes.at[i];
       if (found.from != NONE || w->tainted[found.node])
         continue;
       if (w->flow->nodes.at[found.node].op == FLOW_RETURN)
@@ -528,25 +515,27 @@ report_findings (struct walk *w)
 static void
 walk_body (struct walk *w, body_id body)
 {
+  assert (w->flow->bodies.at[body.index].node_count > 0);
   w->body = &w->model->bodies.at[body.index];
-  w->queue.count = w->findings.count = 0;
+  w->queue.count = w->mistakes.count = 0;
   reach (w, w->flow->bodies.at[body.index].first_node, EMPTY, NONE);
   for (uint32_t i = 0; i < w->queue.count; i++)
     {
       uint32_t node = w->queue.at[i];
-      uint32_t stack = stack_behind (w, node);
+      uint32_t stack = stack_after (w, node);
       if (stack == NONE)
         continue;
       const struct flow_node *n = &w->flow->nodes.at[node];
       for (uint32_t e = 0; e < n->edge_count; e++)
         reach (w, w->flow->edges.at[n->first_edge + e], stack, node);
     }
-  report_findings (w);
+  report_mistakes (w);
 }
 
 bool
 flow_check_nesting (struct flow *flow, struct diags *diags)
 {
+  assert (flow->bodies.count == flow->model->bodies.count);
   struct walk w = { .flow = flow, .model = flow->model, .diags = diags,
                     .arena = flow->arena };
   *vec_push (w.arena, &w.stacks)
@@ -559,5 +548,8 @@ flow_check_nesting (struct flow *flow, struct diags *diags)
   w.tainted = arena_calloc (w.arena, nodes, sizeof *w.tainted);
   for (body_id body = { 0 }; body.index < flow->bodies.count; body.index++)
     walk_body (&w, body);
+  LOG (1, "locks nest in %u bodies: %s; %u stacks of locks",
+       (unsigned) flow->bodies.count, diags->errors == 0 ? "yes" : "no",
+       (unsigned) w.stacks.count);
   return diags->errors == 0;
 }

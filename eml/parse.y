@@ -2,7 +2,8 @@
  *
  * Pure, with byte spans for locations.  Statements are entered into the tree
  * by mid-rule actions, before their blocks, so that the tree is in the order
- * of the text.  Errors recover at `;' and at blocks; messages are in syntax.c.
+ * of the text.  The parser recovers from errors at `;' and at blocks; messages
+ * are in syntax_error.c.
  */
 %code top {
 #include <config.h>
@@ -43,8 +44,8 @@ int eml_scan (EML_YYSTYPE *value, EML_YYLTYPE *location, void *scanner);
       (current).begin = (current).end = YYRHSLOC (parts, 0).end;             \
   while (0)
 
-/* The stacks grow in the arena: work that unwinds out of the parser leaves
-   nothing behind.  Their depth is bounded by EML_NESTING_LIMIT. */
+/* The parser's stacks grow in the arena, so that unwinding out of the parser leaks
+   nothing.  Their depth is bounded by EML_NESTING_LIMIT. */
 #define GROW_STACK(stack, bytes)                                             \
   (*(stack) = memcpy (arena_alloc (parser->arena, 2 * (size_t) (bytes)),     \
                       *(stack), (size_t) (bytes)))
@@ -59,11 +60,21 @@ int eml_scan (EML_YYSTYPE *value, EML_YYLTYPE *location, void *scanner);
     }                                                                        \
   while (0)
 
+/* A syntax error ends here: go on parsing. */
+#define RECOVER                                                              \
+  do                                                                         \
+    {                                                                        \
+      yyerrok;                                                               \
+      parser->skipping = false;                                              \
+      parser->lost = true;                                                   \
+    }                                                                        \
+  while (0)
+
 static void
 eml_yyerror (struct span *span, struct eml_parser *parser, void *scanner,
              const char *message)
 {
-  /* Syntax errors are reported below; this is lack of memory. */
+  /* Syntax errors are reported below; this is called when memory runs out. */
   (void) span;
   (void) scanner;
   (void) message;
@@ -95,8 +106,8 @@ eml_yyerror (struct span *span, struct eml_parser *parser, void *scanner,
 
 %%
 
-/* That the model line comes first is checked, not parsed: so the parser is in
-   a state that can recover from the first token on. */
+/* That the model line comes first is checked by eml_name_model, not by the grammar:
+   so the parser can recover from an error at the first token. */
 file: decls;
 
 decls: %empty | decls decl;
@@ -121,9 +132,9 @@ decl: MODEL name ';'  { eml_name_model (parser, @$, $name); }
       decl->position = $position;
     }
     block { eml_close_body (parser, $block); }
-  | error ';'   { yyerrok; eml_recover (parser); }
-  | error block { yyerrok; eml_recover (parser); }
-  | error '}'   { yyerrok; eml_recover (parser); }
+  | error ';'   { RECOVER; }
+  | error block { RECOVER; }
+  | error '}'   { RECOVER; }
   ;
 
 parens: %empty | '(' ')';
@@ -134,7 +145,7 @@ copies: %empty        { $$ = 0; }
 
 block: open stmts '}'     { eml_leave_block (parser, @3); $$ = @3; }
   | open stmts error '}'
-    { eml_leave_block (parser, @4); $$ = @4; yyerrok; eml_recover (parser); }
+    { eml_leave_block (parser, @4); $$ = @4; RECOVER; }
   ;
 
 open: '{' { if (!eml_enter_block (parser, @1)) YYABORT; };
@@ -143,7 +154,7 @@ stmts: %empty | stmts stmt;
 
 stmt: simple ';'
   | LABEL name ':'         { eml_simple_stmt (parser, TREE_LABEL, @1, @2,
-                                              eml_one_name (parser, $name)); }
+                                              eml_one_name (parser, $name), NAME_NONE); }
   | sync_head block position { eml_close_stmt (parser, $1, $block, $position); }
   | unit_head block position { eml_close_stmt (parser, $1, $block, $position); }
   | while_head block       { eml_close_stmt (parser, $1, $block, NAME_NONE); }
@@ -152,8 +163,8 @@ stmt: simple ';'
   | if_head ELSE arm       { eml_close_stmt (parser, $1, @arm, NAME_NONE); }
   | choose_head            { eml_close_stmt (parser, $1, @1, NAME_NONE); }
   | arm
-  | error ';'              { yyerrok; eml_recover (parser); }
-  | error block            { yyerrok; eml_recover (parser); }
+  | error ';'              { RECOVER; }
+  | error block            { RECOVER; }
   ;
 
 sync_head: SYNC name position
@@ -165,23 +176,17 @@ unit_head: UNIT unit_sets position
 
 unit_sets: %empty { $$ = eml_no_names (parser); } | names;
 
-while_head: WHILE condition
-    { $$ = eml_open_stmt (parser, TREE_WHILE, @1, @1, eml_no_names (parser), NAME_NONE); };
+while_head: WHILE condition { $$ = eml_open_word (parser, TREE_WHILE, @1); };
 
-loop_head: LOOP
-    { $$ = eml_open_stmt (parser, TREE_LOOP, @1, @1, eml_no_names (parser), NAME_NONE); };
+loop_head: LOOP { $$ = eml_open_word (parser, TREE_LOOP, @1); };
 
-if_head: IF condition
-    { $<uint32_t>$ = eml_open_stmt (parser, TREE_IF, @1, @1, eml_no_names (parser),
-                                    NAME_NONE); }[opened]
+if_head: IF condition { $<uint32_t>$ = eml_open_word (parser, TREE_IF, @1); }[opened]
     arm { $$ = $<uint32_t>opened; eml_count_condition (parser, $$); }
   | if_head[head] ELSE IF condition arm
     { $$ = $head; eml_count_condition (parser, $$); }
   ;
 
-choose_head: CHOOSE
-    { $<uint32_t>$ = eml_open_stmt (parser, TREE_CHOOSE, @1, @1,
-                                    eml_no_names (parser), NAME_NONE); }[opened]
+choose_head: CHOOSE { $<uint32_t>$ = eml_open_word (parser, TREE_CHOOSE, @1); }[opened]
     arm { $$ = $<uint32_t>opened; }
   | choose_head[head] OR arm { $$ = $head; }
   ;
@@ -189,22 +194,17 @@ choose_head: CHOOSE
 condition: '(' '*' ')';
 
 /* A block that is a statement, or one of the alternatives of a statement. */
-arm: { $<uint32_t>$ = eml_open_stmt (parser, TREE_BLOCK, @$, @$,
-                                     eml_no_names (parser), NAME_NONE); }[opened]
+arm: { $<uint32_t>$ = eml_open_word (parser, TREE_BLOCK, @$); }[opened]
     block { $$ = $<uint32_t>opened; eml_close_stmt (parser, $$, $block, NAME_NONE); };
 
 simple: access name position
-    { eml_set_position (parser, eml_simple_stmt (parser, $access, @1, @2,
-                                                 eml_one_name (parser, $name)), $position); }
+    { eml_simple_stmt (parser, $access, @1, @2, eml_one_name (parser, $name), $position); }
   | CALL name parens position
-    { eml_set_position (parser, eml_simple_stmt (parser, TREE_CALL, @1, @2,
-                                                 eml_one_name (parser, $name)), $position); }
+    { eml_simple_stmt (parser, TREE_CALL, @1, @2, eml_one_name (parser, $name), $position); }
   | GOTO names position
-    { eml_set_position (parser, eml_simple_stmt (parser, TREE_GOTO, @1, @2, $names),
-                        $position); }
+    { eml_simple_stmt (parser, TREE_GOTO, @1, @2, $names, $position); }
   | plain position
-    { eml_set_position (parser, eml_simple_stmt (parser, $plain, @1, @1,
-                                                 eml_no_names (parser)), $position); }
+    { eml_simple_stmt (parser, $plain, @1, @1, eml_no_names (parser), $position); }
   ;
 
 access: READ { $$ = TREE_READ; }
@@ -233,13 +233,13 @@ name: NAME { $$ = (struct tree_name){ $1, @1 }; }
 
 %%
 
-/* Turn what Bison knows into what syntax.c explains. */
+/* Translate what Bison knows for syntax_error.c. */
 static int
 yyreport_syntax_error (const yypcontext_t *context, struct eml_parser *parser,
                        void *scanner)
 {
   (void) scanner;
-  /* Finding out what would fit costs more than a parse of the statement. */
+  /* To find out which tokens fit costs more than to parse the statement. */
   if (eml_has_enough_errors (parser, *yypcontext_location (context)))
     return 0;
   yysymbol_kind_t symbols[YYNTOKENS];

@@ -1,7 +1,7 @@
 /* parser.h -- what the scanner and the parser of EML share.
  *
- * The interface is eml_parse; the rest is between scan.l, parse.y and the
- * helpers in syntax.c, and the formatter, which reads tokens itself.
+ * The interface is eml_parse.  The rest is shared by scan.l, parse.y, their actions
+ * in syntax.c and syntax_error.c, and the formatter, which reads tokens itself.
  */
 #ifndef EML_PARSER_H
 #define EML_PARSER_H
@@ -15,9 +15,8 @@
 #include "base/source.h"
 #include "eml/tree.h"
 
-/* Blocks may nest so deep. */
-#define EML_NESTING_LIMIT 10000
-#define EML_COPIES_LIMIT 10000
+#define EML_NESTING_LIMIT 10000 /* depth of blocks */
+#define EML_COPIES_LIMIT 10000  /* copies of a process */
 
 struct eml_parser
 {
@@ -32,14 +31,16 @@ struct eml_parser
   VEC (struct span) braces; /* the blocks that are open */
   bool skipping;          /* a syntax error, and not yet recovered */
   bool lost;              /* a syntax error, and nothing understood since */
-  uint32_t refused_end;   /* where the latest text that is no token ends */
-  struct span odd_open;   /* a block whose braces are indented differently, */
-  struct span odd_close;  /* ... the first of them; empty if there is none */
+  uint32_t refused_end;   /* the end of the latest text that is no token: a token
+                             that does not fit after it is a consequence */
+  struct span odd_open;   /* the braces of the first block whose braces are */
+  struct span odd_close;  /* ... indented differently; empty if there is none */
   int current_token;
-  bool owed_semicolon;    /* to be supplied, ... */
-  uint32_t owed;          /* ... with so many closing braces, before ... */
-  int held;               /* ... this token, 0 if none */
+  int held;               /* a token that is held back until missing ones have been
+                             supplied; 0 if none */
   struct span held_span;
+  bool owed_semicolon;    /* supply a semicolon before it, ... */
+  uint32_t owed;          /* ... and this number of closing braces */
   bool keep_comments;     /* the formatter wants them as tokens */
 };
 

@@ -1,8 +1,8 @@
 /* resolve.c -- from the raw tree to a model: declarations, uses, placement.
  *
  * Names are interned, so the dictionary of all name spaces is one table with a
- * row per name.  Labels live in the same table, body by body: the row of a
- * label counts only if its statement lies in the body at hand.
+ * row per name.  Labels live in the same table: they are entered before the
+ * statements of their body are resolved, and removed afterwards.
  */
 #include <config.h>
 
@@ -10,26 +10,38 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/log.h"
 #include "base/suggest.h"
 #include "eml/model.h"
 
 #define NONE UINT32_MAX
 
-/* What one name stands for in each name space. */
-struct scope
+/* The name spaces. */
+enum space
 {
-  field_id field;
-  lock_id lock;
-  set_id set;
-  body_id proc, process;
-  uint32_t label; /* statement */
+  SPACE_FIELD,
+  SPACE_LOCK,
+  SPACE_PROC,
+  SPACE_SET,
+  SPACE_PROCESS,
+  SPACE_LABEL, /* of one body: a label is the index of its statement */
+  SPACES,
 };
 
-/* A loop, sync or unit that encloses the statement at hand. */
+static const char *const space_words[SPACES]
+  = { "field", "lock", "procedure", "atomic set", "process", "label" };
+
+/* What one name stands for in each name space: an index, or NONE. */
+struct scope
+{
+  uint32_t index[SPACES];
+};
+
+/* A loop, sync or unit that encloses the current statement. */
 struct enclosing
 {
   uint32_t end;
-  uint32_t outer_region; /* what `region' was outside */
+  uint32_t outer_region; /* what `region' is outside of it */
   bool is_loop;
 };
 
@@ -40,17 +52,18 @@ struct resolver
   struct diags *diags;
   struct scope *scopes;    /* by name */
   uint32_t name_count;
-  uint32_t *regions;       /* of labels: the sync or unit around, by statement */
-  bool *mentioned;         /* labels that a goto names, by statement */
+  uint32_t *regions;       /* by statement; of a label: the sync or unit around it */
+  bool *mentioned;         /* by statement: a label that a goto names */
   bool *lock_used;         /* by lock */
   VEC (struct enclosing) around;
-  uint32_t loops;          /* how many of them are loops */
-  uint32_t region;         /* innermost sync or unit around, or NONE */
+  uint32_t loops;          /* how many of `around' are loops */
+  uint32_t region;         /* the innermost sync or unit around, or NONE */
 };
 
 const char *
 model_text (const struct model *model, struct tree_name name)
 {
+  assert (name.name.index != NAME_NONE.index);
   return names_text (model->tree->names, name.name);
 }
 
@@ -62,27 +75,52 @@ model_body_word (const struct model_body *body)
 
 /* ---- Declarations. ---- */
 
-/* Enter NAME as number INDEX of its name space; if it is taken, EARLIER is
-   where. */
-static void
-declare (struct resolver *r, uint32_t *slot, uint32_t index, struct tree_name name,
-         const char *what, struct span earlier)
+static struct scope *
+scope_of (struct resolver *r, struct tree_name name)
 {
+  assert (name.name.index < r->name_count);
+  return &r->scopes[name.name.index];
+}
+
+/* The name of thing number INDEX of SPACE, where it is declared. */
+static struct tree_name
+declaration_of (const struct resolver *r, enum space space, uint32_t index)
+{
+  const struct model *model = r->model;
+  assert (space < SPACES && index != NONE);
+  switch (space)
+    {
+    case SPACE_FIELD:
+      return model->fields.at[index].name;
+    case SPACE_LOCK:
+      return model->locks.at[index].name;
+    case SPACE_SET:
+      return model->sets.at[index].name;
+    case SPACE_PROC:
+    case SPACE_PROCESS:
+      return model->bodies.at[index].name;
+    case SPACE_LABEL:
+    case SPACES:
+      break;
+    }
+  return r->tree->uses.at[r->tree->stmts.at[index].first_name];
+}
+
+/* Enter NAME as number INDEX of SPACE. */
+static void
+declare (struct resolver *r, enum space space, uint32_t index, struct tree_name name)
+{
+  assert (space < SPACES && index != NONE);
+  uint32_t *slot = &scope_of (r, name)->index[space];
   if (*slot == NONE)
     {
       *slot = index;
       return;
     }
   diag_error (r->diags, "redeclared", name.span, "%s '%s' is declared a second time",
-              what, model_text (r->model, name));
-  diag_note (r->diags, earlier, "it was declared here first");
-}
-
-static struct scope *
-scope_of (struct resolver *r, struct tree_name name)
-{
-  assert (name.name.index != NAME_NONE.index);
-  return &r->scopes[name.name.index];
+              space_words[space], model_text (r->model, name));
+  diag_note (r->diags, declaration_of (r, space, *slot).span,
+             "it was declared here first");
 }
 
 static void
@@ -90,12 +128,8 @@ declare_body (struct resolver *r, const struct tree_decl *decl)
 {
   struct model *model = r->model;
   bool is_process = decl->kind == TREE_PROCESS;
-  struct scope *scope = scope_of (r, decl->name);
-  uint32_t *slot = is_process ? &scope->process.index : &scope->proc.index;
-  struct span earlier
-    = *slot == NONE ? decl->name.span : model->bodies.at[*slot].name.span;
-  declare (r, slot, model->bodies.count, decl->name,
-           is_process ? "process" : "procedure", earlier);
+  assert (decl->begin <= decl->end && decl->end <= r->tree->stmts.count);
+  declare (r, is_process ? SPACE_PROCESS : SPACE_PROC, model->bodies.count, decl->name);
   *vec_push (model->arena, &model->bodies)
     = (struct model_body){ is_process,     decl->counted, decl->copies,
                            decl->name,     decl->position, decl->begin,
@@ -117,27 +151,19 @@ declare_all (struct resolver *r)
   for (uint32_t i = 0; i < r->tree->decls.count; i++)
     {
       const struct tree_decl *decl = &r->tree->decls.at[i];
-      struct scope *scope = scope_of (r, decl->name);
-      struct span here = decl->name.span;
       switch (decl->kind)
         {
         case TREE_FIELD:
-          declare (r, &scope->field.index, model->fields.count, decl->name, "field",
-                   scope->field.index == NONE
-                     ? here : model->fields.at[scope->field.index].name.span);
+          declare (r, SPACE_FIELD, model->fields.count, decl->name);
           *vec_push (model->arena, &model->fields)
             = (struct model_field){ decl->name, { NONE } };
           break;
         case TREE_LOCK_DECL:
-          declare (r, &scope->lock.index, model->locks.count, decl->name, "lock",
-                   scope->lock.index == NONE
-                     ? here : model->locks.at[scope->lock.index].name.span);
+          declare (r, SPACE_LOCK, model->locks.count, decl->name);
           *vec_push (model->arena, &model->locks) = (struct model_lock){ decl->name };
           break;
         case TREE_ATOMICSET:
-          declare (r, &scope->set.index, model->sets.count, decl->name, "atomic set",
-                   scope->set.index == NONE
-                     ? here : model->sets.at[scope->set.index].name.span);
+          declare (r, SPACE_SET, model->sets.count, decl->name);
           *vec_push (model->arena, &model->sets) = (struct model_set){ decl->name };
           break;
         case TREE_PROC:
@@ -148,7 +174,7 @@ declare_all (struct resolver *r)
     }
 }
 
-/* A process "P[0]" beside a process P[2]: the same name for two. */
+/* A process called "P[0]" would have the name of the first copy of a process P[2]. */
 static void
 check_copy_names (struct resolver *r)
 {
@@ -166,10 +192,12 @@ check_copy_names (struct resolver *r)
       name_id base = names_intern (r->tree->names, text, (size_t) (bracket - text));
       char again[16];
       snprintf (again, sizeof again, "[%u]", copy);
-      if (base.index >= r->name_count || r->scopes[base.index].process.index == NONE)
+      if (base.index >= r->name_count
+          || r->scopes[base.index].index[SPACE_PROCESS] == NONE)
         continue;
       const struct model_body *other
-        = &model->bodies.at[r->scopes[base.index].process.index];
+        = &model->bodies.at[r->scopes[base.index].index[SPACE_PROCESS]];
+      assert (other->is_process);
       if (other->counted && copy < other->copies && strcmp (again, bracket) == 0)
         {
           diag_error (r->diags, "redeclared", body->name.span,
@@ -182,69 +210,50 @@ check_copy_names (struct resolver *r)
 
 /* ---- Looking names up. ---- */
 
-/* Which slot of a scope belongs to a name space; the words for messages. */
-struct space
+/* What NAME is in another name space than SPACE, or SPACES if it is nothing. */
+static enum space
+find_elsewhere (struct resolver *r, struct tree_name name, enum space space)
 {
-  const char *word;
-  size_t slot;
-};
-
-static const struct space field_space = { "field", offsetof (struct scope, field.index) };
-static const struct space lock_space = { "lock", offsetof (struct scope, lock.index) };
-static const struct space set_space
-  = { "atomic set", offsetof (struct scope, set.index) };
-static const struct space proc_space
-  = { "procedure", offsetof (struct scope, proc.index) };
-static const struct space label_space = { "label", offsetof (struct scope, label) };
-
-static uint32_t
-slot_of (const struct scope *scope, const struct space *space)
-{
-  uint32_t value;
-  memcpy (&value, (const char *) scope + space->slot, sizeof value);
-  return value;
+  for (enum space other = SPACE_FIELD; other < SPACE_LABEL; other++)
+    if (other != space && scope_of (r, name)->index[other] != NONE)
+      return other;
+  return SPACES;
 }
 
 static void
-report_unknown (struct resolver *r, struct tree_name name, const struct space *space)
+report_unknown (struct resolver *r, struct tree_name name, enum space space)
 {
-  const char *text = model_text (r->model, name);
+  const char *text = model_text (r->model, name), *word = space_words[space];
   struct suggest suggest;
   suggest_init (&suggest, text);
   /* Errors that will not be shown must not cost a search each. */
   uint32_t names = r->diags->errors < DIAG_MOST ? r->name_count : 0;
   for (uint32_t i = 0; i < names; i++)
-    if (slot_of (&r->scopes[i], space) != NONE)
+    if (r->scopes[i].index[space] != NONE)
       suggest_offer (&suggest, names_text (r->tree->names, (name_id){ i }));
-  const struct scope *scope = scope_of (r, name);
-  const char *other
-    = space != &field_space && scope->field.index != NONE ? "a field"
-      : space != &lock_space && scope->lock.index != NONE ? "a lock"
-      : space != &proc_space && scope->proc.index != NONE ? "a procedure"
-      : space != &set_space && scope->set.index != NONE   ? "an atomic set"
-      : scope->process.index != NONE                      ? "a process"
-                                                          : NULL;
-  if (space == &label_space && !suggest.best)
+  enum space other = find_elsewhere (r, name, space);
+  if (suggest.best)
+    diag_error (r->diags, "unknown-name", name.span,
+                "no %s '%s' is declared; did you mean '%s'?", word, text, suggest.best);
+  else if (space == SPACE_LABEL)
     diag_error (r->diags, "unknown-name", name.span,
                 "no label '%s' in the body of this goto", text);
-  else if (other && !suggest.best)
-    diag_error (r->diags, "unknown-name", name.span, "no %s '%s' is declared; '%s' is %s",
-                space->word, text, text, other);
-  else if (suggest.best)
+  else if (other != SPACES)
     diag_error (r->diags, "unknown-name", name.span,
-                "no %s '%s' is declared; did you mean '%s'?", space->word, text,
-                suggest.best);
+                "no %s '%s' is declared; '%s' is %s %s", word, text, text,
+                other == SPACE_SET ? "an" : "a", space_words[other]);
   else
-    diag_error (r->diags, "unknown-name", name.span, "no %s '%s' is declared",
-                space->word, text);
+    diag_error (r->diags, "unknown-name", name.span, "no %s '%s' is declared", word,
+                text);
 }
 
-/* Resolve use number USE; false if it is unknown. */
+/* Resolve use number USE; false, with an error, if its name is unknown. */
 static bool
-look_up (struct resolver *r, uint32_t use, const struct space *space)
+look_up (struct resolver *r, uint32_t use, enum space space)
 {
+  assert (use < r->tree->uses.count);
   struct tree_name name = r->tree->uses.at[use];
-  r->model->targets[use] = slot_of (scope_of (r, name), space);
+  r->model->targets[use] = scope_of (r, name)->index[space];
   if (r->model->targets[use] != NONE)
     return true;
   report_unknown (r, name, space);
@@ -256,11 +265,12 @@ look_up (struct resolver *r, uint32_t use, const struct space *space)
 static void
 fill_set (struct resolver *r, const struct tree_decl *decl, set_id set)
 {
+  assert (decl->kind == TREE_ATOMICSET && set.index < r->model->sets.count);
   struct model *model = r->model;
   for (uint32_t i = 0; i < decl->name_count; i++)
     {
       uint32_t use = decl->first_name + i;
-      if (!look_up (r, use, &field_space))
+      if (!look_up (r, use, SPACE_FIELD))
         continue;
       struct model_field *field
         = &model->fields.at[model_field_target (model, use).index];
@@ -290,11 +300,12 @@ fill_sets (struct resolver *r)
         fill_set (r, &r->tree->decls.at[i], set);
         set.index++;
       }
+  assert (!some || set.index == model->sets.count);
   if (!some)
     {
       struct tree_name all = { names_intern (r->tree->names, "all", 3), { 0, 0 } };
       *vec_push (model->arena, &model->sets) = (struct model_set){ all };
-      scope_of (r, all)->set = (set_id){ 0 };
+      scope_of (r, all)->index[SPACE_SET] = 0;
     }
   for (uint32_t f = 0; f < model->fields.count; f++)
     {
@@ -304,12 +315,15 @@ fill_sets (struct resolver *r)
       field->set = (set_id){ some ? model->sets.count : 0 };
       if (some)
         {
+          LOG (2, "field '%s' becomes atomic set %u", model_text (model, field->name),
+               (unsigned) model->sets.count);
           *vec_push (model->arena, &model->sets) = (struct model_set){ field->name };
           diag_warning (r->diags, "loose-field", field->name.span,
                         "field '%s' is in no atomic set, and so a set of its own",
                         model_text (model, field->name));
         }
     }
+  assert (model->sets.count > 0);
   model->all_sets = IDSET_EMPTY;
   for (uint32_t s = 0; s < model->sets.count; s++)
     model->all_sets = idset_add (model->idsets, model->all_sets, s);
@@ -325,7 +339,8 @@ start_walk (struct resolver *r)
   r->region = NONE;
 }
 
-/* Leave what ends before statement AT, and enter it if it encloses others. */
+/* Leave the statements that end before statement AT, and enter AT if it is a loop,
+   sync or unit. */
 static void
 walk_to (struct resolver *r, uint32_t at)
 {
@@ -336,8 +351,8 @@ walk_to (struct resolver *r, uint32_t at)
       r->loops -= left.is_loop;
     }
   const struct tree_stmt *stmt = &r->tree->stmts.at[at];
-  bool is_loop = stmt->kind == TREE_WHILE || stmt->kind == TREE_LOOP;
-  bool is_region = stmt->kind == TREE_SYNC || stmt->kind == TREE_UNIT;
+  bool is_loop = tree_is_loop (stmt->kind), is_region = tree_is_region (stmt->kind);
+  assert (r->loops <= r->around.count && at < stmt->end);
   if (is_loop || is_region)
     *vec_push (r->model->arena, &r->around)
       = (struct enclosing){ stmt->end, r->region, is_loop };
@@ -356,13 +371,7 @@ declare_labels (struct resolver *r, const struct model_body *body)
       const struct tree_stmt *stmt = &r->tree->stmts.at[i];
       if (stmt->kind != TREE_LABEL)
         continue;
-      struct tree_name name = r->tree->uses.at[stmt->first_name];
-      struct scope *scope = scope_of (r, name);
-      struct span earlier
-        = scope->label == NONE
-            ? name.span
-            : r->tree->uses.at[r->tree->stmts.at[scope->label].first_name].span;
-      declare (r, &scope->label, i, name, "label", earlier);
+      declare (r, SPACE_LABEL, i, r->tree->uses.at[stmt->first_name]);
       r->regions[i] = r->region;
     }
 }
@@ -376,83 +385,68 @@ forget_labels (struct resolver *r, const struct model_body *body)
       if (stmt->kind != TREE_LABEL)
         continue;
       struct tree_name name = r->tree->uses.at[stmt->first_name];
-      scope_of (r, name)->label = NONE;
+      scope_of (r, name)->index[SPACE_LABEL] = NONE;
       if (!r->mentioned[i])
         diag_warning (r->diags, "unused-label", name.span, "no goto names label '%s'",
                       model_text (r->model, name));
     }
 }
 
+/* Say in which sync or unit WHAT is, if REGION is one. */
+static void
+note_region (struct resolver *r, const char *what, uint32_t region)
+{
+  if (region == NONE)
+    return;
+  const struct tree_stmt *stmt = &r->tree->stmts.at[region];
+  assert (tree_is_region (stmt->kind));
+  diag_note (r->diags, stmt->span, "the %s is in this '%s'", what,
+             tree_kind_word (stmt->kind));
+}
+
 static void
 resolve_goto (struct resolver *r, const struct tree_stmt *stmt)
 {
+  assert (stmt->kind == TREE_GOTO && stmt->name_count > 0);
   for (uint32_t i = 0; i < stmt->name_count; i++)
     {
       uint32_t use = stmt->first_name + i;
-      if (!look_up (r, use, &label_space))
+      if (!look_up (r, use, SPACE_LABEL))
         continue;
       uint32_t label = r->model->targets[use];
+      assert (r->tree->stmts.at[label].kind == TREE_LABEL);
       r->mentioned[label] = true;
       if (r->regions[label] == r->region)
         continue;
       struct tree_name name = r->tree->uses.at[use];
-      const char *text = model_text (r->model, name);
       diag_error (r->diags, "goto-across", name.span,
                   "a goto may not enter or leave a sync or unit block, which the way "
-                  "to label '%s' does", text);
-      diag_note (r->diags, r->tree->uses.at[r->tree->stmts.at[label].first_name].span,
+                  "to label '%s' does", model_text (r->model, name));
+      diag_note (r->diags, declaration_of (r, SPACE_LABEL, label).span,
                  "the label is here");
-      if (r->region != NONE)
-        diag_note (r->diags, r->tree->stmts.at[r->region].span, "the goto is in this '%s'",
-                   tree_kind_word (r->tree->stmts.at[r->region].kind));
-      if (r->regions[label] != NONE)
-        diag_note (r->diags, r->tree->stmts.at[r->regions[label]].span,
-                   "the label is in this '%s'",
-                   tree_kind_word (r->tree->stmts.at[r->regions[label]].kind));
+      note_region (r, "goto", r->region);
+      note_region (r, "label", r->regions[label]);
     }
 }
 
 static void
 resolve_stmt (struct resolver *r, const struct tree_stmt *stmt)
 {
-  switch (stmt->kind)
-    {
-    case TREE_READ:
-    case TREE_WRITE:
-      look_up (r, stmt->first_name, &field_space);
-      break;
-    case TREE_CALL:
-      look_up (r, stmt->first_name, &proc_space);
-      break;
-    case TREE_LOCK:
-    case TREE_UNLOCK:
-    case TREE_SYNC:
-      if (look_up (r, stmt->first_name, &lock_space))
-        r->lock_used[model_lock_target (r->model, stmt->first_name).index] = true;
-      break;
-    case TREE_UNIT:
-      for (uint32_t i = 0; i < stmt->name_count; i++)
-        look_up (r, stmt->first_name + i, &set_space);
-      break;
-    case TREE_GOTO:
-      resolve_goto (r, stmt);
-      break;
-    case TREE_BREAK:
-    case TREE_CONTINUE:
-      if (r->loops == 0)
-        diag_error (r->diags, "outside-loop", stmt->span, "'%s' outside a loop",
-                    tree_kind_word (stmt->kind));
-      break;
-    case TREE_SKIP:
-    case TREE_RETURN:
-    case TREE_LABEL:
-    case TREE_WHILE:
-    case TREE_LOOP:
-    case TREE_BLOCK:
-    case TREE_IF:
-    case TREE_CHOOSE:
-      break;
-    }
+  enum tree_kind kind = stmt->kind;
+  enum space space = kind == TREE_READ || kind == TREE_WRITE ? SPACE_FIELD
+                     : kind == TREE_CALL                     ? SPACE_PROC
+                     : kind == TREE_UNIT                     ? SPACE_SET
+                                                             : SPACE_LOCK;
+  assert (stmt->name_count <= 1 || kind == TREE_UNIT || kind == TREE_GOTO);
+  if (kind == TREE_GOTO)
+    resolve_goto (r, stmt);
+  else if ((kind == TREE_BREAK || kind == TREE_CONTINUE) && r->loops == 0)
+    diag_error (r->diags, "outside-loop", stmt->span, "'%s' outside a loop",
+                tree_kind_word (kind));
+  else if (kind != TREE_LABEL)
+    for (uint32_t use = stmt->first_name; use < stmt->first_name + stmt->name_count; use++)
+      if (look_up (r, use, space) && space == SPACE_LOCK)
+        r->lock_used[model_lock_target (r->model, use).index] = true;
 }
 
 static void
@@ -483,15 +477,13 @@ model_resolve (struct model *model, const struct tree *tree,
                const struct source *source, struct arena *arena,
                struct idsets *idsets, struct diags *diags)
 {
-  memset (model, 0, sizeof *model);
-  model->arena = arena;
-  model->idsets = idsets;
-  model->tree = tree;
-  model->source = source;
+  assert (tree->names && source->text && diags->errors == 0);
+  *model = (struct model){ .arena = arena, .idsets = idsets, .tree = tree,
+                           .source = source };
   model->targets = arena_calloc (arena, tree->uses.count + 1, sizeof *model->targets);
   struct resolver r = { .model = model, .tree = tree, .diags = diags };
   uint32_t stmts = tree->stmts.count + 1;
-  /* One name more than there is: the set `all'. */
+  /* `all' may become the name of a set, and so needs a row. */
   names_intern (tree->names, "all", 3);
   r.name_count = tree->names->entries.count;
   r.scopes = arena_alloc (arena, r.name_count * sizeof *r.scopes);
@@ -509,5 +501,9 @@ model_resolve (struct model *model, const struct tree *tree,
   if (model->processes == 0 && diags->errors == 0)
     diag_warning_file (diags, "no-process",
                        "the model has no process, so nothing ever happens");
+  LOG (1, "%u fields, %u locks, %u atomic sets, %u bodies; %u processes",
+       (unsigned) model->fields.count, (unsigned) model->locks.count,
+       (unsigned) model->sets.count, (unsigned) model->bodies.count,
+       (unsigned) model->processes);
   return diags->errors == 0;
 }

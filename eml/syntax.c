@@ -4,8 +4,8 @@
 #include "eml/syntax.h"
 
 #include <assert.h>
-#include <string.h>
 
+#include "base/log.h"
 #include "base/token.h"
 #include "eml/parse.h"
 
@@ -14,12 +14,9 @@ eml_parser_init (struct eml_parser *parser, struct arena *arena,
                  const struct source *source, struct names *names,
                  struct diags *diags, struct tree *tree)
 {
-  memset (parser, 0, sizeof *parser);
-  parser->arena = arena;
-  parser->source = source;
-  parser->names = names;
-  parser->diags = diags;
-  parser->tree = tree;
+  assert (arena && source->text && names && diags);
+  *parser = (struct eml_parser){ .arena = arena, .source = source, .names = names,
+                                 .diags = diags, .tree = tree };
 }
 
 bool
@@ -28,46 +25,44 @@ eml_parse (struct tree *tree, const struct source *source, struct diags *diags)
   struct eml_parser parser;
   eml_parser_init (&parser, tree->arena, source, tree->names, diags, tree);
   void *scanner = eml_scanner_new (&parser);
-  int status = eml_yyparse (&parser, scanner);
-  if (status == 2)
+  assert (tree->decls.count == 0 && tree->stmts.count == 0);
+  if (eml_yyparse (&parser, scanner) == 2)
     quota_exhaust (tree->arena->quota, QUOTA_MEMORY);
+  assert (diags->errors > 0 || parser.braces.count == 0);
   if (diags->errors == 0 && tree->decls.count == 0)
     diag_error_file (diags, "empty-model",
                      "the model is empty: it declares nothing");
+  LOG (1, "%s: %u bytes, %u lines; %u declarations, %u statements, %u errors",
+       source->path, (unsigned) source->length, (unsigned) source->lines.count,
+       (unsigned) tree->decls.count, (unsigned) tree->stmts.count,
+       (unsigned) diags->errors);
   return diags->errors == 0;
 }
 
 /* ---- Tokens. ---- */
 
-/* A text up to END is no token: what does not fit behind it is its fault. */
-static void
-refuse_text (struct eml_parser *parser, uint32_t end)
-{
-  parser->refused_end = end;
-}
-
 name_id
 eml_report_open_quote (struct eml_parser *parser, struct span span)
 {
-  refuse_text (parser, span.end);
+  parser->refused_end = span.end;
   return token_report_open_quote (parser->names, parser->diags, span);
 }
 
 void
 eml_report_open_comment (struct eml_parser *parser, struct span span)
 {
-  refuse_text (parser, span.end);
+  parser->refused_end = span.end;
   token_report_open_comment (parser->diags, span);
 }
 
 void
 eml_report_character (struct eml_parser *parser, struct span span)
 {
-  /* One message for a run of them, and none where a syntax error was reported
-     already. */
+  /* One message for a run of such characters, and none where a syntax error was
+     reported already. */
   bool is_known = parser->skipping
                   || (parser->refused_end > 0 && parser->refused_end == span.begin);
-  refuse_text (parser, span.end);
+  parser->refused_end = span.end;
   if (is_known)
     return;
   uint32_t character = token_character (parser->source, span);
@@ -108,6 +103,8 @@ uint32_t
 eml_open_stmt (struct eml_parser *parser, enum tree_kind kind, struct span first,
                struct span last, struct eml_names names, name_id position)
 {
+  assert (first.begin <= last.begin);
+  assert (names.first + names.count == parser->tree->uses.count);
   uint32_t end = names.count || last.end > first.end ? last.end : first.end;
   parser->lost = false;
   *vec_push (parser->arena, &parser->tree->stmts)
@@ -127,25 +124,25 @@ eml_close_stmt (struct eml_parser *parser, uint32_t stmt, struct span close,
                 name_id end_position)
 {
   struct tree_stmt *opened = &parser->tree->stmts.at[stmt];
+  assert (stmt < parser->tree->stmts.count && opened->end == 0);
   opened->end = parser->tree->stmts.count;
   opened->close = close.end > 0 ? close.end - 1 : 0;
   opened->end_position = end_position;
-  assert (opened->end > stmt);
-}
-
-uint32_t
-eml_simple_stmt (struct eml_parser *parser, enum tree_kind kind,
-                 struct span first, struct span last, struct eml_names names)
-{
-  uint32_t stmt = eml_open_stmt (parser, kind, first, last, names, NAME_NONE);
-  parser->tree->stmts.at[stmt].end = stmt + 1;
-  return stmt;
 }
 
 void
-eml_set_position (struct eml_parser *parser, uint32_t stmt, name_id position)
+eml_simple_stmt (struct eml_parser *parser, enum tree_kind kind, struct span first,
+                 struct span last, struct eml_names names, name_id position)
 {
-  parser->tree->stmts.at[stmt].position = position;
+  assert (kind < TREE_SYNC);
+  uint32_t stmt = eml_open_stmt (parser, kind, first, last, names, position);
+  parser->tree->stmts.at[stmt].end = stmt + 1;
+}
+
+uint32_t
+eml_open_word (struct eml_parser *parser, enum tree_kind kind, struct span word)
+{
+  return eml_open_stmt (parser, kind, word, word, eml_no_names (parser), NAME_NONE);
 }
 
 void
@@ -158,6 +155,7 @@ eml_count_condition (struct eml_parser *parser, uint32_t stmt)
 bool
 eml_enter_block (struct eml_parser *parser, struct span span)
 {
+  assert (parser->source->text[span.begin] == '{');
   *vec_push (parser->arena, &parser->braces) = span;
   if (parser->braces.count <= EML_NESTING_LIMIT)
     return true;
@@ -166,11 +164,12 @@ eml_enter_block (struct eml_parser *parser, struct span span)
   return false;
 }
 
-#define INDENT_MOST 200 /* further to the right nobody looks */
+#define INDENT_MOST 200 /* the search for the start of a line ends here */
 
 uint32_t
 eml_indent_of (const struct source *source, uint32_t offset, bool only_first)
 {
+  assert (offset <= source->length);
   uint32_t indent = 0;
   for (uint32_t i = offset; i > 0 && source->text[i - 1] != '\n'; i--)
     {
@@ -187,6 +186,7 @@ eml_leave_block (struct eml_parser *parser, struct span close)
 {
   assert (parser->braces.count > 0);
   struct span open = parser->braces.at[--parser->braces.count];
+  assert (open.begin < close.end);
   if (parser->odd_open.end > 0 || parser->held)
     return;
   uint32_t here = eml_indent_of (parser->source, close.begin, true);
@@ -198,16 +198,10 @@ eml_leave_block (struct eml_parser *parser, struct span close)
     }
 }
 
-void
-eml_recover (struct eml_parser *parser)
-{
-  parser->skipping = false;
-  parser->lost = true;
-}
-
 int
 eml_next_held (struct eml_parser *parser)
 {
+  assert (parser->held);
   if (parser->owed_semicolon)
     {
       parser->owed_semicolon = false;
@@ -229,6 +223,7 @@ struct tree_decl *
 eml_declare (struct eml_parser *parser, enum tree_decl_kind kind,
              struct tree_name name)
 {
+  assert (name.name.index < parser->names->entries.count);
   parser->lost = false;
   struct tree_decl *decl = vec_push (parser->arena, &parser->tree->decls);
   *decl = (struct tree_decl){ .kind = kind,
@@ -261,6 +256,7 @@ void
 eml_declare_each (struct eml_parser *parser, enum tree_decl_kind kind,
                   struct eml_names names)
 {
+  assert (names.count > 0);
   for (uint32_t i = 0; i < names.count; i++)
     eml_declare (parser, kind, parser->tree->uses.at[names.first + i]);
 }
@@ -271,6 +267,7 @@ eml_close_body (struct eml_parser *parser, struct span close)
   assert (parser->tree->decls.count > 0);
   struct tree_decl *decl
     = &parser->tree->decls.at[parser->tree->decls.count - 1];
+  assert (decl->kind == TREE_PROC || decl->kind == TREE_PROCESS);
   decl->end = parser->tree->stmts.count;
   decl->close = close.begin;
 }

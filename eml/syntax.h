@@ -1,14 +1,14 @@
-/* syntax.h -- helpers of the scanner and the parser: building and messages.
+/* syntax.h -- actions of the scanner and the parser: building the tree, messages.
  *
- * What can be said in C is said here, so that scan.l holds the tokens and
- * parse.y the grammar.  Nothing is owned; all goes into the parser's arena.
+ * They are functions here, so that scan.l holds the tokens and parse.y the
+ * grammar and little else.  Everything they make lives in the parser's arena.
  */
 #ifndef EML_SYNTAX_H
 #define EML_SYNTAX_H
 
 #include "eml/parser.h"
 
-/* Tokens. */
+/* Messages about tokens (base/token.h). */
 name_id eml_report_open_quote (struct eml_parser *parser, struct span span);
 void eml_report_open_comment (struct eml_parser *parser, struct span span);
 void eml_report_character (struct eml_parser *parser, struct span span);
@@ -19,20 +19,20 @@ struct eml_names eml_one_name (struct eml_parser *parser, struct tree_name name)
 struct eml_names eml_more_names (struct eml_parser *parser,
                                  struct eml_names names, struct tree_name name);
 
-/* Statements; those with blocks are opened before them and closed behind.
-   The statement stretches from FIRST to LAST, or to its names. */
-uint32_t eml_simple_stmt (struct eml_parser *parser, enum tree_kind kind,
-                          struct span first, struct span last,
-                          struct eml_names names);
-void eml_set_position (struct eml_parser *parser, uint32_t stmt, name_id position);
+/* Statements.  Those with blocks are opened before the block and closed after it.
+   The span of a statement begins with FIRST and ends with LAST. */
+void eml_simple_stmt (struct eml_parser *parser, enum tree_kind kind, struct span first,
+                      struct span last, struct eml_names names, name_id position);
 uint32_t eml_open_stmt (struct eml_parser *parser, enum tree_kind kind,
                         struct span first, struct span last,
                         struct eml_names names, name_id position);
+/* A statement that begins with WORD and has neither names nor a position. */
+uint32_t eml_open_word (struct eml_parser *parser, enum tree_kind kind, struct span word);
 void eml_count_condition (struct eml_parser *parser, uint32_t stmt);
 void eml_close_stmt (struct eml_parser *parser, uint32_t stmt, struct span close,
                      name_id end_position);
 
-/* Declarations.  The body of the latest is closed behind its block. */
+/* Declarations.  The body of the latest one is closed after its block. */
 struct tree_decl *eml_declare (struct eml_parser *parser,
                                enum tree_decl_kind kind, struct tree_name name);
 void eml_declare_each (struct eml_parser *parser, enum tree_decl_kind kind,
@@ -45,30 +45,29 @@ uint32_t eml_check_copies (struct eml_parser *parser, struct span span,
 void eml_name_model (struct eml_parser *parser, struct span span,
                      struct tree_name name);
 
-/* One more open brace at SPAN; false, with an error, if there are too many. */
+/* Enter the block whose brace is at SPAN; false, with an error, if the nesting is too
+   deep. */
 bool eml_enter_block (struct eml_parser *parser, struct span span);
 void eml_leave_block (struct eml_parser *parser, struct span close);
 
-/* How far is the line of OFFSET indented?  UINT32_MAX if that is far to the
-   left of it, or if ONLY_FIRST and something stands before OFFSET. */
+/* The indentation of the line of OFFSET.  UINT32_MAX if the line begins far to the
+   left of OFFSET, or if ONLY_FIRST and OFFSET is not its first token. */
 uint32_t eml_indent_of (const struct source *source, uint32_t offset,
                         bool only_first);
 
-/* Behind a syntax error: go on, at a place where that makes sense. */
-void eml_recover (struct eml_parser *parser);
-
-/* While a token is held: the semicolon or brace that is owed before it, or the token. */
+/* While a token is held back: the semicolon or brace that is supplied before it,
+   then the token. */
 int eml_next_held (struct eml_parser *parser);
 
-/* A token that does not fit, and what would have. */
+/* A token that does not fit, and the tokens that would have fitted. */
 struct eml_syntax_error
 {
   struct span span;
-  bool at_end;             /* of the file */
-  const char *found;       /* how the grammar calls the token */
-  bool is_declaration;     /* it begins one, and nothing else */
-  bool has_value;          /* a name or a number */
-  bool statement;          /* any statement would do, ... */
+  bool at_end;             /* the token is the end of the file */
+  const char *found;       /* the grammar's word for the token */
+  bool is_declaration;     /* the token begins a declaration, and nothing else */
+  bool has_value;          /* the token is a name or a number */
+  bool statement;          /* expected: any statement, ... */
   bool declaration;
   bool name;
   bool position;           /* a quoted name */
@@ -76,7 +75,7 @@ struct eml_syntax_error
   unsigned others;
 };
 
-/* Are there more errors than will be shown?  Then this one is only counted. */
+/* Are there as many errors as will be shown?  Then this one is only counted. */
 bool eml_has_enough_errors (struct eml_parser *parser, struct span span);
 void eml_expect (struct eml_syntax_error *error, const char *token);
 void eml_report_syntax_error (struct eml_parser *parser,

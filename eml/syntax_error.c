@@ -2,7 +2,7 @@
  *
  * The parser knows which tokens would have fitted; a person wants one short
  * sentence.  So all the words that begin a statement become "a statement",
- * and what people typically meant is said in a note.
+ * and a note says what a person who makes this mistake typically means.
  */
 #include <config.h>
 
@@ -13,54 +13,64 @@
 
 #include "base/expect.h"
 #include "base/suggest.h"
-#include "base/token.h"
 
-static const char *const keywords[]
-  = { "model",    "field",  "lock", "atomicset", "proc",  "process", "sync",
-      "unit",     "read",   "write", "call",     "if",    "else",    "while",
-      "loop",     "choose", "or",   "break",     "continue", "return", "skip",
-      "goto",     "label",  "unlock", NULL };
-
-static bool
-is_keyword (const char *text)
+/* What a keyword begins.  `lock' begins a statement or a declaration. */
+enum keyword_kind
 {
-  return token_is_keyword (keywords, text);
+  NO_KEYWORD = 0,
+  MIDDLE = 1, /* it is inside a statement */
+  STATEMENT = 2,
+  DECLARATION = 4,
+};
+
+static const struct
+{
+  const char *word;
+  unsigned kind;
+} keywords[]
+  = { { "model", DECLARATION },  { "field", DECLARATION },
+      { "lock", STATEMENT | DECLARATION }, { "atomicset", DECLARATION },
+      { "proc", DECLARATION },   { "process", DECLARATION }, { "sync", STATEMENT },
+      { "unit", STATEMENT },     { "read", STATEMENT },      { "write", STATEMENT },
+      { "call", STATEMENT },     { "if", STATEMENT },        { "else", MIDDLE },
+      { "while", STATEMENT },    { "loop", STATEMENT },      { "choose", STATEMENT },
+      { "or", MIDDLE },          { "break", STATEMENT },     { "continue", STATEMENT },
+      { "return", STATEMENT },   { "skip", STATEMENT },      { "goto", STATEMENT },
+      { "label", STATEMENT },    { "unlock", STATEMENT } };
+#define KEYWORDS (sizeof keywords / sizeof *keywords)
+
+/* What the word of LENGTH bytes begins. */
+static unsigned
+kind_of (const char *word, size_t length)
+{
+  for (size_t i = 0; i < KEYWORDS; i++)
+    if (strlen (keywords[i].word) == length && strncmp (keywords[i].word, word, length) == 0)
+      return keywords[i].kind;
+  return NO_KEYWORD;
 }
 
 void
 eml_expect (struct eml_syntax_error *error, const char *token)
 {
-  static const char *const statements[]
-    = { "'read'", "'write'", "'call'", "'unlock'", "'goto'", "'skip'", "'break'",
-        "'continue'", "'return'", "'label'", "'sync'", "'unit'", "'if'", "'while'",
-        "'loop'", "'choose'" };
-  static const char *const declarations[]
-    = { "'field'", "'atomicset'", "'proc'", "'process'", "'model'" };
-  for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
-    if (strcmp (token, statements[i]) == 0)
-      {
-        error->statement = true;
-        return;
-      }
-  for (size_t i = 0; i < sizeof declarations / sizeof *declarations; i++)
-    if (strcmp (token, declarations[i]) == 0)
-      {
-        error->declaration = true;
-        return;
-      }
-  if (strcmp (token, "a name") == 0)
+  size_t length = strlen (token);
+  unsigned kind = token[0] == '\'' ? kind_of (token + 1, length - 2) : NO_KEYWORD;
+  assert (error->others <= sizeof error->other / sizeof *error->other);
+  if (kind & (STATEMENT | DECLARATION))
+    {
+      /* `lock' fits only where other statements or declarations do. */
+      error->statement |= kind == STATEMENT;
+      error->declaration |= kind == DECLARATION;
+    }
+  else if (strcmp (token, "a name") == 0)
     error->name = true;
   else if (strcmp (token, "a quoted name") == 0)
     error->position = true; /* unless any name would do */
-  else if (strcmp (token, "end of file") == 0)
-    return; /* what may stand there is of more help */
-  else if (strcmp (token, "'lock'") == 0)
-    return; /* a statement or a declaration, and never alone */
-  else if (error->others < sizeof error->other / sizeof *error->other)
+  else if (strcmp (token, "end of file") != 0 /* the alternatives are of more help */
+           && error->others < sizeof error->other / sizeof *error->other)
     error->other[error->others++] = token;
 }
 
-/* What a person wants to read of the tokens that fit. */
+/* The items that a person wants to read, from the tokens that fit. */
 static struct expect
 list_expected (const struct eml_parser *parser, const struct eml_syntax_error *error)
 {
@@ -95,29 +105,24 @@ expects (const struct eml_syntax_error *error, const char *token)
   return false;
 }
 
-static const char *const declaring[]
-  = { "model", "field", "lock", "atomicset", "proc", "process", NULL };
-
-/* A word where a statement or declaration should begin: which one was meant? */
+/* The keyword that WORD, where a statement or declaration should begin, was probably
+   meant to be; or null. */
 static const char *
 meant_keyword (const struct eml_syntax_error *error, const char *word)
 {
   struct suggest suggest;
   suggest_init (&suggest, word);
-  for (unsigned i = 0; keywords[i]; i++)
-    {
-      bool declares = token_is_keyword (declaring, keywords[i]);
-      bool is_lock = strcmp (keywords[i], "lock") == 0;
-      if (declares ? error->declaration || (is_lock && error->statement)
-                   : error->statement)
-        suggest_offer (&suggest, keywords[i]);
-    }
+  for (size_t i = 0; i < KEYWORDS; i++)
+    if ((keywords[i].kind & DECLARATION && error->declaration)
+        || (keywords[i].kind != DECLARATION && error->statement))
+      suggest_offer (&suggest, keywords[i].word);
   return suggest.best;
 }
 
 static uint32_t
 skip_blanks (const struct eml_parser *parser, uint32_t offset)
 {
+  assert (offset <= parser->source->length);
   const struct source *source = parser->source;
   while (offset < source->length
          && (source->text[offset] == ' ' || source->text[offset] == '\t'))
@@ -132,12 +137,13 @@ last_token_is (const struct eml_parser *parser, char c)
          && parser->source->text[parser->last.begin] == c;
 }
 
-/* Which brace is not closed?  The parser knows the innermost that is open, but
-   if an earlier block ends in another column than it begins, that one lacks
-   its brace and took the one of the block around it. */
+/* Say which brace is not closed.  The innermost open one, as far as the parser
+   knows; but if an earlier block ends in another column than it begins, then that
+   block lacks its brace and took the brace of the block around it. */
 static void
 note_open_brace (struct eml_parser *parser)
 {
+  assert (parser->braces.count > 0);
   if (parser->odd_open.end > 0)
     {
       struct source_place close
@@ -152,78 +158,70 @@ note_open_brace (struct eml_parser *parser)
                "this '{' is not closed");
 }
 
-/* What stands behind a name where a statement should begin: '=', ':' or '(' if
-   that says what was meant, else 0. */
+/* The mark that follows a name where a statement should begin: '=', ':' or '(' if
+   that shows what was meant, otherwise 0. */
 static char
-mark_behind (const struct eml_parser *parser, const struct eml_syntax_error *error)
+mark_after (const struct eml_parser *parser, const struct eml_syntax_error *error)
 {
   const char *text = parser->source->text;
-  uint32_t behind = skip_blanks (parser, error->span.end);
+  uint32_t next = skip_blanks (parser, error->span.end);
   if (!error->statement || strcmp (error->found, "a name") != 0)
     return 0;
-  if (text[behind] == '(')
-    return text[skip_blanks (parser, behind + 1)] == '*' ? 0 : '(';
-  if (text[behind] == ':')
+  if (text[next] == '(')
+    return text[skip_blanks (parser, next + 1)] == '*' ? 0 : '(';
+  if (text[next] == ':')
     return ':';
-  return text[behind] && strchr ("=+-", text[behind]) ? '=' : 0;
+  return text[next] && strchr ("=+-", text[next]) ? '=' : 0;
 }
 
+/* Add a note about what a person who writes the token TEXT here typically means; MARK
+   (or 0) follows the token. */
 static void
-add_advice_on_mark (struct eml_parser *parser, const struct eml_syntax_error *error,
-                    char mark, const char *text)
+add_advice (struct eml_parser *parser, const struct eml_syntax_error *error, char mark,
+            const char *text)
 {
+  unsigned kind = kind_of (text, strlen (text));
+  bool is_statement = kind != NO_KEYWORD && !(kind & DECLARATION);
+  const char *advice = NULL;
   if (mark == '=')
     diag_note (parser->diags, error->span,
                "a model has no data: an assignment is the fields that it reads and "
                "the one that it writes, 'write %s;'", text);
   else if (mark == '(')
     diag_note (parser->diags, error->span, "a call is written 'call %s;'", text);
-  else
+  else if (mark == ':')
     diag_note (parser->diags, error->span, "a label is written 'label %s:'", text);
-}
-
-static void
-add_advice (struct eml_parser *parser, const struct eml_syntax_error *error,
-            const char *text)
-{
-  bool is_statement = is_keyword (text) && !token_is_keyword (declaring, text);
-  if (error->at_end)
+  else if (error->at_end)
     {
       if (parser->braces.count > 0)
         note_open_brace (parser);
     }
-  else if (error->name && is_keyword (text))
+  else if (error->name && kind != NO_KEYWORD)
     diag_note (parser->diags, error->span,
                "'%s' is a keyword; in quotes it is a name: \"%s\"", text, text);
   else if (expects (error, "'*'") || (expects (error, "')'") && last_token_is (parser, '*'))
            || (expects (error, "'('") && !expects (error, "'{'") && !expects (error, "';'")))
-    diag_note (parser->diags, error->span,
-               "a model has no data: every condition is a free choice, written (*)");
+    advice = "a model has no data: every condition is a free choice, written (*)";
   else if (expects (error, "')'") && last_token_is (parser, '('))
-    diag_note (parser->diags, error->span,
-               "a model has no data: procedures have no parameters");
+    advice = "a model has no data: procedures have no parameters";
   else if (expects (error, "';'") && strcmp (text, ",") == 0)
-    diag_note (parser->diags, error->span,
-               "one name a statement; only goto, unit and declarations take several");
+    advice = "one name a statement; only goto, unit and declarations take several";
   else if (expects (error, "'{'") && strcmp (text, ";") == 0)
-    diag_note (parser->diags, error->span, "a body in braces is missing here");
+    advice = "a body in braces is missing here";
   else if (expects (error, "'{'") && is_statement && !error->statement)
     diag_note (parser->diags, error->span, "a body stands in braces: { %s ... }", text);
   else if (error->position && !error->name)
-    diag_note (parser->diags, error->span,
-               "a position stands in quotes: @\"Stack.java:42\"");
+    advice = "a position stands in quotes: @\"Stack.java:42\"";
   else if (error->statement && strcmp (text, "else") == 0)
-    diag_note (parser->diags, error->span,
-               "an 'else' stands right behind the '}' of an 'if'");
+    advice = "an 'else' comes right after the '}' of an 'if'";
   else if (error->statement && strcmp (text, "or") == 0)
-    diag_note (parser->diags, error->span,
-               "an 'or' stands right behind the '}' of a 'choose'");
+    advice = "an 'or' comes right after the '}' of a 'choose'";
   else if (error->is_declaration && parser->braces.count > 0)
-    diag_note (parser->diags, error->span,
-               "declarations stand outside of bodies");
+    advice = "declarations stand outside of bodies";
   else if (error->declaration && is_statement)
-    diag_note (parser->diags, error->span,
-               "statements stand in the body of a proc or process");
+    advice = "statements stand in the body of a proc or process";
+  if (advice)
+    diag_note (parser->diags, error->span, "%s", advice);
 }
 
 /* Is this error only a consequence of an earlier one? */
@@ -231,10 +229,11 @@ static bool
 is_follow_up (const struct eml_parser *parser, const struct eml_syntax_error *error,
               const char *text)
 {
+  assert (!parser->held || parser->diags->errors > 0);
   if (parser->held)
-    return true; /* closing blocks that were left open */
+    return true; /* blocks that were left open are being closed */
   if (parser->refused_end > parser->last.begin)
-    return true; /* a text right before that is no token */
+    return true; /* the text right before it is no token */
   if (!parser->lost)
     return false;
   if (strcmp (text, "else") == 0 || strcmp (text, "or") == 0)
@@ -246,8 +245,8 @@ is_follow_up (const struct eml_parser *parser, const struct eml_syntax_error *er
              || eml_indent_of (parser->source, error->span.begin, true) == UINT32_MAX);
 }
 
-/* Does a declaration stand in a body because the body is not closed?  It does
-   if it stands as far to the left as the body begins. */
+/* Is this a declaration in a body only because the body is not closed?  Probably, if
+   it is indented no more than the line where the body begins. */
 static bool
 leaves_body (const struct eml_parser *parser, const struct eml_syntax_error *error)
 {
@@ -258,29 +257,21 @@ leaves_body (const struct eml_parser *parser, const struct eml_syntax_error *err
   return here != UINT32_MAX && there != UINT32_MAX && here <= there;
 }
 
-/* Supply what is missing before this token, so that what follows is understood
-   as it was meant: the parser skips the token, then finds the missing ones,
-   where it recovers, and then the token again. */
+/* Supply the tokens that are missing before this one, so that the following text is
+   understood as it was meant: the parser skips this token, then reads the
+   missing ones, at which it recovers, and then this token again. */
 static void
 supply (struct eml_parser *parser, const struct eml_syntax_error *error,
         bool semicolon, uint32_t braces)
 {
   if (error->has_value || error->at_end)
     return;
-  assert (!parser->held);
+  assert (!parser->held && parser->current_token);
+  assert (semicolon || braces > 0);
   parser->owed_semicolon = semicolon;
   parser->owed = braces;
   parser->held = parser->current_token;
   parser->held_span = error->span;
-}
-
-static void
-report_declaration_inside (struct eml_parser *parser,
-                           const struct eml_syntax_error *error, const char *text)
-{
-  diag_error (parser->diags, "syntax", error->span,
-              "expected '}' before this '%s': the body around it is not closed", text);
-  note_open_brace (parser);
 }
 
 bool
@@ -297,6 +288,7 @@ eml_has_enough_errors (struct eml_parser *parser, struct span span)
 void
 eml_report_syntax_error (struct eml_parser *parser, struct eml_syntax_error *error)
 {
+  assert (error->span.begin <= error->span.end && error->found);
   struct expect expect = list_expected (parser, error);
   const char *text = expect_token_text (&expect, parser->diags);
   bool follow_up = is_follow_up (parser, error, text);
@@ -309,7 +301,7 @@ eml_report_syntax_error (struct eml_parser *parser, struct eml_syntax_error *err
 
   enum expect_place place = expect_place (&expect, parser->diags);
   bool is_name = strcmp (error->found, "a name") == 0;
-  char mark = mark_behind (parser, error);
+  char mark = mark_after (parser, error);
   const char *word = is_name && !mark ? meant_keyword (error, text) : NULL;
   if (place == EXPECT_LINE_END)
     {
@@ -320,7 +312,10 @@ eml_report_syntax_error (struct eml_parser *parser, struct eml_syntax_error *err
     }
   if (place == EXPECT_TOKEN && leaves_body (parser, error))
     {
-      report_declaration_inside (parser, error, text);
+      diag_error (parser->diags, "syntax", error->span,
+                  "expected '}' before this '%s': the body around it is not closed",
+                  text);
+      note_open_brace (parser);
       supply (parser, error, expects (error, "';'"), parser->braces.count);
       return;
     }
@@ -330,11 +325,9 @@ eml_report_syntax_error (struct eml_parser *parser, struct eml_syntax_error *err
   else
     {
       expect_report (&expect, parser->diags, word);
-      if (place == EXPECT_TOKEN && !word && expects (error, "';'") && is_keyword (text))
+      if (place == EXPECT_TOKEN && !word && expects (error, "';'")
+          && kind_of (text, strlen (text)) != NO_KEYWORD)
         supply (parser, error, true, 0);
     }
-  if (mark)
-    add_advice_on_mark (parser, error, mark, text);
-  else
-    add_advice (parser, error, text);
+  add_advice (parser, error, mark, text);
 }

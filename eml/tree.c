@@ -4,14 +4,12 @@
 #include "eml/tree.h"
 
 #include <assert.h>
-#include <string.h>
 
 void
 tree_init (struct tree *tree, struct arena *arena, struct names *names)
 {
-  memset (tree, 0, sizeof *tree);
-  tree->arena = arena;
-  tree->names = names;
+  assert (arena && names);
+  *tree = (struct tree){ .arena = arena, .names = names };
 }
 
 const char *
@@ -27,5 +25,6 @@ tree_kind_word (enum tree_kind kind)
         [TREE_UNIT] = "unit",         [TREE_WHILE] = "while",
         [TREE_LOOP] = "loop",         [TREE_BLOCK] = "{",
         [TREE_IF] = "if",             [TREE_CHOOSE] = "choose" };
+  assert (kind < sizeof words / sizeof *words);
   return words[kind];
 }

@@ -1,7 +1,7 @@
 /* tree.h -- the raw syntax tree of a model, as the parser builds it.
  *
- * Statements of all bodies stand in one table in the order of the text, each
- * before what it contains, and each knows where its subtree ends.  So a pass
+ * The statements of all bodies stand in one table in the order of the text, each
+ * before those it contains, and each knows where its subtree ends.  So a pass
  * is a loop over indices with a stack of its own, never a recursion: nesting
  * costs no C stack, and a walk runs through memory in order.
  *
@@ -10,8 +10,8 @@
  *                                      2     READ   end 3
  *                                      3 SKIP   end 4
  *
- * Names are not looked up here: resolve.c does.  Everything lives in the arena
- * of the tree.
+ * Names are looked up later, by resolve.c.  Everything lives in the arena of the
+ * tree.
  */
 #ifndef EML_TREE_H
 #define EML_TREE_H
@@ -37,20 +37,20 @@ enum tree_kind
   TREE_CONTINUE,
   TREE_RETURN,
   TREE_LABEL,
-  /* Statements with one block: what it holds are their children. */
+  /* Statements with one block, whose statements are their children. */
   TREE_SYNC,
   TREE_UNIT,
   TREE_WHILE,
   TREE_LOOP,
   TREE_BLOCK,
   /* Statements whose children are the alternatives, each a TREE_BLOCK.  An IF
-     has as many conditions as it has words `if'; one alternative more than
-     conditions is a final `else', without which it may do nothing. */
+     has as many conditions as it has words `if'.  If it has one alternative more
+     than conditions, that is a final `else'; otherwise the IF may do nothing. */
   TREE_IF,
   TREE_CHOOSE,
 };
 
-/* A use of a name, where it stands. */
+/* A name and its place in the text. */
 struct tree_name
 {
   name_id name;
@@ -63,7 +63,7 @@ struct tree_stmt
   uint32_t end;         /* index after the last statement of the subtree */
   struct span span;     /* the statement; of a block statement, its head */
   uint32_t close;       /* offset of the closing brace, where there is one */
-  uint32_t first_name;  /* its names, in the tree's table of names */
+  uint32_t first_name;  /* its names, in the tree's table `uses' */
   uint32_t name_count;
   uint32_t conditions;  /* of an IF */
   name_id position;     /* @"..." or NAME_NONE */
@@ -103,9 +103,30 @@ struct tree
   VEC (struct tree_name) uses;
 };
 
+/* while, loop */
+static inline bool
+tree_is_loop (enum tree_kind kind)
+{
+  return kind == TREE_WHILE || kind == TREE_LOOP;
+}
+
+/* sync, unit: what a goto may neither enter nor leave */
+static inline bool
+tree_is_region (enum tree_kind kind)
+{
+  return kind == TREE_SYNC || kind == TREE_UNIT;
+}
+
+/* if, choose */
+static inline bool
+tree_is_branch (enum tree_kind kind)
+{
+  return kind == TREE_IF || kind == TREE_CHOOSE;
+}
+
 void tree_init (struct tree *tree, struct arena *arena, struct names *names);
 
-/* "read", "sync" and so on, as the statement begins in the text. */
+/* The word that a statement of this kind begins with: "read", "sync" ... */
 const char *tree_kind_word (enum tree_kind kind);
 
 #endif

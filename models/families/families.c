@@ -1,6 +1,6 @@
 /* families.c -- the scaling families, one function each.
  *
- * Nearly all of them are the same drama.  Readers read the fields of one atomic
+ * Nearly all of them follow one scheme.  Readers read the fields of one atomic
  * set inside a unit, Writers write them inside a unit, both in the same order:
  *
  *     Reader   read a                     read b
@@ -46,7 +46,7 @@ put_field (FILE *out, uint32_t index)
     fprintf (out, "f%" PRIu32, index + 1);
 }
 
-/* The line that the index-th access is said to come from; 0 where none is wanted. */
+/* The line number in the position of the index-th access; 0 for no position. */
 static uint32_t
 line_of (const struct families_params *params, uint32_t index)
 {
@@ -81,7 +81,7 @@ put_section (FILE *out, uint32_t lock, enum role role, uint32_t field, uint32_t 
   fputs (" }", out);
 }
 
-/* Sixteen names a line, so that a thousand locks can still be looked at. */
+/* Sixteen names per line, so that a declaration of a thousand locks can be read. */
 static void
 put_separator (FILE *out, uint32_t index)
 {

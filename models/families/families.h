@@ -16,11 +16,11 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* The sizes of a model.  A family looks only at those in its `uses`. */
+/* The sizes of a model.  A family uses only those in its `uses`. */
 struct families_params
 {
   uint32_t locks;      /* k, at least 1 */
-  uint32_t size;       /* n, what it counts is the family's own matter */
+  uint32_t size;       /* n; each family counts something else */
   uint32_t processes;  /* at least 2, since one process alone breaks nothing */
   uint32_t fields;     /* at least 1; all in one atomic set */
   uint32_t depth;      /* of nested loops, at least 1 */
@@ -29,7 +29,7 @@ struct families_params
                         * a statement then takes 30 bytes instead of 10 */
 };
 
-/* One bit for each size that a family may look at. */
+/* One bit for each size that a family may use. */
 enum families_size
 {
   FAMILIES_LOCKS = 1 << 0,

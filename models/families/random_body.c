@@ -13,7 +13,7 @@
  *   - the target of a loop's body is the stack at its beginning; `while` and an
  *     `if` without `else` leave the stack as it was;
  *   - `unlock` closes only a LOCK on top, never a SYNC, and a PINNED lock only by
- *     the one who opened it;
+ *     the function that opened it;
  *   - `break`, `continue` and `return` leave only SYNCs between them and where they
  *     go; a goto goes to a label in the same unit block with the same stack (each
  *     `sync` block has a node of its own, so it cannot be entered or left).
@@ -339,7 +339,8 @@ make_jump (struct maker *maker, const struct scope *scope, enum op_kind kind, bo
 }
 
 /* A stack for the end of a block that need not end as it began: usually the same,
- * else one lock more or one less.  So a lock reaches over the edges of blocks. */
+ * otherwise one lock more or one less.  So locks may stay open past the end of a
+ * block. */
 static uint32_t
 pick_target (struct maker *maker)
 {

@@ -417,7 +417,7 @@ write_model (FILE *out, struct maker *maker, uint32_t *copies)
     put_declarations (out, maker);
 }
 
-/* calloc of nothing may give NULL; nobody looks at what these have too much. */
+/* One element more than needed, since calloc of nothing may return NULL. */
 static void *
 allocate (size_t count, size_t size)
 {

@@ -14,7 +14,7 @@
 struct random_model_params
 {
   uint64_t seed;
-  uint32_t statements;   /* about so many in all, guards not counted; at least 1 */
+  uint32_t statements;   /* approximate number in all, guards not counted; at least 1 */
   uint32_t procedures;
   uint32_t processes;    /* 1 to 1,000, copies P[n] counted */
   uint32_t locks;

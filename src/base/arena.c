@@ -1,8 +1,8 @@
 /* arena.c -- see arena.h.
  *
- * Invariant: a pointer with at least LARGE bytes is the payload of a block in
- * the list `large', any smaller one lies inside a block of the list `small'.
- * So arena_grow can tell where a pointer lives from its size alone.
+ * Invariant: an object of at least LARGE bytes is the payload of a block in
+ * the list `large', any smaller object lies inside a block of the list `small'.
+ * So arena_grow can tell from the size of an object where it lives.
  */
 #include <config.h>
 
@@ -11,6 +11,7 @@
 #include <assert.h>
 #include <stdalign.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,9 +35,8 @@ round_up (size_t bytes)
 void
 arena_init (struct arena *arena, struct quota *quota)
 {
-  arena->quota = quota;
-  arena->small = arena->large = NULL;
-  arena->free = arena->end = NULL;
+  assert (quota);
+  *arena = (struct arena){ .quota = quota };
 }
 
 static void
@@ -54,6 +54,7 @@ free_list (struct arena *arena, struct arena_block *block)
 void
 arena_clear (struct arena *arena)
 {
+  assert (arena->quota);
   free_list (arena, arena->small);
   free_list (arena, arena->large);
   arena_init (arena, arena->quota);
@@ -64,17 +65,18 @@ block_link (struct arena_block **list, struct arena_block *block)
 {
   block->previous = NULL;
   block->next = *list;
-  if (*list)
-    (*list)->previous = block;
+  if (block->next)
+    block->next->previous = block;
   *list = block;
 }
 
-/* A block for BYTES of payload: a new one, or OLD grown, which stays as it was
-   if this unwinds. */
+/* A block with BYTES of payload: a new one, or OLD grown.  If this unwinds, OLD
+   stays as it was. */
 static struct arena_block *
 block_grow (struct arena *arena, struct arena_block *old, size_t bytes)
 {
   struct quota *quota = arena->quota;
+  assert (quota && arena->free <= arena->end);
   size_t before = old ? sizeof *old + old->bytes : 0;
   if (bytes > SIZE_MAX / 2)
     quota_exhaust (quota, QUOTA_MEMORY);
@@ -91,13 +93,6 @@ block_grow (struct arena *arena, struct arena_block *old, size_t bytes)
   return block;
 }
 
-static struct arena_block *
-block_of_payload (void *payload)
-{
-  return (struct arena_block *) (void *) ((char *) payload
-                                          - offsetof (struct arena_block, payload));
-}
-
 void *
 arena_alloc (struct arena *arena, size_t bytes)
 {
@@ -108,7 +103,7 @@ arena_alloc (struct arena *arena, size_t bytes)
       return block->payload;
     }
   bytes = round_up (bytes);
-  /* Also for no bytes at all: no caller sees a null pointer. */
+  /* Even an object of no bytes needs a block, to have an address. */
   if (!arena->free || bytes > (size_t) (arena->end - arena->free))
     {
       struct arena_block *block = block_grow (arena, NULL, BLOCK);
@@ -140,12 +135,14 @@ arena_grow (struct arena *arena, void *old, size_t old_bytes, size_t bytes)
     {
       if (bytes <= round_up (old_bytes))
         return old;
+      assert (old || old_bytes == 0);
       void *object = arena_alloc (arena, bytes);
       if (old_bytes)
         memcpy (object, old, old_bytes);
       return object;
     }
-  struct arena_block *block = block_of_payload (old);
+  struct arena_block *block
+    = (void *) ((char *) old - offsetof (struct arena_block, payload));
   assert (block->bytes == old_bytes);
   block = block_grow (arena, block, bytes);
   if (block->previous)
@@ -160,8 +157,32 @@ arena_grow (struct arena *arena, void *old, size_t old_bytes, size_t bytes)
 char *
 arena_copy (struct arena *arena, const char *bytes, size_t length)
 {
+  assert (bytes && length < SIZE_MAX);
   char *copy = arena_alloc (arena, length + 1);
   memcpy (copy, bytes, length);
   copy[length] = 0;
   return copy;
+}
+
+char *
+arena_vformat (struct arena *arena, const char *format, va_list arguments)
+{
+  va_list again;
+  va_copy (again, arguments);
+  int length = vsnprintf (NULL, 0, format, again);
+  va_end (again);
+  assert (length >= 0);
+  char *text = arena_alloc (arena, (size_t) length + 1);
+  vsnprintf (text, (size_t) length + 1, format, arguments);
+  return text;
+}
+
+char *
+arena_format (struct arena *arena, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  char *text = arena_vformat (arena, format, arguments);
+  va_end (arguments);
+  return text;
 }

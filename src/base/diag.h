@@ -1,8 +1,8 @@
 /* diag.h -- errors, warnings and notes about a source text.
  *
  * Passes report into a sink and never print; the program renders what was
- * collected.  Every diagnostic has a code, a stable word for scripts and for
- * the test that wants to see each of them.  A note belongs to the error or
+ * collected.  Every error and warning has a code, a stable word for scripts and
+ * for the test that wants to see each of them.  A note belongs to the error or
  * warning reported before it.  Messages are formatted like printf and copied.
  */
 #ifndef BASE_DIAG_H
@@ -37,34 +37,37 @@ struct diags
   const struct source *source;
   VEC (struct diag) list;
   uint32_t errors, warnings;
-  bool muted; /* the last error or warning was one too many: drop its notes */
+  bool muted; /* the last error or warning was not kept: drop its notes */
 };
 
-/* So many errors, and so many warnings, are kept; more are only counted. */
+/* At most this number of errors, and of warnings, are kept; the others are
+   only counted. */
 #define DIAG_MOST 50
 
 void diags_init (struct diags *diags, struct arena *arena,
                  const struct source *source);
 
-#define DIAG_PRINTF(text, first) __attribute__ ((format (printf, text, first)))
+/* Report about SPAN, or about the file as a whole; a note has no code. */
+#define DIAG_WHOLE_FILE ((struct span){ UINT32_MAX, UINT32_MAX })
+void diag_report (struct diags *diags, enum diag_severity severity, const char *code,
+                  struct span span, const char *format, ...)
+  __attribute__ ((format (printf, 5, 6)));
 
-void diag_error (struct diags *diags, const char *code, struct span span,
-                 const char *format, ...) DIAG_PRINTF (4, 5);
-void diag_warning (struct diags *diags, const char *code, struct span span,
-                   const char *format, ...) DIAG_PRINTF (4, 5);
-void diag_note (struct diags *diags, struct span span, const char *format, ...)
-  DIAG_PRINTF (3, 4);
-
-/* An error of the file as a whole, not of a place in it. */
-void diag_error_file (struct diags *diags, const char *code, const char *format,
-                      ...) DIAG_PRINTF (3, 4);
-void diag_warning_file (struct diags *diags, const char *code, const char *format,
-                        ...) DIAG_PRINTF (3, 4);
+#define diag_error(diags, code, span, ...)                                   \
+  diag_report (diags, DIAG_ERROR, code, span, __VA_ARGS__)
+#define diag_warning(diags, code, span, ...)                                 \
+  diag_report (diags, DIAG_WARNING, code, span, __VA_ARGS__)
+#define diag_note(diags, span, ...)                                          \
+  diag_report (diags, DIAG_NOTE, NULL, span, __VA_ARGS__)
+#define diag_error_file(diags, code, ...)                                    \
+  diag_error (diags, code, DIAG_WHOLE_FILE, __VA_ARGS__)
+#define diag_warning_file(diags, code, ...)                                  \
+  diag_warning (diags, code, DIAG_WHOLE_FILE, __VA_ARGS__)
 
 /* A text with errors gets no warnings: many would only be consequences. */
 void diags_drop_warnings (struct diags *diags);
 
-/* Order by place, notes staying behind what they belong to. */
+/* Order by place; notes stay after the error or warning they belong to. */
 void diags_sort (struct diags *diags);
 
 /* The word for a severity: "error", "warning", "note". */

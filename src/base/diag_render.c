@@ -1,10 +1,10 @@
 /* diag_render.c -- diagnostics for a person: position, message, line, caret.
  *
- * The caret stands under the first character of the span and is followed by
- * tildes to its end.  What stands before it on the line is imitated: a tab
- * stays a tab, so that the caret is right whatever a tab is worth here, and a
- * wide character becomes two blanks.  Of a long line only the neighbourhood of
- * the span is shown.
+ * The caret stands under the first character of the span, tildes follow up to
+ * the end of the span.  The blanks before the caret imitate the source line: a
+ * tab stays a tab, so that the caret is right however wide the terminal makes a
+ * tab, and a wide character becomes two blanks.  Of a long line only the
+ * neighbourhood of the span is shown.
  */
 #include <config.h>
 
@@ -21,6 +21,7 @@
 static const char *
 colour_of (enum diag_severity severity)
 {
+  assert (severity <= DIAG_NOTE);
   static const char *const colours[] = { "\033[1;31m", "\033[1;35m", "\033[1;36m" };
   return colours[severity];
 }
@@ -29,6 +30,7 @@ colour_of (enum diag_severity severity)
 static struct span
 window_of (const struct source *source, struct span line, struct span span)
 {
+  assert (line.begin <= span.begin && span.begin <= line.end);
   if (line.end - line.begin <= WINDOW)
     return line;
   struct span shown = line;
@@ -41,36 +43,26 @@ window_of (const struct source *source, struct span line, struct span span)
     shown.begin++;
   while (shown.end < line.end && !text_starts_character (source->text[shown.end]))
     shown.end++;
+  assert (shown.begin <= span.begin && shown.end <= line.end);
   return shown;
-}
-
-/* The character at I and its bytes; U+FFFD, one byte, for what is no UTF-8
-   (the source may have been refused for that). */
-static uint32_t
-character_at (const struct source *source, uint32_t i, uint32_t *bytes)
-{
-  if (text_utf8_length (source->text + i, source->length - i))
-    return text_decode (source->text + i, bytes);
-  *bytes = 1;
-  return 0xFFFD;
 }
 
 static bool
 is_unprintable (uint32_t character)
 {
-  return character == 0xFFFD || text_is_hostile (character);
+  return character == TEXT_BROKEN || text_is_hostile (character);
 }
 
-/* Print the characters of SPAN as they are (a tab included), or only the
-   blanks that they take. */
+/* Print the characters of SPAN, or as many blanks as they take; a tab stays. */
 static void
 print_columns (FILE *file, const struct source *source, struct span span,
                bool blank)
 {
+  assert (span.begin <= span.end && span.end <= source->length);
   for (uint32_t i = span.begin; i < span.end;)
     {
       uint32_t bytes;
-      uint32_t character = character_at (source, i, &bytes);
+      uint32_t character = text_next (source->text + i, source->length - i, &bytes);
       if (character == '\t')
         fputc ('\t', file);
       else if (is_unprintable (character))
@@ -87,11 +79,12 @@ print_columns (FILE *file, const struct source *source, struct span span,
 static uint32_t
 columns_of (const struct source *source, struct span span)
 {
+  assert (span.begin <= span.end && span.end <= source->length);
   uint32_t columns = 0;
   for (uint32_t i = span.begin; i < span.end;)
     {
       uint32_t bytes;
-      uint32_t character = character_at (source, i, &bytes);
+      uint32_t character = text_next (source->text + i, source->length - i, &bytes);
       columns += is_unprintable (character) ? 1 : text_width (character);
       i += bytes;
     }
@@ -121,7 +114,7 @@ render_excerpt (const struct source *source, struct span span, FILE *file,
   fprintf (file, "%s\n", off);
 }
 
-/* How many were left out. */
+/* Say how many errors or warnings (WORD), of COUNT, were not kept. */
 static void
 render_rest (const struct source *source, uint32_t count, const char *word,
              FILE *file)
@@ -129,13 +122,15 @@ render_rest (const struct source *source, uint32_t count, const char *word,
   if (count <= DIAG_MOST)
     return;
   text_print_safe (file, source->path, strlen (source->path));
-  fprintf (file, ": %u more %s%s not shown\n", (unsigned) (count - DIAG_MOST), word,
-           count - DIAG_MOST == 1 ? "" : "s");
+  uint32_t left_out = count - DIAG_MOST;
+  fprintf (file, ": %u more %s%s not shown\n", (unsigned) left_out, word,
+           left_out == 1 ? "" : "s");
 }
 
 void
 diags_render (const struct diags *diags, FILE *file, bool colour)
 {
+  assert (diags->source && diags->source->path);
   const struct source *source = diags->source;
   const char *off = colour ? "\033[0m" : "";
   const char *bold = colour ? "\033[1m" : "";
@@ -157,7 +152,7 @@ diags_render (const struct diags *diags, FILE *file, bool colour)
       if (diag->code)
         fprintf (file, " [%s]", diag->code);
       fputc ('\n', file);
-      /* A note on the same place needs no second look at it. */
+      /* A note about the same place does not show that place again. */
       bool seen = i > 0 && diag->severity == DIAG_NOTE && diags->list.at[i - 1].located
                   && diags->list.at[i - 1].span.begin == diag->span.begin
                   && diags->list.at[i - 1].span.end == diag->span.end;

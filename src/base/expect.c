@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/scribe.h"
 #include "base/text.h"
 
 static bool
@@ -28,6 +29,8 @@ expect_add (struct expect *expect, const char *item)
 const char *
 expect_token_text (const struct expect *expect, const struct diags *diags)
 {
+  assert (expect->span.begin <= expect->span.end);
+  assert (expect->span.end <= diags->source->length);
   const uint32_t most = 40;
   const char *text = diags->source->text + expect->span.begin;
   uint32_t length = expect->span.end - expect->span.begin;
@@ -41,21 +44,12 @@ expect_token_text (const struct expect *expect, const struct diags *diags)
 static const char *
 list_items (const struct expect *expect, struct arena *arena)
 {
-  size_t size = 1;
+  struct scribe scribe;
+  FILE *file = scribe_start (&scribe, arena);
   for (unsigned i = 0; i < expect->count; i++)
-    size += strlen (expect->items[i]) + strlen (" or ");
-  char *text = arena_alloc (arena, size);
-  size_t length = 0;
-  text[0] = 0;
-  for (unsigned i = 0; i < expect->count; i++)
-    {
-      const char *glue = i == 0 ? "" : i + 1 == expect->count ? " or " : ", ";
-      int wrote = snprintf (text + length, size - length, "%s%s", glue,
-                            expect->items[i]);
-      assert (wrote > 0 && length + (size_t) wrote < size);
-      length += (size_t) wrote;
-    }
-  return text;
+    fprintf (file, "%s%s", i == 0 ? "" : i + 1 == expect->count ? " or " : ", ",
+             expect->items[i]);
+  return scribe_end (&scribe);
 }
 
 static bool
@@ -63,7 +57,7 @@ starts_line (const struct expect *expect, const struct diags *diags)
 {
   uint32_t end = expect->last.end;
   assert (expect->span.end <= diags->source->length);
-  /* A token that is read a second time comes behind itself. */
+  /* A token that is read a second time is its own predecessor. */
   return 0 < end && end <= expect->span.begin
          && memchr (diags->source->text + end, '\n', expect->span.begin - end);
 }
@@ -80,26 +74,27 @@ expect_place (const struct expect *expect, const struct diags *diags)
 void
 expect_report (const struct expect *expect, struct diags *diags, const char *meant)
 {
+  assert (expect->count <= EXPECT_MOST);
   const char *list = list_items (expect, diags->arena);
-  struct span behind = { expect->last.end, expect->last.end + 1 };
+  const char *token = expect_token_text (expect, diags);
+  struct span after = { expect->last.end, expect->last.end + 1 };
   switch (expect_place (expect, diags))
     {
     case EXPECT_FILE_END:
       diag_error (diags, "syntax",
-                  starts_line (expect, diags) ? behind : expect->span,
+                  starts_line (expect, diags) ? after : expect->span,
                   "expected %s, but the file ends here", list);
       break;
     case EXPECT_LINE_END:
-      diag_error (diags, "syntax", behind, "expected %s at the end of this line", list);
+      diag_error (diags, "syntax", after, "expected %s at the end of this line", list);
       break;
     case EXPECT_TOKEN:
       if (meant)
         diag_error (diags, "syntax", expect->span,
-                    "expected %s, found '%s'; did you mean '%s'?", list,
-                    expect_token_text (expect, diags), meant);
+                    "expected %s, found '%s'; did you mean '%s'?", list, token, meant);
       else
         diag_error (diags, "syntax", expect->span, "expected %s, found '%s'", list,
-                    expect_token_text (expect, diags));
+                    token);
       break;
     }
 }

@@ -2,10 +2,10 @@
  *
  *     expected 'reads', 'writes' or 'ends', found 'read'; did you mean 'reads'?
  *
- * A parser knows which tokens would have fitted.  Its language turns them into
- * the few items that a person wants to read (all the words that begin a
- * statement become "a statement"), and the sentence is made here.  Items are
- * borrowed.
+ * A parser knows which tokens would have fitted.  The front end of its language
+ * turns them into the few items that a person wants to read (all the words that
+ * begin a statement become "a statement"); this file makes the sentence.  Items
+ * are borrowed.
  */
 #ifndef BASE_EXPECT_H
 #define BASE_EXPECT_H
@@ -25,8 +25,8 @@ struct expect
   unsigned count;
 };
 
-/* One item more: "a name", "';'".  What is there already is not added, and
-   past EXPECT_MOST nothing is. */
+/* Add an item: "a name", "';'".  Duplicates are dropped, and so is everything
+   past EXPECT_MOST. */
 void expect_add (struct expect *expect, const char *item);
 
 /* The text of the token, for messages; long ones are cut. */
@@ -34,7 +34,7 @@ const char *expect_token_text (const struct expect *expect,
                                const struct diags *diags);
 
 /* Where the error is shown: what is missing at the end of a line is shown
-   there, not on the next, and the end of the file behind its last token. */
+   there, not on the next line, and the end of the file after its last token. */
 enum expect_place
 {
   EXPECT_TOKEN,

@@ -18,20 +18,20 @@ clear_slots (struct hash_table *table)
 void
 hash_table_init (struct hash_table *table, struct arena *arena)
 {
-  table->arena = arena;
-  table->slot_count = FIRST_SLOTS;
+  *table = (struct hash_table){ arena, NULL, FIRST_SLOTS };
   table->slots = arena_alloc (arena, FIRST_SLOTS * sizeof *table->slots);
   clear_slots (table);
 }
 
-/* The slots are filled anew from the entries, so that growing needs no second
-   table beside the first. */
+/* The slots are filled anew from the entries, so that no second table is needed
+   while the first one grows. */
 void
 hash_enlarge (struct hash_table *table, uint32_t count, hash_of_entry hash_of,
               const void *context)
 {
   uint32_t old = table->slot_count;
-  assert (count <= old / 2);
+  assert (hash_of && count <= old / 2);
+  assert (old > 0 && (old & (old - 1)) == 0);
   if (old > UINT32_MAX / 4)
     quota_exhaust (table->arena->quota, QUOTA_MEMORY);
   size_t bytes = old * sizeof *table->slots;
@@ -43,6 +43,7 @@ hash_enlarge (struct hash_table *table, uint32_t count, hash_of_entry hash_of,
       uint32_t *slot = hash_first (table, hash_of (context, entry));
       while (*slot != HASH_FREE)
         slot = hash_next (table, slot);
+      assert (slot < table->slots + table->slot_count);
       *slot = entry;
     }
 }

@@ -1,8 +1,8 @@
-/* hash.h -- hash tables by open addressing, once for everything that is interned.
+/* hash.h -- hash tables by open addressing, for everything that is interned.
  *
- * The entries of a table are the caller's: a vector, a pool of rows, whatever
- * has numbers from 0 on.  The table keeps these numbers in slots and knows
- * nothing else about the entries; comparing and hashing are the caller's:
+ * The caller keeps the entries: in a vector, a pool of rows, anything that is
+ * numbered from 0 on.  The table keeps these numbers in slots and knows nothing
+ * else about the entries; the caller hashes and compares:
  *
  *     hash_reserve (&table, entries.count, hash_of, &entries);
  *     uint32_t *slot = hash_first (&table, hash);
@@ -37,11 +37,11 @@ typedef uint32_t (*hash_of_entry) (const void *context, uint32_t entry);
 
 void hash_table_init (struct hash_table *table, struct arena *arena);
 
-/* Twice as many slots for the COUNT entries. */
+/* For hash_reserve: double the number of slots and enter the COUNT entries anew. */
 void hash_enlarge (struct hash_table *table, uint32_t count, hash_of_entry hash_of,
                    const void *context);
 
-/* Make room for one entry besides the COUNT that there are.  Slots move. */
+/* Make room for one more entry than the present COUNT.  Slots move. */
 static inline void
 hash_reserve (struct hash_table *table, uint32_t count, hash_of_entry hash_of,
               const void *context)
@@ -51,7 +51,7 @@ hash_reserve (struct hash_table *table, uint32_t count, hash_of_entry hash_of,
 }
 
 /* The slots in which an entry with this HASH may be, one after the other.  The
-   search ends at the first free one, which is where a new entry belongs. */
+   search ends at the first free slot, which is where a new entry belongs. */
 static inline uint32_t *
 hash_first (const struct hash_table *table, uint32_t hash)
 {

@@ -1,16 +1,16 @@
-/* ids.h -- what the things of a model and of an automaton are called: numbers,
- * each kind a type of its own, so that the compiler refuses a lock where a
- * field is due.
+/* ids.h -- identifiers of locks, fields, processes and so on: numbers, each
+ * kind a type of its own, so that the compiler refuses a lock where a field is
+ * due.
  *
- * All count up from 0 in the order of the declarations and are places in a
- * table: `model->locks.at[lock.index]'.  A model, its flow graphs, its
- * multi-PDS and its witnesses share these numbers.  Sets of them are idsets of
+ * Identifiers count up from 0 in the order of the declarations and are indices
+ * of a table: `model->locks.at[lock.index]'.  A model, its flow graphs, its
+ * multi-PDS and its witnesses share them.  Sets of identifiers are idsets of
  * their indices (idset.h).
  *
- * Numbers that mean something only inside one computation are not among them,
- * but for two that many use and must not take for the model's: lock_number, a
- * lock among those that matter to a query (wpds/lock_numbers.h), and
- * participant_id, a process among those that take part.
+ * Two kinds number things within one computation, and have types so that
+ * nobody takes them for the model's: lock_number, a lock among those that matter
+ * to a query (wpds/lock_numbers.h), and participant_id, a process among those
+ * that take part in it.
  */
 #ifndef BASE_IDS_H
 #define BASE_IDS_H
@@ -56,7 +56,7 @@ typedef struct
   uint32_t index;
 } thread_id;
 
-/* What a query puts a field in place of. */
+/* A parameter of an automaton, which a query instantiates with a field. */
 typedef struct
 {
   uint32_t index;
@@ -64,7 +64,7 @@ typedef struct
 
 /* ---- Of a computation. ---- */
 
-/* A lock among those that a computation looks at. */
+/* A lock among those that a computation considers. */
 typedef struct
 {
   uint32_t index;
@@ -84,58 +84,21 @@ typedef struct
 #define LOCK_NUMBER_NONE ((lock_number){ UINT32_MAX })
 #define PARTICIPANT_NONE ((participant_id){ UINT32_MAX })
 
-static inline bool
-lock_equal (lock_id a, lock_id b)
-{
-  return a.index == b.index;
-}
-
-static inline bool
-field_equal (field_id a, field_id b)
-{
-  return a.index == b.index;
-}
-
-static inline bool
-set_equal (set_id a, set_id b)
-{
-  return a.index == b.index;
-}
-
-static inline bool
-process_equal (process_id a, process_id b)
-{
-  return a.index == b.index;
-}
-
-static inline bool
-body_equal (body_id a, body_id b)
-{
-  return a.index == b.index;
-}
-
-static inline bool
-thread_equal (thread_id a, thread_id b)
-{
-  return a.index == b.index;
-}
-
-static inline bool
-parameter_equal (parameter_id a, parameter_id b)
-{
-  return a.index == b.index;
-}
-
-static inline bool
-lock_number_equal (lock_number a, lock_number b)
-{
-  return a.index == b.index;
-}
-
-static inline bool
-participant_equal (participant_id a, participant_id b)
-{
-  return a.index == b.index;
-}
+/* For each kind a function that compares two of it: lock_equal and so on. */
+#define IDS_EQUAL(name, kind)                                                \
+  static inline bool name (kind a, kind b)                                   \
+  {                                                                          \
+    return a.index == b.index;                                               \
+  }
+IDS_EQUAL (lock_equal, lock_id)
+IDS_EQUAL (field_equal, field_id)
+IDS_EQUAL (set_equal, set_id)
+IDS_EQUAL (process_equal, process_id)
+IDS_EQUAL (body_equal, body_id)
+IDS_EQUAL (thread_equal, thread_id)
+IDS_EQUAL (parameter_equal, parameter_id)
+IDS_EQUAL (lock_number_equal, lock_number)
+IDS_EQUAL (participant_equal, participant_id)
+#undef IDS_EQUAL
 
 #endif

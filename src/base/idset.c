@@ -1,9 +1,9 @@
 /* idset.c -- see idset.h.
  *
  * The canonical form.  A set whose members are all below 64 is a leaf.  Any
- * other has the least height h with all members below 64 * 2^h, and is split
- * at 64 * 2^(h-1): `low' is the set of the members below the split, `high' the
- * set of those above, less the split.  By minimality of h `high' is not empty;
+ * other set has the least height h with all members below 64 * 2^h, and is split
+ * at s = 64 * 2^(h-1): `low' is the set of the members below s, `high' the set
+ * of m - s for all other members m.  Since h is minimal, `high' is not empty;
  * both are canonical themselves, of any height below h.  Hence equal sets are
  * equal nodes, and every recursion below goes at most 26 deep.
  */
@@ -12,13 +12,11 @@
 #include "base/idset.h"
 
 #include <assert.h>
-#include <string.h>
 
 void
 idsets_init (struct idsets *sets, struct arena *arena)
 {
-  memset (sets, 0, sizeof *sets);
-  sets->arena = arena;
+  *sets = (struct idsets){ .arena = arena };
   pairmap_init (&sets->halves, arena);
   pairmap_init (&sets->ids, arena);
   *vec_push (arena, &sets->nodes) = (struct idset_node){ 0, 0, 0 };
@@ -34,6 +32,7 @@ node_of (const struct idsets *sets, idset set)
 static idset
 intern (struct idsets *sets, struct idset_node node)
 {
+  assert (sets->nodes.count > 0);
   uint32_t pair = pairmap_number (&sets->halves, node.low, node.high);
   uint32_t *id = pairmap_at (&sets->ids, pair, node.height);
   if (*id == PAIRMAP_FREE)
@@ -57,6 +56,7 @@ static idset
 make_inner (struct idsets *sets, uint32_t height, idset low, idset high)
 {
   assert (height > 0);
+  assert (node_of (sets, low).height < height && node_of (sets, high).height < height);
   if (idset_is_empty (high))
     return low;
   return intern (sets, (struct idset_node){ height, low.index, high.index });
@@ -72,7 +72,7 @@ leaf_mask (struct idset_node node)
 static uint64_t
 split_of (uint32_t height)
 {
-  assert (height > 0);
+  assert (0 < height && height <= 26);
   return (uint64_t) 32 << height;
 }
 
@@ -117,47 +117,40 @@ idset_add (struct idsets *sets, idset set, uint32_t member)
 {
   if (idset_has (sets, set, member))
     return set;
+  assert (member != UINT32_MAX);
   return idset_union (sets, set, singleton (sets, member));
+}
+
+/* The union of A and B or, if MINUS, A without B. */
+static idset
+combine (struct idsets *sets, idset a, idset b, bool minus)
+{
+  if (idset_is_empty (a) || idset_equal (a, b))
+    return minus ? IDSET_EMPTY : b;
+  if (idset_is_empty (b))
+    return a;
+  struct idset_node x = node_of (sets, a), y = node_of (sets, b);
+  if (x.height < y.height)
+    return minus ? combine (sets, a, low_of (y), true) : combine (sets, b, a, false);
+  if (x.height == 0)
+    return make_leaf (sets, minus ? leaf_mask (x) & ~leaf_mask (y)
+                                  : leaf_mask (x) | leaf_mask (y));
+  bool same = x.height == y.height;
+  idset low = combine (sets, low_of (x), same ? low_of (y) : b, minus);
+  idset high = same ? combine (sets, high_of (x), high_of (y), minus) : high_of (x);
+  return make_inner (sets, x.height, low, high);
 }
 
 idset
 idset_union (struct idsets *sets, idset a, idset b)
 {
-  if (idset_is_empty (a) || idset_equal (a, b))
-    return b;
-  if (idset_is_empty (b))
-    return a;
-  struct idset_node x = node_of (sets, a), y = node_of (sets, b);
-  if (x.height < y.height)
-    return idset_union (sets, b, a);
-  if (x.height == 0)
-    return make_leaf (sets, leaf_mask (x) | leaf_mask (y));
-  if (x.height > y.height)
-    return make_inner (sets, x.height, idset_union (sets, low_of (x), b),
-                       high_of (x));
-  idset low = idset_union (sets, low_of (x), low_of (y));
-  return make_inner (sets, x.height, low,
-                     idset_union (sets, high_of (x), high_of (y)));
+  return combine (sets, a, b, false);
 }
 
 idset
 idset_minus (struct idsets *sets, idset a, idset b)
 {
-  if (idset_is_empty (a) || idset_equal (a, b))
-    return IDSET_EMPTY;
-  if (idset_is_empty (b))
-    return a;
-  struct idset_node x = node_of (sets, a), y = node_of (sets, b);
-  if (x.height < y.height)
-    return idset_minus (sets, a, low_of (y));
-  if (x.height == 0)
-    return make_leaf (sets, leaf_mask (x) & ~leaf_mask (y));
-  if (x.height > y.height)
-    return make_inner (sets, x.height, idset_minus (sets, low_of (x), b),
-                       high_of (x));
-  idset low = idset_minus (sets, low_of (x), low_of (y));
-  return make_inner (sets, x.height, low,
-                     idset_minus (sets, high_of (x), high_of (y)));
+  return combine (sets, a, b, true);
 }
 
 bool

@@ -1,7 +1,7 @@
 /* idset.h -- hash-consed sets of small numbers.
  *
  * A set is an identifier; equal sets have equal identifiers, so comparing is
- * one instruction and a set can be part of a hash key.  Inside, a set is a
+ * one instruction and a set can be part of a hash key.  The representation is a
  * binary trie whose leaves are 64-bit masks and whose nodes are shared by all
  * sets that contain them: adding an element to a set of n costs O(log n) time
  * and memory, a chain of n growing sets O(n log n) instead of O(n^2).
@@ -27,8 +27,8 @@ typedef struct
 struct idset_node
 {
   uint32_t height; /* members are below 64 * 2^height; 0: a leaf */
-  uint32_t low;    /* leaf: low half of the mask; else the lower members */
-  uint32_t high;   /* leaf: high half of the mask; else the upper members */
+  uint32_t low;    /* leaf: low half of the mask; inner: set of the lower members */
+  uint32_t high;   /* leaf: high half of the mask; inner: set of the upper members */
 };
 
 struct idsets

@@ -10,7 +10,7 @@
 
 #include "base/text.h"
 
-/* The rooms that have something to say; tests/house compares with the folders. */
+/* All rooms; tests/base/log.c compares them with tests/house/rooms. */
 static const char *const rooms[]
   = { "base", "io", "wpds", "eml", "phaseauto", "query", "engine", "witness", "certificate",
       "explain", "results", "report", "batch", "library", "cli" };
@@ -18,19 +18,23 @@ static const char *const rooms[]
 
 static unsigned selected[ROOMS]; /* by room: the level; 0: nothing */
 
+/* The number of the room called by LENGTH bytes of NAME, or ROOMS. */
 static size_t
 find_room (const char *name, size_t length)
 {
+  assert (strlen (name) >= length);
   for (size_t i = 0; i < ROOMS; i++)
     if (strlen (rooms[i]) == length && strncmp (rooms[i], name, length) == 0)
       return i;
   return ROOMS;
 }
 
-/* The path of FILE from its room on: "engine/choices.c", whatever stands before. */
+/* The part of the path FILE that begins with its room: "engine/choices.c"; all of
+   FILE if there is none.  A room inside a room counts as the inner one. */
 static const char *
 from_room (const char *file)
 {
+  assert (file);
   const char *found = file;
   for (const char *at = file; strchr (at, '/'); at = strchr (at, '/') + 1)
     if (find_room (at, strcspn (at, "/")) < ROOMS)
@@ -62,6 +66,7 @@ log_select (const char *list, const char **problem)
       for (size_t i = 0; i < ROOMS; i++)
         if (all || i == room)
           selected[i] = level;
+      assert (*at == ',' || *at == 0);
       if (*at == 0)
         return true;
     }
@@ -79,6 +84,7 @@ log_wants (const char *file, unsigned level)
 void
 log_line (const char *file, const char *format, ...)
 {
+  assert (format);
   const char *path = from_room (file);
   const char *dot = strrchr (path, '.');
   char text[1000];

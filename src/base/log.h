@@ -1,4 +1,4 @@
-/* log.h -- what the program does, told while it does it.
+/* log.h -- the log: a line for each thing the program does, while it does it.
  *
  *     LOG (1, "query %u: pattern %s", number, name);
  *
@@ -6,26 +6,27 @@
  *
  *     [engine/choices] query 3: pattern 12
  *
- * For whoever looks for a bug, or wants to see how a verdict comes about
- * (doc/log.md tells one query).  Level 1 is the story, a few lines for each
- * question; level 2 says why; level 3 is everything, also inside loops.
+ * The log is for a programmer who looks for a bug or wants to see how a verdict
+ * comes about.  Level 1 is the story, a few lines for each question; level 2 says
+ * why; level 3 is everything, also inside loops.
  *
- * Compiled out by default, arguments included, and so free; switched on with
- * `configure --enable-logging', and then at run time by log_select, which only the
- * program calls: --log=engine:2,witness.  What is selected is one of the few mutable
- * globals.  It is set before any work begins and only read afterwards.
+ * By default the log is compiled out, its arguments included, and costs nothing.
+ * `configure --enable-logging' compiles it in; log_select then selects rooms at
+ * run time, and only the program calls it: --log=engine:2,witness.  The selection
+ * is one of the few mutable globals: it is set before any work begins and only
+ * read afterwards.
  */
 #ifndef BASE_LOG_H
 #define BASE_LOG_H
 
 #include <stdbool.h>
 
-/* The most that can be asked for. */
+/* The highest level. */
 #define LOG_MOST 3
 
 #ifdef LOGGING
 #define LOG_IS_COMPILED_IN true
-/* Is LEVEL wanted of the room of this file? */
+/* Is LEVEL selected for the room of this file? */
 #define LOGS(level) log_wants (__FILE__, level)
 #else
 #define LOG_IS_COMPILED_IN false
@@ -38,9 +39,9 @@
       log_line (__FILE__, __VA_ARGS__);                                      \
   while (0)
 
-/* Select by LIST: rooms with commas between them, each with `:LEVEL', 1 if there is
-   none; `all' is every room.  False if the list makes no sense: then *PROBLEM points
-   at where it does not. */
+/* Select the rooms of LIST, which has commas between them; each may have a `:LEVEL',
+   1 if it has none, and `all' is every room.  False if the list makes no sense:
+   then *PROBLEM points to the first entry of LIST that does not. */
 bool log_select (const char *list, const char **problem);
 
 /* For the macros: FILE is __FILE__. */

@@ -10,8 +10,7 @@
 void
 names_init (struct names *names, struct arena *arena)
 {
-  memset (names, 0, sizeof *names);
-  names->arena = arena;
+  *names = (struct names){ .arena = arena };
   hash_table_init (&names->table, arena);
 }
 
@@ -25,7 +24,7 @@ hash_of_name (const void *context, uint32_t index)
 name_id
 names_intern (struct names *names, const char *bytes, size_t length)
 {
-  assert (length < UINT32_MAX);
+  assert (bytes && length < UINT32_MAX);
   uint32_t hash = (uint32_t) XXH3_64bits (bytes, length);
   hash_reserve (&names->table, names->entries.count, hash_of_name, names);
   uint32_t *slot = hash_first (&names->table, hash);

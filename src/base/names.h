@@ -1,8 +1,8 @@
 /* names.h -- interned strings: equal names have equal identifiers.
  *
- * Identifiers are dense and count up from zero, so a table indexed by them is
- * the fastest dictionary there is.  The bytes live as long as the arena; a
- * name may hold any byte but NUL, and is terminated for convenience.
+ * Identifiers are dense and count up from zero, so a table indexed by them can
+ * serve as a dictionary.  A name may hold any byte but NUL; its terminated text
+ * lives as long as the arena.
  */
 #ifndef BASE_NAMES_H
 #define BASE_NAMES_H
@@ -35,6 +35,7 @@ struct names
 };
 
 void names_init (struct names *names, struct arena *arena);
+/* The identifier of LENGTH bytes, which are copied if they are new. */
 name_id names_intern (struct names *names, const char *bytes, size_t length);
 const char *names_text (const struct names *names, name_id name);
 

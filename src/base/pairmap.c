@@ -8,9 +8,7 @@
 void
 pairmap_init (struct pairmap *map, struct arena *arena)
 {
-  map->arena = arena;
-  map->entries.at = NULL;
-  map->entries.count = map->entries.capacity = 0;
+  *map = (struct pairmap){ .arena = arena };
   hash_table_init (&map->table, arena);
 }
 
@@ -49,6 +47,7 @@ uint32_t
 pairmap_number (struct pairmap *map, uint32_t first, uint32_t second)
 {
   uint32_t count = map->entries.count;
+  assert (map->table.slots);
   hash_reserve (&map->table, count, hash_of_pair, map);
   uint32_t *slot = find_slot (map, first, second);
   if (*slot == HASH_FREE)
@@ -64,6 +63,7 @@ uint32_t *
 pairmap_at (struct pairmap *map, uint32_t first, uint32_t second)
 {
   uint32_t number = pairmap_number (map, first, second);
+  assert (number < map->entries.count);
   return &map->entries.at[number].value;
 }
 
@@ -71,5 +71,6 @@ uint32_t
 pairmap_get (const struct pairmap *map, uint32_t first, uint32_t second)
 {
   uint32_t index = *find_slot (map, first, second);
+  assert (index == HASH_FREE || index < map->entries.count);
   return index == HASH_FREE ? PAIRMAP_FREE : map->entries.at[index].value;
 }

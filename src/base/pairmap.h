@@ -1,8 +1,8 @@
 /* pairmap.h -- hash map from pairs of 32-bit numbers to a 32-bit number.
  *
- * The one hash table of the hot paths: memo tables and interning need nothing
- * else, since every larger key is interned into a pair step by step.  It lives
- * in an arena; entries are never removed.
+ * The hash table of the hot paths: memo tables and interning need nothing else,
+ * since every larger key is interned into a pair step by step.  A map lives in
+ * an arena; entries are never removed.
  */
 #ifndef BASE_PAIRMAP_H
 #define BASE_PAIRMAP_H
@@ -30,13 +30,13 @@ struct pairmap
 
 void pairmap_init (struct pairmap *map, struct arena *arena);
 
-/* Where the value of (FIRST, SECOND) is kept.  A key met for the first time
-   has the value PAIRMAP_FREE, and the caller stores another one at once: the
-   address is valid until the next call. */
+/* The address of the value of (FIRST, SECOND).  A key met for the first time has
+   the value PAIRMAP_FREE, and the caller stores another one at once: the address
+   is valid until the next call. */
 uint32_t *pairmap_at (struct pairmap *map, uint32_t first, uint32_t second);
 
-/* The number of (FIRST, SECOND): pairs are counted from 0 on in the order in
-   which they are met.  It is not the value, which it does not touch. */
+/* The number of (FIRST, SECOND): pairs are numbered from 0 on in the order in
+   which they are met.  The number is not the value, which stays as it is. */
 uint32_t pairmap_number (struct pairmap *map, uint32_t first, uint32_t second);
 
 /* The value of (FIRST, SECOND), or PAIRMAP_FREE if it was never stored. */

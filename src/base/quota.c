@@ -9,20 +9,13 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* Ticks between two looks at the clock. */
+/* The clock is read once in this number of ticks. */
 #define PATIENCE 256
 
 void
 quota_init (struct quota *quota)
 {
-  quota->armed = false;
-  quota->reason = QUOTA_NOT_EXHAUSTED;
-  quota->bytes = 0;
-  quota->peak = 0;
-  quota->limit = SIZE_MAX;
-  quota->deadline = 0;
-  quota->ticks = 0;
-  quota->interrupted = NULL;
+  *quota = (struct quota){ .reason = QUOTA_NOT_EXHAUSTED, .limit = SIZE_MAX };
 }
 
 noreturn void
@@ -42,11 +35,13 @@ quota_exhaust (struct quota *quota, enum quota_reason reason)
 void
 quota_charge (struct quota *quota, size_t bytes)
 {
+  assert (quota->bytes <= quota->peak);
   if (bytes > quota->limit || quota->bytes > quota->limit - bytes)
     quota_exhaust (quota, QUOTA_MEMORY);
   quota->bytes += bytes;
   if (quota->peak < quota->bytes)
     quota->peak = quota->bytes;
+  assert (quota->bytes <= quota->limit);
 }
 
 void
@@ -59,8 +54,10 @@ quota_discharge (struct quota *quota, size_t bytes)
 uint64_t
 quota_clock (void)
 {
-  struct timespec now;
-  clock_gettime (CLOCK_MONOTONIC, &now);
+  struct timespec now = { 0, 0 };
+  int failed = clock_gettime (CLOCK_MONOTONIC, &now);
+  assert (!failed);
+  (void) failed;
   return (uint64_t) now.tv_sec * 1000000000u + (uint64_t) now.tv_nsec;
 }
 

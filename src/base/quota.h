@@ -1,11 +1,11 @@
 /* quota.h -- what one piece of work may use, and where it unwinds to.
  *
- * Running out of a resource is neither bad input nor a bug: the work in hand
- * (one query, one model) is given up and everything else goes on.  A quota is
- * the meeting point.  Whoever starts the work takes a checkpoint; whoever
- * notices that a resource is used up calls quota_exhaust, which returns there
- * and never to its caller.  All memory of the work lives in arenas that were
- * created under the quota and are cleared behind the checkpoint.
+ * Running out of a resource is neither bad input nor a bug: the current work
+ * (one query, one model) is given up and everything else goes on.  The function
+ * that starts the work takes a checkpoint; the function that notices that a
+ * resource is used up calls quota_exhaust, which unwinds to the checkpoint and
+ * never returns to its caller.  All memory of the work lives in arenas that
+ * were created under the quota; they are cleared after unwinding.
  *
  *     struct quota quota;
  *     quota_init (&quota);
@@ -28,10 +28,10 @@
 enum quota_reason
 {
   QUOTA_NOT_EXHAUSTED,
-  QUOTA_MEMORY,      /* the allocator or the byte limit said no */
+  QUOTA_MEMORY,      /* the allocator failed, or the byte limit is reached */
   QUOTA_TIME,        /* the deadline has passed */
-  QUOTA_INTERRUPTED, /* somebody wants us to stop */
-  QUOTA_BOUND,       /* a bound on what is looked at cut something off */
+  QUOTA_INTERRUPTED, /* a signal asks the program to stop */
+  QUOTA_BOUND,       /* a bound on the search was reached */
 };
 
 struct quota
@@ -43,7 +43,7 @@ struct quota
   size_t peak;              /* the most ever in use */
   size_t limit;             /* never more bytes than this */
   uint64_t deadline;        /* on quota_clock; 0: none */
-  uint32_t ticks;           /* until the clock is looked at again */
+  uint32_t ticks;           /* calls of quota_tick so far */
   const volatile sig_atomic_t *interrupted; /* set by a signal; or null */
 };
 
@@ -61,10 +61,10 @@ noreturn void quota_exhaust (struct quota *quota, enum quota_reason reason);
 void quota_charge (struct quota *quota, size_t bytes);
 void quota_discharge (struct quota *quota, size_t bytes);
 
-/* To be called now and then by everything that may take long, at least every
-   few thousand instructions: unwinds when time is up or a signal came. */
+/* Unwind if time is up or a signal came.  Work that may take long calls this at
+   least every few thousand instructions; most calls do not read the clock. */
 void quota_tick (struct quota *quota);
-/* The same where much happens between two calls: looks at the clock at once. */
+/* The same where much happens between two calls: always reads the clock. */
 void quota_check (struct quota *quota);
 
 /* Nanoseconds of a clock that never goes back. */

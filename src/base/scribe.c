@@ -3,12 +3,14 @@
 
 #include "base/scribe.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
 FILE *
 scribe_start (struct scribe *scribe, struct arena *arena)
 {
+  assert (arena->quota->armed);
   *scribe = (struct scribe){ .arena = arena };
   scribe->stream = open_memstream (&scribe->text, &scribe->length);
   if (!scribe->stream)
@@ -19,8 +21,10 @@ scribe_start (struct scribe *scribe, struct arena *arena)
 char *
 scribe_end (struct scribe *scribe)
 {
+  assert (scribe->stream);
   bool failed = ferror (scribe->stream) != 0;
   failed |= fclose (scribe->stream) != 0;
+  scribe->stream = NULL;
   if (failed)
     {
       free (scribe->text);

@@ -1,11 +1,12 @@
-/* scribe.h -- compose a text with stdio, and keep it in an arena.
+/* scribe.h -- compose a text with stdio and keep it in an arena (arena_format
+ * does the same for one format).
  *
  *     struct scribe scribe;
  *     fprintf (scribe_start (&scribe, arena), "%u steps", steps);
  *     const char *text = scribe_end (&scribe);
  *
- * What allocates from a quota must not be called in between: it might unwind
- * and leave the stream behind.
+ * Nothing may allocate from a quota between start and end: it might unwind and
+ * leak the stream.
  */
 #ifndef BASE_SCRIBE_H
 #define BASE_SCRIBE_H

@@ -19,17 +19,16 @@ refuse (struct source_error *error, const char *code, const char *message)
   return false;
 }
 
+/* Refuse the byte at OFFSET. */
 static bool
-refuse_at (struct source_error *error, uint32_t begin, uint32_t end,
-           const char *code, const char *message)
+refuse_at (struct source_error *error, uint32_t offset, const char *code,
+           const char *message)
 {
-  refuse (error, code, message);
-  error->located = true;
-  error->at = (struct span){ begin, end };
+  *error = (struct source_error){ code, message, true, { offset, offset + 1 } };
   return false;
 }
 
-/* Find the lines, and what does not belong into a text. */
+/* Find the lines, and bytes that do not belong in a text. */
 static bool
 scan_text (struct source *source, struct arena *arena,
            struct source_error *error)
@@ -43,10 +42,10 @@ scan_text (struct source *source, struct arena *arena,
       if (byte == '\n')
         *vec_push (arena, &source->lines) = ++i;
       else if (byte == 0)
-        return refuse_at (error, i, i + 1, "nul-byte",
+        return refuse_at (error, i, "nul-byte",
                           "a NUL byte: this is not a text file");
       else if (byte == '\r' && text[i + 1] != '\n')
-        return refuse_at (error, i, i + 1, "lone-cr",
+        return refuse_at (error, i, "lone-cr",
                           "a carriage return that is not followed by a line "
                           "feed; lines end with LF or CR LF");
       else if (byte < 0x80)
@@ -55,8 +54,7 @@ scan_text (struct source *source, struct arena *arena,
         {
           uint32_t bytes = text_utf8_length (text + i, source->length - i);
           if (!bytes)
-            return refuse_at (error, i, i + 1, "broken-utf8",
-                              "this byte is not UTF-8 text");
+            return refuse_at (error, i, "broken-utf8", "this byte is not UTF-8 text");
           i += bytes;
         }
     }
@@ -68,6 +66,7 @@ static bool
 adopt (struct source *source, struct arena *arena, char *text, uint32_t length,
        struct source_error *error)
 {
+  assert (text[length] == 0 && text[length + 1] == 0);
   static const char bom[] = "\xEF\xBB\xBF";
   if (length >= 3 && memcmp (text, bom, 3) == 0)
     {
@@ -83,9 +82,8 @@ static void
 start (struct source *source, const char *path)
 {
   static char nothing[2];
-  memset (source, 0, sizeof *source);
-  source->path = path;
-  source->text = nothing;
+  assert (path);
+  *source = (struct source){ .path = path, .text = nothing };
 }
 
 bool
@@ -93,11 +91,12 @@ source_set (struct source *source, struct arena *arena, const char *path,
             const char *bytes, size_t length, struct source_error *error)
 {
   start (source, path);
+  assert (bytes || length == 0);
   if (length > SOURCE_LIMIT)
     return refuse (error, "too-large", "larger than 256 MiB");
-  char *text = arena_alloc (arena, length + 2);
-  memcpy (text, bytes, length);
-  text[length] = text[length + 1] = 0;
+  char *text = arena_calloc (arena, length + 2, 1);
+  if (length)
+    memcpy (text, bytes, length);
   return adopt (source, arena, text, (uint32_t) length, error);
 }
 
@@ -123,6 +122,7 @@ source_read (struct source *source, struct arena *arena, const char *path,
     {
       if (text.capacity - text.count < 1024)
         vec_reserve (arena, &text, (uint64_t) text.count + (64 << 10));
+      assert (text.capacity - text.count > 2);
       ssize_t got = read (file, text.at + text.count,
                           text.capacity - text.count - 2);
       if (got < 0 && errno == EINTR)
@@ -150,28 +150,11 @@ source_read (struct source *source, struct arena *arena, const char *path,
   return adopt (source, arena, text.at, text.count, error);
 }
 
-/* The line (from 0) that OFFSET lies in. */
-static uint32_t
-line_of (const struct source *source, uint32_t offset)
-{
-  assert (source->lines.count > 0);
-  uint32_t low = 0, high = source->lines.count;
-  while (high - low > 1)
-    {
-      uint32_t middle = low + (high - low) / 2;
-      if (source->lines.at[middle] <= offset)
-        low = middle;
-      else
-        high = middle;
-    }
-  return low;
-}
-
 struct source_place
 source_place (const struct source *source, uint32_t offset)
 {
-  assert (offset <= source->length);
-  uint32_t line = line_of (source, offset);
+  assert (offset <= source->length && source->lines.count > 0);
+  uint32_t line = vec_last_at_most (&source->lines, 0, source->lines.count, offset);
   struct source_place place = { line + 1, 1 };
   for (uint32_t i = source->lines.at[line]; i < offset; i++)
     place.column += text_starts_character (source->text[i]);
@@ -187,12 +170,13 @@ source_line (const struct source *source, uint32_t line)
     span.end = source->lines.at[line] - 1;
   else
     {
-      /* In a text that was refused, the lines behind were not counted. */
+      /* In a text that was refused, the later lines were not counted. */
       const char *begin = source->text + span.begin;
       const char *end = memchr (begin, '\n', source->length - span.begin);
       span.end = end ? span.begin + (uint32_t) (end - begin) : source->length;
     }
   if (span.end > span.begin && source->text[span.end - 1] == '\r')
     span.end--;
+  assert (span.begin <= span.end);
   return span;
 }

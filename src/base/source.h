@@ -1,9 +1,9 @@
 /* source.h -- a text file in memory, and places in it.
  *
- * A place is a byte offset; lines and columns are worked out when a person
- * asks.  Reading rejects what no text of ours may contain (NUL, broken UTF-8,
- * a carriage return that ends no line), so that everything behind it deals
- * with clean UTF-8 only.  The text is followed by two NUL bytes.
+ * A place is a byte offset; lines and columns are computed when a message needs
+ * them.  Reading rejects what no text of ours may contain (NUL, broken UTF-8, a
+ * carriage return that ends no line), so that all later passes deal with clean
+ * UTF-8 only.  The text is followed by two NUL bytes.
  */
 #ifndef BASE_SOURCE_H
 #define BASE_SOURCE_H
@@ -13,7 +13,7 @@
 
 #include "base/vec.h"
 
-/* A stretch of source text, in bytes. */
+/* A range of source text, in bytes. */
 struct span
 {
   uint32_t begin, end;
@@ -46,8 +46,8 @@ struct source_error
 #define SOURCE_LIMIT ((uint32_t) 256 << 20)
 
 /* Read PATH ("-" is standard input) into ARENA; false with *ERROR filled in if
-   it cannot be read or is no clean text.  Then SOURCE still holds what is
-   needed to show the error. */
+   it cannot be read or is no clean text.  Even then SOURCE holds what is needed
+   to show the error. */
 bool source_read (struct source *source, struct arena *arena, const char *path,
                   struct source_error *error);
 

@@ -3,13 +3,14 @@
 
 #include "base/suggest.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Longer words get no suggestion: nobody mistypes them by hand. */
 #define LONGEST 64
 
 static uint32_t
-least (uint32_t a, uint32_t b)
+smaller (uint32_t a, uint32_t b)
 {
   return a < b ? a : b;
 }
@@ -31,9 +32,9 @@ suggest_distance (const char *a, const char *b, uint32_t limit)
       for (size_t j = 1; j <= n; j++)
         {
           uint32_t edits = last[j - 1] + (a[i - 1] != b[j - 1]);
-          edits = least (edits, least (last[j], row[j - 1]) + 1);
+          edits = smaller (edits, smaller (last[j], row[j - 1]) + 1);
           if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-            edits = least (edits, before[j - 2] + 1);
+            edits = smaller (edits, before[j - 2] + 1);
           row[j] = edits;
         }
       uint32_t *oldest = before;
@@ -41,12 +42,14 @@ suggest_distance (const char *a, const char *b, uint32_t limit)
       last = row;
       row = oldest;
     }
+  assert (last[n] <= (m > n ? m : n));
   return last[n];
 }
 
 void
 suggest_init (struct suggest *suggest, const char *word)
 {
+  assert (word);
   size_t length = strlen (word);
   suggest->word = word;
   suggest->best = NULL;
@@ -57,6 +60,7 @@ suggest_init (struct suggest *suggest, const char *word)
 void
 suggest_offer (struct suggest *suggest, const char *candidate)
 {
+  assert (suggest->word && candidate);
   if (suggest->distance == 0)
     return;
   uint32_t distance

@@ -3,11 +3,13 @@
 
 #include "base/text.h"
 
+#include <assert.h>
 #include <string.h>
 
 uint32_t
 text_utf8_length (const char *text, size_t available)
 {
+  assert (text);
   const unsigned char *byte = (const unsigned char *) text;
   if (available == 0)
     return 0;
@@ -45,12 +47,23 @@ text_decode (const char *text, uint32_t *bytes)
       *bytes = 1;
       return byte[0];
     }
+  assert (0xC2 <= byte[0] && byte[0] < 0xF5);
   uint32_t length = byte[0] < 0xE0 ? 2 : byte[0] < 0xF0 ? 3 : 4;
   uint32_t character = byte[0] & (0x7Fu >> length);
   for (uint32_t i = 1; i < length; i++)
     character = character << 6 | (byte[i] & 0x3F);
   *bytes = length;
   return character;
+}
+
+uint32_t
+text_next (const char *text, size_t available, uint32_t *bytes)
+{
+  assert (available > 0);
+  if (text_utf8_length (text, available))
+    return text_decode (text, bytes);
+  *bytes = 1;
+  return TEXT_BROKEN;
 }
 
 struct range
@@ -73,6 +86,7 @@ in_ranges (const struct range *ranges, size_t count, uint32_t character)
 uint32_t
 text_width (uint32_t character)
 {
+  assert (character <= 0x10FFFF);
   /* Blocks of combining marks, and of wide characters: by block rather than
      by character, which is right for all text that people write. */
   static const struct range zero[]
@@ -97,6 +111,7 @@ text_width (uint32_t character)
 bool
 text_is_hostile (uint32_t character)
 {
+  assert (character <= 0x10FFFF);
   static const struct range hostile[]
     = { { 0x00, 0x1F },     { 0x7F, 0x9F },     { 0xAD, 0xAD },
         { 0x061C, 0x061C }, { 0x180E, 0x180E }, { 0x200B, 0x200F },
@@ -108,21 +123,14 @@ text_is_hostile (uint32_t character)
 uint32_t
 text_columns (const char *text)
 {
-  uint32_t columns = 0;
-  for (size_t i = 0, length = strlen (text); i < length;)
+  uint32_t columns = 0, bytes;
+  for (size_t i = 0, length = strlen (text); i < length; i += bytes)
     {
-      uint32_t bytes = text_utf8_length (text + i, length - i);
-      if (bytes == 0)
-        {
-          columns += (uint32_t) strlen ("<FF>");
-          i++;
-          continue;
-        }
-      uint32_t character = text_decode (text + i, &bytes);
-      columns += text_is_hostile (character)
+      uint32_t character = text_next (text + i, length - i, &bytes);
+      columns += character == TEXT_BROKEN ? (uint32_t) strlen ("<FF>")
+                 : text_is_hostile (character)
                    ? (uint32_t) snprintf (NULL, 0, "<U+%04X>", (unsigned) character)
                    : text_width (character);
-      i += bytes;
     }
   return columns;
 }
@@ -130,35 +138,24 @@ text_columns (const char *text)
 void
 text_print_safe (FILE *file, const char *text, size_t length)
 {
-  for (size_t i = 0; i < length;)
+  assert (file && (text || length == 0));
+  uint32_t bytes;
+  for (size_t i = 0; i < length; i += bytes)
     {
-      uint32_t bytes = text_utf8_length (text + i, length - i);
-      if (bytes == 0)
-        {
-          fprintf (file, "<%02X>", (unsigned) (unsigned char) text[i++]);
-          continue;
-        }
-      uint32_t character = text_decode (text + i, &bytes);
-      if (text_is_hostile (character))
+      uint32_t character = text_next (text + i, length - i, &bytes);
+      if (character == TEXT_BROKEN)
+        fprintf (file, "<%02X>", (unsigned) (unsigned char) text[i]);
+      else if (text_is_hostile (character))
         fprintf (file, "<U+%04X>", (unsigned) character);
       else
         fwrite (text + i, 1, bytes, file);
-      i += bytes;
     }
-}
-
-/* Is NAME a word as it is? */
-static bool
-is_plain (const char *name)
-{
-  static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
-                              "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$.[]";
-  return *name && name[strspn (name, plain)] == 0;
 }
 
 static void
 print_escaped (FILE *file, const char *text, bool safely)
 {
+  assert (file && text);
   for (const char *c = text; *c;)
     {
       size_t plain = strcspn (c, "\"\\");
@@ -175,7 +172,9 @@ print_escaped (FILE *file, const char *text, bool safely)
 static void
 print_name (FILE *file, const char *name, bool safely)
 {
-  if (is_plain (name))
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+                              "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$.[]";
+  if (*name && name[strspn (name, plain)] == 0)
     {
       fputs (name, file);
       return;
@@ -206,17 +205,14 @@ text_print_escaped (FILE *file, const char *text)
 size_t
 text_fit (const char *text, uint32_t columns)
 {
-  size_t length = strlen (text), i = 0;
-  while (i < length)
+  size_t length = strlen (text), fits = 0;
+  for (uint32_t bytes; fits < length; fits += bytes)
     {
-      uint32_t bytes = text_utf8_length (text + i, length - i);
-      if (bytes == 0)
+      uint32_t character = text_next (text + fits, length - fits, &bytes);
+      if (character == TEXT_BROKEN || text_width (character) > columns)
         break;
-      uint32_t width = text_width (text_decode (text + i, &bytes));
-      if (width > columns)
-        break;
-      columns -= width;
-      i += bytes;
+      columns -= text_width (character);
     }
-  return i;
+  assert (fits == length || fits == 0 || text_starts_character (text[fits]));
+  return fits;
 }

@@ -22,6 +22,11 @@ bool text_starts_character (char byte);
 /* Decode the character at TEXT, which is well-formed. */
 uint32_t text_decode (const char *text, uint32_t *bytes);
 
+/* The same for bytes of any kind, at least one: what is no UTF-8 is TEXT_BROKEN,
+   one byte long. */
+#define TEXT_BROKEN UINT32_MAX
+uint32_t text_next (const char *text, size_t available, uint32_t *bytes);
+
 /* Columns that a character takes: 0, 1 or 2. */
 uint32_t text_width (uint32_t character);
 
@@ -37,16 +42,16 @@ bool text_is_hostile (uint32_t character);
 void text_print_safe (FILE *file, const char *text, size_t length);
 
 /* Print NAME so that it is one word: as it is if it consists of letters,
-   digits and _ $ . [ ], else in quotes with \" and \\ escaped.  For records
-   only: what is hostile in it stays. */
+   digits and _ $ . [ ], otherwise in quotes with \" and \\ escaped.  For records
+   only: hostile characters stay. */
 void text_print_name (FILE *file, const char *name);
-/* The same for a person: what is hostile in it as text_print_safe has it. */
+/* The same for a person: hostile characters as text_print_safe prints them. */
 void text_show_name (FILE *file, const char *name);
-/* What is between the quotes then: TEXT inside a string, say of DOT. */
+/* TEXT as text_show_name prints it between the quotes: for a string of DOT, say. */
 void text_print_escaped (FILE *file, const char *text);
 
-/* The longest beginning of TEXT (which text_print_safe has made safe) that
-   takes no more than COLUMNS: its bytes. */
+/* The length in bytes of the longest beginning of TEXT that takes no more than
+   COLUMNS.  TEXT is safe to show. */
 size_t text_fit (const char *text, uint32_t columns);
 
 #endif

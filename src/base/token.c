@@ -11,6 +11,7 @@
 static bool
 is_too_long (struct diags *diags, struct span span, size_t length)
 {
+  assert (span.begin < span.end && span.end <= diags->source->length);
   if (length <= TOKEN_NAME_LIMIT)
     return false;
   diag_error (diags, "long-name", span,
@@ -28,7 +29,6 @@ refused_name (struct names *names)
 name_id
 token_name (struct names *names, struct diags *diags, struct span span)
 {
-  assert (span.begin < span.end && span.end <= diags->source->length);
   size_t length = span.end - span.begin;
   if (is_too_long (diags, span, length))
     return refused_name (names);
@@ -39,7 +39,7 @@ name_id
 token_unquote (struct names *names, struct diags *diags, struct span span,
                const char *what)
 {
-  assert (span.end - span.begin >= 2 && span.end <= diags->source->length);
+  assert (span.end - span.begin >= 2);
   const char *text = diags->source->text;
   assert (text[span.begin] == '"' && text[span.end - 1] == '"');
   if (is_too_long (diags, span, span.end - span.begin - 2))
@@ -51,6 +51,7 @@ token_unquote (struct names *names, struct diags *diags, struct span span,
     }
   char *name = arena_alloc (diags->arena, span.end - span.begin);
   size_t length = 0;
+  assert (text[span.end - 2] != '\\' || text[span.end - 3] == '\\');
   for (uint32_t i = span.begin + 1; i < span.end - 1; i++)
     {
       if (text[i] == '\\')
@@ -70,6 +71,7 @@ token_unquote (struct names *names, struct diags *diags, struct span span,
 uint32_t
 token_number (const char *digits, size_t length)
 {
+  assert (digits && length > 0);
   uint32_t number = 0;
   for (size_t i = 0; i < length; i++)
     {
@@ -85,6 +87,7 @@ token_number (const char *digits, size_t length)
 name_id
 token_report_open_quote (struct names *names, struct diags *diags, struct span span)
 {
+  assert (diags->source->text[span.begin] == '"');
   diag_error (diags, "open-quote", (struct span){ span.begin, span.begin + 1 },
               "this quote is not closed on its line");
   return refused_name (names);
@@ -93,6 +96,7 @@ token_report_open_quote (struct names *names, struct diags *diags, struct span s
 void
 token_report_open_comment (struct diags *diags, struct span span)
 {
+  assert (diags->source->text[span.begin] == '/');
   diag_error (diags, "open-comment", (struct span){ span.begin, span.begin + 2 },
               "this comment is never closed");
 }
@@ -101,7 +105,7 @@ uint32_t
 token_character (const struct source *source, struct span span)
 {
   uint32_t bytes;
-  assert (span.begin < source->length);
+  assert (span.begin < span.end && span.end <= source->length);
   return text_decode (source->text + span.begin, &bytes);
 }
 
@@ -109,6 +113,7 @@ void
 token_report_character (struct diags *diags, struct span span,
                         const char *language, const char *hint)
 {
+  assert (language && (hint[0] == 0 || hint[0] == ';'));
   uint32_t character = token_character (diags->source, span);
   if (0x2018 <= character && character <= 0x201F)
     diag_error (diags, "bad-character", span,
@@ -134,20 +139,10 @@ token_is_keyword (const char *const *keywords, const char *word)
   return false;
 }
 
-static bool
-is_name_character (char c, bool first)
-{
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || c == '$'
-         || (!first && ((c >= '0' && c <= '9') || c == '.'));
-}
-
 bool
 token_name_is_plain (const char *const *keywords, const char *name)
 {
-  if (token_is_keyword (keywords, name) || !is_name_character (name[0], true))
-    return false;
-  for (const char *c = name; *c; c++)
-    if (!is_name_character (*c, false))
-      return false;
-  return true;
+#define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$"
+  return strspn (name, LETTERS) > 0 && name[strspn (name, LETTERS "0123456789.")] == 0
+         && !token_is_keyword (keywords, name);
 }

@@ -1,9 +1,9 @@
 /* token.h -- what the scanners of our languages have in common.
  *
- * EML and the language of phase automata share names, quotes, numbers and
- * comments, and so the limits on them and the messages about them.  The text
- * of a token is that of its span in the source that DIAGS reports about;
- * everything made here is in the arenas of the arguments.
+ * EML and the language of phase automata have the same names, quotes, numbers
+ * and comments, with the same limits and messages.  A token is given by its span
+ * in the source that DIAGS reports about; results live in the arenas of the
+ * arguments.
  */
 #ifndef BASE_TOKEN_H
 #define BASE_TOKEN_H
@@ -17,17 +17,16 @@
 /* Longer names are refused. */
 #define TOKEN_NAME_LIMIT 65536
 
-/* The name that the token at SPAN is, without or with quotes.  A name that is
-   refused, with an error, becomes "?"; WHAT it is that may not be empty goes
-   into the message. */
+/* The name at SPAN, without or with quotes.  A name that is refused, with an
+   error, becomes "?".  WHAT ("name", "position") is the word for messages. */
 name_id token_name (struct names *names, struct diags *diags, struct span span);
 name_id token_unquote (struct names *names, struct diags *diags, struct span span,
                        const char *what);
 
-/* The value of LENGTH digits, or UINT32_MAX if there is no room for it. */
+/* The value of LENGTH digits, or UINT32_MAX if it is larger. */
 uint32_t token_number (const char *digits, size_t length);
 
-/* A quote or a comment that never ends, a character without a meaning. */
+/* Report a quote or a comment that never ends, a character that begins no token. */
 name_id token_report_open_quote (struct names *names, struct diags *diags,
                                  struct span span);
 void token_report_open_comment (struct diags *diags, struct span span);

@@ -1,11 +1,11 @@
 /* destination.h -- where results go: standard output, or the file of -o.
  *
- * A file appears under its name only when it is complete (outfile.h); what
- * cannot be written is said once, with status 4.  Standard output is looked
- * after by main.c.
+ * A file appears under its name only when it is complete (outfile.h); if it
+ * cannot be written, there is one message, and status 4.  Errors of standard
+ * output are handled by src/cli/main.c.
  */
-#ifndef SRC_DESTINATION_H
-#define SRC_DESTINATION_H
+#ifndef IO_DESTINATION_H
+#define IO_DESTINATION_H
 
 #include "io/outfile.h"
 
@@ -16,11 +16,11 @@ struct destination
   struct outfile file;
 };
 
-/* PATH null or "-": standard output.  False, with a message: nothing can be
-   written there; close it all the same. */
+/* PATH null or "-" means standard output.  False, with a message, if nothing can
+   be written there; close it all the same. */
 bool destination_open (struct destination *destination, const char *path);
 enum status destination_close (struct destination *destination);
-/* Instead of closing it: nothing was written, and a file that is there stays. */
+/* Instead of closing it: an existing file stays as it is. */
 void destination_discard (struct destination *destination);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "io/inputs.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fts.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/log.h"
 #include "base/text.h"
 
 static enum status
@@ -20,10 +22,11 @@ complain (const char *path, const char *message)
   return STATUS_BAD_INPUT;
 }
 
-/* SKIP bytes of the path are not part of the name. */
+/* Add the model at PATH; its name leaves out the first SKIP bytes of the path. */
 static enum status
 add_path (struct inputs *inputs, const char *path, size_t skip)
 {
+  assert (inputs->count <= inputs->capacity && skip <= strlen (path));
   if (inputs->count == inputs->capacity)
     {
       size_t capacity = inputs->capacity ? inputs->capacity * 2 : 16;
@@ -54,7 +57,7 @@ compare_inputs (const void *a, const void *b)
   return strcmp (x->path, y->path);
 }
 
-/* A link to a model counts, a link to a folder is not followed. */
+/* Is ENTRY a file or a link to a file?  Links to folders are not followed. */
 static bool
 is_file (const FTSENT *entry)
 {
@@ -64,26 +67,18 @@ is_file (const FTSENT *entry)
              && S_ISREG (status.st_mode));
 }
 
+/* Add the models below FOLDER, which has no slash at its end. */
 static enum status
-add_folder (struct inputs *inputs, const char *folder)
+walk_folder (struct inputs *inputs, char *folder)
 {
-  char *copy = strdup (folder);
-  if (!copy)
-    return complain (folder, strerror (ENOMEM));
-  size_t length = strlen (copy);
-  while (length > 1 && copy[length - 1] == '/')
-    copy[--length] = 0;
-  char *roots[] = { copy, NULL };
+  size_t length = strlen (folder), before = inputs->count;
+  assert (length > 0 && (length == 1 || folder[length - 1] != '/'));
+  char *roots[] = { folder, NULL };
   FTS *walk = fts_open (roots, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, NULL);
   if (!walk)
-    {
-      enum status status = complain (folder, strerror (errno));
-      free (copy);
-      return status;
-    }
+    return complain (folder, strerror (errno));
   enum status status = STATUS_FINE;
-  size_t before = inputs->count;
-  size_t skip = copy[length - 1] == '/' ? length : length + 1;
+  size_t skip = folder[length - 1] == '/' ? length : length + 1;
   FTSENT *entry;
   while ((entry = fts_read (walk)))
     if (entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR)
@@ -91,18 +86,32 @@ add_folder (struct inputs *inputs, const char *folder)
     else if (is_file (entry) && is_model_name (entry->fts_name))
       status = status_worse (status, add_path (inputs, entry->fts_path, skip));
   fts_close (walk);
-  free (copy);
-  if (inputs->count == before && status == STATUS_FINE)
-    return complain (folder, "no *.eml file below this folder");
+  LOG (1, "%s: %zu models", folder, inputs->count - before);
   if (inputs->count > before)
     qsort (inputs->list + before, inputs->count - before, sizeof *inputs->list,
            compare_inputs);
+  else if (status == STATUS_FINE)
+    return complain (folder, "no *.eml file below this folder");
+  return status;
+}
+
+static enum status
+add_folder (struct inputs *inputs, const char *folder)
+{
+  char *copy = strdup (folder);
+  if (!copy)
+    return complain (folder, strerror (ENOMEM));
+  for (size_t length = strlen (copy); length > 1 && copy[length - 1] == '/';)
+    copy[--length] = 0;
+  enum status status = walk_folder (inputs, copy);
+  free (copy);
   return status;
 }
 
 enum status
 inputs_add (struct inputs *inputs, const char *path)
 {
+  assert (inputs && path);
   struct stat status;
   if (stat (path, &status) == 0 && S_ISDIR (status.st_mode))
     return add_folder (inputs, path);
@@ -116,11 +125,12 @@ compare_names (const void *a, const void *b)
   return strcmp ((*x)->name, (*y)->name);
 }
 
-/* Paths differ, but one may be the name that another has below its folder: so
-   as long as something changes. */
+/* Models of one name but different paths get their paths as names.  Such a path
+   may in turn be the name of another model, so repeat until nothing changes. */
 enum status
 inputs_tell_apart (struct inputs *inputs)
 {
+  assert (inputs->count == 0 || inputs->list);
   size_t count = inputs->count;
   struct input **sorted = malloc ((count + 1) * sizeof *sorted);
   if (!sorted)
@@ -137,6 +147,7 @@ inputs_tell_apart (struct inputs *inputs)
           for (end = i + 1;
                end < count && strcmp (sorted[i]->name, sorted[end]->name) == 0; end++)
             alike &= strcmp (sorted[i]->path, sorted[end]->path) == 0;
+          assert (i < end && end <= count);
           for (size_t k = i; k < end && !alike; k++)
             {
               changed |= sorted[k]->name != sorted[k]->path;
@@ -151,6 +162,7 @@ inputs_tell_apart (struct inputs *inputs)
 void
 inputs_clear (struct inputs *inputs)
 {
+  assert (inputs->count <= inputs->capacity);
   for (size_t i = 0; i < inputs->count; i++)
     free (inputs->list[i].path);
   free (inputs->list);

@@ -2,10 +2,10 @@
  *
  * A path is a model, or a folder that stands for every *.eml below it, sorted
  * by bytes.  The list owns its strings.  Names tell models apart in records, so
- * where two that are given would have the same, they get their paths.
+ * models that would have the same name get their paths as names.
  */
-#ifndef SRC_INPUTS_H
-#define SRC_INPUTS_H
+#ifndef IO_INPUTS_H
+#define IO_INPUTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,9 +24,9 @@ struct inputs
   size_t count, capacity;
 };
 
-/* Add PATH, or what is below it; messages go to standard error. */
+/* Add PATH, or the models below it; messages go to standard error. */
 enum status inputs_add (struct inputs *inputs, const char *path);
-/* Once all are there: no two models have one name, unless they are one file. */
+/* After the last inputs_add: different files get different names. */
 enum status inputs_tell_apart (struct inputs *inputs);
 void inputs_clear (struct inputs *inputs);
 

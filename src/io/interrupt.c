@@ -3,41 +3,40 @@
 
 #include "io/interrupt.h"
 
-#include <string.h>
+#include <assert.h>
 #include <unistd.h>
 
-/* Written by the handler: a signal has no other way to tell. */
-static volatile sig_atomic_t came;
+/* The first signal, or 0.  A global, because a handler has no other context. */
+static volatile sig_atomic_t received;
 
 static void
 on_signal (int number)
 {
-  if (came)
+  if (received)
     _exit (128 + number);
-  came = number;
+  received = number;
 }
 
 const volatile sig_atomic_t *
 interrupt_watch (void)
 {
-  struct sigaction action;
-  memset (&action, 0, sizeof action);
-  action.sa_handler = on_signal;
+  struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_RESTART };
   sigemptyset (&action.sa_mask);
-  action.sa_flags = SA_RESTART;
-  sigaction (SIGINT, &action, NULL);
-  sigaction (SIGTERM, &action, NULL);
-  return &came;
+  int failed = sigaction (SIGINT, &action, NULL) | sigaction (SIGTERM, &action, NULL);
+  assert (!failed);
+  (void) failed;
+  return &received;
 }
 
 int
 interrupt_signal (void)
 {
-  return came;
+  return received;
 }
 
 enum status
 interrupt_status (enum status status)
 {
-  return came == SIGTERM ? STATUS_TERMINATED : came ? STATUS_INTERRUPTED : status;
+  assert (!received || received == SIGINT || received == SIGTERM);
+  return received == SIGTERM ? STATUS_TERMINATED : received ? STATUS_INTERRUPTED : status;
 }

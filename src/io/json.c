@@ -3,6 +3,8 @@
 
 #include "io/json.h"
 
+#include <assert.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,22 +13,23 @@
 json_t *
 json_text (const char *text)
 {
+  assert (text);
   json_t *string = json_string (text);
   if (string)
     return string;
-  static const char replacement[] = "\xEF\xBF\xBD";
-  size_t length = strlen (text);
+  size_t length = strlen (text), used = 0;
   char *clean = malloc (3 * length + 1);
   if (!clean)
     return NULL;
-  size_t used = 0;
-  for (size_t i = 0; i < length;)
+  uint32_t bytes;
+  for (size_t i = 0; i < length; i += bytes)
     {
-      uint32_t bytes = text_utf8_length (text + i, length - i);
-      memcpy (clean + used, bytes ? text + i : replacement, bytes ? bytes : 3);
-      used += bytes ? bytes : 3;
-      i += bytes ? bytes : 1;
+      bool broken = text_next (text + i, length - i, &bytes) == TEXT_BROKEN;
+      size_t size = broken ? 3 : bytes;
+      memcpy (clean + used, broken ? "\xEF\xBF\xBD" : text + i, size);
+      used += size;
     }
+  assert (used <= 3 * length);
   string = json_stringn (clean, used);
   free (clean);
   return string;
@@ -35,6 +38,7 @@ json_text (const char *text)
 json_t *
 json_record (const char *kind, const char *path)
 {
+  assert (kind && path);
   json_t *object = json_object ();
   json_object_set_new (object, "schema", json_integer (1));
   json_object_set_new (object, "kind", json_string (kind));
@@ -45,7 +49,9 @@ json_record (const char *kind, const char *path)
 char *
 json_line (json_t *object)
 {
-  char *text = object ? json_dumps (object, JSON_COMPACT | JSON_REAL_PRECISION (15)) : NULL;
+  const size_t flags = JSON_COMPACT | JSON_REAL_PRECISION (15);
+  char *text = object ? json_dumps (object, flags) : NULL;
+  assert (!text || !strchr (text, '\n'));
   json_decref (object);
   return text;
 }
@@ -53,6 +59,7 @@ json_line (json_t *object)
 enum status
 json_print_line (FILE *file, json_t *object)
 {
+  assert (file);
   char *text = json_line (object);
   if (!text)
     {
@@ -61,8 +68,7 @@ json_print_line (FILE *file, json_t *object)
     }
   fputs (text, file);
   fputc ('\n', file);
-  /* A record counts as soon as it is there: whoever reads the stream, or kills
-     the program, has whole lines. */
+  /* A reader of the stream, or of what a killed program left, has whole lines. */
   fflush (file);
   free (text);
   return STATUS_FINE;

@@ -1,6 +1,6 @@
 /* json.h -- JSON lines, on top of jansson. */
-#ifndef SRC_JSON_H
-#define SRC_JSON_H
+#ifndef IO_JSON_H
+#define IO_JSON_H
 
 #include <jansson.h>
 #include <stdio.h>
@@ -13,8 +13,8 @@ json_t *json_text (const char *text);
 /* {"schema": 1, "kind": KIND, "file": PATH} to be filled in. */
 json_t *json_record (const char *kind, const char *path);
 
-/* OBJECT on one line, without a line feed, and drop it.  To be freed; null: no
-   memory. */
+/* OBJECT on one line, without a line feed; the caller frees the text.  Null if
+   memory ran out, or OBJECT is null for that reason.  Drops OBJECT. */
 char *json_line (json_t *object);
 
 /* Print OBJECT on one line and drop it. */

@@ -3,6 +3,7 @@
 
 #include "io/outfile.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -10,34 +11,37 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/log.h"
 #include "base/text.h"
 
-static void
-forget (struct outfile *out)
+void
+outfile_discard (struct outfile *out)
 {
+  assert (!out->temporary || out->target);
   if (out->stream)
     fclose (out->stream);
-  if (out->beside)
-    unlink (out->beside);
-  free (out->beside);
+  if (out->temporary)
+    unlink (out->temporary);
+  free (out->temporary);
   free (out->target);
-  out->stream = NULL;
-  out->target = out->beside = NULL;
+  *out = (struct outfile){ .path = out->path };
 }
 
+/* Say why OUT cannot be written and give it up. */
 static bool
 complain (struct outfile *out, int error)
 {
+  assert (out->path);
   text_print_safe (stderr, out->path, strlen (out->path));
   fprintf (stderr, ": error: cannot write: %s\n",
            error ? strerror (error) : "write error");
-  forget (out);
+  outfile_discard (out);
   return false;
 }
 
-/* The mode of a file that is not there yet: what open would give it. */
+/* The mode that open gives to a new file. */
 static mode_t
-usual_mode (void)
+new_file_mode (void)
 {
   mode_t mask = umask (0);
   umask (mask);
@@ -47,6 +51,7 @@ usual_mode (void)
 bool
 outfile_would_replace (const char *path)
 {
+  assert (path);
   struct stat old;
   return stat (path, &old) == 0 && S_ISREG (old.st_mode);
 }
@@ -54,6 +59,7 @@ outfile_would_replace (const char *path)
 bool
 outfile_open (struct outfile *out, const char *path)
 {
+  assert (path);
   *out = (struct outfile){ .path = path };
   struct stat old;
   bool there = stat (path, &old) == 0;
@@ -66,45 +72,45 @@ outfile_open (struct outfile *out, const char *path)
     }
   /* Rewrite what a link points to. */
   out->target = there ? realpath (path, NULL) : strdup (path);
-  if (!out->target || asprintf (&out->beside, "%s.phaselock-XXXXXX", out->target) < 0)
-    {
-      out->beside = NULL;
-      return complain (out, errno);
-    }
-  int file = mkostemp (out->beside, O_CLOEXEC);
+  char *temporary = NULL;
+  if (!out->target || asprintf (&temporary, "%s.phaselock-XXXXXX", out->target) < 0)
+    return complain (out, errno);
+  int file = mkostemp (temporary, O_CLOEXEC), error = errno;
   if (file < 0)
     {
-      int error = errno;
-      free (out->beside);
-      out->beside = NULL;
+      free (temporary);
       return complain (out, error);
     }
+  out->temporary = temporary;
   out->stream = fdopen (file, "w");
-  if (!out->stream || fchmod (file, there ? old.st_mode & 07777 : usual_mode ()) != 0)
+  error = errno;
+  if (!out->stream)
     {
-      int error = errno;
-      if (!out->stream)
-        close (file);
+      close (file);
       return complain (out, error);
     }
+  if (fchmod (file, there ? old.st_mode & 07777 : new_file_mode ()) != 0)
+    return complain (out, errno);
+  assert (out->stream && out->target && out->temporary);
   return true;
 }
 
 enum status
 outfile_close (struct outfile *out)
 {
+  assert (out->path && (!out->temporary || out->target));
   if (!out->stream)
     return STATUS_NOT_WRITTEN;
   errno = 0;
   bool fine = fflush (out->stream) == 0 && !ferror (out->stream);
   if (!fine && errno == 0)
     {
-      /* The reason is long forgotten: trying once more brings it back. */
+      /* errno no longer has the reason: another attempt to write restores it. */
       clearerr (out->stream);
       if (fputc ('\n', out->stream) != EOF)
         fflush (out->stream);
     }
-  if (fine && out->beside)
+  if (fine && out->temporary)
     fine = fsync (fileno (out->stream)) == 0;
   int error = errno;
   if (fclose (out->stream) != 0 && fine)
@@ -113,24 +119,19 @@ outfile_close (struct outfile *out)
       error = errno;
     }
   out->stream = NULL;
-  if (fine && out->beside && rename (out->beside, out->target) != 0)
+  if (fine && out->temporary && rename (out->temporary, out->target) != 0)
     {
       fine = false;
       error = errno;
     }
+  LOG (1, "%s: %s", out->path, fine ? "written" : "not written");
   if (!fine)
     {
       complain (out, error);
       return STATUS_NOT_WRITTEN;
     }
-  free (out->beside);
-  out->beside = NULL;
-  forget (out);
+  free (out->temporary);
+  out->temporary = NULL; /* it is the target now: not to be removed */
+  outfile_discard (out);
   return STATUS_FINE;
-}
-
-void
-outfile_discard (struct outfile *out)
-{
-  forget (out);
 }

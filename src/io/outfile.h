@@ -1,9 +1,9 @@
 /* outfile.h -- a result file that is never half written.
  *
- * What is written goes to a temporary file beside the target, which takes its
- * place when everything has arrived, with the mode that the old one had.  A
+ * Output goes to a temporary file in the folder of the target.  When all of it
+ * has been written, the temporary file replaces the target and gets its mode.  A
  * link stays a link; what it points to is replaced.  A device or a pipe cannot
- * be replaced and is written as it is.
+ * be replaced and is written directly.
  *
  *     struct outfile out;
  *     if (outfile_open (&out, path))
@@ -12,8 +12,8 @@
  *
  * Messages go to standard error; the path is borrowed.
  */
-#ifndef SRC_OUTFILE_H
-#define SRC_OUTFILE_H
+#ifndef IO_OUTFILE_H
+#define IO_OUTFILE_H
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -24,8 +24,8 @@ struct outfile
 {
   const char *path;
   FILE *stream;
-  char *target; /* what a link leads to */
-  char *beside; /* the temporary file; null: written as it is */
+  char *target;    /* the file that will be replaced: where a link leads to */
+  char *temporary; /* the file that is written; null: PATH itself is written */
 };
 
 /* Is there a file at PATH that outfile_close would replace? */
@@ -34,11 +34,11 @@ bool outfile_would_replace (const char *path);
 /* False, with a message, if it cannot be written; close it all the same. */
 bool outfile_open (struct outfile *out, const char *path);
 
-/* Put what was written in its place.  STATUS_FINE, or STATUS_NOT_WRITTEN with a
-   message, once, and nothing left behind. */
+/* Replace the target.  STATUS_FINE; or STATUS_NOT_WRITTEN, with one message for
+   opening and closing together, and no file left over. */
 enum status outfile_close (struct outfile *out);
 
-/* Forget what was written. */
+/* Instead of closing it: the target stays as it is. */
 void outfile_discard (struct outfile *out);
 
 #endif

@@ -3,19 +3,22 @@
 
 #include "io/progress.h"
 
+#include <assert.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/quota.h"
 #include "base/text.h"
+#include "io/terminal.h"
 
 #define SECOND UINT64_C (1000000000)
 
 bool
 progress_parse (const char *word, enum progress_mode *mode)
 {
+  assert (word && mode);
   static const char *const words[] = { [PROGRESS_AUTO] = "auto",
                                        [PROGRESS_ALWAYS] = "always",
                                        [PROGRESS_NEVER] = "never" };
@@ -31,40 +34,31 @@ progress_parse (const char *word, enum progress_mode *mode)
 void
 progress_start (struct progress *progress, enum progress_mode mode, bool quiet)
 {
-  progress->mode = quiet ? PROGRESS_NEVER : mode;
-  progress->terminal = isatty (STDERR_FILENO);
-  progress->often = progress->shown = false;
-  progress->before = 0;
-  progress->start = progress->last = quota_clock ();
-}
-
-static unsigned
-terminal_width (void)
-{
-  struct winsize size;
-  if (ioctl (STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20)
-    return size.ws_col;
-  return 80;
+  assert (mode <= PROGRESS_NEVER);
+  uint64_t now = quota_clock ();
+  *progress = (struct progress){ .mode = quiet ? PROGRESS_NEVER : mode,
+                                 .terminal = isatty (STDERR_FILENO),
+                                 .start = now, .last = now };
 }
 
 /* "3 min 20 s" */
 static void
 write_duration (char *text, size_t size, uint64_t seconds)
 {
-  if (seconds < 60)
-    snprintf (text, size, "%u s", (unsigned) seconds);
-  else if (seconds < 3600)
-    snprintf (text, size, "%u min %u s", (unsigned) (seconds / 60),
-              (unsigned) (seconds % 60));
+  uint64_t minutes = seconds / 60;
+  if (minutes == 0)
+    snprintf (text, size, "%" PRIu64 " s", seconds);
+  else if (minutes < 60)
+    snprintf (text, size, "%" PRIu64 " min %" PRIu64 " s", minutes, seconds % 60);
   else
-    snprintf (text, size, "%llu h %u min", (unsigned long long) (seconds / 3600),
-              (unsigned) (seconds / 60 % 60));
+    snprintf (text, size, "%" PRIu64 " h %" PRIu64 " min", minutes / 60, minutes % 60);
 }
 
-/* A rate with three digits that count, never as a power of ten: 15700, 0.25 */
+/* A rate with three significant digits, never with an exponent: 15700, 0.25 */
 static void
 write_rate (char *text, size_t size, double rate)
 {
+  assert (rate >= 0);
   double unit = 1;
   while (rate / unit >= 1000)
     unit *= 10;
@@ -74,13 +68,14 @@ write_rate (char *text, size_t size, double rate)
     snprintf (text, size, "%.3g", rate);
 }
 
-/* Is it time for a line?  Then it is shown from now on. */
+/* Is it time for a line?  If so, the caller prints one now. */
 static bool
 is_due (struct progress *progress)
 {
   if (progress->mode == PROGRESS_NEVER)
     return false;
   uint64_t clock = quota_clock ();
+  assert (progress->start <= progress->last && progress->last <= clock);
   uint64_t pause = progress->terminal ? SECOND / 5
                    : progress->mode == PROGRESS_ALWAYS ? SECOND
                    : progress->often ? 5 * SECOND : 60 * SECOND;
@@ -90,13 +85,14 @@ is_due (struct progress *progress)
   return true;
 }
 
-/* ", about 3 min 20 s left", as far as that is known. */
+/* ", about 3 min 20 s left", or nothing if that cannot be estimated yet. */
 static void
 write_left (const struct progress *progress, char *text, size_t size, uint64_t done,
             uint64_t all)
 {
   char duration[32];
   *text = 0;
+  assert (size > 0 && progress->last > progress->start);
   if (done <= progress->before || all <= done)
     return;
   double rest = (double) (progress->last - progress->start)
@@ -108,23 +104,21 @@ write_left (const struct progress *progress, char *text, size_t size, uint64_t d
 static void
 print_line (struct progress *progress, const char *line)
 {
-  size_t shown = strlen (line);
+  size_t length = strlen (line);
   if (progress->terminal)
     {
-      unsigned width = terminal_width () - 1;
-      if (shown > width)
-        shown = width;
-      while (shown > 0 && ((unsigned char) line[shown] & 0xC0) == 0x80)
-        shown--;
+      uint32_t columns = terminal_columns (STDERR_FILENO);
+      size_t width = (columns > TERMINAL_NARROWEST ? columns : TERMINAL_USUAL) - 1;
+      if (length > width)
+        length = width;
+      while (length > 0 && !text_starts_character (line[length]))
+        length--;
       fputs ("\r\033[K", stderr);
-      text_print_safe (stderr, line, shown);
       progress->shown = true;
     }
-  else
-    {
-      text_print_safe (stderr, line, shown);
-      fputc ('\n', stderr);
-    }
+  text_print_safe (stderr, line, length);
+  if (!progress->terminal)
+    fputc ('\n', stderr);
   fflush (stderr);
 }
 
@@ -132,13 +126,14 @@ void
 progress_show (struct progress *progress, uint64_t done, uint64_t all,
                uint64_t found, const char *now)
 {
+  assert (now && done <= all);
   char left[64], line[512];
   if (!is_due (progress))
     return;
   write_left (progress, left, sizeof left, done, all);
-  snprintf (line, sizeof line, "%llu of %llu decided, %llu violation%s%s; now %s",
-            (unsigned long long) done, (unsigned long long) all,
-            (unsigned long long) found, found == 1 ? "" : "s", left, now);
+  snprintf (line, sizeof line,
+            "%" PRIu64 " of %" PRIu64 " decided, %" PRIu64 " violation%s%s; now %s", done,
+            all, found, found == 1 ? "" : "s", left, now);
   print_line (progress, line);
 }
 
@@ -146,6 +141,7 @@ void
 progress_show_batch (struct progress *progress, uint64_t done, uint64_t all,
                      uint64_t found, const char *slowest, uint64_t since)
 {
+  assert (progress->before <= done && done <= all);
   char left[64], line[512], running[256] = "", duration[32], rate[32];
   if (!is_due (progress))
     return;
@@ -158,10 +154,9 @@ progress_show_batch (struct progress *progress, uint64_t done, uint64_t all,
     }
   double seconds = (double) (progress->last - progress->start) / 1e9;
   write_rate (rate, sizeof rate, (double) (done - progress->before) / seconds);
-  snprintf (line, sizeof line, "%llu of %llu decided, %s a second%s, %llu violation%s%s",
-            (unsigned long long) done, (unsigned long long) all,
-            rate, left,
-            (unsigned long long) found, found == 1 ? "" : "s", running);
+  snprintf (line, sizeof line,
+            "%" PRIu64 " of %" PRIu64 " decided, %s a second%s, %" PRIu64 " violation%s%s",
+            done, all, rate, left, found, found == 1 ? "" : "s", running);
   print_line (progress, line);
 }
 
@@ -169,11 +164,11 @@ void
 progress_show_count (struct progress *progress, uint64_t done, uint64_t all,
                      const char *what)
 {
+  assert (what && done <= all);
   char line[128];
   if (!is_due (progress))
     return;
-  snprintf (line, sizeof line, "%llu of %llu %s", (unsigned long long) done,
-            (unsigned long long) all, what);
+  snprintf (line, sizeof line, "%" PRIu64 " of %" PRIu64 " %s", done, all, what);
   print_line (progress, line);
 }
 

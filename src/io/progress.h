@@ -1,14 +1,14 @@
-/* progress.h -- where long work is: one line that is rewritten on a terminal,
- * a plain line now and then elsewhere.  Nothing in the first second. */
-#ifndef SRC_PROGRESS_H
-#define SRC_PROGRESS_H
+/* progress.h -- how far long work has come: one line that is rewritten on a
+ * terminal, a plain line now and then elsewhere.  Nothing in the first second. */
+#ifndef IO_PROGRESS_H
+#define IO_PROGRESS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 enum progress_mode
 {
-  PROGRESS_AUTO,   /* on a terminal: the line; else: a line a minute */
+  PROGRESS_AUTO,   /* on a terminal, the line; elsewhere, a line a minute */
   PROGRESS_ALWAYS,
   PROGRESS_NEVER,
 };
@@ -19,8 +19,8 @@ struct progress
   bool terminal;
   bool often;          /* plain lines every five seconds rather than a minute */
   bool shown;          /* there is a line to be cleared */
-  uint64_t before;     /* so many were done before the start */
-  uint64_t start, last;
+  uint64_t before;     /* the number that was done before the start */
+  uint64_t start, last; /* when work began, when the last line was due */
 };
 
 /* auto, always or never; false: WORD is none of them. */
@@ -28,15 +28,15 @@ bool progress_parse (const char *word, enum progress_mode *mode);
 
 void progress_start (struct progress *progress, enum progress_mode mode, bool quiet);
 
-/* DONE of ALL are decided, FOUND violations so far; NOW names what is next. */
+/* DONE of ALL queries are decided, with FOUND violations; NOW names the next. */
 void progress_show (struct progress *progress, uint64_t done, uint64_t all,
                     uint64_t found, const char *now);
 
-/* The same of a batch, with its speed; SLOWEST is what is being decided for the
-   longest time, SINCE when, or null. */
+/* The same for a batch, with its speed.  SLOWEST names the query that has been
+   running for the longest time, SINCE when; or it is null. */
 void progress_show_batch (struct progress *progress, uint64_t done, uint64_t all,
                           uint64_t found, const char *slowest, uint64_t since);
-/* DONE of ALL, of WHAT. */
+/* "DONE of ALL WHAT". */
 void progress_show_count (struct progress *progress, uint64_t done, uint64_t all,
                           const char *what);
 

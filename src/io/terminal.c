@@ -3,6 +3,7 @@
 
 #include "io/terminal.h"
 
+#include <assert.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <stdlib.h>
@@ -10,8 +11,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* The locale is asked for its characters and not set: nothing else of the
-   program may depend on it. */
+/* Does the locale of the environment use UTF-8?  It is only asked for, not set:
+   nothing else in the program may depend on the locale. */
 static bool
 locale_is_utf8 (void)
 {
@@ -23,15 +24,21 @@ locale_is_utf8 (void)
   return utf8;
 }
 
-/* In columns; 0: nobody knows. */
+uint32_t
+terminal_columns (int file)
+{
+  struct winsize size;
+  return ioctl (file, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+/* The width that the user or the terminal says, in columns; 0: unknown. */
 static uint32_t
 find_width (int file, bool is_terminal)
 {
   const char *columns = getenv ("COLUMNS");
   unsigned long wanted = columns ? strtoul (columns, NULL, 10) : 0;
-  struct winsize size;
-  if (wanted == 0 && is_terminal && ioctl (file, TIOCGWINSZ, &size) == 0)
-    wanted = size.ws_col;
+  if (wanted == 0 && is_terminal)
+    wanted = terminal_columns (file);
   if (wanted == 0 || wanted > 10000)
     return 0;
   return wanted < TERMINAL_NARROWEST ? TERMINAL_NARROWEST : (uint32_t) wanted;
@@ -40,6 +47,7 @@ find_width (int file, bool is_terminal)
 struct terminal
 terminal_of (FILE *file)
 {
+  assert (file);
   bool is_terminal = isatty (fileno (file)) == 1;
   const char *no_color = getenv ("NO_COLOR");
   uint32_t width = find_width (fileno (file), is_terminal);

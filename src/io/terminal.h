@@ -1,6 +1,6 @@
-/* terminal.h -- what the place that text goes to can show. */
-#ifndef SRC_TERMINAL_H
-#define SRC_TERMINAL_H
+/* terminal.h -- what a terminal, or another destination of text, can show. */
+#ifndef IO_TERMINAL_H
+#define IO_TERMINAL_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -9,14 +9,16 @@
 struct terminal
 {
   uint32_t width; /* columns: COLUMNS, or the terminal's, or 80 */
-  bool known;     /* and not just 80 */
+  bool known;     /* the width is not just the default */
   bool utf8;      /* lines and arrows may be drawn: the locale says so */
   bool colours;   /* a terminal, and NO_COLOR is not set */
 };
 
-/* TERMINAL_NARROWEST columns are the least that is believed. */
-#define TERMINAL_NARROWEST 20
-#define TERMINAL_USUAL 80
+#define TERMINAL_NARROWEST 20 /* smaller widths count as this one */
+#define TERMINAL_USUAL 80     /* the default */
+
+/* The width of the terminal that FILE is, or 0. */
+uint32_t terminal_columns (int file);
 
 struct terminal terminal_of (FILE *file);
 

@@ -3,6 +3,7 @@
 
 #include "io/wrap.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/scribe.h"
@@ -11,14 +12,15 @@
 const char *
 wrap_localise (const struct terminal *terminal, const char *text, struct arena *arena)
 {
-  bool ascii = true;
-  for (const char *c = text; *c && ascii; c++)
-    ascii = (unsigned char) *c < 0x80;
-  if (ascii || terminal->utf8)
+  assert (text);
+  const char *c = text;
+  while (*c && (unsigned char) *c < 0x80)
+    c++;
+  if (*c == 0 || terminal->utf8)
     return text;
   struct scribe scribe;
   FILE *file = scribe_start (&scribe, arena);
-  for (const char *c = text; *c;)
+  for (c = text; *c;)
     {
       uint32_t bytes, character = text_decode (c, &bytes);
       if (character < 0x80)
@@ -30,7 +32,7 @@ wrap_localise (const struct terminal *terminal, const char *text, struct arena *
   return scribe_end (&scribe);
 }
 
-/* The bytes up to two blanks: what had better stay in one line. */
+/* The length of the phrase at TEXT: up to two blanks.  It should not be broken. */
 static size_t
 phrase_length (const char *text)
 {
@@ -43,6 +45,7 @@ wrap_print (const struct terminal *terminal, const char *text, uint32_t column,
             struct arena *arena, FILE *file)
 {
   uint32_t width = terminal->width;
+  assert (width >= TERMINAL_NARROWEST);
   text = wrap_localise (terminal, text, arena);
   const char *start = text;
   while (*text)
@@ -66,6 +69,7 @@ wrap_print (const struct terminal *terminal, const char *text, uint32_t column,
         }
       while (column + text_columns (piece) > width)
         {
+          assert (column < width);
           size_t bytes = text_fit (piece, width - column);
           fwrite (piece, 1, bytes, file);
           fputs ("\n  ", file);

@@ -1,10 +1,10 @@
 /* wrap.h -- sentences for a person, as the terminal can show them.
  *
- * Texts are safe to show already (base/text.h).  In a locale that is not UTF-8
- * characters that are not ASCII are spelt <U+00E9>.
+ * Texts are already safe to show (base/text.h).  In a locale other than UTF-8,
+ * characters outside ASCII are spelt <U+00E9>.
  */
-#ifndef SRC_WRAP_H
-#define SRC_WRAP_H
+#ifndef IO_WRAP_H
+#define IO_WRAP_H
 
 #include "base/arena.h"
 #include "io/terminal.h"
@@ -13,14 +13,14 @@
 const char *wrap_localise (const struct terminal *terminal, const char *text,
                            struct arena *arena);
 
-/* TEXT in lines of the terminal's width, broken at blanks where possible, at two
-   blanks if a phrase fits into a line; all but the first, COLUMN columns of
-   which are used, begin with two blanks. */
+/* Print TEXT in lines of the terminal's width, broken at blanks where possible, or
+   at two blanks where the phrase between them fits on a line.  The first line
+   starts at COLUMN, all others begin with two blanks. */
 void wrap_print (const struct terminal *terminal, const char *text, uint32_t column,
                  struct arena *arena, FILE *file);
 
-/* The same from the first column, but one line where nobody knows the width: it
-   may be read by a script. */
+/* The same from the first column on; but one line if the width is not known, since
+   a script may read it. */
 void wrap_print_line (const struct terminal *terminal, const char *text,
                       struct arena *arena, FILE *file);
 

@@ -106,10 +106,10 @@ store_write (struct outfile *out, const struct results *results,
              const uint32_t *order, uint32_t count)
 {
   assert (count <= results->list.count && out->stream);
-  if (!out->beside)
+  if (!out->temporary)
     return complain (out, "an SQLite file needs a place on a disk", STATUS_NOT_WRITTEN);
   struct writer writer = { .error = SQLITE_OK };
-  prepare (&writer, out->beside);
+  prepare (&writer, out->temporary);
   for (uint32_t i = 0; i < count && writer.error == SQLITE_OK; i++)
     put_line (&writer, (int64_t) i + 1, &results->list.at[order[i]]);
   for (int i = 0; i < 2; i++)

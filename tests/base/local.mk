@@ -1,6 +1,7 @@
 # Unit tests of src/base; each links libbase alone.
 base_tests = \
   tests/base/arena tests/base/diag tests/base/hash tests/base/idset \
+  tests/base/log tests/base/log_on \
   tests/base/names tests/base/pairmap tests/base/source tests/base/suggest tests/base/text \
   tests/base/vec
 check_PROGRAMS += $(base_tests)
@@ -15,6 +16,11 @@ tests_base_hash_SOURCES = tests/base/hash.c tests/base/random.h
 tests_base_hash_LDADD = $(house_base)
 tests_base_idset_SOURCES = tests/base/idset.c tests/base/random.h
 tests_base_idset_LDADD = $(house_base)
+tests_base_log_SOURCES = tests/base/log.c
+tests_base_log_LDADD = $(house_base)
+tests_base_log_on_SOURCES = tests/base/log.c
+tests_base_log_on_CPPFLAGS = $(AM_CPPFLAGS) -DTEST_LOGGING
+tests_base_log_on_LDADD = $(house_base)
 tests_base_names_SOURCES = tests/base/names.c
 tests_base_names_LDADD = $(house_base)
 tests_base_pairmap_SOURCES = tests/base/pairmap.c tests/base/random.h
