@@ -350,37 +350,6 @@ antichain_of_weight (wpds_weight weight)
 }
 
 static wpds_weight
-get_one (void *context)
-{
-  struct antichains *antichains = context;
-  return antichain_weight (antichains->one);
-}
-
-static wpds_weight
-get_zero (void *context)
-{
-  struct antichains *antichains = context;
-  return antichain_weight (antichains->zero);
-}
-
-static bool
-test_zero (void *context, wpds_weight a)
-{
-  (void) context;
-  return antichain_of_weight (a)->count == 0;
-}
-
-static bool
-test_equal (void *context, wpds_weight a, wpds_weight b)
-{
-  (void) context;
-  const struct antichain *x = antichain_of_weight (a), *y = antichain_of_weight (b);
-  return x == y
-         || (x->count == y->count && (x->count == 0 || x->degree == y->degree)
-             && memcmp (x->tuples, y->tuples, x->count * sizeof *x->tuples) == 0);
-}
-
-static wpds_weight
 do_extend (void *context, wpds_weight a, wpds_weight b)
 {
   return antichain_weight (
@@ -402,27 +371,16 @@ do_combine (void *context, wpds_weight *sum, wpds_weight more, wpds_weight *news
   return true;
 }
 
-static void
-do_print (void *context, wpds_weight a, FILE *file)
-{
-  (void) context;
-  const struct antichain *set = antichain_of_weight (a);
-  fprintf (file, "degree %u, %u tuples", (unsigned) set->degree, (unsigned) set->count);
-}
-
 struct wpds_domain
 antichain_domain (struct antichains *antichains)
 {
   return (struct wpds_domain){ .context = antichains,
-                               .one = get_one,
-                               .zero = get_zero,
-                               .is_zero = test_zero,
-                               .equal = test_equal,
+                               .one = antichain_weight (antichains->one),
+                               .zero = antichain_weight (antichains->zero),
                                .extend = do_extend,
                                .combine = do_combine,
                                .retain = wpds_retain_nothing,
-                               .release = wpds_release_nothing,
-                               .print = do_print };
+                               .release = wpds_release_nothing };
 }
 
 /* ---- Paths. ---- */

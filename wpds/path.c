@@ -195,7 +195,7 @@ wpds_path_find (struct wpds_path *path, struct arena *arena,
   uint32_t end = 0;
   wpds_weight found;
   while (end < value->nodes.count
-         && !(value->accepts.at[end]
+         && !(wpds_value_accepts (value, &value->nodes.at[end])
               && find_part (&unwinding, value->nodes.at[end].weight, part,
                             &found)))
     end++;

@@ -30,44 +30,11 @@ relation_weight_value (wpds_weight weight)
                             { (int) (weight.bits & 0xFFFFFFFFu) } };
 }
 
-static struct relation_domain *
-domain_of (void *context)
-{
-  return context;
-}
-
-static wpds_weight
-get_one (void *context)
-{
-  return relation_weight_of (relation_retain (domain_of (context)->one));
-}
-
-static wpds_weight
-get_zero (void *context)
-{
-  (void) context;
-  return relation_weight_of (relation_zero ());
-}
-
-static bool
-test_zero (void *context, wpds_weight a)
-{
-  (void) context;
-  return a.bits == 0;
-}
-
-static bool
-test_equal (void *context, wpds_weight a, wpds_weight b)
-{
-  (void) context;
-  return a.bits == b.bits;
-}
-
 static wpds_weight
 do_extend (void *context, wpds_weight a, wpds_weight b)
 {
   return relation_weight_of (relation_extend (
-    domain_of (context), relation_weight_value (a), relation_weight_value (b)));
+    context, relation_weight_value (a), relation_weight_value (b)));
 }
 
 /* What is new is what MORE has and the sum has not: handing on the difference
@@ -111,18 +78,6 @@ do_release (void *context, wpds_weight a)
   relation_release (relation_weight_value (a));
 }
 
-static void
-do_print (void *context, wpds_weight a, FILE *file)
-{
-  (void) context;
-  struct relation relation = relation_weight_value (a);
-  if (relation_is_zero (relation))
-    fputs ("0", file);
-  else
-    fprintf (file, "degree %u, %llu nodes", (unsigned) relation.degree,
-             (unsigned long long) buddy_node_count (relation.set));
-}
-
 struct wpds_domain
 relation_weight_domain (const struct relation_domain *domain)
 {
@@ -132,13 +87,10 @@ relation_weight_domain (const struct relation_domain *domain)
     void *context;
   } pointer = { .given = domain };
   return (struct wpds_domain){ .context = pointer.context,
-                               .one = get_one,
-                               .zero = get_zero,
-                               .is_zero = test_zero,
-                               .equal = test_equal,
+                               .one = relation_weight_of (domain->one),
+                               .zero = relation_weight_of (relation_zero ()),
                                .extend = do_extend,
                                .combine = do_combine,
                                .retain = do_retain,
-                               .release = do_release,
-                               .print = do_print };
+                               .release = do_release };
 }
