@@ -1,4 +1,9 @@
-/* saturate.c -- see saturate.h. */
+/* saturate.c -- see saturate.h.
+ *
+ * Invariant: a transition is queued iff it is in exactly one list, that of its rank in
+ * `symbols' if it leaves the current state, otherwise that of its state in `waiting';
+ * both lists run through symbols.next.  Each operation takes constant time.
+ */
 #include <config.h>
 
 #include "wpds/saturate.h"
@@ -9,24 +14,21 @@
 #define NONE UINT32_MAX
 
 void
-saturation_init (struct saturation *saturation,
-                 const struct wpds_system *system,
-                 struct wpds_automaton *automaton,
-                 const struct wpds_options *options, const uint32_t *rank,
-                 uint32_t ranks)
+saturation_init (struct saturation *saturation, const struct wpds_system *system,
+                 struct wpds_automaton *automaton, const struct wpds_options *options)
 {
   assert (automaton->direction == WPDS_GIVEN);
   assert (automaton->control_states == system->states);
   assert (automaton->domain == system->domain);
+  assert (options->scratch);
   memset (saturation, 0, sizeof *saturation);
   saturation->system = system;
   saturation->automaton = automaton;
   saturation->domain = system->domain;
   saturation->options = options;
-  saturation->rank = rank;
   saturation->current = NONE;
   struct arena *scratch = options->scratch;
-  wpds_queue_init (&saturation->symbols, scratch, ranks + 1);
+  wpds_queue_init (&saturation->symbols, scratch, system->ranks + 1);
   wpds_queue_init (&saturation->states, scratch, system->states);
   size_t bytes = system->states * sizeof *saturation->waiting;
   saturation->waiting = arena_alloc (scratch, bytes);
@@ -37,11 +39,8 @@ static struct saturation_pending *
 pending_of (struct saturation *saturation, wpds_transition transition)
 {
   while (saturation->pending.count <= transition.index)
-    {
-      struct saturation_pending *pending
-        = vec_push (saturation->options->scratch, &saturation->pending);
-      memset (pending, 0, sizeof *pending);
-    }
+    *vec_push (saturation->options->scratch, &saturation->pending)
+      = (struct saturation_pending){ .queued = false };
   return &saturation->pending.at[transition.index];
 }
 
@@ -51,17 +50,17 @@ static uint32_t
 rank_of (const struct saturation *saturation,
          const struct wpds_transition_info *transition)
 {
+  const struct wpds_system *system = saturation->system;
   if (transition->symbol.index != WPDS_NO_SYMBOL.index)
-    return saturation->rank[transition->symbol.index];
+    return system->rank[transition->symbol.index];
   uint32_t first_mid = saturation->automaton->first_mid;
   if (transition->to.index < first_mid)
-    return saturation->symbols.ranks - 1;
-  const struct wpds_system *system = saturation->system;
+    return system->ranks;
   assert (transition->to.index - first_mid < system->entries.count);
   return system->entries.at[transition->to.index - first_mid].exit_rank;
 }
 
-/* DELTA is taken over. */
+/* Queue DELTA, which is taken over. */
 static void
 enqueue (struct saturation *saturation, wpds_transition transition,
          wpds_weight delta)
@@ -87,7 +86,7 @@ enqueue (struct saturation *saturation, wpds_transition transition,
     }
   if (saturation->waiting[state] == NONE)
     wpds_queue_push (&saturation->states, state, state);
-  /* The links of the queue are free while the transition waits. */
+  /* The queue does not use the link of a transition that waits. */
   while (saturation->symbols.next.count <= transition.index)
     *vec_push (saturation->options->scratch, &saturation->symbols.next) = NONE;
   saturation->symbols.next.at[transition.index] = saturation->waiting[state];
@@ -121,7 +120,9 @@ saturation_update (struct saturation *saturation, wpds_state from,
 static void
 next_state (struct saturation *saturation)
 {
+  assert (wpds_queue_is_empty (&saturation->symbols));
   uint32_t state = wpds_queue_pop (&saturation->states);
+  assert (saturation->waiting[state] != NONE);
   saturation->current = state;
   uint32_t next;
   for (uint32_t t = saturation->waiting[state]; t != NONE; t = next)
@@ -129,6 +130,7 @@ next_state (struct saturation *saturation)
       next = saturation->symbols.next.at[t];
       const struct wpds_transition_info *info
         = &saturation->automaton->transitions.at[t];
+      assert (info->from.index == state && saturation->pending.at[t].queued);
       wpds_queue_push (&saturation->symbols, rank_of (saturation, info), t);
     }
   saturation->waiting[state] = NONE;
@@ -159,6 +161,7 @@ wpds_weight
 saturation_extend_rule (const struct saturation *saturation, wpds_weight a,
                         const struct wpds_rule *rule)
 {
+  assert (rule->weight < saturation->system->weights.count);
   if (rule->weight == WPDS_WEIGHT_ONE)
     return wpds_retain (saturation->domain, a);
   return wpds_extend (saturation->domain, a,
@@ -171,3 +174,19 @@ saturation_tick (const struct saturation *saturation)
   if (saturation->options->tick)
     saturation->options->tick (saturation->options->tick_context);
 }
+
+#ifdef EXPENSIVE_CHECKS
+void
+saturation_check_done (const struct saturation *saturation)
+{
+  const struct wpds_automaton *automaton = saturation->automaton;
+  for (uint32_t t = 0; t < automaton->transitions.count; t++)
+    if (automaton->transitions.at[t].from.index < automaton->control_states)
+      {
+        assert (t < saturation->pending.count);
+        assert (saturation->pending.at[t].seen && !saturation->pending.at[t].queued);
+      }
+  for (uint32_t p = 0; p < saturation->system->states; p++)
+    assert (saturation->waiting[p] == NONE);
+}
+#endif
