@@ -1,4 +1,14 @@
-/* antichain.c -- see antichain.h. */
+/* antichain.c -- see antichain.h.
+ *
+ * Invariant of every set: its tuples are of one degree, sorted by compare_tuples, and
+ * (unless all are kept) none is below another.  Only tuples of one shape can be, and
+ * they stand together.
+ *
+ * Cost: extend composes |a| |b| pairs and compares those of one shape with each other;
+ * combine finds the shape of each tuple by binary search and compares within it.
+ * [SPIN09] represents the same weights as BDDs (relation.h); that minimal tuples
+ * suffice is theory.md, 5d.
+ */
 #include <config.h>
 
 #include "wpds/antichain.h"
@@ -6,6 +16,8 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/log.h"
 
 /* ---- Tuples. ---- */
 
@@ -35,30 +47,29 @@ mix (uint32_t before, uint32_t last)
 static tuple
 intern_tuple (struct antichains *antichains, tuple before, fragment last)
 {
+  assert (last.index < antichains->fragments->list.count);
   uint32_t *id = pairmap_at (&antichains->tuple_ids, before.index, last.index);
-  if (*id == PAIRMAP_FREE)
+  if (*id != PAIRMAP_FREE)
+    return (tuple){ *id };
+  tuple made = { antichains->tuples.count };
+  *id = made.index;
+  const struct fragment_info *fragments = antichains->fragments->list.at;
+  const struct fragment_info *added = &fragments[last.index];
+  struct tuple_info info = { .before = before, .last = last, .size = added->size };
+  uint32_t hash = UINT32_MAX, shape_hash = UINT32_MAX;
+  if (before.index != TUPLE_NONE.index)
     {
-      *id = antichains->tuples.count;
-      uint32_t index = *id;
-      const struct fragment_info *fragments = antichains->fragments->list.at;
-      const struct fragment_info *added = &fragments[last.index];
-      struct tuple_info info = { .before = before, .last = last, .degree = 0 };
-      info.size = added->size;
-      info.hash = mix (UINT32_MAX, added->hash);
-      info.shape_hash = mix (UINT32_MAX, fragments[added->shape].hash);
-      if (before.index != TUPLE_NONE.index)
-        {
-          const struct tuple_info *beginning = info_of (antichains, before);
-          info.degree = beginning->degree + 1;
-          info.size += beginning->size;
-          info.hash = mix (beginning->hash, added->hash);
-          info.shape_hash = mix (beginning->shape_hash, fragments[added->shape].hash);
-        }
-      info.shape = intern_shape (antichains, before, last);
-      *vec_push (antichains->arena, &antichains->tuples) = info;
-      return (tuple){ index };
+      const struct tuple_info *beginning = info_of (antichains, before);
+      info.degree = beginning->degree + 1;
+      info.size += beginning->size;
+      hash = beginning->hash;
+      shape_hash = beginning->shape_hash;
     }
-  return (tuple){ *id };
+  info.hash = mix (hash, added->hash);
+  info.shape_hash = mix (shape_hash, fragments[added->shape].hash);
+  info.shape = intern_shape (antichains, before, last);
+  *vec_push (antichains->arena, &antichains->tuples) = info;
+  return made;
 }
 
 /* The recursion goes along the phases of B: a handful. */
@@ -74,6 +85,7 @@ compose (struct antichains *antichains, tuple a, tuple b)
         ? intern_tuple (antichains, x.before,
                         fragment_compose (antichains->fragments, x.last, y.last))
         : intern_tuple (antichains, compose (antichains, a, y.before), y.last);
+  assert (info_of (antichains, result)->degree == x.degree + y.degree);
   *pairmap_at (&antichains->compositions, a.index, b.index) = result.index;
   return result;
 }
@@ -96,6 +108,7 @@ tuple_is_below (struct antichains *antichains, tuple a, tuple b)
       const struct tuple_info *y = info_of (antichains, b);
       if (x->shape != y->shape)
         return false;
+      assert (x->degree == y->degree);
       if (!fragment_is_below (antichains->fragments, x->last, y->last))
         return false;
       a = x->before;
@@ -106,66 +119,18 @@ tuple_is_below (struct antichains *antichains, tuple a, tuple b)
 
 /* ---- Sets. ---- */
 
-/* Over budget: from now on nothing grows, and the owner will notice why. */
+/* Over budget?  Then nothing grows any more, until the owner notices `exceeded'. */
 static bool
 is_exhausted (struct antichains *antichains)
 {
   if (antichains->budget && antichains->work > antichains->budget)
-    antichains->exceeded = true;
-  return antichains->exceeded;
-}
-
-static const struct antichain *
-make_set (struct antichains *antichains, uint32_t degree, const tuple *tuples,
-          uint32_t count)
-{
-  if (count == 0)
-    return antichains->zero;
-  struct antichain *set
-    = arena_alloc (antichains->arena, sizeof *set + count * sizeof *set->tuples);
-  set->degree = degree;
-  set->count = count;
-  memcpy (set->tuples, tuples, count * sizeof *tuples);
-  if (antichains->largest < count)
-    antichains->largest = count;
-  return set;
-}
-
-static const struct antichain *
-make_single (struct antichains *antichains, uint32_t degree, fragment first,
-             fragment second)
-{
-  tuple t = intern_tuple (antichains, TUPLE_NONE, first);
-  if (degree == 1)
-    t = intern_tuple (antichains, t, second);
-  return make_set (antichains, degree, &t, 1);
-}
-
-void
-antichains_init (struct antichains *antichains, struct arena *arena,
-                 struct fragments *fragments, uint32_t most)
-{
-  memset (antichains, 0, sizeof *antichains);
-  antichains->arena = arena;
-  antichains->fragments = fragments;
-  antichains->most = most;
-  pairmap_init (&antichains->tuple_ids, arena);
-  pairmap_init (&antichains->shape_ids, arena);
-  pairmap_init (&antichains->compositions, arena);
-  antichains->zero = arena_calloc (arena, 1, sizeof *antichains->zero);
-  fragment empty = fragment_empty ();
-  antichains->one = make_single (antichains, 0, empty, empty);
-  antichains->phase = make_single (antichains, 1, empty, empty);
-  size_t locks = fragments->locks;
-  antichains->acquire = arena_alloc (arena, locks * sizeof *antichains->acquire + 1);
-  antichains->release = arena_alloc (arena, locks * sizeof *antichains->release + 1);
-  for (lock_number l = { 0 }; l.index < locks; l.index++)
     {
-      antichains->acquire[l.index]
-        = make_single (antichains, 0, fragment_acquire (fragments, l), empty);
-      antichains->release[l.index]
-        = make_single (antichains, 0, fragment_release (fragments, l), empty);
+      if (!antichains->exceeded)
+        LOG (2, "budget of %llu exceeded: sets of up to %u tuples",
+             (unsigned long long) antichains->budget, (unsigned) antichains->largest);
+      antichains->exceeded = true;
     }
+  return antichains->exceeded;
 }
 
 static int
@@ -196,6 +161,79 @@ compare_in (const void *a, const void *b, void *antichains)
   return compare_tuples (antichains, *(const tuple *) a, *(const tuple *) b);
 }
 
+#ifdef EXPENSIVE_CHECKS
+static void
+check_set (struct antichains *antichains, const struct antichain *set)
+{
+  uint64_t work = antichains->fragments->work;
+  for (uint32_t i = 0; i < set->count; i++)
+    {
+      tuple t = set->tuples[i];
+      assert (info_of (antichains, t)->degree == set->degree);
+      assert (i == 0 || compare_tuples (antichains, set->tuples[i - 1], t) < 0);
+      for (uint32_t k = 0; k < set->count && !antichains->keep_all; k++)
+        assert (k == i || !tuple_is_below (antichains, set->tuples[k], t));
+    }
+  antichains->fragments->work = work;
+}
+#endif
+
+static const struct antichain *
+make_set (struct antichains *antichains, uint32_t degree, const tuple *tuples,
+          uint32_t count)
+{
+  if (count == 0)
+    return antichains->zero;
+  assert (degree <= antichains->most || degree == 1); /* `phase' is always there */
+  struct antichain *set
+    = arena_alloc (antichains->arena, sizeof *set + count * sizeof *set->tuples);
+  set->degree = degree;
+  set->count = count;
+  memcpy (set->tuples, tuples, count * sizeof *tuples);
+  if (antichains->largest < count)
+    antichains->largest = count;
+#ifdef EXPENSIVE_CHECKS
+  check_set (antichains, set);
+#endif
+  return set;
+}
+
+const struct antichain *
+antichain_single (struct antichains *antichains, tuple t)
+{
+  return make_set (antichains, info_of (antichains, t)->degree, &t, 1);
+}
+
+void
+antichains_init (struct antichains *antichains, struct arena *arena,
+                 struct fragments *fragments, uint32_t most)
+{
+  memset (antichains, 0, sizeof *antichains);
+  antichains->arena = arena;
+  antichains->fragments = fragments;
+  antichains->most = most;
+  pairmap_init (&antichains->tuple_ids, arena);
+  pairmap_init (&antichains->shape_ids, arena);
+  pairmap_init (&antichains->compositions, arena);
+  antichains->zero = arena_calloc (arena, 1, sizeof *antichains->zero);
+  tuple empty = intern_tuple (antichains, TUPLE_NONE, FRAGMENT_EMPTY);
+  antichains->one = antichain_single (antichains, empty);
+  antichains->phase
+    = antichain_single (antichains, intern_tuple (antichains, empty, FRAGMENT_EMPTY));
+  size_t locks = fragments->locks;
+  antichains->acquire = arena_alloc (arena, locks * sizeof *antichains->acquire);
+  antichains->release = arena_alloc (arena, locks * sizeof *antichains->release);
+  for (lock_number l = { 0 }; l.index < locks; l.index++)
+    {
+      fragment acquire = fragment_acquire (fragments, l);
+      fragment release = fragment_release (fragments, l);
+      antichains->acquire[l.index]
+        = antichain_single (antichains, intern_tuple (antichains, TUPLE_NONE, acquire));
+      antichains->release[l.index]
+        = antichain_single (antichains, intern_tuple (antichains, TUPLE_NONE, release));
+    }
+}
+
 /* Is T to be left out because of one of the COUNT tuples, all of its shape? */
 static bool
 is_covered (struct antichains *antichains, const tuple *tuples, uint32_t count, tuple t)
@@ -207,8 +245,8 @@ is_covered (struct antichains *antichains, const tuple *tuples, uint32_t count, 
   return false;
 }
 
-/* Sort TUPLES and keep the minimal ones; how many.  Of tuples that a focus
-   cannot tell apart the smallest stays. */
+/* Sort TUPLES and keep the minimal ones; returns their number.  Of tuples that a
+   focus cannot tell apart the smallest stays. */
 static uint32_t
 minimise (struct antichains *antichains, tuple *tuples, uint32_t count)
 {
@@ -218,11 +256,13 @@ minimise (struct antichains *antichains, tuple *tuples, uint32_t count)
   uint32_t kept = 0;
   for (uint32_t i = 0; i < count;)
     {
-      /* One stretch of equal shape at a time. */
+      /* One shape at a time. */
       uint32_t shape = info_of (antichains, tuples[i])->shape;
       uint32_t start = kept, first = i;
       for (; i < count && info_of (antichains, tuples[i])->shape == shape; i++)
         {
+          /* tuples[start .. kept) are the minimal ones of tuples[first .. i). */
+          assert (start <= kept && kept <= i);
           tuple t = tuples[i];
           if (is_covered (antichains, tuples + start, kept - start, t))
             continue;
@@ -264,12 +304,13 @@ antichain_extend (struct antichains *antichains, const struct antichain *a,
   return make_set (antichains, a->degree + b->degree, antichains->collected.at, count);
 }
 
-/* The stretch of A with the shape of T: where it begins, and how long it is. */
+/* The tuples of A with the shape of T: the place of the first, and their number. */
 static uint32_t
 find_shape (struct antichains *antichains, const struct antichain *a, tuple t,
             uint32_t *count)
 {
   const struct tuple_info *info = info_of (antichains, t);
+  assert (info->degree == a->degree);
   uint32_t low = 0, high = a->count;
   while (low < high)
     {
@@ -287,48 +328,40 @@ find_shape (struct antichains *antichains, const struct antichain *a, tuple t,
   return low;
 }
 
+/* Collect the tuples of A that no tuple of B covers. */
+static void
+collect_uncovered (struct antichains *antichains, const struct antichain *a,
+                   const struct antichain *b)
+{
+  for (uint32_t i = 0; i < a->count; i++)
+    {
+      uint32_t count;
+      uint32_t first = find_shape (antichains, b, a->tuples[i], &count);
+      if (!is_covered (antichains, b->tuples + first, count, a->tuples[i]))
+        *vec_push (antichains->arena, &antichains->collected) = a->tuples[i];
+    }
+}
+
 const struct antichain *
 antichain_combine (struct antichains *antichains, const struct antichain *a,
                    const struct antichain *b, const struct antichain **news)
 {
+  const struct antichain *unwanted;
+  if (!news)
+    news = &unwanted;
   if (a->count == 0 || b->count == 0 || is_exhausted (antichains))
     {
-      if (news)
-        *news = b;
+      *news = b;
       return a->count == 0 ? b : a;
     }
   assert (a->degree == b->degree);
-  /* What B brings ... */
   antichains->collected.count = 0;
-  for (uint32_t k = 0; k < b->count; k++)
-    {
-      tuple t = b->tuples[k];
-      uint32_t count;
-      uint32_t first = find_shape (antichains, a, t, &count);
-      if (!is_covered (antichains, a->tuples + first, count, t))
-        *vec_push (antichains->arena, &antichains->collected) = t;
-    }
-  uint32_t added = antichains->collected.count;
-  if (added == 0)
-    {
-      if (news)
-        *news = antichains->zero;
-      return a;
-    }
-  if (news)
-    *news = make_set (antichains, b->degree, antichains->collected.at, added);
-  /* ... and what of A it leaves. */
-  const struct antichain *brought
-    = news ? *news : make_set (antichains, b->degree, antichains->collected.at, added);
-  for (uint32_t i = 0; i < a->count; i++)
-    {
-      tuple t = a->tuples[i];
-      uint32_t count;
-      uint32_t first
-        = find_shape (antichains, brought, t, &count);
-      if (!is_covered (antichains, brought->tuples + first, count, t))
-        *vec_push (antichains->arena, &antichains->collected) = t;
-    }
+  collect_uncovered (antichains, b, a);
+  *news = make_set (antichains, b->degree, antichains->collected.at,
+                    antichains->collected.count);
+  if ((*news)->count == 0)
+    return a;
+  collect_uncovered (antichains, a, *news);
   qsort_r (antichains->collected.at, antichains->collected.count, sizeof (tuple),
            compare_in, antichains);
   return make_set (antichains, a->degree, antichains->collected.at,
@@ -365,6 +398,7 @@ do_combine (void *context, wpds_weight *sum, wpds_weight more, wpds_weight *news
     = antichain_combine (context, old, antichain_of_weight (more), &added);
   if (both == old)
     return false;
+  assert (added->count > 0);
   *sum = antichain_weight (both);
   if (news)
     *news = antichain_weight (added);
@@ -384,12 +418,6 @@ antichain_domain (struct antichains *antichains)
 }
 
 /* ---- Paths. ---- */
-
-const struct antichain *
-antichain_single (struct antichains *antichains, tuple t)
-{
-  return make_set (antichains, info_of (antichains, t)->degree, &t, 1);
-}
 
 bool
 antichain_split (void *context, wpds_weight a, wpds_weight b, wpds_weight part,

@@ -74,8 +74,7 @@ apply_step_or_pop (struct poststar *post, uint32_t rule_place, wpds_transition t
                    wpds_state q, wpds_weight delta)
 {
   const struct wpds_rule *rule = &post->base.system->rules.at[rule_place];
-  assert (rule->top.index < post->base.system->symbols
-          || rule->top.index == EPSILON.index);
+  assert (!wpds_rule_is_push (rule));
   saturation_update (&post->base, rule->to, rule->top, q,
                      saturation_extend_rule (&post->base, delta, rule),
                      by_rule (rule_place, t, delta));

@@ -259,13 +259,13 @@ follow_path (struct setting *s, const struct path *path, uint32_t held,
   struct antichains *all = &s->antichains;
   const struct antichain *weight = all->one;
   uint32_t phase = 0;
-  t->phases[0] = fragment_empty ();
+  t->phases[0] = FRAGMENT_EMPTY;
   for (uint32_t i = 0; i < path->length; i++)
     {
       uint32_t lock = path->at[i];
       if (lock == PHASE)
         {
-          t->phases[++phase] = fragment_empty ();
+          t->phases[++phase] = FRAGMENT_EMPTY;
           weight = antichain_extend (all, weight, all->phase);
           continue;
         }

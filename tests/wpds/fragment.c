@@ -120,7 +120,7 @@ compose_stretch (struct fragments *fragments, const struct word *word, uint32_t 
                  uint32_t to, uint64_t *state)
 {
   if (from == to)
-    return fragment_empty ();
+    return FRAGMENT_EMPTY;
   if (from + 1 == to)
     {
       struct action action = word->at[from];
@@ -335,8 +335,8 @@ test_laws (struct setting *s)
       not_associative
         += fragment_compose (all, fragment_compose (all, a, b), c).index
            != fragment_compose (all, a, fragment_compose (all, b, c)).index;
-      not_identity += fragment_compose (all, a, fragment_empty ()).index != a.index
-                      || fragment_compose (all, fragment_empty (), a).index != a.index;
+      not_identity += fragment_compose (all, a, FRAGMENT_EMPTY).index != a.index
+                      || fragment_compose (all, FRAGMENT_EMPTY, a).index != a.index;
       not_below += !fragment_is_below (all, small[0], large[0]);
       strictly += small[0].index != large[0].index;
       fragment least = fragment_compose (all, small[0], small[1]);
@@ -464,8 +464,8 @@ test_examples (void)
   quota_init (&quota);
   arena_init (&arena, &quota);
   fragments_init (&all, &arena, 0);
-  tap_ok (fragment_compose (&all, fragment_empty (), fragment_empty ()).index
-            == fragment_empty ().index,
+  tap_ok (fragment_compose (&all, FRAGMENT_EMPTY, FRAGMENT_EMPTY).index
+            == FRAGMENT_EMPTY.index,
           "without locks there is the empty path");
   fragments_init (&all, &arena, 3);
   const lock_number one = { 1 };
@@ -481,8 +481,8 @@ test_examples (void)
             && !*fragment_used (&all, swap) && *fragment_before (&all, swap, one) == 2
             && *fragment_after (&all, swap, one) == 2,
           "-1 +1 releases and acquires");
-  tap_ok (fragment_is_below (&all, fragment_empty (), use)
-            && !fragment_is_below (&all, use, fragment_empty ()),
+  tap_ok (fragment_is_below (&all, FRAGMENT_EMPTY, use)
+            && !fragment_is_below (&all, use, FRAGMENT_EMPTY),
           "to use nothing is below to use");
   tap_ok (!fragment_is_below (&all, take, swap) && !fragment_is_below (&all, swap, take),
           "other shapes are not comparable");
