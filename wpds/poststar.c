@@ -1,4 +1,4 @@
-/* poststar.c -- forward saturation [Schwoon2002, section 3.3; Reps2005, section 3].
+/* poststar.c -- forward saturation [Schwoon2002, section 3.3; Reps2005].
  *
  * Computes post* of an automaton without transitions into control states.  For
  * each entry (p', y'), a pair that some rule pushes, there is one state q(p',y').

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/log.h"
 #include "base/pairmap.h"
 #include "wpds/order.h"
 
@@ -29,6 +30,7 @@ wpds_system_init (struct wpds_system *system, struct arena *arena,
 uint32_t
 wpds_system_add_weight (struct wpds_system *system, wpds_weight weight)
 {
+  assert (!system->first_rule);
   *vec_push (system->arena, &system->weights) = weight;
   return system->weights.count - 1;
 }
@@ -47,18 +49,6 @@ wpds_system_add_rule (struct wpds_system *system, struct wpds_rule rule)
   *vec_push (system->arena, &system->rules) = rule;
 }
 
-bool
-wpds_rule_is_pop (const struct wpds_rule *rule)
-{
-  return rule->top.index == WPDS_NO_SYMBOL.index;
-}
-
-bool
-wpds_rule_is_push (const struct wpds_rule *rule)
-{
-  return rule->under.index != WPDS_NO_SYMBOL.index;
-}
-
 static bool
 rules_are_sorted (const struct wpds_system *system)
 {
@@ -72,7 +62,8 @@ rules_are_sorted (const struct wpds_system *system)
   return true;
 }
 
-/* Turn counts[k + 1] = how many have the key k into counts[k] = where they begin. */
+/* Turn counts[k + 1], the number of items with key k, into counts[k], the place of
+   the first of them. */
 static void
 add_up (uint32_t *counts, uint32_t keys)
 {
@@ -80,26 +71,32 @@ add_up (uint32_t *counts, uint32_t keys)
     counts[k + 1] += counts[k];
 }
 
-/* Two stable counting sorts, by state and then by symbol. */
+static uint32_t
+key_of (const struct wpds_rule *rule, bool by_symbol)
+{
+  return by_symbol ? rule->read.index : rule->from.index;
+}
+
+/* A stable counting sort by symbol or by state, of which there are KEYS. */
+static void
+sort_by (const struct wpds_rule *rules, struct wpds_rule *sorted, uint32_t count,
+         bool by_symbol, uint32_t keys, struct arena *scratch)
+{
+  uint32_t *place = arena_calloc (scratch, (size_t) keys + 1, sizeof *place);
+  for (uint32_t r = 0; r < count; r++)
+    place[key_of (&rules[r], by_symbol) + 1]++;
+  add_up (place, keys);
+  for (uint32_t r = 0; r < count; r++)
+    sorted[place[key_of (&rules[r], by_symbol)]++] = rules[r];
+}
+
 static void
 sort_rules (struct wpds_system *system, struct arena *scratch)
 {
   uint32_t count = system->rules.count;
-  struct wpds_rule *rules = system->rules.at;
   struct wpds_rule *copy = arena_alloc (scratch, count * sizeof *copy);
-  uint32_t *place
-    = arena_calloc (scratch, (size_t) system->states + 1, sizeof *place);
-  for (uint32_t r = 0; r < count; r++)
-    place[rules[r].from.index + 1]++;
-  add_up (place, system->states);
-  for (uint32_t r = 0; r < count; r++)
-    copy[place[rules[r].from.index]++] = rules[r];
-  place = arena_calloc (scratch, (size_t) system->symbols + 1, sizeof *place);
-  for (uint32_t r = 0; r < count; r++)
-    place[copy[r].read.index + 1]++;
-  add_up (place, system->symbols);
-  for (uint32_t r = 0; r < count; r++)
-    rules[place[copy[r].read.index]++] = copy[r];
+  sort_by (system->rules.at, copy, count, false, system->states, scratch);
+  sort_by (copy, system->rules.at, count, true, system->symbols, scratch);
   assert (rules_are_sorted (system));
 }
 
@@ -120,8 +117,8 @@ compare_entries (const void *a, const void *b)
   return x->state.index < y->state.index ? -1 : x->state.index > y->state.index;
 }
 
-/* Find the entries, number them by the ranks of their symbols, and tell each
-   push its own. */
+/* Find the entries, number them by the ranks of their symbols, and store in each
+   push the number of its own. */
 static void
 find_entries (struct wpds_system *system, struct arena *scratch,
               const uint32_t *exit_rank)
@@ -180,6 +177,9 @@ wpds_system_finish (struct wpds_system *system, struct arena *scratch)
   system->ranks
     = wpds_order_symbols (system, scratch, system->rank, exit_rank);
   find_entries (system, scratch, exit_rank);
+  LOG (2, "%u rules over %u states and %u symbols, %u entries",
+       (unsigned) system->rules.count, (unsigned) system->states,
+       (unsigned) system->symbols, (unsigned) system->entries.count);
 #ifdef EXPENSIVE_CHECKS
   wpds_system_check (system);
 #endif
@@ -200,6 +200,7 @@ wpds_rules_from (const struct wpds_system *system, wpds_state state,
                  wpds_symbol symbol)
 {
   assert (symbol.index < system->symbols);
+  assert (state.index < system->states);
   const struct wpds_rule *rules = system->rules.at;
   uint32_t begin = system->first_rule[symbol.index];
   uint32_t end = system->first_rule[symbol.index + 1];

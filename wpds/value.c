@@ -8,7 +8,7 @@
  *
  * post* numbers its states callees first, so in the order of these numbers each
  * state is visited once, recursion apart.  Cost: one extend for each change of a
- * node and transition that leaves it [Reps2005, section 3].
+ * node and transition that leaves it [Reps2005].
  *
  * Epsilon-transitions count only where the stack ends with them: post* has contracted
  * those that more symbols follow into transitions without epsilon.
