@@ -1,6 +1,6 @@
 /* fragment.h -- lock histories that compose (theory.md, 5c).
  *
- * A fragment is the history of a stretch of a path [SPIN09, section 6] without HT, the
+ * A fragment is the history of a stretch of a path [SPIN09] without HT, the
  * locks held throughout.  Nothing in it depends on the locks held before, so the
  * fragment of a path w1 w2 is a function of those of w1 and w2:
  *

@@ -15,6 +15,7 @@ wpds_weight
 relation_weight_of (struct relation relation)
 {
   assert (relation.set.node >= 0);
+  assert (relation_is_zero (relation) == buddy_is_false (relation.set));
   if (relation_is_zero (relation))
     return (wpds_weight){ 0 };
   return (wpds_weight){ ((uintptr_t) relation.degree + 1) << 32
@@ -37,8 +38,8 @@ do_extend (void *context, wpds_weight a, wpds_weight b)
     context, relation_weight_value (a), relation_weight_value (b)));
 }
 
-/* What is new is what MORE has and the sum has not: handing on the difference
-   alone keeps later compositions small. */
+/* The news is the part of MORE that the sum lacks: propagating the difference alone
+   keeps later compositions small. */
 static bool
 do_combine (void *context, wpds_weight *sum, wpds_weight more, wpds_weight *news)
 {
@@ -52,13 +53,10 @@ do_combine (void *context, wpds_weight *sum, wpds_weight more, wpds_weight *news
       return false;
     }
   if (news)
-    {
-      if (relation_is_zero (old))
-        *news = relation_weight_of (relation_retain (add));
-      else
-        *news = relation_weight_of (
-          (struct relation){ add.degree, buddy_minus (add.set, old.set) });
-    }
+    *news = relation_is_zero (old)
+              ? relation_weight_of (relation_retain (add))
+              : relation_weight_of (
+                  (struct relation){ add.degree, buddy_minus (add.set, old.set) });
   relation_release (old);
   *sum = relation_weight_of (both);
   return true;
