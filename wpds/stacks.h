@@ -1,9 +1,9 @@
 /* stacks.h -- stacks of symbols as numbers: interned lists.
  *
  * A stack is a cell: its top symbol and the stack below.  Equal stacks have equal
- * numbers, so that a configuration is one number and a path that comes back to
- * where it was can be seen to.  A stack has a larger number than those below it.
- * They live in the arena given to stacks_init.
+ * numbers, so a configuration is one number and a path that returns to an earlier
+ * configuration is easy to notice.  A stack has a larger number than those below it.
+ * Stacks live in the arena given to stacks_init.
  */
 #ifndef WPDS_STACKS_H
 #define WPDS_STACKS_H
@@ -29,7 +29,7 @@ struct stacks
 
 void stacks_init (struct stacks *stacks, struct arena *arena);
 pds_stack stacks_push (struct stacks *stacks, pds_symbol top, pds_stack below);
-/* Use rule NUMBER, which reads the top. */
+/* The stack after rule NUMBER, which reads the top of STACK. */
 pds_stack stacks_follow (struct stacks *stacks, const struct pds *pds, pds_stack stack,
                          uint32_t number);
 
@@ -39,7 +39,7 @@ stack_is_empty (pds_stack stack)
   return stack.index == PDS_EMPTY_STACK.index;
 }
 
-/* Of a stack that is not empty. */
+/* The stack is not empty. */
 static inline pds_symbol
 stacks_top (const struct stacks *stacks, pds_stack stack)
 {
