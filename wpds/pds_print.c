@@ -6,6 +6,14 @@
 #include "base/text.h"
 #include "wpds/pds.h"
 
+/* A blank and NAME. */
+static void
+print_word (const char *name, FILE *file)
+{
+  fputc (' ', file);
+  text_show_name (file, name);
+}
+
 static void
 print_sets (const struct pds *pds, idset sets, FILE *file)
 {
@@ -13,6 +21,7 @@ print_sets (const struct pds *pds, idset sets, FILE *file)
   for (uint32_t s = idset_next (pds->idsets, sets, 0); s != UINT32_MAX;
        s = idset_next (pds->idsets, sets, s + 1))
     {
+      assert (s < pds->sets.count);
       fputs (glue, file);
       text_show_name (file, pds->sets.at[s]);
       glue = ",";
@@ -36,13 +45,11 @@ pds_print_action (const struct pds *pds, pds_action id, FILE *file)
       break;
     case PDS_ACQUIRE:
     case PDS_RELEASE:
-      fputc (' ', file);
-      text_show_name (file, pds->locks.at[pds_action_lock (action).index]);
+      print_word (pds->locks.at[pds_action_lock (action).index], file);
       break;
     case PDS_READ:
     case PDS_WRITE:
-      fputc (' ', file);
-      text_show_name (file, pds->fields.at[pds_action_field (action).index].name);
+      print_word (pds->fields.at[pds_action_field (action).index].name, file);
       if (!idset_is_empty (action->sets))
         {
           fputs (" in ", file);
@@ -79,21 +86,15 @@ pds_print (const struct pds *pds, FILE *file)
 {
   fputs ("locks", file);
   for (uint32_t i = 0; i < pds->locks.count; i++)
-    {
-      fputc (' ', file);
-      text_show_name (file, pds->locks.at[i]);
-    }
+    print_word (pds->locks.at[i], file);
   fputs ("\nfields", file);
   for (uint32_t i = 0; i < pds->fields.count; i++)
-    {
-      fputc (' ', file);
-      text_show_name (file, pds->fields.at[i].name);
-    }
+    print_word (pds->fields.at[i].name, file);
   fputc ('\n', file);
   for (uint32_t i = 0; i < pds->processes.count; i++)
     {
-      fputs ("process ", file);
-      text_show_name (file, pds->processes.at[i].name);
+      fputs ("process", file);
+      print_word (pds->processes.at[i].name, file);
       fprintf (file, " entry n%u\n", (unsigned) pds->processes.at[i].entry.index);
     }
   for (uint32_t s = 0; s < pds_symbol_count (pds); s++)
