@@ -29,15 +29,6 @@ info_of (const struct antichains *antichains, tuple t)
 }
 
 static uint32_t
-intern_shape (struct antichains *antichains, tuple before, fragment last)
-{
-  uint32_t left
-    = before.index == TUPLE_NONE.index ? UINT32_MAX : info_of (antichains, before)->shape;
-  uint32_t right = antichains->fragments->list.at[last.index].shape;
-  return pairmap_number (&antichains->shape_ids, left, right);
-}
-
-static uint32_t
 mix (uint32_t before, uint32_t last)
 {
   uint64_t both = ((uint64_t) before << 32 | last) * UINT64_C (0x9E3779B97F4A7C15);
@@ -56,18 +47,19 @@ intern_tuple (struct antichains *antichains, tuple before, fragment last)
   const struct fragment_info *fragments = antichains->fragments->list.at;
   const struct fragment_info *added = &fragments[last.index];
   struct tuple_info info = { .before = before, .last = last, .size = added->size };
-  uint32_t hash = UINT32_MAX, shape_hash = UINT32_MAX;
+  uint32_t hash = UINT32_MAX, shape = UINT32_MAX, shape_hash = UINT32_MAX;
   if (before.index != TUPLE_NONE.index)
     {
       const struct tuple_info *beginning = info_of (antichains, before);
       info.degree = beginning->degree + 1;
       info.size += beginning->size;
       hash = beginning->hash;
+      shape = beginning->shape;
       shape_hash = beginning->shape_hash;
     }
   info.hash = mix (hash, added->hash);
   info.shape_hash = mix (shape_hash, fragments[added->shape].hash);
-  info.shape = intern_shape (antichains, before, last);
+  info.shape = pairmap_number (&antichains->shape_ids, shape, added->shape);
   *vec_push (antichains->arena, &antichains->tuples) = info;
   return made;
 }
@@ -100,7 +92,7 @@ tuple_fragment (const struct antichains *antichains, tuple t, uint32_t phase)
 }
 
 bool
-tuple_is_below (struct antichains *antichains, tuple a, tuple b)
+tuple_is_below (const struct antichains *antichains, tuple a, tuple b)
 {
   while (a.index != b.index)
     {
@@ -163,9 +155,8 @@ compare_in (const void *a, const void *b, void *antichains)
 
 #ifdef EXPENSIVE_CHECKS
 static void
-check_set (struct antichains *antichains, const struct antichain *set)
+check_set (const struct antichains *antichains, const struct antichain *set)
 {
-  uint64_t work = antichains->fragments->work;
   for (uint32_t i = 0; i < set->count; i++)
     {
       tuple t = set->tuples[i];
@@ -174,7 +165,6 @@ check_set (struct antichains *antichains, const struct antichain *set)
       for (uint32_t k = 0; k < set->count && !antichains->keep_all; k++)
         assert (k == i || !tuple_is_below (antichains, set->tuples[k], t));
     }
-  antichains->fragments->work = work;
 }
 #endif
 
@@ -236,7 +226,7 @@ antichains_init (struct antichains *antichains, struct arena *arena,
 
 /* Is T to be left out because of one of the COUNT tuples, all of its shape? */
 static bool
-is_covered (struct antichains *antichains, const tuple *tuples, uint32_t count, tuple t)
+is_covered (const struct antichains *antichains, const tuple *tuples, uint32_t count, tuple t)
 {
   for (uint32_t i = 0; i < count; i++)
     if (antichains->keep_all ? tuples[i].index == t.index

@@ -90,7 +90,7 @@ const struct antichain *antichain_combine (struct antichains *antichains,
 /* Fragment number PHASE of a tuple. */
 fragment tuple_fragment (const struct antichains *antichains, tuple t, uint32_t phase);
 /* Is A below B? */
-bool tuple_is_below (struct antichains *antichains, tuple a, tuple b);
+bool tuple_is_below (const struct antichains *antichains, tuple a, tuple b);
 
 /* As weights of the solvers. */
 struct wpds_domain antichain_domain (struct antichains *antichains);

@@ -18,7 +18,6 @@ wpds_automaton_init (struct wpds_automaton *automaton, struct arena *arena,
   automaton->domain = domain;
   automaton->control_states = control_states;
   automaton->first_mid = NONE;
-  automaton->direction = WPDS_GIVEN;
   automaton->recording = recording;
   hash_table_init (&automaton->table, arena);
   for (uint32_t p = 0; p < control_states; p++)
@@ -147,7 +146,7 @@ void
 wpds_automaton_add (struct wpds_automaton *automaton, wpds_state from,
                     wpds_symbol symbol, wpds_state to, wpds_weight weight)
 {
-  assert (automaton->direction == WPDS_GIVEN);
+  assert (!automaton->saturated);
   assert (symbol.index != WPDS_NO_SYMBOL.index);
   assert (to.index >= automaton->control_states);
   wpds_weight news;

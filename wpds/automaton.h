@@ -65,19 +65,13 @@ struct wpds_derivation
   wpds_weight a, b; /* a is owned; b only if there is a second transition */
 };
 
-enum wpds_direction
-{
-  WPDS_GIVEN,
-  WPDS_POSTSTAR,
-};
-
 struct wpds_automaton
 {
   struct arena *arena;
   const struct wpds_domain *domain;
   uint32_t control_states;
-  uint32_t first_mid; /* post*: the state of entry e is first_mid + e */
-  enum wpds_direction direction;
+  bool saturated;     /* by post* */
+  uint32_t first_mid; /* if so, the state of entry e is first_mid + e */
   bool recording;
   VEC (struct wpds_state_info) states;
   VEC (struct wpds_transition_info) transitions;

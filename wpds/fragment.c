@@ -324,10 +324,7 @@ fragment_compose (struct fragments *fragments, fragment a, fragment b)
     return a;
   uint32_t *known = pairmap_at (&fragments->compositions, a.index, b.index);
   if (*known == PAIRMAP_FREE)
-    {
-      fragments->work++;
-      *known = compose (fragments, a, b).index;
-    }
+    *known = compose (fragments, a, b).index;
   return (fragment){ *known };
 }
 
@@ -368,7 +365,7 @@ is_below_in_focus (const struct fragments *fragments, fragment a, fragment b)
 }
 
 bool
-fragment_is_below (struct fragments *fragments, fragment a, fragment b)
+fragment_is_below (const struct fragments *fragments, fragment a, fragment b)
 {
   assert (a.index < fragments->list.count && b.index < fragments->list.count);
   if (a.index == b.index)
@@ -377,7 +374,6 @@ fragment_is_below (struct fragments *fragments, fragment a, fragment b)
   const struct fragment_info *y = &fragments->list.at[b.index];
   if (x->shape != y->shape)
     return false;
-  fragments->work++;
   if (fragments->focus)
     return is_below_in_focus (fragments, a, b);
   assert (x->words == y->words);

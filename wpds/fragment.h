@@ -69,7 +69,6 @@ struct fragments
   struct pairmap compositions;
   uint64_t *scratch;                /* room for one fragment */
   uint64_t *shape_scratch;          /* room for another, with empty U, RH and AH */
-  uint64_t work;                    /* compositions and comparisons computed */
 };
 
 void fragments_init (struct fragments *fragments, struct arena *arena,
@@ -88,7 +87,7 @@ fragment fragment_release (struct fragments *fragments, lock_number lock);
 fragment fragment_compose (struct fragments *fragments, fragment a, fragment b);
 
 /* Is A below B (in the focus)? */
-bool fragment_is_below (struct fragments *fragments, fragment a, fragment b);
+bool fragment_is_below (const struct fragments *fragments, fragment a, fragment b);
 
 /* Rows of a fragment; valid until the next fragment is made. */
 const uint64_t *fragment_released (const struct fragments *fragments, fragment f);

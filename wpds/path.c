@@ -196,7 +196,7 @@ wpds_path_find (struct wpds_path *path, struct arena *arena,
                 wpds_split split_function, void *split_context, uint32_t limit)
 {
   const struct wpds_automaton *automaton = value->automaton;
-  assert (automaton->recording && automaton->direction == WPDS_POSTSTAR);
+  assert (automaton->recording && automaton->saturated);
   assert (!wpds_is_zero (automaton->domain, part));
   assert (value->nodes.count > 0); /* not released */
   struct unwinding unwinding

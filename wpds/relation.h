@@ -19,6 +19,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "wpds/domain.h"
 #include "wpds/history_bdd.h"
 
 struct relation
@@ -69,5 +70,11 @@ struct relation relation_holding (const struct relation_domain *domain,
    nothing, without ply 0: phase x is ply x + 1. */
 buddy_set relation_from_start (const struct relation_domain *domain,
                                struct relation relation);
+
+/* As weights of the solvers.  A weight owns the reference that the relation owned,
+   and the other way round.  DOMAIN is borrowed. */
+wpds_weight relation_weight_of (struct relation relation);
+struct relation relation_weight_value (wpds_weight weight);
+struct wpds_domain relation_weight_domain (const struct relation_domain *domain);
 
 #endif

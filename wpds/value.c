@@ -127,7 +127,7 @@ void
 wpds_value_of_state (struct wpds_value *value, struct arena *arena,
                      const struct wpds_automaton *automaton, wpds_state state)
 {
-  assert (automaton->direction == WPDS_POSTSTAR);
+  assert (automaton->saturated);
   assert (state.index < automaton->control_states);
   const struct wpds_domain *domain = automaton->domain;
   memset (value, 0, sizeof *value);

@@ -10,7 +10,7 @@ static wpds_weight
 extend_path (const struct wpds_automaton *automaton, wpds_weight path,
              wpds_weight transition)
 {
-  return automaton->direction == WPDS_POSTSTAR
+  return automaton->saturated
            ? wpds_extend (automaton->domain, transition, path)
            : wpds_extend (automaton->domain, path, transition);
 }

@@ -22,7 +22,6 @@
 #include "phaseauto/compat_bdd.h"
 #include "phaseauto/reduction.h"
 #include "wpds/relation.h"
-#include "wpds/relation_weight.h"
 
 /* The variables in use, and what was computed in them. */
 struct layout
