@@ -210,7 +210,7 @@ extend_by_rule (const struct poststar *post, wpds_weight a, const struct wpds_ru
 }
 
 /* Combine WEIGHT, which is taken over, into (from, symbol, to).  HOW says where the
-   weight came from.  Returns the transition and the news if it changed. */
+   weight came from.  Returns the transition, with its news, if it changed. */
 static wpds_transition
 merge (struct poststar *post, wpds_state from, wpds_symbol symbol, wpds_state to,
        wpds_weight weight, struct wpds_derivation how, wpds_weight *news)
@@ -244,9 +244,8 @@ apply_step_or_pop (struct poststar *post, uint32_t rule_place, wpds_transition t
 {
   const struct wpds_rule *rule = &post->system->rules.at[rule_place];
   assert (!wpds_rule_is_push (rule));
-  update (post, rule->to, rule->top, q,
-                     extend_by_rule (post, delta, rule),
-                     by_rule (rule_place, t, delta));
+  update (post, rule->to, rule->top, q, extend_by_rule (post, delta, rule),
+          by_rule (rule_place, t, delta));
 }
 
 /*  q --y--> q'  with d     p --eps--> q  with f, seen before
@@ -268,8 +267,8 @@ contract_new_edge (struct poststar *post, wpds_transition edge,
         = &automaton->transitions.at[epsilon.index];
       assert (other->symbol.index == EPSILON.index && other->to.index == info.from.index);
       update (post, other->from, info.symbol, info.to,
-                         wpds_extend (post->domain, delta, other->weight),
-                         by_contraction (edge, delta, epsilon, other->weight));
+              wpds_extend (post->domain, delta, other->weight),
+              by_contraction (edge, delta, epsilon, other->weight));
     }
 }
 
@@ -295,9 +294,8 @@ apply_push (struct poststar *post, uint32_t rule_place, wpds_transition t,
         = options->enter
             ? options->enter (options->enter_context, rule->to, rule->top)
             : wpds_one (domain);
-      update (post, rule->to, rule->top, mid,
-                         wpds_retain (domain, one),
-                         by_rule (NONE, WPDS_NO_TRANSITION, one));
+      update (post, rule->to, rule->top, mid, wpds_retain (domain, one),
+              by_rule (NONE, WPDS_NO_TRANSITION, one));
       wpds_release (domain, one);
     }
   wpds_weight news;
@@ -333,9 +331,8 @@ contract_new_epsilon (struct poststar *post, wpds_transition epsilon,
     {
       const struct wpds_transition_info *edge = &automaton->transitions.at[e];
       update (post, info.from, edge->symbol, edge->to,
-                         wpds_extend (post->domain, edge->weight, delta),
-                         by_contraction ((wpds_transition){ e }, edge->weight,
-                                         epsilon, delta));
+              wpds_extend (post->domain, edge->weight, delta),
+              by_contraction ((wpds_transition){ e }, edge->weight, epsilon, delta));
     }
 }
 
@@ -343,10 +340,11 @@ static void
 apply_rules (struct poststar *post, wpds_transition t, wpds_weight delta)
 {
   const struct wpds_system *system = post->system;
-  struct wpds_transition_info info
-    = post->automaton->transitions.at[t.index];
-  struct wpds_range range = wpds_rules_from (system, info.from, info.symbol);
-  for (uint32_t r = range.begin; r < range.end; r++)
+  struct wpds_transition_info info = post->automaton->transitions.at[t.index];
+  for (uint32_t r = wpds_first_rule (system, info.from, info.symbol);
+       r < system->rules.count && wpds_rule_reads (&system->rules.at[r], info.from,
+                                                   info.symbol);
+       r++)
     if (wpds_rule_is_push (&system->rules.at[r]))
       apply_push (post, r, t, info.to, delta);
     else

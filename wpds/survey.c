@@ -203,18 +203,11 @@ survey_init (struct survey *survey, const struct pds *pds, struct arena *arena)
 
 /* ---- What a body does. ---- */
 
+/* Symbols and actions of a body begin with their numbers. */
 static int
-compare_symbols (const void *a, const void *b)
+compare_numbers (const void *a, const void *b)
 {
-  uint32_t x = ((const pds_symbol *) a)->index, y = ((const pds_symbol *) b)->index;
-  return x < y ? -1 : x > y;
-}
-
-static int
-compare_actions (const void *a, const void *b)
-{
-  uint32_t x = ((const struct survey_action *) a)->action;
-  uint32_t y = ((const struct survey_action *) b)->action;
+  uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
   return x < y ? -1 : x > y;
 }
 
@@ -227,7 +220,7 @@ order_symbols (const struct survey *survey, struct survey_body *body)
   if (body->symbols.count < symbols / 16)
     {
       qsort (body->symbols.at, body->symbols.count, sizeof *body->symbols.at,
-             compare_symbols);
+             compare_numbers);
       return;
     }
   uint32_t count = 0;
@@ -285,7 +278,7 @@ list_actions (struct survey *survey, struct survey_body *body)
     survey->place[body->actions.at[i].action] = UINT32_MAX;
   if (body->actions.count > 1)
     qsort (body->actions.at, body->actions.count, sizeof *body->actions.at,
-           compare_actions);
+           compare_numbers);
 }
 
 /* List the symbols at which the actions of BODY occur. */
@@ -345,11 +338,10 @@ const struct survey_action *
 survey_find_action (const struct survey_body *body, uint32_t action)
 {
   assert (body->known);
-  struct survey_action key = { .action = action };
   if (body->actions.count == 0)
     return NULL;
-  return bsearch (&key, body->actions.at, body->actions.count, sizeof key,
-                  compare_actions);
+  return bsearch (&action, body->actions.at, body->actions.count,
+                  sizeof *body->actions.at, compare_numbers);
 }
 
 uint32_t

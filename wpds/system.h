@@ -90,15 +90,16 @@ void wpds_system_finish (struct wpds_system *system, struct arena *scratch);
 /* Give the references to the weights back. */
 void wpds_system_release (struct wpds_system *system);
 
-/* Places begin <= i < end. */
-struct wpds_range
-{
-  uint32_t begin, end;
-};
+/* The place of the first rule that reads <state, symbol>; the others follow.  If there
+   is none, the place of some other rule or the end. */
+uint32_t wpds_first_rule (const struct wpds_system *system, wpds_state state,
+                          wpds_symbol symbol);
 
-/* The rules that read <state, symbol>: places in rules. */
-struct wpds_range wpds_rules_from (const struct wpds_system *system,
-                                   wpds_state state, wpds_symbol symbol);
+static inline bool
+wpds_rule_reads (const struct wpds_rule *rule, wpds_state state, wpds_symbol symbol)
+{
+  return rule->read.index == symbol.index && rule->from.index == state.index;
+}
 
 static inline bool
 wpds_rule_is_pop (const struct wpds_rule *rule)
