@@ -133,10 +133,12 @@ compare_shapes (const struct tuple_info *x, const struct tuple_info *y)
   return x->shape < y->shape ? -1 : x->shape > y->shape;
 }
 
+/* For qsort_r. */
 static int
-compare_tuples (const struct antichains *antichains, tuple a, tuple b)
+compare_tuples (const void *a, const void *b, void *antichains)
 {
-  const struct tuple_info *x = info_of (antichains, a), *y = info_of (antichains, b);
+  const tuple *t = a, *u = b;
+  const struct tuple_info *x = info_of (antichains, *t), *y = info_of (antichains, *u);
   int order = compare_shapes (x, y);
   if (order != 0)
     return order;
@@ -144,24 +146,18 @@ compare_tuples (const struct antichains *antichains, tuple a, tuple b)
     return x->size < y->size ? -1 : 1;
   if (x->hash != y->hash)
     return x->hash < y->hash ? -1 : 1;
-  return a.index < b.index ? -1 : a.index > b.index;
-}
-
-static int
-compare_in (const void *a, const void *b, void *antichains)
-{
-  return compare_tuples (antichains, *(const tuple *) a, *(const tuple *) b);
+  return t->index < u->index ? -1 : t->index > u->index;
 }
 
 #ifdef EXPENSIVE_CHECKS
 static void
-check_set (const struct antichains *antichains, const struct antichain *set)
+check_set (struct antichains *antichains, const struct antichain *set)
 {
   for (uint32_t i = 0; i < set->count; i++)
     {
       tuple t = set->tuples[i];
       assert (info_of (antichains, t)->degree == set->degree);
-      assert (i == 0 || compare_tuples (antichains, set->tuples[i - 1], t) < 0);
+      assert (i == 0 || compare_tuples (&set->tuples[i - 1], &t, antichains) < 0);
       for (uint32_t k = 0; k < set->count && !antichains->keep_all; k++)
         assert (k == i || !tuple_is_below (antichains, set->tuples[k], t));
     }
@@ -242,7 +238,7 @@ minimise (struct antichains *antichains, tuple *tuples, uint32_t count)
 {
   if (count < 2)
     return count;
-  qsort_r (tuples, count, sizeof *tuples, compare_in, antichains);
+  qsort_r (tuples, count, sizeof *tuples, compare_tuples, antichains);
   uint32_t kept = 0;
   for (uint32_t i = 0; i < count;)
     {
@@ -291,6 +287,8 @@ antichain_extend (struct antichains *antichains, const struct antichain *a,
       }
   uint32_t count
     = minimise (antichains, antichains->collected.at, antichains->collected.count);
+  LOG (3, "%u x %u tuples: %u are minimal", (unsigned) a->count, (unsigned) b->count,
+       (unsigned) count);
   return make_set (antichains, a->degree + b->degree, antichains->collected.at, count);
 }
 
@@ -353,7 +351,7 @@ antichain_combine (struct antichains *antichains, const struct antichain *a,
     return a;
   collect_uncovered (antichains, a, *news);
   qsort_r (antichains->collected.at, antichains->collected.count, sizeof (tuple),
-           compare_in, antichains);
+           compare_tuples, antichains);
   return make_set (antichains, a->degree, antichains->collected.at,
                    antichains->collected.count);
 }

@@ -155,11 +155,9 @@ wpds_automaton_add (struct wpds_automaton *automaton, wpds_state from,
                             wpds_retain (automaton->domain, weight), &news);
   if (changed.index == NONE)
     return;
-  wpds_automaton_record (automaton, changed,
-                         (struct wpds_derivation){ NONE, NONE,
-                                                   WPDS_NO_TRANSITION,
-                                                   WPDS_NO_TRANSITION, weight,
-                                                   weight });
+  struct wpds_derivation given
+    = { NONE, NONE, WPDS_NO_TRANSITION, WPDS_NO_TRANSITION, weight, weight };
+  wpds_automaton_record (automaton, changed, given);
   wpds_release (automaton->domain, news);
 }
 

@@ -1,4 +1,4 @@
-/* pds_print.c -- a multi-PDS as text, for other solvers and curious people. */
+/* pds_print.c -- a multi-PDS as text, for other solvers and for debugging. */
 #include <config.h>
 
 #include <assert.h>
@@ -14,10 +14,11 @@ print_word (const char *name, FILE *file)
   text_show_name (file, name);
 }
 
+/* A blank and the names of SETS with commas between them, if there are any. */
 static void
 print_sets (const struct pds *pds, idset sets, FILE *file)
 {
-  const char *glue = "";
+  const char *glue = " ";
   for (uint32_t s = idset_next (pds->idsets, sets, 0); s != UINT32_MAX;
        s = idset_next (pds->idsets, sets, s + 1))
     {
@@ -39,29 +40,13 @@ pds_print_action (const struct pds *pds, pds_action id, FILE *file)
   assert (id.index < pds->actions.count);
   const struct pds_action_info *action = &pds->actions.at[id.index];
   fputs (words[action->op], file);
-  switch (action->op)
-    {
-    case PDS_SKIP:
-      break;
-    case PDS_ACQUIRE:
-    case PDS_RELEASE:
-      print_word (pds->locks.at[pds_action_lock (action).index], file);
-      break;
-    case PDS_READ:
-    case PDS_WRITE:
-      print_word (pds->fields.at[pds_action_field (action).index].name, file);
-      if (!idset_is_empty (action->sets))
-        {
-          fputs (" in ", file);
-          print_sets (pds, action->sets, file);
-        }
-      break;
-    case PDS_BEGIN:
-    case PDS_END:
-      fputc (' ', file);
-      print_sets (pds, action->sets, file);
-      break;
-    }
+  if (pds_action_is_operation (action))
+    print_word (pds->locks.at[pds_action_lock (action).index], file);
+  else if (pds_action_is_access (action))
+    print_word (pds->fields.at[pds_action_field (action).index].name, file);
+  if (pds_action_is_access (action) && !idset_is_empty (action->sets))
+    fputs (" in", file);
+  print_sets (pds, action->sets, file);
 }
 
 static void

@@ -24,8 +24,8 @@
 
 /* ---- Relations of the actions. ---- */
 
-/* A relation between ply 0 and ply 1 under construction: for every fact, what
-   it is in ply 1. */
+/* A relation between ply 0 and ply 1 under construction: for every fact, its value
+   in ply 1. */
 struct step
 {
   const struct history_facts *facts;
@@ -177,7 +177,7 @@ identity_relation (struct arena *arena, const struct history_facts *facts)
   return step_relation (&step);
 }
 
-/* In ply PLY no fact holds, except for those about held locks if they are FREE. */
+/* No fact holds in ply PLY, apart from those about held locks if HELD_IS_FREE. */
 static buddy_set
 nothing_in_ply (const struct history_facts *facts, uint32_t ply, bool held_is_free)
 {
@@ -212,12 +212,6 @@ renaming_add (struct renaming *renaming, uint32_t from, uint32_t to)
   renaming->to[renaming->count++] = to;
 }
 
-static struct buddy_map *
-renaming_map (const struct renaming *renaming)
-{
-  return buddy_map_new (renaming->from, renaming->to, renaming->count);
-}
-
 /* The maps and the cube for a composition whose left side has degree A. */
 static void
 init_composition (struct relation_domain *domain, struct arena *arena, uint32_t a)
@@ -235,8 +229,8 @@ init_composition (struct relation_domain *domain, struct arena *arena, uint32_t 
         renaming_add (&right, history_variable (facts, f, k, 0),
                       history_variable (facts, f, a + k, 0));
     }
-  domain->left[a] = renaming_map (&left);
-  domain->right[a] = renaming_map (&right);
+  domain->left[a] = buddy_map_new (left.from, left.to, left.count);
+  domain->right[a] = buddy_map_new (right.from, right.to, right.count);
   domain->twins[a] = buddy_cube (left.to, left.count);
 }
 
@@ -264,10 +258,8 @@ relation_init (struct relation_domain *domain, struct arena *arena,
   domain->release = arena_alloc (arena, facts->locks * sizeof *domain->release);
   for (lock_number l = { 0 }; l.index < facts->locks; l.index++)
     {
-      domain->acquire[l.index]
-        = (struct relation){ 0, acquire_relation (arena, facts, l) };
-      domain->release[l.index]
-        = (struct relation){ 0, release_relation (arena, facts, l) };
+      domain->acquire[l.index] = (struct relation){ 0, acquire_relation (arena, facts, l) };
+      domain->release[l.index] = (struct relation){ 0, release_relation (arena, facts, l) };
     }
 }
 
@@ -408,13 +400,12 @@ relation_holding (const struct relation_domain *domain, const bool *is_held)
     {
       buddy_set held = fact_at (facts, facts->held[i], 0);
       buddy_set acquired = fact_at (facts, facts->acquired[i], 0);
-      buddy_set either = buddy_or (held, acquired);
-      buddy_set both = buddy_and (held, acquired);
-      conjoin (&set, is_held[i] ? buddy_minus (either, both) : buddy_not (either));
+      buddy_set wrong
+        = is_held[i] ? buddy_iff (held, acquired) : buddy_or (held, acquired);
+      conjoin (&set, buddy_not (wrong));
       buddy_release (held);
       buddy_release (acquired);
-      buddy_release (either);
-      buddy_release (both);
+      buddy_release (wrong);
     }
   return (struct relation){ 0, set };
 }
@@ -517,12 +508,7 @@ do_release (void *context, wpds_weight a)
 struct wpds_domain
 relation_weight_domain (const struct relation_domain *domain)
 {
-  union
-  {
-    const struct relation_domain *given;
-    void *context;
-  } pointer = { .given = domain };
-  return (struct wpds_domain){ .context = pointer.context,
+  return (struct wpds_domain){ .context = (void *) (uintptr_t) domain,
                                .one = relation_weight_of (domain->one),
                                .zero = relation_weight_of (relation_zero ()),
                                .extend = do_extend,

@@ -274,8 +274,6 @@ list_actions (struct survey *survey, struct survey_body *body)
             count_action (survey, body, action, survey->held[s.index]);
         }
     }
-  for (uint32_t i = 0; i < body->actions.count; i++)
-    survey->place[body->actions.at[i].action] = UINT32_MAX;
   if (body->actions.count > 1)
     qsort (body->actions.at, body->actions.count, sizeof *body->actions.at,
            compare_numbers);
@@ -329,8 +327,10 @@ survey_reach (struct survey *survey, body_id body, pds_symbol entry)
   list_actions (survey, found);
   list_places (survey, found);
   found->known = true;
-  LOG (2, "body %u: %u symbols, %u actions", (unsigned) body.index,
-       (unsigned) found->symbols.count, (unsigned) found->actions.count);
+  for (uint32_t p = 0; LOGS (2) && p < survey->pds->processes.count; p++)
+    if (body_equal (survey->pds->processes.at[p].body, body))
+      LOG (2, "process %s: %u symbols, %u actions", survey->pds->processes.at[p].name,
+           (unsigned) found->symbols.count, (unsigned) found->actions.count);
   return found;
 }
 
