@@ -1,8 +1,8 @@
 /* antichain.c -- see antichain.h.
  *
  * Invariant of every set: its tuples are of one degree, sorted by compare_tuples, and
- * (unless all are kept) none is below another.  Only tuples of one shape can be, and
- * they stand together.
+ * (unless all are kept) none is below another.  Only tuples of one shape are
+ * comparable, and they stand together.
  *
  * Cost: extend composes |a| |b| pairs and compares those of one shape with each other;
  * combine finds the shape of each tuple by binary search and compares within it.
@@ -64,7 +64,7 @@ intern_tuple (struct antichains *antichains, tuple before, fragment last)
   return made;
 }
 
-/* The recursion goes along the phases of B: a handful. */
+/* The recursion is as deep as B has phases. */
 static tuple
 compose (struct antichains *antichains, tuple a, tuple b)
 {
@@ -220,7 +220,7 @@ antichains_init (struct antichains *antichains, struct arena *arena,
     }
 }
 
-/* Is T to be left out because of one of the COUNT tuples, all of its shape? */
+/* Does one of the COUNT tuples, all of T's shape, make T superfluous? */
 static bool
 is_covered (const struct antichains *antichains, const tuple *tuples, uint32_t count, tuple t)
 {

@@ -8,7 +8,8 @@
  * A weight is a set of tuples of one degree of which none is below another:
  * one tuple is below another if each of its fragments is (fragment.h).  Extend
  * composes all pairs, combine unites; both keep only the minimal tuples, since
- * whatever a larger tuple composes to or is compatible with, a smaller one does, too.
+ * composition preserves the order, and whatever is compatible with a tuple is
+ * compatible with the tuples below it.
  *
  * Tuples are interned lists that share their beginnings; weights are immutable
  * arrays.  Both live in the arena.
@@ -99,8 +100,8 @@ wpds_weight antichain_weight (const struct antichain *antichain);
 const struct antichain *antichain_of_weight (wpds_weight weight);
 /* The set of this tuple alone. */
 const struct antichain *antichain_single (struct antichains *antichains, tuple t);
-/* For paths (path.h): a part is a single tuple, and lies below what has a tuple
-   below it in the order of tuples.  CONTEXT: the antichains. */
+/* For paths (path.h): a part is a single tuple.  It lies below a weight if a tuple of
+   the weight is below the part in the order of tuples.  CONTEXT: the antichains. */
 bool antichain_split (void *context, wpds_weight a, wpds_weight b, wpds_weight part,
                       wpds_weight *left, wpds_weight *right);
 

@@ -1,4 +1,4 @@
-/* automaton.h -- weighted automata that accept configurations.
+/* automaton.h -- weighted automata that accept configurations [Reps2005].
  *
  * States 0 .. control_states - 1 are the control states of a pushdown system;
  * <p, y1 ... yn> is accepted along a path of transitions that starts in p, reads
@@ -11,9 +11,9 @@
  * first, and the transition of the top symbol tells what came last.  The value of
  * a configuration is the sum over its paths (value.h).
  *
- * [Reps2005].  Transitions are never removed, are numbered in the order in which
- * they were made, and their weights only grow.  An automaton that records keeps for
- * each transition how each part of its weight came about; paths (path.h) need that.
+ * Transitions are never removed, are numbered in the order in which they were made,
+ * and their weights only grow.  An automaton that records keeps for each transition
+ * how each part of its weight came about; paths (path.h) need that.
  *
  * Everything belongs to the arena given; the automaton owns references to its
  * weights, and weights given to it are borrowed unless the comment says otherwise.

@@ -4,7 +4,7 @@
  * for each l in A.  (A bare shape, whose RH and AH are empty, is never composed.)
  *
  * Cost: composing takes O(locks^2 / 64) word operations, once for each pair of
- * fragments; comparing takes as many, and one for fragments of different shapes.
+ * fragments; comparing takes as many, or one if the shapes differ.
  * [SPIN09] composes histories as relations (relation.h) and knows no order of them.
  */
 #include <config.h>

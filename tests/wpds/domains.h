@@ -19,7 +19,7 @@ extern const struct wpds_domain boolean_domain;
 bool boolean_split (void *context, wpds_weight a, wpds_weight b,
                     wpds_weight part, wpds_weight *left, wpds_weight *right);
 
-/* Letters are hexadecimal digits behind a leading 1: 0x1 is the empty word,
+/* Letters are hexadecimal digits after a leading 1: 0x1 is the empty word,
    0x1ab is ab. */
 typedef uint64_t word;
 #define EMPTY_WORD ((word) 1)

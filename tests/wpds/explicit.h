@@ -17,7 +17,7 @@ uint64_t random_next (uint64_t *seed);
 /* Below N. */
 uint32_t random_below (uint64_t *seed, uint32_t n);
 
-/* The stack's hexadecimal digits behind a leading 1, the top last. */
+/* The stack's hexadecimal digits after a leading 1, the top last. */
 struct configuration
 {
   uint32_t state;
