@@ -15,7 +15,7 @@ libwpds_la_SOURCES = \
   wpds/queue.c wpds/queue.h \
   wpds/relation.c wpds/relation.h \
   wpds/solve.h \
-  wpds/stacks.c wpds/stacks.h \
+  wpds/stacks.h \
   wpds/survey.c wpds/survey.h \
   wpds/system.c wpds/system.h \
   wpds/value.c wpds/value.h

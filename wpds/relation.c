@@ -169,14 +169,6 @@ release_relation (struct arena *arena, const struct history_facts *facts,
   return one;
 }
 
-static buddy_set
-identity_relation (struct arena *arena, const struct history_facts *facts)
-{
-  struct step step;
-  step_init (&step, arena, facts);
-  return step_relation (&step);
-}
-
 /* No fact holds in ply PLY, apart from those about held locks if HELD_IS_FREE. */
 static buddy_set
 nothing_in_ply (const struct history_facts *facts, uint32_t ply, bool held_is_free)
@@ -250,7 +242,9 @@ relation_init (struct relation_domain *domain, struct arena *arena,
     init_composition (domain, arena, a);
   for (uint32_t ply = 0; ply <= most + 1; ply++)
     domain->nothing[ply] = nothing_in_ply (facts, ply, true);
-  domain->one = (struct relation){ 0, identity_relation (arena, facts) };
+  struct step identity;
+  step_init (&identity, arena, facts);
+  domain->one = (struct relation){ 0, step_relation (&identity) };
   domain->phase = (struct relation){ RELATION_PHASE, buddy_true () };
   domain->start = (struct relation){ 0, nothing_in_ply (facts, 0, false) };
   conjoin (&domain->start.set, nothing_in_ply (facts, 1, false));
@@ -317,15 +311,6 @@ relation_equal (struct relation a, struct relation b)
   return a.degree == b.degree && buddy_equal (a.set, b.set);
 }
 
-/* Empty relations of all degrees are one weight. */
-static struct relation
-normal_form (uint32_t degree, buddy_set set)
-{
-  if (buddy_is_false (set))
-    return relation_zero ();
-  return (struct relation){ degree, set };
-}
-
 /* A;phase: in the next ply exactly the locks held at the end of A are held, and
    no other fact holds. */
 static struct relation
@@ -377,7 +362,10 @@ relation_extend (const struct relation_domain *domain, struct relation a,
   buddy_set set = buddy_and_exists (left, right, domain->twins[a.degree]);
   buddy_release (left);
   buddy_release (right);
-  return normal_form (a.degree + b.degree, set);
+  /* Empty relations of all degrees are one weight. */
+  if (buddy_is_false (set))
+    return relation_zero ();
+  return (struct relation){ a.degree + b.degree, set };
 }
 
 struct relation

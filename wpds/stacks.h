@@ -27,11 +27,11 @@ struct stacks
   struct pairmap cells; /* (top, below); pair i is stack i + 1 */
 };
 
-void stacks_init (struct stacks *stacks, struct arena *arena);
-pds_stack stacks_push (struct stacks *stacks, pds_symbol top, pds_stack below);
-/* The stack after rule NUMBER, which reads the top of STACK. */
-pds_stack stacks_follow (struct stacks *stacks, const struct pds *pds, pds_stack stack,
-                         uint32_t number);
+static inline void
+stacks_init (struct stacks *stacks, struct arena *arena)
+{
+  pairmap_init (&stacks->cells, arena);
+}
 
 static inline bool
 stack_is_empty (pds_stack stack)
@@ -52,6 +52,30 @@ stacks_below (const struct stacks *stacks, pds_stack stack)
 {
   assert (!stack_is_empty (stack) && stack.index <= stacks->cells.entries.count);
   return (pds_stack){ stacks->cells.entries.at[stack.index - 1].second };
+}
+
+static inline pds_stack
+stacks_push (struct stacks *stacks, pds_symbol top, pds_stack below)
+{
+  assert (top.index != PDS_NO_SYMBOL.index);
+  assert (below.index <= stacks->cells.entries.count);
+  return (pds_stack){ 1 + pairmap_number (&stacks->cells, top.index, below.index) };
+}
+
+/* The stack after rule NUMBER, which reads the top of STACK. */
+static inline pds_stack
+stacks_follow (struct stacks *stacks, const struct pds *pds, pds_stack stack,
+               uint32_t number)
+{
+  assert (number < pds->rules.count);
+  assert (number >= pds_rules_of (pds, stacks_top (stacks, stack)).begin);
+  const struct pds_rule *rule = &pds->rules.at[number];
+  pds_stack below = stacks_below (stacks, stack);
+  if (pds_rule_is_return (rule))
+    return below;
+  if (pds_rule_is_call (rule))
+    below = stacks_push (stacks, rule->under, below);
+  return stacks_push (stacks, rule->to, below);
 }
 
 #endif

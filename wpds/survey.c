@@ -230,12 +230,6 @@ order_symbols (const struct survey *survey, struct survey_body *body)
   assert (count == body->symbols.count);
 }
 
-static idset
-intersection (struct idsets *idsets, idset a, idset b)
-{
-  return idset_equal (a, b) ? a : idset_minus (idsets, a, idset_minus (idsets, a, b));
-}
-
 /* Count an occurrence of ACTION with HELD held. */
 static void
 count_action (struct survey *survey, struct survey_body *body, uint32_t action, idset held)
@@ -254,7 +248,8 @@ count_action (struct survey *survey, struct survey_body *body, uint32_t action, 
   if (!idset_equal (known->held, held))
     known->held = idset_union (idsets, known->held, held);
   if (!idset_equal (known->common, held))
-    known->common = intersection (idsets, known->common, held);
+    known->common = idset_minus (idsets, known->common,
+                                 idset_minus (idsets, known->common, held));
 }
 
 /* List the actions of BODY with the numbers of their occurrences. */

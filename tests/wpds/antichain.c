@@ -466,7 +466,7 @@ test_constants (void)
   const struct antichain *weight = all->one;
   for (int i = 0; i < MOST; i++)
     weight = antichain_extend (all, weight, all->phase);
-  tap_ok (weight->degree == MOST && weight->count == 1, "so many phases are kept");
+  tap_ok (weight->degree == MOST && weight->count == 1, "as many phases as allowed are kept");
   tap_ok (antichain_extend (all, weight, all->phase) == all->zero
             && antichain_extend (all, all->phase, weight) == all->zero,
           "one more is not");

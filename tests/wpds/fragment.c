@@ -140,7 +140,7 @@ compose_word (struct fragments *fragments, const struct word *word, uint64_t *st
   return compose_stretch (fragments, word, 0, word->length, state);
 }
 
-/* Does ROW have the locks of SET, and no others (also behind the last)? */
+/* Does ROW have the locks of SET, and no others (also past the last)? */
 static bool
 is_row (const struct fragments *fragments, const uint64_t *row, const bool *set)
 {
@@ -295,7 +295,7 @@ test_words (struct setting *s, bool nested)
 }
 
 /* A random fragment that follows the word so far: it starts with HELD, which
-   becomes what is held behind it, and *LARGER gets one that is not smaller. */
+   becomes the set held after it, and *LARGER gets one that is not smaller. */
 static fragment
 random_next_fragment (struct setting *s, bool *held, fragment *larger)
 {
