@@ -4,6 +4,7 @@
 #include "wpds/system.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,23 +72,18 @@ add_up (uint32_t *counts, uint32_t keys)
     counts[k + 1] += counts[k];
 }
 
-static uint32_t
-key_of (const struct wpds_rule *rule, bool by_symbol)
-{
-  return by_symbol ? rule->read.index : rule->from.index;
-}
-
-/* A stable counting sort by symbol or by state, of which there are KEYS. */
+/* A stable counting sort by the number at offset KEY of a rule; numbers are below
+   KEYS. */
 static void
 sort_by (const struct wpds_rule *rules, struct wpds_rule *sorted, uint32_t count,
-         bool by_symbol, uint32_t keys, struct arena *scratch)
+         size_t key, uint32_t keys, struct arena *scratch)
 {
   uint32_t *place = arena_calloc (scratch, (size_t) keys + 1, sizeof *place);
   for (uint32_t r = 0; r < count; r++)
-    place[key_of (&rules[r], by_symbol) + 1]++;
+    place[*(const uint32_t *) ((const char *) &rules[r] + key) + 1]++;
   add_up (place, keys);
   for (uint32_t r = 0; r < count; r++)
-    sorted[place[key_of (&rules[r], by_symbol)]++] = rules[r];
+    sorted[place[*(const uint32_t *) ((const char *) &rules[r] + key)]++] = rules[r];
 }
 
 static void
@@ -95,8 +91,10 @@ sort_rules (struct wpds_system *system, struct arena *scratch)
 {
   uint32_t count = system->rules.count;
   struct wpds_rule *copy = arena_alloc (scratch, count * sizeof *copy);
-  sort_by (system->rules.at, copy, count, false, system->states, scratch);
-  sort_by (copy, system->rules.at, count, true, system->symbols, scratch);
+  sort_by (system->rules.at, copy, count, offsetof (struct wpds_rule, from),
+           system->states, scratch);
+  sort_by (copy, system->rules.at, count, offsetof (struct wpds_rule, read),
+           system->symbols, scratch);
   assert (rules_are_sorted (system));
 }
 
