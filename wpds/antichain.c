@@ -222,7 +222,8 @@ antichains_init (struct antichains *antichains, struct arena *arena,
 
 /* Does one of the COUNT tuples, all of T's shape, make T superfluous? */
 static bool
-is_covered (const struct antichains *antichains, const tuple *tuples, uint32_t count, tuple t)
+is_covered (const struct antichains *antichains, const tuple *tuples, uint32_t count,
+            tuple t)
 {
   for (uint32_t i = 0; i < count; i++)
     if (antichains->keep_all ? tuples[i].index == t.index

@@ -144,15 +144,10 @@ wpds_order_symbols (const struct wpds_system *system, struct arena *scratch,
       else if (!wpds_rule_is_pop (rule) && rule->top.index != rule->read.index)
         how[rule->top.index] |= REACHED;
     }
-  for (uint32_t s = 0; s < symbols; s++)
-    if (!how[s])
-      search_from (&search, s);
-  for (uint32_t s = 0; s < symbols; s++)
-    if (how[s] == ENTERED && !search.visited[s])
-      search_from (&search, s);
-  for (uint32_t s = 0; s < symbols; s++)
-    if (!search.visited[s])
-      search_from (&search, s);
+  for (int pass = 0; pass < 3; pass++)
+    for (uint32_t s = 0; s < symbols; s++)
+      if (!search.visited[s] && (pass == 2 || how[s] == (pass == 0 ? 0 : ENTERED)))
+        search_from (&search, s);
   assert (search.ranks <= 2 * (uint64_t) symbols);
   return search.ranks;
 }

@@ -49,12 +49,7 @@ struct pending
   wpds_weight delta; /* while queued */
   bool queued;
   bool seen; /* the transition left the worklist before */
-};
-
-struct epsilon
-{
-  wpds_transition transition;
-  uint32_t next; /* epsilon into the same state, or NONE */
+  uint32_t next_epsilon; /* see first_epsilon */
 };
 
 struct poststar
@@ -73,8 +68,8 @@ struct poststar
   VEC (struct pending) pending; /* by transition */
   /* The rules. */
   bool *entered;           /* by entry */
-  uint32_t *first_epsilon; /* by state: an epsilon into it that left the worklist */
-  VEC (struct epsilon) epsilons;
+  uint32_t *first_epsilon; /* by state: a list, through next_epsilon, of the epsilons
+                              into it that left the worklist; or NONE */
 };
 
 /* ---- The worklist. ---- */
@@ -260,15 +255,13 @@ contract_new_edge (struct poststar *post, wpds_transition edge,
   assert (info.from.index >= automaton->first_mid);
   assert (info.symbol.index != EPSILON.index);
   for (uint32_t e = post->first_epsilon[info.from.index]; e != NONE;
-       e = post->epsilons.at[e].next)
+       e = post->pending.at[e].next_epsilon)
     {
-      wpds_transition epsilon = post->epsilons.at[e].transition;
-      const struct wpds_transition_info *other
-        = &automaton->transitions.at[epsilon.index];
+      const struct wpds_transition_info *other = &automaton->transitions.at[e];
       assert (other->symbol.index == EPSILON.index && other->to.index == info.from.index);
       update (post, other->from, info.symbol, info.to,
               wpds_extend (post->domain, delta, other->weight),
-              by_contraction (edge, delta, epsilon, other->weight));
+              by_contraction (edge, delta, (wpds_transition){ e }, other->weight));
     }
 }
 
@@ -322,9 +315,8 @@ contract_new_epsilon (struct poststar *post, wpds_transition epsilon,
   if (is_first)
     {
       uint32_t *first = &post->first_epsilon[info.to.index];
-      *vec_push (post->options->scratch, &post->epsilons)
-        = (struct epsilon){ epsilon, *first };
-      *first = post->epsilons.count - 1;
+      post->pending.at[epsilon.index].next_epsilon = *first;
+      *first = epsilon.index;
     }
   for (uint32_t e = automaton->states.at[info.to.index].first; e != NONE;
        e = automaton->transitions.at[e].next)
@@ -408,9 +400,9 @@ wpds_poststar (const struct wpds_system *system,
       wpds_release (post.domain, delta);
     }
   assert (automaton->states.count == automaton->first_mid + system->entries.count);
-  LOG (1, "post* by %u rules over %u control states: %u transitions, %u epsilons",
+  LOG (1, "post* by %u rules over %u control states: %u transitions",
        (unsigned) system->rules.count, (unsigned) system->states,
-       (unsigned) automaton->transitions.count, (unsigned) post.epsilons.count);
+       (unsigned) automaton->transitions.count);
 #ifdef EXPENSIVE_CHECKS
   check_done (&post);
   wpds_automaton_check (automaton);

@@ -252,8 +252,10 @@ relation_init (struct relation_domain *domain, struct arena *arena,
   domain->release = arena_alloc (arena, facts->locks * sizeof *domain->release);
   for (lock_number l = { 0 }; l.index < facts->locks; l.index++)
     {
-      domain->acquire[l.index] = (struct relation){ 0, acquire_relation (arena, facts, l) };
-      domain->release[l.index] = (struct relation){ 0, release_relation (arena, facts, l) };
+      domain->acquire[l.index]
+        = (struct relation){ 0, acquire_relation (arena, facts, l) };
+      domain->release[l.index]
+        = (struct relation){ 0, release_relation (arena, facts, l) };
     }
 }
 

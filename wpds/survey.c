@@ -232,7 +232,8 @@ order_symbols (const struct survey *survey, struct survey_body *body)
 
 /* Count an occurrence of ACTION with HELD held. */
 static void
-count_action (struct survey *survey, struct survey_body *body, uint32_t action, idset held)
+count_action (struct survey *survey, struct survey_body *body, uint32_t action,
+              idset held)
 {
   struct idsets *idsets = survey->pds->idsets;
   assert (action < survey->pds->actions.count);

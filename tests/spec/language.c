@@ -65,8 +65,9 @@ language_value (const struct wpds_automaton *automaton, wpds_state state,
             {
               const struct language_edge *edge = &language->edges[e];
               if (reads (edge, info->symbol))
-                changed |= add_path (automaton, &weights[info->to.index * words + edge->to],
-                                     from[edge->from], info->weight);
+                changed |= add_path (
+                  automaton, &weights[info->to.index * words + edge->to],
+                  from[edge->from], info->weight);
             }
         }
     }
