@@ -1,4 +1,14 @@
-/* antichain.c -- see antichain.h. */
+/* antichain.c -- see antichain.h.
+ *
+ * Invariant of every set: its tuples are of one degree, sorted by compare_tuples, and
+ * (unless all are kept) none is below another.  Only tuples of one shape are
+ * comparable, and they stand together.
+ *
+ * Cost: extend composes |a| |b| pairs and compares those of one shape with each other;
+ * combine finds the shape of each tuple by binary search and compares within it.
+ * [SPIN09] represents the same weights as BDDs (relation.h); that minimal tuples
+ * suffice is theory.md, 5d.
+ */
 #include <config.h>
 
 #include "wpds/antichain.h"
@@ -7,6 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/log.h"
+
 /* ---- Tuples. ---- */
 
 static const struct tuple_info *
@@ -14,15 +26,6 @@ info_of (const struct antichains *antichains, tuple t)
 {
   assert (t.index < antichains->tuples.count);
   return &antichains->tuples.at[t.index];
-}
-
-static uint32_t
-intern_shape (struct antichains *antichains, tuple before, fragment last)
-{
-  uint32_t left
-    = before.index == TUPLE_NONE.index ? UINT32_MAX : info_of (antichains, before)->shape;
-  uint32_t right = antichains->fragments->list.at[last.index].shape;
-  return pairmap_number (&antichains->shape_ids, left, right);
 }
 
 static uint32_t
@@ -35,33 +38,33 @@ mix (uint32_t before, uint32_t last)
 static tuple
 intern_tuple (struct antichains *antichains, tuple before, fragment last)
 {
+  assert (last.index < antichains->fragments->list.count);
   uint32_t *id = pairmap_at (&antichains->tuple_ids, before.index, last.index);
-  if (*id == PAIRMAP_FREE)
+  if (*id != PAIRMAP_FREE)
+    return (tuple){ *id };
+  tuple made = { antichains->tuples.count };
+  *id = made.index;
+  const struct fragment_info *fragments = antichains->fragments->list.at;
+  const struct fragment_info *added = &fragments[last.index];
+  struct tuple_info info = { .before = before, .last = last, .size = added->size };
+  uint32_t hash = UINT32_MAX, shape = UINT32_MAX, shape_hash = UINT32_MAX;
+  if (before.index != TUPLE_NONE.index)
     {
-      *id = antichains->tuples.count;
-      uint32_t index = *id;
-      const struct fragment_info *fragments = antichains->fragments->list.at;
-      const struct fragment_info *added = &fragments[last.index];
-      struct tuple_info info = { .before = before, .last = last, .degree = 0 };
-      info.size = added->size;
-      info.hash = mix (UINT32_MAX, added->hash);
-      info.shape_hash = mix (UINT32_MAX, fragments[added->shape].hash);
-      if (before.index != TUPLE_NONE.index)
-        {
-          const struct tuple_info *beginning = info_of (antichains, before);
-          info.degree = beginning->degree + 1;
-          info.size += beginning->size;
-          info.hash = mix (beginning->hash, added->hash);
-          info.shape_hash = mix (beginning->shape_hash, fragments[added->shape].hash);
-        }
-      info.shape = intern_shape (antichains, before, last);
-      *vec_push (antichains->arena, &antichains->tuples) = info;
-      return (tuple){ index };
+      const struct tuple_info *beginning = info_of (antichains, before);
+      info.degree = beginning->degree + 1;
+      info.size += beginning->size;
+      hash = beginning->hash;
+      shape = beginning->shape;
+      shape_hash = beginning->shape_hash;
     }
-  return (tuple){ *id };
+  info.hash = mix (hash, added->hash);
+  info.shape_hash = mix (shape_hash, fragments[added->shape].hash);
+  info.shape = pairmap_number (&antichains->shape_ids, shape, added->shape);
+  *vec_push (antichains->arena, &antichains->tuples) = info;
+  return made;
 }
 
-/* The recursion goes along the phases of B: a handful. */
+/* The recursion is as deep as B has phases. */
 static tuple
 compose (struct antichains *antichains, tuple a, tuple b)
 {
@@ -74,6 +77,7 @@ compose (struct antichains *antichains, tuple a, tuple b)
         ? intern_tuple (antichains, x.before,
                         fragment_compose (antichains->fragments, x.last, y.last))
         : intern_tuple (antichains, compose (antichains, a, y.before), y.last);
+  assert (info_of (antichains, result)->degree == x.degree + y.degree);
   *pairmap_at (&antichains->compositions, a.index, b.index) = result.index;
   return result;
 }
@@ -88,7 +92,7 @@ tuple_fragment (const struct antichains *antichains, tuple t, uint32_t phase)
 }
 
 bool
-tuple_is_below (struct antichains *antichains, tuple a, tuple b)
+tuple_is_below (const struct antichains *antichains, tuple a, tuple b)
 {
   while (a.index != b.index)
     {
@@ -96,6 +100,7 @@ tuple_is_below (struct antichains *antichains, tuple a, tuple b)
       const struct tuple_info *y = info_of (antichains, b);
       if (x->shape != y->shape)
         return false;
+      assert (x->degree == y->degree);
       if (!fragment_is_below (antichains->fragments, x->last, y->last))
         return false;
       a = x->before;
@@ -106,14 +111,58 @@ tuple_is_below (struct antichains *antichains, tuple a, tuple b)
 
 /* ---- Sets. ---- */
 
-/* Over budget: from now on nothing grows, and the owner will notice why. */
+/* Over budget?  Then nothing grows any more, until the owner notices `exceeded'. */
 static bool
 is_exhausted (struct antichains *antichains)
 {
   if (antichains->budget && antichains->work > antichains->budget)
-    antichains->exceeded = true;
+    {
+      if (!antichains->exceeded)
+        LOG (2, "budget of %llu exceeded: sets of up to %u tuples",
+             (unsigned long long) antichains->budget, (unsigned) antichains->largest);
+      antichains->exceeded = true;
+    }
   return antichains->exceeded;
 }
+
+static int
+compare_shapes (const struct tuple_info *x, const struct tuple_info *y)
+{
+  if (x->shape_hash != y->shape_hash)
+    return x->shape_hash < y->shape_hash ? -1 : 1;
+  return x->shape < y->shape ? -1 : x->shape > y->shape;
+}
+
+/* For qsort_r. */
+static int
+compare_tuples (const void *a, const void *b, void *antichains)
+{
+  const tuple *t = a, *u = b;
+  const struct tuple_info *x = info_of (antichains, *t), *y = info_of (antichains, *u);
+  int order = compare_shapes (x, y);
+  if (order != 0)
+    return order;
+  if (x->size != y->size)
+    return x->size < y->size ? -1 : 1;
+  if (x->hash != y->hash)
+    return x->hash < y->hash ? -1 : 1;
+  return t->index < u->index ? -1 : t->index > u->index;
+}
+
+#ifdef EXPENSIVE_CHECKS
+static void
+check_set (struct antichains *antichains, const struct antichain *set)
+{
+  for (uint32_t i = 0; i < set->count; i++)
+    {
+      tuple t = set->tuples[i];
+      assert (info_of (antichains, t)->degree == set->degree);
+      assert (i == 0 || compare_tuples (&set->tuples[i - 1], &t, antichains) < 0);
+      for (uint32_t k = 0; k < set->count && !antichains->keep_all; k++)
+        assert (k == i || !tuple_is_below (antichains, set->tuples[k], t));
+    }
+}
+#endif
 
 static const struct antichain *
 make_set (struct antichains *antichains, uint32_t degree, const tuple *tuples,
@@ -121,6 +170,7 @@ make_set (struct antichains *antichains, uint32_t degree, const tuple *tuples,
 {
   if (count == 0)
     return antichains->zero;
+  assert (degree <= antichains->most || degree == 1); /* `phase' is always there */
   struct antichain *set
     = arena_alloc (antichains->arena, sizeof *set + count * sizeof *set->tuples);
   set->degree = degree;
@@ -128,17 +178,16 @@ make_set (struct antichains *antichains, uint32_t degree, const tuple *tuples,
   memcpy (set->tuples, tuples, count * sizeof *tuples);
   if (antichains->largest < count)
     antichains->largest = count;
+#ifdef EXPENSIVE_CHECKS
+  check_set (antichains, set);
+#endif
   return set;
 }
 
-static const struct antichain *
-make_single (struct antichains *antichains, uint32_t degree, fragment first,
-             fragment second)
+const struct antichain *
+antichain_single (struct antichains *antichains, tuple t)
 {
-  tuple t = intern_tuple (antichains, TUPLE_NONE, first);
-  if (degree == 1)
-    t = intern_tuple (antichains, t, second);
-  return make_set (antichains, degree, &t, 1);
+  return make_set (antichains, info_of (antichains, t)->degree, &t, 1);
 }
 
 void
@@ -153,52 +202,28 @@ antichains_init (struct antichains *antichains, struct arena *arena,
   pairmap_init (&antichains->shape_ids, arena);
   pairmap_init (&antichains->compositions, arena);
   antichains->zero = arena_calloc (arena, 1, sizeof *antichains->zero);
-  fragment empty = fragment_empty ();
-  antichains->one = make_single (antichains, 0, empty, empty);
-  antichains->phase = make_single (antichains, 1, empty, empty);
+  tuple empty = intern_tuple (antichains, TUPLE_NONE, FRAGMENT_EMPTY);
+  antichains->one = antichain_single (antichains, empty);
+  antichains->phase
+    = antichain_single (antichains, intern_tuple (antichains, empty, FRAGMENT_EMPTY));
   size_t locks = fragments->locks;
-  antichains->acquire = arena_alloc (arena, locks * sizeof *antichains->acquire + 1);
-  antichains->release = arena_alloc (arena, locks * sizeof *antichains->release + 1);
+  antichains->acquire = arena_alloc (arena, locks * sizeof *antichains->acquire);
+  antichains->release = arena_alloc (arena, locks * sizeof *antichains->release);
   for (lock_number l = { 0 }; l.index < locks; l.index++)
     {
+      fragment acquire = fragment_acquire (fragments, l);
+      fragment release = fragment_release (fragments, l);
       antichains->acquire[l.index]
-        = make_single (antichains, 0, fragment_acquire (fragments, l), empty);
+        = antichain_single (antichains, intern_tuple (antichains, TUPLE_NONE, acquire));
       antichains->release[l.index]
-        = make_single (antichains, 0, fragment_release (fragments, l), empty);
+        = antichain_single (antichains, intern_tuple (antichains, TUPLE_NONE, release));
     }
 }
 
-static int
-compare_shapes (const struct tuple_info *x, const struct tuple_info *y)
-{
-  if (x->shape_hash != y->shape_hash)
-    return x->shape_hash < y->shape_hash ? -1 : 1;
-  return x->shape < y->shape ? -1 : x->shape > y->shape;
-}
-
-static int
-compare_tuples (const struct antichains *antichains, tuple a, tuple b)
-{
-  const struct tuple_info *x = info_of (antichains, a), *y = info_of (antichains, b);
-  int order = compare_shapes (x, y);
-  if (order != 0)
-    return order;
-  if (x->size != y->size)
-    return x->size < y->size ? -1 : 1;
-  if (x->hash != y->hash)
-    return x->hash < y->hash ? -1 : 1;
-  return a.index < b.index ? -1 : a.index > b.index;
-}
-
-static int
-compare_in (const void *a, const void *b, void *antichains)
-{
-  return compare_tuples (antichains, *(const tuple *) a, *(const tuple *) b);
-}
-
-/* Is T to be left out because of one of the COUNT tuples, all of its shape? */
+/* Does one of the COUNT tuples, all of T's shape, make T superfluous? */
 static bool
-is_covered (struct antichains *antichains, const tuple *tuples, uint32_t count, tuple t)
+is_covered (const struct antichains *antichains, const tuple *tuples, uint32_t count,
+            tuple t)
 {
   for (uint32_t i = 0; i < count; i++)
     if (antichains->keep_all ? tuples[i].index == t.index
@@ -207,22 +232,24 @@ is_covered (struct antichains *antichains, const tuple *tuples, uint32_t count, 
   return false;
 }
 
-/* Sort TUPLES and keep the minimal ones; how many.  Of tuples that a focus
-   cannot tell apart the smallest stays. */
+/* Sort TUPLES and keep the minimal ones; returns their number.  Of tuples that a
+   focus cannot tell apart the smallest stays. */
 static uint32_t
 minimise (struct antichains *antichains, tuple *tuples, uint32_t count)
 {
   if (count < 2)
     return count;
-  qsort_r (tuples, count, sizeof *tuples, compare_in, antichains);
+  qsort_r (tuples, count, sizeof *tuples, compare_tuples, antichains);
   uint32_t kept = 0;
   for (uint32_t i = 0; i < count;)
     {
-      /* One stretch of equal shape at a time. */
+      /* One shape at a time. */
       uint32_t shape = info_of (antichains, tuples[i])->shape;
       uint32_t start = kept, first = i;
       for (; i < count && info_of (antichains, tuples[i])->shape == shape; i++)
         {
+          /* tuples[start .. kept) are the minimal ones of tuples[first .. i). */
+          assert (start <= kept && kept <= i);
           tuple t = tuples[i];
           if (is_covered (antichains, tuples + start, kept - start, t))
             continue;
@@ -261,15 +288,18 @@ antichain_extend (struct antichains *antichains, const struct antichain *a,
       }
   uint32_t count
     = minimise (antichains, antichains->collected.at, antichains->collected.count);
+  LOG (3, "%u x %u tuples: %u are minimal", (unsigned) a->count, (unsigned) b->count,
+       (unsigned) count);
   return make_set (antichains, a->degree + b->degree, antichains->collected.at, count);
 }
 
-/* The stretch of A with the shape of T: where it begins, and how long it is. */
+/* The tuples of A with the shape of T: the place of the first, and their number. */
 static uint32_t
 find_shape (struct antichains *antichains, const struct antichain *a, tuple t,
             uint32_t *count)
 {
   const struct tuple_info *info = info_of (antichains, t);
+  assert (info->degree == a->degree);
   uint32_t low = 0, high = a->count;
   while (low < high)
     {
@@ -287,50 +317,42 @@ find_shape (struct antichains *antichains, const struct antichain *a, tuple t,
   return low;
 }
 
+/* Collect the tuples of A that no tuple of B covers. */
+static void
+collect_uncovered (struct antichains *antichains, const struct antichain *a,
+                   const struct antichain *b)
+{
+  for (uint32_t i = 0; i < a->count; i++)
+    {
+      uint32_t count;
+      uint32_t first = find_shape (antichains, b, a->tuples[i], &count);
+      if (!is_covered (antichains, b->tuples + first, count, a->tuples[i]))
+        *vec_push (antichains->arena, &antichains->collected) = a->tuples[i];
+    }
+}
+
 const struct antichain *
 antichain_combine (struct antichains *antichains, const struct antichain *a,
                    const struct antichain *b, const struct antichain **news)
 {
+  const struct antichain *unwanted;
+  if (!news)
+    news = &unwanted;
   if (a->count == 0 || b->count == 0 || is_exhausted (antichains))
     {
-      if (news)
-        *news = b;
+      *news = b;
       return a->count == 0 ? b : a;
     }
   assert (a->degree == b->degree);
-  /* What B brings ... */
   antichains->collected.count = 0;
-  for (uint32_t k = 0; k < b->count; k++)
-    {
-      tuple t = b->tuples[k];
-      uint32_t count;
-      uint32_t first = find_shape (antichains, a, t, &count);
-      if (!is_covered (antichains, a->tuples + first, count, t))
-        *vec_push (antichains->arena, &antichains->collected) = t;
-    }
-  uint32_t added = antichains->collected.count;
-  if (added == 0)
-    {
-      if (news)
-        *news = antichains->zero;
-      return a;
-    }
-  if (news)
-    *news = make_set (antichains, b->degree, antichains->collected.at, added);
-  /* ... and what of A it leaves. */
-  const struct antichain *brought
-    = news ? *news : make_set (antichains, b->degree, antichains->collected.at, added);
-  for (uint32_t i = 0; i < a->count; i++)
-    {
-      tuple t = a->tuples[i];
-      uint32_t count;
-      uint32_t first
-        = find_shape (antichains, brought, t, &count);
-      if (!is_covered (antichains, brought->tuples + first, count, t))
-        *vec_push (antichains->arena, &antichains->collected) = t;
-    }
+  collect_uncovered (antichains, b, a);
+  *news = make_set (antichains, b->degree, antichains->collected.at,
+                    antichains->collected.count);
+  if ((*news)->count == 0)
+    return a;
+  collect_uncovered (antichains, a, *news);
   qsort_r (antichains->collected.at, antichains->collected.count, sizeof (tuple),
-           compare_in, antichains);
+           compare_tuples, antichains);
   return make_set (antichains, a->degree, antichains->collected.at,
                    antichains->collected.count);
 }
@@ -350,37 +372,6 @@ antichain_of_weight (wpds_weight weight)
 }
 
 static wpds_weight
-get_one (void *context)
-{
-  struct antichains *antichains = context;
-  return antichain_weight (antichains->one);
-}
-
-static wpds_weight
-get_zero (void *context)
-{
-  struct antichains *antichains = context;
-  return antichain_weight (antichains->zero);
-}
-
-static bool
-test_zero (void *context, wpds_weight a)
-{
-  (void) context;
-  return antichain_of_weight (a)->count == 0;
-}
-
-static bool
-test_equal (void *context, wpds_weight a, wpds_weight b)
-{
-  (void) context;
-  const struct antichain *x = antichain_of_weight (a), *y = antichain_of_weight (b);
-  return x == y
-         || (x->count == y->count && (x->count == 0 || x->degree == y->degree)
-             && memcmp (x->tuples, y->tuples, x->count * sizeof *x->tuples) == 0);
-}
-
-static wpds_weight
 do_extend (void *context, wpds_weight a, wpds_weight b)
 {
   return antichain_weight (
@@ -396,42 +387,26 @@ do_combine (void *context, wpds_weight *sum, wpds_weight more, wpds_weight *news
     = antichain_combine (context, old, antichain_of_weight (more), &added);
   if (both == old)
     return false;
+  assert (added->count > 0);
   *sum = antichain_weight (both);
   if (news)
     *news = antichain_weight (added);
   return true;
 }
 
-static void
-do_print (void *context, wpds_weight a, FILE *file)
-{
-  (void) context;
-  const struct antichain *set = antichain_of_weight (a);
-  fprintf (file, "degree %u, %u tuples", (unsigned) set->degree, (unsigned) set->count);
-}
-
 struct wpds_domain
 antichain_domain (struct antichains *antichains)
 {
   return (struct wpds_domain){ .context = antichains,
-                               .one = get_one,
-                               .zero = get_zero,
-                               .is_zero = test_zero,
-                               .equal = test_equal,
+                               .one = antichain_weight (antichains->one),
+                               .zero = antichain_weight (antichains->zero),
                                .extend = do_extend,
                                .combine = do_combine,
                                .retain = wpds_retain_nothing,
-                               .release = wpds_release_nothing,
-                               .print = do_print };
+                               .release = wpds_release_nothing };
 }
 
 /* ---- Paths. ---- */
-
-const struct antichain *
-antichain_single (struct antichains *antichains, tuple t)
-{
-  return make_set (antichains, info_of (antichains, t)->degree, &t, 1);
-}
 
 bool
 antichain_split (void *context, wpds_weight a, wpds_weight b, wpds_weight part,

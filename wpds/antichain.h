@@ -1,4 +1,4 @@
-/* antichain.h -- weights that are sets of tuples of fragments (5c, 5d).
+/* antichain.h -- weights that are sets of tuples of fragments (theory.md, 5c and 5d).
  *
  * A tuple of degree k has k + 1 fragments, one per phase; composing two tuples
  * joins the last fragment of the first with the first of the second:
@@ -6,16 +6,17 @@
  *     (f0 .. fa) (g0 .. gb)  =  (f0 .. fa-1, fa g0, g1 .. gb)
  *
  * A weight is a set of tuples of one degree of which none is below another:
- * one tuple is below another if all its fragments are (fragment.h).  Extend
- * composes all pairs, combine unites, both keep the minimal tuples only, since
- * neither composition nor compatibility ever prefers the larger one.
+ * one tuple is below another if each of its fragments is (fragment.h).  Extend
+ * composes all pairs, combine unites; both keep only the minimal tuples, since
+ * composition preserves the order, and whatever is compatible with a tuple is
+ * compatible with the tuples below it.
  *
- * Tuples are lists that share their beginnings and are interned; weights are
- * immutable arrays.  Everything lives in the arena and goes with it.
+ * Tuples are interned lists that share their beginnings; weights are immutable
+ * arrays.  Both live in the arena.
  *
- * Sets can explode.  With a budget, once so much work is done nothing is
- * composed any more and no set grows, and `exceeded' is set: then no result
- * means anything, and the owner has to ask before it believes one.
+ * Sets can explode.  Once the work exceeds the budget, if there is one, nothing is
+ * composed any more, no set grows, and `exceeded' is set: then no result means
+ * anything, and the owner has to check before it uses one.
  */
 #ifndef WPDS_ANTICHAIN_H
 #define WPDS_ANTICHAIN_H
@@ -35,14 +36,14 @@ typedef struct
 
 struct tuple_info
 {
-  tuple before;    /* all fragments but the last; TUPLE_NONE: there is one */
+  tuple before;    /* all fragments but the last; TUPLE_NONE: there are no others */
   fragment last;
   uint32_t degree;
   uint32_t shape;  /* equal shapes in all phases have equal numbers */
-  /* Of the contents, so that the order of tuples in a set, and which of several
-     stays, do not depend on what was made before. */
+  /* Hashes of the contents, so that the order of tuples in a set, and the choice
+     between tuples that a focus cannot tell apart, do not depend on earlier work. */
   uint32_t hash, shape_hash;
-  uint32_t size;   /* of all fragments: how much they say */
+  uint32_t size;   /* of all fragments: bits that are set */
 };
 
 /* A weight. */
@@ -57,17 +58,17 @@ struct antichains
 {
   struct arena *arena;
   struct fragments *fragments;
-  uint32_t most;                 /* degrees above are dropped */
-  bool keep_all;                 /* do not compare: only equal tuples are one */
-  uint64_t budget;               /* work, 0: without limit */
+  uint32_t most;                 /* weights of higher degree become zero */
+  bool keep_all;                 /* keep all tuples, not only the minimal ones */
+  uint64_t budget;               /* of work, 0: without limit */
   bool exceeded;
-  uint64_t work;                 /* so far: pairs of tuples composed or compared, an
-                                    upper bound that remembered results do not
-                                    lower, so that it depends on the sets alone */
-  uint32_t largest;              /* weight ever made */
+  uint64_t work;                 /* pairs of tuples composed or compared so far; pairs
+                                    whose result is remembered count as well, so that
+                                    the work depends on the sets alone */
+  uint32_t largest;              /* the most tuples in a weight */
   VEC (struct tuple_info) tuples;
   struct pairmap tuple_ids;      /* (before, last) -> tuple */
-  struct pairmap shape_ids;      /* (shape before, shape of the last) -> shape */
+  struct pairmap shape_ids;      /* (shape before, shape of the last): its number */
   struct pairmap compositions;   /* (tuple, tuple) -> tuple */
   VEC (tuple) collected;         /* scratch */
   const struct antichain *zero, *one, *phase;
@@ -81,7 +82,8 @@ void antichains_init (struct antichains *antichains, struct arena *arena,
 const struct antichain *antichain_extend (struct antichains *antichains,
                                           const struct antichain *a,
                                           const struct antichain *b);
-/* A and B together; *NEWS, where not null, becomes what B added, or zero. */
+/* The union of A and B.  *NEWS, unless NEWS is null, becomes the part of B that A
+   lacked, perhaps zero. */
 const struct antichain *antichain_combine (struct antichains *antichains,
                                            const struct antichain *a,
                                            const struct antichain *b,
@@ -90,16 +92,16 @@ const struct antichain *antichain_combine (struct antichains *antichains,
 /* Fragment number PHASE of a tuple. */
 fragment tuple_fragment (const struct antichains *antichains, tuple t, uint32_t phase);
 /* Is A below B? */
-bool tuple_is_below (struct antichains *antichains, tuple a, tuple b);
+bool tuple_is_below (const struct antichains *antichains, tuple a, tuple b);
 
 /* As weights of the solvers. */
 struct wpds_domain antichain_domain (struct antichains *antichains);
 wpds_weight antichain_weight (const struct antichain *antichain);
 const struct antichain *antichain_of_weight (wpds_weight weight);
-/* Just this tuple. */
+/* The set of this tuple alone. */
 const struct antichain *antichain_single (struct antichains *antichains, tuple t);
-/* For paths (path.h): a part is a single tuple, and lies below what has a tuple
-   below it in the order of tuples.  CONTEXT: the antichains. */
+/* For paths (path.h): a part is a single tuple.  It lies below a weight if a tuple of
+   the weight is below the part in the order of tuples.  CONTEXT: the antichains. */
 bool antichain_split (void *context, wpds_weight a, wpds_weight b, wpds_weight part,
                       wpds_weight *left, wpds_weight *right);
 

@@ -18,7 +18,6 @@ wpds_automaton_init (struct wpds_automaton *automaton, struct arena *arena,
   automaton->domain = domain;
   automaton->control_states = control_states;
   automaton->first_mid = NONE;
-  automaton->direction = WPDS_GIVEN;
   automaton->recording = recording;
   hash_table_init (&automaton->table, arena);
   for (uint32_t p = 0; p < control_states; p++)
@@ -79,19 +78,14 @@ find_slot (const struct wpds_automaton *automaton, wpds_state from,
 }
 
 wpds_transition
-wpds_automaton_find (const struct wpds_automaton *automaton, wpds_state from,
-                     wpds_symbol symbol, wpds_state to)
-{
-  return (wpds_transition){ *find_slot (automaton, from, symbol, to) };
-}
-
-wpds_transition
 wpds_automaton_merge (struct wpds_automaton *automaton, wpds_state from,
                       wpds_symbol symbol, wpds_state to, wpds_weight weight,
                       wpds_weight *news)
 {
   assert (from.index < automaton->states.count);
   assert (to.index < automaton->states.count);
+  assert (symbol.index != WPDS_NO_SYMBOL.index
+          || from.index < automaton->control_states);
   const struct wpds_domain *domain = automaton->domain;
   if (wpds_is_zero (domain, weight))
     {
@@ -107,6 +101,7 @@ wpds_automaton_merge (struct wpds_automaton *automaton, wpds_state from,
       struct wpds_transition_info *t
         = &automaton->transitions.at[found.index];
       bool changed = wpds_combine (domain, &t->weight, weight, news);
+      assert (!changed || !wpds_is_zero (domain, *news));
       wpds_release (domain, weight);
       return changed ? found : WPDS_NO_TRANSITION;
     }
@@ -134,9 +129,11 @@ wpds_automaton_record (struct wpds_automaton *automaton,
   if (!automaton->recording)
     return;
   assert (transition.index < automaton->last_derivation.count);
-  bool given = derivation.rule == NONE && derivation.first.index == NONE;
-  if (given || derivation.first.index != NONE)
-    wpds_retain (automaton->domain, derivation.a);
+  /* A rule or a second transition needs a first one; nothing needs both. */
+  assert ((derivation.rule == NONE && derivation.second.index == NONE)
+          || derivation.first.index < automaton->transitions.count);
+  assert (derivation.rule == NONE || derivation.second.index == NONE);
+  wpds_retain (automaton->domain, derivation.a);
   if (derivation.second.index != NONE)
     wpds_retain (automaton->domain, derivation.b);
   uint32_t *last = &automaton->last_derivation.at[transition.index];
@@ -149,7 +146,7 @@ void
 wpds_automaton_add (struct wpds_automaton *automaton, wpds_state from,
                     wpds_symbol symbol, wpds_state to, wpds_weight weight)
 {
-  assert (automaton->direction == WPDS_GIVEN);
+  assert (!automaton->saturated);
   assert (symbol.index != WPDS_NO_SYMBOL.index);
   assert (to.index >= automaton->control_states);
   wpds_weight news;
@@ -158,11 +155,9 @@ wpds_automaton_add (struct wpds_automaton *automaton, wpds_state from,
                             wpds_retain (automaton->domain, weight), &news);
   if (changed.index == NONE)
     return;
-  wpds_automaton_record (automaton, changed,
-                         (struct wpds_derivation){ NONE, NONE,
-                                                   WPDS_NO_TRANSITION,
-                                                   WPDS_NO_TRANSITION, weight,
-                                                   weight });
+  struct wpds_derivation given
+    = { NONE, NONE, WPDS_NO_TRANSITION, WPDS_NO_TRANSITION, weight, weight };
+  wpds_automaton_record (automaton, changed, given);
   wpds_release (automaton->domain, news);
 }
 
@@ -171,16 +166,15 @@ wpds_automaton_add_configuration (struct wpds_automaton *automaton,
                                   wpds_state state, const wpds_symbol *stack,
                                   uint32_t height)
 {
-  wpds_weight one = wpds_one (automaton->domain);
   assert (state.index < automaton->control_states);
+  assert (stack || height == 0);
   for (uint32_t i = 0; i < height; i++)
     {
       wpds_state next = wpds_automaton_add_state (automaton, false);
-      wpds_automaton_add (automaton, state, stack[i], next, one);
+      wpds_automaton_add (automaton, state, stack[i], next, automaton->domain->one);
       state = next;
     }
   wpds_automaton_set_final (automaton, state);
-  wpds_release (automaton->domain, one);
 }
 
 void
@@ -191,9 +185,7 @@ wpds_automaton_release (struct wpds_automaton *automaton)
   for (uint32_t d = 0; d < automaton->derivations.count; d++)
     {
       const struct wpds_derivation *derivation = &automaton->derivations.at[d];
-      bool given = derivation->rule == NONE && derivation->first.index == NONE;
-      if (given || derivation->first.index != NONE)
-        wpds_release (automaton->domain, derivation->a);
+      wpds_release (automaton->domain, derivation->a);
       if (derivation->second.index != NONE)
         wpds_release (automaton->domain, derivation->b);
     }
@@ -217,8 +209,7 @@ wpds_automaton_check (const struct wpds_automaton *automaton)
   for (uint32_t t = 0; t < automaton->transitions.count; t++)
     {
       const struct wpds_transition_info *info = &automaton->transitions.at[t];
-      assert (wpds_automaton_find (automaton, info->from, info->symbol,
-                                   info->to).index == t);
+      assert (*find_slot (automaton, info->from, info->symbol, info->to) == t);
       assert (!wpds_is_zero (automaton->domain, info->weight));
       assert (info->symbol.index != NONE
               || info->from.index < automaton->control_states);

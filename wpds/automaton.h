@@ -1,4 +1,4 @@
-/* automaton.h -- weighted automata that accept configurations.
+/* automaton.h -- weighted automata that accept configurations [Reps2005].
  *
  * States 0 .. control_states - 1 are the control states of a pushdown system;
  * <p, y1 ... yn> is accepted along a path of transitions that starts in p, reads
@@ -11,12 +11,12 @@
  * first, and the transition of the top symbol tells what came last.  The value of
  * a configuration is the sum over its paths (value.h).
  *
- * Transitions are never removed, are numbered in the order in which they were
- * made, and their weights only grow.  An automaton that records keeps for each
- * transition how each part of its weight came about; paths (path.h) need it.
+ * Transitions are never removed, are numbered in the order in which they were made,
+ * and their weights only grow.  An automaton that records keeps for each transition
+ * how each part of its weight came about; paths (path.h) need that.
  *
- * All belongs to the arena given; the automaton owns references to its weights,
- * and weights given to it are borrowed unless the comment says otherwise.
+ * Everything belongs to the arena given; the automaton owns references to its
+ * weights, and weights given to it are borrowed unless the comment says otherwise.
  */
 #ifndef WPDS_AUTOMATON_H
 #define WPDS_AUTOMATON_H
@@ -42,13 +42,13 @@ struct wpds_transition_info
   wpds_state from;
   wpds_symbol symbol; /* WPDS_NO_SYMBOL: epsilon, made by post* only */
   wpds_state to;
-  uint32_t next; /* transition out of FROM, or UINT32_MAX */
+  uint32_t next; /* the next transition out of FROM, or UINT32_MAX */
   wpds_weight weight;
 };
 
 struct wpds_state_info
 {
-  uint32_t first, last; /* transitions out of it, in the order of making */
+  uint32_t first, last; /* transitions out of the state, in the order of their numbers */
   bool final;
 };
 
@@ -59,16 +59,10 @@ struct wpds_state_info
    where a and b were (parts of) the weights of first and second at that time. */
 struct wpds_derivation
 {
-  uint32_t previous; /* of the same transition, or UINT32_MAX */
+  uint32_t previous; /* contribution to the same transition, or UINT32_MAX */
   uint32_t rule;     /* its place in the system, or UINT32_MAX */
   wpds_transition first, second;
-  wpds_weight a, b; /* owned where the transition is there (given: a) */
-};
-
-enum wpds_direction
-{
-  WPDS_GIVEN,
-  WPDS_POSTSTAR,
+  wpds_weight a, b; /* a is owned; b only if there is a second transition */
 };
 
 struct wpds_automaton
@@ -76,8 +70,8 @@ struct wpds_automaton
   struct arena *arena;
   const struct wpds_domain *domain;
   uint32_t control_states;
-  uint32_t first_mid; /* post*: the state of entry e is first_mid + e */
-  enum wpds_direction direction;
+  bool saturated;     /* by post* */
+  uint32_t first_mid; /* if so, the state of entry e is first_mid + e */
   bool recording;
   VEC (struct wpds_state_info) states;
   VEC (struct wpds_transition_info) transitions;
@@ -93,32 +87,28 @@ wpds_state wpds_automaton_add_state (struct wpds_automaton *automaton,
                                      bool final);
 void wpds_automaton_set_final (struct wpds_automaton *automaton,
                                wpds_state state);
-/* The caller's transitions, before any saturation: a symbol, not into a control
-   state.  Adding one twice combines. */
+/* A transition of the given automaton, before any saturation: it reads a symbol and
+   does not lead into a control state.  Adding one twice combines the weights. */
 void wpds_automaton_add (struct wpds_automaton *automaton, wpds_state from,
                          wpds_symbol symbol, wpds_state to, wpds_weight weight);
-/* Accept <state, stack> with weight one.  Stack: the top first. */
+/* Accept <state, stack> with weight one; STACK begins with the top. */
 void wpds_automaton_add_configuration (struct wpds_automaton *automaton,
                                        wpds_state state,
                                        const wpds_symbol *stack,
                                        uint32_t height);
 
-/* The transition, or WPDS_NO_TRANSITION. */
-wpds_transition wpds_automaton_find (const struct wpds_automaton *automaton,
-                                     wpds_state from, wpds_symbol symbol,
-                                     wpds_state to);
 /* Give the references to the weights back. */
 void wpds_automaton_release (struct wpds_automaton *automaton);
 void wpds_automaton_check (const struct wpds_automaton *automaton);
 
 /* For the solvers.  Combine WEIGHT, whose reference is taken over, into the
-   transition, which is made if need be.  WPDS_NO_TRANSITION: nothing changed.
-   Else *NEWS is what is new, as in domain.h. */
+   transition, which is made if there is none.  WPDS_NO_TRANSITION: nothing changed.
+   Otherwise *NEWS is the new part, as in domain.h. */
 wpds_transition wpds_automaton_merge (struct wpds_automaton *automaton,
                                       wpds_state from, wpds_symbol symbol,
                                       wpds_state to, wpds_weight weight,
                                       wpds_weight *news);
-/* Its weights are borrowed; no-op unless recording. */
+/* Keep how a change of TRANSITION came about, unless the automaton does not record. */
 void wpds_automaton_record (struct wpds_automaton *automaton,
                             wpds_transition transition,
                             struct wpds_derivation derivation);

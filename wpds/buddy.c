@@ -10,10 +10,9 @@
  *     crash: the stack is filled with zeros as soon as it is allocated.
  *   - A table that should grow, but is already as large as the greatest prime
  *     below the size wanted, "grows" by nothing and goes on to use the node
- *     behind its end: the limit is always a prime itself, and the table never
+ *     past its end: the limit is always a prime itself, and the table never
  *     grows by less than the widest gap between primes.
- *   - A result has no reference until somebody takes one: `keep' does, at
- *     once.
+ *   - A result has no reference until one is taken: `keep' does, at once.
  */
 #include <config.h>
 
@@ -28,6 +27,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/log.h"
+
 /* BuDDy's stack of intermediate results; not in its header. */
 extern int *bddrefstack;
 
@@ -39,21 +40,21 @@ extern int *bddrefstack;
 #define BYTES_PER_NODE 28        /* a node, its hash slot, its share of caches */
 #define DEFAULT_BYTES ((uint64_t) 4 << 30)
 
-/* The one global of this program, with its lock: there is only one BuDDy. */
+/* A mutable global, with its lock, because BuDDy is one, too. */
 static struct
 {
   struct quota *quota;
   bool running;
-  uint64_t table;       /* how many there were */
-  bool broken;          /* an operation was abandoned: start anew */
-  bool often;
-  uint64_t most_nodes;  /* the limit that the table knows of, 0: none yet */
+  uint64_t table;       /* the number of tables started so far */
+  bool broken;          /* an operation was abandoned: the next start needs a new table */
+  bool often;           /* collect garbage often */
+  uint64_t most_nodes;  /* the limit that BuDDy was told, 0: none yet */
   uint32_t variables;
-  struct buddy_map *maps; /* all of them: they go with the table */
+  struct buddy_map *maps; /* a list of all: their pairs are freed with the table */
   uint64_t peak_nodes, collections, operations;
 } manager;
 
-/* Who may touch it, and BuDDy. */
+/* Held by the thread that may use the manager and BuDDy. */
 static pthread_mutex_t inside = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
 
 struct buddy_map
@@ -64,7 +65,7 @@ struct buddy_map
 
 /* ---- One thread at a time. ---- */
 
-/* While it waits, a thread looks so often whether it still should. */
+/* A thread that waits checks its quota at these intervals. */
 #define WAIT_NANOSECONDS 10000000
 
 static int
@@ -132,26 +133,20 @@ on_resize (int old_size, int new_size)
 
 /* ---- Starting and stopping. ---- */
 
-static void
-stop_table (void)
+void
+buddy_stop (void)
 {
   if (manager.running)
     bdd_done ();
   manager.running = false;
   manager.most_nodes = 0;
-  /* Their pairs went with the table. */
+  /* bdd_done has freed the pairs. */
   while (manager.maps)
     {
       struct buddy_map *map = manager.maps;
       manager.maps = map->next;
       free (map);
     }
-}
-
-void
-buddy_stop (void)
-{
-  stop_table ();
 }
 
 static bool
@@ -163,7 +158,7 @@ is_prime (uint64_t number)
   return number > 1;
 }
 
-/* How many nodes BYTES are enough for: a prime, see above. */
+/* The number of nodes that fit into BYTES: a prime, see above. */
 static uint64_t
 count_nodes (uint64_t bytes)
 {
@@ -174,15 +169,17 @@ count_nodes (uint64_t bytes)
   return nodes;
 }
 
-/* Half of the limit at most, since BuDDy wants the limit to be above the size
-   of the table, which is the next prime. */
+/* The table starts with at most half of the limit, since BuDDy wants the limit to be
+   above the size of the table, which is the next prime. */
 static void
 start_table (uint64_t most_nodes)
 {
+  assert (!manager.running && !manager.maps);
   int nodes = most_nodes / 2 < FIRST_NODES ? (int) (most_nodes / 2) : FIRST_NODES;
   int error = bdd_init (nodes, nodes / 2);
   if (error < 0)
     quota_exhaust (manager.quota, QUOTA_MEMORY);
+  LOG (2, "new table of %d nodes, at most %llu", nodes, (unsigned long long) most_nodes);
   manager.running = true;
   manager.table++;
   manager.broken = false;
@@ -216,6 +213,7 @@ buddy_abandon (void)
 bool
 buddy_start (struct quota *quota, struct buddy_limits limits)
 {
+  assert (quota);
   manager.quota = quota;
   uint64_t bytes = limits.bytes ? limits.bytes : DEFAULT_BYTES;
   uint64_t nodes = count_nodes (bytes);
@@ -223,7 +221,7 @@ buddy_start (struct quota *quota, struct buddy_limits limits)
   if (manager.running
       && (manager.broken
           || (nodes != manager.most_nodes && (uint64_t) bdd_getallocnum () >= nodes)))
-    stop_table ();
+    buddy_stop ();
   bool is_new = !manager.running;
   if (is_new)
     start_table (nodes);
@@ -233,6 +231,7 @@ buddy_start (struct quota *quota, struct buddy_limits limits)
   bdd_setmaxincrease (manager.often ? LEAST_GROWTH : MOST_GROWTH);
   need_variables (limits.variables);
   manager.peak_nodes = manager.collections = manager.operations = 0;
+  assert (manager.running && !manager.broken);
   return is_new;
 }
 
@@ -256,19 +255,19 @@ void
 buddy_collect_often (bool often)
 {
   manager.often = often;
-  /* A table made for the other way of working is of no use. */
-  stop_table ();
+  /* The limits of growth hold from the start of a table. */
+  buddy_stop ();
 }
 
 /* ---- Operations. ---- */
 
-/* Take the reference that a fresh result of BuDDy lacks.  Operations that make
-   few nodes may go on for long without a collection, so time is looked at
-   here, too. */
+/* Take the reference that a fresh result of BuDDy lacks.  Operations that make few
+   nodes may go on for long without a collection, so the quota is checked here, too. */
 static buddy_set
 keep (BDD node)
 {
   assert (node >= 0);
+  assert (manager.running && !manager.broken);
   manager.operations++;
   quota_check (manager.quota);
   return (buddy_set){ bdd_addref (node) };
@@ -303,12 +302,14 @@ buddy_not_variable (uint32_t variable)
 buddy_set
 buddy_retain (buddy_set set)
 {
+  assert (manager.running);
   return (buddy_set){ bdd_addref (set.node) };
 }
 
 void
 buddy_release (buddy_set set)
 {
+  assert (set.node >= 0);
   bdd_delref (set.node);
 }
 
@@ -383,25 +384,19 @@ buddy_and_exists (buddy_set a, buddy_set b, buddy_set cube)
   return keep (bdd_appex (a.node, b.node, bddop_and, cube.node));
 }
 
-/* Listed before anything can unwind. */
-static struct buddy_map *
-new_map (void)
+struct buddy_map *
+buddy_map_new (const uint32_t *from, const uint32_t *to, uint32_t count)
 {
+  assert (manager.running);
   struct buddy_map *map = calloc (1, sizeof *map);
   if (!map)
     quota_exhaust (manager.quota, QUOTA_MEMORY);
+  /* In the list before anything can unwind. */
   map->next = manager.maps;
   map->link = &manager.maps;
   if (map->next)
     map->next->link = &map->next;
   manager.maps = map;
-  return map;
-}
-
-struct buddy_map *
-buddy_map_new (const uint32_t *from, const uint32_t *to, uint32_t count)
-{
-  struct buddy_map *map = new_map ();
   map->pair = bdd_newpair ();
   if (!map->pair)
     quota_exhaust (manager.quota, QUOTA_MEMORY);
@@ -430,6 +425,7 @@ buddy_map_free (struct buddy_map *map)
 buddy_set
 buddy_rename (buddy_set set, const struct buddy_map *map)
 {
+  assert (map && map->pair);
   return keep (bdd_replace (set.node, map->pair));
 }
 
@@ -468,6 +464,7 @@ buddy_pick (buddy_set set, bool *assignment, uint32_t variables)
   int node = set.node;
   while (node != bdd_true ())
     {
+      assert ((uint32_t) bdd_var (node) < variables);
       bool high = bdd_low (node) == bdd_false ();
       assignment[bdd_var (node)] = high;
       node = high ? bdd_high (node) : bdd_low (node);

@@ -1,21 +1,21 @@
-/* buddy.h -- binary decision diagrams: all that the rest knows of BuDDy.
+/* buddy.h -- binary decision diagrams [Bryant1986]: the only way to BuDDy [BuDDy].
  *
- * BuDDy keeps one global table of nodes.  This module is the only one that
- * includes its header, and turns its habits into ours:
+ * BuDDy keeps one global table of nodes.  No other module includes its header; this
+ * one replaces its conventions by ours:
  *
  *   - every result carries a reference, which its owner gives back;
  *   - running out of nodes or memory unwinds to the checkpoint of the quota
  *     that the manager was started with, and never yields an empty set;
  *   - nothing is ever printed.
  *
- * There is one manager per process.  buddy_start may be called again and again
- * (one query after another) and keeps the table; after an unwinding, to be
- * followed by buddy_abandon, it builds a new one.  Arguments are borrowed,
- * results are owned by the caller.
+ * There is one manager per process.  buddy_start may be called once for each query
+ * and keeps the table; after an unwinding, which the caller reports by buddy_abandon,
+ * the next start builds a new table.  Arguments are borrowed, results are owned by
+ * the caller.
  *
- * Where there are several threads, each calls buddy_enter before, and
- * buddy_leave after whatever it does here: the manager serves one at a time.
- * Who leaves keeps the sets and maps it owns, as long as the table is there.
+ * Where there are several threads, each calls buddy_enter before it uses any other
+ * function and buddy_leave afterwards: the manager serves one thread at a time.  A
+ * thread that leaves keeps the sets and maps it owns, as long as the table exists.
  */
 #ifndef WPDS_BUDDY_H
 #define WPDS_BUDDY_H
@@ -36,7 +36,7 @@ struct buddy_map;
 
 struct buddy_limits
 {
-  uint32_t variables;   /* at least so many */
+  uint32_t variables;   /* at least this number */
   uint64_t bytes;       /* for the table and the caches; 0: 4 GiB */
 };
 
@@ -48,27 +48,26 @@ struct buddy_counts
   uint64_t operations;  /* since buddy_start */
 };
 
-/* Wait until no other thread is inside, and be inside.  Waiting is part of the
-   work under QUOTA, which may unwind; null: wait as long as it takes.  A thread
-   that is inside already, because it was unwound, stays. */
+/* Wait until no other thread is inside, and enter.  Waiting is part of the work under
+   QUOTA, which may unwind; null: wait without limit.  A thread that is still inside,
+   because it was unwound, stays. */
 void buddy_enter (struct quota *quota);
 void buddy_leave (void);
 
 /* Make the manager ready for work under QUOTA.  True: the table is new, and
-   every set and map of before is gone; false: they are all still there. */
+   all earlier sets and maps are gone; false: they are all still valid. */
 bool buddy_start (struct quota *quota, struct buddy_limits limits);
-/* The number of the table, another one for each: what was made in one is gone
-   when it is no longer this. */
+/* The number of the current table: sets and maps are gone when it has changed. */
 uint64_t buddy_table (void);
 /* The work was given up in the middle: references are lost, so the next start
    needs a new table. */
 void buddy_abandon (void);
-/* Give everything back. */
+/* Free the table, and all sets and maps. */
 void buddy_stop (void);
 
 struct buddy_counts buddy_counts (void);
 
-/* For tests: collect garbage so often that every lost reference shows. */
+/* For tests: collect garbage so often that every missing reference shows. */
 void buddy_collect_often (bool often);
 
 buddy_set buddy_false (void);
@@ -91,14 +90,13 @@ buddy_set buddy_exists (buddy_set set, buddy_set cube);
 /* There are values of CUBE for which both hold. */
 buddy_set buddy_and_exists (buddy_set a, buddy_set b, buddy_set cube);
 
-/* Rename FROM[i] to TO[i].  A map lives until it is freed or its table goes,
-   whichever is first. */
+/* Rename FROM[i] to TO[i].  A map lives until it or its table is freed. */
 struct buddy_map *buddy_map_new (const uint32_t *from, const uint32_t *to,
                                  uint32_t count);
 void buddy_map_free (struct buddy_map *map);
 buddy_set buddy_rename (buddy_set set, const struct buddy_map *map);
 
-/* *A = *A and B, *A = *A or B: the old value is given back, B is not. */
+/* *A = *A and B, *A = *A or B: the old value is released, B is not. */
 void buddy_and_into (buddy_set *a, buddy_set b);
 void buddy_or_into (buddy_set *a, buddy_set b);
 

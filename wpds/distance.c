@@ -3,39 +3,15 @@
 
 #include "wpds/distance.h"
 
-static wpds_weight
-get_one (void *context)
-{
-  (void) context;
-  return (wpds_weight){ 0 };
-}
-
-static wpds_weight
-get_zero (void *context)
-{
-  (void) context;
-  return (wpds_weight){ DISTANCE_NONE };
-}
-
-static bool
-test_zero (void *context, wpds_weight a)
-{
-  (void) context;
-  return a.bits == DISTANCE_NONE;
-}
-
-static bool
-test_equal (void *context, wpds_weight a, wpds_weight b)
-{
-  (void) context;
-  return a.bits == b.bits;
-}
+#include <assert.h>
 
 static wpds_weight
 do_extend (void *context, wpds_weight a, wpds_weight b)
 {
-  if (test_zero (context, a) || test_zero (context, b))
-    return get_zero (context);
+  (void) context;
+  if (a.bits == DISTANCE_NONE || b.bits == DISTANCE_NONE)
+    return (wpds_weight){ DISTANCE_NONE };
+  assert (a.bits < DISTANCE_NONE - b.bits);
   return (wpds_weight){ a.bits + b.bits };
 }
 
@@ -51,23 +27,18 @@ do_combine (void *context, wpds_weight *sum, wpds_weight more, wpds_weight *news
   return true;
 }
 
-static void
-do_print (void *context, wpds_weight a, FILE *file)
-{
-  if (test_zero (context, a))
-    fputs ("none", file);
-  else
-    fprintf (file, "%llu", (unsigned long long) a.bits);
-}
-
-const struct wpds_domain distance_domain
-  = { NULL, get_one, get_zero, test_zero, test_equal,
-      do_extend, do_combine, wpds_retain_nothing, wpds_release_nothing, do_print };
+const struct wpds_domain distance_domain = { .one = { 0 },
+                                             .zero = { DISTANCE_NONE },
+                                             .extend = do_extend,
+                                             .combine = do_combine,
+                                             .retain = wpds_retain_nothing,
+                                             .release = wpds_release_nothing };
 
 bool
 distance_split (void *context, wpds_weight a, wpds_weight b, wpds_weight part,
                 wpds_weight *left, wpds_weight *right)
 {
+  assert (part.bits != DISTANCE_NONE);
   *left = a;
   *right = b;
   return do_extend (context, a, b).bits <= part.bits;

@@ -1,4 +1,12 @@
-/* fragment.c -- see fragment.h. */
+/* fragment.c -- see fragment.h.
+ *
+ * Invariant of every fragment of a path: l is in RH[l] for each l in R, and in AH[l]
+ * for each l in A.  (A bare shape, whose RH and AH are empty, is never composed.)
+ *
+ * Cost: composing takes O(locks^2 / 64) word operations, once for each pair of
+ * fragments; comparing takes as many, or one if the shapes differ.
+ * [SPIN09] composes histories as relations (relation.h) and knows no order of them.
+ */
 #include <config.h>
 
 #include "wpds/fragment.h"
@@ -6,6 +14,8 @@
 #include <assert.h>
 #include <string.h>
 #include <xxhash.h>
+
+#include "base/log.h"
 
 /* Rows of a fragment before those of single locks. */
 enum
@@ -48,7 +58,7 @@ count_row (const uint64_t *row, uint32_t words)
   return count;
 }
 
-/* Locks of ROW that are smaller than LOCK. */
+/* The number of locks in ROW that are smaller than LOCK. */
 static uint32_t
 rank_of (const uint64_t *row, lock_number lock)
 {
@@ -59,7 +69,7 @@ rank_of (const uint64_t *row, lock_number lock)
   return rank + (uint32_t) __builtin_popcountll (row[lock.index / 64] & below);
 }
 
-/* ---- Looking at a fragment. ---- */
+/* ---- Rows of a fragment. ---- */
 
 static const uint64_t *
 row_at (const struct fragments *fragments, fragment f, uint32_t row)
@@ -138,6 +148,7 @@ static uint32_t
 intern_words (struct fragments *fragments, const uint64_t *words, uint32_t count,
               bool is_shape)
 {
+  assert (count >= ROWS * fragments->row);
   uint32_t hash = (uint32_t) XXH3_64bits (words, count * sizeof *words);
   hash_reserve (&fragments->table, fragments->list.count, hash_of_fragment, fragments);
   uint32_t *slot = hash_first (&fragments->table, hash);
@@ -180,7 +191,7 @@ fragments_init (struct fragments *fragments, struct arena *arena, uint32_t locks
   fragments->row = locks ? (locks + 63) / 64 : 1;
   hash_table_init (&fragments->table, arena);
   pairmap_init (&fragments->compositions, arena);
-  size_t rows = ROWS + 2 * (size_t) locks + 2;
+  size_t rows = ROWS + 2 * (size_t) locks;
   fragments->scratch = arena_calloc (arena, rows * fragments->row, sizeof (uint64_t));
   fragments->shape_scratch
     = arena_calloc (arena, rows * fragments->row, sizeof (uint64_t));
@@ -197,12 +208,8 @@ fragments_focus (struct fragments *fragments, const uint64_t *focus)
   uint64_t *copy = arena_alloc (fragments->arena, bytes);
   memcpy (copy, focus, bytes);
   fragments->focus = copy;
-}
-
-fragment
-fragment_empty (void)
-{
-  return (fragment){ 0 };
+  LOG (2, "focus on %u of %u locks", (unsigned) count_row (copy, fragments->row),
+       (unsigned) fragments->locks);
 }
 
 static fragment
@@ -230,7 +237,8 @@ fragment_release (struct fragments *fragments, lock_number lock)
 
 /* ---- Composition. ---- */
 
-/* The rows RH of the result, behind those of the sets; how many. */
+/* Write the rows RH of the result, one for each lock in RELEASED, from ROWS on;
+   returns their number. */
 static uint32_t
 compose_before (const struct fragments *fragments, fragment a, fragment b,
                 const uint64_t *released, uint64_t *rows)
@@ -241,12 +249,11 @@ compose_before (const struct fragments *fragments, fragment a, fragment b,
        l = locks_next (released, words, l.index + 1))
     {
       uint64_t *row = rows + (size_t) count++ * words;
-      if (locks_has (released_a, l))
-        {
-          memcpy (row, fragment_before (fragments, a, l), words * sizeof *row);
-          continue;
-        }
-      memcpy (row, fragment_before (fragments, b, l), words * sizeof *row);
+      bool in_a = locks_has (released_a, l);
+      memcpy (row, fragment_before (fragments, in_a ? a : b, l), words * sizeof *row);
+      assert (locks_has (row, l));
+      if (in_a)
+        continue;
       add_row (row, released_a, words);
       add_row (row, fragment_used (fragments, a), words);
       add_row (row, fragment_acquired (fragments, a), words);
@@ -254,6 +261,7 @@ compose_before (const struct fragments *fragments, fragment a, fragment b,
   return count;
 }
 
+/* The same for the rows AH and ACQUIRED. */
 static uint32_t
 compose_after (const struct fragments *fragments, fragment a, fragment b,
                const uint64_t *acquired, uint64_t *rows)
@@ -264,12 +272,11 @@ compose_after (const struct fragments *fragments, fragment a, fragment b,
        l = locks_next (acquired, words, l.index + 1))
     {
       uint64_t *row = rows + (size_t) count++ * words;
-      if (locks_has (acquired_b, l))
-        {
-          memcpy (row, fragment_after (fragments, b, l), words * sizeof *row);
-          continue;
-        }
-      memcpy (row, fragment_after (fragments, a, l), words * sizeof *row);
+      bool in_b = locks_has (acquired_b, l);
+      memcpy (row, fragment_after (fragments, in_b ? b : a, l), words * sizeof *row);
+      assert (locks_has (row, l));
+      if (in_b)
+        continue;
       add_row (row, acquired_b, words);
       add_row (row, fragment_used (fragments, b), words);
     }
@@ -292,6 +299,9 @@ compose (struct fragments *fragments, fragment a, fragment b)
   const uint64_t *used_b = fragment_used (fragments, b);
   for (uint32_t w = 0; w < words; w++)
     {
+      /* B can follow A: no lock is acquired or released twice in a row. */
+      assert (!(acquired_a[w] & acquired_b[w] & ~released_b[w]));
+      assert (!(released_a[w] & released_b[w] & ~acquired_a[w]));
       released[w] = released_a[w] | (released_b[w] & ~acquired_a[w]);
       used[w] = used_a[w] | used_b[w] | (acquired_a[w] & released_b[w]);
       acquired[w] = (acquired_a[w] & ~released_b[w]) | acquired_b[w];
@@ -300,22 +310,21 @@ compose (struct fragments *fragments, fragment a, fragment b)
   uint32_t before = compose_before (fragments, a, b, released, next);
   next += (size_t) before * words;
   uint32_t after = compose_after (fragments, a, b, acquired, next);
+  assert (before <= fragments->locks && after <= fragments->locks);
   return intern (fragments, rows, ROWS + before + after);
 }
 
 fragment
 fragment_compose (struct fragments *fragments, fragment a, fragment b)
 {
+  assert (a.index < fragments->list.count && b.index < fragments->list.count);
   if (a.index == 0)
     return b;
   if (b.index == 0)
     return a;
   uint32_t *known = pairmap_at (&fragments->compositions, a.index, b.index);
   if (*known == PAIRMAP_FREE)
-    {
-      fragments->work++;
-      *known = compose (fragments, a, b).index;
-    }
+    *known = compose (fragments, a, b).index;
   return (fragment){ *known };
 }
 
@@ -336,6 +345,8 @@ is_below_in_focus (const struct fragments *fragments, fragment a, fragment b)
   uint32_t words = fragments->row;
   const uint64_t *released = fragment_released (fragments, a);
   const uint64_t *acquired = fragment_acquired (fragments, a);
+  assert (is_inside (fragments, released, fragment_released (fragments, b)));
+  assert (is_inside (fragments, acquired, fragment_acquired (fragments, b)));
   if (!is_inside (fragments, fragment_used (fragments, a), fragment_used (fragments, b)))
     return false;
   for (lock_number l = locks_next (fragments->focus, words, 0); l.index != UINT32_MAX;
@@ -354,15 +365,15 @@ is_below_in_focus (const struct fragments *fragments, fragment a, fragment b)
 }
 
 bool
-fragment_is_below (struct fragments *fragments, fragment a, fragment b)
+fragment_is_below (const struct fragments *fragments, fragment a, fragment b)
 {
+  assert (a.index < fragments->list.count && b.index < fragments->list.count);
   if (a.index == b.index)
     return true;
   const struct fragment_info *x = &fragments->list.at[a.index];
   const struct fragment_info *y = &fragments->list.at[b.index];
   if (x->shape != y->shape)
     return false;
-  fragments->work++;
   if (fragments->focus)
     return is_below_in_focus (fragments, a, b);
   assert (x->words == y->words);

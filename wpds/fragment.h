@@ -1,8 +1,8 @@
 /* fragment.h -- lock histories that compose (theory.md, 5c).
  *
- * A fragment is the history of a stretch of a path without HT: what it says
- * does not depend on what was held before, so the fragment of a path w1 w2 is
- * a function of those of w1 and w2:
+ * A fragment is the history of a stretch of a path [SPIN09] without HT, the
+ * locks held throughout.  Nothing in it depends on the locks held before, so the
+ * fragment of a path w1 w2 is a function of those of w1 and w2:
  *
  *     X = A1 & R2
  *     R = R1 + (R2 - A1)      U = U1 + U2 + X      A = (A1 - R2) + A2
@@ -11,25 +11,25 @@
  *     AH[l] = AH1[l] + A2 + U2        for l in A1 - R2
  *             AH2[l]                  for l in A2
  *
- * (For stretches that can follow each other, with locks properly nested: then
- * what was acquired in w1 and is still held when l is first released cannot
- * be, and A1 in RH adds nothing that was not used by then.)
+ * (For stretches that can follow each other, with locks properly nested: then no
+ * lock acquired in w1 is still held when l is first released, and A1 in RH adds
+ * only locks that were used by then.)
  *
- * Fragments are interned: equal ones have equal identifiers, and compositions
- * are remembered.  Locks are those of the computation (lock_number), not of a
- * model.  A set of locks is a row of 64-bit words, one word for up to
- * 64 locks; a fragment is the rows R, A, U, then RH of each lock in R, then AH
- * of each lock in A, both in the order of the locks.
+ * Fragments are interned: equal fragments have equal identifiers, and compositions
+ * are remembered.  Locks are numbered for the computation (lock_number), not for the
+ * model.  A set of locks is a row of 64-bit words, one word for up to 64 locks; a
+ * fragment is the rows R, A, U, then RH of each lock in R, then AH of each lock in
+ * A, both in the order of the locks.
  *
- * One fragment is below another (5d) if both have the same R and A, the same
- * shape, and it has no more in U, RH and AH: whatever is compatible with the
+ * One fragment is below another (5d) if both have the same shape, that is the same
+ * R and A, and the first has no more in U, RH and AH: whatever is compatible with the
  * larger is compatible with the smaller, and composition preserves that.
  *
- * With a focus, a set of locks, shapes and the order look at these locks alone:
- * R, A and U, and the pairs of locks in RH and AH, all cut to the focus.  What
- * is cut so is the history of the path without the operations of other locks,
- * so composition preserves this order as well.  Of fragments that the focus
- * cannot tell apart any one stands for all, and still says all of its path.
+ * With a focus, a set of locks, shapes and the order consider these locks alone: R, A
+ * and U, and the pairs of locks in RH and AH, are all cut to the focus.  The result
+ * is the history of the path without the operations of other locks, so composition
+ * preserves this order as well.  Of fragments that the focus cannot tell apart any
+ * one stands for all; each still describes all locks of its own path.
  */
 #ifndef WPDS_FRAGMENT_H
 #define WPDS_FRAGMENT_H
@@ -51,10 +51,10 @@ struct fragment_info
 {
   uint32_t first_word; /* in the pool */
   uint32_t words;
-  uint32_t shape;      /* equal R and A (in the focus) have equal numbers: the
-                          fragment with these and empty U, RH and AH */
-  uint32_t hash;       /* of the words: the same whatever was interned before */
-  uint32_t size;       /* bits that are set: how much it says */
+  uint32_t shape;      /* the fragment with the same R and A (in the focus) and empty
+                          U, RH and AH: equal R and A have equal shapes */
+  uint32_t hash;       /* of the words, whatever was interned before */
+  uint32_t size;       /* bits that are set */
 };
 
 struct fragments
@@ -68,17 +68,18 @@ struct fragments
   struct hash_table table;
   struct pairmap compositions;
   uint64_t *scratch;                /* room for one fragment */
-  uint64_t *shape_scratch;          /* the same; U, RH and AH stay empty */
-  uint64_t work;                    /* compositions and comparisons computed */
+  uint64_t *shape_scratch;          /* room for another, with empty U, RH and AH */
 };
 
 void fragments_init (struct fragments *fragments, struct arena *arena,
                      uint32_t locks);
-/* Look at the locks of FOCUS (a row, copied) alone.  Before any other fragment
-   is made. */
+/* Consider the locks of FOCUS (a row, copied) alone.  To be called before any
+   fragment is made. */
 void fragments_focus (struct fragments *fragments, const uint64_t *focus);
 
-fragment fragment_empty (void);
+/* The fragment of the empty path. */
+#define FRAGMENT_EMPTY ((fragment){ 0 })
+
 fragment fragment_acquire (struct fragments *fragments, lock_number lock);
 fragment fragment_release (struct fragments *fragments, lock_number lock);
 
@@ -86,7 +87,7 @@ fragment fragment_release (struct fragments *fragments, lock_number lock);
 fragment fragment_compose (struct fragments *fragments, fragment a, fragment b);
 
 /* Is A below B (in the focus)? */
-bool fragment_is_below (struct fragments *fragments, fragment a, fragment b);
+bool fragment_is_below (const struct fragments *fragments, fragment a, fragment b);
 
 /* Rows of a fragment; valid until the next fragment is made. */
 const uint64_t *fragment_released (const struct fragments *fragments, fragment f);

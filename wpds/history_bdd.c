@@ -4,17 +4,17 @@
 #include "wpds/history_bdd.h"
 
 #include <assert.h>
+#include <string.h>
 
 static uint32_t *
 new_table (struct arena *arena, size_t count)
 {
   uint32_t *table = arena_alloc (arena, count * sizeof *table);
-  for (size_t i = 0; i < count; i++)
-    table[i] = HISTORY_NO_FACT;
+  memset (table, 0xff, count * sizeof *table); /* HISTORY_NO_FACT */
   return table;
 }
 
-/* Number the facts on the pair (l, m), if m ever happens inside l. */
+/* Number the facts about the pair (l, m), if there is an operation of m inside l. */
 static void
 number_pair (struct history_facts *facts, const bool *inside, uint32_t l,
              uint32_t m)
@@ -32,6 +32,7 @@ history_facts_init (struct history_facts *facts, struct arena *arena,
                     uint32_t processes)
 {
   assert (plies > 1 && processes > 0);
+  assert (inside || locks == 0);
   size_t pairs = (size_t) locks * locks;
   *facts = (struct history_facts){ .locks = locks, .plies = plies,
                                    .processes = processes, .facts = 0 };
@@ -55,7 +56,7 @@ history_facts_init (struct history_facts *facts, struct arena *arena,
     }
 }
 
-/* Columns of a block: what a phase starts with, its twin, its end. */
+/* Columns of a block: the start of a phase, the twin, the end of the phase. */
 enum column
 {
   COLUMN_START, /* only of the first block: ply 0 */
@@ -72,6 +73,16 @@ variable_at (const struct history_facts *facts, uint32_t block, uint32_t fact,
   assert (block + 1 < facts->plies);
   return ((block * facts->facts + fact) * COLUMNS + (uint32_t) column)
            * facts->processes + process;
+}
+
+bool
+history_fact_is_held (const struct history_facts *facts, uint32_t fact)
+{
+  assert (fact < facts->facts);
+  for (uint32_t l = 0; l < facts->locks; l++)
+    if (facts->held[l] == fact)
+      return true;
+  return false;
 }
 
 uint32_t

@@ -14,10 +14,8 @@ libwpds_la_SOURCES = \
   wpds/poststar.c \
   wpds/queue.c wpds/queue.h \
   wpds/relation.c wpds/relation.h \
-  wpds/relation_weight.c wpds/relation_weight.h \
-  wpds/saturate.c wpds/saturate.h \
   wpds/solve.h \
-  wpds/stacks.c wpds/stacks.h \
+  wpds/stacks.h \
   wpds/survey.c wpds/survey.h \
   wpds/system.c wpds/system.h \
   wpds/value.c wpds/value.h

@@ -9,10 +9,11 @@ void
 lock_numbers_init (struct lock_numbers *numbers, uint32_t locks, struct arena *arena)
 {
   size_t bytes = locks * sizeof *numbers->number;
-  numbers->number = arena_alloc (arena, bytes + 1);
+  numbers->number = arena_alloc (arena, bytes);
   memset (numbers->number, 0xFF, bytes); /* LOCK_NUMBER_NONE */
-  numbers->lock = arena_alloc (arena, locks * sizeof *numbers->lock + 1);
+  numbers->lock = arena_alloc (arena, locks * sizeof *numbers->lock);
   numbers->count = 0;
+  numbers->locks = locks;
 }
 
 void
@@ -20,6 +21,7 @@ lock_numbers_add (struct lock_numbers *numbers, lock_id lock)
 {
   if (lock_numbers_has (numbers, lock))
     return;
+  assert (numbers->count < numbers->locks);
   numbers->number[lock.index] = (lock_number){ numbers->count };
   numbers->lock[numbers->count++] = lock;
 }

@@ -1,13 +1,15 @@
-/* lock_numbers.h -- numbers for the locks that a computation looks at.
+/* lock_numbers.h -- numbers for the locks that matter to a computation.
  *
- * Most queries leave few locks that matter; tables and rows of bits are over
- * these alone, numbered from 0 in the order in which they were added.  Such a
- * number is no lock of the model, and has its own type.
+ * Few locks matter to most queries.  Tables and rows of bits cover these alone,
+ * numbered from 0 in the order in which they were added.  Such a number is not an
+ * identifier of a lock of the model, and has a type of its own.
  *
  * The tables are in the arena given to lock_numbers_init.
  */
 #ifndef WPDS_LOCK_NUMBERS_H
 #define WPDS_LOCK_NUMBERS_H
+
+#include <assert.h>
 
 #include "base/ids.h"
 #include "base/idset.h"
@@ -17,6 +19,7 @@ struct lock_numbers
   lock_number *number; /* by lock of the model; LOCK_NUMBER_NONE: it has none */
   lock_id *lock;       /* by number */
   uint32_t count;      /* of numbers */
+  uint32_t locks;      /* of the model */
 };
 
 /* For a model with LOCKS locks: none has a number yet. */
@@ -31,6 +34,7 @@ void lock_numbers_add_set (struct lock_numbers *numbers, const struct idsets *id
 static inline bool
 lock_numbers_has (const struct lock_numbers *numbers, lock_id lock)
 {
+  assert (lock.index < numbers->locks);
   return numbers->number[lock.index].index != LOCK_NUMBER_NONE.index;
 }
 

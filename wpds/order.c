@@ -4,10 +4,12 @@
  * symbol before its top; a push reads its symbol before UNDER, which belongs to
  * the same procedure, and TOP begins another one, whose symbols are collected
  * in a block of their own.  A block gets its ranks when the search leaves its
- * first symbol, which is before any block gets them that called it; only a
- * recursive call finds its callee unfinished and is ignored.
+ * first symbol, before any block that calls it gets its ranks; only a recursive
+ * call finds its callee unfinished and is ignored.
  *
- * Cost: linear in symbols and rules.
+ * Invariant at the head of the loop: the blocks of the symbols on the path, and no
+ * others, are open, and the innermost is that of the last symbol.  Cost: linear in
+ * symbols and rules.  The papers [Schwoon2002; Reps2005] leave the order open.
  */
 #include <config.h>
 
@@ -22,7 +24,7 @@ struct frame
 {
   uint32_t symbol;
   uint32_t next_rule;
-  uint32_t block;     /* it is collected in; blocks are a stack too */
+  uint32_t block;     /* in which the symbol is collected; blocks are a stack too */
   bool under_is_next; /* TOP of next_rule was visited already */
 };
 
@@ -73,7 +75,6 @@ static void
 leave (struct search *search)
 {
   struct frame frame = search->path.at[--search->path.count];
-  assert (frame.block + 1 == search->blocks.count);
   uint32_t *list = &search->blocks.at[frame.block];
   search->next[frame.symbol] = *list;
   *list = frame.symbol;
@@ -95,6 +96,7 @@ search_from (struct search *search, uint32_t root)
   while (search->path.count > 0)
     {
       struct frame *frame = &search->path.at[search->path.count - 1];
+      assert (frame->block + 1 == search->blocks.count);
       if (frame->next_rule == system->first_rule[frame->symbol + 1])
         {
           leave (search);
@@ -121,15 +123,16 @@ uint32_t
 wpds_order_symbols (const struct wpds_system *system, struct arena *scratch,
                     uint32_t *rank, uint32_t *exit)
 {
+  assert (system->first_rule);
   struct search search = { .system = system, .scratch = scratch, .rank = rank,
                            .exit = exit };
   uint32_t symbols = system->symbols;
-  search.visited = arena_calloc (scratch, (size_t) symbols + 1, sizeof (bool));
-  search.next = arena_calloc (scratch, (size_t) symbols + 1, sizeof (uint32_t));
-  /* Programs begin at symbols that nothing leads to.  Then procedures that
-     nobody calls from there, then whatever is left: loops. */
+  search.visited = arena_calloc (scratch, symbols, sizeof (bool));
+  search.next = arena_calloc (scratch, symbols, sizeof (uint32_t));
+  /* Programs begin at symbols that no rule leads to.  Then procedures that are not
+     called from there, then the symbols that are left, which form loops. */
   enum { REACHED = 1, ENTERED = 2 };
-  unsigned char *how = arena_calloc (scratch, (size_t) symbols + 1, 1);
+  unsigned char *how = arena_calloc (scratch, symbols, 1);
   for (uint32_t r = 0; r < system->rules.count; r++)
     {
       const struct wpds_rule *rule = &system->rules.at[r];
@@ -141,15 +144,10 @@ wpds_order_symbols (const struct wpds_system *system, struct arena *scratch,
       else if (!wpds_rule_is_pop (rule) && rule->top.index != rule->read.index)
         how[rule->top.index] |= REACHED;
     }
-  for (uint32_t s = 0; s < symbols; s++)
-    if (!how[s])
-      search_from (&search, s);
-  for (uint32_t s = 0; s < symbols; s++)
-    if (how[s] == ENTERED && !search.visited[s])
-      search_from (&search, s);
-  for (uint32_t s = 0; s < symbols; s++)
-    if (!search.visited[s])
-      search_from (&search, s);
+  for (int pass = 0; pass < 3; pass++)
+    for (uint32_t s = 0; s < symbols; s++)
+      if (!search.visited[s] && (pass == 2 || how[s] == (pass == 0 ? 0 : ENTERED)))
+        search_from (&search, s);
   assert (search.ranks <= 2 * (uint64_t) symbols);
   return search.ranks;
 }

@@ -2,12 +2,16 @@
  *
  * Two unwindings.  The value's steps lead from an accepting node back to the
  * control state: transitions t1 ... tn, each with the part of its weight that is
- * needed.  Then each transition's part is unwound into rules by its derivations:
- * the first one in time that the part lies below.
+ * needed.  Then each transition's part is unwound into rules by its derivations: the
+ * earliest derivation that the part lies below.
  *
- * Both come to an end because a contribution made at some time used only
- * parts of weights that were there before it: the first one in time that such a
- * part lies below is an earlier one.
+ * Both terminate because a contribution used only parts of weights that existed
+ * before it: the earliest contribution that such a part lies below is older.  This
+ * is the invariant of the loops, `before' in a task.  Cost: for each rule of the run,
+ * one split for each contribution to one transition.
+ *
+ * Where we depart from [Reps2005]: one derivation is followed for one part of a
+ * weight, not a set of derivations whose sum covers the whole weight.
  */
 #include <config.h>
 
@@ -15,6 +19,8 @@
 
 #include <assert.h>
 #include <string.h>
+
+#include "base/log.h"
 
 #define NONE UINT32_MAX
 
@@ -46,17 +52,16 @@ split (const struct unwinding *unwinding, wpds_weight a, wpds_weight b,
   return unwinding->split (unwinding->split_context, a, b, part, left, right);
 }
 
-/* If PART lies below A, some part below A that it lies below. */
+/* If PART lies below A, find a part of A that PART lies below. */
 static bool
 find_part (const struct unwinding *unwinding, wpds_weight a, wpds_weight part,
            wpds_weight *found)
 {
-  wpds_weight one = wpds_one (unwinding->domain), rest;
-  bool fine = split (unwinding, a, one, part, found, &rest);
-  if (fine)
-    wpds_release (unwinding->domain, rest);
-  wpds_release (unwinding->domain, one);
-  return fine;
+  wpds_weight rest;
+  if (!split (unwinding, a, unwinding->domain->one, part, found, &rest))
+    return false;
+  wpds_release (unwinding->domain, rest);
+  return true;
 }
 
 static void
@@ -68,10 +73,11 @@ push_task (struct unwinding *unwinding, wpds_transition transition,
 }
 
 /* A derivation is a (x) f(rule), or a (x) b, or a.  The run is found from its end,
-   so what comes last is pushed last. */
+   so the last factor is pushed last. */
 static bool
 unwind_derivation (struct unwinding *unwinding, uint32_t number, wpds_weight part)
 {
+  assert (number < unwinding->automaton->derivations.count);
   const struct wpds_derivation *by
     = &unwinding->automaton->derivations.at[number];
   wpds_weight left, right;
@@ -96,13 +102,14 @@ unwind_derivation (struct unwinding *unwinding, uint32_t number, wpds_weight par
   return true;
 }
 
-/* Find the derivation of the task and push what it was made from; its rule goes
-   to RULES. */
+/* Find the derivation of the task's part and push the parts that it was made from;
+   its rule is added to the path. */
 static void
 unwind_task (struct unwinding *unwinding, struct task task,
              struct wpds_path *path)
 {
   const struct wpds_automaton *automaton = unwinding->automaton;
+  assert (task.transition.index < automaton->last_derivation.count);
   unwinding->chain.count = 0;
   for (uint32_t d = automaton->last_derivation.at[task.transition.index];
        d != NONE; d = automaton->derivations.at[d].previous)
@@ -112,7 +119,7 @@ unwind_task (struct unwinding *unwinding, struct task task,
       uint32_t d = unwinding->chain.at[i];
       if (!unwind_derivation (unwinding, d, task.part))
         continue;
-      assert (d < task.before); /* else a bad split */
+      assert (d < task.before); /* otherwise a bad split */
       if (automaton->derivations.at[d].rule != NONE)
         *vec_push (unwinding->arena, &path->rules)
           = automaton->derivations.at[d].rule;
@@ -167,9 +174,13 @@ unwind_value (struct unwinding *unwinding, const struct wpds_value *value,
     }
 }
 
+static_assert (sizeof (wpds_symbol) == sizeof (uint32_t), "reverse takes both");
+
+/* Reverse COUNT symbols or rules. */
 static void
-reverse (uint32_t *at, uint32_t count)
+reverse (void *items, uint32_t count)
 {
+  uint32_t *at = items;
   for (uint32_t i = 0; i < count / 2; i++)
     {
       uint32_t swap = at[i];
@@ -185,7 +196,9 @@ wpds_path_find (struct wpds_path *path, struct arena *arena,
                 wpds_split split_function, void *split_context, uint32_t limit)
 {
   const struct wpds_automaton *automaton = value->automaton;
-  assert (automaton->recording && automaton->direction == WPDS_POSTSTAR);
+  assert (automaton->recording && automaton->saturated);
+  assert (!wpds_is_zero (automaton->domain, part));
+  assert (value->nodes.count > 0); /* not released */
   struct unwinding unwinding
     = { .system = system, .automaton = automaton, .domain = automaton->domain,
         .arena = arena, .split = split_function,
@@ -195,22 +208,15 @@ wpds_path_find (struct wpds_path *path, struct arena *arena,
   uint32_t end = 0;
   wpds_weight found;
   while (end < value->nodes.count
-         && !(value->accepts.at[end]
+         && !(wpds_value_accepts (value, &value->nodes.at[end])
               && find_part (&unwinding, value->nodes.at[end].weight, part,
                             &found)))
     end++;
   if (end == value->nodes.count)
     return WPDS_PATH_ABSENT;
   unwind_value (&unwinding, value, end, found, path);
-  for (uint32_t i = 0; i < path->stack.count / 2; i++)
-    {
-      wpds_symbol *a = &path->stack.at[i];
-      wpds_symbol *b = &path->stack.at[path->stack.count - 1 - i];
-      wpds_symbol swap = *a;
-      *a = *b;
-      *b = swap;
-    }
-  /* Tasks are t1 on top: that is done last, and the run is found from its end. */
+  reverse (path->stack.at, path->stack.count);
+  /* t1 is on top of the tasks: it was done last, and the run is found from its end. */
   enum wpds_path_outcome outcome = WPDS_PATH_FOUND;
   while (unwinding.tasks.count > 0 && outcome == WPDS_PATH_FOUND)
     {
@@ -223,5 +229,10 @@ wpds_path_find (struct wpds_path *path, struct arena *arena,
     wpds_release (unwinding.domain,
                   unwinding.tasks.at[--unwinding.tasks.count].part);
   reverse (path->rules.at, path->rules.count);
+  LOG (2, "a run of %u rules to state %u%s", (unsigned) path->rules.count,
+       (unsigned) path->state.index, outcome == WPDS_PATH_FOUND ? "" : ": too long");
+  assert (outcome == WPDS_PATH_TOO_LONG || path->rules.count == 0
+          || system->rules.at[path->rules.at[path->rules.count - 1]].to.index
+               == path->state.index);
   return outcome;
 }

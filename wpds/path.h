@@ -1,8 +1,9 @@
-/* path.h -- which run gave it: a sequence of rules for a part of a value.
+/* path.h -- a run, as a sequence of rules, that gave a part of a value.
  *
- * The automaton kept, for each contribution to each weight, what it was made
- * from (automaton.h).  To unwind that, a weight that is a sum of many runs has
- * to be taken apart, and only its author knows how: see wpds_split.
+ * The automaton kept, for each contribution to each weight, the weights that it was
+ * made from (automaton.h): the witness sets of [Reps2005].  To unwind
+ * them, a weight that is a sum over many runs has to be taken apart, and only its
+ * domain knows how: see wpds_split.
  */
 #ifndef WPDS_PATH_H
 #define WPDS_PATH_H
@@ -15,7 +16,7 @@
    x lies below y means: x (+) y = y.
 
    If PART lies below a (x) b: true, and *left and *right are parts, *left below
-   a and *right below b, with PART below *left (x) *right.  Else false.
+   a and *right below b, with PART below *left (x) *right.  Otherwise false.
    For a total order, a and b themselves are such parts. */
 typedef bool (*wpds_split) (void *context, wpds_weight a, wpds_weight b,
                             wpds_weight part, wpds_weight *left,
@@ -37,10 +38,10 @@ struct wpds_path
   VEC (uint32_t) rules;    /* places in the system, in the order of the run */
 };
 
-/* Find a run whose weight (between the given automaton's weights) PART lies
-   below.  It is not always a shortest one.  Runs can be exponentially longer
-   than their system is large, hence the limit.  The path lives in ARENA; the
-   automaton of the value was recording, and post* was computed. */
+/* Find a run such that PART lies below its weight (with the weight that the given
+   automaton has for its beginning).  The run need not be a shortest one.  Runs can be
+   exponentially longer than their system is large, hence LIMIT, a number of rules.
+   The path lives in ARENA; the automaton of the value was recording. */
 enum wpds_path_outcome wpds_path_find (struct wpds_path *path,
                                        struct arena *arena,
                                        const struct wpds_system *system,

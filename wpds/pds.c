@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* The action of INFO, whose object has NUMBER. */
+/* The action of INFO, whose lock or field has NUMBER. */
 static pds_action
 intern_action (struct pds *pds, struct pds_action_info info, uint32_t number)
 {
@@ -46,6 +46,7 @@ pds_intern_operation (struct pds *pds, enum pds_op op, lock_id lock)
 {
   struct pds_action_info info = { .op = op, .object.lock = lock };
   assert (pds_action_is_operation (&info));
+  assert (lock.index < pds->locks.count);
   return intern_action (pds, info, lock.index);
 }
 
@@ -54,6 +55,7 @@ pds_intern_access (struct pds *pds, enum pds_op op, field_id field, idset sets)
 {
   struct pds_action_info info = { .op = op, .object.field = field, .sets = sets };
   assert (pds_action_is_access (&info));
+  assert (field.index < pds->fields.count);
   return intern_action (pds, info, field.index);
 }
 
@@ -108,33 +110,6 @@ pds_finish (struct pds *pds)
 #ifdef EXPENSIVE_CHECKS
   pds_check (pds);
 #endif
-}
-
-uint32_t
-pds_symbol_count (const struct pds *pds)
-{
-  assert (pds->first_rule.count > 0);
-  return pds->first_rule.count - 1;
-}
-
-bool
-pds_rule_is_return (const struct pds_rule *rule)
-{
-  return rule->to.index == PDS_NO_SYMBOL.index;
-}
-
-bool
-pds_rule_is_call (const struct pds_rule *rule)
-{
-  return rule->under.index != PDS_NO_SYMBOL.index;
-}
-
-struct pds_range
-pds_rules_of (const struct pds *pds, pds_symbol symbol)
-{
-  assert (symbol.index + 1 < pds->first_rule.count);
-  return (struct pds_range){ pds->first_rule.at[symbol.index],
-                             pds->first_rule.at[symbol.index + 1] };
 }
 
 void

@@ -9,10 +9,10 @@
  *     return  from ->               no action
  *
  * Processes that run the same code share its symbols and rules.  Locks are not
- * reentrant here and units do not nest: lowering has seen to that, so an
- * ACQUIRE always takes the lock and a RELEASE always frees it.
+ * reentrant here and units do not nest: lowering has turned inner operations into
+ * skips, so an ACQUIRE always takes the lock and a RELEASE always frees it.
  *
- * Identifiers are indices into the tables, each kind a type of its own.  All
+ * Identifiers are indices into the tables, each kind a type of its own.  Everything
  * belongs to the arena given to pds_init; names are borrowed from its caller.
  */
 #ifndef WPDS_PDS_H
@@ -45,9 +45,9 @@ enum pds_op
   PDS_SKIP,
   PDS_ACQUIRE, /* a lock */
   PDS_RELEASE,
-  PDS_READ,    /* a field; sets: in whose unit it happens */
+  PDS_READ,    /* a field; sets: the atomic sets in whose unit the access happens */
   PDS_WRITE,
-  PDS_BEGIN,   /* sets: whose unit begins or ends */
+  PDS_BEGIN,   /* sets: the atomic sets whose unit begins or ends */
   PDS_END,
 };
 
@@ -57,8 +57,8 @@ struct pds_action_info
   enum pds_op op;
   union
   {
-    bool nested;    /* of a skip: a statement that does nothing here, an operation
-                       of a lock or unit that is not the outermost */
+    bool nested;    /* of a skip: it stands for an operation of a lock or unit that
+                       is not the outermost */
     lock_id lock;   /* see pds_action_lock */
     field_id field; /* see pds_action_field */
   } object;
@@ -95,12 +95,12 @@ struct pds
   VEC (struct pds_process) processes;
   VEC (struct pds_action_info) actions; /* action 0 is the skip */
   VEC (struct pds_rule) rules;          /* ordered by the symbol they read */
-  VEC (uint32_t) first_rule;            /* of each symbol, and the end */
+  VEC (uint32_t) first_rule;            /* by symbol, and the end */
   struct pairmap action_objects;        /* for interning actions */
   struct pairmap action_ids;
 };
 
-/* Idsets are borrowed; they hold the sets of the actions. */
+/* IDSETS is borrowed; it holds the sets of the actions. */
 void pds_init (struct pds *pds, struct arena *arena, struct idsets *idsets);
 
 /* The action of a statement that is nested in another of the same effect. */
@@ -118,7 +118,7 @@ pds_symbol pds_add_symbol (struct pds *pds);
 void pds_add_step (struct pds *pds, pds_action action, pds_symbol to);
 void pds_add_call (struct pds *pds, pds_symbol callee, pds_symbol under);
 void pds_add_return (struct pds *pds);
-/* Behind the last symbol. */
+/* To be called after the last rule. */
 void pds_finish (struct pds *pds);
 
 static inline bool
@@ -148,16 +148,38 @@ pds_action_field (const struct pds_action_info *action)
   return action->object.field;
 }
 
-uint32_t pds_symbol_count (const struct pds *pds);
-bool pds_rule_is_return (const struct pds_rule *rule);
-bool pds_rule_is_call (const struct pds_rule *rule);
+static inline bool
+pds_rule_is_return (const struct pds_rule *rule)
+{
+  return rule->to.index == PDS_NO_SYMBOL.index;
+}
+
+static inline bool
+pds_rule_is_call (const struct pds_rule *rule)
+{
+  return rule->under.index != PDS_NO_SYMBOL.index;
+}
+
+static inline uint32_t
+pds_symbol_count (const struct pds *pds)
+{
+  assert (pds->first_rule.count > 0);
+  return pds->first_rule.count - 1;
+}
 
 /* The rules of SYMBOL: pds->rules.at[i] for begin <= i < end. */
 struct pds_range
 {
   uint32_t begin, end;
 };
-struct pds_range pds_rules_of (const struct pds *pds, pds_symbol symbol);
+
+static inline struct pds_range
+pds_rules_of (const struct pds *pds, pds_symbol symbol)
+{
+  assert (symbol.index + 1 < pds->first_rule.count);
+  return (struct pds_range){ pds->first_rule.at[symbol.index],
+                             pds->first_rule.at[symbol.index + 1] };
+}
 
 /* Do all indices point into their tables? */
 void pds_check (const struct pds *pds);

@@ -1,4 +1,4 @@
-/* pds_print.c -- a multi-PDS as text, for other solvers and curious people. */
+/* pds_print.c -- a multi-PDS as text, for other solvers and for debugging. */
 #include <config.h>
 
 #include <assert.h>
@@ -6,13 +6,23 @@
 #include "base/text.h"
 #include "wpds/pds.h"
 
+/* A blank and NAME. */
+static void
+print_word (const char *name, FILE *file)
+{
+  fputc (' ', file);
+  text_show_name (file, name);
+}
+
+/* A blank and the names of SETS with commas between them, if there are any. */
 static void
 print_sets (const struct pds *pds, idset sets, FILE *file)
 {
-  const char *glue = "";
+  const char *glue = " ";
   for (uint32_t s = idset_next (pds->idsets, sets, 0); s != UINT32_MAX;
        s = idset_next (pds->idsets, sets, s + 1))
     {
+      assert (s < pds->sets.count);
       fputs (glue, file);
       text_show_name (file, pds->sets.at[s]);
       glue = ",";
@@ -30,31 +40,13 @@ pds_print_action (const struct pds *pds, pds_action id, FILE *file)
   assert (id.index < pds->actions.count);
   const struct pds_action_info *action = &pds->actions.at[id.index];
   fputs (words[action->op], file);
-  switch (action->op)
-    {
-    case PDS_SKIP:
-      break;
-    case PDS_ACQUIRE:
-    case PDS_RELEASE:
-      fputc (' ', file);
-      text_show_name (file, pds->locks.at[pds_action_lock (action).index]);
-      break;
-    case PDS_READ:
-    case PDS_WRITE:
-      fputc (' ', file);
-      text_show_name (file, pds->fields.at[pds_action_field (action).index].name);
-      if (!idset_is_empty (action->sets))
-        {
-          fputs (" in ", file);
-          print_sets (pds, action->sets, file);
-        }
-      break;
-    case PDS_BEGIN:
-    case PDS_END:
-      fputc (' ', file);
-      print_sets (pds, action->sets, file);
-      break;
-    }
+  if (pds_action_is_operation (action))
+    print_word (pds->locks.at[pds_action_lock (action).index], file);
+  else if (pds_action_is_access (action))
+    print_word (pds->fields.at[pds_action_field (action).index].name, file);
+  if (pds_action_is_access (action) && !idset_is_empty (action->sets))
+    fputs (" in", file);
+  print_sets (pds, action->sets, file);
 }
 
 static void
@@ -79,21 +71,15 @@ pds_print (const struct pds *pds, FILE *file)
 {
   fputs ("locks", file);
   for (uint32_t i = 0; i < pds->locks.count; i++)
-    {
-      fputc (' ', file);
-      text_show_name (file, pds->locks.at[i]);
-    }
+    print_word (pds->locks.at[i], file);
   fputs ("\nfields", file);
   for (uint32_t i = 0; i < pds->fields.count; i++)
-    {
-      fputc (' ', file);
-      text_show_name (file, pds->fields.at[i].name);
-    }
+    print_word (pds->fields.at[i].name, file);
   fputc ('\n', file);
   for (uint32_t i = 0; i < pds->processes.count; i++)
     {
-      fputs ("process ", file);
-      text_show_name (file, pds->processes.at[i].name);
+      fputs ("process", file);
+      print_word (pds->processes.at[i].name, file);
       fprintf (file, " entry n%u\n", (unsigned) pds->processes.at[i].entry.index);
     }
   for (uint32_t s = 0; s < pds_symbol_count (pds); s++)

@@ -26,12 +26,6 @@ wpds_queue_init (struct wpds_queue *queue, struct arena *arena, uint32_t ranks)
   while (bits > 1);
 }
 
-bool
-wpds_queue_is_empty (const struct wpds_queue *queue)
-{
-  return queue->masks[queue->levels - 1][0] == 0;
-}
-
 void
 wpds_queue_push (struct wpds_queue *queue, uint32_t rank, uint32_t item)
 {
@@ -58,7 +52,10 @@ wpds_queue_pop (struct wpds_queue *queue)
   assert (!wpds_queue_is_empty (queue));
   uint32_t bit = 0;
   for (uint32_t level = queue->levels; level-- > 0;)
-    bit = bit * 64 + (uint32_t) __builtin_ctzll (queue->masks[level][bit]);
+    {
+      assert (queue->masks[level][bit]); /* as the level above promised */
+      bit = bit * 64 + (uint32_t) __builtin_ctzll (queue->masks[level][bit]);
+    }
   uint32_t rank = bit;
   uint32_t item = queue->first[rank];
   assert (rank < queue->ranks && item != WPDS_QUEUE_EMPTY);

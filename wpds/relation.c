@@ -3,16 +3,18 @@
  * Composition.  A has degree a, so its plies are 0 .. a + 1; B has degree b.
  * The last ply of A and the first of B are the same history, which goes into
  * the twin of ply a + 1 and is quantified away; the other plies of B are moved
- * behind those of A:
+ * past those of A:
  *
  *     A;B = exists x: A [a + 1 := x]  and  B [0 := x, k := a + k]
  *
- * Both renamings keep the order of the variables, so they cost no more than a
- * walk over the diagram.
+ * Both renamings keep the order of the variables, so each costs no more than a
+ * walk over the diagram; the conjunction costs at most the product of the sizes of
+ * the diagrams [Bryant1986].  Invariant: a relation of degree k depends only on the
+ * variables of plies 0 .. k + 1 of process 0, and never on a twin.
  *
- * A new phase, B = { (h, h, ptrans (h)) }, is large in general (it passes any
- * set of held locks on to the next block) and small for any given A; so it is
- * never written down, and a composition with it is done by hand.
+ * Where we depart from [SPIN09]: a new phase, B = { (h, h, ptrans (h)) }, is large in
+ * general (any set of held locks passes on to the next block) and small for any given
+ * A; so B is never built, and a composition with it has a function of its own.
  */
 #include <config.h>
 
@@ -22,8 +24,8 @@
 
 /* ---- Relations of the actions. ---- */
 
-/* A relation between ply 0 and ply 1 under construction: for every fact, what
-   it is in ply 1. */
+/* A relation between ply 0 and ply 1 under construction: for every fact, its value
+   in ply 1. */
 struct step
 {
   const struct history_facts *facts;
@@ -36,35 +38,45 @@ fact_at (const struct history_facts *facts, uint32_t fact, uint32_t ply)
   return buddy_variable (history_variable (facts, fact, ply, 0));
 }
 
-/* Everything stays as it is, until said otherwise. */
+/* SET becomes SET and OTHER, which is given away. */
+static void
+conjoin (buddy_set *set, buddy_set other)
+{
+  buddy_and_into (set, other);
+  buddy_release (other);
+}
+
+/* Every fact stays as it is, until step_set or step_join. */
 static void
 step_init (struct step *step, struct arena *arena, const struct history_facts *facts)
 {
   step->facts = facts;
-  step->after = arena_alloc (arena, facts->facts * sizeof *step->after + 1);
+  step->after = arena_alloc (arena, facts->facts * sizeof *step->after);
   for (uint32_t f = 0; f < facts->facts; f++)
     step->after[f] = fact_at (facts, f, 0);
 }
 
-/* Fact F becomes VALUE, which is given away. */
+/* FACT becomes VALUE, which is given away. */
 static void
 step_set (struct step *step, uint32_t fact, buddy_set value)
 {
-  if (fact == HISTORY_NO_FACT)
+  assert (fact < step->facts->facts || fact == HISTORY_NO_FACT);
+  buddy_set old = value;
+  if (fact != HISTORY_NO_FACT)
     {
-      buddy_release (value);
-      return;
+      old = step->after[fact];
+      step->after[fact] = value;
     }
-  buddy_release (step->after[fact]);
-  step->after[fact] = value;
+  buddy_release (old);
 }
 
-/* Fact F becomes true wherever fact G holds. */
+/* FACT becomes true wherever OTHER holds. */
 static void
 step_join (struct step *step, uint32_t fact, uint32_t other)
 {
   if (fact == HISTORY_NO_FACT)
     return;
+  assert (fact < step->facts->facts);
   buddy_set value = fact_at (step->facts, other, 0);
   buddy_or_into (&step->after[fact], value);
   buddy_release (value);
@@ -80,13 +92,10 @@ step_relation (struct step *step)
   for (uint32_t f = step->facts->facts; f-- > 0;)
     {
       buddy_set now = fact_at (step->facts, f, 1);
-      buddy_set same = buddy_iff (now, step->after[f]);
-      buddy_and_into (&relation, same);
+      conjoin (&relation, buddy_iff (now, step->after[f]));
       buddy_release (now);
-      buddy_release (same);
+      buddy_release (step->after[f]);
     }
-  for (uint32_t f = 0; f < step->facts->facts; f++)
-    buddy_release (step->after[f]);
   return relation;
 }
 
@@ -160,27 +169,15 @@ release_relation (struct arena *arena, const struct history_facts *facts,
   return one;
 }
 
+/* No fact holds in ply PLY, apart from those about held locks if HELD_IS_FREE. */
 static buddy_set
-identity_relation (struct arena *arena, const struct history_facts *facts)
+nothing_in_ply (const struct history_facts *facts, uint32_t ply, bool held_is_free)
 {
-  struct step step;
-  step_init (&step, arena, facts);
-  return step_relation (&step);
-}
-
-/* { (h, h) } for the history h in which nothing holds. */
-static buddy_set
-start_relation (const struct history_facts *facts)
-{
-  buddy_set relation = buddy_true ();
+  buddy_set nothing = buddy_true ();
   for (uint32_t f = facts->facts; f-- > 0;)
-    for (uint32_t ply = 2; ply-- > 0;)
-      {
-        buddy_set not = buddy_not_variable (history_variable (facts, f, ply, 0));
-        buddy_and_into (&relation, not);
-        buddy_release (not);
-      }
-  return relation;
+    if (!held_is_free || !history_fact_is_held (facts, f))
+      conjoin (&nothing, buddy_not_variable (history_variable (facts, f, ply, 0)));
+  return nothing;
 }
 
 /* ---- The domain. ---- */
@@ -189,28 +186,22 @@ start_relation (const struct history_facts *facts)
 struct renaming
 {
   uint32_t *from, *to;
-  uint32_t count;
+  uint32_t most, count;
 };
 
 static void
 renaming_init (struct renaming *renaming, struct arena *arena, uint32_t most)
 {
-  renaming->from = arena_alloc (arena, most * sizeof *renaming->from + 1);
-  renaming->to = arena_alloc (arena, most * sizeof *renaming->to + 1);
-  renaming->count = 0;
+  *renaming = (struct renaming){ arena_alloc (arena, most * sizeof (uint32_t)),
+                                 arena_alloc (arena, most * sizeof (uint32_t)), most, 0 };
 }
 
 static void
 renaming_add (struct renaming *renaming, uint32_t from, uint32_t to)
 {
+  assert (renaming->count < renaming->most);
   renaming->from[renaming->count] = from;
   renaming->to[renaming->count++] = to;
-}
-
-static struct buddy_map *
-renaming_map (const struct renaming *renaming)
-{
-  return buddy_map_new (renaming->from, renaming->to, renaming->count);
 }
 
 /* The maps and the cube for a composition whose left side has degree A. */
@@ -230,27 +221,9 @@ init_composition (struct relation_domain *domain, struct arena *arena, uint32_t 
         renaming_add (&right, history_variable (facts, f, k, 0),
                       history_variable (facts, f, a + k, 0));
     }
-  domain->left[a] = renaming_map (&left);
-  domain->right[a] = renaming_map (&right);
+  domain->left[a] = buddy_map_new (left.from, left.to, left.count);
+  domain->right[a] = buddy_map_new (right.from, right.to, right.count);
   domain->twins[a] = buddy_cube (left.to, left.count);
-}
-
-/* In ply PLY nothing has happened yet. */
-static buddy_set
-nothing_in_ply (const struct history_facts *facts, uint32_t ply)
-{
-  buddy_set nothing = buddy_true ();
-  for (uint32_t f = facts->facts; f-- > 0;)
-    {
-      buddy_set not = buddy_not_variable (history_variable (facts, f, ply, 0));
-      bool is_held = false;
-      for (uint32_t i = 0; i < facts->locks; i++)
-        is_held |= facts->held[i] == f;
-      if (!is_held)
-        buddy_and_into (&nothing, not);
-      buddy_release (not);
-    }
-  return nothing;
 }
 
 void
@@ -258,6 +231,7 @@ relation_init (struct relation_domain *domain, struct arena *arena,
                const struct history_facts *facts, uint32_t most)
 {
   assert (facts->plies >= most + 2);
+  assert (most < RELATION_PHASE - 1);
   domain->facts = facts;
   domain->most = most;
   domain->twins = arena_alloc (arena, (most + 1) * sizeof *domain->twins);
@@ -267,12 +241,15 @@ relation_init (struct relation_domain *domain, struct arena *arena,
   for (uint32_t a = 0; a <= most; a++)
     init_composition (domain, arena, a);
   for (uint32_t ply = 0; ply <= most + 1; ply++)
-    domain->nothing[ply] = nothing_in_ply (facts, ply);
-  domain->one = (struct relation){ 0, identity_relation (arena, facts) };
+    domain->nothing[ply] = nothing_in_ply (facts, ply, true);
+  struct step identity;
+  step_init (&identity, arena, facts);
+  domain->one = (struct relation){ 0, step_relation (&identity) };
   domain->phase = (struct relation){ RELATION_PHASE, buddy_true () };
-  domain->start = (struct relation){ 0, start_relation (facts) };
-  domain->acquire = arena_alloc (arena, facts->locks * sizeof *domain->acquire + 1);
-  domain->release = arena_alloc (arena, facts->locks * sizeof *domain->release + 1);
+  domain->start = (struct relation){ 0, nothing_in_ply (facts, 0, false) };
+  conjoin (&domain->start.set, nothing_in_ply (facts, 1, false));
+  domain->acquire = arena_alloc (arena, facts->locks * sizeof *domain->acquire);
+  domain->release = arena_alloc (arena, facts->locks * sizeof *domain->release);
   for (lock_number l = { 0 }; l.index < facts->locks; l.index++)
     {
       domain->acquire[l.index]
@@ -331,25 +308,19 @@ relation_is_zero (struct relation relation)
 bool
 relation_equal (struct relation a, struct relation b)
 {
+  assert (relation_is_zero (a) == buddy_is_false (a.set));
+  assert (relation_is_zero (b) == buddy_is_false (b.set));
   return a.degree == b.degree && buddy_equal (a.set, b.set);
 }
 
-/* Empty relations of all degrees are one weight. */
-static struct relation
-normal_form (uint32_t degree, buddy_set set)
-{
-  if (buddy_is_false (set))
-    return relation_zero ();
-  return (struct relation){ degree, set };
-}
-
-/* A;phase: in the next ply the locks held finally are held, and nothing has
-   happened. */
+/* A;phase: in the next ply exactly the locks held at the end of A are held, and
+   no other fact holds. */
 static struct relation
 extend_by_phase (const struct relation_domain *domain, struct relation a)
 {
   const struct history_facts *facts = domain->facts;
   uint32_t ply = a.degree + 1;
+  assert (ply <= domain->most);
   buddy_set set = buddy_and (a.set, domain->nothing[ply + 1]);
   for (uint32_t i = facts->locks; i-- > 0;)
     {
@@ -357,12 +328,10 @@ extend_by_phase (const struct relation_domain *domain, struct relation a)
       buddy_set acquired = fact_at (facts, facts->acquired[i], ply);
       buddy_set next = fact_at (facts, facts->held[i], ply + 1);
       buddy_or_into (&held, acquired);
-      buddy_set same = buddy_iff (held, next);
-      buddy_and_into (&set, same);
+      conjoin (&set, buddy_iff (held, next));
       buddy_release (held);
       buddy_release (acquired);
       buddy_release (next);
-      buddy_release (same);
     }
   return (struct relation){ a.degree + 1, set };
 }
@@ -395,7 +364,10 @@ relation_extend (const struct relation_domain *domain, struct relation a,
   buddy_set set = buddy_and_exists (left, right, domain->twins[a.degree]);
   buddy_release (left);
   buddy_release (right);
-  return normal_form (a.degree + b.degree, set);
+  /* Empty relations of all degrees are one weight. */
+  if (buddy_is_false (set))
+    return relation_zero ();
+  return (struct relation){ a.degree + b.degree, set };
 }
 
 struct relation
@@ -418,15 +390,12 @@ relation_holding (const struct relation_domain *domain, const bool *is_held)
     {
       buddy_set held = fact_at (facts, facts->held[i], 0);
       buddy_set acquired = fact_at (facts, facts->acquired[i], 0);
-      buddy_set either = buddy_or (held, acquired);
-      buddy_set both = buddy_and (held, acquired);
-      buddy_set right = is_held[i] ? buddy_minus (either, both) : buddy_not (either);
-      buddy_and_into (&set, right);
+      buddy_set wrong
+        = is_held[i] ? buddy_iff (held, acquired) : buddy_or (held, acquired);
+      conjoin (&set, buddy_not (wrong));
       buddy_release (held);
       buddy_release (acquired);
-      buddy_release (either);
-      buddy_release (both);
-      buddy_release (right);
+      buddy_release (wrong);
     }
   return (struct relation){ 0, set };
 }
@@ -435,6 +404,7 @@ buddy_set
 relation_from_start (const struct relation_domain *domain, struct relation relation)
 {
   const struct history_facts *facts = domain->facts;
+  assert (!is_phase (relation));
   if (relation_is_zero (relation))
     return buddy_false ();
   buddy_set set = buddy_retain (relation.set);
@@ -450,4 +420,89 @@ relation_from_start (const struct relation_domain *domain, struct relation relat
       set = rest;
     }
   return set;
+}
+
+/* ---- As weights. ----
+ *
+ * A weight is the BDD in the low half of the word and the degree, plus one, in the
+ * high half; the word zero is the empty relation.
+ */
+
+static_assert (sizeof (uintptr_t) >= 8, "a weight needs 64 bits");
+
+wpds_weight
+relation_weight_of (struct relation relation)
+{
+  assert (relation.set.node >= 0);
+  assert (relation_is_zero (relation) == buddy_is_false (relation.set));
+  if (relation_is_zero (relation))
+    return (wpds_weight){ 0 };
+  return (wpds_weight){ ((uintptr_t) relation.degree + 1) << 32
+                        | (uint32_t) relation.set.node };
+}
+
+struct relation
+relation_weight_value (wpds_weight weight)
+{
+  if (weight.bits == 0)
+    return relation_zero ();
+  return (struct relation){ (uint32_t) (weight.bits >> 32) - 1,
+                            { (int) (weight.bits & 0xFFFFFFFFu) } };
+}
+
+static wpds_weight
+do_extend (void *context, wpds_weight a, wpds_weight b)
+{
+  return relation_weight_of (relation_extend (
+    context, relation_weight_value (a), relation_weight_value (b)));
+}
+
+/* The news is the part of MORE that the sum lacks: propagating the difference alone
+   keeps later compositions small. */
+static bool
+do_combine (void *context, wpds_weight *sum, wpds_weight more, wpds_weight *news)
+{
+  (void) context;
+  struct relation old = relation_weight_value (*sum);
+  struct relation add = relation_weight_value (more);
+  struct relation both = relation_combine (old, add);
+  if (relation_equal (both, old))
+    {
+      relation_release (both);
+      return false;
+    }
+  if (news)
+    *news = relation_is_zero (old)
+              ? relation_weight_of (relation_retain (add))
+              : relation_weight_of (
+                  (struct relation){ add.degree, buddy_minus (add.set, old.set) });
+  relation_release (old);
+  *sum = relation_weight_of (both);
+  return true;
+}
+
+static wpds_weight
+do_retain (void *context, wpds_weight a)
+{
+  (void) context;
+  return relation_weight_of (relation_retain (relation_weight_value (a)));
+}
+
+static void
+do_release (void *context, wpds_weight a)
+{
+  (void) context;
+  relation_release (relation_weight_value (a));
+}
+
+struct wpds_domain
+relation_weight_domain (const struct relation_domain *domain)
+{
+  return (struct wpds_domain){ .context = (void *) (uintptr_t) domain,
+                               .one = relation_weight_of (domain->one),
+                               .zero = relation_weight_of (relation_zero ()),
+                               .extend = do_extend,
+                               .combine = do_combine,
+                               .retain = do_retain,
+                               .release = do_release };
 }

@@ -1,4 +1,4 @@
-/* relation.h -- the multi-arity relational weight domain (SPIN09 section 7).
+/* relation.h -- the multi-arity relational weight domain [SPIN09, section 7].
  *
  * A weight of degree k is a relation of arity k + 2 between lock histories,
  * held in a BDD over the plies 0 .. k + 1 of process 0:
@@ -9,7 +9,7 @@
  *     one      the identity, of degree 0
  *     zero     the empty relation, of any degree
  *
- * Degrees past the last phase are dropped: they become zero.  Weights carry a
+ * Weights whose degree is past the last phase become zero.  Weights carry a
  * reference each; arguments are borrowed, results owned.  The manager of
  * buddy.h must have been started for the variables of the facts.
  */
@@ -19,6 +19,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "wpds/domain.h"
 #include "wpds/history_bdd.h"
 
 struct relation
@@ -45,7 +46,7 @@ struct relation_domain
   struct relation *acquire, *release; /* by lock */
 };
 
-/* FACTS has most + 2 plies or more. */
+/* FACTS has at least MOST + 2 plies. */
 void relation_init (struct relation_domain *domain, struct arena *arena,
                     const struct history_facts *facts, uint32_t most);
 void relation_clear (struct relation_domain *domain);
@@ -60,14 +61,20 @@ struct relation relation_extend (const struct relation_domain *domain,
                                  struct relation a, struct relation b);
 struct relation relation_combine (struct relation a, struct relation b);
 
-/* { (h, h) } for the histories h at whose end just the locks of HELD (by lock)
-   are held: the identity, where nothing else can be. */
+/* { (h, h) } for the histories h at whose end exactly the locks of HELD (by lock)
+   are held: neutral for runs after which no other locks can be held. */
 struct relation relation_holding (const struct relation_domain *domain,
                                   const bool *held);
 
-/* Of a weight, only the tuples that begin with the history of the empty path
-   that holds nothing; ply 0 is gone: phase x is ply x + 1. */
+/* The tuples of a weight that begin with the history of the empty path that holds
+   nothing, without ply 0: phase x is ply x + 1. */
 buddy_set relation_from_start (const struct relation_domain *domain,
                                struct relation relation);
+
+/* As weights of the solvers.  A weight owns the reference that the relation owned,
+   and the other way round.  DOMAIN is borrowed. */
+wpds_weight relation_weight_of (struct relation relation);
+struct relation relation_weight_value (wpds_weight weight);
+struct wpds_domain relation_weight_domain (const struct relation_domain *domain);
 
 #endif

@@ -5,15 +5,13 @@
  *     wpds_value_of_state (&value, scratch, &automaton, end);
  *
  * Given an automaton for a regular set C of configurations, each c with the
- * value C(c), it extends the automaton in place such that the value of c' becomes
- * the sum over all runs c => c' of C(c) (x) weight of the run, where a run's
- * weight is the product of its rules' weights in order.
- * A configuration with an accepting path of several transitions that carry
- * weights other than one is read in the direction of automaton.h, also as given.
+ * value C(c), post* extends the automaton in place such that the value of c' becomes
+ * the sum over all runs c => c' of C(c) (x) weight of the run [Reps2005].  A run's
+ * weight is the product of its rules' weights in order.  Afterwards the given
+ * transitions, too, are read in the direction of post* (automaton.h).
  *
- * Only what is new of a weight is propagated.  Results do not depend on addresses
- * or time; the numbers of transitions depend on the order of rules and nothing
- * else.
+ * Results do not depend on addresses or time; the numbers of transitions depend on
+ * the order of the rules and nothing else.
  */
 #ifndef WPDS_SOLVE_H
 #define WPDS_SOLVE_H
@@ -28,9 +26,9 @@ struct wpds_options
   /* Called once for each weight computed; it may unwind.  Null: nothing. */
   void (*tick) (void *context);
   void *tick_context;
-  /* The weight that runs from an entry start with, in place of one.  It
+  /* The weight that runs from an entry start with, instead of one.  The weight
      must be neutral there: a (x) enter = a for every weight a of a run that
-     arrives.  A smaller weight keeps what is computed for the entry small.
+     arrives.  A smaller weight keeps the weights of runs from the entry small.
      The result is owned by the caller.  Null: one. */
   wpds_weight (*enter) (void *context, wpds_state state, wpds_symbol symbol);
   void *enter_context;

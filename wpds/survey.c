@@ -1,4 +1,7 @@
-/* survey.c -- see survey.h. */
+/* survey.c -- see survey.h.
+ *
+ * Each part is a worklist over symbols, each of which enters it once: linear time.
+ */
 #include <config.h>
 
 #include "wpds/survey.h"
@@ -7,37 +10,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Rules backwards. ---- */
+#include "base/log.h"
 
-/* One more for every symbol that RULE leads to. */
-static void
-count_targets (const struct pds_rule *rule, uint32_t *count)
-{
-  if (pds_rule_is_return (rule))
-    return;
-  count[rule->to.index]++;
-  if (pds_rule_is_call (rule))
-    count[rule->under.index]++;
-}
+/* ---- Rules backwards. ---- */
 
 static void
 turn_rules (struct survey *survey)
 {
   const struct pds *pds = survey->pds;
   uint32_t symbols = pds_symbol_count (pds);
-  uint32_t *next = arena_calloc (survey->arena, symbols + (size_t) 1, sizeof *next);
+  /* A counting sort.  The rules into symbol s are counted at s + 2 and placed from
+     s + 1 on, which leaves the place of the first at s. */
+  uint32_t *first = arena_calloc (survey->arena, symbols + (size_t) 2, sizeof *first);
   for (uint32_t r = 0; r < pds->rules.count; r++)
-    count_targets (&pds->rules.at[r], next);
-  survey->first_back
-    = arena_alloc (survey->arena, (symbols + (size_t) 1) * sizeof *next);
-  uint32_t total = 0;
-  for (uint32_t s = 0; s <= symbols; s++)
     {
-      uint32_t count = s < symbols ? next[s] : 0;
-      survey->first_back[s] = next[s] = total;
-      total += count;
+      const struct pds_rule *rule = &pds->rules.at[r];
+      if (!pds_rule_is_return (rule))
+        first[rule->to.index + 2]++;
+      if (pds_rule_is_call (rule))
+        first[rule->under.index + 2]++;
     }
-  survey->back = arena_alloc (survey->arena, total * sizeof *survey->back + 1);
+  for (uint32_t s = 0; s <= symbols; s++)
+    first[s + 1] += first[s];
+  uint32_t total = first[symbols + 1];
+  survey->back = arena_alloc (survey->arena, total * sizeof *survey->back);
   for (uint32_t s = 0; s < symbols; s++)
     {
       struct pds_range rules = pds_rules_of (pds, (pds_symbol){ s });
@@ -47,13 +43,15 @@ turn_rules (struct survey *survey)
           bool call = pds_rule_is_call (rule);
           if (pds_rule_is_return (rule))
             continue;
-          survey->back[next[rule->to.index]++]
+          survey->back[first[rule->to.index + 1]++]
             = (struct survey_back){ { s }, call ? SURVEY_CALLEE : SURVEY_STEP, r };
           if (call)
-            survey->back[next[rule->under.index]++]
+            survey->back[first[rule->under.index + 1]++]
               = (struct survey_back){ { s }, SURVEY_UNDER, r };
         }
     }
+  assert (first[symbols] == total);
+  survey->first_back = first;
 }
 
 /* ---- Which procedures return? ----
@@ -63,41 +61,35 @@ turn_rules (struct survey *survey)
  *   s -> e u        s returns if e and u do
  */
 
-struct work
-{
-  struct arena *arena;
-  VEC (uint32_t) symbols;
-};
-
 static void
-set_returns (struct survey *survey, struct work *work, uint32_t symbol, uint32_t rule)
+set_returns (struct survey *survey, uint32_t symbol, uint32_t rule)
 {
   if (survey->returns[symbol])
     return;
   survey->returns[symbol] = true;
   survey->return_rule[symbol] = rule;
-  *vec_push (work->arena, &work->symbols) = symbol;
+  *vec_push (survey->arena, &survey->work) = symbol;
 }
 
 static void
-find_returns (struct survey *survey, struct work *work)
+find_returns (struct survey *survey)
 {
   const struct pds *pds = survey->pds;
   uint32_t symbols = pds_symbol_count (pds);
-  survey->returns = arena_calloc (survey->arena, symbols + (size_t) 1, sizeof (bool));
+  survey->returns = arena_calloc (survey->arena, symbols, sizeof (bool));
   survey->return_rule
-    = arena_alloc (survey->arena, symbols * sizeof *survey->return_rule + 1);
-  work->symbols.count = 0;
+    = arena_alloc (survey->arena, symbols * sizeof *survey->return_rule);
   for (uint32_t s = 0; s < symbols; s++)
     {
       struct pds_range rules = pds_rules_of (pds, (pds_symbol){ s });
       for (uint32_t r = rules.begin; r < rules.end; r++)
         if (pds_rule_is_return (&pds->rules.at[r]))
-          set_returns (survey, work, s, r);
+          set_returns (survey, s, r);
     }
-  while (work->symbols.count > 0)
+  while (survey->work.count > 0)
     {
-      uint32_t t = work->symbols.at[--work->symbols.count];
+      uint32_t t = survey->work.at[--survey->work.count];
+      assert (survey->returns[t]);
       for (uint32_t b = survey->first_back[t]; b < survey->first_back[t + 1]; b++)
         {
           const struct survey_back *back = &survey->back[b];
@@ -105,20 +97,12 @@ find_returns (struct survey *survey, struct work *work)
           if (back->way == SURVEY_STEP
               || (survey->returns[rule->to.index]
                   && survey->returns[rule->under.index]))
-            set_returns (survey, work, back->from.index, back->rule);
+            set_returns (survey, back->from.index, back->rule);
         }
     }
 }
 
-/* ---- What is held, and what is reachable. ---- */
-
-/* A walk forward, each symbol once. */
-struct walk
-{
-  struct survey *survey;
-  struct work *work;
-  struct survey_body *body; /* gets what is found; or null */
-};
+/* ---- Which locks are held, and which symbols are reachable? ---- */
 
 static bool
 is_seen (const struct survey *survey, pds_symbol symbol)
@@ -126,24 +110,25 @@ is_seen (const struct survey *survey, pds_symbol symbol)
   return survey->mark[symbol.index] == survey->last_mark;
 }
 
+/* The walk reaches SYMBOL with HELD held; BODY, if not null, gets the symbol. */
 static void
-enter (struct walk *walk, pds_symbol symbol, idset held)
+enter (struct survey *survey, struct survey_body *body, pds_symbol symbol, idset held)
 {
-  struct survey *survey = walk->survey;
   if (is_seen (survey, symbol))
     {
       assert (idset_equal (survey->held[symbol.index], held));
       return;
     }
   survey->mark[symbol.index] = survey->last_mark;
-  if (walk->body)
-    *vec_push (survey->arena, &walk->body->symbols) = symbol;
+  if (body)
+    *vec_push (survey->arena, &body->symbols) = symbol;
   survey->held[symbol.index] = held;
-  *vec_push (walk->work->arena, &walk->work->symbols) = symbol.index;
+  *vec_push (survey->arena, &survey->work) = symbol.index;
 }
 
+/* The locks held after an action. */
 static idset
-held_behind (const struct survey *survey, idset held, pds_action id)
+held_after (const struct survey *survey, idset held, pds_action id)
 {
   const struct pds_action_info *action = &survey->pds->actions.at[id.index];
   struct idsets *idsets = survey->pds->idsets;
@@ -155,16 +140,16 @@ held_behind (const struct survey *survey, idset held, pds_action id)
   return held;
 }
 
+/* Walk forward from ENTRY over the symbols that this walk has not seen. */
 static void
-walk_from (struct walk *walk, pds_symbol entry)
+walk_from (struct survey *survey, struct survey_body *body, pds_symbol entry)
 {
-  struct survey *survey = walk->survey;
   const struct pds *pds = survey->pds;
-  walk->work->symbols.count = 0;
-  enter (walk, entry, IDSET_EMPTY);
-  while (walk->work->symbols.count > 0)
+  survey->work.count = 0;
+  enter (survey, body, entry, IDSET_EMPTY);
+  while (survey->work.count > 0)
     {
-      pds_symbol s = { walk->work->symbols.at[--walk->work->symbols.count] };
+      pds_symbol s = { survey->work.at[--survey->work.count] };
       idset held = survey->held[s.index];
       struct pds_range rules = pds_rules_of (pds, s);
       for (uint32_t r = rules.begin; r < rules.end; r++)
@@ -172,9 +157,9 @@ walk_from (struct walk *walk, pds_symbol entry)
           const struct pds_rule *rule = &pds->rules.at[r];
           if (pds_rule_is_return (rule))
             continue;
-          enter (walk, rule->to, held_behind (survey, held, rule->action));
+          enter (survey, body, rule->to, held_after (survey, held, rule->action));
           if (pds_rule_is_call (rule) && survey->returns[rule->to.index])
-            enter (walk, rule->under, held);
+            enter (survey, body, rule->under, held);
         }
     }
 }
@@ -186,55 +171,48 @@ survey_init (struct survey *survey, const struct pds *pds, struct arena *arena)
   survey->pds = pds;
   survey->arena = arena;
   uint32_t symbols = pds_symbol_count (pds);
-  struct work work = { arena, VEC_EMPTY };
   turn_rules (survey);
-  find_returns (survey, &work);
-  survey->held = arena_calloc (arena, symbols + (size_t) 1, sizeof *survey->held);
-  survey->mark = arena_calloc (arena, symbols + (size_t) 1, sizeof *survey->mark);
-  survey->scratch.round_of
-    = arena_calloc (arena, symbols + (size_t) 1, sizeof *survey->scratch.round_of);
-  survey->scratch.number
-    = arena_calloc (arena, symbols + (size_t) 1, sizeof *survey->scratch.number);
-  survey->place = arena_alloc (arena, pds->actions.count * sizeof *survey->place + 1);
-  memset (survey->place, 0xFF, pds->actions.count * sizeof *survey->place);
+  find_returns (survey);
+  survey->held = arena_calloc (arena, symbols, sizeof *survey->held);
+  survey->mark = arena_calloc (arena, symbols, sizeof *survey->mark);
+  survey->scratch.round_of = arena_calloc (arena, symbols, sizeof (uint32_t));
+  survey->scratch.number = arena_calloc (arena, symbols, sizeof (uint32_t));
+  size_t actions = pds->actions.count * sizeof *survey->place;
+  survey->place = arena_alloc (arena, actions);
+  memset (survey->place, 0xFF, actions);
   size_t locks = pds->locks.count * sizeof *survey->acquire;
-  survey->acquire = arena_alloc (arena, locks + 1);
+  survey->acquire = arena_alloc (arena, locks);
   memset (survey->acquire, 0xFF, locks);
   for (uint32_t a = 0; a < pds->actions.count; a++)
     if (pds->actions.at[a].op == PDS_ACQUIRE)
       survey->acquire[pds_action_lock (&pds->actions.at[a]).index] = a;
-  struct walk walk = { survey, &work, NULL };
   survey->last_mark++;
   for (uint32_t p = 0; p < pds->processes.count; p++)
     {
       const struct pds_process *process = &pds->processes.at[p];
       if (!is_seen (survey, process->entry))
-        walk_from (&walk, process->entry);
+        walk_from (survey, NULL, process->entry);
       if (survey->bodies <= process->body.index)
         survey->bodies = process->body.index + 1;
     }
-  survey->body = arena_calloc (arena, survey->bodies + (size_t) 1, sizeof *survey->body);
+  survey->body = arena_calloc (arena, survey->bodies, sizeof *survey->body);
+  LOG (2, "survey: %u symbols, %u rules, %u actions, %u locks, %u processes",
+       (unsigned) symbols, (unsigned) pds->rules.count, (unsigned) pds->actions.count,
+       (unsigned) pds->locks.count, (unsigned) pds->processes.count);
 }
 
 /* ---- What a body does. ---- */
 
+/* Symbols and actions of a body begin with their numbers. */
 static int
-compare_symbols (const void *a, const void *b)
+compare_numbers (const void *a, const void *b)
 {
-  uint32_t x = ((const pds_symbol *) a)->index, y = ((const pds_symbol *) b)->index;
+  uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
   return x < y ? -1 : x > y;
 }
 
-static int
-compare_actions (const void *a, const void *b)
-{
-  uint32_t x = ((const struct survey_action *) a)->action;
-  uint32_t y = ((const struct survey_action *) b)->action;
-  return x < y ? -1 : x > y;
-}
-
-/* Put the symbols of the last walk in order: a few by sorting, many by looking
-   at all there are. */
+/* Put the symbols of the last walk in order: a few by sorting, many by going through
+   all symbols. */
 static void
 order_symbols (const struct survey *survey, struct survey_body *body)
 {
@@ -242,7 +220,7 @@ order_symbols (const struct survey *survey, struct survey_body *body)
   if (body->symbols.count < symbols / 16)
     {
       qsort (body->symbols.at, body->symbols.count, sizeof *body->symbols.at,
-             compare_symbols);
+             compare_numbers);
       return;
     }
   uint32_t count = 0;
@@ -252,17 +230,13 @@ order_symbols (const struct survey *survey, struct survey_body *body)
   assert (count == body->symbols.count);
 }
 
-static idset
-intersection (struct idsets *idsets, idset a, idset b)
-{
-  return idset_equal (a, b) ? a : idset_minus (idsets, a, idset_minus (idsets, a, b));
-}
-
-/* One more occurrence of ACTION, with HELD held. */
+/* Count an occurrence of ACTION with HELD held. */
 static void
-count_action (struct survey *survey, struct survey_body *body, uint32_t action, idset held)
+count_action (struct survey *survey, struct survey_body *body, uint32_t action,
+              idset held)
 {
   struct idsets *idsets = survey->pds->idsets;
+  assert (action < survey->pds->actions.count);
   uint32_t *at = &survey->place[action];
   if (*at == UINT32_MAX)
     {
@@ -275,10 +249,11 @@ count_action (struct survey *survey, struct survey_body *body, uint32_t action, 
   if (!idset_equal (known->held, held))
     known->held = idset_union (idsets, known->held, held);
   if (!idset_equal (known->common, held))
-    known->common = intersection (idsets, known->common, held);
+    known->common = idset_minus (idsets, known->common,
+                                 idset_minus (idsets, known->common, held));
 }
 
-/* The actions of BODY, counted. */
+/* List the actions of BODY with the numbers of their occurrences. */
 static void
 list_actions (struct survey *survey, struct survey_body *body)
 {
@@ -295,13 +270,12 @@ list_actions (struct survey *survey, struct survey_body *body)
             count_action (survey, body, action, survey->held[s.index]);
         }
     }
-  for (uint32_t i = 0; i < body->actions.count; i++)
-    survey->place[body->actions.at[i].action] = UINT32_MAX;
   if (body->actions.count > 1)
     qsort (body->actions.at, body->actions.count, sizeof *body->actions.at,
-           compare_actions);
+           compare_numbers);
 }
 
+/* List the symbols at which the actions of BODY occur. */
 static void
 list_places (struct survey *survey, struct survey_body *body)
 {
@@ -318,7 +292,7 @@ list_places (struct survey *survey, struct survey_body *body)
         body->acquires = idset_add (pds->idsets, body->acquires,
                                     pds_action_lock (info).index);
     }
-  body->places = arena_alloc (survey->arena, total * sizeof *body->places + 1);
+  body->places = arena_alloc (survey->arena, total * sizeof *body->places);
   for (uint32_t i = 0; i < body->symbols.count; i++)
     {
       pds_symbol s = body->symbols.at[i];
@@ -341,15 +315,18 @@ survey_reach (struct survey *survey, body_id body, pds_symbol entry)
   struct survey_body *found = &survey->body[body.index];
   if (found->known)
     return found;
-  struct work work = { survey->arena, VEC_EMPTY };
-  struct walk walk = { survey, &work, found };
+  assert (entry.index < pds_symbol_count (survey->pds));
   survey->last_mark++;
-  walk_from (&walk, entry);
+  walk_from (survey, found, entry);
   order_symbols (survey, found);
   found->acquires = IDSET_EMPTY;
   list_actions (survey, found);
   list_places (survey, found);
   found->known = true;
+  for (uint32_t p = 0; LOGS (2) && p < survey->pds->processes.count; p++)
+    if (body_equal (survey->pds->processes.at[p].body, body))
+      LOG (2, "process %s: %u symbols, %u actions", survey->pds->processes.at[p].name,
+           (unsigned) found->symbols.count, (unsigned) found->actions.count);
   return found;
 }
 
@@ -357,11 +334,10 @@ const struct survey_action *
 survey_find_action (const struct survey_body *body, uint32_t action)
 {
   assert (body->known);
-  struct survey_action key = { .action = action };
   if (body->actions.count == 0)
     return NULL;
-  return bsearch (&key, body->actions.at, body->actions.count, sizeof key,
-                  compare_actions);
+  return bsearch (&action, body->actions.at, body->actions.count,
+                  sizeof *body->actions.at, compare_numbers);
 }
 
 uint32_t

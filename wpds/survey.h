@@ -1,6 +1,6 @@
-/* survey.h -- what is known of a multi-PDS whatever is asked about it.
+/* survey.h -- facts about a multi-PDS that do not depend on the question.
  *
- * Computed once per model, in time linear in its rules:
+ * Computed once for each model, in time linear in its rules:
  *
  *   returns  can the procedure that a symbol belongs to still return from it?
  *   held     which locks does a process hold when this symbol is on top?  One
@@ -21,9 +21,9 @@
 /* How a symbol is reached from another one. */
 enum survey_way
 {
-  SURVEY_STEP,    /* by a step */
-  SURVEY_CALLEE,  /* it is the entry that a call goes to */
-  SURVEY_UNDER,   /* it is where a call returns to */
+  SURVEY_STEP,
+  SURVEY_CALLEE,  /* the symbol is the entry of a procedure that is called */
+  SURVEY_UNDER,   /* a call returns to the symbol */
 };
 
 struct survey_back
@@ -48,18 +48,18 @@ struct survey_body
   bool known;
   VEC (pds_symbol) symbols;             /* reachable, in the order of their numbers */
   VEC (struct survey_action) actions;   /* but skips, in the order of their numbers */
-  pds_symbol *places;                   /* of the actions, in order */
-  idset acquires;                       /* locks that it acquires */
-  bool calls;                           /* does it call anything? */
+  pds_symbol *places;                   /* where the actions occur, action by action */
+  idset acquires;                       /* locks that the body acquires */
+  bool calls;                           /* does it call a procedure? */
 };
 
-/* Numbers for some of the symbols, of whoever needs them: what was left by an
-   earlier round, be it interrupted, does not count. */
+/* Numbers for some of the symbols, for one computation at a time.  Each increases
+   ROUND first: the numbers of earlier rounds, even interrupted ones, do not count. */
 struct survey_scratch
 {
   uint32_t round;
-  uint32_t *round_of; /* by symbol */
-  uint32_t *number;   /* by symbol, in this round */
+  uint32_t *round_of; /* by symbol: the round in which it got its number */
+  uint32_t *number;   /* by symbol */
 };
 
 struct survey
@@ -67,17 +67,18 @@ struct survey
   const struct pds *pds;
   struct arena *arena;
   bool *returns;             /* by symbol */
-  uint32_t *return_rule;     /* by symbol that returns: a rule on a way to it */
-  idset *held;               /* by symbol, if some process can reach it */
-  uint32_t *first_back;      /* of each symbol, and the end */
+  uint32_t *return_rule;     /* by symbol that returns: its rule on a way to the return */
+  idset *held;               /* by symbol that some process can reach */
+  uint32_t *first_back;      /* by symbol, and the end */
   struct survey_back *back;
   uint32_t bodies;
   struct survey_body *body;  /* by body of the processes */
-  uint32_t *mark;            /* by symbol: of a walk, or less */
-  uint32_t last_mark;
+  uint32_t *mark;            /* by symbol: the last walk that visited it */
+  uint32_t last_mark;        /* the number of walks */
+  VEC (uint32_t) work;       /* symbols to be processed */
   struct survey_scratch scratch;
   uint32_t *place;           /* by action: scratch, all ones */
-  uint32_t *acquire;         /* by lock: its acquisition, or all ones */
+  uint32_t *acquire;         /* by lock: the action that acquires it, or all ones */
 };
 
 /* PDS is borrowed. */
@@ -88,7 +89,7 @@ void survey_init (struct survey *survey, const struct pds *pds,
 const struct survey_body *survey_reach (struct survey *survey, body_id body,
                                         pds_symbol entry);
 
-/* What BODY, which was reached, knows of ACTION; or null. */
+/* ACTION as BODY, whose symbols are known, does it; null: the body does not. */
 const struct survey_action *survey_find_action (const struct survey_body *body,
                                                 uint32_t action);
 

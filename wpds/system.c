@@ -4,9 +4,11 @@
 #include "wpds/system.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/log.h"
 #include "base/pairmap.h"
 #include "wpds/order.h"
 
@@ -29,6 +31,7 @@ wpds_system_init (struct wpds_system *system, struct arena *arena,
 uint32_t
 wpds_system_add_weight (struct wpds_system *system, wpds_weight weight)
 {
+  assert (!system->first_rule);
   *vec_push (system->arena, &system->weights) = weight;
   return system->weights.count - 1;
 }
@@ -47,18 +50,6 @@ wpds_system_add_rule (struct wpds_system *system, struct wpds_rule rule)
   *vec_push (system->arena, &system->rules) = rule;
 }
 
-bool
-wpds_rule_is_pop (const struct wpds_rule *rule)
-{
-  return rule->top.index == WPDS_NO_SYMBOL.index;
-}
-
-bool
-wpds_rule_is_push (const struct wpds_rule *rule)
-{
-  return rule->under.index != WPDS_NO_SYMBOL.index;
-}
-
 static bool
 rules_are_sorted (const struct wpds_system *system)
 {
@@ -72,7 +63,8 @@ rules_are_sorted (const struct wpds_system *system)
   return true;
 }
 
-/* Turn counts[k + 1] = how many have the key k into counts[k] = where they begin. */
+/* Turn counts[k + 1], the number of items with key k, into counts[k], the place of
+   the first of them. */
 static void
 add_up (uint32_t *counts, uint32_t keys)
 {
@@ -80,87 +72,75 @@ add_up (uint32_t *counts, uint32_t keys)
     counts[k + 1] += counts[k];
 }
 
-/* Two stable counting sorts, by state and then by symbol. */
+/* A stable counting sort by the number at offset KEY of a rule; numbers are below
+   KEYS. */
+static void
+sort_by (const struct wpds_rule *rules, struct wpds_rule *sorted, uint32_t count,
+         size_t key, uint32_t keys, struct arena *scratch)
+{
+  uint32_t *place = arena_calloc (scratch, (size_t) keys + 1, sizeof *place);
+  for (uint32_t r = 0; r < count; r++)
+    place[*(const uint32_t *) ((const char *) &rules[r] + key) + 1]++;
+  add_up (place, keys);
+  for (uint32_t r = 0; r < count; r++)
+    sorted[place[*(const uint32_t *) ((const char *) &rules[r] + key)]++] = rules[r];
+}
+
 static void
 sort_rules (struct wpds_system *system, struct arena *scratch)
 {
   uint32_t count = system->rules.count;
-  struct wpds_rule *rules = system->rules.at;
   struct wpds_rule *copy = arena_alloc (scratch, count * sizeof *copy);
-  uint32_t *place
-    = arena_calloc (scratch, (size_t) system->states + 1, sizeof *place);
-  for (uint32_t r = 0; r < count; r++)
-    place[rules[r].from.index + 1]++;
-  add_up (place, system->states);
-  for (uint32_t r = 0; r < count; r++)
-    copy[place[rules[r].from.index]++] = rules[r];
-  place = arena_calloc (scratch, (size_t) system->symbols + 1, sizeof *place);
-  for (uint32_t r = 0; r < count; r++)
-    place[copy[r].read.index + 1]++;
-  add_up (place, system->symbols);
-  for (uint32_t r = 0; r < count; r++)
-    rules[place[copy[r].read.index]++] = copy[r];
+  sort_by (system->rules.at, copy, count, offsetof (struct wpds_rule, from),
+           system->states, scratch);
+  sort_by (copy, system->rules.at, count, offsetof (struct wpds_rule, read),
+           system->symbols, scratch);
   assert (rules_are_sorted (system));
 }
 
-struct found_entry
-{
-  uint32_t rank; /* of the symbol */
-  wpds_state state;
-  wpds_symbol symbol;
-  uint32_t number; /* in the order of finding */
-};
-
 static int
-compare_entries (const void *a, const void *b)
+compare_entries (const void *a, const void *b, void *ranks)
 {
-  const struct found_entry *x = a, *y = b;
-  if (x->rank != y->rank)
-    return x->rank < y->rank ? -1 : 1;
+  const struct wpds_entry *x = a, *y = b;
+  const uint32_t *rank = ranks;
+  if (rank[x->symbol.index] != rank[y->symbol.index])
+    return rank[x->symbol.index] < rank[y->symbol.index] ? -1 : 1;
   return x->state.index < y->state.index ? -1 : x->state.index > y->state.index;
 }
 
-/* Find the entries, number them by the ranks of their symbols, and tell each
-   push its own. */
+/* Find the entries, number them by the ranks of their symbols, and store in each
+   push the number of its own. */
 static void
 find_entries (struct wpds_system *system, struct arena *scratch,
               const uint32_t *exit_rank)
 {
-  struct pairmap found;
-  pairmap_init (&found, scratch);
-  VEC (struct found_entry) sorted = VEC_EMPTY;
+  struct pairmap numbers;
+  pairmap_init (&numbers, scratch);
+  for (uint32_t r = 0; r < system->rules.count; r++)
+    {
+      const struct wpds_rule *rule = &system->rules.at[r];
+      if (!wpds_rule_is_push (rule))
+        continue;
+      uint32_t *number = pairmap_at (&numbers, rule->to.index, rule->top.index);
+      if (*number != PAIRMAP_FREE)
+        continue;
+      *number = system->entries.count;
+      *vec_push (system->arena, &system->entries)
+        = (struct wpds_entry){ rule->to, rule->top, exit_rank[rule->top.index] };
+    }
+  if (system->entries.count > 1)
+    qsort_r (system->entries.at, system->entries.count, sizeof *system->entries.at,
+             compare_entries, system->rank);
+  for (uint32_t e = 0; e < system->entries.count; e++)
+    *pairmap_at (&numbers, system->entries.at[e].state.index,
+                 system->entries.at[e].symbol.index) = e;
   for (uint32_t r = 0; r < system->rules.count; r++)
     {
       struct wpds_rule *rule = &system->rules.at[r];
-      rule->entry = UINT32_MAX;
-      if (!wpds_rule_is_push (rule))
-        continue;
-      uint32_t *number
-        = pairmap_at (&found, rule->to.index, rule->top.index);
-      if (*number == PAIRMAP_FREE)
-        {
-          *number = sorted.count;
-          *vec_push (scratch, &sorted)
-            = (struct found_entry){ system->rank[rule->top.index], rule->to,
-                                    rule->top, *number };
-        }
-      rule->entry = *number;
+      rule->entry = wpds_rule_is_push (rule)
+                      ? pairmap_get (&numbers, rule->to.index, rule->top.index)
+                      : UINT32_MAX;
     }
-  if (sorted.count == 0)
-    return;
-  qsort (sorted.at, sorted.count, sizeof *sorted.at, compare_entries);
-  uint32_t *renumbered = arena_alloc (scratch, sorted.count * sizeof *renumbered);
-  vec_reserve (system->arena, &system->entries, sorted.count);
-  for (uint32_t e = 0; e < sorted.count; e++)
-    {
-      renumbered[sorted.at[e].number] = e;
-      *vec_push (system->arena, &system->entries)
-        = (struct wpds_entry){ sorted.at[e].state, sorted.at[e].symbol,
-                               exit_rank[sorted.at[e].symbol.index] };
-    }
-  for (uint32_t r = 0; r < system->rules.count; r++)
-    if (wpds_rule_is_push (&system->rules.at[r]))
-      system->rules.at[r].entry = renumbered[system->rules.at[r].entry];
 }
 
 void
@@ -180,6 +160,9 @@ wpds_system_finish (struct wpds_system *system, struct arena *scratch)
   system->ranks
     = wpds_order_symbols (system, scratch, system->rank, exit_rank);
   find_entries (system, scratch, exit_rank);
+  LOG (2, "%u rules over %u states and %u symbols, %u entries",
+       (unsigned) system->rules.count, (unsigned) system->states,
+       (unsigned) system->symbols, (unsigned) system->entries.count);
 #ifdef EXPENSIVE_CHECKS
   wpds_system_check (system);
 #endif
@@ -195,26 +178,22 @@ wpds_system_release (struct wpds_system *system)
 
 /* Few rules read one symbol, so searching them for a state beats an index by
    symbol and state, which would be larger than the rules. */
-struct wpds_range
-wpds_rules_from (const struct wpds_system *system, wpds_state state,
-                 wpds_symbol symbol)
+uint32_t
+wpds_first_rule (const struct wpds_system *system, wpds_state state, wpds_symbol symbol)
 {
   assert (symbol.index < system->symbols);
-  const struct wpds_rule *rules = system->rules.at;
-  uint32_t begin = system->first_rule[symbol.index];
-  uint32_t end = system->first_rule[symbol.index + 1];
-  for (uint32_t high = end; begin < high;)
+  assert (state.index < system->states);
+  uint32_t low = system->first_rule[symbol.index];
+  uint32_t high = system->first_rule[symbol.index + 1];
+  while (low < high)
     {
-      uint32_t middle = begin + (high - begin) / 2;
-      if (rules[middle].from.index < state.index)
-        begin = middle + 1;
+      uint32_t middle = low + (high - low) / 2;
+      if (system->rules.at[middle].from.index < state.index)
+        low = middle + 1;
       else
         high = middle;
     }
-  struct wpds_range range = { begin, begin };
-  while (range.end < end && rules[range.end].from.index == state.index)
-    range.end++;
-  return range;
+  return low;
 }
 
 void

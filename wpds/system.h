@@ -1,22 +1,22 @@
 /* system.h -- weighted pushdown systems.
  *
- * A rule <p, y> -> <p', w> with |w| <= 2 and a weight is a pop (w empty), a
- * step (one symbol) or a push (the symbol TOP above the symbol UNDER).
+ * A rule <p, y> -> <p', w> with |w| <= 2 and a weight [Reps2005] is a pop (w empty),
+ * a step (one symbol) or a push (the symbol TOP above the symbol UNDER).
  *
  *     wpds_system_init (&system, arena, &domain, states, symbols);
  *     wpds_system_add_rule (&system, (struct wpds_rule){ ... }), ...
  *     wpds_system_finish (&system, scratch);
  *
  * Rules name their weights by index, since few actions label many rules; index
- * 0 is the weight 1, for which the solvers call no extend.  Finishing orders the
- * rules by (symbol, state) read, so a rule is known to its author by its label
- * and to the library by its place.  Rules that are added in this order are not
- * moved.
+ * 0 is the weight 1, for which the solvers call no extend.  Finishing sorts the
+ * rules by (symbol, state) read, so the author knows a rule by its label and the
+ * library by its place.  Rules that were added in this order do not move.
  *
- * States come with a hint: those that are left for good (the phases of a chain)
- * should have smaller numbers than those that follow.  No result depends on it.
+ * The numbers of states are a hint: states that are left for good (the phases of a
+ * chain) should have smaller numbers than those that follow.  No result depends on
+ * them.
  *
- * All belongs to the arena given; the system owns references to its weights.
+ * Everything belongs to the arena given; the system owns references to its weights.
  */
 #ifndef WPDS_SYSTEM_H
 #define WPDS_SYSTEM_H
@@ -62,7 +62,7 @@ struct wpds_entry
 {
   wpds_state state;
   wpds_symbol symbol;
-  uint32_t exit_rank; /* when what left it is due, see order.h */
+  uint32_t exit_rank; /* of the transitions by which runs leave it, see order.h */
 };
 
 struct wpds_system
@@ -73,35 +73,45 @@ struct wpds_system
   VEC (wpds_weight) weights;
   VEC (struct wpds_rule) rules; /* by (read, from) */
   VEC (struct wpds_entry) entries;
-  uint32_t *first_rule;  /* that reads the symbol, and the end */
-  uint32_t *rank;        /* of each symbol, see order.h */
-  uint32_t ranks;        /* all ranks are below */
+  uint32_t *first_rule;  /* by symbol read, and the end; null: not finished */
+  uint32_t *rank;        /* by symbol, see order.h */
+  uint32_t ranks;        /* above all ranks */
 };
 
-/* Domain is borrowed. */
+/* DOMAIN is borrowed. */
 void wpds_system_init (struct wpds_system *system, struct arena *arena,
                        const struct wpds_domain *domain, uint32_t states,
                        uint32_t symbols);
 /* The index of one more weight, whose reference is taken over. */
 uint32_t wpds_system_add_weight (struct wpds_system *system, wpds_weight weight);
 void wpds_system_add_rule (struct wpds_system *system, struct wpds_rule rule);
-/* Behind the last rule.  Scratch may be cleared afterwards. */
+/* To be called after the last rule.  SCRATCH may be cleared afterwards. */
 void wpds_system_finish (struct wpds_system *system, struct arena *scratch);
 /* Give the references to the weights back. */
 void wpds_system_release (struct wpds_system *system);
 
-/* Places begin <= i < end. */
-struct wpds_range
+/* The place of the first rule that reads <state, symbol>; the others follow.  If there
+   is none, the place of some other rule or the end. */
+uint32_t wpds_first_rule (const struct wpds_system *system, wpds_state state,
+                          wpds_symbol symbol);
+
+static inline bool
+wpds_rule_reads (const struct wpds_rule *rule, wpds_state state, wpds_symbol symbol)
 {
-  uint32_t begin, end;
-};
+  return rule->read.index == symbol.index && rule->from.index == state.index;
+}
 
-/* The rules that read <state, symbol>: places in rules. */
-struct wpds_range wpds_rules_from (const struct wpds_system *system,
-                                   wpds_state state, wpds_symbol symbol);
+static inline bool
+wpds_rule_is_pop (const struct wpds_rule *rule)
+{
+  return rule->top.index == WPDS_NO_SYMBOL.index;
+}
 
-bool wpds_rule_is_pop (const struct wpds_rule *rule);
-bool wpds_rule_is_push (const struct wpds_rule *rule);
+static inline bool
+wpds_rule_is_push (const struct wpds_rule *rule)
+{
+  return rule->under.index != WPDS_NO_SYMBOL.index;
+}
 
 void wpds_system_check (const struct wpds_system *system);
 

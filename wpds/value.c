@@ -1,13 +1,17 @@
 /* value.c -- see value.h.
  *
- * A worklist over the product of the weighted automaton and the language, from
- * the control state forwards: the many transitions out of a control state are
- * combined by target before anything is extended.  The states that post* made
- * are numbered callees first, so in the order of numbers each is visited
- * once, recursion apart.
+ * A worklist over the states of the automaton, from the control state towards the
+ * bottom of the stack: the many transitions out of a control state are combined by
+ * target before anything is extended.  Invariant at the loop head: the weight of a
+ * node sums weights of paths to it, and all but its delta has been extended by every
+ * transition that leaves it.
  *
- * Epsilon-transitions of post* count only where the stack ends with them: what
- * is read behind them was contracted into transitions without epsilon.
+ * post* numbers its states callees first, so in the order of these numbers each
+ * state is visited once, recursion apart.  Cost: one extend for each change of a
+ * node and transition that leaves it [Reps2005].
+ *
+ * Epsilon-transitions count only where the stack ends with them: post* has contracted
+ * those that more symbols follow into transitions without epsilon.
  */
 #include <config.h>
 
@@ -16,7 +20,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/pairmap.h"
+#include "base/log.h"
 #include "wpds/queue.h"
 
 #define NONE UINT32_MAX
@@ -26,36 +30,9 @@ struct valuation
   struct wpds_value *value;
   const struct wpds_automaton *automaton;
   const struct wpds_domain *domain;
-  const struct wpds_language *language;
-  uint32_t *first_edge; /* of each state of the language, and the end */
-  uint32_t *edges;      /* by the state they leave */
-  struct pairmap node_of;
+  uint32_t *node_of;       /* by state: its node, or NONE */
   struct wpds_queue queue; /* nodes, by rank of their states */
 };
-
-static void
-sort_edges (struct valuation *valuation)
-{
-  const struct wpds_language *language = valuation->language;
-  struct arena *arena = valuation->value->arena;
-  /* Counted two places on, so that placing them leaves the beginnings. */
-  uint32_t *first = arena_calloc (arena, (size_t) language->states + 2,
-                                  sizeof *first);
-  for (uint32_t e = 0; e < language->edge_count; e++)
-    {
-      assert (language->edges[e].from < language->states);
-      assert (language->edges[e].to < language->states);
-      first[language->edges[e].from + 2]++;
-    }
-  for (uint32_t s = 0; s < language->states; s++)
-    first[s + 1] += first[s];
-  first[language->states + 1] += first[language->states];
-  valuation->edges
-    = arena_alloc (arena, language->edge_count * sizeof *valuation->edges);
-  for (uint32_t e = 0; e < language->edge_count; e++)
-    valuation->edges[first[language->edges[e].from + 1]++] = e;
-  valuation->first_edge = first;
-}
 
 /* Control states, then those of entries, then the given ones, which end paths. */
 static uint32_t
@@ -63,39 +40,37 @@ rank_of (const struct wpds_automaton *automaton, wpds_state state)
 {
   uint32_t controls = automaton->control_states, s = state.index;
   uint32_t first_mid = automaton->first_mid, states = automaton->states.count;
-  if (s < controls || automaton->direction != WPDS_POSTSTAR)
+  if (s < controls)
     return s;
   return s >= first_mid ? s - first_mid + controls : s + states - first_mid;
 }
 
 static uint32_t
-find_node (struct valuation *valuation, wpds_state state, uint32_t word)
+find_node (struct valuation *valuation, wpds_state state)
 {
   struct wpds_value *value = valuation->value;
-  uint32_t *found = pairmap_at (&valuation->node_of, state.index, word);
-  if (*found == PAIRMAP_FREE)
+  assert (state.index < valuation->automaton->states.count);
+  uint32_t *found = &valuation->node_of[state.index];
+  if (*found == NONE)
     {
       *found = value->nodes.count;
       *vec_push (value->arena, &value->nodes)
-        = (struct wpds_value_node){ .state = state, .word = word,
-                                    .weight = wpds_zero (valuation->domain),
-                                    .last_step = NONE };
-      *vec_push (value->arena, &value->accepts)
-        = valuation->automaton->states.at[state.index].final
-          && valuation->language->final[word];
+        = (struct wpds_value_node){ .state = state, .last_step = NONE,
+                                    .weight = wpds_retain (valuation->domain,
+                                                           valuation->domain->zero) };
     }
   return *found;
 }
 
-/* Combine WEIGHT, which is taken over, into a node; it came from the node FROM,
-   whose weight had the part A, by a transition. */
+/* Combine WEIGHT, which is taken over, into the node of STATE.  The weight came from
+   the node FROM, whose weight had the part A, by a transition. */
 static void
-update (struct valuation *valuation, wpds_state state, uint32_t word,
-        wpds_weight weight, uint32_t from, wpds_transition by, wpds_weight a)
+update (struct valuation *valuation, wpds_state state, wpds_weight weight,
+        uint32_t from, wpds_transition by, wpds_weight a)
 {
   const struct wpds_domain *domain = valuation->domain;
   struct wpds_value *value = valuation->value;
-  uint32_t number = find_node (valuation, state, word);
+  uint32_t number = find_node (valuation, state);
   struct wpds_value_node *node = &value->nodes.at[number];
   wpds_weight news;
   bool changed = wpds_combine (domain, &node->weight, weight, &news);
@@ -121,96 +96,59 @@ update (struct valuation *valuation, wpds_state state, uint32_t word,
                    number);
 }
 
-static wpds_weight
-extend_path (const struct valuation *valuation, wpds_weight path, bool is_one,
-             wpds_weight transition)
-{
-  if (is_one)
-    return wpds_retain (valuation->domain, transition);
-  if (valuation->automaton->direction == WPDS_POSTSTAR)
-    return wpds_extend (valuation->domain, transition, path);
-  return wpds_extend (valuation->domain, path, transition);
-}
-
+/* Extend the delta of node NUMBER by each transition that leaves its state. */
 static void
 propagate (struct valuation *valuation, uint32_t number)
 {
   const struct wpds_domain *domain = valuation->domain;
   const struct wpds_automaton *automaton = valuation->automaton;
-  const struct wpds_language *language = valuation->language;
   struct wpds_value_node *node = &valuation->value->nodes.at[number];
   assert (node->queued);
+  assert (!wpds_is_zero (domain, node->delta));
   node->queued = false;
   wpds_weight delta = node->delta;
-  uint32_t word = node->word, state = node->state.index;
-  wpds_weight one = wpds_one (domain);
-  bool is_one = wpds_equal (domain, delta, one);
-  wpds_release (domain, one);
-  for (uint32_t t = automaton->states.at[state].first; t != NONE;
+  bool is_one = delta.bits == domain->one.bits;
+  for (uint32_t t = automaton->states.at[node->state.index].first; t != NONE;
        t = automaton->transitions.at[t].next)
     {
       const struct wpds_transition_info *info = &automaton->transitions.at[t];
-      wpds_transition by = { t };
-      if (info->symbol.index == WPDS_NO_SYMBOL.index)
-        {
-          if (automaton->states.at[info->to.index].final
-              && language->final[word])
-            update (valuation, info->to, word,
-                    extend_path (valuation, delta, is_one, info->weight),
-                    number, by, delta);
-          continue;
-        }
-      for (uint32_t e = valuation->first_edge[word];
-           e < valuation->first_edge[word + 1]; e++)
-        {
-          const struct wpds_language_edge *edge
-            = &language->edges[valuation->edges[e]];
-          if (edge->symbol.index == info->symbol.index
-              || edge->symbol.index == WPDS_ANY_SYMBOL.index)
-            update (valuation, info->to, edge->to,
-                    extend_path (valuation, delta, is_one, info->weight),
-                    number, by, delta);
-        }
+      if (info->symbol.index == WPDS_NO_SYMBOL.index
+          && !automaton->states.at[info->to.index].final)
+        continue;
+      update (valuation, info->to,
+              is_one ? wpds_retain (domain, info->weight)
+                     : wpds_extend (domain, info->weight, delta),
+              number, (wpds_transition){ t }, delta);
     }
   wpds_release (domain, delta);
-}
-
-void
-wpds_value_of_language (struct wpds_value *value, struct arena *arena,
-                        const struct wpds_automaton *automaton,
-                        wpds_state state, const struct wpds_language *language)
-{
-  assert (state.index < automaton->control_states);
-  assert (language->states > 0);
-  const struct wpds_domain *domain = automaton->domain;
-  memset (value, 0, sizeof *value);
-  value->automaton = automaton;
-  value->arena = arena;
-  struct valuation valuation = { .value = value, .automaton = automaton,
-                                 .domain = domain, .language = language };
-  sort_edges (&valuation);
-  pairmap_init (&valuation.node_of, arena);
-  wpds_queue_init (&valuation.queue, arena, automaton->states.count);
-  wpds_weight one = wpds_one (domain);
-  update (&valuation, state, 0, wpds_retain (domain, one), NONE,
-          WPDS_NO_TRANSITION, one);
-  wpds_release (domain, one);
-  while (!wpds_queue_is_empty (&valuation.queue))
-    propagate (&valuation, wpds_queue_pop (&valuation.queue));
-  value->weight = wpds_zero (domain);
-  for (uint32_t n = 0; n < value->nodes.count; n++)
-    if (value->accepts.at[n])
-      wpds_combine (domain, &value->weight, value->nodes.at[n].weight, NULL);
 }
 
 void
 wpds_value_of_state (struct wpds_value *value, struct arena *arena,
                      const struct wpds_automaton *automaton, wpds_state state)
 {
-  static const bool final[] = { true };
-  static const struct wpds_language_edge loop = { 0, { UINT32_MAX - 1 }, 0 };
-  struct wpds_language any = { 1, final, &loop, 1 };
-  wpds_value_of_language (value, arena, automaton, state, &any);
+  assert (automaton->saturated);
+  assert (state.index < automaton->control_states);
+  const struct wpds_domain *domain = automaton->domain;
+  memset (value, 0, sizeof *value);
+  value->automaton = automaton;
+  value->arena = arena;
+  struct valuation valuation
+    = { .value = value, .automaton = automaton, .domain = domain };
+  size_t bytes = automaton->states.count * sizeof *valuation.node_of;
+  valuation.node_of = arena_alloc (arena, bytes);
+  memset (valuation.node_of, 0xff, bytes);
+  wpds_queue_init (&valuation.queue, arena, automaton->states.count);
+  update (&valuation, state, wpds_one (domain), NONE, WPDS_NO_TRANSITION, domain->one);
+  while (!wpds_queue_is_empty (&valuation.queue))
+    propagate (&valuation, wpds_queue_pop (&valuation.queue));
+  value->weight = wpds_retain (domain, domain->zero);
+  for (uint32_t n = 0; n < value->nodes.count; n++)
+    if (wpds_value_accepts (value, &value->nodes.at[n]))
+      wpds_combine (domain, &value->weight, value->nodes.at[n].weight, NULL);
+  LOG (2, "value of state %u: %s, from %u of %u states", (unsigned) state.index,
+       wpds_is_zero (domain, value->weight) ? "zero, no run ends here" : "not zero",
+       (unsigned) value->nodes.count, (unsigned) automaton->states.count);
 }
 
 void
@@ -218,7 +156,10 @@ wpds_value_release (struct wpds_value *value)
 {
   const struct wpds_domain *domain = value->automaton->domain;
   for (uint32_t n = 0; n < value->nodes.count; n++)
-    wpds_release (domain, value->nodes.at[n].weight);
+    {
+      assert (!value->nodes.at[n].queued);
+      wpds_release (domain, value->nodes.at[n].weight);
+    }
   for (uint32_t s = 0; s < value->steps.count; s++)
     wpds_release (domain, value->steps.at[s].a);
   wpds_release (domain, value->weight);

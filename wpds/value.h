@@ -1,54 +1,33 @@
-/* value.h -- the value of a regular set of configurations.
+/* value.h -- the value of a control state after post*.
  *
- * Which configurations: one control state, and a language of stacks given by a
- * small automaton.  The value is the sum of the weights of all paths of the
- * weighted automaton that accept one of them, each path read in the direction of
- * its automaton (automaton.h).
+ * The value of a state is the sum of the values of all configurations <state, w>,
+ * whatever the stack w: the weights of all accepting paths that begin in the state,
+ * each path read in the direction of its automaton (automaton.h).
  *
  * A value lives in the arena given and owns references to weights; it borrows
- * the automaton and, until computed, the language.
+ * the automaton.
  */
 #ifndef WPDS_VALUE_H
 #define WPDS_VALUE_H
 
 #include "wpds/automaton.h"
 
-/* On an edge of a language. */
-#define WPDS_ANY_SYMBOL ((wpds_symbol){ UINT32_MAX - 1 })
-
-struct wpds_language_edge
-{
-  uint32_t from;
-  wpds_symbol symbol;
-  uint32_t to;
-};
-
-/* Stacks are read from the top, starting in state 0. */
-struct wpds_language
-{
-  uint32_t states;
-  const bool *final; /* for each state */
-  const struct wpds_language_edge *edges;
-  uint32_t edge_count;
-};
-
-/* A state of the weighted automaton and a state of the language. */
+/* A state of the automaton that some path reaches. */
 struct wpds_value_node
 {
   wpds_state state;
-  uint32_t word;
   wpds_weight weight; /* of all paths to it */
-  wpds_weight delta;  /* while queued: what has not been propagated */
+  wpds_weight delta;  /* while queued: the part that has not been propagated */
   bool queued;
   uint32_t last_step;
 };
 
-/* One contribution to the weight of a node: from another one, or none (the
-   first node's), by a transition. */
+/* One contribution to the weight of a node: from another node by a transition, or
+   from nowhere (UINT32_MAX), which only the first node has. */
 struct wpds_value_step
 {
-  uint32_t previous; /* of the same node */
-  uint32_t from;
+  uint32_t previous; /* of the same node, or UINT32_MAX */
+  uint32_t from;     /* a node */
   wpds_transition by;
   wpds_weight a; /* the part of FROM's weight; owned */
 };
@@ -57,20 +36,21 @@ struct wpds_value
 {
   const struct wpds_automaton *automaton;
   struct arena *arena;
-  wpds_weight weight; /* the value */
-  VEC (struct wpds_value_node) nodes;
-  VEC (bool) accepts;                 /* does the node? */
-  VEC (struct wpds_value_step) steps; /* if the automaton records */
+  wpds_weight weight;                 /* the value */
+  VEC (struct wpds_value_node) nodes; /* node 0 is the control state */
+  VEC (struct wpds_value_step) steps; /* if the automaton records; in the order of time */
 };
 
-void wpds_value_of_language (struct wpds_value *value, struct arena *arena,
-                             const struct wpds_automaton *automaton,
-                             wpds_state state,
-                             const struct wpds_language *language);
-/* Any stack. */
+/* STATE is a control state; post* has been computed. */
 void wpds_value_of_state (struct wpds_value *value, struct arena *arena,
-                          const struct wpds_automaton *automaton,
-                          wpds_state state);
+                          const struct wpds_automaton *automaton, wpds_state state);
 void wpds_value_release (struct wpds_value *value);
+
+/* Do paths that end in NODE accept? */
+static inline bool
+wpds_value_accepts (const struct wpds_value *value, const struct wpds_value_node *node)
+{
+  return value->automaton->states.at[node->state.index].final;
+}
 
 #endif

@@ -74,7 +74,7 @@ list_classes (struct choices *c)
 
 /* ---- Candidates. ---- */
 
-/* May what one pass over the model knows (doc/theory.md, 5m and 5n) spare the
+/* May what one pass over the model knows (doc/theory-reductions.md, 5l and 5m) spare the
    engine?  A referee finds out for itself. */
 static bool
 looks_ahead (const struct choices *c, uint32_t reductions)

@@ -79,7 +79,7 @@ apply (struct prestar *pre, const struct wpds_rule *rule)
 void
 wpds_prestar (const struct wpds_system *system, struct wpds_automaton *automaton)
 {
-  assert (automaton->direction == WPDS_GIVEN);
+  assert (!automaton->saturated);
   assert (automaton->control_states == system->states);
   struct prestar pre = { system, automaton, true };
   while (pre.changed)

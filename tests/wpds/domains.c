@@ -6,48 +6,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-static wpds_weight
-keep (void *context, wpds_weight a)
-{
-  (void) context;
-  return a;
-}
-
-static void
-drop (void *context, wpds_weight a)
-{
-  (void) context, (void) a;
-}
-
-static bool
-same (void *context, wpds_weight a, wpds_weight b)
-{
-  (void) context;
-  return a.bits == b.bits;
-}
-
 /* Boolean. */
-
-static wpds_weight
-boolean_one (void *context)
-{
-  (void) context;
-  return (wpds_weight){ 1 };
-}
-
-static wpds_weight
-boolean_zero (void *context)
-{
-  (void) context;
-  return (wpds_weight){ 0 };
-}
-
-static bool
-boolean_is_zero (void *context, wpds_weight a)
-{
-  (void) context;
-  return !a.bits;
-}
 
 static wpds_weight
 boolean_extend (void *context, wpds_weight a, wpds_weight b)
@@ -69,16 +28,12 @@ boolean_combine (void *context, wpds_weight *sum, wpds_weight more,
   return true;
 }
 
-static void
-boolean_print (void *context, wpds_weight a, FILE *file)
-{
-  (void) context;
-  fputs (a.bits ? "true" : "false", file);
-}
-
-const struct wpds_domain boolean_domain
-  = { NULL,           boolean_one,     boolean_zero, boolean_is_zero, same,
-      boolean_extend, boolean_combine, keep,         drop, boolean_print };
+const struct wpds_domain boolean_domain = { .one = { 1 },
+                                            .zero = { 0 },
+                                            .extend = boolean_extend,
+                                            .combine = boolean_combine,
+                                            .retain = wpds_retain_nothing,
+                                            .release = wpds_release_nothing };
 
 bool
 boolean_split (void *context, wpds_weight a, wpds_weight b, wpds_weight part,
@@ -89,8 +44,6 @@ boolean_split (void *context, wpds_weight a, wpds_weight b, wpds_weight part,
   *right = b;
   return (part.bits & ~(a.bits & b.bits)) == 0;
 }
-
-/* Min-plus. */
 
 /* Words. */
 
@@ -109,10 +62,14 @@ word_append (word a, word b)
   return a << shift | (b ^ (EMPTY_WORD << shift));
 }
 
+/* The empty set is the word 0; {the empty word} is never freed. */
+static const struct words no_words = { .count = 0 };
+static struct words empty_word = { .references = 1, .count = 1, .at = { EMPTY_WORD } };
+
 const struct words *
 words_of (wpds_weight a)
 {
-  return (const struct words *) a.bits;
+  return a.bits ? (const struct words *) a.bits : &no_words;
 }
 
 static int
@@ -139,42 +96,13 @@ words_make (struct words_context *context, const word *list, uint32_t count)
     if (kept == 0 || words->at[kept - 1] != words->at[i])
       words->at[kept++] = words->at[i];
   words->count = kept;
+  if (kept == 0)
+    {
+      free (words);
+      return (wpds_weight){ 0 };
+    }
   context->live++;
   return (wpds_weight){ (uintptr_t) words };
-}
-
-static wpds_weight
-words_one (void *context)
-{
-  word empty = EMPTY_WORD;
-  return words_make (context, &empty, 1);
-}
-
-static wpds_weight
-words_zero (void *context)
-{
-  word none = EMPTY_WORD;
-  return words_make (context, &none, 0);
-}
-
-static bool
-words_is_zero (void *context, wpds_weight a)
-{
-  (void) context;
-  return words_of (a)->count == 0;
-}
-
-static bool
-words_equal (void *context, wpds_weight a, wpds_weight b)
-{
-  (void) context;
-  const struct words *x = words_of (a), *y = words_of (b);
-  if (x->count != y->count)
-    return false;
-  for (uint32_t i = 0; i < x->count; i++)
-    if (x->at[i] != y->at[i])
-      return false;
-  return true;
 }
 
 static wpds_weight
@@ -200,13 +128,16 @@ static wpds_weight
 words_retain (void *context, wpds_weight a)
 {
   (void) context;
-  ((struct words *) a.bits)->references++;
+  if (a.bits)
+    ((struct words *) a.bits)->references++;
   return a;
 }
 
 static void
 words_release (void *context, wpds_weight a)
 {
+  if (!a.bits)
+    return;
   struct words *words = (struct words *) a.bits;
   assert (words->references > 0);
   if (--words->references == 0)
@@ -248,23 +179,45 @@ words_combine (void *context, wpds_weight *sum, wpds_weight more,
   return count > 0;
 }
 
-static void
-words_print (void *context, wpds_weight a, FILE *file)
+struct wpds_domain
+words_domain (struct words_context *context)
 {
-  (void) context;
+  return (struct wpds_domain){ .context = context,
+                               .one = { (uintptr_t) &empty_word },
+                               .extend = words_extend,
+                               .combine = words_combine,
+                               .retain = words_retain,
+                               .release = words_release };
+}
+
+/* Does a (+) b = a? */
+static bool
+is_below (const struct wpds_domain *domain, wpds_weight b, wpds_weight a)
+{
+  wpds_weight sum = wpds_retain (domain, a);
+  bool grown = wpds_combine (domain, &sum, b, NULL);
+  wpds_release (domain, sum);
+  return !grown;
+}
+
+bool
+weights_equal (const struct wpds_domain *domain, wpds_weight a, wpds_weight b)
+{
+  return is_below (domain, a, b) && is_below (domain, b, a);
+}
+
+void
+print_weight (const struct wpds_domain *domain, wpds_weight a, FILE *file)
+{
+  if (domain->extend != words_extend)
+    {
+      fprintf (file, "%llx", (unsigned long long) a.bits);
+      return;
+    }
   fputc ('{', file);
   for (uint32_t i = 0; i < words_of (a)->count; i++)
     fprintf (file, " %llx", (unsigned long long) words_of (a)->at[i]);
   fputs (" }", file);
-}
-
-struct wpds_domain
-words_domain (struct words_context *context)
-{
-  return (struct wpds_domain){ context,       words_one,     words_zero,
-                               words_is_zero, words_equal,   words_extend,
-                               words_combine, words_retain,  words_release,
-                               words_print };
 }
 
 bool

@@ -11,6 +11,7 @@
 #define TESTS_WPDS_DOMAINS_H
 
 #include <stdint.h>
+#include <stdio.h>
 
 #include "wpds/distance.h"
 
@@ -18,7 +19,7 @@ extern const struct wpds_domain boolean_domain;
 bool boolean_split (void *context, wpds_weight a, wpds_weight b,
                     wpds_weight part, wpds_weight *left, wpds_weight *right);
 
-/* Letters are hexadecimal digits behind a leading 1: 0x1 is the empty word,
+/* Letters are hexadecimal digits after a leading 1: 0x1 is the empty word,
    0x1ab is ab. */
 typedef uint64_t word;
 #define EMPTY_WORD ((word) 1)
@@ -37,6 +38,11 @@ struct words_context
   long live;       /* sets in memory */
   uint64_t joined; /* words put together by extend */
 };
+
+/* Of any domain: is each below the other? */
+bool weights_equal (const struct wpds_domain *domain, wpds_weight a, wpds_weight b);
+/* Of one of the domains of the tests. */
+void print_weight (const struct wpds_domain *domain, wpds_weight a, FILE *file);
 
 /* Context is borrowed by the domain. */
 struct wpds_domain words_domain (struct words_context *context);

@@ -189,14 +189,14 @@ random_language (struct random_language *random, uint64_t *seed,
       random->edges[e].from = random_below (seed, states);
       random->edges[e].to = random_below (seed, states);
       random->edges[e].symbol
-        = symbol < symbols ? (wpds_symbol){ symbol } : WPDS_ANY_SYMBOL;
+        = symbol < symbols ? (wpds_symbol){ symbol } : ANY_SYMBOL;
     }
   random->language
-    = (struct wpds_language){ states, random->final, random->edges, edges };
+    = (struct language){ states, random->final, random->edges, edges };
 }
 
 bool
-language_has (const struct wpds_language *language, uint64_t stack)
+language_has (const struct language *language, uint64_t stack)
 {
   uint32_t now = 1; /* a set of states */
   for (; stack > 1; stack >>= 4)
@@ -204,9 +204,9 @@ language_has (const struct wpds_language *language, uint64_t stack)
       uint32_t next = 0;
       for (uint32_t e = 0; e < language->edge_count; e++)
         {
-          const struct wpds_language_edge *edge = &language->edges[e];
+          const struct language_edge *edge = &language->edges[e];
           if ((now >> edge->from & 1)
-              && (edge->symbol.index == WPDS_ANY_SYMBOL.index
+              && (edge->symbol.index == ANY_SYMBOL.index
                   || edge->symbol.index == (stack & 15)))
             next |= (uint32_t) 1 << edge->to;
         }
@@ -216,19 +216,4 @@ language_has (const struct wpds_language *language, uint64_t stack)
     if ((now >> s & 1) && language->final[s])
       return true;
   return false;
-}
-
-void
-value_of_configuration (struct wpds_value *value, struct arena *arena,
-                        const struct wpds_automaton *automaton, wpds_state state,
-                        const wpds_symbol *stack, uint32_t height)
-{
-  bool *final = arena_calloc (arena, (size_t) height + 1, sizeof *final);
-  final[height] = true;
-  struct wpds_language_edge *edges
-    = arena_alloc (arena, height * sizeof *edges);
-  for (uint32_t i = 0; i < height; i++)
-    edges[i] = (struct wpds_language_edge){ i, stack[i], i + 1 };
-  struct wpds_language single = { height + 1, final, edges, height };
-  wpds_value_of_language (value, arena, automaton, state, &single);
 }

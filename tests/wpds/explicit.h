@@ -11,12 +11,13 @@
 #include <stdint.h>
 
 #include "domains.h"
+#include "tests/spec/language.h"
 
 uint64_t random_next (uint64_t *seed);
 /* Below N. */
 uint32_t random_below (uint64_t *seed, uint32_t n);
 
-/* The stack's hexadecimal digits behind a leading 1, the top last. */
+/* The stack's hexadecimal digits after a leading 1, the top last. */
 struct configuration
 {
   uint32_t state;
@@ -77,17 +78,12 @@ bool explore (struct runs *runs, struct arena *arena,
 struct random_language
 {
   bool final[4];
-  struct wpds_language_edge edges[8];
-  struct wpds_language language; /* made of the above */
+  struct language_edge edges[8];
+  struct language language; /* made of the above */
 };
 
 void random_language (struct random_language *language, uint64_t *seed,
                       uint32_t symbols);
-bool language_has (const struct wpds_language *language, uint64_t stack);
-
-/* The value of a single configuration; the top of its stack first. */
-void value_of_configuration (struct wpds_value *value, struct arena *arena,
-                             const struct wpds_automaton *automaton, wpds_state state,
-                             const wpds_symbol *stack, uint32_t height);
+bool language_has (const struct language *language, uint64_t stack);
 
 #endif

@@ -7,13 +7,13 @@ wpds_test_support = \
   tests/wpds/domains.c tests/wpds/domains.h \
   tests/wpds/explicit.c tests/wpds/explicit.h
 tests_wpds_poststar_SOURCES = tests/wpds/poststar.c $(wpds_test_support)
-tests_wpds_poststar_LDADD = $(house_wpds)
+tests_wpds_poststar_LDADD = libspec.la $(house_wpds)
 tests_wpds_duality_SOURCES = tests/wpds/duality.c $(wpds_test_support)
 tests_wpds_duality_LDADD = libspec.la $(house_wpds)
 tests_wpds_runs_SOURCES = tests/wpds/runs.c $(wpds_test_support)
-tests_wpds_runs_LDADD = $(house_wpds)
+tests_wpds_runs_LDADD = libspec.la $(house_wpds)
 tests_wpds_parts_SOURCES = tests/wpds/parts.c $(wpds_test_support)
-tests_wpds_parts_LDADD = $(house_wpds)
+tests_wpds_parts_LDADD = libspec.la $(house_wpds)
 tests_wpds_buddy_SOURCES = tests/wpds/buddy.c
 tests_wpds_buddy_LDADD = $(house_wpds)
 tests_wpds_history_SOURCES = tests/wpds/history.c

@@ -117,12 +117,10 @@ branches (struct arena *arena, uint32_t n, uintptr_t *value)
   wpds_symbol start = { SCRAMBLE (0) }, end = { SCRAMBLE (n * EACH) };
   uint64_t ticks = 0;
   struct wpds_options options = { .scratch = arena, .tick = count_tick, .tick_context = &ticks };
-  struct wpds_value got;
   wpds_automaton_add_configuration (&automaton, (wpds_state){ 0 }, &start, 1);
   wpds_poststar (&system, &automaton, &options);
-  value_of_configuration (&got, arena, &automaton, (wpds_state){ PHASES - 1 }, &end,
-                          1);
-  *value = got.weight.bits;
+  *value = configuration_value (&automaton, (wpds_state){ PHASES - 1 }, &end, 1, arena)
+             .bits;
   return ticks;
 #undef SCRAMBLE
 }
@@ -188,7 +186,7 @@ print_automaton (const struct wpds_automaton *automaton, FILE *file)
         fprintf (file, "y%u", (unsigned) info->symbol.index);
       fprintf (file, " %u%s ", (unsigned) info->to.index,
                automaton->states.at[info->to.index].final ? " (final)" : "");
-      automaton->domain->print (automaton->domain->context, info->weight, file);
+      print_weight (automaton->domain, info->weight, file);
       fputc ('\n', file);
     }
 }
@@ -277,10 +275,7 @@ solve_limited (size_t bytes, uint64_t ticks)
   wpds_automaton_add_configuration (&automaton, (wpds_state){ 0 }, &start, 1);
   struct wpds_options options = { .scratch = &limited, .tick = stop_tick, .tick_context = &ticks };
   wpds_poststar (&system, &automaton, &options);
-  struct wpds_value got;
-  value_of_configuration (&got, &limited, &automaton, (wpds_state){ 0 },
-                          &end, 1);
-  value = got.weight.bits;
+  value = configuration_value (&automaton, (wpds_state){ 0 }, &end, 1, &limited).bits;
   arena_clear (&limited);
   return value;
 }

@@ -29,7 +29,7 @@ add_start (struct wpds_automaton *automaton, struct configuration start)
 /* The words of the runs to configurations that LANGUAGE, or else STACK, has. */
 static wpds_weight
 expected (struct words_context *context, const struct runs *runs,
-          uint32_t state, const struct wpds_language *language, uint64_t stack)
+          uint32_t state, const struct language *language, uint64_t stack)
 {
   word *list = calloc (runs->pairs.count + 1, sizeof *list);
   uint32_t count = 0;
@@ -48,22 +48,22 @@ expected (struct words_context *context, const struct runs *runs,
   return set;
 }
 
+/* Both weights are taken over. */
 static bool
-agree (const struct wpds_domain *domain, struct wpds_value *value,
-       wpds_weight wanted)
+agree (const struct wpds_domain *domain, wpds_weight value, wpds_weight wanted)
 {
-  bool fine = wpds_equal (domain, value->weight, wanted);
+  bool fine = weights_equal (domain, value, wanted);
   if (!fine)
     {
       printf ("# got ");
-      domain->print (domain->context, value->weight, stdout);
+      print_weight (domain, value, stdout);
       printf (", wanted ");
-      domain->print (domain->context, wanted, stdout);
+      print_weight (domain, wanted, stdout);
       printf ("\n");
     }
   compared++;
   wpds_release (domain, wanted);
-  wpds_value_release (value);
+  wpds_release (domain, value);
   return fine;
 }
 
@@ -102,33 +102,34 @@ compare_words (struct arena *arena, const struct random_system *random,
     {
       wpds_value_of_state (&value, arena, &automaton, (wpds_state){ p });
       const bool final[] = { true };
-      struct wpds_language_edge loop = { 0, WPDS_ANY_SYMBOL, 0 };
-      struct wpds_language any = { 1, final, &loop, 1 };
-      fine &= agree (&domain, &value, expected (&context, runs, p, &any, 0));
+      struct language_edge loop = { 0, ANY_SYMBOL, 0 };
+      struct language any = { 1, final, &loop, 1 };
+      wpds_weight weight = wpds_retain (&domain, value.weight);
+      wpds_value_release (&value);
+      fine &= agree (&domain, weight, expected (&context, runs, p, &any, 0));
       struct random_language language;
       random_language (&language, seed, random->symbols);
-      wpds_value_of_language (&value, arena, &automaton, (wpds_state){ p },
-                              &language.language);
-      fine &= agree (&domain, &value,
+      fine &= agree (&domain,
+                     language_value (&automaton, (wpds_state){ p }, &language.language,
+                                     arena),
                      expected (&context, runs, p, &language.language, 0));
       for (uint64_t s = 1; stack_height (s) <= 2;
            s = next_stack (s, random->symbols))
         {
           stack_symbols (s, stack);
-          value_of_configuration (&value, arena, &automaton,
-                                  (wpds_state){ p }, stack,
-                                  stack_height (s));
-          fine &= agree (&domain, &value, expected (&context, runs, p, NULL, s));
+          fine &= agree (&domain,
+                         configuration_value (&automaton, (wpds_state){ p }, stack,
+                                              stack_height (s), arena),
+                         expected (&context, runs, p, NULL, s));
         }
     }
   for (uint32_t i = 0; i < runs->pairs.count; i += 7)
     {
       struct configuration c = runs->pairs.at[i].at;
       stack_symbols (c.stack, stack);
-      value_of_configuration (&value, arena, &automaton,
-                              (wpds_state){ c.state }, stack,
-                              stack_height (c.stack));
-      fine &= agree (&domain, &value,
+      fine &= agree (&domain,
+                     configuration_value (&automaton, (wpds_state){ c.state }, stack,
+                                          stack_height (c.stack), arena),
                      expected (&context, runs, c.state, NULL, c.stack));
     }
   wpds_automaton_release (&automaton);
@@ -174,21 +175,17 @@ compare_costs (struct arena *arena, const struct random_system *random,
     for (uint64_t s = 1; stack_height (s) <= 3;
          s = next_stack (s, random->symbols))
       {
-        struct wpds_value cost, reached;
         wpds_symbol stack[16];
         stack_symbols (s, stack);
-        value_of_configuration (&cost, arena, &automata[0],
-                                (wpds_state){ p }, stack,
-                                stack_height (s));
-        value_of_configuration (&reached, arena, &automata[1],
-                                (wpds_state){ p }, stack,
-                                stack_height (s));
+        uintptr_t cost = configuration_value (&automata[0], (wpds_state){ p }, stack,
+                                              stack_height (s), arena).bits;
+        uintptr_t reached = configuration_value (&automata[1], (wpds_state){ p }, stack,
+                                                 stack_height (s), arena).bits;
         uintptr_t wanted = least_cost (runs, (struct configuration){ p, s });
         compared++;
         /* Runs that cost more than LONGEST were not explored. */
-        fine &= wanted == DISTANCE_NONE ? cost.weight.bits > LONGEST
-                                           : cost.weight.bits == wanted;
-        fine &= reached.weight.bits == (cost.weight.bits != DISTANCE_NONE);
+        fine &= wanted == DISTANCE_NONE ? cost > LONGEST : cost == wanted;
+        fine &= reached == (cost != DISTANCE_NONE);
       }
   return fine;
 }

@@ -121,7 +121,7 @@ random_history (struct setting *s)
 /* ---- Actions and words. ---- */
 
 /* Is TUPLE, of ARITY histories, in the relation, and does it leave it when any
-   one fact of a ply behind the first is changed?  (The first determines the
+   one fact of a ply after the first is changed?  (The first determines the
    others.) */
 static bool
 is_exactly (const struct setting *s, struct relation relation,
@@ -148,7 +148,7 @@ static void
 test_actions (struct setting *s)
 {
   uint32_t checked = 0, wrong = 0;
-  /* The domain does not write the phase down; behind the identity it must. */
+  /* The domain does not write the phase down; after the identity it must. */
   struct relation phase = relation_extend (&s->domain, s->domain.one, s->domain.phase);
   for (uint32_t i = 0; i < s->count; i++)
     {
@@ -583,6 +583,6 @@ main (void)
   run_setting ("three locks, some pairs", 3, "010001100", false, &quota);
   run_setting ("two locks, collected often", 2, "0110", true, &quota);
   buddy_stop ();
-  tap_ok (quota.bytes == 0, "nothing is left behind");
+  tap_ok (quota.bytes == 0, "all memory is given back");
   return tap_done ();
 }

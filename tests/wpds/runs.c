@@ -9,7 +9,7 @@
 #include "wpds/solve.h"
 
 #define LONGEST 4
-#define SYSTEMS 500
+#define SYSTEMS 1000
 #define LIMIT 100000
 
 static struct quota quota;
@@ -96,7 +96,7 @@ all_runs (struct arena *arena, const struct wpds_system *system,
 static bool
 check_system (struct arena *arena, const struct wpds_system *system,
               struct words_context *context, wpds_split split,
-              struct configuration start, uint64_t *seed)
+              struct configuration start)
 {
   struct wpds_options options = { .scratch = arena };
   bool fine = true;
@@ -110,13 +110,7 @@ check_system (struct arena *arena, const struct wpds_system *system,
   for (uint32_t p = 0; p < system->states; p++)
     {
       struct wpds_value value;
-      struct random_language language;
-      random_language (&language, seed, system->symbols);
       wpds_value_of_state (&value, arena, &automaton, (wpds_state){ p });
-      fine &= all_runs (arena, system, &value, context, split, start);
-      wpds_value_release (&value);
-      wpds_value_of_language (&value, arena, &automaton, (wpds_state){ p },
-                              &language.language);
       fine &= all_runs (arena, system, &value, context, split, start);
       wpds_value_release (&value);
     }
@@ -124,14 +118,15 @@ check_system (struct arena *arena, const struct wpds_system *system,
   return fine;
 }
 
-/* Procedure i calls procedure i + 1 twice: runs double with each level. */
+/* Procedure i calls procedure i + 1 twice: runs double with each level.  Only the
+   return of the first procedure leads to state 1. */
 static enum wpds_path_outcome
 doubling (uint32_t levels, uint32_t limit, uint32_t *length)
 {
   struct arena arena;
   arena_init (&arena, &quota);
   struct wpds_system system;
-  wpds_system_init (&system, &arena, &boolean_domain, 1, 3 * levels + 2);
+  wpds_system_init (&system, &arena, &boolean_domain, 2, 3 * levels + 2);
   uint32_t last = 3 * levels;
   for (uint32_t i = 0; i < last; i += 3)
     {
@@ -142,6 +137,7 @@ doubling (uint32_t levels, uint32_t limit, uint32_t *length)
                                                   .under = { i + call + 1 } });
       wpds_system_add_rule (&system, (struct wpds_rule){
                                        .read = { i + 2 },
+                                       .to = { i == 0 },
                                        .top = WPDS_NO_SYMBOL,
                                        .under = WPDS_NO_SYMBOL });
     }
@@ -150,14 +146,13 @@ doubling (uint32_t levels, uint32_t limit, uint32_t *length)
                                                      .under = WPDS_NO_SYMBOL });
   wpds_system_finish (&system, &arena);
   struct wpds_automaton automaton;
-  wpds_automaton_init (&automaton, &arena, &boolean_domain, 1, true);
+  wpds_automaton_init (&automaton, &arena, &boolean_domain, 2, true);
   wpds_symbol start = { 0 };
   wpds_automaton_add_configuration (&automaton, (wpds_state){ 0 }, &start, 1);
   wpds_poststar (&system, &automaton,
                  &(struct wpds_options){ .scratch = &arena });
   struct wpds_value value;
-  value_of_configuration (&value, &arena, &automaton, (wpds_state){ 0 },
-                          NULL, 0);
+  wpds_value_of_state (&value, &arena, &automaton, (wpds_state){ 1 });
   struct wpds_path path;
   enum wpds_path_outcome outcome
     = wpds_path_find (&path, &arena, &system, &value, (wpds_weight){ 1 },
@@ -185,16 +180,13 @@ main (void)
       struct wpds_domain words = words_domain (&context);
       struct wpds_system system, costs, truth;
       build_words (&system, &arena, &words, &context, &random);
-      words_fine &= check_system (&arena, &system, &context, words_split, start,
-                                  &seed);
+      words_fine &= check_system (&arena, &system, &context, words_split, start);
       wpds_system_release (&system);
       no_leak &= context.live == 0;
       build_plain (&costs, &arena, &distance_domain, true, &random);
-      costs_fine
-        &= check_system (&arena, &costs, NULL, distance_split, start, &seed);
+      costs_fine &= check_system (&arena, &costs, NULL, distance_split, start);
       build_plain (&truth, &arena, &boolean_domain, false, &random);
-      truth_fine
-        &= check_system (&arena, &truth, NULL, boolean_split, start, &seed);
+      truth_fine &= check_system (&arena, &truth, NULL, boolean_split, start);
       arena_clear (&arena);
     }
   printf ("# %u runs, the longest of %u rules\n", found, longest_run);

@@ -24,7 +24,6 @@
 #include "phaseauto/compat_bdd.h"
 #include "phaseauto/reduction.h"
 #include "wpds/relation.h"
-#include "wpds/relation_weight.h"
 
 /* compat_bdd.c can tell at most this number of participants apart. */
 #define PARTICIPANTS_LIMIT 64
