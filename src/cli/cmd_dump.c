@@ -1,6 +1,7 @@
 /* cmd_dump.c -- phaselock dump: what a model was turned into. */
 #include <config.h>
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,13 +9,11 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/reading.h"
-#include "io/inputs.h"
 
 struct dump
 {
-  struct inputs inputs;
-  enum status status;
-  void (*print) (const struct eml *eml);
+  struct models models;
+  unsigned what; /* an index of printers */
 };
 
 enum
@@ -27,6 +26,17 @@ static const struct argp_option options[]
         "pds: the rules as text (default); dot: the rules as a graph; sizes: how "
         "large each body became; contexts: in which contexts each is called", 0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
+
+static const struct argp argp; /* below */
+static const struct setting settings[]
+  = { SETTING (KEY_WHAT, struct dump, what), SETTING (ARGP_KEY_ARG, struct dump, models),
+      { 0 } };
+
+static error_t
+parse_option (int key, char *argument, struct argp_state *state)
+{
+  return command_store (&argp, settings, key, argument, state);
+}
 
 /* ---- pds ---- */
 
@@ -127,13 +137,6 @@ print_sizes (const struct eml *eml)
 
 /* ---- dot ---- */
 
-/* TEXT inside a string of DOT. */
-static void
-print_escaped (const char *text)
-{
-  text_print_escaped (stdout, text);
-}
-
 static void
 print_dot_rule (const struct pds *pds, uint32_t from, const struct pds_rule *rule)
 {
@@ -155,7 +158,7 @@ print_dot_rule (const struct pds *pds, uint32_t from, const struct pds_rule *rul
       fclose (memory);
       printf ("    n%u -> n%u [label=\"", (unsigned) from, (unsigned) rule->to.index);
       if (pds->actions.at[rule->action.index].op != PDS_SKIP)
-        print_escaped (text);
+        text_print_escaped (stdout, text);
       printf ("\"];\n");
       free (text);
     }
@@ -173,7 +176,7 @@ print_dot (const struct eml *eml)
       printf ("  subgraph cluster_%u {\n    label=\"", (unsigned) i);
       const struct model_body *body = &eml->model.bodies.at[instance->body.index];
       printf ("%s ", body->is_process ? "process" : "proc");
-      print_escaped (model_text (&eml->model, body->name));
+      text_print_escaped (stdout, model_text (&eml->model, body->name));
       printf (" (context %u)\";\n", (unsigned) instance->context);
       uint32_t count = lowering->flow->bodies.at[instance->body.index].node_count;
       for (uint32_t k = 0; k < count; k++)
@@ -195,7 +198,7 @@ print_dot (const struct eml *eml)
   for (uint32_t p = 0; p < pds->processes.count; p++)
     {
       printf ("  p%u [shape=plaintext, label=\"", (unsigned) p);
-      print_escaped (pds->processes.at[p].name);
+      text_print_escaped (stdout, pds->processes.at[p].name);
       printf ("\"];\n  p%u -> n%u;\n", (unsigned) p,
               (unsigned) pds->processes.at[p].entry.index);
     }
@@ -204,58 +207,30 @@ print_dot (const struct eml *eml)
 
 /* ---- The command. ---- */
 
-static error_t
-parse_option (int key, char *argument, struct argp_state *state)
-{
-  static const struct
-  {
-    const char *word;
-    void (*print) (const struct eml *eml);
-  } kinds[] = { { "pds", print_pds }, { "dot", print_dot }, { "sizes", print_sizes },
-                { "contexts", print_contexts } };
-  struct dump *dump = state->input;
-  switch (key)
-    {
-    case KEY_WHAT:
-      dump->print = NULL;
-      for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (strcmp (argument, kinds[i].word) == 0)
-          dump->print = kinds[i].print;
-      if (!dump->print)
-        argp_error (state, "cannot dump '%s'; there are pds, dot, sizes and contexts",
-                    argument);
-      return 0;
-    case ARGP_KEY_ARG:
-      dump->status = status_worse (dump->status, inputs_add (&dump->inputs, argument));
-      return 0;
-    case ARGP_KEY_NO_ARGS:
-      argp_error (state, "no model given");
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
-}
-
 static enum status
 dump_one (struct eml *eml, const char *name, bool fine, void *context)
 {
-  (void) name;
+  /* In the order of the words that --what takes. */
+  static void (*const printers[]) (const struct eml *eml)
+    = { print_pds, print_dot, print_sizes, print_contexts };
   const struct dump *dump = context;
+  (void) name;
+  assert (dump->what < sizeof printers / sizeof *printers);
   if (!fine)
     return STATUS_FINE;
-  if (dump->inputs.count > 1)
+  if (dump->models.inputs.count > 1)
     {
       fputs ("# ", stdout);
-      text_print_safe (stdout, eml->source.path, strlen (eml->source.path));
+      command_print_safe (stdout, eml->source.path);
       fputc ('\n', stdout);
     }
-  dump->print (eml);
+  printers[dump->what] (eml);
   return STATUS_FINE;
 }
 
 static const struct argp argp
   = { options, parse_option, "MODEL|DIR...",
-      "Print what a model is turned into.  Of several models each comes behind a "
+      "Print what a model is turned into.  Of several models each comes after a "
       "line '# PATH'.\v"
       "Exit status: 0, or 2 if a model has errors.",
       NULL, NULL, NULL };
@@ -263,13 +238,10 @@ static const struct argp argp
 static enum status
 run (int argc, char **argv)
 {
-  struct dump dump = { .status = STATUS_FINE, .print = print_pds };
+  struct dump dump = { .what = 0 };
   command_parse (&argp, argc, argv, &dump);
   struct reading reading = { READING_SYSTEM, false, dump_one, &dump };
-  enum status status
-    = status_worse (dump.status, reading_each (&dump.inputs, &reading));
-  inputs_clear (&dump.inputs);
-  return status;
+  return reading_models (&dump.models, &reading);
 }
 
 const struct command command_dump

@@ -5,17 +5,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/text.h"
 #include "cli/command.h"
 #include "cli/reading.h"
 #include "eml/format.h"
-#include "io/inputs.h"
 #include "io/outfile.h"
 
 struct fmt
 {
-  struct inputs inputs;
-  enum status status;
+  struct models models;
   bool in_place;
   bool check;
 };
@@ -32,31 +29,18 @@ static const struct argp_option options[]
         "only name the files that are laid out differently (exit status 10)", 0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
+static const struct argp argp; /* below */
+static const struct setting settings[]
+  = { SETTING (KEY_IN_PLACE, struct fmt, in_place), SETTING (KEY_CHECK, struct fmt, check),
+      SETTING (ARGP_KEY_ARG, struct fmt, models), { 0 } };
+
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
 {
-  struct fmt *fmt = state->input;
-  switch (key)
-    {
-    case KEY_IN_PLACE:
-      fmt->in_place = true;
-      return 0;
-    case KEY_CHECK:
-      fmt->check = true;
-      return 0;
-    case ARGP_KEY_ARG:
-      fmt->status = status_worse (fmt->status, inputs_add (&fmt->inputs, argument));
-      return 0;
-    case ARGP_KEY_NO_ARGS:
-      argp_error (state, "no model given");
-      return 0;
-    case ARGP_KEY_END:
-      if (fmt->in_place && fmt->check)
-        argp_error (state, "--in-place and --check exclude each other");
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
+  const struct fmt *fmt = state->input;
+  if (key == ARGP_KEY_END && fmt->in_place && fmt->check)
+    argp_error (state, "--in-place and --check exclude each other");
+  return command_store (&argp, settings, key, argument, state);
 }
 
 static enum status
@@ -65,8 +49,7 @@ replace_file (const char *path, const char *bytes, size_t length)
   struct stat old;
   if (stat (path, &old) == 0 && !S_ISREG (old.st_mode))
     {
-      text_print_safe (stderr, path, strlen (path));
-      fputs (": error: cannot write: not a regular file\n", stderr);
+      command_error (path, "cannot write: not a regular file");
       return STATUS_NOT_WRITTEN;
     }
   struct outfile out;
@@ -111,12 +94,10 @@ static const struct argp argp
 static enum status
 run (int argc, char **argv)
 {
-  struct fmt fmt = { .status = STATUS_FINE };
+  struct fmt fmt = { .check = false };
   command_parse (&argp, argc, argv, &fmt);
   struct reading reading = { READING_TREE, false, format_one, &fmt };
-  enum status status = status_worse (fmt.status, reading_each (&fmt.inputs, &reading));
-  inputs_clear (&fmt.inputs);
-  return status;
+  return reading_models (&fmt.models, &reading);
 }
 
 const struct command command_fmt

@@ -1,12 +1,10 @@
 /* cmd_merge.c -- phaselock merge: join the results of shards. */
 #include <config.h>
 
+#include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/text.h"
 #include "cli/command.h"
 #include "io/outfile.h"
 #include "results/merge.h"
@@ -14,17 +12,16 @@
 
 enum merge_format
 {
-  MERGE_BY_NAME, /* of the output file */
   MERGE_JSONL,
   MERGE_SQLITE,
+  MERGE_BY_NAME, /* of the output file */
 };
 
 struct merge
 {
-  char **paths;          /* result files */
-  int count;
-  const char *output;    /* -o */
-  const char *expect;    /* --expect */
+  struct files results;
+  const char *output;    /* null: standard output */
+  const char *expect;
   enum merge_format format;
   bool force;
 };
@@ -37,9 +34,9 @@ enum
 };
 
 static const struct argp_option options[]
-  = { { "output", 'o', "FILE", 0, "where to (default or '-': standard output)", 0 },
+  = { { "output", 'o', "FILE", 0, "where to write (default or '-': standard output)", 0 },
       { "format", KEY_FORMAT, "jsonl|sqlite", 0,
-        "what to write (default: sqlite if FILE ends with .sqlite or .db, else jsonl)", 0 },
+        "what to write (default: sqlite if FILE ends with .sqlite or .db, otherwise jsonl)", 0 },
       { "expect", KEY_EXPECT, "LIST", 0,
         "which queries there should be, and their order: made by 'phaselock batch "
         "--list'", 0 },
@@ -54,8 +51,10 @@ ends_with (const char *text, const char *end)
 }
 
 static void
-choose_format (struct merge *merge, struct argp_state *state)
+complete_options (struct merge *merge, struct argp_state *state)
 {
+  if (merge->output && strcmp (merge->output, "-") == 0)
+    merge->output = NULL;
   if (merge->format == MERGE_BY_NAME)
     merge->format = merge->output
                         && (ends_with (merge->output, ".sqlite")
@@ -66,42 +65,18 @@ choose_format (struct merge *merge, struct argp_state *state)
                        "FILE");
 }
 
+static const struct argp argp; /* below */
+static const struct setting settings[]
+  = { SETTING ('o', struct merge, output), SETTING (KEY_FORMAT, struct merge, format),
+      SETTING (KEY_EXPECT, struct merge, expect), SETTING (KEY_FORCE, struct merge, force),
+      SETTING (ARGP_KEY_ARG, struct merge, results), { 0 } };
+
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
 {
-  struct merge *merge = state->input;
-  switch (key)
-    {
-    case 'o':
-      merge->output = strcmp (argument, "-") == 0 ? NULL : argument;
-      return 0;
-    case KEY_FORMAT:
-      if (strcmp (argument, "jsonl") == 0)
-        merge->format = MERGE_JSONL;
-      else if (strcmp (argument, "sqlite") == 0)
-        merge->format = MERGE_SQLITE;
-      else
-        argp_error (state, "unknown format '%s'; there are jsonl and sqlite", argument);
-      return 0;
-    case KEY_EXPECT:
-      merge->expect = argument;
-      return 0;
-    case KEY_FORCE:
-      merge->force = true;
-      return 0;
-    case ARGP_KEY_ARGS:
-      merge->paths = state->argv + state->next;
-      merge->count = state->argc - state->next;
-      return 0;
-    case ARGP_KEY_NO_ARGS:
-      argp_error (state, "no result file given");
-      return 0;
-    case ARGP_KEY_END:
-      choose_format (merge, state);
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
+  if (key == ARGP_KEY_END)
+    complete_options (state->input, state);
+  return command_store (&argp, settings, key, argument, state);
 }
 
 /* ---- Writing. ---- */
@@ -147,14 +122,13 @@ write_output (const struct merge *merge, const struct results *results,
 
 /* ---- The command. ---- */
 
-/* A file with results is worth more than a slip of the pen. */
+/* Results that took hours are not overwritten by accident. */
 static bool
 may_write (const struct merge *merge)
 {
   if (!merge->output || merge->force || !outfile_would_replace (merge->output))
     return true;
-  text_print_safe (stderr, merge->output, strlen (merge->output));
-  fputs (": error: is already there; --force overwrites it\n", stderr);
+  command_error (merge->output, "is already there; --force overwrites it");
   return false;
 }
 
@@ -170,8 +144,9 @@ merge_files (const void *context, struct arena *arena)
   if (merge->expect)
     status = results_read (&results, merge->expect, true);
   uint32_t from = results.list.count;
-  for (int i = 0; i < merge->count; i++)
-    status = status_worse (status, results_read (&results, merge->paths[i], false));
+  for (int i = 0; i < merge->results.count; i++)
+    status
+      = status_worse (status, results_read (&results, merge->results.paths[i], false));
   if (status == STATUS_FINE)
     {
       merge_find_order (&order, &results);
@@ -186,8 +161,8 @@ merge_files (const void *context, struct arena *arena)
       return status;
     }
   status = status_worse (status, write_output (merge, &results, &merged));
-  /* A shard that is not among several files may have had whole models. */
-  if (status == STATUS_FINE && !merge->expect && merge->count > 1)
+  /* The shard of a file that was not given may have had whole models. */
+  if (status == STATUS_FINE && !merge->expect && merge->results.count > 1)
     fputs ("phaselock merge: each model that is there is complete; that no model is missing "
            "is only known with --expect LIST, from 'phaselock batch --list'\n", stderr);
   return status;

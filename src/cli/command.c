@@ -3,13 +3,16 @@
 
 #include "cli/command.h"
 
+#include <assert.h>
 #include <math.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/log.h"
 #include "base/suggest.h"
+#include "base/text.h"
 #include "io/terminal.h"
 
 void
@@ -95,12 +98,160 @@ command_parse (const struct argp *argp, int argc, char **argv, void *input)
     }
 }
 
+/* ---- Settings. ---- */
+
+/* The place of ARGUMENT among WORDS, or UINT32_MAX. */
+static uint32_t
+find_word (const char *words, const char *argument)
+{
+  for (uint32_t place = 0;; place++)
+    {
+      size_t length = strcspn (words, "|");
+      if (strlen (argument) == length && strncmp (words, argument, length) == 0)
+        return place;
+      if (!words[length])
+        return UINT32_MAX;
+      words += length + 1;
+    }
+}
+
+/* WORDS as a person lists them: "text, jsonl or sarif". */
+static void
+list_words (const char *words, char *list, size_t size)
+{
+  FILE *file = fmemopen (list, size, "w");
+  assert (file);
+  while (*words)
+    {
+      size_t length = strcspn (words, "|");
+      fprintf (file, "%.*s", (int) length, words);
+      words += length + (words[length] == '|');
+      if (*words)
+        fputs (strchr (words, '|') ? ", " : " or ", file);
+    }
+  fclose (file);
+}
+
+unsigned
+command_choose (struct argp_state *state, const char *option, const char *words,
+                const char *argument)
+{
+  assert (*words);
+  uint32_t place = find_word (words, argument);
+  if (place == UINT32_MAX)
+    {
+      char list[200];
+      list_words (words, list, sizeof list);
+      argp_error (state, "--%s takes %s, not '%s'", option, list, argument);
+    }
+  return place;
+}
+
+static const struct argp_option *
+find_option (const struct argp *argp, int key)
+{
+  const struct argp_option *option = argp->options;
+  while (option->key != key)
+    {
+      assert (option->name);
+      option++;
+    }
+  return option;
+}
+
+/* Arguments as args_doc has them: one or more if it ends in dots, otherwise as many as
+   it has words. */
+static void
+check_files (const struct argp *argp, int count, struct argp_state *state)
+{
+  const char *wanted = argp->args_doc;
+  assert (wanted && *wanted);
+  if (strstr (wanted, "..."))
+    {
+      if (count == 0)
+        argp_error (state, "no result file given");
+      return;
+    }
+  int words = 1;
+  for (const char *c = wanted; *c; c++)
+    words += *c == ' ';
+  if (count != words)
+    argp_error (state, "it takes %s", wanted);
+}
+
+static error_t
+store_files (const struct argp *argp, struct files *files, int key,
+             struct argp_state *state)
+{
+  switch (key)
+    {
+    case ARGP_KEY_ARGS:
+      files->paths = state->argv + state->next;
+      files->count = state->argc - state->next;
+      return 0;
+    case ARGP_KEY_END:
+      check_files (argp, files->count, state);
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static error_t
+store_models (struct models *models, int key, const char *argument,
+              struct argp_state *state)
+{
+  switch (key)
+    {
+    case ARGP_KEY_ARG:
+      models->status = status_worse (models->status, inputs_add (&models->inputs, argument));
+      return 0;
+    case ARGP_KEY_NO_ARGS:
+      argp_error (state, "no model given");
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}
+
+error_t
+command_store (const struct argp *argp, const struct setting *settings, int key,
+               char *argument, struct argp_state *state)
+{
+  for (const struct setting *setting = settings; setting->kind != SETTING_END; setting++)
+    {
+      void *place = (char *) state->input + setting->offset;
+      if (setting->kind == SETTING_MODELS || setting->kind == SETTING_FILES)
+        {
+          assert (setting->key == ARGP_KEY_ARG && setting[1].kind == SETTING_END);
+          return setting->kind == SETTING_FILES
+                   ? store_files (argp, place, key, state)
+                   : store_models (place, key, argument, state);
+        }
+      if (setting->key != key)
+        continue;
+      const struct argp_option *option = find_option (argp, key);
+      assert (!option->arg == (setting->kind == SETTING_FLAG));
+      if (setting->kind == SETTING_FLAG)
+        *(bool *) place = true;
+      else if (setting->kind == SETTING_TEXT)
+        *(const char **) place = argument;
+      else
+        *(unsigned *) place = command_choose (state, option->name, option->arg, argument);
+      return 0;
+    }
+  return ARGP_ERR_UNKNOWN;
+}
+
+/* ---- Numbers. ---- */
+
 bool
 command_parse_number (const char *text, size_t length, uint32_t most, uint32_t *number)
 {
   uint64_t value = 0;
   for (size_t i = 0; i < length; i++)
     {
+      assert (value <= most);
       if (text[i] < '0' || text[i] > '9')
         return false;
       value = value * 10 + (uint64_t) (text[i] - '0');
@@ -117,27 +268,76 @@ command_parse_jobs (struct argp_state *state, const char *argument)
   uint32_t jobs = 0;
   cpu_set_t cores;
   if (!command_parse_number (argument, strlen (argument), 1024, &jobs))
-    argp_error (state, "'%s' is no number of workers; it takes 0 to 1024", argument);
+    argp_error (state, "'%s' is not a number of workers; it takes 0 to 1024", argument);
   if (jobs == 0)
     jobs = sched_getaffinity (0, sizeof cores, &cores) == 0
              ? (uint32_t) CPU_COUNT (&cores) : 1;
+  assert (jobs > 0);
   return jobs;
+}
+
+/* All of ARGUMENT as a number; not a number if it is none. */
+static double
+parse_double (const char *argument)
+{
+  char *end;
+  double number = strtod (argument, &end);
+  return end == argument || *end || !isfinite (number) ? NAN : number;
+}
+
+double
+command_parse_double (struct argp_state *state, const char *argument, double least,
+                      const char *what)
+{
+  double number = parse_double (argument);
+  if (!(number >= least))
+    argp_error (state, "'%s' is not a %s; it takes a number from %g on", argument, what,
+                least);
+  return number;
+}
+
+/* ARGUMENT, a positive number of UNITs; nobody means more than 10^9 of them. */
+static uint64_t
+parse_limit (struct argp_state *state, const char *argument, double unit, const char *what)
+{
+  double amount = parse_double (argument);
+  if (!(amount > 0) || amount > 1e9)
+    argp_error (state, "'%s' is not %s; it takes a positive number", argument, what);
+  return (uint64_t) (amount * unit);
+}
+
+uint64_t
+command_parse_time (struct argp_state *state, const char *argument)
+{
+  return parse_limit (state, argument, 1e9, "a time");
+}
+
+uint64_t
+command_parse_memory (struct argp_state *state, const char *argument)
+{
+  return parse_limit (state, argument, 1048576.0, "an amount of memory");
+}
+
+/* ---- Complaints, and memory. ---- */
+
+void
+command_print_safe (FILE *file, const char *text)
+{
+  assert (text);
+  text_print_safe (file, text, strlen (text));
+}
+
+void
+command_error (const char *path, const char *message)
+{
+  command_print_safe (stderr, path);
+  fprintf (stderr, ": error: %s\n", message);
 }
 
 struct complaints
 command_complaints (const char *command)
 {
   return (struct complaints){ stderr, command, terminal_of (stderr).colours };
-}
-
-double
-command_amount (struct argp_state *state, const char *argument, const char *what)
-{
-  char *end;
-  double amount = strtod (argument, &end);
-  if (end == argument || *end || !(amount > 0) || !isfinite (amount) || amount > 1e9)
-    argp_error (state, "'%s' is no %s; it takes a positive number", argument, what);
-  return amount;
 }
 
 enum status

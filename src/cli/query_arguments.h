@@ -1,6 +1,7 @@
-/* query_arguments.h -- the options of the commands that decide queries.
+/* query_arguments.h -- the options that the commands that decide queries share.
  *
- * query_argp is a child of their parsers, with a struct query_options as its input.
+ * query_argp is a child of the parsers of these commands; its input is a struct
+ * query_options.
  */
 #ifndef CLI_QUERY_ARGUMENTS_H
 #define CLI_QUERY_ARGUMENTS_H
@@ -9,8 +10,8 @@
 
 #include "query/query_options.h"
 
-/* Long options of query_argp have keys from the first on; those of commands begin
-   with the second. */
+/* Options without a letter have keys from here on: those of query_argp from the first,
+   those of the commands themselves from the second. */
 #define QUERY_KEYS 0x100
 #define QUERY_KEYS_END 0x200
 

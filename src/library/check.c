@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/log.h"
 #include "phaseauto/reduction.h"
 
 /* ---- About the library. ---- */
@@ -44,6 +45,7 @@ fill_check (struct phaselock_check *check)
 {
   const struct query_filter all = { NULL, NULL };
   const struct pds *pds = &check->model->eml.lowering.pds;
+  assert (check->model->fine && check->automata->fine);
   if (check->model->spoilt)
     return PHASELOCK_NO_MEMORY;
   if (quota_checkpoint (&check->model->quota))
@@ -59,6 +61,7 @@ fill_check (struct phaselock_check *check)
     arena_init (&check->answers[q].arena, &check->model->quota);
   const struct decide_options defaults = { .reductions = REDUCTION_ALL };
   judge_init (&check->judge, &check->model->eml, &defaults);
+  LOG (1, "%s: %u queries", check->model->eml.source.path, (unsigned) count);
   return PHASELOCK_OK;
 }
 
@@ -142,6 +145,7 @@ phaselock_query_field (const struct phaselock_check *check, size_t number, size_
   if (i >= phaselock_query_fields (check, number))
     return NULL;
   field_id field = library_query (check, number)->fields[i];
+  assert (field.index < check->model->eml.lowering.pds.fields.count);
   return check->model->eml.lowering.pds.fields.at[field.index].name;
 }
 
@@ -156,13 +160,13 @@ phaselock_set_engine (struct phaselock_check *check, const char *engine)
   return PHASELOCK_OK;
 }
 
-/* No limit is larger: it is as good as none, and fits where it is kept. */
-#define MOST_OF_A_LIMIT 1e9
+/* Seconds or megabytes: a larger limit is as good as none, and would overflow. */
+#define LARGEST_LIMIT 1e9
 
 static bool
 is_limit (double amount)
 {
-  return amount >= 0 && amount <= MOST_OF_A_LIMIT;
+  return amount >= 0 && amount <= LARGEST_LIMIT;
 }
 
 enum phaselock_status
@@ -189,7 +193,7 @@ phaselock_set_interrupt (struct phaselock_check *check,
 /* ---- Deciding. ---- */
 
 static enum phaselock_verdict
-translate (enum verdict_kind kind)
+public_verdict (enum verdict_kind kind)
 {
   return kind == VERDICT_SAFE        ? PHASELOCK_SAFE
          : kind == VERDICT_VIOLATION ? PHASELOCK_VIOLATION
@@ -210,8 +214,8 @@ phaselock_decide (struct phaselock_check *check, size_t number,
   arena_clear (&answer->arena);
   if (check->model->spoilt)
     return PHASELOCK_NO_MEMORY;
-  /* The decider has a checkpoint of its own; here ends what runs out in the
-     arenas of the model, which outlive the query. */
+  /* The decider has a checkpoint of its own, for its limits; to this one unwinds what
+     runs out of memory in the arenas of the model, which outlive the query. */
   if (quota_checkpoint (&check->model->quota))
     {
       judge_clear (&check->judge);
@@ -221,15 +225,18 @@ phaselock_decide (struct phaselock_check *check, size_t number,
   answer->verdict = judge_query (&check->judge, query);
   if (answer->verdict.bug)
     return PHASELOCK_INTERNAL;
-  if (answer->verdict.kind == VERDICT_VIOLATION)
+  LOG (1, "query %zu: %s by %s", number, verdict_word (answer->verdict.kind),
+       answer->verdict.engine);
+  assert ((answer->verdict.kind == VERDICT_VIOLATION) == (answer->verdict.witness != NULL));
+  if (answer->verdict.witness)
     answer->witness
       = library_witness (&check->model->eml, answer->verdict.witness, &answer->arena);
   answer->known = true;
-  *verdict = translate (answer->verdict.kind);
+  *verdict = public_verdict (answer->verdict.kind);
   return PHASELOCK_OK;
 }
 
-/* What is known of a query, or null. */
+/* The verdict on query NUMBER; null if there is no such query, or it is not decided. */
 static const struct verdict *
 find_verdict (const struct phaselock_check *check, size_t number)
 {
@@ -262,6 +269,7 @@ phaselock_query_process (const struct phaselock_check *check, size_t number,
       || thread >= library_query (check, number)->automaton->threads.count)
     return NULL;
   process_id process = verdict->processes[thread];
+  assert (process.index < check->model->eml.lowering.pds.processes.count);
   return check->model->eml.lowering.pds.processes.at[process.index].name;
 }
 
