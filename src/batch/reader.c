@@ -16,6 +16,7 @@
 
 #include "base/text.h"
 #include "batch/output.h"
+#include "explain/repair.h"
 #include "io/interrupt.h"
 #include "io/terminal.h"
 
@@ -125,6 +126,18 @@ reader_grace (const struct decide_options *options)
 {
   uint64_t limit = reader_model_limit (options);
   return limit ? limit : 60 * SECOND;
+}
+
+void
+reader_announce_repair (const struct model_queries *model, uint32_t number,
+                        struct pool_desk *desk)
+{
+  uint64_t limit = repair_time_limit (&model->decide);
+  char text[160];
+  if (limit)
+    limit = 2 * limit + REPAIR_CANDIDATES * reader_model_limit (&model->decide);
+  query_describe (model, number, text, sizeof text);
+  pool_announce (desk, limit, text);
 }
 
 /* Read the text of a copy from its beginning, whatever was read of it before. */

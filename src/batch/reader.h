@@ -38,6 +38,11 @@ uint64_t reader_model_limit (const struct decide_options *options);
 /* The same for what a worker does between; never 0. */
 uint64_t reader_grace (const struct decide_options *options);
 
+/* In a worker: query NUMBER is decided, its repair is sought now (explain/repair.h),
+   which has time of its own. */
+void reader_announce_repair (const struct model_queries *model, uint32_t number,
+                             struct pool_desk *desk);
+
 /* Open model NUMBER.  Diagnostics go to MESSAGES, or nowhere if it is null.
    Unless the status is fine, only READER->eml.source is of use.  Unwinds to
    the checkpoint on READER->quota. */

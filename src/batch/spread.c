@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "batch/reader.h"
+#include "explain/explain.h"
 #include "witness/judge.h"
 
 /* A verdict on its way; what it points to follows. */
@@ -23,6 +24,8 @@ struct parcel
   struct verdict verdict;
   uint32_t processes, bug, steps; /* bytes; 0: none */
   uint32_t switches;              /* of the witness */
+  bool repaired;
+  struct repair repair;           /* points to texts of the model only */
 };
 
 /* What has arrived and waits for its turn. */
@@ -30,6 +33,7 @@ struct held
 {
   bool here;
   struct verdict verdict;
+  const struct repair *repair;
 };
 
 struct spreading
@@ -53,6 +57,22 @@ open_desk (void *context)
 }
 
 static void
+seek_repair (const struct model_queries *model, uint32_t item, struct parcel *parcel,
+             struct pool_desk *desk)
+{
+  struct finding finding
+    = finding_of (model->eml, &model->queries.list.at[item], &parcel->verdict);
+  struct arena arena;
+  arena_init (&arena, model->eml->arena.quota);
+  reader_announce_repair (model, item, desk);
+  finding_explain (&finding, &model->decide, NULL, &arena);
+  parcel->repaired = finding.repair != NULL;
+  if (parcel->repaired)
+    parcel->repair = *finding.repair;
+  arena_clear (&arena);
+}
+
+static void
 perform (void *context, uint32_t item, struct pool_desk *desk)
 {
   struct spreading *spreading = context;
@@ -63,6 +83,8 @@ perform (void *context, uint32_t item, struct pool_desk *desk)
     pool_give_up (desk);
   reader_announce_query (model, item, desk);
   struct parcel parcel = { .verdict = judge_query (&spreading->judge, query) };
+  if (spread->repair && parcel.verdict.kind == VERDICT_VIOLATION)
+    seek_repair (model, item, &parcel, desk);
   const char *bug = parcel.verdict.bug;
   const struct witness *witness = parcel.verdict.witness;
   assert (parcel.verdict.kind != VERDICT_VIOLATION || parcel.verdict.processes);
@@ -105,7 +127,7 @@ hold (struct spreading *spreading, struct pool *pool, uint32_t item,
          && spreading->held[spreading->next].here)
     {
       const struct held *ready = &spreading->held[spreading->next];
-      spread->take (spread->context, spreading->next++, &ready->verdict);
+      spread->take (spread->context, spreading->next++, &ready->verdict, ready->repair);
     }
 }
 
@@ -137,6 +159,12 @@ note_reply (void *context, struct pool *pool, uint32_t item, const char *bytes,
       memcpy (witness->steps.at, bytes, parcel.steps);
       witness->steps.count = witness->steps.capacity = steps;
       held.verdict.witness = witness;
+    }
+  if (parcel.repaired)
+    {
+      struct repair *repair = arena_alloc (arena, sizeof *repair);
+      *repair = parcel.repair;
+      held.repair = repair;
     }
   hold (spreading, pool, item, &held);
 }

@@ -9,6 +9,7 @@
 
 #include "batch/pool.h"
 #include "engine/verdict.h"
+#include "explain/repair.h"
 #include "query/query_options.h"
 
 struct spread
@@ -16,10 +17,12 @@ struct spread
   const struct model_queries *model;
   unsigned jobs;
   bool first;      /* nothing is wanted after the first violation */
+  bool repair;     /* workers seek a repair of each violation */
   void *context;
   /* One after the other; the verdict, borrowed, has its witness, which lives
-     as long as the model. */
-  void (*take) (void *context, uint32_t q, const struct verdict *verdict);
+     as long as the model, and so does the repair; null: there is none. */
+  void (*take) (void *context, uint32_t q, const struct verdict *verdict,
+                const struct repair *repair);
   /* Several times a second; DONE are decided, SLOWEST is what has been worked on for
      the longest time, or null.  False: stop. */
   bool (*pause) (void *context, uint32_t done, const char *slowest);

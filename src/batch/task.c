@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "batch/reproduce.h"
+#include "explain/explain.h"
 #include "io/json.h"
 #include "results/query_record.h"
 
@@ -85,6 +86,30 @@ add_reproduce (const struct task *task, uint32_t number, json_t *record)
   free (command);
 }
 
+/* Decide a query of the open model, and fill in its record; a violation is explained
+   here, too, if its witness is wanted. */
+static struct verdict
+decide (struct task *task, uint32_t number, json_t *record, struct pool_desk *desk)
+{
+  struct reader *reader = &task->reader;
+  struct record_options what = { .stats = task->options->stats };
+  const struct query *query = &reader->asked.queries.list.at[number];
+  struct verdict verdict = judge_query (reader_judge (reader), query);
+  struct finding finding;
+  struct arena arena;
+  arena_init (&arena, &reader->quota);
+  if (task->options->witness && verdict.kind == VERDICT_VIOLATION)
+    {
+      reader_announce_repair (&reader->asked, number, desk);
+      finding = finding_of (&reader->eml, query, &verdict);
+      finding_explain (&finding, &reader->asked.decide, NULL, &arena);
+      what.finding = &finding;
+    }
+  record_add_verdict (record, &reader->asked, number, &verdict, &what);
+  arena_clear (&arena);
+  return verdict;
+}
+
 void
 task_perform (struct task *task, uint32_t query, struct pool_desk *desk)
 {
@@ -105,15 +130,11 @@ task_perform (struct task *task, uint32_t query, struct pool_desk *desk)
       reply_record (desk, TASK_LISTED, record);
       return;
     }
-  struct record_options what = { .stats = task->options->stats,
-                                 .witness = task->options->witness };
   /* What is counted depends on what earlier queries left, and which queries this
      worker had before is chance: so nothing is left. */
-  if (what.stats)
+  if (task->options->stats)
     reader_forget (reader);
-  struct verdict verdict = judge_query (reader_judge (reader),
-                                        &reader->asked.queries.list.at[number]);
-  record_add_verdict (record, &reader->asked, number, &verdict, &what);
+  struct verdict verdict = decide (task, number, record, desk);
   if (verdict.bug)
     {
       /* What was found did not replay (judge.h). */

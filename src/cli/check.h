@@ -1,6 +1,7 @@
 /* check.h -- what `check' found in one model, and how it is shown.
  *
- * check_text.c shows it to a person; scripts read records (query_record.h).
+ * check_text.c shows it to a person and decides nothing; scripts read records
+ * (results/query_record.h).
  */
 #ifndef SRC_CHECK_H
 #define SRC_CHECK_H
@@ -18,8 +19,9 @@ struct check_model
 {
   const struct model_queries *asked;
   const struct verdict *verdicts; /* by query */
-  uint32_t decided;             /* the first so many have a verdict */
-  const struct groups *groups;  /* of the violations; null: one line each */
+  uint32_t decided;             /* how many of them, from the first on, are there */
+  /* Of the violations, the first of each explained; null: one line each. */
+  const struct groups *groups;
   bool stats;
   FILE *file;                   /* where it is shown, */
   struct terminal terminal;     /* and what that can show */

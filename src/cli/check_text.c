@@ -20,7 +20,7 @@
 #include "io/wrap.h"
 #include "phaseauto/print.h"
 
-#define WIDEST 100 /* columns of a table, where nobody knows of a limit */
+#define WIDEST 100 /* columns of a table, if the width of the terminal is not known */
 
 struct check_totals
 check_count (const struct check_model *model)
@@ -291,7 +291,7 @@ print_table (const struct check_model *model, uint32_t parameters, struct arena 
 
 /* ---- Findings. ---- */
 
-/* One line of its own if it is to be short: scripts may read that. */
+/* QUIET: one line of its own, however long; scripts may read it. */
 static void
 print_finding (const struct check_model *model, uint32_t q, bool quiet,
                struct arena *arena)
@@ -326,9 +326,6 @@ print_finding (const struct check_model *model, uint32_t q, bool quiet,
     say (model, text, arena);
 }
 
-/* Decisions of changed models for all violations of a model. */
-#define REPAIRS 48
-
 /* What is in the group besides its first violation. */
 static void
 print_others (const struct check_model *model, const struct group *group,
@@ -351,20 +348,14 @@ print_others (const struct check_model *model, const struct group *group,
 static void
 print_groups (const struct check_model *model, struct arena *arena)
 {
-  uint32_t budget = interrupt_signal () ? 0 : REPAIRS;
   for (uint32_t g = 0; g < model->groups->list.count; g++)
     {
       const struct group *group = &model->groups->list.at[g];
       const struct finding *finding = &group->first;
       struct timeline timeline;
-      struct because because;
-      struct repair repair;
       timeline_build (&timeline, finding, false, arena);
-      because_find (&because, finding, arena);
-      repair_find (&repair, finding, &because, &model->asked->decide, &budget, arena);
       fputc ('\n', model->file);
-      timeline_print (finding, &timeline, &because, &repair, &model->terminal, arena,
-                      model->file);
+      timeline_print (finding, &timeline, &model->terminal, arena, model->file);
       print_others (model, group, arena);
     }
   if (model->groups->list.count > 0)

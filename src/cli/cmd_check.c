@@ -12,6 +12,7 @@
 #include "cli/command.h"
 #include "cli/query_arguments.h"
 #include "cli/reading.h"
+#include "explain/explain.h"
 #include "io/destination.h"
 #include "io/inputs.h"
 #include "io/interrupt.h"
@@ -145,7 +146,10 @@ parse_option (int key, char *argument, struct argp_state *state)
 
 /* ---- One model. ---- */
 
-/* The model at hand. */
+/* Decisions of changed models for all violations of a model that text shows. */
+#define TEXT_REPAIRS 48
+
+/* The current model. */
 struct looking
 {
   struct check *check;
@@ -153,26 +157,29 @@ struct looking
   struct verdict *verdicts;
   struct groups groups;
   struct check_model model;
-  bool told;               /* violations are shown to a person */
+  bool told;     /* violations are shown to a person, when all are known */
+  bool written;  /* each is written into a record, a page or a log, at once */
+  bool repaired; /* and its repair was sought by a worker */
   enum status status;
 };
 
 static enum status
 print_record (const struct check *check, const struct model_queries *model, uint32_t q,
-              const struct verdict *verdict)
+              const struct verdict *verdict, const struct finding *finding)
 {
-  struct record_options what = { .stats = check->stats, .witness = check->witness };
+  struct record_options what = { .stats = check->stats,
+                                 .finding = check->witness ? finding : NULL };
   json_t *record = record_start (model, q);
   record_add_verdict (record, model, q, verdict, &what);
   return json_print_line (check->destination.stream, record);
 }
 
-/* The same for the page; it always has the interleaving, and why it can be. */
+/* The same for the page, which always has the interleaving. */
 static enum status
 report_record (const struct check *check, const struct model_queries *model, uint32_t q,
-               const struct verdict *verdict)
+               const struct verdict *verdict, const struct finding *finding)
 {
-  struct record_options what = { .witness = true };
+  struct record_options what = { .finding = finding };
   json_t *record = record_start (model, q);
   record_add_verdict (record, model, q, verdict, &what);
   enum status status
@@ -191,9 +198,57 @@ count_verdict (struct check *check, enum verdict_kind kind)
   check->stop |= interrupt_signal () != 0;
 }
 
-/* The verdict of query Q, with its witness. */
+/* The violation of query Q: kept for the text, if it is the first of its group, and
+   explained, if it is written at once; else null.  What is not kept is *FINDING, and
+   its explanation in ARENA. */
+static const struct finding *
+note_finding (struct looking *looking, uint32_t q, const struct verdict *verdict,
+              const struct repair *repair, struct finding *finding, struct arena *arena)
+{
+  struct model_queries *asked = &looking->asked;
+  *finding = finding_of (asked->eml, &asked->queries.list.at[q], verdict);
+  struct finding *kept = looking->told ? groups_add (&looking->groups, q, finding) : NULL;
+  if (!looking->written)
+    return NULL;
+  struct finding *written = kept ? kept : finding;
+  uint32_t none = 0;
+  written->repair = repair;
+  finding_explain (written, &asked->decide, looking->repaired ? &none : NULL,
+                   kept ? &asked->eml->arena : arena);
+  return written;
+}
+
+/* What text shows is explained when all violations are known. */
 static void
-note_verdict (struct looking *looking, uint32_t q, const struct verdict *verdict)
+explain_groups (struct looking *looking)
+{
+  struct model_queries *asked = &looking->asked;
+  uint32_t budget = interrupt_signal () ? 0 : TEXT_REPAIRS;
+  for (uint32_t g = 0; g < looking->groups.list.count; g++)
+    finding_explain (&looking->groups.list.at[g].first, &asked->decide, &budget,
+                     &asked->eml->arena);
+}
+
+static enum status
+write_verdict (struct looking *looking, uint32_t q, const struct verdict *verdict,
+               const struct finding *finding)
+{
+  struct check *check = looking->check;
+  const struct model_queries *asked = &looking->asked;
+  enum status status = STATUS_FINE;
+  if (check->report)
+    status = report_record (check, asked, q, verdict, finding);
+  if (check->format == FORMAT_JSONL)
+    status = status_worse (status, print_record (check, asked, q, verdict, finding));
+  if (check->format == FORMAT_SARIF)
+    sarif_add (&check->sarif, asked, q, verdict, finding);
+  return status;
+}
+
+/* The verdict of query Q, with its witness; REPAIR: what a worker found, or null. */
+static void
+note_verdict (struct looking *looking, uint32_t q, const struct verdict *verdict,
+              const struct repair *repair)
 {
   struct check *check = looking->check;
   const struct model_queries *asked = &looking->asked;
@@ -211,16 +266,14 @@ note_verdict (struct looking *looking, uint32_t q, const struct verdict *verdict
       query_report_bug (asked, query, verdict->bug, stderr);
       status = STATUS_INTERNAL;
     }
-  if (check->report)
-    status = status_worse (status, report_record (check, asked, q, verdict));
-  if (looking->told && verdict->witness)
-    groups_add (&looking->groups, q,
-                &(struct finding){ asked->eml, query, verdict->processes,
-                                   verdict->witness });
-  if (check->format == FORMAT_JSONL)
-    status = status_worse (status, print_record (check, asked, q, verdict));
-  if (check->format == FORMAT_SARIF)
-    sarif_add (&check->sarif, asked, q, verdict);
+  struct finding finding;
+  struct arena arena;
+  arena_init (&arena, asked->eml->arena.quota);
+  const struct finding *written
+    = verdict->kind == VERDICT_VIOLATION
+        ? note_finding (looking, q, verdict, repair, &finding, &arena) : NULL;
+  status = status_worse (status, write_verdict (looking, q, verdict, written));
+  arena_clear (&arena);
   looking->status = status_worse (looking->status, status);
 }
 
@@ -239,7 +292,7 @@ judge_here (struct looking *looking)
       query_describe (asked, q, now, sizeof now);
       progress_show (&check->progress, q, count, check->totals.violations, now);
       struct verdict verdict = judge_query (&judge, &asked->queries.list.at[q]);
-      note_verdict (looking, q, &verdict);
+      note_verdict (looking, q, &verdict, NULL);
     }
   judge_clear (&judge);
 }
@@ -247,11 +300,12 @@ judge_here (struct looking *looking)
 /* ---- With workers. ---- */
 
 static void
-take (void *context, uint32_t q, const struct verdict *verdict)
+take (void *context, uint32_t q, const struct verdict *verdict,
+      const struct repair *repair)
 {
   struct looking *looking = context;
   if (!looking->check->stop)
-    note_verdict (looking, q, verdict);
+    note_verdict (looking, q, verdict, repair);
 }
 
 static bool
@@ -271,7 +325,9 @@ judge_elsewhere (struct looking *looking)
   struct check *check = looking->check;
   struct spread spread
     = { .model = &looking->asked, .jobs = check->jobs, .first = check->first,
-        .context = looking, .take = take, .pause = take_a_break };
+        .repair = looking->written, .context = looking, .take = take,
+        .pause = take_a_break };
+  looking->repaired = true;
   if (spread_queries (&spread) != POOL_NO_WORKERS)
     return;
   fprintf (stderr, "phaselock check: no worker can be started: %s\n",
@@ -294,6 +350,8 @@ check_model (struct eml *eml, const char *name, bool fine, void *context)
   looking.verdicts
     = arena_calloc (&eml->arena, count + (size_t) 1, sizeof *looking.verdicts);
   looking.told = check->format == FORMAT_TEXT && !check->quiet;
+  looking.written = check->report || check->format == FORMAT_SARIF
+                    || (check->format == FORMAT_JSONL && check->witness);
   groups_init (&looking.groups, &eml->arena);
   looking.model
     = (struct check_model){ .asked = &looking.asked, .verdicts = looking.verdicts,
@@ -305,14 +363,15 @@ check_model (struct eml *eml, const char *name, bool fine, void *context)
   if (check->report)
     looking.status = status_worse (
       looking.status, report_search_beside (check->report, eml->source.path));
-  /* Where nobody looks at the interleaving any will do. */
-  looking.asked.decide.best_witness = check->witness || check->report || looking.told
-                                      || check->format == FORMAT_SARIF;
-  /* What is counted depends on who decided what before: not with workers. */
+  /* Any interleaving will do where it is not shown. */
+  looking.asked.decide.best_witness = looking.told || looking.written;
+  /* What is counted depends on what was decided before, in the same process: so
+     there are no workers then. */
   if (check->jobs > 1 && count > 1 && !check->stats)
     judge_elsewhere (&looking);
   else
     judge_here (&looking);
+  explain_groups (&looking);
   progress_clear (&check->progress);
   if (check->format == FORMAT_TEXT)
     check_print_text (&looking.model, check->quiet);
@@ -370,7 +429,7 @@ print_summary (const struct check *check, struct arena *arena)
   wrap_print_line (&terminal, scribe_end (&scribe), arena, file);
 }
 
-/* In memory of its own: there is no model any more. */
+/* With an arena of its own: the models are gone. */
 static void
 summarise (const struct check *check)
 {
@@ -383,7 +442,7 @@ summarise (const struct check *check)
   arena_clear (&arena);
 }
 
-/* Decide everything, and write what is found to where it goes. */
+/* Decide all queries, and write what was found. */
 static enum status
 check_models (struct check *check)
 {
@@ -406,7 +465,7 @@ check_models (struct check *check)
   status = status_worse (status, finish_report (check));
   if (check->format == FORMAT_SARIF)
     status = status_worse (status, sarif_end (&check->sarif, interrupt_status (status)));
-  /* Nothing could be asked (a slip of the pen), and nothing was written: that is
+  /* No query could be asked (a mistyped option), and nothing was written: that is
      no result. */
   if (check->models == 0 && check->format != FORMAT_SARIF && status != STATUS_FINE)
     {

@@ -82,6 +82,7 @@ static struct values
 values_of_option (const struct argp_option *option)
 {
   struct values values = { .words = "" };
+  assert (option->name && option->arg);
   if (strcmp (option->arg, "LIST") != 0)
     {
       values.files = add_alternatives (&values, option->arg);
@@ -157,6 +158,7 @@ bash_command (const struct command *command)
 static void
 bash_values (const struct values *values)
 {
+  assert (values->files || !values->extension);
   if (values->words[0])
     printf ("_phaselock_%s '%s'; ", values->is_list ? "list" : "words", values->words);
   if (values->files)
@@ -224,6 +226,7 @@ zsh_command (const struct command *command)
 static void
 zsh_values (const struct values *values, const char *what)
 {
+  assert (!values->is_list || (values->words[0] && !values->files));
   if (values->is_list)
     printf ("_values -s , \"%s\" %s", what, values->words);
   else if (values->words[0] && values->files)
@@ -294,6 +297,7 @@ print_script (const struct shell *shell)
   while (script->name && strcmp (script->name, shell->name) != 0)
     script++;
   assert (script->name);
+  unsigned filled = 0;
   for (const char *line = script->text; *line;)
     {
       size_t length = strcspn (line, "\n") + 1;
@@ -305,8 +309,10 @@ print_script (const struct shell *shell)
         fwrite (line, 1, length, stdout);
       for (size_t i = 0; print && commands[i]; i++)
         print (commands[i]);
+      filled += print != NULL;
       line += length;
     }
+  assert (filled == 2);
 }
 
 static error_t

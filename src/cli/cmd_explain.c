@@ -1,4 +1,4 @@
-/* cmd_explain.c -- phaselock explain: the witness of one query, to be read. */
+/* cmd_explain.c -- phaselock explain: the violation of one query, for a person. */
 #include <config.h>
 
 #include <stdio.h>
@@ -10,6 +10,7 @@
 #include "cli/query_arguments.h"
 #include "cli/reading.h"
 #include "explain/draw.h"
+#include "explain/explain.h"
 #include "explain/timeline.h"
 #include "io/destination.h"
 #include "io/inputs.h"
@@ -163,7 +164,7 @@ mark_fields (const struct explain *explain, const struct model_queries *model,
   return count;
 }
 
-/* No query is just that of -f: list those that have these fields among theirs, or
+/* No query has exactly the fields of -f: list those that have these fields among theirs, or
    only some of these; or else those that have any of them. */
 static void
 list_near (const struct explain *explain, const struct model_queries *model)
@@ -199,7 +200,7 @@ list_near (const struct explain *explain, const struct model_queries *model)
     fputs ("is none with any of them either\n", stderr);
 }
 
-/* One query is explained: say which ones there are. */
+/* The options must name one query: say which ones there are. */
 static enum status
 refuse_choice (const struct explain *explain, const struct model_queries *model,
                uint32_t matching)
@@ -227,7 +228,7 @@ refuse_choice (const struct explain *explain, const struct model_queries *model,
 
 /* ---- Showing it. ---- */
 
-/* Behind BEFORE, in lines of the terminal's width. */
+/* After BEFORE, in lines of the terminal's width. */
 static void
 print_no_violation (const struct model_queries *model, const struct query *query,
                     const struct verdict *verdict, const char *before, FILE *file)
@@ -254,41 +255,39 @@ print_no_violation (const struct model_queries *model, const struct query *query
 
 static enum status
 print_json (const struct model_queries *model, uint32_t q, const struct verdict *verdict,
-            const struct finding *finding, const struct repair *repair, FILE *file)
+            const struct finding *finding, FILE *file)
 {
-  struct record_options what = { .witness = true };
-  struct verdict shown = *verdict;
-  shown.witness = finding ? finding->witness : NULL;
+  struct record_options what = { .finding = finding };
   json_t *record = record_start (model, q);
-  record_add_verdict (record, model, q, &shown, &what);
-  if (finding && repair->found)
-    json_object_set_new (record, "repair", repair_to_json (repair, finding));
+  record_add_verdict (record, model, q, verdict, &what);
   return json_print_line (file, record);
 }
 
 static void
-draw (const struct explain *explain, const struct finding *finding,
-      const struct because *because, const struct repair *repair, FILE *file)
+draw (const struct explain *explain, const struct finding *finding, FILE *file)
 {
   struct arena *arena = &finding->eml->arena;
   struct timeline timeline;
+  struct picture picture;
   timeline_build (&timeline, finding, explain->unfold, arena);
+  if (explain->format != FORMAT_TEXT)
+    picture_build (&picture, finding, &timeline, arena);
   switch (explain->format)
     {
     case FORMAT_TEXT:
       {
         struct terminal terminal = terminal_of (file);
-        timeline_print (finding, &timeline, because, repair, &terminal, arena, file);
+        timeline_print (finding, &timeline, &terminal, arena, file);
         break;
       }
     case FORMAT_DOT:
-      draw_dot (finding, &timeline, because, arena, file);
+      draw_dot (&picture, file);
       break;
     case FORMAT_SVG:
-      draw_svg (finding, &timeline, because, arena, file);
+      draw_svg (&picture, arena, file);
       break;
     case FORMAT_MERMAID:
-      draw_mermaid (finding, &timeline, because, arena, file);
+      draw_mermaid (&picture, file);
       break;
     case FORMAT_JSON:
       break;
@@ -299,19 +298,10 @@ static enum status
 show (const struct explain *explain, const struct model_queries *model, uint32_t q,
       const struct verdict *verdict, const struct finding *finding, FILE *file)
 {
-  struct because because = { VEC_EMPTY };
-  struct repair repair = { .found = false };
-  if (finding)
-    {
-      uint32_t budget = 2 * REPAIR_CANDIDATES;
-      because_find (&because, finding, &model->eml->arena);
-      repair_find (&repair, finding, &because, &model->decide, &budget,
-                   &model->eml->arena);
-    }
   if (explain->format == FORMAT_JSON)
-    return print_json (model, q, verdict, finding, &repair, file);
+    return print_json (model, q, verdict, finding, file);
   if (finding)
-    draw (explain, finding, &because, &repair, file);
+    draw (explain, finding, file);
   else if (explain->format == FORMAT_TEXT)
     print_no_violation (model, &model->queries.list.at[q], verdict, "", file);
   else
@@ -336,8 +326,9 @@ decide (const struct explain *explain, struct model_queries *model, uint32_t q,
   bool found = verdict.kind == VERDICT_VIOLATION;
   if (found)
     {
-      finding = (struct finding){ model->eml, query, verdict.processes, verdict.witness };
+      finding = finding_of (model->eml, query, &verdict);
       finding = finding_copy (&finding, &model->eml->arena);
+      finding_explain (&finding, &model->decide, NULL, &model->eml->arena);
     }
   enum status status = STATUS_FINE;
   if (verdict.bug)
@@ -380,7 +371,7 @@ explain_model (struct eml *eml, const char *name, bool fine, void *context)
     return destination_close (&destination);
   bool shown = true;
   enum status status = decide (explain, &model, chosen, &shown, destination.stream);
-  /* What is there is no worse than nothing. */
+  /* Nothing was drawn: an old file stays as it is. */
   if (!shown)
     {
       destination_discard (&destination);

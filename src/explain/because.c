@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 
-/* More sentences nobody reads. */
+/* Nobody reads more sentences than these. */
 #define MOST_SENTENCES 3
 
 struct seeker
@@ -17,7 +17,6 @@ struct seeker
   const struct witness *witness;
   struct idsets *idsets;
   struct arena *arena;
-  struct finding_locks locks;
   struct because *because;
 };
 
@@ -27,39 +26,43 @@ static enum because_kind
 follow_lock (const struct seeker *s, const struct because_gap *gap, lock_id lock,
              uint32_t *step)
 {
-  uint32_t last = 0;
+  uint32_t last = 0; /* the other's last step with the lock */
   for (uint32_t i = 0; i < gap->between.count; i++)
-    if (idset_has (s->idsets, finding_held (&s->locks, gap->between.at[i], gap->other),
+    if (idset_has (s->idsets, finding_held (s->finding, gap->between.at[i], gap->other),
                    lock.index))
       last = gap->between.at[i];
+  assert (last > gap->from && last < gap->to);
   bool at_first
-    = idset_has (s->idsets, finding_held (&s->locks, gap->from, gap->holder), lock.index);
-  bool held = at_first, before = false; /* at the last step before the other's */
+    = idset_has (s->idsets, finding_held (s->finding, gap->from, gap->holder),
+                 lock.index);
+  bool held = at_first;
+  bool changed = false; /* before the other's last step */
   for (uint32_t i = gap->from + 1; i <= gap->to; i++)
     {
       bool now
-        = idset_has (s->idsets, finding_held (&s->locks, i, gap->holder), lock.index);
+        = idset_has (s->idsets, finding_held (s->finding, i, gap->holder), lock.index);
+      assert (i != last || !now); /* a lock has one holder */
       if (now == held)
         continue;
       held = now;
-      if (i > last && !before)
+      if (i > last && !changed)
         {
           *step = i;
           return BECAUSE_TOO_LATE;
         }
       if (i > last)
         break;
-      before = true;
+      changed = true;
       *step = i;
       if (at_first)
         return BECAUSE_LETS_GO;
     }
-  assert (!at_first); /* nobody else could hold it */
-  return before ? BECAUSE_BRIEFLY : BECAUSE_NEVER;
+  assert (!at_first); /* the other could not have taken it */
+  return changed ? BECAUSE_BRIEFLY : BECAUSE_NEVER;
 }
 
-/* The lock that explains most: one that is let go of, else taken too late,
-   else any. */
+/* The lock that explains most: one that is released too early, else one that is
+   taken too late, else any. */
 static void
 find_reason (const struct seeker *s, struct because_gap *gap)
 {
@@ -67,6 +70,7 @@ find_reason (const struct seeker *s, struct because_gap *gap)
   for (uint32_t l = idset_next (s->idsets, gap->needed, 0); l != UINT32_MAX;
        l = idset_next (s->idsets, gap->needed, l + 1))
     {
+      assert (!idset_has (s->idsets, gap->throughout, l)); /* a lock has one holder */
       uint32_t step = gap->from;
       enum because_kind kind = follow_lock (s, gap, (lock_id){ l }, &step);
       if (gap->kind != BECAUSE_UNLOCKED && kind >= gap->kind)
@@ -75,11 +79,13 @@ find_reason (const struct seeker *s, struct because_gap *gap)
       gap->lock = (lock_id){ l };
       gap->step = step;
     }
+  assert ((gap->kind == BECAUSE_UNLOCKED) == idset_is_empty (gap->needed));
 }
 
 static void
 add_gap (struct seeker *s, thread_id thread, thread_id other, uint32_t from, uint32_t to)
 {
+  assert (!thread_equal (thread, other) && from < to);
   struct because_gap gap = { .holder = thread, .other = other, .from = from, .to = to };
   for (uint32_t i = from + 1; i < to; i++)
     {
@@ -88,14 +94,14 @@ add_gap (struct seeker *s, thread_id thread, thread_id other, uint32_t from, uin
           || !thread_equal (finding_thread (s->finding, step->process), other))
         continue;
       *vec_push (s->arena, &gap.between) = i;
-      gap.needed = idset_union (s->idsets, gap.needed, finding_held (&s->locks, i, other));
+      gap.needed = idset_union (s->idsets, gap.needed, finding_held (s->finding, i, other));
     }
   if (gap.between.count == 0)
     return;
-  gap.throughout = finding_held (&s->locks, from, thread);
+  gap.throughout = finding_held (s->finding, from, thread);
   for (uint32_t i = from + 1; i <= to && !idset_is_empty (gap.throughout); i++)
     {
-      idset held = finding_held (&s->locks, i, thread);
+      idset held = finding_held (s->finding, i, thread);
       idset lost = idset_minus (s->idsets, gap.throughout, held);
       gap.throughout = idset_minus (s->idsets, gap.throughout, lost);
     }
@@ -103,16 +109,17 @@ add_gap (struct seeker *s, thread_id thread, thread_id other, uint32_t from, uin
   *vec_push (s->arena, &s->because->gaps) = gap;
 }
 
-void
-because_find (struct because *because, const struct finding *finding,
-              struct arena *arena)
+/* For each step of the automaton the next one of the same process: what lies between
+   them is a gap, if another process makes a step there. */
+const struct because *
+because_find (const struct finding *finding, struct arena *arena)
 {
   const struct witness *witness = finding->witness;
+  assert (finding->held);
+  struct because *because = arena_calloc (arena, 1, sizeof *because);
   struct seeker s = { .finding = finding, .witness = witness,
                       .idsets = &finding->eml->idsets, .arena = arena,
                       .because = because };
-  *because = (struct because){ VEC_EMPTY };
-  s.locks = finding_locks (finding, arena);
   VEC (uint32_t) marked = VEC_EMPTY;
   for (uint32_t i = 0; i < witness->steps.count; i++)
     if (witness->steps.at[i].phase)
@@ -127,10 +134,13 @@ because_find (struct because *because, const struct finding *finding,
       if (k == marked.count || k == i + 1)
         continue;
       thread_id thread = finding_thread (finding, process);
-      for (thread_id other = { 0 }; other.index < s.locks.threads; other.index++)
+      for (thread_id other = { 0 }; other.index < finding_threads (finding); other.index++)
         if (!thread_equal (other, thread))
           add_gap (&s, thread, other, marked.at[i], marked.at[k]);
+      assert (because->gaps.count > 0
+              && because->gaps.at[because->gaps.count - 1].from == marked.at[i]);
     }
+  return because;
 }
 
 /* ---- In words. ---- */
@@ -156,6 +166,7 @@ static void
 print_steps (const struct because_gap *gap, FILE *file)
 {
   uint32_t count = gap->between.count;
+  assert (count > 0);
   fputs (count == 1 ? "step" : "steps", file);
   for (uint32_t i = 0; i < count; i++)
     fprintf (file, "%s %u", i == 0 ? "" : i + 1 == count ? " and" : ",",
@@ -220,8 +231,10 @@ print_gap (const struct because_gap *gap, const struct finding *finding, FILE *f
 }
 
 void
-because_print (const struct because *because, const struct finding *finding, FILE *file)
+because_print (const struct finding *finding, FILE *file)
 {
+  const struct because *because = finding->because;
+  assert (because);
   uint32_t count = because->gaps.count;
   uint32_t shown = count <= MOST_SENTENCES ? count : MOST_SENTENCES;
   if (count == 0)

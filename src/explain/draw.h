@@ -1,27 +1,49 @@
-/* draw.h -- a timeline as a picture: DOT, SVG, or a Mermaid sequence diagram.
+/* draw.h -- an explained finding as a picture: DOT, SVG, or a Mermaid sequence
+ * diagram.
  *
- * Names may hold anything: each format has its own way to quote, and control
- * characters and the like are shown as <U+202E> everywhere.
+ * draw.c finds out what is in the picture; draw_dot.c, draw_svg.c and
+ * draw_mermaid.c say how that is written.  Names may hold anything: each format has
+ * its own way to quote, and control characters and the like are shown as <U+202E>
+ * everywhere.
  */
-#ifndef WITNESS_DRAW_H
-#define WITNESS_DRAW_H
+#ifndef EXPLAIN_DRAW_H
+#define EXPLAIN_DRAW_H
 
 #include "explain/timeline.h"
 
+/* A lock that is held, or a unit of the fields' set, from one row to another. */
+struct picture_bar
+{
+  uint32_t lane;
+  const char *lock;     /* its name; null: a unit */
+  uint32_t slot;        /* of a lock: how many others are held when it is acquired */
+  uint32_t first, last; /* rows */
+  bool closed;          /* it ends there; else the witness ends before it does */
+};
+
+/* All texts are safe to show. */
+struct picture
+{
+  const struct timeline *timeline;
+  const char *title;   /* "pattern 1, lost update: field balance" */
+  const char *because; /* sentences */
+  const char *repair;  /* a sentence; or null */
+  VEC (struct picture_bar) bars; /* by lane */
+  uint32_t *slots;               /* by lane: the most locks held at a time */
+  VEC (uint32_t) marked;         /* rows of steps of the automaton, in their order */
+};
+
+void picture_build (struct picture *picture, const struct finding *finding,
+                    const struct timeline *timeline, struct arena *arena);
+
 /* A digraph: one cluster per process, steps in order, switches dashed. */
-void draw_dot (const struct finding *finding, const struct timeline *timeline,
-               const struct because *because, struct arena *arena, FILE *file);
+void draw_dot (const struct picture *picture, FILE *file);
 
 /* A picture that stands alone: lanes, bars for locks, brackets for units, the
    steps of the automaton joined. */
-void draw_svg (const struct finding *finding, const struct timeline *timeline,
-               const struct because *because, struct arena *arena, FILE *file);
+void draw_svg (const struct picture *picture, struct arena *arena, FILE *file);
 
 /* A sequence diagram. */
-void draw_mermaid (const struct finding *finding, const struct timeline *timeline,
-                   const struct because *because, struct arena *arena, FILE *file);
-
-/* "pattern 1, lost update: field balance" for titles. */
-void draw_print_title (const struct finding *finding, FILE *file);
+void draw_mermaid (const struct picture *picture, FILE *file);
 
 #endif

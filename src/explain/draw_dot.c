@@ -1,26 +1,9 @@
-/* draw_dot.c -- a timeline for Graphviz. */
+/* draw_dot.c -- a picture for Graphviz. */
 #include <config.h>
 
-#include <string.h>
+#include <assert.h>
 
-#include "base/scribe.h"
-#include "base/text.h"
 #include "explain/draw.h"
-
-void
-draw_print_title (const struct finding *finding, FILE *file)
-{
-  const struct pa_automaton *automaton = finding->query->automaton;
-  fputs ("pattern ", file);
-  text_show_name (file, automaton->name);
-  if (automaton->title)
-    {
-      fputs (", ", file);
-      text_print_safe (file, automaton->title, strlen (automaton->title));
-    }
-  fputs (": ", file);
-  finding_print_fields (finding, file);
-}
 
 /* Inside a quoted string of DOT, where \n and the like have a meaning. */
 static void
@@ -60,35 +43,42 @@ put_lane (const struct timeline *timeline, uint32_t t, FILE *file)
   fputs ("  }\n", file);
 }
 
-void
-draw_dot (const struct finding *finding, const struct timeline *timeline,
-          const struct because *because, struct arena *arena, FILE *file)
+static void
+put_label (const struct picture *picture, FILE *file)
 {
-  struct scribe scribe;
-  FILE *memory = scribe_start (&scribe, arena);
-  draw_print_title (finding, memory);
-  const char *title = scribe_end (&scribe);
-  because_print (because, finding, scribe_start (&scribe, arena));
-  const char *why = scribe_end (&scribe);
-  fputs ("digraph violation {\n  label=\"", file);
-  put_escaped (title, file);
+  fputs ("  label=\"", file);
+  put_escaped (picture->title, file);
   fputs ("\\nBecause: ", file);
-  put_escaped (why, file);
-  fputs ("\";\n  labelloc=t;\n  node [shape=box, fontname=\"monospace\"];\n", file);
+  put_escaped (picture->because, file);
+  if (picture->repair)
+    {
+      fputs ("\\n", file);
+      put_escaped (picture->repair, file);
+    }
+  fputs ("\";\n", file);
+}
+
+void
+draw_dot (const struct picture *picture, FILE *file)
+{
+  const struct timeline *timeline = picture->timeline;
+  fputs ("digraph violation {\n", file);
+  put_label (picture, file);
+  fputs ("  labelloc=t;\n  node [shape=box, fontname=\"monospace\"];\n", file);
   for (uint32_t t = 0; t < timeline->lanes.count; t++)
     put_lane (timeline, t, file);
-  uint32_t marked = UINT32_MAX;
+  uint32_t marked = 0; /* of picture->marked, before row r */
   for (uint32_t r = 0; r < timeline->rows.count; r++)
     {
       const struct timeline_row *row = &timeline->rows.at[r];
       if (r > 0)
         fprintf (file, "  s%u -> s%u%s;\n", (unsigned) r - 1, (unsigned) r,
                  row->switches ? " [style=dashed, label=\"switch\"]" : "");
-      if (row->phase && marked != UINT32_MAX)
+      if (row->phase && marked > 0)
         fprintf (file, "  s%u -> s%u [color=red, penwidth=2, constraint=false];\n",
-                 (unsigned) marked, (unsigned) r);
-      if (row->phase)
-        marked = r;
+                 (unsigned) picture->marked.at[marked - 1], (unsigned) r);
+      marked += row->phase != 0;
+      assert (marked <= picture->marked.count);
     }
   fputs ("}\n", file);
 }

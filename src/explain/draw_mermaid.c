@@ -1,15 +1,14 @@
-/* draw_mermaid.c -- a timeline as a Mermaid sequence diagram.
+/* draw_mermaid.c -- a picture as a Mermaid sequence diagram.
  *
- * A step is a note over its process, an outermost acquire activates it, a
+ * A step is a note over its process, a process is active while it holds a lock, a
  * switch is an arrow from one process to the next.  In Mermaid's texts the
  * characters that mean something are written as #35; and so on.
  */
 #include <config.h>
 
+#include <assert.h>
 #include <string.h>
 
-#include "base/scribe.h"
-#include "base/text.h"
 #include "explain/draw.h"
 
 static void
@@ -22,38 +21,60 @@ put_escaped (const char *text, FILE *file)
       fputc (*c, file);
 }
 
+/* Locks that are held from row R on, or until then.  One that is acquired and
+   released within R, a row that stands for many steps, is not shown. */
 static void
-put_row (const struct finding *finding, const struct timeline_row *row, FILE *file)
+put_activity (const struct picture *picture, uint32_t r, bool begins, FILE *file)
 {
-  const struct witness_step *step = &finding->witness->steps.at[row->first];
-  bool outermost = row->end - row->first == 1 && !step->nested;
+  for (uint32_t i = 0; i < picture->bars.count; i++)
+    {
+      const struct picture_bar *bar = &picture->bars.at[i];
+      if (!bar->lock || (bar->first == bar->last && bar->closed))
+        continue;
+      if (begins ? bar->first == r : bar->last == r && bar->closed)
+        fprintf (file, "  %s p%u\n", begins ? "activate" : "deactivate",
+                 (unsigned) bar->lane);
+    }
+}
+
+static void
+put_row (const struct picture *picture, uint32_t r, FILE *file)
+{
+  const struct timeline_row *row = &picture->timeline->rows.at[r];
   if (row->phase)
     fputs ("  rect rgb(255, 217, 179)\n", file);
-  if (outermost && step->action == WITNESS_ACQUIRE)
-    fprintf (file, "  activate p%u\n", (unsigned) row->lane);
+  put_activity (picture, r, true, file);
   fprintf (file, "  Note over p%u: %u%s ", (unsigned) row->lane,
            (unsigned) row->first + 1, row->phase ? "*" : "");
   put_escaped (row->text, file);
   fputs (" - ", file);
   put_escaped (row->place, file);
   fputc ('\n', file);
-  if (outermost && step->action == WITNESS_RELEASE)
-    fprintf (file, "  deactivate p%u\n", (unsigned) row->lane);
+  put_activity (picture, r, false, file);
   if (row->phase)
     fputs ("  end\n", file);
 }
 
-void
-draw_mermaid (const struct finding *finding, const struct timeline *timeline,
-              const struct because *because, struct arena *arena, FILE *file)
+/* A note over all processes. */
+static void
+put_note (const struct picture *picture, const char *before, const char *text, FILE *file)
 {
-  struct scribe scribe;
-  draw_print_title (finding, scribe_start (&scribe, arena));
-  const char *title = scribe_end (&scribe);
-  because_print (because, finding, scribe_start (&scribe, arena));
-  const char *why = scribe_end (&scribe);
+  uint32_t last = picture->timeline->lanes.count - 1;
+  fputs ("  Note over p0", file);
+  if (last > 0)
+    fprintf (file, ",p%u", (unsigned) last);
+  fprintf (file, ": %s", before);
+  put_escaped (text, file);
+  fputc ('\n', file);
+}
+
+void
+draw_mermaid (const struct picture *picture, FILE *file)
+{
+  const struct timeline *timeline = picture->timeline;
+  assert (timeline->lanes.count > 0);
   fputs ("sequenceDiagram\n  title ", file);
-  put_escaped (title, file);
+  put_escaped (picture->title, file);
   fputc ('\n', file);
   for (uint32_t t = 0; t < timeline->lanes.count; t++)
     {
@@ -67,13 +88,9 @@ draw_mermaid (const struct finding *finding, const struct timeline *timeline,
       if (row->switches)
         fprintf (file, "  p%u->>p%u: switch\n",
                  (unsigned) timeline->rows.at[r - 1].lane, (unsigned) row->lane);
-      put_row (finding, row, file);
+      put_row (picture, r, file);
     }
-  uint32_t last = timeline->lanes.count - 1;
-  fputs ("  Note over p0", file);
-  if (last > 0)
-    fprintf (file, ",p%u", (unsigned) last);
-  fputs (": Because ", file);
-  put_escaped (why, file);
-  fputc ('\n', file);
+  put_note (picture, "Because ", picture->because, file);
+  if (picture->repair)
+    put_note (picture, "", picture->repair, file);
 }

@@ -11,8 +11,9 @@
 struct finding
 finding_copy (const struct finding *finding, struct arena *arena)
 {
+  assert (finding->witness && !finding->because && !finding->repair);
   struct finding copy = *finding;
-  uint32_t threads = finding->query->automaton->threads.count;
+  uint32_t threads = finding_threads (finding);
   process_id *processes = arena_calloc (arena, threads, sizeof *processes);
   memcpy (processes, finding->processes, threads * sizeof *processes);
   copy.processes = processes;
@@ -35,7 +36,7 @@ finding_thread (const struct finding *finding, process_id process)
   while (!process_equal (finding->processes[thread.index], process))
     {
       thread.index++;
-      assert (thread.index < finding->query->automaton->threads.count);
+      assert (thread.index < finding_threads (finding));
     }
   return thread;
 }
@@ -43,6 +44,7 @@ finding_thread (const struct finding *finding, process_id process)
 const char *
 finding_process_name (const struct finding *finding, process_id process)
 {
+  assert (process.index < finding->eml->lowering.pds.processes.count);
   return finding->eml->lowering.pds.processes.at[process.index].name;
 }
 
@@ -50,6 +52,7 @@ const char *
 finding_body_name (const struct finding *finding, body_id body)
 {
   const struct model *model = &finding->eml->model;
+  assert (body.index < model->bodies.count);
   return model_text (model, model->bodies.at[body.index].name);
 }
 
@@ -57,6 +60,7 @@ const char *
 finding_lock_name (const struct finding *finding, lock_id lock)
 {
   const struct model *model = &finding->eml->model;
+  assert (lock.index < model->locks.count);
   return model_text (model, model->locks.at[lock.index].name);
 }
 
@@ -64,6 +68,7 @@ const char *
 finding_field_name (const struct finding *finding, parameter_id parameter)
 {
   const struct model *model = &finding->eml->model;
+  assert (parameter.index < finding->query->automaton->parameters.count);
   field_id field = finding->query->fields[parameter.index];
   return model_text (model, model->fields.at[field.index].name);
 }
@@ -91,6 +96,7 @@ void
 finding_print_step (const struct finding *finding, uint32_t number, FILE *file)
 {
   const struct model *model = &finding->eml->model;
+  assert (number < finding->witness->steps.count);
   const struct witness_step *step = &finding->witness->steps.at[number];
   switch (step->action)
     {
@@ -122,6 +128,7 @@ finding_print_step (const struct finding *finding, uint32_t number, FILE *file)
 void
 finding_print_place (const struct finding *finding, uint32_t number, FILE *file)
 {
+  assert (number < finding->witness->steps.count);
   const struct witness_step *step = &finding->witness->steps.at[number];
   const struct eml *eml = finding->eml;
   if (step->position.index != NAME_NONE.index)
@@ -152,10 +159,42 @@ void
 finding_print_thread (const struct finding *finding, thread_id thread, FILE *file)
 {
   const struct pa_automaton *automaton = finding->query->automaton;
+  assert (thread.index < automaton->threads.count);
   if (has_usual_threads (automaton))
     fputs (thread.index == 0 ? "u" : "u'", file);
   else
     text_show_name (file, automaton->threads.at[thread.index].name);
+}
+
+void
+finding_print_player (const struct finding *finding, thread_id thread, FILE *file)
+{
+  finding_print_thread (finding, thread, file);
+  fputs (" = ", file);
+  text_show_name (file, finding_process_name (finding, finding->processes[thread.index]));
+}
+
+void
+finding_print_role (const struct finding *finding, thread_id thread, FILE *file)
+{
+  assert (finding->sites);
+  finding_print_player (finding, thread, file);
+  if (!finding->sites[thread.index].called)
+    return;
+  fputs (" in ", file);
+  text_show_name (file, finding_body_name (finding, finding->sites[thread.index].body));
+}
+
+void
+finding_print_automaton (const struct finding *finding, FILE *file)
+{
+  const struct pa_automaton *automaton = finding->query->automaton;
+  fputs ("pattern ", file);
+  text_show_name (file, automaton->name);
+  if (!automaton->title)
+    return;
+  fputs (", ", file);
+  text_print_safe (file, automaton->title, strlen (automaton->title));
 }
 
 void
@@ -200,30 +239,37 @@ finding_print_fields (const struct finding *finding, FILE *file)
 
 /* ---- Locks held. ---- */
 
-struct finding_locks
-finding_locks (const struct finding *finding, struct arena *arena)
+const idset *
+finding_list_held (const struct finding *finding, struct arena *arena)
 {
   const struct witness *witness = finding->witness;
   struct idsets *idsets = &finding->eml->idsets;
-  struct finding_locks locks = { finding->query->automaton->threads.count, NULL };
-  locks.held = arena_calloc (arena, (witness->steps.count + (size_t) 1) * locks.threads,
-                             sizeof *locks.held);
+  uint32_t threads = finding_threads (finding);
+  idset *held
+    = arena_calloc (arena, (witness->steps.count + (size_t) 1) * threads, sizeof *held);
   for (uint32_t i = 0; i < witness->steps.count; i++)
     {
       const struct witness_step *step = &witness->steps.at[i];
-      idset *row = &locks.held[(size_t) i * locks.threads];
+      idset *row = &held[(size_t) i * threads];
       if (i > 0)
-        memcpy (row, row - locks.threads, locks.threads * sizeof *row);
+        memcpy (row, row - threads, threads * sizeof *row);
       idset *own = &row[finding_thread (finding, step->process).index];
       if (step->nested)
         continue;
       if (step->action == WITNESS_ACQUIRE)
-        *own = idset_add (idsets, *own, witness_lock (step).index);
+        {
+          for (uint32_t t = 0; t < threads; t++)
+            assert (!idset_has (idsets, row[t], witness_lock (step).index));
+          *own = idset_add (idsets, *own, witness_lock (step).index);
+        }
       else if (step->action == WITNESS_RELEASE)
-        *own = idset_minus (idsets, *own,
-                            idset_add (idsets, IDSET_EMPTY, witness_lock (step).index));
+        {
+          assert (idset_has (idsets, *own, witness_lock (step).index));
+          *own = idset_minus (idsets, *own,
+                              idset_add (idsets, IDSET_EMPTY, witness_lock (step).index));
+        }
     }
-  return locks;
+  return held;
 }
 
 /* ---- Calls. ---- */
@@ -244,7 +290,7 @@ struct finding_place *
 finding_places (const struct finding *finding, struct arena *arena)
 {
   const struct witness *witness = finding->witness;
-  uint32_t threads = finding->query->automaton->threads.count;
+  uint32_t threads = finding_threads (finding);
   struct finding_place *places
     = arena_calloc (arena, witness->steps.count + (size_t) 1, sizeof *places);
   struct frames *stacks = arena_calloc (arena, threads, sizeof *stacks);
@@ -266,19 +312,32 @@ finding_places (const struct finding *finding, struct arena *arena)
   return places;
 }
 
+static void
+copy_frames (struct frames *copy, const struct frames *frames, struct arena *arena)
+{
+  copy->list.count = 0;
+  for (uint32_t d = 0; d < frames->list.count; d++)
+    *vec_push (arena, &copy->list) = frames->list.at[d];
+}
+
+/* One pass over the steps of the process.  The activations that all steps of the
+   automaton so far have in common are the first COMMON ones of the first step's
+   stack. */
 struct finding_site
 finding_site (const struct finding *finding, thread_id thread, uint32_t from,
               uint32_t to, struct arena *arena)
 {
   const struct witness *witness = finding->witness;
+  assert (thread.index < finding_threads (finding) && from <= to
+          && to < witness->steps.count);
   process_id process = finding->processes[thread.index];
+  uint32_t common = 0;
   body_id own = witness_process_of (&finding->eml->model, process).body;
-  struct frames now = { VEC_EMPTY }, common = { VEC_EMPTY };
-  *vec_push (arena, &now.list) = (struct frame){ 0, own, 0 };
-  VEC (struct frame) last = VEC_EMPTY;   /* the stack at the last step */
-  VEC (struct frame) first = VEC_EMPTY;  /* and at the first */
+  struct frames now = { VEC_EMPTY };
+  struct frames first = { VEC_EMPTY }, last = { VEC_EMPTY }; /* at these steps: */
   uint32_t first_step = UINT32_MAX, last_step = UINT32_MAX;
-  for (uint32_t i = 0; i < witness->steps.count && i <= to; i++)
+  *vec_push (arena, &now.list) = (struct frame){ 0, own, 0 };
+  for (uint32_t i = 0; i <= to; i++)
     {
       const struct witness_step *step = &witness->steps.at[i];
       if (!process_equal (step->process, process))
@@ -288,35 +347,28 @@ finding_site (const struct finding *finding, thread_id thread, uint32_t from,
           if (first_step == UINT32_MAX)
             {
               first_step = i;
-              for (uint32_t d = 0; d < now.list.count; d++)
-                {
-                  *vec_push (arena, &first) = now.list.at[d];
-                  *vec_push (arena, &common.list) = now.list.at[d];
-                }
+              copy_frames (&first, &now, arena);
+              common = now.list.count;
             }
           last_step = i;
-          last.count = 0;
-          for (uint32_t d = 0; d < now.list.count; d++)
-            *vec_push (arena, &last) = now.list.at[d];
+          copy_frames (&last, &now, arena);
           uint32_t same = 0;
-          while (same < common.list.count && same < now.list.count
-                 && common.list.at[same].id == now.list.at[same].id)
+          while (same < common && same < now.list.count
+                 && first.list.at[same].id == now.list.at[same].id)
             same++;
-          common.list.count = same;
+          common = same;
+          assert (common > 0);
         }
       if (step->action == WITNESS_CALL)
         *vec_push (arena, &now.list) = (struct frame){ i + 1, witness_body (step), i };
       else if (step->action == WITNESS_RETURN)
         now.list.count -= now.list.count > 1;
     }
-  assert (first_step != UINT32_MAX && common.list.count > 0);
-  uint32_t depth = common.list.count;
-  uint32_t a = first.count > depth ? first.at[depth].call : first_step;
-  uint32_t b = last.count > depth ? last.at[depth].call : last_step;
-  return (struct finding_site){ .body = common.list.at[depth - 1].body,
-                                .called = depth > 1,
+  assert (first_step != UINT32_MAX);
+  uint32_t a = first.list.count > common ? first.list.at[common].call : first_step;
+  uint32_t b = last.list.count > common ? last.list.at[common].call : last_step;
+  return (struct finding_site){ .body = first.list.at[common - 1].body,
+                                .called = common > 1,
                                 .first = witness->steps.at[a].offset,
-                                .last = witness->steps.at[b].offset,
-                                .first_position = witness->steps.at[a].position,
-                                .last_position = witness->steps.at[b].position };
+                                .last = witness->steps.at[b].offset };
 }

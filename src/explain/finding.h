@@ -1,47 +1,81 @@
 /* finding.h -- a violation with its witness, and what can be read off it.
  *
- * Whoever shows a violation (as a table, a picture, a log) starts from here.
- * Everything is borrowed; results live in the arena that is given.
+ * Whoever shows a violation (as a table, a picture, a record) starts from here.
+ * A finding is explained once (explain.h), before anything is shown; what shows it
+ * only reads.  Everything is borrowed; results live in the arena that is given.
  */
-#ifndef WITNESS_FINDING_H
-#define WITNESS_FINDING_H
+#ifndef EXPLAIN_FINDING_H
+#define EXPLAIN_FINDING_H
 
+#include <assert.h>
 #include <stdio.h>
 
 #include "eml/eml.h"
 #include "query/query.h"
 #include "witness/witness.h"
 
+struct because; /* explain/because.h */
+struct repair;  /* explain/repair.h */
+
+/* The innermost activation of a body in which a thread's process makes some of its
+   steps of the automaton, and the statements of that body from which the first and
+   the last of them are made: the steps themselves, or calls. */
+struct finding_site
+{
+  body_id body;
+  bool called;          /* the body is a procedure, not the process's own body */
+  uint32_t first, last; /* offsets in the text */
+};
+
 struct finding
 {
-  struct eml *eml; /* its sets of numbers grow, nothing else changes */
+  struct eml *eml; /* its table of sets grows, nothing else changes */
   const struct query *query;
   const process_id *processes; /* by thread of the automaton */
   const struct witness *witness;
+  /* What finding_explain computes; null before. */
+  const idset *held;                /* by step and thread: finding_held */
+  const struct finding_site *sites; /* by thread: of all its steps */
+  const struct because *because;    /* why no lock prevented it */
+  const struct repair *repair;      /* which lock would have; null: none is known */
 };
 
-/* A copy that lives in ARENA: witness and processes. */
+/* A copy that lives in ARENA: witness and processes.  Not of a finding that is
+   explained already. */
 struct finding finding_copy (const struct finding *finding, struct arena *arena);
 
-/* The thread that PROCESS plays. */
+static inline uint32_t
+finding_threads (const struct finding *finding)
+{
+  return finding->query->automaton->threads.count;
+}
+
+/* The thread of the automaton that PROCESS plays. */
 thread_id finding_thread (const struct finding *finding, process_id process);
 const char *finding_process_name (const struct finding *finding, process_id process);
 const char *finding_body_name (const struct finding *finding, body_id body);
 const char *finding_lock_name (const struct finding *finding, lock_id lock);
-/* Of the field that is in place of PARAMETER. */
 const char *finding_field_name (const struct finding *finding, parameter_id parameter);
 
-/* What a step does, in words: "acquire this", "begin unit", "call push".  As
-   names are, or safe for a terminal. */
+/* ---- In words: safe to show on a terminal, whatever names hold. ---- */
+
+/* What a step does: "acquire this", "begin unit", "call push". */
 void finding_print_step (const struct finding *finding, uint32_t step, FILE *file);
 
-/* Where a step is: what the model says, or FILE:LINE:COLUMN of the model, the
-   file without its folders. */
+/* Where a step is: the position that the model gives, or FILE:LINE:COLUMN of the
+   model, the file without its folders. */
 void finding_print_place (const struct finding *finding, uint32_t step, FILE *file);
 
 /* u, u', u'': threads in the order of the automaton; other names than u and v
    are kept. */
 void finding_print_thread (const struct finding *finding, thread_id thread, FILE *file);
+/* "u = Consumer[0]". */
+void finding_print_player (const struct finding *finding, thread_id thread, FILE *file);
+/* "u = Consumer[0] in pop": with the procedure in which all steps of the automaton
+   are made, of an explained finding. */
+void finding_print_role (const struct finding *finding, thread_id thread, FILE *file);
+/* "pattern 1, lost update". */
+void finding_print_automaton (const struct finding *finding, FILE *file);
 /* R W' W, or R(a) W'(b) ... where there are several fields. */
 void finding_print_pattern (const struct finding *finding, FILE *file);
 /* "field balance", "fields count,data". */
@@ -49,23 +83,22 @@ void finding_print_fields (const struct finding *finding, FILE *file);
 
 /* ---- Locks held. ---- */
 
-/* By step and thread: the locks that the thread's process holds once the step
-   is done. */
-struct finding_locks
-{
-  uint32_t threads;
-  idset *held;
-};
-struct finding_locks finding_locks (const struct finding *finding, struct arena *arena);
+/* By step and thread: the locks that the thread's process holds once the step is
+   done. */
+const idset *finding_list_held (const struct finding *finding, struct arena *arena);
+
+/* The same of one step and thread, in an explained finding. */
 static inline idset
-finding_held (const struct finding_locks *locks, uint32_t step, thread_id thread)
+finding_held (const struct finding *finding, uint32_t step, thread_id thread)
 {
-  return locks->held[(size_t) step * locks->threads + thread.index];
+  assert (finding->held && step < finding->witness->steps.count);
+  assert (thread.index < finding_threads (finding));
+  return finding->held[(size_t) step * finding_threads (finding) + thread.index];
 }
 
 /* ---- Calls. ---- */
 
-/* By step: the body that its statement is in, and how many calls deep that is. */
+/* By step: the body of its statement, and how many calls deep that is. */
 struct finding_place
 {
   body_id body;
@@ -73,16 +106,8 @@ struct finding_place
 };
 struct finding_place *finding_places (const struct finding *finding, struct arena *arena);
 
-/* The innermost activation of a body that all steps of the automaton by THREAD
-   from step FROM to step TO are made in, and the statements of that body from
-   which the first and the last are made: themselves, or calls. */
-struct finding_site
-{
-  body_id body;
-  bool called;          /* it is not the process's own body */
-  uint32_t first, last; /* offsets in the text */
-  name_id first_position, last_position;
-};
+/* The site of THREAD's steps of the automaton from step FROM to step TO; there is
+   one at least. */
 struct finding_site finding_site (const struct finding *finding, thread_id thread,
                                   uint32_t from, uint32_t to, struct arena *arena);
 

@@ -28,18 +28,19 @@ follow (struct groups *groups, uint32_t place, uint32_t number)
   return 1 + pairmap_number (&groups->keys, place, number);
 }
 
-/* The group of FINDING, where its number is kept. */
+/* Where the number of the group of FINDING is kept. */
 static uint32_t *
 find (struct groups *groups, const struct finding *finding)
 {
   const struct query *query = finding->query;
   const struct pa_automaton *automaton = query->automaton;
   uint32_t count = automaton->parameters.count;
+  assert (count > 0);
   uint32_t *fields = arena_calloc (groups->arena, count, sizeof *fields);
   for (uint32_t i = 0; i < count; i++)
     fields[i] = query->fields[i].index;
   qsort (fields, count, sizeof *fields, compare_numbers);
-  /* Automata differ in their place in the text; so do those of one set. */
+  /* Two automata of one set have different places in its text. */
   uint32_t place = follow (groups, 0, automaton->span.begin);
   for (uint32_t i = 0; i < count; i++)
     place = follow (groups, place, fields[i]);
@@ -52,17 +53,21 @@ find (struct groups *groups, const struct finding *finding)
   return pairmap_at (&groups->keys, place, UINT32_MAX - 1);
 }
 
-void
+struct finding *
 groups_add (struct groups *groups, uint32_t number, const struct finding *finding)
 {
   uint32_t *group = find (groups, finding);
   if (*group == PAIRMAP_FREE)
     {
       *group = groups->list.count;
-      *vec_push (groups->arena, &groups->list)
-        = (struct group){ finding_copy (finding, groups->arena), VEC_EMPTY };
-      return;
+      struct group *added = vec_push (groups->arena, &groups->list);
+      *added = (struct group){ finding_copy (finding, groups->arena), VEC_EMPTY };
+      return &added->first;
     }
   assert (*group < groups->list.count);
-  *vec_push (groups->arena, &groups->list.at[*group].others) = number;
+  struct group *known = &groups->list.at[*group];
+  assert (known->first.query->automaton == finding->query->automaton);
+  assert (known->others.count == 0 || known->others.at[known->others.count - 1] < number);
+  *vec_push (groups->arena, &known->others) = number;
+  return NULL;
 }

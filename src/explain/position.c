@@ -3,10 +3,11 @@
 
 #include "explain/position.h"
 
+#include <assert.h>
 #include <string.h>
 
-/* The number behind the last colon of the first *LENGTH bytes; then *LENGTH is
-   what comes before the colon. */
+/* The number after the last colon of the first *LENGTH bytes; then *LENGTH is the
+   length of what comes before the colon. */
 static bool
 take_number (const char *text, size_t *length, uint32_t *number)
 {
@@ -34,5 +35,6 @@ position_parse (const char *text, struct position *position)
     *position = (struct position){ rest, before, last };
   else
     *position = (struct position){ length, last, 0 };
+  assert (position->file < strlen (text) && text[position->file] == ':');
   return position->file > 0;
 }

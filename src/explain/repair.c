@@ -6,15 +6,17 @@
 #include <assert.h>
 #include <string.h>
 
+#include "engine/decide.h"
 #include "explain/position.h"
 #include "explain/statement_range.h"
 
-/* Where the statements of REGION come from, if they come from one file. */
+/* Where the statements of RANGE come from, if they come from one file. */
 static void
-find_source (const struct eml *eml, const struct region *region, struct repair_place *place)
+find_source (const struct eml *eml, const struct statement_range *range,
+             struct repair_place *place)
 {
   const struct tree *tree = &eml->tree;
-  for (uint32_t i = region->first; i < tree->stmts.at[region->last].end; i++)
+  for (uint32_t i = range->first; i < tree->stmts.at[range->last].end; i++)
     {
       const name_id positions[]
         = { tree->stmts.at[i].position, tree->stmts.at[i].end_position };
@@ -44,55 +46,73 @@ find_source (const struct eml *eml, const struct region *region, struct repair_p
 
 /* ---- Trying. ---- */
 
-/* The verdict in the model with this text; a violation, too, if it is no model. */
+struct seeker
+{
+  const struct finding *finding;
+  const struct decide_options *options; /* for all processes that are asked about, */
+  struct decide_options only;           /* and for those of the violation */
+  struct arena *arena;
+  uint32_t *budget;
+  uint32_t left; /* candidates that may still be tried */
+  struct repair *best; /* so far; or null */
+  VEC (struct repair) tried;
+};
+
+/* The verdict on the query in a changed model. */
 static enum verdict_kind
-decide_changed (const char *text, const struct finding *finding,
+decide_changed (const struct seeker *s, struct eml *changed,
                 const struct decide_options *asked)
 {
   struct decide_options options = *asked;
   options.witness = false;
   if (options.timeout == 0 || options.timeout > REPAIR_TIMEOUT)
     options.timeout = REPAIR_TIMEOUT;
+  struct decider decider;
+  decider_init (&decider, &changed->lowering.pds, &options, &changed->arena);
+  struct verdict verdict = decide_query (&decider, s->finding->query);
+  decider_clear (&decider);
+  return verdict.kind;
+}
+
+/* Read the changed TEXT and decide the query in it: for all processes and, if that
+   is a violation and nothing better is known, for those of the violation.  A text
+   that is no model is as bad as a violation.  *SAFE: it is safe for all. */
+static enum verdict_kind
+try_text (const struct seeker *s, const char *text, bool *safe)
+{
   struct quota quota;
-  struct eml eml;
-  quota_init (&quota);
-  eml_init (&eml, &quota);
+  struct eml changed;
   volatile enum verdict_kind kind = VERDICT_VIOLATION;
+  quota_init (&quota);
+  eml_init (&changed, &quota);
+  *safe = false;
   if (!quota_checkpoint (&quota))
-    if (eml_read_text (&eml, finding->eml->source.path, text, strlen (text)))
-      {
-        struct decider decider;
-        decider_init (&decider, &eml.lowering.pds, &options, &eml.arena);
-        struct verdict verdict = decide_query (&decider, finding->query);
-        decider_clear (&decider);
-        kind = verdict.kind;
-      }
-  eml_clear (&eml);
+    {
+      bool is_model = eml_read_text (&changed, s->finding->eml->source.path, text,
+                                     strlen (text));
+      if (is_model)
+        kind = decide_changed (s, &changed, s->options);
+      *safe = kind == VERDICT_SAFE;
+      if (kind == VERDICT_VIOLATION && !s->best && *s->budget > 0)
+        {
+          --*s->budget;
+          if (is_model)
+            kind = decide_changed (s, &changed, &s->only);
+        }
+    }
+  eml_clear (&changed);
   return kind;
 }
 
-struct seeker
-{
-  const struct finding *finding;
-  const struct decide_options *options; /* for all processes that are asked about, */
-  struct decide_options *only;          /* and for those of the violation */
-  struct arena *arena;
-  uint32_t *budget;
-  uint32_t left; /* of this violation's candidates */
-  struct finding_locks locks;
-  struct repair *repair;
-  VEC (struct repair) tried;
-};
-
-/* Of THREAD, in BODY. */
-struct stretch
+/* A statement range of BODY with steps of THREAD in it. */
+struct body_range
 {
   thread_id thread;
   body_id body;
-  struct region region;
+  struct statement_range range;
 };
 
-/* Is there a candidate like this already? */
+/* Was the same change tried before? */
 static bool
 was_tried (const struct seeker *s, const struct repair *candidate)
 {
@@ -102,8 +122,8 @@ was_tried (const struct seeker *s, const struct repair *candidate)
       bool same = lock_equal (old->lock, candidate->lock)
                   && old->count == candidate->count;
       for (uint32_t k = 0; k < candidate->count && same; k++)
-        same = old->places[k].region.begin == candidate->places[k].region.begin
-               && old->places[k].region.end == candidate->places[k].region.end;
+        same = old->places[k].range.begin == candidate->places[k].range.begin
+               && old->places[k].range.end == candidate->places[k].range.end;
       if (same)
         return true;
     }
@@ -116,104 +136,106 @@ is_within (struct span inner, struct span outer)
   return outer.begin <= inner.begin && inner.end <= outer.end;
 }
 
+/* One of two ranges that are one within the other is enough. */
 static void
-add_place (const struct seeker *s, struct repair *candidate, const struct stretch *stretch)
+add_place (const struct seeker *s, struct repair *candidate,
+           const struct body_range *range)
 {
   const struct eml *eml = s->finding->eml;
+  uint32_t end = statement_reach (&eml->tree, range->range.last);
   struct repair_place place
-    = { .thread = stretch->thread, .body = stretch->body,
-        .region = region_span (&stretch->region, &eml->model, stretch->body) };
-  place.first_line = source_place (&eml->source, place.region.begin).line;
-  place.last_line = source_place (&eml->source,
-                                  region_reach (&eml->tree, stretch->region.last) - 1).line;
-  find_source (eml, &stretch->region, &place);
-  if (candidate->count > 0 && is_within (place.region, candidate->places[0].region))
+    = { .thread = range->thread, .body = range->body,
+        .range = statement_range_span (&range->range, &eml->model, range->body) };
+  place.first_line = source_place (&eml->source, place.range.begin).line;
+  place.last_line = source_place (&eml->source, end - 1).line;
+  assert (place.first_line <= place.last_line);
+  find_source (eml, &range->range, &place);
+  if (candidate->count > 0 && is_within (place.range, candidate->places[0].range))
     return;
-  if (candidate->count > 0 && is_within (candidate->places[0].region, place.region))
+  if (candidate->count > 0 && is_within (candidate->places[0].range, place.range))
     candidate->count = 0;
+  assert (candidate->count < 2);
   candidate->places[candidate->count++] = place;
 }
 
-/* LOCK around COUNT stretches at once. */
+/* Try LOCK around COUNT ranges at once.  True: the query is safe then, so that
+   nothing better can be found. */
 static bool
-try_stretches (struct seeker *s, lock_id lock, const struct stretch *stretches,
-               uint32_t count)
+try_ranges (struct seeker *s, lock_id lock, const struct body_range *ranges,
+            uint32_t count)
 {
-  struct repair candidate
-    = { .found = true, .restricted = s->options->filtered > 0, .lock = lock };
+  assert (lock.index < s->finding->eml->model.locks.count);
+  struct repair candidate = { .restricted = s->options->filtered > 0, .lock = lock };
   for (uint32_t i = 0; i < count; i++)
-    add_place (s, &candidate, &stretches[i]);
+    add_place (s, &candidate, &ranges[i]);
   if (was_tried (s, &candidate) || s->left == 0 || *s->budget == 0)
     return false;
   *vec_push (s->arena, &s->tried) = candidate;
   s->left--;
   --*s->budget;
   const char *text = repair_text (&candidate, s->finding, s->arena);
-  enum verdict_kind kind = decide_changed (text, s->finding, s->options);
-  candidate.safe = kind == VERDICT_SAFE;
-  if (kind == VERDICT_VIOLATION && !s->repair->found && *s->budget > 0)
-    {
-      --*s->budget;
-      kind = decide_changed (text, s->finding, s->only);
-    }
+  enum verdict_kind kind = try_text (s, text, &candidate.safe);
   if (kind == VERDICT_UNKNOWN)
     *s->budget = 0; /* the next one would take as long */
   if (kind != VERDICT_SAFE)
     return false;
-  *s->repair = candidate;
+  assert (candidate.safe || !s->best);
+  s->best = arena_alloc (s->arena, sizeof *s->best);
+  *s->best = candidate;
   return candidate.safe;
 }
 
-/* What THREAD does from step FROM to step TO. */
+/* The statements of THREAD from step FROM to step TO; false: no range has them. */
 static bool
-find_stretch (const struct seeker *s, struct stretch *stretch, thread_id thread,
-              uint32_t from, uint32_t to)
+find_range (const struct seeker *s, struct body_range *range, thread_id thread,
+            uint32_t from, uint32_t to)
 {
   struct finding_site site = finding_site (s->finding, thread, from, to, s->arena);
-  *stretch = (struct stretch){ .thread = thread, .body = site.body };
-  return region_find (&stretch->region, &s->finding->eml->model, site.body, site.first,
-                      site.last);
+  *range = (struct body_range){ .thread = thread, .body = site.body };
+  return statement_range_find (&range->range, &s->finding->eml->model, site.body,
+                               site.first, site.last);
 }
 
-/* The same, and wider and wider. */
+/* Try the ranges, then wider and wider ones: the units around them, the bodies. */
 static bool
-try_widening (struct seeker *s, lock_id lock, const struct stretch *narrow,
+try_widening (struct seeker *s, lock_id lock, const struct body_range *narrow,
               uint32_t count)
 {
   const struct model *model = &s->finding->eml->model;
-  struct stretch wide[2];
-  assert (count <= 2);
+  struct body_range wide[2];
+  assert (count >= 1 && count <= 2);
   memcpy (wide, narrow, count * sizeof *wide);
   for (bool wider = true; wider;)
     {
-      if (try_stretches (s, lock, wide, count))
+      if (try_ranges (s, lock, wide, count))
         return true;
       wider = false;
       for (uint32_t i = 0; i < count; i++)
-        wider |= region_widen_to_unit (&wide[i].region, model, wide[i].body);
+        wider |= statement_range_widen_to_unit (&wide[i].range, model, wide[i].body);
     }
   for (uint32_t i = 0; i < count; i++)
-    region_widen_to_body (&wide[i].region, model, wide[i].body);
-  return try_stretches (s, lock, wide, count);
+    statement_range_widen_to_body (&wide[i].range, model, wide[i].body);
+  return try_ranges (s, lock, wide, count);
 }
 
+/* Each of LOCKS, around the steps of THREAD from FROM to TO. */
 static bool
 try_locks (struct seeker *s, thread_id thread, idset locks, uint32_t from, uint32_t to)
 {
   const struct idsets *idsets = &s->finding->eml->idsets;
-  struct stretch stretch;
-  if (idset_is_empty (locks) || !find_stretch (s, &stretch, thread, from, to))
+  struct body_range range;
+  if (idset_is_empty (locks) || !find_range (s, &range, thread, from, to))
     return false;
   for (uint32_t l = idset_next (idsets, locks, 0); l != UINT32_MAX;
        l = idset_next (idsets, locks, l + 1))
-    if (try_widening (s, (lock_id){ l }, &stretch, 1))
+    if (try_widening (s, (lock_id){ l }, &range, 1))
       return true;
   return false;
 }
 
 /* ---- Both processes of a gap. ---- */
 
-/* What the process of a thread may call, and the locks that are taken there. */
+/* Which bodies the process of a thread may run, and the locks that are taken there. */
 struct habits
 {
   bool *bodies, *locks; /* by body, by lock */
@@ -288,29 +310,32 @@ rank_all (const struct seeker *s, struct ranking *ranking, const struct because_
   uint32_t count = s->finding->eml->model.locks.count;
   const struct witness *witness = s->finding->witness;
   ranking->ranked = arena_calloc (s->arena, count + (size_t) 1, sizeof (bool));
+  assert (ranking->locks.count == 0);
   rank_locks (s, ranking, gap->needed);
   rank_locks (s, ranking, gap->throughout);
   for (uint32_t i = gap->from; i <= gap->to; i++)
-    rank_locks (s, ranking, finding_held (&s->locks, i, gap->holder));
+    rank_locks (s, ranking, finding_held (s->finding, i, gap->holder));
   for (uint32_t i = 0; i < witness->steps.count; i++)
     {
       thread_id thread = finding_thread (s->finding, witness->steps.at[i].process);
       if (witness->steps.at[i].phase
           && (thread_equal (thread, gap->holder) || thread_equal (thread, gap->other)))
-        rank_locks (s, ranking, finding_held (&s->locks, i, thread));
+        rank_locks (s, ranking, finding_held (s->finding, i, thread));
     }
   for (uint32_t l = 0; l < count; l++)
     if (holder->locks[l] && other->locks[l])
       rank_lock (s, ranking, (lock_id){ l });
+  assert (ranking->locks.count <= count);
 }
 
+/* Candidates for the holder and the other of GAP at once. */
 static bool
 try_both (struct seeker *s, const struct because_gap *gap)
 {
   uint32_t last = gap->between.at[gap->between.count - 1];
-  struct stretch both[2];
-  if (!find_stretch (s, &both[0], gap->holder, gap->from, gap->to)
-      || !find_stretch (s, &both[1], gap->other, gap->between.at[0], last))
+  struct body_range both[2];
+  if (!find_range (s, &both[0], gap->holder, gap->from, gap->to)
+      || !find_range (s, &both[1], gap->other, gap->between.at[0], last))
     return false;
   struct habits holder = find_habits (s, gap->holder);
   struct habits other = find_habits (s, gap->other);
@@ -324,18 +349,19 @@ try_both (struct seeker *s, const struct because_gap *gap)
   return false;
 }
 
-/* The same options, for the processes of the violation alone. */
+/* OPTIONS, for the processes of the violation in their roles alone. */
 static struct decide_options
 restrict_processes (const struct finding *finding, const struct decide_options *options,
                     struct arena *arena)
 {
   struct decide_options only = *options;
-  uint32_t threads = finding->query->automaton->threads.count;
+  uint32_t threads = finding_threads (finding);
   uint32_t processes = finding->eml->lowering.pds.processes.count;
   const bool **allowed = arena_calloc (arena, threads, sizeof *allowed);
   for (uint32_t t = 0; t < threads; t++)
     {
       bool *may = arena_calloc (arena, processes, sizeof *may);
+      assert (finding->processes[t].index < processes);
       may[finding->processes[t].index] = true;
       allowed[t] = may;
     }
@@ -344,33 +370,50 @@ restrict_processes (const struct finding *finding, const struct decide_options *
   return only;
 }
 
-void
-repair_find (struct repair *repair, const struct finding *finding,
-             const struct because *because, const struct decide_options *options,
-             uint32_t *budget, struct arena *arena)
+/* All candidates in their order, until one makes the query safe. */
+static void
+try_all (struct seeker *s)
 {
-  *repair = (struct repair){ .found = false };
-  struct decide_options only = restrict_processes (finding, options, arena);
-  struct seeker s = { .finding = finding, .options = options, .only = &only,
-                      .arena = arena,
-                      .budget = budget, .left = REPAIR_CANDIDATES, .repair = repair };
-  if (finding->eml->source.length > REPAIR_LONGEST)
-    return;
+  const struct because *because = s->finding->because;
   for (uint32_t i = 0; i < because->gaps.count; i++)
     {
       const struct because_gap *gap = &because->gaps.at[i];
-      if (try_locks (&s, gap->holder, gap->needed, gap->from, gap->to))
+      if (try_locks (s, gap->holder, gap->needed, gap->from, gap->to))
         return;
     }
   for (uint32_t i = 0; i < because->gaps.count; i++)
     {
       const struct because_gap *gap = &because->gaps.at[i];
       uint32_t last = gap->between.at[gap->between.count - 1];
-      if (try_locks (&s, gap->other, gap->throughout, gap->between.at[0], last))
+      if (try_locks (s, gap->other, gap->throughout, gap->between.at[0], last))
         return;
     }
-  s.locks = finding_locks (finding, arena);
   for (uint32_t i = 0; i < because->gaps.count; i++)
-    if (try_both (&s, &because->gaps.at[i]))
+    if (try_both (s, &because->gaps.at[i]))
       return;
+}
+
+const struct repair *
+repair_find (const struct finding *finding, const struct decide_options *options,
+             uint32_t *budget, struct arena *arena)
+{
+  assert (finding->because && finding->held);
+  if (*budget == 0 || finding->eml->source.length > REPAIR_LONGEST)
+    return NULL;
+  struct seeker s = { .finding = finding, .options = options,
+                      .only = restrict_processes (finding, options, arena),
+                      .arena = arena, .budget = budget, .left = REPAIR_CANDIDATES };
+  try_all (&s);
+  assert (s.tried.count <= REPAIR_CANDIDATES);
+  assert (!s.best || (s.best->count >= 1 && s.best->count <= 2));
+  return s.best;
+}
+
+uint64_t
+repair_time_limit (const struct decide_options *options)
+{
+  uint64_t timeout = options->timeout;
+  if (timeout == 0)
+    return 0;
+  return REPAIR_DECISIONS * (timeout < REPAIR_TIMEOUT ? timeout : REPAIR_TIMEOUT);
 }

@@ -10,36 +10,37 @@
 
 /* ---- The changed text. ---- */
 
-/* All openings are alike and so are all closings, so stretches that overlap nest
-   by themselves. */
+/* All openings are alike and so are all closings, so ranges that overlap nest by
+   themselves. */
 char *
 repair_text (const struct repair *repair, const struct finding *finding,
              struct arena *arena)
 {
   const struct source *source = &finding->eml->source;
+  assert (repair->count >= 1 && repair->count <= 2);
   struct scribe scribe;
   FILE *file = scribe_start (&scribe, arena);
   for (uint32_t at = 0; at <= source->length;)
     {
       uint32_t next = source->length + 1;
       for (uint32_t i = 0; i < repair->count; i++)
-        if (repair->places[i].region.end == at)
+        if (repair->places[i].range.end == at)
           fputs ("} ", file);
       for (uint32_t i = 0; i < repair->count; i++)
         {
-          struct span region = repair->places[i].region;
-          assert (region.begin < region.end && region.end <= source->length);
-          if (region.begin == at)
+          struct span range = repair->places[i].range;
+          assert (range.begin < range.end && range.end <= source->length);
+          if (range.begin == at)
             {
               fputs ("sync \"", file);
               for (const char *c = finding_lock_name (finding, repair->lock); *c; c++)
                 fprintf (file, "%s%c", *c == '"' || *c == '\\' ? "\\" : "", *c);
               fputs ("\" { ", file);
             }
-          if (region.begin > at && region.begin < next)
-            next = region.begin;
-          if (region.end > at && region.end < next)
-            next = region.end;
+          if (range.begin > at && range.begin < next)
+            next = range.begin;
+          if (range.end > at && range.end < next)
+            next = range.end;
         }
       uint32_t end = next < source->length ? next : source->length;
       fwrite (source->text + at, 1, end - at, file);
@@ -83,9 +84,10 @@ print_place (const struct repair_place *place, const struct finding *finding, FI
 }
 
 void
-repair_print (const struct repair *repair, const struct finding *finding, FILE *file)
+repair_print (const struct finding *finding, FILE *file)
 {
-  assert (repair->found);
+  const struct repair *repair = finding->repair;
+  assert (repair);
   fputs ("Holding '", file);
   show (finding_lock_name (finding, repair->lock), file);
   for (uint32_t i = 0; i < repair->count; i++)
@@ -100,12 +102,10 @@ repair_print (const struct repair *repair, const struct finding *finding, FILE *
                repair->restricted ? ", with these processes only" : "");
       return;
     }
-  for (uint32_t t = 0; t < finding->query->automaton->threads.count; t++)
+  for (uint32_t t = 0; t < finding_threads (finding); t++)
     {
       fputs (t ? ", " : " with ", file);
-      finding_print_thread (finding, (thread_id){ t }, file);
-      fputs (" = ", file);
-      text_show_name (file, finding_process_name (finding, finding->processes[t]));
+      finding_print_player (finding, (thread_id){ t }, file);
     }
   fputs ("; with other processes in these roles it still happens.", file);
 }

@@ -3,9 +3,12 @@
 
 #include "explain/statement_range.h"
 
+#include <assert.h>
+
 uint32_t
-region_reach (const struct tree *tree, uint32_t stmt)
+statement_reach (const struct tree *tree, uint32_t stmt)
 {
+  assert (stmt < tree->stmts.count && tree->stmts.at[stmt].end > stmt);
   uint32_t end = 0;
   for (uint32_t i = stmt; i < tree->stmts.at[stmt].end; i++)
     {
@@ -13,6 +16,7 @@ region_reach (const struct tree *tree, uint32_t stmt)
       uint32_t reach = inner->close >= inner->span.end ? inner->close + 1 : inner->span.end;
       end = reach > end ? reach : end;
     }
+  assert (end > tree->stmts.at[stmt].span.begin);
   return end;
 }
 
@@ -36,8 +40,8 @@ children_end (const struct model *model, body_id body, uint32_t parent)
                               : model->tree->stmts.at[parent].end;
 }
 
-/* The child of PARENT in which OFFSET lies, or UINT32_MAX: the last one that
-   does not begin behind it, if it reaches that far. */
+/* The child of PARENT that contains OFFSET, or UINT32_MAX: the last child that
+   does not begin after OFFSET, if its text reaches that far. */
 static uint32_t
 child_at (const struct model *model, body_id body, uint32_t parent, uint32_t offset)
 {
@@ -46,34 +50,42 @@ child_at (const struct model *model, body_id body, uint32_t parent, uint32_t off
   for (uint32_t i = first_child (model, body, parent);
        i < end && tree->stmts.at[i].span.begin <= offset; i = tree->stmts.at[i].end)
     found = i;
-  return found != UINT32_MAX && offset < region_reach (tree, found) ? found : UINT32_MAX;
+  return found != UINT32_MAX && offset < statement_reach (tree, found) ? found
+                                                                       : UINT32_MAX;
 }
 
+/* Descend as long as both places lie in one child; the last sequence on the way is
+   the answer. */
 bool
-region_find (struct region *region, const struct model *model, body_id body, uint32_t a,
-             uint32_t b)
+statement_range_find (struct statement_range *range, const struct model *model,
+                      body_id body, uint32_t a, uint32_t b)
 {
-  *region = (struct region){ UINT32_MAX, UINT32_MAX, UINT32_MAX };
+  assert (body.index < model->bodies.count);
+  *range = (struct statement_range){ UINT32_MAX, UINT32_MAX, UINT32_MAX };
   for (uint32_t parent = UINT32_MAX;;)
     {
+      assert (parent == UINT32_MAX
+              || (parent >= model->bodies.at[body.index].begin
+                  && parent < model->bodies.at[body.index].end));
       uint32_t at_a = child_at (model, body, parent, a);
       uint32_t at_b = child_at (model, body, parent, b);
       if (at_a == UINT32_MAX || at_b == UINT32_MAX)
         break;
       if (parent == UINT32_MAX || !is_branching (model->tree, parent))
-        *region = (struct region){ parent, at_a < at_b ? at_a : at_b,
-                                   at_a < at_b ? at_b : at_a };
+        *range = (struct statement_range){ parent, at_a < at_b ? at_a : at_b,
+                                           at_a < at_b ? at_b : at_a };
       if (at_a != at_b)
         break;
       parent = at_a;
     }
-  return region->first != UINT32_MAX;
+  return range->first != UINT32_MAX;
 }
 
-/* The statement of which the children are the sequence that STMT is in. */
+/* The statement whose children are the sequence that STMT belongs to. */
 static uint32_t
 parent_of (const struct model *model, body_id body, uint32_t stmt)
 {
+  assert (stmt >= model->bodies.at[body.index].begin && stmt < model->bodies.at[body.index].end);
   uint32_t parent = UINT32_MAX;
   for (uint32_t i = model->bodies.at[body.index].begin; i < stmt;)
     {
@@ -89,35 +101,44 @@ parent_of (const struct model *model, body_id body, uint32_t stmt)
 }
 
 bool
-region_widen_to_unit (struct region *region, const struct model *model, body_id body)
+statement_range_widen_to_unit (struct statement_range *range, const struct model *model,
+                               body_id body)
 {
-  uint32_t stmt = region->parent;
+  assert (range->first <= range->last && range->last < model->bodies.at[body.index].end);
+  uint32_t stmt = range->parent;
   while (stmt != UINT32_MAX && model->tree->stmts.at[stmt].kind != TREE_UNIT)
     stmt = parent_of (model, body, stmt);
   if (stmt == UINT32_MAX)
     return false;
-  *region = (struct region){ parent_of (model, body, stmt), stmt, stmt };
+  assert (stmt < range->first && range->last < model->tree->stmts.at[stmt].end);
+  *range = (struct statement_range){ parent_of (model, body, stmt), stmt, stmt };
   return true;
 }
 
 void
-region_widen_to_body (struct region *region, const struct model *model, body_id body)
+statement_range_widen_to_body (struct statement_range *range, const struct model *model,
+                               body_id body)
 {
+  assert (range->first >= model->bodies.at[body.index].begin
+          && range->last < model->bodies.at[body.index].end);
   uint32_t last = model->bodies.at[body.index].begin;
   for (uint32_t i = last; i < model->bodies.at[body.index].end;
        i = model->tree->stmts.at[i].end)
     last = i;
-  *region = (struct region){ UINT32_MAX, model->bodies.at[body.index].begin, last };
+  *range = (struct statement_range){ UINT32_MAX, model->bodies.at[body.index].begin, last };
 }
 
 struct span
-region_span (const struct region *region, const struct model *model, body_id body)
+statement_range_span (const struct statement_range *range, const struct model *model,
+                      body_id body)
 {
   const struct tree *tree = model->tree;
-  uint32_t next = tree->stmts.at[region->last].end;
-  uint32_t end = next < children_end (model, body, region->parent)
+  assert (range->first <= range->last && range->last < tree->stmts.count);
+  uint32_t next = tree->stmts.at[range->last].end;
+  uint32_t end = next < children_end (model, body, range->parent)
                    ? tree->stmts.at[next].span.begin
-                   : region->parent == UINT32_MAX ? model->bodies.at[body.index].close
-                                                  : tree->stmts.at[region->parent].close;
-  return (struct span){ tree->stmts.at[region->first].span.begin, end };
+                   : range->parent == UINT32_MAX ? model->bodies.at[body.index].close
+                                                 : tree->stmts.at[range->parent].close;
+  assert (end >= statement_reach (tree, range->last));
+  return (struct span){ tree->stmts.at[range->first].span.begin, end };
 }

@@ -9,19 +9,19 @@
 #include "base/scribe.h"
 #include "base/text.h"
 
-/* A longer stretch of rows keeps so many at each end: of accesses and calls that
-   the automaton does not ask about, and of anything. */
-#define LONGEST_DULL 6
+/* The most consecutive rows that are all shown, and how many stay at each end where
+   there are more: of accesses and calls that the automaton does not ask about, and of
+   rows of any kind. */
+#define MOST_DULL 6
 #define DULL_END 2
-#define LONGEST_STRETCH 24
-#define STRETCH_END 6
+#define MOST_ROWS 24
+#define ROWS_END 6
 
 struct builder
 {
   const struct finding *finding;
   const struct witness *witness;
   struct arena *arena;
-  struct finding_locks locks;
   /* By step that calls: the step that returns, if the call may be folded; else
      the step itself. */
   uint32_t *fold;
@@ -42,23 +42,13 @@ static void
 add_lanes (struct builder *b)
 {
   const struct finding *finding = b->finding;
-  uint32_t threads = finding->query->automaton->threads.count;
-  for (thread_id t = { 0 }; t.index < threads; t.index++)
+  for (uint32_t t = 0; t < finding_threads (finding); t++)
     {
       struct timeline_lane lane;
       lane.name
-        = show_name (b, finding_process_name (finding, finding->processes[t.index]));
-      struct finding_site site
-        = finding_site (finding, t, 0, b->witness->steps.count - 1, b->arena);
+        = show_name (b, finding_process_name (finding, finding->processes[t]));
       struct scribe scribe;
-      FILE *file = scribe_start (&scribe, b->arena);
-      finding_print_thread (finding, t, file);
-      fprintf (file, " = %s", lane.name);
-      if (site.called)
-        {
-          fputs (" in ", file);
-          text_show_name (file, finding_body_name (finding, site.body));
-        }
+      finding_print_role (finding, (thread_id){ t }, scribe_start (&scribe, b->arena));
       lane.title = scribe_end (&scribe);
       *vec_push (b->arena, &b->timeline->lanes) = lane;
     }
@@ -85,15 +75,15 @@ matters (const struct witness_step *step)
   return step->phase != 0;
 }
 
-/* A stretch of steps of one process at a time: a call whose return is not in
-   the same stretch is not folded.  Calls open in it, with whether something
-   mattered since; each step is looked at once. */
+/* A call that has not returned, and whether anything mattered since. */
 struct open_call
 {
   uint32_t step;
   bool mattered;
 };
 
+/* Calls are open only until another process makes a step: a call whose return comes
+   later is not folded.  Each step is looked at once. */
 static void
 find_folds (struct builder *b)
 {
@@ -111,6 +101,8 @@ find_folds (struct builder *b)
       else if (step->action == WITNESS_RETURN && open.count > 0)
         {
           struct open_call call = open.at[--open.count];
+          assert (call.step < i);
+          assert (process_equal (b->witness->steps.at[call.step].process, step->process));
           if (!call.mattered)
             b->fold[call.step] = i;
           else if (open.count > 0)
@@ -134,23 +126,25 @@ describe (struct builder *b, uint32_t first, uint32_t end)
   return scribe_end (&scribe);
 }
 
-/* Most rows have the text of the row before: composed only when it changes. */
+/* The locks that are held after STEP.  Most rows have the text of the row before; it
+   is composed only when it changes. */
 static const char *
 describe_held (struct builder *b, uint32_t step, const struct timeline_row *before)
 {
-  const struct idsets *idsets = &b->finding->eml->idsets;
+  const struct finding *finding = b->finding;
+  const struct idsets *idsets = &finding->eml->idsets;
   bool same = before != NULL;
-  for (thread_id t = { 0 }; t.index < b->locks.threads && same; t.index++)
-    same = idset_equal (finding_held (&b->locks, step, t),
-                        finding_held (&b->locks, before->end - 1, t));
+  for (thread_id t = { 0 }; t.index < finding_threads (finding) && same; t.index++)
+    same = idset_equal (finding_held (finding, step, t),
+                        finding_held (finding, before->end - 1, t));
   if (same)
     return before->held;
   struct scribe scribe;
   FILE *file = scribe_start (&scribe, b->arena);
   const char *between = "";
-  for (thread_id t = { 0 }; t.index < b->locks.threads; t.index++)
+  for (thread_id t = { 0 }; t.index < finding_threads (finding); t.index++)
     {
-      idset held = finding_held (&b->locks, step, t);
+      idset held = finding_held (finding, step, t);
       if (idset_is_empty (held))
         continue;
       fprintf (file, "%s%s{", between, b->timeline->lanes.at[t.index].name);
@@ -159,7 +153,7 @@ describe_held (struct builder *b, uint32_t step, const struct timeline_row *befo
            l = idset_next (idsets, held, l + 1))
         {
           fputs (comma, file);
-          text_show_name (file, finding_lock_name (b->finding, (lock_id){ l }));
+          text_show_name (file, finding_lock_name (finding, (lock_id){ l }));
           comma = ",";
         }
       fputc ('}', file);
@@ -172,6 +166,9 @@ static void
 add_row (struct builder *b, uint32_t first, uint32_t end, uint32_t depth)
 {
   struct timeline *timeline = b->timeline;
+  assert (first < end && end <= b->witness->steps.count);
+  assert (timeline->rows.count == 0
+          || timeline->rows.at[timeline->rows.count - 1].end <= first);
   const struct witness_step *step = &b->witness->steps.at[first];
   struct timeline_row row
     = { .first = first, .end = end,
@@ -182,7 +179,7 @@ add_row (struct builder *b, uint32_t first, uint32_t end, uint32_t depth)
   *vec_push (b->arena, &timeline->rows) = row;
 }
 
-/* What stands in the rows; only those that are left have texts. */
+/* The texts of the rows, once it is known which are left. */
 static void
 fill_rows (struct builder *b)
 {
@@ -218,26 +215,37 @@ is_dull (const struct builder *b, const struct timeline_row *row)
              || row->end - row->first > 1);
 }
 
-/* Stretches of more than LONGEST rows in which one process goes on and the
-   automaton stands still keep ENDS rows at each end: loops and recursion can be
-   long.  DULL: only stretches of dull rows. */
+/* The end of the rows from FIRST on in which one process goes on and the automaton
+   makes no step; DULL: and in which all rows are dull. */
+static uint32_t
+quiet_end (const struct builder *b, uint32_t first, bool dull)
+{
+  const struct timeline_row *rows = b->timeline->rows.at;
+  uint32_t end = first + 1;
+  while (end < b->timeline->rows.count && !rows[first].phase && !rows[end].phase
+         && rows[end].lane == rows[first].lane
+         && (!dull || (is_dull (b, &rows[first]) && is_dull (b, &rows[end]))))
+    end++;
+  return end;
+}
+
+/* Of more than MOST such rows keep ENDS at each end, and put one row in place of the
+   others: loops and recursion can be long. */
 static void
-shorten_stretches (struct builder *b, bool dull, uint32_t longest, uint32_t ends)
+shorten_rows (struct builder *b, bool dull, uint32_t most, uint32_t ends)
 {
   struct timeline *timeline = b->timeline;
   uint32_t kept = 0;
+  assert (2 * ends < most);
   for (uint32_t i = 0, end; i < timeline->rows.count; i = end)
     {
       struct timeline_row *rows = timeline->rows.at;
-      end = i + 1;
-      while (end < timeline->rows.count && !rows[i].phase && !rows[end].phase
-             && rows[end].lane == rows[i].lane
-             && (!dull || (is_dull (b, &rows[i]) && is_dull (b, &rows[end]))))
-        end++;
-      bool too_long = end - i > longest;
-      uint32_t head = too_long ? ends : end - i, tail = end - ends;
+      end = quiet_end (b, i, dull);
+      assert (kept <= i && i < end);
+      bool too_many = end - i > most;
+      uint32_t head = too_many ? ends : end - i, tail = end - ends;
       struct timeline_row gap = rows[end - 1];
-      if (too_long)
+      if (too_many)
         {
           gap = rows[tail - 1];
           gap.first = rows[i + head].first;
@@ -246,7 +254,7 @@ shorten_stretches (struct builder *b, bool dull, uint32_t longest, uint32_t ends
         }
       memmove (&rows[kept], &rows[i], head * sizeof *rows);
       kept += head;
-      if (!too_long)
+      if (!too_many)
         continue;
       rows[kept++] = gap;
       memmove (&rows[kept], &rows[tail], ends * sizeof *rows);
@@ -263,9 +271,8 @@ timeline_build (struct timeline *timeline, const struct finding *finding, bool u
                                  .switches = finding->witness->switches };
   struct builder b = { .finding = finding, .witness = finding->witness,
                        .arena = arena, .timeline = timeline };
-  assert (timeline->steps > 0);
+  assert (timeline->steps > 0 && finding->because);
   add_lanes (&b);
-  b.locks = finding_locks (finding, arena);
   find_folds (&b);
   uint32_t *depths = arena_calloc (arena, timeline->lanes.count, sizeof *depths);
   for (uint32_t i = 0; i < timeline->steps; i++)
@@ -288,8 +295,9 @@ timeline_build (struct timeline *timeline, const struct finding *finding, bool u
     }
   if (!unfold)
     {
-      shorten_stretches (&b, true, LONGEST_DULL, DULL_END);
-      shorten_stretches (&b, false, LONGEST_STRETCH, STRETCH_END);
+      shorten_rows (&b, true, MOST_DULL, DULL_END);
+      shorten_rows (&b, false, MOST_ROWS, ROWS_END);
     }
   fill_rows (&b);
+  assert (timeline->rows.count > 0 && timeline->rows.count <= timeline->steps);
 }

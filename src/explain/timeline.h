@@ -2,18 +2,17 @@
  *
  * A row is a step, or a call with everything inside it.  A call is folded if
  * nothing in it matters: no step of the automaton, no outermost operation of a
- * lock, no outermost end of a unit, no other process that moves meanwhile.  The
+ * lock, no outermost end of a unit, no step of another process meanwhile.  The
  * return of a call that is not folded has no row, for the indentation shows it;
  * nor have nested operations of locks and nested ends of units, which change
- * nothing; long stretches of accesses that are not the automaton's have one row
- * for what is between their ends.  Rows keep the numbers of their steps, so some numbers are left out.
+ * nothing.  Of many accesses in a row that are not the automaton's, only those at
+ * both ends have rows of their own; one row stands for the others.  Rows keep the
+ * numbers of their steps, so some numbers are left out.
  */
-#ifndef WITNESS_TIMELINE_H
-#define WITNESS_TIMELINE_H
+#ifndef EXPLAIN_TIMELINE_H
+#define EXPLAIN_TIMELINE_H
 
-#include "explain/because.h"
 #include "explain/finding.h"
-#include "explain/repair.h"
 #include "io/terminal.h"
 
 struct timeline_lane
@@ -28,10 +27,10 @@ struct timeline_row
   uint32_t lane;
   uint32_t depth;      /* of calls */
   uint32_t phase;      /* of the automaton; 0: none */
-  uint32_t elided;     /* it stands for so many steps that are not shown; or 0 */
-  bool switches;       /* another process had the row before */
+  uint32_t elided;     /* the number of steps that it stands for, unshown; or 0 */
+  bool switches;       /* the row before is another process's */
   const char *text;    /* what is done; all texts are safe to show */
-  const char *held;    /* locks held by all, once it is done */
+  const char *held;    /* the locks that all processes hold, once it is done */
   const char *place;
 };
 
@@ -42,14 +41,13 @@ struct timeline
   VEC (struct timeline_row) rows;
 };
 
-/* UNFOLD: every step has a row. */
+/* Of an explained finding.  UNFOLD: every step has a row. */
 void timeline_build (struct timeline *timeline, const struct finding *finding,
                      bool unfold, struct arena *arena);
 
-/* All of it for a person, within the width of TERMINAL: a headline, the table,
-   why no lock prevented it, and the repair, unless it is null. */
+/* All of it for a person, within the width of TERMINAL: a headline, the table, why
+   no lock prevented it, and the repair, if the finding has one. */
 void timeline_print (const struct finding *finding, const struct timeline *timeline,
-                     const struct because *because, const struct repair *repair,
                      const struct terminal *terminal, struct arena *arena, FILE *file);
 
 #endif

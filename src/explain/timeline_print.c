@@ -1,14 +1,14 @@
 /* timeline_print.c -- the table of a timeline, within the width of a terminal.
  *
- * Columns are as wide as what is in them.  Where that is too wide, calls are
+ * Columns are as wide as their contents.  Where the table is too wide, calls are
  * indented less; then places and locks give up what they can, down to a least
- * width each, then the processes.  What does not fit ends in an ellipsis (a
+ * width each, then the processes.  A cell that does not fit ends in an ellipsis (a
  * place begins with one: its end is what counts).  Where even that is too wide,
- * processes share a column; then locks are left out, then places, and it is said
- * that they are.
+ * processes share a column; then locks are left out, then places, and a line below
+ * the table says so.
  *
- * The locale decides on lines and ellipses, and in one that is not UTF-8 other
- * characters of names are shown as <U+00E9>.
+ * The locale decides which characters draw the lines and ellipses; unless it is
+ * UTF-8, characters of names that are not ASCII are shown as <U+00E9>.
  */
 #include <config.h>
 
@@ -17,10 +17,12 @@
 
 #include "base/scribe.h"
 #include "base/text.h"
+#include "explain/because.h"
+#include "explain/repair.h"
 #include "explain/timeline.h"
 #include "io/wrap.h"
 
-#define MOST_INDENT 8 /* calls that are indented */
+#define MOST_INDENT 8 /* deeper calls are not indented further */
 
 enum content
 {
@@ -108,12 +110,12 @@ total_width (const struct printer *p)
   return width;
 }
 
-/* The widest column that can give something up; what is done gives last. */
+/* The widest column that can be narrower; columns of what is done come last. */
 static struct column *
 find_giver (struct printer *p)
 {
   struct column *giver = NULL;
-  bool extra = false; /* a place, or locks */
+  bool extra = false; /* GIVER is a column of places or locks */
   for (uint32_t c = 0; c < p->columns.count; c++)
     {
       struct column *column = &p->columns.at[c];
@@ -127,7 +129,7 @@ find_giver (struct printer *p)
   return giver;
 }
 
-/* Take columns where there are some until all fit; false: they cannot. */
+/* Make columns narrower until all of them fit; false: they cannot. */
 static bool
 fit (struct printer *p)
 {
@@ -136,6 +138,7 @@ fit (struct printer *p)
       struct column *giver = find_giver (p);
       if (!giver)
         return false;
+      assert (giver->width > giver->least);
       giver->width--;
     }
   return true;
@@ -205,11 +208,12 @@ print_cell (struct printer *p, const struct column *column, const char *text, bo
       size_t bytes = text_fit (text, column->width - dots);
       fwrite (text, 1, bytes, p->file);
       fputs (ellipsis, p->file);
-      /* A wide character that does not fit leaves a column. */
+      /* A wide character that does not fit leaves one column empty. */
       width = text_columns (arena_copy (p->arena, text, bytes)) + dots;
     }
   else
     fputs (text, p->file);
+  assert (width <= column->width);
   for (; pad && width < column->width; width++)
     fputc (' ', p->file);
 }
@@ -220,7 +224,7 @@ bar (const struct printer *p)
   return p->terminal->utf8 ? "\xE2\x94\x82" : "|";
 }
 
-/* Trailing cells that are empty are left out, but for the bar before them. */
+/* Empty cells at the end of a row are left out, except for the bar before them. */
 static void
 print_row (struct printer *p, const char *number, bool marked,
            const struct timeline_row *row)
@@ -276,7 +280,7 @@ print_rows (struct printer *p)
     }
 }
 
-/* Is there a column with this? */
+/* Is there a column with CONTENT? */
 static bool
 has_column (const struct printer *p, enum content content)
 {
@@ -286,7 +290,7 @@ has_column (const struct printer *p, enum content content)
   return false;
 }
 
-/* What is missing is said. */
+/* Say which columns are missing. */
 static void
 print_left_out (const struct printer *p)
 {
@@ -305,16 +309,10 @@ static const char *
 headline (struct printer *p, const struct finding *finding)
 {
   const struct timeline *timeline = p->timeline;
-  const struct pa_automaton *automaton = finding->query->automaton;
   struct scribe scribe;
   FILE *file = scribe_start (&scribe, p->arena);
-  fputs ("  pattern ", file);
-  text_show_name (file, automaton->name);
-  if (automaton->title)
-    {
-      fputs (", ", file);
-      text_print_safe (file, automaton->title, strlen (automaton->title));
-    }
+  fputs ("  ", file);
+  finding_print_automaton (finding, file);
   fputs (" (", file);
   finding_print_pattern (finding, file);
   fputs (")  ", file);
@@ -329,12 +327,12 @@ headline (struct printer *p, const struct finding *finding)
 
 void
 timeline_print (const struct finding *finding, const struct timeline *timeline,
-                const struct because *because, const struct repair *repair,
                 const struct terminal *terminal, struct arena *arena, FILE *file)
 {
   struct printer p = { .timeline = timeline, .terminal = terminal, .arena = arena,
                        .file = file };
   assert (terminal->width >= TERMINAL_NARROWEST);
+  assert (finding->because && timeline->rows.count > 0);
   static const char word[] = "VIOLATION";
   fprintf (file, "%s%s%s", terminal->colours ? "\033[1;31m" : "", word,
            terminal->colours ? "\033[0m" : "");
@@ -344,12 +342,12 @@ timeline_print (const struct finding *finding, const struct timeline *timeline,
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, arena);
   fputs ("Because: ", memory);
-  because_print (because, finding, memory);
+  because_print (finding, memory);
   fputs ("  Replayed: yes.", memory);
   wrap_print (terminal, scribe_end (&scribe), 0, arena, file);
-  if (repair && repair->found)
+  if (finding->repair)
     {
-      repair_print (repair, finding, scribe_start (&scribe, arena));
+      repair_print (finding, scribe_start (&scribe, arena));
       wrap_print (terminal, scribe_end (&scribe), 0, arena, file);
     }
 }

@@ -3,14 +3,18 @@
 
 #include "results/finding_json.h"
 
+#include <assert.h>
+
 #include "base/scribe.h"
+#include "explain/because.h"
+#include "explain/repair.h"
 #include "io/json.h"
 
 json_t *
-because_to_json (const struct because *because, const struct finding *finding)
+because_to_json (const struct finding *finding)
 {
   struct scribe scribe;
-  because_print (because, finding, scribe_start (&scribe, &finding->eml->arena));
+  because_print (finding, scribe_start (&scribe, &finding->eml->arena));
   return json_text (scribe_end (&scribe));
 }
 
@@ -25,7 +29,7 @@ add_body (json_t *object, const struct repair_place *place, const struct finding
                        json_text (finding_body_name (finding, place->body)));
 }
 
-/* And which. */
+/* Which lines are put under the lock. */
 static void
 add_lines (json_t *object, const struct repair_place *place,
            const struct finding *finding)
@@ -45,8 +49,10 @@ add_lines (json_t *object, const struct repair_place *place,
 }
 
 json_t *
-repair_to_json (const struct repair *repair, const struct finding *finding)
+repair_to_json (const struct finding *finding)
 {
+  const struct repair *repair = finding->repair;
+  assert (repair);
   json_t *object = json_object ();
   json_object_set_new (object, "lock",
                        json_text (finding_lock_name (finding, repair->lock)));
@@ -61,7 +67,7 @@ repair_to_json (const struct repair *repair, const struct finding *finding)
       json_object_set_new (object, "also", also);
     }
   struct scribe scribe;
-  repair_print (repair, finding, scribe_start (&scribe, &finding->eml->arena));
+  repair_print (finding, scribe_start (&scribe, &finding->eml->arena));
   json_object_set_new (object, "text", json_text (scribe_end (&scribe)));
   return object;
 }

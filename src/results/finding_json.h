@@ -1,15 +1,16 @@
-/* finding_json.h -- what `explain' adds to the record of a violation
- * (doc/json.md).  The caller owns the objects. */
-#ifndef WITNESS_EXPLAIN_JSON_H
-#define WITNESS_EXPLAIN_JSON_H
+/* finding_json.h -- what the record of a violation says of its finding, beside the
+ * witness (doc/json.md).  The caller owns the objects. */
+#ifndef RESULTS_FINDING_JSON_H
+#define RESULTS_FINDING_JSON_H
 
 #include <jansson.h>
 
-#include "explain/repair.h"
+#include "explain/finding.h"
 
-/* The sentences, as one string. */
-json_t *because_to_json (const struct because *because, const struct finding *finding);
+/* Why no lock prevented it: the sentences, as one string. */
+json_t *because_to_json (const struct finding *finding);
 
-json_t *repair_to_json (const struct repair *repair, const struct finding *finding);
+/* Of a finding that has a repair. */
+json_t *repair_to_json (const struct finding *finding);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "results/query_record.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
@@ -105,21 +106,17 @@ list_counts (const struct verdict *verdict)
   return stats;
 }
 
-/* The interleaving, and why no lock prevented it. */
+/* The interleaving, why no lock prevented it, and which lock would have. */
 static void
-add_witness (json_t *record, const struct model_queries *model, const struct query *query,
-             const struct verdict *verdict)
+add_finding (json_t *record, const struct model_queries *model,
+             const struct finding *finding)
 {
-  struct finding finding
-    = { model->eml, query, verdict->processes, verdict->witness };
-  struct arena arena;
-  struct because because;
-  arena_init (&arena, model->eml->arena.quota);
-  because_find (&because, &finding, &arena);
+  assert (finding->eml == model->eml);
   json_object_set_new (record, "witness",
-                       witness_to_json (verdict->witness, model->eml, model->name));
-  json_object_set_new (record, "because", because_to_json (&because, &finding));
-  arena_clear (&arena);
+                       witness_to_json (finding->witness, model->eml, model->name));
+  json_object_set_new (record, "because", because_to_json (finding));
+  if (finding->repair)
+    json_object_set_new (record, "repair", repair_to_json (finding));
 }
 
 void
@@ -135,8 +132,10 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
     json_object_set_new (record, "processes",
                          list_processes (model, query->automaton->threads.count, verdict));
   json_object_set_new (record, "engine", json_string (verdict->engine));
-  if (options->witness && verdict->witness)
-    add_witness (record, model, query, verdict);
+  assert (!options->finding
+          || (verdict->kind == VERDICT_VIOLATION && options->finding->query == query));
+  if (options->finding)
+    add_finding (record, model, options->finding);
   if (options->stats)
     json_object_set_new (record, "stats", list_counts (verdict));
   /* Microseconds are enough, and keep the line short. */

@@ -3,18 +3,21 @@
  * One for each query, the same for all commands: first what is asked, then
  * what was found out.  The caller owns the records.
  */
-#ifndef SRC_RECORD_H
-#define SRC_RECORD_H
+#ifndef RESULTS_QUERY_RECORD_H
+#define RESULTS_QUERY_RECORD_H
 
 #include <jansson.h>
 
 #include "engine/verdict.h"
+#include "explain/finding.h"
 #include "query/query_options.h"
 
 struct record_options
 {
   bool stats;   /* what it took */
-  bool witness; /* the interleaving of a violation */
+  /* An explained violation: its interleaving, why no lock prevented it, and what
+     would repair it are in the record; null: they are not. */
+  const struct finding *finding;
 };
 
 #define RECORD_ID_SIZE 33

@@ -3,6 +3,7 @@
 
 #include "results/sarif.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
@@ -11,6 +12,7 @@
 #include "base/text.h"
 #include "explain/because.h"
 #include "explain/position.h"
+#include "explain/repair.h"
 #include "explain/timeline.h"
 #include "io/json.h"
 #include "phaseauto/print.h"
@@ -112,7 +114,7 @@ rule_name (const struct pa_automaton *automaton)
   return string;
 }
 
-/* Of a set that ships they are units of work; of others all that is known is that
+/* Of a set that ships, threads are units of work; of others all that is known is that
    they are processes. */
 static void
 describe_threads (const struct sarif *sarif, const struct pa_automaton *automaton,
@@ -249,7 +251,8 @@ language_of (const char *path, size_t length)
   return length > 5 && memcmp (path + length - 5, ".java", 5) == 0 ? "java" : NULL;
 }
 
-/* Where the model says that it comes from, if that is a place; else in it. */
+/* The position that the model gives, if that is a place in a file; else the place in
+   the model. */
 static json_t *
 physical_place (struct sarif *sarif, const struct eml *eml, uint32_t offset, name_id from)
 {
@@ -266,16 +269,15 @@ physical_place (struct sarif *sarif, const struct eml *eml, uint32_t offset, nam
 
 /* ---- Violations. ---- */
 
-/* Flows of more steps have only those that a timeline shows. */
+/* Flows of more than these have only the steps that a timeline shows. */
 #define MOST_STEPS 2000
 
 struct result
 {
   struct sarif *sarif;
   bool *shown; /* by step */
-  struct finding finding;
+  const struct finding *finding; /* of an unknown verdict, only which query */
   struct finding_place *places; /* by step */
-  struct finding_locks locks;
   struct arena *arena;
 };
 
@@ -283,12 +285,12 @@ struct result
 static json_t *
 step_message (struct result *r, uint32_t i)
 {
-  const struct witness_step *step = &r->finding.witness->steps.at[i];
+  const struct witness_step *step = &r->finding->witness->steps.at[i];
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, r->arena);
-  text_show_name (memory, finding_process_name (&r->finding, step->process));
+  text_show_name (memory, finding_process_name (r->finding, step->process));
   fputs (": ", memory);
-  finding_print_step (&r->finding, i, memory);
+  finding_print_step (r->finding, i, memory);
   if (step->phase)
     fprintf (memory, ", step %u of the pattern", (unsigned) step->phase);
   return message (scribe_end (&scribe));
@@ -297,15 +299,15 @@ step_message (struct result *r, uint32_t i)
 static json_t *
 step_place (struct result *r, uint32_t i)
 {
-  const struct witness_step *step = &r->finding.witness->steps.at[i];
+  const struct witness_step *step = &r->finding->witness->steps.at[i];
   const struct model_body *body
-    = &r->finding.eml->model.bodies.at[r->places[i].body.index];
+    = &r->finding->eml->model.bodies.at[r->places[i].body.index];
   json_t *logical = json_pack (
     "[{s:o,s:s}]", "fullyQualifiedName",
-    json_text (finding_body_name (&r->finding, r->places[i].body)), "kind",
+    json_text (finding_body_name (r->finding, r->places[i].body)), "kind",
     body->is_process ? "module" : "function");
   return json_pack ("{s:o,s:o,s:o}", "physicalLocation",
-                    physical_place (r->sarif, r->finding.eml, step->offset,
+                    physical_place (r->sarif, r->finding->eml, step->offset,
                                     step->position),
                     "logicalLocations", logical, "message", step_message (r, i));
 }
@@ -314,11 +316,11 @@ step_place (struct result *r, uint32_t i)
 static json_t *
 step_state (struct result *r, uint32_t i)
 {
-  const struct idsets *idsets = &r->finding.eml->idsets;
+  const struct idsets *idsets = &r->finding->eml->idsets;
   json_t *state = json_object ();
-  for (uint32_t t = 0; t < r->locks.threads; t++)
+  for (uint32_t t = 0; t < finding_threads (r->finding); t++)
     {
-      idset held = finding_held (&r->locks, i, (thread_id){ t });
+      idset held = finding_held (r->finding, i, (thread_id){ t });
       struct scribe scribe;
       FILE *memory = scribe_start (&scribe, r->arena);
       const char *comma = "";
@@ -326,7 +328,7 @@ step_state (struct result *r, uint32_t i)
            l = idset_next (idsets, held, l + 1))
         {
           fputs (comma, memory);
-          text_show_name (memory, finding_lock_name (&r->finding, (lock_id){ l }));
+          text_show_name (memory, finding_lock_name (r->finding, (lock_id){ l }));
           comma = ", ";
         }
       if (!*comma)
@@ -334,7 +336,7 @@ step_state (struct result *r, uint32_t i)
       json_t *locks = message (scribe_end (&scribe));
       fputs ("locks of ", scribe_start (&scribe, r->arena));
       text_show_name (scribe.stream,
-                      finding_process_name (&r->finding, r->finding.processes[t]));
+                      finding_process_name (r->finding, r->finding->processes[t]));
       json_object_set_new (state, scribe_end (&scribe), locks);
     }
   return state;
@@ -352,7 +354,7 @@ step_location (struct result *r, uint32_t i)
         [WITNESS_UNIT_END] = { "exit", "unit" },
         [WITNESS_CALL] = { "call", "function" },
         [WITNESS_RETURN] = { "return", "function" } };
-  const struct witness_step *step = &r->finding.witness->steps.at[i];
+  const struct witness_step *step = &r->finding->witness->steps.at[i];
   const char *const *kind = kinds[step->action];
   return json_pack ("{s:o,s:[s,s],s:i,s:i,s:s,s:o}", "location", step_place (r, i),
                     "kinds", kind[0], kind[1], "nestingLevel", (int) r->places[i].depth,
@@ -361,12 +363,12 @@ step_location (struct result *r, uint32_t i)
                     "state", step_state (r, i));
 }
 
-/* All of them in one flow: viewers show only the first. */
+/* The steps of all processes in one flow: some viewers show only the first flow. */
 static json_t *
 merged_flow (struct result *r)
 {
   json_t *locations = json_array ();
-  for (uint32_t i = 0; i < r->finding.witness->steps.count; i++)
+  for (uint32_t i = 0; i < r->finding->witness->steps.count; i++)
     if (r->shown[i])
       json_array_append_new (locations, step_location (r, i));
   return json_pack ("{s:o,s:[{s:s,s:o}]}", "message", message ("the interleaving"),
@@ -377,17 +379,17 @@ static json_t *
 flow_per_process (struct result *r)
 {
   json_t *flows = json_array ();
-  for (uint32_t t = 0; t < r->locks.threads; t++)
+  for (uint32_t t = 0; t < finding_threads (r->finding); t++)
     {
-      process_id process = r->finding.processes[t];
+      process_id process = r->finding->processes[t];
       json_t *locations = json_array ();
-      for (uint32_t i = 0; i < r->finding.witness->steps.count; i++)
+      for (uint32_t i = 0; i < r->finding->witness->steps.count; i++)
         if (r->shown[i]
-            && process_equal (r->finding.witness->steps.at[i].process, process))
+            && process_equal (r->finding->witness->steps.at[i].process, process))
           json_array_append_new (locations, step_location (r, i));
       json_array_append_new (
         flows, json_pack ("{s:o,s:o}", "id",
-                          json_text (finding_process_name (&r->finding, process)),
+                          json_text (finding_process_name (r->finding, process)),
                           "locations", locations));
     }
   return json_pack ("{s:o,s:o}", "message", message ("process by process"),
@@ -397,35 +399,26 @@ flow_per_process (struct result *r)
 static const char *
 describe (struct result *r)
 {
-  const struct pa_automaton *automaton = r->finding.query->automaton;
-  struct because because;
-  because_find (&because, &r->finding, r->arena);
-  struct finding_site *sites
-    = arena_calloc (r->arena, r->locks.threads, sizeof *sites);
-  for (uint32_t t = 0; t < r->locks.threads; t++)
-    sites[t] = finding_site (&r->finding, (thread_id){ t }, 0,
-                             r->finding.witness->steps.count - 1, r->arena);
+  const struct finding *finding = r->finding;
+  const struct pa_automaton *automaton = finding->query->automaton;
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, r->arena);
   const char *title = automaton->title ? automaton->title : automaton->name;
   text_print_safe (memory, title, strlen (title));
   fputs (" on ", memory);
-  finding_print_fields (&r->finding, memory);
-  for (uint32_t t = 0; t < r->locks.threads; t++)
+  finding_print_fields (finding, memory);
+  for (uint32_t t = 0; t < finding_threads (finding); t++)
     {
       fputs (t ? ", " : ": ", memory);
-      finding_print_thread (&r->finding, (thread_id){ t }, memory);
-      fputs (" = ", memory);
-      text_show_name (memory,
-                      finding_process_name (&r->finding, r->finding.processes[t]));
-      if (sites[t].called)
-        {
-          fputs (" in ", memory);
-          text_show_name (memory, finding_body_name (&r->finding, sites[t].body));
-        }
+      finding_print_role (finding, (thread_id){ t }, memory);
     }
   fputs (". Because ", memory);
-  because_print (&because, &r->finding, memory);
+  because_print (finding, memory);
+  if (finding->repair)
+    {
+      fputs (" ", memory);
+      repair_print (finding, memory);
+    }
   return scribe_end (&scribe);
 }
 
@@ -433,18 +426,13 @@ describe (struct result *r)
 static json_t *
 fingerprint (const struct finding *finding, struct arena *arena)
 {
-  uint32_t threads = finding->query->automaton->threads.count;
-  struct finding_site *sites = arena_calloc (arena, threads, sizeof *sites);
-  for (uint32_t t = 0; t < threads && finding->witness; t++)
-    sites[t] = finding_site (finding, (thread_id){ t }, 0,
-                             finding->witness->steps.count - 1, arena);
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, arena);
   fputs (finding->query->automaton->name, memory);
   for (uint32_t i = 0; i < finding->query->automaton->parameters.count; i++)
     fprintf (memory, "%c%s", 0, finding_field_name (finding, (parameter_id){ i }));
-  for (uint32_t t = 0; t < threads && finding->witness; t++)
-    fprintf (memory, "%c%s", 0, finding_body_name (finding, sites[t].body));
+  for (uint32_t t = 0; t < finding_threads (finding) && finding->sites; t++)
+    fprintf (memory, "%c%s", 0, finding_body_name (finding, finding->sites[t].body));
   fflush (memory);
   size_t length = scribe.length;
   XXH128_hash_t hash = XXH3_128bits (scribe_end (&scribe), length);
@@ -458,8 +446,8 @@ static void
 add_flows (struct result *r, json_t *object)
 {
   json_t *first = NULL, *related = json_array ();
-  for (uint32_t i = 0; i < r->finding.witness->steps.count; i++)
-    if (r->finding.witness->steps.at[i].phase)
+  for (uint32_t i = 0; i < r->finding->witness->steps.count; i++)
+    if (r->finding->witness->steps.at[i].phase)
       {
         json_t *place = step_place (r, i);
         if (!first)
@@ -491,7 +479,7 @@ rule_index (const struct sarif *sarif, const struct pa_automaton *automaton)
 static void
 choose_steps (struct result *r)
 {
-  uint32_t count = r->finding.witness->steps.count;
+  uint32_t count = r->finding->witness->steps.count;
   r->shown = arena_calloc (r->arena, count, sizeof *r->shown);
   if (count <= MOST_STEPS)
     {
@@ -499,7 +487,7 @@ choose_steps (struct result *r)
       return;
     }
   struct timeline timeline;
-  timeline_build (&timeline, &r->finding, false, r->arena);
+  timeline_build (&timeline, r->finding, false, r->arena);
   for (uint32_t i = 0; i < timeline.rows.count; i++)
     r->shown[timeline.rows.at[i].first] = timeline.rows.at[i].elided == 0;
 }
@@ -508,8 +496,7 @@ static void
 add_violation (struct result *r, json_t *object)
 {
   choose_steps (r);
-  r->places = finding_places (&r->finding, r->arena);
-  r->locks = finding_locks (&r->finding, r->arena);
+  r->places = finding_places (r->finding, r->arena);
   json_object_set_new (object, "message", message (describe (r)));
   add_flows (r, object);
 }
@@ -520,14 +507,14 @@ add_unknown (struct result *r, const struct model_queries *model,
 {
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, r->arena);
-  const struct pa_automaton *automaton = r->finding.query->automaton;
+  const struct pa_automaton *automaton = r->finding->query->automaton;
   const char *title = automaton->title ? automaton->title : automaton->name;
   text_print_safe (memory, title, strlen (title));
   fputs (" on ", memory);
-  finding_print_fields (&r->finding, memory);
+  finding_print_fields (r->finding, memory);
   fprintf (memory, ": not decided (%s)", verdict_reason_word (verdict->reason));
   json_object_set_new (object, "message", message (scribe_end (&scribe)));
-  field_id field = r->finding.query->fields[0];
+  field_id field = r->finding->query->fields[0];
   uint32_t offset = model->eml->model.fields.at[field.index].name.span.begin;
   json_object_set_new (object, "locations",
                        json_pack ("[{s:o}]", "physicalLocation",
@@ -536,18 +523,19 @@ add_unknown (struct result *r, const struct model_queries *model,
 
 void
 sarif_add (struct sarif *sarif, const struct model_queries *model, uint32_t number,
-           const struct verdict *verdict)
+           const struct verdict *verdict, const struct finding *finding)
 {
+  bool violation = verdict->kind == VERDICT_VIOLATION;
+  assert (violation == (finding != NULL) && (!finding || finding->because));
   if (verdict->kind == VERDICT_SAFE)
     return;
   const struct query *query = &model->queries.list.at[number];
-  bool violation = verdict->kind == VERDICT_VIOLATION;
-  /* What is composed on the way goes with the result. */
+  struct finding unknown = { .eml = model->eml, .query = query };
+  /* Of texts that are needed only while the result is composed. */
   struct arena arena;
   arena_init (&arena, model->eml->arena.quota);
   struct result r = { .sarif = sarif, .arena = &arena,
-                      .finding = { model->eml, query, verdict->processes,
-                                   verdict->witness } };
+                      .finding = finding ? finding : &unknown };
   json_t *object = json_object ();
   json_object_set_new (object, "ruleId", rule_id (sarif->automata, query->automaton));
   json_object_set_new (object, "ruleIndex",
@@ -558,8 +546,8 @@ sarif_add (struct sarif *sarif, const struct model_queries *model, uint32_t numb
     add_violation (&r, object);
   else
     add_unknown (&r, model, verdict, object);
-  json_object_set_new (object, "partialFingerprints", fingerprint (&r.finding, &arena));
-  struct record_options plain = { false, false };
+  json_object_set_new (object, "partialFingerprints", fingerprint (r.finding, &arena));
+  struct record_options plain = { false, NULL };
   json_t *record = record_start (model, number);
   record_add_verdict (record, model, number, verdict, &plain);
   json_object_del (record, "ms");

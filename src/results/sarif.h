@@ -6,16 +6,17 @@
  *
  *     struct sarif sarif;
  *     sarif_start (&sarif, file, set, chosen);
- *     sarif_add (&sarif, &model, number, &verdict);      // of every query
+ *     sarif_add (&sarif, &model, number, &verdict, finding); // of every query
  *     status = sarif_end (&sarif, status);
  */
-#ifndef WITNESS_SARIF_H
-#define WITNESS_SARIF_H
+#ifndef RESULTS_SARIF_H
+#define RESULTS_SARIF_H
 
 #include <jansson.h>
 #include <stdio.h>
 
 #include "engine/verdict.h"
+#include "explain/finding.h"
 #include "query/query_options.h"
 
 struct sarif
@@ -34,9 +35,10 @@ struct sarif
 void sarif_start (struct sarif *sarif, FILE *file, const struct pa_set *automata,
                   const bool *chosen);
 
-/* The verdict on query NUMBER of MODEL; safe ones leave no trace. */
+/* The verdict on query NUMBER of MODEL; safe ones leave no trace.  FINDING: the
+   violation, explained; null of other verdicts. */
 void sarif_add (struct sarif *sarif, const struct model_queries *model, uint32_t number,
-                const struct verdict *verdict);
+                const struct verdict *verdict, const struct finding *finding);
 
 /* A model that could not be read: its first error. */
 void sarif_add_bad_model (struct sarif *sarif, const struct eml *eml);

@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "io/json.h"
 
-/* ---- There. ---- */
+/* ---- Writing. ---- */
 
 static json_t *
 unit_to_json (const struct model *model, idset sets)
@@ -78,13 +78,13 @@ witness_to_json (const struct witness *witness, const struct eml *eml, const cha
   return steps;
 }
 
-/* ---- Back. ---- */
+/* ---- Reading. ---- */
 
 struct reader
 {
   struct eml *eml;
   const char *name;
-  const json_t *step;  /* at hand */
+  const json_t *step;  /* the current one */
   struct witness_refusal *refusal;
 };
 
@@ -175,7 +175,7 @@ read_action (struct reader *r, struct witness_step *step)
   return refuse (r, "there is no action '%s'", word);
 }
 
-/* The sets of a unit are as they are written: compare with each that the model
+/* The sets of a unit are known by how they are written: compare with each that the model
    has. */
 static bool
 read_sets (struct reader *r, const char *text, idset *sets)
@@ -185,7 +185,7 @@ read_sets (struct reader *r, const char *text, idset *sets)
   for (uint32_t n = 0; n < flow->nodes.count; n++)
     {
       const struct flow_node *node = &flow->nodes.at[n];
-      /* Many nodes in a row have the same. */
+      /* Many consecutive nodes have the same sets. */
       if (node->op != FLOW_BEGIN || idset_equal (node->sets, *sets))
         continue;
       *sets = node->sets;

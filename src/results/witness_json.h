@@ -1,13 +1,13 @@
-/* witness_json.h -- witnesses in records (doc/json.md), there and back. */
-#ifndef WITNESS_WITNESS_JSON_H
-#define WITNESS_WITNESS_JSON_H
+/* witness_json.h -- witnesses in records (doc/json.md): written and read. */
+#ifndef RESULTS_WITNESS_JSON_H
+#define RESULTS_WITNESS_JSON_H
 
 #include <jansson.h>
 
 #include "eml/eml.h"
 #include "witness/witness.h"
 
-/* NAME: the model's, in `at'.  The caller owns the array. */
+/* NAME: of the model, for the member `at'.  The caller owns the array. */
 json_t *witness_to_json (const struct witness *witness, const struct eml *eml,
                          const char *name);
 

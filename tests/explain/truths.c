@@ -18,7 +18,8 @@
 #include "phaseauto/reduction.h"
 #include "explain/group.h"
 #include "witness/judge.h"
-#include "explain/draw.h"
+#include "engine/decide.h"
+#include "explain/explain.h"
 #include "explain/timeline.h"
 
 struct totals
@@ -172,12 +173,13 @@ count_gaps (const struct finding *finding)
 
 /* The sentence names the steps of its first gap. */
 static void
-check_sentence (const struct finding *finding, const struct because *because)
+check_sentence (const struct finding *finding)
 {
+  const struct because *because = finding->because;
   char *text = NULL, wanted[64];
   size_t size = 0;
   FILE *file = open_memstream (&text, &size);
-  because_print (because, finding, file);
+  because_print (finding, file);
   fclose (file);
   const struct because_gap *gap = because->gaps.at;
   bool fine = true;
@@ -200,9 +202,10 @@ check_sentence (const struct finding *finding, const struct because *because)
 
 /* Is the changed model what was said, and is the query safe in it by ENGINE? */
 static void
-check_repair (const struct finding *finding, const struct repair *repair,
-              const struct engine *engine, struct arena *arena)
+check_repair (const struct finding *finding, const struct engine *engine,
+              struct arena *arena)
 {
+  const struct repair *repair = finding->repair;
   const char *text = repair_text (repair, finding, arena);
   const char *old = finding->eml->source.text;
   size_t length = finding->eml->source.length, head = length, tail = length;
@@ -210,8 +213,8 @@ check_repair (const struct finding *finding, const struct repair *repair,
   for (uint32_t i = 0; i < repair->count; i++)
     {
       const struct repair_place *place = &repair->places[i];
-      head = place->region.begin < head ? place->region.begin : head;
-      tail = length - place->region.end < tail ? length - place->region.end : tail;
+      head = place->range.begin < head ? place->range.begin : head;
+      tail = length - place->range.end < tail ? length - place->range.end : tail;
       fine &= place->first_line <= place->last_line;
     }
   fine &= memcmp (text, old, head) == 0 && strncmp (text + head, "sync ", 5) == 0
@@ -294,7 +297,6 @@ check_rows (const struct finding *finding, const struct timeline *timeline, bool
 
 static void
 check_width (const struct finding *finding, const struct timeline *timeline,
-             const struct because *because, const struct repair *repair,
              struct arena *arena)
 {
   for (uint32_t width = TERMINAL_NARROWEST; width <= 120; width += 12)
@@ -304,7 +306,7 @@ check_width (const struct finding *finding, const struct timeline *timeline,
         char *text = NULL;
         size_t size = 0;
         FILE *file = open_memstream (&text, &size);
-        timeline_print (finding, timeline, because, repair, &terminal, arena, file);
+        timeline_print (finding, timeline, &terminal, arena, file);
         fclose (file);
         for (char *line = strtok (text, "\n"); line; line = strtok (NULL, "\n"))
           {
@@ -388,34 +390,36 @@ read_random (struct eml *eml, uint64_t seed)
 }
 
 static void
-check_finding (const struct finding *finding, struct totals *totals, struct arena *arena)
+check_finding (struct finding *finding, struct totals *totals, struct arena *arena)
 {
   struct simulation simulation = simulate (finding, arena);
-  struct because because;
-  because_find (&because, finding, arena);
-  for (uint32_t i = 0; i < because.gaps.count; i++)
-    check_gap (finding, &because.gaps.at[i], &simulation, totals);
-  if (because.gaps.count != count_gaps (finding))
-    SAY (fine_because, "%u gaps", (unsigned) because.gaps.count);
-  check_sentence (finding, &because);
-  struct repair repair = { .found = false };
-  if (totals->violations % 8 == 0)
+  bool repaired = totals->violations % 8 == 0;
+  struct decide_options options = { .reductions = REDUCTION_ALL };
+  uint32_t budget = repaired ? REPAIR_DECISIONS : 0;
+  finding_explain (finding, &options, &budget, arena);
+  const struct because *because = finding->because;
+  for (uint32_t i = 0; i < because->gaps.count; i++)
+    check_gap (finding, &because->gaps.at[i], &simulation, totals);
+  if (because->gaps.count != count_gaps (finding))
+    SAY (fine_because, "%u gaps", (unsigned) because->gaps.count);
+  check_sentence (finding);
+  const struct repair *repair = finding->repair;
+  if (repaired && budget == REPAIR_DECISIONS && because->gaps.count > 0
+      && !idset_is_empty (because->gaps.at[0].needed))
+    SAY (fine_repairs, "nothing was tried");
+  if (!repaired && repair)
+    SAY (fine_repairs, "a repair without a decision");
+  if (repaired)
     {
-      struct decide_options options = { .reductions = REDUCTION_ALL };
-      uint32_t budget = 2 * REPAIR_CANDIDATES;
-      repair_find (&repair, finding, &because, &options, &budget, arena);
-      if (budget == 2 * REPAIR_CANDIDATES && because.gaps.count > 0
-          && !idset_is_empty (because.gaps.at[0].needed))
-        SAY (fine_repairs, "nothing was tried");
-      totals->repairs += repair.found && repair.safe;
-      totals->partial += repair.found && !repair.safe;
-      totals->twofold += repair.found && repair.count == 2;
-      totals->others += !repair.found;
-      if (repair.found)
-        {
-          check_repair (finding, &repair, &explicit_engine, arena);
-          check_repair (finding, &repair, &antichain_engine, arena);
-        }
+      totals->repairs += repair && repair->safe;
+      totals->partial += repair && !repair->safe;
+      totals->twofold += repair && repair->count == 2;
+      totals->others += !repair;
+    }
+  if (repair)
+    {
+      check_repair (finding, &explicit_engine, arena);
+      check_repair (finding, &antichain_engine, arena);
     }
   struct timeline folded, all;
   timeline_build (&folded, finding, false, arena);
@@ -423,7 +427,7 @@ check_finding (const struct finding *finding, struct totals *totals, struct aren
   check_rows (finding, &folded, false, totals);
   check_rows (finding, &all, true, totals);
   if (totals->violations % 4 == 0)
-    check_width (finding, totals->violations % 8 ? &folded : &all, &because, &repair, arena);
+    check_width (finding, totals->violations % 8 ? &folded : &all, arena);
 }
 
 static void
@@ -456,8 +460,7 @@ try_model (uint64_t seed, struct totals *totals)
           struct verdict verdict = judge_query (&judge, &queries.list.at[q]);
           if (verdict.kind != VERDICT_VIOLATION)
             continue;
-          struct finding finding
-            = { &eml, &queries.list.at[q], verdict.processes, verdict.witness };
+          struct finding finding = finding_of (&eml, &queries.list.at[q], &verdict);
           groups_add (&groups, q, &finding);
           *vec_push (&eml.arena, &records)
             = (struct record){ q, 0, finding_copy (&finding, &eml.arena) };

@@ -141,6 +141,12 @@ def test_violation(browser):
               "violation 12 inconsistent pair read on count, data")
     tap.ok("the sentence that explains it",
            "Consumer[0]" in (browser.text(".because") or ""), browser.text(".because"))
+    tap.ok("what would repair it, in a box of its own",
+           (browser.text(".repair") or "").startswith("Repair")
+           and "Holding 's' in pop" in browser.text(".repair"), browser.text(".repair"))
+    tap.ok("which is green", browser.run(
+        "const c = getComputedStyle(document.querySelector('.repair')).backgroundColor.match(/[0-9]+/g).map(Number);"
+        "return c[1] > c[0] && c[1] > c[2]"))
     tap.equal("a lane per process", browser.count(".steps th.lane"), 2)
     tap.equal("four accesses are marked", browser.count(".steps .mark"), 4)
     tap.equal("and joined", browser.count(".picture .join"), 3)

@@ -96,7 +96,7 @@ function duration(us) {
   return `${count(Math.floor(minutes / 60))} h ${minutes % 60} min`;
 }
 
-// R_u(l1) W_v(l2) with what follows _ set low.
+// R_u(l1) W_v(l2) with what comes after _ as a subscript.
 function formula(text) {
   const node = el("span", { class: "formula" });
   for (const word of text.split(" ")) {

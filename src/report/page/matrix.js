@@ -4,8 +4,8 @@
 // as four.  Many pairs are grouped by their first field; a group that is closed
 // is one column with the worst verdict in it.
 
-const groupFrom = 60;   // this many columns, or more, are grouped
-const closeFrom = 120;  // this many, or more, are closed at first
+const groupFrom = 60;   // more columns than this are grouped
+const closeFrom = 120;  // and the groups of more than this are closed
 const rank = { v: 3, u: 2, s: 1, ".": 0 };
 
 const fieldsText = (fields) => plain(fields.map((f) => clip(f, 80)).join(", "));

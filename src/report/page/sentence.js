@@ -20,7 +20,7 @@ const stepNodes = (step) =>
   [name(step.process), ` ${verbOf(step)} `, objectOf(step) ? name(step.object) : ""];
 
 // The record has the sentence; an older one gets one from the interleaving: the
-// accesses in their order, and which lock was let go of in between.
+// accesses in their order, and which lock was released in between.
 function explain(violation, trace) {
   if (violation.because) return [name(violation.because, Infinity)];
   const accesses = trace.marks.map((mark) => trace.steps[mark.step]);

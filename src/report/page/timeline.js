@@ -73,7 +73,7 @@ class Timeline {
     return row;
   }
 
-  // Where the gutter of a lane begins, after its bars.
+  // Where the gutter of a lane begins, to the right of its bars.
   gutterOf(lane) { return 6 + this.trace.slots[lane] * slotWidth; }
 
   stepContent(step, hides) {

@@ -166,7 +166,7 @@ function drawViolation(violation) {
   const why = explain(violation, trace);
   if (why.length) view.append(el("p", { class: "because" }, why));
   if (violation.repair)
-    view.append(el("p", { class: "because repair" }, name(violation.repair, Infinity)));
+    view.append(el("p", { class: "because repair" }, el("b", {}, "Repair"), name(violation.repair, Infinity)));
   panel = new SourcePanel(trace);
   timeline = new Timeline(violation, stepped);
   view.append(el("p", { class: "size" }, `${plural(trace.steps.length, "step")}, `

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# compare.sh -- did a change make the program slower?  Instructions of two builds.
+#
+#     bench/compare.sh OLD/phaselock NEW/phaselock [PERCENT]
+#
+# Runs both on the same models under callgrind, which counts instructions and so
+# does not depend on how busy the machine is, and prints a table with the ratio of
+# each run and of all.  Fails if all runs together, or one of them, take more than
+# PERCENT (default 3) longer.  phaselock-gen, which makes the models, is the new one.
+set -euo pipefail
+old=$(realpath "$1") new=$(realpath "$2") percent=${3:-3}
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+gen=$(dirname "$new")/phaselock-gen
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+make_model () { "$gen" "${@:2}" >"$work/$1.eml"; }
+make_model nested nested -k 5
+make_model recursion recursion -k 4
+make_model chain chain -f 6 --broken
+make_model choices choices -n 8 --broken
+make_model random random --size 120 --locks 4 --seed 3
+make_model straight straight -n 20000
+cp -r "$here/models/examples" "$here/models/contest" "$work/"
+
+count () { # PROGRAM WORDS...: instructions
+  local out
+  out=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>&1 >/dev/null) || true
+  sed -n 's/.*Collected : *//p' <<<"$out"
+}
+runs=(
+  "lint examples contest straight.eml"
+  "check -q examples contest"
+  "check -q -e antichain -a complete examples"
+  "check -q -e bdd -a spin09 examples"
+  "check -q -e explicit contest"
+  "check -q nested.eml"
+  "check -q -e bdd nested.eml"
+  "check -q recursion.eml"
+  "check -q chain.eml"
+  "check -q choices.eml"
+  "check -q --timeout 100 random.eml"
+  "check --format jsonl examples"
+  "check -q straight.eml"
+)
+cd "$work"
+printf '%-48s %14s %14s %8s\n' run old new ratio
+worst=0 sum_old=0 sum_new=0
+for run in "${runs[@]}"; do
+  # shellcheck disable=SC2086
+  before=$(count "$old" $run) after=$(count "$new" $run)
+  sum_old=$((sum_old + before)) sum_new=$((sum_new + after))
+  ratio=$(awk -v a="$before" -v b="$after" 'BEGIN { printf "%.4f", b / a }')
+  printf '%-48s %14d %14d %8s\n' "$run" "$before" "$after" "$ratio"
+  worst=$(awk -v a="$worst" -v b="$ratio" 'BEGIN { print (b > a) ? b : a }')
+done
+all=$(awk -v a="$sum_old" -v b="$sum_new" 'BEGIN { printf "%.4f", b / a }')
+printf '%-48s %14d %14d %8s   worst %s\n' "all" "$sum_old" "$sum_new" "$all" "$worst"
+awk -v all="$all" -v worst="$worst" -v p="$percent" 'BEGIN { exit all > 1 + p / 100 || worst > 1 + p / 100 }'

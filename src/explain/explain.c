@@ -1,0 +1,40 @@
+/* explain.c -- see explain.h. */
+#include <config.h>
+
+#include "explain/explain.h"
+
+#include <assert.h>
+
+struct finding
+finding_of (struct eml *eml, const struct query *query, const struct verdict *verdict)
+{
+  assert (verdict->kind == VERDICT_VIOLATION && verdict->witness && verdict->processes);
+  return (struct finding){ .eml = eml, .query = query, .processes = verdict->processes,
+                           .witness = verdict->witness };
+}
+
+static const struct finding_site *
+list_sites (const struct finding *finding, struct arena *arena)
+{
+  uint32_t threads = finding_threads (finding);
+  struct finding_site *sites = arena_calloc (arena, threads, sizeof *sites);
+  for (uint32_t t = 0; t < threads; t++)
+    sites[t] = finding_site (finding, (thread_id){ t }, 0,
+                             finding->witness->steps.count - 1, arena);
+  return sites;
+}
+
+void
+finding_explain (struct finding *finding, const struct decide_options *options,
+                 uint32_t *budget, struct arena *arena)
+{
+  uint32_t own = REPAIR_DECISIONS;
+  assert (finding->witness && finding->witness->steps.count > 0);
+  if (finding->because)
+    return;
+  finding->held = finding_list_held (finding, arena);
+  finding->sites = list_sites (finding, arena);
+  finding->because = because_find (finding, arena);
+  if (!finding->repair)
+    finding->repair = repair_find (finding, options, budget ? budget : &own, arena);
+}

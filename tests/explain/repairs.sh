@@ -1,0 +1,99 @@
+#!/usr/bin/env bash
+# repairs.sh -- the repair of a violation is computed once and shown everywhere: the
+# same in the records of check, check -j, batch and explain, in SARIF, the pictures
+# and the page.
+source "$(dirname "${BASH_SOURCE[0]}")/../cli/common.sh"
+mkdir models
+for model in stack dcl buffer account; do cp "$SOURCE/models/examples/$model.eml" models/; done
+models=(models/stack.eml models/dcl.eml models/buffer.eml models/account.eml)
+
+# "ID REPAIR" of each record that has a repair.
+repairs () { sed -nE 's/.*"id":"([0-9a-f]+)".*"because":"[^"]*","repair":(\{.*\}),"ms":[0-9.]+\}$/\1 \2/p' "$@"; }
+all () { sed 's/"ms":[0-9.]*//' "$1"; }
+
+# ---- Records. ----
+expect 10 "check --witness" phaselock check --witness --format jsonl "${models[@]}"
+cp "$scratch/stdout" check.jsonl
+repairs check.jsonl >check.repairs
+violations=$(grep -c '"verdict":"violation"' check.jsonl)
+is "check --witness: every violation here has a repair" "$(wc -l <check.repairs)" "$violations"
+ok "check --witness: there are some" test "$violations" -gt 20
+ok "check --witness: for all processes, and for those of the violation" bash -c \
+  'grep -q "\"safe\":true" check.repairs && grep -q "\"safe\":false" check.repairs'
+for jobs in 2 5; do
+  expect 10 "check -j $jobs" phaselock check -j $jobs --witness --format jsonl "${models[@]}"
+  cp "$scratch/stdout" jobs.jsonl
+  ok "check -j $jobs: the same records" cmp <(all check.jsonl) <(all jobs.jsonl)
+done
+for jobs in 1 4; do
+  expect 0 "batch -j $jobs" phaselock batch -j $jobs --witness -o batch-$jobs.jsonl "${models[@]}"
+  ok "batch -j $jobs: the same repairs" cmp check.repairs <(repairs batch-$jobs.jsonl)
+done
+expect 0 "the last model first" phaselock batch -j 2 --witness -o turned.jsonl \
+  models/account.eml models/buffer.eml models/dcl.eml models/stack.eml
+ok "the last model first: the same repairs" cmp <(sort check.repairs) <(repairs turned.jsonl | sort)
+
+# explain, for each of them: pattern, fields and model are in the record.
+while IFS='|' read -r model pattern fields; do
+  phaselock explain --format json "$model" -p "$pattern" -f "$fields" >>explain.jsonl
+done < <(sed -nE '/"verdict":"violation"/s/.*"model":"([^"]*)".*"pattern":([0-9]+),"fields":\[([^]]*)\].*/\1|\2|\3/p' check.jsonl | tr -d '"')
+ok "explain: the same repairs" cmp check.repairs <(repairs explain.jsonl)
+
+# Where it is not shown it is not sought.
+expect 10 "without --witness" phaselock check --format jsonl "${models[@]}"
+is "without --witness: no repair" "$(grep -c '"repair"' <<<"$out")" 0
+expect 0 "batch without --witness" phaselock batch -o plain.jsonl "${models[@]}"
+is "batch without --witness: no repair" "$(grep -c '"repair"' plain.jsonl)" 0
+expect 10 "-q" phaselock check -q "${models[@]}"
+is "-q: no repair" "$(grep -c 'Holding' <<<"$out")" 0
+# The page and the text of one run have the same sentences.
+expect 10 "text and page" env COLUMNS=1000 "$PHASELOCK" check --report both.html models/stack.eml
+while read -r sentence; do
+  ok "text and page: $sentence" grep -qF -- "$sentence" both.html
+done < <(grep '^Holding' <<<"$out")
+is "text and page: two sentences" "$(grep -c '^Holding' <<<"$out")" 2
+# A record that has a repair replays and is read as before.
+expect 0 "replay" bash -c 'grep violation check.jsonl | head -1 | "$0" replay models/stack.eml -' "$PHASELOCK"
+
+# ---- The sentence everywhere else. ----
+sentence="Holding 's' in pop (Stack.java:51-54, stack.eml:54-62) would have prevented it: the query is safe then."
+ok "the record" grep -qF "\"text\":\"$sentence\"" check.repairs
+expect 10 "SARIF" phaselock check --format sarif models/stack.eml
+ok "SARIF: in the message" grep -qF "\"message\":{\"text\":\"inconsistent pair read on fields count,data: u = Consumer[0] in pop, u' = Producer in push. Because Consumer[0] holds no lock from step 6 to step 19 that Producer needs at steps 13 and 14: it lets go of 's' at step 8. $sentence\"}" "$scratch/stdout"
+cp "$scratch/stdout" one.sarif
+expect 10 "SARIF, -j" phaselock check -j 3 --format sarif models/stack.eml
+ok "SARIF, -j: the same bytes" cmp one.sarif "$scratch/stdout"
+picture () { phaselock explain --format "$1" models/stack.eml -p 12 -f count,data; }
+ok "DOT" grep -qF "$sentence\"" <(picture dot)
+ok "Mermaid" grep -qF "  Note over p0,p1: $sentence" \
+  <(picture mermaid | sed "s/#39;/'/g; s/#40;/(/g; s/#41;/)/g; s/#44;/,/g; s/#58;/:/g")
+ok "SVG" grep -qF "$sentence" \
+  <(picture svg | sed -nE "s/&#39;/'/g; s/.*class=\"repair\"[^>]*>(.*)<\/text>/\1/p" | tr '\n' ' ')
+expect 10 "the page" phaselock check -q --report page.html models/stack.eml
+ok "the page: the sentence" grep -qF "$sentence" page.html
+expect 10 "the page, -j" phaselock check -q -j 2 --report page-j.html models/stack.eml
+ok "the page, -j: the sentence" grep -qF "$sentence" page-j.html
+expect 0 "the page of saved records" phaselock report batch-1.jsonl -o saved.html
+ok "the page of saved records: the sentence" grep -qF "$sentence" saved.html
+
+# ---- Where there is none. ----
+printf '%s\n' 'field x; lock l;' 'process A { unit { read x; write x; } } process B { write x; } process C { sync l { skip; } }' >none.eml
+expect 10 "none" phaselock check --witness --format jsonl -p 1 none.eml
+is "none: no member" "$(grep -c '"repair"' <<<"$out")/$(grep -c '"because"' <<<"$out")" 0/1
+for format in dot mermaid svg; do
+  expect 10 "none, $format" phaselock explain --format $format none.eml -p 1 -f x
+  is "none, $format: no sentence" "$(grep -ci 'would have\|class="repair"' <<<"$out")" 0
+done
+
+# ---- Pictures of long runs. ----
+# Locks taken in rows that are left out: Mermaid refuses to end what has not begun.
+{ echo 'field x; lock l, m; process A { unit { read x;'
+  for i in {1..12}; do echo 'sync m { skip; }'; done
+  echo 'sync l {'
+  for i in {1..12}; do echo 'sync m { skip; }'; done
+  echo '} write x; } } process B { sync l { skip; } write x; }'; } >long.eml
+expect 10 "a long run" phaselock explain --format mermaid long.eml -p 1 -f x
+says "a long run: rows are left out" "..."
+is "a long run: nothing ends that has not begun" \
+  "$(awk '$1 == "activate" { open[$2]++ } $1 == "deactivate" && --open[$2] < 0 { print }' <<<"$out")" ""
+done_testing
