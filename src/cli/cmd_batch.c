@@ -184,8 +184,6 @@ write_report (const struct command_line *line)
 
 /* ---- The command. ---- */
 
-static const struct argp_child children[] = { { &query_argp, 0, NULL, 0 }, { 0 } };
-
 static const struct argp argp
   = { options, parse_option, "MODEL|DIR...",
       "Decide the queries of many models, with workers, and write one JSON record "
@@ -193,23 +191,19 @@ static const struct argp argp
       "continues where it stopped.\v"
       "Exit status: 0 every query has its record; 2 bad usage or bad input; 4 output "
       "could not be written; 6 internal error; 130 or 143 interrupted.",
-      children, NULL, NULL };
+      query_children, NULL, NULL };
 
 static enum status
 run (int argc, char **argv)
 {
   struct command_line line = { .batch = { .jobs = 1, .shard = 1, .shards = 1 } };
   struct inputs *inputs = &line.models.inputs;
-  struct complaints complaints = command_complaints ("batch");
-  query_options_init (&line.options, &complaints);
-  command_parse (&argp, argc, argv, &line);
-  line.batch.asked = &line.options;
-  line.batch.inputs = inputs;
-  line.models.status = status_worse (line.models.status, inputs_tell_apart (inputs));
-  line.options.decide.interrupted = interrupt_watch ();
   enum status status = STATUS_BAD_INPUT;
-  if (query_options_prepare (&line.options))
+  if (query_arguments_parse (&argp, argc, argv, &line, &line.options))
     {
+      line.batch.asked = &line.options;
+      line.batch.inputs = inputs;
+      line.models.status = status_worse (line.models.status, inputs_tell_apart (inputs));
       bool complete = false;
       status = status_worse (line.models.status, batch_run (&line.batch, &complete));
       if (line.report && complete)

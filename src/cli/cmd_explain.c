@@ -1,6 +1,7 @@
 /* cmd_explain.c -- phaselock explain: the violation of one query, for a person. */
 #include <config.h>
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,14 +14,13 @@
 #include "explain/explain.h"
 #include "explain/timeline.h"
 #include "io/destination.h"
-#include "io/inputs.h"
 #include "io/interrupt.h"
 #include "io/json.h"
 #include "io/terminal.h"
 #include "io/wrap.h"
 #include "query/wordlist.h"
-#include "results/finding_json.h"
 #include "results/query_record.h"
+#include "results/witness_json.h"
 #include "witness/judge.h"
 
 enum format
@@ -31,14 +31,11 @@ enum format
   FORMAT_SVG,
   FORMAT_MERMAID,
 };
-static const char *const formats[] = { "text", "json", "dot", "svg", "mermaid" };
-#define FORMATS (sizeof formats / sizeof *formats)
 
 struct explain
 {
-  struct inputs inputs;
-  enum status status;
-  struct query_options asked;
+  struct files files; /* one model */
+  struct query_options options;
   enum format format;
   bool unfold;
   const char *path; /* -o */
@@ -57,74 +54,61 @@ static const struct argp_option options[]
       { "output", 'o', "FILE", 0, "write to FILE", 1 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
+static const struct argp argp; /* below */
+static const struct setting settings[]
+  = { SETTING (KEY_FORMAT, struct explain, format),
+      SETTING (KEY_UNFOLD, struct explain, unfold), SETTING ('o', struct explain, path),
+      SETTING (ARGP_KEY_ARG, struct explain, files), { 0 } };
+
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
 {
   struct explain *explain = state->input;
-  switch (key)
-    {
-    case ARGP_KEY_INIT:
-      state->child_inputs[0] = &explain->asked;
-      return 0;
-    case KEY_FORMAT:
-      for (size_t i = 0; i < FORMATS; i++)
-        if (strcmp (argument, formats[i]) == 0)
-          {
-            explain->format = (enum format) i;
-            return 0;
-          }
-      argp_error (state, "unknown format '%s'; there are text, json, dot, svg and mermaid",
-                  argument);
-      return 0;
-    case KEY_UNFOLD:
-      explain->unfold = true;
-      return 0;
-    case 'o':
-      explain->path = argument;
-      return 0;
-    case ARGP_KEY_ARG:
-      explain->status
-        = status_worse (explain->status, inputs_add (&explain->inputs, argument));
-      return 0;
-    case ARGP_KEY_NO_ARGS:
-      argp_error (state, "no model given");
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
+  if (key == ARGP_KEY_INIT)
+    state->child_inputs[0] = &explain->options;
+  return command_store (&argp, settings, key, argument, state);
 }
 
 /* ---- Which query? ---- */
 
-/* Is this the query of the fields of LIST in their order?  The names are known
-   to be the model's. */
-static bool
-is_in_order (const struct model_queries *model, const struct query *query,
-             const char *list)
+/* The fields that -f names, in this order; model_queries_init has checked the names.  A
+   null pointer stands for any fields. */
+struct wanted
 {
+  VEC (field_id) fields;
+};
+
+static const struct wanted *
+find_wanted (const struct explain *explain, const struct model_queries *model,
+             struct arena *arena)
+{
+  if (!explain->options.fields)
+    return NULL;
+  struct wanted *wanted = arena_calloc (arena, 1, sizeof *wanted);
   struct wordlist words;
   const char *problem = NULL;
-  uint32_t i = 0;
-  bool same = wordlist_start (&words, list);
-  while (same && wordlist_next (&words, &problem))
+  bool more = wordlist_start (&words, explain->options.fields);
+  while (more && wordlist_next (&words, &problem))
     {
-      same = i < query->automaton->parameters.count
-             && strcmp (model->eml->lowering.pds.fields.at[query->fields[i].index].name,
-                        words.word) == 0;
-      i++;
+      field_id field = witness_find_field (model->eml, words.word);
+      assert (!field_equal (field, FIELD_NONE));
+      *vec_push (arena, &wanted->fields) = field;
     }
   wordlist_clear (&words);
-  return same && i == query->automaton->parameters.count;
+  return wanted;
 }
 
-static void
-print_query (const struct model_queries *model, const struct query *query)
+/* Is this the query of the wanted fields, in their order? */
+static bool
+matches (const struct query *query, const struct wanted *wanted)
 {
-  fputs ("  -p ", stderr);
-  text_show_name (stderr, query->automaton->name);
-  fputs (" -f ", stderr);
-  query_show_fields (stderr, model, query);
-  fputc ('\n', stderr);
+  uint32_t count = query->automaton->parameters.count;
+  if (!wanted)
+    return true;
+  for (uint32_t i = 0; i < count && i < wanted->fields.count; i++)
+    if (!field_equal (query->fields[i], wanted->fields.at[i]))
+      return false;
+  return count == wanted->fields.count;
 }
 
 #define MOST_SHOWN 10
@@ -132,8 +116,13 @@ print_query (const struct model_queries *model, const struct query *query)
 static void
 list_query (const struct model_queries *model, const struct query *query, uint32_t *count)
 {
-  if (++*count <= MOST_SHOWN)
-    print_query (model, query);
+  if (++*count > MOST_SHOWN)
+    return;
+  fputs ("  -p ", stderr);
+  text_show_name (stderr, query->automaton->name);
+  fputs (" -f ", stderr);
+  query_show_fields (stderr, model, query);
+  fputc ('\n', stderr);
 }
 
 static void
@@ -143,43 +132,27 @@ list_end (uint32_t count)
     fprintf (stderr, "  and %u more\n", (unsigned) (count - MOST_SHOWN));
 }
 
-/* Which fields does -f name?  Returns how many. */
-static uint32_t
-mark_fields (const struct explain *explain, const struct model_queries *model,
-             bool *wanted)
-{
-  const struct pds *pds = &model->eml->lowering.pds;
-  struct wordlist words;
-  const char *problem = NULL;
-  uint32_t count = 0;
-  bool more = wordlist_start (&words, explain->asked.fields);
-  while (more && wordlist_next (&words, &problem))
-    for (uint32_t f = 0; f < pds->fields.count; f++)
-      if (!wanted[f] && strcmp (pds->fields.at[f].name, words.word) == 0)
-        {
-          wanted[f] = true;
-          count++;
-        }
-  wordlist_clear (&words);
-  return count;
-}
-
-/* No query has exactly the fields of -f: list those that have these fields among theirs, or
-   only some of these; or else those that have any of them. */
+/* No query has exactly the wanted fields: list those that have all of them, or none but
+   them; if there are none, those that have any of them. */
 static void
-list_near (const struct explain *explain, const struct model_queries *model)
+list_near (const struct explain *explain, const struct model_queries *model,
+           const struct wanted *wanted)
 {
   struct arena *arena = &model->eml->arena;
   const struct pds *pds = &model->eml->lowering.pds;
-  bool *wanted = arena_calloc (arena, pds->fields.count + (size_t) 1, sizeof *wanted);
-  uint32_t words = mark_fields (explain, model, wanted);
+  bool *is_wanted = arena_calloc (arena, pds->fields.count, sizeof *is_wanted);
+  uint32_t different = 0, shown = 0;
+  for (uint32_t i = 0; i < wanted->fields.count; i++)
+    {
+      different += !is_wanted[wanted->fields.at[i].index];
+      is_wanted[wanted->fields.at[i].index] = true;
+    }
   struct queries all;
-  struct query_filter filter = { explain->asked.chosen, NULL };
-  queries_list (&all, &explain->asked.pa.set, pds, &filter, arena);
+  struct query_filter filter = { explain->options.chosen, NULL };
+  queries_list (&all, &explain->options.pa.set, pds, &filter, arena);
   fputs ("phaselock explain: no query has just the fields '", stderr);
-  text_print_safe (stderr, explain->asked.fields, strlen (explain->asked.fields));
+  command_print_safe (stderr, explain->options.fields);
   fputs ("' in this order; there ", stderr);
-  uint32_t shown = 0;
   for (unsigned any = 0; any < 2 && shown == 0; any++)
     {
       for (uint32_t q = 0; q < all.list.count; q++)
@@ -187,8 +160,8 @@ list_near (const struct explain *explain, const struct model_queries *model)
           const struct query *query = &all.list.at[q];
           uint32_t parameters = query->automaton->parameters.count, fitting = 0;
           for (uint32_t i = 0; i < parameters; i++)
-            fitting += wanted[query->fields[i].index];
-          if (fitting == 0 || (!any && fitting < words && fitting < parameters))
+            fitting += is_wanted[query->fields[i].index];
+          if (fitting == 0 || (!any && fitting < different && fitting < parameters))
             continue;
           if (shown == 0)
             fprintf (stderr, "are these over %sthem:\n", any ? "some of " : "");
@@ -203,12 +176,13 @@ list_near (const struct explain *explain, const struct model_queries *model)
 /* The options must name one query: say which ones there are. */
 static enum status
 refuse_choice (const struct explain *explain, const struct model_queries *model,
-               uint32_t matching)
+               const struct wanted *wanted, uint32_t matching)
 {
   const struct queries *queries = &model->queries;
-  if (matching == 0 && explain->asked.fields)
+  assert (matching != 1);
+  if (matching == 0 && wanted)
     {
-      list_near (explain, model);
+      list_near (explain, model, wanted);
       return STATUS_BAD_INPUT;
     }
   fputs ("phaselock explain: ", stderr);
@@ -219,8 +193,7 @@ refuse_choice (const struct explain *explain, const struct model_queries *model,
              (unsigned) matching);
   uint32_t shown = 0;
   for (uint32_t q = 0; q < queries->list.count; q++)
-    if (!explain->asked.fields
-        || is_in_order (model, &queries->list.at[q], explain->asked.fields))
+    if (matches (&queries->list.at[q], wanted))
       list_query (model, &queries->list.at[q], &shown);
   list_end (shown);
   return STATUS_BAD_INPUT;
@@ -354,18 +327,18 @@ explain_model (struct eml *eml, const char *name, bool fine, void *context)
   if (!fine)
     return STATUS_FINE;
   struct model_queries model;
-  if (!model_queries_init (&model, &explain->asked, eml, name))
+  if (!model_queries_init (&model, &explain->options, eml, name))
     return STATUS_BAD_INPUT;
+  const struct wanted *wanted = find_wanted (explain, &model, &eml->arena);
   uint32_t matching = 0, chosen = 0;
   for (uint32_t q = 0; q < model.queries.list.count; q++)
-    if (!explain->asked.fields
-        || is_in_order (&model, &model.queries.list.at[q], explain->asked.fields))
+    if (matches (&model.queries.list.at[q], wanted))
       {
         matching++;
         chosen = q;
       }
   if (matching != 1)
-    return refuse_choice (explain, &model, matching);
+    return refuse_choice (explain, &model, wanted, matching);
   struct destination destination;
   if (!destination_open (&destination, explain->path))
     return destination_close (&destination);
@@ -382,7 +355,6 @@ explain_model (struct eml *eml, const char *name, bool fine, void *context)
 
 /* ---- The command. ---- */
 
-static const struct argp_child children[] = { { &query_argp, 0, NULL, 0 }, { 0 } };
 static const struct argp argp
   = { options, parse_option, "MODEL",
       "Decide one query and show the violation as a timeline: one column per process, "
@@ -392,32 +364,19 @@ static const struct argp argp
       "Exit status: 0 it is safe; 10 it is a violation; 5 it is unknown; 2 bad usage or "
       "bad input, or not just one query; 4 output could not be written; 6 internal "
       "error; 130 or 143 interrupted.",
-      children, NULL, NULL };
+      query_children, NULL, NULL };
 
 static enum status
 run (int argc, char **argv)
 {
-  struct explain explain = { .status = STATUS_FINE };
-  struct complaints complaints = command_complaints ("explain");
-  query_options_init (&explain.asked, &complaints);
-  command_parse (&argp, argc, argv, &explain);
-  enum status status = explain.status;
-  if (status == STATUS_FINE && explain.inputs.count != 1)
-    {
-      fprintf (stderr, "phaselock explain: it takes one model, and there are %u\n",
-               (unsigned) explain.inputs.count);
-      status = STATUS_BAD_INPUT;
-    }
-  if (status == STATUS_FINE)
-    status = query_options_prepare (&explain.asked) ? STATUS_FINE : STATUS_BAD_INPUT;
-  explain.asked.decide.interrupted = interrupt_watch ();
-  if (status == STATUS_FINE)
+  struct explain explain = { .unfold = false };
+  enum status status = STATUS_BAD_INPUT;
+  if (query_arguments_parse (&argp, argc, argv, &explain, &explain.options))
     {
       struct reading reading = { READING_SYSTEM, false, explain_model, &explain };
-      status = reading_each (&explain.inputs, &reading);
+      status = reading_one ("explain", explain.files.paths[0], &reading);
     }
-  query_options_clear (&explain.asked);
-  inputs_clear (&explain.inputs);
+  query_options_clear (&explain.options);
   return interrupt_status (status);
 }
 

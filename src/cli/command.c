@@ -26,38 +26,49 @@ command_refuse (const char *command, const char *what, const char *word,
   exit (STATUS_BAD_INPUT);
 }
 
-/* Options that argp adds to every table. */
-static const char *const common_options[] = { "help", "usage", "version" };
+/* ---- The options of a command. ---- */
 
-static bool
-table_knows_option (const struct argp_option *options, const char *word, size_t length,
-                    struct suggest *suggest)
+static void
+visit_table (const struct argp_option *option, command_visit *visit, void *context)
 {
-  bool known = false;
-  for (; options && (options->name || options->doc || options->key); options++)
-    if (options->name && !(options->flags & OPTION_DOC))
-      {
-        known |= strncmp (options->name, word, length) == 0;
-        suggest_offer (suggest, options->name);
-      }
-  return known;
+  for (; option && (option->name || option->doc || option->key); option++)
+    if (option->name && !(option->flags & OPTION_DOC))
+      visit (option, context);
 }
 
-/* Is WORD (LENGTH bytes) a long option or the beginning of one?  On the way,
-   offer all options to SUGGEST.  Children are one deep. */
-static bool
-knows_option (const struct argp *argp, const char *word, size_t length,
-              struct suggest *suggest)
+void
+command_each_option (const struct argp *argp, command_visit *visit, void *context)
 {
-  bool known = table_knows_option (argp->options, word, length, suggest);
+  /* What argp adds to every command. */
+  static const struct argp_option common[]
+    = { { "help", '?', NULL, 0, "give this help list", 0 },
+        { "usage", 0x100, NULL, 0, "give a short usage message", 0 },
+        { "version", 'V', NULL, 0, "print program version", 0 },
+        { NULL, 0, NULL, 0, NULL, 0 } };
+  visit_table (argp->options, visit, context);
   for (const struct argp_child *child = argp->children; child && child->argp; child++)
-    known |= table_knows_option (child->argp->options, word, length, suggest);
-  for (size_t i = 0; i < sizeof common_options / sizeof *common_options; i++)
     {
-      known |= strncmp (common_options[i], word, length) == 0;
-      suggest_offer (suggest, common_options[i]);
+      assert (!child->argp->children);
+      visit_table (child->argp->options, visit, context);
     }
-  return known;
+  visit_table (common, visit, context);
+}
+
+/* A long option on the command line: is it one, or the beginning of one? */
+struct spelling
+{
+  const char *word;
+  size_t length;
+  bool known;
+  struct suggest suggest;
+};
+
+static void
+compare_option (const struct argp_option *option, void *context)
+{
+  struct spelling *spelling = context;
+  spelling->known |= strncmp (option->name, spelling->word, spelling->length) == 0;
+  suggest_offer (&spelling->suggest, option->name);
 }
 
 static void
@@ -67,17 +78,17 @@ check_options (const struct argp *argp, int argc, char **argv)
     {
       if (strncmp (argv[i], "--", 2) != 0)
         continue;
-      char word[64];
-      size_t length = strcspn (argv[i] + 2, "=");
-      snprintf (word, sizeof word, "%.*s", (int) length, argv[i] + 2);
-      struct suggest suggest;
-      suggest_init (&suggest, word);
-      if (knows_option (argp, argv[i] + 2, length, &suggest))
+      char word[64], best[80];
+      struct spelling spelling = { argv[i] + 2, strcspn (argv[i] + 2, "="), false, { 0 } };
+      snprintf (word, sizeof word, "%.*s", (int) spelling.length, spelling.word);
+      suggest_init (&spelling.suggest, word);
+      command_each_option (argp, compare_option, &spelling);
+      if (spelling.known)
         continue;
-      char best[80];
-      if (suggest.best)
-        snprintf (best, sizeof best, "--%s", suggest.best);
-      command_refuse (argv[0], "unknown option", argv[i], suggest.best ? best : NULL);
+      if (spelling.suggest.best)
+        snprintf (best, sizeof best, "--%s", spelling.suggest.best);
+      command_refuse (argv[0], "unknown option", argv[i],
+                      spelling.suggest.best ? best : NULL);
     }
 }
 

@@ -47,6 +47,10 @@ extern const struct command *const commands[];
    usage ends the program with status 2, --help and --version with 0. */
 void command_parse (const struct argp *argp, int argc, char **argv, void *input);
 
+/* Call VISIT for each option of ARGP, its children and argp itself that has a name. */
+typedef void command_visit (const struct argp_option *option, void *context);
+void command_each_option (const struct argp *argp, command_visit *visit, void *context);
+
 /* ---- Where the values of options are stored. ---- */
 
 /* The models and folders that a command line names. */

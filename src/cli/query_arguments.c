@@ -11,6 +11,7 @@
 #include "base/suggest.h"
 #include "cli/command.h"
 #include "engine/engine.h"
+#include "io/interrupt.h"
 #include "phaseauto/reduction.h"
 #include "query/wordlist.h"
 
@@ -141,3 +142,16 @@ parse_option (int key, char *argument, struct argp_state *state)
 }
 
 const struct argp query_argp = { argp_options, parse_option, NULL, NULL, NULL, NULL, NULL };
+const struct argp_child query_children[] = { { &query_argp, 0, NULL, 0 }, { 0 } };
+
+bool
+query_arguments_parse (const struct argp *argp, int argc, char **argv, void *input,
+                       struct query_options *options)
+{
+  assert (argp->children == query_children);
+  struct complaints complaints = command_complaints (argv[0]);
+  query_options_init (options, &complaints);
+  command_parse (argp, argc, argv, input);
+  options->decide.interrupted = interrupt_watch ();
+  return query_options_prepare (options);
+}

@@ -16,5 +16,13 @@
 #define QUERY_KEYS_END 0x200
 
 extern const struct argp query_argp;
+/* For ARGP of a command: query_argp as its only child. */
+extern const struct argp_child query_children[];
+
+/* Parse a command line with ARGP into INPUT, of which OPTIONS are a part, watch for
+   signals, and read the automata.  False, with a complaint, if that fails; OPTIONS are to
+   be cleared in any case. */
+bool query_arguments_parse (const struct argp *argp, int argc, char **argv, void *input,
+                            struct query_options *options);
 
 #endif
