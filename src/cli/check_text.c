@@ -159,6 +159,7 @@ print_cells (const struct table *table, const struct row *row, bool only_finding
   pad (file, text_columns (row->title), table->title_width);
   for (uint32_t q = row->first; q < row->end; q++)
     {
+      assert (q - row->first < table->columns.count);
       const struct column *column = &table->columns.at[q - row->first];
       if (only_findings && !column->finding)
         continue;
@@ -203,6 +204,7 @@ print_table (const struct check_model *model, uint32_t parameters, struct arena 
   build_table (&table);
   if (table.columns.count == 0)
     return;
+  assert (table.rows.count > 0 && table.title_width > 0);
   bool only_findings = table_width (&table, false) > table.widest;
   bool as_list = only_findings && table_width (&table, true) > table.widest;
   uint32_t findings = 0, safe_rows = 0;
@@ -285,6 +287,7 @@ print_others (const struct check_model *model, const struct group *group,
               struct arena *arena)
 {
   uint32_t count = group->others.count;
+  assert (model->groups);
   if (count == 0)
     return;
   struct scribe scribe;
@@ -306,6 +309,7 @@ print_groups (const struct check_model *model, struct arena *arena)
     {
       const struct group *group = &model->groups->list.at[g];
       const struct finding *finding = &group->first;
+      assert (finding->witness);
       struct timeline timeline;
       timeline_build (&timeline, finding, false, arena);
       fputc ('\n', model->file);
@@ -325,6 +329,7 @@ print_stats (const struct check_model *model, FILE *file)
   for (uint32_t q = 0; q < model->decided; q++)
     {
       const struct verdict *verdict = &model->verdicts[q];
+      assert (verdict->engine && verdict->why);
       verdict_counts_add (&sum, &verdict->counts);
       by_bdd += strcmp (verdict->engine, "bdd") == 0;
       by_search += strcmp (verdict->why, "tiny") == 0;
@@ -344,6 +349,7 @@ print_stats (const struct check_model *model, FILE *file)
                (double) time / 1e9, (double) slowest / 1e9);
       return;
     }
+  assert (by_bdd + by_search + by_none <= model->decided);
   fprintf (file, "stats: %u queries decided by antichains, %u by BDDs, %u tiny ones by "
            "search, %u by no engine; %" PRIu64 " choices of processes; "
            "%" PRIu64 " roles computed, %" PRIu64 " reused; "
@@ -361,6 +367,7 @@ void
 check_print_text (const struct check_model *model, bool quiet)
 {
   struct arena *arena = model->model->eml->tree.arena;
+  assert (model->decided <= model->model->queries.list.count && model->file);
   const uint32_t *counts = model->totals.count;
   assert (counts[VERDICT_SAFE] + counts[VERDICT_VIOLATION] + counts[VERDICT_UNKNOWN]
           == model->decided);

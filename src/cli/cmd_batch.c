@@ -80,6 +80,7 @@ parse_shard (struct argp_state *state, const char *argument, struct batch_option
 static void
 check_report (struct argp_state *state, const struct batch_options *batch)
 {
+  assert (!batch->resume || batch->output);
   struct stat about;
   const char *path = batch->output;
   if (batch->list)
@@ -166,6 +167,7 @@ static enum status
 write_report (const struct command_line *line)
 {
   assert (line->report && line->batch.output);
+  assert (!line->batch.list);
   struct report *report = report_new ();
   if (!report)
     {
@@ -204,6 +206,8 @@ run (int argc, char **argv)
       line.batch.asked = &line.options;
       line.batch.inputs = inputs;
       line.models.status = status_worse (line.models.status, inputs_tell_apart (inputs));
+      assert (line.batch.jobs > 0 && line.format == 0);
+      assert (line.batch.shard >= 1 && line.batch.shard <= line.batch.shards);
       bool complete = false;
       status = status_worse (line.models.status, batch_run (&line.batch, &complete));
       if (line.report && complete)

@@ -13,12 +13,6 @@
 #include "query/patterns.h"
 #include "results/query_record.h"
 
-enum format
-{
-  FORMAT_TEXT,
-  FORMAT_JSONL,
-};
-
 struct certify_command
 {
   struct files files;   /* a model and a certificate */
@@ -26,7 +20,7 @@ struct certify_command
   const char *automata; /* -a, or null */
   uint64_t timeout;     /* nanoseconds, 0: none */
   uint64_t memory;      /* bytes */
-  enum format format;
+  enum command_format format;
   bool quiet;
   struct quota quota;   /* of the certificate and the automata */
   struct arena arena, scratch;
@@ -85,6 +79,7 @@ static enum status
 report_refusal (const struct certify_command *command)
 {
   const struct certify *certify = &command->certify;
+  assert (*certify->problem);
   if (command->format == FORMAT_JSONL)
     {
       json_t *record = json_record ("certificate", command->path);
@@ -126,6 +121,7 @@ report_json (const struct certify_command *command, double milliseconds)
   const struct certify *certify = &command->certify;
   const struct queries *queries = certify->queries;
   enum status status = STATUS_FINE;
+  assert (certify->confirmed + certify->open <= queries->list.count);
   for (uint32_t q = 0; q < queries->list.count; q++)
     {
       json_t *record = json_record ("certified", command->path);
@@ -156,6 +152,7 @@ print_query (const struct certify *certify, const struct query *query)
   fputs ("  ", stdout);
   for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
     {
+      assert (query->fields[i].index < certify->pds->fields.count);
       fputs (i ? "," : "", stdout);
       command_print_safe (stdout, certify->pds->fields.at[query->fields[i].index].name);
     }
@@ -257,6 +254,7 @@ certify_model (struct certify_command *command, const struct eml *eml, const cha
   certify->scratch = &command->scratch;
   if (!certify_check (certify))
     return report_refusal (command);
+  assert (certify->answers || queries.list.count == 0);
   double milliseconds
     = (double) ((quota_clock () - command->start) / 1000) / 1000.0;
   if (command->format == FORMAT_JSONL)
@@ -291,6 +289,7 @@ static enum status
 read_and_check (struct certify_command *command)
 {
   struct source_error error;
+  assert (command->quota.limit > 0);
   command->start = quota_clock ();
   if (quota_checkpoint (&command->quota))
     return give_up (command);

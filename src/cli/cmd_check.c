@@ -25,18 +25,14 @@
 #include "results/sarif.h"
 #include "witness/judge.h"
 
-enum format
-{
-  FORMAT_TEXT,
-  FORMAT_JSONL,
-  FORMAT_SARIF,
-};
+/* The third of --format. */
+#define FORMAT_SARIF (FORMAT_JSONL + 1)
 
 struct check
 {
   struct models models;
   struct query_options options;
-  enum format format;
+  unsigned format;
   bool quiet, stats, witness, first;
   unsigned jobs;
   const char *path;        /* -o */
@@ -136,6 +132,7 @@ static json_t *
 make_record (const struct current *current, uint32_t q, const struct verdict *verdict,
              struct record_options what)
 {
+  assert (q < current->text.decided);
   json_t *record = record_start (&current->model, q);
   record_add_verdict (record, &current->model, q, verdict, &what);
   return record;
@@ -149,6 +146,7 @@ note_finding (struct current *current, uint32_t q, const struct verdict *verdict
               const struct repair *repair, struct finding *finding, struct arena *arena)
 {
   struct model_queries *model = &current->model;
+  assert (verdict->kind == VERDICT_VIOLATION && verdict->witness);
   *finding = finding_of (model->eml, &model->queries.list.at[q], verdict);
   struct finding *kept = current->told ? groups_add (&current->groups, q, finding) : NULL;
   if (!current->written)
@@ -167,6 +165,7 @@ explain_groups (struct current *current)
 {
   struct model_queries *model = &current->model;
   uint32_t budget = interrupt_signal () ? 0 : TEXT_REPAIRS;
+  assert (current->told || current->groups.list.count == 0);
   for (uint32_t g = 0; g < current->groups.list.count; g++)
     finding_explain (&current->groups.list.at[g].first, &model->decide, &budget,
                      &model->eml->arena);
@@ -273,6 +272,7 @@ take_a_break (void *context, uint32_t done, const char *slowest)
 {
   struct current *current = context;
   struct check *check = current->check;
+  assert (done <= current->model.queries.list.count);
   progress_show (&check->progress, done, current->model.queries.list.count,
                  check->totals.count[VERDICT_VIOLATION], slowest ? slowest : "waiting");
   check->stop |= interrupt_signal () != 0;
@@ -283,6 +283,7 @@ static void
 judge_elsewhere (struct current *current)
 {
   struct check *check = current->check;
+  assert (check->jobs > 1 && !check->stats);
   struct spread spread
     = { .model = &current->model, .jobs = check->jobs, .first = check->first,
         .repair = current->written, .context = current, .take = take,
@@ -303,6 +304,7 @@ check_model (struct eml *eml, const char *name, bool fine, void *context)
     sarif_add_bad_model (&check->sarif, eml);
   if (!fine || check->stop)
     return STATUS_FINE;
+  assert (check->format <= FORMAT_SARIF);
   struct current current = { .check = check };
   if (!model_queries_init (&current.model, &check->options, eml, name))
     return STATUS_BAD_INPUT;
@@ -350,6 +352,7 @@ start_report (struct check *check)
 {
   if (!check->report_path)
     return STATUS_FINE;
+  assert (!check->report);
   check->report = report_new ();
   if (check->report)
     return report_search (check->report, ".", false);
@@ -375,6 +378,7 @@ print_summary (const struct check *check, struct arena *arena)
   FILE *file = check->destination.stream;
   struct terminal terminal = terminal_of (file);
   const uint32_t *counts = check->totals.count;
+  assert (check->checked > 0 || counts[VERDICT_SAFE] == 0);
   bool some = check->options.processes && counts[VERDICT_SAFE] > 0;
   struct scribe scribe;
   if (check->checked > 1)
@@ -413,6 +417,7 @@ summarise (const struct check *check)
 static enum status
 check_models (struct check *check)
 {
+  assert (!check->certificate.path || check->models.inputs.count <= 1);
   if (!destination_open (&check->destination, check->path))
     return destination_close (&check->destination);
   enum status status = start_report (check);

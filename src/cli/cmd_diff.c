@@ -3,21 +3,16 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/command.h"
 #include "io/json.h"
 #include "results/compare.h"
 
-enum format
-{
-  FORMAT_TEXT,
-  FORMAT_JSONL,
-};
-
 struct diff
 {
   struct files results; /* old, new */
-  enum format format;
+  enum command_format format;
   struct compare_options options;
 };
 
@@ -88,6 +83,7 @@ print_processes (const struct result *result)
 {
   struct record record;
   result_parse (result, &record);
+  assert (record.verdict == result->verdict);
   for (size_t i = 0; i < json_array_size (record.processes); i++)
     {
       const char *process = record_string (record.processes, i);
@@ -128,6 +124,7 @@ print_model (const struct change *changes, uint32_t count, const struct results 
 {
   name_id model = shown_side (changes)->model;
   uint32_t queries = 0, violations = 0;
+  assert (count > 0 && (!changes->before || !changes->after));
   for (; queries < count && changes[queries].kind == changes->kind; queries++)
     {
       const struct result *result = shown_side (&changes[queries]);
@@ -149,6 +146,7 @@ static void
 print_text (const struct comparison *comparison, const struct results *results)
 {
   const struct change *changes = comparison->list.at;
+  assert (comparison->counts[CHANGE_NONE] <= comparison->list.count);
   uint32_t interesting = comparison->list.count - comparison->counts[CHANGE_NONE];
   for (uint32_t i = 0; i < interesting;)
     if (changes[i].kind == CHANGE_ADDED || changes[i].kind == CHANGE_REMOVED)
@@ -197,6 +195,7 @@ set_side (json_t *object, const char *name, const struct result *result)
   struct record record;
   json_t *side = json_object ();
   result_parse (result, &record);
+  assert (record.json);
   copy_members (object, record.json, asked);
   copy_members (side, record.json, answered);
   json_object_set_new (object, name, side);
@@ -208,6 +207,7 @@ set_side (json_t *object, const char *name, const struct result *result)
 static const char *
 kind_word (enum change_kind kind, char word[KIND_SIZE])
 {
+  assert (kind < CHANGE_COUNT && strlen (change_name (kind)) < KIND_SIZE);
   snprintf (word, KIND_SIZE, "%s", change_name (kind));
   for (char *c = word; *c; c++)
     if (*c == ' ')
@@ -267,6 +267,7 @@ diff_files (const void *context, struct arena *arena)
     }
   if (status != STATUS_FINE)
     return status;
+  assert (split <= results.list.count);
   struct comparison comparison;
   compare_results (&comparison, &results, split, &diff->options);
   if (comparison.both == 0 && split > 0 && split < results.list.count)

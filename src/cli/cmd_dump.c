@@ -3,9 +3,9 @@
 
 #include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/scribe.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/reading.h"
@@ -68,18 +68,21 @@ print_members (const struct idsets *idsets, idset set,
 static const char *
 lock_name (const struct model *model, uint32_t index)
 {
+  assert (index < model->locks.count);
   return model_text (model, model->locks.at[index].name);
 }
 
 static const char *
 set_name (const struct model *model, uint32_t index)
 {
+  assert (index < model->sets.count);
   return model_text (model, model->sets.at[index].name);
 }
 
 static void
 print_context (const struct eml *eml, uint32_t context)
 {
+  assert (context < eml->lowering.contexts.count);
   const struct lower_context *c = &eml->lowering.contexts.at[context];
   fputs ("locks ", stdout);
   print_members (&eml->idsets, c->locks, lock_name, &eml->model);
@@ -90,6 +93,7 @@ print_context (const struct eml *eml, uint32_t context)
 static void
 print_body_name (const struct eml *eml, body_id body)
 {
+  assert (body.index < eml->model.bodies.count);
   const struct model_body *b = &eml->model.bodies.at[body.index];
   fputs (b->is_process ? "process " : "proc ", stdout);
   text_show_name (stdout, model_text (&eml->model, b->name));
@@ -121,6 +125,7 @@ print_sizes (const struct eml *eml)
     {
       uint32_t nodes = lowering->flow->bodies.at[i].node_count;
       uint32_t contexts = lowering->instances_of[i];
+      assert (contexts <= lowering->contexts.count);
       printf ("%10u %10u %10llu  ", (unsigned) nodes, (unsigned) contexts,
               (unsigned long long) nodes * contexts);
       print_body_name (eml, (body_id){ i });
@@ -138,8 +143,11 @@ print_sizes (const struct eml *eml)
 /* ---- dot ---- */
 
 static void
-print_dot_rule (const struct pds *pds, uint32_t from, const struct pds_rule *rule)
+print_dot_rule (const struct pds *pds, uint32_t from, const struct pds_rule *rule,
+                struct arena *arena)
 {
+  assert (from < pds_symbol_count (pds));
+  assert (pds_rule_is_return (rule) || rule->to.index < pds_symbol_count (pds));
   if (pds_rule_is_return (rule))
     printf ("    n%u [shape=doublecircle];\n", (unsigned) from);
   else if (pds_rule_is_call (rule))
@@ -149,18 +157,13 @@ print_dot_rule (const struct pds *pds, uint32_t from, const struct pds_rule *rul
             (unsigned) rule->under.index);
   else
     {
-      char *text = NULL;
-      size_t length;
-      FILE *memory = open_memstream (&text, &length);
-      if (!memory)
-        return;
-      pds_print_action (pds, rule->action, memory);
-      fclose (memory);
+      struct scribe scribe;
+      pds_print_action (pds, rule->action, scribe_start (&scribe, arena));
+      const char *text = scribe_end (&scribe);
       printf ("    n%u -> n%u [label=\"", (unsigned) from, (unsigned) rule->to.index);
       if (pds->actions.at[rule->action.index].op != PDS_SKIP)
         text_print_escaped (stdout, text);
       printf ("\"];\n");
-      free (text);
     }
 }
 
@@ -182,6 +185,7 @@ print_dot (const struct eml *eml)
       for (uint32_t k = 0; k < count; k++)
         {
           uint32_t symbol = instance->first_symbol + k;
+          assert (symbol < pds_symbol_count (pds));
           uint32_t offset = lower_node_of (lowering, (pds_symbol){ symbol })->offset;
           struct source_place place = source_place (&eml->source, offset);
           printf ("    n%u [tooltip=\"%u:%u\"];\n", (unsigned) symbol,
@@ -193,10 +197,11 @@ print_dot (const struct eml *eml)
     {
       struct pds_range rules = pds_rules_of (pds, (pds_symbol){ s });
       for (uint32_t r = rules.begin; r < rules.end; r++)
-        print_dot_rule (pds, s, &pds->rules.at[r]);
+        print_dot_rule (pds, s, &pds->rules.at[r], eml->tree.arena);
     }
   for (uint32_t p = 0; p < pds->processes.count; p++)
     {
+      assert (pds->processes.at[p].entry.index < pds_symbol_count (pds));
       printf ("  p%u [shape=plaintext, label=\"", (unsigned) p);
       text_print_escaped (stdout, pds->processes.at[p].name);
       printf ("\"];\n  p%u -> n%u;\n", (unsigned) p,

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/log.h"
 #include "base/scribe.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -23,20 +24,20 @@
 #include "results/witness_json.h"
 #include "witness/judge.h"
 
-enum format
+enum drawing
 {
-  FORMAT_TEXT,
-  FORMAT_JSON,
-  FORMAT_DOT,
-  FORMAT_SVG,
-  FORMAT_MERMAID,
+  DRAW_TEXT,
+  DRAW_JSON,
+  DRAW_DOT,
+  DRAW_SVG,
+  DRAW_MERMAID,
 };
 
 struct explain
 {
   struct files files; /* one model */
   struct query_options options;
-  enum format format;
+  enum drawing format;
   bool unfold;
   const char *path; /* -o */
 };
@@ -103,6 +104,7 @@ static bool
 matches (const struct query *query, const struct wanted *wanted)
 {
   uint32_t count = query->automaton->parameters.count;
+  assert (count > 0);
   if (!wanted)
     return true;
   for (uint32_t i = 0; i < count && i < wanted->fields.count; i++)
@@ -140,6 +142,7 @@ list_near (const struct explain *explain, const struct model_queries *model,
 {
   struct arena *arena = &model->eml->arena;
   const struct pds *pds = &model->eml->lowering.pds;
+  assert (wanted->fields.count > 0);
   bool *is_wanted = arena_calloc (arena, pds->fields.count, sizeof *is_wanted);
   uint32_t different = 0, shown = 0;
   for (uint32_t i = 0; i < wanted->fields.count; i++)
@@ -209,6 +212,7 @@ print_no_violation (const struct model_queries *model, const struct query *query
   struct finding finding = { .eml = model->eml, .query = query };
   struct arena *arena = &model->eml->arena;
   bool safe = verdict->kind == VERDICT_SAFE;
+  assert (verdict->kind != VERDICT_VIOLATION);
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, arena);
   fprintf (memory, "%s%s  pattern ", before, safe ? "SAFE" : "UNKNOWN");
@@ -230,6 +234,7 @@ static enum status
 print_json (const struct model_queries *model, uint32_t q, const struct verdict *verdict,
             const struct finding *finding, FILE *file)
 {
+  assert ((verdict->kind == VERDICT_VIOLATION) == (finding != NULL));
   struct record_options what = { .finding = finding };
   json_t *record = record_start (model, q);
   record_add_verdict (record, model, q, verdict, &what);
@@ -239,30 +244,31 @@ print_json (const struct model_queries *model, uint32_t q, const struct verdict 
 static void
 draw (const struct explain *explain, const struct finding *finding, FILE *file)
 {
+  assert (finding->witness && explain->format != DRAW_JSON);
   struct arena *arena = &finding->eml->arena;
   struct timeline timeline;
   struct picture picture;
   timeline_build (&timeline, finding, explain->unfold, arena);
-  if (explain->format != FORMAT_TEXT)
+  if (explain->format != DRAW_TEXT)
     picture_build (&picture, finding, &timeline, arena);
   switch (explain->format)
     {
-    case FORMAT_TEXT:
+    case DRAW_TEXT:
       {
         struct terminal terminal = terminal_of (file);
         timeline_print (finding, &timeline, &terminal, arena, file);
         break;
       }
-    case FORMAT_DOT:
+    case DRAW_DOT:
       draw_dot (&picture, file);
       break;
-    case FORMAT_SVG:
+    case DRAW_SVG:
       draw_svg (&picture, arena, file);
       break;
-    case FORMAT_MERMAID:
+    case DRAW_MERMAID:
       draw_mermaid (&picture, file);
       break;
-    case FORMAT_JSON:
+    case DRAW_JSON:
       break;
     }
 }
@@ -271,11 +277,11 @@ static enum status
 show (const struct explain *explain, const struct model_queries *model, uint32_t q,
       const struct verdict *verdict, const struct finding *finding, FILE *file)
 {
-  if (explain->format == FORMAT_JSON)
+  if (explain->format == DRAW_JSON)
     return print_json (model, q, verdict, finding, file);
   if (finding)
     draw (explain, finding, file);
-  else if (explain->format == FORMAT_TEXT)
+  else if (explain->format == DRAW_TEXT)
     print_no_violation (model, &model->queries.list.at[q], verdict, "", file);
   else
     print_no_violation (model, &model->queries.list.at[q], verdict,
@@ -290,6 +296,7 @@ static enum status
 decide (const struct explain *explain, struct model_queries *model, uint32_t q,
         bool *shown, FILE *file)
 {
+  assert (q < model->queries.list.count);
   const struct query *query = &model->queries.list.at[q];
   struct judge judge;
   model->decide.best_witness = true;
@@ -297,6 +304,7 @@ decide (const struct explain *explain, struct model_queries *model, uint32_t q,
   struct verdict verdict = judge_query (&judge, query);
   struct finding finding;
   bool found = verdict.kind == VERDICT_VIOLATION;
+  assert (found == (verdict.witness != NULL));
   if (found)
     {
       finding = finding_of (model->eml, query, &verdict);
@@ -310,7 +318,7 @@ decide (const struct explain *explain, struct model_queries *model, uint32_t q,
       status = STATUS_INTERNAL;
     }
   judge_clear (&judge);
-  *shown = found || explain->format == FORMAT_TEXT || explain->format == FORMAT_JSON;
+  *shown = found || explain->format == DRAW_TEXT || explain->format == DRAW_JSON;
   status = status_worse (status,
                          show (explain, model, q, &verdict, found ? &finding : NULL, file));
   if (found)
@@ -337,6 +345,8 @@ explain_model (struct eml *eml, const char *name, bool fine, void *context)
         matching++;
         chosen = q;
       }
+  LOG (1, "%u of %u queries match", (unsigned) matching,
+       (unsigned) model.queries.list.count);
   if (matching != 1)
     return refuse_choice (explain, &model, wanted, matching);
   struct destination destination;
@@ -373,6 +383,7 @@ run (int argc, char **argv)
   enum status status = STATUS_BAD_INPUT;
   if (query_arguments_parse (&argp, argc, argv, &explain, &explain.options))
     {
+      assert (explain.files.count == 1);
       struct reading reading = { READING_SYSTEM, false, explain_model, &explain };
       status = reading_one ("explain", explain.files.paths[0], &reading);
     }

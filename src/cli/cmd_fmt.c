@@ -1,6 +1,7 @@
 /* cmd_fmt.c -- phaselock fmt: lay models out. */
 #include <config.h>
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -46,6 +47,7 @@ parse_option (int key, char *argument, struct argp_state *state)
 static enum status
 replace_file (const char *path, const char *bytes, size_t length)
 {
+  assert (strcmp (path, "-") != 0);
   struct stat old;
   if (stat (path, &old) == 0 && !S_ISREG (old.st_mode))
     {
@@ -63,11 +65,13 @@ format_one (struct eml *eml, const char *name, bool fine, void *context)
 {
   (void) name;
   const struct fmt *fmt = context;
+  assert (!fmt->check || !fmt->in_place);
   if (!fine)
     return STATUS_FINE;
   struct arena *arena = eml->tree.arena;
   struct format_text text;
   format_source (&text, &eml->source, arena);
+  assert (text.bytes.count > 0 || eml->source.length == 0);
   bool same = text.bytes.count == eml->source.length
               && memcmp (text.bytes.at, eml->source.text, eml->source.length) == 0;
   if (fmt->check)

@@ -9,16 +9,10 @@
 #include "cli/reading.h"
 #include "io/json.h"
 
-enum format
-{
-  FORMAT_TEXT,
-  FORMAT_JSONL,
-};
-
 struct lint
 {
   struct models models;
-  enum format format;
+  enum command_format format;
   bool quiet;
   size_t read, bad;  /* models */
   uint64_t warnings; /* in all of them */
@@ -83,6 +77,7 @@ add_place (json_t *object, const struct source *source, const struct diag *diag)
   if (!diag->located)
     return;
   struct source_place place = source_place (source, diag->span.begin);
+  assert (diag->span.begin <= source->length && place.line > 0);
   json_object_set_new (object, "line", json_integer (place.line));
   json_object_set_new (object, "column", json_integer (place.column));
 }
@@ -101,6 +96,8 @@ report_json (const struct eml *eml, bool fine)
                            json_string (diag_severity_name (diag->severity)));
       json_object_set_new (object, "code", json_text (diag->code));
       json_object_set_new (object, "message", json_text (diag->message));
+      /* Notes belong to the error or warning before them. */
+      assert (diag->severity != DIAG_NOTE);
       json_t *notes = json_array ();
       for (; i < diags->list.count && diags->list.at[i].severity == DIAG_NOTE; i++)
         {
@@ -138,6 +135,7 @@ report (struct eml *eml, const char *name, bool fine, void *context)
   struct lint *lint = context;
   lint->read++;
   lint->bad += !fine;
+  assert (fine || eml->diags.errors > 0);
   lint->warnings += eml->diags.warnings;
   assert (lint->read <= lint->models.inputs.count);
   if (lint->format == FORMAT_JSONL)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/command.h"
-#include "io/outfile.h"
+#include "io/destination.h"
 #include "results/merge.h"
 #include "results/store.h"
 
@@ -86,7 +86,9 @@ print_lines (FILE *file, const struct results *results, const struct merged *mer
 {
   for (uint32_t i = 0; i < merged->order.count; i++)
     {
+      assert (merged->order.at[i] < results->list.count);
       const struct result *result = &results->list.at[merged->order.at[i]];
+      assert (result->length > 0 && !memchr (result->line, '\n', result->length));
       fwrite (result->line, 1, result->length, file);
       fputc ('\n', file);
     }
@@ -96,28 +98,19 @@ static enum status
 write_output (const struct merge *merge, const struct results *results,
               const struct merged *merged)
 {
-  if (!merge->output)
-    {
-      print_lines (stdout, results, merged);
-      return STATUS_FINE;
-    }
-  struct outfile out;
-  if (outfile_open (&out, merge->output))
-    {
-      if (merge->format == MERGE_JSONL)
-        print_lines (out.stream, results, merged);
-      else
-        {
-          enum status status
-            = store_write (&out, results, merged->order.at, merged->order.count);
-          if (status != STATUS_FINE)
-            {
-              outfile_discard (&out);
-              return status;
-            }
-        }
-    }
-  return outfile_close (&out);
+  assert (merge->format != MERGE_BY_NAME && (merge->output || merge->format == MERGE_JSONL));
+  struct destination out;
+  enum status status = STATUS_FINE;
+  if (!destination_open (&out, merge->output))
+    return destination_close (&out);
+  if (merge->format == MERGE_JSONL)
+    print_lines (out.stream, results, merged);
+  else
+    status = store_write (&out.file, results, merged->order.at, merged->order.count);
+  if (status == STATUS_FINE)
+    return destination_close (&out);
+  destination_discard (&out);
+  return status;
 }
 
 /* ---- The command. ---- */
@@ -136,6 +129,7 @@ static enum status
 merge_files (const void *context, struct arena *arena)
 {
   const struct merge *merge = context;
+  assert (merge->results.count > 0);
   struct results results;
   struct merged merged;
   struct merge_order order;

@@ -35,6 +35,7 @@ static const struct argp_option options[]
 static void
 print_padded (const char *text, int width, bool right)
 {
+  assert (width >= 0);
   int pad = width - (int) text_columns (text);
   printf ("%*s", right && pad > 0 ? pad : 0, "");
   command_print_safe (stdout, text);
@@ -56,6 +57,7 @@ larger (int a, int b)
 static void
 print_list (const struct pa_set *set, const bool *chosen)
 {
+  assert (set->automata.count > 0);
   /* A very long name or title does not push all others to the right. */
   const int most = 48;
   int name = 2, title = 0;
@@ -63,6 +65,7 @@ print_list (const struct pa_set *set, const bool *chosen)
     if (chosen[i])
       {
         int width = (int) text_columns (set->automata.at[i].name);
+        assert (width > 0);
         name = larger (name, width <= most ? width : 0);
         width = (int) text_columns (title_of (&set->automata.at[i]));
         title = larger (title, width <= most ? width : 0);

@@ -63,6 +63,7 @@ complain (const struct replaying *replaying, const char *what)
 static bool
 read_record (struct replaying *replaying)
 {
+  assert (!replaying->record);
   bool standard = strcmp (replaying->path, "-") == 0;
   FILE *file = standard ? stdin : fopen (replaying->path, "r");
   if (!file)
@@ -188,7 +189,7 @@ complain_of_step (const struct replaying *replaying, uint32_t step, const char *
 {
   const json_t *steps = json_object_get (replaying->record, "witness");
   const json_t *at = json_array_get (steps, step);
-  assert (*message);
+  assert (*message && step <= json_array_size (steps));
   command_print_safe (stderr, replaying->path);
   fprintf (stderr, ": refused: step %u of %u", (unsigned) step + 1,
            (unsigned) json_array_size (steps));
@@ -218,6 +219,7 @@ has_its_id (const struct replaying *replaying, struct eml *eml,
   struct model_queries model = { .eml = eml, .automata = set };
   model.name = json_string_value (json_object_get (replaying->record, "model"));
   model_queries_hash_text (&model);
+  assert (model.name && task->fields);
   struct query query = { .automaton = task->automaton, .fields = task->fields };
   char wanted[RECORD_ID_SIZE];
   record_write_id (&model, &query, wanted);
@@ -245,6 +247,7 @@ replay (const struct replaying *replaying, struct eml *eml, const struct pa_set 
   struct replay_failure failure;
   if (!replay_witness (&task, &witness, &failure, &eml->arena))
     return complain_of_step (replaying, failure.step, failure.message);
+  assert (witness.switches < witness.steps.count);
   if (!has_its_id (replaying, eml, set, &task))
     return false;
   if (!replaying->quiet)
@@ -263,8 +266,9 @@ replay (const struct replaying *replaying, struct eml *eml, const struct pa_set 
 static enum status
 replay_model (struct eml *eml, const char *name, bool fine, void *context)
 {
-  struct replaying *replaying = context;
+  const struct replaying *replaying = context;
   (void) name;
+  assert (replaying->record);
   if (!fine)
     return STATUS_BAD_INPUT;
   const char *automata

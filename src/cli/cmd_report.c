@@ -46,6 +46,7 @@ parse_option (int key, char *argument, struct argp_state *state)
   switch (key)
     {
     case KEY_SOURCE:
+      assert (command->source_count < (size_t) state->argc);
       command->sources[command->source_count++] = argument;
       return 0;
     case ARGP_KEY_END:
@@ -118,6 +119,7 @@ run (int argc, char **argv)
   else
     {
       command_parse (&argp, argc, argv, &command);
+      assert (command.source_count < (size_t) argc);
       status = make_report (&command, report);
     }
   report_free (report);

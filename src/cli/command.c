@@ -19,6 +19,7 @@ void
 command_refuse (const char *command, const char *what, const char *word,
                 const char *best)
 {
+  assert (command && what && word);
   fprintf (stderr, "phaselock%s%s: %s '%s'", *command ? " " : "", command, what, word);
   if (best)
     fprintf (stderr, "; did you mean '%s'?", best);
@@ -95,6 +96,7 @@ check_options (const struct argp *argp, int argc, char **argv)
 void
 command_parse (const struct argp *argp, int argc, char **argv, void *input)
 {
+  assert (argc > 0 && input);
   check_options (argp, argc, argv);
   char name[64];
   snprintf (name, sizeof name, "phaselock %s", argv[0]);
@@ -130,6 +132,7 @@ find_word (const char *words, const char *argument)
 static void
 list_words (const char *words, char *list, size_t size)
 {
+  assert (2 * strlen (words) < size);
   FILE *file = fmemopen (list, size, "w");
   assert (file);
   while (*words)
@@ -199,6 +202,7 @@ store_files (const struct argp *argp, struct files *files, int key,
     case ARGP_KEY_ARGS:
       files->paths = state->argv + state->next;
       files->count = state->argc - state->next;
+      assert (files->count > 0);
       return 0;
     case ARGP_KEY_END:
       check_files (argp, files->count, state);
@@ -215,6 +219,7 @@ store_models (struct models *models, int key, const char *argument,
   switch (key)
     {
     case ARGP_KEY_ARG:
+      assert (argument);
       models->status = status_worse (models->status, inputs_add (&models->inputs, argument));
       return 0;
     case ARGP_KEY_NO_ARGS:
@@ -259,6 +264,7 @@ command_store (const struct argp *argp, const struct setting *settings, int key,
 bool
 command_parse_number (const char *text, size_t length, uint32_t most, uint32_t *number)
 {
+  assert (most < UINT32_MAX);
   uint64_t value = 0;
   for (size_t i = 0; i < length; i++)
     {
@@ -300,6 +306,7 @@ double
 command_parse_double (struct argp_state *state, const char *argument, double least,
                       const char *what)
 {
+  assert (isfinite (least));
   double number = parse_double (argument);
   if (!(number >= least))
     argp_error (state, "'%s' is not a %s; it takes a number from %g on", argument, what,
@@ -311,6 +318,7 @@ command_parse_double (struct argp_state *state, const char *argument, double lea
 static uint64_t
 parse_limit (struct argp_state *state, const char *argument, double unit, const char *what)
 {
+  assert (unit >= 1 && unit <= 1e9);
   double amount = parse_double (argument);
   if (!(amount > 0) || amount > 1e9)
     argp_error (state, "'%s' is not %s; it takes a positive number", argument, what);
@@ -341,6 +349,7 @@ command_print_safe (FILE *file, const char *text)
 void
 command_error (const char *path, const char *message)
 {
+  assert (message[strlen (message) - 1] != '\n');
   command_print_safe (stderr, path);
   fprintf (stderr, ": error: %s\n", message);
 }

@@ -17,7 +17,7 @@
 #include "io/status.h"
 #include "query/patterns.h"
 
-/* Defined at the end of the command's file; main.c lists all of them. */
+/* Defined at the end of the command's file, as command_NAME. */
 struct command
 {
   const char *name;
@@ -26,21 +26,14 @@ struct command
   enum status (*run) (int argc, char **argv);
 };
 
-extern const struct command command_check;
-extern const struct command command_explain;
-extern const struct command command_replay;
-extern const struct command command_batch;
-extern const struct command command_certify;
-extern const struct command command_lint;
-extern const struct command command_fmt;
-extern const struct command command_dump;
-extern const struct command command_merge;
-extern const struct command command_diff;
-extern const struct command command_patterns;
-extern const struct command command_report;
-extern const struct command command_completions;
+/* In the order of the help. */
+#define COMMANDS(X)                                                                      \
+  X (check) X (explain) X (batch) X (replay) X (certify) X (report) X (merge) X (diff)   \
+  X (lint) X (fmt) X (dump) X (patterns) X (completions)
+#define COMMAND_DECLARE(name) extern const struct command command_##name;
+COMMANDS (COMMAND_DECLARE)
 
-/* All commands, in the order of the help; a null pointer is the end. */
+/* All commands; a null pointer is the end. */
 extern const struct command *const commands[];
 
 /* Parse the options of a command into INPUT; argv[0] is the command's name.  Bad
@@ -65,6 +58,13 @@ struct files
 {
   char **paths;
   int count;
+};
+
+/* How commands that only know these two print; the words of --format are in this order. */
+enum command_format
+{
+  FORMAT_TEXT,
+  FORMAT_JSONL,
 };
 
 enum setting_kind

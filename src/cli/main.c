@@ -12,21 +12,8 @@
 #include "base/suggest.h"
 #include "cli/command.h"
 
-const struct command *const commands[]
-  = { &command_check,
-      &command_explain,
-      &command_batch,
-      &command_replay,
-      &command_certify,
-      &command_report,
-      &command_merge,
-      &command_diff,
-      &command_lint,
-      &command_fmt,
-      &command_dump,
-      &command_patterns,
-      &command_completions,
-      NULL };
+#define COMMAND_ADDRESS(name) &command_##name,
+const struct command *const commands[] = { COMMANDS (COMMAND_ADDRESS) NULL };
 
 static void
 print_help (FILE *file)

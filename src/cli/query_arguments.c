@@ -63,6 +63,7 @@ switch_off (struct argp_state *state, const char *list, uint32_t *reductions)
           if (strcmp (words.word, reduction_name (i)) == 0)
             named = (uint32_t) 1 << i;
         }
+      assert ((named & ~REDUCTION_ALL) == 0);
       *reductions &= ~named;
       if (!named)
         argp_error (state, "there is no reduction '%s'%s%s%s", words.word,
@@ -78,6 +79,7 @@ static void
 choose_engine (struct argp_state *state, const char *name, struct decide_options *decide)
 {
   decide->engine = engine_find (name);
+  assert (!decide->engine || strcmp (decide->engine->name, name) == 0);
   if (decide->engine || strcmp (name, "auto") == 0)
     return;
   char list[200] = "auto";

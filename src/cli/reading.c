@@ -53,6 +53,7 @@ reading_each (struct inputs *inputs, const struct reading *reading)
 enum status
 reading_models (struct models *models, const struct reading *reading)
 {
+  assert (models->inputs.count > 0 || models->status != STATUS_FINE);
   enum status status
     = status_worse (models->status, reading_each (&models->inputs, reading));
   inputs_clear (&models->inputs);

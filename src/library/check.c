@@ -57,6 +57,7 @@ fill_check (struct phaselock_check *check)
   uint32_t count = check->queries.list.count;
   check->answers = arena_calloc (&check->arena, count + (size_t) 1,
                                  sizeof *check->answers);
+  assert (!check->judge.eml);
   for (uint32_t q = 0; q < count; q++)
     arena_init (&check->answers[q].arena, &check->model->quota);
   const struct decide_options defaults = { .reductions = REDUCTION_ALL };
@@ -105,8 +106,9 @@ phaselock_check_free (struct phaselock_check *check)
 
 /* ---- Queries. ---- */
 
-const struct query *
-library_query (const struct phaselock_check *check, size_t number)
+/* Query NUMBER of CHECK; null if CHECK is, or if there is no such query. */
+static const struct query *
+find_query (const struct phaselock_check *check, size_t number)
 {
   bool there = check && number < check->queries.list.count;
   return there ? &check->queries.list.at[number] : NULL;
@@ -121,21 +123,22 @@ phaselock_check_queries (const struct phaselock_check *check)
 const char *
 phaselock_query_pattern (const struct phaselock_check *check, size_t number)
 {
-  const struct query *query = library_query (check, number);
+  const struct query *query = find_query (check, number);
+  assert (!query || query->automaton->name);
   return query ? query->automaton->name : NULL;
 }
 
 const char *
 phaselock_query_title (const struct phaselock_check *check, size_t number)
 {
-  const struct query *query = library_query (check, number);
+  const struct query *query = find_query (check, number);
   return query ? query->automaton->title : NULL;
 }
 
 size_t
 phaselock_query_fields (const struct phaselock_check *check, size_t number)
 {
-  const struct query *query = library_query (check, number);
+  const struct query *query = find_query (check, number);
   return query ? query->automaton->parameters.count : 0;
 }
 
@@ -144,7 +147,7 @@ phaselock_query_field (const struct phaselock_check *check, size_t number, size_
 {
   if (i >= phaselock_query_fields (check, number))
     return NULL;
-  field_id field = library_query (check, number)->fields[i];
+  field_id field = find_query (check, number)->fields[i];
   assert (field.index < check->model->eml.lowering.pds.fields.count);
   return check->model->eml.lowering.pds.fields.at[field.index].name;
 }
@@ -157,6 +160,8 @@ phaselock_set_engine (struct phaselock_check *check, const char *engine)
   if (!check || !engine || (strcmp (engine, "auto") != 0 && !engine_find (engine)))
     return PHASELOCK_MISUSE;
   check->judge.options.engine = engine_find (engine);
+  assert (!check->judge.options.engine
+          || strcmp (check->judge.options.engine->name, engine) == 0);
   return PHASELOCK_OK;
 }
 
@@ -177,6 +182,8 @@ phaselock_set_limits (struct phaselock_check *check, double seconds, double mega
   /* A limit that rounds to zero is not the same as none. */
   check->judge.options.timeout = (uint64_t) ceil (seconds * 1e9);
   check->judge.options.memory = (uint64_t) ceil (megabytes * 1048576.0);
+  assert ((seconds > 0) == (check->judge.options.timeout > 0));
+  assert ((megabytes > 0) == (check->judge.options.memory > 0));
   return PHASELOCK_OK;
 }
 
@@ -204,10 +211,11 @@ enum phaselock_status
 phaselock_decide (struct phaselock_check *check, size_t number,
                   enum phaselock_verdict *verdict)
 {
-  const struct query *query = library_query (check, number);
+  const struct query *query = find_query (check, number);
   if (!query || !verdict)
     return PHASELOCK_MISUSE;
   struct library_answer *answer = &check->answers[number];
+  assert (answer->known || !answer->witness || check->model->spoilt);
   *verdict = PHASELOCK_UNKNOWN;
   answer->known = false;
   answer->witness = NULL;
@@ -240,8 +248,9 @@ phaselock_decide (struct phaselock_check *check, size_t number,
 static const struct verdict *
 find_verdict (const struct phaselock_check *check, size_t number)
 {
-  if (!library_query (check, number) || !check->answers[number].known)
+  if (!find_query (check, number) || !check->answers[number].known)
     return NULL;
+  assert (!check->answers[number].verdict.bug);
   return &check->answers[number].verdict;
 }
 
@@ -257,6 +266,7 @@ const char *
 phaselock_query_engine (const struct phaselock_check *check, size_t number)
 {
   const struct verdict *verdict = find_verdict (check, number);
+  assert (!verdict || verdict->engine);
   return verdict ? verdict->engine : NULL;
 }
 
@@ -266,7 +276,7 @@ phaselock_query_process (const struct phaselock_check *check, size_t number,
 {
   const struct verdict *verdict = find_verdict (check, number);
   if (!verdict || verdict->kind != VERDICT_VIOLATION
-      || thread >= library_query (check, number)->automaton->threads.count)
+      || thread >= find_query (check, number)->automaton->threads.count)
     return NULL;
   process_id process = verdict->processes[thread];
   assert (process.index < check->model->eml.lowering.pds.processes.count);
@@ -276,5 +286,8 @@ phaselock_query_process (const struct phaselock_check *check, size_t number,
 const struct phaselock_witness *
 phaselock_query_witness (const struct phaselock_check *check, size_t number)
 {
-  return find_verdict (check, number) ? check->answers[number].witness : NULL;
+  const struct verdict *verdict = find_verdict (check, number);
+  assert (!verdict || (verdict->kind == VERDICT_VIOLATION)
+                        == (check->answers[number].witness != NULL));
+  return verdict ? check->answers[number].witness : NULL;
 }

@@ -61,9 +61,6 @@ struct phaselock_check
   struct library_answer *answers; /* by query */
 };
 
-/* Query NUMBER of CHECK; null if CHECK is, or if there is no such query. */
-const struct query *library_query (const struct phaselock_check *check, size_t number);
-
 /* The steps of STORY, with names for everything, in ARENA. */
 struct phaselock_witness *library_witness (const struct eml *eml,
                                            const struct witness *story,

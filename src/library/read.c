@@ -53,6 +53,7 @@ static const struct diag *
 find_message (const struct phaselock_messages *messages, size_t number)
 {
   bool there = messages && messages->diags && number < messages->diags->list.count;
+  assert (!there || messages->source);
   return there ? &messages->diags->list.at[number] : NULL;
 }
 
@@ -86,6 +87,7 @@ const char *
 phaselock_message_text (const struct phaselock_messages *messages, size_t number)
 {
   const struct diag *diag = find_message (messages, number);
+  assert (!diag || diag->message);
   return diag ? diag->message : NULL;
 }
 
@@ -117,6 +119,7 @@ static enum phaselock_status
 fill_model (struct phaselock_model *model, const struct text *text)
 {
   struct eml *eml = &model->eml;
+  assert (!model->fine && !model->spoilt);
   if (quota_checkpoint (&model->quota))
     return PHASELOCK_NO_MEMORY;
   const char *name = copy_name (&eml->arena, text);
@@ -139,6 +142,7 @@ make_model (struct phaselock_model **result, struct text text)
   quota_init (&model->quota);
   eml_init (&model->eml, &model->quota);
   enum phaselock_status status = fill_model (model, &text);
+  assert (status != PHASELOCK_OK || model->fine);
   if (status == PHASELOCK_NO_MEMORY)
     phaselock_model_free (model);
   else
@@ -181,6 +185,7 @@ static enum phaselock_status
 fill_automata (struct phaselock_automata *automata, const struct text *text)
 {
   struct pa *pa = &automata->pa;
+  assert (!automata->fine);
   if (quota_checkpoint (&automata->quota))
     return PHASELOCK_NO_MEMORY;
   const char *name = copy_name (&pa->arena, text);
@@ -206,6 +211,7 @@ make_automata (struct phaselock_automata **result, struct text text)
   quota_init (&automata->quota);
   pa_init (&automata->pa, &automata->quota);
   enum phaselock_status status = fill_automata (automata, &text);
+  assert (status != PHASELOCK_OK || automata->fine);
   if (status == PHASELOCK_NO_MEMORY)
     phaselock_automata_free (automata);
   else

@@ -33,6 +33,7 @@ static const char *
 name_object (const struct model *model, const struct witness_step *step,
              struct arena *arena)
 {
+  assert (model->source);
   const char *name = witness_object_name (model, step);
   if (name)
     return name;
@@ -44,6 +45,7 @@ name_object (const struct model *model, const struct witness_step *step,
 static const char *
 name_place (const struct source *source, uint32_t offset, struct arena *arena)
 {
+  assert (offset <= source->length);
   struct source_place place = source_place (source, offset);
   assert (place.line > 0 && place.column > 0);
   struct scribe scribe;
@@ -91,6 +93,7 @@ static const struct step *
 find_step (const struct phaselock_witness *witness, size_t number)
 {
   static const struct step none;
+  assert (!witness || witness->steps);
   return number < phaselock_witness_steps (witness) ? &witness->steps[number] : &none;
 }
 

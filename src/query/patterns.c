@@ -59,6 +59,7 @@ static bool
 complain (const struct choice *choice, const char *format, ...)
 {
   FILE *file = choice->complaints->file;
+  assert (file && choice->set->name);
   va_list arguments;
   fprintf (file, "phaselock %s: ", choice->complaints->command);
   va_start (arguments, format);
@@ -129,6 +130,7 @@ choose_numbers (struct choice *choice, const char *item)
 static bool
 is_numbers (const char *item)
 {
+  assert (*item);
   size_t first = strspn (item, "0123456789");
   if (first == 0 || item[first] == 0)
     return first > 0;

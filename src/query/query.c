@@ -54,6 +54,7 @@ list_from (struct lister *l, field_id first)
 {
   set_id set = l->pds->fields.at[first.index].set;
   const struct members *members = &l->members[set.index];
+  assert (set.index < l->pds->sets.count && members->fields.count > 0);
   l->chosen[0] = first;
   for (uint32_t depth = 1; depth > 0;)
     if (depth == l->automaton->parameters.count)
@@ -65,6 +66,7 @@ list_from (struct lister *l, field_id first)
       l->next[depth--] = 0;
     else
       {
+        assert (depth < l->automaton->parameters.count);
         field_id field = members->fields.at[l->next[depth]++];
         if (is_free (l, field, depth))
           l->chosen[depth++] = field;

@@ -80,6 +80,7 @@ static bool
 complain_of_word (const struct name_list *names, const struct suggest *suggest)
 {
   FILE *file = names->complaints;
+  assert (!suggest->best || suggest->distance > 0);
   text_print_safe (file, names->eml->source.path, strlen (names->eml->source.path));
   fprintf (file, ": error: no %s '", names->processes ? "process" : "field");
   text_print_safe (file, suggest->word, strlen (suggest->word));
@@ -103,6 +104,7 @@ mark_word (const struct name_list *names, const char *word, bool *chosen)
   const struct pds *pds = &eml->lowering.pds;
   struct suggest suggest;
   bool known = false;
+  assert (*word);
   suggest_init (&suggest, word);
   uint32_t count = names->processes ? pds->processes.count : pds->fields.count;
   for (uint32_t i = 0; i < count; i++)
@@ -156,6 +158,7 @@ void
 model_queries_hash_text (struct model_queries *model)
 {
   const struct source *source = &model->eml->source;
+  assert (source->text || source->length == 0);
   XXH128_hash_t hash = XXH3_128bits (source->text, source->length);
   model->text_hash[0] = hash.high64;
   model->text_hash[1] = hash.low64;
@@ -184,6 +187,7 @@ model_queries_init (struct model_queries *model, const struct query_options *opt
     }
   if (options->processes && !mark_words (&processes, arena))
     return false;
+  assert (!options->processes == (processes.rows.count == 0));
   model->decide.allowed = processes.rows.at;
   model->decide.filtered = processes.rows.count;
   queries_list (&model->queries, &options->pa.set, &eml->lowering.pds, &filter, arena);
@@ -228,6 +232,7 @@ query_describe (const struct model_queries *model, uint32_t number, char *text,
   const struct query *query = &model->queries.list.at[number];
   const struct pds *pds = &model->eml->lowering.pds;
   bool more = query->automaton->parameters.count > 1;
+  assert (model->name && size > 0);
   snprintf (text, size, "%.60s: pattern %.20s, %.30s%s%.30s", model->name,
             query->automaton->name, pds->fields.at[query->fields[0].index].name,
             more ? "," : "", more ? pds->fields.at[query->fields[1].index].name : "");

@@ -60,6 +60,7 @@ wordlist_next (struct wordlist *list, const char **problem)
       while (length > 0 && list->word[length - 1] == ' ')
         length--;
     }
+  assert (!list->quoted || !text || text[-1] == '"');
   list->word[length] = 0;
   if (*problem)
     return false;
@@ -68,6 +69,7 @@ wordlist_next (struct wordlist *list, const char **problem)
     *problem = "expected a comma after a word";
   else if (length == 0)
     *problem = "an empty word";
+  assert (!*text || *text == ',' || *problem);
   /* After a comma there is another word, even if it is an empty one. */
   list->rest = *text ? text + 1 : NULL;
   return !*problem;
