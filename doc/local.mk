@@ -12,6 +12,7 @@ EXTRA_DIST += \
   doc/engine-explicit.md \
   doc/examples/violations.c \
   doc/explain.md \
+  doc/house.md \
   doc/json.md \
   doc/library.md \
   doc/many-machines.md \

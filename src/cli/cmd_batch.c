@@ -122,8 +122,8 @@ parse_option (int key, char *argument, struct argp_state *state)
       parse_shard (state, argument, batch);
       return 0;
     case KEY_CERTIFICATE:
-      argp_error (state, "a certificate is of one model, and a batch has many; say "
-                         "'phaselock check --certificate FILE MODEL' for each that needs one");
+      argp_error (state, "a certificate is about one model, and a batch has many; use "
+                         "'phaselock check --certificate FILE MODEL' for each of them");
       return 0;
     case ARGP_KEY_END:
       if (batch->resume && (!batch->output || strcmp (batch->output, "-") == 0))

@@ -78,7 +78,8 @@ static const struct argp_option options[]
 static const struct argp argp; /* below */
 static const struct setting settings[]
   = { SETTING (KEY_CERTIFICATE, struct check, certificate.path),
-      SETTING (KEY_FIRST, struct check, first), SETTING (KEY_FORMAT, struct check, format),
+      SETTING (KEY_FIRST, struct check, first),
+      SETTING (KEY_FORMAT, struct check, format),
       SETTING ('o', struct check, path), SETTING ('q', struct check, quiet),
       SETTING (KEY_PROGRESS, struct check, progress_mode),
       SETTING (KEY_STATS, struct check, stats),
@@ -181,8 +182,8 @@ write_verdict (struct current *current, uint32_t q, const struct verdict *verdic
   enum status status = STATUS_FINE;
   if (check->report)
     {
-      json_t *record
-        = make_record (current, q, verdict, (struct record_options){ .finding = finding });
+      struct record_options what = { .finding = finding };
+      json_t *record = make_record (current, q, verdict, what);
       status = report_add_json (check->report, record, current->model.eml->source.path);
       json_decref (record);
     }
@@ -248,7 +249,8 @@ judge_here (struct current *current)
     {
       char now[160];
       query_describe (model, q, now, sizeof now);
-      progress_show (&check->progress, q, count, check->totals.count[VERDICT_VIOLATION], now);
+      progress_show (&check->progress, q, count, check->totals.count[VERDICT_VIOLATION],
+                     now);
       struct verdict verdict = judge_query (&judge, &model->queries.list.at[q]);
       note_verdict (current, q, &verdict, NULL);
     }

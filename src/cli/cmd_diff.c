@@ -33,8 +33,8 @@ static const struct argp_option options[]
 
 static const struct argp argp; /* below */
 static const struct setting settings[]
-  = { SETTING (KEY_FORMAT, struct diff, format), SETTING (ARGP_KEY_ARG, struct diff, results),
-      { 0 } };
+  = { SETTING (KEY_FORMAT, struct diff, format),
+      SETTING (ARGP_KEY_ARG, struct diff, results), { 0 } };
 
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
@@ -71,7 +71,8 @@ print_before (const struct change *change)
   bool same = before && after && before->id.index == after->id.index;
   if (!before)
     printf ("  (was not asked)");
-  else if (same && before->verdict != VERDICT_UNKNOWN && after->verdict != VERDICT_UNKNOWN)
+  else if (same && before->verdict != VERDICT_UNKNOWN
+           && after->verdict != VERDICT_UNKNOWN)
     printf ("  (was %s, of the same model: other options, or another phaselock?)",
             verdict_word (before->verdict));
   else
@@ -161,7 +162,8 @@ print_text (const struct comparison *comparison, const struct results *results)
           comparison->same[VERDICT_VIOLATION] == 1 ? "" : "s",
           (unsigned) comparison->same[VERDICT_UNKNOWN],
           (unsigned) comparison->same[VERDICT_SAFE]);
-  printf ("time of what was decided in both: %.3f s, before %.3f s; %u slower, %u faster\n",
+  printf ("time of what was decided in both: %.3f s, before %.3f s; %u slower, "
+          "%u faster\n",
           comparison->ms_after / 1000, comparison->ms_before / 1000,
           (unsigned) comparison->counts[CHANGE_SLOWER],
           (unsigned) comparison->counts[CHANGE_FASTER]);
@@ -261,7 +263,8 @@ diff_files (const void *context, struct arena *arena)
   for (int i = 0; i < 2; i++)
     {
       split = results.list.count;
-      status = status_worse (status, results_read (&results, diff->results.paths[i], false));
+      const char *path = diff->results.paths[i];
+      status = status_worse (status, results_read (&results, path, false));
       if (status == STATUS_FINE)
         status = results_join (&results, split);
     }

@@ -319,8 +319,8 @@ decide (const struct explain *explain, struct model_queries *model, uint32_t q,
     }
   judge_clear (&judge);
   *shown = found || explain->format == DRAW_TEXT || explain->format == DRAW_JSON;
-  status = status_worse (status,
-                         show (explain, model, q, &verdict, found ? &finding : NULL, file));
+  const struct finding *drawn = found ? &finding : NULL;
+  status = status_worse (status, show (explain, model, q, &verdict, drawn, file));
   if (found)
     status = status_worse (status, STATUS_FOUND);
   if (verdict.kind == VERDICT_UNKNOWN)

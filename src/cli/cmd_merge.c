@@ -36,7 +36,8 @@ enum
 static const struct argp_option options[]
   = { { "output", 'o', "FILE", 0, "where to write (default or '-': standard output)", 0 },
       { "format", KEY_FORMAT, "jsonl|sqlite", 0,
-        "what to write (default: sqlite if FILE ends with .sqlite or .db, otherwise jsonl)", 0 },
+        "what to write (default: sqlite if FILE ends with .sqlite or .db, otherwise "
+        "jsonl)", 0 },
       { "expect", KEY_EXPECT, "LIST", 0,
         "which queries there should be, and their order: made by 'phaselock batch "
         "--list'", 0 },
@@ -68,7 +69,8 @@ complete_options (struct merge *merge, struct argp_state *state)
 static const struct argp argp; /* below */
 static const struct setting settings[]
   = { SETTING ('o', struct merge, output), SETTING (KEY_FORMAT, struct merge, format),
-      SETTING (KEY_EXPECT, struct merge, expect), SETTING (KEY_FORCE, struct merge, force),
+      SETTING (KEY_EXPECT, struct merge, expect),
+      SETTING (KEY_FORCE, struct merge, force),
       SETTING (ARGP_KEY_ARG, struct merge, results), { 0 } };
 
 static error_t
@@ -98,7 +100,7 @@ static enum status
 write_output (const struct merge *merge, const struct results *results,
               const struct merged *merged)
 {
-  assert (merge->format != MERGE_BY_NAME && (merge->output || merge->format == MERGE_JSONL));
+  assert (merge->format == MERGE_JSONL || (merge->format == MERGE_SQLITE && merge->output));
   struct destination out;
   enum status status = STATUS_FINE;
   if (!destination_open (&out, merge->output))
@@ -157,8 +159,9 @@ merge_files (const void *context, struct arena *arena)
   status = status_worse (status, write_output (merge, &results, &merged));
   /* The shard of a file that was not given may have had whole models. */
   if (status == STATUS_FINE && !merge->expect && merge->results.count > 1)
-    fputs ("phaselock merge: each model that is there is complete; that no model is missing "
-           "is only known with --expect LIST, from 'phaselock batch --list'\n", stderr);
+    fputs ("phaselock merge: each model that is there is complete; that no model is "
+           "missing is only known with --expect LIST, from 'phaselock batch --list'\n",
+           stderr);
   return status;
 }
 
@@ -166,8 +169,8 @@ static const struct argp argp
   = { options, parse_option, "RESULTS...",
       "Join result files (of shards, or of several runs) into one, in the order of the "
       "queries: what is in two of them is there once, and what was decided in one of "
-      "them is decided.  RESULTS are JSON lines of 'batch' and 'check', or SQLite files of "
-      "this command.\v"
+      "them is decided.  RESULTS are JSON lines of 'batch' and 'check', or SQLite files "
+      "of this command.\v"
       "Exit status: 0 all queries are there; 5 the file was written, but some are "
       "missing; 2 bad usage or bad input; 4 output could not be written; 6 two files "
       "have different verdicts for one query.",

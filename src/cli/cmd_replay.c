@@ -75,7 +75,7 @@ read_record (struct replaying *replaying)
   replaying->record = json_loadf (file, JSON_REJECT_DUPLICATES | JSON_DISABLE_EOF_CHECK,
                                   &error);
   int next = ' ';
-  while (replaying->record && (next == ' ' || next == '\n' || next == '\t' || next == '\r'))
+  while (replaying->record && next != EOF && next && strchr (" \n\t\r", next))
     next = fgetc (file);
   if (!standard)
     fclose (file);

@@ -80,7 +80,8 @@ check_options (const struct argp *argp, int argc, char **argv)
       if (strncmp (argv[i], "--", 2) != 0)
         continue;
       char word[64], best[80];
-      struct spelling spelling = { argv[i] + 2, strcspn (argv[i] + 2, "="), false, { 0 } };
+      struct spelling spelling = { .word = argv[i] + 2 };
+      spelling.length = strcspn (spelling.word, "=");
       snprintf (word, sizeof word, "%.*s", (int) spelling.length, spelling.word);
       suggest_init (&spelling.suggest, word);
       command_each_option (argp, compare_option, &spelling);
@@ -220,7 +221,8 @@ store_models (struct models *models, int key, const char *argument,
     {
     case ARGP_KEY_ARG:
       assert (argument);
-      models->status = status_worse (models->status, inputs_add (&models->inputs, argument));
+      models->status
+        = status_worse (models->status, inputs_add (&models->inputs, argument));
       return 0;
     case ARGP_KEY_NO_ARGS:
       argp_error (state, "no model given");
@@ -316,7 +318,8 @@ command_parse_double (struct argp_state *state, const char *argument, double lea
 
 /* ARGUMENT, a positive number of UNITs; nobody means more than 10^9 of them. */
 static uint64_t
-parse_limit (struct argp_state *state, const char *argument, double unit, const char *what)
+parse_limit (struct argp_state *state, const char *argument, double unit,
+             const char *what)
 {
   assert (unit >= 1 && unit <= 1e9);
   double amount = parse_double (argument);

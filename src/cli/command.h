@@ -60,7 +60,7 @@ struct files
   int count;
 };
 
-/* How commands that only know these two print; the words of --format are in this order. */
+/* What --format chooses where it takes "text|jsonl". */
 enum command_format
 {
   FORMAT_TEXT,

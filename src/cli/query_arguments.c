@@ -24,7 +24,7 @@ enum
 };
 
 #define REDUCTION_IN_LIST(name, id, text) name ", "
-static const struct argp_option argp_options[]
+static const struct argp_option table[]
   = { { "pattern", 'p', "LIST", 0, "only these patterns: 1,4-6 or names (default all)", 0 },
       { "fields", 'f', "LIST", 0,
         "only queries over these fields; names with commas in double quotes", 0 },
@@ -143,7 +143,7 @@ parse_option (int key, char *argument, struct argp_state *state)
     }
 }
 
-const struct argp query_argp = { argp_options, parse_option, NULL, NULL, NULL, NULL, NULL };
+const struct argp query_argp = { table, parse_option, NULL, NULL, NULL, NULL, NULL };
 const struct argp_child query_children[] = { { &query_argp, 0, NULL, 0 }, { 0 } };
 
 bool

@@ -36,7 +36,7 @@ struct picture
 void picture_build (struct picture *picture, const struct finding *finding,
                     const struct timeline *timeline, struct arena *arena);
 
-/* A digraph: one cluster per process, steps in order, switches dashed. */
+/* A digraph: a column for each process, steps from top to bottom, switches dashed. */
 void draw_dot (const struct picture *picture, FILE *file);
 
 /* A picture that stands alone: lanes, bars for locks, brackets for units, the

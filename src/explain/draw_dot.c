@@ -1,4 +1,8 @@
-/* draw_dot.c -- a picture for Graphviz. */
+/* draw_dot.c -- a picture for Graphviz.
+ *
+ * Time runs downwards: each row has an edge to the next, and so a rank of its own.
+ * Rows of a lane are a group, which Graphviz aligns.
+ */
 #include <config.h>
 
 #include <assert.h>
@@ -18,29 +22,57 @@ put_escaped (const char *text, FILE *file)
 }
 
 static void
-put_lane (const struct timeline *timeline, uint32_t t, FILE *file)
+put_row (const struct timeline_row *row, uint32_t r, FILE *file)
 {
-  fprintf (file, "  subgraph cluster_%u {\n    label=\"", (unsigned) t);
-  put_escaped (timeline->lanes.at[t].title, file);
-  fputs ("\";\n    color=gray;\n", file);
-  for (uint32_t r = 0; r < timeline->rows.count; r++)
+  fprintf (file, "  s%u [group=lane%u, label=\"%u  ", (unsigned) r, (unsigned) row->lane,
+           (unsigned) row->first + 1);
+  put_escaped (row->text, file);
+  fputs ("\\n", file);
+  put_escaped (row->place, file);
+  if (*row->held)
     {
-      const struct timeline_row *row = &timeline->rows.at[r];
-      if (row->lane != t)
-        continue;
-      fprintf (file, "    s%u [label=\"%u  ", (unsigned) r, (unsigned) row->first + 1);
-      put_escaped (row->text, file);
-      fputs ("\\n", file);
-      put_escaped (row->place, file);
-      if (*row->held)
-        {
-          fputs ("\\nheld: ", file);
-          put_escaped (row->held, file);
-        }
-      fprintf (file, "\"%s];\n",
-               row->phase ? ", style=filled, fillcolor=\"#ffd9b3\", penwidth=2" : "");
+      fputs ("\\nheld: ", file);
+      put_escaped (row->held, file);
     }
-  fputs ("  }\n", file);
+  fprintf (file, "\"%s];\n",
+           row->phase ? ", style=filled, fillcolor=\"#ffd9b3\", penwidth=2" : "");
+}
+
+/* Row R stands below the row before it in its lane, however many are in between. */
+static void
+put_column (const struct timeline *timeline, uint32_t r, FILE *file)
+{
+  uint32_t lane = timeline->rows.at[r].lane, above = r;
+  while (above > 0 && timeline->rows.at[above - 1].lane != lane)
+    above--;
+  if (above > 0 && above < r)
+    fprintf (file, "  s%u -> s%u [style=invis, weight=100];\n", (unsigned) above - 1,
+             (unsigned) r);
+}
+
+/* The titles side by side at the top, each above the first row of its lane. */
+static void
+put_titles (const struct timeline *timeline, FILE *file)
+{
+  uint32_t lanes = timeline->lanes.count;
+  for (uint32_t t = 0; t < lanes; t++)
+    {
+      fprintf (file, "  lane%u [group=lane%u, shape=plaintext, label=\"", (unsigned) t,
+               (unsigned) t);
+      put_escaped (timeline->lanes.at[t].title, file);
+      fputs ("\"];\n", file);
+      uint32_t r = 0;
+      while (r < timeline->rows.count && timeline->rows.at[r].lane != t)
+        r++;
+      if (r < timeline->rows.count)
+        fprintf (file, "  lane%u -> s%u [style=invis];\n", (unsigned) t, (unsigned) r);
+    }
+  fputs ("  subgraph titles { rank=min;", file);
+  for (uint32_t t = 0; t < lanes; t++)
+    fprintf (file, " lane%u;", (unsigned) t);
+  fputs (" }\n", file);
+  for (uint32_t t = 1; t < lanes; t++)
+    fprintf (file, "  lane%u -> lane%u [style=invis];\n", (unsigned) t - 1, (unsigned) t);
 }
 
 static void
@@ -65,15 +97,16 @@ draw_dot (const struct picture *picture, FILE *file)
   fputs ("digraph violation {\n", file);
   put_label (picture, file);
   fputs ("  labelloc=t;\n  node [shape=box, fontname=\"monospace\"];\n", file);
-  for (uint32_t t = 0; t < timeline->lanes.count; t++)
-    put_lane (timeline, t, file);
+  put_titles (timeline, file);
   uint32_t marked = 0; /* of picture->marked, before row r */
   for (uint32_t r = 0; r < timeline->rows.count; r++)
     {
       const struct timeline_row *row = &timeline->rows.at[r];
+      put_row (row, r, file);
       if (r > 0)
         fprintf (file, "  s%u -> s%u%s;\n", (unsigned) r - 1, (unsigned) r,
-                 row->switches ? " [style=dashed, label=\"switch\"]" : "");
+                 row->switches ? " [style=dashed, weight=0, label=\"switch\"]" : "");
+      put_column (timeline, r, file);
       if (row->phase && marked > 0)
         fprintf (file, "  s%u -> s%u [color=red, penwidth=2, constraint=false];\n",
                  (unsigned) picture->marked.at[marked - 1], (unsigned) r);

@@ -3,12 +3,15 @@
  *     #    u = T1 in withdraw         u' = T2 in deposit          at
  *     1    [ begin unit                                           Account.java:12
  *     2    [|acquire this                                         Account.java:13
- *     3*   [|read balance o--.                                    Account.java:14
- *     4    [ release this     \                                   Account.java:15
- *     5                        \      |acquire this               ...
+ *     3*   [|o read balance                                       Account.java:14
+ *     4    [ | release this                                       Account.java:15
+ *     5      |                        |acquire this               ...
+ *     6*     '------------------------|o write balance            ...
  *
  * A bracket left of a lane is a unit of the fields' set, a bar is a lock that is
- * held, its name in its tooltip; steps of the automaton are dots, and joined.
+ * held, with its name; steps of the automaton are dots left of their texts, joined by
+ * lines that cross no text: downwards in the gutter of the lane further left, across
+ * in the row of the other lane, where nobody else has a text.
  * Letters are taken to be as wide as those of most monospaced fonts.
  */
 #include <config.h>
@@ -21,9 +24,12 @@
 #include "explain/draw.h"
 
 #define LETTER 7.3
+#define NAME_LETTER 5.5
 #define ROW 22.0
 #define MARGIN 16.0
-#define BAR 7.0 /* for each lock that may be held at a time */
+#define BAR 12.0    /* for each lock that may be held at a time */
+#define BRACKET 7.0 /* of a unit */
+#define GUTTER 16.0 /* for dots and lines */
 
 struct drawing
 {
@@ -65,7 +71,7 @@ row_y (const struct drawing *d, uint32_t row)
 static double
 texts_x (const struct drawing *d, uint32_t lane)
 {
-  return d->left[lane] + 3 * BAR + BAR * d->picture->slots[lane];
+  return d->left[lane] + 2 * BRACKET + BAR * d->picture->slots[lane] + GUTTER;
 }
 
 static void
@@ -121,13 +127,19 @@ put_text (struct drawing *d, double x, double y, const char *class, const char *
 static void
 put_lock (struct drawing *d, const struct picture_bar *lock)
 {
-  double x = d->left[lock->lane] + 2 * BAR + BAR * lock->slot;
+  double x = d->left[lock->lane] + 2 * BRACKET + BAR * lock->slot;
   double top = row_y (d, lock->first) - 0.45 * ROW;
   double end = row_y (d, lock->last) + 0.45 * ROW;
   fprintf (d->file, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
            "class=\"lock\"><title>", x, top, BAR - 2, end - top);
   put_escaped (lock->lock, d->file);
   fputs ("</title></rect>\n", d->file);
+  /* The name, from top to bottom, as far as the bar reaches. */
+  size_t bytes = text_fit (lock->lock, (uint32_t) ((end - top - 6) / NAME_LETTER));
+  fprintf (d->file, "<text transform=\"translate(%.1f,%.1f) rotate(90)\" class=\"name\">",
+           x + 2, top + 4);
+  put_escaped (arena_copy (d->arena, lock->lock, bytes), d->file);
+  fputs ("</text>\n", d->file);
 }
 
 static void
@@ -136,9 +148,9 @@ put_unit (struct drawing *d, const struct picture_bar *unit)
   double x = d->left[unit->lane];
   double top = row_y (d, unit->first) - 0.4 * ROW;
   double end = row_y (d, unit->last) + 0.4 * ROW;
-  fprintf (d->file, "<path d=\"M%.1f %.1fH%.1fV%.1f", x + BAR, top, x, end);
+  fprintf (d->file, "<path d=\"M%.1f %.1fH%.1fV%.1f", x + BRACKET, top, x, end);
   if (unit->closed)
-    fprintf (d->file, "H%.1f", x + BAR);
+    fprintf (d->file, "H%.1f", x + BRACKET);
   fputs ("\" class=\"unit\"><title>unit</title></path>\n", d->file);
 }
 
@@ -158,7 +170,28 @@ put_lane (struct drawing *d, uint32_t lane)
 static double
 dot_x (const struct drawing *d, const struct timeline_row *row)
 {
-  return text_x (d, row) + LETTER * (text_columns (row->text) + 1.5);
+  return texts_x (d, row->lane) - GUTTER / 2;
+}
+
+/* Join the steps of the automaton, each with the next. */
+static void
+put_pattern (struct drawing *d)
+{
+  const struct timeline_row *rows = d->timeline->rows.at;
+  fputs ("<path class=\"pattern\" d=\"", d->file);
+  for (uint32_t i = 0; i < d->picture->marked.count; i++)
+    {
+      uint32_t r = d->picture->marked.at[i];
+      double x = dot_x (d, &rows[r]), y = row_y (d, r);
+      bool leftwards = i > 0 && rows[d->picture->marked.at[i - 1]].lane > rows[r].lane;
+      if (i == 0)
+        fprintf (d->file, "M%.1f %.1f", x, y);
+      else if (leftwards)
+        fprintf (d->file, "H%.1fV%.1f", x, y);
+      else
+        fprintf (d->file, "V%.1fH%.1f", y, x);
+    }
+  fputs ("\"/>\n", d->file);
 }
 
 static void
@@ -182,14 +215,6 @@ put_rows (struct drawing *d)
         fprintf (d->file, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" class=\"dot\"/>\n",
                  dot_x (d, row), y);
     }
-  fputs ("<polyline class=\"pattern\" points=\"", d->file);
-  for (uint32_t i = 0; i < d->picture->marked.count; i++)
-    {
-      uint32_t r = d->picture->marked.at[i];
-      fprintf (d->file, "%s%.1f,%.1f", i ? " " : "", dot_x (d, &timeline->rows.at[r]),
-               row_y (d, r));
-    }
-  fputs ("\"/>\n", d->file);
 }
 
 /* ---- The picture. ---- */
@@ -197,7 +222,7 @@ put_rows (struct drawing *d)
 static const char style[]
   = "text{font:12px monospace;fill:#222}.title,.lane{font-weight:bold}"
     ".number,.place{fill:#777}.marked{font-weight:bold;fill:#b30000}"
-    ".lock{fill:#7aa6d9}.unit{fill:none;stroke:#2e8b57;stroke-width:2}"
+    ".lock{fill:#7aa6d9}.name{font-size:9px}.unit{fill:none;stroke:#2e8b57;stroke-width:2}"
     ".switch{stroke:#bbb;stroke-dasharray:4 3}.dot{fill:#b30000}"
     ".pattern{fill:none;stroke:#b30000;stroke-width:1.5;opacity:.6}"
     ".repair{fill:#1a6b2f;font-weight:bold}";
@@ -257,6 +282,7 @@ draw_svg (const struct picture *picture, struct arena *arena, FILE *file)
   put_head (&d, bottom + ROW * d.lines.count + MARGIN);
   for (uint32_t t = 0; t < timeline->lanes.count; t++)
     put_lane (&d, t);
+  put_pattern (&d);
   put_rows (&d);
   for (uint32_t i = 0; i < d.lines.count; i++)
     put_text (&d, MARGIN, bottom + ROW * i, i < why ? "why" : "repair", d.lines.at[i]);

@@ -235,7 +235,8 @@ phaselock_decide (struct phaselock_check *check, size_t number,
     return PHASELOCK_INTERNAL;
   LOG (1, "query %zu: %s by %s", number, verdict_word (answer->verdict.kind),
        answer->verdict.engine);
-  assert ((answer->verdict.kind == VERDICT_VIOLATION) == (answer->verdict.witness != NULL));
+  assert ((answer->verdict.kind == VERDICT_VIOLATION)
+          == (answer->verdict.witness != NULL));
   if (answer->verdict.witness)
     answer->witness
       = library_witness (&check->model->eml, answer->verdict.witness, &answer->arena);

@@ -194,7 +194,11 @@ for format in svg dot mermaid; do
   sed '3s/[>;]//' picture.$format >broken.$format
   ok "$format: what is broken is noticed" bash -c '! "$@"' - "$markup" $format broken.$format
 done
-is "svg: the pattern is joined" "$(grep -c '<polyline class="pattern"' picture.svg)" 1
+is "svg: the pattern is joined" "$(grep -c '<path class="pattern"' picture.svg)" 1
+# Every line of the pattern runs along a gutter or along a row: never across a text.
+is "svg: down and across, never slanted" \
+  "$(sed -n 's/.*class="pattern" d="\([^"]*\)".*/\1/p' picture.svg | tr -d '0-9.' )" "M VHVHHV"
+is "svg: each lock bar has its name" "$(grep -c 'class="name">s<' picture.svg)" 3
 is "svg: a dot for each of its steps" "$(grep -c '<circle' picture.svg)" 4
 is "svg: a bar for each lock held" "$(grep -c 'class="lock"' picture.svg)" 3
 is "svg: a bracket for each unit" "$(grep -c 'class="unit"' picture.svg)" 2
@@ -204,6 +208,12 @@ if command -v xmllint >/dev/null; then
 fi
 if command -v dot >/dev/null; then
   for file in picture unfolded hostile three wide; do ok "dot: $file" dot -Tsvg -o /dev/null $file.dot; done
+  # Time runs downwards: the rows as Graphviz lays them out, from top to bottom.
+  for file in picture three; do
+    dot -Tplain $file.dot | awk '$1 == "node" && $2 ~ /^s/ { print -$4, substr ($2, 2) }' |
+      sort -n -k1,1 | awk '{ print $2 }' >rows.txt
+    ok "dot: $file: later steps are further down" sort -n -c rows.txt
+  done
 fi
 
 # ---- JSON. ----
