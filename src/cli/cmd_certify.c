@@ -197,8 +197,8 @@ report_text (const struct certify_command *command, const char *name,
   for (uint32_t q = 0; q < queries; q++)
     if (certify->answers[q] != CERTIFY_CONFIRMED)
       {
-        printf ("not covered%s: pattern ",
-                certify->answers[q] == CERTIFY_OPEN ? ", found safe without a proof" : "");
+        bool open = certify->answers[q] == CERTIFY_OPEN;
+        printf ("not covered%s: pattern ", open ? ", found safe without a proof" : "");
         print_query (certify, &certify->queries->list.at[q]);
       }
   printf ("%u roles, %u sets of tuples at %u places, %u bytes, checked in %.1f ms\n",

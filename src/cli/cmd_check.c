@@ -61,7 +61,7 @@ enum
 
 static const struct argp_option options[]
   = { { "certificate", KEY_CERTIFICATE, "FILE", 0,
-        "save why the safe queries are safe, for 'phaselock certify'; one model only", 1 },
+        "save why the safe queries are safe, for 'phaselock certify'; for one model", 1 },
       { "first", KEY_FIRST, NULL, 0, "stop at the first violation", 1 },
       { "format", KEY_FORMAT, "text|jsonl|sarif", 0, "how to report (default text)", 1 },
       { "output", 'o', "FILE", 0, "write to FILE, once everything is decided", 1 },
@@ -72,7 +72,8 @@ static const struct argp_option options[]
       { "stats", KEY_STATS, NULL, 0, "say how much work it was", 1 },
       { "report", KEY_REPORT, "FILE.html", 0,
         "also write a page that shows the results, with the interleavings", 1 },
-      { "witness", KEY_WITNESS, NULL, 0, "put the interleaving into each JSON record", 1 },
+      { "witness", KEY_WITNESS, NULL, 0, "put the interleavings into the JSON records",
+        1 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
 static const struct argp argp; /* below */

@@ -33,7 +33,8 @@ static const struct argp_option options[]
 static const struct argp argp; /* below */
 static const struct setting settings[]
   = { SETTING (KEY_IN_PLACE, struct fmt, in_place),
-      SETTING (KEY_CHECK, struct fmt, check), SETTING (ARGP_KEY_ARG, struct fmt, models), { 0 } };
+      SETTING (KEY_CHECK, struct fmt, check), SETTING (ARGP_KEY_ARG, struct fmt, models),
+      { 0 } };
 
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)

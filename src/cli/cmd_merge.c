@@ -100,7 +100,8 @@ static enum status
 write_output (const struct merge *merge, const struct results *results,
               const struct merged *merged)
 {
-  assert (merge->format == MERGE_JSONL || (merge->format == MERGE_SQLITE && merge->output));
+  assert (merge->format != MERGE_BY_NAME);
+  assert (merge->output || merge->format == MERGE_JSONL);
   struct destination out;
   enum status status = STATUS_FINE;
   if (!destination_open (&out, merge->output))

@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include <assert.h>
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -75,7 +76,7 @@ read_record (struct replaying *replaying)
   replaying->record = json_loadf (file, JSON_REJECT_DUPLICATES | JSON_DISABLE_EOF_CHECK,
                                   &error);
   int next = ' ';
-  while (replaying->record && next != EOF && next && strchr (" \n\t\r", next))
+  while (replaying->record && isspace (next))
     next = fgetc (file);
   if (!standard)
     fclose (file);

@@ -25,14 +25,17 @@ enum
 
 #define REDUCTION_IN_LIST(name, id, text) name ", "
 static const struct argp_option table[]
-  = { { "pattern", 'p', "LIST", 0, "only these patterns: 1,4-6 or names (default all)", 0 },
+  = { { "pattern", 'p', "LIST", 0, "only these patterns: 1,4-6 or names (default all)",
+        0 },
       { "fields", 'f', "LIST", 0,
         "only queries over these fields; names with commas in double quotes", 0 },
       { "processes", 'P', "U,V", 0,
-        "only these as first, second ... thread; a bare name of a P[n] means all copies", 0 },
+        "only these as first, second ... thread; a bare name of a P[n] means all copies",
+        0 },
       { "automata", 'a', "strict|spin09|complete|FILE", 0,
         "which set of automata (default strict)", 0 },
-      { "engine", 'e', "auto|antichain|bdd|explicit", 0, "how to decide (default auto)", 0 },
+      { "engine", 'e', "auto|antichain|bdd|explicit", 0, "how to decide (default auto)",
+        0 },
       { "timeout", KEY_TIMEOUT, "SECONDS", 0,
         "at most this time for each query; then the query is unknown", 0 },
       { "memory", KEY_MEMORY, "MB", 0,
@@ -40,7 +43,8 @@ static const struct argp_option table[]
       { "without", KEY_WITHOUT, "LIST", 0,
         "switch exact reductions off: " REDUCTIONS (REDUCTION_IN_LIST) "or all", 0 },
       { "log", KEY_LOG, "ROOM:LEVEL,...", 0,
-        "print to standard error what is done: engine:2,witness or all (if built with it)", 0 },
+        "print what is done to standard error: engine:2,witness or all (if built so)",
+        0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
 /* Clear the bits of the reductions that LIST, of --without, names. */
@@ -101,8 +105,8 @@ choose_log (struct argp_state *state, const char *list)
     argp_error (state, "this phaselock was built without the log; build one with "
                 "'configure --enable-logging'");
   else if (!log_select (list, &problem))
-    argp_error (state, "'%s' names no room and level of the log; rooms are the folders of "
-                "the sources, levels 1 to %d: engine:2,witness", problem, LOG_MOST);
+    argp_error (state, "'%s' is not a room and level of the log; rooms are folders of "
+                "the sources, levels are 1 to %d: engine:2,witness", problem, LOG_MOST);
 }
 
 static error_t

@@ -18,7 +18,8 @@ struct complaints
 
 /* Read the set of automata that WHICH (of -a) names, one that ships or a file, into PA,
    which is initialised.  False, with a complaint, if that fails. */
-bool patterns_read (struct pa *pa, const char *which, const struct complaints *complaints);
+bool patterns_read (struct pa *pa, const char *which,
+                    const struct complaints *complaints);
 
 /* Choose from the automata of PA by LIST, as given to -p: numbers, ranges of numbers and
    names, with commas between; a name in double quotes is taken as it is, with
