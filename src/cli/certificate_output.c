@@ -17,6 +17,7 @@ certificate_output_begin (struct certificate_output *output,
   assert (!output->certificate);
   if (!output->path)
     return STATUS_FINE;
+  assert (model->automata == &options->pa.set);
   output->about = (struct certificate_about){ .pds = &model->eml->lowering.pds,
                                               .model = &model->eml->source,
                                               .automata_text = &options->pa.source,

@@ -199,6 +199,7 @@ print_table (const struct check_model *model, uint32_t parameters, struct arena 
   FILE *file = model->file;
   struct table table = { .model = model, .arena = arena, .parameters = parameters,
                          .widest = WIDEST };
+  assert (parameters > 0);
   if (model->terminal.known && model->terminal.width < WIDEST)
     table.widest = model->terminal.width;
   build_table (&table);
@@ -388,6 +389,7 @@ check_print_text (const struct check_model *model, bool quiet)
   if (!quiet && counts[VERDICT_VIOLATION] + counts[VERDICT_UNKNOWN] > 0)
     {
       uint32_t most = 0;
+      assert (model->decided > 0);
       for (uint32_t q = 0; q < model->decided; q++)
         {
           uint32_t count = query_at (model, q)->automaton->parameters.count;

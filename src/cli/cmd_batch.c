@@ -151,6 +151,7 @@ add_records (struct report *report, const struct command_line *line)
   if (record_reader_open (&reader, line->batch.output))
     while (status == STATUS_FINE && record_reader_next (&reader, &record))
       {
+        assert (record.decided && record.model);
         while (at < inputs->count && strcmp (inputs->list[at].name, record.model) != 0)
           at++;
         assert (searched == SIZE_MAX || searched <= at);

@@ -166,6 +166,7 @@ print_restriction (const struct certify *certify)
   const struct pds *pds = certify->pds;
   for (uint32_t t = 0; t < certify->filtered; t++)
     {
+      assert (certify->allowed[t]);
       printf ("only with these as thread %u:", (unsigned) t + 1);
       for (uint32_t p = 0; p < pds->processes.count; p++)
         if (certify->allowed[t][p])
@@ -266,6 +267,7 @@ certify_model (struct certify_command *command, const struct eml *eml, const cha
 static enum status
 give_up (struct certify_command *command)
 {
+  assert (command->quota.reason != QUOTA_NOT_EXHAUSTED);
   return refuse (command, command->quota.reason == QUOTA_MEMORY
                             ? "it takes more memory than is allowed; nothing is confirmed"
                           : command->quota.reason == QUOTA_TIME
@@ -277,6 +279,7 @@ static enum status
 take_model (struct eml *eml, const char *name, bool fine, void *context)
 {
   struct certify_command *command = context;
+  assert (command->source.text);
   if (!fine)
     return STATUS_FINE;
   /* Another checkpoint: to unwind past reading.c would leak the model. */

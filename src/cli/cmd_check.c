@@ -248,6 +248,7 @@ judge_here (struct current *current)
   judge_init (&judge, model->eml, &model->decide);
   for (uint32_t q = 0; q < count && !check->stop; q++)
     {
+      assert (current->text.decided == q);
       char now[160];
       query_describe (model, q, now, sizeof now);
       progress_show (&check->progress, q, count, check->totals.count[VERDICT_VIOLATION],

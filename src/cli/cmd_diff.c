@@ -68,6 +68,7 @@ print_before (const struct change *change)
 {
   const struct result *before = change->before, *after = change->after;
   /* Equal ids: the same model, to the byte. */
+  assert (change->kind != CHANGE_NONE);
   bool same = before && after && before->id.index == after->id.index;
   if (!before)
     printf ("  (was not asked)");
@@ -235,6 +236,7 @@ print_json (const struct comparison *comparison)
   for (uint32_t i = 0; i < interesting; i++)
     {
       const struct change *change = &comparison->list.at[i];
+      assert (i == 0 || comparison->list.at[i - 1].kind <= change->kind);
       json_t *object = new_object (kind_word (change->kind, word));
       set_side (object, "old", change->before);
       set_side (object, "new", change->after);

@@ -106,6 +106,7 @@ print_contexts (const struct eml *eml)
   for (uint32_t i = 0; i < lowering->instances.count; i++)
     {
       const struct lower_instance *instance = &lowering->instances.at[i];
+      assert (i == 0 || instance[-1].first_symbol < instance->first_symbol);
       print_body_name (eml, instance->body);
       fputc (' ', stdout);
       print_context (eml, instance->context);
@@ -176,6 +177,7 @@ print_dot (const struct eml *eml)
   for (uint32_t i = 0; i < lowering->instances.count; i++)
     {
       const struct lower_instance *instance = &lowering->instances.at[i];
+      assert (i == 0 || instance[-1].first_symbol < instance->first_symbol);
       printf ("  subgraph cluster_%u {\n    label=\"", (unsigned) i);
       const struct model_body *body = &eml->model.bodies.at[instance->body.index];
       printf ("%s ", body->is_process ? "process" : "proc");

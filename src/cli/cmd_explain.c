@@ -349,6 +349,7 @@ explain_model (struct eml *eml, const char *name, bool fine, void *context)
        (unsigned) model.queries.list.count);
   if (matching != 1)
     return refuse_choice (explain, &model, wanted, matching);
+  assert (chosen < model.queries.list.count);
   struct destination destination;
   if (!destination_open (&destination, explain->path))
     return destination_close (&destination);

@@ -141,6 +141,7 @@ merge_files (const void *context, struct arena *arena)
   if (merge->expect)
     status = results_read (&results, merge->expect, true);
   uint32_t from = results.list.count;
+  assert (from == 0 || merge->expect);
   for (int i = 0; i < merge->results.count; i++)
     status
       = status_worse (status, results_read (&results, merge->results.paths[i], false));

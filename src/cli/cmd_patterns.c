@@ -91,6 +91,7 @@ print_each (const struct pa_set *set, const bool *chosen,
             void (*print) (const struct pa_automaton *automaton, FILE *file))
 {
   const char *gap = "";
+  assert (chosen);
   for (uint32_t i = 0; i < set->automata.count; i++)
     if (chosen[i])
       {

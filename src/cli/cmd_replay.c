@@ -110,6 +110,7 @@ read_record (struct replaying *replaying)
 static const struct pa_automaton *
 find_automaton (const struct replaying *replaying, const struct pa_set *set)
 {
+  assert (set->automata.count > 0);
   const json_t *pattern = json_object_get (replaying->record, "pattern");
   for (uint32_t a = 0; a < set->automata.count; a++)
     {
@@ -129,6 +130,7 @@ static bool
 has_names (const struct replaying *replaying, const char *member, uint32_t count)
 {
   const json_t *names = json_object_get (replaying->record, member);
+  assert (count > 0);
   bool fine = json_array_size (names) == count;
   for (uint32_t i = 0; i < count && fine; i++)
     fine = json_is_string (json_array_get (names, i));

@@ -62,6 +62,7 @@ parse_option (int key, char *argument, struct argp_state *state)
 static enum status
 read_records (struct report *report, const char *path, bool old)
 {
+  assert (path);
   enum status status = STATUS_FINE;
   struct record_reader reader;
   struct record record;

@@ -238,6 +238,7 @@ command_store (const struct argp *argp, const struct setting *settings, int key,
 {
   for (const struct setting *setting = settings; setting->kind != SETTING_END; setting++)
     {
+      assert (setting->key == ARGP_KEY_ARG || setting->kind < SETTING_MODELS);
       void *place = (char *) state->input + setting->offset;
       if (setting->kind == SETTING_MODELS || setting->kind == SETTING_FILES)
         {
@@ -368,6 +369,7 @@ command_in_arena (const char *command,
                   enum status (*work) (const void *context, struct arena *arena),
                   const void *context)
 {
+  assert (command && work);
   struct quota quota;
   struct arena arena;
   quota_init (&quota);

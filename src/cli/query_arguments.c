@@ -159,5 +159,6 @@ query_arguments_parse (const struct argp *argp, int argc, char **argv, void *inp
   query_options_init (options, &complaints);
   command_parse (argp, argc, argv, input);
   options->decide.interrupted = interrupt_watch ();
+  assert (options->automata && (options->decide.reductions & ~REDUCTION_ALL) == 0);
   return query_options_prepare (options);
 }

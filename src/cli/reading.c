@@ -12,6 +12,7 @@
 static enum status
 read_one (const struct input *input, const struct reading *reading)
 {
+  assert (input->path && input->name);
   struct quota quota;
   struct eml eml;
   quota_init (&quota);
@@ -63,6 +64,7 @@ reading_models (struct models *models, const struct reading *reading)
 enum status
 reading_one (const char *command, const char *path, const struct reading *reading)
 {
+  assert (path);
   struct models models = { .status = STATUS_FINE };
   models.status = inputs_add (&models.inputs, path);
   if (models.status == STATUS_FINE && models.inputs.count != 1)
