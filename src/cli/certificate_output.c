@@ -3,62 +3,64 @@
 
 #include "cli/certificate_output.h"
 
+#include <assert.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/text.h"
+#include "cli/command.h"
 
 enum status
-certificate_output_begin (struct certificate_output *proving, const struct query_options *asked,
-               const struct model_queries *model)
+certificate_output_begin (struct certificate_output *output,
+                          const struct query_options *options,
+                          const struct model_queries *model)
 {
-  if (!proving->path)
+  assert (!output->certificate);
+  if (!output->path)
     return STATUS_FINE;
-  proving->about = (struct certificate_about){ .pds = &model->eml->lowering.pds,
-                                               .model = &model->eml->source,
-                                               .automata_text = &asked->pa.source,
-                                               .automata = model->automata,
-                                               .decide = &model->decide };
-  if (!outfile_open (&proving->file, proving->path))
-    return outfile_close (&proving->file);
-  proving->certificate = certificate_begin (proving->file.stream, &proving->about);
-  if (proving->certificate)
+  assert (model->automata == &options->pa.set);
+  output->about = (struct certificate_about){ .pds = &model->eml->lowering.pds,
+                                              .model = &model->eml->source,
+                                              .automata_text = &options->pa.source,
+                                              .automata = model->automata,
+                                              .decide = &model->decide };
+  if (!outfile_open (&output->file, output->path))
+    return outfile_close (&output->file);
+  output->certificate = certificate_begin (output->file.stream, &output->about);
+  if (output->certificate)
     return STATUS_FINE;
-  outfile_discard (&proving->file);
-  text_print_safe (stderr, proving->path, strlen (proving->path));
-  fputs (": error: there is not enough memory for a certificate\n", stderr);
+  outfile_discard (&output->file);
+  command_error (output->path, "there is not enough memory for a certificate");
   return STATUS_NOT_WRITTEN;
 }
 
 void
-certificate_output_add (struct certificate_output *proving, const struct model_queries *model, uint32_t number)
+certificate_output_add (struct certificate_output *output,
+                        const struct model_queries *model, uint32_t number)
 {
+  if (!output->certificate)
+    return;
+  assert (number < model->queries.list.count);
   const struct query *query = &model->queries.list.at[number];
-  const char *reason
-    = proving->certificate ? certificate_add (proving->certificate, query) : NULL;
+  const char *reason = certificate_add (output->certificate, query);
   if (!reason)
     return;
-  text_print_safe (stderr, model->eml->source.path, strlen (model->eml->source.path));
+  command_print_safe (stderr, model->eml->source.path);
   fputs (": warning: pattern ", stderr);
   text_show_name (stderr, query->automaton->name);
-  for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
-    {
-      fputs (i ? "," : ", ", stderr);
-      const char *field = model->eml->lowering.pds.fields.at[query->fields[i].index].name;
-      text_print_safe (stderr, field, strlen (field));
-    }
+  fputs (", ", stderr);
+  query_show_fields (stderr, model, query);
   fprintf (stderr, ": safe, but not certified: a proof takes too much (%s)\n", reason);
 }
 
 enum status
-certificate_output_end (struct certificate_output *proving, bool stats)
+certificate_output_end (struct certificate_output *output, bool stats)
 {
-  if (!proving->certificate)
+  if (!output->certificate)
     return STATUS_FINE;
-  struct certificate_sizes sizes = certificate_sizes (proving->certificate);
-  certificate_end (proving->certificate);
-  proving->certificate = NULL;
-  enum status status = outfile_close (&proving->file);
+  struct certificate_sizes sizes = certificate_sizes (output->certificate);
+  certificate_end (output->certificate);
+  output->certificate = NULL;
+  enum status status = outfile_close (&output->file);
   if (stats && status == STATUS_FINE)
     fprintf (stderr, "certificate: %u queries, %u without a proof, %u roles, %llu bytes, "
              "%.1f ms\n", (unsigned) sizes.queries, (unsigned) sizes.open,

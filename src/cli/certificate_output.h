@@ -1,7 +1,7 @@
 /* certificate_output.h -- `check --certificate': a certificate beside the verdicts.
  *
- * Certificates are certificate/certificate.h; this is what a command says
- * about them on standard error, and their status.
+ * certificate/certificate.h makes certificates; this opens and closes their file, and
+ * says on standard error what became of them.
  */
 #ifndef CLI_CERTIFICATE_OUTPUT_H
 #define CLI_CERTIFICATE_OUTPUT_H
@@ -14,17 +14,21 @@ struct certificate_output
 {
   const char *path;                /* null: no certificate is wanted */
   struct outfile file;
-  struct certificate *certificate; /* or null: it cannot be written */
+  struct certificate *certificate; /* null: there is none, or it cannot be written */
   struct certificate_about about;
 };
 
-/* All do nothing where none is wanted. */
-enum status certificate_output_begin (struct certificate_output *proving, const struct query_options *asked,
-                           const struct model_queries *model);
-/* Query number QUERY is safe.  Says so if there will be no proof of it. */
-void certificate_output_add (struct certificate_output *proving, const struct model_queries *model,
-                  uint32_t query);
-/* STATS: say what it took. */
-enum status certificate_output_end (struct certificate_output *proving, bool stats);
+/* All three do nothing if no certificate is wanted. */
+
+/* Open the file, and begin a certificate for MODEL. */
+enum status certificate_output_begin (struct certificate_output *output,
+                                      const struct query_options *options,
+                                      const struct model_queries *model);
+/* Prove that query NUMBER is safe; warns if that takes too much. */
+void certificate_output_add (struct certificate_output *output,
+                             const struct model_queries *model, uint32_t number);
+/* Put the file in its place.  STATS: say how large the certificate became, and how long
+   it took. */
+enum status certificate_output_end (struct certificate_output *output, bool stats);
 
 #endif

@@ -15,40 +15,20 @@
 #include "base/scribe.h"
 #include "base/text.h"
 #include "cli/check.h"
+#include "cli/command.h"
 #include "explain/timeline.h"
 #include "io/interrupt.h"
 #include "io/wrap.h"
 #include "phaseauto/print_automaton.h"
 
-#define WIDEST 100 /* columns of a table, if the width of the terminal is not known */
+#define WIDEST 100    /* columns of a table, where the width of the output is unknown */
+#define MOST_LISTED 6 /* fields or tuples of fields in one line */
 
-struct check_totals
-check_count (const struct check_model *model)
+static const struct query *
+query_at (const struct check_model *model, uint32_t q)
 {
-  struct check_totals totals = { 0, 0, 0 };
-  for (uint32_t q = 0; q < model->decided; q++)
-    switch (model->verdicts[q].kind)
-      {
-      case VERDICT_SAFE:
-        totals.safe++;
-        break;
-      case VERDICT_VIOLATION:
-        totals.violations++;
-        break;
-      case VERDICT_UNKNOWN:
-        totals.unknown++;
-        break;
-      }
-  return totals;
-}
-
-char *
-check_fields_text (const struct check_model *model, const struct query *query,
-                   struct arena *arena)
-{
-  struct scribe scribe;
-  query_show_fields (scribe_start (&scribe, arena), model->asked, query);
-  return scribe_end (&scribe);
+  assert (q < model->decided);
+  return &model->model->queries.list.at[q];
 }
 
 /* TEXT in as many lines as it takes. */
@@ -64,71 +44,27 @@ struct column
 {
   const field_id *fields;
   const char *title;
-  uint32_t width;
-  bool finding;   /* something in it is not safe */
+  bool finding;        /* a query in it is not safe */
+};
+
+/* The queries FIRST to END, which are all those of one automaton. */
+struct row
+{
+  uint32_t first, end;
+  const char *title;
+  bool finding;
 };
 
 struct table
 {
   const struct check_model *model;
   struct arena *arena;
-  uint32_t parameters;         /* of the patterns in this table */
-  VEC (struct column) columns; /* in the order of the queries */
+  uint32_t parameters; /* of the patterns in this table */
+  VEC (struct column) columns;
+  VEC (struct row) rows;
   uint32_t title_width;
   uint32_t widest;
 };
-
-static bool
-same_fields (const struct table *table, const field_id *a, const field_id *b)
-{
-  return memcmp (a, b, table->parameters * sizeof *a) == 0;
-}
-
-/* Queries of one automaton come in one order for all of them, so the columns
-   of the first are the columns of all. */
-static void
-list_columns (struct table *table)
-{
-  const struct queries *queries = &table->model->asked->queries;
-  const struct pa_automaton *first = NULL;
-  uint32_t cursor = 0;
-  for (uint32_t q = 0; q < table->model->decided; q++)
-    {
-      const struct query *query = &queries->list.at[q];
-      if (query->automaton->parameters.count != table->parameters)
-        continue;
-      if (!first)
-        first = query->automaton;
-      if (query->automaton == first)
-        {
-          const char *title
-            = wrap_localise (&table->model->terminal,
-                             check_fields_text (table->model, query, table->arena),
-                             table->arena);
-          uint32_t width = text_columns (title);
-          *vec_push (table->arena, &table->columns)
-            = (struct column){ query->fields, title, width, false };
-        }
-      if (q > 0 && queries->list.at[q - 1].automaton != query->automaton)
-        cursor = 0;
-      while (cursor < table->columns.count
-             && !same_fields (table, table->columns.at[cursor].fields, query->fields))
-        cursor++;
-      assert (cursor < table->columns.count);
-      table->columns.at[cursor++].finding
-        |= table->model->verdicts[q].kind != VERDICT_SAFE;
-    }
-}
-
-static uint32_t
-table_width (const struct table *table, bool only_findings)
-{
-  uint32_t width = table->title_width;
-  for (uint32_t c = 0; c < table->columns.count && width <= table->widest; c++)
-    if (table->columns.at[c].finding || !only_findings)
-      width += table->columns.at[c].width + 2;
-  return width;
-}
 
 static void
 pad (FILE *file, uint32_t from, uint32_t to)
@@ -143,77 +79,117 @@ row_title (const struct table *table, const struct pa_automaton *automaton)
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, table->arena);
   pad (memory, text_columns (automaton->name), 4);
-  text_print_safe (memory, automaton->name, strlen (automaton->name));
+  command_print_safe (memory, automaton->name);
   fputs ("  ", memory);
   if (automaton->title)
-    text_print_safe (memory, automaton->title, strlen (automaton->title));
+    command_print_safe (memory, automaton->title);
   else
     pa_print_pattern (automaton, memory);
   return wrap_localise (&table->model->terminal, scribe_end (&scribe), table->arena);
 }
 
 static void
-print_cells (const struct table *table, uint32_t first, uint32_t end, bool only_findings)
+add_column (struct table *table, const struct query *query)
+{
+  struct scribe scribe;
+  query_show_fields (scribe_start (&scribe, table->arena), table->model->model, query);
+  const char *title
+    = wrap_localise (&table->model->terminal, scribe_end (&scribe), table->arena);
+  *vec_push (table->arena, &table->columns)
+    = (struct column){ query->fields, title, false };
+}
+
+/* A row for each automaton.  All automata with the same number of parameters have queries
+   over the same fields, in the same order: so the first row gives the columns, and those
+   of the last one may be cut short. */
+static void
+build_table (struct table *table)
+{
+  const struct check_model *model = table->model;
+  struct row row = { .first = 0 };
+  for (; row.first < model->decided; row.first = row.end)
+    {
+      const struct pa_automaton *automaton = query_at (model, row.first)->automaton;
+      bool shown = automaton->parameters.count == table->parameters;
+      row.finding = false;
+      for (row.end = row.first;
+           row.end < model->decided && query_at (model, row.end)->automaton == automaton;
+           row.end++)
+        {
+          const struct query *query = query_at (model, row.end);
+          uint32_t c = row.end - row.first;
+          if (!shown)
+            continue;
+          if (table->rows.count == 0)
+            add_column (table, query);
+          assert (c < table->columns.count
+                  && memcmp (table->columns.at[c].fields, query->fields,
+                             table->parameters * sizeof *query->fields) == 0);
+          bool finding = model->verdicts[row.end].kind != VERDICT_SAFE;
+          row.finding |= finding;
+          table->columns.at[c].finding |= finding;
+        }
+      assert (row.end > row.first);
+      if (!shown)
+        continue;
+      row.title = row_title (table, automaton);
+      *vec_push (table->arena, &table->rows) = row;
+      if (table->title_width < text_columns (row.title))
+        table->title_width = text_columns (row.title);
+    }
+}
+
+static uint32_t
+table_width (const struct table *table, bool only_findings)
+{
+  uint32_t width = table->title_width;
+  for (uint32_t c = 0; c < table->columns.count && width <= table->widest; c++)
+    if (table->columns.at[c].finding || !only_findings)
+      width += text_columns (table->columns.at[c].title) + 2;
+  return width;
+}
+
+static void
+print_cells (const struct table *table, const struct row *row, bool only_findings)
 {
   FILE *file = table->model->file;
-  static const char cells[] = { '.', 'V', '?' };
-  uint32_t c = 0;
-  for (uint32_t q = first; q < end; q++, c++)
+  static const char cells[] = { [VERDICT_SAFE] = '.', [VERDICT_VIOLATION] = 'V',
+                                [VERDICT_UNKNOWN] = '?' };
+  fputs (row->title, file);
+  pad (file, text_columns (row->title), table->title_width);
+  for (uint32_t q = row->first; q < row->end; q++)
     {
-      const struct column *column = &table->columns.at[c];
-      while (!same_fields (table, column->fields, table->model->asked->queries.list.at[q].fields))
-        column = &table->columns.at[++c];
+      assert (q - row->first < table->columns.count);
+      const struct column *column = &table->columns.at[q - row->first];
       if (only_findings && !column->finding)
         continue;
       fputs ("  ", file);
-      pad (file, 1, column->width);
+      pad (file, 1, text_columns (column->title));
       fputc (cells[table->model->verdicts[q].kind], file);
     }
   fputc ('\n', file);
 }
 
-/* The end of the queries of the automaton of query FIRST. */
-static uint32_t
-row_end (const struct check_model *model, uint32_t first)
-{
-  uint32_t end = first;
-  while (end < model->decided
-         && model->asked->queries.list.at[end].automaton
-              == model->asked->queries.list.at[first].automaton)
-    end++;
-  return end;
-}
-
-static bool
-row_has_finding (const struct check_model *model, uint32_t first, uint32_t end)
-{
-  for (uint32_t q = first; q < end; q++)
-    if (model->verdicts[q].kind != VERDICT_SAFE)
-      return true;
-  return false;
-}
-
-/* The findings of a row as a list, where even those do not fit across. */
+/* The findings of a row as a list, where not even their columns fit across. */
 static void
-print_list (const struct table *table, const char *title, uint32_t first, uint32_t end)
+print_list (const struct table *table, const struct row *row)
 {
   const struct check_model *model = table->model;
-  uint32_t shown = 0, count = 0;
+  uint32_t count = 0;
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, table->arena);
-  fputs (title, memory);
-  pad (memory, text_columns (title), table->title_width);
-  for (uint32_t q = first; q < end; q++)
-    if (model->verdicts[q].kind != VERDICT_SAFE && ++count && shown < 6)
+  fputs (row->title, memory);
+  pad (memory, text_columns (row->title), table->title_width);
+  for (uint32_t q = row->first; q < row->end; q++)
+    if (model->verdicts[q].kind != VERDICT_SAFE && ++count <= MOST_LISTED)
       {
-        shown++;
-        fprintf (memory, "  %s%s",
-                 check_fields_text (model, &model->asked->queries.list.at[q],
-                                    table->arena),
-                 model->verdicts[q].kind == VERDICT_UNKNOWN ? "?" : "");
+        fputs ("  ", memory);
+        query_show_fields (memory, model->model, query_at (model, q));
+        fputs (model->verdicts[q].kind == VERDICT_UNKNOWN ? "?" : "", memory);
       }
-  if (count > shown)
-    fprintf (memory, "  and %u more", (unsigned) (count - shown));
+  assert (count > 0);
+  if (count > MOST_LISTED)
+    fprintf (memory, "  and %u more", (unsigned) (count - MOST_LISTED));
   say (model, scribe_end (&scribe), table->arena);
 }
 
@@ -223,19 +199,13 @@ print_table (const struct check_model *model, uint32_t parameters, struct arena 
   FILE *file = model->file;
   struct table table = { .model = model, .arena = arena, .parameters = parameters,
                          .widest = WIDEST };
+  assert (parameters > 0);
   if (model->terminal.known && model->terminal.width < WIDEST)
     table.widest = model->terminal.width;
-  list_columns (&table);
+  build_table (&table);
   if (table.columns.count == 0)
     return;
-  for (uint32_t q = 0; q < model->decided; q = row_end (model, q))
-    if (model->asked->queries.list.at[q].automaton->parameters.count == parameters)
-      {
-        uint32_t width
-          = text_columns (row_title (&table, model->asked->queries.list.at[q].automaton));
-        if (width > table.title_width)
-          table.title_width = width;
-      }
+  assert (table.rows.count > 0 && table.title_width > 0);
   bool only_findings = table_width (&table, false) > table.widest;
   bool as_list = only_findings && table_width (&table, true) > table.widest;
   uint32_t findings = 0, safe_rows = 0;
@@ -249,29 +219,13 @@ print_table (const struct check_model *model, uint32_t parameters, struct arena 
           fprintf (file, "  %s", table.columns.at[c].title);
       fputc ('\n', file);
     }
-  for (uint32_t q = 0; q < model->decided;)
-    {
-      uint32_t end = row_end (model, q);
-      const struct pa_automaton *automaton = model->asked->queries.list.at[q].automaton;
-      if (automaton->parameters.count == parameters)
-        {
-          if (row_has_finding (model, q, end))
-            {
-              const char *title = row_title (&table, automaton);
-              if (as_list)
-                print_list (&table, title, q, end);
-              else
-                {
-                  fputs (title, file);
-                  pad (file, text_columns (title), table.title_width);
-                  print_cells (&table, q, end, only_findings);
-                }
-            }
-          else
-            safe_rows++;
-        }
-      q = end;
-    }
+  for (uint32_t r = 0; r < table.rows.count; r++)
+    if (!table.rows.at[r].finding)
+      safe_rows++;
+    else if (as_list)
+      print_list (&table, &table.rows.at[r]);
+    else
+      print_cells (&table, &table.rows.at[r], only_findings);
   struct scribe scribe;
   if (safe_rows > 0)
     {
@@ -296,26 +250,28 @@ static void
 print_finding (const struct check_model *model, uint32_t q, bool quiet,
                struct arena *arena)
 {
-  const struct query *query = &model->asked->queries.list.at[q];
+  const struct query *query = query_at (model, q);
   const struct verdict *verdict = &model->verdicts[q];
   const struct pa_automaton *automaton = query->automaton;
   bool violation = verdict->kind == VERDICT_VIOLATION;
+  assert (verdict->kind != VERDICT_SAFE);
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, arena);
   fprintf (memory, "%s  pattern ", violation ? "VIOLATION" : "UNKNOWN  ");
   text_show_name (memory, automaton->name);
-  fprintf (memory, "  %s  ", check_fields_text (model, query, arena));
+  fputs ("  ", memory);
+  query_show_fields (memory, model->model, query);
+  fputs ("  ", memory);
   pa_print_pattern (automaton, memory);
   if (violation)
     for (uint32_t t = 0; t < automaton->threads.count; t++)
       {
-        const char *thread = automaton->threads.at[t].name;
+        const struct pds *pds = &model->model->eml->lowering.pds;
+        assert (verdict->processes[t].index < pds->processes.count);
         fputs (t ? ", " : "  ", memory);
-        text_print_safe (memory, thread, strlen (thread));
+        command_print_safe (memory, automaton->threads.at[t].name);
         fputs (" = ", memory);
-        text_show_name (
-          memory,
-          model->asked->eml->lowering.pds.processes.at[verdict->processes[t].index].name);
+        text_show_name (memory, pds->processes.at[verdict->processes[t].index].name);
       }
   else
     fprintf (memory, "  (%s)", verdict_reason_word (verdict->reason));
@@ -331,17 +287,19 @@ static void
 print_others (const struct check_model *model, const struct group *group,
               struct arena *arena)
 {
-  const struct queries *queries = &model->asked->queries;
   uint32_t count = group->others.count;
+  assert (model->groups);
   if (count == 0)
     return;
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, arena);
   fprintf (memory, "and %u more like it:", (unsigned) count);
-  for (uint32_t i = 0; i < count && i < 6; i++)
-    fprintf (memory, "  %s",
-             check_fields_text (model, &queries->list.at[group->others.at[i]], arena));
-  fputs (count > 6 ? "  ..." : "", memory);
+  for (uint32_t i = 0; i < count && i < MOST_LISTED; i++)
+    {
+      fputs ("  ", memory);
+      query_show_fields (memory, model->model, query_at (model, group->others.at[i]));
+    }
+  fputs (count > MOST_LISTED ? "  ..." : "", memory);
   say (model, scribe_end (&scribe), arena);
 }
 
@@ -352,6 +310,7 @@ print_groups (const struct check_model *model, struct arena *arena)
     {
       const struct group *group = &model->groups->list.at[g];
       const struct finding *finding = &group->first;
+      assert (finding->witness);
       struct timeline timeline;
       timeline_build (&timeline, finding, false, arena);
       fputc ('\n', model->file);
@@ -371,6 +330,7 @@ print_stats (const struct check_model *model, FILE *file)
   for (uint32_t q = 0; q < model->decided; q++)
     {
       const struct verdict *verdict = &model->verdicts[q];
+      assert (verdict->engine && verdict->why);
       verdict_counts_add (&sum, &verdict->counts);
       by_bdd += strcmp (verdict->engine, "bdd") == 0;
       by_search += strcmp (verdict->why, "tiny") == 0;
@@ -390,6 +350,7 @@ print_stats (const struct check_model *model, FILE *file)
                (double) time / 1e9, (double) slowest / 1e9);
       return;
     }
+  assert (by_bdd + by_search + by_none <= model->decided);
   fprintf (file, "stats: %u queries decided by antichains, %u by BDDs, %u tiny ones by "
            "search, %u by no engine; %" PRIu64 " choices of processes; "
            "%" PRIu64 " roles computed, %" PRIu64 " reused; "
@@ -406,29 +367,32 @@ print_stats (const struct check_model *model, FILE *file)
 void
 check_print_text (const struct check_model *model, bool quiet)
 {
-  struct arena *arena = model->asked->eml->tree.arena;
-  struct check_totals totals = check_count (model);
-  const char *path = model->asked->eml->source.path;
+  struct arena *arena = model->model->eml->tree.arena;
+  assert (model->decided <= model->model->queries.list.count && model->file);
+  const uint32_t *counts = model->totals.count;
+  assert (counts[VERDICT_SAFE] + counts[VERDICT_VIOLATION] + counts[VERDICT_UNKNOWN]
+          == model->decided);
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, arena);
-  text_print_safe (memory, path, strlen (path));
+  command_print_safe (memory, model->model->eml->source.path);
   fprintf (memory, ": %u quer%s, ", (unsigned) model->decided,
            model->decided == 1 ? "y" : "ies");
-  if (totals.violations)
-    fprintf (memory, "%u violation%s, ", (unsigned) totals.violations,
-             totals.violations == 1 ? "" : "s");
-  if (totals.unknown)
-    fprintf (memory, "%u unknown, ", (unsigned) totals.unknown);
-  fprintf (memory, "%u safe", (unsigned) totals.safe);
-  if (totals.safe && model->asked->decide.filtered > 0)
+  if (counts[VERDICT_VIOLATION])
+    fprintf (memory, "%u violation%s, ", (unsigned) counts[VERDICT_VIOLATION],
+             counts[VERDICT_VIOLATION] == 1 ? "" : "s");
+  if (counts[VERDICT_UNKNOWN])
+    fprintf (memory, "%u unknown, ", (unsigned) counts[VERDICT_UNKNOWN]);
+  fprintf (memory, "%u safe", (unsigned) counts[VERDICT_SAFE]);
+  if (counts[VERDICT_SAFE] && model->model->decide.filtered > 0)
     fputs (" " CHECK_ONLY_THESE, memory);
   say (model, scribe_end (&scribe), arena);
-  if (!quiet && totals.violations + totals.unknown > 0)
+  if (!quiet && counts[VERDICT_VIOLATION] + counts[VERDICT_UNKNOWN] > 0)
     {
       uint32_t most = 0;
+      assert (model->decided > 0);
       for (uint32_t q = 0; q < model->decided; q++)
         {
-          uint32_t count = model->asked->queries.list.at[q].automaton->parameters.count;
+          uint32_t count = query_at (model, q)->automaton->parameters.count;
           most = count > most ? count : most;
         }
       for (uint32_t parameters = 1; parameters <= most; parameters++)

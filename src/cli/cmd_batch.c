@@ -1,9 +1,8 @@
 /* cmd_batch.c -- phaselock batch: decide thousands of queries. */
 #include <config.h>
 
-#include <errno.h>
+#include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -16,11 +15,11 @@
 
 struct command_line
 {
-  struct query_options asked;
-  struct inputs inputs;
-  enum status status;
+  struct query_options options;
+  struct models models;
   struct batch_options batch;
-  const char *report;      /* --report */
+  unsigned format;    /* jsonl, 0, is the only one */
+  const char *report; /* the page, or null */
 };
 
 enum
@@ -46,17 +45,17 @@ static const struct argp_option options[]
       { "shard", KEY_SHARD, "I/N", 0,
         "only the I-th of N parts, which cost about the same", 1 },
       { "resume", KEY_RESUME, NULL, 0,
-        "go on with what FILE.part has; start anew if there is none", 1 },
+        "continue from FILE.part; start anew if there is none", 1 },
       { "force", KEY_FORCE, NULL, 0, "replace FILE and FILE.part", 1 },
       { "list", KEY_LIST, NULL, 0, "print the queries, decide nothing", 1 },
       { "first", KEY_FIRST, NULL, 0, "stop at the first violation", 1 },
-      { "format", KEY_FORMAT, "jsonl", 0, "there is no other", 1 },
+      { "format", KEY_FORMAT, "jsonl", 0, "the only one", 1 },
       { "quiet", 'q', NULL, 0, "no progress, no warnings", 1 },
       { "progress", KEY_PROGRESS, "auto|always|never", 0,
-        "show where the work is (default auto: when it takes more than a second)", 1 },
+        "show how far the work is (default auto: when it takes more than a second)", 1 },
       { "report", KEY_REPORT, "FILE.html", 0,
-        "when all is done, also write a page that shows the results; the interleavings, "
-        "if --witness is given", 1 },
+        "at the end, also write a page that shows the results, and the interleavings if "
+        "--witness is given", 1 },
       { "certificate", KEY_CERTIFICATE, "FILE", OPTION_HIDDEN, NULL, 1 },
       { "stats", KEY_STATS, NULL, 0, "say what each query took", 1 },
       { "witness", KEY_WITNESS, NULL, 0, "put the interleaving into each record", 1 },
@@ -74,13 +73,14 @@ parse_shard (struct argp_state *state, const char *argument, struct batch_option
       || !command_parse_number (slash + 1, strlen (slash + 1), 1000000,
                                 &batch->shards)
       || batch->shard < 1 || batch->shard > batch->shards)
-    argp_error (state, "'%s' is no shard; it takes I/N, with I from 1 to N", argument);
+    argp_error (state, "'%s' is not a shard; it takes I/N, with I from 1 to N", argument);
 }
 
-/* The page is made from the file, when that is complete. */
+/* The page is made from the file of -o, when that is complete. */
 static void
 check_report (struct argp_state *state, const struct batch_options *batch)
 {
+  assert (!batch->resume || batch->output);
   struct stat about;
   const char *path = batch->output;
   if (batch->list)
@@ -90,6 +90,21 @@ check_report (struct argp_state *state, const struct batch_options *batch)
     argp_error (state, "--report makes its page from a file: -o FILE is needed");
 }
 
+static const struct argp argp; /* below */
+static const struct setting settings[]
+  = { SETTING ('o', struct command_line, batch.output),
+      SETTING (KEY_RESUME, struct command_line, batch.resume),
+      SETTING (KEY_FORCE, struct command_line, batch.force),
+      SETTING (KEY_LIST, struct command_line, batch.list),
+      SETTING (KEY_FIRST, struct command_line, batch.first),
+      SETTING (KEY_FORMAT, struct command_line, format),
+      SETTING ('q', struct command_line, batch.quiet),
+      SETTING (KEY_PROGRESS, struct command_line, batch.progress),
+      SETTING (KEY_REPORT, struct command_line, report),
+      SETTING (KEY_STATS, struct command_line, batch.stats),
+      SETTING (KEY_WITNESS, struct command_line, batch.witness),
+      SETTING (ARGP_KEY_ARG, struct command_line, models), { 0 } };
+
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
 {
@@ -98,10 +113,7 @@ parse_option (int key, char *argument, struct argp_state *state)
   switch (key)
     {
     case ARGP_KEY_INIT:
-      state->child_inputs[0] = &line->asked;
-      return 0;
-    case 'o':
-      batch->output = argument;
+      state->child_inputs[0] = &line->options;
       return 0;
     case 'j':
       batch->jobs = command_parse_jobs (state, argument);
@@ -109,76 +121,40 @@ parse_option (int key, char *argument, struct argp_state *state)
     case KEY_SHARD:
       parse_shard (state, argument, batch);
       return 0;
-    case KEY_RESUME:
-      batch->resume = true;
-      return 0;
-    case KEY_FORCE:
-      batch->force = true;
-      return 0;
-    case KEY_LIST:
-      batch->list = true;
-      return 0;
-    case KEY_FIRST:
-      batch->first = true;
-      return 0;
-    case KEY_FORMAT:
-      if (strcmp (argument, "jsonl") != 0)
-        argp_error (state, "a batch has no format '%s', only jsonl", argument);
-      return 0;
-    case 'q':
-      batch->quiet = true;
-      return 0;
-    case KEY_PROGRESS:
-      if (!progress_parse (argument, &batch->progress))
-        argp_error (state, "'%s' is none of auto, always and never", argument);
-      return 0;
-    case KEY_REPORT:
-      line->report = argument;
-      return 0;
     case KEY_CERTIFICATE:
-      argp_error (state, "a certificate is of one model, and a batch has many; say "
-                         "'phaselock check --certificate FILE MODEL' for each that needs one");
-      return 0;
-    case KEY_STATS:
-      batch->stats = true;
-      return 0;
-    case KEY_WITNESS:
-      batch->witness = true;
-      return 0;
-    case ARGP_KEY_ARG:
-      line->status = status_worse (line->status, inputs_add (&line->inputs, argument));
-      return 0;
-    case ARGP_KEY_NO_ARGS:
-      argp_error (state, "no model given");
+      argp_error (state, "a certificate is about one model, and a batch has many; use "
+                         "'phaselock check --certificate FILE MODEL' for each of them");
       return 0;
     case ARGP_KEY_END:
       if (batch->resume && (!batch->output || strcmp (batch->output, "-") == 0))
-        argp_error (state, "--resume goes on with a file: -o FILE is needed");
+        argp_error (state, "--resume continues a file: -o FILE is needed");
       if (line->report)
         check_report (state, batch);
       return 0;
     default:
-      return ARGP_ERR_UNKNOWN;
+      return command_store (&argp, settings, key, argument, state);
     }
 }
 
 /* ---- The page. ---- */
 
-/* Records are in the order of the models, so whose model is read where is found
-   on the way. */
+/* Records are in the order of the models, so the model of a record is the current one or
+   a later one. */
 static enum status
 add_records (struct report *report, const struct command_line *line)
 {
   enum status status = STATUS_FINE;
-  const struct inputs *inputs = &line->inputs;
+  const struct inputs *inputs = &line->models.inputs;
   size_t at = 0, searched = SIZE_MAX;
   struct record_reader reader;
   struct record record;
   if (record_reader_open (&reader, line->batch.output))
     while (status == STATUS_FINE && record_reader_next (&reader, &record))
       {
+        assert (record.decided && record.model);
         while (at < inputs->count && strcmp (inputs->list[at].name, record.model) != 0)
           at++;
+        assert (searched == SIZE_MAX || searched <= at);
         const char *path = at < inputs->count ? inputs->list[at].path : NULL;
         if (path && searched != at)
           status = report_search_beside (report, path);
@@ -191,6 +167,8 @@ add_records (struct report *report, const struct command_line *line)
 static enum status
 write_report (const struct command_line *line)
 {
+  assert (line->report && line->batch.output);
+  assert (!line->batch.list);
   struct report *report = report_new ();
   if (!report)
     {
@@ -209,39 +187,35 @@ write_report (const struct command_line *line)
 
 /* ---- The command. ---- */
 
-static const struct argp_child children[] = { { &query_argp, 0, NULL, 0 }, { 0 } };
-
 static const struct argp argp
   = { options, parse_option, "MODEL|DIR...",
       "Decide the queries of many models, with workers, and write one JSON record "
       "per query, always in the same order.  Whatever interrupts a batch, --resume "
-      "goes on where it was.\v"
+      "continues where it stopped.\v"
       "Exit status: 0 every query has its record; 2 bad usage or bad input; 4 output "
       "could not be written; 6 internal error; 130 or 143 interrupted.",
-      children, NULL, NULL };
+      query_children, NULL, NULL };
 
 static enum status
 run (int argc, char **argv)
 {
-  struct command_line line
-    = { .status = STATUS_FINE, .batch = { .jobs = 1, .shard = 1, .shards = 1 } };
-  struct complaints complaints = command_complaints ("batch");
-  query_options_init (&line.asked, &complaints);
-  command_parse (&argp, argc, argv, &line);
-  line.batch.asked = &line.asked;
-  line.batch.inputs = &line.inputs;
-  line.status = status_worse (line.status, inputs_tell_apart (&line.inputs));
-  line.asked.decide.interrupted = interrupt_watch ();
-  enum status status = query_options_prepare (&line.asked) ? STATUS_FINE : STATUS_BAD_INPUT;
-  if (status == STATUS_FINE)
+  struct command_line line = { .batch = { .jobs = 1, .shard = 1, .shards = 1 } };
+  struct inputs *inputs = &line.models.inputs;
+  enum status status = STATUS_BAD_INPUT;
+  if (query_arguments_parse (&argp, argc, argv, &line, &line.options))
     {
+      line.batch.asked = &line.options;
+      line.batch.inputs = inputs;
+      line.models.status = status_worse (line.models.status, inputs_tell_apart (inputs));
+      assert (line.batch.jobs > 0 && line.format == 0);
+      assert (line.batch.shard >= 1 && line.batch.shard <= line.batch.shards);
       bool complete = false;
-      status = status_worse (line.status, batch_run (&line.batch, &complete));
+      status = status_worse (line.models.status, batch_run (&line.batch, &complete));
       if (line.report && complete)
         status = status_worse (status, write_report (&line));
     }
-  query_options_clear (&line.asked);
-  inputs_clear (&line.inputs);
+  query_options_clear (&line.options);
+  inputs_clear (inputs);
   return interrupt_status (status);
 }
 

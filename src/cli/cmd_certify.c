@@ -1,29 +1,27 @@
 /* cmd_certify.c -- phaselock certify: check a saved certificate for "safe". */
 #include <config.h>
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "certificate/checker/certify.h"
 #include "cli/command.h"
 #include "cli/reading.h"
-#include "io/inputs.h"
 #include "io/interrupt.h"
 #include "io/json.h"
-#include "library/phaselock.h"
 #include "query/patterns.h"
 #include "results/query_record.h"
 
 struct certify_command
 {
-  struct inputs inputs;
-  enum status status;
+  struct files files;   /* a model and a certificate */
   const char *path;     /* of the certificate */
   const char *automata; /* -a, or null */
   uint64_t timeout;     /* nanoseconds, 0: none */
   uint64_t memory;      /* bytes */
-  bool as_json, quiet;
+  enum command_format format;
+  bool quiet;
   struct quota quota;   /* of the certificate and the automata */
   struct arena arena, scratch;
   struct source source;
@@ -39,16 +37,23 @@ enum
   KEY_MEMORY,
 };
 
-#define MEMORY_DEFAULT 4096
+#define MEMORY_DEFAULT 4096 /* megabytes */
 
 static const struct argp_option options[]
   = { { "automata", 'a', "strict|spin09|complete|FILE", 0,
         "the automata; needed if the certificate is about those of a file", 0 },
       { "format", KEY_FORMAT, "text|jsonl", 0, "how to report (default text)", 0 },
-      { "quiet", 'q', NULL, 0, "only say what is wrong", 0 },
+      { "quiet", 'q', NULL, 0, "only say what is wrong, if anything", 0 },
       { "timeout", KEY_TIMEOUT, "SECONDS", 0, "give up after this time", 0 },
       { "memory", KEY_MEMORY, "MB", 0, "use no more than this (default 4096)", 0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
+
+static const struct argp argp; /* below */
+static const struct setting settings[]
+  = { SETTING ('a', struct certify_command, automata),
+      SETTING (KEY_FORMAT, struct certify_command, format),
+      SETTING ('q', struct certify_command, quiet),
+      SETTING (ARGP_KEY_ARG, struct certify_command, files), { 0 } };
 
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
@@ -56,50 +61,26 @@ parse_option (int key, char *argument, struct argp_state *state)
   struct certify_command *command = state->input;
   switch (key)
     {
-    case 'a':
-      command->automata = argument;
-      return 0;
-    case KEY_FORMAT:
-      if (strcmp (argument, "jsonl") == 0)
-        command->as_json = true;
-      else if (strcmp (argument, "text") != 0)
-        argp_error (state, "unknown format '%s'; there are text and jsonl", argument);
-      return 0;
-    case 'q':
-      command->quiet = true;
-      return 0;
     case KEY_TIMEOUT:
-      command->timeout = (uint64_t) (command_amount (state, argument, "time") * 1e9);
+      command->timeout = command_parse_time (state, argument);
       return 0;
     case KEY_MEMORY:
-      command->memory
-        = (uint64_t) (command_amount (state, argument, "amount of memory") * 1048576.0);
-      return 0;
-    case ARGP_KEY_ARG:
-      if (state->arg_num == 0)
-        command->status = inputs_add (&command->inputs, argument);
-      else if (state->arg_num == 1)
-        command->path = argument;
-      else
-        argp_error (state, "too many words; it takes a model and a certificate");
-      return 0;
-    case ARGP_KEY_END:
-      if (state->arg_num < 2)
-        argp_error (state, "it takes a model and a certificate");
+      command->memory = command_parse_memory (state, argument);
       return 0;
     default:
-      return ARGP_ERR_UNKNOWN;
+      return command_store (&argp, settings, key, argument, state);
     }
 }
 
 /* ---- Refusals. ---- */
 
-/* What is wrong is in the certify struct. */
+/* The reason is in the certify struct. */
 static enum status
 report_refusal (const struct certify_command *command)
 {
   const struct certify *certify = &command->certify;
-  if (command->as_json)
+  assert (*certify->problem);
+  if (command->format == FORMAT_JSONL)
     {
       json_t *record = json_record ("certificate", command->path);
       json_object_set_new (record, "verdict", json_string ("refused"));
@@ -108,11 +89,11 @@ report_refusal (const struct certify_command *command)
         json_object_set_new (record, "line", json_integer (certify->line));
       return status_worse (STATUS_BAD_INPUT, json_print_line (stdout, record));
     }
-  text_print_safe (stderr, command->path, strlen (command->path));
+  command_print_safe (stderr, command->path);
   if (certify->line)
     fprintf (stderr, ":%u", (unsigned) certify->line);
   fputs (": error: refused: ", stderr);
-  text_print_safe (stderr, certify->problem, strlen (certify->problem));
+  command_print_safe (stderr, certify->problem);
   fputc ('\n', stderr);
   return STATUS_BAD_INPUT;
 }
@@ -140,6 +121,7 @@ report_json (const struct certify_command *command, double milliseconds)
   const struct certify *certify = &command->certify;
   const struct queries *queries = certify->queries;
   enum status status = STATUS_FINE;
+  assert (certify->confirmed + certify->open <= queries->list.count);
   for (uint32_t q = 0; q < queries->list.count; q++)
     {
       json_t *record = json_record ("certified", command->path);
@@ -166,31 +148,31 @@ report_json (const struct certify_command *command, double milliseconds)
 static void
 print_query (const struct certify *certify, const struct query *query)
 {
-  text_print_safe (stdout, query->automaton->name, strlen (query->automaton->name));
+  command_print_safe (stdout, query->automaton->name);
   fputs ("  ", stdout);
   for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
     {
-      const char *name = certify->pds->fields.at[query->fields[i].index].name;
+      assert (query->fields[i].index < certify->pds->fields.count);
       fputs (i ? "," : "", stdout);
-      text_print_safe (stdout, name, strlen (name));
+      command_print_safe (stdout, certify->pds->fields.at[query->fields[i].index].name);
     }
   fputc ('\n', stdout);
 }
 
-/* Only these processes are spoken of. */
+/* The certificate is about these processes only. */
 static void
 print_restriction (const struct certify *certify)
 {
   const struct pds *pds = certify->pds;
   for (uint32_t t = 0; t < certify->filtered; t++)
     {
+      assert (certify->allowed[t]);
       printf ("only with these as thread %u:", (unsigned) t + 1);
       for (uint32_t p = 0; p < pds->processes.count; p++)
         if (certify->allowed[t][p])
           {
             fputc (' ', stdout);
-            text_print_safe (stdout, pds->processes.at[p].name,
-                             strlen (pds->processes.at[p].name));
+            command_print_safe (stdout, pds->processes.at[p].name);
           }
       fputc ('\n', stdout);
     }
@@ -202,9 +184,10 @@ report_text (const struct certify_command *command, const char *name,
 {
   const struct certify *certify = &command->certify;
   uint32_t queries = certify->queries->list.count;
+  assert (certify->confirmed <= queries);
   if (command->quiet)
     return;
-  text_print_safe (stdout, name, strlen (name));
+  command_print_safe (stdout, name);
   printf (": %u quer%s confirmed safe", (unsigned) certify->confirmed,
           certify->confirmed == 1 ? "y" : "ies");
   if (certify->confirmed < queries)
@@ -215,8 +198,8 @@ report_text (const struct certify_command *command, const char *name,
   for (uint32_t q = 0; q < queries; q++)
     if (certify->answers[q] != CERTIFY_CONFIRMED)
       {
-        printf ("not covered%s: pattern ",
-                certify->answers[q] == CERTIFY_OPEN ? ", found safe without a proof" : "");
+        bool open = certify->answers[q] == CERTIFY_OPEN;
+        printf ("not covered%s: pattern ", open ? ", found safe without a proof" : "");
         print_query (certify, &certify->queries->list.at[q]);
       }
   printf ("%u roles, %u sets of tuples at %u places, %u bytes, checked in %.1f ms\n",
@@ -272,9 +255,10 @@ certify_model (struct certify_command *command, const struct eml *eml, const cha
   certify->scratch = &command->scratch;
   if (!certify_check (certify))
     return report_refusal (command);
+  assert (certify->answers || queries.list.count == 0);
   double milliseconds
     = (double) ((quota_clock () - command->start) / 1000) / 1000.0;
-  if (command->as_json)
+  if (command->format == FORMAT_JSONL)
     return report_json (command, milliseconds);
   report_text (command, name, milliseconds);
   return STATUS_FINE;
@@ -283,6 +267,7 @@ certify_model (struct certify_command *command, const struct eml *eml, const cha
 static enum status
 give_up (struct certify_command *command)
 {
+  assert (command->quota.reason != QUOTA_NOT_EXHAUSTED);
   return refuse (command, command->quota.reason == QUOTA_MEMORY
                             ? "it takes more memory than is allowed; nothing is confirmed"
                           : command->quota.reason == QUOTA_TIME
@@ -294,9 +279,10 @@ static enum status
 take_model (struct eml *eml, const char *name, bool fine, void *context)
 {
   struct certify_command *command = context;
+  assert (command->source.text);
   if (!fine)
     return STATUS_FINE;
-  /* Here, so that the model is put away by who read it. */
+  /* Another checkpoint: to unwind past reading.c would leak the model. */
   if (quota_checkpoint (&command->quota))
     return give_up (command);
   return certify_model (command, eml, name);
@@ -306,17 +292,17 @@ static enum status
 read_and_check (struct certify_command *command)
 {
   struct source_error error;
+  assert (command->quota.limit > 0);
   command->start = quota_clock ();
   if (quota_checkpoint (&command->quota))
     return give_up (command);
   if (!source_read (&command->source, &command->arena, command->path, &error))
     {
-      text_print_safe (stderr, command->path, strlen (command->path));
-      fprintf (stderr, ": error: %s\n", error.message);
+      command_error (command->path, error.message);
       return STATUS_BAD_INPUT;
     }
   struct reading reading = { READING_SYSTEM, false, take_model, command };
-  return reading_each (&command->inputs, &reading);
+  return reading_one ("certify", command->files.paths[0], &reading);
 }
 
 static const struct argp argp
@@ -331,9 +317,10 @@ static const struct argp argp
 static enum status
 run (int argc, char **argv)
 {
-  struct certify_command command
-    = { .status = STATUS_FINE, .memory = (uint64_t) MEMORY_DEFAULT << 20 };
+  struct certify_command command = { .memory = (uint64_t) MEMORY_DEFAULT << 20 };
   command_parse (&argp, argc, argv, &command);
+  assert (command.files.count == 2);
+  command.path = command.files.paths[1];
   quota_init (&command.quota);
   command.quota.limit = (size_t) command.memory;
   command.quota.deadline = command.timeout ? quota_clock () + command.timeout : 0;
@@ -341,19 +328,10 @@ run (int argc, char **argv)
   arena_init (&command.arena, &command.quota);
   arena_init (&command.scratch, &command.quota);
   pa_init (&command.pa, &command.quota);
-  enum status status = command.status;
-  if (status == STATUS_FINE && command.inputs.count != 1)
-    {
-      fprintf (stderr, "phaselock certify: it takes one model, there are %zu\n",
-               command.inputs.count);
-      status = STATUS_BAD_INPUT;
-    }
-  if (status == STATUS_FINE)
-    status = read_and_check (&command);
+  enum status status = read_and_check (&command);
   pa_clear (&command.pa);
   arena_clear (&command.scratch);
   arena_clear (&command.arena);
-  inputs_clear (&command.inputs);
   return interrupt_status (status);
 }
 

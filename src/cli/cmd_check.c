@@ -1,10 +1,12 @@
 /* cmd_check.c -- phaselock check: decide the queries of models. */
 #include <config.h>
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/log.h"
 #include "base/scribe.h"
 #include "batch/spread.h"
 #include "cli/certificate_output.h"
@@ -14,7 +16,6 @@
 #include "cli/reading.h"
 #include "explain/explain.h"
 #include "io/destination.h"
-#include "io/inputs.h"
 #include "io/interrupt.h"
 #include "io/json.h"
 #include "io/progress.h"
@@ -24,19 +25,14 @@
 #include "results/sarif.h"
 #include "witness/judge.h"
 
-enum format
-{
-  FORMAT_TEXT,
-  FORMAT_JSONL,
-  FORMAT_SARIF,
-};
+/* The third of --format. */
+#define FORMAT_SARIF (FORMAT_JSONL + 1)
 
 struct check
 {
-  struct inputs inputs;
-  enum status status;
-  struct query_options asked;
-  enum format format;
+  struct models models;
+  struct query_options options;
+  unsigned format;
   bool quiet, stats, witness, first;
   unsigned jobs;
   const char *path;        /* -o */
@@ -44,11 +40,11 @@ struct check
   struct sarif sarif;
   enum progress_mode progress_mode;
   struct progress progress;
-  struct certificate_output proving;
+  struct certificate_output certificate;
   const char *report_path; /* --report */
   struct report *report;   /* or null */
   bool stop;               /* --first found something, or a signal came */
-  uint32_t models;
+  uint32_t checked;        /* models of which queries were asked */
   struct check_totals totals;
 };
 
@@ -65,19 +61,32 @@ enum
 
 static const struct argp_option options[]
   = { { "certificate", KEY_CERTIFICATE, "FILE", 0,
-        "save why the safe queries are safe, for 'phaselock certify'; one model only", 1 },
+        "save why the safe queries are safe, for 'phaselock certify'; for one model", 1 },
       { "first", KEY_FIRST, NULL, 0, "stop at the first violation", 1 },
       { "format", KEY_FORMAT, "text|jsonl|sarif", 0, "how to report (default text)", 1 },
-      { "output", 'o', "FILE", 0, "write to FILE, when all is done", 1 },
+      { "output", 'o', "FILE", 0, "write to FILE, once everything is decided", 1 },
       { "jobs", 'j', "N", 0, "workers (default 1; 0: one for each core)", 1 },
       { "quiet", 'q', NULL, 0, "no table and no progress, only the findings", 1 },
       { "progress", KEY_PROGRESS, "auto|always|never", 0,
-        "show where the work is (default auto: when it takes more than a second)", 1 },
-      { "stats", KEY_STATS, NULL, 0, "say what it took", 1 },
+        "show how far the work is (default auto: when it takes more than a second)", 1 },
+      { "stats", KEY_STATS, NULL, 0, "say how much work it was", 1 },
       { "report", KEY_REPORT, "FILE.html", 0,
         "also write a page that shows the results, with the interleavings", 1 },
-      { "witness", KEY_WITNESS, NULL, 0, "put the interleaving into each JSON record", 1 },
+      { "witness", KEY_WITNESS, NULL, 0, "put the interleavings into the JSON records",
+        1 },
       { NULL, 0, NULL, 0, NULL, 0 } };
+
+static const struct argp argp; /* below */
+static const struct setting settings[]
+  = { SETTING (KEY_CERTIFICATE, struct check, certificate.path),
+      SETTING (KEY_FIRST, struct check, first),
+      SETTING (KEY_FORMAT, struct check, format),
+      SETTING ('o', struct check, path), SETTING ('q', struct check, quiet),
+      SETTING (KEY_PROGRESS, struct check, progress_mode),
+      SETTING (KEY_STATS, struct check, stats),
+      SETTING (KEY_REPORT, struct check, report_path),
+      SETTING (KEY_WITNESS, struct check, witness),
+      SETTING (ARGP_KEY_ARG, struct check, models), { 0 } };
 
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
@@ -86,52 +95,10 @@ parse_option (int key, char *argument, struct argp_state *state)
   switch (key)
     {
     case ARGP_KEY_INIT:
-      state->child_inputs[0] = &check->asked;
-      return 0;
-    case KEY_CERTIFICATE:
-      check->proving.path = argument;
-      return 0;
-    case KEY_FIRST:
-      check->first = true;
-      return 0;
-    case KEY_FORMAT:
-      if (strcmp (argument, "text") == 0)
-        check->format = FORMAT_TEXT;
-      else if (strcmp (argument, "jsonl") == 0)
-        check->format = FORMAT_JSONL;
-      else if (strcmp (argument, "sarif") == 0)
-        check->format = FORMAT_SARIF;
-      else
-        argp_error (state, "unknown format '%s'; there are text, jsonl and sarif",
-                    argument);
-      return 0;
-    case 'o':
-      check->path = argument;
-      return 0;
-    case 'q':
-      check->quiet = true;
+      state->child_inputs[0] = &check->options;
       return 0;
     case 'j':
       check->jobs = command_parse_jobs (state, argument);
-      return 0;
-    case KEY_PROGRESS:
-      if (!progress_parse (argument, &check->progress_mode))
-        argp_error (state, "'%s' is none of auto, always and never", argument);
-      return 0;
-    case KEY_STATS:
-      check->stats = true;
-      return 0;
-    case KEY_REPORT:
-      check->report_path = argument;
-      return 0;
-    case KEY_WITNESS:
-      check->witness = true;
-      return 0;
-    case ARGP_KEY_ARG:
-      check->status = status_worse (check->status, inputs_add (&check->inputs, argument));
-      return 0;
-    case ARGP_KEY_NO_ARGS:
-      argp_error (state, "no model given");
       return 0;
     case ARGP_KEY_END:
       if (check->report_path && strcmp (check->report_path, "-") == 0
@@ -140,7 +107,7 @@ parse_option (int key, char *argument, struct argp_state *state)
                            "file with -o, or the page a name");
       return 0;
     default:
-      return ARGP_ERR_UNKNOWN;
+      return command_store (&argp, settings, key, argument, state);
     }
 }
 
@@ -150,189 +117,187 @@ parse_option (int key, char *argument, struct argp_state *state)
 #define TEXT_REPAIRS 48
 
 /* The current model. */
-struct looking
+struct current
 {
   struct check *check;
-  struct model_queries asked;
+  struct model_queries model;
   struct verdict *verdicts;
   struct groups groups;
-  struct check_model model;
+  struct check_model text;
   bool told;     /* violations are shown to a person, when all are known */
   bool written;  /* each is written into a record, a page or a log, at once */
   bool repaired; /* and its repair was sought by a worker */
   enum status status;
 };
 
-static enum status
-print_record (const struct check *check, const struct model_queries *model, uint32_t q,
-              const struct verdict *verdict, const struct finding *finding)
+static json_t *
+make_record (const struct current *current, uint32_t q, const struct verdict *verdict,
+             struct record_options what)
 {
-  struct record_options what = { .stats = check->stats,
-                                 .finding = check->witness ? finding : NULL };
-  json_t *record = record_start (model, q);
-  record_add_verdict (record, model, q, verdict, &what);
-  return json_print_line (check->destination.stream, record);
-}
-
-/* The same for the page, which always has the interleaving. */
-static enum status
-report_record (const struct check *check, const struct model_queries *model, uint32_t q,
-               const struct verdict *verdict, const struct finding *finding)
-{
-  struct record_options what = { .finding = finding };
-  json_t *record = record_start (model, q);
-  record_add_verdict (record, model, q, verdict, &what);
-  enum status status
-    = report_add_json (check->report, record, model->eml->source.path);
-  json_decref (record);
-  return status;
-}
-
-static void
-count_verdict (struct check *check, enum verdict_kind kind)
-{
-  check->totals.violations += kind == VERDICT_VIOLATION;
-  check->totals.unknown += kind == VERDICT_UNKNOWN;
-  check->totals.safe += kind == VERDICT_SAFE;
-  check->stop |= kind == VERDICT_VIOLATION && check->first;
-  check->stop |= interrupt_signal () != 0;
+  assert (q < current->text.decided);
+  json_t *record = record_start (&current->model, q);
+  record_add_verdict (record, &current->model, q, verdict, &what);
+  return record;
 }
 
 /* The violation of query Q: kept for the text, if it is the first of its group, and
-   explained, if it is written at once; else null.  What is not kept is *FINDING, and
-   its explanation in ARENA. */
+   explained, if it is written at once; otherwise null.  What is not kept is *FINDING,
+   and its explanation in ARENA. */
 static const struct finding *
-note_finding (struct looking *looking, uint32_t q, const struct verdict *verdict,
+note_finding (struct current *current, uint32_t q, const struct verdict *verdict,
               const struct repair *repair, struct finding *finding, struct arena *arena)
 {
-  struct model_queries *asked = &looking->asked;
-  *finding = finding_of (asked->eml, &asked->queries.list.at[q], verdict);
-  struct finding *kept = looking->told ? groups_add (&looking->groups, q, finding) : NULL;
-  if (!looking->written)
+  struct model_queries *model = &current->model;
+  assert (verdict->kind == VERDICT_VIOLATION && verdict->witness);
+  *finding = finding_of (model->eml, &model->queries.list.at[q], verdict);
+  struct finding *kept = current->told ? groups_add (&current->groups, q, finding) : NULL;
+  if (!current->written)
     return NULL;
   struct finding *written = kept ? kept : finding;
   uint32_t none = 0;
   written->repair = repair;
-  finding_explain (written, &asked->decide, looking->repaired ? &none : NULL,
-                   kept ? &asked->eml->arena : arena);
+  finding_explain (written, &model->decide, current->repaired ? &none : NULL,
+                   kept ? &model->eml->arena : arena);
   return written;
 }
 
 /* What text shows is explained when all violations are known. */
 static void
-explain_groups (struct looking *looking)
+explain_groups (struct current *current)
 {
-  struct model_queries *asked = &looking->asked;
+  struct model_queries *model = &current->model;
   uint32_t budget = interrupt_signal () ? 0 : TEXT_REPAIRS;
-  for (uint32_t g = 0; g < looking->groups.list.count; g++)
-    finding_explain (&looking->groups.list.at[g].first, &asked->decide, &budget,
-                     &asked->eml->arena);
+  assert (current->told || current->groups.list.count == 0);
+  for (uint32_t g = 0; g < current->groups.list.count; g++)
+    finding_explain (&current->groups.list.at[g].first, &model->decide, &budget,
+                     &model->eml->arena);
 }
 
+/* Into the page, which always has the interleaving, and in the format of --format, unless
+   that is text. */
 static enum status
-write_verdict (struct looking *looking, uint32_t q, const struct verdict *verdict,
+write_verdict (struct current *current, uint32_t q, const struct verdict *verdict,
                const struct finding *finding)
 {
-  struct check *check = looking->check;
-  const struct model_queries *asked = &looking->asked;
+  struct check *check = current->check;
   enum status status = STATUS_FINE;
   if (check->report)
-    status = report_record (check, asked, q, verdict, finding);
+    {
+      struct record_options what = { .finding = finding };
+      json_t *record = make_record (current, q, verdict, what);
+      status = report_add_json (check->report, record, current->model.eml->source.path);
+      json_decref (record);
+    }
   if (check->format == FORMAT_JSONL)
-    status = status_worse (status, print_record (check, asked, q, verdict, finding));
+    {
+      struct record_options what
+        = { .stats = check->stats, .finding = check->witness ? finding : NULL };
+      json_t *record = make_record (current, q, verdict, what);
+      status = status_worse (status, json_print_line (check->destination.stream, record));
+    }
   if (check->format == FORMAT_SARIF)
-    sarif_add (&check->sarif, asked, q, verdict, finding);
+    sarif_add (&check->sarif, &current->model, q, verdict, finding);
   return status;
 }
 
 /* The verdict of query Q, with its witness; REPAIR: what a worker found, or null. */
 static void
-note_verdict (struct looking *looking, uint32_t q, const struct verdict *verdict,
+note_verdict (struct current *current, uint32_t q, const struct verdict *verdict,
               const struct repair *repair)
 {
-  struct check *check = looking->check;
-  const struct model_queries *asked = &looking->asked;
-  const struct query *query = &asked->queries.list.at[q];
+  struct check *check = current->check;
+  const struct model_queries *model = &current->model;
+  const struct query *query = &model->queries.list.at[q];
   enum status status = STATUS_FINE;
-  looking->verdicts[q] = *verdict;
-  looking->model.decided = q + 1;
-  count_verdict (check, verdict->kind);
-  if (check->format != FORMAT_TEXT || verdict->bug || check->proving.path)
+  assert (q == current->text.decided && q < model->queries.list.count);
+  assert (!verdict->bug || verdict->kind == VERDICT_UNKNOWN);
+  current->verdicts[q] = *verdict;
+  current->text.decided = q + 1;
+  current->text.totals.count[verdict->kind]++;
+  check->totals.count[verdict->kind]++;
+  check->stop |= verdict->kind == VERDICT_VIOLATION && check->first;
+  check->stop |= interrupt_signal () != 0;
+  if (check->format != FORMAT_TEXT || verdict->bug || check->certificate.path)
     progress_clear (&check->progress);
-  if (verdict->kind == VERDICT_SAFE && check->proving.path)
-    certificate_output_add (&check->proving, asked, q);
+  if (verdict->kind == VERDICT_SAFE)
+    certificate_output_add (&check->certificate, model, q);
   if (verdict->bug)
     {
-      query_report_bug (asked, query, verdict->bug, stderr);
+      query_report_bug (model, query, verdict->bug, stderr);
       status = STATUS_INTERNAL;
     }
   struct finding finding;
   struct arena arena;
-  arena_init (&arena, asked->eml->arena.quota);
+  arena_init (&arena, model->eml->arena.quota);
   const struct finding *written
     = verdict->kind == VERDICT_VIOLATION
-        ? note_finding (looking, q, verdict, repair, &finding, &arena) : NULL;
-  status = status_worse (status, write_verdict (looking, q, verdict, written));
+        ? note_finding (current, q, verdict, repair, &finding, &arena) : NULL;
+  status = status_worse (status, write_verdict (current, q, verdict, written));
   arena_clear (&arena);
-  looking->status = status_worse (looking->status, status);
+  current->status = status_worse (current->status, status);
 }
 
-/* One query after the other. */
+/* Decide one query after the other, in this process. */
 static void
-judge_here (struct looking *looking)
+judge_here (struct current *current)
 {
-  struct check *check = looking->check;
-  const struct model_queries *asked = &looking->asked;
-  uint32_t count = asked->queries.list.count;
+  struct check *check = current->check;
+  const struct model_queries *model = &current->model;
+  uint32_t count = model->queries.list.count;
   struct judge judge;
-  judge_init (&judge, asked->eml, &asked->decide);
+  judge_init (&judge, model->eml, &model->decide);
   for (uint32_t q = 0; q < count && !check->stop; q++)
     {
+      assert (current->text.decided == q);
       char now[160];
-      query_describe (asked, q, now, sizeof now);
-      progress_show (&check->progress, q, count, check->totals.violations, now);
-      struct verdict verdict = judge_query (&judge, &asked->queries.list.at[q]);
-      note_verdict (looking, q, &verdict, NULL);
+      query_describe (model, q, now, sizeof now);
+      progress_show (&check->progress, q, count, check->totals.count[VERDICT_VIOLATION],
+                     now);
+      struct verdict verdict = judge_query (&judge, &model->queries.list.at[q]);
+      note_verdict (current, q, &verdict, NULL);
     }
   judge_clear (&judge);
 }
 
 /* ---- With workers. ---- */
 
+/* A worker has decided query Q; they come in the order of the queries. */
 static void
 take (void *context, uint32_t q, const struct verdict *verdict,
       const struct repair *repair)
 {
-  struct looking *looking = context;
-  if (!looking->check->stop)
-    note_verdict (looking, q, verdict, repair);
+  struct current *current = context;
+  if (!current->check->stop)
+    note_verdict (current, q, verdict, repair);
 }
 
 static bool
 take_a_break (void *context, uint32_t done, const char *slowest)
 {
-  struct looking *looking = context;
-  struct check *check = looking->check;
-  progress_show (&check->progress, done, looking->asked.queries.list.count,
-                 check->totals.violations, slowest ? slowest : "waiting");
+  struct current *current = context;
+  struct check *check = current->check;
+  assert (done <= current->model.queries.list.count);
+  progress_show (&check->progress, done, current->model.queries.list.count,
+                 check->totals.count[VERDICT_VIOLATION], slowest ? slowest : "waiting");
   check->stop |= interrupt_signal () != 0;
   return !check->stop;
 }
 
 static void
-judge_elsewhere (struct looking *looking)
+judge_elsewhere (struct current *current)
 {
-  struct check *check = looking->check;
+  struct check *check = current->check;
+  assert (check->jobs > 1 && !check->stats);
   struct spread spread
-    = { .model = &looking->asked, .jobs = check->jobs, .first = check->first,
-        .repair = looking->written, .context = looking, .take = take,
+    = { .model = &current->model, .jobs = check->jobs, .first = check->first,
+        .repair = current->written, .context = current, .take = take,
         .pause = take_a_break };
-  looking->repaired = true;
+  current->repaired = true;
   if (spread_queries (&spread) != POOL_NO_WORKERS)
     return;
   fprintf (stderr, "phaselock check: no worker can be started: %s\n",
            errno ? strerror (errno) : "they die at once");
-  looking->status = status_worse (looking->status, STATUS_INTERNAL);
+  current->status = status_worse (current->status, STATUS_INTERNAL);
 }
 
 static enum status
@@ -343,39 +308,45 @@ check_model (struct eml *eml, const char *name, bool fine, void *context)
     sarif_add_bad_model (&check->sarif, eml);
   if (!fine || check->stop)
     return STATUS_FINE;
-  struct looking looking = { .check = check };
-  if (!model_queries_init (&looking.asked, &check->asked, eml, name))
+  assert (check->format <= FORMAT_SARIF);
+  struct current current = { .check = check };
+  if (!model_queries_init (&current.model, &check->options, eml, name))
     return STATUS_BAD_INPUT;
-  uint32_t count = looking.asked.queries.list.count;
-  looking.verdicts
-    = arena_calloc (&eml->arena, count + (size_t) 1, sizeof *looking.verdicts);
-  looking.told = check->format == FORMAT_TEXT && !check->quiet;
-  looking.written = check->report || check->format == FORMAT_SARIF
+  uint32_t count = current.model.queries.list.count;
+  current.verdicts
+    = arena_calloc (&eml->arena, count + (size_t) 1, sizeof *current.verdicts);
+  current.told = check->format == FORMAT_TEXT && !check->quiet;
+  current.written = check->report || check->format == FORMAT_SARIF
                     || (check->format == FORMAT_JSONL && check->witness);
-  groups_init (&looking.groups, &eml->arena);
-  looking.model
-    = (struct check_model){ .asked = &looking.asked, .verdicts = looking.verdicts,
-                            .groups = looking.told ? &looking.groups : NULL,
+  groups_init (&current.groups, &eml->arena);
+  current.text
+    = (struct check_model){ .model = &current.model, .verdicts = current.verdicts,
+                            .groups = current.told ? &current.groups : NULL,
                             .stats = check->stats, .file = check->destination.stream,
                             .terminal = terminal_of (check->destination.stream) };
-  check->models++;
-  looking.status = certificate_output_begin (&check->proving, &check->asked, &looking.asked);
+  check->checked++;
+  LOG (1, "%s: %u queries, %s", name, (unsigned) count,
+       check->jobs > 1 && !check->stats ? "by workers" : "one by one");
+  current.status
+    = certificate_output_begin (&check->certificate, &check->options, &current.model);
   if (check->report)
-    looking.status = status_worse (
-      looking.status, report_search_beside (check->report, eml->source.path));
+    current.status = status_worse (
+      current.status, report_search_beside (check->report, eml->source.path));
   /* Any interleaving will do where it is not shown. */
-  looking.asked.decide.best_witness = looking.told || looking.written;
+  current.model.decide.best_witness = current.told || current.written;
   /* What is counted depends on what was decided before, in the same process: so
      there are no workers then. */
   if (check->jobs > 1 && count > 1 && !check->stats)
-    judge_elsewhere (&looking);
+    judge_elsewhere (&current);
   else
-    judge_here (&looking);
-  explain_groups (&looking);
+    judge_here (&current);
+  explain_groups (&current);
   progress_clear (&check->progress);
   if (check->format == FORMAT_TEXT)
-    check_print_text (&looking.model, check->quiet);
-  return status_worse (looking.status, certificate_output_end (&check->proving, check->stats));
+    check_print_text (&current.text, check->quiet);
+  assert (check->stop || current.text.decided == count || current.status != STATUS_FINE);
+  return status_worse (current.status,
+                       certificate_output_end (&check->certificate, check->stats));
 }
 
 /* ---- The page. ---- */
@@ -385,6 +356,7 @@ start_report (struct check *check)
 {
   if (!check->report_path)
     return STATUS_FINE;
+  assert (!check->report);
   check->report = report_new ();
   if (check->report)
     return report_search (check->report, ".", false);
@@ -409,19 +381,22 @@ print_summary (const struct check *check, struct arena *arena)
 {
   FILE *file = check->destination.stream;
   struct terminal terminal = terminal_of (file);
-  bool some = check->asked.processes && check->totals.safe > 0;
+  const uint32_t *counts = check->totals.count;
+  assert (check->checked > 0 || counts[VERDICT_SAFE] == 0);
+  bool some = check->options.processes && counts[VERDICT_SAFE] > 0;
   struct scribe scribe;
-  if (check->models > 1)
+  if (check->checked > 1)
     {
       fprintf (scribe_start (&scribe, arena),
                "%u models: %u violation%s, %u unknown, %u safe%s",
-               (unsigned) check->models, (unsigned) check->totals.violations,
-               check->totals.violations == 1 ? "" : "s",
-               (unsigned) check->totals.unknown, (unsigned) check->totals.safe,
+               (unsigned) check->checked, (unsigned) counts[VERDICT_VIOLATION],
+               counts[VERDICT_VIOLATION] == 1 ? "" : "s",
+               (unsigned) counts[VERDICT_UNKNOWN], (unsigned) counts[VERDICT_SAFE],
                some ? " " CHECK_ONLY_THESE : "");
       wrap_print_line (&terminal, scribe_end (&scribe), arena, file);
     }
-  if (check->totals.safe == 0 || !pa_shipped_find (check->asked.automata) || check->quiet)
+  if (counts[VERDICT_SAFE] == 0 || !pa_shipped_find (check->options.automata)
+      || check->quiet)
     return;
   fprintf (scribe_start (&scribe, arena),
            "Safe: no interleaving of two units matches%s.  Cycles through three or more "
@@ -446,19 +421,19 @@ summarise (const struct check *check)
 static enum status
 check_models (struct check *check)
 {
-  enum status status = check->status;
+  assert (!check->certificate.path || check->models.inputs.count <= 1);
   if (!destination_open (&check->destination, check->path))
     return destination_close (&check->destination);
-  status = status_worse (status, start_report (check));
+  enum status status = start_report (check);
   if (check->format == FORMAT_SARIF)
-    sarif_start (&check->sarif, check->destination.stream, &check->asked.pa.set,
-                 check->asked.chosen);
+    sarif_start (&check->sarif, check->destination.stream, &check->options.pa.set,
+                 check->options.chosen);
   progress_start (&check->progress, check->progress_mode, check->quiet);
   struct reading reading = { READING_SYSTEM, false, check_model, check };
-  status = status_worse (status, reading_each (&check->inputs, &reading));
-  if (check->totals.violations)
+  status = status_worse (status, reading_models (&check->models, &reading));
+  if (check->totals.count[VERDICT_VIOLATION])
     status = status_worse (status, STATUS_FOUND);
-  if (check->totals.unknown)
+  if (check->totals.count[VERDICT_UNKNOWN])
     status = status_worse (status, STATUS_UNDECIDED);
   if (check->format == FORMAT_TEXT)
     summarise (check);
@@ -467,15 +442,13 @@ check_models (struct check *check)
     status = status_worse (status, sarif_end (&check->sarif, interrupt_status (status)));
   /* No query could be asked (a mistyped option), and nothing was written: that is
      no result. */
-  if (check->models == 0 && check->format != FORMAT_SARIF && status != STATUS_FINE)
+  if (check->checked == 0 && check->format != FORMAT_SARIF && status != STATUS_FINE)
     {
       destination_discard (&check->destination);
       return status;
     }
   return status_worse (status, destination_close (&check->destination));
 }
-
-static const struct argp_child children[] = { { &query_argp, 0, NULL, 0 }, { 0 } };
 
 static const struct argp argp
   = { options, parse_option, "MODEL|DIR...",
@@ -486,26 +459,20 @@ static const struct argp argp
       "violation; 5 no violation found, but something is unknown; 2 bad usage or "
       "bad input; 4 output could not be written; 6 internal error; 130 or 143 "
       "interrupted.",
-      children, NULL, NULL };
+      query_children, NULL, NULL };
 
 static enum status
 run (int argc, char **argv)
 {
-  struct check check = { .status = STATUS_FINE, .jobs = 1 };
-  struct complaints complaints = command_complaints ("check");
-  query_options_init (&check.asked, &complaints);
-  command_parse (&argp, argc, argv, &check);
-  check.asked.decide.interrupted = interrupt_watch ();
-  enum status status = query_options_prepare (&check.asked) ? STATUS_FINE : STATUS_BAD_INPUT;
-  if (check.proving.path && check.inputs.count > 1)
-    {
-      fputs ("phaselock check: --certificate takes one model\n", stderr);
-      status = STATUS_BAD_INPUT;
-    }
-  if (status == STATUS_FINE)
+  struct check check = { .jobs = 1 };
+  enum status status = STATUS_BAD_INPUT;
+  bool prepared = query_arguments_parse (&argp, argc, argv, &check, &check.options);
+  if (check.certificate.path && check.models.inputs.count > 1)
+    fputs ("phaselock check: --certificate takes one model\n", stderr);
+  else if (prepared)
     status = check_models (&check);
-  query_options_clear (&check.asked);
-  inputs_clear (&check.inputs);
+  query_options_clear (&check.options);
+  inputs_clear (&check.models.inputs);
   return interrupt_status (status);
 }
 

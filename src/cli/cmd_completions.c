@@ -1,10 +1,9 @@
 /* cmd_completions.c -- phaselock completions: scripts for the shells.
  *
- * The scripts are texts (src/completions); filled in are the commands and their
- * options, from the argp tables that --help is printed from, so nothing is said
- * twice.  What an option takes is read from the name of its argument: in
- * "strict|spin09|complete|FILE" the words in small letters are values, and FILE
- * is a file.  Only for lists (LIST) is there more to know.
+ * The scripts are texts (completions/); the commands and their options are filled in from
+ * the argp tables that --help is printed from.  What an option takes is read from the
+ * name of its argument: in "strict|spin09|complete|FILE" the words in small letters are
+ * values, and FILE is a file.  Which words a list may have (LIST) depends on the option.
  */
 #include <config.h>
 
@@ -22,7 +21,7 @@
 
 struct values
 {
-  char words[600];       /* separated by blanks */
+  char words[600];       /* separated by blanks; may be empty */
   bool is_list;          /* several of them may follow, separated by commas */
   bool files;            /* files as well */
   const char *extension; /* only files with this one; null: any */
@@ -32,6 +31,7 @@ static void
 add_word (struct values *values, const char *word, size_t length)
 {
   size_t used = strlen (values->words);
+  assert (length > 0);
   assert (used + length + 2 <= sizeof values->words);
   snprintf (values->words + used, sizeof values->words - used, "%s%.*s",
             used ? " " : "", (int) length, word);
@@ -98,7 +98,7 @@ values_of_option (const struct argp_option *option)
   return values;
 }
 
-/* Models where there is nothing but models, any file where there are others. */
+/* A command takes words, or models and nothing else, or any files. */
 static struct values
 values_of_command (const struct command *command)
 {
@@ -116,35 +116,18 @@ values_of_command (const struct command *command)
 typedef void print_option (const struct argp_option *option, char letter);
 
 static void
-print_options (const struct argp_option *options, print_option *print)
+print_visible (const struct argp_option *option, void *context)
 {
-  for (; options && (options->name || options->doc || options->key); options++)
-    if (options->name && !(options->flags & (OPTION_DOC | OPTION_HIDDEN)))
-      {
-        bool letter = options->key > 0 && options->key < 128 && isgraph (options->key);
-        print (options, (char) (letter ? options->key : 0));
-      }
-}
-
-static void
-print_argp (const struct argp *argp, print_option *print)
-{
-  print_options (argp->options, print);
-  for (const struct argp_child *child = argp->children; child && child->argp; child++)
-    print_argp (child->argp, print);
+  print_option *const *print = context;
+  bool letter = option->key > 0 && option->key < 128 && isgraph (option->key);
+  if (!(option->flags & OPTION_HIDDEN))
+    (*print) (option, (char) (letter ? option->key : 0));
 }
 
 static void
 print_options_of (const struct command *command, print_option *print)
 {
-  /* What argp adds to every command. */
-  static const struct argp_option common[]
-    = { { "help", '?', NULL, 0, "give this help list", 0 },
-        { "usage", 0x100, NULL, 0, "give a short usage message", 0 },
-        { "version", 'V', NULL, 0, "print program version", 0 },
-        { NULL, 0, NULL, 0, NULL, 0 } };
-  print_argp (command->argp, print);
-  print_options (common, print);
+  command_each_option (command->argp, print_visible, &print);
 }
 
 /* ---- For bash: calls of the functions in bash.sh. ---- */
@@ -222,7 +205,7 @@ zsh_command (const struct command *command)
   puts ("'");
 }
 
-/* What completes a value, in single quotes. */
+/* The action of zsh that completes a value; it stands in single quotes. */
 static void
 zsh_values (const struct values *values, const char *what)
 {
@@ -279,7 +262,7 @@ zsh_case (const struct command *command)
 
 /* ---- The command. ---- */
 
-/* What stands in place of a line @commands@ and @cases@, for each command. */
+/* What replaces a line @commands@ and a line @cases@, for each command. */
 struct shell
 {
   const char *name;
@@ -311,6 +294,7 @@ print_script (const struct shell *shell)
         print (commands[i]);
       filled += print != NULL;
       line += length;
+      assert (line <= script->text + strlen (script->text));
     }
   assert (filled == 2);
 }
@@ -323,12 +307,12 @@ parse_option (int key, char *argument, struct argp_state *state)
     {
     case ARGP_KEY_ARG:
       if (*shell)
-        argp_error (state, "'%s' is too much: one shell at a time", argument);
+        argp_error (state, "it takes one shell at a time, not '%s' as well", argument);
       for (size_t i = 0; i < sizeof shells / sizeof *shells; i++)
         if (strcmp (argument, shells[i].name) == 0)
           *shell = &shells[i];
       if (!*shell)
-        argp_error (state, "nothing is known of the shell '%s'; there are bash and zsh",
+        argp_error (state, "there are no completions for '%s', only for bash and zsh",
                     argument);
       return 0;
     case ARGP_KEY_NO_ARGS:

@@ -2,21 +2,17 @@
 #include <config.h>
 
 #include <assert.h>
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "cli/command.h"
 #include "io/json.h"
 #include "results/compare.h"
 
 struct diff
 {
-  const char *paths[2]; /* old, new */
-  int count;
-  bool as_json;
+  struct files results; /* old, new */
+  enum command_format format;
   struct compare_options options;
 };
 
@@ -32,20 +28,13 @@ static const struct argp_option options[]
       { "slower", KEY_SLOWER, "RATIO", 0,
         "report a time that is RATIO times as long, or as short (default 2)", 0 },
       { "least", KEY_LEAST, "MS", 0,
-        "and differs by at least so many milliseconds (default 100)", 0 },
+        "and differs by at least MS milliseconds (default 100)", 0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
-static double
-parse_number (struct argp_state *state, const char *argument, double least,
-              const char *what)
-{
-  char *end;
-  double number = strtod (argument, &end);
-  if (end == argument || *end || !isfinite (number) || number < least)
-    argp_error (state, "'%s' is no %s; it takes a number from %g on", argument, what,
-                least);
-  return number;
-}
+static const struct argp argp; /* below */
+static const struct setting settings[]
+  = { SETTING (KEY_FORMAT, struct diff, format),
+      SETTING (ARGP_KEY_ARG, struct diff, results), { 0 } };
 
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
@@ -53,42 +42,38 @@ parse_option (int key, char *argument, struct argp_state *state)
   struct diff *diff = state->input;
   switch (key)
     {
-    case KEY_FORMAT:
-      diff->as_json = strcmp (argument, "jsonl") == 0;
-      if (!diff->as_json && strcmp (argument, "text") != 0)
-        argp_error (state, "unknown format '%s'; there are text and jsonl", argument);
-      return 0;
     case KEY_SLOWER:
-      diff->options.ratio = parse_number (state, argument, 1, "ratio");
+      diff->options.ratio = command_parse_double (state, argument, 1, "ratio");
       return 0;
     case KEY_LEAST:
-      diff->options.least = parse_number (state, argument, 0, "time");
-      return 0;
-    case ARGP_KEY_ARG:
-      if (diff->count == 2)
-        argp_error (state, "'%s' is one file too many", argument);
-      diff->paths[diff->count++] = argument;
-      return 0;
-    case ARGP_KEY_END:
-      if (diff->count < 2)
-        argp_error (state, "two result files are needed, the old one and the new one");
+      diff->options.least = command_parse_double (state, argument, 0, "time");
       return 0;
     default:
-      return ARGP_ERR_UNKNOWN;
+      return command_store (&argp, settings, key, argument, state);
     }
 }
 
 /* ---- For a person. ---- */
+
+/* The side of CHANGE that is shown: the new one, if the query was asked again. */
+static const struct result *
+shown_side (const struct change *change)
+{
+  assert (change->before || change->after);
+  return change->after ? change->after : change->before;
+}
 
 static void
 print_before (const struct change *change)
 {
   const struct result *before = change->before, *after = change->after;
   /* Equal ids: the same model, to the byte. */
+  assert (change->kind != CHANGE_NONE);
   bool same = before && after && before->id.index == after->id.index;
   if (!before)
     printf ("  (was not asked)");
-  else if (same && before->verdict != VERDICT_UNKNOWN && after->verdict != VERDICT_UNKNOWN)
+  else if (same && before->verdict != VERDICT_UNKNOWN
+           && after->verdict != VERDICT_UNKNOWN)
     printf ("  (was %s, of the same model: other options, or another phaselock?)",
             verdict_word (before->verdict));
   else
@@ -100,16 +85,17 @@ print_processes (const struct result *result)
 {
   struct record record;
   result_parse (result, &record);
+  assert (record.verdict == result->verdict);
   for (size_t i = 0; i < json_array_size (record.processes); i++)
     {
       const char *process = record_string (record.processes, i);
       fputs (i == 0 ? "  " : ",", stdout);
-      text_print_safe (stdout, process, strlen (process));
+      command_print_safe (stdout, process);
     }
   if (record.verdict == VERDICT_UNKNOWN && record.reason)
     {
       fputs ("  ", stdout);
-      text_print_safe (stdout, record.reason, strlen (record.reason));
+      command_print_safe (stdout, record.reason);
     }
   json_decref (record.json);
 }
@@ -117,11 +103,12 @@ print_processes (const struct result *result)
 static void
 print_change (const struct change *change)
 {
-  const struct result *shown = change->after ? change->after : change->before;
+  const struct result *shown = shown_side (change);
   bool timed = change->kind == CHANGE_SLOWER || change->kind == CHANGE_FASTER;
   printf ("%-13s  ", change->kind == CHANGE_INTRODUCED ? "INTRODUCED"
                                                        : change_name (change->kind));
   results_print_question (shown, stdout);
+  assert (!timed || (change->before && change->after));
   if (timed)
     printf ("  %g ms, before %g ms", change->after->ms, change->before->ms);
   else
@@ -132,24 +119,24 @@ print_change (const struct change *change)
   putchar ('\n');
 }
 
-/* Queries that came or went are seldom news: a line a model.  Returns how many
+/* Queries that came or went are seldom news: one line for each model.  Returns how many
    changes the line stands for. */
 static uint32_t
 print_model (const struct change *changes, uint32_t count, const struct results *results)
 {
-  name_id model = (changes->after ? changes->after : changes->before)->model;
+  name_id model = shown_side (changes)->model;
   uint32_t queries = 0, violations = 0;
+  assert (count > 0 && (!changes->before || !changes->after));
   for (; queries < count && changes[queries].kind == changes->kind; queries++)
     {
-      const struct result *result
-        = changes[queries].after ? changes[queries].after : changes[queries].before;
+      const struct result *result = shown_side (&changes[queries]);
       if (result->model.index != model.index)
         break;
       violations += result->verdict == VERDICT_VIOLATION;
     }
-  const char *name = results_name (results, model);
+  assert (queries > 0);
   printf ("%-13s  ", change_name (changes->kind));
-  text_print_safe (stdout, name, strlen (name));
+  command_print_safe (stdout, results_name (results, model));
   printf ("  %u quer%s", (unsigned) queries, queries == 1 ? "y" : "ies");
   if (violations > 0)
     printf (", %u violation%s", (unsigned) violations, violations == 1 ? "" : "s");
@@ -161,6 +148,7 @@ static void
 print_text (const struct comparison *comparison, const struct results *results)
 {
   const struct change *changes = comparison->list.at;
+  assert (comparison->counts[CHANGE_NONE] <= comparison->list.count);
   uint32_t interesting = comparison->list.count - comparison->counts[CHANGE_NONE];
   for (uint32_t i = 0; i < interesting;)
     if (changes[i].kind == CHANGE_ADDED || changes[i].kind == CHANGE_REMOVED)
@@ -175,7 +163,8 @@ print_text (const struct comparison *comparison, const struct results *results)
           comparison->same[VERDICT_VIOLATION] == 1 ? "" : "s",
           (unsigned) comparison->same[VERDICT_UNKNOWN],
           (unsigned) comparison->same[VERDICT_SAFE]);
-  printf ("time of what was decided in both: %.3f s, before %.3f s; %u slower, %u faster\n",
+  printf ("time of what was decided in both: %.3f s, before %.3f s; %u slower, "
+          "%u faster\n",
           comparison->ms_after / 1000, comparison->ms_before / 1000,
           (unsigned) comparison->counts[CHANGE_SLOWER],
           (unsigned) comparison->counts[CHANGE_FASTER]);
@@ -186,72 +175,77 @@ print_text (const struct comparison *comparison, const struct results *results)
 
 /* ---- For a script. ---- */
 
-static json_t *
-side_json (const struct result *result, struct record *record)
+static void
+copy_members (json_t *to, const json_t *from, const char *const *members)
 {
-  result_parse (result, record);
-  json_t *side = json_object ();
-  static const char *const members[] = { "id", "verdict", "reason", "processes", "ms" };
-  for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+  for (; *members; members++)
     {
-      json_t *value = json_object_get (record->json, members[i]);
+      json_t *value = json_object_get (from, *members);
       if (value)
-        json_object_set (side, members[i], value);
+        json_object_set (to, *members, value);
     }
-  return side;
 }
 
+/* What was asked goes into OBJECT, what was answered into its member NAME. */
 static void
 set_side (json_t *object, const char *name, const struct result *result)
 {
-  struct record record;
+  static const char *const asked[] = { "model", "pattern", "fields", "automata", NULL };
+  static const char *const answered[]
+    = { "id", "verdict", "reason", "processes", "ms", NULL };
   if (!result)
     return;
-  static const char *const members[] = { "model", "pattern", "fields", "automata" };
-  json_t *side = side_json (result, &record);
-  for (size_t i = 0; i < sizeof members / sizeof *members; i++)
-    json_object_set (object, members[i], json_object_get (record.json, members[i]));
+  struct record record;
+  json_t *side = json_object ();
+  result_parse (result, &record);
+  assert (record.json);
+  copy_members (object, record.json, asked);
+  copy_members (side, record.json, answered);
   json_object_set_new (object, name, side);
   json_decref (record.json);
 }
 
-/* "newly unknown" is "newly-unknown" there. */
-static json_t *
-kind_json (enum change_kind kind)
+/* "newly unknown" is "newly-unknown" in JSON. */
+#define KIND_SIZE 32
+static const char *
+kind_word (enum change_kind kind, char word[KIND_SIZE])
 {
-  char word[32];
-  snprintf (word, sizeof word, "%s", change_name (kind));
+  assert (kind < CHANGE_COUNT && strlen (change_name (kind)) < KIND_SIZE);
+  snprintf (word, KIND_SIZE, "%s", change_name (kind));
   for (char *c = word; *c; c++)
     if (*c == ' ')
       *c = '-';
-  return json_string (word);
+  return word;
+}
+
+static json_t *
+new_object (const char *kind)
+{
+  json_t *object = json_object ();
+  json_object_set_new (object, "schema", json_integer (1));
+  json_object_set_new (object, "kind", json_string (kind));
+  return object;
 }
 
 static enum status
 print_json (const struct comparison *comparison)
 {
+  char word[KIND_SIZE];
   enum status status = STATUS_FINE;
   uint32_t interesting = comparison->list.count - comparison->counts[CHANGE_NONE];
   for (uint32_t i = 0; i < interesting; i++)
     {
       const struct change *change = &comparison->list.at[i];
-      json_t *object = json_object ();
-      json_object_set_new (object, "schema", json_integer (1));
-      json_object_set_new (object, "kind", kind_json (change->kind));
+      assert (i == 0 || comparison->list.at[i - 1].kind <= change->kind);
+      json_t *object = new_object (kind_word (change->kind, word));
       set_side (object, "old", change->before);
       set_side (object, "new", change->after);
       status = status_worse (status, json_print_line (stdout, object));
     }
-  json_t *summary = json_object ();
-  json_object_set_new (summary, "schema", json_integer (1));
-  json_object_set_new (summary, "kind", json_string ("summary"));
+  json_t *summary = new_object ("summary");
   for (int k = 0; k < CHANGE_COUNT; k++)
-    {
-      json_t *word = kind_json ((enum change_kind) k);
-      json_object_set_new (summary, json_string_value (word),
-                           json_integer (comparison->counts[k]));
-      json_decref (word);
-    }
+    json_object_set_new (summary, kind_word ((enum change_kind) k, word),
+                         json_integer (comparison->counts[k]));
   json_object_set_new (summary, "old_ms", json_real (comparison->ms_before));
   json_object_set_new (summary, "new_ms", json_real (comparison->ms_after));
   return status_worse (status, json_print_line (stdout, summary));
@@ -263,6 +257,7 @@ static enum status
 diff_files (const void *context, struct arena *arena)
 {
   const struct diff *diff = context;
+  assert (diff->results.count == 2);
   struct results results;
   results_init (&results, arena);
   enum status status = STATUS_FINE;
@@ -270,18 +265,20 @@ diff_files (const void *context, struct arena *arena)
   for (int i = 0; i < 2; i++)
     {
       split = results.list.count;
-      status = status_worse (status, results_read (&results, diff->paths[i], false));
+      const char *path = diff->results.paths[i];
+      status = status_worse (status, results_read (&results, path, false));
       if (status == STATUS_FINE)
         status = results_join (&results, split);
     }
   if (status != STATUS_FINE)
     return status;
+  assert (split <= results.list.count);
   struct comparison comparison;
   compare_results (&comparison, &results, split, &diff->options);
   if (comparison.both == 0 && split > 0 && split < results.list.count)
     fputs ("phaselock diff: warning: no query is in both files; were the models named "
            "by the same paths?\n", stderr);
-  if (diff->as_json)
+  if (diff->format == FORMAT_JSONL)
     status = print_json (&comparison);
   else
     print_text (&comparison, &results);

@@ -1,20 +1,19 @@
 /* cmd_dump.c -- phaselock dump: what a model was turned into. */
 #include <config.h>
 
+#include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/scribe.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/reading.h"
-#include "io/inputs.h"
 
 struct dump
 {
-  struct inputs inputs;
-  enum status status;
-  void (*print) (const struct eml *eml);
+  struct models models;
+  unsigned what; /* an index of printers */
 };
 
 enum
@@ -27,6 +26,17 @@ static const struct argp_option options[]
         "pds: the rules as text (default); dot: the rules as a graph; sizes: how "
         "large each body became; contexts: in which contexts each is called", 0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
+
+static const struct argp argp; /* below */
+static const struct setting settings[]
+  = { SETTING (KEY_WHAT, struct dump, what), SETTING (ARGP_KEY_ARG, struct dump, models),
+      { 0 } };
+
+static error_t
+parse_option (int key, char *argument, struct argp_state *state)
+{
+  return command_store (&argp, settings, key, argument, state);
+}
 
 /* ---- pds ---- */
 
@@ -58,18 +68,21 @@ print_members (const struct idsets *idsets, idset set,
 static const char *
 lock_name (const struct model *model, uint32_t index)
 {
+  assert (index < model->locks.count);
   return model_text (model, model->locks.at[index].name);
 }
 
 static const char *
 set_name (const struct model *model, uint32_t index)
 {
+  assert (index < model->sets.count);
   return model_text (model, model->sets.at[index].name);
 }
 
 static void
 print_context (const struct eml *eml, uint32_t context)
 {
+  assert (context < eml->lowering.contexts.count);
   const struct lower_context *c = &eml->lowering.contexts.at[context];
   fputs ("locks ", stdout);
   print_members (&eml->idsets, c->locks, lock_name, &eml->model);
@@ -80,6 +93,7 @@ print_context (const struct eml *eml, uint32_t context)
 static void
 print_body_name (const struct eml *eml, body_id body)
 {
+  assert (body.index < eml->model.bodies.count);
   const struct model_body *b = &eml->model.bodies.at[body.index];
   fputs (b->is_process ? "process " : "proc ", stdout);
   text_show_name (stdout, model_text (&eml->model, b->name));
@@ -92,6 +106,7 @@ print_contexts (const struct eml *eml)
   for (uint32_t i = 0; i < lowering->instances.count; i++)
     {
       const struct lower_instance *instance = &lowering->instances.at[i];
+      assert (i == 0 || instance[-1].first_symbol < instance->first_symbol);
       print_body_name (eml, instance->body);
       fputc (' ', stdout);
       print_context (eml, instance->context);
@@ -111,6 +126,7 @@ print_sizes (const struct eml *eml)
     {
       uint32_t nodes = lowering->flow->bodies.at[i].node_count;
       uint32_t contexts = lowering->instances_of[i];
+      assert (contexts <= lowering->contexts.count);
       printf ("%10u %10u %10llu  ", (unsigned) nodes, (unsigned) contexts,
               (unsigned long long) nodes * contexts);
       print_body_name (eml, (body_id){ i });
@@ -127,16 +143,12 @@ print_sizes (const struct eml *eml)
 
 /* ---- dot ---- */
 
-/* TEXT inside a string of DOT. */
 static void
-print_escaped (const char *text)
+print_dot_rule (const struct pds *pds, uint32_t from, const struct pds_rule *rule,
+                struct arena *arena)
 {
-  text_print_escaped (stdout, text);
-}
-
-static void
-print_dot_rule (const struct pds *pds, uint32_t from, const struct pds_rule *rule)
-{
+  assert (from < pds_symbol_count (pds));
+  assert (pds_rule_is_return (rule) || rule->to.index < pds_symbol_count (pds));
   if (pds_rule_is_return (rule))
     printf ("    n%u [shape=doublecircle];\n", (unsigned) from);
   else if (pds_rule_is_call (rule))
@@ -146,18 +158,13 @@ print_dot_rule (const struct pds *pds, uint32_t from, const struct pds_rule *rul
             (unsigned) rule->under.index);
   else
     {
-      char *text = NULL;
-      size_t length;
-      FILE *memory = open_memstream (&text, &length);
-      if (!memory)
-        return;
-      pds_print_action (pds, rule->action, memory);
-      fclose (memory);
+      struct scribe scribe;
+      pds_print_action (pds, rule->action, scribe_start (&scribe, arena));
+      const char *text = scribe_end (&scribe);
       printf ("    n%u -> n%u [label=\"", (unsigned) from, (unsigned) rule->to.index);
       if (pds->actions.at[rule->action.index].op != PDS_SKIP)
-        print_escaped (text);
+        text_print_escaped (stdout, text);
       printf ("\"];\n");
-      free (text);
     }
 }
 
@@ -170,15 +177,17 @@ print_dot (const struct eml *eml)
   for (uint32_t i = 0; i < lowering->instances.count; i++)
     {
       const struct lower_instance *instance = &lowering->instances.at[i];
+      assert (i == 0 || instance[-1].first_symbol < instance->first_symbol);
       printf ("  subgraph cluster_%u {\n    label=\"", (unsigned) i);
       const struct model_body *body = &eml->model.bodies.at[instance->body.index];
       printf ("%s ", body->is_process ? "process" : "proc");
-      print_escaped (model_text (&eml->model, body->name));
+      text_print_escaped (stdout, model_text (&eml->model, body->name));
       printf (" (context %u)\";\n", (unsigned) instance->context);
       uint32_t count = lowering->flow->bodies.at[instance->body.index].node_count;
       for (uint32_t k = 0; k < count; k++)
         {
           uint32_t symbol = instance->first_symbol + k;
+          assert (symbol < pds_symbol_count (pds));
           uint32_t offset = lower_node_of (lowering, (pds_symbol){ symbol })->offset;
           struct source_place place = source_place (&eml->source, offset);
           printf ("    n%u [tooltip=\"%u:%u\"];\n", (unsigned) symbol,
@@ -190,12 +199,13 @@ print_dot (const struct eml *eml)
     {
       struct pds_range rules = pds_rules_of (pds, (pds_symbol){ s });
       for (uint32_t r = rules.begin; r < rules.end; r++)
-        print_dot_rule (pds, s, &pds->rules.at[r]);
+        print_dot_rule (pds, s, &pds->rules.at[r], eml->tree.arena);
     }
   for (uint32_t p = 0; p < pds->processes.count; p++)
     {
+      assert (pds->processes.at[p].entry.index < pds_symbol_count (pds));
       printf ("  p%u [shape=plaintext, label=\"", (unsigned) p);
-      print_escaped (pds->processes.at[p].name);
+      text_print_escaped (stdout, pds->processes.at[p].name);
       printf ("\"];\n  p%u -> n%u;\n", (unsigned) p,
               (unsigned) pds->processes.at[p].entry.index);
     }
@@ -204,58 +214,30 @@ print_dot (const struct eml *eml)
 
 /* ---- The command. ---- */
 
-static error_t
-parse_option (int key, char *argument, struct argp_state *state)
-{
-  static const struct
-  {
-    const char *word;
-    void (*print) (const struct eml *eml);
-  } kinds[] = { { "pds", print_pds }, { "dot", print_dot }, { "sizes", print_sizes },
-                { "contexts", print_contexts } };
-  struct dump *dump = state->input;
-  switch (key)
-    {
-    case KEY_WHAT:
-      dump->print = NULL;
-      for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (strcmp (argument, kinds[i].word) == 0)
-          dump->print = kinds[i].print;
-      if (!dump->print)
-        argp_error (state, "cannot dump '%s'; there are pds, dot, sizes and contexts",
-                    argument);
-      return 0;
-    case ARGP_KEY_ARG:
-      dump->status = status_worse (dump->status, inputs_add (&dump->inputs, argument));
-      return 0;
-    case ARGP_KEY_NO_ARGS:
-      argp_error (state, "no model given");
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
-}
-
 static enum status
 dump_one (struct eml *eml, const char *name, bool fine, void *context)
 {
-  (void) name;
+  /* In the order of the words that --what takes. */
+  static void (*const printers[]) (const struct eml *eml)
+    = { print_pds, print_dot, print_sizes, print_contexts };
   const struct dump *dump = context;
+  (void) name;
+  assert (dump->what < sizeof printers / sizeof *printers);
   if (!fine)
     return STATUS_FINE;
-  if (dump->inputs.count > 1)
+  if (dump->models.inputs.count > 1)
     {
       fputs ("# ", stdout);
-      text_print_safe (stdout, eml->source.path, strlen (eml->source.path));
+      command_print_safe (stdout, eml->source.path);
       fputc ('\n', stdout);
     }
-  dump->print (eml);
+  printers[dump->what] (eml);
   return STATUS_FINE;
 }
 
 static const struct argp argp
   = { options, parse_option, "MODEL|DIR...",
-      "Print what a model is turned into.  Of several models each comes behind a "
+      "Print what a model is turned into.  Of several models each comes after a "
       "line '# PATH'.\v"
       "Exit status: 0, or 2 if a model has errors.",
       NULL, NULL, NULL };
@@ -263,13 +245,10 @@ static const struct argp argp
 static enum status
 run (int argc, char **argv)
 {
-  struct dump dump = { .status = STATUS_FINE, .print = print_pds };
+  struct dump dump = { .what = 0 };
   command_parse (&argp, argc, argv, &dump);
   struct reading reading = { READING_SYSTEM, false, dump_one, &dump };
-  enum status status
-    = status_worse (dump.status, reading_each (&dump.inputs, &reading));
-  inputs_clear (&dump.inputs);
-  return status;
+  return reading_models (&dump.models, &reading);
 }
 
 const struct command command_dump

@@ -1,9 +1,11 @@
 /* cmd_explain.c -- phaselock explain: the violation of one query, for a person. */
 #include <config.h>
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/log.h"
 #include "base/scribe.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -13,33 +15,29 @@
 #include "explain/explain.h"
 #include "explain/timeline.h"
 #include "io/destination.h"
-#include "io/inputs.h"
 #include "io/interrupt.h"
 #include "io/json.h"
 #include "io/terminal.h"
 #include "io/wrap.h"
 #include "query/wordlist.h"
-#include "results/finding_json.h"
 #include "results/query_record.h"
+#include "results/witness_json.h"
 #include "witness/judge.h"
 
-enum format
+enum drawing
 {
-  FORMAT_TEXT,
-  FORMAT_JSON,
-  FORMAT_DOT,
-  FORMAT_SVG,
-  FORMAT_MERMAID,
+  DRAW_TEXT,
+  DRAW_JSON,
+  DRAW_DOT,
+  DRAW_SVG,
+  DRAW_MERMAID,
 };
-static const char *const formats[] = { "text", "json", "dot", "svg", "mermaid" };
-#define FORMATS (sizeof formats / sizeof *formats)
 
 struct explain
 {
-  struct inputs inputs;
-  enum status status;
-  struct query_options asked;
-  enum format format;
+  struct files files; /* one model */
+  struct query_options options;
+  enum drawing format;
   bool unfold;
   const char *path; /* -o */
 };
@@ -57,74 +55,62 @@ static const struct argp_option options[]
       { "output", 'o', "FILE", 0, "write to FILE", 1 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
+static const struct argp argp; /* below */
+static const struct setting settings[]
+  = { SETTING (KEY_FORMAT, struct explain, format),
+      SETTING (KEY_UNFOLD, struct explain, unfold), SETTING ('o', struct explain, path),
+      SETTING (ARGP_KEY_ARG, struct explain, files), { 0 } };
+
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
 {
   struct explain *explain = state->input;
-  switch (key)
-    {
-    case ARGP_KEY_INIT:
-      state->child_inputs[0] = &explain->asked;
-      return 0;
-    case KEY_FORMAT:
-      for (size_t i = 0; i < FORMATS; i++)
-        if (strcmp (argument, formats[i]) == 0)
-          {
-            explain->format = (enum format) i;
-            return 0;
-          }
-      argp_error (state, "unknown format '%s'; there are text, json, dot, svg and mermaid",
-                  argument);
-      return 0;
-    case KEY_UNFOLD:
-      explain->unfold = true;
-      return 0;
-    case 'o':
-      explain->path = argument;
-      return 0;
-    case ARGP_KEY_ARG:
-      explain->status
-        = status_worse (explain->status, inputs_add (&explain->inputs, argument));
-      return 0;
-    case ARGP_KEY_NO_ARGS:
-      argp_error (state, "no model given");
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
+  if (key == ARGP_KEY_INIT)
+    state->child_inputs[0] = &explain->options;
+  return command_store (&argp, settings, key, argument, state);
 }
 
 /* ---- Which query? ---- */
 
-/* Is this the query of the fields of LIST in their order?  The names are known
-   to be the model's. */
-static bool
-is_in_order (const struct model_queries *model, const struct query *query,
-             const char *list)
+/* The fields that -f names, in this order; model_queries_init has checked the names.  A
+   null pointer stands for any fields. */
+struct wanted
 {
+  VEC (field_id) fields;
+};
+
+static const struct wanted *
+find_wanted (const struct explain *explain, const struct model_queries *model,
+             struct arena *arena)
+{
+  if (!explain->options.fields)
+    return NULL;
+  struct wanted *wanted = arena_calloc (arena, 1, sizeof *wanted);
   struct wordlist words;
   const char *problem = NULL;
-  uint32_t i = 0;
-  bool same = wordlist_start (&words, list);
-  while (same && wordlist_next (&words, &problem))
+  bool more = wordlist_start (&words, explain->options.fields);
+  while (more && wordlist_next (&words, &problem))
     {
-      same = i < query->automaton->parameters.count
-             && strcmp (model->eml->lowering.pds.fields.at[query->fields[i].index].name,
-                        words.word) == 0;
-      i++;
+      field_id field = witness_find_field (model->eml, words.word);
+      assert (!field_equal (field, FIELD_NONE));
+      *vec_push (arena, &wanted->fields) = field;
     }
   wordlist_clear (&words);
-  return same && i == query->automaton->parameters.count;
+  return wanted;
 }
 
-static void
-print_query (const struct model_queries *model, const struct query *query)
+/* Is this the query of the wanted fields, in their order? */
+static bool
+matches (const struct query *query, const struct wanted *wanted)
 {
-  fputs ("  -p ", stderr);
-  text_show_name (stderr, query->automaton->name);
-  fputs (" -f ", stderr);
-  query_show_fields (stderr, model, query);
-  fputc ('\n', stderr);
+  uint32_t count = query->automaton->parameters.count;
+  assert (count > 0);
+  if (!wanted)
+    return true;
+  for (uint32_t i = 0; i < count && i < wanted->fields.count; i++)
+    if (!field_equal (query->fields[i], wanted->fields.at[i]))
+      return false;
+  return count == wanted->fields.count;
 }
 
 #define MOST_SHOWN 10
@@ -132,8 +118,13 @@ print_query (const struct model_queries *model, const struct query *query)
 static void
 list_query (const struct model_queries *model, const struct query *query, uint32_t *count)
 {
-  if (++*count <= MOST_SHOWN)
-    print_query (model, query);
+  if (++*count > MOST_SHOWN)
+    return;
+  fputs ("  -p ", stderr);
+  text_show_name (stderr, query->automaton->name);
+  fputs (" -f ", stderr);
+  query_show_fields (stderr, model, query);
+  fputc ('\n', stderr);
 }
 
 static void
@@ -143,43 +134,28 @@ list_end (uint32_t count)
     fprintf (stderr, "  and %u more\n", (unsigned) (count - MOST_SHOWN));
 }
 
-/* Which fields does -f name?  Returns how many. */
-static uint32_t
-mark_fields (const struct explain *explain, const struct model_queries *model,
-             bool *wanted)
-{
-  const struct pds *pds = &model->eml->lowering.pds;
-  struct wordlist words;
-  const char *problem = NULL;
-  uint32_t count = 0;
-  bool more = wordlist_start (&words, explain->asked.fields);
-  while (more && wordlist_next (&words, &problem))
-    for (uint32_t f = 0; f < pds->fields.count; f++)
-      if (!wanted[f] && strcmp (pds->fields.at[f].name, words.word) == 0)
-        {
-          wanted[f] = true;
-          count++;
-        }
-  wordlist_clear (&words);
-  return count;
-}
-
-/* No query has exactly the fields of -f: list those that have these fields among theirs, or
-   only some of these; or else those that have any of them. */
+/* No query has exactly the wanted fields: list those that have all of them, or none but
+   them; if there are none, those that have any of them. */
 static void
-list_near (const struct explain *explain, const struct model_queries *model)
+list_near (const struct explain *explain, const struct model_queries *model,
+           const struct wanted *wanted)
 {
   struct arena *arena = &model->eml->arena;
   const struct pds *pds = &model->eml->lowering.pds;
-  bool *wanted = arena_calloc (arena, pds->fields.count + (size_t) 1, sizeof *wanted);
-  uint32_t words = mark_fields (explain, model, wanted);
+  assert (wanted->fields.count > 0);
+  bool *is_wanted = arena_calloc (arena, pds->fields.count, sizeof *is_wanted);
+  uint32_t different = 0, shown = 0;
+  for (uint32_t i = 0; i < wanted->fields.count; i++)
+    {
+      different += !is_wanted[wanted->fields.at[i].index];
+      is_wanted[wanted->fields.at[i].index] = true;
+    }
   struct queries all;
-  struct query_filter filter = { explain->asked.chosen, NULL };
-  queries_list (&all, &explain->asked.pa.set, pds, &filter, arena);
+  struct query_filter filter = { explain->options.chosen, NULL };
+  queries_list (&all, &explain->options.pa.set, pds, &filter, arena);
   fputs ("phaselock explain: no query has just the fields '", stderr);
-  text_print_safe (stderr, explain->asked.fields, strlen (explain->asked.fields));
+  command_print_safe (stderr, explain->options.fields);
   fputs ("' in this order; there ", stderr);
-  uint32_t shown = 0;
   for (unsigned any = 0; any < 2 && shown == 0; any++)
     {
       for (uint32_t q = 0; q < all.list.count; q++)
@@ -187,8 +163,8 @@ list_near (const struct explain *explain, const struct model_queries *model)
           const struct query *query = &all.list.at[q];
           uint32_t parameters = query->automaton->parameters.count, fitting = 0;
           for (uint32_t i = 0; i < parameters; i++)
-            fitting += wanted[query->fields[i].index];
-          if (fitting == 0 || (!any && fitting < words && fitting < parameters))
+            fitting += is_wanted[query->fields[i].index];
+          if (fitting == 0 || (!any && fitting < different && fitting < parameters))
             continue;
           if (shown == 0)
             fprintf (stderr, "are these over %sthem:\n", any ? "some of " : "");
@@ -203,12 +179,13 @@ list_near (const struct explain *explain, const struct model_queries *model)
 /* The options must name one query: say which ones there are. */
 static enum status
 refuse_choice (const struct explain *explain, const struct model_queries *model,
-               uint32_t matching)
+               const struct wanted *wanted, uint32_t matching)
 {
   const struct queries *queries = &model->queries;
-  if (matching == 0 && explain->asked.fields)
+  assert (matching != 1);
+  if (matching == 0 && wanted)
     {
-      list_near (explain, model);
+      list_near (explain, model, wanted);
       return STATUS_BAD_INPUT;
     }
   fputs ("phaselock explain: ", stderr);
@@ -219,8 +196,7 @@ refuse_choice (const struct explain *explain, const struct model_queries *model,
              (unsigned) matching);
   uint32_t shown = 0;
   for (uint32_t q = 0; q < queries->list.count; q++)
-    if (!explain->asked.fields
-        || is_in_order (model, &queries->list.at[q], explain->asked.fields))
+    if (matches (&queries->list.at[q], wanted))
       list_query (model, &queries->list.at[q], &shown);
   list_end (shown);
   return STATUS_BAD_INPUT;
@@ -236,6 +212,7 @@ print_no_violation (const struct model_queries *model, const struct query *query
   struct finding finding = { .eml = model->eml, .query = query };
   struct arena *arena = &model->eml->arena;
   bool safe = verdict->kind == VERDICT_SAFE;
+  assert (verdict->kind != VERDICT_VIOLATION);
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, arena);
   fprintf (memory, "%s%s  pattern ", before, safe ? "SAFE" : "UNKNOWN");
@@ -257,6 +234,7 @@ static enum status
 print_json (const struct model_queries *model, uint32_t q, const struct verdict *verdict,
             const struct finding *finding, FILE *file)
 {
+  assert ((verdict->kind == VERDICT_VIOLATION) == (finding != NULL));
   struct record_options what = { .finding = finding };
   json_t *record = record_start (model, q);
   record_add_verdict (record, model, q, verdict, &what);
@@ -266,30 +244,31 @@ print_json (const struct model_queries *model, uint32_t q, const struct verdict 
 static void
 draw (const struct explain *explain, const struct finding *finding, FILE *file)
 {
+  assert (finding->witness && explain->format != DRAW_JSON);
   struct arena *arena = &finding->eml->arena;
   struct timeline timeline;
   struct picture picture;
   timeline_build (&timeline, finding, explain->unfold, arena);
-  if (explain->format != FORMAT_TEXT)
+  if (explain->format != DRAW_TEXT)
     picture_build (&picture, finding, &timeline, arena);
   switch (explain->format)
     {
-    case FORMAT_TEXT:
+    case DRAW_TEXT:
       {
         struct terminal terminal = terminal_of (file);
         timeline_print (finding, &timeline, &terminal, arena, file);
         break;
       }
-    case FORMAT_DOT:
+    case DRAW_DOT:
       draw_dot (&picture, file);
       break;
-    case FORMAT_SVG:
+    case DRAW_SVG:
       draw_svg (&picture, arena, file);
       break;
-    case FORMAT_MERMAID:
+    case DRAW_MERMAID:
       draw_mermaid (&picture, file);
       break;
-    case FORMAT_JSON:
+    case DRAW_JSON:
       break;
     }
 }
@@ -298,11 +277,11 @@ static enum status
 show (const struct explain *explain, const struct model_queries *model, uint32_t q,
       const struct verdict *verdict, const struct finding *finding, FILE *file)
 {
-  if (explain->format == FORMAT_JSON)
+  if (explain->format == DRAW_JSON)
     return print_json (model, q, verdict, finding, file);
   if (finding)
     draw (explain, finding, file);
-  else if (explain->format == FORMAT_TEXT)
+  else if (explain->format == DRAW_TEXT)
     print_no_violation (model, &model->queries.list.at[q], verdict, "", file);
   else
     print_no_violation (model, &model->queries.list.at[q], verdict,
@@ -317,6 +296,7 @@ static enum status
 decide (const struct explain *explain, struct model_queries *model, uint32_t q,
         bool *shown, FILE *file)
 {
+  assert (q < model->queries.list.count);
   const struct query *query = &model->queries.list.at[q];
   struct judge judge;
   model->decide.best_witness = true;
@@ -324,6 +304,7 @@ decide (const struct explain *explain, struct model_queries *model, uint32_t q,
   struct verdict verdict = judge_query (&judge, query);
   struct finding finding;
   bool found = verdict.kind == VERDICT_VIOLATION;
+  assert (found == (verdict.witness != NULL));
   if (found)
     {
       finding = finding_of (model->eml, query, &verdict);
@@ -337,9 +318,9 @@ decide (const struct explain *explain, struct model_queries *model, uint32_t q,
       status = STATUS_INTERNAL;
     }
   judge_clear (&judge);
-  *shown = found || explain->format == FORMAT_TEXT || explain->format == FORMAT_JSON;
-  status = status_worse (status,
-                         show (explain, model, q, &verdict, found ? &finding : NULL, file));
+  *shown = found || explain->format == DRAW_TEXT || explain->format == DRAW_JSON;
+  const struct finding *drawn = found ? &finding : NULL;
+  status = status_worse (status, show (explain, model, q, &verdict, drawn, file));
   if (found)
     status = status_worse (status, STATUS_FOUND);
   if (verdict.kind == VERDICT_UNKNOWN)
@@ -354,18 +335,21 @@ explain_model (struct eml *eml, const char *name, bool fine, void *context)
   if (!fine)
     return STATUS_FINE;
   struct model_queries model;
-  if (!model_queries_init (&model, &explain->asked, eml, name))
+  if (!model_queries_init (&model, &explain->options, eml, name))
     return STATUS_BAD_INPUT;
+  const struct wanted *wanted = find_wanted (explain, &model, &eml->arena);
   uint32_t matching = 0, chosen = 0;
   for (uint32_t q = 0; q < model.queries.list.count; q++)
-    if (!explain->asked.fields
-        || is_in_order (&model, &model.queries.list.at[q], explain->asked.fields))
+    if (matches (&model.queries.list.at[q], wanted))
       {
         matching++;
         chosen = q;
       }
+  LOG (1, "%u of %u queries match", (unsigned) matching,
+       (unsigned) model.queries.list.count);
   if (matching != 1)
-    return refuse_choice (explain, &model, matching);
+    return refuse_choice (explain, &model, wanted, matching);
+  assert (chosen < model.queries.list.count);
   struct destination destination;
   if (!destination_open (&destination, explain->path))
     return destination_close (&destination);
@@ -382,7 +366,6 @@ explain_model (struct eml *eml, const char *name, bool fine, void *context)
 
 /* ---- The command. ---- */
 
-static const struct argp_child children[] = { { &query_argp, 0, NULL, 0 }, { 0 } };
 static const struct argp argp
   = { options, parse_option, "MODEL",
       "Decide one query and show the violation as a timeline: one column per process, "
@@ -392,32 +375,20 @@ static const struct argp argp
       "Exit status: 0 it is safe; 10 it is a violation; 5 it is unknown; 2 bad usage or "
       "bad input, or not just one query; 4 output could not be written; 6 internal "
       "error; 130 or 143 interrupted.",
-      children, NULL, NULL };
+      query_children, NULL, NULL };
 
 static enum status
 run (int argc, char **argv)
 {
-  struct explain explain = { .status = STATUS_FINE };
-  struct complaints complaints = command_complaints ("explain");
-  query_options_init (&explain.asked, &complaints);
-  command_parse (&argp, argc, argv, &explain);
-  enum status status = explain.status;
-  if (status == STATUS_FINE && explain.inputs.count != 1)
+  struct explain explain = { .unfold = false };
+  enum status status = STATUS_BAD_INPUT;
+  if (query_arguments_parse (&argp, argc, argv, &explain, &explain.options))
     {
-      fprintf (stderr, "phaselock explain: it takes one model, and there are %u\n",
-               (unsigned) explain.inputs.count);
-      status = STATUS_BAD_INPUT;
-    }
-  if (status == STATUS_FINE)
-    status = query_options_prepare (&explain.asked) ? STATUS_FINE : STATUS_BAD_INPUT;
-  explain.asked.decide.interrupted = interrupt_watch ();
-  if (status == STATUS_FINE)
-    {
+      assert (explain.files.count == 1);
       struct reading reading = { READING_SYSTEM, false, explain_model, &explain };
-      status = reading_each (&explain.inputs, &reading);
+      status = reading_one ("explain", explain.files.paths[0], &reading);
     }
-  query_options_clear (&explain.asked);
-  inputs_clear (&explain.inputs);
+  query_options_clear (&explain.options);
   return interrupt_status (status);
 }
 

@@ -1,21 +1,19 @@
 /* cmd_fmt.c -- phaselock fmt: lay models out. */
 #include <config.h>
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/text.h"
 #include "cli/command.h"
 #include "cli/reading.h"
 #include "eml/format.h"
-#include "io/inputs.h"
 #include "io/outfile.h"
 
 struct fmt
 {
-  struct inputs inputs;
-  enum status status;
+  struct models models;
   bool in_place;
   bool check;
 };
@@ -32,41 +30,29 @@ static const struct argp_option options[]
         "only name the files that are laid out differently (exit status 10)", 0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
+static const struct argp argp; /* below */
+static const struct setting settings[]
+  = { SETTING (KEY_IN_PLACE, struct fmt, in_place),
+      SETTING (KEY_CHECK, struct fmt, check), SETTING (ARGP_KEY_ARG, struct fmt, models),
+      { 0 } };
+
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
 {
-  struct fmt *fmt = state->input;
-  switch (key)
-    {
-    case KEY_IN_PLACE:
-      fmt->in_place = true;
-      return 0;
-    case KEY_CHECK:
-      fmt->check = true;
-      return 0;
-    case ARGP_KEY_ARG:
-      fmt->status = status_worse (fmt->status, inputs_add (&fmt->inputs, argument));
-      return 0;
-    case ARGP_KEY_NO_ARGS:
-      argp_error (state, "no model given");
-      return 0;
-    case ARGP_KEY_END:
-      if (fmt->in_place && fmt->check)
-        argp_error (state, "--in-place and --check exclude each other");
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
+  const struct fmt *fmt = state->input;
+  if (key == ARGP_KEY_END && fmt->in_place && fmt->check)
+    argp_error (state, "--in-place and --check exclude each other");
+  return command_store (&argp, settings, key, argument, state);
 }
 
 static enum status
 replace_file (const char *path, const char *bytes, size_t length)
 {
+  assert (strcmp (path, "-") != 0);
   struct stat old;
   if (stat (path, &old) == 0 && !S_ISREG (old.st_mode))
     {
-      text_print_safe (stderr, path, strlen (path));
-      fputs (": error: cannot write: not a regular file\n", stderr);
+      command_error (path, "cannot write: not a regular file");
       return STATUS_NOT_WRITTEN;
     }
   struct outfile out;
@@ -80,11 +66,13 @@ format_one (struct eml *eml, const char *name, bool fine, void *context)
 {
   (void) name;
   const struct fmt *fmt = context;
+  assert (!fmt->check || !fmt->in_place);
   if (!fine)
     return STATUS_FINE;
   struct arena *arena = eml->tree.arena;
   struct format_text text;
   format_source (&text, &eml->source, arena);
+  assert (text.bytes.count > 0 || eml->source.length == 0);
   bool same = text.bytes.count == eml->source.length
               && memcmp (text.bytes.at, eml->source.text, eml->source.length) == 0;
   if (fmt->check)
@@ -111,12 +99,10 @@ static const struct argp argp
 static enum status
 run (int argc, char **argv)
 {
-  struct fmt fmt = { .status = STATUS_FINE };
+  struct fmt fmt = { .check = false };
   command_parse (&argp, argc, argv, &fmt);
   struct reading reading = { READING_TREE, false, format_one, &fmt };
-  enum status status = status_worse (fmt.status, reading_each (&fmt.inputs, &reading));
-  inputs_clear (&fmt.inputs);
-  return status;
+  return reading_models (&fmt.models, &reading);
 }
 
 const struct command command_fmt

@@ -1,24 +1,21 @@
 /* cmd_lint.c -- phaselock lint: are these models right, and how large? */
 #include <config.h>
 
+#include <assert.h>
 #include <jansson.h>
 #include <stdio.h>
-#include <string.h>
 
-#include "base/text.h"
 #include "cli/command.h"
 #include "cli/reading.h"
-#include "io/inputs.h"
 #include "io/json.h"
 
 struct lint
 {
-  struct inputs inputs;
-  enum status status; /* of the command line */
+  struct models models;
+  enum command_format format;
   bool quiet;
-  bool as_json;
-  size_t models, bad;
-  uint64_t errors, warnings;
+  size_t read, bad;  /* models */
+  uint64_t warnings; /* in all of them */
 };
 
 enum
@@ -31,30 +28,15 @@ static const struct argp_option options[]
       { "quiet", 'q', NULL, 0, "only errors and warnings, no sizes", 0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
+static const struct argp argp; /* below */
+static const struct setting settings[]
+  = { SETTING (KEY_FORMAT, struct lint, format), SETTING ('q', struct lint, quiet),
+      SETTING (ARGP_KEY_ARG, struct lint, models), { 0 } };
+
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
 {
-  struct lint *lint = state->input;
-  switch (key)
-    {
-    case KEY_FORMAT:
-      if (strcmp (argument, "jsonl") == 0)
-        lint->as_json = true;
-      else if (strcmp (argument, "text") != 0)
-        argp_error (state, "unknown format '%s'; there are text and jsonl", argument);
-      return 0;
-    case 'q':
-      lint->quiet = true;
-      return 0;
-    case ARGP_KEY_ARG:
-      lint->status = status_worse (lint->status, inputs_add (&lint->inputs, argument));
-      return 0;
-    case ARGP_KEY_NO_ARGS:
-      argp_error (state, "no model given");
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
+  return command_store (&argp, settings, key, argument, state);
 }
 
 static const char *
@@ -68,7 +50,7 @@ plural (uint64_t count)
 static void
 report_text (const struct eml *eml, bool fine)
 {
-  text_print_safe (stdout, eml->source.path, strlen (eml->source.path));
+  command_print_safe (stdout, eml->source.path);
   if (!fine)
     {
       printf (": %u error%s\n", (unsigned) eml->diags.errors,
@@ -95,6 +77,7 @@ add_place (json_t *object, const struct source *source, const struct diag *diag)
   if (!diag->located)
     return;
   struct source_place place = source_place (source, diag->span.begin);
+  assert (diag->span.begin <= source->length && place.line > 0);
   json_object_set_new (object, "line", json_integer (place.line));
   json_object_set_new (object, "column", json_integer (place.column));
 }
@@ -113,6 +96,8 @@ report_json (const struct eml *eml, bool fine)
                            json_string (diag_severity_name (diag->severity)));
       json_object_set_new (object, "code", json_text (diag->code));
       json_object_set_new (object, "message", json_text (diag->message));
+      /* Notes belong to the error or warning before them. */
+      assert (diag->severity != DIAG_NOTE);
       json_t *notes = json_array ();
       for (; i < diags->list.count && diags->list.at[i].severity == DIAG_NOTE; i++)
         {
@@ -148,11 +133,12 @@ report (struct eml *eml, const char *name, bool fine, void *context)
 {
   (void) name;
   struct lint *lint = context;
-  lint->models++;
+  lint->read++;
   lint->bad += !fine;
-  lint->errors += eml->diags.errors;
+  assert (fine || eml->diags.errors > 0);
   lint->warnings += eml->diags.warnings;
-  if (lint->as_json)
+  assert (lint->read <= lint->models.inputs.count);
+  if (lint->format == FORMAT_JSONL)
     return report_json (eml, fine);
   if (!lint->quiet)
     report_text (eml, fine);
@@ -171,15 +157,15 @@ static const struct argp argp
 static enum status
 run (int argc, char **argv)
 {
-  struct lint lint = { .status = STATUS_FINE };
+  struct lint lint = { .quiet = false };
   command_parse (&argp, argc, argv, &lint);
-  struct reading reading = { READING_SYSTEM, lint.as_json, report, &lint };
-  enum status status
-    = status_worse (lint.status, reading_each (&lint.inputs, &reading));
-  if (lint.inputs.count > 1 && !lint.as_json && !lint.quiet)
-    printf ("%zu models, %zu with errors, %llu warning%s\n", lint.models, lint.bad,
+  bool several = lint.models.inputs.count > 1;
+  struct reading reading
+    = { READING_SYSTEM, lint.format == FORMAT_JSONL, report, &lint };
+  enum status status = reading_models (&lint.models, &reading);
+  if (several && lint.format == FORMAT_TEXT && !lint.quiet)
+    printf ("%zu models, %zu with errors, %llu warning%s\n", lint.read, lint.bad,
             (unsigned long long) lint.warnings, plural (lint.warnings));
-  inputs_clear (&lint.inputs);
   return status;
 }
 

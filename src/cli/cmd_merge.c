@@ -1,30 +1,27 @@
 /* cmd_merge.c -- phaselock merge: join the results of shards. */
 #include <config.h>
 
+#include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/text.h"
 #include "cli/command.h"
-#include "io/outfile.h"
+#include "io/destination.h"
 #include "results/merge.h"
 #include "results/store.h"
 
 enum merge_format
 {
-  MERGE_BY_NAME, /* of the output file */
   MERGE_JSONL,
   MERGE_SQLITE,
+  MERGE_BY_NAME, /* of the output file */
 };
 
 struct merge
 {
-  char **paths;          /* result files */
-  int count;
-  const char *output;    /* -o */
-  const char *expect;    /* --expect */
+  struct files results;
+  const char *output;    /* null: standard output */
+  const char *expect;
   enum merge_format format;
   bool force;
 };
@@ -37,9 +34,10 @@ enum
 };
 
 static const struct argp_option options[]
-  = { { "output", 'o', "FILE", 0, "where to (default or '-': standard output)", 0 },
+  = { { "output", 'o', "FILE", 0, "where to write (default or '-': standard output)", 0 },
       { "format", KEY_FORMAT, "jsonl|sqlite", 0,
-        "what to write (default: sqlite if FILE ends with .sqlite or .db, else jsonl)", 0 },
+        "what to write (default: sqlite if FILE ends with .sqlite or .db, otherwise "
+        "jsonl)", 0 },
       { "expect", KEY_EXPECT, "LIST", 0,
         "which queries there should be, and their order: made by 'phaselock batch "
         "--list'", 0 },
@@ -54,8 +52,10 @@ ends_with (const char *text, const char *end)
 }
 
 static void
-choose_format (struct merge *merge, struct argp_state *state)
+complete_options (struct merge *merge, struct argp_state *state)
 {
+  if (merge->output && strcmp (merge->output, "-") == 0)
+    merge->output = NULL;
   if (merge->format == MERGE_BY_NAME)
     merge->format = merge->output
                         && (ends_with (merge->output, ".sqlite")
@@ -66,42 +66,19 @@ choose_format (struct merge *merge, struct argp_state *state)
                        "FILE");
 }
 
+static const struct argp argp; /* below */
+static const struct setting settings[]
+  = { SETTING ('o', struct merge, output), SETTING (KEY_FORMAT, struct merge, format),
+      SETTING (KEY_EXPECT, struct merge, expect),
+      SETTING (KEY_FORCE, struct merge, force),
+      SETTING (ARGP_KEY_ARG, struct merge, results), { 0 } };
+
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
 {
-  struct merge *merge = state->input;
-  switch (key)
-    {
-    case 'o':
-      merge->output = strcmp (argument, "-") == 0 ? NULL : argument;
-      return 0;
-    case KEY_FORMAT:
-      if (strcmp (argument, "jsonl") == 0)
-        merge->format = MERGE_JSONL;
-      else if (strcmp (argument, "sqlite") == 0)
-        merge->format = MERGE_SQLITE;
-      else
-        argp_error (state, "unknown format '%s'; there are jsonl and sqlite", argument);
-      return 0;
-    case KEY_EXPECT:
-      merge->expect = argument;
-      return 0;
-    case KEY_FORCE:
-      merge->force = true;
-      return 0;
-    case ARGP_KEY_ARGS:
-      merge->paths = state->argv + state->next;
-      merge->count = state->argc - state->next;
-      return 0;
-    case ARGP_KEY_NO_ARGS:
-      argp_error (state, "no result file given");
-      return 0;
-    case ARGP_KEY_END:
-      choose_format (merge, state);
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
+  if (key == ARGP_KEY_END)
+    complete_options (state->input, state);
+  return command_store (&argp, settings, key, argument, state);
 }
 
 /* ---- Writing. ---- */
@@ -111,7 +88,9 @@ print_lines (FILE *file, const struct results *results, const struct merged *mer
 {
   for (uint32_t i = 0; i < merged->order.count; i++)
     {
+      assert (merged->order.at[i] < results->list.count);
       const struct result *result = &results->list.at[merged->order.at[i]];
+      assert (result->length > 0 && !memchr (result->line, '\n', result->length));
       fwrite (result->line, 1, result->length, file);
       fputc ('\n', file);
     }
@@ -121,40 +100,31 @@ static enum status
 write_output (const struct merge *merge, const struct results *results,
               const struct merged *merged)
 {
-  if (!merge->output)
-    {
-      print_lines (stdout, results, merged);
-      return STATUS_FINE;
-    }
-  struct outfile out;
-  if (outfile_open (&out, merge->output))
-    {
-      if (merge->format == MERGE_JSONL)
-        print_lines (out.stream, results, merged);
-      else
-        {
-          enum status status
-            = store_write (&out, results, merged->order.at, merged->order.count);
-          if (status != STATUS_FINE)
-            {
-              outfile_discard (&out);
-              return status;
-            }
-        }
-    }
-  return outfile_close (&out);
+  assert (merge->format != MERGE_BY_NAME);
+  assert (merge->output || merge->format == MERGE_JSONL);
+  struct destination out;
+  enum status status = STATUS_FINE;
+  if (!destination_open (&out, merge->output))
+    return destination_close (&out);
+  if (merge->format == MERGE_JSONL)
+    print_lines (out.stream, results, merged);
+  else
+    status = store_write (&out.file, results, merged->order.at, merged->order.count);
+  if (status == STATUS_FINE)
+    return destination_close (&out);
+  destination_discard (&out);
+  return status;
 }
 
 /* ---- The command. ---- */
 
-/* A file with results is worth more than a slip of the pen. */
+/* Results that took hours are not overwritten by accident. */
 static bool
 may_write (const struct merge *merge)
 {
   if (!merge->output || merge->force || !outfile_would_replace (merge->output))
     return true;
-  text_print_safe (stderr, merge->output, strlen (merge->output));
-  fputs (": error: is already there; --force overwrites it\n", stderr);
+  command_error (merge->output, "is already there; --force overwrites it");
   return false;
 }
 
@@ -162,6 +132,7 @@ static enum status
 merge_files (const void *context, struct arena *arena)
 {
   const struct merge *merge = context;
+  assert (merge->results.count > 0);
   struct results results;
   struct merged merged;
   struct merge_order order;
@@ -170,8 +141,10 @@ merge_files (const void *context, struct arena *arena)
   if (merge->expect)
     status = results_read (&results, merge->expect, true);
   uint32_t from = results.list.count;
-  for (int i = 0; i < merge->count; i++)
-    status = status_worse (status, results_read (&results, merge->paths[i], false));
+  assert (from == 0 || merge->expect);
+  for (int i = 0; i < merge->results.count; i++)
+    status
+      = status_worse (status, results_read (&results, merge->results.paths[i], false));
   if (status == STATUS_FINE)
     {
       merge_find_order (&order, &results);
@@ -186,10 +159,11 @@ merge_files (const void *context, struct arena *arena)
       return status;
     }
   status = status_worse (status, write_output (merge, &results, &merged));
-  /* A shard that is not among several files may have had whole models. */
-  if (status == STATUS_FINE && !merge->expect && merge->count > 1)
-    fputs ("phaselock merge: each model that is there is complete; that no model is missing "
-           "is only known with --expect LIST, from 'phaselock batch --list'\n", stderr);
+  /* The shard of a file that was not given may have had whole models. */
+  if (status == STATUS_FINE && !merge->expect && merge->results.count > 1)
+    fputs ("phaselock merge: each model that is there is complete; that no model is "
+           "missing is only known with --expect LIST, from 'phaselock batch --list'\n",
+           stderr);
   return status;
 }
 
@@ -197,8 +171,8 @@ static const struct argp argp
   = { options, parse_option, "RESULTS...",
       "Join result files (of shards, or of several runs) into one, in the order of the "
       "queries: what is in two of them is there once, and what was decided in one of "
-      "them is decided.  RESULTS are JSON lines of 'batch' and 'check', or SQLite files of "
-      "this command.\v"
+      "them is decided.  RESULTS are JSON lines of 'batch' and 'check', or SQLite files "
+      "of this command.\v"
       "Exit status: 0 all queries are there; 5 the file was written, but some are "
       "missing; 2 bad usage or bad input; 4 output could not be written; 6 two files "
       "have different verdicts for one query.",

@@ -1,9 +1,8 @@
 /* cmd_patterns.c -- phaselock patterns: lists and draws the automata of a set. */
 #include <config.h>
 
+#include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/text.h"
 #include "cli/command.h"
@@ -12,9 +11,9 @@
 
 struct listing
 {
-  const char *which;  /* -a */
-  const char *list;   /* -p */
-  void (*print) (const struct pa_set *set, const bool *chosen);
+  const char *automata; /* a set or a file */
+  const char *patterns; /* a list, or null: all */
+  unsigned format;      /* an index of printers */
 };
 
 enum
@@ -36,9 +35,10 @@ static const struct argp_option options[]
 static void
 print_padded (const char *text, int width, bool right)
 {
+  assert (width >= 0);
   int pad = width - (int) text_columns (text);
   printf ("%*s", right && pad > 0 ? pad : 0, "");
-  text_print_safe (stdout, text, strlen (text));
+  command_print_safe (stdout, text);
   printf ("%*s", !right && pad > 0 ? pad : 0, "");
 }
 
@@ -57,13 +57,15 @@ larger (int a, int b)
 static void
 print_list (const struct pa_set *set, const bool *chosen)
 {
-  /* A very long one does not push all others to the right. */
+  assert (set->automata.count > 0);
+  /* A very long name or title does not push all others to the right. */
   const int most = 48;
   int name = 2, title = 0;
   for (uint32_t i = 0; i < set->automata.count; i++)
     if (chosen[i])
       {
         int width = (int) text_columns (set->automata.at[i].name);
+        assert (width > 0);
         name = larger (name, width <= most ? width : 0);
         width = (int) text_columns (title_of (&set->automata.at[i]));
         title = larger (title, width <= most ? width : 0);
@@ -83,17 +85,26 @@ print_list (const struct pa_set *set, const bool *chosen)
 
 /* ---- The other formats. ---- */
 
+/* Each by PRINT, with an empty line between two. */
 static void
-print_text (const struct pa_set *set, const bool *chosen)
+print_each (const struct pa_set *set, const bool *chosen,
+            void (*print) (const struct pa_automaton *automaton, FILE *file))
 {
   const char *gap = "";
+  assert (chosen);
   for (uint32_t i = 0; i < set->automata.count; i++)
     if (chosen[i])
       {
         fputs (gap, stdout);
-        pa_print_phases (&set->automata.at[i], stdout);
+        print (&set->automata.at[i], stdout);
         gap = "\n";
       }
+}
+
+static void
+print_text (const struct pa_set *set, const bool *chosen)
+{
+  print_each (set, chosen, pa_print_phases);
 }
 
 static void
@@ -110,52 +121,22 @@ print_dot (const struct pa_set *set, const bool *chosen)
 static void
 print_source (const struct pa_set *set, const bool *chosen)
 {
-  const char *gap = "";
-  for (uint32_t i = 0; i < set->automata.count; i++)
-    if (chosen[i])
-      {
-        fputs (gap, stdout);
-        pa_print_source (&set->automata.at[i], stdout);
-        gap = "\n";
-      }
+  print_each (set, chosen, pa_print_source);
 }
 
 /* ---- The command. ---- */
 
+static const struct argp argp; /* below */
+static const struct setting settings[]
+  = { SETTING ('a', struct listing, automata), SETTING ('p', struct listing, patterns),
+      SETTING (KEY_FORMAT, struct listing, format), { 0 } };
+
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
 {
-  static const struct
-  {
-    const char *word;
-    void (*print) (const struct pa_set *set, const bool *chosen);
-  } formats[] = { { "list", print_list }, { "text", print_text }, { "dot", print_dot },
-                  { "pa", print_source } };
-  struct listing *listing = state->input;
-  switch (key)
-    {
-    case 'a':
-      listing->which = argument;
-      return 0;
-    case 'p':
-      listing->list = argument;
-      return 0;
-    case KEY_FORMAT:
-      listing->print = NULL;
-      for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-        if (strcmp (argument, formats[i].word) == 0)
-          listing->print = formats[i].print;
-      if (!listing->print)
-        argp_error (state, "unknown format '%s'; there are list, text, dot and pa",
-                    argument);
-      return 0;
-    case ARGP_KEY_ARG:
-      argp_error (state, "'%s' is too much; a file of automata goes behind -a",
-                  argument);
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
+  if (key == ARGP_KEY_ARG)
+    argp_error (state, "it takes no '%s'; a file of automata goes after -a", argument);
+  return command_store (&argp, settings, key, argument, state);
 }
 
 static const struct argp argp
@@ -168,8 +149,12 @@ static const struct argp argp
 static enum status
 run (int argc, char **argv)
 {
-  struct listing listing = { "strict", NULL, print_list };
+  /* In the order of the words that --format takes. */
+  static void (*const printers[]) (const struct pa_set *set, const bool *chosen)
+    = { print_list, print_text, print_dot, print_source };
+  struct listing listing = { .automata = "strict" };
   command_parse (&argp, argc, argv, &listing);
+  assert (listing.format < sizeof printers / sizeof *printers);
   struct quota quota;
   struct pa pa;
   quota_init (&quota);
@@ -177,21 +162,18 @@ run (int argc, char **argv)
   enum status status;
   if (quota_checkpoint (&quota))
     {
-      text_print_safe (stderr, listing.which, strlen (listing.which));
-      fputs (": error: not enough memory for these automata [memory]\n", stderr);
+      command_error (listing.automata, "not enough memory for these automata [memory]");
       status = STATUS_BAD_INPUT;
     }
   else
     {
       struct complaints complaints = command_complaints ("patterns");
-      status = patterns_read (&pa, listing.which, &complaints) ? STATUS_FINE
-                                                               : STATUS_BAD_INPUT;
-      bool *chosen = arena_calloc (&pa.arena, pa.set.automata.count, sizeof *chosen);
-      if (status == STATUS_FINE
-          && !patterns_choose (&pa.set, listing.list, chosen, &complaints))
-        status = STATUS_BAD_INPUT;
-      if (status == STATUS_FINE)
-        listing.print (&pa.set, chosen);
+      const bool *chosen
+        = patterns_read (&pa, listing.automata, &complaints)
+            ? patterns_choose (&pa, listing.patterns, &complaints) : NULL;
+      status = chosen ? STATUS_FINE : STATUS_BAD_INPUT;
+      if (chosen)
+        printers[listing.format] (&pa.set, chosen);
     }
   pa_clear (&pa);
   return status;

@@ -1,14 +1,14 @@
-/* cmd_replay.c -- phaselock replay: run a saved witness against its model. */
+/* cmd_replay.c -- phaselock replay: check a saved witness against its model. */
 #include <config.h>
 
+#include <assert.h>
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/reading.h"
-#include "io/inputs.h"
-#include "query/patterns.h"
 #include "query/query_options.h"
 #include "results/query_record.h"
 #include "results/witness_json.h"
@@ -16,10 +16,9 @@
 
 struct replaying
 {
-  struct inputs inputs;
-  enum status status;
-  const char *automata; /* -a, or null: as the record says */
+  struct files files;   /* a model and a record */
   const char *path;     /* of the record */
+  const char *automata; /* -a, or null: as the record says */
   bool quiet;
   json_t *record;
 };
@@ -27,41 +26,23 @@ struct replaying
 static const struct argp_option options[]
   = { { "automata", 'a', "strict|spin09|complete|FILE", 0,
         "which set of automata (default: what the record names)", 0 },
-      { "quiet", 'q', NULL, 0, "say nothing when it is confirmed", 0 },
+      { "quiet", 'q', NULL, 0, "print nothing if the witness is confirmed", 0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
+
+static const struct argp argp; /* below */
+static const struct setting settings[]
+  = { SETTING ('a', struct replaying, automata), SETTING ('q', struct replaying, quiet),
+      SETTING (ARGP_KEY_ARG, struct replaying, files), { 0 } };
 
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
 {
-  struct replaying *replaying = state->input;
-  switch (key)
-    {
-    case 'a':
-      replaying->automata = argument;
-      return 0;
-    case 'q':
-      replaying->quiet = true;
-      return 0;
-    case ARGP_KEY_ARG:
-      if (state->arg_num == 0)
-        replaying->status = inputs_add (&replaying->inputs, argument);
-      else if (state->arg_num == 1)
-        replaying->path = argument;
-      else
-        argp_error (state, "only a model and a record are wanted");
-      return 0;
-    case ARGP_KEY_END:
-      if (state->arg_num < 2)
-        argp_error (state, "a model and a record are wanted");
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
+  return command_store (&argp, settings, key, argument, state);
 }
 
 static const struct argp argp
   = { options, parse_option, "MODEL RECORD",
-      "Run the witness in RECORD, one line as `check --format jsonl --witness' writes "
+      "Replay the witness in RECORD, one line as `check --format jsonl --witness' writes "
       "it ('-' for standard input), against MODEL, step by step, with code that shares "
       "nothing with the engines.\v"
       "Exit status: 0 confirmed; 2 refused, with the first step that fails, or bad usage "
@@ -73,9 +54,9 @@ static const struct argp argp
 static bool
 complain (const struct replaying *replaying, const char *what)
 {
-  text_print_safe (stderr, replaying->path, strlen (replaying->path));
+  command_print_safe (stderr, replaying->path);
   fputs (": refused: ", stderr);
-  text_print_safe (stderr, what, strlen (what));
+  command_print_safe (stderr, what);
   fputc ('\n', stderr);
   return false;
 }
@@ -83,6 +64,7 @@ complain (const struct replaying *replaying, const char *what)
 static bool
 read_record (struct replaying *replaying)
 {
+  assert (!replaying->record);
   bool standard = strcmp (replaying->path, "-") == 0;
   FILE *file = standard ? stdin : fopen (replaying->path, "r");
   if (!file)
@@ -94,15 +76,15 @@ read_record (struct replaying *replaying)
   replaying->record = json_loadf (file, JSON_REJECT_DUPLICATES | JSON_DISABLE_EOF_CHECK,
                                   &error);
   int next = ' ';
-  while (replaying->record && (next == ' ' || next == '\n' || next == '\t' || next == '\r'))
+  while (replaying->record && isspace (next))
     next = fgetc (file);
   if (!standard)
     fclose (file);
   if (!replaying->record)
     {
-      text_print_safe (stderr, replaying->path, strlen (replaying->path));
+      command_print_safe (stderr, replaying->path);
       fprintf (stderr, ":%d:%d: error: ", error.line, error.column);
-      text_print_safe (stderr, error.text, strlen (error.text));
+      command_print_safe (stderr, error.text);
       fputc ('\n', stderr);
       return false;
     }
@@ -111,7 +93,7 @@ read_record (struct replaying *replaying)
                                 "file, for instance with sed -n 3p FILE | ... -");
   json_t *record = replaying->record;
   if (json_integer_value (json_object_get (record, "schema")) != 1)
-    return complain (replaying, "it is no record with \"schema\":1");
+    return complain (replaying, "it is not a record with \"schema\":1");
   const char *verdict = json_string_value (json_object_get (record, "verdict"));
   if (!verdict || strcmp (verdict, "violation") != 0)
     return complain (replaying, "its verdict is not a violation");
@@ -128,6 +110,7 @@ read_record (struct replaying *replaying)
 static const struct pa_automaton *
 find_automaton (const struct replaying *replaying, const struct pa_set *set)
 {
+  assert (set->automata.count > 0);
   const json_t *pattern = json_object_get (replaying->record, "pattern");
   for (uint32_t a = 0; a < set->automata.count; a++)
     {
@@ -142,72 +125,75 @@ find_automaton (const struct replaying *replaying, const struct pa_set *set)
   return NULL;
 }
 
-/* Does the record's MEMBER have COUNT names? */
+/* Is the record's MEMBER an array of COUNT names? */
 static bool
 has_names (const struct replaying *replaying, const char *member, uint32_t count)
 {
+  const json_t *names = json_object_get (replaying->record, member);
+  assert (count > 0);
+  bool fine = json_array_size (names) == count;
+  for (uint32_t i = 0; i < count && fine; i++)
+    fine = json_is_string (json_array_get (names, i));
   char message[256];
-  if (json_array_size (json_object_get (replaying->record, member)) == count)
-    return true;
-  snprintf (message, sizeof message, "its \"%s\" are not %u", member, (unsigned) count);
-  return complain (replaying, message);
+  snprintf (message, sizeof message, "its \"%s\" are not %u names", member,
+            (unsigned) count);
+  return fine || complain (replaying, message);
 }
 
-/* Name I of MEMBER, or null. */
 static const char *
 name_at (const struct replaying *replaying, const char *member, uint32_t i)
 {
   const json_t *names = json_object_get (replaying->record, member);
+  assert (i < json_array_size (names));
   return json_string_value (json_array_get (names, i));
 }
 
 static bool
-complain_name (const struct replaying *replaying, const char *member, const char *name)
+complain_of_name (const struct replaying *replaying, const char *member, uint32_t i)
 {
   char message[256];
   snprintf (message, sizeof message, "the model has no '%.150s' of its \"%s\"",
-            name ? name : "", member);
+            name_at (replaying, member, i), member);
   return complain (replaying, message);
 }
 
-/* The record's fields, COUNT of them; null: something is wrong with them. */
-static const field_id *
-find_fields (const struct replaying *replaying, struct eml *eml, uint32_t count)
+/* Find the fields and the processes that the record names. */
+static bool
+find_names (const struct replaying *replaying, const struct eml *eml,
+            struct replay_task *task, struct arena *arena)
 {
-  field_id *found = arena_alloc (&eml->arena, count * sizeof *found + 1);
-  bool fine = has_names (replaying, "fields", count);
-  for (uint32_t i = 0; i < count && fine; i++)
+  const uint32_t parameters = task->automaton->parameters.count;
+  const uint32_t threads = task->automaton->threads.count;
+  assert (parameters > 0 && threads > 0);
+  if (!has_names (replaying, "fields", parameters)
+      || !has_names (replaying, "processes", threads))
+    return false;
+  field_id *fields = arena_alloc (arena, parameters * sizeof *fields);
+  process_id *processes = arena_alloc (arena, threads * sizeof *processes);
+  for (uint32_t i = 0; i < parameters; i++)
     {
-      const char *name = name_at (replaying, "fields", i);
-      found[i] = name ? witness_find_field (eml, name) : FIELD_NONE;
-      if (field_equal (found[i], FIELD_NONE))
-        fine = complain_name (replaying, "fields", name);
+      fields[i] = witness_find_field (eml, name_at (replaying, "fields", i));
+      if (field_equal (fields[i], FIELD_NONE))
+        return complain_of_name (replaying, "fields", i);
     }
-  return fine ? found : NULL;
+  for (uint32_t i = 0; i < threads; i++)
+    {
+      processes[i] = witness_find_process (eml, name_at (replaying, "processes", i));
+      if (process_equal (processes[i], PROCESS_NONE))
+        return complain_of_name (replaying, "processes", i);
+    }
+  task->fields = fields;
+  task->processes = processes;
+  return true;
 }
 
-/* The same for its processes. */
-static const process_id *
-find_processes (const struct replaying *replaying, struct eml *eml, uint32_t count)
-{
-  process_id *found = arena_alloc (&eml->arena, count * sizeof *found + 1);
-  bool fine = has_names (replaying, "processes", count);
-  for (uint32_t i = 0; i < count && fine; i++)
-    {
-      const char *name = name_at (replaying, "processes", i);
-      found[i] = name ? witness_find_process (eml, name) : PROCESS_NONE;
-      if (process_equal (found[i], PROCESS_NONE))
-        fine = complain_name (replaying, "processes", name);
-    }
-  return fine ? found : NULL;
-}
-
-static void
-complain_step (const struct replaying *replaying, uint32_t step, const char *message)
+static bool
+complain_of_step (const struct replaying *replaying, uint32_t step, const char *message)
 {
   const json_t *steps = json_object_get (replaying->record, "witness");
   const json_t *at = json_array_get (steps, step);
-  text_print_safe (stderr, replaying->path, strlen (replaying->path));
+  assert (*message && step <= json_array_size (steps));
+  command_print_safe (stderr, replaying->path);
   fprintf (stderr, ": refused: step %u of %u", (unsigned) step + 1,
            (unsigned) json_array_size (steps));
   static const char *const members[] = { "process", "action", "object", "at" };
@@ -218,12 +204,13 @@ complain_step (const struct replaying *replaying, uint32_t step, const char *mes
       if (!text)
         continue;
       fputs (!opened ? " (" : strcmp (members[i], "at") == 0 ? " at " : " ", stderr);
-      text_print_safe (stderr, text, strlen (text));
+      command_print_safe (stderr, text);
       opened = true;
     }
   fputs (opened ? "): " : ": ", stderr);
-  text_print_safe (stderr, message, strlen (message));
+  command_print_safe (stderr, message);
   fputc ('\n', stderr);
+  return false;
 }
 
 /* The id binds a record to the text of the model, the automaton and the fields. */
@@ -235,55 +222,46 @@ has_its_id (const struct replaying *replaying, struct eml *eml,
   struct model_queries model = { .eml = eml, .automata = set };
   model.name = json_string_value (json_object_get (replaying->record, "model"));
   model_queries_hash_text (&model);
+  assert (model.name && task->fields);
   struct query query = { .automaton = task->automaton, .fields = task->fields };
   char wanted[RECORD_ID_SIZE];
   record_write_id (&model, &query, wanted);
   if (id && strcmp (id, wanted) == 0)
     return true;
-  return complain (replaying, "its \"id\" is not that of this query: it is of another "
-                              "model, or of another text of it");
+  return complain (replaying, "its \"id\" is not that of this query: it belongs to "
+                              "another model, or to another version of this one");
 }
 
-static enum status
-replay (struct replaying *replaying, struct eml *eml, const struct pa_set *set)
+/* True: the witness is confirmed; otherwise a complaint says why not. */
+static bool
+replay (const struct replaying *replaying, struct eml *eml, const struct pa_set *set)
 {
   const json_t *record = replaying->record;
-  const struct pa_automaton *automaton = find_automaton (replaying, set);
-  if (!automaton)
-    return STATUS_BAD_INPUT;
-  struct replay_task task = { .flow = &eml->flow, .automaton = automaton };
-  task.fields = find_fields (replaying, eml, automaton->parameters.count);
-  if (!task.fields)
-    return STATUS_BAD_INPUT;
-  task.processes = find_processes (replaying, eml, automaton->threads.count);
-  if (!task.processes)
-    return STATUS_BAD_INPUT;
+  struct replay_task task
+    = { .flow = &eml->flow, .automaton = find_automaton (replaying, set) };
+  if (!task.automaton || !find_names (replaying, eml, &task, &eml->arena))
+    return false;
   struct witness witness;
   struct witness_refusal refusal;
   if (!witness_from_json (&witness, json_object_get (record, "witness"), eml,
                           json_string_value (json_object_get (record, "model")), &refusal,
                           &eml->arena))
-    {
-      complain_step (replaying, refusal.step, refusal.message);
-      return STATUS_BAD_INPUT;
-    }
+    return complain_of_step (replaying, refusal.step, refusal.message);
   struct replay_failure failure;
   if (!replay_witness (&task, &witness, &failure, &eml->arena))
-    {
-      complain_step (replaying, failure.step, failure.message);
-      return STATUS_BAD_INPUT;
-    }
+    return complain_of_step (replaying, failure.step, failure.message);
+  assert (witness.switches < witness.steps.count);
   if (!has_its_id (replaying, eml, set, &task))
-    return STATUS_BAD_INPUT;
+    return false;
   if (!replaying->quiet)
     {
       fputs ("confirmed: pattern ", stdout);
-      text_show_name (stdout, automaton->name);
+      text_show_name (stdout, task.automaton->name);
       printf (", %u step%s, %u switch%s\n", (unsigned) witness.steps.count,
               witness.steps.count == 1 ? "" : "s", (unsigned) witness.switches,
               witness.switches == 1 ? "" : "es");
     }
-  return STATUS_FINE;
+  return true;
 }
 
 /* ---- The command. ---- */
@@ -291,49 +269,37 @@ replay (struct replaying *replaying, struct eml *eml, const struct pa_set *set)
 static enum status
 replay_model (struct eml *eml, const char *name, bool fine, void *context)
 {
-  struct replaying *replaying = context;
+  const struct replaying *replaying = context;
   (void) name;
+  assert (replaying->record);
   if (!fine)
     return STATUS_BAD_INPUT;
-  const char *which
-    = json_string_value (json_object_get (replaying->record, "automata"));
-  if (replaying->automata)
-    which = replaying->automata;
-  if (!which)
-    {
-      complain (replaying, "it names no automata");
-      return STATUS_BAD_INPUT;
-    }
+  const char *automata
+    = replaying->automata
+        ? replaying->automata
+        : json_string_value (json_object_get (replaying->record, "automata"));
   struct pa pa;
   pa_init (&pa, eml->arena.quota);
   struct complaints complaints = command_complaints ("replay");
-  enum status status = patterns_read (&pa, which, &complaints) ? STATUS_FINE : STATUS_BAD_INPUT;
-  if (status == STATUS_FINE)
-    status = replay (replaying, eml, &pa.set);
+  bool confirmed = automata ? patterns_read (&pa, automata, &complaints)
+                                && replay (replaying, eml, &pa.set)
+                            : complain (replaying, "it names no automata");
   pa_clear (&pa);
-  return status;
+  return confirmed ? STATUS_FINE : STATUS_BAD_INPUT;
 }
 
 static enum status
 run (int argc, char **argv)
 {
-  struct replaying replaying = { .status = STATUS_FINE };
+  struct replaying replaying = { .quiet = false };
   command_parse (&argp, argc, argv, &replaying);
-  enum status status = replaying.status;
-  if (status == STATUS_FINE && replaying.inputs.count != 1)
-    {
-      fputs ("phaselock replay: one model is wanted, not a folder\n", stderr);
-      status = STATUS_BAD_INPUT;
-    }
-  if (status == STATUS_FINE && !read_record (&replaying))
-    status = STATUS_BAD_INPUT;
-  if (status == STATUS_FINE)
-    {
-      struct reading reading = { READING_SYSTEM, false, replay_model, &replaying };
-      status = reading_each (&replaying.inputs, &reading);
-    }
+  assert (replaying.files.count == 2);
+  replaying.path = replaying.files.paths[1];
+  struct reading reading = { READING_SYSTEM, false, replay_model, &replaying };
+  enum status status = read_record (&replaying)
+                         ? reading_one ("replay", replaying.files.paths[0], &reading)
+                         : STATUS_BAD_INPUT;
   json_decref (replaying.record);
-  inputs_clear (&replaying.inputs);
   return status;
 }
 

@@ -1,9 +1,9 @@
 /* cmd_report.c -- phaselock report: a page from saved results. */
 #include <config.h>
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli/command.h"
 #include "report/report.h"
@@ -11,11 +11,10 @@
 
 struct report_command
 {
-  char **inputs;
-  int input_count;
+  struct files results;
   const char *output;
   const char *baseline;
-  const char **sources;
+  const char **sources; /* folders of --source */
   size_t source_count;
 };
 
@@ -30,9 +29,15 @@ static const struct argp_option options[]
       { "baseline", KEY_BASELINE, "OLD.jsonl", 0,
         "say what is introduced, fixed and unchanged since these results", 0 },
       { "source", KEY_SOURCE, "DIR", 0,
-        "look for models and Java sources here and below; may be given several times "
-        "(always looked at: the folder of RESULTS and the current one)", 0 },
+        "search DIR and its subfolders for models and Java sources; may be given "
+        "several times (always searched: the folder of RESULTS and the current one)", 0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
+
+static const struct argp argp; /* below */
+static const struct setting settings[]
+  = { SETTING ('o', struct report_command, output),
+      SETTING (KEY_BASELINE, struct report_command, baseline),
+      SETTING (ARGP_KEY_ARG, struct report_command, results), { 0 } };
 
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
@@ -40,35 +45,24 @@ parse_option (int key, char *argument, struct argp_state *state)
   struct report_command *command = state->input;
   switch (key)
     {
-    case 'o':
-      command->output = argument;
-      return 0;
-    case KEY_BASELINE:
-      command->baseline = argument;
-      return 0;
     case KEY_SOURCE:
+      assert (command->source_count < (size_t) state->argc);
       command->sources[command->source_count++] = argument;
-      return 0;
-    case ARGP_KEY_ARGS:
-      command->inputs = state->argv + state->next;
-      command->input_count = state->argc - state->next;
-      return 0;
-    case ARGP_KEY_NO_ARGS:
-      argp_error (state, "no results given");
       return 0;
     case ARGP_KEY_END:
       if (!command->output)
         argp_error (state, "no page to write; say -o FILE.html");
-      return 0;
+      return command_store (&argp, settings, key, argument, state);
     default:
-      return ARGP_ERR_UNKNOWN;
+      return command_store (&argp, settings, key, argument, state);
     }
 }
 
-/* Add every record of PATH; OLD: as what was known before. */
+/* Add every record of PATH; OLD: to the baseline. */
 static enum status
 read_records (struct report *report, const char *path, bool old)
 {
+  assert (path);
   enum status status = STATUS_FINE;
   struct record_reader reader;
   struct record record;
@@ -83,23 +77,25 @@ static enum status
 make_report (const struct report_command *command, struct report *report)
 {
   enum status status = STATUS_FINE;
+  const struct files *results = &command->results;
+  assert (results->count > 0 && command->output);
   for (size_t i = 0; i < command->source_count; i++)
     status = status_worse (status, report_search (report, command->sources[i], true));
-  for (int i = 0; i < command->input_count; i++)
-    status = status_worse (status, report_search_beside (report, command->inputs[i]));
+  for (int i = 0; i < results->count; i++)
+    status = status_worse (status, report_search_beside (report, results->paths[i]));
   status = status_worse (status, report_search (report, ".", false));
-  for (int i = 0; i < command->input_count; i++)
+  for (int i = 0; i < results->count; i++)
     {
-      status = status_worse (status, report_name_input (report, command->inputs[i]));
-      status = status_worse (status, read_records (report, command->inputs[i], false));
+      status = status_worse (status, report_name_input (report, results->paths[i]));
+      status = status_worse (status, read_records (report, results->paths[i], false));
     }
   if (command->baseline)
     {
       status = status_worse (status, report_name_baseline (report, command->baseline));
       status = status_worse (status, read_records (report, command->baseline, true));
     }
-  /* Of results that cannot be read there is no page: it would show a part as
-     if it were all. */
+  /* If some results cannot be read there is no page: it would show a part as if it
+     were all. */
   return status == STATUS_FINE ? report_write (report, command->output) : status;
 }
 
@@ -124,6 +120,7 @@ run (int argc, char **argv)
   else
     {
       command_parse (&argp, argc, argv, &command);
+      assert (command.source_count < (size_t) argc);
       status = make_report (&command, report);
     }
   report_free (report);

@@ -3,19 +3,23 @@
 
 #include "cli/command.h"
 
+#include <assert.h>
 #include <math.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/log.h"
 #include "base/suggest.h"
+#include "base/text.h"
 #include "io/terminal.h"
 
 void
 command_refuse (const char *command, const char *what, const char *word,
                 const char *best)
 {
+  assert (command && what && word);
   fprintf (stderr, "phaselock%s%s: %s '%s'", *command ? " " : "", command, what, word);
   if (best)
     fprintf (stderr, "; did you mean '%s'?", best);
@@ -23,38 +27,49 @@ command_refuse (const char *command, const char *what, const char *word,
   exit (STATUS_BAD_INPUT);
 }
 
-/* Options that argp adds to every table. */
-static const char *const common_options[] = { "help", "usage", "version" };
+/* ---- The options of a command. ---- */
 
-static bool
-table_knows_option (const struct argp_option *options, const char *word, size_t length,
-                    struct suggest *suggest)
+static void
+visit_table (const struct argp_option *option, command_visit *visit, void *context)
 {
-  bool known = false;
-  for (; options && (options->name || options->doc || options->key); options++)
-    if (options->name && !(options->flags & OPTION_DOC))
-      {
-        known |= strncmp (options->name, word, length) == 0;
-        suggest_offer (suggest, options->name);
-      }
-  return known;
+  for (; option && (option->name || option->doc || option->key); option++)
+    if (option->name && !(option->flags & OPTION_DOC))
+      visit (option, context);
 }
 
-/* Is WORD (LENGTH bytes) a long option or the beginning of one?  On the way,
-   offer all options to SUGGEST.  Children are one deep. */
-static bool
-knows_option (const struct argp *argp, const char *word, size_t length,
-              struct suggest *suggest)
+void
+command_each_option (const struct argp *argp, command_visit *visit, void *context)
 {
-  bool known = table_knows_option (argp->options, word, length, suggest);
+  /* What argp adds to every command. */
+  static const struct argp_option common[]
+    = { { "help", '?', NULL, 0, "give this help list", 0 },
+        { "usage", 0x100, NULL, 0, "give a short usage message", 0 },
+        { "version", 'V', NULL, 0, "print program version", 0 },
+        { NULL, 0, NULL, 0, NULL, 0 } };
+  visit_table (argp->options, visit, context);
   for (const struct argp_child *child = argp->children; child && child->argp; child++)
-    known |= table_knows_option (child->argp->options, word, length, suggest);
-  for (size_t i = 0; i < sizeof common_options / sizeof *common_options; i++)
     {
-      known |= strncmp (common_options[i], word, length) == 0;
-      suggest_offer (suggest, common_options[i]);
+      assert (!child->argp->children);
+      visit_table (child->argp->options, visit, context);
     }
-  return known;
+  visit_table (common, visit, context);
+}
+
+/* A long option on the command line: is it one, or the beginning of one? */
+struct spelling
+{
+  const char *word;
+  size_t length;
+  bool known;
+  struct suggest suggest;
+};
+
+static void
+compare_option (const struct argp_option *option, void *context)
+{
+  struct spelling *spelling = context;
+  spelling->known |= strncmp (option->name, spelling->word, spelling->length) == 0;
+  suggest_offer (&spelling->suggest, option->name);
 }
 
 static void
@@ -64,23 +79,25 @@ check_options (const struct argp *argp, int argc, char **argv)
     {
       if (strncmp (argv[i], "--", 2) != 0)
         continue;
-      char word[64];
-      size_t length = strcspn (argv[i] + 2, "=");
-      snprintf (word, sizeof word, "%.*s", (int) length, argv[i] + 2);
-      struct suggest suggest;
-      suggest_init (&suggest, word);
-      if (knows_option (argp, argv[i] + 2, length, &suggest))
+      char word[64], best[80];
+      struct spelling spelling = { .word = argv[i] + 2 };
+      spelling.length = strcspn (spelling.word, "=");
+      snprintf (word, sizeof word, "%.*s", (int) spelling.length, spelling.word);
+      suggest_init (&spelling.suggest, word);
+      command_each_option (argp, compare_option, &spelling);
+      if (spelling.known)
         continue;
-      char best[80];
-      if (suggest.best)
-        snprintf (best, sizeof best, "--%s", suggest.best);
-      command_refuse (argv[0], "unknown option", argv[i], suggest.best ? best : NULL);
+      if (spelling.suggest.best)
+        snprintf (best, sizeof best, "--%s", spelling.suggest.best);
+      command_refuse (argv[0], "unknown option", argv[i],
+                      spelling.suggest.best ? best : NULL);
     }
 }
 
 void
 command_parse (const struct argp *argp, int argc, char **argv, void *input)
 {
+  assert (argc > 0 && input);
   check_options (argp, argc, argv);
   char name[64];
   snprintf (name, sizeof name, "phaselock %s", argv[0]);
@@ -95,12 +112,166 @@ command_parse (const struct argp *argp, int argc, char **argv, void *input)
     }
 }
 
+/* ---- Settings. ---- */
+
+/* The place of ARGUMENT among WORDS, or UINT32_MAX. */
+static uint32_t
+find_word (const char *words, const char *argument)
+{
+  for (uint32_t place = 0;; place++)
+    {
+      size_t length = strcspn (words, "|");
+      if (strlen (argument) == length && strncmp (words, argument, length) == 0)
+        return place;
+      if (!words[length])
+        return UINT32_MAX;
+      words += length + 1;
+    }
+}
+
+/* WORDS as a person lists them: "text, jsonl or sarif". */
+static void
+list_words (const char *words, char *list, size_t size)
+{
+  assert (2 * strlen (words) < size);
+  FILE *file = fmemopen (list, size, "w");
+  assert (file);
+  while (*words)
+    {
+      size_t length = strcspn (words, "|");
+      fprintf (file, "%.*s", (int) length, words);
+      words += length + (words[length] == '|');
+      if (*words)
+        fputs (strchr (words, '|') ? ", " : " or ", file);
+    }
+  fclose (file);
+}
+
+unsigned
+command_choose (struct argp_state *state, const char *option, const char *words,
+                const char *argument)
+{
+  assert (*words);
+  uint32_t place = find_word (words, argument);
+  if (place == UINT32_MAX)
+    {
+      char list[200];
+      list_words (words, list, sizeof list);
+      argp_error (state, "--%s takes %s, not '%s'", option, list, argument);
+    }
+  return place;
+}
+
+static const struct argp_option *
+find_option (const struct argp *argp, int key)
+{
+  const struct argp_option *option = argp->options;
+  while (option->key != key)
+    {
+      assert (option->name);
+      option++;
+    }
+  return option;
+}
+
+/* Arguments as args_doc has them: one or more if it ends in dots, otherwise as many as
+   it has words. */
+static void
+check_files (const struct argp *argp, int count, struct argp_state *state)
+{
+  const char *wanted = argp->args_doc;
+  assert (wanted && *wanted);
+  if (strstr (wanted, "..."))
+    {
+      if (count == 0)
+        argp_error (state, "no result file given");
+      return;
+    }
+  int words = 1;
+  for (const char *c = wanted; *c; c++)
+    words += *c == ' ';
+  if (count != words)
+    argp_error (state, "it takes %s", wanted);
+}
+
+static error_t
+store_files (const struct argp *argp, struct files *files, int key,
+             struct argp_state *state)
+{
+  switch (key)
+    {
+    case ARGP_KEY_ARGS:
+      files->paths = state->argv + state->next;
+      files->count = state->argc - state->next;
+      assert (files->count > 0);
+      return 0;
+    case ARGP_KEY_END:
+      check_files (argp, files->count, state);
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static error_t
+store_models (struct models *models, int key, const char *argument,
+              struct argp_state *state)
+{
+  switch (key)
+    {
+    case ARGP_KEY_ARG:
+      assert (argument);
+      models->status
+        = status_worse (models->status, inputs_add (&models->inputs, argument));
+      return 0;
+    case ARGP_KEY_NO_ARGS:
+      argp_error (state, "no model given");
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}
+
+error_t
+command_store (const struct argp *argp, const struct setting *settings, int key,
+               char *argument, struct argp_state *state)
+{
+  for (const struct setting *setting = settings; setting->kind != SETTING_END; setting++)
+    {
+      assert (setting->key == ARGP_KEY_ARG || setting->kind < SETTING_MODELS);
+      void *place = (char *) state->input + setting->offset;
+      if (setting->kind == SETTING_MODELS || setting->kind == SETTING_FILES)
+        {
+          assert (setting->key == ARGP_KEY_ARG && setting[1].kind == SETTING_END);
+          return setting->kind == SETTING_FILES
+                   ? store_files (argp, place, key, state)
+                   : store_models (place, key, argument, state);
+        }
+      if (setting->key != key)
+        continue;
+      const struct argp_option *option = find_option (argp, key);
+      assert (!option->arg == (setting->kind == SETTING_FLAG));
+      if (setting->kind == SETTING_FLAG)
+        *(bool *) place = true;
+      else if (setting->kind == SETTING_TEXT)
+        *(const char **) place = argument;
+      else
+        *(unsigned *) place = command_choose (state, option->name, option->arg, argument);
+      return 0;
+    }
+  return ARGP_ERR_UNKNOWN;
+}
+
+/* ---- Numbers. ---- */
+
 bool
 command_parse_number (const char *text, size_t length, uint32_t most, uint32_t *number)
 {
+  assert (most < UINT32_MAX);
   uint64_t value = 0;
   for (size_t i = 0; i < length; i++)
     {
+      assert (value <= most);
       if (text[i] < '0' || text[i] > '9')
         return false;
       value = value * 10 + (uint64_t) (text[i] - '0');
@@ -117,11 +288,74 @@ command_parse_jobs (struct argp_state *state, const char *argument)
   uint32_t jobs = 0;
   cpu_set_t cores;
   if (!command_parse_number (argument, strlen (argument), 1024, &jobs))
-    argp_error (state, "'%s' is no number of workers; it takes 0 to 1024", argument);
+    argp_error (state, "'%s' is not a number of workers; it takes 0 to 1024", argument);
   if (jobs == 0)
     jobs = sched_getaffinity (0, sizeof cores, &cores) == 0
              ? (uint32_t) CPU_COUNT (&cores) : 1;
+  assert (jobs > 0);
   return jobs;
+}
+
+/* All of ARGUMENT as a number; not a number if it is none. */
+static double
+parse_double (const char *argument)
+{
+  char *end;
+  double number = strtod (argument, &end);
+  return end == argument || *end || !isfinite (number) ? NAN : number;
+}
+
+double
+command_parse_double (struct argp_state *state, const char *argument, double least,
+                      const char *what)
+{
+  assert (isfinite (least));
+  double number = parse_double (argument);
+  if (!(number >= least))
+    argp_error (state, "'%s' is not a %s; it takes a number from %g on", argument, what,
+                least);
+  return number;
+}
+
+/* ARGUMENT, a positive number of UNITs; nobody means more than 10^9 of them. */
+static uint64_t
+parse_limit (struct argp_state *state, const char *argument, double unit,
+             const char *what)
+{
+  assert (unit >= 1 && unit <= 1e9);
+  double amount = parse_double (argument);
+  if (!(amount > 0) || amount > 1e9)
+    argp_error (state, "'%s' is not %s; it takes a positive number", argument, what);
+  return (uint64_t) (amount * unit);
+}
+
+uint64_t
+command_parse_time (struct argp_state *state, const char *argument)
+{
+  return parse_limit (state, argument, 1e9, "a time");
+}
+
+uint64_t
+command_parse_memory (struct argp_state *state, const char *argument)
+{
+  return parse_limit (state, argument, 1048576.0, "an amount of memory");
+}
+
+/* ---- Complaints, and memory. ---- */
+
+void
+command_print_safe (FILE *file, const char *text)
+{
+  assert (text);
+  text_print_safe (file, text, strlen (text));
+}
+
+void
+command_error (const char *path, const char *message)
+{
+  assert (message[strlen (message) - 1] != '\n');
+  command_print_safe (stderr, path);
+  fprintf (stderr, ": error: %s\n", message);
 }
 
 struct complaints
@@ -130,21 +364,12 @@ command_complaints (const char *command)
   return (struct complaints){ stderr, command, terminal_of (stderr).colours };
 }
 
-double
-command_amount (struct argp_state *state, const char *argument, const char *what)
-{
-  char *end;
-  double amount = strtod (argument, &end);
-  if (end == argument || *end || !(amount > 0) || !isfinite (amount) || amount > 1e9)
-    argp_error (state, "'%s' is no %s; it takes a positive number", argument, what);
-  return amount;
-}
-
 enum status
 command_in_arena (const char *command,
                   enum status (*work) (const void *context, struct arena *arena),
                   const void *context)
 {
+  assert (command && work);
   struct quota quota;
   struct arena arena;
   quota_init (&quota);

@@ -1,10 +1,11 @@
-/* command.h -- the commands of the program.
+/* command.h -- the commands of the program, and what they share.
  *
- * Each command is a file cmd_NAME.c with one table of options for glibc's
- * argp, from which usage, help and the check for misspelt options all come.
+ * Each command is a file cmd_NAME.c with one table of options for glibc's argp, from
+ * which usage, help, completions and the check for misspelt options all come, and one
+ * table of settings, which says where the values of options are stored.
  */
-#ifndef SRC_COMMAND_H
-#define SRC_COMMAND_H
+#ifndef CLI_COMMAND_H
+#define CLI_COMMAND_H
 
 #include <argp.h>
 #include <stdbool.h>
@@ -12,62 +13,133 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "io/inputs.h"
 #include "io/status.h"
 #include "query/patterns.h"
 
-/* A command is this, defined at the end of its file; main.c lists them all. */
+/* Defined at the end of the command's file, as command_NAME. */
 struct command
 {
   const char *name;
   const char *summary;     /* for the list of commands */
-  const struct argp *argp; /* what it understands: its options, and its children's */
+  const struct argp *argp; /* its options, and its children's */
   enum status (*run) (int argc, char **argv);
 };
 
-extern const struct command command_check;
-extern const struct command command_explain;
-extern const struct command command_replay;
-extern const struct command command_batch;
-extern const struct command command_certify;
-extern const struct command command_lint;
-extern const struct command command_fmt;
-extern const struct command command_dump;
-extern const struct command command_merge;
-extern const struct command command_diff;
-extern const struct command command_patterns;
-extern const struct command command_report;
-extern const struct command command_completions;
+/* In the order of the help. */
+#define COMMANDS(X)                                                                      \
+  X (check) X (explain) X (batch) X (replay) X (certify) X (report) X (merge) X (diff)   \
+  X (lint) X (fmt) X (dump) X (patterns) X (completions)
+#define COMMAND_DECLARE(name) extern const struct command command_##name;
+COMMANDS (COMMAND_DECLARE)
 
-/* All of them, in the order of the help; a null pointer is the end. */
+/* All commands; a null pointer is the end. */
 extern const struct command *const commands[];
 
-/* Parse the options of a command; argv[0] is its name.  Bad usage ends the
-   program with status 2, --help and --version with 0. */
+/* Parse the options of a command into INPUT; argv[0] is the command's name.  Bad
+   usage ends the program with status 2, --help and --version with 0. */
 void command_parse (const struct argp *argp, int argc, char **argv, void *input);
 
-/* Do WORK in an arena of its own, for commands that read results: where memory
-   runs out, it is said in the name of COMMAND. */
+/* Call VISIT for each option of ARGP, its children and argp itself that has a name. */
+typedef void command_visit (const struct argp_option *option, void *context);
+void command_each_option (const struct argp *argp, command_visit *visit, void *context);
+
+/* ---- Where the values of options are stored. ---- */
+
+/* The models and folders that a command line names. */
+struct models
+{
+  struct inputs inputs;
+  enum status status; /* of naming them: a folder may be unreadable */
+};
+
+/* The files that a command line names, as argv has them. */
+struct files
+{
+  char **paths;
+  int count;
+};
+
+/* What --format chooses where it takes "text|jsonl". */
+enum command_format
+{
+  FORMAT_TEXT,
+  FORMAT_JSONL,
+};
+
+enum setting_kind
+{
+  SETTING_END,
+  SETTING_FLAG,   /* bool: the option was given */
+  SETTING_TEXT,   /* const char *: its argument, borrowed */
+  SETTING_CHOICE, /* unsigned or an enum: the place of its argument among the words
+                     that --help lists for it, 1 for jsonl in "text|jsonl" */
+  SETTING_MODELS, /* struct models: the arguments of the command */
+  SETTING_FILES,  /* struct files: the same */
+};
+
+/* A row of a table of settings: the option with KEY (ARGP_KEY_ARG: the arguments) is
+   stored in MEMBER of TYPE, the struct that the command fills in. */
+struct setting
+{
+  int key;
+  enum setting_kind kind;
+  size_t offset;
+};
+#define SETTING(key, type, member)                                                       \
+  {                                                                                      \
+    key,                                                                                 \
+    _Generic (((type *) 0)->member, bool: SETTING_FLAG, const char *: SETTING_TEXT,      \
+              unsigned: SETTING_CHOICE, struct models: SETTING_MODELS,                   \
+              struct files: SETTING_FILES),                                              \
+    offsetof (type, member)                                                              \
+  }
+
+/* Store ARGUMENT of the option KEY where SETTINGS says, in state->input.  Called by the
+   parser of ARGP, the command's own table: its result is the parser's. */
+error_t command_store (const struct argp *argp, const struct setting *settings, int key,
+                       char *argument, struct argp_state *state);
+
+/* The place of ARGUMENT among WORDS, which have bars between them; OPTION is their
+   long option, for the complaint. */
+unsigned command_choose (struct argp_state *state, const char *option, const char *words,
+                         const char *argument);
+
+/* Numbers in arguments; bad ones are bad usage.  A limit in seconds, as nanoseconds; in
+   megabytes, as bytes; workers (-j), where 0 stands for the cores that may be used; a
+   number from LEAST on, called WHAT in the complaint. */
+uint64_t command_parse_time (struct argp_state *state, const char *argument);
+uint64_t command_parse_memory (struct argp_state *state, const char *argument);
+unsigned command_parse_jobs (struct argp_state *state, const char *argument);
+double command_parse_double (struct argp_state *state, const char *argument, double least,
+                             const char *what);
+/* LENGTH decimal digits, at most MOST; false if TEXT is anything else. */
+bool command_parse_number (const char *text, size_t length, uint32_t most,
+                           uint32_t *number);
+
+/* ---- Complaints, on standard error. ---- */
+
+/* "phaselock COMMAND: WHAT 'WORD'", with a suggestion where BEST is not null; ends the
+   program. */
+_Noreturn void command_refuse (const char *command, const char *what, const char *word,
+                               const char *best);
+
+/* "PATH: error: MESSAGE" */
+void command_error (const char *path, const char *message);
+
+/* Complaints about queries, in the name of COMMAND. */
+struct complaints command_complaints (const char *command);
+
+/* TEXT, with nothing in it that a terminal would obey. */
+void command_print_safe (FILE *file, const char *text);
+
+/* ---- Memory. ---- */
+
+/* Do WORK in an arena of its own, for commands that read results.  If memory runs out,
+   COMMAND complains. */
 enum status command_in_arena (const char *command,
                               enum status (*work) (const void *context,
                                                    struct arena *arena),
                               const void *context);
-
-/* Complain about usage in the name of COMMAND, with a suggestion where BEST is
-   not null, and end the program. */
-void command_refuse (const char *command, const char *what, const char *word,
-                     const char *best);
-
-/* The value of an option that takes a positive number; else it complains of
-   WHAT. */
-double command_amount (struct argp_state *state, const char *argument, const char *what);
-
-/* LENGTH decimal digits, at most MOST. */
-bool command_parse_number (const char *text, size_t length, uint32_t most,
-                           uint32_t *number);
-/* The argument of -j: workers; 0 stands for the cores that may be used. */
-unsigned command_parse_jobs (struct argp_state *state, const char *argument);
-
-/* Complaints of COMMAND, on standard error. */
-struct complaints command_complaints (const char *command);
 
 #endif

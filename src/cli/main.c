@@ -1,6 +1,7 @@
 /* main.c -- the program: finds the command and runs it. */
 #include <config.h>
 
+#include <assert.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -11,21 +12,8 @@
 #include "base/suggest.h"
 #include "cli/command.h"
 
-const struct command *const commands[]
-  = { &command_check,
-      &command_explain,
-      &command_batch,
-      &command_replay,
-      &command_certify,
-      &command_report,
-      &command_merge,
-      &command_diff,
-      &command_lint,
-      &command_fmt,
-      &command_dump,
-      &command_patterns,
-      &command_completions,
-      NULL };
+#define COMMAND_ADDRESS(name) &command_##name,
+const struct command *const commands[] = { COMMANDS (COMMAND_ADDRESS) NULL };
 
 static void
 print_help (FILE *file)
@@ -47,8 +35,8 @@ print_version (FILE *stream, struct argp_state *state)
   fprintf (stream, "phaselock %s\n", PACKAGE_VERSION);
 }
 
-/* Why could standard output not be written?  The reason may be long forgotten:
-   trying once more brings it back. */
+/* Why could standard output not be written?  The error may be an old one whose errno is
+   gone: writing once more brings it back. */
 static void
 complain_of_output (void)
 {
@@ -62,32 +50,41 @@ complain_of_output (void)
            errno ? strerror (errno) : "write error");
 }
 
-/* What was printed has to arrive: a full disk is not a success. */
-static enum status
-finish_output (enum status status)
+/* True: all that was printed has been written.  A full disk is not a success. */
+static bool
+flush_output (void)
 {
   errno = 0;
   bool failed = fflush (stdout) != 0;
   failed |= ferror (stdout) != 0;
-  if (!failed)
-    return status;
-  complain_of_output ();
+  if (failed)
+    complain_of_output ();
   clearerr (stdout);
-  return status_worse (status, STATUS_NOT_WRITTEN);
+  return !failed;
 }
 
-/* The same at exit, for what ends the program from inside: argp's help. */
+static int
+finish (enum status status)
+{
+  /* Libraries leave with 1; a command never does. */
+  assert ((int) status != 1);
+  return (int) (flush_output () ? status : status_worse (status, STATUS_NOT_WRITTEN));
+}
+
+/* For argp, which prints help and ends the program. */
 static void
 close_output (void)
 {
-  bool failed = ferror (stdout) != 0;
-  errno = 0;
-  failed |= fflush (stdout) != 0;
-  if (failed)
-    {
-      complain_of_output ();
-      _exit (STATUS_NOT_WRITTEN);
-    }
+  if (!flush_output ())
+    _exit (STATUS_NOT_WRITTEN);
+}
+
+static bool
+is_one_of (const char *word, const char *const *words)
+{
+  while (*words && strcmp (word, *words) != 0)
+    words++;
+  return *words != NULL;
 }
 
 int
@@ -95,9 +92,9 @@ main (int argc, char **argv)
 {
   argp_program_version_hook = print_version;
   argp_err_exit_status = STATUS_BAD_INPUT;
-  /* A closed pipe is a write error, with a message and a status. */
+  /* A closed pipe and a file that grows beyond a limit are write errors, with a message
+     and a status. */
   signal (SIGPIPE, SIG_IGN);
-  /* So is a file that grows beyond a limit. */
   signal (SIGXFSZ, SIG_IGN);
   if (atexit (close_output) != 0)
     return STATUS_INTERNAL;
@@ -107,23 +104,23 @@ main (int argc, char **argv)
       return STATUS_BAD_INPUT;
     }
   const char *word = argv[1];
-  if (strcmp (word, "--help") == 0 || strcmp (word, "-h") == 0
-      || strcmp (word, "-?") == 0 || strcmp (word, "help") == 0)
+  if (is_one_of (word, (const char *const[]){ "--help", "-h", "-?", "help", NULL }))
     {
       print_help (stdout);
-      return (int) finish_output (STATUS_FINE);
+      return finish (STATUS_FINE);
     }
-  if (strcmp (word, "--version") == 0 || strcmp (word, "-V") == 0)
+  if (is_one_of (word, (const char *const[]){ "--version", "-V", NULL }))
     {
       print_version (stdout, NULL);
-      return (int) finish_output (STATUS_FINE);
+      return finish (STATUS_FINE);
     }
   struct suggest suggest;
   suggest_init (&suggest, word);
   for (size_t i = 0; commands[i]; i++)
     {
+      assert (commands[i]->run && commands[i]->argp);
       if (strcmp (word, commands[i]->name) == 0)
-        return (int) finish_output (commands[i]->run (argc - 1, argv + 1));
+        return finish (commands[i]->run (argc - 1, argv + 1));
       suggest_offer (&suggest, commands[i]->name);
     }
   command_refuse ("", *word == '-' ? "unknown option" : "unknown command", word,

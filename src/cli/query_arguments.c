@@ -3,6 +3,7 @@
 
 #include "cli/query_arguments.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 #include "base/suggest.h"
 #include "cli/command.h"
 #include "engine/engine.h"
+#include "io/interrupt.h"
 #include "phaseauto/reduction.h"
 #include "query/wordlist.h"
 
@@ -22,23 +24,30 @@ enum
 };
 
 #define REDUCTION_IN_LIST(name, id, text) name ", "
-static const struct argp_option options[]
-  = { { "pattern", 'p', "LIST", 0, "only these patterns: 1,4-6 or names (default all)", 0 },
+static const struct argp_option table[]
+  = { { "pattern", 'p', "LIST", 0, "only these patterns: 1,4-6 or names (default all)",
+        0 },
       { "fields", 'f', "LIST", 0,
         "only queries over these fields; names with commas in double quotes", 0 },
       { "processes", 'P', "U,V", 0,
-        "only these as first, second ... thread; a bare name of a P[n] means all copies", 0 },
+        "only these as first, second ... thread; a bare name of a P[n] means all copies",
+        0 },
       { "automata", 'a', "strict|spin09|complete|FILE", 0,
         "which set of automata (default strict)", 0 },
-      { "engine", 'e', "auto|antichain|bdd|explicit", 0, "how to decide (default auto)", 0 },
-      { "timeout", KEY_TIMEOUT, "SECONDS", 0, "per query; then it is unknown", 0 },
-      { "memory", KEY_MEMORY, "MB", 0, "per query; then it is unknown", 0 },
+      { "engine", 'e', "auto|antichain|bdd|explicit", 0, "how to decide (default auto)",
+        0 },
+      { "timeout", KEY_TIMEOUT, "SECONDS", 0,
+        "at most this time for each query; then the query is unknown", 0 },
+      { "memory", KEY_MEMORY, "MB", 0,
+        "at most this memory for each query; then the query is unknown", 0 },
       { "without", KEY_WITHOUT, "LIST", 0,
         "switch exact reductions off: " REDUCTIONS (REDUCTION_IN_LIST) "or all", 0 },
       { "log", KEY_LOG, "ROOM:LEVEL,...", 0,
-        "tell on standard error what is done: engine:2,witness or all (if built with it)", 0 },
+        "print what is done to standard error: engine:2,witness or all (if built so)",
+        0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
+/* Clear the bits of the reductions that LIST, of --without, names. */
 static void
 switch_off (struct argp_state *state, const char *list, uint32_t *reductions)
 {
@@ -51,19 +60,16 @@ switch_off (struct argp_state *state, const char *list, uint32_t *reductions)
       struct suggest suggest;
       suggest_init (&suggest, words.word);
       suggest_offer (&suggest, "all");
-      bool known = strcmp (words.word, "all") == 0;
-      if (known)
-        *reductions = 0;
+      uint32_t named = strcmp (words.word, "all") == 0 ? REDUCTION_ALL : 0;
       for (uint32_t i = 0; i < REDUCTION_COUNT; i++)
         {
           suggest_offer (&suggest, reduction_name (i));
           if (strcmp (words.word, reduction_name (i)) == 0)
-            {
-              known = true;
-              *reductions &= ~((uint32_t) 1 << i);
-            }
+            named = (uint32_t) 1 << i;
         }
-      if (!known)
+      assert ((named & ~REDUCTION_ALL) == 0);
+      *reductions &= ~named;
+      if (!named)
         argp_error (state, "there is no reduction '%s'%s%s%s", words.word,
                     suggest.best ? "; did you mean '" : "",
                     suggest.best ? suggest.best : "", suggest.best ? "'?" : "");
@@ -77,12 +83,14 @@ static void
 choose_engine (struct argp_state *state, const char *name, struct decide_options *decide)
 {
   decide->engine = engine_find (name);
+  assert (!decide->engine || strcmp (decide->engine->name, name) == 0);
   if (decide->engine || strcmp (name, "auto") == 0)
     return;
   char list[200] = "auto";
   for (uint32_t i = 0; i < engine_count; i++)
     {
       size_t used = strlen (list);
+      assert (used + strlen (engines[i]->name) + 6 < sizeof list);
       snprintf (list + used, sizeof list - used, "%s%s",
                 i + 1 < engine_count ? ", " : " and ", engines[i]->name);
     }
@@ -97,47 +105,60 @@ choose_log (struct argp_state *state, const char *list)
     argp_error (state, "this phaselock was built without the log; build one with "
                 "'configure --enable-logging'");
   else if (!log_select (list, &problem))
-    argp_error (state, "'%s' names no room and level of the log; rooms are the folders of "
-                "the sources, levels 1 to %d: engine:2,witness", problem, LOG_MOST);
+    argp_error (state, "'%s' is not a room and level of the log; rooms are folders of "
+                "the sources, levels are 1 to %d: engine:2,witness", problem, LOG_MOST);
 }
 
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
 {
-  struct query_options *asked = state->input;
+  struct query_options *options = state->input;
   switch (key)
     {
     case 'p':
-      asked->patterns = argument;
+      options->patterns = argument;
       return 0;
     case 'f':
-      asked->fields = argument;
+      options->fields = argument;
       return 0;
     case 'P':
-      asked->processes = argument;
+      options->processes = argument;
       return 0;
     case 'a':
-      asked->automata = argument;
+      options->automata = argument;
       return 0;
     case 'e':
-      choose_engine (state, argument, &asked->decide);
+      choose_engine (state, argument, &options->decide);
       return 0;
     case KEY_TIMEOUT:
-      asked->decide.timeout = (uint64_t) (command_amount (state, argument, "time") * 1e9);
+      options->decide.timeout = command_parse_time (state, argument);
       return 0;
     case KEY_MEMORY:
-      asked->decide.memory
-        = (uint64_t) (command_amount (state, argument, "amount of memory") * 1048576.0);
+      options->decide.memory = command_parse_memory (state, argument);
       return 0;
     case KEY_LOG:
       choose_log (state, argument);
       return 0;
     case KEY_WITHOUT:
-      switch_off (state, argument, &asked->decide.reductions);
+      switch_off (state, argument, &options->decide.reductions);
       return 0;
     default:
       return ARGP_ERR_UNKNOWN;
     }
 }
 
-const struct argp query_argp = { options, parse_option, NULL, NULL, NULL, NULL, NULL };
+const struct argp query_argp = { table, parse_option, NULL, NULL, NULL, NULL, NULL };
+const struct argp_child query_children[] = { { &query_argp, 0, NULL, 0 }, { 0 } };
+
+bool
+query_arguments_parse (const struct argp *argp, int argc, char **argv, void *input,
+                       struct query_options *options)
+{
+  assert (argp->children == query_children);
+  struct complaints complaints = command_complaints (argv[0]);
+  query_options_init (options, &complaints);
+  command_parse (argp, argc, argv, input);
+  options->decide.interrupted = interrupt_watch ();
+  assert (options->automata && (options->decide.reductions & ~REDUCTION_ALL) == 0);
+  return query_options_prepare (options);
+}

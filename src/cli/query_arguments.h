@@ -1,6 +1,7 @@
-/* query_arguments.h -- the options of the commands that decide queries.
+/* query_arguments.h -- the options that the commands that decide queries share.
  *
- * query_argp is a child of their parsers, with a struct query_options as its input.
+ * query_argp is a child of the parsers of these commands; its input is a struct
+ * query_options.
  */
 #ifndef CLI_QUERY_ARGUMENTS_H
 #define CLI_QUERY_ARGUMENTS_H
@@ -9,11 +10,19 @@
 
 #include "query/query_options.h"
 
-/* Long options of query_argp have keys from the first on; those of commands begin
-   with the second. */
+/* Options without a letter have keys from here on: those of query_argp from the first,
+   those of the commands themselves from the second. */
 #define QUERY_KEYS 0x100
 #define QUERY_KEYS_END 0x200
 
 extern const struct argp query_argp;
+/* For ARGP of a command: query_argp as its only child. */
+extern const struct argp_child query_children[];
+
+/* Parse a command line with ARGP into INPUT, of which OPTIONS are a part, watch for
+   signals, and read the automata.  False, with a complaint, if that fails; OPTIONS are to
+   be cleared in any case. */
+bool query_arguments_parse (const struct argp *argp, int argc, char **argv, void *input,
+                            struct query_options *options);
 
 #endif

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/log.h"
 #include "phaseauto/reduction.h"
 
 /* ---- About the library. ---- */
@@ -44,6 +45,7 @@ fill_check (struct phaselock_check *check)
 {
   const struct query_filter all = { NULL, NULL };
   const struct pds *pds = &check->model->eml.lowering.pds;
+  assert (check->model->fine && check->automata->fine);
   if (check->model->spoilt)
     return PHASELOCK_NO_MEMORY;
   if (quota_checkpoint (&check->model->quota))
@@ -55,10 +57,12 @@ fill_check (struct phaselock_check *check)
   uint32_t count = check->queries.list.count;
   check->answers = arena_calloc (&check->arena, count + (size_t) 1,
                                  sizeof *check->answers);
+  assert (!check->judge.eml);
   for (uint32_t q = 0; q < count; q++)
     arena_init (&check->answers[q].arena, &check->model->quota);
   const struct decide_options defaults = { .reductions = REDUCTION_ALL };
   judge_init (&check->judge, &check->model->eml, &defaults);
+  LOG (1, "%s: %u queries", check->model->eml.source.path, (unsigned) count);
   return PHASELOCK_OK;
 }
 
@@ -102,8 +106,9 @@ phaselock_check_free (struct phaselock_check *check)
 
 /* ---- Queries. ---- */
 
-const struct query *
-library_query (const struct phaselock_check *check, size_t number)
+/* Query NUMBER of CHECK; null if CHECK is, or if there is no such query. */
+static const struct query *
+find_query (const struct phaselock_check *check, size_t number)
 {
   bool there = check && number < check->queries.list.count;
   return there ? &check->queries.list.at[number] : NULL;
@@ -118,21 +123,22 @@ phaselock_check_queries (const struct phaselock_check *check)
 const char *
 phaselock_query_pattern (const struct phaselock_check *check, size_t number)
 {
-  const struct query *query = library_query (check, number);
+  const struct query *query = find_query (check, number);
+  assert (!query || query->automaton->name);
   return query ? query->automaton->name : NULL;
 }
 
 const char *
 phaselock_query_title (const struct phaselock_check *check, size_t number)
 {
-  const struct query *query = library_query (check, number);
+  const struct query *query = find_query (check, number);
   return query ? query->automaton->title : NULL;
 }
 
 size_t
 phaselock_query_fields (const struct phaselock_check *check, size_t number)
 {
-  const struct query *query = library_query (check, number);
+  const struct query *query = find_query (check, number);
   return query ? query->automaton->parameters.count : 0;
 }
 
@@ -141,7 +147,8 @@ phaselock_query_field (const struct phaselock_check *check, size_t number, size_
 {
   if (i >= phaselock_query_fields (check, number))
     return NULL;
-  field_id field = library_query (check, number)->fields[i];
+  field_id field = find_query (check, number)->fields[i];
+  assert (field.index < check->model->eml.lowering.pds.fields.count);
   return check->model->eml.lowering.pds.fields.at[field.index].name;
 }
 
@@ -153,16 +160,18 @@ phaselock_set_engine (struct phaselock_check *check, const char *engine)
   if (!check || !engine || (strcmp (engine, "auto") != 0 && !engine_find (engine)))
     return PHASELOCK_MISUSE;
   check->judge.options.engine = engine_find (engine);
+  assert (!check->judge.options.engine
+          || strcmp (check->judge.options.engine->name, engine) == 0);
   return PHASELOCK_OK;
 }
 
-/* No limit is larger: it is as good as none, and fits where it is kept. */
-#define MOST_OF_A_LIMIT 1e9
+/* Seconds or megabytes: a larger limit is as good as none, and would overflow. */
+#define LARGEST_LIMIT 1e9
 
 static bool
 is_limit (double amount)
 {
-  return amount >= 0 && amount <= MOST_OF_A_LIMIT;
+  return amount >= 0 && amount <= LARGEST_LIMIT;
 }
 
 enum phaselock_status
@@ -173,6 +182,8 @@ phaselock_set_limits (struct phaselock_check *check, double seconds, double mega
   /* A limit that rounds to zero is not the same as none. */
   check->judge.options.timeout = (uint64_t) ceil (seconds * 1e9);
   check->judge.options.memory = (uint64_t) ceil (megabytes * 1048576.0);
+  assert ((seconds > 0) == (check->judge.options.timeout > 0));
+  assert ((megabytes > 0) == (check->judge.options.memory > 0));
   return PHASELOCK_OK;
 }
 
@@ -189,7 +200,7 @@ phaselock_set_interrupt (struct phaselock_check *check,
 /* ---- Deciding. ---- */
 
 static enum phaselock_verdict
-translate (enum verdict_kind kind)
+public_verdict (enum verdict_kind kind)
 {
   return kind == VERDICT_SAFE        ? PHASELOCK_SAFE
          : kind == VERDICT_VIOLATION ? PHASELOCK_VIOLATION
@@ -200,18 +211,19 @@ enum phaselock_status
 phaselock_decide (struct phaselock_check *check, size_t number,
                   enum phaselock_verdict *verdict)
 {
-  const struct query *query = library_query (check, number);
+  const struct query *query = find_query (check, number);
   if (!query || !verdict)
     return PHASELOCK_MISUSE;
   struct library_answer *answer = &check->answers[number];
+  assert (answer->known || !answer->witness || check->model->spoilt);
   *verdict = PHASELOCK_UNKNOWN;
   answer->known = false;
   answer->witness = NULL;
   arena_clear (&answer->arena);
   if (check->model->spoilt)
     return PHASELOCK_NO_MEMORY;
-  /* The decider has a checkpoint of its own; here ends what runs out in the
-     arenas of the model, which outlive the query. */
+  /* The decider has a checkpoint of its own, for its limits; to this one unwinds what
+     runs out of memory in the arenas of the model, which outlive the query. */
   if (quota_checkpoint (&check->model->quota))
     {
       judge_clear (&check->judge);
@@ -221,20 +233,25 @@ phaselock_decide (struct phaselock_check *check, size_t number,
   answer->verdict = judge_query (&check->judge, query);
   if (answer->verdict.bug)
     return PHASELOCK_INTERNAL;
-  if (answer->verdict.kind == VERDICT_VIOLATION)
+  LOG (1, "query %zu: %s by %s", number, verdict_word (answer->verdict.kind),
+       answer->verdict.engine);
+  assert ((answer->verdict.kind == VERDICT_VIOLATION)
+          == (answer->verdict.witness != NULL));
+  if (answer->verdict.witness)
     answer->witness
       = library_witness (&check->model->eml, answer->verdict.witness, &answer->arena);
   answer->known = true;
-  *verdict = translate (answer->verdict.kind);
+  *verdict = public_verdict (answer->verdict.kind);
   return PHASELOCK_OK;
 }
 
-/* What is known of a query, or null. */
+/* The verdict on query NUMBER; null if there is no such query, or it is not decided. */
 static const struct verdict *
 find_verdict (const struct phaselock_check *check, size_t number)
 {
-  if (!library_query (check, number) || !check->answers[number].known)
+  if (!find_query (check, number) || !check->answers[number].known)
     return NULL;
+  assert (!check->answers[number].verdict.bug);
   return &check->answers[number].verdict;
 }
 
@@ -250,6 +267,7 @@ const char *
 phaselock_query_engine (const struct phaselock_check *check, size_t number)
 {
   const struct verdict *verdict = find_verdict (check, number);
+  assert (!verdict || verdict->engine);
   return verdict ? verdict->engine : NULL;
 }
 
@@ -259,14 +277,18 @@ phaselock_query_process (const struct phaselock_check *check, size_t number,
 {
   const struct verdict *verdict = find_verdict (check, number);
   if (!verdict || verdict->kind != VERDICT_VIOLATION
-      || thread >= library_query (check, number)->automaton->threads.count)
+      || thread >= find_query (check, number)->automaton->threads.count)
     return NULL;
   process_id process = verdict->processes[thread];
+  assert (process.index < check->model->eml.lowering.pds.processes.count);
   return check->model->eml.lowering.pds.processes.at[process.index].name;
 }
 
 const struct phaselock_witness *
 phaselock_query_witness (const struct phaselock_check *check, size_t number)
 {
-  return find_verdict (check, number) ? check->answers[number].witness : NULL;
+  const struct verdict *verdict = find_verdict (check, number);
+  assert (!verdict || (verdict->kind == VERDICT_VIOLATION)
+                        == (check->answers[number].witness != NULL));
+  return verdict ? check->answers[number].witness : NULL;
 }

@@ -1,4 +1,4 @@
-/* library.h -- what is behind the opaque types of phaselock.h.
+/* library.h -- the opaque types of phaselock.h.
  *
  * Every entry that may need memory takes a checkpoint of the quota that its
  * arenas draw on, so nothing ever unwinds past the library.  A check and its
@@ -28,8 +28,8 @@ struct phaselock_model
   struct quota quota;
   struct eml eml;
   bool fine; /* it was read without errors */
-  /* Memory ran out while something was put into its arenas: what was half done
-     there cannot be told from what is whole. */
+  /* Memory ran out while something was put into its arenas: what is there may be
+     incomplete, and the model can only be freed. */
   bool spoilt;
   struct phaselock_messages messages;
 };
@@ -42,13 +42,13 @@ struct phaselock_automata
   struct phaselock_messages messages;
 };
 
-/* What is known of a query. */
+/* The answer to a query. */
 struct library_answer
 {
-  bool known; /* it was asked */
+  bool known; /* the query was decided, without an internal error */
   struct verdict verdict;
-  struct arena arena; /* of what comes next, under the quota of the model */
-  const struct phaselock_witness *witness; /* of a violation */
+  struct arena arena; /* of the witness, under the quota of the model */
+  const struct phaselock_witness *witness; /* of a violation, or null */
 };
 
 struct phaselock_check
@@ -61,10 +61,7 @@ struct phaselock_check
   struct library_answer *answers; /* by query */
 };
 
-/* The query called NUMBER, or null. */
-const struct query *library_query (const struct phaselock_check *check, size_t number);
-
-/* STORY with names for everything, in ARENA. */
+/* The steps of STORY, with names for everything, in ARENA. */
 struct phaselock_witness *library_witness (const struct eml *eml,
                                            const struct witness *story,
                                            struct arena *arena);

@@ -25,11 +25,11 @@
  * Threads.  There is no state but in the objects.  A model and its checks are
  * used by one thread at a time, different models by different threads at the
  * same time; automata do not change once they are read and may be shared.  The
- * engines `antichain' and `explicit' then run side by side.  `bdd' does not:
- * BuDDy, which it stands on, works for one thread of a process at a time, so
- * phaselock_decide waits for it, and the time limit runs.  `auto' starts with
- * antichains and needs BuDDy only where they grow too large.  A program that
- * calls BuDDy itself must stay with `antichain' or `explicit'.
+ * engines `antichain' and `explicit' then run in parallel.  `bdd' does not: it uses
+ * BuDDy, which works for one thread of a process at a time, so phaselock_decide waits
+ * its turn, and the time limit runs meanwhile.  `auto' starts with antichains and needs
+ * BuDDy only where they grow too large.  A program that calls BuDDy itself must use
+ * `antichain' or `explicit'.
  *
  * Nothing here prints or exits.  See also doc/library.md, doc/eml.md.
  */
@@ -48,18 +48,18 @@ enum phaselock_status
 {
   PHASELOCK_OK,
   PHASELOCK_BAD_INPUT,  /* the text has errors, or cannot be read: see its messages */
-  PHASELOCK_NO_MEMORY,  /* a model this happens to is only good to be freed */
+  PHASELOCK_NO_MEMORY,  /* the model of the failed call can only be freed */
   PHASELOCK_MISUSE,     /* a null pointer, no such query, no such engine ... */
   PHASELOCK_INTERNAL,   /* a bug of phaselock: nothing is claimed */
 };
 
-/* "MAJOR.MINOR.PATCH", and a sentence about STATUS. */
+/* "MAJOR.MINOR.PATCH"; STATUS in words. */
 const char *phaselock_version (void);
 const char *phaselock_status_text (enum phaselock_status status);
 
 /* Models, from a file ("-": standard input) or from LENGTH bytes, called NAME
-   in messages.  With PHASELOCK_BAD_INPUT there is an object, too: for its
-   messages, of no other use, and to be freed.  Otherwise, failing gives null. */
+   in messages.  PHASELOCK_BAD_INPUT also returns an object, which has the messages,
+   is of no other use, and is to be freed; after any other failure it is null. */
 struct phaselock_model;
 enum phaselock_status phaselock_model_read (struct phaselock_model **model,
                                             const char *path);
@@ -78,7 +78,7 @@ enum phaselock_status phaselock_automata_parse (struct phaselock_automata **auto
 void phaselock_automata_free (struct phaselock_automata *automata);
 
 /* Errors and warnings, in the order of the text; all of them as the program
-   prints them, or one by one.  A number that is none gives null or zero. */
+   prints them, or one by one.  For a number out of range: null or zero. */
 struct phaselock_messages;
 const struct phaselock_messages *
 phaselock_model_messages (const struct phaselock_model *model);
@@ -93,7 +93,7 @@ const char *phaselock_message_code (const struct phaselock_messages *messages,
 const char *phaselock_message_text (const struct phaselock_messages *messages,
                                     size_t number);
 unsigned phaselock_message_line (const struct phaselock_messages *messages,
-                                 size_t number);        /* from 1; 0: of no place */
+                                 size_t number);        /* from 1; 0: no place */
 unsigned phaselock_message_column (const struct phaselock_messages *messages,
                                    size_t number);
 
@@ -114,8 +114,8 @@ const char *phaselock_query_field (const struct phaselock_check *check, size_t q
                                    size_t number);
 
 /* How to decide: "auto" (the default), "antichain", "bdd", "explicit"; limits
-   per query, 0: none; a flag that, when set by a signal handler, ends the
-   query at hand, or null. */
+   per query, 0: none; a flag, or null, that ends the current query when a signal
+   handler sets it. */
 enum phaselock_status phaselock_set_engine (struct phaselock_check *check,
                                             const char *engine);
 enum phaselock_status phaselock_set_limits (struct phaselock_check *check,
@@ -134,17 +134,17 @@ enum phaselock_verdict
 enum phaselock_status phaselock_decide (struct phaselock_check *check, size_t query,
                                         enum phaselock_verdict *verdict);
 
-/* Of the last phaselock_decide for QUERY: "timeout", "memory", "bound" or
-   "interrupted" if unknown, else null; the engine that answered; of a
-   violation, the process that plays THREAD (from 0), else null. */
+/* Of the last phaselock_decide for QUERY: why the verdict is unknown, "timeout",
+   "memory", "bound" or "interrupted", otherwise null; the engine that answered; the
+   process that plays THREAD (from 0) in a violation, otherwise null. */
 const char *phaselock_query_reason (const struct phaselock_check *check, size_t query);
 const char *phaselock_query_engine (const struct phaselock_check *check, size_t query);
 const char *phaselock_query_process (const struct phaselock_check *check, size_t query,
                                      size_t thread);
 
 /* How a violation comes about: an interleaving of the processes, replayed by
-   code that shares nothing with the engines before it is believed.  Null if
-   QUERY is none, else the check's, until QUERY is decided again. */
+   code that shares nothing with the engines before it is believed.  Null if QUERY is
+   not a violation; otherwise the check's, until QUERY is decided again. */
 struct phaselock_witness;
 const struct phaselock_witness *
 phaselock_query_witness (const struct phaselock_check *check, size_t query);
@@ -157,7 +157,8 @@ const char *phaselock_step_object (const struct phaselock_witness *witness, size
 /* PATH:LINE:COLUMN in the model; and in the program, where the model says it */
 const char *phaselock_step_place (const struct phaselock_witness *witness, size_t step);
 const char *phaselock_step_source (const struct phaselock_witness *witness, size_t step);
-/* the step of the pattern that this is, from 1, or 0; not the outermost lock or unit? */
+/* which step of the pattern this is, from 1, or 0; is this a lock operation or the
+   boundary of a unit that is not the outermost? */
 unsigned phaselock_step_phase (const struct phaselock_witness *witness, size_t step);
 bool phaselock_step_nested (const struct phaselock_witness *witness, size_t step);
 

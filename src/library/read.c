@@ -3,48 +3,57 @@
 
 #include "library/library.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/log.h"
+
 /* A text to be read: a file, or bytes in memory. */
 struct text
 {
-  const char *name;
+  const char *name;  /* null: the caller passed a null pointer */
   const char *bytes; /* null: NAME is a file */
   size_t length;
 };
 
+/* NAME lives as long as the object, whatever becomes of the caller's. */
 static char *
 copy_name (struct arena *arena, const struct text *text)
 {
+  assert (text->name);
   return arena_copy (arena, text->name, strlen (text->name));
 }
 
 /* ---- Messages. ---- */
 
-/* Render DIAGS, once: asking for them later does not change the object.  False:
-   out of memory. */
-static bool
+/* A text was read, and it is FINE or not: render DIAGS, once, so that asking for them
+   later does not change the object.  Returns the status of reading. */
+static enum phaselock_status
 messages_init (struct phaselock_messages *messages, const struct diags *diags,
-               const struct source *source)
+               const struct source *source, bool fine)
 {
+  assert (!messages->text && !messages->diags);
+  assert (fine == (diags->errors == 0));
   size_t length = 0;
   FILE *file = open_memstream (&messages->text, &length);
   if (!file)
-    return false;
+    return PHASELOCK_NO_MEMORY;
   diags_render (diags, file, false);
   bool failed = ferror (file) != 0;
   failed |= fclose (file) != 0;
   messages->diags = diags;
   messages->source = source;
-  return !failed;
+  LOG (1, "%s: %s", source->path ? source->path : "text", fine ? "fine" : "has errors");
+  return failed ? PHASELOCK_NO_MEMORY : fine ? PHASELOCK_OK : PHASELOCK_BAD_INPUT;
 }
 
 static const struct diag *
 find_message (const struct phaselock_messages *messages, size_t number)
 {
   bool there = messages && messages->diags && number < messages->diags->list.count;
+  assert (!there || messages->source);
   return there ? &messages->diags->list.at[number] : NULL;
 }
 
@@ -78,6 +87,7 @@ const char *
 phaselock_message_text (const struct phaselock_messages *messages, size_t number)
 {
   const struct diag *diag = find_message (messages, number);
+  assert (!diag || diag->message);
   return diag ? diag->message : NULL;
 }
 
@@ -87,6 +97,7 @@ find_place (const struct phaselock_messages *messages, size_t number)
   const struct diag *diag = find_message (messages, number);
   if (!diag || !diag->located)
     return (struct source_place){ 0, 0 };
+  assert (messages->source);
   return source_place (messages->source, diag->span.begin);
 }
 
@@ -108,25 +119,30 @@ static enum phaselock_status
 fill_model (struct phaselock_model *model, const struct text *text)
 {
   struct eml *eml = &model->eml;
+  assert (!model->fine && !model->spoilt);
   if (quota_checkpoint (&model->quota))
     return PHASELOCK_NO_MEMORY;
   const char *name = copy_name (&eml->arena, text);
   model->fine = text->bytes ? eml_read_text (eml, name, text->bytes, text->length)
                             : eml_read (eml, name);
-  if (!messages_init (&model->messages, &eml->diags, &eml->source))
-    return PHASELOCK_NO_MEMORY;
-  return model->fine ? PHASELOCK_OK : PHASELOCK_BAD_INPUT;
+  return messages_init (&model->messages, &eml->diags, &eml->source, model->fine);
 }
 
 static enum phaselock_status
 make_model (struct phaselock_model **result, struct text text)
 {
+  if (!result)
+    return PHASELOCK_MISUSE;
+  *result = NULL;
+  if (!text.name)
+    return PHASELOCK_MISUSE;
   struct phaselock_model *model = calloc (1, sizeof *model);
   if (!model)
     return PHASELOCK_NO_MEMORY;
   quota_init (&model->quota);
   eml_init (&model->eml, &model->quota);
   enum phaselock_status status = fill_model (model, &text);
+  assert (status != PHASELOCK_OK || model->fine);
   if (status == PHASELOCK_NO_MEMORY)
     phaselock_model_free (model);
   else
@@ -137,21 +153,14 @@ make_model (struct phaselock_model **result, struct text text)
 enum phaselock_status
 phaselock_model_read (struct phaselock_model **model, const char *path)
 {
-  if (!model)
-    return PHASELOCK_MISUSE;
-  *model = NULL;
-  return path ? make_model (model, (struct text){ path, NULL, 0 }) : PHASELOCK_MISUSE;
+  return make_model (model, (struct text){ path, NULL, 0 });
 }
 
 enum phaselock_status
 phaselock_model_parse (struct phaselock_model **model, const char *name,
                        const char *text, size_t length)
 {
-  if (!model)
-    return PHASELOCK_MISUSE;
-  *model = NULL;
-  return name && text ? make_model (model, (struct text){ name, text, length })
-                      : PHASELOCK_MISUSE;
+  return make_model (model, (struct text){ text ? name : NULL, text, length });
 }
 
 void
@@ -176,6 +185,7 @@ static enum phaselock_status
 fill_automata (struct phaselock_automata *automata, const struct text *text)
 {
   struct pa *pa = &automata->pa;
+  assert (!automata->fine);
   if (quota_checkpoint (&automata->quota))
     return PHASELOCK_NO_MEMORY;
   const char *name = copy_name (&pa->arena, text);
@@ -184,20 +194,24 @@ fill_automata (struct phaselock_automata *automata, const struct text *text)
   else
     automata->fine = pa_shipped_find (name) ? pa_read_shipped (pa, name)
                                             : pa_read (pa, name);
-  if (!messages_init (&automata->messages, &pa->diags, &pa->source))
-    return PHASELOCK_NO_MEMORY;
-  return automata->fine ? PHASELOCK_OK : PHASELOCK_BAD_INPUT;
+  return messages_init (&automata->messages, &pa->diags, &pa->source, automata->fine);
 }
 
 static enum phaselock_status
 make_automata (struct phaselock_automata **result, struct text text)
 {
+  if (!result)
+    return PHASELOCK_MISUSE;
+  *result = NULL;
+  if (!text.name)
+    return PHASELOCK_MISUSE;
   struct phaselock_automata *automata = calloc (1, sizeof *automata);
   if (!automata)
     return PHASELOCK_NO_MEMORY;
   quota_init (&automata->quota);
   pa_init (&automata->pa, &automata->quota);
   enum phaselock_status status = fill_automata (automata, &text);
+  assert (status != PHASELOCK_OK || automata->fine);
   if (status == PHASELOCK_NO_MEMORY)
     phaselock_automata_free (automata);
   else
@@ -208,22 +222,14 @@ make_automata (struct phaselock_automata **result, struct text text)
 enum phaselock_status
 phaselock_automata_read (struct phaselock_automata **automata, const char *set_or_path)
 {
-  if (!automata)
-    return PHASELOCK_MISUSE;
-  *automata = NULL;
-  return set_or_path ? make_automata (automata, (struct text){ set_or_path, NULL, 0 })
-                     : PHASELOCK_MISUSE;
+  return make_automata (automata, (struct text){ set_or_path, NULL, 0 });
 }
 
 enum phaselock_status
 phaselock_automata_parse (struct phaselock_automata **automata, const char *name,
                           const char *text, size_t length)
 {
-  if (!automata)
-    return PHASELOCK_MISUSE;
-  *automata = NULL;
-  return name && text ? make_automata (automata, (struct text){ name, text, length })
-                      : PHASELOCK_MISUSE;
+  return make_automata (automata, (struct text){ text ? name : NULL, text, length });
 }
 
 void

@@ -1,8 +1,7 @@
 /* witness.c -- the interleaving of a violation, in words.
  *
- * The judge's witness is gone with the next query; this one is a copy in which
- * every name is text, and lives in an arena of its own until its query is
- * decided again.
+ * The judge's witness is valid until the next query; this one is a copy in which every
+ * name is text.  It lives in an arena of its own until its query is decided again.
  */
 #include <config.h>
 
@@ -10,9 +9,9 @@
 
 #include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "base/log.h"
+#include "base/scribe.h"
 #include "witness/witness.h"
 
 struct step
@@ -29,50 +28,37 @@ struct phaselock_witness
   struct step *steps;
 };
 
-static const char *
-name_sets (const struct model *model, idset sets, struct arena *arena)
-{
-  char *text = NULL;
-  size_t length = 0;
-  FILE *memory = open_memstream (&text, &length);
-  if (!memory)
-    quota_exhaust (arena->quota, QUOTA_MEMORY);
-  witness_print_sets (memory, model, sets);
-  if (fclose (memory) != 0)
-    {
-      free (text);
-      quota_exhaust (arena->quota, QUOTA_MEMORY);
-    }
-  const char *copy = arena_copy (arena, text, length);
-  free (text);
-  return copy;
-}
-
+/* The lock, field or procedure of STEP; of a unit, its atomic sets. */
 static const char *
 name_object (const struct model *model, const struct witness_step *step,
              struct arena *arena)
 {
+  assert (model->source);
   const char *name = witness_object_name (model, step);
-  return name ? name : name_sets (model, step->sets, arena);
+  if (name)
+    return name;
+  struct scribe scribe;
+  witness_print_sets (scribe_start (&scribe, arena), model, step->sets);
+  return scribe_end (&scribe);
 }
 
 static const char *
 name_place (const struct source *source, uint32_t offset, struct arena *arena)
 {
+  assert (offset <= source->length);
   struct source_place place = source_place (source, offset);
-  size_t size = strlen (source->path) + 32;
-  char *text = arena_alloc (arena, size);
-  int length = snprintf (text, size, "%s:%u:%u", source->path, (unsigned) place.line,
-                         (unsigned) place.column);
-  assert (length > 0 && (size_t) length < size);
-  (void) length;
-  return text;
+  assert (place.line > 0 && place.column > 0);
+  struct scribe scribe;
+  fprintf (scribe_start (&scribe, arena), "%s:%u:%u", source->path, (unsigned) place.line,
+           (unsigned) place.column);
+  return scribe_end (&scribe);
 }
 
 struct phaselock_witness *
 library_witness (const struct eml *eml, const struct witness *story, struct arena *arena)
 {
   const struct model *model = &eml->model;
+  assert (story->steps.count > 0);
   struct phaselock_witness *witness = arena_calloc (arena, 1, sizeof *witness);
   witness->count = story->steps.count;
   witness->steps = arena_calloc (arena, witness->count, sizeof *witness->steps);
@@ -89,7 +75,9 @@ library_witness (const struct eml *eml, const struct witness *story, struct aren
                     ? NULL : names_text (model->tree->names, step->position),
         .phase = step->phase,
         .nested = step->nested };
+      assert (witness->steps[i].action && witness->steps[i].object);
     }
+  LOG (2, "a witness of %u steps", (unsigned) witness->count);
   return witness;
 }
 
@@ -105,6 +93,7 @@ static const struct step *
 find_step (const struct phaselock_witness *witness, size_t number)
 {
   static const struct step none;
+  assert (!witness || witness->steps);
   return number < phaselock_witness_steps (witness) ? &witness->steps[number] : &none;
 }
 

@@ -13,11 +13,11 @@ struct engine; /* engine/engine.h */
 struct decide_options
 {
   const struct engine *engine; /* null: `auto', the portfolio chooses */
-  uint32_t reductions;
+  uint32_t reductions;    /* a bit for each (phaseauto/reduction.h) */
   uint64_t timeout;       /* nanoseconds per query; 0: none */
   uint64_t memory;        /* bytes per query; 0: no limit */
-  bool witness;           /* a violation is to be explained by a run, */
-  bool best_witness;      /* which is the shortest that can be found */
+  bool witness;           /* keep what the search for a witness needs */
+  bool best_witness;      /* search for the shortest witness */
   uint32_t large;         /* see engine.h; 0: the default */
   /* By thread and process: may this process play that thread?  A thread past
      `filtered' may be played by all. */

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/log.h"
 #include "base/suggest.h"
 #include "base/text.h"
 #include "base/token.h"
@@ -17,7 +18,7 @@
 
 /* ---- -a ---- */
 
-/* A word that is no file and looks like the name of a set. */
+/* The set that WHICH, which is not a file, was probably meant to name; or null. */
 static const char *
 meant_set (const char *which)
 {
@@ -33,6 +34,8 @@ patterns_read (struct pa *pa, const char *which, const struct complaints *compla
 {
   bool fine = pa_shipped_find (which) ? pa_read_shipped (pa, which)
                                       : pa_read (pa, which);
+  assert (fine || pa->diags.errors > 0);
+  LOG (1, "automata %s: %u patterns", which, (unsigned) pa->set.automata.count);
   diags_render (&pa->diags, complaints->file, complaints->colours);
   const char *meant = fine ? NULL : meant_set (which);
   if (meant)
@@ -56,6 +59,7 @@ static bool
 complain (const struct choice *choice, const char *format, ...)
 {
   FILE *file = choice->complaints->file;
+  assert (file && choice->set->name);
   va_list arguments;
   fprintf (file, "phaselock %s: ", choice->complaints->command);
   va_start (arguments, format);
@@ -70,7 +74,8 @@ complain (const struct choice *choice, const char *format, ...)
   return false;
 }
 
-/* The automaton with NUMBER or, if NAME is not null, with that name. */
+/* Choose the automaton with that NAME or, if it is null, with that NUMBER.  False: there
+   is none. */
 static bool
 choose_one (struct choice *choice, const char *name, uint32_t number)
 {
@@ -97,11 +102,12 @@ report_unknown_name (const struct choice *choice, const char *name)
                    suggest.best ? suggest.best : "", suggest.best ? "'?" : "");
 }
 
-/* N or N-M, both of which must be there; what lies between need not. */
+/* Choose N or N-M.  Both patterns must exist, those between them need not. */
 static bool
 choose_numbers (struct choice *choice, const char *item)
 {
   size_t digits = strspn (item, "0123456789");
+  assert (digits > 0);
   uint32_t from = token_number (item, digits), to = from;
   if (item[digits] == '-')
     to = token_number (item + digits + 1, strlen (item + digits + 1));
@@ -120,9 +126,11 @@ choose_numbers (struct choice *choice, const char *item)
   return true;
 }
 
+/* Is ITEM N or N-M? */
 static bool
 is_numbers (const char *item)
 {
+  assert (*item);
   size_t first = strspn (item, "0123456789");
   if (first == 0 || item[first] == 0)
     return first > 0;
@@ -130,16 +138,19 @@ is_numbers (const char *item)
   return second > 0 && item[first + 1 + second] == 0;
 }
 
-bool
-patterns_choose (const struct pa_set *set, const char *list, bool *chosen,
-                 const struct complaints *complaints)
+bool *
+patterns_choose (struct pa *pa, const char *list, const struct complaints *complaints)
 {
+  const struct pa_set *set = &pa->set;
   assert (set->automata.count > 0);
-  for (uint32_t i = 0; i < set->automata.count; i++)
-    chosen[i] = !list;
+  struct choice choice
+    = { set, arena_calloc (&pa->arena, set->automata.count, sizeof *choice.chosen),
+        complaints };
   if (!list)
-    return true;
-  struct choice choice = { set, chosen, complaints };
+    {
+      memset (choice.chosen, true, set->automata.count * sizeof *choice.chosen);
+      return choice.chosen;
+    }
   struct wordlist words;
   const char *problem = NULL;
   bool fine = wordlist_start (&words, list) || complain (&choice, "out of memory");
@@ -152,5 +163,5 @@ patterns_choose (const struct pa_set *set, const char *list, bool *chosen,
   if (problem)
     fine = complain (&choice, "%s in the list of patterns '%s'", problem, list);
   wordlist_clear (&words);
-  return fine;
+  return fine ? choice.chosen : NULL;
 }

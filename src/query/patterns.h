@@ -1,16 +1,14 @@
 /* patterns.h -- which automata the command line asks for: -a and -p.
- *
- * Shared by the commands that work on queries.
  */
-#ifndef SRC_PATTERNS_H
-#define SRC_PATTERNS_H
+#ifndef QUERY_PATTERNS_H
+#define QUERY_PATTERNS_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
 #include "phaseauto/read_automata.h"
 
-/* Where complaints about what is asked go, and in whose name. */
+/* Where complaints about the options go, and in the name of which command. */
 struct complaints
 {
   FILE *file;
@@ -18,16 +16,17 @@ struct complaints
   bool colours;
 };
 
-/* Read what -a names into PA (initialised): a set that ships, or a file.
-   False, with a complaint, if that cannot be. */
-bool patterns_read (struct pa *pa, const char *which, const struct complaints *complaints);
+/* Read the set of automata that WHICH (of -a) names, one that ships or a file, into PA,
+   which is initialised.  False, with a complaint, if that fails. */
+bool patterns_read (struct pa *pa, const char *which,
+                    const struct complaints *complaints);
 
-/* Choose from SET by LIST, as given to -p: numbers, ranges of numbers and
+/* Choose from the automata of PA by LIST, as given to -p: numbers, ranges of numbers and
    names, with commas between; a name in double quotes is taken as it is, with
-   \" and \\ escaped.  CHOSEN has one place per automaton and is filled in;
-   no list chooses all.  False, with a complaint, if the list is wrong or names
-   what is not there. */
-bool patterns_choose (const struct pa_set *set, const char *list, bool *chosen,
-                      const struct complaints *complaints);
+   \" and \\ escaped; null is all of them.  By automaton, is it chosen?  The array is
+   PA's.  Null, with a complaint, if the list is malformed or names a pattern that does
+   not exist. */
+bool *patterns_choose (struct pa *pa, const char *list,
+                       const struct complaints *complaints);
 
 #endif

@@ -5,17 +5,23 @@
 
 #include <assert.h>
 
+#include "base/log.h"
+
+/* The fields of an atomic set that are asked about, in the order of declaration. */
+struct members
+{
+  VEC (field_id) fields;
+};
+
 struct lister
 {
   struct queries *queries;
   const struct pa_automaton *automaton;
   const struct pds *pds;
-  const struct query_filter *filter;
   struct arena *arena;
-  const field_id *const *members; /* by atomic set: its fields, in order */
-  const uint32_t *sizes;
-  field_id *chosen;  /* by parameter */
-  uint32_t *next;    /* by parameter: the next candidate among the members */
+  const struct members *members; /* by atomic set */
+  field_id *chosen; /* by parameter */
+  uint32_t *next;   /* by parameter: the next candidate among the members */
 };
 
 static bool
@@ -31,46 +37,43 @@ static void
 add_query (struct lister *l, set_id set)
 {
   uint32_t count = l->automaton->parameters.count;
-  field_id *fields = arena_alloc (l->arena, count * sizeof *fields + 1);
+  field_id *fields = arena_alloc (l->arena, count * sizeof *fields);
   for (uint32_t i = 0; i < count; i++)
-    fields[i] = l->chosen[i];
+    {
+      assert (set_equal (l->pds->fields.at[l->chosen[i].index].set, set));
+      fields[i] = l->chosen[i];
+    }
   *vec_push (l->arena, &l->queries->list)
     = (struct query){ l->automaton, fields, set };
 }
 
-/* All choices that begin with FIRST, by backtracking with counters. */
+/* All choices that begin with FIRST, by backtracking with counters: those of the
+   parameters from `depth' on are 0. */
 static void
 list_from (struct lister *l, field_id first)
 {
   set_id set = l->pds->fields.at[first.index].set;
-  uint32_t parameters = l->automaton->parameters.count;
-  const field_id *members = l->members[set.index];
+  const struct members *members = &l->members[set.index];
+  assert (set.index < l->pds->sets.count && members->fields.count > 0);
   l->chosen[0] = first;
-  uint32_t depth = 1;
-  if (parameters == 1)
-    {
-      add_query (l, set);
-      return;
-    }
-  l->next[1] = 0;
-  while (depth > 0)
-    {
-      if (l->next[depth] == l->sizes[set.index])
-        {
-          depth--;
-          continue;
-        }
-      field_id field = members[l->next[depth]++];
-      if (!is_free (l, field, depth))
-        continue;
-      l->chosen[depth] = field;
-      if (depth + 1 == parameters)
+  for (uint32_t depth = 1; depth > 0;)
+    if (depth == l->automaton->parameters.count)
+      {
         add_query (l, set);
-      else
-        l->next[++depth] = 0;
-    }
+        depth--;
+      }
+    else if (l->next[depth] == members->fields.count)
+      l->next[depth--] = 0;
+    else
+      {
+        assert (depth < l->automaton->parameters.count);
+        field_id field = members->fields.at[l->next[depth]++];
+        if (is_free (l, field, depth))
+          l->chosen[depth++] = field;
+      }
 }
 
+/* Is INDEX among what was asked for?  No choice asks for everything. */
 static bool
 is_asked (const bool *choice, uint32_t index)
 {
@@ -83,36 +86,29 @@ queries_list (struct queries *queries, const struct pa_set *set,
               struct arena *arena)
 {
   *queries = (struct queries){ VEC_EMPTY };
-  /* The fields of each atomic set that are asked about. */
-  uint32_t sets = pds->sets.count;
-  uint32_t *sizes = arena_calloc (arena, sets + (size_t) 1, sizeof *sizes);
-  field_id **members = arena_calloc (arena, sets + (size_t) 1, sizeof *members);
+  struct members *members
+    = arena_calloc (arena, pds->sets.count + (size_t) 1, sizeof *members);
   for (uint32_t f = 0; f < pds->fields.count; f++)
-    sizes[pds->fields.at[f].set.index] += is_asked (filter->fields, f);
-  for (uint32_t s = 0; s < sets; s++)
     {
-      members[s] = arena_alloc (arena, sizes[s] * sizeof **members + 1);
-      sizes[s] = 0;
+      assert (pds->fields.at[f].set.index < pds->sets.count);
+      if (is_asked (filter->fields, f))
+        *vec_push (arena, &members[pds->fields.at[f].set.index].fields) = (field_id){ f };
     }
-  for (uint32_t f = 0; f < pds->fields.count; f++)
-    if (is_asked (filter->fields, f))
-      {
-        uint32_t s = pds->fields.at[f].set.index;
-        members[s][sizes[s]++] = (field_id){ f };
-      }
   for (uint32_t a = 0; a < set->automata.count; a++)
     {
       const struct pa_automaton *automaton = &set->automata.at[a];
       if (!is_asked (filter->automata, a))
         continue;
-      assert (automaton->parameters.count > 0);
-      size_t parameters = automaton->parameters.count;
-      struct lister l = { queries, automaton, pds, filter, arena,
-                          (const field_id *const *) members, sizes, NULL, NULL };
-      l.chosen = arena_alloc (arena, parameters * sizeof *l.chosen);
-      l.next = arena_alloc (arena, parameters * sizeof *l.next);
+      uint32_t before = queries->list.count, parameters = automaton->parameters.count;
+      assert (parameters > 0);
+      struct lister l
+        = { queries, automaton, pds, arena, members,
+            .chosen = arena_alloc (arena, parameters * sizeof *l.chosen),
+            .next = arena_calloc (arena, parameters, sizeof *l.next) };
       for (uint32_t f = 0; f < pds->fields.count; f++)
         if (is_asked (filter->fields, f))
           list_from (&l, (field_id){ f });
+      LOG (2, "pattern %s: %u queries", automaton->name,
+           (unsigned) (queries->list.count - before));
     }
 }

@@ -4,8 +4,8 @@
  * Queries come in a stable order: automata as their set has them, then fields
  * in the order of their declaration.
  */
-#ifndef SRC_QUERY_H
-#define SRC_QUERY_H
+#ifndef QUERY_QUERY_H
+#define QUERY_QUERY_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,13 +20,11 @@ struct query
   set_id set;             /* their atomic set */
 };
 
-/* Which queries are asked. */
+/* Which queries are asked: those of these automata over these fields. */
 struct query_filter
 {
-  /* Null: all; else by automaton of the set, is it asked? */
-  const bool *automata;
-  /* Null: all; else by field, is it asked?  Every field of a query must be. */
-  const bool *fields;
+  const bool *automata; /* by automaton of the set; null: all */
+  const bool *fields;   /* by field: may a query be over it?  null: all */
 };
 
 struct queries
@@ -34,6 +32,8 @@ struct queries
   VEC (struct query) list;
 };
 
+/* List the queries of PDS with the automata of SET.  They borrow both, and are in
+   ARENA. */
 void queries_list (struct queries *queries, const struct pa_set *set,
                    const struct pds *pds, const struct query_filter *filter,
                    struct arena *arena);

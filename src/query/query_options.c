@@ -3,152 +3,152 @@
 
 #include "query/query_options.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
+#include "base/log.h"
 #include "base/suggest.h"
 #include "base/text.h"
 #include "phaseauto/reduction.h"
-#include "query/patterns.h"
 #include "query/wordlist.h"
 
 /* ---- The automata. ---- */
 
 void
-query_options_init (struct query_options *asked, const struct complaints *complaints)
+query_options_init (struct query_options *options, const struct complaints *complaints)
 {
-  memset (asked, 0, sizeof *asked);
-  asked->complaints = *complaints;
-  asked->automata = "strict";
-  asked->decide.reductions = REDUCTION_ALL;
-  quota_init (&asked->quota);
-  pa_init (&asked->pa, &asked->quota);
+  assert (complaints->file && complaints->command);
+  memset (options, 0, sizeof *options);
+  options->complaints = *complaints;
+  options->automata = "strict";
+  options->decide.reductions = REDUCTION_ALL;
+  quota_init (&options->quota);
+  pa_init (&options->pa, &options->quota);
 }
 
 bool
-query_options_prepare (struct query_options *asked)
+query_options_prepare (struct query_options *options)
 {
-  const struct complaints *complaints = &asked->complaints;
-  if (quota_checkpoint (&asked->quota))
+  const struct complaints *complaints = &options->complaints;
+  assert (!options->chosen);
+  if (quota_checkpoint (&options->quota))
     {
       fprintf (complaints->file, "phaselock %s: not enough memory for the automata\n",
                complaints->command);
       return false;
     }
-  if (!patterns_read (&asked->pa, asked->automata, complaints))
+  if (!patterns_read (&options->pa, options->automata, complaints))
     return false;
-  asked->chosen = arena_calloc (&asked->pa.arena, asked->pa.set.automata.count + (size_t) 1,
-                                sizeof *asked->chosen);
-  return patterns_choose (&asked->pa.set, asked->patterns, asked->chosen, complaints);
+  options->chosen = patterns_choose (&options->pa, options->patterns, complaints);
+  return options->chosen != NULL;
 }
 
 void
-query_options_clear (struct query_options *asked)
+query_options_clear (struct query_options *options)
 {
-  pa_clear (&asked->pa);
+  pa_clear (&options->pa);
 }
 
 /* ---- Choosing fields and processes of a model. ---- */
 
-static bool
-complain_list (FILE *file, const struct eml *eml, const char *what, const char *word,
-               const char *problem, const char *best)
+/* A list of names of things of a model: the fields of -f or the processes of -P. */
+struct name_list
 {
-  text_print_safe (file, eml->source.path, strlen (eml->source.path));
-  if (problem)
-    fprintf (file, ": error: %s in the list of %ss\n", problem, what);
-  else
-    {
-      fprintf (file, ": error: no %s '", what);
-      text_print_safe (file, word, strlen (word));
-      fputs ("' in this model", file);
-      if (best)
-        {
-          fputs ("; did you mean '", file);
-          text_print_safe (file, best, strlen (best));
-          fputs ("'?", file);
-        }
-      fputc ('\n', file);
-    }
+  const struct eml *eml;
+  const char *list;
+  bool processes; /* or fields */
+  FILE *complaints;
+  /* By word, by process: does the word name it?  Of fields there is one row for all
+     words. */
+  VEC (const bool *) rows;
+};
+
+static bool
+complain (const struct name_list *names, const char *problem)
+{
+  text_print_safe (names->complaints, names->eml->source.path,
+                   strlen (names->eml->source.path));
+  fprintf (names->complaints, ": error: %s in the list of %s\n", problem,
+           names->processes ? "processes" : "fields");
   return false;
 }
 
 static bool
-choose_fields (const struct eml *eml, const char *list, FILE *complaints, bool *chosen)
+complain_of_word (const struct name_list *names, const struct suggest *suggest)
 {
-  const struct pds *pds = &eml->lowering.pds;
-  struct wordlist words;
-  const char *problem = NULL;
-  bool fine = true;
-  if (!wordlist_start (&words, list))
-    return complain_list (complaints, eml, "field", "", "out of memory", NULL);
-  while (wordlist_next (&words, &problem))
+  FILE *file = names->complaints;
+  assert (!suggest->best || suggest->distance > 0);
+  text_print_safe (file, names->eml->source.path, strlen (names->eml->source.path));
+  fprintf (file, ": error: no %s '", names->processes ? "process" : "field");
+  text_print_safe (file, suggest->word, strlen (suggest->word));
+  fputs ("' in this model", file);
+  if (suggest->best)
     {
-      struct suggest suggest;
-      suggest_init (&suggest, words.word);
-      bool known = false;
-      for (uint32_t f = 0; f < pds->fields.count; f++)
-        {
-          suggest_offer (&suggest, pds->fields.at[f].name);
-          if (strcmp (pds->fields.at[f].name, words.word) == 0)
-            known = chosen[f] = true;
-        }
-      if (!known)
-        fine = complain_list (complaints, eml, "field", words.word, NULL, suggest.best);
+      fputs ("; did you mean '", file);
+      text_print_safe (file, suggest->best, strlen (suggest->best));
+      fputs ("'?", file);
     }
-  if (problem)
-    fine = complain_list (complaints, eml, "field", "", problem, NULL);
-  wordlist_clear (&words);
-  return fine;
+  fputc ('\n', file);
+  return false;
 }
 
-/* Does WORD name process P: all of it, or, for a copy, without its number? */
+/* Mark in CHOSEN what WORD names.  A copy of a process has two names: with its number,
+   and without. */
 static bool
-names_process (const struct eml *eml, const char *word, process_id p)
+mark_word (const struct name_list *names, const char *word, bool *chosen)
 {
-  const struct pds_process *process = &eml->lowering.pds.processes.at[p.index];
-  const struct model_body *body = &eml->model.bodies.at[process->body.index];
-  return strcmp (process->name, word) == 0
-         || strcmp (model_text (&eml->model, body->name), word) == 0;
+  const struct eml *eml = names->eml;
+  const struct pds *pds = &eml->lowering.pds;
+  struct suggest suggest;
+  bool known = false;
+  assert (*word);
+  suggest_init (&suggest, word);
+  uint32_t count = names->processes ? pds->processes.count : pds->fields.count;
+  for (uint32_t i = 0; i < count; i++)
+    {
+      const char *full = names->processes ? pds->processes.at[i].name
+                                          : pds->fields.at[i].name;
+      const char *bare = full;
+      if (names->processes)
+        bare = model_text (&eml->model,
+                           eml->model.bodies.at[pds->processes.at[i].body.index].name);
+      suggest_offer (&suggest, bare);
+      suggest_offer (&suggest, full);
+      if (strcmp (full, word) == 0 || strcmp (bare, word) == 0)
+        known = chosen[i] = true;
+    }
+  LOG (2, "%s %s: %s", names->processes ? "process" : "field", word,
+       known ? "chosen" : "unknown");
+  return known || complain_of_word (names, &suggest);
 }
 
+/* Mark what all words name; false, with complaints, if one names nothing. */
 static bool
-choose_processes (const struct eml *eml, const char *list, FILE *complaints,
-                  struct arena *arena, struct decide_options *decide)
+mark_words (struct name_list *names, struct arena *arena)
 {
-  const struct pds *pds = &eml->lowering.pds;
+  const struct pds *pds = &names->eml->lowering.pds;
+  size_t count = names->processes ? pds->processes.count : pds->fields.count;
   struct wordlist words;
   const char *problem = NULL;
-  bool fine = true;
-  VEC (const bool *) allowed = VEC_EMPTY;
-  if (!wordlist_start (&words, list))
-    return complain_list (complaints, eml, "process", "", "out of memory", NULL);
+  bool fine = true, *row = NULL;
+  if (!wordlist_start (&words, names->list))
+    return complain (names, "out of memory");
   while (wordlist_next (&words, &problem))
     {
-      struct suggest suggest;
-      suggest_init (&suggest, words.word);
-      bool known = false;
-      bool *may = arena_calloc (arena, pds->processes.count + (size_t) 1, sizeof *may);
-      for (uint32_t p = 0; p < pds->processes.count; p++)
+      if (!row || names->processes)
         {
-          const struct model_body *body
-            = &eml->model.bodies.at[pds->processes.at[p].body.index];
-          suggest_offer (&suggest, model_text (&eml->model, body->name));
-          suggest_offer (&suggest, pds->processes.at[p].name);
-          if (names_process (eml, words.word, (process_id){ p }))
-            known = may[p] = true;
+          row = arena_calloc (arena, count + 1, sizeof *row);
+          *vec_push (arena, &names->rows) = row;
         }
-      *vec_push (arena, &allowed) = may;
-      if (!known)
-        fine = complain_list (complaints, eml, "process", words.word, NULL, suggest.best);
+      fine &= mark_word (names, words.word, row);
     }
   if (problem)
-    fine = complain_list (complaints, eml, "process", "", problem, NULL);
+    fine = complain (names, problem);
   wordlist_clear (&words);
-  decide->allowed = allowed.at;
-  decide->filtered = allowed.count;
+  assert (!fine || names->rows.count > 0);
   return fine;
 }
 
@@ -158,33 +158,40 @@ void
 model_queries_hash_text (struct model_queries *model)
 {
   const struct source *source = &model->eml->source;
+  assert (source->text || source->length == 0);
   XXH128_hash_t hash = XXH3_128bits (source->text, source->length);
   model->text_hash[0] = hash.high64;
   model->text_hash[1] = hash.low64;
 }
 
 bool
-model_queries_init (struct model_queries *model, const struct query_options *asked, struct eml *eml,
-                  const char *name)
+model_queries_init (struct model_queries *model, const struct query_options *options,
+                    struct eml *eml, const char *name)
 {
+  assert (options->chosen);
   struct arena *arena = &eml->arena;
-  FILE *complaints = asked->complaints.file;
-  const struct pds *pds = &eml->lowering.pds;
-  struct query_filter filter = { asked->chosen, NULL };
-  *model = (struct model_queries){ .eml = eml, .name = name, .automata = &asked->pa.set,
-                                 .decide = asked->decide };
+  struct query_filter filter = { options->chosen, NULL };
+  *model = (struct model_queries){ .eml = eml, .name = name, .automata = &options->pa.set,
+                                   .decide = options->decide };
   model_queries_hash_text (model);
-  if (asked->fields)
+  struct name_list fields = { eml, options->fields, false, options->complaints.file,
+                              VEC_EMPTY };
+  struct name_list processes = { eml, options->processes, true, options->complaints.file,
+                                 VEC_EMPTY };
+  if (options->fields)
     {
-      bool *fields = arena_calloc (arena, pds->fields.count + (size_t) 1, sizeof *fields);
-      if (!choose_fields (eml, asked->fields, complaints, fields))
+      if (!mark_words (&fields, arena))
         return false;
-      filter.fields = fields;
+      assert (fields.rows.count == 1);
+      filter.fields = fields.rows.at[0];
     }
-  if (asked->processes
-      && !choose_processes (eml, asked->processes, complaints, arena, &model->decide))
+  if (options->processes && !mark_words (&processes, arena))
     return false;
-  queries_list (&model->queries, &asked->pa.set, pds, &filter, arena);
+  assert (!options->processes == (processes.rows.count == 0));
+  model->decide.allowed = processes.rows.at;
+  model->decide.filtered = processes.rows.count;
+  queries_list (&model->queries, &options->pa.set, &eml->lowering.pds, &filter, arena);
+  LOG (1, "model %s: %u queries", name, (unsigned) model->queries.list.count);
   return true;
 }
 
@@ -194,8 +201,9 @@ query_show_fields (FILE *file, const struct model_queries *model,
 {
   for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
     {
-      fputs (i ? "," : "", file);
       field_id field = query->fields[i];
+      assert (field.index < model->eml->lowering.pds.fields.count);
+      fputs (i ? "," : "", file);
       text_show_name (file, model->eml->lowering.pds.fields.at[field.index].name);
     }
 }
@@ -204,6 +212,7 @@ void
 query_report_bug (const struct model_queries *model, const struct query *query,
                   const char *bug, FILE *file)
 {
+  assert (bug);
   fprintf (file, "phaselock: internal error: %s\n  at: phaselock check -a ", bug);
   text_show_name (file, model->automata->name);
   fputs (" -p ", file);
@@ -217,11 +226,13 @@ query_report_bug (const struct model_queries *model, const struct query *query,
 
 void
 query_describe (const struct model_queries *model, uint32_t number, char *text,
-                      size_t size)
+                size_t size)
 {
+  assert (number < model->queries.list.count);
   const struct query *query = &model->queries.list.at[number];
   const struct pds *pds = &model->eml->lowering.pds;
   bool more = query->automaton->parameters.count > 1;
+  assert (model->name && size > 0);
   snprintf (text, size, "%.60s: pattern %.20s, %.30s%s%.30s", model->name,
             query->automaton->name, pds->fields.at[query->fields[0].index].name,
             more ? "," : "", more ? pds->fields.at[query->fields[1].index].name : "");

@@ -1,12 +1,16 @@
 /* query_options.h -- what a command line asks about models: which automata, fields and
  * processes, and how to decide.
  *
- * Filled in by the parser of a command line (cli/query_arguments.h), or by hand.
- * Then, once, query_options_prepare reads the automata, and model_queries_init lists the
- * queries of each model.
+ *     query_options_init (&options, &complaints);
+ *     ... fill in its first members (cli/query_arguments.h does, from a command line)
+ *     if (query_options_prepare (&options))
+ *       for each model
+ *         if (model_queries_init (&queries, &options, &eml, name))
+ *           ...
+ *     query_options_clear (&options);
  */
-#ifndef SRC_ASKED_H
-#define SRC_ASKED_H
+#ifndef QUERY_QUERY_OPTIONS_H
+#define QUERY_QUERY_OPTIONS_H
 
 #include <stdio.h>
 
@@ -19,17 +23,17 @@
 struct query_options
 {
   const char *automata;  /* -a */
-  const char *patterns;  /* -p */
-  const char *fields;    /* -f */
-  const char *processes; /* -P */
+  const char *patterns;  /* -p, or null: all */
+  const char *fields;    /* -f, or null: all */
+  const char *processes; /* -P, or null: all */
   struct decide_options decide;
   struct quota quota;    /* of the automata */
   struct pa pa;
-  bool *chosen;          /* by automaton */
+  bool *chosen;          /* by automaton; null until prepared */
   struct complaints complaints;
 };
 
-/* The queries of one model; what belongs to it is in the model's arena. */
+/* The queries of one model; they are in the arena of EML. */
 struct model_queries
 {
   struct eml *eml;
@@ -41,30 +45,32 @@ struct model_queries
 };
 
 /* The defaults. */
-void query_options_init (struct query_options *asked, const struct complaints *complaints);
-/* Read and choose the automata; false, with a complaint, if that cannot be. */
-bool query_options_prepare (struct query_options *asked);
-void query_options_clear (struct query_options *asked);
+void query_options_init (struct query_options *options,
+                         const struct complaints *complaints);
+/* Read the automata and choose among them; false, with a complaint, if that fails.  To
+   be called once. */
+bool query_options_prepare (struct query_options *options);
+void query_options_clear (struct query_options *options);
 
 /* The fields of QUERY for a person, as in -f: "count,data". */
 void query_show_fields (FILE *file, const struct model_queries *model,
                         const struct query *query);
 
-/* Fill in the hash of the model's text. */
+/* Fill in the hash of the text of model->eml. */
 void model_queries_hash_text (struct model_queries *model);
 
-/* EML was read and lowered.  Complains if it lacks a field or process that is
-   asked about. */
-bool model_queries_init (struct model_queries *model, const struct query_options *asked,
-                       struct eml *eml, const char *name);
+/* List the queries of EML, which was read and lowered; OPTIONS are prepared.  False,
+   with a complaint, if the model lacks a field or process that is asked about. */
+bool model_queries_init (struct model_queries *model, const struct query_options *options,
+                         struct eml *eml, const char *name);
 
-/* What must never happen has happened to QUERY: say so, and how to see it again. */
+/* Report BUG, an internal error in deciding QUERY, with a command that reproduces it. */
 void query_report_bug (const struct model_queries *model, const struct query *query,
                        const char *bug, FILE *file);
 
-/* "stack.eml: pattern 12, count,data" of query NUMBER, for who waits; cut off
+/* "stack.eml: pattern 12, count,data" for query NUMBER, to be shown as progress; cut off
    where it does not fit. */
 void query_describe (const struct model_queries *model, uint32_t number, char *text,
-                           size_t size);
+                     size_t size);
 
 #endif

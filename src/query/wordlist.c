@@ -3,14 +3,15 @@
 
 #include "query/wordlist.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 bool
 wordlist_start (struct wordlist *list, const char *text)
 {
-  *list = (struct wordlist){ .whole = text, .rest = text,
-                             .word = malloc (strlen (text) + 1) };
+  /* No word is longer than the list. */
+  *list = (struct wordlist){ .rest = text, .word = malloc (strlen (text) + 1) };
   return list->word != NULL;
 }
 
@@ -21,11 +22,12 @@ wordlist_clear (struct wordlist *list)
   list->word = NULL;
 }
 
-/* Copy the quoted word at TEXT; null if its quote is not closed, else what
-   follows it. */
+/* Copy the quoted word at TEXT.  Returns what follows it, or null if its quote is not
+   closed. */
 static const char *
 take_quoted (struct wordlist *list, const char *text, size_t *length)
 {
+  assert (*text == '"' && *length == 0);
   for (text++; *text && *text != '"'; text++)
     {
       if (*text == '\\' && (text[1] == '"' || text[1] == '\\'))
@@ -38,6 +40,7 @@ take_quoted (struct wordlist *list, const char *text, size_t *length)
 bool
 wordlist_next (struct wordlist *list, const char **problem)
 {
+  assert (list->word);
   *problem = NULL;
   if (!list->rest)
     return false;
@@ -57,15 +60,17 @@ wordlist_next (struct wordlist *list, const char **problem)
       while (length > 0 && list->word[length - 1] == ' ')
         length--;
     }
+  assert (!list->quoted || !text || text[-1] == '"');
   list->word[length] = 0;
   if (*problem)
     return false;
   text += strspn (text, " ");
   if (*text && *text != ',')
-    *problem = "expected a comma behind a word";
+    *problem = "expected a comma after a word";
   else if (length == 0)
-    *problem = "an empty place";
-  /* A comma has to be followed by another word, be it an empty one. */
+    *problem = "an empty word";
+  assert (!*text || *text == ',' || *problem);
+  /* After a comma there is another word, even if it is an empty one. */
   list->rest = *text ? text + 1 : NULL;
   return !*problem;
 }

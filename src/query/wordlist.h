@@ -1,17 +1,16 @@
 /* wordlist.h -- lists on the command line: words with commas between them.
  *
  * A word in double quotes is taken as it is, with \" and \\ escaped, so that
- * names with commas can be said.  Blanks around a word do not count.
+ * names may have commas in them.  Blanks around a word do not count.
  */
-#ifndef SRC_WORDLIST_H
-#define SRC_WORDLIST_H
+#ifndef QUERY_WORDLIST_H
+#define QUERY_WORDLIST_H
 
 #include <stdbool.h>
 
 struct wordlist
 {
-  const char *whole;
-  const char *rest;   /* null behind the last word */
+  const char *rest;   /* null after the last word */
   char *word;         /* the current one; owned */
   bool quoted;
 };
@@ -19,7 +18,8 @@ struct wordlist
 /* TEXT is borrowed.  False: out of memory. */
 bool wordlist_start (struct wordlist *list, const char *text);
 
-/* Go to the next word.  False at the end, or if *PROBLEM says what is wrong. */
+/* Go to the next word.  False at the end, where *PROBLEM is null, or if the list is
+   malformed: then *PROBLEM says how, and there are no more words. */
 bool wordlist_next (struct wordlist *list, const char **problem);
 
 void wordlist_clear (struct wordlist *list);

@@ -44,11 +44,11 @@ expect 2 "a misspelt option with a value" phaselock lint --fromat=jsonl good.eml
 says "a misspelt option with a value: did you mean" "did you mean '--format'?"
 expect 0 "an abbreviated option" phaselock lint --form=jsonl good.eml
 expect 2 "an unknown format" phaselock lint --format=xml good.eml
-says "an unknown format: what there is" "unknown format 'xml'; there are text and jsonl"
+says "an unknown format: what there is" "--format takes text or jsonl, not 'xml'"
 expect 2 "an option without its value" phaselock lint good.eml --format
 expect 2 "a value for an option that has none" phaselock fmt --check=yes good.eml
 expect 2 "an unknown thing to dump" phaselock dump --what=all good.eml
-says "an unknown thing to dump: what there is" "cannot dump 'all'; there are pds, dot, sizes and contexts"
+says "an unknown thing to dump: what there is" "--what takes pds, dot, sizes or contexts, not 'all'"
 expect 2 "--in-place and --check" phaselock fmt --in-place --check good.eml
 says "--in-place and --check: says so" "exclude each other"
 expect 0 "options behind models" phaselock lint good.eml -q

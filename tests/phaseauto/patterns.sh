@@ -99,11 +99,11 @@ refuse 99999999999999999999 'there is no pattern number 99999999999999999999'
 refuse 9-3 "the range '9-3' runs backwards"
 refuse losst "no pattern is called 'losst'; did you mean 'lost'?"
 refuse '"3"' "no pattern is called '3'"
-refuse '' 'an empty place'
-refuse '3,' 'an empty place'
-refuse ',3' 'an empty place'
+refuse '' 'an empty word'
+refuse '3,' 'an empty word'
+refuse ',3' 'an empty word'
 refuse '"a, b' 'a quote is not closed'
-refuse '"a, b"x' 'expected a comma behind'
+refuse '"a, b"x' 'expected a comma after'
 refuse '3-' "no pattern is called '3-'"
 
 # ---- Usage.
@@ -111,7 +111,7 @@ expect 2 "no such set" "$PHASELOCK" patterns -a stritc
 complains "... did you mean" "There is a set of automata called 'strict'."
 expect 2 "a format that is none" "$PHASELOCK" patterns --format svg
 expect 2 "a word too much" "$PHASELOCK" patterns mine.pa
-complains "... says where it goes" 'goes behind -a'
+complains "... says where it goes" 'goes after -a'
 expect 2 "an option that is none" "$PHASELOCK" patterns --patern 1
 complains "... did you mean" "did you mean '--pattern'?"
 expect 0 "help" "$PHASELOCK" patterns --help

@@ -106,7 +106,7 @@ says "do no harm" 'm<U+001B>[31m.eml  pattern 1  "a,b<U+202E>"'
 
 # Usage.
 expect 2 "one file" phaselock diff old
-says "is not enough" "two result files are needed"
+says "is not enough" "it takes OLD NEW"
 expect 2 "three files" phaselock diff old new new
 expect 2 "a file that is not there" phaselock diff old nowhere
 for value in 0.5 x "" nan; do expect 2 "--slower '$value'" phaselock diff --slower "$value" old new; done

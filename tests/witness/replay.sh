@@ -70,14 +70,14 @@ refuses "no witness" 's/"witness":\[.*\],"because"/"was":[],"because"/' "it has 
 refuses "no violation" 's/"violation"/"safe"/' "its verdict is not a violation"
 refuses "another id" 's/"id":"[0-9a-f]{4}/"id":"0123/' 'its "id" is not that of this query'
 refuses "no id" 's/"id":"[0-9a-f]*",//' 'its "id" is not that of this query'
-refuses "no record" 's/"schema":1/"schema":2/' 'no record with "schema":1'
+refuses "no record" 's/"schema":1/"schema":2/' 'not a record with "schema":1'
 # The release behind the acquisition by the other.
 refuses "the lock is taken too early" \
   's/(\{[^}]*"release"[^}]*\}),(\{[^}]*"call"[^}]*\}),(\{[^}]*"acquire"[^}]*\})/\2,\3,\1/' \
   "another process holds the lock 's'"
 { cat stack.eml; echo "// longer"; } >longer.eml
 expect 2 "another text, the same statements" careful replay longer.eml good.json
-says "another text: says so" "another text of it"
+says "another text: says so" "another version of this one"
 expect 2 "another model" careful replay account.eml good.json
 expect 2 "a repaired model" careful replay stack-fixed.eml good.json
 printf '{"schema":1,' >torn.json

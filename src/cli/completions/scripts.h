@@ -3,8 +3,8 @@
  * A line that is @commands@ or @cases@ stands for what the argp tables say.
  * The entry after the last one has null pointers.
  */
-#ifndef COMPLETIONS_SCRIPTS_H
-#define COMPLETIONS_SCRIPTS_H
+#ifndef CLI_COMPLETIONS_SCRIPTS_H
+#define CLI_COMPLETIONS_SCRIPTS_H
 
 #include <stddef.h>
 
