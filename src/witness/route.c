@@ -44,17 +44,21 @@ static const bool *
 touched_by (const struct router *r, uint32_t participant, enum following following)
 {
   uint32_t steps = r->question->steps, locks = r->locks.count;
-  const struct idsets *idsets = r->question->survey->pds->idsets;
+  struct idsets *idsets = r->question->survey->pds->idsets;
   assert (participant < r->question->count);
   const idset *trail = &r->trail->touched[participant * steps];
   if (following == FOLLOW_NOTHING)
     return NULL;
   bool *touched = arena_calloc (r->arena, (size_t) steps * locks + 1, sizeof *touched);
+  idset all = IDSET_EMPTY;
+  for (uint32_t phase = 0; phase < steps && following == FOLLOW_LOCKS; phase++)
+    all = idset_union (idsets, all, trail[phase]);
   for (uint32_t phase = 0; phase < steps; phase++)
-    for (uint32_t i = 0; i < steps; i++)
-      for (uint32_t l = 0; l < locks && (i == phase || following == FOLLOW_LOCKS); l++)
-        touched[phase * locks + l]
-          |= idset_has (idsets, trail[i], r->locks.lock[l].index);
+    {
+      idset set = following == FOLLOW_LOCKS ? all : trail[phase];
+      for (uint32_t l = 0; l < locks && !idset_is_empty (set); l++)
+        touched[phase * locks + l] = idset_has (idsets, set, r->locks.lock[l].index);
+    }
   return touched;
 }
 
