@@ -23,6 +23,12 @@ enum
   KEY_LOG,
 };
 
+static const char engine_words[] = "auto"
+#define ENGINE(name) "|" #name
+#include ENGINE_TABLE
+#undef ENGINE
+  ;
+
 #define REDUCTION_IN_LIST(name, id, text) name ", "
 static const struct argp_option table[]
   = { { "pattern", 'p', "LIST", 0, "only these patterns: 1,4-6 or names (default all)",
@@ -34,8 +40,7 @@ static const struct argp_option table[]
         0 },
       { "automata", 'a', "strict|spin09|complete|FILE", 0,
         "which set of automata (default strict)", 0 },
-      { "engine", 'e', "auto|antichain|bdd|explicit", 0, "how to decide (default auto)",
-        0 },
+      { "engine", 'e', engine_words, 0, "how to decide (default auto)", 0 },
       { "timeout", KEY_TIMEOUT, "SECONDS", 0,
         "at most this time for each query; then the query is unknown", 0 },
       { "memory", KEY_MEMORY, "MB", 0,

@@ -58,19 +58,30 @@ struct seeker
   VEC (struct repair) tried;
 };
 
-/* The verdict on the query in a changed model. */
-static enum verdict_kind
-decide_changed (const struct seeker *s, struct eml *changed,
-                const struct decide_options *asked)
+/* A changed model, and its decider while a query is decided: out of memory, the work
+   unwinds to try_text, which frees both. */
+struct trial
 {
-  struct decide_options options = *asked;
+  struct eml changed;
+  struct decider decider;
+  bool deciding;
+};
+
+/* The verdict on the query in the changed model. */
+static enum verdict_kind
+decide_changed (const struct seeker *s, struct trial *trial,
+                const struct decide_options *given)
+{
+  struct decide_options options = *given;
   options.witness = false;
   if (options.timeout == 0 || options.timeout > REPAIR_TIMEOUT)
     options.timeout = REPAIR_TIMEOUT;
-  struct decider decider;
-  decider_init (&decider, &changed->lowering.pds, &options, &changed->arena);
-  struct verdict verdict = decide_query (&decider, s->finding->query);
-  decider_clear (&decider);
+  decider_init (&trial->decider, &trial->changed.lowering.pds, &options,
+                &trial->changed.arena);
+  trial->deciding = true;
+  struct verdict verdict = decide_query (&trial->decider, s->finding->query);
+  trial->deciding = false;
+  decider_clear (&trial->decider);
   return verdict.kind;
 }
 
@@ -81,26 +92,28 @@ static enum verdict_kind
 try_text (const struct seeker *s, const char *text, bool *safe)
 {
   struct quota quota;
-  struct eml changed;
+  struct trial trial = { .deciding = false };
   volatile enum verdict_kind kind = VERDICT_VIOLATION;
   quota_init (&quota);
-  eml_init (&changed, &quota);
+  eml_init (&trial.changed, &quota);
   *safe = false;
   if (!quota_checkpoint (&quota))
     {
-      bool is_model = eml_read_text (&changed, s->finding->eml->source.path, text,
+      bool is_model = eml_read_text (&trial.changed, s->finding->eml->source.path, text,
                                      strlen (text));
       if (is_model)
-        kind = decide_changed (s, &changed, s->options);
+        kind = decide_changed (s, &trial, s->options);
       *safe = kind == VERDICT_SAFE;
       if (kind == VERDICT_VIOLATION && !s->best && *s->budget > 0)
         {
           --*s->budget;
           if (is_model)
-            kind = decide_changed (s, &changed, &s->only);
+            kind = decide_changed (s, &trial, &s->only);
         }
     }
-  eml_clear (&changed);
+  if (trial.deciding)
+    decider_clear (&trial.decider);
+  eml_clear (&trial.changed);
   return kind;
 }
 

@@ -15,22 +15,6 @@
 
 #define SECOND UINT64_C (1000000000)
 
-bool
-progress_parse (const char *word, enum progress_mode *mode)
-{
-  assert (word && mode);
-  static const char *const words[] = { [PROGRESS_AUTO] = "auto",
-                                       [PROGRESS_ALWAYS] = "always",
-                                       [PROGRESS_NEVER] = "never" };
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (strcmp (word, words[i]) == 0)
-      {
-        *mode = (enum progress_mode) i;
-        return true;
-      }
-  return false;
-}
-
 void
 progress_start (struct progress *progress, enum progress_mode mode, bool quiet)
 {

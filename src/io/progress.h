@@ -23,9 +23,6 @@ struct progress
   uint64_t start, last; /* when work began, when the last line was due */
 };
 
-/* auto, always or never; false: WORD is none of them. */
-bool progress_parse (const char *word, enum progress_mode *mode);
-
 void progress_start (struct progress *progress, enum progress_mode mode, bool quiet);
 
 /* DONE of ALL queries are decided, with FOUND violations; NOW names the next. */
