@@ -198,9 +198,11 @@ arm: { $<uint32_t>$ = eml_open_word (parser, TREE_BLOCK, @$); }[opened]
     block { $$ = $<uint32_t>opened; eml_close_stmt (parser, $$, $block, NAME_NONE); };
 
 simple: access name position
-    { eml_simple_stmt (parser, $access, @1, @2, eml_one_name (parser, $name), $position); }
+    { eml_simple_stmt (parser, $access, @1, @2, eml_one_name (parser, $name),
+                       $position); }
   | CALL name parens position
-    { eml_simple_stmt (parser, TREE_CALL, @1, @2, eml_one_name (parser, $name), $position); }
+    { eml_simple_stmt (parser, TREE_CALL, @1, @2, eml_one_name (parser, $name),
+                       $position); }
   | GOTO names position
     { eml_simple_stmt (parser, TREE_GOTO, @1, @2, $names, $position); }
   | plain position

@@ -444,9 +444,9 @@ resolve_stmt (struct resolver *r, const struct tree_stmt *stmt)
     diag_error (r->diags, "outside-loop", stmt->span, "'%s' outside a loop",
                 tree_kind_word (kind));
   else if (kind != TREE_LABEL)
-    for (uint32_t use = stmt->first_name; use < stmt->first_name + stmt->name_count; use++)
-      if (look_up (r, use, space) && space == SPACE_LOCK)
-        r->lock_used[model_lock_target (r->model, use).index] = true;
+    for (uint32_t i = 0; i < stmt->name_count; i++)
+      if (look_up (r, stmt->first_name + i, space) && space == SPACE_LOCK)
+        r->lock_used[model_lock_target (r->model, stmt->first_name + i).index] = true;
 }
 
 static void

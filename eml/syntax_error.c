@@ -44,7 +44,8 @@ static unsigned
 kind_of (const char *word, size_t length)
 {
   for (size_t i = 0; i < KEYWORDS; i++)
-    if (strlen (keywords[i].word) == length && strncmp (keywords[i].word, word, length) == 0)
+    if (strlen (keywords[i].word) == length
+        && strncmp (keywords[i].word, word, length) == 0)
       return keywords[i].kind;
   return NO_KEYWORD;
 }
@@ -199,8 +200,10 @@ add_advice (struct eml_parser *parser, const struct eml_syntax_error *error, cha
   else if (error->name && kind != NO_KEYWORD)
     diag_note (parser->diags, error->span,
                "'%s' is a keyword; in quotes it is a name: \"%s\"", text, text);
-  else if (expects (error, "'*'") || (expects (error, "')'") && last_token_is (parser, '*'))
-           || (expects (error, "'('") && !expects (error, "'{'") && !expects (error, "';'")))
+  else if (expects (error, "'*'")
+           || (expects (error, "')'") && last_token_is (parser, '*'))
+           || (expects (error, "'('") && !expects (error, "'{'")
+               && !expects (error, "';'")))
     advice = "a model has no data: every condition is a free choice, written (*)";
   else if (expects (error, "')'") && last_token_is (parser, '('))
     advice = "a model has no data: procedures have no parameters";

@@ -50,7 +50,8 @@ bool idset_equal (idset a, idset b);
 uint32_t idset_count (const struct idsets *sets, idset set);
 
 /* The smallest member that is at least FROM, or UINT32_MAX:
-     for (uint32_t m = idset_next (s, x, 0); m != UINT32_MAX; m = idset_next (s, x, m + 1)) */
+     for (uint32_t m = idset_next (s, x, 0); m != UINT32_MAX;
+          m = idset_next (s, x, m + 1)) */
 uint32_t idset_next (const struct idsets *sets, idset set, uint32_t from);
 
 #endif

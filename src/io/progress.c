@@ -139,7 +139,8 @@ progress_show_batch (struct progress *progress, uint64_t done, uint64_t all,
   double seconds = (double) (progress->last - progress->start) / 1e9;
   write_rate (rate, sizeof rate, (double) (done - progress->before) / seconds);
   snprintf (line, sizeof line,
-            "%" PRIu64 " of %" PRIu64 " decided, %s a second%s, %" PRIu64 " violation%s%s",
+            "%" PRIu64 " of %" PRIu64 " decided, %s a second%s, %" PRIu64
+            " violation%s%s",
             done, all, rate, left, found, found == 1 ? "" : "s", running);
   print_line (progress, line);
 }

@@ -77,7 +77,8 @@ test_nonsense (void)
 {
   tap_ok (is_refused ("", 0), "an empty list");
   tap_ok (is_refused ("kitchen", 0), "no such room");
-  tap_ok (is_refused ("em", 0) && is_refused ("emls", 0), "a room's name in part, or more");
+  tap_ok (is_refused ("em", 0) && is_refused ("emls", 0),
+          "a part of a room's name, or more");
   tap_ok (is_refused ("EML", 0), "names are in lower case");
   tap_ok (is_refused ("eml,kitchen:2", 4), "the second entry is blamed");
   tap_ok (is_refused ("eml,,io", 4) && is_refused ("eml,", 4), "an empty entry");
