@@ -15,6 +15,7 @@ EXTRA_DIST += \
   doc/house.md \
   doc/json.md \
   doc/library.md \
+  doc/log.md \
   doc/many-machines.md \
   doc/performance.md \
   doc/readings.md \

@@ -313,14 +313,14 @@ list_stack (struct walk *w, uint32_t stack)
   assert (stack < w->stacks.count);
   lock_id locks[4];
   const uint32_t most = sizeof locks / sizeof *locks;
-  uint32_t count = 0;
-  for (uint32_t s = stack; s != EMPTY && count < most; s = w->stacks.at[s].rest)
+  uint32_t count = 0, s = stack;
+  for (; s != EMPTY && count < most; s = w->stacks.at[s].rest)
     locks[count++] = w->stacks.at[s].lock;
   if (count == 0)
     return "none";
   struct scribe scribe;
   FILE *file = scribe_start (&scribe, w->arena);
-  if (count == most)
+  if (s != EMPTY)
     fputs ("..., ", file);
   while (count-- > 0)
     fprintf (file, "'%s'%s", lock_text (w, locks[count]), count ? ", " : "");
