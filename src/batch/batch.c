@@ -232,7 +232,7 @@ note_loss (void *context, struct pool *pool, uint32_t item, const struct pool_lo
   struct excuse excuse = { .pool = pool, .item = item, .loss = loss };
   struct pool_work work
     = { .context = batch, .items = 1, .jobs = 1,
-        .grace = reader_grace (&batch->options->asked->decide), .open = open_desk,
+        .grace = reader_grace (&batch->options->queries->decide), .open = open_desk,
         .perform = perform_excuse, .done = note_excuse, .lost = note_lost_excuse,
         .pause = take_a_break };
   struct arena arena;
@@ -276,7 +276,7 @@ write_options (struct batch *batch)
   FILE *file = open_memstream (&text, &length);
   if (!file)
     quota_exhaust (batch->arena->quota, QUOTA_MEMORY);
-  reproduce_options (file, options->asked, NULL, NULL);
+  reproduce_options (file, options->queries, NULL, NULL);
   fprintf (file, " --shard %u/%u", (unsigned) options->shard, (unsigned) options->shards);
   fputs (options->first ? " --first" : "", file);
   fputs (options->stats ? " --stats" : "", file);
@@ -318,8 +318,8 @@ decide_all (struct batch *batch)
 {
   struct pool_work work
     = { .context = batch, .items = batch->open, .jobs = batch->options->jobs,
-        .memory = batch->options->asked->decide.memory,
-        .grace = reader_grace (&batch->options->asked->decide), .open = open_desk,
+        .memory = batch->options->queries->decide.memory,
+        .grace = reader_grace (&batch->options->queries->decide), .open = open_desk,
         .perform = perform, .done = note_reply, .lost = note_loss,
         .pause = take_a_break };
   batch->task = (struct task){ .options = batch->options, .plan = &batch->plan };
@@ -409,7 +409,7 @@ batch_run (const struct batch_options *options, bool *complete)
   if (status == STATUS_FINE)
     {
       struct plan_options how
-        = { .asked = options->asked, .jobs = options->jobs, .quiet = options->quiet,
+        = { .queries = options->queries, .jobs = options->jobs, .quiet = options->quiet,
             .progress = &batch.progress, .open = open_desk, .context = &batch };
       struct reader_source *sources
         = reader_list_sources (options->inputs, &arena, &batch.status);

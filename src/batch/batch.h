@@ -13,7 +13,7 @@
 
 struct batch_options
 {
-  const struct query_options *asked;
+  const struct query_options *queries;
   const struct inputs *inputs;
   const char *output;          /* or null: standard output */
   unsigned jobs;

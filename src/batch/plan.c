@@ -71,7 +71,7 @@ static void
 summarize (struct planning *planning, enum status status, FILE *reply)
 {
   struct reader *reader = &planning->reader;
-  const struct model_queries *model = &reader->asked;
+  const struct model_queries *model = &reader->queries;
   struct summary summary = { .status = (uint32_t) status };
   if (status == STATUS_FINE)
     {
@@ -102,7 +102,7 @@ plan_one (void *context, uint32_t item, struct pool_desk *desk)
     = &planning->plan->sources[planning->models[item]];
   char *messages = NULL, *reply = NULL;
   size_t messages_length = 0, length = 0;
-  pool_announce_reading (desk, reader_model_limit (&planning->options->asked->decide),
+  pool_announce_reading (desk, reader_model_limit (&planning->options->queries->decide),
                          source->name);
   FILE *memory = open_memstream (&messages, &messages_length);
   FILE *out = open_memstream (&reply, &length);
@@ -115,7 +115,7 @@ plan_one (void *context, uint32_t item, struct pool_desk *desk)
   FILE *true_errors = stderr;
   stderr = memory;
   enum status status
-    = reader_open (reader, planning->options->asked, source, planning->models[item],
+    = reader_open (reader, planning->options->queries, source, planning->models[item],
                    memory);
   stderr = true_errors;
   summarize (planning, status, out);
@@ -283,7 +283,7 @@ read_models (struct planning *planning)
   const struct plan_options *options = planning->options;
   struct pool_work work
     = { .context = planning, .items = planning->count, .jobs = options->jobs,
-        .grace = reader_grace (&options->asked->decide), .open = open_desk,
+        .grace = reader_grace (&options->queries->decide), .open = open_desk,
         .perform = plan_one, .done = note_model, .lost = note_lost_model,
         .pause = take_a_break };
   planning->lost = 0;

@@ -38,7 +38,7 @@ struct plan
 
 struct plan_options
 {
-  const struct query_options *asked;
+  const struct query_options *queries;
   unsigned jobs;
   bool quiet;              /* no warnings */
   struct progress *progress;

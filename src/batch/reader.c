@@ -163,7 +163,7 @@ read_copy (struct eml *eml, const struct reader_source *source)
 }
 
 enum status
-reader_open (struct reader *reader, const struct query_options *asked,
+reader_open (struct reader *reader, const struct query_options *options,
              const struct reader_source *source, uint32_t number, FILE *messages)
 {
   assert (!reader->open && !reader->judging);
@@ -176,7 +176,7 @@ reader_open (struct reader *reader, const struct query_options *asked,
     diags_render (&reader->eml.diags, messages, terminal_of (stderr).colours);
   if (!fine)
     return STATUS_BAD_INPUT;
-  return model_queries_init (&reader->asked, asked, &reader->eml, source->name)
+  return model_queries_init (&reader->queries, options, &reader->eml, source->name)
            ? STATUS_FINE : STATUS_BAD_INPUT;
 }
 
@@ -195,7 +195,7 @@ reader_judge (struct reader *reader)
 {
   assert (reader->open);
   if (!reader->judging)
-    judge_init (&reader->judge, &reader->eml, &reader->asked.decide);
+    judge_init (&reader->judge, &reader->eml, &reader->queries.decide);
   reader->judging = true;
   return &reader->judge;
 }

@@ -25,7 +25,7 @@ struct reader
   uint32_t number;        /* of the model, as the caller counts */
   struct quota quota;     /* of the model; the caller takes the checkpoint */
   struct eml eml;
-  struct model_queries asked;
+  struct model_queries queries;
   struct judge judge;
 };
 
@@ -46,7 +46,7 @@ void reader_announce_repair (const struct model_queries *model, uint32_t number,
 /* Open model NUMBER.  Diagnostics go to MESSAGES, or nowhere if it is null.
    Unless the status is fine, only READER->eml.source is of use.  Unwinds to
    the checkpoint on READER->quota. */
-enum status reader_open (struct reader *reader, const struct query_options *asked,
+enum status reader_open (struct reader *reader, const struct query_options *options,
                          const struct reader_source *source, uint32_t number,
                          FILE *messages);
 /* Announce query NUMBER of MODEL, which keeps the time itself; if it does not, the

@@ -74,17 +74,17 @@ print_reductions (FILE *file, uint32_t reductions)
 }
 
 void
-reproduce_options (FILE *file, const struct query_options *asked, const struct model_queries *model,
+reproduce_options (FILE *file, const struct query_options *options, const struct model_queries *model,
                    const struct query *query)
 {
-  const struct decide_options *decide = &asked->decide;
+  const struct decide_options *decide = &options->decide;
   assert (!model == !query);
-  if (strcmp (asked->automata, "strict") != 0)
-    print_option (file, "-a", asked->automata);
+  if (strcmp (options->automata, "strict") != 0)
+    print_option (file, "-a", options->automata);
   if (query)
     print_query (file, model, query);
-  if (asked->processes)
-    print_option (file, "-P", asked->processes);
+  if (options->processes)
+    print_option (file, "-P", options->processes);
   if (decide->engine)
     print_option (file, "-e", engine_name (decide->engine));
   if (decide->timeout)
@@ -95,7 +95,7 @@ reproduce_options (FILE *file, const struct query_options *asked, const struct m
 }
 
 char *
-reproduce_command (const struct query_options *asked, const struct model_queries *model,
+reproduce_command (const struct query_options *options, const struct model_queries *model,
                    const char *path, uint32_t number)
 {
   assert (number < model->queries.list.count);
@@ -105,7 +105,7 @@ reproduce_command (const struct query_options *asked, const struct model_queries
   if (!command)
     return NULL;
   fputs ("phaselock check", command);
-  reproduce_options (command, asked, model, &model->queries.list.at[number]);
+  reproduce_options (command, options, model, &model->queries.list.at[number]);
   fputs (*path == '-' && path[1] ? " -- " : " ", command);
   print_word (command, path);
   if (fclose (command) == 0)

@@ -7,12 +7,12 @@
 /* The options that say which automata and processes, and how to decide, each
    after a blank; between -a and the others those that ask QUERY of MODEL alone,
    unless they are null. */
-void reproduce_options (FILE *file, const struct query_options *asked,
+void reproduce_options (FILE *file, const struct query_options *options,
                         const struct model_queries *model, const struct query *query);
 
 /* `phaselock check ...' for query NUMBER of MODEL, which was read from PATH.  To
    be freed; null: no memory. */
-char *reproduce_command (const struct query_options *asked, const struct model_queries *model,
+char *reproduce_command (const struct query_options *options, const struct model_queries *model,
                          const char *path, uint32_t number);
 
 #endif

@@ -24,16 +24,16 @@ open_model (struct task *task, uint32_t number, struct pool_desk *desk)
   if (reader->open && reader->number == number)
     return true;
   reader_close (reader);
-  pool_announce_reading (desk, reader_model_limit (&task->options->asked->decide),
+  pool_announce_reading (desk, reader_model_limit (&task->options->queries->decide),
                          source->name);
   enum status status
-    = reader_open (reader, task->options->asked, source, number, NULL);
+    = reader_open (reader, task->options->queries, source, number, NULL);
   /* Where nobody looks at the interleaving, any will do. */
-  reader->asked.decide.best_witness = task->options->witness;
+  reader->queries.decide.best_witness = task->options->witness;
   bool same = status == STATUS_FINE
-              && reader->asked.text_hash[0] == planned->text_hash[0]
-              && reader->asked.text_hash[1] == planned->text_hash[1]
-              && reader->asked.queries.list.count == planned->count;
+              && reader->queries.text_hash[0] == planned->text_hash[0]
+              && reader->queries.text_hash[1] == planned->text_hash[1]
+              && reader->queries.queries.list.count == planned->count;
   if (!same)
     {
       char kind = TASK_CHANGED;
@@ -79,7 +79,7 @@ add_reproduce (const struct task *task, uint32_t number, json_t *record)
 {
   const struct reader *reader = &task->reader;
   char *command
-    = reproduce_command (task->options->asked, &reader->asked,
+    = reproduce_command (task->options->queries, &reader->queries,
                          task->plan->sources[reader->number].path, number);
   if (command)
     json_object_set_new (record, "reproduce", json_text (command));
@@ -93,19 +93,19 @@ decide (struct task *task, uint32_t number, json_t *record, struct pool_desk *de
 {
   struct reader *reader = &task->reader;
   struct record_options what = { .stats = task->options->stats };
-  const struct query *query = &reader->asked.queries.list.at[number];
+  const struct query *query = &reader->queries.queries.list.at[number];
   struct verdict verdict = judge_query (reader_judge (reader), query);
   struct finding finding;
   struct arena arena;
   arena_init (&arena, &reader->quota);
   if (task->options->witness && verdict.kind == VERDICT_VIOLATION)
     {
-      reader_announce_repair (&reader->asked, number, desk);
+      reader_announce_repair (&reader->queries, number, desk);
       finding = finding_of (&reader->eml, query, &verdict);
-      finding_explain (&finding, &reader->asked.decide, NULL, &arena);
+      finding_explain (&finding, &reader->queries.decide, NULL, &arena);
       what.finding = &finding;
     }
-  record_add_verdict (record, &reader->asked, number, &verdict, &what);
+  record_add_verdict (record, &reader->queries, number, &verdict, &what);
   arena_clear (&arena);
   return verdict;
 }
@@ -122,9 +122,9 @@ task_perform (struct task *task, uint32_t query, struct pool_desk *desk)
     pool_give_up (desk);
   if (!open_model (task, model, desk))
     return;
-  assert (reader->number == model && number < reader->asked.queries.list.count);
-  reader_announce_query (&reader->asked, number, desk);
-  json_t *record = record_start (&reader->asked, number);
+  assert (reader->number == model && number < reader->queries.queries.list.count);
+  reader_announce_query (&reader->queries, number, desk);
+  json_t *record = record_start (&reader->queries, number);
   if (task->options->list)
     {
       reply_record (desk, TASK_LISTED, record);
@@ -148,7 +148,7 @@ task_perform (struct task *task, uint32_t query, struct pool_desk *desk)
 static void
 add_loss (const struct task *task, json_t *record, const struct pool_loss *loss)
 {
-  const struct engine *engine = decide_first_engine (&task->options->asked->decide);
+  const struct engine *engine = decide_first_engine (&task->options->queries->decide);
   json_object_set_new (record, "verdict", json_string (verdict_word (VERDICT_UNKNOWN)));
   json_object_set_new (record, "reason",
                        json_string (verdict_reason_word (pool_loss_quota (loss))));
@@ -174,7 +174,7 @@ task_excuse (struct task *task, uint32_t query, const struct pool_loss *loss,
     pool_give_up (desk);
   if (!open_model (task, model, desk))
     return;
-  json_t *record = record_start (&reader->asked, number);
+  json_t *record = record_start (&reader->queries, number);
   add_loss (task, record, loss);
   add_reproduce (task, number, record);
   add_time (record, loss->nanoseconds);

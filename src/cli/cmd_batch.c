@@ -204,7 +204,7 @@ run (int argc, char **argv)
   enum status status = STATUS_BAD_INPUT;
   if (query_arguments_parse (&argp, argc, argv, &line, &line.options))
     {
-      line.batch.asked = &line.options;
+      line.batch.queries = &line.options;
       line.batch.inputs = inputs;
       line.models.status = status_worse (line.models.status, inputs_tell_apart (inputs));
       assert (line.batch.jobs > 0 && line.format == 0);

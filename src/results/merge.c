@@ -29,7 +29,7 @@ struct missing
 {
   const struct results *results;
   name_id model;          /* the current one */
-  uint32_t asked, absent; /* queries of the current model */
+  uint32_t total, absent; /* queries of the current model */
   uint64_t all;           /* queries that are absent, of all models */
   uint32_t first, last;   /* the current range, from 1; 0: none */
   uint32_t models;        /* that miss something */
@@ -60,7 +60,7 @@ missing_end_range (struct missing *missing)
 static void
 missing_add (struct missing *missing, uint32_t first, uint32_t last)
 {
-  assert (0 < first && first <= last && last <= missing->asked);
+  assert (0 < first && first <= last && last <= missing->total);
   assert (missing->first == 0 || missing->last < first);
   missing->absent += last - first + 1;
   if (missing->first && missing->last + 1 == first)
@@ -76,13 +76,13 @@ missing_add (struct missing *missing, uint32_t first, uint32_t last)
 static void
 missing_end_model (struct missing *missing)
 {
-  assert (missing->absent <= missing->asked);
+  assert (missing->absent <= missing->total);
   missing_end_range (missing);
   if (missing->ranges > 0)
-    fprintf (stderr, " of %u queries\n", (unsigned) missing->asked);
+    fprintf (stderr, " of %u queries\n", (unsigned) missing->total);
   missing->models += missing->absent > 0;
   missing->all += missing->absent;
-  missing->absent = missing->asked = missing->ranges = 0;
+  missing->absent = missing->total = missing->ranges = 0;
 }
 
 static enum status
@@ -135,9 +135,9 @@ complain_misfit (const struct results *results, const struct result *a,
   results_print_origin (results, a);
   fputs (": ", stderr);
   print_model (results, b->model);
-  if (a->asked != b->asked)
+  if (a->total != b->total)
     fprintf (stderr, " was asked %u queries here, %u there; were -p and -f the same?\n",
-             (unsigned) b->asked, (unsigned) a->asked);
+             (unsigned) b->total, (unsigned) a->total);
   else
     fprintf (stderr, " has two different queries number %u; was it changed between "
                      "the runs?  Then run all of its shards again.\n",
@@ -165,7 +165,7 @@ check_group (const struct results *results, const uint32_t *order, uint32_t begi
     {
       const struct result *a = &results->list.at[order[i - 1]];
       const struct result *b = &results->list.at[order[i]];
-      if (a->asked != b->asked || a->place == b->place)
+      if (a->total != b->total || a->place == b->place)
         return complain_misfit (results, a, b);
     }
   return STATUS_FINE;
@@ -179,18 +179,18 @@ miss_in_group (struct missing *missing, const uint32_t *order, uint32_t begin,
   const struct result *list = missing->results->list.at;
   assert (begin < end);
   missing->model = list[order[begin]].model;
-  missing->asked = list[order[begin]].asked;
+  missing->total = list[order[begin]].total;
   uint32_t next = 1;
   for (uint32_t i = begin; i < end; i++)
     {
       uint32_t place = list[order[i]].place;
-      assert (next <= place && place <= missing->asked);
+      assert (next <= place && place <= missing->total);
       if (next < place)
         missing_add (missing, next, place - 1);
       next = place + 1;
     }
-  if (next <= missing->asked && next > 0)
-    missing_add (missing, next, missing->asked);
+  if (next <= missing->total && next > 0)
+    missing_add (missing, next, missing->total);
   missing_end_model (missing);
 }
 
@@ -291,7 +291,7 @@ merge_by_place (struct merged *merged, const struct results *results,
         if (!same_group (&list[order[begin]], &list[order[end]]))
           break;
       status = status_worse (status, check_group (results, order, begin, end));
-      expected += list[order[begin]].asked;
+      expected += list[order[begin]].total;
       if (status == STATUS_FINE)
         miss_in_group (&missing, order, begin, end);
     }
@@ -349,11 +349,11 @@ merge_by_list (struct merged *merged, const struct results *results, uint32_t fr
           missing_end_model (&missing);
           missing.model = query->model;
         }
-      missing.asked++;
+      missing.total++;
       if (found)
         *vec_push (arena, &merged->order) = found - 1;
       else
-        missing_add (&missing, missing.asked, missing.asked);
+        missing_add (&missing, missing.total, missing.total);
     }
   missing_end_model (&missing);
   assert (merged->order.count + missing.all == from);

@@ -23,7 +23,7 @@ struct result
   name_id model;
   name_id automata;
   name_id question;     /* model, automata, pattern and fields: what a person asked */
-  uint32_t place, asked; /* as in struct record */
+  uint32_t place, total; /* as in struct record */
   bool answered;        /* has a verdict */
   bool witness;         /* has steps */
   enum verdict_kind verdict;

@@ -139,7 +139,7 @@ take_place (struct complaint *complaint, struct record *record, const json_t *js
       return;
     }
   record->place = (uint32_t) k;
-  record->asked = (uint32_t) n;
+  record->total = (uint32_t) n;
 }
 
 const char *

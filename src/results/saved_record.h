@@ -19,7 +19,7 @@ struct record
   const char *id;
   const char *model;
   const char *automata;
-  uint32_t place, asked;  /* "query":[place, asked] of its model; or 0 */
+  uint32_t place, total;  /* "query":[place, total] of its model; or 0 */
   const char *pattern;    /* its name; null: it has a number */
   json_int_t number;
   const json_t *fields;   /* array of strings, not empty */

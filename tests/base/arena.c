@@ -80,7 +80,7 @@ work (struct arena *arena)
   arena_copy (arena, "text", 4);
 }
 
-/* Do the work with so many bytes; true if it was enough.  *FINE becomes false
+/* Do the work with at most LIMIT bytes; true if it was enough.  *FINE becomes false
    if something is left behind or the limit was overstepped. */
 static bool
 work_within (size_t limit, bool *fine)
@@ -159,7 +159,7 @@ test_overflow (void)
   arena_clear (&arena);
 }
 
-/* So many ticks are more than enough for the clock to be looked at. */
+/* This number of ticks is more than enough for the clock to be looked at. */
 static void
 tick (struct quota *quota)
 {
@@ -199,7 +199,7 @@ test_time (void)
   quota.deadline = 1;
   tap_ok (reason_of_ticking (&quota) == QUOTA_TIME
               && reason_of_checking (&quota) == QUOTA_TIME,
-          "behind it work unwinds");
+          "after it work unwinds");
   static volatile sig_atomic_t interrupted;
   quota.deadline = 0;
   quota.interrupted = &interrupted;

@@ -175,7 +175,7 @@ test_order (void)
   bool fine = diags.list.count == 6;
   for (uint32_t i = 0; fine && i < 6; i++)
     fine = strcmp (diags.list.at[i].message, expected[i]) == 0;
-  tap_ok (fine, "sorted by place, notes behind their error, the file last");
+  tap_ok (fine, "sorted by place, notes after their error, the file last");
   diags_sort (&diags);
   tap_ok (strcmp (diags.list.at[0].message, "first") == 0 && diags.list.count == 6,
           "sorting again changes nothing");

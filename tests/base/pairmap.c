@@ -11,7 +11,7 @@ struct entry
   uint32_t first, second, value;
 };
 
-/* So many keys, so that the naive search is quick enough. */
+/* The number of keys: small, so that the naive search is quick enough. */
 #define MOST 3000
 
 struct naive

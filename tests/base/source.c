@@ -54,7 +54,7 @@ test_places (void)
 
   tap_ok (set (&source, "x\n", &error) && source.lines.count == 2
               && line_is (&source, 2, "") && place_is (&source, 2, 2, 1),
-          "behind the last line feed an empty line starts");
+          "after the last line feed an empty line starts");
   tap_ok (set (&source, "", &error) && source.lines.count == 1 && line_is (&source, 1, "")
               && place_is (&source, 0, 1, 1),
           "an empty text has one line");

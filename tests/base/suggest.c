@@ -9,7 +9,7 @@
 #include "random.h"
 #include "tests/lib/tap.h"
 
-/* The distance by its definition (optimal string alignment), from behind. */
+/* The distance by its definition (optimal string alignment), from the end. */
 static uint32_t
 naive_distance (const char *a, const char *b, size_t m, size_t n)
 {

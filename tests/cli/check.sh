@@ -71,7 +71,7 @@ is "order: patterns as in their set, fields as declared" "$(short | cut -d' ' -f
 
 # ---- Choosing queries. ----
 expect 10 "-p with a range" phaselock check --format jsonl -p 1,3-5,12 stack.eml
-is "-p with a range: so many" "$(lines)" 10
+is "-p with a range: their number" "$(lines)" 10
 expect 0 "-f with one field" phaselock check --format jsonl -f data stack.eml
 is "-f with one field: only single-field patterns" "$(lines)" 5
 expect 10 "-f with both" phaselock check --format jsonl -f data,count stack.eml
@@ -102,7 +102,7 @@ END
 expect 10 "quoted names" phaselock check --format jsonl -p 1 -f '"a,b"' -P '"P,1","P,2[1]"' quoted.eml
 is "quoted names: those" "$(short)" '1 ["a,b"] violation ["P,1","P,2[1]"]'
 expect 10 "a quoted bare name" phaselock check --format jsonl -p 1 -f '"c\"d", e' -P '"P,2"' quoted.eml
-is "a quoted bare name: so many" "$(lines)" 2
+is "a quoted bare name: their number" "$(lines)" 2
 expect 2 "a quote left open" phaselock check -f '"a,b' quoted.eml
 expect 2 "an empty name" phaselock check -f 'e,,e' quoted.eml
 expect 10 "quoted names in text" phaselock check -p 1 quoted.eml

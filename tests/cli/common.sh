@@ -17,7 +17,7 @@ is () { # NAME TEXT WANTED
 }
 phaselock () { "$PHASELOCK" "$@"; }
 
-# So many copies of a text.
+# Copies of a text.
 copies () { yes "$2" | head -n "$1"; }
 letters () { head -c "$1" /dev/zero | tr '\0' "$2"; } # COUNT LETTER
 

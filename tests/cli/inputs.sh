@@ -15,8 +15,8 @@ tree/a.eml
 tree/b/y.eml
 tree/z.eml
 5 models, 0 with errors, 0 warnings"
-expect 0 "a folder with slashes behind it" phaselock lint tree//
-is "slashes behind a folder do not show" "$(echo "$out" | head -1)" "tree/B.eml: $ok_line"
+expect 0 "a folder with slashes after it" phaselock lint tree//
+is "slashes after a folder do not show" "$(echo "$out" | head -1)" "tree/B.eml: $ok_line"
 expect 0 "models in the order given" phaselock lint tree/z.eml tree/a.eml
 is "files stay in the order given" "$(echo "$out" | head -2)" "tree/z.eml: $ok_line
 tree/a.eml: $ok_line"
@@ -26,7 +26,7 @@ expect 2 "a folder without models among others" phaselock lint empty good.eml
 says "the others are read" "good.eml: $ok_line"
 expect 2 "a missing file" phaselock lint missing.eml good.eml
 says "a missing file: says so" "missing.eml: error: No such file or directory [unreadable]"
-says "the others are read behind it" "good.eml: $ok_line"
+says "the others are read after it" "good.eml: $ok_line"
 expect 2 "an empty path" phaselock lint ""
 expect 2 "a path with a file for a folder" phaselock lint good.eml/x.eml
 

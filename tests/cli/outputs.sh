@@ -60,7 +60,7 @@ expect 10 "fmt --check of a file out of shape" phaselock fmt --check a.eml b.eml
 is "fmt --check names it" "$out" "a.eml"
 expect 0 "fmt --check of a file in shape" phaselock fmt --check b.eml
 expect 0 "fmt of several" phaselock fmt a.eml b.eml
-is "fmt of several prints one behind the other" "$out" "$want
+is "fmt of several prints one after the other" "$out" "$want
 $want"
 printf 'model M;\r\nprocess P { skip; }\r\n' >crlf.eml
 expect 10 "CRLF is another shape" phaselock fmt --check crlf.eml

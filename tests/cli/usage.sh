@@ -51,10 +51,10 @@ expect 2 "an unknown thing to dump" phaselock dump --what=all good.eml
 says "an unknown thing to dump: what there is" "--what takes pds, dot, sizes or contexts, not 'all'"
 expect 2 "--in-place and --check" phaselock fmt --in-place --check good.eml
 says "--in-place and --check: says so" "exclude each other"
-expect 0 "options behind models" phaselock lint good.eml -q
-is "options behind models count" "$out" ""
+expect 0 "options after models" phaselock lint good.eml -q
+is "options after models count" "$out" ""
 cp good.eml ./-x.eml
-expect 0 "a file that looks like an option, behind --" phaselock lint -- -x.eml
+expect 0 "a file that looks like an option, after --" phaselock lint -- -x.eml
 expect 0 "a file that looks like an option, with ./" phaselock lint ./-x.eml
 expect 2 "an option that is a very long word" phaselock lint "--$(letters 5000 x)" good.eml
 done_testing

@@ -17,7 +17,7 @@
 
 #define MOST_SETS 8
 #define AUTOMATA 16 /* in a case */
-/* So many models are soup, the others use all of EML. */
+/* The percentage of models that are soup; the others use all of EML. */
 #define SOUP_PERCENT 60
 
 struct shipped_sets

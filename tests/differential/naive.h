@@ -16,7 +16,7 @@
 struct naive_options
 {
   bool everyone;      /* processes that play no thread run, too */
-  uint32_t states;    /* at most so many per choice of processes */
+  uint32_t states;    /* the most for each choice of processes */
   uint32_t depth;     /* of a stack, at most */
 };
 

@@ -35,7 +35,7 @@ struct shrinker
   void *context;
   uint32_t *tests;
   token_list tokens;   /* that passed the test last */
-  bool *gone;          /* by token: removed by the edit at hand */
+  bool *gone;          /* by token: removed by the current edit */
 };
 
 /* ---- Tokens. ---- */
@@ -171,7 +171,7 @@ passes (struct shrinker *s, const token_list *tokens, const bool *gone)
   return fine;
 }
 
-/* Make the edit at hand, if the test allows it. */
+/* Make the current edit, if the test allows it. */
 static bool
 try_edit (struct shrinker *s)
 {

@@ -17,7 +17,7 @@ struct soup
 
 /* Accesses are in one of the five places of a ring or in two: with some in all
    of them there is nearly always a way round the locks.  What waits inside the
-   outer lock, before or behind the inner one, tells most. */
+   outer lock, before or after the inner one, tells most. */
 static const uint32_t telling[] = {
   1u << 3, 1u << 1 | 1u << 4, 1u << 1, 1u << 0 | 1u << 3,
 };

@@ -1,7 +1,7 @@
 /* soup.h -- small random models that are mostly locks.
  *
  * random_model.h uses all of EML; these use little of it, but nest locks in
- * different orders with accesses before, between and behind, which is where
+ * different orders with accesses before, between and after, which is where
  * lock histories, and cycles of them, decide.  Every model is valid.
  */
 #ifndef TESTS_SOUP_H

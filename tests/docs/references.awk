@@ -69,7 +69,7 @@ function c_comment(line,   found, at) {
 
 function report(what) { print FILENAME ":" FNR ": " what }
 
-# Does TEXT, before and behind the LENGTH characters from AT on, go on with a word?
+# Does TEXT, before and after the LENGTH characters from AT on, go on with a word?
 function is_whole(text, at, length_) {
   return (at == 1 || substr (text, at - 1, 1) !~ /[A-Za-z0-9_]/) \
          && substr (text, at + length_, 1) !~ /[A-Za-z0-9_]/

@@ -258,7 +258,7 @@ do_goto (struct interpreter *p, uint32_t label, struct interpreter_config next)
           at = stmt->end;
           continue;
         }
-      /* The label is inside.  Behind an alternative control goes on behind
+      /* The label is inside.  After an alternative control goes on after
          the whole statement, which is on the stack already. */
       if (!is_arm)
         next.stack = push (p, next.stack, RUN, stmt->end, end);

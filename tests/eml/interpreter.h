@@ -19,7 +19,7 @@
 #include "base/vec.h"
 #include "eml/model.h"
 
-/* So many locks, and so many atomic sets, can be counted. */
+/* The most locks, and the most atomic sets, that can be counted. */
 #define INTERPRETER_COUNTERS 8
 
 enum interpreter_op

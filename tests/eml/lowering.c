@@ -7,7 +7,7 @@
  * which nothing is known of contexts.  Both are walked in lock-step, as
  * nondeterministic automata: a set of configurations on either side, closed
  * under invisible steps (skips, calls, returns).  Both sets must enable the
- * same visible actions, and so must, for each of these, the sets behind it.
+ * same visible actions, and so must, for each of these, the sets after it.
  *
  * Pairs of sets seen before are not walked again, unless from further away.
  */
@@ -226,7 +226,7 @@ intern_set (struct comparison *c, const config_set *set)
   return id;
 }
 
-/* Take the configurations behind the first action of LIST from *AT on. */
+/* Take the configurations after the first action of LIST from *AT on. */
 static uint32_t
 take_targets (struct comparison *c, const step_list *list, uint32_t *at,
               config_set *targets)
@@ -263,7 +263,7 @@ print_action (const struct comparison *c, uint32_t number)
 static bool
 report (const struct comparison *c, uint32_t action, const char *who)
 {
-  printf ("# behind\n");
+  printf ("# after\n");
   for (uint32_t i = 0; i < c->path_length; i++)
     print_action (c, c->path[i]);
   printf ("# only the %s can\n", who);

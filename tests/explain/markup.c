@@ -222,7 +222,7 @@ check_dot (void)
       if (!take (";"))
         return fail ("no ;");
     }
-  return *at == 0 || fail ("something behind the graph");
+  return *at == 0 || fail ("something after the graph");
 }
 
 /* ---- Mermaid. ---- */

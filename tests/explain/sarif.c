@@ -4,7 +4,7 @@
  *
  * The table has the objects of the published schema that may occur in our logs:
  * their members, the types of these, and which are required; a member that is
- * not in the table is refused, as the schema does.  Behind it are the rules that
+ * not in the table is refused, as the schema does.  After it are the rules that
  * the standard has in words (kind and level, indices, URIs), and our own (the
  * flows of a violation).
  */
@@ -34,7 +34,7 @@ complain (const char *format, ...)
 
 /* Type: s a string, u a string that is a URI reference, i an integer, b a
    boolean, o an object that is named, S an object of strings, M an object of
-   objects that are named, * anything; behind [: an array of these.  In LIMIT:
+   objects that are named, * anything; after [: an array of these.  In LIMIT:
    the least integer, or the least number of elements; or the words allowed. */
 struct member
 {

@@ -205,9 +205,9 @@ static const struct
 {
   const char *name, *text;
 } traps[]
-  = { { "a loop behind the commit",
+  = { { "a loop after the commit",
         "field a; process U { write a; loop { skip; } } process V { write a; }" },
-      { "a loop of releases behind the commit",
+      { "a loop of releases after the commit",
         "field a; lock l; process U { write a; loop { sync l { skip; } } }"
         "process V { write a; }" },
       { "a loop before the commit",
@@ -216,7 +216,7 @@ static const struct
       { "calls without end, cut off by the bound",
         "field a; proc r { skip; call r; } process U { write a; call r; }"
         "process V { write a; }" },
-      { "a deadlock behind the write",
+      { "a deadlock after the write",
         "field a; lock l, m; process U { write a; sync l { sync m { skip; } } }"
         "process V { sync m { sync l { write a; } } }" },
       { "a lock that is held for ever",

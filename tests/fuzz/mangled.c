@@ -45,7 +45,7 @@ token_end (const char *text)
   return end;
 }
 
-/* White space for behind a token; WILD is a percentage. */
+/* White space for after a token; WILD is a percentage. */
 static const char *
 draw_space (struct chance *chance, uint32_t wild)
 {

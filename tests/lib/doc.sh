@@ -1,5 +1,5 @@
 # doc.sh -- for tests of documents: their examples work, to the letter.
-# Source it behind tap.sh.
+# Source it after tap.sh.
 #
 #     doc_cut FILE           its indented blocks as block.001, ... in $scratch
 #     doc_files FOLDER       blocks that begin with `// NAME' become files there;
@@ -8,7 +8,7 @@
 #     doc_commands FOLDER    run the commands of all blocks there, compare the output
 #
 # In a block that begins with `$ ', each line with `$ ' is a command and the lines
-# behind it are all that it prints, on both streams.  `phaselock' and `./run'
+# after it are all that it prints, on both streams.  `phaselock' and `./run'
 # are the program under test.  Times ("ms":0.4, 0.41 s), ids and counts of
 # the BDD library may differ.
 

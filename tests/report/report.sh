@@ -7,7 +7,7 @@ cp "$SOURCE"/models/examples/stack.eml "$SOURCE"/models/examples/stack-fixed.eml
 phaselock check --witness --format jsonl models >results.jsonl
 is "there are results to work on" "$(wc -l <results.jsonl | tr -d ' ')" 56
 
-# The data of a page: the line behind the opening of the island.
+# The data of a page: the line after the opening of the island.
 island () { sed -n '/<script type="application\/json" id="data">/,/<\/script>/p' "$1" | sed '1d;$d'; }
 has () { # NAME FILE TEXT
   grep -qF -- "$3" "$2"; tap_result $? "$1"

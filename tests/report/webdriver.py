@@ -87,7 +87,7 @@ class Browser:
     # ---- What a reader does. ----
 
     def open(self, path, address=""):
-        # From elsewhere, so that another address behind the # loads the page anew.
+        # From elsewhere, so that another address after the # loads the page anew.
         self.ask("POST", "/url", {"url": "about:blank"})
         self.ask("POST", "/url", {"url": f"file://{path}{address}"})
 

@@ -156,7 +156,7 @@ expect 4 "a folder" phaselock merge one two -o . --force
 if [ -w /dev/full ]; then
   expect 4 "a full disk" phaselock merge one two -o /dev/full
   says "says so" "/dev/full: error: cannot write: No space left on device"
-  expect 4 "a full disk behind standard output" bash -c '"$0" merge one two >/dev/full' "$PHASELOCK"
+  expect 4 "a full disk after standard output" bash -c '"$0" merge one two >/dev/full' "$PHASELOCK"
 else
   skip "a full disk" "no /dev/full"
 fi

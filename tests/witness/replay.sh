@@ -71,7 +71,7 @@ refuses "no violation" 's/"violation"/"safe"/' "its verdict is not a violation"
 refuses "another id" 's/"id":"[0-9a-f]{4}/"id":"0123/' 'its "id" is not that of this query'
 refuses "no id" 's/"id":"[0-9a-f]*",//' 'its "id" is not that of this query'
 refuses "no record" 's/"schema":1/"schema":2/' 'not a record with "schema":1'
-# The release behind the acquisition by the other.
+# The release after the acquisition by the other.
 refuses "the lock is taken too early" \
   's/(\{[^}]*"release"[^}]*\}),(\{[^}]*"call"[^}]*\}),(\{[^}]*"acquire"[^}]*\})/\2,\3,\1/' \
   "another process holds the lock 's'"
@@ -91,7 +91,7 @@ expect 2 "no record given" careful replay stack.eml
 expect 2 "a folder" careful replay . good.json
 
 # ---- The replayer shares nothing with what it checks. ----
-# All headers behind it, followed from one to the next.
+# All headers that it includes, followed from one to the next.
 seen= todo="src/witness/replay.c src/witness/witness.c"
 while [ -n "$todo" ]; do
   set -- $todo; file=$1; shift; todo=$*
@@ -103,7 +103,7 @@ while [ -n "$todo" ]; do
     done
   done
 done
-is "no header of wpds/ or of the engines behind the replayer" \
+is "no header of wpds/ or of the engines is included by the replayer" \
   "$(printf '%s\n' $seen | grep -E '^wpds/|^phaseauto/|engine|decide|role' | grep -vx phaseauto/phase_automaton.h)" ""
 case " $seen " in *" eml/flow.h "*) tap_result 0 "the headers were followed" ;;
 *) tap_result 1 "the headers were followed" ;; esac

@@ -1,6 +1,6 @@
 // timeline.js -- an interleaving as a picture: a lane per process, time going
 // down.  The steps are a table, so that text wraps, can be selected and is read
-// aloud; behind it an SVG has the bars of the locks, the brackets of the units
+// aloud; under it an SVG has the bars of the locks, the brackets of the units
 // and the line that joins the accesses of the pattern.
 
 const slotWidth = 17, barWidth = 13, gutter = 30; // the gutter has the marks
