@@ -268,6 +268,14 @@ settle (struct pool *pool, uint32_t item)
     }
 }
 
+/* The item that WORKER takes next. */
+static uint32_t
+next_item (const struct worker *worker)
+{
+  struct desk_range range = atomic_load (&worker->page->range);
+  return range.next;
+}
+
 /* Take the complete replies out of what was heard. */
 static void
 take_replies (struct pool *pool, struct worker *worker)
@@ -280,7 +288,7 @@ take_replies (struct pool *pool, struct worker *worker)
       if (frame.length > worker->heard.count - used - sizeof frame)
         break;
       assert (frame.item == worker->answered && frame.item < worker->end);
-      assert (frame.item < atomic_load (&worker->page->range).next);
+      assert (frame.item < next_item (worker));
       worker->answered++;
       pool->failures = 0;
       bool wanted = frame.item < pool->end;
@@ -379,7 +387,7 @@ bury (struct pool *pool, struct worker *worker)
     ;
   close (worker->stream);
   worker->pid = 0;
-  uint32_t next = atomic_load (&worker->page->range).next;
+  uint32_t next = next_item (worker);
   /* A range that the worker never saw begins where nothing was answered. */
   bool begun = worker->answered < worker->end && worker->answered < next;
   assert (!begun || next == worker->answered + 1);
