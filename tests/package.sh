@@ -49,6 +49,11 @@ usr/share/man/man1/phaselock.1.gz
 usr/share/man/man1/phaselock-gen.1.gz
 usr/share/bash-completion/completions/phaselock
 usr/share/zsh/vendor-completions/_phaselock
+usr/share/vim/vimfiles/pack/dist-bundle/start/phaselock/ftdetect/phaselock.vim
+usr/share/vim/vimfiles/pack/dist-bundle/start/phaselock/syntax/eml.vim
+usr/share/vim/vimfiles/pack/dist-bundle/start/phaselock/syntax/phaseauto.vim
+usr/share/phaselock/vscode/package.json
+usr/share/phaselock/vscode/syntaxes/eml.tmLanguage.json
 usr/share/phaselock/automata/strict.pa
 usr/share/phaselock/automata/spin09.pa
 usr/share/phaselock/automata/complete.pa
