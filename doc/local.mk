@@ -6,6 +6,7 @@ EXTRA_DIST += \
   doc/bdd-growth.svg \
   doc/building.md \
   doc/certificates.md \
+  doc/ci.md \
   doc/editors.md \
   doc/eml.md \
   doc/engine-antichain.md \

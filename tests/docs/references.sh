@@ -8,7 +8,7 @@
 source "$SOURCE/tests/lib/tap.sh"
 cd "$SOURCE" || exit
 export LC_ALL=C
-folders="bench doc eml models phaseauto scripts src tests wpds"
+folders="bench ci doc editors eml models phaseauto scripts src tests wpds"
 
 { find $folders -type f; find . -maxdepth 1 -type f | sed 's,^\./,,'; } | sort >"$scratch/paths"
 sed -nE 's/^@[a-z]+\{([A-Za-z0-9]+),$/\1/p' doc/references.bib >"$scratch/keys"
@@ -16,6 +16,7 @@ sed -nE 's/^#+ ([0-9]+[a-z]?)\. .*/\1/p' doc/theory.md doc/theory-*.md >"$scratc
 # Names in examples, of files that somebody else makes, and of no file at all.
 sed 's/ *#.*//' >"$scratch/allowed" <<'END'
 config.h             # made by configure
+source.eml           # a scope of TextMate
 bdd.h                # BuDDy's
 doc.sh               # several folders have one
 cmd_NAME.c           # placeholders
