@@ -14,6 +14,7 @@ EXTRA_DIST += \
   doc/engine-explicit.md \
   doc/examples/violations.c \
   doc/explain.md \
+  doc/faq.md \
   doc/house.md \
   doc/json.md \
   doc/library.md \
