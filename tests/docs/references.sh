@@ -35,6 +35,8 @@ models/stack.eml
 old/stack.eml
 new/stack.eml
 inventory-fixed.eml
+models/inventory.eml
+build.sh             # of the tutorial; there are others
 random-10.eml
 random-481.eml
 END
