@@ -6,12 +6,15 @@ EXTRA_DIST += \
   doc/bdd-growth.svg \
   doc/building.md \
   doc/certificates.md \
+  doc/ci.md \
+  doc/editors.md \
   doc/eml.md \
   doc/engine-antichain.md \
   doc/engine-bdd.md \
   doc/engine-explicit.md \
   doc/examples/violations.c \
   doc/explain.md \
+  doc/faq.md \
   doc/house.md \
   doc/json.md \
   doc/library.md \

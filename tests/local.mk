@@ -45,3 +45,5 @@ include $(top_srcdir)/tests/library/local.mk
 include $(top_srcdir)/tests/models/local.mk
 include $(top_srcdir)/tests/certificate/local.mk
 include $(top_srcdir)/tests/docs/local.mk
+include $(top_srcdir)/tests/editors/local.mk
+include $(top_srcdir)/tests/ci/local.mk

@@ -49,12 +49,19 @@ usr/share/man/man1/phaselock.1.gz
 usr/share/man/man1/phaselock-gen.1.gz
 usr/share/bash-completion/completions/phaselock
 usr/share/zsh/vendor-completions/_phaselock
+usr/share/vim/vimfiles/pack/dist-bundle/start/phaselock/ftdetect/phaselock.vim
+usr/share/vim/vimfiles/pack/dist-bundle/start/phaselock/syntax/eml.vim
+usr/share/vim/vimfiles/pack/dist-bundle/start/phaselock/syntax/phaseauto.vim
+usr/share/nvim/site/pack/dist-bundle/start/phaselock/syntax/eml.vim
+usr/share/phaselock/vscode/package.json
+usr/share/phaselock/vscode/syntaxes/eml.tmLanguage.json
 usr/share/phaselock/automata/strict.pa
 usr/share/phaselock/automata/spin09.pa
 usr/share/phaselock/automata/complete.pa
 usr/share/phaselock/models/examples/stack.eml
 usr/share/phaselock/models/contest/shop-run-2.eml
 usr/share/doc/phaselock/eml.md
+usr/share/doc/phaselock/examples/github-workflow.yml
 usr/share/doc/libphaselock-dev/examples/violations.c
 EOF
 ok "the library of the package exports what its list says" \

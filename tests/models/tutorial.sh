@@ -6,7 +6,7 @@ source "$SOURCE/tests/lib/doc.sh"
 document=$SOURCE/doc/tutorial.md
 doc_cut "$document"
 doc_files "$scratch" >"$scratch/names"
-for file in Inventory.java inventory.eml; do
+for file in Inventory.java inventory.eml Office.java percent.eml percentfixed.eml; do
   ok "there is $file" test -s "$scratch/$file"
 done
 expect 0 "the model is formatted" "$PHASELOCK" fmt --check "$scratch/inventory.eml"
@@ -23,15 +23,34 @@ awk -v block="${repaired:-/dev/null}" '
   /^}/ { skip = 0 }' "$scratch/inventory.eml" >"$scratch/inventory-fixed.eml"
 expect 0 "it is formatted" "$PHASELOCK" fmt --check "$scratch/inventory-fixed.eml"
 
+# The build script, which finds the program in the path.
+for block in "$scratch"/block.*; do
+  head -1 "$block" | grep -q '^#!/bin/sh$' && cp "$block" "$scratch/build.sh"
+done
+ok "there is a build script" test -s "$scratch/build.sh"
+mkdir "$scratch/bin"
+ln -s "$PHASELOCK" "$scratch/bin/phaselock"
+PATH=$scratch/bin:$PATH
+
 doc_commands "$scratch"
-ok "nine commands" test "$doc_count" -ge 9
+ok "seventeen commands" test "$doc_count" -ge 17
+expect 0 "the build is green in the end" env -C "$scratch" sh build.sh
+cat "$scratch/inventory-fixed.eml" "$scratch/percent.eml" >"$scratch/models/inventory.eml"
+expect 10 "it was red before" env -C "$scratch" sh build.sh
+expect 0 "what was added is formatted" "$PHASELOCK" fmt --check "$scratch/models/inventory.eml"
+echo "fild x;" >"$scratch/models/inventory.eml"
+expect 2 "and it is red if the model is broken" env -C "$scratch" sh build.sh
 
 # Each access stands on the line of the class that its position names.
-misplaced=$(sed -nE 's/^ *(read|write) ([a-z]+) @"Inventory\.java:([0-9]+)".*/\2 \3/p' "$scratch/inventory.eml" |
-            while read -r field line; do
-              sed -n "${line}p" "$scratch/Inventory.java" | grep -q "\<$field\>" || echo "$field $line"
-            done)
-ok "positions are right" test -z "$misplaced"
+misplaced () { # MODEL CLASS: accesses whose field is not on their line
+  grep -oE "(read|write) [a-z]+ @\"$2\.java:[0-9]+\"" "$scratch/$1" | tr -c 'a-z0-9\n' ' ' |
+    while read -r _ field _ _ line; do
+      sed -n "${line}p" "$scratch/$2.java" | grep -q "\<$field\>" || echo "$field $line"
+    done
+}
+ok "positions in inventory.eml are right" test -z "$(misplaced inventory.eml Inventory)"
+ok "positions in percent.eml are right" test -z "$(misplaced percent.eml Office)"
+ok "wrong ones would be found" test -n "$(misplaced percentfixed.eml Office)"
 
 # With the synchronized parts as units the broken model is safe.
 awk '/^proc reserve/ { inside = 1 }
