@@ -146,7 +146,6 @@ continue_at (struct builder *b, uint32_t target)
 static void
 go_on (struct builder *b)
 {
-  assert (b->drafts.at[b->current].alias == b->current);
   uint32_t next = new_node (b);
   add_edge (b, b->current, next);
   b->current = next;

@@ -4,6 +4,7 @@
 #include "eml/syntax.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "base/log.h"
 #include "base/token.h"
@@ -164,21 +165,22 @@ eml_enter_block (struct eml_parser *parser, struct span span)
   return false;
 }
 
-#define INDENT_MOST 200 /* the search for the start of a line ends here */
+#define INDENT_MOST 201 /* bytes from the start of a line, where the search for it ends */
 
 uint32_t
 eml_indent_of (const struct source *source, uint32_t offset, bool only_first)
 {
   assert (offset <= source->length);
-  uint32_t indent = 0;
-  for (uint32_t i = offset; i > 0 && source->text[i - 1] != '\n'; i--)
-    {
-      bool blank = source->text[i - 1] == ' ' || source->text[i - 1] == '\t';
-      if ((only_first && !blank) || offset - i > INDENT_MOST)
-        return UINT32_MAX;
-      indent = blank ? indent + 1 : 0;
-    }
-  return indent;
+  /* A line feed further back would begin too long a line. */
+  uint32_t least = offset > INDENT_MOST + 1 ? offset - INDENT_MOST - 1 : 0;
+  const char *before = memrchr (source->text + least, '\n', offset - least);
+  uint32_t start = before ? (uint32_t) (before + 1 - source->text) : 0;
+  if (offset - start > INDENT_MOST)
+    return UINT32_MAX;
+  uint32_t at = start;
+  while (at < offset && (source->text[at] == ' ' || source->text[at] == '\t'))
+    at++;
+  return only_first && at < offset ? UINT32_MAX : at - start;
 }
 
 void

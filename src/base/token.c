@@ -139,10 +139,19 @@ token_is_keyword (const char *const *keywords, const char *word)
   return false;
 }
 
+static bool
+is_letter (char c)
+{
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
+}
+
 bool
 token_name_is_plain (const char *const *keywords, const char *name)
 {
-#define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$"
-  return strspn (name, LETTERS) > 0 && name[strspn (name, LETTERS "0123456789.")] == 0
-         && !token_is_keyword (keywords, name);
+  if (!is_letter (name[0]))
+    return false;
+  for (const char *c = name; *c; c++)
+    if (!is_letter (*c) && (*c < '0' || *c > '9') && *c != '.')
+      return false;
+  return !token_is_keyword (keywords, name);
 }
