@@ -20,6 +20,7 @@ EXTRA_DIST += \
   doc/library.md \
   doc/log.md \
   doc/many-machines.md \
+  doc/patterns.md doc/patterns \
   doc/performance.md \
   doc/readings.md \
   doc/references.bib \

@@ -22,6 +22,8 @@ libphaseauto_la_SOURCES = \
   phaseauto/role.c phaseauto/role.h \
   phaseauto/slice.c phaseauto/slice.h \
   phaseauto/pa_syntax.c phaseauto/pa_syntax.h \
+  phaseauto/pa_text.c phaseauto/pa_text.h \
+  phaseauto/draw_pattern.c phaseauto/draw_pattern.h \
   phaseauto/units.c phaseauto/units.h \
   phaseauto/watch.c phaseauto/watch.h
 nodist_libphaseauto_la_SOURCES = phaseauto/shipped.c

@@ -24,7 +24,7 @@ struct pa_word
   struct span span;
 };
 
-/* A range of the table of words. */
+/* A range of the table of words, or of the table of lines of texts. */
 struct pa_words
 {
   uint32_t first, count;
@@ -62,6 +62,7 @@ struct pa_raw_automaton
   struct pa_number number;
   struct pa_word name;   /* of a numbered automaton: the digits */
   name_id title;         /* or NAME_NONE */
+  struct pa_words text;  /* lines; none if there is no text */
   struct pa_words parameters, threads;
   uint32_t first_item, item_count;
 };
@@ -69,6 +70,7 @@ struct pa_raw_automaton
 struct pa_raw
 {
   VEC (struct pa_word) words;
+  VEC (struct span) lines;   /* of texts, each with its `///' */
   VEC (struct pa_raw_item) items;
   VEC (struct pa_raw_automaton) automata;
 };
@@ -84,6 +86,8 @@ struct pa_parser
   struct span last;      /* the token before the current one */
   struct span current;
   struct span open;      /* the brace that is open; empty if none is */
+  struct pa_words text;  /* the lines since the last token */
+  struct pa_words head_text; /* those above the last `automaton' */
 };
 
 /* Parse SOURCE into RAW; false if there were errors. */

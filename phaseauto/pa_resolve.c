@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "base/suggest.h"
 #include "phaseauto/pa_parser.h"
+#include "phaseauto/pa_text.h"
 
 #define NONE UINT32_MAX
 /* Automata are numbered up to here. */
@@ -297,6 +298,7 @@ resolve_automaton (struct resolver *r)
                                              ? NULL
                                              : names_text (r->names, from->title),
                                   .span = from->name.span };
+  r->to->text = pa_text_of (r->raw, from, r->diags->source, r->arena);
   if (from->numbered
       && (from->number.value < 1 || from->number.value > NUMBER_LIMIT))
     diag_error (r->diags, "bad-number", from->number.span,

@@ -44,6 +44,17 @@ pa_add_word (struct pa_parser *parser, struct pa_words words, struct pa_word wor
   return words;
 }
 
+void
+pa_add_text_line (struct pa_parser *parser, struct span line)
+{
+  assert (line.begin + 3 <= line.end && line.end <= parser->source->length);
+  if (parser->text.count == 0)
+    parser->text.first = parser->raw->lines.count;
+  assert (parser->text.first + parser->text.count == parser->raw->lines.count);
+  *vec_push (parser->arena, &parser->raw->lines) = line;
+  parser->text.count++;
+}
+
 /* The automaton that was opened last, or null if its head was in error. */
 static struct pa_raw_automaton *
 latest (struct pa_parser *parser)
@@ -62,6 +73,7 @@ pa_open (struct pa_parser *parser, struct pa_word name, name_id title,
   *vec_push (parser->arena, &parser->raw->automata)
     = (struct pa_raw_automaton){ .name = name,
                                  .title = title,
+                                 .text = parser->head_text,
                                  .parameters = parameters,
                                  .first_item = parser->raw->items.count };
 }

@@ -12,6 +12,9 @@
 struct pa_words pa_add_word (struct pa_parser *parser, struct pa_words words,
                              struct pa_word word);
 
+/* A line of a text, with its `///'. */
+void pa_add_text_line (struct pa_parser *parser, struct span line);
+
 /* An automaton is opened by its head, gets its threads and items, and is
    closed by its brace. */
 void pa_open (struct pa_parser *parser, struct pa_word name, name_id title,

@@ -78,12 +78,22 @@ struct pa_clause
   struct span span;
 };
 
+/* What an automaton says to people (doc/automata.md, Texts), any of it or null.  It is
+   no part of the question that the automaton asks: records do not depend on it. */
+struct pa_text
+{
+  const char *says;    /* what happens */
+  const char *harm;    /* why that is bad */
+  const char *example; /* lines of a program */
+};
+
 struct pa_automaton
 {
   const char *name;  /* of a numbered automaton: the digits */
   bool numbered;
   uint32_t number;   /* if NUMBERED */
   const char *title; /* or null */
+  struct pa_text text;
   struct span span;  /* of its name */
   pa_symbols parameters, threads;
   VEC (struct pa_step) steps;

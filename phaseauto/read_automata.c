@@ -74,10 +74,48 @@ pa_shipped_find (const char *name)
   return NULL;
 }
 
+/* Give the automata of PA that have no text the text of their namesakes in OTHER, those
+   with the same name and title. */
+static void
+borrow_texts (struct pa *pa, const struct pa_shipped *other)
+{
+  /* In the arena of PA, where the texts are to stay. */
+  struct arena *arena = &pa->arena;
+  struct source source;
+  struct source_error error;
+  struct diags diags;
+  struct names names;
+  struct pa_raw raw;
+  struct pa_set set = { .name = other->name };
+  bool fine = source_set (&source, arena, other->name, other->text,
+                          strlen (other->text), &error);
+  diags_init (&diags, arena, &source);
+  names_init (&names, arena);
+  fine = fine && pa_parse (&raw, arena, &source, &names, &diags)
+         && pa_resolve (&set, &raw, arena, &names, &diags);
+  assert (fine);
+  (void) fine;
+  for (uint32_t i = 0; i < pa->set.automata.count; i++)
+    for (uint32_t k = 0; k < set.automata.count; k++)
+      {
+        struct pa_automaton *to = &pa->set.automata.at[i];
+        const struct pa_automaton *from = &set.automata.at[k];
+        if (!to->text.says && to->title && from->title
+            && strcmp (to->name, from->name) == 0
+            && strcmp (to->title, from->title) == 0)
+          to->text = from->text;
+      }
+}
+
 bool
 pa_read_shipped (struct pa *pa, const char *name)
 {
   const struct pa_shipped *shipped = pa_shipped_find (name);
   assert (shipped);
-  return pa_read_text (pa, shipped->name, shipped->text, strlen (shipped->text));
+  if (!pa_read_text (pa, shipped->name, shipped->text, strlen (shipped->text)))
+    return false;
+  for (const struct pa_shipped *other = pa_shipped; other->name; other++)
+    if (other != shipped && !pa->set.automata.at[0].text.says)
+      borrow_texts (pa, other);
+  return true;
 }

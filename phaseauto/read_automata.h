@@ -37,7 +37,9 @@ void pa_clear (struct pa *pa);
 bool pa_read (struct pa *pa, const char *path);
 /* The same for text in memory. */
 bool pa_read_text (struct pa *pa, const char *path, const char *text, size_t length);
-/* The same for the shipped set NAME; there is one of that name. */
+/* The same for the shipped set NAME; there is one of that name.  A shipped set whose
+   first automaton has no text borrows the texts of automata with the same name and
+   title from the other sets. */
 bool pa_read_shipped (struct pa *pa, const char *name);
 
 /* The shipped sets, compiled in; the table ends with a null name. */

@@ -1,11 +1,15 @@
-/* cmd_patterns.c -- phaselock patterns: lists and draws the automata of a set. */
+/* cmd_patterns.c -- phaselock patterns: lists, explains and draws automata. */
 #include <config.h>
 
 #include <assert.h>
+#include <ctype.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/text.h"
 #include "cli/command.h"
+#include "phaseauto/draw_pattern.h"
+#include "phaseauto/pa_text.h"
 #include "phaseauto/print_automaton.h"
 #include "query/patterns.h"
 
@@ -13,21 +17,25 @@ struct listing
 {
   const char *automata; /* a set or a file */
   const char *patterns; /* a list, or null: all */
+  bool explain;
   unsigned format;      /* an index of printers */
 };
 
 enum
 {
   KEY_FORMAT = 256,
+  KEY_EXPLAIN,
 };
 
 static const struct argp_option options[]
   = { { "automata", 'a', "strict|spin09|complete|FILE", 0,
         "which set of automata (default strict)", 0 },
-      { "pattern", 'p', "LIST", 0, "only these: 1,4-6 or names (default all)", 0 },
-      { "format", KEY_FORMAT, "list|text|dot|pa", 0,
-        "list: a line each (default); text: the phases of each; dot: a graph; "
-        "pa: their own language", 0 },
+      { "pattern", 'p', "LIST", 0,
+        "only these: 1,4-6, names or titles (default all)", 0 },
+      { "explain", KEY_EXPLAIN, NULL, 0,
+        "say what happens in each, why that is bad, and show an example in Java", 0 },
+      { "format", KEY_FORMAT, "list|text|dot|pa|svg|markdown", 0,
+        "how to show them (default list)", 0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
 /* ---- list ---- */
@@ -124,16 +132,168 @@ print_source (const struct pa_set *set, const bool *chosen)
   print_each (set, chosen, pa_print_source);
 }
 
+/* All pictures in one, below each other. */
+static void
+print_svg (const struct pa_set *set, const bool *chosen)
+{
+  struct drawing_size all = { 0, 0 };
+  for (uint32_t i = 0; i < set->automata.count; i++)
+    if (chosen[i])
+      {
+        struct drawing_size size = pa_drawing_size (&set->automata.at[i]);
+        all.width = size.width > all.width ? size.width : all.width;
+        all.height += size.height;
+      }
+  assert (all.width > 0 && all.height > 0);
+  printf ("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" "
+          "font-family=\"sans-serif\" font-size=\"14\" fill=\"#111\">\n"
+          "<defs><marker id=\"arrow\" markerWidth=\"9\" markerHeight=\"8\" refX=\"8\" "
+          "refY=\"4\" orient=\"auto\" markerUnits=\"userSpaceOnUse\">"
+          "<path d=\"M0 0L9 4L0 8z\" fill=\"#c22\"/></marker></defs>\n"
+          "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
+          (unsigned) all.width, (unsigned) all.height);
+  uint32_t y = 0;
+  for (uint32_t i = 0; i < set->automata.count; i++)
+    if (chosen[i])
+      {
+        pa_draw (&set->automata.at[i], y, stdout);
+        y += pa_drawing_size (&set->automata.at[i]).height;
+      }
+  fputs ("</svg>\n", stdout);
+}
+
+/* ---- Explanations. ---- */
+
+/* "12  inconsistent pair read  R_u(l1) ..." */
+static void
+explain_one (const struct pa_automaton *automaton, FILE *file)
+{
+  static const struct pa_text_style style
+    = { .prefix = "  ", .columns = 78, .indent = "  " };
+  command_print_safe (file, automaton->name);
+  fprintf (file, "%s", automaton->title ? "  " : "");
+  command_print_safe (file, title_of (automaton));
+  fputs ("\n  ", file);
+  pa_print_pattern (automaton, file);
+  fputs ("\n\n", file);
+  if (automaton->text.says || automaton->text.example)
+    pa_text_print (&automaton->text, &style, file);
+  else
+    fputs ("  Its file says nothing about it.\n", file);
+}
+
+static void
+print_explanations (const struct pa_set *set, const bool *chosen)
+{
+  print_each (set, chosen, explain_one);
+}
+
+static void
+put_markdown (FILE *file, const char *text)
+{
+  assert (file && text);
+  for (uint32_t bytes; *text; text += bytes)
+    {
+      if (strchr ("\\`*_[]<>#|", *text))
+        fputc ('\\', file);
+      text_next (text, strlen (text), &bytes);
+      text_print_safe (file, text, bytes);
+    }
+}
+
+/* "12. inconsistent pair read" */
+static void
+put_heading (const struct pa_automaton *automaton, FILE *file)
+{
+  put_markdown (file, automaton->name);
+  fputs (automaton->title ? ". " : "", file);
+  put_markdown (file, title_of (automaton));
+}
+
+/* What links to a heading say for TEXT: blanks are hyphens, punctuation is gone. */
+static void
+put_anchor (const char *text, FILE *file)
+{
+  for (; *text; text++)
+    if (*text == ' ')
+      fputc ('-', file);
+    else if (isalnum ((unsigned char) *text) || strchr ("-_", *text))
+      fputc (tolower ((unsigned char) *text), file);
+}
+
+static void
+print_contents (const struct pa_set *set, const bool *chosen)
+{
+  puts ("| pattern | steps |\n|---|---|");
+  for (uint32_t i = 0; i < set->automata.count; i++)
+    if (chosen[i])
+      {
+        const struct pa_automaton *automaton = &set->automata.at[i];
+        fputs ("| [", stdout);
+        put_heading (automaton, stdout);
+        fputs ("](#", stdout);
+        put_anchor (automaton->name, stdout);
+        fputs (automaton->title ? "-" : "", stdout);
+        put_anchor (title_of (automaton), stdout);
+        fputs (") | `", stdout);
+        pa_print_pattern (automaton, stdout);
+        puts ("` |");
+      }
+}
+
+static void
+markdown_one (const struct pa_automaton *automaton, FILE *file)
+{
+  static const struct pa_text_style style
+    = { .prefix = "", .columns = 120, .indent = "",
+        .before_example = "```java", .after_example = "```" };
+  fputs ("## ", file);
+  put_heading (automaton, file);
+  fputs ("\n\n", file);
+  if (automaton->numbered)
+    fprintf (file, "![the steps of pattern %u](patterns/%u.svg)\n\n",
+             (unsigned) automaton->number, (unsigned) automaton->number);
+  pa_text_print (&automaton->text, &style, file);
+}
+
+/* doc/patterns.md is made by this; its pictures by --format svg. */
+static void
+print_markdown (const struct pa_set *set, const bool *chosen)
+{
+  static const char introduction[]
+    = "`R_u(l)` is a read of field `l` by unit of work `u`, `W` a write, and steps "
+      "happen in this order. In the pictures time\ngoes from left to right. A grey bar "
+      "is a unit "
+      "that does not end in between; a red arrow is a conflict, two accesses to one\n"
+      "field of which at least one is a write, from the earlier to the later. The arrows "
+      "point both ways: neither unit can be\nsaid to come first.\n\n"
+      "In the examples two methods are the units. `// 1 R(balance)` is step 1, a read of "
+      "`balance` by `u`; `// 2 W'(balance)` is\nstep 2, a write by the other unit `u'`, "
+      "which is `v` in the pictures. Each example is a bug that goes away if both\n"
+      "methods hold one lock from their first access to their last.\n\n";
+  fputs ("# The patterns of ", stdout);
+  put_markdown (stdout, set->name);
+  fputs ("\n\n", stdout);
+  fputs (introduction, stdout);
+  print_contents (set, chosen);
+  putchar ('\n');
+  print_each (set, chosen, markdown_one);
+}
+
 /* ---- The command. ---- */
 
 static const struct argp argp; /* below */
 static const struct setting settings[]
   = { SETTING ('a', struct listing, automata), SETTING ('p', struct listing, patterns),
-      SETTING (KEY_FORMAT, struct listing, format), { 0 } };
+      SETTING (KEY_FORMAT, struct listing, format),
+      SETTING (KEY_EXPLAIN, struct listing, explain), { 0 } };
 
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
 {
+  const struct listing *listing = state->input;
+  if (key == ARGP_KEY_END && listing->explain && listing->format != 0)
+    argp_error (state, "--explain is for a person to read: it has no --format");
   if (key == ARGP_KEY_ARG)
     argp_error (state, "it takes no '%s'; a file of automata goes after -a", argument);
   return command_store (&argp, settings, key, argument, state);
@@ -141,7 +301,9 @@ parse_option (int key, char *argument, struct argp_state *state)
 
 static const struct argp argp
   = { options, parse_option, "",
-      "List the phase automata that queries are made of, or draw them.\v"
+      "List the phase automata that queries are made of, explain or draw them.\v"
+      "--format list has a line for each, text its phases; dot is a graph, svg a "
+      "picture, pa their own language, markdown a page that explains them.\n\n"
       "R_u(l) is a read of field l by thread u, W a write, A either.\n\n"
       "Exit status: 0, or 2 if the automata have errors or there is no such pattern.",
       NULL, NULL, NULL };
@@ -151,7 +313,7 @@ run (int argc, char **argv)
 {
   /* In the order of the words that --format takes. */
   static void (*const printers[]) (const struct pa_set *set, const bool *chosen)
-    = { print_list, print_text, print_dot, print_source };
+    = { print_list, print_text, print_dot, print_source, print_svg, print_markdown };
   struct listing listing = { .automata = "strict" };
   command_parse (&argp, argc, argv, &listing);
   assert (listing.format < sizeof printers / sizeof *printers);
@@ -173,11 +335,12 @@ run (int argc, char **argv)
             ? patterns_choose (&pa, listing.patterns, &complaints) : NULL;
       status = chosen ? STATUS_FINE : STATUS_BAD_INPUT;
       if (chosen)
-        printers[listing.format] (&pa.set, chosen);
+        (listing.explain ? print_explanations : printers[listing.format]) (&pa.set,
+                                                                           chosen);
     }
   pa_clear (&pa);
   return status;
 }
 
 const struct command command_patterns
-  = { "patterns", "list and draw the phase automata", &argp, run };
+  = { "patterns", "list, explain and draw the phase automata", &argp, run };

@@ -31,8 +31,8 @@ static const char engine_words[] = "auto"
 
 #define REDUCTION_IN_LIST(name, id, text) name ", "
 static const struct argp_option table[]
-  = { { "pattern", 'p', "LIST", 0, "only these patterns: 1,4-6 or names (default all)",
-        0 },
+  = { { "pattern", 'p', "LIST", 0,
+        "only these patterns: 1,4-6, names or titles (default all)", 0 },
       { "fields", 'f', "LIST", 0,
         "only queries over these fields; names with commas in double quotes", 0 },
       { "processes", 'P', "U,V", 0,

@@ -89,17 +89,87 @@ choose_one (struct choice *choice, const char *name, uint32_t number)
   return false;
 }
 
+/* The length of the title of AUTOMATON at the beginning of TEXT, in capitals or not;
+   "12 title", as lists have it, is fine.  0: it is not there. */
+static size_t
+title_at (const struct pa_automaton *automaton, const char *text)
+{
+  size_t skip = 0, length = automaton->title ? strlen (automaton->title) : 0;
+  size_t digits = strlen (automaton->name);
+  if (automaton->numbered && strncmp (text, automaton->name, digits) == 0
+      && text[digits] == ' ')
+    skip = digits + strspn (text + digits, " ");
+  return length > 0 && strncasecmp (text + skip, automaton->title, length) == 0
+           ? skip + length : 0;
+}
+
+/* Choose the automata with the longest title that begins TEXT and ends at END or, if
+   that is null, before a comma or at the end of TEXT.  Returns what follows the title, or
+   null if there is none. */
+static const char *
+choose_title (struct choice *choice, const char *text, const char *end)
+{
+  size_t longest = 0;
+  assert (!end || text <= end);
+  for (uint32_t i = 0; i < choice->set->automata.count; i++)
+    {
+      size_t length = title_at (&choice->set->automata.at[i], text);
+      const char *after = text + length;
+      after += strspn (after, " ");
+      if (length > longest && (end ? after == end : *after == 0 || *after == ','))
+        longest = length;
+    }
+  if (longest == 0)
+    return NULL;
+  for (uint32_t i = 0; i < choice->set->automata.count; i++)
+    choice->chosen[i] |= title_at (&choice->set->automata.at[i], text) == longest;
+  return text + longest + strspn (text + longest, " ");
+}
+
+/* Choose by the current word of WORDS, which began at TEXT: a name or, if there is none
+   of that name, a title.  A title may have commas, and then is more than a word. */
+static bool
+choose_word (struct choice *choice, struct wordlist *words, const char *text)
+{
+  if (choose_one (choice, words->word, 0))
+    return true;
+  if (words->quoted)
+    return choose_title (choice, words->word, words->word + strlen (words->word));
+  const char *after = choose_title (choice, text + strspn (text, " "), NULL);
+  if (after)
+    words->rest = *after ? after + 1 : NULL;
+  return after;
+}
+
+/* What NAME may have been meant to be, or null: a name or a title that is close to it, or
+   the first that contains it. */
+static const char *
+meant_pattern (const struct choice *choice, const char *name)
+{
+  struct suggest suggest;
+  const char *containing = NULL;
+  suggest_init (&suggest, name);
+  for (uint32_t i = 0; i < choice->set->automata.count; i++)
+    {
+      const struct pa_automaton *automaton = &choice->set->automata.at[i];
+      const char *title = automaton->title;
+      if (!automaton->numbered)
+        suggest_offer (&suggest, automaton->name);
+      if (title)
+        suggest_offer (&suggest, title);
+      if (title && !containing && strcasestr (title, name))
+        containing = title;
+    }
+  return suggest.best ? suggest.best : strlen (name) >= 4 ? containing : NULL;
+}
+
 static bool
 report_unknown_name (const struct choice *choice, const char *name)
 {
-  struct suggest suggest;
-  suggest_init (&suggest, name);
-  for (uint32_t i = 0; i < choice->set->automata.count; i++)
-    if (!choice->set->automata.at[i].numbered)
-      suggest_offer (&suggest, choice->set->automata.at[i].name);
+  const char *meant = meant_pattern (choice, name);
   return complain (choice, "no pattern is called '%s'%s%s%s", name,
-                   suggest.best ? "; did you mean '" : "",
-                   suggest.best ? suggest.best : "", suggest.best ? "'?" : "");
+                   meant ? "; did you mean '" : "", meant ? meant : "",
+                   meant ? "'?" : "");
 }
 
 /* Choose N or N-M.  Both patterns must exist, those between them need not. */
@@ -154,11 +224,12 @@ patterns_choose (struct pa *pa, const char *list, const struct complaints *compl
   struct wordlist words;
   const char *problem = NULL;
   bool fine = wordlist_start (&words, list) || complain (&choice, "out of memory");
-  while (fine && wordlist_next (&words, &problem))
+  const char *text = list;
+  for (; fine && wordlist_next (&words, &problem); text = words.rest)
     if (!words.quoted && is_numbers (words.word))
       fine = choose_numbers (&choice, words.word);
     else
-      fine = choose_one (&choice, words.word, 0)
+      fine = choose_word (&choice, &words, text)
              || report_unknown_name (&choice, words.word);
   if (problem)
     fine = complain (&choice, "%s in the list of patterns '%s'", problem, list);

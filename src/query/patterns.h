@@ -21,9 +21,9 @@ struct complaints
 bool patterns_read (struct pa *pa, const char *which,
                     const struct complaints *complaints);
 
-/* Choose from the automata of PA by LIST, as given to -p: numbers, ranges of numbers and
-   names, with commas between; a name in double quotes is taken as it is, with
-   \" and \\ escaped; null is all of them.  By automaton, is it chosen?  The array is
+/* Choose from the automata of PA by LIST, as given to -p: numbers, ranges of numbers,
+   names and titles, with commas between; what is in double quotes is taken as it is, with
+   \" and \\ escaped; titles are the same in capitals; null is all of them.  By automaton, is it chosen?  The array is
    PA's.  Null, with a complaint, if the list is malformed or names a pattern that does
    not exist. */
 bool *patterns_choose (struct pa *pa, const char *list,

@@ -231,6 +231,8 @@ emit_row (struct emitter *out, const struct collect *collect,
   member_name (out, "p", r->pattern);
   member_name (out, "t", titles->title[row]);
   member_name (out, "f", titles->formula[row]);
+  if (is_name (titles->meaning[row]))
+    member_name (out, "m", titles->meaning[row]);
   member_number (out, "a", r->arity);
   member (out, "c");
   emit_cells (out, &line, false);

@@ -26,6 +26,18 @@ intern_formula (struct collect *collect, const struct pa_automaton *automaton)
   return collect_name (collect, copy);
 }
 
+/* What TEXT says but for its example, or NAME_NONE. */
+static name_id
+intern_meaning (struct collect *collect, const struct pa_text *text)
+{
+  if (!text->says)
+    return NAME_NONE;
+  return collect_name (collect, text->harm
+                                  ? arena_format (collect->arena, "%s %s",
+                                                  text->says, text->harm)
+                                  : text->says);
+}
+
 static void
 title_row (struct titles *titles, struct collect *collect, uint32_t row,
            const struct pa_set *set)
@@ -40,6 +52,7 @@ title_row (struct titles *titles, struct collect *collect, uint32_t row,
         continue;
       titles->title[row] = collect_name (collect, automaton->title);
       titles->formula[row] = intern_formula (collect, automaton);
+      titles->meaning[row] = intern_meaning (collect, &automaton->text);
     }
 }
 
@@ -58,8 +71,9 @@ titles_find (struct titles *titles, struct collect *collect)
   uint32_t rows = collect->rows.count;
   titles->title = arena_alloc (collect->arena, (rows + (size_t) 1) * sizeof (name_id));
   titles->formula = arena_alloc (collect->arena, (rows + (size_t) 1) * sizeof (name_id));
+  titles->meaning = arena_alloc (collect->arena, (rows + (size_t) 1) * sizeof (name_id));
   for (uint32_t i = 0; i < rows; i++)
-    titles->title[i] = titles->formula[i] = NAME_NONE;
+    titles->title[i] = titles->formula[i] = titles->meaning[i] = NAME_NONE;
   /* Each set is read once, for all tables that use it. */
   bool *done = arena_calloc (collect->arena, collect->tables.count + (size_t) 1,
                              sizeof *done);

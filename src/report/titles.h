@@ -1,4 +1,4 @@
-/* titles.h -- what patterns are called, and their formulas.
+/* titles.h -- what patterns are called, their formulas and what they mean.
  *
  * Records name a pattern by its number; people know "lost update".  The sets
  * that ship know the titles, and so does a file of automata that is still where
@@ -14,6 +14,7 @@ struct titles
 {
   name_id *title;
   name_id *formula;
+  name_id *meaning; /* what happens, and why that is bad */
 };
 
 /* Look up the rows of COLLECT; strings go to its names. */

@@ -15,6 +15,7 @@
 #include "explain/repair.h"
 #include "explain/timeline.h"
 #include "io/json.h"
+#include "phaseauto/pa_text.h"
 #include "phaseauto/print_automaton.h"
 #include "results/query_record.h"
 
@@ -133,6 +134,43 @@ describe_threads (const struct sarif *sarif, const struct pa_automaton *automato
     fputs (count == 1 ? " is a process." : " are different processes.", file);
 }
 
+/* The text of AUTOMATON in the given style; to be freed. */
+static char *
+help_text (struct sarif *sarif, const struct pa_automaton *automaton,
+           const struct pa_text_style *style)
+{
+  char *text = NULL;
+  size_t length = 0;
+  FILE *memory = open_memstream (&text, &length);
+  if (memory)
+    pa_text_print (&automaton->text, style, memory);
+  if (!memory || fclose (memory) != 0)
+    sarif->failed = true;
+  return text;
+}
+
+/* What happens, why that is bad, and an example.  The standard wants braces doubled, and
+   so they are in the plain text; but viewers show the Markdown of a rule as it is, and
+   the other tools that write examples into it do not double them. */
+static json_t *
+rule_help (struct sarif *sarif, const struct pa_automaton *automaton)
+{
+  /* Viewers break lines themselves. */
+  static const struct pa_text_style plain
+    = { .prefix = "", .columns = UINT32_MAX, .indent = "  " };
+  static const struct pa_text_style markdown
+    = { .prefix = "", .columns = UINT32_MAX, .indent = "",
+        .before_example = "```java", .after_example = "```" };
+  assert (automaton->text.says || automaton->text.example);
+  char *text = help_text (sarif, automaton, &plain);
+  char *page = help_text (sarif, automaton, &markdown);
+  json_t *help = message (text ? text : "");
+  json_object_set_new (help, "markdown", json_text (page ? page : ""));
+  free (text);
+  free (page);
+  return help;
+}
+
 static json_t *
 rule (struct sarif *sarif, const struct pa_automaton *automaton)
 {
@@ -147,6 +185,11 @@ rule (struct sarif *sarif, const struct pa_automaton *automaton)
       sarif->failed = true;
       return object;
     }
+  if (automaton->text.says)
+    {
+      text_print_safe (memory, automaton->text.says, strlen (automaton->text.says));
+      fputc (' ', memory);
+    }
   fputs ("An execution in which these steps happen in this order: ", memory);
   pa_print_pattern (automaton, memory);
   fputs (". R is a read, W a write, A either; ", memory);
@@ -157,6 +200,8 @@ rule (struct sarif *sarif, const struct pa_automaton *automaton)
                        message (automaton->title ? automaton->title : automaton->name));
   json_object_set_new (object, "fullDescription", message (text ? text : ""));
   free (text);
+  if (automaton->text.says || automaton->text.example)
+    json_object_set_new (object, "help", rule_help (sarif, automaton));
   json_object_set_new (object, "defaultConfiguration",
                        json_pack ("{s:s}", "level", "error"));
   json_object_set_new (object, "properties",

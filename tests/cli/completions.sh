@@ -23,7 +23,7 @@ is "bash: words and files" "$(tab check -a '')" "complete mine.pa spin09 strict 
 is "bash: a list" "$(tab check --without m)" "movers"
 is "bash: a list goes on" "$(tab check --without roles,m)" "roles,movers"
 is "bash: patterns" "$(tab check -p 1,1)" "1,1 1,10 1,11 1,12 1,13 1,14"
-is "bash: formats of a command" "$(tab patterns --format '')" "dot list pa text"
+is "bash: formats of a command" "$(tab patterns --format '')" "dot list markdown pa svg text"
 is "bash: models and folders" "$(tab check '')" "one.eml sub two words.eml"
 is "bash: any file where other than models go" "$(tab merge o)" "one.eml other.txt"
 is "bash: nothing where nothing goes" "$(tab patterns '')" ""

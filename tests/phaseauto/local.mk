@@ -1,7 +1,7 @@
 # Units link the layer and what it stands on, nothing else.
 PA_TEST_LIBS = $(house_phaseauto)
 PA_TESTS = tests/phaseauto/automata tests/phaseauto/compat tests/phaseauto/product \
-  tests/phaseauto/enumerate tests/phaseauto/roles tests/phaseauto/tuples
+  tests/phaseauto/enumerate tests/phaseauto/roles tests/phaseauto/texts tests/phaseauto/tuples
 
 check_PROGRAMS += $(PA_TESTS)
 TESTS += $(PA_TESTS)
@@ -17,6 +17,8 @@ tests_phaseauto_enumerate_SOURCES = tests/phaseauto/enumerate.c tests/phaseauto/
 tests_phaseauto_enumerate_LDADD = $(PA_TEST_LIBS)
 tests_phaseauto_roles_SOURCES = tests/phaseauto/roles.c tests/lib/tap.h
 tests_phaseauto_roles_LDADD = $(PA_TEST_LIBS)
+tests_phaseauto_texts_SOURCES = tests/phaseauto/texts.c tests/lib/tap.h
+tests_phaseauto_texts_LDADD = $(PA_TEST_LIBS)
 tests_phaseauto_tuples_SOURCES = tests/phaseauto/tuples.c tests/lib/tap.h
 tests_phaseauto_tuples_LDADD = libspec.la $(PA_TEST_LIBS)
 

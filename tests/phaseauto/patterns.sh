@@ -106,10 +106,84 @@ refuse '"a, b' 'a quote is not closed'
 refuse '"a, b"x' 'expected a comma after'
 refuse '3-' "no pattern is called '3-'"
 
+# ---- Titles.
+titled () { # LIST NUMBERS: -p LIST chooses these patterns of complete
+  expect 0 "-p $1" "$PHASELOCK" patterns -a complete -p "$1"
+  ok "-p $1: $2" test "$(awk '{ printf "%s%s", sep, $1; sep = " " }' <<<"$out")" = "$2"
+}
+titled 'lost update' 1
+titled 'Lost UPDATE' 1
+titled 'inconsistent pair read' 12
+titled 'inconsistent pair read, in order' 11
+titled 'write skew, in order , 2,lost update' '1 2 17'
+titled '3, "write skew, crosswise","Write Skew"' '3 15 16'
+titled '12  inconsistent pair read' 12
+while IFS= read -r line; do # every title, and every line up to its formula
+  line=$(sed -E 's/ +[RW]_.*//; s/^ +//' <<<"$line")
+  number=${line%%  *}
+  for list in "${line#*  }" "$line"; do
+    [ "$("$PHASELOCK" patterns -a complete -p "$list" | awk '{ print $1 }')" = "$number" ] || not+="$list;"
+  done
+done < <("$PHASELOCK" patterns -a complete)
+ok "-p takes each title that the list shows" test "$number ${not-}" = "32 "
+refuse_title () { # LIST TEXT
+  expect 2 "-p '$1' is refused" "$PHASELOCK" check -a complete -p "$1" "$SOURCE/models/examples/stack.eml"
+  complains "... $2" "$2"
+}
+refuse_title 'lost updaet' "no pattern is called 'lost updaet'; did you mean 'lost update'?"
+refuse_title 'Dirty Read' "no pattern is called 'Dirty Read'; did you mean 'mutual dirty read, in order'?"
+refuse_title '11 inconsistent pair read' "no pattern is called"
+refuse_title 'lost update x' "no pattern is called 'lost update x'"
+cat >titles.pa <<'PA'
+automaton b "a" (l) { threads u; u reads l; }
+automaton a "x, y" (l) { threads u; u reads l; }
+automaton c "X, Y" (l) { threads u; u reads l; }
+PA
+expect 0 "a name goes before a title" "$PHASELOCK" patterns -a titles.pa -p a
+ok "... and is one" test "$(wc -l <<<"$out")" = 1
+says "... that one" 'x, y'
+expect 0 "one title of two automata" "$PHASELOCK" patterns -a titles.pa -p 'x, y'
+ok "... chooses both" test "$(wc -l <<<"$out")" = 2
+
+# ---- Explanations.
+expect 0 "--explain" "$PHASELOCK" patterns -p 1 --explain
+ok "pattern 1 explained" diff - <(printf '%s\n' "$out") <<'TEXT'
+1  lost update
+  R_u(l) W_v(l) W_u(l)
+
+  u reads a field and writes back what it computed from the value, but another
+  unit has written the field in between.
+
+  The other unit's write is lost: u overwrites it without having seen it. A
+  deposit undoes a correction of the balance, and of two deposits only one
+  arrives.
+
+    void deposit(int amount) {   // u
+      int old = balance;         // 1 R(balance)
+      balance = old + amount; }  // 3 W(balance)
+    void setBalance(int b) {     // u'
+      balance = b; }             // 2 W'(balance)
+TEXT
+expect 0 "an automaton without a text" "$PHASELOCK" patterns -a mine.pa -p 3 --explain
+says "... says so" 'Its file says nothing about it.'
+expect 0 "a picture of several" "$PHASELOCK" patterns -a mine.pa --format svg
+says "... with a name that XML would misread" 'v&#39;'
+if command -v xmllint >/dev/null; then
+  ok "... is XML" xmllint --noout - <<<"$out"
+else
+  skip "... is XML" "no xmllint here"
+fi
+printf '/// \033[31mred\nautomaton "a|b" "_\303\251_" (l) { threads u; u reads l; }\n' >page.pa
+expect 0 "a page of others" "$PHASELOCK" patterns -a page.pa --format markdown
+says "... keeps its names from being markup" '## a\|b. \_é\_'
+says "... and from reaching the terminal" '<U+001B>[31mred'
+
 # ---- Usage.
 expect 2 "no such set" "$PHASELOCK" patterns -a stritc
 complains "... did you mean" "There is a set of automata called 'strict'."
-expect 2 "a format that is none" "$PHASELOCK" patterns --format svg
+expect 2 "a format that is none" "$PHASELOCK" patterns --format png
+expect 2 "--explain and a format" "$PHASELOCK" patterns --explain --format svg
+complains "... says so" 'it has no --format'
 expect 2 "a word too much" "$PHASELOCK" patterns mine.pa
 complains "... says where it goes" 'goes after -a'
 expect 2 "an option that is none" "$PHASELOCK" patterns --patern 1

@@ -134,9 +134,14 @@ def current(browser):
 
 def test_violation(browser):
     visit(browser, "stack", "#m=stack.eml")
+    tap.equal("each pattern of the matrix says what it means", browser.run(
+        "const names = [...document.querySelectorAll('.mx-name')];"
+        "return names.length > 0 && names.every((n) => n.querySelector('.told[title]'))"), True)
     browser.run("document.querySelectorAll('.cell.v')[1].click()")
     tap.ok("a click on a cell opens the violation",
            wait(browser, "return document.querySelector('#violation-title')"))
+    tap.ok("what the pattern means is told", browser.run(
+        "return document.querySelector('#violation-title .told').title").startswith("u "))
     tap.equal("its name", browser.text("#violation-title"),
               "violation 12 inconsistent pair read on count, data")
     tap.ok("the sentence that explains it",

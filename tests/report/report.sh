@@ -27,6 +27,7 @@ is "one island, one script" "$(grep -c '<script' page.html) $(grep -c '</script>
 island page.html >data.json
 has "titles of patterns" data.json '"inconsistent pair read"'
 has "formulas of patterns" data.json 'R_u(l1) W_v(l2) W_v(l1) R_u(l2)'
+has "what patterns mean" data.json 'u reads two fields, and another unit writes both'
 has "the text of the model" data.json '// takes it again: too late'
 has "where a step stands in Java" data.json 'Stack.java:53'
 ls -a >files; is "nothing is left beside it" "$(grep -c phaselock- files)" 0

@@ -38,10 +38,21 @@ function decodeRow(row, table) {
   for (let i = 0; i < row.r.length; i += 2) reasons.set(row.r[i], string(row.r[i + 1]));
   const pattern = string(row.p), title = string(row.t);
   return {
-    table, pattern, title, formula: string(row.f), arity: row.a, cells: row.c,
+    table, pattern, title, formula: string(row.f),
+    meaning: row.m === undefined ? "" : string(row.m), arity: row.a, cells: row.c,
     before: row.o, us: row.us, engines, reasons, violations: new Map(),
     label: title ? `${pattern} ${title}` : pattern,
   };
+}
+
+// The name of a pattern; what it means is told when the pointer rests on it.
+function patternName(row, text, limit) {
+  const node = name(text, limit);
+  if (row.meaning) {
+    node.title = (node.title ? `${node.title}: ` : "") + plain(clip(row.meaning, 1500));
+    node.classList.add("told");
+  }
+  return node;
 }
 
 function engineAt(row, c) {

@@ -86,7 +86,7 @@ class Matrix {
       { class: "mx-row", role: "row", "aria-rowindex": String(r + 2) },
       el("div", { class: "mx-title", role: "rowheader", "aria-colindex": "1" },
         el("span", { class: "mx-number" }, name(row.pattern, 20)),
-        el("span", { class: "mx-name" }, row.title ? name(row.title, 80) : null,
+        el("span", { class: "mx-name" }, row.title ? patternName(row, row.title, 80) : null,
            row.formula ? [" ", formula(row.formula)] : null)),
       this.lines[r]));
     this.scroller = el("div", { class: "mx-scroll" }, head, body);

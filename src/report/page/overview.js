@@ -188,7 +188,7 @@ function finding({ row, c }) {
   const fields = table.columns.get(row.arity)[c];
   const change = changeOf(row, c);
   const td = (label, ...kids) => el("td", { "data-label": label, class: kids[0] === "–" ? "nil" : "" }, kids);
-  const what = [name(row.label, 80)];
+  const what = [patternName(row, row.label, 80)];
   return el("tr", { class: violation ? "link" : "" },
     td("Verdict", el("span", { class: `badge ${letter}` }, verdicts[letter].word),
       change ? [" ", el("span", { class: `change ${change}` }, changes[change])] : null),

@@ -131,7 +131,7 @@ function heading(violation) {
   const fact = (term, ...what) => el("div", {}, el("dt", {}, term), el("dd", {}, what));
   return [
     el("h2", { tabindex: "-1", id: "violation-title" },
-      el("span", { class: "badge v" }, "violation"), " ", name(row.label, 120), " on ",
+      el("span", { class: "badge v" }, "violation"), " ", patternName(row, row.label, 120), " on ",
       names(violation.fields, 60), " ",
       change ? el("span", { class: `change ${change}` }, changes[change]) : null),
     el("dl", { class: "facts" },

@@ -1,0 +1,33 @@
+/* pa_text.h -- what an automaton says to people.
+ *
+ * The lines above an automaton that begin with `///' are its text: a first
+ * paragraph that says what happens, others that say why that is bad, and lines
+ * indented by four blanks, an example.  The question that the automaton asks
+ * does not depend on its text, and pa_print_source does not print it: the ids
+ * of records are made from that.
+ */
+#ifndef PHASEAUTO_PA_TEXT_H
+#define PHASEAUTO_PA_TEXT_H
+
+#include <stdio.h>
+
+#include "phaseauto/pa_parser.h"
+
+/* The text of AUTOMATON, one of RAW, which was parsed from SOURCE.  In ARENA. */
+struct pa_text pa_text_of (const struct pa_raw *raw,
+                           const struct pa_raw_automaton *automaton,
+                           const struct source *source, struct arena *arena);
+
+struct pa_text_style
+{
+  const char *prefix; /* of every line */
+  uint32_t columns;   /* the most of a line of prose, where words allow it */
+  const char *indent; /* of a line of the example, after the prefix */
+  const char *before_example, *after_example; /* lines around it, or null */
+};
+
+/* Print TEXT, safe to show. */
+void pa_text_print (const struct pa_text *text, const struct pa_text_style *style,
+                    FILE *file);
+
+#endif
