@@ -25,7 +25,7 @@ enum
 
 static const struct argp_option options[]
   = { { "format", KEY_FORMAT, "text|jsonl", 0, "how to report (default text)", 0 },
-      { "quiet", 'q', NULL, 0, "only errors and warnings, no sizes", 0 },
+      { "quiet", 'q', NULL, 0, COMMAND_QUIET, 0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
 static const struct argp argp; /* below */

@@ -26,7 +26,7 @@ struct replaying
 static const struct argp_option options[]
   = { { "automata", 'a', "strict|spin09|complete|FILE", 0,
         "which set of automata (default: what the record names)", 0 },
-      { "quiet", 'q', NULL, 0, "print nothing if the witness is confirmed", 0 },
+      { "quiet", 'q', NULL, 0, COMMAND_QUIET, 0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
 static const struct argp argp; /* below */

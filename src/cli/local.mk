@@ -20,7 +20,8 @@ phaselock_SOURCES = \
   src/cli/command.c src/cli/command.h \
   src/cli/main.c \
   src/cli/query_arguments.c src/cli/query_arguments.h \
-  src/cli/reading.c src/cli/reading.h
+  src/cli/reading.c src/cli/reading.h \
+  src/cli/version.c src/cli/version.h
 phaselock_LDADD = $(house_cli) -lm
 EXTRA_DIST += src/cli/README.md
 

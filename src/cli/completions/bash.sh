@@ -32,7 +32,7 @@ _phaselock () {
   if [ "$COMP_CWORD" = 1 ]; then
     _phaselock_words '
 @commands@
-      help --help --version'
+      help version --help --version'
     return
   fi
   # After `--' there are no options.

@@ -5,7 +5,8 @@ _phaselock () {
   local -a commands
   commands=(
 @commands@
-    'help:list the commands'
+    'help:list the commands, or describe one'
+    'version:print the versions of the program and its libraries'
   )
   if (( CURRENT == 2 )); then
     _describe command commands
