@@ -29,6 +29,7 @@ struct check_model
   const struct groups *groups;
   struct check_totals totals;   /* of the decided queries */
   bool stats;
+  bool shipped;                 /* the automata are those of the program */
   FILE *file;                   /* where it is shown, */
   struct terminal terminal;     /* and what that can show */
 };

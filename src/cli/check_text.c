@@ -16,6 +16,7 @@
 #include "base/text.h"
 #include "cli/check.h"
 #include "cli/command.h"
+#include "cli/empty_reason.h"
 #include "explain/timeline.h"
 #include "io/interrupt.h"
 #include "io/wrap.h"
@@ -401,6 +402,9 @@ check_print_text (const struct check_model *model, bool quiet)
       check_print_counts (&model->totals, ",", model->model->decide.filtered > 0, memory);
       say (model, scribe_end (&scribe), arena);
     }
+  const char *empty = quiet ? NULL : empty_reason_of (model);
+  if (empty)
+    say (model, empty, arena);
   if (!quiet && findings > 0)
     {
       uint32_t most = 0;

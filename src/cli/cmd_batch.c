@@ -196,8 +196,8 @@ static const struct argp argp
       "Decide the queries of many models, with workers, and write one JSON record "
       "per query, always in the same order.  Whatever interrupts a batch, --resume "
       "continues where it stopped.\v"
-      "Exit status: 0 every query has its record; 10, with --fail, some are violations; 2 bad usage or bad input; 4 output "
-      "could not be written; 6 internal error; 130 or 143 interrupted.",
+      "Exit status: 0 every query has its record; 10, with --fail, some are "
+      "violations; 2 bad usage or bad input; 4 output could not be written; 6 internal error; 130 or 143 interrupted.",
       query_children, NULL, NULL };
 
 static enum status

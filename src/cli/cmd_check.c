@@ -325,7 +325,9 @@ check_model (struct eml *eml, const char *name, bool fine, void *context)
   current.text
     = (struct check_model){ .model = &current.model, .verdicts = current.verdicts,
                             .groups = current.told ? &current.groups : NULL,
-                            .stats = check->stats, .file = check->destination.stream,
+                            .stats = check->stats,
+                            .shipped = pa_shipped_find (check->options.automata) != NULL,
+                            .file = check->destination.stream,
                             .terminal = terminal_of (check->destination.stream) };
   check->checked++;
   LOG (1, "%s: %u queries, %s", name, (unsigned) count,

@@ -377,7 +377,8 @@ judge_all (struct overview *overview, struct model_queries *model)
 
 /* Which violation it was, and which others there are. */
 static void
-print_others (const struct overview *overview, const struct model_queries *model, FILE *file)
+print_others (const struct overview *overview, const struct model_queries *model,
+              FILE *file)
 {
   uint32_t violations = overview->counts[VERDICT_VIOLATION], shown = 0;
   assert (overview->first < model->queries.list.count && violations > 0);

@@ -144,7 +144,7 @@ says "-q and an error: shown" "error: "
 expect 10 "the end of several" phaselock check stack.eml stack-fixed.eml
 says "the end of several: a sum" "2 models: 2 violations, 0 unknown, 54 safe"
 is "the end of several: last" "$(tail -1 <<<"$out")" "2 models: 2 violations, 0 unknown, 54 safe"
-expect 10 "the end of one" phaselock check stack.eml
+expect 10 "the end of one" phaselock check -a strict stack.eml
 is "the end of one: its counts" "$(tail -1 <<<"$out")" "28 queries: 2 violations, 26 safe"
 expect 5 "the end of an undecided one" phaselock check -p 1 -f count --timeout 0.000000001 stack-fixed.eml
 is "the end of an undecided one: its counts" "$(tail -1 <<<"$out")" "1 query: 1 unknown, 0 safe"
@@ -153,6 +153,19 @@ is "one of two is bad: not a word of what safe means" "$(grep -c '^Safe:' <<<"$o
 expect 0 "all is safe" phaselock check stack-fixed.eml
 is "all is safe: what it means, once, at the end" "$(grep -c '^Safe:' <<<"$out") $(tail -1 <<<"$out")" \
   "1 Safe: no interleaving of two units matches.  Cycles through three or more units are in no set."
+
+# ---- Safe for an empty reason. ----
+# Never said of a set with a violation: an assertion would fail.
+"$gen" random -c 40 --sets 3 --fields 6 --sharing 10 -o random
+phaselock check random >random.txt 2>random.err; status=$?
+ok "random models: no assertion fails" test "$status" = 10
+ok "random models: some set is not shared" grep -q '^Safe for an empty reason: no two processes share ' random.txt
+expect 10 "the examples" phaselock check "$SOURCE/models/examples"
+is "the examples: no empty reason" "$(grep -c 'empty reason' <<<"$out")" 0
+expect 0 "users' automata" phaselock check -a "$SOURCE/tests/golden/check/ring.pa" "$SOURCE/tests/golden/warnings/one-process.eml"
+is "users' automata: of those nothing is known" "$(grep -c 'empty reason' <<<"$out")" 0
+expect 0 "-q and an empty reason" phaselock check -q "$SOURCE/tests/golden/warnings/one-process.eml"
+is "-q and an empty reason: nothing" "$out$err" ""
 
 # ---- A user's automata. ----
 cat >three.pa <<'END'
