@@ -16,6 +16,7 @@ _phaselock () {
   shift words
   (( CURRENT-- ))
   case $words[1] in
+    help) _describe command commands ;;
 @cases@
   esac
 }
