@@ -82,6 +82,14 @@ wait_a_while (void)
   return pthread_mutex_timedlock (&inside, &until);
 }
 
+unsigned
+buddy_version (void)
+{
+  int version = bdd_versionnum ();
+  assert (version > 0);
+  return (unsigned) version;
+}
+
 void
 buddy_enter (struct quota *quota)
 {

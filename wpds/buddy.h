@@ -48,6 +48,9 @@ struct buddy_counts
   uint64_t operations;  /* since buddy_start */
 };
 
+/* The version of BuDDy: 24 for 2.4. */
+unsigned buddy_version (void);
+
 /* Wait until no other thread is inside, and enter.  Waiting is part of the work under
    QUOTA, which may unwind; null: wait without limit.  A thread that is still inside,
    because it was unwound, stays. */

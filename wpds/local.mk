@@ -14,6 +14,7 @@ libwpds_la_SOURCES = \
   wpds/poststar.c \
   wpds/queue.c wpds/queue.h \
   wpds/relation.c wpds/relation.h \
+  wpds/sharing.c wpds/sharing.h \
   wpds/solve.h \
   wpds/stacks.h \
   wpds/survey.c wpds/survey.h \

@@ -123,7 +123,7 @@ note_reply (void *context, struct pool *pool, uint32_t item, const char *bytes,
   if (status != STATUS_FINE && status != STATUS_INTERRUPTED)
     {
       batch->unwritten = true;
-      batch->status = status_worse (batch->status, STATUS_NOT_WRITTEN);
+      batch->status = status_worse (batch->status, status);
     }
 }
 
@@ -382,6 +382,8 @@ run_plan (struct batch *batch)
     say_where_it_stopped (batch);
   else if (!output_is_stream (&batch->ledger.output))
     status = status_worse (status, write_file (batch));
+  if (batch->options->fail && batch->ledger.violations > 0)
+    status = status_worse (status, STATUS_FOUND);
   return status;
 }
 

@@ -19,6 +19,7 @@ struct batch_options
   unsigned jobs;
   uint32_t shard, shards;      /* from 1; 1 of 1: everything */
   bool resume, force, list, first, stats, witness, quiet;
+  bool fail;                   /* a violation is STATUS_FOUND */
   enum progress_mode progress;
 };
 

@@ -181,7 +181,9 @@ write_stream (const struct output *output, const char *bytes, size_t length)
       if (written < 0 && (errno == EINTR || errno == EAGAIN))
         continue;
       if (written < 0)
-        return output_complain (output->path, "cannot be written", errno);
+        return errno == EPIPE
+                 ? STATUS_BROKEN_PIPE
+                 : output_complain (output->path, "cannot be written", errno);
       assert ((size_t) written <= length);
       bytes += written;
       length -= (size_t) written;

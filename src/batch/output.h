@@ -38,7 +38,7 @@ char *output_beside (const struct output *output, const char *suffix);
 bool output_exists (const struct output *output);
 
 /* To the stream, or to the draft.  STATUS_INTERRUPTED if a signal comes while
-   nobody reads the stream. */
+   nobody reads the stream; STATUS_BROKEN_PIPE, without a message, if nobody will. */
 enum status output_write (struct output *output, const char *bytes, size_t length);
 
 #define OUTPUT_HASH_SIZE 33

@@ -29,6 +29,7 @@ struct check_model
   const struct groups *groups;
   struct check_totals totals;   /* of the decided queries */
   bool stats;
+  bool shipped;                 /* the automata are those of the program */
   FILE *file;                   /* where it is shown, */
   struct terminal terminal;     /* and what that can show */
 };
@@ -36,8 +37,13 @@ struct check_model
 /* Said of safe queries when only some processes were asked about (-P). */
 #define CHECK_ONLY_THESE "with these processes only"
 
+/* "28 queries: 2 violations, 26 safe", where MARK is ":".  SOME: only some processes were
+   asked about. */
+void check_print_counts (const struct check_totals *totals, const char *mark, bool some,
+                         FILE *file);
+
 /* Print the whole model: a table, the violations, the unknown queries.  QUIET: no table,
-   and one line for each violation. */
+   one line for each violation, and nothing if there is none. */
 void check_print_text (const struct check_model *model, bool quiet);
 
 #endif

@@ -16,6 +16,7 @@
 #include "base/text.h"
 #include "cli/check.h"
 #include "cli/command.h"
+#include "cli/empty_reason.h"
 #include "explain/timeline.h"
 #include "io/interrupt.h"
 #include "io/wrap.h"
@@ -365,6 +366,25 @@ print_stats (const struct check_model *model, FILE *file)
 }
 
 void
+check_print_counts (const struct check_totals *totals, const char *mark, bool some,
+                    FILE *file)
+{
+  const uint32_t *counts = totals->count;
+  uint32_t all = counts[VERDICT_SAFE] + counts[VERDICT_VIOLATION]
+                 + counts[VERDICT_UNKNOWN];
+  assert (mark && file);
+  fprintf (file, "%u quer%s%s ", (unsigned) all, all == 1 ? "y" : "ies", mark);
+  if (counts[VERDICT_VIOLATION])
+    fprintf (file, "%u violation%s, ", (unsigned) counts[VERDICT_VIOLATION],
+             counts[VERDICT_VIOLATION] == 1 ? "" : "s");
+  if (counts[VERDICT_UNKNOWN])
+    fprintf (file, "%u unknown, ", (unsigned) counts[VERDICT_UNKNOWN]);
+  fprintf (file, "%u safe", (unsigned) counts[VERDICT_SAFE]);
+  if (counts[VERDICT_SAFE] && some)
+    fputs (" " CHECK_ONLY_THESE, file);
+}
+
+void
 check_print_text (const struct check_model *model, bool quiet)
 {
   struct arena *arena = model->model->eml->tree.arena;
@@ -372,21 +392,20 @@ check_print_text (const struct check_model *model, bool quiet)
   const uint32_t *counts = model->totals.count;
   assert (counts[VERDICT_SAFE] + counts[VERDICT_VIOLATION] + counts[VERDICT_UNKNOWN]
           == model->decided);
+  uint32_t findings = counts[VERDICT_VIOLATION] + counts[VERDICT_UNKNOWN];
   struct scribe scribe;
-  FILE *memory = scribe_start (&scribe, arena);
-  command_print_safe (memory, model->model->eml->source.path);
-  fprintf (memory, ": %u quer%s, ", (unsigned) model->decided,
-           model->decided == 1 ? "y" : "ies");
-  if (counts[VERDICT_VIOLATION])
-    fprintf (memory, "%u violation%s, ", (unsigned) counts[VERDICT_VIOLATION],
-             counts[VERDICT_VIOLATION] == 1 ? "" : "s");
-  if (counts[VERDICT_UNKNOWN])
-    fprintf (memory, "%u unknown, ", (unsigned) counts[VERDICT_UNKNOWN]);
-  fprintf (memory, "%u safe", (unsigned) counts[VERDICT_SAFE]);
-  if (counts[VERDICT_SAFE] && model->model->decide.filtered > 0)
-    fputs (" " CHECK_ONLY_THESE, memory);
-  say (model, scribe_end (&scribe), arena);
-  if (!quiet && counts[VERDICT_VIOLATION] + counts[VERDICT_UNKNOWN] > 0)
+  if (!quiet || findings > 0)
+    {
+      FILE *memory = scribe_start (&scribe, arena);
+      command_print_safe (memory, model->model->eml->source.path);
+      fputs (": ", memory);
+      check_print_counts (&model->totals, ",", model->model->decide.filtered > 0, memory);
+      say (model, scribe_end (&scribe), arena);
+    }
+  const char *empty = quiet ? NULL : empty_reason_of (model);
+  if (empty)
+    say (model, empty, arena);
+  if (!quiet && findings > 0)
     {
       uint32_t most = 0;
       assert (model->decided > 0);

@@ -35,6 +35,7 @@ enum
   KEY_WITNESS,
   KEY_REPORT,
   KEY_CERTIFICATE,
+  KEY_FAIL,
 };
 
 static const struct argp_option options[]
@@ -49,8 +50,10 @@ static const struct argp_option options[]
       { "force", KEY_FORCE, NULL, 0, "replace FILE and FILE.part", 1 },
       { "list", KEY_LIST, NULL, 0, "print the queries, decide nothing", 1 },
       { "first", KEY_FIRST, NULL, 0, "stop at the first violation", 1 },
+      { "fail", KEY_FAIL, NULL, 0, "exit status 10 if there is a violation, for builds",
+        1 },
       { "format", KEY_FORMAT, "jsonl", 0, "the only one", 1 },
-      { "quiet", 'q', NULL, 0, "no progress, no warnings", 1 },
+      { "quiet", 'q', NULL, 0, COMMAND_QUIET, 1 },
       { "progress", KEY_PROGRESS, "auto|always|never", 0,
         "show how far the work is (default auto: when it takes more than a second)", 1 },
       { "report", KEY_REPORT, "FILE.html", 0,
@@ -97,6 +100,7 @@ static const struct setting settings[]
       SETTING (KEY_FORCE, struct command_line, batch.force),
       SETTING (KEY_LIST, struct command_line, batch.list),
       SETTING (KEY_FIRST, struct command_line, batch.first),
+      SETTING (KEY_FAIL, struct command_line, batch.fail),
       SETTING (KEY_FORMAT, struct command_line, format),
       SETTING ('q', struct command_line, batch.quiet),
       SETTING (KEY_PROGRESS, struct command_line, batch.progress),
@@ -192,8 +196,8 @@ static const struct argp argp
       "Decide the queries of many models, with workers, and write one JSON record "
       "per query, always in the same order.  Whatever interrupts a batch, --resume "
       "continues where it stopped.\v"
-      "Exit status: 0 every query has its record; 2 bad usage or bad input; 4 output "
-      "could not be written; 6 internal error; 130 or 143 interrupted.",
+      "Exit status: 0 every query has its record; 10, with --fail, some are "
+      "violations; 2 bad usage or bad input; 4 output could not be written; 6 internal error; 130 or 143 interrupted.",
       query_children, NULL, NULL };
 
 static enum status

@@ -43,7 +43,7 @@ static const struct argp_option options[]
   = { { "automata", 'a', "strict|spin09|complete|FILE", 0,
         "the automata; needed if the certificate is about those of a file", 0 },
       { "format", KEY_FORMAT, "text|jsonl", 0, "how to report (default text)", 0 },
-      { "quiet", 'q', NULL, 0, "only say what is wrong, if anything", 0 },
+      { "quiet", 'q', NULL, 0, COMMAND_QUIET, 0 },
       { "timeout", KEY_TIMEOUT, "SECONDS", 0, "give up after this time", 0 },
       { "memory", KEY_MEMORY, "MB", 0, "use no more than this (default 4096)", 0 },
       { NULL, 0, NULL, 0, NULL, 0 } };

@@ -66,7 +66,7 @@ static const struct argp_option options[]
       { "format", KEY_FORMAT, "text|jsonl|sarif", 0, "how to report (default text)", 1 },
       { "output", 'o', "FILE", 0, "write to FILE, once everything is decided", 1 },
       { "jobs", 'j', "N", 0, "workers (default 1; 0: one for each core)", 1 },
-      { "quiet", 'q', NULL, 0, "no table and no progress, only the findings", 1 },
+      { "quiet", 'q', NULL, 0, COMMAND_QUIET, 1 },
       { "progress", KEY_PROGRESS, "auto|always|never", 0,
         "show how far the work is (default auto: when it takes more than a second)", 1 },
       { "stats", KEY_STATS, NULL, 0, "say how much work it was", 1 },
@@ -217,6 +217,7 @@ note_verdict (struct current *current, uint32_t q, const struct verdict *verdict
   check->totals.count[verdict->kind]++;
   check->stop |= verdict->kind == VERDICT_VIOLATION && check->first;
   check->stop |= interrupt_signal () != 0;
+  check->stop |= ferror (check->destination.stream) != 0;
   if (check->format != FORMAT_TEXT || verdict->bug || check->certificate.path)
     progress_clear (&check->progress);
   if (verdict->kind == VERDICT_SAFE)
@@ -304,6 +305,8 @@ static enum status
 check_model (struct eml *eml, const char *name, bool fine, void *context)
 {
   struct check *check = context;
+  if (!fine && check->quiet)
+    diags_render (&eml->diags, stderr, terminal_of (stderr).colours);
   if (!fine && check->format == FORMAT_SARIF)
     sarif_add_bad_model (&check->sarif, eml);
   if (!fine || check->stop)
@@ -322,7 +325,9 @@ check_model (struct eml *eml, const char *name, bool fine, void *context)
   current.text
     = (struct check_model){ .model = &current.model, .verdicts = current.verdicts,
                             .groups = current.told ? &current.groups : NULL,
-                            .stats = check->stats, .file = check->destination.stream,
+                            .stats = check->stats,
+                            .shipped = pa_shipped_find (check->options.automata) != NULL,
+                            .file = check->destination.stream,
                             .terminal = terminal_of (check->destination.stream) };
   check->checked++;
   LOG (1, "%s: %u queries, %s", name, (unsigned) count,
@@ -376,27 +381,32 @@ finish_report (struct check *check)
 
 /* ---- The command. ---- */
 
+/* A failing run ends with its counts.  What "safe" means is said once, where EVERYTHING
+   is. */
 static void
-print_summary (const struct check *check, struct arena *arena)
+print_summary (const struct check *check, bool everything, struct arena *arena)
 {
   FILE *file = check->destination.stream;
   struct terminal terminal = terminal_of (file);
   const uint32_t *counts = check->totals.count;
   assert (check->checked > 0 || counts[VERDICT_SAFE] == 0);
+  assert (!everything || counts[VERDICT_VIOLATION] + counts[VERDICT_UNKNOWN] == 0);
   bool some = check->options.processes && counts[VERDICT_SAFE] > 0;
   struct scribe scribe;
+  FILE *memory = scribe_start (&scribe, arena);
   if (check->checked > 1)
-    {
-      fprintf (scribe_start (&scribe, arena),
-               "%u models: %u violation%s, %u unknown, %u safe%s",
-               (unsigned) check->checked, (unsigned) counts[VERDICT_VIOLATION],
-               counts[VERDICT_VIOLATION] == 1 ? "" : "s",
-               (unsigned) counts[VERDICT_UNKNOWN], (unsigned) counts[VERDICT_SAFE],
-               some ? " " CHECK_ONLY_THESE : "");
-      wrap_print_line (&terminal, scribe_end (&scribe), arena, file);
-    }
-  if (counts[VERDICT_SAFE] == 0 || !pa_shipped_find (check->options.automata)
-      || check->quiet)
+    fprintf (memory, "%u models: %u violation%s, %u unknown, %u safe%s",
+             (unsigned) check->checked, (unsigned) counts[VERDICT_VIOLATION],
+             counts[VERDICT_VIOLATION] == 1 ? "" : "s",
+             (unsigned) counts[VERDICT_UNKNOWN], (unsigned) counts[VERDICT_SAFE],
+             some ? " " CHECK_ONLY_THESE : "");
+  else if (counts[VERDICT_VIOLATION] + counts[VERDICT_UNKNOWN] > 0)
+    check_print_counts (&check->totals, ":", some, memory);
+  const char *text = scribe_end (&scribe);
+  if (*text)
+    wrap_print_line (&terminal, text, arena, file);
+  if (!everything || counts[VERDICT_SAFE] == 0
+      || !pa_shipped_find (check->options.automata))
     return;
   fprintf (scribe_start (&scribe, arena),
            "Safe: no interleaving of two units matches%s.  Cycles through three or more "
@@ -406,14 +416,14 @@ print_summary (const struct check *check, struct arena *arena)
 
 /* With an arena of its own: the models are gone. */
 static void
-summarise (const struct check *check)
+summarise (const struct check *check, bool everything)
 {
   struct quota quota;
   struct arena arena;
   quota_init (&quota);
   arena_init (&arena, &quota);
   if (!quota_checkpoint (&quota))
-    print_summary (check, &arena);
+    print_summary (check, everything, &arena);
   arena_clear (&arena);
 }
 
@@ -429,14 +439,14 @@ check_models (struct check *check)
     sarif_start (&check->sarif, check->destination.stream, &check->options.pa.set,
                  check->options.chosen);
   progress_start (&check->progress, check->progress_mode, check->quiet);
-  struct reading reading = { READING_SYSTEM, false, check_model, check };
+  struct reading reading = { READING_SYSTEM, check->quiet, check_model, check };
   status = status_worse (status, reading_models (&check->models, &reading));
   if (check->totals.count[VERDICT_VIOLATION])
     status = status_worse (status, STATUS_FOUND);
   if (check->totals.count[VERDICT_UNKNOWN])
     status = status_worse (status, STATUS_UNDECIDED);
-  if (check->format == FORMAT_TEXT)
-    summarise (check);
+  if (check->format == FORMAT_TEXT && !check->quiet)
+    summarise (check, status == STATUS_FINE && !interrupt_signal ());
   status = status_worse (status, finish_report (check));
   if (check->format == FORMAT_SARIF)
     status = status_worse (status, sarif_end (&check->sarif, interrupt_status (status)));
@@ -448,6 +458,17 @@ check_models (struct check *check)
       return status;
     }
   return status_worse (status, destination_close (&check->destination));
+}
+
+/* What was written looks complete, and is not. */
+static void
+tell_interruption (const struct check *check)
+{
+  const uint32_t *counts = check->totals.count;
+  uint32_t decided = counts[VERDICT_SAFE] + counts[VERDICT_VIOLATION];
+  assert (interrupt_signal () && (check->checked > 0 || decided == 0));
+  fprintf (stderr, "phaselock check: interrupted after %u quer%s; the others were not "
+           "decided\n", (unsigned) decided, decided == 1 ? "y" : "ies");
 }
 
 static const struct argp argp
@@ -473,6 +494,8 @@ run (int argc, char **argv)
     status = check_models (&check);
   query_options_clear (&check.options);
   inputs_clear (&check.models.inputs);
+  if (interrupt_signal ())
+    tell_interruption (&check);
   return interrupt_status (status);
 }
 

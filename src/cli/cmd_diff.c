@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/command.h"
 #include "io/json.h"
@@ -253,11 +254,42 @@ print_json (const struct comparison *comparison)
 
 /* ---- The command. ---- */
 
+/* Is this a model, or a folder of them, and not a result file? */
+static bool
+is_model (const char *path)
+{
+  static const char suffix[] = ".eml";
+  size_t length = strlen (path), tail = sizeof suffix - 1;
+  struct stat about;
+  assert (tail > 0);
+  return (length > tail && strcmp (path + length - tail, suffix) == 0)
+         || (stat (path, &about) == 0 && S_ISDIR (about.st_mode));
+}
+
+/* Results of two models cannot be compared without having been made. */
+static enum status
+refuse_model (const char *path)
+{
+  assert (is_model (path));
+  fputs ("phaselock diff: '", stderr);
+  command_print_safe (stderr, path);
+  fputs ("' is not a result file; diff compares the results of two runs, for instance "
+         "before and after a change of the models:\n"
+         "  phaselock check --format jsonl MODELS >old.jsonl\n"
+         "  (change them)\n"
+         "  phaselock check --format jsonl MODELS >new.jsonl\n"
+         "  phaselock diff old.jsonl new.jsonl\n", stderr);
+  return STATUS_BAD_INPUT;
+}
+
 static enum status
 diff_files (const void *context, struct arena *arena)
 {
   const struct diff *diff = context;
   assert (diff->results.count == 2);
+  for (int i = 0; i < 2; i++)
+    if (is_model (diff->results.paths[i]))
+      return refuse_model (diff->results.paths[i]);
   struct results results;
   results_init (&results, arena);
   enum status status = STATUS_FINE;

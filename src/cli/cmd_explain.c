@@ -116,22 +116,30 @@ matches (const struct query *query, const struct wanted *wanted)
 #define MOST_SHOWN 10
 
 static void
-list_query (const struct model_queries *model, const struct query *query, uint32_t *count)
+print_choice (const struct model_queries *model, const struct query *query, FILE *file)
 {
-  if (++*count > MOST_SHOWN)
-    return;
-  fputs ("  -p ", stderr);
-  text_show_name (stderr, query->automaton->name);
-  fputs (" -f ", stderr);
-  query_show_fields (stderr, model, query);
-  fputc ('\n', stderr);
+  fputs ("-p ", file);
+  text_show_name (file, query->automaton->name);
+  fputs (" -f ", file);
+  query_show_fields (file, model, query);
 }
 
 static void
-list_end (uint32_t count)
+list_query (const struct model_queries *model, const struct query *query, uint32_t *count,
+            FILE *file)
+{
+  if (++*count > MOST_SHOWN)
+    return;
+  fputs ("  ", file);
+  print_choice (model, query, file);
+  fputc ('\n', file);
+}
+
+static void
+list_end (uint32_t count, FILE *file)
 {
   if (count > MOST_SHOWN)
-    fprintf (stderr, "  and %u more\n", (unsigned) (count - MOST_SHOWN));
+    fprintf (file, "  and %u more\n", (unsigned) (count - MOST_SHOWN));
 }
 
 /* No query has exactly the wanted fields: list those that have all of them, or none but
@@ -168,9 +176,9 @@ list_near (const struct explain *explain, const struct model_queries *model,
             continue;
           if (shown == 0)
             fprintf (stderr, "are these over %sthem:\n", any ? "some of " : "");
-          list_query (model, query, &shown);
+          list_query (model, query, &shown, stderr);
         }
-      list_end (shown);
+      list_end (shown, stderr);
     }
   if (shown == 0)
     fputs ("is none with any of them either\n", stderr);
@@ -197,8 +205,8 @@ refuse_choice (const struct explain *explain, const struct model_queries *model,
   uint32_t shown = 0;
   for (uint32_t q = 0; q < queries->list.count; q++)
     if (matches (&queries->list.at[q], wanted))
-      list_query (model, &queries->list.at[q], &shown);
-  list_end (shown);
+      list_query (model, &queries->list.at[q], &shown, stderr);
+  list_end (shown, stderr);
   return STATUS_BAD_INPUT;
 }
 
@@ -328,6 +336,119 @@ decide (const struct explain *explain, struct model_queries *model, uint32_t q,
   return status;
 }
 
+/* ---- No query was named: the first violation. ---- */
+
+/* What all queries of a model are. */
+struct overview
+{
+  bool *violation;  /* by query */
+  uint32_t first;   /* violation; the number of queries if there is none */
+  uint32_t counts[3]; /* by verdict */
+};
+
+/* Any interleaving will do: that of the first violation is searched for again. */
+static enum status
+judge_all (struct overview *overview, struct model_queries *model)
+{
+  uint32_t count = model->queries.list.count;
+  enum status status = STATUS_FINE;
+  struct judge judge;
+  *overview = (struct overview){ .first = count };
+  overview->violation
+    = arena_calloc (&model->eml->arena, count + (size_t) 1, sizeof *overview->violation);
+  model->decide.best_witness = false;
+  judge_init (&judge, model->eml, &model->decide);
+  for (uint32_t q = 0; q < count && !interrupt_signal (); q++)
+    {
+      struct verdict verdict = judge_query (&judge, &model->queries.list.at[q]);
+      overview->counts[verdict.kind]++;
+      overview->violation[q] = verdict.kind == VERDICT_VIOLATION;
+      if (overview->violation[q] && overview->first == count)
+        overview->first = q;
+      if (!verdict.bug)
+        continue;
+      query_report_bug (model, &model->queries.list.at[q], verdict.bug, stderr);
+      status = STATUS_INTERNAL;
+    }
+  judge_clear (&judge);
+  assert ((overview->first < count) == (overview->counts[VERDICT_VIOLATION] > 0));
+  return status;
+}
+
+/* Which violation it was, and which others there are. */
+static void
+print_others (const struct overview *overview, const struct model_queries *model,
+              FILE *file)
+{
+  uint32_t violations = overview->counts[VERDICT_VIOLATION], shown = 0;
+  assert (overview->first < model->queries.list.count && violations > 0);
+  fputs (file == stderr ? "phaselock explain: this was " : "\nThis was ", file);
+  print_choice (model, &model->queries.list.at[overview->first], file);
+  if (violations == 1)
+    fputs (", the only violation.\n", file);
+  else
+    fprintf (file, ", the first of %u violations.  The other%s:\n",
+             (unsigned) violations, violations == 2 ? "" : "s");
+  for (uint32_t q = overview->first + 1; q < model->queries.list.count; q++)
+    if (overview->violation[q])
+      list_query (model, &model->queries.list.at[q], &shown, file);
+  list_end (shown, file);
+  assert (interrupt_signal () || shown == violations - 1);
+}
+
+/* There is no violation. */
+static void
+print_none (const struct overview *overview, const struct model_queries *model,
+            FILE *file)
+{
+  const uint32_t *counts = overview->counts;
+  assert (counts[VERDICT_VIOLATION] == 0);
+  fputs (file == stderr ? "phaselock explain: there " : "There ", file);
+  fprintf (file, "is no violation to explain: %u quer%s, ",
+           (unsigned) model->queries.list.count,
+           model->queries.list.count == 1 ? "y" : "ies");
+  if (counts[VERDICT_UNKNOWN] > 0)
+    fprintf (file, "%u unknown, ", (unsigned) counts[VERDICT_UNKNOWN]);
+  fprintf (file, "%u safe%s\n", (unsigned) counts[VERDICT_SAFE],
+           counts[VERDICT_SAFE] > 0 && model->decide.filtered > 0
+             ? " with these processes only" : "");
+}
+
+static enum status
+explain_first (const struct explain *explain, struct model_queries *model)
+{
+  struct overview overview;
+  enum status status = judge_all (&overview, model);
+  struct destination destination;
+  if (!destination_open (&destination, explain->path))
+    return destination_close (&destination);
+  /* What a person reads is in one place; a picture is not mixed with text. */
+  FILE *told = explain->format == DRAW_TEXT ? destination.stream : stderr;
+  bool found = overview.counts[VERDICT_VIOLATION] > 0, shown = told != stderr;
+  if (found)
+    {
+      enum status decided
+        = decide (explain, model, overview.first, &shown, destination.stream);
+      status = status_worse (status, decided);
+      print_others (&overview, model, told);
+    }
+  else if (interrupt_signal ())
+    {
+      fputs ("phaselock explain: interrupted before a violation was found\n", stderr);
+      shown = false;
+    }
+  else
+    {
+      print_none (&overview, model, told);
+      if (overview.counts[VERDICT_UNKNOWN] > 0)
+        status = status_worse (status, STATUS_UNDECIDED);
+    }
+  if (shown)
+    return status_worse (status, destination_close (&destination));
+  destination_discard (&destination);
+  return status;
+}
+
 static enum status
 explain_model (struct eml *eml, const char *name, bool fine, void *context)
 {
@@ -337,6 +458,9 @@ explain_model (struct eml *eml, const char *name, bool fine, void *context)
   struct model_queries model;
   if (!model_queries_init (&model, &explain->options, eml, name))
     return STATUS_BAD_INPUT;
+  if (!explain->options.patterns && !explain->options.fields
+      && model.queries.list.count > 1)
+    return explain_first (explain, &model);
   const struct wanted *wanted = find_wanted (explain, &model, &eml->arena);
   uint32_t matching = 0, chosen = 0;
   for (uint32_t q = 0; q < model.queries.list.count; q++)
@@ -371,7 +495,8 @@ static const struct argp argp
       "Decide one query and show the violation as a timeline: one column per process, "
       "the steps of the pattern marked, calls folded, with the locks held and the "
       "positions; why no lock prevented it; and which lock, held longer, would have.\v"
-      "The query is that of one pattern (-p) with the fields of -f in this order.\n\n"
+      "The query is that of one pattern (-p) with the fields of -f in this order.  "
+      "Without -p and -f it is the first violation; the others are listed.\n\n"
       "Exit status: 0 it is safe; 10 it is a violation; 5 it is unknown; 2 bad usage or "
       "bad input, or not just one query; 4 output could not be written; 6 internal "
       "error; 130 or 143 interrupted.",

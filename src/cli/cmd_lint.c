@@ -6,8 +6,10 @@
 #include <stdio.h>
 
 #include "cli/command.h"
+#include "cli/empty_reason.h"
 #include "cli/reading.h"
 #include "io/json.h"
+#include "io/terminal.h"
 
 struct lint
 {
@@ -25,7 +27,7 @@ enum
 
 static const struct argp_option options[]
   = { { "format", KEY_FORMAT, "text|jsonl", 0, "how to report (default text)", 0 },
-      { "quiet", 'q', NULL, 0, "only errors and warnings, no sizes", 0 },
+      { "quiet", 'q', NULL, 0, COMMAND_QUIET, 0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
 static const struct argp argp; /* below */
@@ -133,6 +135,10 @@ report (struct eml *eml, const char *name, bool fine, void *context)
 {
   (void) name;
   struct lint *lint = context;
+  if (fine)
+    empty_reason_warn (eml);
+  if (lint->format == FORMAT_TEXT)
+    diags_render (&eml->diags, stderr, terminal_of (stderr).colours);
   lint->read++;
   lint->bad += !fine;
   assert (fine || eml->diags.errors > 0);
@@ -160,8 +166,7 @@ run (int argc, char **argv)
   struct lint lint = { .quiet = false };
   command_parse (&argp, argc, argv, &lint);
   bool several = lint.models.inputs.count > 1;
-  struct reading reading
-    = { READING_SYSTEM, lint.format == FORMAT_JSONL, report, &lint };
+  struct reading reading = { READING_SYSTEM, true, report, &lint };
   enum status status = reading_models (&lint.models, &reading);
   if (several && lint.format == FORMAT_TEXT && !lint.quiet)
     printf ("%zu models, %zu with errors, %llu warning%s\n", lint.read, lint.bad,

@@ -16,22 +16,34 @@
 
 struct replaying
 {
-  struct files files;   /* a model and a record */
-  const char *path;     /* of the record */
+  struct files files;   /* a model and a file of records */
+  const char *path;     /* of the records */
   const char *automata; /* -a, or null: as the record says */
+  const char *id;       /* --id, or null: all records */
   bool quiet;
-  json_t *record;
+  json_t *records;      /* an array of those that were read */
+  json_t *record;       /* the current one, borrowed, */
+  size_t number;        /* and its number from 1; 0: there is only one */
+  struct pa pa;         /* the automata of the last record, */
+  const char *pa_name;  /* and what they were read from; null: none were */
+};
+
+enum
+{
+  KEY_ID = 256,
 };
 
 static const struct argp_option options[]
   = { { "automata", 'a', "strict|spin09|complete|FILE", 0,
         "which set of automata (default: what the record names)", 0 },
-      { "quiet", 'q', NULL, 0, "print nothing if the witness is confirmed", 0 },
+      { "id", KEY_ID, "ID", 0, "only the record with this id (default: all)", 0 },
+      { "quiet", 'q', NULL, 0, COMMAND_QUIET, 0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
 static const struct argp argp; /* below */
 static const struct setting settings[]
-  = { SETTING ('a', struct replaying, automata), SETTING ('q', struct replaying, quiet),
+  = { SETTING ('a', struct replaying, automata), SETTING (KEY_ID, struct replaying, id),
+      SETTING ('q', struct replaying, quiet),
       SETTING (ARGP_KEY_ARG, struct replaying, files), { 0 } };
 
 static error_t
@@ -41,30 +53,85 @@ parse_option (int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp argp
-  = { options, parse_option, "MODEL RECORD",
-      "Replay the witness in RECORD, one line as `check --format jsonl --witness' writes "
-      "it ('-' for standard input), against MODEL, step by step, with code that shares "
-      "nothing with the engines.\v"
-      "Exit status: 0 confirmed; 2 refused, with the first step that fails, or bad usage "
-      "or input.",
+  = { options, parse_option, "MODEL RECORDS",
+      "Replay the witnesses in RECORDS, which `check --format jsonl --witness' writes "
+      "('-' for standard input), against MODEL, step by step, with code that shares "
+      "nothing with the engines.  Records that are not violations, or are about models "
+      "with other file names, are passed over and counted.\v"
+      "Exit status: 0 all are confirmed; 2 one is refused, with the first step that "
+      "fails, or there is none, or bad usage or input.",
       NULL, NULL, NULL };
 
-/* ---- The record. ---- */
+/* ---- The records. ---- */
+
+/* Which record is meant, for a complaint about it. */
+static void
+print_origin (const struct replaying *replaying)
+{
+  command_print_safe (stderr, replaying->path);
+  if (replaying->number > 0)
+    fprintf (stderr, ": record %zu", replaying->number);
+}
 
 static bool
 complain (const struct replaying *replaying, const char *what)
 {
-  command_print_safe (stderr, replaying->path);
+  print_origin (replaying);
   fputs (": refused: ", stderr);
   command_print_safe (stderr, what);
   fputc ('\n', stderr);
   return false;
 }
 
+/* Is there more in FILE than blanks?  LINES of them are passed. */
 static bool
-read_record (struct replaying *replaying)
+find_next (FILE *file, unsigned *lines)
 {
-  assert (!replaying->record);
+  int next;
+  while (isspace (next = fgetc (file)))
+    *lines += next == '\n';
+  return next != EOF && ungetc (next, file) != EOF;
+}
+
+/* Does it have the id of --id? */
+static bool
+is_chosen (const struct replaying *replaying, const json_t *record)
+{
+  const char *id = json_string_value (json_object_get (record, "id"));
+  assert (record);
+  return !replaying->id || (id && strcmp (id, replaying->id) == 0);
+}
+
+/* One JSON object after the other, usually one in each line. */
+static bool
+load_records (struct replaying *replaying, FILE *file)
+{
+  unsigned line = 0;
+  assert (json_is_array (replaying->records));
+  for (bool first = true; find_next (file, &line) || first; first = false)
+    {
+      json_error_t error;
+      json_t *record
+        = json_loadf (file, JSON_REJECT_DUPLICATES | JSON_DISABLE_EOF_CHECK, &error);
+      if (!record)
+        {
+          command_print_safe (stderr, replaying->path);
+          fprintf (stderr, ":%u:%d: error: ", line + (unsigned) error.line, error.column);
+          command_print_safe (stderr, error.text);
+          fputc ('\n', stderr);
+          return false;
+        }
+      if (is_chosen (replaying, record))
+        json_array_append (replaying->records, record);
+      json_decref (record);
+    }
+  return true;
+}
+
+static bool
+read_records (struct replaying *replaying)
+{
+  assert (!replaying->records);
   bool standard = strcmp (replaying->path, "-") == 0;
   FILE *file = standard ? stdin : fopen (replaying->path, "r");
   if (!file)
@@ -72,36 +139,44 @@ read_record (struct replaying *replaying)
       perror (replaying->path);
       return false;
     }
-  json_error_t error;
-  replaying->record = json_loadf (file, JSON_REJECT_DUPLICATES | JSON_DISABLE_EOF_CHECK,
-                                  &error);
-  int next = ' ';
-  while (replaying->record && isspace (next))
-    next = fgetc (file);
+  replaying->records = json_array ();
+  bool fine = load_records (replaying, file);
   if (!standard)
     fclose (file);
-  if (!replaying->record)
-    {
-      command_print_safe (stderr, replaying->path);
-      fprintf (stderr, ":%d:%d: error: ", error.line, error.column);
-      command_print_safe (stderr, error.text);
-      fputc ('\n', stderr);
-      return false;
-    }
-  if (next != EOF)
-    return complain (replaying, "there is more than one record; give one line of the "
-                                "file, for instance with sed -n 3p FILE | ... -");
-  json_t *record = replaying->record;
+  if (!fine || json_array_size (replaying->records) > 0)
+    return fine;
+  assert (replaying->id);
+  command_print_safe (stderr, replaying->path);
+  fputs (": error: no record has the id '", stderr);
+  command_print_safe (stderr, replaying->id);
+  fputs ("'\n", stderr);
+  return false;
+}
+
+static bool
+is_violation (const json_t *record)
+{
+  const char *verdict = json_string_value (json_object_get (record, "verdict"));
+  return verdict && strcmp (verdict, "violation") == 0;
+}
+
+/* The current record has what a replay needs. */
+static bool
+check_record (const struct replaying *replaying)
+{
+  const json_t *record = replaying->record;
+  assert (record);
   if (json_integer_value (json_object_get (record, "schema")) != 1)
     return complain (replaying, "it is not a record with \"schema\":1");
-  const char *verdict = json_string_value (json_object_get (record, "verdict"));
-  if (!verdict || strcmp (verdict, "violation") != 0)
+  if (!is_violation (record))
     return complain (replaying, "its verdict is not a violation");
   if (!json_is_array (json_object_get (record, "witness")))
     return complain (replaying, "it has no witness; `check --format jsonl --witness' "
                                 "writes them");
   if (!json_is_string (json_object_get (record, "model")))
     return complain (replaying, "it names no model");
+  if (!replaying->automata && !json_is_string (json_object_get (record, "automata")))
+    return complain (replaying, "it names no automata");
   return true;
 }
 
@@ -193,7 +268,7 @@ complain_of_step (const struct replaying *replaying, uint32_t step, const char *
   const json_t *steps = json_object_get (replaying->record, "witness");
   const json_t *at = json_array_get (steps, step);
   assert (*message && step <= json_array_size (steps));
-  command_print_safe (stderr, replaying->path);
+  print_origin (replaying);
   fprintf (stderr, ": refused: step %u of %u", (unsigned) step + 1,
            (unsigned) json_array_size (steps));
   static const char *const members[] = { "process", "action", "object", "at" };
@@ -234,26 +309,27 @@ has_its_id (const struct replaying *replaying, struct eml *eml,
 
 /* True: the witness is confirmed; otherwise a complaint says why not. */
 static bool
-replay (const struct replaying *replaying, struct eml *eml, const struct pa_set *set)
+replay (const struct replaying *replaying, struct eml *eml, struct arena *arena)
 {
   const json_t *record = replaying->record;
+  const struct pa_set *set = &replaying->pa.set;
   struct replay_task task
     = { .flow = &eml->flow, .automaton = find_automaton (replaying, set) };
-  if (!task.automaton || !find_names (replaying, eml, &task, &eml->arena))
+  if (!task.automaton || !find_names (replaying, eml, &task, arena))
     return false;
   struct witness witness;
   struct witness_refusal refusal;
   if (!witness_from_json (&witness, json_object_get (record, "witness"), eml,
                           json_string_value (json_object_get (record, "model")), &refusal,
-                          &eml->arena))
+                          arena))
     return complain_of_step (replaying, refusal.step, refusal.message);
   struct replay_failure failure;
-  if (!replay_witness (&task, &witness, &failure, &eml->arena))
+  if (!replay_witness (&task, &witness, &failure, arena))
     return complain_of_step (replaying, failure.step, failure.message);
   assert (witness.switches < witness.steps.count);
   if (!has_its_id (replaying, eml, set, &task))
     return false;
-  if (!replaying->quiet)
+  if (!replaying->quiet && replaying->number == 0)
     {
       fputs ("confirmed: pattern ", stdout);
       text_show_name (stdout, task.automaton->name);
@@ -264,28 +340,128 @@ replay (const struct replaying *replaying, struct eml *eml, const struct pa_set 
   return true;
 }
 
+/* ---- All records. ---- */
+
+/* Have the automata of the current record ready. */
+static bool
+prepare_automata (struct replaying *replaying, struct quota *quota)
+{
+  const char *name
+    = replaying->automata
+        ? replaying->automata
+        : json_string_value (json_object_get (replaying->record, "automata"));
+  assert (name);
+  if (replaying->pa_name && strcmp (replaying->pa_name, name) == 0)
+    return true;
+  if (replaying->pa_name)
+    pa_clear (&replaying->pa);
+  struct complaints complaints = command_complaints ("replay");
+  pa_init (&replaying->pa, quota);
+  bool fine = patterns_read (&replaying->pa, name, &complaints);
+  replaying->pa_name = fine ? name : NULL;
+  if (!fine)
+    pa_clear (&replaying->pa);
+  return fine;
+}
+
+static bool
+replay_record (struct replaying *replaying, struct eml *eml)
+{
+  struct arena arena;
+  arena_init (&arena, eml->arena.quota);
+  bool confirmed = check_record (replaying)
+                   && prepare_automata (replaying, eml->arena.quota)
+                   && replay (replaying, eml, &arena);
+  arena_clear (&arena);
+  return confirmed;
+}
+
+static const char *
+base_name (const char *path)
+{
+  const char *slash = strrchr (path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/* Is RECORD about a file called like the model at PATH? */
+static bool
+is_about (const json_t *record, const char *path)
+{
+  const char *model = json_string_value (json_object_get (record, "model"));
+  assert (path);
+  return model && strcmp (base_name (model), base_name (path)) == 0;
+}
+
+/* Results of a folder are about many models.  If none is called like this one it
+   was renamed, and all are meant. */
+static bool
+was_renamed (const struct replaying *replaying)
+{
+  for (size_t i = 0; i < json_array_size (replaying->records); i++)
+    if (is_about (json_array_get (replaying->records, i), replaying->files.paths[0]))
+      return false;
+  return true;
+}
+
+static enum status
+replay_many (struct replaying *replaying, struct eml *eml)
+{
+  size_t count = json_array_size (replaying->records);
+  size_t confirmed = 0, refused = 0, others = 0;
+  bool renamed = was_renamed (replaying);
+  assert (count > 1);
+  for (size_t i = 0; i < count; i++)
+    {
+      replaying->record = json_array_get (replaying->records, i);
+      replaying->number = i + 1;
+      if (!renamed && !is_about (replaying->record, replaying->files.paths[0]))
+        others++;
+      else if (json_integer_value (json_object_get (replaying->record, "schema")) == 1
+               && !is_violation (replaying->record))
+        continue;
+      else if (replay_record (replaying, eml))
+        confirmed++;
+      else
+        refused++;
+    }
+  assert (confirmed + refused + others <= count);
+  if (confirmed + refused == 0)
+    {
+      command_print_safe (stderr, replaying->path);
+      fputs (": refused: no record is a violation of this model\n", stderr);
+    }
+  else if (!replaying->quiet)
+    {
+      printf ("%zu witness%s confirmed, %zu refused; passed over: %zu record%s without a "
+              "violation, %zu of other models\n",
+              confirmed, confirmed == 1 ? "" : "es", refused,
+              count - confirmed - refused - others,
+              count - confirmed - refused - others == 1 ? "" : "s", others);
+    }
+  return confirmed > 0 && refused == 0 ? STATUS_FINE : STATUS_BAD_INPUT;
+}
+
 /* ---- The command. ---- */
 
 static enum status
 replay_model (struct eml *eml, const char *name, bool fine, void *context)
 {
-  const struct replaying *replaying = context;
+  struct replaying *replaying = context;
   (void) name;
-  assert (replaying->record);
+  assert (json_array_size (replaying->records) > 0);
   if (!fine)
     return STATUS_BAD_INPUT;
-  const char *automata
-    = replaying->automata
-        ? replaying->automata
-        : json_string_value (json_object_get (replaying->record, "automata"));
-  struct pa pa;
-  pa_init (&pa, eml->arena.quota);
-  struct complaints complaints = command_complaints ("replay");
-  bool confirmed = automata ? patterns_read (&pa, automata, &complaints)
-                                && replay (replaying, eml, &pa.set)
-                            : complain (replaying, "it names no automata");
-  pa_clear (&pa);
-  return confirmed ? STATUS_FINE : STATUS_BAD_INPUT;
+  enum status status;
+  if (json_array_size (replaying->records) > 1)
+    status = replay_many (replaying, eml);
+  else
+    {
+      replaying->record = json_array_get (replaying->records, 0);
+      status = replay_record (replaying, eml) ? STATUS_FINE : STATUS_BAD_INPUT;
+    }
+  if (replaying->pa_name)
+    pa_clear (&replaying->pa);
+  return status;
 }
 
 static enum status
@@ -296,12 +472,12 @@ run (int argc, char **argv)
   assert (replaying.files.count == 2);
   replaying.path = replaying.files.paths[1];
   struct reading reading = { READING_SYSTEM, false, replay_model, &replaying };
-  enum status status = read_record (&replaying)
+  enum status status = read_records (&replaying)
                          ? reading_one ("replay", replaying.files.paths[0], &reading)
                          : STATUS_BAD_INPUT;
-  json_decref (replaying.record);
+  json_decref (replaying.records);
   return status;
 }
 
 const struct command command_replay
-  = { "replay", "check a saved witness step by step", &argp, run };
+  = { "replay", "check saved witnesses step by step", &argp, run };

@@ -94,6 +94,20 @@ check_options (const struct argp *argp, int argc, char **argv)
     }
 }
 
+/* -h, as --help, for every command: one level above its own table, which is given
+   INPUT. */
+static error_t
+parse_short_help (int key, char *argument, struct argp_state *state)
+{
+  (void) argument;
+  assert (state->input);
+  if (key == ARGP_KEY_INIT)
+    state->child_inputs[0] = state->input;
+  if (key == 'h')
+    argp_state_help (state, state->out_stream, ARGP_HELP_STD_HELP);
+  return key == 'h' || key == ARGP_KEY_INIT ? 0 : ARGP_ERR_UNKNOWN;
+}
+
 void
 command_parse (const struct argp *argp, int argc, char **argv, void *input)
 {
@@ -103,7 +117,13 @@ command_parse (const struct argp *argp, int argc, char **argv, void *input)
   snprintf (name, sizeof name, "phaselock %s", argv[0]);
   char *word = argv[0];
   argv[0] = name;
-  error_t error = argp_parse (argp, argc, argv, 0, NULL, input);
+  static const struct argp_option help[]
+    = { { NULL, 'h', NULL, OPTION_HIDDEN, "the same as --help", 0 },
+        { NULL, 0, NULL, 0, NULL, 0 } };
+  const struct argp_child children[] = { { argp, 0, NULL, 0 }, { 0 } };
+  const struct argp with_help = { .options = help, .parser = parse_short_help,
+                                  .children = children };
+  error_t error = argp_parse (&with_help, argc, argv, 0, NULL, input);
   argv[0] = word;
   if (error)
     {

@@ -36,6 +36,9 @@ COMMANDS (COMMAND_DECLARE)
 /* All commands; a null pointer is the end. */
 extern const struct command *const commands[];
 
+/* What -q does, for the help of all commands that have it. */
+#define COMMAND_QUIET "only what is wrong, no progress; nothing if all is well"
+
 /* Parse the options of a command into INPUT; argv[0] is the command's name.  Bad
    usage ends the program with status 2, --help and --version with 0. */
 void command_parse (const struct argp *argp, int argc, char **argv, void *input);

@@ -18,9 +18,11 @@ phaselock_SOURCES = \
   src/cli/cmd_replay.c \
   src/cli/cmd_report.c \
   src/cli/command.c src/cli/command.h \
+  src/cli/empty_reason.c src/cli/empty_reason.h \
   src/cli/main.c \
   src/cli/query_arguments.c src/cli/query_arguments.h \
-  src/cli/reading.c src/cli/reading.h
+  src/cli/reading.c src/cli/reading.h \
+  src/cli/version.c src/cli/version.h
 phaselock_LDADD = $(house_cli) -lm
 EXTRA_DIST += src/cli/README.md
 

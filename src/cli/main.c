@@ -11,6 +11,7 @@
 
 #include "base/suggest.h"
 #include "cli/command.h"
+#include "cli/version.h"
 
 #define COMMAND_ADDRESS(name) &command_##name,
 const struct command *const commands[] = { COMMANDS (COMMAND_ADDRESS) NULL };
@@ -23,21 +24,15 @@ print_help (FILE *file)
          "break atomic-set serializability.\n\n", file);
   for (size_t i = 0; commands[i]; i++)
     fprintf (file, "  phaselock %-11s %s\n", commands[i]->name, commands[i]->summary);
-  fputs ("\nDIR means every *.eml below it.  'phaselock COMMAND --help' says more.\n"
+  fputs ("\nDIR means every *.eml below it.  'phaselock help COMMAND' says more.\n"
          "Exit status: 0 fine, 2 bad usage or input, 4 output not written, 5 undecided,\n"
          "6 internal error, 10 found.\n", file);
 }
 
-static void
-print_version (FILE *stream, struct argp_state *state)
-{
-  (void) state;
-  fprintf (stream, "phaselock %s\n", PACKAGE_VERSION);
-}
-
 /* Why could standard output not be written?  The error may be an old one whose errno is
-   gone: writing once more brings it back. */
-static void
+   gone: writing once more brings it back.  A reader that has left (`| head') had enough:
+   then nothing is said. */
+static enum status
 complain_of_output (void)
 {
   if (errno == 0)
@@ -46,21 +41,23 @@ complain_of_output (void)
       if (fputc ('\n', stdout) != EOF)
         fflush (stdout);
     }
+  if (errno == EPIPE)
+    return STATUS_BROKEN_PIPE;
   fprintf (stderr, "phaselock: standard output: %s\n",
            errno ? strerror (errno) : "write error");
+  return STATUS_NOT_WRITTEN;
 }
 
-/* True: all that was printed has been written.  A full disk is not a success. */
-static bool
+/* STATUS_FINE: all that was printed has been written.  A full disk is not a success. */
+static enum status
 flush_output (void)
 {
   errno = 0;
   bool failed = fflush (stdout) != 0;
   failed |= ferror (stdout) != 0;
-  if (failed)
-    complain_of_output ();
+  enum status status = failed ? complain_of_output () : STATUS_FINE;
   clearerr (stdout);
-  return !failed;
+  return status;
 }
 
 static int
@@ -68,15 +65,38 @@ finish (enum status status)
 {
   /* Libraries leave with 1; a command never does. */
   assert ((int) status != 1);
-  return (int) (flush_output () ? status : status_worse (status, STATUS_NOT_WRITTEN));
+  enum status written = flush_output ();
+  if (status == STATUS_INTERRUPTED || status == STATUS_TERMINATED)
+    return (int) status;
+  return (int) status_worse (status, written);
 }
 
 /* For argp, which prints help and ends the program. */
 static void
 close_output (void)
 {
-  if (!flush_output ())
-    _exit (STATUS_NOT_WRITTEN);
+  enum status written = flush_output ();
+  if (written != STATUS_FINE)
+    _exit ((int) written);
+}
+
+/* The command called WORD; otherwise the end of the program. */
+static const struct command *
+find_command (const char *word)
+{
+  struct suggest suggest;
+  suggest_init (&suggest, word);
+  for (size_t i = 0; commands[i]; i++)
+    {
+      assert (commands[i]->run && commands[i]->argp);
+      if (strcmp (word, commands[i]->name) == 0)
+        return commands[i];
+      suggest_offer (&suggest, commands[i]->name);
+    }
+  suggest_offer (&suggest, "help");
+  suggest_offer (&suggest, "version");
+  command_refuse ("", *word == '-' ? "unknown option" : "unknown command", word,
+                  suggest.best);
 }
 
 static bool
@@ -87,13 +107,28 @@ is_one_of (const char *word, const char *const *words)
   return *words != NULL;
 }
 
+/* `help', or `help COMMAND', of which WORD is the second. */
+static enum status
+give_help (char *word)
+{
+  if (!word || is_one_of (word, (const char *const[]){ "help", "version", NULL }))
+    {
+      print_help (stdout);
+      return STATUS_FINE;
+    }
+  const struct command *command = find_command (word);
+  char option[] = "--help";
+  char *words[] = { word, option, NULL };
+  return command->run (2, words);
+}
+
 int
 main (int argc, char **argv)
 {
-  argp_program_version_hook = print_version;
+  argp_program_version_hook = version_print;
   argp_err_exit_status = STATUS_BAD_INPUT;
-  /* A closed pipe and a file that grows beyond a limit are write errors, with a message
-     and a status. */
+  /* A closed pipe and a file that grows beyond a limit are write errors, each with its
+     status. */
   signal (SIGPIPE, SIG_IGN);
   signal (SIGXFSZ, SIG_IGN);
   if (atexit (close_output) != 0)
@@ -105,24 +140,11 @@ main (int argc, char **argv)
     }
   const char *word = argv[1];
   if (is_one_of (word, (const char *const[]){ "--help", "-h", "-?", "help", NULL }))
+    return finish (give_help (argv[2]));
+  if (is_one_of (word, (const char *const[]){ "--version", "-V", "version", NULL }))
     {
-      print_help (stdout);
+      version_print (stdout, NULL);
       return finish (STATUS_FINE);
     }
-  if (is_one_of (word, (const char *const[]){ "--version", "-V", NULL }))
-    {
-      print_version (stdout, NULL);
-      return finish (STATUS_FINE);
-    }
-  struct suggest suggest;
-  suggest_init (&suggest, word);
-  for (size_t i = 0; commands[i]; i++)
-    {
-      assert (commands[i]->run && commands[i]->argp);
-      if (strcmp (word, commands[i]->name) == 0)
-        return finish (commands[i]->run (argc - 1, argv + 1));
-      suggest_offer (&suggest, commands[i]->name);
-    }
-  command_refuse ("", *word == '-' ? "unknown option" : "unknown command", word,
-                  suggest.best);
+  return finish (find_command (word)->run (argc - 1, argv + 1));
 }

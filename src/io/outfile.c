@@ -27,14 +27,17 @@ outfile_discard (struct outfile *out)
   *out = (struct outfile){ .path = out->path };
 }
 
-/* Say why OUT cannot be written and give it up. */
+/* Say why OUT cannot be written, unless its reader has left, and give it up. */
 static bool
 complain (struct outfile *out, int error)
 {
   assert (out->path);
-  text_print_safe (stderr, out->path, strlen (out->path));
-  fprintf (stderr, ": error: cannot write: %s\n",
-           error ? strerror (error) : "write error");
+  if (error != EPIPE)
+    {
+      text_print_safe (stderr, out->path, strlen (out->path));
+      fprintf (stderr, ": error: cannot write: %s\n",
+               error ? strerror (error) : "write error");
+    }
   outfile_discard (out);
   return false;
 }
@@ -128,7 +131,7 @@ outfile_close (struct outfile *out)
   if (!fine)
     {
       complain (out, error);
-      return STATUS_NOT_WRITTEN;
+      return error == EPIPE ? STATUS_BROKEN_PIPE : STATUS_NOT_WRITTEN;
     }
   free (out->temporary);
   out->temporary = NULL; /* it is the target now: not to be removed */

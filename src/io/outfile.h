@@ -35,7 +35,8 @@ bool outfile_would_replace (const char *path);
 bool outfile_open (struct outfile *out, const char *path);
 
 /* Replace the target.  STATUS_FINE; or STATUS_NOT_WRITTEN, with one message for
-   opening and closing together, and no file left over. */
+   opening and closing together, and no file left over; or, where it is a pipe that
+   nobody reads, STATUS_BROKEN_PIPE, without a message. */
 enum status outfile_close (struct outfile *out);
 
 /* Instead of closing it: the target stays as it is. */

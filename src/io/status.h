@@ -14,6 +14,7 @@ enum status
   STATUS_INTERNAL = 6,   /* a bug of ours */
   STATUS_FOUND = 10,     /* a violation; a file that is not formatted */
   STATUS_INTERRUPTED = 130, /* by SIGINT */
+  STATUS_BROKEN_PIPE = 141, /* nobody reads the output any more; nothing is said */
   STATUS_TERMINATED = 143,  /* by SIGTERM */
 };
 

@@ -39,6 +39,12 @@ complain (const struct outfile *out, const char *what, enum status status)
 
 #include "results/store_schema.h"
 
+const char *
+store_version (void)
+{
+  return sqlite3_libversion ();
+}
+
 /* ---- Writing. ---- */
 
 /* SQLite takes the lines apart itself (store_schema.h).  The first error stays;
@@ -209,6 +215,12 @@ store_close (struct store_reader *reader)
 #else
 
 static const char missing[] = "this phaselock was built without SQLite";
+
+const char *
+store_version (void)
+{
+  return NULL;
+}
 
 enum status
 store_write (struct outfile *out, const struct results *results,

@@ -21,6 +21,9 @@
 enum status store_write (struct outfile *out, const struct results *results,
                          const uint32_t *order, uint32_t count);
 
+/* The version of SQLite; null without it. */
+const char *store_version (void);
+
 /* Does FILE, at its beginning, look like an SQLite file?  It stays there. */
 bool store_recognizes (FILE *file);
 

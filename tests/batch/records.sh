@@ -15,6 +15,14 @@ done
 expect 0 "to standard output" phaselock batch -j 3 "$examples"
 printf '%s\n' "$out" >stdout.jsonl
 same "to standard output: the same" one.jsonl stdout.jsonl
+# --fail: a violation fails the build; what is written is the same.
+expect 0 "violations are results" phaselock batch "$examples/stack.eml" -o plain.jsonl
+expect 10 "--fail" phaselock batch --fail "$examples/stack.eml" -o fail.jsonl
+ok "--fail: the same records" diff <(sed 's/"ms":[0-9.]*//' plain.jsonl) <(sed 's/"ms":[0-9.]*//' fail.jsonl)
+expect 10 "--fail to standard output" phaselock batch --fail -j 2 "$examples/stack.eml"
+expect 10 "--fail, stopping at the first" phaselock batch --fail --first "$examples/stack.eml"
+expect 0 "--fail without violations" phaselock batch --fail "$examples/stack-fixed.eml"
+expect 0 "--fail decides nothing by itself" phaselock batch --fail --list "$examples/stack.eml"
 expect 0 "through a pipe" bash -c '"$0" batch -j 3 "$1" | cat >piped.jsonl; exit "${PIPESTATUS[0]}"' "$PHASELOCK" "$examples"
 same "through a pipe: the same" one.jsonl piped.jsonl
 expect 0 "to a device" phaselock batch -j 2 "$examples" -o /dev/null

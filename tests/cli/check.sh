@@ -132,10 +132,40 @@ done
 expect 10 "-q" phaselock check -q stack.eml
 is "-q: head and findings only" "$(lines)" 3
 expect 0 "-q without findings" phaselock check -q stack-fixed.eml
-is "-q without findings: one line" "$out" "stack-fixed.eml: 28 queries, 28 safe"
+is "-q without findings: nothing" "$out$err" ""
+sed 's/^lock .*/&\nlock unused;/' stack-fixed.eml >warned.eml
+expect 0 "a warning" phaselock check warned.eml
+says "a warning is shown" "warning: "
+expect 0 "-q and a warning" phaselock check -q warned.eml
+is "-q and a warning: nothing" "$out$err" ""
+echo 'process P { raed a; }' >bad.eml
+expect 2 "-q and an error" phaselock check -q bad.eml
+says "-q and an error: shown" "error: "
 expect 10 "the end of several" phaselock check stack.eml stack-fixed.eml
 says "the end of several: a sum" "2 models: 2 violations, 0 unknown, 54 safe"
-says "safe: what it means" "Cycles through three or more units are in no set."
+is "the end of several: last" "$(tail -1 <<<"$out")" "2 models: 2 violations, 0 unknown, 54 safe"
+expect 10 "the end of one" phaselock check -a strict stack.eml
+is "the end of one: its counts" "$(tail -1 <<<"$out")" "28 queries: 2 violations, 26 safe"
+expect 5 "the end of an undecided one" phaselock check -p 1 -f count --timeout 0.000000001 stack-fixed.eml
+is "the end of an undecided one: its counts" "$(tail -1 <<<"$out")" "1 query: 1 unknown, 0 safe"
+expect 2 "one of two is bad" phaselock check bad.eml stack-fixed.eml
+is "one of two is bad: not a word of what safe means" "$(grep -c '^Safe:' <<<"$out")" 0
+expect 0 "all is safe" phaselock check stack-fixed.eml
+is "all is safe: what it means, once, at the end" "$(grep -c '^Safe:' <<<"$out") $(tail -1 <<<"$out")" \
+  "1 Safe: no interleaving of two units matches.  Cycles through three or more units are in no set."
+
+# ---- Safe for an empty reason. ----
+# Never said of a set with a violation: an assertion would fail.
+"$gen" random -c 40 --sets 3 --fields 6 --sharing 10 -o random
+phaselock check random >random.txt 2>random.err; status=$?
+ok "random models: no assertion fails" test "$status" = 10
+ok "random models: some set is not shared" grep -q '^Safe for an empty reason: no two processes share ' random.txt
+expect 10 "the examples" phaselock check "$SOURCE/models/examples"
+is "the examples: no empty reason" "$(grep -c 'empty reason' <<<"$out")" 0
+expect 0 "users' automata" phaselock check -a "$SOURCE/tests/golden/check/ring.pa" "$SOURCE/tests/golden/warnings/one-process.eml"
+is "users' automata: of those nothing is known" "$(grep -c 'empty reason' <<<"$out")" 0
+expect 0 "-q and an empty reason" phaselock check -q "$SOURCE/tests/golden/warnings/one-process.eml"
+is "-q and an empty reason: nothing" "$out$err" ""
 
 # ---- A user's automata. ----
 cat >three.pa <<'END'
@@ -247,9 +277,9 @@ done
 expect 0 "some processes" phaselock check -P Producer,Consumer stack.eml
 says "some processes: that is all that is said" "28 queries, 28 safe with these processes only"
 says "some processes: and again" "Safe: no interleaving of two units matches, with these processes only."
-expect 0 "some processes, short" phaselock check -q -P Producer,Consumer stack.eml stack-fixed.eml
-says "some processes, short: that is all that is said" "stack.eml: 28 queries, 28 safe with these processes only"
-says "some processes, short: of all models" "2 models: 0 violations, 0 unknown, 56 safe with these processes only"
+expect 0 "some processes, two models" phaselock check -P Producer,Consumer stack.eml stack-fixed.eml
+says "some processes, two models: that is all that is said" "stack.eml: 28 queries, 28 safe with these processes only"
+says "some processes, two models: of all models" "2 models: 0 violations, 0 unknown, 56 safe with these processes only"
 expect 0 "all processes" phaselock check stack-fixed.eml
 is "all processes: nothing of these" "$(grep -c 'these processes' <<<"$out")" 0
 
@@ -269,5 +299,6 @@ for signal in INT:130 TERM:143; do
   is "SIG${signal%:*}: status" "$status" "${signal#*:}"
   is "SIG${signal%:*}: only whole records" "$(grep -cvx '{"schema":1,.*}' heavy.jsonl)" 0
   is "SIG${signal%:*}: nothing wrong is said" "$(grep -c 'error' heavy.err)" 0
+  ok "SIG${signal%:*}: how far it came" grep -qE '^phaselock check: interrupted after [0-9]+ quer' heavy.err
 done
 done_testing

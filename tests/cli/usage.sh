@@ -11,15 +11,31 @@ for word in --help -h help; do
   says "$word names the commands" "phaselock lint"
   is "$word: nothing on standard error" "$err" ""
 done
-for word in --version -V; do
+for word in --version -V version; do
   expect 0 "$word" phaselock $word
   [[ $out =~ ^phaselock\ [0-9]+\.[0-9]+ ]]; tap_result $? "$word prints the version"
+  for library in jansson xxhash BuDDy SQLite; do
+    ok "$word: $library" grep -qE "$library [0-9]+\.[0-9]+|without $library" <<<"$out"
+  done
 done
 version=$out
 expect 2 "an unknown command" phaselock lnit good.eml
 says "an unknown command: did you mean" "unknown command 'lnit'; did you mean 'lint'?"
 expect 2 "a command like no other" phaselock frobnicate
 says "a command like no other: a way to help" "Try 'phaselock --help'."
+expect 2 "a command like help" phaselock hepl
+says "a command like help: did you mean" "did you mean 'help'?"
+expect 2 "help of an unknown command" phaselock help lnit
+says "help of an unknown command: did you mean" "did you mean 'lint'?"
+for command in $(phaselock --help | sed -nE 's/^  phaselock ([a-z]+) .*/\1/p'); do
+  expect 0 "$command --help" phaselock "$command" --help
+  help=$out
+  expect 0 "$command -h" phaselock "$command" -h
+  is "$command -h is --help" "$out$err" "$help"
+  expect 0 "help $command" phaselock help "$command"
+  is "help $command is $command --help" "$out$err" "$help"
+done
+expect 2 "an option's value is no option" phaselock lint --format -h good.eml
 expect 2 "an unknown option before the command" phaselock --lint
 says "an unknown option before the command is named" "unknown option '--lint'"
 expect 2 "an empty command" phaselock ""

@@ -33,8 +33,30 @@ expect 2 "too many queries" phaselock explain "$stack" -p 1
 says "too many queries: which" "it explains one query, and 2 match; choose one of them:
   -p 1 -f count
   -p 1 -f data"
-expect 2 "far too many queries" phaselock explain "$stack"
+expect 2 "far too many queries" phaselock explain "$stack" -p 1-14
 says "far too many queries: and so on" "and 18 more"
+expect 10 "no query named" phaselock explain -a strict "$stack"
+says "no query named: the first violation" "VIOLATION  pattern 1, lost update (R W' W)  field count"
+says "no query named: which, and the others" "This was -p 1 -f count, the first of 2 violations.  The other:
+  -p 12 -f count,data"
+is "no query named: one timeline" "$(grep -c '^VIOLATION' <<<"$out")" 1
+phaselock explain -a strict "$stack" -p 1 -f count >named.txt
+ok "no query named: the timeline of the query" diff named.txt <(head -n "$(wc -l <named.txt)" <<<"$out")
+expect 10 "no query named, one violation" phaselock explain -a strict "$stack" -P 'Consumer[1],Consumer[0]'
+says "no query named, one violation: says so" ", the only violation."
+expect 10 "no query named, many violations" phaselock explain -a spin09 "$models/account.eml"
+says "no query named, many violations: and so on" "  and "
+expect 10 "no query named, a picture" phaselock explain -a strict "$stack" --format svg -o first.svg
+phaselock explain -a strict "$stack" --format svg -o named.svg -p 1 -f count
+ok "no query named, a picture: that of the query" cmp first.svg named.svg
+is "no query named, a picture: the others on standard error" "$out$err" "phaselock explain: this was -p 1 -f count, the first of 2 violations.  The other:
+  -p 12 -f count,data"
+expect 0 "no query named, all safe" phaselock explain -a strict "$models/stack-fixed.eml"
+is "no query named, all safe: says so" "$out" "There is no violation to explain: 28 queries, 28 safe"
+expect 0 "no query named, all safe, a picture" phaselock explain -a strict "$models/stack-fixed.eml" --format svg -o none.svg
+ok "no query named, all safe, a picture: there is none" test ! -e none.svg
+expect 5 "no query named, none decided" phaselock explain -e bdd --memory 0.001 "$stack"
+says "no query named, none decided: says so" " unknown, "
 expect 2 "too many fields" phaselock explain "$stack" -p 1 -f data,count
 says "too many fields: what there is" "no query has just the fields 'data,count' in this order; there are these over them:
   -p 1 -f count"

@@ -68,7 +68,7 @@ answers () { # NAME WANTED WORD...
   expect 0 "$name" python3 ask.py "$@"
   is "$name: ${wanted//$'\n'/, }" "$out" "$wanted"
 }
-version=$("$PHASELOCK" --version)
+version=$("$PHASELOCK" --version | head -1)
 answers "name and version" "phaselock ${version#phaselock }" version
 answers "a violation" "false 28 2 26 0" "$SOURCE/models/examples/stack.eml"
 answers "none" "true 28 0 28 0" "$SOURCE/models/examples/stack-fixed.eml"

@@ -2,6 +2,15 @@
 # diff.sh -- what changed between two runs.
 source "$SOURCE/tests/results/common.sh"
 
+# What people try first.
+echo 'process P { skip; }' >a.eml
+cp a.eml b.eml; mkdir folder
+for files in "a.eml b.eml" "folder a.eml" "/dev/null b.eml" "gone.eml a.eml"; do
+  # shellcheck disable=SC2086
+  expect 2 "diff $files" phaselock diff $files
+  says "diff $files: what it wants" "is not a result file; diff compares the results of two runs"
+  says "diff $files: how to make it" "phaselock check --format jsonl MODELS >old.jsonl"
+done
 expect 0 "the same" phaselock diff <(record m.eml 1 1 1 x violation) <(record m.eml 1 1 1 x violation)
 says "a violation that was there is not introduced" "0 introduced, 0 fixed"
 says "it is unchanged" "unchanged: 1 violation, 0 unknown, 0 safe"

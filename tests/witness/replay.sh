@@ -84,8 +84,39 @@ printf '{"schema":1,' >torn.json
 expect 2 "a torn line" careful replay stack.eml torn.json
 says "says where" "torn.json:1:"
 cat good.json good.json >two.json
-expect 2 "two records" careful replay stack.eml two.json
-says "says what to do" "there is more than one record"
+expect 0 "two records" careful replay stack.eml two.json
+is "two records: counted" "$out" "2 witnesses confirmed, 0 refused; passed over: 0 records without a violation, 0 of other models"
+sed 's/},{/},\n{/g' good.json >lines.json
+expect 0 "a record in many lines" careful replay stack.eml lines.json
+# Many records: those of a folder.
+careful check --format jsonl --witness . >all.jsonl 2>/dev/null
+mine=$(grep '"model":"stack.eml"' all.jsonl | grep -c '"verdict":"violation"')
+expect 0 "many records" careful replay stack.eml all.jsonl
+ok "many records: those of the model" grep -q "^$mine witnesses confirmed, 0 refused; " <<<"$out"
+expect 0 "many records, quietly" careful replay -q stack.eml all.jsonl
+is "many records, quietly: nothing" "$out$err" ""
+id=$(sed 's/.*"id":"\([0-9a-f]*\)".*/\1/' good.json)
+expect 0 "one of many by its id" careful replay stack.eml --id "$id" all.jsonl
+is "one of many by its id: that one" "$out" "confirmed: pattern 12, 19 steps, 2 switches"
+expect 2 "an id that is not there" careful replay stack.eml --id 0123 all.jsonl
+says "an id that is not there: says so" "no record has the id '0123'"
+expect 2 "the id of a safe query" careful replay stack-fixed.eml all.jsonl \
+  --id "$(grep '"model":"stack-fixed.eml"' all.jsonl | head -1 | sed 's/.*"id":"\([0-9a-f]*\)".*/\1/')"
+says "the id of a safe query: says so" "its verdict is not a violation"
+expect 2 "no violation among many" careful replay stack-fixed.eml all.jsonl
+says "no violation among many: says so" "no record is a violation of this model"
+sed '/"pattern":12,"fields":\["count","data"\]/s/"phase":3/"phase":2/' all.jsonl >damaged.jsonl
+expect 2 "one of many is refused" careful replay stack.eml damaged.jsonl
+says "one of many is refused: which and why" "damaged.jsonl: record $(grep -n '"model":"stack.eml".*"pattern":12,"fields":\["count","data"\]' all.jsonl | cut -d: -f1): refused: step 14 of 19"
+says "one of many is refused: the others are not" "$((mine - 1)) witness"
+grep '"model":"stack.eml"' all.jsonl >only.jsonl
+cp stack.eml renamed.eml
+expect 0 "many records, and the model was renamed" careful replay renamed.eml only.jsonl
+{ cat only.jsonl; printf '{"schema":1,'; } >torn.jsonl
+expect 2 "many records, the last one torn" careful replay stack.eml torn.jsonl
+says "many records, the last one torn: where" "torn.jsonl:$(($(wc -l <only.jsonl) + 1)):"
+: >empty.jsonl
+expect 2 "no records at all" careful replay stack.eml empty.jsonl
 expect 2 "no file" careful replay stack.eml nothing.json
 expect 2 "no record given" careful replay stack.eml
 expect 2 "a folder" careful replay . good.json

@@ -29,10 +29,15 @@ _phaselock () {
   if [[ $cur == = ]]; then cur=
   elif [[ $prev == = ]]; then prev=${COMP_WORDS[COMP_CWORD-2]}
   fi
-  if [ "$COMP_CWORD" = 1 ]; then
-    _phaselock_words '
+  local commands='
 @commands@
-      help --help --version'
+      '
+  if [ "$COMP_CWORD" = 1 ]; then
+    _phaselock_words "$commands help version --help --version"
+    return
+  fi
+  if [ "${COMP_WORDS[1]}" = help ]; then
+    [ "$COMP_CWORD" != 2 ] || _phaselock_words "$commands"
     return
   fi
   # After `--' there are no options.

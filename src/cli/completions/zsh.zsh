@@ -5,7 +5,8 @@ _phaselock () {
   local -a commands
   commands=(
 @commands@
-    'help:list the commands'
+    'help:list the commands, or describe one'
+    'version:print the versions of the program and its libraries'
   )
   if (( CURRENT == 2 )); then
     _describe command commands
@@ -15,6 +16,7 @@ _phaselock () {
   shift words
   (( CURRENT-- ))
   case $words[1] in
+    help) _describe command commands ;;
 @cases@
   esac
 }
