@@ -23,7 +23,8 @@
  * ranges of both.  Each time with the range, the unit around it, and the whole body.
  *
  * Cost: at most REPAIR_CANDIDATES readings of a changed model and REPAIR_DECISIONS
- * decisions of the query.
+ * decisions of the query; for each candidate that helps, two readings more for the
+ * order of locks, or four with earlier repairs.
  */
 #ifndef EXPLAIN_REPAIR_H
 #define EXPLAIN_REPAIR_H
