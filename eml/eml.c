@@ -5,6 +5,7 @@
 
 #include <assert.h>
 
+#include "eml/lock_order.h"
 #include "eml/parser.h"
 
 void
@@ -64,8 +65,11 @@ lower_tree (struct eml *eml)
                       &eml->idsets, &eml->diags))
     return false;
   flow_build (&eml->flow, &eml->model, &eml->arena, &eml->diags);
-  return flow_check_nesting (&eml->flow, &eml->diags)
-         && lower_model (&eml->lowering, &eml->flow, &eml->arena, &eml->diags);
+  if (!flow_check_nesting (&eml->flow, &eml->diags)
+      || !lower_model (&eml->lowering, &eml->flow, &eml->arena, &eml->diags))
+    return false;
+  lock_order_warn (&eml->lowering, &eml->arena, &eml->diags);
+  return true;
 }
 
 static bool

@@ -582,3 +582,25 @@ flow_build (struct flow *flow, const struct model *model, struct arena *arena,
   LOG (1, "flow graphs: %u nodes, %u edges", (unsigned) flow->nodes.count,
        (unsigned) flow->edges.count);
 }
+
+struct span
+flow_node_span (const struct flow *flow, uint32_t node)
+{
+  assert (node < flow->nodes.count);
+  const struct source *source = flow->model->source;
+  uint32_t begin = flow->nodes.at[node].offset, end = begin;
+  assert (begin <= source->length);
+  bool quoted = false;
+  while (end < source->length && source->text[end] != '\n'
+         && (quoted || !strchr (";@{}(/\r", source->text[end])))
+    {
+      if (source->text[end] == '\\' && quoted)
+        end++;
+      else if (source->text[end] == '"')
+        quoted = !quoted;
+      end++;
+    }
+  while (end > begin && (source->text[end - 1] == ' ' || source->text[end - 1] == '\t'))
+    end--;
+  return (struct span){ begin, end > begin ? end : begin + 1 };
+}

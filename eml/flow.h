@@ -107,6 +107,9 @@ struct flow
 void flow_build (struct flow *flow, const struct model *model,
                  struct arena *arena, struct diags *diags);
 
+/* The part of the text that shows NODE: its statement up to a brace or semicolon. */
+struct span flow_node_span (const struct flow *flow, uint32_t node);
+
 /* Check that locks nest properly and fill in what each node holds; false if
    there were errors (nesting.c). */
 bool flow_check_nesting (struct flow *flow, struct diags *diags);

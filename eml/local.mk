@@ -8,6 +8,7 @@ libeml_la_SOURCES = \
   eml/eml.c eml/eml.h \
   eml/flow.c eml/flow.h eml/nesting.c \
   eml/format.c eml/format.h \
+  eml/lock_order.c eml/lock_order.h eml/lock_order_warn.c \
   eml/lower.c eml/lower.h \
   eml/model.h eml/resolve.c \
   eml/parser.h \

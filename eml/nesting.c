@@ -83,28 +83,6 @@ lock_text (const struct walk *w, lock_id lock)
 
 /* ---- Explaining. ---- */
 
-/* The part of the text that shows a node: its statement up to a brace or semicolon. */
-static struct span
-node_span (const struct walk *w, uint32_t node)
-{
-  const struct source *source = w->model->source;
-  uint32_t begin = w->flow->nodes.at[node].offset, end = begin;
-  assert (begin <= source->length);
-  bool quoted = false;
-  while (end < source->length && source->text[end] != '\n'
-         && (quoted || !strchr (";@{}(/\r", source->text[end])))
-    {
-      if (source->text[end] == '\\' && quoted)
-        end++;
-      else if (source->text[end] == '"')
-        quoted = !quoted;
-      end++;
-    }
-  while (end > begin && (source->text[end - 1] == ' ' || source->text[end - 1] == '\t'))
-    end--;
-  return (struct span){ begin, end > begin ? end : begin + 1 };
-}
-
 /* The statement that NODE, which branches, comes from. */
 static uint32_t
 statement_of (const struct walk *w, uint32_t node)
@@ -156,7 +134,7 @@ note_choice (struct walk *w, uint32_t from, uint32_t to, const char *who)
   const struct tree *tree = w->model->tree;
   uint32_t at = statement_of (w, from);
   const struct tree_stmt *stmt = &tree->stmts.at[at];
-  struct span head = node_span (w, from);
+  struct span head = flow_node_span (w->flow, from);
   if (stmt->kind == TREE_GOTO)
     diag_note (w->diags, tree->uses.at[stmt->first_name + choice].span,
                "%s goes to label '%s'", who,
@@ -196,7 +174,7 @@ note_step (struct walk *w, uint32_t from, uint32_t to, const char *who)
       note_choice (w, from, to, who);
       return;
     }
-  struct span span = node_span (w, from);
+  struct span span = flow_node_span (w->flow, from);
   const char *lock = lock_text (w, flow_lock (node));
   if (node->op == FLOW_ACQUIRE)
     diag_note (w->diags, span, "%s locks '%s' here", who, lock);
@@ -345,7 +323,7 @@ report_release (struct walk *w, uint32_t node, uint32_t stack)
   assert (!may_release (w, node, stack));
   const struct flow_node *n = &w->flow->nodes.at[node];
   const struct stack *top = &w->stacks.at[stack];
-  struct span span = node_span (w, node);
+  struct span span = flow_node_span (w->flow, node);
   const char *name = lock_text (w, flow_lock (n));
   if (stack == EMPTY)
     {
@@ -384,7 +362,7 @@ static void
 report_return (struct walk *w, uint32_t node, uint32_t stack)
 {
   assert (w->flow->nodes.at[node].op == FLOW_RETURN);
-  diag_error (w->diags, "nesting-return", node_span (w, node),
+  diag_error (w->diags, "nesting-return", flow_node_span (w->flow, node),
               "%s '%s' returns here while '%s' is still locked %s",
               model_body_word (w->body), model_text (w->model, w->body->name),
               lock_text (w, w->stacks.at[stack].lock), opened_at (w, node, stack));
@@ -396,7 +374,7 @@ static void
 report_conflict (struct walk *w, uint32_t from, uint32_t to, uint32_t stack)
 {
   assert (stack != w->stack_at[to]);
-  diag_error (w->diags, "nesting-paths", node_span (w, to),
+  diag_error (w->diags, "nesting-paths", flow_node_span (w->flow, to),
               "which locks are held here depends on the path: %s on one path, %s on "
               "another",
               list_stack (w, w->stack_at[to]), list_stack (w, stack));
@@ -412,7 +390,7 @@ report_conflict (struct walk *w, uint32_t from, uint32_t to, uint32_t stack)
       explain_path (w, parting, from, to, "another path");
     }
   if (parting == to || w->flow->nodes.at[to].offset <= w->flow->nodes.at[from].offset)
-    diag_note (w->diags, node_span (w, to), "then it comes back here");
+    diag_note (w->diags, flow_node_span (w->flow, to), "then it comes back here");
 }
 
 static void

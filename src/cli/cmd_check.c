@@ -114,7 +114,7 @@ parse_option (int key, char *argument, struct argp_state *state)
 /* ---- One model. ---- */
 
 /* Decisions of changed models for all violations of a model that text shows. */
-#define TEXT_REPAIRS 48
+#define TEXT_REPAIRS 96
 
 /* The current model. */
 struct current
@@ -161,16 +161,24 @@ note_finding (struct current *current, uint32_t q, const struct verdict *verdict
   return written;
 }
 
-/* What text shows is explained when all violations are known. */
+/* What text shows is explained when all violations are known.  A repair is to go
+   together with those that are shown before it. */
 static void
 explain_groups (struct current *current)
 {
   struct model_queries *model = &current->model;
+  struct arena *arena = &model->eml->arena;
+  struct repairs *shown = arena_calloc (arena, 1, sizeof *shown);
   uint32_t budget = interrupt_signal () ? 0 : TEXT_REPAIRS;
   assert (current->told || current->groups.list.count == 0);
   for (uint32_t g = 0; g < current->groups.list.count; g++)
-    finding_explain (&current->groups.list.at[g].first, &model->decide, &budget,
-                     &model->eml->arena);
+    {
+      struct finding *finding = &current->groups.list.at[g].first;
+      finding->earlier = shown;
+      finding_explain (finding, &model->decide, &budget, arena);
+      if (finding->repair)
+        *vec_push (arena, &shown->list) = finding->repair;
+    }
 }
 
 /* Into the page, which always has the interleaving, and in the format of --format, unless

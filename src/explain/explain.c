@@ -36,5 +36,6 @@ finding_explain (struct finding *finding, const struct decide_options *options,
   finding->sites = list_sites (finding, arena);
   finding->because = because_find (finding, arena);
   if (!finding->repair)
-    finding->repair = repair_find (finding, options, budget ? budget : &own, arena);
+    finding->repair = repair_find (finding, options, finding->earlier,
+                                   budget ? budget : &own, arena);
 }

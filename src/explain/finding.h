@@ -16,6 +16,7 @@
 
 struct because; /* explain/because.h */
 struct repair;  /* explain/repair.h */
+struct repairs;
 
 /* The innermost activation of a body in which a thread's process makes some of its
    steps of the automaton, and the statements of that body from which the first and
@@ -33,6 +34,7 @@ struct finding
   const struct query *query;
   const process_id *processes; /* by thread of the automaton */
   const struct witness *witness;
+  const struct repairs *earlier; /* which the repair is to go together with; or null */
   /* What finding_explain computes; null before. */
   const idset *held;                /* by step and thread: finding_held */
   const struct finding_site *sites; /* by thread: of all its steps */

@@ -10,6 +10,7 @@ libexplain_la_SOURCES = \
   src/explain/group.c src/explain/group.h \
   src/explain/position.c src/explain/position.h \
   src/explain/repair.c src/explain/repair.h \
+  src/explain/repair_order.c \
   src/explain/repair_print.c \
   src/explain/statement_range.c src/explain/statement_range.h \
   src/explain/timeline.c src/explain/timeline.h \

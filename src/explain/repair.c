@@ -46,11 +46,34 @@ find_source (const struct eml *eml, const struct statement_range *range,
 
 /* ---- Trying. ---- */
 
+/* How good a repair is; 0: there is none.  That it is no new danger is more than that
+   it is for all processes. */
+enum worth
+{
+  WORTH_NOTHING,
+  WORTH_SOME_CYCLE,
+  WORTH_ALL_CYCLE,
+  WORTH_SOME,
+  WORTH_ALL,
+};
+
+static enum worth
+worth_of (const struct repair *repair)
+{
+  if (!repair)
+    return WORTH_NOTHING;
+  assert (repair->count >= 1);
+  if (repair->cycle > 0)
+    return repair->safe ? WORTH_ALL_CYCLE : WORTH_SOME_CYCLE;
+  return repair->safe ? WORTH_ALL : WORTH_SOME;
+}
+
 struct seeker
 {
   const struct finding *finding;
   const struct decide_options *options; /* for all processes that are asked about, */
   struct decide_options only;           /* and for those of the violation */
+  const struct repairs *earlier; /* or null */
   struct arena *arena;
   uint32_t *budget;
   uint32_t left; /* candidates that may still be tried */
@@ -86,7 +109,7 @@ decide_changed (const struct seeker *s, struct trial *trial,
 }
 
 /* Read the changed TEXT and decide the query in it: for all processes and, if that
-   is a violation and nothing better is known, for those of the violation.  A text
+   is a violation and nothing as good is known, for those of the violation.  A text
    that is no model is as bad as a violation.  *SAFE: it is safe for all. */
 static enum verdict_kind
 try_text (const struct seeker *s, const char *text, bool *safe)
@@ -104,7 +127,7 @@ try_text (const struct seeker *s, const char *text, bool *safe)
       if (is_model)
         kind = decide_changed (s, &trial, s->options);
       *safe = kind == VERDICT_SAFE;
-      if (kind == VERDICT_VIOLATION && !s->best && *s->budget > 0)
+      if (kind == VERDICT_VIOLATION && worth_of (s->best) < WORTH_SOME && *s->budget > 0)
         {
           --*s->budget;
           if (is_model)
@@ -171,8 +194,17 @@ add_place (const struct seeker *s, struct repair *candidate,
   candidate->places[candidate->count++] = place;
 }
 
-/* Try LOCK around COUNT ranges at once.  True: the query is safe then, so that
-   nothing better can be found. */
+/* The text of the model with CANDIDATE alone. */
+static const char *
+text_with (const struct seeker *s, const struct repair *candidate)
+{
+  struct repairs alone = { .list = VEC_EMPTY };
+  *vec_push (s->arena, &alone.list) = candidate;
+  return repair_text (&alone, s->finding, s->arena);
+}
+
+/* Try LOCK around COUNT ranges at once.  True: the query is safe then, and there is no
+   new cycle in the order of locks, so that nothing better can be found. */
 static bool
 try_ranges (struct seeker *s, lock_id lock, const struct body_range *ranges,
             uint32_t count)
@@ -186,16 +218,18 @@ try_ranges (struct seeker *s, lock_id lock, const struct body_range *ranges,
   *vec_push (s->arena, &s->tried) = candidate;
   s->left--;
   --*s->budget;
-  const char *text = repair_text (&candidate, s->finding, s->arena);
+  const char *text = text_with (s, &candidate);
   enum verdict_kind kind = try_text (s, text, &candidate.safe);
   if (kind == VERDICT_UNKNOWN)
     *s->budget = 0; /* the next one would take as long */
   if (kind != VERDICT_SAFE)
     return false;
-  assert (candidate.safe || !s->best);
+  repair_find_cycle (&candidate, s->finding, s->earlier, s->arena);
+  if (worth_of (&candidate) <= worth_of (s->best))
+    return false;
   s->best = arena_alloc (s->arena, sizeof *s->best);
   *s->best = candidate;
-  return candidate.safe;
+  return worth_of (s->best) == WORTH_ALL;
 }
 
 /* The statements of THREAD from step FROM to step TO; false: no range has them. */
@@ -383,7 +417,7 @@ restrict_processes (const struct finding *finding, const struct decide_options *
   return only;
 }
 
-/* All candidates in their order, until one makes the query safe. */
+/* All candidates in their order, until there can be no better one. */
 static void
 try_all (struct seeker *s)
 {
@@ -408,14 +442,15 @@ try_all (struct seeker *s)
 
 const struct repair *
 repair_find (const struct finding *finding, const struct decide_options *options,
-             uint32_t *budget, struct arena *arena)
+             const struct repairs *earlier, uint32_t *budget, struct arena *arena)
 {
   assert (finding->because && finding->held);
   if (*budget == 0 || finding->eml->source.length > REPAIR_LONGEST)
     return NULL;
   struct seeker s = { .finding = finding, .options = options,
                       .only = restrict_processes (finding, options, arena),
-                      .arena = arena, .budget = budget, .left = REPAIR_CANDIDATES };
+                      .earlier = earlier, .arena = arena, .budget = budget,
+                      .left = REPAIR_CANDIDATES };
   try_all (&s);
   assert (s.tried.count <= REPAIR_CANDIDATES);
   assert (!s.best || (s.best->count >= 1 && s.best->count <= 2));

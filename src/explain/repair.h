@@ -6,7 +6,12 @@
  * is safe then is the candidate a repair; second best, if it is safe for the
  * processes of the violation in their roles, while others, or the same with their
  * roles exchanged, still do it.  So what is said is true of these processes whatever
- * they do, not only of this interleaving.  It says nothing of deadlocks.
+ * they do, not only of this interleaving.
+ *
+ * A lock that is held longer may come to be taken in both orders.  If the changed model
+ * has a cycle in its order of locks (eml/lock_order.h) that the model does not have,
+ * other candidates are preferred, and if there is none that helps, the cycle is part
+ * of the repair.  The absence of cycles is not the absence of deadlocks.
  *
  * Candidates come from the gaps of because.h.  First the ranges of one process: from
  * the first to the last step of the holder, with a lock that the other holds; and
@@ -18,7 +23,8 @@
  * ranges of both.  Each time with the range, the unit around it, and the whole body.
  *
  * Cost: at most REPAIR_CANDIDATES readings of a changed model and REPAIR_DECISIONS
- * decisions of the query.
+ * decisions of the query; for each candidate that helps, two readings more for the
+ * order of locks, or four with earlier repairs.
  */
 #ifndef EXPLAIN_REPAIR_H
 #define EXPLAIN_REPAIR_H
@@ -40,6 +46,17 @@ struct repair_place
   uint32_t first_source_line, last_source_line;
 };
 
+/* A process of a cycle: with HELD it takes the lock that the next one holds. */
+struct repair_wait
+{
+  process_id process;
+  lock_id held;
+};
+
+/* Of a longer cycle, the first ones are kept. */
+#define REPAIR_WAITS 8
+
+/* No pointers but those of places: workers send repairs as they are. */
 struct repair
 {
   bool safe;       /* for all processes, not only those of the violation; */
@@ -47,6 +64,15 @@ struct repair
   lock_id lock;
   uint32_t count;                /* of places: 1 or 2 */
   struct repair_place places[2]; /* neither is within the other */
+  uint32_t cycle;                /* its length; 0: no new cycle */
+  bool together;                 /* only together with earlier repairs */
+  struct repair_wait waits[REPAIR_WAITS];
+};
+
+/* Repairs that are made together. */
+struct repairs
+{
+  VEC (const struct repair *) list;
 };
 
 /* Candidates for one violation, each decided at most twice; nanoseconds for each
@@ -58,24 +84,35 @@ struct repair
 
 /* The repair of FINDING, whose `because' is known, in ARENA; null: none was found.
    OPTIONS are those of the query.  At most *BUDGET decisions are made and subtracted
-   from it; it becomes 0 when one could not be decided in time.  No decider may be in
-   the middle of a query: engines have global state. */
+   from it; it becomes 0 when one could not be decided in time.  EARLIER repairs of the
+   same model are in the model in which cycles are sought, but not in the one that is
+   decided; null: there are none.  No decider may be in the middle of a query: engines
+   have global state. */
 const struct repair *repair_find (const struct finding *finding,
                                   const struct decide_options *options,
-                                  uint32_t *budget, struct arena *arena);
+                                  const struct repairs *earlier, uint32_t *budget,
+                                  struct arena *arena);
+
+/* Has the model with REPAIR a cycle in its order of locks that it does not have
+   without?  And if not, has it one together with EARLIER repairs (null: none)?  Fill in
+   what REPAIR has about it (repair_order.c). */
+void repair_find_cycle (struct repair *repair, const struct finding *finding,
+                        const struct repairs *earlier, struct arena *arena);
 
 /* Nanoseconds that seeking a repair takes at most, reading not counted; 0: no limit
    is kept, because the query has none. */
 uint64_t repair_time_limit (const struct decide_options *options);
 
-/* The text of the model with REPAIR in it. */
-char *repair_text (const struct repair *repair, const struct finding *finding,
+/* The text of the model with REPAIRS in it, those that come first outside. */
+char *repair_text (const struct repairs *repairs, const struct finding *finding,
                    struct arena *arena);
 
 /* The repair of FINDING, which has one: "Holding 's' in pop (Stack.java:51-54,
    stack.eml:54-62) would have prevented it: the query is safe then.", "Holding 's'
    in P (...) and in Q (...)", or "... with u = P, u' = Q; with other processes in
-   these roles it still happens."  No line end. */
+   these roles it still happens."  Then, if it has a cycle: "But then 's' and 't' are
+   taken in both orders: P takes 't' while it holds 's', Q takes 's' while it holds
+   't'.", or "But together with the repairs above ...".  No line end. */
 void repair_print (const struct finding *finding, FILE *file);
 
 #endif

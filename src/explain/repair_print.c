@@ -1,4 +1,4 @@
-/* repair_print.c -- a repair as a changed model, and in words; see repair.h. */
+/* repair_print.c -- repairs as a changed model, and one in words; see repair.h. */
 #include <config.h>
 
 #include <assert.h>
@@ -10,38 +10,121 @@
 
 /* ---- The changed text. ---- */
 
-/* All openings are alike and so are all closings, so ranges that overlap nest by
-   themselves. */
+/* `sync LOCK { }' around a range. */
+struct frame
+{
+  struct span range;
+  lock_id lock;
+};
+
+struct frames
+{
+  VEC (struct frame) list;
+};
+
+static bool
+overlap (struct span a, struct span b)
+{
+  return a.begin < b.end && b.begin < a.end;
+}
+
+static bool
+is_within (struct span inner, struct span outer)
+{
+  return outer.begin <= inner.begin && inner.end <= outer.end;
+}
+
+/* Locks nest: of two ranges that overlap, the later one grows until one is within the
+   other. */
+static void
+add_frame (struct frames *frames, struct frame frame, struct arena *arena)
+{
+  assert (frame.range.begin < frame.range.end);
+  for (uint32_t i = 0; i < frames->list.count;)
+    {
+      struct span old = frames->list.at[i++].range;
+      if (!overlap (old, frame.range) || is_within (old, frame.range)
+          || is_within (frame.range, old))
+        continue;
+      frame.range.begin = old.begin < frame.range.begin ? old.begin : frame.range.begin;
+      frame.range.end = old.end > frame.range.end ? old.end : frame.range.end;
+      i = 0;
+    }
+  *vec_push (arena, &frames->list) = frame;
+}
+
+/* Is LEFT, which begins where RIGHT does, opened before it?  Their numbers decide
+   between ranges that are equal. */
+static bool
+is_outside (const struct frames *frames, uint32_t left, uint32_t right)
+{
+  uint32_t a = frames->list.at[left].range.end, b = frames->list.at[right].range.end;
+  return a != b ? a > b : left < right;
+}
+
+static void
+open_frame (const struct frame *frame, const struct finding *finding, FILE *file)
+{
+  fputs ("sync \"", file);
+  for (const char *c = finding_lock_name (finding, frame->lock); *c; c++)
+    fprintf (file, "%s%c", *c == '"' || *c == '\\' ? "\\" : "", *c);
+  fputs ("\" { ", file);
+}
+
+/* Open the frames that begin at AT, the outer ones first. */
+static void
+open_frames (const struct frames *frames, uint32_t at, const struct finding *finding,
+             FILE *file)
+{
+  uint32_t count = frames->list.count, last = count;
+  for (;;)
+    {
+      uint32_t next = count;
+      for (uint32_t i = 0; i < count; i++)
+        if (frames->list.at[i].range.begin == at
+            && (last == count || is_outside (frames, last, i))
+            && (next == count || is_outside (frames, i, next)))
+          next = i;
+      if (next == count)
+        return;
+      open_frame (&frames->list.at[next], finding, file);
+      last = next;
+    }
+}
+
 char *
-repair_text (const struct repair *repair, const struct finding *finding,
+repair_text (const struct repairs *repairs, const struct finding *finding,
              struct arena *arena)
 {
   const struct source *source = &finding->eml->source;
-  assert (repair->count >= 1 && repair->count <= 2);
+  struct frames frames = { .list = VEC_EMPTY };
+  for (uint32_t r = 0; r < repairs->list.count; r++)
+    {
+      const struct repair *repair = repairs->list.at[r];
+      assert (repair->count >= 1 && repair->count <= 2);
+      for (uint32_t i = 0; i < repair->count; i++)
+        {
+          struct frame frame = { repair->places[i].range, repair->lock };
+          add_frame (&frames, frame, arena);
+        }
+    }
   struct scribe scribe;
   FILE *file = scribe_start (&scribe, arena);
   for (uint32_t at = 0; at <= source->length;)
     {
       uint32_t next = source->length + 1;
-      for (uint32_t i = 0; i < repair->count; i++)
-        if (repair->places[i].range.end == at)
-          fputs ("} ", file);
-      for (uint32_t i = 0; i < repair->count; i++)
+      for (uint32_t i = 0; i < frames.list.count; i++)
         {
-          struct span range = repair->places[i].range;
+          struct span range = frames.list.at[i].range;
           assert (range.begin < range.end && range.end <= source->length);
-          if (range.begin == at)
-            {
-              fputs ("sync \"", file);
-              for (const char *c = finding_lock_name (finding, repair->lock); *c; c++)
-                fprintf (file, "%s%c", *c == '"' || *c == '\\' ? "\\" : "", *c);
-              fputs ("\" { ", file);
-            }
+          if (range.end == at)
+            fputs ("} ", file);
           if (range.begin > at && range.begin < next)
             next = range.begin;
           if (range.end > at && range.end < next)
             next = range.end;
         }
+      open_frames (&frames, at, finding, file);
       uint32_t end = next < source->length ? next : source->length;
       fwrite (source->text + at, 1, end - at, file);
       at = next;
@@ -83,6 +166,45 @@ print_place (const struct repair_place *place, const struct finding *finding, FI
   fputc (')', file);
 }
 
+static void
+print_lock (const struct finding *finding, lock_id lock, FILE *file)
+{
+  fputc ('\'', file);
+  show (finding_lock_name (finding, lock), file);
+  fputc ('\'', file);
+}
+
+/* " But then 's' and 't' are taken in both orders: P takes 't' while it holds 's', Q
+   takes 's' while it holds 't'." */
+static void
+print_cycle (const struct finding *finding, FILE *file)
+{
+  const struct repair *repair = finding->repair;
+  uint32_t shown = repair->cycle < REPAIR_WAITS ? repair->cycle : REPAIR_WAITS;
+  assert (repair->cycle >= 2);
+  fputs (repair->together ? " But together with the repairs above " : " But then ", file);
+  for (uint32_t i = 0; i < shown; i++)
+    {
+      fputs (i == 0 ? "" : i + 1 == repair->cycle ? " and " : ", ", file);
+      print_lock (finding, repair->waits[i].held, file);
+    }
+  if (repair->cycle > shown)
+    fprintf (file, " and %u more", (unsigned) (repair->cycle - shown));
+  fprintf (file, " are taken in %s: ",
+           repair->cycle == 2 ? "both orders" : "the order of a cycle");
+  for (uint32_t i = 0; i < shown && (i + 1 < shown || shown == repair->cycle); i++)
+    {
+      const struct repair_wait *wait = &repair->waits[i];
+      fputs (i ? ", " : "", file);
+      text_show_name (file, finding_process_name (finding, wait->process));
+      fputs (" takes ", file);
+      print_lock (finding, repair->waits[(i + 1) % repair->cycle].held, file);
+      fputs (" while it holds ", file);
+      print_lock (finding, wait->held, file);
+    }
+  fputs (repair->cycle > shown ? ", and so on." : ".", file);
+}
+
 void
 repair_print (const struct finding *finding, FILE *file)
 {
@@ -97,15 +219,17 @@ repair_print (const struct finding *finding, FILE *file)
     }
   fputs (" would have prevented it", file);
   if (repair->safe)
+    fprintf (file, ": the query is safe then%s.",
+             repair->restricted ? ", with these processes only" : "");
+  else
     {
-      fprintf (file, ": the query is safe then%s.",
-               repair->restricted ? ", with these processes only" : "");
-      return;
+      for (uint32_t t = 0; t < finding_threads (finding); t++)
+        {
+          fputs (t ? ", " : " with ", file);
+          finding_print_player (finding, (thread_id){ t }, file);
+        }
+      fputs ("; with other processes in these roles it still happens.", file);
     }
-  for (uint32_t t = 0; t < finding_threads (finding); t++)
-    {
-      fputs (t ? ", " : " with ", file);
-      finding_print_player (finding, (thread_id){ t }, file);
-    }
-  fputs ("; with other processes in these roles it still happens.", file);
+  if (repair->cycle > 0)
+    print_cycle (finding, file);
 }

@@ -48,6 +48,31 @@ add_lines (json_t *object, const struct repair_place *place,
                                   (int) place->last_source_line));
 }
 
+/* Who would take which lock while it holds which, each what the next one holds. */
+static json_t *
+cycle_to_json (const struct finding *finding)
+{
+  const struct repair *repair = finding->repair;
+  json_t *cycle = json_array ();
+  assert (repair->cycle >= 2);
+  for (uint32_t i = 0; i < repair->cycle && i < REPAIR_WAITS; i++)
+    {
+      uint32_t next = (i + 1) % repair->cycle;
+      if (next == REPAIR_WAITS)
+        break;
+      json_t *wait = json_object ();
+      process_id process = repair->waits[i].process;
+      json_object_set_new (wait, "process",
+                           json_text (finding_process_name (finding, process)));
+      const char *held = finding_lock_name (finding, repair->waits[i].held);
+      const char *taken = finding_lock_name (finding, repair->waits[next].held);
+      json_object_set_new (wait, "holds", json_text (held));
+      json_object_set_new (wait, "takes", json_text (taken));
+      json_array_append_new (cycle, wait);
+    }
+  return cycle;
+}
+
 json_t *
 repair_to_json (const struct finding *finding)
 {
@@ -66,6 +91,8 @@ repair_to_json (const struct finding *finding)
       add_lines (also, &repair->places[1], finding);
       json_object_set_new (object, "also", also);
     }
+  if (repair->cycle > 0)
+    json_object_set_new (object, "cycle", cycle_to_json (finding));
   struct scribe scribe;
   repair_print (finding, scribe_start (&scribe, &finding->eml->arena));
   json_object_set_new (object, "text", json_text (scribe_end (&scribe)));

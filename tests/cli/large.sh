@@ -34,6 +34,19 @@ accepts "a goto with 100,000 labels"
 { seq 100000 | awk '{ print "proc p" $1 " { call p" $1 + 1 "; }" }'; echo 'proc p100001 { call p1; } process P[10000] { call p1; }'; } >x.eml
 accepts "a recursion through 100,000 procedures, 10,000 processes"
 
+# Orders of locks: many pairs, one long cycle, many locks held at once.
+{ seq 10000 | sed 's/.*/lock a&, b&;/'; echo 'process P {'; seq 10000 | sed 's/.*/sync a& { sync b& { } }/'
+  echo '} process Q {'; seq 10000 | sed 's/.*/sync b& { sync a& { } }/'; echo '}'; } >x.eml
+expect 0 "10,000 pairs of locks in both orders" careful lint -q x.eml
+says "... most of them are only counted" "x.eml: 9950 more warnings not shown"
+seq 0 899 | awk '{ print "lock l" $1 "; process P" $1 " { sync l" $1 " { sync l" ($1 + 1) % 900 " { } } }" }' >x.eml
+expect 0 "a cycle of 900 locks" careful lint -q x.eml
+says "... is found" "'l6', 'l7' and 892 more are taken in the order of a cycle"
+{ seq 20000 | sed 's/.*/lock l&;/'; echo 'process P[2] {'; seq 20000 | sed 's/.*/lock l&;/'; seq 20000 -1 1 | sed 's/.*/unlock l&;/'
+  echo '} process Q { sync l20000 { sync l19999 { } } }'; } >x.eml
+expect 0 "20,000 locks held at once" careful lint -q x.eml
+says "... the two in both orders are found" "'l19999' and 'l20000' are taken in both orders"
+
 # Contexts that explode: 2^20 sets of locks held by a recursive procedure.
 { echo 'proc any { choose { skip; }'; seq 20 | sed 's/.*/or { sync l& { call any; } }/'; echo '}'
   seq 20 | sed 's/.*/lock l&;/'; echo 'process P { call any; }'; } >x.eml

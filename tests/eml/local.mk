@@ -1,10 +1,13 @@
 # Tests of the front end as a library; its messages are tested in tests/golden.
-eml_tests = tests/eml/eml_example tests/eml/limits tests/eml/lowering
+eml_tests = tests/eml/eml_example tests/eml/limits tests/eml/lock_order tests/eml/lowering
 check_PROGRAMS += $(eml_tests)
 TESTS += $(eml_tests)
 
 tests_eml_limits_SOURCES = tests/eml/limits.c
 tests_eml_limits_LDADD = libfamilies.la $(house_eml)
+
+tests_eml_lock_order_SOURCES = tests/eml/lock_order.c
+tests_eml_lock_order_LDADD = libfamilies.la $(house_eml)
 
 tests_eml_lowering_SOURCES = tests/eml/lowering.c \
   tests/eml/interpreter.c tests/eml/interpreter.h

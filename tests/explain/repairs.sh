@@ -85,6 +85,67 @@ for format in dot mermaid svg; do
   is "none, $format: no sentence" "$(grep -ci 'would have\|class="repair"' <<<"$out")" 0
 done
 
+# ---- The order of locks. ----
+update () { echo "unit { sync $1 { read $2; } sync $3 { skip; } sync $1 { write $2; } }"; } # LOCK FIELD OTHER
+# R takes b, then a: the lock that comes to mind first is not proposed.
+echo "field x; lock a, b; process P { $(update a x b) } process Q { sync a { write x; } }
+process R { sync b { sync a { skip; } } }" >other.eml
+expect 10 "order: another lock" phaselock check --witness --format jsonl -p 1 other.eml
+says "order: another lock is proposed" '"repair":{"lock":"b","process":"P","body":"P","safe":true'
+is "order: another lock, no cycle" "$(grep -c '"cycle"\|But' <<<"$out")" 0
+sed 's/process R.*//' other.eml >calm.eml
+expect 10 "order: without R" phaselock check --witness --format jsonl -p 1 calm.eml
+says "order: without R, the first lock" '"repair":{"lock":"a","process":"P","body":"P","safe":true'
+# R takes them in both orders, but it is alone.
+sed 's/sync a { skip; } }/& sync a { sync b { skip; } }/' other.eml >only.eml
+expect 0 "order: R alone is no cycle" phaselock lint only.eml
+is "order: R alone, no warning" "$err" ""
+but="But then 'a' and 'b' are taken in both orders: P takes 'b' while it holds 'a', R takes 'a' while it holds 'b'."
+expect 10 "order: none is better" phaselock check --witness --format jsonl -p 1 only.eml
+says "order: the record has the cycle" \
+  '"cycle":[{"process":"P","holds":"a","takes":"b"},{"process":"R","holds":"b","takes":"a"}],"text":"Holding'
+says "order: and the sentence" "the query is safe then. $but\"}"
+expect 10 "order: -j" phaselock check -j 3 --witness --format jsonl -p 1 only.eml
+says "order: -j, the same" "the query is safe then. $but\"}"
+expect 0 "order: batch" phaselock batch -j 2 -q --witness -p 1 -o order.jsonl only.eml
+ok "order: batch, the same" grep -qF "the query is safe then. $but\"}" order.jsonl
+expect 10 "order: text" env COLUMNS=1000 "$PHASELOCK" check -p 1 only.eml
+says "order: text" "the query is safe then. $but"
+expect 10 "order: SARIF" phaselock check --format sarif -p 1 only.eml
+says "order: SARIF" "the query is safe then. $but\""
+expect 10 "order: page" phaselock check -q --report order.html -p 1 only.eml
+ok "order: page" grep -qF "the query is safe then. $but" order.html
+ok "order: DOT" grep -qF "$but" <(phaselock explain --format dot -p 1 -f x only.eml)
+# A cycle that is there already is nobody's fault.
+sed 's/$/ process S { sync a { sync b { skip; } } }/; 1s/ process S.*//' other.eml >known.eml
+expect 0 "order: a known cycle" phaselock lint -q known.eml
+is "order: a known cycle is warned of" "$(grep -c '\[lock-order\]' <<<"$err")" 1
+expect 10 "order: a known cycle" phaselock check --witness --format jsonl -p 1 known.eml
+says "order: a known cycle: the first lock" '"repair":{"lock":"a","process":"P","body":"P","safe":true'
+is "order: a known cycle: is not said again" "$(grep -c '"cycle"\|But' <<<"$out")" 0
+# Two proposals, each right alone.
+echo "field x, y; lock a, b; process P { $(update a x b) }
+process Q { $(update b y a) }
+process R { sync a { write x; } } process S { sync b { write y; } }" >two.eml
+expect 10 "order: two, records" phaselock check --witness --format jsonl -p 1 two.eml
+is "order: two, records: each for itself" \
+  "$(grep -oE "Holding '.' in . \(two.eml:[0-9]\) would" <<<"$out" | tr '\n' ';')" \
+  "Holding 'a' in P (two.eml:1) would;Holding 'b' in Q (two.eml:2) would;"
+for jobs in 1 3; do
+  expect 10 "order: two, text, -j $jobs" env COLUMNS=1000 "$PHASELOCK" check -j $jobs -p 1 two.eml
+  is "order: two, text, -j $jobs: they go together" "$(grep '^Holding' <<<"$out")" \
+    "Holding 'a' in P (two.eml:1) would have prevented it: the query is safe then.
+Holding 'a' in Q (two.eml:2) and in S (two.eml:3) would have prevented it: the query is safe then."
+done
+# W alone has reasons against every other lock.
+sed 's/sync a { skip; } sync b { write y/sync a { skip; } sync c { skip; } sync b { write y/
+     s/lock a, b/lock a, b, c/' two.eml >never.eml
+echo 'process W { sync c { sync a { skip; } } sync b { sync c { skip; } } }' >>never.eml
+expect 10 "order: never together" env COLUMNS=1000 "$PHASELOCK" check -p 1 never.eml
+is "order: never together: says so" "$(grep '^Holding' <<<"$out")" \
+  "Holding 'a' in P (never.eml:1) would have prevented it: the query is safe then.
+Holding 'b' in Q (never.eml:2) would have prevented it: the query is safe then. But together with the repairs above 'b' and 'a' are taken in both orders: Q takes 'a' while it holds 'b', P takes 'b' while it holds 'a'."
+
 # ---- Pictures of long runs. ----
 # Locks taken in rows that are left out: Mermaid refuses to end what has not begun.
 { echo 'field x; lock l, m; process A { unit { read x;'

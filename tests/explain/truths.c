@@ -200,13 +200,26 @@ check_sentence (const struct finding *finding)
 
 /* ---- Repairs. ---- */
 
+/* Is there a warning about the order of locks? */
+static bool
+has_cycle (const struct eml *eml)
+{
+  for (uint32_t i = 0; i < eml->diags.list.count; i++)
+    if (eml->diags.list.at[i].code
+        && strcmp (eml->diags.list.at[i].code, "lock-order") == 0)
+      return true;
+  return false;
+}
+
 /* Is the changed model what was said, and is the query safe in it by ENGINE? */
 static void
 check_repair (const struct finding *finding, const struct engine *engine,
               struct arena *arena)
 {
   const struct repair *repair = finding->repair;
-  const char *text = repair_text (repair, finding, arena);
+  struct repairs alone = { .list = VEC_EMPTY };
+  *vec_push (arena, &alone.list) = repair;
+  const char *text = repair_text (&alone, finding, arena);
   const char *old = finding->eml->source.text;
   size_t length = finding->eml->source.length, head = length, tail = length;
   bool fine = repair->count == 1 || repair->count == 2;
@@ -226,6 +239,9 @@ check_repair (const struct finding *finding, const struct engine *engine,
     abort ();
   eml_init (&eml, &quota);
   fine &= eml_read_text (&eml, "repaired.eml", text, strlen (text));
+  /* What is said of the order of locks is what `lint' says of the changed model. */
+  fine &= repair->cycle == 0 || has_cycle (&eml);
+  fine &= repair->cycle > 0 || !has_cycle (&eml) || has_cycle (finding->eml);
   if (fine)
     {
       struct decide_options options
