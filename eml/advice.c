@@ -132,16 +132,18 @@ find_object (const struct source *source, const struct advice *advice, struct sp
              uint32_t word)
 {
   assert (span.begin <= word && word < span.end);
-  struct span object = { 0, 0 };
+  const struct span none = { 0, 0 };
+  struct span object = none;
   if (word > span.begin && advice->object != DECLARED)
     object = (struct span){ span.begin, word - 1 };
   else if (advice->object == LOCK || advice->object == DECLARED)
     object = name_after (source, span.end);
-  if (advice->object == LOCK && source->text[object.end] == '(')
-    object.end = 0; /* a call that returns the lock */
   char first = source->text[object.begin];
-  bool is_name = object.end > 0 && is_name_byte (first) && first != '.' && !('0' <= first && first <= '9');
-  return is_name && object.end - object.begin <= OBJECT_MOST ? object : (struct span){ 0, 0 };
+  if (object.end == object.begin || object.end - object.begin > OBJECT_MOST
+      || !is_name_byte (first) || first == '.' || ('0' <= first && first <= '9'))
+    return none;
+  /* A call that returns the lock is no name of it. */
+  return advice->object == LOCK && source->text[object.end] == '(' ? none : object;
 }
 
 /* The text of ADVICE, with OBJECT of LENGTH bytes for each `~'. */
