@@ -4,17 +4,22 @@
  * not know what a statement means.  Each token is printed after the one before
  * it with nothing, a blank, or a line break between them.
  *
- * A block is flat if the writer put it on one line and it fits there; any other
- * block is broken, with its braces at the ends of lines.
+ * Each statement has a line of its own.  A block is flat, on the line of its head, if
+ * the writer put it on one line, it fits there, and neither it nor a block in it holds
+ * more than one statement; any other block is broken, with its braces at the ends of
+ * lines.  The alternatives of an `if' or `choose' are all flat or all broken.  A
+ * position that does not fit behind its statement continues it on the next line.  The
+ * body of a procedure or process that was on one line and is so no more stands between
+ * empty lines.
  *
  * Why formatting twice is formatting once.  The tokens stay the same, only the
  * line breaks between them change.  A decision depends on the output so far, on
  * the writer's line breaks before the token, and on those inside the statement
- * or block that starts here.  If there is one inside, a break is made: before the
- * statement, or before the closing brace.  So a statement or block that is broken
- * in the output is broken for a reason that the output shows again, and one that
- * is not broken had no break inside; by induction over the tokens all decisions
- * are the same the second time.
+ * or block that starts here, with its alternatives.  If there is one inside, a break
+ * is made: before the statement, or before the closing brace.  So a statement or block
+ * that is broken in the output is broken for a reason that the output shows again, or
+ * has a break inside now; and one that is not broken had no break inside.  By induction
+ * over the tokens all decisions are the same the second time.
  *
  * Cost: linear, since nothing is measured further than the width of a line,
  * and neither the indentation nor the column of comments exceeds it.
@@ -44,8 +49,12 @@ struct token
   uint32_t newlines; /* before it in the source */
   uint32_t width;    /* in columns; more than WIDTH if it has several lines */
   uint32_t match;    /* of a brace: the other one */
-  bool flat;         /* of an opening brace: its block stays on the line */
+  bool several;      /* of an opening brace: its block, or one in it, holds more than
+                        one statement */
+  bool judged;       /* of an opening brace: whether its block is flat is known ... */
+  bool flat;         /* ... and this is it */
   bool is_line_comment;
+  bool is_body;      /* of a closing brace: of a procedure or process */
 };
 
 /* A finished line: code, and the comment that ends it. */
@@ -76,6 +85,8 @@ struct formatter
   uint32_t flat_end;  /* the tokens before this one belong to a flat block */
   int before[3];      /* kinds of the last tokens that are no comments */
   bool in_set;        /* between the braces of an atomic set */
+  bool has_code;      /* there is more than comments on this line */
+  bool continued;     /* this line continues a statement */
   struct span trailing; /* the comment that ends this line, empty if none yet */
 };
 
@@ -171,6 +182,86 @@ goes_on (int kind)
   return kind == TOKEN_ELSE || kind == TOKEN_OR || kind == '@';
 }
 
+static enum place
+current_place (const struct formatter *f)
+{
+  const int *before = f->before;
+  switch (before[0])
+    {
+    case '{':
+    case ',':
+      return f->in_set ? AT_MEMBER : before[0] == '{' ? AT_START : INSIDE;
+    case 0:
+    case ';':
+    case ':':
+      return AT_START;
+    case '}':
+      return AFTER_BLOCK;
+    case TOKEN_QUOTED:
+      /* The position of the end of a block. */
+      return before[1] == '@' && before[2] == '}' ? AT_START : INSIDE;
+    default:
+      return INSIDE;
+    }
+}
+
+/* KIND is the kind of the token that comes next, and no comment. */
+static void
+pass_token (struct formatter *f, int kind)
+{
+  assert (kind > 0 && kind != TOKEN_COMMENT);
+  if (kind == '{')
+    f->in_set = f->before[1] == TOKEN_ATOMICSET;
+  if (kind == '}')
+    f->in_set = false;
+  f->before[2] = f->before[1];
+  f->before[1] = f->before[0];
+  f->before[0] = kind;
+}
+
+/* Does a token of KIND start a statement here?  One that has a label starts with it. */
+static bool
+starts_statement (const struct formatter *f, int kind)
+{
+  enum place place = current_place (f);
+  return kind != '}' && f->before[0] != ':'
+         && (place == AT_START || (place == AFTER_BLOCK && !goes_on (kind)));
+}
+
+/* Find the blocks that hold more than one statement. */
+static void
+count_statements (struct formatter *f)
+{
+  struct block
+  {
+    uint32_t open;       /* its brace */
+    uint32_t statements; /* in it so far */
+  };
+  VEC (struct block) blocks = VEC_EMPTY;
+  for (uint32_t at = 0; at < f->tokens.count; at++)
+    {
+      struct token *token = &f->tokens.at[at];
+      if (token->kind == TOKEN_COMMENT)
+        continue;
+      if (blocks.count > 0 && starts_statement (f, token->kind)
+          && ++blocks.at[blocks.count - 1].statements > 1)
+        f->tokens.at[blocks.at[blocks.count - 1].open].several = true;
+      if (token->kind == '{')
+        *vec_push (f->arena, &blocks) = (struct block){ at, 0 };
+      if (token->kind == '}')
+        {
+          assert (blocks.count > 0 && blocks.at[blocks.count - 1].open == token->match);
+          blocks.count--;
+          token->is_body = blocks.count == 0 && !f->in_set;
+          if (blocks.count > 0 && f->tokens.at[token->match].several)
+            f->tokens.at[blocks.at[blocks.count - 1].open].several = true;
+        }
+      pass_token (f, token->kind);
+    }
+  assert (blocks.count == 0);
+  memset (f->before, 0, sizeof f->before);
+}
+
 /* Does a blank stand between tokens A and B on one line? */
 static bool
 needs_blank (const struct token *a, const struct token *b)
@@ -184,7 +275,7 @@ needs_blank (const struct token *a, const struct token *b)
 }
 
 /* Columns that tokens FIRST to LAST take on one line, or more than WIDTH if
-   they need several. */
+   they need several lines. */
 static uint32_t
 flat_width (const struct formatter *f, uint32_t first, uint32_t last)
 {
@@ -193,13 +284,24 @@ flat_width (const struct formatter *f, uint32_t first, uint32_t last)
   for (uint32_t i = first; i <= last && width <= WIDTH; i++)
     {
       const struct token *token = &f->tokens.at[i];
-      if ((i > first && token->newlines > 0) || token->is_line_comment)
+      if ((i > first && token->newlines > 0) || token->is_line_comment
+          || token->several)
         return WIDTH + 1;
       width += token->width;
       if (i > first)
         width += needs_blank (token - 1, token);
     }
   return width;
+}
+
+/* The first token from AT on that is no comment. */
+static uint32_t
+skip_comments (const struct formatter *f, uint32_t at)
+{
+  assert (at <= f->tokens.count);
+  while (at < f->tokens.count && f->tokens.at[at].kind == TOKEN_COMMENT)
+    at++;
+  return at;
 }
 
 /* The last token of the statement that starts at FIRST, or NONE if the statement has
@@ -220,12 +322,11 @@ statement_end (const struct formatter *f, uint32_t first)
       if (kind == '{')
         {
           i = f->tokens.at[i].match;
-          assert (i != NONE);
-          int next = i + 1 < f->tokens.count ? f->tokens.at[i + 1].kind : 0;
-          if (!goes_on (next))
+          uint32_t next = skip_comments (f, i + 1);
+          if (next == f->tokens.count || !goes_on (f->tokens.at[next].kind))
             return i;
-          if (next == '@')
-            return i + 2;
+          if (f->tokens.at[next].kind == '@')
+            return skip_comments (f, next + 1);
         }
     }
   return NONE;
@@ -269,29 +370,6 @@ put_token (struct formatter *f, const struct token *token)
     }
 }
 
-static enum place
-current_place (const struct formatter *f)
-{
-  const int *before = f->before;
-  switch (before[0])
-    {
-    case '{':
-    case ',':
-      return f->in_set ? AT_MEMBER : before[0] == '{' ? AT_START : INSIDE;
-    case 0:
-    case ';':
-    case ':':
-      return AT_START;
-    case '}':
-      return AFTER_BLOCK;
-    case TOKEN_QUOTED:
-      /* The position of the end of a block. */
-      return before[1] == '@' && before[2] == '}' ? AT_START : INSIDE;
-    default:
-      return INSIDE;
-    }
-}
-
 enum gap
 {
   GAP_NONE,
@@ -300,6 +378,39 @@ enum gap
   GAP_EMPTY_LINE, /* the same, with an empty line before it */
   GAP_CONTINUED,  /* a new line in the middle of a statement */
 };
+
+/* Did the writer put the block that opens at OPEN on one line? */
+static bool
+is_one_line (const struct formatter *f, uint32_t open)
+{
+  uint32_t close = f->tokens.at[open].match;
+  assert (close != NONE && close > open);
+  while (close > open && f->tokens.at[close].newlines == 0)
+    close--;
+  return close == open;
+}
+
+/* Is token AT, which starts a line, the first after a body that was on one line and is
+   so no more, or the first of a procedure or process with such a body? */
+static bool
+is_beside_unfolded (const struct formatter *f, uint32_t at)
+{
+  assert (at > 0 && at < f->tokens.count);
+  const struct token *token = &f->tokens.at[at], *last = token - 1;
+  if (f->depth > 0)
+    return false;
+  if (last->is_body && !f->tokens.at[last->match].flat && is_one_line (f, last->match))
+    return true;
+  if ((token->kind != TOKEN_PROC && token->kind != TOKEN_PROCESS)
+      || last->kind == TOKEN_COMMENT)
+    return false;
+  while (f->tokens.at[at].kind != '{')
+    {
+      at++;
+      assert (at < f->tokens.count);
+    }
+  return f->tokens.at[at].several && is_one_line (f, at);
+}
 
 /* Before a comment, which starts a line if it does so in the source. */
 static enum gap
@@ -311,7 +422,8 @@ gap_before_comment (const struct formatter *f, uint32_t at)
     return GAP_BLANK;
   if (current_place (f) == INSIDE && !f->in_set)
     return GAP_CONTINUED;
-  return token->newlines > 1 && last->kind != '{' ? GAP_EMPTY_LINE : GAP_LINE;
+  return (token->newlines > 1 && last->kind != '{') || is_beside_unfolded (f, at)
+           ? GAP_EMPTY_LINE : GAP_LINE;
 }
 
 /* Before the first token of a statement, or of a member of an atomic set. */
@@ -320,16 +432,40 @@ gap_before_start (const struct formatter *f, uint32_t at)
 {
   assert (at > 0);
   const struct token *token = &f->tokens.at[at], *last = token - 1;
-  if (token->newlines > 1 && last->kind != '{')
+  if ((token->newlines > 1 && last->kind != '{') || is_beside_unfolded (f, at))
     return GAP_EMPTY_LINE;
   if (token->newlines > 0 || last->kind == '{')
+    return GAP_LINE;
+  if (!f->in_set && f->before[0] != ':' && f->has_code)
     return GAP_LINE;
   if (last->kind == TOKEN_COMMENT)
     return GAP_BLANK;
   uint32_t end = f->in_set ? at : statement_end (f, at);
   uint32_t room = f->in_set ? 2 : 1; /* for a blank, and the next comma */
-  bool fits = end != NONE && f->column + room + flat_width (f, at, end) <= WIDTH;
+  bool fits = end != NONE && (f->in_set || !f->continued)
+              && f->column + room + flat_width (f, at, end) <= WIDTH;
   return fits ? GAP_BLANK : GAP_LINE;
+}
+
+/* The indentation of statements. */
+static uint32_t
+indentation (const struct formatter *f)
+{
+  return (f->depth < DEEPEST ? f->depth : DEEPEST) * INDENT;
+}
+
+/* Is the position whose `@' is AT to go on a line of its own, since it does not fit
+   here and that gains something? */
+static bool
+breaks_position (const struct formatter *f, uint32_t at)
+{
+  assert (f->tokens.at[at].kind == '@' && at > 0);
+  uint32_t next = at + 1 < f->tokens.count ? at + 1 : at;
+  uint32_t width = 2 + f->tokens.at[next].width; /* a blank, and the `@' */
+  if (next + 1 < f->tokens.count)
+    width += f->tokens.at[next + 1].kind == '{' ? 2 : 1; /* or a semicolon */
+  return f->column + width > WIDTH
+         && f->column > indentation (f) + 2 * CONTINUATION;
 }
 
 /* Before a token that continues a statement. */
@@ -351,6 +487,8 @@ gap_inside (const struct formatter *f, uint32_t at)
       bool keeps = f->tokens.at[last->match].flat;
       return keeps && token->newlines > 0 ? GAP_LINE : GAP_BLANK;
     }
+  if (token->kind == '@' && last->kind != '}' && breaks_position (f, at))
+    return GAP_CONTINUED;
   if (last->kind == ','
       && (token->newlines > 0 || f->column + 2 + token->width > WIDTH))
     return GAP_CONTINUED;
@@ -387,8 +525,62 @@ put_gap (struct formatter *f, enum gap gap)
   end_line (f);
   if (gap == GAP_EMPTY_LINE)
     end_line (f);
-  uint32_t depth = f->depth < DEEPEST ? f->depth : DEEPEST;
-  put_blanks (f, depth * INDENT + (gap == GAP_CONTINUED ? CONTINUATION : 0));
+  f->has_code = false;
+  f->continued = gap == GAP_CONTINUED;
+  put_blanks (f, indentation (f) + (f->continued ? CONTINUATION : 0));
+}
+
+/* The brace of the next alternative after the block that ends at CLOSE; NONE if there
+   is none.  *COLUMN, where the block ends, becomes the column of that brace, or where
+   the position of the end of the block ends, which has to fit, too. */
+static uint32_t
+next_alternative (const struct formatter *f, uint32_t close, uint32_t *column)
+{
+  assert (f->tokens.at[close].kind == '}');
+  uint32_t next = skip_comments (f, close + 1);
+  if (next == f->tokens.count || !goes_on (f->tokens.at[next].kind))
+    return NONE;
+  bool is_position = f->tokens.at[next].kind == '@';
+  for (uint32_t at = close + 1; at < f->tokens.count; at++)
+    {
+      const struct token *token = &f->tokens.at[at], *last = token - 1;
+      bool may_break = (last->kind == '}' && token->kind != '@')
+                       || last->kind == TOKEN_COMMENT || token->kind == TOKEN_COMMENT;
+      *column = may_break && token->newlines > 0 ? indentation (f)
+                                                 : *column + needs_blank (last, token);
+      if (token->kind == '{')
+        return at;
+      *column += token->is_line_comment ? 0 : token->width;
+      if (is_position && token->kind == TOKEN_QUOTED)
+        break;
+    }
+  return NONE;
+}
+
+/* Decide whether the block that opens at AT, here, and all the alternatives after it
+   are flat. */
+static void
+judge_blocks (struct formatter *f, uint32_t at)
+{
+  assert (f->tokens.at[at].kind == '{' && !f->tokens.at[at].judged);
+  bool flat = !f->continued;
+  uint32_t column = f->column;
+  for (uint32_t open = at; open != NONE;)
+    {
+      uint32_t close = f->tokens.at[open].match;
+      assert (close != NONE && close > open);
+      flat = flat && (column += flat_width (f, open, close)) <= WIDTH;
+      open = next_alternative (f, close, &column);
+    }
+  flat = flat && column <= WIDTH;
+  for (uint32_t open = at; open != NONE;)
+    {
+      struct token *token = &f->tokens.at[open];
+      bool is_empty = token->match == open + 1 && token[1].newlines == 0;
+      token->judged = true;
+      token->flat = flat || is_empty;
+      open = next_alternative (f, token->match, &column);
+    }
 }
 
 /* Token AT is the brace that opens a block: enter it. */
@@ -397,11 +589,12 @@ open_block (struct formatter *f, uint32_t at)
 {
   struct token *token = &f->tokens.at[at];
   assert (token->kind == '{' && token->match > at && token->match < f->tokens.count);
-  token->flat = at < f->flat_end
-                || f->column + flat_width (f, at, token->match) <= WIDTH;
+  if (at < f->flat_end)
+    token->flat = true;
+  else if (!token->judged)
+    judge_blocks (f, at);
   if (token->flat && at >= f->flat_end)
     f->flat_end = token->match + 1;
-  f->in_set = f->before[1] == TOKEN_ATOMICSET;
   f->depth++;
 }
 
@@ -417,7 +610,6 @@ lay_out (struct formatter *f)
         {
           assert (f->depth > 0);
           f->depth--;
-          f->in_set = false;
         }
       if (token->is_line_comment && gap == GAP_BLANK)
         {
@@ -433,9 +625,8 @@ lay_out (struct formatter *f)
       put_token (f, token);
       if (token->kind != TOKEN_COMMENT)
         {
-          f->before[2] = f->before[1];
-          f->before[1] = f->before[0];
-          f->before[0] = token->kind;
+          f->has_code = true;
+          pass_token (f, token->kind);
         }
     }
   assert (f->depth == 0);
@@ -519,6 +710,7 @@ format_source (struct format_text *text, const struct source *source,
   struct formatter f = { .arena = arena, .source = source };
   *text = (struct format_text){ VEC_EMPTY };
   read_tokens (&f);
+  count_statements (&f);
   lay_out (&f);
   write_lines (&f, text);
 }

@@ -5,6 +5,7 @@ libemlsyntax_la_SOURCES = eml/parse.c eml/parse.h eml/scan.c
 libemlsyntax_la_CFLAGS = $(GENERATED_CFLAGS)
 
 libeml_la_SOURCES = \
+  eml/advice.c eml/advice.h \
   eml/eml.c eml/eml.h \
   eml/flow.c eml/flow.h eml/nesting.c \
   eml/format.c eml/format.h \

@@ -67,11 +67,23 @@ eml_report_character (struct eml_parser *parser, struct span span)
   if (is_known)
     return;
   uint32_t character = token_character (parser->source, span);
-  const char *hint
-    = character == '\''  ? "; a name with other characters than letters, digits, "
-                           "_ $ and . goes in \"...\""
-      : character == '=' ? "; a model has no data" : "";
+  const char *hint = "";
+  if (character == '\'')
+    hint = "; a name with other characters than letters, digits, _ $ and . goes in "
+           "\"...\"";
+  else if (character == '#')
+    hint = "; a comment begins with //";
+  else if (0 < character && character < 128 && strchr ("=+<>!", (int) character))
+    hint = "; a model has no data";
   token_report_character (parser->diags, span, "EML", hint);
+}
+
+void
+eml_report_hash (struct eml_parser *parser, struct span span)
+{
+  assert (parser->source->text[span.begin] == '#');
+  eml_report_character (parser, (struct span){ span.begin, span.begin + 1 });
+  parser->refused_end = span.end;
 }
 
 /* ---- Lists of names. ---- */

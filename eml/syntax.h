@@ -12,6 +12,8 @@
 name_id eml_report_open_quote (struct eml_parser *parser, struct span span);
 void eml_report_open_comment (struct eml_parser *parser, struct span span);
 void eml_report_character (struct eml_parser *parser, struct span span);
+/* A comment that begins with `#', up to the end of its line. */
+void eml_report_hash (struct eml_parser *parser, struct span span);
 
 /* Lists of names. */
 struct eml_names eml_no_names (struct eml_parser *parser);

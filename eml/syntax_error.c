@@ -13,6 +13,7 @@
 
 #include "base/expect.h"
 #include "base/suggest.h"
+#include "eml/advice.h"
 
 /* What a keyword begins.  `lock' begins a statement or a declaration. */
 enum keyword_kind
@@ -159,35 +160,67 @@ note_open_brace (struct eml_parser *parser)
                "this '{' is not closed");
 }
 
-/* The mark that follows a name where a statement should begin: '=', ':' or '(' if
-   that shows what was meant, otherwise 0. */
+/* The mark that follows a name where a statement should begin, if that shows what was
+   meant: '=' for x = 1, '+' for x += 1 and x++, '?' for x == 1, ':' or '('; otherwise
+   0. */
 static char
 mark_after (const struct eml_parser *parser, const struct eml_syntax_error *error)
 {
   const char *text = parser->source->text;
   uint32_t next = skip_blanks (parser, error->span.end);
-  if (!error->statement || strcmp (error->found, "a name") != 0)
+  if (!error->statement || strcmp (error->found, "a name") != 0 || !text[next])
     return 0;
   if (text[next] == '(')
     return text[skip_blanks (parser, next + 1)] == '*' ? 0 : '(';
   if (text[next] == ':')
     return ':';
-  return text[next] && strchr ("=+-", text[next]) ? '=' : 0;
+  if (text[next] == '=')
+    return text[next + 1] == '=' ? '?' : '=';
+  return strchr ("+-*/%&|^", text[next])
+           && (text[next + 1] == '=' || text[next + 1] == text[next]) ? '+' : 0;
+}
+
+/* How a person who brings words from another language says this in EML; or null. */
+static const char *
+foreign_word (const struct eml_parser *parser, const struct eml_syntax_error *error)
+{
+  struct span span = error->span;
+  unsigned place = (error->statement ? ADVICE_STATEMENT : 0u)
+                   | (error->declaration ? ADVICE_DECLARATION : 0u);
+  if (strcmp (error->found, "a name") != 0)
+    return NULL;
+  if (!place && expects (error, "','"))
+    {
+      /* "field volatile x;": the word before the name is the foreign one. */
+      span = parser->last;
+      place = ADVICE_DECLARATION;
+    }
+  assert (span.begin < span.end);
+  return place ? advice_about (parser->source, span, place, parser->arena) : NULL;
 }
 
 /* Add a note about what a person who writes the token TEXT here typically means; MARK
-   (or 0) follows the token. */
+   (or 0) follows the token.  FOREIGN, if not null, is what to say about it as a word of
+   another language. */
 static void
 add_advice (struct eml_parser *parser, const struct eml_syntax_error *error, char mark,
-            const char *text)
+            const char *text, const char *foreign)
 {
   unsigned kind = kind_of (text, strlen (text));
   bool is_statement = kind != NO_KEYWORD && !(kind & DECLARATION);
   const char *advice = NULL;
-  if (mark == '=')
+  if (foreign)
+    advice = foreign;
+  else if (mark == '=')
     diag_note (parser->diags, error->span,
-               "a model has no data: an assignment is the fields that it reads and "
-               "the one that it writes, 'write %s;'", text);
+               "a model has no data: an assignment is written 'write %s;', after a "
+               "'read' of each field on its right", text);
+  else if (mark == '+')
+    diag_note (parser->diags, error->span,
+               "a model has no data: this is written 'read %s; write %s;'", text, text);
+  else if (mark == '?')
+    diag_note (parser->diags, error->span,
+               "a model has no data: a comparison is written 'read %s;'", text);
   else if (mark == '(')
     diag_note (parser->diags, error->span, "a call is written 'call %s;'", text);
   else if (mark == ':')
@@ -200,6 +233,8 @@ add_advice (struct eml_parser *parser, const struct eml_syntax_error *error, cha
   else if (error->name && kind != NO_KEYWORD)
     diag_note (parser->diags, error->span,
                "'%s' is a keyword; in quotes it is a name: \"%s\"", text, text);
+  else if (error->name && strcmp (text, "(") == 0)
+    advice = "names stand without parentheses: 'sync m { ... }', 'read x;'";
   else if (expects (error, "'*'")
            || (expects (error, "')'") && last_token_is (parser, '*'))
            || (expects (error, "'('") && !expects (error, "'{'")
@@ -241,6 +276,10 @@ is_follow_up (const struct eml_parser *parser, const struct eml_syntax_error *er
     return false;
   if (strcmp (text, "else") == 0 || strcmp (text, "or") == 0)
     return true; /* its `if' or `choose' was not understood */
+  if (error->statement
+      && (strcmp (text, ";") == 0 || strcmp (text, ")") == 0
+          || strcmp (text, "catch") == 0 || strcmp (text, "finally") == 0))
+    return true; /* what is left of `for (;;)' or `try' */
   /* What is left of a declaration that was not understood; a name at the
      start of a line is likely to be a new mistake. */
   return error->declaration && !error->at_end
@@ -305,7 +344,9 @@ eml_report_syntax_error (struct eml_parser *parser, struct eml_syntax_error *err
   enum expect_place place = expect_place (&expect, parser->diags);
   bool is_name = strcmp (error->found, "a name") == 0;
   char mark = mark_after (parser, error);
-  const char *word = is_name && !mark ? meant_keyword (error, text) : NULL;
+  bool assigns = mark == '=' || mark == '+' || mark == '?';
+  const char *foreign = assigns ? NULL : foreign_word (parser, error);
+  const char *word = is_name && !mark && !foreign ? meant_keyword (error, text) : NULL;
   if (place == EXPECT_LINE_END)
     {
       expect_report (&expect, parser->diags, NULL);
@@ -332,5 +373,5 @@ eml_report_syntax_error (struct eml_parser *parser, struct eml_syntax_error *err
           && kind_of (text, strlen (text)) != NO_KEYWORD)
         supply (parser, error, true, 0);
     }
-  add_advice (parser, error, mark, text);
+  add_advice (parser, error, mark, text, foreign);
 }

@@ -9,7 +9,7 @@ doc_cut "$document"
 models=0
 for name in $(doc_files "$scratch"); do
   models=$((models + 1))
-  expect 0 "$name parses" "$PHASELOCK" fmt "$scratch/$name"
+  expect 0 "$name is formatted" "$PHASELOCK" fmt --check "$scratch/$name"
 done
 doc_commands "$scratch"
 ok "two models and three commands" test "$models" -ge 2 -a "$doc_count" -ge 3

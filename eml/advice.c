@@ -1,0 +1,194 @@
+/* advice.c -- see advice.h. */
+#include <config.h>
+
+#include "eml/advice.h"
+
+#include <assert.h>
+#include <string.h>
+#include <strings.h>
+
+#define OBJECT_MOST 200 /* bytes; what has a longer name is not named */
+
+/* What `~' in an advice stands for, and what is written where it is not known. */
+enum object
+{
+  NOTHING,
+  LOCK,     /* x in x.word () and word (x); "LOCK" */
+  FIELD,    /* x in x.word (); "FIELD" */
+  DECLARED, /* x in word x; "NAME" */
+};
+
+struct advice
+{
+  const char *words; /* with a blank after each */
+  enum advice_place place;
+  enum object object;
+  const char *text;
+};
+
+static const struct advice advices[] = {
+  { "synchronized ", ADVICE_STATEMENT, LOCK,
+    "a synchronized block is written 'sync ~ { ... }'" },
+  { "synchronized ", ADVICE_DECLARATION, NOTHING,
+    "a synchronized method is written 'proc NAME { sync LOCK { ... } }'" },
+  { "wait ", ADVICE_STATEMENT, LOCK,
+    "to wait is to release the lock and acquire it again: 'unlock ~; lock ~;', and "
+    "'lock ~;' ... 'unlock ~;' around it instead of 'sync ~ { ... }'" },
+  { "await ", ADVICE_STATEMENT, NOTHING,
+    "to wait is to release the lock and acquire it again: 'unlock LOCK; lock LOCK;'" },
+  { "notify notifyAll signal signalAll ", ADVICE_STATEMENT, NOTHING,
+    "leave it out: in a model, who waits may go on at any time" },
+  { "lock ", ADVICE_STATEMENT, LOCK, "this is written 'lock ~;'" },
+  { "unlock ", ADVICE_STATEMENT, LOCK, "this is written 'unlock ~;'" },
+  { "tryLock try_lock ", ADVICE_STATEMENT, LOCK,
+    "an attempt may fail: 'if (*) { sync ~ { ... } } else { ... }'" },
+  { "readLock writeLock rdlock wrlock ", ADVICE_STATEMENT, LOCK,
+    "a model has no read-write locks: 'sync ~ { ... }' is right for both halves if "
+    "every write is under the write lock" },
+  { "compareAndSet compareAndExchange getAndSet getAndIncrement getAndDecrement "
+    "getAndAdd getAndUpdate getAndAccumulate incrementAndGet decrementAndGet addAndGet "
+    "updateAndGet accumulateAndGet ", ADVICE_STATEMENT, FIELD,
+    "an atomic update is a 'sync' of a lock that only this field has, as is every "
+    "other access to it: 'sync LOCK { read ~; write ~; }'" },
+  { "volatile ", ADVICE_ANYWHERE, NOTHING,
+    "leave 'volatile' out: a plain 'field' is right, for all processes see every write "
+    "at once" },
+  { "thread runnable task ", ADVICE_DECLARATION, DECLARED,
+    "a thread is written 'process ~ { ... }'" },
+  { "thread start fork spawn join ", ADVICE_STATEMENT, NOTHING,
+    "threads are declared, 'process NAME { ... }', and all of them run from the start" },
+  { "class interface object struct enum record ", ADVICE_ANYWHERE, NOTHING,
+    "a model has no classes, only what is in them, outside of all braces: 'field', "
+    "'lock', 'proc' and 'process'" },
+  { "public private protected static final abstract const ", ADVICE_ANYWHERE, NOTHING,
+    "a model has no modifiers: the declarations are 'field', 'lock', 'atomicset', "
+    "'proc' and 'process'" },
+  { "import package include namespace using ", ADVICE_DECLARATION, NOTHING,
+    "a model is a single file: it imports nothing" },
+  { "int long short byte char boolean bool float double string var val let shared "
+    "global ", ADVICE_DECLARATION, DECLARED, "a field has no type: 'field ~;'" },
+  { "int long short byte char boolean bool float double string var val let ",
+    ADVICE_STATEMENT, NOTHING,
+    "leave local variables out: a model says only which shared fields are read and "
+    "written" },
+  { "void function func fun def method ", ADVICE_DECLARATION, DECLARED,
+    "a method is written 'proc ~ { ... }'" },
+  { "mutex monitor ReentrantLock ", ADVICE_DECLARATION, DECLARED,
+    "a lock is declared by 'lock ~;'" },
+  { "for foreach ", ADVICE_STATEMENT, NOTHING, "a loop is written 'while (*) { ... }'" },
+  { "do ", ADVICE_STATEMENT, NOTHING,
+    "a loop that runs at least once is written 'loop { ... if (*) { break; } }'" },
+  { "switch case match ", ADVICE_STATEMENT, NOTHING,
+    "a switch is written 'choose { ... } or { ... }'" },
+  { "try catch finally throw ", ADVICE_STATEMENT, NOTHING,
+    "a model has no exceptions: a lock that a 'finally' releases is a 'sync', and where "
+    "something may be thrown, the code goes either way, 'if (*) { return; }'" },
+  { "atomic atomically transaction ", ADVICE_STATEMENT, NOTHING,
+    "code that should appear atomic is written 'unit { ... }'" },
+};
+#define ADVICES (sizeof advices / sizeof *advices)
+
+static bool
+is_name_byte (char c)
+{
+  return c && strchr ("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                      "0123456789_$.", c);
+}
+
+/* Is WORD, of LENGTH bytes, one of WORDS?  Java writes Thread, others thread. */
+static bool
+has_word (const char *words, const char *word, size_t length)
+{
+  while (*words)
+    {
+      size_t own = strcspn (words, " ");
+      assert (own > 0 && words[own] == ' ');
+      if (own == length && strncasecmp (words, word, length) == 0)
+        return true;
+      words += own + 1;
+    }
+  return false;
+}
+
+/* The first name on the line after the word that ends at OFFSET; a parenthesis may
+   stand before it.  Of a method, "void f ()", it is the name. */
+static struct span
+name_after (const struct source *source, uint32_t offset)
+{
+  assert (offset <= source->length);
+  const char *text = source->text;
+  while (text[offset] == ' ' || text[offset] == '\t' || text[offset] == '(')
+    offset++;
+  struct span name = { offset, offset };
+  while (is_name_byte (text[name.end]))
+    name.end++;
+  return name;
+}
+
+/* What ADVICE is about, in the text: the name before the dot, or the one after the
+   word.  Empty if there is none that could be a name of the model. */
+static struct span
+find_object (const struct source *source, const struct advice *advice, struct span span,
+             uint32_t word)
+{
+  assert (span.begin <= word && word < span.end);
+  const struct span none = { 0, 0 };
+  struct span object = none;
+  if (word > span.begin && advice->object != DECLARED)
+    object = (struct span){ span.begin, word - 1 };
+  else if (advice->object == LOCK || advice->object == DECLARED)
+    object = name_after (source, span.end);
+  char first = source->text[object.begin];
+  if (object.end == object.begin || object.end - object.begin > OBJECT_MOST
+      || !is_name_byte (first) || first == '.' || ('0' <= first && first <= '9'))
+    return none;
+  /* A call that returns the lock is no name of it. */
+  return advice->object == LOCK && source->text[object.end] == '(' ? none : object;
+}
+
+/* The text of ADVICE, with OBJECT of LENGTH bytes for each `~'. */
+static const char *
+fill_in (const struct advice *advice, const char *object, size_t length,
+         struct arena *arena)
+{
+  size_t size = strlen (advice->text) + 1;
+  for (const char *c = advice->text; *c; c++)
+    size += *c == '~' ? length : 0;
+  char *text = arena_alloc (arena, size), *end = text;
+  for (const char *c = advice->text; *c; c++)
+    if (*c == '~')
+      {
+        memcpy (end, object, length);
+        end += length;
+      }
+    else
+      *end++ = *c;
+  *end = 0;
+  assert ((size_t) (end - text) < size);
+  return text;
+}
+
+const char *
+advice_about (const struct source *source, struct span span, enum advice_place place,
+              struct arena *arena)
+{
+  assert (span.begin < span.end && span.end <= source->length);
+  assert (place && !(place & ~(unsigned) ADVICE_ANYWHERE));
+  static const char *const unknown[] = { "", "LOCK", "FIELD", "NAME" };
+  uint32_t word = span.end;
+  while (word > span.begin && source->text[word - 1] != '.')
+    word--;
+  for (size_t i = 0; i < ADVICES; i++)
+    if (advices[i].place & place
+        && has_word (advices[i].words, source->text + word, span.end - word))
+      {
+        const struct advice *advice = &advices[i];
+        struct span object = find_object (source, advice, span, word);
+        if (object.end == 0)
+          return fill_in (advice, unknown[advice->object],
+                          strlen (unknown[advice->object]), arena);
+        return fill_in (advice, source->text + object.begin, object.end - object.begin,
+                        arena);
+      }
+  return NULL;
+}
