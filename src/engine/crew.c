@@ -9,13 +9,12 @@
 
 void
 crew_init (struct crew *crew, struct quota *quota, struct arena *scratch,
-           struct verdict_counts *counts, uint64_t memory)
+           struct verdict_counts *counts)
 {
   assert (scratch->quota == quota);
   assert (engine_count <= CREW_LIMIT);
   *crew = (struct crew){ .means = { .quota = quota, .kept = &crew->kept,
-                                    .scratch = scratch, .memory = memory,
-                                    .counts = counts } };
+                                    .scratch = scratch, .counts = counts } };
   arena_init (&crew->kept, quota);
 }
 

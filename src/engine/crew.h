@@ -23,10 +23,9 @@ struct crew
   uint32_t count; /* of engines that were started and may keep something */
 };
 
-/* QUOTA, SCRATCH and COUNTS are borrowed; MEMORY is the limit of a query, 0: none.
-   A crew must stay where it is. */
+/* QUOTA, SCRATCH and COUNTS are borrowed.  A crew must stay where it is. */
 void crew_init (struct crew *crew, struct quota *quota, struct arena *scratch,
-                struct verdict_counts *counts, uint64_t memory);
+                struct verdict_counts *counts);
 
 /* Ask ENGINE.  May unwind; then crew_forget must follow. */
 void crew_ask (struct crew *crew, const struct engine *engine,

@@ -22,8 +22,8 @@ decider_init (struct decider *decider, const struct pds *pds,
   groundwork_init (&decider->groundwork, pds, model_arena);
   quota_init (&decider->quota);
   arena_init (&decider->scratch, &decider->quota);
-  crew_init (&decider->crew, &decider->quota, &decider->scratch, &decider->verdict.counts,
-             options->memory);
+  crew_init (&decider->crew, &decider->quota, &decider->scratch,
+             &decider->verdict.counts);
 }
 
 void
@@ -136,6 +136,8 @@ decide_query (struct decider *decider, const struct query *query)
   uint64_t start = quota_clock ();
   assert (query && query->automaton && !quota->armed);
   decider->query = query;
+  /* The options may have changed since the last query (library/check.c). */
+  decider->crew.means.memory = options->memory;
   quota->limit = options->memory ? (size_t) options->memory : SIZE_MAX;
   quota->deadline = options->timeout ? start + options->timeout : 0;
   quota->interrupted = options->interrupted;

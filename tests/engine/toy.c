@@ -54,6 +54,25 @@ compare (struct eml *eml, const struct pa_set *set, struct tally *tally)
     }
 }
 
+/* Options may change between the queries of a model (library/check.c does that): the
+   engines must see the limits of the current query. */
+static bool
+sees_new_limits (struct eml *eml, const struct pa_set *set)
+{
+  struct query_filter filter = { NULL, NULL };
+  struct queries queries;
+  queries_list (&queries, set, &eml->lowering.pds, &filter, &eml->arena);
+  struct decide_options options = { .engine = &toy_engine, .reductions = REDUCTION_ALL };
+  struct decider decider;
+  decider_init (&decider, &eml->lowering.pds, &options, &eml->arena);
+  options.memory = (uint64_t) 64 << 20;
+  decide_query (&decider, &queries.list.at[0]);
+  bool seen = decider.crew.means.memory == options.memory
+              && decider.quota.limit == options.memory;
+  decider_clear (&decider);
+  return seen;
+}
+
 int
 main (void)
 {
@@ -79,6 +98,8 @@ main (void)
       eml_init (&eml, &quota);
       if (random_eml_read (&eml, &params))
         compare (&eml, &pa.set, &tally);
+      if (seed == 1)
+        tap_ok (sees_new_limits (&eml, &pa.set), "limits are those of the current query");
       eml_clear (&eml);
     }
   pa_clear (&pa);
