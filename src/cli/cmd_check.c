@@ -114,7 +114,7 @@ parse_option (int key, char *argument, struct argp_state *state)
 /* ---- One model. ---- */
 
 /* Decisions of changed models for all violations of a model that text shows. */
-#define TEXT_REPAIRS 96
+#define TEXT_REPAIRS 48
 
 /* The current model. */
 struct current

@@ -135,7 +135,8 @@ def names(source, folder):
 
 def plain(path):
     """Is it UTF-8, in lines that end in LF and are not too long for Vim's synmaxcol,
-    without characters at which Python or an editor breaks lines?"""
+    without characters at which Python or an editor breaks lines, and without a dot that
+    begins a word, which the scanner refuses and Vim takes for a part of the word?"""
     with open(path, 'rb') as file:
         data = file.read()
     try:
@@ -143,6 +144,8 @@ def plain(path):
     except UnicodeDecodeError:
         return False
     if any(len(line) > 2000 for line in text.split('\n')):
+        return False
+    if re.search(r'(?<![\w$.])\.\w', text):
         return False
     return not re.search('[\0\r\v\f\ufeff\u0085\u2028\u2029\x1c-\x1e]', text)
 

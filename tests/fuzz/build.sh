@@ -17,7 +17,7 @@ compile_with () {
   parser=$(generated eml/parse.c) scanner=$(generated eml/scan.c)
   "$@" -std=gnu11 -w -I"$BUILD" -I"$SOURCE/src" -I"$SOURCE" -I"$(dirname "$(dirname "$parser")")" \
     $(pkg-config --cflags libxxhash) \
-    "$SOURCE"/src/base/*.c "$SOURCE"/wpds/pds*.c "$parser" "$scanner" \
+    "$SOURCE"/src/base/*.c "$SOURCE"/wpds/pds*.c "$SOURCE"/wpds/survey.c "$parser" "$scanner" \
     $(ls "$SOURCE"/eml/*.c | grep -v -e '/parse\.c$' -e '/scan\.c$') \
     "${files[@]}" -o "$program" $(pkg-config --libs libxxhash)
 }
