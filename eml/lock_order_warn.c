@@ -209,12 +209,29 @@ warn (struct guide *g, const struct lock_cycle *cycle)
                cycle->length - SHOWN == 1 ? "" : "es");
 }
 
+/* Is a lock taken, or a procedure called, while the body itself holds a lock?  If not,
+   the locks of the model have no order: most models need no more than this pass. */
+static bool
+has_order (const struct flow *flow)
+{
+  for (uint32_t i = 0; i < flow->nodes.count; i++)
+    {
+      const struct flow_node *node = &flow->nodes.at[i];
+      if ((node->op == FLOW_ACQUIRE || node->op == FLOW_CALL)
+          && !idset_is_empty (node->locks))
+        return true;
+    }
+  return false;
+}
+
 void
 lock_order_warn (const struct lowering *lowering, struct arena *arena,
                  struct diags *diags)
 {
   struct lock_order order;
   assert (diags->errors == 0);
+  if (!has_order (lowering->flow))
+    return;
   lock_order_init (&order, lowering, arena);
   if (order.takes.count == 0)
     return;

@@ -112,10 +112,16 @@ pa_read_shipped (struct pa *pa, const char *name)
 {
   const struct pa_shipped *shipped = pa_shipped_find (name);
   assert (shipped);
-  if (!pa_read_text (pa, shipped->name, shipped->text, strlen (shipped->text)))
-    return false;
-  for (const struct pa_shipped *other = pa_shipped; other->name; other++)
-    if (other != shipped && !pa->set.automata.at[0].text.says)
+  return pa_read_text (pa, shipped->name, shipped->text, strlen (shipped->text));
+}
+
+void
+pa_need_texts (struct pa *pa)
+{
+  assert (pa->set.name);
+  const struct pa_shipped *shipped = pa_shipped_find (pa->set.name);
+  for (const struct pa_shipped *other = pa_shipped; shipped && other->name; other++)
+    if (other != shipped && pa->set.automata.count > 0
+        && !pa->set.automata.at[0].text.says)
       borrow_texts (pa, other);
-  return true;
 }

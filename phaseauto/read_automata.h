@@ -37,10 +37,13 @@ void pa_clear (struct pa *pa);
 bool pa_read (struct pa *pa, const char *path);
 /* The same for text in memory. */
 bool pa_read_text (struct pa *pa, const char *path, const char *text, size_t length);
-/* The same for the shipped set NAME; there is one of that name.  A shipped set whose
-   first automaton has no text borrows the texts of automata with the same name and
-   title from the other sets. */
+/* The same for the shipped set NAME; there is one of that name. */
 bool pa_read_shipped (struct pa *pa, const char *name);
+
+/* For whoever shows the texts of automata: a shipped set whose first automaton has none
+   borrows those of automata with the same name and title from the other sets, which are
+   read for it. */
+void pa_need_texts (struct pa *pa);
 
 /* The shipped sets, compiled in; the table ends with a null name. */
 struct pa_shipped

@@ -435,6 +435,19 @@ summarise (const struct check *check, bool everything)
   arena_clear (&arena);
 }
 
+/* SARIF has the texts of the automata; without them it is complete otherwise. */
+static enum status
+read_texts (struct check *check)
+{
+  if (quota_checkpoint (&check->options.quota))
+    {
+      fputs ("phaselock check: not enough memory for the texts of the automata\n", stderr);
+      return STATUS_BAD_INPUT;
+    }
+  pa_need_texts (&check->options.pa);
+  return STATUS_FINE;
+}
+
 /* Decide all queries, and write what was found. */
 static enum status
 check_models (struct check *check)
@@ -444,8 +457,11 @@ check_models (struct check *check)
     return destination_close (&check->destination);
   enum status status = start_report (check);
   if (check->format == FORMAT_SARIF)
-    sarif_start (&check->sarif, check->destination.stream, &check->options.pa.set,
-                 check->options.chosen);
+    {
+      status = status_worse (status, read_texts (check));
+      sarif_start (&check->sarif, check->destination.stream, &check->options.pa.set,
+                   check->options.chosen);
+    }
   progress_start (&check->progress, check->progress_mode, check->quiet);
   struct reading reading = { READING_SYSTEM, check->quiet, check_model, check };
   status = status_worse (status, reading_models (&check->models, &reading));

@@ -335,6 +335,8 @@ run (int argc, char **argv)
             ? patterns_choose (&pa, listing.patterns, &complaints) : NULL;
       status = chosen ? STATUS_FINE : STATUS_BAD_INPUT;
       if (chosen)
+        pa_need_texts (&pa);
+      if (chosen)
         (listing.explain ? print_explanations : printers[listing.format]) (&pa.set,
                                                                            chosen);
     }

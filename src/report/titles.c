@@ -60,7 +60,12 @@ static bool
 read_set (struct pa *pa, const char *name)
 {
   if (pa_shipped_find (name))
-    return pa_read_shipped (pa, name);
+    {
+      bool fine = pa_read_shipped (pa, name);
+      if (fine)
+        pa_need_texts (pa);
+      return fine;
+    }
   size_t length = strlen (name);
   return length > 3 && strcmp (name + length - 3, ".pa") == 0 && pa_read (pa, name);
 }
