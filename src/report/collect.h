@@ -102,6 +102,7 @@ struct collect
   VEC (struct collect_gone) gone;
   VEC (name_id) inputs;
   name_id baseline;
+  const char *made, *command; /* when and how the page was made; null: not known */
 
   struct pairmap tuple_ids;     /* (tuple or none, field) */
   struct pairmap table_ids;     /* (model, automata) */

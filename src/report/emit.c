@@ -121,6 +121,14 @@ member_name (struct emitter *out, const char *name, name_id value)
   put_name (out, value);
 }
 
+/* A text that occurs only once; none is the empty one. */
+static void
+member_text (struct emitter *out, const char *name, const char *text)
+{
+  member (out, name);
+  string (out, text ? text : "", text ? strlen (text) : 0);
+}
+
 static void
 member_list (struct emitter *out, const char *name)
 {
@@ -411,8 +419,9 @@ emit_data (FILE *file, const struct collect *collect, const struct sources *sour
   struct emitter out
     = { .file = file, .first = true, .names = collect->names.entries.count };
   begin (&out, '{');
-  member (&out, "by");
-  string (&out, PACKAGE_VERSION, strlen (PACKAGE_VERSION));
+  member_text (&out, "by", PACKAGE_VERSION);
+  member_text (&out, "made", collect->made);
+  member_text (&out, "command", collect->command);
   member_names (&out, "inputs", collect->inputs.at, collect->inputs.count);
   member_name (&out, "baseline", collect->baseline);
   member_list (&out, "s");

@@ -2,6 +2,7 @@ noinst_LTLIBRARIES += libreport.la
 libreport_la_SOURCES = \
   src/report/collect.c src/report/collect.h \
   src/report/emit.c src/report/emit.h \
+  src/report/origin.c src/report/origin.h \
   src/report/report.c src/report/report.h \
   src/report/sources.c src/report/sources.h \
   src/report/titles.c src/report/titles.h

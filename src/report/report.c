@@ -10,6 +10,7 @@
 #include "io/destination.h"
 #include "report/collect.h"
 #include "report/emit.h"
+#include "report/origin.h"
 #include "report/sources.h"
 #include "report/titles.h"
 
@@ -184,6 +185,8 @@ write_stream (struct report *report, FILE *file)
   REPORT_GUARD (report);
   struct titles titles;
   titles_find (&titles, &report->collect);
+  report->collect.made = origin_date (&report->arena);
+  report->collect.command = origin_command (&report->arena);
   want_sources (report);
   write_page (report, &titles, file);
   return STATUS_FINE;

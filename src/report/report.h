@@ -12,7 +12,8 @@
  *
  * A report owns copies of all that it is told; arguments are borrowed.  What
  * does not fit into memory is STATUS_BAD_INPUT, with a message, and so is all
- * that comes after it.  The same records give the same bytes.
+ * that comes after it.  The same records give the same bytes but for the date and the
+ * command in the heading (SOURCE_DATE_EPOCH sets the date).
  */
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H

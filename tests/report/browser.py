@@ -95,13 +95,80 @@ def test_overview(browser):
     quiet(browser, "overview")
 
 
+def test_header(browser):
+    """When, with what and from what the page was made."""
+    visit(browser, "stack")
+    facts = browser.run("""
+      return Object.fromEntries([...document.querySelectorAll("#origin div")].map((d) =>
+        [d.querySelector("dt").innerText, d.querySelector("dd").innerText]))""")
+    command = facts.pop("command", None)
+    by = facts.pop("by", "")
+    tap.equal("the header has the date, the set and the files", facts,
+              {"made": "2001-09-09 01:46 UTC", "automata": "strict", "from": "stack.jsonl"})
+    tap.ok("and the version", re.fullmatch(r"phaselock \d+\.\d+\.\d+\S*", by), by)
+    tap.ok("and the command", os.path.exists("/proc/self/cmdline") is False or
+           command == "phaselock report stack.jsonl --source models --source . -o stack.html", command)
+    for width in (1400, 400):
+        browser.size(width, 900)
+        level = browser.run("""
+          const box = (s) => document.querySelector(s).getBoundingClientRect();
+          return box(".tools").top < box(".top h1").bottom && box("#origin").right <= innerWidth""")
+        tap.ok(f"the header fits in {width} pixels", level)
+        picture(browser, f"header-{width}")
+    browser.size(1280, 900)
+    quiet(browser, "header")
+
+
+def test_order(browser):
+    """Models that fail come first, wherever they stand in the results."""
+    visit(browser, "stack")
+    models = browser.run("return [...document.querySelectorAll('.model-name')].map((e) => e.innerText)")
+    tap.equal("the model that fails is the first", models, ["stack.eml", "stack-fixed.eml"])
+    browser.click(".filters .chip.s")
+    tap.equal("also in the list", browser.text("#findings tbody td[data-label=Model]"), "stack.eml")
+    browser.click("#reset")
+    browser.run("dispatchEvent(new Event('beforeprint'))")
+    heads = browser.run("return [...document.querySelectorAll('#printout h3')].map((e) => e.textContent)")
+    tap.equal("and on paper", heads, ["stack.eml", "stack-fixed.eml", "Findings"])
+    browser.run("dispatchEvent(new Event('afterprint'))")
+    visit(browser, "stack", "#m=stack.eml")
+    rows = browser.run("""
+      return [...document.querySelectorAll(".mx")].map((m) =>
+        [...m.querySelectorAll(".mx-row")].map((r) => Math.round(r.getBoundingClientRect().bottom)))""")
+    fields, pairs = rows
+    tap.ok("matrices side by side are level", len(fields) == 6 and fields == pairs[:6], rows)
+    visit(browser, "large", "")
+    for part in (".share", ".of-s", ".time"):
+        edges = browser.run("""
+          return [...new Set([...document.querySelectorAll(`.model-head ${arguments[0]}`)]
+            .map((e) => Math.round(e.getBoundingClientRect().left)))]""", part)
+        tap.equal(f"{part} of all models is in one column", len(edges), 1)
+    quiet(browser, "order")
+
+
 def test_filters(browser):
     visit(browser, "stack")
     rows = "#findings tbody tr"
+    chips = "return [...document.querySelectorAll('.filters .chip')].map((c) => c.getAttribute('aria-pressed'))"
+    address = "return location.hash"
     tap.equal("the list begins with the first fifty", browser.count(rows), 50)
+    tap.equal("and says how many there are besides", browser.text("#findings .rest"),
+              "Show 6 further queries")
+    tap.equal("no chip is pressed", browser.run(chips), ["false"] * 3)
+    browser.click(".filters .chip.v")
+    tap.equal("the first chip: only this", browser.count(rows), 2)
+    tap.equal("it is pressed", browser.run(chips), ["true", "false", "false"])
+    tap.equal("the address has it", browser.run(address), "#verdict=v")
     browser.click(".filters .chip.s")
-    tap.equal("without the safe ones", browser.count(rows), 2)
-    tap.equal("the address has it", browser.run("return location.hash"), "#verdict=vu")
+    tap.equal("the second chip: this, too", browser.text("#matches"), "56 queries of 56")
+    tap.equal("both are pressed", browser.run(chips), ["true", "false", "true"])
+    browser.click(".filters .chip.v")
+    tap.equal("a chip again: without this", browser.text("#matches"), "54 queries of 56")
+    browser.click(".filters .chip.s")
+    tap.equal("the last chip again: everything", browser.text("#matches"), "56 queries")
+    tap.equal("and the address has nothing", browser.run(address), "")
+    visit(browser, "stack", "#verdict=vu")
+    tap.equal("links of older pages mean what they meant", browser.count(rows), 2)
     browser.click("#reset")
     browser.run("const s = document.getElementById('pick-pattern'); s.value = '12';"
                 "s.dispatchEvent(new Event('change'))")
@@ -157,6 +224,17 @@ def test_violation(browser):
     tap.equal("and joined", browser.count(".picture .join"), 3)
     tap.equal("three bars for locks", browser.count(".picture .lock rect"), 3)
     tap.equal("two brackets for units", browser.count(".picture .unit"), 2)
+    heads = browser.run("return [...document.querySelectorAll('.steps th .file')].map((e) => e.innerText)")
+    tap.equal("the lanes name their file", heads, ["Stack.java", "Stack.java"])
+    places = browser.run("return [...document.querySelectorAll('.steps .place')].map((e) => e.innerText)")
+    other = [place for place in places if not re.fullmatch(r":\d+", place)]
+    tap.ok("the rows have lines only", len(places) > 10 and ":42" in places, places)
+    tap.ok("but where the file is another", other and all(
+        re.fullmatch(r"stack\.eml:\d+", place) for place in other), other)
+    tap.equal("which locks are held, and nothing else", browser.text("#step-held"), "Consumer[0] holds s")
+    tap.ok("the source is beside it, and no button folds it", browser.run(
+        "return document.querySelector('.lines').offsetHeight > 100"
+        " && document.querySelector('.unfold').offsetParent === null"))
     tap.equal("it begins at the first access", current(browser), "6")
     tap.ok("the line of the source is lit",
            "line 42 of Stack.java" in (browser.text(".line.here") or ""), browser.text(".line.here"))
@@ -175,6 +253,8 @@ def test_violation(browser):
     tap.equal("which accesses are done", browser.count(".progress .done"), 2)
     browser.click("#step-last")
     tap.equal("the last step", current(browser), "19")
+    held = browser.text("#step-held")
+    tap.ok("units are not locks", "unit" not in held, held)
     tap.equal("further there is none", browser.run("return document.getElementById('step-on').disabled"), True)
     browser.click("#step-first")
     tap.equal("the first step", current(browser), "1")
@@ -301,6 +381,8 @@ def test_baseline(browser):
     browser.click("#findings tbody a")
     tap.ok("without a witness the page says how to get one", wait(
         browser, "return document.body.innerText.includes('check --witness')"))
+    tap.ok("with the set of automata", browser.run(
+        "return document.body.innerText.includes('-a strict -p 12')"))
     quiet(browser, "baseline")
 
 
@@ -393,6 +475,31 @@ def test_small(browser):
       const above = document.querySelector(".controls").getBoundingClientRect();
       return row.top >= above.bottom - 2 && row.bottom <= below.top + 2""")
     tap.ok("the current step is in sight", seen)
+    # On a phone the source is folded to one line.
+    browser.size(400, 900)
+    folded = """const lines = document.querySelector(".lines"), button = document.querySelector(".unfold");
+      return [lines.offsetParent === null, button.getAttribute("aria-expanded"),
+              document.querySelector(".source").offsetHeight < 90]"""
+    tap.equal("400 pixels: the source is folded", browser.run(folded), [True, "false", True])
+    tap.ok("400 pixels: the line of the step is there", re.match(
+        r"stack\.eml:48 +unit \{ read count", browser.text(".brief")), browser.text(".brief"))
+    fits(browser, "400 pixels")
+    picture(browser, "phone-folded")
+    browser.click(".unfold")
+    tap.equal("400 pixels: a button unfolds it", browser.run(folded)[:2], [False, "true"])
+    tap.ok("400 pixels: the line of the step is in sight", browser.run("""
+      const line = document.querySelector(".line.here").getBoundingClientRect();
+      const view = document.querySelector(".lines").getBoundingClientRect();
+      return line.top >= view.top && line.bottom <= view.bottom"""))
+    tap.ok("400 pixels: and so is the step", browser.run("""
+      return document.querySelector("tr.current").getBoundingClientRect().bottom
+        <= document.querySelector(".source").getBoundingClientRect().top + 2"""))
+    fits(browser, "400 pixels, unfolded")
+    picture(browser, "phone-unfolded")
+    browser.keys("[", "]")
+    tap.equal("400 pixels: it stays unfolded", browser.run(folded)[1], "true")
+    browser.click(".unfold")
+    tap.equal("400 pixels: and folds again", browser.run(folded), [True, "false", True])
     browser.size(1280, 900)
     quiet(browser, "small screen")
 
@@ -420,7 +527,7 @@ def test_print(browser):
 def main():
     browser = Browser()
     try:
-        for test in (test_overview, test_filters, test_violation, test_matrix_keys, test_reader,
+        for test in (test_overview, test_header, test_order, test_filters, test_violation, test_matrix_keys, test_reader,
                      test_themes, test_baseline, test_hostile, test_large, test_wide, test_small,
                      test_print):
             begun = time.monotonic()

@@ -4,7 +4,7 @@
 # missing is a failure, not a reason to skip.
 source "$(dirname "$0")/../cli/common.sh"
 here=$SOURCE/tests/report
-export PYTHONDONTWRITEBYTECODE=1 LC_ALL=C.UTF-8
+export PYTHONDONTWRITEBYTECODE=1 LC_ALL=C.UTF-8 SOURCE_DATE_EPOCH=1000000000
 
 missing=
 for program in chromium chromedriver python3; do

@@ -31,9 +31,29 @@ has "what patterns mean" data.json 'u reads two fields, and another unit writes 
 has "the text of the model" data.json '// takes it again: too late'
 has "where a step stands in Java" data.json 'Stack.java:53'
 ls -a >files; is "nothing is left beside it" "$(grep -c phaselock- files)" 0
-cp page.html first.html
-expect 0 "again" phaselock report results.jsonl --source models -o page.html
-cmp -s page.html first.html; tap_result $? "the same results give the same bytes"
+# When and how the page was made.  SOURCE_DATE_EPOCH makes it the same every time.
+today=$(date -u +%Y-%m-%d); has "the date" data.json "\"made\":\"${today%-*}-"
+has "the file of results" data.json '"results.jsonl"'
+if [ -r /proc/self/cmdline ]; then
+  has "the command" data.json '"command":"phaselock report results.jsonl --source models -o page.html"'
+  cp results.jsonl "it's <new>.jsonl"
+  expect 0 "results with a strange name" phaselock report "it's <new>.jsonl" -o strange.html
+  has "the command, quoted for a shell" strange.html \
+    "\"command\":\"phaselock report 'it'\\u005c''s \\u003cnew\\u003e.jsonl' -o strange.html\""
+  sources=()
+  for i in $(seq 1 300); do sources+=(--source "folder-number-$i"); done
+  expect 0 "a very long command" phaselock report results.jsonl "${sources[@]}" -o strange.html
+  has "a very long command is cut" strange.html ' ...","inputs":'
+else
+  skip "the command" "no /proc/self/cmdline"
+fi
+dated () { SOURCE_DATE_EPOCH=$1 "$PHASELOCK" report results.jsonl -o dated.html; }
+dated 1000000000; has "SOURCE_DATE_EPOCH" dated.html '"made":"2001-09-09 01:46 UTC"'
+cp dated.html first.html; dated 1000000000
+cmp -s dated.html first.html; tap_result $? "the same results give the same bytes"
+for wrong in '' x 12x -5 99999999999999999999; do
+  dated "$wrong"; has "SOURCE_DATE_EPOCH='$wrong' is no time: the clock counts" dated.html "\"made\":\"${today%-*}-"
+done
 is "its mode is that of any new file" "$(stat -c %a page.html)" "$(touch new; stat -c %a new)"
 
 # Sources: found beside the results, in the current folder, below --source.

@@ -96,6 +96,9 @@ const severalSets = new Set(tables.map((t) => t.automata)).size > 1;
 for (const table of tables)
   table.key = severalSets ? `${table.model} (${table.automata})` : table.model;
 
+const failingFirst = [...tables].sort((a, b) =>
+  b.counts.v - a.counts.v || b.counts.u - a.counts.u);
+
 // Rows were sorted: find the one that was number R.
 function rowOf(table, r) {
   const { p, a } = table.original[r];

@@ -52,8 +52,21 @@ systemDark.addEventListener("change", applyTheme);
 
 // ---- The frame. ----
 
-append(byId("origin"), raw.inputs.length ? ["from ", names(raw.inputs.slice(0, 5).map(string), 60),
-  raw.inputs.length > 5 ? ` and ${count(raw.inputs.length - 5)} more` : null] : []);
+// When, with what and from what the page was made.
+function origin() {
+  const fact = (term, what) => el("div", { class: term }, el("dt", {}, term), " ", el("dd", {}, what));
+  const some = (list, limit) => [names(list.slice(0, limit), 60),
+    list.length > limit ? ` and ${count(list.length - limit)} more` : null];
+  const sets = [...new Set(tables.map((table) => table.automata))];
+  return [
+    raw.made ? fact("made", el("time", {}, raw.made)) : null,
+    fact("by", `phaselock ${raw.by}`),
+    sets.length ? fact("automata", some(sets, 3)) : null,
+    raw.inputs.length ? fact("from", some(raw.inputs.map(string), 5)) : null,
+    raw.command ? fact("command", el("code", {}, name(raw.command, 300))) : null];
+}
+
+append(byId("origin"), origin());
 append(byId("footer"), [`Written by phaselock ${raw.by}. A safe verdict speaks of two units at a time; `
   + "cycles through three or more units are in no set that ships."]);
 

@@ -72,7 +72,7 @@ class Matrix {
       return node;
     };
     this.head = cells({ role: "presentation" });
-    this.head.style.height = `${longest * 0.53 + 1.6}rem`;
+    this.height = longest * 0.53 + 1.6; // of the head, in rem
     const head = el("div", { class: "mx-row mx-head", role: "row", "aria-rowindex": "1" },
       el("div", { class: "mx-title", role: "columnheader", "aria-colindex": "1" },
         this.arity === 1 ? "Pattern, by field" : `Pattern, by ${this.arity === 2 ? "pair" : `${this.arity} fields`}`),
@@ -104,6 +104,11 @@ class Matrix {
       : el("p", { class: "hint" }, "No column fits the filters."));
     node.style.flexBasis = `calc(22rem + ${width + 24}px)`;
     return node;
+  }
+
+  // Heads of one height, so that the rows of matrices side by side are level.
+  setHeight(height) {
+    this.head.style.height = `${height}rem`;
   }
 
   label(item) {

@@ -91,11 +91,9 @@ function filters() {
       typing = setTimeout(() => { choose({ q: search.value }); refilter(); }, 120);
     } });
   const chip = (letter) => el("button", { type: "button", class: `chip ${letter}`,
-    "data-verdict": letter, "aria-pressed": String(state.verdict.includes(letter)),
+    "data-verdict": letter, "aria-pressed": String(pressed(letter)),
     onclick: () => {
-      const rest = [..."vus"].filter((l) =>
-        (l === letter) !== state.verdict.includes(l)).join("");
-      choose({ verdict: rest });
+      choose({ verdict: inOrder((l) => (l === letter) !== pressed(l)) });
       refilter();
     } }, el("span", { class: `sign ${letter}`, "aria-hidden": "true" }, verdicts[letter].sign),
     ` ${verdicts[letter].word}`);
@@ -126,9 +124,9 @@ function modelCard(table, hits, filter) {
     el("span", { class: "model-name" }, name(table.model, 120),
       severalSets ? el("span", { class: "aside" }, " ", name(table.automata, 30)) : null),
     share(hits),
-    el("span", { class: "tally" }, [..."vus"].filter((l) => hits[l]).flatMap((l, i) => [
-      i ? " " : "", el("span", { class: `sign ${l}`, "aria-hidden": "true" }, verdicts[l].sign),
-      ` ${count(hits[l])} `, el("span", { class: "sr" }, verdicts[l].word)])),
+    el("span", { class: "tally" }, [..."vus"].filter((l) => hits[l]).map((l) =>
+      el("span", { class: `of-${l}` }, el("span", { class: `sign ${l}`, "aria-hidden": "true" }, verdicts[l].sign),
+        ` ${count(hits[l])} `, el("span", { class: "sr" }, verdicts[l].word)))),
     el("span", { class: "time" }, duration(table.us)));
   if (open) append(body, matrices(table, filter));
   return el("article", { class: `model${open ? " open" : ""}` }, el("h3", {}, head), body);
@@ -145,12 +143,17 @@ function matrices(table, filter) {
     parts.push(el("label", { class: "switch" }, el("input", { type: "checkbox", id: "only-findings",
       checked: only, onchange: (event) => { onlyFindings = event.target.checked; drawModels(); } }),
       " Only columns with findings"));
+  const list = [];
   for (const arity of [...table.columns.keys()].sort((a, b) => a - b)) {
     const key = `${table.index} ${arity}`;
     if (!openedGroups.has(key)) openedGroups.set(key, new Set());
     const matrix = new Matrix(table, arity, { filter, onlyFindings: only,
       opened: openedGroups.get(key), redraw: drawModels, readout });
-    if (matrix.rows.length) side.append(matrix.node);
+    if (matrix.rows.length) list.push(matrix);
+  }
+  for (const matrix of list) {
+    matrix.setHeight(Math.max(...list.map((m) => m.height)));
+    side.append(matrix.node);
   }
   parts.push(side, readout, el("p", { class: "legend" },
     [..."vus"].flatMap((l) => [el("span", { class: `sign ${l}`, "aria-hidden": "true" }, verdicts[l].sign),
@@ -162,22 +165,23 @@ function matrices(table, filter) {
 
 let found = null;
 
+// WORD is for more than one.
 function more(rest, word, key, step) {
   return el("button", { type: "button", class: "rest", onclick: () => {
     limits[key] += step;
     (key === "models" ? drawModels : drawFindings)();
-  } }, `Show ${count(Math.min(rest, step))} more of ${plural(rest, `further ${word}`)}`);
+  } }, rest > step ? `Show ${count(step)} of ${count(rest)} further ${word}`
+                : rest > 1 ? `Show ${count(rest)} further ${word}` : "Show one more");
 }
 
 function drawModels() {
   const filter = makeFilter();
-  const list = [...found.tables].sort(([a, x], [b, y]) =>
-    y.v - x.v || y.u - x.u || a.index - b.index);
+  const list = [...found.tables];
   const chosen = list.findIndex(([table]) => table.key === state.m);
   const shown = list.slice(0, Math.max(limits.models, chosen + 1));
   byId("models").replaceChildren(
     ...shown.map(([table, hits]) => modelCard(table, hits, filter)),
-    ...(list.length > shown.length ? [more(list.length - shown.length, "model", "models", 100)] : []));
+    ...(list.length > shown.length ? [more(list.length - shown.length, "models", "models", 100)] : []));
   if (!list.length) byId("models").append(el("p", { class: "hint" }, "No model has a query that fits the filters."));
 }
 
@@ -213,7 +217,7 @@ function drawFindings() {
       link.querySelector("a").click();
   });
   byId("findings").replaceChildren(shown.length ? table : el("p", { class: "hint" }, "No query fits the filters."),
-    ...(rest ? [more(rest, "query", "findings", 200)] : []));
+    ...(rest ? [more(rest, "queries", "findings", 200)] : []));
 }
 
 // ---- All of it. ----
@@ -226,7 +230,7 @@ function refilter() {
   limits = { ...pieces };
   found = matching();
   for (const chip of document.querySelectorAll(".filters .chip"))
-    chip.setAttribute("aria-pressed", String(state.verdict.includes(chip.dataset.verdict)));
+    chip.setAttribute("aria-pressed", String(pressed(chip.dataset.verdict)));
   for (const chip of document.querySelectorAll(".baseline .chip"))
     chip.setAttribute("aria-pressed", String(chip.classList.contains(state.change)));
   const change = byId("pick-change");

@@ -1,5 +1,6 @@
 // print.js -- on paper there is no scrolling: matrices become tables that break
 // into pieces as wide as the paper, and the list of findings is whole.
+// Models with violations come first, as on the screen.
 
 const paperColumns = 22;
 const paperModels = 200, paperFindings = 2000;

@@ -33,6 +33,8 @@ function whereabouts(trace, index, key) {
   });
 }
 
+let codeShown = false; // on a phone the text is folded until it is wanted
+
 class SourcePanel {
   constructor(trace) {
     this.trace = trace;
@@ -40,6 +42,19 @@ class SourcePanel {
     this.wanted = "";      // "at" (the model) or "source", as the reader chose
     this.file = null;
     this.index = -1;
+    this.fold = el("button", { type: "button", class: "unfold", onclick: () => {
+      codeShown = !codeShown;
+      this.drawFold();
+      timeline.goToRow(timeline.current); // row and line may have got out of view
+    } });
+    this.brief = el("span", { class: "brief" }); // where the step is, while folded
+    this.drawFold();
+  }
+
+  drawFold() {
+    this.node.classList.toggle("folded", !codeShown);
+    this.fold.textContent = codeShown ? "▾ Code" : "▸ Code";
+    this.fold.setAttribute("aria-expanded", String(codeShown));
   }
 
   show(index) {
@@ -52,6 +67,9 @@ class SourcePanel {
     const place = position(step[key]);
     if (this.key !== key || !place || !this.file || this.file.name !== place.file)
       this.draw(key, place, step);
+    const row = place && this.file && this.lines.get(place.line);
+    this.brief.replaceChildren(place ? name(`${baseName(place.file)}:${place.line}`, 40) : "", " ",
+                               row ? row.lastChild.cloneNode(true) : "");
     if (place && this.file) this.mark(key, place);
   }
 
@@ -62,7 +80,7 @@ class SourcePanel {
       type: "button", "aria-pressed": String(which === key), class: "tab",
       onclick: () => { this.wanted = which; this.show(this.index); } },
       label + " ", name(text, 40));
-    const tabs = el("div", { class: "tabs" });
+    const tabs = el("div", { class: "tabs" }, this.fold, this.brief);
     for (const [which, label] of [["at", "Model"], ["source", "Source"]]) {
       const own = position(step[which]);
       if (own) tabs.append(tab(which, label, own.file));

@@ -6,12 +6,18 @@ const empty = { q: "", verdict: "vus", pattern: "", field: "", process: "", chan
                 m: "", v: "", step: "" };
 let state = { ...empty };
 
+// Verdicts as letters in their order; no verdict at all means every one.
+const inOrder = (wanted) => [..."vus"].filter(wanted).join("") || empty.verdict;
+
+// Chips select: as long as none is pressed, everything is shown.
+const pressed = (letter) => state.verdict !== empty.verdict && state.verdict.includes(letter);
+
 function readAddress() {
   const given = new URLSearchParams(location.hash.slice(1));
   const read = { ...empty };
   for (const key of Object.keys(empty))
     if (given.has(key)) read[key] = given.get(key);
-  read.verdict = [..."vus"].filter((letter) => read.verdict.includes(letter)).join("");
+  read.verdict = inOrder((letter) => read.verdict.includes(letter));
   return read;
 }
 
@@ -98,11 +104,12 @@ function makeFilter() {
   };
 }
 
-// The queries that are meant: violations, unknowns, safe ones, each as they come.
+// The queries that are meant: violations, unknowns, safe ones; those of the models
+// with most violations first.
 function matching() {
   const filter = makeFilter();
   const found = { v: [], u: [], s: [], tables: new Map() };
-  for (const table of tables) {
+  for (const table of failingFirst) {
     let hits = null;
     for (const row of table.rows)
       filter.each(row, (c) => {
@@ -113,6 +120,7 @@ function matching() {
       });
     if (hits) found.tables.set(table, hits);
   }
+  found.tables = new Map([...found.tables].sort(([, a], [, b]) => b.v - a.v || b.u - a.u));
   found.all = found.v.concat(found.u, found.s);
   return found;
 }

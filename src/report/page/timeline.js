@@ -5,11 +5,7 @@
 
 const slotWidth = 17, barWidth = 13, gutter = 30; // the gutter has the marks
 
-// "Stack.java:42" for "src/Stack.java:42:7".
-function shortPlace(text) {
-  const place = position(text);
-  return place ? `${place.file.replace(/^.*\//s, "")}:${place.line}` : text;
-}
+const baseName = (file) => file.replace(/^.*\//s, "");
 
 class Timeline {
   // `onstep' is told when another step becomes the current one.
@@ -39,13 +35,15 @@ class Timeline {
     const head = el("tr", {}, el("th", { scope: "col", class: "number" },
       el("span", { class: "sr" }, "Step")));
     trace.lanes.forEach((process, lane) => {
+      const file = trace.files[lane];
       const thread = this.violation.processes.indexOf(process);
       head.append(el("th", { scope: "col", class: `lane lane${lane % 6}` },
         el("span", { class: `dot lane${lane % 6}`, "aria-hidden": "true" },
            String.fromCharCode(65 + lane % 26)),
         " ", wholeName(process, 60),
         thread >= 0 && thread < 6
-          ? el("span", { class: "thread" }, ` ${"uvwxyz"[thread]}`) : null));
+          ? el("span", { class: "thread" }, ` ${"uvwxyz"[thread]}`) : null,
+        file ? el("span", { class: "file", title: plain(clip(file, 200)) }, name(baseName(file), 60)) : null));
     });
     const body = el("tbody", {});
     this.rows.forEach((row, i) => {
@@ -76,6 +74,15 @@ class Timeline {
   // Where the gutter of a lane begins, to the right of its bars.
   gutterOf(lane) { return 6 + this.trace.slots[lane] * slotWidth; }
 
+  // ":42" for "src/Stack.java:42:7" if that is the file in the heading of the lane;
+  // otherwise "Stack.java:42".
+  shortPlace(step) {
+    const place = position(placeOf(step));
+    if (!place) return placeOf(step);
+    const here = this.trace.files[step.lane] === place.file;
+    return `${here ? "" : baseName(place.file)}:${place.line}`;
+  }
+
   stepContent(step, hides) {
     const { trace } = this;
     const content = [];
@@ -91,7 +98,7 @@ class Timeline {
         "aria-expanded": String(!folded),
         "aria-label": folded ? "unfold this call" : "fold this call" }, folded ? "▸" : "▾"));
     }
-    const place = step.source || step.at;
+    const place = placeOf(step);
     content.push(el("span", { class: `act ${step.action}` }, nouns[step.action] || step.action),
       " ", objectOf(step) ? name(step.object, 120) : null,
       step.nested ? el("span", { class: "aside" }, " again") : null);
@@ -102,7 +109,7 @@ class Timeline {
                      : null));
     }
     if (place) content.push(" ", el("span", { class: "place", title: plain(clip(place, 200)) },
-      name(shortPlace(place), 60)));
+      name(this.shortPlace(step), 60)));
     const text = el("div", { class: "step" }, content);
     text.style.marginLeft = `${indent}px`;
     return text;

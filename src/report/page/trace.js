@@ -96,6 +96,18 @@ function findRelevant(trace) {
   return relevant;
 }
 
+const placeOf = (step) => step.source || step.at;
+
+// The file that most steps of LANE stand in; null: none has a position.
+function mainFile(steps, lane) {
+  const often = new Map();
+  for (const step of steps) {
+    const place = step.lane === lane && position(placeOf(step));
+    if (place) often.set(place.file, (often.get(place.file) || 0) + 1);
+  }
+  return [...often].reduce((best, next) => (next[1] > best[1] ? next : best), [null, 0])[0];
+}
+
 function analyse(violation) {
   if (violation.trace) return violation.trace;
   const lanes = [];
@@ -119,6 +131,7 @@ function analyse(violation) {
   trace.locks = makeIntervals(steps, "acquire", "release", (s) => `${s.lane} ${s.object}`);
   trace.units = makeIntervals(steps, "unit-begin", "unit-end", (s) => `${s.lane}`);
   trace.calls = makeCalls(steps, lanes);
+  trace.files = lanes.map((process, i) => mainFile(steps, i));
   trace.slots = assignSlots(trace.locks, lanes);
   trace.lockNames = [...new Set(trace.locks.map((lock) => lock.object))];
   trace.relevant = findRelevant(trace);
@@ -194,7 +207,7 @@ function foldAll(trace) {
   trace.shown.fill(0);
 }
 
-// ---- What holds after a step. ----
+// ---- Which locks are held after a step. ----
 
 function situation(trace, index) {
   const at = (interval) => interval.from <= index
@@ -202,6 +215,5 @@ function situation(trace, index) {
   return trace.lanes.map((process, lane) => ({
     process,
     locks: trace.locks.filter((lock) => lock.lane === lane && at(lock)).map((l) => l.object),
-    inUnit: trace.units.some((unit) => unit.lane === lane && at(unit)),
   }));
 }

@@ -24,7 +24,7 @@ function navigation(violation) {
   return el("nav", { class: "trail", "aria-label": "Violations" },
     el("button", { type: "button", id: "back", onclick: closeViolation }, "← Overview"),
     el("span", { class: "spread" }),
-    el("span", {}, at < 0 ? "outside the filters" : `violation ${count(at + 1)} of ${count(list.length)}`),
+    el("span", { class: "count" }, at < 0 ? "outside the filters" : `violation ${count(at + 1)} of ${count(list.length)}`),
     go(previous, "‹ Previous", "["), go(next, "Next ›", "]"));
 }
 
@@ -48,11 +48,9 @@ function drawProgress(index) {
 }
 
 function held(trace, index) {
-  const parts = situation(trace, index).filter((s) => s.locks.length || s.inUnit).map((s) =>
-    el("span", { class: "held" }, name(s.process, 40), " ",
-      s.locks.length ? ["holds ", names(s.locks, 30)] : "holds no lock",
-      s.inUnit ? ", in a unit" : ""));
-  return parts.length ? parts : [el("span", { class: "held" }, "no locks held")];
+  const parts = situation(trace, index).filter((s) => s.locks.length).map((s) =>
+    el("span", { class: "held" }, name(s.process, 40), " holds ", names(s.locks, 30)));
+  return parts.length ? parts : [el("span", { class: "held" }, "no lock is held")];
 }
 
 // Scroll until a row is between the controls above and, where the source is
@@ -115,9 +113,8 @@ const shellWord = (word) => (/^[\w./,-]+$/.test(word) ? word : `'${word.replace(
 
 function withoutWitness(violation) {
   const fields = violation.fields.map((f) => (/^[\w$.[\]]+$/.test(f) ? f : `"${f}"`)).join(",");
-  const words = ["phaselock", "check", "--witness", "--format", "jsonl", "-p", violation.row.pattern,
-                 "-f", fields, violation.table.model];
-  if (violation.table.automata !== "strict") words.splice(2, 0, "-a", violation.table.automata);
+  const words = ["phaselock", "check", "--witness", "--format", "jsonl", "-a", violation.table.automata,
+                 "-p", violation.row.pattern, "-f", fields, violation.table.model];
   return el("div", { class: "note" },
     el("p", {}, "This record has no interleaving: the results were written without ", el("code", {}, "--witness"),
       ". To see how it happens:"),
