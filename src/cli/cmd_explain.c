@@ -1,4 +1,5 @@
-/* cmd_explain.c -- phaselock explain: the violation of one query, for a person. */
+/* cmd_explain.c -- phaselock explain: the violation of one query, or why it is safe, for a
+   person. */
 #include <config.h>
 
 #include <assert.h>
@@ -512,7 +513,8 @@ static const struct argp argp
   = { options, parse_option, "MODEL",
       "Decide one query and show the violation as a timeline: one column per process, "
       "the steps of the pattern marked, calls folded, with the locks held and the "
-      "positions; why no lock prevented it; and which lock, held longer, would have.\v"
+      "positions; why no lock prevented it; and which lock, held longer, would have.  "
+      "If the query is safe, say what protects it.\v"
       "The query is that of one pattern (-p) with the fields of -f in this order.  "
       "Without -p and -f it is the first violation; the others are listed.\n\n"
       "Exit status: 0 it is safe; 10 it is a violation; 5 it is unknown; 2 bad usage or "

@@ -21,16 +21,32 @@ struct printer
 
 /* ---- No process can play a thread. ---- */
 
+/* "unit", or "unit of Elements" where there are several atomic sets. */
+static void
+print_unit (const struct printer *p)
+{
+  const struct pds *pds = &p->finding.eml->lowering.pds;
+  uint32_t set = p->finding.query->set.index;
+  assert (set < pds->sets.count);
+  fputs ("unit", p->file);
+  if (pds->sets.count == 1)
+    return;
+  fputs (" of ", p->file);
+  text_show_name (p->file, pds->sets.at[set]);
+}
+
 /* "reads count", "begins a unit". */
 static void
 print_step (const struct printer *p, const struct pa_step *step)
 {
   static const char *const verbs[]
     = { [PA_READS] = "reads ", [PA_WRITES] = "writes ", [PA_ACCESSES] = "accesses ",
-        [PA_BEGINS] = "begins a unit", [PA_ENDS] = "ends a unit" };
+        [PA_BEGINS] = "begins a ", [PA_ENDS] = "ends a " };
   fputs (verbs[step->kind], p->file);
   if (pa_kind_is_access (step->kind))
     text_show_name (p->file, finding_field_name (&p->finding, step->parameter));
+  else
+    print_unit (p);
 }
 
 /* "no process", or "no process that may be u". */
@@ -53,7 +69,10 @@ print_missing_step (const struct printer *p)
   print_nobody (p);
   print_step (p, &automaton->steps.at[p->why->step]);
   if (automaton->steps.at[p->why->step].in_unit)
-    fputs (" inside a unit", p->file);
+    {
+      fputs (" inside a ", p->file);
+      print_unit (p);
+    }
   fprintf (p->file, " (step %u of the pattern).", (unsigned) p->why->step + 1);
 }
 
@@ -104,7 +123,10 @@ print_unplayed (const struct printer *p)
     }
   assert (first <= last);
   if (first < last && stays (automaton, thread, first, last))
-    fputs (" in one unit", p->file);
+    {
+      fputs (" in one ", p->file);
+      print_unit (p);
+    }
   fputs (", as ", p->file);
   finding_print_thread (&p->finding, thread, p->file);
   fputs (" has to.", p->file);

@@ -25,6 +25,9 @@ because "not in one unit" "no process reads x and then writes x in one unit, as 
 because "not twice" "no process reads x and then again in one unit, as u has to." steps.eml -p 2 -f x
 because "no such step of these" "no process that may be u reads x inside a unit (step 1 of the pattern)." \
   steps.eml -p 1 -f x -P Q,P
+printf '%s\n' 'field x, y; atomicset A { x } atomicset B { y }' 'process P { unit B { read x; write x; } unit A { write x; } }' \
+  'process Q { write x; unit A { read y; } }' >sets.eml
+because "in the unit of another set" "no process reads x inside a unit of A (step 1 of the pattern)." sets.eml -p 1 -f x
 printf '%s\n' 'field x;' 'process P { unit { read x; write x; } }' 'process Q { unit { read x; } }' >alone.eml
 because "one process for two" "there are no 2 different processes that can make the steps of u and u', one thread each." \
   alone.eml -p 1 -f x
@@ -63,6 +66,16 @@ without a calls.eml >callsless.eml
 expect 10 "through calls, without it" phaselock check -q -p 1 -f x callsless.eml
 without b calls.eml >callsfree.eml
 expect 0 "through calls, without another one" phaselock check -q -p 1 -f x callsfree.eml
+
+# Reads and writes in place of accesses: one lock for all of them, or not.
+echo 'automaton any (l) { threads u, v; u accesses l in unit; v accesses l; u accesses l in unit; u stays in unit from 1 to 3; }' >any.pa
+printf '%s\n' 'field x; lock a, b;' 'process P { sync a { sync b { unit { read x; write x; } } } }' \
+  'process Q { choose { sync a { read x; } } or { sync a { write x; } } }' >any.eml
+because "accesses" "P holds 'a' (acquired at any.eml:2:13) from step 1 to step 3 of the pattern, and Q needs it (acquired at any.eml:3:22, any.eml:3:48) for step 2." \
+  any.eml -a any.pa -p any -f x
+sed 's/or { sync a/or { sync b/' any.eml >any-two.eml
+because "accesses with different locks" "'a' and 'b' together prevent it, and without either one some interleaving would match." \
+  any-two.eml -a any.pa -p any -f x
 
 # Several choices of processes.
 { cat calls.eml
