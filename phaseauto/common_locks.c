@@ -18,6 +18,7 @@ struct search
   uint32_t count;
   const field_id *fields; /* by parameter */
   struct arena *scratch;
+  struct common_lock *found; /* or null */
 };
 
 /* Locks that THREAD holds wherever it can make its step from STATE. */
@@ -82,6 +83,8 @@ excludes (const struct search *s, thread_id keeper, uint32_t i, uint32_t j)
                    "%u needs it for step %u in between",
                    s->units->survey->pds->locks.at[l], (unsigned) keeper.index + 1, (unsigned) i + 1, (unsigned) j + 1,
                    (unsigned) t + 1, (unsigned) k + 1);
+              if (s->found)
+                *s->found = (struct common_lock){ { l }, keeper, { t }, i, k, j };
               return true;
             }
       }
@@ -90,9 +93,10 @@ excludes (const struct search *s, thread_id keeper, uint32_t i, uint32_t j)
 
 bool
 common_lock_exists (struct units *units, const struct common_thread *threads,
-                    uint32_t count, const field_id *fields, struct arena *scratch)
+                    uint32_t count, const field_id *fields, struct arena *scratch,
+                    struct common_lock *found)
 {
-  const struct search s = { units, threads, count, fields, scratch };
+  const struct search s = { units, threads, count, fields, scratch, found };
   assert (units->survey);
   for (thread_id t = { 0 }; t.index < count; t.index++)
     {

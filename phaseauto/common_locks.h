@@ -19,9 +19,19 @@ struct common_thread
   const struct pa_role *role;
 };
 
+/* Such a lock.  Steps are counted from 0. */
+struct common_lock
+{
+  lock_id lock;
+  thread_id keeper;     /* holds it from its step FIRST to its step LAST */
+  thread_id other;      /* holds it wherever it can make its step BETWEEN */
+  uint32_t first, between, last;
+};
+
 /* Is there such a lock?  FIELDS by parameter of the automaton.  SCRATCH may be
-   cleared afterwards. */
+   cleared afterwards.  FOUND: which one, if there is one; null: never mind. */
 bool common_lock_exists (struct units *units, const struct common_thread *threads,
-                         uint32_t count, const field_id *fields, struct arena *scratch);
+                         uint32_t count, const field_id *fields, struct arena *scratch,
+                         struct common_lock *found);
 
 #endif

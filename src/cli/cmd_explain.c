@@ -1,4 +1,5 @@
-/* cmd_explain.c -- phaselock explain: the violation of one query, for a person. */
+/* cmd_explain.c -- phaselock explain: the violation of one query, or why it is safe, for a
+   person. */
 #include <config.h>
 
 #include <assert.h>
@@ -14,6 +15,7 @@
 #include "explain/draw.h"
 #include "explain/explain.h"
 #include "explain/timeline.h"
+#include "explain/why_safe.h"
 #include "io/destination.h"
 #include "io/interrupt.h"
 #include "io/json.h"
@@ -212,10 +214,11 @@ refuse_choice (const struct explain *explain, const struct model_queries *model,
 
 /* ---- Showing it. ---- */
 
-/* After BEFORE, in lines of the terminal's width. */
+/* After BEFORE, in lines of the terminal's width.  WHY it is safe, or null. */
 static void
 print_no_violation (const struct model_queries *model, const struct query *query,
-                    const struct verdict *verdict, const char *before, FILE *file)
+                    const struct verdict *verdict, const char *why, const char *before,
+                    FILE *file)
 {
   struct finding finding = { .eml = model->eml, .query = query };
   struct arena *arena = &model->eml->arena;
@@ -236,14 +239,25 @@ print_no_violation (const struct model_queries *model, const struct query *query
     fprintf (memory, ": not decided (%s).", verdict_reason_word (verdict->reason));
   struct terminal terminal = terminal_of (file);
   wrap_print_line (&terminal, scribe_end (&scribe), arena, file);
+  if (!why)
+    return;
+  /* A sentence on each line. */
+  for (const char *rest = why; *rest;)
+    {
+      size_t length = strcspn (rest, "\n");
+      fprintf (scribe_start (&scribe, arena), "%s%.*s",
+               rest == why ? "Because: " : "", (int) length, rest);
+      wrap_print (&terminal, scribe_end (&scribe), 0, arena, file);
+      rest += length + (rest[length] != 0);
+    }
 }
 
 static enum status
 print_json (const struct model_queries *model, uint32_t q, const struct verdict *verdict,
-            const struct finding *finding, FILE *file)
+            const struct finding *finding, const char *why, FILE *file)
 {
   assert ((verdict->kind == VERDICT_VIOLATION) == (finding != NULL));
-  struct record_options what = { .finding = finding };
+  struct record_options what = { .finding = finding, .why_safe = why };
   json_t *record = record_start (model, q);
   record_add_verdict (record, model, q, verdict, &what);
   return json_print_line (file, record);
@@ -283,16 +297,18 @@ draw (const struct explain *explain, const struct finding *finding, FILE *file)
 
 static enum status
 show (const struct explain *explain, const struct model_queries *model, uint32_t q,
-      const struct verdict *verdict, const struct finding *finding, FILE *file)
+      const struct verdict *verdict, const struct finding *finding, const char *why,
+      FILE *file)
 {
+  assert (!why || verdict->kind == VERDICT_SAFE);
   if (explain->format == DRAW_JSON)
-    return print_json (model, q, verdict, finding, file);
+    return print_json (model, q, verdict, finding, why, file);
   if (finding)
     draw (explain, finding, file);
   else if (explain->format == DRAW_TEXT)
-    print_no_violation (model, &model->queries.list.at[q], verdict, "", file);
+    print_no_violation (model, &model->queries.list.at[q], verdict, why, "", file);
   else
-    print_no_violation (model, &model->queries.list.at[q], verdict,
+    print_no_violation (model, &model->queries.list.at[q], verdict, NULL,
                         "phaselock explain: there is nothing to draw: ", stderr);
   return STATUS_FINE;
 }
@@ -328,7 +344,10 @@ decide (const struct explain *explain, struct model_queries *model, uint32_t q,
   judge_clear (&judge);
   *shown = found || explain->format == DRAW_TEXT || explain->format == DRAW_JSON;
   const struct finding *drawn = found ? &finding : NULL;
-  status = status_worse (status, show (explain, model, q, &verdict, drawn, file));
+  const char *why = NULL;
+  if (verdict.kind == VERDICT_SAFE && *shown)
+    why = why_safe_find (model->eml, query, &model->decide, &model->eml->arena);
+  status = status_worse (status, show (explain, model, q, &verdict, drawn, why, file));
   if (found)
     status = status_worse (status, STATUS_FOUND);
   if (verdict.kind == VERDICT_UNKNOWN)
@@ -494,7 +513,8 @@ static const struct argp argp
   = { options, parse_option, "MODEL",
       "Decide one query and show the violation as a timeline: one column per process, "
       "the steps of the pattern marked, calls folded, with the locks held and the "
-      "positions; why no lock prevented it; and which lock, held longer, would have.\v"
+      "positions; why no lock prevented it; and which lock, held longer, would have.  "
+      "If the query is safe, say what protects it.\v"
       "The query is that of one pattern (-p) with the fields of -f in this order.  "
       "Without -p and -f it is the first violation; the others are listed.\n\n"
       "Exit status: 0 it is safe; 10 it is a violation; 5 it is unknown; 2 bad usage or "

@@ -255,9 +255,10 @@ list_threads (const struct choices *c, uint32_t factor, uint32_t count)
   return participants;
 }
 
-/* Do two of the processes chosen need one lock at the same time? */
+/* Do two of the processes chosen need one lock at the same time?  FOUND: which; or
+   null. */
 static bool
-is_excluded (const struct choices *c, uint32_t factor)
+is_excluded (const struct choices *c, uint32_t factor, struct common_lock *found)
 {
   struct participant *participants = list_threads (c, factor, c->threads);
   struct common_thread *threads = arena_alloc (c->arena, c->threads * sizeof *threads);
@@ -265,7 +266,14 @@ is_excluded (const struct choices *c, uint32_t factor)
     threads[t.index]
       = (struct common_thread){ &participants[t.index], role_of (c, factor, t) };
   return common_lock_exists (&c->groundwork->units, threads, c->threads,
-                             c->query->fields, c->arena);
+                             c->query->fields, c->arena, found);
+}
+
+bool
+choices_find_lock (const struct choices *choices, struct common_lock *found)
+{
+  assert (choices->groundwork->units.survey && found);
+  return is_excluded (choices, choices_factor (choices), found);
 }
 
 static void
@@ -298,7 +306,7 @@ is_worth_asking (const struct choices *c, uint32_t factor, struct verdict_counts
   quota_check (c->arena->quota);
   log_choice (c, factor);
   bool excluded = looks_ahead (c, REDUCTION_UNITS | REDUCTION_COMMON_LOCKS)
-                  && is_excluded (c, factor);
+                  && is_excluded (c, factor, NULL);
   if (excluded)
     LOG (1, "two of them would need one lock at the same time, so no engine is asked");
   return !excluded;

@@ -19,6 +19,7 @@
 
 #include "engine/engine.h"
 #include "engine/groundwork.h"
+#include "phaseauto/common_locks.h"
 #include "query/decide_options.h"
 #include "query/query.h"
 
@@ -61,6 +62,11 @@ bool choices_next (struct choices *choices, struct verdict_counts *counts);
 
 /* Fill in the current question, which lives as long as the arena. */
 void choices_ask (const struct choices *choices, struct question *question);
+
+/* The lock that two processes of the current question would need at the same time;
+   false: none is known.  For choices with the reduction `units' but without
+   `common-locks', which lists no such question. */
+bool choices_find_lock (const struct choices *choices, struct common_lock *found);
 
 /* The factor of the automaton that the current question is about. */
 uint32_t choices_factor (const struct choices *choices);

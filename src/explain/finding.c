@@ -126,22 +126,29 @@ finding_print_step (const struct finding *finding, uint32_t number, FILE *file)
 }
 
 void
-finding_print_place (const struct finding *finding, uint32_t number, FILE *file)
+finding_print_position (const struct eml *eml, name_id position, uint32_t offset,
+                        FILE *file)
 {
-  assert (number < finding->witness->steps.count);
-  const struct witness_step *step = &finding->witness->steps.at[number];
-  const struct eml *eml = finding->eml;
-  if (step->position.index != NAME_NONE.index)
+  assert (offset <= eml->source.length);
+  if (position.index != NAME_NONE.index)
     {
-      const char *text = names_text (&eml->names, step->position);
+      const char *text = names_text (&eml->names, position);
       text_print_safe (file, text, strlen (text));
       return;
     }
   const char *slash = strrchr (eml->source.path, '/');
   const char *base = slash && slash[1] ? slash + 1 : eml->source.path;
-  struct source_place place = source_place (&eml->source, step->offset);
+  struct source_place place = source_place (&eml->source, offset);
   text_print_safe (file, base, strlen (base));
   fprintf (file, ":%u:%u", (unsigned) place.line, (unsigned) place.column);
+}
+
+void
+finding_print_place (const struct finding *finding, uint32_t number, FILE *file)
+{
+  assert (number < finding->witness->steps.count);
+  const struct witness_step *step = &finding->witness->steps.at[number];
+  finding_print_position (finding->eml, step->position, step->offset, file);
 }
 
 /* ---- The pattern. ---- */

@@ -68,6 +68,10 @@ void finding_print_step (const struct finding *finding, uint32_t step, FILE *fil
    model, the file without its folders. */
 void finding_print_place (const struct finding *finding, uint32_t step, FILE *file);
 
+/* The same of a statement: its position, or NAME_NONE, and its offset in the text. */
+void finding_print_position (const struct eml *eml, name_id position, uint32_t offset,
+                             FILE *file);
+
 /* u, u', u'': threads in the order of the automaton; other names than u and v
    are kept. */
 void finding_print_thread (const struct finding *finding, thread_id thread, FILE *file);

@@ -136,6 +136,15 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
           || (verdict->kind == VERDICT_VIOLATION && options->finding->query == query));
   if (options->finding)
     add_finding (record, model, options->finding);
+  assert (!options->why_safe || verdict->kind == VERDICT_SAFE);
+  if (options->why_safe)
+    {
+      char *text = arena_copy (&model->eml->arena, options->why_safe,
+                               strlen (options->why_safe));
+      for (char *c = strchr (text, '\n'); c; c = strchr (c, '\n'))
+        *c = ' ';
+      json_object_set_new (record, "because", json_text (text));
+    }
   if (options->stats)
     json_object_set_new (record, "stats", list_counts (verdict));
   /* Microseconds are enough, and keep the line short. */

@@ -18,6 +18,7 @@ struct record_options
   /* An explained violation: its interleaving, why no lock prevented it, and what
      would repair it are in the record; null: they are not. */
   const struct finding *finding;
+  const char *why_safe; /* of a safe query: what protects it; null: not in the record */
 };
 
 #define RECORD_ID_SIZE 33

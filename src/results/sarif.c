@@ -592,7 +592,7 @@ sarif_add (struct sarif *sarif, const struct model_queries *model, uint32_t numb
   else
     add_unknown (&r, model, verdict, object);
   json_object_set_new (object, "partialFingerprints", fingerprint (r.finding, &arena));
-  struct record_options plain = { false, NULL };
+  struct record_options plain = { .stats = false };
   json_t *record = record_start (model, number);
   record_add_verdict (record, model, number, verdict, &plain);
   json_object_del (record, "ms");

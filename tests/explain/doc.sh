@@ -9,5 +9,5 @@ doc_cut "$SOURCE/doc/explain.md"
 doc_files "$scratch" >/dev/null
 ln -s "$(cd "$SOURCE" && pwd)/models" "$scratch/models"
 doc_commands "$scratch"
-ok "doc/explain.md has three commands" test "$doc_count" -eq 3
+ok "doc/explain.md has five commands" test "$doc_count" -eq 5
 done_testing

@@ -18,7 +18,8 @@ says "a violation: what would have helped" "Holding 's' in pop (Stack.java:51-54
 is "a violation: two switches, two lines" "$(grep -c '^----+' <<<"$out")" 2
 is "a violation: nothing else" "$err" ""
 expect 0 "the other order" phaselock explain "$stack" -p 12 -f data,count
-says "the other order: safe" "SAFE  pattern 12 (R(data) W'(count) W'(data) R(count))  fields data,count: no execution of the model does this."
+says "the other order: safe" "SAFE  pattern 12 (R(data) W'(count) W'(data) R(count))  fields data,count: no execution of the model does this.
+Because: no process reads data and then reads count in one unit, as u has to."
 expect 5 "no memory" phaselock explain -e bdd --memory 0.001 "$stack" -p 1 -f count
 says "no memory: unknown" "UNKNOWN  pattern 1 (R W' W)  field count: not decided (memory)."
 expect 10 "by processes" phaselock explain "$stack" -p 1 -f count -P 'Consumer[1],Consumer[0]'
@@ -141,7 +142,7 @@ for columns in 20 40 60; do
   expect 0 "$columns columns, safe" env COLUMNS=$columns "$PHASELOCK" explain "$stack" -p 12 -f data,count
   is "$columns columns, safe: no line is longer" "$(awk -v w=$columns 'length ($0) > w' <<<"$out")" ""
   is "$columns columns, safe: the same words" "$(tr -s ' \n' ' ' <<<"$out" | tr -d ' ')" \
-     "SAFEpattern12(R(data)W'(count)W'(data)R(count))fieldsdata,count:noexecutionofthemodeldoesthis."
+     "SAFEpattern12(R(data)W'(count)W'(data)R(count))fieldsdata,count:noexecutionofthemodeldoesthis.Because:noprocessreadsdataandthenreadscountinoneunit,asuhasto."
   expect 10 "$columns columns, check" env COLUMNS=$columns "$PHASELOCK" check --stats "$stack" "$models/vector.eml"
   is "$columns columns, check: no line is longer" "$(awk -v w=$columns 'length ($0) > w' <<<"$out")" ""
   expect 5 "$columns columns, unknown" env COLUMNS=$columns "$PHASELOCK" check -e bdd --memory 0.001 "$stack"
@@ -247,7 +248,8 @@ says "json: repair" '"repair":{"lock":"s","process":"Consumer[0]","body":"pop","
 expect 0 "json: its witness replays" phaselock replay "$stack" record.json
 expect 0 "json, safe" phaselock explain --format json "$stack" -p 12 -f data,count
 says "json, safe: a record" '"verdict":"safe"'
-is "json, safe: no more" "$(grep -cE 'because|witness|repair' <<<"$out")" 0
+says "json, safe: why" '"engine":"antichain","because":"no process reads data and then reads count in one unit, as u has to.","ms":'
+is "json, safe: no more" "$(grep -cE 'witness|repair' <<<"$out")" 0
 
 # The change that is proposed, made by hand, makes the query safe.
 sed -e '54s/call empty/sync s { call empty/' -e '62s/}/} }/' "$stack" >repaired.eml

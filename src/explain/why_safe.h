@@ -1,0 +1,99 @@
+/* why_safe.h -- what protects a query that is safe.
+ *
+ * Only reasons that decide the query, each found out here again, are given:
+ *
+ *   - no process makes a certain step of the pattern, or none makes the steps of one
+ *     thread in their order and in one unit (reduction `units'), or there are not
+ *     enough processes for all threads;
+ *   - for a choice of processes: a lock that one of them holds from one of its steps
+ *     to another, and that the other needs for a step in between (`common-locks');
+ *   - for all that is left: locks that are enough.  The query is decided again in
+ *     models in which fewer locks work, and each is dropped that can be; with the rest,
+ *     the query is safe, and with less it is not.
+ *
+ * Cost: the choices of processes, and at most WHY_SAFE_DECISIONS decisions.
+ */
+#ifndef EXPLAIN_WHY_SAFE_H
+#define EXPLAIN_WHY_SAFE_H
+
+#include "eml/eml.h"
+#include "engine/choices.h"
+#include "engine/decide.h"
+
+/* Decisions with fewer locks; nanoseconds for each of them and for the rest; choices of
+   processes that are written out. */
+#define WHY_SAFE_DECISIONS 24
+#define WHY_SAFE_TIMEOUT ((uint64_t) 5000000000)
+#define WHY_SAFE_SHOWN 3
+
+enum why_safe_kind
+{
+  WHY_SAFE_STEP,      /* no process makes step STEP of THREAD */
+  WHY_SAFE_THREAD,    /* no process makes all steps of THREAD as it has to */
+  WHY_SAFE_PROCESSES, /* there are not enough processes for all threads */
+  WHY_SAFE_LOCKS,     /* each choice of processes is prevented by locks, or by nothing
+                         but the order of steps */
+};
+
+/* Where a lock is acquired: nodes of the flow graph, each statement once. */
+struct why_safe_places
+{
+  VEC (const struct flow_node *) list;
+};
+
+/* Processes of which two would need one lock at the same time. */
+struct why_safe_choice
+{
+  process_id *processes; /* by thread */
+  struct common_lock lock;
+  struct why_safe_places keeper, other; /* where each of them acquires it */
+};
+
+/* Locks that are enough: with them alone the query is safe. */
+struct why_safe_locks
+{
+  VEC (lock_id) list;
+  bool least;    /* and with less of them it is not */
+  bool *missed;  /* by lock of the list: without it the model is not safe, whatever the
+                    other locks do; null: that was not found out */
+};
+
+struct why_safe
+{
+  enum why_safe_kind kind;
+  thread_id thread;
+  uint32_t step;     /* from 0 */
+  uint32_t choices;  /* of processes; */
+  uint32_t excluded; /* by one lock each: */
+  VEC (struct why_safe_choice) shown; /* the first ones of them */
+  struct why_safe_locks locks;        /* if not all choices are excluded */
+};
+
+/* What protects QUERY, which OPTIONS decided to be safe: sentences that are safe to
+   show, with a line feed between two of them, in ARENA; null: it was not found out within
+   the limits of OPTIONS.  No decider may be in the middle of a query. */
+const char *why_safe_find (struct eml *eml, const struct query *query,
+                           const struct decide_options *options, struct arena *arena);
+
+/* What why_safe_find consists of. */
+
+/* A decision with fewer locks.  If the work unwinds, ARENA is to be cleared, before it
+   DECIDER iff it is in use. */
+struct why_safe_trial
+{
+  struct arena arena;
+  struct decider decider;
+  bool deciding;
+};
+
+/* Drop locks of PDS as long as QUERY stays safe (why_safe_locks.c).  The arena of TRIAL
+   is empty, and WORK has the same quota, which may unwind. */
+void why_safe_drop_locks (struct why_safe_locks *locks, const struct pds *pds,
+                          const struct query *query, const struct decide_options *options,
+                          struct why_safe_trial *trial, struct arena *work);
+
+/* The sentences (why_safe_print.c); RESTRICTED: not all processes were asked about. */
+void why_safe_print (const struct why_safe *why, struct eml *eml,
+                     const struct query *query, bool restricted, FILE *file);
+
+#endif
