@@ -21,6 +21,7 @@
 #include "io/progress.h"
 #include "io/wrap.h"
 #include "report/report.h"
+#include "results/baseline.h"
 #include "results/query_record.h"
 #include "results/sarif.h"
 #include "witness/judge.h"
@@ -36,6 +37,8 @@ struct check
   bool quiet, stats, witness, first;
   unsigned jobs;
   const char *path;        /* -o */
+  const char *baseline_path;
+  struct baseline baseline;
   struct destination destination;
   struct sarif sarif;
   enum progress_mode progress_mode;
@@ -50,7 +53,8 @@ struct check
 
 enum
 {
-  KEY_CERTIFICATE = QUERY_KEYS_END,
+  KEY_BASELINE = QUERY_KEYS_END,
+  KEY_CERTIFICATE,
   KEY_FIRST,
   KEY_FORMAT,
   KEY_PROGRESS,
@@ -60,7 +64,9 @@ enum
 };
 
 static const struct argp_option options[]
-  = { { "certificate", KEY_CERTIFICATE, "FILE", 0,
+  = { { "baseline", KEY_BASELINE, "FILE", 0,
+        "violations that are in this result file are known, and do not count", 1 },
+      { "certificate", KEY_CERTIFICATE, "FILE", 0,
         "save why the safe queries are safe, for 'phaselock certify'; for one model", 1 },
       { "first", KEY_FIRST, NULL, 0, "stop at the first violation", 1 },
       { "format", KEY_FORMAT, "text|jsonl|sarif", 0, "how to report (default text)", 1 },
@@ -78,7 +84,8 @@ static const struct argp_option options[]
 
 static const struct argp argp; /* below */
 static const struct setting settings[]
-  = { SETTING (KEY_CERTIFICATE, struct check, certificate.path),
+  = { SETTING (KEY_BASELINE, struct check, baseline_path),
+      SETTING (KEY_CERTIFICATE, struct check, certificate.path),
       SETTING (KEY_FIRST, struct check, first),
       SETTING (KEY_FORMAT, struct check, format),
       SETTING ('o', struct check, path), SETTING ('q', struct check, quiet),
@@ -122,6 +129,7 @@ struct current
   struct check *check;
   struct model_queries model;
   struct verdict *verdicts;
+  bool *known; /* by query */
   struct groups groups;
   struct check_model text;
   bool told;     /* violations are shown to a person, when all are known */
@@ -135,13 +143,14 @@ make_record (const struct current *current, uint32_t q, const struct verdict *ve
              struct record_options what)
 {
   assert (q < current->text.decided);
+  what.known = current->known[q];
   json_t *record = record_start (&current->model, q);
   record_add_verdict (record, &current->model, q, verdict, &what);
   return record;
 }
 
-/* The violation of query Q: kept for the text, if it is the first of its group, and
-   explained, if it is written at once; otherwise null.  What is not kept is *FINDING,
+/* The violation of query Q: kept for the text, if it is new and the first of its group,
+   and explained, if it is written at once; otherwise null.  What is not kept is *FINDING,
    and its explanation in ARENA. */
 static const struct finding *
 note_finding (struct current *current, uint32_t q, const struct verdict *verdict,
@@ -150,7 +159,8 @@ note_finding (struct current *current, uint32_t q, const struct verdict *verdict
   struct model_queries *model = &current->model;
   assert (verdict->kind == VERDICT_VIOLATION && verdict->witness);
   *finding = finding_of (model->eml, &model->queries.list.at[q], verdict);
-  struct finding *kept = current->told ? groups_add (&current->groups, q, finding) : NULL;
+  bool shown = current->told && !current->known[q];
+  struct finding *kept = shown ? groups_add (&current->groups, q, finding) : NULL;
   if (!current->written)
     return NULL;
   struct finding *written = kept ? kept : finding;
@@ -204,7 +214,7 @@ write_verdict (struct current *current, uint32_t q, const struct verdict *verdic
       status = status_worse (status, json_print_line (check->destination.stream, record));
     }
   if (check->format == FORMAT_SARIF)
-    sarif_add (&check->sarif, &current->model, q, verdict, finding);
+    sarif_add (&check->sarif, &current->model, q, verdict, finding, current->known[q]);
   return status;
 }
 
@@ -220,10 +230,15 @@ note_verdict (struct current *current, uint32_t q, const struct verdict *verdict
   assert (q == current->text.decided && q < model->queries.list.count);
   assert (!verdict->bug || verdict->kind == VERDICT_UNKNOWN);
   current->verdicts[q] = *verdict;
+  bool known = check->baseline_path
+               && baseline_knows (&check->baseline, model, q, verdict);
+  current->known[q] = known;
+  current->text.totals.known += known;
+  check->totals.known += known;
   current->text.decided = q + 1;
   current->text.totals.count[verdict->kind]++;
   check->totals.count[verdict->kind]++;
-  check->stop |= verdict->kind == VERDICT_VIOLATION && check->first;
+  check->stop |= verdict->kind == VERDICT_VIOLATION && !known && check->first;
   check->stop |= interrupt_signal () != 0;
   check->stop |= ferror (check->destination.stream) != 0;
   if (check->format != FORMAT_TEXT || verdict->bug || check->certificate.path)
@@ -326,12 +341,14 @@ check_model (struct eml *eml, const char *name, bool fine, void *context)
   uint32_t count = current.model.queries.list.count;
   current.verdicts
     = arena_calloc (&eml->arena, count + (size_t) 1, sizeof *current.verdicts);
+  current.known = arena_calloc (&eml->arena, count + (size_t) 1, sizeof (bool));
   current.told = check->format == FORMAT_TEXT && !check->quiet;
   current.written = check->report || check->format == FORMAT_SARIF
                     || (check->format == FORMAT_JSONL && check->witness);
   groups_init (&current.groups, &eml->arena);
   current.text
     = (struct check_model){ .model = &current.model, .verdicts = current.verdicts,
+                            .known = current.known,
                             .groups = current.told ? &current.groups : NULL,
                             .stats = check->stats,
                             .shipped = pa_shipped_find (check->options.automata) != NULL,
@@ -345,8 +362,10 @@ check_model (struct eml *eml, const char *name, bool fine, void *context)
   if (check->report)
     current.status = status_worse (
       current.status, report_search_beside (check->report, eml->source.path));
-  /* Any interleaving will do where it is not shown. */
-  current.model.decide.best_witness = current.told || current.written;
+  /* Any interleaving will do where nothing of it is shown, not even where it is, as in
+     the fingerprints of records. */
+  current.model.decide.best_witness = check->format != FORMAT_TEXT || check->baseline_path
+                                      || current.told || current.written;
   /* What is counted depends on what was decided before, in the same process: so
      there are no workers then. */
   if (check->jobs > 1 && count > 1 && !check->stats)
@@ -403,11 +422,14 @@ print_summary (const struct check *check, bool everything, struct arena *arena)
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, arena);
   if (check->checked > 1)
-    fprintf (memory, "%u models: %u violation%s, %u unknown, %u safe%s",
-             (unsigned) check->checked, (unsigned) counts[VERDICT_VIOLATION],
-             counts[VERDICT_VIOLATION] == 1 ? "" : "s",
-             (unsigned) counts[VERDICT_UNKNOWN], (unsigned) counts[VERDICT_SAFE],
-             some ? " " CHECK_ONLY_THESE : "");
+    {
+      fprintf (memory, "%u models: %u violation%s", (unsigned) check->checked,
+               (unsigned) counts[VERDICT_VIOLATION],
+               counts[VERDICT_VIOLATION] == 1 ? "" : "s");
+      check_print_known (&check->totals, memory);
+      fprintf (memory, ", %u unknown, %u safe%s", (unsigned) counts[VERDICT_UNKNOWN],
+               (unsigned) counts[VERDICT_SAFE], some ? " " CHECK_ONLY_THESE : "");
+    }
   else if (counts[VERDICT_VIOLATION] + counts[VERDICT_UNKNOWN] > 0)
     check_print_counts (&check->totals, ":", some, memory);
   const char *text = scribe_end (&scribe);
@@ -440,21 +462,31 @@ static enum status
 check_models (struct check *check)
 {
   assert (!check->certificate.path || check->models.inputs.count <= 1);
+  if (check->baseline_path)
+    {
+      enum status read = status_worse (
+        inputs_tell_apart (&check->models.inputs),
+        baseline_read (&check->baseline, check->baseline_path, &check->models.inputs));
+      if (read != STATUS_FINE)
+        return read;
+    }
   if (!destination_open (&check->destination, check->path))
     return destination_close (&check->destination);
   enum status status = start_report (check);
   if (check->format == FORMAT_SARIF)
     sarif_start (&check->sarif, check->destination.stream, &check->options.pa.set,
                  check->options.chosen);
+  check->sarif.baseline = check->baseline_path != NULL;
   progress_start (&check->progress, check->progress_mode, check->quiet);
   struct reading reading = { READING_SYSTEM, check->quiet, check_model, check };
   status = status_worse (status, reading_models (&check->models, &reading));
-  if (check->totals.count[VERDICT_VIOLATION])
+  if (check->totals.count[VERDICT_VIOLATION] > check->totals.known)
     status = status_worse (status, STATUS_FOUND);
   if (check->totals.count[VERDICT_UNKNOWN])
     status = status_worse (status, STATUS_UNDECIDED);
   if (check->format == FORMAT_TEXT && !check->quiet)
-    summarise (check, status == STATUS_FINE && !interrupt_signal ());
+    summarise (check, status == STATUS_FINE && check->totals.known == 0
+                        && !interrupt_signal ());
   status = status_worse (status, finish_report (check));
   if (check->format == FORMAT_SARIF)
     status = status_worse (status, sarif_end (&check->sarif, interrupt_status (status)));
@@ -485,9 +517,9 @@ static const struct argp argp
       "set, whether an execution of the model matches: exactly, with unbounded "
       "recursion and context switches.\v"
       "Exit status: 0 everything was decided and there is no violation; 10 a "
-      "violation; 5 no violation found, but something is unknown; 2 bad usage or "
-      "bad input; 4 output could not be written; 6 internal error; 130 or 143 "
-      "interrupted.",
+      "violation that --baseline does not know; 5 no violation found, but something is "
+      "unknown; 2 bad usage or bad input; 4 output could not be written; 6 internal "
+      "error; 130 or 143 interrupted.",
       query_children, NULL, NULL };
 
 static enum status
@@ -502,6 +534,7 @@ run (int argc, char **argv)
     status = check_models (&check);
   query_options_clear (&check.options);
   inputs_clear (&check.models.inputs);
+  baseline_clear (&check.baseline);
   if (interrupt_signal ())
     tell_interruption (&check);
   return interrupt_status (status);
