@@ -4,7 +4,10 @@
 #include <assert.h>
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "base/log.h"
 #include "base/scribe.h"
@@ -16,6 +19,7 @@
 #include "cli/reading.h"
 #include "explain/explain.h"
 #include "io/destination.h"
+#include "io/file_watch.h"
 #include "io/interrupt.h"
 #include "io/json.h"
 #include "io/progress.h"
@@ -32,9 +36,12 @@
 struct check
 {
   struct models models;
+  const char **given;      /* the arguments that name them, borrowed; the array is not */
+  size_t given_count;
   struct query_options options;
   unsigned format;
-  bool quiet, stats, witness, first;
+  bool quiet, stats, witness, first, watch;
+  bool waiting;            /* --watch: all is decided */
   unsigned jobs;
   const char *path;        /* -o */
   const char *baseline_path;
@@ -61,6 +68,7 @@ enum
   KEY_STATS,
   KEY_WITNESS,
   KEY_REPORT,
+  KEY_WATCH,
 };
 
 static const struct argp_option options[]
@@ -78,6 +86,8 @@ static const struct argp_option options[]
       { "stats", KEY_STATS, NULL, 0, "say how much work it was", 1 },
       { "report", KEY_REPORT, "FILE.html", 0,
         "also write a page that shows the results, with the interleavings", 1 },
+      { "watch", KEY_WATCH, NULL, 0, "decide again when a model is saved, until Ctrl-C",
+        1 },
       { "witness", KEY_WITNESS, NULL, 0, "put the interleavings into the JSON records",
         1 },
       { NULL, 0, NULL, 0, NULL, 0 } };
@@ -92,8 +102,41 @@ static const struct setting settings[]
       SETTING (KEY_PROGRESS, struct check, progress_mode),
       SETTING (KEY_STATS, struct check, stats),
       SETTING (KEY_REPORT, struct check, report_path),
+      SETTING (KEY_WATCH, struct check, watch),
       SETTING (KEY_WITNESS, struct check, witness),
       SETTING (ARGP_KEY_ARG, struct check, models), { 0 } };
+
+/* Remember what names models: with --watch they are looked for again and again. */
+static void
+note_given (struct check *check, const char *argument, struct argp_state *state)
+{
+  size_t count = check->given_count + 1;
+  assert (argument);
+  const char **given = realloc (check->given, count * sizeof *given);
+  if (!given)
+    argp_failure (state, STATUS_BAD_INPUT, errno, "%s", argument);
+  check->given = given;
+  check->given[count - 1] = argument;
+  check->given_count = count;
+}
+
+/* What --watch shows is text on standard output, new each time. */
+static void
+refuse_with_watch (const struct check *check, struct argp_state *state)
+{
+  assert (check->watch && check->given_count > 0);
+  const char *other = check->path ? "-o"
+                      : check->format != FORMAT_TEXT ? "--format jsonl and sarif"
+                      : check->report_path ? "--report"
+                      : check->certificate.path ? "--certificate" : NULL;
+  if (other)
+    argp_error (state, "--watch shows text, again and again, and writes nothing else: "
+                       "use %s in a run without --watch", other);
+  for (size_t i = 0; i < check->given_count; i++)
+    if (strcmp (check->given[i], "-") == 0)
+      argp_error (state, "--watch: standard input cannot be watched; give the model as a "
+                         "file");
+}
 
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
@@ -107,7 +150,12 @@ parse_option (int key, char *argument, struct argp_state *state)
     case 'j':
       check->jobs = command_parse_jobs (state, argument);
       return 0;
+    case ARGP_KEY_ARG:
+      note_given (check, argument, state);
+      return command_store (&argp, settings, key, argument, state);
     case ARGP_KEY_END:
+      if (check->watch && check->given_count > 0)
+        refuse_with_watch (check, state);
       if (check->report_path && strcmp (check->report_path, "-") == 0
           && (!check->path || strcmp (check->path, "-") == 0))
         argp_error (state, "--report -: standard output has the findings; give these a "
@@ -500,6 +548,75 @@ check_models (struct check *check)
   return status_worse (status, destination_close (&check->destination));
 }
 
+/* ---- Again and again. ---- */
+
+/* Find the models that there are now.  They are watched before they are read. */
+static bool
+start_round (struct check *check, struct file_watch *watch)
+{
+  assert (check->watch && check->given_count > 0);
+  file_watch_start (watch);
+  for (size_t i = 0; i < check->given_count; i++)
+    if (!file_watch_add (watch, check->given[i]))
+      return false;
+  inputs_clear (&check->models.inputs);
+  check->models.status = STATUS_FINE;
+  for (size_t i = 0; i < check->given_count; i++)
+    check->models.status
+      = status_worse (check->models.status,
+                      inputs_add (&check->models.inputs, check->given[i]));
+  check->stop = false;
+  check->checked = 0;
+  check->totals = (struct check_totals){ .known = 0 };
+  return true;
+}
+
+/* "18:12:03  waiting for changes; Ctrl-C ends". */
+static bool
+end_round (const struct check *check)
+{
+  char text[32] = "";
+  time_t now = time (NULL);
+  struct tm local;
+  assert (check->destination.stream == stdout || check->checked == 0);
+  if (localtime_r (&now, &local))
+    strftime (text, sizeof text, "%H:%M:%S  ", &local);
+  if (!check->quiet)
+    printf ("%swaiting for changes; Ctrl-C ends\n", text);
+  return fflush (stdout) == 0;
+}
+
+/* Until a signal comes, or nobody reads what is found. */
+static enum status
+check_again_and_again (struct check *check)
+{
+  struct file_watch watch;
+  assert (check->format == FORMAT_TEXT && !check->path);
+  /* A file may vanish later; one that was never there is a mistyped name. */
+  for (size_t i = 0; i < check->given_count; i++)
+    if (access (check->given[i], F_OK) != 0)
+      {
+        command_error (check->given[i], strerror (errno));
+        check->models.status = STATUS_BAD_INPUT;
+      }
+  if (check->models.status != STATUS_FINE)
+    return check->models.status;
+  enum status status = STATUS_BAD_INPUT;
+  bool going = file_watch_open (&watch);
+  while (going && start_round (check, &watch))
+    {
+      status = check_models (check);
+      baseline_clear (&check->baseline);
+      check->waiting = interrupt_signal () == 0;
+      going = check->waiting && end_round (check) && file_watch_wait (&watch);
+      check->waiting &= !going;
+      if (going && isatty (STDOUT_FILENO))
+        fputs ("\033[H\033[2J", stdout);
+    }
+  file_watch_close (&watch);
+  return going ? STATUS_BAD_INPUT : status;
+}
+
 /* What was written looks complete, and is not. */
 static void
 tell_interruption (const struct check *check)
@@ -531,11 +648,12 @@ run (int argc, char **argv)
   if (check.certificate.path && check.models.inputs.count > 1)
     fputs ("phaselock check: --certificate takes one model\n", stderr);
   else if (prepared)
-    status = check_models (&check);
+    status = check.watch ? check_again_and_again (&check) : check_models (&check);
   query_options_clear (&check.options);
   inputs_clear (&check.models.inputs);
   baseline_clear (&check.baseline);
-  if (interrupt_signal ())
+  free (check.given);
+  if (interrupt_signal () && !check.waiting)
     tell_interruption (&check);
   return interrupt_status (status);
 }
