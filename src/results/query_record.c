@@ -109,12 +109,11 @@ list_counts (const struct verdict *verdict)
 }
 
 static void
-add_fingerprint (json_t *record, const struct model_queries *model,
-                 const struct query *query, const struct verdict *verdict)
+add_fingerprint (json_t *record, const struct finding *finding)
 {
-  struct finding finding = finding_of (model->eml, query, verdict);
   char text[FINGERPRINT_SIZE];
-  fingerprint_write (&finding, text);
+  assert (finding->witness);
+  fingerprint_write (finding, text);
   json_object_set_new (record, "fingerprint", json_string (text));
 }
 
@@ -151,8 +150,13 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
     add_finding (record, model, options->finding);
   if (options->stats)
     json_object_set_new (record, "stats", list_counts (verdict));
-  if (verdict->kind == VERDICT_VIOLATION)
-    add_fingerprint (record, model, query, verdict);
+  if (options->finding)
+    add_fingerprint (record, options->finding);
+  else if (verdict->kind == VERDICT_VIOLATION)
+    {
+      struct finding finding = finding_of (model->eml, query, verdict);
+      add_fingerprint (record, &finding);
+    }
   if (options->known)
     json_object_set_new (record, "known", json_true ());
   /* Microseconds are enough, and keep the line short. */

@@ -33,7 +33,8 @@ void record_add_pattern (json_t *record, const struct pds *pds,
 
 /* What query NUMBER of MODEL asks. */
 json_t *record_start (const struct model_queries *model, uint32_t number);
-/* And its answer. */
+/* And its answer.  The witness of a violation must be there still, in VERDICT or, if
+   that is given, in the finding. */
 void record_add_verdict (json_t *record, const struct model_queries *model,
                          uint32_t number, const struct verdict *verdict,
                          const struct record_options *options);
