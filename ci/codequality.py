@@ -32,7 +32,7 @@ def findings(log):
             path, line = place(result)
             query = result['properties']['query']
             model_and_print = (query['model'],
-                               result.get('partialFingerprints', {}).get('phaselock/v1', query['id']))
+                               result.get('partialFingerprints', {}).get('phaselock/v2', query['id']))
             number = 0
             while True:
                 text = '\0'.join(model_and_print + (str(number),))

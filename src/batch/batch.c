@@ -113,7 +113,8 @@ note_reply (void *context, struct pool *pool, uint32_t item, const char *bytes,
   tell_troubles (batch, bytes, length);
   if (output_is_stream (&batch->ledger.output))
     progress_clear (&batch->progress);
-  /* With --first the violation is the last record, as it is for `check'. */
+  /* With --first the violation is the last record, as it is for `check'.  One that was
+     known before does not count. */
   bool violation = bytes[0] == TASK_VIOLATION;
   if (violation && batch->options->first)
     pool_cut (pool, item + 1);
@@ -282,6 +283,9 @@ write_options (struct batch *batch)
   fputs (options->stats ? " --stats" : "", file);
   fputs (options->witness ? " --witness" : "", file);
   fputs (options->list ? " --list" : "", file);
+  if (options->baseline)
+    fprintf (file, " --baseline %016llx",
+             (unsigned long long) baseline_hash (options->baseline));
   if (fclose (file) != 0)
     quota_exhaust (batch->arena->quota, QUOTA_MEMORY);
   const char *copy = arena_copy (batch->arena, text + 1, length - 1);

@@ -10,6 +10,7 @@
 #include "io/inputs.h"
 #include "io/progress.h"
 #include "query/query_options.h"
+#include "results/baseline.h"
 
 struct batch_options
 {
@@ -19,7 +20,8 @@ struct batch_options
   unsigned jobs;
   uint32_t shard, shards;      /* from 1; 1 of 1: everything */
   bool resume, force, list, first, stats, witness, quiet;
-  bool fail;                   /* a violation is STATUS_FOUND */
+  bool fail;                   /* a violation that is new is STATUS_FOUND */
+  const struct baseline *baseline; /* what is known before; or null */
   enum progress_mode progress;
 };
 

@@ -173,7 +173,8 @@ note_line (void *context, const char *line, size_t length, uint64_t offset)
   const char *id_text = json_string_value (json_object_get (record, "id"));
   bool lost = is_word (record, "verdict", "unknown")
               && is_word (record, "reason", "internal");
-  bool violation = is_word (record, "verdict", "violation");
+  bool violation = is_word (record, "verdict", "violation")
+                   && !json_is_true (json_object_get (record, "known"));
   struct plan_id id;
   uint32_t query;
   if (hash)

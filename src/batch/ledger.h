@@ -45,7 +45,8 @@ enum status ledger_start (struct ledger *ledger, const struct plan *plan,
 /* Does QUERY still need a record? */
 bool ledger_lacks (const struct ledger *ledger, uint32_t query);
 
-/* The record of QUERY, with its line feed.  VIOLATION: that is what it says. */
+/* The record of QUERY, with its line feed.  VIOLATION: that is what it says,
+   and it was not known before. */
 enum status ledger_add (struct ledger *ledger, uint32_t query, const char *line,
                         size_t length, bool violation);
 

@@ -28,8 +28,8 @@ open_model (struct task *task, uint32_t number, struct pool_desk *desk)
                          source->name);
   enum status status
     = reader_open (reader, task->options->queries, source, number, NULL);
-  /* Where nobody looks at the interleaving, any will do. */
-  reader->queries.decide.best_witness = task->options->witness;
+  /* Fingerprints depend on where it is. */
+  reader->queries.decide.best_witness = true;
   bool same = status == STATUS_FINE
               && reader->queries.text_hash[0] == planned->text_hash[0]
               && reader->queries.text_hash[1] == planned->text_hash[1]
@@ -87,9 +87,10 @@ add_reproduce (const struct task *task, uint32_t number, json_t *record)
 }
 
 /* Decide a query of the open model, and fill in its record; a violation is explained
-   here, too, if its witness is wanted. */
+   here, too, if its witness is wanted.  KNOWN: it was known before. */
 static struct verdict
-decide (struct task *task, uint32_t number, json_t *record, struct pool_desk *desk)
+decide (struct task *task, uint32_t number, json_t *record, bool *known,
+        struct pool_desk *desk)
 {
   struct reader *reader = &task->reader;
   struct record_options what = { .stats = task->options->stats };
@@ -105,7 +106,11 @@ decide (struct task *task, uint32_t number, json_t *record, struct pool_desk *de
       finding_explain (&finding, &reader->queries.decide, NULL, &arena);
       what.finding = &finding;
     }
+  const struct baseline *baseline = task->options->baseline;
+  what.known
+    = baseline && baseline_knows (baseline, &reader->queries, number, &verdict);
   record_add_verdict (record, &reader->queries, number, &verdict, &what);
+  *known = what.known;
   arena_clear (&arena);
   return verdict;
 }
@@ -134,14 +139,16 @@ task_perform (struct task *task, uint32_t query, struct pool_desk *desk)
      worker had before is chance: so nothing is left. */
   if (task->options->stats)
     reader_forget (reader);
-  struct verdict verdict = decide (task, number, record, desk);
+  bool known;
+  struct verdict verdict = decide (task, number, record, &known, desk);
   if (verdict.bug)
     {
       /* What was found did not replay (judge.h). */
       json_object_set_new (record, "bug", json_text (verdict.bug));
       add_reproduce (task, number, record);
     }
-  reply_record (desk, verdict.bug ? TASK_BUG : kind_of (verdict.kind), record);
+  enum task_reply kind = known ? TASK_KNOWN : kind_of (verdict.kind);
+  reply_record (desk, verdict.bug ? TASK_BUG : kind, record);
 }
 
 /* The verdict of a query that was lost, up to the time that it took. */

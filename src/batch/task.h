@@ -18,6 +18,7 @@ enum task_reply
 {
   TASK_SAFE = 's',
   TASK_VIOLATION = 'v',
+  TASK_KNOWN = 'k',        /* a violation that was known before */
   TASK_UNKNOWN = 'u',
   TASK_BUG = 'b',          /* unknown, and it is our fault */
   TASK_LISTED = 'l',

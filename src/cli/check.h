@@ -18,14 +18,16 @@
 struct check_totals
 {
   uint32_t count[3]; /* queries, by verdict */
+  uint32_t known;    /* violations that were known before (--baseline) */
 };
 
 struct check_model
 {
   const struct model_queries *model;
   const struct verdict *verdicts; /* by query */
+  const bool *known;            /* by query: a violation that was known before */
   uint32_t decided;             /* how many of them, from the first on, are there */
-  /* Of the violations, the first of each explained; null: one line each. */
+  /* Of the new violations, the first of each explained; null: one line each. */
   const struct groups *groups;
   struct check_totals totals;   /* of the decided queries */
   bool stats;
@@ -42,8 +44,11 @@ struct check_model
 void check_print_counts (const struct check_totals *totals, const char *mark, bool some,
                          FILE *file);
 
+/* Of violations, "" or ", both known": how many of them were known before. */
+void check_print_known (const struct check_totals *totals, FILE *file);
+
 /* Print the whole model: a table, the violations, the unknown queries.  QUIET: no table,
-   one line for each violation, and nothing if there is none. */
+   one line for each violation that is new, and nothing if there is none. */
 void check_print_text (const struct check_model *model, bool quiet);
 
 #endif

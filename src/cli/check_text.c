@@ -156,6 +156,7 @@ print_cells (const struct table *table, const struct row *row, bool only_finding
   FILE *file = table->model->file;
   static const char cells[] = { [VERDICT_SAFE] = '.', [VERDICT_VIOLATION] = 'V',
                                 [VERDICT_UNKNOWN] = '?' };
+  const struct check_model *model = table->model;
   fputs (row->title, file);
   pad (file, text_columns (row->title), table->title_width);
   for (uint32_t q = row->first; q < row->end; q++)
@@ -166,7 +167,7 @@ print_cells (const struct table *table, const struct row *row, bool only_finding
         continue;
       fputs ("  ", file);
       pad (file, 1, text_columns (column->title));
-      fputc (cells[table->model->verdicts[q].kind], file);
+      fputc (model->known[q] ? 'k' : cells[model->verdicts[q].kind], file);
     }
   fputc ('\n', file);
 }
@@ -187,6 +188,7 @@ print_list (const struct table *table, const struct row *row)
         fputs ("  ", memory);
         query_show_fields (memory, model->model, query_at (model, q));
         fputs (model->verdicts[q].kind == VERDICT_UNKNOWN ? "?" : "", memory);
+        fputs (model->known[q] ? " (known)" : "", memory);
       }
   assert (count > 0);
   if (count > MOST_LISTED)
@@ -258,7 +260,8 @@ print_finding (const struct check_model *model, uint32_t q, bool quiet,
   assert (verdict->kind != VERDICT_SAFE);
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, arena);
-  fprintf (memory, "%s  pattern ", violation ? "VIOLATION" : "UNKNOWN  ");
+  const char *word = model->known[q] ? "known    " : "VIOLATION";
+  fprintf (memory, "%s  pattern ", violation ? word : "UNKNOWN  ");
   text_show_name (memory, automaton->name);
   fputs ("  ", memory);
   query_show_fields (memory, model->model, query);
@@ -366,6 +369,19 @@ print_stats (const struct check_model *model, FILE *file)
 }
 
 void
+check_print_known (const struct check_totals *totals, FILE *file)
+{
+  uint32_t all = totals->count[VERDICT_VIOLATION];
+  assert (totals->known <= all);
+  if (totals->known == 0)
+    return;
+  if (totals->known < all)
+    fprintf (file, ", %u known", (unsigned) totals->known);
+  else
+    fputs (all == 1 ? ", known" : all == 2 ? ", both known" : ", all known", file);
+}
+
+void
 check_print_counts (const struct check_totals *totals, const char *mark, bool some,
                     FILE *file)
 {
@@ -375,8 +391,12 @@ check_print_counts (const struct check_totals *totals, const char *mark, bool so
   assert (mark && file);
   fprintf (file, "%u quer%s%s ", (unsigned) all, all == 1 ? "y" : "ies", mark);
   if (counts[VERDICT_VIOLATION])
-    fprintf (file, "%u violation%s, ", (unsigned) counts[VERDICT_VIOLATION],
-             counts[VERDICT_VIOLATION] == 1 ? "" : "s");
+    {
+      fprintf (file, "%u violation%s", (unsigned) counts[VERDICT_VIOLATION],
+               counts[VERDICT_VIOLATION] == 1 ? "" : "s");
+      check_print_known (totals, file);
+      fputs (", ", file);
+    }
   if (counts[VERDICT_UNKNOWN])
     fprintf (file, "%u unknown, ", (unsigned) counts[VERDICT_UNKNOWN]);
   fprintf (file, "%u safe", (unsigned) counts[VERDICT_SAFE]);
@@ -394,7 +414,7 @@ check_print_text (const struct check_model *model, bool quiet)
           == model->decided);
   uint32_t findings = counts[VERDICT_VIOLATION] + counts[VERDICT_UNKNOWN];
   struct scribe scribe;
-  if (!quiet || findings > 0)
+  if (!quiet || findings > model->totals.known)
     {
       FILE *memory = scribe_start (&scribe, arena);
       command_print_safe (memory, model->model->eml->source.path);
@@ -420,8 +440,10 @@ check_print_text (const struct check_model *model, bool quiet)
   if (model->groups)
     print_groups (model, arena);
   for (uint32_t q = 0; q < model->decided; q++)
-    if (model->verdicts[q].kind == VERDICT_UNKNOWN
-        || (model->verdicts[q].kind == VERDICT_VIOLATION && !model->groups))
+    if (model->known[q] ? !quiet
+                        : model->verdicts[q].kind == VERDICT_UNKNOWN
+                            || (model->verdicts[q].kind == VERDICT_VIOLATION
+                                && !model->groups))
       print_finding (model, q, quiet, arena);
   if (model->stats)
     {

@@ -20,6 +20,8 @@ struct command_line
   struct batch_options batch;
   unsigned format;    /* jsonl, 0, is the only one */
   const char *report; /* the page, or null */
+  const char *baseline_path;
+  struct baseline baseline;
 };
 
 enum
@@ -36,6 +38,7 @@ enum
   KEY_REPORT,
   KEY_CERTIFICATE,
   KEY_FAIL,
+  KEY_BASELINE,
 };
 
 static const struct argp_option options[]
@@ -52,6 +55,8 @@ static const struct argp_option options[]
       { "first", KEY_FIRST, NULL, 0, "stop at the first violation", 1 },
       { "fail", KEY_FAIL, NULL, 0, "exit status 10 if there is a violation, for builds",
         1 },
+      { "baseline", KEY_BASELINE, "FILE", 0,
+        "violations that are in this result file are known, and do not count", 1 },
       { "format", KEY_FORMAT, "jsonl", 0, "the only one", 1 },
       { "quiet", 'q', NULL, 0, COMMAND_QUIET, 1 },
       { "progress", KEY_PROGRESS, "auto|always|never", 0,
@@ -101,6 +106,7 @@ static const struct setting settings[]
       SETTING (KEY_LIST, struct command_line, batch.list),
       SETTING (KEY_FIRST, struct command_line, batch.first),
       SETTING (KEY_FAIL, struct command_line, batch.fail),
+      SETTING (KEY_BASELINE, struct command_line, baseline_path),
       SETTING (KEY_FORMAT, struct command_line, format),
       SETTING ('q', struct command_line, batch.quiet),
       SETTING (KEY_PROGRESS, struct command_line, batch.progress),
@@ -197,8 +203,19 @@ static const struct argp argp
       "per query, always in the same order.  Whatever interrupts a batch, --resume "
       "continues where it stopped.\v"
       "Exit status: 0 every query has its record; 10, with --fail, some are "
-      "violations; 2 bad usage or bad input; 4 output could not be written; 6 internal error; 130 or 143 interrupted.",
+      "violations that --baseline does not know; 2 bad usage or bad input; 4 output "
+      "could not be written; 6 internal error; 130 or 143 interrupted.",
       query_children, NULL, NULL };
+
+static enum status
+read_baseline (struct command_line *line)
+{
+  if (!line->baseline_path)
+    return STATUS_FINE;
+  assert (!line->batch.baseline);
+  line->batch.baseline = &line->baseline;
+  return baseline_read (&line->baseline, line->baseline_path, &line->models.inputs);
+}
 
 static enum status
 run (int argc, char **argv)
@@ -214,12 +231,15 @@ run (int argc, char **argv)
       assert (line.batch.jobs > 0 && line.format == 0);
       assert (line.batch.shard >= 1 && line.batch.shard <= line.batch.shards);
       bool complete = false;
-      status = status_worse (line.models.status, batch_run (&line.batch, &complete));
+      status = read_baseline (&line);
+      if (status == STATUS_FINE)
+        status = status_worse (line.models.status, batch_run (&line.batch, &complete));
       if (line.report && complete)
         status = status_worse (status, write_report (&line));
     }
   query_options_clear (&line.options);
   inputs_clear (inputs);
+  baseline_clear (&line.baseline);
   return interrupt_status (status);
 }
 

@@ -4,7 +4,10 @@
 #include <assert.h>
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "base/log.h"
 #include "base/scribe.h"
@@ -16,11 +19,13 @@
 #include "cli/reading.h"
 #include "explain/explain.h"
 #include "io/destination.h"
+#include "io/file_watch.h"
 #include "io/interrupt.h"
 #include "io/json.h"
 #include "io/progress.h"
 #include "io/wrap.h"
 #include "report/report.h"
+#include "results/baseline.h"
 #include "results/query_record.h"
 #include "results/sarif.h"
 #include "witness/judge.h"
@@ -31,11 +36,16 @@
 struct check
 {
   struct models models;
+  const char **given;      /* the arguments that name them, borrowed; the array is not */
+  size_t given_count;
   struct query_options options;
   unsigned format;
-  bool quiet, stats, witness, first;
+  bool quiet, stats, witness, first, watch;
+  bool waiting;            /* --watch: all is decided */
   unsigned jobs;
   const char *path;        /* -o */
+  const char *baseline_path;
+  struct baseline baseline;
   struct destination destination;
   struct sarif sarif;
   enum progress_mode progress_mode;
@@ -50,17 +60,21 @@ struct check
 
 enum
 {
-  KEY_CERTIFICATE = QUERY_KEYS_END,
+  KEY_BASELINE = QUERY_KEYS_END,
+  KEY_CERTIFICATE,
   KEY_FIRST,
   KEY_FORMAT,
   KEY_PROGRESS,
   KEY_STATS,
   KEY_WITNESS,
   KEY_REPORT,
+  KEY_WATCH,
 };
 
 static const struct argp_option options[]
-  = { { "certificate", KEY_CERTIFICATE, "FILE", 0,
+  = { { "baseline", KEY_BASELINE, "FILE", 0,
+        "violations that are in this result file are known, and do not count", 1 },
+      { "certificate", KEY_CERTIFICATE, "FILE", 0,
         "save why the safe queries are safe, for 'phaselock certify'; for one model", 1 },
       { "first", KEY_FIRST, NULL, 0, "stop at the first violation", 1 },
       { "format", KEY_FORMAT, "text|jsonl|sarif", 0, "how to report (default text)", 1 },
@@ -72,21 +86,57 @@ static const struct argp_option options[]
       { "stats", KEY_STATS, NULL, 0, "say how much work it was", 1 },
       { "report", KEY_REPORT, "FILE.html", 0,
         "also write a page that shows the results, with the interleavings", 1 },
+      { "watch", KEY_WATCH, NULL, 0, "decide again when a model is saved, until Ctrl-C",
+        1 },
       { "witness", KEY_WITNESS, NULL, 0, "put the interleavings into the JSON records",
         1 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
 static const struct argp argp; /* below */
 static const struct setting settings[]
-  = { SETTING (KEY_CERTIFICATE, struct check, certificate.path),
+  = { SETTING (KEY_BASELINE, struct check, baseline_path),
+      SETTING (KEY_CERTIFICATE, struct check, certificate.path),
       SETTING (KEY_FIRST, struct check, first),
       SETTING (KEY_FORMAT, struct check, format),
       SETTING ('o', struct check, path), SETTING ('q', struct check, quiet),
       SETTING (KEY_PROGRESS, struct check, progress_mode),
       SETTING (KEY_STATS, struct check, stats),
       SETTING (KEY_REPORT, struct check, report_path),
+      SETTING (KEY_WATCH, struct check, watch),
       SETTING (KEY_WITNESS, struct check, witness),
       SETTING (ARGP_KEY_ARG, struct check, models), { 0 } };
+
+/* Remember what names models: with --watch they are looked for again and again. */
+static void
+note_given (struct check *check, const char *argument, struct argp_state *state)
+{
+  size_t count = check->given_count + 1;
+  assert (argument);
+  const char **given = realloc (check->given, count * sizeof *given);
+  if (!given)
+    argp_failure (state, STATUS_BAD_INPUT, errno, "%s", argument);
+  check->given = given;
+  check->given[count - 1] = argument;
+  check->given_count = count;
+}
+
+/* What --watch shows is text on standard output, new each time. */
+static void
+refuse_with_watch (const struct check *check, struct argp_state *state)
+{
+  assert (check->watch && check->given_count > 0);
+  const char *other = check->path ? "-o"
+                      : check->format != FORMAT_TEXT ? "--format jsonl and sarif"
+                      : check->report_path ? "--report"
+                      : check->certificate.path ? "--certificate" : NULL;
+  if (other)
+    argp_error (state, "--watch shows text, again and again, and writes nothing else: "
+                       "use %s in a run without --watch", other);
+  for (size_t i = 0; i < check->given_count; i++)
+    if (strcmp (check->given[i], "-") == 0)
+      argp_error (state, "--watch: standard input cannot be watched; give the model as a "
+                         "file");
+}
 
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
@@ -100,7 +150,12 @@ parse_option (int key, char *argument, struct argp_state *state)
     case 'j':
       check->jobs = command_parse_jobs (state, argument);
       return 0;
+    case ARGP_KEY_ARG:
+      note_given (check, argument, state);
+      return command_store (&argp, settings, key, argument, state);
     case ARGP_KEY_END:
+      if (check->watch && check->given_count > 0)
+        refuse_with_watch (check, state);
       if (check->report_path && strcmp (check->report_path, "-") == 0
           && (!check->path || strcmp (check->path, "-") == 0))
         argp_error (state, "--report -: standard output has the findings; give these a "
@@ -122,6 +177,7 @@ struct current
   struct check *check;
   struct model_queries model;
   struct verdict *verdicts;
+  bool *known; /* by query */
   struct groups groups;
   struct check_model text;
   bool told;     /* violations are shown to a person, when all are known */
@@ -135,13 +191,14 @@ make_record (const struct current *current, uint32_t q, const struct verdict *ve
              struct record_options what)
 {
   assert (q < current->text.decided);
+  what.known = current->known[q];
   json_t *record = record_start (&current->model, q);
   record_add_verdict (record, &current->model, q, verdict, &what);
   return record;
 }
 
-/* The violation of query Q: kept for the text, if it is the first of its group, and
-   explained, if it is written at once; otherwise null.  What is not kept is *FINDING,
+/* The violation of query Q: kept for the text, if it is new and the first of its group,
+   and explained, if it is written at once; otherwise null.  What is not kept is *FINDING,
    and its explanation in ARENA. */
 static const struct finding *
 note_finding (struct current *current, uint32_t q, const struct verdict *verdict,
@@ -150,7 +207,8 @@ note_finding (struct current *current, uint32_t q, const struct verdict *verdict
   struct model_queries *model = &current->model;
   assert (verdict->kind == VERDICT_VIOLATION && verdict->witness);
   *finding = finding_of (model->eml, &model->queries.list.at[q], verdict);
-  struct finding *kept = current->told ? groups_add (&current->groups, q, finding) : NULL;
+  bool shown = current->told && !current->known[q];
+  struct finding *kept = shown ? groups_add (&current->groups, q, finding) : NULL;
   if (!current->written)
     return NULL;
   struct finding *written = kept ? kept : finding;
@@ -204,7 +262,7 @@ write_verdict (struct current *current, uint32_t q, const struct verdict *verdic
       status = status_worse (status, json_print_line (check->destination.stream, record));
     }
   if (check->format == FORMAT_SARIF)
-    sarif_add (&check->sarif, &current->model, q, verdict, finding);
+    sarif_add (&check->sarif, &current->model, q, verdict, finding, current->known[q]);
   return status;
 }
 
@@ -220,10 +278,15 @@ note_verdict (struct current *current, uint32_t q, const struct verdict *verdict
   assert (q == current->text.decided && q < model->queries.list.count);
   assert (!verdict->bug || verdict->kind == VERDICT_UNKNOWN);
   current->verdicts[q] = *verdict;
+  bool known = check->baseline_path
+               && baseline_knows (&check->baseline, model, q, verdict);
+  current->known[q] = known;
+  current->text.totals.known += known;
+  check->totals.known += known;
   current->text.decided = q + 1;
   current->text.totals.count[verdict->kind]++;
   check->totals.count[verdict->kind]++;
-  check->stop |= verdict->kind == VERDICT_VIOLATION && check->first;
+  check->stop |= verdict->kind == VERDICT_VIOLATION && !known && check->first;
   check->stop |= interrupt_signal () != 0;
   check->stop |= ferror (check->destination.stream) != 0;
   if (check->format != FORMAT_TEXT || verdict->bug || check->certificate.path)
@@ -326,12 +389,14 @@ check_model (struct eml *eml, const char *name, bool fine, void *context)
   uint32_t count = current.model.queries.list.count;
   current.verdicts
     = arena_calloc (&eml->arena, count + (size_t) 1, sizeof *current.verdicts);
+  current.known = arena_calloc (&eml->arena, count + (size_t) 1, sizeof (bool));
   current.told = check->format == FORMAT_TEXT && !check->quiet;
   current.written = check->report || check->format == FORMAT_SARIF
                     || (check->format == FORMAT_JSONL && check->witness);
   groups_init (&current.groups, &eml->arena);
   current.text
     = (struct check_model){ .model = &current.model, .verdicts = current.verdicts,
+                            .known = current.known,
                             .groups = current.told ? &current.groups : NULL,
                             .stats = check->stats,
                             .shipped = pa_shipped_find (check->options.automata) != NULL,
@@ -345,8 +410,10 @@ check_model (struct eml *eml, const char *name, bool fine, void *context)
   if (check->report)
     current.status = status_worse (
       current.status, report_search_beside (check->report, eml->source.path));
-  /* Any interleaving will do where it is not shown. */
-  current.model.decide.best_witness = current.told || current.written;
+  /* Any interleaving will do where nothing of it is shown, not even where it is, as in
+     the fingerprints of records. */
+  current.model.decide.best_witness = check->format != FORMAT_TEXT || check->baseline_path
+                                      || current.told || current.written;
   /* What is counted depends on what was decided before, in the same process: so
      there are no workers then. */
   if (check->jobs > 1 && count > 1 && !check->stats)
@@ -403,11 +470,14 @@ print_summary (const struct check *check, bool everything, struct arena *arena)
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, arena);
   if (check->checked > 1)
-    fprintf (memory, "%u models: %u violation%s, %u unknown, %u safe%s",
-             (unsigned) check->checked, (unsigned) counts[VERDICT_VIOLATION],
-             counts[VERDICT_VIOLATION] == 1 ? "" : "s",
-             (unsigned) counts[VERDICT_UNKNOWN], (unsigned) counts[VERDICT_SAFE],
-             some ? " " CHECK_ONLY_THESE : "");
+    {
+      fprintf (memory, "%u models: %u violation%s", (unsigned) check->checked,
+               (unsigned) counts[VERDICT_VIOLATION],
+               counts[VERDICT_VIOLATION] == 1 ? "" : "s");
+      check_print_known (&check->totals, memory);
+      fprintf (memory, ", %u unknown, %u safe%s", (unsigned) counts[VERDICT_UNKNOWN],
+               (unsigned) counts[VERDICT_SAFE], some ? " " CHECK_ONLY_THESE : "");
+    }
   else if (counts[VERDICT_VIOLATION] + counts[VERDICT_UNKNOWN] > 0)
     check_print_counts (&check->totals, ":", some, memory);
   const char *text = scribe_end (&scribe);
@@ -453,6 +523,14 @@ static enum status
 check_models (struct check *check)
 {
   assert (!check->certificate.path || check->models.inputs.count <= 1);
+  if (check->baseline_path)
+    {
+      enum status read = status_worse (
+        inputs_tell_apart (&check->models.inputs),
+        baseline_read (&check->baseline, check->baseline_path, &check->models.inputs));
+      if (read != STATUS_FINE)
+        return read;
+    }
   if (!destination_open (&check->destination, check->path))
     return destination_close (&check->destination);
   enum status status = start_report (check);
@@ -462,15 +540,17 @@ check_models (struct check *check)
       sarif_start (&check->sarif, check->destination.stream, &check->options.pa.set,
                    check->options.chosen);
     }
+  check->sarif.baseline = check->baseline_path != NULL;
   progress_start (&check->progress, check->progress_mode, check->quiet);
   struct reading reading = { READING_SYSTEM, check->quiet, check_model, check };
   status = status_worse (status, reading_models (&check->models, &reading));
-  if (check->totals.count[VERDICT_VIOLATION])
+  if (check->totals.count[VERDICT_VIOLATION] > check->totals.known)
     status = status_worse (status, STATUS_FOUND);
   if (check->totals.count[VERDICT_UNKNOWN])
     status = status_worse (status, STATUS_UNDECIDED);
   if (check->format == FORMAT_TEXT && !check->quiet)
-    summarise (check, status == STATUS_FINE && !interrupt_signal ());
+    summarise (check, status == STATUS_FINE && check->totals.known == 0
+                        && !interrupt_signal ());
   status = status_worse (status, finish_report (check));
   if (check->format == FORMAT_SARIF)
     status = status_worse (status, sarif_end (&check->sarif, interrupt_status (status)));
@@ -482,6 +562,75 @@ check_models (struct check *check)
       return status;
     }
   return status_worse (status, destination_close (&check->destination));
+}
+
+/* ---- Again and again. ---- */
+
+/* Find the models that there are now.  They are watched before they are read. */
+static bool
+start_round (struct check *check, struct file_watch *watch)
+{
+  assert (check->watch && check->given_count > 0);
+  file_watch_start (watch);
+  for (size_t i = 0; i < check->given_count; i++)
+    if (!file_watch_add (watch, check->given[i]))
+      return false;
+  inputs_clear (&check->models.inputs);
+  check->models.status = STATUS_FINE;
+  for (size_t i = 0; i < check->given_count; i++)
+    check->models.status
+      = status_worse (check->models.status,
+                      inputs_add (&check->models.inputs, check->given[i]));
+  check->stop = false;
+  check->checked = 0;
+  check->totals = (struct check_totals){ .known = 0 };
+  return true;
+}
+
+/* "18:12:03  waiting for changes; Ctrl-C ends". */
+static bool
+end_round (const struct check *check)
+{
+  char text[32] = "";
+  time_t now = time (NULL);
+  struct tm local;
+  assert (check->destination.stream == stdout || check->checked == 0);
+  if (localtime_r (&now, &local))
+    strftime (text, sizeof text, "%H:%M:%S  ", &local);
+  if (!check->quiet)
+    printf ("%swaiting for changes; Ctrl-C ends\n", text);
+  return fflush (stdout) == 0;
+}
+
+/* Until a signal comes, or nobody reads what is found. */
+static enum status
+check_again_and_again (struct check *check)
+{
+  struct file_watch watch;
+  assert (check->format == FORMAT_TEXT && !check->path);
+  /* A file may vanish later; one that was never there is a mistyped name. */
+  for (size_t i = 0; i < check->given_count; i++)
+    if (access (check->given[i], F_OK) != 0)
+      {
+        command_error (check->given[i], strerror (errno));
+        check->models.status = STATUS_BAD_INPUT;
+      }
+  if (check->models.status != STATUS_FINE)
+    return check->models.status;
+  enum status status = STATUS_BAD_INPUT;
+  bool going = file_watch_open (&watch);
+  while (going && start_round (check, &watch))
+    {
+      status = check_models (check);
+      baseline_clear (&check->baseline);
+      check->waiting = interrupt_signal () == 0;
+      going = check->waiting && end_round (check) && file_watch_wait (&watch);
+      check->waiting &= !going;
+      if (going && isatty (STDOUT_FILENO))
+        fputs ("\033[H\033[2J", stdout);
+    }
+  file_watch_close (&watch);
+  return going ? STATUS_BAD_INPUT : status;
 }
 
 /* What was written looks complete, and is not. */
@@ -501,9 +650,9 @@ static const struct argp argp
       "set, whether an execution of the model matches: exactly, with unbounded "
       "recursion and context switches.\v"
       "Exit status: 0 everything was decided and there is no violation; 10 a "
-      "violation; 5 no violation found, but something is unknown; 2 bad usage or "
-      "bad input; 4 output could not be written; 6 internal error; 130 or 143 "
-      "interrupted.",
+      "violation that --baseline does not know; 5 no violation found, but something is "
+      "unknown; 2 bad usage or bad input; 4 output could not be written; 6 internal "
+      "error; 130 or 143 interrupted.",
       query_children, NULL, NULL };
 
 static enum status
@@ -515,10 +664,12 @@ run (int argc, char **argv)
   if (check.certificate.path && check.models.inputs.count > 1)
     fputs ("phaselock check: --certificate takes one model\n", stderr);
   else if (prepared)
-    status = check_models (&check);
+    status = check.watch ? check_again_and_again (&check) : check_models (&check);
   query_options_clear (&check.options);
   inputs_clear (&check.models.inputs);
-  if (interrupt_signal ())
+  baseline_clear (&check.baseline);
+  free (check.given);
+  if (interrupt_signal () && !check.waiting)
     tell_interruption (&check);
   return interrupt_status (status);
 }

@@ -1,7 +1,9 @@
 noinst_LTLIBRARIES += libresults.la
 libresults_la_SOURCES = \
+  src/results/baseline.c src/results/baseline.h \
   src/results/compare.c src/results/compare.h \
   src/results/finding_json.c src/results/finding_json.h \
+  src/results/fingerprint.c src/results/fingerprint.h \
   src/results/merge.c src/results/merge.h \
   src/results/query_record.c src/results/query_record.h \
   src/results/record_reader.c src/results/record_reader.h \

@@ -9,9 +9,11 @@
 #include <xxhash.h>
 
 #include "explain/because.h"
+#include "explain/explain.h"
 #include "io/json.h"
 #include "phaseauto/print_automaton.h"
 #include "results/finding_json.h"
+#include "results/fingerprint.h"
 #include "results/witness_json.h"
 
 /* A query is known by the model's name and text, the automaton's text and the
@@ -106,6 +108,15 @@ list_counts (const struct verdict *verdict)
   return stats;
 }
 
+static void
+add_fingerprint (json_t *record, const struct finding *finding)
+{
+  char text[FINGERPRINT_SIZE];
+  assert (finding->witness);
+  fingerprint_write (finding, text);
+  json_object_set_new (record, "fingerprint", json_string (text));
+}
+
 /* The interleaving, why no lock prevented it, and which lock would have. */
 static void
 add_finding (json_t *record, const struct model_queries *model,
@@ -132,6 +143,7 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
     json_object_set_new (record, "processes",
                          list_processes (model, query->automaton->threads.count, verdict));
   json_object_set_new (record, "engine", json_string (verdict->engine));
+  assert (!options->known || verdict->kind == VERDICT_VIOLATION);
   assert (!options->finding
           || (verdict->kind == VERDICT_VIOLATION && options->finding->query == query));
   if (options->finding)
@@ -147,6 +159,15 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
     }
   if (options->stats)
     json_object_set_new (record, "stats", list_counts (verdict));
+  if (options->finding)
+    add_fingerprint (record, options->finding);
+  else if (verdict->kind == VERDICT_VIOLATION)
+    {
+      struct finding finding = finding_of (model->eml, query, verdict);
+      add_fingerprint (record, &finding);
+    }
+  if (options->known)
+    json_object_set_new (record, "known", json_true ());
   /* Microseconds are enough, and keep the line short. */
   json_object_set_new (record, "ms",
                        json_real ((double) (verdict->nanoseconds / 1000) / 1000.0));

@@ -15,6 +15,7 @@
 struct record_options
 {
   bool stats;   /* what it took */
+  bool known;   /* a violation that was known before (results/baseline.h) */
   /* An explained violation: its interleaving, why no lock prevented it, and what
      would repair it are in the record; null: they are not. */
   const struct finding *finding;
@@ -33,7 +34,8 @@ void record_add_pattern (json_t *record, const struct pds *pds,
 
 /* What query NUMBER of MODEL asks. */
 json_t *record_start (const struct model_queries *model, uint32_t number);
-/* And its answer. */
+/* And its answer.  The witness of a violation must be there still, in VERDICT or, if
+   that is given, in the finding. */
 void record_add_verdict (json_t *record, const struct model_queries *model,
                          uint32_t number, const struct verdict *verdict,
                          const struct record_options *options);

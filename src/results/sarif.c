@@ -6,7 +6,6 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <xxhash.h>
 
 #include "base/scribe.h"
 #include "base/text.h"
@@ -17,6 +16,7 @@
 #include "io/json.h"
 #include "phaseauto/pa_text.h"
 #include "phaseauto/print_automaton.h"
+#include "results/fingerprint.h"
 #include "results/query_record.h"
 
 /* ---- Texts. ---- */
@@ -467,24 +467,12 @@ describe (struct result *r)
   return scribe_end (&scribe);
 }
 
-/* What stays the same while code moves: the pattern, the units, the fields. */
 static json_t *
-fingerprint (const struct finding *finding, struct arena *arena)
+fingerprint (const struct finding *finding)
 {
-  struct scribe scribe;
-  FILE *memory = scribe_start (&scribe, arena);
-  fputs (finding->query->automaton->name, memory);
-  for (uint32_t i = 0; i < finding->query->automaton->parameters.count; i++)
-    fprintf (memory, "%c%s", 0, finding_field_name (finding, (parameter_id){ i }));
-  for (uint32_t t = 0; t < finding_threads (finding) && finding->sites; t++)
-    fprintf (memory, "%c%s", 0, finding_body_name (finding, finding->sites[t].body));
-  fflush (memory);
-  size_t length = scribe.length;
-  XXH128_hash_t hash = XXH3_128bits (scribe_end (&scribe), length);
-  char text[RECORD_ID_SIZE];
-  snprintf (text, sizeof text, "%016llx%016llx", (unsigned long long) hash.high64,
-            (unsigned long long) hash.low64);
-  return json_pack ("{s:s}", "phaselock/v1", text);
+  char text[FINGERPRINT_SIZE];
+  fingerprint_write (finding, text);
+  return json_pack ("{s:s}", "phaselock/v2", text);
 }
 
 static void
@@ -568,10 +556,11 @@ add_unknown (struct result *r, const struct model_queries *model,
 
 void
 sarif_add (struct sarif *sarif, const struct model_queries *model, uint32_t number,
-           const struct verdict *verdict, const struct finding *finding)
+           const struct verdict *verdict, const struct finding *finding, bool known)
 {
   bool violation = verdict->kind == VERDICT_VIOLATION;
   assert (violation == (finding != NULL) && (!finding || finding->because));
+  assert (!known || (violation && sarif->baseline));
   if (verdict->kind == VERDICT_SAFE)
     return;
   const struct query *query = &model->queries.list.at[number];
@@ -587,12 +576,15 @@ sarif_add (struct sarif *sarif, const struct model_queries *model, uint32_t numb
                        json_integer (rule_index (sarif, query->automaton)));
   json_object_set_new (object, "kind", json_string (violation ? "fail" : "open"));
   json_object_set_new (object, "level", json_string (violation ? "error" : "none"));
+  if (sarif->baseline)
+    json_object_set_new (object, "baselineState",
+                         json_string (known ? "unchanged" : "new"));
   if (violation)
     add_violation (&r, object);
   else
     add_unknown (&r, model, verdict, object);
-  json_object_set_new (object, "partialFingerprints", fingerprint (r.finding, &arena));
-  struct record_options plain = { .stats = false };
+  json_object_set_new (object, "partialFingerprints", fingerprint (r.finding));
+  struct record_options plain = { .known = known };
   json_t *record = record_start (model, number);
   record_add_verdict (record, model, number, verdict, &plain);
   json_object_del (record, "ms");

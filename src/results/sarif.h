@@ -6,7 +6,7 @@
  *
  *     struct sarif sarif;
  *     sarif_start (&sarif, file, set, chosen);
- *     sarif_add (&sarif, &model, number, &verdict, finding); // of every query
+ *     sarif_add (&sarif, &model, number, &verdict, finding, known); // of every query
  *     status = sarif_end (&sarif, status);
  */
 #ifndef RESULTS_SARIF_H
@@ -24,6 +24,7 @@ struct sarif
   FILE *file;
   const struct pa_set *automata;
   const bool *chosen;      /* by automaton */
+  bool baseline;           /* results say whether they are known; set after the start */
   uint32_t results;
   json_t *artifacts;       /* an array of files */
   json_t *places;          /* URI -> place there */
@@ -36,9 +37,10 @@ void sarif_start (struct sarif *sarif, FILE *file, const struct pa_set *automata
                   const bool *chosen);
 
 /* The verdict on query NUMBER of MODEL; safe ones leave no trace.  FINDING: the
-   violation, explained; null of other verdicts. */
+   violation, explained; null of other verdicts.  KNOWN: it was known before. */
 void sarif_add (struct sarif *sarif, const struct model_queries *model, uint32_t number,
-                const struct verdict *verdict, const struct finding *finding);
+                const struct verdict *verdict, const struct finding *finding,
+                bool known);
 
 /* A model that could not be read: its first error. */
 void sarif_add_bad_model (struct sarif *sarif, const struct eml *eml);

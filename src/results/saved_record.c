@@ -167,6 +167,7 @@ record_check (struct record *record, json_t *json, char *buffer, size_t size)
   take_verdict (&complaint, record, json);
   record->processes = take_strings (&complaint, json, "processes", false);
   record->engine = take_string (&complaint, json, "engine", false);
+  record->fingerprint = take_string (&complaint, json, "fingerprint", false);
   const json_t *ms = json_object_get (json, "ms");
   if (ms && (!json_is_number (ms) || json_number_value (ms) < 0))
     complain (&complaint, "\"ms\" is not a time", "", "");

@@ -28,6 +28,7 @@ struct record
   const char *reason;     /* of unknown; else null */
   const json_t *processes; /* array of strings, or null */
   const char *engine;     /* or null */
+  const char *fingerprint; /* of a violation; or null */
   double ms;              /* 0 if missing */
   const json_t *witness;  /* array of steps, or null */
   const char *because;    /* or null */

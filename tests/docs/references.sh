@@ -33,6 +33,7 @@ mine.pa
 tree/a.eml
 models/stack.eml
 old/stack.eml
+new/pile.eml
 new/stack.eml
 inventory-fixed.eml
 models/inventory.eml

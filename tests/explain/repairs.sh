@@ -8,7 +8,7 @@ for model in stack dcl buffer account; do cp "$SOURCE/models/examples/$model.eml
 models=(models/stack.eml models/dcl.eml models/buffer.eml models/account.eml)
 
 # "ID REPAIR" of each record that has a repair.
-repairs () { sed -nE 's/.*"id":"([0-9a-f]+)".*"because":"[^"]*","repair":(\{.*\}),"ms":[0-9.]+\}$/\1 \2/p' "$@"; }
+repairs () { sed -nE 's/.*"id":"([0-9a-f]+)".*"because":"[^"]*","repair":(\{.*\}),"fingerprint":"[0-9a-f]+","ms":[0-9.]+\}$/\1 \2/p' "$@"; }
 all () { sed 's/"ms":[0-9.]*//' "$1"; }
 
 # ---- Records. ----

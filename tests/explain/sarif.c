@@ -71,6 +71,7 @@ static const struct member schema[] = {
   { "result", "ruleIndex", "i", 0, 0, -1, 0 },
   { "result", "kind", "s", 0, "notApplicable pass fail review open informational", 0, 0 },
   { "result", "level", "s", 0, "none note warning error", 0, 0 },
+  { "result", "baselineState", "s", 0, "new unchanged updated absent", 0, 0 },
   { "result", "message", "o", "text", 0, 0, 1 },
   { "result", "locations", "[o", "location", 0, 0, 0 },
   { "result", "relatedLocations", "[o", "location", 0, 0, 0 },
@@ -382,7 +383,7 @@ check_result (json_t *result, json_t *rules)
     complain ("rule %s has another index", text_at (result, "ruleId"));
   if (json_array_size (json_object_get (result, "locations")) != 1)
     complain ("a result has one place");
-  if (strlen (text_at (json_object_get (result, "partialFingerprints"), "phaselock/v1"))
+  if (strlen (text_at (json_object_get (result, "partialFingerprints"), "phaselock/v2"))
       != 32)
     complain ("a result has a fingerprint");
   if (fails)

@@ -43,7 +43,7 @@ expect 10 "a long run as a timeline" phaselock explain -p 1 -f x long.eml
 ok "a long run as a timeline: a short table" test "$(wc -l <<<"$out")" -lt 40
 
 # Fingerprints stay when lines move, and differ for other findings.
-fingerprints () { grep -o '"phaselock/v1":"[0-9a-f]*"' log.sarif; }
+fingerprints () { grep -o '"phaselock/v2":"[0-9a-f]*"' log.sarif; }
 log 10 "fingerprints" "$models/stack.eml"
 before=$(fingerprints)
 { printf '\n\n\n'; cat "$models/stack.eml"; } >moved.eml

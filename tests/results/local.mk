@@ -1,5 +1,5 @@
 RESULTS_TESTS = \
-  tests/results/merge.sh tests/results/diff.sh tests/results/sqlite.sh \
+  tests/results/baseline.sh tests/results/merge.sh tests/results/diff.sh tests/results/sqlite.sh \
   tests/results/doc.sh tests/results/parallel.sh tests/results/benchexec.sh
 TESTS += $(RESULTS_TESTS)
 EXTRA_DIST += tests/results/README.md tests/results/common.sh $(RESULTS_TESTS) \

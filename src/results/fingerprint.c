@@ -1,0 +1,37 @@
+/* fingerprint.c -- see fingerprint.h. */
+#include <config.h>
+
+#include "results/fingerprint.h"
+
+#include <assert.h>
+#include <xxhash.h>
+
+#include "base/scribe.h"
+#include "phaseauto/print_automaton.h"
+
+void
+fingerprint_write (const struct finding *finding, char text[FINGERPRINT_SIZE])
+{
+  assert (finding->eml && finding->query);
+  assert (!finding->witness || finding->witness->steps.count > 0);
+  struct arena arena;
+  arena_init (&arena, finding->eml->arena.quota);
+  struct scribe scribe;
+  FILE *memory = scribe_start (&scribe, &arena);
+  pa_print_source (finding->query->automaton, memory);
+  for (uint32_t i = 0; i < finding->query->automaton->parameters.count; i++)
+    fprintf (memory, "%c%s", 0, finding_field_name (finding, (parameter_id){ i }));
+  for (uint32_t t = 0; t < finding_threads (finding) && finding->witness; t++)
+    {
+      struct finding_site site
+        = finding_site (finding, (thread_id){ t }, 0,
+                        finding->witness->steps.count - 1, &arena);
+      fprintf (memory, "%c%s", 0, finding_body_name (finding, site.body));
+    }
+  fflush (memory);
+  size_t length = scribe.length;
+  XXH128_hash_t hash = XXH3_128bits (scribe_end (&scribe), length);
+  arena_clear (&arena);
+  snprintf (text, FINGERPRINT_SIZE, "%016llx%016llx", (unsigned long long) hash.high64,
+            (unsigned long long) hash.low64);
+}

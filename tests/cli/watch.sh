@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# watch.sh -- check --watch: a model is saved, and decided again.
+#
+# Nothing here depends on how long things take: each step waits for the output that it
+# is about, for a minute at most.
+source "$SOURCE/tests/cli/common.sh"
+examples=$SOURCE/models/examples
+
+# What it cannot do, and what to do instead.
+cp "$examples/stack.eml" m.eml
+refused () { # NAME MESSAGE OPTION...
+  local name=$1 message=$2; shift 2
+  expect 2 "refused: $name" timeout 60 "$PHASELOCK" check --watch "$@"
+  says "refused: $name: says why" "$message"
+}
+refused "-o" "use -o in a run without --watch" -o out.txt m.eml
+refused "jsonl" "use --format jsonl and sarif in a run without --watch" --format jsonl m.eml
+refused "sarif" "use --format jsonl and sarif in a run without --watch" --format sarif m.eml
+refused "--report" "use --report in a run without --watch" --report page.html m.eml
+refused "--certificate" "use --certificate in a run without --watch" --certificate c m.eml
+refused "standard input" "standard input cannot be watched" -
+refused "no model" "no model given"
+refused "a missing model" "No such file" missing.eml
+ok "refused: nothing was written" test ! -e out.txt -a ! -e page.html -a ! -e c
+if ! grep -q '^#define HAVE_SYS_INOTIFY_H 1' "$(dirname "$PHASELOCK")/config.h"; then
+  refused "another system" "on Linux only" m.eml
+  skip "watching" "no inotify"
+  done_testing; exit
+fi
+
+start () { # OPTION...
+  : >out; : >err
+  "$PHASELOCK" check --watch "$@" >out 2>err </dev/null &
+  pid=$!
+}
+wait_until () { # NAME COMMAND...
+  local name=$1 i; shift
+  for ((i = 0; i < 600; i++)); do
+    if "$@"; then tap_result 0 "$name"; return; fi
+    sleep 0.1
+  done
+  tap_result 1 "$name"; tail -n 20 out err | cut -c1-200 | sed 's/^/# /'
+}
+rounds () { [ "$(grep -c '^[0-2][0-9]:[0-5][0-9]:[0-6][0-9]  waiting for changes; Ctrl-C ends$' out)" -ge "$1" ]; }
+last () { # TEXT: in the last outcome
+  awk '/waiting for changes/ { done = text; text = ""; next } { text = text $0 "\n" } END { printf "%s", done }' out |
+    grep -qF -- "$1"
+}
+shows () { rounds "$1" && last "$2"; } # ROUND TEXT
+stop () { # SIGNAL STATUS
+  local status=0
+  kill -"$1" "$pid"; wait "$pid" || status=$?
+  is "SIG$1: the status" "$status" "$2"
+}
+
+# A file that is written in place, replaced, broken, removed.
+cp "$examples/stack-fixed.eml" m.eml
+start m.eml
+wait_until "the first outcome" shows 1 "m.eml: 28 queries, 28 safe"
+cp "$examples/stack.eml" m.eml
+wait_until "written in place: the second outcome" shows 2 "28 queries: 2 violations, 26 safe"
+cp "$examples/stack-fixed.eml" saved; mv saved m.eml
+wait_until "an editor that renames" shows 3 "m.eml: 28 queries, 28 safe"
+cp m.eml m.eml~; mv m.eml m.eml.old; cp "$examples/stack.eml" m.eml
+wait_until "an editor that keeps the old one" last "28 queries: 2 violations, 26 safe"
+echo 'field x' >m.eml
+wait_until "a bad model: its error" grep -q 'm.eml:1:8: error' err
+cp "$examples/stack-fixed.eml" m.eml
+wait_until "a bad model is repaired" last "m.eml: 28 queries, 28 safe"
+rm m.eml
+wait_until "a model is removed" grep -q 'm.eml: error: No such file' err
+cp "$examples/stack.eml" m.eml
+wait_until "a model comes back" last "28 queries: 2 violations, 26 safe"
+: >err
+stop INT 130
+is "nothing is said in the end" "$(cat err)" ""
+ok "no terminal is cleared where there is none" bash -c '! grep -q "$(printf "\033")" out'
+
+# A folder: models and folders that are new; other files do not count.
+mkdir folder
+cp "$examples/stack-fixed.eml" folder/a.eml
+start folder
+wait_until "a folder" shows 1 "folder/a.eml: 28 queries, 28 safe"
+echo text >folder/notes.txt; echo text >other.eml
+cp "$examples/stack.eml" folder/b.eml
+wait_until "a new model" shows 2 "2 models: 2 violations, 0 unknown, 54 safe"
+mkdir folder/deep folder/deep/deeper; cp "$examples/stack.eml" folder/deep/deeper/c.eml
+wait_until "a new model in a new folder" last "3 models: 4 violations, 0 unknown, 80 safe"
+cp "$examples/stack-fixed.eml" folder/deep/deeper/c.eml
+wait_until "it is changed" last "3 models: 2 violations, 0 unknown, 82 safe"
+rm -r folder/deep
+wait_until "it is removed" last "2 models: 2 violations, 0 unknown, 54 safe"
+stop TERM 143
+
+# A link, the file behind it, and a baseline.
+mkdir real; cp "$examples/stack-fixed.eml" real/m.eml; ln -s real/m.eml link.eml
+"$PHASELOCK" check --format jsonl "$examples/stack.eml" >known.jsonl
+start --baseline known.jsonl link.eml
+wait_until "a link" shows 1 "link.eml: 28 queries, 28 safe"
+cp "$examples/stack.eml" real/m.eml
+wait_until "what the link leads to was changed" shows 2 "28 queries: 2 violations, both known, 26 safe"
+stop INT 130
+
+# Quiet: only what is wrong.
+cp "$examples/stack-fixed.eml" m.eml
+start -q m.eml
+cp "$examples/stack.eml" m.eml
+wait_until "quiet" grep -q '^VIOLATION  pattern 12' out
+stop INT 130
+ok "quiet: no time" bash -c '! grep -q waiting out'
+done_testing
