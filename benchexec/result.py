@@ -1,4 +1,0 @@
-RESULT_TRUE_PROP = "true"
-RESULT_FALSE_PROP = "false"
-RESULT_UNKNOWN = "unknown"
-RESULT_ERROR = "ERROR"
