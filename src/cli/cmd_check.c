@@ -410,10 +410,9 @@ check_model (struct eml *eml, const char *name, bool fine, void *context)
   if (check->report)
     current.status = status_worse (
       current.status, report_search_beside (check->report, eml->source.path));
-  /* Any interleaving will do where nothing of it is shown, not even where it is, as in
-     the fingerprints of records. */
-  current.model.decide.best_witness = check->format != FORMAT_TEXT || check->baseline_path
-                                      || current.told || current.written;
+  /* Any interleaving will do where nobody looks at it, nor at its fingerprint. */
+  current.model.decide.best_witness = check->baseline_path || current.told
+                                      || current.written;
   /* What is counted depends on what was decided before, in the same process: so
      there are no workers then. */
   if (check->jobs > 1 && count > 1 && !check->stats)

@@ -49,8 +49,8 @@ note_records (struct baseline *baseline, struct record_reader *reader)
       if (violation && !record.fingerprint)
         {
           record_reader_print_origin (reader->path, reader->line);
-          fputs (": error: a violation without \"fingerprint\": the file was written by "
-                 "an earlier phaselock; decide the models again\n", stderr);
+          fputs (": error: a violation without \"fingerprint\": decide the models again, "
+                 "with --witness\n", stderr);
           return STATUS_BAD_INPUT;
         }
       if (!note (baseline->models, record.model)

@@ -161,8 +161,9 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
     json_object_set_new (record, "stats", list_counts (verdict));
   if (options->finding)
     add_fingerprint (record, options->finding);
-  else if (verdict->kind == VERDICT_VIOLATION)
+  else if (verdict->kind == VERDICT_VIOLATION && model->decide.best_witness)
     {
+      /* Of any other interleaving than the best one, the procedures are chance. */
       struct finding finding = finding_of (model->eml, query, verdict);
       add_fingerprint (record, &finding);
     }

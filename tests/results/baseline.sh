@@ -4,7 +4,7 @@ source "$SOURCE/tests/results/common.sh"
 examples=$SOURCE/models/examples
 mkdir models
 cp "$examples/stack.eml" "$examples/stack-fixed.eml" "$examples/vector.eml" models
-phaselock check --format jsonl models >known.jsonl
+phaselock check --format jsonl --witness models >known.jsonl
 fingerprints () { grep -o '"fingerprint":"[0-9a-f]*"' "$@"; }
 
 # Nothing new.
@@ -36,20 +36,20 @@ expect 10 "nothing is known in an empty file" phaselock check -q --baseline /dev
 expect 5 "unknown stays unknown" phaselock check -q --timeout 0.000001 --baseline known.jsonl models/stack.eml
 
 # Records.
-expect 0 "records" phaselock check --format jsonl --baseline known.jsonl models
+expect 0 "records" phaselock check --format jsonl --witness --baseline known.jsonl models
 is "records: those of before, and known" "$(sed 's/"known":true,//' <<<"$out" | without_times /dev/stdin)" "$(without_times known.jsonl)"
 is "records: known" "$(grep -c '"known":true' <<<"$out")" 8
 printf '%s\n' "$out" >again.jsonl
 expect 0 "a baseline from a run with a baseline" phaselock check -q --baseline again.jsonl models
 
 # batch.
-expect 0 "batch" phaselock batch --fail --baseline known.jsonl models
+expect 0 "batch" phaselock batch --fail --witness --baseline known.jsonl models
 is "batch: the records of check" "$(without_times /dev/stdin <<<"$out")" "$(without_times again.jsonl)"
 expect 10 "batch, one is new" phaselock batch --fail -j 2 --baseline fewer.jsonl models
 expect 0 "batch without --fail" phaselock batch --baseline fewer.jsonl models
 expect 10 "batch, the first that is new" phaselock batch --fail --first --baseline fewer.jsonl models/stack.eml
 is "batch, the first that is new is the last" "$(tail -n 1 <<<"$out" | grep -o '"pattern":[0-9]*')" '"pattern":12'
-phaselock batch models -o plain.jsonl
+phaselock batch --witness models -o plain.jsonl
 expect 0 "a baseline from a batch" phaselock check -q --baseline plain.jsonl models
 # Records of a journal are known, too.  The folder keeps the file from being written.
 for file in known fewer; do
@@ -112,5 +112,9 @@ expect 2 "no such file, batch" phaselock batch --baseline missing.jsonl models
 expect 2 "not a result file" phaselock check --baseline models/stack.eml models
 record m.eml 1 1 1 x violation >old.jsonl
 expect 2 "of an earlier version" phaselock check --baseline old.jsonl models
-says "of an earlier version: where and what to do" 'old.jsonl:1: error: a violation without "fingerprint"'
+says "of an earlier version: where and what to do" 'old.jsonl:1: error: a violation without "fingerprint": decide the models again, with --witness'
+phaselock check --format jsonl models >plain.jsonl
+expect 2 "without --witness" phaselock check --baseline plain.jsonl models
+expect 0 "records with a baseline have fingerprints" phaselock check --format jsonl --baseline known.jsonl models/vector.eml
+is "as those with a witness" "$(fingerprints <<<"$out" | sort)" "$(grep '"models/vector.eml"\|"vector.eml"' known.jsonl | fingerprints | sort)"
 done_testing
