@@ -92,9 +92,9 @@ rm -r folder/deep
 wait_until "it is removed" last "2 models: 2 violations, 0 unknown, 54 safe"
 stop TERM 143
 
-# A link, the file behind it, and a baseline.
+# A link, the file that it leads to, and a baseline.
 mkdir real; cp "$examples/stack-fixed.eml" real/m.eml; ln -s real/m.eml link.eml
-"$PHASELOCK" check --format jsonl "$examples/stack.eml" >known.jsonl
+"$PHASELOCK" check --format jsonl --witness "$examples/stack.eml" >known.jsonl
 start --baseline known.jsonl link.eml
 wait_until "a link" shows 1 "link.eml: 28 queries, 28 safe"
 cp "$examples/stack.eml" real/m.eml
