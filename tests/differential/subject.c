@@ -132,7 +132,6 @@ struct party
 {
   const char *name;
   const struct engine *engine;   /* of the program, if it is one */
-  bool is_bounded;
   uint32_t percent;     /* of the models are for it */
   uint32_t reductions;  /* that it has */
   void (*decide) (struct subject *subject, struct setting setting,
@@ -148,13 +147,13 @@ struct party
    | REDUCTION_SLICING)
 
 static const struct party parties[] = {
-  { "antichain", &antichain_engine, false, 100,
+  { "antichain", &antichain_engine, 100,
     WEIGHTED | REDUCTION_ANTICHAINS | REDUCTION_LAZY_LOCKS | REDUCTION_SAMPLES,
     decide_by_program },
-  { "bdd", &bdd_engine, false, 100, WEIGHTED, decide_by_program },
-  { "explicit", &explicit_engine, true, 100, REDUCTION_ACTIVE | REDUCTION_TRANSACTIONS,
+  { "bdd", &bdd_engine, 100, WEIGHTED, decide_by_program },
+  { "explicit", &explicit_engine, 100, REDUCTION_ACTIVE | REDUCTION_TRANSACTIONS,
     decide_by_program },
-  { "naive", NULL, true, 25, REDUCTION_ACTIVE, decide_naively },
+  { "naive", NULL, 25, REDUCTION_ACTIVE, decide_naively },
 };
 
 uint32_t
@@ -181,7 +180,8 @@ bool
 party_is_bounded (uint32_t party)
 {
   assert (party < party_count ());
-  return parties[party].is_bounded;
+  const struct engine *engine = parties[party].engine;
+  return !engine || !(engine->abilities & ENGINE_RECURSION);
 }
 
 uint32_t
