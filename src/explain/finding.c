@@ -209,7 +209,8 @@ finding_print_pattern (const struct finding *finding, FILE *file)
 {
   static const char *const letters[]
     = { [PA_READS] = "R", [PA_WRITES] = "W", [PA_ACCESSES] = "A",
-        [PA_BEGINS] = "begin", [PA_ENDS] = "end" };
+        [PA_BEGINS] = "begin", [PA_ENDS] = "end", [PA_AWAITS] = "waits",
+        [PA_STARTS] = "start", [PA_FINISHES] = "end" };
   const struct pa_automaton *automaton = finding->query->automaton;
   bool usual = has_usual_threads (automaton);
   for (uint32_t i = 0; i < automaton->steps.count; i++)
