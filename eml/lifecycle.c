@@ -20,7 +20,7 @@
 #include <assert.h>
 
 #include "base/log.h"
-#include "eml/calls.h"
+#include "eml/call_graph.h"
 
 #define NONE UINT32_MAX
 /* Calls that are shown; of more, the first ones. */
@@ -33,7 +33,7 @@ struct orders
   struct idsets *idsets;
   struct arena *arena;
   struct diags *diags;
-  struct calls calls;
+  struct call_graph calls;
   idset *starts;  /* by body: processes that it may start, its callees counted */
   idset *joins;
   bool *reached;  /* by body: some process is in it or calls it */
@@ -349,7 +349,9 @@ check_two_starters (struct orders *s)
       const struct model_body *body = &s->model->bodies.at[b];
       if (!body->is_process)
         continue;
-      idset again = body->copies > 1 ? s->starts[b] : intersection (s, once, s->starts[b]);
+      idset again = s->starts[b];
+      if (body->copies == 1)
+        again = intersection (s, once, again);
       again = idset_minus (s->idsets, again, s->twice);
       for (uint32_t p = first_member (s, again); p != NONE; p = next_body (s, again, p))
         warn_two_starters (s, p, b);
@@ -462,8 +464,8 @@ lifecycle_check (const struct flow *flow, struct arena *arena, struct diags *dia
     return true;
   struct orders s = { .flow = flow, .model = model, .idsets = model->idsets,
                                 .arena = arena, .diags = diags };
-  calls_init (&s.calls, flow, arena);
-  s.reached = calls_of_processes (&s.calls, arena);
+  call_graph_init (&s.calls, flow, arena);
+  s.reached = call_graph_of_processes (&s.calls, arena);
   collect (&s);
   check_itself (&s);
   idset *before

@@ -20,7 +20,7 @@
 #include <string.h>
 
 #include "base/log.h"
-#include "eml/calls.h"
+#include "eml/call_graph.h"
 
 #define NONE UINT32_MAX
 /* Calls that are shown; of more, the last ones. */
@@ -132,12 +132,14 @@ explain (const struct check *c, uint32_t visit, uint32_t node, lock_id first,
   if (c->diags->muted)
     return;
   uint32_t at[SHOWN], nodes[SHOWN], shown = 0, left_out = 0;
-  for (; visit != NONE; node = c->visits.at[visit].call, visit = c->visits.at[visit].caller)
+  while (visit != NONE)
     {
       left_out += shown == SHOWN;
       shown = shown < SHOWN ? shown : SHOWN - 1;
       at[shown] = visit;
       nodes[shown++] = node;
+      node = c->visits.at[visit].call;
+      visit = c->visits.at[visit].caller;
     }
   const struct visit *process = &c->visits.at[at[shown - 1]];
   assert (process->caller == NONE && body_of (c, process)->is_process);
@@ -281,9 +283,9 @@ find_bodies (struct check *c)
       for (uint32_t n = body.first_node; n < body.first_node + body.node_count; n++)
         c->matters[b] |= flow->nodes.at[n].op == FLOW_NOTIFY || flow->nodes.at[n].waits;
     }
-  struct calls calls;
-  calls_init (&calls, flow, c->arena);
-  calls_mark_callers (&calls, c->matters, c->arena);
+  struct call_graph calls;
+  call_graph_init (&calls, flow, c->arena);
+  call_graph_mark_callers (&calls, c->matters, c->arena);
 }
 
 bool

@@ -1,16 +1,16 @@
-/* calls.c -- see calls.h.  Everything is linear in the flow graphs. */
+/* call_graph.c -- see call_graph.h.  Everything is linear in the flow graphs. */
 #include <config.h>
 
-#include "eml/calls.h"
+#include "eml/call_graph.h"
 
 #include <assert.h>
 
 void
-calls_init (struct calls *calls, const struct flow *flow, struct arena *arena)
+call_graph_init (struct call_graph *calls, const struct flow *flow, struct arena *arena)
 {
   uint32_t bodies = flow->bodies.count;
   assert (bodies == flow->model->bodies.count);
-  *calls = (struct calls){ .flow = flow };
+  *calls = (struct call_graph){ .flow = flow };
   calls->first_by
     = arena_calloc (arena, bodies + (size_t) 1, sizeof *calls->first_by);
   calls->first_to
@@ -38,7 +38,8 @@ calls_init (struct calls *calls, const struct flow *flow, struct arena *arena)
 }
 
 void
-calls_mark_callers (const struct calls *calls, bool *marked, struct arena *arena)
+call_graph_mark_callers (const struct call_graph *calls, bool *marked,
+                         struct arena *arena)
 {
   VEC (uint32_t) work = VEC_EMPTY;
   for (uint32_t b = 0; b < calls->flow->bodies.count; b++)
@@ -60,7 +61,7 @@ calls_mark_callers (const struct calls *calls, bool *marked, struct arena *arena
 }
 
 bool *
-calls_of_processes (const struct calls *calls, struct arena *arena)
+call_graph_of_processes (const struct call_graph *calls, struct arena *arena)
 {
   const struct model *model = calls->flow->model;
   bool *reached = arena_calloc (arena, model->bodies.count + (size_t) 1, sizeof *reached);
