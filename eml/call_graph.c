@@ -60,30 +60,75 @@ call_graph_mark_callers (const struct call_graph *calls, bool *marked,
     }
 }
 
-bool *
-call_graph_of_processes (const struct call_graph *calls, struct arena *arena)
+struct place
 {
-  const struct model *model = calls->flow->model;
-  bool *reached = arena_calloc (arena, model->bodies.count + (size_t) 1, sizeof *reached);
-  VEC (uint32_t) work = VEC_EMPTY;
-  for (uint32_t b = 0; b < model->bodies.count; b++)
-    if (model->bodies.at[b].is_process)
-      {
-        reached[b] = true;
-        *vec_push (arena, &work) = b;
-      }
-  while (work.count > 0)
+  uint32_t node;
+  body_id body;
+};
+
+/* A walk over the nodes that are reached. */
+struct walk
+{
+  const struct call_graph *calls;
+  struct arena *arena;
+  bool *reached; /* by node */
+  bool *returns; /* by body: its end is reached */
+  VEC (struct place) work;
+};
+
+static void
+reach (struct walk *w, uint32_t node, body_id body)
+{
+  if (w->reached[node])
+    return;
+  w->reached[node] = true;
+  *vec_push (w->arena, &w->work) = (struct place){ node, body };
+}
+
+/* The calls of BODY that were reached go on. */
+static void
+return_from (struct walk *w, body_id body)
+{
+  const struct call_graph *calls = w->calls;
+  if (w->returns[body.index])
+    return;
+  w->returns[body.index] = true;
+  for (uint32_t i = calls->first_to[body.index]; i < calls->first_to[body.index + 1]; i++)
     {
-      uint32_t caller = work.at[--work.count];
-      assert (reached[caller]);
-      for (uint32_t i = calls->first_by[caller]; i < calls->first_by[caller + 1]; i++)
-        {
-          uint32_t callee = calls->list.at[i].callee.index;
-          if (reached[callee])
-            continue;
-          reached[callee] = true;
-          *vec_push (arena, &work) = callee;
-        }
+      const struct call *call = &calls->list.at[calls->to[i]];
+      const struct flow_node *node = &calls->flow->nodes.at[call->node];
+      assert (node->edge_count == 1);
+      if (w->reached[call->node])
+        reach (w, calls->flow->edges.at[node->first_edge], call->caller);
     }
-  return reached;
+}
+
+bool *
+call_graph_reached (const struct call_graph *calls, struct arena *arena)
+{
+  const struct flow *flow = calls->flow;
+  struct walk w = { .calls = calls, .arena = arena };
+  w.reached = arena_calloc (arena, flow->nodes.count + (size_t) 1, sizeof *w.reached);
+  w.returns = arena_calloc (arena, flow->bodies.count + (size_t) 1, sizeof *w.returns);
+  for (body_id b = { 0 }; b.index < flow->bodies.count; b.index++)
+    if (flow->model->bodies.at[b.index].is_process)
+      reach (&w, flow->bodies.at[b.index].first_node, b);
+  while (w.work.count > 0)
+    {
+      struct place at = w.work.at[--w.work.count];
+      const struct flow_node *node = &flow->nodes.at[at.node];
+      assert (w.reached[at.node]);
+      if (node->op == FLOW_RETURN)
+        return_from (&w, at.body);
+      if (node->op == FLOW_CALL)
+        {
+          body_id callee = flow_callee (node);
+          reach (&w, flow->bodies.at[callee.index].first_node, callee);
+          if (!w.returns[callee.index])
+            continue;
+        }
+      for (uint32_t e = 0; e < node->edge_count; e++)
+        reach (&w, flow->edges.at[node->first_edge + e], at.body);
+    }
+  return w.reached;
 }

@@ -30,7 +30,8 @@ void call_graph_init (struct call_graph *calls, const struct flow *flow,
 void call_graph_mark_callers (const struct call_graph *calls, bool *marked,
                               struct arena *arena);
 
-/* By body: is it a process, or called by one, directly or not? */
-bool *call_graph_of_processes (const struct call_graph *calls, struct arena *arena);
+/* By node: can some process come to it?  What follows a call that never returns is not
+   reached. */
+bool *call_graph_reached (const struct call_graph *calls, struct arena *arena);
 
 #endif

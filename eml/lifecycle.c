@@ -36,7 +36,7 @@ struct orders
   struct call_graph calls;
   idset *starts;  /* by body: processes that it may start, its callees counted */
   idset *joins;
-  bool *reached;  /* by body: some process is in it or calls it */
+  bool *reached;  /* by node: some process comes to it */
   idset twice;    /* processes of which there was a warning */
 };
 
@@ -99,7 +99,10 @@ propagate (struct orders *s, idset *sets)
       uint32_t callee = work.at[--work.count];
       for (uint32_t i = s->calls.first_to[callee]; i < s->calls.first_to[callee + 1]; i++)
         {
-          uint32_t caller = s->calls.list.at[s->calls.to[i]].caller.index;
+          const struct call *call = &s->calls.list.at[s->calls.to[i]];
+          uint32_t caller = call->caller.index;
+          if (!s->reached[call->node])
+            continue;
           idset more = idset_union (s->idsets, sets[caller], sets[callee]);
           if (idset_equal (more, sets[caller]))
             continue;
@@ -121,7 +124,7 @@ collect (struct orders *s)
       for (uint32_t n = body.first_node; n < body.first_node + body.node_count; n++)
         {
           const struct flow_node *node = &s->flow->nodes.at[n];
-          if (node->op != FLOW_START && node->op != FLOW_JOIN)
+          if ((node->op != FLOW_START && node->op != FLOW_JOIN) || !s->reached[n])
             continue;
           idset *of = node->op == FLOW_START ? s->starts : s->joins;
           of[b] = idset_union (s->idsets, of[b], flow_processes (node));
@@ -148,7 +151,7 @@ find_node (struct orders *s, body_id body, enum flow_op op, idset processes)
 {
   struct flow_body range = s->flow->bodies.at[body.index];
   for (uint32_t n = range.first_node; n < range.first_node + range.node_count; n++)
-    if (s->flow->nodes.at[n].op == op
+    if (s->flow->nodes.at[n].op == op && s->reached[n]
         && !idset_is_empty (
           intersection (s, flow_processes (&s->flow->nodes.at[n]), processes)))
       return n;
@@ -206,6 +209,8 @@ report_itself (struct orders *s, body_id body, enum flow_op op)
            k < s->calls.first_by[at.index + 1] && node == NONE; k++)
         {
           body_id callee = s->calls.list.at[k].callee;
+          if (!s->reached[s->calls.list.at[k].node])
+            continue;
           if (came_by[callee.index] > 0 || body_equal (callee, body))
             continue;
           came_by[callee.index] = k + 1;
@@ -299,7 +304,8 @@ check_twice (struct orders *s, struct flow_body body, idset *before)
         {
           uint32_t next = s->flow->edges.at[node->first_edge + e];
           idset more = idset_union (s->idsets, before[next], after);
-          if (seen[next - body.first_node] && idset_equal (more, before[next]))
+          if (!s->reached[next]
+              || (seen[next - body.first_node] && idset_equal (more, before[next])))
             continue;
           seen[next - body.first_node] = true;
           before[next] = more;
@@ -465,13 +471,13 @@ lifecycle_check (const struct flow *flow, struct arena *arena, struct diags *dia
   struct orders s = { .flow = flow, .model = model, .idsets = model->idsets,
                                 .arena = arena, .diags = diags };
   call_graph_init (&s.calls, flow, arena);
-  s.reached = call_graph_of_processes (&s.calls, arena);
+  s.reached = call_graph_reached (&s.calls, arena);
   collect (&s);
   check_itself (&s);
   idset *before
     = arena_calloc (arena, flow->nodes.count + (size_t) 1, sizeof *before);
   for (uint32_t b = 0; b < model->bodies.count; b++)
-    if (s.reached[b] && !idset_is_empty (s.starts[b]))
+    if (!idset_is_empty (s.starts[b]))
       check_twice (&s, flow->bodies.at[b], before);
   check_two_starters (&s);
   check_joined (&s);

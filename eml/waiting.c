@@ -6,9 +6,9 @@
  * own order is known (flow_stack); and if it has not, it is the last one of its callers.
  * So the check visits pairs of an instance and the lock that its callers took last.
  *
- * Invariant: a pair is visited if and only if a chain of calls leads from a process to
- * the entry of the instance, with that lock taken last.  (That a call returns, so that
- * what follows it is reached, is assumed, as where nesting is checked.)
+ * Invariant: a pair is visited if and only if a process can come to the entry of the
+ * instance with that lock taken last.  What follows a call that never returns is not
+ * reached.
  * Cost: pairs times the size of their bodies, and only for bodies that come to a wait
  * or notify.  The walk is breadth-first, so that a shortest chain of calls is shown.
  */
@@ -42,6 +42,7 @@ struct check
   struct arena *arena;
   struct diags *diags;
   bool *matters;         /* by body: it comes to a wait or notify */
+  bool *reached;         /* by node: some process comes to it */
   bool *reported;        /* by node */
   struct pairmap known;  /* (instance, lock) */
   VEC (struct visit) visits;
@@ -263,6 +264,8 @@ walk (struct check *c, uint32_t at)
   for (uint32_t n = body.first_node; n < body.first_node + body.node_count; n++)
     {
       const struct flow_node *node = &c->flow->nodes.at[n];
+      if (!c->reached[n])
+        continue;
       if (node->op == FLOW_CALL)
         follow_call (c, at, n);
       else if (node->op == FLOW_NOTIFY || (node->op == FLOW_RELEASE && node->waits))
@@ -270,7 +273,7 @@ walk (struct check *c, uint32_t at)
     }
 }
 
-/* Find the bodies that come to a wait or notify. */
+/* Find the bodies that come to a wait or notify, and what is reached of them. */
 static void
 find_bodies (struct check *c)
 {
@@ -286,6 +289,7 @@ find_bodies (struct check *c)
   struct call_graph calls;
   call_graph_init (&calls, flow, c->arena);
   call_graph_mark_callers (&calls, c->matters, c->arena);
+  c->reached = call_graph_reached (&calls, c->arena);
 }
 
 bool
