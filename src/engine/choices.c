@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "engine/companions.h"
 #include "engine/name_list.h"
 #include "phaseauto/common_locks.h"
 #include "phaseauto/reduction.h"
@@ -31,11 +32,28 @@ is_allowed (const struct choices *c, thread_id thread, process_id process)
          || c->options->allowed[thread.index][process.index];
 }
 
+/* Are P and Q started and joined by the same starts and joins? */
+static bool
+live_alike (const struct pds *pds, process_id p, process_id q)
+{
+  for (uint32_t a = 0; a < pds->actions.count && pds->life_cycles; a++)
+    if (pds_action_is_ordering (&pds->actions.at[a]))
+      {
+        idset named = pds_action_processes (&pds->actions.at[a]);
+        if (idset_has (pds->idsets, named, p.index)
+            != idset_has (pds->idsets, named, q.index))
+          return false;
+      }
+  return true;
+}
+
 /* For processes that have one body. */
 static bool
 are_alike (const struct choices *c, process_id p, process_id q)
 {
   assert (body_equal (process_of (c, p)->body, process_of (c, q)->body));
+  if (!live_alike (c->groundwork->pds, p, q))
+    return false;
   for (thread_id t = { 0 }; t.index < c->threads; t.index++)
     if (is_allowed (c, t, p) != is_allowed (c, t, q))
       return false;
@@ -337,21 +355,21 @@ choices_factor (const struct choices *choices)
 
 /* ---- The question. ---- */
 
-/* The processes that play no thread take part, too. */
+/* Processes that play no thread take part, too: those that are marked in IN, by
+   process. */
 static void
 add_bystanders (const struct choices *c, struct participant *participants,
-                process_id *processes, uint32_t steps)
+                process_id *processes, uint32_t count, const bool *in, uint32_t steps)
 {
-  uint32_t count = c->groundwork->pds->processes.count;
   struct watch *watch = arena_alloc (c->arena, sizeof *watch);
   watch_init_bystander (watch, steps);
   uint32_t used = c->threads;
-  for (process_id p = { 0 }; p.index < count; p.index++)
+  for (process_id p = { 0 }; p.index < c->groundwork->pds->processes.count; p.index++)
     {
-      bool plays = false;
+      bool left_out = !in[p.index];
       for (uint32_t t = 0; t < c->threads; t++)
-        plays |= process_equal (c->processes[t], p);
-      if (plays)
+        left_out |= process_equal (c->processes[t], p);
+      if (left_out)
         continue;
       const struct pds_process *process = process_of (c, p);
       participants[used] = (struct participant){ process->body, process->entry, watch };
@@ -360,20 +378,42 @@ add_bystanders (const struct choices *c, struct participant *participants,
   assert (used == count);
 }
 
+/* Mark in IN the processes that take part, and count them.  IN is null if only the
+   threads do. */
+static uint32_t
+find_participants (const struct choices *c, bool active, bool **in)
+{
+  const struct pds *pds = c->groundwork->pds;
+  *in = NULL;
+  if (active && !pds->life_cycles)
+    return c->threads;
+  *in = arena_calloc (c->arena, pds->processes.count, sizeof **in);
+  if (active)
+    companions_mark (&c->groundwork->survey, c->processes, c->threads, *in, c->arena);
+  else
+    memset (*in, true, pds->processes.count * sizeof **in);
+  uint32_t count = 0;
+  for (uint32_t p = 0; p < pds->processes.count; p++)
+    count += (*in)[p];
+  assert (count >= c->threads);
+  return count;
+}
+
 void
 choices_ask (const struct choices *choices, struct question *question)
 {
   struct groundwork *groundwork = choices->groundwork;
   const struct decide_options *options = choices->options;
   uint32_t factor = choices_factor (choices);
-  bool active = options->reductions & REDUCTION_ACTIVE;
-  uint32_t count = active ? choices->threads : groundwork->pds->processes.count;
+  bool *in;
+  uint32_t count
+    = find_participants (choices, options->reductions & REDUCTION_ACTIVE, &in);
   uint32_t steps = choices->watches[factor][0].steps;
   struct participant *participants = list_threads (choices, factor, count);
   process_id *processes = arena_alloc (choices->arena, count * sizeof *processes);
   memcpy (processes, choices->processes, choices->threads * sizeof *processes);
-  if (!active)
-    add_bystanders (choices, participants, processes, steps);
+  if (in)
+    add_bystanders (choices, participants, processes, count, in, steps);
   struct pa_instance *instance = arena_alloc (choices->arena, sizeof *instance);
   *instance = (struct pa_instance){ &choices->factored->factors.list.at[factor],
                                     choices->query->fields, choices->query->set,

@@ -33,6 +33,10 @@ enum engine_ability
   ENGINE_REFEREE = 1 << 1,
   /* The engine obeys the `budget' of a question. */
   ENGINE_BUDGET = 1 << 2,
+  /* The engine knows what starts, joins, and the first and last actions of processes
+     need (wpds/pds.h), and is asked plain questions about them.  Others are asked
+     scripted ones. */
+  ENGINE_LIFE_CYCLES = 1 << 3,
 };
 
 /* All pointers are borrowed for the time of the call. */
@@ -40,9 +44,13 @@ struct question
 {
   struct survey *survey;              /* of the model */
   const struct pa_instance *instance; /* the automaton over its fields; no `accesses' */
+  /* Of a scripted question: the instance that the script was made from, whose threads
+     are the first ones of INSTANCE; null: the question is plain. */
+  const struct pa_instance *plain;
   uint32_t steps;                     /* of the automaton: its phases */
   /* The processes that take part, by participant_id: those that play the threads,
-     in the order of the threads, then bystanders, if the reduction `active' is off. */
+     in the order of the threads, then their companions (companions.h), or all
+     others, if the reduction `active' is off. */
   const struct participant *participants;
   const process_id *processes;        /* the same, as the multi-PDS counts them */
   uint32_t threads, count;            /* participants that play a thread, and all */

@@ -2,6 +2,7 @@
 noinst_LTLIBRARIES += libengine.la
 libengine_la_SOURCES = \
   src/engine/choices.c src/engine/choices.h \
+  src/engine/companions.c src/engine/companions.h \
   src/engine/crew.c src/engine/crew.h \
   src/engine/decide.c src/engine/decide.h \
   src/engine/engine.c src/engine/engine.h src/engine/engines.def \
