@@ -11,7 +11,7 @@
 #include "engine/name_list.h"
 #include "engine/portfolio.h"
 #include "engine/retry.h"
-#include "engine/scripts.h"
+#include "engine/life_scripts.h"
 
 void
 decider_init (struct decider *decider, const struct pds *pds,
@@ -95,8 +95,8 @@ ask (struct decider *decider)
   struct verdict *verdict = &decider->verdict;
   struct question plain = decider->question;
   bool knows = engine && (engine->abilities & ENGINE_LIFE_CYCLES);
-  if (!knows && scripts_needed (&decider->groundwork, &plain))
-    scripts_ask (&decider->groundwork, &plain, ask_plainly, decider, &decider->question,
+  if (!knows && life_scripts_needed (&decider->groundwork, &plain))
+    life_scripts_ask (&decider->groundwork, &plain, ask_plainly, decider, &decider->question,
                  &decider->answer, &decider->scratch);
   else
     ask_plainly (decider, &decider->question, &decider->answer);

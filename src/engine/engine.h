@@ -34,7 +34,7 @@ enum engine_ability
   /* The engine obeys the `budget' of a question. */
   ENGINE_BUDGET = 1 << 2,
   /* The engine knows what starts and joins mean.  Any other is asked scripts
-     (scripts.h), in which they are steps of the automaton. */
+     (life_scripts.h), in which they are steps of the automaton. */
   ENGINE_LIFE_CYCLES = 1 << 3,
 };
 

@@ -2,7 +2,7 @@
  *
  * Facts about a model, read off the survey: which bodies have a start or a join of
  * which processes, and which of these starts could happen twice.  Scripts
- * (scripts.h) are made from them.  Costs nothing if the model has no starts and no
+ * (life_scripts.h) are made from them.  Costs nothing if the model has no starts and no
  * joins.
  */
 #ifndef ENGINE_LIFE_CYCLES_H

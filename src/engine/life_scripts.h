@@ -1,4 +1,4 @@
-/* scripts.h -- life cycles as steps of automata (theory.md, section 11).
+/* life_scripts.h -- life cycles as steps of automata (theory.md, section 11).
  *
  * In a model with starts and joins a process may have to wait for what others do: for
  * its start, or for the end of a process that it joins.  There are few such events, each
@@ -20,8 +20,8 @@
  * With the processes outside asleep there are too few: a violation is one.  As a rule
  * the first few processes tell.
  */
-#ifndef ENGINE_SCRIPTS_H
-#define ENGINE_SCRIPTS_H
+#ifndef ENGINE_LIFE_SCRIPTS_H
+#define ENGINE_LIFE_SCRIPTS_H
 
 #include "engine/engine.h"
 #include "engine/groundwork.h"
@@ -31,12 +31,12 @@ typedef void (*script_asker) (void *context, const struct question *question,
                               struct answer *answer);
 
 /* Must PLAIN, a question for a weighted engine, be asked by scripts? */
-bool scripts_needed (const struct groundwork *groundwork, const struct question *plain);
+bool life_scripts_needed (const struct groundwork *groundwork, const struct question *plain);
 
 /* Answer PLAIN, asking ASKER about its scripts.  ASKED: the script that was a violation,
    in ARENA, for the witness search; or PLAIN itself.  Unknown with QUOTA_PHASES: there
    are more scripts than anyone wants to try, or one needs too many phases. */
-void scripts_ask (struct groundwork *groundwork, const struct question *plain,
+void life_scripts_ask (struct groundwork *groundwork, const struct question *plain,
                   script_asker asker, void *context, struct question *asked,
                   struct answer *answer, struct arena *arena);
 
