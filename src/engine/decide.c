@@ -96,8 +96,8 @@ ask (struct decider *decider)
   struct question plain = decider->question;
   bool knows = engine && (engine->abilities & ENGINE_LIFE_CYCLES);
   if (!knows && life_scripts_needed (&decider->groundwork, &plain))
-    life_scripts_ask (&decider->groundwork, &plain, ask_plainly, decider, &decider->question,
-                 &decider->answer, &decider->scratch);
+    life_scripts_ask (&decider->groundwork, &plain, ask_plainly, decider,
+                      &decider->question, &decider->answer, &decider->scratch);
   else
     ask_plainly (decider, &decider->question, &decider->answer);
   LOG (1, "engine %s answers: %s", verdict->engine, verdict_word (decider->answer.kind));

@@ -167,7 +167,8 @@ life_cycles_alike (const struct life_cycles *cycles, process_id p, process_id q)
   for (uint32_t i = 0; i < cycles->orders.count; i++)
     {
       idset processes = cycles->orders.at[i].processes;
-      if (idset_has (idsets, processes, p.index) != idset_has (idsets, processes, q.index))
+      if (idset_has (idsets, processes, p.index)
+          != idset_has (idsets, processes, q.index))
         return false;
     }
   return true;

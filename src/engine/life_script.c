@@ -48,7 +48,8 @@ write_steps (struct writer *w)
   for (uint32_t k = 0; k < script->items.count; k++)
     {
       const struct item *item = &script->items.at[k];
-      uint32_t count = item->kind == ITEM_STEP && made + 1 == phases ? plain->together : 1;
+      uint32_t count
+        = item->kind == ITEM_STEP && made + 1 == phases ? plain->together : 1;
       for (uint32_t i = 0; item->kind == ITEM_STEP && i < count; i++)
         {
           *vec_push (w->arena, &w->to->steps) = plain->steps.at[made];

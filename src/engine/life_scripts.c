@@ -68,7 +68,8 @@ is_relevant (const struct listing *l, process_id process, bool joins)
   for (uint32_t i = 0; i < l->script.members.count; i++)
     if ((process_of (l, i)->started
          && life_cycles_may_start (cycles, process, l->script.members.at[i].process))
-        || (joins && life_cycles_may_join (cycles, l->script.members.at[i].process, process)))
+        || (joins
+            && life_cycles_may_join (cycles, l->script.members.at[i].process, process)))
       return true;
   return false;
 }
@@ -150,13 +151,15 @@ find_tracked (struct listing *l)
       bool asleep = process_of (l, i)->started && !from_outside;
       member->state = asleep ? MEMBER_ASLEEP : MEMBER_AWAKE;
       if (asleep)
-        l->script.tracked = idset_add (l->idsets, l->script.tracked, member->process.index);
+        l->script.tracked
+          = idset_add (l->idsets, l->script.tracked, member->process.index);
       for (uint32_t k = 0; !l->script.outside_free && k < cycles->orders.count; k++)
         {
           const struct life_order *order = &cycles->orders.at[k];
           if (order->starts && body_equal (order->body, process_of (l, i)->body)
               && may_start_again (l, i, order))
-            l->script.tracked = idset_union (l->idsets, l->script.tracked, order->processes);
+            l->script.tracked
+              = idset_union (l->idsets, l->script.tracked, order->processes);
         }
     }
 }
@@ -188,7 +191,8 @@ ask_script (struct listing *l)
   struct arena *arena = l->arena;
   log_script (l);
   uint32_t *member = arena_alloc (arena, l->script.members.count * sizeof *member);
-  const struct pa_automaton *automaton = life_script_automaton (&l->script, member, arena);
+  const struct pa_automaton *automaton
+    = life_script_automaton (&l->script, member, arena);
   uint32_t threads = automaton->threads.count;
   struct pa_instance *instance = arena_alloc (arena, sizeof *instance);
   *instance = *l->plain->instance;
@@ -203,7 +207,8 @@ ask_script (struct listing *l)
       pa_role_init (&role, automaton, (thread_id){ t }, arena);
       watch_init (&watches[t], &l->groundwork->index, &role, instance->fields,
                   instance->set, arena);
-      participants[t] = (struct participant){ process->body, process->entry, &watches[t] };
+      participants[t]
+        = (struct participant){ process->body, process->entry, &watches[t] };
       processes[t] = l->script.members.at[member[t]].process;
     }
   l->question = *l->plain;
@@ -300,14 +305,20 @@ try_starts (struct listing *l, uint32_t member)
       idset before = l->started;
       l->started = idset_union (l->idsets, before, order->processes);
       for (uint32_t i = 0; i < l->script.members.count; i++)
-        if (idset_has (l->idsets, order->processes, l->script.members.at[i].process.index)
-            && l->script.members.at[i].state == MEMBER_ASLEEP)
-          l->script.members.at[i].state = MEMBER_AWAKE;
+        {
+          struct member *woken = &l->script.members.at[i];
+          if (idset_has (l->idsets, order->processes, woken->process.index)
+              && woken->state == MEMBER_ASLEEP)
+            woken->state = MEMBER_AWAKE;
+        }
       try_item (l, (struct item){ ITEM_START, member, order->processes });
       for (uint32_t i = 0; i < l->script.members.count; i++)
-        if (idset_has (l->idsets, order->processes, l->script.members.at[i].process.index)
-            && idset_has (l->idsets, l->script.tracked, l->script.members.at[i].process.index))
-          l->script.members.at[i].state = MEMBER_ASLEEP;
+        {
+          struct member *woken = &l->script.members.at[i];
+          if (idset_has (l->idsets, order->processes, woken->process.index)
+              && idset_has (l->idsets, l->script.tracked, woken->process.index))
+            woken->state = MEMBER_ASLEEP;
+        }
       l->started = before;
     }
 }
@@ -315,10 +326,11 @@ try_starts (struct listing *l, uint32_t member)
 static bool
 is_joined (const struct listing *l, uint32_t member)
 {
+  const struct life_cycles *cycles = &l->groundwork->life_cycles;
+  process_id process = l->script.members.at[member].process;
   for (uint32_t i = 0; i < l->script.members.count; i++)
     if (i != member
-        && life_cycles_may_join (&l->groundwork->life_cycles, l->script.members.at[i].process,
-                                 l->script.members.at[member].process))
+        && life_cycles_may_join (cycles, l->script.members.at[i].process, process))
       return true;
   return false;
 }
@@ -430,8 +442,8 @@ life_scripts_needed (const struct groundwork *groundwork, const struct question 
 
 void
 life_scripts_ask (struct groundwork *groundwork, const struct question *plain,
-             script_asker asker, void *context, struct question *asked,
-             struct answer *answer, struct arena *arena)
+                  script_asker asker, void *context, struct question *asked,
+                  struct answer *answer, struct arena *arena)
 {
   const struct pa_automaton *automaton = plain->instance->automaton;
   assert (life_scripts_needed (groundwork, plain) && plain->threads <= MEMBERS_LIMIT);

@@ -31,13 +31,14 @@ typedef void (*script_asker) (void *context, const struct question *question,
                               struct answer *answer);
 
 /* Must PLAIN, a question for a weighted engine, be asked by scripts? */
-bool life_scripts_needed (const struct groundwork *groundwork, const struct question *plain);
+bool life_scripts_needed (const struct groundwork *groundwork,
+                          const struct question *plain);
 
 /* Answer PLAIN, asking ASKER about its scripts.  ASKED: the script that was a violation,
    in ARENA, for the witness search; or PLAIN itself.  Unknown with QUOTA_PHASES: there
    are more scripts than anyone wants to try, or one needs too many phases. */
 void life_scripts_ask (struct groundwork *groundwork, const struct question *plain,
-                  script_asker asker, void *context, struct question *asked,
-                  struct answer *answer, struct arena *arena);
+                       script_asker asker, void *context, struct question *asked,
+                       struct answer *answer, struct arena *arena);
 
 #endif
