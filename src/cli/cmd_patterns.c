@@ -28,8 +28,8 @@ enum
 };
 
 static const struct argp_option options[]
-  = { { "automata", 'a', "strict|spin09|complete|FILE", 0,
-        "which set of automata (default strict)", 0 },
+  = { { "automata", 'a', "complete|strict|spin09|FILE", 0,
+        "which set of automata (default " PA_DEFAULT_SET ")", 0 },
       { "pattern", 'p', "LIST", 0,
         "only these: 1,4-6, names or titles (default all)", 0 },
       { "explain", KEY_EXPLAIN, NULL, 0,
@@ -314,7 +314,7 @@ run (int argc, char **argv)
   /* In the order of the words that --format takes. */
   static void (*const printers[]) (const struct pa_set *set, const bool *chosen)
     = { print_list, print_text, print_dot, print_source, print_svg, print_markdown };
-  struct listing listing = { .automata = "strict" };
+  struct listing listing = { .automata = PA_DEFAULT_SET };
   command_parse (&argp, argc, argv, &listing);
   assert (listing.format < sizeof printers / sizeof *printers);
   struct quota quota;

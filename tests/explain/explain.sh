@@ -297,10 +297,10 @@ says "no repair: why" "Because: B needs no lock at step 3.  Replayed: yes."
 is "no repair: and nothing else" "$(grep -c Holding <<<"$out")" 0
 
 # ---- Groups in check. ----
-expect 10 "groups" phaselock check "$models/account.eml"
+expect 10 "groups" phaselock check -a strict "$models/account.eml"
 is "groups: a timeline each" "$(grep -c '^VIOLATION' <<<"$out")" 9
 is "groups: the rest is counted" "$(grep -c '^and 1 more like it:  b.balance,a.balance$' <<<"$out")" 9
-expect 10 "groups, short" phaselock check -q "$models/account.eml"
+expect 10 "groups, short" phaselock check -q -a strict "$models/account.eml"
 is "groups, short: a line each" "$(grep -c '^VIOLATION' <<<"$out")" 18
 printf '%s\n' 'field a, b; lock l;' 'process P[2] { unit { choose { write a; write b; } or { write b; write a; } } }' \
   'process Q { unit { choose { read a; read b; } or { read b; read a; } } }' >copies.eml
@@ -315,7 +315,7 @@ expect 10 "check -o" phaselock check -q -o result.txt "$stack"
 is "check -o: nothing on standard output" "$out" ""
 ok "check -o: the findings" grep -q '^VIOLATION  pattern 12' result.txt
 expect 10 "check -o, records" phaselock check --format jsonl -o result.jsonl "$stack"
-is "check -o, records: all" "$(wc -l <result.jsonl)" 28
+is "check -o, records: all" "$(wc -l <result.jsonl)" 64
 expect 10 "explain -o" phaselock explain -o result.txt "$stack" -p 1 -f count
 ok "explain -o: replaced" grep -q '^Because' result.txt
 expect 10 "-o -" phaselock explain -o - "$stack" -p 1 -f count

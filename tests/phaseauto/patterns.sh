@@ -23,9 +23,9 @@ for set in strict:14 spin09:14 complete:32; do
   ok "$name.pa as shipped says what is compiled in" diff "$name.pa" \
     <("$PHASELOCK" patterns -a "$SOURCE/phaseauto/$name.pa" --format pa)
 done
-expect 0 "strict is the default" "$PHASELOCK" patterns
-ok "... in all formats" diff <(printf '%s\n' "$out") <("$PHASELOCK" patterns -a strict --format list)
-says "a line" '12  inconsistent pair read               R_u(l1) W_v(l2) W_v(l1) R_u(l2)'
+expect 0 "complete is the default" "$PHASELOCK" patterns
+ok "... in all formats" diff <(printf '%s\n' "$out") <("$PHASELOCK" patterns -a complete --format list)
+says "a line" '12  inconsistent pair read                 R_u(l1) W_v(l2) W_v(l1) R_u(l2)'
 
 # ---- Drawings.
 expect 0 "text" "$PHASELOCK" patterns -p 13 --format text
@@ -189,7 +189,7 @@ complains "... says where it goes" 'goes after -a'
 expect 2 "an option that is none" "$PHASELOCK" patterns --patern 1
 complains "... did you mean" "did you mean '--pattern'?"
 expect 0 "help" "$PHASELOCK" patterns --help
-says "help names the sets" 'strict|spin09|complete|FILE'
+says "help names the sets" 'complete|strict|spin09|FILE'
 expect 0 "standard input is a file" bash -c 'cat mine.pa | "$0" patterns -a - -p 3' "$PHASELOCK"
 expect 4 "a full disk" bash -c '"$0" patterns >/dev/full' "$PHASELOCK"
 printf 'automaton "a\033[31mb" (l) { threads u; u reads l; }\n' >escape.pa
