@@ -109,7 +109,7 @@ expect 10 "quoted names in text" phaselock check -p 1 quoted.eml
 says "quoted names in text: quoted again" 'field "a,b"
   u = "P,1", u'"'"' = "P,2[0]"'
 expect 10 "quoted names in short" phaselock check -q -p 1 quoted.eml
-says "quoted names in short: quoted again" 'pattern 1  "a,b"  R_u(l) W_v(l) W_u(l)  u = "P,1", v = "P,2[0]"'
+says "quoted names in short: quoted again" "pattern 1  \"a,b\"  R(l) W'(l) W(l)  u = \"P,1\", u' = \"P,2[0]\""
 
 # ---- --first, --stats, -q. ----
 expect 10 "--first" phaselock check --first --format jsonl stack.eml stack-fixed.eml

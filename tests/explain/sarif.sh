@@ -22,7 +22,7 @@ is "the stack: rules" "$(count '"shortDescription"')" 32
 is "the stack: it was successful" "$(count '"invocations":[{"executionSuccessful":true,"exitCode":10}]')" 1
 log 10 "one rule" -p 12 "$models/stack.eml"
 is "one rule: only that" "$(count '"shortDescription"')" 1
-is "one rule: what its threads are" "$(count 'A either; u and v are units of work of two processes."')" 1
+is "one rule: what its threads are" "$(count "A either; u and u' are units of work of two processes.\"")" 1
 is "one rule: what happens" "$(count '"text":"u reads two fields, and another unit writes both')" 2
 is "one rule: an example, with its braces" "$(count '```java\nObject top() {  ')" 1
 is "one rule: its index" "$(count '"ruleId":"complete-12","ruleIndex":0')" 1
