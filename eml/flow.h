@@ -30,6 +30,15 @@ enum flow_op
   FLOW_END,
   FLOW_CALL,    /* a body */
   FLOW_RETURN,  /* no successor */
+  /* Life cycles. */
+  FLOW_WAKE,    /* entry of a process that some start names */
+  FLOW_FINISH,  /* before the returns of a process that some join names */
+  FLOW_START,   /* processes */
+  FLOW_JOIN,
+  /* `wait l' is FLOW_CUT, a release and an acquire with `waits', FLOW_RESUME. */
+  FLOW_CUT,     /* all open units end, also those of callers */
+  FLOW_RESUME,  /* and begin again */
+  FLOW_NOTIFY,  /* a lock; no effect */
 };
 
 struct flow_node
@@ -37,6 +46,8 @@ struct flow_node
   enum flow_op op;
   bool nested;          /* lock: this body itself holds it already, or still */
   bool by_sync;         /* lock: by a sync statement, not lock or unlock */
+  bool waits;           /* lock: by a wait, which gives it back, and takes it again,
+                           whatever its depth, callers counted */
   const char *leaving;  /* end of a sync or unit: the word of the "break", "continue"
                            or "return" that leaves it; null: it ends normally */
   union
@@ -44,6 +55,7 @@ struct flow_node
     lock_id lock;       /* see flow_lock */
     field_id field;     /* see flow_field */
     body_id callee;     /* see flow_callee */
+    idset processes;    /* see flow_processes */
   } object;
   idset sets;           /* of a unit: its atomic sets */
   idset units;          /* sets in whose unit this body itself is, without
@@ -87,6 +99,13 @@ flow_callee (const struct flow_node *node)
 {
   assert (node->op == FLOW_CALL);
   return node->object.callee;
+}
+
+static inline idset
+flow_processes (const struct flow_node *node)
+{
+  assert (node->op == FLOW_START || node->op == FLOW_JOIN);
+  return node->object.processes;
 }
 
 struct flow_body

@@ -125,9 +125,6 @@ draw_step (const struct pa_automaton *automaton, uint32_t i, uint32_t y, FILE *f
 {
   /* By parameter; those after the last have its colour. */
   static const char *const colours[] = { "#cfe3ff", "#ffe2b8", "#d6f0cf", "#ecd6f5" };
-  static const char *const words[]
-    = { [PA_READS] = "R", [PA_WRITES] = "W", [PA_ACCESSES] = "A",
-        [PA_BEGINS] = "begin", [PA_ENDS] = "end" };
   const uint32_t last = sizeof colours / sizeof *colours - 1;
   const struct pa_step *step = &automaton->steps.at[i];
   uint32_t parameter = step->parameter.index < last ? step->parameter.index : last;
@@ -139,7 +136,7 @@ draw_step (const struct pa_automaton *automaton, uint32_t i, uint32_t y, FILE *f
            (unsigned) x - BOX_WIDTH / 2, (unsigned) middle - BOX_HEIGHT / 2, BOX_WIDTH,
            BOX_HEIGHT, access ? colours[parameter] : "#fff", (unsigned) x,
            (unsigned) middle + 5);
-  fprintf (file, "%u %s", (unsigned) i + 1, words[step->kind]);
+  fprintf (file, "%u %s", (unsigned) i + 1, pa_kind_letter (step->kind));
   put (file, pa_thread_primes (automaton, step->thread));
   if (access)
     {

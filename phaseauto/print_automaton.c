@@ -122,15 +122,23 @@ thread_word (const struct pa_automaton *automaton, thread_id thread, put *put_wo
                               : pa_thread_name (automaton, thread);
 }
 
+const char *
+pa_kind_letter (enum pa_kind kind)
+{
+  static const char *const letters[]
+    = { [PA_READS] = "R", [PA_WRITES] = "W", [PA_ACCESSES] = "A",
+        [PA_BEGINS] = "begin", [PA_ENDS] = "end", [PA_AWAITS] = "waits",
+        [PA_STARTS] = "start", [PA_FINISHES] = "end" };
+  assert ((size_t) kind < sizeof letters / sizeof *letters);
+  return letters[kind];
+}
+
 void
 pa_print_letter (const struct pa_automaton *automaton, const struct pa_step *step,
                  FILE *file)
 {
-  static const char *const letters[]
-    = { [PA_READS] = "R", [PA_WRITES] = "W", [PA_ACCESSES] = "A",
-        [PA_BEGINS] = "begin", [PA_ENDS] = "end" };
-  assert ((size_t) step->kind < sizeof letters / sizeof *letters);
-  fprintf (file, "%s%s", letters[step->kind], pa_thread_primes (automaton, step->thread));
+  fprintf (file, "%s%s", pa_kind_letter (step->kind),
+           pa_thread_primes (automaton, step->thread));
   if (has_usual_threads (automaton))
     return;
   fputc ('_', file);

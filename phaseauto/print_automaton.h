@@ -21,8 +21,11 @@ void pa_print_thread (const struct pa_automaton *automaton, thread_id thread, FI
    too, if threads have names of their own. */
 const char *pa_thread_primes (const struct pa_automaton *automaton, thread_id thread);
 
-/* What STEP does and who does it: R, W', and A for `accesses'; begin' for an edge of a
-   unit.  Of threads with names of their own: R_reader. */
+/* R, W, A for `accesses'; begin and end, the edges of a unit. */
+const char *pa_kind_letter (enum pa_kind kind);
+
+/* What STEP does and who does it: R, W', begin'.  Of threads with names of their own:
+   R_reader. */
 void pa_print_letter (const struct pa_automaton *automaton, const struct pa_step *step,
                       FILE *file);
 

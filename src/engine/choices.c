@@ -379,7 +379,7 @@ choices_ask (const struct choices *choices, struct question *question)
   *instance = (struct pa_instance){ &choices->factored->factors.list.at[factor],
                                     choices->query->fields, choices->query->set,
                                     groundwork->pds->idsets };
-  assert (steps == instance->automaton->steps.count);
+  assert (steps == pa_phases (instance->automaton));
   *question = (struct question){ .survey = &groundwork->survey, .instance = instance,
                                  .steps = steps, .participants = participants,
                                  .processes = processes, .threads = choices->threads,

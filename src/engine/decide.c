@@ -122,6 +122,7 @@ decide_within_quota (void *context)
     {
       verdict->reason = QUOTA_NOT_EXHAUSTED;
       verdict->factor = choices_factor (&choices);
+      verdict->automaton = decider->query->automaton;
       verdict->processes = copy_processes (decider);
     }
   verdict->kind = kind;

@@ -40,7 +40,7 @@ struct question
 {
   struct survey *survey;              /* of the model */
   const struct pa_instance *instance; /* the automaton over its fields; no `accesses' */
-  uint32_t steps;                     /* of the automaton */
+  uint32_t steps;                     /* of the automaton: its phases */
   /* The processes that take part, by participant_id: those that play the threads,
      in the order of the threads, then bystanders, if the reduction `active' is off. */
   const struct participant *participants;
