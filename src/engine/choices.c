@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "engine/name_list.h"
 #include "phaseauto/common_locks.h"
+#include "phaseauto/print_automaton.h"
 #include "phaseauto/reduction.h"
 
 /* A process with more symbols is large (engine.h), unless the options say otherwise. */
@@ -132,7 +133,7 @@ mark_candidates (struct choices *c, thread_id thread)
     }
   if (!some)
     LOG (1, "no process can make all steps of thread %s, so no engine is asked",
-         c->query->automaton->threads.at[thread.index].name);
+         pa_thread_name (c->query->automaton, thread));
   return some;
 }
 
@@ -285,7 +286,7 @@ log_choice (const struct choices *c, uint32_t factor)
   for (uint32_t t = 0; t < c->threads; t++)
     {
       name_list_add (&cast, t ? ", thread " : "thread ",
-                 c->query->automaton->threads.at[t].name);
+                     pa_thread_name (c->query->automaton, (thread_id){ t }));
       name_list_add (&cast, " is played by ", process_of (c, c->processes[t])->name);
     }
   LOG (1, "a choice of processes: %s", cast.text.at);
