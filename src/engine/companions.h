@@ -12,11 +12,12 @@
 #ifndef ENGINE_COMPANIONS_H
 #define ENGINE_COMPANIONS_H
 
-#include "wpds/survey.h"
+#include "engine/life_cycles.h"
 
-/* Mark in IN, by process, the COUNT processes and their companions.  IN is all false
-   at first. */
-void companions_mark (struct survey *survey, const process_id *processes, uint32_t count,
-                      bool *in, struct arena *scratch);
+/* The processes that are companions of the COUNT processes at the beginning of LIST, and
+   are not among them, are added to it, which has room for all processes of the model.
+   Returns the number of processes in it then. */
+uint32_t companions_add (const struct life_cycles *cycles, process_id *list,
+                         uint32_t count);
 
 #endif

@@ -6,61 +6,47 @@
 #include <assert.h>
 
 #include "base/log.h"
-#include "engine/companions.h"
 #include "engine/weighted/trail.h"
 #include "witness/best.h"
 #include "witness/local.h"
 #include "witness/schedule.h"
 #include "witness/shorten.h"
 
-/* ---- Who takes part. ---- */
-
-/* Those participants of QUESTION that a witness needs, as a question about them alone;
-   PLACES: where they were.  Bystanders that are nobody's companions have no part in a
-   witness. */
-static struct question
-select_cast (const struct question *question, participant_id **places, struct arena *arena)
-{
-  const struct pds *pds = question->survey->pds;
-  struct question cast = *question;
-  struct participant *participants
-    = arena_alloc (arena, question->count * sizeof *participants);
-  process_id *processes = arena_alloc (arena, question->count * sizeof *processes);
-  *places = arena_alloc (arena, question->count * sizeof **places);
-  bool *in = arena_calloc (arena, pds->processes.count, sizeof *in);
-  companions_mark (question->survey, question->processes, question->threads, in, arena);
-  cast.count = 0;
-  for (participant_id p = { 0 }; p.index < question->count; p.index++)
-    if (in[question->processes[p.index].index])
-      {
-        participants[cast.count] = question->participants[p.index];
-        processes[cast.count] = question->processes[p.index];
-        (*places)[cast.count++] = p;
-      }
-  assert (cast.count >= question->threads);
-  cast.participants = participants;
-  cast.processes = processes;
-  return cast;
-}
-
-/* ---- Local paths. ---- */
-
-/* A local path for each participant of QUESTION, read off RUN, whose participants are
-   at PLACES. */
+/* A local path for each participant of QUESTION that may be needed, read off RUN. */
 static void
 read_paths (struct local_path *paths, const struct question *question,
-            const participant_id *places, const struct run *run, struct arena *arena)
+            const struct run *run, struct arena *arena)
 {
-  for (uint32_t p = 0; p < question->count; p++)
-    paths[p] = (struct local_path){ .entry = question->participants[p].entry };
   for (uint32_t i = 0; i < run->steps.count; i++)
     {
       const struct run_step *step = &run->steps.at[i];
-      for (uint32_t p = 0; p < question->count; p++)
-        if (participant_equal (places[p], step->participant))
-          *vec_push (arena, &paths[p].steps)
-            = (struct local_step){ step->rule, step->moves };
+      if (step->participant.index < question->count)
+        *vec_push (arena, &paths[step->participant.index].steps)
+          = (struct local_step){ step->rule, step->moves };
     }
+}
+
+/* The same, solved from the trail of ASKED, which is QUESTION or a script of it. */
+static enum witness_outcome
+solve_paths (struct local_path *paths, const struct question *question,
+             const struct question *asked, const struct engine_trail *trail,
+             struct quota *quota, struct arena *arena)
+{
+  struct question threads = *asked;
+  threads.count = threads.threads;
+  struct local_path *solved = arena_calloc (arena, threads.count, sizeof *solved);
+  enum witness_outcome outcome = route_find (solved, &threads, trail, quota, arena);
+  for (uint32_t t = 0; t < threads.count && outcome == WITNESS_FOUND; t++)
+    {
+      uint32_t p = 0;
+      while (!process_equal (question->processes[p], threads.processes[t]))
+        {
+          p++;
+          assert (p < question->count);
+        }
+      paths[p] = solved[t];
+    }
+  return outcome;
 }
 
 /* The locks whose operations a shorter path must keep.  Life cycles make all matter:
@@ -105,23 +91,24 @@ witness_find (struct run *run, const struct question *asked, const struct answer
 {
   assert (answer->kind == VERDICT_VIOLATION && !answer->run != !answer->trail);
   assert (arena->quota == quota);
-  participant_id *places;
-  struct question question = select_cast (asked, &places, arena);
+  /* Other bystanders have no part in a witness.  Once there are local paths, life cycles
+     are obeyed as they are, and no script is needed. */
+  struct question question = asked->plain ? *asked->plain : *asked;
+  question.count = question.needed;
   struct local_path *paths = arena_calloc (arena, question.count, sizeof *paths);
+  for (uint32_t p = 0; p < question.count; p++)
+    paths[p].entry = question.participants[p].entry;
   if (answer->run)
-    read_paths (paths, &question, places, answer->run, arena);
+    {
+      assert (!asked->plain);
+      read_paths (paths, &question, answer->run, arena);
+    }
   else
     {
       enum witness_outcome outcome
-        = route_find (paths, &question, answer->trail, quota, arena);
+        = solve_paths (paths, &question, asked, answer->trail, quota, arena);
       if (outcome != WITNESS_FOUND)
         return outcome;
-    }
-  /* From here on life cycles are obeyed as they are, and no script is needed. */
-  if (question.plain)
-    {
-      question.instance = question.plain;
-      question.threads = question.plain->automaton->threads.count;
     }
   shorten (paths, &question, best, quota, arena);
   if (!schedule_find (run, &question, paths, quota, arena))
@@ -130,7 +117,5 @@ witness_find (struct run *run, const struct question *asked, const struct answer
     best_find (run, &question, quota, arena);
   /* A run ends with the last step of the automaton. */
   assert (run->steps.count > 0 && run->steps.at[run->steps.count - 1].moves);
-  for (uint32_t i = 0; i < run->steps.count; i++)
-    run->steps.at[i].participant = places[run->steps.at[i].participant.index];
   return WITNESS_FOUND;
 }

@@ -13,9 +13,8 @@
 #include "witness/route.h"
 
 /* ANSWER is what an engine answered to QUESTION.  BEST: a person will read the run,
-   which is to be as short as possible.  RUN's participants are those of QUESTION, and
-   its steps that move the automaton are those of the plain question; it lives in
-   ARENA. */
+   which is to be as short as possible.  RUN is about QUESTION, or the one that it is a
+   script of: its participants are needed ones of that.  It lives in ARENA. */
 enum witness_outcome witness_find (struct run *run, const struct question *question,
                                    const struct answer *answer, bool best,
                                    struct quota *quota, struct arena *arena);
