@@ -79,6 +79,8 @@ struct walk
 static void
 reach (struct walk *w, uint32_t node, body_id body)
 {
+  assert (node - w->calls->flow->bodies.at[body.index].first_node
+          < w->calls->flow->bodies.at[body.index].node_count);
   if (w->reached[node])
     return;
   w->reached[node] = true;
@@ -90,6 +92,7 @@ static void
 return_from (struct walk *w, body_id body)
 {
   const struct call_graph *calls = w->calls;
+  assert (body.index < calls->flow->bodies.count);
   if (w->returns[body.index])
     return;
   w->returns[body.index] = true;

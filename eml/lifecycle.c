@@ -116,6 +116,7 @@ static void
 collect (struct orders *s)
 {
   size_t bodies = s->flow->bodies.count + (size_t) 1;
+  assert (s->reached);
   s->starts = arena_calloc (s->arena, bodies, sizeof *s->starts);
   s->joins = arena_calloc (s->arena, bodies, sizeof *s->joins);
   for (uint32_t b = 0; b < s->flow->bodies.count; b++)
@@ -150,6 +151,7 @@ static uint32_t
 find_node (struct orders *s, body_id body, enum flow_op op, idset processes)
 {
   struct flow_body range = s->flow->bodies.at[body.index];
+  assert (op == FLOW_START || op == FLOW_JOIN);
   for (uint32_t n = range.first_node; n < range.first_node + range.node_count; n++)
     if (s->flow->nodes.at[n].op == op && s->reached[n]
         && !idset_is_empty (
@@ -194,6 +196,7 @@ static void
 report_itself (struct orders *s, body_id body, enum flow_op op)
 {
   const struct model_body *own = &s->model->bodies.at[body.index];
+  assert (own->is_process && !idset_is_empty (own->processes));
   uint32_t *came_by
     = arena_calloc (s->arena, s->flow->bodies.count + (size_t) 1, sizeof *came_by);
   VEC (body_id) queue = VEC_EMPTY;
@@ -243,6 +246,8 @@ check_itself (struct orders *s)
 static bool
 leads_to (struct orders *s, uint32_t from, uint32_t to, struct flow_body body)
 {
+  assert (from - body.first_node < body.node_count);
+  assert (to - body.first_node < body.node_count);
   bool *seen = arena_calloc (s->arena, body.node_count, sizeof *seen);
   VEC (uint32_t) work = VEC_EMPTY;
   *vec_push (s->arena, &work) = from;
@@ -267,6 +272,7 @@ static void
 warn_twice (struct orders *s, struct flow_body body, uint32_t after,
             uint32_t process)
 {
+  assert (idset_has (s->idsets, started_by (s, &s->flow->nodes.at[after]), process));
   diag_warning (s->diags, "started-twice", flow_node_span (s->flow, after),
                 s->flow->nodes.at[after].op == FLOW_START
                   ? "process '%s' can be started twice; the second start waits for ever"
@@ -379,6 +385,7 @@ check_joined (struct orders *s)
         continue;
       idset processes = flow_processes (&s->flow->nodes.at[n]);
       idset unstarted = idset_minus (s->idsets, processes, warned);
+      assert (!idset_is_empty (processes));
       warned = idset_union (s->idsets, warned, processes);
       if (idset_is_empty (unstarted))
         continue;
@@ -422,6 +429,7 @@ check_running (struct orders *s)
           runs[body] = true;
         }
     }
+  assert (idset_is_empty (idset_minus (s->idsets, running, s->model->started)));
   idset never = idset_minus (s->idsets, s->model->started, running);
   for (uint32_t b = 0; b < s->model->bodies.count; b++)
     {
@@ -439,6 +447,7 @@ static void
 check_notified (const struct flow *flow, struct arena *arena, struct diags *diags)
 {
   const struct model *model = flow->model;
+  assert (flow->has_waits);
   bool *known = arena_calloc (arena, model->locks.count + (size_t) 1, sizeof *known);
   for (uint32_t n = 0; n < flow->nodes.count; n++)
     if (flow->nodes.at[n].op == FLOW_NOTIFY)

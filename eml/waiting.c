@@ -130,6 +130,7 @@ static void
 explain (const struct check *c, uint32_t visit, uint32_t node, lock_id first,
          lock_id second)
 {
+  assert (visit < c->visits.count && c->reached[node]);
   if (c->diags->muted)
     return;
   uint32_t at[SHOWN], nodes[SHOWN], shown = 0, left_out = 0;
