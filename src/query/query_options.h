@@ -20,6 +20,8 @@
 #include "query/patterns.h"
 #include "query/query.h"
 
+#define QUERY_DEFAULT_AUTOMATA "strict"
+
 struct query_options
 {
   const char *automata;  /* -a */
