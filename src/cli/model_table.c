@@ -89,6 +89,22 @@ width_of_numbers (const struct model_table *table)
   return width;
 }
 
+/* The columns of PATH as it is shown, with what the locale has not spelt (wrap_localise),
+   before there is an arena to spell it in. */
+static uint32_t
+shown_columns (const struct terminal *terminal, const char *path)
+{
+  uint32_t columns = text_columns (path), bytes;
+  for (size_t i = 0, length = strlen (path); i < length && !terminal->utf8; i += bytes)
+    {
+      uint32_t character = text_next (path + i, length - i, &bytes);
+      if (bytes > 1 && !text_is_hostile (character))
+        columns += (uint32_t) snprintf (NULL, 0, "<U+%04X>", (unsigned) character)
+                   - text_width (character);
+    }
+  return columns;
+}
+
 void
 model_table_init (struct model_table *table, const struct inputs *inputs, bool known,
                   FILE *file)
@@ -100,7 +116,7 @@ model_table_init (struct model_table *table, const struct inputs *inputs, bool k
   arena_init (&table->arena, &table->quota);
   for (size_t i = 0; i < inputs->count; i++)
     {
-      uint32_t columns = text_columns (inputs->list[i].path);
+      uint32_t columns = shown_columns (&table->terminal, inputs->list[i].path);
       table->widest = columns > table->widest ? columns : table->widest;
     }
   if (!table->terminal.known)

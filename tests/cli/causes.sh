@@ -164,6 +164,20 @@ expect 10 "80 columns" env COLUMNS=80 "$PHASELOCK" check -a strict models
 is "80 columns: the columns are aligned" "$(grep -E '^models/[a-z-]*.eml ' <<<"$out" | awk '{ print length ($0) }' | sort -u | wc -l)" 1
 is "80 columns: the worst finding is below" "$(grep -c '^  worst: -p' <<<"$out")" 3
 
+cp models/stack.eml 'größe.eml'
+expect 10 "ASCII" check 'größe.eml' models/stack-fixed.eml
+is "ASCII: the columns are aligned" "$(sed -n '2,3s/  -p.*//p;3p' <<<"$out" | awk '{ print length ($0) }' | uniq | wc -l)" 1
+all_explain "ASCII" 1
+if command -v script >/dev/null; then
+  on_terminal () { # SETTING
+    script -qec "stty cols 100 rows 24; env -u NO_COLOR -u COLUMNS $1 '$PHASELOCK' check -a strict models" /dev/null </dev/null | tr -d '\r'
+  }
+  is "a terminal: violations are red" "$(on_terminal A=b | grep -c $'^models/.*\033\\[1;31m *[0-9]*\033\\[0m')" 3
+  is "a terminal with NO_COLOR" "$(on_terminal NO_COLOR=1 | grep -c $'\033')" 0
+else
+  skip "a terminal" "there is no script(1)"
+fi
+
 # ---- Strange names: what is printed can be pasted. ----
 mkdir -- '-it'\''s $(odd)'
 printf '%s\n' 'field "x,y", "a \"b\" \\ c", "größe", "$HOME `id`"; lock l;' \
