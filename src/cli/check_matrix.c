@@ -92,7 +92,8 @@ build_table (struct table *table)
       bool shown = automaton->parameters.count == table->parameters;
       row.finding = false;
       for (row.end = row.first;
-           row.end < model->decided && check_query (model, row.end)->automaton == automaton;
+           row.end < model->decided
+           && check_query (model, row.end)->automaton == automaton;
            row.end++)
         {
           const struct query *query = check_query (model, row.end);

@@ -126,7 +126,7 @@ print_rest (const struct check_model *model, uint32_t count, struct arena *arena
   command_line_print (&line, &model->terminal, model->file);
 }
 
-/* The violations of CAUSE: the timelines that there are, and how to see each violation. */
+/* The violations of CAUSE: the timelines that there are, and how to see each one. */
 static void
 print_violations (const struct check_model *model, const struct cause *cause,
                   struct arena *arena)

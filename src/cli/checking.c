@@ -54,8 +54,8 @@ make_record (const struct current *current, uint32_t q, const struct verdict *ve
   return record;
 }
 
-/* Put FINDING, of query Q, to its cause; if it is to be shown as a timeline, the copy that
-   is kept until then, otherwise null. */
+/* Put FINDING, of query Q, to its cause.  The copy that is kept, if it is to be shown as
+   a timeline; otherwise null. */
 static struct finding *
 keep_finding (struct current *current, uint32_t q, const struct finding *finding,
               struct arena *arena)
@@ -73,8 +73,8 @@ keep_finding (struct current *current, uint32_t q, const struct finding *finding
   return current->findings[q] = copy;
 }
 
-/* The violation of query Q: put to its cause for the text, if it is new, and explained, if
-   it is written at once; otherwise null.  What is not kept is *FINDING, and its
+/* The violation of query Q: put to its cause for the text, if it is new, and explained,
+   if it is written at once; otherwise null.  What is not kept is *FINDING, and its
    explanation in ARENA. */
 static const struct finding *
 note_finding (struct current *current, uint32_t q, const struct verdict *verdict,

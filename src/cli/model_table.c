@@ -220,8 +220,10 @@ print_row (struct model_table *table, const struct check_model *model,
 {
   const uint32_t *counts = model->totals.count;
   const uint32_t numbers[COLUMNS]
-    = { [COLUMN_QUERIES] = model->decided, [COLUMN_VIOLATIONS] = counts[VERDICT_VIOLATION],
-        [COLUMN_KNOWN] = model->totals.known, [COLUMN_CAUSES] = model->causes->list.count,
+    = { [COLUMN_QUERIES] = model->decided,
+        [COLUMN_VIOLATIONS] = counts[VERDICT_VIOLATION],
+        [COLUMN_KNOWN] = model->totals.known,
+        [COLUMN_CAUSES] = model->causes->list.count,
         [COLUMN_UNKNOWN] = counts[VERDICT_UNKNOWN] };
   struct scribe scribe;
   command_print_safe (scribe_start (&scribe, arena), model->model->eml->source.path);
@@ -265,11 +267,12 @@ keep_causes (struct model_table *table, const struct check_model *model)
                             arena);
       struct scribe scribe;
       cause_print (cause, &model->model->eml->model, scribe_start (&scribe, arena));
-      const char *sentence = scribe_end (&scribe);
-      *vec_push (arena, &table->causes)
-        = (struct model_table_cause){ sentence, path, cause->queries.count, 1,
-                                      table->causes.count, line.words.at,
-                                      line.words.count };
+      struct model_table_cause kept
+        = { .sentence = scribe_end (&scribe), .path = path,
+            .violations = cause->queries.count, .models = 1,
+            .order = table->causes.count, .command = line.words.at,
+            .words = line.words.count };
+      *vec_push (arena, &table->causes) = kept;
       violations += cause->queries.count;
     }
   assert (violations
