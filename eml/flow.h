@@ -30,6 +30,15 @@ enum flow_op
   FLOW_END,
   FLOW_CALL,    /* a body */
   FLOW_RETURN,  /* no successor */
+  /* Life cycles. */
+  FLOW_WAKE,    /* entry of a process that some start names */
+  FLOW_FINISH,  /* before the returns of a process that some join names */
+  FLOW_START,   /* processes */
+  FLOW_JOIN,
+  /* `wait l' is FLOW_CUT, a release and an acquire with `waits', FLOW_RESUME. */
+  FLOW_CUT,     /* all open units end, also those of callers */
+  FLOW_RESUME,  /* and begin again */
+  FLOW_NOTIFY,  /* a lock; no effect */
 };
 
 struct flow_node
@@ -37,6 +46,8 @@ struct flow_node
   enum flow_op op;
   bool nested;          /* lock: this body itself holds it already, or still */
   bool by_sync;         /* lock: by a sync statement, not lock or unlock */
+  bool waits;           /* lock: by a wait, which gives it back, and takes it again,
+                           whatever its depth, callers counted */
   const char *leaving;  /* end of a sync or unit: the word of the "break", "continue"
                            or "return" that leaves it; null: it ends normally */
   union
@@ -44,6 +55,7 @@ struct flow_node
     lock_id lock;       /* see flow_lock */
     field_id field;     /* see flow_field */
     body_id callee;     /* see flow_callee */
+    idset processes;    /* see flow_processes */
   } object;
   idset sets;           /* of a unit: its atomic sets */
   idset units;          /* sets in whose unit this body itself is, without
@@ -67,11 +79,12 @@ flow_is_access (const struct flow_node *node)
   return node->op == FLOW_READ || node->op == FLOW_WRITE;
 }
 
-/* The lock of an operation, the field of an access, the body that is called. */
+/* The lock of an operation or notify, the field of an access, the body that is called,
+   the processes that are started or joined. */
 static inline lock_id
 flow_lock (const struct flow_node *node)
 {
-  assert (flow_is_operation (node));
+  assert (flow_is_operation (node) || node->op == FLOW_NOTIFY);
   return node->object.lock;
 }
 
@@ -89,10 +102,30 @@ flow_callee (const struct flow_node *node)
   return node->object.callee;
 }
 
+static inline idset
+flow_processes (const struct flow_node *node)
+{
+  assert (node->op == FLOW_START || node->op == FLOW_JOIN);
+  return node->object.processes;
+}
+
 struct flow_body
 {
   uint32_t first_node, node_count;
 };
+
+/* A stack of locks that a body holds: its top and the rest.  Equal stacks have equal
+   numbers. */
+struct flow_stack
+{
+  uint32_t rest;
+  lock_id lock;
+  bool by_sync;
+  bool nested; /* the lock is also in the rest */
+  idset locks; /* all locks of the stack */
+};
+
+#define FLOW_STACK_EMPTY 0u
 
 struct flow
 {
@@ -101,6 +134,12 @@ struct flow
   VEC (struct flow_node) nodes;
   VEC (uint32_t) edges;          /* the node that each edge leads to */
   VEC (struct flow_body) bodies; /* one for each body of the model */
+  /* From flow_check_nesting: */
+  VEC (struct flow_stack) stacks;
+  uint32_t *stack_at;  /* by node: the locks that its body holds before it */
+  uint32_t *came_from; /* by node: the node before it on a shortest path from the entry,
+                          UINT32_MAX: it is the entry */
+  bool has_waits;      /* some node is of a wait or notify */
 };
 
 /* Build the graphs of all bodies and warn of code that is never reached. */

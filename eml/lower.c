@@ -101,7 +101,9 @@ action_in (struct lowerer *l, const struct flow_node *node,
     {
     case FLOW_ACQUIRE:
     case FLOW_RELEASE:
-      if (node->nested || idset_has (l->idsets, context.locks, flow_lock (node).index))
+      if (!node->waits
+          && (node->nested
+              || idset_has (l->idsets, context.locks, flow_lock (node).index)))
         return pds_intern_nested (pds);
       return pds_intern_operation (pds,
                                    node->op == FLOW_ACQUIRE ? PDS_ACQUIRE : PDS_RELEASE,
@@ -122,7 +124,21 @@ action_in (struct lowerer *l, const struct flow_node *node,
     case FLOW_SKIP:
     case FLOW_CALL:
     case FLOW_RETURN:
+    case FLOW_NOTIFY:
       break;
+    case FLOW_WAKE:
+    case FLOW_FINISH:
+      return pds_intern_own_end (pds, node->op == FLOW_WAKE ? PDS_WAKE : PDS_FINISH);
+    case FLOW_START:
+    case FLOW_JOIN:
+      return pds_intern_ordering (pds, node->op == FLOW_START ? PDS_START : PDS_JOIN,
+                                  flow_processes (node));
+    case FLOW_CUT:
+    case FLOW_RESUME:
+      if (idset_is_empty (units))
+        return pds_intern_nested (pds);
+      return pds_intern_boundary (pds, node->op == FLOW_CUT ? PDS_END : PDS_BEGIN,
+                                  units);
     }
   return (pds_action){ 0 }; /* skip */
 }
@@ -184,7 +200,7 @@ name_things (struct lowerer *l)
   for (uint32_t i = 0; i < model->fields.count; i++)
     *vec_push (arena, &pds->fields)
       = (struct pds_field){ model_text (model, model->fields.at[i].name),
-                            model->fields.at[i].set };
+                            model->fields.at[i].set, model->fields.at[i].is_volatile };
   for (uint32_t i = 0; i < model->sets.count; i++)
     *vec_push (arena, &pds->sets) = model_text (model, model->sets.at[i].name);
 }
@@ -196,13 +212,16 @@ add_processes (struct lowerer *l, body_id body)
   const char *name = model_text (l->model, b->name);
   pds_symbol entry = entry_of (l, body, 0);
   assert (b->is_process && b->copies > 0);
+  assert (l->out->pds.processes.count == b->first_process.index);
   for (uint32_t copy = 0; copy < b->copies; copy++)
     {
       const char *copy_name
         = b->counted ? arena_format (l->out->arena, "%s[%u]", name, (unsigned) copy)
                      : name;
       *vec_push (l->out->arena, &l->out->pds.processes)
-        = (struct pds_process){ copy_name, body, entry };
+        = (struct pds_process){ copy_name, body, entry,
+                                idset_has (l->idsets, l->model->started,
+                                           b->first_process.index + copy) };
     }
 }
 

@@ -5,7 +5,8 @@
 
 #include <assert.h>
 
-/* Is ACTION what KIND and PARAMETER say, in a unit or not? */
+/* Is ACTION an access to the field of PARAMETER, or a boundary of a unit, as KIND
+   says? */
 static bool
 does (const struct pa_instance *instance, const struct pds_action_info *action,
       enum pa_kind kind, parameter_id parameter)
@@ -13,6 +14,7 @@ does (const struct pa_instance *instance, const struct pds_action_info *action,
   if (kind == PA_BEGINS || kind == PA_ENDS)
     return action->op == (kind == PA_BEGINS ? PDS_BEGIN : PDS_END)
            && idset_has (instance->idsets, action->sets, instance->set.index);
+  assert (pa_kind_is_access (kind));
   assert (parameter.index < instance->automaton->parameters.count);
   return (kind == PA_READS    ? action->op == PDS_READ
           : kind == PA_WRITES ? action->op == PDS_WRITE
@@ -20,17 +22,62 @@ does (const struct pa_instance *instance, const struct pds_action_info *action,
          && field_equal (pds_action_field (action), instance->fields[parameter.index]);
 }
 
+/* Is ACTION what STEP asks for?  What is held is not looked at. */
+static bool
+fits (const struct pa_instance *instance, const struct pa_step *step,
+      const struct pds_action_info *action)
+{
+  switch (step->kind)
+    {
+    case PA_AWAITS:
+      return action->op == PDS_ACQUIRE
+             && lock_equal (pds_action_lock (action), step->lock);
+    case PA_STARTS:
+      return action->op == PDS_START
+             && idset_equal (pds_action_processes (action), step->processes);
+    case PA_FINISHES:
+      return action->op == PDS_FINISH;
+    case PA_READS:
+    case PA_WRITES:
+    case PA_ACCESSES:
+    case PA_BEGINS:
+    case PA_ENDS:
+      break;
+    }
+  return does (instance, action, step->kind, step->parameter)
+         && (!step->in_unit
+             || idset_has (instance->idsets, action->sets, instance->set.index));
+}
+
+/* Steps that happen together are no moves: nothing comes after them. */
 static bool
 is_step (const struct pa_instance *instance, uint32_t state, thread_id thread,
          const struct pds_action_info *action)
 {
-  if (state == instance->automaton->steps.count)
+  const struct pa_automaton *automaton = instance->automaton;
+  uint32_t alone
+    = automaton->steps.count - (automaton->together > 1 ? automaton->together : 0);
+  if (state >= alone)
     return false;
-  const struct pa_step *step = &instance->automaton->steps.at[state];
-  return thread_equal (step->thread, thread)
-         && does (instance, action, step->kind, step->parameter)
-         && (!step->in_unit
-             || idset_has (instance->idsets, action->sets, instance->set.index));
+  const struct pa_step *step = &automaton->steps.at[state];
+  return thread_equal (step->thread, thread) && fits (instance, step, action);
+}
+
+bool
+pa_clause_forbids (const struct pa_clause *clause, const struct pds_action_info *action,
+                   const struct idsets *idsets)
+{
+  assert (pa_clause_orders (clause));
+  if (clause->kind == PA_SLEEPS)
+    return action->op == PDS_WAKE;
+  if (action->op != (clause->kind == PA_NO_START ? PDS_START : PDS_JOIN))
+    return false;
+  idset processes = pds_action_processes (action);
+  for (uint32_t p = idset_next (idsets, processes, 0); p != UINT32_MAX;
+       p = idset_next (idsets, processes, p + 1))
+    if (idset_has (idsets, clause->processes, p))
+      return true;
+  return false;
 }
 
 static bool
@@ -40,9 +87,13 @@ is_forbidden (const struct pa_instance *instance, uint32_t state, thread_id thre
   for (uint32_t i = 0; i < instance->automaton->clauses.count; i++)
     {
       const struct pa_clause *clause = &instance->automaton->clauses.at[i];
-      enum pa_kind kind = clause->kind == PA_STAYS ? PA_ENDS : clause->access;
-      if (thread_equal (clause->thread, thread) && pa_clause_holds (clause, state)
-          && does (instance, action, kind, clause->parameter))
+      if (!thread_equal (clause->thread, thread) || !pa_clause_holds (clause, state))
+        continue;
+      if (pa_clause_orders (clause)
+            ? pa_clause_forbids (clause, action, instance->idsets)
+            : does (instance, action,
+                    clause->kind == PA_STAYS ? PA_ENDS : clause->access,
+                    clause->parameter))
         return true;
     }
   return false;
@@ -57,4 +108,31 @@ pa_instance_moves (const struct pa_instance *instance, uint32_t state, thread_id
           || thread_equal (thread, PA_BYSTANDER));
   return (struct pa_moves){ !is_forbidden (instance, state, thread, action),
                             is_step (instance, state, thread, action) };
+}
+
+/* The step of THREAD among those that happen together, or null. */
+static const struct pa_step *
+meeting_step (const struct pa_instance *instance, thread_id thread)
+{
+  const struct pa_automaton *automaton = instance->automaton;
+  for (uint32_t i = pa_phases (automaton) - 1; i < automaton->steps.count; i++)
+    if (thread_equal (automaton->steps.at[i].thread, thread))
+      return &automaton->steps.at[i];
+  return NULL;
+}
+
+bool
+pa_instance_meets (const struct pa_instance *instance, thread_id thread)
+{
+  return meeting_step (instance, thread) != NULL;
+}
+
+bool
+pa_instance_poised (const struct pa_instance *instance, thread_id thread,
+                    const struct pds_action_info *action, idset held)
+{
+  const struct pa_step *step = meeting_step (instance, thread);
+  return step && fits (instance, step, action)
+         && (step->kind != PA_AWAITS
+             || idset_has (instance->idsets, held, step->holding.index));
 }

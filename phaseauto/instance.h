@@ -18,11 +18,12 @@ struct pa_instance
 {
   const struct pa_automaton *automaton;
   const field_id *fields;      /* by parameter: different fields of one set */
-  set_id set;                  /* the atomic set of the fields */
+  set_id set;                  /* the atomic set of the fields, if there are any */
   const struct idsets *idsets; /* of the actions */
 };
 
-/* What an action may be.  If both, the automaton guesses. */
+/* What an action may be.  If both, the automaton guesses.  The steps that happen
+   together at the end are told by pa_instance_poised. */
 struct pa_moves
 {
   bool loop, step;
@@ -35,5 +36,19 @@ struct pa_moves
 struct pa_moves pa_instance_moves (const struct pa_instance *instance, uint32_t state,
                                    thread_id thread,
                                    const struct pds_action_info *action);
+
+/* When all phases but the last are done: is ACTION, which THREAD can do next with the
+   locks HELD held, its step of those that happen together?  (A step that awaits a
+   lock is such a step although it cannot be done.) */
+bool pa_instance_poised (const struct pa_instance *instance, thread_id thread,
+                         const struct pds_action_info *action, idset held);
+
+/* Has THREAD a step among those that happen together? */
+bool pa_instance_meets (const struct pa_instance *instance, thread_id thread);
+
+/* Does CLAUSE, of an ordering kind, forbid ACTION? */
+bool pa_clause_forbids (const struct pa_clause *clause,
+                        const struct pds_action_info *action,
+                        const struct idsets *idsets);
 
 #endif

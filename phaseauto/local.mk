@@ -11,6 +11,7 @@ libphaseauto_la_SOURCES = \
   phaseauto/compat_tuples.c phaseauto/compat_tuples.h \
   phaseauto/instance.c phaseauto/instance.h \
   phaseauto/locks_that_matter.c phaseauto/locks_that_matter.h \
+  phaseauto/meetings.c phaseauto/meetings.h \
   phaseauto/movers.c \
   phaseauto/phase_automaton.c phaseauto/phase_automaton.h \
   phaseauto/pa_parser.h \

@@ -62,6 +62,21 @@ find_at_actions (const struct collector *c)
   return held;
 }
 
+/* The locks that threads await and hold (PA_AWAITS).  Which of them are held has to be
+   seen in a slice. */
+static idset
+find_awaited (const struct collector *c)
+{
+  idset awaited = IDSET_EMPTY;
+  for (uint32_t p = 0; p < c->count; p++)
+    {
+      lock_id lock = c->participants[p].watch->holding;
+      if (!lock_equal (lock, LOCK_NONE))
+        awaited = idset_add (c->idsets, awaited, lock.index);
+    }
+  return awaited;
+}
+
 /* The locks held at some acquisition of LOCK; if ALWAYS, those held at all. */
 static idset
 find_around (const struct collector *c, lock_id lock, bool always)
@@ -147,7 +162,8 @@ locks_that_matter (struct survey *survey, const struct participant *participants
   if (reductions & REDUCTION_IDLE_LOCKS)
     kept = close_over (&c, find_at_actions (&c), kept);
   if (reductions & REDUCTION_GUARDED_LOCKS)
-    kept = drop_guarded (&c, kept);
+    kept = idset_union (c.idsets, drop_guarded (&c, kept),
+                        locks_in_both (c.idsets, kept, find_awaited (&c)));
   for (uint32_t l = LOGS (2) ? idset_next (c.idsets, kept, 0) : UINT32_MAX;
        l != UINT32_MAX; l = idset_next (c.idsets, kept, l + 1))
     LOG (2, "lock %s matters", survey->pds->locks.at[l]);

@@ -234,8 +234,9 @@ add_items (struct resolver *r)
           return false;
         }
       *vec_push (r->arena, &r->to->steps)
-        = (struct pa_step){ look_up_thread (r, item), item->action,
-                            look_up_parameter (r, item), item->in_unit, item->span };
+        = (struct pa_step){ .thread = look_up_thread (r, item), .kind = item->action,
+                            .parameter = look_up_parameter (r, item),
+                            .in_unit = item->in_unit, .span = item->span };
       accesses += item->action == PA_ACCESSES;
       if (item->action == PA_ACCESSES && accesses == PA_ACCESSES_LIMIT + 1)
         diag_error (r->diags, "too-many", item->span,
@@ -297,7 +298,7 @@ resolve_automaton (struct resolver *r)
                                   .title = from->title.index == NAME_NONE.index
                                              ? NULL
                                              : names_text (r->names, from->title),
-                                  .span = from->name.span };
+                                  .span = from->name.span, .together = 1 };
   r->to->text = pa_text_of (r->raw, from, r->diags->source, r->arena);
   if (from->numbered
       && (from->number.value < 1 || from->number.value > NUMBER_LIMIT))

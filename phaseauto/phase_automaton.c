@@ -15,9 +15,22 @@ pa_kind_is_access (enum pa_kind kind)
 }
 
 bool
+pa_clause_orders (const struct pa_clause *clause)
+{
+  return clause->kind != PA_STAYS && clause->kind != PA_NEVER;
+}
+
+uint32_t
+pa_phases (const struct pa_automaton *automaton)
+{
+  assert (0 < automaton->together && automaton->together <= automaton->steps.count);
+  return automaton->steps.count - automaton->together + 1;
+}
+
+bool
 pa_clause_holds (const struct pa_clause *clause, uint32_t state)
 {
-  assert (0 < clause->from && clause->from < clause->to);
+  assert (clause->from < clause->to);
   return clause->from <= state && state < clause->to;
 }
 
@@ -26,7 +39,7 @@ pa_check (const struct pa_automaton *automaton)
 {
   const struct pa_automaton *a = automaton;
   assert (a->name && *a->name);
-  assert (0 < a->parameters.count && a->parameters.count <= PA_SIZE_LIMIT);
+  assert (a->parameters.count <= PA_SIZE_LIMIT);
   assert (0 < a->threads.count && a->threads.count <= PA_SIZE_LIMIT);
   assert (0 < a->steps.count && a->steps.count <= PA_SIZE_LIMIT);
   for (uint32_t i = 0; i < a->steps.count; i++)
@@ -36,6 +49,8 @@ pa_check (const struct pa_automaton *automaton)
       assert (!pa_kind_is_access (step->kind)
               || step->parameter.index < a->parameters.count);
       assert (pa_kind_is_access (step->kind) || !step->in_unit);
+      for (uint32_t k = pa_phases (a) - 1; k < i; k++)
+        assert (!thread_equal (a->steps.at[k].thread, step->thread));
       assert (!a->origin || step->kind != PA_ACCESSES);
       (void) step;
     }
@@ -43,10 +58,10 @@ pa_check (const struct pa_automaton *automaton)
     {
       const struct pa_clause *clause = &a->clauses.at[i];
       assert (clause->thread.index < a->threads.count);
-      assert (0 < clause->from && clause->from < clause->to);
-      assert (clause->to <= a->steps.count);
-      assert (clause->kind == PA_STAYS || pa_kind_is_access (clause->access));
-      assert (clause->kind == PA_STAYS
+      assert (clause->from < clause->to && clause->to <= a->steps.count);
+      assert (clause->from > 0 || pa_clause_orders (clause));
+      assert (clause->kind != PA_NEVER || pa_kind_is_access (clause->access));
+      assert (clause->kind != PA_NEVER
               || clause->parameter.index < a->parameters.count);
       (void) clause;
     }

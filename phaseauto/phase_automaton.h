@@ -23,6 +23,7 @@
 #include <stdio.h>
 
 #include "base/ids.h"
+#include "base/idset.h"
 #include "base/names.h"
 #include "base/source.h"
 #include "base/vec.h"
@@ -42,6 +43,11 @@ enum pa_kind
   PA_ACCESSES, /* reads or writes */
   PA_BEGINS,   /* the unit */
   PA_ENDS,
+  /* Only in automata that the program makes (meetings.h, engine/life_scripts.h); the
+     language has no words for them. */
+  PA_AWAITS,   /* is about to acquire a lock that is not free, and stays there */
+  PA_STARTS,   /* processes */
+  PA_FINISHES, /* its last action */
 };
 
 /* A thread or a parameter. */
@@ -59,6 +65,9 @@ struct pa_step
   enum pa_kind kind;
   parameter_id parameter; /* of an access */
   bool in_unit;           /* only an access made inside a unit counts */
+  lock_id lock;           /* of PA_AWAITS: the lock, */
+  lock_id holding;        /* ... and one that the thread holds meanwhile */
+  idset processes;        /* of PA_STARTS: exactly these */
   struct span span;
 };
 
@@ -66,6 +75,10 @@ enum pa_clause_kind
 {
   PA_STAYS, /* THREAD does not end the unit */
   PA_NEVER, /* THREAD does not do ACCESS to PARAMETER */
+  /* Only in automata that the program makes. */
+  PA_SLEEPS,   /* THREAD does not wake */
+  PA_NO_START, /* THREAD starts none of PROCESSES */
+  PA_NO_JOIN,  /* THREAD joins none of PROCESSES */
 };
 
 struct pa_clause
@@ -74,7 +87,9 @@ struct pa_clause
   thread_id thread;
   enum pa_kind access;
   parameter_id parameter;
-  uint32_t from, to; /* steps, counted from 1; from < to */
+  idset processes;   /* of PA_NO_START and PA_NO_JOIN */
+  uint32_t from, to; /* steps, counted from 1; from < to.  FROM is 0, from the
+                        beginning, only in automata that the program makes. */
   struct span span;
 };
 
@@ -98,6 +113,10 @@ struct pa_automaton
   pa_symbols parameters, threads;
   VEC (struct pa_step) steps;
   VEC (struct pa_clause) clauses;
+  /* This many steps at the end, of different threads, happen at once: in one global
+     state each of the threads can make its step next.  1, but for meetings.h.  The
+     phases of the automaton are its states up to there: steps - together + 1. */
+  uint32_t together;
   const struct pa_automaton *origin; /* the automaton that this is a factor of, or null */
 };
 
@@ -109,6 +128,12 @@ struct pa_set
 
 bool pa_kind_is_access (enum pa_kind kind);
 
+/* States that an execution can be in before the end: the steps, those that happen
+   together counted as one. */
+uint32_t pa_phases (const struct pa_automaton *automaton);
+
+/* Does CLAUSE order life cycles, of which the language knows nothing? */
+bool pa_clause_orders (const struct pa_clause *clause);
 /* Is CLAUSE in force when STATE steps are done? */
 bool pa_clause_holds (const struct pa_clause *clause, uint32_t state);
 

@@ -42,6 +42,23 @@ effect_of_step (const struct builder *b, uint32_t state)
   return state + 1 < b->query->steps ? PRODUCT_PHASE : PRODUCT_NOTHING;
 }
 
+/* A rule that goes from one state to another and leaves the stack alone. */
+static struct product_rule
+stay (uint32_t from_state, uint32_t to_state, uint32_t symbol)
+{
+  return (struct product_rule){ .from_state = from_state, .from = symbol,
+                                .to_state = to_state, .top = symbol,
+                                .under = PRODUCT_NO_SYMBOL, .effect = PRODUCT_NOTHING,
+                                .lock = LOCK_NUMBER_NONE };
+}
+
+/* Does the process await a lock in its last step? */
+static bool
+awaits (const struct builder *b)
+{
+  return !lock_equal (b->query->holding, LOCK_NONE);
+}
+
 static void
 emit_watched (struct builder *b, struct product_rule rule,
               const struct slice_class *class)
@@ -50,7 +67,7 @@ emit_watched (struct builder *b, struct product_rule rule,
   assert (!(class->step >> b->query->steps));
   if (!(class->forbidden >> state & 1))
     emit (b, rule);
-  if (class->step >> state & 1)
+  if ((class->step >> state & 1) && !(awaits (b) && state + 1 == b->query->steps))
     {
       rule.to_state = state + 1;
       rule.effect = effect_of_step (b, state);
@@ -75,14 +92,21 @@ emit_edge (struct builder *b, uint32_t state, uint32_t from,
     emit (b, rule);
 }
 
-/* A rule that goes from one state to another and leaves the stack alone. */
-static struct product_rule
-stay (uint32_t from_state, uint32_t to_state, uint32_t symbol)
+/* The step into the last state that awaits the lock of EDGE, which leaves symbol S: the
+   process stays where it is. */
+static void
+emit_await (struct builder *b, uint32_t state, uint32_t s, const struct slice_edge *edge)
 {
-  return (struct product_rule){ .from_state = from_state, .from = symbol,
-                                .to_state = to_state, .top = symbol,
-                                .under = PRODUCT_NO_SYMBOL, .effect = PRODUCT_NOTHING,
-                                .lock = LOCK_NUMBER_NONE };
+  const struct product_query *query = b->query;
+  const struct survey *survey = query->slice.survey;
+  idset held = survey->held[b->product->slice.origins[s].index];
+  if (edge->kind != SLICE_ACQUIRE && edge->kind != SLICE_WATCHED)
+    return;
+  if (!(query->slice.classes[edge->action].step >> state & 1)
+      || !idset_has (survey->pds->idsets, held, query->holding.index))
+    return;
+  assert (state + 1 == query->steps);
+  emit (b, stay (state, state + 1, s));
 }
 
 static void
@@ -173,8 +197,12 @@ emit_state (struct builder *b, uint32_t state)
   for (uint32_t s = 0; s < slice->symbols; s++)
     {
       for (uint32_t e = slice->first_edge[s]; e < slice->first_edge[s + 1]; e++)
-        if (!is_needless (b, state, s, &slice->edges.at[e]))
-          emit_edge (b, state, s, &slice->edges.at[e]);
+        {
+          if (!is_needless (b, state, s, &slice->edges.at[e]))
+            emit_edge (b, state, s, &slice->edges.at[e]);
+          if (awaits (b) && state + 1 == b->query->steps)
+            emit_await (b, state, s, &slice->edges.at[e]);
+        }
       if (foreign && !(b->quiet && b->quiet[s]) && !is_needless_guess (b, state, s))
         emit_guess (b, state, s);
     }
@@ -197,7 +225,7 @@ product_build (struct product *product, const struct product_query *query,
   if (query->slice.reductions & REDUCTION_MOVERS)
     b.quiet = slice_find_quiet (&product->slice, arena);
   uint64_t own = ~query->foreign & (((uint64_t) 1 << query->steps) - 1);
-  if ((query->slice.reductions & REDUCTION_RUN_AHEAD) && own)
+  if ((query->slice.reductions & REDUCTION_RUN_AHEAD) && own && !query->held_back)
     {
       bool *free = arena_alloc (arena, product->slice.symbols * sizeof *free + 1);
       for (uint32_t s = 0; s < product->slice.symbols; s++)

@@ -10,6 +10,8 @@
  *     (x, s) -> (x + 1, s)  a new phase, if that step is another thread's:
  *                           a guess, at any symbol, the bottom included
  *
+ * A last step that awaits a lock is no acquisition: the process stays before it.
+ *
  * There is a bottom symbol under the entry, so that a process that has ended
  * still follows the others' steps.  The step into the last state changes
  * nothing: the last phase is empty, and its history says no more than the end
@@ -40,6 +42,8 @@ struct product_query
   struct slice_query slice; /* the process, and what its role watches */
   uint32_t steps;
   uint64_t foreign;         /* bit x: the step from x is another thread's */
+  bool held_back;           /* as in watch.h: the process does not run ahead */
+  lock_id holding;          /* as in watch.h: the last step only counts with it held */
 };
 
 enum product_effect

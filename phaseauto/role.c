@@ -24,7 +24,8 @@ static bool
 is_tied (const struct pa_automaton *automaton, const struct pa_clause *clause)
 {
   const struct pa_step *steps = automaton->steps.at;
-  return !thread_equal (steps[clause->from - 1].thread, clause->thread)
+  return clause->from == 0
+         || !thread_equal (steps[clause->from - 1].thread, clause->thread)
          || !thread_equal (steps[clause->to - 1].thread, clause->thread);
 }
 
@@ -33,6 +34,8 @@ take_clauses (struct pa_role *role, const struct pa_automaton *automaton,
               thread_id thread, struct arena *arena)
 {
   size_t states = role->step_count + (size_t) 1;
+  role->orders
+    = arena_alloc (arena, automaton->clauses.count * sizeof *role->orders + 1);
   bool *keeps = arena_calloc (arena, states, sizeof *keeps);
   uint8_t *forbidden = arena_calloc (arena, states * role->parameter_count, 1);
   for (uint32_t i = 0; i < automaton->clauses.count; i++)
@@ -40,21 +43,23 @@ take_clauses (struct pa_role *role, const struct pa_automaton *automaton,
       const struct pa_clause *clause = &automaton->clauses.at[i];
       if (!thread_equal (clause->thread, thread))
         continue;
-      assert (0 < clause->from && clause->to <= automaton->steps.count);
+      assert (clause->to <= automaton->steps.count);
       bool tied = is_tied (automaton, clause);
       uint32_t k = clause->parameter.index;
+      if (pa_clause_orders (clause))
+        role->orders[role->order_count++] = clause;
       if (clause->kind == PA_NEVER)
         role->parameters |= (uint64_t) 1 << k;
-      for (uint32_t x = clause->from; x < clause->to; x++)
+      for (uint32_t x = clause->from; x < clause->to && x <= role->step_count; x++)
         {
           role->tied |= (uint64_t) tied << x;
           if (clause->kind == PA_STAYS)
             keeps[x] = true;
-          else
+          else if (clause->kind == PA_NEVER)
             forbidden[(size_t) x * role->parameter_count + k] |= mask_of (clause->access);
         }
     }
-  assert (!keeps[0] && !(role->tied & 1));
+  assert (!keeps[0]);
   role->keeps_unit = keeps;
   role->forbidden = forbidden;
 }
@@ -65,13 +70,17 @@ take_steps (struct pa_role *role, const struct pa_automaton *automaton,
 {
   struct pa_role_step *steps = arena_calloc (arena, role->step_count, sizeof *steps);
   bool certain = false; /* that the thread is in a unit when the state is left */
-  for (uint32_t i = 0; i < role->step_count; i++)
+  for (uint32_t k = 0; k < automaton->steps.count; k++)
     {
-      const struct pa_step *step = &automaton->steps.at[i];
-      certain = certain && role->keeps_unit[i];
+      const struct pa_step *step = &automaton->steps.at[k];
+      uint32_t i = k < role->step_count ? k : role->step_count - 1;
+      if (k == i)
+        certain = certain && role->keeps_unit[i];
       if (!thread_equal (step->thread, thread))
         continue;
-      steps[i] = (struct pa_role_step){ .own = true, .kind = step->kind };
+      steps[i] = (struct pa_role_step){ .own = true, .kind = step->kind,
+                                        .lock = step->lock, .holding = step->holding,
+                                        .processes = step->processes };
       if (pa_kind_is_access (step->kind))
         {
           assert (step->parameter.index < role->parameter_count);
@@ -79,7 +88,7 @@ take_steps (struct pa_role *role, const struct pa_automaton *automaton,
           steps[i].in_unit = certain = step->in_unit || certain;
           role->parameters |= (uint64_t) 1 << step->parameter.index;
         }
-      else
+      else if (step->kind == PA_BEGINS || step->kind == PA_ENDS)
         certain = step->kind == PA_BEGINS;
     }
   role->steps = steps;
@@ -93,7 +102,7 @@ pa_role_init (struct pa_role *role, const struct pa_automaton *automaton,
   assert (automaton->steps.count <= PA_SIZE_LIMIT);
   assert (automaton->parameters.count <= PA_SIZE_LIMIT);
   memset (role, 0, sizeof *role);
-  role->step_count = automaton->steps.count;
+  role->step_count = pa_phases (automaton);
   role->parameter_count = automaton->parameters.count;
   take_clauses (role, automaton, thread, arena);
   take_steps (role, automaton, thread, arena);
@@ -130,6 +139,30 @@ access_moves (const struct pa_role *role, const field_id *fields, bool in_unit,
   return moves;
 }
 
+/* Moves that have to do with life cycles and with locks that are awaited. */
+static struct pa_moves
+ordering_moves (const struct pa_role *role, const struct idsets *idsets, uint32_t state,
+                const struct pds_action_info *action)
+{
+  struct pa_moves moves = { true, false };
+  for (uint32_t i = 0; i < role->order_count; i++)
+    if (pa_clause_holds (role->orders[i], state)
+        && pa_clause_forbids (role->orders[i], action, idsets))
+      moves.loop = false;
+  if (state == role->step_count || !role->steps[state].own)
+    return moves;
+  const struct pa_role_step *step = &role->steps[state];
+  if (step->kind == PA_AWAITS)
+    moves.step = action->op == PDS_ACQUIRE
+                 && lock_equal (pds_action_lock (action), step->lock);
+  else if (step->kind == PA_STARTS)
+    moves.step = action->op == PDS_START
+                 && idset_equal (pds_action_processes (action), step->processes);
+  else
+    moves.step = step->kind == PA_FINISHES && action->op == PDS_FINISH;
+  return moves;
+}
+
 struct pa_moves
 pa_role_moves (const struct pa_role *role, const field_id *fields, set_id set,
                const struct idsets *idsets, uint32_t state,
@@ -141,8 +174,9 @@ pa_role_moves (const struct pa_role *role, const field_id *fields, set_id set,
     return access_moves (role, fields, idset_has (idsets, action->sets, set.index),
                          state, action);
   struct pa_moves moves = { true, false };
-  if ((action->op != PDS_BEGIN && action->op != PDS_END)
-      || !idset_has (idsets, action->sets, set.index))
+  if (action->op != PDS_BEGIN && action->op != PDS_END)
+    return ordering_moves (role, idsets, state, action);
+  if (!idset_has (idsets, action->sets, set.index))
     return moves;
   moves.loop = !(action->op == PDS_END && role->keeps_unit[state]);
   moves.step = state < role->step_count && role->steps[state].own

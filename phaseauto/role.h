@@ -24,6 +24,8 @@ struct pa_role_step
   enum pa_kind kind;
   parameter_id parameter; /* of an access */
   bool in_unit;           /* the step says so, or it follows from the steps before */
+  lock_id lock, holding;  /* of PA_AWAITS */
+  idset processes;        /* of PA_STARTS */
 };
 
 /* What may be forbidden about a field. */
@@ -35,12 +37,14 @@ enum
 
 struct pa_role
 {
-  uint32_t step_count;
+  uint32_t step_count;              /* those that happen together count as one */
   uint32_t parameter_count;         /* of the automaton */
   const struct pa_role_step *steps; /* step i leads from state i to i + 1 */
   const bool *keeps_unit;           /* by state: the thread may not end its unit */
   const uint8_t *forbidden;         /* by state and parameter: PA_NO_... */
   uint64_t parameters;              /* mask: those that own steps or clauses name */
+  const struct pa_clause **orders;  /* the clauses that order life cycles */
+  uint32_t order_count;
   uint64_t tied;                    /* mask of states: a clause is in force that starts
                                        or ends with a step of another thread */
 };

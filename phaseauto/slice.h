@@ -55,7 +55,7 @@ struct slice_edge
   uint32_t to;      /* of a call: the entry; of a return: SLICE_NO_SYMBOL */
   uint32_t under;   /* of a call: where it returns to */
   lock_number lock; /* of an acquire or release */
-  uint32_t action;  /* of a watched action: its number */
+  uint32_t action;  /* of a watched action or a lock's operation: its number */
 };
 
 struct slice

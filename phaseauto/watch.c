@@ -36,12 +36,20 @@ list_action (const struct pds *pds, uint32_t action, uint32_t *counts, uint32_t 
         if (actions)
           actions[place] = action;
       }
+  else if (info->op == PDS_ACQUIRE || info->op >= PDS_WAKE)
+    {
+      uint32_t list = info->op == PDS_ACQUIRE ? pds_action_lock (info).index
+                                              : pds->locks.count;
+      uint32_t place = counts[fields + pds->sets.count + list]++;
+      if (actions)
+        actions[place] = action;
+    }
 }
 
 void
 watch_index_init (struct watch_index *index, const struct pds *pds, struct arena *arena)
 {
-  size_t lists = (size_t) pds->fields.count + pds->sets.count;
+  size_t lists = (size_t) pds->fields.count + pds->sets.count + pds->locks.count + 1;
   /* Counted two places on, so that filling leaves the beginnings. */
   uint32_t *first = arena_calloc (arena, lists + 2, sizeof *first);
   for (uint32_t a = 0; a < pds->actions.count; a++)
@@ -104,11 +112,12 @@ watch_set_entries (struct watch *watch, const struct watch_entry *entries, uint3
 {
   watch->entries = entries;
   watch->count = count;
-  watch->hash = watch->foreign ^ watch->steps;
+  watch->hash = watch->foreign ^ watch->steps ^ (uint64_t) watch->holding.index << 32;
   for (uint32_t i = 0; i < count; i++)
     {
       const struct watch_entry *entry = &entries[i];
       assert (i == 0 || entries[i - 1].action < entry->action);
+      watch->held_back |= entry->class.forbidden & 1;
       uint64_t words[3] = { entry->action, entry->class.step, entry->class.forbidden };
       watch->hash = XXH3_64bits_withSeed (words, sizeof words, watch->hash);
     }
@@ -120,20 +129,29 @@ watch_init (struct watch *watch, const struct watch_index *index,
             struct arena *arena)
 {
   const struct pds *pds = index->pds;
-  assert (set.index < pds->sets.count);
+  assert (set.index < pds->sets.count || role->parameter_count == 0);
   assert (0 < role->step_count && role->step_count <= PA_SIZE_LIMIT);
   memset (watch, 0, sizeof *watch);
+  watch->holding = LOCK_NONE;
   watch->steps = role->step_count;
   for (uint32_t x = 0; x < watch->steps; x++)
     watch->foreign |= (uint64_t) !role->steps[x].own << x;
-  uint32_t lists[PA_SIZE_LIMIT + 1], list_count = 0;
+  uint32_t lists[PA_SIZE_LIMIT + 3], list_count = 0;
   for (uint32_t k = 0; k < role->parameter_count; k++)
     {
       assert (set_equal (pds->fields.at[fields[k].index].set, set));
       if (role->parameters >> k & 1)
         lists[list_count++] = fields[k].index;
     }
-  lists[list_count++] = pds->fields.count + set.index;
+  if (role->parameter_count > 0)
+    lists[list_count++] = pds->fields.count + set.index;
+  const struct pa_role_step *last = &role->steps[role->step_count - 1];
+  if (last->own && last->kind == PA_AWAITS)
+    {
+      lists[list_count++] = pds->fields.count + pds->sets.count + last->lock.index;
+      watch->holding = last->holding;
+    }
+  lists[list_count++] = pds->fields.count + pds->sets.count + pds->locks.count;
   size_t room = 0;
   for (uint32_t i = 0; i < list_count; i++)
     room += index->first[lists[i] + 1] - index->first[lists[i]];
@@ -145,9 +163,9 @@ watch_init (struct watch *watch, const struct watch_index *index,
   if (w.count > 1)
     qsort (w.entries, w.count, sizeof *w.entries, compare_entries);
   watch_set_entries (watch, w.entries, w.count);
-  LOG (3, "a thread with %u of %u steps watches %u actions in set %s",
+  LOG (3, "a thread with %u of %u steps watches %u actions",
        (unsigned) (watch->steps - (uint32_t) __builtin_popcountll (watch->foreign)),
-       (unsigned) watch->steps, (unsigned) watch->count, pds->sets.at[set.index]);
+       (unsigned) watch->steps, (unsigned) watch->count);
 }
 
 void
@@ -155,6 +173,7 @@ watch_init_bystander (struct watch *watch, uint32_t steps)
 {
   assert (0 < steps && steps <= PA_SIZE_LIMIT);
   memset (watch, 0, sizeof *watch);
+  watch->holding = LOCK_NONE;
   watch->steps = steps;
   watch->foreign = ((uint64_t) 1 << steps) - 1;
   watch_set_entries (watch, NULL, 0);
@@ -198,7 +217,7 @@ bool
 watch_equal (const struct watch *a, const struct watch *b)
 {
   if (a->hash != b->hash || a->steps != b->steps || a->foreign != b->foreign
-      || a->count != b->count)
+      || a->count != b->count || !lock_equal (a->holding, b->holding))
     return false;
   for (uint32_t i = 0; i < a->count; i++)
     {

@@ -30,6 +30,11 @@ struct watch
 {
   uint32_t steps;
   uint64_t foreign;                  /* bit x: the step from x is another thread's */
+  bool held_back;                    /* something is forbidden from the beginning: the
+                                        thread may have to wait for others before its
+                                        first own step */
+  lock_id holding;                   /* of a last step that awaits a lock: what the
+                                        thread holds there; or LOCK_NONE */
   uint32_t count;
   const struct watch_entry *entries; /* by action; all others are not watched */
   uint64_t hash;
@@ -40,8 +45,10 @@ struct watch
 struct watch_index
 {
   const struct pds *pds;
-  uint32_t *first;   /* by field, then by atomic set, and the end: into actions */
-  uint32_t *actions; /* accesses of each field, then boundaries of each set's units */
+  uint32_t *first;   /* by field, then by atomic set, then by lock, then that of life
+                        cycles, and the end: into actions */
+  uint32_t *actions; /* accesses of each field, then boundaries of each set's units,
+                        then acquisitions of each lock, then starts, joins and so on */
 };
 
 void watch_index_init (struct watch_index *index, const struct pds *pds,

@@ -66,6 +66,21 @@ pds_intern_boundary (struct pds *pds, enum pds_op op, idset sets)
   return intern_action (pds, (struct pds_action_info){ .op = op, .sets = sets }, 0);
 }
 
+pds_action
+pds_intern_own_end (struct pds *pds, enum pds_op op)
+{
+  assert (op == PDS_WAKE || op == PDS_FINISH);
+  return intern_action (pds, (struct pds_action_info){ .op = op }, 0);
+}
+
+pds_action
+pds_intern_ordering (struct pds *pds, enum pds_op op, idset processes)
+{
+  struct pds_action_info info = { .op = op, .object.processes = processes };
+  assert (pds_action_is_ordering (&info) && !idset_is_empty (processes));
+  return intern_action (pds, info, processes.index);
+}
+
 pds_symbol
 pds_add_symbol (struct pds *pds)
 {

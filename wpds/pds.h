@@ -49,6 +49,13 @@ enum pds_op
   PDS_WRITE,
   PDS_BEGIN,   /* sets: the atomic sets whose unit begins or ends */
   PDS_END,
+  /* Life cycles (theory.md, section 1): the first and the last action of a process
+     that others start or join, and theirs.  Each is an action like any other;
+     what it needs, the others have to do before. */
+  PDS_WAKE,    /* first action of a process; needs its start, if it is started */
+  PDS_FINISH,  /* its last one */
+  PDS_START,   /* processes; needs that none of them has been started */
+  PDS_JOIN,    /* processes; needs that all of them have finished */
 };
 
 /* What a rule does.  Equal actions have equal identifiers. */
@@ -61,6 +68,7 @@ struct pds_action_info
                        is not the outermost */
     lock_id lock;   /* see pds_action_lock */
     field_id field; /* see pds_action_field */
+    idset processes; /* see pds_action_processes */
   } object;
   idset sets;
 };
@@ -75,7 +83,8 @@ struct pds_rule
 struct pds_field
 {
   const char *name;
-  set_id set; /* the atomic set it belongs to */
+  set_id set;       /* the atomic set it belongs to */
+  bool is_volatile; /* accesses to it are never a race */
 };
 
 struct pds_process
@@ -83,6 +92,7 @@ struct pds_process
   const char *name; /* with its copy: "Consumer[1]" */
   body_id body;     /* shared by the copies of a process */
   pds_symbol entry;
+  bool started;     /* some start names it: it begins when it is started, not at once */
 };
 
 struct pds
@@ -112,6 +122,10 @@ pds_action pds_intern_access (struct pds *pds, enum pds_op op, field_id field,
                               idset sets);
 /* OP: begin or end. */
 pds_action pds_intern_boundary (struct pds *pds, enum pds_op op, idset sets);
+/* OP: wake or finish. */
+pds_action pds_intern_own_end (struct pds *pds, enum pds_op op);
+/* OP: start or join. */
+pds_action pds_intern_ordering (struct pds *pds, enum pds_op op, idset processes);
 
 /* Symbols are made in order: the rules added next are those of the new one. */
 pds_symbol pds_add_symbol (struct pds *pds);
@@ -133,7 +147,15 @@ pds_action_is_access (const struct pds_action_info *action)
   return action->op == PDS_READ || action->op == PDS_WRITE;
 }
 
-/* The lock of an operation, the field of an access. */
+/* Start or join: does it order what other processes do? */
+static inline bool
+pds_action_is_ordering (const struct pds_action_info *action)
+{
+  return action->op == PDS_START || action->op == PDS_JOIN;
+}
+
+/* The lock of an operation, the field of an access, the processes of a start or
+   join. */
 static inline lock_id
 pds_action_lock (const struct pds_action_info *action)
 {
@@ -146,6 +168,13 @@ pds_action_field (const struct pds_action_info *action)
 {
   assert (pds_action_is_access (action));
   return action->object.field;
+}
+
+static inline idset
+pds_action_processes (const struct pds_action_info *action)
+{
+  assert (pds_action_is_ordering (action));
+  return action->object.processes;
 }
 
 static inline bool

@@ -29,6 +29,20 @@ print_sets (const struct pds *pds, idset sets, FILE *file)
     }
 }
 
+static void
+print_processes (const struct pds *pds, idset processes, FILE *file)
+{
+  const char *glue = " ";
+  for (uint32_t p = idset_next (pds->idsets, processes, 0); p != UINT32_MAX;
+       p = idset_next (pds->idsets, processes, p + 1))
+    {
+      assert (p < pds->processes.count);
+      fputs (glue, file);
+      text_show_name (file, pds->processes.at[p].name);
+      glue = ",";
+    }
+}
+
 void
 pds_print_action (const struct pds *pds, pds_action id, FILE *file)
 {
@@ -36,7 +50,9 @@ pds_print_action (const struct pds *pds, pds_action id, FILE *file)
     = { [PDS_SKIP] = "skip",        [PDS_ACQUIRE] = "acquire",
         [PDS_RELEASE] = "release",  [PDS_READ] = "read",
         [PDS_WRITE] = "write",      [PDS_BEGIN] = "begin",
-        [PDS_END] = "end" };
+        [PDS_END] = "end",          [PDS_WAKE] = "wake",
+        [PDS_FINISH] = "finish",    [PDS_START] = "start",
+        [PDS_JOIN] = "join" };
   assert (id.index < pds->actions.count);
   const struct pds_action_info *action = &pds->actions.at[id.index];
   fputs (words[action->op], file);
@@ -44,6 +60,8 @@ pds_print_action (const struct pds *pds, pds_action id, FILE *file)
     print_word (pds->locks.at[pds_action_lock (action).index], file);
   else if (pds_action_is_access (action))
     print_word (pds->fields.at[pds_action_field (action).index].name, file);
+  else if (pds_action_is_ordering (action))
+    print_processes (pds, pds_action_processes (action), file);
   if (pds_action_is_access (action) && !idset_is_empty (action->sets))
     fputs (" in", file);
   print_sets (pds, action->sets, file);

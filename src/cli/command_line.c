@@ -48,7 +48,7 @@ void
 command_line_add_decision (struct command_line *line, const struct query_options *options)
 {
   assert (options->automata);
-  if (strcmp (options->automata, QUERY_DEFAULT_AUTOMATA) != 0)
+  if (strcmp (options->automata, PA_DEFAULT_SET) != 0)
     command_line_add_option (line, "-a", options->automata);
   if (options->decide.engine)
     command_line_add_option (line, "-e", options->decide.engine->name);
@@ -110,7 +110,8 @@ command_line_explain (struct command_line *line, const struct model_queries *mod
   command_line_add_path (line, arena_format (arena, "%s", model->eml->source.path));
   command_line_add_decision (line, options);
   command_line_add_option (line, "-p", pattern_word (query, arena));
-  command_line_add_option (line, "-f", fields_word (model, query, arena));
+  if (query->automaton->parameters.count > 0)
+    command_line_add_option (line, "-f", fields_word (model, query, arena));
 }
 
 /* ---- For a shell. ---- */
@@ -180,8 +181,11 @@ command_line_choice (const struct model_queries *model, const struct query *quer
   FILE *memory = scribe_start (&scribe, arena);
   fputs ("-p ", memory);
   print_word (pattern, terminal, memory);
-  fputs (" -f ", memory);
-  print_word (fields, terminal, memory);
+  if (*fields)
+    {
+      fputs (" -f ", memory);
+      print_word (fields, terminal, memory);
+    }
   return scribe_end (&scribe);
 }
 

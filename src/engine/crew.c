@@ -43,7 +43,7 @@ crew_ask (struct crew *crew, const struct engine *engine,
 {
   assert (engine && crew->means.kept == &crew->kept);
   assert (question->threads > 0 && question->threads <= question->count);
-  assert (question->steps == question->instance->automaton->steps.count);
+  assert (question->steps == pa_phases (question->instance->automaton));
   assert (!question->budget || (engine->abilities & ENGINE_BUDGET));
   *answer = (struct answer){ .kind = VERDICT_UNKNOWN };
   engine->decide (find_state (crew, engine), question, &crew->means, answer);

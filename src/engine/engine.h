@@ -33,6 +33,9 @@ enum engine_ability
   ENGINE_REFEREE = 1 << 1,
   /* The engine obeys the `budget' of a question. */
   ENGINE_BUDGET = 1 << 2,
+  /* The engine knows what starts and joins mean.  Any other is asked scripts
+     (life_scripts.h), in which they are steps of the automaton. */
+  ENGINE_LIFE_CYCLES = 1 << 3,
 };
 
 /* All pointers are borrowed for the time of the call. */
@@ -40,7 +43,7 @@ struct question
 {
   struct survey *survey;              /* of the model */
   const struct pa_instance *instance; /* the automaton over its fields; no `accesses' */
-  uint32_t steps;                     /* of the automaton */
+  uint32_t steps;                     /* of the automaton: its phases */
   /* The processes that take part, by participant_id: those that play the threads,
      in the order of the threads, then bystanders, if the reduction `active' is off. */
   const struct participant *participants;
@@ -53,6 +56,7 @@ struct question
   /* Work after which to give up, for engines with ENGINE_BUDGET; 0: no limit.
      Counts work, not time, so the same question always ends the same way. */
   uint64_t budget;
+  bool scripted; /* starts and joins have no meaning but what the automaton says */
   bool explain; /* a violation needs what the witness search starts from */
 };
 

@@ -44,13 +44,17 @@ struct verdict_counts
 void verdict_counts_add (struct verdict_counts *counts,
                          const struct verdict_counts *more);
 
+struct pa_automaton; /* phaseauto/phase_automaton.h */
 struct witness; /* witness/witness.h */
 
 struct verdict
 {
   enum verdict_kind kind;
   enum quota_reason reason;   /* of unknown */
-  const process_id *processes; /* of a violation: one per thread */
+  /* Of a violation: the automaton whose steps happened, which is the query's, or the
+     circle of a deadlock (phaseauto/meetings.h); and a process for each thread. */
+  const struct pa_automaton *automaton;
+  const process_id *processes;
   uint32_t factor;            /* of a violation: the factor of the automaton it is of */
   /* Of a violation that was replayed (witness/judge.h); valid until the next query. */
   const struct witness *witness;

@@ -29,7 +29,7 @@ site_of (const struct finding *finding, thread_id thread)
 static struct cause
 unordered (enum cause_kind kind, body_id a, body_id b)
 {
-  assert (kind == CAUSE_UNLOCKED || kind == CAUSE_NO_GAP);
+  assert (kind >= CAUSE_UNLOCKED);
   bool ordered = a.index <= b.index;
   return (struct cause){ .kind = kind, .body = ordered ? a : b, .other = ordered ? b : a,
                          .lock = LOCK_NONE };
@@ -77,14 +77,26 @@ find (struct causes *causes, const struct cause *cause)
   return pairmap_at (&causes->keys, place, cause->lock.index);
 }
 
+/* The cause where no gap is one, of the first and the last thread. */
+static struct cause
+cause_without_gap (const struct finding *finding)
+{
+  static const enum cause_kind kinds[]
+    = { [QUERY_PATTERN] = CAUSE_NO_GAP, [QUERY_RACE] = CAUSE_UNLOCKED,
+        [QUERY_DEADLOCK] = CAUSE_DEADLOCK };
+  thread_id first = { 0 }, last = { finding_threads (finding) - 1 };
+  assert (finding->query->kind <= QUERY_DEADLOCK);
+  return unordered (kinds[finding->query->kind], site_of (finding, first),
+                    site_of (finding, last));
+}
+
 uint32_t
 causes_add (struct causes *causes, uint32_t number, const struct finding *finding)
 {
   assert (finding->because);
-  uint32_t gaps = finding->because->gaps.count, known = PAIRMAP_FREE;
-  thread_id last = { finding_threads (finding) - 1 };
-  struct cause best = unordered (CAUSE_NO_GAP, site_of (finding, (thread_id){ 0 }),
-                                 site_of (finding, last));
+  uint32_t known = PAIRMAP_FREE;
+  uint32_t gaps = finding->query->kind == QUERY_PATTERN ? finding->because->gaps.count : 0;
+  struct cause best = cause_without_gap (finding);
   for (uint32_t i = 0; i < gaps && known == PAIRMAP_FREE; i++)
     {
       struct cause cause = cause_of_gap (finding, &finding->because->gaps.at[i]);
@@ -193,6 +205,12 @@ cause_print (const struct cause *cause, const struct model *model, FILE *file)
       fputs (" and ", file);
       print_other (cause, model, file);
       fputs (" apart", file);
+      break;
+    case CAUSE_DEADLOCK:
+      print_body (model, cause->body, file);
+      fputs (" and ", file);
+      print_other (cause, model, file);
+      fputs (" wait for locks in a circle", file);
       break;
     case CAUSE_NO_GAP:
       fputs ("no lock could keep ", file);

@@ -7,6 +7,15 @@
 
 #include "base/log.h"
 
+const char *
+query_kind_word (enum query_kind kind)
+{
+  static const char *const words[] = { [QUERY_PATTERN] = "pattern",
+                                       [QUERY_RACE] = "race",
+                                       [QUERY_DEADLOCK] = "deadlock" };
+  return words[kind];
+}
+
 /* The fields of an atomic set that are asked about, in the order of declaration. */
 struct members
 {
@@ -44,7 +53,7 @@ add_query (struct lister *l, set_id set)
       fields[i] = l->chosen[i];
     }
   *vec_push (l->arena, &l->queries->list)
-    = (struct query){ l->automaton, fields, set };
+    = (struct query){ QUERY_PATTERN, l->automaton, fields, set };
 }
 
 /* All choices that begin with FIRST, by backtracking with counters: those of the

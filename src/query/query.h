@@ -13,12 +13,24 @@
 #include "phaseauto/phase_automaton.h"
 #include "wpds/pds.h"
 
+/* What a query asks: the "question" of its records. */
+enum query_kind
+{
+  QUERY_PATTERN,
+  QUERY_RACE,     /* automaton: pa_race, over one field */
+  QUERY_DEADLOCK, /* automaton: pa_deadlock; its circles are found when it is decided */
+};
+
 struct query
 {
+  enum query_kind kind;
   const struct pa_automaton *automaton;
   const field_id *fields; /* by parameter */
-  set_id set;             /* their atomic set */
+  set_id set;             /* their atomic set, if there are any */
 };
+
+/* "pattern", "race", "deadlock". */
+const char *query_kind_word (enum query_kind kind);
 
 /* Which queries are asked: those of these automata over these fields. */
 struct query_filter

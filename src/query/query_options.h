@@ -20,8 +20,6 @@
 #include "query/patterns.h"
 #include "query/query.h"
 
-#define QUERY_DEFAULT_AUTOMATA "strict"
-
 struct query_options
 {
   const char *automata;  /* -a */

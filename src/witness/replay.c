@@ -265,6 +265,10 @@ does (const struct replay *r, const struct event *event, enum pa_kind kind,
       break;
     case PA_ACCESSES:
       break;
+    case PA_AWAITS:
+    case PA_STARTS:
+    case PA_FINISHES:
+      return false;
     }
   assert (parameter.index < r->task->automaton->parameters.count);
   return (reads || writes)

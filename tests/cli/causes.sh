@@ -85,6 +85,10 @@ expect 10 "another lock" check -p 2 -P P,V kinds.eml
 says "missing" "'m' is missing in get, while V holds it."
 expect 10 "no lock" check -p 2 -P P,U kinds.eml
 says "no lock" "no lock keeps get and U apart."
+printf 'automaton seen (l) { threads u, v; u writes l in unit; v reads l; }\n' >seen.pa
+printf '%s\n' 'field x; lock l;' 'process P { sync l { unit { write x; } } }' 'process Q { sync l { read x; } }' >seen.eml
+expect 10 "nothing in between" phaselock check -a seen.pa seen.eml
+says "nothing in between" "no lock could keep P and Q apart: neither makes a step between two of the other."
 # Processes that call the same procedure, and copies, have the same cause.
 printf '%s\n' 'field a, b; lock l;' 'proc get { unit { sync l { read a; } sync l { read a; } sync l { read b; } sync l { read b; } } }' \
   'process P[2] { call get; }' 'process Q { call get; }' 'process W { sync l { write a; } }' 'process X { sync l { write b; } }' >same.eml

@@ -24,7 +24,7 @@
 
 struct totals
 {
-  uint64_t violations, gaps, kinds[5], repairs, partial, twofold, others, folded, elided, causes[4], grouped;
+  uint64_t violations, gaps, kinds[5], repairs, partial, twofold, others, folded, elided, causes[5], grouped;
 };
 
 static bool fine_because = true, fine_repairs = true, fine_rows = true, fine_width = true,
@@ -461,6 +461,31 @@ check_causes (const struct causes *causes, const struct record *records, uint32_
     SAY (fine_causes, "causes of %u violations", (unsigned) count);
 }
 
+/* Races and deadlocks have the bodies of their threads, whatever the gaps. */
+static void
+check_other_questions (const struct finding *pattern, struct arena *arena)
+{
+  static const enum query_kind kinds[] = { QUERY_RACE, QUERY_DEADLOCK };
+  static const enum cause_kind wanted[] = { CAUSE_UNLOCKED, CAUSE_DEADLOCK };
+  body_id a = pattern->sites[0].body;
+  body_id b = pattern->sites[pattern->query->automaton->threads.count - 1].body;
+  struct causes causes;
+  causes_init (&causes, arena);
+  for (uint32_t i = 0; i < 2; i++)
+    {
+      struct query query = *pattern->query;
+      struct finding finding = *pattern;
+      query.kind = kinds[i];
+      finding.query = &query;
+      uint32_t place = causes_add (&causes, i, &finding);
+      const struct cause *cause = &causes.list.at[place];
+      if (cause->kind != wanted[i] || !lock_equal (cause->lock, LOCK_NONE)
+          || cause->body.index > cause->other.index
+          || cause->body.index + cause->other.index != a.index + b.index)
+        SAY (fine_causes, "the cause of a race or a deadlock");
+    }
+}
+
 /* ---- Models. ---- */
 
 static bool
@@ -549,6 +574,8 @@ try_model (uint64_t seed, struct totals *totals)
           causes_add (&causes, q, &record->finding);
         }
       judge_clear (&judge);
+      if (records.count > 0)
+        check_other_questions (&records.at[0].finding, &eml.arena);
       check_causes (&causes, records.at, records.count, totals, &eml.arena);
       for (uint32_t i = 0; i < records.count && i < 24; i++)
         {

@@ -265,7 +265,9 @@ query_of (struct scene *s, uint32_t process, const struct watch *watch,
                                             .locks = locks,
                                             .reductions = reductions },
                                  .steps = watch->steps,
-                                 .foreign = watch->foreign };
+                                 .foreign = watch->foreign,
+                                 .held_back = watch->held_back,
+                                 .holding = watch->holding };
 }
 
 static struct slice

@@ -123,6 +123,7 @@ make_automaton (struct pa_automaton *a, struct arena *arena)
 {
   memset (a, 0, sizeof *a);
   a->name = "random";
+  a->together = 1;
   for (uint32_t i = 0; i < THREADS; i++)
     *vec_push (arena, &a->threads) = (struct pa_symbol){ "t", { 0, 0 } };
   for (uint32_t i = 0; i < PARAMETERS; i++)
@@ -132,17 +133,19 @@ make_automaton (struct pa_automaton *a, struct arena *arena)
     {
       enum pa_kind kind = below (5);
       *vec_push (arena, &a->steps)
-        = (struct pa_step){ { below (THREADS) }, kind, { below (PARAMETERS) },
-                            pa_kind_is_access (kind) && below (2), { 0, 0 } };
+        = (struct pa_step){ .thread = { below (THREADS) }, .kind = kind,
+                            .parameter = { below (PARAMETERS) },
+                            .in_unit = pa_kind_is_access (kind) && below (2) };
     }
   uint32_t clauses = below (5);
   for (uint32_t i = 0; i < clauses; i++)
     {
       uint32_t from = 1 + below (steps - 1);
       *vec_push (arena, &a->clauses)
-        = (struct pa_clause){ below (2) ? PA_STAYS : PA_NEVER, { below (THREADS) },
-                              below (3), { below (PARAMETERS) }, from,
-                              from + 1 + below (steps - from), { 0, 0 } };
+        = (struct pa_clause){ .kind = below (2) ? PA_STAYS : PA_NEVER,
+                              .thread = { below (THREADS) }, .access = below (3),
+                              .parameter = { below (PARAMETERS) }, .from = from,
+                              .to = from + 1 + below (steps - from) };
     }
   pa_check (a);
 }

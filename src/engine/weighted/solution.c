@@ -130,7 +130,9 @@ solution_init (struct solution *solution, const struct solution_domain *how,
                                             .locks = task->locks,
                                             .reductions = task->question->reductions },
                                  .steps = watch->steps,
-                                 .foreign = watch->foreign };
+                                 .foreign = watch->foreign,
+                                 .held_back = watch->held_back,
+                                 .holding = watch->holding };
   struct sample sample;
   if (task->sampled)
     {

@@ -1,0 +1,31 @@
+/* meetings.h -- automata for questions about one global state: races and deadlocks.
+ *
+ * All their steps happen together (phase_automaton.h): is there a global state in which
+ * each thread can make its step next?  So an automaton here has one phase, and a thread
+ * for each process that takes part.
+ *
+ *     race (x)      u is about to write x, v is about to access x
+ *     deadlock      thread i is about to acquire l_i and holds l_i-1; the first one
+ *                   holds the lock that the last one awaits
+ *
+ * A race is asked as it is for each field.  A circle of waiting processes can have any
+ * length, so there is an automaton for each length and choice of locks.
+ */
+#ifndef PHASEAUTO_MEETINGS_H
+#define PHASEAUTO_MEETINGS_H
+
+#include "phaseauto/phase_automaton.h"
+
+/* The automaton of a race, with one parameter; it is never freed. */
+const struct pa_automaton *pa_race (void);
+
+/* The automaton of a deadlock as users name it: no parameter, no thread, no step.  The
+   circles are its cases. */
+const struct pa_automaton *pa_deadlock (void);
+
+/* A circle of COUNT threads, where thread i awaits LOCKS[i] and holds the lock that
+   thread i - 1 awaits.  At least two; everything lives in ARENA. */
+struct pa_automaton *pa_circle (const lock_id *locks, uint32_t count,
+                                struct arena *arena);
+
+#endif
