@@ -5,7 +5,7 @@
  *     RUN at end    the statements at, ... up to end, siblings in the tree
  *     LOOP at       the head of a loop
  *     LEAVE at      the end of a sync or unit block
- *     RETURN        back to the caller
+ *     RETURN body   back to the caller of this body
  *     BREAK, CONTINUE, RETURNING   a jump under way: it takes what is below it
  *                   off the stack, doing what LEAVE says, until its target
  */
@@ -148,16 +148,31 @@ stmt_at (const struct interpreter *p, uint32_t at)
   return &p->model->tree->stmts.at[at];
 }
 
+/* The body that runs, with STACK. */
+static const struct model_body *
+body_under (const struct interpreter *p, uint32_t stack)
+{
+  for (;; stack = p->stacks.at[stack].rest)
+    {
+      assert (stack != 0);
+      struct interpreter_item item = p->items.at[p->stacks.at[stack].item];
+      if (item.kind == RETURN)
+        return &p->model->bodies.at[item.at];
+    }
+}
+
 static uint32_t
-target_of (const struct interpreter *p, const struct tree_stmt *stmt, uint32_t i)
+target_of (const struct interpreter *p, const struct interpreter_config *config,
+           const struct tree_stmt *stmt, uint32_t i)
 {
   assert (i < stmt->name_count);
-  return p->model->targets[stmt->first_name + i];
+  return model_target (body_under (p, config->stack), stmt->first_name + i);
 }
 
 /* The sets that STMT is a unit of: those it names, or all there are. */
 static uint32_t
-sets_of (const struct interpreter *p, const struct tree_stmt *stmt)
+sets_of (const struct interpreter *p, const struct interpreter_config *config,
+         const struct tree_stmt *stmt)
 {
   assert (stmt->kind == TREE_UNIT);
   uint32_t sets = 0;
@@ -165,7 +180,7 @@ sets_of (const struct interpreter *p, const struct tree_stmt *stmt)
     for (uint32_t s = 0; s < p->model->sets.count; s++)
       sets |= (uint32_t) 1 << s;
   for (uint32_t i = 0; i < stmt->name_count; i++)
-    sets |= (uint32_t) 1 << target_of (p, stmt, i);
+    sets |= (uint32_t) 1 << target_of (p, config, stmt, i);
   return sets;
 }
 
@@ -217,20 +232,9 @@ do_leave (struct interpreter *p, uint32_t at, struct interpreter_config next)
 {
   const struct tree_stmt *stmt = stmt_at (p, at);
   if (stmt->kind == TREE_SYNC)
-    do_release (p, target_of (p, stmt, 0), next);
+    do_release (p, target_of (p, &next, stmt, 0), next);
   else
-    do_unit (p, INTERPRETER_END, sets_of (p, stmt), next);
-}
-
-/* The body that statement AT is in. */
-static const struct model_body *
-body_around (const struct interpreter *p, uint32_t at)
-{
-  for (uint32_t b = 0; b < p->model->bodies.count; b++)
-    if (p->model->bodies.at[b].begin <= at && at < p->model->bodies.at[b].end)
-      return &p->model->bodies.at[b];
-  assert (false && "in a body");
-  return NULL;
+    do_unit (p, INTERPRETER_END, sets_of (p, &next, stmt), next);
 }
 
 /* Go to LABEL: what was to be done in the sync or unit (or body) around is
@@ -246,7 +250,7 @@ do_goto (struct interpreter *p, uint32_t label, struct interpreter_config next)
         break;
     }
   const uint32_t base = next.stack;
-  const struct model_body *body = body_around (p, label);
+  const struct model_body *body = body_under (p, base);
   uint32_t region = UINT32_MAX;
   uint32_t at = body->begin, end = body->end;
   bool is_arm = false;
@@ -313,27 +317,28 @@ do_stmt (struct interpreter *p, uint32_t at, struct interpreter_config next)
                 (struct interpreter_action){ stmt->kind == TREE_READ
                                                ? INTERPRETER_READ
                                                : INTERPRETER_WRITE,
-                                             target_of (p, stmt, 0),
+                                             target_of (p, &next, stmt, 0),
                                              open_units (&next) },
                 next);
       break;
     case TREE_CALL:
       {
-        const struct model_body *callee = &p->model->bodies.at[target_of (p, stmt, 0)];
-        next.stack = push (p, next.stack, RETURN, 0, 0);
+        uint32_t target = target_of (p, &next, stmt, 0);
+        const struct model_body *callee = &p->model->bodies.at[target];
+        next.stack = push (p, next.stack, RETURN, target, 0);
         next.stack = push (p, next.stack, RUN, callee->begin, callee->end);
         add_silent_step (p, next);
         break;
       }
     case TREE_LOCK:
-      do_acquire (p, target_of (p, stmt, 0), next);
+      do_acquire (p, target_of (p, &next, stmt, 0), next);
       break;
     case TREE_UNLOCK:
-      do_release (p, target_of (p, stmt, 0), next);
+      do_release (p, target_of (p, &next, stmt, 0), next);
       break;
     case TREE_GOTO:
       for (uint32_t i = 0; i < stmt->name_count; i++)
-        do_goto (p, target_of (p, stmt, i), next);
+        do_goto (p, target_of (p, &next, stmt, i), next);
       break;
     case TREE_SKIP:
     case TREE_LABEL:
@@ -352,12 +357,12 @@ do_stmt (struct interpreter *p, uint32_t at, struct interpreter_config next)
     case TREE_SYNC:
       next.stack = push (p, next.stack, LEAVE, at, 0);
       next.stack = push (p, next.stack, RUN, at + 1, stmt->end);
-      do_acquire (p, target_of (p, stmt, 0), next);
+      do_acquire (p, target_of (p, &next, stmt, 0), next);
       break;
     case TREE_UNIT:
       next.stack = push (p, next.stack, LEAVE, at, 0);
       next.stack = push (p, next.stack, RUN, at + 1, stmt->end);
-      do_unit (p, INTERPRETER_BEGIN, sets_of (p, stmt), next);
+      do_unit (p, INTERPRETER_BEGIN, sets_of (p, &next, stmt), next);
       break;
     case TREE_WHILE:
     case TREE_LOOP:
@@ -404,7 +409,7 @@ uint32_t
 interpreter_start (struct interpreter *p, body_id body)
 {
   const struct model_body *b = &p->model->bodies.at[body.index];
-  uint32_t stack = push (p, 0, RETURN, 0, 0);
+  uint32_t stack = push (p, 0, RETURN, body.index, 0);
   stack = push (p, stack, RUN, b->begin, b->end);
   return intern_config (p, (struct interpreter_config){ stack, 0, 0 });
 }
