@@ -55,8 +55,8 @@ check_dot (struct resolver *r, struct tree_name name, const char *what)
   const char *text = model_text (r->model, name);
   if (strchr (text, '.'))
     diag_error (r->diags, "dotted-name", name.span,
-                "the name of %s has no dot: what follows a dot is a member of an object",
-                what);
+                "the name of %s cannot have a dot, which leads from an object to its "
+                "members", what);
 }
 
 static void
@@ -64,7 +64,7 @@ declare_member (struct resolver *r, uint32_t class, uint32_t at)
 {
   const struct tree_decl *decl = &r->tree->decls.at[at];
   enum space space = space_of_member (decl->kind);
-  check_dot (r, decl->name, "what a class declares");
+  check_dot (r, decl->name, "a member of a class");
   uint32_t *row = pairmap_at (&r->members, class, decl->name.name.index);
   if (*row == PAIRMAP_FREE)
     {

@@ -175,7 +175,14 @@ report_no_member (struct resolver *r, struct tree_name name, uint32_t class,
   suggest_init (&suggest, text);
   for (uint32_t i = 0; i < r->classes.at[class].members[space].count; i++)
     suggest_offer (&suggest, member_text (r, class, space, i));
-  if (suggest.best)
+  enum space other = SPACE_FIELD;
+  while (other < MEMBER_SPACES && member_of (r, class, member, other) == NONE)
+    other++;
+  if (other < MEMBER_SPACES)
+    diag_error (r->diags, "unknown-name", name.span,
+                "class '%s' has no %s '%s'; that is %s %s of it", class_text (r, class),
+                word, text, article_of (other), space_word (other));
+  else if (suggest.best)
     diag_error (r->diags, "unknown-name", name.span,
                 "class '%s' has no %s '%s'; did you mean '%s.%s'?", class_text (r, class),
                 word, text, names_text (r->tree->names, object), suggest.best);
