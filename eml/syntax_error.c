@@ -79,11 +79,12 @@ list_expected (const struct eml_parser *parser, const struct eml_syntax_error *e
 {
   struct expect expect
     = { .span = error->span, .last = parser->last, .at_end = error->at_end };
+  bool is_param = error->declaration && error->name; /* `lock l', or an object */
   if (error->declaration)
-    expect_add (&expect, "a declaration");
+    expect_add (&expect, is_param ? "a parameter" : "a declaration");
   if (error->statement)
     expect_add (&expect, "a statement");
-  if (error->name)
+  if (error->name && !is_param)
     expect_add (&expect, "a name");
   else if (error->position)
     expect_add (&expect, "a position");

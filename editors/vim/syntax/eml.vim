@@ -26,7 +26,7 @@ syntax match emlProcedure "[A-Za-z_$][A-Za-z0-9_$.]*" contained
 syntax cluster emlCalled contains=emlProcedure,emlDeclaration,emlLocking,emlUnit,emlAccess,
       \emlCall,emlConditional,emlRepeat,emlJump,emlLabel
 
-syntax keyword emlDeclaration model field atomicset
+syntax keyword emlDeclaration model field atomicset class object
 syntax keyword emlDeclaration proc process nextgroup=@emlCalled skipwhite skipempty
 syntax keyword emlLocking lock unlock sync
 syntax keyword emlUnit unit
