@@ -200,7 +200,8 @@ declare_object_member (struct resolver *r, uint32_t object, enum space space,
     {
       scope_declare (r, space, model->fields.count, name);
       *vec_push (model->arena, &model->fields)
-        = (struct model_field){ name, { NONE }, at, object };
+        = (struct model_field){ name, { NONE }, r->tree->decls.at[at].is_volatile, at,
+                                object };
     }
   else if (space == SPACE_LOCK)
     {

@@ -31,6 +31,7 @@ struct model_field
 {
   struct tree_name name;
   set_id set;
+  bool is_volatile; /* accesses to it are never a race */
   uint32_t decl;   /* in the tree; of a class, if an object has the field */
   uint32_t object; /* or MODEL_NO_OBJECT */
 };
@@ -69,6 +70,11 @@ struct model_body
                            then what each parameter is: a lock, field or object */
   uint32_t *targets;    /* by use, */
   uint32_t first_use;   /* from this one on */
+  /* Of a process: */
+  process_id first_process; /* its first copy; the others follow */
+  idset processes;          /* its copies, if a start or join names one of them */
+  bool is_started;          /* some start names it or one of its copies */
+  bool is_joined;
 };
 
 struct model
@@ -84,6 +90,8 @@ struct model
   VEC (struct model_object) objects;
   idset all_sets;      /* the atomic sets of a `unit' that names none */
   uint32_t processes;  /* copies counted */
+  idset started;       /* the processes that some start names: they begin when they
+                          are started, all others at once */
 };
 
 /* Processes, copies counted, that a model may have. */
@@ -100,6 +108,10 @@ struct model
 bool model_resolve (struct model *model, const struct tree *tree,
                     const struct source *source, struct arena *arena,
                     struct idsets *idsets, struct diags *diags);
+
+/* The processes that STMT, a start or join in BODY, names: all copies, or one. */
+idset model_processes_of (const struct model *model, const struct model_body *body,
+                          const struct tree_stmt *stmt);
 
 /* What use number USE in the tree refers to, in BODY. */
 static inline uint32_t

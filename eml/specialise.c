@@ -128,8 +128,10 @@ make_body (struct specialiser *s, uint32_t number)
   *vec_push (model->arena, &model->bodies)
     = (struct model_body){ .copies = 1, .name = name, .position = decl->position,
                            .begin = decl->begin, .end = decl->end,
-                           .close = decl->close, .decl = template->decl,
-                           .binding = binding };
+                           .close = decl->close,
+                           .first_process = { model->processes },
+                           .processes = IDSET_EMPTY,
+                           .decl = template->decl, .binding = binding };
   LOG (2, "body %u is '%s'", (unsigned) model->bodies.count - 1, text);
   return model->bodies.count - 1;
 }

@@ -153,6 +153,16 @@ eml_simple_stmt (struct eml_parser *parser, enum tree_kind kind, struct span fir
   parser->tree->stmts.at[stmt].end = stmt + 1;
 }
 
+void
+eml_ordering_stmt (struct eml_parser *parser, enum tree_kind kind, struct span first,
+                   struct span last, struct tree_name name, uint32_t copy,
+                   name_id position)
+{
+  assert (kind == TREE_START || kind == TREE_JOIN);
+  eml_simple_stmt (parser, kind, first, last, eml_one_name (parser, name), position);
+  parser->tree->stmts.at[parser->tree->stmts.count - 1].copy = copy;
+}
+
 uint32_t
 eml_open_word (struct eml_parser *parser, enum tree_kind kind, struct span word)
 {
@@ -325,6 +335,15 @@ eml_add_param (struct eml_parser *parser, enum tree_param_kind kind,
   assert ((kind == TREE_PARAM_OBJECT) == !!class);
   *vec_push (parser->arena, &parser->tree->params)
     = (struct tree_param){ kind, class ? *class : name, name };
+}
+
+void
+eml_declare_volatile (struct eml_parser *parser, struct eml_names fields)
+{
+  uint32_t before = parser->tree->decls.count;
+  eml_declare_each (parser, TREE_FIELD, fields);
+  for (uint32_t i = before; i < parser->tree->decls.count; i++)
+    parser->tree->decls.at[i].is_volatile = true;
 }
 
 void

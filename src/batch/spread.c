@@ -16,6 +16,7 @@
 
 #include "batch/reader.h"
 #include "explain/explain.h"
+#include "phaseauto/meetings.h"
 #include "witness/judge.h"
 
 /* A verdict on its way; what it points to follows. */
@@ -23,6 +24,8 @@ struct parcel
 {
   struct verdict verdict;
   uint32_t processes, bug, steps; /* bytes; 0: none */
+  uint32_t circle;                /* bytes: the locks of the circle, if the automaton is
+                                     not the query's, which both sides have */
   uint32_t switches;              /* of the witness */
   bool repaired;
   struct repair repair;           /* points to texts of the model only */
@@ -88,19 +91,27 @@ perform (void *context, uint32_t item, struct pool_desk *desk)
   const char *bug = parcel.verdict.bug;
   const struct witness *witness = parcel.verdict.witness;
   assert (parcel.verdict.kind != VERDICT_VIOLATION || parcel.verdict.processes);
+  const struct pa_automaton *automaton = parcel.verdict.automaton;
   if (parcel.verdict.kind == VERDICT_VIOLATION)
-    parcel.processes = (uint32_t) (query->automaton->threads.count * sizeof (uint32_t));
+    {
+      parcel.processes = (uint32_t) (automaton->threads.count * sizeof (process_id));
+      if (automaton != query->automaton)
+        parcel.circle = (uint32_t) (automaton->threads.count * sizeof (lock_id));
+    }
   parcel.bug = bug ? (uint32_t) strlen (bug) + 1 : 0;
   parcel.steps
     = witness ? (uint32_t) (witness->steps.count * sizeof *witness->steps.at) : 0;
   parcel.switches = witness ? witness->switches : 0;
-  size_t length = sizeof parcel + parcel.processes + parcel.bug + parcel.steps;
+  size_t length
+    = sizeof parcel + parcel.processes + parcel.circle + parcel.bug + parcel.steps;
   char *reply = malloc (length), *end = reply;
   if (!reply)
     pool_give_up (desk);
   end = (char *) mempcpy (end, &parcel, sizeof parcel);
   if (parcel.processes)
     end = (char *) mempcpy (end, parcel.verdict.processes, parcel.processes);
+  for (uint32_t i = 0; parcel.circle && i < automaton->steps.count; i++)
+    end = (char *) mempcpy (end, &automaton->steps.at[i].lock, sizeof (lock_id));
   if (bug)
     end = (char *) mempcpy (end, bug, parcel.bug);
   if (witness)
@@ -140,13 +151,22 @@ note_reply (void *context, struct pool *pool, uint32_t item, const char *bytes,
   struct parcel parcel;
   assert (length >= sizeof parcel);
   memcpy (&parcel, bytes, sizeof parcel);
-  assert (length == sizeof parcel + parcel.processes + parcel.bug + parcel.steps);
+  assert (length == sizeof parcel + parcel.processes + parcel.circle + parcel.bug
+                      + parcel.steps);
   bytes += sizeof parcel;
   process_id *processes = arena_alloc (arena, parcel.processes + (size_t) 1);
   memcpy (processes, bytes, parcel.processes);
   bytes += parcel.processes;
   struct held held = { .here = true, .verdict = parcel.verdict };
   held.verdict.processes = parcel.processes ? processes : NULL;
+  if (parcel.circle)
+    {
+      lock_id *locks = arena_alloc (arena, parcel.circle);
+      memcpy (locks, bytes, parcel.circle);
+      bytes += parcel.circle;
+      held.verdict.automaton
+        = pa_circle (locks, parcel.circle / (uint32_t) sizeof *locks, arena);
+    }
   held.verdict.bug = parcel.bug ? arena_copy (arena, bytes, parcel.bug - 1) : NULL;
   bytes += parcel.bug;
   if (held.verdict.witness)

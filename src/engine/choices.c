@@ -7,8 +7,10 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "engine/companions.h"
 #include "engine/name_list.h"
 #include "phaseauto/common_locks.h"
+#include "phaseauto/print_automaton.h"
 #include "phaseauto/reduction.h"
 
 /* A process with more symbols is large (engine.h), unless the options say otherwise. */
@@ -39,7 +41,7 @@ are_alike (const struct choices *c, process_id p, process_id q)
   for (thread_id t = { 0 }; t.index < c->threads; t.index++)
     if (is_allowed (c, t, p) != is_allowed (c, t, q))
       return false;
-  return true;
+  return life_cycles_alike (&c->groundwork->life_cycles, p, q);
 }
 
 /* Processes with one body stand together, so only the last classes, those of the
@@ -132,7 +134,7 @@ mark_candidates (struct choices *c, thread_id thread)
     }
   if (!some)
     LOG (1, "no process can make all steps of thread %s, so no engine is asked",
-         c->query->automaton->threads.at[thread.index].name);
+         pa_thread_name (c->query->automaton, thread));
   return some;
 }
 
@@ -285,7 +287,7 @@ log_choice (const struct choices *c, uint32_t factor)
   for (uint32_t t = 0; t < c->threads; t++)
     {
       name_list_add (&cast, t ? ", thread " : "thread ",
-                 c->query->automaton->threads.at[t].name);
+                     pa_thread_name (c->query->automaton, (thread_id){ t }));
       name_list_add (&cast, " is played by ", process_of (c, c->processes[t])->name);
     }
   LOG (1, "a choice of processes: %s", cast.text.at);
@@ -337,27 +339,40 @@ choices_factor (const struct choices *choices)
 
 /* ---- The question. ---- */
 
-/* The processes that play no thread take part, too. */
+/* The processes of the question: threads, companions (*NEEDED is their number), others.
+   Returns how many there are. */
+static uint32_t
+list_processes (const struct choices *c, process_id *processes, uint32_t *needed)
+{
+  const struct groundwork *groundwork = c->groundwork;
+  uint32_t all = groundwork->pds->processes.count;
+  memcpy (processes, c->processes, c->threads * sizeof *processes);
+  *needed = companions_add (&groundwork->life_cycles, processes, c->threads);
+  if (c->options->reductions & REDUCTION_ACTIVE)
+    return *needed;
+  uint32_t count = *needed;
+  bool *in = arena_calloc (c->arena, all, sizeof *in);
+  for (uint32_t i = 0; i < count; i++)
+    in[processes[i].index] = true;
+  for (process_id p = { 0 }; p.index < all; p.index++)
+    if (!in[p.index])
+      processes[count++] = p;
+  assert (count == all);
+  return count;
+}
+
+/* Those that play no thread take part as bystanders. */
 static void
 add_bystanders (const struct choices *c, struct participant *participants,
-                process_id *processes, uint32_t steps)
+                const process_id *processes, uint32_t count, uint32_t steps)
 {
-  uint32_t count = c->groundwork->pds->processes.count;
   struct watch *watch = arena_alloc (c->arena, sizeof *watch);
   watch_init_bystander (watch, steps);
-  uint32_t used = c->threads;
-  for (process_id p = { 0 }; p.index < count; p.index++)
+  for (uint32_t i = c->threads; i < count; i++)
     {
-      bool plays = false;
-      for (uint32_t t = 0; t < c->threads; t++)
-        plays |= process_equal (c->processes[t], p);
-      if (plays)
-        continue;
-      const struct pds_process *process = process_of (c, p);
-      participants[used] = (struct participant){ process->body, process->entry, watch };
-      processes[used++] = p;
+      const struct pds_process *process = process_of (c, processes[i]);
+      participants[i] = (struct participant){ process->body, process->entry, watch };
     }
-  assert (used == count);
 }
 
 void
@@ -366,14 +381,15 @@ choices_ask (const struct choices *choices, struct question *question)
   struct groundwork *groundwork = choices->groundwork;
   const struct decide_options *options = choices->options;
   uint32_t factor = choices_factor (choices);
-  bool active = options->reductions & REDUCTION_ACTIVE;
-  uint32_t count = active ? choices->threads : groundwork->pds->processes.count;
   uint32_t steps = choices->watches[factor][0].steps;
+  bool alone = (options->reductions & REDUCTION_ACTIVE)
+               && groundwork->life_cycles.orders.count == 0;
+  uint32_t room = alone ? choices->threads : groundwork->pds->processes.count, needed;
+  process_id *processes = arena_alloc (choices->arena, room * sizeof *processes);
+  uint32_t count = list_processes (choices, processes, &needed);
   struct participant *participants = list_threads (choices, factor, count);
-  process_id *processes = arena_alloc (choices->arena, count * sizeof *processes);
-  memcpy (processes, choices->processes, choices->threads * sizeof *processes);
-  if (!active)
-    add_bystanders (choices, participants, processes, steps);
+  if (count > choices->threads)
+    add_bystanders (choices, participants, processes, count, steps);
   struct pa_instance *instance = arena_alloc (choices->arena, sizeof *instance);
   *instance = (struct pa_instance){ &choices->factored->factors.list.at[factor],
                                     choices->query->fields, choices->query->set,
@@ -382,7 +398,8 @@ choices_ask (const struct choices *choices, struct question *question)
   *question = (struct question){ .survey = &groundwork->survey, .instance = instance,
                                  .steps = steps, .participants = participants,
                                  .processes = processes, .threads = choices->threads,
-                                 .count = count, .reductions = options->reductions,
+                                 .needed = needed, .count = count,
+                                 .reductions = options->reductions,
                                  .large = options->large ? options->large : LARGE,
                                  .explain = options->witness };
 }

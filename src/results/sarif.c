@@ -122,11 +122,10 @@ describe_threads (const struct sarif *sarif, const struct pa_automaton *automato
                   FILE *file)
 {
   uint32_t count = automaton->threads.count;
-  for (uint32_t t = 0; t < count; t++)
+  for (thread_id t = { 0 }; t.index < count; t.index++)
     {
-      const char *name = automaton->threads.at[t].name;
-      fputs (t == 0 ? "" : t + 1 == count ? " and " : ", ", file);
-      text_print_safe (file, name, strlen (name));
+      fputs (t.index == 0 ? "" : t.index + 1 == count ? " and " : ", ", file);
+      pa_print_thread (automaton, t, file);
     }
   if (pa_shipped_find (sarif->automata->name))
     fputs (" are units of work of two processes.", file);
@@ -398,7 +397,11 @@ step_location (struct result *r, uint32_t i)
         [WITNESS_UNIT_BEGIN] = { "enter", "unit" },
         [WITNESS_UNIT_END] = { "exit", "unit" },
         [WITNESS_CALL] = { "call", "function" },
-        [WITNESS_RETURN] = { "return", "function" } };
+        [WITNESS_RETURN] = { "return", "function" },
+        [WITNESS_START] = { "call", "thread" },
+        [WITNESS_JOIN] = { "acquire", "thread" },
+        [WITNESS_END] = { "return", "thread" },
+        [WITNESS_AWAIT] = { "acquire", "lock" } };
   const struct witness_step *step = &r->finding->witness->steps.at[i];
   const char *const *kind = kinds[step->action];
   return json_pack ("{s:o,s:[s,s],s:i,s:i,s:s,s:o}", "location", step_place (r, i),

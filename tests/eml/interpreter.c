@@ -6,6 +6,11 @@
  *     LOOP at       the head of a loop
  *     LEAVE at      the end of a sync or unit block
  *     RETURN body   back to the caller of this body
+ *     WAKE          the first step of a process that some start names
+ *     FINISH        the last step of one that some join names
+ *     GIVE at       the wait AT goes on: its lock is given back,
+ *     TAKE at       taken again,
+ *     RESUME at     and the units that were open begin again
  *     BREAK, CONTINUE, RETURNING   a jump under way: it takes what is below it
  *                   off the stack, doing what LEAVE says, until its target
  */
@@ -25,6 +30,11 @@ enum item_kind
   BREAK,
   CONTINUE,
   RETURNING,
+  WAKE,
+  FINISH,
+  GIVE,
+  TAKE,
+  RESUME,
 };
 
 bool
@@ -38,6 +48,7 @@ interpreter_init (struct interpreter *p, struct arena *arena,
   pairmap_init (&p->stack_ids, arena);
   pairmap_init (&p->half_ids, arena);
   pairmap_init (&p->counter_ids, arena);
+  pairmap_init (&p->order_ids, arena);
   pairmap_init (&p->config_ids, arena);
   *vec_push (arena, &p->stacks) = (struct interpreter_stack){ 0, 0 };
   return model->locks.count <= INTERPRETER_COUNTERS
@@ -80,6 +91,8 @@ intern_config (struct interpreter *p, struct interpreter_config config)
   uint32_t locks = intern_counters (p, config.locks);
   uint32_t units = intern_counters (p, config.units);
   uint32_t counters = pairmap_number (&p->counter_ids, locks, units);
+  counters
+    = pairmap_number (&p->order_ids, counters, intern_counters (p, config.order));
   uint32_t *id = pairmap_at (&p->config_ids, config.stack, counters);
   if (*id == PAIRMAP_FREE)
     {
@@ -190,7 +203,10 @@ do_acquire (struct interpreter *p, uint32_t lock, struct interpreter_config next
   bool taken = count_up (&next.locks, lock);
   struct interpreter_action action = { INTERPRETER_ACQUIRE, lock, 0 };
   if (taken)
-    add_step (p, action, next);
+    {
+      next.order = next.order << 8 | (lock + 1);
+      add_step (p, action, next);
+    }
   else
     add_silent_step (p, next);
 }
@@ -201,6 +217,22 @@ do_release (struct interpreter *p, uint32_t lock, struct interpreter_config next
   bool freed = count_down (&next.locks, lock);
   struct interpreter_action action = { INTERPRETER_RELEASE, lock, 0 };
   if (freed)
+    {
+      assert ((next.order & 0xFF) == lock + 1);
+      next.order >>= 8;
+      add_step (p, action, next);
+    }
+  else
+    add_silent_step (p, next);
+}
+
+/* All open units end, or begin again, around a wait; the counters stay, for nothing of
+   this process happens in between. */
+static void
+do_cut (struct interpreter *p, enum interpreter_op op, struct interpreter_config next)
+{
+  struct interpreter_action action = { op, 0, open_units (&next) };
+  if (action.sets)
     add_step (p, action, next);
   else
     add_silent_step (p, next);
@@ -287,6 +319,36 @@ do_goto (struct interpreter *p, uint32_t label, struct interpreter_config next)
   add_silent_step (p, next);
 }
 
+uint32_t
+interpreter_processes (uint32_t first, uint32_t count)
+{
+  assert (first < 256 && count < 256);
+  return first << 8 | count;
+}
+
+/* The processes that STMT, a start or join, names. */
+static uint32_t
+processes_of (const struct interpreter *p, const struct tree_stmt *stmt)
+{
+  uint32_t target = target_of (p, &next, stmt, 0), first = 0;
+  for (uint32_t b = 0; b < target; b++)
+    if (p->model->bodies.at[b].is_process)
+      first += p->model->bodies.at[b].copies;
+  if (stmt->copy == TREE_ALL_COPIES)
+    return interpreter_processes (first, p->model->bodies.at[target].copies);
+  return interpreter_processes (first + stmt->copy, 1);
+}
+
+/* Is there a statement of KIND that names the process BODY or a copy of it? */
+static bool
+is_named (const struct interpreter *p, enum tree_kind kind, uint32_t body)
+{
+  for (uint32_t at = 0; at < p->model->tree->stmts.count; at++)
+    if (stmt_at (p, at)->kind == kind && target_of (p, stmt_at (p, at), 0) == body)
+      return true;
+  return false;
+}
+
 /* Choose one of the alternatives of the if or choose AT, or none. */
 static void
 do_branch (struct interpreter *p, uint32_t at, struct interpreter_config next)
@@ -339,6 +401,32 @@ do_stmt (struct interpreter *p, uint32_t at, struct interpreter_config next)
     case TREE_GOTO:
       for (uint32_t i = 0; i < stmt->name_count; i++)
         do_goto (p, target_of (p, &next, stmt, i), next);
+      break;
+    case TREE_START:
+    case TREE_JOIN:
+      add_step (p,
+                (struct interpreter_action){ stmt->kind == TREE_START
+                                               ? INTERPRETER_START
+                                               : INTERPRETER_JOIN,
+                                             processes_of (p, stmt), 0 },
+                next);
+      break;
+    case TREE_WAIT:
+      if ((next.order & 0xFF) != target_of (p, &next, stmt, 0) + 1)
+        {
+          p->wrong = true;
+          break;
+        }
+      assert (counter (next.locks, target_of (p, &next, stmt, 0)) > 0);
+      next.stack = push (p, next.stack, GIVE, at, 0);
+      do_cut (p, INTERPRETER_END, next);
+      break;
+    case TREE_NOTIFY:
+    case TREE_NOTIFYALL:
+      if (counter (next.locks, target_of (p, &next, stmt, 0)) == 0)
+        p->wrong = true;
+      else
+        add_silent_step (p, next);
       break;
     case TREE_SKIP:
     case TREE_LABEL:
@@ -409,9 +497,14 @@ uint32_t
 interpreter_start (struct interpreter *p, body_id body)
 {
   const struct model_body *b = &p->model->bodies.at[body.index];
-  uint32_t stack = push (p, 0, RETURN, body.index, 0);
+  uint32_t stack = 0;
+  if (is_named (p, TREE_JOIN, body.index))
+    stack = push (p, stack, FINISH, 0, 0);
+  stack = push (p, stack, RETURN, body.index, 0);
   stack = push (p, stack, RUN, b->begin, b->end);
-  return intern_config (p, (struct interpreter_config){ stack, 0, 0 });
+  if (is_named (p, TREE_START, body.index))
+    stack = push (p, stack, WAKE, 0, 0);
+  return intern_config (p, (struct interpreter_config){ stack, 0, 0, 0 });
 }
 
 void
@@ -446,6 +539,31 @@ interpreter_step (struct interpreter *p, uint32_t config)
       break;
     case RETURN:
       add_silent_step (p, next);
+      break;
+    case WAKE:
+    case FINISH:
+      add_step (p,
+                (struct interpreter_action){ item.kind == WAKE ? INTERPRETER_WAKE
+                                                               : INTERPRETER_FINISH,
+                                             0, 0 },
+                next);
+      break;
+    case GIVE:
+      next.stack = push (p, next.stack, TAKE, item.at, 0);
+      add_step (p,
+                (struct interpreter_action){ INTERPRETER_RELEASE,
+                                             target_of (p, stmt_at (p, item.at), 0), 0 },
+                next);
+      break;
+    case TAKE:
+      next.stack = push (p, next.stack, RESUME, item.at, 0);
+      add_step (p,
+                (struct interpreter_action){ INTERPRETER_ACQUIRE,
+                                             target_of (p, stmt_at (p, item.at), 0), 0 },
+                next);
+      break;
+    case RESUME:
+      do_cut (p, INTERPRETER_BEGIN, next);
       break;
     case BREAK:
     case CONTINUE:

@@ -31,12 +31,16 @@ enum interpreter_op
   INTERPRETER_WRITE,
   INTERPRETER_BEGIN,
   INTERPRETER_END,
+  INTERPRETER_WAKE,
+  INTERPRETER_FINISH,
+  INTERPRETER_START,
+  INTERPRETER_JOIN,
 };
 
 struct interpreter_action
 {
   enum interpreter_op op;
-  uint32_t object; /* lock or field */
+  uint32_t object; /* lock or field; of a start or join, see interpreter_processes */
   uint32_t sets;   /* a bit each */
 };
 
@@ -61,6 +65,7 @@ struct interpreter_config
 {
   uint32_t stack;
   uint64_t locks, units; /* a byte for each counter */
+  uint64_t order;        /* the locks held, plus 1, a byte each: the latest one lowest */
 };
 
 struct interpreter
@@ -70,8 +75,10 @@ struct interpreter
   VEC (struct interpreter_item) items;
   VEC (struct interpreter_stack) stacks; /* stack 0 is the empty one */
   VEC (struct interpreter_config) configs;
-  struct pairmap item_ids, stack_ids, half_ids, counter_ids, config_ids;
+  struct pairmap item_ids, stack_ids, half_ids, counter_ids, order_ids, config_ids;
   VEC (struct interpreter_step) steps;   /* of the last call */
+  bool wrong; /* in some call: a wait for a lock that was not taken last, or a notify
+                 of one that is not held; the process stays there */
 };
 
 /* False if the model has too many locks or sets to be counted. */
@@ -80,6 +87,9 @@ bool interpreter_init (struct interpreter *interpreter, struct arena *arena,
 
 /* The configuration that a process with body number BODY starts in. */
 uint32_t interpreter_start (struct interpreter *interpreter, body_id body);
+
+/* COUNT processes from FIRST on, as one number. */
+uint32_t interpreter_processes (uint32_t first, uint32_t count);
 
 /* Fill interpreter->steps with what CONFIG may do next. */
 void interpreter_step (struct interpreter *interpreter, uint32_t config);

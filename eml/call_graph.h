@@ -1,0 +1,37 @@
+/* call_graph.h -- who calls whom: the calls of all bodies, by caller and by callee.
+ *
+ * Read from the flow graphs, so that calls that are never reached do not count.  Lives
+ * in the arena given; the flow graphs are borrowed.
+ */
+#ifndef EML_CALL_GRAPH_H
+#define EML_CALL_GRAPH_H
+
+#include "eml/flow.h"
+
+struct call
+{
+  body_id caller, callee;
+  uint32_t node; /* of the flow graph */
+};
+
+struct call_graph
+{
+  const struct flow *flow;
+  VEC (struct call) list; /* in the order of the callers */
+  uint32_t *first_by;     /* by body, and the end, into LIST: the calls in it */
+  uint32_t *first_to;     /* by body, and the end, into TO: the calls of it */
+  uint32_t *to;           /* into LIST */
+};
+
+void call_graph_init (struct call_graph *calls, const struct flow *flow,
+                      struct arena *arena);
+
+/* Mark all bodies that call a marked one, directly or not. */
+void call_graph_mark_callers (const struct call_graph *calls, bool *marked,
+                              struct arena *arena);
+
+/* By node: can some process come to it?  What follows a call that never returns is not
+   reached. */
+bool *call_graph_reached (const struct call_graph *calls, struct arena *arena);
+
+#endif
