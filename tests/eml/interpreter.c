@@ -328,9 +328,10 @@ interpreter_processes (uint32_t first, uint32_t count)
 
 /* The processes that STMT, a start or join, names. */
 static uint32_t
-processes_of (const struct interpreter *p, const struct tree_stmt *stmt)
+processes_of (const struct interpreter *p, const struct interpreter_config *config,
+              const struct tree_stmt *stmt)
 {
-  uint32_t target = target_of (p, &next, stmt, 0), first = 0;
+  uint32_t target = target_of (p, config, stmt, 0), first = 0;
   for (uint32_t b = 0; b < target; b++)
     if (p->model->bodies.at[b].is_process)
       first += p->model->bodies.at[b].copies;
@@ -343,8 +344,11 @@ processes_of (const struct interpreter *p, const struct tree_stmt *stmt)
 static bool
 is_named (const struct interpreter *p, enum tree_kind kind, uint32_t body)
 {
-  for (uint32_t at = 0; at < p->model->tree->stmts.count; at++)
-    if (stmt_at (p, at)->kind == kind && target_of (p, stmt_at (p, at), 0) == body)
+  const struct tree *tree = p->model->tree;
+  for (uint32_t at = 0; at < tree->stmts.count; at++)
+    if (stmt_at (p, at)->kind == kind
+        && tree->uses.at[stmt_at (p, at)->first_name].name.index
+             == p->model->bodies.at[body].name.name.index)
       return true;
   return false;
 }
@@ -408,7 +412,7 @@ do_stmt (struct interpreter *p, uint32_t at, struct interpreter_config next)
                 (struct interpreter_action){ stmt->kind == TREE_START
                                                ? INTERPRETER_START
                                                : INTERPRETER_JOIN,
-                                             processes_of (p, stmt), 0 },
+                                             processes_of (p, &next, stmt), 0 },
                 next);
       break;
     case TREE_WAIT:
@@ -552,14 +556,16 @@ interpreter_step (struct interpreter *p, uint32_t config)
       next.stack = push (p, next.stack, TAKE, item.at, 0);
       add_step (p,
                 (struct interpreter_action){ INTERPRETER_RELEASE,
-                                             target_of (p, stmt_at (p, item.at), 0), 0 },
+                                             target_of (p, &next, stmt_at (p, item.at), 0),
+                                             0 },
                 next);
       break;
     case TAKE:
       next.stack = push (p, next.stack, RESUME, item.at, 0);
       add_step (p,
                 (struct interpreter_action){ INTERPRETER_ACQUIRE,
-                                             target_of (p, stmt_at (p, item.at), 0), 0 },
+                                             target_of (p, &next, stmt_at (p, item.at), 0),
+                                             0 },
                 next);
       break;
     case RESUME:
