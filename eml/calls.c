@@ -53,12 +53,14 @@ class_of_object (struct resolver *r, name_id name, uint32_t *slot)
         return class_of_slot (r, *slot);
     }
   uint32_t object = scope->index[SPACE_OBJECT];
+  assert (object == NONE || object < r->objects.count);
   return object == NONE ? NONE : r->objects.at[object].class;
 }
 
 static enum local_result
 found (struct resolver *r, uint32_t use, uint32_t slot, enum space space, uint32_t index)
 {
+  assert (use < r->tree->uses.count && slot != NONE && space <= SPACE_OBJECT);
   r->slots[use] = (struct slot_use){ slot, space };
   r->targets[use] = index;
   return LOCAL_FOUND;
@@ -164,6 +166,7 @@ check_class (struct resolver *r, uint32_t use, uint32_t param,
 {
   uint32_t slot, wanted = r->param_class[param];
   struct tree_name argument = r->tree->uses.at[use];
+  assert (r->tree->params.at[param].kind == TREE_PARAM_OBJECT);
   uint32_t class = class_of_object (r, argument.name, &slot);
   if (class == wanted || class == NONE || wanted == NONE)
     return;

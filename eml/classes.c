@@ -42,6 +42,7 @@ split_name (const struct resolver *r, name_id name, name_id *object, name_id *me
   if (!dot || dot == text || !dot[1])
     return false;
   size_t before = (size_t) (dot - text);
+  assert (before + 1 < r->tree->names->entries.at[name.index].length);
   size_t after = r->tree->names->entries.at[name.index].length - before - 1;
   *object = names_intern (r->tree->names, text, before);
   *member = names_intern (r->tree->names, dot + 1, after);
@@ -64,6 +65,7 @@ declare_member (struct resolver *r, uint32_t class, uint32_t at)
 {
   const struct tree_decl *decl = &r->tree->decls.at[at];
   enum space space = space_of_member (decl->kind);
+  assert (decl->in_class == r->classes.at[class].decl);
   check_dot (r, decl->name, "a member of a class");
   uint32_t *row = pairmap_at (&r->members, class, decl->name.name.index);
   if (*row == PAIRMAP_FREE)
@@ -96,6 +98,8 @@ fill_class_set (struct resolver *r, uint32_t class, uint32_t set,
                 const struct tree_decl *decl)
 {
   struct class *c = &r->classes.at[class];
+  assert (set < c->members[SPACE_SET].count);
+  assert (c->set_of.count == c->members[SPACE_FIELD].count);
   for (uint32_t i = 0; i < decl->name_count; i++)
     {
       struct tree_name name = r->tree->uses.at[decl->first_name + i];
@@ -125,6 +129,7 @@ declare_class (struct resolver *r, uint32_t at)
 {
   const struct tree_decl *decl = &r->tree->decls.at[at];
   uint32_t class = r->classes.count;
+  assert (at < decl->members_end && decl->members_end <= r->tree->decls.count);
   struct arena *arena = r->model->arena;
   scope_declare (r, SPACE_CLASS, class, decl->name);
   *vec_push (arena, &r->classes)
@@ -140,6 +145,7 @@ declare_class (struct resolver *r, uint32_t at)
        model_text (r->model, decl->name), (unsigned) c->members[SPACE_FIELD].count,
        (unsigned) c->members[SPACE_LOCK].count, (unsigned) c->members[SPACE_PROC].count,
        (unsigned) c->members[SPACE_SET].count);
+  assert (r->templates.count == c->first_template + c->members[SPACE_PROC].count);
 }
 
 static void
@@ -226,6 +232,7 @@ static void
 write_out (struct resolver *r, uint32_t object, uint32_t class)
 {
   struct model *model = r->model;
+  assert (object < r->objects.count && class < r->classes.count);
   struct object *o = &r->objects.at[object];
   const struct class *c = &r->classes.at[class];
   o->first[SPACE_FIELD] = model->fields.count;
@@ -242,6 +249,8 @@ write_out (struct resolver *r, uint32_t object, uint32_t class)
       *vec_push (model->arena, &model->sets)
         = (struct model_set){ model->objects.at[object].name };
     }
+  assert (model->fields.count == o->first[SPACE_FIELD] + c->members[SPACE_FIELD].count);
+  assert (model->locks.count == o->first[SPACE_LOCK] + c->members[SPACE_LOCK].count);
 }
 
 void
@@ -250,6 +259,7 @@ declare_object (struct resolver *r, const struct tree_decl *decl)
   assert (decl->kind == TREE_OBJECT);
   struct model *model = r->model;
   uint32_t object = r->objects.count;
+  assert (model->objects.count == object);
   check_dot (r, decl->name, "an object");
   scope_declare (r, SPACE_OBJECT, object, decl->name);
   uint32_t class = scope_of (r, decl->type)->index[SPACE_CLASS];
@@ -281,6 +291,7 @@ fill_class_sets (struct resolver *r)
         continue;
       const struct object *object = &r->objects.at[field->object];
       const struct class *class = &r->classes.at[object->class];
+      assert (f - object->first[SPACE_FIELD] < class->set_of.count);
       uint32_t set = class->set_of.at[f - object->first[SPACE_FIELD]];
       if (set != NONE)
         field->set = (set_id){ object->first[SPACE_SET] + set };
@@ -297,8 +308,10 @@ fill_object_sets (struct resolver *r)
       if (field->object == MODEL_NO_OBJECT || field->set.index != NONE)
         continue;
       const struct object *object = &r->objects.at[field->object];
-      if (r->classes.at[object->class].members[SPACE_SET].count == 0)
-        field->set = (set_id){ object->first[SPACE_SET] };
+      if (r->classes.at[object->class].members[SPACE_SET].count > 0)
+        continue;
+      field->set = (set_id){ object->first[SPACE_SET] };
+      assert (field->set.index < model->sets.count);
     }
 }
 

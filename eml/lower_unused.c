@@ -57,6 +57,7 @@ find_accesses (struct usage *u)
       if (!pds_action_is_access (action))
         continue;
       field_id field = pds_action_field (action);
+      assert (field.index < u->model->fields.count);
       const struct model_field *f = &u->model->fields.at[field.index];
       u->accessed[field.index] = u->decl_accessed[f->decl] = true;
       if (idset_has (u->model->idsets, action->sets, f->set.index))
@@ -77,6 +78,7 @@ find_bound_objects (struct usage *u)
       const struct tree_decl *decl = &tree->decls.at[body->decl];
       if (!body->binding || u->lowering->instances_of[i] == 0)
         continue;
+      assert (decl->kind == TREE_PROC);
       if (body->binding[0] != MODEL_NO_OBJECT)
         u->object_used[body->binding[0]] = true;
       for (uint32_t p = 0; p < decl->param_count; p++)
@@ -96,6 +98,7 @@ find_locked_objects (struct usage *u)
       if (!pds_action_is_operation (action))
         continue;
       uint32_t object = u->model->locks.at[pds_action_lock (action).index].object;
+      assert (object == MODEL_NO_OBJECT || object < u->model->objects.count);
       if (object != MODEL_NO_OBJECT)
         u->object_used[object] = true;
     }
@@ -117,6 +120,7 @@ warn_of_field (struct usage *u, uint32_t field, bool all)
 {
   const struct model_field *f = &u->model->fields.at[field];
   const struct tree_decl *decl = &u->model->tree->decls.at[f->decl];
+  assert (decl->kind == TREE_FIELD && !u->in_unit[field]);
   const char *text
     = all ? model_decl_text (u->model, f->decl)
           : arena_format (u->lowering->arena, "'%s'", model_text (u->model, f->name));

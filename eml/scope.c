@@ -40,6 +40,7 @@ scope_of (struct resolver *r, struct tree_name name)
     {
       /* A name that is not in the text, but made for an object. */
       uint32_t count = 2 * r->tree->names->entries.count;
+      assert (count > r->name_count);
       struct scope *scopes = arena_alloc (r->model->arena, count * sizeof *scopes);
       memcpy (scopes, r->scopes, r->name_count * sizeof *scopes);
       memset (scopes + r->name_count, 0xFF, (count - r->name_count) * sizeof *scopes);
@@ -152,6 +153,7 @@ static void
 report_object (struct resolver *r, struct tree_name name, uint32_t class,
                enum space space)
 {
+  assert (class < r->classes.count && space < MEMBER_SPACES);
   const char *text = model_text (r->model, name), *word = space_word (space);
   const char *article = article_of (space);
   if (r->classes.at[class].members[space].count == 1)
@@ -172,6 +174,7 @@ report_no_member (struct resolver *r, struct tree_name name, uint32_t class,
 {
   const char *word = space_word (space), *text = names_text (r->tree->names, member);
   struct suggest suggest;
+  assert (class < r->classes.count && space < MEMBER_SPACES);
   suggest_init (&suggest, text);
   for (uint32_t i = 0; i < r->classes.at[class].members[space].count; i++)
     suggest_offer (&suggest, member_text (r, class, space, i));
@@ -213,6 +216,7 @@ report_member_of (struct resolver *r, struct tree_name name, uint32_t class,
     if (r->objects.at[o].class == class)
       object = model_text (r->model, r->model->objects.at[o].name);
   const char *text = model_text (r->model, name);
+  assert (member_of (r, class, name.name, space) != NONE);
   diag_error (r->diags, "unknown-name", name.span,
               "no %s '%s' is declared here; each object of class '%s' has one: '%s.%s'",
               space_word (space), text, class_text (r, class), object, text);

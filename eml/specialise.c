@@ -36,6 +36,7 @@ static const char *
 value_text (const struct resolver *r, enum tree_param_kind kind, uint32_t value)
 {
   const struct model *model = r->model;
+  assert (value != NONE);
   return model_text (model, kind == TREE_PARAM_LOCK    ? model->locks.at[value].name
                             : kind == TREE_PARAM_FIELD ? model->fields.at[value].name
                                                        : model->objects.at[value].name);
@@ -50,6 +51,8 @@ name_body (const struct specialiser *s, const struct template *template)
   const struct resolver *r = s->r;
   const struct tree_decl *decl = &r->tree->decls.at[template->decl];
   struct scribe scribe;
+  assert (s->binding.count == decl->param_count + 1);
+  assert ((s->binding.at[THIS_SLOT] == NONE) == (template->class == NONE));
   FILE *file = scribe_start (&scribe, r->model->arena);
   if (s->binding.at[THIS_SLOT] != NONE)
     fprintf (file, "%s.",
@@ -182,6 +185,7 @@ static void
 bind_all (const struct resolver *r, struct model_body *body)
 {
   uint32_t count = 0;
+  assert (body->binding && !body->targets);
   if (body->begin < body->end)
     {
       /* The names of a body stand in a row. */
@@ -208,6 +212,7 @@ callee_under (struct specialiser *s, const struct tree_stmt *stmt,
     target |= CALLABLE_BIT;
   if (!(target & CALLABLE_BIT))
     return target;
+  assert ((target & ~CALLABLE_BIT) < r->callables.count);
   struct callable callable = r->callables.at[target & ~CALLABLE_BIT];
   struct arena *arena = r->model->arena;
   s->binding.count = 0;
@@ -225,6 +230,7 @@ specialise_body (struct specialiser *s, uint32_t index)
   if (model->bodies.at[index].binding)
     bind_all (r, &model->bodies.at[index]);
   struct model_body body = model->bodies.at[index]; /* the table may move */
+  assert (body.targets);
   for (uint32_t i = body.begin; i < body.end && !s->too_many; i++)
     {
       const struct tree_stmt *stmt = &r->tree->stmts.at[i];
