@@ -33,20 +33,20 @@ enum
 
 static const struct argp_option options[]
   = { { "baseline", KEY_BASELINE, "FILE", 0,
-        "violations that are in this result file are known, and do not count", 1 },
+        "violations that are in this result file are known, and do not fail a build", 1 },
       { "certificate", KEY_CERTIFICATE, "FILE", 0,
-        "save why the safe queries are safe, for 'phaselock certify'; for one model", 1 },
+        "save a proof of the safe queries of one model, for 'phaselock certify'", 1 },
       { "explain", KEY_EXPLAIN, "first|all|none", 0,
         "timelines in text: of the first violation of each cause, of all, or none "
-        "(default first; for several models none, but a table)", 1 },
+        "(default first; for several models none, with a table)", 1 },
       { "first", KEY_FIRST, NULL, 0, "stop at the first violation", 1 },
       { "format", KEY_FORMAT, "text|jsonl|sarif", 0, "how to report (default text)", 1 },
       { "output", 'o', "FILE", 0, "write to FILE, once everything is decided", 1 },
       { "jobs", 'j', "N", 0, "workers (default 1; 0: one for each core)", 1 },
       { "quiet", 'q', NULL, 0, COMMAND_QUIET, 1 },
       { "progress", KEY_PROGRESS, "auto|always|never", 0,
-        "show how far the work is (default auto: when it takes more than a second)", 1 },
-      { "stats", KEY_STATS, NULL, 0, "say how much work it was", 1 },
+        "show progress (default auto: when the work takes more than a second)", 1 },
+      { "stats", KEY_STATS, NULL, 0, "report how much work the queries took", 1 },
       { "report", KEY_REPORT, "FILE.html", 0,
         "also write a page that shows the results, with the interleavings", 1 },
       { "watch", KEY_WATCH, NULL, 0, "decide again when a model is saved, until Ctrl-C",
@@ -94,8 +94,7 @@ refuse_with_watch (const struct check *check, struct argp_state *state)
                       : check->report_path ? "--report"
                       : check->certificate.path ? "--certificate" : NULL;
   if (other)
-    argp_error (state, "--watch shows text, again and again, and writes nothing else: "
-                       "use %s in a run without --watch", other);
+    argp_error (state, "--watch only shows text: use %s in a run without --watch", other);
   for (size_t i = 0; i < check->given_count; i++)
     if (strcmp (check->given[i], "-") == 0)
       argp_error (state, "--watch: standard input cannot be watched; give the model as a "
@@ -359,7 +358,7 @@ static const struct argp argp
       "Decide, for every pattern, field and ordered choice of fields of an atomic "
       "set, whether an execution of the model matches: exactly, with unbounded "
       "recursion and context switches.  \"Safe\" covers two units at a time, and every "
-      "pair of them; cycles through three or more units are not looked at.\v"
+      "pair of them; cycles through three or more units are not covered.\v"
       "Exit status: 0 everything was decided and there is no violation; 10 a "
       "violation that --baseline does not know; 5 no violation found, but something is "
       "unknown; 2 bad usage or bad input; 4 output could not be written; 6 internal "

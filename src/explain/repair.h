@@ -108,7 +108,7 @@ char *repair_text (const struct repairs *repairs, const struct finding *finding,
                    struct arena *arena);
 
 /* The repair of FINDING, which has one: "Holding 's' in pop (Stack.java:51-54,
-   stack.eml:54-62) would have prevented it: the query is safe then.", "Holding 's'
+   stack.eml:54-62) would have prevented it: the query is then safe.", "Holding 's'
    in P (...) and in Q (...)", or "... with u = P, u' = Q; with other processes in
    these roles it still happens."  Then, if it has a cycle: "But then 's' and 't' are
    taken in both orders: P takes 't' while it holds 's', Q takes 's' while it holds

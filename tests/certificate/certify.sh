@@ -87,9 +87,9 @@ refused "a number changed" x.cert "the certificate was changed"
 : >x.cert
 expect 2 "refused: an empty file" phaselock certify "$examples/stack.eml" x.cert
 echo hello >x.cert
-refused "something else" x.cert "this is no certificate of phaselock"
+refused "something else" x.cert "this is not a phaselock certificate"
 sed 's/^phaselock-certificate 1/phaselock-certificate 2/' stack.cert >x.cert
-refused "another version" x.cert "this version of the format is not known"
+refused "another version" x.cert "unknown version of the format"
 head -c 3000 /dev/urandom >x.cert
 expect 2 "noise" phaselock certify "$examples/stack.eml" x.cert
 expect 2 "no such certificate" phaselock certify "$examples/stack.eml" nowhere.cert
