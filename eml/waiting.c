@@ -43,7 +43,7 @@ struct check
   struct diags *diags;
   bool *matters;         /* by body: it comes to a wait or notify */
   bool *reached;         /* by node: some process comes to it */
-  bool *reported;        /* by node */
+  struct pairmap reported; /* (offset, 0) of a statement, for all bodies it is in */
   struct pairmap known;  /* (instance, lock) */
   VEC (struct visit) visits;
 };
@@ -240,7 +240,7 @@ check_node (struct check *c, uint32_t at, uint32_t node)
   const struct flow_node *n = &c->flow->nodes.at[node];
   const struct visit *v = &c->visits.at[at];
   lock_id lock = flow_lock (n);
-  if (c->reported[node])
+  if (pairmap_get (&c->reported, n->offset, 0) != PAIRMAP_FREE)
     return;
   uint32_t errors = c->diags->errors;
   if (!idset_has (c->model->idsets, n->locks, lock.index)
@@ -253,7 +253,8 @@ check_node (struct check *c, uint32_t at, uint32_t node)
       if (!lock_equal (last, lock))
         report_crossing (c, at, node, last);
     }
-  c->reported[node] = c->diags->errors > errors;
+  if (c->diags->errors > errors)
+    *pairmap_at (&c->reported, n->offset, 0) = node;
 }
 
 static void
@@ -303,7 +304,7 @@ waiting_check (const struct lowering *lowering, struct arena *arena,
     return true;
   struct check c = { .lowering = lowering, .flow = flow, .model = flow->model,
                      .arena = arena, .diags = diags };
-  c.reported = arena_calloc (arena, flow->nodes.count + (size_t) 1, sizeof *c.reported);
+  pairmap_init (&c.reported, arena);
   pairmap_init (&c.known, arena);
   find_bodies (&c);
   for (uint32_t i = 0; i < lowering->instances.count; i++)

@@ -25,17 +25,24 @@ list_sites (const struct finding *finding, struct arena *arena)
 }
 
 void
-finding_explain (struct finding *finding, const struct decide_options *options,
-                 uint32_t *budget, struct arena *arena)
+finding_explain_locks (struct finding *finding, struct arena *arena)
 {
-  uint32_t own = REPAIR_DECISIONS;
   assert (finding->witness && finding->witness->steps.count > 0);
   if (finding->because)
     return;
   finding->held = finding_list_held (finding, arena);
   finding->sites = list_sites (finding, arena);
   finding->because = because_find (finding, arena);
-  if (!finding->repair)
+}
+
+void
+finding_explain (struct finding *finding, const struct decide_options *options,
+                 uint32_t *budget, struct arena *arena)
+{
+  uint32_t own = REPAIR_DECISIONS;
+  finding_explain_locks (finding, arena);
+  if (!finding->repair && !finding->explained)
     finding->repair = repair_find (finding, options, finding->earlier,
                                    budget ? budget : &own, arena);
+  finding->explained = true;
 }

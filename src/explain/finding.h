@@ -37,11 +37,12 @@ struct finding
   uint32_t cast;               /* how many these are; 0 without a witness */
   const struct witness *witness;
   const struct repairs *earlier; /* which the repair is to go together with; or null */
-  /* What finding_explain computes; null before. */
+  /* What finding_explain computes (explain.h); null before. */
   const idset *held;                /* by step and process: finding_held */
   const struct finding_site *sites; /* by thread: of all its steps */
   const struct because *because;    /* why no lock prevented it */
   const struct repair *repair;      /* which lock would have; null: none is known */
+  bool explained;                   /* all of this is there; a repair was sought */
 };
 
 /* A copy that lives in ARENA: witness and processes.  Not of a finding that is
