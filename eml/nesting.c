@@ -59,9 +59,10 @@ push_lock (struct walk *w, uint32_t rest, lock_id lock, bool by_sync)
       *id = w->flow->stacks.count;
       struct idsets *idsets = w->model->idsets;
       idset below = w->flow->stacks.at[rest].locks;
+      bool nested = idset_has (idsets, below, lock.index);
       struct flow_stack stack
-        = { rest, lock, by_sync, idset_has (idsets, below, lock.index),
-            idset_add (idsets, below, lock.index) };
+        = { rest, lock, by_sync, nested, idset_add (idsets, below, lock.index),
+            nested ? w->flow->stacks.at[rest].outermost : *id };
       *vec_push (w->arena, &w->flow->stacks) = stack;
     }
   return *id;
@@ -536,7 +537,7 @@ flow_check_nesting (struct flow *flow, struct diags *diags)
   struct walk w = { .flow = flow, .model = flow->model, .diags = diags,
                     .arena = flow->arena };
   *vec_push (w.arena, &flow->stacks)
-    = (struct flow_stack){ NONE, LOCK_NONE, false, false, IDSET_EMPTY };
+    = (struct flow_stack){ NONE, LOCK_NONE, false, false, IDSET_EMPTY, EMPTY };
   pairmap_init (&w.stack_ids, w.arena);
   size_t nodes = flow->nodes.count + (size_t) 1;
   w.stack_at = arena_alloc (w.arena, nodes * sizeof *w.stack_at);

@@ -75,15 +75,12 @@ static uint32_t
 own_last (const struct check *c, const struct visit *visit, uint32_t node)
 {
   idset outside = callers_hold (c, visit);
-  uint32_t stack = c->flow->stack_at[node];
-  assert (stack < c->flow->stacks.count);
-  while (stack != FLOW_STACK_EMPTY)
-    {
-      const struct flow_stack *top = &c->flow->stacks.at[stack];
-      if (!top->nested && !idset_has (c->model->idsets, outside, top->lock.index))
-        break;
-      stack = top->rest;
-    }
+  const struct flow_stack *stacks = c->flow->stacks.at;
+  uint32_t stack = stacks[c->flow->stack_at[node]].outermost;
+  while (stack != FLOW_STACK_EMPTY
+         && idset_has (c->model->idsets, outside, stacks[stack].lock.index))
+    stack = stacks[stacks[stack].rest].outermost;
+  assert (!stacks[stack].nested);
   return stack;
 }
 
@@ -102,16 +99,15 @@ static void
 note_taking (const struct check *c, const struct visit *visit, uint32_t node,
              lock_id lock, const char **who)
 {
+  const struct flow_stack *stacks = c->flow->stacks.at;
   uint32_t stack = own_last (c, visit, node);
-  while (stack != FLOW_STACK_EMPTY
-         && (c->flow->stacks.at[stack].nested
-             || !lock_equal (c->flow->stacks.at[stack].lock, lock)))
-    stack = c->flow->stacks.at[stack].rest;
+  while (stack != FLOW_STACK_EMPTY && !lock_equal (stacks[stack].lock, lock))
+    stack = stacks[stacks[stack].rest].outermost;
   if (stack == FLOW_STACK_EMPTY
       || idset_has (c->model->idsets, callers_hold (c, visit), lock.index))
     return;
   /* The latest acquire on the way that found the rest of this stack has made it. */
-  uint32_t rest = c->flow->stacks.at[stack].rest;
+  uint32_t rest = stacks[stack].rest;
   uint32_t n = c->flow->came_from[node];
   while (c->flow->nodes.at[n].op != FLOW_ACQUIRE || c->flow->nodes.at[n].waits
          || c->flow->stack_at[n] != rest)

@@ -142,6 +142,7 @@ decide_within_quota (void *context)
       verdict->factor = choices_factor (&choices);
       verdict->automaton = decider->query->automaton;
       verdict->processes = copy_processes (decider);
+      verdict->cast = decider->query->automaton->threads.count;
     }
   verdict->kind = kind;
   assert ((kind == VERDICT_UNKNOWN) == (verdict->reason != QUOTA_NOT_EXHAUSTED));

@@ -10,7 +10,7 @@ finding_of (struct eml *eml, const struct query *query, const struct verdict *ve
 {
   assert (verdict->kind == VERDICT_VIOLATION && verdict->witness && verdict->processes);
   return (struct finding){ .eml = eml, .query = query, .processes = verdict->processes,
-                           .witness = verdict->witness };
+                           .cast = verdict->cast, .witness = verdict->witness };
 }
 
 static const struct finding_site *
