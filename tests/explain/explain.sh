@@ -258,8 +258,8 @@ expect 0 "the repair, by hand" phaselock check -q -p 12 -f count,data repaired.e
 # The lock that is held for a part of the time: a change of a body that both run.
 printf '%s\n' 'field a; lock l;' 'process T[2] {' '  unit {' '    sync l {' '      read a;' '    }' '    write a;' '  }' '}' >textbook.eml
 expect 10 "held too short" phaselock explain textbook.eml -p 1 -f a
-says "held too short: what would have helped" "Holding 'l' in T (textbook.eml:4-7) would have prevented it: the query is
-  then safe."
+says "held too short: what would have helped" "Holding 'l' in T (textbook.eml:4-7) would have prevented it: the query is then
+  safe."
 sed -e '4s/sync/sync l { sync/' -e '7s/$/ }/' textbook.eml >textbook-fixed.eml
 expect 0 "held too short, by hand" phaselock check -q -p 1 -f a textbook-fixed.eml
 printf '%s\n' 'field a; lock l;' 'proc p { unit { sync l { read a; } write a; } }' 'process T1 { call p; }' 'process T2[2] { call p; }' >shared.eml
@@ -268,8 +268,8 @@ says "held too short in a procedure: there" "Holding 'l' in p (shared.eml:2) wou
 # A lock that both take elsewhere.
 printf '%s\n' 'field z; lock k, m;' 'proc wr { sync m { skip; } }' 'process Q[3] { call wr; unit { write z; read z; } }' >elsewhere.eml
 expect 10 "taken elsewhere" phaselock explain elsewhere.eml -p 4 -f z
-says "taken elsewhere: that one" "Holding 'm' in Q (elsewhere.eml:3) would have prevented it: the query is
-  then safe."
+says "taken elsewhere: that one" "Holding 'm' in Q (elsewhere.eml:3) would have prevented it: the query is then
+  safe."
 # In the bodies of both.
 printf '%s\n' 'field a; lock l;' 'process P { unit { sync l { read a; } write a; } }' 'process Q { sync l { skip; } unit { write a; } }' >two.eml
 expect 10 "in two places" phaselock explain two.eml -p 1 -f a

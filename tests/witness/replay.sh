@@ -163,7 +163,7 @@ rejects "a release that is no wait" 's/("release","object":"l","at":"lives.eml:4
 rejects "a wait that cuts nothing" 's/\{[^}]*"unit-end"[^}]*"wait":true\},//' "does not come to this statement next"
 rejects "a lock that is still held" \
   's/(\{"process":"Boss","action":"release"[^}]*"wait":true\}),(\{"process":"Rest\[1\]","action":"acquire"[^}]*\})/\2,\1/' "another process holds the lock 'l'"
-rejects "wait is no text" 's/"wait":true/"wait":"yes"/' "'wait' is true or false"
+rejects "wait is no text" 's/"wait":true/"wait":"yes"/' "'wait' is neither true nor false"
 cd ..
 
 # ---- The replayer shares nothing with what it checks. ----
