@@ -383,7 +383,7 @@ choices_ask (const struct choices *choices, struct question *question)
   uint32_t factor = choices_factor (choices);
   uint32_t steps = choices->watches[factor][0].steps;
   bool alone = (options->reductions & REDUCTION_ACTIVE)
-               && groundwork->life_cycles.orders.count == 0;
+               && !groundwork->pds->life_cycles;
   uint32_t room = alone ? choices->threads : groundwork->pds->processes.count, needed;
   process_id *processes = arena_alloc (choices->arena, room * sizeof *processes);
   uint32_t count = list_processes (choices, processes, &needed);
