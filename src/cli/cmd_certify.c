@@ -245,7 +245,7 @@ certify_model (struct certify_command *command, const struct eml *eml, const cha
   enum status status = read_automata (command, &head);
   if (status != STATUS_FINE)
     return status;
-  struct query_filter all = { NULL, NULL };
+  struct query_filter all = { .automata = NULL }; /* patterns, no meetings */
   struct queries queries;
   queries_list (&queries, &command->pa.set, &eml->lowering.pds, &all, &command->arena);
   certify->pds = &eml->lowering.pds;

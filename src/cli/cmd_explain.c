@@ -161,7 +161,8 @@ list_near (const struct explain *explain, const struct model_queries *model,
       is_wanted[wanted->fields.at[i].index] = true;
     }
   struct queries all;
-  struct query_filter filter = { explain->options.chosen, NULL };
+  struct query_filter filter = { .automata = explain->options.chosen.automata,
+                                 .race = explain->options.chosen.race };
   queries_list (&all, &explain->options.pa.set, pds, &filter, arena);
   fputs ("phaselock explain: no query has just the fields '", stderr);
   command_print_safe (stderr, explain->options.fields);

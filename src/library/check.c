@@ -43,7 +43,7 @@ phaselock_status_text (enum phaselock_status status)
 static enum phaselock_status
 fill_check (struct phaselock_check *check)
 {
-  const struct query_filter all = { NULL, NULL };
+  const struct query_filter all = { .race = true, .deadlock = true };
   const struct pds *pds = &check->model->eml.lowering.pds;
   assert (check->model->fine && check->automata->fine);
   if (check->model->spoilt)

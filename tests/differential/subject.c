@@ -30,7 +30,7 @@ subject_read (struct subject *subject, const char *model, const char *automata)
     subject->error = "automata";
   else
     {
-      struct query_filter filter = { NULL, NULL };
+      struct query_filter filter = { .automata = NULL };
       queries_list (&subject->queries, &subject->pa.set, &subject->eml.lowering.pds,
                     &filter, &subject->eml.arena);
     }
