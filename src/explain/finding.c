@@ -68,7 +68,7 @@ const char *
 finding_field_name (const struct finding *finding, parameter_id parameter)
 {
   const struct model *model = &finding->eml->model;
-  assert (parameter.index < finding->query->automaton->parameters.count);
+  assert (parameter.index < finding_automaton (finding)->parameters.count);
   field_id field = finding->query->fields[parameter.index];
   return model_text (model, model->fields.at[field.index].name);
 }
@@ -165,7 +165,7 @@ has_usual_threads (const struct pa_automaton *automaton)
 void
 finding_print_thread (const struct finding *finding, thread_id thread, FILE *file)
 {
-  const struct pa_automaton *automaton = finding->query->automaton;
+  const struct pa_automaton *automaton = finding_automaton (finding);
   assert (thread.index < automaton->threads.count);
   if (has_usual_threads (automaton))
     fputs (thread.index == 0 ? "u" : "u'", file);
@@ -195,7 +195,12 @@ finding_print_role (const struct finding *finding, thread_id thread, FILE *file)
 void
 finding_print_automaton (const struct finding *finding, FILE *file)
 {
-  const struct pa_automaton *automaton = finding->query->automaton;
+  const struct pa_automaton *automaton = finding_automaton (finding);
+  if (finding->query->kind != QUERY_PATTERN)
+    {
+      fputs (automaton->title, file);
+      return;
+    }
   fputs ("pattern ", file);
   text_show_name (file, automaton->name);
   if (!automaton->title)
@@ -211,7 +216,7 @@ finding_print_pattern (const struct finding *finding, FILE *file)
     = { [PA_READS] = "R", [PA_WRITES] = "W", [PA_ACCESSES] = "A",
         [PA_BEGINS] = "begin", [PA_ENDS] = "end", [PA_AWAITS] = "waits",
         [PA_STARTS] = "start", [PA_FINISHES] = "end" };
-  const struct pa_automaton *automaton = finding->query->automaton;
+  const struct pa_automaton *automaton = finding_automaton (finding);
   bool usual = has_usual_threads (automaton);
   for (uint32_t i = 0; i < automaton->steps.count; i++)
     {
@@ -223,6 +228,12 @@ finding_print_pattern (const struct finding *finding, FILE *file)
         {
           fputc ('_', file);
           text_show_name (file, automaton->threads.at[step->thread.index].name);
+        }
+      if (step->kind == PA_AWAITS)
+        {
+          fputc ('(', file);
+          text_show_name (file, finding_lock_name (finding, step->lock));
+          fputc (')', file);
         }
       if (pa_kind_is_access (step->kind) && automaton->parameters.count > 1)
         {
@@ -236,7 +247,9 @@ finding_print_pattern (const struct finding *finding, FILE *file)
 void
 finding_print_fields (const struct finding *finding, FILE *file)
 {
-  uint32_t count = finding->query->automaton->parameters.count;
+  uint32_t count = finding_automaton (finding)->parameters.count;
+  if (count == 0)
+    return;
   fputs (count == 1 ? "field " : "fields ", file);
   for (parameter_id i = { 0 }; i.index < count; i.index++)
     {
