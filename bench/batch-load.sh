@@ -28,7 +28,7 @@ children () { cat "/proc/$1/task/$1/children" 2>/dev/null || true; }
 running () { grep -q . "/proc/$1/cmdline" 2>/dev/null; }
 size_of () { stat -c %s "$1" 2>/dev/null || echo 0; }
 # To be called in a subshell, which becomes the program.
-run () { exec "$build/phaselock" batch models -j "$jobs" -q "${with[@]}" "$@"; }
+run () { exec "$build/phaselock" batch models -a strict -j "$jobs" -q "${with[@]}" "$@"; }
 
 # ---- Undisturbed. ----
 rm -f calm.jsonl* memory

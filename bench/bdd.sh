@@ -26,10 +26,11 @@ gen () { "$build/phaselock-gen" "$@" >"$out/model.eml"; }
 
 # measure SERIES X OPTION...: decide model.eml, append a line to the data:
 # series, x, CPU seconds, slowest query (by the clock), nodes, operations, violations, safe, unknown.
+# The automata are those of strict unless an option says otherwise.
 measure () {
   local series=$1 x=$2 status=0; shift 2
   { time timeout -s KILL 60 "$build/phaselock" check -e bdd -q --stats --progress never \
-      --timeout "$limit" "$@" "$out/model.eml" >"$out/printed" 2>"$out/messages" || status=$?
+      --timeout "$limit" -a strict "$@" "$out/model.eml" >"$out/printed" 2>"$out/messages" || status=$?
   } 2>"$out/time"
   case $status in
     0 | 5 | 10) ;;

@@ -27,20 +27,21 @@ count () { # PROGRAM WORDS...: instructions
   out=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>&1 >/dev/null) || true
   sed -n 's/.*Collected : *//p' <<<"$out"
 }
+# Each run names its automata: the two builds may have different defaults.
 runs=(
   "lint examples contest straight.eml"
-  "check -q examples contest"
+  "check -a strict -q examples contest"
   "check -q -e antichain -a complete examples"
   "check -q -e bdd -a spin09 examples"
-  "check -q -e explicit contest"
-  "check -q nested.eml"
-  "check -q -e bdd nested.eml"
-  "check -q recursion.eml"
-  "check -q chain.eml"
-  "check -q choices.eml"
-  "check -q --timeout 100 random.eml"
-  "check --format jsonl examples"
-  "check -q straight.eml"
+  "check -a strict -q -e explicit contest"
+  "check -a strict -q nested.eml"
+  "check -a strict -q -e bdd nested.eml"
+  "check -a strict -q recursion.eml"
+  "check -a strict -q chain.eml"
+  "check -a strict -q choices.eml"
+  "check -a strict -q --timeout 100 random.eml"
+  "check -a strict --format jsonl examples"
+  "check -a strict -q straight.eml"
 )
 cd "$work"
 printf '%-48s %14s %14s %8s\n' run old new ratio

@@ -14,6 +14,7 @@ enum object
 {
   NOTHING,
   LOCK,     /* x in x.word () and word (x); "LOCK" */
+  PROCESS,  /* the same; "PROCESS" */
   FIELD,    /* x in x.word (); "FIELD" */
   DECLARED, /* x in word x; "NAME" */
 };
@@ -31,13 +32,15 @@ static const struct advice advices[] = {
     "a synchronized block is written 'sync ~ { ... }'" },
   { "synchronized ", ADVICE_DECLARATION, NOTHING,
     "a synchronized method is written 'proc NAME { sync LOCK { ... } }'" },
-  { "wait ", ADVICE_STATEMENT, LOCK,
-    "to wait is to release the lock and acquire it again: 'unlock ~; lock ~;', and "
-    "'lock ~;' ... 'unlock ~;' around it instead of 'sync ~ { ... }'" },
+  { "wait ", ADVICE_STATEMENT, LOCK, "this is written 'wait ~;'" },
   { "await ", ADVICE_STATEMENT, NOTHING,
-    "to wait is to release the lock and acquire it again: 'unlock LOCK; lock LOCK;'" },
-  { "notify notifyAll signal signalAll ", ADVICE_STATEMENT, NOTHING,
-    "leave it out: in a model, who waits may go on at any time" },
+    "who waits for a condition waits for its lock: 'wait LOCK;'" },
+  { "notify ", ADVICE_STATEMENT, LOCK, "this is written 'notify ~;'" },
+  { "notifyAll notify_all ", ADVICE_STATEMENT, LOCK, "this is written 'notifyall ~;'" },
+  { "signal notify_one ", ADVICE_STATEMENT, NOTHING,
+    "who signals a condition notifies its lock: 'notify LOCK;'" },
+  { "signalAll broadcast ", ADVICE_STATEMENT, NOTHING,
+    "who signals a condition notifies its lock: 'notifyall LOCK;'" },
   { "lock ", ADVICE_STATEMENT, LOCK, "this is written 'lock ~;'" },
   { "unlock ", ADVICE_STATEMENT, LOCK, "this is written 'unlock ~;'" },
   { "tryLock try_lock ", ADVICE_STATEMENT, LOCK,
@@ -50,13 +53,12 @@ static const struct advice advices[] = {
     "updateAndGet accumulateAndGet ", ADVICE_STATEMENT, FIELD,
     "an atomic update is a 'sync' of a lock that only this field has, as is every "
     "other access to it: 'sync LOCK { read ~; write ~; }'" },
-  { "volatile ", ADVICE_ANYWHERE, NOTHING,
-    "leave 'volatile' out: a plain 'field' is right, for all processes see every write "
-    "at once" },
   { "thread runnable task ", ADVICE_DECLARATION, DECLARED,
     "a thread is written 'process ~ { ... }'" },
-  { "thread start fork spawn join ", ADVICE_STATEMENT, NOTHING,
-    "threads are declared, 'process NAME { ... }', and all of them run from the start" },
+  { "start fork spawn ", ADVICE_STATEMENT, PROCESS, "this is written 'start ~;'" },
+  { "join ", ADVICE_STATEMENT, PROCESS, "this is written 'join ~;'" },
+  { "thread ", ADVICE_STATEMENT, NOTHING,
+    "threads are declared, 'process NAME { ... }', and begin with 'start NAME;'" },
   { "class interface object struct enum record ", ADVICE_ANYWHERE, NOTHING,
     "a model has no classes, only what is in them, outside of all braces: 'field', "
     "'lock', 'proc' and 'process'" },
@@ -136,7 +138,7 @@ find_object (const struct source *source, const struct advice *advice, struct sp
   struct span object = none;
   if (word > span.begin && advice->object != DECLARED)
     object = (struct span){ span.begin, word - 1 };
-  else if (advice->object == LOCK || advice->object == DECLARED)
+  else if (advice->object != FIELD)
     object = name_after (source, span.end);
   char first = source->text[object.begin];
   if (object.end == object.begin || object.end - object.begin > OBJECT_MOST
@@ -174,7 +176,7 @@ advice_about (const struct source *source, struct span span, enum advice_place p
 {
   assert (span.begin < span.end && span.end <= source->length);
   assert (place && !(place & ~(unsigned) ADVICE_ANYWHERE));
-  static const char *const unknown[] = { "", "LOCK", "FIELD", "NAME" };
+  static const char *const unknown[] = { "", "LOCK", "PROCESS", "FIELD", "NAME" };
   uint32_t word = span.end;
   while (word > span.begin && source->text[word - 1] != '.')
     word--;

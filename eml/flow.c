@@ -163,7 +163,7 @@ go_nowhere (struct builder *b)
 static void
 set_object (struct flow_node *node, const struct model *model, uint32_t use)
 {
-  if (flow_is_operation (node))
+  if (flow_is_operation (node) || node->op == FLOW_NOTIFY)
     node->object.lock = model_lock_target (model, use);
   else if (flow_is_access (node))
     node->object.field = model_field_target (model, use);
@@ -222,15 +222,24 @@ fill_end (struct builder *b, uint32_t node, const struct frame *frame)
     }
 }
 
-/* The node that all returns out of syncs and units end in. */
+/* The node that all returns out of syncs and units end in, and, in a process that some
+   join names, its last action before it. */
 static uint32_t
 return_node (struct builder *b)
 {
   if (b->last_return == NONE)
     {
-      b->last_return = new_node (b);
-      b->drafts.at[b->last_return].node.op = FLOW_RETURN;
-      set_place (b, b->last_return, b->body->close, NAME_NONE);
+      uint32_t end = new_node (b);
+      b->drafts.at[end].node.op = FLOW_RETURN;
+      set_place (b, end, b->body->close, NAME_NONE);
+      b->last_return = end;
+      if (b->body->is_joined)
+        {
+          b->last_return = new_node (b);
+          b->drafts.at[b->last_return].node.op = FLOW_FINISH;
+          set_place (b, b->last_return, b->body->close, NAME_NONE);
+          add_edge (b, b->last_return, end);
+        }
     }
   return b->last_return;
 }
@@ -316,6 +325,38 @@ label_node (struct builder *b, uint32_t stmt)
   return b->labels[stmt];
 }
 
+/* Control goes on after STMT did OP. */
+static struct flow_node *
+do_step (struct builder *b, enum flow_op op, const struct tree_stmt *stmt)
+{
+  uint32_t node = b->current;
+  fill_current (b, op, stmt);
+  go_on (b);
+  return &b->drafts.at[node].node;
+}
+
+/* The lock is given back whatever its depth, and taken again, and the units that are
+   open are cut in two around that. */
+static void
+do_wait (struct builder *b, const struct tree_stmt *stmt)
+{
+  assert (stmt->kind == TREE_WAIT);
+  do_step (b, FLOW_CUT, stmt);
+  do_step (b, FLOW_RELEASE, stmt)->waits = true;
+  do_step (b, FLOW_ACQUIRE, stmt)->waits = true;
+  do_step (b, FLOW_RESUME, stmt);
+  b->flow->has_waits = true;
+}
+
+/* A start or join. */
+static void
+do_ordering (struct builder *b, const struct tree_stmt *stmt)
+{
+  bool is_start = stmt->kind == TREE_START;
+  do_step (b, is_start ? FLOW_START : FLOW_JOIN, stmt)->object.processes
+    = model_processes_of (b->model, stmt);
+}
+
 static void
 do_goto (struct builder *b, const struct tree_stmt *stmt)
 {
@@ -333,7 +374,11 @@ do_return (struct builder *b, const struct tree_stmt *stmt)
   if (region_around (b, b->frames.count))
     continue_at (b, find_way_out (b, BY_RETURN));
   else
-    fill_current (b, FLOW_RETURN, stmt);
+    {
+      if (b->body->is_joined)
+        do_step (b, FLOW_FINISH, stmt);
+      fill_current (b, FLOW_RETURN, stmt);
+    }
   go_nowhere (b);
 }
 
@@ -344,7 +389,8 @@ do_simple (struct builder *b, uint32_t at)
   static const enum flow_op ops[]
     = { [TREE_READ] = FLOW_READ,    [TREE_WRITE] = FLOW_WRITE,
         [TREE_CALL] = FLOW_CALL,    [TREE_LOCK] = FLOW_ACQUIRE,
-        [TREE_UNLOCK] = FLOW_RELEASE, [TREE_SKIP] = FLOW_SKIP };
+        [TREE_UNLOCK] = FLOW_RELEASE, [TREE_SKIP] = FLOW_SKIP,
+        [TREE_NOTIFY] = FLOW_NOTIFY, [TREE_NOTIFYALL] = FLOW_NOTIFY };
   if (stmt->kind == TREE_GOTO)
     do_goto (b, stmt);
   else if (stmt->kind == TREE_RETURN)
@@ -360,11 +406,15 @@ do_simple (struct builder *b, uint32_t at)
       continue_at (b, find_way_out (b, is_break ? BY_BREAK : BY_CONTINUE));
       go_nowhere (b);
     }
+  else if (stmt->kind == TREE_WAIT)
+    do_wait (b, stmt);
+  else if (stmt->kind == TREE_START || stmt->kind == TREE_JOIN)
+    do_ordering (b, stmt);
   else
     {
       assert (stmt->kind < sizeof ops / sizeof *ops);
-      fill_current (b, ops[stmt->kind], stmt);
-      go_on (b);
+      do_step (b, ops[stmt->kind], stmt);
+      b->flow->has_waits |= ops[stmt->kind] == FLOW_NOTIFY;
     }
 }
 
@@ -541,6 +591,12 @@ build_body (struct builder *b, const struct model_body *body)
   b->last_return = NONE;
   b->current = new_node (b);
   uint32_t entry = b->current;
+  if (body->is_started)
+    {
+      b->drafts.at[entry].node.op = FLOW_WAKE;
+      set_place (b, entry, body->name.span.begin, body->position);
+      go_on (b);
+    }
   for (uint32_t i = body->begin; i < body->end; i++)
     {
       while (b->frames.count && b->frames.at[b->frames.count - 1].end <= i)

@@ -79,11 +79,12 @@ flow_is_access (const struct flow_node *node)
   return node->op == FLOW_READ || node->op == FLOW_WRITE;
 }
 
-/* The lock of an operation, the field of an access, the body that is called. */
+/* The lock of an operation or notify, the field of an access, the body that is called,
+   the processes that are started or joined. */
 static inline lock_id
 flow_lock (const struct flow_node *node)
 {
-  assert (flow_is_operation (node));
+  assert (flow_is_operation (node) || node->op == FLOW_NOTIFY);
   return node->object.lock;
 }
 
@@ -113,6 +114,19 @@ struct flow_body
   uint32_t first_node, node_count;
 };
 
+/* A stack of locks that a body holds: its top and the rest.  Equal stacks have equal
+   numbers. */
+struct flow_stack
+{
+  uint32_t rest;
+  lock_id lock;
+  bool by_sync;
+  bool nested; /* the lock is also in the rest */
+  idset locks; /* all locks of the stack */
+};
+
+#define FLOW_STACK_EMPTY 0u
+
 struct flow
 {
   struct arena *arena;
@@ -120,6 +134,12 @@ struct flow
   VEC (struct flow_node) nodes;
   VEC (uint32_t) edges;          /* the node that each edge leads to */
   VEC (struct flow_body) bodies; /* one for each body of the model */
+  /* From flow_check_nesting: */
+  VEC (struct flow_stack) stacks;
+  uint32_t *stack_at;  /* by node: the locks that its body holds before it */
+  uint32_t *came_from; /* by node: the node before it on a shortest path from the entry,
+                          UINT32_MAX: it is the entry */
+  bool has_waits;      /* some node is of a wait or notify */
 };
 
 /* Build the graphs of all bodies and warn of code that is never reached. */

@@ -6,15 +6,18 @@ libemlsyntax_la_CFLAGS = $(GENERATED_CFLAGS)
 
 libeml_la_SOURCES = \
   eml/advice.c eml/advice.h \
+  eml/calls.c eml/calls.h \
   eml/eml.c eml/eml.h \
   eml/flow.c eml/flow.h eml/nesting.c \
   eml/format.c eml/format.h \
+  eml/lifecycle.c eml/lifecycle.h \
   eml/lock_order.c eml/lock_order.h eml/lock_order_warn.c \
   eml/lower.c eml/lower.h \
   eml/model.h eml/resolve.c \
   eml/parser.h \
   eml/syntax.c eml/syntax.h eml/syntax_error.c \
-  eml/tree.c eml/tree.h
+  eml/tree.c eml/tree.h \
+  eml/waiting.c eml/waiting.h
 libeml_la_LIBADD = libemlsyntax.la
 
 BUILT_SOURCES += eml/parse.h

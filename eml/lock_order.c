@@ -52,7 +52,8 @@ list_acquisitions (struct acquisitions *found, const struct lock_order *order)
       for (uint32_t n = 0; n < body.node_count; n++)
         {
           const struct flow_node *node = &flow->nodes.at[body.first_node + n];
-          if (node->op != FLOW_ACQUIRE || node->nested
+          /* What a wait takes again was taken with the same locks held. */
+          if (node->op != FLOW_ACQUIRE || node->nested || node->waits
               || idset_has (pds->idsets, outside, flow_lock (node).index))
             continue;
           *vec_push (order->arena, &found->list)

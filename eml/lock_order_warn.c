@@ -77,7 +77,8 @@ walk (struct guide *g, pds_symbol entry, pds_symbol goal)
     }
 }
 
-/* Is LOCK taken at SYMBOL, and not by a process that has it already? */
+/* Is LOCK taken at SYMBOL, and not by a process that has it already, or takes it again
+   after a wait? */
 static bool
 takes (const struct guide *g, pds_symbol symbol, lock_id lock)
 {
@@ -88,7 +89,8 @@ takes (const struct guide *g, pds_symbol symbol, lock_id lock)
     return false;
   const struct pds_action_info *action
     = &pds->actions.at[pds->rules.at[rules.begin].action.index];
-  return action->op == PDS_ACQUIRE && lock_equal (pds_action_lock (action), lock);
+  return action->op == PDS_ACQUIRE && lock_equal (pds_action_lock (action), lock)
+         && !lower_node_of (g->order->lowering, symbol)->waits;
 }
 
 /* How TAKE is reached from where its process takes HELD. */

@@ -200,7 +200,7 @@ name_things (struct lowerer *l)
   for (uint32_t i = 0; i < model->fields.count; i++)
     *vec_push (arena, &pds->fields)
       = (struct pds_field){ model_text (model, model->fields.at[i].name),
-                            model->fields.at[i].set, false };
+                            model->fields.at[i].set, model->fields.at[i].is_volatile };
   for (uint32_t i = 0; i < model->sets.count; i++)
     *vec_push (arena, &pds->sets) = model_text (model, model->sets.at[i].name);
 }
@@ -212,13 +212,16 @@ add_processes (struct lowerer *l, body_id body)
   const char *name = model_text (l->model, b->name);
   pds_symbol entry = entry_of (l, body, 0);
   assert (b->is_process && b->copies > 0);
+  assert (l->out->pds.processes.count == b->first_process.index);
   for (uint32_t copy = 0; copy < b->copies; copy++)
     {
       const char *copy_name
         = b->counted ? arena_format (l->out->arena, "%s[%u]", name, (unsigned) copy)
                      : name;
       *vec_push (l->out->arena, &l->out->pds.processes)
-        = (struct pds_process){ copy_name, body, entry, false };
+        = (struct pds_process){ copy_name, body, entry,
+                                idset_has (l->idsets, l->model->started,
+                                           b->first_process.index + copy) };
     }
 }
 

@@ -23,6 +23,7 @@ struct model_field
 {
   struct tree_name name;
   set_id set;
+  bool is_volatile; /* accesses to it are never a race */
 };
 
 struct model_lock
@@ -45,6 +46,11 @@ struct model_body
   name_id position;     /* @"..." or NAME_NONE */
   uint32_t begin, end;  /* its statements in the tree: begin .. end - 1 */
   uint32_t close;       /* offset of the closing brace */
+  /* Of a process: */
+  process_id first_process; /* its first copy; the others follow */
+  idset processes;          /* its copies, if a start or join names one of them */
+  bool is_started;          /* some start names it or one of its copies */
+  bool is_joined;
 };
 
 struct model
@@ -60,6 +66,8 @@ struct model
   uint32_t *targets;   /* by index of tree->uses */
   idset all_sets;      /* the atomic sets of a `unit' that names none */
   uint32_t processes;  /* copies counted */
+  idset started;       /* the processes that some start names: they begin when they
+                          are started, all others at once */
 };
 
 /* Processes, copies counted, that a model may have. */
@@ -70,6 +78,9 @@ struct model
 bool model_resolve (struct model *model, const struct tree *tree,
                     const struct source *source, struct arena *arena,
                     struct idsets *idsets, struct diags *diags);
+
+/* The processes that STMT, a start or join, names: all copies, or one. */
+idset model_processes_of (const struct model *model, const struct tree_stmt *stmt);
 
 /* What use number USE in the tree refers to. */
 static inline lock_id

@@ -7,7 +7,9 @@
  * path shown with an error is a shortest one.
  *
  * The walk also stores in each node which locks its body holds there, and
- * whether a lock operation is nested in another one of the same lock.
+ * whether a lock operation is nested in another one of the same lock.  A wait leaves
+ * the stack as it is: whether its lock is held, and can be given back, depends on the
+ * callers, too (waiting.c).
  */
 #include <config.h>
 
@@ -20,19 +22,9 @@
 #include "eml/flow.h"
 
 #define NONE UINT32_MAX
-#define EMPTY 0u
+#define EMPTY FLOW_STACK_EMPTY
 /* The number of steps of a path that are shown; of a longer path, the last ones. */
 #define PATH_SHOWN 12
-
-/* A stack of open locks: its top and the rest. */
-struct stack
-{
-  uint32_t rest;
-  lock_id lock;
-  bool by_sync;
-  bool nested; /* the lock is also in the rest */
-  idset locks; /* all locks of the stack */
-};
 
 /* An error at NODE.  FROM leads to NODE with STACK, but NODE has another stack; or,
    if FROM is NONE, NODE may not be reached with STACK, which it has. */
@@ -47,10 +39,9 @@ struct walk
   const struct model *model;
   struct diags *diags;
   struct arena *arena;
-  VEC (struct stack) stacks;   /* stack 0 is the empty one */
   struct pairmap stack_ids;    /* (rest, lock and by_sync) -> stack */
-  uint32_t *stack_at;          /* by node, NONE: not reached */
-  uint32_t *came_from;         /* by node, NONE: the entry */
+  uint32_t *stack_at;          /* the flow's; NONE: not reached */
+  uint32_t *came_from;         /* the flow's */
   bool *tainted;               /* by node: reachable from one with two stacks */
   VEC (uint32_t) queue;
   VEC (struct mistake) mistakes;
@@ -60,16 +51,17 @@ struct walk
 static uint32_t
 push_lock (struct walk *w, uint32_t rest, lock_id lock, bool by_sync)
 {
-  assert (rest < w->stacks.count && lock.index < w->model->locks.count);
+  assert (rest < w->flow->stacks.count && lock.index < w->model->locks.count);
   uint32_t *id = pairmap_at (&w->stack_ids, rest, lock.index * 2 + by_sync);
   if (*id == PAIRMAP_FREE)
     {
-      *id = w->stacks.count;
+      *id = w->flow->stacks.count;
       struct idsets *idsets = w->model->idsets;
-      idset below = w->stacks.at[rest].locks;
-      struct stack stack = { rest, lock, by_sync, idset_has (idsets, below, lock.index),
-                             idset_add (idsets, below, lock.index) };
-      *vec_push (w->arena, &w->stacks) = stack;
+      idset below = w->flow->stacks.at[rest].locks;
+      struct flow_stack stack
+        = { rest, lock, by_sync, idset_has (idsets, below, lock.index),
+            idset_add (idsets, below, lock.index) };
+      *vec_push (w->arena, &w->flow->stacks) = stack;
     }
   return *id;
 }
@@ -193,7 +185,7 @@ static bool
 is_worth_a_note (const struct walk *w, const struct flow_node *node)
 {
   bool is_goto = strncmp (w->model->source->text + node->offset, "goto", 4) == 0;
-  return flow_is_operation (node)
+  return (flow_is_operation (node) && !node->waits)
          || (node->op == FLOW_SKIP && (node->edge_count > 1 || is_goto));
 }
 
@@ -268,12 +260,13 @@ static const char *
 opened_at (const struct walk *w, uint32_t node, uint32_t stack)
 {
   assert (stack != EMPTY && w->stack_at[node] == stack);
-  uint32_t rest = w->stacks.at[stack].rest;
+  uint32_t rest = w->flow->stacks.at[stack].rest;
   uint32_t opener = node;
   if (w->diags->errors >= DIAG_MOST)
     return ""; /* the error will not be shown */
   for (uint32_t n = w->came_from[node]; n != NONE; n = w->came_from[n])
-    if (w->flow->nodes.at[n].op == FLOW_ACQUIRE && w->stack_at[n] == rest)
+    if (w->flow->nodes.at[n].op == FLOW_ACQUIRE && !w->flow->nodes.at[n].waits
+        && w->stack_at[n] == rest)
       {
         opener = n;
         break;
@@ -288,12 +281,12 @@ opened_at (const struct walk *w, uint32_t node, uint32_t stack)
 static const char *
 list_stack (struct walk *w, uint32_t stack)
 {
-  assert (stack < w->stacks.count);
+  assert (stack < w->flow->stacks.count);
   lock_id locks[4];
   const uint32_t most = sizeof locks / sizeof *locks;
   uint32_t count = 0, s = stack;
-  for (; s != EMPTY && count < most; s = w->stacks.at[s].rest)
-    locks[count++] = w->stacks.at[s].lock;
+  for (; s != EMPTY && count < most; s = w->flow->stacks.at[s].rest)
+    locks[count++] = w->flow->stacks.at[s].lock;
   if (count == 0)
     return "none";
   struct scribe scribe;
@@ -312,7 +305,7 @@ static bool
 may_release (const struct walk *w, uint32_t node, uint32_t stack)
 {
   const struct flow_node *n = &w->flow->nodes.at[node];
-  const struct stack *top = &w->stacks.at[stack];
+  const struct flow_stack *top = &w->flow->stacks.at[stack];
   return stack != EMPTY && lock_equal (top->lock, flow_lock (n))
          && top->by_sync == n->by_sync;
 }
@@ -322,7 +315,7 @@ report_release (struct walk *w, uint32_t node, uint32_t stack)
 {
   assert (!may_release (w, node, stack));
   const struct flow_node *n = &w->flow->nodes.at[node];
-  const struct stack *top = &w->stacks.at[stack];
+  const struct flow_stack *top = &w->flow->stacks.at[stack];
   struct span span = flow_node_span (w->flow, node);
   const char *name = lock_text (w, flow_lock (n));
   if (stack == EMPTY)
@@ -365,7 +358,7 @@ report_return (struct walk *w, uint32_t node, uint32_t stack)
   diag_error (w->diags, "nesting-return", flow_node_span (w->flow, node),
               "%s '%s' returns here while '%s' is still locked %s",
               model_body_word (w->body), model_text (w->model, w->body->name),
-              lock_text (w, w->stacks.at[stack].lock), opened_at (w, node, stack));
+              lock_text (w, w->flow->stacks.at[stack].lock), opened_at (w, node, stack));
   explain_path (w, NONE, node, NONE, "the path");
 }
 
@@ -409,8 +402,16 @@ stack_after (struct walk *w, uint32_t node)
 {
   struct flow_node *n = &w->flow->nodes.at[node];
   uint32_t stack = w->stack_at[node];
-  assert (stack < w->stacks.count);
-  n->locks = w->stacks.at[stack].locks;
+  assert (stack < w->flow->stacks.count);
+  n->locks = w->flow->stacks.at[stack].locks;
+  if (n->op == FLOW_ACQUIRE && n->waits)
+    {
+      idset taken = idset_add (w->model->idsets, IDSET_EMPTY, flow_lock (n).index);
+      n->locks = idset_minus (w->model->idsets, n->locks, taken);
+      return stack;
+    }
+  if (n->op == FLOW_RELEASE && n->waits)
+    return stack;
   if (n->op == FLOW_ACQUIRE)
     {
       n->nested = idset_has (w->model->idsets, n->locks, flow_lock (n).index);
@@ -418,8 +419,8 @@ stack_after (struct walk *w, uint32_t node)
     }
   if (n->op == FLOW_RELEASE && may_release (w, node, stack))
     {
-      n->nested = w->stacks.at[stack].nested;
-      return w->stacks.at[stack].rest;
+      n->nested = w->flow->stacks.at[stack].nested;
+      return w->flow->stacks.at[stack].rest;
     }
   if (n->op != FLOW_RELEASE && n->op != FLOW_RETURN)
     return stack;
@@ -432,7 +433,7 @@ stack_after (struct walk *w, uint32_t node)
 static void
 reach (struct walk *w, uint32_t node, uint32_t stack, uint32_t from)
 {
-  assert (node < w->flow->nodes.count && stack < w->stacks.count);
+  assert (node < w->flow->nodes.count && stack < w->flow->stacks.count);
   if (w->stack_at[node] == NONE)
     {
       w->stack_at[node] = stack;
@@ -516,18 +517,20 @@ flow_check_nesting (struct flow *flow, struct diags *diags)
   assert (flow->bodies.count == flow->model->bodies.count);
   struct walk w = { .flow = flow, .model = flow->model, .diags = diags,
                     .arena = flow->arena };
-  *vec_push (w.arena, &w.stacks)
-    = (struct stack){ NONE, LOCK_NONE, false, false, IDSET_EMPTY };
+  *vec_push (w.arena, &flow->stacks)
+    = (struct flow_stack){ NONE, LOCK_NONE, false, false, IDSET_EMPTY };
   pairmap_init (&w.stack_ids, w.arena);
   size_t nodes = flow->nodes.count + (size_t) 1;
   w.stack_at = arena_alloc (w.arena, nodes * sizeof *w.stack_at);
   memset (w.stack_at, 0xFF, nodes * sizeof *w.stack_at);
   w.came_from = arena_alloc (w.arena, nodes * sizeof *w.came_from);
   w.tainted = arena_calloc (w.arena, nodes, sizeof *w.tainted);
+  flow->stack_at = w.stack_at;
+  flow->came_from = w.came_from;
   for (body_id body = { 0 }; body.index < flow->bodies.count; body.index++)
     walk_body (&w, body);
   LOG (1, "locks nest in %u bodies: %s; %u stacks of locks",
        (unsigned) flow->bodies.count, diags->errors == 0 ? "yes" : "no",
-       (unsigned) w.stacks.count);
+       (unsigned) flow->stacks.count);
   return diags->errors == 0;
 }

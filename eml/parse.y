@@ -93,6 +93,8 @@ eml_yyerror (struct span *span, struct eml_parser *parser, void *scanner,
   LOOP "'loop'"         CHOOSE "'choose'"     OR "'or'"
   BREAK "'break'"       CONTINUE "'continue'" RETURN "'return'"
   SKIP "'skip'"         GOTO "'goto'"         LABEL "'label'"
+  START "'start'"       JOIN "'join'"         WAIT "'wait'"
+  NOTIFY "'notify'"     NOTIFYALL "'notifyall'" VOLATILE "'volatile'"
   COMMENT "a comment"
 %token <name_id> NAME "a name" QUOTED "a quoted name"
 %token <uint32_t> NUMBER "a number"
@@ -101,8 +103,8 @@ eml_yyerror (struct span *span, struct eml_parser *parser, void *scanner,
 %type <struct eml_names> names unit_sets
 %type <name_id> position
 %type <struct span> block
-%type <uint32_t> copies if_head choose_head sync_head unit_head while_head loop_head arm
-%type <enum tree_kind> access plain
+%type <uint32_t> copies copy if_head choose_head sync_head unit_head while_head loop_head arm
+%type <enum tree_kind> access plain ordering
 
 %%
 
@@ -114,6 +116,7 @@ decls: %empty | decls decl;
 
 decl: MODEL name ';'  { eml_name_model (parser, @$, $name); }
   | FIELD names ';'   { eml_declare_each (parser, TREE_FIELD, $names); }
+  | FIELD VOLATILE names ';' { eml_declare_volatile (parser, $names); }
   | LOCK names ';'    { eml_declare_each (parser, TREE_LOCK_DECL, $names); }
   | ATOMICSET name '{' names '}'
     {
@@ -203,6 +206,8 @@ simple: access name position
   | CALL name parens position
     { eml_simple_stmt (parser, TREE_CALL, @1, @2, eml_one_name (parser, $name),
                        $position); }
+  | ordering name copy position
+    { eml_ordering_stmt (parser, $ordering, @1, @3, $name, $copy, $position); }
   | GOTO names position
     { eml_simple_stmt (parser, TREE_GOTO, @1, @2, $names, $position); }
   | plain position
@@ -213,6 +218,18 @@ access: READ { $$ = TREE_READ; }
   | WRITE    { $$ = TREE_WRITE; }
   | LOCK     { $$ = TREE_LOCK; }
   | UNLOCK   { $$ = TREE_UNLOCK; }
+  | WAIT     { $$ = TREE_WAIT; }
+  | NOTIFY   { $$ = TREE_NOTIFY; }
+  | NOTIFYALL { $$ = TREE_NOTIFYALL; }
+  ;
+
+ordering: START { $$ = TREE_START; }
+  | JOIN        { $$ = TREE_JOIN; }
+  ;
+
+/* Of a start or join: one of the copies, or all. */
+copy: %empty          { $$ = TREE_ALL_COPIES; }
+  | '[' NUMBER[n] ']' { $$ = $n < TREE_ALL_COPIES ? $n : TREE_ALL_COPIES - 1; }
   ;
 
 plain: SKIP  { $$ = TREE_SKIP; }

@@ -133,7 +133,8 @@ declare_body (struct resolver *r, const struct tree_decl *decl)
   *vec_push (model->arena, &model->bodies)
     = (struct model_body){ is_process,     decl->counted, decl->copies,
                            decl->name,     decl->position, decl->begin,
-                           decl->end,      decl->close };
+                           decl->end,      decl->close,
+                           { model->processes }, IDSET_EMPTY, false, false };
   if (is_process)
     model->processes += decl->copies;
   if (model->processes > MODEL_PROCESSES_LIMIT)
@@ -156,7 +157,7 @@ declare_all (struct resolver *r)
         case TREE_FIELD:
           declare (r, SPACE_FIELD, model->fields.count, decl->name);
           *vec_push (model->arena, &model->fields)
-            = (struct model_field){ decl->name, { NONE } };
+            = (struct model_field){ decl->name, { NONE }, decl->is_volatile };
           break;
         case TREE_LOCK_DECL:
           declare (r, SPACE_LOCK, model->locks.count, decl->name);
@@ -429,8 +430,85 @@ resolve_goto (struct resolver *r, const struct tree_stmt *stmt)
     }
 }
 
+/* The copies of BODY, whose set is made when the first start or join names it. */
 static void
-resolve_stmt (struct resolver *r, const struct tree_stmt *stmt)
+list_copies (struct model *model, struct model_body *body)
+{
+  assert (body->is_process && body->copies > 0);
+  if (!idset_is_empty (body->processes))
+    return;
+  for (uint32_t copy = 0; copy < body->copies; copy++)
+    body->processes = idset_add (model->idsets, body->processes,
+                                 body->first_process.index + copy);
+}
+
+idset
+model_processes_of (const struct model *model, const struct tree_stmt *stmt)
+{
+  assert (stmt->kind == TREE_START || stmt->kind == TREE_JOIN);
+  body_id target = model_body_target (model, stmt->first_name);
+  const struct model_body *body = &model->bodies.at[target.index];
+  if (stmt->copy == TREE_ALL_COPIES)
+    return body->processes;
+  assert (stmt->copy < body->copies);
+  return idset_add (model->idsets, IDSET_EMPTY, body->first_process.index + stmt->copy);
+}
+
+/* Is the copy that a start or join of BODY names one of its copies? */
+static bool
+check_copy (struct resolver *r, const struct tree_stmt *stmt,
+            const struct model_body *body)
+{
+  const char *name = model_text (r->model, body->name);
+  if (stmt->copy == TREE_ALL_COPIES || (body->counted && stmt->copy < body->copies))
+    return true;
+  if (body->counted)
+    diag_error (r->diags, "bad-copy", stmt->span,
+                "process '%s' has the copies %s[0] to %s[%u], and no other", name, name,
+                name, (unsigned) body->copies - 1);
+  else
+    diag_error (r->diags, "bad-copy", stmt->span,
+                "process '%s' has no copies: write '%s %s;'", name,
+                tree_kind_word (stmt->kind), name);
+  diag_note (r->diags, body->name.span, "'%s' is declared here", name);
+  return false;
+}
+
+/* A start or join in the body OWN. */
+static void
+resolve_ordering (struct resolver *r, const struct tree_stmt *stmt,
+                  const struct model_body *own)
+{
+  struct model *model = r->model;
+  if (!look_up (r, stmt->first_name, SPACE_PROCESS))
+    return;
+  body_id target = model_body_target (model, stmt->first_name);
+  struct model_body *body = &model->bodies.at[target.index];
+  assert (body->is_process);
+  if (!check_copy (r, stmt, body))
+    return;
+  list_copies (model, body);
+  if (stmt->kind == TREE_START)
+    model->started
+      = idset_union (model->idsets, model->started, model_processes_of (model, stmt));
+  body->is_started |= stmt->kind == TREE_START;
+  body->is_joined |= stmt->kind == TREE_JOIN;
+  if (body != own)
+    return;
+  const char *word = tree_kind_word (stmt->kind), *name = model_text (model, own->name);
+  if (own->copies > 1)
+    diag_error (r->diags, "self-ordering", stmt->span,
+                "a process cannot %s itself, and all copies of '%s' come here", word,
+                name);
+  else
+    diag_error (r->diags, "self-ordering", stmt->span,
+                "a process cannot %s itself, and this is in the body of '%s'", word,
+                name);
+}
+
+static void
+resolve_stmt (struct resolver *r, const struct tree_stmt *stmt,
+              const struct model_body *body)
 {
   enum tree_kind kind = stmt->kind;
   enum space space = kind == TREE_READ || kind == TREE_WRITE ? SPACE_FIELD
@@ -443,6 +521,8 @@ resolve_stmt (struct resolver *r, const struct tree_stmt *stmt)
   else if ((kind == TREE_BREAK || kind == TREE_CONTINUE) && r->loops == 0)
     diag_error (r->diags, "outside-loop", stmt->span, "'%s' outside a loop",
                 tree_kind_word (kind));
+  else if (kind == TREE_START || kind == TREE_JOIN)
+    resolve_ordering (r, stmt, body);
   else if (kind != TREE_LABEL)
     for (uint32_t i = 0; i < stmt->name_count; i++)
       if (look_up (r, stmt->first_name + i, space) && space == SPACE_LOCK)
@@ -457,7 +537,7 @@ resolve_body (struct resolver *r, const struct model_body *body)
   for (uint32_t i = body->begin; i < body->end; i++)
     {
       walk_to (r, i);
-      resolve_stmt (r, &r->tree->stmts.at[i]);
+      resolve_stmt (r, &r->tree->stmts.at[i], body);
     }
   forget_labels (r, body);
 }

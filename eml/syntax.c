@@ -152,6 +152,16 @@ eml_simple_stmt (struct eml_parser *parser, enum tree_kind kind, struct span fir
   parser->tree->stmts.at[stmt].end = stmt + 1;
 }
 
+void
+eml_ordering_stmt (struct eml_parser *parser, enum tree_kind kind, struct span first,
+                   struct span last, struct tree_name name, uint32_t copy,
+                   name_id position)
+{
+  assert (kind == TREE_START || kind == TREE_JOIN);
+  eml_simple_stmt (parser, kind, first, last, eml_one_name (parser, name), position);
+  parser->tree->stmts.at[parser->tree->stmts.count - 1].copy = copy;
+}
+
 uint32_t
 eml_open_word (struct eml_parser *parser, enum tree_kind kind, struct span word)
 {
@@ -273,6 +283,15 @@ eml_declare_each (struct eml_parser *parser, enum tree_decl_kind kind,
   assert (names.count > 0);
   for (uint32_t i = 0; i < names.count; i++)
     eml_declare (parser, kind, parser->tree->uses.at[names.first + i]);
+}
+
+void
+eml_declare_volatile (struct eml_parser *parser, struct eml_names fields)
+{
+  uint32_t before = parser->tree->decls.count;
+  eml_declare_each (parser, TREE_FIELD, fields);
+  for (uint32_t i = before; i < parser->tree->decls.count; i++)
+    parser->tree->decls.at[i].is_volatile = true;
 }
 
 void

@@ -25,6 +25,10 @@ struct eml_names eml_more_names (struct eml_parser *parser,
    The span of a statement begins with FIRST and ends with LAST. */
 void eml_simple_stmt (struct eml_parser *parser, enum tree_kind kind, struct span first,
                       struct span last, struct eml_names names, name_id position);
+/* A start or join of COPY of the process NAME. */
+void eml_ordering_stmt (struct eml_parser *parser, enum tree_kind kind,
+                        struct span first, struct span last, struct tree_name name,
+                        uint32_t copy, name_id position);
 uint32_t eml_open_stmt (struct eml_parser *parser, enum tree_kind kind,
                         struct span first, struct span last,
                         struct eml_names names, name_id position);
@@ -39,6 +43,7 @@ struct tree_decl *eml_declare (struct eml_parser *parser,
                                enum tree_decl_kind kind, struct tree_name name);
 void eml_declare_each (struct eml_parser *parser, enum tree_decl_kind kind,
                        struct eml_names names);
+void eml_declare_volatile (struct eml_parser *parser, struct eml_names fields);
 void eml_close_body (struct eml_parser *parser, struct span close);
 uint32_t eml_check_copies (struct eml_parser *parser, struct span span,
                            uint32_t copies);

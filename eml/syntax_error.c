@@ -37,7 +37,9 @@ static const struct
       { "while", STATEMENT },    { "loop", STATEMENT },      { "choose", STATEMENT },
       { "or", MIDDLE },          { "break", STATEMENT },     { "continue", STATEMENT },
       { "return", STATEMENT },   { "skip", STATEMENT },      { "goto", STATEMENT },
-      { "label", STATEMENT },    { "unlock", STATEMENT } };
+      { "label", STATEMENT },    { "unlock", STATEMENT },    { "start", STATEMENT },
+      { "join", STATEMENT },     { "wait", STATEMENT },      { "notify", STATEMENT },
+      { "notifyall", STATEMENT }, { "volatile", MIDDLE } };
 #define KEYWORDS (sizeof keywords / sizeof *keywords)
 
 /* What the word of LENGTH bytes begins. */
@@ -72,6 +74,15 @@ eml_expect (struct eml_syntax_error *error, const char *token)
     error->other[error->others++] = token;
 }
 
+static bool
+expects (const struct eml_syntax_error *error, const char *token)
+{
+  for (unsigned i = 0; i < error->others; i++)
+    if (strcmp (error->other[i], token) == 0)
+      return true;
+  return false;
+}
+
 /* The items that a person wants to read, from the tokens that fit. */
 static struct expect
 list_expected (const struct eml_parser *parser, const struct eml_syntax_error *error)
@@ -88,23 +99,16 @@ list_expected (const struct eml_parser *parser, const struct eml_syntax_error *e
     expect_add (&expect, "a position");
   for (unsigned i = 0; i < error->others; i++)
     {
-      /* A statement may be a block, and a position may stand anywhere: true,
-         but no help. */
+      /* A statement may be a block, a process may be one of its copies, a field may
+         be volatile, and a position may stand anywhere: true, but no help. */
       bool noise = (error->statement && strcmp (error->other[i], "'{'") == 0)
+                   || (error->name && strcmp (error->other[i], "'volatile'") == 0)
+                   || (expects (error, "';'") && strcmp (error->other[i], "'['") == 0)
                    || (error->others > 1 && strcmp (error->other[i], "'@'") == 0);
       if (!noise)
         expect_add (&expect, error->other[i]);
     }
   return expect;
-}
-
-static bool
-expects (const struct eml_syntax_error *error, const char *token)
-{
-  for (unsigned i = 0; i < error->others; i++)
-    if (strcmp (error->other[i], token) == 0)
-      return true;
-  return false;
 }
 
 /* The keyword that WORD, where a statement or declaration should begin, was probably
@@ -137,6 +141,14 @@ last_token_is (const struct eml_parser *parser, char c)
 {
   return parser->last.end == parser->last.begin + 1
          && parser->source->text[parser->last.begin] == c;
+}
+
+static bool
+last_word_is (const struct eml_parser *parser, const char *word)
+{
+  size_t length = strlen (word);
+  return parser->last.end - parser->last.begin == length
+         && strncmp (parser->source->text + parser->last.begin, word, length) == 0;
 }
 
 /* Say which brace is not closed.  The innermost open one, as far as the parser
@@ -230,9 +242,18 @@ add_advice (struct eml_parser *parser, const struct eml_syntax_error *error, cha
       if (parser->braces.count > 0)
         note_open_brace (parser);
     }
+  else if (strcmp (text, "volatile") == 0 && (error->declaration || error->statement))
+    advice = "a volatile field is declared by 'field volatile NAME;'";
   else if (error->name && kind != NO_KEYWORD)
     diag_note (parser->diags, error->span,
                "'%s' is a keyword; in quotes it is a name: \"%s\"", text, text);
+  else if (error->name && strcmp (text, "(") == 0
+           && (last_word_is (parser, "wait") || last_word_is (parser, "notify")
+               || last_word_is (parser, "notifyall"))
+           && parser->source->text[skip_blanks (parser, error->span.end)] == ')')
+    diag_note (parser->diags, error->span, "say which lock: '%.*s LOCK;'",
+               (int) (parser->last.end - parser->last.begin),
+               parser->source->text + parser->last.begin);
   else if (error->name && strcmp (text, "(") == 0)
     advice = "names stand without parentheses: 'sync m { ... }', 'read x;'";
   else if (expects (error, "'*'")

@@ -24,7 +24,10 @@ tree_kind_word (enum tree_kind kind)
         [TREE_LABEL] = "label",       [TREE_SYNC] = "sync",
         [TREE_UNIT] = "unit",         [TREE_WHILE] = "while",
         [TREE_LOOP] = "loop",         [TREE_BLOCK] = "{",
-        [TREE_IF] = "if",             [TREE_CHOOSE] = "choose" };
+        [TREE_IF] = "if",             [TREE_CHOOSE] = "choose",
+        [TREE_START] = "start",       [TREE_JOIN] = "join",
+        [TREE_WAIT] = "wait",         [TREE_NOTIFY] = "notify",
+        [TREE_NOTIFYALL] = "notifyall" };
   assert (kind < sizeof words / sizeof *words);
   return words[kind];
 }

@@ -37,6 +37,11 @@ enum tree_kind
   TREE_CONTINUE,
   TREE_RETURN,
   TREE_LABEL,
+  TREE_START,
+  TREE_JOIN,
+  TREE_WAIT,
+  TREE_NOTIFY,
+  TREE_NOTIFYALL,
   /* Statements with one block, whose statements are their children. */
   TREE_SYNC,
   TREE_UNIT,
@@ -57,6 +62,8 @@ struct tree_name
   struct span span;
 };
 
+#define TREE_ALL_COPIES UINT32_MAX
+
 struct tree_stmt
 {
   enum tree_kind kind;
@@ -65,7 +72,11 @@ struct tree_stmt
   uint32_t close;       /* offset of the closing brace, where there is one */
   uint32_t first_name;  /* its names, in the tree's table `uses' */
   uint32_t name_count;
-  uint32_t conditions;  /* of an IF */
+  union
+  {
+    uint32_t conditions; /* of an IF */
+    uint32_t copy;       /* of a START or JOIN: of this copy, or TREE_ALL_COPIES */
+  };
   name_id position;     /* @"..." or NAME_NONE */
   name_id end_position; /* of the end of a sync or unit block */
 };
@@ -85,6 +96,7 @@ struct tree_decl
   struct tree_name name;
   bool counted;          /* process P[n] */
   uint32_t copies;       /* n, or 1 */
+  bool is_volatile;      /* of a field */
   name_id position;      /* of a procedure or process */
   uint32_t first_name;   /* members of an atomic set */
   uint32_t name_count;

@@ -17,6 +17,7 @@ examples = \
   models/examples/buffer.eml models/examples/buffer-fixed.eml \
   models/examples/cache.eml models/examples/cache-fixed.eml \
   models/examples/dcl.eml models/examples/dcl-fixed.eml \
+  models/examples/oncall.eml models/examples/oncall-fixed.eml \
   models/examples/stack.eml models/examples/stack-fixed.eml \
   models/examples/stringbuffer.eml models/examples/stringbuffer-fixed.eml \
   models/examples/vector.eml models/examples/vector-fixed.eml

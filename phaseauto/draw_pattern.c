@@ -3,7 +3,7 @@
  *     1  lost update
  *     u   [ R(l) ]===================[ W(l) ]
  *               \                    /
- *     v          '-->[ W(l) ]------>'
+ *     u'         '-->[ W'(l) ]----->'
  *
  * Arrows are conflicts: accesses of two threads to one field, at least one of
  * them a write, from the earlier to the later.  Where they point both ways
@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "phaseauto/print_automaton.h"
 
 #define LEFT 56    /* for the names of threads */
 #define COLUMN 104 /* for each step */
@@ -75,7 +76,7 @@ draw_lanes (const struct pa_automaton *automaton, uint32_t y, FILE *file)
       uint32_t middle = y + TOP + LANE * t + LANE / 2;
       fprintf (file, "<text x=\"14\" y=\"%u\" font-style=\"italic\">",
                (unsigned) middle + 5);
-      put (file, automaton->threads.at[t].name);
+      put (file, pa_thread_name (automaton, (thread_id){ t }));
       fprintf (file, "</text>\n<path d=\"M%u %uH%u\" stroke=\"#aaa\"/>\n", LEFT - 16,
                (unsigned) middle, LEFT + COLUMN * (unsigned) automaton->steps.count);
     }
@@ -124,7 +125,6 @@ draw_step (const struct pa_automaton *automaton, uint32_t i, uint32_t y, FILE *f
 {
   /* By parameter; those after the last have its colour. */
   static const char *const colours[] = { "#cfe3ff", "#ffe2b8", "#d6f0cf", "#ecd6f5" };
-  static const char letters[] = { 'R', 'W', 'A' };
   const uint32_t last = sizeof colours / sizeof *colours - 1;
   const struct pa_step *step = &automaton->steps.at[i];
   uint32_t parameter = step->parameter.index < last ? step->parameter.index : last;
@@ -136,14 +136,14 @@ draw_step (const struct pa_automaton *automaton, uint32_t i, uint32_t y, FILE *f
            (unsigned) x - BOX_WIDTH / 2, (unsigned) middle - BOX_HEIGHT / 2, BOX_WIDTH,
            BOX_HEIGHT, access ? colours[parameter] : "#fff", (unsigned) x,
            (unsigned) middle + 5);
+  fprintf (file, "%u %s", (unsigned) i + 1, pa_kind_letter (step->kind));
+  put (file, pa_thread_primes (automaton, step->thread));
   if (access)
     {
-      fprintf (file, "%u %c(", (unsigned) i + 1, letters[step->kind]);
+      fputc ('(', file);
       put (file, automaton->parameters.at[step->parameter.index].name);
       fputc (')', file);
     }
-  else
-    fprintf (file, "%u %s", (unsigned) i + 1, step->kind == PA_BEGINS ? "begin" : "end");
   fputs ("</text>\n", file);
 }
 

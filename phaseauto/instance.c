@@ -55,7 +55,8 @@ is_step (const struct pa_instance *instance, uint32_t state, thread_id thread,
          const struct pds_action_info *action)
 {
   const struct pa_automaton *automaton = instance->automaton;
-  uint32_t alone = automaton->steps.count - (automaton->together > 1 ? automaton->together : 0);
+  uint32_t alone
+    = automaton->steps.count - (automaton->together > 1 ? automaton->together : 0);
   if (state >= alone)
     return false;
   const struct pa_step *step = &automaton->steps.at[state];

@@ -69,14 +69,88 @@ name_of (const pa_symbols *symbols, uint32_t index)
 
 static const char *const kind_words[]
   = { "reads", "writes", "accesses", "begins", "ends" };
-static const char *const kind_letters[] = { "R", "W", "A", "begin", "end" };
 
-/* "u reads l1 in unit", "v begins unit" */
+/* ---- Threads and steps. ---- */
+
+/* What threads are called in the papers, and how they are shown. */
+#define USUAL 3
+static const char *const usual_names[USUAL] = { "u", "v", "w" };
+static const char *const shown_names[USUAL] = { "u", "u'", "u''" };
+
+static bool
+has_usual_threads (const struct pa_automaton *automaton)
+{
+  assert (automaton->threads.count > 0);
+  if (automaton->threads.count > USUAL)
+    return false;
+  for (uint32_t i = 0; i < automaton->threads.count; i++)
+    if (strcmp (automaton->threads.at[i].name, usual_names[i]) != 0)
+      return false;
+  return true;
+}
+
+const char *
+pa_thread_name (const struct pa_automaton *automaton, thread_id thread)
+{
+  assert (thread.index < automaton->threads.count);
+  return has_usual_threads (automaton) ? shown_names[thread.index]
+                                       : automaton->threads.at[thread.index].name;
+}
+
+void
+pa_print_thread (const struct pa_automaton *automaton, thread_id thread, FILE *file)
+{
+  const char *name = pa_thread_name (automaton, thread);
+  if (has_usual_threads (automaton))
+    fputs (name, file);
+  else
+    text_show_name (file, name);
+}
+
+const char *
+pa_thread_primes (const struct pa_automaton *automaton, thread_id thread)
+{
+  assert (thread.index < automaton->threads.count);
+  return has_usual_threads (automaton) ? shown_names[thread.index] + 1 : "";
+}
+
+/* In the source a thread has its own name. */
+static const char *
+thread_word (const struct pa_automaton *automaton, thread_id thread, put *put_word)
+{
+  return put_word == put_name ? name_of (&automaton->threads, thread.index)
+                              : pa_thread_name (automaton, thread);
+}
+
+const char *
+pa_kind_letter (enum pa_kind kind)
+{
+  static const char *const letters[]
+    = { [PA_READS] = "R", [PA_WRITES] = "W", [PA_ACCESSES] = "A",
+        [PA_BEGINS] = "begin", [PA_ENDS] = "end", [PA_AWAITS] = "waits",
+        [PA_STARTS] = "start", [PA_FINISHES] = "end" };
+  assert ((size_t) kind < sizeof letters / sizeof *letters);
+  return letters[kind];
+}
+
+void
+pa_print_letter (const struct pa_automaton *automaton, const struct pa_step *step,
+                 FILE *file)
+{
+  fprintf (file, "%s%s", pa_kind_letter (step->kind),
+           pa_thread_primes (automaton, step->thread));
+  if (has_usual_threads (automaton))
+    return;
+  fputc ('_', file);
+  text_show_name (file, automaton->threads.at[step->thread.index].name);
+}
+
+/* "u reads l1 in unit", "u' begins unit" */
 static void
 put_step (const struct pa_automaton *automaton, const struct pa_step *step,
           put *put_word, FILE *file)
 {
-  put_word (file, name_of (&automaton->threads, step->thread.index));
+  put_word (file, thread_word (automaton, step->thread, put_word));
   fprintf (file, " %s ", kind_words[step->kind]);
   if (pa_kind_is_access (step->kind))
     put_word (file, name_of (&automaton->parameters, step->parameter.index));
@@ -86,7 +160,7 @@ put_step (const struct pa_automaton *automaton, const struct pa_step *step,
     fputs (" in unit", file);
 }
 
-/* "u stays in unit", "never v writes l1" */
+/* "u stays in unit", "never u' writes l1" */
 static void
 put_clause (const struct pa_automaton *automaton, const struct pa_clause *clause,
             put *put_word, FILE *file)
@@ -94,7 +168,7 @@ put_clause (const struct pa_automaton *automaton, const struct pa_clause *clause
   assert (clause->kind == PA_STAYS || pa_kind_is_access (clause->access));
   if (clause->kind == PA_NEVER)
     fputs ("never ", file);
-  put_word (file, name_of (&automaton->threads, clause->thread.index));
+  put_word (file, thread_word (automaton, clause->thread, put_word));
   if (clause->kind == PA_STAYS)
     fputs (" stays in unit", file);
   else
@@ -104,7 +178,7 @@ put_clause (const struct pa_automaton *automaton, const struct pa_clause *clause
     }
 }
 
-/* ---- The notation of the papers. ---- */
+/* ---- The notation of patterns. ---- */
 
 void
 pa_print_pattern (const struct pa_automaton *automaton, FILE *file)
@@ -112,8 +186,8 @@ pa_print_pattern (const struct pa_automaton *automaton, FILE *file)
   for (uint32_t i = 0; i < automaton->steps.count; i++)
     {
       const struct pa_step *step = &automaton->steps.at[i];
-      fprintf (file, "%s%s_", i ? " " : "", kind_letters[step->kind]);
-      put_safe (file, name_of (&automaton->threads, step->thread.index));
+      fputs (i ? " " : "", file);
+      pa_print_letter (automaton, step, file);
       if (!pa_kind_is_access (step->kind))
         continue;
       fputc ('(', file);
@@ -161,7 +235,11 @@ pa_print_phases (const struct pa_automaton *automaton, FILE *file)
   fputs ("\n  fields ", file);
   put_symbols (&automaton->parameters, put_safe, file);
   fprintf (file, "; thread%s ", automaton->threads.count == 1 ? "" : "s");
-  put_symbols (&automaton->threads, put_safe, file);
+  for (thread_id t = { 0 }; t.index < automaton->threads.count; t.index++)
+    {
+      fputs (t.index ? ", " : "", file);
+      put_safe (file, pa_thread_name (automaton, t));
+    }
   fputc ('\n', file);
   for (uint32_t x = 0; x < automaton->steps.count; x++)
     {

@@ -53,6 +53,10 @@ struct pa_shipped
 };
 extern const struct pa_shipped pa_shipped[];
 
+/* The set that is meant where none is named: the one that misses no interleaving of two
+   units that is not serializable (tests/phaseauto/enumerate.c). */
+#define PA_DEFAULT_SET "complete"
+
 /* The shipped set NAME, or null. */
 const struct pa_shipped *pa_shipped_find (const char *name);
 

@@ -24,7 +24,8 @@ static bool
 is_tied (const struct pa_automaton *automaton, const struct pa_clause *clause)
 {
   const struct pa_step *steps = automaton->steps.at;
-  return clause->from == 0 || !thread_equal (steps[clause->from - 1].thread, clause->thread)
+  return clause->from == 0
+         || !thread_equal (steps[clause->from - 1].thread, clause->thread)
          || !thread_equal (steps[clause->to - 1].thread, clause->thread);
 }
 

@@ -84,7 +84,7 @@ main (int argc, char **argv)
 {
   struct phaselock_automata *automata;
   int result = 0;
-  if (phaselock_automata_read (&automata, "strict") != PHASELOCK_OK)
+  if (phaselock_automata_read (&automata, "complete") != PHASELOCK_OK)
     return 1;
   for (int i = 1; i < argc; i++)
     {

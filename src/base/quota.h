@@ -32,6 +32,7 @@ enum quota_reason
   QUOTA_TIME,        /* the deadline has passed */
   QUOTA_INTERRUPTED, /* a signal asks the program to stop */
   QUOTA_BOUND,       /* a bound on the search was reached */
+  QUOTA_PHASES,      /* starts and joins need too many phases */
 };
 
 struct quota

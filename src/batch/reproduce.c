@@ -80,7 +80,7 @@ reproduce_options (FILE *file, const struct query_options *options, const struct
 {
   const struct decide_options *decide = &options->decide;
   assert (!model == !query);
-  if (strcmp (options->automata, "strict") != 0)
+  if (strcmp (options->automata, PA_DEFAULT_SET) != 0)
     print_option (file, "-a", options->automata);
   if (query)
     print_query (file, model, query);

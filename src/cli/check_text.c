@@ -278,7 +278,7 @@ print_finding (const struct check_model *model, uint32_t q, bool quiet,
         const struct pds *pds = &model->model->eml->lowering.pds;
         assert (verdict->processes[t].index < pds->processes.count);
         fputs (t ? ", " : "  ", memory);
-        command_print_safe (memory, automaton->threads.at[t].name);
+        pa_print_thread (automaton, (thread_id){ t }, memory);
         fputs (" = ", memory);
         text_show_name (memory, pds->processes.at[verdict->processes[t].index].name);
       }

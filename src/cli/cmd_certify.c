@@ -40,7 +40,7 @@ enum
 #define MEMORY_DEFAULT 4096 /* megabytes */
 
 static const struct argp_option options[]
-  = { { "automata", 'a', "strict|spin09|complete|FILE", 0,
+  = { { "automata", 'a', "complete|strict|spin09|FILE", 0,
         "the automata; needed if the certificate is about those of a file", 0 },
       { "format", KEY_FORMAT, "text|jsonl", 0, "how to report (default text)", 0 },
       { "quiet", 'q', NULL, 0, COMMAND_QUIET, 0 },

@@ -647,7 +647,8 @@ static const struct argp argp
   = { options, parse_option, "MODEL|DIR...",
       "Decide, for every pattern, field and ordered choice of fields of an atomic "
       "set, whether an execution of the model matches: exactly, with unbounded "
-      "recursion and context switches.\v"
+      "recursion and context switches.  \"Safe\" covers two units at a time, and every "
+      "pair of them; cycles through three or more units are not looked at.\v"
       "Exit status: 0 everything was decided and there is no violation; 10 a "
       "violation that --baseline does not know; 5 no violation found, but something is "
       "unknown; 2 bad usage or bad input; 4 output could not be written; 6 internal "

@@ -2,7 +2,7 @@
  *
  * The scripts are texts (completions/); the commands and their options are filled in from
  * the argp tables that --help is printed from.  What an option takes is read from the
- * name of its argument: in "strict|spin09|complete|FILE" the words in small letters are
+ * name of its argument: in "complete|strict|spin09|FILE" the words in small letters are
  * values, and FILE is a file.  Which words a list may have (LIST) depends on the option.
  */
 #include <config.h>
@@ -56,7 +56,7 @@ add_patterns (struct values *values)
   struct pa pa;
   quota_init (&quota);
   pa_init (&pa, &quota);
-  if (!quota_checkpoint (&quota) && pa_read_shipped (&pa, "strict"))
+  if (!quota_checkpoint (&quota) && pa_read_shipped (&pa, PA_DEFAULT_SET))
     for (uint32_t i = 0; i < pa.set.automata.count; i++)
       add_word (values, pa.set.automata.at[i].name, strlen (pa.set.automata.at[i].name));
   pa_clear (&pa);

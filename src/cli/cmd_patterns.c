@@ -28,8 +28,8 @@ enum
 };
 
 static const struct argp_option options[]
-  = { { "automata", 'a', "strict|spin09|complete|FILE", 0,
-        "which set of automata (default strict)", 0 },
+  = { { "automata", 'a', "complete|strict|spin09|FILE", 0,
+        "which set of automata (default " PA_DEFAULT_SET ")", 0 },
       { "pattern", 'p', "LIST", 0,
         "only these: 1,4-6, names or titles (default all)", 0 },
       { "explain", KEY_EXPLAIN, NULL, 0,
@@ -164,7 +164,7 @@ print_svg (const struct pa_set *set, const bool *chosen)
 
 /* ---- Explanations. ---- */
 
-/* "12  inconsistent pair read  R_u(l1) ..." */
+/* "12  inconsistent pair read  R(l1) ..." */
 static void
 explain_one (const struct pa_automaton *automaton, FILE *file)
 {
@@ -261,16 +261,16 @@ static void
 print_markdown (const struct pa_set *set, const bool *chosen)
 {
   static const char introduction[]
-    = "`R_u(l)` is a read of field `l` by unit of work `u`, `W` a write, and steps "
-      "happen in this order. In the pictures time\ngoes from left to right. A grey bar "
-      "is a unit "
-      "that does not end in between; a red arrow is a conflict, two accesses to one\n"
-      "field of which at least one is a write, from the earlier to the later. The arrows "
-      "point both ways: neither unit can be\nsaid to come first.\n\n"
+    = "`R(l)` is a read of field `l` by a unit of work `u`, and `W` a write; `R'(l)` and "
+      "`W'(l)` are those of another unit, `u'`.\nSteps happen in this order. In the "
+      "pictures time goes from left to right. A grey bar is a unit that does not end in\n"
+      "between; a red arrow is a conflict, two accesses to one field of which at least "
+      "one is a write, from the earlier to the\nlater. The arrows point both ways: "
+      "neither unit can be said to come first.\n\n"
       "In the examples two methods are the units. `// 1 R(balance)` is step 1, a read of "
-      "`balance` by `u`; `// 2 W'(balance)` is\nstep 2, a write by the other unit `u'`, "
-      "which is `v` in the pictures. Each example is a bug that goes away if both\n"
-      "methods hold one lock from their first access to their last.\n\n";
+      "`balance` by `u`; `// 2 W'(balance)` is\nstep 2, a write by the other unit, `u'`. "
+      "Each example is a bug that goes away if both methods hold one lock from their\n"
+      "first access to their last.\n\n";
   fputs ("# The patterns of ", stdout);
   put_markdown (stdout, set->name);
   fputs ("\n\n", stdout);
@@ -304,7 +304,8 @@ static const struct argp argp
       "List the phase automata that queries are made of, explain or draw them.\v"
       "--format list has a line for each, text its phases; dot is a graph, svg a "
       "picture, pa their own language, markdown a page that explains them.\n\n"
-      "R_u(l) is a read of field l by thread u, W a write, A either.\n\n"
+      "R(l) is a read of field l by the unit u, W a write, A either; those of the other "
+      "unit, u', have a prime: W'(l).\n\n"
       "Exit status: 0, or 2 if the automata have errors or there is no such pattern.",
       NULL, NULL, NULL };
 
@@ -314,7 +315,7 @@ run (int argc, char **argv)
   /* In the order of the words that --format takes. */
   static void (*const printers[]) (const struct pa_set *set, const bool *chosen)
     = { print_list, print_text, print_dot, print_source, print_svg, print_markdown };
-  struct listing listing = { .automata = "strict" };
+  struct listing listing = { .automata = PA_DEFAULT_SET };
   command_parse (&argp, argc, argv, &listing);
   assert (listing.format < sizeof printers / sizeof *printers);
   struct quota quota;

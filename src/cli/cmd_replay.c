@@ -35,7 +35,7 @@ enum
 };
 
 static const struct argp_option options[]
-  = { { "automata", 'a', "strict|spin09|complete|FILE", 0,
+  = { { "automata", 'a', "complete|strict|spin09|FILE", 0,
         "which set of automata (default: what the record names)", 0 },
       { "id", KEY_ID, "ID", 0, "only the record with this id (default: all)", 0 },
       { "quiet", 'q', NULL, 0, COMMAND_QUIET, 0 },

@@ -10,6 +10,7 @@
 #include "engine/casting.h"
 #include "engine/name_list.h"
 #include "phaseauto/common_locks.h"
+#include "phaseauto/print_automaton.h"
 #include "phaseauto/reduction.h"
 
 #define NO_CLASS UINT32_MAX
@@ -38,7 +39,7 @@ are_alike (const struct choices *c, process_id p, process_id q)
   for (thread_id t = { 0 }; t.index < c->threads; t.index++)
     if (is_allowed (c, t, p) != is_allowed (c, t, q))
       return false;
-  return true;
+  return life_cycles_alike (&c->groundwork->life_cycles, p, q);
 }
 
 /* Processes with one body stand together, so only the last classes, those of the
@@ -138,7 +139,7 @@ mark_candidates (struct choices *c, thread_id thread)
     }
   if (!some)
     LOG (1, "no process can make all steps of thread %s, so no engine is asked",
-         c->query->automaton->threads.at[thread.index].name);
+         pa_thread_name (c->query->automaton, thread));
   return some;
 }
 
@@ -297,7 +298,7 @@ log_choice (const struct choices *c, uint32_t factor)
   for (uint32_t t = 0; t < c->threads; t++)
     {
       name_list_add (&cast, t ? ", thread " : "thread ",
-                 c->query->automaton->threads.at[t].name);
+                     pa_thread_name (c->query->automaton, (thread_id){ t }));
       name_list_add (&cast, " is played by ", process_of (c, c->processes[t])->name);
     }
   LOG (1, "a choice of processes: %s", cast.text.at);

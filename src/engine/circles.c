@@ -39,21 +39,28 @@ is_allowed (const struct circles *c, process_id process)
   return c->options->filtered == 0;
 }
 
-/* Processes with one body stand together. */
+/* Processes with one body stand together; they are alike if they are started and joined
+   together, too. */
+static bool
+belongs (const struct circles *c, const struct crowd *crowd, process_id process)
+{
+  return body_equal (crowd->body, c->groundwork->pds->processes.at[process.index].body)
+         && life_cycles_alike (&c->groundwork->life_cycles, crowd->members.at[0], process);
+}
+
 static void
 list_crowds (struct circles *c)
 {
   const struct pds *pds = c->groundwork->pds;
   for (process_id p = { 0 }; p.index < pds->processes.count; p.index++)
     {
-      body_id body = pds->processes.at[p.index].body;
       if (!is_allowed (c, p))
         continue;
       struct crowd *last = c->crowds.count > 0 ? &c->crowds.at[c->crowds.count - 1] : NULL;
-      if (!last || !body_equal (last->body, body))
+      if (!last || !belongs (c, last, p))
         {
           last = vec_push (c->arena, &c->crowds);
-          *last = (struct crowd){ .body = body };
+          *last = (struct crowd){ .body = pds->processes.at[p.index].body };
         }
       *vec_push (c->arena, &last->members) = p;
     }

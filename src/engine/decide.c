@@ -12,6 +12,7 @@
 #include "engine/name_list.h"
 #include "engine/portfolio.h"
 #include "engine/retry.h"
+#include "engine/life_scripts.h"
 
 void
 decider_init (struct decider *decider, const struct pds *pds,
@@ -75,16 +76,32 @@ log_query (const struct decider *decider, const struct query *query)
        engine_name (decider->options->engine));
 }
 
+/* Ask QUESTION as it is. */
+static void
+ask_plainly (void *context, const struct question *question, struct answer *answer)
+{
+  struct decider *decider = context;
+  const struct engine *engine = decider->options->engine;
+  if (engine)
+    crew_ask (&decider->crew, engine, question, answer);
+  else
+    portfolio_ask (&decider->crew, question, answer, &decider->verdict.engine,
+                   &decider->verdict.why);
+}
+
+/* Ask the question of the decider, by scripts if the engine needs them. */
 static void
 ask (struct decider *decider)
 {
   const struct engine *engine = decider->options->engine;
   struct verdict *verdict = &decider->verdict;
-  if (engine)
-    crew_ask (&decider->crew, engine, &decider->question, &decider->answer);
+  struct question plain = decider->question;
+  bool knows = engine && (engine->abilities & ENGINE_LIFE_CYCLES);
+  if (!knows && life_scripts_needed (&decider->groundwork, &plain))
+    life_scripts_ask (&decider->groundwork, &plain, ask_plainly, decider,
+                      &decider->question, &decider->answer, &decider->scratch);
   else
-    portfolio_ask (&decider->crew, &decider->question, &decider->answer,
-                   &verdict->engine, &verdict->why);
+    ask_plainly (decider, &decider->question, &decider->answer);
   LOG (1, "engine %s answers: %s", verdict->engine, verdict_word (decider->answer.kind));
 }
 
@@ -92,8 +109,10 @@ ask (struct decider *decider)
 static const process_id *
 copy_processes (const struct decider *decider)
 {
-  assert (decider->question.threads == decider->verdict.automaton->threads.count);
-  size_t size = decider->question.threads * sizeof *decider->question.processes;
+  uint32_t threads = decider->verdict.automaton->threads.count;
+  /* In a script all participants are threads, those of the plain question first. */
+  assert (decider->question.threads >= threads);
+  size_t size = threads * sizeof *decider->question.processes;
   process_id *copy = arena_alloc (decider->groundwork.arena, size);
   return memcpy (copy, decider->question.processes, size);
 }

@@ -33,6 +33,9 @@ enum engine_ability
   ENGINE_REFEREE = 1 << 1,
   /* The engine obeys the `budget' of a question. */
   ENGINE_BUDGET = 1 << 2,
+  /* The engine knows what starts and joins mean.  Any other is asked scripts
+     (life_scripts.h), in which they are steps of the automaton. */
+  ENGINE_LIFE_CYCLES = 1 << 3,
 };
 
 /* All pointers are borrowed for the time of the call. */
@@ -53,6 +56,7 @@ struct question
   /* Work after which to give up, for engines with ENGINE_BUDGET; 0: no limit.
      Counts work, not time, so the same question always ends the same way. */
   uint64_t budget;
+  bool scripted; /* starts and joins have no meaning but what the automaton says */
   bool explain; /* a violation needs what the witness search starts from */
 };
 

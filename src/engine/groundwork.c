@@ -20,6 +20,7 @@ groundwork_init (struct groundwork *groundwork, const struct pds *pds,
                   pds->processes.at[p].entry);
   assert (groundwork->survey.pds == pds);
   watch_index_init (&groundwork->index, pds, arena);
+  life_cycles_init (&groundwork->life_cycles, &groundwork->survey, arena);
 }
 
 const struct factored_automaton *

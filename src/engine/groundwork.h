@@ -6,6 +6,7 @@
 #ifndef ENGINE_GROUNDWORK_H
 #define ENGINE_GROUNDWORK_H
 
+#include "engine/life_cycles.h"
 #include "phaseauto/units.h"
 #include "phaseauto/watch.h"
 #include "wpds/survey.h"
@@ -24,6 +25,7 @@ struct groundwork
   struct arena *arena;
   struct survey survey;
   struct watch_index index;
+  struct life_cycles life_cycles;
   struct units units;        /* made when first needed: groundwork_need_units */
   VEC (struct factored_automaton) automata;
 };

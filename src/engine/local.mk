@@ -8,6 +8,9 @@ libengine_la_SOURCES = \
   src/engine/decide.c src/engine/decide.h \
   src/engine/engine.c src/engine/engine.h src/engine/engines.def \
   src/engine/groundwork.c src/engine/groundwork.h \
+  src/engine/life_cycles.c src/engine/life_cycles.h \
+  src/engine/life_script.c src/engine/life_script.h \
+  src/engine/life_scripts.c src/engine/life_scripts.h \
   src/engine/name_list.c src/engine/name_list.h \
   src/engine/portfolio.c src/engine/portfolio.h \
   src/engine/retry.c src/engine/retry.h \

@@ -19,7 +19,8 @@ verdict_reason_word (enum quota_reason reason)
   static const char *const words[]
     = { [QUOTA_NOT_EXHAUSTED] = "internal", [QUOTA_MEMORY] = "memory",
         [QUOTA_TIME] = "timeout", [QUOTA_INTERRUPTED] = "interrupted",
-        [QUOTA_BOUND] = "bound" };
+        [QUOTA_BOUND] = "bound",
+        [QUOTA_PHASES] = "phases" };
   assert (reason < sizeof words / sizeof *words);
   return words[reason];
 }

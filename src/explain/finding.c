@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "phaseauto/print_automaton.h"
 
 struct finding
 finding_copy (const struct finding *finding, struct arena *arena)
@@ -153,24 +154,10 @@ finding_print_place (const struct finding *finding, uint32_t number, FILE *file)
 
 /* ---- The pattern. ---- */
 
-/* Are the threads called u and v, as in the papers? */
-static bool
-has_usual_threads (const struct pa_automaton *automaton)
-{
-  return automaton->threads.count == 2
-         && strcmp (automaton->threads.at[0].name, "u") == 0
-         && strcmp (automaton->threads.at[1].name, "v") == 0;
-}
-
 void
 finding_print_thread (const struct finding *finding, thread_id thread, FILE *file)
 {
-  const struct pa_automaton *automaton = finding_automaton (finding);
-  assert (thread.index < automaton->threads.count);
-  if (has_usual_threads (automaton))
-    fputs (thread.index == 0 ? "u" : "u'", file);
-  else
-    text_show_name (file, automaton->threads.at[thread.index].name);
+  pa_print_thread (finding_automaton (finding), thread, file);
 }
 
 void
@@ -212,30 +199,19 @@ finding_print_automaton (const struct finding *finding, FILE *file)
 void
 finding_print_pattern (const struct finding *finding, FILE *file)
 {
-  static const char *const letters[]
-    = { [PA_READS] = "R", [PA_WRITES] = "W", [PA_ACCESSES] = "A",
-        [PA_BEGINS] = "begin", [PA_ENDS] = "end", [PA_AWAITS] = "waits",
-        [PA_STARTS] = "start", [PA_FINISHES] = "end" };
   const struct pa_automaton *automaton = finding_automaton (finding);
-  bool usual = has_usual_threads (automaton);
   for (uint32_t i = 0; i < automaton->steps.count; i++)
     {
       const struct pa_step *step = &automaton->steps.at[i];
-      fprintf (file, "%s%s", i ? " " : "", letters[step->kind]);
-      if (usual)
-        fputs (step->thread.index == 0 ? "" : "'", file);
-      else
-        {
-          fputc ('_', file);
-          text_show_name (file, automaton->threads.at[step->thread.index].name);
-        }
+      fputs (i ? " " : "", file);
+      pa_print_letter (automaton, step, file);
       if (step->kind == PA_AWAITS)
         {
           fputc ('(', file);
           text_show_name (file, finding_lock_name (finding, step->lock));
           fputc (')', file);
         }
-      if (pa_kind_is_access (step->kind) && automaton->parameters.count > 1)
+      if (pa_kind_is_access (step->kind))
         {
           fputc ('(', file);
           text_show_name (file, finding_field_name (finding, step->parameter));

@@ -80,8 +80,7 @@ void finding_print_place (const struct finding *finding, uint32_t step, FILE *fi
 void finding_print_position (const struct eml *eml, name_id position, uint32_t offset,
                              FILE *file);
 
-/* u, u', u'': threads in the order of the automaton; other names than u and v
-   are kept. */
+/* u, u', u'', or the name of a thread that has one (phaseauto/print_automaton.h). */
 void finding_print_thread (const struct finding *finding, thread_id thread, FILE *file);
 /* "u = Consumer[0]". */
 void finding_print_player (const struct finding *finding, thread_id thread, FILE *file);
@@ -90,7 +89,7 @@ void finding_print_player (const struct finding *finding, thread_id thread, FILE
 void finding_print_role (const struct finding *finding, thread_id thread, FILE *file);
 /* "pattern 1, lost update". */
 void finding_print_automaton (const struct finding *finding, FILE *file);
-/* R W' W, or R(a) W'(b) ... where there are several fields. */
+/* R(a) W'(b) ...: the pattern with the fields of the finding. */
 void finding_print_pattern (const struct finding *finding, FILE *file);
 /* "field balance", "fields count,data". */
 void finding_print_fields (const struct finding *finding, FILE *file);

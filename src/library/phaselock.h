@@ -7,7 +7,7 @@
  *     enum phaselock_verdict verdict;
  *     if (phaselock_model_read (&model, "stack.eml") != PHASELOCK_OK)
  *       fputs (phaselock_messages_text (phaselock_model_messages (model)), stderr);
- *     else if (phaselock_automata_read (&automata, "strict") == PHASELOCK_OK
+ *     else if (phaselock_automata_read (&automata, "complete") == PHASELOCK_OK
  *              && phaselock_check_new (&check, model, automata) == PHASELOCK_OK)
  *       for (size_t q = 0; q < phaselock_check_queries (check); q++)
  *         if (phaselock_decide (check, q, &verdict) == PHASELOCK_OK
@@ -68,7 +68,8 @@ enum phaselock_status phaselock_model_parse (struct phaselock_model **model,
                                              size_t length);
 void phaselock_model_free (struct phaselock_model *model);
 
-/* Automata: "strict", "spin09" or "complete", or a file; or text. */
+/* Automata: "complete" (the default of the program), "strict" or "spin09", or a file; or
+   text. */
 struct phaselock_automata;
 enum phaselock_status phaselock_automata_read (struct phaselock_automata **automata,
                                                const char *set_or_path);

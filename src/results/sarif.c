@@ -132,11 +132,10 @@ describe_threads (const struct sarif *sarif, const struct pa_automaton *automato
                   FILE *file)
 {
   uint32_t count = automaton->threads.count;
-  for (uint32_t t = 0; t < count; t++)
+  for (thread_id t = { 0 }; t.index < count; t.index++)
     {
-      const char *name = automaton->threads.at[t].name;
-      fputs (t == 0 ? "" : t + 1 == count ? " and " : ", ", file);
-      text_print_safe (file, name, strlen (name));
+      fputs (t.index == 0 ? "" : t.index + 1 == count ? " and " : ", ", file);
+      pa_print_thread (automaton, t, file);
     }
   if (pa_shipped_find (sarif->automata->name))
     fputs (" are units of work of two processes.", file);

@@ -58,7 +58,7 @@ for n in 1 2 3 7; do
     cat shard.jsonl >>all.jsonl
   done
   is "$n shards: every query once" "$(sort all.jsonl | md5sum)" "$(sort list.jsonl | md5sum)"
-  [ "$fewest" -ge $((448 / n / 2)) ]; tap_result $? "$n shards: none starves"
+  [ "$fewest" -ge $((1152 / n / 2)) ]; tap_result $? "$n shards: none starves"
 done
 phaselock batch --list --shard 2/3 "$examples" >a; phaselock batch -j 3 --list --shard 2/3 "$examples" >b
 ok "a shard is always the same" cmp a b

@@ -28,7 +28,7 @@ expect 2 "no such model" phaselock check missing.eml
 expect 2 "a bad model" phaselock check <(echo 'process P { read x; }')
 echo 'process P { read x; }' >bad.eml
 expect 2 "a bad model beside a violation" phaselock check bad.eml stack.eml
-says "a bad model beside a violation: the other is decided" "stack.eml: 28 queries, 2 violations"
+says "a bad model beside a violation: the other is decided" "stack.eml: 64 queries, 2 violations"
 for option in '--timeout 0' '--timeout -1' '--timeout x' '--timeout nan' '--memory 0' '--memory 1x' \
               '--format xml' '-e magic' '--progress now' '--without slicin' '-p 99' '-p 1-' '-p' \
               '-a missing.pa' '--nonsense'; do
@@ -40,7 +40,7 @@ says "a reduction misspelt: did you mean" "did you mean 'slicing'"
 
 # ---- Records. ----
 expect 10 "records" phaselock check --format jsonl stack.eml
-is "one record a query" "$(lines)" 28
+is "one record a query" "$(lines)" 64
 is "nothing on standard error" "$err" ""
 keys () { printf '%s\n' "$out" | sed 's/"fields":\[[^]]*\]/"fields":/; s/"processes":\[[^]]*\]/"processes":/; s/"stats":{[^}]*}/"stats":/' \
   | grep "$1" | grep -o '"[a-z_]*":' | tr -d '":' | uniq | tr '\n' ' ' | sed "s/ $//"; }
@@ -49,15 +49,15 @@ first_keys () { printf '%s\n' "$out" | grep -m1 "$1" >one; out=$(cat one); keys 
 all=$out
 is "keys of safe" "$(out=$all; first_keys '"safe"')" "$per_record engine ms"
 is "keys of a violation" "$(out=$all; first_keys '"violation"')" "$per_record processes engine ms"
-is "every line is an object" "$(printf '%s\n' "$all" | grep -cx '{"schema":1,.*}')" 28
-is "ids differ" "$(printf '%s\n' "$all" | sed 's/.*"id":"\([0-9a-f]*\)".*/\1/' | sort -u | wc -l)" 28
+is "every line is an object" "$(printf '%s\n' "$all" | grep -cx '{"schema":1,.*}')" 64
+is "ids differ" "$(printf '%s\n' "$all" | sed 's/.*"id":"\([0-9a-f]*\)".*/\1/' | sort -u | wc -l)" 64
 expect 5 "records of unknown" phaselock check -e bdd --format jsonl --timeout 0.000001 -p 1 -f count stack.eml
 is "keys of unknown" "$(keys .)" "$per_record reason engine ms"
 says "its reason" '"verdict":"unknown","reason":"timeout"'
 expect 10 "records with statistics" phaselock check -e bdd --format jsonl --stats -p 1 -f count stack.eml
 is "keys with statistics" "$(keys .)" "$per_record processes engine stats ms"
 says "the processes of a violation" '"processes":["Consumer[0]","Producer"]'
-says "automata and engine" '"automata":"strict","verdict":"violation","processes":["Consumer[0]","Producer"],"engine":"bdd"'
+says "automata and engine" '"automata":"complete","verdict":"violation","processes":["Consumer[0]","Producer"],"engine":"bdd"'
 
 # Always the same but for the time it took.
 timeless () { sed 's/"ms":[^}]*}//' "$1"; }
@@ -75,7 +75,7 @@ is "-p with a range: their number" "$(lines)" 10
 expect 0 "-f with one field" phaselock check --format jsonl -f data stack.eml
 is "-f with one field: only single-field patterns" "$(lines)" 5
 expect 10 "-f with both" phaselock check --format jsonl -f data,count stack.eml
-is "-f with both: all queries" "$(lines)" 28
+is "-f with both: all queries" "$(lines)" 64
 expect 2 "-f unknown" phaselock check -f cuont stack.eml
 says "-f unknown: did you mean" "no field 'cuont' in this model; did you mean 'count'?"
 expect 10 "-P copies" phaselock check --format jsonl -p 1 -f count -P 'Consumer[1],Consumer[0]' stack.eml
@@ -109,16 +109,16 @@ expect 10 "quoted names in text" phaselock check -p 1 quoted.eml
 says "quoted names in text: quoted again" 'field "a,b"
   u = "P,1", u'"'"' = "P,2[0]"'
 expect 10 "quoted names in short" phaselock check -q -p 1 quoted.eml
-says "quoted names in short: quoted again" 'pattern 1  "a,b"  R_u(l) W_v(l) W_u(l)  u = "P,1", v = "P,2[0]"'
+says "quoted names in short: quoted again" "pattern 1  \"a,b\"  R(l) W'(l) W(l)  u = \"P,1\", u' = \"P,2[0]\""
 
 # ---- --first, --stats, -q. ----
 expect 10 "--first" phaselock check --first --format jsonl stack.eml stack-fixed.eml
 is "--first: the violation is the last record" "$(short | tail -1 | cut -d' ' -f3)" violation
 is "--first: and the only one" "$(short | grep -c violation)" 1
 expect 0 "--first without a violation" phaselock check --first --format jsonl stack-fixed.eml
-is "--first without a violation: all records" "$(lines)" 28
+is "--first without a violation: all records" "$(lines)" 64
 expect 10 "--stats" phaselock check -e bdd --stats stack.eml
-says "--stats: what it took" " 28 by BDDs, "
+says "--stats: what it took" " 64 by BDDs, "
 # The same numbers as in the records: summed up, or the largest.
 records=$(phaselock check -e bdd --stats --format jsonl stack.eml)
 count () { printf '%s\n' "$records" | sed "s/.*\"$1\":\([0-9]*\).*/\1/"; }
@@ -142,8 +142,8 @@ echo 'process P { raed a; }' >bad.eml
 expect 2 "-q and an error" phaselock check -q bad.eml
 says "-q and an error: shown" "error: "
 expect 10 "the end of several" phaselock check stack.eml stack-fixed.eml
-says "the end of several: a sum" "2 models: 2 violations, 0 unknown, 54 safe"
-is "the end of several: last" "$(tail -1 <<<"$out")" "2 models: 2 violations, 0 unknown, 54 safe"
+says "the end of several: a sum" "2 models: 2 violations, 0 unknown, 126 safe"
+is "the end of several: last" "$(tail -1 <<<"$out")" "2 models: 2 violations, 0 unknown, 126 safe"
 expect 10 "the end of one" phaselock check -a strict stack.eml
 is "the end of one: its counts" "$(tail -1 <<<"$out")" "28 queries: 2 violations, 26 safe"
 expect 5 "the end of an undecided one" phaselock check -p 1 -f count --timeout 0.000000001 stack-fixed.eml
@@ -275,11 +275,11 @@ done
 
 # ---- -P. ----
 expect 0 "some processes" phaselock check -P Producer,Consumer stack.eml
-says "some processes: that is all that is said" "28 queries, 28 safe with these processes only"
+says "some processes: that is all that is said" "64 queries, 64 safe with these processes only"
 says "some processes: and again" "Safe: no interleaving of two units matches, with these processes only."
 expect 0 "some processes, two models" phaselock check -P Producer,Consumer stack.eml stack-fixed.eml
-says "some processes, two models: that is all that is said" "stack.eml: 28 queries, 28 safe with these processes only"
-says "some processes, two models: of all models" "2 models: 0 violations, 0 unknown, 56 safe with these processes only"
+says "some processes, two models: that is all that is said" "stack.eml: 64 queries, 64 safe with these processes only"
+says "some processes, two models: of all models" "2 models: 0 violations, 0 unknown, 128 safe with these processes only"
 expect 0 "all processes" phaselock check stack-fixed.eml
 is "all processes: nothing of these" "$(grep -c 'these processes' <<<"$out")" 0
 

@@ -6,6 +6,11 @@
  *     LOOP at       the head of a loop
  *     LEAVE at      the end of a sync or unit block
  *     RETURN        back to the caller
+ *     WAKE          the first step of a process that some start names
+ *     FINISH        the last step of one that some join names
+ *     GIVE at       the wait AT goes on: its lock is given back,
+ *     TAKE at       taken again,
+ *     RESUME at     and the units that were open begin again
  *     BREAK, CONTINUE, RETURNING   a jump under way: it takes what is below it
  *                   off the stack, doing what LEAVE says, until its target
  */
@@ -25,6 +30,11 @@ enum item_kind
   BREAK,
   CONTINUE,
   RETURNING,
+  WAKE,
+  FINISH,
+  GIVE,
+  TAKE,
+  RESUME,
 };
 
 bool
@@ -191,6 +201,18 @@ do_release (struct interpreter *p, uint32_t lock, struct interpreter_config next
     add_silent_step (p, next);
 }
 
+/* All open units end, or begin again, around a wait; the counters stay, for nothing of
+   this process happens in between. */
+static void
+do_cut (struct interpreter *p, enum interpreter_op op, struct interpreter_config next)
+{
+  struct interpreter_action action = { op, 0, open_units (&next) };
+  if (action.sets)
+    add_step (p, action, next);
+  else
+    add_silent_step (p, next);
+}
+
 /* Begin or end a unit of SETS; only the outermost of each set shows. */
 static void
 do_unit (struct interpreter *p, enum interpreter_op op, uint32_t sets,
@@ -283,6 +305,36 @@ do_goto (struct interpreter *p, uint32_t label, struct interpreter_config next)
   add_silent_step (p, next);
 }
 
+uint32_t
+interpreter_processes (uint32_t first, uint32_t count)
+{
+  assert (first < 256 && count < 256);
+  return first << 8 | count;
+}
+
+/* The processes that STMT, a start or join, names. */
+static uint32_t
+processes_of (const struct interpreter *p, const struct tree_stmt *stmt)
+{
+  uint32_t target = target_of (p, stmt, 0), first = 0;
+  for (uint32_t b = 0; b < target; b++)
+    if (p->model->bodies.at[b].is_process)
+      first += p->model->bodies.at[b].copies;
+  if (stmt->copy == TREE_ALL_COPIES)
+    return interpreter_processes (first, p->model->bodies.at[target].copies);
+  return interpreter_processes (first + stmt->copy, 1);
+}
+
+/* Is there a statement of KIND that names the process BODY or a copy of it? */
+static bool
+is_named (const struct interpreter *p, enum tree_kind kind, uint32_t body)
+{
+  for (uint32_t at = 0; at < p->model->tree->stmts.count; at++)
+    if (stmt_at (p, at)->kind == kind && target_of (p, stmt_at (p, at), 0) == body)
+      return true;
+  return false;
+}
+
 /* Choose one of the alternatives of the if or choose AT, or none. */
 static void
 do_branch (struct interpreter *p, uint32_t at, struct interpreter_config next)
@@ -335,7 +387,23 @@ do_stmt (struct interpreter *p, uint32_t at, struct interpreter_config next)
       for (uint32_t i = 0; i < stmt->name_count; i++)
         do_goto (p, target_of (p, stmt, i), next);
       break;
+    case TREE_START:
+    case TREE_JOIN:
+      add_step (p,
+                (struct interpreter_action){ stmt->kind == TREE_START
+                                               ? INTERPRETER_START
+                                               : INTERPRETER_JOIN,
+                                             processes_of (p, stmt), 0 },
+                next);
+      break;
+    case TREE_WAIT:
+      assert (counter (next.locks, target_of (p, stmt, 0)) > 0);
+      next.stack = push (p, next.stack, GIVE, at, 0);
+      do_cut (p, INTERPRETER_END, next);
+      break;
     case TREE_SKIP:
+    case TREE_NOTIFY:
+    case TREE_NOTIFYALL:
     case TREE_LABEL:
       add_silent_step (p, next);
       break;
@@ -404,8 +472,13 @@ uint32_t
 interpreter_start (struct interpreter *p, body_id body)
 {
   const struct model_body *b = &p->model->bodies.at[body.index];
-  uint32_t stack = push (p, 0, RETURN, 0, 0);
+  uint32_t stack = 0;
+  if (is_named (p, TREE_JOIN, body.index))
+    stack = push (p, stack, FINISH, 0, 0);
+  stack = push (p, stack, RETURN, 0, 0);
   stack = push (p, stack, RUN, b->begin, b->end);
+  if (is_named (p, TREE_START, body.index))
+    stack = push (p, stack, WAKE, 0, 0);
   return intern_config (p, (struct interpreter_config){ stack, 0, 0 });
 }
 
@@ -441,6 +514,31 @@ interpreter_step (struct interpreter *p, uint32_t config)
       break;
     case RETURN:
       add_silent_step (p, next);
+      break;
+    case WAKE:
+    case FINISH:
+      add_step (p,
+                (struct interpreter_action){ item.kind == WAKE ? INTERPRETER_WAKE
+                                                               : INTERPRETER_FINISH,
+                                             0, 0 },
+                next);
+      break;
+    case GIVE:
+      next.stack = push (p, next.stack, TAKE, item.at, 0);
+      add_step (p,
+                (struct interpreter_action){ INTERPRETER_RELEASE,
+                                             target_of (p, stmt_at (p, item.at), 0), 0 },
+                next);
+      break;
+    case TAKE:
+      next.stack = push (p, next.stack, RESUME, item.at, 0);
+      add_step (p,
+                (struct interpreter_action){ INTERPRETER_ACQUIRE,
+                                             target_of (p, stmt_at (p, item.at), 0), 0 },
+                next);
+      break;
+    case RESUME:
+      do_cut (p, INTERPRETER_BEGIN, next);
       break;
     case BREAK:
     case CONTINUE:

@@ -31,12 +31,16 @@ enum interpreter_op
   INTERPRETER_WRITE,
   INTERPRETER_BEGIN,
   INTERPRETER_END,
+  INTERPRETER_WAKE,
+  INTERPRETER_FINISH,
+  INTERPRETER_START,
+  INTERPRETER_JOIN,
 };
 
 struct interpreter_action
 {
   enum interpreter_op op;
-  uint32_t object; /* lock or field */
+  uint32_t object; /* lock or field; of a start or join, see interpreter_processes */
   uint32_t sets;   /* a bit each */
 };
 
@@ -80,6 +84,9 @@ bool interpreter_init (struct interpreter *interpreter, struct arena *arena,
 
 /* The configuration that a process with body number BODY starts in. */
 uint32_t interpreter_start (struct interpreter *interpreter, body_id body);
+
+/* COUNT processes from FIRST on, as one number. */
+uint32_t interpreter_processes (uint32_t first, uint32_t count);
 
 /* Fill interpreter->steps with what CONFIG may do next. */
 void interpreter_step (struct interpreter *interpreter, uint32_t config);

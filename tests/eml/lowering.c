@@ -97,13 +97,19 @@ action_of_pds (struct comparison *c, pds_action action)
     = { [PDS_SKIP] = INTERPRETER_NOTHING,    [PDS_ACQUIRE] = INTERPRETER_ACQUIRE,
         [PDS_RELEASE] = INTERPRETER_RELEASE, [PDS_READ] = INTERPRETER_READ,
         [PDS_WRITE] = INTERPRETER_WRITE,     [PDS_BEGIN] = INTERPRETER_BEGIN,
-        [PDS_END] = INTERPRETER_END };
+        [PDS_END] = INTERPRETER_END,         [PDS_WAKE] = INTERPRETER_WAKE,
+        [PDS_FINISH] = INTERPRETER_FINISH,   [PDS_START] = INTERPRETER_START,
+        [PDS_JOIN] = INTERPRETER_JOIN };
   const struct pds_action_info *info = &pds->actions.at[action.index];
   struct interpreter_action same = { ops[info->op], 0, 0 };
   if (pds_action_is_operation (info))
     same.object = pds_action_lock (info).index;
   else if (pds_action_is_access (info))
     same.object = pds_action_field (info).index;
+  else if (pds_action_is_ordering (info))
+    same.object
+      = interpreter_processes (idset_next (pds->idsets, pds_action_processes (info), 0),
+                               idset_count (pds->idsets, pds_action_processes (info)));
   for (uint32_t s = 0; s < pds->sets.count; s++)
     if (idset_has (pds->idsets, info->sets, s))
       same.sets |= (uint32_t) 1 << s;
@@ -246,7 +252,8 @@ static void
 print_action (const struct comparison *c, uint32_t number)
 {
   static const char *const words[]
-    = { "nothing", "acquire", "release", "read", "write", "begin", "end" };
+    = { "nothing", "acquire", "release", "read", "write", "begin", "end",
+        "wake", "finish", "start", "join" };
   struct interpreter_action action = c->actions.at[number - 1];
   const struct model *model = &c->eml->model;
   printf ("#   %s", words[action.op]);
@@ -323,7 +330,7 @@ compare_process (struct comparison *c, body_id body, pds_symbol entry)
 struct totals
 {
   unsigned processes, pairs, configs, cut, uncounted, failures;
-  unsigned actions[INTERPRETER_END + 1]; /* different ones, by kind */
+  unsigned actions[INTERPRETER_JOIN + 1]; /* different ones, by kind */
 };
 
 static bool

@@ -21,7 +21,7 @@ expect 0 "the other order" phaselock explain "$stack" -p 12 -f data,count
 says "the other order: safe" "SAFE  pattern 12 (R(data) W'(count) W'(data) R(count))  fields data,count: no execution of the model does this.
 Because: no process reads data and then reads count in one unit, as u has to."
 expect 5 "no memory" phaselock explain -e bdd --memory 0.001 "$stack" -p 1 -f count
-says "no memory: unknown" "UNKNOWN  pattern 1 (R W' W)  field count: not decided (memory)."
+says "no memory: unknown" "UNKNOWN  pattern 1 (R(count) W'(count) W(count))  field count: not decided (memory)."
 expect 10 "by processes" phaselock explain "$stack" -p 1 -f count -P 'Consumer[1],Consumer[0]'
 says "by processes: those" "u = Consumer[1] in pop, u' = Consumer[0] in pop"
 expect 0 "safe by processes" phaselock explain "$stack" -p 12 -f count,data -P 'Producer,Consumer'
@@ -37,7 +37,7 @@ says "too many queries: which" "it explains one query, and 2 match; choose one o
 expect 2 "far too many queries" phaselock explain "$stack" -p 1-14
 says "far too many queries: and so on" "and 18 more"
 expect 10 "no query named" phaselock explain -a strict "$stack"
-says "no query named: the first violation" "VIOLATION  pattern 1, lost update (R W' W)  field count"
+says "no query named: the first violation" "VIOLATION  pattern 1, lost update (R(count) W'(count) W(count))  field count"
 says "no query named: which, and the others" "This was -p 1 -f count, the first of 2 violations.  The other:
   -p 12 -f count,data"
 is "no query named: one timeline" "$(grep -c '^VIOLATION' <<<"$out")" 1
@@ -297,10 +297,10 @@ says "no repair: why" "Because: B needs no lock at step 3.  Replayed: yes."
 is "no repair: and nothing else" "$(grep -c Holding <<<"$out")" 0
 
 # ---- Groups in check. ----
-expect 10 "groups" phaselock check "$models/account.eml"
+expect 10 "groups" phaselock check -a strict "$models/account.eml"
 is "groups: a timeline each" "$(grep -c '^VIOLATION' <<<"$out")" 9
 is "groups: the rest is counted" "$(grep -c '^and 1 more like it:  b.balance,a.balance$' <<<"$out")" 9
-expect 10 "groups, short" phaselock check -q "$models/account.eml"
+expect 10 "groups, short" phaselock check -q -a strict "$models/account.eml"
 is "groups, short: a line each" "$(grep -c '^VIOLATION' <<<"$out")" 18
 printf '%s\n' 'field a, b; lock l;' 'process P[2] { unit { choose { write a; write b; } or { write b; write a; } } }' \
   'process Q { unit { choose { read a; read b; } or { read b; read a; } } }' >copies.eml
@@ -315,7 +315,7 @@ expect 10 "check -o" phaselock check -q -o result.txt "$stack"
 is "check -o: nothing on standard output" "$out" ""
 ok "check -o: the findings" grep -q '^VIOLATION  pattern 12' result.txt
 expect 10 "check -o, records" phaselock check --format jsonl -o result.jsonl "$stack"
-is "check -o, records: all" "$(wc -l <result.jsonl)" 28
+is "check -o, records: all" "$(wc -l <result.jsonl)" 64
 expect 10 "explain -o" phaselock explain -o result.txt "$stack" -p 1 -f count
 ok "explain -o: replaced" grep -q '^Because' result.txt
 expect 10 "-o -" phaselock explain -o - "$stack" -p 1 -f count

@@ -23,23 +23,23 @@ for set in strict:14 spin09:14 complete:32; do
   ok "$name.pa as shipped says what is compiled in" diff "$name.pa" \
     <("$PHASELOCK" patterns -a "$SOURCE/phaseauto/$name.pa" --format pa)
 done
-expect 0 "strict is the default" "$PHASELOCK" patterns
-ok "... in all formats" diff <(printf '%s\n' "$out") <("$PHASELOCK" patterns -a strict --format list)
-says "a line" '12  inconsistent pair read               R_u(l1) W_v(l2) W_v(l1) R_u(l2)'
+expect 0 "complete is the default" "$PHASELOCK" patterns
+ok "... in all formats" diff <(printf '%s\n' "$out") <("$PHASELOCK" patterns -a complete --format list)
+says "a line" "12  inconsistent pair read                 R(l1) W'(l2) W'(l1) R(l2)"
 
 # ---- Drawings.
 expect 0 "text" "$PHASELOCK" patterns -p 13 --format text
 ok "the phases of pattern 13" diff - <(printf '%s\n' "$out") <<'TEXT'
 13  inconsistent pair read, overlapping
-  fields l1, l2; threads u, v
+  fields l1, l2; threads u, u'
   phase 1   anything may happen
       | 1  u reads l1 in unit
   phase 2   u stays in unit
-      | 2  v writes l2 in unit
-  phase 3   u stays in unit, v stays in unit
+      | 2  u' writes l2 in unit
+  phase 3   u stays in unit, u' stays in unit
       | 3  u reads l2
-  phase 4   v stays in unit
-      | 4  v writes l1
+  phase 4   u' stays in unit
+      | 4  u' writes l1
   violation
 TEXT
 expect 0 "dot" "$PHASELOCK" patterns -a spin09 -p 1,6 --format dot
@@ -82,7 +82,7 @@ chosen lost,9 lost 9
 chosen '9, "a, b" ,lost' lost 'a, b' 9
 chosen '3,3-7,7' 3 7
 expect 0 "a pattern with all there is" "$PHASELOCK" patterns -a mine.pa -p lost
-says "notation of quotes, accesses and unit ends" "R_u(l) A_v'(l) W_u(l) end_w"
+says "notation of quotes, accesses and unit ends" "R_u(l) A_\"v'\"(l) W_u(l) end_w"
 expect 0 "its drawing" "$PHASELOCK" patterns -a mine.pa -p lost --format text
 says "what is never done" "u reads l in unit"
 says "... in its phases" "  phase 2   never w writes l"
@@ -119,7 +119,7 @@ titled 'write skew, in order , 2,lost update' '1 2 17'
 titled '3, "write skew, crosswise","Write Skew"' '3 15 16'
 titled '12  inconsistent pair read' 12
 while IFS= read -r line; do # every title, and every line up to its formula
-  line=$(sed -E 's/ +[RW]_.*//; s/^ +//' <<<"$line")
+  line=$(sed -E 's/ +[RW]\(.*//; s/^ +//' <<<"$line")
   number=${line%%  *}
   for list in "${line#*  }" "$line"; do
     [ "$("$PHASELOCK" patterns -a complete -p "$list" | awk '{ print $1 }')" = "$number" ] || not+="$list;"
@@ -149,7 +149,7 @@ ok "... chooses both" test "$(wc -l <<<"$out")" = 2
 expect 0 "--explain" "$PHASELOCK" patterns -p 1 --explain
 ok "pattern 1 explained" diff - <(printf '%s\n' "$out") <<'TEXT'
 1  lost update
-  R_u(l) W_v(l) W_u(l)
+  R(l) W'(l) W(l)
 
   u reads a field and writes back what it computed from the value, but another
   unit has written the field in between.
@@ -189,7 +189,7 @@ complains "... says where it goes" 'goes after -a'
 expect 2 "an option that is none" "$PHASELOCK" patterns --patern 1
 complains "... did you mean" "did you mean '--pattern'?"
 expect 0 "help" "$PHASELOCK" patterns --help
-says "help names the sets" 'strict|spin09|complete|FILE'
+says "help names the sets" 'complete|strict|spin09|FILE'
 expect 0 "standard input is a file" bash -c 'cat mine.pa | "$0" patterns -a - -p 3' "$PHASELOCK"
 expect 4 "a full disk" bash -c '"$0" patterns >/dev/full' "$PHASELOCK"
 printf 'automaton "a\033[31mb" (l) { threads u; u reads l; }\n' >escape.pa

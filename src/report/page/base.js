@@ -96,7 +96,8 @@ function duration(us) {
   return `${count(Math.floor(minutes / 60))} h ${minutes % 60} min`;
 }
 
-// R_u(l1) W_v(l2) with what comes after _ as a subscript.
+// R(l1) W'(l2); in R_reader(l1), of automata with names of their own, what comes after _
+// is a subscript.
 function formula(text) {
   const node = el("span", { class: "formula" });
   for (const word of text.split(" ")) {

@@ -1,0 +1,480 @@
+/* lifecycle.c -- see lifecycle.h.
+ *
+ * For each body two sets of processes are computed: those that it may start and those
+ * that it may join, its callees counted.  The rest reads them:
+ *
+ *   A process can be started twice by one process if and only if some body that this
+ *   process is in has two places, one reachable from the other (or from itself, in a
+ *   loop), which both may start it: of two starts in one run, take the innermost
+ *   call that both are in.  So one pass over the flow graph of each body finds it.
+ *
+ *   Which processes run is a least fixed point: those that no start names, and those
+ *   that one that runs may start.
+ *
+ * Free choices count as possible, as everywhere: a warning says "can".
+ */
+#include <config.h>
+
+#include "eml/lifecycle.h"
+
+#include <assert.h>
+
+#include "base/log.h"
+#include "eml/calls.h"
+
+#define NONE UINT32_MAX
+/* Calls that are shown; of more, the first ones. */
+#define SHOWN 12
+
+struct orders
+{
+  const struct flow *flow;
+  const struct model *model;
+  struct idsets *idsets;
+  struct arena *arena;
+  struct diags *diags;
+  struct calls calls;
+  idset *starts;  /* by body: processes that it may start, its callees counted */
+  idset *joins;
+  bool *reached;  /* by body: some process is in it or calls it */
+  idset twice;    /* processes of which there was a warning */
+};
+
+static idset
+intersection (struct orders *s, idset a, idset b)
+{
+  return idset_minus (s->idsets, a, idset_minus (s->idsets, a, b));
+}
+
+/* The body that process number PROCESS runs. */
+static const struct model_body *
+body_of_process (const struct orders *s, uint32_t process)
+{
+  /* A procedure has the number of the next process, and stands before it. */
+  uint32_t last = vec_last_at_most_by (&s->model->bodies, first_process.index, 0,
+                                       s->model->bodies.count, process);
+  const struct model_body *body = &s->model->bodies.at[last];
+  assert (body->is_process && process - body->first_process.index < body->copies);
+  return body;
+}
+
+/* "P" or "P[1]". */
+static const char *
+process_text (const struct orders *s, uint32_t process)
+{
+  const struct model_body *body = body_of_process (s, process);
+  const char *name = model_text (s->model, body->name);
+  return body->counted ? arena_format (s->arena, "%s[%u]", name,
+                                       (unsigned) (process - body->first_process.index))
+                       : name;
+}
+
+static uint32_t
+first_member (const struct orders *s, idset set)
+{
+  return idset_next (s->idsets, set, 0);
+}
+
+/* The first member of SET after PROCESS that is no copy of it: one warning will do for
+   all copies. */
+static uint32_t
+next_body (const struct orders *s, idset set, uint32_t process)
+{
+  const struct model_body *body = body_of_process (s, process);
+  return idset_next (s->idsets, set, body->first_process.index + body->copies);
+}
+
+/* ---- What bodies may start and join. ---- */
+
+/* Extend SETS, by body, to what callees may do. */
+static void
+propagate (struct orders *s, idset *sets)
+{
+  VEC (uint32_t) work = VEC_EMPTY;
+  for (uint32_t b = 0; b < s->flow->bodies.count; b++)
+    if (!idset_is_empty (sets[b]))
+      *vec_push (s->arena, &work) = b;
+  while (work.count > 0)
+    {
+      uint32_t callee = work.at[--work.count];
+      for (uint32_t i = s->calls.first_to[callee]; i < s->calls.first_to[callee + 1]; i++)
+        {
+          uint32_t caller = s->calls.list.at[s->calls.to[i]].caller.index;
+          idset more = idset_union (s->idsets, sets[caller], sets[callee]);
+          if (idset_equal (more, sets[caller]))
+            continue;
+          sets[caller] = more;
+          *vec_push (s->arena, &work) = caller;
+        }
+    }
+}
+
+static void
+collect (struct orders *s)
+{
+  size_t bodies = s->flow->bodies.count + (size_t) 1;
+  s->starts = arena_calloc (s->arena, bodies, sizeof *s->starts);
+  s->joins = arena_calloc (s->arena, bodies, sizeof *s->joins);
+  for (uint32_t b = 0; b < s->flow->bodies.count; b++)
+    {
+      struct flow_body body = s->flow->bodies.at[b];
+      for (uint32_t n = body.first_node; n < body.first_node + body.node_count; n++)
+        {
+          const struct flow_node *node = &s->flow->nodes.at[n];
+          if (node->op != FLOW_START && node->op != FLOW_JOIN)
+            continue;
+          idset *of = node->op == FLOW_START ? s->starts : s->joins;
+          of[b] = idset_union (s->idsets, of[b], flow_processes (node));
+        }
+    }
+  propagate (s, s->starts);
+  propagate (s, s->joins);
+}
+
+/* The processes that NODE may start. */
+static idset
+started_by (const struct orders *s, const struct flow_node *node)
+{
+  return node->op == FLOW_START  ? flow_processes (node)
+         : node->op == FLOW_CALL ? s->starts[flow_callee (node).index]
+                                 : IDSET_EMPTY;
+}
+
+/* ---- Oneself. ---- */
+
+/* A node with OP in BODY that names one of PROCESSES, or NONE. */
+static uint32_t
+find_node (struct orders *s, body_id body, enum flow_op op, idset processes)
+{
+  struct flow_body range = s->flow->bodies.at[body.index];
+  for (uint32_t n = range.first_node; n < range.first_node + range.node_count; n++)
+    if (s->flow->nodes.at[n].op == op
+        && !idset_is_empty (
+          intersection (s, flow_processes (&s->flow->nodes.at[n]), processes)))
+      return n;
+  return NONE;
+}
+
+/* Say by which calls BODY comes to the body that CAME_BY, by body an index of a call
+   plus 1, leads to. */
+static void
+note_calls (struct orders *s, body_id body, body_id to,
+            const uint32_t *came_by)
+{
+  uint32_t shown[SHOWN], count = 0, left_out = 0;
+  for (body_id at = to; !body_equal (at, body);)
+    {
+      assert (came_by[at.index] > 0);
+      uint32_t call = came_by[at.index] - 1;
+      left_out += count == SHOWN;
+      count = count < SHOWN ? count : SHOWN - 1;
+      shown[count++] = call;
+      at = s->calls.list.at[call].caller;
+    }
+  for (uint32_t i = count; i-- > 0;)
+    {
+      const struct call *call = &s->calls.list.at[shown[i]];
+      bool first = i == count - 1;
+      diag_note (s->diags, flow_node_span (s->flow, call->node),
+                 first && left_out ? "%s calls '%s' here; after more calls ..."
+                                   : "%s calls '%s' here",
+                 first ? arena_format (s->arena, "process '%s'",
+                                       model_text (s->model,
+                                                   s->model->bodies.at[body.index].name))
+                       : "then it",
+                 model_text (s->model, s->model->bodies.at[call->callee.index].name));
+    }
+}
+
+/* The process BODY comes, by calls, to a node with OP that names itself. */
+static void
+report_itself (struct orders *s, body_id body, enum flow_op op)
+{
+  const struct model_body *own = &s->model->bodies.at[body.index];
+  uint32_t *came_by
+    = arena_calloc (s->arena, s->flow->bodies.count + (size_t) 1, sizeof *came_by);
+  VEC (body_id) queue = VEC_EMPTY;
+  *vec_push (s->arena, &queue) = body;
+  uint32_t node = NONE;
+  body_id at = body;
+  for (uint32_t i = 0; node == NONE; i++)
+    {
+      assert (i < queue.count);
+      at = queue.at[i];
+      node = find_node (s, at, op, own->processes);
+      for (uint32_t k = s->calls.first_by[at.index];
+           k < s->calls.first_by[at.index + 1] && node == NONE; k++)
+        {
+          body_id callee = s->calls.list.at[k].callee;
+          if (came_by[callee.index] > 0 || body_equal (callee, body))
+            continue;
+          came_by[callee.index] = k + 1;
+          *vec_push (s->arena, &queue) = callee;
+        }
+    }
+  const char *word = op == FLOW_START ? "start" : "join";
+  diag_error (s->diags, "self-ordering", flow_node_span (s->flow, node),
+              "a process cannot %s itself, and '%s' comes here", word,
+              model_text (s->model, own->name));
+  note_calls (s, body, at, came_by);
+}
+
+static void
+check_itself (struct orders *s)
+{
+  for (body_id b = { 0 }; b.index < s->model->bodies.count; b.index++)
+    {
+      const struct model_body *body = &s->model->bodies.at[b.index];
+      if (!idset_is_empty (intersection (s, s->starts[b.index], body->processes)))
+        report_itself (s, b, FLOW_START);
+      if (!idset_is_empty (intersection (s, s->joins[b.index], body->processes)))
+        report_itself (s, b, FLOW_JOIN);
+    }
+}
+
+/* ---- Twice. ---- */
+
+/* Is node TO reachable from FROM, after at least one step, in their body? */
+static bool
+leads_to (struct orders *s, uint32_t from, uint32_t to, struct flow_body body)
+{
+  bool *seen = arena_calloc (s->arena, body.node_count, sizeof *seen);
+  VEC (uint32_t) work = VEC_EMPTY;
+  *vec_push (s->arena, &work) = from;
+  while (work.count > 0)
+    {
+      const struct flow_node *node = &s->flow->nodes.at[work.at[--work.count]];
+      for (uint32_t e = 0; e < node->edge_count; e++)
+        {
+          uint32_t next = s->flow->edges.at[node->first_edge + e];
+          if (next == to)
+            return true;
+          if (!seen[next - body.first_node])
+            *vec_push (s->arena, &work) = next;
+          seen[next - body.first_node] = true;
+        }
+    }
+  return false;
+}
+
+/* Node AFTER of BODY may start PROCESS when it has been started. */
+static void
+warn_twice (struct orders *s, struct flow_body body, uint32_t after,
+            uint32_t process)
+{
+  diag_warning (s->diags, "started-twice", flow_node_span (s->flow, after),
+                s->flow->nodes.at[after].op == FLOW_START
+                  ? "process '%s' can be started twice; the second start waits for ever"
+                  : "process '%s' can be started twice, the second time by this call; "
+                    "the second start waits for ever",
+                process_text (s, process));
+  for (uint32_t n = body.first_node;
+       n < body.first_node + body.node_count && !s->diags->muted; n++)
+    if (idset_has (s->idsets, started_by (s, &s->flow->nodes.at[n]), process)
+        && leads_to (s, n, after, body))
+      {
+        diag_note (s->diags, flow_node_span (s->flow, n),
+                   n == after ? "control can come back here"
+                   : s->flow->nodes.at[n].op == FLOW_START
+                     ? "it has been started here"
+                     : "this call has started it");
+        return;
+      }
+}
+
+/* Find what the body can start twice: BEFORE[node] is what can have been started when
+   control comes to it. */
+static void
+check_twice (struct orders *s, struct flow_body body, idset *before)
+{
+  VEC (uint32_t) work = VEC_EMPTY;
+  bool *seen = arena_calloc (s->arena, body.node_count, sizeof *seen);
+  *vec_push (s->arena, &work) = body.first_node;
+  while (work.count > 0)
+    {
+      uint32_t n = work.at[--work.count];
+      const struct flow_node *node = &s->flow->nodes.at[n];
+      idset after = idset_union (s->idsets, before[n], started_by (s, node));
+      for (uint32_t e = 0; e < node->edge_count; e++)
+        {
+          uint32_t next = s->flow->edges.at[node->first_edge + e];
+          idset more = idset_union (s->idsets, before[next], after);
+          if (seen[next - body.first_node] && idset_equal (more, before[next]))
+            continue;
+          seen[next - body.first_node] = true;
+          before[next] = more;
+          *vec_push (s->arena, &work) = next;
+        }
+    }
+  for (uint32_t n = body.first_node; n < body.first_node + body.node_count; n++)
+    {
+      idset again = intersection (s, before[n], started_by (s, &s->flow->nodes.at[n]));
+      again = idset_minus (s->idsets, again, s->twice);
+      if (idset_is_empty (again))
+        continue;
+      s->twice = idset_union (s->idsets, s->twice, again);
+      for (uint32_t p = first_member (s, again); p != NONE; p = next_body (s, again, p))
+        warn_twice (s, body, n, p);
+    }
+}
+
+/* PROCESS can be started by BODY, and by another process. */
+static void
+warn_two_starters (struct orders *s, uint32_t process, uint32_t body)
+{
+  const struct model_body *own = body_of_process (s, process);
+  const char *second = model_text (s->model, s->model->bodies.at[body].name);
+  uint32_t first = 0;
+  while (!s->model->bodies.at[first].is_process
+         || !idset_has (s->idsets, s->starts[first], process))
+    first++;
+  assert (first <= body);
+  if (first == body)
+    diag_warning (s->diags, "started-twice", own->name.span,
+                  "process '%s' can be started twice, by two copies of '%s'; the second "
+                  "start waits for ever", process_text (s, process), second);
+  else
+    diag_warning (s->diags, "started-twice", own->name.span,
+                  "process '%s' can be started twice, by '%s' and by '%s'; the second "
+                  "start waits for ever", process_text (s, process),
+                  model_text (s->model, s->model->bodies.at[first].name), second);
+}
+
+static void
+check_two_starters (struct orders *s)
+{
+  idset once = IDSET_EMPTY;
+  for (uint32_t b = 0; b < s->model->bodies.count; b++)
+    {
+      const struct model_body *body = &s->model->bodies.at[b];
+      if (!body->is_process)
+        continue;
+      idset again = body->copies > 1 ? s->starts[b] : intersection (s, once, s->starts[b]);
+      again = idset_minus (s->idsets, again, s->twice);
+      for (uint32_t p = first_member (s, again); p != NONE; p = next_body (s, again, p))
+        warn_two_starters (s, p, b);
+      s->twice = idset_union (s->idsets, s->twice, again);
+      once = idset_union (s->idsets, once, s->starts[b]);
+    }
+}
+
+/* ---- Never. ---- */
+
+/* Warn of joins of processes that no start names. */
+static void
+check_joined (struct orders *s)
+{
+  idset warned = s->model->started;
+  for (uint32_t n = 0; n < s->flow->nodes.count; n++)
+    {
+      if (s->flow->nodes.at[n].op != FLOW_JOIN)
+        continue;
+      idset processes = flow_processes (&s->flow->nodes.at[n]);
+      idset unstarted = idset_minus (s->idsets, processes, warned);
+      warned = idset_union (s->idsets, warned, processes);
+      if (idset_is_empty (unstarted))
+        continue;
+      diag_warning (s->diags, "joined-not-started", flow_node_span (s->flow, n),
+                    "process '%s' is joined here, and no start names it: it begins at "
+                    "once, together with all others",
+                    process_text (s, first_member (s, unstarted)));
+    }
+}
+
+/* Warn of processes that never run. */
+static void
+check_running (struct orders *s)
+{
+  idset running = IDSET_EMPTY; /* of those that some start names */
+  bool *runs
+    = arena_calloc (s->arena, s->model->bodies.count + (size_t) 1, sizeof *runs);
+  VEC (uint32_t) work = VEC_EMPTY;
+  for (uint32_t b = 0; b < s->model->bodies.count; b++)
+    {
+      const struct model_body *body = &s->model->bodies.at[b];
+      if (!body->is_process
+          || (body->is_started
+              && idset_is_empty (idset_minus (s->idsets, body->processes,
+                                              s->model->started))))
+        continue;
+      runs[b] = true;
+      *vec_push (s->arena, &work) = b;
+    }
+  while (work.count > 0)
+    {
+      uint32_t b = work.at[--work.count];
+      idset more = idset_minus (s->idsets, s->starts[b], running);
+      running = idset_union (s->idsets, running, more);
+      for (uint32_t p = idset_next (s->idsets, more, 0); p != NONE;
+           p = idset_next (s->idsets, more, p + 1))
+        {
+          uint32_t body = (uint32_t) (body_of_process (s, p) - s->model->bodies.at);
+          if (!runs[body])
+            *vec_push (s->arena, &work) = body;
+          runs[body] = true;
+        }
+    }
+  idset never = idset_minus (s->idsets, s->model->started, running);
+  for (uint32_t b = 0; b < s->model->bodies.count; b++)
+    {
+      const struct model_body *body = &s->model->bodies.at[b];
+      idset of_body = intersection (s, never, body->processes);
+      if (!idset_is_empty (of_body))
+        diag_warning (s->diags, "never-runs", body->name.span,
+                      "process '%s' never runs: no process that runs comes to a start "
+                      "of it", process_text (s, first_member (s, of_body)));
+    }
+}
+
+/* Warn of waits for locks that nobody notifies, one for each lock. */
+static void
+check_notified (const struct flow *flow, struct arena *arena, struct diags *diags)
+{
+  const struct model *model = flow->model;
+  bool *known = arena_calloc (arena, model->locks.count + (size_t) 1, sizeof *known);
+  for (uint32_t n = 0; n < flow->nodes.count; n++)
+    if (flow->nodes.at[n].op == FLOW_NOTIFY)
+      known[flow_lock (&flow->nodes.at[n]).index] = true;
+  for (uint32_t n = 0; n < flow->nodes.count; n++)
+    {
+      const struct flow_node *node = &flow->nodes.at[n];
+      if (!node->waits || known[flow_lock (node).index])
+        continue;
+      const char *lock = model_text (model, model->locks.at[flow_lock (node).index].name);
+      known[flow_lock (node).index] = true;
+      diag_warning (diags, "no-notify", flow_node_span (flow, n),
+                    "nobody notifies '%s': whoever waits here in the program may wait "
+                    "for ever", lock);
+    }
+}
+
+bool
+lifecycle_check (const struct flow *flow, struct arena *arena, struct diags *diags)
+{
+  assert (flow->bodies.count == flow->model->bodies.count && diags->errors == 0);
+  const struct model *model = flow->model;
+  bool has_orders = false;
+  for (uint32_t b = 0; b < model->bodies.count; b++)
+    has_orders |= model->bodies.at[b].is_started || model->bodies.at[b].is_joined;
+  if (flow->has_waits)
+    check_notified (flow, arena, diags);
+  if (!has_orders)
+    return true;
+  struct orders s = { .flow = flow, .model = model, .idsets = model->idsets,
+                                .arena = arena, .diags = diags };
+  calls_init (&s.calls, flow, arena);
+  s.reached = calls_of_processes (&s.calls, arena);
+  collect (&s);
+  check_itself (&s);
+  idset *before
+    = arena_calloc (arena, flow->nodes.count + (size_t) 1, sizeof *before);
+  for (uint32_t b = 0; b < model->bodies.count; b++)
+    if (s.reached[b] && !idset_is_empty (s.starts[b]))
+      check_twice (&s, flow->bodies.at[b], before);
+  check_two_starters (&s);
+  check_joined (&s);
+  check_running (&s);
+  LOG (1, "starts and joins: %u processes are started, %u warnings",
+       (unsigned) idset_count (s.idsets, model->started), (unsigned) diags->warnings);
+  return diags->errors == 0;
+}

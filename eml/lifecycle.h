@@ -1,0 +1,19 @@
+/* lifecycle.h -- who starts and joins whom.
+ *
+ * A process that starts or joins itself is an error, also by way of procedures that it
+ * calls: it would wait for ever.  (In its own body resolve.c has seen it.)  A procedure
+ * that starts P may be called by anyone but P.
+ *
+ * What is only suspicious is a warning: a process that can be started twice, one that is
+ * joined and that no start names, one that never runs, and a wait for a lock that
+ * nobody notifies.
+ */
+#ifndef EML_LIFECYCLE_H
+#define EML_LIFECYCLE_H
+
+#include "eml/flow.h"
+
+/* Check the starts and joins of FLOW and warn; false if there were errors. */
+bool lifecycle_check (const struct flow *flow, struct arena *arena, struct diags *diags);
+
+#endif

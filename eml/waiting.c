@@ -1,0 +1,313 @@
+/* waiting.c -- see waiting.h.
+ *
+ * A context says which locks the callers hold, not in which order they took them.  But
+ * only one thing of that order matters: which lock was taken last.  For if the body
+ * itself has really taken a lock, then the last of its own is the last of all, and its
+ * own order is known (flow_stack); and if it has not, it is the last one of its callers.
+ * So the check visits pairs of an instance and the lock that its callers took last.
+ *
+ * Invariant: a pair is visited if and only if a chain of calls leads from a process to
+ * the entry of the instance, with that lock taken last.  (That a call returns, so that
+ * what follows it is reached, is assumed, as where nesting is checked.)
+ * Cost: pairs times the size of their bodies, and only for bodies that come to a wait
+ * or notify.  The walk is breadth-first, so that a shortest chain of calls is shown.
+ */
+#include <config.h>
+
+#include "eml/waiting.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "eml/calls.h"
+
+#define NONE UINT32_MAX
+/* Calls that are shown; of more, the last ones. */
+#define SHOWN 12
+
+struct visit
+{
+  uint32_t instance;
+  lock_id last;    /* what the callers took last, or LOCK_NONE */
+  uint32_t caller; /* the visit that this one was called from, NONE: a process */
+  uint32_t call;   /* ... at this node */
+};
+
+struct check
+{
+  const struct lowering *lowering;
+  const struct flow *flow;
+  const struct model *model;
+  struct arena *arena;
+  struct diags *diags;
+  bool *matters;         /* by body: it comes to a wait or notify */
+  bool *reported;        /* by node */
+  struct pairmap known;  /* (instance, lock) */
+  VEC (struct visit) visits;
+};
+
+static const char *
+lock_text (const struct check *c, lock_id lock)
+{
+  assert (lock.index < c->model->locks.count);
+  return model_text (c->model, c->model->locks.at[lock.index].name);
+}
+
+static const struct model_body *
+body_of (const struct check *c, const struct visit *visit)
+{
+  assert (visit->instance < c->lowering->instances.count);
+  return &c->model->bodies.at[c->lowering->instances.at[visit->instance].body.index];
+}
+
+static idset
+callers_hold (const struct check *c, const struct visit *visit)
+{
+  uint32_t context = c->lowering->instances.at[visit->instance].context;
+  return c->lowering->contexts.at[context].locks;
+}
+
+/* The part of the stack at NODE whose top is the last lock that the body of VISIT has
+   really taken; FLOW_STACK_EMPTY if it has taken none. */
+static uint32_t
+own_last (const struct check *c, const struct visit *visit, uint32_t node)
+{
+  idset outside = callers_hold (c, visit);
+  uint32_t stack = c->flow->stack_at[node];
+  assert (stack < c->flow->stacks.count);
+  while (stack != FLOW_STACK_EMPTY)
+    {
+      const struct flow_stack *top = &c->flow->stacks.at[stack];
+      if (!top->nested && !idset_has (c->model->idsets, outside, top->lock.index))
+        break;
+      stack = top->rest;
+    }
+  return stack;
+}
+
+/* The lock that was taken last when VISIT is at NODE, or LOCK_NONE. */
+static lock_id
+last_taken (const struct check *c, const struct visit *visit, uint32_t node)
+{
+  uint32_t own = own_last (c, visit, node);
+  return own == FLOW_STACK_EMPTY ? visit->last : c->flow->stacks.at[own].lock;
+}
+
+/* ---- Messages. ---- */
+
+/* Say, on the way of VISIT to NODE, where LOCK is really taken, if it is. */
+static void
+note_taking (const struct check *c, const struct visit *visit, uint32_t node,
+             lock_id lock, const char **who)
+{
+  uint32_t stack = own_last (c, visit, node);
+  while (stack != FLOW_STACK_EMPTY
+         && (c->flow->stacks.at[stack].nested
+             || !lock_equal (c->flow->stacks.at[stack].lock, lock)))
+    stack = c->flow->stacks.at[stack].rest;
+  if (stack == FLOW_STACK_EMPTY
+      || idset_has (c->model->idsets, callers_hold (c, visit), lock.index))
+    return;
+  /* The latest acquire on the way that found the rest of this stack has made it. */
+  uint32_t rest = c->flow->stacks.at[stack].rest;
+  uint32_t n = c->flow->came_from[node];
+  while (c->flow->nodes.at[n].op != FLOW_ACQUIRE || c->flow->nodes.at[n].waits
+         || c->flow->stack_at[n] != rest)
+    {
+      n = c->flow->came_from[n];
+      assert (n != NONE);
+    }
+  diag_note (c->diags, flow_node_span (c->flow, n), "%s locks '%s' here", *who,
+             lock_text (c, lock));
+  *who = "then it";
+}
+
+/* Show how VISIT gets to NODE: calls, and where FIRST and SECOND, if they are not
+   LOCK_NONE, are taken. */
+static void
+explain (const struct check *c, uint32_t visit, uint32_t node, lock_id first,
+         lock_id second)
+{
+  if (c->diags->muted)
+    return;
+  uint32_t at[SHOWN], nodes[SHOWN], shown = 0, left_out = 0;
+  for (; visit != NONE; node = c->visits.at[visit].call, visit = c->visits.at[visit].caller)
+    {
+      left_out += shown == SHOWN;
+      shown = shown < SHOWN ? shown : SHOWN - 1;
+      at[shown] = visit;
+      nodes[shown++] = node;
+    }
+  const struct visit *process = &c->visits.at[at[shown - 1]];
+  assert (process->caller == NONE && body_of (c, process)->is_process);
+  const char *who = arena_format (c->arena, "process '%s'",
+                                  model_text (c->model, body_of (c, process)->name));
+  for (uint32_t i = shown; i-- > 0;)
+    {
+      const struct visit *v = &c->visits.at[at[i]];
+      if (first.index != NONE)
+        note_taking (c, v, nodes[i], first, &who);
+      if (second.index != NONE)
+        note_taking (c, v, nodes[i], second, &who);
+      if (i == 0)
+        break;
+      body_id callee = flow_callee (&c->flow->nodes.at[nodes[i]]);
+      diag_note (c->diags, flow_node_span (c->flow, nodes[i]), "%s calls '%s' here", who,
+                 model_text (c->model, c->model->bodies.at[callee.index].name));
+      who = "then it";
+      if (left_out && i == shown - 1)
+        diag_note (c->diags, flow_node_span (c->flow, nodes[i]),
+                   "after %u more call%s ...", (unsigned) left_out,
+                   left_out == 1 ? "" : "s");
+    }
+}
+
+static void
+report_not_held (const struct check *c, uint32_t visit, uint32_t node)
+{
+  const struct flow_node *n = &c->flow->nodes.at[node];
+  /* A notify may be a notifyall. */
+  const char *word = n->op == FLOW_RELEASE ? "wait"
+                     : c->model->source->text[n->offset + strlen ("notify")] == 'a'
+                       ? "notifyall"
+                       : "notify";
+  const char *lock = lock_text (c, flow_lock (n));
+  const struct model_body *body = body_of (c, &c->visits.at[visit]);
+  if (body->is_process)
+    diag_error (c->diags, "not-held", flow_node_span (c->flow, node),
+                "'%s %s' while this process does not hold '%s'", word, lock, lock);
+  else
+    diag_error (c->diags, "not-held", flow_node_span (c->flow, node),
+                "'%s %s' while '%s' is not held: this procedure has not locked it, and "
+                "neither has a caller on this path", word, lock, lock);
+  explain (c, visit, node, LOCK_NONE, LOCK_NONE);
+}
+
+static void
+report_crossing (const struct check *c, uint32_t visit, uint32_t node, lock_id last)
+{
+  lock_id lock = flow_lock (&c->flow->nodes.at[node]);
+  assert (!lock_equal (lock, last));
+  diag_error (c->diags, "wait-crosses", flow_node_span (c->flow, node),
+              "'wait %s' cannot give '%s' back, since '%s' was locked after it and is "
+              "still held", lock_text (c, lock), lock_text (c, lock),
+              lock_text (c, last));
+  explain (c, visit, node, lock, last);
+}
+
+/* ---- The walk. ---- */
+
+static void
+visit (struct check *c, uint32_t instance, lock_id last, uint32_t caller, uint32_t call)
+{
+  assert (instance < c->lowering->instances.count);
+  uint32_t *known = pairmap_at (&c->known, instance, last.index);
+  if (*known != PAIRMAP_FREE)
+    return;
+  *known = c->visits.count;
+  *vec_push (c->arena, &c->visits) = (struct visit){ instance, last, caller, call };
+}
+
+/* The visit goes on into the procedure that NODE calls. */
+static void
+follow_call (struct check *c, uint32_t at, uint32_t node)
+{
+  const struct lowering *lowering = c->lowering;
+  const struct visit v = c->visits.at[at];
+  const struct lower_instance *caller = &lowering->instances.at[v.instance];
+  if (!c->matters[flow_callee (&c->flow->nodes.at[node]).index])
+    return;
+  uint32_t first_node = c->flow->bodies.at[caller->body.index].first_node;
+  pds_symbol symbol = { caller->first_symbol + node - first_node };
+  struct pds_range rules = pds_rules_of (&lowering->pds, symbol);
+  assert (rules.end == rules.begin + 1);
+  const struct pds_rule *rule = &lowering->pds.rules.at[rules.begin];
+  assert (pds_rule_is_call (rule));
+  uint32_t instance
+    = (uint32_t) (lower_instance_of (lowering, rule->to) - lowering->instances.at);
+  visit (c, instance, last_taken (c, &v, node), at, node);
+}
+
+/* Check the wait or notify at NODE. */
+static void
+check_node (struct check *c, uint32_t at, uint32_t node)
+{
+  const struct flow_node *n = &c->flow->nodes.at[node];
+  const struct visit *v = &c->visits.at[at];
+  lock_id lock = flow_lock (n);
+  if (c->reported[node])
+    return;
+  uint32_t errors = c->diags->errors;
+  if (!idset_has (c->model->idsets, n->locks, lock.index)
+      && !idset_has (c->model->idsets, callers_hold (c, v), lock.index))
+    report_not_held (c, at, node);
+  else if (n->op == FLOW_RELEASE)
+    {
+      lock_id last = last_taken (c, v, node);
+      assert (last.index != NONE);
+      if (!lock_equal (last, lock))
+        report_crossing (c, at, node, last);
+    }
+  c->reported[node] = c->diags->errors > errors;
+}
+
+static void
+walk (struct check *c, uint32_t at)
+{
+  body_id b = c->lowering->instances.at[c->visits.at[at].instance].body;
+  struct flow_body body = c->flow->bodies.at[b.index];
+  assert (c->matters[b.index]);
+  for (uint32_t n = body.first_node; n < body.first_node + body.node_count; n++)
+    {
+      const struct flow_node *node = &c->flow->nodes.at[n];
+      if (node->op == FLOW_CALL)
+        follow_call (c, at, n);
+      else if (node->op == FLOW_NOTIFY || (node->op == FLOW_RELEASE && node->waits))
+        check_node (c, at, n);
+    }
+}
+
+/* Find the bodies that come to a wait or notify. */
+static void
+find_bodies (struct check *c)
+{
+  const struct flow *flow = c->flow;
+  c->matters
+    = arena_calloc (c->arena, flow->bodies.count + (size_t) 1, sizeof *c->matters);
+  for (uint32_t b = 0; b < flow->bodies.count; b++)
+    {
+      struct flow_body body = flow->bodies.at[b];
+      for (uint32_t n = body.first_node; n < body.first_node + body.node_count; n++)
+        c->matters[b] |= flow->nodes.at[n].op == FLOW_NOTIFY || flow->nodes.at[n].waits;
+    }
+  struct calls calls;
+  calls_init (&calls, flow, c->arena);
+  calls_mark_callers (&calls, c->matters, c->arena);
+}
+
+bool
+waiting_check (const struct lowering *lowering, struct arena *arena,
+               struct diags *diags)
+{
+  const struct flow *flow = lowering->flow;
+  assert (flow->stack_at && diags->errors == 0);
+  if (!flow->has_waits)
+    return true;
+  struct check c = { .lowering = lowering, .flow = flow, .model = flow->model,
+                     .arena = arena, .diags = diags };
+  c.reported = arena_calloc (arena, flow->nodes.count + (size_t) 1, sizeof *c.reported);
+  pairmap_init (&c.known, arena);
+  find_bodies (&c);
+  for (uint32_t i = 0; i < lowering->instances.count; i++)
+    {
+      body_id body = lowering->instances.at[i].body;
+      if (flow->model->bodies.at[body.index].is_process && c.matters[body.index])
+        visit (&c, i, LOCK_NONE, NONE, NONE);
+    }
+  for (uint32_t i = 0; i < c.visits.count; i++)
+    walk (&c, i);
+  LOG (1, "waits and notifies: %u visits, %u errors", (unsigned) c.visits.count,
+       (unsigned) diags->errors);
+  return diags->errors == 0;
+}

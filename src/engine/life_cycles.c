@@ -1,0 +1,175 @@
+/* life_cycles.c -- see life_cycles.h. */
+#include <config.h>
+
+#include "engine/life_cycles.h"
+
+#include <assert.h>
+
+#include "base/log.h"
+
+/* ---- Can a statement be executed twice? ----
+ *
+ * Let B be the symbols from which PLACE can be reached, calls entered or passed.  A
+ * second visit comes from a symbol of B that PLACE leads to: round a loop or by
+ * recursion, and then PLACE is reached from itself; or after its procedure has returned,
+ * and then there is a call whose callee is in B and which returns to a symbol of B.
+ */
+
+struct backwards
+{
+  struct survey *survey;
+  struct arena *arena;
+  VEC (pds_symbol) work;
+  bool again; /* the place itself was reached */
+};
+
+static void
+reach (struct backwards *b, pds_symbol symbol, pds_symbol place)
+{
+  struct survey_scratch *scratch = &b->survey->scratch;
+  assert (symbol.index < pds_symbol_count (b->survey->pds));
+  b->again |= symbol.index == place.index;
+  if (scratch->round_of[symbol.index] == scratch->round)
+    return;
+  scratch->round_of[symbol.index] = scratch->round;
+  *vec_push (b->arena, &b->work) = symbol;
+}
+
+static bool
+is_reached (const struct backwards *b, pds_symbol symbol)
+{
+  const struct survey_scratch *scratch = &b->survey->scratch;
+  return scratch->round_of[symbol.index] == scratch->round;
+}
+
+static bool
+may_repeat (struct survey *survey, pds_symbol place, struct arena *arena)
+{
+  struct backwards b = { .survey = survey, .arena = arena };
+  const struct pds *pds = survey->pds;
+  survey->scratch.round++;
+  *vec_push (arena, &b.work) = place;
+  for (uint32_t i = 0; i < b.work.count; i++)
+    {
+      uint32_t s = b.work.at[i].index;
+      for (uint32_t k = survey->first_back[s]; k < survey->first_back[s + 1]; k++)
+        {
+          const struct survey_back *back = &survey->back[k];
+          const struct pds_rule *rule = &pds->rules.at[back->rule];
+          if (back->way != SURVEY_UNDER || survey->returns[rule->to.index])
+            reach (&b, back->from, place);
+        }
+    }
+  if (b.again)
+    return true;
+  survey->scratch.round_of[place.index] = survey->scratch.round;
+  for (uint32_t i = 0; i < b.work.count; i++)
+    {
+      uint32_t s = b.work.at[i].index;
+      for (uint32_t k = survey->first_back[s]; k < survey->first_back[s + 1]; k++)
+        {
+          const struct survey_back *back = &survey->back[k];
+          if (back->way == SURVEY_UNDER
+              && is_reached (&b, pds->rules.at[back->rule].to))
+            return true;
+        }
+    }
+  return false;
+}
+
+/* ---- The facts. ---- */
+
+static void
+list_orders (struct life_cycles *cycles, struct survey *survey, body_id body,
+             struct arena *arena)
+{
+  const struct survey_body *known = &survey->body[body.index];
+  assert (known->known);
+  for (uint32_t i = 0; i < known->actions.count; i++)
+    {
+      const struct survey_action *action = &known->actions.at[i];
+      const struct pds_action_info *info = &survey->pds->actions.at[action->action];
+      if (!pds_action_is_ordering (info))
+        continue;
+      *vec_push (arena, &cycles->orders)
+        = (struct life_order){ body, action->action, info->op == PDS_START,
+                               pds_action_processes (info),
+                               action->count > 1
+                                 || may_repeat (survey, known->places[action->first],
+                                                arena) };
+    }
+}
+
+void
+life_cycles_init (struct life_cycles *cycles, struct survey *survey, struct arena *arena)
+{
+  const struct pds *pds = survey->pds;
+  *cycles = (struct life_cycles){ .pds = pds };
+  bool some = false;
+  for (uint32_t a = 0; a < pds->actions.count && !some; a++)
+    some = pds_action_is_ordering (&pds->actions.at[a]);
+  if (!some)
+    return;
+  bool *listed = arena_calloc (arena, survey->bodies + (size_t) 1, sizeof *listed);
+  for (uint32_t p = 0; p < pds->processes.count; p++)
+    {
+      body_id body = pds->processes.at[p].body;
+      if (!listed[body.index])
+        list_orders (cycles, survey, body, arena);
+      listed[body.index] = true;
+    }
+  LOG (2, "life cycles: %u starts and joins", (unsigned) cycles->orders.count);
+}
+
+static bool
+may_order (const struct life_cycles *cycles, bool starts, process_id by, process_id whom)
+{
+  const struct pds *pds = cycles->pds;
+  assert (by.index < pds->processes.count && whom.index < pds->processes.count);
+  for (uint32_t i = 0; i < cycles->orders.count; i++)
+    {
+      const struct life_order *order = &cycles->orders.at[i];
+      if (order->starts == starts
+          && body_equal (order->body, pds->processes.at[by.index].body)
+          && idset_has (pds->idsets, order->processes, whom.index))
+        return true;
+    }
+  return false;
+}
+
+bool
+life_cycles_may_start (const struct life_cycles *cycles, process_id by, process_id whom)
+{
+  return may_order (cycles, true, by, whom);
+}
+
+bool
+life_cycles_may_join (const struct life_cycles *cycles, process_id by, process_id whom)
+{
+  return may_order (cycles, false, by, whom);
+}
+
+bool
+life_cycles_concern (const struct life_cycles *cycles, process_id p)
+{
+  const struct pds *pds = cycles->pds;
+  for (uint32_t i = 0; i < cycles->orders.count; i++)
+    if (body_equal (cycles->orders.at[i].body, pds->processes.at[p.index].body)
+        || idset_has (pds->idsets, cycles->orders.at[i].processes, p.index))
+      return true;
+  return false;
+}
+
+bool
+life_cycles_alike (const struct life_cycles *cycles, process_id p, process_id q)
+{
+  const struct idsets *idsets = cycles->pds->idsets;
+  for (uint32_t i = 0; i < cycles->orders.count; i++)
+    {
+      idset processes = cycles->orders.at[i].processes;
+      if (idset_has (idsets, processes, p.index)
+          != idset_has (idsets, processes, q.index))
+        return false;
+    }
+  return true;
+}
