@@ -41,7 +41,8 @@ find (struct groups *groups, const struct finding *finding)
   qsort (fields, count, sizeof *fields, compare_numbers);
   /* Two automata of one set have different places in its text; races and deadlocks are
      of none.  A model has one deadlock. */
-  uint32_t place = follow (groups, (uint32_t) query->kind, automaton->span.begin);
+  uint32_t place = follow (groups, 0, (uint32_t) query->kind);
+  place = follow (groups, place, automaton->span.begin);
   for (uint32_t i = 0; i < count; i++)
     place = follow (groups, place, fields[i]);
   for (uint32_t t = 0; t < automaton->threads.count; t++)

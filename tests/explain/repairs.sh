@@ -12,7 +12,7 @@ repairs () { sed -nE 's/.*"id":"([0-9a-f]+)".*"because":"[^"]*","repair":(\{.*\}
 all () { sed 's/"ms":[0-9.]*//' "$1"; }
 
 # ---- Records. ----
-expect 10 "check --witness" phaselock check --witness --format jsonl "${models[@]}"
+expect 10 "check --witness" phaselock check -p patterns --witness --format jsonl "${models[@]}"
 cp "$scratch/stdout" check.jsonl
 repairs check.jsonl >check.repairs
 violations=$(grep -c '"verdict":"violation"' check.jsonl)
