@@ -47,7 +47,7 @@ is "batch without --witness: no repair" "$(grep -c '"repair"' plain.jsonl)" 0
 expect 10 "-q" phaselock check -q "${models[@]}"
 is "-q: no repair" "$(grep -c 'Holding' <<<"$out")" 0
 # The page and the text of one run have the same sentences.
-expect 10 "text and page" env COLUMNS=1000 "$PHASELOCK" check --report both.html models/stack.eml
+expect 10 "text and page" env COLUMNS=1000 "$PHASELOCK" check --explain all --report both.html models/stack.eml
 while read -r sentence; do
   ok "text and page: $sentence" grep -qF -- "$sentence" both.html
 done < <(grep '^Holding' <<<"$out")

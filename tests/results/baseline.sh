@@ -10,12 +10,15 @@ fingerprints () { grep -o '"fingerprint":"[0-9a-f]*"' "$@"; }
 # Nothing new.
 expect 10 "without a baseline" phaselock check models
 expect 0 "all are known" phaselock check --baseline known.jsonl models
-says "the closing line" "3 models: 8 violations, all known, 0 unknown, 193 safe"
-says "the line of a model" "models/stack.eml: 67 queries, 2 violations, both known, 65 safe"
-says "a violation" "known      pattern 1  count  "
+says "the closing line" "3 models: 8 violations, all known, 0 unknown, 184 safe"
+says "the row of a model" "models/stack.eml             64           2      2       -        -
+"
 ok "no timeline" bash -c '! grep -q "VIOLATION\|Because" <<<"$1"' - "$out"
 ok "not all is safe" bash -c '! grep -q "^Safe" <<<"$1"' - "$out"
 expect 0 "one of one" phaselock check --baseline known.jsonl -p 1 -f count models/stack.eml
+says "one of one: the line of the model" "models/stack.eml: 1 query, 1 violation, known, 0 safe"
+says "one of one: the violation" "known      pattern 1  count  "
+says "one of one: how to see it" "  phaselock explain models/stack.eml -p 1 -f count"
 says "one of one: the closing line" "1 query: 1 violation, known, 0 safe"
 expect 0 "quiet" phaselock check -q --baseline known.jsonl models
 is "quiet: nothing" "$out$err" ""
