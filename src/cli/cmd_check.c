@@ -156,6 +156,35 @@ finish_report (struct check *check)
 
 /* ---- The command. ---- */
 
+static bool
+asks_patterns (const struct query_options *asked)
+{
+  assert (asked->chosen.automata);
+  for (uint32_t a = 0; a < asked->pa.set.automata.count; a++)
+    if (asked->chosen.automata[a])
+      return true;
+  return false;
+}
+
+/* What "safe" means for what was asked, perhaps of SOME processes only. */
+static void
+print_meaning_of_safe (const struct query_options *asked, bool some, FILE *file)
+{
+  bool patterns = asks_patterns (asked);
+  bool race = asked->chosen.race, deadlock = asked->chosen.deadlock;
+  assert (patterns || race || deadlock);
+  fputs ("Safe: ", file);
+  if (patterns)
+    fputs ("no two units match a pattern", file);
+  if (race)
+    fprintf (file, "%sno race", patterns ? "; " : "");
+  if (deadlock)
+    fprintf (file, "%sno deadlock", race ? ", " : patterns ? "; " : "");
+  fprintf (file, "%s.", some ? ", " CHECK_ONLY_THESE : "");
+  if (patterns)
+    fputs ("  Cycles through three or more units are not covered.", file);
+}
+
 /* A failing run ends with its counts.  What "safe" means is said once, where EVERYTHING
    is. */
 static void
@@ -186,9 +215,7 @@ print_summary (const struct check *check, bool everything, struct arena *arena)
   if (!everything || counts[VERDICT_SAFE] == 0
       || !pa_shipped_find (check->options.automata))
     return;
-  fprintf (scribe_start (&scribe, arena),
-           "Safe: no interleaving of two units matches%s.  Cycles through three or more "
-           "units are in no set.", some ? ", " CHECK_ONLY_THESE : "");
+  print_meaning_of_safe (&check->options, some, scribe_start (&scribe, arena));
   wrap_print_line (&terminal, scribe_end (&scribe), arena, file);
 }
 
@@ -355,10 +382,11 @@ tell_interruption (const struct check *check)
 
 static const struct argp argp
   = { options, parse_option, "MODEL|DIR...",
-      "Decide, for every pattern, field and ordered choice of fields of an atomic "
-      "set, whether an execution of the model matches: exactly, with unbounded "
-      "recursion and context switches.  \"Safe\" covers two units at a time, and every "
-      "pair of them; cycles through three or more units are not covered.\v"
+      "Decide whether two units can interfere, for every pattern, field and ordered "
+      "choice of fields of an atomic set; whether a field can have a data race; and "
+      "whether there can be a deadlock: exactly, with unbounded recursion and context "
+      "switches.  Patterns cover two units at a time, and every pair of them; cycles "
+      "through three or more units are not covered.\v"
       "Exit status: 0 everything was decided and there is no violation; 10 a "
       "violation that --baseline does not know; 5 no violation found, but something is "
       "unknown; 2 bad usage or bad input; 4 output could not be written; 6 internal "

@@ -149,7 +149,7 @@ expect 5 "what is unknown" check --timeout 0.000000001 models/stack.eml models/s
 says "what is unknown: which, and why" "  -p 1 -f count  unknown (timeout)"
 ok "what is unknown: how to see it" grep -qxE '  phaselock check( -a strict)? --timeout 1e-09 models/stack.eml' <<<"$out"
 expect 0 "an empty reason" check "$SOURCE/tests/golden/warnings/one-process.eml" models/stack-fixed.eml
-says "an empty reason: in its row" "  Safe for an empty reason: there is only one process"
+says "an empty reason: in its row" "  Vacuously safe: there is only one process"
 expect 10 "--stats" check --stats models
 is "--stats: for each model" "$(count '^stats: ')" 4
 
