@@ -282,7 +282,7 @@ done
 # ---- -P. ----
 expect 0 "some processes" phaselock check -P Producer,Consumer stack.eml
 says "some processes: that is all that is said" "67 queries, 67 safe with these processes only"
-says "some processes: and again" "Safe: no interleaving of two units matches, with these processes only."
+says "some processes: and again" "Safe: no two units match a pattern; no race, no deadlock, with these processes only."
 expect 0 "some processes, two models" phaselock check -P Producer,Consumer stack.eml stack-fixed.eml
 says "some processes, two models: a row each" "stack-fixed.eml       67           -       -        -"
 says "some processes, two models: of all models" "2 models: 0 violations, 0 unknown, 134 safe with these processes only"
