@@ -73,7 +73,7 @@ void check_print_counts (const struct check_totals *totals, const char *mark, bo
 /* Of violations, "" or ", both known": how many of them were known before. */
 void check_print_known (const struct check_totals *totals, FILE *file);
 
-/* The table of all queries (check_matrix.c). */
+/* The table of all patterns, if one of them is not safe (check_matrix.c). */
 void check_print_matrix (const struct check_model *model, struct arena *arena);
 
 /* How much work it was, in one sentence (--stats). */

@@ -89,7 +89,8 @@ build_table (struct table *table)
   for (; row.first < model->decided; row.first = row.end)
     {
       const struct pa_automaton *automaton = check_query (model, row.first)->automaton;
-      bool shown = automaton->parameters.count == table->parameters;
+      bool shown = automaton->parameters.count == table->parameters
+                   && check_query (model, row.first)->kind == QUERY_PATTERN;
       row.finding = false;
       for (row.end = row.first;
            row.end < model->decided
@@ -230,12 +231,17 @@ void
 check_print_matrix (const struct check_model *model, struct arena *arena)
 {
   uint32_t most = 0;
+  bool some = false;
   assert (model->decided > 0);
   for (uint32_t q = 0; q < model->decided; q++)
-    {
-      uint32_t count = check_query (model, q)->automaton->parameters.count;
-      most = count > most ? count : most;
-    }
+    if (check_query (model, q)->kind == QUERY_PATTERN)
+      {
+        uint32_t count = check_query (model, q)->automaton->parameters.count;
+        most = count > most ? count : most;
+        some |= model->verdicts[q].kind != VERDICT_SAFE;
+      }
+  if (!some)
+    return;
   for (uint32_t parameters = 1; parameters <= most; parameters++)
     print_matrix (model, parameters, arena);
 }

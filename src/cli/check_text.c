@@ -31,6 +31,21 @@ check_say (const struct check_model *model, const char *text, struct arena *aren
 
 /* ---- Findings. ---- */
 
+/* "  P awaits b, Q awaits a" */
+static void
+print_circle (const struct check_model *model, const struct verdict *verdict, FILE *file)
+{
+  const struct pds *pds = &model->model->eml->lowering.pds;
+  assert (verdict->automaton->steps.count == verdict->automaton->threads.count);
+  for (uint32_t t = 0; t < verdict->automaton->threads.count; t++)
+    {
+      fputs (t ? ", " : "  ", file);
+      text_show_name (file, pds->processes.at[verdict->processes[t].index].name);
+      fputs (" awaits ", file);
+      text_show_name (file, pds->locks.at[verdict->automaton->steps.at[t].lock.index]);
+    }
+}
+
 /* QUIET: one line of its own, however long; scripts may read it. */
 static void
 print_finding (const struct check_model *model, uint32_t q, bool quiet,
@@ -38,19 +53,25 @@ print_finding (const struct check_model *model, uint32_t q, bool quiet,
 {
   const struct query *query = check_query (model, q);
   const struct verdict *verdict = &model->verdicts[q];
-  const struct pa_automaton *automaton = query->automaton;
   bool violation = verdict->kind == VERDICT_VIOLATION;
   assert (verdict->kind != VERDICT_SAFE);
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, arena);
   const char *word = model->known[q] ? "known    " : "VIOLATION";
-  fprintf (memory, "%s  pattern ", violation ? word : "UNKNOWN  ");
-  text_show_name (memory, automaton->name);
-  fputs ("  ", memory);
+  const struct pa_automaton *automaton = violation ? verdict->automaton : query->automaton;
+  fprintf (memory, "%s  ", violation ? word : "UNKNOWN  ");
+  query_show_question (memory, query);
+  if (query->automaton->parameters.count > 0)
+    fputs ("  ", memory);
   query_show_fields (memory, model->model, query);
-  fputs ("  ", memory);
-  pa_print_pattern (automaton, memory);
-  if (violation)
+  if (query->kind == QUERY_PATTERN)
+    {
+      fputs ("  ", memory);
+      pa_print_pattern (automaton, memory);
+    }
+  if (violation && query->kind == QUERY_DEADLOCK)
+    print_circle (model, verdict, memory);
+  else if (violation)
     for (uint32_t t = 0; t < automaton->threads.count; t++)
       {
         const struct pds *pds = &model->model->eml->lowering.pds;

@@ -239,7 +239,7 @@ check_models (struct check *check)
     {
       status = status_worse (status, read_texts (check));
       sarif_start (&check->sarif, check->destination.stream, &check->options.pa.set,
-                   check->options.chosen);
+                   &check->options.chosen);
     }
   check->sarif.baseline = check->baseline_path != NULL;
   check->several = check->models.inputs.count > 1;

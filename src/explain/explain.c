@@ -9,7 +9,9 @@ struct finding
 finding_of (struct eml *eml, const struct query *query, const struct verdict *verdict)
 {
   assert (verdict->kind == VERDICT_VIOLATION && verdict->witness && verdict->processes);
-  return (struct finding){ .eml = eml, .query = query, .processes = verdict->processes,
+  return (struct finding){ .eml = eml, .query = query,
+                           .automaton = verdict->automaton,
+                           .processes = verdict->processes,
                            .cast = verdict->cast, .witness = verdict->witness };
 }
 
@@ -41,7 +43,8 @@ finding_explain (struct finding *finding, const struct decide_options *options,
 {
   uint32_t own = REPAIR_DECISIONS;
   finding_explain_locks (finding, arena);
-  if (!finding->repair && !finding->explained)
+  /* Repairs are for patterns. */
+  if (!finding->repair && !finding->explained && finding->query->kind == QUERY_PATTERN)
     finding->repair = repair_find (finding, options, finding->earlier,
                                    budget ? budget : &own, arena);
   finding->explained = true;

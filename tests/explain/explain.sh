@@ -53,7 +53,7 @@ ok "no query named, a picture: that of the query" cmp first.svg named.svg
 is "no query named, a picture: the others on standard error" "$out$err" "phaselock explain: this was -p 1 -f count, the first of 2 violations.  The other:
   -p 12 -f count,data"
 expect 0 "no query named, all safe" phaselock explain -a strict "$models/stack-fixed.eml"
-is "no query named, all safe: says so" "$out" "There is no violation to explain: 28 queries, 28 safe"
+is "no query named, all safe: says so" "$out" "There is no violation to explain: 31 queries, 31 safe"
 expect 0 "no query named, all safe, a picture" phaselock explain -a strict "$models/stack-fixed.eml" --format svg -o none.svg
 ok "no query named, all safe, a picture: there is none" test ! -e none.svg
 expect 5 "no query named, none decided" phaselock explain -e bdd --memory 0.001 "$stack"
@@ -306,7 +306,7 @@ expect 10 "check -o" phaselock check -q -o result.txt "$stack"
 is "check -o: nothing on standard output" "$out" ""
 ok "check -o: the findings" grep -q '^VIOLATION  pattern 12' result.txt
 expect 10 "check -o, records" phaselock check --format jsonl -o result.jsonl "$stack"
-is "check -o, records: all" "$(wc -l <result.jsonl)" 64
+is "check -o, records: all" "$(wc -l <result.jsonl)" 67
 expect 10 "explain -o" phaselock explain -o result.txt "$stack" -p 1 -f count
 ok "explain -o: replaced" grep -q '^Because' result.txt
 expect 10 "-o -" phaselock explain -o - "$stack" -p 1 -f count

@@ -327,7 +327,7 @@ try_model (uint64_t seed, bool small, struct totals *totals)
   if (fine && (small ? read_small : read_random) (&eml, seed))
     {
       struct queries queries;
-      struct query_filter filter = { NULL, NULL };
+      struct query_filter filter = { .automata = NULL };
       queries_list (&queries, &pa.set, &eml.lowering.pds, &filter, &eml.arena);
       if (small)
         add_meetings (&queries, &eml.lowering.pds, &eml.arena);
