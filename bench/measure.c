@@ -107,7 +107,7 @@ main (int argc, char **argv)
     {
       struct queries queries;
       struct decider decider;
-      struct query_filter all = { NULL, NULL };
+      struct query_filter all = { .automata = NULL };
       pa_init (&pa, &quota);
       if (!pa_read_shipped (&pa, automata ? automata : "strict"))
         return 2;

@@ -222,6 +222,8 @@ product_build (struct product *product, const struct product_query *query,
   product->bottom = product->slice.symbols;
   product->symbols = product->slice.symbols + 1;
   struct builder b = { .product = product, .query = query, .arena = arena };
+  /* So all that a symbol of the slice stands for holds that lock, or none does. */
+  assert (!awaits (&b) || lock_numbers_has (query->slice.locks, query->holding));
   if (query->slice.reductions & REDUCTION_MOVERS)
     b.quiet = slice_find_quiet (&product->slice, arena);
   uint64_t own = ~query->foreign & (((uint64_t) 1 << query->steps) - 1);

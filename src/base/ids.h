@@ -79,6 +79,7 @@ typedef struct
 
 #define LOCK_NONE ((lock_id){ UINT32_MAX })
 #define FIELD_NONE ((field_id){ UINT32_MAX })
+#define SET_NONE ((set_id){ UINT32_MAX })
 #define PROCESS_NONE ((process_id){ UINT32_MAX })
 #define THREAD_NONE ((thread_id){ UINT32_MAX })
 #define LOCK_NUMBER_NONE ((lock_number){ UINT32_MAX })

@@ -171,6 +171,22 @@ idset_has (const struct idsets *sets, idset set, uint32_t member)
   return member < 64 && (leaf_mask (node) >> member & 1);
 }
 
+bool
+idset_meets (const struct idsets *sets, idset a, idset b)
+{
+  if (idset_is_empty (a) || idset_is_empty (b))
+    return false;
+  struct idset_node x = node_of (sets, a), y = node_of (sets, b);
+  if (x.height == 0 && y.height == 0)
+    return leaf_mask (x) & leaf_mask (y);
+  if (x.height < y.height)
+    return idset_meets (sets, a, low_of (y));
+  if (x.height > y.height)
+    return idset_meets (sets, low_of (x), b);
+  return idset_meets (sets, low_of (x), low_of (y))
+         || idset_meets (sets, high_of (x), high_of (y));
+}
+
 uint32_t
 idset_count (const struct idsets *sets, idset set)
 {

@@ -45,6 +45,8 @@ idset idset_add (struct idsets *sets, idset set, uint32_t member);
 idset idset_union (struct idsets *sets, idset a, idset b);
 idset idset_minus (struct idsets *sets, idset a, idset b);
 bool idset_has (const struct idsets *sets, idset set, uint32_t member);
+/* Have A and B a member in common?  Makes no set. */
+bool idset_meets (const struct idsets *sets, idset a, idset b);
 bool idset_is_empty (idset set);
 bool idset_equal (idset a, idset b);
 uint32_t idset_count (const struct idsets *sets, idset set);

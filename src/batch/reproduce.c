@@ -56,7 +56,8 @@ print_query (FILE *file, const struct model_queries *model, const struct query *
   if (fclose (list) != 0)
     quota_exhaust (model->eml->arena.quota, QUOTA_MEMORY);
   print_option (file, "-p", query->automaton->name);
-  print_option (file, "-f", fields);
+  if (query->automaton->parameters.count > 0)
+    print_option (file, "-f", fields);
   free (fields);
 }
 

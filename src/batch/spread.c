@@ -2,7 +2,7 @@
  *
  * A worker is a fork of the process that takes its verdict, so what is constant in
  * the program (the name of the engine) is sent as a pointer; what a worker made is
- * sent as bytes.  A witness names things of the model by numbers, which mean the
+ * sent as bytes, and the automaton of a deadlock as its locks.  A witness names things of the model by numbers, which mean the
  * same on both sides.
  */
 #include <config.h>
@@ -16,13 +16,14 @@
 
 #include "batch/reader.h"
 #include "explain/explain.h"
+#include "phaseauto/meetings.h"
 #include "witness/judge.h"
 
 /* A verdict on its way; what it points to follows. */
 struct parcel
 {
   struct verdict verdict;
-  uint32_t processes, bug, steps; /* bytes; 0: none */
+  uint32_t processes, locks, bug, steps; /* bytes; 0: none */
   uint32_t switches;              /* of the witness */
   bool repaired;
   struct repair repair;           /* points to texts of the model only */
@@ -72,6 +73,20 @@ seek_repair (const struct model_queries *model, uint32_t item, struct parcel *pa
   arena_clear (&arena);
 }
 
+/* The locks of a deadlock, in the order of its circle; null for other verdicts. */
+static const lock_id *
+list_locks (const struct query *query, const struct verdict *verdict,
+            struct arena *arena)
+{
+  if (query->kind != QUERY_DEADLOCK || verdict->kind != VERDICT_VIOLATION)
+    return NULL;
+  const struct pa_automaton *circle = verdict->automaton;
+  lock_id *locks = arena_alloc (arena, circle->steps.count * sizeof *locks);
+  for (uint32_t i = 0; i < circle->steps.count; i++)
+    locks[i] = circle->steps.at[i].lock;
+  return locks;
+}
+
 static void
 perform (void *context, uint32_t item, struct pool_desk *desk)
 {
@@ -89,18 +104,25 @@ perform (void *context, uint32_t item, struct pool_desk *desk)
   const struct witness *witness = parcel.verdict.witness;
   assert (parcel.verdict.kind != VERDICT_VIOLATION || parcel.verdict.processes);
   if (parcel.verdict.kind == VERDICT_VIOLATION)
-    parcel.processes = (uint32_t) (query->automaton->threads.count * sizeof (uint32_t));
+    parcel.processes
+      = (uint32_t) (parcel.verdict.automaton->threads.count * sizeof (process_id));
+  const lock_id *locks = list_locks (query, &parcel.verdict, &model->eml->arena);
+  parcel.locks = locks ? (uint32_t) (parcel.verdict.automaton->steps.count * sizeof *locks)
+                       : 0;
   parcel.bug = bug ? (uint32_t) strlen (bug) + 1 : 0;
   parcel.steps
     = witness ? (uint32_t) (witness->steps.count * sizeof *witness->steps.at) : 0;
   parcel.switches = witness ? witness->switches : 0;
-  size_t length = sizeof parcel + parcel.processes + parcel.bug + parcel.steps;
+  size_t length
+    = sizeof parcel + parcel.processes + parcel.locks + parcel.bug + parcel.steps;
   char *reply = malloc (length), *end = reply;
   if (!reply)
     pool_give_up (desk);
   end = (char *) mempcpy (end, &parcel, sizeof parcel);
   if (parcel.processes)
     end = (char *) mempcpy (end, parcel.verdict.processes, parcel.processes);
+  if (locks)
+    end = (char *) mempcpy (end, locks, parcel.locks);
   if (bug)
     end = (char *) mempcpy (end, bug, parcel.bug);
   if (witness)
@@ -131,6 +153,17 @@ hold (struct spreading *spreading, struct pool *pool, uint32_t item,
     }
 }
 
+/* The automaton of a deadlock, from the BYTES of its locks. */
+static const struct pa_automaton *
+rebuild_circle (const char *bytes, uint32_t length, struct arena *arena)
+{
+  uint32_t count = length / (uint32_t) sizeof (lock_id);
+  lock_id *locks = arena_alloc (arena, length);
+  assert (count * sizeof *locks == length && count >= 2);
+  memcpy (locks, bytes, length);
+  return pa_circle (locks, count, arena);
+}
+
 static void
 note_reply (void *context, struct pool *pool, uint32_t item, const char *bytes,
             size_t length)
@@ -140,13 +173,17 @@ note_reply (void *context, struct pool *pool, uint32_t item, const char *bytes,
   struct parcel parcel;
   assert (length >= sizeof parcel);
   memcpy (&parcel, bytes, sizeof parcel);
-  assert (length == sizeof parcel + parcel.processes + parcel.bug + parcel.steps);
+  assert (length == sizeof parcel + parcel.processes + parcel.locks + parcel.bug
+                      + parcel.steps);
   bytes += sizeof parcel;
   process_id *processes = arena_alloc (arena, parcel.processes + (size_t) 1);
   memcpy (processes, bytes, parcel.processes);
   bytes += parcel.processes;
   struct held held = { .here = true, .verdict = parcel.verdict };
   held.verdict.processes = parcel.processes ? processes : NULL;
+  if (parcel.locks)
+    held.verdict.automaton = rebuild_circle (bytes, parcel.locks, arena);
+  bytes += parcel.locks;
   held.verdict.bug = parcel.bug ? arena_copy (arena, bytes, parcel.bug - 1) : NULL;
   bytes += parcel.bug;
   if (held.verdict.witness)

@@ -41,6 +41,18 @@ certificate_output_add (struct certificate_output *output,
     return;
   assert (number < model->queries.list.count);
   const struct query *query = &model->queries.list.at[number];
+  if (query->kind != QUERY_PATTERN)
+    {
+      /* Once for all of them. */
+      if (!output->meetings)
+        {
+          command_print_safe (stderr, model->eml->source.path);
+          fputs (": warning: certificates are about patterns: races and deadlocks that "
+                 "are safe are not certified\n", stderr);
+        }
+      output->meetings = true;
+      return;
+    }
   const char *reason = certificate_add (output->certificate, query);
   if (!reason)
     return;

@@ -111,7 +111,8 @@ build_table (struct table *table)
   for (; row.first < model->decided; row.first = row.end)
     {
       const struct pa_automaton *automaton = query_at (model, row.first)->automaton;
-      bool shown = automaton->parameters.count == table->parameters;
+      bool shown = automaton->parameters.count == table->parameters
+                   && query_at (model, row.first)->kind == QUERY_PATTERN;
       row.finding = false;
       for (row.end = row.first;
            row.end < model->decided && query_at (model, row.end)->automaton == automaton;
@@ -255,18 +256,22 @@ print_finding (const struct check_model *model, uint32_t q, bool quiet,
 {
   const struct query *query = query_at (model, q);
   const struct verdict *verdict = &model->verdicts[q];
-  const struct pa_automaton *automaton = query->automaton;
   bool violation = verdict->kind == VERDICT_VIOLATION;
   assert (verdict->kind != VERDICT_SAFE);
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, arena);
   const char *word = model->known[q] ? "known    " : "VIOLATION";
-  fprintf (memory, "%s  pattern ", violation ? word : "UNKNOWN  ");
-  text_show_name (memory, automaton->name);
-  fputs ("  ", memory);
+  const struct pa_automaton *automaton = violation ? verdict->automaton : query->automaton;
+  fprintf (memory, "%s  ", violation ? word : "UNKNOWN  ");
+  query_show_question (memory, query);
+  if (query->automaton->parameters.count > 0)
+    fputs ("  ", memory);
   query_show_fields (memory, model->model, query);
-  fputs ("  ", memory);
-  pa_print_pattern (automaton, memory);
+  if (query->kind == QUERY_PATTERN)
+    {
+      fputs ("  ", memory);
+      pa_print_pattern (automaton, memory);
+    }
   if (violation)
     for (uint32_t t = 0; t < automaton->threads.count; t++)
       {

@@ -148,8 +148,9 @@ report_json (const struct certify_command *command, double milliseconds)
 static void
 print_query (const struct certify *certify, const struct query *query)
 {
+  fputs (query->kind == QUERY_PATTERN ? "pattern " : "", stdout);
   command_print_safe (stdout, query->automaton->name);
-  fputs ("  ", stdout);
+  fputs (query->automaton->parameters.count > 0 ? "  " : "", stdout);
   for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
     {
       assert (query->fields[i].index < certify->pds->fields.count);
@@ -199,7 +200,7 @@ report_text (const struct certify_command *command, const char *name,
     if (certify->answers[q] != CERTIFY_CONFIRMED)
       {
         bool open = certify->answers[q] == CERTIFY_OPEN;
-        printf ("not covered%s: pattern ", open ? ", found safe without a proof" : "");
+        printf ("not covered%s: ", open ? ", found safe without a proof" : "");
         print_query (certify, &certify->queries->list.at[q]);
       }
   printf ("%u roles, %u sets of tuples at %u places, %u bytes, checked in %.1f ms\n",
@@ -245,7 +246,7 @@ certify_model (struct certify_command *command, const struct eml *eml, const cha
   enum status status = read_automata (command, &head);
   if (status != STATUS_FINE)
     return status;
-  struct query_filter all = { NULL, NULL };
+  struct query_filter all = { .race = true, .deadlock = true };
   struct queries queries;
   queries_list (&queries, &command->pa.set, &eml->lowering.pds, &all, &command->arena);
   certify->pds = &eml->lowering.pds;

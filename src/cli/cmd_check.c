@@ -537,7 +537,7 @@ check_models (struct check *check)
     {
       status = status_worse (status, read_texts (check));
       sarif_start (&check->sarif, check->destination.stream, &check->options.pa.set,
-                   check->options.chosen);
+                   &check->options.chosen);
     }
   check->sarif.baseline = check->baseline_path != NULL;
   progress_start (&check->progress, check->progress_mode, check->quiet);

@@ -45,10 +45,13 @@ add_reductions (struct values *values)
   add_word (values, "all", 3);
 }
 
-/* The names of the patterns of the default set. */
+/* The questions, and the names of the patterns of the default set. */
 static void
 add_patterns (struct values *values)
 {
+  static const char *const questions[] = { "patterns", "race", "deadlock" };
+  for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
+    add_word (values, questions[i], strlen (questions[i]));
   struct quota quota;
   struct pa pa;
   quota_init (&quota);

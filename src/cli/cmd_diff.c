@@ -191,9 +191,10 @@ copy_members (json_t *to, const json_t *from, const char *const *members)
 static void
 set_side (json_t *object, const char *name, const struct result *result)
 {
-  static const char *const asked[] = { "model", "pattern", "fields", "automata", NULL };
+  static const char *const asked[] = { "model", "question", "pattern", "fields",
+                                       "automata", NULL };
   static const char *const answered[]
-    = { "id", "verdict", "reason", "processes", "ms", NULL };
+    = { "id", "verdict", "reason", "processes", "locks", "ms", NULL };
   if (!result)
     return;
   struct record record;

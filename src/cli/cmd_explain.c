@@ -106,7 +106,6 @@ static bool
 matches (const struct query *query, const struct wanted *wanted)
 {
   uint32_t count = query->automaton->parameters.count;
-  assert (count > 0);
   if (!wanted)
     return true;
   for (uint32_t i = 0; i < count && i < wanted->fields.count; i++)
@@ -122,7 +121,8 @@ print_choice (const struct model_queries *model, const struct query *query, FILE
 {
   fputs ("-p ", file);
   text_show_name (file, query->automaton->name);
-  fputs (" -f ", file);
+  if (query->automaton->parameters.count > 0)
+    fputs (" -f ", file);
   query_show_fields (file, model, query);
 }
 
@@ -161,7 +161,8 @@ list_near (const struct explain *explain, const struct model_queries *model,
       is_wanted[wanted->fields.at[i].index] = true;
     }
   struct queries all;
-  struct query_filter filter = { explain->options.chosen, NULL };
+  struct query_filter filter = { .automata = explain->options.chosen.automata,
+                                 .race = explain->options.chosen.race };
   queries_list (&all, &explain->options.pa.set, pds, &filter, arena);
   fputs ("phaselock explain: no query has just the fields '", stderr);
   command_print_safe (stderr, explain->options.fields);
@@ -226,11 +227,15 @@ print_no_violation (const struct model_queries *model, const struct query *query
   assert (verdict->kind != VERDICT_VIOLATION);
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, arena);
-  fprintf (memory, "%s%s  pattern ", before, safe ? "SAFE" : "UNKNOWN");
-  text_show_name (memory, query->automaton->name);
-  fputs (" (", memory);
-  finding_print_pattern (&finding, memory);
-  fputs (")  ", memory);
+  fprintf (memory, "%s%s  ", before, safe ? "SAFE" : "UNKNOWN");
+  query_show_question (memory, query);
+  if (query->kind == QUERY_PATTERN)
+    {
+      fputs (" (", memory);
+      finding_print_pattern (&finding, memory);
+      fputs (")", memory);
+    }
+  fputs (query->automaton->parameters.count > 0 ? "  " : "", memory);
   finding_print_fields (&finding, memory);
   if (safe)
     fprintf (memory, ": no execution of the model does this%s.",
@@ -345,7 +350,8 @@ decide (const struct explain *explain, struct model_queries *model, uint32_t q,
   *shown = found || explain->format == DRAW_TEXT || explain->format == DRAW_JSON;
   const struct finding *drawn = found ? &finding : NULL;
   const char *why = NULL;
-  if (verdict.kind == VERDICT_SAFE && *shown)
+  /* What protects from races and deadlocks is not told yet. */
+  if (verdict.kind == VERDICT_SAFE && *shown && query->kind == QUERY_PATTERN)
     why = why_safe_find (model->eml, query, &model->decide, &model->eml->arena);
   status = status_worse (status, show (explain, model, q, &verdict, drawn, why, file));
   if (found)

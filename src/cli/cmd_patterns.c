@@ -331,15 +331,15 @@ run (int argc, char **argv)
   else
     {
       struct complaints complaints = command_complaints ("patterns");
-      const bool *chosen
-        = patterns_read (&pa, listing.automata, &complaints)
-            ? patterns_choose (&pa, listing.patterns, &complaints) : NULL;
-      status = chosen ? STATUS_FINE : STATUS_BAD_INPUT;
-      if (chosen)
+      struct pattern_choice choice;
+      bool fine = patterns_read (&pa, listing.automata, &complaints)
+                  && patterns_choose (&pa, listing.patterns, &choice, &complaints);
+      status = fine ? STATUS_FINE : STATUS_BAD_INPUT;
+      if (fine)
         pa_need_texts (&pa);
-      if (chosen)
-        (listing.explain ? print_explanations : printers[listing.format]) (&pa.set,
-                                                                           chosen);
+      if (fine)
+        (listing.explain ? print_explanations
+                         : printers[listing.format]) (&pa.set, choice.automata);
     }
   pa_clear (&pa);
   return status;

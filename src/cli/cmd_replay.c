@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/reading.h"
+#include "phaseauto/meetings.h"
 #include "query/query_options.h"
 #include "results/query_record.h"
 #include "results/witness_json.h"
@@ -182,10 +183,53 @@ check_record (const struct replaying *replaying)
 
 /* ---- What the record is about. ---- */
 
+/* The circle of a deadlock. */
 static const struct pa_automaton *
-find_automaton (const struct replaying *replaying, const struct pa_set *set)
+find_circle (const struct replaying *replaying, const struct eml *eml,
+             struct arena *arena)
+{
+  const json_t *names = json_object_get (replaying->record, "locks");
+  size_t count = json_array_size (names);
+  const struct pds *pds = &eml->lowering.pds;
+  lock_id *locks = arena_alloc (arena, count * sizeof *locks + 1);
+  bool fine = count >= 2 && count <= PA_SIZE_LIMIT;
+  for (size_t i = 0; fine && i < count; i++)
+    {
+      const char *name = json_string_value (json_array_get (names, i));
+      uint32_t l = 0;
+      while (name && l < pds->locks.count && strcmp (pds->locks.at[l], name) != 0)
+        l++;
+      fine = name && l < pds->locks.count;
+      locks[i] = (lock_id){ l };
+    }
+  if (fine)
+    return pa_circle (locks, (uint32_t) count, arena);
+  complain (replaying, "its \"locks\" are not two or more locks of the model");
+  return NULL;
+}
+
+/* What the record asks. */
+static enum query_kind
+question_of (const struct replaying *replaying)
+{
+  const char *word = json_string_value (json_object_get (replaying->record, "question"));
+  enum query_kind kind = QUERY_PATTERN;
+  if (word && strcmp (word, query_kind_word (QUERY_RACE)) == 0)
+    kind = QUERY_RACE;
+  if (word && strcmp (word, query_kind_word (QUERY_DEADLOCK)) == 0)
+    kind = QUERY_DEADLOCK;
+  return kind;
+}
+
+static const struct pa_automaton *
+find_automaton (const struct replaying *replaying, const struct pa_set *set,
+                const struct eml *eml, struct arena *arena)
 {
   assert (set->automata.count > 0);
+  if (question_of (replaying) == QUERY_RACE)
+    return pa_race ();
+  if (question_of (replaying) == QUERY_DEADLOCK)
+    return find_circle (replaying, eml, arena);
   const json_t *pattern = json_object_get (replaying->record, "pattern");
   for (uint32_t a = 0; a < set->automata.count; a++)
     {
@@ -205,7 +249,6 @@ static bool
 has_names (const struct replaying *replaying, const char *member, uint32_t count)
 {
   const json_t *names = json_object_get (replaying->record, member);
-  assert (count > 0);
   bool fine = json_array_size (names) == count;
   for (uint32_t i = 0; i < count && fine; i++)
     fine = json_is_string (json_array_get (names, i));
@@ -239,17 +282,20 @@ find_names (const struct replaying *replaying, const struct eml *eml,
 {
   const uint32_t parameters = task->automaton->parameters.count;
   const uint32_t threads = task->automaton->threads.count;
-  assert (parameters > 0 && threads > 0);
+  assert (threads > 0);
   if (!has_names (replaying, "fields", parameters)
       || !has_names (replaying, "processes", threads))
     return false;
-  field_id *fields = arena_alloc (arena, parameters * sizeof *fields);
+  field_id *fields = arena_alloc (arena, parameters * sizeof *fields + 1);
   process_id *processes = arena_alloc (arena, threads * sizeof *processes);
   for (uint32_t i = 0; i < parameters; i++)
     {
       fields[i] = witness_find_field (eml, name_at (replaying, "fields", i));
       if (field_equal (fields[i], FIELD_NONE))
         return complain_of_name (replaying, "fields", i);
+      if (question_of (replaying) == QUERY_RACE
+          && eml->lowering.pds.fields.at[fields[i].index].is_volatile)
+        return complain (replaying, "its field is volatile: accesses to it are no race");
     }
   for (uint32_t i = 0; i < threads; i++)
     {
@@ -298,7 +344,8 @@ has_its_id (const struct replaying *replaying, struct eml *eml,
   model.name = json_string_value (json_object_get (replaying->record, "model"));
   model_queries_hash_text (&model);
   assert (model.name && task->fields);
-  struct query query = { .automaton = task->automaton, .fields = task->fields };
+  struct query query = { .kind = question_of (replaying), .automaton = task->automaton,
+                         .fields = task->fields };
   char wanted[RECORD_ID_SIZE];
   record_write_id (&model, &query, wanted);
   if (id && strcmp (id, wanted) == 0)
@@ -314,7 +361,7 @@ replay (const struct replaying *replaying, struct eml *eml, struct arena *arena)
   const json_t *record = replaying->record;
   const struct pa_set *set = &replaying->pa.set;
   struct replay_task task
-    = { .flow = &eml->flow, .automaton = find_automaton (replaying, set) };
+    = { .flow = &eml->flow, .automaton = find_automaton (replaying, set, eml, arena) };
   if (!task.automaton || !find_names (replaying, eml, &task, arena))
     return false;
   struct witness witness;
@@ -331,7 +378,8 @@ replay (const struct replaying *replaying, struct eml *eml, struct arena *arena)
     return false;
   if (!replaying->quiet && replaying->number == 0)
     {
-      fputs ("confirmed: pattern ", stdout);
+      fputs (question_of (replaying) == QUERY_PATTERN ? "confirmed: pattern "
+                                                      : "confirmed: ", stdout);
       text_show_name (stdout, task.automaton->name);
       printf (", %u step%s, %u switch%s\n", (unsigned) witness.steps.count,
               witness.steps.count == 1 ? "" : "s", (unsigned) witness.switches,

@@ -13,7 +13,8 @@
 #define MOST_NAMED 6 /* atomic sets in one sentence */
 
 static const char one_process[] = "there is only one process, and a violation takes two";
-static const char no_unit[] = "no process has a unit, and a violation takes one";
+static const char no_unit[]
+  = "no process has a unit, and a violation of a pattern takes one";
 
 /* What holds for the whole model; or null. */
 static const char *
@@ -49,7 +50,8 @@ empty_reason_warn (struct eml *eml)
   const char *reason = reason_of_all (pds, &sharing);
   if (reason)
     diag_warning_file (&eml->diags, reason == one_process ? "one-process" : "no-unit",
-                       "%s: every query is safe for that reason alone", reason);
+                       "%s: every %s is safe for that reason alone", reason,
+                       reason == one_process ? "query" : "pattern");
   for (uint32_t s = 0; s < pds->sets.count && !reason; s++)
     {
       /* What nobody uses has other warnings. */
@@ -66,7 +68,13 @@ empty_reason_warn (struct eml *eml)
 
 /* ---- For check. ---- */
 
-/* By set: a query is about it. */
+static const struct query *
+query_at (const struct check_model *model, uint32_t q)
+{
+  return &model->model->queries.list.at[q];
+}
+
+/* By set: a pattern is asked about it. */
 static const bool *
 find_asked (const struct check_model *model, struct arena *arena)
 {
@@ -74,7 +82,8 @@ find_asked (const struct check_model *model, struct arena *arena)
   bool *asked = arena_calloc (arena, pds->sets.count + (size_t) 1, sizeof *asked);
   assert (model->decided <= model->model->queries.list.count);
   for (uint32_t q = 0; q < model->decided; q++)
-    asked[model->model->queries.list.at[q].set.index] = true;
+    if (query_at (model, q)->kind == QUERY_PATTERN)
+      asked[query_at (model, q)->set.index] = true;
   return asked;
 }
 
@@ -84,8 +93,9 @@ check_violations (const struct check_model *model, const struct sharing *sharing
 {
   for (uint32_t q = 0; q < model->decided; q++)
     {
-      uint32_t set = model->model->queries.list.at[q].set.index;
+      uint32_t set = query_at (model, q)->set.index;
       assert (model->verdicts[q].kind != VERDICT_VIOLATION
+              || query_at (model, q)->kind != QUERY_PATTERN
               || (sharing->has_unit && sharing->users[set].number == SHARING_MANY));
       (void) set;
     }
@@ -119,18 +129,22 @@ empty_reason_of (const struct check_model *model)
   struct eml *eml = model->model->eml;
   const struct pds *pds = &eml->lowering.pds;
   assert (model->verdicts);
-  if (model->decided == 0 || !model->shipped)
+  /* Patterns come first, races and deadlocks last. */
+  if (model->decided == 0 || !model->shipped || query_at (model, 0)->kind != QUERY_PATTERN)
     return NULL;
+  bool only_patterns = query_at (model, model->decided - 1)->kind == QUERY_PATTERN;
   struct sharing sharing;
   sharing_find (&sharing, pds, &eml->arena);
   check_violations (model, &sharing);
   const char *reason = pds->processes.count == 0 ? "there is no process"
                                                  : reason_of_all (pds, &sharing);
+  bool all = only_patterns || pds->processes.count <= 1;
   if (!reason)
     reason = name_unshared (model, &sharing, &eml->arena);
   if (!reason)
     return NULL;
   struct scribe scribe;
-  fprintf (scribe_start (&scribe, &eml->arena), "Safe for an empty reason: %s.", reason);
+  fprintf (scribe_start (&scribe, &eml->arena), "%s for an empty reason: %s.",
+           all ? "Safe" : "Patterns are safe", reason);
   return scribe_end (&scribe);
 }

@@ -32,7 +32,8 @@ static const char engine_words[] = "auto"
 #define REDUCTION_IN_LIST(name, id, text) name ", "
 static const struct argp_option table[]
   = { { "pattern", 'p', "LIST", 0,
-        "only these patterns: 1,4-6, names or titles (default all)", 0 },
+        "only these: patterns as 1,4-6, names or titles; race, deadlock, patterns "
+        "(default all)", 0 },
       { "fields", 'f', "LIST", 0,
         "only queries over these fields; names with commas in double quotes", 0 },
       { "processes", 'P', "U,V", 0,

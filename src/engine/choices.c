@@ -7,13 +7,12 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "engine/casting.h"
 #include "engine/name_list.h"
 #include "phaseauto/common_locks.h"
 #include "phaseauto/print_automaton.h"
 #include "phaseauto/reduction.h"
 
-/* A process with more symbols is large (engine.h), unless the options say otherwise. */
-#define LARGE 512
 #define NO_CLASS UINT32_MAX
 
 static const struct pds_process *
@@ -85,6 +84,13 @@ looks_ahead (const struct choices *c, uint32_t reductions)
          && (c->options->reductions & reductions) == reductions;
 }
 
+/* Units tell nothing about races, whose steps belong to none. */
+static bool
+looks_at_units (const struct choices *c)
+{
+  return c->query->kind == QUERY_PATTERN && looks_ahead (c, REDUCTION_UNITS);
+}
+
 static const struct pa_role *
 role_of (const struct choices *c, uint32_t factor, thread_id thread)
 {
@@ -107,7 +113,7 @@ can_play (const struct choices *c, body_id body, uint32_t factor, thread_id thre
       own &= ~watch->entries[i].class.step;
   if (own)
     return false;
-  if (!looks_ahead (c, REDUCTION_UNITS))
+  if (!looks_at_units (c))
     return true;
   return units_allow (&c->groundwork->units, body, role_of (c, factor, thread),
                       c->query->fields);
@@ -140,7 +146,7 @@ mark_candidates (struct choices *c, thread_id thread)
 static bool
 find_candidates (struct choices *c)
 {
-  if (looks_ahead (c, REDUCTION_UNITS))
+  if (looks_at_units (c))
     groundwork_need_units (c->groundwork, c->arena);
   uint32_t factors = c->factored->factors.list.count;
   c->watches = arena_calloc (c->arena, factors, sizeof *c->watches);
@@ -172,6 +178,10 @@ choices_init (struct choices *choices, struct groundwork *groundwork,
   list_classes (choices);
   LOG (2, "classes of processes that are alike: %u; processes: %u",
        (unsigned) choices->classes.count, (unsigned) groundwork->pds->processes.count);
+  if (query->kind == QUERY_RACE)
+    choices->held = arena_calloc (arena, (size_t) choices->factored->factors.list.count
+                                           * threads * choices->classes.count + 1,
+                                  sizeof *choices->held);
   choices->some = find_candidates (choices);
 }
 
@@ -240,20 +250,20 @@ next_choice (struct choices *c)
   return true;
 }
 
-/* The processes chosen as participants, with room for COUNT. */
-static struct participant *
-list_threads (const struct choices *c, uint32_t factor, uint32_t count)
+static struct pa_instance
+instance_of (const struct choices *c, uint32_t factor)
 {
-  assert (c->thread.index == c->threads && count >= c->threads);
-  struct participant *participants
-    = arena_alloc (c->arena, count * sizeof *participants);
-  for (uint32_t t = 0; t < c->threads; t++)
-    {
-      const struct pds_process *process = process_of (c, c->processes[t]);
-      participants[t] = (struct participant){ process->body, process->entry,
-                                              &c->watches[factor][t] };
-    }
-  return participants;
+  return (struct pa_instance){ &c->factored->factors.list.at[factor], c->query->fields,
+                               c->query->set, c->groundwork->pds->idsets };
+}
+
+/* The processes chosen. */
+static struct casting
+casting_of (const struct choices *c, uint32_t factor, const struct pa_instance *instance)
+{
+  assert (c->thread.index == c->threads);
+  return (struct casting){ c->groundwork, c->options, instance, c->processes,
+                           c->watches[factor] };
 }
 
 /* Do two of the processes chosen need one lock at the same time?  FOUND: which; or
@@ -261,7 +271,9 @@ list_threads (const struct choices *c, uint32_t factor, uint32_t count)
 static bool
 is_excluded (const struct choices *c, uint32_t factor, struct common_lock *found)
 {
-  struct participant *participants = list_threads (c, factor, c->threads);
+  struct pa_instance instance = instance_of (c, factor);
+  struct casting casting = casting_of (c, factor, &instance);
+  struct participant *participants = casting_list (&casting, c->threads, c->arena);
   struct common_thread *threads = arena_alloc (c->arena, c->threads * sizeof *threads);
   for (thread_id t = { 0 }; t.index < c->threads; t.index++)
     threads[t.index]
@@ -295,6 +307,64 @@ log_choice (const struct choices *c, uint32_t factor)
          (unsigned) factor + 1, (unsigned) c->factored->factors.list.count);
 }
 
+/* ---- Races. ---- */
+
+/* Two writes are the same race the other way round. */
+static bool
+is_mirrored (const struct choices *c, uint32_t factor)
+{
+  if (c->query->kind != QUERY_RACE || c->options->filtered > 0)
+    return false;
+  const struct pa_step *steps = c->factored->factors.list.at[factor].steps.at;
+  return steps[0].kind == steps[1].kind && c->processes[0].index > c->processes[1].index;
+}
+
+/* The different sets of locks held where BODY can make the step of THREAD. */
+static const struct held_sets *
+find_held (const struct choices *c, uint32_t factor, thread_id thread, uint32_t class)
+{
+  const struct survey *survey = &c->groundwork->survey;
+  const struct survey_body *body = &survey->body[c->classes.at[class].body.index];
+  const struct watch *watch = &c->watches[factor][thread.index];
+  struct held_sets *found
+    = &c->held[(factor * c->threads + thread.index) * c->classes.count + class];
+  assert (watch->steps == 1);
+  if (found->known)
+    return found;
+  struct pairmap seen;
+  pairmap_init (&seen, c->arena);
+  for (uint32_t i = 0; i < watch->count; i++)
+    {
+      const struct survey_action *action
+        = survey_find_action (body, watch->entries[i].action);
+      for (uint32_t k = 0; action && k < action->count; k++)
+        {
+          idset held = survey->held[body->places[action->first + k].index];
+          if (pairmap_number (&seen, held.index, 0) == found->sets.count)
+            *vec_push (c->arena, &found->sets) = held;
+        }
+    }
+  found->known = true;
+  return found;
+}
+
+/* Is there a place for each thread such that they hold no lock in common?  Where a
+   process is, it holds the same locks whichever way it came (survey.h), so all other
+   pairs of places exclude each other. */
+static bool
+can_meet (const struct choices *c, uint32_t factor)
+{
+  const struct idsets *idsets = c->groundwork->pds->idsets;
+  assert (c->threads == 2);
+  const struct held_sets *u = find_held (c, factor, (thread_id){ 0 }, c->chosen[0]);
+  const struct held_sets *v = find_held (c, factor, (thread_id){ 1 }, c->chosen[1]);
+  for (uint32_t i = 0; i < u->sets.count; i++)
+    for (uint32_t k = 0; k < v->sets.count; k++)
+      if (!idset_meets (idsets, u->sets.at[i], v->sets.at[k]))
+        return true;
+  return false;
+}
+
 /* Can the processes chosen make the steps of FACTOR, as far as one pass over the
    model can tell? */
 static bool
@@ -303,10 +373,18 @@ is_worth_asking (const struct choices *c, uint32_t factor, struct verdict_counts
   for (thread_id t = { 0 }; t.index < c->threads; t.index++)
     if (!can_play (c, c->classes.at[c->chosen[t.index]].body, factor, t))
       return false;
+  if (is_mirrored (c, factor))
+    return false;
   counts->choices++;
   quota_check (c->arena->quota);
   log_choice (c, factor);
-  bool excluded = looks_ahead (c, REDUCTION_UNITS | REDUCTION_COMMON_LOCKS)
+  if (c->query->kind == QUERY_RACE && looks_ahead (c, REDUCTION_HELD_LOCKS)
+      && !can_meet (c, factor))
+    {
+      LOG (1, "wherever they could meet, both hold one lock, so no engine is asked");
+      return false;
+    }
+  bool excluded = looks_at_units (c) && looks_ahead (c, REDUCTION_COMMON_LOCKS)
                   && is_excluded (c, factor, NULL);
   if (excluded)
     LOG (1, "two of them would need one lock at the same time, so no engine is asked");
@@ -338,52 +416,12 @@ choices_factor (const struct choices *choices)
 
 /* ---- The question. ---- */
 
-/* The processes that play no thread take part, too. */
-static void
-add_bystanders (const struct choices *c, struct participant *participants,
-                process_id *processes, uint32_t steps)
-{
-  uint32_t count = c->groundwork->pds->processes.count;
-  struct watch *watch = arena_alloc (c->arena, sizeof *watch);
-  watch_init_bystander (watch, steps);
-  uint32_t used = c->threads;
-  for (process_id p = { 0 }; p.index < count; p.index++)
-    {
-      bool plays = false;
-      for (uint32_t t = 0; t < c->threads; t++)
-        plays |= process_equal (c->processes[t], p);
-      if (plays)
-        continue;
-      const struct pds_process *process = process_of (c, p);
-      participants[used] = (struct participant){ process->body, process->entry, watch };
-      processes[used++] = p;
-    }
-  assert (used == count);
-}
-
 void
 choices_ask (const struct choices *choices, struct question *question)
 {
-  struct groundwork *groundwork = choices->groundwork;
-  const struct decide_options *options = choices->options;
   uint32_t factor = choices_factor (choices);
-  bool active = options->reductions & REDUCTION_ACTIVE;
-  uint32_t count = active ? choices->threads : groundwork->pds->processes.count;
-  uint32_t steps = choices->watches[factor][0].steps;
-  struct participant *participants = list_threads (choices, factor, count);
-  process_id *processes = arena_alloc (choices->arena, count * sizeof *processes);
-  memcpy (processes, choices->processes, choices->threads * sizeof *processes);
-  if (!active)
-    add_bystanders (choices, participants, processes, steps);
   struct pa_instance *instance = arena_alloc (choices->arena, sizeof *instance);
-  *instance = (struct pa_instance){ &choices->factored->factors.list.at[factor],
-                                    choices->query->fields, choices->query->set,
-                                    groundwork->pds->idsets };
-  assert (steps == pa_phases (instance->automaton));
-  *question = (struct question){ .survey = &groundwork->survey, .instance = instance,
-                                 .steps = steps, .participants = participants,
-                                 .processes = processes, .threads = choices->threads,
-                                 .count = count, .reductions = options->reductions,
-                                 .large = options->large ? options->large : LARGE,
-                                 .explain = options->witness };
+  *instance = instance_of (choices, factor);
+  struct casting casting = casting_of (choices, factor, instance);
+  casting_ask (&casting, question, choices->arena);
 }

@@ -13,6 +13,8 @@
  *
  * A class whose code cannot make some step of the thread is not a candidate: most
  * queries of a model end here, without work.
+ *
+ * For patterns and races; a deadlock has its own source of questions (circles.h).
  */
 #ifndef ENGINE_CHOICES_H
 #define ENGINE_CHOICES_H
@@ -31,6 +33,13 @@ struct process_class
   uint32_t taken;           /* the first ones of them that play a thread already */
 };
 
+/* The sets of locks that are held where an access can be made. */
+struct held_sets
+{
+  bool known;
+  VEC (idset) sets;
+};
+
 struct choices
 {
   struct groundwork *groundwork;
@@ -42,6 +51,7 @@ struct choices
   struct watch **watches;         /* by factor, by thread */
   VEC (struct process_class) classes;
   bool *candidate;                /* by thread * classes.count + class */
+  struct held_sets *held;         /* of races, by factor, thread and class */
   bool some;                      /* there may be more questions */
   uint32_t *chosen;               /* by thread: class */
   process_id *processes;          /* by thread */

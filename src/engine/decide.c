@@ -8,6 +8,7 @@
 
 #include "base/log.h"
 #include "engine/choices.h"
+#include "engine/circles.h"
 #include "engine/name_list.h"
 #include "engine/portfolio.h"
 #include "engine/retry.h"
@@ -69,8 +70,9 @@ log_query (const struct decider *decider, const struct query *query)
   for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
     name_list_add (&fields, i ? ", " : "",
                decider->groundwork.pds->fields.at[query->fields[i].index].name);
-  LOG (1, "the query: can pattern %s happen to %s?  Engine: %s", query->automaton->name,
-       fields.text.count ? fields.text.at : "no field",
+  LOG (1, "the query: can %s%s happen%s%s?  Engine: %s",
+       query->kind == QUERY_PATTERN ? "pattern " : "a ", query->automaton->name,
+       fields.text.count ? " to " : "", fields.text.count ? fields.text.at : "",
        engine_name (decider->options->engine));
 }
 
@@ -107,10 +109,59 @@ ask (struct decider *decider)
 static const process_id *
 copy_processes (const struct decider *decider)
 {
-  assert (decider->question.threads == decider->query->automaton->threads.count);
-  size_t size = decider->question.threads * sizeof *decider->question.processes;
+  uint32_t threads = decider->verdict.automaton->threads.count;
+  /* In a script all participants are threads, those of the plain question first. */
+  assert (decider->question.threads >= threads);
+  size_t size = threads * sizeof *decider->question.processes;
   process_id *copy = arena_alloc (decider->groundwork.arena, size);
   return memcpy (copy, decider->question.processes, size);
+}
+
+/* Where the questions of a query come from. */
+struct asker
+{
+  bool deadlock;
+  struct choices choices; /* of patterns and races */
+  struct circles circles; /* of a deadlock */
+};
+
+static void
+asker_init (struct asker *asker, struct decider *decider)
+{
+  asker->deadlock = decider->query->kind == QUERY_DEADLOCK;
+  if (asker->deadlock)
+    circles_init (&asker->circles, &decider->groundwork, decider->options,
+                  &decider->scratch);
+  else
+    choices_init (&asker->choices, &decider->groundwork, decider->options,
+                  decider->query, &decider->scratch);
+}
+
+static bool
+asker_next (struct asker *asker, struct decider *decider)
+{
+  struct verdict_counts *counts = &decider->verdict.counts;
+  bool more = asker->deadlock ? circles_next (&asker->circles, counts)
+                               : choices_next (&asker->choices, counts);
+  if (!more)
+    return false;
+  if (asker->deadlock)
+    circles_ask (&asker->circles, &decider->question);
+  else
+    choices_ask (&asker->choices, &decider->question);
+  return true;
+}
+
+/* The current question is a violation: of which automaton? */
+static void
+name_violation (const struct asker *asker, struct decider *decider)
+{
+  struct verdict *verdict = &decider->verdict;
+  verdict->factor = asker->deadlock ? 0 : choices_factor (&asker->choices);
+  verdict->automaton
+    = asker->deadlock ? circles_automaton (&asker->circles, decider->groundwork.arena)
+                       : decider->query->automaton;
+  verdict->processes = copy_processes (decider);
 }
 
 /* Ask all questions of the query, until one is a violation. */
@@ -119,15 +170,13 @@ decide_within_quota (void *context)
 {
   struct decider *decider = context;
   struct verdict *verdict = &decider->verdict;
-  struct choices choices;
+  struct asker asker;
   start_verdict (decider);
   log_query (decider, decider->query);
-  choices_init (&choices, &decider->groundwork, decider->options, decider->query,
-                &decider->scratch);
+  asker_init (&asker, decider);
   enum verdict_kind kind = VERDICT_SAFE;
-  while (kind != VERDICT_VIOLATION && choices_next (&choices, &verdict->counts))
+  while (kind != VERDICT_VIOLATION && asker_next (&asker, decider))
     {
-      choices_ask (&choices, &decider->question);
       ask (decider);
       if (decider->answer.kind != VERDICT_SAFE)
         {
@@ -138,9 +187,7 @@ decide_within_quota (void *context)
   if (kind == VERDICT_VIOLATION)
     {
       verdict->reason = QUOTA_NOT_EXHAUSTED;
-      verdict->factor = choices_factor (&choices);
-      verdict->automaton = decider->query->automaton;
-      verdict->processes = copy_processes (decider);
+      name_violation (&asker, decider);
     }
   verdict->kind = kind;
   assert ((kind == VERDICT_UNKNOWN) == (verdict->reason != QUOTA_NOT_EXHAUSTED));

@@ -1,7 +1,9 @@
 # Engines: the table, what all share, and a folder for each.
 noinst_LTLIBRARIES += libengine.la
 libengine_la_SOURCES = \
+  src/engine/casting.c src/engine/casting.h \
   src/engine/choices.c src/engine/choices.h \
+  src/engine/circles.c src/engine/circles.h \
   src/engine/crew.c src/engine/crew.h \
   src/engine/decide.c src/engine/decide.h \
   src/engine/engine.c src/engine/engine.h src/engine/engines.def \

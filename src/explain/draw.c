@@ -134,5 +134,5 @@ picture_build (struct picture *picture, const struct finding *finding,
   list_rows (&b);
   for (uint32_t lane = 0; lane < lanes; lane++)
     add_bars (&b, lane);
-  assert (picture->marked.count == finding->query->automaton->steps.count);
+  assert (picture->marked.count == finding_automaton (finding)->steps.count);
 }

@@ -9,7 +9,7 @@ struct finding
 finding_of (struct eml *eml, const struct query *query, const struct verdict *verdict)
 {
   assert (verdict->kind == VERDICT_VIOLATION && verdict->witness && verdict->processes);
-  return (struct finding){ .eml = eml, .query = query, .processes = verdict->processes,
+  return (struct finding){ .eml = eml, .query = query, .automaton = verdict->automaton, .processes = verdict->processes,
                            .witness = verdict->witness };
 }
 

@@ -69,7 +69,7 @@ const char *
 finding_field_name (const struct finding *finding, parameter_id parameter)
 {
   const struct model *model = &finding->eml->model;
-  assert (parameter.index < finding->query->automaton->parameters.count);
+  assert (parameter.index < finding_automaton (finding)->parameters.count);
   field_id field = finding->query->fields[parameter.index];
   return model_text (model, model->fields.at[field.index].name);
 }
@@ -157,7 +157,7 @@ finding_print_place (const struct finding *finding, uint32_t number, FILE *file)
 void
 finding_print_thread (const struct finding *finding, thread_id thread, FILE *file)
 {
-  pa_print_thread (finding->query->automaton, thread, file);
+  pa_print_thread (finding_automaton (finding), thread, file);
 }
 
 void
@@ -182,7 +182,12 @@ finding_print_role (const struct finding *finding, thread_id thread, FILE *file)
 void
 finding_print_automaton (const struct finding *finding, FILE *file)
 {
-  const struct pa_automaton *automaton = finding->query->automaton;
+  const struct pa_automaton *automaton = finding_automaton (finding);
+  if (finding->query->kind != QUERY_PATTERN)
+    {
+      fputs (automaton->title, file);
+      return;
+    }
   fputs ("pattern ", file);
   text_show_name (file, automaton->name);
   if (!automaton->title)
@@ -194,12 +199,18 @@ finding_print_automaton (const struct finding *finding, FILE *file)
 void
 finding_print_pattern (const struct finding *finding, FILE *file)
 {
-  const struct pa_automaton *automaton = finding->query->automaton;
+  const struct pa_automaton *automaton = finding_automaton (finding);
   for (uint32_t i = 0; i < automaton->steps.count; i++)
     {
       const struct pa_step *step = &automaton->steps.at[i];
       fputs (i ? " " : "", file);
       pa_print_letter (automaton, step, file);
+      if (step->kind == PA_AWAITS)
+        {
+          fputc ('(', file);
+          text_show_name (file, finding_lock_name (finding, step->lock));
+          fputc (')', file);
+        }
       if (pa_kind_is_access (step->kind))
         {
           fputc ('(', file);
@@ -212,7 +223,9 @@ finding_print_pattern (const struct finding *finding, FILE *file)
 void
 finding_print_fields (const struct finding *finding, FILE *file)
 {
-  uint32_t count = finding->query->automaton->parameters.count;
+  uint32_t count = finding_automaton (finding)->parameters.count;
+  if (count == 0)
+    return;
   fputs (count == 1 ? "field " : "fields ", file);
   for (parameter_id i = { 0 }; i.index < count; i.index++)
     {

@@ -32,6 +32,8 @@ struct finding
 {
   struct eml *eml; /* its table of sets grows, nothing else changes */
   const struct query *query;
+  /* Whose steps happened: the circle of a deadlock; null: the query's. */
+  const struct pa_automaton *automaton;
   const process_id *processes; /* by thread of the automaton */
   const struct witness *witness;
   const struct repairs *earlier; /* which the repair is to go together with; or null */
@@ -46,10 +48,16 @@ struct finding
    explained already. */
 struct finding finding_copy (const struct finding *finding, struct arena *arena);
 
+static inline const struct pa_automaton *
+finding_automaton (const struct finding *finding)
+{
+  return finding->automaton ? finding->automaton : finding->query->automaton;
+}
+
 static inline uint32_t
 finding_threads (const struct finding *finding)
 {
-  return finding->query->automaton->threads.count;
+  return finding_automaton (finding)->threads.count;
 }
 
 /* The thread of the automaton that PROCESS plays. */

@@ -33,15 +33,15 @@ static uint32_t *
 find (struct groups *groups, const struct finding *finding)
 {
   const struct query *query = finding->query;
-  const struct pa_automaton *automaton = query->automaton;
+  const struct pa_automaton *automaton = finding_automaton (finding);
   uint32_t count = automaton->parameters.count;
-  assert (count > 0);
-  uint32_t *fields = arena_calloc (groups->arena, count, sizeof *fields);
+  uint32_t *fields = arena_calloc (groups->arena, count + (size_t) 1, sizeof *fields);
   for (uint32_t i = 0; i < count; i++)
     fields[i] = query->fields[i].index;
   qsort (fields, count, sizeof *fields, compare_numbers);
-  /* Two automata of one set have different places in its text. */
-  uint32_t place = follow (groups, 0, automaton->span.begin);
+  /* Two automata of one set have different places in its text; races and deadlocks are
+     of none.  A model has one deadlock. */
+  uint32_t place = follow (groups, (uint32_t) query->kind, automaton->span.begin);
   for (uint32_t i = 0; i < count; i++)
     place = follow (groups, place, fields[i]);
   for (uint32_t t = 0; t < automaton->threads.count; t++)

@@ -43,7 +43,7 @@ phaselock_status_text (enum phaselock_status status)
 static enum phaselock_status
 fill_check (struct phaselock_check *check)
 {
-  const struct query_filter all = { NULL, NULL };
+  const struct query_filter all = { .race = true, .deadlock = true };
   const struct pds *pds = &check->model->eml.lowering.pds;
   assert (check->model->fine && check->automata->fine);
   if (check->model->spoilt)
@@ -126,6 +126,13 @@ phaselock_query_pattern (const struct phaselock_check *check, size_t number)
   const struct query *query = find_query (check, number);
   assert (!query || query->automaton->name);
   return query ? query->automaton->name : NULL;
+}
+
+const char *
+phaselock_query_question (const struct phaselock_check *check, size_t number)
+{
+  const struct query *query = find_query (check, number);
+  return query ? query_kind_word (query->kind) : NULL;
 }
 
 const char *
@@ -277,11 +284,24 @@ phaselock_query_process (const struct phaselock_check *check, size_t number,
 {
   const struct verdict *verdict = find_verdict (check, number);
   if (!verdict || verdict->kind != VERDICT_VIOLATION
-      || thread >= find_query (check, number)->automaton->threads.count)
+      || thread >= verdict->automaton->threads.count)
     return NULL;
   process_id process = verdict->processes[thread];
   assert (process.index < check->model->eml.lowering.pds.processes.count);
   return check->model->eml.lowering.pds.processes.at[process.index].name;
+}
+
+const char *
+phaselock_query_lock (const struct phaselock_check *check, size_t number, size_t thread)
+{
+  const struct verdict *verdict = find_verdict (check, number);
+  if (!verdict || verdict->kind != VERDICT_VIOLATION
+      || find_query (check, number)->kind != QUERY_DEADLOCK
+      || thread >= verdict->automaton->steps.count)
+    return NULL;
+  lock_id lock = verdict->automaton->steps.at[thread].lock;
+  assert (lock.index < check->model->eml.lowering.pds.locks.count);
+  return check->model->eml.lowering.pds.locks.at[lock.index];
 }
 
 const struct phaselock_witness *

@@ -98,16 +98,19 @@ unsigned phaselock_message_line (const struct phaselock_messages *messages,
 unsigned phaselock_message_column (const struct phaselock_messages *messages,
                                    size_t number);
 
-/* The queries of a model: each automaton with fields in place of its
-   parameters.  Their order and number depend on nothing but the two texts. */
+/* The queries of a model: each automaton with fields in place of its parameters, then a
+   race for each field, then the deadlock.  Their order and number depend on nothing but
+   the two texts. */
 struct phaselock_check;
 enum phaselock_status phaselock_check_new (struct phaselock_check **check,
                                            struct phaselock_model *model,
                                            const struct phaselock_automata *automata);
 void phaselock_check_free (struct phaselock_check *check);
 size_t phaselock_check_queries (const struct phaselock_check *check);
+const char *phaselock_query_question (const struct phaselock_check *check,
+                                      size_t query); /* "pattern", "race", "deadlock" */
 const char *phaselock_query_pattern (const struct phaselock_check *check,
-                                     size_t query); /* its number or name */
+                                     size_t query); /* its number or name, or as above */
 const char *phaselock_query_title (const struct phaselock_check *check,
                                    size_t query);   /* or null */
 size_t phaselock_query_fields (const struct phaselock_check *check, size_t query);
@@ -142,6 +145,9 @@ const char *phaselock_query_reason (const struct phaselock_check *check, size_t 
 const char *phaselock_query_engine (const struct phaselock_check *check, size_t query);
 const char *phaselock_query_process (const struct phaselock_check *check, size_t query,
                                      size_t thread);
+/* The lock that the process of THREAD waits for in a deadlock, otherwise null. */
+const char *phaselock_query_lock (const struct phaselock_check *check, size_t query,
+                                  size_t thread);
 
 /* How a violation comes about: an interleaving of the processes, replayed by
    code that shares nothing with the engines before it is believed.  Null if QUERY is

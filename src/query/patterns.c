@@ -49,6 +49,7 @@ struct choice
 {
   const struct pa_set *set;
   bool *chosen;
+  bool race, deadlock;
   const struct complaints *complaints;
 };
 
@@ -126,12 +127,31 @@ choose_title (struct choice *choice, const char *text, const char *end)
   return text + longest + strspn (text + longest, " ");
 }
 
+/* The words of -p beside those of the set. */
+static const char *const question_words[] = { "patterns", "race", "deadlock" };
+#define QUESTION_WORDS (sizeof question_words / sizeof *question_words)
+
+/* Choose the questions that WORD stands for.  False: for none. */
+static bool
+choose_question (struct choice *choice, const char *word)
+{
+  if (strcmp (word, "race") == 0)
+    return choice->race = true;
+  if (strcmp (word, "deadlock") == 0)
+    return choice->deadlock = true;
+  if (strcmp (word, "patterns") != 0)
+    return false;
+  memset (choice->chosen, true, choice->set->automata.count * sizeof *choice->chosen);
+  return true;
+}
+
 /* Choose by the current word of WORDS, which began at TEXT: a name or, if there is none
    of that name, a title.  A title may have commas, and then is more than a word. */
 static bool
 choose_word (struct choice *choice, struct wordlist *words, const char *text)
 {
-  if (choose_one (choice, words->word, 0))
+  bool question = !words->quoted && choose_question (choice, words->word);
+  if (choose_one (choice, words->word, 0) || question)
     return true;
   if (words->quoted)
     return choose_title (choice, words->word, words->word + strlen (words->word));
@@ -149,6 +169,8 @@ meant_pattern (const struct choice *choice, const char *name)
   struct suggest suggest;
   const char *containing = NULL;
   suggest_init (&suggest, name);
+  for (size_t i = 0; i < QUESTION_WORDS; i++)
+    suggest_offer (&suggest, question_words[i]);
   for (uint32_t i = 0; i < choice->set->automata.count; i++)
     {
       const struct pa_automaton *automaton = &choice->set->automata.at[i];
@@ -208,19 +230,18 @@ is_numbers (const char *item)
   return second > 0 && item[first + 1 + second] == 0;
 }
 
-bool *
-patterns_choose (struct pa *pa, const char *list, const struct complaints *complaints)
+bool
+patterns_choose (struct pa *pa, const char *list, struct pattern_choice *result,
+                 const struct complaints *complaints)
 {
   const struct pa_set *set = &pa->set;
   assert (set->automata.count > 0);
   struct choice choice
-    = { set, arena_calloc (&pa->arena, set->automata.count, sizeof *choice.chosen),
-        complaints };
+    = { .set = set, .complaints = complaints,
+        .chosen = arena_calloc (&pa->arena, set->automata.count,
+                                sizeof *choice.chosen) };
   if (!list)
-    {
-      memset (choice.chosen, true, set->automata.count * sizeof *choice.chosen);
-      return choice.chosen;
-    }
+    list = "patterns,race,deadlock";
   struct wordlist words;
   const char *problem = NULL;
   bool fine = wordlist_start (&words, list) || complain (&choice, "out of memory");
@@ -234,5 +255,6 @@ patterns_choose (struct pa *pa, const char *list, const struct complaints *compl
   if (problem)
     fine = complain (&choice, "%s in the list of patterns '%s'", problem, list);
   wordlist_clear (&words);
-  return fine ? choice.chosen : NULL;
+  *result = (struct pattern_choice){ choice.chosen, choice.race, choice.deadlock };
+  return fine;
 }

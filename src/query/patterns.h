@@ -21,12 +21,20 @@ struct complaints
 bool patterns_read (struct pa *pa, const char *which,
                     const struct complaints *complaints);
 
-/* Choose from the automata of PA by LIST, as given to -p: numbers, ranges of numbers,
-   names and titles, with commas between; what is in double quotes is taken as it is, with
-   \" and \\ escaped; titles are the same in capitals; null is all of them.  By automaton, is it chosen?  The array is
-   PA's.  Null, with a complaint, if the list is malformed or names a pattern that does
-   not exist. */
-bool *patterns_choose (struct pa *pa, const char *list,
-                       const struct complaints *complaints);
+/* What is asked. */
+struct pattern_choice
+{
+  bool *automata;      /* by automaton of the set */
+  bool race, deadlock; /* the questions that no set has (query.h) */
+};
+
+/* Choose by LIST, as given to -p: numbers, ranges of numbers, names and titles of
+   automata of PA, with commas between; what is in double quotes is taken as it is, with
+   \" and \\ escaped; titles are the same in capitals.  `race', `deadlock' and `patterns',
+   all automata, are chosen without quotes, with an automaton of that name if there is
+   one.  Null is everything.  CHOICE's array is PA's.  False, with a complaint, if the
+   list is malformed or names a pattern that does not exist. */
+bool patterns_choose (struct pa *pa, const char *list, struct pattern_choice *choice,
+                      const struct complaints *complaints);
 
 #endif

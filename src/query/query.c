@@ -6,6 +6,7 @@
 #include <assert.h>
 
 #include "base/log.h"
+#include "phaseauto/meetings.h"
 
 const char *
 query_kind_word (enum query_kind kind)
@@ -89,6 +90,24 @@ is_asked (const bool *choice, uint32_t index)
   return !choice || choice[index];
 }
 
+/* Two accesses to a volatile field may meet: that is what it is declared for. */
+static void
+list_races (struct queries *queries, const struct pds *pds, const bool *fields,
+            struct arena *arena)
+{
+  assert (pa_race ()->parameters.count == 1);
+  for (field_id f = { 0 }; f.index < pds->fields.count; f.index++)
+    {
+      const struct pds_field *field = &pds->fields.at[f.index];
+      if (field->is_volatile || !is_asked (fields, f.index))
+        continue;
+      field_id *argument = arena_alloc (arena, sizeof *argument);
+      *argument = f;
+      *vec_push (arena, &queries->list)
+        = (struct query){ QUERY_RACE, pa_race (), argument, field->set };
+    }
+}
+
 void
 queries_list (struct queries *queries, const struct pa_set *set,
               const struct pds *pds, const struct query_filter *filter,
@@ -120,4 +139,9 @@ queries_list (struct queries *queries, const struct pa_set *set,
       LOG (2, "pattern %s: %u queries", automaton->name,
            (unsigned) (queries->list.count - before));
     }
+  if (filter->race)
+    list_races (queries, pds, filter->fields, arena);
+  if (filter->deadlock && pds->locks.count > 0)
+    *vec_push (arena, &queries->list)
+      = (struct query){ QUERY_DEADLOCK, pa_deadlock (), NULL, SET_NONE };
 }

@@ -1,8 +1,9 @@
 /* query.h -- the queries of a model: an automaton with fields in place of its
  * parameters, every ordered choice of different fields of one atomic set.
  *
- * Queries come in a stable order: automata as their set has them, then fields
- * in the order of their declaration.
+ * Queries come in a stable order: patterns first, automata as their set has them,
+ * then fields in the order of their declaration; then races, field by field; then
+ * the deadlock.
  */
 #ifndef QUERY_QUERY_H
 #define QUERY_QUERY_H
@@ -26,17 +27,19 @@ struct query
   enum query_kind kind;
   const struct pa_automaton *automaton;
   const field_id *fields; /* by parameter */
-  set_id set;             /* their atomic set, if there are any */
+  set_id set;             /* their atomic set, if there are any; else SET_NONE */
 };
 
 /* "pattern", "race", "deadlock". */
 const char *query_kind_word (enum query_kind kind);
 
-/* Which queries are asked: those of these automata over these fields. */
+/* Which queries are asked: those of these automata over these fields, and races and
+   deadlocks if they are asked for. */
 struct query_filter
 {
   const bool *automata; /* by automaton of the set; null: all */
   const bool *fields;   /* by field: may a query be over it?  null: all */
+  bool race, deadlock;
 };
 
 struct queries
@@ -45,7 +48,8 @@ struct queries
 };
 
 /* List the queries of PDS with the automata of SET.  They borrow both, and are in
-   ARENA. */
+   ARENA.  There is a race query for each field that is not volatile, and a deadlock
+   query if there is a lock. */
 void queries_list (struct queries *queries, const struct pa_set *set,
                    const struct pds *pds, const struct query_filter *filter,
                    struct arena *arena);

@@ -33,7 +33,7 @@ bool
 query_options_prepare (struct query_options *options)
 {
   const struct complaints *complaints = &options->complaints;
-  assert (!options->chosen);
+  assert (!options->chosen.automata);
   if (quota_checkpoint (&options->quota))
     {
       fprintf (complaints->file, "phaselock %s: not enough memory for the automata\n",
@@ -42,8 +42,7 @@ query_options_prepare (struct query_options *options)
     }
   if (!patterns_read (&options->pa, options->automata, complaints))
     return false;
-  options->chosen = patterns_choose (&options->pa, options->patterns, complaints);
-  return options->chosen != NULL;
+  return patterns_choose (&options->pa, options->patterns, &options->chosen, complaints);
 }
 
 void
@@ -168,9 +167,10 @@ bool
 model_queries_init (struct model_queries *model, const struct query_options *options,
                     struct eml *eml, const char *name)
 {
-  assert (options->chosen);
+  assert (options->chosen.automata);
   struct arena *arena = &eml->arena;
-  struct query_filter filter = { options->chosen, NULL };
+  struct query_filter filter = { options->chosen.automata, NULL, options->chosen.race,
+                                 options->chosen.deadlock };
   *model = (struct model_queries){ .eml = eml, .name = name, .automata = &options->pa.set,
                                    .decide = options->decide };
   model_queries_hash_text (model);
@@ -196,6 +196,14 @@ model_queries_init (struct model_queries *model, const struct query_options *opt
 }
 
 void
+query_show_question (FILE *file, const struct query *query)
+{
+  if (query->kind == QUERY_PATTERN)
+    fputs ("pattern ", file);
+  text_show_name (file, query->automaton->name);
+}
+
+void
 query_show_fields (FILE *file, const struct model_queries *model,
                    const struct query *query)
 {
@@ -217,7 +225,8 @@ query_report_bug (const struct model_queries *model, const struct query *query,
   text_show_name (file, model->automata->name);
   fputs (" -p ", file);
   text_show_name (file, query->automaton->name);
-  fputs (" -f ", file);
+  if (query->automaton->parameters.count > 0)
+    fputs (" -f ", file);
   query_show_fields (file, model, query);
   fputc (' ', file);
   text_print_safe (file, model->eml->source.path, strlen (model->eml->source.path));
@@ -231,9 +240,12 @@ query_describe (const struct model_queries *model, uint32_t number, char *text,
   assert (number < model->queries.list.count);
   const struct query *query = &model->queries.list.at[number];
   const struct pds *pds = &model->eml->lowering.pds;
-  bool more = query->automaton->parameters.count > 1;
+  uint32_t count = query->automaton->parameters.count;
   assert (model->name && size > 0);
-  snprintf (text, size, "%.60s: pattern %.20s, %.30s%s%.30s", model->name,
-            query->automaton->name, pds->fields.at[query->fields[0].index].name,
-            more ? "," : "", more ? pds->fields.at[query->fields[1].index].name : "");
+  snprintf (text, size, "%.60s: %s%.20s%s%.30s%s%.30s", model->name,
+            query->kind == QUERY_PATTERN ? "pattern " : "", query->automaton->name,
+            count > 0 ? ", " : "",
+            count > 0 ? pds->fields.at[query->fields[0].index].name : "",
+            count > 1 ? "," : "",
+            count > 1 ? pds->fields.at[query->fields[1].index].name : "");
 }

@@ -29,7 +29,7 @@ struct query_options
   struct decide_options decide;
   struct quota quota;    /* of the automata */
   struct pa pa;
-  bool *chosen;          /* by automaton; null until prepared */
+  struct pattern_choice chosen; /* its array is null until prepared */
   struct complaints complaints;
 };
 
@@ -52,7 +52,10 @@ void query_options_init (struct query_options *options,
 bool query_options_prepare (struct query_options *options);
 void query_options_clear (struct query_options *options);
 
-/* The fields of QUERY for a person, as in -f: "count,data". */
+/* What QUERY asks for a person: "pattern 12", "race", "deadlock". */
+void query_show_question (FILE *file, const struct query *query);
+
+/* The fields of QUERY for a person, as in -f: "count,data"; none of a deadlock. */
 void query_show_fields (FILE *file, const struct model_queries *model,
                         const struct query *query);
 

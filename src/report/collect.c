@@ -13,6 +13,7 @@ collect_init (struct collect *collect, struct arena *arena)
   memset (collect, 0, sizeof *collect);
   collect->arena = arena;
   collect->baseline = NAME_NONE;
+  collect->no_fields = COLLECT_NONE;
   names_init (&collect->names, arena);
   struct pairmap *maps[]
     = { &collect->tuple_ids, &collect->table_ids, &collect->row_ids,
@@ -31,11 +32,23 @@ collect_name (struct collect *collect, const char *text)
 /* ---- Where a record belongs. ---- */
 
 static uint32_t
+find_empty_tuple (struct collect *collect)
+{
+  if (collect->no_fields == COLLECT_NONE)
+    {
+      collect->no_fields = collect->tuples.count;
+      *vec_push (collect->arena, &collect->tuples) = (struct collect_tuple){ 0, NULL };
+    }
+  return collect->no_fields;
+}
+
+static uint32_t
 find_tuple (struct collect *collect, const json_t *fields)
 {
   uint32_t tuple = COLLECT_NONE;
   size_t arity = json_array_size (fields);
-  assert (arity > 0);
+  if (arity == 0)
+    return find_empty_tuple (collect);
   for (size_t i = 0; i < arity; i++)
     {
       name_id field = collect_name (collect, record_string (fields, i));
@@ -65,12 +78,20 @@ find_pattern (struct collect *collect, const struct record *record)
   return collect_name (collect, record_pattern (record, buffer, sizeof buffer));
 }
 
-/* The number of the row for PATTERN with ARITY fields in TABLE, or where it is
+/* An automaton may be called race, too. */
+static uint32_t
+shape_of (const struct record *record)
+{
+  return (uint32_t) json_array_size (record->fields) * 4 + (uint32_t) record->kind;
+}
+
+/* The number of the row for PATTERN with the fields of RECORD in TABLE, or where it is
    to be stored. */
 static uint32_t *
-row_slot (struct collect *collect, uint32_t table, name_id pattern, uint32_t arity)
+row_slot (struct collect *collect, uint32_t table, name_id pattern,
+          const struct record *record)
 {
-  uint32_t *id = pairmap_at (&collect->pattern_ids, pattern.index, arity);
+  uint32_t *id = pairmap_at (&collect->pattern_ids, pattern.index, shape_of (record));
   if (*id == PAIRMAP_FREE)
     *id = collect->pattern_ids.entries.count;
   return pairmap_at (&collect->row_ids, table, *id);
@@ -100,12 +121,13 @@ find_row (struct collect *collect, uint32_t table, const struct record *record)
   assert (table < collect->tables.count);
   name_id pattern = find_pattern (collect, record);
   uint32_t arity = (uint32_t) json_array_size (record->fields);
-  uint32_t *row = row_slot (collect, table, pattern, arity);
+  uint32_t *row = row_slot (collect, table, pattern, record);
   if (*row == PAIRMAP_FREE)
     {
       *row = collect->rows.count;
       struct collect_row *added = vec_push (collect->arena, &collect->rows);
       memset (added, 0, sizeof *added);
+      added->kind = record->kind;
       added->pattern = pattern;
       added->arity = arity;
       *vec_push (collect->arena, &collect->tables.at[table].rows)
@@ -272,7 +294,7 @@ collect_add_old (struct collect *collect, const struct record *record)
   uint32_t table = pairmap_get (&collect->table_ids, model.index, automata.index);
   uint32_t cell = PAIRMAP_FREE, row = PAIRMAP_FREE;
   uint32_t id = pairmap_get (&collect->pattern_ids, pattern.index,
-                             collect->tuples.at[tuple].arity);
+                             shape_of (record));
   if (table != PAIRMAP_FREE && id != PAIRMAP_FREE)
     row = pairmap_get (&collect->row_ids, table, id);
   if (row != PAIRMAP_FREE)

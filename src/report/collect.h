@@ -38,7 +38,8 @@ struct collect_cell
 
 struct collect_row
 {
-  name_id pattern;
+  enum query_kind kind;
+  name_id pattern;          /* or "race", "deadlock" */
   uint32_t arity;
   VEC (struct collect_cell) cells; /* in the order of the records */
 };
@@ -104,10 +105,11 @@ struct collect
   name_id baseline;
   const char *made, *command; /* when and how the page was made; null: not known */
 
+  uint32_t no_fields;           /* the tuple of a deadlock, or COLLECT_NONE */
   struct pairmap tuple_ids;     /* (tuple or none, field) */
   struct pairmap table_ids;     /* (model, automata) */
   struct pairmap row_ids;       /* (table, pattern with its arity) */
-  struct pairmap pattern_ids;   /* (pattern, arity) */
+  struct pairmap pattern_ids;   /* (pattern, arity and kind of query) */
   struct pairmap column_ids;    /* (table, tuple) */
   struct pairmap cell_ids;      /* (row, tuple) */
   struct pairmap place_ids;     /* (position, process): the first statement */

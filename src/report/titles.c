@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "phaseauto/meetings.h"
 #include "phaseauto/print_automaton.h"
 #include "phaseauto/read_automata.h"
 
@@ -56,6 +57,17 @@ title_row (struct titles *titles, struct collect *collect, uint32_t row,
     }
 }
 
+/* Races and deadlocks are of no set. */
+static void
+title_meeting (struct titles *titles, struct collect *collect, uint32_t row)
+{
+  const struct pa_automaton *automaton
+    = collect->rows.at[row].kind == QUERY_RACE ? pa_race () : pa_deadlock ();
+  assert (collect->rows.at[row].kind != QUERY_PATTERN);
+  titles->title[row] = collect_name (collect, automaton->title);
+  titles->meaning[row] = intern_meaning (collect, &automaton->text);
+}
+
 static bool
 read_set (struct pa *pa, const char *name)
 {
@@ -94,8 +106,14 @@ titles_find (struct titles *titles, struct collect *collect)
         if (collect->tables.at[u].automata.index == automata.index)
           {
             done[u] = true;
-            for (uint32_t i = 0; fine && i < collect->tables.at[u].rows.count; i++)
-              title_row (titles, collect, collect->tables.at[u].rows.at[i], &pa.set);
+            for (uint32_t i = 0; i < collect->tables.at[u].rows.count; i++)
+              {
+                uint32_t row = collect->tables.at[u].rows.at[i];
+                if (collect->rows.at[row].kind != QUERY_PATTERN)
+                  title_meeting (titles, collect, row);
+                else if (fine)
+                  title_row (titles, collect, row, &pa.set);
+              }
           }
       pa_clear (&pa);
     }

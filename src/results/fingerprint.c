@@ -18,8 +18,15 @@ fingerprint_write (const struct finding *finding, char text[FINGERPRINT_SIZE])
   arena_init (&arena, finding->eml->arena.quota);
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, &arena);
-  pa_print_source (finding->query->automaton, memory);
-  for (uint32_t i = 0; i < finding->query->automaton->parameters.count; i++)
+  const struct pa_automaton *automaton = finding_automaton (finding);
+  if (finding->query->kind == QUERY_PATTERN)
+    pa_print_source (automaton, memory);
+  else
+    fputs (query_kind_word (finding->query->kind), memory);
+  for (uint32_t i = 0; i < automaton->steps.count; i++)
+    if (automaton->steps.at[i].kind == PA_AWAITS)
+      fprintf (memory, "%c%s", 0, finding_lock_name (finding, automaton->steps.at[i].lock));
+  for (uint32_t i = 0; i < automaton->parameters.count; i++)
     fprintf (memory, "%c%s", 0, finding_field_name (finding, (parameter_id){ i }));
   for (uint32_t t = 0; t < finding_threads (finding) && finding->witness; t++)
     {

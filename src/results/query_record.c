@@ -16,8 +16,8 @@
 #include "results/fingerprint.h"
 #include "results/witness_json.h"
 
-/* A query is known by the model's name and text, the automaton's text and the
-   fields' names: the same on every machine, and another one when any changes. */
+/* A query is known by the model's name and text, the automaton's text or the word for
+   the question, and the fields' names: the same on every machine, and another one when any changes. */
 void
 record_write_id (const struct model_queries *model, const struct query *query,
                  char id[RECORD_ID_SIZE])
@@ -30,7 +30,10 @@ record_write_id (const struct model_queries *model, const struct query *query,
   fprintf (memory, "%s%c%016llx%016llx", model->name, 0,
            (unsigned long long) model->text_hash[0],
            (unsigned long long) model->text_hash[1]);
-  pa_print_source (query->automaton, memory);
+  if (query->kind == QUERY_PATTERN)
+    pa_print_source (query->automaton, memory);
+  else
+    fprintf (memory, "%s%c", query_kind_word (query->kind), 0);
   for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
     {
       field_id field = query->fields[i];
@@ -53,9 +56,11 @@ void
 record_add_pattern (json_t *record, const struct pds *pds, const struct query *query)
 {
   const struct pa_automaton *automaton = query->automaton;
-  json_object_set_new (record, "pattern",
-                       automaton->numbered ? json_integer (automaton->number)
-                                           : json_text (automaton->name));
+  json_object_set_new (record, "question", json_string (query_kind_word (query->kind)));
+  if (query->kind == QUERY_PATTERN)
+    json_object_set_new (record, "pattern",
+                         automaton->numbered ? json_integer (automaton->number)
+                                             : json_text (automaton->name));
   json_t *fields = json_array ();
   for (uint32_t i = 0; i < automaton->parameters.count; i++)
     json_array_append_new (fields,
@@ -82,15 +87,30 @@ record_start (const struct model_queries *model, uint32_t number)
 }
 
 static json_t *
-list_processes (const struct model_queries *model, uint32_t threads,
-                const struct verdict *verdict)
+list_processes (const struct model_queries *model, const struct verdict *verdict)
 {
   json_t *list = json_array ();
-  for (uint32_t t = 0; t < threads; t++)
+  for (uint32_t t = 0; t < verdict->automaton->threads.count; t++)
     {
       process_id process = verdict->processes[t];
       const struct pds *pds = &model->eml->lowering.pds;
       json_array_append_new (list, json_text (pds->processes.at[process.index].name));
+    }
+  return list;
+}
+
+/* The locks of a deadlock, each awaited by the process of the same place. */
+static json_t *
+list_locks (const struct model_queries *model, const struct verdict *verdict)
+{
+  json_t *list = json_array ();
+  const struct pa_automaton *circle = verdict->automaton;
+  for (uint32_t i = 0; i < circle->steps.count; i++)
+    {
+      assert (circle->steps.at[i].kind == PA_AWAITS);
+      lock_id lock = circle->steps.at[i].lock;
+      json_array_append_new (list,
+                             json_text (model->eml->lowering.pds.locks.at[lock.index]));
     }
   return list;
 }
@@ -140,8 +160,9 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
     json_object_set_new (record, "reason",
                          json_string (verdict_reason_word (verdict->reason)));
   if (verdict->kind == VERDICT_VIOLATION)
-    json_object_set_new (record, "processes",
-                         list_processes (model, query->automaton->threads.count, verdict));
+    json_object_set_new (record, "processes", list_processes (model, verdict));
+  if (verdict->kind == VERDICT_VIOLATION && query->kind == QUERY_DEADLOCK)
+    json_object_set_new (record, "locks", list_locks (model, verdict));
   json_object_set_new (record, "engine", json_string (verdict->engine));
   assert (!options->known || verdict->kind == VERDICT_VIOLATION);
   assert (!options->finding

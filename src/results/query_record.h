@@ -28,7 +28,7 @@ struct record_options
 void record_write_id (const struct model_queries *model, const struct query *query,
                       char id[RECORD_ID_SIZE]);
 
-/* The members "pattern" and "fields". */
+/* The members "question", "pattern" (of a pattern) and "fields". */
 void record_add_pattern (json_t *record, const struct pds *pds,
                          const struct query *query);
 

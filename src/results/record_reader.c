@@ -170,7 +170,8 @@ is_journal_header (const struct record_reader *reader)
 {
   const char *kind = json_string_value (json_object_get (reader->json, "kind"));
   return reader->line == 1 && kind && strcmp (kind, "batch") == 0
-         && !json_object_get (reader->json, "pattern");
+         && !json_object_get (reader->json, "pattern")
+         && !json_object_get (reader->json, "question");
 }
 
 bool

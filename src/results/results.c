@@ -32,8 +32,14 @@ intern (struct results *results, const char *text)
 static name_id
 intern_question (struct results *results, const struct record *record)
 {
-  json_t *list = json_pack ("[s,s,O,O]", record->model, record->automata,
-                            json_object_get (record->json, "pattern"), record->fields);
+  json_t *list;
+  if (record->kind == QUERY_PATTERN)
+    list = json_pack ("[s,s,O,O]", record->model, record->automata,
+                      json_object_get (record->json, "pattern"), record->fields);
+  else
+    /* The same with every set of automata. */
+    list = json_pack ("[s,s,O?]", record->model, query_kind_word (record->kind),
+                      record->fields);
   char *text = list ? json_dumps (list, JSON_COMPACT) : NULL;
   json_decref (list);
   if (!text)
@@ -224,10 +230,10 @@ results_print_question (const struct result *result, FILE *file)
   char buffer[32];
   result_parse (result, &record);
   text_print_safe (file, record.model, strlen (record.model));
-  fputs ("  pattern ", file);
+  fputs (record.kind == QUERY_PATTERN ? "  pattern " : "  ", file);
   const char *pattern = record_pattern (&record, buffer, sizeof buffer);
   text_print_safe (file, pattern, strlen (pattern));
-  fputs ("  ", file);
+  fputs (json_array_size (record.fields) > 0 ? "  " : "", file);
   for (size_t i = 0; i < json_array_size (record.fields); i++)
     {
       if (i > 0)

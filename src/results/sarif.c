@@ -14,6 +14,7 @@
 #include "explain/repair.h"
 #include "explain/timeline.h"
 #include "io/json.h"
+#include "phaseauto/meetings.h"
 #include "phaseauto/pa_text.h"
 #include "phaseauto/print_automaton.h"
 #include "results/fingerprint.h"
@@ -73,10 +74,19 @@ sarif_uri (const char *path, size_t length)
 
 /* ---- The log, its tool and rules. ---- */
 
+/* Races and deadlocks are of no set. */
+static bool
+is_meeting (const struct pa_automaton *automaton)
+{
+  return automaton == pa_race () || automaton == pa_deadlock ();
+}
+
 /* "strict-12"; of a file, its name without folders and end. */
 static json_t *
 rule_id (const struct pa_set *set, const struct pa_automaton *automaton)
 {
+  if (is_meeting (automaton))
+    return json_string (automaton->name);
   const char *slash = strrchr (set->name, '/');
   const char *base = slash && slash[1] ? slash + 1 : set->name;
   size_t length = strlen (base);
@@ -189,10 +199,15 @@ rule (struct sarif *sarif, const struct pa_automaton *automaton)
       text_print_safe (memory, automaton->text.says, strlen (automaton->text.says));
       fputc (' ', memory);
     }
-  fputs ("An execution in which these steps happen in this order: ", memory);
-  pa_print_pattern (automaton, memory);
-  fputs (". R is a read, W a write, A either; ", memory);
-  describe_threads (sarif, automaton, memory);
+  if (is_meeting (automaton))
+    text_print_safe (memory, automaton->text.harm, strlen (automaton->text.harm));
+  else
+    {
+      fputs ("An execution in which these steps happen in this order: ", memory);
+      pa_print_pattern (automaton, memory);
+      fputs (". R is a read, W a write, A either; ", memory);
+      describe_threads (sarif, automaton, memory);
+    }
   if (fclose (memory) != 0)
     sarif->failed = true;
   json_object_set_new (object, "shortDescription",
@@ -223,15 +238,19 @@ print (struct sarif *sarif, json_t *object)
 
 void
 sarif_start (struct sarif *sarif, FILE *file, const struct pa_set *automata,
-             const bool *chosen)
+             const struct pattern_choice *chosen)
 {
   *sarif = (struct sarif){ .file = file, .automata = automata, .chosen = chosen,
                            .artifacts = json_array (), .places = json_object (),
                            .notifications = json_array () };
   json_t *rules = json_array ();
   for (uint32_t a = 0; a < automata->automata.count; a++)
-    if (chosen[a])
+    if (chosen->automata[a])
       json_array_append_new (rules, rule (sarif, &automata->automata.at[a]));
+  if (chosen->race)
+    json_array_append_new (rules, rule (sarif, pa_race ()));
+  if (chosen->deadlock)
+    json_array_append_new (rules, rule (sarif, pa_deadlock ()));
   json_t *driver = json_object ();
   json_object_set_new (driver, "name", json_string ("phaselock"));
   json_object_set_new (driver, "version", json_string (PACKAGE_VERSION));
@@ -444,12 +463,12 @@ static const char *
 describe (struct result *r)
 {
   const struct finding *finding = r->finding;
-  const struct pa_automaton *automaton = finding->query->automaton;
+  const struct pa_automaton *automaton = finding_automaton (finding);
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, r->arena);
   const char *title = automaton->title ? automaton->title : automaton->name;
   text_print_safe (memory, title, strlen (title));
-  fputs (" on ", memory);
+  fputs (automaton->parameters.count > 0 ? " on " : "", memory);
   finding_print_fields (finding, memory);
   for (uint32_t t = 0; t < finding_threads (finding); t++)
     {
@@ -503,9 +522,10 @@ static uint32_t
 rule_index (const struct sarif *sarif, const struct pa_automaton *automaton)
 {
   uint32_t index = 0;
-  for (uint32_t a = 0; &sarif->automata->automata.at[a] != automaton; a++)
-    index += sarif->chosen[a];
-  return index;
+  for (uint32_t a = 0; a < sarif->automata->automata.count
+                       && &sarif->automata->automata.at[a] != automaton; a++)
+    index += sarif->chosen->automata[a];
+  return index + (automaton == pa_deadlock () && sarif->chosen->race);
 }
 
 static void
@@ -542,12 +562,16 @@ add_unknown (struct result *r, const struct model_queries *model,
   const struct pa_automaton *automaton = r->finding->query->automaton;
   const char *title = automaton->title ? automaton->title : automaton->name;
   text_print_safe (memory, title, strlen (title));
-  fputs (" on ", memory);
+  fputs (automaton->parameters.count > 0 ? " on " : "", memory);
   finding_print_fields (r->finding, memory);
   fprintf (memory, ": not decided (%s)", verdict_reason_word (verdict->reason));
   json_object_set_new (object, "message", message (scribe_end (&scribe)));
-  field_id field = r->finding->query->fields[0];
-  uint32_t offset = model->eml->model.fields.at[field.index].name.span.begin;
+  const struct query *query = r->finding->query;
+  /* A deadlock is about all locks: the first one stands for them. */
+  const struct model *about = &model->eml->model;
+  uint32_t offset = query->kind == QUERY_DEADLOCK
+                      ? about->locks.at[0].name.span.begin
+                      : about->fields.at[query->fields[0].index].name.span.begin;
   json_object_set_new (object, "locations",
                        json_pack ("[{s:o}]", "physicalLocation",
                                   model_place (r->sarif, model->eml, offset)));

@@ -23,7 +23,7 @@ struct sarif
 {
   FILE *file;
   const struct pa_set *automata;
-  const bool *chosen;      /* by automaton */
+  const struct pattern_choice *chosen;
   bool baseline;           /* results say whether they are known; set after the start */
   uint32_t results;
   json_t *artifacts;       /* an array of files */
@@ -34,7 +34,7 @@ struct sarif
 
 /* Everything is borrowed until the end. */
 void sarif_start (struct sarif *sarif, FILE *file, const struct pa_set *automata,
-                  const bool *chosen);
+                  const struct pattern_choice *chosen);
 
 /* The verdict on query NUMBER of MODEL; safe ones leave no trace.  FINDING: the
    violation, explained; null of other verdicts.  KNOWN: it was known before. */

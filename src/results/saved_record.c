@@ -42,14 +42,15 @@ take_string (struct complaint *complaint, const json_t *json, const char *member
   return NULL;
 }
 
+/* An array of strings, or null; if SOME, one that is there and is not empty. */
 static const json_t *
 take_strings (struct complaint *complaint, const json_t *json, const char *member,
-              bool required)
+              bool some)
 {
   const json_t *value = json_object_get (json, member);
   if (!value)
     {
-      if (required)
+      if (some)
         complain (complaint, "there is no \"", member, "\"");
       return NULL;
     }
@@ -58,7 +59,7 @@ take_strings (struct complaint *complaint, const json_t *json, const char *membe
   for (size_t i = 0; i < json_array_size (value); i++)
     if (!json_is_string (json_array_get (value, i)))
       complain (complaint, "\"", member, "\" holds something that is not a string");
-  if (required && json_array_size (value) == 0)
+  if (some && json_array_size (value) == 0)
     complain (complaint, "\"", member, "\" is empty");
   return value;
 }
@@ -76,7 +77,7 @@ check_schema (struct complaint *complaint, const json_t *json)
     complain (complaint, "\"schema\" is not 1", "",
               ": written by a later phaselock, which can read it");
   const json_t *kind = json_object_get (json, "kind");
-  if (kind && !json_object_get (json, "pattern"))
+  if (kind && !json_object_get (json, "pattern") && !json_object_get (json, "question"))
     complain (complaint, "a record of kind \"",
               json_is_string (kind) ? json_string_value (kind) : "?",
               "\", not of a query: results come from 'check' and 'batch'");
@@ -101,6 +102,32 @@ take_verdict (struct complaint *complaint, struct record *record, const json_t *
       }
   complain (complaint, "\"verdict\" is \"", word,
             "\"; there are violation, safe and unknown");
+}
+
+static void
+take_question (struct complaint *complaint, struct record *record, const json_t *json)
+{
+  static const enum query_kind kinds[] = { QUERY_PATTERN, QUERY_RACE, QUERY_DEADLOCK };
+  const char *word = take_string (complaint, json, "question", false);
+  bool known = !word;
+  for (size_t i = 0; word && i < sizeof kinds / sizeof *kinds; i++)
+    if (strcmp (word, query_kind_word (kinds[i])) == 0)
+      {
+        record->kind = kinds[i];
+        known = true;
+      }
+  if (!known)
+    complain (complaint, "\"question\" is \"", word,
+              "\"; there are pattern, race and deadlock");
+  const json_t *pattern = json_object_get (json, "pattern");
+  if (record->kind == QUERY_PATTERN && !pattern)
+    complain (complaint, "there is no \"pattern\"", "", "");
+  else if (pattern && !json_is_integer (pattern) && !json_is_string (pattern))
+    complain (complaint, "\"pattern\" is neither a number nor a name", "", "");
+  if (record->kind != QUERY_PATTERN)
+    return;
+  record->pattern = json_string_value (pattern);
+  record->number = json_integer_value (pattern);
 }
 
 static void
@@ -156,14 +183,9 @@ record_check (struct record *record, json_t *json, char *buffer, size_t size)
   record->model = take_string (&complaint, json, "model", true);
   record->automata = take_string (&complaint, json, "automata", true);
   take_place (&complaint, record, json);
-  const json_t *pattern = json_object_get (json, "pattern");
-  if (!pattern)
-    complain (&complaint, "there is no \"pattern\"", "", "");
-  else if (!json_is_integer (pattern) && !json_is_string (pattern))
-    complain (&complaint, "\"pattern\" is neither a number nor a name", "", "");
-  record->pattern = json_string_value (pattern);
-  record->number = json_integer_value (pattern);
-  record->fields = take_strings (&complaint, json, "fields", true);
+  take_question (&complaint, record, json);
+  record->fields
+    = take_strings (&complaint, json, "fields", record->kind != QUERY_DEADLOCK);
   take_verdict (&complaint, record, json);
   record->processes = take_strings (&complaint, json, "processes", false);
   record->engine = take_string (&complaint, json, "engine", false);
@@ -179,7 +201,8 @@ record_check (struct record *record, json_t *json, char *buffer, size_t size)
   for (size_t i = 0; i < json_array_size (record->witness) && !complaint.text; i++)
     check_step (&complaint, json_array_get (record->witness, i));
   assert (complaint.text || (record->id && record->model && record->automata));
-  assert (complaint.text || json_array_size (record->fields) > 0);
+  assert (complaint.text || record->kind == QUERY_DEADLOCK
+          || json_array_size (record->fields) > 0);
   return complaint.text;
 }
 
@@ -187,6 +210,8 @@ const char *
 record_pattern (const struct record *record, char *buffer, size_t size)
 {
   assert (size > 20);
+  if (record->kind != QUERY_PATTERN)
+    return query_kind_word (record->kind);
   if (record->pattern)
     return record->pattern;
   snprintf (buffer, size, "%lld", (long long) record->number);

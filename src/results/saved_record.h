@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "engine/verdict.h"
+#include "query/query.h"
 
 /* A record that has been checked; all pointers lead into JSON. */
 struct record
@@ -20,9 +21,10 @@ struct record
   const char *model;
   const char *automata;
   uint32_t place, total;  /* "query":[place, total] of its model; or 0 */
-  const char *pattern;    /* its name; null: it has a number */
+  enum query_kind kind;   /* "question"; records that lack it are of patterns */
+  const char *pattern;    /* its name; null: it has a number, or is no pattern */
   json_int_t number;
-  const json_t *fields;   /* array of strings, not empty */
+  const json_t *fields;   /* array of strings; empty only of a deadlock */
   bool decided;           /* has a verdict; `batch --list' writes none */
   enum verdict_kind verdict;
   const char *reason;     /* of unknown; else null */
@@ -39,7 +41,8 @@ struct record
 const char *record_check (struct record *record, json_t *json, char *buffer,
                           size_t size);
 
-/* The name of the pattern as a person writes it: "12", "my-pattern". */
+/* The name of the pattern as a person writes it, "12", "my-pattern"; or "race",
+   "deadlock". */
 const char *record_pattern (const struct record *record, char *buffer, size_t size);
 
 /* A string in an array of strings of a record. */

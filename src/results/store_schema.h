@@ -19,7 +19,8 @@ static const char store_tables[]
     "  model INTEGER NOT NULL REFERENCES models,"
     "  place INTEGER, asked INTEGER,"
     "  automata TEXT NOT NULL,"
-    "  pattern NOT NULL,"          /* a number or a name */
+    "  question TEXT NOT NULL,"
+    "  pattern NOT NULL,"          /* a number or a name; else the question */
     "  fields TEXT NOT NULL,"      /* for people; the table fields has them one by one */
     "  verdict TEXT NOT NULL CHECK (verdict IN ('violation', 'safe', 'unknown')),"
     "  reason TEXT,"
@@ -51,9 +52,11 @@ static const char *const store_insert[]
       "INSERT INTO queries"
       "  SELECT ?2, json_extract (?1, '$.id'), model,"
       "         json_extract (?1, '$.query[0]'), json_extract (?1, '$.query[1]'),"
-      "         json_extract (?1, '$.automata'), json_extract (?1, '$.pattern'),"
-      "         (SELECT group_concat (value, ',') FROM"
-      "            (SELECT value FROM json_each (?1, '$.fields') ORDER BY key)),"
+      "         json_extract (?1, '$.automata'),"
+      "         coalesce (json_extract (?1, '$.question'), 'pattern'),"
+      "         coalesce (json_extract (?1, '$.pattern'), json_extract (?1, '$.question')),"
+      "         coalesce ((SELECT group_concat (value, ',') FROM"
+      "            (SELECT value FROM json_each (?1, '$.fields') ORDER BY key)), ''),"
       "         json_extract (?1, '$.verdict'), json_extract (?1, '$.reason'),"
       "         json_extract (?1, '$.engine'),"
       "         coalesce (json_extract (?1, '$.ms'), 0), ?1"
@@ -84,7 +87,7 @@ static const char store_views[]
     "         (SELECT group_concat (process, ',') FROM"
     "            (SELECT process FROM processes WHERE processes.query = queries.query"
     "             ORDER BY place)) AS processes,"
-    "         engine, ms, id"
+    "         engine, ms, id, question"
     "  FROM queries JOIN models USING (model) ORDER BY query;"
     "CREATE VIEW violations AS"
     "  SELECT model, pattern, fields, processes FROM results"

@@ -74,8 +74,8 @@ replay (struct judge *judge, const struct query *query, struct verdict *verdict)
   assert (judge->run.steps.count > 0 && verdict->processes);
   struct witness *witness = arena_alloc (arena, sizeof *witness);
   story_tell (witness, &judge->eml->lowering, &judge->run, verdict->processes,
-              query->automaton->threads.count, arena);
-  struct replay_task task = { &judge->eml->flow, query->automaton, query->fields,
+              verdict->automaton->threads.count, arena);
+  struct replay_task task = { &judge->eml->flow, verdict->automaton, query->fields,
                               verdict->processes };
   struct replay_failure failure;
   LOG (1, "the interleaving has %u statements of the model and %u switches",

@@ -26,6 +26,7 @@ struct naive
 {
   const struct pds *pds;
   const struct naive_options *options;
+  enum query_kind kind;
   struct pa_instance instance;
   struct arena *arena;
   struct pairmap stack_ids;
@@ -159,13 +160,96 @@ apply_rule (struct naive *n, uint32_t row, uint32_t process,
     }
 }
 
+/* ---- Races and deadlocks, as users define them. ---- */
+
+/* The actions that PROCESS could do next, were it not for the locks. */
+static struct pds_range
+next_rules (const struct naive *n, uint32_t *row, uint32_t process)
+{
+  uint32_t stack = *stack_of (n, row, process);
+  if (stack == 0)
+    return (struct pds_range){ 0, 0 };
+  return pds_rules_of (n->pds, (pds_symbol){ n->stacks.at[stack - 1].top });
+}
+
+/* Can PROCESS access the field of the query next?  WRITING: write it. */
+static bool
+is_at_access (const struct naive *n, uint32_t *row, uint32_t process, bool writing)
+{
+  struct pds_range rules = next_rules (n, row, process);
+  for (uint32_t r = rules.begin; r < rules.end; r++)
+    {
+      const struct pds_action_info *action
+        = &n->pds->actions.at[n->pds->rules.at[r].action.index];
+      if (pds_action_is_access (action) && (!writing || action->op == PDS_WRITE)
+          && field_equal (pds_action_field (action), n->instance.fields[0]))
+        return true;
+    }
+  return false;
+}
+
+static bool
+is_race (const struct naive *n, uint32_t *row)
+{
+  for (uint32_t p = 0; p < n->count; p++)
+    for (uint32_t q = 0; q < n->count; q++)
+      if (p != q && is_at_access (n, row, p, true) && is_at_access (n, row, q, false))
+        return true;
+  return false;
+}
+
+/* The process that holds the lock PROCESS waits for; UINT32_MAX if it does not wait. */
+static uint32_t
+waits_for (const struct naive *n, uint32_t *row, uint32_t process)
+{
+  struct pds_range rules = next_rules (n, row, process);
+  for (uint32_t r = rules.begin; r < rules.end; r++)
+    {
+      const struct pds_action_info *action
+        = &n->pds->actions.at[n->pds->rules.at[r].action.index];
+      if (rules.end == rules.begin + 1 && action->op == PDS_ACQUIRE
+          && *owner_of (n, row, pds_action_lock (action)) != NOBODY)
+        return *owner_of (n, row, pds_action_lock (action)) - 1;
+    }
+  return UINT32_MAX;
+}
+
+static bool
+is_deadlock (const struct naive *n, uint32_t *row)
+{
+  for (uint32_t p = 0; p < n->count; p++)
+    {
+      uint32_t q = p, steps = 0;
+      do
+        q = waits_for (n, row, q);
+      while (q != UINT32_MAX && q != p && ++steps < n->count);
+      if (q == p)
+        return true;
+    }
+  return false;
+}
+
 /* ---- The search. ---- */
 
-/* Can the processes chosen make all steps? */
+static bool
+is_wanted (const struct naive *n, uint32_t *row)
+{
+  switch (n->kind)
+    {
+    case QUERY_RACE:
+      return is_race (n, row);
+    case QUERY_DEADLOCK:
+      return is_deadlock (n, row);
+    case QUERY_PATTERN:
+      break;
+    }
+  return row[0] == n->instance.automaton->steps.count;
+}
+
+/* Can the processes chosen make all steps, or get to where they meet? */
 static bool
 search (struct naive *n)
 {
-  uint32_t steps = n->instance.automaton->steps.count;
   n->found = n->rows.count = 0;
   memset (n->slots, 0, n->slot_count * sizeof *n->slots);
   memset (n->next, 0, n->width * sizeof *n->next);
@@ -175,7 +259,7 @@ search (struct naive *n)
   add_row (n);
   for (uint32_t row = 0; row < n->found; row++)
     {
-      if (row_at (n, row)[0] == steps)
+      if (is_wanted (n, row_at (n, row)))
         return true;
       for (uint32_t p = 0; p < n->count; p++)
         {
@@ -207,7 +291,8 @@ try_from (struct naive *n, uint32_t thread)
   if (thread == n->threads)
     {
       n->count = n->threads;
-      for (uint32_t p = 0; n->options->everyone && p < n->pds->processes.count; p++)
+      bool everyone = n->options->everyone || n->kind == QUERY_DEADLOCK;
+      for (uint32_t p = 0; everyone && p < n->pds->processes.count; p++)
         if (!is_chosen (n, n->threads, (process_id){ p }))
           n->processes[n->count++] = (process_id){ p };
       n->width = 1 + n->pds->locks.count + n->count;
@@ -238,6 +323,7 @@ naive_decide (const struct pds *pds, const struct query *query,
       return VERDICT_UNKNOWN;
     }
   struct naive n = { .pds = pds, .options = options, .arena = &arena,
+                     .kind = query->kind,
                      .instance = { query->automaton, query->fields, query->set,
                                    pds->idsets } };
   n.threads = query->automaton->threads.count;

@@ -30,7 +30,7 @@ subject_read (struct subject *subject, const char *model, const char *automata)
     subject->error = "automata";
   else
     {
-      struct query_filter filter = { NULL, NULL };
+      struct query_filter filter = { .race = true, .deadlock = true };
       queries_list (&subject->queries, &subject->pa.set, &subject->eml.lowering.pds,
                     &filter, &subject->eml.arena);
     }
@@ -140,7 +140,8 @@ struct party
 
 /* What the weighted engines share. */
 #define WEIGHTED                                                             \
-  (REDUCTION_ACTIVE | REDUCTION_UNITS | REDUCTION_COMMON_LOCKS | REDUCTION_ROLES    \
+  (REDUCTION_ACTIVE | REDUCTION_UNITS | REDUCTION_COMMON_LOCKS \
+   | REDUCTION_HELD_LOCKS | REDUCTION_ROLES \
    | REDUCTION_MOVERS \
    | REDUCTION_RUN_AHEAD \
    | REDUCTION_PRIVATE_LOCKS | REDUCTION_IDLE_LOCKS | REDUCTION_GUARDED_LOCKS     \

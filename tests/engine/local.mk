@@ -6,3 +6,11 @@ tests_engine_toy_SOURCES = tests/engine/toy.c tests/engine/toy_engine.c \
 tests_engine_toy_CPPFLAGS = $(AM_CPPFLAGS) -DENGINE_TABLE='"tests/engine/with_toy.def"'
 tests_engine_toy_LDADD = libfamilies.la $(house_witness)
 EXTRA_DIST += tests/engine/README.md
+
+# Races and deadlocks.
+check_PROGRAMS += tests/engine/meetings
+TESTS += tests/engine/meetings
+tests_engine_meetings_SOURCES = tests/engine/meetings.c \
+  tests/differential/naive.c tests/differential/naive.h
+tests_engine_meetings_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/differential
+tests_engine_meetings_LDADD = libfamilies.la $(house_witness)

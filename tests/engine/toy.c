@@ -22,7 +22,7 @@ struct tally
 static void
 compare (struct eml *eml, const struct pa_set *set, struct tally *tally)
 {
-  struct query_filter filter = { NULL, NULL };
+  struct query_filter filter = { .automata = NULL };
   struct queries queries;
   queries_list (&queries, set, &eml->lowering.pds, &filter, &eml->arena);
   const struct engine *toy = engine_find ("toy");
@@ -59,7 +59,7 @@ compare (struct eml *eml, const struct pa_set *set, struct tally *tally)
 static bool
 sees_new_limits (struct eml *eml, const struct pa_set *set)
 {
-  struct query_filter filter = { NULL, NULL };
+  struct query_filter filter = { .automata = NULL };
   struct queries queries;
   queries_list (&queries, set, &eml->lowering.pds, &filter, &eml->arena);
   struct decide_options options = { .engine = &toy_engine, .reductions = REDUCTION_ALL };

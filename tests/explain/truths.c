@@ -460,7 +460,7 @@ try_model (uint64_t seed, struct totals *totals)
   if (pa_read_shipped (&pa, seed % 2 ? "strict" : "spin09") && read_random (&eml, seed))
     {
       struct queries queries;
-      struct query_filter filter = { NULL, NULL };
+      struct query_filter filter = { .automata = NULL };
       queries_list (&queries, &pa.set, &eml.lowering.pds, &filter, &eml.arena);
       struct decide_options options = { .engine = &antichain_engine,
                                         .reductions = REDUCTION_ALL,

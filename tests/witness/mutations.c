@@ -202,7 +202,7 @@ try_model (uint64_t seed, struct totals *totals)
   if (fine && read_random (&eml, seed))
     {
       struct queries queries;
-      struct query_filter filter = { NULL, NULL };
+      struct query_filter filter = { .automata = NULL };
       queries_list (&queries, &pa.set, &eml.lowering.pds, &filter, &eml.arena);
       struct decide_options options = { .engine = NULL,
                                         .reductions = REDUCTION_ALL,

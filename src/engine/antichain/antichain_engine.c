@@ -421,6 +421,24 @@ find_answer (struct asking *a)
     }
 }
 
+/* An empty focus; but locks that are held where another one is awaited are in it from
+   the beginning: in a program without them, no place would be known as one where they
+   are held (product.c). */
+static uint64_t *
+start_focus (const struct asking *a)
+{
+  const struct question *question = a->question;
+  const struct idsets *idsets = question->survey->pds->idsets;
+  uint64_t *focus = arena_calloc (a->means->scratch, a->locks / 64 + 1, sizeof *focus);
+  lock_number number = { 0 }; /* as lock_numbers_add_set gives them */
+  for (uint32_t l = idset_next (idsets, a->kept, 0); l != UINT32_MAX;
+       l = idset_next (idsets, a->kept, l + 1), number.index++)
+    for (uint32_t p = 0; p < question->count; p++)
+      if (question->participants[p].watch->holding.index == l)
+        focus[number.index / 64] |= (uint64_t) 1 << number.index % 64;
+  return focus;
+}
+
 static void
 decide (void *state, const struct question *question, const struct engine_means *means,
         struct answer *answer)
@@ -437,7 +455,7 @@ decide (void *state, const struct question *question, const struct engine_means 
   verdict_counts_add (means->counts, &(struct verdict_counts){ .locks = a.locks });
   uint32_t lazy = REDUCTION_LAZY_LOCKS | REDUCTION_ANTICHAINS;
   if ((question->reductions & lazy) == lazy)
-    a.focus = arena_calloc (scratch, a.locks / 64 + 1, sizeof *a.focus);
+    a.focus = start_focus (&a);
   a.choice = arena_alloc (scratch, question->count * sizeof *a.choice);
   answer->kind = find_answer (&a);
   answer->trail = a.trail;
