@@ -38,6 +38,8 @@ enum engine_ability
   ENGINE_LIFE_CYCLES = 1 << 3,
 };
 
+struct life_script;
+
 /* All pointers are borrowed for the time of the call. */
 struct question
 {
@@ -56,7 +58,8 @@ struct question
   /* Work after which to give up, for engines with ENGINE_BUDGET; 0: no limit.
      Counts work, not time, so the same question always ends the same way. */
   uint64_t budget;
-  bool scripted; /* starts and joins have no meaning but what the automaton says */
+  bool scripted; /* starts and joins have no meaning but what the automaton says, */
+  const struct life_script *script; /* ... which is that of this script */
   bool explain; /* a violation needs what the witness search starts from */
 };
 
