@@ -36,18 +36,38 @@ are_alike (const struct certificate *c, process_id p, process_id q)
          && life_cycles_alike (&c->groundwork.life_cycles, p, q);
 }
 
+/* The first process like each one. */
+static const process_id *
+first_alike (struct certificate *c)
+{
+  uint32_t count = c->about.pds->processes.count;
+  if (c->first_alike)
+    return c->first_alike;
+  process_id *first = arena_alloc (&c->kept, (count + (size_t) 1) * sizeof *first);
+  for (process_id p = { 0 }; p.index < count; p.index++)
+    {
+      first[p.index] = p;
+      for (process_id q = { 0 }; q.index < p.index; q.index++)
+        if (process_equal (first[q.index], q) && are_alike (c, q, p))
+          first[p.index] = q;
+    }
+  return c->first_alike = first;
+}
+
 /* PROCESSES, but of those that are alike the first ones. */
 static process_id *
 representatives (struct certificate *c, const process_id *processes, uint32_t count)
 {
+  const process_id *first = first_alike (c);
   process_id *chosen = arena_alloc (&c->query, count * sizeof *chosen);
   for (uint32_t t = 0; t < count; t++)
     {
+      process_id class = first[processes[t].index];
       uint32_t before = 0;
       for (uint32_t u = 0; u < t; u++)
-        before += are_alike (c, processes[u], processes[t]);
-      for (chosen[t].index = 0;; chosen[t].index++)
-        if (are_alike (c, chosen[t], processes[t]) && before-- == 0)
+        before += process_equal (first[processes[u].index], class);
+      for (chosen[t] = class;; chosen[t].index++)
+        if (process_equal (first[chosen[t].index], class) && before-- == 0)
           break;
     }
   return chosen;
@@ -284,4 +304,72 @@ proof_by_scripts (struct certificate *c, const struct proof_case *about,
   LOG (2, "cast %u of %s: %u processes take part", (unsigned) proof.cast, about->name,
        (unsigned) proof.last->members.count);
   return true;
+}
+
+/* ---- All choices of a query. ---- */
+
+struct chooser
+{
+  struct certificate *c;
+  const struct proof_case *about;
+  const struct watch *watches;
+  bool (*plays) (const void *context, thread_id thread, process_id process);
+  const void *context;
+  process_id *chosen; /* by thread */
+};
+
+/* Could Q, which plays no thread yet, stand for P in any thread? */
+static bool
+is_double (const struct chooser *chooser, process_id p, process_id q)
+{
+  const process_id *first = chooser->c->first_alike;
+  bool same = process_equal (first[p.index], first[q.index]);
+  for (thread_id t = { 0 };
+       same && t.index < chooser->about->automaton->threads.count; t.index++)
+    same = chooser->plays (chooser->context, t, p)
+           == chooser->plays (chooser->context, t, q);
+  return same;
+}
+
+static bool
+is_chosen (const struct chooser *chooser, process_id p, uint32_t threads)
+{
+  for (uint32_t t = 0; t < threads; t++)
+    if (process_equal (chooser->chosen[t], p))
+      return true;
+  return false;
+}
+
+static bool
+choose (struct chooser *chooser, thread_id thread)
+{
+  if (thread.index == chooser->about->automaton->threads.count)
+    return proof_by_scripts (chooser->c, chooser->about, chooser->chosen,
+                             chooser->watches);
+  const process_id *first = first_alike (chooser->c);
+  for (process_id p = { 0 }; p.index < chooser->c->about.pds->processes.count; p.index++)
+    {
+      bool fits = chooser->plays (chooser->context, thread, p)
+                  && !is_chosen (chooser, p, thread.index);
+      for (process_id q = first[p.index]; q.index < p.index && fits; q.index++)
+        fits = is_chosen (chooser, q, thread.index) || !is_double (chooser, p, q);
+      chooser->chosen[thread.index] = p;
+      if (fits && !choose (chooser, (thread_id){ thread.index + 1 }))
+        return false;
+    }
+  return true;
+}
+
+bool
+proof_all_by_scripts (struct certificate *c, const struct proof_case *about,
+                      const struct watch *watches,
+                      bool (*plays) (const void *context, thread_id thread,
+                                     process_id process),
+                      const void *context)
+{
+  uint32_t threads = about->automaton->threads.count;
+  struct chooser chooser = { c, about, watches, plays, context,
+                             arena_alloc (&c->query, threads * sizeof (process_id)) };
+  assert (threads > 0);
+  return choose (&chooser, (thread_id){ 0 });
 }

@@ -18,7 +18,6 @@
 
 #include "base/log.h"
 #include "certificate/proof.h"
-#include "engine/choices.h"
 #include "phaseauto/reduction.h"
 
 /* ---- Beginning and end. ---- */
@@ -258,18 +257,15 @@ name_query (struct certificate *c, const struct query *query)
   return text.bytes.at;
 }
 
-/* Scripts for all choices of processes that may be possible if starts and joins mean
-   nothing.  False: the reason is set. */
 static bool
-add_scripts (struct cast *cast)
+process_plays (const void *context, thread_id thread, process_id process)
 {
-  struct certificate *c = cast->certificate;
-  struct choices choices;
-  choices_init (&choices, &c->groundwork, &c->ask, cast->query, &c->query);
-  while (choices_next (&choices, &c->counts))
-    if (!proof_by_scripts (c, &cast->about, choices.processes, cast->watches))
-      return false;
-  return true;
+  const struct cast *cast = context;
+  const struct certificate *c = cast->certificate;
+  const struct decide_options *decide = c->about.decide;
+  return *plays (cast, thread, c->about.pds->processes.at[process.index].body)
+         && (thread.index >= decide->filtered
+             || decide->allowed[thread.index][process.index]);
 }
 
 /* The roles of all bodies that can play.  False: the reason is set. */
@@ -290,7 +286,8 @@ add_roles (struct certificate *c, const struct query *query, const char *name,
             return false;
           *vec_push (&c->query, roles) = number;
         }
-  return !cast.playable || !proof_needs_scripts (c) || add_scripts (&cast);
+  return !cast.playable || !proof_needs_scripts (c)
+         || proof_all_by_scripts (c, &cast.about, cast.watches, process_plays, &cast);
 }
 
 static void

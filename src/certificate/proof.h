@@ -44,6 +44,7 @@ struct certificate
   VEC (struct family) families;
   struct certificate_sizes sizes;
   uint32_t casts, scripts; /* written so far */
+  const process_id *first_alike; /* by process, made when needed: the first one like it */
   VEC (struct proof_choice) choices; /* of the current query, that were looked at */
   struct crew crew;       /* engines, to find out which scripts are needed */
   struct verdict_counts counts; /* theirs, for nobody */
@@ -85,6 +86,13 @@ uint32_t proof_role (struct certificate *c, const struct proof_case *about,
    False: the reason is set. */
 bool proof_by_scripts (struct certificate *c, const struct proof_case *about,
                        const process_id *processes, const struct watch *watches);
+
+/* The same for all choices of processes.  PLAYS: may PROCESS play THREAD? */
+bool proof_all_by_scripts (struct certificate *c, const struct proof_case *about,
+                           const struct watch *watches,
+                           bool (*plays) (const void *context, thread_id thread,
+                                          process_id process),
+                           const void *context);
 
 /* Has the model starts or joins? */
 static inline bool

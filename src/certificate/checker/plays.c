@@ -221,16 +221,32 @@ are_alike (const struct pds *pds, process_id p, process_id q)
   return true;
 }
 
+static void
+find_alike (struct reading_state *r)
+{
+  const struct pds *pds = r->certify->pds;
+  uint32_t count = pds->processes.count;
+  r->first_alike = arena_alloc (r->arena, (count + (size_t) 1) * sizeof (process_id));
+  for (process_id p = { 0 }; p.index < count; p.index++)
+    {
+      r->first_alike[p.index] = p;
+      for (process_id q = { 0 }; q.index < p.index; q.index++)
+        if (process_equal (r->first_alike[q.index], q) && are_alike (pds, q, p))
+          r->first_alike[p.index] = q;
+    }
+}
+
 /* Of the processes that are alike, the first ones stand for all. */
 static process_id
-representative (const struct pds *pds, const process_id *chosen, uint32_t thread)
+representative (const struct reading_state *r, const process_id *chosen, uint32_t thread)
 {
+  const process_id *first = r->first_alike;
   uint32_t before = 0;
-  process_id p = { 0 };
+  process_id class = first[chosen[thread].index], p = class;
   for (uint32_t t = 0; t < thread; t++)
-    before += are_alike (pds, chosen[t], chosen[thread]);
+    before += process_equal (first[chosen[t].index], class);
   for (;; p.index++)
-    if (are_alike (pds, p, chosen[thread]) && before-- == 0)
+    if (process_equal (first[p.index], class) && before-- == 0)
       return p;
 }
 
@@ -241,7 +257,7 @@ is_choice_played (const struct reading_state *r, const struct query *query,
   uint32_t threads = query->automaton->threads.count;
   process_id wanted[PA_SIZE_LIMIT];
   for (uint32_t t = 0; t < threads; t++)
-    wanted[t] = representative (r->certify->pds, chosen, t);
+    wanted[t] = representative (r, chosen, t);
   for (uint32_t i = 0; i < r->casts.count; i++)
     {
       const struct script_cast *cast = r->casts.at[i];
@@ -254,19 +270,40 @@ is_choice_played (const struct reading_state *r, const struct query *query,
   return false;
 }
 
+/* Is there a process before P that is alike, may play the same threads, and plays none
+   of the first THREADS?  Then it can stand for P. */
+static bool
+has_double (const struct reading_state *r, const bool *const *may, uint32_t all,
+            const process_id *chosen, uint32_t threads, process_id p)
+{
+  for (process_id q = r->first_alike[p.index]; q.index < p.index; q.index++)
+    {
+      bool double_of = process_equal (r->first_alike[q.index], r->first_alike[p.index]);
+      for (uint32_t t = 0; t < all && double_of; t++)
+        double_of = !may[t] || may[t][q.index] == may[t][p.index];
+      for (uint32_t t = 0; t < threads && double_of; t++)
+        double_of = !process_equal (chosen[t], q);
+      if (double_of)
+        return true;
+    }
+  return false;
+}
+
 static bool
 all_played (const struct reading_state *r, const struct query *query,
             const body_id *bodies, const bool *const *may, process_id *chosen,
             uint32_t thread)
 {
   const struct pds *pds = r->certify->pds;
+  uint32_t threads = query->automaton->threads.count;
   quota_tick (r->scratch->quota);
-  if (thread == query->automaton->threads.count)
+  if (thread == threads)
     return is_choice_played (r, query, chosen);
   for (process_id p = { 0 }; p.index < pds->processes.count; p.index++)
     {
       bool fits = body_equal (pds->processes.at[p.index].body, bodies[thread])
-                  && (!may[thread] || may[thread][p.index]);
+                  && (!may[thread] || may[thread][p.index])
+                  && !has_double (r, may, threads, chosen, thread, p);
       for (uint32_t t = 0; t < thread && fits; t++)
         fits = !process_equal (chosen[t], p);
       chosen[thread] = p;
@@ -277,10 +314,14 @@ all_played (const struct reading_state *r, const struct query *query,
 }
 
 bool
-reading_is_played (const struct reading_state *r, const struct query *query,
+reading_is_played (struct reading_state *r, const struct query *query,
                    const body_id *bodies, const bool *const *may)
 {
   process_id chosen[PA_SIZE_LIMIT];
   assert (query->automaton->threads.count <= PA_SIZE_LIMIT);
-  return r->casts.count > 0 && all_played (r, query, bodies, may, chosen, 0);
+  if (r->casts.count == 0)
+    return false;
+  if (!r->first_alike)
+    find_alike (r);
+  return all_played (r, query, bodies, may, chosen, 0);
 }

@@ -81,7 +81,7 @@ read_cast (struct reading_state *r, struct cast *cast)
 /* What the roles leave possible, the order of starts and joins may not. */
 struct excuse
 {
-  const struct reading_state *r;
+  struct reading_state *r;
   const struct query *query;
   const bool *const *may;
 };

@@ -23,6 +23,7 @@ struct reading_state
   struct pairmap apart;        /* see choice.h */
   VEC (struct script_cast *) casts;
   VEC (struct script *) scripts;
+  process_id *first_alike;     /* by process: the first one like it; made when needed */
   uint32_t cursor;             /* the first query that may come next */
 };
 
@@ -53,7 +54,7 @@ bool reading_choice (struct reading_state *r);
 
 /* Was every choice of processes for the threads of QUERY shown to be impossible, if they
    have the bodies BODIES, and MAY (by thread and process, or null) allows them? */
-bool reading_is_played (const struct reading_state *r, const struct query *query,
+bool reading_is_played (struct reading_state *r, const struct query *query,
                         const body_id *bodies, const bool *const *may);
 
 #endif
