@@ -11,6 +11,7 @@
  *   - a certificate of the repaired model does not pass for the broken one.
  *
  *     certificates [--seeds FROM COUNT]     more random models
+ *     certificates [--threads FROM COUNT]   more with starts, joins and waits
  */
 #include <config.h>
 
@@ -21,6 +22,7 @@
 #include "../differential/case.h"
 #include "../lib/tap.h"
 #include "mutation.h"
+#include "threads.h"
 
 static bool
 is_safe (const struct subject *subject, uint32_t query, uint32_t number)
@@ -312,11 +314,80 @@ test_seeds (const struct shipped_sets *sets, uint64_t from, uint64_t count)
           "%u accepted", (unsigned) needed.changed, (unsigned) needed.survivors);
 }
 
+/* ---- Processes that start, join and wait. ---- */
+
+/* What the explicit engine knows better. */
+static uint32_t
+count_wrong (struct subject *subject)
+{
+  struct decide_options options = subject->decide;
+  struct decider decider;
+  uint32_t wrong = 0;
+  options.engine = engine_find ("explicit");
+  options.memory = (uint64_t) 64 << 20;
+  decider_init (&decider, &subject->eml.lowering.pds, &options, &subject->eml.arena);
+  for (uint32_t q = 0; q < subject->queries.list.count; q++)
+    {
+      enum verdict_kind kind
+        = decide_query (&decider, &subject->queries.list.at[q]).kind;
+      wrong += kind != VERDICT_UNKNOWN && subject->verdicts[q] != VERDICT_UNKNOWN
+               && kind != subject->verdicts[q];
+    }
+  decider_clear (&decider);
+  return wrong;
+}
+
+static void
+test_threads (uint64_t from, uint64_t count)
+{
+  struct tally tally = { .safe = 0 }, needed = { .safe = 0 };
+  struct chance chance = { from };
+  uint32_t wrong = 0, scripts = 0;
+  for (uint64_t seed = from; seed < from + count; seed++)
+    {
+      char *text = threads_model (seed), name[40];
+      struct subject subject;
+      snprintf (name, sizeof name, "threads %llu", (unsigned long long) seed);
+      subject_init (&subject, name, text, NULL);
+      uint32_t before = tally.safe - tally.confirmed, lies = tally.lies, bad = wrong;
+      wrong += count_wrong (&subject);
+      check_safe (&subject, &tally);
+      struct sealed sealed = sealed_make (&subject, is_safe, 0);
+      bool scripted = strstr (sealed.text, "\nscript ") != NULL;
+      scripts += scripted;
+      for (uint32_t i = 0; i < 20; i++)
+        {
+          struct sealed changed = mutation_random (&sealed, &chance);
+          struct sealed_answer other = sealed_check (&subject, &changed);
+          tally.changed++;
+          tally.lies += other.lies;
+          free (changed.text);
+        }
+      free (sealed.text);
+      if (tally.safe - tally.confirmed != before || tally.lies != lies || wrong != bad)
+        printf ("# %s: %s\n%s", name, tally.problem, text);
+      subject_clear (&subject);
+      if (scripted && seed % 4 == 0)
+        check_needed (name, text, NULL, 4, &needed);
+      free (text);
+    }
+  tap_ok (wrong == 0, "threads: %u verdicts that the explicit engine contradicts",
+          (unsigned) wrong);
+  tap_ok (tally.confirmed == tally.safe && tally.lies == 0 && scripts > 0,
+          "threads: %u safe, %u confirmed, %u models need scripts, %u lies %s",
+          (unsigned) tally.safe, (unsigned) tally.confirmed, (unsigned) scripts,
+          (unsigned) tally.lies, tally.problem);
+  tap_ok (needed.survivors == 0, "threads: %u certificates that lack something, "
+          "%u accepted", (unsigned) needed.changed, (unsigned) needed.survivors);
+}
+
 int
 main (int argc, char **argv)
 {
   struct shipped_sets *sets = shipped_sets_new ();
-  if (argc == 4 && strcmp (argv[1], "--seeds") == 0)
+  if (argc == 4 && strcmp (argv[1], "--threads") == 0)
+    test_threads (strtoull (argv[2], NULL, 10), strtoull (argv[3], NULL, 10));
+  else if (argc == 4 && strcmp (argv[1], "--seeds") == 0)
     test_seeds (sets, strtoull (argv[2], NULL, 10), strtoull (argv[3], NULL, 10));
   else
     {
@@ -333,6 +404,7 @@ main (int argc, char **argv)
       test_other_roles ("buffer");
       test_budget ();
       test_seeds (sets, 1, 60);
+      test_threads (1, 60);
     }
   shipped_sets_free (sets);
   return tap_done ();

@@ -3,6 +3,7 @@ check_PROGRAMS += tests/certificate/certificates
 tests_certificate_certificates_SOURCES = tests/certificate/certificates.c \
   tests/certificate/mutation.c tests/certificate/mutation.h \
   tests/certificate/sealed.c tests/certificate/sealed.h \
+  tests/certificate/threads.c tests/certificate/threads.h \
   tests/differential/case.c tests/differential/case.h \
   tests/differential/random_pa.c tests/differential/random_pa.h \
   tests/differential/soup.c tests/differential/soup.h

@@ -4,7 +4,6 @@
 #include "certificate/checker/part.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/log.h"
 
@@ -293,12 +292,19 @@ part_init (struct part *part, const struct pds *pds, const struct query *query,
 }
 
 bool
-part_equal (const struct part *a, const struct part *b)
+part_equal (const struct part *a, const struct part *b, const struct scene_body *body)
 {
   assert (a->action_count == b->action_count); /* of one multi-PDS */
-  return a->steps == b->steps && a->foreign == b->foreign
-         && lock_equal (a->holding, b->holding)
-         && memcmp (a->actions, b->actions, a->action_count * sizeof *a->actions) == 0;
+  assert (body->does);
+  if (a->steps != b->steps || a->foreign != b->foreign
+      || !lock_equal (a->holding, b->holding))
+    return false;
+  for (uint32_t i = 0; i < a->action_count; i++)
+    if (body->does[i]
+        && (a->actions[i].step != b->actions[i].step
+            || a->actions[i].forbidden != b->actions[i].forbidden))
+      return false;
+  return true;
 }
 
 bool

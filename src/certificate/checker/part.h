@@ -68,7 +68,9 @@ struct part
 
 void part_init (struct part *part, const struct pds *pds, const struct query *query,
                 thread_id thread, struct arena *arena);
-bool part_equal (const struct part *a, const struct part *b);
+/* Do they ask the same of BODY? */
+bool part_equal (const struct part *a, const struct part *b,
+                 const struct scene_body *body);
 
 /* Does the thread stand before an acquire in its last step, from STATE, and not do it? */
 static inline bool

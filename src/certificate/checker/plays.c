@@ -145,7 +145,8 @@ reading_play (struct reading_state *r)
         return reading_refuse (r, "a role is missing: that of thread %u",
                                (unsigned) t.index);
       const struct closure *role = r->roles.at[number];
-      if (role->body.index != body || !part_equal (&role->part, &part))
+      if (role->body.index != body
+          || !part_equal (&role->part, &part, &r->scene.body[body]))
         return reading_refuse (r, "role %u is not the one that this script needs as "
                                "thread %u", (unsigned) number, (unsigned) t.index);
       choice.roles[(size_t) t.index * bodies + body] = role;

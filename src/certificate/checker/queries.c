@@ -69,7 +69,8 @@ read_cast (struct reading_state *r, struct cast *cast)
                                  (unsigned) b, (unsigned) t);
         const struct closure *role = r->roles.at[number];
         assert (role->rows); /* it was found to be closed */
-        if (role->body.index != b || !part_equal (&role->part, &cast->parts[t]))
+        if (role->body.index != b
+            || !part_equal (&role->part, &cast->parts[t], &r->scene.body[b]))
           return reading_refuse (r, "role %u is not the one that this query needs as "
                                  "thread %u", (unsigned) number, (unsigned) t);
         cast->choice.roles[place] = role;
@@ -146,7 +147,7 @@ find_waiting (struct deadlock *d, body_id body, lock_id awaits, lock_id holding)
   part_init (&part, r->certify->pds, &circle, (thread_id){ 0 }, r->scratch);
   for (uint32_t i = 0; i < d->roles.count; i++)
     if (body_equal (d->roles.at[i]->body, body)
-        && part_equal (&d->roles.at[i]->part, &part))
+        && part_equal (&d->roles.at[i]->part, &part, &r->scene.body[body.index]))
       {
         *known = i;
         return d->roles.at[i];
