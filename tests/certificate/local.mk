@@ -12,7 +12,8 @@ tests_certificate_certificates_LDADD = libfamilies.la $(house_explain)
 TESTS += tests/certificate/certificates tests/certificate/certify.sh \
   tests/certificate/apart.sh
 EXTRA_DIST += tests/certificate/README.md tests/certificate/certify.sh \
-  tests/certificate/apart.sh tests/certificate/mutate.sh tests/certificate/mutants
+  tests/certificate/apart.sh tests/certificate/mutate.sh tests/certificate/mutants \
+  tests/certificate/old.eml tests/certificate/old.cert
 
 # Break the checker in small ways, and see that it is noticed.
 .PHONY: check-checker
