@@ -33,6 +33,7 @@ are_alike (const struct certificate *c, process_id p, process_id q)
 {
   const struct pds_process *processes = c->about.pds->processes.at;
   return body_equal (processes[p.index].body, processes[q.index].body)
+         && processes[p.index].started == processes[q.index].started
          && life_cycles_alike (&c->groundwork.life_cycles, p, q);
 }
 

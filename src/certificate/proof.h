@@ -94,11 +94,11 @@ bool proof_all_by_scripts (struct certificate *c, const struct proof_case *about
                                           process_id process),
                            const void *context);
 
-/* Has the model starts or joins? */
+/* Has the model starts or joins, reached or not? */
 static inline bool
 proof_needs_scripts (const struct certificate *c)
 {
-  return c->groundwork.life_cycles.orders.count > 0;
+  return c->about.pds->life_cycles;
 }
 
 /* ---- circles.c ---- */

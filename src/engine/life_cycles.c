@@ -186,6 +186,8 @@ bool
 life_cycles_concern (const struct life_cycles *cycles, process_id p)
 {
   const struct pds *pds = cycles->pds;
+  if (pds->processes.at[p.index].started)
+    return true; /* even if nobody comes to its start */
   for (uint32_t i = 0; i < cycles->orders.count; i++)
     if (body_equal (cycles->orders.at[i].body, pds->processes.at[p.index].body)
         || idset_has (pds->idsets, cycles->orders.at[i].processes, p.index))
