@@ -74,6 +74,63 @@ check_safe (struct subject *subject, struct tally *tally)
   free (sealed.text);
 }
 
+/* A certificate for query Q, a violation.  Scripts are made for what is safe only: where
+   they are needed, the certificate is one without them. */
+static struct sealed
+forge (struct subject *subject, uint32_t q)
+{
+  struct sealed sealed = sealed_make (subject, is_number, q);
+  char *open = strstr (sealed.text, "\nopen "), *colon = open ? strchr (open, ':') : NULL;
+  if (!colon || strncmp (colon, ": scripts\n", 10) != 0)
+    return sealed;
+  /* The roles that the query itself needs are the first ones. */
+  char *text = NULL, *script = strstr (sealed.text, "\ncast ");
+  size_t length = 0;
+  uint32_t roles = 0;
+  for (const char *at = sealed.text;
+       (at = strstr (at, "\nrole ")) && (!script || at < script); at++)
+    roles++;
+  FILE *memory = open_memstream (&text, &length);
+  fwrite (sealed.text, 1, (size_t) (open + 1 - sealed.text), memory);
+  fprintf (memory, "query%.*s:", (int) (colon - open - 5), open + 5);
+  for (uint32_t i = 0; i < roles; i++)
+    fprintf (memory, " %u", (unsigned) i);
+  fprintf (memory, "\n");
+  fclose (memory);
+  free (sealed.text);
+  sealed = sealed_again (text, length);
+  free (text);
+  return sealed;
+}
+
+/* The same with casts that prove nothing: MEMBER alone is a member. */
+static struct sealed
+forge_casts (struct subject *subject, uint32_t q, uint32_t member)
+{
+  struct sealed sealed = forge (subject, q), result;
+  uint32_t processes = subject->eml.lowering.pds.processes.count, casts = 0;
+  char *line = strstr (sealed.text, "\nquery "), *colon = line ? strchr (line, ':') : NULL;
+  char *text = NULL;
+  size_t length = 0;
+  if (!colon || strstr (sealed.text, "\ncast ")
+      || subject->queries.list.at[q].automaton->threads.count != 2)
+    return sealed;
+  FILE *memory = open_memstream (&text, &length);
+  fwrite (sealed.text, 1, (size_t) (line + 1 - sealed.text), memory);
+  for (uint32_t u = 0; u < processes; u++)
+    for (uint32_t v = 0; v < processes; v++)
+      if (u != v)
+        fprintf (memory, "cast%.*s: %u %u : %u\nchoice %u\n", (int) (colon - line - 6),
+                 line + 6, (unsigned) u, (unsigned) v, (unsigned) member,
+                 (unsigned) casts++);
+  fwrite (line + 1, 1, (size_t) (strstr (line, "\nend ") - line), memory);
+  fclose (memory);
+  result = sealed_again (text, length);
+  free (text);
+  free (sealed.text);
+  return result;
+}
+
 /* Certificates for violations, and what becomes of them. */
 static void
 check_forged (struct subject *subject, struct tally *tally, uint32_t most,
@@ -86,7 +143,7 @@ check_forged (struct subject *subject, struct tally *tally, uint32_t most,
         continue;
       tried++;
       tally->violations++;
-      struct sealed sealed = sealed_make (subject, is_number, q);
+      struct sealed sealed = forge (subject, q);
       struct sealed_answer answer = sealed_check (subject, &sealed);
       tally->forged += !answer.fine && strstr (answer.problem, "not safe") != NULL;
       tally->lies += answer.lies;
@@ -97,6 +154,12 @@ check_forged (struct subject *subject, struct tally *tally, uint32_t most,
           tally->changed++;
           tally->lies += other.lies;
           free (changed.text);
+        }
+      for (uint32_t p = 0; p < subject->eml.lowering.pds.processes.count && p < 4; p++)
+        {
+          struct sealed cast = forge_casts (subject, q, p);
+          tally->lies += sealed_check (subject, &cast).lies;
+          free (cast.text);
         }
       free (sealed.text);
     }
@@ -137,14 +200,16 @@ check_needed (const char *path, const char *text, const char *automata, uint32_t
 /* ---- Examples. ---- */
 
 static const char *const examples[]
-  = { "account", "buffer", "cache", "dcl", "stack", "stringbuffer", "vector" };
+  = { "examples/account", "examples/buffer", "examples/cache", "examples/dcl",
+      "examples/stack", "examples/stringbuffer", "examples/vector", "threads/flag",
+      "threads/philosophers", "threads/workers" };
 
 static char *
 example_path (const char *name, const char *suffix)
 {
   const char *source = getenv ("SOURCE");
   char *path = NULL;
-  if (asprintf (&path, "%s/models/examples/%s%s.eml", source ? source : ".", name,
+  if (asprintf (&path, "%s/models/%s%s.eml", source ? source : ".", name,
                 suffix) < 0)
     abort ();
   return path;
@@ -263,7 +328,7 @@ test_other_roles (const char *name)
 static void
 test_budget (void)
 {
-  char *path = example_path ("stack", "-fixed");
+  char *path = example_path ("examples/stack", "-fixed");
   struct subject subject;
   subject_init (&subject, path, NULL, NULL);
   subject.budget = 5;
@@ -352,6 +417,7 @@ test_threads (uint64_t from, uint64_t count)
       uint32_t before = tally.safe - tally.confirmed, lies = tally.lies, bad = wrong;
       wrong += count_wrong (&subject);
       check_safe (&subject, &tally);
+      check_forged (&subject, &tally, 2, 5, &chance);
       struct sealed sealed = sealed_make (&subject, is_safe, 0);
       bool scripted = strstr (sealed.text, "\nscript ") != NULL;
       scripts += scripted;
@@ -377,6 +443,9 @@ test_threads (uint64_t from, uint64_t count)
           "threads: %u safe, %u confirmed, %u models need scripts, %u lies %s",
           (unsigned) tally.safe, (unsigned) tally.confirmed, (unsigned) scripts,
           (unsigned) tally.lies, tally.problem);
+  tap_ok (tally.forged == tally.violations,
+          "threads: %u violations, %u forged certificates refused",
+          (unsigned) tally.violations, (unsigned) tally.forged);
   tap_ok (needed.survivors == 0, "threads: %u certificates that lack something, "
           "%u accepted", (unsigned) needed.changed, (unsigned) needed.survivors);
 }
@@ -397,11 +466,13 @@ main (int argc, char **argv)
           test_example (examples[i], "-fixed");
           test_other_model (examples[i]);
         }
-      test_needed ("stack", "-fixed", 3);
-      test_needed ("buffer", "-fixed", 2);
-      test_needed ("account", "", 6);
-      test_other_roles ("stack");
-      test_other_roles ("buffer");
+      test_needed ("examples/stack", "-fixed", 3);
+      test_needed ("examples/buffer", "-fixed", 2);
+      test_needed ("examples/account", "", 6);
+      test_other_roles ("examples/stack");
+      test_other_roles ("examples/buffer");
+      test_needed ("threads/philosophers", "-fixed", UINT32_MAX);
+      test_needed ("threads/workers", "-fixed", 4);
       test_budget ();
       test_seeds (sets, 1, 60);
       test_threads (1, 60);
