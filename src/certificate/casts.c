@@ -44,6 +44,7 @@ first_alike (struct certificate *c)
   uint32_t count = c->about.pds->processes.count;
   if (c->first_alike)
     return c->first_alike;
+  assert (count > 0);
   process_id *first = arena_alloc (&c->kept, (count + (size_t) 1) * sizeof *first);
   for (process_id p = { 0 }; p.index < count; p.index++)
     {
@@ -63,6 +64,7 @@ representatives (struct certificate *c, const process_id *processes, uint32_t co
   process_id *chosen = arena_alloc (&c->query, count * sizeof *chosen);
   for (uint32_t t = 0; t < count; t++)
     {
+      assert (processes[t].index < c->about.pds->processes.count);
       process_id class = first[processes[t].index];
       uint32_t before = 0;
       for (uint32_t u = 0; u < t; u++)
@@ -115,6 +117,7 @@ ask_engine (void *context, const struct question *question, struct answer *answe
 static bool
 is_needed (const struct proof *proof, const struct life_script *script)
 {
+  assert (script->threads == proof->about->automaton->threads.count);
   return script->members.count == proof->last->members.count
          && script->outside_free == proof->last->outside_free;
 }
@@ -127,6 +130,7 @@ find_scripts (struct proof *proof, const struct question *question)
   struct certificate *c = proof->c;
   struct question asked;
   struct answer answer = { .kind = VERDICT_UNKNOWN };
+  assert (!question->script && !c->reason);
   ask_engine (proof, question, &answer);
   if (answer.kind == VERDICT_SAFE)
     return true;
@@ -150,6 +154,7 @@ find_scripts (struct proof *proof, const struct question *question)
 static void
 put_line (struct certificate *c, struct certificate_text *line)
 {
+  assert (line->bytes.count > 0 && line->bytes.at[0] >= 'a');
   text_print (line, "\n");
   writer_put (&c->writer, line->bytes.at, line->bytes.count);
 }
@@ -173,6 +178,7 @@ write_cast (struct proof *proof)
   const struct life_script *last = proof->last;
   struct certificate_text line = { .arena = &c->query };
   idset members = IDSET_EMPTY;
+  assert (last->members.count >= proof->about->automaton->threads.count);
   for (uint32_t i = 0; i < last->members.count; i++)
     members = idset_add (c->about.pds->idsets, members,
                          last->members.at[i].process.index);
@@ -197,6 +203,7 @@ write_items (struct proof *proof, const struct life_script *script)
 {
   struct certificate *c = proof->c;
   struct certificate_text line = { .arena = &c->query };
+  assert (proof->cast < c->casts && script->items.count > 0);
   text_print (&line, "script %u", (unsigned) proof->cast);
   for (uint32_t k = 0; k < script->items.count; k++)
     {
@@ -221,6 +228,7 @@ static void
 order_threads (const struct life_script *script, const uint32_t *member, uint32_t count,
                uint32_t *order)
 {
+  assert (script->threads <= count && count <= script->members.count);
   for (uint32_t t = 0; t < count; t++)
     {
       uint32_t place = t;
@@ -246,6 +254,7 @@ write_script (struct proof *proof, const struct life_script *script)
   about.automaton = life_script_automaton (script, member, arena);
   about.name = arena_format (arena, "script %u", (unsigned) number);
   uint32_t threads = about.automaton->threads.count;
+  assert (threads >= script->threads && about.automaton->steps.count <= PA_SIZE_LIMIT);
   uint32_t *order = arena_alloc (arena, threads * sizeof *order);
   struct watch *watches = arena_alloc (arena, threads * sizeof *watches);
   struct participant *participants = arena_alloc (arena, threads * sizeof *participants);
@@ -324,6 +333,7 @@ static bool
 is_double (const struct chooser *chooser, process_id p, process_id q)
 {
   const process_id *first = chooser->c->first_alike;
+  assert (first && !process_equal (p, q));
   bool same = process_equal (first[p.index], first[q.index]);
   for (thread_id t = { 0 };
        same && t.index < chooser->about->automaton->threads.count; t.index++)

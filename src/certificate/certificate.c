@@ -262,6 +262,7 @@ process_plays (const void *context, thread_id thread, process_id process)
 {
   const struct cast *cast = context;
   const struct certificate *c = cast->certificate;
+  assert (process.index < c->about.pds->processes.count);
   const struct decide_options *decide = c->about.decide;
   return *plays (cast, thread, c->about.pds->processes.at[process.index].body)
          && (thread.index >= decide->filtered

@@ -29,6 +29,7 @@ shared_locks (struct certificate *c)
   for (body_id b = { 0 }; b.index < bodies; b.index++)
     for (uint32_t i = 0; i < c->processes_of[b.index] && i < 2; i++)
       participants[count++] = proof_participant (c, b, nothing);
+  assert (count <= 2 * bodies);
   return locks_that_matter (&c->groundwork.survey, participants, count,
                             REDUCTION_PRIVATE_LOCKS, &c->query);
 }
@@ -51,6 +52,7 @@ take_circle (struct certificate *c, const struct circles *circles, struct circle
   for (uint32_t i = 1; i < count; i++)
     if (circles->locks[i].index < circles->locks[first].index)
       first = i;
+  assert (2 <= count && count <= PA_SIZE_LIMIT);
   text_print (&name, "circle");
   for (uint32_t i = 0; i < count; i++)
     {
@@ -71,6 +73,7 @@ static bool
 add_role (struct certificate *c, const struct circle *circle, thread_id thread,
           idset locks, proof_roles *roles)
 {
+  assert (thread.index < circle->count);
   process_id process = circle->processes[thread.index];
   uint32_t number = proof_role (c, &circle->about, thread,
                                 &circle->watches[thread.index],

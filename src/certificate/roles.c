@@ -33,7 +33,8 @@ proof_watch (struct certificate *c, const struct proof_case *about, thread_id th
   pa_role_init (&role, automaton, thread, &c->query);
   watch_init (watch, &c->groundwork.index, &role, about->fields, about->set, &c->query);
   assert (watch->steps == pa_phases (automaton) && watch->steps < 64);
-  /* What is held where a lock is awaited, product.c looks at. */
+  assert (!(watch->foreign >> watch->steps));
+  /* What is held where a lock is awaited is for phaseauto/product.c to find out. */
   idset held = lock_equal (watch->holding, LOCK_NONE)
                  ? IDSET_EMPTY
                  : idset_add (pds->idsets, IDSET_EMPTY, watch->holding.index);
@@ -133,6 +134,7 @@ uint32_t
 proof_role (struct certificate *c, const struct proof_case *about, thread_id thread,
             const struct watch *watch, body_id body, idset locks)
 {
+  assert (about->name && thread.index < about->automaton->threads.count);
   struct solution_cache *roles = find_family (c, locks);
   struct participant participant = proof_participant (c, body, watch);
   const struct solution_entry *entry = solution_cache_find (roles, &participant);

@@ -10,7 +10,7 @@
 #include <xxhash.h>
 
 #include "base/log.h"
-#include "certificate/checker/reading.h"
+#include "certificate/checker/certifying.h"
 
 void
 certify_digest (const char *text, size_t length, char digest[CERTIFY_DIGEST])

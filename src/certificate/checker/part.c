@@ -66,6 +66,7 @@ reach (struct walk *w, pds_symbol symbol, uint32_t home, idset held)
       scene->held[symbol.index] = held;
       w->home[symbol.index] = home;
     }
+  assert (w->body->processes > 0 && home < pds_symbol_count (scene->pds));
   scene->reached[symbol.index] = true;
   scene->steady &= idset_equal (scene->held[symbol.index], held)
                    && w->home[symbol.index] == home;
@@ -131,6 +132,7 @@ static void
 find_locked (struct scene *scene, struct scene_body *body)
 {
   const struct pds *pds = scene->pds;
+  assert (!body->locked);
   body->locked = arena_calloc (scene->arena, pds->actions.count, sizeof *body->locked);
   for (uint32_t i = 0; i < body->symbols.count; i++)
     {
@@ -254,6 +256,7 @@ read_step (struct part *part, const struct pds *pds, const struct query *query,
   const struct pa_step *step = &query->automaton->steps.at[number];
   if (!thread_equal (step->thread, thread))
     return;
+  assert (x < part->steps && (part->foreign >> x & 1));
   part->foreign &= ~((uint64_t) 1 << x);
   for (uint32_t a = 0; a < part->action_count; a++)
     if (is_step (pds, query, &pds->actions.at[a], step))

@@ -1,4 +1,4 @@
-/* plays.c -- see reading.h: casts, their scripts, and what they prove.
+/* plays.c -- see certifying.h: casts, their scripts, and what they prove.
  *
  *     cast QUESTION : PROCESS... : MEMBERS [TRACKED]
  *     script CAST ITEM...      an item: step, start PROCESS PROCESSES, end PROCESS
@@ -10,7 +10,7 @@
 #include <assert.h>
 
 #include "base/log.h"
-#include "certificate/checker/reading.h"
+#include "certificate/checker/certifying.h"
 
 /* ---- Casts. ---- */
 
@@ -21,7 +21,10 @@ read_processes (struct reading_state *r, bool *marks)
   struct lines_range range = lines_ranges (r->lines, r->certify->pds->processes.count);
   while (lines_range (&range))
     for (uint32_t p = range.begin; p < range.end; p++)
-      marks[p] = true;
+      {
+        assert (p < r->certify->pds->processes.count);
+        marks[p] = true;
+      }
   return range.fine;
 }
 
@@ -51,6 +54,7 @@ reading_cast (struct reading_state *r)
   for (uint32_t t = 0; t < threads; t++)
     if (!member[processes[t].index])
       return reading_refuse (r, "the process of thread %u is no member", (unsigned) t);
+  assert (threads > 0 && threads <= PA_SIZE_LIMIT);
   cast->processes = processes;
   cast->member = member;
   script_cast_init (cast, &r->scene, extra, r->arena);
@@ -114,6 +118,7 @@ reading_script (struct reading_state *r)
     }
   if (!script_init (script, &r->scene, r->arena))
     return reading_refuse (r, "this is no script of its cast");
+  assert (script->query.automaton && script->processes);
   arena_clear (r->scratch);
   *vec_push (r->arena, &r->scripts) = script;
   return true;
@@ -130,6 +135,7 @@ reading_play (struct reading_state *r)
     return reading_malformed (r, "a play: the number of a script, ':', roles");
   struct script *script = r->scripts.at[number];
   uint32_t threads = script->query.automaton->threads.count;
+  assert (!r->current && threads > 0 && threads <= PA_SIZE_LIMIT);
   struct choice_query choice = { .scene = &r->scene, .tuples = &r->tuples,
                                  .threads = threads, .apart = &r->apart };
   choice.roles
@@ -145,6 +151,7 @@ reading_play (struct reading_state *r)
         return reading_refuse (r, "a role is missing: that of thread %u",
                                (unsigned) t.index);
       const struct closure *role = r->roles.at[number];
+      assert (role->rows && part.steps > 0);
       if (role->body.index != body
           || !part_equal (&role->part, &part, &r->scene.body[body]))
         return reading_refuse (r, "role %u is not the one that this script needs as "
@@ -175,6 +182,7 @@ static bool
 was_played (void *context, const struct script_item *items, uint32_t count)
 {
   const struct wanted *wanted = context;
+  assert (count > 0 && items[count - 1].kind == SCRIPT_STEP);
   for (uint32_t i = 0; i < wanted->r->scripts.count; i++)
     {
       const struct script *script = wanted->r->scripts.at[i];
@@ -243,12 +251,16 @@ representative (const struct reading_state *r, const process_id *chosen, uint32_
 {
   const process_id *first = r->first_alike;
   uint32_t before = 0;
+  assert (first && thread < PA_SIZE_LIMIT);
   process_id class = first[chosen[thread].index], p = class;
   for (uint32_t t = 0; t < thread; t++)
     before += process_equal (first[chosen[t].index], class);
   for (;; p.index++)
-    if (process_equal (first[p.index], class) && before-- == 0)
-      return p;
+    {
+      assert (p.index < r->certify->pds->processes.count);
+      if (process_equal (first[p.index], class) && before-- == 0)
+        return p;
+    }
 }
 
 static bool
@@ -257,6 +269,7 @@ is_choice_played (const struct reading_state *r, const struct query *query,
 {
   uint32_t threads = query->automaton->threads.count;
   process_id wanted[PA_SIZE_LIMIT];
+  assert (threads <= PA_SIZE_LIMIT);
   for (uint32_t t = 0; t < threads; t++)
     wanted[t] = representative (r, chosen, t);
   for (uint32_t i = 0; i < r->casts.count; i++)

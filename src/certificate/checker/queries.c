@@ -1,12 +1,12 @@
-/* queries.c -- see reading.h: is a query safe, by the roles of its line? */
+/* queries.c -- see certifying.h: is a query safe, by the roles of its line? */
 #include <config.h>
 
 #include <assert.h>
 #include <string.h>
 
 #include "base/log.h"
-#include "certificate/checker/circles.h"
-#include "certificate/checker/reading.h"
+#include "certificate/checker/waiters.h"
+#include "certificate/checker/certifying.h"
 
 /* ---- Patterns and races: who can play the threads? ---- */
 
@@ -142,6 +142,7 @@ find_waiting (struct deadlock *d, body_id body, lock_id awaits, lock_id holding)
   uint32_t *known = pairmap_at (&d->role_of, pair, body.index);
   if (*known != PAIRMAP_FREE)
     return d->roles.at[*known];
+  assert (!lock_equal (awaits, holding) && body.index < r->scene.bodies);
   struct query circle = script_circle ((lock_id[]){ awaits, holding }, 2, r->scratch);
   struct part part;
   part_init (&part, r->certify->pds, &circle, (thread_id){ 0 }, r->scratch);
@@ -163,6 +164,7 @@ check_circle (void *context, const lock_id *locks, const body_id *bodies, uint32
   struct choice_query choice = { .scene = &r->scene, .tuples = &r->tuples,
                                  .threads = count, .phases = 1, .apart = &r->apart };
   size_t places = (size_t) count * r->scene.bodies + 1;
+  assert (count >= 2 && count <= PA_SIZE_LIMIT);
   choice.roles = arena_calloc (r->scratch, places, sizeof *choice.roles);
   for (uint32_t t = 0; t < count; t++)
     {
@@ -172,6 +174,7 @@ check_circle (void *context, const lock_id *locks, const body_id *bodies, uint32
         return reading_refuse (r, "a role is missing: body %u awaits lock %u with lock "
                                "%u held", (unsigned) bodies[t].index,
                                (unsigned) locks[t].index, (unsigned) holding.index);
+      assert (role->rows && role->part.steps == 1);
       choice.roles[(size_t) t * r->scene.bodies + bodies[t].index] = role;
     }
   const bool **may = arena_alloc (r->scratch, count * sizeof *may);
@@ -193,6 +196,7 @@ check_circles (struct reading_state *r)
 {
   uint32_t number, processes = r->certify->pds->processes.count;
   struct deadlock d = { .r = r };
+  assert (!r->current && r->certify->allowed);
   bool *may = arena_calloc (r->scratch, processes + (size_t) 1, sizeof *may);
   for (uint32_t p = 0; p < processes; p++)
     {

@@ -1,4 +1,4 @@
-/* question.c -- see reading.h: what a line is about.
+/* question.c -- see certifying.h: what a line is about.
  *
  *     AUTOMATON FIELD...    a pattern
  *     race FIELD
@@ -14,7 +14,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "certificate/checker/reading.h"
+#include "certificate/checker/certifying.h"
 
 static bool
 read_race (struct reading_state *r, struct query *query)
@@ -48,6 +48,7 @@ read_circle (struct reading_state *r, struct query *query)
     }
   if (!fine || count < 2)
     return reading_malformed (r, "a circle: different locks");
+  assert (count <= PA_SIZE_LIMIT);
   *query = script_circle (locks, count, r->arena);
   return true;
 }
@@ -91,12 +92,14 @@ reading_question (struct reading_state *r, struct query *query)
   if (!lines_number (r->lines, r->scripts.count, &number))
     return reading_malformed (r, "the number of a script");
   *query = r->scripts.at[number]->query;
+  assert (query->automaton && query->kind <= QUERY_DEADLOCK);
   return true;
 }
 
 bool
 reading_same_question (const struct query *a, const struct query *b)
 {
+  assert (a->automaton && b->automaton);
   if (a->kind != b->kind)
     return false;
   if (a->kind == QUERY_DEADLOCK)

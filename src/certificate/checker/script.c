@@ -13,6 +13,7 @@
 static const struct scene_body *
 body_of (const struct scene *scene, process_id process)
 {
+  assert (process.index < scene->pds->processes.count);
   return &scene->body[scene->pds->processes.at[process.index].body.index];
 }
 
@@ -23,6 +24,7 @@ may_order (const struct scene *scene, enum pds_op op, process_id by, process_id 
 {
   const struct pds *pds = scene->pds;
   const struct scene_body *body = body_of (scene, by);
+  assert (body->does && body->locked);
   assert (op == PDS_START || op == PDS_JOIN);
   for (uint32_t a = 0; a < pds->actions.count; a++)
     if (pds->actions.at[a].op == op && (locked ? body->locked : body->does)[a]
@@ -39,6 +41,7 @@ script_cast_init (struct script_cast *cast, const struct scene *scene, const boo
   uint32_t count = scene->pds->processes.count;
   bool *tracked = arena_calloc (arena, count + (size_t) 1, sizeof *tracked);
   bool *asleep = arena_calloc (arena, count + (size_t) 1, sizeof *asleep);
+  assert (cast->member && !cast->played);
   for (process_id p = { 0 }; p.index < count; p.index++)
     {
       asleep[p.index]
@@ -69,6 +72,7 @@ struct author
 static uint32_t
 phases_of (const struct pa_automaton *automaton)
 {
+  assert (0 < automaton->together && automaton->together <= automaton->steps.count);
   return automaton->steps.count - automaton->together + 1;
 }
 
@@ -114,6 +118,7 @@ list_threads (struct author *w)
       *vec_push (w->arena, &w->to->threads)
         = (struct pa_symbol){ w->scene->pds->processes.at[list[t].index].name, { 0, 0 } };
     }
+  assert (count >= own && count <= processes);
   script->processes = list;
   return count <= PA_SIZE_LIMIT;
 }
@@ -138,6 +143,7 @@ list_steps (struct author *w)
             }
           continue;
         }
+      assert (w->thread[item->actor.index] < w->to->threads.count);
       struct pa_step *step = vec_push (w->arena, &w->to->steps);
       *step = (struct pa_step){ .thread = { w->thread[item->actor.index] },
                                 .kind = PA_FINISHES };
@@ -160,6 +166,7 @@ static void
 forbid (struct author *w, uint32_t thread, enum pa_clause_kind kind, idset processes,
         uint32_t to)
 {
+  assert (thread < w->to->threads.count && to <= w->to->steps.count);
   if (to > 0)
     *vec_push (w->arena, &w->to->clauses)
       = (struct pa_clause){ .kind = kind, .thread = { thread }, .processes = processes,
@@ -204,6 +211,7 @@ script_init (struct script *script, const struct scene *scene, struct arena *are
 {
   const struct query *plain = &script->cast->query;
   size_t processes = scene->pds->processes.count + (size_t) 1;
+  assert (script->cast && !script->played && !script->query.automaton);
   if (!is_well_formed (script))
     return false;
   struct author w = { .script = script, .scene = scene, .arena = arena,
@@ -305,6 +313,7 @@ is_useful (const struct listing *l, uint32_t k)
   const struct pds *pds = l->scene->pds;
   const struct script_item *item = &l->items.at[k];
   uint32_t count = l->items.count;
+  assert (k < count);
   if (item->kind == SCRIPT_STEP)
     return true;
   for (process_id p = { 0 }; p.index < pds->processes.count; p.index++)
@@ -338,6 +347,7 @@ list_with (struct listing *l, struct script_item item)
 {
   *vec_push (l->arena, &l->items) = item;
   bool go_on = list_all (l);
+  assert (l->items.count > 0);
   l->items.count--;
   return go_on;
 }
@@ -347,6 +357,7 @@ static bool
 list_starts (struct listing *l, process_id p)
 {
   const struct pds *pds = l->scene->pds;
+  assert (is_awake (l, p));
   for (uint32_t a = 0; a < pds->actions.count; a++)
     {
       if (pds->actions.at[a].op != PDS_START || !body_of (l->scene, p)->does[a])
@@ -381,6 +392,7 @@ list_end (struct listing *l, process_id p)
 {
   const struct pds *pds = l->scene->pds;
   bool joined = false;
+  assert (is_awake (l, p) && !l->ended[p.index]);
   if (makes_step (l, p, l->made, UINT32_MAX))
     return true;
   for (process_id q = { 0 }; q.index < pds->processes.count && !joined; q.index++)
@@ -400,6 +412,7 @@ list_step (struct listing *l)
   for (process_id p = { 0 }; p.index < l->scene->pds->processes.count; p.index++)
     if (!is_awake (l, p) && makes_step (l, p, l->made, l->made + 1))
       return true;
+  assert (l->made < phases_of (l->cast->query.automaton));
   l->made++;
   bool go_on = list_with (l, (struct script_item){ .kind = SCRIPT_STEP });
   l->made--;
@@ -437,6 +450,7 @@ script_each (const struct script_cast *cast, const struct scene *scene,
   l.started = arena_calloc (scratch, processes, sizeof *l.started);
   l.ended = arena_calloc (scratch, processes, sizeof *l.ended);
   bool all = list_all (&l);
+  assert (!all || (l.items.count == 0 && l.made == 0));
   LOG (2, "%u scripts%s", (unsigned) l.scripts, all ? "" : ", the last one is missing");
   return all;
 }

@@ -1,4 +1,4 @@
-/* circles.h -- which processes could wait for each other in a circle, as far as the locks
+/* waiters.h -- which processes could wait for each other in a circle, as far as the locks
  * that they hold tell: the cases of a deadlock.
  *
  * A waiter is a body before an acquire, the lock that it awaits and the locks that it
@@ -6,8 +6,8 @@
  * before awaits; they hold no lock in common, and there are processes for all of them.
  * (engine/circles.h lists them for the engines.)
  */
-#ifndef CERTIFICATE_CHECKER_CIRCLES_H
-#define CERTIFICATE_CHECKER_CIRCLES_H
+#ifndef CERTIFICATE_CHECKER_WAITERS_H
+#define CERTIFICATE_CHECKER_WAITERS_H
 
 #include "certificate/checker/part.h"
 

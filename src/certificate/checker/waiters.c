@@ -1,8 +1,8 @@
-/* circles.c -- see circles.h: a search, from each waiter in turn as the first one of the
+/* waiters.c -- see waiters.h: a search, from each waiter in turn as the first one of the
  * circle, through waiters with larger numbers from which it can be reached. */
 #include <config.h>
 
-#include "certificate/checker/circles.h"
+#include "certificate/checker/waiters.h"
 
 #include <assert.h>
 
@@ -40,6 +40,7 @@ static bool
 follows (const struct search *s, uint32_t v, uint32_t w)
 {
   const struct waiter *one = &s->waiters.at[v], *other = &s->waiters.at[w];
+  assert (v < s->waiters.count && w < s->waiters.count);
   return idset_has (s->scene->locks, other->held, one->awaits.index)
          && !shares_lock (s, one->held, other->held);
 }
@@ -47,6 +48,8 @@ follows (const struct search *s, uint32_t v, uint32_t w)
 static void
 add_waiter (struct search *s, struct waiter waiter)
 {
+  assert (!idset_is_empty (waiter.held));
+  assert (!idset_has (s->scene->locks, waiter.held, waiter.awaits.index));
   for (uint32_t i = 0; i < s->waiters.count; i++)
     {
       const struct waiter *known = &s->waiters.at[i];
@@ -111,6 +114,7 @@ static bool
 fits (const struct search *s, uint32_t w)
 {
   const struct waiter *waiter = &s->waiters.at[w];
+  assert (s->length > 0 && w > s->circle[0]);
   if (!s->useful[w] || s->room[waiter->body.index] == 0)
     return false;
   for (uint32_t i = 0; i < s->length; i++)
@@ -167,6 +171,7 @@ go_on (struct search *s)
           return false;
         }
       uint32_t *room = &s->room[s->waiters.at[w].body.index];
+      assert (*room > 0);
       (*room)--;
       s->circle[s->length++] = w;
       bool fine = go_on (s);
@@ -185,6 +190,7 @@ circles_each (const struct scene *scene, const bool *may, circles_visitor visit,
   struct search *s = arena_calloc (scratch, 1, sizeof *s);
   *s = (struct search){ .scene = scene, .arena = scratch, .visit = visit,
                         .context = context, .end = CIRCLES_ALL };
+  assert (scene->locks && visit);
   if (!scene->steady)
     return CIRCLES_UNCLEAR;
   s->room = arena_calloc (scratch, scene->bodies + (size_t) 1, sizeof *s->room);

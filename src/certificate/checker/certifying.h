@@ -1,7 +1,7 @@
-/* reading.h -- the state of reading a certificate (certify.c), for what checks its
+/* certifying.h -- the state of reading a certificate (certify.c), for what checks its
  * lines. */
-#ifndef CERTIFICATE_CHECKER_READING_H
-#define CERTIFICATE_CHECKER_READING_H
+#ifndef CERTIFICATE_CHECKER_CERTIFYING_H
+#define CERTIFICATE_CHECKER_CERTIFYING_H
 
 #include "certificate/checker/certify.h"
 #include "certificate/checker/choice.h"
