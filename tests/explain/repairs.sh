@@ -21,15 +21,15 @@ ok "check --witness: there are some" test "$violations" -gt 20
 ok "check --witness: for all processes, and for those of the violation" bash -c \
   'grep -q "\"safe\":true" check.repairs && grep -q "\"safe\":false" check.repairs'
 for jobs in 2 5; do
-  expect 10 "check -j $jobs" phaselock check -j $jobs --witness --format jsonl "${models[@]}"
+  expect 10 "check -j $jobs" phaselock check -j $jobs -p patterns --witness --format jsonl "${models[@]}"
   cp "$scratch/stdout" jobs.jsonl
   ok "check -j $jobs: the same records" cmp <(all check.jsonl) <(all jobs.jsonl)
 done
 for jobs in 1 4; do
-  expect 0 "batch -j $jobs" phaselock batch -j $jobs --witness -o batch-$jobs.jsonl "${models[@]}"
+  expect 0 "batch -j $jobs" phaselock batch -j $jobs -p patterns --witness -o batch-$jobs.jsonl "${models[@]}"
   ok "batch -j $jobs: the same repairs" cmp check.repairs <(repairs batch-$jobs.jsonl)
 done
-expect 0 "the last model first" phaselock batch -j 2 --witness -o turned.jsonl \
+expect 0 "the last model first" phaselock batch -j 2 -p patterns --witness -o turned.jsonl \
   models/account.eml models/buffer.eml models/dcl.eml models/stack.eml
 ok "the last model first: the same repairs" cmp <(sort check.repairs) <(repairs turned.jsonl | sort)
 
