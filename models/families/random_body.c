@@ -371,7 +371,9 @@ make_wait (struct maker *maker)
 {
   const uint32_t lock = maker->stack != 0 ? maker->nodes[maker->stack].lock
                                           : monitor_of (maker, maker->procedure);
-  if ((maker->process && maker->stack == 0) || !can_wait (maker, lock))
+  if (maker->stack == 0 && (maker->process || lock == UINT32_MAX))
+    return false;
+  if (!can_wait (maker, lock))
     return false;
   const uint32_t draw = chance_below (&maker->chance, 5);
   emit (maker, draw < 3 ? OP_WAIT : draw < 4 ? OP_NOTIFY : OP_NOTIFYALL, lock);

@@ -17,6 +17,8 @@
 
 #define MOST_SETS 8
 #define AUTOMATA 16 /* in a case */
+/* With life cycles: a query takes longer, and there are races and deadlocks, too. */
+#define AUTOMATA_OF_LIVES 7
 /* The percentage of models that are soup; the others use all of EML. */
 #define SOUP_PERCENT 60
 
@@ -110,10 +112,25 @@ random_params (uint64_t seed, struct chance *chance)
   return params;
 }
 
+/* The same with starts, joins and waits. */
+static struct random_model_params
+random_lives (uint64_t seed, struct chance *chance)
+{
+  struct random_model_params params = random_params (seed, chance);
+  params.processes = chance_between (chance, 2, 4);
+  params.statements = chance_between (chance, 2, 5) * params.processes;
+  params.orders = chance_percent (chance, 85) ? chance_between (chance, 5, 30) : 0;
+  params.waits = chance_percent (chance, 50) ? chance_between (chance, 10, 40) : 0;
+  params.volatiles = chance_percent (chance, 20) ? 30 : 0;
+  return params;
+}
+
 struct test_case
-test_case_make (const struct shipped_sets *sets, uint64_t seed)
+test_case_make (const struct shipped_sets *sets, uint64_t seed, uint32_t lives)
 {
   struct test_case made;
+  struct chance kind = { chance_mix (seed ^ UINT64_C (0x6c69766573)) };
+  made.meetings = chance_percent (&kind, lives);
   struct chance chance = { chance_mix (seed ^ UINT64_C (0x6175746f6d617461)) };
   char *text = NULL;
   size_t size;
@@ -124,14 +141,16 @@ test_case_make (const struct shipped_sets *sets, uint64_t seed)
     abort ();
   if (chance_percent (&chance, SOUP_PERCENT))
     {
-      struct soup_params params = soup_random_params (&chance);
+      struct soup_params params = made.meetings ? soup_random_lives (&chance)
+                                                : soup_random_params (&chance);
       soup_write (out, &params, &chance);
       limits.threads = params.processes;
       limits.parameters = params.fields;
     }
   else
     {
-      struct random_model_params params = random_params (seed, &chance);
+      struct random_model_params params = made.meetings ? random_lives (seed, &chance)
+                                                        : random_params (seed, &chance);
       if (!random_model_write (out, &params))
         abort ();
       limits.threads = params.processes;
@@ -147,7 +166,7 @@ test_case_make (const struct shipped_sets *sets, uint64_t seed)
   out = open_memstream (&text, &size);
   if (!out)
     abort ();
-  for (uint32_t i = 0; i < AUTOMATA; i++)
+  for (uint32_t i = 0; i < (made.meetings ? AUTOMATA_OF_LIVES : AUTOMATA); i++)
     write_automaton (out, sets, i, &chance, limits);
   made.automata = finish (out, &text);
   return made;
