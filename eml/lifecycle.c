@@ -20,7 +20,7 @@
 #include <assert.h>
 
 #include "base/log.h"
-#include "eml/calls.h"
+#include "eml/call_graph.h"
 
 #define NONE UINT32_MAX
 /* Calls that are shown; of more, the first ones. */
@@ -33,10 +33,10 @@ struct orders
   struct idsets *idsets;
   struct arena *arena;
   struct diags *diags;
-  struct calls calls;
+  struct call_graph calls;
   idset *starts;  /* by body: processes that it may start, its callees counted */
   idset *joins;
-  bool *reached;  /* by body: some process is in it or calls it */
+  bool *reached;  /* by node: some process comes to it */
   idset twice;    /* processes of which there was a warning */
 };
 
@@ -99,7 +99,10 @@ propagate (struct orders *s, idset *sets)
       uint32_t callee = work.at[--work.count];
       for (uint32_t i = s->calls.first_to[callee]; i < s->calls.first_to[callee + 1]; i++)
         {
-          uint32_t caller = s->calls.list.at[s->calls.to[i]].caller.index;
+          const struct call *call = &s->calls.list.at[s->calls.to[i]];
+          uint32_t caller = call->caller.index;
+          if (!s->reached[call->node])
+            continue;
           idset more = idset_union (s->idsets, sets[caller], sets[callee]);
           if (idset_equal (more, sets[caller]))
             continue;
@@ -113,6 +116,7 @@ static void
 collect (struct orders *s)
 {
   size_t bodies = s->flow->bodies.count + (size_t) 1;
+  assert (s->reached);
   s->starts = arena_calloc (s->arena, bodies, sizeof *s->starts);
   s->joins = arena_calloc (s->arena, bodies, sizeof *s->joins);
   for (uint32_t b = 0; b < s->flow->bodies.count; b++)
@@ -121,7 +125,7 @@ collect (struct orders *s)
       for (uint32_t n = body.first_node; n < body.first_node + body.node_count; n++)
         {
           const struct flow_node *node = &s->flow->nodes.at[n];
-          if (node->op != FLOW_START && node->op != FLOW_JOIN)
+          if ((node->op != FLOW_START && node->op != FLOW_JOIN) || !s->reached[n])
             continue;
           idset *of = node->op == FLOW_START ? s->starts : s->joins;
           of[b] = idset_union (s->idsets, of[b], flow_processes (node));
@@ -147,8 +151,9 @@ static uint32_t
 find_node (struct orders *s, body_id body, enum flow_op op, idset processes)
 {
   struct flow_body range = s->flow->bodies.at[body.index];
+  assert (op == FLOW_START || op == FLOW_JOIN);
   for (uint32_t n = range.first_node; n < range.first_node + range.node_count; n++)
-    if (s->flow->nodes.at[n].op == op
+    if (s->flow->nodes.at[n].op == op && s->reached[n]
         && !idset_is_empty (
           intersection (s, flow_processes (&s->flow->nodes.at[n]), processes)))
       return n;
@@ -191,6 +196,7 @@ static void
 report_itself (struct orders *s, body_id body, enum flow_op op)
 {
   const struct model_body *own = &s->model->bodies.at[body.index];
+  assert (own->is_process && !idset_is_empty (own->processes));
   uint32_t *came_by
     = arena_calloc (s->arena, s->flow->bodies.count + (size_t) 1, sizeof *came_by);
   VEC (body_id) queue = VEC_EMPTY;
@@ -206,6 +212,8 @@ report_itself (struct orders *s, body_id body, enum flow_op op)
            k < s->calls.first_by[at.index + 1] && node == NONE; k++)
         {
           body_id callee = s->calls.list.at[k].callee;
+          if (!s->reached[s->calls.list.at[k].node])
+            continue;
           if (came_by[callee.index] > 0 || body_equal (callee, body))
             continue;
           came_by[callee.index] = k + 1;
@@ -238,6 +246,8 @@ check_itself (struct orders *s)
 static bool
 leads_to (struct orders *s, uint32_t from, uint32_t to, struct flow_body body)
 {
+  assert (from - body.first_node < body.node_count);
+  assert (to - body.first_node < body.node_count);
   bool *seen = arena_calloc (s->arena, body.node_count, sizeof *seen);
   VEC (uint32_t) work = VEC_EMPTY;
   *vec_push (s->arena, &work) = from;
@@ -262,6 +272,7 @@ static void
 warn_twice (struct orders *s, struct flow_body body, uint32_t after,
             uint32_t process)
 {
+  assert (idset_has (s->idsets, started_by (s, &s->flow->nodes.at[after]), process));
   diag_warning (s->diags, "started-twice", flow_node_span (s->flow, after),
                 s->flow->nodes.at[after].op == FLOW_START
                   ? "process '%s' can be started twice; the second start waits for ever"
@@ -299,7 +310,8 @@ check_twice (struct orders *s, struct flow_body body, idset *before)
         {
           uint32_t next = s->flow->edges.at[node->first_edge + e];
           idset more = idset_union (s->idsets, before[next], after);
-          if (seen[next - body.first_node] && idset_equal (more, before[next]))
+          if (!s->reached[next]
+              || (seen[next - body.first_node] && idset_equal (more, before[next])))
             continue;
           seen[next - body.first_node] = true;
           before[next] = more;
@@ -349,7 +361,9 @@ check_two_starters (struct orders *s)
       const struct model_body *body = &s->model->bodies.at[b];
       if (!body->is_process)
         continue;
-      idset again = body->copies > 1 ? s->starts[b] : intersection (s, once, s->starts[b]);
+      idset again = s->starts[b];
+      if (body->copies == 1)
+        again = intersection (s, once, again);
       again = idset_minus (s->idsets, again, s->twice);
       for (uint32_t p = first_member (s, again); p != NONE; p = next_body (s, again, p))
         warn_two_starters (s, p, b);
@@ -371,6 +385,7 @@ check_joined (struct orders *s)
         continue;
       idset processes = flow_processes (&s->flow->nodes.at[n]);
       idset unstarted = idset_minus (s->idsets, processes, warned);
+      assert (!idset_is_empty (processes));
       warned = idset_union (s->idsets, warned, processes);
       if (idset_is_empty (unstarted))
         continue;
@@ -414,6 +429,7 @@ check_running (struct orders *s)
           runs[body] = true;
         }
     }
+  assert (idset_is_empty (idset_minus (s->idsets, running, s->model->started)));
   idset never = idset_minus (s->idsets, s->model->started, running);
   for (uint32_t b = 0; b < s->model->bodies.count; b++)
     {
@@ -431,6 +447,7 @@ static void
 check_notified (const struct flow *flow, struct arena *arena, struct diags *diags)
 {
   const struct model *model = flow->model;
+  assert (flow->has_waits);
   bool *known = arena_calloc (arena, model->locks.count + (size_t) 1, sizeof *known);
   for (uint32_t n = 0; n < flow->nodes.count; n++)
     if (flow->nodes.at[n].op == FLOW_NOTIFY)
@@ -462,14 +479,14 @@ lifecycle_check (const struct flow *flow, struct arena *arena, struct diags *dia
     return true;
   struct orders s = { .flow = flow, .model = model, .idsets = model->idsets,
                                 .arena = arena, .diags = diags };
-  calls_init (&s.calls, flow, arena);
-  s.reached = calls_of_processes (&s.calls, arena);
+  call_graph_init (&s.calls, flow, arena);
+  s.reached = call_graph_reached (&s.calls, arena);
   collect (&s);
   check_itself (&s);
   idset *before
     = arena_calloc (arena, flow->nodes.count + (size_t) 1, sizeof *before);
   for (uint32_t b = 0; b < model->bodies.count; b++)
-    if (s.reached[b] && !idset_is_empty (s.starts[b]))
+    if (!idset_is_empty (s.starts[b]))
       check_twice (&s, flow->bodies.at[b], before);
   check_two_starters (&s);
   check_joined (&s);

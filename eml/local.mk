@@ -6,7 +6,7 @@ libemlsyntax_la_CFLAGS = $(GENERATED_CFLAGS)
 
 libeml_la_SOURCES = \
   eml/advice.c eml/advice.h \
-  eml/calls.c eml/calls.h \
+  eml/call_graph.c eml/call_graph.h \
   eml/eml.c eml/eml.h \
   eml/flow.c eml/flow.h eml/nesting.c \
   eml/format.c eml/format.h \

@@ -460,6 +460,7 @@ check_copy (struct resolver *r, const struct tree_stmt *stmt,
             const struct model_body *body)
 {
   const char *name = model_text (r->model, body->name);
+  assert (body->copies > 0 && (body->counted || body->copies == 1));
   if (stmt->copy == TREE_ALL_COPIES || (body->counted && stmt->copy < body->copies))
     return true;
   if (body->counted)

@@ -6,9 +6,9 @@
  * own order is known (flow_stack); and if it has not, it is the last one of its callers.
  * So the check visits pairs of an instance and the lock that its callers took last.
  *
- * Invariant: a pair is visited if and only if a chain of calls leads from a process to
- * the entry of the instance, with that lock taken last.  (That a call returns, so that
- * what follows it is reached, is assumed, as where nesting is checked.)
+ * Invariant: a pair is visited if and only if a process can come to the entry of the
+ * instance with that lock taken last.  What follows a call that never returns is not
+ * reached.
  * Cost: pairs times the size of their bodies, and only for bodies that come to a wait
  * or notify.  The walk is breadth-first, so that a shortest chain of calls is shown.
  */
@@ -20,7 +20,7 @@
 #include <string.h>
 
 #include "base/log.h"
-#include "eml/calls.h"
+#include "eml/call_graph.h"
 
 #define NONE UINT32_MAX
 /* Calls that are shown; of more, the last ones. */
@@ -42,6 +42,7 @@ struct check
   struct arena *arena;
   struct diags *diags;
   bool *matters;         /* by body: it comes to a wait or notify */
+  bool *reached;         /* by node: some process comes to it */
   bool *reported;        /* by node */
   struct pairmap known;  /* (instance, lock) */
   VEC (struct visit) visits;
@@ -129,15 +130,18 @@ static void
 explain (const struct check *c, uint32_t visit, uint32_t node, lock_id first,
          lock_id second)
 {
+  assert (visit < c->visits.count && c->reached[node]);
   if (c->diags->muted)
     return;
   uint32_t at[SHOWN], nodes[SHOWN], shown = 0, left_out = 0;
-  for (; visit != NONE; node = c->visits.at[visit].call, visit = c->visits.at[visit].caller)
+  while (visit != NONE)
     {
       left_out += shown == SHOWN;
       shown = shown < SHOWN ? shown : SHOWN - 1;
       at[shown] = visit;
       nodes[shown++] = node;
+      node = c->visits.at[visit].call;
+      visit = c->visits.at[visit].caller;
     }
   const struct visit *process = &c->visits.at[at[shown - 1]];
   assert (process->caller == NONE && body_of (c, process)->is_process);
@@ -261,6 +265,8 @@ walk (struct check *c, uint32_t at)
   for (uint32_t n = body.first_node; n < body.first_node + body.node_count; n++)
     {
       const struct flow_node *node = &c->flow->nodes.at[n];
+      if (!c->reached[n])
+        continue;
       if (node->op == FLOW_CALL)
         follow_call (c, at, n);
       else if (node->op == FLOW_NOTIFY || (node->op == FLOW_RELEASE && node->waits))
@@ -268,7 +274,7 @@ walk (struct check *c, uint32_t at)
     }
 }
 
-/* Find the bodies that come to a wait or notify. */
+/* Find the bodies that come to a wait or notify, and what is reached of them. */
 static void
 find_bodies (struct check *c)
 {
@@ -281,9 +287,10 @@ find_bodies (struct check *c)
       for (uint32_t n = body.first_node; n < body.first_node + body.node_count; n++)
         c->matters[b] |= flow->nodes.at[n].op == FLOW_NOTIFY || flow->nodes.at[n].waits;
     }
-  struct calls calls;
-  calls_init (&calls, flow, c->arena);
-  calls_mark_callers (&calls, c->matters, c->arena);
+  struct call_graph calls;
+  call_graph_init (&calls, flow, c->arena);
+  call_graph_mark_callers (&calls, c->matters, c->arena);
+  c->reached = call_graph_reached (&calls, c->arena);
 }
 
 bool

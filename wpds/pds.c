@@ -70,6 +70,7 @@ pds_action
 pds_intern_own_end (struct pds *pds, enum pds_op op)
 {
   assert (op == PDS_WAKE || op == PDS_FINISH);
+  pds->life_cycles = true;
   return intern_action (pds, (struct pds_action_info){ .op = op }, 0);
 }
 
@@ -78,6 +79,7 @@ pds_intern_ordering (struct pds *pds, enum pds_op op, idset processes)
 {
   struct pds_action_info info = { .op = op, .object.processes = processes };
   assert (pds_action_is_ordering (&info) && !idset_is_empty (processes));
+  pds->life_cycles = true;
   return intern_action (pds, info, processes.index);
 }
 

@@ -106,6 +106,7 @@ struct pds
   VEC (struct pds_action_info) actions; /* action 0 is the skip */
   VEC (struct pds_rule) rules;          /* ordered by the symbol they read */
   VEC (uint32_t) first_rule;            /* by symbol, and the end */
+  bool life_cycles;                     /* processes wake, finish, start or join */
   struct pairmap action_objects;        /* for interning actions */
   struct pairmap action_ids;
 };

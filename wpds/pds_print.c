@@ -84,6 +84,23 @@ print_rule (const struct pds *pds, uint32_t from, const struct pds_rule *rule,
     }
 }
 
+/* A line with the volatile fields, if there are any. */
+static void
+print_volatile (const struct pds *pds, FILE *file)
+{
+  bool some = false;
+  for (uint32_t i = 0; i < pds->fields.count; i++)
+    if (pds->fields.at[i].is_volatile)
+      {
+        if (!some)
+          fputs ("volatile", file);
+        some = true;
+        print_word (pds->fields.at[i].name, file);
+      }
+  if (some)
+    fputc ('\n', file);
+}
+
 void
 pds_print (const struct pds *pds, FILE *file)
 {
@@ -94,11 +111,13 @@ pds_print (const struct pds *pds, FILE *file)
   for (uint32_t i = 0; i < pds->fields.count; i++)
     print_word (pds->fields.at[i].name, file);
   fputc ('\n', file);
+  print_volatile (pds, file);
   for (uint32_t i = 0; i < pds->processes.count; i++)
     {
       fputs ("process", file);
       print_word (pds->processes.at[i].name, file);
-      fprintf (file, " entry n%u\n", (unsigned) pds->processes.at[i].entry.index);
+      fprintf (file, " entry n%u%s\n", (unsigned) pds->processes.at[i].entry.index,
+               pds->processes.at[i].started ? " started" : "");
     }
   for (uint32_t s = 0; s < pds_symbol_count (pds); s++)
     {

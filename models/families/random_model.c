@@ -128,7 +128,8 @@ enum name_space
 static const char *const keywords[] = {
   "model", "field", "lock", "atomicset", "proc", "process", "sync", "unit", "read",
   "write", "call", "if", "else", "while", "loop", "choose", "or", "break", "continue",
-  "return", "skip", "goto", "label", "unlock"
+  "return", "skip", "goto", "label", "unlock", "start", "join", "wait", "notify",
+  "notifyall", "volatile"
 };
 
 /* A plain name, or a decorated one that differs from all others of its space

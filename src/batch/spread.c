@@ -23,7 +23,9 @@
 struct parcel
 {
   struct verdict verdict;
-  uint32_t processes, locks, bug, steps; /* bytes; 0: none */
+  uint32_t processes, bug, steps; /* bytes; 0: none */
+  uint32_t circle;                /* bytes: the locks of the circle, if the automaton is
+                                     not the query's, which both sides have */
   uint32_t switches;              /* of the witness */
   bool repaired;
   struct repair repair;           /* points to texts of the model only */
@@ -73,20 +75,6 @@ seek_repair (const struct model_queries *model, uint32_t item, struct parcel *pa
   arena_clear (&arena);
 }
 
-/* The locks of a deadlock, in the order of its circle; null for other verdicts. */
-static const lock_id *
-list_locks (const struct query *query, const struct verdict *verdict,
-            struct arena *arena)
-{
-  if (query->kind != QUERY_DEADLOCK || verdict->kind != VERDICT_VIOLATION)
-    return NULL;
-  const struct pa_automaton *circle = verdict->automaton;
-  lock_id *locks = arena_alloc (arena, circle->steps.count * sizeof *locks);
-  for (uint32_t i = 0; i < circle->steps.count; i++)
-    locks[i] = circle->steps.at[i].lock;
-  return locks;
-}
-
 static void
 perform (void *context, uint32_t item, struct pool_desk *desk)
 {
@@ -103,26 +91,27 @@ perform (void *context, uint32_t item, struct pool_desk *desk)
   const char *bug = parcel.verdict.bug;
   const struct witness *witness = parcel.verdict.witness;
   assert (parcel.verdict.kind != VERDICT_VIOLATION || parcel.verdict.processes);
+  const struct pa_automaton *automaton = parcel.verdict.automaton;
   if (parcel.verdict.kind == VERDICT_VIOLATION)
-    parcel.processes
-      = (uint32_t) (parcel.verdict.automaton->threads.count * sizeof (process_id));
-  const lock_id *locks = list_locks (query, &parcel.verdict, &model->eml->arena);
-  parcel.locks = locks ? (uint32_t) (parcel.verdict.automaton->steps.count * sizeof *locks)
-                       : 0;
+    {
+      parcel.processes = (uint32_t) (automaton->threads.count * sizeof (process_id));
+      if (automaton != query->automaton)
+        parcel.circle = (uint32_t) (automaton->threads.count * sizeof (lock_id));
+    }
   parcel.bug = bug ? (uint32_t) strlen (bug) + 1 : 0;
   parcel.steps
     = witness ? (uint32_t) (witness->steps.count * sizeof *witness->steps.at) : 0;
   parcel.switches = witness ? witness->switches : 0;
   size_t length
-    = sizeof parcel + parcel.processes + parcel.locks + parcel.bug + parcel.steps;
+    = sizeof parcel + parcel.processes + parcel.circle + parcel.bug + parcel.steps;
   char *reply = malloc (length), *end = reply;
   if (!reply)
     pool_give_up (desk);
   end = (char *) mempcpy (end, &parcel, sizeof parcel);
   if (parcel.processes)
     end = (char *) mempcpy (end, parcel.verdict.processes, parcel.processes);
-  if (locks)
-    end = (char *) mempcpy (end, locks, parcel.locks);
+  for (uint32_t i = 0; parcel.circle && i < automaton->steps.count; i++)
+    end = (char *) mempcpy (end, &automaton->steps.at[i].lock, sizeof (lock_id));
   if (bug)
     end = (char *) mempcpy (end, bug, parcel.bug);
   if (witness)
@@ -153,17 +142,6 @@ hold (struct spreading *spreading, struct pool *pool, uint32_t item,
     }
 }
 
-/* The automaton of a deadlock, from the BYTES of its locks. */
-static const struct pa_automaton *
-rebuild_circle (const char *bytes, uint32_t length, struct arena *arena)
-{
-  uint32_t count = length / (uint32_t) sizeof (lock_id);
-  lock_id *locks = arena_alloc (arena, length);
-  assert (count * sizeof *locks == length && count >= 2);
-  memcpy (locks, bytes, length);
-  return pa_circle (locks, count, arena);
-}
-
 static void
 note_reply (void *context, struct pool *pool, uint32_t item, const char *bytes,
             size_t length)
@@ -173,7 +151,7 @@ note_reply (void *context, struct pool *pool, uint32_t item, const char *bytes,
   struct parcel parcel;
   assert (length >= sizeof parcel);
   memcpy (&parcel, bytes, sizeof parcel);
-  assert (length == sizeof parcel + parcel.processes + parcel.locks + parcel.bug
+  assert (length == sizeof parcel + parcel.processes + parcel.circle + parcel.bug
                       + parcel.steps);
   bytes += sizeof parcel;
   process_id *processes = arena_alloc (arena, parcel.processes + (size_t) 1);
@@ -181,9 +159,14 @@ note_reply (void *context, struct pool *pool, uint32_t item, const char *bytes,
   bytes += parcel.processes;
   struct held held = { .here = true, .verdict = parcel.verdict };
   held.verdict.processes = parcel.processes ? processes : NULL;
-  if (parcel.locks)
-    held.verdict.automaton = rebuild_circle (bytes, parcel.locks, arena);
-  bytes += parcel.locks;
+  if (parcel.circle)
+    {
+      lock_id *locks = arena_alloc (arena, parcel.circle);
+      memcpy (locks, bytes, parcel.circle);
+      bytes += parcel.circle;
+      held.verdict.automaton
+        = pa_circle (locks, parcel.circle / (uint32_t) sizeof *locks, arena);
+    }
   held.verdict.bug = parcel.bug ? arena_copy (arena, bytes, parcel.bug - 1) : NULL;
   bytes += parcel.bug;
   if (held.verdict.witness)

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "engine/companions.h"
 #include "phaseauto/reduction.h"
 
 /* A process with more symbols is large (engine.h), unless the options say otherwise. */
@@ -38,26 +39,39 @@ casting_list (const struct casting *casting, uint32_t count, struct arena *arena
   return participants;
 }
 
-/* The processes that play no thread take part, too. */
+/* The processes of the question: threads, companions (*NEEDED is their number), others.
+   Returns how many there are. */
+static uint32_t
+list_processes (const struct casting *casting, process_id *processes, uint32_t *needed,
+                struct arena *arena)
+{
+  const struct groundwork *groundwork = casting->groundwork;
+  uint32_t all = groundwork->pds->processes.count;
+  memcpy (processes, casting->processes, thread_count (casting) * sizeof *processes);
+  *needed = companions_add (&groundwork->life_cycles, processes, thread_count (casting));
+  if (casting->options->reductions & REDUCTION_ACTIVE)
+    return *needed;
+  uint32_t count = *needed;
+  bool *in = arena_calloc (arena, all, sizeof *in);
+  for (uint32_t i = 0; i < count; i++)
+    in[processes[i].index] = true;
+  for (process_id p = { 0 }; p.index < all; p.index++)
+    if (!in[p.index])
+      processes[count++] = p;
+  assert (count == all);
+  return count;
+}
+
+/* Those that play no thread take part as bystanders. */
 static void
 add_bystanders (const struct casting *casting, struct participant *participants,
-                process_id *processes, uint32_t steps, struct arena *arena)
+                const process_id *processes, uint32_t count, uint32_t steps,
+                struct arena *arena)
 {
-  uint32_t count = casting->groundwork->pds->processes.count;
-  uint32_t threads = thread_count (casting), used = threads;
   struct watch *watch = arena_alloc (arena, sizeof *watch);
   watch_init_bystander (watch, steps);
-  for (process_id p = { 0 }; p.index < count; p.index++)
-    {
-      bool plays = false;
-      for (uint32_t t = 0; t < threads; t++)
-        plays |= process_equal (casting->processes[t], p);
-      if (plays)
-        continue;
-      participants[used] = participant_of (casting, p, watch);
-      processes[used++] = p;
-    }
-  assert (used == count);
+  for (uint32_t i = thread_count (casting); i < count; i++)
+    participants[i] = participant_of (casting, processes[i], watch);
 }
 
 void
@@ -67,18 +81,19 @@ casting_ask (const struct casting *casting, struct question *question,
   struct groundwork *groundwork = casting->groundwork;
   const struct decide_options *options = casting->options;
   uint32_t threads = thread_count (casting), steps = casting->watches[0].steps;
-  bool active = options->reductions & REDUCTION_ACTIVE;
-  uint32_t count = active ? threads : groundwork->pds->processes.count;
   assert (threads > 0 && steps == pa_phases (casting->instance->automaton));
+  bool alone = (options->reductions & REDUCTION_ACTIVE)
+               && groundwork->life_cycles.orders.count == 0;
+  uint32_t room = alone ? threads : groundwork->pds->processes.count, needed;
+  process_id *processes = arena_alloc (arena, room * sizeof *processes);
+  uint32_t count = list_processes (casting, processes, &needed, arena);
   struct participant *participants = casting_list (casting, count, arena);
-  process_id *processes = arena_alloc (arena, count * sizeof *processes);
-  memcpy (processes, casting->processes, threads * sizeof *processes);
-  if (!active)
-    add_bystanders (casting, participants, processes, steps, arena);
+  if (count > threads)
+    add_bystanders (casting, participants, processes, count, steps, arena);
   *question = (struct question){ .survey = &groundwork->survey,
                                  .instance = casting->instance, .steps = steps,
                                  .participants = participants, .processes = processes,
-                                 .threads = threads, .count = count,
+                                 .threads = threads, .needed = needed, .count = count,
                                  .reductions = options->reductions,
                                  .large = options->large ? options->large : LARGE,
                                  .explain = options->witness };

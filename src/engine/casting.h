@@ -22,8 +22,8 @@ struct casting
 struct participant *casting_list (const struct casting *casting, uint32_t count,
                                   struct arena *arena);
 
-/* The question, in ARENA.  Without the reduction `active' the processes that play no
-   thread take part, too. */
+/* The question, in ARENA.  Companions of the threads (companions.h) take part, and
+   without the reduction `active' all other processes, too. */
 void casting_ask (const struct casting *casting, struct question *question,
                   struct arena *arena);
 

@@ -44,11 +44,14 @@ struct question
   struct survey *survey;              /* of the model */
   const struct pa_instance *instance; /* the automaton over its fields; no `accesses' */
   uint32_t steps;                     /* of the automaton: its phases */
-  /* The processes that take part, by participant_id: those that play the threads,
-     in the order of the threads, then bystanders, if the reduction `active' is off. */
+  /* The processes that take part, by participant_id: those that play the threads, in
+     the order of the threads; then their companions (companions.h); then all others,
+     if the reduction `active' is off. */
   const struct participant *participants;
   const process_id *processes;        /* the same, as the multi-PDS counts them */
-  uint32_t threads, count;            /* participants that play a thread, and all */
+  /* Participants that play a thread; these and companions, who may be needed in a
+     witness; and all. */
+  uint32_t threads, needed, count;
   uint32_t reductions;
   /* A process with more symbols than this is large: the weighted engines consider
      samples first, of a quarter of this number of symbols around each place. */
@@ -57,6 +60,9 @@ struct question
      Counts work, not time, so the same question always ends the same way. */
   uint64_t budget;
   bool scripted; /* starts and joins have no meaning but what the automaton says */
+  /* If it is scripted: the question that it is a script of.  All its participants are
+     needed ones of that question, and its first threads are the same. */
+  const struct question *plain;
   bool explain; /* a violation needs what the witness search starts from */
 };
 

@@ -216,8 +216,9 @@ ask_script (struct listing *l)
   l->question.steps = pa_phases (automaton);
   l->question.participants = participants;
   l->question.processes = processes;
-  l->question.threads = l->question.count = threads;
+  l->question.threads = l->question.needed = l->question.count = threads;
   l->question.scripted = true;
+  l->question.plain = l->plain;
   /* Executions too many need no witness. */
   l->question.explain = l->plain->explain && !l->script.outside_free;
   if (!l->script.outside_free)
@@ -447,8 +448,10 @@ life_scripts_ask (struct groundwork *groundwork, const struct question *plain,
 {
   const struct pa_automaton *automaton = plain->instance->automaton;
   assert (life_scripts_needed (groundwork, plain) && plain->threads <= MEMBERS_LIMIT);
+  struct question *kept = arena_alloc (arena, sizeof *kept); /* for the witness search */
+  *kept = *plain;
   struct listing l = { .groundwork = groundwork, .pds = groundwork->pds,
-                       .idsets = groundwork->pds->idsets, .plain = plain,
+                       .idsets = groundwork->pds->idsets, .plain = kept,
                        .arena = arena, .asker = asker, .context = context,
                        .script = { .cycles = &groundwork->life_cycles,
                                    .plain = automaton, .threads = plain->threads } };

@@ -4,6 +4,7 @@ libengine_la_SOURCES = \
   src/engine/casting.c src/engine/casting.h \
   src/engine/choices.c src/engine/choices.h \
   src/engine/circles.c src/engine/circles.h \
+  src/engine/companions.c src/engine/companions.h \
   src/engine/crew.c src/engine/crew.h \
   src/engine/decide.c src/engine/decide.h \
   src/engine/engine.c src/engine/engine.h src/engine/engines.def \

@@ -121,7 +121,21 @@ finding_print_step (const struct finding *finding, uint32_t number, FILE *file)
       fputs (step->action == WITNESS_CALL ? "call " : "return from ", file);
       text_show_name (file, finding_body_name (finding, witness_body (step)));
       break;
+    case WITNESS_START:
+    case WITNESS_JOIN:
+      fputs (step->action == WITNESS_START ? "start " : "join ", file);
+      witness_print_processes (file, model, witness_processes (step));
+      break;
+    case WITNESS_END:
+      fputs ("end", file);
+      break;
+    case WITNESS_AWAIT:
+      fputs ("await ", file);
+      text_show_name (file, finding_lock_name (finding, witness_lock (step)));
+      break;
     }
+  if (step->waits && step->action != WITNESS_AWAIT)
+    fputs (" (wait)", file);
   if (step->nested)
     fputs (" (nested)", file);
 }

@@ -66,6 +66,11 @@ matters (const struct witness_step *step)
     case WITNESS_UNIT_BEGIN:
     case WITNESS_UNIT_END:
       return step->phase != 0 || !step->nested;
+    case WITNESS_START:
+    case WITNESS_JOIN:
+    case WITNESS_END:
+    case WITNESS_AWAIT:
+      return true;
     case WITNESS_READ:
     case WITNESS_WRITE:
     case WITNESS_CALL:

@@ -416,7 +416,11 @@ step_location (struct result *r, uint32_t i)
         [WITNESS_UNIT_BEGIN] = { "enter", "unit" },
         [WITNESS_UNIT_END] = { "exit", "unit" },
         [WITNESS_CALL] = { "call", "function" },
-        [WITNESS_RETURN] = { "return", "function" } };
+        [WITNESS_RETURN] = { "return", "function" },
+        [WITNESS_START] = { "call", "thread" },
+        [WITNESS_JOIN] = { "acquire", "thread" },
+        [WITNESS_END] = { "return", "thread" },
+        [WITNESS_AWAIT] = { "acquire", "lock" } };
   const struct witness_step *step = &r->finding->witness->steps.at[i];
   const char *const *kind = kinds[step->action];
   return json_pack ("{s:o,s:[s,s],s:i,s:i,s:s,s:o}", "location", step_place (r, i),

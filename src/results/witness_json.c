@@ -14,15 +14,18 @@
 
 /* ---- Writing. ---- */
 
+typedef void print_list (FILE *file, const struct model *model, idset list);
+
+/* The names of the sets or processes in LIST. */
 static json_t *
-unit_to_json (const struct model *model, idset sets)
+list_to_json (const struct model *model, idset list, print_list *print)
 {
   char *text = NULL;
   size_t length = 0;
   FILE *memory = open_memstream (&text, &length);
   if (!memory)
     return NULL;
-  witness_print_sets (memory, model, sets);
+  print (memory, model, list);
   fclose (memory);
   json_t *object = json_stringn (text, length);
   free (text);
@@ -33,7 +36,11 @@ static json_t *
 object_to_json (const struct model *model, const struct witness_step *step)
 {
   const char *name = witness_object_name (model, step);
-  return name ? json_text (name) : unit_to_json (model, step->sets);
+  if (name)
+    return json_text (name);
+  if (step->action == WITNESS_START || step->action == WITNESS_JOIN)
+    return list_to_json (model, witness_processes (step), witness_print_processes);
+  return list_to_json (model, step->sets, witness_print_sets);
 }
 
 static json_t *
@@ -66,6 +73,8 @@ step_to_json (const struct witness_step *step, const struct eml *eml, const char
     json_object_set_new (object, "phase", json_integer (step->phase));
   if (step->nested)
     json_object_set_new (object, "nested", json_true ());
+  if (step->waits)
+    json_object_set_new (object, "wait", json_true ());
   return object;
 }
 
@@ -175,6 +184,15 @@ read_action (struct reader *r, struct witness_step *step)
   return refuse (r, "there is no action '%s'", word);
 }
 
+static bool
+is_written (struct reader *r, const char *text, idset list, print_list *print)
+{
+  json_t *written = list_to_json (&r->eml->model, list, print);
+  bool same = written && strcmp (json_string_value (written), text) == 0;
+  json_decref (written);
+  return same;
+}
+
 /* The sets of a unit are known by how they are written: compare with each that the model
    has. */
 static bool
@@ -189,13 +207,46 @@ read_sets (struct reader *r, const char *text, idset *sets)
       if (node->op != FLOW_BEGIN || idset_equal (node->sets, *sets))
         continue;
       *sets = node->sets;
-      json_t *written = unit_to_json (&r->eml->model, node->sets);
-      bool same = written && strcmp (json_string_value (written), text) == 0;
-      json_decref (written);
-      if (same)
+      if (is_written (r, text, node->sets, witness_print_sets))
         return true;
     }
   return refuse (r, "the model has no unit of '%s'", text);
+}
+
+/* The units that a wait cuts are all that are open, so no statement names them; but the
+   multi-PDS has an action for them. */
+static bool
+read_cut_sets (struct reader *r, const char *text, idset *sets)
+{
+  const struct lowering *lowering = &r->eml->lowering;
+  for (uint32_t a = 0; a < lowering->pds.actions.count; a++)
+    {
+      const struct pds_action_info *action = &lowering->pds.actions.at[a];
+      if (action->op != PDS_END)
+        continue;
+      *sets = action->sets;
+      if (is_written (r, text, *sets, witness_print_sets))
+        return true;
+    }
+  return refuse (r, "no wait cuts units of '%s'", text);
+}
+
+/* Which processes are started or joined is known in the same way. */
+static bool
+read_processes (struct reader *r, const char *text, enum flow_op op, idset *processes)
+{
+  const struct flow *flow = &r->eml->flow;
+  for (uint32_t n = 0; n < flow->nodes.count; n++)
+    {
+      const struct flow_node *node = &flow->nodes.at[n];
+      if (node->op != op)
+        continue;
+      *processes = flow_processes (node);
+      if (is_written (r, text, *processes, witness_print_processes))
+        return true;
+    }
+  return refuse (r, "the model nowhere %s '%s'", op == FLOW_START ? "starts" : "joins",
+                 text);
 }
 
 static bool
@@ -209,9 +260,15 @@ read_object (struct reader *r, struct witness_step *step)
     {
     case WITNESS_UNIT_BEGIN:
     case WITNESS_UNIT_END:
-      return read_sets (r, text, &step->sets);
+      return (step->waits ? read_cut_sets : read_sets) (r, text, &step->sets);
+    case WITNESS_START:
+    case WITNESS_JOIN:
+      return read_processes (r, text,
+                             step->action == WITNESS_START ? FLOW_START : FLOW_JOIN,
+                             &step->object.processes);
     case WITNESS_ACQUIRE:
     case WITNESS_RELEASE:
+    case WITNESS_AWAIT:
       found = find_name (r->eml, KIND_LOCK, text);
       step->object.lock = (lock_id){ found };
       break;
@@ -222,6 +279,7 @@ read_object (struct reader *r, struct witness_step *step)
       break;
     case WITNESS_CALL:
     case WITNESS_RETURN:
+    case WITNESS_END:
       found = find_name (r->eml, KIND_BODY, text);
       step->object.body = (body_id){ found };
       break;
@@ -256,7 +314,7 @@ static bool
 read_rest (struct reader *r, struct witness_step *step)
 {
   static const char *const members[]
-    = { "process", "action", "object", "at", "source", "phase", "nested" };
+    = { "process", "action", "object", "at", "source", "phase", "nested", "wait" };
   const char *key;
   json_t *value;
   /* Jansson's iteration wants an object that could be changed. */
@@ -298,6 +356,10 @@ read_step (struct reader *r, struct witness_step *step)
   step->process = witness_find_process (r->eml, process);
   if (process_equal (step->process, PROCESS_NONE))
     return refuse (r, "the model has no process '%s'", process);
+  const json_t *wait = json_object_get (r->step, "wait");
+  if (wait && !json_is_boolean (wait))
+    return refuse (r, "'wait' is true or false");
+  step->waits = json_is_true (wait);
   return read_action (r, step) && read_object (r, step) && read_place (r, step)
          && read_rest (r, step);
 }

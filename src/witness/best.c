@@ -35,13 +35,21 @@ move_of (struct best *b, pds_stack stack, uint32_t number)
                                    .action = rule->action,
                                    .guarded = true,
                                    .steps = false,
+                                   .orders = action->op >= PDS_WAKE,
                                    .tag = number };
 }
 
+/* Is ACTION of PROCESS, with the locks HELD, a step of its thread in some state? */
 static bool
-is_ever_step (const struct best *b, thread_id thread,
-              const struct pds_action_info *action)
+is_ever_step (const struct best *b, participant_id process,
+              const struct pds_action_info *action, idset held)
 {
+  thread_id thread = { process.index };
+  if (process.index >= b->instance->automaton->threads.count)
+    return false;
+  if (b->instance->automaton->together > 1
+      && pa_instance_poised (b->instance, thread, action, held))
+    return true;
   for (uint32_t x = 0; x < b->instance->automaton->steps.count; x++)
     if (pa_instance_moves (b->instance, x, thread, action).step)
       return true;
@@ -55,16 +63,16 @@ list_moves (void *context, participant_id process, uint32_t place,
   struct best *b = context;
   const struct pds *pds = b->survey->pds;
   pds_stack stack = { place };
-  assert (process.index < b->instance->automaton->threads.count);
   if (stack_is_empty (stack))
     return;
-  struct pds_range rules = pds_rules_of (pds, stacks_top (&b->stacks, stack));
+  pds_symbol top = stacks_top (&b->stacks, stack);
+  struct pds_range rules = pds_rules_of (pds, top);
   for (uint32_t r = rules.begin; r < rules.end; r++)
     {
       struct interleave_move move = move_of (b, stack, r);
       *vec_push (arena, &moves->list) = move;
-      if (is_ever_step (b, (thread_id){ process.index },
-                        &pds->actions.at[move.action.index]))
+      if (is_ever_step (b, process, &pds->actions.at[move.action.index],
+                        b->survey->held[top.index]))
         {
           move.guarded = false;
           move.steps = true;
@@ -113,7 +121,8 @@ best_find (struct run *run, const struct question *question, struct quota *quota
     starts[p] = stacks_push (&b.stacks, question->participants[p].entry,
                              PDS_EMPTY_STACK).index;
   struct interleave task
-    = { .pds = survey->pds, .instance = instance, .count = count, .starts = starts,
+    = { .pds = survey->pds, .instance = instance, .count = count,
+        .processes = question->processes, .starts = starts,
         .context = &b, .list = list_moves, .held = held_at, .write = write_move,
         .states = STATES, .bound = interleave_cost (survey->pds, run) };
   if (tolls_init (&b.tolls, survey, instance, &b.stacks, arena))

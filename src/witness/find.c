@@ -12,24 +12,55 @@
 #include "witness/schedule.h"
 #include "witness/shorten.h"
 
-/* A local path for each thread: solved from a trail, or read off a run. */
-static enum witness_outcome
-find_paths (struct local_path *paths, const struct question *question,
-            const struct answer *answer, struct quota *quota, struct arena *arena)
+/* A local path for each participant of QUESTION that may be needed, read off RUN. */
+static void
+read_paths (struct local_path *paths, const struct question *question,
+            const struct run *run, struct arena *arena)
 {
-  assert (question->count == question->threads);
-  if (!answer->run)
-    return route_find (paths, question, answer->trail, quota, arena);
-  for (uint32_t p = 0; p < question->count; p++)
-    paths[p] = (struct local_path){ .entry = question->participants[p].entry };
-  for (uint32_t i = 0; i < answer->run->steps.count; i++)
+  for (uint32_t i = 0; i < run->steps.count; i++)
     {
-      const struct run_step *step = &answer->run->steps.at[i];
-      assert (step->participant.index < question->count);
-      *vec_push (arena, &paths[step->participant.index].steps)
-        = (struct local_step){ step->rule, step->moves };
+      const struct run_step *step = &run->steps.at[i];
+      if (step->participant.index < question->count)
+        *vec_push (arena, &paths[step->participant.index].steps)
+          = (struct local_step){ step->rule, step->moves };
     }
-  return WITNESS_FOUND;
+}
+
+/* The same, solved from the trail of ASKED, which is QUESTION or a script of it. */
+static enum witness_outcome
+solve_paths (struct local_path *paths, const struct question *question,
+             const struct question *asked, const struct engine_trail *trail,
+             struct quota *quota, struct arena *arena)
+{
+  struct question threads = *asked;
+  threads.count = threads.threads;
+  struct local_path *solved = arena_calloc (arena, threads.count, sizeof *solved);
+  enum witness_outcome outcome = route_find (solved, &threads, trail, quota, arena);
+  for (uint32_t t = 0; t < threads.count && outcome == WITNESS_FOUND; t++)
+    {
+      uint32_t p = 0;
+      while (!process_equal (question->processes[p], threads.processes[t]))
+        {
+          p++;
+          assert (p < question->count);
+        }
+      paths[p] = solved[t];
+    }
+  return outcome;
+}
+
+/* The locks whose operations a shorter path must keep.  Life cycles make all matter:
+   who waits for a start or an end may hold one. */
+static idset
+find_kept (const struct question *question, struct arena *arena)
+{
+  const struct pds *pds = question->survey->pds;
+  if (!pds->life_cycles)
+    return question_locks (question, arena);
+  idset all = IDSET_EMPTY;
+  for (uint32_t l = 0; l < pds->locks.count; l++)
+    all = idset_add (pds->idsets, all, l);
+  return all;
 }
 
 /* Make the paths shorter, each by itself. */
@@ -37,7 +68,7 @@ static void
 shorten (struct local_path *paths, const struct question *question, bool best,
          struct quota *quota, struct arena *arena)
 {
-  idset kept = best ? question_locks (question, arena) : IDSET_EMPTY;
+  idset kept = best ? find_kept (question, arena) : IDSET_EMPTY;
   for (participant_id p = { 0 }; p.index < question->count; p.index++)
     {
       struct local_path *path = &paths[p.index];
@@ -60,19 +91,30 @@ witness_find (struct run *run, const struct question *asked, const struct answer
 {
   assert (answer->kind == VERDICT_VIOLATION && !answer->run != !answer->trail);
   assert (arena->quota == quota);
-  /* Bystanders have no part in a witness. */
-  struct question threads = *asked;
-  threads.count = threads.threads;
-  const struct question *question = &threads;
-  struct local_path *paths = arena_calloc (arena, question->count, sizeof *paths);
-  enum witness_outcome outcome = find_paths (paths, question, answer, quota, arena);
-  if (outcome != WITNESS_FOUND)
-    return outcome;
-  shorten (paths, question, best, quota, arena);
-  if (!schedule_find (run, question, paths, quota, arena))
+  /* Other bystanders have no part in a witness.  Once there are local paths, life cycles
+     are obeyed as they are, and no script is needed. */
+  struct question question = asked->plain ? *asked->plain : *asked;
+  question.count = question.needed;
+  struct local_path *paths = arena_calloc (arena, question.count, sizeof *paths);
+  for (uint32_t p = 0; p < question.count; p++)
+    paths[p].entry = question.participants[p].entry;
+  if (answer->run)
+    {
+      assert (!asked->plain);
+      read_paths (paths, &question, answer->run, arena);
+    }
+  else
+    {
+      enum witness_outcome outcome
+        = solve_paths (paths, &question, asked, answer->trail, quota, arena);
+      if (outcome != WITNESS_FOUND)
+        return outcome;
+    }
+  shorten (paths, &question, best, quota, arena);
+  if (!schedule_find (run, &question, paths, quota, arena))
     return WITNESS_NONE;
   if (best)
-    best_find (run, question, quota, arena);
+    best_find (run, &question, quota, arena);
   /* A run ends with the last step of the automaton. */
   assert (run->steps.count > 0 && run->steps.at[run->steps.count - 1].moves);
   return WITNESS_FOUND;

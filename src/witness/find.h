@@ -13,8 +13,8 @@
 #include "witness/route.h"
 
 /* ANSWER is what an engine answered to QUESTION.  BEST: a person will read the run,
-   which is to be as short as possible.  RUN's participants are the threads of the
-   automaton; it lives in ARENA. */
+   which is to be as short as possible.  RUN is about QUESTION, or the one that it is a
+   script of: its participants are needed ones of that.  It lives in ARENA. */
 enum witness_outcome witness_find (struct run *run, const struct question *question,
                                    const struct answer *answer, bool best,
                                    struct quota *quota, struct arena *arena);

@@ -16,6 +16,7 @@ struct node
   uint32_t last;        /* the process that moved last; NONE: none yet */
   uint32_t made;        /* steps of the automaton */
   uint32_t first_place; /* into `places', one for each process */
+  idset started, finished; /* processes of the model */
   uint64_t cost;
   struct interleave_move by;
   bool done;
@@ -31,11 +32,13 @@ struct searcher
 {
   const struct interleave *task;
   uint32_t steps;              /* of the automaton */
+  uint32_t alone;              /* those that do not happen together */
   uint32_t *changes;           /* by steps made: changes of threads still to come */
   struct arena *arena;
   VEC (struct node) nodes;
   VEC (uint32_t) places;
   struct pairmap lists;        /* (list so far, place) -> list */
+  struct pairmap lives;        /* (started, finished) -> number */
   struct pairmap with_state;   /* (list, steps made) -> number */
   struct pairmap node_ids;     /* (number, last) -> node */
   VEC (struct heap_item) heap;
@@ -151,6 +154,10 @@ reach (struct searcher *s, struct node node, uint32_t depth)
   node.first_place = s->places.count - s->task->count;
   for (uint32_t p = 0; p < s->task->count; p++)
     list = 1 + pairmap_number (&s->lists, list, s->places.at[node.first_place + p]);
+  if (s->task->pds->life_cycles)
+    list = 1 + pairmap_number (&s->lists, list,
+                               pairmap_number (&s->lives, node.started.index,
+                                               node.finished.index));
   uint32_t state = pairmap_number (&s->with_state, list, node.made);
   uint64_t key = key_of (s, &node, depth);
   uint32_t *id = pairmap_at (&s->node_ids, state, node.last);
@@ -187,6 +194,44 @@ is_free (const struct searcher *s, uint32_t node, participant_id process, lock_i
   return true;
 }
 
+static thread_id
+thread_of (const struct searcher *s, participant_id process)
+{
+  return process.index < s->task->instance->automaton->threads.count
+           ? (thread_id){ process.index } : PA_BYSTANDER;
+}
+
+/* Has what ACTION of PROCESS needs of the life cycles happened in NODE? */
+static bool
+is_in_order (const struct searcher *s, const struct node *node, participant_id process,
+             const struct pds_action_info *action)
+{
+  const struct pds *pds = s->task->pds;
+  process_id own = s->task->processes[process.index];
+  if (action->op == PDS_WAKE)
+    return !pds->processes.at[own.index].started
+           || idset_has (pds->idsets, node->started, own.index);
+  if (action->op == PDS_FINISH)
+    return true;
+  idset named = pds_action_processes (action);
+  if (action->op == PDS_JOIN)
+    return idset_is_empty (idset_minus (pds->idsets, named, node->finished));
+  return idset_equal (idset_minus (pds->idsets, named, node->started), named);
+}
+
+/* ACTION of PROCESS has led to NODE. */
+static void
+set_lives (const struct searcher *s, struct node *node, participant_id process,
+           const struct pds_action_info *action)
+{
+  struct idsets *idsets = s->task->pds->idsets;
+  if (action->op == PDS_START)
+    node->started = idset_union (idsets, node->started, pds_action_processes (action));
+  else if (action->op == PDS_FINISH)
+    node->finished
+      = idset_add (idsets, node->finished, s->task->processes[process.index].index);
+}
+
 static bool
 is_enabled (const struct searcher *s, uint32_t node, participant_id process,
             const struct interleave_move *move)
@@ -194,7 +239,9 @@ is_enabled (const struct searcher *s, uint32_t node, participant_id process,
   const struct pds_action_info *action = &s->task->pds->actions.at[move->action.index];
   uint32_t made = s->nodes.at[node].made;
   assert (!move->steps || !move->guarded);
-  thread_id thread = { process.index };
+  thread_id thread = thread_of (s, process);
+  if (move->orders && !is_in_order (s, &s->nodes.at[node], process, action))
+    return false;
   if (move->steps && !pa_instance_moves (s->task->instance, made, thread, action).step)
     return false;
   if (move->guarded && !pa_instance_moves (s->task->instance, made, thread, action).loop)
@@ -211,7 +258,10 @@ take (struct searcher *s, uint32_t number, participant_id process,
   assert (from->made + move->steps <= s->steps);
   struct node next = { .parent = number, .last = process.index,
                        .made = from->made + move->steps,
+                       .started = from->started, .finished = from->finished,
                        .cost = from->cost + move->visible, .by = *move };
+  if (move->orders)
+    set_lives (s, &next, process, &s->task->pds->actions.at[move->action.index]);
   if (from->last != NONE && from->last != process.index)
     next.cost += SWITCH;
   uint32_t first = from->first_place, depth = 0;
@@ -239,19 +289,73 @@ expand (struct searcher *s, uint32_t node)
     }
 }
 
+/* The move by which the thread of STEP, one of those that happen together, makes it in
+   NODE; false: it cannot. */
+static bool
+find_meeting_move (struct searcher *s, uint32_t node, uint32_t step,
+                   struct interleave_move *move)
+{
+  const struct interleave *task = s->task;
+  thread_id thread = task->instance->automaton->steps.at[step].thread;
+  participant_id process = { thread.index };
+  uint32_t place = place_of (s, node, process.index);
+  idset held = task->held (task->context, process, place);
+  s->moves.list.count = 0;
+  task->list (task->context, process, place, &s->moves, s->arena);
+  for (uint32_t i = 0; i < s->moves.list.count; i++)
+    {
+      *move = s->moves.list.at[i];
+      if (move->steps
+          && pa_instance_poised (task->instance, thread,
+                                 &task->pds->actions.at[move->action.index], held))
+        return true;
+    }
+  return false;
+}
+
+/* Have all steps been made in NODE, or can those that are left be made together? */
+static bool
+is_goal (struct searcher *s, uint32_t node)
+{
+  struct interleave_move move;
+  assert (s->nodes.at[node].made <= s->steps);
+  if (s->nodes.at[node].made < s->alone)
+    return false;
+  for (uint32_t i = s->alone; i < s->steps; i++)
+    if (!find_meeting_move (s, node, i, &move))
+      return false;
+  return true;
+}
+
+/* What GOAL costs with the steps that happen together. */
+static uint64_t
+cost_of_goal (const struct searcher *s, uint32_t goal)
+{
+  return s->nodes.at[goal].cost + least_rest (s, &s->nodes.at[goal]);
+}
+
 static void
 write_run (struct searcher *s, uint32_t goal, struct run *run)
 {
   VEC (uint32_t) chain = VEC_EMPTY;
-  assert (s->nodes.at[goal].made == s->steps);
+  assert (s->nodes.at[goal].made == s->alone);
   for (uint32_t n = goal; s->nodes.at[n].parent != NONE; n = s->nodes.at[n].parent)
     *vec_push (s->arena, &chain) = n;
-  *run = (struct run){ VEC_EMPTY, (uint32_t) (s->nodes.at[goal].cost / SWITCH) };
+  *run = (struct run){ VEC_EMPTY, (uint32_t) (cost_of_goal (s, goal) / SWITCH) };
   for (uint32_t i = chain.count; i-- > 0;)
     {
       const struct node *node = &s->nodes.at[chain.at[i]];
       s->task->write (s->task->context, (participant_id){ node->last }, &node->by, run,
                       s->arena);
+    }
+  for (uint32_t i = s->alone; i < s->steps; i++)
+    {
+      struct interleave_move move;
+      bool found = find_meeting_move (s, goal, i, &move);
+      assert (found);
+      (void) found;
+      uint32_t thread = s->task->instance->automaton->steps.at[i].thread.index;
+      s->task->write (s->task->context, (participant_id){ thread }, &move, run, s->arena);
     }
 }
 
@@ -260,6 +364,7 @@ count_changes (struct searcher *s)
 {
   const struct pa_automaton *automaton = s->task->instance->automaton;
   s->steps = automaton->steps.count;
+  s->alone = s->steps - (automaton->together > 1 ? automaton->together : 0);
   assert (s->steps > 0);
   s->changes = arena_calloc (s->arena, s->steps + (size_t) 1, sizeof *s->changes);
   for (uint32_t i = s->steps - 1; i-- > 0;)
@@ -273,11 +378,12 @@ interleave_search (struct run *run, const struct interleave *interleave,
                    struct quota *quota, struct arena *arena)
 {
   struct searcher s = { .task = interleave, .arena = arena };
-  assert (interleave->count > 0 && interleave->count <= 64);
-  assert (interleave->states > 0 && interleave->starts);
-  assert (interleave->count == interleave->instance->automaton->threads.count);
+  assert (interleave->instance->automaton->threads.count <= 64);
+  assert (interleave->states > 0 && interleave->starts && interleave->processes);
+  assert (interleave->count >= interleave->instance->automaton->threads.count);
   count_changes (&s);
   pairmap_init (&s.lists, arena);
+  pairmap_init (&s.lives, arena);
   pairmap_init (&s.with_state, arena);
   pairmap_init (&s.node_ids, arena);
   for (uint32_t p = 0; p < interleave->count; p++)
@@ -292,10 +398,10 @@ interleave_search (struct run *run, const struct interleave *interleave,
       if (s.nodes.at[node].done)
         continue;
       s.nodes.at[node].done = true;
-      if (s.nodes.at[node].made == s.steps)
+      if (is_goal (&s, node))
         {
           LOG (2, "an interleaving with %u switches, after %u states",
-               (unsigned) (s.nodes.at[node].cost / SWITCH), (unsigned) s.nodes.count);
+               (unsigned) (cost_of_goal (&s, node) / SWITCH), (unsigned) s.nodes.count);
           write_run (&s, node, run);
           return INTERLEAVE_FOUND;
         }

@@ -3,10 +3,12 @@
  *
  * The caller tells what a process may do, place by place: schedule.c knows one path
  * for each process, best.c all of them.  A state is the places of all processes, the
- * number of steps that the automaton has made, and the process that moved last.  The
- * search is A*: there are at least as many switches to come as the remaining steps of
- * the automaton change threads, and the caller has a lower bound for the statements
- * of each process up to its next step.
+ * number of steps that the automaton has made, which processes have been started and
+ * have finished, and the process that moved last.  Where the last steps of the automaton
+ * happen together, a state in which each of their threads could make its step ends the
+ * search, and the run ends with these steps.  The search is A*: there are at least as
+ * many switches to come as the remaining steps of the automaton change threads, and the
+ * caller has a lower bound for the statements of each process up to its next step.
  */
 #ifndef WITNESS_INTERLEAVE_H
 #define WITNESS_INTERLEAVE_H
@@ -23,6 +25,8 @@ struct interleave_move
   pds_action action; /* of the last rule */
   bool guarded;      /* the automaton may forbid the action in some states */
   bool steps;        /* the action makes a step of the automaton */
+  bool orders;       /* the action is a start, a join, or the first or last of a
+                        process */
   uint32_t tag;      /* the caller's */
 };
 
@@ -35,7 +39,8 @@ struct interleave
 {
   const struct pds *pds;
   const struct pa_instance *instance;
-  uint32_t count;           /* of processes: the threads */
+  uint32_t count;           /* of processes: the threads, then others */
+  const process_id *processes; /* by participant */
   const uint32_t *starts;   /* their places */
   void *context;
   void (*list) (void *context, participant_id process, uint32_t place,

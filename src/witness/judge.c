@@ -71,10 +71,13 @@ static void
 replay (struct judge *judge, const struct query *query, struct verdict *verdict)
 {
   struct arena *arena = &judge->arena;
-  assert (judge->run.steps.count > 0 && verdict->processes);
+  const struct question *question = &judge->decider.question;
+  if (question->plain)
+    question = question->plain;
+  assert (judge->run.steps.count > 0 && verdict->processes && verdict->automaton);
   struct witness *witness = arena_alloc (arena, sizeof *witness);
-  story_tell (witness, &judge->eml->lowering, &judge->run, verdict->processes,
-              verdict->automaton->threads.count, arena);
+  story_tell (witness, &judge->eml->lowering, &judge->run, question->processes,
+              question->needed, arena);
   struct replay_task task = { &judge->eml->flow, verdict->automaton, query->fields,
                               verdict->processes };
   struct replay_failure failure;

@@ -35,8 +35,9 @@ close_after (struct cutter *c, const struct local_step *step, uint32_t place)
 {
   const struct pds_action_info *action
     = &c->pds->actions.at[c->pds->rules.at[step->rule].action.index];
-  if (step->moves)
+  if (step->moves || action->op >= PDS_WAKE)
     close_places (c, 0);
+  /* Only the last step of all can be an acquire that moves the automaton: it awaits. */
   if (action->op == PDS_ACQUIRE)
     *vec_push (c->arena, &c->acquired) = place;
   else if (action->op == PDS_RELEASE)

@@ -2,7 +2,13 @@
  *
  * Skips are not in a witness, so between two steps a process may pass any number of
  * them, and where the model is ambiguous (two ways to the same statement) the process
- * may be at one of several nodes: all of them are remembered.
+ * may be at one of several nodes: all of them are remembered.  What is done by a wait is
+ * done whatever the depth: its release and the end of the units keep the counters, the
+ * acquire and the begin of the units restore them.
+ *
+ * Steps that happen together are the last ones of a witness, and come one right after
+ * the other.  An access makes no other process stop, and to await a lock does nothing;
+ * so each of these steps could have been made in the state before the first of them.
  */
 #include <config.h>
 
@@ -29,6 +35,16 @@ struct process
 {
   VEC (struct frame) frames; /* the innermost last; none: the process has ended */
   uint32_t *units;           /* by atomic set: the number of open units */
+  uint32_t *cut;             /* the same, before a wait ended them; null: none did */
+  uint32_t depth;            /* of the lock that a wait has given back */
+};
+
+/* What has happened to a process, or can. */
+enum
+{
+  LIFE_NAMED = 1, /* by a start: it begins when it is started */
+  LIFE_STARTED = 2,
+  LIFE_ENDED = 4,
 };
 
 struct lock
@@ -46,7 +62,9 @@ struct replay
   VEC (struct process) processes; /* in the order of their first steps */
   struct pairmap process_places;  /* (process, 0) -> place there */
   struct lock *locks;
-  set_id set;       /* the atomic set of the fields */
+  uint8_t *lives;   /* by process of the model: LIFE_... */
+  set_id set;       /* the atomic set of the fields; without fields, one that is none */
+  uint32_t alone;   /* steps of the automaton that do not happen together */
   uint32_t made;    /* steps of the automaton */
   bool *seen;       /* by node, for passing skips; all false in between */
   uint32_t number;  /* of the current step */
@@ -69,9 +87,50 @@ fail (struct replay *r, const char *format, ...)
 
 /* ---- Where the processes are. ---- */
 
+static bool
+is_in_unit (const struct replay *r, const struct process *process)
+{
+  for (uint32_t s = 0; s < r->model->sets.count; s++)
+    if (process->units[s] > 0)
+      return true;
+  return false;
+}
+
+/* Does PROCESS do nothing at NODE that a witness tells? */
+static bool
+is_passed (const struct replay *r, const struct process *process,
+           const struct flow_node *node)
+{
+  switch (node->op)
+    {
+    case FLOW_SKIP:
+    case FLOW_WAKE:
+    case FLOW_NOTIFY:
+      return true;
+    case FLOW_CUT:
+      return !is_in_unit (r, process);
+    case FLOW_RESUME:
+      return !process->cut;
+    case FLOW_ACQUIRE:
+    case FLOW_RELEASE:
+    case FLOW_READ:
+    case FLOW_WRITE:
+    case FLOW_BEGIN:
+    case FLOW_END:
+    case FLOW_CALL:
+    case FLOW_RETURN:
+    case FLOW_FINISH:
+    case FLOW_START:
+    case FLOW_JOIN:
+      break;
+    }
+  return false;
+}
+
 /* All nodes that do something and can be reached from NEXT by skips alone. */
 static void
-pass_skips (struct replay *r, const struct nodes *next, struct nodes *reached)
+pass_skips (struct replay *r, const struct process *process, const struct nodes *next,
+            struct nodes *reached)
 {
   struct nodes work = { VEC_EMPTY };
   for (uint32_t i = 0; i < next->list.count; i++)
@@ -84,7 +143,7 @@ pass_skips (struct replay *r, const struct nodes *next, struct nodes *reached)
         continue;
       r->seen[n] = true;
       const struct flow_node *node = &r->flow->nodes.at[n];
-      if (node->op != FLOW_SKIP)
+      if (!is_passed (r, process, node))
         {
           *vec_push (r->arena, &reached->list) = n;
           continue;
@@ -104,20 +163,35 @@ is_statement (const struct flow_node *node, body_id body,
     = { [WITNESS_ACQUIRE] = FLOW_ACQUIRE, [WITNESS_RELEASE] = FLOW_RELEASE,
         [WITNESS_READ] = FLOW_READ, [WITNESS_WRITE] = FLOW_WRITE,
         [WITNESS_UNIT_BEGIN] = FLOW_BEGIN, [WITNESS_UNIT_END] = FLOW_END,
-        [WITNESS_CALL] = FLOW_CALL, [WITNESS_RETURN] = FLOW_RETURN };
+        [WITNESS_CALL] = FLOW_CALL, [WITNESS_RETURN] = FLOW_RETURN,
+        [WITNESS_START] = FLOW_START, [WITNESS_JOIN] = FLOW_JOIN,
+        [WITNESS_END] = FLOW_FINISH, [WITNESS_AWAIT] = FLOW_ACQUIRE };
   assert (step->action < WITNESS_ACTIONS);
-  if (node->op != ops[step->action] || node->offset != step->offset
+  enum flow_op op = ops[step->action];
+  if (step->waits && op == FLOW_END)
+    op = FLOW_CUT;
+  else if (step->waits && op == FLOW_BEGIN)
+    op = FLOW_RESUME;
+  else if (step->waits != node->waits)
+    return false;
+  if (node->op != op || node->offset != step->offset
       || node->position.index != step->position.index)
     return false;
   switch (step->action)
     {
     case WITNESS_UNIT_BEGIN:
     case WITNESS_UNIT_END:
-      return idset_equal (node->sets, step->sets);
+      /* Which units a wait cuts depends on the callers, too. */
+      return step->waits || idset_equal (node->sets, step->sets);
     case WITNESS_RETURN:
+    case WITNESS_END:
       return body_equal (witness_body (step), body);
+    case WITNESS_START:
+    case WITNESS_JOIN:
+      return idset_equal (flow_processes (node), witness_processes (step));
     case WITNESS_ACQUIRE:
     case WITNESS_RELEASE:
+    case WITNESS_AWAIT:
       return lock_equal (flow_lock (node), witness_lock (step));
     case WITNESS_READ:
     case WITNESS_WRITE:
@@ -146,7 +220,7 @@ find_process (struct replay *r, process_id id)
   if (*at != PAIRMAP_FREE)
     return &r->processes.at[*at];
   *at = r->processes.count;
-  struct process process = { VEC_EMPTY, NULL };
+  struct process process = { .frames = VEC_EMPTY };
   process.units = arena_calloc (r->arena, r->model->sets.count + (size_t) 1,
                                 sizeof *process.units);
   enter (r, &process, witness_process_of (r->model, id).body);
@@ -163,7 +237,7 @@ advance (struct replay *r, struct process *process, const struct witness_step *s
     return fail (r, "the process has ended");
   struct frame *frame = &process->frames.at[process->frames.count - 1];
   struct nodes reached = { VEC_EMPTY };
-  pass_skips (r, &frame->next, &reached);
+  pass_skips (r, process, &frame->next, &reached);
   frame->next.list.count = 0;
   bool found = false;
   for (uint32_t i = 0; i < reached.list.count; i++)
@@ -196,7 +270,7 @@ check_nested (struct replay *r, const struct witness_step *step, bool nested)
 }
 
 static bool
-operate_lock (struct replay *r, const struct witness_step *step)
+operate_lock (struct replay *r, struct process *process, const struct witness_step *step)
 {
   lock_id id = witness_lock (step);
   assert (id.index < r->model->locks.count);
@@ -207,11 +281,44 @@ operate_lock (struct replay *r, const struct witness_step *step)
   if (step->action == WITNESS_ACQUIRE)
     {
       lock->owner = step->process;
-      return check_nested (r, step, lock->count++ > 0);
+      bool nested = lock->count > 0;
+      lock->count += step->waits ? process->depth : 1;
+      return check_nested (r, step, nested);
     }
   if (lock->count == 0)
     return fail (r, "the lock '%s' is not held", name);
-  return check_nested (r, step, --lock->count > 0);
+  process->depth = lock->count;
+  lock->count -= step->waits ? lock->count : 1;
+  return check_nested (r, step, lock->count > 0);
+}
+
+/* A process awaits the lock of the step of the automaton that is due: is it in a
+   circle there? */
+static bool
+await_lock (struct replay *r, const struct witness_step *step)
+{
+  const struct pa_automaton *automaton = r->task->automaton;
+  lock_id id = witness_lock (step);
+  assert (id.index < r->model->locks.count);
+  const struct lock *lock = &r->locks[id.index];
+  const char *name = model_text (r->model, r->model->locks.at[id.index].name);
+  if (step->phase != r->made + 1 || r->made < r->alone
+      || r->made >= automaton->steps.count)
+    return fail (r, "no process of a circle is due to await a lock");
+  uint32_t after = r->made + 1 < automaton->steps.count ? r->made + 1 : r->alone;
+  const struct pa_step *due = &automaton->steps.at[r->made];
+  const struct pa_step *next = &automaton->steps.at[after];
+  if (due->kind != PA_AWAITS || !lock_equal (due->lock, id))
+    return fail (r, "it is not step %u of the automaton", (unsigned) r->made + 1);
+  if (lock->count == 0
+      || !process_equal (lock->owner, r->task->processes[next->thread.index]))
+    return fail (r, "the next process of the circle does not hold the lock '%s'", name);
+  lock_id holding = due->holding;
+  if (r->locks[holding.index].count == 0
+      || !process_equal (r->locks[holding.index].owner, step->process))
+    return fail (r, "the process does not hold the lock '%s'",
+                 model_text (r->model, r->model->locks.at[holding.index].name));
+  return true;
 }
 
 /* A unit begins or ends; *OUTERMOST: one of the query's set, and not within another. */
@@ -233,6 +340,66 @@ pass_unit (struct replay *r, struct process *process, const struct witness_step 
       *outermost |= outer && s == r->set.index;
     }
   return check_nested (r, step, nested);
+}
+
+/* A wait ends all open units, or begins them again. */
+static bool
+pass_wait (struct replay *r, struct process *process, const struct witness_step *step,
+           bool *outermost)
+{
+  const struct idsets *idsets = r->model->idsets;
+  size_t count = r->model->sets.count + (size_t) 1;
+  bool begins = step->action == WITNESS_UNIT_BEGIN;
+  assert (begins == (process->cut != NULL)); /* others are passed */
+  uint32_t *units = begins ? process->cut : process->units;
+  for (uint32_t s = 0; s < r->model->sets.count; s++)
+    if ((units[s] > 0) != idset_has (idsets, step->sets, s))
+      return fail (r, "these are not the units that the wait cuts");
+  *outermost = idset_has (idsets, step->sets, r->set.index);
+  uint32_t *none = arena_calloc (r->arena, count, sizeof *none);
+  process->cut = begins ? NULL : process->units;
+  process->units = begins ? units : none;
+  return check_nested (r, step, false);
+}
+
+/* ---- Life cycles. ---- */
+
+/* STEP starts or joins processes. */
+static bool
+order_lives (struct replay *r, const struct witness_step *step)
+{
+  const struct idsets *idsets = r->model->idsets;
+  idset named = witness_processes (step);
+  for (uint32_t p = idset_next (idsets, named, 0); p != UINT32_MAX;
+       p = idset_next (idsets, named, p + 1))
+    {
+      assert (p < r->model->processes);
+      if (step->action == WITNESS_JOIN && !(r->lives[p] & LIFE_ENDED))
+        return fail (r, "a process that is joined has not ended");
+      if (step->action == WITNESS_START && (r->lives[p] & LIFE_STARTED))
+        return fail (r, "a process is started twice");
+      if (step->action == WITNESS_START)
+        r->lives[p] |= LIFE_STARTED;
+    }
+  return true;
+}
+
+/* Which processes begin when they are started? */
+static void
+find_named (struct replay *r)
+{
+  const struct idsets *idsets = r->model->idsets;
+  r->lives = arena_calloc (r->arena, r->model->processes + (size_t) 1, sizeof *r->lives);
+  for (uint32_t n = 0; n < r->flow->nodes.count; n++)
+    {
+      const struct flow_node *node = &r->flow->nodes.at[n];
+      if (node->op != FLOW_START)
+        continue;
+      idset named = flow_processes (node);
+      for (uint32_t p = idset_next (idsets, named, 0); p != UINT32_MAX;
+           p = idset_next (idsets, named, p + 1))
+        r->lives[p] |= LIFE_NAMED;
+    }
 }
 
 /* ---- The automaton. ---- */
@@ -266,9 +433,10 @@ does (const struct replay *r, const struct event *event, enum pa_kind kind,
     case PA_ACCESSES:
       break;
     case PA_AWAITS:
+      return action == WITNESS_AWAIT; /* see await_lock */
     case PA_STARTS:
     case PA_FINISHES:
-      return false;
+      return false; /* only scripts have such steps */
     }
   assert (parameter.index < r->task->automaton->parameters.count);
   return (reads || writes)
@@ -303,9 +471,13 @@ static bool
 stand_by (struct replay *r, const struct event *event)
 {
   const struct pa_automaton *automaton = r->task->automaton;
+  if (r->made > r->alone)
+    return fail (r, "the last %u steps of the automaton happen together",
+                 (unsigned) automaton->together);
   for (uint32_t i = 0; i < automaton->clauses.count; i++)
     {
       const struct pa_clause *clause = &automaton->clauses.at[i];
+      assert (!pa_clause_orders (clause));
       bool in_force = clause->from <= r->made && r->made < clause->to;
       if (!in_force || !process_equal (r->task->processes[clause->thread.index],
                                        event->step->process))
@@ -327,11 +499,11 @@ is_in_range (struct replay *r, const struct witness_step *step)
   if (step->process.index >= model->processes)
     return fail (r, "there is no such process");
   bool fine = true; /* units have no object */
-  if (witness_is_operation (step))
+  if (witness_is_operation (step) || step->action == WITNESS_AWAIT)
     fine = witness_lock (step).index < model->locks.count;
   else if (witness_is_access (step))
     fine = witness_field (step).index < model->fields.count;
-  else if (step->action == WITNESS_CALL || step->action == WITNESS_RETURN)
+  else if (witness_has_body (step))
     fine = witness_body (step).index < model->bodies.count;
   return fine || fail (r, "there is no such object");
 }
@@ -341,6 +513,9 @@ replay_step (struct replay *r, const struct witness_step *step)
 {
   if (!is_in_range (r, step))
     return false;
+  unsigned life = r->lives[step->process.index];
+  if ((life & LIFE_NAMED) && !(life & LIFE_STARTED))
+    return fail (r, "the process has not been started");
   struct process *process = find_process (r, step->process);
   if (!advance (r, process, step))
     return false;
@@ -349,22 +524,36 @@ replay_step (struct replay *r, const struct witness_step *step)
     {
     case WITNESS_ACQUIRE:
     case WITNESS_RELEASE:
-      if (!operate_lock (r, step))
+      if (!operate_lock (r, process, step))
         return false;
       break;
     case WITNESS_UNIT_BEGIN:
     case WITNESS_UNIT_END:
-      if (!pass_unit (r, process, step, &event.outermost))
+      if (!(step->waits ? pass_wait : pass_unit) (r, process, step, &event.outermost))
+        return false;
+      break;
+    case WITNESS_START:
+    case WITNESS_JOIN:
+      if (!order_lives (r, step))
+        return false;
+      break;
+    case WITNESS_END:
+      r->lives[step->process.index] |= LIFE_ENDED;
+      break;
+    case WITNESS_AWAIT:
+      if (!await_lock (r, step))
         return false;
       break;
     case WITNESS_READ:
     case WITNESS_WRITE:
     case WITNESS_CALL:
     case WITNESS_RETURN:
-      if (step->nested)
-        return fail (r, "only locks and units can be nested");
       break;
     }
+  bool may_nest = witness_is_operation (step) || step->action == WITNESS_UNIT_BEGIN
+                  || step->action == WITNESS_UNIT_END;
+  if (step->nested && !may_nest)
+    return fail (r, "only locks and units can be nested");
   return step->phase ? make_step (r, &event) : stand_by (r, &event);
 }
 
@@ -393,12 +582,17 @@ replay_witness (const struct replay_task *task, const struct witness *witness,
                 struct replay_failure *failure, struct arena *scratch)
 {
   const struct model *model = task->flow->model;
-  assert (failure && task->automaton->threads.count > 0);
-  assert (task->automaton->parameters.count > 0
-          && task->fields[0].index < model->fields.count);
+  const struct pa_automaton *automaton = task->automaton;
+  assert (failure && automaton->threads.count > 0);
+  assert (automaton->parameters.count == 0
+          || task->fields[0].index < model->fields.count);
   struct replay r = { .task = task, .flow = task->flow, .model = model,
                       .arena = scratch, .failure = failure };
-  r.set = model->fields.at[task->fields[0].index].set;
+  r.set = (set_id){ model->sets.count };
+  if (automaton->parameters.count > 0)
+    r.set = model->fields.at[task->fields[0].index].set;
+  r.alone = automaton->steps.count - (automaton->together > 1 ? automaton->together : 0);
+  find_named (&r);
   pairmap_init (&r.process_places, scratch);
   r.locks = arena_calloc (scratch, model->locks.count + (size_t) 1, sizeof *r.locks);
   r.seen = arena_calloc (scratch, task->flow->nodes.count + (size_t) 1, sizeof *r.seen);

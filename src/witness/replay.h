@@ -16,7 +16,8 @@
 struct replay_task
 {
   const struct flow *flow;
-  const struct pa_automaton *automaton; /* as written, `accesses' and all */
+  const struct pa_automaton *automaton; /* as written, `accesses' and all; of a
+                                           deadlock: the circle */
   const field_id *fields;               /* for its parameters */
   const process_id *processes;          /* for its threads */
 };

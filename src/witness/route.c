@@ -102,6 +102,25 @@ leads_alike (const struct pds_rule *rule, const struct product *product,
   return rule->to.index == product->slice.origins[of_product->top].index;
 }
 
+/* The rule by which a process awaits the lock of its last step at the symbol FROM of
+   PRODUCT; it does not use that rule. */
+static uint32_t
+awaited_at (const struct router *r, const struct product *product, uint32_t from,
+            lock_id lock)
+{
+  const struct pds *pds = r->question->survey->pds;
+  struct pds_range rules = pds_rules_of (pds, product->slice.origins[from]);
+  for (uint32_t i = rules.begin; i < rules.end; i++)
+    {
+      const struct pds_action_info *action
+        = &pds->actions.at[pds->rules.at[i].action.index];
+      if (action->op == PDS_ACQUIRE && lock_equal (pds_action_lock (action), lock))
+        return i;
+    }
+  assert (false && "the process awaits the lock here");
+  return rules.begin;
+}
+
 static uint32_t
 origin_of (const struct router *r, const struct product *product,
            const struct product_rule *of_product)
@@ -128,10 +147,43 @@ is_guess (const struct product *product, uint64_t foreign,
   return foreign >> (rule->from_state - product->runs_ahead) & 1;
 }
 
+/* The step of PARTICIPANT that leads from STATE of the automaton. */
+static const struct pa_step *
+step_from (const struct router *r, uint32_t participant, uint32_t state)
+{
+  const struct pa_automaton *automaton = r->question->instance->automaton;
+  uint32_t i = state;
+  while (state + 1 == pa_phases (automaton)
+         && automaton->steps.at[i].thread.index != participant)
+    {
+      i++;
+      assert (i < automaton->steps.count);
+    }
+  return &automaton->steps.at[i];
+}
+
+/* The rule of the multi-PDS that RULE of PARTICIPANT stands for, and whether it makes a
+   step of the plain question. */
+static struct local_step
+local_step_of (const struct router *r, const struct solution *solution,
+               uint32_t participant, const struct product_rule *rule)
+{
+  const struct product *product = &solution->product;
+  if (rule->from_state == rule->to_state)
+    return (struct local_step){ origin_of (r, product, rule), false };
+  const struct pa_step *step
+    = step_from (r, participant, rule->from_state - product->runs_ahead);
+  if (step->kind == PA_AWAITS)
+    return (struct local_step){ awaited_at (r, product, rule->from, step->lock), true };
+  bool scripted = step->kind == PA_STARTS || step->kind == PA_FINISHES;
+  return (struct local_step){ origin_of (r, product, rule), !scripted };
+}
+
 static void
 translate (const struct router *r, const struct solution *solution,
-           uint64_t foreign, const struct wpds_path *path, struct local_path *local)
+           uint32_t participant, const struct wpds_path *path, struct local_path *local)
 {
+  uint64_t foreign = r->question->participants[participant].watch->foreign;
   for (uint32_t i = 0; i < path->rules.count; i++)
     {
       assert (path->rules.at[i] < solution->system.rules.count);
@@ -139,9 +191,10 @@ translate (const struct router *r, const struct solution *solution,
       assert (label < solution->product.rules.count);
       const struct product_rule *rule = &solution->product.rules.at[label];
       if (!is_guess (&solution->product, foreign, rule))
-        *vec_push (r->arena, &local->steps)
-          = (struct local_step){ origin_of (r, &solution->product, rule),
-                                 rule->from_state != rule->to_state };
+        {
+          struct local_step step = local_step_of (r, solution, participant, rule);
+          *vec_push (r->arena, &local->steps) = step;
+        }
     }
 }
 
@@ -169,7 +222,7 @@ unwind (struct router *r, const struct solution *solution, tuple choice,
       if (!prefix_append (local, r->question->survey, start, ROUTE_LIMIT, r->arena))
         return false;
     }
-  translate (r, solution, who->watch->foreign, &path, local);
+  translate (r, solution, participant, &path, local);
   return true;
 }
 

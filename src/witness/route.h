@@ -10,6 +10,9 @@
  * Locks that the engine dropped, and the calls around them, are on the paths again; so
  * are operations done ahead.  The reductions promise that an interleaving of just
  * these paths exists (doc/theory.md); schedule.h finds one.
+ *
+ * A scripted question (engine.h) has steps that the plain one does not have.  They are
+ * on the paths, but no path says that they move the automaton.
  */
 #ifndef WITNESS_ROUTE_H
 #define WITNESS_ROUTE_H

@@ -63,15 +63,57 @@ find_shared (struct schedule *s)
     }
 }
 
-/* Is ACTION of THREAD forbidden in some state of the automaton? */
+/* Is ACTION of participant P forbidden in some state of the automaton? */
 static bool
-is_guarded (const struct schedule *s, thread_id thread,
-            const struct pds_action_info *action)
+is_guarded (const struct schedule *s, uint32_t p, const struct pds_action_info *action)
 {
+  thread_id thread = { p };
+  if (p >= s->instance->automaton->threads.count)
+    return false;
   for (uint32_t x = 0; x < s->instance->automaton->steps.count; x++)
     if (!pa_instance_moves (s->instance, x, thread, action).loop)
       return true;
   return false;
+}
+
+/* Is STEP of participant P one of those that happen together? */
+static bool
+is_met (const struct schedule *s, uint32_t p, const struct local_step *step)
+{
+  const struct pa_automaton *automaton = s->instance->automaton;
+  return step->moves && automaton->together > 1
+         && pa_instance_meets (s->instance, (thread_id){ p })
+         && step == &s->lanes[p].path->steps.at[s->lanes[p].path->steps.count - 1];
+}
+
+/* A move of LANE, after which the locks HELD are held. */
+static void
+add_move (struct schedule *s, struct lane *lane, struct interleave_move move, idset held)
+{
+  move.to = lane->moves.count + 1;
+  *vec_push (s->arena, &lane->moves) = move;
+  *vec_push (s->arena, &lane->held) = held;
+}
+
+/* The last step of LANE happens together with others: what comes before is a move of
+   its own, and the lock of an acquire is not taken. */
+static void
+add_meeting (struct schedule *s, struct lane *lane, idset held, uint32_t visible)
+{
+  uint32_t last = lane->path->steps.count - 1;
+  const struct pds_rule *rule = &s->pds->rules.at[lane->path->steps.at[last].rule];
+  uint32_t done = lane->moves.count > 0 ? lane->moves.at[lane->moves.count - 1].tag : 0;
+  assert (rule_is_visible (rule) && done <= last);
+  if (done < last)
+    add_move (s, lane,
+              (struct interleave_move){ .visible = visible, .acquires = LOCK_NONE,
+                                        .tag = last },
+              held);
+  add_move (s, lane,
+            (struct interleave_move){ .visible = 1, .acquires = LOCK_NONE,
+                                      .action = rule->action, .steps = true,
+                                      .tag = last + 1 },
+            held);
 }
 
 static void
@@ -91,10 +133,16 @@ cut_lane (struct schedule *s, uint32_t p)
                                                       : LOCK_NONE;
       bool shared = pds_action_is_operation (action)
                     && idset_has (idsets, s->shared, lock.index);
-      bool guarded = !step->moves && is_guarded (s, (thread_id){ p }, action);
+      if (is_met (s, p, step))
+        {
+          add_meeting (s, lane, held, visible);
+          break;
+        }
+      bool guarded = !step->moves && is_guarded (s, p, action);
+      bool orders = action->op >= PDS_WAKE;
       bool acquires = shared && action->op == PDS_ACQUIRE;
       visible += rule_is_visible (rule);
-      if (!shared && !guarded && !step->moves)
+      if (!shared && !guarded && !orders && !step->moves)
         continue;
       /* A shared lock is acquired where it is not held, released where it is. */
       assert (!shared || idset_has (idsets, held, lock.index) != acquires);
@@ -102,13 +150,13 @@ cut_lane (struct schedule *s, uint32_t p)
         held = idset_add (idsets, held, lock.index);
       else if (shared)
         held = idset_minus (idsets, held, idset_add (idsets, IDSET_EMPTY, lock.index));
-      struct interleave_move move
-        = { .to = lane->moves.count + 1, .visible = visible,
-            .acquires = acquires ? lock : LOCK_NONE,
-            .action = rule->action, .guarded = guarded, .steps = step->moves,
-            .tag = i + 1 };
-      *vec_push (s->arena, &lane->moves) = move;
-      *vec_push (s->arena, &lane->held) = held;
+      add_move (s, lane,
+                (struct interleave_move){ .visible = visible,
+                                          .acquires = acquires ? lock : LOCK_NONE,
+                                          .action = rule->action, .guarded = guarded,
+                                          .steps = step->moves, .orders = orders,
+                                          .tag = i + 1 },
+                held);
       visible = 0;
     }
   assert (lane->held.count == lane->moves.count + 1);
@@ -156,7 +204,7 @@ schedule_find (struct run *run, const struct question *question,
   uint32_t count = question->count;
   struct schedule s = { .pds = pds, .instance = instance, .arena = arena,
                         .count = count };
-  assert (count == question->threads);
+  assert (count >= question->threads);
   s.lanes = arena_calloc (arena, count, sizeof *s.lanes);
   for (uint32_t p = 0; p < count; p++)
     s.lanes[p].path = &paths[p];
@@ -165,6 +213,7 @@ schedule_find (struct run *run, const struct question *question,
     cut_lane (&s, p);
   struct interleave task
     = { .pds = pds, .instance = instance, .count = count,
+        .processes = question->processes,
         .starts = arena_calloc (arena, count, sizeof (uint32_t)),
         .context = &s, .list = list_moves, .held = held_at, .write = write_move,
         .states = BEST_STATES };

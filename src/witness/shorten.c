@@ -28,6 +28,8 @@ is_noticed (const struct shortener *s, uint32_t rule)
   assert (rule < s->pds->rules.count);
   const struct pds_action_info *action
     = &s->pds->actions.at[s->pds->rules.at[rule].action.index];
+  if (action->op >= PDS_WAKE)
+    return true;
   if (pds_action_is_operation (action))
     return idset_has (s->pds->idsets, s->kept, pds_action_lock (action).index);
   const struct watch_entry *entry
@@ -36,7 +38,8 @@ is_noticed (const struct shortener *s, uint32_t rule)
 }
 
 /* The number of steps of PATH that are done ahead: those up to the acquisition of the
-   first lock that is still held at the first own step. */
+   first lock that is still held at the first own step, or at the first action that
+   orders life cycles. */
 static uint32_t
 steps_ahead (const struct shortener *s, const struct local_path *path)
 {
@@ -50,7 +53,7 @@ steps_ahead (const struct shortener *s, const struct local_path *path)
                   && idset_has (s->pds->idsets, s->kept, pds_action_lock (action).index);
       if (held == 0)
         ahead = i;
-      if (path->steps.at[i].moves)
+      if (path->steps.at[i].moves || action->op >= PDS_WAKE)
         break;
       assert (!lock || action->op == PDS_ACQUIRE || held > 0);
       if (lock)
@@ -105,7 +108,8 @@ fill_system (struct shortener *s, const struct survey_body *reach,
             const struct pds_rule *rule = &s->pds->rules.at[r];
             if (state < s->events.count && s->events.at[state].rule == r)
               add_rule (system, state, state + 1, symbol, rule, r);
-            if (state == 0 || !is_noticed (s, r))
+            bool orders = s->pds->actions.at[rule->action.index].op >= PDS_WAKE;
+            if ((state == 0 && !orders) || !is_noticed (s, r))
               add_rule (system, state, state, symbol, rule, r);
           }
     }

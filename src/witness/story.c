@@ -2,7 +2,8 @@
  *
  * A rule is used at the symbol on top of its process's stack, and that symbol is a
  * node of a flow graph: the statement.  Where lowering has made a skip of a statement
- * (a lock that is held already), it is told all the same, as nested.
+ * (a lock that is held already), it is told all the same, as nested.  That a process
+ * wakes and that it notifies is not told, nor a wait where no unit is open that it cuts.
  */
 #include <config.h>
 
@@ -20,7 +21,7 @@ struct teller
   uint32_t phase; /* steps of the automaton so far */
 };
 
-/* The action of a node, or -1 for a skip. */
+/* The action of a node, or -1 if it is not told. */
 static int
 action_of (enum flow_op op)
 {
@@ -29,7 +30,10 @@ action_of (enum flow_op op)
         [FLOW_RELEASE] = WITNESS_RELEASE, [FLOW_READ] = WITNESS_READ,
         [FLOW_WRITE] = WITNESS_WRITE, [FLOW_BEGIN] = WITNESS_UNIT_BEGIN,
         [FLOW_END] = WITNESS_UNIT_END, [FLOW_CALL] = WITNESS_CALL,
-        [FLOW_RETURN] = WITNESS_RETURN };
+        [FLOW_RETURN] = WITNESS_RETURN, [FLOW_WAKE] = -1, [FLOW_FINISH] = WITNESS_END,
+        [FLOW_START] = WITNESS_START, [FLOW_JOIN] = WITNESS_JOIN,
+        [FLOW_CUT] = WITNESS_UNIT_END, [FLOW_RESUME] = WITNESS_UNIT_BEGIN,
+        [FLOW_NOTIFY] = -1 };
   assert (op < sizeof actions / sizeof *actions);
   return actions[op];
 }
@@ -43,19 +47,28 @@ tell_step (struct teller *t, pds_symbol symbol, const struct pds_rule *rule,
   assert (action >= 0 || !moves);
   if (action < 0)
     return;
-  bool is_skip = t->lowering->pds.actions.at[rule->action.index].op == PDS_SKIP;
+  const struct pds_action_info *info = &t->lowering->pds.actions.at[rule->action.index];
+  bool is_skip = info->op == PDS_SKIP;
+  bool cuts = node->op == FLOW_CUT || node->op == FLOW_RESUME;
+  if (cuts && is_skip)
+    return;
   struct witness_step step
     = { .process = process, .action = (enum witness_action) action,
-        .offset = node->offset, .position = node->position };
+        .waits = node->waits || cuts, .offset = node->offset,
+        .position = node->position };
+  /* No other step of an automaton is an acquire. */
+  if (moves && step.action == WITNESS_ACQUIRE)
+    step.action = WITNESS_AWAIT;
   switch (step.action)
     {
     case WITNESS_UNIT_BEGIN:
     case WITNESS_UNIT_END:
-      step.sets = node->sets;
+      step.sets = cuts ? info->sets : node->sets;
       step.nested = is_skip;
       break;
     case WITNESS_ACQUIRE:
     case WITNESS_RELEASE:
+    case WITNESS_AWAIT:
       step.object.lock = flow_lock (node);
       step.nested = is_skip;
       break;
@@ -67,7 +80,12 @@ tell_step (struct teller *t, pds_symbol symbol, const struct pds_rule *rule,
       step.object.body = flow_callee (node);
       break;
     case WITNESS_RETURN:
+    case WITNESS_END:
       step.object.body = lower_instance_of (t->lowering, symbol)->body;
+      break;
+    case WITNESS_START:
+    case WITNESS_JOIN:
+      step.object.processes = flow_processes (node);
       break;
     }
   assert (!moves || !step.nested);

@@ -77,11 +77,17 @@ new_table (struct tolls *t, uint32_t symbols)
   return table;
 }
 
+/* Can RULE, of SYMBOL, make STEP? */
 static bool
-makes (const struct tolls *t, const struct pds_rule *rule, uint32_t step)
+makes (const struct tolls *t, pds_symbol symbol, const struct pds_rule *rule,
+       uint32_t step)
 {
   const struct pds_action_info *action = &t->survey->pds->actions.at[rule->action.index];
-  thread_id thread = t->instance->automaton->steps.at[step].thread;
+  const struct pa_automaton *automaton = t->instance->automaton;
+  thread_id thread = automaton->steps.at[step].thread;
+  if (automaton->together > 1 && step >= automaton->steps.count - automaton->together)
+    return pa_instance_poised (t->instance, thread, action,
+                               t->survey->held[symbol.index]);
   return pa_instance_moves (t->instance, step, thread, action).step;
 }
 
@@ -98,7 +104,7 @@ fill_table (struct tolls *t, uint32_t *table, uint32_t step)
       struct pds_range rules = pds_rules_of (pds, (pds_symbol){ s });
       for (uint32_t r = rules.begin; r < rules.end; r++)
         if (step == NO_STEP ? pds_rule_is_return (&pds->rules.at[r])
-                            : makes (t, &pds->rules.at[r], step))
+                            : makes (t, (pds_symbol){ s }, &pds->rules.at[r], step))
           lower_to (t, table, s, 1);
     }
   settle (t, table);

@@ -11,8 +11,8 @@ const char *
 witness_action_word (enum witness_action action)
 {
   static const char *const words[]
-    = { "acquire", "release", "read", "write", "unit-begin", "unit-end", "call",
-        "return" };
+    = { "acquire", "release", "read",  "write", "unit-begin", "unit-end",
+        "call",    "return",  "start", "join",  "end",        "await" };
   static_assert (sizeof words / sizeof *words == WITNESS_ACTIONS, "a word for each");
   assert (action < WITNESS_ACTIONS);
   return words[action];
@@ -26,15 +26,19 @@ witness_object_name (const struct model *model, const struct witness_step *step)
     {
     case WITNESS_ACQUIRE:
     case WITNESS_RELEASE:
+    case WITNESS_AWAIT:
       return model_text (model, model->locks.at[witness_lock (step).index].name);
     case WITNESS_READ:
     case WITNESS_WRITE:
       return model_text (model, model->fields.at[witness_field (step).index].name);
     case WITNESS_CALL:
     case WITNESS_RETURN:
+    case WITNESS_END:
       return model_text (model, model->bodies.at[witness_body (step).index].name);
     case WITNESS_UNIT_BEGIN:
     case WITNESS_UNIT_END:
+    case WITNESS_START:
+    case WITNESS_JOIN:
       break;
     }
   return NULL;
@@ -52,6 +56,32 @@ witness_print_sets (FILE *file, const struct model *model, idset sets)
       text_print_name (file, model_text (model, model->sets.at[s].name));
       comma = ",";
     }
+}
+
+void
+witness_print_processes (FILE *file, const struct model *model, idset processes)
+{
+  const char *comma = "";
+  process_id first = { 0 }; /* of the current body */
+  for (uint32_t b = 0; b < model->bodies.count; b++)
+    {
+      const struct model_body *body = &model->bodies.at[b];
+      uint32_t copies = body->is_process ? body->copies : 0, named = 0;
+      for (uint32_t c = 0; c < copies; c++)
+        named += idset_has (model->idsets, processes, first.index + c);
+      for (uint32_t c = 0; c < copies && named > 0; c++)
+        if (idset_has (model->idsets, processes, first.index + c))
+          {
+            fputs (comma, file);
+            comma = ",";
+            text_print_name (file, model_text (model, body->name));
+            if (named == copies)
+              break;
+            fprintf (file, "[%u]", (unsigned) c);
+          }
+      first.index += copies;
+    }
+  assert (first.index == model->processes);
 }
 
 struct witness_process

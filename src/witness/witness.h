@@ -25,9 +25,13 @@ enum witness_action
   WITNESS_UNIT_END,
   WITNESS_CALL,
   WITNESS_RETURN,
+  WITNESS_START,
+  WITNESS_JOIN,
+  WITNESS_END,   /* the last thing that a process does which others join */
+  WITNESS_AWAIT, /* a lock that the next process of a circle holds: nothing is done */
 };
 
-#define WITNESS_ACTIONS 8
+#define WITNESS_ACTIONS 12
 
 struct witness_step
 {
@@ -38,9 +42,12 @@ struct witness_step
     lock_id lock;    /* see witness_lock */
     field_id field;  /* see witness_field */
     body_id body;    /* see witness_body */
+    idset processes; /* see witness_processes */
   } object;
   idset sets;        /* of a unit boundary */
   bool nested;       /* of a lock or unit: not the outermost operation */
+  bool waits;        /* of a lock or unit: by a wait, which ends all open units, gives
+                        the lock back, takes it again, and goes on with the units */
   uint32_t phase;    /* the step of the automaton that this is, from 1; 0: none */
   uint32_t offset;   /* of the statement in the text of the model */
   name_id position;  /* where the model says that the statement comes from, or none */
@@ -58,12 +65,20 @@ witness_is_access (const struct witness_step *step)
   return step->action == WITNESS_READ || step->action == WITNESS_WRITE;
 }
 
-/* The lock of an operation, the field of an access, the body that is called or
-   left. */
+/* Is STEP about a body: does it call it, or leave it? */
+static inline bool
+witness_has_body (const struct witness_step *step)
+{
+  return step->action == WITNESS_CALL || step->action == WITNESS_RETURN
+         || step->action == WITNESS_END;
+}
+
+/* The lock of an operation or one that is awaited, the field of an access, the body that
+   is called or left, the processes that are started or joined. */
 static inline lock_id
 witness_lock (const struct witness_step *step)
 {
-  assert (witness_is_operation (step));
+  assert (witness_is_operation (step) || step->action == WITNESS_AWAIT);
   return step->object.lock;
 }
 
@@ -77,8 +92,15 @@ witness_field (const struct witness_step *step)
 static inline body_id
 witness_body (const struct witness_step *step)
 {
-  assert (step->action == WITNESS_CALL || step->action == WITNESS_RETURN);
+  assert (witness_has_body (step));
   return step->object.body;
+}
+
+static inline idset
+witness_processes (const struct witness_step *step)
+{
+  assert (step->action == WITNESS_START || step->action == WITNESS_JOIN);
+  return step->object.processes;
 }
 
 struct witness
@@ -87,15 +109,19 @@ struct witness
   uint32_t switches;
 };
 
-/* "acquire", "unit-begin" and so on: as in records. */
+/* "acquire", "unit-begin", "await" and so on: as in records. */
 const char *witness_action_word (enum witness_action action);
 
 /* The name of the lock, field or body of STEP; null for a unit boundary, whose
-   sets are a list. */
+   sets are a list, and for a start or join, whose processes are. */
 const char *witness_object_name (const struct model *model,
                                  const struct witness_step *step);
 /* Print the names of SETS, each one word, with commas between them. */
 void witness_print_sets (FILE *file, const struct model *model, idset sets);
+
+/* Print the names of PROCESSES, each one word, with commas between them; all copies of
+   a process by its name alone. */
+void witness_print_processes (FILE *file, const struct model *model, idset processes);
 
 /* A process by the body that it runs and the number of its copy. */
 struct witness_process

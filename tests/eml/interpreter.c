@@ -48,6 +48,7 @@ interpreter_init (struct interpreter *p, struct arena *arena,
   pairmap_init (&p->stack_ids, arena);
   pairmap_init (&p->half_ids, arena);
   pairmap_init (&p->counter_ids, arena);
+  pairmap_init (&p->order_ids, arena);
   pairmap_init (&p->config_ids, arena);
   *vec_push (arena, &p->stacks) = (struct interpreter_stack){ 0, 0 };
   return model->locks.count <= INTERPRETER_COUNTERS
@@ -90,6 +91,8 @@ intern_config (struct interpreter *p, struct interpreter_config config)
   uint32_t locks = intern_counters (p, config.locks);
   uint32_t units = intern_counters (p, config.units);
   uint32_t counters = pairmap_number (&p->counter_ids, locks, units);
+  counters
+    = pairmap_number (&p->order_ids, counters, intern_counters (p, config.order));
   uint32_t *id = pairmap_at (&p->config_ids, config.stack, counters);
   if (*id == PAIRMAP_FREE)
     {
@@ -185,7 +188,10 @@ do_acquire (struct interpreter *p, uint32_t lock, struct interpreter_config next
   bool taken = count_up (&next.locks, lock);
   struct interpreter_action action = { INTERPRETER_ACQUIRE, lock, 0 };
   if (taken)
-    add_step (p, action, next);
+    {
+      next.order = next.order << 8 | (lock + 1);
+      add_step (p, action, next);
+    }
   else
     add_silent_step (p, next);
 }
@@ -196,7 +202,11 @@ do_release (struct interpreter *p, uint32_t lock, struct interpreter_config next
   bool freed = count_down (&next.locks, lock);
   struct interpreter_action action = { INTERPRETER_RELEASE, lock, 0 };
   if (freed)
-    add_step (p, action, next);
+    {
+      assert ((next.order & 0xFF) == lock + 1);
+      next.order >>= 8;
+      add_step (p, action, next);
+    }
   else
     add_silent_step (p, next);
 }
@@ -397,13 +407,23 @@ do_stmt (struct interpreter *p, uint32_t at, struct interpreter_config next)
                 next);
       break;
     case TREE_WAIT:
+      if ((next.order & 0xFF) != target_of (p, stmt, 0) + 1)
+        {
+          p->wrong = true;
+          break;
+        }
       assert (counter (next.locks, target_of (p, stmt, 0)) > 0);
       next.stack = push (p, next.stack, GIVE, at, 0);
       do_cut (p, INTERPRETER_END, next);
       break;
-    case TREE_SKIP:
     case TREE_NOTIFY:
     case TREE_NOTIFYALL:
+      if (counter (next.locks, target_of (p, stmt, 0)) == 0)
+        p->wrong = true;
+      else
+        add_silent_step (p, next);
+      break;
+    case TREE_SKIP:
     case TREE_LABEL:
       add_silent_step (p, next);
       break;
@@ -479,7 +499,7 @@ interpreter_start (struct interpreter *p, body_id body)
   stack = push (p, stack, RUN, b->begin, b->end);
   if (is_named (p, TREE_START, body.index))
     stack = push (p, stack, WAKE, 0, 0);
-  return intern_config (p, (struct interpreter_config){ stack, 0, 0 });
+  return intern_config (p, (struct interpreter_config){ stack, 0, 0, 0 });
 }
 
 void

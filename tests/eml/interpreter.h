@@ -65,6 +65,7 @@ struct interpreter_config
 {
   uint32_t stack;
   uint64_t locks, units; /* a byte for each counter */
+  uint64_t order;        /* the locks held, plus 1, a byte each: the latest one lowest */
 };
 
 struct interpreter
@@ -74,8 +75,10 @@ struct interpreter
   VEC (struct interpreter_item) items;
   VEC (struct interpreter_stack) stacks; /* stack 0 is the empty one */
   VEC (struct interpreter_config) configs;
-  struct pairmap item_ids, stack_ids, half_ids, counter_ids, config_ids;
+  struct pairmap item_ids, stack_ids, half_ids, counter_ids, order_ids, config_ids;
   VEC (struct interpreter_step) steps;   /* of the last call */
+  bool wrong; /* in some call: a wait for a lock that was not taken last, or a notify
+                 of one that is not held; the process stays there */
 };
 
 /* False if the model has too many locks or sets to be counted. */

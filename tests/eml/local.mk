@@ -10,7 +10,8 @@ tests_eml_lock_order_SOURCES = tests/eml/lock_order.c
 tests_eml_lock_order_LDADD = libfamilies.la $(house_eml)
 
 tests_eml_lowering_SOURCES = tests/eml/lowering.c \
-  tests/eml/interpreter.c tests/eml/interpreter.h
+  tests/eml/interpreter.c tests/eml/interpreter.h \
+  tests/eml/sprinkle.c tests/eml/sprinkle.h
 tests_eml_lowering_LDADD = libfamilies.la $(house_eml)
 
 # The usage example of eml.h, as it stands there.

@@ -21,17 +21,17 @@ syntax match emlChoice "\*"
 syntax match emlName "[A-Za-z_$][A-Za-z0-9_$.]*"
 syntax match emlNumber "\d\+"
 
-" What follows `proc', `process' and `call': a name, or by mistake a keyword.
+" What follows `proc', `process', `call', `start' and `join': a name, or by mistake a keyword.
 syntax match emlProcedure "[A-Za-z_$][A-Za-z0-9_$.]*" contained
 syntax cluster emlCalled contains=emlProcedure,emlDeclaration,emlLocking,emlUnit,emlAccess,
       \emlCall,emlConditional,emlRepeat,emlJump,emlLabel
 
-syntax keyword emlDeclaration model field atomicset
+syntax keyword emlDeclaration model field volatile atomicset
 syntax keyword emlDeclaration proc process nextgroup=@emlCalled skipwhite skipempty
-syntax keyword emlLocking lock unlock sync
+syntax keyword emlLocking lock unlock sync wait notify notifyall
 syntax keyword emlUnit unit
 syntax keyword emlAccess read write
-syntax keyword emlCall call nextgroup=@emlCalled skipwhite skipempty
+syntax keyword emlCall call start join nextgroup=@emlCalled skipwhite skipempty
 syntax keyword emlConditional if else choose or
 syntax keyword emlRepeat while loop
 syntax keyword emlJump break continue return goto skip

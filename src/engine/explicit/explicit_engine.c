@@ -27,13 +27,16 @@ create (const struct engine_means *means)
   return engine;
 }
 
-/* What the threads did, bystanders left out. */
+/* What the threads did, bystanders left out, unless they may have started or ended
+   for the others. */
 static const struct run *
 keep_run (struct search *search, uint32_t threads, struct arena *scratch)
 {
   struct run *run = arena_calloc (scratch, 1, sizeof *run);
   search_witness (search, run, scratch);
   uint32_t kept = 0;
+  if (search->program.lives > 0)
+    threads = search->program.count;
   for (uint32_t i = 0; i < run->steps.count; i++)
     if (run->steps.at[i].participant.index < threads)
       run->steps.at[kept++] = run->steps.at[i];
@@ -75,5 +78,5 @@ rest (void *state)
 }
 
 const struct engine explicit_engine
-  = { .name = "explicit", .abilities = ENGINE_REFEREE, .create = create,
-      .decide = decide, .rest = rest, .forget = rest };
+  = { .name = "explicit", .abilities = ENGINE_REFEREE | ENGINE_LIFE_CYCLES,
+      .create = create, .decide = decide, .rest = rest, .forget = rest };

@@ -12,6 +12,7 @@ enum
   WATCHED_KNOWN = 1,
   WATCHED_STEP = 2,      /* in some state the action is a step */
   WATCHED_FORBIDDEN = 4, /* in some state it is forbidden to loop */
+  WATCHED_MEETING = 8,   /* it is one of the steps that happen together */
 };
 
 /* What the automaton watches of ACTION, in any of its states; 0: PROCESS plays no
@@ -35,6 +36,10 @@ watched (const struct program *program, participant_id process, pds_action actio
                                                      &pds->actions.at[action.index]);
           all |= (moves.step ? WATCHED_STEP : 0) | (moves.loop ? 0 : WATCHED_FORBIDDEN);
         }
+      if (program->alone < program->instance->automaton->steps.count
+          && pa_instance_poised (program->instance, (thread_id){ process.index },
+                                 &pds->actions.at[action.index], program->all_locks))
+        all |= WATCHED_MEETING;
       *known = (uint8_t) all;
     }
   return *known;
@@ -68,6 +73,12 @@ program_init (struct program *program, const struct control *control,
                                .threads = instance->automaton->threads.count,
                                .arena = arena };
   assert (program->threads > 0 && program->threads <= count);
+  const struct pa_automaton *automaton = instance->automaton;
+  program->alone = automaton->steps.count
+                   - (automaton->together > 1 ? automaton->together : 0);
+  program->lives = pds->life_cycles ? pds->processes.count : 0;
+  for (uint32_t l = 0; l < pds->locks.count && automaton->together > 1; l++)
+    program->all_locks = idset_add (pds->idsets, program->all_locks, l);
   number_locks (program);
   program->watched = arena_calloc (arena, (size_t) program->threads * pds->actions.count,
                                    sizeof *program->watched);
@@ -85,6 +96,13 @@ program_start (const struct program *program, struct states *states, struct stat
 }
 
 /* ---- Edges. ---- */
+
+static const struct pds_action_info *
+action_of_rule (const struct program *program, uint32_t rule)
+{
+  assert (rule < program->pds->rules.count);
+  return &program->pds->actions.at[program->pds->rules.at[rule].action.index];
+}
 
 /* The place of the lock of ACTION among the owners. */
 static uint32_t
@@ -105,6 +123,50 @@ has_room (const struct program *program, struct states *states, pds_stack stack,
          <= PROGRAM_STACK_BOUND;
 }
 
+/* Has what ACTION of PROCESS needs happened to others, or to PROCESS itself? */
+static bool
+is_in_order (const struct program *program, const struct state *state,
+             participant_id process, const struct pds_action_info *action)
+{
+  const struct pds *pds = program->pds;
+  process_id own = program->processes[process.index];
+  if (action->op == PDS_WAKE)
+    return !pds->processes.at[own.index].started
+           || (state->lives[own.index] & STATE_STARTED);
+  if (action->op == PDS_FINISH)
+    return true;
+  bool starts = action->op == PDS_START;
+  idset processes = pds_action_processes (action);
+  for (uint32_t p = idset_next (pds->idsets, processes, 0); p != UINT32_MAX;
+       p = idset_next (pds->idsets, processes, p + 1))
+    if (starts ? state->lives[p] & STATE_STARTED : !(state->lives[p] & STATE_FINISHED))
+      return false;
+  return true;
+}
+
+/* ACTION of PROCESS happens, or, if not HAPPENS, has not happened. */
+static void
+set_lives (const struct program *program, struct state *state, participant_id process,
+           const struct pds_action_info *action, bool happens)
+{
+  const struct pds *pds = program->pds;
+  if (action->op == PDS_FINISH)
+    {
+      uint8_t *life = &state->lives[program->processes[process.index].index];
+      assert (!(*life & STATE_FINISHED) == happens);
+      *life ^= STATE_FINISHED;
+    }
+  if (action->op != PDS_START)
+    return;
+  idset processes = pds_action_processes (action);
+  for (uint32_t p = idset_next (pds->idsets, processes, 0); p != UINT32_MAX;
+       p = idset_next (pds->idsets, processes, p + 1))
+    {
+      assert (!(state->lives[p] & STATE_STARTED) == happens);
+      state->lives[p] ^= STATE_STARTED;
+    }
+}
+
 static void
 list_action (const struct program *program, const struct state *state,
              participant_id process, uint32_t r, struct edges *edges)
@@ -121,7 +183,8 @@ list_action (const struct program *program, const struct state *state,
     {
       participant_id owner = state->owners[lock_of (program, action)];
       /* Locks are not reentrant, and no automaton watches them. */
-      assert (what <= WATCHED_KNOWN && !participant_equal (owner, process));
+      assert (!(what & (WATCHED_STEP | WATCHED_FORBIDDEN))
+              && !participant_equal (owner, process));
       edge.kind = EDGE_ACQUIRE;
       edge.enabled = participant_equal (owner, STATE_NOBODY);
     }
@@ -130,6 +193,13 @@ list_action (const struct program *program, const struct state *state,
       assert (what <= WATCHED_KNOWN
               && participant_equal (state->owners[lock_of (program, action)], process));
       edge.kind = EDGE_RELEASE;
+    }
+  else if (action->op >= PDS_WAKE)
+    {
+      /* Scripts watch them, and plain questions are asked here (engine.h). */
+      assert (what <= WATCHED_KNOWN && moves.loop);
+      edge.kind = EDGE_ORDER;
+      edge.enabled = is_in_order (program, state, process, action);
     }
   else if (what & WATCHED_FORBIDDEN)
     edge.kind = EDGE_ACCESS;
@@ -167,12 +237,80 @@ program_list_edges (const struct program *program, struct states *states,
     }
 }
 
+/* ---- Meetings. ---- */
+
+/* The first rule at the top of PROCESS's stack by which it may be poised, whatever
+   locks it holds; UINT32_MAX: there is none. */
+static uint32_t
+find_meeting_rule (const struct program *program, const struct states *states,
+                   const struct state *state, participant_id process)
+{
+  pds_stack stack = state->stacks[process.index];
+  if (process.index >= program->threads || stack_is_empty (stack))
+    return UINT32_MAX;
+  struct pds_range rules = pds_rules_of (program->pds, stacks_top (&states->stacks, stack));
+  for (uint32_t r = rules.begin; r < rules.end; r++)
+    {
+      const struct pds_rule *rule = &program->pds->rules.at[r];
+      if (!pds_rule_is_call (rule) && !pds_rule_is_return (rule)
+          && (watched (program, process, rule->action) & WATCHED_MEETING))
+        return r;
+    }
+  return UINT32_MAX;
+}
+
+bool
+program_is_meeting_place (const struct program *program, const struct states *states,
+                          const struct state *state, participant_id process)
+{
+  return program->alone < program->instance->automaton->steps.count
+         && find_meeting_rule (program, states, state, process) != UINT32_MAX;
+}
+
+static idset
+held_by (const struct program *program, const struct state *state, participant_id process)
+{
+  idset held = IDSET_EMPTY;
+  for (uint32_t l = 0; l < program->locks.count; l++)
+    if (participant_equal (state->owners[l], process))
+      held = idset_add (program->pds->idsets, held, program->locks.lock[l].index);
+  return held;
+}
+
+bool
+program_is_goal (const struct program *program, const struct states *states,
+                 const struct state *state, uint32_t *rules)
+{
+  const struct pds *pds = program->pds;
+  if (state->done < program->alone)
+    return false;
+  if (program->alone == program->instance->automaton->steps.count)
+    return true;
+  for (participant_id p = { 0 }; p.index < program->threads; p.index++)
+    {
+      thread_id thread = { p.index };
+      if (!pa_instance_meets (program->instance, thread))
+        continue;
+      uint32_t r = find_meeting_rule (program, states, state, p);
+      if (r == UINT32_MAX
+          || !pa_instance_poised (program->instance, thread,
+                                  &pds->actions.at[pds->rules.at[r].action.index],
+                                  held_by (program, state, p)))
+        return false;
+      if (rules)
+        rules[p.index] = r;
+    }
+  return true;
+}
+
+/* ---- Taking edges. ---- */
+
 /* If EDGE is an operation, its lock gets another owner. */
 static void
 set_owner (const struct program *program, struct state *state, const struct edge *edge,
            participant_id if_acquired, participant_id if_released)
 {
-  if (edge->kind == EDGE_FREE || edge->kind == EDGE_ACCESS)
+  if (edge->kind != EDGE_ACQUIRE && edge->kind != EDGE_RELEASE)
     return;
   pds_action action = program->pds->rules.at[edge->rule].action;
   uint32_t lock = lock_of (program, &program->pds->actions.at[action.index]);
@@ -189,6 +327,8 @@ program_take (const struct program *program, struct states *states, struct state
   state->done += edge->moves;
   assert (state->done <= program->instance->automaton->steps.count);
   set_owner (program, state, edge, process, STATE_NOBODY);
+  if (edge->kind == EDGE_ORDER)
+    set_lives (program, state, process, action_of_rule (program, edge->rule), true);
 }
 
 void
@@ -199,4 +339,6 @@ program_untake (const struct program *program, struct state *state,
   state->stacks[process.index] = stack;
   state->done -= edge->moves;
   set_owner (program, state, edge, STATE_NOBODY, process);
+  if (edge->kind == EDGE_ORDER)
+    set_lives (program, state, process, action_of_rule (program, edge->rule), false);
 }

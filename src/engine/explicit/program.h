@@ -14,9 +14,15 @@
  *     ACQUIRE  RELEASE
  *     ACCESS   depends on the automaton's state: a move, or the loop of an action
  *              that is forbidden somewhere
+ *     ORDER    a start, a join, the first or last action of a process: depends on, or
+ *              changes, what has happened to processes
  *
  * Accesses are listed in every state, enabled or not: whether they become enabled
  * depends on what others do, and transactions.c must know about them.
+ *
+ * Of an automaton whose last steps happen together (phaseauto/meetings.h) these are no
+ * edges: the goal is a state in which all of their threads are poised.  A place where
+ * a thread may be poised, with whatever locks, is a meeting place.
  *
  * Everything is borrowed but what lives in the arena given to program_init.
  */
@@ -37,15 +43,13 @@ enum edge_kind
   EDGE_ACQUIRE,
   EDGE_RELEASE,
   EDGE_ACCESS,
+  EDGE_ORDER,
 };
 
 struct edge
 {
   uint32_t rule;
-  /* The most frames of recursive calls on a stack. */
-#define PROGRAM_STACK_BOUND 8
-
-enum edge_kind kind;
+  enum edge_kind kind;
   bool moves;   /* the automaton */
   bool enabled;
   bool cut;     /* a call not enabled because of the bound */
@@ -65,6 +69,9 @@ struct program
   uint32_t count;
   uint32_t threads;          /* the number of processes that play a thread */
   struct lock_numbers locks; /* those that the processes use */
+  uint32_t lives;            /* processes of the model; 0: it has no life cycles */
+  uint32_t alone;            /* steps of the automaton that do not happen together */
+  idset all_locks;           /* of the model */
   uint8_t *watched;          /* by thread, action: see program.c */
   struct arena *arena;
 };
@@ -81,6 +88,15 @@ void program_start (const struct program *program, struct states *states,
 void program_list_edges (const struct program *program, struct states *states,
                          const struct state *state, participant_id process,
                          struct edges *edges);
+
+/* Is PROCESS at a meeting place of its thread? */
+bool program_is_meeting_place (const struct program *program, const struct states *states,
+                               const struct state *state, participant_id process);
+
+/* Are all steps done, or all but those that happen together and their threads poised?
+   RULES, by participant, if not null: the rule of each thread that is poised. */
+bool program_is_goal (const struct program *program, const struct states *states,
+                      const struct state *state, uint32_t *rules);
 
 /* PROCESS goes along EDGE, which is enabled. */
 void program_take (const struct program *program, struct states *states,

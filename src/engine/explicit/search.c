@@ -24,8 +24,8 @@ search_init (struct search *search, const struct control *control,
 {
   *search = (struct search){ .arena = arena };
   program_init (&search->program, control, instance, processes, count, arena);
-  states_init (&search->states, count, search->program.locks.count, control->is_recursive,
-               arena);
+  states_init (&search->states, count, search->program.locks.count,
+               search->program.lives, control->is_recursive, arena);
   transactions_init (&search->transactions, transactions, search->program.locks.count,
                      arena);
   search->state = state_new (&search->states, arena);
@@ -55,7 +55,7 @@ put_back (struct search *search)
 static bool
 is_goal (const struct search *search)
 {
-  return search->state.done == search->program.instance->automaton->steps.count;
+  return program_is_goal (&search->program, &search->states, &search->state, NULL);
 }
 
 /* The current state was reached by LINK. */
@@ -171,7 +171,8 @@ take (struct search *search, participant_id process, const struct edge *edge,
   participant_id opener = transactions_next_opener (&search->transactions, state, process,
                                                     edge, past_commit);
   program_take (&search->program, &search->states, state, process, edge);
-  state->opener = opener;
+  bool meets = program_is_meeting_place (&search->program, &search->states, state, process);
+  state->opener = meets ? STATE_NOBODY : opener;
 }
 
 /* The only enabled one of EDGES, or null; *COUNT is the number of enabled ones. */
@@ -355,6 +356,24 @@ repeat (struct search *search, const struct state_link *link, struct run *run,
     }
 }
 
+/* The steps that happen together in the current state. */
+static void
+record_meeting (struct search *search, struct run *run, struct arena *arena)
+{
+  const struct program *program = &search->program;
+  const struct pa_automaton *automaton = program->instance->automaton;
+  uint32_t *rules = arena_calloc (arena, program->threads, sizeof *rules);
+  bool goal = program_is_goal (program, &search->states, &search->state, rules);
+  assert (goal);
+  (void) goal;
+  for (uint32_t i = program->alone; i < automaton->steps.count; i++)
+    {
+      uint32_t thread = automaton->steps.at[i].thread.index;
+      *vec_push (arena, &run->steps)
+        = (struct run_step){ { thread }, rules[thread], true };
+    }
+}
+
 void
 search_witness (struct search *search, struct run *run, struct arena *arena)
 {
@@ -369,6 +388,8 @@ search_witness (struct search *search, struct run *run, struct arena *arena)
   run->steps.count = 0;
   for (uint32_t i = way.count; i > 0; i--)
     repeat (search, &search->states.links.at[way.at[i - 1]], run, arena);
-  assert (is_goal (search));
+  if (way.count == 0)
+    states_load (&search->states, search->goal, &search->state);
+  record_meeting (search, run, arena);
   LOG (2, "the violation is %u steps away from the start", (unsigned) run->steps.count);
 }

@@ -6,10 +6,10 @@
  *       search_witness (&search, &run, arena);
  *
  * Visits every state that the processes can reach, or with transactions as many as
- * are needed, breadth first, until the automaton has made its last step.  Exact for
- * models without recursion.  With recursion a stack holds at most
- * PROGRAM_STACK_BOUND frames of recursive calls; if that cut off something and no
- * violation was found, the answer is unknown, never safe.
+ * are needed, breadth first, until the automaton has made its last step, or can make its
+ * last ones together.  Exact for models without recursion.  With recursion a stack holds
+ * at most PROGRAM_STACK_BOUND frames of recursive calls; if that cut off something and
+ * no violation was found, the answer is unknown, never safe.
  *
  * The search shares nothing with the weighted engines but the multi-PDS with the
  * numbers of its locks (wpds/lock_numbers.h), the automaton, and the choice of the

@@ -8,21 +8,25 @@
 #include <xxhash.h>
 
 /* Word 0 holds the automaton's state and the opener; then come the stacks, a word
-   each, and the owners, as many in a word as fit. */
+   each, the owners, as many in a word as fit, and the lives, two bits each. */
 #define DONE_BITS 10
+#define LIFE_BITS 2
+#define LIVES_PER_WORD (32 / LIFE_BITS)
 
 void
 states_init (struct states *states, uint32_t processes, uint32_t locks,
-             const bool *is_recursive, struct arena *arena)
+             uint32_t lives, const bool *is_recursive, struct arena *arena)
 {
   assert (processes > 0 && processes < UINT32_MAX >> DONE_BITS);
-  assert (is_recursive);
+  assert (is_recursive && (lives == 0 || lives >= processes));
   *states = (struct states){ .arena = arena, .processes = processes, .locks = locks,
-                             .is_recursive = is_recursive, .owner_bits = 1 };
+                             .lives = lives, .is_recursive = is_recursive,
+                             .owner_bits = 1 };
   while (processes >> states->owner_bits)
     states->owner_bits++;
   uint32_t per_word = 32 / states->owner_bits;
-  states->words = 1 + processes + (locks + per_word - 1) / per_word;
+  states->words = 1 + processes + (locks + per_word - 1) / per_word
+                  + (lives + LIVES_PER_WORD - 1) / LIVES_PER_WORD;
   hash_table_init (&states->table, arena);
   stacks_init (&states->stacks, arena);
   *vec_push (arena, &states->recursion) = 0; /* of the empty stack */
@@ -42,6 +46,7 @@ state_new (const struct states *states, struct arena *arena)
   state.owners = arena_alloc (arena, states->locks * sizeof *state.owners);
   for (uint32_t l = 0; l < states->locks; l++)
     state.owners[l] = STATE_NOBODY;
+  state.lives = arena_calloc (arena, states->lives + (size_t) 1, sizeof *state.lives);
   return state;
 }
 
@@ -85,6 +90,12 @@ pack (const struct states *states, const struct state *state, uint32_t *row)
       row[word] |= pack_process (state->owners[l]) << shift;
       shift += states->owner_bits;
     }
+  for (uint32_t p = 0; p < states->lives; p++)
+    {
+      if (p % LIVES_PER_WORD == 0)
+        row[++word] = 0;
+      row[word] |= (uint32_t) state->lives[p] << p % LIVES_PER_WORD * LIFE_BITS;
+    }
   assert (word + 1 == states->words);
 }
 
@@ -108,6 +119,12 @@ states_load (const struct states *states, state_id id, struct state *state)
         }
       state->owners[l] = unpack_process (row[word] >> shift & mask);
       shift += states->owner_bits;
+    }
+  for (uint32_t p = 0; p < states->lives; p++)
+    {
+      word += p % LIVES_PER_WORD == 0;
+      state->lives[p] = (uint8_t) (row[word] >> p % LIVES_PER_WORD * LIFE_BITS
+                                   & ((1u << LIFE_BITS) - 1));
     }
 }
 

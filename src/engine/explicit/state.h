@@ -7,6 +7,8 @@
  *               (transactions.h), or STATE_NOBODY
  *     stacks    one per process
  *     owners    of each lock: a process, or STATE_NOBODY
+ *     lives     of each process of the model, in models with life cycles: has it been
+ *               started, has it finished?
  *
  * Stacks are numbers (wpds/stacks.h).  A stored state is a row of 32-bit words,
  * found by its hash and named by its number; states are numbered from 0 in the order
@@ -33,6 +35,13 @@ typedef struct
 
 #define STATE_NOBODY PARTICIPANT_NONE
 
+/* What has happened to a process. */
+enum
+{
+  STATE_STARTED = 1,
+  STATE_FINISHED = 2,
+};
+
 /* An unpacked state. */
 struct state
 {
@@ -40,6 +49,7 @@ struct state
   participant_id opener;
   pds_stack *stacks;      /* by participant */
   participant_id *owners; /* by number of a lock (wpds/lock_numbers.h) */
+  uint8_t *lives;         /* by process_id: STATE_STARTED, STATE_FINISHED */
 };
 
 /* How a state was reached: from PARENT by STEP, and then by MORE steps of the
@@ -55,6 +65,7 @@ struct states
 {
   struct arena *arena;
   uint32_t processes, locks;
+  uint32_t lives;          /* processes whose lives are told apart: all or none */
   uint32_t owner_bits;     /* of one owner */
   uint32_t words;          /* of one state */
   VEC (uint32_t) rows;     /* WORDS for each state */
@@ -65,13 +76,14 @@ struct states
   const bool *is_recursive; /* by symbol: a recursive call returns to it */
 };
 
-/* IS_RECURSIVE is borrowed (control.h). */
+/* LIVES: the number of processes of the model, or 0 if it has no life cycles.
+   IS_RECURSIVE is borrowed (control.h). */
 void states_init (struct states *states, uint32_t processes, uint32_t locks,
-                  const bool *is_recursive, struct arena *arena);
+                  uint32_t lives, const bool *is_recursive, struct arena *arena);
 
 uint32_t states_count (const struct states *states);
 
-/* A state with all stacks empty, all locks free, nothing done. */
+/* A state with all stacks empty, all locks free, nothing done, nobody started. */
 struct state state_new (const struct states *states, struct arena *arena);
 
 /* The number of STATE, reached by LINK; sets *IS_NEW iff it was not there.

@@ -21,6 +21,15 @@
  * Movers.  ACQUIRE is a right mover, RELEASE a left mover, FREE both.  The
  * automaton's state is the one shared variable: an ACCESS is both while its
  * process holds every protecting lock, and there is one; otherwise it is neither.
+ * ORDER is neither: a join has to wait for what others do, a start enables them.  It
+ * reads and writes only what has happened to processes, which no other kind does, so
+ * the others are the movers that they were.
+ *
+ * Meetings.  At a meeting place (program.h) a process is in N, so goals are in N for
+ * all threads that meet.  Making L and R smaller touches none of the four, since a
+ * place depends on the process alone.  A process that does not meet may be in R or L
+ * at a goal.  What it did in R can be left out, for it could be put off until after the
+ * goal; what it still does in L it does alone, and does not move the others away.
  *
  * Past the commit.  p is in L iff all its edges, also those that are not
  * enabled now but may be when the automaton has moved, are left movers, it is
@@ -64,7 +73,8 @@ bool transactions_is_past_commit (const struct transactions *transactions,
                                   const struct state *state, participant_id process,
                                   const struct edges *edges);
 
-/* The opener once PROCESS has gone along EDGE; it was in L iff PAST_COMMIT. */
+/* The opener once PROCESS has gone along EDGE, unless that leads to a meeting place;
+   it was in L iff PAST_COMMIT. */
 participant_id transactions_next_opener (const struct transactions *transactions,
                                          const struct state *state,
                                          participant_id process,

@@ -1,10 +1,10 @@
-/* calls.h -- who calls whom: the calls of all bodies, by caller and by callee.
+/* call_graph.h -- who calls whom: the calls of all bodies, by caller and by callee.
  *
  * Read from the flow graphs, so that calls that are never reached do not count.  Lives
  * in the arena given; the flow graphs are borrowed.
  */
-#ifndef EML_CALLS_H
-#define EML_CALLS_H
+#ifndef EML_CALL_GRAPH_H
+#define EML_CALL_GRAPH_H
 
 #include "eml/flow.h"
 
@@ -14,7 +14,7 @@ struct call
   uint32_t node; /* of the flow graph */
 };
 
-struct calls
+struct call_graph
 {
   const struct flow *flow;
   VEC (struct call) list; /* in the order of the callers */
@@ -23,12 +23,15 @@ struct calls
   uint32_t *to;           /* into LIST */
 };
 
-void calls_init (struct calls *calls, const struct flow *flow, struct arena *arena);
+void call_graph_init (struct call_graph *calls, const struct flow *flow,
+                      struct arena *arena);
 
 /* Mark all bodies that call a marked one, directly or not. */
-void calls_mark_callers (const struct calls *calls, bool *marked, struct arena *arena);
+void call_graph_mark_callers (const struct call_graph *calls, bool *marked,
+                              struct arena *arena);
 
-/* By body: is it a process, or called by one, directly or not? */
-bool *calls_of_processes (const struct calls *calls, struct arena *arena);
+/* By node: can some process come to it?  What follows a call that never returns is not
+   reached. */
+bool *call_graph_reached (const struct call_graph *calls, struct arena *arena);
 
 #endif
