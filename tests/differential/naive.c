@@ -368,8 +368,7 @@ naive_decide (const struct pds *pds, const struct query *query,
                      .kind = query->kind,
                      .instance = { query->automaton, query->fields, query->set,
                                    pds->idsets } };
-  for (uint32_t a = 0; a < pds->actions.count; a++)
-    n.lives |= pds_action_is_ordering (&pds->actions.at[a]);
+  n.lives = pds->life_cycles;
   n.threads = query->automaton->threads.count;
   /* A race is looked for among all who take part: once will do. */
   if (n.kind == QUERY_RACE && (options->everyone || n.lives))
