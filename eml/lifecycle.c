@@ -197,6 +197,11 @@ report_itself (struct orders *s, body_id body, enum flow_op op)
 {
   const struct model_body *own = &s->model->bodies.at[body.index];
   assert (own->is_process && !idset_is_empty (own->processes));
+  if (s->diags->errors >= DIAG_MOST)
+    {
+      diag_error (s->diags, "self-ordering", own->name.span, "it is only counted");
+      return;
+    }
   uint32_t *came_by
     = arena_calloc (s->arena, s->flow->bodies.count + (size_t) 1, sizeof *came_by);
   VEC (body_id) queue = VEC_EMPTY;
@@ -336,7 +341,7 @@ warn_two_starters (struct orders *s, uint32_t process, uint32_t body)
 {
   const struct model_body *own = body_of_process (s, process);
   const char *second = model_text (s->model, s->model->bodies.at[body].name);
-  uint32_t first = 0;
+  uint32_t first = s->diags->warnings < DIAG_MOST ? 0 : body; /* or it is only counted */
   while (!s->model->bodies.at[first].is_process
          || !idset_has (s->idsets, s->starts[first], process))
     first++;

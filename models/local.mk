@@ -31,9 +31,16 @@ contest = \
   models/contest/shop-main-2.eml models/contest/shop-main-3.eml models/contest/shop-main-6.eml \
   models/contest/shop-attempt-2.eml models/contest/shop-attempt-3.eml models/contest/shop-attempt-6.eml \
   models/contest/shop-run-2.eml models/contest/shop-run-3.eml models/contest/shop-run-6.eml
+threads = \
+  models/threads/flag.eml models/threads/flag-fixed.eml \
+  models/threads/philosophers.eml models/threads/philosophers-fixed.eml \
+  models/threads/queue.eml models/threads/queue-if.eml \
+  models/threads/workers.eml models/threads/workers-fixed.eml
 examplemodelsdir = $(pkgdatadir)/models/examples
 dist_examplemodels_DATA = $(examples) models/examples/README.md models/examples/EXPECTED
 contestmodelsdir = $(pkgdatadir)/models/contest
 dist_contestmodels_DATA = $(contest) models/contest/README.md models/contest/EXPECTED \
   models/contest/EXPECTED.spin09 models/contest/EXPECTED.complete
+threadmodelsdir = $(pkgdatadir)/models/threads
+dist_threadmodels_DATA = $(threads) models/threads/README.md models/threads/EXPECTED
 EXTRA_DIST += models/README.md models/families/README.md

@@ -6,7 +6,8 @@ TESTS += $(eml_tests)
 tests_eml_limits_SOURCES = tests/eml/limits.c
 tests_eml_limits_LDADD = libfamilies.la $(house_eml)
 
-tests_eml_lock_order_SOURCES = tests/eml/lock_order.c
+tests_eml_lock_order_SOURCES = tests/eml/lock_order.c \
+  tests/eml/sprinkle.c tests/eml/sprinkle.h
 tests_eml_lock_order_LDADD = libfamilies.la $(house_eml)
 
 tests_eml_lowering_SOURCES = tests/eml/lowering.c \

@@ -6,7 +6,8 @@
  * walking over pairs of a symbol and a set of locks, with the locks followed step by
  * step; and cycles by trying all sequences of takes by different processes.  A group
  * of locks has a cycle in both or in neither, with the same number of takes, and
- * the shortest one through each lock is as long in both.
+ * the shortest one through each lock is as long in both.  Every other model has waits,
+ * starts and joins (sprinkle.h), unless it is refused for one.
  */
 #include <config.h>
 
@@ -17,6 +18,7 @@
 #include "eml/eml.h"
 #include "eml/lock_order.h"
 #include "models/families/random_model.h"
+#include "sprinkle.h"
 #include "tests/lib/random_eml.h"
 #include "tests/lib/tap.h"
 
@@ -42,7 +44,7 @@ struct naive
 
 struct totals
 {
-  unsigned models, cyclic, longer, gated, failures;
+  unsigned models, cyclic, longer, gated, waiting, refused, failures;
 };
 
 static void
@@ -200,6 +202,22 @@ compare (struct naive *n, const struct eml *eml, struct totals *totals)
   return fine && warnings == found;
 }
 
+/* Read the model of PARAMS, with waits; false if it is refused. */
+static bool
+read_sprinkled (struct eml *eml, const struct random_model_params *params)
+{
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream (&text, &size);
+  if (!out || !random_model_write (out, params) || fclose (out) != 0)
+    abort ();
+  char *more = sprinkle (text, params->seed);
+  bool fine = eml_read_text (eml, "random.eml", more, strlen (more));
+  free (more);
+  free (text);
+  return fine;
+}
+
 static void
 try_seed (uint64_t seed, struct totals *totals)
 {
@@ -214,7 +232,21 @@ try_seed (uint64_t seed, struct totals *totals)
   eml_init (&eml, &quota);
   if (quota_checkpoint (&quota))
     abort ();
-  bool fine = random_eml_read (&eml, &params);
+  bool sprinkled = seed % 2, fine;
+  if (sprinkled)
+    {
+      params.decoration = 0;
+      fine = read_sprinkled (&eml, &params);
+      if (!fine)
+        {
+          totals->refused++;
+          eml_clear (&eml);
+          return;
+        }
+      totals->waiting += eml.flow.has_waits;
+    }
+  else
+    fine = random_eml_read (&eml, &params);
   if (fine)
     {
       const struct pds *pds = &eml.lowering.pds;
@@ -247,10 +279,12 @@ main (int count, char **words)
   for (uint64_t seed = first; seed < first + models && totals.failures < 3; seed++)
     try_seed (seed, &totals);
   printf ("# %u models, %u with a cycle, %u cycles of three or more, %u with both orders "
-          "but no cycle\n", totals.models, totals.cyclic, totals.longer, totals.gated);
+          "but no cycle; %u with waits, %u refused\n", totals.models, totals.cyclic,
+          totals.longer, totals.gated, totals.waiting, totals.refused);
   tap_ok (totals.failures == 0, "%u random models: both find the same cycles",
           totals.models);
   tap_ok (models < 4000 || (totals.cyclic > 50 && totals.longer > 0 && totals.gated > 50),
           "there are cycles, long ones, and orders without a cycle");
+  tap_ok (models < 4000 || totals.waiting > 50, "there are waits");
   return tap_done ();
 }
