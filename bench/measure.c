@@ -3,8 +3,9 @@
  *     measure WHAT ENGINE MODEL [PATTERN [FIELD...]]
  *
  * WHAT is `floor' (reading, checking and lowering the model, and one pass over
- * it: which symbols are reachable, which procedures return, which locks are held), or
- * `decide' (that, and deciding all queries, or those of PATTERN with these fields).
+ * it: which symbols are reachable, which procedures return, which locks are held),
+ * `decide' (that, and deciding all patterns, or PATTERN with these fields), or
+ * `meetings' (that, and deciding all races and the deadlock; PATTERN is one of them).
  * There is no search for witnesses: only the engines are compared.  Variables of the
  * environment: AUTOMATA, another set than `strict'; WITHOUT, reductions to leave out, with
  * commas; LIMIT, seconds per query.
@@ -81,7 +82,7 @@ main (int argc, char **argv)
 {
   if (argc < 4)
     {
-      fprintf (stderr, "usage: measure floor|decide ENGINE MODEL [PATTERN [FIELD...]]\n");
+      fprintf (stderr, "usage: measure floor|decide|meetings ENGINE MODEL [PATTERN [FIELD...]]\n");
       return 2;
     }
   const char *automata = getenv ("AUTOMATA"), *limit = getenv ("LIMIT");
@@ -89,6 +90,11 @@ main (int argc, char **argv)
   struct eml eml;
   struct pa pa;
   quota_init (&quota);
+  if (quota_checkpoint (&quota))
+    {
+      fputs ("measure: out of memory\n", stderr);
+      return 4;
+    }
   double start = cpu_seconds ();
   eml_init (&eml, &quota);
   if (!eml_read (&eml, argv[3]))
@@ -103,15 +109,17 @@ main (int argc, char **argv)
   uint32_t kinds[3] = { 0 }, asked = 0;
   size_t peak = quota.peak;
   start = cpu_seconds ();
-  if (strcmp (argv[1], "decide") == 0)
+  bool meetings = strcmp (argv[1], "meetings") == 0;
+  if (strcmp (argv[1], "decide") == 0 || meetings)
     {
       struct queries queries;
       struct decider decider;
-      struct query_filter all = { .automata = NULL };
+      struct query_filter all = { .race = meetings, .deadlock = meetings };
+      static const struct pa_set none = { .name = "none" };
       pa_init (&pa, &quota);
       if (!pa_read_shipped (&pa, automata ? automata : "strict"))
         return 2;
-      queries_list (&queries, &pa.set, pds, &all, &eml.arena);
+      queries_list (&queries, meetings ? &none : &pa.set, pds, &all, &eml.arena);
       decider_init (&decider, pds, &options, &eml.arena);
       for (uint32_t q = 0; q < queries.list.count; q++)
         if (is_wanted (&queries.list.at[q], pds, argc - 4, argv + 4))

@@ -22,7 +22,7 @@ pa_race (void)
                       "one of them writes.",
               .harm = "Which access comes first is left to chance. In Java and C the "
                       "reader may see an old value for ever, or half of a new one.",
-              .example = "    stop = true;            while (!stop) work();" },
+              .example = "stop = true;            while (!stop) work();\n" },
     .parameters = { .at = parameters, .count = 1 },
     .threads = { .at = threads, .count = 2 },
     .steps = { .at = steps, .count = 2 },
@@ -41,8 +41,8 @@ pa_deadlock (void)
                       "holds.",
               .harm = "None of them ever goes on, nor does anyone else who needs one of "
                       "these locks.",
-              .example = "    synchronized (a) {      synchronized (b) {\n"
-                         "      synchronized (b)        synchronized (a)" },
+              .example = "synchronized (a) {      synchronized (b) {\n"
+                         "  synchronized (b) ...    synchronized (a) ...\n" },
     .together = 1,
   };
   return &deadlock;

@@ -117,6 +117,25 @@ go_forwards (struct sampler *s, pds_symbol start)
     }
 }
 
+/* Add a start before PLACE, if there is one near. */
+static void
+sample_place (struct sampler *s, pds_symbol place)
+{
+  pds_symbol start = walk_back (s, place, false);
+  if (start.index == PDS_NO_SYMBOL.index)
+    return;
+  for (uint32_t up = 0; up < CALLERS; up++)
+    {
+      pds_symbol caller = walk_back (s, start, true);
+      if (caller.index == PDS_NO_SYMBOL.index)
+        break;
+      start = caller;
+    }
+  assert (is_reached (s, start));
+  assert (slice_is_unlocked (s->survey, s->locks, start));
+  *vec_push (s->arena, &s->sample->starts) = start;
+}
+
 /* Add starts for some of the places of ACTION: the first, the last, and between. */
 static void
 sample_action (struct sampler *s, const struct survey_action *action)
@@ -126,20 +145,41 @@ sample_action (struct sampler *s, const struct survey_action *action)
     {
       uint64_t nth = places > 1 ? (uint64_t) i * (action->count - 1) / (places - 1) : 0;
       assert (nth < action->count);
-      pds_symbol start = walk_back (s, s->body->places[action->first + nth], false);
-      if (start.index == PDS_NO_SYMBOL.index)
-        continue;
-      for (uint32_t up = 0; up < CALLERS; up++)
-        {
-          pds_symbol caller = walk_back (s, start, true);
-          if (caller.index == PDS_NO_SYMBOL.index)
-            break;
-          start = caller;
-        }
-      assert (is_reached (s, start));
-      assert (slice_is_unlocked (s->survey, s->locks, start));
-      *vec_push (s->arena, &s->sample->starts) = start;
+      sample_place (s, s->body->places[action->first + nth]);
     }
+}
+
+/* Where processes only have to meet, what counts is what they hold there: add starts
+   for places of ACTION with different locks held, those with the fewest first. */
+static void
+sample_meeting (struct sampler *s, const struct survey_action *action)
+{
+  pds_symbol chosen[PLACES];
+  uint32_t sizes[PLACES], count = 0;
+  for (uint32_t i = 0; i < action->count; i++)
+    {
+      pds_symbol place = s->body->places[action->first + i];
+      idset held = s->survey->held[place.index];
+      uint32_t k = 0;
+      while (k < count && !idset_equal (s->survey->held[chosen[k].index], held))
+        k++;
+      if (k < count)
+        continue;
+      uint32_t size = idset_count (s->pds->idsets, held);
+      if (count < PLACES)
+        count++;
+      else if (sizes[count - 1] <= size)
+        continue;
+      for (k = count - 1; k > 0 && sizes[k - 1] > size; k--)
+        {
+          sizes[k] = sizes[k - 1];
+          chosen[k] = chosen[k - 1];
+        }
+      sizes[k] = size;
+      chosen[k] = place;
+    }
+  for (uint32_t k = 0; k < count; k++)
+    sample_place (s, chosen[k]);
 }
 
 void
@@ -160,7 +200,9 @@ sample_choose (struct sample *sample, struct survey *survey, body_id body,
       const struct survey_action *action
         = watch->entries[i].class.step & first
             ? survey_find_action (s.body, watch->entries[i].action) : NULL;
-      if (action)
+      if (action && watch->steps == 1)
+        sample_meeting (&s, action);
+      else if (action)
         sample_action (&s, action);
     }
   survey->last_mark++;

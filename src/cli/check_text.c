@@ -249,6 +249,20 @@ print_table (const struct check_model *model, uint32_t parameters, struct arena 
 
 /* ---- Findings. ---- */
 
+/* "  P awaits b, Q awaits a" */
+static void
+print_circle (const struct check_model *model, const struct verdict *verdict, FILE *file)
+{
+  const struct pds *pds = &model->model->eml->lowering.pds;
+  for (uint32_t t = 0; t < verdict->automaton->threads.count; t++)
+    {
+      fputs (t ? ", " : "  ", file);
+      text_show_name (file, pds->processes.at[verdict->processes[t].index].name);
+      fputs (" awaits ", file);
+      text_show_name (file, pds->locks.at[verdict->automaton->steps.at[t].lock.index]);
+    }
+}
+
 /* QUIET: one line of its own, however long; scripts may read it. */
 static void
 print_finding (const struct check_model *model, uint32_t q, bool quiet,
@@ -272,7 +286,9 @@ print_finding (const struct check_model *model, uint32_t q, bool quiet,
       fputs ("  ", memory);
       pa_print_pattern (automaton, memory);
     }
-  if (violation)
+  if (violation && query->kind == QUERY_DEADLOCK)
+    print_circle (model, verdict, memory);
+  else if (violation)
     for (uint32_t t = 0; t < automaton->threads.count; t++)
       {
         const struct pds *pds = &model->model->eml->lowering.pds;
@@ -432,13 +448,18 @@ check_print_text (const struct check_model *model, bool quiet)
     say (model, empty, arena);
   if (!quiet && findings > 0)
     {
+      /* Tables are about patterns. */
       uint32_t most = 0;
+      bool some = false;
       assert (model->decided > 0);
       for (uint32_t q = 0; q < model->decided; q++)
-        {
-          uint32_t count = query_at (model, q)->automaton->parameters.count;
-          most = count > most ? count : most;
-        }
+        if (query_at (model, q)->kind == QUERY_PATTERN)
+          {
+            uint32_t count = query_at (model, q)->automaton->parameters.count;
+            most = count > most ? count : most;
+            some |= model->verdicts[q].kind != VERDICT_SAFE;
+          }
+      most = some ? most : 0;
       for (uint32_t parameters = 1; parameters <= most; parameters++)
         print_table (model, parameters, arena);
     }

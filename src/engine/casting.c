@@ -46,9 +46,9 @@ list_processes (const struct casting *casting, process_id *processes, uint32_t *
                 struct arena *arena)
 {
   const struct groundwork *groundwork = casting->groundwork;
-  uint32_t all = groundwork->pds->processes.count;
-  memcpy (processes, casting->processes, thread_count (casting) * sizeof *processes);
-  *needed = companions_add (&groundwork->life_cycles, processes, thread_count (casting));
+  uint32_t all = groundwork->pds->processes.count, threads = thread_count (casting);
+  memcpy (processes, casting->processes, threads * sizeof *processes);
+  *needed = companions_add (&groundwork->life_cycles, processes, threads);
   if (casting->options->reductions & REDUCTION_ACTIVE)
     return *needed;
   uint32_t count = *needed;
@@ -65,11 +65,10 @@ list_processes (const struct casting *casting, process_id *processes, uint32_t *
 /* Those that play no thread take part as bystanders. */
 static void
 add_bystanders (const struct casting *casting, struct participant *participants,
-                const process_id *processes, uint32_t count, uint32_t steps,
-                struct arena *arena)
+                const process_id *processes, uint32_t count, struct arena *arena)
 {
   struct watch *watch = arena_alloc (arena, sizeof *watch);
-  watch_init_bystander (watch, steps);
+  watch_init_bystander (watch, casting->watches[0].steps);
   for (uint32_t i = thread_count (casting); i < count; i++)
     participants[i] = participant_of (casting, processes[i], watch);
 }
@@ -89,7 +88,7 @@ casting_ask (const struct casting *casting, struct question *question,
   uint32_t count = list_processes (casting, processes, &needed, arena);
   struct participant *participants = casting_list (casting, count, arena);
   if (count > threads)
-    add_bystanders (casting, participants, processes, count, steps, arena);
+    add_bystanders (casting, participants, processes, count, arena);
   *question = (struct question){ .survey = &groundwork->survey,
                                  .instance = casting->instance, .steps = steps,
                                  .participants = participants, .processes = processes,

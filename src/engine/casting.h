@@ -22,8 +22,8 @@ struct casting
 struct participant *casting_list (const struct casting *casting, uint32_t count,
                                   struct arena *arena);
 
-/* The question, in ARENA.  Companions of the threads (companions.h) take part, and
-   without the reduction `active' all other processes, too. */
+/* The question, in ARENA.  Processes that play no thread take part, too, if they start or
+   end others that do (companions.h), and all of them without the reduction `active'. */
 void casting_ask (const struct casting *casting, struct question *question,
                   struct arena *arena);
 

@@ -27,7 +27,7 @@ write_texts (struct builder *b)
   struct scribe scribe;
   FILE *file = scribe_start (&scribe, b->arena);
   finding_print_automaton (b->finding, file);
-  fputs (": ", file);
+  fputs (finding_automaton (b->finding)->parameters.count > 0 ? ": " : "", file);
   finding_print_fields (b->finding, file);
   picture->title = scribe_end (&scribe);
   because_print (b->finding, scribe_start (&scribe, b->arena));

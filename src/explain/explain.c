@@ -35,7 +35,8 @@ finding_explain (struct finding *finding, const struct decide_options *options,
   finding->held = finding_list_held (finding, arena);
   finding->sites = list_sites (finding, arena);
   finding->because = because_find (finding, arena);
-  if (!finding->repair)
+  /* Repairs are for patterns. */
+  if (!finding->repair && finding->query->kind == QUERY_PATTERN)
     finding->repair = repair_find (finding, options, finding->earlier,
                                    budget ? budget : &own, arena);
 }

@@ -315,7 +315,7 @@ headline (struct printer *p, const struct finding *finding)
   finding_print_automaton (finding, file);
   fputs (" (", file);
   finding_print_pattern (finding, file);
-  fputs (")  ", file);
+  fputs (finding_automaton (finding)->parameters.count > 0 ? ")  " : ")", file);
   finding_print_fields (finding, file);
   for (uint32_t t = 0; t < timeline->lanes.count; t++)
     fprintf (file, "%s%s", t ? ", " : "  ", timeline->lanes.at[t].title);

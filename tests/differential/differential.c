@@ -2,7 +2,7 @@
  *
  *     differential [--seed=N] [--queries=N] [--seconds=N] [--light|--thorough]
  *                  [--lives=PERCENT] [--keep=FOLDER] [--fail-fast]
- *     differential --regressions=FOLDER | --expect=MODEL [--lives=100] | --show=SEED
+ *     differential --regressions=FOLDER | --expect=MODEL | --show=SEED
  *
  * Seeds from N on stand for random models and automata (case.h).  All engines
  * decide their queries with different sets of reductions; unknown contradicts
@@ -501,14 +501,10 @@ read_whole (const char *path)
   return text;
 }
 
-/* How the first line of a regression begins: patterns are asked, or all questions. */
-static const char *const heads[] = { "// expected:", "// expected of all:" };
-
 /* What SETTING finds, as the first line of a regression says it: of the queries
    in their order, `// expected: violation safe'. */
 static char *
-expectation (struct subject *subject, struct setting setting, bool meetings,
-             bool *all_known)
+expectation (struct subject *subject, struct setting setting, bool *all_known)
 {
   uint32_t queries = subject->queries.list.count;
   struct finding *findings
@@ -520,7 +516,7 @@ expectation (struct subject *subject, struct setting setting, bool meetings,
     abort ();
   subject_decide (subject, setting, findings);
   *all_known = true;
-  fputs (heads[meetings], out);
+  fputs ("// expected:", out);
   for (uint32_t q = 0; q < queries; q++)
     {
       fprintf (out, " %s", verdict_word (findings[q].kind));
@@ -536,22 +532,18 @@ expectation (struct subject *subject, struct setting setting, bool meetings,
 struct regression
 {
   char *model, *automata;
-  bool meetings;
   struct subject subject;
 };
 
-/* LIVES: all questions are asked, even if the model does not say so. */
 static bool
-regression_read (struct regression *regression, const char *path, bool lives)
+regression_read (struct regression *regression, const char *path)
 {
   char other[4096];
   regression->model = read_whole (path);
   snprintf (other, sizeof other, "%.*s.pa", (int) strlen (path) - 4, path);
   regression->automata = read_whole (other);
-  regression->meetings
-    = lives || strncmp (regression->model, heads[true], strlen (heads[true])) == 0;
   return subject_read (&regression->subject, regression->model, regression->automata,
-                       regression->meetings);
+                       true);
 }
 
 static void
@@ -592,7 +584,7 @@ check_regression (const char *path, const char *name)
   struct regression regression;
   struct setting settings[MOST_SETTINGS];
   struct chance chance = { 1 };
-  bool fine = regression_read (&regression, path, false);
+  bool fine = regression_read (&regression, path);
   tap_ok (fine, "%s can be read", name);
   uint32_t count = fine ? settings_choose (settings, &regression.subject, &chance,
                                            EFFORT_THOROUGH) : 0;
@@ -601,8 +593,7 @@ check_regression (const char *path, const char *name)
       char options[512];
       bool all_known;
       setting_describe (settings[i], options, sizeof options);
-      char *found = expectation (&regression.subject, settings[i], regression.meetings,
-                                 &all_known);
+      char *found = expectation (&regression.subject, settings[i], &all_known);
       bool may_not_know = party_is_bounded (settings[i].party) || settings[i].without;
       bool fits = fits_expectation (regression.model, found)
                   && (all_known || may_not_know);
@@ -615,17 +606,16 @@ check_regression (const char *path, const char *name)
 
 /* For a new regression: the line that it starts with. */
 static void
-print_expectation (const char *path, bool lives)
+print_expectation (const char *path)
 {
   struct regression regression;
   bool all_known;
-  if (!regression_read (&regression, path, lives))
+  if (!regression_read (&regression, path))
     {
       fprintf (stderr, "%s or its automata cannot be read\n", path);
       exit (2);
     }
-  char *found = expectation (&regression.subject, (struct setting){ 0, 0 },
-                             regression.meetings, &all_known);
+  char *found = expectation (&regression.subject, (struct setting){ 0, 0 }, &all_known);
   fputs (found, stdout);
   free (found);
   regression_clear (&regression);
@@ -745,7 +735,7 @@ main (int argc, char **argv)
       test_case_free (&test_case);
     }
   else if (campaign.expect)
-    print_expectation (campaign.expect, campaign.lives == 100);
+    print_expectation (campaign.expect);
   else if (campaign.regressions)
     check_regressions (campaign.regressions);
   else
