@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "models/families/families.h"
 #include "models/families/random_model.h"
 #include "phaseauto/print_automaton.h"
 #include "phaseauto/read_automata.h"
@@ -21,6 +22,8 @@
 #define AUTOMATA_OF_LIVES 7
 /* The percentage of models that are soup; the others use all of EML. */
 #define SOUP_PERCENT 60
+/* With life cycles: regular ones. */
+#define FAMILY_PERCENT 3
 
 struct shipped_sets
 {
@@ -125,6 +128,25 @@ random_lives (uint64_t seed, struct chance *chance)
   return params;
 }
 
+/* A small model of a family that has life cycles or circles of locks. */
+static struct families_params
+write_family (FILE *out, struct chance *chance)
+{
+  static const char *const names[]
+    = { "workers", "stages", "relay", "philosophers", "gates" };
+  uint32_t which = chance_below (chance, sizeof names / sizeof names[0]);
+  const struct family *family = families_find (names[which]);
+  assert (family);
+  struct families_params params = family->defaults;
+  params.processes = chance_between (chance, 2, 4);
+  params.fields = chance_between (chance, 1, 2);
+  if (family->uses & FAMILIES_LOCKS)
+    params.locks = chance_between (chance, 2, 4);
+  params.safe = chance_percent (chance, 50);
+  families_write (out, family, &params);
+  return params;
+}
+
 struct test_case
 test_case_make (const struct shipped_sets *sets, uint64_t seed, uint32_t lives)
 {
@@ -139,7 +161,13 @@ test_case_make (const struct shipped_sets *sets, uint64_t seed, uint32_t lives)
   FILE *out = open_memstream (&text, &size);
   if (!out)
     abort ();
-  if (chance_percent (&chance, SOUP_PERCENT))
+  if (made.meetings && chance_percent (&chance, FAMILY_PERCENT))
+    {
+      struct families_params params = write_family (out, &chance);
+      limits.threads = 2;
+      limits.parameters = params.fields;
+    }
+  else if (chance_percent (&chance, SOUP_PERCENT))
     {
       struct soup_params params = made.meetings ? soup_random_lives (&chance)
                                                 : soup_random_params (&chance);

@@ -340,6 +340,8 @@ write_leading (struct soup *soup, uint32_t first, uint32_t last, uint32_t level)
         fputs (heads[chance_below (chance, 3)], soup->out);
       if (chance_percent (chance, 95))
         write_order (soup, "start", other, copy[other]);
+      if (around && soup->budget > 0)
+        write_statement (soup, level + 1);
       if (around)
         fputs ("}\n", soup->out);
       /* The next one may have to wait for this one. */

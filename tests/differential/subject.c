@@ -161,7 +161,7 @@ static const struct party parties[] = {
     WEIGHTED | REDUCTION_ANTICHAINS | REDUCTION_LAZY_LOCKS | REDUCTION_SAMPLES
       | REDUCTION_TRANSACTIONS,
     decide_by_program },
-  { "naive", NULL, 25, REDUCTION_ACTIVE, decide_naively },
+  { "naive", NULL, 35, REDUCTION_ACTIVE, decide_naively },
 };
 
 uint32_t
