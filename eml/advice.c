@@ -59,12 +59,14 @@ static const struct advice advices[] = {
   { "join ", ADVICE_STATEMENT, PROCESS, "this is written 'join ~;'" },
   { "thread ", ADVICE_STATEMENT, NOTHING,
     "threads are declared, 'process NAME { ... }', and begin with 'start NAME;'" },
-  { "class interface object struct enum record ", ADVICE_ANYWHERE, NOTHING,
-    "a model has no classes, only what is in them, outside of all braces: 'field', "
-    "'lock', 'proc' and 'process'" },
+  { "interface struct enum record ", ADVICE_DECLARATION, DECLARED,
+    "what several objects have is written 'class ~ { ... }', with 'field', 'lock', "
+    "'atomicset' and 'proc' in it" },
+  { "new ", ADVICE_STATEMENT, NOTHING,
+    "objects are declared, 'object CLASS NAME;', and are there from the start" },
   { "public private protected static final abstract const ", ADVICE_ANYWHERE, NOTHING,
     "a model has no modifiers: the declarations are 'field', 'lock', 'atomicset', "
-    "'proc' and 'process'" },
+    "'proc', 'process', 'class' and 'object'" },
   { "import package include namespace using ", ADVICE_DECLARATION, NOTHING,
     "a model is a single file: it imports nothing" },
   { "int long short byte char boolean bool float double string var val let shared "

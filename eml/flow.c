@@ -75,6 +75,7 @@ struct builder
   VEC (uint32_t) numbered;   /* drafts, by their number in the finished body */
   uint32_t *starts;          /* by statement: the node it starts at */
   uint32_t *labels;          /* by statement: the node of a label, or NONE */
+  bool *warned;              /* by declaration: dead code was looked for */
   uint32_t current;
   uint32_t last_return;      /* the node at the end of the body, or NONE */
   idset units;               /* the units of this body that are open here */
@@ -161,14 +162,14 @@ go_nowhere (struct builder *b)
 
 /* NODE, whose op is set, is about what use number USE names. */
 static void
-set_object (struct flow_node *node, const struct model *model, uint32_t use)
+set_object (struct flow_node *node, const struct builder *b, uint32_t use)
 {
   if (flow_is_operation (node) || node->op == FLOW_NOTIFY)
-    node->object.lock = model_lock_target (model, use);
+    node->object.lock = model_lock_target (b->model, b->body, use);
   else if (flow_is_access (node))
-    node->object.field = model_field_target (model, use);
+    node->object.field = model_field_target (b->model, b->body, use);
   else if (node->op == FLOW_CALL)
-    node->object.callee = model_body_target (model, use);
+    node->object.callee = model_body_target (b->model, b->body, use);
 }
 
 /* Make the current node do OP for STMT. */
@@ -178,7 +179,7 @@ fill_current (struct builder *b, enum flow_op op, const struct tree_stmt *stmt)
   struct flow_node *node = &b->drafts.at[b->current].node;
   assert (node->op == FLOW_SKIP && b->drafts.at[b->current].alias == b->current);
   node->op = op;
-  set_object (node, b->model, stmt->first_name);
+  set_object (node, b, stmt->first_name);
   node->units = b->units;
   set_place (b, b->current, stmt->span.begin, stmt->position);
   return node;
@@ -195,7 +196,7 @@ unit_sets (struct builder *b, const struct tree_stmt *stmt)
   idset sets = IDSET_EMPTY;
   for (uint32_t i = 0; i < stmt->name_count; i++)
     sets = idset_add (b->model->idsets, sets,
-                      model_set_target (b->model, stmt->first_name + i).index);
+                      model_set_target (b->model, b->body, stmt->first_name + i).index);
   assert (!idset_is_empty (sets));
   return sets;
 }
@@ -213,7 +214,7 @@ fill_end (struct builder *b, uint32_t node, const struct frame *frame)
     {
       end->op = FLOW_RELEASE;
       end->by_sync = true;
-      set_object (end, b->model, stmt->first_name);
+      set_object (end, b, stmt->first_name);
     }
   else
     {
@@ -354,7 +355,7 @@ do_ordering (struct builder *b, const struct tree_stmt *stmt)
 {
   bool is_start = stmt->kind == TREE_START;
   do_step (b, is_start ? FLOW_START : FLOW_JOIN, stmt)->object.processes
-    = model_processes_of (b->model, stmt);
+    = model_processes_of (b->model, b->body, stmt);
 }
 
 static void
@@ -364,7 +365,7 @@ do_goto (struct builder *b, const struct tree_stmt *stmt)
   fill_current (b, FLOW_SKIP, stmt);
   for (uint32_t i = 0; i < stmt->name_count; i++)
     add_edge (b, b->current,
-              label_node (b, b->model->targets[stmt->first_name + i]));
+              label_node (b, model_target (b->body, stmt->first_name + i)));
   go_nowhere (b);
 }
 
@@ -589,6 +590,9 @@ build_body (struct builder *b, const struct model_body *body)
   b->drafts.count = b->edges.count = b->frames.count = 0;
   b->units = IDSET_EMPTY;
   b->last_return = NONE;
+  if (body->binding) /* another body may have had the same statements */
+    memset (b->labels + body->begin, 0xFF,
+            (body->end - body->begin) * sizeof *b->labels);
   b->current = new_node (b);
   uint32_t entry = b->current;
   if (body->is_started)
@@ -616,7 +620,9 @@ build_body (struct builder *b, const struct model_body *body)
   continue_at (b, return_node (b));
   number_nodes (b, find (b, entry));
   store_body (b);
-  warn_dead_code (b);
+  if (!b->warned[body->decl])
+    warn_dead_code (b);
+  b->warned[body->decl] = true;
   LOG (2, "%s '%s': %u nodes", model_body_word (body), model_text (b->model, body->name),
        (unsigned) b->numbered.count);
 }
@@ -625,13 +631,15 @@ void
 flow_build (struct flow *flow, const struct model *model, struct arena *arena,
             struct diags *diags)
 {
-  assert (model->targets && diags->errors == 0);
+  assert (diags->errors == 0);
   *flow = (struct flow){ .arena = arena, .model = model };
   struct builder b = { .flow = flow, .model = model, .diags = diags, .arena = arena };
   size_t stmts = model->tree->stmts.count + (size_t) 1;
   b.starts = arena_calloc (arena, stmts, sizeof *b.starts);
   b.labels = arena_alloc (arena, stmts * sizeof *b.labels);
   memset (b.labels, 0xFF, stmts * sizeof *b.labels);
+  b.warned = arena_calloc (arena, model->tree->decls.count + (size_t) 1,
+                           sizeof *b.warned);
   for (uint32_t i = 0; i < model->bodies.count; i++)
     build_body (&b, &model->bodies.at[i]);
   assert (flow->bodies.count == model->bodies.count);

@@ -123,6 +123,7 @@ struct flow_stack
   bool by_sync;
   bool nested; /* the lock is also in the rest */
   idset locks; /* all locks of the stack */
+  uint32_t outermost; /* the largest part of the stack whose top is not nested */
 };
 
 #define FLOW_STACK_EMPTY 0u

@@ -401,7 +401,8 @@ is_beside_unfolded (const struct formatter *f, uint32_t at)
     return false;
   if (last->is_body && !f->tokens.at[last->match].flat && is_one_line (f, last->match))
     return true;
-  if ((token->kind != TOKEN_PROC && token->kind != TOKEN_PROCESS)
+  if ((token->kind != TOKEN_PROC && token->kind != TOKEN_PROCESS
+       && token->kind != TOKEN_CLASS)
       || last->kind == TOKEN_COMMENT)
     return false;
   while (f->tokens.at[at].kind != '{')

@@ -447,23 +447,34 @@ check_running (struct orders *s)
     }
 }
 
-/* Warn of waits for locks that nobody notifies, one for each lock. */
+/* Warn of waits for locks that nobody notifies, one for each lock; of a lock that a
+   class declares one for all objects, unless some of them are notified. */
 static void
 check_notified (const struct flow *flow, struct arena *arena, struct diags *diags)
 {
   const struct model *model = flow->model;
   assert (flow->has_waits);
   bool *known = arena_calloc (arena, model->locks.count + (size_t) 1, sizeof *known);
+  size_t decls = model->tree->decls.count + (size_t) 1;
+  bool *notified = arena_calloc (arena, decls, sizeof *notified); /* by declaration */
+  bool *warned = arena_calloc (arena, decls, sizeof *warned);
   for (uint32_t n = 0; n < flow->nodes.count; n++)
     if (flow->nodes.at[n].op == FLOW_NOTIFY)
-      known[flow_lock (&flow->nodes.at[n]).index] = true;
+      {
+        lock_id lock = flow_lock (&flow->nodes.at[n]);
+        known[lock.index] = notified[model->locks.at[lock.index].decl] = true;
+      }
   for (uint32_t n = 0; n < flow->nodes.count; n++)
     {
       const struct flow_node *node = &flow->nodes.at[n];
       if (!node->waits || known[flow_lock (node).index])
         continue;
       const char *lock = model_text (model, model->locks.at[flow_lock (node).index].name);
+      uint32_t decl = model->locks.at[flow_lock (node).index].decl;
       known[flow_lock (node).index] = true;
+      if (warned[decl] && !notified[decl])
+        continue;
+      warned[decl] = true;
       diag_warning (diags, "no-notify", flow_node_span (flow, n),
                     "nobody notifies '%s': whoever waits here in the program may wait "
                     "for ever", lock);

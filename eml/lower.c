@@ -225,41 +225,6 @@ add_processes (struct lowerer *l, body_id body)
     }
 }
 
-static void
-warn_uncalled (struct lowerer *l)
-{
-  for (uint32_t i = 0; i < l->model->bodies.count; i++)
-    if (l->out->instances_of[i] == 0)
-      diag_warning (l->diags, "never-called", l->model->bodies.at[i].name.span,
-                    "procedure '%s' is never called",
-                    model_text (l->model, l->model->bodies.at[i].name));
-}
-
-static void
-warn_unitless_fields (struct lowerer *l)
-{
-  const struct pds *pds = &l->out->pds;
-  bool *accessed = arena_calloc (l->out->arena, pds->fields.count + 1, sizeof *accessed);
-  bool *in_unit = arena_calloc (l->out->arena, pds->fields.count + 1, sizeof *in_unit);
-  for (uint32_t i = 0; i < pds->actions.count; i++)
-    {
-      const struct pds_action_info *action = &pds->actions.at[i];
-      if (!pds_action_is_access (action))
-        continue;
-      field_id field = pds_action_field (action);
-      accessed[field.index] = true;
-      if (idset_has (l->idsets, action->sets, pds->fields.at[field.index].set.index))
-        in_unit[field.index] = true;
-    }
-  for (uint32_t f = 0; f < pds->fields.count; f++)
-    if (!in_unit[f])
-      diag_warning (l->diags, accessed[f] ? "field-in-no-unit" : "unused-field",
-                    l->model->fields.at[f].name.span,
-                    accessed[f] ? "field '%s' is never accessed inside a unit"
-                                : "field '%s' is never accessed",
-                    pds->fields.at[f].name);
-}
-
 bool
 lower_model (struct lowering *lowering, const struct flow *flow,
              struct arena *arena, struct diags *diags)
@@ -290,10 +255,7 @@ lower_model (struct lowering *lowering, const struct flow *flow,
        (unsigned) lowering->instances.count, (unsigned) lowering->contexts.count,
        (unsigned) l.symbols);
   if (lowering->pds.processes.count > 0)
-    {
-      warn_uncalled (&l);
-      warn_unitless_fields (&l);
-    }
+    lower_warn_unused (lowering, diags);
   return true;
 }
 

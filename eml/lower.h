@@ -48,9 +48,13 @@ struct lowering
 #define LOWER_SYMBOLS_LIMIT ((uint32_t) 1 << 26)
 
 /* Lower FLOW, whose locks nest; false if there were errors.  Warns of procedures that
-   are never called and of fields that are never accessed in a unit. */
+   are never called, of objects that are never used, and of fields that are never
+   accessed in a unit. */
 bool lower_model (struct lowering *lowering, const struct flow *flow,
                   struct arena *arena, struct diags *diags);
+
+/* The warnings of lower_model (lower_unused.c). */
+void lower_warn_unused (const struct lowering *lowering, struct diags *diags);
 
 /* The instance that SYMBOL belongs to, and the flow node that it stands for. */
 const struct lower_instance *lower_instance_of (const struct lowering *lowering,

@@ -1,9 +1,15 @@
 /* model.h -- a model: its names are resolved, its declarations checked.
  *
- * resolve.c fills it from the raw tree.  What use number i of a name in the tree
- * (tree->uses) refers to is targets[i]: the index of a field, lock, atomic set or
- * body, or, for a goto, of the label statement.  Which of these it is follows from
- * the statement; model_lock_target and so on give the index its type.
+ * resolve.c fills it from the raw tree.  What a use of a name (tree->uses) in a body
+ * refers to is a target of the body: the index of a field, lock, atomic set or body,
+ * or, for a goto, of the label statement.  Which of these it is follows from the
+ * statement; model_lock_target and so on give the index its type.
+ *
+ * Objects are gone: their fields, locks and sets are in the tables, under names such as
+ * `savings.balance'.  A procedure of a class, or one with parameters, is a body for
+ * each binding that it is called with (specialise.c): `savings.deposit',
+ * `transfer(savings, giro)'.  These bodies share their statements and differ in their
+ * targets.
  *
  * A model borrows its tree and source; the rest is in its arena.
  */
@@ -19,21 +25,34 @@
 #include "base/idset.h"
 #include "eml/tree.h"
 
+#define MODEL_NO_OBJECT UINT32_MAX
+
 struct model_field
 {
   struct tree_name name;
   set_id set;
   bool is_volatile; /* accesses to it are never a race */
+  uint32_t decl;   /* in the tree; of a class, if an object has the field */
+  uint32_t object; /* or MODEL_NO_OBJECT */
 };
 
 struct model_lock
 {
   struct tree_name name;
+  uint32_t decl;   /* as of a field */
+  uint32_t object;
 };
 
 struct model_set
 {
   struct tree_name name; /* a loose field is a set of its own, with its name */
+};
+
+/* Messages about an object; everything else sees only what it consists of. */
+struct model_object
+{
+  struct tree_name name;
+  uint32_t class_decl;  /* in the tree */
 };
 
 /* The body of a procedure or of a process. */
@@ -46,6 +65,11 @@ struct model_body
   name_id position;     /* @"..." or NAME_NONE */
   uint32_t begin, end;  /* its statements in the tree: begin .. end - 1 */
   uint32_t close;       /* offset of the closing brace */
+  uint32_t decl;        /* in the tree; bodies with one decl differ in bindings only */
+  const uint32_t *binding; /* null, or the object that is `this' (or MODEL_NO_OBJECT),
+                           then what each parameter is: a lock, field or object */
+  uint32_t *targets;    /* by use, */
+  uint32_t first_use;   /* from this one on */
   /* Of a process: */
   process_id first_process; /* its first copy; the others follow */
   idset processes;          /* its copies, if a start or join names one of them */
@@ -63,7 +87,7 @@ struct model
   VEC (struct model_lock) locks;
   VEC (struct model_set) sets;
   VEC (struct model_body) bodies;
-  uint32_t *targets;   /* by index of tree->uses */
+  VEC (struct model_object) objects;
   idset all_sets;      /* the atomic sets of a `unit' that names none */
   uint32_t processes;  /* copies counted */
   idset started;       /* the processes that some start names: they begin when they
@@ -73,46 +97,63 @@ struct model
 /* Processes, copies counted, that a model may have. */
 #define MODEL_PROCESSES_LIMIT 1000000
 
+/* Bodies that one procedure may become, for the objects, locks and fields that it is
+   called with; and statements in all bodies that are made in this way. */
+#define MODEL_BINDINGS_LIMIT ((uint32_t) 1 << 16)
+#define MODEL_COPIED_LIMIT ((uint32_t) 1 << 26)
+
 /* Look up the names of TREE; false if there were errors.  Warns of loose fields, of
-   unused locks and labels, and of models without processes. */
+   unused locks and labels, of classes without objects, and of models without
+   processes. */
 bool model_resolve (struct model *model, const struct tree *tree,
                     const struct source *source, struct arena *arena,
                     struct idsets *idsets, struct diags *diags);
 
-/* The processes that STMT, a start or join, names: all copies, or one. */
-idset model_processes_of (const struct model *model, const struct tree_stmt *stmt);
+/* The processes that STMT, a start or join in BODY, names: all copies, or one. */
+idset model_processes_of (const struct model *model, const struct model_body *body,
+                          const struct tree_stmt *stmt);
 
-/* What use number USE in the tree refers to. */
-static inline lock_id
-model_lock_target (const struct model *model, uint32_t use)
+/* What use number USE in the tree refers to, in BODY. */
+static inline uint32_t
+model_target (const struct model_body *body, uint32_t use)
 {
-  assert (model->targets[use] < model->locks.count);
-  return (lock_id){ model->targets[use] };
+  assert (use >= body->first_use);
+  return body->targets[use - body->first_use];
+}
+
+static inline lock_id
+model_lock_target (const struct model *model, const struct model_body *body, uint32_t use)
+{
+  assert (model_target (body, use) < model->locks.count);
+  return (lock_id){ model_target (body, use) };
 }
 
 static inline field_id
-model_field_target (const struct model *model, uint32_t use)
+model_field_target (const struct model *model, const struct model_body *body, uint32_t use)
 {
-  assert (model->targets[use] < model->fields.count);
-  return (field_id){ model->targets[use] };
+  assert (model_target (body, use) < model->fields.count);
+  return (field_id){ model_target (body, use) };
 }
 
 static inline set_id
-model_set_target (const struct model *model, uint32_t use)
+model_set_target (const struct model *model, const struct model_body *body, uint32_t use)
 {
-  assert (model->targets[use] < model->sets.count);
-  return (set_id){ model->targets[use] };
+  assert (model_target (body, use) < model->sets.count);
+  return (set_id){ model_target (body, use) };
 }
 
 static inline body_id
-model_body_target (const struct model *model, uint32_t use)
+model_body_target (const struct model *model, const struct model_body *body, uint32_t use)
 {
-  assert (model->targets[use] < model->bodies.count);
-  return (body_id){ model->targets[use] };
+  assert (model_target (body, use) < model->bodies.count);
+  return (body_id){ model_target (body, use) };
 }
 
 /* The text of a name. */
 const char *model_text (const struct model *model, struct tree_name name);
+/* A declaration of the tree, for a message: "'monitor'", "'monitor' of class
+   'Account'".  The text is in the model's arena. */
+const char *model_decl_text (const struct model *model, uint32_t decl);
 /* "procedure" or "process". */
 const char *model_body_word (const struct model_body *body);
 

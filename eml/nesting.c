@@ -45,6 +45,7 @@ struct walk
   bool *tainted;               /* by node: reachable from one with two stacks */
   VEC (uint32_t) queue;
   VEC (struct mistake) mistakes;
+  bool *reported;              /* by declaration: a body of it has errors */
   const struct model_body *body;
 };
 
@@ -58,9 +59,10 @@ push_lock (struct walk *w, uint32_t rest, lock_id lock, bool by_sync)
       *id = w->flow->stacks.count;
       struct idsets *idsets = w->model->idsets;
       idset below = w->flow->stacks.at[rest].locks;
+      bool nested = idset_has (idsets, below, lock.index);
       struct flow_stack stack
-        = { rest, lock, by_sync, idset_has (idsets, below, lock.index),
-            idset_add (idsets, below, lock.index) };
+        = { rest, lock, by_sync, nested, idset_add (idsets, below, lock.index),
+            nested ? w->flow->stacks.at[rest].outermost : *id };
       *vec_push (w->arena, &w->flow->stacks) = stack;
     }
   return *id;
@@ -298,6 +300,15 @@ list_stack (struct walk *w, uint32_t stack)
   return scribe_end (&scribe);
 }
 
+/* Of a procedure that is written once for many objects: say for which. */
+static void
+note_body (struct walk *w)
+{
+  if (w->body->binding)
+    diag_note (w->diags, w->body->name.span, "this happens in '%s'",
+               model_text (w->model, w->body->name));
+}
+
 /* ---- The rules. ---- */
 
 /* May NODE release its lock with STACK open? */
@@ -348,6 +359,7 @@ report_release (struct walk *w, uint32_t node, uint32_t stack)
         diag_error (w->diags, "nesting-order", span,
                     "'unlock %s' while '%s' was locked last %s", name, last, at);
     }
+  note_body (w);
   explain_path (w, NONE, node, NONE, "the path");
 }
 
@@ -359,6 +371,7 @@ report_return (struct walk *w, uint32_t node, uint32_t stack)
               "%s '%s' returns here while '%s' is still locked %s",
               model_body_word (w->body), model_text (w->model, w->body->name),
               lock_text (w, w->flow->stacks.at[stack].lock), opened_at (w, node, stack));
+  note_body (w);
   explain_path (w, NONE, node, NONE, "the path");
 }
 
@@ -373,6 +386,7 @@ report_conflict (struct walk *w, uint32_t from, uint32_t to, uint32_t stack)
               list_stack (w, w->stack_at[to]), list_stack (w, stack));
   if (w->diags->muted)
     return;
+  note_body (w);
   /* What the paths have in common explains nothing. */
   uint32_t parting = common_node (w, to, from);
   if (parting == to)
@@ -508,7 +522,12 @@ walk_body (struct walk *w, body_id body)
       for (uint32_t e = 0; e < n->edge_count; e++)
         reach (w, w->flow->edges.at[n->first_edge + e], stack, node);
     }
-  report_mistakes (w);
+  /* The bodies of one procedure share their statements: one of them explains enough. */
+  if (w->mistakes.count > 0 && !w->reported[w->body->decl])
+    {
+      report_mistakes (w);
+      w->reported[w->body->decl] = true;
+    }
 }
 
 bool
@@ -518,13 +537,15 @@ flow_check_nesting (struct flow *flow, struct diags *diags)
   struct walk w = { .flow = flow, .model = flow->model, .diags = diags,
                     .arena = flow->arena };
   *vec_push (w.arena, &flow->stacks)
-    = (struct flow_stack){ NONE, LOCK_NONE, false, false, IDSET_EMPTY };
+    = (struct flow_stack){ NONE, LOCK_NONE, false, false, IDSET_EMPTY, EMPTY };
   pairmap_init (&w.stack_ids, w.arena);
   size_t nodes = flow->nodes.count + (size_t) 1;
   w.stack_at = arena_alloc (w.arena, nodes * sizeof *w.stack_at);
   memset (w.stack_at, 0xFF, nodes * sizeof *w.stack_at);
   w.came_from = arena_alloc (w.arena, nodes * sizeof *w.came_from);
   w.tainted = arena_calloc (w.arena, nodes, sizeof *w.tainted);
+  w.reported = arena_calloc (w.arena, w.model->tree->decls.count + (size_t) 1,
+                             sizeof *w.reported);
   flow->stack_at = w.stack_at;
   flow->came_from = w.came_from;
   for (body_id body = { 0 }; body.index < flow->bodies.count; body.index++)

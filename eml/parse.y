@@ -93,6 +93,7 @@ eml_yyerror (struct span *span, struct eml_parser *parser, void *scanner,
   LOOP "'loop'"         CHOOSE "'choose'"     OR "'or'"
   BREAK "'break'"       CONTINUE "'continue'" RETURN "'return'"
   SKIP "'skip'"         GOTO "'goto'"         LABEL "'label'"
+  CLASS "'class'"       OBJECT "'object'"
   START "'start'"       JOIN "'join'"         WAIT "'wait'"
   NOTIFY "'notify'"     NOTIFYALL "'notifyall'" VOLATILE "'volatile'"
   COMMENT "a comment"
@@ -100,7 +101,9 @@ eml_yyerror (struct span *span, struct eml_parser *parser, void *scanner,
 %token <uint32_t> NUMBER "a number"
 
 %type <struct tree_name> name
-%type <struct eml_names> names unit_sets
+%type <struct eml_names> names unit_sets callee callee_args
+%type <struct eml_params> params param_list
+%type <uint32_t> class_head
 %type <name_id> position
 %type <struct span> block
 %type <uint32_t> copies copy if_head choose_head sync_head unit_head while_head loop_head arm
@@ -115,18 +118,10 @@ file: decls;
 decls: %empty | decls decl;
 
 decl: MODEL name ';'  { eml_name_model (parser, @$, $name); }
-  | FIELD names ';'   { eml_declare_each (parser, TREE_FIELD, $names); }
-  | FIELD VOLATILE names ';' { eml_declare_volatile (parser, $names); }
-  | LOCK names ';'    { eml_declare_each (parser, TREE_LOCK_DECL, $names); }
-  | ATOMICSET name '{' names '}'
-    {
-      struct tree_decl *decl = eml_declare (parser, TREE_ATOMICSET, $name);
-      decl->first_name = $names.first;
-      decl->name_count = $names.count;
-    }
-  | PROC name parens position
-    { eml_declare (parser, TREE_PROC, $name)->position = $position; }
-    block { eml_close_body (parser, $block); }
+  | member
+  | class_head '{' members '}' { eml_close_class (parser, $1, @4); }
+  | class_head '{' members error '}' { eml_close_class (parser, $1, @5); RECOVER; }
+  | OBJECT name[class] names ';' { eml_declare_objects (parser, $class, $names); }
   | PROCESS name copies position
     {
       struct tree_decl *decl = eml_declare (parser, TREE_PROCESS, $name);
@@ -140,7 +135,47 @@ decl: MODEL name ';'  { eml_name_model (parser, @$, $name); }
   | error '}'   { RECOVER; }
   ;
 
-parens: %empty | '(' ')';
+/* What may stand in a class as well as outside of all classes. */
+member: FIELD names ';' { eml_declare_each (parser, TREE_FIELD, $names); }
+  | FIELD VOLATILE names ';' { eml_declare_volatile (parser, $names); }
+  | LOCK names ';'      { eml_declare_each (parser, TREE_LOCK_DECL, $names); }
+  | ATOMICSET name '{' names '}'
+    {
+      struct tree_decl *decl = eml_declare (parser, TREE_ATOMICSET, $name);
+      decl->first_name = $names.first;
+      decl->name_count = $names.count;
+    }
+  | PROC name params position
+    {
+      struct tree_decl *decl = eml_declare (parser, TREE_PROC, $name);
+      decl->position = $position;
+      decl->first_param = $params.first;
+      decl->param_count = $params.count;
+    }
+    block { eml_close_body (parser, $block); }
+  ;
+
+class_head: CLASS name { $$ = eml_open_class (parser, $name); };
+
+members: %empty
+  | members member
+  | members error ';'   { RECOVER; }
+  | members error block { RECOVER; }
+  ;
+
+params: %empty           { $$ = eml_no_params (parser); }
+  | '(' ')'              { $$ = eml_no_params (parser); }
+  | '(' param_list ')'   { $$ = $2; }
+  ;
+
+param_list: param          { $$ = eml_one_param (parser); }
+  | param_list ',' param   { $$ = $1; $$.count++; }
+  ;
+
+param: LOCK name          { eml_add_param (parser, TREE_PARAM_LOCK, NULL, $name); }
+  | FIELD name            { eml_add_param (parser, TREE_PARAM_FIELD, NULL, $name); }
+  | name[class] name[own] { eml_add_param (parser, TREE_PARAM_OBJECT, &$class, $own); }
+  ;
 
 copies: %empty        { $$ = 0; }
   | '[' NUMBER[n] ']' { $$ = eml_check_copies (parser, @n, $n); }
@@ -203,9 +238,8 @@ arm: { $<uint32_t>$ = eml_open_word (parser, TREE_BLOCK, @$); }[opened]
 simple: access name position
     { eml_simple_stmt (parser, $access, @1, @2, eml_one_name (parser, $name),
                        $position); }
-  | CALL name parens position
-    { eml_simple_stmt (parser, TREE_CALL, @1, @2, eml_one_name (parser, $name),
-                       $position); }
+  | CALL callee position
+    { eml_simple_stmt (parser, TREE_CALL, @1, @2, $callee, $position); }
   | ordering name copy position
     { eml_ordering_stmt (parser, $ordering, @1, @3, $name, $copy, $position); }
   | GOTO names position
@@ -238,6 +272,17 @@ plain: SKIP  { $$ = TREE_SKIP; }
   | RETURN   { $$ = TREE_RETURN; }
   ;
 
+/* The procedure that is called, then its arguments. */
+callee: name         { $$ = eml_one_name (parser, $1); }
+  | name '(' ')'     { $$ = eml_one_name (parser, $1); }
+  | callee_args ')'  { $$ = $1; }
+  ;
+
+callee_args: name[callee] '(' name[argument]
+    { $$ = eml_more_names (parser, eml_one_name (parser, $callee), $argument); }
+  | callee_args ',' name { $$ = eml_more_names (parser, $1, $3); }
+  ;
+
 position: %empty { $$ = NAME_NONE; }
   | '@' QUOTED   { $$ = $2; }
   ;
@@ -268,7 +313,8 @@ yyreport_syntax_error (const yypcontext_t *context, struct eml_parser *parser,
   error.found = found == YYSYMBOL_YYEMPTY ? "" : yysymbol_name (found);
   error.at_end = found == YYSYMBOL_YYEOF;
   error.is_declaration = found == YYSYMBOL_FIELD || found == YYSYMBOL_ATOMICSET
-                         || found == YYSYMBOL_PROC || found == YYSYMBOL_PROCESS;
+                         || found == YYSYMBOL_PROC || found == YYSYMBOL_PROCESS
+                         || found == YYSYMBOL_CLASS || found == YYSYMBOL_OBJECT;
   error.has_value = found == YYSYMBOL_NAME || found == YYSYMBOL_QUOTED
                     || found == YYSYMBOL_NUMBER;
   for (int i = 0; i < count; i++)

@@ -41,11 +41,19 @@ struct eml_parser
   struct span held_span;
   bool owed_semicolon;    /* supply a semicolon before it, ... */
   uint32_t owed;          /* ... and this number of closing braces */
+  uint32_t class;         /* the declaration of the class that is open, or
+                             TREE_NO_CLASS */
   bool keep_comments;     /* the formatter wants them as tokens */
 };
 
 /* A list of names under construction: a range of the tree's table. */
 struct eml_names
+{
+  uint32_t first, count;
+};
+
+/* A list of parameters under construction, likewise. */
+struct eml_params
 {
   uint32_t first, count;
 };

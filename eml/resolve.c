@@ -1,8 +1,5 @@
-/* resolve.c -- from the raw tree to a model: declarations, uses, placement.
- *
- * Names are interned, so the dictionary of all name spaces is one table with a
- * row per name.  Labels live in the same table: they are entered before the
- * statements of their body are resolved, and removed afterwards.
+/* resolve.c -- from the raw tree to a model: declarations, uses, placement; the
+ * passes are in resolve.h.
  */
 #include <config.h>
 
@@ -11,60 +8,26 @@
 #include <string.h>
 
 #include "base/log.h"
-#include "base/suggest.h"
-#include "eml/model.h"
-
-#define NONE UINT32_MAX
-
-/* The name spaces. */
-enum space
-{
-  SPACE_FIELD,
-  SPACE_LOCK,
-  SPACE_PROC,
-  SPACE_SET,
-  SPACE_PROCESS,
-  SPACE_LABEL, /* of one body: a label is the index of its statement */
-  SPACES,
-};
-
-static const char *const space_words[SPACES]
-  = { "field", "lock", "procedure", "atomic set", "process", "label" };
-
-/* What one name stands for in each name space: an index, or NONE. */
-struct scope
-{
-  uint32_t index[SPACES];
-};
-
-/* A loop, sync or unit that encloses the current statement. */
-struct enclosing
-{
-  uint32_t end;
-  uint32_t outer_region; /* what `region' is outside of it */
-  bool is_loop;
-};
-
-struct resolver
-{
-  struct model *model;
-  const struct tree *tree;
-  struct diags *diags;
-  struct scope *scopes;    /* by name */
-  uint32_t name_count;
-  uint32_t *regions;       /* by statement; of a label: the sync or unit around it */
-  bool *mentioned;         /* by statement: a label that a goto names */
-  bool *lock_used;         /* by lock */
-  VEC (struct enclosing) around;
-  uint32_t loops;          /* how many of `around' are loops */
-  uint32_t region;         /* the innermost sync or unit around, or NONE */
-};
+#include "eml/resolve.h"
 
 const char *
 model_text (const struct model *model, struct tree_name name)
 {
   assert (name.name.index != NAME_NONE.index);
   return names_text (model->tree->names, name.name);
+}
+
+const char *
+model_decl_text (const struct model *model, uint32_t decl)
+{
+  const struct tree *tree = model->tree;
+  assert (decl < tree->decls.count);
+  const char *text = model_text (model, tree->decls.at[decl].name);
+  uint32_t class = tree->decls.at[decl].in_class;
+  if (class == TREE_NO_CLASS)
+    return arena_format (model->arena, "'%s'", text);
+  return arena_format (model->arena, "'%s' of class '%s'", text,
+                       model_text (model, tree->decls.at[class].name));
 }
 
 const char *
@@ -75,66 +38,42 @@ model_body_word (const struct model_body *body)
 
 /* ---- Declarations. ---- */
 
-static struct scope *
-scope_of (struct resolver *r, struct tree_name name)
+static struct model_body
+body_of (const struct resolver *r, uint32_t at)
 {
-  assert (name.name.index < r->name_count);
-  return &r->scopes[name.name.index];
-}
-
-/* The name of thing number INDEX of SPACE, where it is declared. */
-static struct tree_name
-declaration_of (const struct resolver *r, enum space space, uint32_t index)
-{
-  const struct model *model = r->model;
-  assert (space < SPACES && index != NONE);
-  switch (space)
-    {
-    case SPACE_FIELD:
-      return model->fields.at[index].name;
-    case SPACE_LOCK:
-      return model->locks.at[index].name;
-    case SPACE_SET:
-      return model->sets.at[index].name;
-    case SPACE_PROC:
-    case SPACE_PROCESS:
-      return model->bodies.at[index].name;
-    case SPACE_LABEL:
-    case SPACES:
-      break;
-    }
-  return r->tree->uses.at[r->tree->stmts.at[index].first_name];
-}
-
-/* Enter NAME as number INDEX of SPACE. */
-static void
-declare (struct resolver *r, enum space space, uint32_t index, struct tree_name name)
-{
-  assert (space < SPACES && index != NONE);
-  uint32_t *slot = &scope_of (r, name)->index[space];
-  if (*slot == NONE)
-    {
-      *slot = index;
-      return;
-    }
-  diag_error (r->diags, "redeclared", name.span, "%s '%s' is declared a second time",
-              space_words[space], model_text (r->model, name));
-  diag_note (r->diags, declaration_of (r, space, *slot).span,
-             "it was declared here first");
+  const struct tree_decl *decl = &r->tree->decls.at[at];
+  assert (decl->begin <= decl->end && decl->end <= r->tree->stmts.count);
+  return (struct model_body){ .is_process = decl->kind == TREE_PROCESS,
+                              .counted = decl->counted,
+                              .copies = decl->copies,
+                              .name = decl->name,
+                              .position = decl->position,
+                              .begin = decl->begin,
+                              .end = decl->end,
+                              .close = decl->close,
+                              .first_process = { r->model->processes },
+                              .processes = IDSET_EMPTY,
+                              .decl = at,
+                              .targets = r->targets };
 }
 
 static void
-declare_body (struct resolver *r, const struct tree_decl *decl)
+declare_body (struct resolver *r, uint32_t at)
 {
   struct model *model = r->model;
+  const struct tree_decl *decl = &r->tree->decls.at[at];
   bool is_process = decl->kind == TREE_PROCESS;
-  assert (decl->begin <= decl->end && decl->end <= r->tree->stmts.count);
-  declare (r, is_process ? SPACE_PROCESS : SPACE_PROC, model->bodies.count, decl->name);
-  *vec_push (model->arena, &model->bodies)
-    = (struct model_body){ is_process,     decl->counted, decl->copies,
-                           decl->name,     decl->position, decl->begin,
-                           decl->end,      decl->close,
-                           { model->processes }, IDSET_EMPTY, false, false };
+  if (decl->param_count > 0)
+    {
+      scope_declare (r, SPACE_PROC, CALLABLE_BIT | r->callables.count, decl->name);
+      *vec_push (model->arena, &r->callables)
+        = (struct callable){ r->templates.count, NONE };
+      declare_template (r, at, NONE);
+      return;
+    }
+  scope_declare (r, is_process ? SPACE_PROCESS : SPACE_PROC, model->bodies.count,
+                 decl->name);
+  *vec_push (model->arena, &model->bodies) = body_of (r, at);
   if (is_process)
     model->processes += decl->copies;
   if (model->processes > MODEL_PROCESSES_LIMIT)
@@ -155,21 +94,31 @@ declare_all (struct resolver *r)
       switch (decl->kind)
         {
         case TREE_FIELD:
-          declare (r, SPACE_FIELD, model->fields.count, decl->name);
+          scope_declare (r, SPACE_FIELD, model->fields.count, decl->name);
           *vec_push (model->arena, &model->fields)
-            = (struct model_field){ decl->name, { NONE }, decl->is_volatile };
+            = (struct model_field){ decl->name, { NONE }, decl->is_volatile, i,
+                                    MODEL_NO_OBJECT };
           break;
         case TREE_LOCK_DECL:
-          declare (r, SPACE_LOCK, model->locks.count, decl->name);
-          *vec_push (model->arena, &model->locks) = (struct model_lock){ decl->name };
+          scope_declare (r, SPACE_LOCK, model->locks.count, decl->name);
+          *vec_push (model->arena, &model->locks)
+            = (struct model_lock){ decl->name, i, MODEL_NO_OBJECT };
           break;
         case TREE_ATOMICSET:
-          declare (r, SPACE_SET, model->sets.count, decl->name);
+          scope_declare (r, SPACE_SET, model->sets.count, decl->name);
+          *vec_push (model->arena, &r->outer_sets)
+            = (struct outer_set){ i, { model->sets.count } };
           *vec_push (model->arena, &model->sets) = (struct model_set){ decl->name };
           break;
         case TREE_PROC:
         case TREE_PROCESS:
-          declare_body (r, decl);
+          declare_body (r, i);
+          break;
+        case TREE_CLASS: /* its members are declared by its objects */
+          i = decl->members_end - 1;
+          break;
+        case TREE_OBJECT:
+          declare_object (r, decl);
           break;
         }
     }
@@ -209,58 +158,6 @@ check_copy_names (struct resolver *r)
     }
 }
 
-/* ---- Looking names up. ---- */
-
-/* What NAME is in another name space than SPACE, or SPACES if it is nothing. */
-static enum space
-find_elsewhere (struct resolver *r, struct tree_name name, enum space space)
-{
-  for (enum space other = SPACE_FIELD; other < SPACE_LABEL; other++)
-    if (other != space && scope_of (r, name)->index[other] != NONE)
-      return other;
-  return SPACES;
-}
-
-static void
-report_unknown (struct resolver *r, struct tree_name name, enum space space)
-{
-  const char *text = model_text (r->model, name), *word = space_words[space];
-  struct suggest suggest;
-  suggest_init (&suggest, text);
-  /* Errors that will not be shown must not cost a search each. */
-  uint32_t names = r->diags->errors < DIAG_MOST ? r->name_count : 0;
-  for (uint32_t i = 0; i < names; i++)
-    if (r->scopes[i].index[space] != NONE)
-      suggest_offer (&suggest, names_text (r->tree->names, (name_id){ i }));
-  enum space other = find_elsewhere (r, name, space);
-  if (suggest.best)
-    diag_error (r->diags, "unknown-name", name.span,
-                "no %s '%s' is declared; did you mean '%s'?", word, text, suggest.best);
-  else if (space == SPACE_LABEL)
-    diag_error (r->diags, "unknown-name", name.span,
-                "no label '%s' in the body of this goto", text);
-  else if (other != SPACES)
-    diag_error (r->diags, "unknown-name", name.span,
-                "no %s '%s' is declared; '%s' is %s %s", word, text, text,
-                other == SPACE_SET ? "an" : "a", space_words[other]);
-  else
-    diag_error (r->diags, "unknown-name", name.span, "no %s '%s' is declared", word,
-                text);
-}
-
-/* Resolve use number USE; false, with an error, if its name is unknown. */
-static bool
-look_up (struct resolver *r, uint32_t use, enum space space)
-{
-  assert (use < r->tree->uses.count);
-  struct tree_name name = r->tree->uses.at[use];
-  r->model->targets[use] = scope_of (r, name)->index[space];
-  if (r->model->targets[use] != NONE)
-    return true;
-  report_unknown (r, name, space);
-  return false;
-}
-
 /* ---- Atomic sets. ---- */
 
 static void
@@ -273,8 +170,7 @@ fill_set (struct resolver *r, const struct tree_decl *decl, set_id set)
       uint32_t use = decl->first_name + i;
       if (!look_up (r, use, SPACE_FIELD))
         continue;
-      struct model_field *field
-        = &model->fields.at[model_field_target (model, use).index];
+      struct model_field *field = &model->fields.at[r->targets[use]];
       if (field->set.index != NONE)
         {
           struct tree_name earlier = model->sets.at[field->set.index].name;
@@ -289,40 +185,56 @@ fill_set (struct resolver *r, const struct tree_decl *decl, set_id set)
     }
 }
 
+/* The set `all', of the fields outside of classes; NONE if there are none, and objects
+   have sets. */
+static uint32_t
+declare_set_of_all (struct resolver *r)
+{
+  struct model *model = r->model;
+  bool needed = model->sets.count == 0;
+  for (uint32_t f = 0; f < model->fields.count && !needed; f++)
+    needed = model->fields.at[f].object == MODEL_NO_OBJECT;
+  if (!needed)
+    return NONE;
+  struct tree_name all = { names_intern (r->tree->names, "all", 3), { 0, 0 } };
+  uint32_t *slot = &scope_of (r, all)->index[SPACE_SET];
+  if (*slot != NONE)
+    diag_error (r->diags, "redeclared", model->sets.at[*slot].name.span,
+                "'all' is the set of the fields outside of classes, and cannot be that of "
+                "an object");
+  *slot = model->sets.count;
+  *vec_push (model->arena, &model->sets) = (struct model_set){ all };
+  return *slot;
+}
+
 static void
 fill_sets (struct resolver *r)
 {
   struct model *model = r->model;
-  bool some = model->sets.count > 0;
-  set_id set = { 0 };
-  for (uint32_t i = 0; i < r->tree->decls.count; i++)
-    if (r->tree->decls.at[i].kind == TREE_ATOMICSET)
-      {
-        fill_set (r, &r->tree->decls.at[i], set);
-        set.index++;
-      }
-  assert (!some || set.index == model->sets.count);
-  if (!some)
-    {
-      struct tree_name all = { names_intern (r->tree->names, "all", 3), { 0, 0 } };
-      *vec_push (model->arena, &model->sets) = (struct model_set){ all };
-      scope_of (r, all)->index[SPACE_SET] = 0;
-    }
+  bool some = r->outer_sets.count > 0;
+  fill_class_sets (r);
+  for (uint32_t i = 0; i < r->outer_sets.count; i++)
+    fill_set (r, &r->tree->decls.at[r->outer_sets.at[i].decl], r->outer_sets.at[i].set);
+  fill_object_sets (r);
+  uint32_t all = some ? NONE : declare_set_of_all (r);
   for (uint32_t f = 0; f < model->fields.count; f++)
     {
       struct model_field *field = &model->fields.at[f];
       if (field->set.index != NONE)
         continue;
-      field->set = (set_id){ some ? model->sets.count : 0 };
-      if (some)
-        {
-          LOG (2, "field '%s' becomes atomic set %u", model_text (model, field->name),
-               (unsigned) model->sets.count);
-          *vec_push (model->arena, &model->sets) = (struct model_set){ field->name };
-          diag_warning (r->diags, "loose-field", field->name.span,
-                        "field '%s' is in no atomic set, and so a set of its own",
-                        model_text (model, field->name));
-        }
+      bool is_outer = field->object == MODEL_NO_OBJECT;
+      field->set = (set_id){ is_outer && !some ? all : model->sets.count };
+      if (field->set.index == all)
+        continue;
+      LOG (2, "field '%s' becomes atomic set %u", model_text (model, field->name),
+           (unsigned) model->sets.count);
+      *vec_push (model->arena, &model->sets) = (struct model_set){ field->name };
+      /* Of a field of a class once, not for each object. */
+      if (!r->decl_warned[field->decl])
+        diag_warning (r->diags, "loose-field", r->tree->decls.at[field->decl].name.span,
+                      "field %s is in no atomic set, and so a set of its own",
+                      model_decl_text (model, field->decl));
+      r->decl_warned[field->decl] = true;
     }
   assert (model->sets.count > 0);
   model->all_sets = IDSET_EMPTY;
@@ -372,7 +284,7 @@ declare_labels (struct resolver *r, const struct model_body *body)
       const struct tree_stmt *stmt = &r->tree->stmts.at[i];
       if (stmt->kind != TREE_LABEL)
         continue;
-      declare (r, SPACE_LABEL, i, r->tree->uses.at[stmt->first_name]);
+      scope_declare (r, SPACE_LABEL, i, r->tree->uses.at[stmt->first_name]);
       r->regions[i] = r->region;
     }
 }
@@ -414,7 +326,7 @@ resolve_goto (struct resolver *r, const struct tree_stmt *stmt)
       uint32_t use = stmt->first_name + i;
       if (!look_up (r, use, SPACE_LABEL))
         continue;
-      uint32_t label = r->model->targets[use];
+      uint32_t label = r->targets[use];
       assert (r->tree->stmts.at[label].kind == TREE_LABEL);
       r->mentioned[label] = true;
       if (r->regions[label] == r->region)
@@ -443,15 +355,16 @@ list_copies (struct model *model, struct model_body *body)
 }
 
 idset
-model_processes_of (const struct model *model, const struct tree_stmt *stmt)
+model_processes_of (const struct model *model, const struct model_body *body,
+                    const struct tree_stmt *stmt)
 {
   assert (stmt->kind == TREE_START || stmt->kind == TREE_JOIN);
-  body_id target = model_body_target (model, stmt->first_name);
-  const struct model_body *body = &model->bodies.at[target.index];
+  body_id target = model_body_target (model, body, stmt->first_name);
+  const struct model_body *named = &model->bodies.at[target.index];
   if (stmt->copy == TREE_ALL_COPIES)
-    return body->processes;
-  assert (stmt->copy < body->copies);
-  return idset_add (model->idsets, IDSET_EMPTY, body->first_process.index + stmt->copy);
+    return named->processes;
+  assert (stmt->copy < named->copies);
+  return idset_add (model->idsets, IDSET_EMPTY, named->first_process.index + stmt->copy);
 }
 
 /* Is the copy that a start or join of BODY names one of its copies? */
@@ -483,7 +396,7 @@ resolve_ordering (struct resolver *r, const struct tree_stmt *stmt,
   struct model *model = r->model;
   if (!look_up (r, stmt->first_name, SPACE_PROCESS))
     return;
-  body_id target = model_body_target (model, stmt->first_name);
+  body_id target = model_body_target (model, own, stmt->first_name);
   struct model_body *body = &model->bodies.at[target.index];
   assert (body->is_process);
   if (!check_copy (r, stmt, body))
@@ -491,7 +404,8 @@ resolve_ordering (struct resolver *r, const struct tree_stmt *stmt,
   list_copies (model, body);
   if (stmt->kind == TREE_START)
     model->started
-      = idset_union (model->idsets, model->started, model_processes_of (model, stmt));
+      = idset_union (model->idsets, model->started,
+                     model_processes_of (model, own, stmt));
   body->is_started |= stmt->kind == TREE_START;
   body->is_joined |= stmt->kind == TREE_JOIN;
   if (body != own)
@@ -513,21 +427,23 @@ resolve_stmt (struct resolver *r, const struct tree_stmt *stmt,
 {
   enum tree_kind kind = stmt->kind;
   enum space space = kind == TREE_READ || kind == TREE_WRITE ? SPACE_FIELD
-                     : kind == TREE_CALL                     ? SPACE_PROC
                      : kind == TREE_UNIT                     ? SPACE_SET
                                                              : SPACE_LOCK;
-  assert (stmt->name_count <= 1 || kind == TREE_UNIT || kind == TREE_GOTO);
+  assert (stmt->name_count <= 1 || kind == TREE_UNIT || kind == TREE_GOTO
+          || kind == TREE_CALL);
   if (kind == TREE_GOTO)
     resolve_goto (r, stmt);
   else if ((kind == TREE_BREAK || kind == TREE_CONTINUE) && r->loops == 0)
     diag_error (r->diags, "outside-loop", stmt->span, "'%s' outside a loop",
                 tree_kind_word (kind));
+  else if (kind == TREE_CALL)
+    resolve_call (r, stmt);
   else if (kind == TREE_START || kind == TREE_JOIN)
     resolve_ordering (r, stmt, body);
   else if (kind != TREE_LABEL)
     for (uint32_t i = 0; i < stmt->name_count; i++)
       if (look_up (r, stmt->first_name + i, space) && space == SPACE_LOCK)
-        r->lock_used[model_lock_target (r->model, stmt->first_name + i).index] = true;
+        mark_lock_used (r, stmt->first_name + i);
 }
 
 static void
@@ -544,13 +460,49 @@ resolve_body (struct resolver *r, const struct model_body *body)
 }
 
 static void
+resolve_template (struct resolver *r, const struct template *template)
+{
+  struct model_body body = body_of (r, template->decl);
+  enter_template (r, template);
+  resolve_body (r, &body);
+  leave_template (r);
+}
+
+void
+mark_lock_used (struct resolver *r, uint32_t use)
+{
+  uint32_t target = r->targets[use], slot = r->slots ? r->slots[use].slot : NONE;
+  if (slot == NONE)
+    r->lock_used[r->model->locks.at[target].decl] = true;
+  else if (target != WHOLE)
+    r->lock_used[r->classes.at[class_of_slot (r, slot)].members[SPACE_LOCK].at[target]]
+      = true;
+}
+
+static void
 warn_unused_locks (struct resolver *r)
 {
+  /* The lock of a class once, not for each object; a class without objects has its own
+     warning. */
   for (uint32_t l = 0; l < r->model->locks.count; l++)
-    if (!r->lock_used[l])
-      diag_warning (r->diags, "unused-lock", r->model->locks.at[l].name.span,
-                    "lock '%s' is never used",
-                    model_text (r->model, r->model->locks.at[l].name));
+    {
+      uint32_t decl = r->model->locks.at[l].decl;
+      if (!r->lock_used[decl])
+        diag_warning (r->diags, "unused-lock", r->tree->decls.at[decl].name.span,
+                      "lock %s is never used", model_decl_text (r->model, decl));
+      r->lock_used[decl] = true;
+    }
+}
+
+/* Are there procedures that are written once for many objects? */
+static bool
+has_templates (const struct tree *tree)
+{
+  for (uint32_t i = 0; i < tree->decls.count; i++)
+    if (tree->decls.at[i].kind == TREE_CLASS || tree->decls.at[i].kind == TREE_OBJECT
+        || tree->decls.at[i].param_count > 0)
+      return true;
+  return false;
 }
 
 bool
@@ -561,8 +513,8 @@ model_resolve (struct model *model, const struct tree *tree,
   assert (tree->names && source->text && diags->errors == 0);
   *model = (struct model){ .arena = arena, .idsets = idsets, .tree = tree,
                            .source = source };
-  model->targets = arena_calloc (arena, tree->uses.count + 1, sizeof *model->targets);
   struct resolver r = { .model = model, .tree = tree, .diags = diags };
+  r.targets = arena_calloc (arena, tree->uses.count + 1, sizeof *r.targets);
   uint32_t stmts = tree->stmts.count + 1;
   /* `all' may become the name of a set, and so needs a row. */
   names_intern (tree->names, "all", 3);
@@ -571,14 +523,27 @@ model_resolve (struct model *model, const struct tree *tree,
   memset (r.scopes, 0xFF, r.name_count * sizeof *r.scopes);
   r.regions = arena_calloc (arena, stmts, sizeof *r.regions);
   r.mentioned = arena_calloc (arena, stmts, sizeof *r.mentioned);
+  r.lock_used = arena_calloc (arena, tree->decls.count + 1, sizeof *r.lock_used);
+  r.decl_warned = arena_calloc (arena, tree->decls.count + 1, sizeof *r.decl_warned);
+  bool templates = has_templates (tree);
+  if (templates)
+    {
+      size_t slots = (tree->uses.count + (size_t) 1) * sizeof *r.slots;
+      r.slots = memset (arena_alloc (arena, slots), 0xFF, slots);
+      declare_classes (&r);
+    }
 
   declare_all (&r);
   check_copy_names (&r);
   fill_sets (&r);
-  r.lock_used = arena_calloc (arena, model->locks.count + 1, sizeof *r.lock_used);
   for (uint32_t b = 0; b < model->bodies.count; b++)
     resolve_body (&r, &model->bodies.at[b]);
+  for (uint32_t t = 0; t < r.templates.count; t++)
+    resolve_template (&r, &r.templates.at[t]);
   warn_unused_locks (&r);
+  warn_unused_classes (&r);
+  if (templates && diags->errors == 0)
+    specialise (&r);
   if (model->processes == 0 && diags->errors == 0)
     diag_warning_file (diags, "no-process",
                        "the model has no process, so nothing ever happens");

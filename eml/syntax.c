@@ -17,7 +17,8 @@ eml_parser_init (struct eml_parser *parser, struct arena *arena,
 {
   assert (arena && source->text && names && diags);
   *parser = (struct eml_parser){ .arena = arena, .source = source, .names = names,
-                                 .diags = diags, .tree = tree };
+                                 .diags = diags, .tree = tree,
+                                 .class = TREE_NO_CLASS };
 }
 
 bool
@@ -253,6 +254,7 @@ eml_declare (struct eml_parser *parser, enum tree_decl_kind kind,
   *decl = (struct tree_decl){ .kind = kind,
                               .name = name,
                               .copies = 1,
+                              .in_class = parser->class,
                               .position = NAME_NONE,
                               .begin = parser->tree->stmts.count,
                               .end = parser->tree->stmts.count };
@@ -283,6 +285,56 @@ eml_declare_each (struct eml_parser *parser, enum tree_decl_kind kind,
   assert (names.count > 0);
   for (uint32_t i = 0; i < names.count; i++)
     eml_declare (parser, kind, parser->tree->uses.at[names.first + i]);
+}
+
+uint32_t
+eml_open_class (struct eml_parser *parser, struct tree_name name)
+{
+  assert (parser->class == TREE_NO_CLASS || parser->diags->errors > 0);
+  parser->class = TREE_NO_CLASS;
+  eml_declare (parser, TREE_CLASS, name);
+  return parser->class = parser->tree->decls.count - 1;
+}
+
+void
+eml_close_class (struct eml_parser *parser, uint32_t decl, struct span close)
+{
+  assert (parser->tree->decls.at[decl].kind == TREE_CLASS);
+  parser->tree->decls.at[decl].members_end = parser->tree->decls.count;
+  parser->tree->decls.at[decl].close = close.begin;
+  parser->class = TREE_NO_CLASS;
+}
+
+void
+eml_declare_objects (struct eml_parser *parser, struct tree_name class,
+                     struct eml_names names)
+{
+  assert (names.count > 0);
+  for (uint32_t i = 0; i < names.count; i++)
+    eml_declare (parser, TREE_OBJECT, parser->tree->uses.at[names.first + i])->type
+      = class;
+}
+
+struct eml_params
+eml_no_params (struct eml_parser *parser)
+{
+  return (struct eml_params){ parser->tree->params.count, 0 };
+}
+
+struct eml_params
+eml_one_param (struct eml_parser *parser)
+{
+  assert (parser->tree->params.count > 0);
+  return (struct eml_params){ parser->tree->params.count - 1, 1 };
+}
+
+void
+eml_add_param (struct eml_parser *parser, enum tree_param_kind kind,
+               const struct tree_name *class, struct tree_name name)
+{
+  assert ((kind == TREE_PARAM_OBJECT) == !!class);
+  *vec_push (parser->arena, &parser->tree->params)
+    = (struct tree_param){ kind, class ? *class : name, name };
 }
 
 void

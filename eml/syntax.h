@@ -48,6 +48,19 @@ void eml_close_body (struct eml_parser *parser, struct span close);
 uint32_t eml_check_copies (struct eml_parser *parser, struct span span,
                            uint32_t copies);
 
+/* Classes: the number of the declaration, whose members are declared next. */
+uint32_t eml_open_class (struct eml_parser *parser, struct tree_name name);
+void eml_close_class (struct eml_parser *parser, uint32_t decl, struct span close);
+void eml_declare_objects (struct eml_parser *parser, struct tree_name class,
+                          struct eml_names names);
+
+/* Parameters of the procedure that is declared next. */
+struct eml_params eml_no_params (struct eml_parser *parser);
+/* The list that begins with the parameter added last. */
+struct eml_params eml_one_param (struct eml_parser *parser);
+void eml_add_param (struct eml_parser *parser, enum tree_param_kind kind,
+                    const struct tree_name *class, struct tree_name name);
+
 /* The `model' line, which may only be the first. */
 void eml_name_model (struct eml_parser *parser, struct span span,
                      struct tree_name name);

@@ -39,7 +39,8 @@ static const struct
       { "return", STATEMENT },   { "skip", STATEMENT },      { "goto", STATEMENT },
       { "label", STATEMENT },    { "unlock", STATEMENT },    { "start", STATEMENT },
       { "join", STATEMENT },     { "wait", STATEMENT },      { "notify", STATEMENT },
-      { "notifyall", STATEMENT }, { "volatile", MIDDLE } };
+      { "notifyall", STATEMENT }, { "volatile", MIDDLE },    { "class", DECLARATION },
+      { "object", DECLARATION } };
 #define KEYWORDS (sizeof keywords / sizeof *keywords)
 
 /* What the word of LENGTH bytes begins. */
@@ -89,11 +90,12 @@ list_expected (const struct eml_parser *parser, const struct eml_syntax_error *e
 {
   struct expect expect
     = { .span = error->span, .last = parser->last, .at_end = error->at_end };
+  bool is_param = error->declaration && error->name; /* `lock l', or an object */
   if (error->declaration)
-    expect_add (&expect, "a declaration");
+    expect_add (&expect, is_param ? "a parameter" : "a declaration");
   if (error->statement)
     expect_add (&expect, "a statement");
-  if (error->name)
+  if (error->name && !is_param)
     expect_add (&expect, "a name");
   else if (error->position)
     expect_add (&expect, "a position");
@@ -211,6 +213,28 @@ foreign_word (const struct eml_parser *parser, const struct eml_syntax_error *er
   return place ? advice_about (parser->source, span, place, parser->arena) : NULL;
 }
 
+static bool
+is_one_of_these (const char *text, const char *a, const char *b)
+{
+  return strcmp (text, a) == 0 || strcmp (text, b) == 0;
+}
+
+/* A process, class or object in a class: perhaps because the class is not closed. */
+static void
+note_open_class (struct eml_parser *parser, const struct eml_syntax_error *error,
+                 const char *text)
+{
+  struct span class = parser->tree->decls.at[parser->class].name.span;
+  uint32_t here = eml_indent_of (parser->source, error->span.begin, true);
+  uint32_t there = eml_indent_of (parser->source, class.begin, false);
+  if (here != UINT32_MAX && there != UINT32_MAX && here <= there)
+    diag_note (parser->diags, class, "this class is not closed");
+  else
+    diag_note (parser->diags, error->span,
+               "a class has fields, locks, atomic sets and procedures; a '%s' stands "
+               "outside of it", text);
+}
+
 /* Add a note about what a person who writes the token TEXT here typically means; MARK
    (or 0) follows the token.  FOREIGN, if not null, is what to say about it as a word of
    another language. */
@@ -241,6 +265,9 @@ add_advice (struct eml_parser *parser, const struct eml_syntax_error *error, cha
     {
       if (parser->braces.count > 0)
         note_open_brace (parser);
+      else if (parser->class != TREE_NO_CLASS)
+        diag_note (parser->diags, parser->tree->decls.at[parser->class].name.span,
+                   "this class is not closed");
     }
   else if (strcmp (text, "volatile") == 0 && (error->declaration || error->statement))
     advice = "a volatile field is declared by 'field volatile NAME;'";
@@ -261,8 +288,14 @@ add_advice (struct eml_parser *parser, const struct eml_syntax_error *error, cha
            || (expects (error, "'('") && !expects (error, "'{'")
                && !expects (error, "';'")))
     advice = "a model has no data: every condition is a free choice, written (*)";
-  else if (expects (error, "')'") && last_token_is (parser, '('))
-    advice = "a model has no data: procedures have no parameters";
+  else if (error->name && !error->statement && is_one_of_these (text, ")", ",")
+           && !last_token_is (parser, ',') && !last_token_is (parser, '('))
+    advice = "a parameter is an object, a lock or a field: 'CLASS NAME', 'lock NAME', "
+             "'field NAME'";
+  else if (expects (error, "')'")
+           && (last_token_is (parser, '(') || last_token_is (parser, ',')))
+    advice = "a model has no data: parameters and arguments are objects, locks and "
+             "fields";
   else if (expects (error, "';'") && strcmp (text, ",") == 0)
     advice = "one name a statement; only goto, unit and declarations take several";
   else if (expects (error, "'{'") && strcmp (text, ";") == 0)
@@ -275,6 +308,9 @@ add_advice (struct eml_parser *parser, const struct eml_syntax_error *error, cha
     advice = "an 'else' comes right after the '}' of an 'if'";
   else if (error->statement && strcmp (text, "or") == 0)
     advice = "an 'or' comes right after the '}' of a 'choose'";
+  else if (error->is_declaration && error->declaration && parser->braces.count == 0
+           && parser->class != TREE_NO_CLASS)
+    note_open_class (parser, error, text);
   else if (error->is_declaration && parser->braces.count > 0)
     advice = "declarations stand outside of bodies";
   else if (error->declaration && is_statement)
@@ -295,6 +331,8 @@ is_follow_up (const struct eml_parser *parser, const struct eml_syntax_error *er
     return true; /* the text right before it is no token */
   if (!parser->lost)
     return false;
+  if (error->at_end && parser->braces.count == 0 && parser->class != TREE_NO_CLASS)
+    return true; /* what came before it was not understood to be in a class */
   if (strcmp (text, "else") == 0 || strcmp (text, "or") == 0)
     return true; /* its `if' or `choose' was not understood */
   if (error->statement

@@ -70,7 +70,8 @@ struct tree_stmt
   uint32_t end;         /* index after the last statement of the subtree */
   struct span span;     /* the statement; of a block statement, its head */
   uint32_t close;       /* offset of the closing brace, where there is one */
-  uint32_t first_name;  /* its names, in the tree's table `uses' */
+  uint32_t first_name;  /* its names, in the tree's table `uses'; of a call, its
+                           procedure and then the arguments */
   uint32_t name_count;
   union
   {
@@ -88,6 +89,25 @@ enum tree_decl_kind
   TREE_ATOMICSET,
   TREE_PROC,
   TREE_PROCESS,
+  TREE_CLASS,  /* its members are the declarations that follow it */
+  TREE_OBJECT,
+};
+
+#define TREE_NO_CLASS UINT32_MAX
+
+/* A parameter of a procedure. */
+enum tree_param_kind
+{
+  TREE_PARAM_LOCK,
+  TREE_PARAM_FIELD,
+  TREE_PARAM_OBJECT,
+};
+
+struct tree_param
+{
+  enum tree_param_kind kind;
+  struct tree_name type; /* of an object: its class */
+  struct tree_name name;
 };
 
 struct tree_decl
@@ -101,7 +121,13 @@ struct tree_decl
   uint32_t first_name;   /* members of an atomic set */
   uint32_t name_count;
   uint32_t begin, end;   /* body: statements begin .. end - 1 */
-  uint32_t close;        /* offset of the body's closing brace */
+  uint32_t close;        /* offset of the closing brace of the body, or class */
+  uint32_t first_param;  /* of a procedure, in the tree's table `params' */
+  uint32_t param_count;
+  struct tree_name type; /* of an object: its class */
+  uint32_t members_end;  /* of a class: the declaration after its last member */
+  uint32_t in_class;     /* the declaration of the class around this one, or
+                            TREE_NO_CLASS */
 };
 
 struct tree
@@ -112,6 +138,7 @@ struct tree
   struct tree_name name;
   VEC (struct tree_decl) decls;
   VEC (struct tree_stmt) stmts;
+  VEC (struct tree_param) params;
   VEC (struct tree_name) uses;
 };
 

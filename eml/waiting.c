@@ -43,7 +43,7 @@ struct check
   struct diags *diags;
   bool *matters;         /* by body: it comes to a wait or notify */
   bool *reached;         /* by node: some process comes to it */
-  bool *reported;        /* by node */
+  struct pairmap reported; /* (offset, 0) of a statement, for all bodies it is in */
   struct pairmap known;  /* (instance, lock) */
   VEC (struct visit) visits;
 };
@@ -75,15 +75,12 @@ static uint32_t
 own_last (const struct check *c, const struct visit *visit, uint32_t node)
 {
   idset outside = callers_hold (c, visit);
-  uint32_t stack = c->flow->stack_at[node];
-  assert (stack < c->flow->stacks.count);
-  while (stack != FLOW_STACK_EMPTY)
-    {
-      const struct flow_stack *top = &c->flow->stacks.at[stack];
-      if (!top->nested && !idset_has (c->model->idsets, outside, top->lock.index))
-        break;
-      stack = top->rest;
-    }
+  const struct flow_stack *stacks = c->flow->stacks.at;
+  uint32_t stack = stacks[c->flow->stack_at[node]].outermost;
+  while (stack != FLOW_STACK_EMPTY
+         && idset_has (c->model->idsets, outside, stacks[stack].lock.index))
+    stack = stacks[stacks[stack].rest].outermost;
+  assert (!stacks[stack].nested);
   return stack;
 }
 
@@ -102,16 +99,15 @@ static void
 note_taking (const struct check *c, const struct visit *visit, uint32_t node,
              lock_id lock, const char **who)
 {
+  const struct flow_stack *stacks = c->flow->stacks.at;
   uint32_t stack = own_last (c, visit, node);
-  while (stack != FLOW_STACK_EMPTY
-         && (c->flow->stacks.at[stack].nested
-             || !lock_equal (c->flow->stacks.at[stack].lock, lock)))
-    stack = c->flow->stacks.at[stack].rest;
+  while (stack != FLOW_STACK_EMPTY && !lock_equal (stacks[stack].lock, lock))
+    stack = stacks[stacks[stack].rest].outermost;
   if (stack == FLOW_STACK_EMPTY
       || idset_has (c->model->idsets, callers_hold (c, visit), lock.index))
     return;
   /* The latest acquire on the way that found the rest of this stack has made it. */
-  uint32_t rest = c->flow->stacks.at[stack].rest;
+  uint32_t rest = stacks[stack].rest;
   uint32_t n = c->flow->came_from[node];
   while (c->flow->nodes.at[n].op != FLOW_ACQUIRE || c->flow->nodes.at[n].waits
          || c->flow->stack_at[n] != rest)
@@ -240,7 +236,7 @@ check_node (struct check *c, uint32_t at, uint32_t node)
   const struct flow_node *n = &c->flow->nodes.at[node];
   const struct visit *v = &c->visits.at[at];
   lock_id lock = flow_lock (n);
-  if (c->reported[node])
+  if (pairmap_get (&c->reported, n->offset, 0) != PAIRMAP_FREE)
     return;
   uint32_t errors = c->diags->errors;
   if (!idset_has (c->model->idsets, n->locks, lock.index)
@@ -253,7 +249,8 @@ check_node (struct check *c, uint32_t at, uint32_t node)
       if (!lock_equal (last, lock))
         report_crossing (c, at, node, last);
     }
-  c->reported[node] = c->diags->errors > errors;
+  if (c->diags->errors > errors)
+    *pairmap_at (&c->reported, n->offset, 0) = node;
 }
 
 static void
@@ -303,7 +300,7 @@ waiting_check (const struct lowering *lowering, struct arena *arena,
     return true;
   struct check c = { .lowering = lowering, .flow = flow, .model = flow->model,
                      .arena = arena, .diags = diags };
-  c.reported = arena_calloc (arena, flow->nodes.count + (size_t) 1, sizeof *c.reported);
+  pairmap_init (&c.reported, arena);
   pairmap_init (&c.known, arena);
   find_bodies (&c);
   for (uint32_t i = 0; i < lowering->instances.count; i++)

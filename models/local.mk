@@ -15,6 +15,7 @@ phaselock_gen_LDADD = libfamilies.la
 
 examples = \
   models/examples/account.eml models/examples/account-fixed.eml \
+  models/examples/bank.eml models/examples/bank-fixed.eml \
   models/examples/buffer.eml models/examples/buffer-fixed.eml \
   models/examples/cache.eml models/examples/cache-fixed.eml \
   models/examples/dcl.eml models/examples/dcl-fixed.eml \

@@ -14,7 +14,8 @@
 #
 # It can be stopped at any time; called again, it continues where it was.  --small
 # takes a few models, and ten seconds per query; its documents stay in FOLDER.  --list
-# makes the models and prints the queries of spin09, as `phaselock batch --list' does.
+# makes the models and prints the queries of spin09, as `phaselock batch --list -p patterns'
+# does.
 #
 # Uses the build in $BUILD (default _build/).  Decides one query at a time (JOBS=1), so
 # that queries do not disturb each other's times.
@@ -74,7 +75,7 @@ fi
 rm -rf "$models"
 mv "$models.new" "$models"
 echo "$identity" >"$out/identity"
-[ -z "$list" ] || exec "$program" batch -q --list -a spin09 "$models"
+[ -z "$list" ] || exec "$program" batch -q --list -a spin09 -p patterns "$models"
 
 # ---- The runs. ----
 show=(-q)
@@ -84,7 +85,7 @@ run () { # NAME FOLDER OPTION...
   [ ! -e "$out/$name.jsonl" ] || return 0
   printf 'reproduce: %s\n' "$name" >&2
   { date -u +%Y-%m-%dT%H:%MZ; cut -d' ' -f1 /proc/loadavg; } 2>/dev/null | paste -sd' ' >>"$out/loads"
-  "$program" batch --resume --stats --timeout "$limit" -j "${JOBS:-1}" "${show[@]}" \
+  "$program" batch -p patterns --resume --stats --timeout "$limit" -j "${JOBS:-1}" "${show[@]}" \
     -o "$out/$name.jsonl" "$@" "$folder"
 }
 for set in spin09 strict; do

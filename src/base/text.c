@@ -169,12 +169,38 @@ print_escaped (FILE *file, const char *text, bool safely)
     }
 }
 
+/* The length of the word that TEXT begins with. */
+static size_t
+word_length (const char *text)
+{
+  return strspn (text, "abcdefghijklmnopqrstuvwxyz"
+                       "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$.[]");
+}
+
+/* Is NAME a word and its arguments: `transfer(savings, giro)'? */
+static bool
+is_call (const char *name)
+{
+  size_t word = word_length (name);
+  if (word == 0 || name[word] != '(')
+    return false;
+  for (const char *at = name + word + 1;; at += 2)
+    {
+      word = word_length (at);
+      at += word;
+      if (word == 0 || (*at == ')' && at[1]))
+        return false;
+      if (*at == ')')
+        return true;
+      if (at[0] != ',' || at[1] != ' ')
+        return false;
+    }
+}
+
 static void
 print_name (FILE *file, const char *name, bool safely)
 {
-  static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
-                              "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$.[]";
-  if (*name && name[strspn (name, plain)] == 0)
+  if ((*name && name[word_length (name)] == 0) || (safely && is_call (name)))
     {
       fputs (name, file);
       return;

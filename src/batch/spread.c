@@ -94,7 +94,7 @@ perform (void *context, uint32_t item, struct pool_desk *desk)
   const struct pa_automaton *automaton = parcel.verdict.automaton;
   if (parcel.verdict.kind == VERDICT_VIOLATION)
     {
-      parcel.processes = (uint32_t) (automaton->threads.count * sizeof (process_id));
+      parcel.processes = (uint32_t) (parcel.verdict.cast * sizeof (process_id));
       if (automaton != query->automaton)
         parcel.circle = (uint32_t) (automaton->threads.count * sizeof (lock_id));
     }

@@ -1,19 +1,28 @@
 /* check.h -- what `check' found in one model, and how it is shown.
  *
- * check_text.c shows it to a person and decides nothing; scripts read records
- * (results/query_record.h).
+ * check_text.c, check_matrix.c and model_table.c show it to a person and decide nothing;
+ * scripts read records (results/query_record.h).
  */
 #ifndef CLI_CHECK_H
 #define CLI_CHECK_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "engine/verdict.h"
-#include "explain/group.h"
+#include "explain/cause.h"
 #include "io/status.h"
 #include "io/terminal.h"
 #include "query/query_options.h"
+
+/* Which violations are shown as timelines: the words of --explain. */
+enum check_explain
+{
+  EXPLAIN_FIRST, /* the first of each cause */
+  EXPLAIN_ALL,
+  EXPLAIN_NONE,
+};
 
 struct check_totals
 {
@@ -24,11 +33,17 @@ struct check_totals
 struct check_model
 {
   const struct model_queries *model;
+  const struct query_options *options;
   const struct verdict *verdicts; /* by query */
+  const char *baseline;         /* the file of --baseline, or null */
   const bool *known;            /* by query: a violation that was known before */
   uint32_t decided;             /* how many of them, from the first on, are there */
-  /* Of the new violations, the first of each explained; null: one line each. */
-  const struct groups *groups;
+  /* Of the new violations; null: one line each.  The worst cause is the one with the
+     most violations, and the worst finding its first. */
+  const struct causes *causes;
+  const uint32_t *ranked;       /* the causes, the worst first */
+  /* By query: what is shown as a timeline, explained; null: nothing. */
+  struct finding *const *findings;
   struct check_totals totals;   /* of the decided queries */
   bool stats;
   bool shipped;                 /* the automata are those of the program */
@@ -39,6 +54,17 @@ struct check_model
 /* Said of safe queries when only some processes were asked about (-P). */
 #define CHECK_ONLY_THESE "with these processes only"
 
+/* Query Q, which was decided. */
+static inline const struct query *
+check_query (const struct check_model *model, uint32_t q)
+{
+  assert (q < model->decided);
+  return &model->model->queries.list.at[q];
+}
+
+/* TEXT in as many lines as it takes. */
+void check_say (const struct check_model *model, const char *text, struct arena *arena);
+
 /* "28 queries: 2 violations, 26 safe", where MARK is ":".  SOME: only some processes were
    asked about. */
 void check_print_counts (const struct check_totals *totals, const char *mark, bool some,
@@ -47,8 +73,15 @@ void check_print_counts (const struct check_totals *totals, const char *mark, bo
 /* Of violations, "" or ", both known": how many of them were known before. */
 void check_print_known (const struct check_totals *totals, FILE *file);
 
-/* Print the whole model: a table, the violations, the unknown queries.  QUIET: no table,
-   one line for each violation that is new, and nothing if there is none. */
+/* The table of all patterns, if one of them is not safe (check_matrix.c). */
+void check_print_matrix (const struct check_model *model, struct arena *arena);
+
+/* How much work it was, in one sentence (--stats). */
+void check_print_stats (const struct check_model *model, struct arena *arena);
+
+/* Print the whole model: a table, the violations by their causes, the unknown queries.
+   QUIET: no table, one line for each violation that is new, and nothing if there is
+   none. */
 void check_print_text (const struct check_model *model, bool quiet);
 
 #endif

@@ -3,7 +3,9 @@ bin_PROGRAMS += phaselock
 phaselock_SOURCES = \
   src/cli/certificate_output.c src/cli/certificate_output.h \
   src/cli/check.h \
+  src/cli/check_matrix.c \
   src/cli/check_text.c \
+  src/cli/checking.c src/cli/checking.h \
   src/cli/cmd_batch.c \
   src/cli/cmd_certify.c \
   src/cli/cmd_check.c \
@@ -18,8 +20,10 @@ phaselock_SOURCES = \
   src/cli/cmd_replay.c \
   src/cli/cmd_report.c \
   src/cli/command.c src/cli/command.h \
+  src/cli/command_line.c src/cli/command_line.h \
   src/cli/empty_reason.c src/cli/empty_reason.h \
   src/cli/main.c \
+  src/cli/model_table.c src/cli/model_table.h \
   src/cli/query_arguments.c src/cli/query_arguments.h \
   src/cli/reading.c src/cli/reading.h \
   src/cli/version.c src/cli/version.h

@@ -162,6 +162,7 @@ name_violation (const struct asker *asker, struct decider *decider)
     = asker->deadlock ? circles_automaton (&asker->circles, decider->groundwork.arena)
                        : decider->query->automaton;
   verdict->processes = copy_processes (decider);
+  verdict->cast = verdict->automaton->threads.count;
 }
 
 /* Ask all questions of the query, until one is a violation. */

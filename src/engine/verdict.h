@@ -55,6 +55,8 @@ struct verdict
      circle of a deadlock (phaseauto/meetings.h); and a process for each thread. */
   const struct pa_automaton *automaton;
   const process_id *processes;
+  uint32_t cast;              /* processes in that list: those of the threads and, once
+                                 it was replayed, others that the witness needs */
   uint32_t factor;            /* of a violation: the factor of the automaton it is of */
   /* Of a violation that was replayed (witness/judge.h); valid until the next query. */
   const struct witness *witness;

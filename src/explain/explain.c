@@ -9,8 +9,10 @@ struct finding
 finding_of (struct eml *eml, const struct query *query, const struct verdict *verdict)
 {
   assert (verdict->kind == VERDICT_VIOLATION && verdict->witness && verdict->processes);
-  return (struct finding){ .eml = eml, .query = query, .automaton = verdict->automaton, .processes = verdict->processes,
-                           .witness = verdict->witness };
+  return (struct finding){ .eml = eml, .query = query,
+                           .automaton = verdict->automaton,
+                           .processes = verdict->processes,
+                           .cast = verdict->cast, .witness = verdict->witness };
 }
 
 static const struct finding_site *
@@ -25,18 +27,25 @@ list_sites (const struct finding *finding, struct arena *arena)
 }
 
 void
-finding_explain (struct finding *finding, const struct decide_options *options,
-                 uint32_t *budget, struct arena *arena)
+finding_explain_locks (struct finding *finding, struct arena *arena)
 {
-  uint32_t own = REPAIR_DECISIONS;
   assert (finding->witness && finding->witness->steps.count > 0);
   if (finding->because)
     return;
   finding->held = finding_list_held (finding, arena);
   finding->sites = list_sites (finding, arena);
   finding->because = because_find (finding, arena);
+}
+
+void
+finding_explain (struct finding *finding, const struct decide_options *options,
+                 uint32_t *budget, struct arena *arena)
+{
+  uint32_t own = REPAIR_DECISIONS;
+  finding_explain_locks (finding, arena);
   /* Repairs are for patterns. */
-  if (!finding->repair && finding->query->kind == QUERY_PATTERN)
+  if (!finding->repair && !finding->explained && finding->query->kind == QUERY_PATTERN)
     finding->repair = repair_find (finding, options, finding->earlier,
                                    budget ? budget : &own, arena);
+  finding->explained = true;
 }

@@ -17,7 +17,11 @@
 struct finding finding_of (struct eml *eml, const struct query *query,
                            const struct verdict *verdict);
 
-/* Fill in the rest of FINDING, unless it is there; results go to ARENA.  OPTIONS are
+/* Fill in what needs no decision, unless it is there: the locks that are held, the sites,
+   and why no lock prevented it. */
+void finding_explain_locks (struct finding *finding, struct arena *arena);
+
+/* Fill in the rest of FINDING, unless that was done; results go to ARENA.  OPTIONS are
    those of the query.  A repair that is known already is kept.  Otherwise one is
    sought with at most *BUDGET decisions (repair.h); null: REPAIR_DECISIONS, whatever
    other findings took, so that the same finding always gets the same repair. */

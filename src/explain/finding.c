@@ -14,9 +14,9 @@ finding_copy (const struct finding *finding, struct arena *arena)
 {
   assert (finding->witness && !finding->because && !finding->repair);
   struct finding copy = *finding;
-  uint32_t threads = finding_threads (finding);
-  process_id *processes = arena_calloc (arena, threads, sizeof *processes);
-  memcpy (processes, finding->processes, threads * sizeof *processes);
+  uint32_t cast = finding_cast (finding);
+  process_id *processes = arena_calloc (arena, cast, sizeof *processes);
+  memcpy (processes, finding->processes, cast * sizeof *processes);
   copy.processes = processes;
   struct witness *witness = arena_alloc (arena, sizeof *witness);
   *witness = (struct witness){ .switches = finding->witness->switches };
@@ -37,7 +37,7 @@ finding_thread (const struct finding *finding, process_id process)
   while (!process_equal (finding->processes[thread.index], process))
     {
       thread.index++;
-      assert (thread.index < finding_threads (finding));
+      assert (thread.index < finding_cast (finding));
     }
   return thread;
 }
@@ -255,21 +255,21 @@ finding_list_held (const struct finding *finding, struct arena *arena)
 {
   const struct witness *witness = finding->witness;
   struct idsets *idsets = &finding->eml->idsets;
-  uint32_t threads = finding_threads (finding);
+  uint32_t cast = finding_cast (finding);
   idset *held
-    = arena_calloc (arena, (witness->steps.count + (size_t) 1) * threads, sizeof *held);
+    = arena_calloc (arena, (witness->steps.count + (size_t) 1) * cast, sizeof *held);
   for (uint32_t i = 0; i < witness->steps.count; i++)
     {
       const struct witness_step *step = &witness->steps.at[i];
-      idset *row = &held[(size_t) i * threads];
+      idset *row = &held[(size_t) i * cast];
       if (i > 0)
-        memcpy (row, row - threads, threads * sizeof *row);
+        memcpy (row, row - cast, cast * sizeof *row);
       idset *own = &row[finding_thread (finding, step->process).index];
       if (step->nested)
         continue;
       if (step->action == WITNESS_ACQUIRE)
         {
-          for (uint32_t t = 0; t < threads; t++)
+          for (uint32_t t = 0; t < cast; t++)
             assert (!idset_has (idsets, row[t], witness_lock (step).index));
           *own = idset_add (idsets, *own, witness_lock (step).index);
         }
@@ -301,11 +301,11 @@ struct finding_place *
 finding_places (const struct finding *finding, struct arena *arena)
 {
   const struct witness *witness = finding->witness;
-  uint32_t threads = finding_threads (finding);
+  uint32_t cast = finding_cast (finding);
   struct finding_place *places
     = arena_calloc (arena, witness->steps.count + (size_t) 1, sizeof *places);
-  struct frames *stacks = arena_calloc (arena, threads, sizeof *stacks);
-  for (uint32_t t = 0; t < threads; t++)
+  struct frames *stacks = arena_calloc (arena, cast, sizeof *stacks);
+  for (uint32_t t = 0; t < cast; t++)
     *vec_push (arena, &stacks[t].list) = (struct frame){
       .body = witness_process_of (&finding->eml->model, finding->processes[t]).body };
   for (uint32_t i = 0; i < witness->steps.count; i++)

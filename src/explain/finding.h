@@ -34,14 +34,17 @@ struct finding
   const struct query *query;
   /* Whose steps happened: the circle of a deadlock; null: the query's. */
   const struct pa_automaton *automaton;
-  const process_id *processes; /* by thread of the automaton */
+  const process_id *processes; /* by thread of the automaton, then others that have a
+                                  part in the witness: companions of the threads */
+  uint32_t cast;               /* how many these are; 0 without a witness */
   const struct witness *witness;
   const struct repairs *earlier; /* which the repair is to go together with; or null */
-  /* What finding_explain computes; null before. */
-  const idset *held;                /* by step and thread: finding_held */
+  /* What finding_explain computes (explain.h); null before. */
+  const idset *held;                /* by step and process: finding_held */
   const struct finding_site *sites; /* by thread: of all its steps */
   const struct because *because;    /* why no lock prevented it */
   const struct repair *repair;      /* which lock would have; null: none is known */
+  bool explained;                   /* all of this is there; a repair was sought */
 };
 
 /* A copy that lives in ARENA: witness and processes.  Not of a finding that is
@@ -60,7 +63,15 @@ finding_threads (const struct finding *finding)
   return finding_automaton (finding)->threads.count;
 }
 
-/* The thread of the automaton that PROCESS plays. */
+/* Processes that have a part in the witness. */
+static inline uint32_t
+finding_cast (const struct finding *finding)
+{
+  assert (finding->cast >= finding_threads (finding));
+  return finding->cast;
+}
+
+/* The thread of the automaton that PROCESS plays, or its place among the others. */
 thread_id finding_thread (const struct finding *finding, process_id process);
 const char *finding_process_name (const struct finding *finding, process_id process);
 const char *finding_body_name (const struct finding *finding, body_id body);
@@ -96,7 +107,7 @@ void finding_print_fields (const struct finding *finding, FILE *file);
 
 /* ---- Locks held. ---- */
 
-/* By step and thread: the locks that the thread's process holds once the step is
+/* By step and process of the cast: the locks that the process holds once the step is
    done. */
 const idset *finding_list_held (const struct finding *finding, struct arena *arena);
 
@@ -105,8 +116,8 @@ static inline idset
 finding_held (const struct finding *finding, uint32_t step, thread_id thread)
 {
   assert (finding->held && step < finding->witness->steps.count);
-  assert (thread.index < finding_threads (finding));
-  return finding->held[(size_t) step * finding_threads (finding) + thread.index];
+  assert (thread.index < finding_cast (finding));
+  return finding->held[(size_t) step * finding_cast (finding) + thread.index];
 }
 
 /* ---- Calls. ---- */

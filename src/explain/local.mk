@@ -1,13 +1,13 @@
 noinst_LTLIBRARIES += libexplain.la
 libexplain_la_SOURCES = \
   src/explain/because.c src/explain/because.h \
+  src/explain/cause.c src/explain/cause.h \
   src/explain/draw.c src/explain/draw.h \
   src/explain/draw_dot.c \
   src/explain/draw_mermaid.c \
   src/explain/draw_svg.c \
   src/explain/explain.c src/explain/explain.h \
   src/explain/finding.c src/explain/finding.h \
-  src/explain/group.c src/explain/group.h \
   src/explain/position.c src/explain/position.h \
   src/explain/repair.c src/explain/repair.h \
   src/explain/repair_order.c \

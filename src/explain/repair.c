@@ -311,10 +311,10 @@ find_habits (const struct seeker *s, thread_id thread)
             {
               uint32_t use = stmt->first_name + n;
               if (stmt->kind == TREE_SYNC || stmt->kind == TREE_LOCK)
-                habits.locks[model_lock_target (model, use).index] = true;
-              if (stmt->kind != TREE_CALL)
+                habits.locks[model_lock_target (model, body, use).index] = true;
+              if (stmt->kind != TREE_CALL || n > 0)
                 continue;
-              body_id callee = model_body_target (model, use);
+              body_id callee = model_body_target (model, body, use);
               if (habits.bodies[callee.index])
                 continue;
               habits.bodies[callee.index] = true;

@@ -42,15 +42,18 @@ static void
 add_lanes (struct builder *b)
 {
   const struct finding *finding = b->finding;
-  for (uint32_t t = 0; t < finding_threads (finding); t++)
+  for (uint32_t t = 0; t < finding_cast (finding); t++)
     {
       struct timeline_lane lane;
-      lane.name
+      lane.title = lane.name
         = show_name (b, finding_process_name (finding, finding->processes[t]));
+      *vec_push (b->arena, &b->timeline->lanes) = lane;
+    }
+  for (uint32_t t = 0; t < finding_threads (finding); t++)
+    {
       struct scribe scribe;
       finding_print_role (finding, (thread_id){ t }, scribe_start (&scribe, b->arena));
-      lane.title = scribe_end (&scribe);
-      *vec_push (b->arena, &b->timeline->lanes) = lane;
+      b->timeline->lanes.at[t].title = scribe_end (&scribe);
     }
 }
 
@@ -139,7 +142,7 @@ describe_held (struct builder *b, uint32_t step, const struct timeline_row *befo
   const struct finding *finding = b->finding;
   const struct idsets *idsets = &finding->eml->idsets;
   bool same = before != NULL;
-  for (thread_id t = { 0 }; t.index < finding_threads (finding) && same; t.index++)
+  for (thread_id t = { 0 }; t.index < finding_cast (finding) && same; t.index++)
     same = idset_equal (finding_held (finding, step, t),
                         finding_held (finding, before->end - 1, t));
   if (same)
@@ -147,7 +150,7 @@ describe_held (struct builder *b, uint32_t step, const struct timeline_row *befo
   struct scribe scribe;
   FILE *file = scribe_start (&scribe, b->arena);
   const char *between = "";
-  for (thread_id t = { 0 }; t.index < finding_threads (finding); t.index++)
+  for (thread_id t = { 0 }; t.index < finding_cast (finding); t.index++)
     {
       idset held = finding_held (finding, step, t);
       if (idset_is_empty (held))

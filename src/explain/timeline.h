@@ -37,7 +37,7 @@ struct timeline_row
 struct timeline
 {
   uint32_t steps, switches;
-  VEC (struct timeline_lane) lanes; /* by thread */
+  VEC (struct timeline_lane) lanes; /* by process of the cast */
   VEC (struct timeline_row) rows;
 };
 

@@ -381,7 +381,7 @@ step_state (struct result *r, uint32_t i)
 {
   const struct idsets *idsets = &r->finding->eml->idsets;
   json_t *state = json_object ();
-  for (uint32_t t = 0; t < finding_threads (r->finding); t++)
+  for (uint32_t t = 0; t < finding_cast (r->finding); t++)
     {
       idset held = finding_held (r->finding, i, (thread_id){ t });
       struct scribe scribe;
@@ -446,7 +446,7 @@ static json_t *
 flow_per_process (struct result *r)
 {
   json_t *flows = json_array ();
-  for (uint32_t t = 0; t < finding_threads (r->finding); t++)
+  for (uint32_t t = 0; t < finding_cast (r->finding); t++)
     {
       process_id process = r->finding->processes[t];
       json_t *locations = json_array ();

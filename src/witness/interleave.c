@@ -9,6 +9,7 @@
 
 #define NONE UINT32_MAX
 #define SWITCH ((uint64_t) 1 << 32)
+#define GUESS_WEIGHT 4
 
 struct node
 {
@@ -47,12 +48,20 @@ struct searcher
 
 /* ---- The heap, smallest key on top. ---- */
 
+/* A guess leads straight on if, of equal keys, the newest node comes first. */
+static bool
+is_before (const struct searcher *s, const struct heap_item *a, const struct heap_item *b)
+{
+  return a->key < b->key
+         || (s->task->left && a->key == b->key && a->node > b->node);
+}
+
 static void
 heap_push (struct searcher *s, uint64_t key, uint32_t node)
 {
   *vec_push (s->arena, &s->heap) = (struct heap_item){ key, node };
   struct heap_item *heap = s->heap.at;
-  for (uint32_t i = s->heap.count - 1; i > 0 && heap[i].key < heap[(i - 1) / 2].key;
+  for (uint32_t i = s->heap.count - 1; i > 0 && is_before (s, &heap[i], &heap[(i - 1) / 2]);
        i = (i - 1) / 2)
     {
       struct heap_item swap = heap[i];
@@ -72,7 +81,7 @@ heap_pop (struct searcher *s)
     {
       uint32_t least = i;
       for (uint32_t child = 2 * i + 1; child <= 2 * i + 2 && child < count; child++)
-        if (heap[child].key < heap[least].key)
+        if (is_before (s, &heap[child], &heap[least]))
           least = child;
       if (least == i)
         return top;
@@ -131,11 +140,31 @@ least_rest (const struct searcher *s, const struct node *node)
   return switches * SWITCH + statements;
 }
 
+/* A guess at the cost that is still to come: everybody who has something left to do
+   does it; the steps change threads, and everybody else gets a turn.  It weighs more
+   than what was spent: any short interleaving will do, and soon. */
+static uint64_t
+guess_rest (const struct searcher *s, const struct node *node)
+{
+  uint32_t threads = s->task->instance->automaton->threads.count;
+  uint64_t least = least_rest (s, node), statements = 0, switches = least / SWITCH;
+  if (least == DEAD)
+    return DEAD;
+  for (participant_id p = { 0 }; p.index < s->task->count; p.index++)
+    {
+      uint32_t place = s->places.at[node->first_place + p.index];
+      uint32_t left = s->task->left (s->task->context, p, place);
+      statements += left;
+      switches += left > 0 && p.index >= threads && p.index != node->last;
+    }
+  return GUESS_WEIGHT * (switches * SWITCH + statements);
+}
+
 /* The place of NODE in the heap; DEAD: nothing leads on from it. */
 static uint64_t
 key_of (const struct searcher *s, const struct node *node, uint32_t depth)
 {
-  uint64_t rest = least_rest (s, node);
+  uint64_t rest = s->task->left ? guess_rest (s, node) : least_rest (s, node);
   if (rest == DEAD)
     return DEAD;
   if (!s->task->hurry)

@@ -8,7 +8,8 @@
  * happen together, a state in which each of their threads could make its step ends the
  * search, and the run ends with these steps.  The search is A*: there are at least as
  * many switches to come as the remaining steps of the automaton change threads, and the
- * caller has a lower bound for the statements of each process up to its next step.
+ * caller has a lower bound for the statements of each process up to its next step.  With
+ * many processes that is too weak a bound, and the caller guesses.
  */
 #ifndef WITNESS_INTERLEAVE_H
 #define WITNESS_INTERLEAVE_H
@@ -54,6 +55,10 @@ struct interleave
   /* A lower bound for the statements until the thread of STEP (from 0) can make it,
      UINT32_MAX: it never can.  Null: nothing is known. */
   uint32_t (*rest) (void *context, uint32_t step, uint32_t place);
+  /* Statements that a process most probably still executes before the end; null: nothing
+     is known.  A guess that leads straight to an interleaving of many processes, which
+     may then have a switch more than the best one. */
+  uint32_t (*left) (void *context, participant_id process, uint32_t place);
   uint32_t states;          /* the most that are considered */
   bool hurry;               /* any interleaving will do: go on where most is done */
   uint64_t bound;           /* only cheaper interleavings (interleave_cost); 0: any */

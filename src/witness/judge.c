@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/log.h"
 #include "engine/retry.h"
@@ -67,6 +68,36 @@ find_run (struct judge *judge, struct verdict *verdict)
 
 /* ---- The replay. ---- */
 
+/* Those who make steps in WITNESS and play no thread come after the threads. */
+static void
+add_cast (struct judge *judge, const struct witness *witness, struct verdict *verdict)
+{
+  bool *known
+    = arena_calloc (&judge->arena, judge->eml->model.processes, sizeof *known);
+  VEC (process_id) cast = VEC_EMPTY;
+  assert (verdict->cast == verdict->automaton->threads.count);
+  for (uint32_t t = 0; t < verdict->cast; t++)
+    {
+      *vec_push (&judge->arena, &cast) = verdict->processes[t];
+      known[verdict->processes[t].index] = true;
+    }
+  for (uint32_t i = 0; i < witness->steps.count; i++)
+    {
+      process_id process = witness->steps.at[i].process;
+      if (!known[process.index])
+        *vec_push (&judge->arena, &cast) = process;
+      known[process.index] = true;
+    }
+  if (cast.count == verdict->cast)
+    return;
+  /* As long-lived as the threads. */
+  process_id *kept
+    = arena_alloc (judge->decider.groundwork.arena, cast.count * sizeof *kept);
+  memcpy (kept, cast.at, cast.count * sizeof *kept);
+  verdict->processes = kept;
+  verdict->cast = cast.count;
+}
+
 static void
 replay (struct judge *judge, const struct query *query, struct verdict *verdict)
 {
@@ -87,6 +118,7 @@ replay (struct judge *judge, const struct query *query, struct verdict *verdict)
     {
       LOG (1, "it was replayed against the model: this is a violation");
       verdict->witness = witness;
+      add_cast (judge, witness, verdict);
       return;
     }
   snprintf (judge->bug, sizeof judge->bug,

@@ -14,6 +14,8 @@
 
 #define BEST_STATES 1000000
 #define SOME_STATES 4000000
+/* With more processes than this the best schedule is not searched for. */
+#define FEW_PROCESSES 2
 
 /* A path cut into moves.  Place i is after move i - 1. */
 struct lane
@@ -21,6 +23,7 @@ struct lane
   const struct local_path *path;
   VEC (struct interleave_move) moves; /* the tag of a move is the end of its steps */
   VEC (idset) held;                   /* by place: shared locks */
+  uint32_t *left; /* by place: statements up to the last step, start or end */
 };
 
 struct schedule
@@ -162,7 +165,32 @@ cut_lane (struct schedule *s, uint32_t p)
   assert (lane->held.count == lane->moves.count + 1);
 }
 
+/* Count what the lane has to do for others: what comes after the last step, start or
+   end may be left out. */
+static void
+count_left (struct schedule *s, struct lane *lane)
+{
+  uint32_t places = lane->moves.count + 1, sum = 0;
+  bool needed = false;
+  lane->left = arena_calloc (s->arena, places, sizeof *lane->left);
+  for (uint32_t i = lane->moves.count; i-- > 0;)
+    {
+      const struct interleave_move *move = &lane->moves.at[i];
+      needed |= move->steps || move->orders;
+      sum += needed ? move->visible : 0;
+      lane->left[i] = sum;
+    }
+}
+
 /* ---- As interleave.h wants it. ---- */
+
+static uint32_t
+left_at (void *context, participant_id process, uint32_t place)
+{
+  const struct lane *lane = &((const struct schedule *) context)->lanes[process.index];
+  assert (place <= lane->moves.count);
+  return lane->left[place];
+}
 
 static void
 list_moves (void *context, participant_id process, uint32_t place,
@@ -210,13 +238,16 @@ schedule_find (struct run *run, const struct question *question,
     s.lanes[p].path = &paths[p];
   find_shared (&s);
   for (uint32_t p = 0; p < count; p++)
-    cut_lane (&s, p);
+    {
+      cut_lane (&s, p);
+      count_left (&s, &s.lanes[p]);
+    }
   struct interleave task
     = { .pds = pds, .instance = instance, .count = count,
         .processes = question->processes,
         .starts = arena_calloc (arena, count, sizeof (uint32_t)),
         .context = &s, .list = list_moves, .held = held_at, .write = write_move,
-        .states = BEST_STATES };
+        .left = count > FEW_PROCESSES ? left_at : NULL, .states = BEST_STATES };
   enum interleave_outcome outcome = interleave_search (run, &task, quota, arena);
   if (outcome == INTERLEAVE_LIMIT)
     {

@@ -149,6 +149,18 @@ main (void)
   tap_ok (prints ("a\nb", 3, "a<U+000A>b"), "nor a line break");
   tap_ok (prints ("P[0].x$_9", -1, "P[0].x$_9"), "a plain name is one word");
   tap_ok (prints ("a \"b\" \\", -1, "\"a \\\"b\\\" \\\\\""), "others are quoted");
+  tap_ok (prints ("move(a.m, $x[0])", -1, "move(a.m, $x[0])"),
+          "a word with arguments is shown as it is");
+  static const char *const odd[]
+    = { "f()", "(a)", "f(a", "f(a,b)", "f(a, )", "f(a) ", "f(a)(b)", "f(a b)", "a, b" };
+  fine = true;
+  for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
+    {
+      char quoted[32];
+      snprintf (quoted, sizeof quoted, "\"%s\"", odd[i]);
+      fine &= prints (odd[i], -1, quoted);
+    }
+  tap_ok (fine, "nothing else with parentheses is");
   tap_ok (prints ("", -1, "\"\""), "the empty name, too");
   tap_ok (prints ("a\x1B\"", -1, "\"a<U+001B>\\\"\""), "a person sees what is hostile in them");
   return tap_done ();

@@ -47,6 +47,20 @@ says "... is found" "'l6', 'l7' and 892 more are taken in the order of a cycle"
 expect 0 "20,000 locks held at once" careful lint -q x.eml
 says "... the two in both orders are found" "'l19999' and 'l20000' are taken in both orders"
 
+# Life cycles and waits.
+{ echo 'process Main {'; seq 20000 | sed 's/.*/start P&; join P&;/'; echo '}'
+  seq 20000 | sed 's/.*/process P& { }/'; } >x.eml
+accepts "20,000 processes that are started and joined"
+{ echo 'process M { start P;'; copies 100000 'start P; join P;'; echo '} process P[10000] { }'; } >x.eml
+expect 0 "200,000 starts and joins of 10,000 processes" careful lint -q x.eml
+{ echo 'proc all {'; seq 20000 | sed 's/.*/start P&;/'; echo '}'; seq 20000 | sed 's/.*/process P& { call all; }/'; } >x.eml
+expect 2 "refused: 20,000 processes that start themselves" careful lint -q x.eml
+says "... most of them are only counted" "x.eml: 19950 more errors not shown"
+{ echo 'lock a, b; process P[2] {'; copies 100000 'lock a;'; copies 100000 'wait a; notify a;'; echo 'sync b {'
+  copies 50000 'wait a;'; echo '}'; copies 100000 'unlock a;'; echo '}'; } >x.eml
+expect 2 "a lock taken 100,000 times, and 150,000 waits" careful lint -q x.eml
+says "... of which 50,000 cross" "x.eml: 49950 more errors not shown"
+
 # Contexts that explode: 2^20 sets of locks held by a recursive procedure.
 { echo 'proc any { choose { skip; }'; seq 20 | sed 's/.*/or { sync l& { call any; } }/'; echo '}'
   seq 20 | sed 's/.*/lock l&;/'; echo 'process P { call any; }'; } >x.eml

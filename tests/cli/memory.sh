@@ -9,13 +9,13 @@ examples=$SOURCE/models/examples
 limited () { # NAME MODEL OPTION...
   local name=$1 model=$2 memory kb status bad= undecided=0 decided=0; shift 2
   careful check --format jsonl "$@" "$model" 2>/dev/null </dev/null \
-    | sed 's/.*"pattern":\([^,]*\),"fields":\(\[[^]]*\]\).*"verdict":"\([a-z]*\)".*/\1 \2 \3/' >truth
+    | sed 's/.*"question":\(.*\),"automata".*"verdict":"\([a-z]*\)".*/\1 \2/' >truth
   for kb in 1 16 64 80 96 112 128 144 160 180 200 230 260 300 360 450 600 900 1500 4000; do
     memory=$(awk "BEGIN { print $kb / 1024 }") status=0
     careful check -e bdd --format jsonl --memory "$memory" "$@" "$model" >limited.jsonl 2>errors </dev/null \
       || status=$?
     case $status in 0|5|10) ;; *) bad="$bad $kb KB: status $status" ;; esac
-    sed 's/.*"pattern":\([^,]*\),"fields":\(\[[^]]*\]\).*"verdict":"\([a-z]*\)".*/\1 \2 \3/' \
+    sed 's/.*"question":\(.*\),"automata".*"verdict":"\([a-z]*\)".*/\1 \2/' \
       limited.jsonl >got
     [ "$(wc -l <got)" = "$(wc -l <truth)" ] || bad="$bad $kb KB: records missing"
     grep -v ' unknown$' got | grep -vxFf truth >wrong && bad="$bad $kb KB: $(head -1 wrong)"

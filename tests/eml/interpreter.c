@@ -5,7 +5,7 @@
  *     RUN at end    the statements at, ... up to end, siblings in the tree
  *     LOOP at       the head of a loop
  *     LEAVE at      the end of a sync or unit block
- *     RETURN        back to the caller
+ *     RETURN body   back to the caller of this body
  *     WAKE          the first step of a process that some start names
  *     FINISH        the last step of one that some join names
  *     GIVE at       the wait AT goes on: its lock is given back,
@@ -161,16 +161,31 @@ stmt_at (const struct interpreter *p, uint32_t at)
   return &p->model->tree->stmts.at[at];
 }
 
+/* The body that runs, with STACK. */
+static const struct model_body *
+body_under (const struct interpreter *p, uint32_t stack)
+{
+  for (;; stack = p->stacks.at[stack].rest)
+    {
+      assert (stack != 0);
+      struct interpreter_item item = p->items.at[p->stacks.at[stack].item];
+      if (item.kind == RETURN)
+        return &p->model->bodies.at[item.at];
+    }
+}
+
 static uint32_t
-target_of (const struct interpreter *p, const struct tree_stmt *stmt, uint32_t i)
+target_of (const struct interpreter *p, const struct interpreter_config *config,
+           const struct tree_stmt *stmt, uint32_t i)
 {
   assert (i < stmt->name_count);
-  return p->model->targets[stmt->first_name + i];
+  return model_target (body_under (p, config->stack), stmt->first_name + i);
 }
 
 /* The sets that STMT is a unit of: those it names, or all there are. */
 static uint32_t
-sets_of (const struct interpreter *p, const struct tree_stmt *stmt)
+sets_of (const struct interpreter *p, const struct interpreter_config *config,
+         const struct tree_stmt *stmt)
 {
   assert (stmt->kind == TREE_UNIT);
   uint32_t sets = 0;
@@ -178,7 +193,7 @@ sets_of (const struct interpreter *p, const struct tree_stmt *stmt)
     for (uint32_t s = 0; s < p->model->sets.count; s++)
       sets |= (uint32_t) 1 << s;
   for (uint32_t i = 0; i < stmt->name_count; i++)
-    sets |= (uint32_t) 1 << target_of (p, stmt, i);
+    sets |= (uint32_t) 1 << target_of (p, config, stmt, i);
   return sets;
 }
 
@@ -249,20 +264,9 @@ do_leave (struct interpreter *p, uint32_t at, struct interpreter_config next)
 {
   const struct tree_stmt *stmt = stmt_at (p, at);
   if (stmt->kind == TREE_SYNC)
-    do_release (p, target_of (p, stmt, 0), next);
+    do_release (p, target_of (p, &next, stmt, 0), next);
   else
-    do_unit (p, INTERPRETER_END, sets_of (p, stmt), next);
-}
-
-/* The body that statement AT is in. */
-static const struct model_body *
-body_around (const struct interpreter *p, uint32_t at)
-{
-  for (uint32_t b = 0; b < p->model->bodies.count; b++)
-    if (p->model->bodies.at[b].begin <= at && at < p->model->bodies.at[b].end)
-      return &p->model->bodies.at[b];
-  assert (false && "in a body");
-  return NULL;
+    do_unit (p, INTERPRETER_END, sets_of (p, &next, stmt), next);
 }
 
 /* Go to LABEL: what was to be done in the sync or unit (or body) around is
@@ -278,7 +282,7 @@ do_goto (struct interpreter *p, uint32_t label, struct interpreter_config next)
         break;
     }
   const uint32_t base = next.stack;
-  const struct model_body *body = body_around (p, label);
+  const struct model_body *body = body_under (p, base);
   uint32_t region = UINT32_MAX;
   uint32_t at = body->begin, end = body->end;
   bool is_arm = false;
@@ -324,9 +328,10 @@ interpreter_processes (uint32_t first, uint32_t count)
 
 /* The processes that STMT, a start or join, names. */
 static uint32_t
-processes_of (const struct interpreter *p, const struct tree_stmt *stmt)
+processes_of (const struct interpreter *p, const struct interpreter_config *config,
+              const struct tree_stmt *stmt)
 {
-  uint32_t target = target_of (p, stmt, 0), first = 0;
+  uint32_t target = target_of (p, config, stmt, 0), first = 0;
   for (uint32_t b = 0; b < target; b++)
     if (p->model->bodies.at[b].is_process)
       first += p->model->bodies.at[b].copies;
@@ -339,8 +344,11 @@ processes_of (const struct interpreter *p, const struct tree_stmt *stmt)
 static bool
 is_named (const struct interpreter *p, enum tree_kind kind, uint32_t body)
 {
-  for (uint32_t at = 0; at < p->model->tree->stmts.count; at++)
-    if (stmt_at (p, at)->kind == kind && target_of (p, stmt_at (p, at), 0) == body)
+  const struct tree *tree = p->model->tree;
+  for (uint32_t at = 0; at < tree->stmts.count; at++)
+    if (stmt_at (p, at)->kind == kind
+        && tree->uses.at[stmt_at (p, at)->first_name].name.index
+             == p->model->bodies.at[body].name.name.index)
       return true;
   return false;
 }
@@ -375,27 +383,28 @@ do_stmt (struct interpreter *p, uint32_t at, struct interpreter_config next)
                 (struct interpreter_action){ stmt->kind == TREE_READ
                                                ? INTERPRETER_READ
                                                : INTERPRETER_WRITE,
-                                             target_of (p, stmt, 0),
+                                             target_of (p, &next, stmt, 0),
                                              open_units (&next) },
                 next);
       break;
     case TREE_CALL:
       {
-        const struct model_body *callee = &p->model->bodies.at[target_of (p, stmt, 0)];
-        next.stack = push (p, next.stack, RETURN, 0, 0);
+        uint32_t target = target_of (p, &next, stmt, 0);
+        const struct model_body *callee = &p->model->bodies.at[target];
+        next.stack = push (p, next.stack, RETURN, target, 0);
         next.stack = push (p, next.stack, RUN, callee->begin, callee->end);
         add_silent_step (p, next);
         break;
       }
     case TREE_LOCK:
-      do_acquire (p, target_of (p, stmt, 0), next);
+      do_acquire (p, target_of (p, &next, stmt, 0), next);
       break;
     case TREE_UNLOCK:
-      do_release (p, target_of (p, stmt, 0), next);
+      do_release (p, target_of (p, &next, stmt, 0), next);
       break;
     case TREE_GOTO:
       for (uint32_t i = 0; i < stmt->name_count; i++)
-        do_goto (p, target_of (p, stmt, i), next);
+        do_goto (p, target_of (p, &next, stmt, i), next);
       break;
     case TREE_START:
     case TREE_JOIN:
@@ -403,22 +412,22 @@ do_stmt (struct interpreter *p, uint32_t at, struct interpreter_config next)
                 (struct interpreter_action){ stmt->kind == TREE_START
                                                ? INTERPRETER_START
                                                : INTERPRETER_JOIN,
-                                             processes_of (p, stmt), 0 },
+                                             processes_of (p, &next, stmt), 0 },
                 next);
       break;
     case TREE_WAIT:
-      if ((next.order & 0xFF) != target_of (p, stmt, 0) + 1)
+      if ((next.order & 0xFF) != target_of (p, &next, stmt, 0) + 1)
         {
           p->wrong = true;
           break;
         }
-      assert (counter (next.locks, target_of (p, stmt, 0)) > 0);
+      assert (counter (next.locks, target_of (p, &next, stmt, 0)) > 0);
       next.stack = push (p, next.stack, GIVE, at, 0);
       do_cut (p, INTERPRETER_END, next);
       break;
     case TREE_NOTIFY:
     case TREE_NOTIFYALL:
-      if (counter (next.locks, target_of (p, stmt, 0)) == 0)
+      if (counter (next.locks, target_of (p, &next, stmt, 0)) == 0)
         p->wrong = true;
       else
         add_silent_step (p, next);
@@ -440,12 +449,12 @@ do_stmt (struct interpreter *p, uint32_t at, struct interpreter_config next)
     case TREE_SYNC:
       next.stack = push (p, next.stack, LEAVE, at, 0);
       next.stack = push (p, next.stack, RUN, at + 1, stmt->end);
-      do_acquire (p, target_of (p, stmt, 0), next);
+      do_acquire (p, target_of (p, &next, stmt, 0), next);
       break;
     case TREE_UNIT:
       next.stack = push (p, next.stack, LEAVE, at, 0);
       next.stack = push (p, next.stack, RUN, at + 1, stmt->end);
-      do_unit (p, INTERPRETER_BEGIN, sets_of (p, stmt), next);
+      do_unit (p, INTERPRETER_BEGIN, sets_of (p, &next, stmt), next);
       break;
     case TREE_WHILE:
     case TREE_LOOP:
@@ -495,7 +504,7 @@ interpreter_start (struct interpreter *p, body_id body)
   uint32_t stack = 0;
   if (is_named (p, TREE_JOIN, body.index))
     stack = push (p, stack, FINISH, 0, 0);
-  stack = push (p, stack, RETURN, 0, 0);
+  stack = push (p, stack, RETURN, body.index, 0);
   stack = push (p, stack, RUN, b->begin, b->end);
   if (is_named (p, TREE_START, body.index))
     stack = push (p, stack, WAKE, 0, 0);
@@ -547,14 +556,16 @@ interpreter_step (struct interpreter *p, uint32_t config)
       next.stack = push (p, next.stack, TAKE, item.at, 0);
       add_step (p,
                 (struct interpreter_action){ INTERPRETER_RELEASE,
-                                             target_of (p, stmt_at (p, item.at), 0), 0 },
+                                             target_of (p, &next, stmt_at (p, item.at), 0),
+                                             0 },
                 next);
       break;
     case TAKE:
       next.stack = push (p, next.stack, RESUME, item.at, 0);
       add_step (p,
                 (struct interpreter_action){ INTERPRETER_ACQUIRE,
-                                             target_of (p, stmt_at (p, item.at), 0), 0 },
+                                             target_of (p, &next, stmt_at (p, item.at), 0),
+                                             0 },
                 next);
       break;
     case RESUME:

@@ -25,5 +25,5 @@ tests/eml/eml_example.inc: eml/eml.h
 CLEANFILES += tests/eml/eml_example.inc
 
 EXTRA_DIST += tests/eml/README.md
-TESTS += tests/eml/doc.sh
-EXTRA_DIST += tests/eml/doc.sh
+TESTS += tests/eml/doc.sh tests/eml/objects.sh
+EXTRA_DIST += tests/eml/doc.sh tests/eml/objects.py tests/eml/objects.sh

@@ -12,7 +12,7 @@ repairs () { sed -nE 's/.*"id":"([0-9a-f]+)".*"because":"[^"]*","repair":(\{.*\}
 all () { sed 's/"ms":[0-9.]*//' "$1"; }
 
 # ---- Records. ----
-expect 10 "check --witness" phaselock check --witness --format jsonl "${models[@]}"
+expect 10 "check --witness" phaselock check -p patterns --witness --format jsonl "${models[@]}"
 cp "$scratch/stdout" check.jsonl
 repairs check.jsonl >check.repairs
 violations=$(grep -c '"verdict":"violation"' check.jsonl)
@@ -47,7 +47,7 @@ is "batch without --witness: no repair" "$(grep -c '"repair"' plain.jsonl)" 0
 expect 10 "-q" phaselock check -q "${models[@]}"
 is "-q: no repair" "$(grep -c 'Holding' <<<"$out")" 0
 # The page and the text of one run have the same sentences.
-expect 10 "text and page" env COLUMNS=1000 "$PHASELOCK" check --report both.html models/stack.eml
+expect 10 "text and page" env COLUMNS=1000 "$PHASELOCK" check --explain all --report both.html models/stack.eml
 while read -r sentence; do
   ok "text and page: $sentence" grep -qF -- "$sentence" both.html
 done < <(grep '^Holding' <<<"$out")

@@ -3,7 +3,7 @@
  * Locks are simulated once more, with counters, from the steps alone; what
  * because.h says of them is checked against that.  A repair is decided again by
  * another engine, from the text.  Timelines show what must be shown and keep
- * to their width.  Groups are compared in pairs.
+ * to their width.  What is said of a cause is true of each of its violations.
  */
 #include <config.h>
 
@@ -16,7 +16,7 @@
 #include "base/text.h"
 #include "phaseauto/read_automata.h"
 #include "phaseauto/reduction.h"
-#include "explain/group.h"
+#include "explain/cause.h"
 #include "witness/judge.h"
 #include "engine/decide.h"
 #include "explain/explain.h"
@@ -24,11 +24,11 @@
 
 struct totals
 {
-  uint64_t violations, gaps, kinds[5], repairs, partial, twofold, others, folded, elided, groups, grouped;
+  uint64_t violations, gaps, kinds[5], repairs, partial, twofold, others, folded, elided, causes[5], grouped;
 };
 
 static bool fine_because = true, fine_repairs = true, fine_rows = true, fine_width = true,
-            fine_groups = true;
+            fine_causes = true;
 
 #define SAY(which, ...) (which = false, printf ("# " __VA_ARGS__), putchar ('\n'))
 
@@ -336,63 +336,154 @@ check_width (const struct finding *finding, const struct timeline *timeline,
       }
 }
 
-/* ---- Groups. ---- */
+/* ---- Causes. ---- */
 
 struct record
 {
-  uint32_t query, group;
+  uint32_t query;
   struct finding finding;
 };
 
+/* Is it true of FINDING that A releases the lock of CAUSE, lacks it, or needs none, where
+   B makes its steps? */
 static bool
-is_alike (const struct finding *a, const struct finding *b)
+is_cause (const struct cause *cause, const struct finding *finding,
+          const struct simulation *s, process_id a, process_id b)
 {
-  const struct pa_automaton *automaton = a->query->automaton;
-  if (b->query->automaton != automaton)
-    return false;
-  for (uint32_t i = 0; i < automaton->parameters.count; i++)
+  const struct witness_step *steps = finding->witness->steps.at;
+  uint32_t count = finding->witness->steps.count;
+  bool without = false, with = false;
+  for (uint32_t i = 0; i < count; i++)
     {
-      bool found = false;
-      for (uint32_t k = 0; k < automaton->parameters.count; k++)
-        found |= field_equal (a->query->fields[i], b->query->fields[k]);
-      if (!found)
-        return false;
+      if (!steps[i].phase)
+        continue;
+      if (cause->kind == CAUSE_MISSING)
+        {
+          without |= process_equal (steps[i].process, a) && !holds (s, i, a, cause->lock);
+          with |= process_equal (steps[i].process, b) && holds (s, i, b, cause->lock);
+        }
+      for (uint32_t k = i + 2; k < count && process_equal (steps[i].process, a); k++)
+        {
+          if (!steps[k].phase || !process_equal (steps[k].process, a))
+            continue;
+          bool released = false;
+          for (uint32_t j = i + 1; j < k; j++)
+            {
+              if (cause->kind == CAUSE_RELEASED)
+                released |= holds (s, j - 1, a, cause->lock) && !holds (s, j, a, cause->lock);
+              if (!steps[j].phase || !process_equal (steps[j].process, b))
+                continue;
+              if (cause->kind == CAUSE_RELEASED && released && holds (s, j, b, cause->lock))
+                return true;
+              bool none = true;
+              for (lock_id l = { 0 }; l.index < s->locks; l.index++)
+                none &= !holds (s, j, b, l);
+              if (cause->kind == CAUSE_UNLOCKED && none)
+                return true;
+            }
+          break;
+        }
     }
-  const struct pds_process *processes = a->eml->lowering.pds.processes.at;
-  for (uint32_t t = 0; t < automaton->threads.count; t++)
-    if (!body_equal (processes[a->processes[t].index].body,
-                     processes[b->processes[t].index].body))
-      return false;
-  return true;
+  return without && with;
+}
+
+/* With any two processes that make their steps in its bodies. */
+static bool
+is_true (const struct cause *cause, const struct finding *finding,
+         const struct simulation *s)
+{
+  uint32_t threads = finding->query->automaton->threads.count;
+  if (cause->kind == CAUSE_NO_GAP)
+    return count_gaps (finding) == 0;
+  for (uint32_t t = 0; t < threads; t++)
+    for (uint32_t o = 0; o < threads; o++)
+      {
+        body_id a = finding->sites[t].body, b = finding->sites[o].body;
+        bool same = body_equal (a, cause->body) && body_equal (b, cause->other);
+        if (cause->kind == CAUSE_UNLOCKED)
+          same |= body_equal (b, cause->body) && body_equal (a, cause->other);
+        if (t != o && same
+            && is_cause (cause, finding, s, finding->processes[t], finding->processes[o]))
+          return true;
+      }
+  return false;
+}
+
+static bool
+is_same (const struct cause *a, const struct cause *b)
+{
+  return a->kind == b->kind && body_equal (a->body, b->body)
+         && body_equal (a->other, b->other) && lock_equal (a->lock, b->lock);
 }
 
 static void
-check_groups (const struct groups *groups, const struct record *records, uint32_t count,
-              struct totals *totals)
+check_causes (const struct causes *causes, const struct record *records, uint32_t count,
+              struct totals *totals, struct arena *arena)
 {
-  uint32_t in_groups = 0;
-  for (uint32_t g = 0; g < groups->list.count; g++)
-    in_groups += 1 + groups->list.at[g].others.count;
-  bool fine = in_groups == count;
+  const uint32_t *ranked = causes_rank (causes, arena);
+  uint32_t all = 0;
+  bool fine = true;
+  for (uint32_t c = 0; c < causes->list.count; c++)
+    {
+      const struct cause *cause = &causes->list.at[c];
+      all += cause->queries.count;
+      totals->causes[cause->kind]++;
+      for (uint32_t d = 0; d < c; d++)
+        fine &= !is_same (cause, &causes->list.at[d]) && ranked[c] != ranked[d];
+      if (c > 0)
+        {
+          const struct cause *worse = &causes->list.at[ranked[c - 1]];
+          const struct cause *next = &causes->list.at[ranked[c]];
+          fine &= worse->queries.count > next->queries.count
+                  || (worse->queries.count == next->queries.count
+                      && worse->queries.at[0] < next->queries.at[0]);
+        }
+    }
+  fine &= all == count;
   for (uint32_t i = 0; i < count; i++)
     {
-      uint32_t home = UINT32_MAX;
-      for (uint32_t g = 0; g < groups->list.count; g++)
+      struct simulation simulation = simulate (&records[i].finding, arena);
+      uint32_t homes = 0, could_be = 0;
+      for (uint32_t c = 0; c < causes->list.count; c++)
         {
-          const struct group *group = &groups->list.at[g];
-          bool member = group->first.query == records[i].finding.query;
-          for (uint32_t k = 0; k < group->others.count; k++)
-            member |= group->others.at[k] == records[i].query;
-          fine &= !member || home == UINT32_MAX;
-          fine &= member == is_alike (&group->first, &records[i].finding);
-          home = member ? g : home;
+          const struct cause *cause = &causes->list.at[c];
+          bool member = false;
+          for (uint32_t k = 0; k < cause->queries.count; k++)
+            member |= cause->queries.at[k] == records[i].query;
+          homes += member;
+          could_be += is_true (cause, &records[i].finding, &simulation);
+          fine &= !member || is_true (cause, &records[i].finding, &simulation);
         }
-      fine &= home != UINT32_MAX;
+      fine &= homes == 1 && could_be >= 1;
     }
-  totals->groups += groups->list.count;
   totals->grouped += count;
   if (!fine)
-    SAY (fine_groups, "groups of %u violations", (unsigned) count);
+    SAY (fine_causes, "causes of %u violations", (unsigned) count);
+}
+
+/* Races and deadlocks have the bodies of their threads, whatever the gaps. */
+static void
+check_other_questions (const struct finding *pattern, struct arena *arena)
+{
+  static const enum query_kind kinds[] = { QUERY_RACE, QUERY_DEADLOCK };
+  static const enum cause_kind wanted[] = { CAUSE_UNLOCKED, CAUSE_DEADLOCK };
+  body_id a = pattern->sites[0].body;
+  body_id b = pattern->sites[pattern->query->automaton->threads.count - 1].body;
+  struct causes causes;
+  causes_init (&causes, arena);
+  for (uint32_t i = 0; i < 2; i++)
+    {
+      struct query query = *pattern->query;
+      struct finding finding = *pattern;
+      query.kind = kinds[i];
+      finding.query = &query;
+      uint32_t place = causes_add (&causes, i, &finding);
+      const struct cause *cause = &causes.list.at[place];
+      if (cause->kind != wanted[i] || !lock_equal (cause->lock, LOCK_NONE)
+          || cause->body.index > cause->other.index
+          || cause->body.index + cause->other.index != a.index + b.index)
+        SAY (fine_causes, "the cause of a race or a deadlock");
+    }
 }
 
 /* ---- Models. ---- */
@@ -467,9 +558,9 @@ try_model (uint64_t seed, struct totals *totals)
                                         .timeout = 1000000000,
                                         .best_witness = seed % 2 == 0 };
       struct judge judge;
-      struct groups groups;
+      struct causes causes;
       VEC (struct record) records = VEC_EMPTY;
-      groups_init (&groups, &eml.arena);
+      causes_init (&causes, &eml.arena);
       judge_init (&judge, &eml, &options);
       for (uint32_t q = 0; q < queries.list.count && q < 100; q++)
         {
@@ -477,12 +568,15 @@ try_model (uint64_t seed, struct totals *totals)
           if (verdict.kind != VERDICT_VIOLATION)
             continue;
           struct finding finding = finding_of (&eml, &queries.list.at[q], &verdict);
-          groups_add (&groups, q, &finding);
-          *vec_push (&eml.arena, &records)
-            = (struct record){ q, 0, finding_copy (&finding, &eml.arena) };
+          struct record *record = vec_push (&eml.arena, &records);
+          *record = (struct record){ q, finding_copy (&finding, &eml.arena) };
+          finding_explain_locks (&record->finding, &eml.arena);
+          causes_add (&causes, q, &record->finding);
         }
       judge_clear (&judge);
-      check_groups (&groups, records.at, records.count, totals);
+      if (records.count > 0)
+        check_other_questions (&records.at[0].finding, &eml.arena);
+      check_causes (&causes, records.at, records.count, totals, &eml.arena);
       for (uint32_t i = 0; i < records.count && i < 24; i++)
         {
           struct arena arena;
@@ -506,20 +600,24 @@ main (void)
   tap_ok (fine_repairs, "what would have prevented it is so for other engines");
   tap_ok (fine_rows, "rows have what matters");
   tap_ok (fine_width, "tables keep to the width, and to ASCII where they should");
-  tap_ok (fine_groups, "groups are what they are said to be");
+  tap_ok (fine_causes, "what is said of a cause is true of each of its violations");
   for (uint32_t k = 0; k < 5; k++)
     tap_ok (totals.kinds[k] > 0, "reason %u was met", (unsigned) k);
   tap_ok (totals.repairs > 5 && totals.partial > 0 && totals.twofold > 0
             && totals.others > 0,
           "some can be repaired, some in part, some in two places, some cannot");
   tap_ok (totals.folded > 10 && totals.elided > 0, "some calls were folded");
-  tap_ok (totals.groups < totals.grouped, "some violations are alike");
+  for (uint32_t k = 0; k < 3; k++)
+    tap_ok (totals.causes[k] > 0, "cause %u was met", (unsigned) k);
+  tap_ok (totals.causes[0] + totals.causes[1] + totals.causes[2] < totals.grouped,
+          "some violations have the same cause");
   printf ("# %llu violations, %llu gaps; %llu repairs, %llu in part, %llu without; %llu folded, %llu "
-          "elided; %llu in %llu groups\n",
+          "elided; %llu violations, causes: %llu released, %llu missing, %llu unlocked\n",
           (unsigned long long) totals.violations, (unsigned long long) totals.gaps,
           (unsigned long long) totals.repairs, (unsigned long long) totals.partial,
           (unsigned long long) totals.others,
           (unsigned long long) totals.folded, (unsigned long long) totals.elided,
-          (unsigned long long) totals.grouped, (unsigned long long) totals.groups);
+          (unsigned long long) totals.grouped, (unsigned long long) totals.causes[0],
+          (unsigned long long) totals.causes[1], (unsigned long long) totals.causes[2]);
   return tap_done ();
 }

@@ -16,6 +16,7 @@ struct configuration
   uint32_t depth[BRUTE_PROCESSES];
   uint32_t stack[BRUTE_PROCESSES][BRUTE_DEPTH];
   uint32_t owner[BRUTE_LOCKS]; /* process, plus one */
+  bool started[BRUTE_ALL], finished[BRUTE_ALL]; /* by process of the model */
 };
 
 struct brute
@@ -30,6 +31,33 @@ struct brute
   uint32_t *slots;
   bool cut;
 };
+
+/* PROCESS does ACTION, which starts, joins, wakes or finishes.  Why not, or null. */
+static const char *
+live (const struct brute *b, struct configuration *c, uint32_t process,
+      const struct pds_action_info *action)
+{
+  uint32_t own = b->processes[process].index;
+  if (action->op == PDS_WAKE)
+    return b->pds->processes.at[own].started && !c->started[own] ? "not started" : NULL;
+  if (action->op == PDS_FINISH)
+    {
+      c->finished[own] = true;
+      return NULL;
+    }
+  for (uint32_t p = 0; p < b->pds->processes.count; p++)
+    {
+      if (!idset_has (b->pds->idsets, pds_action_processes (action), p))
+        continue;
+      if (action->op == PDS_JOIN && !c->finished[p])
+        return "not finished";
+      if (action->op == PDS_START && c->started[p])
+        return "started before";
+      if (action->op == PDS_START)
+        c->started[p] = true;
+    }
+  return NULL;
+}
 
 /* PROCESS uses RULE, the automaton moves iff MOVES.  Why not, or null. */
 static const char *
@@ -66,6 +94,12 @@ apply (const struct brute *b, struct configuration *c, uint32_t process, uint32_
         return "the lock is not held";
       *owner = 0;
     }
+  if (acts && action->op >= PDS_WAKE)
+    {
+      const char *problem = live (b, c, process, action);
+      if (problem)
+        return problem;
+    }
   c->done += moves;
   stack[--*depth] = 0;
   if (pds_rule_is_call (rule))
@@ -77,6 +111,55 @@ apply (const struct brute *b, struct configuration *c, uint32_t process, uint32_
   if (!pds_rule_is_return (rule))
     stack[(*depth)++] = rule->to.index;
   return NULL;
+}
+
+/* Can PROCESS use RULE next for its step of those that happen together? */
+static bool
+is_poised (const struct brute *b, const struct configuration *c, uint32_t process,
+           uint32_t r)
+{
+  const struct pds_rule *rule = &b->pds->rules.at[r];
+  if (c->depth[process] == 0 || pds_rule_is_call (rule) || pds_rule_is_return (rule))
+    return false;
+  struct pds_range rules
+    = pds_rules_of (b->pds, (pds_symbol){ c->stack[process][c->depth[process] - 1] });
+  idset held = IDSET_EMPTY;
+  for (uint32_t l = 0; l < b->pds->locks.count; l++)
+    if (c->owner[l] == process + 1)
+      held = idset_add (b->pds->idsets, held, l);
+  return r >= rules.begin && r < rules.end
+         && pa_instance_poised (b->instance, (thread_id){ process },
+                                &b->pds->actions.at[rule->action.index], held);
+}
+
+/* The steps that do not happen together. */
+static uint32_t
+count_alone (const struct pa_automaton *automaton)
+{
+  return automaton->together > 1 ? automaton->steps.count - automaton->together
+                                 : automaton->steps.count;
+}
+
+static bool
+is_goal (const struct brute *b, const struct configuration *c)
+{
+  const struct pa_automaton *automaton = b->instance->automaton;
+  if (c->done != count_alone (automaton))
+    return false;
+  for (uint32_t i = c->done; i < automaton->steps.count; i++)
+    {
+      uint32_t thread = automaton->steps.at[i].thread.index;
+      bool poised = false;
+      if (c->depth[thread] == 0)
+        return false;
+      struct pds_range rules
+        = pds_rules_of (b->pds, (pds_symbol){ c->stack[thread][c->depth[thread] - 1] });
+      for (uint32_t r = rules.begin; r < rules.end && !poised; r++)
+        poised = is_poised (b, c, thread, r);
+      if (!poised)
+        return false;
+    }
+  return true;
 }
 
 static struct configuration
@@ -96,9 +179,11 @@ static void
 add (struct brute *b, const struct configuration *c, uint32_t distance)
 {
   uint64_t hash = UINT64_C (0xcbf29ce484222325);
-  const unsigned char *bytes = (const unsigned char *) c;
-  for (size_t i = 0; i < sizeof *c; i++)
-    hash = (hash ^ bytes[i]) * UINT64_C (0x100000001b3);
+  uint32_t words[sizeof *c / sizeof (uint32_t)];
+  static_assert (sizeof words == sizeof *c, "a configuration is words");
+  memcpy (words, c, sizeof *c);
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    hash = (hash ^ words[i]) * UINT64_C (0x100000001b3);
   uint32_t at = (uint32_t) (hash >> 20) % SLOTS;
   for (; b->slots[at]; at = (at + 1) % SLOTS)
     if (memcmp (&b->states[b->slots[at] - 1], c, sizeof *c) == 0)
@@ -138,6 +223,7 @@ brute_search (const struct pds *pds, const struct pa_instance *instance,
               const process_id *processes, uint32_t count)
 {
   assert (count <= BRUTE_PROCESSES && pds->locks.count <= BRUTE_LOCKS);
+  assert (pds->processes.count <= BRUTE_ALL);
   struct brute b = { .pds = pds, .instance = instance, .processes = processes,
                      .count = count };
   b.states = calloc (MOST_STATES, sizeof *b.states);
@@ -149,10 +235,11 @@ brute_search (const struct pds *pds, const struct pa_instance *instance,
   add (&b, &first, 0);
   struct brute_result result = { BRUTE_SAFE, 0, 0 };
   for (uint32_t s = 0; s < b.used && result.answer == BRUTE_SAFE; s++)
-    if (b.states[s].done == instance->automaton->steps.count)
+    if (is_goal (&b, &b.states[s]))
       {
         result.answer = BRUTE_VIOLATION;
-        result.length = b.distance[s];
+        result.length = b.distance[s] + instance->automaton->steps.count
+                        - count_alone (instance->automaton);
       }
     else
       follow_all (&b, s);
@@ -175,7 +262,11 @@ brute_replay (const struct pds *pds, const struct pa_instance *instance,
   struct brute b = { .pds = pds, .instance = instance, .processes = processes,
                      .count = count };
   struct configuration c = start (&b);
-  for (uint32_t i = 0; i < run->steps.count; i++)
+  const struct pa_automaton *automaton = instance->automaton;
+  uint32_t alone = count_alone (automaton), meeting = automaton->steps.count - alone;
+  if (run->steps.count < meeting)
+    return "too short";
+  for (uint32_t i = 0; i < run->steps.count - meeting; i++)
     {
       const struct run_step *step = &run->steps.at[i];
       const char *problem
@@ -183,5 +274,13 @@ brute_replay (const struct pds *pds, const struct pa_instance *instance,
       if (problem)
         return problem;
     }
-  return c.done == instance->automaton->steps.count ? NULL : "steps are missing";
+  for (uint32_t i = 0; i < meeting; i++)
+    {
+      const struct run_step *step = &run->steps.at[run->steps.count - meeting + i];
+      if (!step->moves
+          || step->participant.index != automaton->steps.at[alone + i].thread.index
+          || !is_poised (&b, &c, step->participant.index, step->rule))
+        return "a process is not about to make its step";
+    }
+  return c.done == alone ? NULL : "steps are missing";
 }

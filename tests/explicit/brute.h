@@ -10,7 +10,8 @@
 #include "engine/explicit/state.h"
 #include "phaseauto/instance.h"
 
-#define BRUTE_PROCESSES 4
+#define BRUTE_PROCESSES 4 /* that take part */
+#define BRUTE_ALL 8       /* processes of a model */
 #define BRUTE_LOCKS 8
 #define BRUTE_DEPTH 12 /* deeper stacks are cut off */
 

@@ -2,7 +2,8 @@
 check_PROGRAMS += tests/explicit/search
 TESTS += tests/explicit/search tests/explicit/referee.sh
 tests_explicit_search_SOURCES = tests/explicit/search.c \
-  tests/explicit/brute.c tests/explicit/brute.h
+  tests/explicit/brute.c tests/explicit/brute.h \
+  tests/lib/small_model.c tests/lib/small_model.h
 tests_explicit_search_LDADD = libfamilies.la $(house_engine)
 EXTRA_DIST += tests/explicit/README.md tests/explicit/referee.sh \
   tests/explicit/counter.eml tests/explicit/deep.eml tests/explicit/recursive.eml

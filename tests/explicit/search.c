@@ -3,7 +3,8 @@
  * With and without transactions, with and without bystanders:
  * the same answer, and a witness that can be replayed.  Without transactions
  * a breadth-first search is brute force with better storage: as many states,
- * and a shortest witness.
+ * and a shortest witness.  Models with life cycles and waits are asked for races and
+ * deadlocks, too, and companions of the threads are enough to take part.
  *
  *     search [FIRST-SEED COUNT]    more than the models of `make check'
  */
@@ -14,9 +15,12 @@
 
 #include "brute.h"
 #include "eml/eml.h"
+#include "engine/companions.h"
 #include "engine/explicit/search.h"
 #include "models/families/random_model.h"
+#include "phaseauto/meetings.h"
 #include "phaseauto/read_automata.h"
+#include "tests/lib/small_model.h"
 #include "tests/lib/tap.h"
 
 /* Steps of all kinds, clauses that forbid what is a step elsewhere, one thread
@@ -44,6 +48,7 @@ static const char automata[]
 struct tally
 {
   uint32_t questions, violations, cut, many;
+  uint32_t fewer; /* questions with processes that are nobody's companions */
   uint32_t wrong, bad_runs, long_runs, other_counts;
   uint64_t with, without; /* states, transactions on and off */
 };
@@ -111,7 +116,7 @@ try_search (const struct question *q, const struct brute_result *truth,
   arena_clear (&arena);
 }
 
-static void
+static struct brute_result
 try_question (const struct question *q, struct tally *tally)
 {
   struct brute_result truth
@@ -119,7 +124,7 @@ try_question (const struct question *q, struct tally *tally)
   if (truth.answer == BRUTE_MANY)
     {
       tally->many++;
-      return;
+      return truth;
     }
   tally->questions++;
   tally->violations += truth.answer == BRUTE_VIOLATION;
@@ -129,6 +134,7 @@ try_question (const struct question *q, struct tally *tally)
     try_search (q, &truth, transactions, tally);
   if (before != tally->wrong + tally->bad_runs)
     printf ("# automaton %s\n", q->instance.automaton->name);
+  return truth;
 }
 
 /* Every automaton, over the fields and processes that SEED picks. */
@@ -195,6 +201,139 @@ try_seed (uint64_t seed, const struct pa_set *set, struct quota *quota,
     printf ("# seed %llu:\n%s\n", (unsigned long long) seed, text);
   eml_clear (&eml);
   free (text);
+}
+
+/* ---- Life cycles, waits, races, deadlocks. ---- */
+
+/* The companions of the threads of Q are enough. */
+static void
+try_companions (const struct question *q, const struct life_cycles *cycles,
+                const struct brute_result *truth, struct tally *tally)
+{
+  struct question fewer = *q;
+  uint32_t threads = q->instance.automaton->threads.count;
+  fewer.count = companions_add (cycles, fewer.processes, threads);
+  if (fewer.count == q->count)
+    return;
+  tally->fewer++;
+  struct tally runs;
+  memset (&runs, 0, sizeof runs);
+  try_search (&fewer, truth, true, &runs);
+  tally->wrong += runs.wrong;
+  tally->bad_runs += runs.bad_runs;
+}
+
+/* AUTOMATON, played by the processes from FIRST on; all others take part. */
+static void
+try_lives (struct question *q, const struct pa_automaton *automaton, const field_id *fields,
+           uint32_t first, const struct life_cycles *cycles, struct arena *arena,
+           struct tally *tally)
+{
+  uint32_t all = q->pds->processes.count;
+  if (automaton->threads.count > all || all > BRUTE_PROCESSES)
+    return;
+  q->count = all;
+  for (uint32_t t = 0; t < all; t++)
+    q->processes[t] = (process_id){ (first + t) % all };
+  struct pa_factors factors = { VEC_EMPTY };
+  pa_factor (&factors, automaton, arena);
+  for (uint32_t f = 0; f < factors.list.count; f++)
+    {
+      q->instance = (struct pa_instance){ &factors.list.at[f], fields,
+                                          q->pds->fields.at[fields[0].index].set,
+                                          q->pds->idsets };
+      struct brute_result truth = try_question (q, tally);
+      try_companions (q, cycles, &truth, tally);
+    }
+}
+
+static void
+try_small_model (const struct pds *pds, const struct pa_set *set, uint64_t seed,
+                 struct quota *quota, struct tally *patterns, struct tally *races,
+                 struct tally *circles)
+{
+  struct arena arena;
+  arena_init (&arena, quota);
+  struct question q = { .pds = pds, .quota = quota };
+  q.control = control_new (pds, &arena);
+  struct survey survey;
+  struct life_cycles cycles;
+  survey_init (&survey, pds, &arena);
+  for (uint32_t p = 0; p < pds->processes.count; p++)
+    survey_reach (&survey, pds->processes.at[p].body, pds->processes.at[p].entry);
+  life_cycles_init (&cycles, &survey, &arena);
+  uint32_t first = (uint32_t) seed;
+  field_id fields[] = { { first % 2 }, { (first + 1) % 2 } };
+  for (uint64_t a = seed; a < seed + 2; a++)
+    try_lives (&q, &set->automata.at[a % set->automata.count], fields, first, &cycles,
+               &arena, patterns);
+  try_lives (&q, pa_race (), fields, first, &cycles, &arena, races);
+  for (uint32_t l = 0; l < 3; l++)
+    {
+      uint32_t next = 1 + (uint32_t) (seed / 3 % 2); /* either way round */
+      lock_id locks[] = { { l }, { (l + next) % 3 }, { (l + 2 * next) % 3 } };
+      try_lives (&q, pa_circle (locks, l == seed / 6 % 3 ? 3 : 2, &arena), fields, first,
+                 &cycles, &arena, circles);
+    }
+  arena_clear (&arena);
+}
+
+static void
+try_small_seed (uint64_t seed, const struct pa_set *set, struct quota *quota,
+                struct tally *tallies)
+{
+  char *text = NULL;
+  size_t length = 0;
+  FILE *file = open_memstream (&text, &length);
+  if (!file)
+    abort ();
+  small_model_write (file, seed);
+  fclose (file);
+  struct eml eml;
+  eml_init (&eml, quota);
+  uint32_t before = 0, after = 0;
+  for (int i = 0; i < 3; i++)
+    before += tallies[i].wrong + tallies[i].bad_runs;
+  if (eml_read_text (&eml, "small.eml", text, length))
+    try_small_model (&eml.lowering.pds, set, seed, quota, &tallies[0], &tallies[1],
+                     &tallies[2]);
+  else
+    tallies[0].wrong++;
+  for (int i = 0; i < 3; i++)
+    after += tallies[i].wrong + tallies[i].bad_runs;
+  if (before != after)
+    printf ("# seed %llu:\n%s\n", (unsigned long long) seed, text);
+  eml_clear (&eml);
+  free (text);
+}
+
+static void
+try_small_models (uint64_t first, uint64_t count, const struct pa_set *set,
+                  struct quota *quota)
+{
+  static const char *const names[] = { "patterns", "races", "deadlocks" };
+  struct tally tallies[3];
+  memset (tallies, 0, sizeof tallies);
+  for (uint64_t seed = first; seed < first + count; seed++)
+    try_small_seed (seed, set, quota, tallies);
+  for (int i = 0; i < 3; i++)
+    {
+      const struct tally *tally = &tallies[i];
+      printf ("# %s: %u questions, %u violations, %u too large, %u with processes that "
+              "do not matter; safe ones: %llu states, %llu with transactions\n",
+              names[i], (unsigned) tally->questions, (unsigned) tally->violations,
+              (unsigned) tally->many, (unsigned) tally->fewer,
+              (unsigned long long) tally->without, (unsigned long long) tally->with);
+      tap_ok (tally->questions >= count / 2 && tally->violations >= count / 30
+                && tally->fewer >= count / 30,
+              "life cycles and waits: enough %s", names[i]);
+      tap_ok (tally->wrong == 0, "%s: the answers of brute force", names[i]);
+      tap_ok (tally->bad_runs == 0, "%s: witnesses can be replayed", names[i]);
+      tap_ok (tally->long_runs == 0 && tally->other_counts == 0,
+              "%s without transactions: as many states, shortest witnesses", names[i]);
+      tap_ok (tally->with < tally->without, "%s with transactions: fewer states",
+              names[i]);
+    }
 }
 
 /* ---- Transactions that could hide another process. ---- */
@@ -285,6 +424,7 @@ main (int argc, char **argv)
   tap_ok (tally.long_runs == 0, "breadth-first witnesses are shortest");
   tap_ok (tally.other_counts == 0, "without transactions: as many states");
   tap_ok (tally.with < tally.without, "with transactions: fewer states");
+  try_small_models (first, count, &pa.set, &quota);
   pa_clear (&pa);
   return tap_done ();
 }

@@ -81,6 +81,21 @@ same_stmt (const struct tree *a, const struct tree_stmt *x, const struct tree *b
 }
 
 static bool
+same_params (const struct tree *a, const struct tree_decl *x, const struct tree *b,
+             const struct tree_decl *y)
+{
+  for (uint32_t i = 0; i < x->param_count; i++)
+    {
+      const struct tree_param *p = &a->params.at[x->first_param + i];
+      const struct tree_param *q = &b->params.at[y->first_param + i];
+      if (p->kind != q->kind || !same_text (a, p->name.name, b, q->name.name)
+          || !same_text (a, p->type.name, b, q->type.name))
+        return false;
+    }
+  return true;
+}
+
+static bool
 same_decl (const struct tree *a, const struct tree_decl *x, const struct tree *b,
            const struct tree_decl *y)
 {
@@ -89,7 +104,10 @@ same_decl (const struct tree *a, const struct tree_decl *x, const struct tree *b
          && x->name_count == y->name_count
          && same_uses (a, x->first_name, b, y->first_name, x->name_count)
          && same_text (a, x->name.name, b, y->name.name)
-         && same_text (a, x->position, b, y->position);
+         && same_text (a, x->position, b, y->position)
+         && x->in_class == y->in_class && x->members_end == y->members_end
+         && (x->kind != TREE_OBJECT || same_text (a, x->type.name, b, y->type.name))
+         && x->param_count == y->param_count && same_params (a, x, b, y);
 }
 
 /* Do the trees say the same, places in the text aside? */

@@ -202,7 +202,12 @@ test_queries (const struct phaselock_automata *automata)
   struct phaselock_model *model = parse (broken);
   struct phaselock_check *check = make_check (model, automata);
   size_t count = phaselock_check_queries (check);
-  tap_ok (count == 5, "five patterns over one field");
+  tap_ok (count == 7, "five patterns over one field, a race and a deadlock");
+  tap_ok (same (phaselock_query_question (check, 4), "pattern")
+            && same (phaselock_query_question (check, 5), "race")
+            && same (phaselock_query_question (check, 6), "deadlock")
+            && phaselock_query_fields (check, 6) == 0
+            && !phaselock_query_question (check, 7), "the questions");
   tap_ok (same (phaselock_query_pattern (check, 0), "1"), "the first is pattern 1");
   tap_ok (same (phaselock_query_title (check, 0), "lost update"), "its title");
   tap_ok (phaselock_query_fields (check, 0) == 1, "it has one field");
@@ -213,6 +218,24 @@ test_queries (const struct phaselock_automata *automata)
           "what is not there is null");
   phaselock_check_free (check);
 
+  static const char crossed[]
+    = "lock a, b;\n"
+      "process P { sync a { sync b { } } }\n"
+      "process Q { sync b { sync a { } } }\n";
+  struct phaselock_model *circle = parse (crossed);
+  check = make_check (circle, automata);
+  enum phaselock_verdict deadlock;
+  tap_ok (phaselock_check_queries (check) == 1
+            && phaselock_decide (check, 0, &deadlock) == PHASELOCK_OK
+            && deadlock == PHASELOCK_VIOLATION, "a deadlock");
+  tap_ok (same (phaselock_query_process (check, 0, 0), "P")
+            && same (phaselock_query_lock (check, 0, 0), "b")
+            && same (phaselock_query_process (check, 0, 1), "Q")
+            && same (phaselock_query_lock (check, 0, 1), "a")
+            && !phaselock_query_lock (check, 0, 2), "who waits for what");
+  phaselock_check_free (check);
+  phaselock_model_free (circle);
+
   struct phaselock_automata *own;
   const char *text = "automaton mine (l) {\n  threads u, v;\n  u reads l;\n"
                      "  v writes l;\n  u writes l;\n}\n";
@@ -221,7 +244,7 @@ test_queries (const struct phaselock_automata *automata)
     {
       check = make_check (model, own);
       enum phaselock_verdict verdict;
-      tap_ok (phaselock_check_queries (check) == 1
+      tap_ok (phaselock_check_queries (check) == 3
                 && same (phaselock_query_pattern (check, 0), "mine")
                 && phaselock_decide (check, 0, &verdict) == PHASELOCK_OK
                 && verdict == PHASELOCK_VIOLATION, "are decided");

@@ -34,7 +34,7 @@ expect 0 "they are formatted" "$PHASELOCK" fmt --check "$contest"
 # ---- Verdicts. ----
 agrees () { # SET EXPECTED OPTION...
   local set=$1 file=$2 status=0 differs; shift 2
-  timeout 120 "$PHASELOCK" check -a "$set" --format jsonl "$@" "$contest" >all.jsonl 2>messages || status=$?
+  timeout 120 "$PHASELOCK" check -a "$set" -p patterns --format jsonl "$@" "$contest" >all.jsonl 2>messages || status=$?
   differs=$(expected_differs "$contest/$file" all.jsonl)
   [ "$status" = 10 ] && [ -z "$differs" ]
   tap_result $? "verdicts: $set $*"
@@ -67,7 +67,7 @@ ok "complete has no other of the fourteen" within first.complete "$contest/EXPEC
 # MODEL PROCESSES LOCKS FIELDS SYMBOLS QUERIES VIOLATIONS
 sed -nE 's/^\| ([a-z0-9-]+\.eml) \|[^|]*\|[^|]*\| ([0-9]+) \| ([0-9]+) \| ([0-9]+) \| ([0-9]+) \| ([0-9]+) \| ([0-9]+) \|$/\1 \2 \3 \4 \5 \6 \7/p' \
   "$contest/README.md" >table
-"$PHASELOCK" check -a strict --format jsonl "$contest" >strict.jsonl 2>/dev/null
+"$PHASELOCK" check -a strict -p patterns --format jsonl "$contest" >strict.jsonl 2>/dev/null
 "$PHASELOCK" lint "$contest" 2>/dev/null |
   sed -nE 's/.*\/([^/]*\.eml): ok: ([0-9]+) process.*, ([0-9]+) locks?, ([0-9]+) fields?, ([0-9]+) symbols.*/\1 \2 \3 \4 \5/p' |
   while read -r model sizes; do

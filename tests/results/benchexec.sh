@@ -70,8 +70,8 @@ answers () { # NAME WANTED WORD...
 }
 version=$("$PHASELOCK" --version | head -1)
 answers "name and version" "phaselock ${version#phaselock }" version
-answers "a violation" "false 64 2 62 0" "$SOURCE/models/examples/stack.eml"
-answers "none" "true 64 0 64 0" "$SOURCE/models/examples/stack-fixed.eml"
+answers "a violation" "false 67 2 65 0" "$SOURCE/models/examples/stack.eml"
+answers "none" "true 67 0 67 0" "$SOURCE/models/examples/stack-fixed.eml"
 answers "with options" "true 2 0 2 0" -p 1 -e bdd "$SOURCE/models/examples/stack-fixed.eml"
 answers "undecided" "unknown 1 0 0 1" --timeout 0.000000001 -p 1 -f count "$SOURCE/models/examples/stack-fixed.eml"
 echo 'process P { raed a; }' >bad.eml

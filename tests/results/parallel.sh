@@ -27,7 +27,7 @@ expect 0 "what is in it" phaselock merge $database -o db.jsonl
 phaselock batch -q -p 1 -e bdd -o whole1.jsonl examples
 ok "is what was asked" same db.jsonl whole1.jsonl
 expect 0 "a name with blanks and quotes" run -n 2 -o "it's \$all.jsonl" examples/stack.eml
-is "is used as it is" "$(wc -l <"it's \$all.jsonl")" 64
+is "is used as it is" "$(wc -l <"it's \$all.jsonl")" 67
 expect 0 "more shards than queries" run -n 3 -o few.jsonl -- -p 1 -f count examples/stack.eml
 is "are fine" "$(wc -l <few.jsonl)" 1
 

@@ -3,7 +3,8 @@
  *
  * Witnesses of random models are changed in ways that no execution survives: a
  * part cut off, a step marked that is none, a lock taken by another, a place
- * where nothing stands.  Each must be refused.  (Leaving out a statement, or
+ * where nothing stands, a process that runs without its start or is joined without its
+ * end, steps that do not happen together.  Each must be refused.  (Leaving out a statement, or
  * swapping two, can be an execution again: the model may have another way.
  * Such changes are tried where it cannot.)
  */
@@ -14,7 +15,9 @@
 #include <string.h>
 
 #include "../lib/random_eml.h"
+#include "../lib/small_model.h"
 #include "../lib/tap.h"
+#include "phaseauto/meetings.h"
 #include "phaseauto/read_automata.h"
 #include "phaseauto/reduction.h"
 #include "witness/judge.h"
@@ -28,6 +31,7 @@ struct trial
   struct arena *arena;
   uint64_t tried, accepted; /* changed witnesses */
   const char *first;        /* what was done to the first that was accepted */
+  uint64_t starts, joins;   /* left out */
 };
 
 static bool
@@ -95,6 +99,9 @@ try_step (struct trial *trial, uint32_t i)
   step->nested = !step->nested;
   expect_refusal (trial, "nested");
   *step = saved;
+  step->waits = !step->waits;
+  expect_refusal (trial, "a wait or none");
+  *step = saved;
   step->offset++;
   expect_refusal (trial, "another place");
   *step = saved;
@@ -152,6 +159,68 @@ try_swaps (struct trial *trial)
     }
 }
 
+/* Step I left out. */
+static void
+try_without (struct trial *trial, uint32_t i, const char *what)
+{
+  struct witness_step *steps = trial->witness.steps.at;
+  uint32_t count = trial->witness.steps.count;
+  const struct witness_step saved = steps[i];
+  memmove (&steps[i], &steps[i + 1], (count - i - 1) * sizeof *steps);
+  trial->witness.steps.count--;
+  expect_refusal (trial, what);
+  memmove (&steps[i + 1], &steps[i], (count - i - 1) * sizeof *steps);
+  steps[i] = saved;
+  trial->witness.steps.count = count;
+}
+
+/* A start without which a process runs, an end without which it is joined. */
+static void
+try_lives (struct trial *trial)
+{
+  const struct idsets *idsets = trial->eml->model.idsets;
+  const struct witness_step *steps = trial->witness.steps.at;
+  for (uint32_t i = 0; i < trial->witness.steps.count; i++)
+    for (uint32_t k = i + 1; k < trial->witness.steps.count; k++)
+      {
+        if (steps[i].action == WITNESS_START
+            && idset_has (idsets, witness_processes (&steps[i]), steps[k].process.index))
+          {
+            try_without (trial, i, "without a start");
+            trial->starts++;
+            break;
+          }
+        if (steps[i].action == WITNESS_END && steps[k].action == WITNESS_JOIN
+            && idset_has (idsets, witness_processes (&steps[k]), steps[i].process.index))
+          {
+            try_without (trial, i, "without an end");
+            trial->joins++;
+            break;
+          }
+      }
+}
+
+/* Another step between those that happen together, or one of them before it. */
+static void
+try_meeting (struct trial *trial)
+{
+  struct witness_step *steps = trial->witness.steps.at;
+  uint32_t together = trial->task.automaton->together;
+  uint32_t count = trial->witness.steps.count;
+  if (together == 1 || count <= together)
+    return;
+  const struct witness_step last = steps[count - 1], before = steps[count - together - 1];
+  steps[count - 1] = before;
+  expect_refusal (trial, "something else at the end");
+  steps[count - 1] = last;
+  const struct witness_step first = steps[count - together];
+  steps[count - together] = before;
+  steps[count - together - 1] = first;
+  expect_refusal (trial, "something in between");
+  steps[count - together] = first;
+  steps[count - together - 1] = before;
+}
+
 static void
 tamper (struct trial *trial, const struct witness *witness)
 {
@@ -163,6 +232,8 @@ tamper (struct trial *trial, const struct witness *witness)
   for (uint32_t i = 0; i < witness->steps.count; i++)
     try_step (trial, i);
   try_swaps (trial);
+  try_lives (trial);
+  try_meeting (trial);
   /* One process for two threads; the same field twice. */
   const struct replay_task saved = trial->task;
   process_id same[] = { saved.processes[0], saved.processes[0], saved.processes[0] };
@@ -182,13 +253,67 @@ read_random (struct eml *eml, uint64_t seed)
   return random_eml_read (eml, &params);
 }
 
+static bool
+read_small (struct eml *eml, uint64_t seed)
+{
+  char *text = NULL;
+  size_t length = 0;
+  FILE *file = open_memstream (&text, &length);
+  if (!file)
+    abort ();
+  small_model_write (file, seed);
+  fclose (file);
+  bool fine = eml_read_text (eml, "small.eml", text, length);
+  free (text);
+  return fine;
+}
+
 struct totals
 {
   uint64_t violations, steps, tried;
+  uint64_t races, circles, starts, joins, waits;
 };
 
+/* The races and, for two locks or three, the circles of PDS. */
+static void
+add_meetings (struct queries *queries, const struct pds *pds, struct arena *arena)
+{
+  for (uint32_t f = 0; f < pds->fields.count; f++)
+    {
+      field_id *field = arena_alloc (arena, sizeof *field);
+      *field = (field_id){ f };
+      *vec_push (arena, &queries->list)
+        = (struct query){ QUERY_RACE, pa_race (), field, pds->fields.at[f].set };
+    }
+  for (uint32_t a = 0; a < pds->locks.count; a++)
+    for (uint32_t b = 0; b < a; b++)
+      for (uint32_t c = 0; c < pds->locks.count; c++)
+        {
+          lock_id locks[] = { { a }, { b }, { c } };
+          uint32_t count = c == a ? 2 : 3;
+          if (c == b || (count == 3 && pds->processes.count < 3))
+            continue;
+          *vec_push (arena, &queries->list)
+            = (struct query){ QUERY_DEADLOCK, pa_circle (locks, count, arena), NULL,
+                              { 0 } };
+        }
+}
+
+static void
+count_steps (struct totals *totals, const struct query *query,
+             const struct witness *witness)
+{
+  totals->violations++;
+  totals->steps += witness->steps.count;
+  totals->races += query->kind == QUERY_RACE;
+  totals->circles += query->kind == QUERY_DEADLOCK;
+  for (uint32_t i = 0; i < witness->steps.count; i++)
+    totals->waits += witness->steps.at[i].waits;
+}
+
+/* SMALL: a small model with life cycles and waits. */
 static bool
-try_model (uint64_t seed, struct totals *totals)
+try_model (uint64_t seed, bool small, struct totals *totals)
 {
   struct quota quota;
   struct eml eml;
@@ -199,21 +324,27 @@ try_model (uint64_t seed, struct totals *totals)
   eml_init (&eml, &quota);
   pa_init (&pa, &quota);
   bool fine = pa_read_shipped (&pa, seed % 2 ? "strict" : "complete");
-  if (fine && read_random (&eml, seed))
+  if (fine && (small ? read_small : read_random) (&eml, seed))
     {
       struct queries queries;
       struct query_filter filter = { .automata = NULL };
       queries_list (&queries, &pa.set, &eml.lowering.pds, &filter, &eml.arena);
-      struct decide_options options = { .engine = NULL,
+      if (small)
+        add_meetings (&queries, &eml.lowering.pds, &eml.arena);
+      struct decide_options options = { .engine = small && seed % 2
+                                                    ? engine_find ("explicit") : NULL,
                                         .reductions = REDUCTION_ALL,
                                         .timeout = 1000000000,
                                         .best_witness = seed % 3 == 0 };
       struct judge judge;
       judge_init (&judge, &eml, &options);
-      for (uint32_t q = 0; q < queries.list.count && q < 60; q++)
+      for (uint32_t q = 0; q < queries.list.count && (small || q < 60); q++)
         {
           const struct query *query = &queries.list.at[q];
           struct verdict verdict = judge_query (&judge, query);
+          if (verdict.bug)
+            printf ("# seed %llu, %s: %s\n", (unsigned long long) seed,
+                    query->automaton->name, verdict.bug);
           fine &= !verdict.bug;
           if (verdict.kind != VERDICT_VIOLATION)
             continue;
@@ -223,9 +354,10 @@ try_model (uint64_t seed, struct totals *totals)
                                  .task = { &eml.flow, query->automaton, query->fields,
                                            verdict.processes } };
           tamper (&trial, verdict.witness);
-          totals->violations++;
-          totals->steps += verdict.witness->steps.count;
+          count_steps (totals, query, verdict.witness);
           totals->tried += trial.tried;
+          totals->starts += trial.starts;
+          totals->joins += trial.joins;
           if (trial.accepted)
             printf ("# seed %llu, pattern %s: accepted although %s\n",
                     (unsigned long long) seed, query->automaton->name, trial.first);
@@ -242,11 +374,25 @@ try_model (uint64_t seed, struct totals *totals)
 int
 main (void)
 {
-  struct totals totals = { 0, 0, 0 };
+  struct totals totals, small;
+  memset (&totals, 0, sizeof totals);
+  memset (&small, 0, sizeof small);
   bool fine = true;
   for (uint64_t seed = 1; seed <= 120 && totals.tried < 400000; seed++)
-    fine &= try_model (seed, &totals);
+    fine &= try_model (seed, false, &totals);
   tap_ok (fine, "what was tampered with is refused");
+  fine = true;
+  for (uint64_t seed = 1; seed <= 200; seed++)
+    fine &= try_model (seed, true, &small);
+  tap_ok (fine, "life cycles, waits, races and deadlocks: the same");
+  tap_ok (small.races > 50 && small.circles > 5 && small.starts > 50 && small.joins > 5
+            && small.waits > 10,
+          "many of each");
+  printf ("# %llu violations, %llu races, %llu circles; %llu starts and %llu ends left "
+          "out, %llu steps of waits\n",
+          (unsigned long long) small.violations, (unsigned long long) small.races,
+          (unsigned long long) small.circles, (unsigned long long) small.starts,
+          (unsigned long long) small.joins, (unsigned long long) small.waits);
   tap_ok (totals.violations > 100 && totals.steps > 10 * totals.violations,
           "many violations, with many steps");
   printf ("# %llu violations, %llu steps, %llu changed witnesses\n",

@@ -121,6 +121,51 @@ expect 2 "no file" careful replay stack.eml nothing.json
 expect 2 "no record given" careful replay stack.eml
 expect 2 "a folder" careful replay . good.json
 
+# ---- Life cycles and waits. ----
+# First has to end before Boss is started; Boss holds the lock until it waits.
+mkdir lives && cd lives || exit 1
+cat >lives.eml <<'EML'
+field n; lock l;
+process Main { start First; join First; start Boss; join Boss; start Rest[0]; }
+process First { skip; }
+process Boss { sync l { sync l { unit { write n; start Rest[1]; wait l; read n; write n; } } } }
+process Rest[2] { sync l { notify l; } unit { write n; } }
+EML
+expect 10 "life cycles: a violation" careful check --format jsonl --witness -p 1 lives.eml
+printf '%s\n' "$out" | grep '"witness"' >good.json
+says "the start of all copies" '{"process":"Main","action":"start","object":"First","at":"lives.eml:2:16"}'
+says "an end" '{"process":"First","action":"end","object":"First","at":"lives.eml:3:'
+says "a join" '{"process":"Main","action":"join","object":"First","at":"lives.eml:2:29"}'
+says "the start of one copy" '"action":"start","object":"Rest[1]"'
+says "a wait cuts the unit" '"action":"unit-end","object":"all","at":"lives.eml:4:65","wait":true}'
+says "and gives back the lock" '"action":"release","object":"l","at":"lives.eml:4:65","wait":true}'
+says "and takes it again" '"action":"acquire","object":"l","at":"lives.eml:4:65","wait":true}'
+says "and the unit goes on" '"action":"unit-begin","object":"all","at":"lives.eml:4:65","wait":true}'
+for engine in explicit bdd antichain; do
+  careful check -e $engine --format jsonl --witness -p 1 lives.eml 2>/dev/null | grep '"witness"' >$engine.json
+  is "the same witness by engine $engine" "$(sed 's/.*"witness"//; s/"ms".*//' $engine.json)" \
+    "$(sed 's/.*"witness"//; s/"ms".*//' good.json)"
+done
+expect 0 "life cycles: confirmed" careful replay lives.eml good.json
+rejects () { # NAME SED MESSAGE
+  sed -E "$2" good.json >bad.json
+  if cmp -s good.json bad.json; then tap_result 1 "$1: the edit changes something"; fi
+  expect 2 "refused: $1" careful replay lives.eml bad.json
+  says "refused: $1: says why" "$3"
+}
+rejects "without a start" 's/\{"process":"Boss","action":"start"[^}]*\},//' "does not come to this statement next"
+rejects "the process runs before its start" \
+  's/(\{"process":"Main","action":"start","object":"First"[^}]*\}),(\{[^}]*"end"[^}]*\})/\2,\1/' "the process has not been started"
+rejects "a join before the end" 's/(\{[^}]*"end"[^}]*\}),(\{[^}]*"join"[^}]*\})/\2,\1/' "a process that is joined has not ended"
+rejects "another process is started" 's/Rest\[1\]","at"/Rest[0]","at"/' "does not come to this statement next"
+rejects "a process that nobody starts" 's/Rest\[1\]","at"/Main","at"/' "the model nowhere starts 'Main'"
+rejects "a release that is no wait" 's/("release","object":"l","at":"lives.eml:4:65"),"wait":true/\1/' "does not come to this statement next"
+rejects "a wait that cuts nothing" 's/\{[^}]*"unit-end"[^}]*"wait":true\},//' "does not come to this statement next"
+rejects "a lock that is still held" \
+  's/(\{"process":"Boss","action":"release"[^}]*"wait":true\}),(\{"process":"Rest\[1\]","action":"acquire"[^}]*\})/\2,\1/' "another process holds the lock 'l'"
+rejects "wait is no text" 's/"wait":true/"wait":"yes"/' "'wait' is true or false"
+cd ..
+
 # ---- The replayer shares nothing with what it checks. ----
 # All headers that it includes, followed from one to the next.
 seen= todo="src/witness/replay.c src/witness/witness.c"

@@ -26,7 +26,7 @@ syntax match emlProcedure "[A-Za-z_$][A-Za-z0-9_$.]*" contained
 syntax cluster emlCalled contains=emlProcedure,emlDeclaration,emlLocking,emlUnit,emlAccess,
       \emlCall,emlConditional,emlRepeat,emlJump,emlLabel
 
-syntax keyword emlDeclaration model field volatile atomicset
+syntax keyword emlDeclaration model field volatile atomicset class object
 syntax keyword emlDeclaration proc process nextgroup=@emlCalled skipwhite skipempty
 syntax keyword emlLocking lock unlock sync wait notify notifyall
 syntax keyword emlUnit unit

@@ -423,7 +423,7 @@ find_answer (struct asking *a)
 
 /* An empty focus; but locks that are held where another one is awaited are in it from
    the beginning: in a program without them, no place would be known as one where they
-   are held (product.c). */
+   are held (phaseauto/product.c). */
 static uint64_t *
 start_focus (const struct asking *a)
 {

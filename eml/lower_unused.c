@@ -1,0 +1,174 @@
+/* lower_unused.c -- what no process reaches: procedures, objects, fields; see lower.h.
+ *
+ * A procedure of a class, or a field, is declared once and is there for each object.  It
+ * gets one warning, where it is declared, if the same is true of all of them.
+ */
+#include <config.h>
+
+#include <assert.h>
+
+#include "eml/lower.h"
+
+/* What is known of each field: is it accessed, is it accessed in a unit of its set?  And
+   of each declaration of fields: is that so for one of them? */
+struct usage
+{
+  const struct lowering *lowering;
+  const struct model *model;
+  struct diags *diags;
+  bool *accessed, *in_unit;           /* by field */
+  bool *decl_accessed, *decl_in_unit; /* by declaration */
+  bool *object_used;                  /* by object */
+};
+
+static bool *
+new_flags (const struct usage *u, uint32_t count)
+{
+  return arena_calloc (u->lowering->arena, count + (size_t) 1, sizeof (bool));
+}
+
+static void
+warn_uncalled (struct usage *u)
+{
+  const struct tree *tree = u->model->tree;
+  bool *called = new_flags (u, tree->decls.count), *possible;
+  possible = new_flags (u, tree->decls.count); /* by declaration of a class */
+  for (uint32_t i = 0; i < u->model->bodies.count; i++)
+    called[u->model->bodies.at[i].decl] |= u->lowering->instances_of[i] > 0;
+  for (uint32_t i = 0; i < u->model->objects.count; i++)
+    possible[u->model->objects.at[i].class_decl] = true;
+  for (uint32_t i = 0; i < tree->decls.count; i++)
+    {
+      const struct tree_decl *decl = &tree->decls.at[i];
+      if (decl->kind == TREE_PROC && !called[i]
+          && (decl->in_class == TREE_NO_CLASS || possible[decl->in_class]))
+        diag_warning (u->diags, "never-called", decl->name.span,
+                      "procedure %s is never called", model_decl_text (u->model, i));
+    }
+}
+
+static void
+find_accesses (struct usage *u)
+{
+  const struct pds *pds = &u->lowering->pds;
+  for (uint32_t i = 0; i < pds->actions.count; i++)
+    {
+      const struct pds_action_info *action = &pds->actions.at[i];
+      if (!pds_action_is_access (action))
+        continue;
+      field_id field = pds_action_field (action);
+      assert (field.index < u->model->fields.count);
+      const struct model_field *f = &u->model->fields.at[field.index];
+      u->accessed[field.index] = u->decl_accessed[f->decl] = true;
+      if (idset_has (u->model->idsets, action->sets, f->set.index))
+        u->in_unit[field.index] = u->decl_in_unit[f->decl] = true;
+      if (f->object != MODEL_NO_OBJECT)
+        u->object_used[f->object] = true;
+    }
+}
+
+/* The objects that procedures are called for, or with. */
+static void
+find_bound_objects (struct usage *u)
+{
+  const struct tree *tree = u->model->tree;
+  for (uint32_t i = 0; i < u->model->bodies.count; i++)
+    {
+      const struct model_body *body = &u->model->bodies.at[i];
+      const struct tree_decl *decl = &tree->decls.at[body->decl];
+      if (!body->binding || u->lowering->instances_of[i] == 0)
+        continue;
+      assert (decl->kind == TREE_PROC);
+      if (body->binding[0] != MODEL_NO_OBJECT)
+        u->object_used[body->binding[0]] = true;
+      for (uint32_t p = 0; p < decl->param_count; p++)
+        if (tree->params.at[decl->first_param + p].kind == TREE_PARAM_OBJECT)
+          u->object_used[body->binding[p + 1]] = true;
+    }
+}
+
+/* The objects whose locks are taken. */
+static void
+find_locked_objects (struct usage *u)
+{
+  const struct pds *pds = &u->lowering->pds;
+  for (uint32_t i = 0; i < pds->actions.count; i++)
+    {
+      const struct pds_action_info *action = &pds->actions.at[i];
+      if (!pds_action_is_operation (action))
+        continue;
+      uint32_t object = u->model->locks.at[pds_action_lock (action).index].object;
+      assert (object == MODEL_NO_OBJECT || object < u->model->objects.count);
+      if (object != MODEL_NO_OBJECT)
+        u->object_used[object] = true;
+    }
+}
+
+static void
+warn_unused_objects (struct usage *u)
+{
+  for (uint32_t i = 0; i < u->model->objects.count; i++)
+    if (!u->object_used[i])
+      diag_warning (u->diags, "unused-object", u->model->objects.at[i].name.span,
+                    "object '%s' is never used",
+                    model_text (u->model, u->model->objects.at[i].name));
+}
+
+/* Warn of FIELD alone, or, where ALL that have its declaration are like it, of that. */
+static void
+warn_of_field (struct usage *u, uint32_t field, bool all)
+{
+  const struct model_field *f = &u->model->fields.at[field];
+  const struct tree_decl *decl = &u->model->tree->decls.at[f->decl];
+  assert (decl->kind == TREE_FIELD && !u->in_unit[field]);
+  const char *text
+    = all ? model_decl_text (u->model, f->decl)
+          : arena_format (u->lowering->arena, "'%s'", model_text (u->model, f->name));
+  diag_warning (u->diags, u->accessed[field] ? "field-in-no-unit" : "unused-field",
+                all ? decl->name.span : f->name.span,
+                u->accessed[field] ? "field %s is never accessed inside a unit"
+                                   : "field %s is never accessed",
+                text);
+}
+
+static void
+warn_unitless_fields (struct usage *u)
+{
+  bool *done = new_flags (u, u->model->tree->decls.count);
+  for (uint32_t i = 0; i < u->model->fields.count; i++)
+    {
+      const struct model_field *f = &u->model->fields.at[i];
+      if (u->in_unit[i] || done[f->decl]
+          || (f->object != MODEL_NO_OBJECT && !u->object_used[f->object]))
+        continue;
+      if (!u->decl_in_unit[f->decl] && u->accessed[i] == u->decl_accessed[f->decl])
+        {
+          warn_of_field (u, i, true);
+          done[f->decl] = true;
+        }
+      else if (u->accessed[i] && u->decl_in_unit[f->decl])
+        warn_of_field (u, i, false);
+    }
+}
+
+void
+lower_warn_unused (const struct lowering *lowering, struct diags *diags)
+{
+  const struct model *model = lowering->flow->model;
+  assert (lowering->pds.fields.count == model->fields.count);
+  struct usage u = { .lowering = lowering, .model = model, .diags = diags };
+  u.accessed = new_flags (&u, model->fields.count);
+  u.in_unit = new_flags (&u, model->fields.count);
+  u.decl_accessed = new_flags (&u, model->tree->decls.count);
+  u.decl_in_unit = new_flags (&u, model->tree->decls.count);
+  u.object_used = new_flags (&u, model->objects.count);
+  warn_uncalled (&u);
+  find_accesses (&u);
+  if (model->objects.count > 0)
+    {
+      find_bound_objects (&u);
+      find_locked_objects (&u);
+      warn_unused_objects (&u);
+    }
+  warn_unitless_fields (&u);
+}

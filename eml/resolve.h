@@ -1,0 +1,195 @@
+/* resolve.h -- what the passes share that make a model from the raw tree.
+ *
+ * resolve.c declares everything and looks up the names in bodies; scope.c is the
+ * dictionary; classes.c writes objects out as fields, locks and sets; calls.c looks up
+ * names in procedures that are written once for many objects; specialise.c makes a body
+ * of such a procedure for each binding that it is called with.  Nobody else includes
+ * this header.
+ *
+ * A procedure of a class, and a procedure with parameters, is a *template*.  Its names
+ * are looked up once, so that its mistakes are reported once: a name is what it is
+ * everywhere, or it depends on a *slot*, the place of `this' or of a parameter in a
+ * binding.  Then it is what the slot is bound to, or a member of that object.
+ */
+#ifndef EML_RESOLVE_H
+#define EML_RESOLVE_H
+
+#include "base/pairmap.h"
+#include "eml/model.h"
+
+#define NONE UINT32_MAX
+
+/* The name spaces. */
+enum space
+{
+  SPACE_FIELD,
+  SPACE_LOCK,
+  SPACE_PROC,
+  SPACE_SET,
+  MEMBER_SPACES, /* the spaces of members of classes are those before it */
+  SPACE_PROCESS = MEMBER_SPACES,
+  SPACE_CLASS,
+  SPACE_OBJECT,
+  SPACE_LABEL, /* of one body: a label is the index of its statement */
+  SPACE_PARAM, /* of one procedure: the slot of the parameter */
+  SPACES,
+};
+
+/* What one name stands for in each name space: an index, or NONE. */
+struct scope
+{
+  uint32_t index[SPACES];
+};
+
+/* In SPACE_PROC: a row of `callables', not a body. */
+#define CALLABLE_BIT ((uint32_t) 1 << 31)
+
+/* A template, and the object that is `this' in it, or NONE. */
+struct callable
+{
+  uint32_t template, object;
+};
+
+/* What a name in a template depends on. */
+struct slot_use
+{
+  uint32_t slot;    /* NONE: on nothing, the target is known */
+  enum space space; /* in which the name was looked up */
+};
+
+/* As a target: what is bound to the slot itself, no member of it. */
+#define WHOLE NONE
+
+#define THIS_SLOT 0u /* parameter number p is slot p + 1 */
+
+struct class
+{
+  uint32_t decl;
+  VEC (uint32_t) members[MEMBER_SPACES]; /* declarations, in the order of the text */
+  VEC (uint32_t) set_of;                 /* by field: which of its sets, or NONE */
+  uint32_t first_template;               /* of its procedures */
+  uint32_t objects;
+};
+
+struct object
+{
+  uint32_t class;                /* NONE: unknown, and reported */
+  uint32_t first[MEMBER_SPACES]; /* of its fields, locks, callables and sets */
+};
+
+struct template
+{
+  uint32_t decl;
+  uint32_t class; /* or NONE */
+  uint32_t bindings; /* bodies made of it */
+};
+
+/* A loop, sync or unit that encloses the current statement. */
+struct enclosing
+{
+  uint32_t end;
+  uint32_t outer_region; /* what `region' is outside of it */
+  bool is_loop;
+};
+
+/* An atomic set that is declared outside of classes. */
+struct outer_set
+{
+  uint32_t decl;
+  set_id set;
+};
+
+struct resolver
+{
+  struct model *model;
+  const struct tree *tree;
+  struct diags *diags;
+  struct scope *scopes;    /* by name */
+  uint32_t name_count;
+  uint32_t *targets;       /* by use in the tree; in templates, see slots */
+  struct slot_use *slots;  /* by use; null if there are no templates */
+  uint32_t *regions;       /* by statement; of a label: the sync or unit around it */
+  bool *mentioned;         /* by statement: a label that a goto names */
+  bool *lock_used;         /* by declaration */
+  bool *decl_warned;       /* by declaration: a field that is in no set */
+  VEC (struct enclosing) around;
+  uint32_t loops;          /* how many of `around' are loops */
+  uint32_t region;         /* the innermost sync or unit around, or NONE */
+
+  VEC (struct outer_set) outer_sets;
+  VEC (struct class) classes;
+  VEC (struct object) objects;
+  VEC (struct template) templates;
+  VEC (struct callable) callables;
+  struct pairmap members;  /* (class, name) -> row of member_scopes */
+  VEC (struct scope) member_scopes;
+  uint32_t *param_class;   /* by parameter in the tree: its class, or NONE */
+  name_id this_name;
+  const struct template *inside; /* the template whose names are looked up, or null */
+};
+
+/* ---- scope.c: the dictionary. ---- */
+
+const char *space_word (enum space space);
+struct scope *scope_of (struct resolver *r, struct tree_name name);
+/* The name of thing number INDEX of SPACE, where it is declared. */
+struct tree_name declaration_of (const struct resolver *r, enum space space,
+                                 uint32_t index);
+/* Enter NAME as number INDEX of SPACE. */
+void scope_declare (struct resolver *r, enum space space, uint32_t index,
+                    struct tree_name name);
+/* Resolve use number USE; false, with an error, if its name is unknown. */
+bool look_up (struct resolver *r, uint32_t use, enum space space);
+/* What NAME is in SPACE, or NONE with an error. */
+uint32_t look_up_name (struct resolver *r, struct tree_name name, enum space space);
+
+/* ---- classes.c: what is declared in classes and by objects. ---- */
+
+/* Declare the classes and their members, and check all parameters. */
+void declare_classes (struct resolver *r);
+/* Declare the object of declaration DECL, and all that it consists of. */
+void declare_object (struct resolver *r, const struct tree_decl *decl);
+void declare_template (struct resolver *r, uint32_t decl, uint32_t class);
+/* Put the fields of objects into the sets that their classes declare; and then, when
+   the sets outside of classes are filled, the others into the sets of their objects. */
+void fill_class_sets (struct resolver *r);
+void fill_object_sets (struct resolver *r);
+void warn_unused_classes (struct resolver *r);
+
+/* The number of the member NAME of CLASS in SPACE, or NONE. */
+uint32_t member_of (const struct resolver *r, uint32_t class, name_id name,
+                    enum space space);
+/* "savings" and "balance" from "savings.balance"; false if there is no dot. */
+bool split_name (const struct resolver *r, name_id name, name_id *object,
+                 name_id *member);
+
+/* ---- calls.c: names in templates, and calls with arguments. ---- */
+
+enum local_result
+{
+  LOCAL_NOTHING, /* the name means what it means outside */
+  LOCAL_FOUND,
+  LOCAL_BAD,     /* reported */
+};
+
+/* Resolve use number USE as a parameter, `this', or a member, of `this' or of a
+   parameter. */
+enum local_result look_up_local (struct resolver *r, uint32_t use, enum space space);
+/* The class of what is bound to SLOT in the current template, NONE if it is no
+   object. */
+uint32_t class_of_slot (const struct resolver *r, uint32_t slot);
+/* The class of the object that NAME is here, or NONE; *SLOT: see slot_use. */
+uint32_t class_of_object (struct resolver *r, name_id name, uint32_t *slot);
+/* Look up the names of every template. */
+void enter_template (struct resolver *r, const struct template *template);
+void leave_template (struct resolver *r);
+void resolve_call (struct resolver *r, const struct tree_stmt *stmt);
+/* Use number USE was looked up as a lock: that one is used. */
+void mark_lock_used (struct resolver *r, uint32_t use);
+
+/* ---- specialise.c ---- */
+
+/* Make the bodies that calls of templates need. */
+void specialise (struct resolver *r);
+
+#endif

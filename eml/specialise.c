@@ -1,0 +1,255 @@
+/* specialise.c -- a body for each binding that a template is called with; see resolve.h.
+ *
+ * A worklist: the bodies in the order in which they are made.  In a body everything is
+ * bound, so a call in it names a template and a binding, and the body of that pair is
+ * made when it is first met.  There are finitely many objects, locks and fields, so
+ * there are finitely many bindings, with recursion, too.
+ *
+ * Bindings are interned step by step: a state is a template and a beginning of a
+ * binding, and (state, next value) -> state.
+ *
+ * Cost: linear in the statements of the bodies made.
+ */
+#include <config.h>
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "base/scribe.h"
+#include "base/text.h"
+#include "eml/resolve.h"
+
+struct specialiser
+{
+  struct resolver *r;
+  struct pairmap states;   /* (state, value) -> state; templates are the first states */
+  VEC (uint32_t) body_of;  /* by state: the body, or NONE */
+  VEC (uint32_t) binding;  /* of the call that is looked at */
+  uint32_t copied;         /* statements in bodies made */
+  bool too_many;           /* reported */
+};
+
+/* ---- Names. ---- */
+
+static const char *
+value_text (const struct resolver *r, enum tree_param_kind kind, uint32_t value)
+{
+  const struct model *model = r->model;
+  assert (value != NONE);
+  return model_text (model, kind == TREE_PARAM_LOCK    ? model->locks.at[value].name
+                            : kind == TREE_PARAM_FIELD ? model->fields.at[value].name
+                                                       : model->objects.at[value].name);
+}
+
+/* `savings.deposit', `transfer(savings, giro)': what a caller in the body of a process
+   could write.  Values that are no plain names stand in quotes, so that no two
+   bindings have one name. */
+static const char *
+name_body (const struct specialiser *s, const struct template *template)
+{
+  const struct resolver *r = s->r;
+  const struct tree_decl *decl = &r->tree->decls.at[template->decl];
+  struct scribe scribe;
+  assert (s->binding.count == decl->param_count + 1);
+  assert ((s->binding.at[THIS_SLOT] == NONE) == (template->class == NONE));
+  FILE *file = scribe_start (&scribe, r->model->arena);
+  if (s->binding.at[THIS_SLOT] != NONE)
+    fprintf (file, "%s.",
+             model_text (r->model, r->model->objects.at[s->binding.at[THIS_SLOT]].name));
+  fputs (model_text (r->model, decl->name), file);
+  for (uint32_t p = 0; p < decl->param_count; p++)
+    {
+      fputs (p == 0 ? "(" : ", ", file);
+      text_print_name (file, value_text (r, r->tree->params.at[decl->first_param + p].kind,
+                                         s->binding.at[p + 1]));
+    }
+  if (decl->param_count > 0)
+    putc (')', file);
+  return scribe_end (&scribe);
+}
+
+/* ---- Bodies. ---- */
+
+static void
+report_too_many (struct specialiser *s, const struct template *template,
+                 const char *text)
+{
+  struct resolver *r = s->r;
+  struct tree_name name = r->tree->decls.at[template->decl].name;
+  assert (!s->too_many);
+  s->too_many = true;
+  if (template->bindings >= MODEL_BINDINGS_LIMIT)
+    diag_error (r->diags, "too-many-bindings", name.span,
+                "procedure '%s' is called with more than %u different objects and "
+                "arguments; the last ones are '%s'",
+                model_text (r->model, name), (unsigned) MODEL_BINDINGS_LIMIT, text);
+  else
+    diag_error (r->diags, "too-many-bindings", name.span,
+                "the procedures have more than %u statements, counted for each of their "
+                "bindings; the last one met is '%s'",
+                (unsigned) MODEL_COPIED_LIMIT, text);
+}
+
+/* A procedure outside of all classes may have such a name, in quotes. */
+static void
+check_body_name (struct specialiser *s, struct tree_name name)
+{
+  struct resolver *r = s->r;
+  uint32_t other = scope_of (r, name)->index[SPACE_PROC];
+  if (other == NONE || other & CALLABLE_BIT)
+    return;
+  diag_error (r->diags, "redeclared", r->model->bodies.at[other].name.span,
+              "procedure '%s' has the name of another one with its arguments",
+              model_text (r->model, name));
+  diag_note (r->diags, name.span, "this is the other one");
+}
+
+static uint32_t
+make_body (struct specialiser *s, uint32_t number)
+{
+  struct resolver *r = s->r;
+  struct model *model = r->model;
+  struct template *template = &r->templates.at[number];
+  const struct tree_decl *decl = &r->tree->decls.at[template->decl];
+  const char *text = name_body (s, template);
+  uint32_t size = decl->end - decl->begin + 1;
+  if (template->bindings >= MODEL_BINDINGS_LIMIT
+      || size > MODEL_COPIED_LIMIT - s->copied)
+    {
+      report_too_many (s, template, text);
+      return NONE;
+    }
+  s->copied += size;
+  template->bindings++;
+  uint32_t *binding
+    = arena_alloc (model->arena, s->binding.count * sizeof *binding);
+  memcpy (binding, s->binding.at, s->binding.count * sizeof *binding);
+  struct tree_name name
+    = { names_intern (r->tree->names, text, strlen (text)), decl->name.span };
+  check_body_name (s, name);
+  *vec_push (model->arena, &model->bodies)
+    = (struct model_body){ .copies = 1, .name = name, .position = decl->position,
+                           .begin = decl->begin, .end = decl->end,
+                           .close = decl->close,
+                           .first_process = { model->processes },
+                           .processes = IDSET_EMPTY,
+                           .decl = template->decl, .binding = binding };
+  LOG (2, "body %u is '%s'", (unsigned) model->bodies.count - 1, text);
+  return model->bodies.count - 1;
+}
+
+/* The body of template NUMBER with the current binding, or NONE if there are too
+   many. */
+static uint32_t
+body_for (struct specialiser *s, uint32_t number)
+{
+  uint32_t state = number;
+  struct arena *arena = s->r->model->arena;
+  for (uint32_t i = 0; i < s->binding.count; i++)
+    {
+      uint32_t *next = pairmap_at (&s->states, state, s->binding.at[i]);
+      if (*next == PAIRMAP_FREE)
+        {
+          *next = s->body_of.count;
+          *vec_push (arena, &s->body_of) = NONE;
+        }
+      state = *next;
+    }
+  assert (state >= s->r->templates.count);
+  if (s->body_of.at[state] == NONE)
+    s->body_of.at[state] = make_body (s, number);
+  return s->body_of.at[state];
+}
+
+/* ---- Names in a body. ---- */
+
+/* What use number USE is under BINDING, or null where nothing is bound. */
+static uint32_t
+bind (const struct resolver *r, uint32_t use, const uint32_t *binding)
+{
+  uint32_t target = r->targets[use];
+  struct slot_use slot = r->slots[use];
+  if (slot.slot == NONE)
+    return target;
+  assert (binding);
+  uint32_t value = binding[slot.slot];
+  if (target == WHOLE)
+    return value;
+  assert (slot.space < MEMBER_SPACES && value < r->objects.count);
+  return r->objects.at[value].first[slot.space] + target;
+}
+
+/* Give BODY targets of its own. */
+static void
+bind_all (const struct resolver *r, struct model_body *body)
+{
+  uint32_t count = 0;
+  assert (body->binding && !body->targets);
+  if (body->begin < body->end)
+    {
+      /* The names of a body stand in a row. */
+      const struct tree_stmt *last = &r->tree->stmts.at[body->end - 1];
+      body->first_use = r->tree->stmts.at[body->begin].first_name;
+      count = last->first_name + last->name_count - body->first_use;
+    }
+  body->targets
+    = arena_alloc (r->model->arena, (count + (size_t) 1) * sizeof *body->targets);
+  for (uint32_t i = 0; i < count; i++)
+    body->targets[i] = bind (r, body->first_use + i, body->binding);
+}
+
+/* The body that STMT calls under BINDING. */
+static uint32_t
+callee_under (struct specialiser *s, const struct tree_stmt *stmt,
+              const uint32_t *binding)
+{
+  struct resolver *r = s->r;
+  assert (stmt->kind == TREE_CALL);
+  uint32_t target = bind (r, stmt->first_name, binding);
+  /* A member of an object is one of its callables. */
+  if (r->slots[stmt->first_name].slot != NONE)
+    target |= CALLABLE_BIT;
+  if (!(target & CALLABLE_BIT))
+    return target;
+  assert ((target & ~CALLABLE_BIT) < r->callables.count);
+  struct callable callable = r->callables.at[target & ~CALLABLE_BIT];
+  struct arena *arena = r->model->arena;
+  s->binding.count = 0;
+  *vec_push (arena, &s->binding) = callable.object;
+  for (uint32_t i = 1; i < stmt->name_count; i++)
+    *vec_push (arena, &s->binding) = bind (r, stmt->first_name + i, binding);
+  return body_for (s, callable.template);
+}
+
+static void
+specialise_body (struct specialiser *s, uint32_t index)
+{
+  struct resolver *r = s->r;
+  struct model *model = r->model;
+  if (model->bodies.at[index].binding)
+    bind_all (r, &model->bodies.at[index]);
+  struct model_body body = model->bodies.at[index]; /* the table may move */
+  assert (body.targets);
+  for (uint32_t i = body.begin; i < body.end && !s->too_many; i++)
+    {
+      const struct tree_stmt *stmt = &r->tree->stmts.at[i];
+      if (stmt->kind == TREE_CALL)
+        body.targets[stmt->first_name - body.first_use]
+          = callee_under (s, stmt, body.binding);
+    }
+}
+
+void
+specialise (struct resolver *r)
+{
+  assert (r->diags->errors == 0 && r->slots);
+  struct specialiser s = { .r = r };
+  pairmap_init (&s.states, r->model->arena);
+  for (uint32_t t = 0; t < r->templates.count; t++)
+    *vec_push (r->model->arena, &s.body_of) = NONE;
+  for (uint32_t b = 0; b < r->model->bodies.count && !s.too_many; b++)
+    specialise_body (&s, b);
+  LOG (1, "%u templates became %u bodies of %u statements",
+       (unsigned) r->templates.count, (unsigned) (s.body_of.count), (unsigned) s.copied);
+}

@@ -1,0 +1,322 @@
+/* checking.c -- the queries of one model: decided, noted, written, shown. */
+#include <config.h>
+
+#include "cli/checking.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "batch/spread.h"
+#include "explain/explain.h"
+#include "io/interrupt.h"
+#include "io/json.h"
+#include "results/query_record.h"
+#include "witness/judge.h"
+
+bool
+checking_has_table (const struct check *check)
+{
+  return check->format == FORMAT_TEXT && !check->quiet && check->several
+         && check->explain >= EXPLAIN_NONE;
+}
+
+/* Decisions of changed models for all violations of a model that text shows. */
+#define TEXT_REPAIRS 48
+
+/* The current model. */
+struct current
+{
+  struct check *check;
+  struct model_queries model;
+  struct verdict *verdicts;
+  bool *known;               /* by query */
+  struct causes causes;      /* of the new violations that are told, */
+  struct finding **findings; /* and by query, what is shown as a timeline; or null */
+  struct check_model text;
+  enum check_explain explain;
+  bool told;     /* violations are shown to a person, when all are known */
+  bool written;  /* each is written into a record, a page or a log, at once */
+  bool repaired; /* and its repair was sought by a worker */
+  enum status status;
+};
+
+static json_t *
+make_record (const struct current *current, uint32_t q, const struct verdict *verdict,
+             struct record_options what)
+{
+  assert (q < current->text.decided);
+  what.known = current->known[q];
+  json_t *record = record_start (&current->model, q);
+  record_add_verdict (record, &current->model, q, verdict, &what);
+  return record;
+}
+
+/* Put FINDING, of query Q, to its cause.  The copy that is kept, if it is to be shown as
+   a timeline; otherwise null. */
+static struct finding *
+keep_finding (struct current *current, uint32_t q, const struct finding *finding,
+              struct arena *arena)
+{
+  struct arena *kept = &current->model.eml->arena;
+  struct finding reason = *finding;
+  assert (current->told && !current->known[q]);
+  finding_explain_locks (&reason, arena);
+  uint32_t cause = causes_add (&current->causes, q, &reason);
+  bool first = current->causes.list.at[cause].queries.count == 1;
+  if (current->explain == EXPLAIN_NONE || (current->explain == EXPLAIN_FIRST && !first))
+    return NULL;
+  struct finding *copy = arena_alloc (kept, sizeof *copy);
+  *copy = finding_copy (finding, kept);
+  return current->findings[q] = copy;
+}
+
+/* The violation of query Q: put to its cause for the text, if it is new, and explained,
+   if it is written at once; otherwise null.  What is not kept is *FINDING, and its
+   explanation in ARENA. */
+static const struct finding *
+note_finding (struct current *current, uint32_t q, const struct verdict *verdict,
+              const struct repair *repair, struct finding *finding, struct arena *arena)
+{
+  struct model_queries *model = &current->model;
+  assert (verdict->kind == VERDICT_VIOLATION && verdict->witness);
+  *finding = finding_of (model->eml, &model->queries.list.at[q], verdict);
+  bool shown = current->told && !current->known[q];
+  struct finding *kept = shown ? keep_finding (current, q, finding, arena) : NULL;
+  if (!current->written)
+    return NULL;
+  struct finding *written = kept ? kept : finding;
+  uint32_t none = 0;
+  written->repair = repair;
+  finding_explain (written, &model->decide, current->repaired ? &none : NULL,
+                   kept ? &model->eml->arena : arena);
+  return written;
+}
+
+/* What text shows is explained when all violations are known, in the order in which it is
+   shown: a repair is to go together with those above it. */
+static void
+explain_findings (struct current *current)
+{
+  struct model_queries *model = &current->model;
+  struct arena *arena = &model->eml->arena;
+  const struct causes *causes = &current->causes;
+  struct repairs *shown = arena_calloc (arena, 1, sizeof *shown);
+  uint32_t budget = interrupt_signal () ? 0 : TEXT_REPAIRS;
+  assert (current->told || causes->list.count == 0);
+  current->text.ranked = causes_rank (causes, arena);
+  for (uint32_t c = 0; c < causes->list.count; c++)
+    {
+      const struct cause *cause = &causes->list.at[current->text.ranked[c]];
+      for (uint32_t i = 0; i < cause->queries.count; i++)
+        {
+          struct finding *finding = current->findings[cause->queries.at[i]];
+          if (!finding)
+            continue;
+          finding->earlier = shown;
+          finding_explain (finding, &model->decide, &budget, arena);
+          if (finding->repair)
+            *vec_push (arena, &shown->list) = finding->repair;
+        }
+    }
+}
+
+/* Into the page, which always has the interleaving, and in the format of --format, unless
+   that is text. */
+static enum status
+write_verdict (struct current *current, uint32_t q, const struct verdict *verdict,
+               const struct finding *finding)
+{
+  struct check *check = current->check;
+  enum status status = STATUS_FINE;
+  if (check->report)
+    {
+      struct record_options what = { .finding = finding };
+      json_t *record = make_record (current, q, verdict, what);
+      status = report_add_json (check->report, record, current->model.eml->source.path);
+      json_decref (record);
+    }
+  if (check->format == FORMAT_JSONL)
+    {
+      struct record_options what
+        = { .stats = check->stats, .finding = check->witness ? finding : NULL };
+      json_t *record = make_record (current, q, verdict, what);
+      status = status_worse (status, json_print_line (check->destination.stream, record));
+    }
+  if (check->format == FORMAT_SARIF)
+    sarif_add (&check->sarif, &current->model, q, verdict, finding, current->known[q]);
+  return status;
+}
+
+/* The verdict of query Q, with its witness; REPAIR: what a worker found, or null. */
+static void
+note_verdict (struct current *current, uint32_t q, const struct verdict *verdict,
+              const struct repair *repair)
+{
+  struct check *check = current->check;
+  const struct model_queries *model = &current->model;
+  const struct query *query = &model->queries.list.at[q];
+  enum status status = STATUS_FINE;
+  assert (q == current->text.decided && q < model->queries.list.count);
+  assert (!verdict->bug || verdict->kind == VERDICT_UNKNOWN);
+  current->verdicts[q] = *verdict;
+  bool known = check->baseline_path
+               && baseline_knows (&check->baseline, model, q, verdict);
+  current->known[q] = known;
+  current->text.totals.known += known;
+  check->totals.known += known;
+  current->text.decided = q + 1;
+  current->text.totals.count[verdict->kind]++;
+  check->totals.count[verdict->kind]++;
+  check->stop |= verdict->kind == VERDICT_VIOLATION && !known && check->first;
+  check->stop |= interrupt_signal () != 0;
+  check->stop |= ferror (check->destination.stream) != 0;
+  if (check->format != FORMAT_TEXT || verdict->bug || check->certificate.path)
+    progress_clear (&check->progress);
+  if (verdict->kind == VERDICT_SAFE)
+    certificate_output_add (&check->certificate, model, q);
+  if (verdict->bug)
+    {
+      query_report_bug (model, query, verdict->bug, stderr);
+      status = STATUS_INTERNAL;
+    }
+  struct finding finding;
+  struct arena arena;
+  arena_init (&arena, model->eml->arena.quota);
+  const struct finding *written
+    = verdict->kind == VERDICT_VIOLATION
+        ? note_finding (current, q, verdict, repair, &finding, &arena) : NULL;
+  status = status_worse (status, write_verdict (current, q, verdict, written));
+  arena_clear (&arena);
+  current->status = status_worse (current->status, status);
+}
+
+/* Decide one query after the other, in this process. */
+static void
+judge_here (struct current *current)
+{
+  struct check *check = current->check;
+  const struct model_queries *model = &current->model;
+  uint32_t count = model->queries.list.count;
+  struct judge judge;
+  judge_init (&judge, model->eml, &model->decide);
+  for (uint32_t q = 0; q < count && !check->stop; q++)
+    {
+      assert (current->text.decided == q);
+      char now[160];
+      query_describe (model, q, now, sizeof now);
+      progress_show (&check->progress, q, count, check->totals.count[VERDICT_VIOLATION],
+                     now);
+      struct verdict verdict = judge_query (&judge, &model->queries.list.at[q]);
+      note_verdict (current, q, &verdict, NULL);
+    }
+  judge_clear (&judge);
+}
+
+/* ---- With workers. ---- */
+
+/* A worker has decided query Q; they come in the order of the queries. */
+static void
+take (void *context, uint32_t q, const struct verdict *verdict,
+      const struct repair *repair)
+{
+  struct current *current = context;
+  if (!current->check->stop)
+    note_verdict (current, q, verdict, repair);
+}
+
+static bool
+take_a_break (void *context, uint32_t done, const char *slowest)
+{
+  struct current *current = context;
+  struct check *check = current->check;
+  assert (done <= current->model.queries.list.count);
+  progress_show (&check->progress, done, current->model.queries.list.count,
+                 check->totals.count[VERDICT_VIOLATION], slowest ? slowest : "waiting");
+  check->stop |= interrupt_signal () != 0;
+  return !check->stop;
+}
+
+static void
+judge_elsewhere (struct current *current)
+{
+  struct check *check = current->check;
+  assert (check->jobs > 1 && !check->stats);
+  struct spread spread
+    = { .model = &current->model, .jobs = check->jobs, .first = check->first,
+        .repair = current->written, .context = current, .take = take,
+        .pause = take_a_break };
+  current->repaired = true;
+  if (spread_queries (&spread) != POOL_NO_WORKERS)
+    return;
+  fprintf (stderr, "phaselock check: no worker can be started: %s\n",
+           errno ? strerror (errno) : "they die at once");
+  current->status = status_worse (current->status, STATUS_INTERNAL);
+}
+
+enum status
+checking_model (struct eml *eml, const char *name, bool fine, void *context)
+{
+  struct check *check = context;
+  if (!fine && check->quiet)
+    diags_render (&eml->diags, stderr, terminal_of (stderr).colours);
+  if (!fine && check->format == FORMAT_SARIF)
+    sarif_add_bad_model (&check->sarif, eml);
+  if (!fine || check->stop)
+    return STATUS_FINE;
+  assert (check->format <= FORMAT_SARIF);
+  struct current current = { .check = check };
+  if (!model_queries_init (&current.model, &check->options, eml, name))
+    return STATUS_BAD_INPUT;
+  uint32_t count = current.model.queries.list.count;
+  current.verdicts
+    = arena_calloc (&eml->arena, count + (size_t) 1, sizeof *current.verdicts);
+  current.known = arena_calloc (&eml->arena, count + (size_t) 1, sizeof (bool));
+  current.told = check->format == FORMAT_TEXT && !check->quiet;
+  current.written = check->report || check->format == FORMAT_SARIF
+                    || (check->format == FORMAT_JSONL && check->witness);
+  current.explain = check->explain != EXPLAIN_UNASKED ? check->explain
+                    : check->several ? EXPLAIN_NONE : EXPLAIN_FIRST;
+  current.findings
+    = arena_calloc (&eml->arena, count + (size_t) 1, sizeof *current.findings);
+  causes_init (&current.causes, &eml->arena);
+  current.text
+    = (struct check_model){ .model = &current.model, .verdicts = current.verdicts,
+                            .known = current.known, .options = &check->options,
+                            .baseline = check->baseline_path,
+                            .causes = current.told ? &current.causes : NULL,
+                            .findings = current.findings,
+                            .stats = check->stats,
+                            .shipped = pa_shipped_find (check->options.automata) != NULL,
+                            .file = check->destination.stream,
+                            .terminal = terminal_of (check->destination.stream) };
+  check->checked++;
+  LOG (1, "%s: %u queries, %s", name, (unsigned) count,
+       check->jobs > 1 && !check->stats ? "by workers" : "one by one");
+  current.status
+    = certificate_output_begin (&check->certificate, &check->options, &current.model);
+  if (check->report)
+    current.status = status_worse (
+      current.status, report_search_beside (check->report, eml->source.path));
+  /* Any interleaving will do where nobody looks at it, nor at its fingerprint. */
+  current.model.decide.best_witness = check->baseline_path || current.told
+                                      || current.written;
+  /* What is counted depends on what was decided before, in the same process: so
+     there are no workers then. */
+  if (check->jobs > 1 && count > 1 && !check->stats)
+    judge_elsewhere (&current);
+  else
+    judge_here (&current);
+  explain_findings (&current);
+  progress_clear (&check->progress);
+  if (checking_has_table (check))
+    current.status = status_worse (current.status,
+                                   model_table_add (&check->table, &current.text));
+  else if (check->format == FORMAT_TEXT)
+    check_print_text (&current.text, check->quiet);
+  assert (check->stop || current.text.decided == count || current.status != STATUS_FINE);
+  return status_worse (current.status,
+                       certificate_output_end (&check->certificate, check->stats));
+}

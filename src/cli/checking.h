@@ -1,0 +1,56 @@
+/* checking.h -- a run of `check', and the work that is done for each model. */
+#ifndef CLI_CHECKING_H
+#define CLI_CHECKING_H
+
+#include "cli/certificate_output.h"
+#include "cli/check.h"
+#include "cli/command.h"
+#include "cli/model_table.h"
+#include "io/destination.h"
+#include "io/progress.h"
+#include "report/report.h"
+#include "results/baseline.h"
+#include "results/sarif.h"
+
+/* The third of --format. */
+#define FORMAT_SARIF (FORMAT_JSONL + 1)
+
+/* No --explain: none for several models, else first. */
+#define EXPLAIN_UNASKED (EXPLAIN_NONE + 1)
+
+struct check
+{
+  struct models models;
+  const char **given;      /* the arguments that name them, borrowed; the array is not */
+  size_t given_count;
+  struct query_options options;
+  unsigned format;
+  unsigned explain;        /* enum check_explain, or EXPLAIN_UNASKED */
+  bool quiet, stats, witness, first, watch;
+  bool waiting;            /* --watch: all is decided */
+  unsigned jobs;
+  const char *path;        /* -o */
+  const char *baseline_path;
+  struct baseline baseline;
+  struct destination destination;
+  struct sarif sarif;
+  enum progress_mode progress_mode;
+  struct progress progress;
+  struct certificate_output certificate;
+  const char *report_path; /* --report */
+  struct report *report;   /* or null */
+  bool stop;               /* --first found something, or a signal came */
+  bool several;            /* there are several models */
+  struct model_table table;
+  uint32_t checked;        /* models of which queries were asked */
+  struct check_totals totals;
+};
+
+/* Is text a table of models? */
+bool checking_has_table (const struct check *check);
+
+/* Decide the queries of EML, and write or show what was found.  The work of a struct
+   reading (cli/reading.h); CONTEXT is a struct check. */
+enum status checking_model (struct eml *eml, const char *name, bool fine, void *context);
+
+#endif
