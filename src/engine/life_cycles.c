@@ -105,12 +105,10 @@ life_cycles_init (struct life_cycles *cycles, struct survey *survey, struct aren
 {
   const struct pds *pds = survey->pds;
   *cycles = (struct life_cycles){ .pds = pds };
-  for (uint32_t a = 0; a < pds->actions.count && !cycles->some; a++)
-    cycles->some = pds_action_is_ordering (&pds->actions.at[a]);
-  /* A start that nobody comes to is no action. */
-  for (uint32_t p = 0; p < pds->processes.count && !cycles->some; p++)
-    cycles->some = pds->processes.at[p].started;
-  if (!cycles->some)
+  bool some = false;
+  for (uint32_t a = 0; a < pds->actions.count && !some; a++)
+    some = pds_action_is_ordering (&pds->actions.at[a]);
+  if (!some)
     return;
   bool *listed = arena_calloc (arena, survey->bodies + (size_t) 1, sizeof *listed);
   for (uint32_t p = 0; p < pds->processes.count; p++)
@@ -156,7 +154,7 @@ life_cycles_concern (const struct life_cycles *cycles, process_id p)
 {
   const struct pds *pds = cycles->pds;
   if (pds->processes.at[p.index].started)
-    return true;
+    return true; /* even if nobody comes to its start */
   for (uint32_t i = 0; i < cycles->orders.count; i++)
     if (body_equal (cycles->orders.at[i].body, pds->processes.at[p.index].body)
         || idset_has (pds->idsets, cycles->orders.at[i].processes, p.index))

@@ -26,8 +26,7 @@ struct life_order
 struct life_cycles
 {
   const struct pds *pds;
-  bool some;                      /* a process is started or joined, or sleeps for ever */
-  VEC (struct life_order) orders; /* by body, then by action */
+  VEC (struct life_order) orders; /* by body, then by action; none: no life cycles */
 };
 
 /* SURVEY has reached all bodies.  Everything goes to ARENA. */
@@ -40,8 +39,7 @@ bool life_cycles_may_start (const struct life_cycles *cycles, process_id by,
 bool life_cycles_may_join (const struct life_cycles *cycles, process_id by,
                            process_id whom);
 
-/* Has process P a start or a join, is it started or joined by anyone, or would it have
-   to be started, and nobody ever does? */
+/* Has process P a start or a join, or is it started or joined by anyone? */
 bool life_cycles_concern (const struct life_cycles *cycles, process_id p);
 
 /* Are P and Q, which have one body, started and joined by the same statements? */

@@ -433,7 +433,7 @@ ask_more_and_more (struct listing *l)
 bool
 life_scripts_needed (const struct groundwork *groundwork, const struct question *plain)
 {
-  if (!groundwork->life_cycles.some)
+  if (!groundwork->pds->life_cycles)
     return false;
   for (uint32_t t = 0; t < plain->threads; t++)
     if (life_cycles_concern (&groundwork->life_cycles, plain->processes[t]))
