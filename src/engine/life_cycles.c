@@ -96,7 +96,8 @@ list_orders (struct life_cycles *cycles, struct survey *survey, body_id body,
                                pds_action_processes (info),
                                action->count > 1
                                  || may_repeat (survey, known->places[action->first],
-                                                arena) };
+                                                arena),
+                               !idset_is_empty (action->held) };
     }
 }
 
@@ -121,15 +122,17 @@ life_cycles_init (struct life_cycles *cycles, struct survey *survey, struct aren
   LOG (2, "life cycles: %u starts and joins", (unsigned) cycles->orders.count);
 }
 
+/* LOCKED: with a lock held. */
 static bool
-may_order (const struct life_cycles *cycles, bool starts, process_id by, process_id whom)
+may_order (const struct life_cycles *cycles, bool starts, bool locked, process_id by,
+           process_id whom)
 {
   const struct pds *pds = cycles->pds;
   assert (by.index < pds->processes.count && whom.index < pds->processes.count);
   for (uint32_t i = 0; i < cycles->orders.count; i++)
     {
       const struct life_order *order = &cycles->orders.at[i];
-      if (order->starts == starts
+      if (order->starts == starts && (order->locked || !locked)
           && body_equal (order->body, pds->processes.at[by.index].body)
           && idset_has (pds->idsets, order->processes, whom.index))
         return true;
@@ -140,13 +143,20 @@ may_order (const struct life_cycles *cycles, bool starts, process_id by, process
 bool
 life_cycles_may_start (const struct life_cycles *cycles, process_id by, process_id whom)
 {
-  return may_order (cycles, true, by, whom);
+  return may_order (cycles, true, false, by, whom);
 }
 
 bool
 life_cycles_may_join (const struct life_cycles *cycles, process_id by, process_id whom)
 {
-  return may_order (cycles, false, by, whom);
+  return may_order (cycles, false, false, by, whom);
+}
+
+bool
+life_cycles_joins_locked (const struct life_cycles *cycles, process_id by,
+                          process_id whom)
+{
+  return may_order (cycles, false, true, by, whom);
 }
 
 bool

@@ -21,6 +21,7 @@ struct life_order
   bool starts;     /* or joins */
   idset processes;
   bool repeats;    /* a process with this body may come to it twice */
+  bool locked;     /* ... or hold a lock there */
 };
 
 struct life_cycles
@@ -38,6 +39,10 @@ bool life_cycles_may_start (const struct life_cycles *cycles, process_id by,
                             process_id whom);
 bool life_cycles_may_join (const struct life_cycles *cycles, process_id by,
                            process_id whom);
+
+/* May BY hold a lock where it joins WHOM? */
+bool life_cycles_joins_locked (const struct life_cycles *cycles, process_id by,
+                               process_id whom);
 
 /* Has process P a start or a join, or is it started or joined by anyone? */
 bool life_cycles_concern (const struct life_cycles *cycles, process_id p);

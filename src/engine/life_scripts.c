@@ -247,27 +247,51 @@ goes_on (const struct listing *l, uint32_t member, uint32_t k)
   return l->script.members.at[member].last > made;
 }
 
+/* Must whoever makes the start ITEM get past it, although it does nothing afterwards?
+   It may hold a lock there that others need. */
+static bool
+starts_locked (const struct listing *l, const struct item *item)
+{
+  const struct life_cycles *cycles = &l->groundwork->life_cycles;
+  for (uint32_t k = 0; k < cycles->orders.count; k++)
+    {
+      const struct life_order *order = &cycles->orders.at[k];
+      if (order->starts && order->locked && idset_equal (order->processes, item->processes)
+          && body_equal (order->body, process_of (l, item->member)->body))
+        return true;
+    }
+  return false;
+}
+
+/* Does item K, a start or an end, serve MEMBER, so that it can do something afterwards,
+   or give back a lock? */
+static bool
+serves (const struct listing *l, uint32_t k, uint32_t member)
+{
+  const struct life_cycles *cycles = &l->groundwork->life_cycles;
+  const struct item *item = &l->script.items.at[k];
+  process_id process = l->script.members.at[member].process;
+  if (item->kind == ITEM_START)
+    return idset_has (l->idsets, item->processes, process.index)
+           && goes_on (l, member, k);
+  process_id ended = l->script.members.at[item->member].process;
+  return life_cycles_joins_locked (cycles, process, ended)
+         || (life_cycles_may_join (cycles, process, ended) && goes_on (l, member, k));
+}
+
 /* Is every event there for something that comes after it?  If not, a script without it
    does as well. */
 static bool
 is_useful (const struct listing *l)
 {
-  const struct life_cycles *cycles = &l->groundwork->life_cycles;
   for (uint32_t k = 0; k < l->script.items.count; k++)
     {
       const struct item *item = &l->script.items.at[k];
       bool useful = item->kind == ITEM_STEP
-                    || (item->kind == ITEM_START && goes_on (l, item->member, k));
+                    || (item->kind == ITEM_START
+                        && (goes_on (l, item->member, k) || starts_locked (l, item)));
       for (uint32_t i = 0; i < l->script.members.count && !useful; i++)
-        {
-          process_id process = l->script.members.at[i].process;
-          bool served
-            = item->kind == ITEM_START
-                ? idset_has (l->idsets, item->processes, process.index)
-                : life_cycles_may_join (cycles, process,
-                                        l->script.members.at[item->member].process);
-          useful = served && goes_on (l, i, k);
-        }
+        useful = serves (l, k, i);
       if (!useful)
         return false;
     }
