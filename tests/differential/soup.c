@@ -321,42 +321,55 @@ write_ring (struct soup *soup, uint32_t number, uint32_t level)
   write_place (soup, places, 4, level);
 }
 
-/* The others in some order: each is started, then, as a rule, joined; anything between,
-   and now and then a block around.  FIRST to LAST: the others. */
+/* WORD of OTHER, now and then in a block, with a statement before or after it: whoever
+   holds a lock there is in the way of others until it gets on. */
+static void
+write_order_somewhere (struct soup *soup, const char *word, uint32_t other, uint32_t copy,
+                       uint32_t level)
+{
+  struct chance *chance = soup->chance;
+  static const char *const heads[] = { "unit", "if (*)", "while (*)" };
+  bool around = chance_percent (chance, 30);
+  bool locked = around && chance_percent (chance, 60);
+  if (chance_percent (chance, 40) && soup->budget > 0)
+    write_statement (soup, level);
+  indent (soup, level);
+  if (locked)
+    open_sync (soup, chance_below (chance, soup->params->locks));
+  else if (around)
+    fputs (heads[chance_below (chance, sizeof heads / sizeof heads[0])], soup->out);
+  if (around)
+    fputs (" {\n", soup->out);
+  if (around && chance_percent (chance, 50))
+    write_access (soup);
+  write_order (soup, word, other, copy);
+  if (around && chance_percent (chance, 30) && soup->budget > 0)
+    write_statement (soup, level + 1);
+  if (around)
+    fputs ("}\n", soup->out);
+  if (locked)
+    close_sync (soup);
+}
+
+/* The others in some order: each is started, then, as a rule, joined.  FIRST to LAST:
+   the others. */
 static void
 write_leading (struct soup *soup, uint32_t first, uint32_t last, uint32_t level)
 {
   struct chance *chance = soup->chance;
-  static const char *const heads[] = { "unit {\n", "if (*) {\n", "while (*) {\n" };
-  uint32_t copy[SOUP_PROCESSES], joined = 0, left = last - first + 1;
+  uint32_t copy[SOUP_PROCESSES], joined = first;
   for (uint32_t other = first; other <= last; other++)
     {
-      bool around = chance_percent (chance, 10);
       copy[other] = pick_copy (soup, other);
-      if (chance_percent (chance, 40) && soup->budget > 0)
-        write_statement (soup, level);
-      indent (soup, level);
-      if (around)
-        fputs (heads[chance_below (chance, 3)], soup->out);
       if (chance_percent (chance, 95))
-        write_order (soup, "start", other, copy[other]);
-      if (around && soup->budget > 0)
-        write_statement (soup, level + 1);
-      if (around)
-        fputs ("}\n", soup->out);
+        write_order_somewhere (soup, "start", other, copy[other], level);
       /* The next one may have to wait for this one. */
-      while (joined < left && joined <= other - first && chance_percent (chance, 25))
-        write_order (soup, "join", first + joined, copy[first + joined]), joined++;
+      for (; joined <= other && chance_percent (chance, 25); joined++)
+        write_order_somewhere (soup, "join", joined, copy[joined], level);
     }
-  for (; joined < left; joined++)
-    {
-      if (chance_percent (chance, 40) && soup->budget > 0)
-        write_statement (soup, level);
-      indent (soup, level);
-      if (chance_percent (chance, 75))
-        write_order (soup, "join", first + joined, copy[first + joined]);
-    }
-  fputc ('\n', soup->out);
+  for (; joined <= last; joined++)
+    if (chance_percent (chance, 75))
+      write_order_somewhere (soup, "join", joined, copy[joined], level);
 }
 
 static void
