@@ -11,6 +11,7 @@
 
 #include "models/families/families.h"
 #include "models/families/random_model.h"
+#include "objects.h"
 #include "phaseauto/print_automaton.h"
 #include "phaseauto/read_automata.h"
 #include "random_pa.h"
@@ -24,6 +25,8 @@
 #define SOUP_PERCENT 60
 /* With life cycles: regular ones. */
 #define FAMILY_PERCENT 3
+/* ... and with classes. */
+#define OBJECTS_PERCENT 10
 
 struct shipped_sets
 {
@@ -147,10 +150,22 @@ write_family (FILE *out, struct chance *chance)
   return params;
 }
 
+static char *
+twin_of (struct chance chance)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream (&text, &size);
+  if (!out)
+    abort ();
+  objects_write (out, &chance, true);
+  return finish (out, &text);
+}
+
 struct test_case
 test_case_make (const struct shipped_sets *sets, uint64_t seed, uint32_t lives)
 {
-  struct test_case made;
+  struct test_case made = { .model = NULL };
   struct chance kind = { chance_mix (seed ^ UINT64_C (0x6c69766573)) };
   made.meetings = chance_percent (&kind, lives);
   struct chance chance = { chance_mix (seed ^ UINT64_C (0x6175746f6d617461)) };
@@ -161,7 +176,15 @@ test_case_make (const struct shipped_sets *sets, uint64_t seed, uint32_t lives)
   FILE *out = open_memstream (&text, &size);
   if (!out)
     abort ();
-  if (made.meetings && chance_percent (&chance, FAMILY_PERCENT))
+  if (made.meetings && chance_percent (&chance, OBJECTS_PERCENT))
+    {
+      struct chance again = chance;
+      objects_write (out, &chance, false);
+      made.twin = twin_of (again);
+      limits.threads = OBJECTS_PROCESSES;
+      limits.parameters = OBJECTS_FIELDS;
+    }
+  else if (made.meetings && chance_percent (&chance, FAMILY_PERCENT))
     {
       struct families_params params = write_family (out, &chance);
       limits.threads = 2;
@@ -204,5 +227,6 @@ void
 test_case_free (struct test_case *test_case)
 {
   free (test_case->model);
+  free (test_case->twin);
   free (test_case->automata);
 }

@@ -15,6 +15,7 @@ struct shipped_sets;
 struct test_case
 {
   char *model;
+  char *twin; /* the same model without classes, or null */
   char *automata;
   bool meetings; /* races and the deadlock of the model are asked, too */
 };

@@ -187,6 +187,47 @@ compare_settings (struct shared *shared, struct subject *subject,
   return true;
 }
 
+/* Are queries Q of both subjects the same question? */
+static bool
+is_same_query (const struct subject *one, const struct subject *other, uint32_t q)
+{
+  const struct query *a = &one->queries.list.at[q], *b = &other->queries.list.at[q];
+  if (a->kind != b->kind || strcmp (a->automaton->name, b->automaton->name) != 0)
+    return false;
+  for (uint32_t i = 0; i < a->automaton->parameters.count; i++)
+    if (strcmp (one->eml.lowering.pds.fields.at[a->fields[i].index].name,
+                other->eml.lowering.pds.fields.at[b->fields[i].index].name) != 0)
+      return false;
+  return true;
+}
+
+/* The twin of a model with classes: does SETTING find the same as FIRST about it? */
+static enum outcome
+compare_twin (struct shared *shared, const struct subject *subject,
+              const struct test_case *test_case, struct setting setting,
+              const struct finding *first)
+{
+  struct subject twin;
+  enum outcome outcome = OUTCOME_INVALID;
+  uint32_t queries = subject->queries.list.count;
+  if (subject_read (&twin, test_case->twin, test_case->automata, test_case->meetings)
+      && twin.queries.list.count == queries)
+    {
+      struct finding *now
+        = arena_calloc (&twin.eml.arena, queries + (size_t) 1, sizeof *now);
+      decide_timed (shared, &twin, setting, now);
+      outcome = OUTCOME_AGREES;
+      for (uint32_t q = 0; q < queries && outcome == OUTCOME_AGREES; q++)
+        if (!is_same_query (subject, &twin, q))
+          outcome = OUTCOME_INVALID;
+        else if (findings_disagree (first[q], now[q]))
+          outcome = OUTCOME_DISAGREES;
+      shared->one = shared->other = setting;
+    }
+  subject_clear (&twin);
+  return outcome;
+}
+
 static enum outcome
 decide_case (const struct campaign *campaign, uint64_t seed)
 {
@@ -204,9 +245,13 @@ decide_case (const struct campaign *campaign, uint64_t seed)
         = arena_calloc (&subject.eml.arena, subject.queries.list.count + (size_t) 1,
                         sizeof *first);
       decide_timed (shared, &subject, settings[0], first);
+      outcome = test_case.twin ? compare_twin (shared, &subject, &test_case, settings[0],
+                                               first)
+                               : OUTCOME_AGREES;
       choose_queries (&subject, first, &chance);
-      bool agree = compare_settings (shared, &subject, settings, count, first);
-      outcome = agree ? OUTCOME_AGREES : OUTCOME_DISAGREES;
+      if (outcome == OUTCOME_AGREES
+          && !compare_settings (shared, &subject, settings, count, first))
+        outcome = OUTCOME_DISAGREES;
     }
   subject_clear (&subject);
   test_case_free (&test_case);
@@ -345,6 +390,8 @@ complain (struct campaign *campaign, uint64_t seed, struct complaint complaint)
     {
       model = strdup (whole.model);
       automata = strdup (whole.automata);
+      if (whole.twin)
+        print_text (whole.twin);
       if (!model || !automata)
         abort ();
     }
