@@ -122,17 +122,15 @@ life_cycles_init (struct life_cycles *cycles, struct survey *survey, struct aren
   LOG (2, "life cycles: %u starts and joins", (unsigned) cycles->orders.count);
 }
 
-/* LOCKED: with a lock held. */
 static bool
-may_order (const struct life_cycles *cycles, bool starts, bool locked, process_id by,
-           process_id whom)
+may_order (const struct life_cycles *cycles, bool starts, process_id by, process_id whom)
 {
   const struct pds *pds = cycles->pds;
   assert (by.index < pds->processes.count && whom.index < pds->processes.count);
   for (uint32_t i = 0; i < cycles->orders.count; i++)
     {
       const struct life_order *order = &cycles->orders.at[i];
-      if (order->starts == starts && (order->locked || !locked)
+      if (order->starts == starts
           && body_equal (order->body, pds->processes.at[by.index].body)
           && idset_has (pds->idsets, order->processes, whom.index))
         return true;
@@ -143,20 +141,45 @@ may_order (const struct life_cycles *cycles, bool starts, bool locked, process_i
 bool
 life_cycles_may_start (const struct life_cycles *cycles, process_id by, process_id whom)
 {
-  return may_order (cycles, true, false, by, whom);
+  return may_order (cycles, true, by, whom);
 }
 
 bool
 life_cycles_may_join (const struct life_cycles *cycles, process_id by, process_id whom)
 {
-  return may_order (cycles, false, false, by, whom);
+  return may_order (cycles, false, by, whom);
 }
 
 bool
-life_cycles_joins_locked (const struct life_cycles *cycles, process_id by,
-                          process_id whom)
+life_cycles_may_join_locked (const struct life_cycles *cycles, process_id by,
+                             process_id whom)
 {
-  return may_order (cycles, false, true, by, whom);
+  const struct pds *pds = cycles->pds;
+  for (uint32_t i = 0; i < cycles->orders.count; i++)
+    {
+      const struct life_order *order = &cycles->orders.at[i];
+      if (!order->starts && order->locked
+          && body_equal (order->body, pds->processes.at[by.index].body)
+          && idset_has (pds->idsets, order->processes, whom.index))
+        return true;
+    }
+  return false;
+}
+
+bool
+life_cycles_may_start_locked (const struct life_cycles *cycles, process_id by,
+                              idset processes)
+{
+  const struct pds *pds = cycles->pds;
+  for (uint32_t i = 0; i < cycles->orders.count; i++)
+    {
+      const struct life_order *order = &cycles->orders.at[i];
+      if (order->starts && order->locked
+          && body_equal (order->body, pds->processes.at[by.index].body)
+          && idset_equal (order->processes, processes))
+        return true;
+    }
+  return false;
 }
 
 bool

@@ -256,6 +256,8 @@ print_meeting (const struct finding *finding, FILE *file)
   const struct pa_automaton *automaton = finding_automaton (finding);
   uint32_t last = finding->witness->steps.count - 1;
   bool deadlock = finding->query->kind == QUERY_DEADLOCK;
+  assert (automaton->together == automaton->threads.count);
+  assert (finding->witness->steps.at[last].phase == automaton->steps.count);
   for (thread_id t = { 0 }; t.index < automaton->threads.count; t.index++)
     {
       fputs (t.index == 0 ? "" : deadlock ? "; " : ", and ", file);

@@ -10,7 +10,7 @@ libexplain_la_SOURCES = \
   src/explain/finding.c src/explain/finding.h \
   src/explain/position.c src/explain/position.h \
   src/explain/repair.c src/explain/repair.h \
-  src/explain/repair_order.c \
+  src/explain/repair_order.c src/explain/repair_lock.c \
   src/explain/repair_print.c \
   src/explain/statement_range.c src/explain/statement_range.h \
   src/explain/timeline.c src/explain/timeline.h \

@@ -81,6 +81,8 @@ repair_to_json (const struct finding *finding)
   json_t *object = json_object ();
   json_object_set_new (object, "lock",
                        json_text (finding_lock_name (finding, repair->lock)));
+  if (repair->by_name)
+    json_object_set_new (object, "for_all", json_true ());
   add_body (object, &repair->places[0], finding);
   json_object_set_new (object, "safe", json_boolean (repair->safe));
   add_lines (object, &repair->places[0], finding);
