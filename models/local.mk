@@ -35,6 +35,7 @@ contest = \
   models/contest/shop-run-2.eml models/contest/shop-run-3.eml models/contest/shop-run-6.eml
 threads = \
   models/threads/flag.eml models/threads/flag-fixed.eml \
+  models/threads/mailbox.eml models/threads/mailbox-fixed.eml \
   models/threads/philosophers.eml models/threads/philosophers-fixed.eml \
   models/threads/queue.eml models/threads/queue-if.eml \
   models/threads/workers.eml models/threads/workers-fixed.eml

@@ -56,7 +56,7 @@ refuses "another action" 's/"write","object":"data"/"read","object":"data"/' "do
 refuses "no action at all" 's/"write","object":"data"/"steal","object":"data"/' "there is no action 'steal'"
 refuses "another object" 's/"acquire","object":"s"/"acquire","object":"x"/' "the model has no 'x'"
 refuses "another place" 's/stack.eml:57:9/stack.eml:57:10/' "does not come to this statement next"
-refuses "a place in another file" 's/stack.eml:57:9/other.eml:57:9/' "is no place in the model"
+refuses "a place in another file" 's/stack.eml:57:9/other.eml:57:9/' "is not a place in the model"
 refuses "another source" 's/Stack.java:53/Stack.java:54/' "does not come to this statement next"
 refuses "nested where it is not" 's/("at":"stack.eml:37:3","source":"Stack.java:20")/\1,"nested":true/' "it is not nested"
 refuses "not nested where it is" 's/,"nested":true//' "it is nested"
@@ -85,7 +85,7 @@ expect 2 "a torn line" careful replay stack.eml torn.json
 says "says where" "torn.json:1:"
 cat good.json good.json >two.json
 expect 0 "two records" careful replay stack.eml two.json
-is "two records: counted" "$out" "2 witnesses confirmed, 0 refused; passed over: 0 records without a violation, 0 of other models"
+is "two records: counted" "$out" "2 witnesses confirmed, 0 refused; skipped: 0 records without a violation, 0 of other models"
 sed 's/},{/},\n{/g' good.json >lines.json
 expect 0 "a record in many lines" careful replay stack.eml lines.json
 # Many records: those of a folder.
@@ -163,7 +163,7 @@ rejects "a release that is no wait" 's/("release","object":"l","at":"lives.eml:4
 rejects "a wait that cuts nothing" 's/\{[^}]*"unit-end"[^}]*"wait":true\},//' "does not come to this statement next"
 rejects "a lock that is still held" \
   's/(\{"process":"Boss","action":"release"[^}]*"wait":true\}),(\{"process":"Rest\[1\]","action":"acquire"[^}]*\})/\2,\1/' "another process holds the lock 'l'"
-rejects "wait is no text" 's/"wait":true/"wait":"yes"/' "'wait' is true or false"
+rejects "wait is no text" 's/"wait":true/"wait":"yes"/' "'wait' is neither true nor false"
 
 # ---- Steps that happen together. ----
 cat >lives.eml <<'EML'

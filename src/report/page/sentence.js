@@ -45,7 +45,7 @@ function explain(violation, trace) {
     parts.push("holds only ", ...names([...new Set(throughout.map((l) => l.object))]),
                ` ${between}`);
   else if (dropped.length)
-    parts.push("lets go of ", ...names([...new Set(dropped.map((l) => l.object))]),
+    parts.push("releases ", ...names([...new Set(dropped.map((l) => l.object))]),
                ` at step ${dropped[0].to + 1}: it holds no lock all the way ${between}`);
   else parts.push(`holds no lock ${between}`);
   parts.push(".");
