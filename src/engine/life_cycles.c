@@ -97,7 +97,90 @@ list_orders (struct life_cycles *cycles, struct survey *survey, body_id body,
                                action->count > 1
                                  || may_repeat (survey, known->places[action->first],
                                                 arena),
-                               !idset_is_empty (action->held) };
+                               !idset_is_empty (action->held), 0 };
+    }
+}
+
+/* ---- What comes before what. ----
+ *
+ * An order comes before a place on every way to it iff the place cannot be reached
+ * without it.  Whether calls return is asked of the whole system, so that some of what
+ * comes before may be missed; nothing is that does not.
+ */
+
+struct forwards
+{
+  struct survey *survey;
+  struct arena *arena;
+  VEC (pds_symbol) work;
+};
+
+static void
+arrive (struct forwards *f, pds_symbol symbol)
+{
+  struct survey_scratch *scratch = &f->survey->scratch;
+  assert (symbol.index < pds_symbol_count (f->survey->pds));
+  if (scratch->round_of[symbol.index] == scratch->round)
+    return;
+  scratch->round_of[symbol.index] = scratch->round;
+  *vec_push (f->arena, &f->work) = symbol;
+}
+
+/* Mark, in the scratch of the survey, what can be reached from ENTRY without ACTION. */
+static void
+mark_without (struct survey *survey, pds_symbol entry, uint32_t action,
+              struct arena *arena)
+{
+  struct forwards f = { .survey = survey, .arena = arena };
+  survey->scratch.round++;
+  arrive (&f, entry);
+  for (uint32_t i = 0; i < f.work.count; i++)
+    {
+      struct pds_range rules = pds_rules_of (survey->pds, f.work.at[i]);
+      for (uint32_t r = rules.begin; r < rules.end; r++)
+        {
+          const struct pds_rule *rule = &survey->pds->rules.at[r];
+          if (pds_rule_is_return (rule)
+              || (!pds_rule_is_call (rule) && rule->action.index == action))
+            continue;
+          arrive (&f, rule->to);
+          if (pds_rule_is_call (rule) && survey->returns[rule->to.index])
+            arrive (&f, rule->under);
+        }
+    }
+}
+
+/* Was no place of ACTION marked? */
+static bool
+is_cut_off (const struct survey *survey, const struct survey_body *body,
+            const struct survey_action *action)
+{
+  const struct survey_scratch *scratch = &survey->scratch;
+  for (uint32_t i = 0; i < action->count; i++)
+    if (scratch->round_of[body->places[action->first + i].index] == scratch->round)
+      return false;
+  return true;
+}
+
+/* Find out what comes before the orders from FIRST on, which are those of BODY, and
+   before its end. */
+static void
+find_before (struct life_cycles *cycles, struct survey *survey, body_id body,
+             pds_symbol entry, uint32_t first, struct arena *arena)
+{
+  const struct survey_body *known = &survey->body[body.index];
+  for (uint32_t a = first; a < cycles->orders.count && a < LIFE_ORDERS_KNOWN; a++)
+    {
+      mark_without (survey, entry, cycles->orders.at[a].action, arena);
+      for (uint32_t k = first; k < cycles->orders.count; k++)
+        if (k != a
+            && is_cut_off (survey, known,
+                           survey_find_action (known, cycles->orders.at[k].action)))
+          cycles->orders.at[k].after |= (uint64_t) 1 << a;
+      for (uint32_t i = 0; i < known->actions.count; i++)
+        if (survey->pds->actions.at[known->actions.at[i].action].op == PDS_FINISH
+            && is_cut_off (survey, known, &known->actions.at[i]))
+          cycles->ends_after[body.index] |= (uint64_t) 1 << a;
     }
 }
 
@@ -112,11 +195,16 @@ life_cycles_init (struct life_cycles *cycles, struct survey *survey, struct aren
   if (!some)
     return;
   bool *listed = arena_calloc (arena, survey->bodies + (size_t) 1, sizeof *listed);
+  cycles->ends_after
+    = arena_calloc (arena, survey->bodies + (size_t) 1, sizeof *cycles->ends_after);
   for (uint32_t p = 0; p < pds->processes.count; p++)
     {
       body_id body = pds->processes.at[p].body;
-      if (!listed[body.index])
-        list_orders (cycles, survey, body, arena);
+      if (listed[body.index])
+        continue;
+      uint32_t first = cycles->orders.count;
+      list_orders (cycles, survey, body, arena);
+      find_before (cycles, survey, body, pds->processes.at[p].entry, first, arena);
       listed[body.index] = true;
     }
   LOG (2, "life cycles: %u starts and joins", (unsigned) cycles->orders.count);

@@ -22,12 +22,17 @@ struct life_order
   idset processes;
   bool repeats;    /* a process with this body may come to it twice */
   bool locked;     /* a process with this body may come to it with a lock held */
+  uint64_t after;  /* orders, a bit for each of the first LIFE_ORDERS_KNOWN: a process
+                      with this body has been at each of them when it comes here */
 };
+
+#define LIFE_ORDERS_KNOWN 64
 
 struct life_cycles
 {
   const struct pds *pds;
   VEC (struct life_order) orders; /* by body, then by action; none: no life cycles */
+  uint64_t *ends_after; /* by body: orders where a process has been when it ends */
 };
 
 /* SURVEY has reached all bodies.  Everything goes to ARENA. */

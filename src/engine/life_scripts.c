@@ -341,6 +341,33 @@ try_item (struct listing *l, struct item item)
   l->script.items.count--;
 }
 
+/* Can a member have been at all orders of BEFORE by now?  If not, nothing that comes
+   after them is worth trying: the script would accept nothing. */
+static bool
+has_passed (const struct listing *l, uint64_t before)
+{
+  const struct life_cycles *cycles = &l->groundwork->life_cycles;
+  for (uint32_t k = 0; k < cycles->orders.count && k < LIFE_ORDERS_KNOWN; k++)
+    {
+      const struct life_order *order = &cycles->orders.at[k];
+      if (!(before >> k & 1))
+        continue;
+      if (order->starts)
+        {
+          if (share (l, order->processes, l->script.tracked)
+              && !idset_is_empty (idset_minus (l->idsets, order->processes, l->started)))
+            return false;
+          continue;
+        }
+      for (uint32_t i = 0; i < l->script.members.count; i++)
+        if (idset_has (l->idsets, order->processes,
+                       l->script.members.at[i].process.index)
+            && l->script.members.at[i].state != MEMBER_ENDED)
+          return false;
+    }
+  return true;
+}
+
 /* Every start that a member can make next, as far as scripts know. */
 static void
 try_starts (struct listing *l, uint32_t member)
@@ -351,7 +378,7 @@ try_starts (struct listing *l, uint32_t member)
       const struct life_order *order = &cycles->orders.at[k];
       if (!order->starts || !body_equal (order->body, process_of (l, member)->body)
           || !share (l, order->processes, l->script.tracked)
-          || share (l, order->processes, l->started))
+          || share (l, order->processes, l->started) || !has_passed (l, order->after))
         continue;
       idset before = l->started;
       l->started = idset_union (l->idsets, before, order->processes);
@@ -389,7 +416,9 @@ is_joined (const struct listing *l, uint32_t member)
 static void
 try_end (struct listing *l, uint32_t member)
 {
-  if (l->script.members.at[member].last > l->made || !is_joined (l, member))
+  const struct life_cycles *cycles = &l->groundwork->life_cycles;
+  if (l->script.members.at[member].last > l->made || !is_joined (l, member)
+      || !has_passed (l, cycles->ends_after[process_of (l, member)->body.index]))
     return;
   l->script.members.at[member].state = MEMBER_ENDED;
   try_item (l, (struct item){ ITEM_END, member, IDSET_EMPTY });
