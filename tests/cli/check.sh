@@ -307,4 +307,50 @@ for signal in INT:130 TERM:143; do
   is "SIG${signal%:*}: nothing wrong is said" "$(grep -c 'error' heavy.err)" 0
   ok "SIG${signal%:*}: how far it came" grep -qE '^phaselock check: interrupted after [0-9]+ quer' heavy.err
 done
+# ---- Races and deadlocks. ----
+cat >meet.eml <<'END'
+lock a, b;
+field volatile flag; field x, y;
+process P { sync a { sync b { unit { write x; } } } write y; write flag; }
+process Q { sync b { sync a { unit { read x; } } } read y; read flag; }
+process R { sync a { write y; } }
+END
+asked () { printf '%s\n' "$out" | sed 's/.*"question":"\([a-z]*\)".*"fields":\(\[[^]]*\]\).*"verdict":"\([a-z]*\)".*/\1 \2 \3/'; }
+expect 10 "races and deadlocks" phaselock check -p race,deadlock --format jsonl meet.eml
+is "races and deadlocks: no race for what is volatile" "$(asked)" 'race ["x"] safe
+race ["y"] violation
+deadlock [] violation'
+is "races and deadlocks: no pattern" "$(printf '%s\n' "$out" | grep -c '"pattern"')" 0
+says "a deadlock: who waits" '"processes":["P","Q"],"locks":["b","a"]'
+expect 10 "the default" phaselock check -a strict --format jsonl meet.eml
+is "the default: patterns, races, the deadlock" "$(asked | cut -d' ' -f1 | uniq -c | tr -s ' ')" ' 69 pattern
+ 2 race
+ 1 deadlock'
+expect 0 "-p patterns" phaselock check -p patterns -a strict --format jsonl meet.eml
+is "-p patterns: nothing else" "$(asked | cut -d' ' -f1 | uniq -c | tr -s ' ')" ' 69 pattern'
+expect 0 "races of one field" phaselock check -p race -f x --format jsonl meet.eml
+is "races of one field: that one" "$(asked)" 'race ["x"] safe'
+expect 10 "a race of these" phaselock check -q -p race -f y -P R,P meet.eml
+says "a race of these: in their order" "u = R, u' = P"
+expect 0 "a deadlock of these" phaselock check -q -p deadlock -P P,R meet.eml
+expect 10 "a deadlock of those" phaselock check -q -p deadlock -P Q,P meet.eml
+says "a deadlock of those: in words" "VIOLATION  deadlock  P awaits b, Q awaits a"
+expect 2 "a misspelt question" phaselock check -p deadlok meet.eml
+says "a misspelt question: did you mean" "did you mean 'deadlock'?"
+expect 2 "a question in quotes is the name of a pattern" phaselock check -p '"race"' meet.eml
+printf 'automaton race (x) { threads u; u writes x; }\n' >race.pa
+expect 10 "an automaton called race" phaselock check -a race.pa -p race --format jsonl meet.eml
+is "an automaton called race: both are asked" "$(asked | cut -d' ' -f1 | sort | uniq -c | tr -s ' ' | tr -d '\n')" ' 3 pattern 2 race'
+echo 'field x; process P { read x; } process Q { read x; }' >lockless.eml
+expect 0 "no lock" phaselock check -p race,deadlock --format jsonl lockless.eml
+is "no lock: no deadlock is asked" "$(asked)" 'race ["x"] safe'
+phaselock check --format jsonl --witness meet.eml >meet.jsonl 2>/dev/null
+expect 0 "their witnesses" phaselock replay meet.eml meet.jsonl
+says "their witnesses: confirmed" "witnesses confirmed, 0 refused"
+sed 's/"locks":\["b","a"\]/"locks":["a","b"]/' meet.jsonl >turned.jsonl
+expect 2 "the wrong locks" phaselock replay meet.eml turned.jsonl
+phaselock check -p patterns --format jsonl meet.eml 2>/dev/null | sed 's/"question":"[a-z]*",//' >old.jsonl
+expect 0 "records without a question" phaselock merge old.jsonl -o old-merged.jsonl
+expect 0 "explain a race" bash -c '"$0" explain -p race -f y meet.eml || [ $? = 10 ]' "$PHASELOCK"
+says "explain a race: why" "no lock keeps them apart"
 done_testing
