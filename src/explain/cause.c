@@ -210,7 +210,7 @@ cause_print (const struct cause *cause, const struct model *model, FILE *file)
       print_body (model, cause->body, file);
       fputs (" and ", file);
       print_other (cause, model, file);
-      fputs (" wait for locks in a circle", file);
+      fputs (" are in a circle of processes that wait for each other's locks", file);
       break;
     case CAUSE_NO_GAP:
       fputs ("no lock could keep ", file);
