@@ -135,4 +135,21 @@ struct finding_place *finding_places (const struct finding *finding, struct aren
 struct finding_site finding_site (const struct finding *finding, thread_id thread,
                                   uint32_t from, uint32_t to, struct arena *arena);
 
+/* The same of THREAD's steps FROM and TO themselves, whatever they are. */
+struct finding_site finding_site_between (const struct finding *finding,
+                                          thread_id thread, uint32_t from, uint32_t to,
+                                          struct arena *arena);
+
+/* ---- Meetings: races and deadlocks. ---- */
+
+/* Where the last steps begin, which are all about to happen at one moment; of a pattern
+   the number of steps. */
+uint32_t finding_meeting (const struct finding *finding);
+
+/* The step of the meeting that THREAD is about to make. */
+uint32_t finding_next_step (const struct finding *finding, thread_id thread);
+
+/* Where THREAD took LOCK, which it holds in the end. */
+uint32_t finding_taken (const struct finding *finding, thread_id thread, lock_id lock);
+
 #endif

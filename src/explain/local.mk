@@ -10,8 +10,10 @@ libexplain_la_SOURCES = \
   src/explain/finding.c src/explain/finding.h \
   src/explain/position.c src/explain/position.h \
   src/explain/repair.c src/explain/repair.h \
+  src/explain/repair_meetings.c \
   src/explain/repair_order.c \
   src/explain/repair_print.c \
+  src/explain/repair_try.c src/explain/repair_try.h \
   src/explain/statement_range.c src/explain/statement_range.h \
   src/explain/timeline.c src/explain/timeline.h \
   src/explain/timeline_print.c \
