@@ -177,8 +177,11 @@ finding_print_thread (const struct finding *finding, thread_id thread, FILE *fil
 void
 finding_print_player (const struct finding *finding, thread_id thread, FILE *file)
 {
-  finding_print_thread (finding, thread, file);
-  fputs (" = ", file);
+  if (finding->query->kind != QUERY_DEADLOCK)
+    {
+      finding_print_thread (finding, thread, file);
+      fputs (" = ", file);
+    }
   text_show_name (file, finding_process_name (finding, finding->processes[thread.index]));
 }
 

@@ -93,7 +93,7 @@ void finding_print_position (const struct eml *eml, name_id position, uint32_t o
 
 /* u, u', u'', or the name of a thread that has one (phaseauto/print_automaton.h). */
 void finding_print_thread (const struct finding *finding, thread_id thread, FILE *file);
-/* "u = Consumer[0]". */
+/* "u = Consumer[0]"; all processes of a deadlock have one part: "Kant". */
 void finding_print_player (const struct finding *finding, thread_id thread, FILE *file);
 /* "u = Consumer[0] in pop": with the procedure in which all steps of the automaton
    are made, of an explained finding. */

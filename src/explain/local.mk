@@ -1,8 +1,10 @@
 noinst_LTLIBRARIES += libexplain.la
 libexplain_la_SOURCES = \
   src/explain/because.c src/explain/because.h \
+  src/explain/because_meeting.c \
   src/explain/cause.c src/explain/cause.h \
   src/explain/draw.c src/explain/draw.h \
+  src/explain/draw_circle.c \
   src/explain/draw_dot.c \
   src/explain/draw_mermaid.c \
   src/explain/draw_svg.c \

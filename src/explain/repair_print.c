@@ -227,11 +227,7 @@ print_some (const struct finding *finding, FILE *file)
     {
       fputs (t.index == 0 ? (deadlock ? " for " : " with ")
              : deadlock && t.index + 1 == threads ? " and " : ", ", file);
-      if (deadlock)
-        text_show_name (file,
-                        finding_process_name (finding, finding->processes[t.index]));
-      else
-        finding_print_player (finding, t, file);
+      finding_print_player (finding, t, file);
     }
   fputs (deadlock ? "; other processes can still wait in a circle."
                   : "; with other processes in these roles it still happens.", file);
