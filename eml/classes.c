@@ -243,12 +243,8 @@ write_out (struct resolver *r, uint32_t object, uint32_t class)
     for (uint32_t i = 0; i < c->members[space].count; i++)
       declare_object_member (r, object, space, c->members[space].at[i],
                              c->first_template + i);
-  if (c->members[SPACE_SET].count == 0 && c->members[SPACE_FIELD].count > 0)
-    {
-      scope_declare (r, SPACE_SET, model->sets.count, model->objects.at[object].name);
-      *vec_push (model->arena, &model->sets)
-        = (struct model_set){ model->objects.at[object].name };
-    }
+  if (c->members[SPACE_SET].count == 0)
+    o->first[SPACE_SET] = NONE; /* see set_of_object */
   assert (model->fields.count == o->first[SPACE_FIELD] + c->members[SPACE_FIELD].count);
   assert (model->locks.count == o->first[SPACE_LOCK] + c->members[SPACE_LOCK].count);
 }
@@ -298,6 +294,23 @@ fill_class_sets (struct resolver *r)
     }
 }
 
+/* The set of OBJECT, whose class declares none; it is made when its first field is
+   met that is in no other set. */
+static set_id
+set_of_object (struct resolver *r, uint32_t object)
+{
+  struct model *model = r->model;
+  uint32_t *set = &r->objects.at[object].first[SPACE_SET];
+  if (*set == NONE)
+    {
+      *set = model->sets.count;
+      scope_declare (r, SPACE_SET, *set, model->objects.at[object].name);
+      *vec_push (model->arena, &model->sets)
+        = (struct model_set){ model->objects.at[object].name };
+    }
+  return (set_id){ *set };
+}
+
 void
 fill_object_sets (struct resolver *r)
 {
@@ -307,11 +320,10 @@ fill_object_sets (struct resolver *r)
       struct model_field *field = &model->fields.at[f];
       if (field->object == MODEL_NO_OBJECT || field->set.index != NONE)
         continue;
-      const struct object *object = &r->objects.at[field->object];
-      if (r->classes.at[object->class].members[SPACE_SET].count > 0)
-        continue;
-      field->set = (set_id){ object->first[SPACE_SET] };
-      assert (field->set.index < model->sets.count);
+      uint32_t class = r->objects.at[field->object].class;
+      if (r->classes.at[class].members[SPACE_SET].count == 0)
+        field->set = set_of_object (r, field->object);
+      assert (field->set.index == NONE || field->set.index < model->sets.count);
     }
 }
 

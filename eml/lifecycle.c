@@ -469,15 +469,18 @@ check_notified (const struct flow *flow, struct arena *arena, struct diags *diag
       const struct flow_node *node = &flow->nodes.at[n];
       if (!node->waits || known[flow_lock (node).index])
         continue;
-      const char *lock = model_text (model, model->locks.at[flow_lock (node).index].name);
-      uint32_t decl = model->locks.at[flow_lock (node).index].decl;
+      const struct model_lock *lock = &model->locks.at[flow_lock (node).index];
+      uint32_t decl = lock->decl;
       known[flow_lock (node).index] = true;
       if (warned[decl] && !notified[decl])
         continue;
       warned[decl] = true;
       diag_warning (diags, "no-notify", flow_node_span (flow, n),
-                    "nobody notifies '%s': whoever waits here in the program may wait "
-                    "for ever", lock);
+                    "nobody notifies %s: whoever waits here in the program may wait for "
+                    "ever",
+                    notified[decl]
+                      ? arena_format (arena, "'%s'", model_text (model, lock->name))
+                      : model_decl_text (model, decl));
     }
 }
 

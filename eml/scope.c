@@ -228,7 +228,7 @@ report_by_class (struct resolver *r, struct tree_name name, enum space space)
 {
   name_id object, member;
   uint32_t slot, class;
-  if (r->classes.count == 0 || space >= MEMBER_SPACES)
+  if (r->classes.count == 0 || space >= MEMBER_SPACES || r->diags->errors >= DIAG_MOST)
     return false;
   class = class_of_object (r, name.name, &slot);
   if (class != NONE)

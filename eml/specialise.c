@@ -177,12 +177,29 @@ bind (const struct resolver *r, uint32_t use, const uint32_t *binding)
   if (target == WHOLE)
     return value;
   assert (slot.space < MEMBER_SPACES && value < r->objects.count);
-  return r->objects.at[value].first[slot.space] + target;
+  uint32_t first = r->objects.at[value].first[slot.space];
+  return first == NONE ? NONE : first + target;
+}
+
+/* Use number USE names the set of an object of a class without sets, and this object has
+   none: its fields are all in sets that are declared outside. */
+static void
+report_no_set (struct resolver *r, uint32_t use, const struct model_body *body)
+{
+  struct tree_name name = r->tree->uses.at[use];
+  assert (r->slots[use].space == SPACE_SET);
+  diag_error (r->diags, "unknown-name", name.span,
+              "'%s' has no atomic set: all fields of '%s' are in other sets",
+              model_text (r->model, name),
+              model_text (r->model,
+                          r->model->objects.at[body->binding[r->slots[use].slot]].name));
+  diag_note (r->diags, body->name.span, "this happens in '%s'",
+             model_text (r->model, body->name));
 }
 
 /* Give BODY targets of its own. */
 static void
-bind_all (const struct resolver *r, struct model_body *body)
+bind_all (struct resolver *r, struct model_body *body)
 {
   uint32_t count = 0;
   assert (body->binding && !body->targets);
@@ -196,7 +213,15 @@ bind_all (const struct resolver *r, struct model_body *body)
   body->targets
     = arena_alloc (r->model->arena, (count + (size_t) 1) * sizeof *body->targets);
   for (uint32_t i = 0; i < count; i++)
-    body->targets[i] = bind (r, body->first_use + i, body->binding);
+    {
+      uint32_t use = body->first_use + i;
+      body->targets[i] = bind (r, use, body->binding);
+      if (body->targets[i] != NONE || r->slots[use].slot == NONE
+          || r->slots[use].space != SPACE_SET)
+        continue;
+      report_no_set (r, use, body);
+      r->slots[use].slot = NONE; /* once */
+    }
 }
 
 /* The body that STMT calls under BINDING. */

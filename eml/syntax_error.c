@@ -298,6 +298,9 @@ add_advice (struct eml_parser *parser, const struct eml_syntax_error *error, cha
              "fields";
   else if (expects (error, "';'") && strcmp (text, ",") == 0)
     advice = "one name a statement; only goto, unit and declarations take several";
+  else if (expects (error, "'{'") && is_one_of_these (text, "extends", "implements"))
+    advice = "classes do not inherit from each other: write what they share in each of "
+             "them, or in a procedure with parameters";
   else if (expects (error, "'{'") && strcmp (text, ";") == 0)
     advice = "a body in braces is missing here";
   else if (expects (error, "'{'") && is_statement && !error->statement)

@@ -139,28 +139,35 @@ access_moves (const struct pa_role *role, const field_id *fields, bool in_unit,
   return moves;
 }
 
-/* Moves that have to do with life cycles and with locks that are awaited. */
-static struct pa_moves
-ordering_moves (const struct pa_role *role, const struct idsets *idsets, uint32_t state,
-                const struct pds_action_info *action)
+uint64_t
+pa_role_held_back (const struct pa_role *role, const struct idsets *idsets,
+                   const struct pds_action_info *action)
 {
-  struct pa_moves moves = { true, false };
+  uint64_t states = 0;
   for (uint32_t i = 0; i < role->order_count; i++)
-    if (pa_clause_holds (role->orders[i], state)
-        && pa_clause_forbids (role->orders[i], action, idsets))
-      moves.loop = false;
+    if (pa_clause_forbids (role->orders[i], action, idsets))
+      {
+        uint32_t end = role->orders[i]->to;
+        assert (end <= PA_SIZE_LIMIT);
+        states |= (((uint64_t) 1 << end) - 1)
+                  & ~(((uint64_t) 1 << role->orders[i]->from) - 1);
+      }
+  return states;
+}
+
+bool
+pa_role_is_order (const struct pa_role *role, uint32_t state,
+                  const struct pds_action_info *action)
+{
   if (state == role->step_count || !role->steps[state].own)
-    return moves;
+    return false;
   const struct pa_role_step *step = &role->steps[state];
   if (step->kind == PA_AWAITS)
-    moves.step = action->op == PDS_ACQUIRE
-                 && lock_equal (pds_action_lock (action), step->lock);
-  else if (step->kind == PA_STARTS)
-    moves.step = action->op == PDS_START
-                 && idset_equal (pds_action_processes (action), step->processes);
-  else
-    moves.step = step->kind == PA_FINISHES && action->op == PDS_FINISH;
-  return moves;
+    return action->op == PDS_ACQUIRE && lock_equal (pds_action_lock (action), step->lock);
+  if (step->kind == PA_STARTS)
+    return action->op == PDS_START
+           && idset_equal (pds_action_processes (action), step->processes);
+  return step->kind == PA_FINISHES && action->op == PDS_FINISH;
 }
 
 struct pa_moves
@@ -175,7 +182,8 @@ pa_role_moves (const struct pa_role *role, const field_id *fields, set_id set,
                          state, action);
   struct pa_moves moves = { true, false };
   if (action->op != PDS_BEGIN && action->op != PDS_END)
-    return ordering_moves (role, idsets, state, action);
+    return (struct pa_moves){ !(pa_role_held_back (role, idsets, action) >> state & 1),
+                              pa_role_is_order (role, state, action) };
   if (!idset_has (idsets, action->sets, set.index))
     return moves;
   moves.loop = !(action->op == PDS_END && role->keeps_unit[state]);

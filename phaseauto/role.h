@@ -56,6 +56,14 @@ void pa_role_init (struct pa_role *role, const struct pa_automaton *automaton,
 unsigned pa_role_forbidden (const struct pa_role *role, uint32_t state,
                             parameter_id parameter);
 
+/* The states, as a mask, in which the clauses about life cycles forbid ACTION. */
+uint64_t pa_role_held_back (const struct pa_role *role, const struct idsets *idsets,
+                            const struct pds_action_info *action);
+
+/* Is ACTION, which acquires a lock or is one of life cycles, the step from STATE? */
+bool pa_role_is_order (const struct pa_role *role, uint32_t state,
+                       const struct pds_action_info *action);
+
 /* As pa_instance_moves: FIELDS stand for the parameters of the automaton, and are
    of the atomic set SET. */
 struct pa_moves pa_role_moves (const struct pa_role *role, const field_id *fields,

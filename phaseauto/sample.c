@@ -178,6 +178,7 @@ sample_meeting (struct sampler *s, const struct survey_action *action)
       sizes[k] = size;
       chosen[k] = place;
     }
+  assert (count > 0 && count <= PLACES);
   for (uint32_t k = 0; k < count; k++)
     sample_place (s, chosen[k]);
 }

@@ -76,6 +76,30 @@ struct watcher
   uint32_t count;
 };
 
+/* What ACTION is to the role.  Clauses about life cycles are in force for long, and
+   there are many of them: they are asked once, not once for each state. */
+static void
+classify (const struct watcher *w, const struct pds_action_info *action,
+          struct slice_class *class)
+{
+  const struct pa_role *role = w->role;
+  const struct idsets *idsets = w->index->pds->idsets;
+  bool orders = action->op >= PDS_WAKE;
+  if (orders)
+    class->forbidden = pa_role_held_back (role, idsets, action)
+                       & (((uint64_t) 1 << role->step_count) - 1);
+  for (uint32_t x = 0; x < role->step_count; x++)
+    if (orders)
+      class->step |= (uint64_t) pa_role_is_order (role, x, action) << x;
+    else
+      {
+        struct pa_moves moves
+          = pa_role_moves (role, w->fields, w->set, idsets, x, action);
+        class->step |= (uint64_t) moves.step << x;
+        class->forbidden |= (uint64_t) !moves.loop << x;
+      }
+}
+
 /* Classify the actions of LIST, a field or a set; append those that are watched. */
 static void
 add_entries (struct watcher *w, uint32_t list)
@@ -85,13 +109,7 @@ add_entries (struct watcher *w, uint32_t list)
     {
       uint32_t a = w->index->actions[i];
       struct watch_entry entry = { .action = a };
-      for (uint32_t x = 0; x < w->role->step_count; x++)
-        {
-          struct pa_moves moves = pa_role_moves (w->role, w->fields, w->set,
-                                                 pds->idsets, x, &pds->actions.at[a]);
-          entry.class.step |= (uint64_t) moves.step << x;
-          entry.class.forbidden |= (uint64_t) !moves.loop << x;
-        }
+      classify (w, &pds->actions.at[a], &entry.class);
       if (!entry.class.step && !entry.class.forbidden)
         continue;
       entry.matters = entry.class.step || (entry.class.forbidden & w->role->tied);

@@ -36,6 +36,7 @@ static void
 print_circle (const struct check_model *model, const struct verdict *verdict, FILE *file)
 {
   const struct pds *pds = &model->model->eml->lowering.pds;
+  assert (verdict->automaton->steps.count == verdict->automaton->threads.count);
   for (uint32_t t = 0; t < verdict->automaton->threads.count; t++)
     {
       fputs (t ? ", " : "  ", file);

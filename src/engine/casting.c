@@ -82,7 +82,7 @@ casting_ask (const struct casting *casting, struct question *question,
   uint32_t threads = thread_count (casting), steps = casting->watches[0].steps;
   assert (threads > 0 && steps == pa_phases (casting->instance->automaton));
   bool alone = (options->reductions & REDUCTION_ACTIVE)
-               && groundwork->life_cycles.orders.count == 0;
+               && !groundwork->pds->life_cycles;
   uint32_t room = alone ? threads : groundwork->pds->processes.count, needed;
   process_id *processes = arena_alloc (arena, room * sizeof *processes);
   uint32_t count = list_processes (casting, processes, &needed, arena);

@@ -316,6 +316,7 @@ is_mirrored (const struct choices *c, uint32_t factor)
   if (c->query->kind != QUERY_RACE || c->options->filtered > 0)
     return false;
   const struct pa_step *steps = c->factored->factors.list.at[factor].steps.at;
+  assert (steps[0].kind == PA_WRITES && steps[1].kind != PA_ACCESSES);
   return steps[0].kind == steps[1].kind && c->processes[0].index > c->processes[1].index;
 }
 
@@ -331,6 +332,7 @@ find_held (const struct choices *c, uint32_t factor, thread_id thread, uint32_t 
   assert (watch->steps == 1);
   if (found->known)
     return found;
+  assert (c->query->kind == QUERY_RACE && body->known);
   struct pairmap seen;
   pairmap_init (&seen, c->arena);
   for (uint32_t i = 0; i < watch->count; i++)

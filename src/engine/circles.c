@@ -33,6 +33,7 @@ lock_count (const struct circles *c)
 static bool
 is_allowed (const struct circles *c, process_id process)
 {
+  assert (process.index < c->groundwork->pds->processes.count);
   for (uint32_t t = 0; t < c->options->filtered; t++)
     if (c->options->allowed[t][process.index])
       return true;
@@ -115,6 +116,7 @@ struct trimmer
 static void
 drop (struct trimmer *t, uint32_t waiter)
 {
+  assert (waiter < t->c->waiters.count);
   if (t->dropped[waiter])
     return;
   t->dropped[waiter] = true;
@@ -157,6 +159,7 @@ count_off (struct trimmer *t, uint32_t dropped)
 {
   struct circles *c = t->c;
   const struct waiter *waiter = &c->waiters.at[dropped];
+  assert (t->dropped[dropped] && !idset_is_empty (waiter->holds));
   for (uint32_t l = idset_next (idsets_of (c), waiter->holds, 0); l != NONE;
        l = idset_next (idsets_of (c), waiter->holds, l + 1))
     if (--t->held[l] == 0)
@@ -187,6 +190,7 @@ trim (struct circles *c)
       for (uint32_t i = c->first_holder[l]; t.awaited[l] && i < c->first_holder[l + 1]; i++)
         t.supported[c->holders[i]]++;
     }
+  assert (t.work.count == 0);
   for (uint32_t w = 0; w < count; w++)
     if (t.held[c->waiters.at[w].awaits.index] == 0 || t.supported[w] == 0)
       drop (&t, w);
@@ -198,6 +202,8 @@ trim (struct circles *c)
       c->waiters.at[kept++] = c->waiters.at[w];
   LOG (2, "places where a process waits for a lock and holds others: %u kinds, of which "
        "%u may be in a circle", (unsigned) count, (unsigned) kept);
+  /* A circle needs two. */
+  assert (kept != 1);
   c->waiters.count = kept;
   index_waiters (c, false, &c->first_holder, &c->holders);
 }
@@ -228,6 +234,7 @@ measure (struct circles *c, uint32_t first)
 {
   const struct waiter *start = &c->waiters.at[first];
   uint32_t *queue = c->queue, end = 0; /* each lock enters once */
+  assert (first < c->waiters.count && c->depth == 0);
   memset (c->distance, 0xFF, lock_count (c) * sizeof *c->distance);
   for (uint32_t l = idset_next (idsets_of (c), start->holds, 0); l != NONE;
        l = idset_next (idsets_of (c), start->holds, l + 1))
@@ -251,6 +258,7 @@ measure (struct circles *c, uint32_t first)
               queue[end++] = l;
             }
       }
+  assert (end <= lock_count (c));
   uint32_t back = c->distance[start->awaits.index];
   c->shortest[first] = back == NONE ? NONE : back + 1;
   assert (c->shortest[first] >= 2);
@@ -261,6 +269,7 @@ circles_init (struct circles *circles, struct groundwork *groundwork,
               const struct decide_options *options, struct arena *arena)
 {
   const struct engine *engine = options->engine;
+  assert (groundwork->survey.pds == groundwork->pds);
   bool referee = engine && (engine->abilities & ENGINE_REFEREE);
   *circles = (struct circles){ .groundwork = groundwork, .options = options,
                                .arena = arena,
@@ -298,6 +307,7 @@ push (struct circles *c, uint32_t waiter)
 {
   const struct waiter *w = &c->waiters.at[waiter];
   struct crowd *crowd = &c->crowds.at[w->crowd];
+  assert (c->depth < c->length && waiter >= c->circle[0] * (c->depth > 0));
   assert (crowd->taken < crowd->members.count && !c->awaited[w->awaits.index]);
   c->processes[c->depth] = crowd->members.at[crowd->taken++];
   c->locks[c->depth] = w->awaits;
@@ -311,6 +321,7 @@ pop (struct circles *c)
 {
   assert (c->depth > 0);
   const struct waiter *w = &c->waiters.at[c->circle[--c->depth]];
+  assert (c->awaited[w->awaits.index] && c->crowds.at[w->crowd].taken > 0);
   c->crowds.at[w->crowd].taken--;
   c->awaited[w->awaits.index] = false;
 }
@@ -322,6 +333,8 @@ may_join (struct circles *c, uint32_t waiter)
   const struct waiter *w = &c->waiters.at[waiter];
   const struct crowd *crowd = &c->crowds.at[w->crowd];
   uint32_t missing = c->length - c->depth - 1; /* after it */
+  assert (c->depth > 0 && c->depth < c->length);
+  assert (idset_has (idsets_of (c), w->holds, c->locks[c->depth - 1].index));
   count_work (c);
   if (waiter <= c->circle[0] || crowd->taken == crowd->members.count
       || c->awaited[w->awaits.index] || c->distance[w->awaits.index] > missing)
@@ -388,6 +401,8 @@ circles_next (struct circles *circles, struct verdict_counts *counts)
       push (c, c->holders[c->next[last]++]);
       if (c->depth == c->length)
         {
+          assert (idset_has (idsets_of (c), c->waiters.at[c->circle[0]].holds,
+                             c->locks[c->depth - 1].index));
           counts->choices++;
           quota_check (c->arena->quota);
           return true;

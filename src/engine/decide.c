@@ -157,6 +157,7 @@ static void
 name_violation (const struct asker *asker, struct decider *decider)
 {
   struct verdict *verdict = &decider->verdict;
+  assert (decider->answer.kind == VERDICT_VIOLATION);
   verdict->factor = asker->deadlock ? 0 : choices_factor (&asker->choices);
   verdict->automaton
     = asker->deadlock ? circles_automaton (&asker->circles, decider->groundwork.arena)

@@ -96,7 +96,8 @@ list_orders (struct life_cycles *cycles, struct survey *survey, body_id body,
                                pds_action_processes (info),
                                action->count > 1
                                  || may_repeat (survey, known->places[action->first],
-                                                arena) };
+                                                arena),
+                               !idset_is_empty (action->held) };
     }
 }
 
@@ -150,9 +151,43 @@ life_cycles_may_join (const struct life_cycles *cycles, process_id by, process_i
 }
 
 bool
+life_cycles_may_join_locked (const struct life_cycles *cycles, process_id by,
+                             process_id whom)
+{
+  const struct pds *pds = cycles->pds;
+  for (uint32_t i = 0; i < cycles->orders.count; i++)
+    {
+      const struct life_order *order = &cycles->orders.at[i];
+      if (!order->starts && order->locked
+          && body_equal (order->body, pds->processes.at[by.index].body)
+          && idset_has (pds->idsets, order->processes, whom.index))
+        return true;
+    }
+  return false;
+}
+
+bool
+life_cycles_may_start_locked (const struct life_cycles *cycles, process_id by,
+                              idset processes)
+{
+  const struct pds *pds = cycles->pds;
+  for (uint32_t i = 0; i < cycles->orders.count; i++)
+    {
+      const struct life_order *order = &cycles->orders.at[i];
+      if (order->starts && order->locked
+          && body_equal (order->body, pds->processes.at[by.index].body)
+          && idset_equal (order->processes, processes))
+        return true;
+    }
+  return false;
+}
+
+bool
 life_cycles_concern (const struct life_cycles *cycles, process_id p)
 {
   const struct pds *pds = cycles->pds;
+  if (pds->processes.at[p.index].started)
+    return true; /* even if nobody comes to its start */
   for (uint32_t i = 0; i < cycles->orders.count; i++)
     if (body_equal (cycles->orders.at[i].body, pds->processes.at[p.index].body)
         || idset_has (pds->idsets, cycles->orders.at[i].processes, p.index))

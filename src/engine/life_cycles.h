@@ -21,6 +21,7 @@ struct life_order
   bool starts;     /* or joins */
   idset processes;
   bool repeats;    /* a process with this body may come to it twice */
+  bool locked;     /* a process with this body may come to it with a lock held */
 };
 
 struct life_cycles
@@ -38,6 +39,12 @@ bool life_cycles_may_start (const struct life_cycles *cycles, process_id by,
                             process_id whom);
 bool life_cycles_may_join (const struct life_cycles *cycles, process_id by,
                            process_id whom);
+
+/* May BY join WHOM, or start PROCESSES, with a lock held? */
+bool life_cycles_may_join_locked (const struct life_cycles *cycles, process_id by,
+                                  process_id whom);
+bool life_cycles_may_start_locked (const struct life_cycles *cycles, process_id by,
+                                   idset processes);
 
 /* Has process P a start or a join, or is it started or joined by anyone? */
 bool life_cycles_concern (const struct life_cycles *cycles, process_id p);

@@ -234,17 +234,78 @@ ask_script (struct listing *l)
 
 /* ---- Listing. ---- */
 
-/* May MEMBER do something after item K? */
+/* Steps of the plain automaton among the first COUNT items. */
+static uint32_t
+steps_made (const struct listing *l, uint32_t count)
+{
+  uint32_t made = 0;
+  for (uint32_t i = 0; i < count; i++)
+    made += l->script.items.at[i].kind == ITEM_STEP;
+  return made;
+}
+
+/* Is MEMBER the actor of an event among the items from BEGIN to END - 1? */
+static bool
+has_event (const struct listing *l, uint32_t member, uint32_t begin, uint32_t end)
+{
+  for (uint32_t i = begin; i < end; i++)
+    if (l->script.items.at[i].kind != ITEM_STEP && l->script.items.at[i].member == member)
+      return true;
+  return false;
+}
+
+/* Is MEMBER the actor of an item after item K? */
 static bool
 goes_on (const struct listing *l, uint32_t member, uint32_t k)
 {
-  for (uint32_t i = k + 1; i < l->script.items.count; i++)
-    if (l->script.items.at[i].kind != ITEM_STEP && l->script.items.at[i].member == member)
+  return l->script.members.at[member].last > steps_made (l, k + 1)
+         || has_event (l, member, k + 1, l->script.items.count);
+}
+
+/* Is MEMBER the actor of an item before item K? */
+static bool
+has_acted (const struct listing *l, uint32_t member, uint32_t k)
+{
+  uint32_t made = steps_made (l, k);
+  for (uint32_t i = 0; i < made; i++)
+    if (l->script.plain->steps.at[i].thread.index == member)
       return true;
-  uint32_t made = 0;
-  for (uint32_t i = 0; i <= k; i++)
-    made += l->script.items.at[i].kind == ITEM_STEP;
-  return l->script.members.at[member].last > made;
+  return has_event (l, member, 0, k);
+}
+
+/* Does item K, a start, let anyone go on?  Its actor and those that it starts, if they
+   are actors later.  And if its actor was one before and comes to the start with a lock
+   held, it has to go on in order to give the lock back. */
+static bool
+is_useful_start (const struct listing *l, uint32_t k)
+{
+  const struct item *item = &l->script.items.at[k];
+  const struct member *members = l->script.members.at;
+  assert (item->kind == ITEM_START);
+  for (uint32_t i = 0; i < l->script.members.count; i++)
+    if ((i == item->member
+         || idset_has (l->idsets, item->processes, members[i].process.index))
+        && goes_on (l, i, k))
+      return true;
+  return has_acted (l, item->member, k)
+         && life_cycles_may_start_locked (&l->groundwork->life_cycles,
+                                          members[item->member].process, item->processes);
+}
+
+/* The same of an end, and those that may join. */
+static bool
+is_useful_end (const struct listing *l, uint32_t k)
+{
+  const struct life_cycles *cycles = &l->groundwork->life_cycles;
+  const struct member *members = l->script.members.at;
+  process_id ended = members[l->script.items.at[k].member].process;
+  assert (l->script.items.at[k].kind == ITEM_END);
+  for (uint32_t i = 0; i < l->script.members.count; i++)
+    if ((life_cycles_may_join (cycles, members[i].process, ended) && goes_on (l, i, k))
+        || (life_cycles_may_join_locked (cycles, members[i].process, ended)
+            && has_acted (l, i, k)))
+      return true;
+  return false;
 }
 
 /* Is every event there for something that comes after it?  If not, a script without it
@@ -252,23 +313,11 @@ goes_on (const struct listing *l, uint32_t member, uint32_t k)
 static bool
 is_useful (const struct listing *l)
 {
-  const struct life_cycles *cycles = &l->groundwork->life_cycles;
   for (uint32_t k = 0; k < l->script.items.count; k++)
     {
-      const struct item *item = &l->script.items.at[k];
-      bool useful = item->kind == ITEM_STEP
-                    || (item->kind == ITEM_START && goes_on (l, item->member, k));
-      for (uint32_t i = 0; i < l->script.members.count && !useful; i++)
-        {
-          process_id process = l->script.members.at[i].process;
-          bool served
-            = item->kind == ITEM_START
-                ? idset_has (l->idsets, item->processes, process.index)
-                : life_cycles_may_join (cycles, process,
-                                        l->script.members.at[item->member].process);
-          useful = served && goes_on (l, i, k);
-        }
-      if (!useful)
+      enum item_kind kind = l->script.items.at[k].kind;
+      if ((kind == ITEM_START && !is_useful_start (l, k))
+          || (kind == ITEM_END && !is_useful_end (l, k)))
         return false;
     }
   return true;
@@ -433,7 +482,7 @@ ask_more_and_more (struct listing *l)
 bool
 life_scripts_needed (const struct groundwork *groundwork, const struct question *plain)
 {
-  if (groundwork->life_cycles.orders.count == 0)
+  if (!groundwork->pds->life_cycles)
     return false;
   for (uint32_t t = 0; t < plain->threads; t++)
     if (life_cycles_concern (&groundwork->life_cycles, plain->processes[t]))

@@ -12,6 +12,7 @@ libexplain_la_SOURCES = \
   src/explain/finding.c src/explain/finding.h \
   src/explain/position.c src/explain/position.h \
   src/explain/repair.c src/explain/repair.h \
+  src/explain/repair_lock.c \
   src/explain/repair_meetings.c \
   src/explain/repair_order.c \
   src/explain/repair_print.c \

@@ -7,7 +7,9 @@
  * is safe then is the candidate a repair; second best, if it is safe for the
  * processes of the violation in their roles, while others, or the same with their
  * roles exchanged, still do it.  So what is said is true of these processes whatever
- * they do, not only of this interleaving.
+ * they do, not only of this interleaving.  Bodies that are written once for many
+ * objects change together: each with the lock of its own object, or else all of them
+ * with one lock, which may be better for the order of locks (repair_lock.c).
  *
  * A lock that is held longer may come to be taken in both orders.  If the changed model
  * has a cycle in its order of locks (eml/lock_order.h) that the model does not have,
@@ -79,6 +81,8 @@ struct repair
   bool restricted; /* "all" are those that were asked about (-P) */
   lock_id lock;
   lock_id before;                /* of REPAIR_ORDER */
+  bool by_name;    /* in bodies that are written once for many objects: this lock for
+                      all of them, not the one that each has in its place */
   uint32_t count;                /* of places: 1 or 2 */
   struct repair_place places[2]; /* neither is within the other */
   uint32_t cycle;                /* its length; 0: no new cycle */
@@ -124,10 +128,20 @@ uint64_t repair_time_limit (const struct decide_options *options);
 char *repair_text (const struct repairs *repairs, const struct finding *finding,
                    struct arena *arena);
 
+/* How the lock of REPAIR is written in a body, in ARENA if need be: where the body is one
+   of a class, `this.monitor', with parameters `from.monitor' or the parameter, unless it
+   is to be written by its name; null if there the name means something else
+   (repair_lock.c). */
+const char *repair_lock_text (const struct repair *repair, const struct model *model,
+                              body_id body, struct arena *arena);
+/* Are there bodies with the same text and other objects, locks or fields? */
+bool repair_is_shared (const struct model *model, body_id body);
+
 /* The repair of FINDING, which has one: "Holding 's' in pop (Stack.java:51-54,
    stack.eml:54-62) would have prevented it: the query is safe then.", "Holding 's'
-   in P (...) and in Q (...)", or "... with u = P, u' = Q; with other processes in
-   these roles it still happens."  Then, if it has a cycle: "But then 's' and 't' are
+   in P (...) and in Q (...)", "..., and likewise for other objects, would",
+   "..., whichever objects it is called for, would", or "... with u = P, u' = Q; with
+   other processes in these roles it still happens."  Then, if it has a cycle: "But then 's' and 't' are
    taken in both orders: P takes 't' while it holds 's', Q takes 's' while it holds
    't'.", or "But together with the repairs above ...".  Of a deadlock: "Taking 'f1'
    before 'f3' in Marx (...) would have prevented it".  No line end. */

@@ -14,7 +14,7 @@
 struct frame
 {
   struct span range;
-  lock_id lock;
+  const char *lock;
 };
 
 struct frames
@@ -63,18 +63,17 @@ is_outside (const struct frames *frames, uint32_t left, uint32_t right)
 }
 
 static void
-open_frame (const struct frame *frame, const struct finding *finding, FILE *file)
+open_frame (const struct frame *frame, FILE *file)
 {
   fputs ("sync \"", file);
-  for (const char *c = finding_lock_name (finding, frame->lock); *c; c++)
+  for (const char *c = frame->lock; *c; c++)
     fprintf (file, "%s%c", *c == '"' || *c == '\\' ? "\\" : "", *c);
   fputs ("\" { ", file);
 }
 
 /* Open the frames that begin at AT, the outer ones first. */
 static void
-open_frames (const struct frames *frames, uint32_t at, const struct finding *finding,
-             FILE *file)
+open_frames (const struct frames *frames, uint32_t at, FILE *file)
 {
   uint32_t count = frames->list.count, last = count;
   for (;;)
@@ -87,7 +86,7 @@ open_frames (const struct frames *frames, uint32_t at, const struct finding *fin
           next = i;
       if (next == count)
         return;
-      open_frame (&frames->list.at[next], finding, file);
+      open_frame (&frames->list.at[next], file);
       last = next;
     }
 }
@@ -104,7 +103,10 @@ repair_text (const struct repairs *repairs, const struct finding *finding,
       assert ((repair->count >= 1) == (repair->kind != REPAIR_VOLATILE));
       for (uint32_t i = 0; i < repair->count; i++)
         {
-          struct frame frame = { repair->places[i].range, repair->lock };
+          struct frame frame = { repair->places[i].range,
+                                 repair_lock_text (repair, &finding->eml->model,
+                                                   repair->places[i].body, arena) };
+          assert (frame.lock);
           add_frame (&frames, frame, arena);
         }
     }
@@ -124,7 +126,7 @@ repair_text (const struct repairs *repairs, const struct finding *finding,
           if (range.end > at && range.end < next)
             next = range.end;
         }
-      open_frames (&frames, at, finding, file);
+      open_frames (&frames, at, file);
       uint32_t end = next < source->length ? next : source->length;
       fwrite (source->text + at, 1, end - at, file);
       at = next;
@@ -205,16 +207,22 @@ print_cycle (const struct finding *finding, FILE *file)
   fputs (repair->cycle > shown ? ", and so on." : ".", file);
 }
 
-/* "'s' in pop (...) and in push (...)". */
+/* " in pop (...) and in push (...)". */
 static void
 print_places (const struct finding *finding, FILE *file)
 {
   const struct repair *repair = finding->repair;
+  bool shared = false;
   for (uint32_t i = 0; i < repair->count; i++)
     {
       fputs (i ? " and in " : " in ", file);
       print_place (&repair->places[i], finding, file);
+      shared |= repair_is_shared (&finding->eml->model, repair->places[i].body);
     }
+  fputs (!shared           ? ""
+         : repair->by_name ? ", whichever objects it is called for,"
+                           : ", and likewise for other objects,",
+         file);
 }
 
 /* For whom alone it helps. */

@@ -134,9 +134,11 @@ was_tried (const struct repair_seeker *s, const struct repair *candidate)
     {
       const struct repair *old = &s->tried.at[i];
       bool same = lock_equal (old->lock, candidate->lock)
+                  && old->by_name == candidate->by_name
                   && old->count == candidate->count;
       for (uint32_t k = 0; k < candidate->count && same; k++)
-        same = old->places[k].range.begin == candidate->places[k].range.begin
+        same = body_equal (old->places[k].body, candidate->places[k].body)
+               && old->places[k].range.begin == candidate->places[k].range.begin
                && old->places[k].range.end == candidate->places[k].range.end;
       if (same)
         return true;
@@ -181,16 +183,41 @@ text_with (const struct repair_seeker *s, const struct repair *candidate)
   return repair_text (&alone, s->finding, s->arena);
 }
 
-bool
-repair_try_ranges (struct repair_seeker *s, lock_id lock,
-                   const struct repair_range *ranges, uint32_t count)
+/* Can the lock of CANDIDATE be written at its places; and if by its name, is that
+   another candidate? */
+static bool
+can_be_written (const struct repair_seeker *s, const struct repair *candidate)
+{
+  const struct model *model = &s->finding->eml->model;
+  struct repair other = *candidate;
+  bool same = candidate->by_name;
+  other.by_name = false;
+  for (uint32_t i = 0; i < candidate->count; i++)
+    {
+      body_id body = candidate->places[i].body;
+      const char *text = repair_lock_text (candidate, model, body, s->arena);
+      const char *local = repair_lock_text (&other, model, body, s->arena);
+      if (!text)
+        return false;
+      same = same && local && strcmp (text, local) == 0;
+    }
+  return !same;
+}
+
+/* Try LOCK around COUNT ranges at once, perhaps BY_NAME.  True: the query is safe then,
+   and there is no new cycle in the order of locks, so that nothing better can be
+   found. */
+static bool
+try_lock (struct repair_seeker *s, lock_id lock, bool by_name,
+          const struct repair_range *ranges, uint32_t count)
 {
   assert (lock.index < s->finding->eml->model.locks.count);
   struct repair candidate = { .kind = s->kind, .restricted = s->options->filtered > 0,
-                              .lock = lock, .before = s->before };
+                              .lock = lock, .before = s->before, .by_name = by_name };
   for (uint32_t i = 0; i < count; i++)
     add_place (s, &candidate, &ranges[i]);
-  if (was_tried (s, &candidate) || s->left == 0 || *s->budget == 0)
+  if (!can_be_written (s, &candidate) || was_tried (s, &candidate) || s->left == 0
+      || *s->budget == 0)
     return false;
   *vec_push (s->arena, &s->tried) = candidate;
   s->left--;
@@ -209,6 +236,14 @@ repair_try_ranges (struct repair_seeker *s, lock_id lock,
   s->best = arena_alloc (s->arena, sizeof *s->best);
   *s->best = candidate;
   return worth_of (s->best) == WORTH_ALL;
+}
+
+bool
+repair_try_ranges (struct repair_seeker *s, lock_id lock,
+                   const struct repair_range *ranges, uint32_t count)
+{
+  return try_lock (s, lock, false, ranges, count)
+         || try_lock (s, lock, true, ranges, count);
 }
 
 bool

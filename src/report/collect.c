@@ -39,6 +39,7 @@ find_empty_tuple (struct collect *collect)
       collect->no_fields = collect->tuples.count;
       *vec_push (collect->arena, &collect->tuples) = (struct collect_tuple){ 0, NULL };
     }
+  assert (collect->tuples.at[collect->no_fields].arity == 0);
   return collect->no_fields;
 }
 

@@ -87,6 +87,8 @@ repair_to_json (const struct finding *finding)
     {
       json_object_set_new (object, "lock",
                            json_text (finding_lock_name (finding, repair->lock)));
+      if (repair->by_name)
+        json_object_set_new (object, "for_all", json_true ());
       if (repair->kind == REPAIR_ORDER)
         json_object_set_new (object, "before",
                              json_text (finding_lock_name (finding, repair->before)));

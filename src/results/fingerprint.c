@@ -19,6 +19,7 @@ fingerprint_write (const struct finding *finding, char text[FINGERPRINT_SIZE])
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, &arena);
   const struct pa_automaton *automaton = finding_automaton (finding);
+  assert (finding->witness || automaton == finding->query->automaton);
   if (finding->query->kind == QUERY_PATTERN)
     pa_print_source (automaton, memory);
   else

@@ -56,6 +56,7 @@ void
 record_add_pattern (json_t *record, const struct pds *pds, const struct query *query)
 {
   const struct pa_automaton *automaton = query->automaton;
+  assert ((query->kind == QUERY_DEADLOCK) == (automaton->parameters.count == 0));
   json_object_set_new (record, "question", json_string (query_kind_word (query->kind)));
   if (query->kind == QUERY_PATTERN)
     json_object_set_new (record, "pattern",
@@ -90,6 +91,7 @@ static json_t *
 list_processes (const struct model_queries *model, const struct verdict *verdict)
 {
   json_t *list = json_array ();
+  assert (verdict->kind == VERDICT_VIOLATION && verdict->processes);
   for (uint32_t t = 0; t < verdict->automaton->threads.count; t++)
     {
       process_id process = verdict->processes[t];
@@ -105,6 +107,7 @@ list_locks (const struct model_queries *model, const struct verdict *verdict)
 {
   json_t *list = json_array ();
   const struct pa_automaton *circle = verdict->automaton;
+  assert (circle->steps.count == circle->threads.count);
   for (uint32_t i = 0; i < circle->steps.count; i++)
     {
       assert (circle->steps.at[i].kind == PA_AWAITS);

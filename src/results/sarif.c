@@ -240,6 +240,7 @@ void
 sarif_start (struct sarif *sarif, FILE *file, const struct pa_set *automata,
              const struct pattern_choice *chosen)
 {
+  assert (chosen->automata);
   *sarif = (struct sarif){ .file = file, .automata = automata, .chosen = chosen,
                            .artifacts = json_array (), .places = json_object (),
                            .notifications = json_array () };
@@ -526,6 +527,7 @@ static uint32_t
 rule_index (const struct sarif *sarif, const struct pa_automaton *automaton)
 {
   uint32_t index = 0;
+  assert (automaton != pa_race () || sarif->chosen->race);
   for (uint32_t a = 0; a < sarif->automata->automata.count
                        && &sarif->automata->automata.at[a] != automaton; a++)
     index += sarif->chosen->automata[a];

@@ -39,12 +39,11 @@ struct process
   uint32_t depth;            /* of the lock that a wait has given back */
 };
 
-/* What has happened to a process, or can. */
+/* What has happened to a process. */
 enum
 {
-  LIFE_NAMED = 1, /* by a start: it begins when it is started */
-  LIFE_STARTED = 2,
-  LIFE_ENDED = 4,
+  LIFE_STARTED = 1,
+  LIFE_ENDED = 2,
 };
 
 struct lock
@@ -384,24 +383,6 @@ order_lives (struct replay *r, const struct witness_step *step)
   return true;
 }
 
-/* Which processes begin when they are started? */
-static void
-find_named (struct replay *r)
-{
-  const struct idsets *idsets = r->model->idsets;
-  r->lives = arena_calloc (r->arena, r->model->processes + (size_t) 1, sizeof *r->lives);
-  for (uint32_t n = 0; n < r->flow->nodes.count; n++)
-    {
-      const struct flow_node *node = &r->flow->nodes.at[n];
-      if (node->op != FLOW_START)
-        continue;
-      idset named = flow_processes (node);
-      for (uint32_t p = idset_next (idsets, named, 0); p != UINT32_MAX;
-           p = idset_next (idsets, named, p + 1))
-        r->lives[p] |= LIFE_NAMED;
-    }
-}
-
 /* ---- The automaton. ---- */
 
 /* What a step did, as the automaton sees it. */
@@ -513,8 +494,8 @@ replay_step (struct replay *r, const struct witness_step *step)
 {
   if (!is_in_range (r, step))
     return false;
-  unsigned life = r->lives[step->process.index];
-  if ((life & LIFE_NAMED) && !(life & LIFE_STARTED))
+  if (idset_has (r->model->idsets, r->model->started, step->process.index)
+      && !(r->lives[step->process.index] & LIFE_STARTED))
     return fail (r, "the process has not been started");
   struct process *process = find_process (r, step->process);
   if (!advance (r, process, step))
@@ -592,7 +573,7 @@ replay_witness (const struct replay_task *task, const struct witness *witness,
   if (automaton->parameters.count > 0)
     r.set = model->fields.at[task->fields[0].index].set;
   r.alone = automaton->steps.count - (automaton->together > 1 ? automaton->together : 0);
-  find_named (&r);
+  r.lives = arena_calloc (scratch, model->processes + (size_t) 1, sizeof *r.lives);
   pairmap_init (&r.process_places, scratch);
   r.locks = arena_calloc (scratch, model->locks.count + (size_t) 1, sizeof *r.locks);
   r.seen = arena_calloc (scratch, task->flow->nodes.count + (size_t) 1, sizeof *r.seen);

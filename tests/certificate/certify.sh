@@ -11,19 +11,22 @@ verdicts=$out
 expect 10 "check without it" phaselock check "$examples/stack.eml"
 is "the verdicts are the same" "$verdicts" "$out"
 expect 0 "certify" phaselock certify "$examples/stack.eml" stack.cert
-says "how many are confirmed" "stack.eml: 62 queries confirmed safe, 2 of 64 not covered"
+says "how many are confirmed" "stack.eml: 62 queries confirmed safe, 5 of 67 not covered"
 says "what is not: pattern 1" "not covered: pattern 1  count"
 says "what is not: pattern 12" "not covered: pattern 12  count,data"
 says "what it costs" "bytes, checked in "
 expect 0 "certify -q" phaselock certify -q "$examples/stack.eml" stack.cert
 is "-q is quiet" "$out$err" ""
 expect 0 "certify as JSON" phaselock certify --format jsonl "$examples/stack.eml" stack.cert
-is "a record per query, and one for all" "$(printf '%s\n' "$out" | wc -l)" 65
+is "a record per query, and one for all" "$(printf '%s\n' "$out" | wc -l)" 68
 is "confirmed ones" "$(printf '%s\n' "$out" | grep -c '"kind":"certified".*"answer":"safe"')" 62
 is "others" "$(printf '%s\n' "$out" | grep '"answer":"none"' | cut -d, -f4-)" \
-'"pattern":1,"fields":["count"],"answer":"none"}
-"pattern":12,"fields":["count","data"],"answer":"none"}'
-says "the record for all" '"verdict":"confirmed","queries":64,"confirmed":62,"restricted":false'
+'"question":"pattern","pattern":1,"fields":["count"],"answer":"none"}
+"question":"pattern","pattern":12,"fields":["count","data"],"answer":"none"}
+"question":"race","fields":["count"],"answer":"none"}
+"question":"race","fields":["data"],"answer":"none"}
+"question":"deadlock","fields":[],"answer":"none"}'
+says "the record for all" '"verdict":"confirmed","queries":67,"confirmed":62,"restricted":false'
 phaselock check --certificate again.cert "$examples/stack.eml" >/dev/null 2>&1
 ok "the same file every time" cmp stack.cert again.cert
 expect 10 "check --certificate --stats" phaselock check --stats --certificate again.cert "$examples/stack.eml"
@@ -42,7 +45,7 @@ done
 # ---- A part of it. ----
 phaselock check -p 1-5 -f count --certificate part.cert "$examples/stack-fixed.eml" >/dev/null
 expect 0 "only some queries" phaselock certify "$examples/stack-fixed.eml" part.cert
-says "the others are not covered" "5 queries confirmed safe, 59 of 64 not covered"
+says "the others are not covered" "5 queries confirmed safe, 62 of 67 not covered"
 phaselock check -P Producer,Consumer --certificate part.cert "$examples/stack.eml" >/dev/null
 expect 0 "only some processes" phaselock certify "$examples/stack.eml" part.cert
 says "which, as the first thread" "only with these as thread 1: Producer"
@@ -120,7 +123,7 @@ says "all of it" "64 queries confirmed safe"
 # ---- Files. ----
 expect 4 "a certificate that cannot be written" phaselock check --certificate nowhere/x.cert "$examples/stack-fixed.eml"
 says "says so" "nowhere/x.cert: error: cannot write: No such file or directory"
-says "the verdicts are there all the same" "64 queries, 64 safe"
+says "the verdicts are there all the same" "67 queries, 67 safe"
 mkdir folder
 expect 4 "a folder in its place" phaselock check -q --certificate folder "$examples/stack-fixed.eml"
 is "nothing is left beside it" "$(ls | grep -c phaselock-)" 0
@@ -134,7 +137,7 @@ says "one model only: says so" "--certificate takes one model"
 "$gen" random --vary -c 12 -s 500 -o random
 failed=
 for model in random/*.eml; do
-  phaselock check --format jsonl --certificate x.cert "$model" >x.jsonl 2>/dev/null
+  phaselock check -p patterns --format jsonl --certificate x.cert "$model" >x.jsonl 2>/dev/null
   phaselock certify --format jsonl "$model" x.cert >y.jsonl 2>&1 || failed="$failed $model"
   grep -q "\"confirmed\":$(grep -c '"verdict":"safe"' x.jsonl)," y.jsonl || failed="$failed $model"
 done

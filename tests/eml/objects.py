@@ -299,10 +299,11 @@ class Model:
             for s, fields in names['sets'].items():
                 out += 'atomicset %s.%s { %s }\n' % (
                     o, s, ', '.join('%s.%s' % (o, f) for f in fields))
-            if not names['set']:
-                out += 'atomicset %s { %s }\n' % (
-                    o, ', '.join('%s.%s' % (o, f) for f in names['field']
-                                 if '%s.%s' % (o, f) not in claimed))
+        for o, c in self.objects.items():
+            names = self.classes[c]
+            rest = [f for f in names['field'] if '%s.%s' % (o, f) not in claimed]
+            if not names['set'] and rest:
+                out += 'atomicset %s { %s }\n' % (o, ', '.join('%s.%s' % (o, f) for f in rest))
         if not self.sets and self.fields:
             out += 'atomicset all { %s }\n' % ', '.join(self.fields)
         for process in self.processes:

@@ -21,15 +21,15 @@ ok "check --witness: there are some" test "$violations" -gt 20
 ok "check --witness: for all processes, and for those of the violation" bash -c \
   'grep -q "\"safe\":true" check.repairs && grep -q "\"safe\":false" check.repairs'
 for jobs in 2 5; do
-  expect 10 "check -j $jobs" phaselock check -j $jobs --witness --format jsonl "${models[@]}"
+  expect 10 "check -j $jobs" phaselock check -j $jobs -p patterns --witness --format jsonl "${models[@]}"
   cp "$scratch/stdout" jobs.jsonl
   ok "check -j $jobs: the same records" cmp <(all check.jsonl) <(all jobs.jsonl)
 done
 for jobs in 1 4; do
-  expect 0 "batch -j $jobs" phaselock batch -j $jobs --witness -o batch-$jobs.jsonl "${models[@]}"
+  expect 0 "batch -j $jobs" phaselock batch -j $jobs -p patterns --witness -o batch-$jobs.jsonl "${models[@]}"
   ok "batch -j $jobs: the same repairs" cmp check.repairs <(repairs batch-$jobs.jsonl)
 done
-expect 0 "the last model first" phaselock batch -j 2 --witness -o turned.jsonl \
+expect 0 "the last model first" phaselock batch -j 2 -p patterns --witness -o turned.jsonl \
   models/account.eml models/buffer.eml models/dcl.eml models/stack.eml
 ok "the last model first: the same repairs" cmp <(sort check.repairs) <(repairs turned.jsonl | sort)
 
@@ -145,6 +145,45 @@ expect 10 "order: never together" env COLUMNS=1000 "$PHASELOCK" check -p 1 never
 is "order: never together: says so" "$(grep '^Holding' <<<"$out")" \
   "Holding 'a' in P (never.eml:1) would have prevented it: the query is safe then.
 Holding 'b' in Q (never.eml:2) would have prevented it: the query is safe then. But together with the repairs above 'b' and 'a' are taken in both orders: Q takes 'a' while it holds 'b', P takes 'b' while it holds 'a'."
+
+# ---- Objects: what is written once changes for all of them. ----
+cat >stacks.eml <<'END'
+class Stack {
+  field count, data;
+  lock s;
+  proc push { sync s { unit this { read count; write data; write count; } } }
+  proc empty { sync s { unit this { read count; } } }
+  proc pop { unit this { call empty; sync s { read data; write count; } } }
+}
+object Stack left, right;
+proc drain(Stack from, Stack to) { while (*) { call from.pop; call to.push; } }
+process Producer { while (*) { call left.push; } }
+process Mover[2] { call drain(left, right); }
+process Consumer { while (*) { call right.pop; } }
+END
+for side in left right; do
+  expect 10 "objects: $side" env COLUMNS=1000 "$PHASELOCK" explain stacks.eml -p 1 -f $side.count
+  is "objects: $side: each with its own lock" "$(grep '^Holding' <<<"$out")" \
+    "Holding '$side.s' in $side.pop (stacks.eml:6), and likewise for other objects, would have prevented it: the query is safe then."
+done
+# Each transfer with the lock of its first account: a deadlock.  All of them with one lock: none.
+expect 10 "objects: the bank" env COLUMNS=1000 "$PHASELOCK" explain "$SOURCE/models/examples/bank.eml" \
+  -p 9 -f savings.balance,giro.balance
+says "objects: the bank: the same lock for all" \
+  "Holding 'savings.monitor' in transfer(savings, giro) (Bank.java:21-22, bank.eml:66-67), whichever objects it is called for, would have prevented it: the query is safe then."
+expect 10 "objects: the record" phaselock explain --format json "$SOURCE/models/examples/bank.eml" \
+  -p 9 -f savings.balance,giro.balance
+says "objects: the record says so" '"lock":"savings.monitor","for_all":true,'
+# A parameter hides b.m, which so cannot be written in p: there it would mean a.m.
+cat >hidden.eml <<'END'
+class A { field x; lock m; proc p(A b) { unit { read b.x; write b.x; } } }
+object A b, a;
+process P { call a.p(a); }
+process Q { sync b.m { sync a.m { unit { write a.x; } } } }
+END
+expect 10 "objects: hidden" env COLUMNS=1000 "$PHASELOCK" explain hidden.eml -p 1 -f a.x
+is "objects: hidden: the lock that is meant" "$(grep -o "^Holding '[a-z.]*' in [^ ]*" <<<"$out")" \
+  "Holding 'a.m' in a.p(a)"
 
 # ---- Pictures of long runs. ----
 # Locks taken in rows that are left out: Mermaid refuses to end what has not begun.

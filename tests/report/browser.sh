@@ -22,7 +22,7 @@ fi
 mkdir models
 cp "$SOURCE"/models/examples/stack.eml "$SOURCE"/models/examples/stack-fixed.eml models/
 seq 1 60 | sed 's/.*/    \/\/ line & of Stack.java/' >Stack.java
-ok "results: stack" bash -c '"$0" check -a strict --witness --format jsonl models >stack.jsonl; [ $? = 10 ]' "$PHASELOCK"
+ok "results: stack" bash -c '"$0" check -a strict -p patterns --witness --format jsonl models >stack.jsonl; [ $? = 10 ]' "$PHASELOCK"
 for kind in fixed large wide hostile long; do
   ok "results: $kind" bash -c 'python3 "$0/fixture.py" "$1" >"$1.jsonl"' "$here" "$kind"
 done

@@ -15,33 +15,35 @@ enum
   WATCHED_MEETING = 8,   /* it is one of the steps that happen together */
 };
 
-/* What the automaton watches of ACTION, in any of its states; 0: PROCESS plays no
-   thread. */
+/* What the automaton watches of ACTION of PROCESS, in any of its states. */
 static unsigned
+find_watched (const struct program *program, participant_id process, pds_action action)
+{
+  const struct pds_action_info *info = &program->pds->actions.at[action.index];
+  thread_id thread = { process.index };
+  unsigned all = WATCHED_KNOWN;
+  for (uint32_t x = 0; x < program->instance->automaton->steps.count; x++)
+    {
+      struct pa_moves moves = pa_instance_moves (program->instance, x, thread, info);
+      all |= (moves.step ? WATCHED_STEP : 0) | (moves.loop ? 0 : WATCHED_FORBIDDEN);
+    }
+  if (program->meets
+      && pa_instance_poised (program->instance, thread, info, program->all_locks))
+    all |= WATCHED_MEETING;
+  return all;
+}
+
+/* The same, found once; 0: PROCESS plays no thread. */
+static inline unsigned
 watched (const struct program *program, participant_id process, pds_action action)
 {
   if (process.index >= program->threads)
     return 0;
-  const struct pds *pds = program->pds;
-  assert (action.index < pds->actions.count);
-  uint8_t *known
-    = &program->watched[(size_t) process.index * pds->actions.count + action.index];
+  assert (action.index < program->pds->actions.count);
+  uint8_t *known = &program->watched[(size_t) process.index * program->pds->actions.count
+                                     + action.index];
   if (*known == 0)
-    {
-      unsigned all = WATCHED_KNOWN;
-      for (uint32_t x = 0; x < program->instance->automaton->steps.count; x++)
-        {
-          struct pa_moves moves = pa_instance_moves (program->instance, x,
-                                                     (thread_id){ process.index },
-                                                     &pds->actions.at[action.index]);
-          all |= (moves.step ? WATCHED_STEP : 0) | (moves.loop ? 0 : WATCHED_FORBIDDEN);
-        }
-      if (program->alone < program->instance->automaton->steps.count
-          && pa_instance_poised (program->instance, (thread_id){ process.index },
-                                 &pds->actions.at[action.index], program->all_locks))
-        all |= WATCHED_MEETING;
-      *known = (uint8_t) all;
-    }
+    *known = (uint8_t) find_watched (program, process, action);
   return *known;
 }
 
@@ -76,6 +78,7 @@ program_init (struct program *program, const struct control *control,
   const struct pa_automaton *automaton = instance->automaton;
   program->alone = automaton->steps.count
                    - (automaton->together > 1 ? automaton->together : 0);
+  program->meets = program->alone < automaton->steps.count;
   program->lives = pds->life_cycles ? pds->processes.count : 0;
   for (uint32_t l = 0; l < pds->locks.count && automaton->together > 1; l++)
     program->all_locks = idset_add (pds->idsets, program->all_locks, l);
@@ -278,14 +281,11 @@ held_by (const struct program *program, const struct state *state, participant_i
 }
 
 bool
-program_is_goal (const struct program *program, const struct states *states,
-                 const struct state *state, uint32_t *rules)
+program_is_meeting (const struct program *program, const struct states *states,
+                    const struct state *state, uint32_t *rules)
 {
   const struct pds *pds = program->pds;
-  if (state->done < program->alone)
-    return false;
-  if (program->alone == program->instance->automaton->steps.count)
-    return true;
+  assert (program->meets && state->done == program->alone);
   for (participant_id p = { 0 }; p.index < program->threads; p.index++)
     {
       thread_id thread = { p.index };
@@ -305,16 +305,20 @@ program_is_goal (const struct program *program, const struct states *states,
 
 /* ---- Taking edges. ---- */
 
-/* If EDGE is an operation, its lock gets another owner. */
+/* PROCESS goes along EDGE, an operation, start or so on; or, if not HAPPENS, has not
+   gone along it. */
 static void
-set_owner (const struct program *program, struct state *state, const struct edge *edge,
-           participant_id if_acquired, participant_id if_released)
+change_others (const struct program *program, struct state *state,
+               participant_id process, const struct edge *edge, bool happens)
 {
-  if (edge->kind != EDGE_ACQUIRE && edge->kind != EDGE_RELEASE)
-    return;
-  pds_action action = program->pds->rules.at[edge->rule].action;
-  uint32_t lock = lock_of (program, &program->pds->actions.at[action.index]);
-  state->owners[lock] = edge->kind == EDGE_ACQUIRE ? if_acquired : if_released;
+  const struct pds_action_info *action = action_of_rule (program, edge->rule);
+  if (edge->kind == EDGE_ORDER)
+    {
+      set_lives (program, state, process, action, happens);
+      return;
+    }
+  bool held = (edge->kind == EDGE_ACQUIRE) == happens;
+  state->owners[lock_of (program, action)] = held ? process : STATE_NOBODY;
 }
 
 void
@@ -325,10 +329,9 @@ program_take (const struct program *program, struct states *states, struct state
   pds_stack *stack = &state->stacks[process.index];
   *stack = stacks_follow (&states->stacks, program->pds, *stack, edge->rule);
   state->done += edge->moves;
-  assert (state->done <= program->instance->automaton->steps.count);
-  set_owner (program, state, edge, process, STATE_NOBODY);
-  if (edge->kind == EDGE_ORDER)
-    set_lives (program, state, process, action_of_rule (program, edge->rule), true);
+  assert (state->done <= program->alone);
+  if (edge->kind >= EDGE_ACQUIRE)
+    change_others (program, state, process, edge, true);
 }
 
 void
@@ -338,7 +341,6 @@ program_untake (const struct program *program, struct state *state,
   assert (state->done >= edge->moves);
   state->stacks[process.index] = stack;
   state->done -= edge->moves;
-  set_owner (program, state, edge, STATE_NOBODY, process);
-  if (edge->kind == EDGE_ORDER)
-    set_lives (program, state, process, action_of_rule (program, edge->rule), false);
+  if (edge->kind >= EDGE_ACQUIRE)
+    change_others (program, state, process, edge, false);
 }

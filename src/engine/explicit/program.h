@@ -40,9 +40,9 @@
 enum edge_kind
 {
   EDGE_FREE,
-  EDGE_ACQUIRE,
-  EDGE_RELEASE,
   EDGE_ACCESS,
+  EDGE_ACQUIRE, /* from here on: changes what others may do */
+  EDGE_RELEASE,
   EDGE_ORDER,
 };
 
@@ -70,7 +70,8 @@ struct program
   uint32_t threads;          /* the number of processes that play a thread */
   struct lock_numbers locks; /* those that the processes use */
   uint32_t lives;            /* processes of the model; 0: it has no life cycles */
-  uint32_t alone;            /* steps of the automaton that do not happen together */
+  uint32_t alone;            /* steps of the automaton that do not happen together, */
+  bool meets;                /* ... and are there others? */
   idset all_locks;           /* of the model */
   uint8_t *watched;          /* by thread, action: see program.c */
   struct arena *arena;
@@ -89,14 +90,15 @@ void program_list_edges (const struct program *program, struct states *states,
                          const struct state *state, participant_id process,
                          struct edges *edges);
 
-/* Is PROCESS at a meeting place of its thread? */
+/* Is PROCESS at a meeting place of its thread?  There is one only if the program
+   meets. */
 bool program_is_meeting_place (const struct program *program, const struct states *states,
                                const struct state *state, participant_id process);
 
-/* Are all steps done, or all but those that happen together and their threads poised?
-   RULES, by participant, if not null: the rule of each thread that is poised. */
-bool program_is_goal (const struct program *program, const struct states *states,
-                      const struct state *state, uint32_t *rules);
+/* When all other steps are done: are all threads poised that have a step among those
+   that happen together?  RULES, by participant, if not null: the rule of each. */
+bool program_is_meeting (const struct program *program, const struct states *states,
+                         const struct state *state, uint32_t *rules);
 
 /* PROCESS goes along EDGE, which is enabled. */
 void program_take (const struct program *program, struct states *states,

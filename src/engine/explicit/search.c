@@ -55,7 +55,10 @@ put_back (struct search *search)
 static bool
 is_goal (const struct search *search)
 {
-  return program_is_goal (&search->program, &search->states, &search->state, NULL);
+  const struct program *program = &search->program;
+  return search->state.done == program->alone
+         && (!program->meets
+             || program_is_meeting (program, &search->states, &search->state, NULL));
 }
 
 /* The current state was reached by LINK. */
@@ -163,7 +166,7 @@ settle_runners (struct search *search, bool *relied)
 }
 
 /* PROCESS goes along EDGE; it is in L iff PAST_COMMIT. */
-static void
+static inline void
 take (struct search *search, participant_id process, const struct edge *edge,
       bool past_commit)
 {
@@ -171,7 +174,9 @@ take (struct search *search, participant_id process, const struct edge *edge,
   participant_id opener = transactions_next_opener (&search->transactions, state, process,
                                                     edge, past_commit);
   program_take (&search->program, &search->states, state, process, edge);
-  bool meets = program_is_meeting_place (&search->program, &search->states, state, process);
+  bool meets
+    = search->program.meets
+      && program_is_meeting_place (&search->program, &search->states, state, process);
   state->opener = meets ? STATE_NOBODY : opener;
 }
 
@@ -363,9 +368,9 @@ record_meeting (struct search *search, struct run *run, struct arena *arena)
   const struct program *program = &search->program;
   const struct pa_automaton *automaton = program->instance->automaton;
   uint32_t *rules = arena_calloc (arena, program->threads, sizeof *rules);
-  bool goal = program_is_goal (program, &search->states, &search->state, rules);
-  assert (goal);
-  (void) goal;
+  bool meeting = program_is_meeting (program, &search->states, &search->state, rules);
+  assert (meeting);
+  (void) meeting;
   for (uint32_t i = program->alone; i < automaton->steps.count; i++)
     {
       uint32_t thread = automaton->steps.at[i].thread.index;
@@ -390,6 +395,8 @@ search_witness (struct search *search, struct run *run, struct arena *arena)
     repeat (search, &search->states.links.at[way.at[i - 1]], run, arena);
   if (way.count == 0)
     states_load (&search->states, search->goal, &search->state);
-  record_meeting (search, run, arena);
+  assert (is_goal (search));
+  if (search->program.meets)
+    record_meeting (search, run, arena);
   LOG (2, "the violation is %u steps away from the start", (unsigned) run->steps.count);
 }

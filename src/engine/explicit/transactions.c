@@ -51,8 +51,7 @@ transactions_is_past_commit (const struct transactions *transactions,
   assert (!participant_equal (state->opener, process));
   pds_stack stack = state->stacks[process.index];
   if (!transactions->on || stack_is_empty (stack)
-      || program->control->is_break[stacks_top (&states->stacks, stack).index]
-      || program_is_meeting_place (program, states, state, process))
+      || program->control->is_break[stacks_top (&states->stacks, stack).index])
     return false;
   bool enabled = false;
   for (uint32_t i = 0; i < edges->list.count; i++)
@@ -62,7 +61,8 @@ transactions_is_past_commit (const struct transactions *transactions,
         return false;
       enabled |= edge->enabled;
     }
-  return enabled;
+  return enabled
+         && !(program->meets && program_is_meeting_place (program, states, state, process));
 }
 
 /* From R or N a right mover leads into R; everything else leads out of it. */

@@ -64,7 +64,7 @@ function engineAt(row, c) {
 }
 
 function decodeColumns(columns) {
-  const list = [];
+  const list = columns.a ? [] : [[]]; // a deadlock has no fields
   for (let i = 0; i < columns.f.length; i += columns.a)
     list.push(columns.f.slice(i, i + columns.a).map(string));
   return list;

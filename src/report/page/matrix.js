@@ -8,7 +8,7 @@ const groupFrom = 60;   // more columns than this are grouped
 const closeFrom = 120;  // and the groups of more than this are closed
 const rank = { v: 3, u: 2, s: 1, ".": 0 };
 
-const fieldsText = (fields) => plain(fields.map((f) => clip(f, 80)).join(", "));
+const fieldsText = (fields) => plain(fields.map((f) => clip(f, 80)).join(", ") || "all locks");
 
 class Matrix {
   constructor(table, arity, options) {
@@ -114,7 +114,7 @@ class Matrix {
   label(item) {
     if (item.group !== undefined)
       return `${clip(item.group, 16)}, … ${count(item.columns.length)}`;
-    return this.fields[item.columns[0]].map((f) => clip(f, this.arity === 1 ? 26 : 14)).join(", ");
+    return this.fields[item.columns[0]].map((f) => clip(f, this.arity === 1 ? 26 : 14)).join(", ") || "all locks";
   }
 
   // Draw what is in view.

@@ -1,0 +1,99 @@
+/* repair_lock.c -- how a lock is written in a body; see repair.h.
+ *
+ * The bodies of a procedure of a class share one text.  A change for one of them is a
+ * change for all.  Mostly it is the one that was meant only if the lock is written as it
+ * depends on the object: `this.monitor', `from.monitor'.
+ */
+#include <config.h>
+
+#include <assert.h>
+#include <string.h>
+
+#include "explain/repair.h"
+
+static const struct tree_param *
+param_of (const struct model *model, const struct model_body *body, uint32_t number)
+{
+  const struct tree_decl *decl = &model->tree->decls.at[body->decl];
+  assert (number < decl->param_count);
+  return &model->tree->params.at[decl->first_param + number];
+}
+
+static uint32_t
+param_count (const struct model *model, const struct model_body *body)
+{
+  return model->tree->decls.at[body->decl].param_count;
+}
+
+/* Does TEXT, the name of a lock, mean something else in BODY than outside of it? */
+static bool
+is_hidden (const struct model *model, const struct model_body *body, const char *text)
+{
+  const struct tree *tree = model->tree;
+  uint32_t class = tree->decls.at[body->decl].in_class;
+  size_t head = strcspn (text, ".");
+  for (uint32_t p = 0; p < param_count (model, body); p++)
+    {
+      const struct tree_param *param = param_of (model, body, p);
+      const char *name = model_text (model, param->name);
+      if (strcmp (name, text) == 0
+          || (text[head] && strlen (name) == head && strncmp (name, text, head) == 0))
+        return true;
+    }
+  if (class == TREE_NO_CLASS)
+    return false;
+  if (strncmp (text, "this.", 5) == 0)
+    return true;
+  for (uint32_t m = class + 1; m < tree->decls.at[class].members_end; m++)
+    if (tree->decls.at[m].kind == TREE_LOCK_DECL
+        && strcmp (model_text (model, tree->decls.at[m].name), text) == 0)
+      return true;
+  return false;
+}
+
+const char *
+repair_lock_text (const struct repair *repair, const struct model *model, body_id in,
+                  struct arena *arena)
+{
+  lock_id lock = repair->lock;
+  assert (in.index < model->bodies.count && lock.index < model->locks.count);
+  const struct model_body *body = &model->bodies.at[in.index];
+  const struct model_lock *l = &model->locks.at[lock.index];
+  const char *text = model_text (model, l->name);
+  if (!body->binding)
+    return text;
+  if (repair->by_name)
+    return is_hidden (model, body, text) ? NULL : text;
+  for (uint32_t p = 0; p < param_count (model, body); p++)
+    if (param_of (model, body, p)->kind == TREE_PARAM_LOCK
+        && body->binding[p + 1] == lock.index)
+      return model_text (model, param_of (model, body, p)->name);
+  const char *member = model_text (model, model->tree->decls.at[l->decl].name);
+  bool of_object = l->object != MODEL_NO_OBJECT;
+  if (of_object && body->binding[0] == l->object)
+    {
+      const char *own = arena_format (arena, "this.%s", member);
+      for (uint32_t p = 0; p < param_count (model, body); p++)
+        if (strcmp (model_text (model, param_of (model, body, p)->name), "this") == 0)
+          own = NULL;
+      if (own)
+        return own;
+    }
+  for (uint32_t p = 0; p < param_count (model, body) && of_object; p++)
+    if (param_of (model, body, p)->kind == TREE_PARAM_OBJECT
+        && body->binding[p + 1] == l->object)
+      return arena_format (arena, "%s.%s",
+                           model_text (model, param_of (model, body, p)->name), member);
+  return is_hidden (model, body, text) ? NULL : text;
+}
+
+bool
+repair_is_shared (const struct model *model, body_id in)
+{
+  assert (in.index < model->bodies.count);
+  const struct model_body *body = &model->bodies.at[in.index];
+  for (uint32_t b = 0; b < model->bodies.count && body->binding; b++)
+    if (b != in.index && model->bodies.at[b].decl == body->decl)
+      return true;
+  return false;
+}
