@@ -21,6 +21,7 @@ libexplain_la_SOURCES = \
   src/explain/timeline.c src/explain/timeline.h \
   src/explain/timeline_print.c \
   src/explain/why_safe.c src/explain/why_safe.h \
+  src/explain/why_safe_circles.c \
   src/explain/why_safe_locks.c \
   src/explain/why_safe_print.c
 EXTRA_DIST += src/explain/README.md

@@ -25,6 +25,7 @@
 #include "explain/timeline.h"
 #include "io/wrap.h"
 
+#define ABOUT_TO "about to"
 #define MOST_INDENT 8 /* deeper calls are not indented further */
 
 enum content
@@ -104,6 +105,15 @@ cell (struct printer *p, const struct column *column, const struct timeline_row 
   return localise (p, scribe_end (&scribe));
 }
 
+/* Is there something above the rows that meet? */
+static bool
+says_about_to (const struct printer *p)
+{
+  uint32_t meeting = p->timeline->meeting;
+  return meeting < p->timeline->rows.count
+         && p->timeline->rows.at[meeting].brief != p->timeline->rows.at[meeting].text;
+}
+
 /* ---- Layout. ---- */
 
 static void
@@ -112,6 +122,9 @@ add_column (struct printer *p, enum content content, uint32_t lane, const char *
 {
   struct column column = { content, lane, localise (p, title), 0, least };
   column.width = text_columns (column.title);
+  if ((content == CONTENT_LANE || content == CONTENT_TEXT) && says_about_to (p)
+      && column.width < strlen (ABOUT_TO))
+    column.width = (uint32_t) strlen (ABOUT_TO);
   for (uint32_t r = 0; r < p->timeline->rows.count; r++)
     {
       uint32_t width = text_columns (cell (p, &column, &p->timeline->rows.at[r]));
@@ -284,9 +297,9 @@ static void
 print_about_to (struct printer *p)
 {
   const struct timeline_row *rows = p->timeline->rows.at;
-  struct timeline_row line = { .text = "about to", .brief = "about to", .held = "",
+  struct timeline_row line = { .text = ABOUT_TO, .brief = ABOUT_TO, .held = "",
                                .place = "" };
-  if (rows[p->timeline->meeting].brief == rows[p->timeline->meeting].text)
+  if (!says_about_to (p))
     return;
   fprintf (p->file, "%*s", (int) p->number_width, "");
   for (uint32_t c = 0; c < p->columns.count; c++)
