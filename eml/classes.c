@@ -28,7 +28,7 @@ space_of_member (enum tree_decl_kind kind)
 }
 
 uint32_t
-member_of (const struct resolver *r, uint32_t class, name_id name, enum space space)
+class_member (const struct resolver *r, uint32_t class, name_id name, enum space space)
 {
   assert (class < r->classes.count && space < MEMBER_SPACES);
   uint32_t row = pairmap_get (&r->members, class, name.index);
@@ -36,7 +36,8 @@ member_of (const struct resolver *r, uint32_t class, name_id name, enum space sp
 }
 
 bool
-split_name (const struct resolver *r, name_id name, name_id *object, name_id *member)
+class_split_name (const struct resolver *r, name_id name, name_id *object,
+                  name_id *member)
 {
   const char *text = names_text (r->tree->names, name), *dot = strchr (text, '.');
   if (!dot || dot == text || !dot[1])
@@ -79,8 +80,8 @@ declare_member (struct resolver *r, uint32_t class, uint32_t at)
   if (*index != NONE)
     {
       diag_error (r->diags, "redeclared", decl->name.span,
-                  "%s '%s' is declared a second time in this class", space_word (space),
-                  model_text (r->model, decl->name));
+                  "%s '%s' is declared a second time in this class",
+                  scope_space_word (space), model_text (r->model, decl->name));
       diag_note (r->diags,
                  r->tree->decls.at[c->members[space].at[*index]].name.span,
                  "it was declared here first");
@@ -89,7 +90,7 @@ declare_member (struct resolver *r, uint32_t class, uint32_t at)
   *index = c->members[space].count;
   *vec_push (r->model->arena, &c->members[space]) = at;
   if (space == SPACE_PROC)
-    declare_template (r, at, class);
+    class_declare_template (r, at, class);
 }
 
 /* Which fields of CLASS are in its set number SET, of declaration DECL? */
@@ -103,7 +104,7 @@ fill_class_set (struct resolver *r, uint32_t class, uint32_t set,
   for (uint32_t i = 0; i < decl->name_count; i++)
     {
       struct tree_name name = r->tree->uses.at[decl->first_name + i];
-      uint32_t field = member_of (r, class, name.name, SPACE_FIELD);
+      uint32_t field = class_member (r, class, name.name, SPACE_FIELD);
       if (field == NONE)
         diag_error (r->diags, "unknown-name", name.span,
                     "class '%s' has no field '%s'; its atomic sets are of its own fields",
@@ -158,13 +159,13 @@ check_params (struct resolver *r)
       const struct tree_param *param = &r->tree->params.at[p];
       check_dot (r, param->name, "a parameter");
       r->param_class[p] = param->kind == TREE_PARAM_OBJECT
-                            ? look_up_name (r, param->type, SPACE_CLASS)
+                            ? scope_look_up_name (r, param->type, SPACE_CLASS)
                             : NONE;
     }
 }
 
 void
-declare_classes (struct resolver *r)
+class_declare_all (struct resolver *r)
 {
   pairmap_init (&r->members, r->model->arena);
   r->this_name = names_intern (r->tree->names, "this", 4);
@@ -175,7 +176,7 @@ declare_classes (struct resolver *r)
 }
 
 void
-declare_template (struct resolver *r, uint32_t at, uint32_t class)
+class_declare_template (struct resolver *r, uint32_t at, uint32_t class)
 {
   assert (r->tree->decls.at[at].kind == TREE_PROC);
   *vec_push (r->model->arena, &r->templates)
@@ -250,7 +251,7 @@ write_out (struct resolver *r, uint32_t object, uint32_t class)
 }
 
 void
-declare_object (struct resolver *r, const struct tree_decl *decl)
+class_declare_object (struct resolver *r, const struct tree_decl *decl)
 {
   assert (decl->kind == TREE_OBJECT);
   struct model *model = r->model;
@@ -265,7 +266,7 @@ declare_object (struct resolver *r, const struct tree_decl *decl)
                                                        : r->classes.at[class].decl };
   if (class == NONE)
     {
-      look_up_name (r, decl->type, SPACE_CLASS);
+      scope_look_up_name (r, decl->type, SPACE_CLASS);
       return;
     }
   r->classes.at[class].objects++;
@@ -277,7 +278,7 @@ declare_object (struct resolver *r, const struct tree_decl *decl)
 /* ---- Atomic sets. ---- */
 
 void
-fill_class_sets (struct resolver *r)
+class_fill_sets (struct resolver *r)
 {
   struct model *model = r->model;
   for (uint32_t f = 0; f < model->fields.count; f++)
@@ -312,7 +313,7 @@ set_of_object (struct resolver *r, uint32_t object)
 }
 
 void
-fill_object_sets (struct resolver *r)
+class_fill_object_sets (struct resolver *r)
 {
   struct model *model = r->model;
   for (uint32_t f = 0; f < model->fields.count; f++)
@@ -328,7 +329,7 @@ fill_object_sets (struct resolver *r)
 }
 
 void
-warn_unused_classes (struct resolver *r)
+class_warn_unused (struct resolver *r)
 {
   for (uint32_t c = 0; c < r->classes.count; c++)
     if (r->classes.at[c].objects == 0)

@@ -14,7 +14,7 @@ libeml_la_SOURCES = \
   eml/lock_order.c eml/lock_order.h eml/lock_order_warn.c \
   eml/lower.c eml/lower.h eml/lower_unused.c \
   eml/model.h eml/resolve.c eml/resolve.h \
-  eml/calls.c eml/classes.c eml/scope.c eml/specialise.c \
+  eml/classes.c eml/scope.c eml/specialise.c eml/template.c \
   eml/parser.h \
   eml/syntax.c eml/syntax.h eml/syntax_error.c \
   eml/tree.c eml/tree.h \

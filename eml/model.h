@@ -122,28 +122,32 @@ model_target (const struct model_body *body, uint32_t use)
 }
 
 static inline lock_id
-model_lock_target (const struct model *model, const struct model_body *body, uint32_t use)
+model_lock_target (const struct model *model, const struct model_body *body,
+                   uint32_t use)
 {
   assert (model_target (body, use) < model->locks.count);
   return (lock_id){ model_target (body, use) };
 }
 
 static inline field_id
-model_field_target (const struct model *model, const struct model_body *body, uint32_t use)
+model_field_target (const struct model *model, const struct model_body *body,
+                    uint32_t use)
 {
   assert (model_target (body, use) < model->fields.count);
   return (field_id){ model_target (body, use) };
 }
 
 static inline set_id
-model_set_target (const struct model *model, const struct model_body *body, uint32_t use)
+model_set_target (const struct model *model, const struct model_body *body,
+                  uint32_t use)
 {
   assert (model_target (body, use) < model->sets.count);
   return (set_id){ model_target (body, use) };
 }
 
 static inline body_id
-model_body_target (const struct model *model, const struct model_body *body, uint32_t use)
+model_body_target (const struct model *model, const struct model_body *body,
+                   uint32_t use)
 {
   assert (model_target (body, use) < model->bodies.count);
   return (body_id){ model_target (body, use) };

@@ -68,7 +68,7 @@ declare_body (struct resolver *r, uint32_t at)
       scope_declare (r, SPACE_PROC, CALLABLE_BIT | r->callables.count, decl->name);
       *vec_push (model->arena, &r->callables)
         = (struct callable){ r->templates.count, NONE };
-      declare_template (r, at, NONE);
+      class_declare_template (r, at, NONE);
       return;
     }
   scope_declare (r, is_process ? SPACE_PROCESS : SPACE_PROC, model->bodies.count,
@@ -118,7 +118,7 @@ declare_all (struct resolver *r)
           i = decl->members_end - 1;
           break;
         case TREE_OBJECT:
-          declare_object (r, decl);
+          class_declare_object (r, decl);
           break;
         }
     }
@@ -168,7 +168,7 @@ fill_set (struct resolver *r, const struct tree_decl *decl, set_id set)
   for (uint32_t i = 0; i < decl->name_count; i++)
     {
       uint32_t use = decl->first_name + i;
-      if (!look_up (r, use, SPACE_FIELD))
+      if (!scope_look_up (r, use, SPACE_FIELD))
         continue;
       struct model_field *field = &model->fields.at[r->targets[use]];
       if (field->set.index != NONE)
@@ -200,8 +200,8 @@ declare_set_of_all (struct resolver *r)
   uint32_t *slot = &scope_of (r, all)->index[SPACE_SET];
   if (*slot != NONE)
     diag_error (r->diags, "redeclared", model->sets.at[*slot].name.span,
-                "'all' is the set of the fields outside of classes, and cannot be that of "
-                "an object");
+                "'all' is the set of the fields outside of classes, and cannot be that "
+                "of an object");
   *slot = model->sets.count;
   *vec_push (model->arena, &model->sets) = (struct model_set){ all };
   return *slot;
@@ -212,10 +212,10 @@ fill_sets (struct resolver *r)
 {
   struct model *model = r->model;
   bool some = r->outer_sets.count > 0;
-  fill_class_sets (r);
+  class_fill_sets (r);
   for (uint32_t i = 0; i < r->outer_sets.count; i++)
     fill_set (r, &r->tree->decls.at[r->outer_sets.at[i].decl], r->outer_sets.at[i].set);
-  fill_object_sets (r);
+  class_fill_object_sets (r);
   uint32_t all = some ? NONE : declare_set_of_all (r);
   for (uint32_t f = 0; f < model->fields.count; f++)
     {
@@ -324,7 +324,7 @@ resolve_goto (struct resolver *r, const struct tree_stmt *stmt)
   for (uint32_t i = 0; i < stmt->name_count; i++)
     {
       uint32_t use = stmt->first_name + i;
-      if (!look_up (r, use, SPACE_LABEL))
+      if (!scope_look_up (r, use, SPACE_LABEL))
         continue;
       uint32_t label = r->targets[use];
       assert (r->tree->stmts.at[label].kind == TREE_LABEL);
@@ -335,7 +335,7 @@ resolve_goto (struct resolver *r, const struct tree_stmt *stmt)
       diag_error (r->diags, "goto-across", name.span,
                   "a goto may not enter or leave a sync or unit block, which the way "
                   "to label '%s' does", model_text (r->model, name));
-      diag_note (r->diags, declaration_of (r, SPACE_LABEL, label).span,
+      diag_note (r->diags, scope_declaration (r, SPACE_LABEL, label).span,
                  "the label is here");
       note_region (r, "goto", r->region);
       note_region (r, "label", r->regions[label]);
@@ -394,7 +394,7 @@ resolve_ordering (struct resolver *r, const struct tree_stmt *stmt,
                   const struct model_body *own)
 {
   struct model *model = r->model;
-  if (!look_up (r, stmt->first_name, SPACE_PROCESS))
+  if (!scope_look_up (r, stmt->first_name, SPACE_PROCESS))
     return;
   body_id target = model_body_target (model, own, stmt->first_name);
   struct model_body *body = &model->bodies.at[target.index];
@@ -442,8 +442,8 @@ resolve_stmt (struct resolver *r, const struct tree_stmt *stmt,
     resolve_ordering (r, stmt, body);
   else if (kind != TREE_LABEL)
     for (uint32_t i = 0; i < stmt->name_count; i++)
-      if (look_up (r, stmt->first_name + i, space) && space == SPACE_LOCK)
-        mark_lock_used (r, stmt->first_name + i);
+      if (scope_look_up (r, stmt->first_name + i, space) && space == SPACE_LOCK)
+        resolve_mark_lock (r, stmt->first_name + i);
 }
 
 static void
@@ -463,20 +463,22 @@ static void
 resolve_template (struct resolver *r, const struct template *template)
 {
   struct model_body body = body_of (r, template->decl);
-  enter_template (r, template);
+  template_enter (r, template);
   resolve_body (r, &body);
-  leave_template (r);
+  template_leave (r);
 }
 
 void
-mark_lock_used (struct resolver *r, uint32_t use)
+resolve_mark_lock (struct resolver *r, uint32_t use)
 {
   uint32_t target = r->targets[use], slot = r->slots ? r->slots[use].slot : NONE;
   if (slot == NONE)
     r->lock_used[r->model->locks.at[target].decl] = true;
   else if (target != WHOLE)
-    r->lock_used[r->classes.at[class_of_slot (r, slot)].members[SPACE_LOCK].at[target]]
-      = true;
+    {
+      const struct class *class = &r->classes.at[template_slot_class (r, slot)];
+      r->lock_used[class->members[SPACE_LOCK].at[target]] = true;
+    }
 }
 
 static void
@@ -530,7 +532,7 @@ model_resolve (struct model *model, const struct tree *tree,
     {
       size_t slots = (tree->uses.count + (size_t) 1) * sizeof *r.slots;
       r.slots = memset (arena_alloc (arena, slots), 0xFF, slots);
-      declare_classes (&r);
+      class_declare_all (&r);
     }
 
   declare_all (&r);
@@ -541,9 +543,9 @@ model_resolve (struct model *model, const struct tree *tree,
   for (uint32_t t = 0; t < r.templates.count; t++)
     resolve_template (&r, &r.templates.at[t]);
   warn_unused_locks (&r);
-  warn_unused_classes (&r);
+  class_warn_unused (&r);
   if (templates && diags->errors == 0)
-    specialise (&r);
+    specialise_all (&r);
   if (model->processes == 0 && diags->errors == 0)
     diag_warning_file (diags, "no-process",
                        "the model has no process, so nothing ever happens");

@@ -1,10 +1,10 @@
 /* resolve.h -- what the passes share that make a model from the raw tree.
  *
  * resolve.c declares everything and looks up the names in bodies; scope.c is the
- * dictionary; classes.c writes objects out as fields, locks and sets; calls.c looks up
- * names in procedures that are written once for many objects; specialise.c makes a body
- * of such a procedure for each binding that it is called with.  Nobody else includes
- * this header.
+ * dictionary; classes.c writes objects out as fields, locks and sets; template.c looks
+ * up names in procedures that are written once for many objects; specialise.c makes a
+ * body of such a procedure for each binding that it is called with.  Nobody else
+ * includes this header.
  *
  * A procedure of a class, and a procedure with parameters, is a *template*.  Its names
  * are looked up once, so that its mistakes are reported once: a name is what it is
@@ -130,40 +130,40 @@ struct resolver
 
 /* ---- scope.c: the dictionary. ---- */
 
-const char *space_word (enum space space);
+const char *scope_space_word (enum space space);
 struct scope *scope_of (struct resolver *r, struct tree_name name);
 /* The name of thing number INDEX of SPACE, where it is declared. */
-struct tree_name declaration_of (const struct resolver *r, enum space space,
-                                 uint32_t index);
+struct tree_name scope_declaration (const struct resolver *r, enum space space,
+                                    uint32_t index);
 /* Enter NAME as number INDEX of SPACE. */
 void scope_declare (struct resolver *r, enum space space, uint32_t index,
                     struct tree_name name);
 /* Resolve use number USE; false, with an error, if its name is unknown. */
-bool look_up (struct resolver *r, uint32_t use, enum space space);
+bool scope_look_up (struct resolver *r, uint32_t use, enum space space);
 /* What NAME is in SPACE, or NONE with an error. */
-uint32_t look_up_name (struct resolver *r, struct tree_name name, enum space space);
+uint32_t scope_look_up_name (struct resolver *r, struct tree_name name, enum space space);
 
 /* ---- classes.c: what is declared in classes and by objects. ---- */
 
 /* Declare the classes and their members, and check all parameters. */
-void declare_classes (struct resolver *r);
+void class_declare_all (struct resolver *r);
 /* Declare the object of declaration DECL, and all that it consists of. */
-void declare_object (struct resolver *r, const struct tree_decl *decl);
-void declare_template (struct resolver *r, uint32_t decl, uint32_t class);
+void class_declare_object (struct resolver *r, const struct tree_decl *decl);
+void class_declare_template (struct resolver *r, uint32_t decl, uint32_t class);
 /* Put the fields of objects into the sets that their classes declare; and then, when
    the sets outside of classes are filled, the others into the sets of their objects. */
-void fill_class_sets (struct resolver *r);
-void fill_object_sets (struct resolver *r);
-void warn_unused_classes (struct resolver *r);
+void class_fill_sets (struct resolver *r);
+void class_fill_object_sets (struct resolver *r);
+void class_warn_unused (struct resolver *r);
 
 /* The number of the member NAME of CLASS in SPACE, or NONE. */
-uint32_t member_of (const struct resolver *r, uint32_t class, name_id name,
-                    enum space space);
+uint32_t class_member (const struct resolver *r, uint32_t class, name_id name,
+                       enum space space);
 /* "savings" and "balance" from "savings.balance"; false if there is no dot. */
-bool split_name (const struct resolver *r, name_id name, name_id *object,
-                 name_id *member);
+bool class_split_name (const struct resolver *r, name_id name, name_id *object,
+                       name_id *member);
 
-/* ---- calls.c: names in templates, and calls with arguments. ---- */
+/* ---- template.c: names in templates, and calls with arguments. ---- */
 
 enum local_result
 {
@@ -174,22 +174,22 @@ enum local_result
 
 /* Resolve use number USE as a parameter, `this', or a member, of `this' or of a
    parameter. */
-enum local_result look_up_local (struct resolver *r, uint32_t use, enum space space);
+enum local_result template_look_up (struct resolver *r, uint32_t use, enum space space);
 /* The class of what is bound to SLOT in the current template, NONE if it is no
    object. */
-uint32_t class_of_slot (const struct resolver *r, uint32_t slot);
+uint32_t template_slot_class (const struct resolver *r, uint32_t slot);
 /* The class of the object that NAME is here, or NONE; *SLOT: see slot_use. */
-uint32_t class_of_object (struct resolver *r, name_id name, uint32_t *slot);
-/* Look up the names of every template. */
-void enter_template (struct resolver *r, const struct template *template);
-void leave_template (struct resolver *r);
+uint32_t template_object_class (struct resolver *r, name_id name, uint32_t *slot);
+/* From the one to the other, names are looked up as in TEMPLATE. */
+void template_enter (struct resolver *r, const struct template *template);
+void template_leave (struct resolver *r);
 void resolve_call (struct resolver *r, const struct tree_stmt *stmt);
 /* Use number USE was looked up as a lock: that one is used. */
-void mark_lock_used (struct resolver *r, uint32_t use);
+void resolve_mark_lock (struct resolver *r, uint32_t use);
 
 /* ---- specialise.c ---- */
 
 /* Make the bodies that calls of templates need. */
-void specialise (struct resolver *r);
+void specialise_all (struct resolver *r);
 
 #endif

@@ -14,7 +14,7 @@
 #include "eml/resolve.h"
 
 const char *
-space_word (enum space space)
+scope_space_word (enum space space)
 {
   static const char *const words[SPACES]
     = { [SPACE_FIELD] = "field",     [SPACE_LOCK] = "lock",
@@ -51,7 +51,7 @@ scope_of (struct resolver *r, struct tree_name name)
 }
 
 struct tree_name
-declaration_of (const struct resolver *r, enum space space, uint32_t index)
+scope_declaration (const struct resolver *r, enum space space, uint32_t index)
 {
   const struct model *model = r->model;
   assert (space < SPACES && index != NONE);
@@ -102,8 +102,8 @@ scope_declare (struct resolver *r, enum space space, uint32_t index,
       return;
     }
   diag_error (r->diags, "redeclared", name.span, "%s '%s' is declared a second time",
-              space_word (space), model_text (r->model, name));
-  diag_note (r->diags, declaration_of (r, space, *slot).span,
+              scope_space_word (space), model_text (r->model, name));
+  diag_note (r->diags, scope_declaration (r, space, *slot).span,
              "it was declared here first");
 }
 
@@ -124,7 +124,7 @@ find_elsewhere (struct resolver *r, struct tree_name name, enum space space)
         return kinds[r->tree->params.at[decl->first_param + slot - 1].kind];
       for (enum space other = SPACE_FIELD; other < MEMBER_SPACES; other++)
         if (other != space && r->inside->class != NONE
-            && member_of (r, r->inside->class, name.name, other) != NONE)
+            && class_member (r, r->inside->class, name.name, other) != NONE)
           return other;
     }
   for (enum space other = SPACE_FIELD; other < SPACE_LABEL; other++)
@@ -154,7 +154,7 @@ report_object (struct resolver *r, struct tree_name name, uint32_t class,
                enum space space)
 {
   assert (class < r->classes.count && space < MEMBER_SPACES);
-  const char *text = model_text (r->model, name), *word = space_word (space);
+  const char *text = model_text (r->model, name), *word = scope_space_word (space);
   const char *article = article_of (space);
   if (r->classes.at[class].members[space].count == 1)
     diag_error (r->diags, "unknown-name", name.span,
@@ -172,19 +172,20 @@ static void
 report_no_member (struct resolver *r, struct tree_name name, uint32_t class,
                   name_id object, name_id member, enum space space)
 {
-  const char *word = space_word (space), *text = names_text (r->tree->names, member);
+  const char *word = scope_space_word (space);
+  const char *text = names_text (r->tree->names, member);
   struct suggest suggest;
   assert (class < r->classes.count && space < MEMBER_SPACES);
   suggest_init (&suggest, text);
   for (uint32_t i = 0; i < r->classes.at[class].members[space].count; i++)
     suggest_offer (&suggest, member_text (r, class, space, i));
   enum space other = SPACE_FIELD;
-  while (other < MEMBER_SPACES && member_of (r, class, member, other) == NONE)
+  while (other < MEMBER_SPACES && class_member (r, class, member, other) == NONE)
     other++;
   if (other < MEMBER_SPACES)
     diag_error (r->diags, "unknown-name", name.span,
                 "class '%s' has no %s '%s'; that is %s %s of it", class_text (r, class),
-                word, text, article_of (other), space_word (other));
+                word, text, article_of (other), scope_space_word (other));
   else if (suggest.best)
     diag_error (r->diags, "unknown-name", name.span,
                 "class '%s' has no %s '%s'; did you mean '%s.%s'?", class_text (r, class),
@@ -201,7 +202,7 @@ static uint32_t
 class_with (const struct resolver *r, name_id name, enum space space)
 {
   for (uint32_t c = 0; c < r->classes.count && space < MEMBER_SPACES; c++)
-    if (member_of (r, c, name, space) != NONE)
+    if (class_member (r, c, name, space) != NONE)
       return c;
   return NONE;
 }
@@ -216,10 +217,10 @@ report_member_of (struct resolver *r, struct tree_name name, uint32_t class,
     if (r->objects.at[o].class == class)
       object = model_text (r->model, r->model->objects.at[o].name);
   const char *text = model_text (r->model, name);
-  assert (member_of (r, class, name.name, space) != NONE);
+  assert (class_member (r, class, name.name, space) != NONE);
   diag_error (r->diags, "unknown-name", name.span,
               "no %s '%s' is declared here; each object of class '%s' has one: '%s.%s'",
-              space_word (space), text, class_text (r, class), object, text);
+              scope_space_word (space), text, class_text (r, class), object, text);
 }
 
 /* Report NAME, unless it is about an object in a way that explains more. */
@@ -230,15 +231,15 @@ report_by_class (struct resolver *r, struct tree_name name, enum space space)
   uint32_t slot, class;
   if (r->classes.count == 0 || space >= MEMBER_SPACES || r->diags->errors >= DIAG_MOST)
     return false;
-  class = class_of_object (r, name.name, &slot);
+  class = template_object_class (r, name.name, &slot);
   if (class != NONE)
     {
       report_object (r, name, class, space);
       return true;
     }
-  if (split_name (r, name.name, &object, &member))
+  if (class_split_name (r, name.name, &object, &member))
     {
-      class = class_of_object (r, object, &slot);
+      class = template_object_class (r, object, &slot);
       if (class == NONE)
         /* Of an object whose class is unknown nothing more is said. */
         return scope_of (r, (struct tree_name){ object, name.span })->index[SPACE_OBJECT]
@@ -277,7 +278,7 @@ offer_locals (struct resolver *r, struct suggest *suggest, enum space space)
 static void
 report_unknown (struct resolver *r, struct tree_name name, enum space space)
 {
-  const char *text = model_text (r->model, name), *word = space_word (space);
+  const char *text = model_text (r->model, name), *word = scope_space_word (space);
   if (report_by_class (r, name, space))
     return;
   struct suggest suggest;
@@ -298,7 +299,7 @@ report_unknown (struct resolver *r, struct tree_name name, enum space space)
   else if (other != SPACES)
     diag_error (r->diags, "unknown-name", name.span,
                 "no %s '%s' is declared; '%s' is %s %s", word, text, text,
-                article_of (other), space_word (other));
+                article_of (other), scope_space_word (other));
   else
     diag_error (r->diags, "unknown-name", name.span, "no %s '%s' is declared", word,
                 text);
@@ -307,7 +308,7 @@ report_unknown (struct resolver *r, struct tree_name name, enum space space)
 /* ---- Looking names up. ---- */
 
 uint32_t
-look_up_name (struct resolver *r, struct tree_name name, enum space space)
+scope_look_up_name (struct resolver *r, struct tree_name name, enum space space)
 {
   uint32_t index = scope_of (r, name)->index[space];
   if (index == NONE)
@@ -316,15 +317,15 @@ look_up_name (struct resolver *r, struct tree_name name, enum space space)
 }
 
 bool
-look_up (struct resolver *r, uint32_t use, enum space space)
+scope_look_up (struct resolver *r, uint32_t use, enum space space)
 {
   assert (use < r->tree->uses.count);
   if (r->inside)
     {
-      enum local_result result = look_up_local (r, use, space);
+      enum local_result result = template_look_up (r, use, space);
       if (result != LOCAL_NOTHING)
         return result == LOCAL_FOUND;
     }
-  r->targets[use] = look_up_name (r, r->tree->uses.at[use], space);
+  r->targets[use] = scope_look_up_name (r, r->tree->uses.at[use], space);
   return r->targets[use] != NONE;
 }

@@ -61,8 +61,8 @@ name_body (const struct specialiser *s, const struct template *template)
   for (uint32_t p = 0; p < decl->param_count; p++)
     {
       fputs (p == 0 ? "(" : ", ", file);
-      text_print_name (file, value_text (r, r->tree->params.at[decl->first_param + p].kind,
-                                         s->binding.at[p + 1]));
+      enum tree_param_kind kind = r->tree->params.at[decl->first_param + p].kind;
+      text_print_name (file, value_text (r, kind, s->binding.at[p + 1]));
     }
   if (decl->param_count > 0)
     putc (')', file);
@@ -266,7 +266,7 @@ specialise_body (struct specialiser *s, uint32_t index)
 }
 
 void
-specialise (struct resolver *r)
+specialise_all (struct resolver *r)
 {
   assert (r->diags->errors == 0 && r->slots);
   struct specialiser s = { .r = r };

@@ -42,7 +42,7 @@ struct certificate *certificate_begin (FILE *file, const struct certificate_abou
 
 /* Prove QUERY, which was found to be safe.  Queries come in the order of the model.
    Returns null, or why there is no proof of it in the certificate: "budget", "size",
-   "memory", "timeout", "interrupted". */
+   "memory", "timeout", "interrupted", "bound", "scripts". */
 const char *certificate_add (struct certificate *certificate, const struct query *query);
 
 struct certificate_sizes

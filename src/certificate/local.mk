@@ -2,7 +2,9 @@
 noinst_LTLIBRARIES += libcertificate.la
 libcertificate_la_SOURCES = \
   src/certificate/certificate.c src/certificate/certificate.h \
+  src/certificate/casts.c src/certificate/circles.c \
   src/certificate/claims.c src/certificate/claims.h \
+  src/certificate/proof.h src/certificate/roles.c \
   src/certificate/write.c src/certificate/write.h
 EXTRA_DIST += src/certificate/README.md
 
@@ -10,9 +12,13 @@ noinst_LTLIBRARIES += libchecker.la
 libchecker_la_SOURCES = \
   src/certificate/checker/certify.c src/certificate/checker/certify.h \
   src/certificate/checker/choice.c src/certificate/checker/choice.h \
+  src/certificate/checker/waiters.c src/certificate/checker/waiters.h \
   src/certificate/checker/closure.c src/certificate/checker/closure.h \
   src/certificate/checker/lines.c src/certificate/checker/lines.h \
   src/certificate/checker/part.c src/certificate/checker/part.h \
+  src/certificate/checker/plays.c src/certificate/checker/queries.c \
+  src/certificate/checker/question.c src/certificate/checker/certifying.h \
+  src/certificate/checker/script.c src/certificate/checker/script.h \
   src/certificate/checker/summary.c src/certificate/checker/summary.h \
   src/certificate/checker/tuples.c src/certificate/checker/tuples.h
 EXTRA_DIST += src/certificate/checker/README.md

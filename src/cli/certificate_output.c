@@ -41,25 +41,13 @@ certificate_output_add (struct certificate_output *output,
     return;
   assert (number < model->queries.list.count);
   const struct query *query = &model->queries.list.at[number];
-  if (query->kind != QUERY_PATTERN)
-    {
-      /* Once for all of them. */
-      if (!output->meetings)
-        {
-          command_print_safe (stderr, model->eml->source.path);
-          fputs (": warning: certificates are about patterns: races and deadlocks that "
-                 "are safe are not certified\n", stderr);
-        }
-      output->meetings = true;
-      return;
-    }
   const char *reason = certificate_add (output->certificate, query);
   if (!reason)
     return;
   command_print_safe (stderr, model->eml->source.path);
-  fputs (": warning: pattern ", stderr);
-  text_show_name (stderr, query->automaton->name);
-  fputs (", ", stderr);
+  fputs (": warning: ", stderr);
+  query_show_question (stderr, query);
+  fputs (query->automaton->parameters.count > 0 ? ", " : "", stderr);
   query_show_fields (stderr, model, query);
   fprintf (stderr, ": safe, but not certified: a proof takes too much (%s)\n", reason);
 }

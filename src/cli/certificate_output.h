@@ -16,7 +16,6 @@ struct certificate_output
   struct outfile file;
   struct certificate *certificate; /* null: there is none, or it cannot be written */
   struct certificate_about about;
-  bool meetings; /* a race or deadlock was safe, and could not be certified */
 };
 
 /* All three do nothing if no certificate is wanted. */

@@ -38,6 +38,8 @@ enum engine_ability
   ENGINE_LIFE_CYCLES = 1 << 3,
 };
 
+struct life_script;
+
 /* All pointers are borrowed for the time of the call. */
 struct question
 {
@@ -63,6 +65,7 @@ struct question
   /* If it is scripted: the question that it is a script of.  All its participants are
      needed ones of that question, and its first threads are the same. */
   const struct question *plain;
+  const struct life_script *script; /* ... and that script */
   bool explain; /* a violation needs what the witness search starts from */
 };
 

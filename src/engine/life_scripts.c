@@ -218,6 +218,7 @@ ask_script (struct listing *l)
   l->question.processes = processes;
   l->question.threads = l->question.needed = l->question.count = threads;
   l->question.scripted = true;
+  l->question.script = &l->script;
   l->question.plain = l->plain;
   /* Executions too many need no witness. */
   l->question.explain = l->plain->explain && !l->script.outside_free;
@@ -514,6 +515,9 @@ life_scripts_ask (struct groundwork *groundwork, const struct question *plain,
     }
   enum verdict_kind kind = ask_more_and_more (&l);
   *asked = kind == VERDICT_VIOLATION ? l.question : *plain;
+  struct life_script *last = arena_alloc (arena, sizeof *last);
+  *last = l.script;
+  asked->script = last;
   *answer = kind == VERDICT_VIOLATION ? l.answer : (struct answer){ .kind = kind };
   if (kind == VERDICT_UNKNOWN)
     answer->reason = l.limited ? QUOTA_PHASES : l.reason;

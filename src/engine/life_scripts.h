@@ -35,7 +35,8 @@ bool life_scripts_needed (const struct groundwork *groundwork,
                           const struct question *plain);
 
 /* Answer PLAIN, asking ASKER about its scripts.  ASKED: the script that was a violation,
-   in ARENA, for the witness search; or PLAIN itself.  Unknown with QUOTA_PHASES: there
+   in ARENA, for the witness search; or PLAIN itself.  Its `script' has the members that
+   were asked about last, and what was assumed of those outside.  Unknown with QUOTA_PHASES: there
    are more scripts than anyone wants to try, or one needs too many phases. */
 void life_scripts_ask (struct groundwork *groundwork, const struct question *plain,
                        script_asker asker, void *context, struct question *asked,

@@ -106,6 +106,34 @@ rest_of (void *context, uint32_t step, uint32_t place)
   return tolls_rest (&((struct best *) context)->tolls, step, (pds_stack){ place });
 }
 
+/* Fill in whom the participants of QUESTION may start and join. */
+static void
+list_orders (const struct question *question, struct interleave *task, struct arena *arena)
+{
+  const struct pds *pds = question->survey->pds;
+  if (!pds->life_cycles || question->count > 64)
+    return;
+  uint64_t *starts = arena_calloc (arena, question->count, sizeof *starts);
+  uint64_t *joins = arena_calloc (arena, question->count, sizeof *joins);
+  for (uint32_t p = 0; p < question->count; p++)
+    {
+      const struct participant *who = &question->participants[p];
+      const struct survey_body *body
+        = survey_reach (question->survey, who->body, who->entry);
+      for (uint32_t i = 0; i < body->actions.count; i++)
+        {
+          const struct pds_action_info *action
+            = &pds->actions.at[body->actions.at[i].action];
+          for (uint32_t q = 0; pds_action_is_ordering (action) && q < question->count; q++)
+            if (idset_has (pds->idsets, pds_action_processes (action),
+                           question->processes[q].index))
+              (action->op == PDS_START ? starts : joins)[p] |= (uint64_t) 1 << q;
+        }
+    }
+  task->starts_whom = starts;
+  task->joins_whom = joins;
+}
+
 void
 best_find (struct run *run, const struct question *question, struct quota *quota,
            struct arena *arena)
@@ -127,6 +155,7 @@ best_find (struct run *run, const struct question *question, struct quota *quota
         .states = STATES, .bound = interleave_cost (survey->pds, run) };
   if (tolls_init (&b.tolls, survey, instance, &b.stacks, arena))
     task.rest = rest_of;
+  list_orders (question, &task, arena);
   struct run better;
   if (interleave_search (&better, &task, quota, arena) == INTERLEAVE_FOUND)
     {

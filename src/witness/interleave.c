@@ -303,12 +303,53 @@ take (struct searcher *s, uint32_t number, participant_id process,
   reach (s, next, depth);
 }
 
+/* Who may have to go on from NODE, as a mask: the threads of the steps that are left;
+   with each that has not been started, who may start it; and whom they may join, if that
+   one has not finished.  All others can be left out of what is still to come
+   (engine/companions.h), unless they hold a lock. */
+static uint64_t
+find_needed (const struct searcher *s, const struct node *node)
+{
+  const struct interleave *task = s->task;
+  const struct pds *pds = task->pds;
+  uint64_t needed = 0, before;
+  for (uint32_t i = node->made; i < s->steps; i++)
+    needed |= (uint64_t) 1 << task->instance->automaton->steps.at[i].thread.index;
+  do
+    {
+      before = needed;
+      for (uint32_t p = 0; p < task->count; p++)
+        {
+          uint32_t process = task->processes[p].index;
+          bool sleeps = pds->processes.at[process].started
+                        && !idset_has (pds->idsets, node->started, process);
+          bool finished = idset_has (pds->idsets, node->finished, process);
+          for (uint32_t q = 0; q < task->count; q++)
+            {
+              if (sleeps && (needed >> p & 1) && (task->starts_whom[q] >> p & 1))
+                needed |= (uint64_t) 1 << q;
+              if (!finished && (needed >> q & 1) && (task->joins_whom[q] >> p & 1))
+                needed |= (uint64_t) 1 << p;
+            }
+        }
+    }
+  while (needed != before);
+  return needed;
+}
+
 static void
 expand (struct searcher *s, uint32_t node)
 {
   assert (s->nodes.at[node].done);
+  uint64_t needed = UINT64_MAX;
+  if (s->task->starts_whom)
+    needed = find_needed (s, &s->nodes.at[node]);
   for (participant_id p = { 0 }; p.index < s->task->count; p.index++)
     {
+      if (!(needed >> (p.index & 63) & 1)
+          && idset_is_empty (s->task->held (s->task->context, p,
+                                            place_of (s, node, p.index))))
+        continue;
       s->moves.list.count = 0;
       s->task->list (s->task->context, p, place_of (s, node, p.index), &s->moves,
                      s->arena);

@@ -59,6 +59,10 @@ struct interleave
      is known.  A guess that leads straight to an interleaving of many processes, which
      may then have a switch more than the best one. */
   uint32_t (*left) (void *context, participant_id process, uint32_t place);
+  /* By participant: whom it may start and whom it may join, as masks of participants;
+     null: nothing is known.  Who is needed by nobody any more and holds no lock does
+     not go on. */
+  const uint64_t *starts_whom, *joins_whom;
   uint32_t states;          /* the most that are considered */
   bool hurry;               /* any interleaving will do: go on where most is done */
   uint64_t bound;           /* only cheaper interleavings (interleave_cost); 0: any */

@@ -3,6 +3,7 @@ check_PROGRAMS += tests/certificate/certificates
 tests_certificate_certificates_SOURCES = tests/certificate/certificates.c \
   tests/certificate/mutation.c tests/certificate/mutation.h \
   tests/certificate/sealed.c tests/certificate/sealed.h \
+  tests/certificate/threads.c tests/certificate/threads.h \
   tests/differential/case.c tests/differential/case.h \
   tests/differential/random_pa.c tests/differential/random_pa.h \
   tests/differential/soup.c tests/differential/soup.h
@@ -11,7 +12,8 @@ tests_certificate_certificates_LDADD = libfamilies.la $(house_explain)
 TESTS += tests/certificate/certificates tests/certificate/certify.sh \
   tests/certificate/apart.sh
 EXTRA_DIST += tests/certificate/README.md tests/certificate/certify.sh \
-  tests/certificate/apart.sh tests/certificate/mutate.sh tests/certificate/mutants
+  tests/certificate/apart.sh tests/certificate/mutate.sh tests/certificate/mutants \
+  tests/certificate/old.eml tests/certificate/old.cert
 
 # Break the checker in small ways, and see that it is noticed.
 .PHONY: check-checker

@@ -43,9 +43,11 @@ while IFS= read -r line; do
   else
     timeout 120 "$program" >"$work/out" 2>&1 || how=$(sed -n 's/^not ok [0-9]* - \(.*\)/\1/p' "$work/out" | head -1)
     grep -q '^1\.\.' "$work/out" || how=${how:-death}
-    [ -n "$how" ] || timeout 300 "$program" --seeds 1 "$MUTANT_SEEDS" >"$work/out" 2>&1 ||
-      how=$(sed -n 's/^not ok [0-9]* - \(.*\)/\1/p' "$work/out" | head -1)
-    grep -q '^1\.\.' "$work/out" || how=${how:-death}
+    for more in --seeds --threads; do
+      [ -n "$how" ] || timeout 300 "$program" "$more" 1 "$MUTANT_SEEDS" >"$work/out" 2>&1 ||
+        how=$(sed -n 's/^not ok [0-9]* - \(.*\)/\1/p' "$work/out" | head -1)
+      grep -q '^1\.\.' "$work/out" || how=${how:-death}
+    done
   fi
   case $how in
     ''|DOES*) missed=$((missed + 1)); echo "| $name | $what | ${how:-NOTHING} |" ;;

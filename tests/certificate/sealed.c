@@ -39,7 +39,7 @@ subject_init (struct subject *subject, const char *path, const char *text,
       diags_render (&subject->eml.diags, stderr, false);
       die (path);
     }
-  struct query_filter all = { .automata = NULL };
+  struct query_filter all = { .race = true, .deadlock = true };
   const struct pds *pds = &subject->eml.lowering.pds;
   queries_list (&subject->queries, &subject->pa.set, pds, &all, &subject->eml.arena);
   subject->decide = (struct decide_options){ .reductions = REDUCTION_ALL };

@@ -555,17 +555,15 @@ interpreter_step (struct interpreter *p, uint32_t config)
     case GIVE:
       next.stack = push (p, next.stack, TAKE, item.at, 0);
       add_step (p,
-                (struct interpreter_action){ INTERPRETER_RELEASE,
-                                             target_of (p, &next, stmt_at (p, item.at), 0),
-                                             0 },
+                (struct interpreter_action){
+                  INTERPRETER_RELEASE, target_of (p, &next, stmt_at (p, item.at), 0), 0 },
                 next);
       break;
     case TAKE:
       next.stack = push (p, next.stack, RESUME, item.at, 0);
       add_step (p,
-                (struct interpreter_action){ INTERPRETER_ACQUIRE,
-                                             target_of (p, &next, stmt_at (p, item.at), 0),
-                                             0 },
+                (struct interpreter_action){
+                  INTERPRETER_ACQUIRE, target_of (p, &next, stmt_at (p, item.at), 0), 0 },
                 next);
       break;
     case RESUME:

@@ -10,7 +10,7 @@
 #include <xxhash.h>
 
 #include "base/log.h"
-#include "certificate/checker/choice.h"
+#include "certificate/checker/certifying.h"
 
 void
 certify_digest (const char *text, size_t length, char digest[CERTIFY_DIGEST])
@@ -83,9 +83,10 @@ certify_read_head (struct certify *certify, struct certify_head *head)
   lines_start (lines, file->text, file->length);
   if (!lines_next (lines) || !lines_word (lines, "phaselock-certificate"))
     return refuse (certify, 1, "this is no certificate of phaselock");
-  if (!lines_number (lines, UINT32_MAX, &version) || version != 1
-      || !lines_at_end (lines))
-    return refuse (certify, 1, "this version of the format is not known; 1 is");
+  if (!lines_number (lines, UINT32_MAX, &version) || version < 1
+      || version > CERTIFY_VERSION || !lines_at_end (lines))
+    return refuse (certify, 1, "this version of the format is not known; 1 to %d are",
+                   CERTIFY_VERSION);
   if (!check_seal (certify, &length))
     return false;
   lines->end = file->text + length;
@@ -99,29 +100,25 @@ certify_read_head (struct certify *certify, struct certify_head *head)
   return true;
 }
 
-/* ---- What is being read. ---- */
+/* ---- Refusing. ---- */
 
-struct reading_state
+bool
+reading_refuse (struct reading_state *r, const char *format, ...)
 {
-  struct certify *certify;
-  struct lines *lines;
-  struct arena *arena, *scratch;
-  struct idsets locks;
-  struct scene scene;
-  struct summaries summaries;
-  struct tuples tuples;        /* numbered as in the certificate, and so are its sets */
-  VEC (idset) lock_sets;       /* by number in the certificate */
-  VEC (summary) named;         /* summaries, by number in the certificate */
-  VEC (struct closure *) roles;
-  struct closure *current;     /* the role whose claims are being read, or null */
-  struct pairmap apart;        /* see choice.h */
-  uint32_t cursor;             /* the first query that may come next */
-};
+  struct certify *certify = r->certify;
+  assert (r->lines->number > 0);
+  va_list arguments;
+  va_start (arguments, format);
+  vsnprintf (certify->problem, sizeof certify->problem, format, arguments);
+  va_end (arguments);
+  certify->line = r->lines->number;
+  return false;
+}
 
-static bool
-malformed (struct reading_state *r, const char *what)
+bool
+reading_malformed (struct reading_state *r, const char *what)
 {
-  return refuse (r->certify, r->lines->number, "malformed: %s", what);
+  return reading_refuse (r, "malformed: %s", what);
 }
 
 /* ---- Tables. ---- */
@@ -135,7 +132,7 @@ read_lock_set (struct reading_state *r)
     for (uint32_t l = range.begin; l < range.end; l++)
       set = idset_add (&r->locks, set, l);
   if (!range.fine || !lines_at_end (r->lines))
-    return malformed (r, "a set of locks of the model");
+    return reading_malformed (r, "a set of locks of the model");
   *vec_push (r->arena, &r->lock_sets) = set;
   return true;
 }
@@ -156,14 +153,14 @@ read_summary (struct reading_state *r)
   idset released, acquired, used;
   if (!read_set_number (r, &released) || !read_set_number (r, &acquired)
       || !read_set_number (r, &used))
-    return malformed (r, "a summary: numbers of sets of locks R, A, U");
+    return reading_malformed (r, "a summary: numbers of sets of locks R, A, U");
   uint32_t count = idset_count (&r->locks, released) + idset_count (&r->locks, acquired);
   VEC (idset) orders = VEC_EMPTY;
   bool fine = true;
   for (uint32_t i = 0; i < count && fine; i++)
     fine = read_set_number (r, vec_push (r->arena, &orders));
   if (!fine || !lines_at_end (r->lines))
-    return malformed (r, "a summary: one set for each lock in R and in A");
+    return reading_malformed (r, "a summary: one set for each lock in R and in A");
   *vec_push (r->arena, &r->named)
     = summary_make (&r->summaries, released, acquired, used, orders.at);
   return true;
@@ -176,9 +173,9 @@ read_tuple (struct reading_state *r)
   tuples_add (&r->tuples);
   while (lines_number (r->lines, r->named.count, &number))
     if (length++, !tuples_add_summary (&r->tuples, r->named.at[number]))
-      return malformed (r, "a tuple: too many summaries");
+      return reading_malformed (r, "a tuple: too many summaries");
   if (length == 0 || !lines_at_end (r->lines))
-    return malformed (r, "a tuple: numbers of summaries");
+    return reading_malformed (r, "a tuple: numbers of summaries");
   r->certify->tuples++;
   return true;
 }
@@ -190,9 +187,9 @@ read_set (struct reading_state *r)
   tuples_add_set (&r->tuples);
   while (lines_number (r->lines, r->tuples.list.count, &number))
     if (count++, !tuples_add_member (&r->tuples, number))
-      return malformed (r, "a set of tuples: of one length");
+      return reading_malformed (r, "a set of tuples: of one length");
   if (count == 0 || !lines_at_end (r->lines))
-    return malformed (r, "a set of tuples: numbers of tuples");
+    return reading_malformed (r, "a set of tuples: numbers of tuples");
   r->certify->sets++;
   return true;
 }
@@ -210,44 +207,18 @@ read_allowed (struct reading_state *r)
     for (uint32_t p = range.begin; p < range.end; p++)
       may[p] = true;
   if (!range.fine || !lines_at_end (r->lines))
-    return malformed (r, "numbers of processes");
+    return reading_malformed (r, "numbers of processes");
   if (r->roles.count > 0 || r->cursor > 0)
-    return malformed (r, "processes are chosen before the first role and query");
+    return reading_malformed (r, "processes are chosen before the first role and query");
   if (certify->filtered == PA_SIZE_LIMIT)
-    return malformed (r, "no automaton has this many threads");
+    return reading_malformed (r, "no automaton has this many threads");
   certify->allowed[certify->filtered++] = may;
   return true;
 }
 
 /* ---- Roles. ---- */
 
-/* An automaton, and fields of one atomic set for its parameters. */
-static bool
-read_question (struct reading_state *r, struct query *query)
-{
-  const struct pa_set *automata = r->certify->automata;
-  const struct pds *pds = r->certify->pds;
-  uint32_t number;
-  if (!lines_number (r->lines, automata->automata.count, &number))
-    return malformed (r, "the number of an automaton");
-  query->automaton = &automata->automata.at[number];
-  uint32_t count = query->automaton->parameters.count;
-  field_id *fields = arena_alloc (r->scratch, count * sizeof *fields + 1);
-  query->set = (set_id){ 0 };
-  for (uint32_t i = 0; i < count; i++)
-    {
-      if (!lines_number (r->lines, pds->fields.count, &fields[i].index))
-        return malformed (r, "one field for each parameter");
-      set_id set = pds->fields.at[fields[i].index].set;
-      if (i > 0 && !set_equal (set, query->set))
-        return malformed (r, "fields of one atomic set");
-      query->set = set;
-    }
-  query->fields = fields;
-  return true;
-}
-
-/* role PROCESS THREAD LOCKS AUTOMATON FIELD... */
+/* role PROCESS THREAD LOCKS QUESTION */
 static bool
 read_role (struct reading_state *r)
 {
@@ -259,11 +230,11 @@ read_role (struct reading_state *r)
   if (!lines_number (r->lines, pds->processes.count, &process.index)
       || !lines_number (r->lines, PA_SIZE_LIMIT, &thread.index)
       || !read_set_number (r, &kept))
-    return malformed (r, "a role: process, thread, locks");
-  if (!read_question (r, &query))
+    return reading_malformed (r, "a role: process, thread, locks");
+  if (!reading_question (r, &query))
     return false;
   if (thread.index >= query.automaton->threads.count || !lines_at_end (r->lines))
-    return malformed (r, "a role: a thread of its automaton");
+    return reading_malformed (r, "a role: a thread of its automaton");
   bool *keeps = arena_calloc (r->arena, pds->locks.count + (size_t) 1, sizeof *keeps);
   for (uint32_t l = 0; l < pds->locks.count; l++)
     keeps[l] = idset_has (&r->locks, kept, l);
@@ -291,7 +262,7 @@ read_context (struct reading_state *r)
   if (!lines_number (r->lines, UINT32_MAX, &state)
       || !lines_number (r->lines, UINT32_MAX, &symbol) || !lines_at_end (r->lines)
       || !closure_add_context (r->current, state, symbol))
-    return malformed (r, "a context: state and symbol, once each");
+    return reading_malformed (r, "a context: state and symbol, once each");
   return true;
 }
 
@@ -302,17 +273,17 @@ read_at (struct reading_state *r)
   assert (r->current);
   if (!lines_number (r->lines, UINT32_MAX, &state)
       || !lines_number (r->lines, r->tuples.sets.count, &set))
-    return malformed (r, "claims: state, set of tuples, symbols");
+    return reading_malformed (r, "claims: state, set of tuples, symbols");
   struct lines_range range
     = lines_ranges (r->lines, pds_symbol_count (r->certify->pds));
   while (lines_range (&range))
     {
       if (!closure_add_at (r->current, state, range.begin, range.end, set))
-        return malformed (r, "claims: tuples of as many phases as the context has seen");
+        return reading_malformed (r, "claims: tuples of as many phases as the context has seen");
       r->certify->places += range.end - range.begin;
     }
   if (!range.fine || !lines_at_end (r->lines))
-    return malformed (r, "claims: symbols");
+    return reading_malformed (r, "claims: symbols");
   return true;
 }
 
@@ -323,7 +294,7 @@ read_end (struct reading_state *r, uint32_t state)
   assert (r->current && state <= r->current->part.steps);
   if (!lines_number (r->lines, r->tuples.sets.count, &set) || !lines_at_end (r->lines)
       || !closure_add_end (r->current, state, set))
-    return malformed (r, "a claim about ends: set of tuples, once for each state");
+    return reading_malformed (r, "a claim about ends: set of tuples, once for each state");
   return true;
 }
 
@@ -332,7 +303,7 @@ read_back (struct reading_state *r)
 {
   uint32_t state;
   if (!lines_number (r->lines, r->current->part.steps, &state))
-    return malformed (r, "a claim about returns: state, set of tuples");
+    return reading_malformed (r, "a claim about returns: state, set of tuples");
   return read_end (r, state);
 }
 
@@ -353,155 +324,9 @@ finish_role (struct reading_state *r)
     return true;
   assert (role->number == r->roles.count - 1);
   if (!closure_check (role, problem, r->scratch))
-    return refuse (r->certify, r->lines->number, "role %u: %s", (unsigned) role->number,
-                   problem);
+    return reading_refuse (r, "role %u: %s", (unsigned) role->number, problem);
   arena_clear (r->scratch);
   choice_prepare (role);
-  return true;
-}
-
-/* ---- Queries. ---- */
-
-/* Who can play the threads of a query. */
-struct cast
-{
-  struct choice_query choice;
-  struct part *parts;  /* by thread */
-  bool *plays;         /* by thread * bodies + body: can it? */
-  bool playable;       /* some body can play each thread */
-};
-
-static void
-find_cast (struct reading_state *r, struct cast *cast, const struct query *query)
-{
-  const struct pds *pds = r->certify->pds;
-  uint32_t threads = query->automaton->threads.count;
-  uint32_t filtered = r->certify->filtered < threads ? r->certify->filtered : threads;
-  assert (0 < threads && threads <= PA_SIZE_LIMIT);
-  size_t bodies = r->scene.bodies, places = threads * bodies + 1;
-  *cast = (struct cast){ .choice = { .scene = &r->scene, .tuples = &r->tuples,
-                                     .threads = threads,
-                                     .phases = query->automaton->steps.count,
-                                     .allowed = r->certify->allowed,
-                                     .filtered = filtered, .apart = &r->apart },
-                         .playable = true };
-  cast->choice.roles = arena_calloc (r->scratch, places, sizeof *cast->choice.roles);
-  cast->parts = arena_calloc (r->scratch, threads, sizeof *cast->parts);
-  cast->plays = arena_calloc (r->scratch, places, sizeof *cast->plays);
-  for (thread_id t = { 0 }; t.index < threads; t.index++)
-    {
-      struct part *part = &cast->parts[t.index];
-      bool some = false;
-      part_init (part, pds, query, t, r->scratch);
-      for (uint32_t p = 0; p < pds->processes.count; p++)
-        {
-          uint32_t b = pds->processes.at[p].body.index;
-          bool *plays = &cast->plays[t.index * bodies + b];
-          if (!*plays && (t.index >= filtered || r->certify->allowed[t.index][p]))
-            some |= *plays = part_can_be_played (part, &r->scene.body[b]);
-        }
-      cast->playable &= some;
-    }
-}
-
-/* The roles of all bodies that can play, thread by thread and body by body. */
-static bool
-read_cast (struct reading_state *r, struct cast *cast)
-{
-  uint32_t bodies = r->scene.bodies, number;
-  assert (!r->current); /* all roles are checked */
-  for (uint32_t t = 0; t < cast->choice.threads && cast->playable; t++)
-    for (uint32_t b = 0; b < bodies; b++)
-      {
-        size_t place = (size_t) t * bodies + b;
-        if (!cast->plays[place])
-          continue;
-        if (!lines_number (r->lines, r->roles.count, &number))
-          return refuse (r->certify, r->lines->number,
-                         "a role is missing: body %u as thread %u", (unsigned) b,
-                         (unsigned) t);
-        const struct closure *role = r->roles.at[number];
-        assert (role->rows); /* it was found to be closed */
-        if (role->body.index != b || !part_equal (&role->part, &cast->parts[t]))
-          return refuse (r->certify, r->lines->number,
-                         "role %u is not the one that this query needs as thread %u",
-                         (unsigned) number, (unsigned) t);
-        cast->choice.roles[place] = role;
-      }
-  return lines_at_end (r->lines) || malformed (r, "more roles than the query needs");
-}
-
-static bool
-check_choices (struct reading_state *r, const struct cast *cast)
-{
-  assert (cast->playable);
-  body_id *bodies = arena_alloc (r->scratch, cast->choice.threads * sizeof *bodies);
-  if (choice_is_impossible (&cast->choice, bodies, r->scratch))
-    return true;
-  uint32_t number = cast->choice.roles[bodies[0].index]->number;
-  return refuse (r->certify, r->lines->number,
-                 "not safe: what role %u can do and what the other threads' roles "
-                 "can do fits together", (unsigned) number);
-}
-
-/* AUTOMATON FIELD... : and what follows.  The query's number in the model's list, where
-   it comes after all queries that were read before. */
-static bool
-find_query (struct reading_state *r, uint32_t *found)
-{
-  const struct queries *queries = r->certify->queries;
-  struct query wanted;
-  if (!read_question (r, &wanted))
-    return false;
-  if (!lines_word (r->lines, ":"))
-    return malformed (r, "a query: automaton, fields, ':', roles or a reason");
-  for (; r->cursor < queries->list.count; r->cursor++)
-    {
-      const struct query *query = &queries->list.at[r->cursor];
-      if (query->automaton == wanted.automaton
-          && memcmp (query->fields, wanted.fields,
-                     query->automaton->parameters.count * sizeof *query->fields) == 0)
-        {
-          *found = r->cursor++;
-          return true;
-        }
-    }
-  return refuse (r->certify, r->lines->number,
-                 "the model has no such query, or it stands in the wrong place");
-}
-
-static bool
-read_query (struct reading_state *r)
-{
-  uint32_t number;
-  struct cast cast;
-  if (!find_query (r, &number))
-    return false;
-  const struct query *query = &r->certify->queries->list.at[number];
-  find_cast (r, &cast, query);
-  if (!read_cast (r, &cast))
-    return false;
-  if (cast.playable && !check_choices (r, &cast))
-    return false;
-  assert (r->certify->answers[number] == CERTIFY_SILENT);
-  r->certify->answers[number] = CERTIFY_CONFIRMED;
-  r->certify->confirmed++;
-  arena_clear (r->scratch);
-  LOG (1, "pattern %s, first field %s: safe%s", query->automaton->name,
-       r->certify->pds->fields.at[query->fields[0].index].name,
-       cast.playable ? "" : ", since no body can play some thread");
-  return true;
-}
-
-static bool
-read_open (struct reading_state *r)
-{
-  uint32_t number;
-  if (!find_query (r, &number))
-    return false;
-  assert (r->certify->answers[number] == CERTIFY_SILENT);
-  r->certify->answers[number] = CERTIFY_OPEN;
-  r->certify->open++;
   return true;
 }
 
@@ -522,17 +347,19 @@ read_line (struct reading_state *r)
         { "a", read_set, false },       { "f", read_summary, false },
         { "s", read_lock_set, false },  { "c", read_context, true },
         { "b", read_back, true },       { "d", read_done, true },
-        { "role", read_role, false },   { "query", read_query, false },
-        { "open", read_open, false },   { "allow", read_allowed, false } };
+        { "role", read_role, false },   { "query", reading_query, false },
+        { "open", reading_open, false }, { "allow", read_allowed, false },
+        { "cast", reading_cast, false }, { "script", reading_script, false },
+        { "play", reading_play, false }, { "choice", reading_choice, false } };
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (lines_word (r->lines, kinds[i].word))
       {
         if (kinds[i].claims)
           return r->current ? kinds[i].read (r)
-                            : malformed (r, "claims belong to a role");
+                            : reading_malformed (r, "claims belong to a role");
         return finish_role (r) && kinds[i].read (r);
       }
-  return malformed (r, "no such line is known");
+  return reading_malformed (r, "no such line is known");
 }
 
 /* Number 0 of each table is not in the certificate. */
@@ -549,7 +376,7 @@ start (struct reading_state *r)
   pairmap_init (&r->apart, r->arena);
   *vec_push (r->arena, &r->lock_sets) = IDSET_EMPTY;
   *vec_push (r->arena, &r->named) = SUMMARY_EMPTY;
-  scene_init (&r->scene, certify->pds, r->arena);
+  scene_init (&r->scene, certify->pds, &r->locks, r->arena);
 }
 
 bool

@@ -15,6 +15,9 @@
 #include "certificate/checker/lines.h"
 #include "query/query.h"
 
+/* The newest version of the format; all others are read, too. */
+#define CERTIFY_VERSION 2
+
 #define CERTIFY_PROBLEM 400
 
 /* Room for a digest as text: 32 digits and the final NUL. */

@@ -301,8 +301,10 @@ static bool
 some_choice (struct search *search, uint32_t thread)
 {
   assert (thread <= search->query->threads);
-  if (thread == search->query->threads)
-    return bodies_fit (search);
+  const struct choice_query *query = search->query;
+  if (thread == query->threads)
+    return bodies_fit (search)
+           && !(query->excuse && query->excuse (query->context, search->bodies));
   body_id *body = &search->bodies[thread];
   for (body->index = 0; body->index < search->query->scene->bodies; body->index++)
     if (role_of (search, thread) && has_processes (search, thread + 1)

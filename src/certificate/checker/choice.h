@@ -33,6 +33,10 @@ struct choice_query
   /* (role, role) -> 1: no two of their finals fit.  Kept between the queries of a
      certificate. */
   struct pairmap *apart;
+  /* What fits by these conditions may still be impossible for the processes that have
+     these bodies, by thread: then this returns true.  Null: never. */
+  bool (*excuse) (void *context, const body_id *bodies);
+  void *context;
 };
 
 /* Make the tables of the finals of ROLE, which was found to be closed. */

@@ -219,11 +219,21 @@ check_action (const struct checker *c, const struct pds_rule *rule)
   if (pds_action_is_operation (action) && closure->kept[pds_action_lock (action).index])
     operation = tuples_on_lock (c->tuples, pds_action_lock (action),
                                 action->op == PDS_ACQUIRE);
-  /* No step of an automaton is an operation of a lock. */
-  assert (!seen->step || operation == TUPLES_NOTHING);
   if (!(seen->forbidden >> state & 1) && !check_move (c, state, to, operation))
     return false;
-  return !(seen->step >> state & 1) || check_step (c, to);
+  if (!(seen->step >> state & 1))
+    return true;
+  if (!part_awaits (&closure->part, state))
+    {
+      /* No step of an automaton is an operation of a lock, */
+      assert (!pds_action_is_operation (action));
+      return check_step (c, to);
+    }
+  /* unless it is to stand before it. */
+  const struct scene *scene = closure->scene;
+  bool holds = idset_has (scene->locks, scene->held[c->symbol],
+                          closure->part.holding.index);
+  return (scene->steady && !holds) || check_step (c, c->symbol);
 }
 
 static bool

@@ -4,7 +4,6 @@
 #include "certificate/checker/part.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/log.h"
 
@@ -45,55 +44,122 @@ find_returns (struct scene *scene)
     }
 }
 
-/* ---- The model: what a body reaches. ---- */
+/* ---- The model: what a body reaches, and with which locks. ---- */
 
-/* BODY reaches SYMBOL.  SEEN_BY, by symbol: the last body that reached it, counted
-   from 1. */
-static void
-reach (struct scene *scene, struct scene_body *body, uint32_t *seen_by, pds_symbol symbol)
+struct walk
 {
-  uint32_t number = (uint32_t) (body - scene->body) + 1;
+  struct scene *scene;
+  struct scene_body *body;
+  uint32_t *seen_by;       /* by symbol: the last body that reached it, from 1 */
+  uint32_t *home;          /* by symbol reached: the entry of its procedure */
+};
+
+/* The body reaches SYMBOL, in the procedure HOME, with HELD held. */
+static void
+reach (struct walk *w, pds_symbol symbol, uint32_t home, idset held)
+{
+  struct scene *scene = w->scene;
+  uint32_t number = (uint32_t) (w->body - scene->body) + 1;
   assert (symbol.index < pds_symbol_count (scene->pds));
-  if (seen_by[symbol.index] == number)
+  if (!scene->reached[symbol.index])
+    {
+      scene->held[symbol.index] = held;
+      w->home[symbol.index] = home;
+    }
+  assert (w->body->processes > 0 && home < pds_symbol_count (scene->pds));
+  scene->reached[symbol.index] = true;
+  scene->steady &= idset_equal (scene->held[symbol.index], held)
+                   && w->home[symbol.index] == home;
+  if (w->seen_by[symbol.index] == number)
     return;
-  seen_by[symbol.index] = number;
-  *vec_push (scene->arena, &body->symbols) = symbol.index;
+  w->seen_by[symbol.index] = number;
+  *vec_push (scene->arena, &w->body->symbols) = symbol.index;
+}
+
+/* What is held after ACTION, with HELD held before. */
+static idset
+held_after (struct scene *scene, const struct pds_action_info *action, idset held)
+{
+  if (!pds_action_is_operation (action))
+    return held;
+  uint32_t lock = pds_action_lock (action).index;
+  bool acquires = action->op == PDS_ACQUIRE;
+  scene->steady &= idset_has (scene->locks, held, lock) != acquires;
+  idset only = idset_add (scene->locks, IDSET_EMPTY, lock);
+  return acquires ? idset_union (scene->locks, held, only)
+                  : idset_minus (scene->locks, held, only);
 }
 
 static void
-walk_body (struct scene *scene, struct scene_body *body, uint32_t *seen_by)
+walk_rule (struct walk *w, uint32_t symbol, const struct pds_rule *rule)
 {
-  const struct pds *pds = scene->pds;
+  struct scene *scene = w->scene;
+  idset held = scene->held[symbol];
+  uint32_t home = w->home[symbol];
+  w->body->does[rule->action.index] = true;
+  if (pds_rule_is_return (rule))
+    scene->steady &= idset_equal (held, scene->held[home]);
+  else if (pds_rule_is_call (rule))
+    {
+      reach (w, rule->to, rule->to.index, held);
+      if (scene->returns[rule->to.index])
+        reach (w, rule->under, home, held);
+    }
+  else
+    reach (w, rule->to, home,
+           held_after (scene, &scene->pds->actions.at[rule->action.index], held));
+}
+
+static void
+walk_body (struct walk *w)
+{
+  struct scene_body *body = w->body;
+  const struct pds *pds = w->scene->pds;
   assert (body->symbols.count == 0);
-  body->does = arena_calloc (scene->arena, pds->actions.count, sizeof *body->does);
-  reach (scene, body, seen_by, body->entry);
+  body->does = arena_calloc (w->scene->arena, pds->actions.count, sizeof *body->does);
+  reach (w, body->entry, body->entry.index, IDSET_EMPTY);
   for (uint32_t i = 0; i < body->symbols.count; i++)
     {
-      struct pds_range rules = pds_rules_of (pds, (pds_symbol){ body->symbols.at[i] });
+      uint32_t s = body->symbols.at[i];
+      struct pds_range rules = pds_rules_of (pds, (pds_symbol){ s });
       for (uint32_t r = rules.begin; r < rules.end; r++)
-        {
-          const struct pds_rule *rule = &pds->rules.at[r];
-          body->does[rule->action.index] = true;
-          if (pds_rule_is_return (rule))
-            continue;
-          reach (scene, body, seen_by, rule->to);
-          if (pds_rule_is_call (rule) && scene->returns[rule->to.index])
-            reach (scene, body, seen_by, rule->under);
-        }
+        walk_rule (w, s, &pds->rules.at[r]);
+    }
+}
+
+/* Once all symbols are known. */
+static void
+find_locked (struct scene *scene, struct scene_body *body)
+{
+  const struct pds *pds = scene->pds;
+  assert (!body->locked);
+  body->locked = arena_calloc (scene->arena, pds->actions.count, sizeof *body->locked);
+  for (uint32_t i = 0; i < body->symbols.count; i++)
+    {
+      uint32_t s = body->symbols.at[i];
+      struct pds_range rules = pds_rules_of (pds, (pds_symbol){ s });
+      bool locked = !scene->steady || !idset_is_empty (scene->held[s]);
+      for (uint32_t r = rules.begin; r < rules.end && locked; r++)
+        body->locked[pds->rules.at[r].action.index] = true;
     }
 }
 
 void
-scene_init (struct scene *scene, const struct pds *pds, struct arena *arena)
+scene_init (struct scene *scene, const struct pds *pds, struct idsets *locks,
+            struct arena *arena)
 {
-  *scene = (struct scene){ .pds = pds, .arena = arena };
+  size_t symbols = pds_symbol_count (pds) + (size_t) 1;
+  *scene = (struct scene){ .pds = pds, .arena = arena, .locks = locks, .steady = true };
   find_returns (scene);
   for (uint32_t p = 0; p < pds->processes.count; p++)
     if (scene->bodies <= pds->processes.at[p].body.index)
       scene->bodies = pds->processes.at[p].body.index + 1;
   scene->body = arena_calloc (arena, scene->bodies + (size_t) 1, sizeof *scene->body);
-  uint32_t *seen_by
-    = arena_calloc (arena, pds_symbol_count (pds) + (size_t) 1, sizeof *seen_by);
+  scene->reached = arena_calloc (arena, symbols, sizeof *scene->reached);
+  scene->held = arena_calloc (arena, symbols, sizeof *scene->held);
+  struct walk w = { .scene = scene };
+  w.seen_by = arena_calloc (arena, symbols, sizeof *w.seen_by);
+  w.home = arena_calloc (arena, symbols, sizeof *w.home);
   for (uint32_t p = 0; p < pds->processes.count; p++)
     {
       const struct pds_process *process = &pds->processes.at[p];
@@ -105,10 +171,13 @@ scene_init (struct scene *scene, const struct pds *pds, struct arena *arena)
           continue;
         }
       body->entry = process->entry;
-      walk_body (scene, body, seen_by);
+      w.body = body;
+      walk_body (&w);
       LOG (2, "the body of %s reaches %u symbols", process->name,
            (unsigned) body->symbols.count);
     }
+  for (uint32_t b = 0; b < scene->bodies; b++)
+    find_locked (scene, &scene->body[b]);
 }
 
 /* ---- A thread: reading steps and clauses. ---- */
@@ -120,7 +189,7 @@ is_in_unit (const struct pds *pds, const struct query *query,
   return idset_has (pds->idsets, action->sets, query->set.index);
 }
 
-/* Is ACTION what a step or clause of KIND and PARAMETER names? */
+/* Is ACTION an access, or a boundary of a unit, that KIND and PARAMETER name? */
 static bool
 is_of_kind (const struct pds *pds, const struct query *query,
             const struct pds_action_info *action, enum pa_kind kind,
@@ -135,49 +204,110 @@ is_of_kind (const struct pds *pds, const struct query *query,
          && field_equal (pds_action_field (action), query->fields[parameter.index]);
 }
 
+static bool
+is_step (const struct pds *pds, const struct query *query,
+         const struct pds_action_info *action, const struct pa_step *step)
+{
+  if (step->kind == PA_AWAITS)
+    return action->op == PDS_ACQUIRE && lock_equal (pds_action_lock (action), step->lock);
+  if (step->kind == PA_STARTS)
+    return action->op == PDS_START
+           && idset_equal (pds_action_processes (action), step->processes);
+  if (step->kind == PA_FINISHES)
+    return action->op == PDS_FINISH;
+  return is_of_kind (pds, query, action, step->kind, step->parameter)
+         && (!step->in_unit || is_in_unit (pds, query, action));
+}
+
+static bool
+shares_process (const struct pds *pds, idset a, idset b)
+{
+  for (uint32_t p = 0; p < pds->processes.count; p++)
+    if (idset_has (pds->idsets, a, p) && idset_has (pds->idsets, b, p))
+      return true;
+  return false;
+}
+
+static bool
+is_forbidden (const struct pds *pds, const struct query *query,
+              const struct pds_action_info *action, const struct pa_clause *clause)
+{
+  switch (clause->kind)
+    {
+    case PA_SLEEPS:
+      return action->op == PDS_WAKE;
+    case PA_NO_START:
+    case PA_NO_JOIN:
+      return action->op == (clause->kind == PA_NO_START ? PDS_START : PDS_JOIN)
+             && shares_process (pds, pds_action_processes (action), clause->processes);
+    case PA_STAYS:
+      return is_of_kind (pds, query, action, PA_ENDS, clause->parameter);
+    case PA_NEVER:
+      break;
+    }
+  return is_of_kind (pds, query, action, clause->access, clause->parameter);
+}
+
+/* Read step NUMBER, which leads from state X. */
+static void
+read_step (struct part *part, const struct pds *pds, const struct query *query,
+           thread_id thread, uint32_t number, uint32_t x)
+{
+  const struct pa_step *step = &query->automaton->steps.at[number];
+  if (!thread_equal (step->thread, thread))
+    return;
+  assert (x < part->steps && (part->foreign >> x & 1));
+  part->foreign &= ~((uint64_t) 1 << x);
+  for (uint32_t a = 0; a < part->action_count; a++)
+    if (is_step (pds, query, &pds->actions.at[a], step))
+      part->actions[a].step |= (uint64_t) 1 << x;
+  if (step->kind == PA_AWAITS)
+    part->holding = step->holding;
+  assert (step->kind != PA_AWAITS || x + 1 == part->steps);
+}
+
 void
 part_init (struct part *part, const struct pds *pds, const struct query *query,
            thread_id thread, struct arena *arena)
 {
   const struct pa_automaton *automaton = query->automaton;
-  assert (automaton->steps.count > 0 && automaton->steps.count <= PA_SIZE_LIMIT);
+  uint32_t steps = automaton->steps.count;
+  assert (steps > 0 && steps <= PA_SIZE_LIMIT);
+  assert (0 < automaton->together && automaton->together <= steps);
   assert (thread.index < automaton->threads.count);
-  *part = (struct part){ .steps = automaton->steps.count,
+  *part = (struct part){ .steps = steps - automaton->together + 1, .holding = LOCK_NONE,
                          .action_count = pds->actions.count };
+  part->foreign = ((uint64_t) 1 << part->steps) - 1;
   part->actions = arena_calloc (arena, part->action_count, sizeof *part->actions);
-  for (uint32_t x = 0; x < part->steps; x++)
-    {
-      const struct pa_step *step = &automaton->steps.at[x];
-      bool own = thread_equal (step->thread, thread);
-      part->foreign |= (uint64_t) !own << x;
-      for (uint32_t a = 0; a < part->action_count && own; a++)
-        {
-          const struct pds_action_info *action = &pds->actions.at[a];
-          if (is_of_kind (pds, query, action, step->kind, step->parameter)
-              && (!step->in_unit || is_in_unit (pds, query, action)))
-            part->actions[a].step |= (uint64_t) 1 << x;
-        }
-    }
+  for (uint32_t i = 0; i < steps; i++)
+    read_step (part, pds, query, thread, i, i < part->steps ? i : part->steps - 1);
   for (uint32_t c = 0; c < automaton->clauses.count; c++)
     {
       const struct pa_clause *clause = &automaton->clauses.at[c];
-      enum pa_kind kind = clause->kind == PA_STAYS ? PA_ENDS : clause->access;
-      assert (clause->from < clause->to && clause->to <= part->steps);
+      assert (clause->from < clause->to && clause->to <= steps);
       if (!thread_equal (clause->thread, thread))
         continue;
       for (uint32_t a = 0; a < part->action_count; a++)
-        if (is_of_kind (pds, query, &pds->actions.at[a], kind, clause->parameter))
+        if (is_forbidden (pds, query, &pds->actions.at[a], clause))
           for (uint32_t x = clause->from; x < clause->to; x++)
             part->actions[a].forbidden |= (uint64_t) 1 << x;
     }
 }
 
 bool
-part_equal (const struct part *a, const struct part *b)
+part_equal (const struct part *a, const struct part *b, const struct scene_body *body)
 {
   assert (a->action_count == b->action_count); /* of one multi-PDS */
-  return a->steps == b->steps && a->foreign == b->foreign
-         && memcmp (a->actions, b->actions, a->action_count * sizeof *a->actions) == 0;
+  assert (body->does);
+  if (a->steps != b->steps || a->foreign != b->foreign
+      || !lock_equal (a->holding, b->holding))
+    return false;
+  for (uint32_t i = 0; i < a->action_count; i++)
+    if (body->does[i]
+        && (a->actions[i].step != b->actions[i].step
+            || a->actions[i].forbidden != b->actions[i].forbidden))
+      return false;
+  return true;
 }
 
 bool
@@ -227,9 +357,10 @@ way_of (const struct movers *m, const struct pds_rule *rule)
     return WAY_OTHER;
   assert (rule->action.index < m->part->action_count);
   const struct part_action *seen = &m->part->actions[rule->action.index];
-  if (seen->step || seen->forbidden)
-    return WAY_OTHER;
   const struct pds_action_info *action = &m->scene->pds->actions.at[rule->action.index];
+  /* To await a lock is not to acquire it: elsewhere the acquire is one like others. */
+  if ((seen->step && !pds_action_is_operation (action)) || seen->forbidden)
+    return WAY_OTHER;
   if (!pds_action_is_operation (action) || !m->kept[pds_action_lock (action).index])
     return WAY_SKIP;
   return action->op == PDS_ACQUIRE ? WAY_ACQUIRE : WAY_RELEASE;

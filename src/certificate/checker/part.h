@@ -1,9 +1,9 @@
 /* part.h -- the checker's own view of a model, and of an automaton's thread in it.
  *
  * A scene is the multi-PDS with what the checker finds out about it: which symbols
- * a body reaches, which procedures return.  A part is a phase automaton as one of its
- * threads sees it, with the fields of a query: which actions can be its steps, which
- * ones it may not do.
+ * a body reaches, which procedures return, which locks are held at a symbol.  A part is a
+ * phase automaton as one of its threads sees it, with the fields of a query: which
+ * actions can be its steps, which ones it may not do.
  *
  * wpds/survey.h and phaseauto/watch.h compute the same for the engines.  The code here
  * shares nothing with them, so that a mistake there is not repeated here.
@@ -26,18 +26,26 @@ struct scene_body
   pds_symbol entry;       /* where they start; this and the rest only if there are any */
   VEC (uint32_t) symbols; /* that it reaches, its entry first */
   bool *does;             /* by action: can it happen? */
+  bool *locked;           /* by action: may it happen with a lock held? */
 };
 
 struct scene
 {
   const struct pds *pds;
   struct arena *arena;
+  struct idsets *locks;   /* for sets of locks */
   bool *returns;          /* by symbol: can its procedure still return? */
+  bool *reached;          /* by symbol: by some body? */
+  idset *held;            /* by symbol reached: the locks held there, if STEADY: */
+  bool steady;            /* whoever comes to a symbol holds the same locks there, and a
+                             procedure returns with the locks that it was called with */
   uint32_t bodies;
   struct scene_body *body;
 };
 
-void scene_init (struct scene *scene, const struct pds *pds, struct arena *arena);
+/* LOCKS is borrowed. */
+void scene_init (struct scene *scene, const struct pds *pds, struct idsets *locks,
+                 struct arena *arena);
 
 /* ---- A thread. ---- */
 
@@ -50,15 +58,26 @@ struct part_action
 
 struct part
 {
-  uint32_t steps;
+  uint32_t steps;      /* those that happen together at the end count as one */
   uint64_t foreign;    /* bit x: another thread makes the step from x */
+  lock_id holding;     /* of a last step that awaits a lock: a lock that is held there;
+                          else LOCK_NONE */
   uint32_t action_count;
   struct part_action *actions;
 };
 
 void part_init (struct part *part, const struct pds *pds, const struct query *query,
                 thread_id thread, struct arena *arena);
-bool part_equal (const struct part *a, const struct part *b);
+/* Do they ask the same of BODY? */
+bool part_equal (const struct part *a, const struct part *b,
+                 const struct scene_body *body);
+
+/* Does the thread stand before an acquire in its last step, from STATE, and not do it? */
+static inline bool
+part_awaits (const struct part *part, uint32_t state)
+{
+  return state + 1 == part->steps && part->holding.index != LOCK_NONE.index;
+}
 
 /* Can BODY, which some process has, do each of the thread's steps, one by one? */
 bool part_can_be_played (const struct part *part, const struct scene_body *body);

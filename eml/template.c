@@ -1,4 +1,4 @@
-/* calls.c -- names in procedures that are written once for many objects; see resolve.h.
+/* template.c -- names in procedures that are written once for many objects; see resolve.h.
  *
  * In a template, a name is sought among the parameters first, then in the class, then
  * outside: the innermost declaration counts, each name space for itself.  What stands
@@ -29,7 +29,7 @@ space_of_kind (enum tree_param_kind kind)
 }
 
 uint32_t
-class_of_slot (const struct resolver *r, uint32_t slot)
+template_slot_class (const struct resolver *r, uint32_t slot)
 {
   assert (r->inside);
   if (slot == THIS_SLOT)
@@ -38,7 +38,7 @@ class_of_slot (const struct resolver *r, uint32_t slot)
 }
 
 uint32_t
-class_of_object (struct resolver *r, name_id name, uint32_t *slot)
+template_object_class (struct resolver *r, name_id name, uint32_t *slot)
 {
   struct scope *scope = scope_of (r, (struct tree_name){ name, { 0, 0 } });
   *slot = NONE;
@@ -50,7 +50,7 @@ class_of_object (struct resolver *r, name_id name, uint32_t *slot)
       else if (name.index == r->this_name.index && r->inside->class != NONE)
         *slot = THIS_SLOT;
       if (*slot != NONE)
-        return class_of_slot (r, *slot);
+        return template_slot_class (r, *slot);
     }
   uint32_t object = scope->index[SPACE_OBJECT];
   assert (object == NONE || object < r->objects.count);
@@ -73,7 +73,7 @@ look_up_plain (struct resolver *r, uint32_t use, name_id name, enum space space)
   uint32_t param = scope_of (r, r->tree->uses.at[use])->index[SPACE_PARAM], slot;
   if (param != NONE && space_of_kind (param_of_slot (r, param)->kind) == space)
     return found (r, use, param, space, WHOLE);
-  uint32_t class = class_of_object (r, name, &slot);
+  uint32_t class = template_object_class (r, name, &slot);
   if (slot != NONE && space == SPACE_OBJECT)
     return found (r, use, slot, space, WHOLE);
   /* The set of an object whose class declares none has the name of the object. */
@@ -83,14 +83,14 @@ look_up_plain (struct resolver *r, uint32_t use, name_id name, enum space space)
     return found (r, use, slot, space, 0);
   if (r->inside->class == NONE || space >= MEMBER_SPACES)
     return LOCAL_NOTHING;
-  uint32_t member = member_of (r, r->inside->class, name, space);
+  uint32_t member = class_member (r, r->inside->class, name, space);
   if (member == NONE)
     return LOCAL_NOTHING;
   return found (r, use, THIS_SLOT, space, member);
 }
 
 enum local_result
-look_up_local (struct resolver *r, uint32_t use, enum space space)
+template_look_up (struct resolver *r, uint32_t use, enum space space)
 {
   assert (r->inside && r->slots);
   name_id name = r->tree->uses.at[use].name, object, member;
@@ -99,21 +99,21 @@ look_up_local (struct resolver *r, uint32_t use, enum space space)
     return LOCAL_NOTHING;
   enum local_result result = look_up_plain (r, use, name, space);
   if (result != LOCAL_NOTHING || space >= MEMBER_SPACES
-      || !split_name (r, name, &object, &member))
+      || !class_split_name (r, name, &object, &member))
     return result;
-  uint32_t class = class_of_object (r, object, &slot);
+  uint32_t class = template_object_class (r, object, &slot);
   if (slot == NONE)
     return LOCAL_NOTHING;
   if (class == NONE)
     return LOCAL_BAD; /* its class is unknown */
-  uint32_t index = member_of (r, class, member, space);
+  uint32_t index = class_member (r, class, member, space);
   if (index != NONE)
     return found (r, use, slot, space, index);
   /* What is before the dot hides all that has such a name outside. */
   struct tree_name hidden = r->tree->uses.at[use];
   uint32_t *outside = &scope_of (r, hidden)->index[space], kept = *outside;
   *outside = NONE;
-  look_up_name (r, hidden, space);
+  scope_look_up_name (r, hidden, space);
   scope_of (r, hidden)->index[space] = kept;
   return LOCAL_BAD;
 }
@@ -121,7 +121,7 @@ look_up_local (struct resolver *r, uint32_t use, enum space space)
 /* ---- Parameters and arguments. ---- */
 
 void
-enter_template (struct resolver *r, const struct template *template)
+template_enter (struct resolver *r, const struct template *template)
 {
   const struct tree_decl *decl = &r->tree->decls.at[template->decl];
   assert (decl->kind == TREE_PROC && !r->inside);
@@ -132,7 +132,7 @@ enter_template (struct resolver *r, const struct template *template)
 }
 
 void
-leave_template (struct resolver *r)
+template_leave (struct resolver *r)
 {
   assert (r->inside);
   const struct tree_decl *decl = &r->tree->decls.at[r->inside->decl];
@@ -150,7 +150,7 @@ callee_of (const struct resolver *r, const struct tree_stmt *stmt)
   uint32_t slot = r->slots ? r->slots[stmt->first_name].slot : NONE;
   uint32_t decl;
   if (slot != NONE)
-    decl = r->classes.at[class_of_slot (r, slot)].members[SPACE_PROC].at[target];
+    decl = r->classes.at[template_slot_class (r, slot)].members[SPACE_PROC].at[target];
   else if (target & CALLABLE_BIT)
     decl = r->templates.at[r->callables.at[target & ~CALLABLE_BIT].template].decl;
   else
@@ -167,7 +167,7 @@ check_class (struct resolver *r, uint32_t use, uint32_t param,
   uint32_t slot, wanted = r->param_class[param];
   struct tree_name argument = r->tree->uses.at[use];
   assert (r->tree->params.at[param].kind == TREE_PARAM_OBJECT);
-  uint32_t class = class_of_object (r, argument.name, &slot);
+  uint32_t class = template_object_class (r, argument.name, &slot);
   if (class == wanted || class == NONE || wanted == NONE)
     return;
   struct tree_name name = r->tree->params.at[param].name;
@@ -194,7 +194,7 @@ void
 resolve_call (struct resolver *r, const struct tree_stmt *stmt)
 {
   assert (stmt->kind == TREE_CALL && stmt->name_count > 0);
-  if (!look_up (r, stmt->first_name, SPACE_PROC))
+  if (!scope_look_up (r, stmt->first_name, SPACE_PROC))
     return;
   uint32_t arguments = stmt->name_count - 1;
   if (arguments == 0 && !(r->targets[stmt->first_name] & CALLABLE_BIT)
@@ -215,11 +215,11 @@ resolve_call (struct resolver *r, const struct tree_stmt *stmt)
     {
       uint32_t use = stmt->first_name + 1 + i, param = callee->first_param + i;
       enum space space = space_of_kind (r->tree->params.at[param].kind);
-      if (!look_up (r, use, space))
+      if (!scope_look_up (r, use, space))
         continue;
       if (space == SPACE_OBJECT)
         check_class (r, use, param, callee);
       if (space == SPACE_LOCK)
-        mark_lock_used (r, use);
+        resolve_mark_lock (r, use);
     }
 }

@@ -1,0 +1,60 @@
+/* certifying.h -- the state of reading a certificate (certify.c), for what checks its
+ * lines. */
+#ifndef CERTIFICATE_CHECKER_CERTIFYING_H
+#define CERTIFICATE_CHECKER_CERTIFYING_H
+
+#include "certificate/checker/certify.h"
+#include "certificate/checker/choice.h"
+#include "certificate/checker/script.h"
+
+struct reading_state
+{
+  struct certify *certify;
+  struct lines *lines;
+  struct arena *arena, *scratch;
+  struct idsets locks;
+  struct scene scene;
+  struct summaries summaries;
+  struct tuples tuples;        /* numbered as in the certificate, and so are its sets */
+  VEC (idset) lock_sets;       /* by number in the certificate */
+  VEC (summary) named;         /* summaries, by number in the certificate */
+  VEC (struct closure *) roles;
+  struct closure *current;     /* the role whose claims are being read, or null */
+  struct pairmap apart;        /* see choice.h */
+  VEC (struct script_cast *) casts;
+  VEC (struct script *) scripts;
+  process_id *first_alike;     /* by process: the first one like it; made when needed */
+  uint32_t cursor;             /* the first query that may come next */
+};
+
+/* Refuse the certificate because of the current line. */
+bool __attribute__ ((format (printf, 2, 3)))
+reading_refuse (struct reading_state *r, const char *format, ...);
+/* Because it is not what it should be: WHAT. */
+bool reading_malformed (struct reading_state *r, const char *what);
+
+/* ---- question.c ---- */
+
+/* Read the question that a line is about; fields and automata are in the arena or
+   borrowed.  The automaton is never that of a deadlock, but of a circle. */
+bool reading_question (struct reading_state *r, struct query *query);
+bool reading_same_question (const struct query *a, const struct query *b);
+
+/* ---- queries.c ---- */
+
+bool reading_query (struct reading_state *r);
+bool reading_open (struct reading_state *r);
+
+/* ---- plays.c ---- */
+
+bool reading_cast (struct reading_state *r);
+bool reading_script (struct reading_state *r);
+bool reading_play (struct reading_state *r);
+bool reading_choice (struct reading_state *r);
+
+/* Was every choice of processes for the threads of QUERY shown to be impossible, if they
+   have the bodies BODIES, and MAY (by thread and process, or null) allows them? */
+bool reading_is_played (struct reading_state *r, const struct query *query,
+                        const body_id *bodies, const bool *const *may);
+
+#endif

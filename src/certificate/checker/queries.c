@@ -1,0 +1,285 @@
+/* queries.c -- see certifying.h: is a query safe, by the roles of its line? */
+#include <config.h>
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "certificate/checker/waiters.h"
+#include "certificate/checker/certifying.h"
+
+/* ---- Patterns and races: who can play the threads? ---- */
+
+struct cast
+{
+  const struct query *query;
+  struct choice_query choice;
+  struct part *parts;  /* by thread */
+  bool *plays;         /* by thread * bodies + body: can it? */
+  bool playable;       /* some body can play each thread */
+};
+
+static void
+find_cast (struct reading_state *r, struct cast *cast, const struct query *query)
+{
+  const struct pds *pds = r->certify->pds;
+  uint32_t threads = query->automaton->threads.count;
+  uint32_t filtered = r->certify->filtered < threads ? r->certify->filtered : threads;
+  assert (0 < threads && threads <= PA_SIZE_LIMIT);
+  size_t bodies = r->scene.bodies, places = threads * bodies + 1;
+  *cast = (struct cast){ .query = query,
+                         .choice = { .scene = &r->scene, .tuples = &r->tuples,
+                                     .threads = threads, .allowed = r->certify->allowed,
+                                     .filtered = filtered, .apart = &r->apart },
+                         .playable = true };
+  cast->choice.roles = arena_calloc (r->scratch, places, sizeof *cast->choice.roles);
+  cast->parts = arena_calloc (r->scratch, threads, sizeof *cast->parts);
+  cast->plays = arena_calloc (r->scratch, places, sizeof *cast->plays);
+  for (thread_id t = { 0 }; t.index < threads; t.index++)
+    {
+      struct part *part = &cast->parts[t.index];
+      bool some = false;
+      part_init (part, pds, query, t, r->scratch);
+      cast->choice.phases = part->steps;
+      for (uint32_t p = 0; p < pds->processes.count; p++)
+        {
+          uint32_t b = pds->processes.at[p].body.index;
+          bool *plays = &cast->plays[t.index * bodies + b];
+          if (!*plays && (t.index >= filtered || r->certify->allowed[t.index][p]))
+            some |= *plays = part_can_be_played (part, &r->scene.body[b]);
+        }
+      cast->playable &= some;
+    }
+}
+
+/* The roles of all bodies that can play, thread by thread and body by body. */
+static bool
+read_cast (struct reading_state *r, struct cast *cast)
+{
+  uint32_t bodies = r->scene.bodies, number;
+  assert (!r->current); /* all roles are checked */
+  for (uint32_t t = 0; t < cast->choice.threads && cast->playable; t++)
+    for (uint32_t b = 0; b < bodies; b++)
+      {
+        size_t place = (size_t) t * bodies + b;
+        if (!cast->plays[place])
+          continue;
+        if (!lines_number (r->lines, r->roles.count, &number))
+          return reading_refuse (r, "a role is missing: body %u as thread %u",
+                                 (unsigned) b, (unsigned) t);
+        const struct closure *role = r->roles.at[number];
+        assert (role->rows); /* it was found to be closed */
+        if (role->body.index != b
+            || !part_equal (&role->part, &cast->parts[t], &r->scene.body[b]))
+          return reading_refuse (r, "role %u is not the one that this query needs as "
+                                 "thread %u", (unsigned) number, (unsigned) t);
+        cast->choice.roles[place] = role;
+      }
+  return lines_at_end (r->lines)
+         || reading_malformed (r, "more roles than the query needs");
+}
+
+/* What the roles leave possible, the order of starts and joins may not. */
+struct excuse
+{
+  struct reading_state *r;
+  const struct query *query;
+  const bool *const *may;
+};
+
+static bool
+is_played (void *context, const body_id *bodies)
+{
+  const struct excuse *excuse = context;
+  return reading_is_played (excuse->r, excuse->query, bodies, excuse->may);
+}
+
+static bool
+check_choices (struct reading_state *r, struct cast *cast)
+{
+  assert (cast->playable);
+  body_id *bodies = arena_alloc (r->scratch, cast->choice.threads * sizeof *bodies);
+  const bool **may = arena_calloc (r->scratch, cast->choice.threads, sizeof *may);
+  for (uint32_t t = 0; t < cast->choice.filtered; t++)
+    may[t] = r->certify->allowed[t];
+  struct excuse excuse = { r, cast->query, may };
+  cast->choice.excuse = is_played;
+  cast->choice.context = &excuse;
+  if (choice_is_impossible (&cast->choice, bodies, r->scratch))
+    return true;
+  uint32_t number = cast->choice.roles[bodies[0].index]->number;
+  return reading_refuse (r, "not safe: what role %u can do and what the other threads' "
+                         "roles can do fits together", (unsigned) number);
+}
+
+static bool
+check_roles (struct reading_state *r, const struct query *query)
+{
+  struct cast cast;
+  find_cast (r, &cast, query);
+  if (!read_cast (r, &cast))
+    return false;
+  return !cast.playable || check_choices (r, &cast);
+}
+
+/* ---- Deadlocks: all circles. ---- */
+
+struct deadlock
+{
+  struct reading_state *r;
+  VEC (const struct closure *) roles; /* of the query's line */
+  struct pairmap pairs;   /* (lock awaited, lock held): numbered */
+  struct pairmap role_of; /* (pair, body) -> its role */
+  const bool *may;        /* by process: may it take part? */
+};
+
+/* The role of BODY that awaits AWAITS and holds HOLDING; null if it was not given. */
+static const struct closure *
+find_waiting (struct deadlock *d, body_id body, lock_id awaits, lock_id holding)
+{
+  struct reading_state *r = d->r;
+  uint32_t pair = pairmap_number (&d->pairs, awaits.index, holding.index);
+  uint32_t *known = pairmap_at (&d->role_of, pair, body.index);
+  if (*known != PAIRMAP_FREE)
+    return d->roles.at[*known];
+  assert (!lock_equal (awaits, holding) && body.index < r->scene.bodies);
+  struct query circle = script_circle ((lock_id[]){ awaits, holding }, 2, r->scratch);
+  struct part part;
+  part_init (&part, r->certify->pds, &circle, (thread_id){ 0 }, r->scratch);
+  for (uint32_t i = 0; i < d->roles.count; i++)
+    if (body_equal (d->roles.at[i]->body, body)
+        && part_equal (&d->roles.at[i]->part, &part, &r->scene.body[body.index]))
+      {
+        *known = i;
+        return d->roles.at[i];
+      }
+  return NULL;
+}
+
+static bool
+check_circle (void *context, const lock_id *locks, const body_id *bodies, uint32_t count)
+{
+  struct deadlock *d = context;
+  struct reading_state *r = d->r;
+  struct choice_query choice = { .scene = &r->scene, .tuples = &r->tuples,
+                                 .threads = count, .phases = 1, .apart = &r->apart };
+  size_t places = (size_t) count * r->scene.bodies + 1;
+  assert (count >= 2 && count <= PA_SIZE_LIMIT);
+  choice.roles = arena_calloc (r->scratch, places, sizeof *choice.roles);
+  for (uint32_t t = 0; t < count; t++)
+    {
+      lock_id holding = locks[t > 0 ? t - 1 : count - 1];
+      const struct closure *role = find_waiting (d, bodies[t], locks[t], holding);
+      if (!role)
+        return reading_refuse (r, "a role is missing: body %u awaits lock %u with lock "
+                               "%u held", (unsigned) bodies[t].index,
+                               (unsigned) locks[t].index, (unsigned) holding.index);
+      assert (role->rows && role->part.steps == 1);
+      choice.roles[(size_t) t * r->scene.bodies + bodies[t].index] = role;
+    }
+  const bool **may = arena_alloc (r->scratch, count * sizeof *may);
+  for (uint32_t t = 0; t < count; t++)
+    may[t] = d->may;
+  struct query circle = script_circle (locks, count, r->scratch);
+  struct excuse excuse = { r, &circle, may };
+  choice.excuse = is_played;
+  choice.context = &excuse;
+  body_id *chosen = arena_alloc (r->scratch, count * sizeof *chosen);
+  return choice_is_impossible (&choice, chosen, r->scratch)
+         || reading_refuse (r, "not safe: %u processes can wait in a circle, the first "
+                            "one for lock %u", (unsigned) count,
+                            (unsigned) locks[0].index);
+}
+
+static bool
+check_circles (struct reading_state *r)
+{
+  uint32_t number, processes = r->certify->pds->processes.count;
+  struct deadlock d = { .r = r };
+  assert (!r->current && r->certify->allowed);
+  bool *may = arena_calloc (r->scratch, processes + (size_t) 1, sizeof *may);
+  for (uint32_t p = 0; p < processes; p++)
+    {
+      may[p] = r->certify->filtered == 0;
+      for (uint32_t t = 0; t < r->certify->filtered; t++)
+        may[p] |= r->certify->allowed[t][p];
+    }
+  d.may = may;
+  pairmap_init (&d.pairs, r->scratch);
+  pairmap_init (&d.role_of, r->scratch);
+  while (lines_number (r->lines, r->roles.count, &number))
+    *vec_push (r->scratch, &d.roles) = r->roles.at[number];
+  if (!lines_at_end (r->lines))
+    return reading_malformed (r, "a deadlock: numbers of roles");
+  switch (circles_each (&r->scene, may, check_circle, &d, r->scratch))
+    {
+    case CIRCLES_ALL:
+      return true;
+    case CIRCLES_STOPPED:
+      return false;
+    case CIRCLES_UNCLEAR:
+      break;
+    }
+  return reading_refuse (r, "there may be circles that cannot be listed");
+}
+
+/* ---- Lines. ---- */
+
+/* What the line is about, and ':'.  The query's number in the model's list, where it
+   comes after all queries that were read before. */
+static bool
+find_query (struct reading_state *r, uint32_t *found)
+{
+  const struct queries *queries = r->certify->queries;
+  struct query wanted = { .kind = QUERY_DEADLOCK };
+  bool deadlock = lines_word (r->lines, "deadlock");
+  if (!deadlock && !reading_question (r, &wanted))
+    return false;
+  if (!lines_word (r->lines, ":"))
+    return reading_malformed (r, "a query: what it is about, ':', roles or a reason");
+  for (; r->cursor < queries->list.count; r->cursor++)
+    {
+      const struct query *query = &queries->list.at[r->cursor];
+      if (deadlock ? query->kind == QUERY_DEADLOCK
+                   : query->kind != QUERY_DEADLOCK
+                       && reading_same_question (query, &wanted))
+        {
+          *found = r->cursor++;
+          return true;
+        }
+    }
+  return reading_refuse (r, "the model has no such query, or it stands in the wrong "
+                         "place");
+}
+
+bool
+reading_query (struct reading_state *r)
+{
+  uint32_t number;
+  if (!find_query (r, &number))
+    return false;
+  const struct query *query = &r->certify->queries->list.at[number];
+  if (!(query->kind == QUERY_DEADLOCK ? check_circles (r) : check_roles (r, query)))
+    return false;
+  assert (r->certify->answers[number] == CERTIFY_SILENT);
+  r->certify->answers[number] = CERTIFY_CONFIRMED;
+  r->certify->confirmed++;
+  arena_clear (r->scratch);
+  LOG (1, "%s%s%s: safe", query->automaton->name,
+       query->automaton->parameters.count > 0 ? ", first field " : "",
+       query->automaton->parameters.count > 0
+         ? r->certify->pds->fields.at[query->fields[0].index].name : "");
+  return true;
+}
+
+bool
+reading_open (struct reading_state *r)
+{
+  uint32_t number;
+  if (!find_query (r, &number))
+    return false;
+  assert (r->certify->answers[number] == CERTIFY_SILENT);
+  r->certify->answers[number] = CERTIFY_OPEN;
+  r->certify->open++;
+  return true;
+}

@@ -1,0 +1,79 @@
+/* script.h -- orders in which the processes of a model with starts and joins can begin
+ * and end (doc/theory-life-cycles.md).
+ *
+ * A cast is a question with a process for each of its threads, and other processes that
+ * take part: the members.  A script puts starts and ends of members between the steps
+ * of the question; what it says is an automaton, whose threads are the members that do
+ * something in it.  A question is impossible for its processes if all scripts of one
+ * cast are: whatever happens in the model, happens in the order of one of them.
+ *
+ * Processes that are no members may do as they like: one that they can start is awake,
+ * and one of them can always be joined.  So any cast will do for a proof.
+ *
+ * The checker makes scripts and their automata by itself (engine/life_scripts.h does so
+ * for the engines).
+ */
+#ifndef CERTIFICATE_CHECKER_SCRIPT_H
+#define CERTIFICATE_CHECKER_SCRIPT_H
+
+#include "certificate/checker/part.h"
+
+struct script_cast
+{
+  struct query query;
+  const process_id *processes; /* by thread of the query; all different, all members */
+  const bool *member;          /* by process */
+  const bool *tracked;         /* by process: each of its starts is in the scripts */
+  const bool *asleep;          /* by process: a member that only members start */
+  bool played;                 /* all of its scripts are impossible */
+};
+
+enum script_kind
+{
+  SCRIPT_STEP,  /* of the query; those that happen together are one */
+  SCRIPT_START,
+  SCRIPT_END,
+};
+
+struct script_item
+{
+  enum script_kind kind;
+  process_id actor; /* of a start or an end */
+  idset processes;  /* of a start: those of a start action of the model */
+};
+
+struct script
+{
+  const struct script_cast *cast;
+  VEC (struct script_item) items;
+  struct query query;          /* its automaton, with the fields of the cast's query */
+  const process_id *processes; /* by thread: those of the cast's query, then the other
+                                  actors in the order of their numbers */
+  bool played;                 /* it is impossible */
+};
+
+/* Fill in the tracked and sleeping processes of CAST.  EXTRA, by process: those to be
+   tracked besides the sleeping ones. */
+void script_cast_init (struct script_cast *cast, const struct scene *scene,
+                       const bool *extra, struct arena *arena);
+
+/* Make the automaton of SCRIPT, whose cast and items are there.  False if they are no
+   script: not all steps, one of them not last, too many, actors that are no members. */
+bool script_init (struct script *script, const struct scene *scene, struct arena *arena);
+
+bool script_same (const struct script_item *a, uint32_t a_count,
+                  const struct script_item *b, uint32_t b_count);
+
+/* Call VISIT with every useful script of CAST, until it returns false: then, false.
+   May unwind. */
+bool script_each (const struct script_cast *cast, const struct scene *scene,
+                  bool (*visit) (void *context, const struct script_item *items,
+                                 uint32_t count),
+                  void *context, struct arena *scratch);
+
+/* The question whether thread i can await LOCKS[i] and hold LOCKS[i - 1], thread 0
+   the last lock, all of them at once. */
+struct query script_circle (const lock_id *locks, uint32_t count, struct arena *arena);
+bool script_same_circle (const struct pa_automaton *a, const struct pa_automaton *b);
+
+#endif

@@ -1,0 +1,111 @@
+/* proof.h -- inside the writer of certificates: roles, and what they are needed for.
+ *
+ * A query is about an automaton over fields, and so are a circle of a deadlock and a
+ * script: a *case*, named in the file.  Roles of cases are solved and written once.
+ */
+#ifndef CERTIFICATE_PROOF_H
+#define CERTIFICATE_PROOF_H
+
+#include "certificate/certificate.h"
+#include "certificate/write.h"
+#include "engine/crew.h"
+#include "engine/groundwork.h"
+#include "engine/weighted/solution.h"
+
+/* In place of the number of a role that costs too much. */
+#define PROOF_FAILED UINT32_MAX
+
+/* The roles that consider the same locks: a cache whose results are their numbers. */
+struct family
+{
+  idset kept;
+  struct solution_cache roles;
+};
+
+/* The processes of a choice that was looked at. */
+struct proof_choice
+{
+  const char *name;            /* of the case */
+  const process_id *processes; /* by thread */
+  uint32_t count;
+};
+
+struct certificate
+{
+  struct certificate_about about;
+  struct quota quota;
+  struct arena kept;      /* for what lives as long as the certificate */
+  struct arena query;     /* for the current query */
+  struct arena scratch;   /* for the current role */
+  struct groundwork groundwork;
+  uint32_t *processes_of; /* by body: the number of its processes */
+  process_id *first_of;   /* by body: its first process */
+  struct writer writer;
+  VEC (struct family) families;
+  struct certificate_sizes sizes;
+  uint32_t casts, scripts; /* written so far */
+  const process_id *first_alike; /* by process, made when needed: the first one like it */
+  VEC (struct proof_choice) choices; /* of the current query, that were looked at */
+  struct crew crew;       /* engines, to find out which scripts are needed */
+  struct verdict_counts counts; /* theirs, for nobody */
+  struct decide_options ask;    /* for them */
+  const char *reason;     /* why the current query is open; set under the checkpoint */
+  bool spent;             /* there was no memory once: tables may be incomplete */
+  const struct query *last; /* that was added, or null */
+};
+
+/* What a role is about. */
+struct proof_case
+{
+  const char *name; /* in the file: "3 0 1", "race 0", "circle 1 2", "script 4" */
+  const struct pa_automaton *automaton;
+  const field_id *fields;
+  set_id set;
+};
+
+/* ---- roles.c.  All may unwind. ---- */
+
+/* What a thread watches, in the arena of the query. */
+void proof_watch (struct certificate *c, const struct proof_case *about,
+                  thread_id thread, struct watch *watch);
+
+/* The participant that plays with BODY. */
+struct participant proof_participant (const struct certificate *c, body_id body,
+                                      const struct watch *watch);
+
+/* The number of the role of BODY, in view of LOCKS; or PROOF_FAILED, and the reason is
+   set. */
+uint32_t proof_role (struct certificate *c, const struct proof_case *about,
+                     thread_id thread, const struct watch *watch, body_id body,
+                     idset locks);
+
+/* ---- casts.c ---- */
+
+/* If PROCESSES could play the threads of ABOUT, each with its one of WATCHES, if starts
+   and joins meant nothing: write a proof by scripts.  ABOUT was found to be safe.
+   False: the reason is set. */
+bool proof_by_scripts (struct certificate *c, const struct proof_case *about,
+                       const process_id *processes, const struct watch *watches);
+
+/* The same for all choices of processes.  PLAYS: may PROCESS play THREAD? */
+bool proof_all_by_scripts (struct certificate *c, const struct proof_case *about,
+                           const struct watch *watches,
+                           bool (*plays) (const void *context, thread_id thread,
+                                          process_id process),
+                           const void *context);
+
+/* Has the model starts or joins, reached or not? */
+static inline bool
+proof_needs_scripts (const struct certificate *c)
+{
+  return c->about.pds->life_cycles;
+}
+
+/* ---- circles.c ---- */
+
+/* Append to ROLES those that all circles of the model need.  False: the reason is
+   set. */
+typedef VEC (uint32_t) proof_roles;
+bool proof_circles (struct certificate *c, proof_roles *roles);
+
+#endif
