@@ -47,6 +47,20 @@ print_locks (const struct finding *finding, thread_id thread, FILE *file)
     }
 }
 
+/* " at a.eml:2:3 and a.eml:4:5", or one of them if they are the same. */
+static void
+print_places (const struct finding *finding, thread_id u, thread_id v, FILE *file)
+{
+  uint32_t write = finding_next_step (finding, u), access = finding_next_step (finding, v);
+  const struct witness_step *steps = finding->witness->steps.at;
+  fputs (" at ", file);
+  finding_print_place (finding, write, file);
+  if (steps[write].offset == steps[access].offset)
+    return;
+  fputs (" and ", file);
+  finding_print_place (finding, access, file);
+}
+
 static void
 print_race (const struct finding *finding, FILE *file)
 {
@@ -61,10 +75,8 @@ print_race (const struct finding *finding, FILE *file)
       print_process (finding, u, file);
       fputs (" nor ", file);
       print_process (finding, v, file);
-      fputs (" holds a lock at ", file);
-      finding_print_place (finding, finding_next_step (finding, u), file);
-      fputs (" and ", file);
-      finding_print_place (finding, finding_next_step (finding, v), file);
+      fputs (" holds a lock", file);
+      print_places (finding, u, v, file);
       fputs (": nothing keeps them apart.", file);
       return;
     }
