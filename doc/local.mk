@@ -32,7 +32,7 @@ EXTRA_DIST += \
   doc/results.md \
   doc/theory.md \
   doc/theory-example.md \
-  doc/theory-life-cycles.md \
+  doc/theory-life-cycles.md doc/theory-meetings.md \
   doc/theory-reductions.md \
   doc/tutorial.md \
   doc/witness.md

@@ -4,6 +4,7 @@ noinst_LTLIBRARIES += libfamilies.la
 libfamilies_la_SOURCES = \
   models/families/chance.h \
   models/families/families.c models/families/families.h \
+  models/families/life_families.c models/families/life_families.h \
   models/families/random_body.c models/families/random_body.h \
   models/families/random_goto.c \
   models/families/random_model.c models/families/random_model.h
@@ -34,6 +35,7 @@ contest = \
   models/contest/shop-run-2.eml models/contest/shop-run-3.eml models/contest/shop-run-6.eml
 threads = \
   models/threads/flag.eml models/threads/flag-fixed.eml \
+  models/threads/mailbox.eml models/threads/mailbox-fixed.eml \
   models/threads/philosophers.eml models/threads/philosophers-fixed.eml \
   models/threads/queue.eml models/threads/queue-if.eml \
   models/threads/workers.eml models/threads/workers-fixed.eml

@@ -208,8 +208,8 @@ add_clause (struct resolver *r, const struct pa_raw_item *item)
     diag_error (r->diags, "backwards", (struct span){ item->from.span.begin,
                                                       item->to.span.end },
                 clause.from == clause.to
-                  ? "from step %u to step %u is no time at all"
-                  : "from step %u to step %u runs backwards",
+                  ? "the range from step %u to step %u is empty"
+                  : "the range from step %u to step %u runs backwards",
                 (unsigned) clause.from, (unsigned) clause.to);
   else if (clause.thread.index != NONE && clause.parameter.index != NONE)
     {

@@ -67,7 +67,7 @@ note_changed (struct batch *batch, uint32_t query)
   const char *path = batch->plan.sources[model].path;
   progress_clear (&batch->progress);
   text_print_safe (stderr, path, strlen (path));
-  fputs (": error: has changed while the batch was running\n", stderr);
+  fputs (": error: changed while the batch was running\n", stderr);
 }
 
 /* What a record says about a bug, and how to ask again, goes to standard error,
@@ -209,11 +209,11 @@ tell_loss (struct batch *batch, uint32_t query, const struct pool_loss *loss)
            (unsigned) batch->plan.models[model].count,
            verdict_reason_word (pool_loss_quota (loss)));
   if (loss->reason == POOL_LOST_TIME)
-    fputs ("its worker did not keep the time and was killed", stderr);
+    fputs ("its worker exceeded the time limit and was killed", stderr);
   else if (loss->reason == POOL_LOST_MEMORY)
     fputs ("its worker took too much memory", stderr);
   else if (loss->reason == POOL_LOST_HANG)
-    fputs ("its worker was stopped, or hung, outside of the query, and was killed",
+    fputs ("its worker was stopped or hung outside the query, and was killed",
            stderr);
   else
     {
@@ -358,7 +358,7 @@ say_where_it_stopped (const struct batch *batch)
   fputs ("phaselock batch: ", stderr);
   const char *path = batch->ledger.journal.path;
   text_print_safe (stderr, path, strlen (path));
-  fprintf (stderr, " has %u of %u records; the same command with --resume goes on\n",
+  fprintf (stderr, " has %u of %u records; the same command with --resume continues\n",
            (unsigned) batch->ledger.known, (unsigned) batch->wanted);
 }
 
@@ -378,7 +378,7 @@ run_plan (struct batch *batch)
     return status;
   batch->progress.before = batch->ledger.known;
   if (batch->ledger.journal.continued && !batch->options->quiet)
-    fprintf (stderr, "phaselock batch: going on after %u of %u queries\n",
+    fprintf (stderr, "phaselock batch: continuing after %u of %u queries\n",
              (unsigned) batch->ledger.known, (unsigned) batch->wanted);
   order_queries (batch);
   status = decide_all (batch);

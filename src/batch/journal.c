@@ -91,8 +91,8 @@ journal_open (struct journal *journal, const char *path, bool resume, bool force
   if (journal->size == 0 || journal->continued)
     return STATUS_FINE;
   return force ? cut_off (journal, 0)
-               : output_complain (path, "a batch was not finished; --resume goes on with "
-                                        "it, --force starts anew", 0);
+               : output_complain (path, "a batch was not finished; --resume continues "
+                                        "it, --force starts afresh", 0);
 }
 
 enum status
@@ -100,7 +100,7 @@ journal_open_nameless (struct journal *journal)
 {
   const char *folder = getenv ("TMPDIR");
   *journal
-    = (struct journal){ .path = "a nameless file for records that wait ($TMPDIR or /tmp)",
+    = (struct journal){ .path = "an unnamed file for records that wait ($TMPDIR or /tmp)",
                         .synced = quota_clock () };
   journal->file = open (folder && *folder ? folder : "/tmp",
                         O_TMPFILE | O_RDWR | O_APPEND | O_CLOEXEC, 0600);
@@ -157,7 +157,7 @@ check_header (const struct journal *journal, const char *header, const char *lin
   text_print_safe (stderr, journal->path, strlen (journal->path));
   fputs (": ", stderr);
   explain_difference (then, now);
-  fputs ("; --force starts anew\n", stderr);
+  fputs ("; --force starts afresh\n", stderr);
   json_decref (then);
   json_decref (now);
   return false;

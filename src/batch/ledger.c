@@ -25,7 +25,7 @@ static enum status
 refuse (const struct ledger *ledger)
 {
   return output_complain (ledger->output.path,
-                          "is there already and is not overwritten; --force does", 0);
+                          "already exists; --force overwrites it", 0);
 }
 
 enum status

@@ -282,8 +282,7 @@ output_place_draft (struct output *output, bool replace)
       drop_draft (output);
       if (why != EEXIST)
         return output_complain (output->path, "cannot be written", why);
-      return output_complain (output->path, "is there already and was not overwritten; "
-                                            "--force does", 0);
+      return output_complain (output->path, "already exists; --force overwrites it", 0);
     }
   fclose (output->draft);
   output->draft = NULL;

@@ -192,7 +192,7 @@ give_up_model (struct planning *planning, uint32_t number, const struct pool_los
   else if (loss->reason == POOL_LOST_MEMORY)
     fprintf (message, ": error: not enough memory for this model [memory]\n");
   else if (loss->reason == POOL_LOST_HANG)
-    fprintf (message, ": error: the worker that read this model was stopped, or hung\n");
+    fprintf (message, ": error: the worker that read this model was stopped or hung\n");
   else
     {
       fputs (": error: the worker that read this model ", message);

@@ -198,9 +198,9 @@ note_loss (void *context, struct pool *pool, uint32_t item, const struct pool_lo
         .engine = engine_name (decide_first_engine (&spreading->spread->model->decide)),
         .nanoseconds = loss->nanoseconds };
   if (loss->reason == POOL_LOST_CRASH)
-    verdict.bug = "the process that decided this query has crashed or was killed";
+    verdict.bug = "the process that decided this query crashed or was killed";
   if (loss->reason == POOL_LOST_HANG)
-    verdict.bug = "the process that decided this query was stopped, or hung";
+    verdict.bug = "the process that decided this query was stopped or hung";
   hold (spreading, pool, item, &(struct held){ .here = true, .verdict = verdict });
 }
 

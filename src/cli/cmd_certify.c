@@ -41,7 +41,8 @@ enum
 
 static const struct argp_option options[]
   = { { "automata", 'a', "complete|strict|spin09|FILE", 0,
-        "the automata; needed if the certificate is about those of a file", 0 },
+        "which set of automata; needed if the certificate is about a file of your own",
+        0 },
       { "format", KEY_FORMAT, "text|jsonl", 0, "how to report (default text)", 0 },
       { "quiet", 'q', NULL, 0, COMMAND_QUIET, 0 },
       { "timeout", KEY_TIMEOUT, "SECONDS", 0, "give up after this time", 0 },
@@ -218,7 +219,7 @@ read_automata (struct certify_command *command, const struct certify_head *head)
   if (head->automata_length < sizeof name)
     memcpy (name, head->automata_name, head->automata_length);
   if (!command->automata && !pa_shipped_find (name))
-    return refuse (command, "it is about automata of a file: give that file with -a");
+    return refuse (command, "it is about automata from a file: give that file with -a");
   struct complaints complaints = command_complaints ("certify");
   if (!patterns_read (&command->pa, command->automata ? command->automata : name,
                       &complaints))
@@ -337,4 +338,4 @@ run (int argc, char **argv)
 }
 
 const struct command command_certify
-  = { "certify", "check a saved certificate for safe", &argp, run };
+  = { "certify", "check a saved certificate of safety", &argp, run };

@@ -33,20 +33,20 @@ enum
 
 static const struct argp_option options[]
   = { { "baseline", KEY_BASELINE, "FILE", 0,
-        "violations that are in this result file are known, and do not count", 1 },
+        "violations that are in this result file are known, and do not fail a build", 1 },
       { "certificate", KEY_CERTIFICATE, "FILE", 0,
-        "save why the safe queries are safe, for 'phaselock certify'; for one model", 1 },
+        "save a proof of the safe queries of one model, for 'phaselock certify'", 1 },
       { "explain", KEY_EXPLAIN, "first|all|none", 0,
         "timelines in text: of the first violation of each cause, of all, or none "
-        "(default first; for several models none, but a table)", 1 },
+        "(default first; for several models none, with a table)", 1 },
       { "first", KEY_FIRST, NULL, 0, "stop at the first violation", 1 },
       { "format", KEY_FORMAT, "text|jsonl|sarif", 0, "how to report (default text)", 1 },
       { "output", 'o', "FILE", 0, "write to FILE, once everything is decided", 1 },
       { "jobs", 'j', "N", 0, "workers (default 1; 0: one for each core)", 1 },
       { "quiet", 'q', NULL, 0, COMMAND_QUIET, 1 },
       { "progress", KEY_PROGRESS, "auto|always|never", 0,
-        "show how far the work is (default auto: when it takes more than a second)", 1 },
-      { "stats", KEY_STATS, NULL, 0, "say how much work it was", 1 },
+        "show progress (default auto: when the work takes more than a second)", 1 },
+      { "stats", KEY_STATS, NULL, 0, "report how much work the queries took", 1 },
       { "report", KEY_REPORT, "FILE.html", 0,
         "also write a page that shows the results, with the interleavings", 1 },
       { "watch", KEY_WATCH, NULL, 0, "decide again when a model is saved, until Ctrl-C",
@@ -94,8 +94,7 @@ refuse_with_watch (const struct check *check, struct argp_state *state)
                       : check->report_path ? "--report"
                       : check->certificate.path ? "--certificate" : NULL;
   if (other)
-    argp_error (state, "--watch shows text, again and again, and writes nothing else: "
-                       "use %s in a run without --watch", other);
+    argp_error (state, "--watch only shows text: use %s in a run without --watch", other);
   for (size_t i = 0; i < check->given_count; i++)
     if (strcmp (check->given[i], "-") == 0)
       argp_error (state, "--watch: standard input cannot be watched; give the model as a "
@@ -157,6 +156,35 @@ finish_report (struct check *check)
 
 /* ---- The command. ---- */
 
+static bool
+asks_patterns (const struct query_options *asked)
+{
+  assert (asked->chosen.automata);
+  for (uint32_t a = 0; a < asked->pa.set.automata.count; a++)
+    if (asked->chosen.automata[a])
+      return true;
+  return false;
+}
+
+/* What "safe" means for what was asked, perhaps of SOME processes only. */
+static void
+print_meaning_of_safe (const struct query_options *asked, bool some, FILE *file)
+{
+  bool patterns = asks_patterns (asked);
+  bool race = asked->chosen.race, deadlock = asked->chosen.deadlock;
+  assert (patterns || race || deadlock);
+  fputs ("Safe: ", file);
+  if (patterns)
+    fputs ("no two units match a pattern", file);
+  if (race)
+    fprintf (file, "%sno race", patterns ? "; " : "");
+  if (deadlock)
+    fprintf (file, "%sno deadlock", race ? ", " : patterns ? "; " : "");
+  fprintf (file, "%s.", some ? ", " CHECK_ONLY_THESE : "");
+  if (patterns)
+    fputs ("  Cycles through three or more units are not covered.", file);
+}
+
 /* A failing run ends with its counts.  What "safe" means is said once, where EVERYTHING
    is. */
 static void
@@ -187,9 +215,7 @@ print_summary (const struct check *check, bool everything, struct arena *arena)
   if (!everything || counts[VERDICT_SAFE] == 0
       || !pa_shipped_find (check->options.automata))
     return;
-  fprintf (scribe_start (&scribe, arena),
-           "Safe: no interleaving of two units matches%s.  Cycles through three or more "
-           "units are in no set.", some ? ", " CHECK_ONLY_THESE : "");
+  print_meaning_of_safe (&check->options, some, scribe_start (&scribe, arena));
   wrap_print_line (&terminal, scribe_end (&scribe), arena, file);
 }
 
@@ -356,10 +382,11 @@ tell_interruption (const struct check *check)
 
 static const struct argp argp
   = { options, parse_option, "MODEL|DIR...",
-      "Decide, for every pattern, field and ordered choice of fields of an atomic "
-      "set, whether an execution of the model matches: exactly, with unbounded "
-      "recursion and context switches.  \"Safe\" covers two units at a time, and every "
-      "pair of them; cycles through three or more units are not looked at.\v"
+      "Decide whether two units can interfere, for every pattern, field and ordered "
+      "choice of fields of an atomic set; whether a field can have a data race; and "
+      "whether there can be a deadlock: exactly, with unbounded recursion and context "
+      "switches.  Patterns cover two units at a time, and every pair of them; cycles "
+      "through three or more units are not covered.\v"
       "Exit status: 0 everything was decided and there is no violation; 10 a "
       "violation that --baseline does not know; 5 no violation found, but something is "
       "unknown; 2 bad usage or bad input; 4 output could not be written; 6 internal "

@@ -310,7 +310,7 @@ parse_option (int key, char *argument, struct argp_state *state)
     {
     case ARGP_KEY_ARG:
       if (*shell)
-        argp_error (state, "it takes one shell at a time, not '%s' as well", argument);
+        argp_error (state, "one shell at a time, not '%s' as well", argument);
       for (size_t i = 0; i < sizeof shells / sizeof *shells; i++)
         if (strcmp (argument, shells[i].name) == 0)
           *shell = &shells[i];
@@ -329,7 +329,7 @@ parse_option (int key, char *argument, struct argp_state *state)
 static const struct argp argp
   = { NULL, parse_option, "bash|zsh",
       "Print a script that completes commands, options and their values in a shell.  "
-      "`make install' puts it where the shell looks; to try it in bash:\n\n"
+      "'make install' puts it where the shell looks; to try it in bash:\n\n"
       "  source <(phaselock completions bash)\v"
       "Exit status: 0, 2 bad usage, 4 output could not be written, 6 internal error.",
       NULL, NULL, NULL };

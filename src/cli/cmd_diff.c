@@ -27,9 +27,9 @@ enum
 static const struct argp_option options[]
   = { { "format", KEY_FORMAT, "text|jsonl", 0, "how to report (default text)", 0 },
       { "slower", KEY_SLOWER, "RATIO", 0,
-        "report a time that is RATIO times as long, or as short (default 2)", 0 },
+        "report queries that take RATIO times as long, or as short (default 2)", 0 },
       { "least", KEY_LEAST, "MS", 0,
-        "and differs by at least MS milliseconds (default 100)", 0 },
+        "of these, only those that differ by MS milliseconds (default 100)", 0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
 static const struct argp argp; /* below */
@@ -275,7 +275,7 @@ refuse_model (const char *path)
   fputs ("phaselock diff: '", stderr);
   command_print_safe (stderr, path);
   fputs ("' is not a result file; diff compares the results of two runs, for instance "
-         "before and after a change of the models:\n"
+         "before and after a change to the models:\n"
          "  phaselock check --format jsonl MODELS >old.jsonl\n"
          "  (change them)\n"
          "  phaselock check --format jsonl MODELS >new.jsonl\n"
@@ -321,11 +321,11 @@ diff_files (const void *context, struct arena *arena)
 
 static const struct argp argp
   = { options, parse_option, "OLD NEW",
-      "Compare two result files: which violations were introduced, which were fixed, "
-      "what is unknown or decided now, which queries came and went, which take longer.  "
-      "Queries are the same if the model's name, the automaton and the fields are; the "
-      "model may have been edited.  OLD and NEW are JSON lines of 'batch' and 'check', "
-      "or SQLite files of 'merge'.\v"
+      "Compare two result files: which violations were introduced or fixed, which "
+      "queries became unknown or were decided, which were added or removed, which take "
+      "longer.  Two queries are the same if model name, automaton and fields are; the "
+      "text of the model may have changed.  OLD and NEW are JSON lines of 'batch' and "
+      "'check', or SQLite files of 'merge'.\v"
       "Exit status: 0 no violation was introduced; 10 one was; 2 bad usage or bad input; "
       "4 output could not be written; 6 internal error.",
       NULL, NULL, NULL };
@@ -339,4 +339,4 @@ run (int argc, char **argv)
 }
 
 const struct command command_diff
-  = { "diff", "tell what changed between two runs", &argp, run };
+  = { "diff", "show what changed between two runs", &argp, run };

@@ -237,8 +237,8 @@ dump_one (struct eml *eml, const char *name, bool fine, void *context)
 
 static const struct argp argp
   = { options, parse_option, "MODEL|DIR...",
-      "Print what a model is turned into.  Of several models each comes after a "
-      "line '# PATH'.\v"
+      "Print what a model is turned into.  With several models, a line '# PATH' comes "
+      "before each.\v"
       "Exit status: 0, or 2 if a model has errors.",
       NULL, NULL, NULL };
 

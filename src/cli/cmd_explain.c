@@ -53,7 +53,7 @@ enum
 static const struct argp_option options[]
   = { { "format", KEY_FORMAT, "text|json|dot|svg|mermaid", 0,
         "how to draw it (default text)", 1 },
-      { "unfold", KEY_UNFOLD, NULL, 0, "show every step, also inside calls", 1 },
+      { "unfold", KEY_UNFOLD, NULL, 0, "show every step, even inside calls", 1 },
       { "output", 'o', "FILE", 0, "write to FILE", 1 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
@@ -203,7 +203,7 @@ refuse_choice (const struct explain *explain, const struct model_queries *model,
   if (matching == 0)
     fputs ("the model has no such query\n", stderr);
   else
-    fprintf (stderr, "it explains one query, and %u match; choose one of them:\n",
+    fprintf (stderr, "one query is explained, and %u match; choose one of them:\n",
              (unsigned) matching);
   uint32_t shown = 0;
   for (uint32_t q = 0; q < queries->list.count; q++)
@@ -520,10 +520,10 @@ static const struct argp argp
       "the steps of the pattern marked, calls folded, with the locks held and the "
       "positions; why no lock prevented it; and which lock, held longer, would have.  "
       "If the query is safe, say what protects it.\v"
-      "The query is that of one pattern (-p) with the fields of -f in this order.  "
+      "The query is one pattern (-p) over the fields of -f, in this order.  "
       "Without -p and -f it is the first violation; the others are listed.\n\n"
-      "Exit status: 0 it is safe; 10 it is a violation; 5 it is unknown; 2 bad usage or "
-      "bad input, or not just one query; 4 output could not be written; 6 internal "
+      "Exit status: 0 safe; 10 violation; 5 unknown; 2 bad usage or "
+      "bad input, or not exactly one query; 4 output could not be written; 6 internal "
       "error; 130 or 143 interrupted.",
       query_children, NULL, NULL };
 
@@ -543,4 +543,4 @@ run (int argc, char **argv)
 }
 
 const struct command command_explain
-  = { "explain", "show the violation of one query as a timeline", &argp, run };
+  = { "explain", "show a violation as a timeline, or why a query is safe", &argp, run };

@@ -27,7 +27,7 @@ enum
 static const struct argp_option options[]
   = { { "in-place", KEY_IN_PLACE, NULL, 0, "rewrite the files", 0 },
       { "check", KEY_CHECK, NULL, 0,
-        "only name the files that are laid out differently (exit status 10)", 0 },
+        "only name the files that would change (exit status 10)", 0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
 static const struct argp argp; /* below */
@@ -90,10 +90,10 @@ format_one (struct eml *eml, const char *name, bool fine, void *context)
 
 static const struct argp argp
   = { options, parse_option, "MODEL|DIR...",
-      "Lay models out: indentation, blanks, line breaks.  Comments stay, and a "
-      "model means what it meant.  The result goes to standard output.\v"
+      "Format models: indentation, spaces, line breaks.  Comments stay, and a "
+      "model keeps its meaning.  The result goes to standard output.\v"
       "Exit status: 0; 2 if a model has errors; 4 if a file could not be written; "
-      "10 if --check found a file that is laid out differently.",
+      "10 if --check found a file that would change.",
       NULL, NULL, NULL };
 
 static enum status
@@ -106,4 +106,4 @@ run (int argc, char **argv)
 }
 
 const struct command command_fmt
-  = { "fmt", "lay models out", &argp, run };
+  = { "fmt", "format models", &argp, run };

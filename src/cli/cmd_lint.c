@@ -162,8 +162,8 @@ static const struct argp argp
       "Read models, check them and turn them into pushdown systems.  Errors and "
       "warnings go to standard error, one line with the sizes of each model to "
       "standard output; with --format=jsonl everything goes to standard output, "
-      "one JSON object a line.\v"
-      "Exit status: 0, or 2 if a model has errors.  A warning does not count.",
+      "one JSON object per line.\v"
+      "Exit status: 0, or 2 if a model has errors.  Warnings do not change it.",
       NULL, NULL, NULL };
 
 static enum status

@@ -39,8 +39,8 @@ static const struct argp_option options[]
         "what to write (default: sqlite if FILE ends with .sqlite or .db, otherwise "
         "jsonl)", 0 },
       { "expect", KEY_EXPECT, "LIST", 0,
-        "which queries there should be, and their order: made by 'phaselock batch "
-        "--list'", 0 },
+        "the queries that should be there, and their order: a file made by 'phaselock "
+        "batch --list'", 0 },
       { "force", KEY_FORCE, NULL, 0, "overwrite FILE", 0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
@@ -124,7 +124,7 @@ may_write (const struct merge *merge)
 {
   if (!merge->output || merge->force || !outfile_would_replace (merge->output))
     return true;
-  command_error (merge->output, "is already there; --force overwrites it");
+  command_error (merge->output, "already exists; --force overwrites it");
   return false;
 }
 
@@ -161,7 +161,7 @@ merge_files (const void *context, struct arena *arena)
   status = status_worse (status, write_output (merge, &results, &merged));
   /* The shard of a file that was not given may have had whole models. */
   if (status == STATUS_FINE && !merge->expect && merge->results.count > 1)
-    fputs ("phaselock merge: each model that is there is complete; that no model is "
+    fputs ("phaselock merge: the models in these files are complete; whether a model is "
            "missing is only known with --expect LIST, from 'phaselock batch --list'\n",
            stderr);
   return status;
@@ -169,9 +169,9 @@ merge_files (const void *context, struct arena *arena)
 
 static const struct argp argp
   = { options, parse_option, "RESULTS...",
-      "Join result files (of shards, or of several runs) into one, in the order of the "
-      "queries: what is in two of them is there once, and what was decided in one of "
-      "them is decided.  RESULTS are JSON lines of 'batch' and 'check', or SQLite files "
+      "Merge result files (of shards, or of several runs) into one, in the order of the "
+      "queries.  A query that is in several of them is kept once, with a verdict if one "
+      "of them has it.  RESULTS are JSON lines of 'batch' and 'check', or SQLite files "
       "of this command.\v"
       "Exit status: 0 all queries are there; 5 the file was written, but some are "
       "missing; 2 bad usage or bad input; 4 output could not be written; 6 two files "
@@ -189,4 +189,4 @@ run (int argc, char **argv)
 }
 
 const struct command command_merge
-  = { "merge", "join the results of shards", &argp, run };
+  = { "merge", "merge the results of shards", &argp, run };

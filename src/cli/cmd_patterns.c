@@ -183,7 +183,7 @@ explain_one (const struct pa_automaton *automaton, FILE *file)
   if (automaton->text.says || automaton->text.example)
     pa_text_print (&automaton->text, &style, file);
   else
-    fputs ("  Its file says nothing about it.\n", file);
+    fputs ("  Its file has no text about it.\n", file);
 }
 
 static void
@@ -320,15 +320,16 @@ parse_option (int key, char *argument, struct argp_state *state)
 {
   const struct listing *listing = state->input;
   if (key == ARGP_KEY_END && listing->explain && listing->format != 0)
-    argp_error (state, "--explain is for a person to read: it has no --format");
+    argp_error (state, "--explain prints text, and cannot be combined with --format");
   if (key == ARGP_KEY_ARG)
-    argp_error (state, "it takes no '%s'; a file of automata goes after -a", argument);
+    argp_error (state, "unexpected argument '%s'; a file of automata goes after -a",
+                argument);
   return command_store (&argp, settings, key, argument, state);
 }
 
 static const struct argp argp
   = { options, parse_option, "",
-      "List the phase automata that queries are made of, explain or draw them.\v"
+      "List, explain or draw the phase automata that queries are made of.\v"
       "--format list has a line for each, text its phases; dot is a graph, svg a "
       "picture, pa their own language, markdown a page that explains them.\n\n"
       "R(l) is a read of field l by the unit u, W a write, A either; those of the other "

@@ -55,10 +55,10 @@ parse_option (int key, char *argument, struct argp_state *state)
 
 static const struct argp argp
   = { options, parse_option, "MODEL RECORDS",
-      "Replay the witnesses in RECORDS, which `check --format jsonl --witness' writes "
+      "Replay the witnesses in RECORDS, which 'check --format jsonl --witness' writes "
       "('-' for standard input), against MODEL, step by step, with code that shares "
       "nothing with the engines.  Records that are not violations, or are about models "
-      "with other file names, are passed over and counted.\v"
+      "with other file names, are skipped and counted.\v"
       "Exit status: 0 all are confirmed; 2 one is refused, with the first step that "
       "fails, or there is none, or bad usage or input.",
       NULL, NULL, NULL };
@@ -172,7 +172,7 @@ check_record (const struct replaying *replaying)
   if (!is_violation (record))
     return complain (replaying, "its verdict is not a violation");
   if (!json_is_array (json_object_get (record, "witness")))
-    return complain (replaying, "it has no witness; `check --format jsonl --witness' "
+    return complain (replaying, "it has no witness; 'check --format jsonl --witness' "
                                 "writes them");
   if (!json_is_string (json_object_get (record, "model")))
     return complain (replaying, "it names no model");
@@ -480,7 +480,7 @@ replay_many (struct replaying *replaying, struct eml *eml)
     }
   else if (!replaying->quiet)
     {
-      printf ("%zu witness%s confirmed, %zu refused; passed over: %zu record%s without a "
+      printf ("%zu witness%s confirmed, %zu refused; skipped: %zu record%s without a "
               "violation, %zu of other models\n",
               confirmed, confirmed == 1 ? "" : "es", refused,
               count - confirmed - refused - others,

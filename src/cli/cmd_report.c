@@ -27,7 +27,7 @@ enum
 static const struct argp_option options[]
   = { { "output", 'o', "FILE.html", 0, "the page to write ('-': to standard output)", 0 },
       { "baseline", KEY_BASELINE, "OLD.jsonl", 0,
-        "say what is introduced, fixed and unchanged since these results", 0 },
+        "show what was introduced, fixed or unchanged since these results", 0 },
       { "source", KEY_SOURCE, "DIR", 0,
         "search DIR and its subfolders for models and Java sources; may be given "
         "several times (always searched: the folder of RESULTS and the current one)", 0 },
@@ -51,7 +51,7 @@ parse_option (int key, char *argument, struct argp_state *state)
       return 0;
     case ARGP_KEY_END:
       if (!command->output)
-        argp_error (state, "no page to write; say -o FILE.html");
+        argp_error (state, "no page to write; give -o FILE.html");
       return command_store (&argp, settings, key, argument, state);
     default:
       return command_store (&argp, settings, key, argument, state);
@@ -129,4 +129,4 @@ run (int argc, char **argv)
 }
 
 const struct command command_report
-  = { "report", "write a page from saved results", &argp, run };
+  = { "report", "write an HTML page from saved results", &argp, run };

@@ -143,7 +143,7 @@ empty_reason_of (const struct check_model *model)
   if (!reason)
     return NULL;
   struct scribe scribe;
-  fprintf (scribe_start (&scribe, &eml->arena), "%s for an empty reason: %s.",
-           all ? "Safe" : "Patterns are safe", reason);
+  fprintf (scribe_start (&scribe, &eml->arena), "%s: %s.",
+           all ? "Vacuously safe" : "Patterns are vacuously safe", reason);
   return scribe_end (&scribe);
 }

@@ -37,7 +37,7 @@ static const struct argp_option table[]
       { "fields", 'f', "LIST", 0,
         "only queries over these fields; names with commas in double quotes", 0 },
       { "processes", 'P', "U,V", 0,
-        "only these as first, second ... thread; a bare name of a P[n] means all copies",
+        "only these processes as first, second ... thread; P means all copies of P[n]",
         0 },
       { "automata", 'a', "complete|strict|spin09|FILE", 0,
         "which set of automata (default " PA_DEFAULT_SET ")", 0 },
@@ -49,7 +49,7 @@ static const struct argp_option table[]
       { "without", KEY_WITHOUT, "LIST", 0,
         "switch exact reductions off: " REDUCTIONS (REDUCTION_IN_LIST) "or all", 0 },
       { "log", KEY_LOG, "ROOM:LEVEL,...", 0,
-        "print what is done to standard error: engine:2,witness or all (if built so)",
+        "log to standard error: engine:2,witness or all (only in builds with logging)",
         0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 

@@ -69,8 +69,8 @@ reading_one (const char *command, const char *path, const struct reading *readin
   models.status = inputs_add (&models.inputs, path);
   if (models.status == STATUS_FINE && models.inputs.count != 1)
     {
-      fprintf (stderr, "phaselock %s: it takes one model, and there are %zu in this "
-               "folder\n", command, models.inputs.count);
+      fprintf (stderr, "phaselock %s: one model is needed, and this folder has %zu\n",
+               command, models.inputs.count);
       models.status = STATUS_BAD_INPUT;
     }
   if (models.status == STATUS_FINE)

@@ -205,7 +205,7 @@ print_gap (const struct because_gap *gap, const struct finding *finding, FILE *f
   switch (gap->kind)
     {
     case BECAUSE_LETS_GO:
-      fputs ("it lets go of ", file);
+      fputs ("it releases ", file);
       print_lock (finding, gap->lock, file);
       fprintf (file, " at step %u.", (unsigned) gap->step + 1);
       break;
@@ -217,7 +217,7 @@ print_gap (const struct because_gap *gap, const struct finding *finding, FILE *f
     case BECAUSE_BRIEFLY:
       fputs ("it takes ", file);
       print_lock (finding, gap->lock, file);
-      fprintf (file, " in between and lets go of it at step %u.",
+      fprintf (file, " in between and releases it at step %u.",
                (unsigned) gap->step + 1);
       break;
     case BECAUSE_NEVER:

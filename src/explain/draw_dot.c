@@ -97,7 +97,7 @@ put_meeting (const struct picture *picture, FILE *file)
 {
   const struct timeline *timeline = picture->timeline;
   uint32_t first = timeline->meeting, end = timeline->rows.count;
-  fputs ("  { rank=same;", file);
+  fputs ("  subgraph meeting { rank=same;", file);
   for (uint32_t r = first; r < end; r++)
     fprintf (file, " s%u;", (unsigned) r);
   fputs (" }\n", file);

@@ -138,7 +138,7 @@ const char *repair_lock_text (const struct repair *repair, const struct model *m
 bool repair_is_shared (const struct model *model, body_id body);
 
 /* The repair of FINDING, which has one: "Holding 's' in pop (Stack.java:51-54,
-   stack.eml:54-62) would have prevented it: the query is safe then.", "Holding 's'
+   stack.eml:54-62) would have prevented it: the query is then safe.", "Holding 's'
    in P (...) and in Q (...)", "..., and likewise for other objects, would",
    "..., whichever objects it is called for, would", or "... with u = P, u' = Q; with
    other processes in these roles it still happens."  Then, if it has a cycle: "But then 's' and 't' are

@@ -265,7 +265,7 @@ repair_print (const struct finding *finding, FILE *file)
   print_places (finding, file);
   fputs (" would have prevented it", file);
   if (repair->safe)
-    fprintf (file, ": the query is safe then%s.",
+    fprintf (file, ": the query is then safe%s.",
              repair->restricted ? ", with these processes only" : "");
   else
     print_some (finding, file);

@@ -33,9 +33,9 @@ phaselock_status_text (enum phaselock_status status)
     case PHASELOCK_MISUSE:
       return "the library was called with something that it cannot use";
     case PHASELOCK_INTERNAL:
-      return "internal error: a bug of phaselock";
+      return "internal error: a bug in phaselock";
     }
-  return "no status of phaselock";
+  return "not a status of phaselock";
 }
 
 /* ---- Checks. ---- */

@@ -131,7 +131,7 @@ complain_misfit (const struct results *results, const struct result *a,
 {
   assert (same_group (a, b));
   results_print_origin (results, b);
-  fputs (": error: does not belong together with ", stderr);
+  fputs (": error: cannot be merged with ", stderr);
   results_print_origin (results, a);
   fputs (": ", stderr);
   print_model (results, b->model);
@@ -139,7 +139,7 @@ complain_misfit (const struct results *results, const struct result *a,
     fprintf (stderr, " was asked %u queries here, %u there; were -p and -f the same?\n",
              (unsigned) b->total, (unsigned) a->total);
   else
-    fprintf (stderr, " has two different queries number %u; was it changed between "
+    fprintf (stderr, " has two different queries with number %u; was it changed between "
                      "the runs?  Then run all of its shards again.\n",
              (unsigned) b->place);
   return STATUS_BAD_INPUT;
@@ -149,7 +149,7 @@ static enum status
 complain_unplaced (const struct results *results, const struct result *result)
 {
   results_print_origin (results, result);
-  fputs (": error: there is no \"query\", so it cannot be told where this record "
+  fputs (": error: there is no \"query\", so there is no telling where this record "
          "belongs; give the list of queries with --expect\n", stderr);
   return STATUS_BAD_INPUT;
 }

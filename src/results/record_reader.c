@@ -138,8 +138,8 @@ refuse_text (struct record_reader *reader, const json_error_t *error, bool whole
   if (!whole)
     {
       reader->torn = true;
-      complain (reader, "warning", "the last line is torn and left out; the program "
-                                    "that wrote it was stopped");
+      complain (reader, "warning", "the last line is incomplete and left out; the "
+                                    "program that wrote it was stopped");
       return false;
     }
   char what[sizeof error->text + 64];

@@ -176,7 +176,7 @@ results_join (struct results *results, uint32_t from)
   fprintf (stderr,
            "phaselock: internal error: %u quer%s with two verdicts; only one can be "
            "true.  Unless one of the files was made with --processes, this is a bug "
-           "of phaselock: please report it with the model.\n",
+           "in phaselock: please report it with the model.\n",
            (unsigned) disagreements, disagreements == 1 ? "y" : "ies");
   return STATUS_INTERNAL;
 }

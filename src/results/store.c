@@ -145,7 +145,7 @@ check_identity (sqlite3 *base)
     = { "PRAGMA application_id", "PRAGMA user_version" };
   static const int answers[] = { STORE_APPLICATION, STORE_VERSION };
   static const char *const complaints[]
-    = { "an SQLite file, but none of phaselock", "written by a later phaselock, which "
+    = { "an SQLite file, but not one of phaselock", "written by a later phaselock, which "
                                                  "can read it" };
   for (int i = 0; i < 2; i++)
     {

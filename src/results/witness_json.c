@@ -301,7 +301,7 @@ read_place (struct reader *r, struct witness_step *step)
               && sscanf (text + length, ":%u:%u%n", &line, &column, &used) == 2
               && text[length + (size_t) used] == '\0';
   if (!fine || line == 0 || line > r->eml->source.lines.count)
-    return refuse (r, "'%s' is no place in the model", text);
+    return refuse (r, "'%s' is not a place in the model", text);
   struct span span = source_line (&r->eml->source, line);
   uint32_t offset = span.begin;
   for (unsigned c = 1; c < column && offset < span.end; c++)
@@ -330,15 +330,15 @@ read_rest (struct reader *r, struct witness_step *step)
   const json_t *phase = json_object_get (r->step, "phase");
   if (phase && (!json_is_integer (phase) || json_integer_value (phase) < 1
                 || json_integer_value (phase) > INT32_MAX))
-    return refuse (r, "its phase is no number from 1 on");
+    return refuse (r, "its phase is not a number from 1 on");
   step->phase = phase ? (uint32_t) json_integer_value (phase) : 0;
   const json_t *nested = json_object_get (r->step, "nested");
   if (nested && !json_is_boolean (nested))
-    return refuse (r, "'nested' is true or false");
+    return refuse (r, "'nested' is neither true nor false");
   step->nested = json_is_true (nested);
   const json_t *source = json_object_get (r->step, "source");
   if (source && !json_is_string (source))
-    return refuse (r, "'source' is no text");
+    return refuse (r, "'source' is not a string");
   step->position = source ? names_intern (&r->eml->names, json_string_value (source),
                                           json_string_length (source))
                           : NAME_NONE;
@@ -350,7 +350,7 @@ read_step (struct reader *r, struct witness_step *step)
 {
   const char *process;
   if (!json_is_object (r->step))
-    return refuse (r, "it is no object");
+    return refuse (r, "it is not an object");
   if (!get_text (r, "process", &process))
     return false;
   step->process = witness_find_process (r->eml, process);
@@ -358,7 +358,7 @@ read_step (struct reader *r, struct witness_step *step)
     return refuse (r, "the model has no process '%s'", process);
   const json_t *wait = json_object_get (r->step, "wait");
   if (wait && !json_is_boolean (wait))
-    return refuse (r, "'wait' is true or false");
+    return refuse (r, "'wait' is neither true nor false");
   step->waits = json_is_true (wait);
   return read_action (r, step) && read_object (r, step) && read_place (r, step)
          && read_rest (r, step);

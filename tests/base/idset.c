@@ -118,6 +118,11 @@ agrees (struct arena *arena, uint32_t range, uint64_t random)
             set[to] = idset_add (&sets, set[a], member);
           }
         }
+      bool meet = false;
+      for (uint32_t i = 0; i < naive[a].count; i++)
+        meet |= naive_has (&naive[b], naive[a].members[i]);
+      if (to != a && to != b && idset_meets (&sets, set[a], set[b]) != meet)
+        return false;
       naive[to] = result;
       if (!is_same (&sets, set[to], &naive[to]))
         return false;

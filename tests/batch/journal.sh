@@ -23,10 +23,10 @@ for signal in INT:130 TERM:143 KILL:137; do
   ok "SIG${signal%:*}: whole records" whole cut.jsonl.part
   ok "SIG${signal%:*}: nothing under the final name" test ! -e cut.jsonl
   [ "${signal%:*}" = KILL ] ||
-    ok "SIG${signal%:*}: how to go on" grep -q "cut.jsonl.part has .* records; the same command with --resume goes on" cut.jsonl.err
+    ok "SIG${signal%:*}: how to go on" grep -q "cut.jsonl.part has .* records; the same command with --resume continues" cut.jsonl.err
 done
 expect 4 "a journal in the way" phaselock batch -e bdd -p 9 stack.eml long.eml -o cut.jsonl
-says "a journal in the way: what to do" "--resume goes on with it, --force starts anew"
+says "a journal in the way: what to do" "--resume continues it, --force starts afresh"
 
 # ---- Other models, other options. ----
 refused () { # NAME TEXT COMMAND...
@@ -69,7 +69,7 @@ for torn in none half brace zeros; do
   same "going on, torn: $torn: the same" whole.jsonl part.jsonl
   ok "going on, torn: $torn: no journal is left" test ! -e part.jsonl.part
   kept=$((lines - 1)); [ $torn = half ] && kept=$((kept - 1))
-  says "going on, torn: $torn: nothing is asked twice" "going on after $kept of"
+  says "going on, torn: $torn: nothing is asked twice" "continuing after $kept of"
   # Records that were there keep their bytes, times and all.
   is "going on, torn: $torn: what was there is not asked again" \
      "$(tail -n +2 good.part | head -n $kept | sort | comm -23 - <(sort part.jsonl) | wc -l)" 0
@@ -150,7 +150,7 @@ wait_for changed.err 'slowest: long'
 echo '// changed' >>changing.eml
 end
 is "a model that changes: status" "$status" 2
-ok "a model that changes: says so" grep -q "changing.eml: error: has changed while the batch was running" changed.err
+ok "a model that changes: says so" grep -q "changing.eml: error: changed while the batch was running" changed.err
 ok "a model that changes: no file" test ! -e changed.jsonl
 ok "a model that changes: the journal is kept" test -s changed.jsonl.part
 done_testing

@@ -76,7 +76,7 @@ for i in 1 2; do is "both shards have a part of the dear model ($i)" \
 # ---- Existing files. ----
 before=$(md5sum <one.jsonl)
 expect 4 "an existing file" phaselock batch "$examples" -o one.jsonl
-says "an existing file: says so" "one.jsonl: is there already and is not overwritten; --force does"
+says "an existing file: says so" "one.jsonl: already exists; --force overwrites it"
 is "an existing file: is as it was" "$(md5sum <one.jsonl)" "$before"
 expect 4 "an existing file, --resume without a journal" phaselock batch --resume "$examples" -o one.jsonl
 ok "an existing file: no journal is left" test ! -s one.jsonl.part

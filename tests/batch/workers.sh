@@ -39,7 +39,7 @@ done
 ok "lost queries: --resume is offered" grep -q "2 queries were lost with their workers" ABRT.err
 cp ABRT.jsonl keep.jsonl
 start again --resume -o ABRT.jsonl
-ok "lost queries: only they are asked again" grep -q "going on after 4 of 6 queries" again.err
+ok "lost queries: only they are asked again" grep -q "continuing after 4 of 6 queries" again.err
 # shellcheck disable=SC2046
 kill -KILL $(children $pid); next again
 # shellcheck disable=SC2046
@@ -60,7 +60,7 @@ kill -STOP $(children $pid)
 end
 is "a worker that hangs: the batch goes on" "$status" 0
 is "a worker that hangs: unknown for the time" "$(grep -c '"verdict":"unknown","reason":"timeout"' stopped.jsonl)" 2
-ok "a worker that hangs: it is told" grep -q "its worker did not keep the time and was killed" stopped.err
+ok "a worker that hangs: it is told" grep -q "its worker exceeded the time limit and was killed" stopped.err
 ok "a worker that hangs: how to ask again" grep -q "to reproduce: phaselock check -p 9 -f a,b -e bdd --timeout 3 long.eml" stopped.err
 ok "a worker that hangs: no journal is left" test ! -e stopped.jsonl.part
 

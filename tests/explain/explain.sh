@@ -13,7 +13,7 @@ says "a violation: who and where" "u = Consumer[0] in pop, u' = Producer in push
 says "a violation: how long" "19 steps, 2 switches"
 says "a violation: marked" " 13*|                |   write data  | Producer{s}    | Stack.java:22"
 says "a violation: why" "that Producer needs at
-  steps 13 and 14: it lets go of 's' at step 8.  Replayed: yes."
+  steps 13 and 14: it releases 's' at step 8.  Replayed: yes."
 says "a violation: what would have helped" "Holding 's' in pop (Stack.java:51-54, stack.eml:54-62) would have prevented it:"
 is "a violation: two switches, two lines" "$(grep -c '^----+' <<<"$out")" 2
 is "a violation: nothing else" "$err" ""
@@ -28,10 +28,10 @@ expect 0 "safe by processes" phaselock explain "$stack" -p 12 -f count,data -P '
 says "safe by processes: no more is said" "fields count,data: no execution of the model does this with these processes."
 printf '%s\n' 'field a; lock l;' 'process T[2] { unit { sync l { read a; } write a; } }' 'process R { write a; }' >some.eml
 expect 10 "a repair by processes" phaselock explain some.eml -p 1 -f a -P T,T
-says "a repair by processes: no more is said" "would have prevented it: the query is safe then,
+says "a repair by processes: no more is said" "would have prevented it: the query is then safe,
   with these processes only."
 expect 2 "too many queries" phaselock explain "$stack" -p 1
-says "too many queries: which" "it explains one query, and 2 match; choose one of them:
+says "too many queries: which" "one query is explained, and 2 match; choose one of them:
   -p 1 -f count
   -p 1 -f data"
 expect 2 "far too many queries" phaselock explain "$stack" -p 1-14
@@ -102,7 +102,7 @@ says "folded: a call in which nothing matters" "call quiet (7 steps)"
 says "folded: a call with a lock" "call loud"
 says "folded: and what is in it" "acquire l"
 says "folded: a lock that was held for a while" "it
-  takes 'l' in between and lets go of it at step 24."
+  takes 'l' in between and releases it at step 24."
 is "folded: no return" "$(grep -c return <<<"$out")" 0
 is "folded: nothing nested" "$(grep -c nested <<<"$out")" 0
 is "folded: steps keep their numbers" "$(grep -c '^  [0-9]' <<<"$(grep -v '#' <<<"$out")")" \
@@ -244,7 +244,7 @@ fi
 expect 10 "json" phaselock explain --format json "$stack" -p 12 -f count,data
 is "json: one line" "$(wc -l <"$scratch/stdout")" 1
 cp "$scratch/stdout" record.json
-says "json: because" '"because":"Consumer[0] holds no lock from step 6 to step 19 that Producer needs at steps 13 and 14: it lets go of '"'s'"' at step 8."'
+says "json: because" '"because":"Consumer[0] holds no lock from step 6 to step 19 that Producer needs at steps 13 and 14: it releases '"'s'"' at step 8."'
 says "json: repair" '"repair":{"lock":"s","process":"Consumer[0]","body":"pop","safe":true,"lines":[54,62],"source":"Stack.java","source_lines":[51,54],"text":"Holding '
 expect 0 "json: its witness replays" phaselock replay "$stack" record.json
 expect 0 "json, safe" phaselock explain --format json "$stack" -p 12 -f data,count
@@ -258,21 +258,23 @@ expect 0 "the repair, by hand" phaselock check -q -p 12 -f count,data repaired.e
 # The lock that is held for a part of the time: a change of a body that both run.
 printf '%s\n' 'field a; lock l;' 'process T[2] {' '  unit {' '    sync l {' '      read a;' '    }' '    write a;' '  }' '}' >textbook.eml
 expect 10 "held too short" phaselock explain textbook.eml -p 1 -f a
-says "held too short: what would have helped" "Holding 'l' in T (textbook.eml:4-7) would have prevented it: the query is safe"
+says "held too short: what would have helped" "Holding 'l' in T (textbook.eml:4-7) would have prevented it: the query is then
+  safe."
 sed -e '4s/sync/sync l { sync/' -e '7s/$/ }/' textbook.eml >textbook-fixed.eml
 expect 0 "held too short, by hand" phaselock check -q -p 1 -f a textbook-fixed.eml
 printf '%s\n' 'field a; lock l;' 'proc p { unit { sync l { read a; } write a; } }' 'process T1 { call p; }' 'process T2[2] { call p; }' >shared.eml
 expect 10 "held too short in a procedure" phaselock explain shared.eml -p 1 -f a
-says "held too short in a procedure: there" "Holding 'l' in p (shared.eml:2) would have prevented it: the query is safe then."
+says "held too short in a procedure: there" "Holding 'l' in p (shared.eml:2) would have prevented it: the query is then safe."
 # A lock that both take elsewhere.
 printf '%s\n' 'field z; lock k, m;' 'proc wr { sync m { skip; } }' 'process Q[3] { call wr; unit { write z; read z; } }' >elsewhere.eml
 expect 10 "taken elsewhere" phaselock explain elsewhere.eml -p 4 -f z
-says "taken elsewhere: that one" "Holding 'm' in Q (elsewhere.eml:3) would have prevented it: the query is safe"
+says "taken elsewhere: that one" "Holding 'm' in Q (elsewhere.eml:3) would have prevented it: the query is then
+  safe."
 # In the bodies of both.
 printf '%s\n' 'field a; lock l;' 'process P { unit { sync l { read a; } write a; } }' 'process Q { sync l { skip; } unit { write a; } }' >two.eml
 expect 10 "in two places" phaselock explain two.eml -p 1 -f a
 says "in two places: both" "Holding 'l' in P (two.eml:2) and in Q (two.eml:3) would have prevented it: the
-  query is safe then."
+  query is then safe."
 sed -e '2s/unit { /unit { sync l { /' -e '2s/$/ }/' two.eml >one.eml
 expect 10 "in two places, by hand, in one" phaselock check -q -p 1 -f a one.eml
 sed -e '3s/write a;/sync l { write a; }/' one.eml >both.eml

@@ -16,7 +16,7 @@ says "race: both are about to happen" "    | about to        | about to     |   
  10*| write total     | read total   | Worker[0]{monitor} |"
 is "race: in one line" "$(grep -c '^ *[0-9]*\*' <<<"$out")" 1
 tells "race: why" "Because: Worker[0] holds 'monitor' (since step 8) at Main.java:23, and Main holds no lock at Main.java:15: no lock keeps them apart. Replayed: yes."
-tells "race: what would have helped" "Holding 'monitor' in Main (Main.java:15, workers.eml:45) would have prevented it: the query is safe then."
+tells "race: what would have helped" "Holding 'monitor' in Main (Main.java:15, workers.eml:45) would have prevented it: the query is then safe."
 sed '45s/read total/sync monitor { read total/; 45s/$/ }/' "$threads/workers.eml" >repaired.eml
 expect 0 "race: the repair, by hand" phaselock check -q -p race -f total repaired.eml
 expect 10 "race: too narrow for columns" env COLUMNS=40 "$PHASELOCK" explain "$threads/workers.eml" -p race -f total
@@ -25,11 +25,11 @@ is "race: too narrow for columns, no line is longer" "$(awk 'length > 40' <<<"$o
 printf '%s\n' 'field x; lock a, b;' 'process P { sync a { write x; } }' 'process Q { sync b { sync a { skip; } write x; } }' >two.eml
 expect 10 "race with two locks" phaselock explain two.eml -p race -f x
 tells "race with two locks: why" "P holds 'a' (since step 4) at two.eml:2:22, and Q holds 'b' (since step 1) at two.eml:3:39: no lock that both hold keeps them apart."
-tells "race with two locks: no order is turned round" "Holding 'a' in Q (two.eml:3) would have prevented it: the query is safe then."
+tells "race with two locks: no order is turned round" "Holding 'a' in Q (two.eml:3) would have prevented it: the query is then safe."
 printf '%s\n' 'field x; lock m;' 'process P[2] { sync m { skip; } write x; }' >both.eml
 expect 10 "race without locks" phaselock explain both.eml -p race -f x
 tells "race without locks: why" "neither P[0] nor P[1] holds a lock at both.eml:2:34: nothing keeps them apart."
-tells "race without locks: a lock that both know" "Holding 'm' in P (both.eml:2) would have prevented it: the query is safe then."
+tells "race without locks: a lock that both know" "Holding 'm' in P (both.eml:2) would have prevented it: the query is then safe."
 expect 10 "a flag" phaselock explain "$threads/flag.eml" -p race -f ready
 tells "a flag: may be volatile" "If ready is only a flag, declare it volatile: its accesses may then happen at any time, and are no race."
 expect 10 "a flag, JSON" phaselock explain --format json "$threads/flag.eml" -p race -f ready
@@ -49,7 +49,7 @@ expect 10 "deadlock" phaselock explain "$threads/philosophers.eml" -p deadlock
 says "deadlock: the headline" "VIOLATION  deadlock  Kant, Hegel, Marx  6 steps, 4 switches"
 says "deadlock: all wait in one line" "  4*| waits for f2 | waits for f3 | waits for f1 |"
 tells "deadlock: why" "Because: Kant took 'f1' at step 3 (Table.java:11) and waits at Table.java:12 for 'f2', which Hegel holds; Hegel took 'f2' at step 1 (Table.java:11) and waits at Table.java:12 for 'f3', which Marx holds; Marx took 'f3' at step 2 (Table.java:11) and waits at Table.java:12 for 'f1', which Kant holds."
-tells "deadlock: what would have helped" "Taking 'f1' before 'f3' in Marx (Table.java:11-12, philosophers.eml:52-54) would have prevented it: the query is safe then."
+tells "deadlock: what would have helped" "Taking 'f1' before 'f3' in Marx (Table.java:11-12, philosophers.eml:52-54) would have prevented it: the query is then safe."
 sed -E '52s/sync f3/sync f1 { sync f3/; 54s/$/ }/' "$threads/philosophers.eml" >repaired.eml
 expect 0 "deadlock: the repair, by hand" phaselock check -q -p deadlock repaired.eml
 expect 10 "deadlock, JSON" phaselock explain --format json "$threads/philosophers.eml" -p deadlock
@@ -66,12 +66,12 @@ tells "one of two circles: for these alone" "Taking 'a' before 'b' in Q (circles
 printf '%s\n' 'field x; lock a, b;' 'proc inner { sync a { write x; } }' 'process P { sync a { sync b { skip; } } }' \
   'process Q { sync b { call inner; } }' >calls.eml
 expect 10 "awaited in a procedure" phaselock explain calls.eml -p deadlock
-tells "awaited in a procedure: the change is where the first lock is taken" "Taking 'a' before 'b' in Q (calls.eml:4) would have prevented it: the query is safe then."
+tells "awaited in a procedure: the change is where the first lock is taken" "Taking 'a' before 'b' in Q (calls.eml:4) would have prevented it: the query is then safe."
 # lock and unlock cannot be put around: nothing that does not help is proposed.
 printf '%s\n' 'field x; lock a, b;' 'process P[2] { choose { lock a; lock b; unlock b; unlock a; } or { lock b; lock a; unlock a; unlock b; } }' >plain.eml
 expect 10 "lock and unlock" phaselock explain plain.eml -p deadlock
 tells "lock and unlock: who waits" "waits at plain.eml:2:"
-ok "lock and unlock: the whole body, or nothing" bash -c 'grep -q "would have prevented it: the query is safe then" <<<"$1" || ! grep -q Taking <<<"$1"' - "$out"
+ok "lock and unlock: the whole body, or nothing" bash -c 'grep -q "would have prevented it: the query is then safe" <<<"$1" || ! grep -q Taking <<<"$1"' - "$out"
 
 # ---- Pictures. ----
 cat >hostile.eml <<'END'
@@ -98,7 +98,7 @@ is "dot: who waits for whom" "$(sed -nE 's/^  (s[0-9]+ -> s[0-9]+) \[color=red.*
   "s3 -> s4 f2
 s4 -> s5 f3
 s5 -> s3 f1"
-ok "dot: a race, on one rank" grep -qF '{ rank=same; s9; s10; }' race.dot
+ok "dot: a race, on one rank" grep -qF 'subgraph meeting { rank=same; s9; s10; }' race.dot
 is "mermaid: who waits for whom" "$(sed -n 's/^  \(p.->>p.: waits.*\)/\1/p' deadlock.mermaid)" \
   "p0->>p1: waits for f2
 p1->>p2: waits for f3

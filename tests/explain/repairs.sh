@@ -56,10 +56,10 @@ is "text and page: two sentences" "$(grep -c '^Holding' <<<"$out")" 2
 expect 0 "replay" bash -c 'grep violation check.jsonl | head -1 | "$0" replay models/stack.eml -' "$PHASELOCK"
 
 # ---- The sentence everywhere else. ----
-sentence="Holding 's' in pop (Stack.java:51-54, stack.eml:54-62) would have prevented it: the query is safe then."
+sentence="Holding 's' in pop (Stack.java:51-54, stack.eml:54-62) would have prevented it: the query is then safe."
 ok "the record" grep -qF "\"text\":\"$sentence\"" check.repairs
 expect 10 "SARIF" phaselock check --format sarif models/stack.eml
-ok "SARIF: in the message" grep -qF "\"message\":{\"text\":\"inconsistent pair read on fields count,data: u = Consumer[0] in pop, u' = Producer in push. Because Consumer[0] holds no lock from step 6 to step 19 that Producer needs at steps 13 and 14: it lets go of 's' at step 8. $sentence\"}" "$scratch/stdout"
+ok "SARIF: in the message" grep -qF "\"message\":{\"text\":\"inconsistent pair read on fields count,data: u = Consumer[0] in pop, u' = Producer in push. Because Consumer[0] holds no lock from step 6 to step 19 that Producer needs at steps 13 and 14: it releases 's' at step 8. $sentence\"}" "$scratch/stdout"
 cp "$scratch/stdout" one.sarif
 expect 10 "SARIF, -j" phaselock check -j 3 --format sarif models/stack.eml
 ok "SARIF, -j: the same bytes" cmp one.sarif "$scratch/stdout"
@@ -104,17 +104,17 @@ but="But then 'a' and 'b' are taken in both orders: P takes 'b' while it holds '
 expect 10 "order: none is better" phaselock check --witness --format jsonl -p 1 only.eml
 says "order: the record has the cycle" \
   '"cycle":[{"process":"P","holds":"a","takes":"b"},{"process":"R","holds":"b","takes":"a"}],"text":"Holding'
-says "order: and the sentence" "the query is safe then. $but\"}"
+says "order: and the sentence" "the query is then safe. $but\"}"
 expect 10 "order: -j" phaselock check -j 3 --witness --format jsonl -p 1 only.eml
-says "order: -j, the same" "the query is safe then. $but\"}"
+says "order: -j, the same" "the query is then safe. $but\"}"
 expect 0 "order: batch" phaselock batch -j 2 -q --witness -p 1 -o order.jsonl only.eml
-ok "order: batch, the same" grep -qF "the query is safe then. $but\"}" order.jsonl
+ok "order: batch, the same" grep -qF "the query is then safe. $but\"}" order.jsonl
 expect 10 "order: text" env COLUMNS=1000 "$PHASELOCK" check -p 1 only.eml
-says "order: text" "the query is safe then. $but"
+says "order: text" "the query is then safe. $but"
 expect 10 "order: SARIF" phaselock check --format sarif -p 1 only.eml
-says "order: SARIF" "the query is safe then. $but\""
+says "order: SARIF" "the query is then safe. $but\""
 expect 10 "order: page" phaselock check -q --report order.html -p 1 only.eml
-ok "order: page" grep -qF "the query is safe then. $but" order.html
+ok "order: page" grep -qF "the query is then safe. $but" order.html
 ok "order: DOT" grep -qF "$but" <(phaselock explain --format dot -p 1 -f x only.eml)
 # A cycle that is there already is nobody's fault.
 sed 's/$/ process S { sync a { sync b { skip; } } }/; 1s/ process S.*//' other.eml >known.eml
@@ -134,8 +134,8 @@ is "order: two, records: each for itself" \
 for jobs in 1 3; do
   expect 10 "order: two, text, -j $jobs" env COLUMNS=1000 "$PHASELOCK" check -j $jobs -p 1 two.eml
   is "order: two, text, -j $jobs: they go together" "$(grep '^Holding' <<<"$out")" \
-    "Holding 'a' in P (two.eml:1) would have prevented it: the query is safe then.
-Holding 'a' in Q (two.eml:2) and in S (two.eml:3) would have prevented it: the query is safe then."
+    "Holding 'a' in P (two.eml:1) would have prevented it: the query is then safe.
+Holding 'a' in Q (two.eml:2) and in S (two.eml:3) would have prevented it: the query is then safe."
 done
 # W alone has reasons against every other lock.
 sed 's/sync a { skip; } sync b { write y/sync a { skip; } sync c { skip; } sync b { write y/
@@ -143,8 +143,8 @@ sed 's/sync a { skip; } sync b { write y/sync a { skip; } sync c { skip; } sync 
 echo 'process W { sync c { sync a { skip; } } sync b { sync c { skip; } } }' >>never.eml
 expect 10 "order: never together" env COLUMNS=1000 "$PHASELOCK" check -p 1 never.eml
 is "order: never together: says so" "$(grep '^Holding' <<<"$out")" \
-  "Holding 'a' in P (never.eml:1) would have prevented it: the query is safe then.
-Holding 'b' in Q (never.eml:2) would have prevented it: the query is safe then. But together with the repairs above 'b' and 'a' are taken in both orders: Q takes 'a' while it holds 'b', P takes 'b' while it holds 'a'."
+  "Holding 'a' in P (never.eml:1) would have prevented it: the query is then safe.
+Holding 'b' in Q (never.eml:2) would have prevented it: the query is then safe. But together with the repairs above 'b' and 'a' are taken in both orders: Q takes 'a' while it holds 'b', P takes 'b' while it holds 'a'."
 
 # ---- Objects: what is written once changes for all of them. ----
 cat >stacks.eml <<'END'
@@ -164,13 +164,13 @@ END
 for side in left right; do
   expect 10 "objects: $side" env COLUMNS=1000 "$PHASELOCK" explain stacks.eml -p 1 -f $side.count
   is "objects: $side: each with its own lock" "$(grep '^Holding' <<<"$out")" \
-    "Holding '$side.s' in $side.pop (stacks.eml:6), and likewise for other objects, would have prevented it: the query is safe then."
+    "Holding '$side.s' in $side.pop (stacks.eml:6), and likewise for other objects, would have prevented it: the query is then safe."
 done
 # Each transfer with the lock of its first account: a deadlock.  All of them with one lock: none.
 expect 10 "objects: the bank" env COLUMNS=1000 "$PHASELOCK" explain "$SOURCE/models/examples/bank.eml" \
   -p 9 -f savings.balance,giro.balance
 says "objects: the bank: the same lock for all" \
-  "Holding 'savings.monitor' in transfer(savings, giro) (Bank.java:21-22, bank.eml:66-67), whichever objects it is called for, would have prevented it: the query is safe then."
+  "Holding 'savings.monitor' in transfer(savings, giro) (Bank.java:21-22, bank.eml:66-67), whichever objects it is called for, would have prevented it: the query is then safe."
 expect 10 "objects: the record" phaselock explain --format json "$SOURCE/models/examples/bank.eml" \
   -p 9 -f savings.balance,giro.balance
 says "objects: the record says so" '"lock":"savings.monitor","for_all":true,'

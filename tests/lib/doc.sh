@@ -9,7 +9,7 @@
 #
 # In a block that begins with `$ ', each line with `$ ' is a command and the lines
 # after it are all that it prints, on both streams.  `phaselock' and `./run'
-# are the program under test.  Times ("ms":0.4, 0.41 s), ids and counts of
+# are the program under test.  Times ("ms":0.4, 0.41 s, 0.9 ms), ids and counts of
 # the BDD library may differ.
 
 doc_cut () {
@@ -44,7 +44,7 @@ doc_run () {
 }
 
 doc_without_times () {
-  sed -E 's/"id":"[0-9a-f]{32}"/"id":""/g; s/"((old_|new_)?ms|peak_nodes|operations)":[0-9.]+/"\1":0/g; s/[0-9.]+ s\b/0 s/g' "$1"
+  sed -E 's/"id":"[0-9a-f]{32}"/"id":""/g; s/"((old_|new_)?ms|peak_nodes|operations)":[0-9.]+/"\1":0/g; s/[0-9.]+ (m?s)\b/0 \1/g' "$1"
 }
 
 doc_compare () { # COMMAND, its expected output in doc.expected

@@ -165,7 +165,7 @@ ok "pattern 1 explained" diff - <(printf '%s\n' "$out") <<'TEXT'
       balance = b; }             // 2 W'(balance)
 TEXT
 expect 0 "an automaton without a text" "$PHASELOCK" patterns -a mine.pa -p 3 --explain
-says "... says so" 'Its file says nothing about it.'
+says "... says so" 'Its file has no text about it.'
 expect 0 "a picture of several" "$PHASELOCK" patterns -a mine.pa --format svg
 says "... with a name that XML would misread" 'v&#39;'
 if command -v xmllint >/dev/null; then
@@ -183,7 +183,7 @@ expect 2 "no such set" "$PHASELOCK" patterns -a stritc
 complains "... did you mean" "There is a set of automata called 'strict'."
 expect 2 "a format that is none" "$PHASELOCK" patterns --format png
 expect 2 "--explain and a format" "$PHASELOCK" patterns --explain --format svg
-complains "... says so" 'it has no --format'
+complains "... says so" 'cannot be combined with --format'
 expect 2 "a word too much" "$PHASELOCK" patterns mine.pa
 complains "... says where it goes" 'goes after -a'
 expect 2 "an option that is none" "$PHASELOCK" patterns --patern 1

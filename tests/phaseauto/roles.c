@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "phaseauto/meetings.h"
 #include "phaseauto/read_automata.h"
 #include "phaseauto/role.h"
 #include "tests/lib/tap.h"
@@ -219,6 +220,54 @@ test_random (void)
   arena_clear (&arena);
 }
 
+/* ---- Steps that happen together. ---- */
+
+/* All steps are one phase, and everybody's own. */
+static void
+test_meetings (void)
+{
+  struct arena arena;
+  struct idsets idsets;
+  arena_init (&arena, &quota);
+  idsets_init (&idsets, &arena);
+  const struct pa_automaton *race = pa_race ();
+  struct pa_role u, v;
+  pa_role_init (&u, race, (thread_id){ 0 }, &arena);
+  pa_role_init (&v, race, (thread_id){ 1 }, &arena);
+  tap_ok (pa_phases (race) == 1 && u.step_count == 1 && v.step_count == 1,
+          "a race has one phase");
+  tap_ok (u.steps[0].own && u.steps[0].kind == PA_WRITES && v.steps[0].own
+            && v.steps[0].kind == PA_ACCESSES, "both threads have a step of their own");
+  lock_id locks[3] = { { 4 }, { 0 }, { 7 } };
+  const struct pa_automaton *circle = pa_circle (locks, 3, &arena);
+  pa_check (circle);
+  struct pa_instance instance = { circle, NULL, { UINT32_MAX }, &idsets };
+  struct pds_action_info acquire = { .op = PDS_ACQUIRE, .object.lock = { 4 } };
+  tap_ok (pa_phases (circle) == 1, "so has a circle");
+  bool fine = true;
+  for (thread_id t = { 0 }; t.index < 3; t.index++)
+    {
+      struct pa_role role;
+      pa_role_init (&role, circle, t, &arena);
+      fine &= role.step_count == 1 && role.steps[0].own
+              && role.steps[0].kind == PA_AWAITS
+              && lock_equal (role.steps[0].lock, locks[t.index])
+              && lock_equal (role.steps[0].holding, locks[(t.index + 2) % 3]);
+      struct pa_moves moves
+        = pa_role_moves (&role, NULL, (set_id){ UINT32_MAX }, &idsets, 0, &acquire);
+      fine &= moves.loop && moves.step == (t.index == 0);
+      moves = pa_instance_moves (&instance, 0, t, &acquire);
+      fine &= moves.loop && !moves.step;
+    }
+  tap_ok (fine, "each thread awaits its lock and holds the one before");
+  idset before = idset_add (&idsets, IDSET_EMPTY, 7);
+  tap_ok (pa_instance_poised (&instance, (thread_id){ 0 }, &acquire, before)
+            && !pa_instance_poised (&instance, (thread_id){ 0 }, &acquire, IDSET_EMPTY)
+            && !pa_instance_poised (&instance, (thread_id){ 1 }, &acquire, before),
+          "and is poised only then");
+  arena_clear (&arena);
+}
+
 int
 main (void)
 {
@@ -228,5 +277,6 @@ main (void)
   test_shipped ();
   test_derived ();
   test_random ();
+  test_meetings ();
   return tap_done ();
 }

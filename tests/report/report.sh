@@ -159,7 +159,7 @@ says "results that are not there: says so" "none.jsonl: error: No such file or d
 # A torn last line is what a killed batch leaves behind.
 printf '%s\n%s' "$good" "${good%???????}" >torn.jsonl
 expect 0 "a torn last line" phaselock report torn.jsonl -o torn.html
-says "a torn last line: warns" "torn.jsonl:2: warning: the last line is torn and left out"
+says "a torn last line: warns" "torn.jsonl:2: warning: the last line is incomplete and left out"
 printf '%s' "$good" >whole.jsonl
 expect 0 "a last line without its end is whole" phaselock report whole.jsonl -o whole.html
 is "and no warning" "$err" ""
@@ -188,7 +188,7 @@ expect 10 "check --report" phaselock check --report checked.html models
 is "check --report: prints what it always prints" "$out" "$(phaselock check models)"
 has "check --report: the model" checked.html "// takes it again: too late"
 has "check --report: the interleaving" checked.html "Stack.java:53"
-has "check --report: the sentence" checked.html "it lets go of"
+has "check --report: the sentence" checked.html "it releases"
 expect 0 "check --report: no violation" phaselock check -q --report safe.html models/stack-fixed.eml
 expect 10 "check --report of a stream" bash -c '"$0" check -q --report stream.html - <models/stack.eml' "$PHASELOCK"
 expect 4 "check --report on a full disk" phaselock check -q --report /dev/full models
@@ -196,6 +196,6 @@ expect 4 "check --report on a full disk" phaselock check -q --report /dev/full m
 # Usage.
 expect 2 "no results named" phaselock report -o x.html
 expect 2 "no page named" phaselock report results.jsonl
-says "no page named: says so" "say -o FILE.html"
+says "no page named: says so" "give -o FILE.html"
 expect 0 "--help" phaselock report --help
 done_testing

@@ -63,7 +63,7 @@ for file in known fewer; do
   says "$file: another baseline: says so" "other options"
   expect $([ $file = known ] && echo 0 || echo 10) "$file: resumed" \
     phaselock batch --fail --resume --baseline $file.jsonl models/stack.eml -o r.jsonl
-  says "$file: resumed: all from the journal" "going on after 67 of 67 queries"
+  says "$file: resumed: all from the journal" "continuing after 67 of 67 queries"
   rm r.jsonl
 done
 

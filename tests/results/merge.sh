@@ -112,7 +112,7 @@ for order in "m2 m2safe" "m2safe m2" "m2 n2 m2safe" "m2 m2 m2safe"; do
   expect 6 "violation and safe ($order)" phaselock merge m1 $order m3 -o never
   says "where both are ($order)" "m2safe:1"
   says "of which query ($order)" "m.eml  pattern 2  x"
-  says "whose fault it is ($order)" "bug of phaselock"
+  says "whose fault it is ($order)" "bug in phaselock"
   [ ! -e never ]; tap_result $? "nothing is written ($order)"
 done
 record m.eml 1 4 1 x safe >m1of4
@@ -120,7 +120,7 @@ expect 2 "other options" phaselock merge m1of4 m2 m3
 says "are noticed" "were -p and -f the same?"
 record m.eml 1 3 1 x safe text >m1text
 expect 2 "another text of the model" phaselock merge m1 m1text m2 m3
-says "is noticed" "m.eml has two different queries number 1; was it changed between the runs?"
+says "is noticed" "m.eml has two different queries with number 1; was it changed between the runs?"
 
 # Files that are no results.
 expect 2 "no such file" phaselock merge one nowhere
@@ -130,7 +130,7 @@ expect 2 "records of lint" phaselock merge one lint.jsonl
 says "says where, and what" "lint.jsonl:1: error: "
 (cat two; head -c 100 m1) >torn
 expect 5 "a torn last line" phaselock merge n2 torn
-says "is left out with a word" "torn:4: warning: the last line is torn"
+says "is left out with a word" "torn:4: warning: the last line is incomplete"
 (echo '{"schema":1,"kind":"batch","version":"0","queries":5}'; cat two; head -c 100 m1) >out.part
 expect 5 "the journal of a batch" phaselock merge n2 out.part
 is "is as good as its records" "$out" "$(cat m1 m2 n1 n2)"
@@ -148,7 +148,7 @@ expect 2 "SQLite to standard output" phaselock merge --format sqlite one
 # Where it goes.
 cp whole kept
 expect 4 "a file that is there" phaselock merge one two -o kept
-says "is not overwritten" "kept: error: is already there; --force overwrites it"
+says "is not overwritten" "kept: error: already exists; --force overwrites it"
 expect 0 "unless told so" phaselock merge one two -o kept --force
 is "nothing is left beside" "$(echo kept*)" kept
 expect 4 "a folder that is not there" phaselock merge one two -o nowhere/out

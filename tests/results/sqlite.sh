@@ -74,7 +74,7 @@ is "the slowest first" "$(ask two.db 'SELECT ms, pattern FROM slowest')" "900.0|
 is "unknowns" "$(ask two.db 'SELECT * FROM unknowns')" "m.eml|my-own|x|timeout|900.0"
 sqlite3 other.db 'CREATE TABLE queries (record); INSERT INTO queries VALUES (1)'
 expect 2 "another program's file" phaselock merge other.db
-says "is not ours" "other.db: error: an SQLite file, but none of phaselock"
+says "is not ours" "other.db: error: an SQLite file, but not one of phaselock"
 cp two.db later.db; sqlite3 later.db 'PRAGMA user_version = 2'
 expect 2 "a later version" phaselock merge later.db
 says "says so" "later.db: error: written by a later phaselock"

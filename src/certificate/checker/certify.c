@@ -82,10 +82,10 @@ certify_read_head (struct certify *certify, struct certify_head *head)
   uint32_t version, length = 0;
   lines_start (lines, file->text, file->length);
   if (!lines_next (lines) || !lines_word (lines, "phaselock-certificate"))
-    return refuse (certify, 1, "this is no certificate of phaselock");
+    return refuse (certify, 1, "this is not a phaselock certificate");
   if (!lines_number (lines, UINT32_MAX, &version) || version < 1
       || version > CERTIFY_VERSION || !lines_at_end (lines))
-    return refuse (certify, 1, "this version of the format is not known; 1 to %d are",
+    return refuse (certify, 1, "unknown version of the format; 1 to %d are known",
                    CERTIFY_VERSION);
   if (!check_seal (certify, &length))
     return false;

@@ -67,8 +67,8 @@ function origin() {
 }
 
 append(byId("origin"), origin());
-append(byId("footer"), [`Written by phaselock ${raw.by}. A safe verdict speaks of two units at a time; `
-  + "cycles through three or more units are in no set that ships."]);
+append(byId("footer"), [`Written by phaselock ${raw.by}. A safe pattern covers two units at a time; `
+  + "cycles through three or more units are not covered."]);
 
 byId("skip").addEventListener("click", (event) => {
   event.preventDefault();

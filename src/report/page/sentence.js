@@ -3,8 +3,8 @@
 const verbs = {
   acquire: "acquires", release: "releases", read: "reads", write: "writes",
   "unit-begin": "begins a unit of work", "unit-end": "ends its unit of work",
-  call: "calls", return: "returns from", start: "starts", join: "joins", end: "ends",
-  await: "waits for",
+  call: "calls", return: "returns from",
+  start: "starts", join: "joins", end: "ends", await: "waits for",
 };
 const nouns = { "unit-begin": "begin unit", "unit-end": "end unit", await: "waits for" };
 
@@ -45,7 +45,7 @@ function explain(violation, trace) {
     parts.push("holds only ", ...names([...new Set(throughout.map((l) => l.object))]),
                ` ${between}`);
   else if (dropped.length)
-    parts.push("lets go of ", ...names([...new Set(dropped.map((l) => l.object))]),
+    parts.push("releases ", ...names([...new Set(dropped.map((l) => l.object))]),
                ` at step ${dropped[0].to + 1}: it holds no lock all the way ${between}`);
   else parts.push(`holds no lock ${between}`);
   parts.push(".");
