@@ -350,8 +350,7 @@ decide (const struct explain *explain, struct model_queries *model, uint32_t q,
   *shown = found || explain->format == DRAW_TEXT || explain->format == DRAW_JSON;
   const struct finding *drawn = found ? &finding : NULL;
   const char *why = NULL;
-  /* What protects from races and deadlocks is not told yet. */
-  if (verdict.kind == VERDICT_SAFE && *shown && query->kind == QUERY_PATTERN)
+  if (verdict.kind == VERDICT_SAFE && *shown)
     why = why_safe_find (model->eml, query, &model->decide, &model->eml->arena);
   status = status_worse (status, show (explain, model, q, &verdict, drawn, why, file));
   if (found)

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "phaseauto/draw_pattern.h"
+#include "phaseauto/meetings.h"
 #include "phaseauto/pa_text.h"
 #include "phaseauto/print_automaton.h"
 #include "query/patterns.h"
@@ -31,7 +32,7 @@ static const struct argp_option options[]
   = { { "automata", 'a', "complete|strict|spin09|FILE", 0,
         "which set of automata (default " PA_DEFAULT_SET ")", 0 },
       { "pattern", 'p', "LIST", 0,
-        "only these: 1,4-6, names or titles (default all)", 0 },
+        "only these: 1,4-6, names or titles, race, deadlock (default all)", 0 },
       { "explain", KEY_EXPLAIN, NULL, 0,
         "say what happens in each, why that is bad, and show an example in Java", 0 },
       { "format", KEY_FORMAT, "list|text|dot|pa|svg|markdown", 0,
@@ -173,8 +174,11 @@ explain_one (const struct pa_automaton *automaton, FILE *file)
   command_print_safe (file, automaton->name);
   fprintf (file, "%s", automaton->title ? "  " : "");
   command_print_safe (file, title_of (automaton));
-  fputs ("\n  ", file);
-  pa_print_pattern (automaton, file);
+  if (automaton->together <= 1 && automaton->steps.count > 0)
+    {
+      fputs ("\n  ", file);
+      pa_print_pattern (automaton, file);
+    }
   fputs ("\n\n", file);
   if (automaton->text.says || automaton->text.example)
     pa_text_print (&automaton->text, &style, file);
@@ -280,6 +284,29 @@ print_markdown (const struct pa_set *set, const bool *chosen)
   print_each (set, chosen, markdown_one);
 }
 
+/* ---- Races and deadlocks, which are of no set. ---- */
+
+/* Explained with the others; listed if they are asked for by name. */
+static void
+print_questions (const struct listing *listing, const struct pa_set *set,
+                 const struct pattern_choice *choice)
+{
+  const struct pa_automaton *const questions[]
+    = { choice->race ? pa_race () : NULL, choice->deadlock ? pa_deadlock () : NULL };
+  bool gap = false;
+  for (uint32_t i = 0; i < set->automata.count; i++)
+    gap |= choice->automata[i];
+  for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
+    if (questions[i] && listing->explain)
+      {
+        fputs (gap ? "\n" : "", stdout);
+        explain_one (questions[i], stdout);
+        gap = true;
+      }
+    else if (questions[i] && listing->patterns && listing->format == 0)
+      printf ("%s  %s\n", questions[i]->name, questions[i]->title);
+}
+
 /* ---- The command. ---- */
 
 static const struct argp argp; /* below */
@@ -341,6 +368,8 @@ run (int argc, char **argv)
       if (fine)
         (listing.explain ? print_explanations
                          : printers[listing.format]) (&pa.set, choice.automata);
+      if (fine)
+        print_questions (&listing, &pa.set, &choice);
     }
   pa_clear (&pa);
   return status;

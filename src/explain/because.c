@@ -230,49 +230,6 @@ print_gap (const struct because_gap *gap, const struct finding *finding, FILE *f
     }
 }
 
-/* "'a' and 'b'", or "no lock". */
-static void
-print_locks (const struct finding *finding, idset locks, FILE *file)
-{
-  const struct idsets *idsets = &finding->eml->idsets;
-  if (idset_is_empty (locks))
-    fputs ("no lock", file);
-  const char *before = "";
-  for (uint32_t l = idset_next (idsets, locks, 0); l != UINT32_MAX;)
-    {
-      uint32_t next = idset_next (idsets, locks, l + 1);
-      fputs (before, file);
-      print_lock (finding, (lock_id){ l }, file);
-      before = next != UINT32_MAX && idset_next (idsets, locks, next + 1) != UINT32_MAX
-                 ? ", " : " and ";
-      l = next;
-    }
-}
-
-/* Of races and deadlocks: what each process holds where they meet, and awaits. */
-static void
-print_meeting (const struct finding *finding, FILE *file)
-{
-  const struct pa_automaton *automaton = finding_automaton (finding);
-  uint32_t last = finding->witness->steps.count - 1;
-  bool deadlock = finding->query->kind == QUERY_DEADLOCK;
-  assert (automaton->together == automaton->threads.count);
-  assert (finding->witness->steps.at[last].phase == automaton->steps.count);
-  for (thread_id t = { 0 }; t.index < automaton->threads.count; t.index++)
-    {
-      fputs (t.index == 0 ? "" : deadlock ? "; " : ", and ", file);
-      print_process (finding, t, file);
-      fputs (" holds ", file);
-      print_locks (finding, finding_held (finding, last, t), file);
-      if (!deadlock)
-        continue;
-      assert (automaton->steps.at[t.index].kind == PA_AWAITS);
-      fputs (" and waits for ", file);
-      print_lock (finding, automaton->steps.at[t.index].lock, file);
-    }
-  fputs (deadlock ? "." : " there: no lock keeps them apart.", file);
-}
-
 void
 because_print (const struct finding *finding, FILE *file)
 {
@@ -280,7 +237,7 @@ because_print (const struct finding *finding, FILE *file)
   assert (because);
   if (finding->query->kind != QUERY_PATTERN)
     {
-      print_meeting (finding, file);
+      because_print_meeting (finding, file);
       return;
     }
   uint32_t count = because->gaps.count;

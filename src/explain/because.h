@@ -5,6 +5,9 @@
  * time and the other holds it at its steps.  There is no such lock, and for each
  * such gap it is said why: the other holds no lock at all; or of a lock that the
  * other does hold, what the holder does with it.
+ *
+ * Races and deadlocks have no gaps: it is said what each process holds where they meet,
+ * and where it took that.
  */
 #ifndef EXPLAIN_BECAUSE_H
 #define EXPLAIN_BECAUSE_H
@@ -44,5 +47,8 @@ const struct because *because_find (const struct finding *finding, struct arena 
 /* In sentences, at most three gaps; the rest is counted.  Steps are counted from 1;
    no line end.  Names are safe to show. */
 void because_print (const struct finding *finding, FILE *file);
+
+/* What it prints for races and deadlocks (because_meeting.c). */
+void because_print_meeting (const struct finding *finding, FILE *file);
 
 #endif

@@ -121,6 +121,22 @@ add_bars (struct builder *b, uint32_t lane)
     add_bar (b, lane, from, steps);
 }
 
+/* ---- The circle of a deadlock. ---- */
+
+static void
+add_waiter (struct builder *b, thread_id thread)
+{
+  const struct finding *finding = b->finding;
+  const struct pa_step *step = &finding_automaton (finding)->steps.at[thread.index];
+  uint32_t lane = thread.index;
+  struct scribe scribe;
+  text_show_name (scribe_start (&scribe, b->arena),
+                  finding_lock_name (finding, step->lock));
+  *vec_push (b->arena, &b->picture->circle) = (struct picture_waiter){
+    .row = b->row_of[finding_next_step (finding, thread)],
+    .process = b->picture->timeline->lanes.at[lane].name, .lock = scribe_end (&scribe) };
+}
+
 void
 picture_build (struct picture *picture, const struct finding *finding,
                const struct timeline *timeline, struct arena *arena)
@@ -134,5 +150,8 @@ picture_build (struct picture *picture, const struct finding *finding,
   list_rows (&b);
   for (uint32_t lane = 0; lane < lanes; lane++)
     add_bars (&b, lane);
+  if (finding->query->kind == QUERY_DEADLOCK)
+    for (thread_id t = { 0 }; t.index < finding_threads (finding); t.index++)
+      add_waiter (&b, t);
   assert (picture->marked.count == finding_automaton (finding)->steps.count);
 }

@@ -5,6 +5,10 @@
  * draw_mermaid.c say how that is written.  Names may hold anything: each format has
  * its own way to quote, and control characters and the like are shown as <U+202E>
  * everywhere.
+ *
+ * What is about to happen at one moment, in a race or deadlock, stands side by side; the
+ * processes of a deadlock are also drawn as a circle, each with the lock that it waits
+ * for, from which it goes on to whoever holds that.
  */
 #ifndef EXPLAIN_DRAW_H
 #define EXPLAIN_DRAW_H
@@ -21,6 +25,13 @@ struct picture_bar
   bool closed;          /* it ends there; else the witness ends before it does */
 };
 
+/* A process of a circle, which waits for LOCK; the next one holds that. */
+struct picture_waiter
+{
+  uint32_t row;        /* where it waits */
+  const char *process, *lock;
+};
+
 /* All texts are safe to show. */
 struct picture
 {
@@ -31,6 +42,7 @@ struct picture
   VEC (struct picture_bar) bars; /* by lane */
   uint32_t *slots;               /* by lane: the most locks held at a time */
   VEC (uint32_t) marked;         /* rows of steps of the automaton, in their order */
+  VEC (struct picture_waiter) circle; /* of a deadlock */
 };
 
 void picture_build (struct picture *picture, const struct finding *finding,
@@ -42,6 +54,14 @@ void draw_dot (const struct picture *picture, FILE *file);
 /* A picture that stands alone: lanes, bars for locks, brackets for units, the
    steps of the automaton joined. */
 void draw_svg (const struct picture *picture, struct arena *arena, FILE *file);
+
+/* The circle of a deadlock as a part of an SVG picture: its size, and what is in it, with
+   the upper left corner at X, Y (draw_circle.c). */
+void circle_size (const struct picture *picture, double *width, double *height);
+void draw_circle (const struct picture *picture, double x, double y, FILE *file);
+
+/* TEXT as it may stand in SVG (draw_svg.c). */
+void svg_put_escaped (const char *text, FILE *file);
 
 /* A sequence diagram. */
 void draw_mermaid (const struct picture *picture, FILE *file);

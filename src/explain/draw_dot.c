@@ -1,7 +1,8 @@
 /* draw_dot.c -- a picture for Graphviz.
  *
  * Time runs downwards: each row has an edge to the next, and so a rank of its own.
- * Rows of a lane are a group, which Graphviz aligns.
+ * Rows of a lane are a group, which Graphviz aligns.  Rows that meet have one rank; the
+ * waiters of a deadlock have edges to those that hold what they wait for.
  */
 #include <config.h>
 
@@ -90,6 +91,46 @@ put_label (const struct picture *picture, FILE *file)
   fputs ("\";\n", file);
 }
 
+/* What is about to happen, on one rank. */
+static void
+put_meeting (const struct picture *picture, FILE *file)
+{
+  const struct timeline *timeline = picture->timeline;
+  uint32_t first = timeline->meeting, end = timeline->rows.count;
+  fputs ("  subgraph meeting { rank=same;", file);
+  for (uint32_t r = first; r < end; r++)
+    fprintf (file, " s%u;", (unsigned) r);
+  fputs (" }\n", file);
+  for (uint32_t i = 0; i < picture->circle.count; i++)
+    {
+      const struct picture_waiter *waiter = &picture->circle.at[i];
+      uint32_t next = (i + 1) % picture->circle.count;
+      fprintf (file, "  s%u -> s%u [color=red, penwidth=2, constraint=false, label=\"",
+               (unsigned) waiter->row, (unsigned) picture->circle.at[next].row);
+      put_escaped (waiter->lock, file);
+      fputs ("\"];\n", file);
+    }
+  if (picture->circle.count == 0)
+    fprintf (file, "  s%u -> s%u [color=red, penwidth=2, dir=both, constraint=false];\n",
+             (unsigned) first, (unsigned) end - 1);
+}
+
+/* The edge that leads to row R: from the row before, or from the one before the
+   meeting. */
+static void
+put_edge (const struct timeline *timeline, uint32_t r, FILE *file)
+{
+  const struct timeline_row *row = &timeline->rows.at[r];
+  uint32_t from = row->meets ? timeline->meeting : r;
+  if (from-- == 0)
+    return;
+  bool switches = row->lane != timeline->rows.at[from].lane;
+  assert (row->meets || switches == row->switches);
+  fprintf (file, "  s%u -> s%u%s;\n", (unsigned) from, (unsigned) r,
+           !switches ? "" : row->meets ? " [style=dashed, weight=0]"
+                                       : " [style=dashed, weight=0, label=\"switch\"]");
+}
+
 void
 draw_dot (const struct picture *picture, FILE *file)
 {
@@ -103,15 +144,15 @@ draw_dot (const struct picture *picture, FILE *file)
     {
       const struct timeline_row *row = &timeline->rows.at[r];
       put_row (row, r, file);
-      if (r > 0)
-        fprintf (file, "  s%u -> s%u%s;\n", (unsigned) r - 1, (unsigned) r,
-                 row->switches ? " [style=dashed, weight=0, label=\"switch\"]" : "");
+      put_edge (timeline, r, file);
       put_column (timeline, r, file);
-      if (row->phase && marked > 0)
+      if (row->phase && !row->meets && marked > 0)
         fprintf (file, "  s%u -> s%u [color=red, penwidth=2, constraint=false];\n",
                  (unsigned) picture->marked.at[marked - 1], (unsigned) r);
       marked += row->phase != 0;
       assert (marked <= picture->marked.count);
     }
+  if (timeline->meeting < timeline->rows.count)
+    put_meeting (picture, file);
   fputs ("}\n", file);
 }

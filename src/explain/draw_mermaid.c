@@ -1,7 +1,8 @@
 /* draw_mermaid.c -- a picture as a Mermaid sequence diagram.
  *
  * A step is a note over its process, a process is active while it holds a lock, a
- * switch is an arrow from one process to the next.  In Mermaid's texts the
+ * switch is an arrow from one process to the next.  Who waits for whom in a deadlock is
+ * an arrow, too.  In Mermaid's texts the
  * characters that mean something are written as #35; and so on.
  */
 #include <config.h>
@@ -85,10 +86,21 @@ draw_mermaid (const struct picture *picture, FILE *file)
   for (uint32_t r = 0; r < timeline->rows.count; r++)
     {
       const struct timeline_row *row = &timeline->rows.at[r];
-      if (row->switches)
+      if (row->switches && !row->meets)
         fprintf (file, "  p%u->>p%u: switch\n",
                  (unsigned) timeline->rows.at[r - 1].lane, (unsigned) row->lane);
+      if (r == timeline->meeting)
+        put_note (picture, "", "all at one moment", file);
       put_row (picture, r, file);
+    }
+  for (uint32_t i = 0; i < picture->circle.count; i++)
+    {
+      uint32_t next = (i + 1) % picture->circle.count;
+      uint32_t from = timeline->rows.at[picture->circle.at[i].row].lane;
+      uint32_t to = timeline->rows.at[picture->circle.at[next].row].lane;
+      fprintf (file, "  p%u->>p%u: waits for ", (unsigned) from, (unsigned) to);
+      put_escaped (picture->circle.at[i].lock, file);
+      fputc ('\n', file);
     }
   put_note (picture, "Because ", picture->because, file);
   if (picture->repair)

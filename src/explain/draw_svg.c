@@ -11,7 +11,8 @@
  * A bracket left of a lane is a unit of the fields' set, a bar is a lock that is
  * held, with its name; steps of the automaton are dots left of their texts, joined by
  * lines that cross no text: downwards in the gutter of the lane further left, across
- * in the row of the other lane, where nobody else has a text.
+ * in the row of the other lane, where nobody else has a text.  What is about to happen
+ * stands in one line; its dots are joined below the texts.
  * Letters are taken to be as wide as those of most monospaced fonts.
  */
 #include <config.h>
@@ -39,13 +40,14 @@ struct drawing
   FILE *file;
   double *left;      /* by lane: where its brackets begin */
   double places, width, top;
+  const char *meeting_places; /* of what is about to happen; or null */
   VEC (const char *) lines; /* what is said below the rows */
 };
 
 /* Control characters, which XML does not allow, are gone already; U+FFFE and U+FFFF,
    which it does not allow either, are not. */
-static void
-put_escaped (const char *text, FILE *file)
+void
+svg_put_escaped (const char *text, FILE *file)
 {
   for (const char *c = text; *c;)
     {
@@ -59,10 +61,24 @@ put_escaped (const char *text, FILE *file)
     }
 }
 
+/* The line of ROW: all that meet have one. */
+static uint32_t
+line_of_row (const struct drawing *d, uint32_t row)
+{
+  return row < d->timeline->meeting ? row : d->timeline->meeting;
+}
+
 static double
 row_y (const struct drawing *d, uint32_t row)
 {
-  return d->top + ROW * (row + 0.5);
+  return d->top + ROW * (line_of_row (d, row) + 0.5);
+}
+
+static const char *
+place_of (const struct drawing *d, uint32_t row)
+{
+  return row < d->timeline->meeting ? d->timeline->rows.at[row].place
+                                    : d->meeting_places;
 }
 
 /* ---- Layout. ---- */
@@ -98,7 +114,7 @@ lay_out (struct drawing *d)
   uint32_t letters = 2;
   for (uint32_t r = 0; r < timeline->rows.count; r++)
     {
-      uint32_t width = text_columns (timeline->rows.at[r].place);
+      uint32_t width = text_columns (place_of (d, r));
       letters = width > letters ? width : letters;
     }
   d->width = x + LETTER * letters + MARGIN;
@@ -118,7 +134,7 @@ put_text (struct drawing *d, double x, double y, const char *class, const char *
 {
   fprintf (d->file, "<text x=\"%.1f\" y=\"%.1f\" class=\"%s\" xml:space=\"preserve\">", x,
            y + 4, class);
-  put_escaped (text, d->file);
+  svg_put_escaped (text, d->file);
   fputs ("</text>\n", d->file);
 }
 
@@ -132,13 +148,13 @@ put_lock (struct drawing *d, const struct picture_bar *lock)
   double end = row_y (d, lock->last) + 0.45 * ROW;
   fprintf (d->file, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
            "class=\"lock\"><title>", x, top, BAR - 2, end - top);
-  put_escaped (lock->lock, d->file);
+  svg_put_escaped (lock->lock, d->file);
   fputs ("</title></rect>\n", d->file);
   /* The name, from top to bottom, as far as the bar reaches. */
   size_t bytes = text_fit (lock->lock, (uint32_t) ((end - top - 6) / NAME_LETTER));
   fprintf (d->file, "<text transform=\"translate(%.1f,%.1f) rotate(90)\" class=\"name\">",
            x + 2, top + 4);
-  put_escaped (arena_copy (d->arena, lock->lock, bytes), d->file);
+  svg_put_escaped (arena_copy (d->arena, lock->lock, bytes), d->file);
   fputs ("</text>\n", d->file);
 }
 
@@ -182,6 +198,13 @@ put_pattern (struct drawing *d)
   for (uint32_t i = 0; i < d->picture->marked.count; i++)
     {
       uint32_t r = d->picture->marked.at[i];
+      if (rows[r].meets)
+        {
+          double down = row_y (d, r) + ROW / 2;
+          fprintf (d->file, i == 0 ? "M%.1f %.1fV%.1f" : "H%.1fV%.1fV%.1f",
+                   dot_x (d, &rows[r]), row_y (d, r), down);
+          continue;
+        }
       double x = dot_x (d, &rows[r]), y = row_y (d, r);
       bool leftwards = i > 0 && rows[d->picture->marked.at[i - 1]].lane > rows[r].lane;
       if (i == 0)
@@ -205,12 +228,17 @@ put_rows (struct drawing *d)
       char number[16];
       snprintf (number, sizeof number, "%u%s", (unsigned) row->first + 1,
                 row->phase ? "*" : "");
-      if (row->switches)
+      if (row->switches && !row->meets)
         fprintf (d->file, "<path d=\"M%.1f %.1fH%.1f\" class=\"switch\"/>\n", MARGIN,
                  y - ROW / 2, d->width - MARGIN);
-      put_text (d, MARGIN, y, "number", number);
+      if (r == timeline->meeting)
+        fprintf (d->file, "<path d=\"M%.1f %.1fH%.1f\" class=\"meeting\"/>\n", MARGIN,
+                 y - ROW / 2, d->width - MARGIN);
+      if (r <= timeline->meeting)
+        put_text (d, MARGIN, y, "number", number);
       put_text (d, text_x (d, row), y, row->phase ? "marked" : "step", row->text);
-      put_text (d, d->places, y, "place", row->place);
+      if (r <= timeline->meeting)
+        put_text (d, d->places, y, "place", place_of (d, r));
       if (row->phase)
         fprintf (d->file, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" class=\"dot\"/>\n",
                  dot_x (d, row), y);
@@ -225,7 +253,9 @@ static const char style[]
     ".lock{fill:#7aa6d9}.name{font-size:9px}.unit{fill:none;stroke:#2e8b57;stroke-width:2}"
     ".switch{stroke:#bbb;stroke-dasharray:4 3}.dot{fill:#b30000}"
     ".pattern{fill:none;stroke:#b30000;stroke-width:1.5;opacity:.6}"
-    ".repair{fill:#1a6b2f;font-weight:bold}";
+    ".meeting{stroke:#b30000;opacity:.6}.repair{fill:#1a6b2f;font-weight:bold}"
+    ".ring{fill:none;stroke:#b30000;stroke-width:1.5}.tip{fill:#b30000}"
+    ".process{fill:#fff;stroke:#222}.awaited{fill:#7aa6d9}.middle{text-anchor:middle}";
 
 /* The bytes of TEXT that go into a line of LETTERS, broken at a blank. */
 static size_t
@@ -259,7 +289,7 @@ put_head (struct drawing *d, double height)
   fprintf (d->file, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
            "viewBox=\"0 0 %.0f %.0f\">\n<title>", d->width, height, d->width, height);
-  put_escaped (d->picture->title, d->file);
+  svg_put_escaped (d->picture->title, d->file);
   fprintf (d->file, "</title>\n<style>%s</style>\n"
            "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n", style);
   put_text (d, MARGIN, MARGIN + ROW / 2, "title", d->picture->title);
@@ -272,18 +302,29 @@ draw_svg (const struct picture *picture, struct arena *arena, FILE *file)
   struct drawing d = { .picture = picture, .timeline = timeline, .arena = arena,
                        .file = file, .top = MARGIN + 2.5 * ROW };
   struct scribe scribe;
+  bool meets = timeline->meeting < timeline->rows.count;
+  if (meets)
+    d.meeting_places = timeline_meeting_places (timeline, arena);
   lay_out (&d);
+  double circle_width = 0, circle_height = 0;
+  if (picture->circle.count > 0)
+    circle_size (picture, &circle_width, &circle_height);
+  if (d.width < circle_width + 2 * MARGIN)
+    d.width = circle_width + 2 * MARGIN;
   fprintf (scribe_start (&scribe, arena), "Because: %s", picture->because);
   add_lines (&d, scribe_end (&scribe));
   uint32_t why = d.lines.count;
   if (picture->repair)
     add_lines (&d, picture->repair);
-  double bottom = d.top + ROW * timeline->rows.count + MARGIN;
+  double circle = d.top + ROW * (line_of_row (&d, timeline->rows.count - 1) + 1) + MARGIN;
+  double bottom = circle + circle_height + (meets ? MARGIN : 0);
   put_head (&d, bottom + ROW * d.lines.count + MARGIN);
   for (uint32_t t = 0; t < timeline->lanes.count; t++)
     put_lane (&d, t);
   put_pattern (&d);
   put_rows (&d);
+  if (picture->circle.count > 0)
+    draw_circle (picture, MARGIN, circle, file);
   for (uint32_t i = 0; i < d.lines.count; i++)
     put_text (&d, MARGIN, bottom + ROW * i, i < why ? "why" : "repair", d.lines.at[i]);
   fputs ("</svg>\n", file);

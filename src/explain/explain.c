@@ -43,8 +43,7 @@ finding_explain (struct finding *finding, const struct decide_options *options,
 {
   uint32_t own = REPAIR_DECISIONS;
   finding_explain_locks (finding, arena);
-  /* Repairs are for patterns. */
-  if (!finding->repair && !finding->explained && finding->query->kind == QUERY_PATTERN)
+  if (!finding->repair && !finding->explained)
     finding->repair = repair_find (finding, options, finding->earlier,
                                    budget ? budget : &own, arena);
   finding->explained = true;

@@ -177,8 +177,11 @@ finding_print_thread (const struct finding *finding, thread_id thread, FILE *fil
 void
 finding_print_player (const struct finding *finding, thread_id thread, FILE *file)
 {
-  finding_print_thread (finding, thread, file);
-  fputs (" = ", file);
+  if (finding->query->kind != QUERY_DEADLOCK)
+    {
+      finding_print_thread (finding, thread, file);
+      fputs (" = ", file);
+    }
   text_show_name (file, finding_process_name (finding, finding->processes[thread.index]));
 }
 
@@ -331,12 +334,12 @@ copy_frames (struct frames *copy, const struct frames *frames, struct arena *are
     *vec_push (arena, &copy->list) = frames->list.at[d];
 }
 
-/* One pass over the steps of the process.  The activations that all steps of the
-   automaton so far have in common are the first COMMON ones of the first step's
-   stack. */
-struct finding_site
-finding_site (const struct finding *finding, thread_id thread, uint32_t from,
-              uint32_t to, struct arena *arena)
+/* One pass over the steps of the process.  The activations that all steps so far have in
+   common are the first COMMON ones of the first step's stack.  ENDS: the steps are FROM
+   and TO, else those of the automaton between them. */
+static struct finding_site
+find_site (const struct finding *finding, thread_id thread, uint32_t from, uint32_t to,
+           bool ends, struct arena *arena)
 {
   const struct witness *witness = finding->witness;
   assert (thread.index < finding_threads (finding) && from <= to
@@ -353,7 +356,7 @@ finding_site (const struct finding *finding, thread_id thread, uint32_t from,
       const struct witness_step *step = &witness->steps.at[i];
       if (!process_equal (step->process, process))
         continue;
-      if (step->phase && i >= from)
+      if (ends ? i == from || i == to : step->phase && i >= from)
         {
           if (first_step == UINT32_MAX)
             {
@@ -382,4 +385,63 @@ finding_site (const struct finding *finding, thread_id thread, uint32_t from,
                                 .called = common > 1,
                                 .first = witness->steps.at[a].offset,
                                 .last = witness->steps.at[b].offset };
+}
+
+struct finding_site
+finding_site (const struct finding *finding, thread_id thread, uint32_t from,
+              uint32_t to, struct arena *arena)
+{
+  return find_site (finding, thread, from, to, false, arena);
+}
+
+struct finding_site
+finding_site_between (const struct finding *finding, thread_id thread, uint32_t from,
+                      uint32_t to, struct arena *arena)
+{
+  assert (process_equal (finding->witness->steps.at[from].process,
+                         finding->witness->steps.at[to].process));
+  return find_site (finding, thread, from, to, true, arena);
+}
+
+/* ---- Meetings. ---- */
+
+uint32_t
+finding_meeting (const struct finding *finding)
+{
+  uint32_t count = finding->witness->steps.count;
+  if (finding->query->kind == QUERY_PATTERN)
+    return count;
+  uint32_t together = finding_automaton (finding)->together;
+  assert (together >= 2 && together <= count);
+  return count - together;
+}
+
+uint32_t
+finding_next_step (const struct finding *finding, thread_id thread)
+{
+  uint32_t step = finding_meeting (finding);
+  while (!process_equal (finding->witness->steps.at[step].process,
+                         finding->processes[thread.index]))
+    {
+      step++;
+      assert (step < finding->witness->steps.count);
+    }
+  assert (finding->witness->steps.at[step].phase);
+  return step;
+}
+
+uint32_t
+finding_taken (const struct finding *finding, thread_id thread, lock_id lock)
+{
+  const struct witness *witness = finding->witness;
+  for (uint32_t i = witness->steps.count; i-- > 0;)
+    {
+      const struct witness_step *step = &witness->steps.at[i];
+      if (step->action == WITNESS_ACQUIRE && !step->nested
+          && process_equal (step->process, finding->processes[thread.index])
+          && lock_equal (witness_lock (step), lock))
+        return i;
+    }
+  assert (!"a lock that is held was taken");
+  return 0;
 }

@@ -93,7 +93,7 @@ void finding_print_position (const struct eml *eml, name_id position, uint32_t o
 
 /* u, u', u'', or the name of a thread that has one (phaseauto/print_automaton.h). */
 void finding_print_thread (const struct finding *finding, thread_id thread, FILE *file);
-/* "u = Consumer[0]". */
+/* "u = Consumer[0]"; all processes of a deadlock have one part: "Kant". */
 void finding_print_player (const struct finding *finding, thread_id thread, FILE *file);
 /* "u = Consumer[0] in pop": with the procedure in which all steps of the automaton
    are made, of an explained finding. */
@@ -134,5 +134,22 @@ struct finding_place *finding_places (const struct finding *finding, struct aren
    one at least. */
 struct finding_site finding_site (const struct finding *finding, thread_id thread,
                                   uint32_t from, uint32_t to, struct arena *arena);
+
+/* The same of THREAD's steps FROM and TO themselves, whatever they are. */
+struct finding_site finding_site_between (const struct finding *finding,
+                                          thread_id thread, uint32_t from, uint32_t to,
+                                          struct arena *arena);
+
+/* ---- Meetings: races and deadlocks. ---- */
+
+/* Where the last steps begin, which are all about to happen at one moment; of a pattern
+   the number of steps. */
+uint32_t finding_meeting (const struct finding *finding);
+
+/* The step of the meeting that THREAD is about to make. */
+uint32_t finding_next_step (const struct finding *finding, thread_id thread);
+
+/* Where THREAD took LOCK, which it holds in the end. */
+uint32_t finding_taken (const struct finding *finding, thread_id thread, lock_id lock);
 
 #endif

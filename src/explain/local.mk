@@ -1,8 +1,10 @@
 noinst_LTLIBRARIES += libexplain.la
 libexplain_la_SOURCES = \
   src/explain/because.c src/explain/because.h \
+  src/explain/because_meeting.c \
   src/explain/cause.c src/explain/cause.h \
   src/explain/draw.c src/explain/draw.h \
+  src/explain/draw_circle.c \
   src/explain/draw_dot.c \
   src/explain/draw_mermaid.c \
   src/explain/draw_svg.c \
@@ -10,12 +12,16 @@ libexplain_la_SOURCES = \
   src/explain/finding.c src/explain/finding.h \
   src/explain/position.c src/explain/position.h \
   src/explain/repair.c src/explain/repair.h \
-  src/explain/repair_order.c src/explain/repair_lock.c \
+  src/explain/repair_lock.c \
+  src/explain/repair_meetings.c \
+  src/explain/repair_order.c \
   src/explain/repair_print.c \
+  src/explain/repair_try.c src/explain/repair_try.h \
   src/explain/statement_range.c src/explain/statement_range.h \
   src/explain/timeline.c src/explain/timeline.h \
   src/explain/timeline_print.c \
   src/explain/why_safe.c src/explain/why_safe.h \
+  src/explain/why_safe_circles.c \
   src/explain/why_safe_locks.c \
   src/explain/why_safe_print.c
 EXTRA_DIST += src/explain/README.md

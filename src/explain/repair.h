@@ -1,4 +1,5 @@
-/* repair.h -- one lock that, held longer, would have prevented a violation.
+/* repair.h -- one lock that, held longer or taken first, would have prevented a
+ * violation.
  *
  * A candidate is a lock of the model and one or two statement ranges.  The text of
  * the model is changed: each range is put into `sync LOCK { }'.  The changed text is
@@ -23,6 +24,12 @@
  * that both take anywhere.  They are tried on the holder's range alone where the
  * other runs the same body, so that one change is a change of both; then on the
  * ranges of both.  Each time with the range, the unit around it, and the whole body.
+ *
+ * Of a race, the ranges are the two accesses: each with a lock that the other holds
+ * there, then both with one lock.  Where none helps, the field may be volatile.  Of a
+ * deadlock, the range of a process is from where it takes the lock that it holds to
+ * where it waits; the lock is the one that it waits for, so that it takes the two in the
+ * other order; or both processes of a circle of two get one lock around theirs.
  *
  * Cost: at most REPAIR_CANDIDATES readings of a changed model and REPAIR_DECISIONS
  * decisions of the query; for each candidate that helps, two readings more for the
@@ -58,12 +65,22 @@ struct repair_wait
 /* Of a longer cycle, the first ones are kept. */
 #define REPAIR_WAITS 8
 
+enum repair_kind
+{
+  REPAIR_HOLD,     /* hold LOCK in all places */
+  REPAIR_ORDER,    /* of a deadlock: the same, so that LOCK is taken before BEFORE */
+  REPAIR_VOLATILE, /* of a race: declare the field volatile; no lock, no place.  That is
+                      what the word means, so nothing is decided */
+};
+
 /* No pointers but those of places: workers send repairs as they are. */
 struct repair
 {
+  enum repair_kind kind;
   bool safe;       /* for all processes, not only those of the violation; */
   bool restricted; /* "all" are those that were asked about (-P) */
   lock_id lock;
+  lock_id before;                /* of REPAIR_ORDER */
   bool by_name;    /* in bodies that are written once for many objects: this lock for
                       all of them, not the one that each has in its place */
   uint32_t count;                /* of places: 1 or 2 */
@@ -123,10 +140,11 @@ bool repair_is_shared (const struct model *model, body_id body);
 /* The repair of FINDING, which has one: "Holding 's' in pop (Stack.java:51-54,
    stack.eml:54-62) would have prevented it: the query is then safe.", "Holding 's'
    in P (...) and in Q (...)", "..., and likewise for other objects, would",
-   "..., whichever objects it is called for, would", or "... with u = P, u' = Q; with other processes in
-   these roles it still happens."  Then, if it has a cycle: "But then 's' and 't' are
+   "..., whichever objects it is called for, would", or "... with u = P, u' = Q; with
+   other processes in these roles it still happens."  Then, if it has a cycle: "But then 's' and 't' are
    taken in both orders: P takes 't' while it holds 's', Q takes 's' while it holds
-   't'.", or "But together with the repairs above ...".  No line end. */
+   't'.", or "But together with the repairs above ...".  Of a deadlock: "Taking 'f1'
+   before 'f3' in Marx (...) would have prevented it".  No line end. */
 void repair_print (const struct finding *finding, FILE *file);
 
 #endif

@@ -100,7 +100,7 @@ repair_text (const struct repairs *repairs, const struct finding *finding,
   for (uint32_t r = 0; r < repairs->list.count; r++)
     {
       const struct repair *repair = repairs->list.at[r];
-      assert (repair->count >= 1 && repair->count <= 2);
+      assert ((repair->count >= 1) == (repair->kind != REPAIR_VOLATILE));
       for (uint32_t i = 0; i < repair->count; i++)
         {
           struct frame frame = { repair->places[i].range,
@@ -207,17 +207,15 @@ print_cycle (const struct finding *finding, FILE *file)
   fputs (repair->cycle > shown ? ", and so on." : ".", file);
 }
 
-void
-repair_print (const struct finding *finding, FILE *file)
+/* " in pop (...) and in push (...)". */
+static void
+print_places (const struct finding *finding, FILE *file)
 {
   const struct repair *repair = finding->repair;
   bool shared = false;
-  assert (repair);
-  fputs ("Holding '", file);
-  show (finding_lock_name (finding, repair->lock), file);
   for (uint32_t i = 0; i < repair->count; i++)
     {
-      fputs (i ? " and in " : "' in ", file);
+      fputs (i ? " and in " : " in ", file);
       print_place (&repair->places[i], finding, file);
       shared |= repair_is_shared (&finding->eml->model, repair->places[i].body);
     }
@@ -225,19 +223,52 @@ repair_print (const struct finding *finding, FILE *file)
          : repair->by_name ? ", whichever objects it is called for,"
                            : ", and likewise for other objects,",
          file);
+}
+
+/* For whom alone it helps. */
+static void
+print_some (const struct finding *finding, FILE *file)
+{
+  bool deadlock = finding->query->kind == QUERY_DEADLOCK;
+  uint32_t threads = finding_threads (finding);
+  for (thread_id t = { 0 }; t.index < threads; t.index++)
+    {
+      fputs (t.index == 0 ? (deadlock ? " for " : " with ")
+             : deadlock && t.index + 1 == threads ? " and " : ", ", file);
+      finding_print_player (finding, t, file);
+    }
+  fputs (deadlock ? "; other processes can still wait in a circle."
+                  : "; with other processes in these roles it still happens.", file);
+}
+
+void
+repair_print (const struct finding *finding, FILE *file)
+{
+  const struct repair *repair = finding->repair;
+  assert (repair);
+  if (repair->kind == REPAIR_VOLATILE)
+    {
+      assert (finding->query->kind == QUERY_RACE);
+      fputs ("If ", file);
+      text_show_name (file, finding_field_name (finding, (parameter_id){ 0 }));
+      fputs (" is only a flag, declare it volatile: its accesses may then happen at any "
+             "time, and are no race.", file);
+      return;
+    }
+  fputs (repair->kind == REPAIR_ORDER ? "Taking " : "Holding ", file);
+  print_lock (finding, repair->lock, file);
+  if (repair->kind == REPAIR_ORDER)
+    {
+      fputs (" before ", file);
+      print_lock (finding, repair->before, file);
+    }
+  print_places (finding, file);
   fputs (" would have prevented it", file);
   if (repair->safe)
     fprintf (file, ": the query is then safe%s.",
              repair->restricted ? ", with these processes only" : "");
   else
-    {
-      for (uint32_t t = 0; t < finding_threads (finding); t++)
-        {
-          fputs (t ? ", " : " with ", file);
-          finding_print_player (finding, (thread_id){ t }, file);
-        }
-      fputs ("; with other processes in these roles it still happens.", file);
-    }
+    print_some (finding, file);
   if (repair->cycle > 0)
     print_cycle (finding, file);
 }

@@ -17,6 +17,8 @@
 #define MOST_ROWS 24
 #define ROWS_END 6
 
+static const char about_to[] = "about to ";
+
 struct builder
 {
   const struct finding *finding;
@@ -128,6 +130,15 @@ describe (struct builder *b, uint32_t first, uint32_t end)
 {
   struct scribe scribe;
   FILE *file = scribe_start (&scribe, b->arena);
+  const struct witness_step *step = &b->witness->steps.at[first];
+  if (step->action == WITNESS_AWAIT)
+    {
+      fputs ("waits for ", file);
+      text_show_name (file, finding_lock_name (b->finding, witness_lock (step)));
+      return scribe_end (&scribe);
+    }
+  if (first >= finding_meeting (b->finding))
+    fputs (about_to, file);
   finding_print_step (b->finding, first, file);
   if (end - first > 1)
     fprintf (file, " (%u steps)", (unsigned) (end - first));
@@ -181,7 +192,8 @@ add_row (struct builder *b, uint32_t first, uint32_t end, uint32_t depth)
   struct timeline_row row
     = { .first = first, .end = end,
         .lane = finding_thread (b->finding, step->process).index,
-        .depth = depth, .phase = step->phase };
+        .depth = depth, .phase = step->phase,
+        .meets = first >= finding_meeting (b->finding) };
   row.switches = timeline->rows.count > 0
                  && timeline->rows.at[timeline->rows.count - 1].lane != row.lane;
   *vec_push (b->arena, &timeline->rows) = row;
@@ -203,11 +215,13 @@ fill_rows (struct builder *b)
         {
           fprintf (scribe_start (&scribe, b->arena), "... (%u steps)",
                    (unsigned) row->elided);
-          row->text = scribe_end (&scribe);
+          row->brief = row->text = scribe_end (&scribe);
           row->place = "";
           continue;
         }
       row->text = describe (b, row->first, row->end);
+      bool is_next = strncmp (row->text, about_to, strlen (about_to)) == 0;
+      row->brief = is_next ? row->text + strlen (about_to) : row->text;
       finding_print_place (b->finding, row->first, scribe_start (&scribe, b->arena));
       row->place = scribe_end (&scribe);
     }
@@ -307,5 +321,27 @@ timeline_build (struct timeline *timeline, const struct finding *finding, bool u
       shorten_rows (&b, false, MOST_ROWS, ROWS_END);
     }
   fill_rows (&b);
+  timeline->meeting = 0;
+  while (timeline->meeting < timeline->rows.count
+         && !timeline->rows.at[timeline->meeting].meets)
+    timeline->meeting++;
   assert (timeline->rows.count > 0 && timeline->rows.count <= timeline->steps);
+}
+
+const char *
+timeline_meeting_places (const struct timeline *timeline, struct arena *arena)
+{
+  struct scribe scribe;
+  FILE *file = scribe_start (&scribe, arena);
+  assert (timeline->meeting < timeline->rows.count);
+  for (uint32_t r = timeline->meeting; r < timeline->rows.count; r++)
+    {
+      bool known = false;
+      for (uint32_t i = timeline->meeting; i < r && !known; i++)
+        known = strcmp (timeline->rows.at[i].place, timeline->rows.at[r].place) == 0;
+      if (!known)
+        fprintf (file, "%s%s", r > timeline->meeting ? ", " : "",
+                 timeline->rows.at[r].place);
+    }
+  return scribe_end (&scribe);
 }

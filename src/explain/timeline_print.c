@@ -7,6 +7,9 @@
  * processes share a column; then locks are left out, then places, and a line below
  * the table says so.
  *
+ * What is about to happen at one moment is one line, as long as each process has a
+ * column.
+ *
  * The locale decides which characters draw the lines and ellipses; unless it is
  * UTF-8, characters of names that are not ASCII are shown as <U+00E9>.
  */
@@ -22,6 +25,7 @@
 #include "explain/timeline.h"
 #include "io/wrap.h"
 
+#define ABOUT_TO "about to"
 #define MOST_INDENT 8 /* deeper calls are not indented further */
 
 enum content
@@ -49,6 +53,7 @@ struct printer
   FILE *file;
   uint32_t number_width;
   uint32_t indent; /* columns for each call */
+  const char *meeting_places; /* of what is about to happen; or null */
   VEC (struct column) columns;
 };
 
@@ -60,9 +65,24 @@ localise (struct printer *p, const char *text)
   return wrap_localise (p->terminal, text, p->arena);
 }
 
+/* Does each process have a column? */
+static bool
+has_lanes (const struct printer *p)
+{
+  return p->columns.count > 0 && p->columns.at[0].content == CONTENT_LANE;
+}
+
+/* What is in COLUMN of ROW; of the first row that meets, for all of those. */
 static const char *
 cell (struct printer *p, const struct column *column, const struct timeline_row *row)
 {
+  bool meets = row->meets && (has_lanes (p) || column->content == CONTENT_LANE);
+  if (meets && column->content == CONTENT_PLACE)
+    return localise (p, p->meeting_places);
+  const struct timeline_row *end = p->timeline->rows.at + p->timeline->rows.count;
+  for (; meets && column->content == CONTENT_LANE && row + 1 < end
+         && row->lane != column->lane;)
+    row++;
   switch (column->content)
     {
     case CONTENT_PROCESS:
@@ -81,8 +101,17 @@ cell (struct printer *p, const struct column *column, const struct timeline_row 
   uint32_t indent = row->depth < MOST_INDENT ? row->depth : MOST_INDENT;
   struct scribe scribe;
   fprintf (scribe_start (&scribe, p->arena), "%*s%s", (int) (p->indent * indent), "",
-           row->text);
+           row->brief);
   return localise (p, scribe_end (&scribe));
+}
+
+/* Is there something above the rows that meet? */
+static bool
+says_about_to (const struct printer *p)
+{
+  uint32_t meeting = p->timeline->meeting;
+  return meeting < p->timeline->rows.count
+         && p->timeline->rows.at[meeting].brief != p->timeline->rows.at[meeting].text;
 }
 
 /* ---- Layout. ---- */
@@ -93,6 +122,9 @@ add_column (struct printer *p, enum content content, uint32_t lane, const char *
 {
   struct column column = { content, lane, localise (p, title), 0, least };
   column.width = text_columns (column.title);
+  if ((content == CONTENT_LANE || content == CONTENT_TEXT) && says_about_to (p)
+      && column.width < strlen (ABOUT_TO))
+    column.width = (uint32_t) strlen (ABOUT_TO);
   for (uint32_t r = 0; r < p->timeline->rows.count; r++)
     {
       uint32_t width = text_columns (cell (p, &column, &p->timeline->rows.at[r]));
@@ -260,12 +292,38 @@ print_rule (const struct printer *p)
   fputc ('\n', p->file);
 }
 
+/* "about to" above what is, in the columns of who is. */
+static void
+print_about_to (struct printer *p)
+{
+  const struct timeline_row *rows = p->timeline->rows.at;
+  struct timeline_row line = { .text = ABOUT_TO, .brief = ABOUT_TO, .held = "",
+                               .place = "" };
+  if (!says_about_to (p))
+    return;
+  fprintf (p->file, "%*s", (int) p->number_width, "");
+  for (uint32_t c = 0; c < p->columns.count; c++)
+    {
+      const struct column *column = &p->columns.at[c];
+      bool says = column->content == CONTENT_TEXT;
+      for (uint32_t r = p->timeline->meeting; r < p->timeline->rows.count; r++)
+        says |= column->content == CONTENT_LANE && rows[r].lane == column->lane;
+      line.lane = column->lane;
+      bool last = c + 1 == p->columns.count;
+      fprintf (p->file, "%s%s%s", c ? " " : "", bar (p), says || !last ? " " : "");
+      print_cell (p, column, says ? cell (p, column, &line) : "", !last);
+    }
+  fputc ('\n', p->file);
+}
+
 static void
 print_rows (struct printer *p)
 {
   char number[16];
   snprintf (number, sizeof number, "%u", (unsigned) p->timeline->steps);
   p->number_width = (uint32_t) strlen (number) + 1;
+  if (p->timeline->meeting < p->timeline->rows.count)
+    p->meeting_places = timeline_meeting_places (p->timeline, p->arena);
   if (p->number_width < 4)
     p->number_width = 4;
   lay_out (p);
@@ -273,10 +331,14 @@ print_rows (struct printer *p)
   for (uint32_t r = 0; r < p->timeline->rows.count; r++)
     {
       const struct timeline_row *row = &p->timeline->rows.at[r];
-      if (row->switches)
+      if (row->meets ? r == p->timeline->meeting : row->switches)
         print_rule (p);
+      if (r == p->timeline->meeting)
+        print_about_to (p);
       snprintf (number, sizeof number, "%u", (unsigned) row->first + 1);
       print_row (p, number, row->phase != 0, row);
+      if (row->meets && has_lanes (p))
+        break;
     }
 }
 
@@ -313,9 +375,13 @@ headline (struct printer *p, const struct finding *finding)
   FILE *file = scribe_start (&scribe, p->arena);
   fputs ("  ", file);
   finding_print_automaton (finding, file);
-  fputs (" (", file);
-  finding_print_pattern (finding, file);
-  fputs (finding_automaton (finding)->parameters.count > 0 ? ")  " : ")", file);
+  if (finding->query->kind == QUERY_PATTERN)
+    {
+      fputs (" (", file);
+      finding_print_pattern (finding, file);
+      fputc (')', file);
+    }
+  fputs (finding_automaton (finding)->parameters.count > 0 ? "  " : "", file);
   finding_print_fields (finding, file);
   for (uint32_t t = 0; t < timeline->lanes.count; t++)
     fprintf (file, "%s%s", t ? ", " : "  ", timeline->lanes.at[t].title);

@@ -161,6 +161,51 @@ add_places (struct seeker *s, struct why_safe_choice *choice)
                  &watches[lock->other.index], lock->between, lock->lock);
 }
 
+/* The locks that THREAD's process holds wherever it makes its access, whether the
+   automaton's access is a read or a write there. */
+static idset
+always_held (const struct seeker *s, thread_id thread)
+{
+  const struct choices *c = &s->choices;
+  struct idsets *idsets = s->groundwork.pds->idsets;
+  body_id body = s->groundwork.pds->processes.at[c->processes[thread.index].index].body;
+  idset held = IDSET_EMPTY;
+  bool some = false;
+  for (uint32_t f = 0; f < c->factored->factors.list.count; f++)
+    {
+      const struct watch *watch = &c->watches[f][thread.index];
+      for (uint32_t i = 0; i < watch->count; i++)
+        {
+          const struct survey_action *action = survey_find_action (
+            &s->groundwork.survey.body[body.index], watch->entries[i].action);
+          if (!action)
+            continue;
+          idset lost = idset_minus (idsets, held, action->common);
+          held = some ? idset_minus (idsets, held, lost) : action->common;
+          some = true;
+        }
+    }
+  assert (some);
+  return held;
+}
+
+/* A lock that both processes of a race hold at their accesses. */
+static bool
+find_shared_lock (const struct seeker *s, struct common_lock *found)
+{
+  const struct idsets *idsets = s->groundwork.pds->idsets;
+  const thread_id u = { 0 }, v = { 1 };
+  idset writes = always_held (s, u), accesses = always_held (s, v);
+  for (uint32_t l = idset_next (idsets, writes, 0); l != UINT32_MAX;
+       l = idset_next (idsets, writes, l + 1))
+    if (idset_has (idsets, accesses, l))
+      {
+        *found = (struct common_lock){ .lock = { l }, .keeper = u, .other = v };
+        return true;
+      }
+  return false;
+}
+
 static bool
 is_same (const struct common_lock *a, const struct common_lock *b)
 {
@@ -184,7 +229,8 @@ find_choices (struct seeker *s)
   while (more)
     {
       struct common_lock lock;
-      bool found = choices_find_lock (c, &lock);
+      bool found = s->query->kind == QUERY_RACE ? find_shared_lock (s, &lock)
+                                                : choices_find_lock (c, &lock);
       bool is_new
         = !choice.processes || memcmp (choice.processes, c->processes, size) != 0;
       if (is_new)
@@ -219,6 +265,7 @@ find (struct seeker *s, const struct decide_options *given)
   if (find_unplayed (s))
     return;
   s->why.kind = WHY_SAFE_LOCKS;
+  s->why.life_cycles = s->groundwork.life_cycles.orders.count > 0;
   find_choices (s);
   if (s->why.choices == 0)
     s->why.kind = WHY_SAFE_PROCESSES;
@@ -234,8 +281,17 @@ find_within_quota (struct seeker *s, const struct decide_options *given,
 {
   if (quota_checkpoint (&s->quota))
     return NULL;
-  find (s, given);
   struct scribe scribe;
+  if (s->query->kind == QUERY_DEADLOCK)
+    {
+      struct why_safe_circles circles;
+      groundwork_init (&s->groundwork, &s->eml->lowering.pds, &s->work);
+      why_safe_find_circles (&circles, &s->groundwork, &s->options, &s->work);
+      why_safe_print_circles (&circles, s->groundwork.pds,
+                              scribe_start (&scribe, arena));
+      return scribe_end (&scribe);
+    }
+  find (s, given);
   why_safe_print (&s->why, s->eml, s->query, given->filtered > 0,
                   scribe_start (&scribe, arena));
   return scribe_end (&scribe);
@@ -246,13 +302,15 @@ why_safe_find (struct eml *eml, const struct query *query,
                const struct decide_options *options, struct arena *arena)
 {
   struct seeker s = { .eml = eml, .query = query, .options = *options };
-  assert (query->automaton && query->automaton->threads.count > 0);
+  assert (query->automaton
+          && (query->kind == QUERY_DEADLOCK || query->automaton->threads.count > 0));
   uint64_t time = options->timeout;
   if (time == 0 || time > WHY_SAFE_TIMEOUT)
     time = WHY_SAFE_TIMEOUT;
   /* All choices are listed, and one pass over the model tells who can play. */
   s.options.engine = NULL;
-  s.options.reductions = REDUCTION_ALL & ~(uint32_t) REDUCTION_COMMON_LOCKS;
+  s.options.reductions
+    = REDUCTION_ALL & ~(uint32_t) (REDUCTION_COMMON_LOCKS | REDUCTION_HELD_LOCKS);
   quota_init (&s.quota);
   s.quota.limit = options->memory ? (size_t) options->memory : SIZE_MAX;
   s.quota.deadline = quota_clock () + time;

@@ -6,10 +6,16 @@
  *     thread in their order and in one unit (reduction `units'), or there are not
  *     enough processes for all threads;
  *   - for a choice of processes: a lock that one of them holds from one of its steps
- *     to another, and that the other needs for a step in between (`common-locks');
+ *     to another, and that the other needs for a step in between (`common-locks'); of a
+ *     race, a lock that both hold wherever they make their accesses;
  *   - for all that is left: locks that are enough.  The query is decided again in
  *     models in which fewer locks work, and each is dropped that can be; with the rest,
  *     the query is safe, and with less it is not.
+ *
+ * A deadlock has reasons of its own, which are in the circles that there could be
+ * (engine/circles.h): there are none, since locks are not nested, or taken in one order,
+ * or taken in several orders by one process alone; two of each circle would hold one
+ * lock; or, for those that are left, they never get that far together.
  *
  * Cost: the choices of processes, and at most WHY_SAFE_DECISIONS decisions.
  */
@@ -67,6 +73,7 @@ struct why_safe
   uint32_t excluded; /* by one lock each: */
   VEC (struct why_safe_choice) shown; /* the first ones of them */
   struct why_safe_locks locks;        /* if not all choices are excluded */
+  bool life_cycles; /* the model has starts or joins, which may have a part in it */
 };
 
 /* What protects QUERY, which OPTIONS decided to be safe: sentences that are safe to
@@ -91,6 +98,39 @@ struct why_safe_trial
 void why_safe_drop_locks (struct why_safe_locks *locks, const struct pds *pds,
                           const struct query *query, const struct decide_options *options,
                           struct why_safe_trial *trial, struct arena *work);
+
+/* What protects from deadlocks (why_safe_circles.c). */
+enum why_safe_circles_kind
+{
+  WHY_SAFE_NO_NESTING, /* no lock is taken with another one held */
+  WHY_SAFE_ORDER,      /* the order of locks has no cycle */
+  WHY_SAFE_CIRCLES,    /* nobody gets into the circles that it has */
+};
+
+struct why_safe_waiter
+{
+  process_id process;
+  lock_id awaits;
+};
+
+#define WHY_SAFE_MOST_CIRCLES 10000
+
+struct why_safe_circles
+{
+  enum why_safe_circles_kind kind;
+  VEC (lock_id) order; /* the locks that are nested; none: too many */
+  uint32_t count;      /* of circles, up to WHY_SAFE_MOST_CIRCLES */
+  VEC (struct why_safe_waiter) first; /* of them */
+  lock_id gate;        /* which two of that would hold, or LOCK_NONE: */
+  uint32_t gated[2];   /* these two */
+  bool all_gated;      /* each circle has such a lock */
+};
+
+/* OPTIONS are without `held-locks'.  The quota of WORK may unwind. */
+void why_safe_find_circles (struct why_safe_circles *why, struct groundwork *groundwork,
+                            const struct decide_options *options, struct arena *work);
+void why_safe_print_circles (const struct why_safe_circles *why, const struct pds *pds,
+                             FILE *file);
 
 /* The sentences (why_safe_print.c); RESTRICTED: not all processes were asked about. */
 void why_safe_print (const struct why_safe *why, struct eml *eml,

@@ -62,6 +62,12 @@ print_nobody (const struct printer *p)
   fputc (' ', p->file);
 }
 
+static bool
+is_race (const struct printer *p)
+{
+  return p->finding.query->kind == QUERY_RACE;
+}
+
 static void
 print_missing_step (const struct printer *p)
 {
@@ -69,6 +75,11 @@ print_missing_step (const struct printer *p)
   assert (p->why->step < automaton->steps.count);
   print_nobody (p);
   print_step (p, &automaton->steps.at[p->why->step]);
+  if (is_race (p))
+    {
+      fputc ('.', p->file);
+      return;
+    }
   if (automaton->steps.at[p->why->step].in_unit)
     {
       fputs (" inside a ", p->file);
@@ -137,6 +148,14 @@ static void
 print_too_few (const struct printer *p)
 {
   uint32_t threads = finding_threads (&p->finding);
+  if (is_race (p))
+    {
+      fprintf (p->file, "no two different processes%s access ",
+               p->restricted ? " of those asked about" : "");
+      text_show_name (p->file, finding_field_name (&p->finding, (parameter_id){ 0 }));
+      fputs (", one of them to write.", p->file);
+      return;
+    }
   fprintf (p->file, "there are no %u different processes%s that can make the steps of ",
            (unsigned) threads, p->restricted ? " among those asked about" : "");
   for (thread_id t = { 0 }; t.index < threads; t.index++)
@@ -174,12 +193,31 @@ print_places (const struct printer *p, const struct why_safe_places *places)
   fputc (')', p->file);
 }
 
+/* Of a race, after "P holds 'm' (...)". */
+static void
+print_race (struct printer *p, const struct why_safe_choice *choice)
+{
+  const char *field = finding_field_name (&p->finding, (parameter_id){ 0 });
+  fputs (" wherever it writes ", p->file);
+  text_show_name (p->file, field);
+  fputs (", and ", p->file);
+  text_show_name (p->file, finding_process_name (
+                             &p->finding, choice->processes[choice->lock.other.index]));
+  fputs (" holds it", p->file);
+  print_places (p, &choice->other);
+  fputs (" wherever it accesses ", p->file);
+  text_show_name (p->file, field);
+  fputc ('.', p->file);
+  p->finding.processes = NULL;
+}
+
 static void
 print_choice (struct printer *p, const struct why_safe_choice *choice)
 {
   const struct common_lock *lock = &choice->lock;
   p->finding.processes = choice->processes;
-  assert (lock->first < lock->between && lock->between < lock->last);
+  assert (is_race (p)
+          || (lock->first < lock->between && lock->between < lock->last));
   if (p->why->choices > 1)
     {
       fputs (choice == p->why->shown.at ? "with " : "With ", p->file);
@@ -196,6 +234,11 @@ print_choice (struct printer *p, const struct why_safe_choice *choice)
   fputs (" holds ", p->file);
   print_lock (p, lock->lock);
   print_places (p, &choice->keeper);
+  if (is_race (p))
+    {
+      print_race (p, choice);
+      return;
+    }
   fprintf (p->file, " from step %u to step %u of the pattern, and ",
            (unsigned) lock->first + 1, (unsigned) lock->last + 1);
   text_show_name (p->file, finding_process_name (&p->finding,
@@ -244,10 +287,14 @@ print_locks (const struct printer *p, const struct why_safe_locks *locks)
   uint32_t count = locks->list.count;
   if (count == 0)
     {
-      fputs ("no order of the steps is possible whatever the locks: without any lock it "
-             "is safe, too.", p->file);
+      fputs (is_race (p)
+               ? "starts and joins keep the accesses apart: without any lock it is safe, "
+                 "too."
+               : "no order of the steps is possible whatever the locks: without any lock "
+                 "it is safe, too.", p->file);
       return;
     }
+  fputs (p->why->life_cycles ? "beside starts and joins, " : "", p->file);
   print_list (p, locks);
   fprintf (p->file, count == 1 ? " alone prevents it" : " together prevent it");
   if (locks->least)

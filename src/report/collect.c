@@ -233,6 +233,9 @@ add_violation (struct collect *collect, const struct record *record, uint32_t ta
       name_id process = collect_name (collect, record_string (record->processes, i));
       *vec_push (collect->arena, &violation.processes) = process;
     }
+  for (size_t i = 0; i < json_array_size (record->locks); i++)
+    *vec_push (collect->arena, &violation.locks)
+      = collect_name (collect, record_string (record->locks, i));
   if (record->witness)
     add_witness (collect, &violation, record->witness);
   *vec_push (collect->arena, &collect->violations) = violation;

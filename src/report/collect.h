@@ -79,6 +79,7 @@ struct collect_violation
   name_id id, because, repair;
   bool replaced;                      /* a later record took its place */
   VEC (name_id) processes;
+  VEC (name_id) locks;                /* of a deadlock: what each of them waits for */
   bool has_witness;
   VEC (uint32_t) steps;               /* statements */
   VEC (struct collect_mark) marks;

@@ -237,6 +237,8 @@ emit_row (struct emitter *out, const struct collect *collect,
   struct line line = arrange (collect, table, r);
   begin (out, '{');
   member_name (out, "p", r->pattern);
+  if (r->kind != QUERY_PATTERN)
+    member_number (out, "k", r->kind);
   member_name (out, "t", titles->title[row]);
   member_name (out, "f", titles->formula[row]);
   if (is_name (titles->meaning[row]))
@@ -319,6 +321,8 @@ emit_violation (struct emitter *out, const struct collect *collect,
   member_number (out, "c", violation->column);
   member_name (out, "id", violation->id);
   member_names (out, "p", violation->processes.at, violation->processes.count);
+  if (violation->locks.count > 0)
+    member_names (out, "l", violation->locks.at, violation->locks.count);
   if (is_name (violation->because))
     member_name (out, "b", violation->because);
   if (is_name (violation->repair))

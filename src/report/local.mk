@@ -17,6 +17,7 @@ REPORT_JS = \
   src/report/page/sentence.js \
   src/report/page/source.js \
   src/report/page/timeline.js \
+  src/report/page/circle.js \
   src/report/page/matrix.js \
   src/report/page/overview.js \
   src/report/page/violation.js \

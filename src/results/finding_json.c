@@ -79,13 +79,24 @@ repair_to_json (const struct finding *finding)
   const struct repair *repair = finding->repair;
   assert (repair);
   json_t *object = json_object ();
-  json_object_set_new (object, "lock",
-                       json_text (finding_lock_name (finding, repair->lock)));
-  if (repair->by_name)
-    json_object_set_new (object, "for_all", json_true ());
-  add_body (object, &repair->places[0], finding);
+  if (repair->kind == REPAIR_VOLATILE)
+    json_object_set_new (
+      object, "volatile",
+      json_text (finding_field_name (finding, (parameter_id){ 0 })));
+  else
+    {
+      json_object_set_new (object, "lock",
+                           json_text (finding_lock_name (finding, repair->lock)));
+      if (repair->by_name)
+        json_object_set_new (object, "for_all", json_true ());
+      if (repair->kind == REPAIR_ORDER)
+        json_object_set_new (object, "before",
+                             json_text (finding_lock_name (finding, repair->before)));
+      add_body (object, &repair->places[0], finding);
+    }
   json_object_set_new (object, "safe", json_boolean (repair->safe));
-  add_lines (object, &repair->places[0], finding);
+  if (repair->kind != REPAIR_VOLATILE)
+    add_lines (object, &repair->places[0], finding);
   if (repair->count > 1)
     {
       json_t *also = json_object ();

@@ -188,6 +188,8 @@ record_check (struct record *record, json_t *json, char *buffer, size_t size)
     = take_strings (&complaint, json, "fields", record->kind != QUERY_DEADLOCK);
   take_verdict (&complaint, record, json);
   record->processes = take_strings (&complaint, json, "processes", false);
+  if (record->kind == QUERY_DEADLOCK)
+    record->locks = take_strings (&complaint, json, "locks", false);
   record->engine = take_string (&complaint, json, "engine", false);
   record->fingerprint = take_string (&complaint, json, "fingerprint", false);
   const json_t *ms = json_object_get (json, "ms");

@@ -29,6 +29,7 @@ struct record
   enum verdict_kind verdict;
   const char *reason;     /* of unknown; else null */
   const json_t *processes; /* array of strings, or null */
+  const json_t *locks;     /* of a deadlock: the same */
   const char *engine;     /* or null */
   const char *fingerprint; /* of a violation; or null */
   double ms;              /* 0 if missing */

@@ -6,6 +6,6 @@ tests_explain_markup_SOURCES = tests/explain/markup.c
 tests_explain_markup_LDADD = $(house_base)
 tests_explain_sarif_SOURCES = tests/explain/sarif.c
 tests_explain_sarif_LDADD = $(JANSSON_LIBS)
-EXPLAIN_TESTS = tests/explain/explain.sh tests/explain/repairs.sh tests/explain/why_safe.sh tests/explain/sarif.sh tests/explain/doc.sh
+EXPLAIN_TESTS = tests/explain/explain.sh tests/explain/repairs.sh tests/explain/why_safe.sh tests/explain/meetings.sh tests/explain/sarif.sh tests/explain/doc.sh
 TESTS += tests/explain/truths $(EXPLAIN_TESTS)
 EXTRA_DIST += tests/explain/README.md $(EXPLAIN_TESTS)

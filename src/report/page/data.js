@@ -13,6 +13,13 @@ const verdicts = {
   s: { word: "safe", many: "safe", sign: "·" },
 };
 
+// What is asked: the kinds of src/query/query.h, in their order.
+const questions = [
+  { letter: "p", word: "pattern" },
+  { letter: "r", word: "race" },
+  { letter: "d", word: "deadlock" },
+];
+
 // What became of a query since the baseline, where that is worth a word.
 const changes = {
   introduced: "introduced",
@@ -37,11 +44,12 @@ function decodeRow(row, table) {
   const reasons = new Map();
   for (let i = 0; i < row.r.length; i += 2) reasons.set(row.r[i], string(row.r[i + 1]));
   const pattern = string(row.p), title = string(row.t);
+  const question = questions[row.k || 0];
   return {
-    table, pattern, title, formula: string(row.f),
+    table, question, pattern, title, formula: string(row.f),
     meaning: row.m === undefined ? "" : string(row.m), arity: row.a, cells: row.c,
     before: row.o, us: row.us, engines, reasons, violations: new Map(),
-    label: title ? `${pattern} ${title}` : pattern,
+    label: question !== questions[0] ? title || pattern : title ? `${pattern} ${title}` : pattern,
   };
 }
 
@@ -76,8 +84,9 @@ function decodeTable(table, index) {
   for (const columns of table.columns)
     decoded.columns.set(columns.a, decodeColumns(columns));
   decoded.rows = table.rows.map((row) => decodeRow(row, decoded));
-  // Patterns by number, then by name as they come.
-  decoded.rows.sort((a, b) => a.arity - b.arity || (a.pattern - b.pattern || 0));
+  // Patterns by number, then by name as they come, then races and the deadlock.
+  const kind = (row) => questions.indexOf(row.question);
+  decoded.rows.sort((a, b) => a.arity - b.arity || kind(a) - kind(b) || (a.pattern - b.pattern || 0));
   for (const row of decoded.rows)
     for (let c = 0; c < row.cells.length; c++)
       if (row.cells[c] !== ".") {
@@ -101,8 +110,9 @@ const failingFirst = [...tables].sort((a, b) =>
 
 // Rows were sorted: find the one that was number R.
 function rowOf(table, r) {
-  const { p, a } = table.original[r];
-  return table.rows.find((row) => row.pattern === string(p) && row.arity === a);
+  const { p, a, k } = table.original[r];
+  return table.rows.find((row) => row.pattern === string(p) && row.arity === a
+                         && row.question === questions[k || 0]);
 }
 
 const violations = raw.violations.map((v, index) => {
@@ -110,7 +120,7 @@ const violations = raw.violations.map((v, index) => {
   const violation = {
     index, table, row, column: v.c, id: string(v.id), processes: v.p.map(string),
     fields: table.columns.get(row.arity)[v.c], because: v.b === undefined ? null : string(v.b),
-    repair: v.f === undefined ? null : string(v.f),
+    repair: v.f === undefined ? null : string(v.f), locks: v.l ? v.l.map(string) : null,
     steps: v.w || null, marks: v.ph || [],
   };
   row.violations.set(v.c, violation);
@@ -145,10 +155,11 @@ for (const table of tables) {
 totals.all = totals.v + totals.u + totals.s;
 
 // All values that can be filtered by, as they come.
-const known = { pattern: new Map(), field: new Set(), process: new Set() };
+const known = { question: new Set(), pattern: new Map(), field: new Set(), process: new Set() };
 for (const table of tables) {
   for (const row of table.rows) {
-    if (!known.pattern.get(row.pattern)) known.pattern.set(row.pattern, row.title);
+    known.question.add(row.question);
+    if (row.question === questions[0] && !known.pattern.get(row.pattern)) known.pattern.set(row.pattern, row.title);
   }
   for (const columns of table.columns.values())
     for (const fields of columns) for (const field of fields) known.field.add(field);

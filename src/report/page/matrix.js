@@ -75,7 +75,7 @@ class Matrix {
     this.height = longest * 0.53 + 1.6; // of the head, in rem
     const head = el("div", { class: "mx-row mx-head", role: "row", "aria-rowindex": "1" },
       el("div", { class: "mx-title", role: "columnheader", "aria-colindex": "1" },
-        this.arity === 1 ? "Pattern, by field" : `Pattern, by ${this.arity === 2 ? "pair" : `${this.arity} fields`}`),
+        this.arity === 0 ? "Question" : this.arity === 1 ? "Pattern, by field" : `Pattern, by ${this.arity === 2 ? "pair" : `${this.arity} fields`}`),
       this.head);
     this.lines = this.rows.map((row, r) => {
       const line = cells({ role: "presentation" });
@@ -85,7 +85,7 @@ class Matrix {
     const body = this.rows.map((row, r) => el("div",
       { class: "mx-row", role: "row", "aria-rowindex": String(r + 2) },
       el("div", { class: "mx-title", role: "rowheader", "aria-colindex": "1" },
-        el("span", { class: "mx-number" }, name(row.pattern, 20)),
+        el("span", { class: "mx-number" }, row.question === questions[0] ? name(row.pattern, 20) : null),
         el("span", { class: "mx-name" }, row.title ? patternName(row, row.title, 80) : null,
            row.formula ? [" ", formula(row.formula)] : null)),
       this.lines[r]));

@@ -91,17 +91,25 @@ function filters() {
       typing = setTimeout(() => { choose({ q: search.value }); refilter(); }, 120);
     } });
   const chip = (letter) => el("button", { type: "button", class: `chip ${letter}`,
-    "data-verdict": letter, "aria-pressed": String(pressed(letter)),
+    "data-verdict": letter, "aria-pressed": String(pressed("verdict", letter)),
     onclick: () => {
-      choose({ verdict: inOrder((l) => (l === letter) !== pressed(l)) });
+      choose({ verdict: inOrder("verdict", (l) => (l === letter) !== pressed("verdict", l)) });
       refilter();
     } }, el("span", { class: `sign ${letter}`, "aria-hidden": "true" }, verdicts[letter].sign),
     ` ${verdicts[letter].word}`);
+  const asked = ({ letter, word }) => el("button", { type: "button", class: "chip",
+    "data-question": letter, "aria-pressed": String(pressed("question", letter)),
+    onclick: () => {
+      choose({ question: inOrder("question", (l) => (l === letter) !== pressed("question", l)) });
+      refilter();
+    } }, word);
   const simple = (set) => [...set].map((value) => [value, value]);
   return el("form", { class: "filters", role: "search", "aria-label": "Filter the queries",
                       onsubmit: (event) => event.preventDefault() },
     el("label", { class: "wide" }, el("span", {}, "Search"), search),
     el("fieldset", {}, el("legend", {}, "Verdict"), [..."vus"].map(chip)),
+    known.question.size > 1 ? el("fieldset", {}, el("legend", {}, "Question"),
+      questions.filter((question) => known.question.has(question)).map(asked)) : null,
     picker("pattern", "Pattern", [...known.pattern].map(([p, title]) => [p, title ? `${p} ${title}` : p])),
     picker("field", "Field", simple(known.field)),
     known.process.size ? picker("process", "Process", simple(known.process)) : null,
@@ -187,6 +195,8 @@ function drawModels() {
 
 // ---- Findings. ----
 
+const whatIsAsked = known.question.size > 1 ? "Question" : "Pattern";
+
 function finding({ row, c }) {
   const letter = row.cells[c], violation = row.violations.get(c), { table } = row;
   const fields = table.columns.get(row.arity)[c];
@@ -196,8 +206,8 @@ function finding({ row, c }) {
   return el("tr", { class: violation ? "link" : "" },
     td("Verdict", el("span", { class: `badge ${letter}` }, verdicts[letter].word),
       change ? [" ", el("span", { class: `change ${change}` }, changes[change])] : null),
-    td("Pattern", violation ? el("a", { href: address({ v: violation.id, step: "" }) }, what) : what),
-    td("Fields", names(fields, 60)),
+    td(whatIsAsked, violation ? el("a", { href: address({ v: violation.id, step: "" }) }, what) : what),
+    td("Fields", fields.length ? names(fields, 60) : "–"),
     td(letter === "u" ? "Reason" : "Processes", violation ? names(violation.processes, 40)
       : letter === "u" ? name(row.reasons.get(c) || "", 60) : "–"),
     td("Model", name(table.model, 80), severalSets ? el("span", { class: "aside" }, " ", name(table.automata, 30)) : null),
@@ -208,7 +218,7 @@ function drawFindings() {
   const shown = found.all.slice(0, limits.findings);
   const rest = found.all.length - shown.length;
   const table = el("table", { class: "findings" },
-    el("thead", {}, el("tr", {}, ["Verdict", "Pattern", "Fields", "Processes or reason", "Model", "Time"]
+    el("thead", {}, el("tr", {}, ["Verdict", whatIsAsked, "Fields", "Processes or reason", "Model", "Time"]
       .map((title) => el("th", { scope: "col" }, title)))),
     el("tbody", {}, shown.map(finding)));
   table.addEventListener("click", (event) => {
@@ -229,8 +239,9 @@ const matchText = () => filtered()
 function refilter() {
   limits = { ...pieces };
   found = matching();
-  for (const chip of document.querySelectorAll(".filters .chip"))
-    chip.setAttribute("aria-pressed", String(pressed(chip.dataset.verdict)));
+  for (const key of ["verdict", "question"])
+    for (const chip of document.querySelectorAll(`.filters [data-${key}]`))
+      chip.setAttribute("aria-pressed", String(pressed(key, chip.dataset[key])));
   for (const chip of document.querySelectorAll(".baseline .chip"))
     chip.setAttribute("aria-pressed", String(chip.classList.contains(state.change)));
   const change = byId("pick-change");

@@ -6,7 +6,7 @@ const verbs = {
   call: "calls", return: "returns from",
   start: "starts", join: "joins", end: "ends", await: "waits for",
 };
-const nouns = { "unit-begin": "begin unit", "unit-end": "end unit" };
+const nouns = { "unit-begin": "begin unit", "unit-end": "end unit", await: "waits for" };
 
 const verbOf = (step) => verbs[step.action] || step.action;
 const objectOf = (step) =>

@@ -1,23 +1,26 @@
 // state.js -- what is chosen; all of it is in the address, after the #.
 //
-//     #q=words&verdict=vu&pattern=12&field=f&process=p&change=fixed&m=model&v=id&step=3
+//     #q=words&verdict=vu&question=rd&pattern=12&field=f&process=p&change=fixed&m=model&v=id&step=3
 
-const empty = { q: "", verdict: "vus", pattern: "", field: "", process: "", change: "",
+const empty = { q: "", verdict: "vus", question: "prd", pattern: "", field: "", process: "", change: "",
                 m: "", v: "", step: "" };
 let state = { ...empty };
 
-// Verdicts as letters in their order; no verdict at all means every one.
-const inOrder = (wanted) => [..."vus"].filter(wanted).join("") || empty.verdict;
+// Verdicts, or questions, as letters in their order; none at all means every one.
+const inOrder = (key, wanted) => [...empty[key]].filter(wanted).join("") || empty[key];
 
 // Chips select: as long as none is pressed, everything is shown.
-const pressed = (letter) => state.verdict !== empty.verdict && state.verdict.includes(letter);
+const pressed = (key, letter) => state[key] !== empty[key] && state[key].includes(letter);
 
 function readAddress() {
   const given = new URLSearchParams(location.hash.slice(1));
   const read = { ...empty };
   for (const key of Object.keys(empty))
     if (given.has(key)) read[key] = given.get(key);
-  read.verdict = inOrder((letter) => read.verdict.includes(letter));
+  for (const key of ["verdict", "question"]) {
+    const letters = read[key];
+    read[key] = inOrder(key, (letter) => letters.includes(letter));
+  }
   return read;
 }
 
@@ -47,7 +50,7 @@ function choose(patch, entry = false) {
 }
 
 const filtered = () =>
-  ["q", "verdict", "pattern", "field", "process", "change"]
+  ["q", "verdict", "question", "pattern", "field", "process", "change"]
     .some((key) => state[key] !== empty[key]);
 
 // ---- Which queries are meant. ----
@@ -77,8 +80,9 @@ function makeFilter() {
     return columnBits.get(key);
   };
   return {
-    // Are rows of this pattern wanted at all; are these columns?
-    row: (row) => !state.pattern || row.pattern === state.pattern,
+    // Are rows of this pattern or question wanted at all; are these columns?
+    row: (row) => state.question.includes(row.question.letter)
+      && (!state.pattern || (row.question === questions[0] && row.pattern === state.pattern)),
     columns: (table, arity) => bitsOf(table, arity),
     // The queries of a row that are meant: f(column).
     each(row, f) {

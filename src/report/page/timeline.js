@@ -41,7 +41,7 @@ class Timeline {
         el("span", { class: `dot lane${lane % 6}`, "aria-hidden": "true" },
            String.fromCharCode(65 + lane % 26)),
         " ", wholeName(process, 60),
-        thread >= 0 && thread < 6
+        thread >= 0 && thread < 6 && !this.violation.locks
           ? el("span", { class: "thread" }, ` ${"uvwxyz"[thread]}`) : null,
         file ? el("span", { class: "file", title: plain(clip(file, 200)) }, name(baseName(file), 60)) : null));
     });
@@ -58,14 +58,15 @@ class Timeline {
     this.drawPicture();
   }
 
-  stepRow({ step, hides }) {
+  stepRow({ step, hides, meeting }) {
     const { trace } = this;
-    const row = el("tr", { class: step.mark ? "marked" : "" },
-      el("th", { scope: "row", class: "number" }, step.index + 1));
+    const row = el("tr", { class: (step.mark ? "marked" : "") + (meeting ? " meeting" : "") },
+      el("th", { scope: "row", class: "number" }, (meeting ? meeting[0] : step).index + 1));
     for (let lane = 0; lane < trace.lanes.length; lane++) {
       const cell = el("td", {});
       cell.style.paddingLeft = `${this.gutterOf(lane) + gutter}px`;
-      if (lane === step.lane) append(cell, this.stepContent(step, hides));
+      for (const made of meeting || [step])
+        if (lane === made.lane) append(cell, this.stepContent(made, hides));
       row.append(cell);
     }
     return row;
@@ -99,6 +100,8 @@ class Timeline {
         "aria-label": folded ? "unfold this call" : "fold this call" }, folded ? "▸" : "▾"));
     }
     const place = placeOf(step);
+    if (step.index >= trace.meeting && step.action !== "await")
+      content.push(el("span", { class: "aside" }, "about to "));
     content.push(el("span", { class: `act ${step.action}` }, nouns[step.action] || step.action),
       " ", objectOf(step) ? name(step.object, 120) : null,
       step.nested ? el("span", { class: "aside" }, " again") : null);
@@ -195,7 +198,7 @@ class Timeline {
     const parts = [];
     for (let i = 1; i < points.length; i++) {
       const a = points[i - 1], b = points[i];
-      if (b.y - a.y < 8) continue; // folded into the same row
+      if (Math.abs(b.y - a.y) < 8 || this.trace.meeting < this.trace.steps.length) continue; // one row
       const r = 7, right = b.x > a.x, y1 = b.y - 11;
       let line, head;
       if (a.x === b.x) line = `M${a.x} ${a.y + 10}V${y1 - 3}`;

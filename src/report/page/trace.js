@@ -129,7 +129,9 @@ function analyse(violation) {
       marks.push({ step: violation.marks[i], phase: violation.marks[i + 1] });
   marks.sort((a, b) => a.step - b.step);
   marks.forEach((mark, i) => { steps[mark.step].mark = i + 1; });
-  const trace = { steps, lanes, marks };
+  // The last steps of a race or deadlock are about to happen, all at one moment.
+  const meeting = violation.row.question !== questions[0] && marks.length ? marks[0].step : steps.length;
+  const trace = { steps, lanes, marks, meeting };
   trace.locks = makeIntervals(steps, "acquire", "release", (s) => `${s.lane} ${s.object}`);
   trace.units = makeIntervals(steps, "unit-begin", "unit-end", (s) => `${s.lane}`);
   trace.calls = makeCalls(steps, lanes);
@@ -137,7 +139,7 @@ function analyse(violation) {
   trace.slots = assignSlots(trace.locks, lanes);
   trace.lockNames = [...new Set(trace.locks.map((lock) => lock.object))];
   trace.relevant = findRelevant(trace);
-  trace.switches = steps.filter((s, i) => i && s.lane !== steps[i - 1].lane).length;
+  trace.switches = steps.filter((s, i) => i && i < Math.max(meeting, 1) && s.lane !== steps[i - 1].lane).length;
   trace.shown = new Uint8Array(steps.length); // unfolded by the reader
   trace.folded = new Set();                   // calls folded by the reader
   violation.trace = trace;
@@ -149,7 +151,8 @@ function analyse(violation) {
 const showAtOnce = 300; // steps that one unfolding brings
 const showAtMost = 2000;
 
-// The rows to draw: steps, and gaps in which steps that do not matter vanish.
+// The rows to draw: steps, gaps in which steps that do not matter vanish, and last what is
+// about to happen at one moment.
 // `rowOf' has the row for each step.
 function makeRows(trace) {
   const { steps, relevant, shown, folded } = trace;
@@ -166,6 +169,7 @@ function makeRows(trace) {
     gap = null;
   };
   for (const step of steps) {
+    if (step.index >= trace.meeting) break;
     const call = inside[step.lane];
     if (call && step.index <= call.call.to) {
       rowOf[step.index] = call.row;
@@ -185,6 +189,11 @@ function makeRows(trace) {
       inside[step.lane] = { call: step.call, row: rowOf[step.index] };
   }
   close();
+  if (trace.meeting < steps.length) {
+    const meeting = steps.slice(trace.meeting);
+    const row = rows.push({ step: meeting[meeting.length - 1], hides: [], meeting }) - 1;
+    meeting.forEach((step) => { rowOf[step.index] = row; });
+  }
   return { rows, rowOf };
 }
 

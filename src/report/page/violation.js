@@ -30,7 +30,9 @@ function navigation(violation) {
 
 // The pattern as a row of numbered accesses: which are done?
 function progress(trace) {
-  const list = el("ol", { class: "progress", "aria-label": "Accesses of the pattern" });
+  const together = trace.meeting < trace.steps.length;
+  const list = el("ol", { class: together ? "progress together" : "progress",
+                          "aria-label": together ? "What is about to happen" : "Accesses of the pattern" });
   trace.marks.forEach((mark, i) => {
     const step = trace.steps[mark.step];
     list.append(el("li", {}, el("button", { type: "button",
@@ -114,7 +116,7 @@ const shellWord = (word) => (/^[\w./,-]+$/.test(word) ? word : `'${word.replace(
 function withoutWitness(violation) {
   const fields = violation.fields.map((f) => (/^[\w$.[\]]+$/.test(f) ? f : `"${f}"`)).join(",");
   const words = ["phaselock", "check", "--witness", "--format", "jsonl", "-a", violation.table.automata,
-                 "-p", violation.row.pattern, "-f", fields, violation.table.model];
+                 "-p", violation.row.pattern, ...(fields ? ["-f", fields] : []), violation.table.model];
   return el("div", { class: "note" },
     el("p", {}, "This record has no interleaving: the results were written without ", el("code", {}, "--witness"),
       ". To see how it happens:"),
@@ -128,14 +130,14 @@ function heading(violation) {
   const fact = (term, ...what) => el("div", {}, el("dt", {}, term), el("dd", {}, what));
   return [
     el("h2", { tabindex: "-1", id: "violation-title" },
-      el("span", { class: "badge v" }, "violation"), " ", patternName(row, row.label, 120), " on ",
-      names(violation.fields, 60), " ",
+      el("span", { class: "badge v" }, "violation"), " ", patternName(row, row.label, 120),
+      violation.fields.length ? [" on ", names(violation.fields, 60)] : null, " ",
       change ? el("span", { class: `change ${change}` }, changes[change]) : null),
     el("dl", { class: "facts" },
       violation.fields.some((f) => f.length > 60) ? fact("fields",
         violation.fields.flatMap((f, i) => [i ? ", " : "", wholeName(f)])) : null,
       fact("processes", violation.processes.flatMap((p, i) => [i ? ", " : "",
-        i < 6 ? el("i", {}, `${"uvwxyz"[i]} = `) : "", wholeName(p)])),
+        i < 6 && !violation.locks ? el("i", {}, `${"uvwxyz"[i]} = `) : "", wholeName(p)])),
       row.formula ? fact("pattern", formula(row.formula)) : null,
       fact("model", wholeName(table.model), severalSets ? [" ", name(table.automata, 40)] : null),
       fact("decided", [engineAt(row, column) ? [name(engineAt(row, column), 30), ", "] : null,
@@ -155,8 +157,9 @@ function drawViolation(violation) {
     return;
   }
   view.replaceChildren(navigation(violation), ...heading(violation));
+  const circle = circlePicture(violation);
   if (!violation.steps || !violation.steps.length) {
-    view.append(withoutWitness(violation));
+    append(view, [circle, withoutWitness(violation)]);
     return;
   }
   const trace = analyse(violation);
@@ -164,6 +167,7 @@ function drawViolation(violation) {
   if (why.length) view.append(el("p", { class: "because" }, why));
   if (violation.repair)
     view.append(el("p", { class: "because repair" }, el("b", {}, "Repair"), name(violation.repair, Infinity)));
+  append(view, circle);
   panel = new SourcePanel(trace);
   timeline = new Timeline(violation, stepped);
   view.append(el("p", { class: "size" }, `${plural(trace.steps.length, "step")}, `

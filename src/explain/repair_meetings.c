@@ -1,0 +1,123 @@
+/* repair_meetings.c -- candidates for races and deadlocks; see repair.h. */
+#include <config.h>
+
+#include <assert.h>
+
+#include "explain/repair_try.h"
+
+/* ---- Races. ---- */
+
+/* One of the two accesses is put under a lock that the other has already; or both are
+   put under one lock. */
+static bool
+try_accesses (struct repair_seeker *s)
+{
+  const struct finding *finding = s->finding;
+  const thread_id u = { 0 }, v = { 1 };
+  uint32_t last = finding->witness->steps.count - 1;
+  uint32_t write = finding_next_step (finding, u), access = finding_next_step (finding, v);
+  struct repair_range both[2];
+  assert (finding_threads (finding) == 2);
+  if (!repair_find_range (s, &both[0], u, write, write)
+      || !repair_find_range (s, &both[1], v, access, access))
+    return false;
+  if (repair_try_locks (s, finding_held (finding, last, u), &both[1])
+      || repair_try_locks (s, finding_held (finding, last, v), &both[0]))
+    return true;
+  struct repair_habits habits[]
+    = { repair_find_habits (s, u), repair_find_habits (s, v) };
+  struct repair_ranking ranking;
+  repair_rank_start (s, &ranking);
+  repair_rank_locks (s, &ranking, finding_held (finding, last, u));
+  repair_rank_locks (s, &ranking, finding_held (finding, last, v));
+  for (uint32_t l = 0; l < finding->eml->model.locks.count; l++)
+    if (habits[0].locks[l] && habits[1].locks[l])
+      repair_rank_lock (s, &ranking, (lock_id){ l });
+  bool shared = habits[1].bodies[both[0].body.index];
+  for (uint32_t i = 0; i < ranking.locks.count && s->left > 0 && *s->budget > 0; i++)
+    if ((shared && repair_try_widening (s, ranking.locks.at[i], both, 1))
+        || repair_try_widening (s, ranking.locks.at[i], both, 2))
+      return true;
+  return false;
+}
+
+void
+repair_try_race (struct repair_seeker *s)
+{
+  try_accesses (s);
+  if (s->best)
+    return;
+  s->best = arena_calloc (s->arena, 1, sizeof *s->best);
+  s->best->kind = REPAIR_VOLATILE;
+  s->best->safe = true;
+}
+
+/* ---- Deadlocks. ---- */
+
+/* From where THREAD takes the lock that the one before awaits to where it waits. */
+static bool
+find_waiting (const struct repair_seeker *s, struct repair_range *range, thread_id thread)
+{
+  const struct finding *finding = s->finding;
+  const struct pa_step *step = &finding_automaton (finding)->steps.at[thread.index];
+  assert (step->kind == PA_AWAITS && thread_equal (step->thread, thread));
+  uint32_t taken = finding_taken (finding, thread, step->holding);
+  uint32_t awaited = finding_next_step (finding, thread);
+  struct finding_site site
+    = finding_site_between (finding, thread, taken, awaited, s->arena);
+  *range = (struct repair_range){ .thread = thread, .body = site.body };
+  return statement_range_find (&range->range, &finding->eml->model, site.body, site.first,
+                               site.last);
+}
+
+/* THREAD takes the lock that it waits for first. */
+static bool
+try_order (struct repair_seeker *s, thread_id thread)
+{
+  const struct pa_step *step = &finding_automaton (s->finding)->steps.at[thread.index];
+  struct repair_range range;
+  if (!find_waiting (s, &range, thread))
+    return false;
+  s->kind = REPAIR_ORDER;
+  s->before = step->holding;
+  bool done = repair_try_widening (s, step->lock, &range, 1);
+  s->kind = REPAIR_HOLD;
+  s->before = LOCK_NONE;
+  return done;
+}
+
+/* A lock outside of a circle of two, which both take elsewhere. */
+static void
+try_outer_locks (struct repair_seeker *s)
+{
+  const struct pa_automaton *circle = finding_automaton (s->finding);
+  struct repair_range both[2];
+  if (circle->steps.count != 2 || !find_waiting (s, &both[0], (thread_id){ 0 })
+      || !find_waiting (s, &both[1], (thread_id){ 1 }))
+    return;
+  struct repair_habits habits[] = { repair_find_habits (s, (thread_id){ 0 }),
+                                    repair_find_habits (s, (thread_id){ 1 }) };
+  for (lock_id l = { 0 }; l.index < s->finding->eml->model.locks.count; l.index++)
+    if (habits[0].locks[l.index] && habits[1].locks[l.index]
+        && !lock_equal (l, circle->steps.at[0].lock)
+        && !lock_equal (l, circle->steps.at[1].lock)
+        && repair_try_widening (s, l, both, 2))
+      return;
+}
+
+/* Any process of the circle may be the one that takes its locks in the wrong order.  Those
+   that take them against the order of their declarations come first. */
+void
+repair_try_deadlock (struct repair_seeker *s)
+{
+  const struct pa_automaton *circle = finding_automaton (s->finding);
+  assert (circle->steps.count >= 2);
+  for (unsigned against = 1; against < 2; against--)
+    for (thread_id t = { 0 }; t.index < circle->threads.count; t.index++)
+      {
+        const struct pa_step *step = &circle->steps.at[t.index];
+        if ((step->holding.index > step->lock.index) == against && try_order (s, t))
+          return;
+      }
+  try_outer_locks (s);
+}

@@ -1,0 +1,356 @@
+/* repair_try.c -- trying a candidate of a repair; see repair_try.h. */
+#include <config.h>
+
+#include "explain/repair_try.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "engine/decide.h"
+#include "explain/position.h"
+
+/* Where the statements of RANGE come from, if they come from one file. */
+static void
+find_source (const struct eml *eml, const struct statement_range *range,
+             struct repair_place *place)
+{
+  const struct tree *tree = &eml->tree;
+  for (uint32_t i = range->first; i < tree->stmts.at[range->last].end; i++)
+    {
+      const name_id positions[]
+        = { tree->stmts.at[i].position, tree->stmts.at[i].end_position };
+      for (uint32_t k = 0; k < 2; k++)
+        {
+          struct position at;
+          if (positions[k].index == NAME_NONE.index)
+            continue;
+          const char *text = names_text (&eml->names, positions[k]);
+          if (!position_parse (text, &at)
+              || (place->source
+                  && (at.file != place->source_length
+                      || memcmp (text, place->source, at.file) != 0)))
+            {
+              place->source = NULL;
+              return;
+            }
+          if (!place->source || at.line < place->first_source_line)
+            place->first_source_line = at.line;
+          if (!place->source || at.line > place->last_source_line)
+            place->last_source_line = at.line;
+          place->source = text;
+          place->source_length = (uint32_t) at.file;
+        }
+    }
+}
+
+/* ---- Trying. ---- */
+
+/* How good a repair is; 0: there is none.  That it is no new danger is more than that
+   it is for all processes. */
+enum worth
+{
+  WORTH_NOTHING,
+  WORTH_SOME_CYCLE,
+  WORTH_ALL_CYCLE,
+  WORTH_SOME,
+  WORTH_ALL,
+};
+
+static enum worth
+worth_of (const struct repair *repair)
+{
+  if (!repair)
+    return WORTH_NOTHING;
+  assert (repair->count >= 1);
+  if (repair->cycle > 0)
+    return repair->safe ? WORTH_ALL_CYCLE : WORTH_SOME_CYCLE;
+  return repair->safe ? WORTH_ALL : WORTH_SOME;
+}
+
+/* A changed model, and its decider while a query is decided: out of memory, the work
+   unwinds to try_text, which frees both. */
+struct trial
+{
+  struct eml changed;
+  struct decider decider;
+  bool deciding;
+};
+
+/* The verdict on the query in the changed model. */
+static enum verdict_kind
+decide_changed (const struct repair_seeker *s, struct trial *trial,
+                const struct decide_options *given)
+{
+  struct decide_options options = *given;
+  options.witness = false;
+  if (options.timeout == 0 || options.timeout > REPAIR_TIMEOUT)
+    options.timeout = REPAIR_TIMEOUT;
+  decider_init (&trial->decider, &trial->changed.lowering.pds, &options,
+                &trial->changed.arena);
+  trial->deciding = true;
+  struct verdict verdict = decide_query (&trial->decider, s->finding->query);
+  trial->deciding = false;
+  decider_clear (&trial->decider);
+  return verdict.kind;
+}
+
+/* Read the changed TEXT and decide the query in it: for all processes and, if that
+   is a violation and nothing as good is known, for those of the violation.  A text
+   that is no model is as bad as a violation.  *SAFE: it is safe for all. */
+static enum verdict_kind
+try_text (const struct repair_seeker *s, const char *text, bool *safe)
+{
+  struct quota quota;
+  struct trial trial = { .deciding = false };
+  volatile enum verdict_kind kind = VERDICT_VIOLATION;
+  quota_init (&quota);
+  eml_init (&trial.changed, &quota);
+  *safe = false;
+  if (!quota_checkpoint (&quota))
+    {
+      bool is_model = eml_read_text (&trial.changed, s->finding->eml->source.path, text,
+                                     strlen (text));
+      if (is_model)
+        kind = decide_changed (s, &trial, s->options);
+      *safe = kind == VERDICT_SAFE;
+      if (kind == VERDICT_VIOLATION && worth_of (s->best) < WORTH_SOME && *s->budget > 0)
+        {
+          --*s->budget;
+          if (is_model)
+            kind = decide_changed (s, &trial, &s->only);
+        }
+    }
+  if (trial.deciding)
+    decider_clear (&trial.decider);
+  eml_clear (&trial.changed);
+  return kind;
+}
+
+/* Was the same change tried before? */
+static bool
+was_tried (const struct repair_seeker *s, const struct repair *candidate)
+{
+  for (uint32_t i = 0; i < s->tried.count; i++)
+    {
+      const struct repair *old = &s->tried.at[i];
+      bool same = lock_equal (old->lock, candidate->lock)
+                  && old->by_name == candidate->by_name
+                  && old->count == candidate->count;
+      for (uint32_t k = 0; k < candidate->count && same; k++)
+        same = body_equal (old->places[k].body, candidate->places[k].body)
+               && old->places[k].range.begin == candidate->places[k].range.begin
+               && old->places[k].range.end == candidate->places[k].range.end;
+      if (same)
+        return true;
+    }
+  return false;
+}
+
+static bool
+is_within (struct span inner, struct span outer)
+{
+  return outer.begin <= inner.begin && inner.end <= outer.end;
+}
+
+/* One of two ranges that are one within the other is enough. */
+static void
+add_place (const struct repair_seeker *s, struct repair *candidate,
+           const struct repair_range *range)
+{
+  const struct eml *eml = s->finding->eml;
+  uint32_t end = statement_reach (&eml->tree, range->range.last);
+  struct repair_place place
+    = { .thread = range->thread, .body = range->body,
+        .range = statement_range_span (&range->range, &eml->model, range->body) };
+  place.first_line = source_place (&eml->source, place.range.begin).line;
+  place.last_line = source_place (&eml->source, end - 1).line;
+  assert (place.first_line <= place.last_line);
+  find_source (eml, &range->range, &place);
+  if (candidate->count > 0 && is_within (place.range, candidate->places[0].range))
+    return;
+  if (candidate->count > 0 && is_within (candidate->places[0].range, place.range))
+    candidate->count = 0;
+  assert (candidate->count < 2);
+  candidate->places[candidate->count++] = place;
+}
+
+/* The text of the model with CANDIDATE alone. */
+static const char *
+text_with (const struct repair_seeker *s, const struct repair *candidate)
+{
+  struct repairs alone = { .list = VEC_EMPTY };
+  *vec_push (s->arena, &alone.list) = candidate;
+  return repair_text (&alone, s->finding, s->arena);
+}
+
+/* Can the lock of CANDIDATE be written at its places; and if by its name, is that
+   another candidate? */
+static bool
+can_be_written (const struct repair_seeker *s, const struct repair *candidate)
+{
+  const struct model *model = &s->finding->eml->model;
+  struct repair other = *candidate;
+  bool same = candidate->by_name;
+  other.by_name = false;
+  for (uint32_t i = 0; i < candidate->count; i++)
+    {
+      body_id body = candidate->places[i].body;
+      const char *text = repair_lock_text (candidate, model, body, s->arena);
+      const char *local = repair_lock_text (&other, model, body, s->arena);
+      if (!text)
+        return false;
+      same = same && local && strcmp (text, local) == 0;
+    }
+  return !same;
+}
+
+/* Try LOCK around COUNT ranges at once, perhaps BY_NAME.  True: the query is safe then,
+   and there is no new cycle in the order of locks, so that nothing better can be
+   found. */
+static bool
+try_lock (struct repair_seeker *s, lock_id lock, bool by_name,
+          const struct repair_range *ranges, uint32_t count)
+{
+  assert (lock.index < s->finding->eml->model.locks.count);
+  struct repair candidate = { .kind = s->kind, .restricted = s->options->filtered > 0,
+                              .lock = lock, .before = s->before, .by_name = by_name };
+  for (uint32_t i = 0; i < count; i++)
+    add_place (s, &candidate, &ranges[i]);
+  if (!can_be_written (s, &candidate) || was_tried (s, &candidate) || s->left == 0
+      || *s->budget == 0)
+    return false;
+  *vec_push (s->arena, &s->tried) = candidate;
+  s->left--;
+  --*s->budget;
+  const char *text = text_with (s, &candidate);
+  enum verdict_kind kind = try_text (s, text, &candidate.safe);
+  if (kind == VERDICT_UNKNOWN)
+    *s->budget = 0; /* the next one would take as long */
+  if (kind != VERDICT_SAFE)
+    return false;
+  /* Where deadlocks are what is decided, a cycle says nothing more. */
+  if (s->finding->query->kind != QUERY_DEADLOCK)
+    repair_find_cycle (&candidate, s->finding, s->earlier, s->arena);
+  if (worth_of (&candidate) <= worth_of (s->best))
+    return false;
+  s->best = arena_alloc (s->arena, sizeof *s->best);
+  *s->best = candidate;
+  return worth_of (s->best) == WORTH_ALL;
+}
+
+bool
+repair_try_ranges (struct repair_seeker *s, lock_id lock,
+                   const struct repair_range *ranges, uint32_t count)
+{
+  return try_lock (s, lock, false, ranges, count)
+         || try_lock (s, lock, true, ranges, count);
+}
+
+bool
+repair_find_range (const struct repair_seeker *s, struct repair_range *range,
+                   thread_id thread, uint32_t from, uint32_t to)
+{
+  struct finding_site site = finding_site (s->finding, thread, from, to, s->arena);
+  *range = (struct repair_range){ .thread = thread, .body = site.body };
+  return statement_range_find (&range->range, &s->finding->eml->model, site.body,
+                               site.first, site.last);
+}
+
+bool
+repair_try_widening (struct repair_seeker *s, lock_id lock,
+                     const struct repair_range *narrow, uint32_t count)
+{
+  const struct model *model = &s->finding->eml->model;
+  struct repair_range wide[2];
+  assert (count >= 1 && count <= 2);
+  memcpy (wide, narrow, count * sizeof *wide);
+  for (bool wider = true; wider;)
+    {
+      if (repair_try_ranges (s, lock, wide, count))
+        return true;
+      wider = false;
+      for (uint32_t i = 0; i < count; i++)
+        wider |= statement_range_widen_to_unit (&wide[i].range, model, wide[i].body);
+    }
+  for (uint32_t i = 0; i < count; i++)
+    statement_range_widen_to_body (&wide[i].range, model, wide[i].body);
+  return repair_try_ranges (s, lock, wide, count);
+}
+
+bool
+repair_try_locks (struct repair_seeker *s, idset locks, const struct repair_range *range)
+{
+  const struct idsets *idsets = &s->finding->eml->idsets;
+  for (uint32_t l = idset_next (idsets, locks, 0); l != UINT32_MAX;
+       l = idset_next (idsets, locks, l + 1))
+    if (repair_try_widening (s, (lock_id){ l }, range, 1))
+      return true;
+  return false;
+}
+
+/* ---- What a process does. ---- */
+
+struct repair_habits
+repair_find_habits (const struct repair_seeker *s, thread_id thread)
+{
+  const struct eml *eml = s->finding->eml;
+  const struct model *model = &eml->model;
+  const struct tree *tree = model->tree;
+  struct repair_habits habits
+    = { arena_calloc (s->arena, model->bodies.count + (size_t) 1, sizeof (bool)),
+        arena_calloc (s->arena, model->locks.count + (size_t) 1, sizeof (bool)) };
+  VEC (body_id) work = VEC_EMPTY;
+  process_id process = s->finding->processes[thread.index];
+  *vec_push (s->arena, &work) = eml->lowering.pds.processes.at[process.index].body;
+  habits.bodies[work.at[0].index] = true;
+  while (work.count > 0)
+    {
+      const struct model_body *body = &model->bodies.at[work.at[--work.count].index];
+      for (uint32_t i = body->begin; i < body->end; i++)
+        {
+          const struct tree_stmt *stmt = &tree->stmts.at[i];
+          for (uint32_t n = 0; n < stmt->name_count; n++)
+            {
+              uint32_t use = stmt->first_name + n;
+              if (stmt->kind == TREE_SYNC || stmt->kind == TREE_LOCK)
+                habits.locks[model_lock_target (model, body, use).index] = true;
+              if (stmt->kind != TREE_CALL || n > 0)
+                continue;
+              body_id callee = model_body_target (model, body, use);
+              if (habits.bodies[callee.index])
+                continue;
+              habits.bodies[callee.index] = true;
+              *vec_push (s->arena, &work) = callee;
+            }
+        }
+    }
+  return habits;
+}
+
+void
+repair_rank_start (const struct repair_seeker *s, struct repair_ranking *ranking)
+{
+  uint32_t count = s->finding->eml->model.locks.count;
+  *ranking = (struct repair_ranking){
+    .ranked = arena_calloc (s->arena, count + (size_t) 1, sizeof (bool)) };
+}
+
+void
+repair_rank_lock (const struct repair_seeker *s, struct repair_ranking *ranking,
+                  lock_id lock)
+{
+  if (ranking->ranked[lock.index])
+    return;
+  ranking->ranked[lock.index] = true;
+  *vec_push (s->arena, &ranking->locks) = lock;
+}
+
+void
+repair_rank_locks (const struct repair_seeker *s, struct repair_ranking *ranking,
+                   idset locks)
+{
+  const struct idsets *idsets = &s->finding->eml->idsets;
+  for (uint32_t l = idset_next (idsets, locks, 0); l != UINT32_MAX;
+       l = idset_next (idsets, locks, l + 1))
+    repair_rank_lock (s, ranking, (lock_id){ l });
+}
