@@ -6,7 +6,6 @@
 #include <assert.h>
 
 #include "eml/lifecycle.h"
-#include "eml/lock_order.h"
 #include "eml/parser.h"
 #include "eml/waiting.h"
 
@@ -67,13 +66,10 @@ lower_tree (struct eml *eml)
                       &eml->idsets, &eml->diags))
     return false;
   flow_build (&eml->flow, &eml->model, &eml->arena, &eml->diags);
-  if (!flow_check_nesting (&eml->flow, &eml->diags)
-      || !lifecycle_check (&eml->flow, &eml->arena, &eml->diags)
-      || !lower_model (&eml->lowering, &eml->flow, &eml->arena, &eml->diags)
-      || !waiting_check (&eml->lowering, &eml->arena, &eml->diags))
-    return false;
-  lock_order_warn (&eml->lowering, &eml->arena, &eml->diags);
-  return true;
+  return flow_check_nesting (&eml->flow, &eml->diags)
+         && lifecycle_check (&eml->flow, &eml->arena, &eml->diags)
+         && lower_model (&eml->lowering, &eml->flow, &eml->arena, &eml->diags)
+         && waiting_check (&eml->lowering, &eml->arena, &eml->diags);
 }
 
 static bool

@@ -4,6 +4,7 @@ noinst_LTLIBRARIES += libfamilies.la
 libfamilies_la_SOURCES = \
   models/families/chance.h \
   models/families/families.c models/families/families.h \
+  models/families/life_families.c models/families/life_families.h \
   models/families/random_body.c models/families/random_body.h \
   models/families/random_goto.c \
   models/families/random_model.c models/families/random_model.h

@@ -19,6 +19,8 @@
 
 #include "families.h"
 
+#include "life_families.h"
+
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -536,6 +538,31 @@ static const struct family table[] = {
     .least_size = 1,
     .defaults = { .locks = 2, .size = 4, .processes = 2, .fields = 2, .depth = 2 },
     .write_body = write_loops },
+  { .name = "workers",
+    .summary = "a process starts n copies of another one and joins them",
+    .uses = FAMILIES_PROCESSES | FAMILIES_FIELDS,
+    .defaults = { .processes = 2, .fields = 1 },
+    .write_body = life_write_workers },
+  { .name = "stages",
+    .summary = "a process starts and joins n others, one after another",
+    .uses = FAMILIES_PROCESSES | FAMILIES_FIELDS,
+    .defaults = { .processes = 2, .fields = 1 },
+    .write_body = life_write_stages },
+  { .name = "relay",
+    .summary = "n processes, each starts and joins the next one",
+    .uses = FAMILIES_PROCESSES | FAMILIES_FIELDS,
+    .defaults = { .processes = 2, .fields = 1 },
+    .write_body = life_write_relay },
+  { .name = "philosophers",
+    .summary = "n processes that take n locks in a circle, two each",
+    .uses = FAMILIES_PROCESSES | FAMILIES_FIELDS,
+    .defaults = { .processes = 5, .fields = 1 },
+    .write_body = life_write_philosophers },
+  { .name = "gates",
+    .summary = "k locks in a circle, processes that go through a gate",
+    .uses = FAMILIES_LOCKS | FAMILIES_PROCESSES | FAMILIES_FIELDS,
+    .defaults = { .locks = 3, .processes = 4, .fields = 1 },
+    .write_body = life_write_gates },
 };
 
 size_t

@@ -29,7 +29,7 @@ enum gen_option
 {
   OPTION_LOCKS, OPTION_SIZE, OPTION_PROCESSES, OPTION_FIELDS, OPTION_DEPTH,
   OPTION_PROCEDURES, OPTION_SETS, OPTION_SHARING, OPTION_CALM, OPTION_RECURSION,
-  OPTION_DECORATION, OPTION_VARY, OPTION_SEED, OPTION_COUNT, OPTION_BROKEN,
+  OPTION_DECORATION, OPTION_ORDERS, OPTION_WAITS, OPTION_VOLATILES, OPTION_VARY, OPTION_SEED, OPTION_COUNT, OPTION_BROKEN,
   OPTION_SAFE, OPTION_OUTPUT, OPTION_POSITIONS, OPTIONS
 };
 
@@ -72,6 +72,11 @@ static const struct argp_option option_table[] = {
     "how many calls may be recursive; 0: none", 3 },
   { "decoration", KEY (OPTION_DECORATION), "PERCENT", 0,
     "how many names are in quotes, statements have positions, and so on", 3 },
+  { "orders", KEY (OPTION_ORDERS), "PERCENT", 0,
+    "how many statements start or join a process", 3 },
+  { "waits", KEY (OPTION_WAITS), "PERCENT", 0,
+    "how many statements wait or notify, where they can", 3 },
+  { "volatiles", KEY (OPTION_VOLATILES), "PERCENT", 0, "how many fields are volatile", 3 },
   { NULL, 0, NULL, 0, "Output:", 4 },
   { "output", 'o', "PATH", 0,
     "write to the file PATH, or with --count into the folder PATH (made if need be)", 4 },
@@ -90,7 +95,8 @@ static const unsigned random_options
     = 1u << OPTION_LOCKS | 1u << OPTION_SIZE | 1u << OPTION_PROCESSES | 1u << OPTION_FIELDS
       | 1u << OPTION_DEPTH | 1u << OPTION_PROCEDURES | 1u << OPTION_SETS
       | 1u << OPTION_SHARING | 1u << OPTION_CALM | 1u << OPTION_RECURSION
-      | 1u << OPTION_DECORATION | 1u << OPTION_VARY | 1u << OPTION_SEED | 1u << OPTION_COUNT;
+      | 1u << OPTION_DECORATION | 1u << OPTION_ORDERS | 1u << OPTION_WAITS
+      | 1u << OPTION_VOLATILES | 1u << OPTION_VARY | 1u << OPTION_SEED | 1u << OPTION_COUNT;
 
 static const unsigned family_options = 1u << OPTION_POSITIONS;
 
@@ -171,8 +177,8 @@ option_name (enum gen_option option)
 {
   static const char *const names[OPTIONS] = {
     "locks", "size", "processes", "fields", "depth", "procedures", "sets", "sharing", "calm",
-    "recursion", "decoration", "vary", "seed", "count", "broken", "safe", "output",
-    "positions"
+    "recursion", "decoration", "orders", "waits", "volatiles", "vary", "seed", "count",
+    "broken", "safe", "output", "positions"
   };
   assert (option < OPTIONS);
   return names[option];
@@ -195,7 +201,8 @@ static bool
 is_percentage (enum gen_option option)
 {
   return option == OPTION_SHARING || option == OPTION_CALM || option == OPTION_RECURSION
-         || option == OPTION_DECORATION;
+         || option == OPTION_DECORATION || option == OPTION_ORDERS
+         || option == OPTION_WAITS || option == OPTION_VOLATILES;
 }
 
 static enum gen_option
@@ -316,12 +323,14 @@ list_families (int key, const char *text, void *input)
            " --locks=%" PRIu32 " --fields=%" PRIu32 "\n"
            "             --sets=%" PRIu32 " --depth=%" PRIu32 " --sharing=%" PRIu32
            " --calm=%" PRIu32 " --recursion=%" PRIu32 "\n"
-           "             --decoration=%" PRIu32 "\n"
+           "             --decoration=%" PRIu32 " --orders=%" PRIu32 " --waits=%" PRIu32
+           " --volatiles=%" PRIu32 "\n"
            "\nThe same options give the same text on every machine.  Exit status: 0 written,\n"
            "2 bad usage, 4 output could not be written, 6 out of memory.",
            random_name, random.statements, random.procedures, random.processes, random.locks,
            random.fields, random.sets, random.depth, random.sharing, random.calm,
-           random.recursion, random.decoration);
+           random.recursion, random.decoration, random.orders, random.waits,
+           random.volatiles);
   if (fclose (out) != 0)
     {
       free (list);
@@ -370,6 +379,9 @@ random_params (const struct command *command, uint64_t seed)
   params.calm = value_or (command, OPTION_CALM, params.calm);
   params.recursion = value_or (command, OPTION_RECURSION, params.recursion);
   params.decoration = value_or (command, OPTION_DECORATION, params.decoration);
+  params.orders = value_or (command, OPTION_ORDERS, params.orders);
+  params.waits = value_or (command, OPTION_WAITS, params.waits);
+  params.volatiles = value_or (command, OPTION_VOLATILES, params.volatiles);
   if (is_given (command, OPTION_BROKEN))
     params.calm = 0;
   if (is_given (command, OPTION_SAFE))

@@ -24,6 +24,13 @@
  * from its first access to its last, a calm access outside such a unit is made
  * under the guard of its set.  If all are calm then no other process can access a
  * set between two accesses of a unit, whatever else the model does: it is safe.
+ *
+ * Waits.  A wait is for the lock that was taken last, callers counted; what callers
+ * have taken is not known here.  So some procedures, the monitors, have a lock, wait
+ * for this one only, and are called only where their caller could wait for it.
+ *
+ * Orders.  A process may not start or join itself, not even by way of a procedure.  So
+ * procedures, which are made after all processes, name only those that call nothing.
  */
 #include <config.h>
 
@@ -237,6 +244,32 @@ pick_callee (struct maker *maker)
   return callee >= first ? callee : chance_between (&maker->chance, first, all - 1);
 }
 
+/* The lock that a procedure waits for; UINT32_MAX: it does not wait. */
+static uint32_t
+monitor_of (const struct maker *maker, uint32_t procedure)
+{
+  if (maker->params.waits == 0 || maker->params.locks == 0)
+    return UINT32_MAX;
+  struct chance own = { chance_mix (maker->params.seed ^ chance_mix (procedure + 7777)) };
+  return chance_percent (&own, 50) ? chance_below (&own, maker->params.locks) : UINT32_MAX;
+}
+
+/* Whether the lock that was taken last, callers counted, is this one. */
+static bool
+can_wait (const struct maker *maker, uint32_t lock)
+{
+  uint32_t stack = maker->stack;
+  while (stack != 0 && maker->nodes[stack].lock == lock)
+    stack = maker->nodes[stack].parent;
+  if (!maker->process)
+    return stack == 0 && monitor_of (maker, maker->procedure) == lock;
+  const bool found = stack != maker->stack;
+  for (; stack != 0; stack = maker->nodes[stack].parent)
+    if (maker->nodes[stack].lock == lock)
+      return false;
+  return found;
+}
+
 static bool
 can_call (const struct maker *maker)
 {
@@ -296,6 +329,12 @@ static void
 make_call (struct maker *maker)
 {
   const uint32_t callee = pick_callee (maker);
+  const uint32_t monitor = monitor_of (maker, callee);
+  if (monitor != UINT32_MAX && !can_wait (maker, monitor))
+    {
+      emit (maker, OP_SKIP, 0);
+      return;
+    }
   /* An unconditional way back into the caller often never returns: make it rare. */
   const bool back = callee < maker->first_callee && chance_percent (&maker->chance, 90);
   if (back)
@@ -305,6 +344,51 @@ make_call (struct maker *maker)
     emit (maker, OP_END, 0);
   maker->called[callee] = true;
   maker->has_call = true;
+}
+
+/* A start or join, of all copies or of one; false if there is nobody. */
+static bool
+make_order (struct maker *maker)
+{
+  struct chance *chance = &maker->chance;
+  const enum op_kind kind = chance_percent (chance, 50) ? OP_START : OP_JOIN;
+  const bool later = chance_percent (chance, kind == OP_START ? 90 : 60);
+  uint32_t other = chance_below (chance, maker->bodies);
+  if (maker->process && later && maker->owner + 1 < maker->bodies)
+    other = chance_between (chance, maker->owner + 1, maker->bodies - 1);
+  if (maker->process ? other == maker->owner : maker->calls[other])
+    return false;
+  uint32_t copy = ALL_COPIES;
+  if (maker->copies[other] > 1 && chance_percent (chance, 50))
+    copy = chance_below (chance, maker->copies[other]);
+  emit_op (maker, (struct op) { .kind = kind, .arg = other, .copy = copy });
+  maker->ended = false;
+  return true;
+}
+
+static bool
+make_wait (struct maker *maker)
+{
+  const uint32_t lock = maker->stack != 0 ? maker->nodes[maker->stack].lock
+                                          : monitor_of (maker, maker->procedure);
+  if (maker->stack == 0 && (maker->process || lock == UINT32_MAX))
+    return false;
+  if (!can_wait (maker, lock))
+    return false;
+  const uint32_t draw = chance_below (&maker->chance, 5);
+  emit (maker, draw < 3 ? OP_WAIT : draw < 4 ? OP_NOTIFY : OP_NOTIFYALL, lock);
+  return true;
+}
+
+/* Without these percentages nothing is drawn, and models are what they were. */
+static bool
+make_new_statement (struct maker *maker)
+{
+  const struct random_model_params *params = &maker->params;
+  if (params->orders > 0 && chance_percent (&maker->chance, params->orders))
+    return make_order (maker);
+  return params->waits > 0 && chance_percent (&maker->chance, params->waits)
+         && make_wait (maker);
 }
 
 static void
@@ -578,6 +662,8 @@ static uint32_t
 make_statement (struct maker *maker, const struct scope *scope, uint32_t budget)
 {
   assert (budget > 0);
+  if (make_new_statement (maker))
+    return 1;
   const enum choice choice = pick_choice (maker, scope, budget);
   struct scope inside = *scope;
   uint32_t inner = 0;
@@ -647,6 +733,7 @@ void
 maker_make_body (struct maker *maker, uint32_t budget, bool process)
 {
   const struct scope scope = { .depth = maker->params.depth };
+  maker->process = process;
   maker->op_count = 0;
   maker->node_count = 1;
   maker->nodes[0] = (struct stack_node) { .parent = 0 };

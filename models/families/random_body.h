@@ -15,6 +15,7 @@ enum op_kind
 {
   OP_READ, OP_WRITE, OP_CALL, OP_LOCK, OP_UNLOCK, OP_GOTO, OP_LABEL,
   OP_SKIP, OP_BREAK, OP_CONTINUE, OP_RETURN,
+  OP_START, OP_JOIN, OP_WAIT, OP_NOTIFY, OP_NOTIFYALL,
   OP_SYNC, OP_UNIT, OP_IF, OP_WHILE, OP_LOOP, OP_CHOOSE, OP_BLOCK,
   OP_ELSE_IF, OP_ELSE, OP_OR,   /* end a block and begin the next */
   OP_END,                       /* of any block */
@@ -23,10 +24,14 @@ enum op_kind
 
 enum { MOST_TARGETS = 3, BARE_UNIT = 0 };
 
+#define ALL_COPIES UINT32_MAX
+
 struct op
 {
   enum op_kind kind;
-  uint32_t arg;                     /* field, procedure, lock, label; number of targets */
+  uint32_t arg;                     /* field, procedure, lock, label, process body; number
+                                     * of targets */
+  uint32_t copy;                    /* of OP_START and OP_JOIN, or ALL_COPIES */
   uint32_t targets[MOST_TARGETS];   /* of OP_GOTO: labels, all different */
   uint32_t unit, stack;             /* of OP_GOTO and OP_LABEL: where they stand */
   uint64_t sets;                    /* of OP_UNIT: a bit each, or BARE_UNIT */
@@ -58,11 +63,15 @@ struct maker
   uint32_t *set_of_field;       /* below params.sets; params.sets: in no named set */
   uint32_t *held;               /* by lock: SYNCs and PINNEDs around this point; 0 at first */
   bool *called;                 /* by procedure */
+  const uint32_t *copies;       /* by process body */
+  bool *calls;                  /* by process body made so far: it calls a procedure */
   bool failed;                  /* memory ran out: what is made is worth nothing */
 
   /* Set up for each body. */
   uint32_t owner;               /* the process body whose share it prefers */
   uint32_t first_callee;        /* procedures before it would close a cycle */
+  bool process;                 /* no procedure: `owner` is what is being made */
+  uint32_t procedure;           /* otherwise, which */
 
   /* Its result, and what serves to make it.  `nodes` has room for one from the start. */
   struct op *ops;

@@ -63,8 +63,10 @@ random_model_check_params (const struct random_model_params *params)
   if (params->depth > 1000)
     return "depth must be at most 1000";
   if (params->sharing > 100 || params->calm > 100 || params->recursion > 100
-      || params->decoration > 100)
-    return "sharing, calm, recursion and decoration are percentages";
+      || params->decoration > 100 || params->orders > 100 || params->waits > 100
+      || params->volatiles > 100)
+    return "sharing, calm, recursion, decoration, orders, waits and volatiles are "
+           "percentages";
   return NULL;
 }
 
@@ -254,6 +256,18 @@ put_goto (FILE *out, struct maker *maker, const struct op *op)
   putc (';', out);
 }
 
+/* `start name [copy] position ;` */
+static void
+put_order (FILE *out, struct maker *maker, const struct op *op)
+{
+  fputs (op->kind == OP_START ? "start " : "join ", out);
+  put_name (out, maker, NAME_PROCESS, op->arg);
+  if (op->copy != ALL_COPIES)
+    fprintf (out, "[%" PRIu32 "]", op->copy);
+  put_position (out, maker);
+  putc (';', out);
+}
+
 static void
 put_op (FILE *out, struct maker *maker, const struct op *op)
 {
@@ -265,6 +279,11 @@ put_op (FILE *out, struct maker *maker, const struct op *op)
     case OP_LOCK: put_simple (out, maker, "lock", NAME_LOCK, op->arg); break;
     case OP_UNLOCK: put_simple (out, maker, "unlock", NAME_LOCK, op->arg); break;
     case OP_GOTO: put_goto (out, maker, op); break;
+    case OP_START:
+    case OP_JOIN: put_order (out, maker, op); break;
+    case OP_WAIT: put_simple (out, maker, "wait", NAME_LOCK, op->arg); break;
+    case OP_NOTIFY: put_simple (out, maker, "notify", NAME_LOCK, op->arg); break;
+    case OP_NOTIFYALL: put_simple (out, maker, "notifyall", NAME_LOCK, op->arg); break;
     case OP_SKIP: put_word (out, maker, "skip"); break;
     case OP_BREAK: put_word (out, maker, "break"); break;
     case OP_CONTINUE: put_word (out, maker, "continue"); break;
@@ -342,10 +361,26 @@ put_names (FILE *out, struct maker *maker, const char *word, enum name_space spa
     }
 }
 
+/* Each by a declaration of its own, since some are volatile. */
+static void
+put_fields (FILE *out, struct maker *maker)
+{
+  for (uint32_t i = 0; i < maker->params.fields && !ferror (out); i++)
+    {
+      const bool is_volatile = chance_percent (&maker->chance, maker->params.volatiles);
+      fputs (is_volatile ? "field volatile " : "field ", out);
+      put_name (out, maker, NAME_FIELD, i);
+      fputs (";\n", out);
+    }
+}
+
 static void
 put_declarations (FILE *out, struct maker *maker)
 {
-  put_names (out, maker, "field", NAME_FIELD, maker->params.fields);
+  if (maker->params.volatiles > 0)
+    put_fields (out, maker);
+  else
+    put_names (out, maker, "field", NAME_FIELD, maker->params.fields);
   put_names (out, maker, "lock", NAME_LOCK, maker->params.locks);
   for (uint32_t set = 0; set < maker->params.sets; set++)
     {
@@ -370,10 +405,14 @@ put_head (FILE *out, const struct random_model_params *params)
   fprintf (out, "// phaselock-gen random --seed=%" PRIu64 " --size=%" PRIu32
            " --procedures=%" PRIu32 " --processes=%" PRIu32 " --locks=%" PRIu32
            " --fields=%" PRIu32 " --sets=%" PRIu32 " --depth=%" PRIu32 " --sharing=%" PRIu32
-           " --calm=%" PRIu32 " --recursion=%" PRIu32 " --decoration=%" PRIu32 "\n",
+           " --calm=%" PRIu32 " --recursion=%" PRIu32 " --decoration=%" PRIu32,
            params->seed, params->statements, params->procedures, params->processes,
            params->locks, params->fields, params->sets, params->depth, params->sharing,
            params->calm, params->recursion, params->decoration);
+  if (params->orders > 0 || params->waits > 0 || params->volatiles > 0)
+    fprintf (out, " --orders=%" PRIu32 " --waits=%" PRIu32 " --volatiles=%" PRIu32,
+             params->orders, params->waits, params->volatiles);
+  putc ('\n', out);
   if ((params->calm == 100 && params->locks > 0) || params->processes == 1)
     fputs ("// expected: safe\n", out);
 }
@@ -384,6 +423,7 @@ write_model (FILE *out, struct maker *maker, uint32_t *copies)
 {
   plan_sets (maker);
   maker->bodies = plan_copies (maker, copies);
+  maker->copies = copies;
   const bool declare_last = chance_percent (&maker->chance, maker->params.decoration);
   if (!chance_percent (&maker->chance, maker->params.decoration))
     fputs ("model random;\n", out);
@@ -396,6 +436,7 @@ write_model (FILE *out, struct maker *maker, uint32_t *copies)
       maker->owner = i;
       maker->first_callee = 0;
       maker_make_body (maker, budget, true);
+      maker->calls[i] = maker->has_call;
       fputs ("\nprocess ", out);
       put_name (out, maker, NAME_PROCESS, i);
       if (copies[i] > 1 || chance_percent (&maker->chance, maker->params.decoration))
@@ -407,6 +448,7 @@ write_model (FILE *out, struct maker *maker, uint32_t *copies)
       const uint32_t budget = plan_budget (maker, false);
       maker->owner = i % maker->bodies;
       maker->first_callee = i + 1;
+      maker->procedure = i;
       maker_make_body (maker, budget, false);
       fputs ("\nproc ", out);
       put_name (out, maker, NAME_PROCEDURE, i);
@@ -435,9 +477,11 @@ random_model_write (FILE *out, const struct random_model_params *params)
   maker.set_of_field = allocate (params->fields, sizeof *maker.set_of_field);
   maker.held = allocate (params->locks, sizeof *maker.held);
   maker.called = allocate (params->procedures, sizeof *maker.called);
+  maker.calls = allocate (params->processes, sizeof *maker.calls);
   maker.nodes = allocate (1, sizeof *maker.nodes);
   maker.node_capacity = 1;
-  maker.failed = !copies || !maker.set_of_field || !maker.held || !maker.called || !maker.nodes;
+  maker.failed = !copies || !maker.set_of_field || !maker.held || !maker.called || !maker.calls
+                 || !maker.nodes;
   if (!maker.failed)
     {
       put_head (out, params);
@@ -446,6 +490,7 @@ random_model_write (FILE *out, const struct random_model_params *params)
   free (maker.ops);
   free (maker.nodes);
   free (maker.called);
+  free (maker.calls);
   free (maker.held);
   free (maker.set_of_field);
   free (copies);

@@ -29,6 +29,9 @@ struct random_model_params
                           * their set; at 100, and with a lock, the model is safe */
   uint32_t recursion;    /* of calls that may go to any procedure; 0: no recursion */
   uint32_t decoration;   /* of quoted names, positions, comments, odd spellings */
+  uint32_t orders;       /* of statements that start or join a process */
+  uint32_t waits;        /* of statements, under a lock, that wait or notify */
+  uint32_t volatiles;    /* of fields that are volatile */
 };
 
 /* A small model for differential tests: two processes or three, a set or none. */

@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "cli/empty_reason.h"
 #include "cli/reading.h"
+#include "eml/lock_order.h"
 #include "io/json.h"
 #include "io/terminal.h"
 
@@ -136,7 +137,12 @@ report (struct eml *eml, const char *name, bool fine, void *context)
   (void) name;
   struct lint *lint = context;
   if (fine)
-    empty_reason_warn (eml);
+    {
+      /* Other commands are asked whether there is a deadlock, and need no hint. */
+      lock_order_warn (&eml->lowering, &eml->arena, &eml->diags);
+      empty_reason_warn (eml);
+      diags_sort (&eml->diags);
+    }
   if (lint->format == FORMAT_TEXT)
     diags_render (&eml->diags, stderr, terminal_of (stderr).colours);
   lint->read++;

@@ -63,7 +63,6 @@ empty_reason_warn (struct eml *eml)
                       pds->processes.at[users->one.index].name,
                       is_loose (eml, s) ? "field" : "atomic set", pds->sets.at[s]);
     }
-  diags_sort (&eml->diags);
 }
 
 /* ---- For check. ---- */

@@ -199,6 +199,9 @@ bool
 life_cycles_alike (const struct life_cycles *cycles, process_id p, process_id q)
 {
   const struct idsets *idsets = cycles->pds->idsets;
+  const struct pds_process *table = cycles->pds->processes.at;
+  if (table[p.index].started != table[q.index].started)
+    return false; /* by a start that nobody comes to */
   for (uint32_t i = 0; i < cycles->orders.count; i++)
     {
       idset processes = cycles->orders.at[i].processes;

@@ -157,9 +157,10 @@ const struct phaselock_witness *
 phaselock_query_witness (const struct phaselock_check *check, size_t query);
 size_t phaselock_witness_steps (const struct phaselock_witness *witness);
 const char *phaselock_step_process (const struct phaselock_witness *witness, size_t step);
-/* "acquire", "release", "read", "write", "unit-begin", "unit-end", "call", "return" */
+/* "acquire", "release", "read", "write", "unit-begin", "unit-end", "call", "return",
+   "start", "join", "end", "await" */
 const char *phaselock_step_action (const struct phaselock_witness *witness, size_t step);
-/* the lock, field, procedure or atomic sets */
+/* the lock, field, procedure, atomic sets or processes */
 const char *phaselock_step_object (const struct phaselock_witness *witness, size_t step);
 /* PATH:LINE:COLUMN in the model; and in the program, where the model says it */
 const char *phaselock_step_place (const struct phaselock_witness *witness, size_t step);

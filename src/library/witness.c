@@ -28,7 +28,8 @@ struct phaselock_witness
   struct step *steps;
 };
 
-/* The lock, field or procedure of STEP; of a unit, its atomic sets. */
+/* The lock, field or procedure of STEP; of a unit, its atomic sets; of a start or join,
+   its processes. */
 static const char *
 name_object (const struct model *model, const struct witness_step *step,
              struct arena *arena)
@@ -38,7 +39,11 @@ name_object (const struct model *model, const struct witness_step *step,
   if (name)
     return name;
   struct scribe scribe;
-  witness_print_sets (scribe_start (&scribe, arena), model, step->sets);
+  FILE *file = scribe_start (&scribe, arena);
+  if (step->action == WITNESS_START || step->action == WITNESS_JOIN)
+    witness_print_processes (file, model, witness_processes (step));
+  else
+    witness_print_sets (file, model, step->sets);
   return scribe_end (&scribe);
 }
 

@@ -367,7 +367,7 @@ test_seeds (const struct shipped_sets *sets, uint64_t from, uint64_t count)
   struct chance chance = { from };
   for (uint64_t seed = from; seed < from + count; seed++)
     {
-      struct test_case test_case = test_case_make (sets, seed);
+      struct test_case test_case = test_case_make (sets, seed, 0);
       struct subject subject;
       char name[40];
       snprintf (name, sizeof name, "seed %llu", (unsigned long long) seed);

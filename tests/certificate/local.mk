@@ -5,6 +5,7 @@ tests_certificate_certificates_SOURCES = tests/certificate/certificates.c \
   tests/certificate/sealed.c tests/certificate/sealed.h \
   tests/certificate/threads.c tests/certificate/threads.h \
   tests/differential/case.c tests/differential/case.h \
+  tests/differential/objects.c tests/differential/objects.h \
   tests/differential/random_pa.c tests/differential/random_pa.h \
   tests/differential/soup.c tests/differential/soup.h
 tests_certificate_certificates_LDADD = libfamilies.la $(house_explain)

@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "models/families/families.h"
 #include "models/families/random_model.h"
+#include "objects.h"
 #include "phaseauto/print_automaton.h"
 #include "phaseauto/read_automata.h"
 #include "random_pa.h"
@@ -17,8 +19,14 @@
 
 #define MOST_SETS 8
 #define AUTOMATA 16 /* in a case */
+/* With life cycles: a query takes longer, and there are races and deadlocks, too. */
+#define AUTOMATA_OF_LIVES 7
 /* The percentage of models that are soup; the others use all of EML. */
 #define SOUP_PERCENT 60
+/* With life cycles: regular ones. */
+#define FAMILY_PERCENT 3
+/* ... and with classes. */
+#define OBJECTS_PERCENT 10
 
 struct shipped_sets
 {
@@ -110,10 +118,56 @@ random_params (uint64_t seed, struct chance *chance)
   return params;
 }
 
-struct test_case
-test_case_make (const struct shipped_sets *sets, uint64_t seed)
+/* The same with starts, joins and waits. */
+static struct random_model_params
+random_lives (uint64_t seed, struct chance *chance)
 {
-  struct test_case made;
+  struct random_model_params params = random_params (seed, chance);
+  params.processes = chance_between (chance, 2, 4);
+  params.statements = chance_between (chance, 2, 5) * params.processes;
+  params.orders = chance_percent (chance, 85) ? chance_between (chance, 5, 30) : 0;
+  params.waits = chance_percent (chance, 50) ? chance_between (chance, 10, 40) : 0;
+  params.volatiles = chance_percent (chance, 20) ? 30 : 0;
+  return params;
+}
+
+/* A small model of a family that has life cycles or circles of locks. */
+static struct families_params
+write_family (FILE *out, struct chance *chance)
+{
+  static const char *const names[]
+    = { "workers", "stages", "relay", "philosophers", "gates" };
+  uint32_t which = chance_below (chance, sizeof names / sizeof names[0]);
+  const struct family *family = families_find (names[which]);
+  assert (family);
+  struct families_params params = family->defaults;
+  params.processes = chance_between (chance, 2, 4);
+  params.fields = chance_between (chance, 1, 2);
+  if (family->uses & FAMILIES_LOCKS)
+    params.locks = chance_between (chance, 2, 4);
+  params.safe = chance_percent (chance, 50);
+  families_write (out, family, &params);
+  return params;
+}
+
+static char *
+twin_of (struct chance chance)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream (&text, &size);
+  if (!out)
+    abort ();
+  objects_write (out, &chance, true);
+  return finish (out, &text);
+}
+
+struct test_case
+test_case_make (const struct shipped_sets *sets, uint64_t seed, uint32_t lives)
+{
+  struct test_case made = { .model = NULL };
+  struct chance kind = { chance_mix (seed ^ UINT64_C (0x6c69766573)) };
+  made.meetings = chance_percent (&kind, lives);
   struct chance chance = { chance_mix (seed ^ UINT64_C (0x6175746f6d617461)) };
   char *text = NULL;
   size_t size;
@@ -122,16 +176,32 @@ test_case_make (const struct shipped_sets *sets, uint64_t seed)
   FILE *out = open_memstream (&text, &size);
   if (!out)
     abort ();
-  if (chance_percent (&chance, SOUP_PERCENT))
+  if (made.meetings && chance_percent (&chance, OBJECTS_PERCENT))
     {
-      struct soup_params params = soup_random_params (&chance);
+      struct chance again = chance;
+      objects_write (out, &chance, false);
+      made.twin = twin_of (again);
+      limits.threads = OBJECTS_PROCESSES;
+      limits.parameters = OBJECTS_FIELDS;
+    }
+  else if (made.meetings && chance_percent (&chance, FAMILY_PERCENT))
+    {
+      struct families_params params = write_family (out, &chance);
+      limits.threads = 2;
+      limits.parameters = params.fields;
+    }
+  else if (chance_percent (&chance, SOUP_PERCENT))
+    {
+      struct soup_params params = made.meetings ? soup_random_lives (&chance)
+                                                : soup_random_params (&chance);
       soup_write (out, &params, &chance);
       limits.threads = params.processes;
       limits.parameters = params.fields;
     }
   else
     {
-      struct random_model_params params = random_params (seed, &chance);
+      struct random_model_params params = made.meetings ? random_lives (seed, &chance)
+                                                        : random_params (seed, &chance);
       if (!random_model_write (out, &params))
         abort ();
       limits.threads = params.processes;
@@ -147,7 +217,7 @@ test_case_make (const struct shipped_sets *sets, uint64_t seed)
   out = open_memstream (&text, &size);
   if (!out)
     abort ();
-  for (uint32_t i = 0; i < AUTOMATA; i++)
+  for (uint32_t i = 0; i < (made.meetings ? AUTOMATA_OF_LIVES : AUTOMATA); i++)
     write_automaton (out, sets, i, &chance, limits);
   made.automata = finish (out, &text);
   return made;
@@ -157,5 +227,6 @@ void
 test_case_free (struct test_case *test_case)
 {
   free (test_case->model);
+  free (test_case->twin);
   free (test_case->automata);
 }

@@ -1,7 +1,7 @@
 /* differential.c -- every way to decide gives the same verdicts.
  *
  *     differential [--seed=N] [--queries=N] [--seconds=N] [--light|--thorough]
- *                  [--keep=FOLDER] [--fail-fast]
+ *                  [--lives=PERCENT] [--keep=FOLDER] [--fail-fast]
  *     differential --regressions=FOLDER | --expect=MODEL | --show=SEED
  *
  * Seeds from N on stand for random models and automata (case.h).  All engines
@@ -54,7 +54,11 @@ struct counts
   uint64_t models, queries, trivial, violations, undecided;
   struct
   {
-    uint64_t decided, violations, unknown, skipped;
+    uint64_t queries, violations;
+  } kind[QUERY_DEADLOCK + 1];
+  struct
+  {
+    uint64_t decided, violations, unknown, phases, skipped;
     uint64_t nanoseconds[2]; /* with all reductions, without some */
   } party[MOST_PARTIES];
 };
@@ -71,6 +75,7 @@ struct shared
 struct campaign
 {
   uint64_t seed, queries, seconds;
+  uint32_t lives; /* percentage of models with life cycles */
   enum effort effort;
   bool fail_fast;
   const char *keep, *regressions, *expect;
@@ -122,6 +127,7 @@ count_findings (struct counts *counts, uint32_t party, const struct finding *fin
       counts->party[party].decided++;
       counts->party[party].violations += findings[q].kind == VERDICT_VIOLATION;
       counts->party[party].unknown += findings[q].kind == VERDICT_UNKNOWN;
+      counts->party[party].phases += findings[q].phases;
     }
 }
 
@@ -174,8 +180,52 @@ compare_settings (struct shared *shared, struct subject *subject,
       shared->counts.trivial += first[q].trivial;
       shared->counts.violations += best[q].kind == VERDICT_VIOLATION;
       shared->counts.undecided += best[q].kind == VERDICT_UNKNOWN;
+      enum query_kind kind = subject->queries.list.at[q].kind;
+      shared->counts.kind[kind].queries++;
+      shared->counts.kind[kind].violations += best[q].kind == VERDICT_VIOLATION;
     }
   return true;
+}
+
+/* Are queries Q of both subjects the same question? */
+static bool
+is_same_query (const struct subject *one, const struct subject *other, uint32_t q)
+{
+  const struct query *a = &one->queries.list.at[q], *b = &other->queries.list.at[q];
+  if (a->kind != b->kind || strcmp (a->automaton->name, b->automaton->name) != 0)
+    return false;
+  for (uint32_t i = 0; i < a->automaton->parameters.count; i++)
+    if (strcmp (one->eml.lowering.pds.fields.at[a->fields[i].index].name,
+                other->eml.lowering.pds.fields.at[b->fields[i].index].name) != 0)
+      return false;
+  return true;
+}
+
+/* The twin of a model with classes: does SETTING find the same as FIRST about it? */
+static enum outcome
+compare_twin (struct shared *shared, const struct subject *subject,
+              const struct test_case *test_case, struct setting setting,
+              const struct finding *first)
+{
+  struct subject twin;
+  enum outcome outcome = OUTCOME_INVALID;
+  uint32_t queries = subject->queries.list.count;
+  if (subject_read (&twin, test_case->twin, test_case->automata, test_case->meetings)
+      && twin.queries.list.count == queries)
+    {
+      struct finding *now
+        = arena_calloc (&twin.eml.arena, queries + (size_t) 1, sizeof *now);
+      decide_timed (shared, &twin, setting, now);
+      outcome = OUTCOME_AGREES;
+      for (uint32_t q = 0; q < queries && outcome == OUTCOME_AGREES; q++)
+        if (!is_same_query (subject, &twin, q))
+          outcome = OUTCOME_INVALID;
+        else if (findings_disagree (first[q], now[q]))
+          outcome = OUTCOME_DISAGREES;
+      shared->one = shared->other = setting;
+    }
+  subject_clear (&twin);
+  return outcome;
 }
 
 static enum outcome
@@ -183,10 +233,10 @@ decide_case (const struct campaign *campaign, uint64_t seed)
 {
   struct shared *shared = campaign->shared;
   struct chance chance = { chance_mix (seed ^ UINT64_C (0x73657474696e6773)) };
-  struct test_case test_case = test_case_make (campaign->sets, seed);
+  struct test_case test_case = test_case_make (campaign->sets, seed, campaign->lives);
   struct subject subject;
   enum outcome outcome = OUTCOME_INVALID;
-  if (subject_read (&subject, test_case.model, test_case.automata))
+  if (subject_read (&subject, test_case.model, test_case.automata, test_case.meetings))
     {
       struct setting settings[MOST_SETTINGS];
       uint32_t count
@@ -195,9 +245,13 @@ decide_case (const struct campaign *campaign, uint64_t seed)
         = arena_calloc (&subject.eml.arena, subject.queries.list.count + (size_t) 1,
                         sizeof *first);
       decide_timed (shared, &subject, settings[0], first);
+      outcome = test_case.twin ? compare_twin (shared, &subject, &test_case, settings[0],
+                                               first)
+                               : OUTCOME_AGREES;
       choose_queries (&subject, first, &chance);
-      bool agree = compare_settings (shared, &subject, settings, count, first);
-      outcome = agree ? OUTCOME_AGREES : OUTCOME_DISAGREES;
+      if (outcome == OUTCOME_AGREES
+          && !compare_settings (shared, &subject, settings, count, first))
+        outcome = OUTCOME_DISAGREES;
     }
   subject_clear (&subject);
   test_case_free (&test_case);
@@ -212,6 +266,7 @@ struct complaint
   enum outcome outcome;
   struct setting settings[2];
   uint32_t count;
+  bool meetings; /* races and deadlocks are asked */
 };
 
 /* Do the settings disagree about some query (or die, if that is the complaint)? */
@@ -220,7 +275,7 @@ judge (const struct complaint *complaint, const char *model, const char *automat
 {
   struct subject subject;
   enum outcome outcome = OUTCOME_AGREES;
-  if (!subject_read (&subject, model, automata))
+  if (!subject_read (&subject, model, automata, complaint->meetings))
     outcome = OUTCOME_INVALID;
   else
     {
@@ -289,10 +344,11 @@ store (const char *folder, uint64_t seed, const char *suffix, const char *head,
 
 /* Findings of a setting about the small case, a word per query. */
 static void
-print_findings (struct setting setting, const char *model, const char *automata)
+print_findings (struct setting setting, const char *model, const char *automata,
+                bool meetings)
 {
   struct subject subject;
-  if (subject_read (&subject, model, automata))
+  if (subject_read (&subject, model, automata, meetings))
     {
       struct finding *findings
         = arena_calloc (&subject.eml.arena, subject.queries.list.count + (size_t) 1,
@@ -315,9 +371,10 @@ static void
 complain (struct campaign *campaign, uint64_t seed, struct complaint complaint)
 {
   static const char *const words[] = { "agrees", "disagreement", "invalid", "death" };
-  struct test_case whole = test_case_make (campaign->sets, seed);
+  struct test_case whole = test_case_make (campaign->sets, seed, campaign->lives);
   char *model, *automata;
   uint32_t tests = 0;
+  complaint.meetings = whole.meetings;
   bool small = complaint.outcome != OUTCOME_INVALID
                && still_wrong (whole.model, whole.automata, &complaint);
   if (small)
@@ -333,6 +390,8 @@ complain (struct campaign *campaign, uint64_t seed, struct complaint complaint)
     {
       model = strdup (whole.model);
       automata = strdup (whole.automata);
+      if (whole.twin)
+        print_text (whole.twin);
       if (!model || !automata)
         abort ();
     }
@@ -356,7 +415,7 @@ complain (struct campaign *campaign, uint64_t seed, struct complaint complaint)
       snprintf (head + used, sizeof head - used, "// %s\n", options);
       fflush (stdout);
       if (complaint.outcome == OUTCOME_DISAGREES && small)
-        print_findings (complaint.settings[i], model, automata);
+        print_findings (complaint.settings[i], model, automata, complaint.meetings);
     }
   store (folder, seed, "eml", head, model);
   store (folder, seed, "pa", "", automata);
@@ -419,11 +478,16 @@ print_counts (const struct counts *counts, uint64_t nanoseconds)
           "queries/s\n", counts->models, counts->queries, counts->trivial,
           counts->violations, counts->undecided, seconds,
           seconds > 0 ? (double) counts->queries / seconds : 0);
+  for (uint32_t k = 0; k <= QUERY_DEADLOCK; k++)
+    printf ("#   %-10s %" PRIu64 " queries, %" PRIu64 " violations\n",
+            query_kind_word ((enum query_kind) k), counts->kind[k].queries,
+            counts->kind[k].violations);
   for (uint32_t p = 0; p < party_count (); p++)
     printf ("#   %-10s %" PRIu64 " decisions, %" PRIu64 " violations, %" PRIu64
-            " unknown, %" PRIu64 " skipped; %.1f s with all reductions, %.1f s without some\n",
+            " unknown (%" PRIu64 " phases), %" PRIu64
+            " skipped; %.1f s with all reductions, %.1f s without some\n",
             party_name (p), counts->party[p].decided, counts->party[p].violations,
-            counts->party[p].unknown, counts->party[p].skipped, (double) counts->party[p].nanoseconds[0] / 1e9,
+            counts->party[p].unknown, counts->party[p].phases, counts->party[p].skipped, (double) counts->party[p].nanoseconds[0] / 1e9,
             (double) counts->party[p].nanoseconds[1] / 1e9);
   fflush (stdout);
 }
@@ -441,9 +505,10 @@ run_campaign (struct campaign *campaign)
         {
           struct complaint complaint = { .outcome = outcome };
           if (outcome == OUTCOME_DISAGREES)
-            complaint = (struct complaint){ outcome, { shared->one, shared->other }, 2 };
+            complaint
+              = (struct complaint){ outcome, { shared->one, shared->other }, 2, false };
           else if (outcome == OUTCOME_DIED)
-            complaint = (struct complaint){ outcome, { shared->running }, 1 };
+            complaint = (struct complaint){ outcome, { shared->running }, 1, false };
           complain (campaign, shared->seed++, complaint);
         }
       if (campaign->seconds && quota_clock () - shown > 60 * (uint64_t) 1000000000)
@@ -524,7 +589,8 @@ regression_read (struct regression *regression, const char *path)
   regression->model = read_whole (path);
   snprintf (other, sizeof other, "%.*s.pa", (int) strlen (path) - 4, path);
   regression->automata = read_whole (other);
-  return subject_read (&regression->subject, regression->model, regression->automata);
+  return subject_read (&regression->subject, regression->model, regression->automata,
+                       true);
 }
 
 static void
@@ -633,6 +699,7 @@ enum
   KEY_SEED = 1000,
   KEY_QUERIES,
   KEY_SECONDS,
+  KEY_LIVES,
   KEY_THOROUGH,
   KEY_LIGHT,
   KEY_FAIL_FAST,
@@ -646,6 +713,8 @@ static const struct argp_option options[] = {
   { "seed", KEY_SEED, "N", 0, "the first seed (default 1)", 0 },
   { "queries", KEY_QUERIES, "N", 0, "stop after N queries", 0 },
   { "seconds", KEY_SECONDS, "N", 0, "stop after N seconds", 0 },
+  { "lives", KEY_LIVES, "PERCENT", 0,
+    "models with life cycles or waits, asked for races and deadlocks (default 40)", 0 },
   { "light", KEY_LIGHT, NULL, 0,
     "few settings per model: the first engine, the referee, one more", 0 },
   { "thorough", KEY_THOROUGH, NULL, 0, "each reduction off alone, every time", 0 },
@@ -676,6 +745,7 @@ parse_option (int key, char *argument, struct argp_state *state)
     case KEY_SEED: campaign->seed = number_of (state, argument); return 0;
     case KEY_QUERIES: campaign->queries = number_of (state, argument); return 0;
     case KEY_SECONDS: campaign->seconds = number_of (state, argument); return 0;
+    case KEY_LIVES: campaign->lives = (uint32_t) number_of (state, argument); return 0;
     case KEY_LIGHT: campaign->effort = EFFORT_LIGHT; return 0;
     case KEY_THOROUGH: campaign->effort = EFFORT_THOROUGH; return 0;
     case KEY_FAIL_FAST: campaign->fail_fast = true; return 0;
@@ -696,7 +766,7 @@ main (int argc, char **argv)
   static const struct argp argp
     = { options, parse_option, NULL,
         "Compare the verdicts of all engines on random models.", NULL, NULL, NULL };
-  struct campaign campaign = { .seed = 1, .effort = EFFORT_USUAL };
+  struct campaign campaign = { .seed = 1, .effort = EFFORT_USUAL, .lives = 40 };
   assert (party_count () <= MOST_PARTIES);
   argp_parse (&argp, argc, argv, 0, NULL, &campaign);
   campaign.sets = shipped_sets_new ();
@@ -706,7 +776,8 @@ main (int argc, char **argv)
     abort ();
   if (campaign.shows)
     {
-      struct test_case test_case = test_case_make (campaign.sets, campaign.show);
+      struct test_case test_case
+        = test_case_make (campaign.sets, campaign.show, campaign.lives);
       printf ("%s%s", test_case.model, test_case.automata);
       test_case_free (&test_case);
     }

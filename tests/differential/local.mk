@@ -2,6 +2,7 @@
 differential_sources = \
   tests/differential/case.c tests/differential/case.h \
   tests/differential/naive.c tests/differential/naive.h \
+  tests/differential/objects.c tests/differential/objects.h \
   tests/differential/random_pa.c tests/differential/random_pa.h \
   tests/differential/shrink.c tests/differential/shrink.h \
   tests/differential/shrink_pa.c \

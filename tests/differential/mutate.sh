@@ -50,6 +50,8 @@ while IFS='|' read -r engine name file change what; do
     # Mutants of the engines that every campaign asks are soon noticed by a
     # light one; the others need all parties.
     case $engine in antichain|explicit) effort=--light;; *) effort=;; esac
+    # Numbers of the older mutants stay comparable if no model has life cycles.
+    case $engine in lives) effort=--lives=100;; *) effort="$effort --lives=0";; esac
     "$program" --fail-fast $effort --seed="$MUTANT_SEED" --seconds="$MUTANT_SECONDS" --keep="$work/found" >"$work/log" 2>&1
     how=$(sed -n 's/^# \(disagreement\|death\|invalid\), seed.*/\1/p' "$work/log" | head -1)
     # What random models do not show, one that was made for it may.

@@ -1,7 +1,8 @@
 /* naive.c -- see naive.h.
  *
- * A state is a row of words: the steps done, who holds each lock, and for each
- * process its stack.  Stacks are interned as lists, (top, rest) -> number, and
+ * A state is a row of words: the steps done, who holds each lock, for each process
+ * its stack and, in a model with life cycles, whether each process of the model was
+ * started and has finished.  Stacks are interned as lists, (top, rest) -> number, and
  * 0 is the empty one.  Rows stand one after the other in the order in which
  * they were found, so that the search is a walk over them.
  */
@@ -16,6 +17,9 @@
 #include "phaseauto/instance.h"
 
 #define NOBODY 0 /* holds the lock; process p is p + 1 */
+/* Bits of a life. */
+#define STARTED 1u
+#define FINISHED 2u
 
 struct stack
 {
@@ -34,6 +38,7 @@ struct naive
   uint32_t threads;
   process_id *processes;  /* of the model, by process of the search */
   uint32_t count;         /* of them: the threads, then the others */
+  bool lives;             /* the model has starts or joins: everyone takes part */
   uint32_t width;         /* words of a row */
   VEC (uint32_t) rows;
   uint32_t found;         /* rows */
@@ -64,6 +69,13 @@ stack_of (const struct naive *n, uint32_t *row, uint32_t process)
 {
   assert (process < n->count);
   return row + 1 + n->pds->locks.count + process;
+}
+
+static uint32_t *
+life_of (const struct naive *n, uint32_t *row, uint32_t process)
+{
+  assert (n->lives && process < n->pds->processes.count);
+  return row + 1 + n->pds->locks.count + n->count + process;
 }
 
 static void
@@ -122,6 +134,33 @@ operate_lock (struct naive *n, uint32_t process, const struct pds_action_info *a
   return true;
 }
 
+/* Apply what ACTION does to lives to the next row; false if it has to wait for what
+   others do. */
+static bool
+live (struct naive *n, uint32_t process, const struct pds_action_info *action)
+{
+  const struct pds *pds = n->pds;
+  process_id own = n->processes[process];
+  if (action->op == PDS_WAKE)
+    return !pds->processes.at[own.index].started
+           || (*life_of (n, n->next, own.index) & STARTED);
+  if (action->op == PDS_FINISH)
+    *life_of (n, n->next, own.index) |= FINISHED;
+  if (!pds_action_is_ordering (action))
+    return true;
+  idset named = pds_action_processes (action);
+  bool starts = action->op == PDS_START;
+  for (uint32_t p = idset_next (pds->idsets, named, 0); p != UINT32_MAX;
+       p = idset_next (pds->idsets, named, p + 1))
+    {
+      uint32_t *life = life_of (n, n->next, p);
+      if (starts ? *life & STARTED : !(*life & FINISHED))
+        return false;
+      *life |= starts ? STARTED : 0;
+    }
+  return true;
+}
+
 static void
 apply_rule (struct naive *n, uint32_t row, uint32_t process,
             const struct pds_rule *rule)
@@ -147,7 +186,7 @@ apply_rule (struct naive *n, uint32_t row, uint32_t process,
     }
   const struct pds_action_info *action = &n->pds->actions.at[rule->action.index];
   *stack = push (n, rule->to, rest);
-  if (!operate_lock (n, process, action))
+  if (!operate_lock (n, process, action) || !live (n, process, action))
     return;
   thread_id thread = process < n->threads ? (thread_id){ process } : PA_BYSTANDER;
   struct pa_moves moves = pa_instance_moves (&n->instance, n->next[0], thread, action);
@@ -203,15 +242,17 @@ static uint32_t
 waits_for (const struct naive *n, uint32_t *row, uint32_t process)
 {
   struct pds_range rules = next_rules (n, row, process);
+  uint32_t owner = NOBODY;
   for (uint32_t r = rules.begin; r < rules.end; r++)
     {
-      const struct pds_action_info *action
-        = &n->pds->actions.at[n->pds->rules.at[r].action.index];
-      if (rules.end == rules.begin + 1 && action->op == PDS_ACQUIRE
-          && *owner_of (n, row, pds_action_lock (action)) != NOBODY)
-        return *owner_of (n, row, pds_action_lock (action)) - 1;
+      const struct pds_rule *rule = &n->pds->rules.at[r];
+      const struct pds_action_info *action = &n->pds->actions.at[rule->action.index];
+      /* A symbol does one thing, whatever comes after it. */
+      assert (rule->action.index == n->pds->rules.at[rules.begin].action.index);
+      if (action->op == PDS_ACQUIRE)
+        owner = *owner_of (n, row, pds_action_lock (action));
     }
-  return UINT32_MAX;
+  return owner == NOBODY ? UINT32_MAX : owner - 1;
 }
 
 static bool
@@ -291,11 +332,12 @@ try_from (struct naive *n, uint32_t thread)
   if (thread == n->threads)
     {
       n->count = n->threads;
-      bool everyone = n->options->everyone || n->kind == QUERY_DEADLOCK;
+      bool everyone = n->options->everyone || n->kind == QUERY_DEADLOCK || n->lives;
       for (uint32_t p = 0; everyone && p < n->pds->processes.count; p++)
         if (!is_chosen (n, n->threads, (process_id){ p }))
           n->processes[n->count++] = (process_id){ p };
       n->width = 1 + n->pds->locks.count + n->count;
+      n->width += n->lives ? n->pds->processes.count : 0;
       return search (n);
     }
   for (process_id p = { 0 }; p.index < n->pds->processes.count; p.index++)
@@ -326,10 +368,14 @@ naive_decide (const struct pds *pds, const struct query *query,
                      .kind = query->kind,
                      .instance = { query->automaton, query->fields, query->set,
                                    pds->idsets } };
+  n.lives = pds->life_cycles;
   n.threads = query->automaton->threads.count;
+  /* A race is looked for among all who take part: once will do. */
+  if (n.kind == QUERY_RACE && (options->everyone || n.lives))
+    n.threads = 0;
   size_t most = n.threads + (size_t) pds->processes.count;
   n.processes = arena_alloc (&arena, most * sizeof *n.processes);
-  n.next = arena_alloc (&arena, (1 + pds->locks.count + most) * sizeof *n.next);
+  n.next = arena_alloc (&arena, (1 + pds->locks.count + 2 * most) * sizeof *n.next);
   n.slot_count = 1024;
   while (n.slot_count < 2 * (uint64_t) options->states)
     n.slot_count *= 2;

@@ -32,7 +32,7 @@ static bool
 has_violation (const char *model, const char *automata)
 {
   struct subject subject;
-  bool found = subject_read (&subject, model, automata) && count_violations (&subject) > 0;
+  bool found = subject_read (&subject, model, automata, false) && count_violations (&subject) > 0;
   subject_clear (&subject);
   return found;
 }
@@ -95,11 +95,11 @@ check_shrinking (const struct shipped_sets *sets, shrink_test *test, const char 
                  size_t statements, size_t lines)
 {
   uint64_t seed = 1;
-  struct test_case made = test_case_make (sets, seed);
+  struct test_case made = test_case_make (sets, seed, 0);
   while (!test (made.model, made.automata, NULL))
     {
       test_case_free (&made);
-      made = test_case_make (sets, ++seed);
+      made = test_case_make (sets, ++seed, 0);
     }
   struct shrunk shrunk = shrink (made.model, made.automata, test, NULL);
   char *text = shrink_format (shrunk.model);

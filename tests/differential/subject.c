@@ -16,7 +16,8 @@
 /* ---- Reading. ---- */
 
 bool
-subject_read (struct subject *subject, const char *model, const char *automata)
+subject_read (struct subject *subject, const char *model, const char *automata,
+              bool meetings)
 {
   quota_init (&subject->quota);
   eml_init (&subject->eml, &subject->quota);
@@ -30,7 +31,7 @@ subject_read (struct subject *subject, const char *model, const char *automata)
     subject->error = "automata";
   else
     {
-      struct query_filter filter = { .race = true, .deadlock = true };
+      struct query_filter filter = { .race = meetings, .deadlock = meetings };
       queries_list (&subject->queries, &subject->pa.set, &subject->eml.lowering.pds,
                     &filter, &subject->eml.arena);
     }
@@ -99,7 +100,7 @@ decide_by_program (struct subject *subject, struct setting setting,
   bool skip = false;
   for (uint32_t q = 0; q < subject->queries.list.count; q++)
     {
-      findings[q] = (struct finding){ VERDICT_UNKNOWN, false, skip, false };
+      findings[q] = (struct finding){ .kind = VERDICT_UNKNOWN, .skipped = skip };
       if (skip)
         continue;
       set_timer (most_milliseconds (setting));
@@ -107,6 +108,8 @@ decide_by_program (struct subject *subject, struct setting setting,
       findings[q].kind = verdict.kind;
       findings[q].trivial = verdict.counts.choices == 0;
       findings[q].bug = verdict.bug != NULL;
+      findings[q].phases = verdict.kind == VERDICT_UNKNOWN
+                           && verdict.reason == QUOTA_PHASES;
       skip = verdict.kind == VERDICT_UNKNOWN && verdict.reason == QUOTA_INTERRUPTED;
     }
   set_timer (0);
@@ -123,15 +126,15 @@ decide_naively (struct subject *subject, struct setting setting,
   struct naive_options options = { .everyone = setting.without & REDUCTION_ACTIVE,
                                    NAIVE_BOUNDS };
   for (uint32_t q = 0; q < subject->queries.list.count; q++)
-    findings[q] = (struct finding){ naive_decide (&subject->eml.lowering.pds,
-                                                  &subject->queries.list.at[q], &options),
-                                    false, false, false };
+    findings[q] = (struct finding){ .kind = naive_decide (&subject->eml.lowering.pds,
+                                                          &subject->queries.list.at[q],
+                                                          &options) };
 }
 
 struct party
 {
   const char *name;
-  const struct engine *engine;   /* of the program, if it is one */
+  const struct engine *engine;   /* of the program; null: the naive search or auto */
   uint32_t percent;     /* of the models are for it */
   uint32_t reductions;  /* that it has */
   void (*decide) (struct subject *subject, struct setting setting,
@@ -154,7 +157,11 @@ static const struct party parties[] = {
   { "bdd", &bdd_engine, 100, WEIGHTED, decide_by_program },
   { "explicit", &explicit_engine, 100, REDUCTION_ACTIVE | REDUCTION_TRANSACTIONS,
     decide_by_program },
-  { "naive", NULL, 25, REDUCTION_ACTIVE, decide_naively },
+  { "auto", NULL, 25,
+    WEIGHTED | REDUCTION_ANTICHAINS | REDUCTION_LAZY_LOCKS | REDUCTION_SAMPLES
+      | REDUCTION_TRANSACTIONS,
+    decide_by_program },
+  { "naive", NULL, 35, REDUCTION_ACTIVE, decide_naively },
 };
 
 uint32_t
@@ -182,7 +189,8 @@ party_is_bounded (uint32_t party)
 {
   assert (party < party_count ());
   const struct engine *engine = parties[party].engine;
-  return !engine || !(engine->abilities & ENGINE_RECURSION);
+  return parties[party].decide == decide_naively
+         || (engine && !(engine->abilities & ENGINE_RECURSION));
 }
 
 uint32_t
@@ -240,7 +248,7 @@ choose_few (struct setting *settings, const struct subject *subject,
 {
   uint32_t count = 0;
   for (uint32_t p = 0; p < party_count (); p++)
-    if (parties[p].decide == decide_by_program && parties[p].engine != &bdd_engine)
+    if (parties[p].engine && parties[p].engine != &bdd_engine)
       add_setting (settings, &count, subject, (struct setting){ p, 0 });
   struct setting more = { chance_below (chance, party_count ()), random_without (chance) };
   add_setting (settings, &count, subject, more);

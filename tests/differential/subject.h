@@ -1,6 +1,6 @@
 /* subject.h -- a model and automata, and all the ways to decide them.
  *
- * A setting is a party, that is an engine or the naive search, and the reductions
+ * A setting is a party, that is an engine, the portfolio or the naive search, and the reductions
  * it goes without.  Parties stand in one table (subject.c): whoever adds an
  * engine adds a row, and reductions come from phaseauto/reduction.h.
  *
@@ -33,8 +33,10 @@ struct subject
   const char *error; /* what could not be read, or null */
 };
 
-/* False if the model or the automata are not valid. */
-bool subject_read (struct subject *subject, const char *model, const char *automata);
+/* False if the model or the automata are not valid.  MEETINGS: races and the deadlock
+   of the model are asked, too. */
+bool subject_read (struct subject *subject, const char *model, const char *automata,
+                   bool meetings);
 void subject_clear (struct subject *subject);
 
 /* ---- Parties and settings. ---- */
@@ -47,7 +49,8 @@ struct setting
 
 uint32_t party_count (void);
 const char *party_name (uint32_t party);
-/* Does it answer unknown where it meets a bound of its own? */
+/* Does it answer unknown where it meets a bound of its own?  Others do so only if there
+   are too many scripts (engine/life_scripts.h). */
 bool party_is_bounded (uint32_t party);
 /* The reductions it has. */
 uint32_t party_reductions (uint32_t party);
@@ -79,6 +82,7 @@ struct finding
   bool trivial;  /* no process could play a thread */
   bool skipped;  /* not asked: an earlier query took too long */
   bool bug;      /* a violation whose witness is not to be found or replayed */
+  bool phases;   /* unknown: there are too many scripts, or phases */
 };
 
 /* Decide all queries of SUBJECT, one after the other, as the program does. */

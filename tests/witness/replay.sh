@@ -164,6 +164,28 @@ rejects "a wait that cuts nothing" 's/\{[^}]*"unit-end"[^}]*"wait":true\},//' "d
 rejects "a lock that is still held" \
   's/(\{"process":"Boss","action":"release"[^}]*"wait":true\}),(\{"process":"Rest\[1\]","action":"acquire"[^}]*\})/\2,\1/' "another process holds the lock 'l'"
 rejects "wait is no text" 's/"wait":true/"wait":"yes"/' "'wait' is true or false"
+
+# ---- Steps that happen together. ----
+cat >lives.eml <<'EML'
+field n; lock l, m;
+process A { write n; sync l { skip; sync m { skip; } } }
+process B { sync m { sync l { skip; } } read n; }
+EML
+expect 10 "a deadlock" careful check --format jsonl --witness -p deadlock lives.eml
+printf '%s\n' "$out" | grep '"witness"' >good.json
+says "who waits for whom, at the end" '{"process":"B","action":"await","object":"l","at":"lives.eml:3:22","phase":2}]'
+expect 0 "a deadlock: confirmed" careful replay lives.eml good.json
+rejects "an acquire for an await" 's/"await","object":"l"/"acquire","object":"l"/' "another process holds the lock 'l'"
+rejects "a lock that nobody holds" 's/\{"process":"B","action":"acquire"[^}]*\},//' "the next process of the circle does not hold the lock 'm'"
+rejects "a step in between" 's/(\{"process":"B","action":"acquire"[^}]*\}),(.*)(\{"process":"A","action":"await"[^}]*\})/\2\3,\1/' \
+  "the next process of the circle does not hold the lock 'm'"
+rejects "an await that is no step" 's/,"phase":2\}/}/' "no process of a circle is due to await a lock"
+expect 10 "a race" careful check --format jsonl --witness -p race lives.eml
+printf '%s\n' "$out" | grep '"witness"' >good.json
+says "both accesses, at the end" '"action":"write","object":"n","at":"lives.eml:2:13","phase":1},{"process":"B","action":"read","object":"n","at":"lives.eml:3:41","phase":2}]'
+expect 0 "a race: confirmed" careful replay lives.eml good.json
+rejects "a race, and something in between" \
+  's/(\{"process":"B","action":"release"[^}]*\}),(\{"process":"A","action":"write"[^}]*\})/\2,\1/' "the last 2 steps of the automaton happen together"
 cd ..
 
 # ---- The replayer shares nothing with what it checks. ----

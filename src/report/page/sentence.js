@@ -4,11 +4,13 @@ const verbs = {
   acquire: "acquires", release: "releases", read: "reads", write: "writes",
   "unit-begin": "begins a unit of work", "unit-end": "ends its unit of work",
   call: "calls", return: "returns from",
+  start: "starts", join: "joins", end: "ends", await: "waits for",
 };
 const nouns = { "unit-begin": "begin unit", "unit-end": "end unit" };
 
 const verbOf = (step) => verbs[step.action] || step.action;
-const objectOf = (step) => (step.action.startsWith("unit-") ? "" : step.object);
+const objectOf = (step) =>
+  (step.action.startsWith("unit-") || step.action === "end" ? "" : step.object);
 
 // "Producer writes count", as plain text.
 const stepText = (step) =>

@@ -72,13 +72,15 @@ const within = (interval, step) =>
   interval.lane === step.lane && interval.from <= step.index && step.index <= interval.to;
 
 // A step matters if it is an access of the pattern; the edge of a unit in which
-// one is made; a call that leads to one; or the edge of a lock under which one
-// is made or that two of the processes take there.
+// one is made; a call that leads to one; the edge of a lock under which one
+// is made or that two of the processes take there; a start, an end or a join.
 function findRelevant(trace) {
   const { steps, marks, units, locks, calls } = trace;
   const relevant = new Uint8Array(steps.length);
   const accesses = marks.map((mark) => steps[mark.step]);
   for (const step of accesses) relevant[step.index] = 1;
+  for (const step of steps)
+    if (["start", "join", "end"].includes(step.action)) relevant[step.index] = 1;
   const edges = (interval) => {
     relevant[interval.from] = 1;
     if (interval.closed) relevant[interval.to] = 1;
