@@ -526,7 +526,13 @@ life_scripts_ask (struct groundwork *groundwork, const struct question *plain,
                   struct answer *answer, struct arena *arena)
 {
   const struct pa_automaton *automaton = plain->instance->automaton;
-  assert (life_scripts_needed (groundwork, plain) && plain->threads <= MEMBERS_LIMIT);
+  assert (life_scripts_needed (groundwork, plain));
+  if (plain->threads > MEMBERS_LIMIT) /* a long circle of a deadlock */
+    {
+      *asked = *plain;
+      *answer = (struct answer){ .kind = VERDICT_UNKNOWN, .reason = QUOTA_PHASES };
+      return;
+    }
   struct question *kept = arena_alloc (arena, sizeof *kept); /* for the witness search */
   *kept = *plain;
   struct listing l = { .groundwork = groundwork, .pds = groundwork->pds,

@@ -231,7 +231,7 @@ read_role (struct reading_state *r)
       || !lines_number (r->lines, PA_SIZE_LIMIT, &thread.index)
       || !read_set_number (r, &kept))
     return reading_malformed (r, "a role: process, thread, locks");
-  if (!reading_question (r, &query))
+  if (!reading_question_of_role (r, &query))
     return false;
   if (thread.index >= query.automaton->threads.count || !lines_at_end (r->lines))
     return reading_malformed (r, "a role: a thread of its automaton");

@@ -38,6 +38,8 @@ bool reading_malformed (struct reading_state *r, const char *what);
 /* Read the question that a line is about; fields and automata are in the arena or
    borrowed.  The automaton is never that of a deadlock, but of a circle. */
 bool reading_question (struct reading_state *r, struct query *query);
+/* The same for a line `role', which may also be about a script. */
+bool reading_question_of_role (struct reading_state *r, struct query *query);
 bool reading_same_question (const struct query *a, const struct query *b);
 
 /* ---- queries.c ---- */

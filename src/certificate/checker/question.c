@@ -4,7 +4,7 @@
  *     race FIELD
  *     circle LOCK...        a case of a deadlock: each thread awaits one of these locks
  *                           and holds the one before, the first thread the last one
- *     script NUMBER         of a line `script'
+ *     script NUMBER         of a line `script'; only roles are about scripts
  *
  * The automaton of a race is that of the query; those of circles and scripts are made
  * by the checker.
@@ -81,14 +81,20 @@ read_pattern (struct reading_state *r, struct query *query)
 bool
 reading_question (struct reading_state *r, struct query *query)
 {
-  uint32_t number;
   assert (r->certify->queries);
   if (lines_word (r->lines, "race"))
     return read_race (r, query);
   if (lines_word (r->lines, "circle"))
     return read_circle (r, query);
+  return read_pattern (r, query);
+}
+
+bool
+reading_question_of_role (struct reading_state *r, struct query *query)
+{
+  uint32_t number;
   if (!lines_word (r->lines, "script"))
-    return read_pattern (r, query);
+    return reading_question (r, query);
   if (!lines_number (r->lines, r->scripts.count, &number))
     return reading_malformed (r, "the number of a script");
   *query = r->scripts.at[number]->query;
