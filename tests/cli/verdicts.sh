@@ -5,6 +5,11 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 source "$SOURCE/tests/lib/expected.sh"
 examples=$SOURCE/models/examples
 
+files=$(cd "$examples" && echo *.eml)
+ok "EXPECTED knows all of them" diff <(tr ' ' '\n' <<<"$files") <(expected_models "$examples/EXPECTED")
+ok "and so does the README" diff <(tr ' ' '\n' <<<"$files") \
+  <(sed -n 's/^| \([a-z-]*\.eml\) .*/\1/p' "$examples/README.md" | LC_ALL=C sort)
+
 # All models at once.
 agrees () { # NAME OPTION...
   local name=$1 bad= status=0; shift
@@ -22,6 +27,8 @@ agrees "without any reduction" --without all
 agrees "without roles and slicing" --without roles,slicing
 agrees "the engine that auto chooses" -e auto
 agrees "antichains" -e antichain
+agrees "antichains without any reduction" -e antichain --without all
+agrees "the explicit search" -e explicit
 
 # A model without violations is fine, every one with some is not.
 for model in "$examples"/*.eml; do
@@ -57,5 +64,10 @@ done
 # Write skew is found by default, and is what strict does not see.
 expect 10 "write skew: found" careful check -q "$examples/oncall.eml"
 expect 0 "write skew: not by strict" careful check -q -a strict "$examples/oncall.eml"
+
+# What the head of a model suggests to try.
+sed 's/join Worker /join Worker[0] /' "$examples/workers-fixed.eml" >one.eml
+expect 10 "one join is not enough" phaselock check -q one.eml
+ok "one join is not enough: the other worker is to blame" grep -q "Worker\[1\]" <<<"$out"
 
 done_testing
