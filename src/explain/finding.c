@@ -433,15 +433,12 @@ finding_next_step (const struct finding *finding, thread_id thread)
 uint32_t
 finding_taken (const struct finding *finding, thread_id thread, lock_id lock)
 {
-  const struct witness *witness = finding->witness;
-  for (uint32_t i = witness->steps.count; i-- > 0;)
-    {
-      const struct witness_step *step = &witness->steps.at[i];
-      if (step->action == WITNESS_ACQUIRE && !step->nested
-          && process_equal (step->process, finding->processes[thread.index])
-          && lock_equal (witness_lock (step), lock))
-        return i;
-    }
-  assert (!"a lock that is held was taken");
-  return 0;
+  const struct witness_step *steps = finding->witness->steps.at;
+  uint32_t i = finding->witness->steps.count;
+  do
+    assert (i > 0); /* a lock that is held was taken */
+  while (steps[--i].action != WITNESS_ACQUIRE || steps[i].nested
+         || !process_equal (steps[i].process, finding->processes[thread.index])
+         || !lock_equal (witness_lock (&steps[i]), lock));
+  return i;
 }
