@@ -104,6 +104,9 @@ is "svg: a race has its dots at one height" "$(grep -o '<circle cx="[0-9.]*" cy=
 is "svg: a race is no circle" "$(grep -c 'class="ring"' race.svg)" 0
 is "svg: the circle" "$(grep -c 'class="process"' deadlock.svg)/$(grep -c 'class="awaited"' deadlock.svg)/$(grep -c 'class="ring"' deadlock.svg)/$(grep -c 'class="tip"' deadlock.svg)" 3/3/6/6
 is "svg: the circle is not cut off" "$(awk -F'"' '/^<svg/ { width = $4 } /class="(process|awaited)"/ && ($2 < 0 || $2 + $6 > width)' deadlock.svg)" ""
+is "svg: the circle is in the middle" "$(awk -F'"' '/^<svg/ { width = $4 }
+  /class="(process|awaited)"/ { if (!n++ || $2 < left) left = $2; if ($2 + $6 > right) right = $2 + $6 }
+  END { off = left + right - width; print n, (off > -20 && off < 20 ? "middle" : off) }' deadlock.svg)" "6 middle"
 is "dot: who waits for whom" "$(sed -nE 's/^  (s[0-9]+ -> s[0-9]+) \[color=red.*label="(.*)"\];/\1 \2/p' deadlock.dot)" \
   "s3 -> s4 f2
 s4 -> s5 f3
