@@ -670,6 +670,32 @@ def test_deadlock(browser):
     quiet(browser, "deadlock")
 
 
+def test_circles(browser):
+    """Names that want to do harm; a circle of forty, and what is none."""
+    visit(browser, "circles")
+    links = browser.run("return [...document.querySelectorAll('#findings tr.link')].map((r) => "
+                        "[r.querySelector('td[data-label=Model]').innerText, r.querySelector('a').getAttribute('href')])")
+    tap.equal("circles: all are there", len(links), 23)
+    for model, link in links:
+        size = 390 if model == "many.eml" else 1280
+        browser.size(size, 844)
+        visit(browser, "circles", link)
+        nodes = {"many.eml": 80, "one.eml": 0}.get(model, 4)
+        tap.ok(f"circles, {model}: as many as there are", wait(browser, "return document.querySelector('.steps')")
+               and browser.count(".circle g") == nodes, browser.count(".circle g"))
+        width, room = browser.run("return [document.documentElement.scrollWidth, innerWidth]")
+        tap.ok(f"circles, {model}: fits", width <= room, f"{width} of {room}")
+        inside = browser.run("""return [...document.querySelectorAll(".circle g")].filter((g) => {
+          const box = g.querySelector("rect").getBoundingClientRect(), text = g.querySelector("text").getBoundingClientRect();
+          return text.width > 0 && (text.left < box.left - 1 || text.right > box.right + 1); }).map((g) => g.textContent)""")
+        tap.ok(f"circles, {model}: names fit into their boxes", not inside, inside)
+        if model in ("many.eml", "evil18.eml"):
+            picture(browser, f"circles-{model}")
+    browser.size(1280, 900)
+    tap.equal("circles: nothing was run", browser.run("return document.title.includes('owned')"), False)
+    quiet(browser, "circles")
+
+
 def test_print(browser):
     visit(browser, "stack", "#m=stack.eml")
     target = os.path.join(FOLDER, "overview.pdf")
@@ -695,7 +721,7 @@ def main():
     try:
         for test in (test_overview, test_header, test_order, test_filters, test_violation, test_matrix_keys, test_reader,
                      test_themes, test_baseline, test_hostile, test_large, test_wide, test_small,
-                     test_questions, test_race, test_deadlock, test_print):
+                     test_questions, test_race, test_deadlock, test_circles, test_print):
             begun = time.monotonic()
             try:
                 test(browser)

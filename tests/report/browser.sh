@@ -33,7 +33,7 @@ printf '%s\n' 'field x; lock theLockOfTheFirstAccountInTheBank, b;' \
 ok "page: meetings" bash -c '"$0" check --report meetings.html philosophers.eml philosophers-fixed.eml workers.eml flag.eml \
   waits.eml names.eml >/dev/null 2>&1; [ $? = 10 ]' "$PHASELOCK"
 ok "results: bare" bash -c '"$0" check --format jsonl -p race,deadlock philosophers.eml workers.eml >bare.jsonl; [ $? = 10 ]' "$PHASELOCK"
-for kind in fixed large wide hostile long; do
+for kind in fixed large wide hostile long circles; do
   ok "results: $kind" bash -c 'python3 "$0/fixture.py" "$1" >"$1.jsonl"' "$here" "$kind"
 done
 page () { # NAME ARGUMENT...
@@ -44,6 +44,6 @@ sed 's/"model":"stack/"model":"models\/examples\/stack/; s/"witness":.*"ms"/"ms"
 page stack stack.jsonl --source models --source .
 page bare bare.jsonl
 page base new.jsonl --baseline fixed.jsonl
-for kind in large wide hostile long; do page "$kind" "$kind.jsonl"; done
+for kind in large wide hostile long circles; do page "$kind" "$kind.jsonl"; done
 python3 "$here/browser.py" "$scratch" "$tap_count" || tap_failures=1
 [ "$tap_failures" = 0 ]

@@ -5,7 +5,7 @@
 // ellipse, clockwise.  src/explain/draw_circle.c draws the same.
 
 const circleBox = 26, circleGap = 36, circleTip = 8, circleLetters = 20;
-const circleLetter = 8.8; // how wide one is, of those that are not narrow
+const widthOf = (text) => Array.from(text).reduce((sum, c) => sum + (c < "\u1100" ? 8.8 : 15), 0);
 const circleLeast = 0.8; // smaller than this it can be scrolled, and still be read
 
 // How much of the way from A to B is within A's box.
@@ -32,7 +32,7 @@ function circleNode(node) {
     svg("title", {}, plain(clip(whole, 200))),
     svg("rect", { x: x - width / 2, y: y - circleBox / 2, width, height: circleBox,
                   rx: lane === null ? circleBox / 2 : 4 }),
-    svg("text", { x, y: y + 4.5, direction: "ltr" }, plain(label)));
+    svg("text", { x, y: y + 4.5, direction: "ltr" }, label));
 }
 
 // The picture, or null for a violation that is no deadlock.  Locks have the colours of their
@@ -43,9 +43,9 @@ function circlePicture(violation) {
   const { lockNames } = violation.steps ? analyse(violation) : { lockNames: locks };
   const nodes = processes.flatMap((process, i) =>
     [[process, i], [locks[i], null]].map(([whole, lane]) => {
-      const label = clip(whole, circleLetters);
+      const label = clip(plain(whole), circleLetters);
       const colour = Math.max(0, lockNames.indexOf(whole));
-      return { whole, label, lane, colour, width: 22 + circleLetter * Array.from(label).length };
+      return { whole, label, lane, colour, width: 22 + widthOf(label) };
     }));
   const widest = Math.max(...nodes.map((node) => node.width));
   const turn = Math.sin(2 * Math.PI / nodes.length);
