@@ -12,8 +12,7 @@ log () { # STATUS NAME ARGUMENTS...
 count () { grep -oF -- "$1" log.sarif | wc -l; }
 
 log 10 "all examples" "$models"
-is "all examples: every violation" "$(count '"kind":"fail"')" \
-  "$("$PHASELOCK" check --format jsonl "$models" 2>/dev/null | grep -c '"verdict":"violation"')"
+is "all examples: every violation" "$(count '"kind":"fail"')" 155
 log 10 "the stack" "$models/stack.eml"
 is "the stack: its violations" "$(count '"kind":"fail"')" 2
 is "the stack: nothing that is safe" "$(count '"pass"')" 0
