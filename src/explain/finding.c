@@ -130,7 +130,8 @@ finding_print_step (const struct finding *finding, uint32_t number, FILE *file)
       fputs ("end", file);
       break;
     case WITNESS_AWAIT:
-      fputs ("await ", file);
+      assert (!step->nested);
+      fputs ("waits for ", file);
       text_show_name (file, finding_lock_name (finding, witness_lock (step)));
       break;
     }
