@@ -160,6 +160,13 @@ finding_print_position (const struct eml *eml, name_id position, uint32_t offset
 }
 
 void
+finding_print_process (const struct finding *finding, thread_id thread, FILE *file)
+{
+  text_show_name (file,
+                  finding_process_name (finding, finding->processes[thread.index]));
+}
+
+void
 finding_print_place (const struct finding *finding, uint32_t number, FILE *file)
 {
   assert (number < finding->witness->steps.count);
