@@ -284,6 +284,7 @@ take (struct searcher *s, uint32_t number, participant_id process,
       const struct interleave_move *move)
 {
   const struct node *from = &s->nodes.at[number];
+  quota_tick (s->arena->quota); /* copying the places can be much work */
   assert (from->made + move->steps <= s->steps);
   struct node next = { .parent = number, .last = process.index,
                        .made = from->made + move->steps,
