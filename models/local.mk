@@ -19,10 +19,15 @@ examples = \
   models/examples/buffer.eml models/examples/buffer-fixed.eml \
   models/examples/cache.eml models/examples/cache-fixed.eml \
   models/examples/dcl.eml models/examples/dcl-fixed.eml \
+  models/examples/flag.eml models/examples/flag-fixed.eml \
+  models/examples/mailbox.eml models/examples/mailbox-fixed.eml \
   models/examples/oncall.eml models/examples/oncall-fixed.eml \
+  models/examples/philosophers.eml models/examples/philosophers-fixed.eml \
+  models/examples/queue.eml models/examples/queue-if.eml \
   models/examples/stack.eml models/examples/stack-fixed.eml \
   models/examples/stringbuffer.eml models/examples/stringbuffer-fixed.eml \
-  models/examples/vector.eml models/examples/vector-fixed.eml
+  models/examples/vector.eml models/examples/vector-fixed.eml \
+  models/examples/workers.eml models/examples/workers-fixed.eml
 contest = \
   models/contest/bubble-run-cells.eml models/contest/bubble-run-merged.eml \
   models/contest/bubble-swap-cells.eml models/contest/bubble-swap-merged.eml \
@@ -33,17 +38,9 @@ contest = \
   models/contest/shop-main-2.eml models/contest/shop-main-3.eml models/contest/shop-main-6.eml \
   models/contest/shop-attempt-2.eml models/contest/shop-attempt-3.eml models/contest/shop-attempt-6.eml \
   models/contest/shop-run-2.eml models/contest/shop-run-3.eml models/contest/shop-run-6.eml
-threads = \
-  models/threads/flag.eml models/threads/flag-fixed.eml \
-  models/threads/mailbox.eml models/threads/mailbox-fixed.eml \
-  models/threads/philosophers.eml models/threads/philosophers-fixed.eml \
-  models/threads/queue.eml models/threads/queue-if.eml \
-  models/threads/workers.eml models/threads/workers-fixed.eml
 examplemodelsdir = $(pkgdatadir)/models/examples
 dist_examplemodels_DATA = $(examples) models/examples/README.md models/examples/EXPECTED
 contestmodelsdir = $(pkgdatadir)/models/contest
 dist_contestmodels_DATA = $(contest) models/contest/README.md models/contest/EXPECTED \
   models/contest/EXPECTED.spin09 models/contest/EXPECTED.complete
-threadmodelsdir = $(pkgdatadir)/models/threads
-dist_threadmodels_DATA = $(threads) models/threads/README.md models/threads/EXPECTED
 EXTRA_DIST += models/README.md models/families/README.md

@@ -18,6 +18,7 @@ libchecker_la_SOURCES = \
   src/certificate/checker/part.c src/certificate/checker/part.h \
   src/certificate/checker/plays.c src/certificate/checker/queries.c \
   src/certificate/checker/question.c src/certificate/checker/certifying.h \
+  src/certificate/checker/passed.c src/certificate/checker/passed.h \
   src/certificate/checker/script.c src/certificate/checker/script.h \
   src/certificate/checker/summary.c src/certificate/checker/summary.h \
   src/certificate/checker/tuples.c src/certificate/checker/tuples.h

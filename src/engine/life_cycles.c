@@ -132,6 +132,7 @@ mark_without (struct survey *survey, pds_symbol entry, uint32_t action,
               struct arena *arena)
 {
   struct forwards f = { .survey = survey, .arena = arena };
+  assert (action < survey->pds->actions.count);
   survey->scratch.round++;
   arrive (&f, entry);
   for (uint32_t i = 0; i < f.work.count; i++)

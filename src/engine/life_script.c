@@ -57,6 +57,7 @@ write_steps (struct writer *w)
         }
       if (item->kind == ITEM_STEP)
         continue;
+      assert (w->thread[item->member] < w->to->threads.count);
       bool start = item->kind == ITEM_START;
       *vec_push (w->arena, &w->to->steps)
         = (struct pa_step){ .thread = { w->thread[item->member] },

@@ -240,6 +240,7 @@ static uint32_t
 steps_made (const struct listing *l, uint32_t count)
 {
   uint32_t made = 0;
+  assert (count <= l->script.items.count);
   for (uint32_t i = 0; i < count; i++)
     made += l->script.items.at[i].kind == ITEM_STEP;
   return made;
@@ -430,6 +431,7 @@ static bool
 can_step (const struct listing *l)
 {
   const struct pa_automaton *plain = l->script.plain;
+  assert (l->made < pa_phases (plain));
   uint32_t count = l->made + 1 == pa_phases (plain) ? plain->together : 1;
   for (uint32_t i = l->made; i < l->made + count; i++)
     if (l->script.members.at[plain->steps.at[i].thread.index].state != MEMBER_AWAKE)
@@ -479,6 +481,7 @@ ask_members (struct listing *l, bool outside_free)
   l->started = IDSET_EMPTY;
   find_tracked (l);
   list_scripts (l);
+  assert (l->script.items.count == 0 && l->made == 0);
   LOG (1, "%u scripts of %u processes, those outside %s", (unsigned) l->asked,
        (unsigned) l->script.members.count, outside_free ? "free" : "asleep");
   if (l->asked > 0 && l->answer.kind == VERDICT_VIOLATION)

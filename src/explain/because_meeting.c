@@ -47,7 +47,7 @@ print_locks (const struct finding *finding, thread_id thread, FILE *file)
     }
 }
 
-/* " at a.eml:2:3 and a.eml:4:5", or one of them if they are the same. */
+/* " at x.eml:2:3 and x.eml:4:5", or one of them if they are the same. */
 static void
 print_places (const struct finding *finding, thread_id u, thread_id v, FILE *file)
 {

@@ -65,6 +65,7 @@ svg_put_escaped (const char *text, FILE *file)
 static uint32_t
 line_of_row (const struct drawing *d, uint32_t row)
 {
+  assert (row < d->timeline->rows.count);
   return row < d->timeline->meeting ? row : d->timeline->meeting;
 }
 
@@ -87,6 +88,7 @@ place_of (const struct drawing *d, uint32_t row)
 static double
 texts_x (const struct drawing *d, uint32_t lane)
 {
+  assert (lane < d->timeline->lanes.count && d->left[lane] > 0);
   return d->left[lane] + 2 * BRACKET + BAR * d->picture->slots[lane] + GUTTER;
 }
 
@@ -146,6 +148,7 @@ put_lock (struct drawing *d, const struct picture_bar *lock)
   double x = d->left[lock->lane] + 2 * BRACKET + BAR * lock->slot;
   double top = row_y (d, lock->first) - 0.45 * ROW;
   double end = row_y (d, lock->last) + 0.45 * ROW;
+  assert (lock->first <= lock->last && lock->slot < d->picture->slots[lock->lane]);
   fprintf (d->file, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
            "class=\"lock\"><title>", x, top, BAR - 2, end - top);
   svg_put_escaped (lock->lock, d->file);
@@ -164,6 +167,7 @@ put_unit (struct drawing *d, const struct picture_bar *unit)
   double x = d->left[unit->lane];
   double top = row_y (d, unit->first) - 0.4 * ROW;
   double end = row_y (d, unit->last) + 0.4 * ROW;
+  assert (unit->first <= unit->last && !unit->lock);
   fprintf (d->file, "<path d=\"M%.1f %.1fH%.1fV%.1f", x + BRACKET, top, x, end);
   if (unit->closed)
     fprintf (d->file, "H%.1f", x + BRACKET);

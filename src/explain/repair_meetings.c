@@ -44,6 +44,7 @@ try_accesses (struct repair_seeker *s)
 void
 repair_try_race (struct repair_seeker *s)
 {
+  assert (!s->best);
   try_accesses (s);
   if (s->best)
     return;
@@ -76,6 +77,7 @@ try_order (struct repair_seeker *s, thread_id thread)
 {
   const struct pa_step *step = &finding_automaton (s->finding)->steps.at[thread.index];
   struct repair_range range;
+  assert (s->kind == REPAIR_HOLD && !lock_equal (step->lock, step->holding));
   if (!find_waiting (s, &range, thread))
     return false;
   s->kind = REPAIR_ORDER;
@@ -112,7 +114,7 @@ repair_try_deadlock (struct repair_seeker *s)
 {
   const struct pa_automaton *circle = finding_automaton (s->finding);
   assert (circle->steps.count >= 2);
-  for (unsigned against = 1; against < 2; against--)
+  for (int against = 1; against >= 0; against--)
     for (thread_id t = { 0 }; t.index < circle->threads.count; t.index++)
       {
         const struct pa_step *step = &circle->steps.at[t.index];

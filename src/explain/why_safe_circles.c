@@ -33,6 +33,7 @@ static uint32_t
 find_pairs (const struct seeker *s, bool *order)
 {
   uint32_t locks = s->pds->locks.count, pairs = 0;
+  assert (s->survey->pds == s->pds);
   for (uint32_t i = 0; i < s->circles.crowds.count; i++)
     {
       const struct survey_body *body

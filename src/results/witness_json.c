@@ -46,6 +46,7 @@ object_to_json (const struct model *model, const struct witness_step *step)
 static json_t *
 place_to_json (const struct eml *eml, const char *name, uint32_t offset)
 {
+  assert (offset <= eml->source.length);
   struct source_place place = source_place (&eml->source, offset);
   size_t size = strlen (name) + 32;
   char *text = malloc (size);
@@ -61,6 +62,7 @@ static json_t *
 step_to_json (const struct witness_step *step, const struct eml *eml, const char *name)
 {
   json_t *object = json_object ();
+  assert (step->process.index < eml->lowering.pds.processes.count);
   const struct pds_process *process = &eml->lowering.pds.processes.at[step->process.index];
   json_object_set_new (object, "process", json_text (process->name));
   json_object_set_new (object, "action", json_string (witness_action_word (step->action)));
@@ -138,6 +140,7 @@ count_of (const struct model *model, enum kind kind)
 static const char *
 name_of (const struct model *model, enum kind kind, uint32_t i)
 {
+  assert (i < count_of (model, kind));
   return model_text (model, kind == KIND_LOCK    ? model->locks.at[i].name
                             : kind == KIND_FIELD ? model->fields.at[i].name
                             : kind == KIND_BODY  ? model->bodies.at[i].name
@@ -236,6 +239,7 @@ static bool
 read_processes (struct reader *r, const char *text, enum flow_op op, idset *processes)
 {
   const struct flow *flow = &r->eml->flow;
+  assert (op == FLOW_START || op == FLOW_JOIN);
   for (uint32_t n = 0; n < flow->nodes.count; n++)
     {
       const struct flow_node *node = &flow->nodes.at[n];
@@ -306,6 +310,7 @@ read_place (struct reader *r, struct witness_step *step)
   uint32_t offset = span.begin;
   for (unsigned c = 1; c < column && offset < span.end; c++)
     offset += text_utf8_length (r->eml->source.text + offset, span.end - offset);
+  assert (span.begin <= offset && offset <= span.end);
   step->offset = offset;
   return true;
 }

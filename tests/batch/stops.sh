@@ -44,7 +44,7 @@ lost=$(grep -c '"reason":"internal"' reply.jsonl)
 [ "$lost" -le 2 ]
 tap_result $? "stopped while they reply: costs each a query at most ($lost)"
 is "stopped while they reply: it is told" \
-   "$(grep -c 'its worker was stopped, or hung, outside of the query' reply.err)" "$lost"
+   "$(grep -c 'its worker was stopped or hung outside the query' reply.err)" "$lost"
 
 # At any time: reading, deciding, in between.
 pids=()

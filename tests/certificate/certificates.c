@@ -215,8 +215,8 @@ check_needed (const char *path, const char *text, const char *automata, uint32_t
 
 static const char *const examples[]
   = { "examples/account", "examples/buffer", "examples/cache", "examples/dcl",
-      "examples/stack", "examples/stringbuffer", "examples/vector", "threads/flag",
-      "threads/philosophers", "threads/workers" };
+      "examples/stack", "examples/stringbuffer", "examples/vector", "examples/flag",
+      "examples/philosophers", "examples/workers" };
 
 static char *
 example_path (const char *name, const char *suffix)
@@ -420,7 +420,7 @@ count_wrong (struct subject *subject)
 static void
 test_script_of_script (void)
 {
-  char *path = example_path ("threads/workers", "-fixed"), *text = NULL;
+  char *path = example_path ("examples/workers", "-fixed"), *text = NULL;
   size_t length = 0;
   struct subject subject;
   subject_init (&subject, path, NULL, NULL);
@@ -519,8 +519,8 @@ main (int argc, char **argv)
       test_needed ("examples/account", "", 6);
       test_other_roles ("examples/stack");
       test_other_roles ("examples/buffer");
-      test_needed ("threads/philosophers", "-fixed", MEETINGS);
-      test_needed ("threads/workers", "-fixed", 4);
+      test_needed ("examples/philosophers", "-fixed", MEETINGS);
+      test_needed ("examples/workers", "-fixed", 4);
       test_budget ();
       test_seeds (sets, 1, 60);
       test_script_of_script ();

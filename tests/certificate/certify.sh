@@ -39,12 +39,12 @@ for name in stack cache; do
   done
 done
 
-# ---- Races, deadlocks, life cycles. ----
-for path in "$SOURCE"/models/threads/*.eml; do
+# ---- Every example: patterns, races, deadlocks, life cycles. ----
+for path in "$SOURCE"/models/examples/*.eml; do
   name=$(basename "$path" .eml)
   phaselock check --format jsonl --certificate x.cert "$path" >x.jsonl 2>/dev/null
-  expect 0 "threads/$name: certify" phaselock certify "$path" x.cert
-  says "threads/$name: all that is safe" ": $(grep -c '"verdict":"safe"' x.jsonl) queries confirmed safe"
+  expect 0 "$name: certify" phaselock certify "$path" x.cert
+  says "$name: all that is safe" ": $(grep -c '"verdict":"safe"' x.jsonl) queries confirmed safe"
 done
 
 # ---- A part of it. ----

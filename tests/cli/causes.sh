@@ -148,7 +148,7 @@ is "--first: what was decided" "$(sed -n 2p <<<"$out")" "models/account.eml     
 expect 5 "what is unknown" check --timeout 0.000000001 models/stack.eml models/stack-fixed.eml
 says "what is unknown: which, and why" "  -p 1 -f count  unknown (timeout)"
 ok "what is unknown: how to see it" grep -qxE '  phaselock check( -a strict)? --timeout 1e-09 models/stack.eml' <<<"$out"
-expect 10 "a deadlock of three" check "$SOURCE/models/threads/philosophers.eml"
+expect 10 "a deadlock of three" check "$SOURCE/models/examples/philosophers.eml"
 says "a deadlock of three: its cause does not claim to name all" "Kant and Marx are in a circle of processes that wait for each other's locks"
 expect 0 "an empty reason" check "$SOURCE/tests/golden/warnings/one-process.eml" models/stack-fixed.eml
 says "an empty reason: in its row" "  Vacuously safe: there is only one process"

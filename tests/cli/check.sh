@@ -352,5 +352,5 @@ expect 2 "the wrong locks" phaselock replay meet.eml turned.jsonl
 phaselock check -p patterns --format jsonl meet.eml 2>/dev/null | sed 's/"question":"[a-z]*",//' >old.jsonl
 expect 0 "records without a question" phaselock merge old.jsonl -o old-merged.jsonl
 expect 0 "explain a race" bash -c '"$0" explain -p race -f y meet.eml || [ $? = 10 ]' "$PHASELOCK"
-says "explain a race: why" "no lock keeps them apart"
+says "explain a race: why" "neither P nor Q holds a lock"
 done_testing

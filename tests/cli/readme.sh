@@ -31,12 +31,12 @@ column=$(awk '{ at = index ($0, "field full;") } at { print at; exit }' "$class"
 cut -c"$column"- "$class" | words >"$scratch/beside"
 ok "the model has a start, a wait and a notify" \
   test "$(grep -cE '^(start|wait|notifyall)$' "$scratch/beside")" = 3
-words <"$SOURCE/models/threads/mailbox.eml" >"$scratch/mailbox"
-ok "the model is models/threads/mailbox.eml" diff "$scratch/mailbox" "$scratch/beside"
+words <"$SOURCE/models/examples/mailbox.eml" >"$scratch/mailbox"
+ok "the model is models/examples/mailbox.eml" diff "$scratch/mailbox" "$scratch/beside"
 cut -c-"$((column - 1))" "$class" | sed -n '/^class/,/^}/p' | sed 's/ *$//' >"$scratch/class"
 ok "the class is that in the head of the model" diff "$scratch/class" \
-  <(sed -nE 's,^// +[0-9]+  ,,p' "$SOURCE/models/threads/mailbox.eml")
-sed 's/^field full/field volatile full/' "$SOURCE/models/threads/mailbox.eml" >"$scratch/volatile.eml"
+  <(sed -nE 's,^// +[0-9]+  ,,p' "$SOURCE/models/examples/mailbox.eml")
+sed 's/^field full/field volatile full/' "$SOURCE/models/examples/mailbox.eml" >"$scratch/volatile.eml"
 expect 10 "with a volatile field the bug is still there" "$PHASELOCK" check -q -p 1 "$scratch/volatile.eml"
 expect 0 "but no race" "$PHASELOCK" check -q -p race "$scratch/volatile.eml"
 

@@ -130,8 +130,8 @@ def write(source, folder):
 def names(source, folder):
     """Our own texts, then everything of the project that is text in lines."""
     found = sorted(glob.glob(folder + '/*.eml') + glob.glob(folder + '/*.pa'))
-    for pattern in ('models/examples/*.eml', 'models/contest/*.eml', 'models/threads/*.eml',
-                    'phaseauto/*.pa', 'tests/golden/*/*.eml', 'tests/phaseauto/bad/*.pa'):
+    for pattern in ('models/examples/*.eml', 'models/contest/*.eml', 'phaseauto/*.pa',
+                    'tests/golden/*/*.eml', 'tests/phaseauto/bad/*.pa'):
         found += sorted(path for path in glob.glob(os.path.join(source, pattern))
                         if plain(path))
     return found

@@ -165,7 +165,7 @@ is_true (const struct naive *n, const struct lock_cycle *cycle)
 }
 
 static bool
-compare (struct naive *n, const struct eml *eml, struct totals *totals)
+compare (struct naive *n, struct eml *eml, struct totals *totals)
 {
   struct lock_order order, nothing;
   lock_order_init (&order, &eml->lowering, n->arena);
@@ -194,6 +194,7 @@ compare (struct naive *n, const struct eml *eml, struct totals *totals)
       found += cycles[g].length > 0;
       totals->longer += cycles[g].length > 2;
     }
+  lock_order_warn (&eml->lowering, &eml->arena, &eml->diags);
   for (uint32_t i = 0; i < eml->diags.list.count; i++)
     warnings += eml->diags.list.at[i].code
                 && strcmp (eml->diags.list.at[i].code, "lock-order") == 0;

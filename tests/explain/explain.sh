@@ -83,7 +83,7 @@ expect 2 "a bad model" phaselock explain bad.eml -p 1 -f count
 expect 10 "from standard input" bash -c '"$0" explain - -p 1 -f count <"$1"' "$PHASELOCK" "$stack"
 for engine in bdd antichain explicit; do
   expect 10 "-e $engine" phaselock explain -e $engine "$models/dcl.eml" -p 9 -f helper,value
-  says "-e $engine: its repair" "Holding 'm' in getLate (Lazy.java:11-16, dcl.eml:54-58)"
+  says "-e $engine: its repair" "Holding 'm' in getLate (Lazy.java:11-16, dcl.eml:55-59)"
 done
 
 # ---- Rows. ----

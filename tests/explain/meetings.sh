@@ -2,7 +2,7 @@
 # meetings.sh -- races and deadlocks, explained: how they end, why no lock prevented them,
 # which would have, what protects from them; in words, records and pictures.
 source "$(dirname "${BASH_SOURCE[0]}")/../cli/common.sh"
-threads=$SOURCE/models/threads
+models=$SOURCE/models/examples
 markup=$BUILD/tests/explain/markup
 joined () { tr -s ' \n' ' ' <"$scratch/stdout"; }
 tells () { # NAME TEXT: in the output, however it is broken into lines
@@ -10,16 +10,16 @@ tells () { # NAME TEXT: in the output, however it is broken into lines
 }
 
 # ---- A race: two accesses side by side. ----
-expect 10 "race" phaselock explain "$threads/workers.eml" -p race -f total
+expect 10 "race" phaselock explain "$models/workers.eml" -p race -f total
 says "race: the headline" "VIOLATION  data race  field total  u = Worker[0], u' = Main"
 says "race: both are about to happen" "    | about to        | about to     |                    |
  10*| write total     | read total   | Worker[0]{monitor} |"
 is "race: in one line" "$(grep -c '^ *[0-9]*\*' <<<"$out")" 1
 tells "race: why" "Because: Worker[0] holds 'monitor' (since step 8) at Main.java:23, and Main holds no lock at Main.java:15: no lock keeps them apart. Replayed: yes."
 tells "race: what would have helped" "Holding 'monitor' in Main (Main.java:15, workers.eml:45) would have prevented it: the query is then safe."
-sed '45s/read total/sync monitor { read total/; 45s/$/ }/' "$threads/workers.eml" >repaired.eml
+sed '45s/read total/sync monitor { read total/; 45s/$/ }/' "$models/workers.eml" >repaired.eml
 expect 0 "race: the repair, by hand" phaselock check -q -p race -f total repaired.eml
-expect 10 "race: too narrow for columns" env COLUMNS=40 "$PHASELOCK" explain "$threads/workers.eml" -p race -f total
+expect 10 "race: too narrow for columns" env COLUMNS=40 "$PHASELOCK" explain "$models/workers.eml" -p race -f total
 is "race: too narrow for columns, a line each" "$(grep -c '^ *1[01]\*|' <<<"$out")" 2
 is "race: too narrow for columns, no line is longer" "$(awk 'length > 40' <<<"$out")" ""
 printf '%s\n' 'field x; lock a, b;' 'process P { sync a { write x; } }' 'process Q { sync b { sync a { skip; } write x; } }' >two.eml
@@ -30,11 +30,11 @@ printf '%s\n' 'field x; lock m;' 'process P[2] { sync m { skip; } write x; }' >b
 expect 10 "race without locks" phaselock explain both.eml -p race -f x
 tells "race without locks: why" "neither P[0] nor P[1] holds a lock at both.eml:2:34: nothing keeps them apart."
 tells "race without locks: a lock that both know" "Holding 'm' in P (both.eml:2) would have prevented it: the query is then safe."
-expect 10 "a flag" phaselock explain "$threads/flag.eml" -p race -f ready
+expect 10 "a flag" phaselock explain "$models/flag.eml" -p race -f ready
 tells "a flag: may be volatile" "If ready is only a flag, declare it volatile: its accesses may then happen at any time, and are no race."
-expect 10 "a flag, JSON" phaselock explain --format json "$threads/flag.eml" -p race -f ready
+expect 10 "a flag, JSON" phaselock explain --format json "$models/flag.eml" -p race -f ready
 says "a flag, JSON: the repair" '"repair":{"volatile":"ready","safe":true,"text":"If ready is only a flag'
-sed 's/^field page, ready/field page; field volatile ready/' "$threads/flag.eml" >volatile.eml
+sed 's/^field page, ready/field page; field volatile ready/' "$models/flag.eml" >volatile.eml
 expect 10 "a flag that is volatile: the page still races" phaselock check -q -p race volatile.eml
 is "a flag that is volatile: and only that" "$(grep -c 'race  ready' <<<"$out")" 0
 # What a repair turns round is said, as for patterns.
@@ -45,18 +45,18 @@ ok "a race whose repair makes a cycle: it is said, or there is none" bash -c \
   'grep -q "But then" <<<"$1" || grep -q Holding <<<"$1"' - "$out"
 
 # ---- A deadlock: who waits for whom. ----
-expect 10 "deadlock" phaselock explain "$threads/philosophers.eml" -p deadlock
+expect 10 "deadlock" phaselock explain "$models/philosophers.eml" -p deadlock
 says "deadlock: the headline" "VIOLATION  deadlock  Kant, Hegel, Marx  6 steps, 4 switches"
 says "deadlock: all wait in one line" "  4*| waits for f2 | waits for f3 | waits for f1 |"
 tells "deadlock: why" "Because: Kant took 'f1' at step 3 (Table.java:11) and waits at Table.java:12 for 'f2', which Hegel holds; Hegel took 'f2' at step 1 (Table.java:11) and waits at Table.java:12 for 'f3', which Marx holds; Marx took 'f3' at step 2 (Table.java:11) and waits at Table.java:12 for 'f1', which Kant holds."
 tells "deadlock: what would have helped" "Taking 'f1' before 'f3' in Marx (Table.java:11-12, philosophers.eml:52-54) would have prevented it: the query is then safe."
-sed -E '52s/sync f3/sync f1 { sync f3/; 54s/$/ }/' "$threads/philosophers.eml" >repaired.eml
+sed -E '52s/sync f3/sync f1 { sync f3/; 54s/$/ }/' "$models/philosophers.eml" >repaired.eml
 expect 0 "deadlock: the repair, by hand" phaselock check -q -p deadlock repaired.eml
-expect 10 "deadlock, JSON" phaselock explain --format json "$threads/philosophers.eml" -p deadlock
+expect 10 "deadlock, JSON" phaselock explain --format json "$models/philosophers.eml" -p deadlock
 says "deadlock, JSON: the circle" '"processes":["Kant","Hegel","Marx"],"locks":["f2","f3","f1"]'
 says "deadlock, JSON: the repair" '"repair":{"lock":"f1","before":"f3","process":"Marx","body":"Marx","safe":true,"lines":[52,54]'
 cp "$scratch/stdout" record.json
-expect 0 "deadlock, JSON: replayed" phaselock replay "$threads/philosophers.eml" record.json
+expect 0 "deadlock, JSON: replayed" phaselock replay "$models/philosophers.eml" record.json
 # Two circles: to mend one is not to mend the other, and that is said.
 printf '%s\n' 'field x; lock a, b, c, d;' 'process P { sync a { sync b { skip; } } }' 'process Q { sync b { sync a { skip; } } }' \
   'process R { sync c { sync d { skip; } } }' 'process S { sync d { sync c { skip; } } }' >circles.eml
@@ -80,9 +80,9 @@ process "P]>" { sync "-->" { sync "l;#%`--|end" { write "<b>&\"'\\"; } } }
 process "Q, \\n" { sync "l;#%`--|end" { sync "-->" { skip; } } read "<b>&\"'\\"; }
 END
 for format in svg dot mermaid; do
-  expect 10 "$format, race" phaselock explain --format $format "$threads/workers.eml" -p race -f total -o race.$format
+  expect 10 "$format, race" phaselock explain --format $format "$models/workers.eml" -p race -f total -o race.$format
   ok "$format, race: well formed" "$markup" $format race.$format
-  expect 10 "$format, deadlock" phaselock explain --format $format "$threads/philosophers.eml" -p deadlock -o deadlock.$format
+  expect 10 "$format, deadlock" phaselock explain --format $format "$models/philosophers.eml" -p deadlock -o deadlock.$format
   ok "$format, deadlock: well formed" "$markup" $format deadlock.$format
   expect 10 "$format, hostile race" phaselock explain --format $format hostile.eml -p race -o hostile-race.$format
   ok "$format, hostile race: well formed" "$markup" $format hostile-race.$format
@@ -126,11 +126,11 @@ sed '3s/sync m { read x; }/read x;/' held.eml >unheld.eml
 expect 10 "a lock that both hold: without it" phaselock check -q -p race unheld.eml
 printf '%s\n' 'field x; lock a, b;' 'process P { sync a { sync b { write x; } } }' 'process Q { choose { sync a { read x; } } or { sync b { read x; } } }' >either.eml
 because "one lock or the other" "'a' and 'b' together prevent it, and without either one some interleaving would match." either.eml -p race -f x
-because "starts and joins" "starts and joins keep the accesses apart: without any lock it is safe, too." "$threads/flag-fixed.eml" -p race -f page
+because "starts and joins" "starts and joins keep the accesses apart: without any lock it is safe, too." "$models/flag-fixed.eml" -p race -f page
 because "locks, beside starts and joins" "with u = Worker[0], u' = Worker[1], Worker[0] holds 'monitor' (acquired at Main.java:22) wherever it writes total, and Worker[1] holds it (acquired at Main.java:22) wherever it accesses total. That leaves 2 choices of processes; for all choices, beside starts and joins, 'monitor' alone prevents it, and without it some interleaving would match." \
-  "$threads/workers-fixed.eml" -p race -f total
-because "no lock in a lock" "no process takes a lock while it holds another one." "$threads/queue.eml" -p deadlock
-because "one order" "whoever holds several locks has taken them in one order: 'f1', 'f2', 'f3'." "$threads/philosophers-fixed.eml" -p deadlock
+  "$models/workers-fixed.eml" -p race -f total
+because "no lock in a lock" "no process takes a lock while it holds another one." "$models/queue.eml" -p deadlock
+because "one order" "whoever holds several locks has taken them in one order: 'f1', 'f2', 'f3'." "$models/philosophers-fixed.eml" -p deadlock
 printf '%s\n' 'field x; lock a, b, g;' 'process P { sync g { sync a { sync b { skip; } } } }' 'process Q { sync g { sync b { sync a { skip; } } } }' >gate.eml
 because "a gate" "P would hold 'a' and wait for 'b', Q would hold 'b' and wait for 'a'; but P and Q would both hold 'g', too." gate.eml -p deadlock
 sed '3s/sync g/choose/' gate.eml >open.eml
@@ -145,14 +145,14 @@ expect 0 "safe, JSON" phaselock explain --format json gate.eml -p deadlock
 says "safe, JSON: why" "\"because\":\"P would hold 'a' and wait for 'b'"
 
 # ---- Elsewhere. ----
-expect 10 "check, short" phaselock check -q "$threads/philosophers.eml"
+expect 10 "check, short" phaselock check -q "$models/philosophers.eml"
 says "check, short: a line" "VIOLATION  deadlock  Kant awaits f2, Hegel awaits f3, Marx awaits f1"
-expect 10 "SARIF" phaselock check --format sarif -p race,deadlock "$threads/philosophers.eml" "$threads/workers.eml"
+expect 10 "SARIF" phaselock check --format sarif -p race,deadlock "$models/philosophers.eml" "$models/workers.eml"
 says "SARIF: the message has the reason and the repair" "Because Kant took 'f1' at step 3 (Table.java:11) and waits at Table.java:12 for 'f2', which Hegel holds;"
 says "SARIF: and the repair" "Taking 'f1' before 'f3' in Marx (Table.java:11-12, philosophers.eml:52-54) would have prevented it"
 says "SARIF: the rules" '"id":"race"'
 for jobs in 1 3; do
-  phaselock check -j $jobs --witness --format jsonl -p race,deadlock "$threads" 2>/dev/null |
+  phaselock check -j $jobs --witness --format jsonl -p race,deadlock "$models" 2>/dev/null |
     sed -nE 's/.*"id":"([0-9a-f]+)".*"repair":(\{[^}]*\}).*/\1 \2/p' >repairs-$jobs
 done
 ok "-j: the same repairs" cmp repairs-1 repairs-3

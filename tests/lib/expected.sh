@@ -1,6 +1,6 @@
 # expected.sh -- for tests that compare verdicts with a file EXPECTED.
 #
-#     violations RECORDS               what was found: 1:count 12:count,data ...
+#     violations RECORDS               what was found: 1:count 12:count,data race:count deadlock ...
 #     expected EXPECTED MODEL          what should have been found
 #     expected_models EXPECTED         the models it knows
 #     expected_differs EXPECTED RECORDS
@@ -10,8 +10,8 @@
 # violations in the order of the records (models/examples/EXPECTED).
 
 violations () {
-  sed -n 's/.*"pattern":\([^,]*\),"fields":\[\([^]]*\)\].*"verdict":"violation".*/\1:\2/p' "$1" \
-    | tr -d '"' | tr '\n' ' ' | sed 's/ $//'
+  sed -nE 's/.*"(pattern|question)":([^,]*),"fields":\[([^]]*)\].*"verdict":"violation".*/\2:\3/p' "$1" \
+    | tr -d '"' | sed 's/:$//' | tr '\n' ' ' | sed 's/ $//'
 }
 
 expected () { sed -n "s/^$2: *//p" "$1"; }

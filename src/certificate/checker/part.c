@@ -6,6 +6,7 @@
 #include <assert.h>
 
 #include "base/log.h"
+#include "certificate/checker/passed.h"
 
 /* ---- The model: which procedures return? ---- */
 
@@ -178,6 +179,7 @@ scene_init (struct scene *scene, const struct pds *pds, struct idsets *locks,
     }
   for (uint32_t b = 0; b < scene->bodies; b++)
     find_locked (scene, &scene->body[b]);
+  passed_init (scene);
 }
 
 /* ---- A thread: reading steps and clauses. ---- */

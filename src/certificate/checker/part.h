@@ -20,6 +20,13 @@
 
 /* ---- The model. ---- */
 
+/* A start or a join, and the actions that a body can come to without it. */
+struct scene_order
+{
+  uint32_t action;
+  bool *free; /* by action */
+};
+
 struct scene_body
 {
   uint32_t processes;     /* the number of processes with this body */
@@ -27,6 +34,7 @@ struct scene_body
   VEC (uint32_t) symbols; /* that it reaches, its entry first */
   bool *does;             /* by action: can it happen? */
   bool *locked;           /* by action: may it happen with a lock held? */
+  VEC (struct scene_order) orders; /* its starts and joins (passed.h) */
 };
 
 struct scene

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "certificate/checker/passed.h"
 
 /* ---- Who starts and joins whom. ---- */
 
@@ -340,6 +341,32 @@ is_useful (const struct listing *l, uint32_t k)
   return false;
 }
 
+/* Can P, which comes to ACTION next, have passed all starts and joins before it?  If not,
+   a script that says so allows nothing. */
+static bool
+has_passed (const struct listing *l, process_id p, uint32_t action)
+{
+  const struct pds *pds = l->scene->pds;
+  const struct scene_body *body = body_of (l->scene, p);
+  for (uint32_t k = 0; k < body->orders.count; k++)
+    {
+      const struct pds_action_info *order = &pds->actions.at[body->orders.at[k].action];
+      if (body->orders.at[k].action == action || !passed_before (body, k, action))
+        continue;
+      bool matters = order->op == PDS_JOIN, open = false;
+      for (uint32_t d = 0; d < pds->processes.count; d++)
+        if (idset_has (pds->idsets, pds_action_processes (order), d))
+          {
+            matters |= l->cast->tracked[d];
+            open |= order->op == PDS_JOIN ? l->cast->member[d] && !l->ended[d]
+                                          : !l->started[d];
+          }
+      if (matters && open)
+        return false;
+    }
+  return true;
+}
+
 static bool list_all (struct listing *l);
 
 static bool
@@ -370,7 +397,7 @@ list_starts (struct listing *l, process_id p)
             matters |= l->cast->tracked[d];
             again |= l->started[d];
           }
-      if (!matters || again)
+      if (!matters || again || !has_passed (l, p, a))
         continue;
       for (unsigned on = 1;; on = 0)
         {
@@ -395,6 +422,10 @@ list_end (struct listing *l, process_id p)
   assert (is_awake (l, p) && !l->ended[p.index]);
   if (makes_step (l, p, l->made, UINT32_MAX))
     return true;
+  for (uint32_t a = 0; a < pds->actions.count; a++)
+    if (pds->actions.at[a].op == PDS_FINISH && body_of (l->scene, p)->does[a]
+        && !has_passed (l, p, a))
+      return true;
   for (process_id q = { 0 }; q.index < pds->processes.count && !joined; q.index++)
     joined = l->cast->member[q.index] && !process_equal (p, q)
              && may_order (l->scene, PDS_JOIN, q, p, false);

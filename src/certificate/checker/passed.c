@@ -1,0 +1,94 @@
+/* passed.c -- see passed.h. */
+#include <config.h>
+
+#include "certificate/checker/passed.h"
+
+#include <assert.h>
+#include <string.h>
+
+struct search
+{
+  const struct scene *scene;
+  const struct scene_body *body;
+  bool *seen; /* by symbol */
+  VEC (uint32_t) work;
+};
+
+static void
+visit (struct search *s, pds_symbol symbol)
+{
+  assert (symbol.index < pds_symbol_count (s->scene->pds));
+  if (s->seen[symbol.index])
+    return;
+  s->seen[symbol.index] = true;
+  *vec_push (s->scene->arena, &s->work) = symbol.index;
+}
+
+/* Mark what BODY reaches without doing AVOIDED, and the actions that it can come to. */
+static void
+search_without (struct search *s, uint32_t avoided, bool *comes_to)
+{
+  const struct pds *pds = s->scene->pds;
+  memset (s->seen, 0, pds_symbol_count (pds) * sizeof *s->seen);
+  s->work.count = 0;
+  visit (s, s->body->entry);
+  for (uint32_t i = 0; i < s->work.count; i++)
+    {
+      struct pds_range rules = pds_rules_of (pds, (pds_symbol){ s->work.at[i] });
+      quota_tick (s->scene->arena->quota);
+      for (uint32_t r = rules.begin; r < rules.end; r++)
+        {
+          const struct pds_rule *rule = &pds->rules.at[r];
+          assert (s->body->does[rule->action.index]);
+          comes_to[rule->action.index] = true;
+          if (pds_rule_is_return (rule))
+            continue;
+          if (pds_rule_is_call (rule))
+            {
+              visit (s, rule->to);
+              if (s->scene->returns[rule->to.index])
+                visit (s, rule->under);
+            }
+          else if (rule->action.index != avoided)
+            visit (s, rule->to);
+        }
+    }
+}
+
+static void
+find_orders (struct search *s, struct scene_body *body)
+{
+  const struct pds *pds = s->scene->pds;
+  struct arena *arena = s->scene->arena;
+  s->body = body;
+  for (uint32_t a = 0; a < pds->actions.count; a++)
+    if (body->does[a]
+        && (pds->actions.at[a].op == PDS_START || pds->actions.at[a].op == PDS_JOIN))
+      *vec_push (arena, &body->orders) = (struct scene_order){ a, NULL };
+  for (uint32_t k = 0; k < body->orders.count; k++)
+    {
+      body->orders.at[k].free = arena_calloc (arena, pds->actions.count, sizeof (bool));
+      search_without (s, body->orders.at[k].action, body->orders.at[k].free);
+      assert (body->orders.at[k].free[body->orders.at[k].action]);
+    }
+}
+
+void
+passed_init (struct scene *scene)
+{
+  struct search s = { .scene = scene };
+  if (!scene->pds->life_cycles)
+    return;
+  s.seen = arena_calloc (scene->arena, pds_symbol_count (scene->pds) + (size_t) 1,
+                         sizeof *s.seen);
+  for (uint32_t b = 0; b < scene->bodies; b++)
+    if (scene->body[b].processes > 0)
+      find_orders (&s, &scene->body[b]);
+}
+
+bool
+passed_before (const struct scene_body *body, uint32_t order, uint32_t action)
+{
+  assert (order < body->orders.count && body->does[action]);
+  return !body->orders.at[order].free[action];
+}
