@@ -153,6 +153,20 @@ last_word_is (const struct eml_parser *parser, const char *word)
          && strncmp (parser->source->text + parser->last.begin, word, length) == 0;
 }
 
+/* Is the last token the first name of a declaration of objects? */
+static bool
+is_after_object (const struct eml_parser *parser)
+{
+  static const char word[] = "object";
+  const char *text = parser->source->text;
+  uint32_t end = parser->last.begin;
+  assert (end <= parser->source->length);
+  while (end > 0 && (text[end - 1] == ' ' || text[end - 1] == '\t'))
+    end--;
+  return end >= strlen (word) && end < parser->last.begin
+         && strncmp (text + end - strlen (word), word, strlen (word)) == 0;
+}
+
 /* Say which brace is not closed.  The innermost open one, as far as the parser
    knows; but if an earlier block ends in another column than it begins, then that
    block lacks its brace and took the brace of the block around it. */
@@ -288,6 +302,8 @@ add_advice (struct eml_parser *parser, const struct eml_syntax_error *error, cha
            || (expects (error, "'('") && !expects (error, "'{'")
                && !expects (error, "';'")))
     advice = "a model has no data: every condition is a free choice, written (*)";
+  else if (error->name && is_after_object (parser))
+    advice = "the class comes first: 'object CLASS NAME, NAME;'";
   else if (error->name && !error->statement && is_one_of_these (text, ")", ",")
            && !last_token_is (parser, ',') && !last_token_is (parser, '('))
     advice = "a parameter is an object, a lock or a field: 'CLASS NAME', 'lock NAME', "

@@ -223,6 +223,14 @@ text_show_name (FILE *file, const char *name)
 }
 
 void
+text_show_quoted (FILE *file, const char *name)
+{
+  fputc ('\'', file);
+  text_print_safe (file, name, strlen (name));
+  fputc ('\'', file);
+}
+
+void
 text_print_escaped (FILE *file, const char *text)
 {
   print_escaped (file, text, true);

@@ -48,6 +48,8 @@ void text_print_name (FILE *file, const char *name);
 /* The same for a person: hostile characters as text_print_safe prints them, and a
    word with arguments, `transfer(savings, giro)', as it is. */
 void text_show_name (FILE *file, const char *name);
+/* 'NAME', in sentences; hostile characters as text_print_safe prints them. */
+void text_show_quoted (FILE *file, const char *name);
 /* TEXT as text_show_name prints it between the quotes: for a string of DOT, say. */
 void text_print_escaped (FILE *file, const char *text);
 

@@ -286,6 +286,23 @@ print_markdown (const struct pa_set *set, const bool *chosen)
 
 /* ---- Races and deadlocks, which are of no set. ---- */
 
+/* They are no automata of the set: formats that draw or print these have nothing to show
+   for them.  False, after a message: nothing else is asked for. */
+static bool
+can_show (const struct listing *listing, const struct pa_set *set,
+          const struct pattern_choice *choice)
+{
+  assert (!listing->explain || listing->format == 0);
+  bool some = listing->format == 0;
+  for (uint32_t i = 0; i < set->automata.count; i++)
+    some |= choice->automata[i];
+  assert (some || choice->race || choice->deadlock);
+  if (!some)
+    fputs ("phaselock patterns: races and deadlocks have no automaton that could be shown; "
+           "--explain says what they are\n", stderr);
+  return some;
+}
+
 /* Explained with the others; listed if they are asked for by name. */
 static void
 print_questions (const struct listing *listing, const struct pa_set *set,
@@ -362,6 +379,7 @@ run (int argc, char **argv)
       struct pattern_choice choice;
       bool fine = patterns_read (&pa, listing.automata, &complaints)
                   && patterns_choose (&pa, listing.patterns, &choice, &complaints);
+      fine = fine && can_show (&listing, &pa.set, &choice);
       status = fine ? STATUS_FINE : STATUS_BAD_INPUT;
       if (fine)
         pa_need_texts (&pa);

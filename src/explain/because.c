@@ -145,22 +145,6 @@ because_find (const struct finding *finding, struct arena *arena)
 
 /* ---- In words. ---- */
 
-static void
-print_process (const struct finding *finding, thread_id thread, FILE *file)
-{
-  text_show_name (file,
-                  finding_process_name (finding, finding->processes[thread.index]));
-}
-
-static void
-print_lock (const struct finding *finding, lock_id lock, FILE *file)
-{
-  const char *name = finding_lock_name (finding, lock);
-  fputc ('\'', file);
-  text_print_safe (file, name, strlen (name));
-  fputc ('\'', file);
-}
-
 /* "step 6", "steps 6, 7 and 9". */
 static void
 print_steps (const struct because_gap *gap, FILE *file)
@@ -178,7 +162,7 @@ print_gap (const struct because_gap *gap, const struct finding *finding, FILE *f
 {
   if (gap->kind == BECAUSE_UNLOCKED)
     {
-      print_process (finding, gap->other, file);
+      finding_print_process (finding, gap->other, file);
       fputs (" needs no lock at ", file);
       print_steps (gap, file);
       const struct idsets *idsets = &finding->eml->idsets;
@@ -186,19 +170,19 @@ print_gap (const struct because_gap *gap, const struct finding *finding, FILE *f
       if (!lock_equal (lock, LOCK_NONE))
         {
           fputs (", so ", file);
-          print_lock (finding, lock, file);
+          text_show_quoted (file, finding_lock_name (finding, lock));
           fputs (", which ", file);
-          print_process (finding, gap->holder, file);
+          finding_print_process (finding, gap->holder, file);
           fprintf (file, " holds from step %u to step %u, does not keep it out",
                    (unsigned) gap->from + 1, (unsigned) gap->to + 1);
         }
       fputc ('.', file);
       return;
     }
-  print_process (finding, gap->holder, file);
+  finding_print_process (finding, gap->holder, file);
   fprintf (file, " holds no lock from step %u to step %u that ",
            (unsigned) gap->from + 1, (unsigned) gap->to + 1);
-  print_process (finding, gap->other, file);
+  finding_print_process (finding, gap->other, file);
   fputs (" needs at ", file);
   print_steps (gap, file);
   fputs (": ", file);
@@ -206,23 +190,23 @@ print_gap (const struct because_gap *gap, const struct finding *finding, FILE *f
     {
     case BECAUSE_LETS_GO:
       fputs ("it releases ", file);
-      print_lock (finding, gap->lock, file);
+      text_show_quoted (file, finding_lock_name (finding, gap->lock));
       fprintf (file, " at step %u.", (unsigned) gap->step + 1);
       break;
     case BECAUSE_TOO_LATE:
       fputs ("it takes ", file);
-      print_lock (finding, gap->lock, file);
+      text_show_quoted (file, finding_lock_name (finding, gap->lock));
       fprintf (file, " only at step %u.", (unsigned) gap->step + 1);
       break;
     case BECAUSE_BRIEFLY:
       fputs ("it takes ", file);
-      print_lock (finding, gap->lock, file);
+      text_show_quoted (file, finding_lock_name (finding, gap->lock));
       fprintf (file, " in between and releases it at step %u.",
                (unsigned) gap->step + 1);
       break;
     case BECAUSE_NEVER:
       fputs ("it never holds ", file);
-      print_lock (finding, gap->lock, file);
+      text_show_quoted (file, finding_lock_name (finding, gap->lock));
       fputs (" there.", file);
       break;
     case BECAUSE_UNLOCKED:

@@ -7,22 +7,6 @@
 #include "base/text.h"
 #include "explain/because.h"
 
-static void
-print_process (const struct finding *finding, thread_id thread, FILE *file)
-{
-  text_show_name (file,
-                  finding_process_name (finding, finding->processes[thread.index]));
-}
-
-static void
-print_lock (const struct finding *finding, lock_id lock, FILE *file)
-{
-  const char *name = finding_lock_name (finding, lock);
-  fputc ('\'', file);
-  text_print_safe (file, name, strlen (name));
-  fputc ('\'', file);
-}
-
 /* ---- Races. ---- */
 
 /* "'a' (since step 2) and 'b' (since step 4)", or "no lock". */
@@ -38,7 +22,7 @@ print_locks (const struct finding *finding, thread_id thread, FILE *file)
     {
       uint32_t next = idset_next (idsets, locks, l + 1);
       fputs (before, file);
-      print_lock (finding, (lock_id){ l }, file);
+      text_show_quoted (file, finding_lock_name (finding, (lock_id){ l }));
       fprintf (file, " (since step %u)",
                (unsigned) finding_taken (finding, thread, (lock_id){ l }) + 1);
       before = next != UINT32_MAX && idset_next (idsets, locks, next + 1) != UINT32_MAX
@@ -72,9 +56,9 @@ print_race (const struct finding *finding, FILE *file)
   if (!held[0] && !held[1])
     {
       fputs ("neither ", file);
-      print_process (finding, u, file);
+      finding_print_process (finding, u, file);
       fputs (" nor ", file);
-      print_process (finding, v, file);
+      finding_print_process (finding, v, file);
       fputs (" holds a lock", file);
       print_places (finding, u, v, file);
       fputs (": nothing keeps them apart.", file);
@@ -83,7 +67,7 @@ print_race (const struct finding *finding, FILE *file)
   for (thread_id t = u; t.index <= v.index; t.index++)
     {
       fputs (t.index == 0 ? "" : ", and ", file);
-      print_process (finding, t, file);
+      finding_print_process (finding, t, file);
       fputs (" holds ", file);
       print_locks (finding, t, file);
       fputs (" at ", file);
@@ -104,17 +88,18 @@ print_waiting (const struct finding *finding, thread_id thread, FILE *file)
   const struct pa_step *step = &circle->steps.at[thread.index];
   uint32_t taken = finding_taken (finding, thread, step->holding);
   assert (step->kind == PA_AWAITS && thread_equal (step->thread, thread));
-  print_process (finding, thread, file);
+  finding_print_process (finding, thread, file);
   fputs (" took ", file);
-  print_lock (finding, step->holding, file);
+  text_show_quoted (file, finding_lock_name (finding, step->holding));
   fprintf (file, " at step %u (", (unsigned) taken + 1);
   finding_print_place (finding, taken, file);
   fputs (") and waits at ", file);
   finding_print_place (finding, finding_next_step (finding, thread), file);
   fputs (" for ", file);
-  print_lock (finding, step->lock, file);
+  text_show_quoted (file, finding_lock_name (finding, step->lock));
   fputs (", which ", file);
-  print_process (finding, (thread_id){ (thread.index + 1) % circle->threads.count }, file);
+  finding_print_process (
+    finding, (thread_id){ (thread.index + 1) % circle->threads.count }, file);
   fputs (" holds", file);
 }
 

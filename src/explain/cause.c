@@ -172,10 +172,7 @@ static void
 print_lock (const struct cause *cause, const struct model *model, FILE *file)
 {
   assert (cause->lock.index < model->locks.count);
-  const char *name = model_text (model, model->locks.at[cause->lock.index].name);
-  fputc ('\'', file);
-  text_print_safe (file, name, strlen (name));
-  fputc ('\'', file);
+  text_show_quoted (file, model_text (model, model->locks.at[cause->lock.index].name));
 }
 
 void

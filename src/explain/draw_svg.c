@@ -321,14 +321,15 @@ draw_svg (const struct picture *picture, struct arena *arena, FILE *file)
   if (picture->repair)
     add_lines (&d, picture->repair);
   double circle = d.top + ROW * (line_of_row (&d, timeline->rows.count - 1) + 1) + MARGIN;
-  double bottom = circle + circle_height + (meets ? MARGIN : 0);
+  double bottom
+    = circle + circle_height + (circle_height > 0 ? 2 : meets ? 1 : 0) * MARGIN;
   put_head (&d, bottom + ROW * d.lines.count + MARGIN);
   for (uint32_t t = 0; t < timeline->lanes.count; t++)
     put_lane (&d, t);
   put_pattern (&d);
   put_rows (&d);
   if (picture->circle.count > 0)
-    draw_circle (picture, MARGIN, circle, file);
+    draw_circle (picture, (d.width - circle_width) / 2, circle, file);
   for (uint32_t i = 0; i < d.lines.count; i++)
     put_text (&d, MARGIN, bottom + ROW * i, i < why ? "why" : "repair", d.lines.at[i]);
   fputs ("</svg>\n", file);

@@ -130,7 +130,8 @@ finding_print_step (const struct finding *finding, uint32_t number, FILE *file)
       fputs ("end", file);
       break;
     case WITNESS_AWAIT:
-      fputs ("await ", file);
+      assert (!step->nested);
+      fputs ("waits for ", file);
       text_show_name (file, finding_lock_name (finding, witness_lock (step)));
       break;
     }
@@ -156,6 +157,13 @@ finding_print_position (const struct eml *eml, name_id position, uint32_t offset
   struct source_place place = source_place (&eml->source, offset);
   text_print_safe (file, base, strlen (base));
   fprintf (file, ":%u:%u", (unsigned) place.line, (unsigned) place.column);
+}
+
+void
+finding_print_process (const struct finding *finding, thread_id thread, FILE *file)
+{
+  text_show_name (file,
+                  finding_process_name (finding, finding->processes[thread.index]));
 }
 
 void
@@ -433,15 +441,12 @@ finding_next_step (const struct finding *finding, thread_id thread)
 uint32_t
 finding_taken (const struct finding *finding, thread_id thread, lock_id lock)
 {
-  const struct witness *witness = finding->witness;
-  for (uint32_t i = witness->steps.count; i-- > 0;)
-    {
-      const struct witness_step *step = &witness->steps.at[i];
-      if (step->action == WITNESS_ACQUIRE && !step->nested
-          && process_equal (step->process, finding->processes[thread.index])
-          && lock_equal (witness_lock (step), lock))
-        return i;
-    }
-  assert (!"a lock that is held was taken");
-  return 0;
+  const struct witness_step *steps = finding->witness->steps.at;
+  uint32_t i = finding->witness->steps.count;
+  do
+    assert (i > 0); /* a lock that is held was taken */
+  while (steps[--i].action != WITNESS_ACQUIRE || steps[i].nested
+         || !process_equal (steps[i].process, finding->processes[thread.index])
+         || !lock_equal (witness_lock (&steps[i]), lock));
+  return i;
 }

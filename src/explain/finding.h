@@ -80,8 +80,11 @@ const char *finding_field_name (const struct finding *finding, parameter_id para
 
 /* ---- In words: safe to show on a terminal, whatever names hold. ---- */
 
-/* What a step does: "acquire this", "begin unit", "call push". */
+/* What a step does: "acquire this", "begin unit", "call push", "waits for this". */
 void finding_print_step (const struct finding *finding, uint32_t step, FILE *file);
+
+/* The process that plays THREAD. */
+void finding_print_process (const struct finding *finding, thread_id thread, FILE *file);
 
 /* Where a step is: the position that the model gives, or FILE:LINE:COLUMN of the
    model, the file without its folders. */

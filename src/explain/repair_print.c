@@ -168,14 +168,6 @@ print_place (const struct repair_place *place, const struct finding *finding, FI
   fputc (')', file);
 }
 
-static void
-print_lock (const struct finding *finding, lock_id lock, FILE *file)
-{
-  fputc ('\'', file);
-  show (finding_lock_name (finding, lock), file);
-  fputc ('\'', file);
-}
-
 /* " But then 's' and 't' are taken in both orders: P takes 't' while it holds 's', Q
    takes 's' while it holds 't'." */
 static void
@@ -188,7 +180,7 @@ print_cycle (const struct finding *finding, FILE *file)
   for (uint32_t i = 0; i < shown; i++)
     {
       fputs (i == 0 ? "" : i + 1 == repair->cycle ? " and " : ", ", file);
-      print_lock (finding, repair->waits[i].held, file);
+      text_show_quoted (file, finding_lock_name (finding, repair->waits[i].held));
     }
   if (repair->cycle > shown)
     fprintf (file, " and %u more", (unsigned) (repair->cycle - shown));
@@ -200,9 +192,10 @@ print_cycle (const struct finding *finding, FILE *file)
       fputs (i ? ", " : "", file);
       text_show_name (file, finding_process_name (finding, wait->process));
       fputs (" takes ", file);
-      print_lock (finding, repair->waits[(i + 1) % repair->cycle].held, file);
+      const struct repair_wait *next = &repair->waits[(i + 1) % repair->cycle];
+      text_show_quoted (file, finding_lock_name (finding, next->held));
       fputs (" while it holds ", file);
-      print_lock (finding, wait->held, file);
+      text_show_quoted (file, finding_lock_name (finding, wait->held));
     }
   fputs (repair->cycle > shown ? ", and so on." : ".", file);
 }
@@ -256,11 +249,11 @@ repair_print (const struct finding *finding, FILE *file)
       return;
     }
   fputs (repair->kind == REPAIR_ORDER ? "Taking " : "Holding ", file);
-  print_lock (finding, repair->lock, file);
+  text_show_quoted (file, finding_lock_name (finding, repair->lock));
   if (repair->kind == REPAIR_ORDER)
     {
       fputs (" before ", file);
-      print_lock (finding, repair->before, file);
+      text_show_quoted (file, finding_lock_name (finding, repair->before));
     }
   print_places (finding, file);
   fputs (" would have prevented it", file);

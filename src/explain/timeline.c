@@ -131,13 +131,10 @@ describe (struct builder *b, uint32_t first, uint32_t end)
   struct scribe scribe;
   FILE *file = scribe_start (&scribe, b->arena);
   const struct witness_step *step = &b->witness->steps.at[first];
-  if (step->action == WITNESS_AWAIT)
-    {
-      fputs ("waits for ", file);
-      text_show_name (file, finding_lock_name (b->finding, witness_lock (step)));
-      return scribe_end (&scribe);
-    }
-  if (first >= finding_meeting (b->finding))
+  bool meets = first >= finding_meeting (b->finding);
+  assert (first < end && (!meets || end - first == 1));
+  assert (meets || step->action != WITNESS_AWAIT);
+  if (meets && step->action != WITNESS_AWAIT)
     fputs (about_to, file);
   finding_print_step (b->finding, first, file);
   if (end - first > 1)

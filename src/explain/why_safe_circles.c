@@ -168,9 +168,8 @@ why_safe_find_circles (struct why_safe_circles *why, struct groundwork *groundwo
 static void
 print_lock (const struct pds *pds, lock_id lock, FILE *file)
 {
-  fputc ('\'', file);
-  text_show_name (file, pds->locks.at[lock.index]);
-  fputc ('\'', file);
+  assert (lock.index < pds->locks.count);
+  text_show_quoted (file, pds->locks.at[lock.index]);
 }
 
 static void

@@ -171,10 +171,7 @@ print_too_few (const struct printer *p)
 static void
 print_lock (const struct printer *p, lock_id lock)
 {
-  fputc ('\'', p->file);
-  const char *name = finding_lock_name (&p->finding, lock);
-  text_show_name (p->file, name);
-  fputc ('\'', p->file);
+  text_show_quoted (p->file, finding_lock_name (&p->finding, lock));
 }
 
 static void

@@ -14,6 +14,7 @@
 #include "base/suggest.h"
 #include "base/text.h"
 #include "base/token.h"
+#include "phaseauto/meetings.h"
 #include "query/wordlist.h"
 
 /* ---- -a ---- */
@@ -145,6 +146,18 @@ choose_question (struct choice *choice, const char *word)
   return true;
 }
 
+/* The same by its title, in capitals or not. */
+static bool
+choose_question_title (struct choice *choice, const char *word)
+{
+  bool race = strcasecmp (word, pa_race ()->title) == 0;
+  bool deadlock = strcasecmp (word, pa_deadlock ()->title) == 0;
+  assert (!race || !deadlock);
+  choice->race |= race;
+  choice->deadlock |= deadlock;
+  return race || deadlock;
+}
+
 /* Choose by the current word of WORDS, which began at TEXT: a name or, if there is none
    of that name, a title.  A title may have commas, and then is more than a word. */
 static bool
@@ -156,9 +169,10 @@ choose_word (struct choice *choice, struct wordlist *words, const char *text)
   if (words->quoted)
     return choose_title (choice, words->word, words->word + strlen (words->word));
   const char *after = choose_title (choice, text + strspn (text, " "), NULL);
-  if (after)
-    words->rest = *after ? after + 1 : NULL;
-  return after;
+  if (!after)
+    return choose_question_title (choice, words->word);
+  words->rest = *after ? after + 1 : NULL;
+  return true;
 }
 
 /* What NAME may have been meant to be, or null: a name or a title that is close to it, or

@@ -170,7 +170,8 @@ same_statement (const struct collect_statement *a, const struct collect_statemen
 {
   return a->process.index == b->process.index && a->action.index == b->action.index
          && a->object.index == b->object.index && a->at.index == b->at.index
-         && a->source.index == b->source.index && a->nested == b->nested;
+         && a->source.index == b->source.index && a->nested == b->nested
+         && a->wait == b->wait;
 }
 
 /* A list that pairmap_at has just begun is empty. */
@@ -186,7 +187,8 @@ find_statement (struct collect *collect, const json_t *step)
         .object = collect_name (collect, step_text (step, "object")),
         .at = collect_name (collect, step_text (step, "at")),
         .source = collect_name (collect, step_text (step, "source")),
-        .nested = json_is_true (json_object_get (step, "nested")) };
+        .nested = json_is_true (json_object_get (step, "nested")),
+        .wait = json_is_true (json_object_get (step, "wait")) };
   uint32_t *first
     = pairmap_at (&collect->place_ids, new.at.index, new.process.index);
   for (uint32_t s = *first; s != COLLECT_NONE; s = collect->statements.at[s].next)

@@ -63,7 +63,7 @@ struct collect_table
 struct collect_statement
 {
   name_id process, action, object, at, source;
-  bool nested;
+  bool nested, wait;
   uint32_t next; /* with the same process and position, or COLLECT_NONE */
 };
 

@@ -353,7 +353,7 @@ emit_statement (struct emitter *out, const struct collect_statement *statement)
   begin (out, '[');
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     put_name (out, names[i]);
-  number (out, statement->nested);
+  number (out, statement->nested + 2u * statement->wait);
   end (out, ']');
 }
 

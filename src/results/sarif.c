@@ -219,7 +219,8 @@ rule (struct sarif *sarif, const struct pa_automaton *automaton)
   json_object_set_new (object, "defaultConfiguration",
                        json_pack ("{s:s}", "level", "error"));
   json_object_set_new (object, "properties",
-                       json_pack ("{s:[s,s]}", "tags", "concurrency", "atomicity"));
+                       json_pack ("{s:[s,s]}", "tags", "concurrency",
+                                  is_meeting (automaton) ? automaton->name : "atomicity"));
   return object;
 }
 
@@ -345,17 +346,21 @@ struct result
   struct arena *arena;
 };
 
-/* "Consumer[0]: read count (step 1 of the pattern)" */
+/* "Consumer[0]: read count, step 1 of the pattern"; of a race "Consumer[0]: about to read
+   count", of a deadlock "Kant: waits for f2". */
 static json_t *
 step_message (struct result *r, uint32_t i)
 {
   const struct witness_step *step = &r->finding->witness->steps.at[i];
+  bool meets = i >= finding_meeting (r->finding);
+  assert (!meets || step->phase);
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, r->arena);
   text_show_name (memory, finding_process_name (r->finding, step->process));
   fputs (": ", memory);
+  fputs (meets && step->action != WITNESS_AWAIT ? "about to " : "", memory);
   finding_print_step (r->finding, i, memory);
-  if (step->phase)
+  if (step->phase && !meets)
     fprintf (memory, ", step %u of the pattern", (unsigned) step->phase);
   return message (scribe_end (&scribe));
 }

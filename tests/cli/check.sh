@@ -316,6 +316,10 @@ process Q { sync b { sync a { unit { read x; } } } read y; read flag; }
 process R { sync a { write y; } }
 END
 asked () { printf '%s\n' "$out" | sed 's/.*"question":"\([a-z]*\)".*"fields":\(\[[^]]*\]\).*"verdict":"\([a-z]*\)".*/\1 \2 \3/'; }
+for words in "data race" "Data Race,deadlock" "Deadlock, data race"; do
+  expect 10 "by title: $words" phaselock check -q -p "$words" meet.eml
+  ok "by title: $words: a race" grep -q "^VIOLATION  race" <<<"$out"
+done
 expect 10 "races and deadlocks" phaselock check -p race,deadlock --format jsonl meet.eml
 is "races and deadlocks: no race for what is volatile" "$(asked)" 'race ["x"] safe
 race ["y"] violation

@@ -29,8 +29,10 @@ agrees "without any reduction" --without all
 agrees "without roles and slicing" --without roles,slicing
 agrees "the engine that auto chooses" -e auto
 agrees "antichains" -e antichain
-agrees "antichains without any reduction" -e antichain --without all
-grep -v '^vector' "$examples/EXPECTED" >expected # which are recursive
+# Some: without reductions antichains are slow, and recursion is beyond the explicit search.
+grep -E '^(flag|philosophers|workers)' "$examples/EXPECTED" >expected
+expected=$PWD/expected agrees "antichains without any reduction" -e antichain --without all
+grep -v '^vector' "$examples/EXPECTED" >expected
 expected=$PWD/expected agrees "the explicit search" -e explicit
 
 # A model without violations is fine, every one with some is not.

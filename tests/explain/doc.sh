@@ -9,5 +9,5 @@ doc_cut "$SOURCE/doc/explain.md"
 doc_files "$scratch" >/dev/null
 ln -s "$(cd "$SOURCE" && pwd)/models" "$scratch/models"
 doc_commands "$scratch"
-ok "doc/explain.md has seven commands" test "$doc_count" -eq 7
+ok "doc/explain.md has eleven commands" test "$doc_count" -eq 11
 done_testing

@@ -12,7 +12,7 @@ log () { # STATUS NAME ARGUMENTS...
 count () { grep -oF -- "$1" log.sarif | wc -l; }
 
 log 10 "all examples" "$models"
-is "all examples: every violation" "$(count '"kind":"fail"')" 145
+is "all examples: every violation" "$(count '"kind":"fail"')" 155
 log 10 "the stack" "$models/stack.eml"
 is "the stack: its violations" "$(count '"kind":"fail"')" 2
 is "the stack: nothing that is safe" "$(count '"pass"')" 0
@@ -31,6 +31,38 @@ is "safe: no results" "$(count '"results":[]')" 1
 log 5 "unknown" -e bdd --memory 0.001 -p 1,12 "$models/stack.eml"
 is "unknown: open" "$(count '"kind":"open","level":"none"')" 4
 is "unknown: why" "$(count 'not decided (memory)' | sed 's/^[1-9].*/some/')" some
+
+# Races and deadlocks: their rules; a place for each process; how they end.
+log 10 "meetings" -p race,deadlock "$models/philosophers.eml" "$models/workers.eml"
+is "meetings: their rules" "$(grep -oE '"id":"[a-z]*","name":"[A-Za-z]*"' log.sarif | tr '\n' ' ')" \
+  '"id":"race","name":"DataRace" "id":"deadlock","name":"Deadlock" '
+is "meetings: their tags" "$(grep -oE '"tags":\[[^]]*\]' log.sarif | tr '\n' ' ')" \
+  '"tags":["concurrency","race"] "tags":["concurrency","deadlock"] '
+is "meetings: what is asked" "$(count '"fullDescription":{"text":"Two processes are about to access the field')$(count '"fullDescription":{"text":"Processes wait in a circle')" 11
+is "meetings: help, with an example" "$(count '```java\nstop = true;')$(count '```java\nsynchronized (a) {')" 11
+is "meetings: results" "$(grep -oE '"ruleId":"[a-z]*","ruleIndex":[0-9]' log.sarif | tr '\n' ' ')" \
+  '"ruleId":"deadlock","ruleIndex":1 "ruleId":"race","ruleIndex":0 "ruleId":"race","ruleIndex":0 '
+# The places of a result, the first one from `locations': LINE MESSAGE.
+places () { # RESULT
+  grep '^{"ruleId"' log.sarif | sed -n "$1p" | sed 's/,"codeFlows".*//' |
+    grep -oE '"region":\{"startLine":[0-9]+|"kind":"(module|function)"\}\],"message":\{"text":"[^"]*"' |
+    sed -E 's/.*:([0-9]+)$/\1/; s/.*"text":"(.*)"/\1/' | paste -d' ' - -
+}
+is "deadlock: where each process waits" "$(places 1)" "12 Kant: waits for f2
+12 Hegel: waits for f3
+12 Marx: waits for f1"
+is "race: both accesses" "$(places 2)" "23 Worker[0]: about to write total
+15 Main: about to read total"
+is "deadlock: the message" "$(grep -oE '"text":"deadlock: .*which Kant holds\. Taking .f1. before .f3. in Marx \([^"]*"' log.sarif | wc -l)" 1
+is "race: the message" "$(count "\"text\":\"data race on field total: u = Worker[0], u' = Main. Because Worker[0] holds 'monitor' (since step 8) at Main.java:23, and Main holds no lock at Main.java:15: no lock keeps them apart. Holding 'monitor' in Main (Main.java:15, workers.eml:45) would have prevented it: the query is then safe.\"")" 1
+flows () { grep '^{"ruleId"' log.sarif | sed -n "$1p" | grep -oE '"id":"[^"]*","locations"' | sed 's/","locations"//; s/"id":"//' | tr '\n' ' '; }
+is "deadlock: all steps, and a flow for each process" "$(flows 1)" "all Kant Hegel Marx "
+is "race: all steps, and a flow for each process" "$(flows 2)" "all Worker[0] Main "
+is "meetings: nothing is a step of a pattern" "$(count 'of the pattern')" 0
+is "meetings: what they end with is essential" "$(count '"importance":"essential"')" $((2 * (3 + 2 + 2)))
+log 5 "meetings, unknown" -e bdd --memory 0.001 -p race,deadlock "$models/philosophers.eml"
+is "meetings, unknown: which" "$(grep -oE '"text":"[^"]*not decided[^"]*"' log.sarif | tr '\n' ' ')" \
+  '"text":"data race on field rice: not decided (memory)" "text":"deadlock: not decided (memory)" '
 
 # A run of 12,000 steps is not written out.
 { echo 'field x; lock l; proc p0 { sync l { skip; } }'

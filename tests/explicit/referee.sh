@@ -11,6 +11,8 @@ findings () { # MODEL OPTION...
   local model=$1; shift
   "$PHASELOCK" check -q -e explicit "$@" "$model" |
     sed -n 's/^VIOLATION  pattern \([0-9]*\)  \([^ ]*\) .*/\1:\2/p
+            s/^VIOLATION  race  \([^ ]*\) .*/race:\1/p
+            s/^VIOLATION  deadlock  .*/deadlock/p
             /^UNKNOWN/{/(bound)$/!p}'
 }
 

@@ -182,6 +182,14 @@ says "... and from reaching the terminal" '<U+001B>[31mred'
 expect 2 "no such set" "$PHASELOCK" patterns -a stritc
 complains "... did you mean" "There is a set of automata called 'strict'."
 expect 2 "a format that is none" "$PHASELOCK" patterns --format png
+for format in text dot pa svg markdown; do
+  expect 2 "a race is no automaton, $format" "$PHASELOCK" patterns -p race,deadlock --format $format
+  is "a race is no automaton, $format: said" "$out$err" \
+    "phaselock patterns: races and deadlocks have no automaton that could be shown; --explain says what they are"
+done
+expect 0 "beside an automaton" "$PHASELOCK" patterns -p 1,race --format svg
+expect 0 "by its title" "$PHASELOCK" patterns -p "Data race"
+is "by its title: listed" "$out" "race  data race"
 expect 2 "--explain and a format" "$PHASELOCK" patterns --explain --format svg
 complains "... says so" 'cannot be combined with --format'
 expect 2 "a word too much" "$PHASELOCK" patterns mine.pa

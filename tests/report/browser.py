@@ -504,6 +504,198 @@ def test_small(browser):
     quiet(browser, "small screen")
 
 
+def open_finding(browser, name, words, question):
+    """The first violation among those that the words mean."""
+    visit(browser, name, f"#verdict=v&question={question}&q=" + "+".join(words.split()))
+    browser.run("document.querySelector('#findings tbody tr.link a').click()")
+    return wait(browser, "return document.querySelector('#violation-title')")
+
+
+def test_questions(browser):
+    """Chips, lists and matrices of races and deadlocks."""
+    rows = "return [...document.querySelectorAll('#findings tbody tr')].map((r) => r.cells[1].innerText)"
+    chips = """return [...document.querySelectorAll('.filters [data-question]')].map((c) =>
+      [c.innerText, c.getAttribute('aria-pressed')])"""
+    visit(browser, "meetings", "#q=philosophers.eml")
+    tap.equal("a chip for each question", browser.run(chips),
+              [["pattern", "false"], ["race", "false"], ["deadlock", "false"]])
+    listed = ["1 lost update", "2 unrepeatable read", "3 intermediate read", "4 overwritten before read",
+              "5 hidden write", "data race"]
+    tap.equal("violations first; then patterns, races and the deadlock", browser.run(rows), ["deadlock"] + listed)
+    visit(browser, "meetings", "#q=philosophers-fixed")
+    tap.equal("and where all are safe", browser.run(rows), listed + ["deadlock"])
+    browser.click("#reset")
+    everything = browser.text("#matches")
+    browser.click(".filters [data-question=r]")
+    tap.equal("a chip: only races", set(browser.run(rows)), {"data race"})
+    tap.equal("the address has it", browser.run("return location.hash"), "#question=r")
+    browser.click(".filters [data-question=d]")
+    tap.equal("another one: deadlocks, too", set(browser.run(rows)), {"data race", "deadlock"})
+    tap.equal("both are pressed", [pressed for _, pressed in browser.run(chips)], ["false", "true", "true"])
+    browser.click(".filters [data-question=r]")
+    tap.equal("the first one again: only deadlocks", set(browser.run(rows)), {"deadlock"})
+    browser.click(".filters [data-question=d]")
+    tap.equal("the last one again: everything", browser.text("#matches"), everything)
+    for width in (1400, 400):
+        browser.size(width, 900)
+        visit(browser, "meetings", "#question=rd")
+        fits(browser, f"chips, {width} pixels")
+        picture(browser, f"chips-{width}")
+    browser.size(1280, 900)
+    visit(browser, "meetings", "#m=philosophers.eml&q=philosophers.eml")
+    tap.equal("a deadlock has a matrix of its own, the last", browser.run(
+        "return [...document.querySelectorAll('.matrix')].map((m) => m.querySelectorAll('.mx-row').length)"), [7, 2])
+    browser.run("document.querySelector('.cell.v').focus()")
+    tap.ok("which is about all locks", "deadlock · all locks · Kant, Hegel, Marx" in browser.text(".readout"),
+           browser.text(".readout"))
+    browser.keys(KEYS["enter"])
+    tap.ok("Enter opens the deadlock", wait(browser, "return document.querySelector('.circle')"))
+    visit(browser, "stack")
+    tap.equal("where only patterns were asked there are no such chips", browser.count("[data-question]"), 0)
+    quiet(browser, "questions")
+
+
+MEETING = """return [...document.querySelector("tr.meeting").cells].map((c) => c.innerText.replace(/\\s+/g, " ").trim())"""
+
+
+def test_race(browser):
+    tap.ok("a race can be opened", open_finding(browser, "meetings", "workers", "r"))
+    tap.equal("race: the name", browser.text("#violation-title"), "violation data race on total")
+    tap.ok("race: who", "u = Worker[0], u' = Main" in browser.text(".facts"), browser.text(".facts"))
+    tap.ok("race: why", "no lock keeps them apart" in browser.text(".because"), browser.text(".because"))
+    tap.ok("race: the repair", "Holding 'monitor' in Main" in browser.text(".repair"), browser.text(".repair"))
+    tap.equal("race: no circle", browser.count(".circle"), 0)
+    tap.equal("race: both accesses in the last row, as what is about to happen", browser.run(MEETING),
+              ["10", "1 access 1 of 2: about to write total :23", "2 access 2 of 2: about to read total :15"])
+    tap.equal("race: at one height", browser.run("""
+      return new Set([...document.querySelectorAll("tr.meeting .mark")].map((m) =>
+        Math.round(m.getBoundingClientRect().top))).size"""), 1)
+    tap.equal("race: no line joins them", browser.count(".picture .join"), 0)
+    tap.equal("race: the lanes have the names of the threads", browser.run(
+        "return [...document.querySelectorAll('.steps .thread')].map((e) => e.innerText.trim())"), ["u", "u'"])
+    tap.equal("race: the row is there at first", browser.text("#step-number"), "steps 10 to 11 of 11")
+    tap.equal("race: both are lit", browser.count(".progress .now"), 2)
+    tap.equal("race: no button for the next access of a pattern", browser.count("#step-mark"), 0)
+    tap.ok("race: nor does the legend know of one",
+           "is about to access the field" in browser.text(".beside + .legend")
+           and "pattern" not in browser.text(".beside + .legend"), browser.text(".beside + .legend"))
+    browser.keys(KEYS["up"])
+    tap.equal("race: one step back", browser.text("#step-number"), "step 9 of 11")
+    tap.equal("race: then none of them is", browser.count(".progress .now"), 0)
+    for width in (1400, 400):
+        browser.size(width, 900)
+        fits(browser, f"race, {width} pixels")
+        picture(browser, f"race-{width}")
+    browser.size(1280, 900)
+    open_finding(browser, "meetings", "flag ready", "r")
+    tap.ok("a flag: may be volatile", "declare it volatile" in (browser.text(".repair") or ""), browser.text(".repair"))
+    # P gives back a lock that it holds twice, and takes it twice.
+    open_finding(browser, "meetings", "waits y", "r")
+    browser.click("#unfold-all")
+    tap.equal("a wait: three bars, two of them before and after it", browser.count(".picture .lock rect"), 3)
+    tap.equal("a wait: and two units", browser.count(".picture .unit"), 2)
+    tap.equal("a wait: its steps say so", browser.run("""
+      return [...document.querySelectorAll(".steps tbody tr")].map((r) => r.innerText.replace(/\\s+/g, " ").trim())
+        .filter((t) => t.includes(" wait "))"""),
+      ["8 end unit wait :2", "9 release m wait :2", "10 acquire m wait :2", "11 begin unit wait :2"])
+    browser.run("document.querySelectorAll('.steps tbody tr')[8].click()")
+    tap.equal("a wait: nothing is held in it", browser.text("#step-held"), "no lock is held")
+    browser.click("#step-last")
+    tap.equal("a wait: afterwards it is held again", browser.text("#step-held"), "P holds m")
+    quiet(browser, "race")
+
+
+def test_deadlock(browser):
+    tap.ok("a deadlock can be opened", open_finding(browser, "meetings", "philosophers.eml", "d"))
+    tap.equal("deadlock: the name", browser.text("#violation-title"), "violation deadlock")
+    tap.ok("deadlock: who", "Kant, Hegel, Marx" in browser.text(".facts"), browser.text(".facts"))
+    tap.ok("deadlock: why", "waits at Table.java:12 for 'f2', which Hegel holds" in browser.text(".because"))
+    tap.ok("deadlock: the repair", "Taking 'f1' before 'f3' in Marx" in browser.text(".repair"))
+    tap.equal("deadlock: all wait in the last row", browser.run(MEETING),
+              ["4", "1 process 1 of 3: waits for f2 :12", "2 process 2 of 3: waits for f3 :12",
+               "3 process 3 of 3: waits for f1 :12"])
+    tap.equal("deadlock: as many switches as explain has", browser.text(".size"),
+              "6 steps, 4 switches between processes")
+    nodes = """return [...document.querySelectorAll(".circle g")].map((g) => {
+      const box = g.querySelector("rect").getBoundingClientRect(), text = g.querySelector("text").getBoundingClientRect();
+      return { word: g.querySelector("text").textContent, lock: g.classList.contains("ring-lock"),
+               left: box.left, right: box.right, top: box.top, bottom: box.bottom,
+               inside: text.left >= box.left && text.right <= box.right,
+               colour: getComputedStyle(g.querySelector("rect")).fill }; })"""
+    ring = browser.run(nodes)
+    tap.equal("the circle: processes and locks by turns", [(n["word"], n["lock"]) for n in ring],
+              [("Kant", False), ("f2", True), ("Hegel", False), ("f3", True), ("Marx", False), ("f1", True)])
+    tap.equal("the circle: an arrow from each to the next", browser.count(".circle .join-head"), 6)
+    tap.equal("the circle: read aloud", browser.run("return document.querySelector('.circle').getAttribute('aria-label')"),
+              "Kant waits for f2, which Hegel holds; Hegel waits for f3, which Marx holds; "
+              "Marx waits for f1, which Kant holds")
+    bars = browser.run("""return Object.fromEntries([...document.querySelectorAll(".picture .lock")].map((g) =>
+      [g.querySelector("title").textContent.replace("lock ", ""), getComputedStyle(g.querySelector("rect")).fill]))""")
+    tap.equal("the circle: locks have the colours of their bars", {n["word"]: n["colour"] for n in ring if n["lock"]}, bars)
+    tap.equal("the circle: three colours", len(set(bars.values())), 3)
+    for width in (1400, 400):
+        browser.size(width, 900)
+        for words in ("philosophers.eml", "names"):
+            open_finding(browser, "meetings", words, "d")
+            ring = browser.run(nodes)
+            apart = all(a["right"] <= b["left"] or b["right"] <= a["left"] or a["bottom"] <= b["top"] or b["bottom"] <= a["top"]
+                        for i, a in enumerate(ring) for b in ring[i + 1:])
+            name = f"the circle of {words}, {width} pixels"
+            tap.ok(f"{name}: nothing overlaps", len(ring) >= 4 and apart, ring)
+            tap.ok(f"{name}: names fit into their boxes", all(n["inside"] for n in ring), ring)
+            box = browser.run("const b = document.querySelector('.circle-box').getBoundingClientRect(); return [b.left, b.right]")
+            wide = max(n["right"] for n in ring) - min(n["left"] for n in ring)
+            off = min(n["left"] for n in ring) - box[0] - (box[1] - max(n["right"] for n in ring))
+            tap.ok(f"{name}: in the middle, or to be scrolled", abs(off) < 4 or wide > box[1] - box[0] - 40, off, box)
+            fits(browser, name)
+            picture(browser, f"deadlock-{words}-{width}")
+    browser.size(1280, 900)
+    browser.cdp("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "dark"}]})
+    open_finding(browser, "meetings", "philosophers.eml", "d")
+    contrast = browser.run("""
+      const light = (text) => text.match(/[0-9.]+/g).slice(0, 3).map((v) => v / 255)
+        .map((v) => (v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4))
+        .reduce((sum, v, i) => sum + v * [.2126, .7152, .0722][i], 0);
+      return Math.min(...[...document.querySelectorAll(".circle g")].map((g) => {
+        const a = light(getComputedStyle(g.querySelector("rect")).fill), b = light(getComputedStyle(g.querySelector("text")).fill);
+        return (Math.max(a, b) + .05) / (Math.min(a, b) + .05); }))""")
+    tap.ok("the circle can be read in the dark", contrast >= 3.9, contrast)
+    picture(browser, "deadlock-dark")
+    browser.cdp("Emulation.setEmulatedMedia", {"features": []})
+    open_finding(browser, "bare", "philosophers.eml", "d")
+    tap.ok("without an interleaving there is the circle, and a command",
+           browser.count(".circle g") == 6 and "-p deadlock" in browser.text(".note"), browser.text(".note"))
+    open_finding(browser, "bare", "workers", "r")
+    tap.ok("and for a race the command", "-p race -f total" in (browser.text(".note") or ""), browser.text(".note"))
+    quiet(browser, "deadlock")
+
+
+def test_circles(browser):
+    """Names that want to do harm; a circle of forty, and what is none."""
+    visit(browser, "circles")
+    links = browser.run("return [...document.querySelectorAll('#findings tr.link')].map((r) => "
+                        "[r.querySelector('td[data-label=Model]').innerText, r.querySelector('a').getAttribute('href')])")
+    tap.equal("circles: all are there", len(links), 23)
+    for model, link in links:
+        size = 390 if model == "many.eml" else 1280
+        browser.size(size, 844)
+        visit(browser, "circles", link)
+        nodes = {"many.eml": 80, "one.eml": 0}.get(model, 4)
+        tap.ok(f"circles, {model}: as many as there are", wait(browser, "return document.querySelector('.steps')")
+               and browser.count(".circle g") == nodes, browser.count(".circle g"))
+        width, room = browser.run("return [document.documentElement.scrollWidth, innerWidth]")
+        tap.ok(f"circles, {model}: fits", width <= room, f"{width} of {room}")
+        inside = browser.run("""return [...document.querySelectorAll(".circle g")].filter((g) => {
+          const box = g.querySelector("rect").getBoundingClientRect(), text = g.querySelector("text").getBoundingClientRect();
+          return text.width > 0 && (text.left < box.left - 1 || text.right > box.right + 1); }).map((g) => g.textContent)""")
+        tap.ok(f"circles, {model}: names fit into their boxes", not inside, inside)
+        if model in ("many.eml", "evil18.eml"):
+            picture(browser, f"circles-{model}")
+    browser.size(1280, 900)
+    tap.equal("circles: nothing was run", browser.run("return document.title.includes('owned')"), False)
+    quiet(browser, "circles")
+
+
 def test_print(browser):
     visit(browser, "stack", "#m=stack.eml")
     target = os.path.join(FOLDER, "overview.pdf")
@@ -529,7 +721,7 @@ def main():
     try:
         for test in (test_overview, test_header, test_order, test_filters, test_violation, test_matrix_keys, test_reader,
                      test_themes, test_baseline, test_hostile, test_large, test_wide, test_small,
-                     test_print):
+                     test_questions, test_race, test_deadlock, test_circles, test_print):
             begun = time.monotonic()
             try:
                 test(browser)

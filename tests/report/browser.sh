@@ -23,7 +23,17 @@ mkdir models
 cp "$SOURCE"/models/examples/stack.eml "$SOURCE"/models/examples/stack-fixed.eml models/
 seq 1 60 | sed 's/.*/    \/\/ line & of Stack.java/' >Stack.java
 ok "results: stack" bash -c '"$0" check -a strict -p patterns --witness --format jsonl models >stack.jsonl; [ $? = 10 ]' "$PHASELOCK"
-for kind in fixed large wide hostile long; do
+# Races and deadlocks; a lock that is held twice when its owner waits; long names.
+cp "$SOURCE"/models/examples/{philosophers,philosophers-fixed,workers,flag}.eml .
+printf '%s\n' 'field x, y; lock m;' 'process P { sync m { sync m { unit { read x; wait m; write y; } write x; } write y; } }' \
+  'process Q { write x; sync m { notify m; } write y; }' >waits.eml
+printf '%s\n' 'field x; lock theLockOfTheFirstAccountInTheBank, b;' \
+  'process TransferFromSavingsToGiro { sync theLockOfTheFirstAccountInTheBank { sync b { write x; } } }' \
+  'process Q[2] { sync b { sync theLockOfTheFirstAccountInTheBank { write x; } } }' >names.eml
+ok "page: meetings" bash -c '"$0" check --report meetings.html philosophers.eml philosophers-fixed.eml workers.eml flag.eml \
+  waits.eml names.eml >/dev/null 2>&1; [ $? = 10 ]' "$PHASELOCK"
+ok "results: bare" bash -c '"$0" check --format jsonl -p race,deadlock philosophers.eml workers.eml >bare.jsonl; [ $? = 10 ]' "$PHASELOCK"
+for kind in fixed large wide hostile long circles; do
   ok "results: $kind" bash -c 'python3 "$0/fixture.py" "$1" >"$1.jsonl"' "$here" "$kind"
 done
 page () { # NAME ARGUMENT...
@@ -32,7 +42,8 @@ page () { # NAME ARGUMENT...
 }
 sed 's/"model":"stack/"model":"models\/examples\/stack/; s/"witness":.*"ms"/"ms"/' stack.jsonl >new.jsonl
 page stack stack.jsonl --source models --source .
+page bare bare.jsonl
 page base new.jsonl --baseline fixed.jsonl
-for kind in large wide hostile long; do page "$kind" "$kind.jsonl"; done
+for kind in large wide hostile long circles; do page "$kind" "$kind.jsonl"; done
 python3 "$here/browser.py" "$scratch" "$tap_count" || tap_failures=1
 [ "$tap_failures" = 0 ]

@@ -7,6 +7,7 @@
     fixture.py wide             one model with 200 fields: 39,800 pairs
     fixture.py hostile          names that want to do harm
     fixture.py long             one witness of 5,000 steps
+    fixture.py circles          deadlocks with names that want to do harm, of 40, and of one
 
 Everything is made up from fixed numbers: the same bytes on every run.
 """
@@ -211,7 +212,25 @@ def long():
            witness=long_witness("long.eml", 5000, 3))
 
 
+def circle(model, processes, locks):
+    """A deadlock: each process takes the lock before its own, and waits for its own."""
+    before = locks[-1:] + locks[:-1]
+    witness = [step(p, "acquire", lock, f"{model}:{i + 1}:1") for i, (p, lock) in enumerate(zip(processes, before))]
+    witness += [step(p, "await", lock, f"{model}:{i + 1}:9", None, i + 1)
+                for i, (p, lock) in enumerate(zip(processes, locks))]
+    put({"schema": 1, "id": identifier(model, "deadlock"), "model": model, "question": "deadlock", "fields": [],
+         "automata": "complete", "verdict": "violation", "processes": processes, "locks": locks,
+         "engine": "antichain", "witness": witness, "because": " ".join(processes), "ms": 1})
+
+
+def circles():
+    for number, evil in enumerate(HOSTILE):
+        circle(f"evil{number:02}.eml", [evil, "plain"], [evil, "lock"])
+    circle("many.eml", [f"Philosopher[{i}]" for i in range(40)], [f"fork{i}" for i in range(40)])
+    circle("one.eml", ["P"], ["a"])
+
+
 if __name__ == "__main__":
     sys.stdout.reconfigure(encoding="utf-8", newline="\n")
     {"stack": stack, "fixed": lambda: stack(True), "large": large, "wide": wide,
-     "hostile": hostile, "long": long}[sys.argv[1]]()
+     "hostile": hostile, "long": long, "circles": circles}[sys.argv[1]]()

@@ -78,6 +78,14 @@ function decodeColumns(columns) {
   return list;
 }
 
+// How many fields the queries of a table have, in the order of its matrices: a deadlock,
+// which has none, comes last.
+const aritiesOf = (table) => [...table.columns.keys()].sort((a, b) => (a || 1e9) - (b || 1e9));
+
+// What the threads of a row are called: u, u', u''; null: they have names of their own.
+const threadName = (row, i) =>
+  (row.question === questions[2] || /_/.test(row.formula || "") ? null : "u" + "'".repeat(i));
+
 function decodeTable(table, index) {
   const decoded = { index, model: string(table.m), automata: string(table.a),
                     columns: new Map(), counts: { v: 0, u: 0, s: 0 }, us: 0 };
@@ -86,7 +94,7 @@ function decodeTable(table, index) {
   decoded.rows = table.rows.map((row) => decodeRow(row, decoded));
   // Patterns by number, then by name as they come, then races and the deadlock.
   const kind = (row) => questions.indexOf(row.question);
-  decoded.rows.sort((a, b) => a.arity - b.arity || kind(a) - kind(b) || (a.pattern - b.pattern || 0));
+  decoded.rows.sort((a, b) => kind(a) - kind(b) || a.arity - b.arity || (a.pattern - b.pattern || 0));
   for (const row of decoded.rows)
     for (let c = 0; c < row.cells.length; c++)
       if (row.cells[c] !== ".") {
@@ -166,3 +174,5 @@ for (const table of tables) {
 }
 for (const violation of violations)
   for (const process of violation.processes) known.process.add(process);
+
+const whatIsAsked = known.question.size > 1 ? "Question" : "Pattern";

@@ -75,7 +75,7 @@ class Matrix {
     this.height = longest * 0.53 + 1.6; // of the head, in rem
     const head = el("div", { class: "mx-row mx-head", role: "row", "aria-rowindex": "1" },
       el("div", { class: "mx-title", role: "columnheader", "aria-colindex": "1" },
-        this.arity === 0 ? "Question" : this.arity === 1 ? "Pattern, by field" : `Pattern, by ${this.arity === 2 ? "pair" : `${this.arity} fields`}`),
+        this.arity === 0 ? "Question" : `${whatIsAsked}, by ${["", "field", "pair"][this.arity] || `${this.arity} fields`}`),
       this.head);
     this.lines = this.rows.map((row, r) => {
       const line = cells({ role: "presentation" });
@@ -91,7 +91,7 @@ class Matrix {
       this.lines[r]));
     this.scroller = el("div", { class: "mx-scroll" }, head, body);
     const grid = el("div", { class: "matrix", role: "grid",
-      "aria-label": `${plain(clip(this.table.model, 80))}: patterns by ${this.arity === 1 ? "field" : "fields"}`,
+      "aria-label": `${plain(clip(this.table.model, 80))}: ${whatIsAsked.toLowerCase()}s by ${this.arity === 1 ? "field" : "fields"}`,
       "aria-rowcount": String(this.rows.length + 1),
       "aria-colcount": String(this.items.length + 1) }, this.scroller);
     this.scroller.addEventListener("scroll", () => this.fill());
@@ -216,7 +216,7 @@ class Matrix {
       parts.push(this.describe(row, item).replace(/^.*: /, ""), " pairs that begin with ", name(item.group));
     else {
       const c = item.columns[0];
-      parts.push(names(this.fields[c], 200));
+      parts.push(this.arity ? names(this.fields[c], 200) : "all locks");
       if (letter !== ".") parts.push(...queryDetails(row, c).flatMap((d) => [" · ", d]));
     }
     this.options.readout.replaceChildren(...append(el("span", {}), parts).childNodes);

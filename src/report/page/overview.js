@@ -104,7 +104,7 @@ function filters() {
       refilter();
     } }, word);
   const simple = (set) => [...set].map((value) => [value, value]);
-  return el("form", { class: "filters", role: "search", "aria-label": "Filter the queries",
+  return el("form", { class: known.question.size > 1 ? "filters two-rows" : "filters", role: "search", "aria-label": "Filter the queries",
                       onsubmit: (event) => event.preventDefault() },
     el("label", { class: "wide" }, el("span", {}, "Search"), search),
     el("fieldset", {}, el("legend", {}, "Verdict"), [..."vus"].map(chip)),
@@ -152,7 +152,7 @@ function matrices(table, filter) {
       checked: only, onchange: (event) => { onlyFindings = event.target.checked; drawModels(); } }),
       " Only columns with findings"));
   const list = [];
-  for (const arity of [...table.columns.keys()].sort((a, b) => a - b)) {
+  for (const arity of aritiesOf(table)) {
     const key = `${table.index} ${arity}`;
     if (!openedGroups.has(key)) openedGroups.set(key, new Set());
     const matrix = new Matrix(table, arity, { filter, onlyFindings: only,
@@ -194,8 +194,6 @@ function drawModels() {
 }
 
 // ---- Findings. ----
-
-const whatIsAsked = known.question.size > 1 ? "Question" : "Pattern";
 
 function finding({ row, c }) {
   const letter = row.cells[c], violation = row.violations.get(c), { table } = row;

@@ -19,8 +19,8 @@ function paperMatrix(table, arity) {
   for (let from = 0; from < columns.length; from += paperColumns) {
     const piece = columns.slice(from, from + paperColumns);
     const paper = el("table", { class: "paper" },
-      el("thead", {}, el("tr", {}, el("th", {}, "Pattern"),
-        piece.map((c) => el("th", {}, el("span", {}, names(fields[c], 24)))))),
+      el("thead", {}, el("tr", {}, el("th", {}, whatIsAsked),
+        piece.map((c) => el("th", {}, el("span", {}, names(fields[c].length ? fields[c] : ["all locks"], 24)))))),
       el("tbody", {}, shown.map((row) => el("tr", {}, el("th", {}, name(row.label, 60)),
         piece.map((c) => el("td", { class: row.cells[c] === "." ? "" : row.cells[c] },
           row.cells[c] === "." ? "" : verdicts[row.cells[c]].sign))))));
@@ -38,7 +38,7 @@ function beforePrint() {
   if (state.v) return; // the violation is printed as it is
   paper.replaceChildren(
     ...[...found.tables.keys()].slice(0, paperModels).map((table) => el("section", {},
-      el("h3", {}, name(table.key, 200)), [...table.columns.keys()].sort().map((a) => paperMatrix(table, a)))),
+      el("h3", {}, name(table.key, 200)), aritiesOf(table).map((a) => paperMatrix(table, a)))),
     el("h3", {}, "Findings"),
     el("table", { class: "findings" }, el("tbody", {},
       found.v.concat(found.u).slice(0, paperFindings).map(finding))));

@@ -2,9 +2,9 @@
 
 const keywords = new Set(("abstract after assert atomicset begin boolean break call case catch class const "
   + "continue default do else end enum extends field final finally for goto if implements import "
-  + "in int interface lock long model native new null package private proc process protected "
-  + "public read release acquire return short skip static super switch sync synchronized this "
-  + "throw throws try unit var void volatile while write either or loop choose").split(" "));
+  + "in int interface join lock long model native new notify notifyall null object package private proc process protected "
+  + "public read release acquire return short skip start static super switch sync synchronized this "
+  + "throw throws try unit unlock var void volatile wait while write either or loop choose").split(" "));
 
 // Comments, strings and keywords; enough for EML and Java.
 function highlight(text) {

@@ -37,12 +37,12 @@ class Timeline {
     trace.lanes.forEach((process, lane) => {
       const file = trace.files[lane];
       const thread = this.violation.processes.indexOf(process);
+      const letter = thread >= 0 && thread < 6 && threadName(this.violation.row, thread);
       head.append(el("th", { scope: "col", class: `lane lane${lane % 6}` },
         el("span", { class: `dot lane${lane % 6}`, "aria-hidden": "true" },
            String.fromCharCode(65 + lane % 26)),
         " ", wholeName(process, 60),
-        thread >= 0 && thread < 6 && !this.violation.locks
-          ? el("span", { class: "thread" }, ` ${"uvwxyz"[thread]}`) : null,
+        letter ? el("span", { class: "thread" }, ` ${letter}`) : null,
         file ? el("span", { class: "file", title: plain(clip(file, 200)) }, name(baseName(file), 60)) : null));
     });
     const body = el("tbody", {});
@@ -91,7 +91,8 @@ class Timeline {
     if (step.mark) {
       const mark = el("span", { class: "mark" }, step.mark);
       mark.style.left = `${-gutter - indent}px`;
-      content.push(mark, el("span", { class: "sr" }, `access ${step.mark} of ${trace.marks.length}: `));
+      content.push(mark, el("span", { class: "sr" },
+        `${step.action === "await" ? "process" : "access"} ${step.mark} of ${trace.marks.length}: `));
     }
     if (step.call && step.call.to > step.index) {
       const folded = trace.folded.has(step.call);
@@ -104,7 +105,8 @@ class Timeline {
       content.push(el("span", { class: "aside" }, "about to "));
     content.push(el("span", { class: `act ${step.action}` }, nouns[step.action] || step.action),
       " ", objectOf(step) ? name(step.object, 120) : null,
-      step.nested ? el("span", { class: "aside" }, " again") : null);
+      step.nested ? el("span", { class: "aside" }, " again") : null,
+      step.wait ? el("span", { class: "aside" }, " wait") : null);
     if (hides && hides.length) {
       const marks = hides.filter((s) => s.mark).map((s) => s.mark);
       content.push(el("span", { class: "aside" }, ` ${plural(hides.length, "step")} folded`,
@@ -198,7 +200,7 @@ class Timeline {
     const parts = [];
     for (let i = 1; i < points.length; i++) {
       const a = points[i - 1], b = points[i];
-      if (Math.abs(b.y - a.y) < 8 || this.trace.meeting < this.trace.steps.length) continue; // one row
+      if (Math.abs(b.y - a.y) < 8 || meets(this.trace)) continue; // one row
       const r = 7, right = b.x > a.x, y1 = b.y - 11;
       let line, head;
       if (a.x === b.x) line = `M${a.x} ${a.y + 10}V${y1 - 3}`;

@@ -2,30 +2,33 @@
 // unit of work, which calls are open, which steps matter.  Nothing is drawn here.
 
 function statementOf(index) {
-  const [process, action, object, at, source, nested] = raw.statements[index];
+  const [process, action, object, at, source, bits] = raw.statements[index];
   return { process: string(process), action: string(action), object: string(object) || "",
-           at: string(at), source: string(source), nested: !!nested };
+           at: string(at), source: string(source), nested: !!(bits & 1), wait: !!(bits & 2) };
 }
 
 const statements = [];
 const statement = (index) => (statements[index] = statements[index] || statementOf(index));
 
 // Intervals that open when something is entered for the first time and close
-// when it is left for the last.
+// when it is left for the last.  A wait leaves it altogether, and enters it again as
+// often as it was entered before.
 function makeIntervals(steps, begin, end, keyOf) {
-  const open = new Map(), list = [];
+  const open = new Map(), waiting = new Map(), list = [];
   for (const step of steps) {
     const key = keyOf(step);
     const now = open.get(key);
     if (step.action === begin) {
-      if (now) now.depth++;
+      if (now) now.depth += !step.wait;
       else {
         const interval = { lane: step.lane, object: step.object, from: step.index,
-                           to: steps.length - 1, closed: false, depth: 1 };
+                           to: steps.length - 1, closed: false,
+                           depth: (step.wait && waiting.get(key)) || 1 };
         open.set(key, interval);
         list.push(interval);
       }
-    } else if (step.action === end && now && --now.depth === 0) {
+    } else if (step.action === end && now && (step.wait || --now.depth === 0)) {
+      waiting.set(key, now.depth);
       now.to = step.index;
       now.closed = true;
       open.delete(key);
@@ -139,12 +142,15 @@ function analyse(violation) {
   trace.slots = assignSlots(trace.locks, lanes);
   trace.lockNames = [...new Set(trace.locks.map((lock) => lock.object))];
   trace.relevant = findRelevant(trace);
-  trace.switches = steps.filter((s, i) => i && i < Math.max(meeting, 1) && s.lane !== steps[i - 1].lane).length;
+  trace.switches = steps.filter((s, i) => i && s.lane !== steps[i - 1].lane).length;
   trace.shown = new Uint8Array(steps.length); // unfolded by the reader
   trace.folded = new Set();                   // calls folded by the reader
   violation.trace = trace;
   return trace;
 }
+
+// Does it end with what several processes are about to do, at one moment?
+const meets = (trace) => trace.meeting < trace.steps.length;
 
 // ---- Folding. ----
 
@@ -189,7 +195,7 @@ function makeRows(trace) {
       inside[step.lane] = { call: step.call, row: rowOf[step.index] };
   }
   close();
-  if (trace.meeting < steps.length) {
+  if (meets(trace)) {
     const meeting = steps.slice(trace.meeting);
     const row = rows.push({ step: meeting[meeting.length - 1], hides: [], meeting }) - 1;
     meeting.forEach((step) => { rowOf[step.index] = row; });

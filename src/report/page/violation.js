@@ -30,7 +30,7 @@ function navigation(violation) {
 
 // The pattern as a row of numbered accesses: which are done?
 function progress(trace) {
-  const together = trace.meeting < trace.steps.length;
+  const together = meets(trace);
   const list = el("ol", { class: together ? "progress together" : "progress",
                           "aria-label": together ? "What is about to happen" : "Accesses of the pattern" });
   trace.marks.forEach((mark, i) => {
@@ -45,7 +45,7 @@ function drawProgress(index) {
   const items = document.querySelectorAll("#violation .progress li");
   timeline.trace.marks.forEach((mark, i) => {
     items[i].classList.toggle("done", mark.step <= index);
-    items[i].classList.toggle("now", mark.step === index);
+    items[i].classList.toggle("now", mark.step === index || (mark.step >= timeline.trace.meeting && mark.step <= index));
   });
 }
 
@@ -73,16 +73,18 @@ function stepped(index, row, quiet) {
   panel.show(index);
   drawProgress(index);
   const step = trace.steps[index];
-  byId("step-number").textContent = `step ${count(index + 1)} of ${count(trace.steps.length)}`;
+  byId("step-number").textContent = (row.meeting ? `steps ${count(row.meeting[0].index + 1)} to ` : "step ")
+    + `${count(index + 1)} of ${count(trace.steps.length)}`;
   byId("step-held").replaceChildren(...held(trace, index));
   byId("step-back").disabled = timeline.current === 0;
   byId("step-on").disabled = timeline.current === timeline.rows.length - 1;
   if (!quiet)
     announce(row.gap ? `${plural(row.gap.length, "step")} folded`
+      : row.meeting ? `About to happen: ${row.meeting.map(stepText).join("; ")}`
       : `Step ${index + 1}: ${stepText(step)}${step.mark ? `, access ${step.mark} of the pattern` : ""}`);
 }
 
-function controls() {
+function controls(trace) {
   const button = (id, label, title, key, f) => el("button", { type: "button", id, title,
     "aria-label": title, "aria-keyshortcuts": key, onclick: f },
     label.startsWith("M") ? svg("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true" },
@@ -92,7 +94,9 @@ function controls() {
     button("step-back", "M12 2v12L4 8z", "Previous step", "ArrowUp", () => timeline.goToRow(timeline.current - 1)),
     button("step-on", "M4 2v12l8-6z", "Next step", "ArrowDown", () => timeline.goToRow(timeline.current + 1)),
     button("step-last", "M11 2h2v12h-2zM2 2v12l8-6z", "Last step", "End", () => timeline.goToRow(timeline.rows.length - 1)),
-    button("step-mark", "Next access", "Next access of the pattern", "n", () => timeline.nextMark(1)),
+    // What a race or a deadlock is about is its last row, and that has a button.
+    meets(trace) ? null
+      : button("step-mark", "Next access", "Next access of the pattern", "n", () => timeline.nextMark(1)),
     el("span", { id: "step-number", class: "step-number" }), el("span", { id: "step-held" }),
     el("span", { class: "spread" }),
     button("unfold-all", "Unfold all", "Show all steps", "u", () => timeline.unfoldAll()),
@@ -100,14 +104,15 @@ function controls() {
 }
 
 // The bar, the bracket and the circle, small.
-function pictureLegend() {
+function pictureLegend(trace) {
   const sample = (...parts) => svg("svg", { width: 16, height: 18, "aria-hidden": "true" }, ...parts);
   return el("p", { class: "legend" },
     sample(svg("g", { class: "lock lock0" }, svg("rect", { x: 2, y: 1, width: 11, height: 16, rx: 4 }))), " lock held ",
     sample(svg("path", { class: "unit", d: "M4 2H11V16H4" })), " unit of work ",
-    el("span", { class: "mark" }, "1"), " access of the pattern, in order ",
+    el("span", { class: "mark" }, "1"), !meets(trace) ? " access of the pattern, in order "
+      : shownViolation.locks ? " waits for the lock, for ever " : " is about to access the field ",
     el("span", { class: "keys" }, "Keys: ", el("kbd", {}, "↑"), " ", el("kbd", {}, "↓"), " step, ",
-      el("kbd", {}, "n"), " next access, ", el("kbd", {}, "Enter"), " fold or unfold, ",
+      meets(trace) ? null : [el("kbd", {}, "n"), " next access, "], el("kbd", {}, "Enter"), " fold or unfold, ",
       el("kbd", {}, "["), " ", el("kbd", {}, "]"), " other violations, ", el("kbd", {}, "Esc"), " overview"));
 }
 
@@ -137,7 +142,7 @@ function heading(violation) {
       violation.fields.some((f) => f.length > 60) ? fact("fields",
         violation.fields.flatMap((f, i) => [i ? ", " : "", wholeName(f)])) : null,
       fact("processes", violation.processes.flatMap((p, i) => [i ? ", " : "",
-        i < 6 && !violation.locks ? el("i", {}, `${"uvwxyz"[i]} = `) : "", wholeName(p)])),
+        i < 6 && threadName(row, i) ? el("i", {}, `${threadName(row, i)} = `) : "", wholeName(p)])),
       row.formula ? fact("pattern", formula(row.formula)) : null,
       fact("model", wholeName(table.model), severalSets ? [" ", name(table.automata, 40)] : null),
       fact("decided", [engineAt(row, column) ? [name(engineAt(row, column), 30), ", "] : null,
@@ -172,7 +177,7 @@ function drawViolation(violation) {
   timeline = new Timeline(violation, stepped);
   view.append(el("p", { class: "size" }, `${plural(trace.steps.length, "step")}, `
       + `${plural(trace.switches, "switch", "switches")} between processes`),
-    progress(trace), controls(), el("div", { class: "beside" }, timeline.node, panel.node), pictureLegend());
+    progress(trace), controls(trace), el("div", { class: "beside" }, timeline.node, panel.node), pictureLegend(trace));
   timeline.drawPicture();
   const first = trace.marks.length ? trace.marks[0].step : 0;
   const wanted = Number.parseInt(state.step, 10);
