@@ -26,7 +26,6 @@ failed=0
 #     private  a lock for each worker, besides the common ones
 #     common   three fields, each guarded by a lock of its own
 #     late     Main works on while it joins one worker after the other
-#     mixed    joins in the opposite order, by a process that Main starts last
 workers () { # KIND N
   awk -v kind="$1" -v n="$2" 'BEGIN {
     split ("a b c", field); split ("l m k", lock)
@@ -35,8 +34,7 @@ workers () { # KIND N
     print ";\nproc work { sync l { unit { read a; write a; sync m { read b; write b; } } } }"
     print "process Main {\n  unit { write a; write b; write c; }"
     for (w = 1; w <= n; w++) printf "  start W%d;\n", w
-    if (kind == "mixed") print "  start Last;\n  join Last;"
-    for (w = 1; kind != "mixed" && w <= n; w++) {
+    for (w = 1; w <= n; w++) {
       printf "  join W%d;\n", w
       if (kind == "late") print "  unit { read a; write b; read c; write a; }"
     }
@@ -48,17 +46,12 @@ workers () { # KIND N
         printf "  sync %s { unit { read %s; write %s; } } call work;\n", lock[i % 3 + 1], field[i % 3 + 1], field[i % 3 + 1]
       print kind == "private" ? "  }\n}" : "}"
     }
-    if (kind == "mixed") {
-      print "process Last {"
-      for (w = n; w > 0; w--) printf "  join W%d;\n", w
-      print "  unit { read a; write a; }\n}"
-    }
   }'
 }
 
 make_model () { # KIND N
   case $1 in
-    private | common | late | mixed) workers "$1" "$2" ;;
+    private | common | late) workers "$1" "$2" ;;
     *) # shellcheck disable=SC2086
       "$build/phaselock-gen" $1 -p "$2" -f 2 ;;
   esac >"$model"
@@ -73,7 +66,7 @@ echo "| model | processes | queries | violations | unknown | floor, millions | a
 echo "|---|---|---|---|---|---|---|---|---|---|"
 export AUTOMATA=complete
 for kind in 'workers --broken' 'workers --safe' 'stages --broken' 'stages --safe' 'relay --broken' 'relay --safe' \
-            private common late mixed; do
+            private common late; do
   all_before=0 check_before=0
   for n in "${counts[@]}"; do
     [[ $kind == relay* && $n -gt 8 ]] && continue

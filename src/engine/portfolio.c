@@ -82,8 +82,9 @@ portfolio_search (struct crew *crew, const struct question *question, uint64_t *
   assert (!question->budget && !question->scripted && *spare > 0);
   struct question within = *question;
   within.budget = *spare;
-  uint64_t before = crew->means.counts->visited;
+  const struct verdict_counts *counts = crew->means.counts;
+  uint64_t before = counts->visited + counts->stored;
   ask (crew, &explicit_engine, "scripts", &within, answer, engine, why);
-  uint64_t visited = crew->means.counts->visited - before;
-  *spare -= visited < *spare ? visited : *spare;
+  uint64_t spent = counts->visited + counts->stored - before;
+  *spare -= spent < *spare ? spent : *spare;
 }

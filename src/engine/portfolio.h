@@ -21,12 +21,12 @@ const struct engine *portfolio_first (void);
 void portfolio_ask (struct crew *crew, const struct question *question,
                     struct answer *answer, const char **engine, const char **why);
 
-/* States that the explicit search may visit for the questions of one query that were
-   left to it. */
-#define PORTFOLIO_SPARE 4000000
+/* States that the explicit search may visit and store for the questions of one query
+   that were left to it, one by one. */
+#define PORTFOLIO_SPARE 2000000
 
-/* Leave QUESTION to the explicit search, which may visit *SPARE states; those that it
-   visits are taken off.  Unknown, with no reason, if they were not enough. */
+/* Leave QUESTION to the explicit search, which may visit and store *SPARE states; those
+   are taken off.  Unknown, with no reason, if they were not enough. */
 void portfolio_search (struct crew *crew, const struct question *question,
                        uint64_t *spare, struct answer *answer, const char **engine,
                        const char **why);

@@ -84,8 +84,8 @@ is_right (enum verdict_kind answer, enum brute_answer truth)
   return true;
 }
 
-/* ANSWER took VISITED states: with half of them the search must give up, or find a
-   violation sooner. */
+/* ANSWER took VISITED states: with half of them, stored ones counted again, the search
+   must give up, or find a violation sooner. */
 static void
 try_budget (const struct question *q, bool transactions, enum verdict_kind answer,
             uint64_t visited, struct tally *tally)

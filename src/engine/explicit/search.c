@@ -317,7 +317,8 @@ search_decide (struct search *search)
     {
       quota_tick (search->arena->quota);
       visit (search, search->work.at[search->head++]);
-      search->gave_up = search->counts.visited >= limit;
+      search->gave_up
+        = search->counts.visited + states_count (&search->states) >= limit;
     }
   search->counts.stored = states_count (&search->states);
   search->counts.locks = search->program.locks.count;

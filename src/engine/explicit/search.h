@@ -36,7 +36,8 @@ struct search
   VEC (state_id) work;       /* states to be visited: from HEAD on */
   uint32_t head;
   VEC (uint8_t) relied;      /* by state: an access in it counted as protected */
-  uint64_t budget;           /* states to be visited before giving up; 0: no limit */
+  uint64_t budget;           /* states, visited and stored, before giving up; 0: no
+                                limit */
   bool gave_up;
   bool cut;                  /* the bound was in the way */
   bool found;
