@@ -120,14 +120,16 @@ may_start_again (const struct listing *l, uint32_t member, const struct life_ord
   if (order->repeats)
     return true;
   for (uint32_t i = 0; i < l->script.members.count; i++)
-    for (uint32_t k = 0; k < cycles->orders.count; k++)
-      {
-        const struct life_order *other = &cycles->orders.at[k];
-        if (other->starts && body_equal (other->body, process_of (l, i)->body)
-            && (i != member || other != order)
-            && share (l, order->processes, other->processes))
-          return true;
-      }
+    {
+      struct life_range own = life_cycles_of (cycles, l->script.members.at[i].process);
+      for (uint32_t k = own.begin; k < own.end; k++)
+        {
+          const struct life_order *other = &cycles->orders.at[k];
+          if (other->starts && (i != member || other != order)
+              && share (l, order->processes, other->processes))
+            return true;
+        }
+    }
   return false;
 }
 
@@ -153,11 +155,11 @@ find_tracked (struct listing *l)
       if (asleep)
         l->script.tracked
           = idset_add (l->idsets, l->script.tracked, member->process.index);
-      for (uint32_t k = 0; !l->script.outside_free && k < cycles->orders.count; k++)
+      struct life_range own = life_cycles_of (cycles, member->process);
+      for (uint32_t k = own.begin; !l->script.outside_free && k < own.end; k++)
         {
           const struct life_order *order = &cycles->orders.at[k];
-          if (order->starts && body_equal (order->body, process_of (l, i)->body)
-              && may_start_again (l, i, order))
+          if (order->starts && may_start_again (l, i, order))
             l->script.tracked
               = idset_union (l->idsets, l->script.tracked, order->processes);
         }
@@ -348,11 +350,11 @@ static bool
 has_passed (const struct listing *l, uint64_t before)
 {
   const struct life_cycles *cycles = &l->groundwork->life_cycles;
-  for (uint32_t k = 0; k < cycles->orders.count && k < LIFE_ORDERS_KNOWN; k++)
+  for (uint64_t rest = before; rest; rest &= rest - 1)
     {
+      uint32_t k = (uint32_t) __builtin_ctzll (rest);
+      assert (k < cycles->orders.count && k < LIFE_ORDERS_KNOWN);
       const struct life_order *order = &cycles->orders.at[k];
-      if (!(before >> k & 1))
-        continue;
       if (order->starts)
         {
           if (share (l, order->processes, l->script.tracked)
@@ -374,11 +376,12 @@ static void
 try_starts (struct listing *l, uint32_t member)
 {
   const struct life_cycles *cycles = &l->groundwork->life_cycles;
-  for (uint32_t k = 0; k < cycles->orders.count && !is_over (l); k++)
+  struct life_range own = life_cycles_of (cycles, l->script.members.at[member].process);
+  for (uint32_t k = own.begin; k < own.end && !is_over (l); k++)
     {
       const struct life_order *order = &cycles->orders.at[k];
-      if (!order->starts || !body_equal (order->body, process_of (l, member)->body)
-          || !share (l, order->processes, l->script.tracked)
+      assert (body_equal (order->body, process_of (l, member)->body));
+      if (!order->starts || !share (l, order->processes, l->script.tracked)
           || share (l, order->processes, l->started) || !has_passed (l, order->after))
         continue;
       idset before = l->started;

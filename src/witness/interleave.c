@@ -53,7 +53,7 @@ static bool
 is_before (const struct searcher *s, const struct heap_item *a, const struct heap_item *b)
 {
   return a->key < b->key
-         || (s->task->left && a->key == b->key && a->node > b->node);
+         || (a->key == b->key && s->task->left && a->node > b->node);
 }
 
 static void

@@ -50,6 +50,7 @@ struct tally
   uint32_t questions, violations, cut, many;
   uint32_t fewer; /* questions with processes that are nobody's companions */
   uint32_t wrong, bad_runs, long_runs, other_counts;
+  uint32_t gave_up, bold; /* with half of the states: unknown; or another answer */
   uint64_t with, without; /* states, transactions on and off */
 };
 
@@ -83,6 +84,25 @@ is_right (enum verdict_kind answer, enum brute_answer truth)
   return true;
 }
 
+/* ANSWER took VISITED states: with half of them, stored ones counted again, the search
+   must give up, or find a violation sooner. */
+static void
+try_budget (const struct question *q, bool transactions, enum verdict_kind answer,
+            uint64_t visited, struct tally *tally)
+{
+  struct arena arena;
+  arena_init (&arena, q->quota);
+  struct search search;
+  search_init (&search, q->control, &q->instance, q->processes, q->count, transactions,
+               &arena);
+  search.budget = visited / 2;
+  enum verdict_kind within = search_decide (&search);
+  bool gave_up = within == VERDICT_UNKNOWN && search.gave_up;
+  tally->gave_up += gave_up;
+  tally->bold += !gave_up && !(within == VERDICT_VIOLATION && within == answer);
+  arena_clear (&arena);
+}
+
 static void
 try_search (const struct question *q, const struct brute_result *truth,
             bool transactions, struct tally *tally)
@@ -113,6 +133,8 @@ try_search (const struct question *q, const struct brute_result *truth,
     tally->other_counts += search.counts.stored != truth->states;
   if (answer == VERDICT_SAFE)
     *(transactions ? &tally->with : &tally->without) += search.counts.stored;
+  if (search.counts.visited > 1)
+    try_budget (q, transactions, answer, search.counts.visited, tally);
   arena_clear (&arena);
 }
 
@@ -421,6 +443,7 @@ main (int argc, char **argv)
   tap_ok (tally.questions >= 2 * count && tally.violations >= count / 10,
           "enough questions and violations");
   tap_ok (tally.wrong == 0, "the answers of brute force");
+  tap_ok (tally.gave_up > tally.questions && tally.bold == 0, "budgets are obeyed");
   tap_ok (tally.bad_runs == 0, "witnesses can be replayed");
   tap_ok (tally.long_runs == 0, "breadth-first witnesses are shortest");
   tap_ok (tally.other_counts == 0, "without transactions: as many states");
