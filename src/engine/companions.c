@@ -7,7 +7,7 @@
 
 #include <assert.h>
 
-struct gathering
+struct company
 {
   const struct life_cycles *cycles;
   bool *in;       /* by process: it is in the list */
@@ -19,7 +19,7 @@ struct gathering
 
 /* Who has to take part because of PROCESS?  False: nobody new. */
 static bool
-find_wanted (struct gathering *g, process_id process)
+find_wanted (struct company *g, process_id process)
 {
   const struct pds *pds = g->cycles->pds;
   body_id body = pds->processes.at[process.index].body;
@@ -57,7 +57,7 @@ companions_add (const struct life_cycles *cycles, process_id *list, uint32_t cou
   for (uint32_t p = 0; p < all; p++)
     if (bodies <= pds->processes.at[p].body.index)
       bodies = pds->processes.at[p].body.index + 1;
-  struct gathering g = { .cycles = cycles, .in = arena_calloc (arena, all, sizeof (bool)) };
+  struct company g = { .cycles = cycles, .in = arena_calloc (arena, all, sizeof (bool)) };
   g.joins = arena_calloc (arena, bodies, sizeof *g.joins);
   g.wanted = arena_calloc (arena, bodies, sizeof *g.wanted);
   g.starts = arena_calloc (arena, cycles->orders.count, sizeof *g.starts);
