@@ -46,12 +46,20 @@ first_alike (struct certificate *c)
     return c->first_alike;
   assert (count > 0);
   process_id *first = arena_alloc (&c->kept, (count + (size_t) 1) * sizeof *first);
+  VEC (process_id) firsts = VEC_EMPTY; /* of the current body, whose processes come one
+                                          after the other */
   for (process_id p = { 0 }; p.index < count; p.index++)
     {
-      first[p.index] = p;
-      for (process_id q = { 0 }; q.index < p.index; q.index++)
-        if (process_equal (first[q.index], q) && are_alike (c, q, p))
-          first[p.index] = q;
+      uint32_t k = 0;
+      if (p.index > 0
+          && !body_equal (c->about.pds->processes.at[p.index].body,
+                          c->about.pds->processes.at[p.index - 1].body))
+        firsts.count = 0;
+      for (; k < firsts.count && !are_alike (c, firsts.at[k], p); k++)
+        quota_tick (&c->quota);
+      if (k == firsts.count)
+        *vec_push (&c->kept, &firsts) = p;
+      first[p.index] = firsts.at[k];
     }
   return c->first_alike = first;
 }

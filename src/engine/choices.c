@@ -53,6 +53,7 @@ need_class (struct choices *c, process_id process)
       struct process_class *class = &c->classes.at[k - 1];
       if (!body_equal (class->body, body))
         break;
+      quota_tick (c->arena->quota);
       if (are_alike (c, class->members.at[0], process))
         return class;
     }

@@ -185,6 +185,32 @@ find_before (struct life_cycles *cycles, struct survey *survey, body_id body,
     }
 }
 
+/* Number the processes by what names them.  Each set of processes is looked at once, and
+   a model has few of several processes. */
+static void
+find_named (struct life_cycles *cycles, struct arena *arena)
+{
+  const struct pds *pds = cycles->pds;
+  uint32_t *named = arena_calloc (arena, pds->processes.count, sizeof *named);
+  struct pairmap sets, lists; /* sets seen; (list of sets so far, set) -> list */
+  uint32_t seen = 0;
+  pairmap_init (&sets, arena);
+  pairmap_init (&lists, arena);
+  for (uint32_t p = 0; p < pds->processes.count; p++)
+    named[p] = pds->processes.at[p].started; /* by a start that nobody comes to, perhaps */
+  for (uint32_t k = 0; k < cycles->orders.count; k++)
+    {
+      idset set = cycles->orders.at[k].processes;
+      if (pairmap_number (&sets, set.index, 0) < seen)
+        continue;
+      seen++;
+      for (uint32_t p = idset_next (pds->idsets, set, 0); p != UINT32_MAX;
+           p = idset_next (pds->idsets, set, p + 1))
+        named[p] = 2 + pairmap_number (&lists, named[p], set.index);
+    }
+  cycles->named = named;
+}
+
 void
 life_cycles_init (struct life_cycles *cycles, struct survey *survey, struct arena *arena)
 {
@@ -211,6 +237,7 @@ life_cycles_init (struct life_cycles *cycles, struct survey *survey, struct aren
       find_before (cycles, survey, body, pds->processes.at[p].entry, first, arena);
       listed[body.index] = true;
     }
+  find_named (cycles, arena);
   LOG (2, "life cycles: %u starts and joins", (unsigned) cycles->orders.count);
 }
 
@@ -295,16 +322,10 @@ life_cycles_concern (const struct life_cycles *cycles, process_id p)
 bool
 life_cycles_alike (const struct life_cycles *cycles, process_id p, process_id q)
 {
-  const struct idsets *idsets = cycles->pds->idsets;
+  assert (p.index < cycles->pds->processes.count);
+  assert (q.index < cycles->pds->processes.count);
   const struct pds_process *table = cycles->pds->processes.at;
-  if (table[p.index].started != table[q.index].started)
-    return false; /* by a start that nobody comes to */
-  for (uint32_t i = 0; i < cycles->orders.count; i++)
-    {
-      idset processes = cycles->orders.at[i].processes;
-      if (idset_has (idsets, processes, p.index)
-          != idset_has (idsets, processes, q.index))
-        return false;
-    }
-  return true;
+  if (!cycles->named)
+    return table[p.index].started == table[q.index].started;
+  return cycles->named[p.index] == cycles->named[q.index];
 }

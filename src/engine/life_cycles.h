@@ -40,6 +40,7 @@ struct life_cycles
   VEC (struct life_order) orders; /* by body, then by action; none: no life cycles */
   uint64_t *ends_after; /* by body: orders where a process has been when it ends */
   struct life_range *of_body; /* by body; null: there are none */
+  uint32_t *named; /* by process: the same if the same orders name them; or null */
 };
 
 /* SURVEY has reached all bodies.  Everything goes to ARENA. */

@@ -66,6 +66,9 @@ expect 10 "10,000 copies that are started and joined: all queries" careful check
 says "... are decided" "6 queries: 2 violations, 4 safe"
 expect 10 "... without reductions, too" careful check -q --timeout 20 --without all x.eml
 says "... with the same verdicts" "6 queries, 2 violations, 4 safe"
+{ echo 'field x; process P[2000] { unit { write x; read x; } } process M { start P;'; seq -f 'join P[%.0f];' 0 1999; echo 'unit { read x; } }'; } >x.eml
+expect 10 "2,000 copies that are joined one by one" careful check -q --timeout 20 x.eml
+says "... are decided" "6 queries, 2 violations, 4 safe"
 
 # Contexts that explode: 2^20 sets of locks held by a recursive procedure.
 { echo 'proc any { choose { skip; }'; seq 20 | sed 's/.*/or { sync l& { call any; } }/'; echo '}'

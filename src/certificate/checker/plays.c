@@ -210,34 +210,36 @@ reading_choice (struct reading_state *r)
 
 /* ---- Which choices were shown to be impossible? ---- */
 
-/* Does any process do ACTION? */
-static bool
-is_done (const struct scene *scene, uint32_t action)
-{
-  for (uint32_t b = 0; b < scene->bodies; b++)
-    if (scene->body[b].processes > 0 && scene->body[b].does[action])
-      return true;
-  return false;
-}
+/* The sets of processes that starts and joins name, of those that anyone comes to. */
+typedef VEC (idset) named_sets;
 
-/* Have P and Q the same body, and do the starts and joins that anyone comes to name both
-   or none?  Then each can stand for the other. */
-static bool
-are_alike (const struct scene *scene, process_id p, process_id q)
+static void
+list_named (const struct scene *scene, named_sets *sets, struct arena *arena)
 {
   const struct pds *pds = scene->pds;
+  for (uint32_t a = 0; a < pds->actions.count; a++)
+    {
+      bool done = false;
+      for (uint32_t b = 0; b < scene->bodies && !done; b++)
+        done = scene->body[b].processes > 0 && scene->body[b].does[a];
+      if (pds_action_is_ordering (&pds->actions.at[a]) && done)
+        *vec_push (arena, sets) = pds_action_processes (&pds->actions.at[a]);
+    }
+}
+
+/* Have P and Q the same body, and do the starts and joins that anyone comes to, those of
+   SETS, name both or none?  Then each can stand for the other. */
+static bool
+are_alike (const struct pds *pds, const named_sets *sets, process_id p, process_id q)
+{
   const struct pds_process *one = &pds->processes.at[p.index];
   const struct pds_process *other = &pds->processes.at[q.index];
   if (!body_equal (one->body, other->body) || one->started != other->started)
     return false;
-  for (uint32_t a = 0; a < pds->actions.count; a++)
-    if (pds_action_is_ordering (&pds->actions.at[a]) && is_done (scene, a))
-      {
-        idset named = pds_action_processes (&pds->actions.at[a]);
-        if (idset_has (pds->idsets, named, p.index)
-            != idset_has (pds->idsets, named, q.index))
-          return false;
-      }
+  for (uint32_t i = 0; i < sets->count; i++)
+    if (idset_has (pds->idsets, sets->at[i], p.index)
+        != idset_has (pds->idsets, sets->at[i], q.index))
+      return false;
   return true;
 }
 
@@ -246,13 +248,23 @@ find_alike (struct reading_state *r)
 {
   const struct pds *pds = r->certify->pds;
   uint32_t count = pds->processes.count;
+  named_sets sets = VEC_EMPTY;
+  VEC (process_id) firsts = VEC_EMPTY; /* of the current body, whose processes come one
+                                          after the other */
+  list_named (&r->scene, &sets, r->arena);
   r->first_alike = arena_alloc (r->arena, (count + (size_t) 1) * sizeof (process_id));
   for (process_id p = { 0 }; p.index < count; p.index++)
     {
-      r->first_alike[p.index] = p;
-      for (process_id q = { 0 }; q.index < p.index; q.index++)
-        if (process_equal (r->first_alike[q.index], q) && are_alike (&r->scene, q, p))
-          r->first_alike[p.index] = q;
+      uint32_t k = 0;
+      if (p.index > 0
+          && !body_equal (pds->processes.at[p.index].body,
+                          pds->processes.at[p.index - 1].body))
+        firsts.count = 0;
+      for (; k < firsts.count && !are_alike (pds, &sets, firsts.at[k], p); k++)
+        quota_tick (r->arena->quota);
+      if (k == firsts.count)
+        *vec_push (r->arena, &firsts) = p;
+      r->first_alike[p.index] = firsts.at[k];
     }
 }
 
