@@ -166,9 +166,9 @@ asks_patterns (const struct query_options *asked)
   return false;
 }
 
-/* What "safe" means for what was asked, perhaps of SOME processes only. */
+/* What "safe" means for what was asked, perhaps of some processes only. */
 static void
-print_meaning_of_safe (const struct query_options *asked, bool some, FILE *file)
+print_meaning_of_safe (const struct query_options *asked, FILE *file)
 {
   bool patterns = asks_patterns (asked);
   bool race = asked->chosen.race, deadlock = asked->chosen.deadlock;
@@ -180,7 +180,10 @@ print_meaning_of_safe (const struct query_options *asked, bool some, FILE *file)
     fprintf (file, "%sno race", patterns ? "; " : "");
   if (deadlock)
     fprintf (file, "%sno deadlock", race ? ", " : patterns ? "; " : "");
-  fprintf (file, "%s.", some ? ", " CHECK_ONLY_THESE : "");
+  fprintf (file, "%s.", asked->processes ? ", " CHECK_ONLY_THESE : "");
+  if (asked->processes && (race || deadlock))
+    fprintf (file, "  A %s counts if all of them take part, whoever else does.",
+             !race ? "deadlock" : !deadlock ? "race" : "race or deadlock");
   if (patterns)
     fputs ("  Cycles through three or more units are not covered.", file);
 }
@@ -215,7 +218,7 @@ print_summary (const struct check *check, bool everything, struct arena *arena)
   if (!everything || counts[VERDICT_SAFE] == 0
       || !pa_shipped_find (check->options.automata))
     return;
-  print_meaning_of_safe (&check->options, some, scribe_start (&scribe, arena));
+  print_meaning_of_safe (&check->options, scribe_start (&scribe, arena));
   wrap_print_line (&terminal, scribe_end (&scribe), arena, file);
 }
 
