@@ -174,6 +174,20 @@ says "objects: the bank: the same lock for all" \
 expect 10 "objects: the record" phaselock explain --format json "$SOURCE/models/examples/bank.eml" \
   -p 9 -f savings.balance,giro.balance
 says "objects: the record says so" '"lock":"savings.monitor","for_all":true,'
+# A lock of neither object of the call is one lock for all calls.
+cat >four.eml <<'END'
+field x;
+class Phil { lock fork; }
+object Phil k, m, p, s;
+proc eat(Phil l, Phil r) { sync l.fork { sync r.fork { unit { read x; write x; } } } }
+process K { loop { call eat(k, m); } }
+process P { loop { call eat(p, s); } }
+END
+expect 10 "objects: of neither" env COLUMNS=1000 "$PHASELOCK" explain four.eml -p race -f x
+is "objects: of neither: the same lock for all" "$(grep '^Holding' <<<"$out")" \
+  "Holding 'k.fork' in eat(p, s) (four.eml:4), whichever objects it is called for, would have prevented it: the query is then safe."
+expect 10 "objects: of neither, the record" phaselock explain --format json four.eml -p race -f x
+says "objects: of neither, the record says so" '"lock":"k.fork","for_all":true,'
 # A parameter hides b.m, which so cannot be written in p: there it would mean a.m.
 cat >hidden.eml <<'END'
 class A { field x; lock m; proc p(A b) { unit { read b.x; write b.x; } } }
