@@ -5,8 +5,9 @@
  * that starts P may be called by anyone but P.
  *
  * What is only suspicious is a warning: a process that can be started twice, one that is
- * joined and that no start names, one that never runs, and a wait for a lock that
- * nobody notifies.
+ * joined and that no start names, or before it is started, one that never runs, joins
+ * that wait for ever (joins.h), and a wait for a lock that nobody notifies, or in no
+ * loop.
  */
 #ifndef EML_LIFECYCLE_H
 #define EML_LIFECYCLE_H
