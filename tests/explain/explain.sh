@@ -324,4 +324,14 @@ if [ -w /dev/full ]; then
   expect 4 "explain -o on a full disk" phaselock explain -o /dev/full "$stack" -p 1 -f count
 fi
 ok "nothing is left behind" bash -c '! ls *.phaselock-* 2>/dev/null'
+# A process that only starts another one is named apart from those of the pattern.
+cat >with.eml <<'END'
+field x, y;
+process Main { unit { write x; write y; } start A; join A; start B; unit { read x; read y; } }
+process A { unit { write x; write y; } }
+process B { unit { write x; write y; } }
+END
+expect 10 "with another process" phaselock explain with.eml -p 9 -f x,y
+says "with another process: the headline" "u = B, u' = Main, with A"
+
 done_testing

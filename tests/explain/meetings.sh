@@ -53,7 +53,7 @@ says "a race whose repair makes a cycle, JSON: the cycle" '"cycle":[{"process":"
 
 # ---- A deadlock: who waits for whom. ----
 expect 10 "deadlock" phaselock explain "$models/philosophers.eml" -p deadlock
-says "deadlock: the headline" "VIOLATION  deadlock  Kant, Hegel, Marx  6 steps, 4 switches"
+says "deadlock: the headline" "VIOLATION  deadlock  Kant, Hegel, Marx  6 steps, 2 switches"
 says "deadlock: all wait in one line" "  4*| waits for f2 | waits for f3 | waits for f1 |"
 tells "deadlock: why" "Because: Kant took 'f1' at step 3 (Table.java:11) and waits at Table.java:12 for 'f2', which Hegel holds; Hegel took 'f2' at step 1 (Table.java:11) and waits at Table.java:12 for 'f3', which Marx holds; Marx took 'f3' at step 2 (Table.java:11) and waits at Table.java:12 for 'f1', which Kant holds."
 tells "deadlock: what would have helped" "Taking 'f1' before 'f3' in Marx (Table.java:11-12, philosophers.eml:52-54) would have prevented it: the query is then safe."
