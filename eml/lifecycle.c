@@ -519,10 +519,12 @@ is_in_loop (const struct flow *flow, uint32_t n, lock_id lock, uint32_t *seen,
   return false;
 }
 
-/* Warn of waits that nobody looks after again. */
-static void
-check_loops (const struct flow *flow, struct arena *arena, struct diags *diags)
+void
+lifecycle_warn_waits (const struct flow *flow, struct arena *arena, struct diags *diags)
 {
+  assert (diags->errors == 0);
+  if (!flow->has_waits)
+    return;
   uint32_t *seen = arena_calloc (arena, flow->nodes.count + (size_t) 1, sizeof *seen);
   struct pairmap warned; /* (offset, 0): bodies of several objects have one text */
   pairmap_init (&warned, arena);
@@ -550,10 +552,7 @@ lifecycle_check (const struct flow *flow, struct arena *arena, struct diags *dia
   for (uint32_t b = 0; b < model->bodies.count; b++)
     has_orders |= model->bodies.at[b].is_started || model->bodies.at[b].is_joined;
   if (flow->has_waits)
-    {
-      check_notified (flow, arena, diags);
-      check_loops (flow, arena, diags);
-    }
+    check_notified (flow, arena, diags);
   if (!has_orders)
     return true;
   struct orders s = { .flow = flow, .model = model, .idsets = model->idsets,

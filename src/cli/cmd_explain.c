@@ -164,6 +164,14 @@ list_near (const struct explain *explain, const struct model_queries *model,
   struct query_filter filter = { .automata = explain->options.chosen.automata,
                                  .race = explain->options.chosen.race };
   queries_list (&all, &explain->options.pa.set, pds, &filter, arena);
+  const struct pds_field *first = &pds->fields.at[wanted->fields.at[0].index];
+  if (different == 1 && first->is_volatile && filter.race)
+    {
+      fputs ("phaselock explain: ", stderr);
+      text_show_quoted (stderr, first->name);
+      fputs (" is volatile: no race is asked about it\n", stderr);
+      return;
+    }
   fputs ("phaselock explain: no query has just the fields '", stderr);
   command_print_safe (stderr, explain->options.fields);
   fputs ("' in this order; there ", stderr);

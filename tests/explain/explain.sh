@@ -334,4 +334,8 @@ END
 expect 10 "with another process" phaselock explain with.eml -p 9 -f x,y
 says "with another process: the headline" "u = B, u' = Main, with A"
 
+printf 'field volatile stop; process P { unit { write stop; } } process Q { read stop; }\n' >volatile.eml
+expect 2 "a race on a volatile field" phaselock explain volatile.eml -p race -f stop
+says "a race on a volatile field: why not" "'stop' is volatile: no race is asked about it"
+
 done_testing
