@@ -525,10 +525,12 @@ explain_model (struct eml *eml, const char *name, bool fine, void *context)
 static const struct argp argp
   = { options, parse_option, "MODEL",
       "Decide one query and show the violation as a timeline: one column per process, "
-      "the steps of the pattern marked, calls folded, with the locks held and the "
-      "positions; why no lock prevented it; and which lock, held longer, would have.  "
+      "the steps of the pattern, or what happens together in a race or deadlock, marked, "
+      "calls folded, with the locks held and the positions; why no lock prevented it; "
+      "and which lock, held longer, or which order of locks would have.  "
       "If the query is safe, say what protects it.\v"
-      "The query is one pattern (-p) over the fields of -f, in this order.  "
+      "The query is one pattern (-p) over the fields of -f, in this order; a race (-p "
+      "race) on the field of -f; or the deadlock (-p deadlock).  "
       "Without -p and -f it is the first violation; the others are listed.\n\n"
       "Exit status: 0 safe; 10 violation; 5 unknown; 2 bad usage or "
       "bad input, or not exactly one query; 4 output could not be written; 6 internal "
