@@ -242,7 +242,7 @@ decide_within_quota (void *context)
   if (kind == VERDICT_VIOLATION)
     name_violation (&asker, decider);
   verdict->kind = kind;
-  /* Theorem 4 of the theory (doc/theory-meetings.md). */
+  /* Theorem 6 of the theory (doc/theory-meetings.md). */
   assert (!(asker.deadlock && kind == VERDICT_SAFE && asker.circles.disjoint
             && verdict->counts.choices > 0 && !decider->groundwork.pds->life_cycles));
   assert ((kind == VERDICT_UNKNOWN) == (verdict->reason != QUOTA_NOT_EXHAUSTED));

@@ -1,6 +1,6 @@
 /* schedule.c -- see schedule.h.
  *
- * The best schedule is searched for first, among at most BEST_STATES states; if there
+ * Many threads that meet are gathered by a rule (gather.h).  Otherwise the best schedule is searched for first, among at most BEST_STATES states; if there
  * are more, any schedule will do.
  */
 #include <config.h>
@@ -10,6 +10,7 @@
 #include <assert.h>
 
 #include "base/log.h"
+#include "witness/gather.h"
 #include "witness/interleave.h"
 
 #define BEST_STATES 1000000
@@ -17,6 +18,8 @@
 /* With more processes than this, in models with life cycles and in circles, the best
    schedule is not searched for: there may be any number of them. */
 #define FEW_PROCESSES 2
+/* With more threads than this that meet, a rule is tried before any search. */
+#define FEW_MEET 8
 
 /* A path cut into moves.  Place i is after move i - 1. */
 struct lane
@@ -236,6 +239,8 @@ schedule_find (struct run *run, const struct question *question,
   bool many = count > FEW_PROCESSES
               && (pds->life_cycles || instance->automaton->together > 1);
   assert (count >= question->threads);
+  if (question->threads > FEW_MEET && gather_find (run, question, paths, arena))
+    return true;
   s.lanes = arena_calloc (arena, count, sizeof *s.lanes);
   for (uint32_t p = 0; p < count; p++)
     s.lanes[p].path = &paths[p];

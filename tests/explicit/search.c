@@ -230,11 +230,12 @@ try_seed (uint64_t seed, const struct pa_set *set, struct quota *quota,
 /* The companions of the threads of Q are enough. */
 static void
 try_companions (const struct question *q, const struct life_cycles *cycles,
-                const struct brute_result *truth, struct tally *tally)
+                const struct brute_result *truth, struct arena *arena,
+                struct tally *tally)
 {
   struct question fewer = *q;
   uint32_t threads = q->instance.automaton->threads.count;
-  fewer.count = companions_add (cycles, fewer.processes, threads);
+  fewer.count = companions_add (cycles, fewer.processes, threads, arena);
   if (fewer.count == q->count)
     return;
   tally->fewer++;
@@ -265,7 +266,7 @@ try_lives (struct question *q, const struct pa_automaton *automaton, const field
                                           q->pds->fields.at[fields[0].index].set,
                                           q->pds->idsets };
       struct brute_result truth = try_question (q, tally);
-      try_companions (q, cycles, &truth, tally);
+      try_companions (q, cycles, &truth, arena, tally);
     }
 }
 
