@@ -287,7 +287,8 @@ timeline_build (struct timeline *timeline, const struct finding *finding, bool u
                 struct arena *arena)
 {
   *timeline = (struct timeline){ .steps = finding->witness->steps.count,
-                                 .switches = finding->witness->switches };
+                                 .switches = witness_switches (finding->witness,
+                                                               finding_meeting (finding)) };
   struct builder b = { .finding = finding, .witness = finding->witness,
                        .arena = arena, .timeline = timeline };
   assert (timeline->steps > 0 && finding->because);
