@@ -4,8 +4,9 @@
  *
  * WHAT is `floor' (reading, checking and lowering the model, and one pass over
  * it: which symbols are reachable, which procedures return, which locks are held),
- * `decide' (that, and deciding all patterns, or PATTERN with these fields), or
- * `meetings' (that, and deciding all races and the deadlock; PATTERN is one of them).
+ * `decide' (that, and deciding all patterns, or PATTERN with these fields), `meetings'
+ * (the same of all races and the deadlock; PATTERN is one of them), or `all' (of all
+ * of them).
  * There is no search for witnesses: only the engines are compared.  Variables of the
  * environment: AUTOMATA, another set than `strict'; WITHOUT, reductions to leave out, with
  * commas; LIMIT, seconds per query.
@@ -82,7 +83,7 @@ main (int argc, char **argv)
 {
   if (argc < 4)
     {
-      fprintf (stderr, "usage: measure floor|decide|meetings ENGINE MODEL [PATTERN [FIELD...]]\n");
+      fprintf (stderr, "usage: measure floor|decide|meetings|all ENGINE MODEL [PATTERN [FIELD...]]\n");
       return 2;
     }
   const char *automata = getenv ("AUTOMATA"), *limit = getenv ("LIMIT");
@@ -109,8 +110,10 @@ main (int argc, char **argv)
   uint32_t kinds[3] = { 0 }, asked = 0;
   size_t peak = quota.peak;
   start = cpu_seconds ();
-  bool meetings = strcmp (argv[1], "meetings") == 0;
-  if (strcmp (argv[1], "decide") == 0 || meetings)
+  bool all_queries = strcmp (argv[1], "all") == 0;
+  bool patterns = strcmp (argv[1], "decide") == 0 || all_queries;
+  bool meetings = strcmp (argv[1], "meetings") == 0 || all_queries;
+  if (patterns || meetings)
     {
       struct queries queries;
       struct decider decider;
@@ -119,7 +122,7 @@ main (int argc, char **argv)
       pa_init (&pa, &quota);
       if (!pa_read_shipped (&pa, automata ? automata : "strict"))
         return 2;
-      queries_list (&queries, meetings ? &none : &pa.set, pds, &all, &eml.arena);
+      queries_list (&queries, patterns ? &pa.set : &none, pds, &all, &eml.arena);
       decider_init (&decider, pds, &options, &eml.arena);
       for (uint32_t q = 0; q < queries.list.count; q++)
         if (is_wanted (&queries.list.at[q], pds, argc - 4, argv + 4))

@@ -1,7 +1,7 @@
 /* joins.c -- see joins.h.
  *
- * By body: the locks that it or its callees take, and those that some caller holds when it
- * is called.  Both are least fixed points over the calls.
+ * By body: the locks that it or its callees take, and those that some caller holds when
+ * it is called.  Both are least fixed points over the calls.
  */
 #include <config.h>
 
@@ -114,7 +114,8 @@ find_held (struct joiner *j)
   while (work.count > 0)
     {
       uint32_t caller = work.at[--work.count];
-      for (uint32_t k = j->calls->first_by[caller]; k < j->calls->first_by[caller + 1]; k++)
+      const uint32_t *first = &j->calls->first_by[caller];
+      for (uint32_t k = first[0]; k < first[1]; k++)
         {
           const struct call *call = &j->calls->list.at[k];
           uint32_t callee = call->callee.index;

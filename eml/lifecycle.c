@@ -537,8 +537,9 @@ lifecycle_warn_waits (const struct flow *flow, struct arena *arena, struct diags
       uint32_t *known = pairmap_at (&warned, node->offset, 0);
       if (*known == PAIRMAP_FREE)
         diag_warning (diags, "wait-once", flow_node_span (flow, n),
-                      "this wait is in no loop that holds the lock: what it waits for may "
-                      "no longer be so when it goes on; write 'while (*) { wait ...; }'");
+                      "this wait is in no loop that holds the lock: what it waits for "
+                      "may no longer be so when it goes on; write 'while (*) { wait ...; "
+                      "}'");
       *known = n;
     }
 }

@@ -10,13 +10,42 @@ struct compat
   buddy_set *set; /* what is left of the set so far */
   const struct history_facts *facts;
   uint32_t ply;
+  bool *possible; /* by process, then fact: it held somewhere in the set; null: perhaps */
 };
+
+/* With more processes than this it pays to ask first which facts are possible: chains of
+   edges that no process has are as many as the orders of the processes. */
+#define FEW_PROCESSES 2
 
 /* The states in which FACT holds of PROCESS. */
 static buddy_set
 fact_of (const struct compat *c, uint32_t fact, uint32_t process)
 {
   return buddy_variable (history_variable (c->facts, fact, c->ply, process));
+}
+
+static bool
+is_possible (const struct compat *c, uint32_t fact, uint32_t process)
+{
+  assert (fact < c->facts->facts && process < c->facts->processes);
+  return !c->possible || c->possible[process * c->facts->facts + fact];
+}
+
+/* Ask which facts hold somewhere in the set, which only gets smaller. */
+static void
+find_possible (struct compat *c, struct arena *scratch)
+{
+  size_t processes = c->facts->processes, facts = c->facts->facts;
+  bool *possible = arena_calloc (scratch, processes * facts + 1, sizeof *possible);
+  for (uint32_t p = 0; p < processes; p++)
+    for (uint32_t f = 0; f < facts; f++)
+      {
+        buddy_set fact = fact_of (c, f, p);
+        buddy_and_into (&fact, *c->set);
+        possible[p * facts + f] = !buddy_is_false (fact);
+        buddy_release (fact);
+      }
+  c->possible = possible;
 }
 
 /* Fact F or fact G of one process. */
@@ -44,6 +73,17 @@ exclude (const struct compat *c, buddy_set a, buddy_set b)
   *c->set = rest;
 }
 
+/* Is any fact about LOCK possible? */
+static bool
+uses_lock (const struct compat *c, uint32_t process, lock_number lock)
+{
+  const struct history_facts *f = c->facts;
+  return is_possible (c, f->held[lock.index], process)
+         || is_possible (c, f->released[lock.index], process)
+         || is_possible (c, f->acquired[lock.index], process)
+         || is_possible (c, f->used[lock.index], process);
+}
+
 /* Conditions 1, 2 and 3 for the processes p and q and one lock. */
 static void
 exclude_lock (const struct compat *c, uint32_t p, uint32_t q, lock_number lock)
@@ -52,6 +92,8 @@ exclude_lock (const struct compat *c, uint32_t p, uint32_t q, lock_number lock)
   uint32_t held = f->held[lock.index], released = f->released[lock.index];
   uint32_t acquired = f->acquired[lock.index], used = f->used[lock.index];
   assert (p < q && q < f->processes);
+  if (!uses_lock (c, p, lock) || !uses_lock (c, q, lock))
+    return;
   exclude (c, either_fact (c, released, held, p), either_fact (c, released, held, q));
   exclude (c, either_fact (c, acquired, held, p), either_fact (c, acquired, held, q));
   exclude (c, either_fact (c, acquired, used, p), fact_of (c, held, q));
@@ -69,7 +111,7 @@ struct chain
 
 /* Extend a chain that ends in LOCK by one edge of each process not visited, and
    exclude the cycles that this closes.  EDGES is the conjunction of the chain's
-   edges.  Only cycles that start at their smallest process are considered. */
+   edges, or what the set had of it.  Only cycles that start at their smallest process are considered. */
 static void
 exclude_cycles (const struct compat *c, const struct chain *chain, buddy_set edges,
                 lock_number lock)
@@ -84,7 +126,7 @@ exclude_cycles (const struct compat *c, const struct chain *chain, buddy_set edg
       for (lock_number next = { 0 }; next.index < f->locks; next.index++)
         {
           uint32_t fact = chain->pairs[(size_t) lock.index * f->locks + next.index];
-          if (fact == HISTORY_NO_FACT)
+          if (fact == HISTORY_NO_FACT || !is_possible (c, fact, p))
             continue;
           buddy_set edge = fact_of (c, fact, p);
           if (lock_number_equal (next, chain->first_lock))
@@ -95,7 +137,8 @@ exclude_cycles (const struct compat *c, const struct chain *chain, buddy_set edg
           buddy_and_into (&edge, edges);
           struct chain longer = *chain;
           longer.visited |= (uint64_t) 1 << p;
-          exclude_cycles (c, &longer, edge, next);
+          if (!buddy_is_false (edge))
+            exclude_cycles (c, &longer, edge, next);
           buddy_release (edge);
         }
     }
@@ -112,21 +155,26 @@ exclude_all_cycles (const struct compat *c, const uint32_t *pairs)
       for (lock_number next = { 0 }; next.index < f->locks; next.index++)
         {
           uint32_t fact = pairs[(size_t) lock.index * f->locks + next.index];
-          if (fact == HISTORY_NO_FACT)
+          if (fact == HISTORY_NO_FACT || !is_possible (c, fact, p))
             continue;
           assert (fact < f->facts);
           struct chain chain = { pairs, p, lock, (uint64_t) 1 << p };
           buddy_set edge = fact_of (c, fact, p);
+          if (c->possible) /* a chain that is not in the set goes no further */
+            buddy_and_into (&edge, *c->set);
           exclude_cycles (c, &chain, edge, next);
           buddy_release (edge);
         }
 }
 
 void
-compat_restrict (buddy_set *set, const struct history_facts *facts, uint32_t ply)
+compat_restrict (buddy_set *set, const struct history_facts *facts, uint32_t ply,
+                 struct arena *scratch)
 {
-  struct compat c = { set, facts, ply };
+  struct compat c = { set, facts, ply, NULL };
   assert (ply < facts->plies);
+  if (facts->processes > FEW_PROCESSES)
+    find_possible (&c, scratch);
   for (lock_number lock = { 0 }; lock.index < facts->locks; lock.index++)
     for (uint32_t p = 0; p < facts->processes; p++)
       for (uint32_t q = p + 1; q < facts->processes; q++)

@@ -28,6 +28,6 @@
    done condition by condition: with a small set to start with, no intermediate
    result is as large as the relation of compatibility itself. */
 void compat_restrict (buddy_set *set, const struct history_facts *facts,
-                      uint32_t ply);
+                      uint32_t ply, struct arena *scratch);
 
 #endif

@@ -22,28 +22,27 @@ does (const struct pa_instance *instance, const struct pds_action_info *action,
          && field_equal (pds_action_field (action), instance->fields[parameter.index]);
 }
 
-/* Is ACTION what STEP asks for?  What is held is not looked at. */
+/* Is ACTION what STEP, which the language has no word for, asks for? */
 static bool
+fits_made (const struct pa_step *step, const struct pds_action_info *action)
+{
+  if (step->kind == PA_AWAITS)
+    return action->op == PDS_ACQUIRE
+           && lock_equal (pds_action_lock (action), step->lock);
+  if (step->kind == PA_STARTS)
+    return action->op == PDS_START
+           && idset_equal (pds_action_processes (action), step->processes);
+  assert (step->kind == PA_FINISHES);
+  return action->op == PDS_FINISH;
+}
+
+/* Is ACTION what STEP asks for?  What is held is not looked at. */
+static inline bool
 fits (const struct pa_instance *instance, const struct pa_step *step,
       const struct pds_action_info *action)
 {
-  switch (step->kind)
-    {
-    case PA_AWAITS:
-      return action->op == PDS_ACQUIRE
-             && lock_equal (pds_action_lock (action), step->lock);
-    case PA_STARTS:
-      return action->op == PDS_START
-             && idset_equal (pds_action_processes (action), step->processes);
-    case PA_FINISHES:
-      return action->op == PDS_FINISH;
-    case PA_READS:
-    case PA_WRITES:
-    case PA_ACCESSES:
-    case PA_BEGINS:
-    case PA_ENDS:
-      break;
-    }
+  if (step->kind >= PA_AWAITS)
+    return fits_made (step, action);
   return does (instance, action, step->kind, step->parameter)
          && (!step->in_unit
              || idset_has (instance->idsets, action->sets, instance->set.index));

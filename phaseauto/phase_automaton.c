@@ -8,32 +8,6 @@
 
 #include "base/log.h"
 
-bool
-pa_kind_is_access (enum pa_kind kind)
-{
-  return kind == PA_READS || kind == PA_WRITES || kind == PA_ACCESSES;
-}
-
-bool
-pa_clause_orders (const struct pa_clause *clause)
-{
-  return clause->kind != PA_STAYS && clause->kind != PA_NEVER;
-}
-
-uint32_t
-pa_phases (const struct pa_automaton *automaton)
-{
-  assert (0 < automaton->together && automaton->together <= automaton->steps.count);
-  return automaton->steps.count - automaton->together + 1;
-}
-
-bool
-pa_clause_holds (const struct pa_clause *clause, uint32_t state)
-{
-  assert (clause->from < clause->to);
-  return clause->from <= state && state < clause->to;
-}
-
 void
 pa_check (const struct pa_automaton *automaton)
 {

@@ -18,6 +18,7 @@
 #ifndef PHASEAUTO_PHASE_AUTOMATON_H
 #define PHASEAUTO_PHASE_AUTOMATON_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -126,16 +127,35 @@ struct pa_set
   VEC (struct pa_automaton) automata;
 };
 
-bool pa_kind_is_access (enum pa_kind kind);
+static inline bool
+pa_kind_is_access (enum pa_kind kind)
+{
+  return kind == PA_READS || kind == PA_WRITES || kind == PA_ACCESSES;
+}
 
 /* States that an execution can be in before the end: the steps, those that happen
    together counted as one. */
-uint32_t pa_phases (const struct pa_automaton *automaton);
+static inline uint32_t
+pa_phases (const struct pa_automaton *automaton)
+{
+  assert (0 < automaton->together && automaton->together <= automaton->steps.count);
+  return automaton->steps.count - automaton->together + 1;
+}
 
 /* Does CLAUSE order life cycles, of which the language knows nothing? */
-bool pa_clause_orders (const struct pa_clause *clause);
+static inline bool
+pa_clause_orders (const struct pa_clause *clause)
+{
+  return clause->kind != PA_STAYS && clause->kind != PA_NEVER;
+}
+
 /* Is CLAUSE in force when STATE steps are done? */
-bool pa_clause_holds (const struct pa_clause *clause, uint32_t state);
+static inline bool
+pa_clause_holds (const struct pa_clause *clause, uint32_t state)
+{
+  assert (clause->from < clause->to);
+  return clause->from <= state && state < clause->to;
+}
 
 /* Are all indices in range?  For --enable-expensive-checks and tests. */
 void pa_check (const struct pa_automaton *automaton);

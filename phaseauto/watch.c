@@ -72,32 +72,37 @@ struct watcher
   const struct pa_role *role;
   const field_id *fields; /* by parameter */
   set_id set;
+  uint64_t own;           /* steps of the role */
   struct watch_entry *entries;
   uint32_t count;
 };
 
 /* What ACTION is to the role.  Clauses about life cycles are in force for long, and
-   there are many of them: they are asked once, not once for each state. */
+   there are many of them: they are asked once, not once for each state.  And only own
+   steps of the role can be such actions. */
 static void
 classify (const struct watcher *w, const struct pds_action_info *action,
           struct slice_class *class)
 {
   const struct pa_role *role = w->role;
   const struct idsets *idsets = w->index->pds->idsets;
-  bool orders = action->op >= PDS_WAKE;
-  if (orders)
-    class->forbidden = pa_role_held_back (role, idsets, action)
-                       & (((uint64_t) 1 << role->step_count) - 1);
+  if (action->op >= PDS_WAKE)
+    {
+      class->forbidden = pa_role_held_back (role, idsets, action)
+                         & (((uint64_t) 1 << role->step_count) - 1);
+      for (uint64_t rest = w->own; rest; rest &= rest - 1)
+        {
+          uint32_t x = (uint32_t) __builtin_ctzll (rest);
+          class->step |= (uint64_t) pa_role_is_order (role, x, action) << x;
+        }
+      return;
+    }
   for (uint32_t x = 0; x < role->step_count; x++)
-    if (orders)
-      class->step |= (uint64_t) pa_role_is_order (role, x, action) << x;
-    else
-      {
-        struct pa_moves moves
-          = pa_role_moves (role, w->fields, w->set, idsets, x, action);
-        class->step |= (uint64_t) moves.step << x;
-        class->forbidden |= (uint64_t) !moves.loop << x;
-      }
+    {
+      struct pa_moves moves = pa_role_moves (role, w->fields, w->set, idsets, x, action);
+      class->step |= (uint64_t) moves.step << x;
+      class->forbidden |= (uint64_t) !moves.loop << x;
+    }
 }
 
 /* Classify the actions of LIST, a field or a set; append those that are watched. */
@@ -174,6 +179,7 @@ watch_init (struct watch *watch, const struct watch_index *index,
   for (uint32_t i = 0; i < list_count; i++)
     room += index->first[lists[i] + 1] - index->first[lists[i]];
   struct watcher w = { index, role, fields, set,
+                       ~watch->foreign & (((uint64_t) 1 << watch->steps) - 1),
                        arena_alloc (arena, room * sizeof *w.entries + 1), 0 };
   for (uint32_t i = 0; i < list_count; i++)
     add_entries (&w, lists[i]);

@@ -134,7 +134,7 @@ bool
 token_is_keyword (const char *const *keywords, const char *word)
 {
   for (; *keywords; keywords++)
-    if (strcmp (*keywords, word) == 0)
+    if (**keywords == *word && strcmp (*keywords, word) == 0)
       return true;
   return false;
 }

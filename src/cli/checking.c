@@ -206,10 +206,13 @@ judge_here (struct current *current)
   for (uint32_t q = 0; q < count && !check->stop; q++)
     {
       assert (current->text.decided == q);
-      char now[160];
-      query_describe (model, q, now, sizeof now);
-      progress_show (&check->progress, q, count, check->totals.count[VERDICT_VIOLATION],
-                     now);
+      if (progress_is_due (&check->progress))
+        {
+          char now[160];
+          query_describe (model, q, now, sizeof now);
+          progress_show (&check->progress, q, count,
+                         check->totals.count[VERDICT_VIOLATION], now);
+        }
       struct verdict verdict = judge_query (&judge, &model->queries.list.at[q]);
       note_verdict (current, q, &verdict, NULL);
     }

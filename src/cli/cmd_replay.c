@@ -378,7 +378,8 @@ replay (const struct replaying *replaying, struct eml *eml, struct arena *arena)
     return complain_of_step (replaying, failure.step, failure.message);
   uint32_t count = witness.steps.count, together = task.automaton->together;
   assert (together <= count);
-  uint32_t switches = witness_switches (&witness, together > 1 ? count - together : count);
+  uint32_t alone = together > 1 ? count - together : count;
+  uint32_t switches = witness_switches (&witness, alone);
   if (!has_its_id (replaying, eml, set, &task))
     return false;
   if (!replaying->quiet && replaying->number == 0)

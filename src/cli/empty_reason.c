@@ -53,8 +53,8 @@ warn_unshared (struct eml *eml, uint32_t set, process_id user)
     span = eml->model.fields.at[field].name.span;
   bool loose = strcmp (pds->fields.at[field].name, pds->sets.at[set]) == 0;
   diag_warning (&eml->diags, "unshared-set", span,
-                "only process '%s' accesses %s '%s': its queries are safe for that reason "
-                "alone", pds->processes.at[user.index].name,
+                "only process '%s' accesses %s '%s': its queries are safe for that "
+                "reason alone", pds->processes.at[user.index].name,
                 loose ? "field" : "atomic set", pds->sets.at[set]);
 }
 

@@ -48,7 +48,7 @@ list_processes (const struct casting *casting, process_id *processes, uint32_t *
   const struct groundwork *groundwork = casting->groundwork;
   uint32_t all = groundwork->pds->processes.count, threads = thread_count (casting);
   memcpy (processes, casting->processes, threads * sizeof *processes);
-  *needed = companions_add (&groundwork->life_cycles, processes, threads);
+  *needed = companions_add (&groundwork->life_cycles, processes, threads, arena);
   if (casting->options->reductions & REDUCTION_ACTIVE)
     return *needed;
   uint32_t count = *needed;

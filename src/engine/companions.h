@@ -16,8 +16,8 @@
 
 /* The processes that are companions of the COUNT processes at the beginning of LIST, and
    are not among them, are added to it, which has room for all processes of the model.
-   Returns the number of processes in it then. */
+   Returns the number of processes in it then.  The quota of ARENA may unwind. */
 uint32_t companions_add (const struct life_cycles *cycles, process_id *list,
-                         uint32_t count);
+                         uint32_t count, struct arena *arena);
 
 #endif

@@ -125,6 +125,12 @@ struct asker
   struct circles circles; /* of a deadlock */
 };
 
+/* Some questions of a query, by their numbers. */
+struct question_numbers
+{
+  VEC (uint32_t) list;
+};
+
 static void
 asker_init (struct asker *asker, struct decider *decider)
 {
@@ -166,33 +172,77 @@ name_violation (const struct asker *asker, struct decider *decider)
   verdict->cast = verdict->automaton->threads.count;
 }
 
-/* Ask all questions of the query, until one is a violation. */
+/* Ask all questions of the query, until one is a violation.  OPEN: those for which there
+   are too many scripts, counted from 0. */
+static enum verdict_kind
+ask_all (struct decider *decider, struct asker *asker, struct question_numbers *open)
+{
+  struct verdict *verdict = &decider->verdict;
+  enum verdict_kind kind = VERDICT_SAFE;
+  asker_init (asker, decider);
+  for (uint32_t number = 0;
+       kind != VERDICT_VIOLATION && asker_next (asker, decider); number++)
+    {
+      ask (decider);
+      if (decider->answer.kind == VERDICT_SAFE)
+        continue;
+      kind = decider->answer.kind;
+      verdict->reason = decider->answer.reason;
+      if (kind == VERDICT_UNKNOWN && verdict->reason == QUOTA_PHASES)
+        *vec_push (&decider->scratch, &open->list) = number;
+    }
+  return kind;
+}
+
+/* All other questions are answered, with no violation.  Those of OPEN are asked once more:
+   the explicit search needs no scripts, but may take long. */
+static enum verdict_kind
+search_open (struct decider *decider, struct asker *asker,
+             const struct question_numbers *open)
+{
+  struct verdict *verdict = &decider->verdict;
+  uint64_t spare = PORTFOLIO_SPARE, choices = verdict->counts.choices;
+  enum verdict_kind kind = VERDICT_SAFE;
+  uint32_t done = 0;
+  asker_init (asker, decider);
+  for (uint32_t number = 0;
+       done < open->list.count && spare > 0 && kind != VERDICT_VIOLATION; number++)
+    {
+      bool more = asker_next (asker, decider);
+      assert (more && number <= open->list.at[done]);
+      (void) more;
+      if (number < open->list.at[done])
+        continue;
+      done++;
+      portfolio_search (&decider->crew, &decider->question, &spare, &decider->answer,
+                        &verdict->engine, &verdict->why);
+      LOG (1, "engine %s answers: %s", verdict->engine,
+           verdict_word (decider->answer.kind));
+      if (decider->answer.kind != VERDICT_SAFE)
+        kind = decider->answer.kind;
+    }
+  verdict->counts.choices = choices; /* not twice */
+  return kind == VERDICT_SAFE && done < open->list.count ? VERDICT_UNKNOWN : kind;
+}
+
 static void
 decide_within_quota (void *context)
 {
   struct decider *decider = context;
   struct verdict *verdict = &decider->verdict;
   struct asker asker;
+  struct question_numbers open = { VEC_EMPTY };
   start_verdict (decider);
   log_query (decider, decider->query);
-  asker_init (&asker, decider);
-  enum verdict_kind kind = VERDICT_SAFE;
-  while (kind != VERDICT_VIOLATION && asker_next (&asker, decider))
-    {
-      ask (decider);
-      if (decider->answer.kind != VERDICT_SAFE)
-        {
-          kind = decider->answer.kind;
-          verdict->reason = decider->answer.reason;
-        }
-    }
+  enum verdict_kind kind = ask_all (decider, &asker, &open);
+  if (kind == VERDICT_UNKNOWN && open.list.count > 0 && !decider->options->engine)
+    kind = search_open (decider, &asker, &open);
+  if (kind != VERDICT_UNKNOWN)
+    verdict->reason = QUOTA_NOT_EXHAUSTED;
   if (kind == VERDICT_VIOLATION)
-    {
-      verdict->reason = QUOTA_NOT_EXHAUSTED;
-      name_violation (&asker, decider);
-    }
+    name_violation (&asker, decider);
   verdict->kind = kind;
-  /* Theorem 4 of the theory (doc/theory-meetings.md). */
+  /* Theorem 6 of the theory (doc/theory-meetings.md). */
   assert (!(asker.deadlock && kind == VERDICT_SAFE && asker.circles.disjoint
             && verdict->counts.choices > 0 && !decider->groundwork.pds->life_cycles));
   assert ((kind == VERDICT_UNKNOWN) == (verdict->reason != QUOTA_NOT_EXHAUSTED));

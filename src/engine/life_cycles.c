@@ -198,6 +198,8 @@ life_cycles_init (struct life_cycles *cycles, struct survey *survey, struct aren
   bool *listed = arena_calloc (arena, survey->bodies + (size_t) 1, sizeof *listed);
   cycles->ends_after
     = arena_calloc (arena, survey->bodies + (size_t) 1, sizeof *cycles->ends_after);
+  cycles->of_body
+    = arena_calloc (arena, survey->bodies + (size_t) 1, sizeof *cycles->of_body);
   for (uint32_t p = 0; p < pds->processes.count; p++)
     {
       body_id body = pds->processes.at[p].body;
@@ -205,23 +207,32 @@ life_cycles_init (struct life_cycles *cycles, struct survey *survey, struct aren
         continue;
       uint32_t first = cycles->orders.count;
       list_orders (cycles, survey, body, arena);
+      cycles->of_body[body.index] = (struct life_range){ first, cycles->orders.count };
       find_before (cycles, survey, body, pds->processes.at[p].entry, first, arena);
       listed[body.index] = true;
     }
   LOG (2, "life cycles: %u starts and joins", (unsigned) cycles->orders.count);
 }
 
+struct life_range
+life_cycles_of (const struct life_cycles *cycles, process_id p)
+{
+  assert (p.index < cycles->pds->processes.count);
+  if (!cycles->of_body)
+    return (struct life_range){ 0, 0 };
+  return cycles->of_body[cycles->pds->processes.at[p.index].body.index];
+}
+
 static bool
 may_order (const struct life_cycles *cycles, bool starts, process_id by, process_id whom)
 {
-  const struct pds *pds = cycles->pds;
-  assert (by.index < pds->processes.count && whom.index < pds->processes.count);
-  for (uint32_t i = 0; i < cycles->orders.count; i++)
+  struct life_range own = life_cycles_of (cycles, by);
+  assert (whom.index < cycles->pds->processes.count);
+  for (uint32_t i = own.begin; i < own.end; i++)
     {
       const struct life_order *order = &cycles->orders.at[i];
       if (order->starts == starts
-          && body_equal (order->body, pds->processes.at[by.index].body)
-          && idset_has (pds->idsets, order->processes, whom.index))
+          && idset_has (cycles->pds->idsets, order->processes, whom.index))
         return true;
     }
   return false;
@@ -243,13 +254,12 @@ bool
 life_cycles_may_join_locked (const struct life_cycles *cycles, process_id by,
                              process_id whom)
 {
-  const struct pds *pds = cycles->pds;
-  for (uint32_t i = 0; i < cycles->orders.count; i++)
+  struct life_range own = life_cycles_of (cycles, by);
+  for (uint32_t i = own.begin; i < own.end; i++)
     {
       const struct life_order *order = &cycles->orders.at[i];
       if (!order->starts && order->locked
-          && body_equal (order->body, pds->processes.at[by.index].body)
-          && idset_has (pds->idsets, order->processes, whom.index))
+          && idset_has (cycles->pds->idsets, order->processes, whom.index))
         return true;
     }
   return false;
@@ -259,13 +269,11 @@ bool
 life_cycles_may_start_locked (const struct life_cycles *cycles, process_id by,
                               idset processes)
 {
-  const struct pds *pds = cycles->pds;
-  for (uint32_t i = 0; i < cycles->orders.count; i++)
+  struct life_range own = life_cycles_of (cycles, by);
+  for (uint32_t i = own.begin; i < own.end; i++)
     {
       const struct life_order *order = &cycles->orders.at[i];
-      if (order->starts && order->locked
-          && body_equal (order->body, pds->processes.at[by.index].body)
-          && idset_equal (order->processes, processes))
+      if (order->starts && order->locked && idset_equal (order->processes, processes))
         return true;
     }
   return false;

@@ -28,16 +28,26 @@ struct life_order
 
 #define LIFE_ORDERS_KNOWN 64
 
+/* Orders of one body: those from BEGIN to END - 1. */
+struct life_range
+{
+  uint32_t begin, end;
+};
+
 struct life_cycles
 {
   const struct pds *pds;
   VEC (struct life_order) orders; /* by body, then by action; none: no life cycles */
   uint64_t *ends_after; /* by body: orders where a process has been when it ends */
+  struct life_range *of_body; /* by body; null: there are none */
 };
 
 /* SURVEY has reached all bodies.  Everything goes to ARENA. */
 void life_cycles_init (struct life_cycles *cycles, struct survey *survey,
                        struct arena *arena);
+
+/* The orders that process P has. */
+struct life_range life_cycles_of (const struct life_cycles *cycles, process_id p);
 
 /* May process BY start, or join, process WHOM? */
 bool life_cycles_may_start (const struct life_cycles *cycles, process_id by,

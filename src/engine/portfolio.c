@@ -74,3 +74,17 @@ portfolio_ask (struct crew *crew, const struct question *question, struct answer
     ask (crew, &bdd_engine, "exceeded", question, answer, engine, why);
   assert (answer->kind != VERDICT_UNKNOWN || answer->reason != QUOTA_NOT_EXHAUSTED);
 }
+
+void
+portfolio_search (struct crew *crew, const struct question *question, uint64_t *spare,
+                  struct answer *answer, const char **engine, const char **why)
+{
+  assert (!question->budget && !question->scripted && *spare > 0);
+  struct question within = *question;
+  within.budget = *spare;
+  const struct verdict_counts *counts = crew->means.counts;
+  uint64_t before = counts->visited + counts->stored;
+  ask (crew, &explicit_engine, "scripts", &within, answer, engine, why);
+  uint64_t spent = counts->visited + counts->stored - before;
+  *spare -= spent < *spare ? spent : *spare;
+}

@@ -3,8 +3,10 @@
  * Tiny questions are searched state by state, which needs no preparation at all.
  * The others go to the antichains, within a budget of work; where sets of tuples
  * stay small the budget is never spent, and where they explode, BDDs share what the
- * tuples have in common.  Budgets count work, not time, so that every machine gives
- * the same answers.  doc/theory.md, 8, has the reasons for the constants.
+ * tuples have in common.  Questions that both cannot be asked, because there are too many
+ * scripts (life_scripts.h), are left to the explicit search, in the end.  Budgets count
+ * work, not time, so that every machine gives the same answers.  doc/theory.md, 8, has
+ * the reasons for the constants.
  */
 #ifndef ENGINE_PORTFOLIO_H
 #define ENGINE_PORTFOLIO_H
@@ -18,5 +20,15 @@ const struct engine *portfolio_first (void);
    one that was asked, *WHY a word of doc/json.md; both are set before it is asked. */
 void portfolio_ask (struct crew *crew, const struct question *question,
                     struct answer *answer, const char **engine, const char **why);
+
+/* States that the explicit search may visit and store for the questions of one query
+   that were left to it, one by one. */
+#define PORTFOLIO_SPARE 2000000
+
+/* Leave QUESTION to the explicit search, which may visit and store *SPARE states; those
+   are taken off.  Unknown, with no reason, if they were not enough. */
+void portfolio_search (struct crew *crew, const struct question *question,
+                       uint64_t *spare, struct answer *answer, const char **engine,
+                       const char **why);
 
 #endif

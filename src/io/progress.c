@@ -52,9 +52,8 @@ write_rate (char *text, size_t size, double rate)
     snprintf (text, size, "%.3g", rate);
 }
 
-/* Is it time for a line?  If so, the caller prints one now. */
-static bool
-is_due (struct progress *progress)
+bool
+progress_is_due (const struct progress *progress)
 {
   if (progress->mode == PROGRESS_NEVER)
     return false;
@@ -63,9 +62,16 @@ is_due (struct progress *progress)
   uint64_t pause = progress->terminal ? SECOND / 5
                    : progress->mode == PROGRESS_ALWAYS ? SECOND
                    : progress->often ? 5 * SECOND : 60 * SECOND;
-  if (clock - progress->start < SECOND || clock - progress->last < pause)
+  return clock - progress->start >= SECOND && clock - progress->last >= pause;
+}
+
+/* The same; if so, the caller prints a line now. */
+static bool
+is_due (struct progress *progress)
+{
+  if (!progress_is_due (progress))
     return false;
-  progress->last = clock;
+  progress->last = quota_clock ();
   return true;
 }
 

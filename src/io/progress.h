@@ -25,6 +25,9 @@ struct progress
 
 void progress_start (struct progress *progress, enum progress_mode mode, bool quiet);
 
+/* Would a line be shown now? */
+bool progress_is_due (const struct progress *progress);
+
 /* DONE of ALL queries are decided, with FOUND violations; NOW names the next. */
 void progress_show (struct progress *progress, uint64_t done, uint64_t all,
                     uint64_t found, const char *now);

@@ -8,8 +8,10 @@
 #include "witness/interleave.h"
 #include "witness/toll.h"
 
-/* The most states that are considered. */
+/* The most states that are considered.  With more participants than MANY they are fewer:
+   a state costs as much as their number, and leads to as many others. */
 #define STATES 50000
+#define MANY 8
 
 struct best
 {
@@ -153,6 +155,8 @@ best_find (struct run *run, const struct question *question, struct quota *quota
         .processes = question->processes, .starts = starts,
         .context = &b, .list = list_moves, .held = held_at, .write = write_move,
         .states = STATES, .bound = interleave_cost (survey->pds, run) };
+  if (count > MANY)
+    task.states = 1 + (uint32_t) ((uint64_t) STATES * MANY * MANY / count / count);
   if (tolls_init (&b.tolls, survey, instance, &b.stacks, arena))
     task.rest = rest_of;
   list_orders (question, &task, arena);

@@ -12,6 +12,10 @@
 #include "witness/schedule.h"
 #include "witness/shorten.h"
 
+/* As many participants as a search takes along although they may have nothing to do: the
+   best interleaving could need others than the first one. */
+#define FEW 64
+
 /* A local path for each participant of QUESTION that may be needed, read off RUN. */
 static void
 read_paths (struct local_path *paths, const struct question *question,
@@ -85,6 +89,37 @@ shorten (struct local_path *paths, const struct question *question, bool best,
     }
 }
 
+/* With more participants than FEW, those that play no thread and have an empty path are
+   left out: every state of a search has a place for each participant.  Returns the
+   numbers in QUESTION as it was, or null. */
+static const participant_id *
+leave_out_idle (struct question *question, struct local_path *paths, struct arena *arena)
+{
+  if (question->count <= FEW)
+    return NULL;
+  size_t count = question->count;
+  participant_id *before = arena_alloc (arena, count * sizeof *before);
+  process_id *processes = arena_alloc (arena, count * sizeof *processes);
+  struct participant *participants = arena_alloc (arena, count * sizeof *participants);
+  uint32_t kept = 0;
+  for (participant_id p = { 0 }; p.index < count; p.index++)
+    {
+      if (p.index >= question->threads && paths[p.index].steps.count == 0)
+        continue;
+      before[kept] = p;
+      processes[kept] = question->processes[p.index];
+      participants[kept] = question->participants[p.index];
+      paths[kept++] = paths[p.index];
+    }
+  assert (question->threads <= kept);
+  LOG (2, "%u of %u processes take part in the interleaving", (unsigned) kept,
+       (unsigned) count);
+  question->processes = processes;
+  question->participants = participants;
+  question->count = question->needed = kept;
+  return before;
+}
+
 enum witness_outcome
 witness_find (struct run *run, const struct question *asked, const struct answer *answer,
               bool best, struct quota *quota, struct arena *arena)
@@ -110,11 +145,14 @@ witness_find (struct run *run, const struct question *asked, const struct answer
       if (outcome != WITNESS_FOUND)
         return outcome;
     }
+  const participant_id *before = leave_out_idle (&question, paths, arena);
   shorten (paths, &question, best, quota, arena);
   if (!schedule_find (run, &question, paths, quota, arena))
     return WITNESS_NONE;
   if (best)
     best_find (run, &question, quota, arena);
+  for (uint32_t i = 0; before && i < run->steps.count; i++)
+    run->steps.at[i].participant = before[run->steps.at[i].participant.index];
   /* A run ends with the last step of the automaton. */
   assert (run->steps.count > 0 && run->steps.at[run->steps.count - 1].moves);
   return WITNESS_FOUND;

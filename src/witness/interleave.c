@@ -53,7 +53,7 @@ static bool
 is_before (const struct searcher *s, const struct heap_item *a, const struct heap_item *b)
 {
   return a->key < b->key
-         || (s->task->left && a->key == b->key && a->node > b->node);
+         || (a->key == b->key && s->task->left && a->node > b->node);
 }
 
 static void
@@ -104,12 +104,14 @@ place_of (const struct searcher *s, uint32_t node, uint32_t p)
 #define DEAD UINT64_MAX
 
 /* A lower bound for the statements still to come: those of each thread up to its next
-   step, and its other steps.  The places of the processes begin at FIRST. */
+   step, and its other steps.  The places of the processes begin at FIRST.  AWAY: a mask
+   of the threads that cannot make their next step at once. */
 static uint64_t
-least_statements (const struct searcher *s, uint32_t made, uint32_t first)
+least_statements (const struct searcher *s, uint32_t made, uint32_t first, uint64_t *away)
 {
   const struct pa_automaton *automaton = s->task->instance->automaton;
   uint64_t sum = 0, seen = 0;
+  *away = 0;
   for (uint32_t i = made; i < s->steps; i++)
     {
       uint32_t thread = automaton->steps.at[i].thread.index;
@@ -119,9 +121,29 @@ least_statements (const struct searcher *s, uint32_t made, uint32_t first)
       if (rest == UINT32_MAX)
         return DEAD;
       seen |= (uint64_t) 1 << thread;
+      *away |= (uint64_t) (rest > 1) << thread;
       sum += rest;
     }
   return sum;
+}
+
+/* A lower bound for the switches still to come in NODE: the steps change threads and, if
+   those that are left happen together, each thread of AWAY, which has more to do than its
+   step, needs a turn before. */
+static uint32_t
+least_switches (const struct searcher *s, const struct node *node, uint64_t away)
+{
+  uint32_t first = s->task->instance->automaton->steps.at[node->made].thread.index;
+  uint32_t turns = 0;
+  for (uint64_t left = away; left; left &= left - 1)
+    turns++;
+  bool goes_on = node->last < 64 && (away >> node->last & 1);
+  /* The last turn can be that of the first step's thread, unless it begins as well. */
+  bool ends = turns == 0 ? node->last == first || node->last == NONE
+                         : (away >> first & 1) && !(node->last == first && turns > 1);
+  assert (turns > 0 || !goes_on);
+  return s->changes[node->made] + turns + !ends
+         - (turns > 0 && (goes_on || node->last == NONE));
 }
 
 /* A lower bound for the cost that is still to come; DEAD: some step can never come. */
@@ -131,12 +153,11 @@ least_rest (const struct searcher *s, const struct node *node)
   assert (node->made <= s->steps);
   if (node->made == s->steps)
     return 0;
-  uint64_t statements = least_statements (s, node->made, node->first_place);
+  uint64_t away;
+  uint64_t statements = least_statements (s, node->made, node->first_place, &away);
   if (statements == DEAD)
     return DEAD;
-  uint32_t next = s->task->instance->automaton->steps.at[node->made].thread.index;
-  uint64_t switches = s->changes[node->made];
-  switches += node->last != NONE && node->last != next;
+  uint64_t switches = least_switches (s, node, node->made < s->alone ? 0 : away);
   return switches * SWITCH + statements;
 }
 
@@ -284,6 +305,7 @@ take (struct searcher *s, uint32_t number, participant_id process,
       const struct interleave_move *move)
 {
   const struct node *from = &s->nodes.at[number];
+  quota_tick (s->arena->quota); /* copying the places can be much work */
   assert (from->made + move->steps <= s->steps);
   struct node next = { .parent = number, .last = process.index,
                        .made = from->made + move->steps,

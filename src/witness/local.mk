@@ -2,6 +2,7 @@ noinst_LTLIBRARIES += libwitness.la
 libwitness_la_SOURCES = \
   src/witness/best.c src/witness/best.h \
   src/witness/find.c src/witness/find.h \
+  src/witness/gather.c src/witness/gather.h \
   src/witness/interleave.c src/witness/interleave.h \
   src/witness/judge.c src/witness/judge.h \
   src/witness/local.c src/witness/local.h \

@@ -1,6 +1,6 @@
 /* schedule.c -- see schedule.h.
  *
- * The best schedule is searched for first, among at most BEST_STATES states; if there
+ * Many threads that meet are gathered by a rule (gather.h).  Otherwise the best schedule is searched for first, among at most BEST_STATES states; if there
  * are more, any schedule will do.
  */
 #include <config.h>
@@ -10,12 +10,16 @@
 #include <assert.h>
 
 #include "base/log.h"
+#include "witness/gather.h"
 #include "witness/interleave.h"
 
 #define BEST_STATES 1000000
 #define SOME_STATES 4000000
-/* With more processes than this the best schedule is not searched for. */
+/* With more processes than this, in models with life cycles and in circles, the best
+   schedule is not searched for: there may be any number of them. */
 #define FEW_PROCESSES 2
+/* With more threads than this that meet, a rule is tried before any search. */
+#define FEW_MEET 8
 
 /* A path cut into moves.  Place i is after move i - 1. */
 struct lane
@@ -232,7 +236,11 @@ schedule_find (struct run *run, const struct question *question,
   uint32_t count = question->count;
   struct schedule s = { .pds = pds, .instance = instance, .arena = arena,
                         .count = count };
+  bool many = count > FEW_PROCESSES
+              && (pds->life_cycles || instance->automaton->together > 1);
   assert (count >= question->threads);
+  if (question->threads > FEW_MEET && gather_find (run, question, paths, arena))
+    return true;
   s.lanes = arena_calloc (arena, count, sizeof *s.lanes);
   for (uint32_t p = 0; p < count; p++)
     s.lanes[p].path = &paths[p];
@@ -240,14 +248,15 @@ schedule_find (struct run *run, const struct question *question,
   for (uint32_t p = 0; p < count; p++)
     {
       cut_lane (&s, p);
-      count_left (&s, &s.lanes[p]);
+      if (many)
+        count_left (&s, &s.lanes[p]);
     }
   struct interleave task
     = { .pds = pds, .instance = instance, .count = count,
         .processes = question->processes,
         .starts = arena_calloc (arena, count, sizeof (uint32_t)),
         .context = &s, .list = list_moves, .held = held_at, .write = write_move,
-        .left = count > FEW_PROCESSES ? left_at : NULL, .states = BEST_STATES };
+        .left = many ? left_at : NULL, .states = BEST_STATES };
   enum interleave_outcome outcome = interleave_search (run, &task, quota, arena);
   if (outcome == INTERLEAVE_LIMIT)
     {

@@ -47,6 +47,28 @@ for path in "$SOURCE"/models/examples/*.eml; do
   says "$name: all that is safe" ": $(grep -c '"verdict":"safe"' x.jsonl) queries confirmed safe"
 done
 
+# ---- What was refused once. ----
+# One role in circles of two and of three processes.
+cat >x.eml <<'EOF'
+lock l1, l2, l3;
+process P1[2] { sync l2 { sync l3 { } } sync l1 { sync l2 { } sync l3 { } } }
+process P2 { sync l2 { } join P1; sync l3 { sync l1 { } } }
+EOF
+phaselock check -q --certificate x.cert x.eml >/dev/null 2>&1
+ok "circles of several lengths: scripts are needed" grep -q '^script ' x.cert
+expect 0 "circles of several lengths: certify" phaselock certify x.eml x.cert
+says "circles of several lengths: confirmed" "x.eml: 1 query confirmed safe"
+# A join that nobody comes to makes copies no different.
+cat >x.eml <<'EOF'
+field x;
+process Main { call p; start W; join W[0]; }
+process W[2] { write x; }
+proc p { call p; }
+EOF
+phaselock check -q --certificate x.cert x.eml >/dev/null 2>&1
+expect 0 "a join after a call that never returns: certify" phaselock certify x.eml x.cert
+says "a join after a call that never returns: confirmed" "x.eml: 6 queries confirmed safe"
+
 # ---- A part of it. ----
 phaselock check -p 1-5 -f count --certificate part.cert "$examples/stack-fixed.eml" >/dev/null
 expect 0 "only some queries" phaselock certify "$examples/stack-fixed.eml" part.cert

@@ -2,7 +2,10 @@
  *
  * A process starts only processes after it and joins any other, so that most starts can
  * happen and some joins cannot.  `pause', a procedure, waits for a lock of its caller,
- * and ends its caller's unit.
+ * and ends its caller's unit; nobody returns from `stay'.
+ *
+ * Every third model is a crowded one: more copies, and hardly anything but locks within
+ * locks, starts and joins.  Its circles have several lengths.
  */
 #include <config.h>
 
@@ -20,6 +23,7 @@ struct maker
   struct chance chance;
   FILE *out;
   uint32_t processes;
+  bool crowded;
   uint32_t copies[MOST_PROCESSES];
   uint32_t self;    /* the process whose body is made */
   uint32_t left;    /* statements that its body may still have */
@@ -40,7 +44,7 @@ make_order (struct maker *m)
 {
   uint32_t whom = (m->self + 1 + chance_below (&m->chance, m->processes - 1))
                   % m->processes;
-  bool starts = whom > m->self && chance_percent (&m->chance, 60);
+  bool starts = whom > m->self && chance_percent (&m->chance, m->crowded ? 20 : 60);
   fprintf (m->out, "%s P%u", starts ? "start" : "join", (unsigned) whom);
   if (m->copies[whom] > 1 && chance_percent (&m->chance, 50))
     fprintf (m->out, "[%u]",
@@ -62,15 +66,36 @@ make_sync (struct maker *m)
   m->locked[lock] = !outermost;
 }
 
+/* In a crowded model. */
+static void
+make_crowded (struct maker *m)
+{
+  uint32_t what = chance_below (&m->chance, 100);
+  m->left--;
+  if (what < 75)
+    make_sync (m);
+  else if (what < 90)
+    make_order (m);
+  else
+    make_access (m);
+}
+
 /* LAST: the lock that was acquired last, or UINT32_MAX. */
 static void
 make_statement (struct maker *m, uint32_t last)
 {
+  if (m->crowded)
+    {
+      make_crowded (m);
+      return;
+    }
   uint32_t what = chance_below (&m->chance, 100);
   bool branches = what >= 85 && what < 93;
   m->left--;
   if (what < 25 || m->left == 0)
     make_access (m);
+  else if (what < 27)
+    fputs ("call stay; ", m->out);
   else if (what < 40)
     make_sync (m);
   else if (what < 68)
@@ -113,12 +138,15 @@ threads_model (uint64_t seed)
   fputs ("model T;\nfield x, y;\nlock a, b, c;\natomicset S { x, y }\n", m.out);
   for (char lock = 'a'; lock <= 'c'; lock++)
     fprintf (m.out, "proc pause%c { sync %c { read x; wait %c; } }\n", lock, lock, lock);
-  m.processes = 2 + chance_below (&m.chance, MOST_PROCESSES - 1);
+  fputs ("proc stay { call stay; }\n", m.out);
+  m.crowded = seed % 3 == 0;
+  m.processes = m.crowded ? 2 : 2 + chance_below (&m.chance, MOST_PROCESSES - 1);
   for (uint32_t p = 0; p < m.processes; p++)
-    m.copies[p] = chance_percent (&m.chance, 25) ? 2 : 1;
+    m.copies[p] = chance_percent (&m.chance, m.crowded ? 60 : 25)
+                    ? 2 + (uint32_t) (m.crowded && chance_percent (&m.chance, 40)) : 1;
   for (m.self = 0; m.self < m.processes; m.self++)
     {
-      m.left = 4 + chance_below (&m.chance, 7);
+      m.left = 4 + chance_below (&m.chance, m.crowded ? 12 : 7);
       fprintf (m.out, "process P%u", (unsigned) m.self);
       if (m.copies[m.self] > 1)
         fprintf (m.out, "[%u]", (unsigned) m.copies[m.self]);

@@ -106,4 +106,22 @@ decide bdd choices choices.eml
 ok "choices: auto and bdd agree" diff choices.auto choices.bdd
 ok "choices: nothing is unknown" test "$(grep -c '"unknown"' choices.auto)" = 0
 
+# ---- Too many scripts: the explicit search goes on. ----
+starters () { # LAST: two copies start one of A1 and B1, one of A2 and B2 ..., then LAST
+  printf 'field f; process S[2] { unit { read f;'
+  printf ' choose { start A%d; } or { start B%d; }' 1 1 2 2 3 3
+  printf ' %s write f; } }' "$1"
+  printf ' process A%d { skip; } process B%d { skip; }' 1 1 2 2 3 3
+  printf ' process Z { skip; }\n'
+}
+starters '' >starters-broken.eml
+starters 'start Z;' >starters-safe.eml
+for engine in antichain bdd; do
+  expect 5 "too many scripts, $engine" careful check -q -p 1 -e "$engine" starters-broken.eml
+done
+expect 10 "too many scripts" careful check --format jsonl --stats -p 1 starters-broken.eml
+says "too many scripts: searched" '"verdict":"violation","processes":["S[0]","S[1]"],"engine":"explicit","stats":{"why":"scripts","choices":1,'
+expect 0 "too many scripts, safe" careful check --format jsonl --stats -p 1 starters-safe.eml
+says "too many scripts, safe: searched" '"verdict":"safe","engine":"explicit","stats":{"why":"scripts","choices":1,'
+
 done_testing

@@ -61,6 +61,12 @@ says "... most of them are only counted" "x.eml: 19950 more errors not shown"
 expect 2 "a lock taken 100,000 times, and 150,000 waits" careful lint -q x.eml
 says "... of which 50,000 cross" "x.eml: 49950 more errors not shown"
 
+echo 'field x; process P[10000] { unit { write x; read x; } } process M { start P; join P; unit { read x; } }' >x.eml
+expect 10 "10,000 copies that are started and joined: all queries" careful check --timeout 20 x.eml
+says "... are decided" "6 queries: 2 violations, 4 safe"
+expect 10 "... without reductions, too" careful check -q --timeout 20 --without all x.eml
+says "... with the same verdicts" "6 queries, 2 violations, 4 safe"
+
 # Contexts that explode: 2^20 sets of locks held by a recursive procedure.
 { echo 'proc any { choose { skip; }'; seq 20 | sed 's/.*/or { sync l& { call any; } }/'; echo '}'
   seq 20 | sed 's/.*/lock l&;/'; echo 'process P { call any; }'; } >x.eml

@@ -76,6 +76,12 @@ printf '## 1. Glossary\n| q | no such thing | `no_such_thing` |\n' >"$scratch/gl
 ok "one that is not would be found" \
   test "$(comm -23 <(glossary "$scratch/glossary.md") "$scratch/words")" = no_such_thing
 
+# Theorems are numbered through all pages of the theory.
+cat doc/theory*.md | grep -oE '\*\*Theorem [0-9]+' | grep -oE '[0-9]+' | sort >"$scratch/theorems"
+ok "each theorem has a number of its own" test "$(wc -l <"$scratch/theorems")" -gt 4 -a -z "$(uniq -d "$scratch/theorems")"
+grep -ohE '[^,] [Tt]heorem [0-9]+\>' "${read[@]}" | grep -oE '[0-9]+' | sort -u >"$scratch/cited"
+ok "and those referred to exist" diff /dev/null <(comm -23 "$scratch/cited" "$scratch/theorems")
+
 # And what leads nowhere is found.
 planted () { # NAME, what is reported for the file on standard input
   cat >"$scratch/$1"

@@ -50,6 +50,7 @@ struct tally
   uint32_t questions, violations, cut, many;
   uint32_t fewer; /* questions with processes that are nobody's companions */
   uint32_t wrong, bad_runs, long_runs, other_counts;
+  uint32_t gave_up, bold; /* with half of the states: unknown; or another answer */
   uint64_t with, without; /* states, transactions on and off */
 };
 
@@ -83,6 +84,25 @@ is_right (enum verdict_kind answer, enum brute_answer truth)
   return true;
 }
 
+/* ANSWER took VISITED states: with half of them, stored ones counted again, the search
+   must give up, or find a violation sooner. */
+static void
+try_budget (const struct question *q, bool transactions, enum verdict_kind answer,
+            uint64_t visited, struct tally *tally)
+{
+  struct arena arena;
+  arena_init (&arena, q->quota);
+  struct search search;
+  search_init (&search, q->control, &q->instance, q->processes, q->count, transactions,
+               &arena);
+  search.budget = visited / 2;
+  enum verdict_kind within = search_decide (&search);
+  bool gave_up = within == VERDICT_UNKNOWN && search.gave_up;
+  tally->gave_up += gave_up;
+  tally->bold += !gave_up && !(within == VERDICT_VIOLATION && within == answer);
+  arena_clear (&arena);
+}
+
 static void
 try_search (const struct question *q, const struct brute_result *truth,
             bool transactions, struct tally *tally)
@@ -113,6 +133,8 @@ try_search (const struct question *q, const struct brute_result *truth,
     tally->other_counts += search.counts.stored != truth->states;
   if (answer == VERDICT_SAFE)
     *(transactions ? &tally->with : &tally->without) += search.counts.stored;
+  if (search.counts.visited > 1)
+    try_budget (q, transactions, answer, search.counts.visited, tally);
   arena_clear (&arena);
 }
 
@@ -208,11 +230,12 @@ try_seed (uint64_t seed, const struct pa_set *set, struct quota *quota,
 /* The companions of the threads of Q are enough. */
 static void
 try_companions (const struct question *q, const struct life_cycles *cycles,
-                const struct brute_result *truth, struct tally *tally)
+                const struct brute_result *truth, struct arena *arena,
+                struct tally *tally)
 {
   struct question fewer = *q;
   uint32_t threads = q->instance.automaton->threads.count;
-  fewer.count = companions_add (cycles, fewer.processes, threads);
+  fewer.count = companions_add (cycles, fewer.processes, threads, arena);
   if (fewer.count == q->count)
     return;
   tally->fewer++;
@@ -243,7 +266,7 @@ try_lives (struct question *q, const struct pa_automaton *automaton, const field
                                           q->pds->fields.at[fields[0].index].set,
                                           q->pds->idsets };
       struct brute_result truth = try_question (q, tally);
-      try_companions (q, cycles, &truth, tally);
+      try_companions (q, cycles, &truth, arena, tally);
     }
 }
 
@@ -420,6 +443,7 @@ main (int argc, char **argv)
   tap_ok (tally.questions >= 2 * count && tally.violations >= count / 10,
           "enough questions and violations");
   tap_ok (tally.wrong == 0, "the answers of brute force");
+  tap_ok (tally.gave_up > tally.questions && tally.bold == 0, "budgets are obeyed");
   tap_ok (tally.bad_runs == 0, "witnesses can be replayed");
   tap_ok (tally.long_runs == 0, "breadth-first witnesses are shortest");
   tap_ok (tally.other_counts == 0, "without transactions: as many states");

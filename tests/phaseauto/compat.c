@@ -195,7 +195,7 @@ test_bdd (uint32_t count, unsigned locks, bool whole, struct quota *quota)
   buddy_start (quota, (struct buddy_limits){ history_facts_variables (&facts), 0 });
   buddy_set all = buddy_true ();
   if (whole)
-    compat_restrict (&all, &facts, 1);
+    compat_restrict (&all, &facts, 1, &arena);
   uint64_t state = 10 * count + locks;
   uint32_t wrong = 0, yes = 0, rounds = whole ? 4000 : 400;
   for (uint32_t round = 0; round < rounds; round++)
@@ -216,7 +216,7 @@ test_bdd (uint32_t count, unsigned locks, bool whole, struct quota *quota)
         {
           buddy_set set = cube_of (&facts, 1, values);
           buddy_set before = buddy_retain (set);
-          compat_restrict (&set, &facts, 1);
+          compat_restrict (&set, &facts, 1, &arena);
           got = !buddy_is_false (set);
           wrong += got && !buddy_equal (set, before);
           buddy_release (before);
@@ -244,7 +244,7 @@ test_ply (struct quota *quota)
   history_facts_init (&facts, &arena, 2, inside, 2, 2);
   buddy_start (quota, (struct buddy_limits){ history_facts_variables (&facts), 0 });
   buddy_set all = buddy_true ();
-  compat_restrict (&all, &facts, 1);
+  compat_restrict (&all, &facts, 1, &arena);
   bool values[VARIABLES_LIMIT] = { false };
   struct history held;
   history_start (&held, 1);
@@ -333,7 +333,7 @@ test_example (const char *name, const struct path *paths, uint32_t count, unsign
       encode_history (&facts, &histories[p], 0, p, values);
     }
   buddy_set set = cube_of (&facts, 0, values);
-  compat_restrict (&set, &facts, 0);
+  compat_restrict (&set, &facts, 0, &arena);
   bool truth = can_interleave (paths, count);
   tap_ok (broken_conditions (histories, count) == wanted, "%s: the conditions", name);
   tap_ok (truth == (wanted == 0) && compat_histories (histories, count) == truth

@@ -289,9 +289,12 @@ part_init (struct part *part, const struct pds *pds, const struct query *query,
       assert (clause->from < clause->to && clause->to <= steps);
       if (!thread_equal (clause->thread, thread))
         continue;
+      /* Steps that happen together lead from one state: with its phases a part is what
+         it is, whatever the number of those that meet. */
+      uint32_t to = clause->to < part->steps ? clause->to : part->steps;
       for (uint32_t a = 0; a < part->action_count; a++)
         if (is_forbidden (pds, query, &pds->actions.at[a], clause))
-          for (uint32_t x = clause->from; x < clause->to; x++)
+          for (uint32_t x = clause->from; x < to; x++)
             part->actions[a].forbidden |= (uint64_t) 1 << x;
     }
 }

@@ -210,17 +210,28 @@ reading_choice (struct reading_state *r)
 
 /* ---- Which choices were shown to be impossible? ---- */
 
-/* Have P and Q the same body, and do starts and joins name both or none?  Then each can
-   stand for the other. */
+/* Does any process do ACTION? */
 static bool
-are_alike (const struct pds *pds, process_id p, process_id q)
+is_done (const struct scene *scene, uint32_t action)
 {
+  for (uint32_t b = 0; b < scene->bodies; b++)
+    if (scene->body[b].processes > 0 && scene->body[b].does[action])
+      return true;
+  return false;
+}
+
+/* Have P and Q the same body, and do the starts and joins that anyone comes to name both
+   or none?  Then each can stand for the other. */
+static bool
+are_alike (const struct scene *scene, process_id p, process_id q)
+{
+  const struct pds *pds = scene->pds;
   const struct pds_process *one = &pds->processes.at[p.index];
   const struct pds_process *other = &pds->processes.at[q.index];
   if (!body_equal (one->body, other->body) || one->started != other->started)
     return false;
   for (uint32_t a = 0; a < pds->actions.count; a++)
-    if (pds_action_is_ordering (&pds->actions.at[a]))
+    if (pds_action_is_ordering (&pds->actions.at[a]) && is_done (scene, a))
       {
         idset named = pds_action_processes (&pds->actions.at[a]);
         if (idset_has (pds->idsets, named, p.index)
@@ -240,7 +251,7 @@ find_alike (struct reading_state *r)
     {
       r->first_alike[p.index] = p;
       for (process_id q = { 0 }; q.index < p.index; q.index++)
-        if (process_equal (r->first_alike[q.index], q) && are_alike (pds, q, p))
+        if (process_equal (r->first_alike[q.index], q) && are_alike (&r->scene, q, p))
           r->first_alike[p.index] = q;
     }
 }

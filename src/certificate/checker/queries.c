@@ -114,7 +114,7 @@ check_choices (struct reading_state *r, struct cast *cast)
     {
       /* The names the other way round. */
       uint32_t processes = r->certify->pds->processes.count;
-      bool *anybody = arena_alloc (r->scratch, (processes + (size_t) 1) * sizeof *anybody);
+      bool *anybody = arena_calloc (r->scratch, processes + (size_t) 1, sizeof *anybody);
       memset (anybody, true, processes * sizeof *anybody);
       const bool *first = may[0];
       assert (cast->choice.threads == 2 && first);

@@ -401,7 +401,7 @@ is_compatible (const struct layout *layout, const struct question *question,
   for (; done < steps && !buddy_is_false (all); done++)
     {
       quota_check (means->quota);
-      compat_restrict (&all, &layout->facts, done + 1);
+      compat_restrict (&all, &layout->facts, done + 1, scratch);
       buddy_set cube = cube_of_ply (&layout->facts, done + 1, scratch);
       buddy_set rest = buddy_exists (all, cube);
       buddy_release (cube);

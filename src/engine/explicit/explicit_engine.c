@@ -59,6 +59,7 @@ decide (void *state, const struct question *question, const struct engine_means 
   search_init (&search, engine->control, question->instance, question->processes,
                question->count, question->reductions & REDUCTION_TRANSACTIONS,
                &engine->states);
+  search.budget = question->budget;
   answer->kind = search_decide (&search);
   LOG (2, "%llu states were visited, %llu of them stored; %u locks are in the program",
        (unsigned long long) search.counts.visited,
@@ -66,7 +67,7 @@ decide (void *state, const struct question *question, const struct engine_means 
   verdict_counts_add (means->counts, &search.counts);
   if (answer->kind == VERDICT_VIOLATION && question->explain)
     answer->run = keep_run (&search, question->threads, means->scratch);
-  if (answer->kind == VERDICT_UNKNOWN)
+  if (answer->kind == VERDICT_UNKNOWN && !search.gave_up)
     answer->reason = QUOTA_BOUND;
 }
 
@@ -78,5 +79,5 @@ rest (void *state)
 }
 
 const struct engine explicit_engine
-  = { .name = "explicit", .abilities = ENGINE_REFEREE | ENGINE_LIFE_CYCLES,
+  = { .name = "explicit", .abilities = ENGINE_REFEREE | ENGINE_BUDGET | ENGINE_LIFE_CYCLES,
       .create = create, .decide = decide, .rest = rest, .forget = rest };

@@ -305,12 +305,13 @@ program_is_meeting (const struct program *program, const struct states *states,
 
 /* ---- Taking edges. ---- */
 
-/* PROCESS goes along EDGE, an operation, start or so on; or, if not HAPPENS, has not
-   gone along it. */
-static void
+/* PROCESS goes along EDGE; or, if not HAPPENS, has not gone along it. */
+static inline void
 change_others (const struct program *program, struct state *state,
                participant_id process, const struct edge *edge, bool happens)
 {
+  if (edge->kind < EDGE_ACQUIRE)
+    return;
   const struct pds_action_info *action = action_of_rule (program, edge->rule);
   if (edge->kind == EDGE_ORDER)
     {
@@ -330,8 +331,7 @@ program_take (const struct program *program, struct states *states, struct state
   *stack = stacks_follow (&states->stacks, program->pds, *stack, edge->rule);
   state->done += edge->moves;
   assert (state->done <= program->alone);
-  if (edge->kind >= EDGE_ACQUIRE)
-    change_others (program, state, process, edge, true);
+  change_others (program, state, process, edge, true);
 }
 
 void
@@ -341,6 +341,5 @@ program_untake (const struct program *program, struct state *state,
   assert (state->done >= edge->moves);
   state->stacks[process.index] = stack;
   state->done -= edge->moves;
-  if (edge->kind >= EDGE_ACQUIRE)
-    change_others (program, state, process, edge, false);
+  change_others (program, state, process, edge, false);
 }

@@ -312,15 +312,20 @@ search_decide (struct search *search)
   assert (states_count (&search->states) == 0);
   program_start (&search->program, &search->states, &search->state);
   reach (search, &(struct state_link){ { 0 }, { { 0 }, 0, false }, 0 });
-  while (!search->found && search->head < search->work.count)
+  uint64_t limit = search->budget ? search->budget : UINT64_MAX;
+  while (!search->found && !search->gave_up && search->head < search->work.count)
     {
       quota_tick (search->arena->quota);
       visit (search, search->work.at[search->head++]);
+      search->gave_up
+        = search->counts.visited + states_count (&search->states) >= limit;
     }
   search->counts.stored = states_count (&search->states);
   search->counts.locks = search->program.locks.count;
   assert (search->counts.stored > 0);
-  return search->found ? VERDICT_VIOLATION : search->cut ? VERDICT_UNKNOWN : VERDICT_SAFE;
+  if (search->found)
+    return VERDICT_VIOLATION;
+  return search->cut || search->gave_up ? VERDICT_UNKNOWN : VERDICT_SAFE;
 }
 
 /* ---- The witness. ---- */

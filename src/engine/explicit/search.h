@@ -36,6 +36,9 @@ struct search
   VEC (state_id) work;       /* states to be visited: from HEAD on */
   uint32_t head;
   VEC (uint8_t) relied;      /* by state: an access in it counted as protected */
+  uint64_t budget;           /* states, visited and stored, before giving up; 0: no
+                                limit */
+  bool gave_up;
   bool cut;                  /* the bound was in the way */
   bool found;
   state_id goal;
@@ -48,6 +51,7 @@ void search_init (struct search *search, const struct control *control,
                   const struct pa_instance *instance, const process_id *processes,
                   uint32_t count, bool transactions, struct arena *arena);
 
+/* Unknown if the search gave up or was cut off. */
 enum verdict_kind search_decide (struct search *search);
 
 /* A run to the violation that was found; its participants are the places in
