@@ -9,8 +9,9 @@
 # as callgrind counts them; `check' against `lint' is the whole program, with the
 # search for interleavings and their replay; `x' is the ratio to the row above.  Fails if
 # all takes more than 100 times the floor where Main starts and joins eight processes, or
-# if a query is unknown.  In a relay each process starts and joins the next one: that
-# is shown for its growth, up to eight of them.
+# if a query is unknown.  In a relay each process starts and joins the next one, in `last'
+# Main joins none but one that joins them: these are shown for their growth, up to eight
+# and four processes.
 # Uses the build in $BUILD (default _build/), with bench/measure made.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -26,6 +27,7 @@ failed=0
 #     private  a lock for each worker, besides the common ones
 #     common   three fields, each guarded by a lock of its own
 #     late     Main works on while it joins one worker after the other
+#     last     another process joins them, which Main starts and joins
 workers () { # KIND N
   awk -v kind="$1" -v n="$2" 'BEGIN {
     split ("a b c", field); split ("l m k", lock)
@@ -34,6 +36,9 @@ workers () { # KIND N
     print ";\nproc work { sync l { unit { read a; write a; sync m { read b; write b; } } } }"
     print "process Main {\n  unit { write a; write b; write c; }"
     for (w = 1; w <= n; w++) printf "  start W%d;\n", w
+    if (kind == "last") {
+      print "  start Last;\n  join Last;\n  unit { read a; write b; read c; write a; }\n}\nprocess Last {"
+    }
     for (w = 1; w <= n; w++) {
       printf "  join W%d;\n", w
       if (kind == "late") print "  unit { read a; write b; read c; write a; }"
@@ -51,7 +56,7 @@ workers () { # KIND N
 
 make_model () { # KIND N
   case $1 in
-    private | common | late) workers "$1" "$2" ;;
+    private | common | late | last) workers "$1" "$2" ;;
     *) # shellcheck disable=SC2086
       "$build/phaselock-gen" $1 -p "$2" -f 2 ;;
   esac >"$model"
@@ -66,10 +71,10 @@ echo "| model | processes | queries | violations | unknown | floor, millions | a
 echo "|---|---|---|---|---|---|---|---|---|---|"
 export AUTOMATA=complete
 for kind in 'workers --broken' 'workers --safe' 'stages --broken' 'stages --safe' 'relay --broken' 'relay --safe' \
-            private common late; do
+            private common late last; do
   all_before=0 check_before=0
   for n in "${counts[@]}"; do
-    [[ $kind == relay* && $n -gt 8 ]] && continue
+    [[ $kind == relay* && $n -gt 8 || $kind == last && $n -gt 4 ]] && continue
     make_model "$kind" "$n"
     lint=$(instructions "$build/phaselock" lint -q "$model")
     check=$(instructions "$build/phaselock" check -q "$model")

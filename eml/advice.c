@@ -79,7 +79,8 @@ static const struct advice advices[] = {
     "a method is written 'proc ~ { ... }'" },
   { "mutex monitor ReentrantLock ", ADVICE_DECLARATION, DECLARED,
     "a lock is declared by 'lock ~;'" },
-  { "for foreach ", ADVICE_STATEMENT, NOTHING, "a loop is written 'while (*) { ... }'" },
+  { "for foreach ", ADVICE_STATEMENT, NOTHING,
+    "a loop is written 'while (*) { ... }', or 'loop { ... }' if only a 'break' ends it" },
   { "do ", ADVICE_STATEMENT, NOTHING,
     "a loop that runs at least once is written 'loop { ... if (*) { break; } }'" },
   { "switch case match ", ADVICE_STATEMENT, NOTHING,
@@ -87,6 +88,10 @@ static const struct advice advices[] = {
   { "try catch finally throw ", ADVICE_STATEMENT, NOTHING,
     "a model has no exceptions: a lock that a 'finally' releases is a 'sync', and where "
     "something may be thrown, the code goes either way, 'if (*) { return; }'" },
+  { "assert ", ADVICE_STATEMENT, NOTHING,
+    "a model has no data, and so there are no assertions: leave it out" },
+  { "atomic ", ADVICE_DECLARATION, NOTHING,
+    "an atomic set is declared by 'atomicset NAME { FIELD, FIELD }'" },
   { "atomic atomically transaction ", ADVICE_STATEMENT, NOTHING,
     "code that should appear atomic is written 'unit { ... }'" },
 };

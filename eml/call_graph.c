@@ -135,3 +135,30 @@ call_graph_reached (const struct call_graph *calls, struct arena *arena)
     }
   return w.reached;
 }
+
+void
+call_graph_spread (const struct call_graph *calls, const bool *reached, idset *sets,
+                   struct idsets *idsets, struct arena *arena)
+{
+  VEC (uint32_t) work = VEC_EMPTY;
+  assert (reached);
+  for (uint32_t b = 0; b < calls->flow->bodies.count; b++)
+    if (!idset_is_empty (sets[b]))
+      *vec_push (arena, &work) = b;
+  while (work.count > 0)
+    {
+      uint32_t callee = work.at[--work.count];
+      for (uint32_t i = calls->first_to[callee]; i < calls->first_to[callee + 1]; i++)
+        {
+          const struct call *call = &calls->list.at[calls->to[i]];
+          uint32_t caller = call->caller.index;
+          if (!reached[call->node])
+            continue;
+          idset more = idset_union (idsets, sets[caller], sets[callee]);
+          if (idset_equal (more, sets[caller]))
+            continue;
+          sets[caller] = more;
+          *vec_push (arena, &work) = caller;
+        }
+    }
+}

@@ -34,4 +34,9 @@ void call_graph_mark_callers (const struct call_graph *calls, bool *marked,
    reached. */
 bool *call_graph_reached (const struct call_graph *calls, struct arena *arena);
 
+/* Add to each of SETS, by body, what is in those of the bodies that it calls, directly or
+   not, at nodes that are REACHED. */
+void call_graph_spread (const struct call_graph *calls, const bool *reached, idset *sets,
+                        struct idsets *idsets, struct arena *arena);
+
 #endif

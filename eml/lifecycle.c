@@ -20,7 +20,9 @@
 #include <assert.h>
 
 #include "base/log.h"
+#include "base/pairmap.h"
 #include "eml/call_graph.h"
+#include "eml/joins.h"
 
 #define NONE UINT32_MAX
 /* Calls that are shown; of more, the first ones. */
@@ -50,12 +52,7 @@ intersection (struct orders *s, idset a, idset b)
 static const struct model_body *
 body_of_process (const struct orders *s, uint32_t process)
 {
-  /* A procedure has the number of the next process, and stands before it. */
-  uint32_t last = vec_last_at_most_by (&s->model->bodies, first_process.index, 0,
-                                       s->model->bodies.count, process);
-  const struct model_body *body = &s->model->bodies.at[last];
-  assert (body->is_process && process - body->first_process.index < body->copies);
-  return body;
+  return &s->model->bodies.at[model_body_of_process (s->model, process)];
 }
 
 /* "P" or "P[1]". */
@@ -86,32 +83,6 @@ next_body (const struct orders *s, idset set, uint32_t process)
 
 /* ---- What bodies may start and join. ---- */
 
-/* Extend SETS, by body, to what callees may do. */
-static void
-propagate (struct orders *s, idset *sets)
-{
-  VEC (uint32_t) work = VEC_EMPTY;
-  for (uint32_t b = 0; b < s->flow->bodies.count; b++)
-    if (!idset_is_empty (sets[b]))
-      *vec_push (s->arena, &work) = b;
-  while (work.count > 0)
-    {
-      uint32_t callee = work.at[--work.count];
-      for (uint32_t i = s->calls.first_to[callee]; i < s->calls.first_to[callee + 1]; i++)
-        {
-          const struct call *call = &s->calls.list.at[s->calls.to[i]];
-          uint32_t caller = call->caller.index;
-          if (!s->reached[call->node])
-            continue;
-          idset more = idset_union (s->idsets, sets[caller], sets[callee]);
-          if (idset_equal (more, sets[caller]))
-            continue;
-          sets[caller] = more;
-          *vec_push (s->arena, &work) = caller;
-        }
-    }
-}
-
 static void
 collect (struct orders *s)
 {
@@ -131,8 +102,8 @@ collect (struct orders *s)
           of[b] = idset_union (s->idsets, of[b], flow_processes (node));
         }
     }
-  propagate (s, s->starts);
-  propagate (s, s->joins);
+  call_graph_spread (&s->calls, s->reached, s->starts, s->idsets, s->arena);
+  call_graph_spread (&s->calls, s->reached, s->joins, s->idsets, s->arena);
 }
 
 /* The processes that NODE may start. */
@@ -401,6 +372,39 @@ check_joined (struct orders *s)
     }
 }
 
+/* Warn of joins in a process of what only itself starts, and has not: BEFORE as in
+   check_twice. */
+static void
+check_joined_early (struct orders *s, const idset *before)
+{
+  idset known = IDSET_EMPTY, several = s->twice;
+  for (uint32_t b = 0; b < s->model->bodies.count; b++)
+    if (s->model->bodies.at[b].is_process)
+      {
+        several = idset_union (s->idsets, several, intersection (s, known, s->starts[b]));
+        known = idset_union (s->idsets, known, s->starts[b]);
+      }
+  for (uint32_t b = 0; b < s->model->bodies.count; b++)
+    {
+      struct flow_body body = s->flow->bodies.at[b];
+      idset own = idset_minus (s->idsets, s->starts[b], several);
+      if (!s->model->bodies.at[b].is_process || idset_is_empty (own))
+        continue;
+      for (uint32_t n = body.first_node; n < body.first_node + body.node_count; n++)
+        {
+          if (s->flow->nodes.at[n].op != FLOW_JOIN || !s->reached[n])
+            continue;
+          idset early = intersection (s, own, flow_processes (&s->flow->nodes.at[n]));
+          early = idset_minus (s->idsets, early, before[n]);
+          if (!idset_is_empty (early))
+            diag_warning (s->diags, "joined-early", flow_node_span (s->flow, n),
+                          "process '%s' is joined here before it is started, and nobody "
+                          "else starts it: the join waits for ever",
+                          process_text (s, first_member (s, early)));
+        }
+    }
+}
+
 /* Warn of processes that never run. */
 static void
 check_running (struct orders *s)
@@ -443,7 +447,10 @@ check_running (struct orders *s)
       if (!idset_is_empty (of_body))
         diag_warning (s->diags, "never-runs", body->name.span,
                       "process '%s' never runs: no process that runs comes to a start "
-                      "of it", process_text (s, first_member (s, of_body)));
+                      "of it",
+                      idset_count (s->idsets, of_body) == body->copies
+                        ? model_text (s->model, body->name)
+                        : process_text (s, first_member (s, of_body)));
     }
 }
 
@@ -484,6 +491,59 @@ check_notified (const struct flow *flow, struct arena *arena, struct diags *diag
     }
 }
 
+/* Does a way lead from node N, the end of a wait for LOCK, back to it, without giving the
+   lock back?  SEEN, by node: the last wait, plus 1, that came to it. */
+static bool
+is_in_loop (const struct flow *flow, uint32_t n, lock_id lock, uint32_t *seen,
+            struct arena *arena)
+{
+  VEC (uint32_t) work = VEC_EMPTY;
+  assert (flow->nodes.at[n].waits && flow->nodes.at[n].op == FLOW_ACQUIRE);
+  *vec_push (arena, &work) = n;
+  while (work.count > 0)
+    {
+      const struct flow_node *node = &flow->nodes.at[work.at[--work.count]];
+      if (node->op == FLOW_RELEASE && !node->waits && !node->nested
+          && lock_equal (flow_lock (node), lock))
+        continue;
+      for (uint32_t e = 0; e < node->edge_count; e++)
+        {
+          uint32_t next = flow->edges.at[node->first_edge + e];
+          if (next == n)
+            return true;
+          if (seen[next] != n + 1)
+            *vec_push (arena, &work) = next;
+          seen[next] = n + 1;
+        }
+    }
+  return false;
+}
+
+void
+lifecycle_warn_waits (const struct flow *flow, struct arena *arena, struct diags *diags)
+{
+  assert (diags->errors == 0);
+  if (!flow->has_waits)
+    return;
+  uint32_t *seen = arena_calloc (arena, flow->nodes.count + (size_t) 1, sizeof *seen);
+  struct pairmap warned; /* (offset, 0): bodies of several objects have one text */
+  pairmap_init (&warned, arena);
+  for (uint32_t n = 0; n < flow->nodes.count; n++)
+    {
+      const struct flow_node *node = &flow->nodes.at[n];
+      if (!node->waits || node->op != FLOW_ACQUIRE
+          || is_in_loop (flow, n, flow_lock (node), seen, arena))
+        continue;
+      uint32_t *known = pairmap_at (&warned, node->offset, 0);
+      if (*known == PAIRMAP_FREE)
+        diag_warning (diags, "wait-once", flow_node_span (flow, n),
+                      "this wait is in no loop that holds the lock: what it waits for "
+                      "may no longer be so when it goes on; write 'while (*) { wait ...; "
+                      "}'");
+      *known = n;
+    }
+}
+
 bool
 lifecycle_check (const struct flow *flow, struct arena *arena, struct diags *diags)
 {
@@ -509,7 +569,10 @@ lifecycle_check (const struct flow *flow, struct arena *arena, struct diags *dia
       check_twice (&s, flow->bodies.at[b], before);
   check_two_starters (&s);
   check_joined (&s);
+  check_joined_early (&s, before);
   check_running (&s);
+  if (diags->errors == 0)
+    joins_warn (&s.calls, s.reached, s.joins, arena, diags);
   LOG (1, "starts and joins: %u processes are started, %u warnings",
        (unsigned) idset_count (s.idsets, model->started), (unsigned) diags->warnings);
   return diags->errors == 0;

@@ -5,8 +5,8 @@
  * that starts P may be called by anyone but P.
  *
  * What is only suspicious is a warning: a process that can be started twice, one that is
- * joined and that no start names, one that never runs, and a wait for a lock that
- * nobody notifies.
+ * joined and that no start names, or before it is started, one that never runs, joins
+ * that wait for ever (joins.h), and a wait for a lock that nobody notifies.
  */
 #ifndef EML_LIFECYCLE_H
 #define EML_LIFECYCLE_H
@@ -15,5 +15,10 @@
 
 /* Check the starts and joins of FLOW and warn; false if there were errors. */
 bool lifecycle_check (const struct flow *flow, struct arena *arena, struct diags *diags);
+
+/* Warn of waits in no loop that holds the lock: nobody looks again whether what was
+   waited for is so. */
+void lifecycle_warn_waits (const struct flow *flow, struct arena *arena,
+                           struct diags *diags);
 
 #endif

@@ -10,6 +10,7 @@ libeml_la_SOURCES = \
   eml/eml.c eml/eml.h \
   eml/flow.c eml/flow.h eml/nesting.c \
   eml/format.c eml/format.h \
+  eml/joins.c eml/joins.h \
   eml/lifecycle.c eml/lifecycle.h \
   eml/lock_order.c eml/lock_order.h eml/lock_order_warn.c \
   eml/lower.c eml/lower.h eml/lower_unused.c \

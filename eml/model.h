@@ -113,6 +113,19 @@ bool model_resolve (struct model *model, const struct tree *tree,
 idset model_processes_of (const struct model *model, const struct model_body *body,
                           const struct tree_stmt *stmt);
 
+/* The body that process number PROCESS runs. */
+static inline uint32_t
+model_body_of_process (const struct model *model, uint32_t process)
+{
+  /* A procedure has the number of the next process, and stands before it. */
+  uint32_t last = vec_last_at_most_by (&model->bodies, first_process.index, 0,
+                                       model->bodies.count, process);
+  assert (model->bodies.at[last].is_process
+          && process - model->bodies.at[last].first_process.index
+               < model->bodies.at[last].copies);
+  return last;
+}
+
 /* What use number USE in the tree refers to, in BODY. */
 static inline uint32_t
 model_target (const struct model_body *body, uint32_t use)

@@ -33,6 +33,8 @@ struct eml_parser
   bool lost;              /* a syntax error, and nothing understood since */
   uint32_t refused_end;   /* the end of the latest text that is no token: a token
                              that does not fit after it is a consequence */
+  uint32_t foreign_end;   /* the end of the parentheses of the latest `for (...)': the
+                             same before it */
   struct span odd_open;   /* the braces of the first block whose braces are */
   struct span odd_close;  /* ... indented differently; empty if there is none */
   int current_token;

@@ -62,7 +62,7 @@ eml_report_character (struct eml_parser *parser, struct span span)
 {
   /* One message for a run of such characters, and none where a syntax error was
      reported already. */
-  bool is_known = parser->skipping
+  bool is_known = parser->skipping || parser->foreign_end > span.begin
                   || (parser->refused_end > 0 && parser->refused_end == span.begin);
   parser->refused_end = span.end;
   if (is_known)

@@ -167,6 +167,49 @@ is_after_object (const struct eml_parser *parser)
          && strncmp (text + end - strlen (word), word, strlen (word)) == 0;
 }
 
+/* Does TEXT end a `wait', `notify' or `notifyall' that names no lock: `wait;' or, if it
+   is the parenthesis, `wait ()'? */
+static bool
+is_lock_missing (const struct eml_parser *parser, const struct eml_syntax_error *error,
+                 const char *text)
+{
+  if (!last_word_is (parser, "wait") && !last_word_is (parser, "notify")
+      && !last_word_is (parser, "notifyall"))
+    return false;
+  return strcmp (text, ";") == 0
+         || (strcmp (text, "(") == 0
+             && parser->source->text[skip_blanks (parser, error->span.end)] == ')');
+}
+
+/* Is TEXT the name of a class that was declared before? */
+static bool
+is_class (const struct eml_parser *parser, const char *text)
+{
+  for (uint32_t d = 0; d < parser->tree->decls.count; d++)
+    if (parser->tree->decls.at[d].kind == TREE_CLASS
+        && strcmp (names_text (parser->names, parser->tree->decls.at[d].name.name), text)
+             == 0)
+      return true;
+  return false;
+}
+
+/* The end of the parentheses that follow the word that ends at OFFSET; OFFSET if there
+   are none. */
+static uint32_t
+parentheses_end (const struct eml_parser *parser, uint32_t offset)
+{
+  const struct source *source = parser->source;
+  uint32_t at = skip_blanks (parser, offset), depth = 0;
+  for (; at < source->length && !strchr ("{}", source->text[at]); at++)
+    {
+      depth += source->text[at] == '(';
+      depth -= depth > 0 && source->text[at] == ')';
+      if (depth == 0)
+        return source->text[at] == ')' ? at + 1 : offset;
+    }
+  return offset;
+}
+
 /* Say which brace is not closed.  The innermost open one, as far as the parser
    knows; but if an earlier block ends in another column than it begins, then that
    block lacks its brace and took the brace of the block around it. */
@@ -288,10 +331,7 @@ add_advice (struct eml_parser *parser, const struct eml_syntax_error *error, cha
   else if (error->name && kind != NO_KEYWORD)
     diag_note (parser->diags, error->span,
                "'%s' is a keyword; in quotes it is a name: \"%s\"", text, text);
-  else if (error->name && strcmp (text, "(") == 0
-           && (last_word_is (parser, "wait") || last_word_is (parser, "notify")
-               || last_word_is (parser, "notifyall"))
-           && parser->source->text[skip_blanks (parser, error->span.end)] == ')')
+  else if (error->name && is_lock_missing (parser, error, text))
     diag_note (parser->diags, error->span, "say which lock: '%.*s LOCK;'",
                (int) (parser->last.end - parser->last.begin),
                parser->source->text + parser->last.begin);
@@ -312,6 +352,17 @@ add_advice (struct eml_parser *parser, const struct eml_syntax_error *error, cha
            && (last_token_is (parser, '(') || last_token_is (parser, ',')))
     advice = "a model has no data: parameters and arguments are objects, locks and "
              "fields";
+  else if (expects (error, "';'") && strcmp (text, "(") == 0)
+    advice = "names stand without parentheses: 'start P;', 'read x;'";
+  else if (error->declaration && is_class (parser, text))
+    {
+      const char *name = parser->source->text + skip_blanks (parser, error->span.end);
+      int length = (int) strspn (name, "abcdefghijklmnopqrstuvwxyz"
+                                       "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+      diag_note (parser->diags, error->span,
+                 "an object of this class is declared by 'object %s %.*s;'", text,
+                 length > 0 ? length : 4, length > 0 ? name : "NAME");
+    }
   else if (expects (error, "';'") && strcmp (text, ",") == 0)
     advice = "one name a statement; only goto, unit and declarations take several";
   else if (expects (error, "'{'") && is_one_of_these (text, "extends", "implements"))
@@ -348,6 +399,8 @@ is_follow_up (const struct eml_parser *parser, const struct eml_syntax_error *er
     return true; /* blocks that were left open are being closed */
   if (parser->refused_end > parser->last.begin)
     return true; /* the text right before it is no token */
+  if (parser->foreign_end > error->span.begin)
+    return true; /* it is in the parentheses of a `for' */
   if (!parser->lost)
     return false;
   if (error->at_end && parser->braces.count == 0 && parser->class != TREE_NO_CLASS)
@@ -452,4 +505,6 @@ eml_report_syntax_error (struct eml_parser *parser, struct eml_syntax_error *err
         supply (parser, error, true, 0);
     }
   add_advice (parser, error, mark, text, foreign);
+  if (foreign && strcmp (text, "for") == 0)
+    parser->foreign_end = parentheses_end (parser, error->span.end);
 }

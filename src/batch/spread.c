@@ -26,7 +26,6 @@ struct parcel
   uint32_t processes, bug, steps; /* bytes; 0: none */
   uint32_t circle;                /* bytes: the locks of the circle, if the automaton is
                                      not the query's, which both sides have */
-  uint32_t switches;              /* of the witness */
   bool repaired;
   struct repair repair;           /* points to texts of the model only */
 };
@@ -101,7 +100,6 @@ perform (void *context, uint32_t item, struct pool_desk *desk)
   parcel.bug = bug ? (uint32_t) strlen (bug) + 1 : 0;
   parcel.steps
     = witness ? (uint32_t) (witness->steps.count * sizeof *witness->steps.at) : 0;
-  parcel.switches = witness ? witness->switches : 0;
   size_t length
     = sizeof parcel + parcel.processes + parcel.circle + parcel.bug + parcel.steps;
   char *reply = malloc (length), *end = reply;
@@ -174,7 +172,6 @@ note_reply (void *context, struct pool *pool, uint32_t item, const char *bytes,
       struct witness *witness = arena_calloc (arena, 1, sizeof *witness);
       uint32_t steps = parcel.steps / (uint32_t) sizeof *witness->steps.at;
       assert (steps * sizeof *witness->steps.at == parcel.steps);
-      witness->switches = parcel.switches;
       witness->steps.at = arena_alloc (arena, parcel.steps + (size_t) 1);
       memcpy (witness->steps.at, bytes, parcel.steps);
       witness->steps.count = witness->steps.capacity = steps;

@@ -142,7 +142,18 @@ struct cast
   bool *plays;             /* by thread * bodies + body */
   bool playable;           /* some body can play each thread */
   idset locks;             /* those that matter */
+  bool swapped;            /* a race: the second name of -P is that of the first thread */
 };
+
+/* May PROCESS play THREAD, by -P? */
+static bool
+is_allowed (const struct cast *cast, thread_id thread, process_id process)
+{
+  const struct decide_options *decide = cast->certificate->about.decide;
+  uint32_t name = cast->swapped ? 1 - thread.index : thread.index;
+  assert (!cast->swapped || thread.index < 2);
+  return name >= decide->filtered || decide->allowed[name][process.index];
+}
 
 /* Where it is kept whether BODY plays THREAD. */
 static bool *
@@ -158,12 +169,11 @@ can_play (struct cast *cast, thread_id thread, body_id body)
 {
   struct certificate *c = cast->certificate;
   const struct pds *pds = c->about.pds;
-  const struct decide_options *decide = c->about.decide;
   const struct watch *watch = &cast->watches[thread.index];
-  bool allowed = thread.index >= decide->filtered;
-  for (uint32_t p = 0; p < pds->processes.count && !allowed; p++)
-    allowed = body_equal (pds->processes.at[p].body, body)
-              && decide->allowed[thread.index][p];
+  bool allowed = false;
+  for (process_id p = { 0 }; p.index < pds->processes.count && !allowed; p.index++)
+    allowed = body_equal (pds->processes.at[p.index].body, body)
+              && is_allowed (cast, thread, p);
   if (!allowed || c->processes_of[body.index] == 0)
     return false;
   struct participant player = proof_participant (c, body, watch);
@@ -227,7 +237,12 @@ find_cast (struct cast *cast)
       bool some = false;
       proof_watch (c, &cast->about, t, &cast->watches[t.index]);
       for (body_id b = { 0 }; b.index < bodies; b.index++)
-        some |= *plays (cast, t, b) = can_play (cast, t, b);
+        {
+          cast->swapped = false;
+          *plays (cast, t, b) = can_play (cast, t, b);
+          cast->swapped = cast->query->kind == QUERY_RACE;
+          some |= *plays (cast, t, b) |= can_play (cast, t, b);
+        }
       cast->playable &= some;
     }
   if (cast->playable)
@@ -263,10 +278,8 @@ process_plays (const void *context, thread_id thread, process_id process)
   const struct cast *cast = context;
   const struct certificate *c = cast->certificate;
   assert (process.index < c->about.pds->processes.count);
-  const struct decide_options *decide = c->about.decide;
   return *plays (cast, thread, c->about.pds->processes.at[process.index].body)
-         && (thread.index >= decide->filtered
-             || decide->allowed[thread.index][process.index]);
+         && is_allowed (cast, thread, process);
 }
 
 /* The roles of all bodies that can play.  False: the reason is set. */
@@ -287,7 +300,13 @@ add_roles (struct certificate *c, const struct query *query, const char *name,
             return false;
           *vec_push (&c->query, roles) = number;
         }
-  return !cast.playable || !proof_needs_scripts (c)
+  if (!cast.playable || !proof_needs_scripts (c))
+    return true;
+  cast.swapped = false;
+  if (!proof_all_by_scripts (c, &cast.about, cast.watches, process_plays, &cast))
+    return false;
+  cast.swapped = query->kind == QUERY_RACE && c->about.decide->filtered > 0;
+  return !cast.swapped
          || proof_all_by_scripts (c, &cast.about, cast.watches, process_plays, &cast);
 }
 

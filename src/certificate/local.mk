@@ -20,6 +20,7 @@ libchecker_la_SOURCES = \
   src/certificate/checker/question.c src/certificate/checker/certifying.h \
   src/certificate/checker/passed.c src/certificate/checker/passed.h \
   src/certificate/checker/script.c src/certificate/checker/script.h \
+  src/certificate/checker/script_listing.c \
   src/certificate/checker/summary.c src/certificate/checker/summary.h \
   src/certificate/checker/tuples.c src/certificate/checker/tuples.h
 EXTRA_DIST += src/certificate/checker/README.md

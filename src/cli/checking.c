@@ -170,6 +170,7 @@ note_verdict (struct current *current, uint32_t q, const struct verdict *verdict
   current->text.decided = q + 1;
   current->text.totals.count[verdict->kind]++;
   check->totals.count[verdict->kind]++;
+  check->asked[query->kind] = true;
   check->stop |= verdict->kind == VERDICT_VIOLATION && !known && check->first;
   check->stop |= interrupt_signal () != 0;
   check->stop |= ferror (check->destination.stream) != 0;

@@ -44,6 +44,7 @@ struct check
   struct model_table table;
   uint32_t checked;        /* models of which queries were asked */
   struct check_totals totals;
+  bool asked[3];           /* by enum query_kind: such a query was decided */
 };
 
 /* Is text a table of models? */

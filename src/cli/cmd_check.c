@@ -156,22 +156,14 @@ finish_report (struct check *check)
 
 /* ---- The command. ---- */
 
-static bool
-asks_patterns (const struct query_options *asked)
-{
-  assert (asked->chosen.automata);
-  for (uint32_t a = 0; a < asked->pa.set.automata.count; a++)
-    if (asked->chosen.automata[a])
-      return true;
-  return false;
-}
-
-/* What "safe" means for what was asked, perhaps of SOME processes only. */
+/* What "safe" means for what was asked, perhaps of some processes only.  Without a lock
+   there is no deadlock query, and no deadlock. */
 static void
-print_meaning_of_safe (const struct query_options *asked, bool some, FILE *file)
+print_meaning_of_safe (const struct check *check, FILE *file)
 {
-  bool patterns = asks_patterns (asked);
-  bool race = asked->chosen.race, deadlock = asked->chosen.deadlock;
+  const struct query_options *asked = &check->options;
+  bool patterns = check->asked[QUERY_PATTERN], race = check->asked[QUERY_RACE];
+  bool deadlock = asked->chosen.deadlock;
   assert (patterns || race || deadlock);
   fputs ("Safe: ", file);
   if (patterns)
@@ -180,7 +172,10 @@ print_meaning_of_safe (const struct query_options *asked, bool some, FILE *file)
     fprintf (file, "%sno race", patterns ? "; " : "");
   if (deadlock)
     fprintf (file, "%sno deadlock", race ? ", " : patterns ? "; " : "");
-  fprintf (file, "%s.", some ? ", " CHECK_ONLY_THESE : "");
+  fprintf (file, "%s.", asked->processes ? ", " CHECK_ONLY_THESE : "");
+  if (asked->processes && (race || deadlock))
+    fprintf (file, "  A %s counts if all of them take part, whoever else does.",
+             !race ? "deadlock" : !deadlock ? "race" : "race or deadlock");
   if (patterns)
     fputs ("  Cycles through three or more units are not covered.", file);
 }
@@ -215,7 +210,7 @@ print_summary (const struct check *check, bool everything, struct arena *arena)
   if (!everything || counts[VERDICT_SAFE] == 0
       || !pa_shipped_find (check->options.automata))
     return;
-  print_meaning_of_safe (&check->options, some, scribe_start (&scribe, arena));
+  print_meaning_of_safe (check, scribe_start (&scribe, arena));
   wrap_print_line (&terminal, scribe_end (&scribe), arena, file);
 }
 
@@ -320,6 +315,7 @@ start_round (struct check *check, struct file_watch *watch)
   check->stop = false;
   check->checked = 0;
   check->totals = (struct check_totals){ .known = 0 };
+  memset (check->asked, false, sizeof check->asked);
   return true;
 }
 

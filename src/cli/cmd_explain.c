@@ -164,6 +164,14 @@ list_near (const struct explain *explain, const struct model_queries *model,
   struct query_filter filter = { .automata = explain->options.chosen.automata,
                                  .race = explain->options.chosen.race };
   queries_list (&all, &explain->options.pa.set, pds, &filter, arena);
+  const struct pds_field *first = &pds->fields.at[wanted->fields.at[0].index];
+  if (different == 1 && first->is_volatile && filter.race)
+    {
+      fputs ("phaselock explain: ", stderr);
+      text_show_quoted (stderr, first->name);
+      fputs (" is volatile: no race is asked about it\n", stderr);
+      return;
+    }
   fputs ("phaselock explain: no query has just the fields '", stderr);
   command_print_safe (stderr, explain->options.fields);
   fputs ("' in this order; there ", stderr);
@@ -517,10 +525,12 @@ explain_model (struct eml *eml, const char *name, bool fine, void *context)
 static const struct argp argp
   = { options, parse_option, "MODEL",
       "Decide one query and show the violation as a timeline: one column per process, "
-      "the steps of the pattern marked, calls folded, with the locks held and the "
-      "positions; why no lock prevented it; and which lock, held longer, would have.  "
+      "the steps of the pattern, or what happens together in a race or deadlock, marked, "
+      "calls folded, with the locks held and the positions; why no lock prevented it; "
+      "and which lock, held longer, or which order of locks would have.  "
       "If the query is safe, say what protects it.\v"
-      "The query is one pattern (-p) over the fields of -f, in this order.  "
+      "The query is one pattern (-p) over the fields of -f, in this order; a race (-p "
+      "race) on the field of -f; or the deadlock (-p deadlock).  "
       "Without -p and -f it is the first violation; the others are listed.\n\n"
       "Exit status: 0 safe; 10 violation; 5 unknown; 2 bad usage or "
       "bad input, or not exactly one query; 4 output could not be written; 6 internal "

@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "cli/empty_reason.h"
 #include "cli/reading.h"
+#include "eml/lifecycle.h"
 #include "eml/lock_order.h"
 #include "io/json.h"
 #include "io/terminal.h"
@@ -141,6 +142,7 @@ report (struct eml *eml, const char *name, bool fine, void *context)
       /* Other commands are asked whether there is a deadlock, and need no hint. */
       lock_order_warn (&eml->lowering, &eml->arena, &eml->diags);
       empty_reason_warn (eml);
+      lifecycle_warn_waits (&eml->flow, &eml->arena, &eml->diags);
       diags_sort (&eml->diags);
     }
   if (lint->format == FORMAT_TEXT)

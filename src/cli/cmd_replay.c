@@ -315,8 +315,11 @@ complain_of_step (const struct replaying *replaying, uint32_t step, const char *
   const json_t *at = json_array_get (steps, step);
   assert (*message && step <= json_array_size (steps));
   print_origin (replaying);
-  fprintf (stderr, ": refused: step %u of %u", (unsigned) step + 1,
-           (unsigned) json_array_size (steps));
+  if (step < json_array_size (steps))
+    fprintf (stderr, ": refused: step %u of %u", (unsigned) step + 1,
+             (unsigned) json_array_size (steps));
+  else
+    fprintf (stderr, ": refused: after its last step, number %u", (unsigned) step);
   static const char *const members[] = { "process", "action", "object", "at" };
   bool opened = false;
   for (size_t i = 0; i < sizeof members / sizeof *members; i++)
@@ -373,7 +376,10 @@ replay (const struct replaying *replaying, struct eml *eml, struct arena *arena)
   struct replay_failure failure;
   if (!replay_witness (&task, &witness, &failure, arena))
     return complain_of_step (replaying, failure.step, failure.message);
-  assert (witness.switches < witness.steps.count);
+  uint32_t count = witness.steps.count, together = task.automaton->together;
+  assert (together <= count);
+  uint32_t alone = together > 1 ? count - together : count;
+  uint32_t switches = witness_switches (&witness, alone);
   if (!has_its_id (replaying, eml, set, &task))
     return false;
   if (!replaying->quiet && replaying->number == 0)
@@ -381,9 +387,8 @@ replay (const struct replaying *replaying, struct eml *eml, struct arena *arena)
       fputs (question_of (replaying) == QUERY_PATTERN ? "confirmed: pattern "
                                                       : "confirmed: ", stdout);
       text_show_name (stdout, task.automaton->name);
-      printf (", %u step%s, %u switch%s\n", (unsigned) witness.steps.count,
-              witness.steps.count == 1 ? "" : "s", (unsigned) witness.switches,
-              witness.switches == 1 ? "" : "es");
+      printf (", %u step%s, %u switch%s\n", (unsigned) count, count == 1 ? "" : "s",
+              (unsigned) switches, switches == 1 ? "" : "es");
     }
   return true;
 }

@@ -20,22 +20,42 @@ static const char no_unit[]
 static const char *
 reason_of_all (const struct pds *pds, const struct sharing *sharing)
 {
-  assert (pds->fields.count > 0);
-  return pds->processes.count == 1 ? one_process : sharing->has_unit ? NULL : no_unit;
+  assert (pds->fields.count + pds->locks.count > 0);
+  return pds->processes.count == 1 ? one_process
+         : sharing->has_unit || pds->fields.count == 0 ? NULL : no_unit;
 }
 
 /* ---- For lint. ---- */
 
-/* Is SET a field that is in no declared set? */
-static bool
-is_loose (const struct eml *eml, uint32_t set)
+/* The first field of SET. */
+static uint32_t
+first_field (const struct pds *pds, uint32_t set)
+{
+  uint32_t f = 0;
+  assert (set < pds->sets.count);
+  while (pds->fields.at[f].set.index != set)
+    {
+      f++;
+      assert (f < pds->fields.count);
+    }
+  return f;
+}
+
+/* Only process USER accesses SET.  Where no set is declared, the one that has all fields
+   stands nowhere, and is shown by its first field. */
+static void
+warn_unshared (struct eml *eml, uint32_t set, process_id user)
 {
   const struct pds *pds = &eml->lowering.pds;
-  assert (set < pds->sets.count);
-  for (uint32_t f = 0; f < pds->fields.count; f++)
-    if (pds->fields.at[f].set.index == set)
-      return strcmp (pds->fields.at[f].name, pds->sets.at[set]) == 0;
-  return false;
+  uint32_t field = first_field (pds, set);
+  struct span span = eml->model.sets.at[set].name.span;
+  if (span.begin == span.end)
+    span = eml->model.fields.at[field].name.span;
+  bool loose = strcmp (pds->fields.at[field].name, pds->sets.at[set]) == 0;
+  diag_warning (&eml->diags, "unshared-set", span,
+                "only process '%s' accesses %s '%s': its queries are safe for that "
+                "reason alone", pds->processes.at[user.index].name,
+                loose ? "field" : "atomic set", pds->sets.at[set]);
 }
 
 void
@@ -43,7 +63,7 @@ empty_reason_warn (struct eml *eml)
 {
   const struct pds *pds = &eml->lowering.pds;
   assert (eml->diags.errors == 0);
-  if (pds->fields.count == 0 || pds->processes.count == 0)
+  if (pds->fields.count + pds->locks.count == 0 || pds->processes.count == 0)
     return;
   struct sharing sharing;
   sharing_find (&sharing, pds, &eml->arena);
@@ -53,16 +73,9 @@ empty_reason_warn (struct eml *eml)
                        "%s: every %s is safe for that reason alone", reason,
                        reason == one_process ? "query" : "pattern");
   for (uint32_t s = 0; s < pds->sets.count && !reason; s++)
-    {
-      /* What nobody uses has other warnings. */
-      const struct sharing_users *users = &sharing.users[s];
-      if (users->number == SHARING_ONE)
-        diag_warning (&eml->diags, "unshared-set", eml->model.sets.at[s].name.span,
-                      "only process '%s' accesses %s '%s': its queries are safe for "
-                      "that reason alone",
-                      pds->processes.at[users->one.index].name,
-                      is_loose (eml, s) ? "field" : "atomic set", pds->sets.at[s]);
-    }
+    /* What nobody uses has other warnings. */
+    if (sharing.users[s].number == SHARING_ONE)
+      warn_unshared (eml, s, sharing.users[s].one);
 }
 
 /* ---- For check. ---- */
@@ -122,14 +135,60 @@ name_unshared (const struct check_model *model, const struct sharing *sharing,
   return count > 0 ? text : NULL;
 }
 
+/* If all fields that were chosen are volatile: "'stop' is volatile: ..." of the first of
+   them; else null. */
+static const char *
+reason_volatile (const struct check_model *model)
+{
+  const struct pds *pds = &model->model->eml->lowering.pds;
+  const bool *chosen = model->model->fields;
+  uint32_t first = UINT32_MAX;
+  for (uint32_t f = 0; f < pds->fields.count; f++)
+    if (!chosen || chosen[f])
+      {
+        if (!pds->fields.at[f].is_volatile)
+          return NULL;
+        first = first == UINT32_MAX ? f : first;
+      }
+  assert (first != UINT32_MAX);
+  struct scribe scribe;
+  FILE *memory = scribe_start (&scribe, &model->model->eml->arena);
+  text_show_quoted (memory, pds->fields.at[first].name);
+  fputs (" is volatile: no race is asked about it.", memory);
+  return scribe_end (&scribe);
+}
+
+/* Why there is no query. */
+static const char *
+reason_for_none (const struct check_model *model)
+{
+  const struct pds *pds = &model->model->eml->lowering.pds;
+  const struct pattern_choice *chosen = &model->options->chosen;
+  bool patterns = false;
+  for (uint32_t a = 0; a < model->options->pa.set.automata.count; a++)
+    patterns |= chosen->automata[a];
+  if (pds->fields.count == 0)
+    return !chosen->deadlock          ? "Nothing is asked: the model has no field."
+           : patterns || chosen->race ? "Nothing is asked: the model has no field and no "
+                                        "lock."
+                                      : "Nothing is asked: the model has no lock.";
+  const char *reason = chosen->race ? reason_volatile (model) : NULL;
+  return reason     ? reason
+         : patterns ? "Nothing is asked: no pattern is about so few fields."
+                    : "Nothing is asked: the model has no lock.";
+}
+
 const char *
 empty_reason_of (const struct check_model *model)
 {
   struct eml *eml = model->model->eml;
   const struct pds *pds = &eml->lowering.pds;
   assert (model->verdicts);
+  if (model->model->queries.list.count == 0)
+    return reason_for_none (model);
   /* Patterns come first, races and deadlocks last. */
-  if (model->decided == 0 || !model->shipped || query_at (model, 0)->kind != QUERY_PATTERN)
+  if (model->decided == 0 || !model->shipped
+      || (query_at (model, 0)->kind != QUERY_PATTERN && pds->processes.count > 1))
     return NULL;
   bool only_patterns = query_at (model, model->decided - 1)->kind == QUERY_PATTERN;
   struct sharing sharing;

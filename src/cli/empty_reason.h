@@ -2,8 +2,7 @@
  *
  * With one process, without a unit, or where no two processes share an atomic set, there
  * is nothing that could go wrong (wpds/sharing.h).  `lint' warns of that, and `check'
- * says it behind the verdict.  Nothing is said of a model without fields: it has no
- * queries.
+ * says it behind the verdict.  Where there is no query at all, `check' says why.
  */
 #ifndef CLI_EMPTY_REASON_H
 #define CLI_EMPTY_REASON_H

@@ -37,8 +37,8 @@ static const struct argp_option table[]
       { "fields", 'f', "LIST", 0,
         "only queries over these fields; names with commas in double quotes", 0 },
       { "processes", 'P', "U,V", 0,
-        "only these processes as first, second ... thread; P means all copies of P[n]",
-        0 },
+        "only these processes as first, second ... thread, the others as they come; in "
+        "a race or deadlock in any order; P means all copies of P[n]", 0 },
       { "automata", 'a', "complete|strict|spin09|FILE", 0,
         "which set of automata (default " PA_DEFAULT_SET ")", 0 },
       { "engine", 'e', engine_words, 0, "how to decide (default auto)", 0 },

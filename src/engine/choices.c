@@ -31,6 +31,17 @@ is_allowed (const struct choices *c, thread_id thread, process_id process)
          || c->options->allowed[thread.index][process.index];
 }
 
+/* The same, but it does not matter who of the two that race comes first. */
+static bool
+may_play (const struct choices *c, thread_id thread, process_id process)
+{
+  if (c->query->kind != QUERY_RACE)
+    return is_allowed (c, thread, process);
+  assert (c->threads == 2);
+  return is_allowed (c, (thread_id){ 0 }, process)
+         || is_allowed (c, (thread_id){ 1 }, process);
+}
+
 /* For processes that have one body. */
 static bool
 are_alike (const struct choices *c, process_id p, process_id q)
@@ -133,7 +144,7 @@ mark_candidates (struct choices *c, thread_id thread)
         {
           const struct process_class *class = &c->classes.at[k];
           bool *candidate = &c->candidate[thread.index * c->classes.count + k];
-          *candidate |= is_allowed (c, thread, class->members.at[0])
+          *candidate |= may_play (c, thread, class->members.at[0])
                         && can_play (c, class->body, f, thread);
           some |= *candidate;
         }
@@ -314,11 +325,20 @@ log_choice (const struct choices *c, uint32_t factor)
 static bool
 is_mirrored (const struct choices *c, uint32_t factor)
 {
-  if (c->query->kind != QUERY_RACE || c->options->filtered > 0)
+  if (c->query->kind != QUERY_RACE)
     return false;
   const struct pa_step *steps = c->factored->factors.list.at[factor].steps.at;
   assert (steps[0].kind == PA_WRITES && steps[1].kind != PA_ACCESSES);
   return steps[0].kind == steps[1].kind && c->processes[0].index > c->processes[1].index;
+}
+
+/* Do the processes chosen include those that -P names? */
+static bool
+has_named (const struct choices *c)
+{
+  uint32_t names = c->options->filtered < c->threads ? c->options->filtered : c->threads;
+  return decide_options_include (c->options, names, c->processes, c->threads,
+                                 c->groundwork->pds->processes.count);
 }
 
 /* The different sets of locks held where BODY can make the step of THREAD. */
@@ -376,7 +396,7 @@ is_worth_asking (const struct choices *c, uint32_t factor, struct verdict_counts
   for (thread_id t = { 0 }; t.index < c->threads; t.index++)
     if (!can_play (c, c->classes.at[c->chosen[t.index]].body, factor, t))
       return false;
-  if (is_mirrored (c, factor))
+  if (is_mirrored (c, factor) || (c->query->kind == QUERY_RACE && !has_named (c)))
     return false;
   counts->choices++;
   quota_check (c->arena->quota);

@@ -29,15 +29,14 @@ lock_count (const struct circles *c)
 
 /* ---- Waiters. ---- */
 
-/* Without a choice of processes all may take part; else those that it names. */
+/* Do the same names of -P mean both?  What they name must be in the circle. */
 static bool
-is_allowed (const struct circles *c, process_id process)
+are_named_alike (const struct circles *c, process_id p, process_id q)
 {
-  assert (process.index < c->groundwork->pds->processes.count);
-  for (uint32_t t = 0; t < c->options->filtered; t++)
-    if (c->options->allowed[t][process.index])
-      return true;
-  return c->options->filtered == 0;
+  for (uint32_t n = 0; n < c->options->filtered; n++)
+    if (c->options->allowed[n][p.index] != c->options->allowed[n][q.index])
+      return false;
+  return true;
 }
 
 /* Processes with one body stand together; they are alike if they are started and joined
@@ -46,6 +45,7 @@ static bool
 belongs (const struct circles *c, const struct crowd *crowd, process_id process)
 {
   return body_equal (crowd->body, c->groundwork->pds->processes.at[process.index].body)
+         && are_named_alike (c, crowd->members.at[0], process)
          && life_cycles_alike (&c->groundwork->life_cycles, crowd->members.at[0], process);
 }
 
@@ -55,8 +55,6 @@ list_crowds (struct circles *c)
   const struct pds *pds = c->groundwork->pds;
   for (process_id p = { 0 }; p.index < pds->processes.count; p.index++)
     {
-      if (!is_allowed (c, p))
-        continue;
       struct crowd *last = c->crowds.count > 0 ? &c->crowds.at[c->crowds.count - 1] : NULL;
       if (!last || !belongs (c, last, p))
         {
@@ -378,6 +376,15 @@ begin (struct circles *c)
   return false;
 }
 
+/* Does the circle, which is complete, include those that -P names? */
+static bool
+has_named (const struct circles *c)
+{
+  assert (c->depth == c->length);
+  return decide_options_include (c->options, c->options->filtered, c->processes, c->depth,
+                                 c->groundwork->pds->processes.count);
+}
+
 bool
 circles_next (struct circles *circles, struct verdict_counts *counts)
 {
@@ -399,7 +406,9 @@ circles_next (struct circles *circles, struct verdict_counts *counts)
           continue;
         }
       push (c, c->holders[c->next[last]++]);
-      if (c->depth == c->length)
+      if (c->depth == c->length && !has_named (c))
+        pop (c);
+      else if (c->depth == c->length)
         {
           assert (idset_has (idsets_of (c), c->waiters.at[c->circle[0]].holds,
                              c->locks[c->depth - 1].index));

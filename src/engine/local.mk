@@ -10,6 +10,7 @@ libengine_la_SOURCES = \
   src/engine/engine.c src/engine/engine.h src/engine/engines.def \
   src/engine/groundwork.c src/engine/groundwork.h \
   src/engine/life_cycles.c src/engine/life_cycles.h \
+  src/engine/life_listing.c src/engine/life_listing.h \
   src/engine/life_script.c src/engine/life_script.h \
   src/engine/life_scripts.c src/engine/life_scripts.h \
   src/engine/name_list.c src/engine/name_list.h \

@@ -1,14 +1,19 @@
 /* draw_dot.c -- a picture for Graphviz.
  *
  * Time runs downwards: each row has an edge to the next, and so a rank of its own.
- * Rows of a lane are a group, which Graphviz aligns.  Rows that meet have one rank; the
- * waiters of a deadlock have edges to those that hold what they wait for.
+ * Rows of a lane are a group, which Graphviz aligns.  Three lanes and more would change
+ * places all the same: then each rank has an invisible node in the lanes that have no
+ * row there, and invisible edges across.  Rows that meet have one rank; the waiters of a
+ * deadlock have edges to those that hold what they wait for.
  */
 #include <config.h>
 
 #include <assert.h>
+#include <string.h>
 
 #include "explain/draw.h"
+
+#define LINE_WIDTH 100 /* bytes of a line of the label, about */
 
 /* Inside a quoted string of DOT, where \n and the like have a meaning. */
 static void
@@ -22,6 +27,28 @@ put_escaped (const char *text, FILE *file)
     }
 }
 
+/* The same in lines, broken at blanks. */
+static void
+put_wrapped (const char *text, FILE *file)
+{
+  size_t column = 0;
+  for (const char *word = text; *word;)
+    {
+      size_t length = strcspn (word, " ");
+      if (column > 0 && column + 1 + length > LINE_WIDTH)
+        {
+          fputs ("\\n", file);
+          column = 0;
+        }
+      fputs (column > 0 ? " " : "", file);
+      for (size_t i = 0; i < length; i++)
+        fprintf (file, "%s%c", word[i] == '"' || word[i] == '\\' ? "\\" : "", word[i]);
+      column += length + (column > 0);
+      word += length;
+      word += strspn (word, " ");
+    }
+}
+
 static void
 put_row (const struct timeline_row *row, uint32_t r, FILE *file)
 {
@@ -30,7 +57,7 @@ put_row (const struct timeline_row *row, uint32_t r, FILE *file)
   put_escaped (row->text, file);
   fputs ("\\n", file);
   put_escaped (row->place, file);
-  if (*row->held)
+  if (*row->held && !row->meets) /* then it is as in the row before */
     {
       fputs ("\\nheld: ", file);
       put_escaped (row->held, file);
@@ -82,13 +109,78 @@ put_label (const struct picture *picture, FILE *file)
   fputs ("  label=\"", file);
   put_escaped (picture->title, file);
   fputs ("\\nBecause: ", file);
-  put_escaped (picture->because, file);
+  put_wrapped (picture->because, file);
   if (picture->repair)
     {
       fputs ("\\n", file);
-      put_escaped (picture->repair, file);
+      put_wrapped (picture->repair, file);
     }
   fputs ("\";\n", file);
+}
+
+/* The row of LANE in the rank of row R, or UINT32_MAX. */
+static uint32_t
+find_cell (const struct timeline *timeline, uint32_t r, uint32_t lane)
+{
+  uint32_t end = r < timeline->meeting ? r + 1 : timeline->rows.count;
+  assert (r < end);
+  for (uint32_t i = r; i < end; i++)
+    if (timeline->rows.at[i].lane == lane)
+      return i;
+  return UINT32_MAX;
+}
+
+/* This row, or the invisible node in its place. */
+static void
+put_cell (const struct timeline *timeline, uint32_t r, uint32_t lane, FILE *file)
+{
+  uint32_t row = find_cell (timeline, r, lane);
+  if (row != UINT32_MAX)
+    fprintf (file, "s%u", (unsigned) row);
+  else
+    fprintf (file, "r%u_%u", (unsigned) r, (unsigned) lane);
+}
+
+/* Rows in lanes, as a table. */
+static void
+put_grid (const struct timeline *timeline, FILE *file)
+{
+  uint32_t lanes = timeline->lanes.count;
+  uint32_t ranks = timeline->meeting < timeline->rows.count ? timeline->meeting + 1
+                                                            : timeline->rows.count;
+  fputs ("  subgraph grid {\n    node [shape=point, width=0, style=invis];\n"
+         "    edge [style=invis];\n", file);
+  for (uint32_t r = 0; r < ranks; r++)
+    {
+      fprintf (file, "    subgraph rank%u { rank=same;", (unsigned) r);
+      for (uint32_t lane = 0; lane < lanes; lane++)
+        if (find_cell (timeline, r, lane) == UINT32_MAX)
+          fprintf (file, " r%u_%u [group=lane%u];", (unsigned) r, (unsigned) lane,
+                   (unsigned) lane);
+        else
+          fprintf (file, " s%u;", (unsigned) find_cell (timeline, r, lane));
+      fputs (" }\n", file);
+      for (uint32_t lane = 0; lane < lanes; lane++)
+        {
+          if (lane > 0)
+            {
+              fputs ("    ", file);
+              put_cell (timeline, r, lane - 1, file);
+              fputs (" -> ", file);
+              put_cell (timeline, r, lane, file);
+              fputs (";\n", file);
+            }
+          fputs ("    ", file);
+          if (r > 0)
+            put_cell (timeline, r - 1, lane, file);
+          else
+            fprintf (file, "lane%u", (unsigned) lane);
+          fputs (" -> ", file);
+          put_cell (timeline, r, lane, file);
+          fputs (" [weight=100];\n", file);
+        }
+    }
+  fputs ("  }\n", file);
 }
 
 /* What is about to happen, on one rank. */
@@ -145,13 +237,16 @@ draw_dot (const struct picture *picture, FILE *file)
       const struct timeline_row *row = &timeline->rows.at[r];
       put_row (row, r, file);
       put_edge (timeline, r, file);
-      put_column (timeline, r, file);
+      if (timeline->lanes.count <= 2)
+        put_column (timeline, r, file);
       if (row->phase && !row->meets && marked > 0)
         fprintf (file, "  s%u -> s%u [color=red, penwidth=2, constraint=false];\n",
                  (unsigned) picture->marked.at[marked - 1], (unsigned) r);
       marked += row->phase != 0;
       assert (marked <= picture->marked.count);
     }
+  if (timeline->lanes.count > 2)
+    put_grid (timeline, file);
   if (timeline->meeting < timeline->rows.count)
     put_meeting (picture, file);
   fputs ("}\n", file);

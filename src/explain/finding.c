@@ -19,7 +19,7 @@ finding_copy (const struct finding *finding, struct arena *arena)
   memcpy (processes, finding->processes, cast * sizeof *processes);
   copy.processes = processes;
   struct witness *witness = arena_alloc (arena, sizeof *witness);
-  *witness = (struct witness){ .switches = finding->witness->switches };
+  *witness = (struct witness){ VEC_EMPTY };
   uint32_t count = finding->witness->steps.count;
   vec_reserve (arena, &witness->steps, count);
   if (count > 0)

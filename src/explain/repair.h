@@ -130,8 +130,8 @@ char *repair_text (const struct repairs *repairs, const struct finding *finding,
 
 /* How the lock of REPAIR is written in a body, in ARENA if need be: where the body is one
    of a class, `this.monitor', with parameters `from.monitor' or the parameter, unless it
-   is to be written by its name; null if there the name means something else
-   (repair_lock.c). */
+   is to be written by its name; null if it depends on no object of the body, or if
+   there the name means something else (repair_lock.c). */
 const char *repair_lock_text (const struct repair *repair, const struct model *model,
                               body_id body, struct arena *arena);
 /* Are there bodies with the same text and other objects, locks or fields? */

@@ -84,7 +84,7 @@ repair_lock_text (const struct repair *repair, const struct model *model, body_i
         && body->binding[p + 1] == l->object)
       return arena_format (arena, "%s.%s",
                            model_text (model, param_of (model, body, p)->name), member);
-  return is_hidden (model, body, text) ? NULL : text;
+  return NULL;
 }
 
 bool

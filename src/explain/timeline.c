@@ -286,8 +286,9 @@ void
 timeline_build (struct timeline *timeline, const struct finding *finding, bool unfold,
                 struct arena *arena)
 {
+  uint32_t alone = finding_meeting (finding);
   *timeline = (struct timeline){ .steps = finding->witness->steps.count,
-                                 .switches = finding->witness->switches };
+                                 .switches = witness_switches (finding->witness, alone) };
   struct builder b = { .finding = finding, .witness = finding->witness,
                        .arena = arena, .timeline = timeline };
   assert (timeline->steps > 0 && finding->because);

@@ -384,7 +384,10 @@ headline (struct printer *p, const struct finding *finding)
   fputs (finding_automaton (finding)->parameters.count > 0 ? "  " : "", file);
   finding_print_fields (finding, file);
   for (uint32_t t = 0; t < timeline->lanes.count; t++)
-    fprintf (file, "%s%s", t ? ", " : "  ", timeline->lanes.at[t].title);
+    fprintf (file, "%s%s", t == 0                           ? "  "
+                           : t == finding_threads (finding) ? ", with "
+                                                            : ", ",
+             timeline->lanes.at[t].title);
   fprintf (file, "  %u step%s, %u switch%s", (unsigned) timeline->steps,
            timeline->steps == 1 ? "" : "s", (unsigned) timeline->switches,
            timeline->switches == 1 ? "" : "es");

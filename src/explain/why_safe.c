@@ -27,8 +27,12 @@ struct seeker
 static bool
 is_allowed (const struct seeker *s, thread_id thread, process_id process)
 {
-  return thread.index >= s->options.filtered
-         || s->options.allowed[thread.index][process.index];
+  const struct decide_options *options = &s->options;
+  if (s->query->kind == QUERY_RACE && options->filtered > 0)
+    return options->filtered < 2 || options->allowed[0][process.index]
+           || options->allowed[1][process.index];
+  return thread.index >= options->filtered
+         || options->allowed[thread.index][process.index];
 }
 
 /* The own steps of THREAD that some process makes, each by itself, as a mask. */

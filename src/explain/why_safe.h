@@ -124,6 +124,7 @@ struct why_safe_circles
   lock_id gate;        /* which two of that would hold, or LOCK_NONE: */
   uint32_t gated[2];   /* these two */
   bool all_gated;      /* each circle has such a lock */
+  bool named;          /* only circles with the processes of -P count */
 };
 
 /* OPTIONS are without `held-locks'.  The quota of WORK may unwind. */

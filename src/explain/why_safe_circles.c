@@ -154,7 +154,7 @@ why_safe_find_circles (struct why_safe_circles *why, struct groundwork *groundwo
 {
   struct seeker s = { .pds = groundwork->pds, .survey = &groundwork->survey,
                       .arena = work };
-  *why = (struct why_safe_circles){ .count = 0 };
+  *why = (struct why_safe_circles){ .named = options->filtered > 0 };
   circles_init (&s.circles, groundwork, options, work);
   assert (!s.circles.disjoint);
   if (s.circles.waiters.count == 0)
@@ -213,8 +213,10 @@ print_circles (const struct why_safe_circles *why, const struct pds *pds, FILE *
 {
   if (why->count == 0)
     {
-      fputs ("locks are taken in different orders, but not by different processes that "
-             "could wait for each other.", file);
+      fputs (why->named ? "the orders in which locks are taken allow no circle that "
+                          "includes these processes."
+                        : "locks are taken in different orders, but not by different "
+                          "processes that could wait for each other.", file);
       return;
     }
   print_first (why, pds, file);

@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/ids.h"
+
 struct engine; /* engine/engine.h */
 
 struct decide_options
@@ -19,11 +21,16 @@ struct decide_options
   bool witness;           /* keep what the search for a witness needs */
   bool best_witness;      /* search for the shortest witness */
   uint32_t large;         /* see engine.h; 0: the default */
-  /* By thread and process: may this process play that thread?  A thread past
-     `filtered' may be played by all. */
+  /* By name of -P and process: is it meant?  In a pattern the first name is that of the
+     first thread, and so on; a thread past `filtered' may be played by all. */
   const bool *const *allowed;
   uint32_t filtered;
   const volatile sig_atomic_t *interrupted; /* or null */
 };
+
+/* Do COUNT different PROCESSES, of ALL in the model, include one for each of the first
+   NAMES names of -P?  So in races and deadlocks, where no process comes first. */
+bool decide_options_include (const struct decide_options *options, uint32_t names,
+                             const process_id *processes, uint32_t count, uint32_t all);
 
 #endif

@@ -72,7 +72,7 @@ complain (const struct choice *choice, const char *format, ...)
   va_end (arguments);
   fprintf (file, "\nTry 'phaselock patterns -a ");
   text_print_safe (file, choice->set->name, strlen (choice->set->name));
-  fprintf (file, "' for a list of them.\n");
+  fprintf (file, "' for a list of them; beside patterns there are race and deadlock.\n");
   return false;
 }
 

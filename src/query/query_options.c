@@ -190,6 +190,7 @@ model_queries_init (struct model_queries *model, const struct query_options *opt
   assert (!options->processes == (processes.rows.count == 0));
   model->decide.allowed = processes.rows.at;
   model->decide.filtered = processes.rows.count;
+  model->fields = filter.fields;
   queries_list (&model->queries, &options->pa.set, &eml->lowering.pds, &filter, arena);
   LOG (1, "model %s: %u queries", name, (unsigned) model->queries.list.count);
   return true;

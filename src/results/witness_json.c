@@ -374,9 +374,8 @@ witness_from_json (struct witness *witness, const json_t *steps, struct eml *eml
                    const char *name, struct witness_refusal *refusal,
                    struct arena *arena)
 {
-  *witness = (struct witness){ VEC_EMPTY, 0 };
+  *witness = (struct witness){ VEC_EMPTY };
   struct reader r = { .eml = eml, .name = name, .refusal = refusal };
-  process_id last = PROCESS_NONE;
   for (size_t i = 0; i < json_array_size (steps); i++)
     {
       struct witness_step step = { .process = { 0 } };
@@ -384,9 +383,6 @@ witness_from_json (struct witness *witness, const json_t *steps, struct eml *eml
       r.step = json_array_get (steps, i);
       if (!read_step (&r, &step))
         return false;
-      witness->switches += !process_equal (last, PROCESS_NONE)
-                           && !process_equal (last, step.process);
-      last = step.process;
       *vec_push (arena, &witness->steps) = step;
     }
   return true;

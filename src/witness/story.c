@@ -101,7 +101,7 @@ story_tell (struct witness *witness, const struct lowering *lowering,
 {
   const struct pds *pds = &lowering->pds;
   assert (count > 0 && run->steps.count > 0);
-  *witness = (struct witness){ VEC_EMPTY, run->switches };
+  *witness = (struct witness){ VEC_EMPTY };
   struct teller t = { lowering, arena, witness, 0 };
   struct stacks stacks;
   stacks_init (&stacks, arena);

@@ -18,6 +18,17 @@ witness_action_word (enum witness_action action)
   return words[action];
 }
 
+uint32_t
+witness_switches (const struct witness *witness, uint32_t count)
+{
+  uint32_t switches = 0;
+  assert (count <= witness->steps.count);
+  for (uint32_t i = 1; i < count; i++)
+    switches += !process_equal (witness->steps.at[i - 1].process,
+                                witness->steps.at[i].process);
+  return switches;
+}
+
 const char *
 witness_object_name (const struct model *model, const struct witness_step *step)
 {

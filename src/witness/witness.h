@@ -106,8 +106,11 @@ witness_processes (const struct witness_step *step)
 struct witness
 {
   VEC (struct witness_step) steps;
-  uint32_t switches;
 };
+
+/* How often another process goes on, in the first COUNT steps.  What happens together at
+   the end, as accesses of a race or waits of a deadlock, is no switch. */
+uint32_t witness_switches (const struct witness *witness, uint32_t count);
 
 /* "acquire", "unit-begin", "await" and so on: as in records. */
 const char *witness_action_word (enum witness_action action);

@@ -335,12 +335,46 @@ is "-p patterns: nothing else" "$(asked | cut -d' ' -f1 | uniq -c | tr -s ' ')" 
 expect 0 "races of one field" phaselock check -p race -f x --format jsonl meet.eml
 is "races of one field: that one" "$(asked)" 'race ["x"] safe'
 expect 10 "a race of these" phaselock check -q -p race -f y -P R,P meet.eml
-says "a race of these: in their order" "u = R, u' = P"
+says "a race of these: in any order" "u = P, u' = R"
+printf 'field x; process A { unit { write x; } } process B { unit { read x; } } process C { skip; }\n' >wr.eml
+for names in A B A,B B,A; do
+  for engine in auto explicit; do
+    expect 10 "a race, -P $names, $engine" phaselock check -q -p race -P $names -e $engine wr.eml
+  done
+done
+for names in C A,C A,A; do
+  expect 0 "no race, -P $names" phaselock check -p race -P $names --certificate wr.cert wr.eml
+  says "no race, -P $names: what counts" "A race counts if all of them take part"
+  expect 0 "no race, -P $names: proved" phaselock certify wr.eml wr.cert
+  says "no race, -P $names: one query" "1 query confirmed safe"
+done
+cat >ring.eml <<'EOF'
+lock a, b, c;
+process P[2] { sync a { sync b { skip; } } }
+process Q { sync b { sync c { skip; } } }
+process R { sync c { sync a { skip; } } }
+process S { sync a { skip; } }
+EOF
+for names in P Q R 'P[1]' R,P R,Q,P; do
+  for engine in auto explicit; do
+    expect 10 "a deadlock, -P $names, $engine" phaselock check -q -p deadlock -P "$names" -e $engine ring.eml
+  done
+done
+says "a deadlock of three: all of them" "P[0] awaits b, Q awaits c, R awaits a"
+for names in S P,P 'P[0],P[1]' Q,S Q,Q; do
+  expect 0 "no deadlock, -P $names" phaselock check -p deadlock -P "$names" --certificate ring.cert ring.eml
+  says "no deadlock, -P $names: what counts" "A deadlock counts if all of them take part, whoever else does."
+  expect 0 "no deadlock, -P $names: proved" phaselock certify ring.eml ring.cert
+  says "no deadlock, -P $names: one query" "1 query confirmed safe"
+done
 expect 0 "a deadlock of these" phaselock check -q -p deadlock -P P,R meet.eml
 expect 10 "a deadlock of those" phaselock check -q -p deadlock -P Q,P meet.eml
 says "a deadlock of those: in words" "VIOLATION  deadlock  P awaits b, Q awaits a"
 expect 2 "a misspelt question" phaselock check -p deadlok meet.eml
 says "a misspelt question: did you mean" "did you mean 'deadlock'?"
+says "a misspelt question: what there is" "for a list of them; beside patterns there are race and deadlock."
+expect 2 "a misspelt race" phaselock check -p rase meet.eml
+says "a misspelt race: did you mean" "did you mean 'race'?"
 expect 2 "a question in quotes is the name of a pattern" phaselock check -p '"race"' meet.eml
 printf 'automaton race (x) { threads u; u writes x; }\n' >race.pa
 expect 10 "an automaton called race" phaselock check -a race.pa -p race --format jsonl meet.eml

@@ -23,6 +23,16 @@ ok "sixty-four verdicts, not all the same" \
   test "$(wc -l <"$scratch/two")" = 64 -a "$(sed 's/.* //' "$scratch/two" | sort -u | wc -l)" = 2
 ok "thirty copies have the verdicts of two" diff "$scratch/two" <(verdicts "$scratch/thirty.eml")
 
+# A deadlock takes as many processes as its circle has locks.
+ring () { # COPIES
+  echo "lock a, b, c; process P[$1] { call ab; } proc ab { if (*) { sync a { sync b { skip; } } } else { call bc; } }"
+  echo "proc bc { if (*) { sync b { sync c { skip; } } } else { sync c { sync a { skip; } } } }"
+}
+ring 2 >"$scratch/ring.eml"
+expect 0 "three locks, two copies" "$PHASELOCK" check -q -p deadlock "$scratch/ring.eml"
+ring 3 >"$scratch/ring.eml"
+expect 10 "three locks, three copies" "$PHASELOCK" check -q -p deadlock "$scratch/ring.eml"
+
 # Units that are as small as their lock are safe.
 sed -E '/^  unit \{$/,/^  }$/ { /^  (unit \{|})$/d; s/sync (.*) \{ (.*) \}/sync \1 { unit { \2 } }/; }' \
   "$scratch/skew.eml" >"$scratch/small.eml"

@@ -324,4 +324,18 @@ if [ -w /dev/full ]; then
   expect 4 "explain -o on a full disk" phaselock explain -o /dev/full "$stack" -p 1 -f count
 fi
 ok "nothing is left behind" bash -c '! ls *.phaselock-* 2>/dev/null'
+# A process that only starts another one is named apart from those of the pattern.
+cat >with.eml <<'END'
+field x, y;
+process Main { unit { write x; write y; } start A; join A; start B; unit { read x; read y; } }
+process A { unit { write x; write y; } }
+process B { unit { write x; write y; } }
+END
+expect 10 "with another process" phaselock explain with.eml -p 9 -f x,y
+says "with another process: the headline" "u = B, u' = Main, with A"
+
+printf 'field volatile stop; process P { unit { write stop; } } process Q { read stop; }\n' >volatile.eml
+expect 2 "a race on a volatile field" phaselock explain volatile.eml -p race -f stop
+says "a race on a volatile field: why not" "'stop' is volatile: no race is asked about it"
+
 done_testing

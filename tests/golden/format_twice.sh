@@ -34,6 +34,8 @@ tap_result $? "the pushdown systems are the same as before"
 
 expect 0 "the examples are formatted" "$PHASELOCK" fmt --check "$source/models/examples"
 expect 0 "the examples have no errors" "$PHASELOCK" lint "$source/models/examples"
-[ "$(sed -n 's/.*\/\([a-z.]*\):[0-9:]* warning: .* \(\[.*\]\)$/\1 \2/p' <<<"$err")" = "philosophers.eml [lock-order]" ]
-tap_result $? "the examples have one warning, of a circle of forks"
+[ "$(sed -n 's/.*\/\([a-z.-]*\):[0-9:]* warning: .* \(\[.*\]\)$/\1 \2/p' <<<"$err")" = "philosophers.eml [lock-order]
+queue-if.eml [wait-once]
+queue-if.eml [wait-once]" ]
+tap_result $? "the examples have three warnings: of a circle of forks, and of two waits in no loop"
 done_testing

@@ -45,7 +45,7 @@ refuses () { # NAME SED MESSAGE
   says "refused: $1: says why" "$3"
 }
 step='\{"process":"[^}]*\}'
-refuses "without its last step" "s/,$step\]/]/" "the witness ends before step 4 of the automaton"
+refuses "without its last step" "s/,$step\]/]/" "after its last step, number 18: the witness ends before step 4 of the automaton"
 refuses "without its first step" "s/\[$step,/[/" "step 1 of 18 (Consumer[0] unit-begin Elements at stack.eml:53:3)"
 refuses "without the release of the lock" 's/\{[^}]*"release","object":"s","at":"stack.eml:49:3"[^}]*\},//' "another process holds the lock 's'"
 refuses "of another process" 's/("process":")Consumer\[0\](","action":"read","object":"data")/\1Consumer[1]\2/' "does not come to this statement next"

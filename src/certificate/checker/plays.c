@@ -307,8 +307,8 @@ is_choice_played (const struct reading_state *r, const struct query *query,
   return false;
 }
 
-/* Is there a process before P that is alike, may play the same threads, and plays none
-   of the first THREADS?  Then it can stand for P. */
+/* Is there a process before P that is alike, may play the same threads, is meant by the
+   same names of -P, and plays none of the first THREADS?  Then it can stand for P. */
 static bool
 has_double (const struct reading_state *r, const bool *const *may, uint32_t all,
             const process_id *chosen, uint32_t threads, process_id p)
@@ -318,12 +318,38 @@ has_double (const struct reading_state *r, const bool *const *may, uint32_t all,
       bool double_of = process_equal (r->first_alike[q.index], r->first_alike[p.index]);
       for (uint32_t t = 0; t < all && double_of; t++)
         double_of = !may[t] || may[t][q.index] == may[t][p.index];
+      for (uint32_t n = 0; n < r->certify->filtered && double_of; n++)
+        double_of = r->certify->allowed[n][q.index] == r->certify->allowed[n][p.index];
       for (uint32_t t = 0; t < threads && double_of; t++)
         double_of = !process_equal (chosen[t], q);
       if (double_of)
         return true;
     }
   return false;
+}
+
+/* Do the COUNT processes of a circle, CHOSEN, include a different one for each name of
+   -P?  A name means one process or all of a body; those of one process come first. */
+static bool
+has_named (const struct certify *certify, const process_id *chosen, uint32_t count)
+{
+  bool taken[PA_SIZE_LIMIT] = { false };
+  assert (count <= PA_SIZE_LIMIT);
+  for (unsigned round = 0; round < 2; round++)
+    for (uint32_t n = 0; n < certify->filtered; n++)
+      {
+        uint32_t meant = 0, i = 0;
+        for (uint32_t p = 0; p < certify->pds->processes.count; p++)
+          meant += certify->allowed[n][p];
+        if ((meant == 1) != (round == 0))
+          continue;
+        while (i < count && (taken[i] || !certify->allowed[n][chosen[i].index]))
+          i++;
+        if (i == count)
+          return false;
+        taken[i] = true;
+      }
+  return true;
 }
 
 static bool
@@ -335,7 +361,8 @@ all_played (const struct reading_state *r, const struct query *query,
   uint32_t threads = query->automaton->threads.count;
   quota_tick (r->scratch->quota);
   if (thread == threads)
-    return is_choice_played (r, query, chosen);
+    return (query->kind == QUERY_DEADLOCK && !has_named (r->certify, chosen, threads))
+           || is_choice_played (r, query, chosen);
   for (process_id p = { 0 }; p.index < pds->processes.count; p.index++)
     {
       bool fits = body_equal (pds->processes.at[p.index].body, bodies[thread])

@@ -25,6 +25,7 @@ find_cast (struct reading_state *r, struct cast *cast, const struct query *query
   const struct pds *pds = r->certify->pds;
   uint32_t threads = query->automaton->threads.count;
   uint32_t filtered = r->certify->filtered < threads ? r->certify->filtered : threads;
+  bool either = query->kind == QUERY_RACE; /* who is named first may play either thread */
   assert (0 < threads && threads <= PA_SIZE_LIMIT);
   size_t bodies = r->scene.bodies, places = threads * bodies + 1;
   *cast = (struct cast){ .query = query,
@@ -45,7 +46,10 @@ find_cast (struct reading_state *r, struct cast *cast, const struct query *query
         {
           uint32_t b = pds->processes.at[p].body.index;
           bool *plays = &cast->plays[t.index * bodies + b];
-          if (!*plays && (t.index >= filtered || r->certify->allowed[t.index][p]))
+          bool may = t.index >= filtered || r->certify->allowed[t.index][p];
+          for (uint32_t n = 0; n < threads && either; n++)
+            may |= n >= filtered || r->certify->allowed[n][p];
+          if (!*plays && may)
             some |= *plays = part_can_be_played (part, &r->scene.body[b]);
         }
       cast->playable &= some;
@@ -105,7 +109,22 @@ check_choices (struct reading_state *r, struct cast *cast)
   struct excuse excuse = { r, cast->query, may };
   cast->choice.excuse = is_played;
   cast->choice.context = &excuse;
-  if (choice_is_impossible (&cast->choice, bodies, r->scratch))
+  bool impossible = choice_is_impossible (&cast->choice, bodies, r->scratch);
+  if (impossible && cast->query->kind == QUERY_RACE && cast->choice.filtered > 0)
+    {
+      /* The names the other way round. */
+      uint32_t processes = r->certify->pds->processes.count;
+      bool *anybody = arena_calloc (r->scratch, processes + (size_t) 1, sizeof *anybody);
+      memset (anybody, true, processes * sizeof *anybody);
+      const bool *first = may[0];
+      assert (cast->choice.threads == 2 && first);
+      may[0] = may[1] ? may[1] : anybody;
+      may[1] = first;
+      cast->choice.allowed = may;
+      cast->choice.filtered = 2;
+      impossible = choice_is_impossible (&cast->choice, bodies, r->scratch);
+    }
+  if (impossible)
     return true;
   uint32_t number = cast->choice.roles[bodies[0].index]->number;
   return reading_refuse (r, "not safe: what role %u can do and what the other threads' "
@@ -130,7 +149,6 @@ struct deadlock
   VEC (const struct closure *) roles; /* of the query's line */
   struct pairmap pairs;   /* (lock awaited, lock held): numbered */
   struct pairmap role_of; /* (pair, body) -> its role */
-  const bool *may;        /* by process: may it take part? */
 };
 
 /* The role of BODY that awaits AWAITS and holds HOLDING; null if it was not given. */
@@ -156,6 +174,38 @@ find_waiting (struct deadlock *d, body_id body, lock_id awaits, lock_id holding)
   return NULL;
 }
 
+/* Are there different processes with these BODIES, of which each name of -P means one of
+   its own?  A name means one process or all of a body. */
+static bool
+may_be_named (const struct reading_state *r, const body_id *bodies, uint32_t count)
+{
+  const struct certify *certify = r->certify;
+  const struct pds *pds = certify->pds;
+  bool *taken = arena_calloc (r->scratch, pds->processes.count + (size_t) 1,
+                              sizeof *taken);
+  uint32_t *left = arena_calloc (r->scratch, r->scene.bodies + (size_t) 1, sizeof *left);
+  for (uint32_t t = 0; t < count; t++)
+    left[bodies[t].index]++;
+  /* Names of one process first. */
+  for (unsigned round = 0; round < 2; round++)
+    for (uint32_t n = 0; n < certify->filtered; n++)
+      {
+        uint32_t meant = 0, free = UINT32_MAX;
+        for (uint32_t p = 0; p < pds->processes.count; p++)
+          if (certify->allowed[n][p])
+            {
+              meant++;
+              free = taken[p] || free != UINT32_MAX ? free : p;
+            }
+        if ((meant == 1) != (round == 0))
+          continue;
+        if (free == UINT32_MAX || left[pds->processes.at[free].body.index]-- == 0)
+          return false;
+        taken[free] = true;
+      }
+  return true;
+}
+
 static bool
 check_circle (void *context, const lock_id *locks, const body_id *bodies, uint32_t count)
 {
@@ -164,6 +214,8 @@ check_circle (void *context, const lock_id *locks, const body_id *bodies, uint32
   struct choice_query choice = { .scene = &r->scene, .tuples = &r->tuples,
                                  .threads = count, .phases = 1, .apart = &r->apart };
   size_t places = (size_t) count * r->scene.bodies + 1;
+  if (!may_be_named (r, bodies, count))
+    return true;
   assert (count >= 2 && count <= PA_SIZE_LIMIT);
   choice.roles = arena_calloc (r->scratch, places, sizeof *choice.roles);
   for (uint32_t t = 0; t < count; t++)
@@ -177,9 +229,7 @@ check_circle (void *context, const lock_id *locks, const body_id *bodies, uint32
       assert (role->rows && role->part.steps == 1);
       choice.roles[(size_t) t * r->scene.bodies + bodies[t].index] = role;
     }
-  const bool **may = arena_alloc (r->scratch, count * sizeof *may);
-  for (uint32_t t = 0; t < count; t++)
-    may[t] = d->may;
+  const bool **may = arena_calloc (r->scratch, count, sizeof *may);
   struct query circle = script_circle (locks, count, r->scratch);
   struct excuse excuse = { r, &circle, may };
   choice.excuse = is_played;
@@ -194,24 +244,16 @@ check_circle (void *context, const lock_id *locks, const body_id *bodies, uint32
 static bool
 check_circles (struct reading_state *r)
 {
-  uint32_t number, processes = r->certify->pds->processes.count;
+  uint32_t number;
   struct deadlock d = { .r = r };
   assert (!r->current && r->certify->allowed);
-  bool *may = arena_calloc (r->scratch, processes + (size_t) 1, sizeof *may);
-  for (uint32_t p = 0; p < processes; p++)
-    {
-      may[p] = r->certify->filtered == 0;
-      for (uint32_t t = 0; t < r->certify->filtered; t++)
-        may[p] |= r->certify->allowed[t][p];
-    }
-  d.may = may;
   pairmap_init (&d.pairs, r->scratch);
   pairmap_init (&d.role_of, r->scratch);
   while (lines_number (r->lines, r->roles.count, &number))
     *vec_push (r->scratch, &d.roles) = r->roles.at[number];
   if (!lines_at_end (r->lines))
     return reading_malformed (r, "a deadlock: numbers of roles");
-  switch (circles_each (&r->scene, may, check_circle, &d, r->scratch))
+  switch (circles_each (&r->scene, check_circle, &d, r->scratch))
     {
     case CIRCLES_ALL:
       return true;

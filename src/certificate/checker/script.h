@@ -16,6 +16,8 @@
 #ifndef CERTIFICATE_CHECKER_SCRIPT_H
 #define CERTIFICATE_CHECKER_SCRIPT_H
 
+#include <assert.h>
+
 #include "certificate/checker/part.h"
 
 struct script_cast
@@ -51,6 +53,14 @@ struct script
                                   actors in the order of their numbers */
   bool played;                 /* it is impossible */
 };
+
+/* The phases of an automaton: steps that happen together are one. */
+static inline uint32_t
+script_phases (const struct pa_automaton *automaton)
+{
+  assert (0 < automaton->together && automaton->together <= automaton->steps.count);
+  return automaton->steps.count - automaton->together + 1;
+}
 
 /* Fill in the tracked and sleeping processes of CAST.  EXTRA, by process: those to be
    tracked besides the sleeping ones. */

@@ -184,8 +184,8 @@ go_on (struct search *s)
 }
 
 enum circles_end
-circles_each (const struct scene *scene, const bool *may, circles_visitor visit,
-              void *context, struct arena *scratch)
+circles_each (const struct scene *scene, circles_visitor visit, void *context,
+              struct arena *scratch)
 {
   struct search *s = arena_calloc (scratch, 1, sizeof *s);
   *s = (struct search){ .scene = scene, .arena = scratch, .visit = visit,
@@ -195,7 +195,7 @@ circles_each (const struct scene *scene, const bool *may, circles_visitor visit,
     return CIRCLES_UNCLEAR;
   s->room = arena_calloc (scratch, scene->bodies + (size_t) 1, sizeof *s->room);
   for (uint32_t p = 0; p < scene->pds->processes.count; p++)
-    s->room[scene->pds->processes.at[p].body.index] += may[p];
+    s->room[scene->pds->processes.at[p].body.index]++;
   for (body_id b = { 0 }; b.index < scene->bodies; b.index++)
     if (s->room[b.index] > 0)
       list_waiters (s, b);

@@ -25,10 +25,8 @@ enum circles_end
 };
 
 /* Call VISIT with each circle; several times with one, if its bodies can wait with
-   different locks held.  MAY, by process: may it take part?  The scene is steady.  May
-   unwind. */
-enum circles_end circles_each (const struct scene *scene, const bool *may,
-                               circles_visitor visit, void *context,
-                               struct arena *scratch);
+   different locks held.  The scene is steady.  May unwind. */
+enum circles_end circles_each (const struct scene *scene, circles_visitor visit,
+                               void *context, struct arena *scratch);
 
 #endif

@@ -142,7 +142,7 @@ function analyse(violation) {
   trace.slots = assignSlots(trace.locks, lanes);
   trace.lockNames = [...new Set(trace.locks.map((lock) => lock.object))];
   trace.relevant = findRelevant(trace);
-  trace.switches = steps.filter((s, i) => i && s.lane !== steps[i - 1].lane).length;
+  trace.switches = steps.filter((s, i) => i && i < meeting && s.lane !== steps[i - 1].lane).length;
   trace.shown = new Uint8Array(steps.length); // unfolded by the reader
   trace.folded = new Set();                   // calls folded by the reader
   violation.trace = trace;

@@ -1,0 +1,254 @@
+/* joins.c -- see joins.h.
+ *
+ * By body: the locks that it or its callees take, and those that some caller holds when
+ * it is called.  Both are least fixed points over the calls.
+ */
+#include <config.h>
+
+#include "eml/joins.h"
+
+#include <assert.h>
+
+#include "base/scribe.h"
+
+#define NONE UINT32_MAX
+#define SHOWN 8 /* processes of a circle that are named */
+
+struct joiner
+{
+  const struct call_graph *calls;
+  const struct flow *flow;
+  const struct model *model;
+  struct idsets *idsets;
+  struct arena *arena;
+  struct diags *diags;
+  const bool *reached;
+  const idset *joins;
+  idset *takes; /* by body: locks, its callees counted */
+  idset *held;  /* by body: by callers */
+};
+
+static bool
+meet (const struct joiner *j, idset a, idset b)
+{
+  return idset_meets (j->idsets, a, b);
+}
+
+static const char *
+body_text (const struct joiner *j, uint32_t body)
+{
+  return model_text (j->model, j->model->bodies.at[body].name);
+}
+
+/* The first process after those of BODY in SET, or NONE. */
+static uint32_t
+next_body (const struct joiner *j, idset set, uint32_t body)
+{
+  const struct model_body *b = &j->model->bodies.at[body];
+  return idset_next (j->idsets, set, b->first_process.index + b->copies);
+}
+
+/* ---- A place in a body or its callees. ---- */
+
+/* Does NODE join one of PROCESSES or, if there are none, take LOCK? */
+static bool
+is_wanted (const struct joiner *j, const struct flow_node *node, idset processes,
+           lock_id lock)
+{
+  if (!idset_is_empty (processes))
+    return node->op == FLOW_JOIN && meet (j, flow_processes (node), processes);
+  return node->op == FLOW_ACQUIRE && lock_equal (flow_lock (node), lock);
+}
+
+/* The first node that is wanted, of BODY or by the fewest calls; there is one. */
+static uint32_t
+find_node (const struct joiner *j, uint32_t body, idset processes, lock_id lock)
+{
+  bool *seen = arena_calloc (j->arena, j->flow->bodies.count, sizeof *seen);
+  VEC (uint32_t) queue = VEC_EMPTY;
+  *vec_push (j->arena, &queue) = body;
+  seen[body] = true;
+  for (uint32_t i = 0;; i++)
+    {
+      assert (i < queue.count);
+      uint32_t at = queue.at[i];
+      struct flow_body range = j->flow->bodies.at[at];
+      for (uint32_t n = range.first_node; n < range.first_node + range.node_count; n++)
+        if (j->reached[n] && is_wanted (j, &j->flow->nodes.at[n], processes, lock))
+          return n;
+      for (uint32_t k = j->calls->first_by[at]; k < j->calls->first_by[at + 1]; k++)
+        {
+          const struct call *call = &j->calls->list.at[k];
+          if (!j->reached[call->node] || seen[call->callee.index])
+            continue;
+          seen[call->callee.index] = true;
+          *vec_push (j->arena, &queue) = call->callee.index;
+        }
+    }
+}
+
+/* ---- With a lock held. ---- */
+
+static void
+find_takes (struct joiner *j)
+{
+  for (uint32_t b = 0; b < j->flow->bodies.count; b++)
+    {
+      struct flow_body body = j->flow->bodies.at[b];
+      for (uint32_t n = body.first_node; n < body.first_node + body.node_count; n++)
+        if (j->flow->nodes.at[n].op == FLOW_ACQUIRE && j->reached[n])
+          j->takes[b] = idset_add (j->idsets, j->takes[b],
+                                   flow_lock (&j->flow->nodes.at[n]).index);
+    }
+  call_graph_spread (j->calls, j->reached, j->takes, j->idsets, j->arena);
+}
+
+static void
+find_held (struct joiner *j)
+{
+  VEC (uint32_t) work = VEC_EMPTY;
+  for (uint32_t b = 0; b < j->flow->bodies.count; b++)
+    if (j->model->bodies.at[b].is_process)
+      *vec_push (j->arena, &work) = b;
+  bool *seen = arena_calloc (j->arena, j->flow->bodies.count + (size_t) 1, sizeof *seen);
+  while (work.count > 0)
+    {
+      uint32_t caller = work.at[--work.count];
+      const uint32_t *first = &j->calls->first_by[caller];
+      for (uint32_t k = first[0]; k < first[1]; k++)
+        {
+          const struct call *call = &j->calls->list.at[k];
+          uint32_t callee = call->callee.index;
+          if (!j->reached[call->node])
+            continue;
+          idset more = idset_union (j->idsets, j->held[caller],
+                                    j->flow->nodes.at[call->node].locks);
+          more = idset_union (j->idsets, j->held[callee], more);
+          if (seen[callee] && idset_equal (more, j->held[callee]))
+            continue;
+          seen[callee] = true;
+          j->held[callee] = more;
+          *vec_push (j->arena, &work) = callee;
+        }
+    }
+}
+
+/* Node N of BODY is a join: may one of the processes take what is held here? */
+static void
+check_held (struct joiner *j, uint32_t body, uint32_t n)
+{
+  const struct flow_node *node = &j->flow->nodes.at[n];
+  idset held = idset_union (j->idsets, node->locks, j->held[body]);
+  idset processes = flow_processes (node);
+  assert (j->reached[n]);
+  for (uint32_t p = idset_next (j->idsets, processes, 0); p != NONE;)
+    {
+      uint32_t joined = model_body_of_process (j->model, p);
+      p = next_body (j, processes, joined);
+      if (!meet (j, held, j->takes[joined]))
+        continue;
+      lock_id lock = { idset_next (j->idsets, held, 0) };
+      while (!idset_has (j->idsets, j->takes[joined], lock.index))
+        lock.index = idset_next (j->idsets, held, lock.index + 1);
+      diag_warning (j->diags, "join-with-lock", flow_node_span (j->flow, n),
+                    "process '%s' is joined here with '%s' held, which it takes, too: "
+                    "then both can wait for ever", body_text (j, joined),
+                    model_text (j->model, j->model->locks.at[lock.index].name));
+      if (!j->diags->muted)
+        diag_note (j->diags,
+                   flow_node_span (j->flow, find_node (j, joined, IDSET_EMPTY, lock)),
+                   "process '%s' takes it here", body_text (j, joined));
+      return;
+    }
+}
+
+/* ---- In a circle. ---- */
+
+/* The bodies of a circle: each joins the next, the last one the first. */
+static void
+warn_circle (struct joiner *j, const uint32_t *circle, uint32_t count)
+{
+  struct scribe scribe;
+  FILE *file = scribe_start (&scribe, j->arena);
+  assert (count >= 2);
+  for (uint32_t i = 0; i < count && i < SHOWN; i++)
+    fprintf (file, "%s'%s'", i == 0 ? "" : i + 1 == count ? " and " : ", ",
+             body_text (j, circle[i]));
+  if (count > SHOWN)
+    fprintf (file, " and %u more", (unsigned) (count - SHOWN));
+  const char *names = scribe_end (&scribe);
+  for (uint32_t i = 0; i < count && i < SHOWN; i++)
+    {
+      idset next = j->model->bodies.at[circle[(i + 1) % count]].processes;
+      struct span span
+        = flow_node_span (j->flow, find_node (j, circle[i], next, LOCK_NONE));
+      if (i == 0)
+        diag_warning (j->diags, "join-circle", span,
+                      "processes %s join each other%s: then none of them ends", names,
+                      count == 2 ? "" : " in a circle");
+      else if (!j->diags->muted)
+        diag_note (j->diags, span, "process '%s' joins '%s' here",
+                   body_text (j, circle[i]), body_text (j, circle[(i + 1) % count]));
+    }
+}
+
+/* Depth first over the processes that join others.  Each body is entered once, so not
+   every circle is found, but one among any processes that have one. */
+static void
+check_circles (struct joiner *j)
+{
+  uint32_t bodies = j->flow->bodies.count, depth = 0;
+  uint32_t *path = arena_alloc (j->arena, (bodies + (size_t) 1) * sizeof *path);
+  uint32_t *next = arena_alloc (j->arena, (bodies + (size_t) 1) * sizeof *next);
+  uint32_t *place = arena_calloc (j->arena, bodies + (size_t) 1, sizeof *place);
+  bool *entered = arena_calloc (j->arena, bodies + (size_t) 1, sizeof *entered);
+  for (uint32_t b = 0; b < bodies; b++)
+    {
+      if (!j->model->bodies.at[b].is_process || entered[b])
+        continue;
+      for (path[depth++] = b; depth > 0;)
+        {
+          uint32_t at = path[depth - 1];
+          if (!entered[at])
+            next[at] = idset_next (j->idsets, j->joins[at], 0);
+          entered[at] = true;
+          place[at] = depth; /* 0: not on the path */
+          if (next[at] == NONE)
+            {
+              place[at] = 0;
+              depth--;
+              continue;
+            }
+          uint32_t joined = model_body_of_process (j->model, next[at]);
+          next[at] = next_body (j, j->joins[at], joined);
+          if (place[joined] > 0 && joined != at)
+            warn_circle (j, &path[place[joined] - 1], depth - place[joined] + 1);
+          else if (!entered[joined])
+            path[depth++] = joined;
+        }
+    }
+}
+
+void
+joins_warn (const struct call_graph *calls, const bool *reached, const idset *joins,
+            struct arena *arena, struct diags *diags)
+{
+  const struct flow *flow = calls->flow;
+  size_t bodies = flow->bodies.count + (size_t) 1;
+  struct joiner j = { .calls = calls, .flow = flow, .model = flow->model,
+                      .idsets = flow->model->idsets, .arena = arena, .diags = diags,
+                      .reached = reached, .joins = joins,
+                      .takes = arena_calloc (arena, bodies, sizeof *j.takes),
+                      .held = arena_calloc (arena, bodies, sizeof *j.held) };
+  assert (diags->errors == 0);
+  find_takes (&j);
+  find_held (&j);
+  for (uint32_t b = 0; b < flow->bodies.count; b++)
+    {
+      struct flow_body body = flow->bodies.at[b];
+      for (uint32_t n = body.first_node; n < body.first_node + body.node_count; n++)
+        if (flow->nodes.at[n].op == FLOW_JOIN && reached[n])
+          check_held (&j, b, n);
+    }
+  check_circles (&j);
+}

@@ -1,0 +1,42 @@
+/* decide_options.c -- see decide_options.h. */
+#include <config.h>
+
+#include "query/decide_options.h"
+
+#include <assert.h>
+
+/* Is each process that name A means meant by name B, too? */
+static bool
+is_within (const struct decide_options *options, uint32_t a, uint32_t b, uint32_t all)
+{
+  for (uint32_t p = 0; p < all; p++)
+    if (options->allowed[a][p] && !options->allowed[b][p])
+      return false;
+  return true;
+}
+
+/* Hall's theorem: each name finds a process of its own if, for each set of names, there
+   are as many processes that one of them means.  A name means one process or all copies
+   of a body, so two names mean processes within each other or have none in common, and
+   the sets of names within one name are all that need a look. */
+bool
+decide_options_include (const struct decide_options *options, uint32_t names,
+                        const process_id *processes, uint32_t count, uint32_t all)
+{
+  assert (names <= options->filtered);
+  for (uint32_t a = 0; a < names; a++)
+    {
+      uint32_t needed = 0, meant = 0;
+      for (uint32_t b = 0; b < names; b++)
+        needed += is_within (options, b, a, all);
+      for (uint32_t i = 0; i < count; i++)
+        {
+          assert (processes[i].index < all);
+          meant += options->allowed[a][processes[i].index];
+        }
+      assert (needed > 0);
+      if (meant < needed)
+        return false;
+    }
+  return true;
+}
