@@ -29,7 +29,7 @@ grep -q __asan_ "$PHASELOCK" "$(dirname "$PHASELOCK")"/.libs/* 2>/dev/null && sa
 # which reserve terabytes.
 careful () {
   [ -n "$sanitized" ] || ulimit -v 3000000
-  timeout 60 "$PHASELOCK" "$@"
+  timeout 300 "$PHASELOCK" "$@"
 }
 accepts () { # NAME (file x.eml)
   expect 0 "accepted: $1" careful lint -q x.eml
