@@ -615,7 +615,7 @@ def test_deadlock(browser):
               ["4", "1 process 1 of 3: waits for f2 :12", "2 process 2 of 3: waits for f3 :12",
                "3 process 3 of 3: waits for f1 :12"])
     tap.equal("deadlock: as many switches as explain has", browser.text(".size"),
-              "6 steps, 4 switches between processes")
+              "6 steps, 2 switches between processes")
     nodes = """return [...document.querySelectorAll(".circle g")].map((g) => {
       const box = g.querySelector("rect").getBoundingClientRect(), text = g.querySelector("text").getBoundingClientRect();
       return { word: g.querySelector("text").textContent, lock: g.classList.contains("ring-lock"),
