@@ -111,7 +111,8 @@ struct chain
 
 /* Extend a chain that ends in LOCK by one edge of each process not visited, and
    exclude the cycles that this closes.  EDGES is the conjunction of the chain's
-   edges, or what the set had of it.  Only cycles that start at their smallest process are considered. */
+   edges, or what the set had of it.  Only cycles that start at their smallest process
+   are considered. */
 static void
 exclude_cycles (const struct compat *c, const struct chain *chain, buddy_set edges,
                 lock_number lock)

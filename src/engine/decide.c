@@ -125,10 +125,11 @@ struct asker
   struct circles circles; /* of a deadlock */
 };
 
-/* Some questions of a query, by their numbers. */
-struct question_numbers
+/* The questions of a query that are unknown. */
+struct open_questions
 {
-  VEC (uint32_t) list;
+  VEC (uint32_t) scripts; /* since there are too many scripts: by number, from 0 */
+  bool others;            /* and there are some for another reason */
 };
 
 static void
@@ -172,33 +173,38 @@ name_violation (const struct asker *asker, struct decider *decider)
   verdict->cast = verdict->automaton->threads.count;
 }
 
-/* Ask all questions of the query, until one is a violation.  OPEN: those for which there
-   are too many scripts, counted from 0. */
+/* Ask all questions of the query, until one is a violation. */
 static enum verdict_kind
-ask_all (struct decider *decider, struct asker *asker, struct question_numbers *open)
+ask_all (struct decider *decider, struct asker *asker, struct open_questions *open)
 {
   struct verdict *verdict = &decider->verdict;
   enum verdict_kind kind = VERDICT_SAFE;
   asker_init (asker, decider);
-  for (uint32_t number = 0;
-       kind != VERDICT_VIOLATION && asker_next (asker, decider); number++)
+  for (uint32_t number = 0; asker_next (asker, decider); number++)
     {
       ask (decider);
       if (decider->answer.kind == VERDICT_SAFE)
         continue;
       kind = decider->answer.kind;
-      verdict->reason = decider->answer.reason;
-      if (kind == VERDICT_UNKNOWN && verdict->reason == QUOTA_PHASES)
-        *vec_push (&decider->scratch, &open->list) = number;
+      if (kind == VERDICT_VIOLATION)
+        break;
+      bool scripts = decider->answer.reason == QUOTA_PHASES;
+      if (!(scripts && open->others))
+        verdict->reason = decider->answer.reason;
+      if (scripts)
+        *vec_push (&decider->scratch, &open->scripts) = number;
+      else
+        open->others = true;
     }
   return kind;
 }
 
-/* All other questions are answered, with no violation.  Those of OPEN are asked once more:
-   the explicit search needs no scripts, but may take long. */
+/* No question is known to be a violation.  Those of OPEN that have too many scripts are
+   asked once more: the explicit search needs none, but may take long.  Safe only if
+   nothing else is open. */
 static enum verdict_kind
 search_open (struct decider *decider, struct asker *asker,
-             const struct question_numbers *open)
+             const struct open_questions *open)
 {
   struct verdict *verdict = &decider->verdict;
   uint64_t spare = PORTFOLIO_SPARE, choices = verdict->counts.choices;
@@ -206,12 +212,12 @@ search_open (struct decider *decider, struct asker *asker,
   uint32_t done = 0;
   asker_init (asker, decider);
   for (uint32_t number = 0;
-       done < open->list.count && spare > 0 && kind != VERDICT_VIOLATION; number++)
+       done < open->scripts.count && spare > 0 && kind != VERDICT_VIOLATION; number++)
     {
       bool more = asker_next (asker, decider);
-      assert (more && number <= open->list.at[done]);
+      assert (more && number <= open->scripts.at[done]);
       (void) more;
-      if (number < open->list.at[done])
+      if (number < open->scripts.at[done])
         continue;
       done++;
       portfolio_search (&decider->crew, &decider->question, &spare, &decider->answer,
@@ -222,7 +228,8 @@ search_open (struct decider *decider, struct asker *asker,
         kind = decider->answer.kind;
     }
   verdict->counts.choices = choices; /* not twice */
-  return kind == VERDICT_SAFE && done < open->list.count ? VERDICT_UNKNOWN : kind;
+  bool all = done == open->scripts.count && !open->others;
+  return kind == VERDICT_SAFE && !all ? VERDICT_UNKNOWN : kind;
 }
 
 static void
@@ -231,11 +238,11 @@ decide_within_quota (void *context)
   struct decider *decider = context;
   struct verdict *verdict = &decider->verdict;
   struct asker asker;
-  struct question_numbers open = { VEC_EMPTY };
+  struct open_questions open = { VEC_EMPTY, false };
   start_verdict (decider);
   log_query (decider, decider->query);
   enum verdict_kind kind = ask_all (decider, &asker, &open);
-  if (kind == VERDICT_UNKNOWN && open.list.count > 0 && !decider->options->engine)
+  if (kind == VERDICT_UNKNOWN && open.scripts.count > 0 && !decider->options->engine)
     kind = search_open (decider, &asker, &open);
   if (kind != VERDICT_UNKNOWN)
     verdict->reason = QUOTA_NOT_EXHAUSTED;

@@ -151,7 +151,8 @@ try_starts (struct life_listing *l, uint32_t member)
       const struct life_order *order = &cycles->orders.at[k];
       assert (body_equal (order->body, life_script_process (l->script, member)->body));
       if (!order->starts || !idset_meets (l->idsets, order->processes, l->script->tracked)
-          || idset_meets (l->idsets, order->processes, l->started) || !has_passed (l, order->after))
+          || idset_meets (l->idsets, order->processes, l->started)
+          || !has_passed (l, order->after))
         continue;
       idset before = l->started;
       l->started = idset_union (l->idsets, before, order->processes);
@@ -214,9 +215,10 @@ static bool
 can_end (const struct life_listing *l, uint32_t member)
 {
   const struct life_cycles *cycles = l->script->cycles;
+  body_id body = life_script_process (l->script, member)->body;
   return l->script->members.at[member].state == MEMBER_AWAKE
          && l->script->members.at[member].last <= l->made
-         && has_passed (l, cycles->ends_after[life_script_process (l->script, member)->body.index]);
+         && has_passed (l, cycles->ends_after[body.index]);
 }
 
 /* FIRST ends right before its first join, and so do the members that are joined together
