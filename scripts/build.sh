@@ -62,9 +62,9 @@ install_wanted () {
 build_up_to_date () {
   [ -x "$1/phaselock" ] || return 1
   [ -z "$(find "$here/configure.ac" "$here/Makefile.am" "$here/src" "$here/wpds" \
-            "$here/eml" "$here/phaseauto" "$here/models" \
+            "$here/eml" "$here/phaseauto" "$here/java" "$here/models" \
             \( -name '*.[chly]' -o -name '*.mk' -o -name '*.ac' -o -name '*.am' \
-               -o -name '*.pa' -o -name '*.js' -o -name '*.css' -o -name '*.html' \) \
+               -o -name '*.pa' -o -name '*.def' -o -name '*.js' -o -name '*.css' -o -name '*.html' \) \
             -newer "$1/phaselock" -print -quit)" ]
 }
 
