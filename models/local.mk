@@ -3,6 +3,7 @@
 noinst_LTLIBRARIES += libfamilies.la
 libfamilies_la_SOURCES = \
   models/families/chance.h \
+  models/families/clients.c models/families/clients.h \
   models/families/families.c models/families/families.h \
   models/families/life_families.c models/families/life_families.h \
   models/families/random_body.c models/families/random_body.h \

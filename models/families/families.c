@@ -19,6 +19,7 @@
 
 #include "families.h"
 
+#include "clients.h"
 #include "life_families.h"
 
 #include <assert.h>
@@ -563,6 +564,13 @@ static const struct family table[] = {
     .uses = FAMILIES_LOCKS | FAMILIES_PROCESSES | FAMILIES_FIELDS,
     .defaults = { .locks = 3, .processes = 4, .fields = 1 },
     .write_body = life_write_gates },
+  { .name = "clients",
+    .summary = "a library like a Java one, and p clients that call its entries",
+    .uses = FAMILIES_LOCKS | FAMILIES_PROCESSES | FAMILIES_FIELDS | FAMILIES_PROCEDURES
+            | FAMILIES_ENTRIES | FAMILIES_UNLOCKED | FAMILIES_CALLBACKS | FAMILIES_SEED,
+    .defaults = { .locks = 8, .processes = 2, .fields = 40, .procedures = 900,
+                  .entries = 30, .unlocked = 67, .callbacks = 100, .seed = 1 },
+    .write_body = clients_write },
 };
 
 size_t
@@ -605,6 +613,11 @@ families_check_params (const struct family *family, const struct families_params
     return "processes must be at most 20000";
   if ((uses & FAMILIES_DEPTH) && params->depth < 1)
     return "depth must be at least 1";
+  if ((uses & FAMILIES_ENTRIES) && params->entries < 1)
+    return "entries must be at least 1";
+  if ((uses & FAMILIES_PROCEDURES) && params->procedures < params->entries)
+    return "procedures must be at least as many as entries";
+  assert (params->unlocked <= 100 && params->callbacks <= 100);
   if ((uses & FAMILIES_SIZE) && params->size < family->least_size)
     return family->least_size == 1 ? "size must be at least 1" : "size must be at least 2";
   if (family->write_body == write_processes && params->size == 1)
@@ -634,6 +647,12 @@ families_write (FILE *out, const struct family *family, const struct families_pa
   put_size (out, family, FAMILIES_PROCESSES, "processes", params->processes);
   put_size (out, family, FAMILIES_FIELDS, "fields", params->fields);
   put_size (out, family, FAMILIES_DEPTH, "depth", params->depth);
+  put_size (out, family, FAMILIES_PROCEDURES, "procedures", params->procedures);
+  put_size (out, family, FAMILIES_ENTRIES, "entries", params->entries);
+  put_size (out, family, FAMILIES_UNLOCKED, "unlocked", params->unlocked);
+  put_size (out, family, FAMILIES_CALLBACKS, "callbacks", params->callbacks);
+  if (family->uses & FAMILIES_SEED)
+    fprintf (out, " --seed=%" PRIu64, params->seed);
   fprintf (out, "%s --%s\n// expected: %s\nmodel %s;\n\n",
            params->positions ? " --positions" : "", params->safe ? "safe" : "broken",
            params->safe ? "safe" : "violation", family->name);

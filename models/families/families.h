@@ -24,6 +24,11 @@ struct families_params
   uint32_t processes;  /* at least 2, since one process alone breaks nothing */
   uint32_t fields;     /* at least 1; all in one atomic set */
   uint32_t depth;      /* of nested loops, at least 1 */
+  uint32_t procedures; /* at least one for each entry */
+  uint32_t entries;    /* procedures that clients call, at least 1 */
+  uint32_t unlocked;   /* percentage of accesses without a lock */
+  uint32_t callbacks;  /* percentage of calls that may go anywhere */
+  uint64_t seed;       /* what the random part of a family is drawn from */
   bool safe;           /* the variant without a violation */
   bool positions;      /* say where each access comes from, as a front end does;
                         * a statement then takes 30 bytes instead of 10 */
@@ -36,7 +41,12 @@ enum families_size
   FAMILIES_SIZE = 1 << 1,
   FAMILIES_PROCESSES = 1 << 2,
   FAMILIES_FIELDS = 1 << 3,
-  FAMILIES_DEPTH = 1 << 4
+  FAMILIES_DEPTH = 1 << 4,
+  FAMILIES_PROCEDURES = 1 << 5,
+  FAMILIES_ENTRIES = 1 << 6,
+  FAMILIES_UNLOCKED = 1 << 7,
+  FAMILIES_CALLBACKS = 1 << 8,
+  FAMILIES_SEED = 1 << 9
 };
 
 struct family

@@ -28,15 +28,21 @@ enum
 enum gen_option
 {
   OPTION_LOCKS, OPTION_SIZE, OPTION_PROCESSES, OPTION_FIELDS, OPTION_DEPTH,
-  OPTION_PROCEDURES, OPTION_SETS, OPTION_SHARING, OPTION_CALM, OPTION_RECURSION,
-  OPTION_DECORATION, OPTION_ORDERS, OPTION_WAITS, OPTION_VOLATILES, OPTION_VARY, OPTION_SEED, OPTION_COUNT, OPTION_BROKEN,
+  OPTION_PROCEDURES, OPTION_ENTRIES, OPTION_UNLOCKED, OPTION_CALLBACKS, OPTION_SEED,
+  OPTION_SETS, OPTION_SHARING, OPTION_CALM, OPTION_RECURSION, OPTION_DECORATION,
+  OPTION_ORDERS, OPTION_WAITS, OPTION_VOLATILES, OPTION_VARY, OPTION_COUNT, OPTION_BROKEN,
   OPTION_SAFE, OPTION_OUTPUT, OPTION_POSITIONS, OPTIONS
 };
 
 static_assert (FAMILIES_LOCKS == 1 << OPTION_LOCKS && FAMILIES_SIZE == 1 << OPTION_SIZE
                    && FAMILIES_PROCESSES == 1 << OPTION_PROCESSES
                    && FAMILIES_FIELDS == 1 << OPTION_FIELDS
-                   && FAMILIES_DEPTH == 1 << OPTION_DEPTH,
+                   && FAMILIES_DEPTH == 1 << OPTION_DEPTH
+                   && FAMILIES_PROCEDURES == 1 << OPTION_PROCEDURES
+                   && FAMILIES_ENTRIES == 1 << OPTION_ENTRIES
+                   && FAMILIES_UNLOCKED == 1 << OPTION_UNLOCKED
+                   && FAMILIES_CALLBACKS == 1 << OPTION_CALLBACKS
+                   && FAMILIES_SEED == 1 << OPTION_SEED,
                "a family's sizes are its options");
 
 /* Keys of options without a letter start past the letters. */
@@ -49,6 +55,11 @@ static const struct argp_option option_table[] = {
   { "processes", 'p', "N", 0, "number of processes", 1 },
   { "fields", 'f', "N", 0, "number of fields", 1 },
   { "depth", 'd', "N", 0, "nested loops; random: most nested blocks", 1 },
+  { "procedures", KEY (OPTION_PROCEDURES), "N", 0, "number of procedures", 1 },
+  { "entries", KEY (OPTION_ENTRIES), "N", 0, "procedures that clients call", 1 },
+  { "unlocked", KEY (OPTION_UNLOCKED), "PERCENT", 0, "how many accesses have no lock", 1 },
+  { "callbacks", KEY (OPTION_CALLBACKS), "PERCENT", 0, "how many calls may go anywhere", 1 },
+  { "seed", 's', "N", 0, "what random parts are drawn from (default 1)", 1 },
   { NULL, 0, NULL, 0, "Variants:", 2 },
   { "broken", KEY (OPTION_BROKEN), NULL, 0,
     "with a violation (default); random: the same as --calm=0", 2 },
@@ -57,12 +68,10 @@ static const struct argp_option option_table[] = {
   { "positions", KEY (OPTION_POSITIONS), NULL, 0,
     "with positions, @\"Reader.java:17\", as from a front end (not random: see --decoration)", 2 },
   { NULL, 0, NULL, 0, "Random models:", 3 },
-  { "seed", 's', "N", 0, "what they are drawn from (default 1)", 3 },
   { "count", 'c', "N", 0,
     "write N models, of the seeds from --seed on, to DIR/random-SEED.eml", 3 },
   { "vary", KEY (OPTION_VARY), NULL, 0,
     "draw the sizes and percentages that are not given from the seed, too", 3 },
-  { "procedures", KEY (OPTION_PROCEDURES), "N", 0, "number of procedures", 3 },
   { "sets", KEY (OPTION_SETS), "N", 0, "number of atomic sets; 0: one of all fields", 3 },
   { "sharing", KEY (OPTION_SHARING), "PERCENT", 0,
     "how often a process uses what it does not keep to itself", 3 },
@@ -176,9 +185,9 @@ static const char *
 option_name (enum gen_option option)
 {
   static const char *const names[OPTIONS] = {
-    "locks", "size", "processes", "fields", "depth", "procedures", "sets", "sharing", "calm",
-    "recursion", "decoration", "orders", "waits", "volatiles", "vary", "seed", "count",
-    "broken", "safe", "output", "positions"
+    "locks", "size", "processes", "fields", "depth", "procedures", "entries", "unlocked",
+    "callbacks", "seed", "sets", "sharing", "calm", "recursion", "decoration", "orders",
+    "waits", "volatiles", "vary", "count", "broken", "safe", "output", "positions"
   };
   assert (option < OPTIONS);
   return names[option];
@@ -200,7 +209,8 @@ parse_number (struct argp_state *state, enum gen_option option, const char *text
 static bool
 is_percentage (enum gen_option option)
 {
-  return option == OPTION_SHARING || option == OPTION_CALM || option == OPTION_RECURSION
+  return option == OPTION_UNLOCKED || option == OPTION_CALLBACKS
+         || option == OPTION_SHARING || option == OPTION_CALM || option == OPTION_RECURSION
          || option == OPTION_DECORATION || option == OPTION_ORDERS
          || option == OPTION_WAITS || option == OPTION_VOLATILES;
 }
@@ -305,9 +315,11 @@ list_families (int key, const char *text, void *input)
       const struct family *family = families_at (i);
       const uint32_t sizes[] = { family->defaults.locks, family->defaults.size,
                                  family->defaults.processes, family->defaults.fields,
-                                 family->defaults.depth };
+                                 family->defaults.depth, family->defaults.procedures,
+                                 family->defaults.entries, family->defaults.unlocked,
+                                 family->defaults.callbacks };
       fprintf (out, "  %-10s %s\n            ", family->name, family->summary);
-      for (enum gen_option option = 0; option <= OPTION_DEPTH; option++)
+      for (enum gen_option option = 0; option <= OPTION_CALLBACKS; option++)
         if (family->uses >> option & 1)
           {
             fprintf (out, " --%s", option_name (option));
@@ -357,6 +369,11 @@ family_params (const struct command *command, const struct family *family)
     .processes = value_or (command, OPTION_PROCESSES, defaults->processes),
     .fields = value_or (command, OPTION_FIELDS, defaults->fields),
     .depth = value_or (command, OPTION_DEPTH, defaults->depth),
+    .procedures = value_or (command, OPTION_PROCEDURES, defaults->procedures),
+    .entries = value_or (command, OPTION_ENTRIES, defaults->entries),
+    .unlocked = value_or (command, OPTION_UNLOCKED, defaults->unlocked),
+    .callbacks = value_or (command, OPTION_CALLBACKS, defaults->callbacks),
+    .seed = command->value[OPTION_SEED],
     .safe = is_given (command, OPTION_SAFE),
     .positions = is_given (command, OPTION_POSITIONS)
   };
