@@ -4,6 +4,7 @@
 #include "eml/eml.h"
 
 #include <assert.h>
+#include <stdarg.h>
 
 #include "eml/lifecycle.h"
 #include "eml/parser.h"
@@ -56,6 +57,22 @@ eml_read_tree_text (struct eml *eml, const char *path, const char *text,
   bool was_read
     = source_set (&eml->source, &eml->arena, path, text, length, &error);
   return parse_source (eml, was_read, &error);
+}
+
+bool
+eml_refuse (struct eml *eml, const char *path, const char *code, const char *format, ...)
+{
+  struct source_error error;
+  bool is_text = source_set (&eml->source, &eml->arena, path, "", 0, &error);
+  assert (is_text && code);
+  (void) is_text;
+  va_list arguments;
+  va_start (arguments, format);
+  const char *message = arena_vformat (&eml->arena, format, arguments);
+  va_end (arguments);
+  diags_init (&eml->diags, &eml->arena, &eml->source);
+  diag_error_file (&eml->diags, code, "%s", message);
+  return false;
 }
 
 static bool

@@ -41,6 +41,10 @@ bool eml_read (struct eml *eml, const char *path);
 bool eml_read_text (struct eml *eml, const char *path, const char *text,
                     size_t length);
 
+/* There is no text: PATH is refused, for the reason given.  Returns false. */
+bool eml_refuse (struct eml *eml, const char *path, const char *code, const char *format,
+                 ...) __attribute__ ((format (printf, 4, 5)));
+
 /* Only read and parse. */
 bool eml_read_tree (struct eml *eml, const char *path);
 bool eml_read_tree_text (struct eml *eml, const char *path, const char *text,

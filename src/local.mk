@@ -5,6 +5,7 @@ house_io = libio.la $(JANSSON_LIBS) $(house_base)
 house_wpds = libwpds.la $(BUDDY_LIBS) $(house_base)
 house_eml = libeml.la $(house_wpds)
 house_java = libjava.la $(house_eml)
+house_inputs = libinputs.la $(house_java)
 house_phaseauto = libphaseauto.la $(house_wpds)
 house_query = libquery.la libphaseauto.la $(house_eml)
 house_engine = libengine.la $(house_query)
@@ -14,13 +15,14 @@ house_certificate = libcertificate.la libchecker.la $(house_witness)
 house_explain = libexplain.la libcertificate.la libchecker.la libwitness.la libengine.la \
   libquery.la libphaseauto.la libeml.la \
   libwpds.la $(BUDDY_LIBS) $(house_io)
-house_results = libresults.la $(SQLITE_LIBS) $(house_explain)
+house_results = libresults.la libinputs.la libjava.la $(SQLITE_LIBS) $(house_explain)
 house_report = libreport.la $(house_results)
 house_batch = libbatch.la $(house_results)
 house_cli = libbatch.la $(house_report)
 
 EXTRA_DIST += src/README.md
 include $(top_srcdir)/src/io/local.mk
+include $(top_srcdir)/src/inputs/local.mk
 include $(top_srcdir)/src/query/local.mk
 include $(top_srcdir)/src/engine/local.mk
 include $(top_srcdir)/src/witness/local.mk

@@ -250,3 +250,10 @@ text_fit (const char *text, uint32_t columns)
   assert (fits == length || fits == 0 || text_starts_character (text[fits]));
   return fits;
 }
+
+bool
+text_ends_with (const char *text, const char *end)
+{
+  size_t length = strlen (text), tail = strlen (end);
+  return length > tail && strcmp (text + length - tail, end) == 0;
+}

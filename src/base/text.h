@@ -53,6 +53,9 @@ void text_show_quoted (FILE *file, const char *name);
 /* TEXT as text_show_name prints it between the quotes: for a string of DOT, say. */
 void text_print_escaped (FILE *file, const char *text);
 
+/* Does TEXT end with END, and with something before it? */
+bool text_ends_with (const char *text, const char *end);
+
 /* The length in bytes of the longest beginning of TEXT that takes no more than
    COLUMNS.  TEXT is safe to show. */
 size_t text_fit (const char *text, uint32_t columns);

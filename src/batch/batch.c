@@ -64,7 +64,7 @@ note_changed (struct batch *batch, uint32_t query)
   if (batch->changed[model])
     return;
   batch->changed[model] = true;
-  const char *path = batch->plan.sources[model].path;
+  const char *path = batch->plan.inputs->list[model].path;
   progress_clear (&batch->progress);
   text_print_safe (stderr, path, strlen (path));
   fputs (": error: changed while the batch was running\n", stderr);
@@ -200,7 +200,7 @@ static void
 tell_loss (struct batch *batch, uint32_t query, const struct pool_loss *loss)
 {
   uint32_t model = plan_model_of (&batch->plan, query);
-  const char *name = batch->plan.sources[model].name;
+  const char *name = batch->plan.inputs->list[model].name;
   progress_clear (&batch->progress);
   fputs ("phaselock batch: ", stderr);
   text_print_safe (stderr, name, strlen (name));
@@ -417,10 +417,9 @@ batch_run (const struct batch_options *options, bool *complete)
       struct plan_options how
         = { .queries = options->queries, .jobs = options->jobs, .quiet = options->quiet,
             .progress = &batch.progress, .open = open_desk, .context = &batch };
-      struct reader_source *sources
-        = reader_list_sources (options->inputs, &arena, &batch.status);
-      bool planned
-        = plan_make (&batch.plan, sources, options->inputs->count, &how, &arena);
+      if (!inputs_keep_streams (options->inputs))
+        batch.status = status_worse (batch.status, STATUS_BAD_INPUT);
+      bool planned = plan_make (&batch.plan, options->inputs, &how, &arena);
       batch.changed = arena_calloc (&arena, options->inputs->count + 1, sizeof (bool));
       status = status_worse (batch.status, batch.plan.status);
       if (planned)

@@ -7,7 +7,8 @@
 #ifndef BATCH_BATCH_H
 #define BATCH_BATCH_H
 
-#include "io/inputs.h"
+#include "inputs/inputs.h"
+#include "io/status.h"
 #include "io/progress.h"
 #include "query/query_options.h"
 #include "results/baseline.h"
@@ -15,7 +16,7 @@
 struct batch_options
 {
   const struct query_options *queries;
-  const struct inputs *inputs;
+  struct inputs *inputs;
   const char *output;          /* or null: standard output */
   unsigned jobs;
   uint32_t shard, shards;      /* from 1; 1 of 1: everything */

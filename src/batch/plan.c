@@ -98,12 +98,12 @@ plan_one (void *context, uint32_t item, struct pool_desk *desk)
 {
   struct planning *planning = context;
   struct reader *reader = &planning->reader;
-  const struct reader_source *source
-    = &planning->plan->sources[planning->models[item]];
+  const struct inputs *inputs = planning->plan->inputs;
+  uint32_t number = planning->models[item];
   char *messages = NULL, *reply = NULL;
   size_t messages_length = 0, length = 0;
   pool_announce_reading (desk, reader_model_limit (&planning->options->queries->decide),
-                         source->name);
+                         inputs->list[number].name);
   FILE *memory = open_memstream (&messages, &messages_length);
   FILE *out = open_memstream (&reply, &length);
   if (!memory || !out)
@@ -115,8 +115,7 @@ plan_one (void *context, uint32_t item, struct pool_desk *desk)
   FILE *true_errors = stderr;
   stderr = memory;
   enum status status
-    = reader_open (reader, planning->options->queries, source, planning->models[item],
-                   memory);
+    = reader_open (reader, planning->options->queries, inputs, number, memory);
   stderr = true_errors;
   summarize (planning, status, out);
   bool failed = fclose (memory) != 0;
@@ -178,7 +177,7 @@ note_model (void *context, struct pool *pool, uint32_t item, const char *bytes,
 static void
 give_up_model (struct planning *planning, uint32_t number, const struct pool_loss *loss)
 {
-  const struct reader_source *source = &planning->plan->sources[number];
+  const char *path = planning->plan->inputs->list[number].path;
   assert (!planning->messages[number] && planning->plan->models[number].count == 0);
   bool ours = pool_loss_quota (loss) == QUOTA_NOT_EXHAUSTED;
   char *text = NULL;
@@ -186,7 +185,7 @@ give_up_model (struct planning *planning, uint32_t number, const struct pool_los
   FILE *message = open_memstream (&text, &length);
   if (!message)
     quota_exhaust (planning->arena->quota, QUOTA_MEMORY);
-  text_print_safe (message, source->path, strlen (source->path));
+  text_print_safe (message, path, strlen (path));
   if (loss->reason == POOL_LOST_TIME)
     fprintf (message, ": error: reading this model takes too long [timeout]\n");
   else if (loss->reason == POOL_LOST_MEMORY)
@@ -294,11 +293,12 @@ read_models (struct planning *planning)
 }
 
 bool
-plan_make (struct plan *plan, const struct reader_source *sources, size_t count,
+plan_make (struct plan *plan, const struct inputs *inputs,
            const struct plan_options *options, struct arena *arena)
 {
+  size_t count = inputs->count;
   assert (count < UINT32_MAX / 2 && options->jobs > 0 && options->open);
-  *plan = (struct plan){ .sources = sources, .model_count = (uint32_t) count };
+  *plan = (struct plan){ .inputs = inputs, .model_count = (uint32_t) count };
   plan->models = arena_calloc (arena, count + 1, sizeof *plan->models);
   struct planning planning = { .options = options, .plan = plan, .arena = arena };
   planning.messages = arena_calloc (arena, count + 1, sizeof *planning.messages);

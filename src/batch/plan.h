@@ -29,7 +29,7 @@ struct plan_model
 
 struct plan
 {
-  const struct reader_source *sources;
+  const struct inputs *inputs;  /* by model */
   struct plan_model *models;
   uint32_t model_count;
   uint32_t query_count;
@@ -49,7 +49,7 @@ struct plan_options
 /* Everything in ARENA.  Messages of the models go to standard error, in their
    order.  False: there is no plan, because a signal came, there are too many
    queries, or there are no workers (then the plan's status says so). */
-bool plan_make (struct plan *plan, const struct reader_source *sources, size_t count,
+bool plan_make (struct plan *plan, const struct inputs *inputs,
                 const struct plan_options *options, struct arena *arena);
 
 /* Run WORK; complains if no worker can be started. */

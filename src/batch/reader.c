@@ -20,87 +20,6 @@
 #include "io/interrupt.h"
 #include "io/terminal.h"
 
-/* ---- What can be read only once. ---- */
-
-/* Copies at most one buffer more than a model may have: whoever reads the model
-   then finds that it is too large. */
-static bool
-copy_stream (int from, int to)
-{
-  char buffer[65536];
-  uint64_t all = 0;
-  while (all <= SOURCE_LIMIT)
-    {
-      /* Somebody who types a model, or does not, can still stop the program. */
-      struct pollfd ready = { .fd = from, .events = POLLIN };
-      if (poll (&ready, 1, 100) <= 0)
-        {
-          errno = EINTR;
-          if (interrupt_signal ())
-            return false;
-          continue;
-        }
-      ssize_t got = read (from, buffer, sizeof buffer);
-      if (got < 0 && errno == EINTR)
-        continue;
-      if (got < 0)
-        return false;
-      if (got == 0)
-        return true;
-      if ((errno = output_write_whole (to, buffer, (size_t) got)))
-        return false;
-      all += (uint64_t) got;
-      /* A stream of endless zeros is not a text either. */
-      if (memchr (buffer, 0, (size_t) got))
-        return true;
-    }
-  return true;
-}
-
-/* A copy of what PATH, which is a stream, gives; -1: none, see errno. */
-static int
-keep_copy (const char *path)
-{
-  int from = strcmp (path, "-") == 0 ? STDIN_FILENO : open (path, O_RDONLY | O_CLOEXEC);
-  if (from < 0)
-    return -1;
-  int copy = memfd_create ("phaselock-model", MFD_CLOEXEC);
-  bool fine = copy >= 0 && copy_stream (from, copy);
-  int why = errno;
-  if (from != STDIN_FILENO)
-    close (from);
-  if (!fine && copy >= 0)
-    close (copy);
-  errno = why;
-  return fine ? copy : -1;
-}
-
-struct reader_source *
-reader_list_sources (const struct inputs *inputs, struct arena *arena,
-                     enum status *status)
-{
-  struct reader_source *sources
-    = arena_calloc (arena, inputs->count + 1, sizeof *sources);
-  for (size_t i = 0; i < inputs->count; i++)
-    {
-      const struct input *input = &inputs->list[i];
-      struct stat about;
-      sources[i] = (struct reader_source){ input->path, input->name, -1 };
-      bool stream = strcmp (input->path, "-") == 0
-                    || (stat (input->path, &about) == 0 && !S_ISREG (about.st_mode)
-                        && !S_ISDIR (about.st_mode));
-      if (!stream)
-        continue;
-      sources[i].copy = keep_copy (input->path);
-      if (sources[i].copy >= 0 || interrupt_signal ())
-        continue;
-      text_print_safe (stderr, input->path, strlen (input->path));
-      fprintf (stderr, ": error: cannot be read: %s\n", strerror (errno));
-      *status = status_worse (*status, STATUS_BAD_INPUT);
-    }
-  return sources;
-}
-
 /* ---- A model. ---- */
 
 #define SECOND UINT64_C (1000000000)
@@ -140,43 +59,21 @@ reader_announce_repair (const struct model_queries *model, uint32_t number,
   pool_announce (desk, limit, text);
 }
 
-/* Read the text of a copy from its beginning, whatever was read of it before. */
-static bool
-read_copy (struct eml *eml, const struct reader_source *source)
-{
-  struct stat about;
-  assert (source->copy >= 0);
-  if (fstat (source->copy, &about) != 0)
-    about.st_size = 0;
-  size_t length = (size_t) about.st_size, used = 0;
-  char *text = arena_alloc (&eml->arena, length + 1);
-  while (used < length)
-    {
-      ssize_t got = pread (source->copy, text + used, length - used, (off_t) used);
-      if (got < 0 && errno == EINTR)
-        continue;
-      if (got <= 0)
-        break;
-      used += (size_t) got;
-    }
-  return eml_read_text (eml, source->path, text, used);
-}
-
 enum status
 reader_open (struct reader *reader, const struct query_options *options,
-             const struct reader_source *source, uint32_t number, FILE *messages)
+             const struct inputs *inputs, uint32_t number, FILE *messages)
 {
-  assert (!reader->open && !reader->judging);
+  assert (!reader->open && !reader->judging && number < inputs->count);
   eml_init (&reader->eml, &reader->quota);
   reader->open = true;
   reader->number = number;
-  bool fine = source->copy >= 0 ? read_copy (&reader->eml, source)
-                                : eml_read (&reader->eml, source->path);
+  const struct input *input = &inputs->list[number];
+  bool fine = input_read (inputs, input, INPUT_SYSTEM, &reader->eml);
   if (messages)
     diags_render (&reader->eml.diags, messages, terminal_of (stderr).colours);
   if (!fine)
     return STATUS_BAD_INPUT;
-  return model_queries_init (&reader->queries, options, &reader->eml, source->name)
+  return model_queries_init (&reader->queries, options, &reader->eml, input->name)
            ? STATUS_FINE : STATUS_BAD_INPUT;
 }
 

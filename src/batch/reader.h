@@ -1,23 +1,17 @@
 /* reader.h -- a worker's model: read, lowered, its queries listed, one judge.
  *
  * A worker has one model open at a time.  What can be read only once (standard
- * input, a pipe) the parent has read before; each worker that needs a file reads
+ * input, a pipe) the parent has kept before; each worker that needs a file reads
  * it again, so that the parent stays small.
  */
 #ifndef BATCH_READER_H
 #define BATCH_READER_H
 
 #include "batch/pool.h"
-#include "io/inputs.h"
+#include "inputs/inputs.h"
+#include "io/status.h"
 #include "query/query_options.h"
 #include "witness/judge.h"
-
-/* Where the text of a model is. */
-struct reader_source
-{
-  const char *path, *name;
-  int copy;               /* of a stream: a file with its text; else -1 */
-};
 
 struct reader
 {
@@ -29,10 +23,6 @@ struct reader
   struct judge judge;
 };
 
-/* The sources of INPUTS, in ARENA; complains about what cannot be kept. */
-struct reader_source *reader_list_sources (const struct inputs *inputs,
-                                           struct arena *arena, enum status *status);
-
 /* Nanoseconds after which the parent kills a worker that reads a model; 0: never. */
 uint64_t reader_model_limit (const struct decide_options *options);
 /* The same for what a worker does between; never 0. */
@@ -43,11 +33,11 @@ uint64_t reader_grace (const struct decide_options *options);
 void reader_announce_repair (const struct model_queries *model, uint32_t number,
                              struct pool_desk *desk);
 
-/* Open model NUMBER.  Diagnostics go to MESSAGES, or nowhere if it is null.
+/* Open input NUMBER.  Diagnostics go to MESSAGES, or nowhere if it is null.
    Unless the status is fine, only READER->eml.source is of use.  Unwinds to
    the checkpoint on READER->quota. */
 enum status reader_open (struct reader *reader, const struct query_options *options,
-                         const struct reader_source *source, uint32_t number,
+                         const struct inputs *inputs, uint32_t number,
                          FILE *messages);
 /* Announce query NUMBER of MODEL, which keeps the time itself; if it does not, the
    parent kills the worker. */

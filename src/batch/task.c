@@ -20,14 +20,14 @@ open_model (struct task *task, uint32_t number, struct pool_desk *desk)
   struct reader *reader = &task->reader;
   assert (number < task->plan->model_count);
   const struct plan_model *planned = &task->plan->models[number];
-  const struct reader_source *source = &task->plan->sources[number];
+  const struct inputs *inputs = task->plan->inputs;
   if (reader->open && reader->number == number)
     return true;
   reader_close (reader);
   pool_announce_reading (desk, reader_model_limit (&task->options->queries->decide),
-                         source->name);
+                         inputs->list[number].name);
   enum status status
-    = reader_open (reader, task->options->queries, source, number, NULL);
+    = reader_open (reader, task->options->queries, inputs, number, NULL);
   /* Any interleaving will do where nobody looks at it, nor at its fingerprint. */
   reader->queries.decide.best_witness = task->options->witness || task->options->baseline;
   bool same = status == STATUS_FINE
@@ -80,7 +80,7 @@ add_reproduce (const struct task *task, uint32_t number, json_t *record)
   const struct reader *reader = &task->reader;
   char *command
     = reproduce_command (task->options->queries, &reader->queries,
-                         task->plan->sources[reader->number].path, number);
+                         task->plan->inputs->list[reader->number].path, number);
   if (command)
     json_object_set_new (record, "reproduce", json_text (command));
   free (command);
@@ -200,7 +200,7 @@ task_excuse_from_plan (const struct task *task, uint32_t query,
     snprintf (digits + 2 * i, 3, "%02x", id->bytes[i]);
   json_t *record
     = json_pack ("{si, ss, so, s[ii]}", "schema", 1, "id", digits, "model",
-                 json_text (task->plan->sources[model].name), "query",
+                 json_text (task->plan->inputs->list[model].name), "query",
                  (int) (query - planned->first) + 1, (int) planned->count);
   add_loss (task, record, loss);
   add_time (record, 0);

@@ -21,8 +21,6 @@
 struct check
 {
   struct models models;
-  const char **given;      /* the arguments that name them, borrowed; the array is not */
-  size_t given_count;
   struct query_options options;
   unsigned format;
   unsigned explain;        /* enum check_explain, or EXPLAIN_UNASKED */

@@ -9,6 +9,7 @@
 #include "batch/batch.h"
 #include "cli/command.h"
 #include "cli/query_arguments.h"
+#include "cli/reading.h"
 #include "io/interrupt.h"
 #include "report/report.h"
 #include "results/record_reader.h"
@@ -227,7 +228,8 @@ run (int argc, char **argv)
     {
       line.batch.queries = &line.options;
       line.batch.inputs = inputs;
-      line.models.status = status_worse (line.models.status, inputs_tell_apart (inputs));
+      line.models.options.interrupted = line.options.decide.interrupted;
+      reading_find (&line.models);
       assert (line.batch.jobs > 0 && line.format == 0);
       assert (line.batch.shard >= 1 && line.batch.shard <= line.batch.shards);
       bool complete = false;
@@ -238,7 +240,7 @@ run (int argc, char **argv)
         status = status_worse (status, write_report (&line));
     }
   query_options_clear (&line.options);
-  inputs_clear (inputs);
+  reading_forget (&line.models);
   baseline_clear (&line.baseline);
   return interrupt_status (status);
 }

@@ -15,6 +15,7 @@
 
 struct certify_command
 {
+  struct input_options inputs;
   struct files files;   /* a model and a certificate */
   const char *path;     /* of the certificate */
   const char *automata; /* -a, or null */
@@ -303,8 +304,9 @@ read_and_check (struct certify_command *command)
       command_error (command->path, error.message);
       return STATUS_BAD_INPUT;
     }
-  struct reading reading = { READING_SYSTEM, false, take_model, command };
-  return reading_one ("certify", command->files.paths[0], &reading);
+  struct reading reading = { INPUT_SYSTEM, false, take_model, command };
+  return reading_one ("certify", command->files.paths[0], &command->inputs,
+                      &reading);
 }
 
 static const struct argp argp

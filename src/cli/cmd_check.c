@@ -70,33 +70,19 @@ static const struct setting settings[]
       SETTING (KEY_WITNESS, struct check, witness),
       SETTING (ARGP_KEY_ARG, struct check, models), { 0 } };
 
-/* Remember what names models: with --watch they are looked for again and again. */
-static void
-note_given (struct check *check, const char *argument, struct argp_state *state)
-{
-  size_t count = check->given_count + 1;
-  assert (argument);
-  const char **given = realloc (check->given, count * sizeof *given);
-  if (!given)
-    argp_failure (state, STATUS_BAD_INPUT, errno, "%s", argument);
-  check->given = given;
-  check->given[count - 1] = argument;
-  check->given_count = count;
-}
-
 /* What --watch shows is text on standard output, new each time. */
 static void
 refuse_with_watch (const struct check *check, struct argp_state *state)
 {
-  assert (check->watch && check->given_count > 0);
+  assert (check->watch && check->models.given_count > 0);
   const char *other = check->path ? "-o"
                       : check->format != FORMAT_TEXT ? "--format jsonl and sarif"
                       : check->report_path ? "--report"
                       : check->certificate.path ? "--certificate" : NULL;
   if (other)
     argp_error (state, "--watch only shows text: use %s in a run without --watch", other);
-  for (size_t i = 0; i < check->given_count; i++)
-    if (strcmp (check->given[i], "-") == 0)
+  for (size_t i = 0; i < check->models.given_count; i++)
+    if (strcmp (check->models.given[i], "-") == 0)
       argp_error (state, "--watch: standard input cannot be watched; give the model as a "
                          "file");
 }
@@ -113,11 +99,8 @@ parse_option (int key, char *argument, struct argp_state *state)
     case 'j':
       check->jobs = command_parse_jobs (state, argument);
       return 0;
-    case ARGP_KEY_ARG:
-      note_given (check, argument, state);
-      return command_store (&argp, settings, key, argument, state);
     case ARGP_KEY_END:
-      if (check->watch && check->given_count > 0)
+      if (check->watch && check->models.given_count > 0)
         refuse_with_watch (check, state);
       if (check->report_path && strcmp (check->report_path, "-") == 0
           && (!check->path || strcmp (check->path, "-") == 0))
@@ -247,9 +230,8 @@ check_models (struct check *check)
   assert (!check->certificate.path || check->models.inputs.count <= 1);
   if (check->baseline_path)
     {
-      enum status read = status_worse (
-        inputs_tell_apart (&check->models.inputs),
-        baseline_read (&check->baseline, check->baseline_path, &check->models.inputs));
+      enum status read
+        = baseline_read (&check->baseline, check->baseline_path, &check->models.inputs);
       if (read != STATUS_FINE)
         return read;
     }
@@ -267,8 +249,8 @@ check_models (struct check *check)
   model_table_init (&check->table, &check->models.inputs, check->baseline_path != NULL,
                     check->destination.stream);
   progress_start (&check->progress, check->progress_mode, check->quiet);
-  struct reading reading = { READING_SYSTEM, check->quiet, checking_model, check };
-  status = status_worse (status, reading_models (&check->models, &reading));
+  struct reading reading = { INPUT_SYSTEM, check->quiet, checking_model, check };
+  status = status_worse (status, reading_each (&check->models, &reading));
   if (check->totals.count[VERDICT_VIOLATION] > check->totals.known)
     status = status_worse (status, STATUS_FOUND);
   if (check->totals.count[VERDICT_UNKNOWN])
@@ -276,8 +258,8 @@ check_models (struct check *check)
   if (checking_has_table (check))
     status = status_worse (status,
                            model_table_end (&check->table, &check->options,
-                                            check->baseline_path, check->given,
-                                            check->given_count));
+                                            check->baseline_path, check->models.given,
+                                            check->models.given_count));
   model_table_clear (&check->table);
   if (check->format == FORMAT_TEXT && !check->quiet)
     summarise (check, status == STATUS_FINE && check->totals.known == 0
@@ -301,17 +283,13 @@ check_models (struct check *check)
 static bool
 start_round (struct check *check, struct file_watch *watch)
 {
-  assert (check->watch && check->given_count > 0);
+  assert (check->watch && check->models.given_count > 0);
   file_watch_start (watch);
-  for (size_t i = 0; i < check->given_count; i++)
-    if (!file_watch_add (watch, check->given[i]))
+  for (size_t i = 0; i < check->models.given_count; i++)
+    if (!file_watch_add (watch, check->models.given[i]))
       return false;
   inputs_clear (&check->models.inputs);
-  check->models.status = STATUS_FINE;
-  for (size_t i = 0; i < check->given_count; i++)
-    check->models.status
-      = status_worse (check->models.status,
-                      inputs_add (&check->models.inputs, check->given[i]));
+  reading_find (&check->models);
   check->stop = false;
   check->checked = 0;
   check->totals = (struct check_totals){ .known = 0 };
@@ -341,16 +319,16 @@ check_again_and_again (struct check *check)
   struct file_watch watch;
   assert (check->format == FORMAT_TEXT && !check->path);
   /* A file may vanish later; one that was never there is a mistyped name. */
-  for (size_t i = 0; i < check->given_count; i++)
-    if (access (check->given[i], F_OK) != 0)
+  for (size_t i = 0; i < check->models.given_count; i++)
+    if (access (check->models.given[i], F_OK) != 0)
       {
-        command_error (check->given[i], strerror (errno));
+        command_error (check->models.given[i], strerror (errno));
         check->models.status = STATUS_BAD_INPUT;
       }
   if (check->models.status != STATUS_FINE)
     return check->models.status;
   enum status status = STATUS_BAD_INPUT;
-  bool going = file_watch_open (&watch);
+  bool going = file_watch_open (&watch, inputs_is_file_name);
   while (going && start_round (check, &watch))
     {
       status = check_models (check);
@@ -395,14 +373,15 @@ run (int argc, char **argv)
   struct check check = { .jobs = 1, .explain = EXPLAIN_UNASKED };
   enum status status = STATUS_BAD_INPUT;
   bool prepared = query_arguments_parse (&argp, argc, argv, &check, &check.options);
+  if (prepared && !check.watch)
+    reading_find (&check.models);
   if (check.certificate.path && check.models.inputs.count > 1)
     fputs ("phaselock check: --certificate takes one model\n", stderr);
   else if (prepared)
     status = check.watch ? check_again_and_again (&check) : check_models (&check);
   query_options_clear (&check.options);
-  inputs_clear (&check.models.inputs);
+  reading_forget (&check.models);
   baseline_clear (&check.baseline);
-  free (check.given);
   if (interrupt_signal () && !check.waiting)
     tell_interruption (&check);
   return interrupt_status (status);

@@ -247,7 +247,7 @@ run (int argc, char **argv)
 {
   struct dump dump = { .what = 0 };
   command_parse (&argp, argc, argv, &dump);
-  struct reading reading = { READING_SYSTEM, false, dump_one, &dump };
+  struct reading reading = { INPUT_SYSTEM, false, dump_one, &dump };
   return reading_models (&dump.models, &reading);
 }
 

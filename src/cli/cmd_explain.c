@@ -38,6 +38,7 @@ enum drawing
 struct explain
 {
   struct files files; /* one model */
+  struct input_options inputs;
   struct query_options options;
   enum drawing format;
   bool unfold;
@@ -545,8 +546,9 @@ run (int argc, char **argv)
   if (query_arguments_parse (&argp, argc, argv, &explain, &explain.options))
     {
       assert (explain.files.count == 1);
-      struct reading reading = { READING_SYSTEM, false, explain_model, &explain };
-      status = reading_one ("explain", explain.files.paths[0], &reading);
+      struct reading reading = { INPUT_SYSTEM, false, explain_model, &explain };
+      status = reading_one ("explain", explain.files.paths[0], &explain.inputs,
+                            &reading);
     }
   query_options_clear (&explain.options);
   return interrupt_status (status);

@@ -101,7 +101,7 @@ run (int argc, char **argv)
 {
   struct fmt fmt = { .check = false };
   command_parse (&argp, argc, argv, &fmt);
-  struct reading reading = { READING_TREE, false, format_one, &fmt };
+  struct reading reading = { INPUT_TREE, false, format_one, &fmt };
   return reading_models (&fmt.models, &reading);
 }
 

@@ -173,10 +173,9 @@ run (int argc, char **argv)
 {
   struct lint lint = { .quiet = false };
   command_parse (&argp, argc, argv, &lint);
-  bool several = lint.models.inputs.count > 1;
-  struct reading reading = { READING_SYSTEM, true, report, &lint };
+  struct reading reading = { INPUT_SYSTEM, true, report, &lint };
   enum status status = reading_models (&lint.models, &reading);
-  if (several && lint.format == FORMAT_TEXT && !lint.quiet)
+  if (lint.read > 1 && lint.format == FORMAT_TEXT && !lint.quiet)
     printf ("%zu models, %zu with errors, %llu warning%s\n", lint.read, lint.bad,
             (unsigned long long) lint.warnings, plural (lint.warnings));
   return status;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "cli/command.h"
 #include "io/destination.h"
 #include "results/merge.h"
@@ -44,13 +45,6 @@ static const struct argp_option options[]
       { "force", KEY_FORCE, NULL, 0, "overwrite FILE", 0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
-static bool
-ends_with (const char *text, const char *end)
-{
-  size_t length = strlen (text), wanted = strlen (end);
-  return length > wanted && strcmp (text + length - wanted, end) == 0;
-}
-
 static void
 complete_options (struct merge *merge, struct argp_state *state)
 {
@@ -58,8 +52,8 @@ complete_options (struct merge *merge, struct argp_state *state)
     merge->output = NULL;
   if (merge->format == MERGE_BY_NAME)
     merge->format = merge->output
-                        && (ends_with (merge->output, ".sqlite")
-                            || ends_with (merge->output, ".db"))
+                        && (text_ends_with (merge->output, ".sqlite")
+                            || text_ends_with (merge->output, ".db"))
                       ? MERGE_SQLITE : MERGE_JSONL;
   if (merge->format == MERGE_SQLITE && !merge->output)
     argp_error (state, "an SQLite file cannot be written to standard output; give -o "

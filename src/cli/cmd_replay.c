@@ -18,6 +18,7 @@
 struct replaying
 {
   struct files files;   /* a model and a file of records */
+  struct input_options inputs;
   const char *path;     /* of the records */
   const char *automata; /* -a, or null: as the record says */
   const char *id;       /* --id, or null: all records */
@@ -524,9 +525,10 @@ run (int argc, char **argv)
   command_parse (&argp, argc, argv, &replaying);
   assert (replaying.files.count == 2);
   replaying.path = replaying.files.paths[1];
-  struct reading reading = { READING_SYSTEM, false, replay_model, &replaying };
+  struct reading reading = { INPUT_SYSTEM, false, replay_model, &replaying };
   enum status status = read_records (&replaying)
-                         ? reading_one ("replay", replaying.files.paths[0], &reading)
+                         ? reading_one ("replay", replaying.files.paths[0],
+                                        &replaying.inputs, &reading)
                          : STATUS_BAD_INPUT;
   json_decref (replaying.records);
   return status;

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <sched.h>
 #include <stdio.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -233,6 +234,20 @@ store_files (const struct argp *argp, struct files *files, int key,
     }
 }
 
+/* Models are searched when all options are known. */
+static void
+note_given (struct models *models, const char *argument, struct argp_state *state)
+{
+  size_t count = models->given_count + 1;
+  assert (argument);
+  const char **given = realloc (models->given, count * sizeof *given);
+  if (!given)
+    argp_failure (state, STATUS_BAD_INPUT, errno, "%s", argument);
+  models->given = given;
+  models->given[count - 1] = argument;
+  models->given_count = count;
+}
+
 static error_t
 store_models (struct models *models, int key, const char *argument,
               struct argp_state *state)
@@ -240,9 +255,7 @@ store_models (struct models *models, int key, const char *argument,
   switch (key)
     {
     case ARGP_KEY_ARG:
-      assert (argument);
-      models->status
-        = status_worse (models->status, inputs_add (&models->inputs, argument));
+      note_given (models, argument, state);
       return 0;
     case ARGP_KEY_NO_ARGS:
       argp_error (state, "no model given");

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "io/inputs.h"
+#include "inputs/inputs.h"
 #include "io/status.h"
 #include "query/patterns.h"
 
@@ -49,11 +49,15 @@ void command_each_option (const struct argp *argp, command_visit *visit, void *c
 
 /* ---- Where the values of options are stored. ---- */
 
-/* The models and folders that a command line names. */
+/* The models and folders that a command line names, and what they stand for, once they
+   are searched (reading.h). */
 struct models
 {
+  const char **given; /* arguments, borrowed; the array is not */
+  size_t given_count;
+  struct input_options options;
   struct inputs inputs;
-  enum status status; /* of naming them: a folder may be unreadable */
+  enum status status; /* of the search: a folder may be unreadable */
 };
 
 /* The files that a command line names, as argv has them. */

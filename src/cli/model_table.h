@@ -10,7 +10,7 @@
 #define CLI_MODEL_TABLE_H
 
 #include "cli/check.h"
-#include "io/inputs.h"
+#include "inputs/inputs.h"
 
 struct model_table_cause
 {

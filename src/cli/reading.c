@@ -5,12 +5,14 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/log.h"
 #include "io/terminal.h"
 
 static enum status
-read_one (const struct input *input, const struct reading *reading)
+read_one (const struct inputs *inputs, const struct input *input,
+          const struct reading *reading)
 {
   assert (input->path && input->name);
   struct quota quota;
@@ -25,9 +27,7 @@ read_one (const struct input *input, const struct reading *reading)
     }
   else
     {
-      LOG (1, "reading %s", input->path);
-      bool fine = reading->stage == READING_TREE ? eml_read_tree (&eml, input->path)
-                                                 : eml_read (&eml, input->path);
+      bool fine = input_read (inputs, input, reading->stage, &eml);
       if (!reading->quiet)
         diags_render (&eml.diags, stderr, terminal_of (stderr).colours);
       status = reading->work (&eml, input->name, fine, reading->context);
@@ -41,40 +41,73 @@ read_one (const struct input *input, const struct reading *reading)
   return status;
 }
 
-enum status
-reading_each (struct inputs *inputs, const struct reading *reading)
+static void
+complain (void *context, const char *path, const char *message)
 {
-  assert (reading->work);
-  enum status status = inputs_tell_apart (inputs);
-  for (size_t i = 0; i < inputs->count; i++)
-    status = status_worse (status, read_one (&inputs->list[i], reading));
+  (void) context;
+  command_error (path, message);
+}
+
+void
+reading_find (struct models *models)
+{
+  models->options.complain = complain;
+  if (models->inputs.options)
+    inputs_clear (&models->inputs);
+  inputs_init (&models->inputs, &models->options);
+  bool found = inputs_find (&models->inputs, models->given, models->given_count);
+  models->status = found ? STATUS_FINE : STATUS_BAD_INPUT;
+}
+
+enum status
+reading_each (const struct models *models, const struct reading *reading)
+{
+  assert (reading->work && models->inputs.options);
+  enum status status = models->status;
+  for (size_t i = 0; i < models->inputs.count; i++)
+    status = status_worse (
+      status, read_one (&models->inputs, &models->inputs.list[i], reading));
   return status;
+}
+
+void
+reading_forget (struct models *models)
+{
+  assert (models->given || models->given_count == 0);
+  inputs_clear (&models->inputs);
+  free (models->given);
+  models->given = NULL;
+  models->given_count = 0;
 }
 
 enum status
 reading_models (struct models *models, const struct reading *reading)
 {
+  reading_find (models);
   assert (models->inputs.count > 0 || models->status != STATUS_FINE);
-  enum status status
-    = status_worse (models->status, reading_each (&models->inputs, reading));
-  inputs_clear (&models->inputs);
+  enum status status = reading_each (models, reading);
+  reading_forget (models);
   return status;
 }
 
 enum status
-reading_one (const char *command, const char *path, const struct reading *reading)
+reading_one (const char *command, const char *path, const struct input_options *options,
+             const struct reading *reading)
 {
-  assert (path);
-  struct models models = { .status = STATUS_FINE };
-  models.status = inputs_add (&models.inputs, path);
-  if (models.status == STATUS_FINE && models.inputs.count != 1)
+  assert (path && options);
+  struct models models = { .options = *options };
+  models.options.complain = complain;
+  inputs_init (&models.inputs, &models.options);
+  bool found = inputs_find (&models.inputs, &path, 1);
+  models.status = found ? STATUS_FINE : STATUS_BAD_INPUT;
+  if (found && models.inputs.count != 1)
     {
       fprintf (stderr, "phaselock %s: one model is needed, and this folder has %zu\n",
                command, models.inputs.count);
       models.status = STATUS_BAD_INPUT;
     }
   if (models.status == STATUS_FINE)
-    return reading_models (&models, reading);
+    models.status = reading_each (&models, reading);
   inputs_clear (&models.inputs);
   return models.status;
 }

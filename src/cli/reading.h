@@ -1,4 +1,4 @@
-/* reading.h -- read models for a command, and show what is wrong with them. */
+/* reading.h -- find and read models for a command, and show what is wrong with them. */
 #ifndef CLI_READING_H
 #define CLI_READING_H
 
@@ -7,15 +7,9 @@
 #include "cli/command.h"
 #include "eml/eml.h"
 
-enum reading_stage
-{
-  READING_TREE,   /* parsed */
-  READING_SYSTEM, /* checked and lowered */
-};
-
 struct reading
 {
-  enum reading_stage stage;
+  enum input_stage stage;
   bool quiet;    /* the command shows diagnostics itself */
   /* NAME is the model's in records.  FINE: the model was read up to the stage;
      otherwise only the source and the diagnostics are there. */
@@ -23,16 +17,25 @@ struct reading
   void *context;
 };
 
-/* Do the work for every model of INPUTS, whether it can be read or not; diagnostics
-   go to standard error, unless the command is quiet. */
-enum status reading_each (struct inputs *inputs, const struct reading *reading);
+/* Search what MODELS names; messages go to standard error.  The inputs of an earlier
+   search are cleared. */
+void reading_find (struct models *models);
 
-/* The same for MODELS, which are freed; the status of naming them counts, too. */
+/* Do the work for every model that was found, whether it can be read or not;
+   diagnostics go to standard error, unless the command is quiet.  The status of the
+   search counts, too. */
+enum status reading_each (const struct models *models, const struct reading *reading);
+
+/* Free what MODELS holds. */
+void reading_forget (struct models *models);
+
+/* All of this. */
 enum status reading_models (struct models *models, const struct reading *reading);
 
-/* Do the work for the model at PATH.  COMMAND complains if that is a folder with
-   several models, or none. */
+/* Do the work for the model at PATH, which OPTIONS help to find.  COMMAND complains if
+   there are several models, or none. */
 enum status reading_one (const char *command, const char *path,
+                         const struct input_options *options,
                          const struct reading *reading);
 
 #endif

@@ -39,10 +39,11 @@ complain (const char *path, const char *message)
 }
 
 bool
-file_watch_open (struct file_watch *watch)
+file_watch_open (struct file_watch *watch, bool (*is_model) (const char *name))
 {
-  assert (watch);
-  *watch = (struct file_watch){ .file = inotify_init1 (IN_NONBLOCK | IN_CLOEXEC) };
+  assert (watch && is_model);
+  *watch = (struct file_watch){ .is_model = is_model,
+                                .file = inotify_init1 (IN_NONBLOCK | IN_CLOEXEC) };
   return watch->file >= 0 || complain ("files", strerror (errno));
 }
 
@@ -63,7 +64,7 @@ file_watch_close (struct file_watch *watch)
   file_watch_start (watch);
   free (watch->places);
   close (watch->file);
-  *watch = (struct file_watch){ .file = -1 };
+  watch->file = -1;
 }
 
 /* ---- What is watched. ---- */
@@ -159,13 +160,6 @@ file_watch_add (struct file_watch *watch, const char *path)
 
 /* ---- Waiting. ---- */
 
-static bool
-is_model_name (const char *name)
-{
-  size_t length = strlen (name);
-  return length > 4 && strcmp (name + length - 4, ".eml") == 0;
-}
-
 /* Is EVENT one that counts? */
 static bool
 counts (const struct file_watch *watch, const struct inotify_event *event)
@@ -182,7 +176,7 @@ counts (const struct file_watch *watch, const struct inotify_event *event)
       assert (place->folder >= 0);
       if (place->folder == event->wd
           && (place->name ? strcmp (place->name, name) == 0
-                          : folder || is_model_name (name)))
+                          : folder || watch->is_model (name)))
         return true;
     }
   return false;
@@ -235,9 +229,9 @@ file_watch_wait (struct file_watch *watch)
 #else /* not Linux */
 
 bool
-file_watch_open (struct file_watch *watch)
+file_watch_open (struct file_watch *watch, bool (*is_model) (const char *name))
 {
-  *watch = (struct file_watch){ .file = -1 };
+  *watch = (struct file_watch){ .is_model = is_model, .file = -1 };
   fputs ("phaselock: files can be watched on Linux only, with inotify; run 'phaselock "
          "check' when they have changed\n", stderr);
   return false;

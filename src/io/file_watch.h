@@ -5,7 +5,7 @@
  * itself would be lost.  Only with inotify, that is on Linux.
  *
  *     struct file_watch watch;
- *     bool going = file_watch_open (&watch);
+ *     bool going = file_watch_open (&watch, inputs_is_file_name);
  *     while (going)
  *       {
  *         file_watch_start (&watch);
@@ -32,13 +32,15 @@ struct file_watch_place
 
 struct file_watch
 {
+  bool (*is_model) (const char *name); /* does a file of this name count? */
   int file;         /* inotify's; -1: closed */
   struct file_watch_place *places;
   size_t count, capacity;
 };
 
-/* False, with a message, if this system cannot watch. */
-bool file_watch_open (struct file_watch *watch);
+/* IS_MODEL says which files of a folder count, by their names.  False, with a message,
+   if this system cannot watch. */
+bool file_watch_open (struct file_watch *watch, bool (*is_model) (const char *name));
 
 /* Forget what is watched; changes from now on are not lost if it is added again. */
 void file_watch_start (struct file_watch *watch);

@@ -2,7 +2,6 @@ noinst_LTLIBRARIES += libio.la
 libio_la_SOURCES = \
   src/io/destination.c src/io/destination.h \
   src/io/file_watch.c src/io/file_watch.h \
-  src/io/inputs.c src/io/inputs.h \
   src/io/interrupt.c src/io/interrupt.h \
   src/io/json.c src/io/json.h \
   src/io/outfile.c src/io/outfile.h \

@@ -13,6 +13,7 @@
 #pragma GCC visibility pop
 
 #include "eml/eml.h"
+#include "inputs/inputs.h"
 #include "phaseauto/read_automata.h"
 #include "witness/judge.h"
 
@@ -26,6 +27,9 @@ struct phaselock_messages
 struct phaselock_model
 {
   struct quota quota;
+  struct input_options search;
+  struct inputs inputs; /* the one that it is read from */
+  char *complaint;      /* about its path; allocated, or null */
   struct eml eml;
   bool fine; /* it was read without errors */
   /* Memory ran out while something was put into its arenas: what is there may be

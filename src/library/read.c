@@ -115,6 +115,32 @@ phaselock_message_column (const struct phaselock_messages *messages, size_t numb
 
 /* ---- Models. ---- */
 
+/* What is wrong with the path of a model: the first complaint is kept. */
+static void
+note_complaint (void *context, const char *path, const char *message)
+{
+  struct phaselock_model *model = context;
+  (void) path;
+  if (!model->complaint)
+    model->complaint = strdup (message);
+}
+
+/* Read the one model that PATH names.  model->inputs are cleared with the model, whatever
+   happens. */
+static bool
+read_path (struct phaselock_model *model, const char *path)
+{
+  struct eml *eml = &model->eml;
+  struct inputs *inputs = &model->inputs;
+  if (!inputs_find (inputs, &path, 1))
+    return eml_refuse (eml, path, "unreadable", "%s",
+                       model->complaint ? model->complaint : "not enough memory");
+  if (inputs->count != 1)
+    return eml_refuse (eml, path, "not-one-model", "there are %zu models in it",
+                       inputs->count);
+  return input_read (inputs, inputs->list, INPUT_SYSTEM, eml);
+}
+
 static enum phaselock_status
 fill_model (struct phaselock_model *model, const struct text *text)
 {
@@ -124,7 +150,7 @@ fill_model (struct phaselock_model *model, const struct text *text)
     return PHASELOCK_NO_MEMORY;
   const char *name = copy_name (&eml->arena, text);
   model->fine = text->bytes ? eml_read_text (eml, name, text->bytes, text->length)
-                            : eml_read (eml, name);
+                            : read_path (model, name);
   return messages_init (&model->messages, &eml->diags, &eml->source, model->fine);
 }
 
@@ -141,6 +167,8 @@ make_model (struct phaselock_model **result, struct text text)
     return PHASELOCK_NO_MEMORY;
   quota_init (&model->quota);
   eml_init (&model->eml, &model->quota);
+  model->search = (struct input_options){ note_complaint, model, NULL };
+  inputs_init (&model->inputs, &model->search);
   enum phaselock_status status = fill_model (model, &text);
   assert (status != PHASELOCK_OK || model->fine);
   if (status == PHASELOCK_NO_MEMORY)
@@ -169,6 +197,8 @@ phaselock_model_free (struct phaselock_model *model)
   if (!model)
     return;
   eml_clear (&model->eml);
+  inputs_clear (&model->inputs);
+  free (model->complaint);
   free (model->messages.text);
   free (model);
 }

@@ -13,6 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/text.h"
+
 #define FILE_LIMIT ((off_t) 8 << 20) /* bytes; a larger one is not read */
 #define LISTED_LIMIT 200000          /* files below a folder */
 #define WHOLE_LINES 250              /* a file that short is shown whole */
@@ -83,13 +85,6 @@ leads_elsewhere (const char *name)
         return true;
     }
   return false;
-}
-
-static bool
-ends_with (const char *text, const char *end)
-{
-  size_t length = strlen (text), tail = strlen (end);
-  return length >= tail && strcmp (text + length - tail, end) == 0;
 }
 
 static bool
@@ -165,7 +160,7 @@ find_below (struct sources *sources, struct sources_folder *folder,
   char *end = arena_alloc (sources->arena, strlen (name) + 2);
   sprintf (end, "/%s", name);
   for (uint32_t i = 0; i < folder->files.count; i++)
-    if (ends_with (folder->files.at[i], end)
+    if (text_ends_with (folder->files.at[i], end)
         && read_whole (sources, file, folder->files.at[i]))
       return true;
   return false;
@@ -180,8 +175,8 @@ find_file (struct sources *sources, struct sources_file *file, const char *name,
   if (strlen (name) > 4096)
     return false;
   if (*name == '/')
-    return ends_with (name, ".eml") && read_whole (sources, file, name);
-  if (leads_elsewhere (name) && !ends_with (name, ".eml"))
+    return text_ends_with (name, ".eml") && read_whole (sources, file, name);
+  if (leads_elsewhere (name) && !text_ends_with (name, ".eml"))
     return false;
   for (uint32_t i = 0; i < sources->folders.count; i++)
     if (find_below (sources, &sources->folders.at[i], file, name))

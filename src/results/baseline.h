@@ -10,7 +10,8 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-#include "io/inputs.h"
+#include "inputs/inputs.h"
+#include "io/status.h"
 #include "results/query_record.h"
 
 struct baseline

@@ -1,0 +1,292 @@
+/* inputs.c -- see inputs.h. */
+#include <config.h>
+
+#include "inputs/inputs.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fts.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/log.h"
+
+const struct front_end *const front_ends[FRONT_END_COUNT] = {
+#define FRONT_END(name) &front_end_##name,
+#include FRONT_END_TABLE
+#undef FRONT_END
+};
+
+/* ---- The list. ---- */
+
+void
+inputs_init (struct inputs *inputs, const struct input_options *options)
+{
+  assert (options);
+  *inputs = (struct inputs){ .options = options };
+}
+
+void
+inputs_clear (struct inputs *inputs)
+{
+  assert (inputs->count <= inputs->capacity);
+  for (size_t f = 0; f < FRONT_END_COUNT; f++)
+    if (front_ends[f]->clear)
+      front_ends[f]->clear (inputs);
+  for (size_t i = 0; i < inputs->count; i++)
+    {
+      free (inputs->list[i].path);
+      if (inputs->list[i].copy >= 0)
+        close (inputs->list[i].copy);
+    }
+  free (inputs->list);
+  *inputs = (struct inputs){ .options = inputs->options };
+}
+
+bool
+inputs_complain (const struct inputs *inputs, const char *path, const char *message)
+{
+  assert (path && message);
+  if (inputs->options->complain)
+    inputs->options->complain (inputs->options->context, path, message);
+  return false;
+}
+
+bool
+inputs_add (struct inputs *inputs, const struct front_end *front_end, const char *path,
+            const char *part, size_t skip)
+{
+  assert (inputs->count <= inputs->capacity && skip <= strlen (path));
+  if (inputs->count == inputs->capacity)
+    {
+      size_t capacity = inputs->capacity ? inputs->capacity * 2 : 16;
+      struct input *list = realloc (inputs->list, capacity * sizeof *list);
+      if (!list)
+        return inputs_complain (inputs, path, strerror (ENOMEM));
+      inputs->list = list;
+      inputs->capacity = capacity;
+    }
+  char *copy = NULL;
+  if (asprintf (&copy, "%s%s%s", path, part ? "!" : "", part ? part : "") < 0)
+    return inputs_complain (inputs, path, strerror (ENOMEM));
+  const char *found = part ? copy + strlen (path) + 1 : NULL;
+  inputs->list[inputs->count++]
+    = (struct input){ front_end, copy, found ? found : copy + skip, found, -1 };
+  return true;
+}
+
+/* ---- From paths to inputs. ---- */
+
+static const struct front_end *
+front_end_of (const char *name)
+{
+  assert (name && front_ends[0]->add && front_ends[0]->read);
+  for (size_t f = 0; f < FRONT_END_COUNT; f++)
+    if (front_ends[f]->takes (name))
+      return front_ends[f];
+  return NULL;
+}
+
+bool
+inputs_is_file_name (const char *name)
+{
+  return front_end_of (name) != NULL;
+}
+
+static int
+compare_inputs (const void *a, const void *b)
+{
+  const struct input *x = a, *y = b;
+  return strcmp (x->path, y->path);
+}
+
+/* Is ENTRY a file or a link to a file?  Links to folders are not followed. */
+static bool
+is_file (const FTSENT *entry)
+{
+  struct stat status;
+  return entry->fts_info == FTS_F
+         || (entry->fts_info == FTS_SL && stat (entry->fts_accpath, &status) == 0
+             && S_ISREG (status.st_mode));
+}
+
+/* "no *.eml, *.class or *.jar file below this folder". */
+static bool
+complain_about_nothing (const struct inputs *inputs, const char *folder)
+{
+  char message[200] = "no ";
+  for (size_t f = 0; f < FRONT_END_COUNT; f++)
+    {
+      size_t used = strlen (message);
+      const char *before = f == 0 ? "" : f + 1 == FRONT_END_COUNT ? " or " : ", ";
+      assert (used + strlen (front_ends[f]->files) + 30 < sizeof message);
+      snprintf (message + used, sizeof message - used, "%s%s", before,
+                front_ends[f]->files);
+    }
+  strcat (message, " file below this folder");
+  return inputs_complain (inputs, folder, message);
+}
+
+/* Give the files below FOLDER, which has no slash at its end, or the folder itself, to
+   their front ends: which of them got something is in TAKEN. */
+static bool
+walk_folder (struct inputs *inputs, char *folder, bool *taken)
+{
+  size_t length = strlen (folder);
+  assert (length > 0 && (length == 1 || folder[length - 1] != '/'));
+  char *roots[] = { folder, NULL };
+  FTS *walk = fts_open (roots, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, NULL);
+  if (!walk)
+    return inputs_complain (inputs, folder, strerror (errno));
+  bool fine = true;
+  size_t skip = folder[length - 1] == '/' ? length : length + 1;
+  FTSENT *entry;
+  while ((entry = fts_read (walk)))
+    if (entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR)
+      fine = inputs_complain (inputs, entry->fts_path, strerror (entry->fts_errno));
+    else if (is_file (entry))
+      for (size_t f = 0; f < FRONT_END_COUNT; f++)
+        if (front_ends[f]->takes (entry->fts_name))
+          {
+            if (!front_ends[f]->takes_folders)
+              fine &= front_ends[f]->add (inputs, entry->fts_path, NULL, skip);
+            else if (!taken[f])
+              fine &= front_ends[f]->add (inputs, folder, NULL, 0);
+            taken[f] = true;
+            break;
+          }
+  fts_close (walk);
+  return fine;
+}
+
+static bool
+add_folder (struct inputs *inputs, const char *folder)
+{
+  char *copy = strdup (folder);
+  if (!copy)
+    return inputs_complain (inputs, folder, strerror (ENOMEM));
+  for (size_t length = strlen (copy); length > 1 && copy[length - 1] == '/';)
+    copy[--length] = 0;
+  size_t before = inputs->count;
+  bool taken[FRONT_END_COUNT] = { false }, any = false;
+  assert (*copy);
+  bool fine = walk_folder (inputs, copy, taken);
+  for (size_t f = 0; f < FRONT_END_COUNT; f++)
+    any |= taken[f];
+  if (inputs->count > before)
+    qsort (inputs->list + before, inputs->count - before, sizeof *inputs->list,
+           compare_inputs);
+  if (!any && fine)
+    fine = complain_about_nothing (inputs, copy);
+  LOG (1, "%s: %zu models", copy, inputs->count - before);
+  free (copy);
+  return fine;
+}
+
+/* PATH names nothing; perhaps it is FILE!PART, with a front end that knows parts. */
+static bool
+add_part (struct inputs *inputs, const char *path, const char *mark)
+{
+  assert (*mark == '!' && mark > path && mark[1]);
+  char *file = strndup (path, (size_t) (mark - path));
+  if (!file)
+    return inputs_complain (inputs, path, strerror (ENOMEM));
+  struct stat status;
+  const struct front_end *front_end = front_end_of (file);
+  bool folder = stat (file, &status) == 0 && S_ISDIR (status.st_mode);
+  for (size_t f = 0; f < FRONT_END_COUNT && folder; f++)
+    if (front_ends[f]->takes_folders)
+      front_end = front_ends[f];
+  bool fine = front_end && front_end->takes_folders
+                ? front_end->add (inputs, file, mark + 1, 0)
+                : front_ends[0]->add (inputs, path, NULL, 0);
+  free (file);
+  return fine;
+}
+
+static bool
+add_path (struct inputs *inputs, const char *path)
+{
+  struct stat status;
+  assert (path);
+  bool there = stat (path, &status) == 0;
+  if (there && S_ISDIR (status.st_mode))
+    return add_folder (inputs, path);
+  const char *mark = there ? NULL : strrchr (path, '!');
+  if (mark && mark > path && mark[1])
+    return add_part (inputs, path, mark);
+  const struct front_end *front_end = front_end_of (path);
+  return (front_end ? front_end : front_ends[0])->add (inputs, path, NULL, 0);
+}
+
+/* ---- Names. ---- */
+
+static int
+compare_names (const void *a, const void *b)
+{
+  const struct input *const *x = a, *const *y = b;
+  return strcmp ((*x)->name, (*y)->name);
+}
+
+/* Models of one name but different paths get their paths as names.  Such a path
+   may in turn be the name of another model, so repeat until nothing changes. */
+static bool
+tell_apart (struct inputs *inputs)
+{
+  assert (inputs->count == 0 || inputs->list);
+  size_t count = inputs->count;
+  struct input **sorted = malloc ((count + 1) * sizeof *sorted);
+  if (!sorted)
+    return inputs_complain (inputs, "models", strerror (ENOMEM));
+  for (bool changed = count > 1; changed;)
+    {
+      changed = false;
+      for (size_t i = 0; i < count; i++)
+        sorted[i] = &inputs->list[i];
+      qsort (sorted, count, sizeof *sorted, compare_names);
+      for (size_t i = 0, end; i < count; i = end)
+        {
+          bool alike = true;
+          for (end = i + 1;
+               end < count && strcmp (sorted[i]->name, sorted[end]->name) == 0; end++)
+            alike &= strcmp (sorted[i]->path, sorted[end]->path) == 0;
+          assert (i < end && end <= count);
+          for (size_t k = i; k < end && !alike; k++)
+            {
+              changed |= sorted[k]->name != sorted[k]->path;
+              sorted[k]->name = sorted[k]->path;
+            }
+        }
+    }
+  free (sorted);
+  return true;
+}
+
+bool
+inputs_find (struct inputs *inputs, const char *const *paths, size_t count)
+{
+  assert (inputs->count == 0);
+  bool fine = true;
+  for (size_t i = 0; i < count; i++)
+    fine &= add_path (inputs, paths[i]);
+  for (size_t f = 0; f < FRONT_END_COUNT; f++)
+    if (front_ends[f]->find)
+      fine &= front_ends[f]->find (inputs);
+  return tell_apart (inputs) && fine;
+}
+
+/* ---- Reading. ---- */
+
+bool
+input_read (const struct inputs *inputs, const struct input *input,
+            enum input_stage stage, struct eml *eml)
+{
+  assert (input >= inputs->list && input < inputs->list + inputs->count);
+  LOG (1, "reading %s", input->path);
+  bool fine = input->front_end->read (inputs, input, stage == INPUT_TREE, eml);
+  assert (fine == (eml->diags.errors == 0));
+  return fine;
+}

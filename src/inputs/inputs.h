@@ -1,0 +1,91 @@
+/* inputs.h -- from the paths of a command line to models: the one way.
+ *
+ * A path is a file, a folder that stands for everything below it, or PATH!PART, a part
+ * of a file or folder.  Each file belongs to a front end (front_end.h), which says
+ * which models there are in it.  An input is one model that can be read: its path can
+ * be given on a command line again, its name tells it apart in records.
+ *
+ *     struct inputs inputs;
+ *     inputs_init (&inputs, &options);
+ *     inputs_find (&inputs, paths, count);
+ *     for (size_t i = 0; i < inputs.count; i++)
+ *       if (input_read (&inputs, &inputs.list[i], INPUT_SYSTEM, &eml)) ...
+ *     inputs_clear (&inputs);
+ *
+ * Whoever reads inputs in forked processes finds them before, and keeps the streams
+ * among them.  Inputs own their strings; options and paths are borrowed.
+ */
+#ifndef INPUTS_INPUTS_H
+#define INPUTS_INPUTS_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "eml/eml.h"
+#include "inputs/front_end.h"
+
+struct input
+{
+  const struct front_end *front_end;
+  char *path;       /* to open it: as given, below a folder given, or PATH!PART */
+  const char *name; /* in records: as given, or relative to the folder given */
+  const char *part; /* of a file or folder: which; null: all of the file */
+  int copy;         /* of a stream that was kept: a file with its text; else -1 */
+};
+
+/* What the command line says about inputs. */
+struct input_options
+{
+  /* Hear that there is something wrong with PATH; null: nobody does. */
+  void (*complain) (void *context, const char *path, const char *message);
+  void *context;
+  const volatile sig_atomic_t *interrupted; /* set by a signal; or null */
+};
+
+struct inputs
+{
+  const struct input_options *options;
+  struct input *list;
+  size_t count, capacity;
+  void *opened[FRONT_END_COUNT]; /* by front end: what it keeps for reading, or null */
+};
+
+void inputs_init (struct inputs *inputs, const struct input_options *options);
+void inputs_clear (struct inputs *inputs);
+
+/* Find the inputs that PATHS name; to be called once.  False if something is wrong
+   with one of them, which a message says; the other inputs are there.  A file that
+   cannot be read is found; reading it will tell. */
+bool inputs_find (struct inputs *inputs, const char *const *paths, size_t count);
+
+/* Copy what can be read only once, standard input and pipes, so that several can read
+   it.  False, with a message, if that fails. */
+bool inputs_keep_streams (struct inputs *inputs);
+
+/* Is NAME that of a file that some front end reads? */
+bool inputs_is_file_name (const char *name);
+
+/* How far a model is read. */
+enum input_stage
+{
+  INPUT_TREE,   /* parsed */
+  INPUT_SYSTEM, /* checked and lowered */
+};
+
+/* Read INPUT, one of INPUTS, into EML, which is initialised; false with errors in its
+   diagnostics.  Unwinds to the checkpoint of EML's quota. */
+bool input_read (const struct inputs *inputs, const struct input *input,
+                 enum input_stage stage, struct eml *eml);
+
+/* ---- For front ends. ---- */
+
+/* Add an input of FRONT_END: PATH, or PART of it, if that is not null; NAME as above,
+   or null: the path without its first SKIP bytes.  All are copied. */
+bool inputs_add (struct inputs *inputs, const struct front_end *front_end,
+                 const char *path, const char *part, size_t skip);
+
+/* There is something wrong with PATH.  Returns false. */
+bool inputs_complain (const struct inputs *inputs, const char *path, const char *message);
+
+#endif
