@@ -17,6 +17,7 @@ packages_to_test=(
   valgrind:/usr/bin/valgrind parallel:/usr/bin/parallel sqlite3:/usr/bin/sqlite3
   python3:/usr/bin/python3
   mandoc:/usr/bin/mandoc zsh:/usr/bin/zsh
+  default-jdk-headless:/usr/bin/javac ecj:/usr/bin/ecj
 )
 
 # The packages that the page of `report' is tested with; without them those tests are

@@ -47,3 +47,4 @@ include $(top_srcdir)/tests/certificate/local.mk
 include $(top_srcdir)/tests/docs/local.mk
 include $(top_srcdir)/tests/editors/local.mk
 include $(top_srcdir)/tests/ci/local.mk
+include $(top_srcdir)/tests/java/local.mk

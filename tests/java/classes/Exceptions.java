@@ -1,0 +1,209 @@
+// Exceptions leave monitors, and handlers run without them.
+import java.util.concurrent.locks.ReentrantLock;
+
+// The handler is outside of the block: by then the monitor is free.
+//: class Undo
+//: violates 3:a 4:a race:a
+//: unit move  ( [ R a W a R b W b ] | [ R a W a ] R a W a )
+//: unit sum   [ R a R b ]
+class Undo {
+  private int a;
+  private int b;
+
+  private static void check(int k) {
+    if (k < 0)
+      throw new IllegalArgumentException();
+  }
+
+  public void move(int k) {
+    try {
+      synchronized (this) {
+        a -= k;
+        check(k);
+        b += k;
+      }
+    } catch (IllegalArgumentException e) {
+      a += k;
+    }
+  }
+
+  public synchronized int sum() {
+    return a + b;
+  }
+}
+
+// The handler is inside.
+//: class UndoFixed
+//: safe
+//: unit move  [ R a W a ( R b W b | R a W a ) ]
+//: unit sum   [ R a R b ]
+class UndoFixed {
+  private int a;
+  private int b;
+
+  private static void check(int k) {
+    if (k < 0)
+      throw new IllegalArgumentException();
+  }
+
+  public synchronized void move(int k) {
+    a -= k;
+    try {
+      check(k);
+      b += k;
+    } catch (IllegalArgumentException e) {
+      a += k;
+    }
+  }
+
+  public synchronized int sum() {
+    return a + b;
+  }
+}
+
+// finally without a lock: what it does comes after the monitor was given back.
+//: class Cleanup
+//: violates 3:open 4:open 5:open race:open
+//: unit use   ( [ W open [ R open ] ] W open | [ W open ] W open )
+//: unit test  [ R open ]
+class Cleanup {
+  private boolean open;
+
+  private void work() {
+    if (hashCode() == 0)
+      throw new IllegalStateException();
+  }
+
+  public void use() {
+    try {
+      synchronized (this) {
+        open = true;
+        work();
+        test();
+      }
+    } finally {
+      open = false;
+    }
+  }
+
+  public synchronized boolean test() {
+    return open;
+  }
+}
+
+// lock (), try, finally, unlock (): the lock is held to the end, thrown or not.
+//: class Locked
+//: safe
+//: unit add   lock< R n W n ( . | W n ) >
+//: unit get   lock< R n >
+class Locked {
+  private final ReentrantLock lock = new ReentrantLock();
+  private int n;
+
+  public void add(String s) {
+    lock.lock();
+    try {
+      n++;
+      Integer.parseInt(s);
+    } catch (NumberFormatException e) {
+      n = -1;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  public int get() {
+    lock.lock();
+    try {
+      return n;
+    } finally {
+      lock.unlock();
+    }
+  }
+}
+
+// try with resources: close () runs under the monitor that is held around it ...
+//: class Session
+//: safe
+//: unit use  [ R open W open R open W open ]
+//: unit get  [ R open ]
+class Session {
+  private int open;
+
+  private void end() {
+    open--;
+  }
+
+  public synchronized void use() {
+    try (Closer c = this::end) {
+      open++;
+    }
+  }
+
+  public synchronized int get() {
+    return open;
+  }
+
+  interface Closer extends AutoCloseable {
+    @Override void close();
+  }
+}
+
+// ... and without one if there is none.
+//: class SessionOpen
+//: violates 1:open 3:open 5:open race:open
+//: unit use  [ R open W open ] R open W open
+//: unit get  [ R open ]
+class SessionOpen {
+  private int open;
+
+  private void end() {
+    open--;
+  }
+
+  private synchronized void begin() {
+    open++;
+  }
+
+  public void use() {
+    try (Closer c = this::end) {
+      begin();
+    }
+  }
+
+  public synchronized int get() {
+    return open;
+  }
+
+  interface Closer extends AutoCloseable {
+    @Override void close();
+  }
+}
+
+// A caller catches what a synchronized method throws, and goes on without its monitor.
+// It is not known whether parse() has thrown when it comes back (rule 8: callers go on
+// either way), so the handler may come after the write, too.
+//: class Fallback
+//: violates 1:value race:value
+//: unit set   ( [ W value ] | . ) ( . | W value )
+//: unit load  [ R value W value ]
+class Fallback {
+  private int value;
+
+  private synchronized void parse(String s) {
+    int v = Integer.parseInt(s);
+    value = v;
+  }
+
+  public void set(String s) {
+    try {
+      parse(s);
+    } catch (RuntimeException e) {
+      value = -1;
+    }
+  }
+
+  public synchronized void load() {
+    value = value + 1;
+  }
+}

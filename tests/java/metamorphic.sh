@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# metamorphic.sh -- changes of classes that change no verdict: another compiler, no
+# debugging information, other names, methods in another order.  And one that does, as
+# foretold: public methods that become synchronized are units that hold the monitor.
+source "$(dirname "$0")/common.sh"
+need javac ecj python3
+
+sources=("$java"/classes/*.java)
+verdicts () { # OPTION... LABEL CLASSES SOURCE...
+  python3 "$java/verdicts.py" "$@" >verdicts || echo "not ok - verdicts.py" >>verdicts
+  renumber verdicts
+}
+
+ok "ecj" compile ecj ecj -proc:none -nowarn -source 8 -target 8 -- "${sources[@]}"
+verdicts "ecj" ecj "${sources[@]}"
+ok "javac -g:none" compile none javac -g:none -- "${sources[@]}"
+verdicts --no-lines "no positions" none "${sources[@]}"
+for change in reorder rename synchronized; do
+  ok "$change" python3 "$java/change.py" "$change" "$change" "${sources[@]}"
+  ok "javac: $change" compile "$change.classes" javac -- "$change"/*.java
+done
+verdicts --no-lines "methods reordered" reorder.classes "${sources[@]}"
+verdicts --no-lines --rename rename/names "renamed" rename.classes "${sources[@]}"
+verdicts --no-lines --synchronized "synchronized" synchronized.classes synchronized/*.java
+done_testing
