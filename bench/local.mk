@@ -10,6 +10,12 @@ bench_measure_SOURCES = bench/measure.c
 bench_measure_LDADD = $(house_explain)
 CLEANFILES += bench/measure
 
+# What reading class files costs, for bench/java.sh.
+EXTRA_PROGRAMS += bench/java_walk
+bench_java_walk_SOURCES = bench/java_walk.c
+bench_java_walk_LDADD = $(house_java)
+CLEANFILES += bench/java_walk
+
 # Measurements, for doc/performance.md.
 .PHONY: bench
 bench: all bench/measure

@@ -96,7 +96,7 @@ bool code_read (struct class_context *context, const struct java_class *class,
 /* The source line of an instruction; 0: unknown. */
 uint32_t code_line_of (const struct java_code *code, uint32_t instruction);
 
-/* "invokevirtual". */
+/* "INVOKEVIRTUAL". */
 const char *opcode_name (enum opcode opcode);
 /* The columns of opcodes.def. */
 const char *opcode_pops (enum opcode opcode);

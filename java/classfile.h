@@ -13,6 +13,7 @@
 #define JAVA_CLASSFILE_H
 
 #include "base/diag.h"
+#include "base/pairmap.h"
 #include "java/constants.h"
 
 #define CLASS_VERSION_FIRST 45
@@ -65,7 +66,7 @@ struct java_method
   name_id name;       /* "<init>" and "<clinit>" included */
   name_id descriptor;
   uint16_t access;
-  struct class_part code; /* without bytes: abstract or native */
+  struct class_part code; /* without bytes: abstract, native, or stripped */
   struct annotation_parts annotations;
 };
 
@@ -102,6 +103,7 @@ struct java_class
   struct constants constants;
   uint32_t *bootstraps; /* offset of each bootstrap method */
   uint32_t bootstrap_count;
+  struct pairmap *method_map, *field_map; /* of classes with many; or null */
 };
 
 /* What reading a class needs; all borrowed. */
@@ -128,7 +130,7 @@ uint32_t class_find_field (const struct java_class *class, name_id name,
 struct bootstrap_method
 {
   struct method_handle handle;
-  uint16_t arguments; /* how many; bootstrap_argument gives their constants */
+  uint16_t arguments; /* how many; class_bootstrap_argument: which constants */
 };
 struct bootstrap_method class_bootstrap (const struct java_class *class,
                                          uint32_t number);

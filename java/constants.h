@@ -7,8 +7,8 @@
  * the operands of instructions, classfile.h those of the structures it reads).
  *
  * Texts become names of the universe when somebody first asks for them: most of a pool
- * never is.  They are well-formed UTF-8 then; a lone surrogate becomes U+FFFD and its
- * four hexadecimal digits.
+ * never is.  They are well-formed UTF-8 then; a NUL or a lone surrogate becomes
+ * U+FFFD and its four hexadecimal digits.
  */
 #ifndef JAVA_CONSTANTS_H
 #define JAVA_CONSTANTS_H
@@ -87,6 +87,14 @@ struct dynamic_reference
   name_id descriptor;
 };
 
+struct class_context;
+struct java_class;
+struct cursor;
+
+/* Read the pool of CLASS at CURSOR.  False, with a diagnostic, if it is broken. */
+bool constants_read (struct class_context *context, struct java_class *class,
+                     struct cursor *cursor);
+
 /* CONSTANT_NONE if there is no entry of this number. */
 enum constant_tag constants_tag (const struct constants *constants, uint32_t index);
 
@@ -107,7 +115,7 @@ name_id constants_method_type (const struct constants *constants, uint32_t index
 struct dynamic_reference constants_dynamic (const struct constants *constants,
                                             uint32_t index);
 
-/* The same text as the name of TEXT?  Without making a name of the entry. */
+/* Is the text of the entry TEXT?  Makes no name. */
 bool constants_utf8_is (const struct constants *constants, uint32_t index,
                         const char *text);
 

@@ -20,14 +20,17 @@ type_end (const char *text, size_t length, size_t at)
     return 0;
   if (text[at] != 'L')
     return memchr ("BCDFIJSZ", text[at], 8) ? at + 1 : 0;
-  const char *end = memchr (text + at, ';', length - at);
-  /* "L;" is no class, and in a class "." and "[" have no place. */
-  if (!end || end == text + at + 1)
-    return 0;
-  for (const char *c = text + at + 1; c < end; c++)
-    if (*c == '.' || *c == '[')
-      return 0;
-  return (size_t) (end - text) + 1;
+  /* Of a class: parts with slashes between them, none of them empty, and no
+     character that a terminal would obey. */
+  bool part_is_empty = true;
+  for (at++; at < length && text[at] != ';'; at++)
+    {
+      unsigned char c = (unsigned char) text[at];
+      if (c < ' ' || c == 0x7F || c == '.' || c == '[' || (c == '/' && part_is_empty))
+        return 0;
+      part_is_empty = c == '/';
+    }
+  return at < length && !part_is_empty ? at + 1 : 0;
 }
 
 bool

@@ -63,8 +63,9 @@ enum class_role
   CLASS_FROM_JDK,
 };
 
-struct universe_class; /* hierarchy.c */
-struct class_library;  /* universe.c */
+struct universe_class; /* this and the next: universe_parts.h */
+struct class_library;
+struct name_state;
 struct archive;
 
 struct java_universe
@@ -72,14 +73,16 @@ struct java_universe
   struct arena arena;
   struct diags *diags;
   struct names names;
+  struct class_context context;
   VEC (struct universe_class *) classes; /* by class_id */
   uint32_t given;                        /* the first ones */
-  VEC (uint32_t) class_of_name; /* by name_id: class_id, or what is known of it */
+  VEC (struct name_state) states;        /* by name_id */
   VEC (struct class_library *) libraries;
-  VEC (struct archive *) archives; /* open ones: universe_clear closes them */
-  VEC (struct java_signature *) signatures; /* by name_id, when asked for */
-  uint32_t stamp; /* of the last walk over supers */
-  bool linked;
+  struct pairmap entries; /* of jars among them: (library, name_id) to entry */
+  VEC (struct archive *) archives; /* universe_clear closes those that are open */
+  void *folder;           /* being listed: universe_clear closes it */
+  uint32_t linked;        /* this many classes have their supers */
+  uint32_t stamp;         /* of the last walk over the hierarchy */
 };
 
 void universe_init (struct java_universe *universe, struct quota *quota,
@@ -89,13 +92,14 @@ void universe_clear (struct java_universe *universe);
 
 /* ---- Where classes come from.  False with an error if PATH cannot be read. ---- */
 
-/* A class file, a jar, or a folder with all class files and jars below it. */
+/* A class file, a jar, or a folder with all class files below it. */
 bool universe_add_given (struct java_universe *universe, const char *path);
-/* A jar, or a folder in which classes lie in folders like their packages. */
+/* A jar, or a folder in which classes lie in folders like their packages (for the JDK
+   also one that has such a folder for each module, as `jimage extract' writes). */
 bool universe_add_library (struct java_universe *universe, const char *path,
                            enum class_role role);
 /* After all paths: number the given classes and find their supers.  A cycle among
-   supers is an error, and is cut. */
+   supers is reported and cut.  False if there is no class. */
 bool universe_link (struct java_universe *universe);
 
 /* ---- Classes. ---- */
@@ -153,8 +157,9 @@ struct java_member universe_resolve_method (struct java_universe *universe,
 struct java_member universe_select_method (struct java_universe *universe,
                                            class_id receiver, struct java_member method,
                                            bool *complete);
-/* All methods with a body that a call of METHOD can reach (class hierarchy analysis):
-   those selected for the subtypes of CLASS, each once, by class_id. */
+/* All methods with a body that a call of METHOD on a CLASS can reach (class hierarchy
+   analysis): those selected for the subtypes of CLASS that can have objects, each once,
+   by class_id. */
 void universe_targets (struct java_universe *universe, class_id class,
                        struct java_member method, struct arena *arena,
                        struct java_members *targets);
