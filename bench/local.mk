@@ -1,14 +1,17 @@
-EXTRA_DIST += bench/README.md bench/frontend.sh bench/bdd.sh bench/antichain.sh bench/meetings.sh bench/lives.sh bench/compare.sh bench/batch-load.sh \
+EXTRA_DIST += bench/README.md bench/frontend.sh bench/bdd.sh bench/antichain.sh bench/meetings.sh bench/lives.sh bench/trace.sh bench/compare.sh bench/batch-load.sh \
   bench/spin09/README.md bench/spin09/reproduce.sh bench/spin09/generated.list \
   bench/spin09/records.py bench/spin09/reproduction.py bench/spin09/readings.py \
   bench/spin09/reproduction.md.in bench/spin09/readings.md.in bench/spin09/plots.gp \
   bench/benchexec/README.md bench/benchexec/phaselock.py bench/benchexec/phaselock.xml
 
 # What deciding costs, for bench/antichain.sh.
-EXTRA_PROGRAMS = bench/measure
+EXTRA_PROGRAMS = bench/measure bench/trace_gen
 bench_measure_SOURCES = bench/measure.c
 bench_measure_LDADD = $(house_explain)
 CLEANFILES += bench/measure
+# Large traces, for bench/trace.sh.
+bench_trace_gen_SOURCES = bench/trace_gen.c tests/base/random.h
+CLEANFILES += bench/trace_gen
 
 # What reading class files costs, for bench/java.sh.
 EXTRA_PROGRAMS += bench/java_walk
@@ -18,12 +21,13 @@ CLEANFILES += bench/java_walk
 
 # Measurements, for doc/performance.md.
 .PHONY: bench
-bench: all bench/measure
+bench: all bench/measure bench/trace_gen
 	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/frontend.sh
 	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/bdd.sh
 	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/antichain.sh
 	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/meetings.sh
 	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/lives.sh
+	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/trace.sh
 
 # The paper's experiment: doc/reproduction.md, doc/readings.md and their plots.
 # It can be stopped at any time, and continues when it is called again.  The small one,

@@ -10,6 +10,7 @@ packages_to_build=(
   libjansson-dev:/usr/include/jansson.h libxxhash-dev:/usr/include/xxhash.h
   libbdd-dev:/usr/include/bdd.h libsqlite3-dev:/usr/include/sqlite3.h
   libzip-dev:/usr/include/zip.h
+  zlib1g-dev:/usr/include/zlib.h libzstd-dev:/usr/include/zstd.h
 )
 
 # The packages that the tests need as well.
@@ -64,7 +65,7 @@ install_wanted () {
 build_up_to_date () {
   [ -x "$1/phaselock" ] || return 1
   [ -z "$(find "$here/configure.ac" "$here/Makefile.am" "$here/src" "$here/wpds" \
-            "$here/eml" "$here/phaseauto" "$here/java" "$here/models" \
+            "$here/eml" "$here/phaseauto" "$here/java" "$here/trace" "$here/models" \
             \( -name '*.[chly]' -o -name '*.mk' -o -name '*.ac' -o -name '*.am' \
                -o -name '*.pa' -o -name '*.def' -o -name '*.js' -o -name '*.css' -o -name '*.html' \) \
             -newer "$1/phaselock" -print -quit)" ]

@@ -6,6 +6,7 @@ house_wpds = libwpds.la $(BUDDY_LIBS) $(house_base)
 house_eml = libeml.la $(house_wpds)
 house_java = libjava.la $(house_eml)
 house_inputs = libinputs.la $(house_java)
+house_trace = libtrace.la $(house_phaseauto) libeml.la
 house_phaseauto = libphaseauto.la $(house_wpds)
 house_query = libquery.la libphaseauto.la $(house_eml)
 house_engine = libengine.la $(house_query)
@@ -18,7 +19,7 @@ house_explain = libexplain.la libcertificate.la libchecker.la libwitness.la libe
 house_results = libresults.la libinputs.la libjava.la $(SQLITE_LIBS) $(house_explain)
 house_report = libreport.la $(house_results)
 house_batch = libbatch.la $(house_results)
-house_cli = libbatch.la $(house_report)
+house_cli = libtrace.la libbatch.la $(house_report)
 
 EXTRA_DIST += src/README.md
 include $(top_srcdir)/src/io/local.mk

@@ -48,3 +48,4 @@ include $(top_srcdir)/tests/docs/local.mk
 include $(top_srcdir)/tests/editors/local.mk
 include $(top_srcdir)/tests/ci/local.mk
 include $(top_srcdir)/tests/java/local.mk
+include $(top_srcdir)/tests/trace/local.mk

@@ -19,6 +19,7 @@ phaselock_SOURCES = \
   src/cli/cmd_patterns.c \
   src/cli/cmd_replay.c \
   src/cli/cmd_report.c \
+  src/cli/cmd_trace.c \
   src/cli/command.c src/cli/command.h \
   src/cli/command_line.c src/cli/command_line.h \
   src/cli/empty_reason.c src/cli/empty_reason.h \
@@ -26,6 +27,8 @@ phaselock_SOURCES = \
   src/cli/model_table.c src/cli/model_table.h \
   src/cli/query_arguments.c src/cli/query_arguments.h \
   src/cli/reading.c src/cli/reading.h \
+  src/cli/trace_finding.c src/cli/trace_finding.h \
+  src/cli/tracing.c src/cli/tracing.h \
   src/cli/version.c src/cli/version.h
 phaselock_LDADD = $(house_cli) -lm
 EXTRA_DIST += src/cli/README.md

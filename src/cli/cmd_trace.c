@@ -1,0 +1,96 @@
+/* cmd_trace.c -- phaselock trace: what a recorded execution shows. */
+#include <config.h>
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/query_arguments.h"
+#include "cli/tracing.h"
+#include "io/interrupt.h"
+
+enum
+{
+  KEY_RACES = QUERY_KEYS_END,
+  KEY_DISCIPLINE,
+  KEY_DETECTOR,
+  KEY_ALL,
+  KEY_LENIENT,
+  KEY_FORMAT,
+};
+
+static const struct argp_option options[]
+  = { { "races", KEY_RACES, NULL, 0,
+        "races: accesses that no lock, fork or join orders (the default)", 1 },
+      { "discipline", KEY_DISCIPLINE, "exclusive|concurrent-reads", 0,
+        "what must be ordered: any two accesses, or each write with all others (default "
+        "concurrent-reads)", 1 },
+      { "detector", KEY_DETECTOR, "locksets|vector-clocks", 0,
+        "how the order is computed; both find the same (default locksets)", 1 },
+      { "all", KEY_ALL, NULL, 0, "every race, not one for each pair of locations", 1 },
+      { "lenient", KEY_LENIENT, NULL, 0, "skip lines that are broken, and count them", 1 },
+      { "format", KEY_FORMAT, "text|jsonl", 0, "how to report (default text)", 1 },
+      { "output", 'o', "FILE", 0, "write to FILE, once everything is decided", 1 },
+      { "quiet", 'q', NULL, 0, COMMAND_QUIET, 1 },
+      { NULL, 0, NULL, 0, NULL, 0 } };
+
+static const struct argp argp; /* below */
+static const struct setting settings[]
+  = { SETTING (KEY_RACES, struct tracing, races),
+      SETTING (KEY_DISCIPLINE, struct tracing, discipline),
+      SETTING (KEY_DETECTOR, struct tracing, detector),
+      SETTING (KEY_ALL, struct tracing, all), SETTING (KEY_LENIENT, struct tracing, lenient),
+      SETTING (KEY_FORMAT, struct tracing, format), SETTING ('o', struct tracing, path),
+      SETTING ('q', struct tracing, quiet),
+      SETTING (ARGP_KEY_ARG, struct tracing, files), { 0 } };
+
+static error_t
+parse_option (int key, char *argument, struct argp_state *state)
+{
+  struct tracing *tracing = state->input;
+  if (key == ARGP_KEY_INIT)
+    {
+      state->child_inputs[0] = &tracing->options;
+      return 0;
+    }
+  return command_store (&argp, settings, key, argument, state);
+}
+
+static enum status
+run_all (struct tracing *tracing)
+{
+  if (!destination_open (&tracing->destination, tracing->path))
+    return destination_close (&tracing->destination);
+  enum status status = STATUS_FINE;
+  for (int i = 0; i < tracing->files.count && interrupt_signal () == 0; i++)
+    status = status_worse (status, tracing_file (tracing, tracing->files.paths[i]));
+  status = status_worse (status, tracing->status);
+  if (tracing->found)
+    status = status_worse (status, STATUS_FOUND);
+  return status_worse (status, destination_close (&tracing->destination));
+}
+
+static enum status
+run (int argc, char **argv)
+{
+  struct tracing tracing
+    = { .discipline = RACE_CONCURRENT_READS, .detector = RACE_LOCKSETS };
+  enum status status = STATUS_BAD_INPUT;
+  if (query_arguments_parse (&argp, argc, argv, &tracing, &tracing.options))
+    {
+      tracing.races = true;
+      status = run_all (&tracing);
+    }
+  query_options_clear (&tracing.options);
+  return interrupt_status (status);
+}
+
+static const struct argp argp
+  = { options, parse_option, "TRACE...",
+      "Report what a recorded execution shows: races."
+      "\vA trace has an event a line, thread|op(object)|location, in the STD format of "
+      "RAPID; it may be compressed with gzip or zstd, and '-' is standard input.",
+      query_children, NULL, NULL };
+
+const struct command command_trace
+  = { "trace", "races in a recorded execution", &argp, run };

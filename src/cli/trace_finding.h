@@ -1,0 +1,41 @@
+/* trace_finding.h -- what was found in a trace, and how it is written: as text, as a
+ * record, as a result of SARIF.
+ */
+#ifndef CLI_TRACE_FINDING_H
+#define CLI_TRACE_FINDING_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "phaseauto/phase_automaton.h"
+#include "query/query.h"
+
+/* One event of a finding. */
+struct trace_step
+{
+  const char *thread;
+  const char *op;            /* "r", "acq" and so on */
+  const char *object;        /* or null */
+  uint64_t event;            /* its number in the trace */
+  const char *at;            /* its location, or null */
+  const char *const *held;   /* the locks that the thread holds, ended by a null pointer */
+  uint32_t thread_of_pattern; /* of a pattern: the thread that the step is of */
+};
+
+struct trace_finding
+{
+  enum query_kind kind;
+  const struct pa_automaton *automaton;
+  const char *file;             /* the trace */
+  const char *const *variables; /* ended by a null pointer */
+  const struct trace_step *steps; /* a race: two; a pattern: its steps */
+  uint32_t count;
+};
+
+/* The record, owned by the caller. */
+json_t *trace_finding_record (const struct trace_finding *finding);
+
+/* Two or more lines. */
+void trace_finding_print (const struct trace_finding *finding, FILE *file);
+
+#endif

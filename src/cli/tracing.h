@@ -1,0 +1,34 @@
+/* tracing.h -- a run of `trace': what is asked of each trace, and what was found. */
+#ifndef CLI_TRACING_H
+#define CLI_TRACING_H
+
+#include "cli/command.h"
+#include "cli/trace_finding.h"
+#include "io/destination.h"
+#include "query/query_options.h"
+#include "trace/pass.h"
+#include "trace/races.h"
+
+struct tracing
+{
+  struct files files;
+  struct query_options options;
+  bool races, all, lenient, quiet;
+  unsigned discipline; /* enum race_discipline */
+  unsigned detector;   /* enum race_detector */
+  unsigned format;
+  const char *path;    /* -o */
+  struct destination destination;
+  /* Of the current trace: */
+  const char *file;
+  struct trace_pass *pass;
+  struct arena *arena; /* of the pass */
+  enum status status;  /* of writing what was found */
+  /* Of all traces: */
+  uint64_t found;
+};
+
+/* Read the trace at PATH and report what is in it. */
+enum status tracing_file (struct tracing *tracing, const char *path);
+
+#endif

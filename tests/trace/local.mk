@@ -1,0 +1,9 @@
+# Unit tests of trace/, and of `phaselock trace'.
+trace_tests = tests/trace/races
+check_PROGRAMS += $(trace_tests)
+TRACE_TESTS = tests/trace/input.sh
+TESTS += $(trace_tests) $(TRACE_TESTS)
+EXTRA_DIST += tests/trace/README.md $(TRACE_TESTS)
+
+tests_trace_races_SOURCES = tests/trace/races.c tests/trace/random_trace.h tests/base/random.h
+tests_trace_races_LDADD = $(house_trace)

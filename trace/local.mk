@@ -1,0 +1,17 @@
+# Traces of real executions.
+noinst_LTLIBRARIES += libtrace.la
+libtrace_la_SOURCES = \
+  trace/access.h \
+  trace/clocks.c trace/clocks.h \
+  trace/event.h \
+  trace/held.c trace/held.h \
+  trace/input.c trace/input.h \
+  trace/locksets.c trace/locksets.h \
+  trace/pass.c trace/pass.h \
+  trace/problem.c trace/problem.h \
+  trace/races.c trace/races.h \
+  trace/std_reader.c trace/std_reader.h \
+  trace/symbols.c trace/symbols.h \
+  trace/world.c trace/world.h
+libtrace_la_CFLAGS = $(AM_CFLAGS) $(ZLIB_CFLAGS) $(ZSTD_CFLAGS)
+EXTRA_DIST += trace/README.md
