@@ -6,7 +6,7 @@
  * Of the variables, a third is initialised by the main thread and then only read, a third
  * belongs to one thread each, and a third is protected: variable v by lock v mod LOCKS.
  * Now and then a thread hands one of its own variables over to the next thread, under
- * some lock, and goes on with another one.  One access in a million is made without the
+ * some lock, and goes on with another one.  One protected access in 100,000 is made without the
  * lock.
  */
 #include <config.h>
@@ -84,7 +84,7 @@ work (struct generator *g, uint32_t thread)
   worker->left--;
   uint32_t per_lock = third / g->locks;
   uint32_t variable = worker->lock + g->locks * skewed (g, per_lock ? per_lock : 1);
-  if (random_below (&g->seed, 1000000) == 0)
+  if (random_below (&g->seed, 100000) == 0)
     variable = random_below (&g->seed, third);
   emit (g, thread, read_or_write (g), 'V', 2 * third + variable);
 }

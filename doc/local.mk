@@ -30,6 +30,7 @@ EXTRA_DIST += \
   doc/reproduction-scatter.svg \
   doc/reproduction.md \
   doc/results.md \
+  doc/trace.md \
   doc/theory.md \
   doc/theory-example.md \
   doc/theory-life-cycles.md doc/theory-meetings.md \

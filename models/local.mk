@@ -44,4 +44,6 @@ dist_examplemodels_DATA = $(examples) models/examples/README.md models/examples/
 contestmodelsdir = $(pkgdatadir)/models/contest
 dist_contestmodels_DATA = $(contest) models/contest/README.md models/contest/EXPECTED \
   models/contest/EXPECTED.spin09 models/contest/EXPECTED.complete
+EXTRA_DIST += models/traces/README.md models/traces/changing.std \
+  models/traces/handover.std models/traces/initialisation.std
 EXTRA_DIST += models/README.md models/families/README.md models/contest/java

@@ -30,7 +30,7 @@
  * no remembered access needs is dropped, too.
  *
  * Departures from the paper.  (1) A lock joins at its release, not at the acquire, as in
- * the authors' later work: the same relation, since nobody else acquires it meanwhile,
+ * [Goldilocks]: the same relation, since nobody else acquires it meanwhile,
  * and events need not know what else is held.  (2) With the paper's rule for join a
  * lock that the joining thread holds at the time never joins, and a false race results;
  * here it does, when it is released.  (3) The paper's section 6 cuts the locksets of

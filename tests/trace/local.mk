@@ -1,7 +1,7 @@
 # Unit tests of trace/, and of `phaselock trace'.
 trace_tests = tests/trace/races
 check_PROGRAMS += $(trace_tests)
-TRACE_TESTS = tests/trace/input.sh
+TRACE_TESTS = tests/trace/doc.sh tests/trace/input.sh
 TESTS += $(trace_tests) $(TRACE_TESTS)
 EXTRA_DIST += tests/trace/README.md $(TRACE_TESTS)
 
