@@ -49,3 +49,4 @@ include $(top_srcdir)/tests/editors/local.mk
 include $(top_srcdir)/tests/ci/local.mk
 include $(top_srcdir)/tests/java/local.mk
 include $(top_srcdir)/tests/trace/local.mk
+include $(top_srcdir)/tests/java/reader/local.mk
