@@ -75,7 +75,9 @@ if have dpkg-buildpackage package && have dh package && have lintian package; th
   step package env SOURCE="$work/source" BUILD="$work/dist" bash "$work/source/tests/package.sh"
 fi
 if have clang fuzz; then step fuzz bash "$SOURCE/tests/fuzz/fuzz.sh" "$FUZZ_SECONDS" "$work/fuzz"; fi
+if have clang fuzz-java; then step fuzz-java env FUZZ=java bash "$SOURCE/tests/fuzz/fuzz.sh" "$FUZZ_SECONDS" "$work/fuzz-java"; fi
 if have afl-clang-fast afl; then step afl bash "$SOURCE/tests/fuzz/afl.sh" $((FUZZ_SECONDS / 2)) "$work/afl"; fi
+if have afl-clang-fast afl-java; then step afl-java env FUZZ=java bash "$SOURCE/tests/fuzz/afl.sh" $((FUZZ_SECONDS / 2)) "$work/afl-java"; fi
 if [ "$failed" = 0 ]; then rm -rf "$work"; fi
 echo "check-long: $failed failed"
 [ "$failed" = 0 ]

@@ -1,9 +1,17 @@
-# build.sh -- shared by the scripts that fuzz: compile the front end anew.
+# build.sh -- shared by the scripts that fuzz: compile a front end anew.
 #
 # Sourced with SOURCE (the project) and BUILD (a build folder, for config.h and
-# the generated parser) set; `compile_with COMMAND...' makes $work/PROGRAM.
+# the generated parser) set; `compile_with COMMAND...' makes $work/PROGRAM.  FUZZ says
+# what is fuzzed: eml (the default) or java.
 : "${SOURCE:=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}"
 : "${BUILD:=$SOURCE/_build}"
+
+: "${FUZZ:=eml}"
+dictionary=$SOURCE/tests/fuzz/$FUZZ.dict
+harness=("$SOURCE/tests/fuzz/fuzz_$FUZZ.c")
+if [ "$FUZZ" = java ]; then
+  harness+=("$SOURCE"/java/*.c "$SOURCE"/tests/java/reader/{reading,assembler}.c)
+fi
 
 # The file that make generated, in the build folder or (a tarball) in the source.
 generated () { if [ -f "$BUILD/$1" ]; then echo "$BUILD/$1"; else echo "$SOURCE/$1"; fi; }
@@ -22,11 +30,34 @@ compile_with () {
     "${files[@]}" -o "$program" $(pkg-config --libs libxxhash)
 }
 
+# gather_java_seeds FOLDER: what the assembler makes of tests/fuzz/java, the kept inputs,
+# a jar, and, where the fuzzer has time, what javac makes of some classes.
+gather_java_seeds () {
+  local file
+  ${CC:-cc} -w -I"$BUILD" -I"$SOURCE" "$SOURCE"/tests/java/reader/assemble{,r}.c -o "$1/../assemble"
+  for file in "$SOURCE"/tests/fuzz/java/*.asm; do
+    "$1/../assemble" "$file" "$1/$(basename "$file" .asm).class"
+  done
+  rm "$1/../assemble"
+  find "$SOURCE/tests/fuzz/java" -type f ! -name '*.asm' -exec cp {} "$1" \;
+  [ -z "${with_javac-}" ] || ! command -v javac >/dev/null ||
+    (cd "$1" && javac -g -nowarn -d . "$SOURCE"/tests/java/classes/[A-C]*.java 2>/dev/null || true)
+  ! command -v python3 >/dev/null || python3 - "$1" <<'END'
+import os, sys, zipfile
+names = sorted(name for name in os.listdir(sys.argv[1]) if name.endswith(".class"))[:3]
+for how in zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED:
+    with zipfile.ZipFile(os.path.join(sys.argv[1], "seed%d.jar" % how), "w", how) as jar:
+        for name in names:
+            jar.write(os.path.join(sys.argv[1], name), "p/" + name)
+END
+}
+
 # gather_seeds FOLDER: the kept inputs, the models, the golden files, and some
 # random models if the generator has been built.
 gather_seeds () {
   local file number=0
   mkdir -p "$1"
+  if [ "$FUZZ" = java ]; then gather_java_seeds "$1"; return; fi
   while IFS= read -r file; do
     number=$((number + 1))
     cp "$file" "$1/seed-$number"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# short.sh -- a short run of the fuzzer, the same at every run, for `make check'.
+# short.sh -- a short run of the fuzzer, the same at every run, for `make check'; with
+# FUZZ=java (short_java.sh) of the class-file reader.
 source "$SOURCE/tests/lib/tap.sh"
 source "$SOURCE/tests/fuzz/build.sh"
 runs=8000
@@ -11,12 +12,12 @@ if ! clang -fsanitize=fuzzer,address,undefined "$scratch/probe.c" -o "$scratch/p
   exit
 fi
 mkdir "$scratch/found"
-ok "the harness compiles" compile_with "$scratch/fuzz_eml" "$SOURCE/tests/fuzz/fuzz_eml.c" -- \
+ok "the harness compiles" compile_with "$scratch/harness" "${harness[@]}" -- \
   clang -g -O1 -DFUZZ_MEMORY_MB=12 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
 gather_seeds "$scratch/seeds"
 # Bounded by runs, not by time, and from a fixed seed.
-ok "$runs runs find nothing" "$scratch/fuzz_eml" -runs="$runs" -seed=1 -verbosity=0 -close_fd_mask=1 \
-  -max_len=2048 -timeout=300 -rss_limit_mb=2000 -dict="$SOURCE/tests/fuzz/eml.dict" \
+ok "$runs runs find nothing" "$scratch/harness" -runs="$runs" -seed=1 -verbosity=0 -close_fd_mask=1 \
+  -max_len=2048 -timeout=300 -rss_limit_mb=2000 -dict="$dictionary" \
   -artifact_prefix="$scratch/found/" "$scratch/seeds"
 for find in "$scratch"/found/*; do
   [ -e "$find" ] || continue
