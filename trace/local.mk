@@ -2,12 +2,14 @@
 noinst_LTLIBRARIES += libtrace.la
 libtrace_la_SOURCES = \
   trace/access.h \
+  trace/atomicity.c trace/atomicity.h \
   trace/clocks.c trace/clocks.h \
   trace/event.h \
   trace/held.c trace/held.h \
   trace/input.c trace/input.h \
   trace/locksets.c trace/locksets.h \
   trace/pass.c trace/pass.h \
+  trace/pattern_trie.c trace/pattern_trie.h \
   trace/problem.c trace/problem.h \
   trace/races.c trace/races.h \
   trace/std_reader.c trace/std_reader.h \

@@ -12,6 +12,8 @@
 enum
 {
   KEY_RACES = QUERY_KEYS_END,
+  KEY_ATOMICITY,
+  KEY_UNITS,
   KEY_DISCIPLINE,
   KEY_DETECTOR,
   KEY_ALL,
@@ -21,7 +23,12 @@ enum
 
 static const struct argp_option options[]
   = { { "races", KEY_RACES, NULL, 0,
-        "races: accesses that no lock, fork or join orders (the default)", 1 },
+        "races: accesses that no lock, fork or join orders (if nothing else is asked)", 1 },
+      { "atomicity", KEY_ATOMICITY, NULL, 0,
+        "units that interfered: the patterns of -a in the execution as it was", 1 },
+      { "units", KEY_UNITS, "LIST", 0,
+        "methods that are units, from enter to exit: names, which may have * and ? in "
+        "them", 1 },
       { "discipline", KEY_DISCIPLINE, "exclusive|concurrent-reads", 0,
         "what must be ordered: any two accesses, or each write with all others (default "
         "concurrent-reads)", 1 },
@@ -37,6 +44,8 @@ static const struct argp_option options[]
 static const struct argp argp; /* below */
 static const struct setting settings[]
   = { SETTING (KEY_RACES, struct tracing, races),
+      SETTING (KEY_ATOMICITY, struct tracing, atomicity),
+      SETTING (KEY_UNITS, struct tracing, units),
       SETTING (KEY_DISCIPLINE, struct tracing, discipline),
       SETTING (KEY_DETECTOR, struct tracing, detector),
       SETTING (KEY_ALL, struct tracing, all), SETTING (KEY_LENIENT, struct tracing, lenient),
@@ -78,7 +87,7 @@ run (int argc, char **argv)
   enum status status = STATUS_BAD_INPUT;
   if (query_arguments_parse (&argp, argc, argv, &tracing, &tracing.options))
     {
-      tracing.races = true;
+      tracing.races |= !tracing.atomicity;
       status = run_all (&tracing);
     }
   query_options_clear (&tracing.options);
@@ -87,10 +96,10 @@ run (int argc, char **argv)
 
 static const struct argp argp
   = { options, parse_option, "TRACE...",
-      "Report what a recorded execution shows: races."
+      "Report what a recorded execution shows: races, and units that interfered."
       "\vA trace has an event a line, thread|op(object)|location, in the STD format of "
       "RAPID; it may be compressed with gzip or zstd, and '-' is standard input.",
       query_children, NULL, NULL };
 
 const struct command command_trace
-  = { "trace", "races in a recorded execution", &argp, run };
+  = { "trace", "races and more in recorded executions", &argp, run };

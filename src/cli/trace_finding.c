@@ -34,14 +34,11 @@ step_record (const struct trace_step *step)
   return object;
 }
 
-json_t *
-trace_finding_record (const struct trace_finding *finding)
+/* The variable, both accesses, and what is held. */
+static void
+add_race (json_t *record, const struct trace_finding *finding)
 {
-  json_t *record = json_object ();
-  assert (finding->count > 0 && finding->file);
-  json_object_set_new (record, "schema", json_integer (1));
-  json_object_set_new (record, "question", json_string (query_kind_word (finding->kind)));
-  json_object_set_new (record, "file", json_text (finding->file));
+  assert (finding->count == 2 && finding->variables[0]);
   json_object_set_new (record, "variable", json_text (finding->variables[0]));
   json_object_set_new (record, "verdict", json_string ("violation"));
   json_object_set_new (record, "first", step_record (&finding->steps[0]));
@@ -50,6 +47,45 @@ trace_finding_record (const struct trace_finding *finding)
   for (uint32_t i = 0; i < finding->count; i++)
     json_object_set_new (held, finding->steps[i].thread, names (finding->steps[i].held));
   json_object_set_new (record, "held", held);
+}
+
+/* As in the records of `check', with threads for processes and variables for fields; and
+   the steps. */
+static void
+add_pattern (json_t *record, const struct trace_finding *finding)
+{
+  const struct pa_automaton *automaton = finding->automaton;
+  assert (finding->threads && finding->automata);
+  json_object_set_new (record, "pattern",
+                       automaton->numbered ? json_integer (automaton->number)
+                                           : json_text (automaton->name));
+  json_object_set_new (record, "fields", names (finding->variables));
+  json_object_set_new (record, "automata", json_text (finding->automata));
+  json_object_set_new (record, "verdict", json_string ("violation"));
+  json_object_set_new (record, "processes", names (finding->threads));
+  json_t *steps = json_array ();
+  for (uint32_t i = 0; i < finding->count; i++)
+    {
+      json_t *step = step_record (&finding->steps[i]);
+      if (finding->steps[i].object)
+        json_object_set_new (step, "variable", json_text (finding->steps[i].object));
+      json_array_append_new (steps, step);
+    }
+  json_object_set_new (record, "steps", steps);
+}
+
+json_t *
+trace_finding_record (const struct trace_finding *finding)
+{
+  json_t *record = json_object ();
+  assert (finding->count > 0 && finding->file);
+  json_object_set_new (record, "schema", json_integer (1));
+  json_object_set_new (record, "question", json_string (query_kind_word (finding->kind)));
+  json_object_set_new (record, "file", json_text (finding->file));
+  if (finding->kind == QUERY_RACE)
+    add_race (record, finding);
+  else
+    add_pattern (record, finding);
   return record;
 }
 
@@ -83,20 +119,43 @@ print_step (const struct trace_step *step, FILE *file)
       fputs (" at ", file);
       command_print_safe (file, step->at);
     }
-  print_held (step->held, file);
+  if (step->held)
+    print_held (step->held, file);
   fputc ('\n', file);
+}
+
+static void
+print_roles (const struct trace_finding *finding, FILE *file)
+{
+  const struct pa_automaton *automaton = finding->automaton;
+  fputs ("  ", file);
+  pa_print_pattern (automaton, file);
+  for (uint32_t t = 0; t < automaton->threads.count; t++)
+    {
+      fputs (t ? ", " : "  ", file);
+      pa_print_thread (automaton, (thread_id){ t }, file);
+      fputs (" = ", file);
+      text_show_name (file, finding->threads[t]);
+    }
 }
 
 void
 trace_finding_print (const struct trace_finding *finding, FILE *file)
 {
   assert (finding->count > 0);
-  fprintf (file, "VIOLATION  %s  ", query_kind_word (finding->kind));
+  fprintf (file, "VIOLATION  %s", query_kind_word (finding->kind));
+  if (finding->kind == QUERY_PATTERN)
+    {
+      fputc (' ', file);
+      text_show_name (file, finding->automaton->name);
+    }
   for (uint32_t i = 0; finding->variables[i]; i++)
     {
-      fputs (i ? "," : "", file);
+      fputs (i ? "," : "  ", file);
       text_show_name (file, finding->variables[i]);
     }
+  if (finding->kind == QUERY_PATTERN)
+    print_roles (finding, file);
   fputs ("\n", file);
   for (uint32_t i = 0; i < finding->count; i++)
     print_step (&finding->steps[i], file);

@@ -18,8 +18,8 @@ struct trace_step
   const char *object;        /* or null */
   uint64_t event;            /* its number in the trace */
   const char *at;            /* its location, or null */
-  const char *const *held;   /* the locks that the thread holds, ended by a null pointer */
-  uint32_t thread_of_pattern; /* of a pattern: the thread that the step is of */
+  const char *const *held;   /* the locks that the thread holds, ended by a null pointer;
+                                or null: not known */
 };
 
 struct trace_finding
@@ -28,6 +28,8 @@ struct trace_finding
   const struct pa_automaton *automaton;
   const char *file;             /* the trace */
   const char *const *variables; /* ended by a null pointer */
+  const char *const *threads;   /* of a pattern: who plays each thread of the automaton */
+  const char *automata;         /* of a pattern: its set */
   const struct trace_step *steps; /* a race: two; a pattern: its steps */
   uint32_t count;
 };

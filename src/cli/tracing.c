@@ -4,13 +4,16 @@
 #include "cli/tracing.h"
 
 #include <assert.h>
+#include <fnmatch.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "io/interrupt.h"
 #include "io/json.h"
 #include "phaseauto/meetings.h"
+#include "query/wordlist.h"
 
 /* ---- Findings. ---- */
 
@@ -38,24 +41,29 @@ held_names (const struct tracing *tracing, uint32_t chain, struct arena *arena)
   return list.at;
 }
 
+/* The text of LOCATION, or null. */
+static const char *
+location_of (const struct tracing *tracing, uint32_t location, struct arena *arena)
+{
+  char buffer[LOCATION_TEXT];
+  if (location == TRACE_NONE)
+    return NULL;
+  return arena_format (arena, "%s",
+                       location_text (&tracing->pass->reader.names.locations, location,
+                                      buffer));
+}
+
 static struct trace_step
 access_step (const struct tracing *tracing, const struct access *access,
              const char *variable, struct arena *arena)
 {
   const struct trace_names *names = &tracing->pass->reader.names;
-  char *at = NULL;
-  if (access->location != TRACE_NONE)
-    {
-      char buffer[LOCATION_TEXT];
-      at = arena_format (arena, "%s",
-                         location_text (&names->locations, access->location, buffer));
-    }
   return (struct trace_step){
     .thread = symbols_text (&names->threads, (uint32_t) access->thread),
     .op = trace_op_word (access->is_write ? TRACE_WRITE : TRACE_READ),
     .object = variable,
     .event = access->event,
-    .at = at,
+    .at = location_of (tracing, access->location, arena),
     .held = held_names (tracing, access->held, arena),
   };
 }
@@ -84,6 +92,58 @@ report_race (void *context, const struct race *race)
 }
 
 static void
+report_match (void *context, const struct pa_automaton *automaton,
+              const struct match *match)
+{
+  struct tracing *tracing = context;
+  const struct trace_names *names = &tracing->pass->reader.names;
+  const char *threads[TRIE_THREADS + 1] = { NULL };
+  const char *variables[TRIE_PARAMETERS + 1] = { NULL };
+  struct trace_step steps[TRIE_STEPS];
+  struct arena scratch;
+  arena_init (&scratch, tracing->arena->quota);
+  for (uint32_t t = 0; t < automaton->threads.count; t++)
+    threads[t] = symbols_text (&names->threads, match->threads[t]);
+  for (uint32_t p = 0; p < automaton->parameters.count; p++)
+    variables[p] = symbols_text (&names->variables, match->variables[p]);
+  for (uint32_t i = 0; i < automaton->steps.count; i++)
+    {
+      const struct match_step *step = &match->steps[i];
+      bool is_access = step->variable != TRACE_NONE;
+      steps[i] = (struct trace_step){
+        .thread = symbols_text (&names->threads, step->thread),
+        .op = trace_op_word (!is_access ? TRACE_BEGIN
+                             : step->is_write ? TRACE_WRITE : TRACE_READ),
+        .object = is_access ? symbols_text (&names->variables, step->variable) : NULL,
+        .event = step->event,
+        .at = location_of (tracing, step->location, &scratch),
+      };
+    }
+  report_finding (tracing, &(struct trace_finding){
+                             .kind = QUERY_PATTERN,
+                             .automaton = automaton,
+                             .file = tracing->file,
+                             .variables = variables,
+                             .threads = threads,
+                             .automata = tracing->options.pa.set.name,
+                             .steps = steps,
+                             .count = automaton->steps.count,
+                           });
+  arena_clear (&scratch);
+}
+
+/* Does --units name METHOD? */
+static bool
+is_unit (void *context, const char *method)
+{
+  const struct tracing *tracing = context;
+  for (uint32_t i = 0; i < tracing->unit_globs.count; i++)
+    if (fnmatch (tracing->unit_globs.at[i], method, 0) == 0)
+      return true;
+  return false;
+}
+
+static void
 hear_race_event (void *context, const struct trace_event *event)
 {
   races_event (context, event);
@@ -93,6 +153,12 @@ static void
 hear_race_batch (void *context, const struct trace_batch *batch)
 {
   races_prefetch (context, batch);
+}
+
+static void
+hear_unit_event (void *context, const struct trace_event *event)
+{
+  atomicity_event (context, event);
 }
 
 /* ---- The end of a trace. ---- */
@@ -122,6 +188,35 @@ complain_of_trace (const struct tracing *tracing, const struct trace_problem *pr
 }
 
 static void
+print_note (const struct tracing *tracing, const char *format, uint64_t count)
+{
+  command_print_safe (stderr, tracing->file);
+  fputs (": note: ", stderr);
+  fprintf (stderr, format, count, plural (count));
+  fputc ('\n', stderr);
+}
+
+/* What the answers about units leave out. */
+static void
+print_unit_notes (const struct tracing *tracing)
+{
+  const struct atomicity *atomicity = &tracing->atomicity_pass;
+  if (atomicity->unmatched)
+    print_note (tracing, "%" PRIu64 " end%s of a unit that had not begun",
+                atomicity->unmatched);
+  if (atomicity->units == 0 && atomicity->calls > 0)
+    print_note (tracing,
+                "no unit, but %" PRIu64 " call%s of methods: --units says which are "
+                "units", atomicity->calls);
+  else if (atomicity->units == 0)
+    print_note (tracing, "the trace has %" PRIu64 " unit%s: nothing can be found",
+                atomicity->units);
+  if (atomicity->trie->left_out.count)
+    print_note (tracing, "%" PRIu64 " pattern%s left out: a trace cannot be asked them",
+                atomicity->trie->left_out.count);
+}
+
+static void
 print_notes (const struct tracing *tracing)
 {
   const struct trace_reader *reader = &tracing->pass->reader;
@@ -132,10 +227,12 @@ print_notes (const struct tracing *tracing)
       fprintf (stderr, ": note: %" PRIu64 " line%s skipped; this was the first\n",
                reader->skipped, plural (reader->skipped));
     }
+  if (tracing->atomicity && !tracing->quiet)
+    print_unit_notes (tracing);
 }
 
 static void
-print_summary (const struct tracing *tracing, const struct races *races)
+print_summary (const struct tracing *tracing)
 {
   const struct trace_names *names = &tracing->pass->reader.names;
   FILE *file = tracing->destination.stream;
@@ -148,19 +245,32 @@ print_summary (const struct tracing *tracing, const struct races *races)
   print_count (file, symbols_count (&names->locks), "lock");
   fputs (", ", file);
   print_count (file, symbols_count (&names->variables), "variable");
-  fputs (": ", file);
-  print_count (file, races->found, "race");
-  if (races->found)
+  if (tracing->atomicity)
     {
-      fputs (" on ", file);
-      print_count (file, races->racy, "variable");
+      fputs (", ", file);
+      print_count (file, tracing->atomicity_pass.units, "unit");
+    }
+  fputs (": ", file);
+  if (tracing->races)
+    {
+      print_count (file, tracing->race_pass.found, "race");
+      if (tracing->race_pass.found)
+        {
+          fputs (" on ", file);
+          print_count (file, tracing->race_pass.racy, "variable");
+        }
+    }
+  if (tracing->atomicity)
+    {
+      fputs (tracing->races ? ", " : "", file);
+      print_count (file, tracing->atomicity_pass.found, "pattern");
     }
   fputc ('\n', file);
 }
 
 /* The closing record. */
 static json_t *
-closing_record (const struct tracing *tracing, const struct races *races)
+closing_record (const struct tracing *tracing)
 {
   const struct trace_pass *pass = tracing->pass;
   json_t *record = json_record ("trace", tracing->file);
@@ -172,8 +282,16 @@ closing_record (const struct tracing *tracing, const struct races *races)
                        json_integer (symbols_count (&pass->reader.names.variables)));
   if (tracing->races)
     {
-      json_object_set_new (record, "races", json_integer ((json_int_t) races->found));
-      json_object_set_new (record, "racy", json_integer (races->racy));
+      json_object_set_new (record, "races",
+                           json_integer ((json_int_t) tracing->race_pass.found));
+      json_object_set_new (record, "racy", json_integer (tracing->race_pass.racy));
+    }
+  if (tracing->atomicity)
+    {
+      json_object_set_new (record, "units",
+                           json_integer ((json_int_t) tracing->atomicity_pass.units));
+      json_object_set_new (record, "patterns",
+                           json_integer ((json_int_t) tracing->atomicity_pass.found));
     }
   if (pass->reader.skipped)
     json_object_set_new (record, "skipped",
@@ -183,20 +301,71 @@ closing_record (const struct tracing *tracing, const struct races *races)
 
 /* ---- A trace. ---- */
 
+/* The words of --units. */
+static bool
+split_units (struct tracing *tracing)
+{
+  struct wordlist words;
+  const char *problem = NULL;
+  tracing->unit_globs.count = tracing->unit_globs.capacity = 0;
+  if (!tracing->units)
+    return true;
+  if (!wordlist_start (&words, tracing->units))
+    quota_exhaust (tracing->arena->quota, QUOTA_MEMORY);
+  while (wordlist_next (&words, &problem))
+    *vec_push (tracing->arena, &tracing->unit_globs)
+      = arena_format (tracing->arena, "%s", words.word);
+  wordlist_clear (&words);
+  if (problem)
+    fprintf (stderr, "phaselock trace: --units: %s\n", problem);
+  return !problem;
+}
+
+static void
+start_races (struct tracing *tracing)
+{
+  struct races *races = &tracing->race_pass;
+  races_init (races, &tracing->pass->world, (enum race_discipline) tracing->discipline,
+              (enum race_detector) tracing->detector, tracing->arena);
+  races->all = tracing->all;
+  races->report = report_race;
+  races->context = tracing;
+}
+
+static void
+start_atomicity (struct tracing *tracing)
+{
+  struct atomicity *atomicity = &tracing->atomicity_pass;
+  struct pattern_trie *trie = arena_alloc (tracing->arena, sizeof *trie);
+  pattern_trie_build (trie, &tracing->options.pa.set, tracing->options.chosen.automata,
+                      tracing->arena);
+  atomicity_init (atomicity, &tracing->pass->reader.names, trie, tracing->arena);
+  atomicity->all = tracing->all;
+  atomicity->is_unit = tracing->units ? is_unit : NULL;
+  atomicity->report = report_match;
+  atomicity->context = tracing;
+}
+
 static enum status
 run_pass (struct tracing *tracing)
 {
-  struct races races;
-  races_init (&races, &tracing->pass->world, (enum race_discipline) tracing->discipline,
-              (enum race_detector) tracing->detector, tracing->arena);
-  races.all = tracing->all;
-  races.report = report_race;
-  races.context = tracing;
-  struct trace_listener listeners[3];
+  struct trace_listener listeners[2];
   uint32_t count = 0;
+  uint64_t found_before = tracing->found;
+  if (!split_units (tracing))
+    return STATUS_BAD_INPUT;
   if (tracing->races)
-    listeners[count++]
-      = (struct trace_listener){ hear_race_event, hear_race_batch, &races };
+    {
+      start_races (tracing);
+      listeners[count++] = (struct trace_listener){ hear_race_event, hear_race_batch,
+                                                    &tracing->race_pass };
+    }
+  if (tracing->atomicity)
+    {
+      start_atomicity (tracing);
+      listeners[count++]
+        = (struct trace_listener){ hear_unit_event, NULL, &tracing->atomicity_pass };
+    }
   bool fine = trace_pass_run (tracing->pass, tracing->file, listeners, count);
   print_notes (tracing);
   if (!fine)
@@ -204,13 +373,11 @@ run_pass (struct tracing *tracing)
       complain_of_trace (tracing, &tracing->pass->reader.problem, "error");
       return STATUS_BAD_INPUT;
     }
-  if (tracing->format == FORMAT_TEXT)
-    {
-      if (!tracing->quiet || races.found)
-        print_summary (tracing, &races);
-      return STATUS_FINE;
-    }
-  return json_print_line (tracing->destination.stream, closing_record (tracing, &races));
+  if (tracing->format != FORMAT_TEXT)
+    return json_print_line (tracing->destination.stream, closing_record (tracing));
+  if (!tracing->quiet || tracing->found > found_before)
+    print_summary (tracing);
+  return STATUS_FINE;
 }
 
 /* Memory or time ran out, or a signal came. */

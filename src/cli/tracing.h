@@ -6,6 +6,7 @@
 #include "cli/trace_finding.h"
 #include "io/destination.h"
 #include "query/query_options.h"
+#include "trace/atomicity.h"
 #include "trace/pass.h"
 #include "trace/races.h"
 
@@ -13,7 +14,9 @@ struct tracing
 {
   struct files files;
   struct query_options options;
-  bool races, all, lenient, quiet;
+  bool races, atomicity; /* what is asked */
+  bool all, lenient, quiet;
+  const char *units;   /* --units, or null */
   unsigned discipline; /* enum race_discipline */
   unsigned detector;   /* enum race_detector */
   unsigned format;
@@ -23,6 +26,9 @@ struct tracing
   const char *file;
   struct trace_pass *pass;
   struct arena *arena; /* of the pass */
+  VEC (const char *) unit_globs; /* the words of --units */
+  struct races race_pass;
+  struct atomicity atomicity_pass;
   enum status status;  /* of writing what was found */
   /* Of all traces: */
   uint64_t found;

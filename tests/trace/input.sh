@@ -144,6 +144,33 @@ for detector in locksets vector-clocks; do
   is "the same pair of locations twice" "$(grep -c VIOLATION <<<"$out")" 2
 done
 
+# Units: methods that --units names, begin and end, notes.
+cat >units.std <<'END'
+T0|enter(m)|1
+T0|r(o.f)|2
+T1|w(o.f)|3
+T0|w(o.f)|4
+T0|exit(m)|5
+T0|exit(m)|6
+END
+expect 10 "a method is a unit" "$PHASELOCK" trace --atomicity --units x,m -p 1 units.std
+is "its text" "$out" "VIOLATION  pattern 1  o.f  R(l) W'(l) W(l)  u = T0, u' = T1
+  event 2: T0 r(o.f) at 2
+  event 3: T1 w(o.f) at 3
+  event 4: T0 w(o.f) at 4
+units.std: 6 events, 2 threads, 0 locks, 1 variable, 1 unit: 1 pattern"
+is "an end too many" "$err" "units.std: note: 1 end of a unit that had not begun"
+expect 0 "no unit" "$PHASELOCK" trace --atomicity units.std
+is "the note says how to have some" "$err" "units.std: note: no unit, but 1 call of methods: --units says which are units"
+expect 0 "the method is no unit" "$PHASELOCK" trace --atomicity --units 'x*' units.std
+expect 0 "another pattern" "$PHASELOCK" trace --atomicity --units '?' -p 2 units.std
+sed 's/enter(m)/begin/; s/exit(m)/end/' units.std >begin.std
+expect 10 "begin and end" "$PHASELOCK" trace --atomicity -p 1 begin.std
+expect 2 "no list" "$PHASELOCK" trace --atomicity --units '"' units.std
+expect 10 "records" "$PHASELOCK" trace --atomicity -q --format jsonl --units m -p 1 units.std
+is "the record" "$out" '{"schema":1,"question":"pattern","file":"units.std","pattern":1,"fields":["o.f"],"automata":"complete","verdict":"violation","processes":["T0","T1"],"steps":[{"thread":"T0","op":"r","event":2,"at":"2","variable":"o.f"},{"thread":"T1","op":"w","event":3,"at":"3","variable":"o.f"},{"thread":"T0","op":"w","event":4,"at":"4","variable":"o.f"}]}
+{"schema":1,"kind":"trace","file":"units.std","events":6,"threads":2,"locks":0,"variables":1,"units":1,"patterns":1}'
+
 # Records, and a file that is never half written.
 expect 10 "records" "$PHASELOCK" trace --format jsonl -o out.jsonl small.std
 is "nothing is printed" "$out$err" ""

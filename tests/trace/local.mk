@@ -1,5 +1,5 @@
 # Unit tests of trace/, and of `phaselock trace'.
-trace_tests = tests/trace/races
+trace_tests = tests/trace/atomicity tests/trace/races
 check_PROGRAMS += $(trace_tests)
 TRACE_TESTS = tests/trace/doc.sh tests/trace/input.sh
 TESTS += $(trace_tests) $(TRACE_TESTS)
@@ -7,3 +7,5 @@ EXTRA_DIST += tests/trace/README.md $(TRACE_TESTS)
 
 tests_trace_races_SOURCES = tests/trace/races.c tests/trace/random_trace.h tests/base/random.h
 tests_trace_races_LDADD = $(house_trace)
+tests_trace_atomicity_SOURCES = tests/trace/atomicity.c tests/trace/random_trace.h tests/base/random.h
+tests_trace_atomicity_LDADD = $(house_trace)

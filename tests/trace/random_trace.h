@@ -18,6 +18,7 @@ struct random_shape
   bool nests;    /* the lock taken last is given back first */
   bool units;    /* with begin and end */
   bool news;     /* with new objects */
+  bool no_forks; /* all threads run from the beginning */
 };
 
 struct random_trace
@@ -118,7 +119,7 @@ random_step (struct random_trace *trace, struct random_world *world,
           world->units[t]++;
           random_add (trace, TRACE_BEGIN, t, TRACE_NONE);
         }
-      else if (shape->units && random_below (seed, 2) == 0)
+      else if (shape->units && random_below (seed, 3) == 0)
         {
           world->units[t]--;
           random_add (trace, TRACE_END, t, TRACE_NONE);
@@ -135,6 +136,8 @@ random_trace_make (struct random_trace *trace, const struct random_shape *shape,
                    uint64_t *seed)
 {
   struct random_world world = { .lives = { true } };
+  for (uint32_t i = 0; i < shape->threads; i++)
+    world.lives[i] |= shape->no_forks;
   for (uint32_t i = 0; i < RANDOM_LOCKS; i++)
     world.holder[i] = TRACE_NONE;
   trace->count = 0;

@@ -1,0 +1,54 @@
+/* pattern_trie.h -- the patterns of a set, as a trie of their steps.
+ *
+ * Patterns that begin alike share what they have in common: a node stands for the state
+ * after its step, the same in all automata below it, and has the clauses that are in
+ * force there.  Reading an event then means: which children of this node have it as
+ * their step?
+ */
+#ifndef TRACE_PATTERN_TRIE_H
+#define TRACE_PATTERN_TRIE_H
+
+#include "base/vec.h"
+#include "phaseauto/phase_automaton.h"
+
+/* Of a pattern that can be asked of a trace, at most. */
+#define TRIE_THREADS 4
+#define TRIE_PARAMETERS 4
+#define TRIE_STEPS 8
+
+#define TRIE_ROOT 0u
+#define TRIE_NONE UINT32_MAX
+
+struct trie_node
+{
+  uint32_t first_child, sibling; /* or TRIE_NONE */
+  uint32_t parent;
+  uint32_t depth;                /* steps done */
+  struct pa_step step;           /* the last of them; not of the root */
+  uint32_t stays;                /* threads that do not end their unit now: a bit each */
+  /* If the automaton forbids accesses: itself, and the node is its own; else null. */
+  const struct pa_automaton *forbids;
+  uint32_t first_end;            /* in ENDS: an automaton that ends here, or TRIE_NONE */
+};
+
+struct trie_end
+{
+  const struct pa_automaton *automaton;
+  uint32_t next; /* or TRIE_NONE */
+};
+
+struct pattern_trie
+{
+  VEC (struct trie_node) nodes;
+  VEC (struct trie_end) ends;
+  VEC (const struct pa_automaton *) left_out; /* what a trace cannot be asked */
+};
+
+/* The automata of SET that CHOSEN has, by number; null: all.  The trie borrows them, and
+   is in ARENA.  Left out are automata that are too large, that have a unit begin or end
+   after an access, and that forbid an access to a field, or by a thread, which their
+   steps have not named yet. */
+void pattern_trie_build (struct pattern_trie *trie, const struct pa_set *set,
+                         const bool *chosen, struct arena *arena);
+
+#endif
