@@ -49,6 +49,7 @@ take_annotation (struct annotation_reader *reader, unsigned depth,
       struct java_type taken
         = descriptor_type (reader->context->names, constants_utf8 (constants, type));
       owner->type = taken.class;
+      assert (taken.kind == 'L' && owner->type.index != NAME_NONE.index);
       const char *name = names_text (reader->context->names, taken.class);
       const char *simple = name + strlen (name);
       while (simple > name && simple[-1] != '/' && simple[-1] != '$')
@@ -74,6 +75,7 @@ take_element (struct annotation_reader *reader, unsigned depth,
               struct java_annotation *owner)
 {
   struct cursor *cursor = &reader->cursor;
+  assert (cursor->end <= reader->class->length);
   uint8_t tag = cursor_u1 (cursor);
   if (cursor->failed || depth > DEPTH_MOST || tag == 0)
     return false;

@@ -39,6 +39,7 @@ struct archive_library
 static bool
 fail (struct archive_error *error, const char *code, const char *message)
 {
+  assert (error && code && message);
   *error = (struct archive_error){ code, message };
   return false;
 }
@@ -121,6 +122,7 @@ static bool
 size_is_honest (struct archive *archive, uint32_t entry, uint64_t *size,
                 struct archive_error *error)
 {
+  assert (archive->inflated <= ARCHIVE_MOST);
   zip_stat_t status;
   if (archive->library->zip_stat_index (archive->zip, entry, 0, &status) != 0
       || !(status.valid & ZIP_STAT_SIZE) || !(status.valid & ZIP_STAT_COMP_SIZE))
@@ -139,6 +141,7 @@ size_is_honest (struct archive *archive, uint32_t entry, uint64_t *size,
 static bool
 inflate (struct archive *archive, uint8_t *bytes, uint64_t size)
 {
+  assert (archive->entry && size <= ARCHIVE_ENTRY_MOST);
   uint64_t done = 0;
   for (;;)
     {

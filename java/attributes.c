@@ -51,6 +51,7 @@ static bool
 refuse_attribute (struct class_context *context, const struct java_class *class,
                   struct class_part part, const char *what)
 {
+  assert (part.end <= class->length);
   return class_refuse (context, class, part.begin, "class-attribute",
                        "the attribute %s is broken", what);
 }
@@ -59,6 +60,7 @@ bool
 attributes_of_field (struct class_context *context, const struct java_class *class,
                      struct cursor *cursor, struct java_field *field)
 {
+  assert (field->name.index != NAME_NONE.index && field->constant == 0);
   uint32_t count = cursor_u2 (cursor);
   for (uint32_t i = 0; i < count; i++)
     {
@@ -84,6 +86,7 @@ bool
 attributes_of_method (struct class_context *context, const struct java_class *class,
                       struct cursor *cursor, struct java_method *method)
 {
+  assert (method->name.index != NAME_NONE.index && method->code.end == 0);
   uint32_t count = cursor_u2 (cursor);
   for (uint32_t i = 0; i < count; i++)
     {
@@ -109,6 +112,7 @@ attributes_of_method (struct class_context *context, const struct java_class *cl
 static bool
 take_class_name (const struct java_class *class, uint32_t index, name_id *name)
 {
+  assert (index <= UINT16_MAX);
   *name = NAME_NONE;
   if (index == 0)
     return true;
@@ -121,6 +125,7 @@ take_class_name (const struct java_class *class, uint32_t index, name_id *name)
 static bool
 take_text (const struct java_class *class, uint32_t index, name_id *name)
 {
+  assert (index <= UINT16_MAX);
   *name = NAME_NONE;
   if (index == 0)
     return true;
@@ -138,6 +143,7 @@ read_inner_classes (struct class_context *context, struct java_class *class,
   uint32_t count = cursor_u2 (&cursor);
   if (!cursor_holds (&cursor, count, 8) || class->inner_classes)
     return refuse_attribute (context, class, part, "InnerClasses");
+  assert (class->inner_class_count == 0 && !cursor.failed);
   class->inner_classes
     = arena_calloc (context->arena, count, sizeof *class->inner_classes);
   class->inner_class_count = count;
@@ -172,6 +178,7 @@ read_bootstraps (struct class_context *context, struct java_class *class,
   uint32_t count = cursor_u2 (&cursor);
   if (!cursor_holds (&cursor, count, 4) || class->bootstraps)
     return refuse_attribute (context, class, part, "BootstrapMethods");
+  assert (class->bootstrap_count == 0 && !cursor.failed);
   class->bootstraps = arena_calloc (context->arena, count, sizeof *class->bootstraps);
   class->bootstrap_count = count;
   for (uint32_t i = 0; i < count; i++)

@@ -112,6 +112,7 @@ signed_number (const struct code_reader *reader, uint32_t pc, uint32_t size)
 {
   uint32_t value = (uint32_t) number (reader, pc, size);
   uint32_t sign = UINT32_C (1) << (8 * size - 1);
+  assert (size > 0 && size <= 4);
   return (int32_t) ((value ^ sign) - sign);
 }
 
@@ -119,6 +120,7 @@ signed_number (const struct code_reader *reader, uint32_t pc, uint32_t size)
 static uint32_t
 aligned (uint32_t pc)
 {
+  assert (pc <= UINT16_MAX);
   return (pc + 4) & ~UINT32_C (3);
 }
 
@@ -200,6 +202,7 @@ take_switch (const struct code_reader *reader, struct java_code *code,
   bool is_table = instruction->opcode == OP_TABLESWITCH;
   uint32_t cases = switch_cases (reader, pc, is_table);
   assert (cases < UINT32_MAX);
+  assert (is_table || instruction->opcode == OP_LOOKUPSWITCH);
   instruction->a = (int32_t) code->target_count;
   instruction->b = (int32_t) cases + 1;
   for (uint32_t i = 0; i < cases; i++)
@@ -212,6 +215,7 @@ static void
 take_wide (const struct code_reader *reader, struct instruction *instruction)
 {
   uint32_t pc = instruction->pc;
+  assert (reader->bytes[pc] == OP_WIDE);
   instruction->opcode = reader->bytes[pc + 1];
   instruction->a = number (reader, pc + 2, 2);
   if (instruction->opcode == OP_IINC)
@@ -378,6 +382,7 @@ code_decode (struct code_reader *reader, struct java_code *code)
   if (!measure (reader, code))
     return false;
   struct arena *arena = reader->context->arena;
+  assert (code->count > 0 && code->count <= reader->length);
   code->at = arena_alloc (arena, code->count * sizeof *code->at);
   code->targets = arena_alloc (arena, code->target_count * sizeof *code->targets);
   take_instructions (reader, code);

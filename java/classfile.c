@@ -63,6 +63,7 @@ static bool
 take_name (struct class_context *context, const struct java_class *class,
            struct cursor *cursor, const char *what, name_id *name)
 {
+  assert (what && class->constants.count > 0);
   uint32_t begin = cursor->at, index = cursor_u2 (cursor);
   *name = NAME_NONE;
   if (index == 0 && !cursor->failed)
@@ -95,6 +96,7 @@ read_names (struct class_context *context, struct java_class *class,
   if (!cursor_holds (cursor, count, 2))
     return class_refuse (context, class, begin, "class-truncated",
                          "%u interfaces do not fit into the file", (unsigned) count);
+  assert (!cursor->failed && !class->interfaces);
   class->interfaces = arena_calloc (context->arena, count, sizeof *class->interfaces);
   class->interface_count = count;
   for (uint32_t i = 0; i < count; i++)
@@ -133,6 +135,7 @@ take_member (struct class_context *context, const struct java_class *class,
   *descriptor = constants_utf8 (constants, type_index);
   const uint8_t *spelt = class->bytes + constants->offsets[name_index] + 3;
   const char *type = names_text (context->names, *descriptor);
+  assert (spelt[-3] == CONSTANT_UTF8);
   size_t spelt_length = (size_t) (spelt[-2] << 8 | spelt[-1]);
   if (!modified_utf8_names_member (spelt, spelt_length))
     return class_refuse (context, class, begin, "class-name",
@@ -151,6 +154,7 @@ read_fields (struct class_context *context, struct java_class *class,
   if (!cursor_holds (cursor, count, 8))
     return class_refuse (context, class, begin, "class-truncated",
                          "%u fields do not fit into the file", (unsigned) count);
+  assert (!cursor->failed && !class->fields);
   class->fields = arena_calloc (context->arena, count, sizeof *class->fields);
   class->field_count = count;
   for (uint32_t i = 0; i < count; i++)
@@ -172,6 +176,7 @@ read_methods (struct class_context *context, struct java_class *class,
   if (!cursor_holds (cursor, count, 8))
     return class_refuse (context, class, begin, "class-truncated",
                          "%u methods do not fit into the file", (unsigned) count);
+  assert (!cursor->failed && !class->methods);
   class->methods = arena_calloc (context->arena, count, sizeof *class->methods);
   class->method_count = count;
   for (uint32_t i = 0; i < count; i++)
@@ -201,6 +206,7 @@ static_assert (offsetof (struct java_field, name) == 0
 static struct member_key
 key_of (const void *members, size_t stride, uint32_t index)
 {
+  assert (members && stride > sizeof (struct member_key));
   struct member_key key;
   memcpy (&key, (const char *) members + index * stride, sizeof key);
   return key;
@@ -219,6 +225,7 @@ map_members (struct arena *arena, const void *members, size_t stride, uint32_t c
     {
       struct member_key key = key_of (members, stride, i);
       uint32_t *number = pairmap_at (map, key.name.index, key.descriptor.index);
+      assert (*number == PAIRMAP_FREE || *number < i);
       if (*number == PAIRMAP_FREE)
         *number = i;
     }
@@ -287,6 +294,7 @@ class_read (struct class_context *context, const char *origin, const uint8_t *by
     return class_refuse (context, class, cursor.at, "class-truncated",
                          cursor.failed ? "the file ends before the class"
                                        : "the class ends before the file");
+  assert (class->name.index != NAME_NONE.index);
   class->method_map = map_members (context->arena, class->methods,
                                    sizeof *class->methods, class->method_count);
   class->field_map = map_members (context->arena, class->fields, sizeof *class->fields,

@@ -54,6 +54,7 @@ take_handler (struct code_reader *reader, const struct java_code *code,
                         "an exception handler for bytes %u to %u, at %u, which are no "
                         "instructions",
                         (unsigned) begin, (unsigned) end, (unsigned) target);
+  assert (handler->begin < handler->end && handler->end <= code->count);
   handler->type = NAME_NONE;
   if (type == 0)
     return true;
@@ -89,6 +90,7 @@ static bool
 take_count (struct code_reader *reader, struct cursor *cursor, const char *table,
             uint32_t size, uint32_t *count)
 {
+  assert (table && size > 0);
   *count = cursor_u2 (cursor);
   return cursor_holds (cursor, *count, size)
          || code_refuse (reader, 0, "class-truncated", "a %s of %u entries does not fit",
@@ -108,6 +110,7 @@ read_lines (struct code_reader *reader, struct java_code *code, struct cursor *c
   for (uint32_t i = 0; i < count; i++)
     {
       uint32_t pc = cursor_u2 (cursor), line = cursor_u2 (cursor);
+      assert (!cursor->failed);
       if (pc < reader->length)
         code->lines[code->line_count++]
           = (struct code_line){ code_instruction_at (code, pc), line };
@@ -143,6 +146,7 @@ read_locals (struct code_reader *reader, struct java_code *code, struct cursor *
           || constants_tag (constants, type) != CONSTANT_UTF8)
         return code_refuse (reader, 0, "class-index",
                             "name or type of a local variable is no text");
+      assert (!cursor->failed && begin <= end);
       if (begin >= reader->length || end > reader->length || local >= code->max_locals)
         continue;
       code->locals[code->local_count++] = (struct code_local){

@@ -51,6 +51,7 @@ bytes_after_tag (uint8_t tag)
 static uint32_t
 number_at (const struct constants *constants, uint32_t offset, uint32_t size)
 {
+  assert (constants->bytes && size <= 4);
   uint32_t value = 0;
   for (uint32_t i = 0; i < size; i++)
     value = value << 8 | constants->bytes[offset + i];

@@ -22,6 +22,7 @@ struct search
 static struct java_member
 method_in (const struct search *search, class_id class)
 {
+  assert (class_is_known (class));
   uint32_t index = class_find_method (universe_class (search->universe, class),
                                       search->name, search->descriptor);
   return index == UINT32_MAX ? none : (struct java_member){ class, index };
@@ -51,6 +52,7 @@ super_of (struct search *search, class_id class)
 static bool
 is_inherited (const struct java_universe *universe, struct java_member method)
 {
+  assert (member_is_known (method));
   return !(universe_method (universe, method)->access & (ACCESS_STATIC | ACCESS_PRIVATE));
 }
 
@@ -79,6 +81,7 @@ static bool
 is_overridden (struct java_universe *universe, const struct java_members *found,
                struct java_member method)
 {
+  assert (found->list.count > 0);
   name_id name = universe_class (universe, method.class)->name;
   for (uint32_t i = 0; i < found->list.count; i++)
     if (!class_equal (found->list.at[i].class, method.class)
@@ -123,6 +126,8 @@ universe_resolve_method (struct java_universe *universe, class_id class, name_id
     method = method_in (&search, at);
   if (!member_is_known (method))
     method = method_of_interfaces (&search, class);
+  assert (!member_is_known (method)
+          || universe_method (universe, method)->name.index == name.index);
   answer (&search, complete);
   return method;
 }
@@ -149,6 +154,7 @@ static bool
 overrides (const struct java_universe *universe, struct java_member other,
            struct java_member method)
 {
+  assert (!class_equal (other.class, method.class));
   uint16_t access = universe_method (universe, method)->access;
   if (!is_inherited (universe, other))
     return false;
@@ -176,6 +182,9 @@ universe_select_method (struct java_universe *universe, class_id receiver,
     }
   if (!member_is_known (selected))
     selected = method_of_interfaces (&search, receiver);
+  assert (!member_is_known (selected)
+          || universe_method (universe, selected)->descriptor.index
+               == resolved->descriptor.index);
   answer (&search, complete);
   return selected;
 }
@@ -194,6 +203,7 @@ universe_targets (struct java_universe *universe, class_id class,
                   struct java_member method, struct arena *arena,
                   struct java_members *targets)
 {
+  assert (member_is_known (method));
   const struct class_list *subtypes = universe_subtypes (universe, class);
   uint32_t first = targets->list.count;
   for (uint32_t i = 0; i < subtypes->count; i++)
@@ -215,6 +225,7 @@ universe_targets (struct java_universe *universe, class_id class,
   for (uint32_t i = kept; i < targets->list.count; i++)
     if (!member_equal (targets->list.at[i], targets->list.at[kept - 1]))
       targets->list.at[kept++] = targets->list.at[i];
+  assert (kept > first && kept <= targets->list.count);
   targets->list.count = kept;
 }
 
@@ -248,6 +259,8 @@ universe_resolve_field (struct java_universe *universe, class_id class, name_id 
             field = field_in (&search, super);
         }
     }
+  assert (!member_is_known (field)
+          || universe_field (universe, field)->name.index == name.index);
   answer (&search, complete);
   return field;
 }

@@ -18,6 +18,7 @@ static void
 find_supers (struct java_universe *universe, struct universe_class *entry)
 {
   struct java_class *class = &entry->class;
+  assert (!entry->interfaces && entry->colour == WALK_NEW);
   entry->interfaces = arena_calloc (&universe->arena, class->interface_count,
                                     sizeof *entry->interfaces);
   entry->super = CLASS_NONE;
@@ -51,6 +52,7 @@ struct walk
 static void
 cut (struct java_universe *universe, struct universe_class *entry, class_id *super)
 {
+  assert (entry->colour == WALK_OPEN && class_is_known (*super));
   diag_warning_file (universe->diags, "class-cycle",
                      "%s: class %s is its own super type, by way of %s, which is "
                      "ignored",
@@ -78,6 +80,7 @@ cut_cycles (struct java_universe *universe, struct walk *walk, class_id first)
           continue;
         }
       class_id *super = super_at (entry, step->edge++);
+      assert (entry->colour == WALK_OPEN);
       if (!class_is_known (*super))
         continue;
       struct universe_class *above = universe_at (universe, *super);
@@ -95,6 +98,7 @@ void
 universe_link_new (struct java_universe *universe)
 {
   uint32_t first = universe->linked;
+  assert (first <= universe->classes.count);
   for (uint32_t i = first; i < universe->classes.count; i++)
     find_supers (universe, universe->classes.at[i]);
   struct walk walk = { VEC_EMPTY };
@@ -104,6 +108,7 @@ universe_link_new (struct java_universe *universe)
   for (uint32_t i = first; i < universe->classes.count; i++)
     {
       struct universe_class *entry = universe->classes.at[i];
+      assert (entry->colour == WALK_DONE);
       for (uint32_t edge = 0; edge <= entry->class.interface_count; edge++)
         if (class_is_known (*super_at (entry, edge)))
           *vec_push (&universe->arena,
@@ -147,6 +152,7 @@ struct name_list
 static void
 add_name (struct java_universe *universe, struct name_list *names, name_id name)
 {
+  assert (name.index != NAME_NONE.index && universe->stamp > 0);
   class_id class = universe_find (universe, name);
   struct name_state *state = universe_state (universe, name);
   if (!class_is_known (class))
@@ -181,6 +187,7 @@ universe_super_types (struct java_universe *universe, class_id class)
       for (uint32_t k = 0; k < super->interface_count; k++)
         add_name (universe, &names, super->interfaces[k]);
     }
+  assert (universe_state (universe, entry->class.name)->stamp == universe->stamp);
   entry->super_types = arena_alloc (&universe->arena, sizeof *entry->super_types);
   *entry->super_types = (struct super_types){ names.list.at, names.list.count,
                                               names.complete };
@@ -223,6 +230,7 @@ universe_subtypes (struct java_universe *universe, class_id class)
         if (universe_meet (universe, above->subclasses.at[k]))
           *vec_push (&universe->arena, &found) = above->subclasses.at[k];
     }
+  assert (found.count > 0 && found.count <= universe->classes.count);
   qsort (found.at, found.count, sizeof *found.at, compare_ids);
   entry->subtypes = arena_alloc (&universe->arena, sizeof *entry->subtypes);
   *entry->subtypes = (struct class_list){ found.at, found.count };

@@ -10,6 +10,7 @@
 static bool
 dynamic_has_slots (const struct code_reader *reader, uint32_t index, bool two)
 {
+  assert (constants_tag (&reader->class->constants, index) == CONSTANT_DYNAMIC);
   name_id type = constants_dynamic (&reader->class->constants, index).descriptor;
   char kind = names_text (reader->context->names, type)[0];
   return (kind == 'J' || kind == 'D') == two;
@@ -50,6 +51,7 @@ can_be_loaded (const struct code_reader *reader, uint32_t index, bool two)
 static bool
 names_class (const struct code_reader *reader, uint32_t index, uint32_t dimensions)
 {
+  assert (dimensions <= 255);
   name_id class = constants_class (&reader->class->constants, index);
   size_t found = strspn (names_text (reader->context->names, class), "[");
   return dimensions ? found >= dimensions : found == 0;

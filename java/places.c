@@ -34,6 +34,7 @@ static bool
 refuse (struct java_universe *universe, enum diag_severity severity, const char *code,
         const char *path, const char *message)
 {
+  assert (severity != DIAG_NOTE && code && path && message);
   diag_report (universe->diags, severity, code, DIAG_WHOLE_FILE, "%s: %s", path, message);
   return false;
 }
@@ -43,6 +44,7 @@ refuse (struct java_universe *universe, enum diag_severity severity, const char 
 static bool
 fill (int file, uint8_t *bytes, size_t length)
 {
+  assert (file >= 0 && (bytes || length == 0));
   size_t done = 0;
   while (done < length)
     {
@@ -61,6 +63,7 @@ static bool
 read_file (struct java_universe *universe, const char *path, const struct stat *status,
            enum diag_severity severity, const uint8_t **bytes, size_t *length)
 {
+  assert (path && !universe->folder);
   if (!S_ISREG (status->st_mode))
     return refuse (universe, severity, "unreadable", path, "this is no file");
   if (status->st_size > FILE_MOST)
@@ -82,6 +85,7 @@ read_file (struct java_universe *universe, const char *path, const struct stat *
 static void
 leave_out_module (struct java_universe *universe, const struct universe_class *entry)
 {
+  assert (!entry || universe->classes.at[universe->classes.count - 1] == entry);
   if (entry && entry->class.access & ACCESS_MODULE)
     universe->classes.count--;
 }
@@ -140,6 +144,7 @@ list_folder (struct java_universe *universe, const char *path, struct listing *l
 static bool
 take_folder (struct java_universe *universe, const char *path, uint32_t depth)
 {
+  assert (depth <= FOLDERS_MOST + 1);
   struct listing listing = { VEC_EMPTY };
   if (depth > FOLDERS_MOST)
     return refuse (universe, DIAG_ERROR, "unreadable", path,
@@ -179,6 +184,7 @@ open_jar (struct java_universe *universe, const char *path)
   struct archive_error error;
   archive_init (archive);
   *vec_push (arena, &universe->archives) = archive;
+  assert (!archive->zip);
   if (archive_open (archive, arena, path, &error))
     return archive;
   refuse (universe, DIAG_ERROR, error.code, path, error.message);
@@ -198,6 +204,7 @@ class_of_entry (const char *name)
 static bool
 name_is_harmless (const char *name, size_t length)
 {
+  assert (name && length <= strlen (name));
   size_t wrong;
   const uint8_t *bytes = (const uint8_t *) name;
   return modified_utf8_is_valid (bytes, length, &wrong)
@@ -211,6 +218,7 @@ read_entry (struct java_universe *universe, struct archive *archive, uint32_t en
             size_t *length)
 {
   struct archive_error error;
+  assert (name && class_of_entry (name) > 0);
   *origin = arena_format (&universe->arena, "%s!%s", archive->path, name);
   return archive_read (archive, &universe->arena, entry, bytes, length, &error)
          || refuse (universe, DIAG_WARNING, error.code, *origin, error.message);
@@ -245,6 +253,7 @@ take_jar (struct java_universe *universe, const char *path)
         hostile += length > 0;
       jars += name && ends_with (name, ".jar");
     }
+  assert (jars <= archive->count && hostile <= archive->count);
   archive_close (archive);
   if (jars)
     diag_warning_file (universe->diags, "jar-in-jar",
@@ -276,6 +285,7 @@ universe_add_given (struct java_universe *universe, const char *path)
 static struct class_library *
 add_library (struct java_universe *universe, const char *path, enum class_role role)
 {
+  assert (path && role != CLASS_IS_GIVEN);
   struct class_library *library
     = arena_calloc (&universe->arena, 1, sizeof *library);
   *library = (struct class_library){ path, role, NULL };
@@ -290,6 +300,7 @@ add_jar (struct java_universe *universe, const char *path, enum class_role role)
   if (!archive)
     return false;
   add_library (universe, path, role)->archive = archive;
+  assert (archive->zip && universe->libraries.count > 0);
   uint32_t library = universe->libraries.count - 1;
   for (uint32_t i = 0; i < archive->count; i++)
     {
@@ -344,6 +355,7 @@ bool
 library_read (struct java_universe *universe, uint32_t number, name_id name,
               const char **origin, const uint8_t **bytes, size_t *length)
 {
+  assert (number < universe->libraries.count);
   const struct class_library *library = universe->libraries.at[number];
   const char *text = universe_text (universe, name);
   if (library->archive)

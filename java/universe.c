@@ -51,6 +51,7 @@ universe_name (struct java_universe *universe, const char *text)
 static const char *
 with_other_dots (struct java_universe *universe, const char *text, char from, char to)
 {
+  assert (text && from != to);
   char *copy = arena_copy (&universe->arena, text, strlen (text));
   for (char *c = copy; *c; c++)
     if (*c == from)
@@ -126,6 +127,7 @@ load (struct java_universe *universe, name_id name)
 {
   for (uint32_t i = 0; i < universe->libraries.count; i++)
     {
+      assert (universe->libraries.at[i]->role != CLASS_IS_GIVEN);
       const char *origin;
       const uint8_t *bytes;
       size_t length;
@@ -219,6 +221,7 @@ number_given (struct java_universe *universe)
                            universe_dotted (universe, entry->class.name),
                            universe->classes.at[state->class]->class.origin);
     }
+  assert (universe->classes.count <= count);
   universe->given = universe->classes.count;
 }
 
