@@ -1,4 +1,4 @@
-EXTRA_DIST += bench/README.md bench/frontend.sh bench/bdd.sh bench/antichain.sh bench/meetings.sh bench/lives.sh bench/trace.sh bench/compare.sh bench/batch-load.sh \
+EXTRA_DIST += bench/README.md bench/java.sh bench/frontend.sh bench/bdd.sh bench/antichain.sh bench/meetings.sh bench/lives.sh bench/trace.sh bench/compare.sh bench/batch-load.sh \
   bench/spin09/README.md bench/spin09/reproduce.sh bench/spin09/generated.list \
   bench/spin09/records.py bench/spin09/reproduction.py bench/spin09/readings.py \
   bench/spin09/reproduction.md.in bench/spin09/readings.md.in bench/spin09/plots.gp \
@@ -21,12 +21,13 @@ CLEANFILES += bench/java_walk
 
 # Measurements, for doc/performance.md.
 .PHONY: bench
-bench: all bench/measure bench/trace_gen
+bench: all bench/measure bench/java_walk bench/trace_gen
 	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/frontend.sh
 	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/bdd.sh
 	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/antichain.sh
 	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/meetings.sh
 	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/lives.sh
+	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/java.sh
 	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/trace.sh
 
 # The paper's experiment: doc/reproduction.md, doc/readings.md and their plots.

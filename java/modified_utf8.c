@@ -5,7 +5,6 @@
 
 #include <assert.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/text.h"
 
@@ -117,18 +116,31 @@ modified_utf8_intern (struct names *names, struct arena *arena, const uint8_t *b
   return names_intern (names, text, used);
 }
 
+/* May a name have the byte, which is a character? */
+static bool
+is_plain (uint8_t byte)
+{
+  return byte >= ' ' && byte < 0x7F && byte != '.' && byte != ';' && byte != '['
+         && byte != '/';
+}
+
 bool
 modified_utf8_names_member (const uint8_t *bytes, size_t length)
 {
   if (length == 0)
     return false;
   for (size_t at = 0; at < length;)
-    {
-      uint32_t unit, character = take_character (bytes, length, &at, &unit);
-      if (character == NO_CHARACTER || text_is_hostile (character)
-          || (character < 0x80 && strchr (".;[/", (int) character)))
-        return false;
-    }
+    if (bytes[at] < 0x80)
+      {
+        if (!is_plain (bytes[at++]))
+          return false;
+      }
+    else
+      {
+        uint32_t unit, character = take_character (bytes, length, &at, &unit);
+        if (character == NO_CHARACTER || text_is_hostile (character))
+          return false;
+      }
   return true;
 }
 
