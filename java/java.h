@@ -30,6 +30,10 @@
 #include "base/vec.h"
 
 struct java_universe;
+struct finality;
+struct library;
+struct parameters;
+struct extraction;
 
 struct java_options
 {
@@ -52,6 +56,10 @@ struct java
   struct source source; /* only its path, for messages */
   struct diags diags;
   struct java_universe *universe;
+  struct finality *finality; /* which fields are effectively final */
+  struct library *library;   /* what is known of the Java library */
+  struct parameters *parameters; /* which methods have a parameter of a type */
+  VEC (struct extraction *) extractions; /* under way */
 };
 
 void java_init (struct java *java, struct quota *quota,

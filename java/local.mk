@@ -1,5 +1,6 @@
 noinst_LTLIBRARIES += libjava.la
 libjava_la_SOURCES = \
+  java/access.c \
   java/annotations.c java/annotations.h \
   java/archive.c java/archive.h \
   java/attributes.c java/attributes.h \
@@ -9,7 +10,36 @@ libjava_la_SOURCES = \
   java/constants.c java/constants.h \
   java/cursor.h \
   java/descriptor.c java/descriptor.h \
-  java/java.h \
+  java/body.h java/reduce.c \
+  java/call.c \
+  java/candidates.c \
+  java/compose.c java/compose.h \
+  java/emit.c \
+  java/entries.c \
+  java/escape.c \
+  java/extraction.c java/extraction.h \
+  java/finality.c java/finality.h \
+  java/graph.c java/graph.h \
+  java/heap.c java/heap.h \
+  java/instance.c \
+  java/interpret.c \
+  java/java.c java/java.h \
+  java/lambda.c \
+  java/library.c java/library.h java/library_types.def java/library_methods.def \
+  java/library_call.c \
+  java/lock_call.c \
+  java/machine.h \
+  java/monitor.c \
+  java/naming.c \
+  java/note.c \
+  java/parameters.c java/parameters.h \
+  java/rows.c \
+  java/selection.c java/selection.h \
+  java/structure.c java/structure.h \
+  java/throw.c \
+  java/type.c \
+  java/value.c java/value.h \
+  java/listing.c java/listing.h \
   java/modified_utf8.c java/modified_utf8.h \
   java/operands.c \
   java/universe.c java/universe.h java/universe_parts.h \

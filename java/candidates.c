@@ -1,0 +1,177 @@
+/* candidates.c -- which classes there are models of, and why (--list). */
+#include <config.h>
+
+#include <assert.h>
+#include <string.h>
+
+#include "java/annotations.h"
+#include "java/finality.h"
+#include "java/java.h"
+#include "java/library.h"
+#include "java/universe.h"
+
+struct candidate
+{
+  uint32_t mutable_fields;
+  bool is_synchronized; /* a method or block */
+  bool has_lock;        /* a field that is one */
+  bool is_thread_safe;  /* says so */
+  bool is_plain;        /* neither an interface nor the like */
+};
+
+static bool
+has_synchronized_code (struct java *java, class_id id)
+{
+  const struct java_class *class = universe_class (java->universe, id);
+  for (uint32_t m = 0; m < class->method_count; m++)
+    {
+      if (class->methods[m].access & ACCESS_SYNCHRONIZED)
+        return true;
+      const struct java_code *code
+        = universe_code (java->universe, (struct java_member){ id, m });
+      for (uint32_t i = 0; code && i < code->count; i++)
+        if (code->at[i].opcode == OP_MONITORENTER)
+          return true;
+    }
+  return false;
+}
+
+static void
+look_at_field (struct java *java, class_id id, uint32_t index,
+               struct candidate *candidate)
+{
+  const struct java_class *class = universe_class (java->universe, id);
+  const struct java_field *field = &class->fields[index];
+  struct java_type type
+    = descriptor_type (&java->universe->names, field->descriptor);
+  enum library_kind kind = type.kind == 'L' ? library_kind (java->library, type.class)
+                                            : LIBRARY_UNKNOWN;
+  if (field->access & ACCESS_SYNTHETIC)
+    return;
+  if (kind >= LIBRARY_LOCK)
+    candidate->has_lock = true;
+  if (kind == LIBRARY_CONCURRENT || kind == LIBRARY_ATOMIC
+      || kind == LIBRARY_COPY_ON_WRITE || kind == LIBRARY_MONITOR)
+    candidate->has_lock = true;
+  if (type.kind == '[' || library_has_contents (kind)
+      || !finality_is_final (java->finality, (struct java_member){ id, index }))
+    candidate->mutable_fields++;
+}
+
+static bool
+says (struct java *java, class_id id, const char *simple)
+{
+  const struct java_class *class = universe_class (java->universe, id);
+  struct class_context context = {
+    .arena = &java->arena,
+    .names = &java->universe->names,
+    .diags = &java->diags,
+    .severity = DIAG_WARNING,
+  };
+  struct java_annotations list = { .list = VEC_EMPTY };
+  if (class->annotations.visible.begin == class->annotations.visible.end
+      && class->annotations.invisible.begin == class->annotations.invisible.end)
+    return false;
+  (void) annotations_read (&context, class, &class->annotations, &list);
+  for (uint32_t i = 0; i < list.list.count; i++)
+    if (strcmp (universe_text (java->universe, list.list.at[i].simple), simple) == 0)
+      return true;
+  return false;
+}
+
+static struct candidate
+look_at (struct java *java, class_id id)
+{
+  const struct java_class *class = universe_class (java->universe, id);
+  struct candidate candidate = {
+    .is_plain = !(class->access
+                  & (ACCESS_INTERFACE | ACCESS_ANNOTATION | ACCESS_MODULE)),
+  };
+  if (!candidate.is_plain)
+    return candidate;
+  for (uint32_t i = 0; i < class->field_count; i++)
+    look_at_field (java, id, i, &candidate);
+  candidate.is_synchronized = has_synchronized_code (java, id);
+  candidate.is_thread_safe = says (java, id, "ThreadSafe");
+  return candidate;
+}
+
+/* Why, or why not. */
+static void
+decide (struct java *java, const struct candidate *candidate, bool some_say_so,
+        struct java_candidate *entry)
+{
+  bool locks = candidate->is_synchronized || candidate->has_lock;
+  entry->chosen = candidate->is_plain && candidate->mutable_fields > 0 && locks
+                  && (candidate->is_thread_safe || !some_say_so);
+  if (!candidate->is_plain)
+    entry->reason = "no class that could be instantiated";
+  else if (candidate->mutable_fields == 0)
+    entry->reason = "no mutable field";
+  else if (!locks)
+    entry->reason = "no lock";
+  else if (!entry->chosen)
+    entry->reason = "other classes are @ThreadSafe, this one is not";
+  else
+    entry->reason
+      = arena_format (&java->arena, "%u mutable field%s, %s%s",
+                      candidate->mutable_fields,
+                      candidate->mutable_fields == 1 ? "" : "s",
+                      candidate->is_synchronized ? "synchronized" : "a lock",
+                      candidate->is_thread_safe ? ", @ThreadSafe" : "");
+}
+
+static bool
+find_class (struct java *java, const char *name, class_id *class)
+{
+  *class = universe_find_text (java->universe, name);
+  if (class_is_known (*class))
+    return true;
+  diag_error_file (&java->diags, "no-class", "there is no class '%s'", name);
+  return false;
+}
+
+static void
+name_candidate (struct java *java, class_id id, struct java_candidate *entry)
+{
+  const struct java_class *class = universe_class (java->universe, id);
+  entry->class_name = universe_dotted (java->universe, class->name);
+  entry->path = class->origin;
+}
+
+bool
+java_candidates (struct java *java, struct java_candidates *candidates)
+{
+  assert (java->universe);
+  *candidates = (struct java_candidates){ .count = 0 };
+  const char *only = java->options->class_name;
+  if (only)
+    {
+      class_id id;
+      if (!find_class (java, only, &id))
+        return false;
+      candidates->at = arena_calloc (&java->arena, 1, sizeof *candidates->at);
+      candidates->count = 1;
+      struct candidate candidate = look_at (java, id);
+      decide (java, &candidate, false, &candidates->at[0]);
+      name_candidate (java, id, &candidates->at[0]);
+      candidates->at[0].chosen = true;
+      return true;
+    }
+  uint32_t count = java->universe->given;
+  struct candidate *all = arena_calloc (&java->arena, count, sizeof *all);
+  candidates->at = arena_calloc (&java->arena, count, sizeof *candidates->at);
+  candidates->count = count;
+  bool some_say_so = false;
+  for (uint32_t i = 0; i < count; i++)
+    {
+      all[i] = look_at (java, (class_id){ i });
+      some_say_so = some_say_so || all[i].is_thread_safe;
+    }
+  for (uint32_t i = 0; i < count; i++)
+    {
+      decide (java, &all[i], some_say_so, &candidates->at[i]);
+      name_candidate (java, (class_id){ i }, &candidates->at[i]);
+    }
+  return true;
+}

@@ -1,0 +1,432 @@
+/* emit.c -- the text of a model: declarations, procedures, and the most general client. */
+#include <config.h>
+
+#include <assert.h>
+#include <string.h>
+
+#include "java/body.h"
+#include "java/compose.h"
+#include "java/listing.h"
+
+const char *
+extraction_text (struct extraction *x, const char *text)
+{
+  return arena_copy (&x->model->arena, text, strlen (text));
+}
+
+/* ---- Read-write locks: one lock for each process. ---- */
+
+uint32_t
+composition_parts (const struct composition *composition, uint32_t lock)
+{
+  return composition->x->heap.locks.at[lock].flavour == LOCK_WRITE
+           ? composition->halves
+           : 1;
+}
+
+/* The read-write lock that LOCK is half of, by its own name: "Stack.rw". */
+static const char *
+base_name (struct extraction *x, uint32_t lock)
+{
+  const struct lock *at = &x->heap.locks.at[lock];
+  const struct value *value = value_at (&x->values, at->value);
+  return value->kind == VALUE_PLACE ? x->heap.places.at[value->a].name : "this";
+}
+
+static const char *
+half_name (const struct composition *composition, uint32_t lock, uint32_t part)
+{
+  struct extraction *x = composition->x;
+  if (composition->halves == 1)
+    return base_name (x, lock);
+  return arena_format (&x->run_arena, "%s[%u]", base_name (x, lock), part);
+}
+
+const char *
+composition_lock (const struct composition *composition, uint32_t lock, uint32_t part)
+{
+  const struct lock *at = &composition->x->heap.locks.at[lock];
+  if (at->flavour == LOCK_WRITE)
+    return half_name (composition, lock, part);
+  if (at->flavour == LOCK_READ)
+    return composition->parameters[lock];
+  return at->name;
+}
+
+/* ---- What is used. ---- */
+
+struct emission
+{
+  struct extraction *x;
+  struct bodies bodies;
+  struct listing listing;
+  struct composition composition;
+  bool *is_called;  /* by body */
+  bool *has_field;  /* by location */
+  bool *has_lock;   /* by lock */
+};
+
+static bool
+takes_read_half (const struct extraction *x, const struct body_edge *edge)
+{
+  return edge->kind == EFFECT_LOCK
+         && x->heap.locks.at[edge->operand].flavour == LOCK_READ;
+}
+
+/* Bodies that entries reach, by calls that are still there. */
+static void
+find_called (struct emission *m)
+{
+  struct extraction *x = m->x;
+  struct arena *arena = &x->run_arena;
+  VEC (uint32_t) work = VEC_EMPTY;
+  for (uint32_t i = 0; i < x->entries.count; i++)
+    {
+      uint32_t body = x->instances.at[x->entries.at[i].instance].body;
+      if (body != UINT32_MAX && !m->is_called[body])
+        {
+          m->is_called[body] = true;
+          *vec_push (arena, &work) = body;
+        }
+    }
+  while (work.count > 0)
+    {
+      const struct body *body = &m->bodies.list.at[work.at[--work.count]];
+      for (uint32_t e = 0; e < body->edges.count; e++)
+        {
+          const struct body_edge *edge = &body->edges.at[e];
+          if (edge->kind == EFFECT_READ || edge->kind == EFFECT_WRITE)
+            m->has_field[edge->operand] = true;
+          else if (edge->kind == EFFECT_CALL)
+            {
+              if (!m->is_called[edge->operand])
+                *vec_push (arena, &work) = edge->operand;
+              m->is_called[edge->operand] = true;
+            }
+          else if (edge->kind != EFFECT_NONE)
+            m->has_lock[edge->operand] = true;
+        }
+    }
+}
+
+/* Which bodies take read halves, themselves or in what they call? */
+static void
+find_readers (struct emission *m)
+{
+  for (bool changed = true; changed;)
+    {
+      changed = false;
+      for (uint32_t b = m->bodies.list.count; b-- > 0;)
+        {
+          struct body *body = &m->bodies.list.at[b];
+          for (uint32_t e = 0; e < body->edges.count && !body->reads_halves; e++)
+            {
+              const struct body_edge *edge = &body->edges.at[e];
+              if (takes_read_half (m->x, edge)
+                  || (edge->kind == EFFECT_CALL
+                      && m->bodies.list.at[edge->operand].reads_halves))
+                changed = body->reads_halves = true;
+            }
+        }
+    }
+}
+
+static void
+prepare_halves (struct emission *m)
+{
+  struct extraction *x = m->x;
+  struct composition *c = &m->composition;
+  uint32_t threads = x->java->options->threads ? x->java->options->threads : 2;
+  c->parameters = arena_calloc (&x->run_arena, x->heap.locks.count + 1,
+                                sizeof *c->parameters);
+  c->halves = 1;
+  for (uint32_t i = 0; i < x->heap.locks.count; i++)
+    if (m->has_lock[i] && x->heap.locks.at[i].flavour == LOCK_READ)
+      {
+        c->halves = threads;
+        c->parameters[i] = arena_format (&x->run_arena, "reader_%u", i);
+      }
+}
+
+void
+compose_parameters (const struct composition *composition, bool as_arguments)
+{
+  struct extraction *x = composition->x;
+  struct listing *w = composition->listing;
+  bool is_first = true;
+  listing_put (w, "(");
+  for (uint32_t i = 0; i < x->heap.locks.count; i++)
+    if (composition->parameters[i])
+      {
+        listing_put (w, is_first ? "" : ", ");
+        listing_put (w, as_arguments ? "" : "lock ");
+        listing_put (w, composition->parameters[i]);
+        is_first = false;
+      }
+  listing_put (w, ")");
+}
+
+/* ---- Names. ---- */
+
+/* NAME, or with a number after it if it is taken. */
+static const char *
+unique_name (struct emission *m, struct names *taken, const char *name)
+{
+  struct extraction *x = m->x;
+  const char *tried = name;
+  for (uint32_t i = 2;; i++)
+    {
+      uint32_t before = taken->entries.count;
+      names_intern (taken, tried, strlen (tried));
+      if (taken->entries.count > before)
+        return tried;
+      tried = arena_format (&x->arena, "%s #%u", name, i);
+    }
+}
+
+static void
+name_all (struct emission *m)
+{
+  struct extraction *x = m->x;
+  struct names procedures, fields, locks;
+  names_init (&procedures, &x->run_arena);
+  names_init (&fields, &x->run_arena);
+  names_init (&locks, &x->run_arena);
+  for (uint32_t i = 0; i < x->entries.count; i++)
+    {
+      const struct entry *entry = &x->entries.at[i];
+      uint32_t number = x->instances.at[entry->instance].body;
+      if (number == UINT32_MAX)
+        continue;
+      struct body *body = &m->bodies.list.at[number];
+      const char *name
+        = full_method_name (x, x->instances.at[body->instance].method);
+      if (entry->how)
+        name = arena_format (&x->arena, "%s, %s", name, entry->how);
+      body->name = unique_name (m, &procedures, name);
+    }
+  for (uint32_t i = 0; i < m->bodies.list.count; i++)
+    {
+      struct body *body = &m->bodies.list.at[i];
+      if (m->is_called[i] && !body->name)
+        body->name
+          = unique_name (m, &procedures,
+                         full_method_name (x, x->instances.at[body->instance].method));
+    }
+  for (uint32_t i = 0; i < x->heap.locations.count; i++)
+    if (m->has_field[i])
+      x->heap.locations.at[i].name
+        = unique_name (m, &fields, x->heap.locations.at[i].name);
+  for (uint32_t i = 0; i < x->heap.locks.count; i++)
+    if (m->has_lock[i] && x->heap.locks.at[i].flavour < LOCK_READ)
+      x->heap.locks.at[i].name = unique_name (m, &locks, x->heap.locks.at[i].name);
+}
+
+/* ---- Declarations. ---- */
+
+static void
+write_declaration (struct emission *m, const char *head, const char *name)
+{
+  struct listing *w = &m->listing;
+  listing_begin (w);
+  listing_put (w, head);
+  listing_name (w, name);
+  listing_put (w, ";");
+  listing_end (w);
+}
+
+static void
+write_locks (struct emission *m)
+{
+  struct extraction *x = m->x;
+  bool *is_declared
+    = arena_calloc (&x->run_arena, x->values.list.count + 1, sizeof *is_declared);
+  for (uint32_t i = 0; i < x->heap.locks.count; i++)
+    {
+      const struct lock *lock = &x->heap.locks.at[i];
+      if (!m->has_lock[i])
+        continue;
+      if (lock->flavour < LOCK_READ)
+        {
+          write_declaration (m, "lock ", lock->name);
+          x->model->locks++;
+          continue;
+        }
+      if (is_declared[lock->value.index])
+        continue;
+      is_declared[lock->value.index] = true;
+      x->model->locks++;
+      for (uint32_t p = 0; p < m->composition.halves; p++)
+        write_declaration (m, "lock ", half_name (&m->composition, i, p));
+    }
+}
+
+static void
+write_declarations (struct emission *m)
+{
+  struct extraction *x = m->x;
+  struct listing *w = &m->listing;
+  listing_begin (w);
+  listing_put (w, "model ");
+  listing_name (w, x->model->name);
+  listing_put (w, ";");
+  listing_end (w);
+  listing_end (w);
+  for (uint32_t i = 0; i < x->heap.locations.count; i++)
+    if (m->has_field[i])
+      {
+        write_declaration (m,
+                           x->heap.locations.at[i].is_volatile ? "field volatile "
+                                                               : "field ",
+                           x->heap.locations.at[i].name);
+        x->model->fields++;
+      }
+  write_locks (m);
+  listing_end (w);
+}
+
+static void
+write_procedure (struct emission *m, const struct body *body)
+{
+  struct listing *w = &m->listing;
+  struct java_member method = m->x->instances.at[body->instance].method;
+  listing_begin (w);
+  listing_put (w, "proc ");
+  listing_name (w, body->name);
+  if (body->reads_halves)
+    compose_parameters (&m->composition, false);
+  listing_position (w, method, 0);
+  listing_put (w, " {");
+  listing_end (w);
+  w->indent++;
+  compose_body (&m->composition, body);
+  w->indent--;
+  listing_line (w, "}");
+  listing_end (w);
+}
+
+/* ---- The client. ---- */
+
+/* The locks of a reader in process PROCESS. */
+static void
+write_own_halves (struct emission *m, uint32_t process)
+{
+  struct extraction *x = m->x;
+  struct listing *w = &m->listing;
+  bool is_first = true;
+  listing_put (w, "(");
+  for (uint32_t i = 0; i < x->heap.locks.count; i++)
+    if (m->composition.parameters[i])
+      {
+        listing_put (w, is_first ? "" : ", ");
+        listing_name (w, half_name (&m->composition, i, process));
+        is_first = false;
+      }
+  listing_put (w, ")");
+}
+
+static void
+write_call (struct emission *m, const struct entry *entry, uint32_t process)
+{
+  struct extraction *x = m->x;
+  struct listing *w = &m->listing;
+  const struct body *body
+    = &m->bodies.list.at[x->instances.at[entry->instance].body];
+  listing_begin (w);
+  listing_put (w, entry->is_unit ? "unit { call " : "call ");
+  listing_name (w, body->name);
+  if (body->reads_halves)
+    write_own_halves (m, process);
+  listing_position (w, x->instances.at[body->instance].method, 0);
+  listing_put (w, entry->is_unit ? "; }" : ";");
+  listing_end (w);
+}
+
+static void
+write_choices (struct emission *m, uint32_t process)
+{
+  struct extraction *x = m->x;
+  struct listing *w = &m->listing;
+  bool is_first = true;
+  listing_open (w, "while (*)");
+  for (uint32_t i = 0; i < x->entries.count; i++)
+    if (x->instances.at[x->entries.at[i].instance].body != UINT32_MAX)
+      {
+        if (!is_first)
+          w->indent--;
+        listing_open (w, is_first ? "choose" : "} or");
+        write_call (m, &x->entries.at[i], process);
+        is_first = false;
+      }
+  if (is_first)
+    listing_line (w, "skip;");
+  else
+    listing_close (w);
+  listing_close (w);
+}
+
+static void
+write_client (struct emission *m)
+{
+  struct extraction *x = m->x;
+  struct listing *w = &m->listing;
+  uint32_t threads = x->java->options->threads ? x->java->options->threads : 2;
+  if (m->composition.halves == 1)
+    {
+      listing_open (w, arena_format (&x->run_arena, "process Client[%u]", threads));
+      write_choices (m, 0);
+      listing_close (w);
+      return;
+    }
+  for (uint32_t i = 0; i < threads; i++)
+    {
+      listing_open (w, arena_format (&x->run_arena, "process Client%u", i + 1));
+      write_choices (m, i);
+      listing_close (w);
+    }
+}
+
+/* Methods of the class that are entries, each counted once. */
+static uint32_t
+count_methods (struct extraction *x)
+{
+  struct pairmap seen;
+  pairmap_init (&seen, &x->run_arena);
+  for (uint32_t i = 0; i < x->entries.count; i++)
+    {
+      struct java_member method = x->instances.at[x->entries.at[i].instance].method;
+      pairmap_number (&seen, method.class.index, method.index);
+    }
+  return seen.entries.count;
+}
+
+void
+emit_model (struct extraction *x)
+{
+  struct emission m = { .x = x };
+  struct arena *arena = &x->run_arena;
+  const struct java_class *class = universe_class (x->universe, x->class);
+  x->model->name = extraction_text (x, simple_name (x, class->name));
+  bodies_make (x, &m.bodies);
+  m.is_called = arena_calloc (arena, m.bodies.list.count + 1, sizeof *m.is_called);
+  m.has_field = arena_calloc (arena, x->heap.locations.count + 1, sizeof *m.has_field);
+  m.has_lock = arena_calloc (arena, x->heap.locks.count + 1, sizeof *m.has_lock);
+  find_called (&m);
+  find_readers (&m);
+  listing_init (&m.listing, x);
+  m.composition = (struct composition){ .x = x, .bodies = &m.bodies,
+                                        .listing = &m.listing };
+  prepare_halves (&m);
+  name_all (&m);
+  write_declarations (&m);
+  for (uint32_t i = 0; i < m.bodies.list.count; i++)
+    if (m.is_called[i])
+      write_procedure (&m, &m.bodies.list.at[i]);
+  write_client (&m);
+  x->model->methods = count_methods (x);
+  x->model->text
+    = arena_copy (&x->model->arena, m.listing.text.at, m.listing.text.count);
+  x->model->length = m.listing.text.count;
+  assert (m.listing.indent == 0);
+  notes_give (x);
+}

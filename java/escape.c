@@ -1,0 +1,87 @@
+/* escape.c -- what leaves I: objects whose methods others can call, and code that other
+ * threads run.  entries.c makes entries of them. */
+#include <config.h>
+
+#include <assert.h>
+
+#include "java/machine.h"
+
+static void
+add_escaped (struct extraction *x, value_id value, bool to_thread)
+{
+  uint32_t *slot = pairmap_at (&x->escaped_of, value.index, to_thread);
+  if (*slot != PAIRMAP_FREE)
+    return;
+  *slot = x->escaped.count;
+  *vec_push (&x->run_arena, &x->escaped)
+    = (struct escaped){ .value = value, .to_thread = to_thread };
+}
+
+void
+entry_of_thread (struct extraction *x, value_id value)
+{
+  assert (value_kind (&x->values, value) == VALUE_LAMBDA
+          || value_kind (&x->values, value) == VALUE_OBJECT);
+  if (value_touches (&x->values, value))
+    add_escaped (x, value, true);
+}
+
+void
+value_escapes (struct extraction *x, uint32_t instance, uint32_t instruction,
+               value_id value)
+{
+  const struct value at = *value_at (&x->values, value);
+  if (!at.touches_self)
+    return;
+  switch (at.kind)
+    {
+    case VALUE_OBJECT:
+    case VALUE_LAMBDA:
+      add_escaped (x, value, false);
+      break;
+    case VALUE_NODE:
+      if (extraction_is_of_nest (x, universe_find (x->universe, (name_id){ at.a })))
+        add_escaped (x, value, false);
+      break;
+    case VALUE_PLACE:
+    case VALUE_HELD:
+    case VALUE_VIEW:
+      {
+        bool exact;
+        name_id type = value_class (x, value, &exact);
+        uint32_t contents = heap_contents (x, value);
+        bool is_array = type.index != NAME_NONE.index
+                        && universe_text (x->universe, type)[0] == '[';
+        if (contents != LOCATION_NONE
+            && (at.kind == VALUE_VIEW || is_array
+                || library_has_contents (library_kind (x->library, type))))
+          note_at (x, JAVA_MAY_MISS, "handed-out", instance, instruction,
+                   "'%s' is handed out: what others do with it is not modelled",
+                   x->heap.locations.at[contents].name);
+        break;
+      }
+    case VALUE_SELF:
+      if (instance != UINT32_MAX
+          && x->instances.at[instance].header->name.index == x->init_name.index)
+        note_at (x, JAVA_MAY_MISS, "escaping-this", instance, instruction,
+                 "'this' escapes from its constructor: what others do before that has "
+                 "returned is not modelled");
+      break;
+    case VALUE_OTHER:
+    case VALUE_WIDE:
+    case VALUE_NULL:
+    case VALUE_BOOLEAN:
+    case VALUE_CLASS:
+    case VALUE_RAW:
+    case VALUE_CONDITION:
+    case VALUE_HALF:
+    case VALUE_ADDRESS:
+      break;
+    }
+}
+
+void
+machine_escape (struct machine *m, value_id value)
+{
+  value_escapes (m->x, m->instance, m->instruction, value);
+}

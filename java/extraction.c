@@ -1,0 +1,129 @@
+/* extraction.c -- the model of one class: runs of the interpreter until nothing is to be
+ * corrected, then the text. */
+#include <config.h>
+
+#include "java/extraction.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* Corrections only grow, so runs come to an end; this is far more than they need. */
+#define RUNS_MOST 200
+
+bool
+extraction_is_of_nest (struct extraction *x, class_id class)
+{
+  if (!class_is_known (class))
+    return false;
+  return class_equal (class, x->class)
+         || finality_nest (x->universe, class).index
+              == finality_nest (x->universe, x->class).index
+         || universe_is_a (x->universe, x->class,
+                           universe_class (x->universe, class)->name);
+}
+
+static bool
+has_mutable_statics (struct extraction *x, class_id id)
+{
+  const struct java_class *class = universe_class (x->universe, id);
+  for (uint32_t i = 0; i < class->field_count; i++)
+    if (class->fields[i].access & ACCESS_STATIC
+        && !finality_is_final (x->java->finality, (struct java_member){ id, i }))
+      return true;
+  return false;
+}
+
+/* In the classes of the nest, which stand together. */
+static bool
+nest_has_mutable_statics (struct extraction *x)
+{
+  uint32_t first = x->class.index, last = x->class.index;
+  if (x->class.index >= x->universe->given)
+    return has_mutable_statics (x, x->class);
+  name_id nest = finality_nest (x->universe, x->class);
+  while (first > 0
+         && finality_nest (x->universe, (class_id){ first - 1 }).index == nest.index)
+    first--;
+  while (last + 1 < x->universe->given
+         && finality_nest (x->universe, (class_id){ last + 1 }).index == nest.index)
+    last++;
+  for (uint32_t i = first; i <= last; i++)
+    if (has_mutable_statics (x, (class_id){ i }))
+      return true;
+  return false;
+}
+
+static void
+extraction_init (struct extraction *x, struct java *java, class_id class,
+                 struct java_model *model)
+{
+  *x = (struct extraction){ .java = java, .universe = java->universe, .class = class,
+                            .model = model, .library = java->library };
+  arena_init (&x->arena, java->quota);
+  arena_init (&x->run_arena, java->quota);
+  values_init (&x->values, &x->arena);
+  heap_init (&x->heap, &x->arena);
+  pairmap_init (&x->methods, &x->arena);
+  pairmap_init (&x->handle_of, &x->arena);
+  pairmap_init (&x->corrections.dropped_sites, &x->arena);
+  names_init (&x->note_texts, &x->arena);
+  hash_table_init (&x->row_table, &x->arena);
+  uint32_t empty = row_intern (x, NULL, 0);
+  assert (empty == ROW_EMPTY);
+  (void) empty;
+  x->init_name = universe_name (x->universe, "<init>");
+  x->array_name = universe_name (x->universe, "[");
+  x->object_name = universe_name (x->universe, "java/lang/Object");
+  x->throwable_name = universe_name (x->universe, "java/lang/Throwable");
+  x->has_statics = nest_has_mutable_statics (x);
+}
+
+bool
+extraction_run (struct extraction *x)
+{
+  for (uint32_t run = 0; run < RUNS_MOST; run++)
+    {
+      instances_reset (x);
+      notes_reset (x);
+      x->corrections.again = false;
+      entries_find (x);
+      LOG (1, "run %u of %s: %u instances, %u states", run,
+           universe_text (x->universe, universe_class (x->universe, x->class)->name),
+           x->instances.count, x->states.count);
+      if (!x->corrections.again)
+        return x->entries.count > 0;
+    }
+  assert (!"runs of the interpreter come to an end");
+  return false;
+}
+
+bool
+java_extract (struct java *java, const char *class_name, struct java_model *model)
+{
+  class_id class = universe_find_text (java->universe, class_name);
+  if (!class_is_known (class))
+    {
+      diag_error_file (&java->diags, "no-class", "there is no class '%s'", class_name);
+      return false;
+    }
+  struct extraction *x = arena_alloc (&java->arena, sizeof *x);
+  extraction_init (x, java, class, model);
+  *vec_push (&java->arena, &java->extractions) = x;
+  bool found = extraction_run (x);
+  if (found)
+    emit_model (x);
+  else
+    diag_error_file (&java->diags, "no-entry",
+                     "class '%s' has no method that a client could call", class_name);
+  arena_clear (&x->run_arena);
+  arena_clear (&x->arena);
+  java->extractions.count--;
+  return found;
+}
+
+void
+extraction_abandon (struct extraction *x)
+{
+  arena_clear (&x->run_arena);
+  arena_clear (&x->arena);
+}

@@ -1,0 +1,208 @@
+/* extraction.h -- the making of one model: what its passes share.
+ *
+ *     entries.c      which methods the client calls, with I where
+ *     interpret.c    methods become graphs of effects, for each row of arguments
+ *     reduce.c       points without effect vanish, equal ones are merged
+ *     structure.c    graphs become if, while, sync again
+ *     emit.c         the text
+ *
+ * The interpreter runs until it has nothing to correct: a lock that does not nest, a
+ * wait that needs to know what callers hold, a constructor that tells more about a final
+ * field are remembered here, and everything in run_arena is made again.
+ */
+#ifndef JAVA_EXTRACTION_H
+#define JAVA_EXTRACTION_H
+
+#include "base/log.h"
+#include "java/finality.h"
+#include "java/graph.h"
+#include "java/heap.h"
+#include "java/java.h"
+#include "java/library.h"
+#include "java/universe.h"
+#include "java/value.h"
+
+/* The different values that a method returns, as far as callers tell them apart. */
+#define RETURNS_MOST 4
+
+/* Clones of methods by the values of their arguments; then arguments are widened. */
+#define INSTANCES_MOST 4096
+
+/* States at one instruction of an instance; then locals are widened. */
+#define STATES_MOST 48
+
+/* Monitors that a method may have entered at once. */
+#define MONITORS_MOST 32
+
+/* A method with certain arguments. */
+struct instance
+{
+  struct java_member method;
+  const struct java_method *header;
+  const struct java_code *code; /* null: none */
+  const struct java_signature *signature;
+  uint32_t arguments; /* a row */
+  uint32_t outer;     /* locks that callers hold, a row; if that is asked for */
+  struct graph graph;
+  value_id returns[RETURNS_MOST];
+  uint32_t return_count;
+  bool throws;        /* something that its callers may see */
+  VEC (uint32_t) waiters; /* states that call it: to be looked at again */
+  uint64_t counted_locals; /* numbers that are counted: never booleans */
+  uint64_t published; /* arguments that it stores where others see them */
+  uint32_t body;      /* of emit.c: the number of its procedure */
+};
+
+/* A state of the interpreter, at a node of an instance's graph. */
+struct state
+{
+  uint32_t instance, node;
+  uint32_t instruction;
+  uint32_t frame; /* a row, see machine.h */
+  bool queued;
+};
+
+struct entry
+{
+  uint32_t instance;
+  const char *how; /* null: as `this'; or where I is */
+  bool is_unit;
+};
+
+/* What must be done differently in the next run. */
+struct corrections
+{
+  struct pairmap dropped_sites; /* (method, instruction): acquisitions that do not nest */
+  VEC (struct java_note) notes; /* about these, for every run */
+  bool by_outer; /* instances differ in what their callers hold */
+  bool again;    /* this run found something to correct */
+};
+
+/* A row of numbers: a part of row_words. */
+struct row
+{
+  uint32_t first, count;
+};
+
+/* What has left I: an object whose methods others call, or what a thread runs. */
+struct escaped
+{
+  value_id value;
+  bool to_thread;
+};
+
+struct extraction
+{
+  struct java *java;
+  struct java_universe *universe;
+  struct java_model *model;
+  struct arena arena;     /* of the extraction */
+  struct arena run_arena; /* of one run of the interpreter */
+  class_id class;         /* of I */
+  /* "<init>", "[", "java/lang/Object", "java/lang/Throwable" */
+  name_id init_name, array_name, object_name, throwable_name;
+  bool has_statics;       /* the classes of I's nest have mutable statics */
+  struct values values;
+  struct heap heap;
+  struct library *library; /* of JAVA */
+  struct corrections corrections;
+  struct pairmap methods; /* (class, index) -> a number of the method */
+  VEC (struct method_handle) handles; /* of lambdas */
+  struct pairmap handle_of; /* (class, constant) -> number of a handle */
+  /* Rows of numbers, hash-consed: arguments, frames, monitors. */
+  VEC (struct row) rows;
+  VEC (uint32_t) row_words;
+  struct hash_table row_table;
+  /* Of one run: */
+  VEC (struct instance) instances;
+  struct pairmap instance_keys, instance_of; /* ((method, arguments), outer) */
+  VEC (struct state) states;
+  struct pairmap state_places, state_of; /* ((instance, instruction), frame) */
+  VEC (uint32_t) states_at;              /* by number in state_places: how many */
+  VEC (uint32_t) worklist;               /* states */
+  VEC (struct entry) entries;
+  VEC (struct escaped) escaped;
+  struct pairmap escaped_of; /* (value, 0) */
+  struct names note_texts;
+  struct pairmap note_keys; /* (text, position) -> its number */
+  VEC (struct java_note) notes;
+};
+
+/* ---- Rows (rows.c). ---- */
+
+#define ROW_EMPTY 0
+uint32_t row_intern (struct extraction *x, const uint32_t *words, uint32_t count);
+static inline uint32_t
+row_count (const struct extraction *x, uint32_t row)
+{
+  return x->rows.at[row].count;
+}
+static inline const uint32_t *
+row_words (const struct extraction *x, uint32_t row)
+{
+  return x->row_words.at + x->rows.at[row].first;
+}
+
+/* ---- Notes (note.c). ---- */
+
+/* A note about INSTRUCTION of INSTANCE (UINT32_MAX: about the class), once. */
+void note_at (struct extraction *x, enum java_note_kind kind, const char *code,
+              uint32_t instance, uint32_t instruction, const char *format, ...)
+  __attribute__ ((format (printf, 6, 7)));
+/* The same for what is corrected in the next run: it stays. */
+void note_correction (struct extraction *x, enum java_note_kind kind, const char *code,
+                      uint32_t instance, uint32_t instruction, const char *format, ...)
+  __attribute__ ((format (printf, 6, 7)));
+/* Begin a run: only notes about corrections are left. */
+void notes_reset (struct extraction *x);
+/* Give the notes to the model, sorted. */
+void notes_give (struct extraction *x);
+/* "Stack.java:42", or "Stack.pop()+17" without line numbers. */
+const char *position_of (struct extraction *x, struct java_member method,
+                         uint32_t instruction);
+
+/* ---- Names (naming.c). ---- */
+
+/* "Node" for "org/example/Map$Node", "Map$1" for an anonymous class. */
+const char *simple_name (struct extraction *x, name_id class_name);
+/* "pop(int)". */
+const char *method_name (struct extraction *x, struct java_member method);
+/* "Stack.pop(int)". */
+const char *full_method_name (struct extraction *x, struct java_member method);
+
+/* ---- Instances (instance.c). ---- */
+
+/* METHOD with COUNT ARGUMENTS, the receiver first; it is interpreted if it is new.
+   OUTER is what callers hold. */
+uint32_t instance_of (struct extraction *x, struct java_member method,
+                      const value_id *arguments, uint32_t count, uint32_t outer);
+/* INSTANCE stores VALUE, a private object; if it is an argument, its callers see. */
+void instance_publishes (struct extraction *x, uint32_t instance, value_id value);
+/* INSTANCE returns VALUE, or throws: its callers hear of it. */
+void instance_returns (struct extraction *x, uint32_t instance, value_id value);
+void instance_throws (struct extraction *x, uint32_t instance);
+/* Begin a run. */
+void instances_reset (struct extraction *x);
+/* The number of METHOD, for tables. */
+uint32_t method_number (struct extraction *x, struct java_member method);
+/* Interpret until nothing changes. */
+void interpret_all (struct extraction *x);
+
+/* ---- Passes. ---- */
+
+/* Is CLASS that of I, a super of it, or nested with it? */
+bool extraction_is_of_nest (struct extraction *x, class_id class);
+
+/* Interpret the static initialiser of CLASS, which has final statics. */
+void statics_learn (struct extraction *x, class_id class);
+
+/* Find the entries and interpret them, as often as there is something to correct. */
+bool extraction_run (struct extraction *x);
+/* Free it after the quota was exhausted. */
+void extraction_abandon (struct extraction *x);
+void entries_find (struct extraction *x);
+void emit_model (struct extraction *x);
+/* A copy of TEXT that belongs to the model. */
+const char *extraction_text (struct extraction *x, const char *text);
+
+#endif

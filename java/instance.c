@@ -1,0 +1,237 @@
+/* instance.c -- methods specialised by the values of their arguments.
+ *
+ * A call needs to know what its callee returns, and callees call their callers.  So the
+ * summary of an instance, the values it returns and whether it throws, begins empty and
+ * only grows; a state that calls it waits for its growth and is then interpreted again.
+ * A summary can grow RETURNS_MOST + 1 times, so each call is interpreted a bounded number
+ * of times, and the whole is linear in the states.
+ */
+#include <config.h>
+
+#include <assert.h>
+
+#include "java/machine.h"
+
+uint32_t
+method_number (struct extraction *x, struct java_member method)
+{
+  assert (member_is_known (method));
+  return pairmap_number (&x->methods, method.class.index, method.index);
+}
+
+void
+instances_reset (struct extraction *x)
+{
+  struct quota *quota = x->arena.quota;
+  arena_clear (&x->run_arena);
+  arena_init (&x->run_arena, quota);
+  struct arena *arena = &x->run_arena;
+  pairmap_init (&x->instance_keys, arena);
+  pairmap_init (&x->instance_of, arena);
+  pairmap_init (&x->state_places, arena);
+  pairmap_init (&x->state_of, arena);
+  x->instances.at = NULL;
+  x->instances.count = x->instances.capacity = 0;
+  x->states.at = NULL;
+  x->states.count = x->states.capacity = 0;
+  x->states_at.at = NULL;
+  x->states_at.count = x->states_at.capacity = 0;
+  x->worklist.at = NULL;
+  x->worklist.count = x->worklist.capacity = 0;
+  x->entries.at = NULL;
+  x->entries.count = x->entries.capacity = 0;
+}
+
+/* Numbers that are counted are never booleans: without this, every loop would be
+   interpreted once for 0 and once for the rest. */
+static uint64_t
+counted_locals (const struct java_code *code)
+{
+  uint64_t counted = 0;
+  for (uint32_t i = 0; i < code->count; i++)
+    if (code->at[i].opcode == OP_IINC && code->at[i].a < 64)
+      counted |= UINT64_C (1) << code->at[i].a;
+  return counted;
+}
+
+/* The first state: arguments in the locals, the monitor of a synchronized method. */
+static void
+begin (struct extraction *x, uint32_t number)
+{
+  const struct instance *instance = &x->instances.at[number];
+  struct machine m = {
+    .x = x,
+    .instance = number,
+    .class = universe_class (x->universe, instance->method.class),
+    .code = instance->code,
+    .node = GRAPH_ENTRY,
+  };
+  assert (m.code);
+  struct arena *arena = &x->run_arena;
+  vec_reserve (arena, &m.locals, m.code->max_locals);
+  for (uint32_t i = 0; i < row_count (x, instance->arguments); i++)
+    {
+      value_id value = { row_words (x, instance->arguments)[i] };
+      *vec_push (arena, &m.locals) = value;
+      if (value_equal (value, WIDE))
+        *vec_push (arena, &m.locals) = OTHER;
+    }
+  /* Hostile code may have fewer locals than parameters. */
+  while (m.locals.count < m.code->max_locals)
+    *vec_push (arena, &m.locals) = OTHER;
+  m.locals.count = m.code->max_locals;
+  if (instance->header->access & ACCESS_SYNCHRONIZED)
+    {
+      value_id object = instance->header->access & ACCESS_STATIC
+                          ? value_of (&x->values, VALUE_CLASS, m.class->name.index, 0)
+                          : (value_id){ row_words (x, instance->arguments)[0] };
+      monitor_enter (&m, heap_lock (x, LOCK_MONITOR, object), MONITOR_OF_METHOD);
+    }
+  machine_go (&m, 0);
+}
+
+/* With too many instances only I is still told from the others. */
+static void
+widen (struct extraction *x, struct java_member method, value_id *arguments,
+       uint32_t count)
+{
+  bool lost = false;
+  for (uint32_t i = 0; i < count; i++)
+    if (!value_equal (arguments[i], SELF) && !value_equal (arguments[i], WIDE)
+        && !value_equal (arguments[i], OTHER))
+      {
+        lost = lost || value_touches (&x->values, arguments[i]);
+        arguments[i] = OTHER;
+      }
+  if (lost)
+    note_at (x, JAVA_MAY_MISS, "widened", UINT32_MAX, 0,
+             "more than %u clones of methods: '%s' is no longer told apart by its "
+             "arguments",
+             (unsigned) INSTANCES_MOST, full_method_name (x, method));
+}
+
+uint32_t
+instance_of (struct extraction *x, struct java_member method,
+             const value_id *arguments, uint32_t count, uint32_t outer)
+{
+  value_id values[256];
+  uint32_t words[256];
+  assert (count <= 256);
+  for (uint32_t i = 0; i < count; i++)
+    values[i] = arguments[i];
+  if (x->instances.count >= INSTANCES_MOST)
+    widen (x, method, values, count);
+  for (uint32_t i = 0; i < count; i++)
+    words[i] = values[i].index;
+  uint32_t row = row_intern (x, words, count);
+  uint32_t key
+    = pairmap_number (&x->instance_keys, method_number (x, method), row);
+  uint32_t *slot
+    = pairmap_at (&x->instance_of, key, x->corrections.by_outer ? outer : ROW_EMPTY);
+  if (*slot != PAIRMAP_FREE)
+    return *slot;
+  uint32_t number = *slot = x->instances.count;
+  const struct java_method *header = universe_method (x->universe, method);
+  struct instance instance = {
+    .method = method,
+    .header = header,
+    .code = universe_code (x->universe, method),
+    .signature = universe_signature (x->universe, header->descriptor),
+    .arguments = row,
+    .outer = x->corrections.by_outer ? outer : ROW_EMPTY,
+    .body = UINT32_MAX,
+  };
+  graph_init (&instance.graph, &x->run_arena);
+  if (instance.code)
+    instance.counted_locals = counted_locals (instance.code);
+  *vec_push (&x->run_arena, &x->instances) = instance;
+  if (instance.code && instance.code->count > 0)
+    begin (x, number);
+  return number;
+}
+
+static void
+wake_callers (struct extraction *x, uint32_t instance)
+{
+  const struct instance *at = &x->instances.at[instance];
+  for (uint32_t i = 0; i < at->waiters.count; i++)
+    {
+      struct state *state = &x->states.at[at->waiters.at[i]];
+      if (!state->queued)
+        {
+          state->queued = true;
+          *vec_push (&x->run_arena, &x->worklist) = at->waiters.at[i];
+        }
+    }
+}
+
+/* What a method returned before, and what it returns now: booleans are not told apart,
+   of objects under construction only what they have in common is known, others are
+   kept side by side as long as there is room.  Returns false if nothing is new. */
+static bool
+add_return (struct extraction *x, struct instance *at, value_id value)
+{
+  const struct value *new = value_at (&x->values, value);
+  value_id *first = &at->returns[0];
+  for (uint32_t i = 0; i < at->return_count; i++)
+    if (value_equal (at->returns[i], value)
+        || (new->kind == VALUE_BOOLEAN && value_equal (at->returns[i], OTHER)))
+      return false;
+  bool is_second = at->return_count == 1;
+  if (is_second && new->kind == VALUE_RAW
+      && value_kind (&x->values, *first) == VALUE_RAW)
+    {
+      value_id common = value_common (&x->values, &x->run_arena, *first, value);
+      if (value_equal (common, *first))
+        return false;
+      *first = common;
+    }
+  else if (is_second
+           && (new->kind == VALUE_BOOLEAN
+               || value_kind (&x->values, *first) == VALUE_BOOLEAN))
+    *first = OTHER;
+  else if (at->return_count < RETURNS_MOST - 1 || value_equal (value, OTHER))
+    at->returns[at->return_count++] = value;
+  else
+    {
+      if (new->touches_self)
+        note_at (x, JAVA_MAY_MISS, "merged-returns", UINT32_MAX, 0,
+                 "'%s' returns more than %u different objects of interest",
+                 full_method_name (x, at->method), (unsigned) RETURNS_MOST - 1);
+      for (uint32_t i = 0; i < at->return_count; i++)
+        if (value_equal (at->returns[i], OTHER))
+          return false;
+      at->returns[at->return_count++] = OTHER;
+    }
+  assert (at->return_count <= RETURNS_MOST);
+  return true;
+}
+
+void
+instance_returns (struct extraction *x, uint32_t instance, value_id value)
+{
+  if (add_return (x, &x->instances.at[instance], value))
+    wake_callers (x, instance);
+}
+
+void
+instance_throws (struct extraction *x, uint32_t instance)
+{
+  if (x->instances.at[instance].throws)
+    return;
+  x->instances.at[instance].throws = true;
+  wake_callers (x, instance);
+}
+
+void
+instance_publishes (struct extraction *x, uint32_t instance, value_id value)
+{
+  struct instance *at = &x->instances.at[instance];
+  for (uint32_t i = 0; i < row_count (x, at->arguments) && i < 64; i++)
+    if (row_words (x, at->arguments)[i] == value.index
+        && !(at->published >> i & 1))
+      {
+        at->published |= UINT64_C (1) << i;
+        wake_callers (x, instance);
+      }
+}

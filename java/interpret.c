@@ -1,0 +1,628 @@
+/* interpret.c -- the abstract interpreter: every instruction on abstract values.
+ *
+ * A state is a program point (instruction, locals, stack, monitors) of an instance.  Each
+ * is interpreted once, and again only if a method that it calls has come to return more;
+ * then its edges are made anew.  Paths are not joined: two frames that differ in a value
+ * are two states, which is what tells the path on which tryLock succeeded from the
+ * other one.  At more than STATES_MOST frames of one instruction, values of locals
+ * are given up.
+ */
+#include <config.h>
+
+#include <assert.h>
+
+#include "java/machine.h"
+
+/* ---- Paths. ---- */
+
+uint32_t
+machine_node (struct machine *m)
+{
+  uint32_t row = monitors_row (m);
+  return graph_node (&m->x->instances.at[m->instance].graph, &m->x->run_arena, row);
+}
+
+void
+machine_join (struct machine *m, uint32_t node)
+{
+  graph_edge (&m->x->instances.at[m->instance].graph, &m->x->run_arena, m->node,
+              (struct graph_edge){ .target = node,
+                                   .kind = EFFECT_NONE,
+                                   .instruction = m->instruction });
+}
+
+void
+machine_effect (struct machine *m, enum effect_kind kind, uint32_t operand)
+{
+  assert (kind != EFFECT_NONE);
+  uint32_t target = machine_node (m);
+  graph_edge (&m->x->instances.at[m->instance].graph, &m->x->run_arena, m->node,
+              (struct graph_edge){ .target = target,
+                                   .kind = kind,
+                                   .operand = operand,
+                                   .instruction = m->instruction });
+  m->node = target;
+}
+
+static uint32_t
+frame_row (struct machine *m)
+{
+  struct arena *arena = &m->x->run_arena;
+  m->words.count = 0;
+  *vec_push (arena, &m->words) = m->stack.count;
+  *vec_push (arena, &m->words) = m->monitors.count;
+  for (uint32_t i = 0; i < m->locals.count; i++)
+    *vec_push (arena, &m->words) = m->locals.at[i].index;
+  for (uint32_t i = 0; i < m->stack.count; i++)
+    *vec_push (arena, &m->words) = m->stack.at[i].index;
+  for (uint32_t i = 0; i < m->monitors.count; i++)
+    {
+      struct monitor monitor = m->monitors.at[i];
+      *vec_push (arena, &m->words) = monitor.lock;
+      *vec_push (arena, &m->words)
+        = monitor.site | (monitor.dropped ? MONITOR_DROPPED : 0);
+    }
+  return row_intern (m->x, m->words.at, m->words.count);
+}
+
+static void
+load_frame (struct machine *m, uint32_t frame)
+{
+  struct arena *arena = &m->x->run_arena;
+  const uint32_t *words = row_words (m->x, frame);
+  uint32_t stack = *words++, monitors = *words++;
+  m->locals.count = m->stack.count = m->monitors.count = 0;
+  for (uint32_t i = 0; i < m->code->max_locals; i++)
+    *vec_push (arena, &m->locals) = (value_id){ *words++ };
+  for (uint32_t i = 0; i < stack; i++)
+    *vec_push (arena, &m->stack) = (value_id){ *words++ };
+  for (uint32_t i = 0; i < monitors; i++, words += 2)
+    *vec_push (arena, &m->monitors)
+      = (struct monitor){ .lock = words[0],
+                          .site = words[1] & ~MONITOR_DROPPED,
+                          .dropped = words[1] & MONITOR_DROPPED };
+  assert (words == row_words (m->x, frame) + row_count (m->x, frame));
+}
+
+/* Too many frames at one place: forget the locals, first the plain ones. */
+static void
+widen_frame (struct machine *m, uint32_t states)
+{
+  struct extraction *x = m->x;
+  for (uint32_t i = 0; i < m->locals.count; i++)
+    {
+      value_id *local = &m->locals.at[i];
+      bool touches = value_touches (&x->values, *local);
+      if (value_equal (*local, SELF) || value_equal (*local, WIDE)
+          || value_kind (&x->values, *local) == VALUE_ADDRESS
+          || (touches && states < 2 * STATES_MOST))
+        continue;
+      if (touches)
+        note_at (x, JAVA_MAY_MISS, "widened", m->instance, m->instruction,
+                 "too many different states: what local variable %u holds is "
+                 "forgotten",
+                 i);
+      *local = OTHER;
+    }
+}
+
+void
+machine_go (struct machine *m, uint32_t instruction)
+{
+  struct extraction *x = m->x;
+  if (instruction >= m->code->count)
+    return; /* broken code that runs past its end */
+  uint32_t place = pairmap_number (&x->state_places, m->instance, instruction);
+  if (place == x->states_at.count)
+    *vec_push (&x->run_arena, &x->states_at) = 0;
+  VEC (value_id) kept = VEC_EMPTY;
+  if (x->states_at.at[place] >= STATES_MOST)
+    {
+      for (uint32_t i = 0; i < m->locals.count; i++)
+        *vec_push (&x->run_arena, &kept) = m->locals.at[i];
+      widen_frame (m, x->states_at.at[place]);
+    }
+  uint32_t frame = frame_row (m);
+  uint32_t *slot = pairmap_at (&x->state_of, place, frame);
+  if (*slot == PAIRMAP_FREE)
+    {
+      *slot = x->states.count;
+      x->states_at.at[place]++;
+      struct state state = {
+        .instance = m->instance,
+        .node = machine_node (m),
+        .instruction = instruction,
+        .frame = frame,
+        .queued = true,
+      };
+      *vec_push (&x->run_arena, &x->worklist) = x->states.count;
+      *vec_push (&x->run_arena, &x->states) = state;
+    }
+  machine_join (m, x->states.at[pairmap_get (&x->state_of, place, frame)].node);
+  for (uint32_t i = 0; i < kept.count; i++)
+    m->locals.at[i] = kept.at[i];
+}
+
+void
+machine_next (struct machine *m)
+{
+  machine_go (m, m->instruction + 1);
+}
+
+/* ---- The frame. ---- */
+
+void
+machine_push (struct machine *m, value_id value)
+{
+  /* Code that was never verified may push more than it says. */
+  if (m->stack.count < m->code->max_stack)
+    *vec_push (&m->x->run_arena, &m->stack) = value;
+}
+
+value_id
+machine_pop (struct machine *m)
+{
+  return m->stack.count ? m->stack.at[--m->stack.count] : OTHER;
+}
+
+void
+machine_push_type (struct machine *m, struct java_type type, value_id value)
+{
+  if (type.kind == 'V')
+    return;
+  bool is_wide = type.kind == 'J' || type.kind == 'D';
+  machine_push (m, is_wide ? WIDE : value_equal (value, WIDE) ? OTHER : value);
+}
+
+void
+machine_replace (struct machine *m, value_id old, value_id new)
+{
+  for (uint32_t i = 0; i < m->locals.count; i++)
+    if (value_equal (m->locals.at[i], old))
+      m->locals.at[i] = new;
+  for (uint32_t i = 0; i < m->stack.count; i++)
+    if (value_equal (m->stack.at[i], old))
+      m->stack.at[i] = new;
+}
+
+static value_id
+load (const struct machine *m, int32_t local)
+{
+  assert (local >= 0 && (uint32_t) local < m->locals.count);
+  return m->locals.at[local];
+}
+
+static void
+store (struct machine *m, int32_t local, value_id value)
+{
+  assert (local >= 0 && (uint32_t) local < m->locals.count);
+  uint64_t counted = m->x->instances.at[m->instance].counted_locals;
+  if (value_kind (&m->x->values, value) == VALUE_BOOLEAN
+      && (local >= 64 || counted >> local & 1))
+    value = OTHER;
+  m->locals.at[local] = value;
+  if (value_equal (value, WIDE) && (uint32_t) local + 1 < m->locals.count)
+    m->locals.at[local + 1] = OTHER;
+}
+
+/* ---- Instructions. ---- */
+
+/* dup_x2 and its kin: COUNT words are copied below SKIP others. */
+static void
+duplicate (struct machine *m, uint32_t words, uint32_t skip)
+{
+  value_id taken[2], passed[2];
+  uint32_t taken_count = 0, passed_count = 0;
+  for (uint32_t w = 0; w < words; taken_count++)
+    {
+      taken[taken_count] = machine_pop (m);
+      w += value_equal (taken[taken_count], WIDE) ? 2 : 1;
+    }
+  for (uint32_t w = 0; w < skip; passed_count++)
+    {
+      passed[passed_count] = machine_pop (m);
+      w += value_equal (passed[passed_count], WIDE) ? 2 : 1;
+    }
+  for (uint32_t i = taken_count; i-- > 0;)
+    machine_push (m, taken[i]);
+  for (uint32_t i = passed_count; i-- > 0;)
+    machine_push (m, passed[i]);
+  for (uint32_t i = taken_count; i-- > 0;)
+    machine_push (m, taken[i]);
+}
+
+static void
+stack_instruction (struct machine *m, enum opcode opcode)
+{
+  if (opcode == OP_DUP)
+    duplicate (m, 1, 0);
+  else if (opcode == OP_DUP_X1)
+    duplicate (m, 1, 1);
+  else if (opcode == OP_DUP_X2)
+    duplicate (m, 1, 2);
+  else if (opcode == OP_DUP2)
+    duplicate (m, 2, 0);
+  else if (opcode == OP_DUP2_X1)
+    duplicate (m, 2, 1);
+  else if (opcode == OP_DUP2_X2)
+    duplicate (m, 2, 2);
+  else if (opcode == OP_SWAP)
+    {
+      value_id top = machine_pop (m), below = machine_pop (m);
+      machine_push (m, top);
+      machine_push (m, below);
+    }
+  else
+    {
+      assert (opcode == OP_POP || opcode == OP_POP2);
+      if (!value_equal (machine_pop (m), WIDE) && opcode == OP_POP2)
+        machine_pop (m);
+    }
+  machine_next (m);
+}
+
+/* Arithmetic and the like: what comes and goes is in the table. */
+static void
+plain_instruction (struct machine *m, enum opcode opcode)
+{
+  for (const char *p = opcode_pops (opcode); *p; p++)
+    machine_pop (m);
+  if (opcode_traits (opcode) & OPCODE_THROWS)
+    machine_may_throw (m);
+  for (const char *p = opcode_pushes (opcode); *p; p++)
+    machine_push (m, *p == 'J' || *p == 'D' ? WIDE : OTHER);
+  machine_next (m);
+}
+
+enum truth
+{
+  NO,
+  YES,
+  UNKNOWN,
+};
+
+static enum truth
+same_object (struct machine *m, value_id a, value_id b)
+{
+  const struct values *values = &m->x->values;
+  enum value_kind one = value_kind (values, a), two = value_kind (values, b);
+  if (value_equal (a, b)
+      && (one == VALUE_SELF || one == VALUE_CLASS || one == VALUE_NULL))
+    return YES;
+  if ((one == VALUE_NULL && value_is_something (values, b))
+      || (two == VALUE_NULL && value_is_something (values, a)))
+    return NO;
+  if ((one == VALUE_SELF && (two == VALUE_OBJECT || two == VALUE_CLASS))
+      || (two == VALUE_SELF && (one == VALUE_OBJECT || one == VALUE_CLASS)))
+    return NO;
+  return UNKNOWN;
+}
+
+/* Does the branch jump? */
+static enum truth
+branch (struct machine *m, enum opcode opcode)
+{
+  const struct values *values = &m->x->values;
+  value_id top = machine_pop (m);
+  const struct value *at = value_at (values, top);
+  bool known = at->kind == VALUE_BOOLEAN;
+  if (opcode == OP_IFNULL || opcode == OP_IFNONNULL)
+    {
+      if (at->kind == VALUE_NULL)
+        return opcode == OP_IFNULL ? YES : NO;
+      if (value_is_something (values, top))
+        return opcode == OP_IFNULL ? NO : YES;
+      return UNKNOWN;
+    }
+  if (opcode == OP_IF_ACMPEQ || opcode == OP_IF_ACMPNE)
+    {
+      enum truth same = same_object (m, top, machine_pop (m));
+      return same == UNKNOWN || opcode == OP_IF_ACMPEQ ? same
+             : same == YES                             ? NO
+                                                       : YES;
+    }
+  if (opcode >= OP_IF_ICMPEQ && opcode <= OP_IF_ICMPLE)
+    {
+      value_id other = machine_pop (m);
+      if (!known || value_kind (values, other) != VALUE_BOOLEAN
+          || opcode > OP_IF_ICMPNE)
+        return UNKNOWN;
+      return value_equal (top, other) == (opcode == OP_IF_ICMPEQ) ? YES : NO;
+    }
+  if (!known)
+    return UNKNOWN;
+  bool one = at->a == 1;
+  switch ((unsigned) opcode)
+    {
+    case OP_IFEQ:
+    case OP_IFLE:
+      return one ? NO : YES;
+    case OP_IFNE:
+    case OP_IFGT:
+      return one ? YES : NO;
+    case OP_IFLT:
+      return NO;
+    default:
+      assert (opcode == OP_IFGE);
+      return YES;
+    }
+}
+
+static void
+branch_instruction (struct machine *m, const struct instruction *at)
+{
+  enum truth jumps = branch (m, (enum opcode) at->opcode);
+  if (jumps != NO)
+    machine_go (m, (uint32_t) at->a);
+  if (jumps != YES)
+    machine_next (m);
+}
+
+static void
+constant_instruction (struct machine *m, const struct instruction *at)
+{
+  const struct constants *constants = &m->class->constants;
+  uint32_t index = (uint32_t) at->a;
+  value_id value = OTHER;
+  switch ((unsigned) constants_tag (constants, index))
+    {
+    case CONSTANT_LONG:
+    case CONSTANT_DOUBLE:
+      value = WIDE;
+      break;
+    case CONSTANT_CLASS:
+      value = value_of (&m->x->values, VALUE_CLASS,
+                        constants_class (constants, index).index, 0);
+      break;
+    case CONSTANT_DYNAMIC:
+      if (at->opcode == OP_LDC2_W)
+        value = WIDE;
+      break;
+    default:
+      break;
+    }
+  machine_push (m, value);
+  machine_next (m);
+}
+
+void
+machine_return (struct machine *m, value_id value)
+{
+  struct extraction *x = m->x;
+  const struct instance *instance = &x->instances.at[m->instance];
+  uint32_t number = m->instance;
+  /* What a constructor has made of its object. */
+  if (instance->header->name.index == x->init_name.index && m->locals.count > 0
+      && value_kind (&x->values, m->locals.at[0]) == VALUE_RAW)
+    value = m->locals.at[0];
+  monitors_release (m, false);
+  machine_join (m, GRAPH_EXIT);
+  instance_returns (x, number, value);
+}
+
+static void
+new_instruction (struct machine *m, const struct instruction *at)
+{
+  name_id class = constants_class (&m->class->constants, (uint32_t) at->a);
+  value_id raw
+    = value_of (&m->x->values, VALUE_RAW, class.index, m->instruction);
+  /* One that was made here before, in a loop, is a finished object by now. */
+  machine_push (m, raw);
+  machine_next (m);
+}
+
+static void
+new_array (struct machine *m, const struct instruction *at)
+{
+  uint32_t dimensions = at->opcode == OP_MULTIANEWARRAY ? (uint32_t) at->b : 1;
+  for (uint32_t i = 0; i < dimensions; i++)
+    machine_pop (m);
+  machine_may_throw (m);
+  machine_push (m, value_of (&m->x->values, VALUE_OBJECT, m->x->array_name.index, 0));
+  machine_next (m);
+}
+
+static void
+switch_instruction (struct machine *m, const struct instruction *at)
+{
+  machine_pop (m);
+  for (int32_t i = 0; i < at->b; i++)
+    machine_go (m, m->code->targets[at->a + i]);
+}
+
+/* Everything else than arithmetic. */
+static void
+step (struct machine *m)
+{
+  const struct instruction *at = &m->code->at[m->instruction];
+  enum opcode opcode = (enum opcode) at->opcode;
+  switch (at->opcode)
+    {
+    case OP_NOP:
+      machine_next (m);
+      break;
+    case OP_ACONST_NULL:
+      machine_push (m, NULL_VALUE);
+      machine_next (m);
+      break;
+    case OP_BIPUSH:
+      machine_push (m, at->a == 0 ? FALSE_VALUE : at->a == 1 ? TRUE_VALUE : OTHER);
+      machine_next (m);
+      break;
+    case OP_LDC:
+    case OP_LDC2_W:
+      constant_instruction (m, at);
+      break;
+    case OP_ILOAD:
+    case OP_LLOAD:
+    case OP_FLOAD:
+    case OP_DLOAD:
+    case OP_ALOAD:
+      machine_push (m, load (m, at->a));
+      machine_next (m);
+      break;
+    case OP_ISTORE:
+    case OP_LSTORE:
+    case OP_FSTORE:
+    case OP_DSTORE:
+    case OP_ASTORE:
+      store (m, at->a, machine_pop (m));
+      machine_next (m);
+      break;
+    case OP_IINC:
+      store (m, at->a, OTHER);
+      machine_next (m);
+      break;
+    case OP_IALOAD:
+    case OP_FALOAD:
+    case OP_BALOAD:
+    case OP_CALOAD:
+    case OP_SALOAD:
+      machine_array_load (m, false, false);
+      break;
+    case OP_LALOAD:
+    case OP_DALOAD:
+      machine_array_load (m, false, true);
+      break;
+    case OP_AALOAD:
+      machine_array_load (m, true, false);
+      break;
+    case OP_IASTORE:
+    case OP_LASTORE:
+    case OP_FASTORE:
+    case OP_DASTORE:
+    case OP_AASTORE:
+    case OP_BASTORE:
+    case OP_CASTORE:
+    case OP_SASTORE:
+      machine_array_store (m);
+      break;
+    case OP_POP:
+    case OP_POP2:
+    case OP_DUP:
+    case OP_DUP_X1:
+    case OP_DUP_X2:
+    case OP_DUP2:
+    case OP_DUP2_X1:
+    case OP_DUP2_X2:
+    case OP_SWAP:
+      stack_instruction (m, opcode);
+      break;
+    case OP_IFEQ:
+    case OP_IFNE:
+    case OP_IFLT:
+    case OP_IFGE:
+    case OP_IFGT:
+    case OP_IFLE:
+    case OP_IF_ICMPEQ:
+    case OP_IF_ICMPNE:
+    case OP_IF_ICMPLT:
+    case OP_IF_ICMPGE:
+    case OP_IF_ICMPGT:
+    case OP_IF_ICMPLE:
+    case OP_IF_ACMPEQ:
+    case OP_IF_ACMPNE:
+    case OP_IFNULL:
+    case OP_IFNONNULL:
+      branch_instruction (m, at);
+      break;
+    case OP_GOTO:
+      machine_go (m, (uint32_t) at->a);
+      break;
+    case OP_JSR:
+      machine_push (m, value_of (&m->x->values, VALUE_ADDRESS, m->instruction + 1, 0));
+      machine_go (m, (uint32_t) at->a);
+      break;
+    case OP_RET:
+      if (value_kind (&m->x->values, load (m, at->a)) == VALUE_ADDRESS)
+        machine_go (m, value_at (&m->x->values, load (m, at->a))->a);
+      break;
+    case OP_TABLESWITCH:
+    case OP_LOOKUPSWITCH:
+      switch_instruction (m, at);
+      break;
+    case OP_IRETURN:
+    case OP_LRETURN:
+    case OP_FRETURN:
+    case OP_DRETURN:
+    case OP_ARETURN:
+      machine_return (m, machine_pop (m));
+      break;
+    case OP_RETURN:
+      machine_return (m, OTHER);
+      break;
+    case OP_GETSTATIC:
+      machine_get_field (m, true);
+      break;
+    case OP_GETFIELD:
+      machine_get_field (m, false);
+      break;
+    case OP_PUTSTATIC:
+      machine_put_field (m, true);
+      break;
+    case OP_PUTFIELD:
+      machine_put_field (m, false);
+      break;
+    case OP_INVOKEVIRTUAL:
+    case OP_INVOKESPECIAL:
+    case OP_INVOKESTATIC:
+    case OP_INVOKEINTERFACE:
+      machine_invoke (m);
+      break;
+    case OP_INVOKEDYNAMIC:
+      machine_invoke_dynamic (m);
+      break;
+    case OP_NEW:
+      new_instruction (m, at);
+      break;
+    case OP_NEWARRAY:
+    case OP_ANEWARRAY:
+    case OP_MULTIANEWARRAY:
+      new_array (m, at);
+      break;
+    case OP_ATHROW:
+      machine_throw (m, machine_pop (m));
+      break;
+    case OP_CHECKCAST:
+      machine_check_cast (m);
+      break;
+    case OP_INSTANCEOF:
+      machine_instance_of (m);
+      break;
+    case OP_MONITORENTER:
+      machine_monitor_enter (m, machine_pop (m));
+      machine_next (m);
+      break;
+    case OP_MONITOREXIT:
+      if (machine_monitor_exit (m, machine_pop (m)))
+        machine_next (m);
+      break;
+    default:
+      plain_instruction (m, opcode);
+      break;
+    }
+}
+
+void
+interpret_all (struct extraction *x)
+{
+  struct machine m = { .x = x };
+  while (x->worklist.count > 0)
+    {
+      quota_tick (x->arena.quota);
+      uint32_t number = x->worklist.at[--x->worklist.count];
+      struct state *state = &x->states.at[number];
+      struct instance *instance = &x->instances.at[state->instance];
+      state->queued = false;
+      struct graph_node *node = &instance->graph.nodes.at[state->node];
+      node->first_edge = node->last_edge = GRAPH_NONE;
+      m.instance = state->instance;
+      m.state = number;
+      m.class = universe_class (x->universe, instance->method.class);
+      m.code = instance->code;
+      m.instruction = state->instruction;
+      m.node = state->node;
+      load_frame (&m, state->frame);
+      step (&m);
+    }
+}

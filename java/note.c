@@ -1,0 +1,119 @@
+/* note.c -- what was abstracted, for the user: each thing once. */
+#include <config.h>
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "java/extraction.h"
+
+/* Is NOTE new in this run? */
+static bool
+add_note (struct extraction *x, struct java_note note)
+{
+  struct names *names = &x->note_texts;
+  uint32_t first = names_intern (names, note.text, strlen (note.text)).index;
+  const char *where = note.position ? note.position : "";
+  uint32_t second = names_intern (names, where, strlen (where)).index;
+  uint32_t *slot = pairmap_at (&x->note_keys, first, second);
+  if (*slot != PAIRMAP_FREE)
+    return false;
+  *slot = x->notes.count;
+  *vec_push (&x->arena, &x->notes) = note;
+  return true;
+}
+
+static struct java_note
+make_note (struct extraction *x, enum java_note_kind kind, const char *code,
+           uint32_t instance, uint32_t instruction, const char *format,
+           va_list arguments)
+{
+  struct java_note note = { .kind = kind, .code = code };
+  note.text = arena_vformat (&x->arena, format, arguments);
+  if (instance != UINT32_MAX)
+    note.position = position_of (x, x->instances.at[instance].method, instruction);
+  return note;
+}
+
+void
+note_at (struct extraction *x, enum java_note_kind kind, const char *code,
+         uint32_t instance, uint32_t instruction, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  add_note (x, make_note (x, kind, code, instance, instruction, format, arguments));
+  va_end (arguments);
+}
+
+void
+note_correction (struct extraction *x, enum java_note_kind kind, const char *code,
+                 uint32_t instance, uint32_t instruction, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  struct java_note note
+    = make_note (x, kind, code, instance, instruction, format, arguments);
+  va_end (arguments);
+  if (add_note (x, note))
+    *vec_push (&x->arena, &x->corrections.notes) = note;
+}
+
+void
+notes_reset (struct extraction *x)
+{
+  x->notes.count = 0;
+  pairmap_init (&x->note_keys, &x->arena);
+  for (uint32_t i = 0; i < x->corrections.notes.count; i++)
+    add_note (x, x->corrections.notes.at[i]);
+}
+
+const char *
+java_note_kind_name (enum java_note_kind kind)
+{
+  assert (kind == JAVA_MAY_MISS || kind == JAVA_ADDS_EXECUTIONS);
+  return kind == JAVA_MAY_MISS ? "may miss" : "adds executions";
+}
+
+/* By kind, then by file and line: "A.java:9" before "A.java:10". */
+static int
+compare_notes (const void *left, const void *right)
+{
+  const struct java_note *a = left, *b = right;
+  if (a->kind != b->kind)
+    return a->kind < b->kind ? -1 : 1;
+  const char *p = a->position ? a->position : "", *q = b->position ? b->position : "";
+  size_t to_colon = strcspn (p, ":+");
+  if (to_colon == strcspn (q, ":+") && strncmp (p, q, to_colon) == 0 && p[to_colon]
+      && q[to_colon])
+    {
+      long m = strtol (p + to_colon + 1, NULL, 10);
+      long n = strtol (q + to_colon + 1, NULL, 10);
+      if (m != n)
+        return m < n ? -1 : 1;
+    }
+  int order = strcmp (p, q);
+  return order ? order : strcmp (a->text, b->text);
+}
+
+void
+notes_give (struct extraction *x)
+{
+  struct java_model *model = x->model;
+  for (uint32_t i = 0; i < x->notes.count; i++)
+    {
+      struct java_note note = x->notes.at[i];
+      note.text = arena_copy (&model->arena, note.text, strlen (note.text));
+      if (note.position)
+        note.position
+          = arena_copy (&model->arena, note.position, strlen (note.position));
+      *vec_push (&model->arena, &model->notes) = note;
+      if (note.kind == JAVA_MAY_MISS)
+        model->may_miss++;
+      else
+        model->adds_executions++;
+    }
+  if (model->notes.count > 0)
+    qsort (model->notes.at, model->notes.count, sizeof *model->notes.at,
+           compare_notes);
+  assert (model->may_miss + model->adds_executions == model->notes.count);
+}

@@ -1,0 +1,16 @@
+/* selection.h -- what the user selects: --fields, --units, and annotations. */
+#ifndef JAVA_SELECTION_H
+#define JAVA_SELECTION_H
+
+#include "java/extraction.h"
+
+/* Is METHOD, as an entry, a unit? */
+bool selection_has_unit (struct extraction *x, struct java_member method);
+/* Is LOCATION part of the model? */
+bool selection_has_location (struct extraction *x, uint32_t location);
+/* @VisibleForTesting? */
+bool selection_is_for_testing (struct extraction *x, struct java_member method);
+/* Is NAME among LIST: names or globs with commas between them? */
+bool selection_matches (const char *list, const char *name);
+
+#endif
