@@ -25,6 +25,7 @@ phaselock_SOURCES = \
   src/cli/empty_reason.c src/cli/empty_reason.h \
   src/cli/main.c \
   src/cli/model_table.c src/cli/model_table.h \
+  src/cli/predicting.c src/cli/predicting.h \
   src/cli/query_arguments.c src/cli/query_arguments.h \
   src/cli/reading.c src/cli/reading.h \
   src/cli/trace_finding.c src/cli/trace_finding.h \
