@@ -14,6 +14,7 @@ void
 eml_init (struct eml *eml, struct quota *quota)
 {
   arena_init (&eml->arena, quota);
+  eml->provenance = NULL;
 }
 
 void
@@ -73,6 +74,13 @@ eml_refuse (struct eml *eml, const char *path, const char *code, const char *for
   diags_init (&eml->diags, &eml->arena, &eml->source);
   diag_error_file (&eml->diags, code, "%s", message);
   return false;
+}
+
+const char *
+eml_title (const struct eml *eml)
+{
+  assert (eml->source.path);
+  return eml->provenance ? eml->provenance->subject : eml->source.path;
 }
 
 static bool

@@ -18,10 +18,12 @@
 #include <stddef.h>
 
 #include "eml/lower.h"
+#include "eml/provenance.h"
 
 struct eml
 {
   struct arena arena;
+  const struct provenance *provenance; /* null: somebody wrote this model */
   struct source source;
   struct diags diags;
   struct names names;
@@ -40,6 +42,9 @@ bool eml_read (struct eml *eml, const char *path);
 /* The same for text in memory. */
 bool eml_read_text (struct eml *eml, const char *path, const char *text,
                     size_t length);
+
+/* What a person calls the model that was read: its path, or what it was made from. */
+const char *eml_title (const struct eml *eml);
 
 /* There is no text: PATH is refused, for the reason given.  Returns false. */
 bool eml_refuse (struct eml *eml, const char *path, const char *code, const char *format,

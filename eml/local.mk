@@ -16,6 +16,7 @@ libeml_la_SOURCES = \
   eml/lower.c eml/lower.h eml/lower_unused.c \
   eml/model.h eml/resolve.c eml/resolve.h \
   eml/classes.c eml/scope.c eml/specialise.c eml/template.c \
+  eml/provenance.c eml/provenance.h \
   eml/parser.h \
   eml/syntax.c eml/syntax.h eml/syntax_error.c \
   eml/tree.c eml/tree.h \

@@ -177,13 +177,15 @@ word_length (const char *text)
                        "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$.[]");
 }
 
-/* Is NAME a word and its arguments: `transfer(savings, giro)'? */
+/* Is NAME a word and its arguments: `transfer(savings, giro)', `pop()'? */
 static bool
 is_call (const char *name)
 {
   size_t word = word_length (name);
   if (word == 0 || name[word] != '(')
     return false;
+  if (strcmp (name + word, "()") == 0)
+    return true;
   for (const char *at = name + word + 1;; at += 2)
     {
       word = word_length (at);

@@ -20,6 +20,36 @@ const struct front_end *const front_ends[FRONT_END_COUNT] = {
 #undef FRONT_END
 };
 
+/* ---- Options as words. ---- */
+
+static void
+add_words (struct input_words *words, const char *option, const char *value,
+           struct arena *arena)
+{
+  assert (*option == '-');
+  if (!value)
+    return;
+  *vec_push (arena, &words->list) = option;
+  *vec_push (arena, &words->list) = value;
+}
+
+void
+input_options_list (const struct input_options *options, struct input_words *words,
+                    struct arena *arena)
+{
+  const struct java_options *java = &options->java;
+  *words = (struct input_words){ VEC_EMPTY };
+  add_words (words, "--main", java->main_name, arena);
+  add_words (words, "--class", java->class_name, arena);
+  add_words (words, "--units", java->units, arena);
+  if (java->threads > 0)
+    add_words (words, "--threads", arena_format (arena, "%u", (unsigned) java->threads),
+               arena);
+  for (uint32_t i = 0; i < java->classpath_count; i++)
+    add_words (words, "--classpath", java->classpath[i], arena);
+  add_words (words, "--jdk", java->jdk, arena);
+}
+
 /* ---- The list. ---- */
 
 void
@@ -39,6 +69,7 @@ inputs_clear (struct inputs *inputs)
   for (size_t i = 0; i < inputs->count; i++)
     {
       free (inputs->list[i].path);
+      free (inputs->list[i].part);
       if (inputs->list[i].copy >= 0)
         close (inputs->list[i].copy);
     }
@@ -69,31 +100,52 @@ inputs_add (struct inputs *inputs, const struct front_end *front_end, const char
       inputs->list = list;
       inputs->capacity = capacity;
     }
-  char *copy = NULL;
-  if (asprintf (&copy, "%s%s%s", path, part ? "!" : "", part ? part : "") < 0)
-    return inputs_complain (inputs, path, strerror (ENOMEM));
-  const char *found = part ? copy + strlen (path) + 1 : NULL;
-  inputs->list[inputs->count++]
-    = (struct input){ front_end, copy, found ? found : copy + skip, found, -1 };
+  struct input input = { front_end, strdup (path), NULL, part ? strdup (part) : NULL, -1 };
+  if (!input.path || (part && !input.part))
+    {
+      free (input.path);
+      free (input.part);
+      return inputs_complain (inputs, path, strerror (ENOMEM));
+    }
+  input.name = part ? input.part : input.path + skip;
+  inputs->list[inputs->count++] = input;
   return true;
 }
 
 /* ---- From paths to inputs. ---- */
 
-static const struct front_end *
-front_end_of (const char *name)
+static bool
+is_asked (const struct inputs *inputs, size_t f)
 {
-  assert (name && front_ends[0]->add && front_ends[0]->read);
+  assert (f < FRONT_END_COUNT);
+  return !inputs->options->only || inputs->options->only == front_ends[f];
+}
+
+/* The number of the front end that takes files called NAME; FRONT_END_COUNT: none. */
+static size_t
+front_end_of (const struct inputs *inputs, const char *name)
+{
+  assert (name);
   for (size_t f = 0; f < FRONT_END_COUNT; f++)
-    if (front_ends[f]->takes (name))
-      return front_ends[f];
-  return NULL;
+    if (is_asked (inputs, f) && front_ends[f]->takes (name))
+      return f;
+  return FRONT_END_COUNT;
+}
+
+/* That of all other files. */
+static const struct front_end *
+front_end_of_others (const struct inputs *inputs)
+{
+  return inputs->options->only ? inputs->options->only : front_ends[0];
 }
 
 bool
 inputs_is_file_name (const char *name)
 {
-  return front_end_of (name) != NULL;
+  bool found = false;
+  for (size_t f = 0; f < FRONT_END_COUNT; f++)
+    found |= front_ends[f]->takes (name);
+  return found;
 }
 
 static int
@@ -118,13 +170,16 @@ static bool
 complain_about_nothing (const struct inputs *inputs, const char *folder)
 {
   char message[200] = "no ";
+  const char *before = "";
   for (size_t f = 0; f < FRONT_END_COUNT; f++)
     {
       size_t used = strlen (message);
-      const char *before = f == 0 ? "" : f + 1 == FRONT_END_COUNT ? " or " : ", ";
+      if (!is_asked (inputs, f))
+        continue;
       assert (used + strlen (front_ends[f]->files) + 30 < sizeof message);
       snprintf (message + used, sizeof message - used, "%s%s", before,
                 front_ends[f]->files);
+      before = ", ";
     }
   strcat (message, " file below this folder");
   return inputs_complain (inputs, folder, message);
@@ -142,22 +197,20 @@ walk_folder (struct inputs *inputs, char *folder, bool *taken)
   if (!walk)
     return inputs_complain (inputs, folder, strerror (errno));
   bool fine = true;
-  size_t skip = folder[length - 1] == '/' ? length : length + 1;
+  size_t skip = folder[length - 1] == '/' ? length : length + 1, f;
   FTSENT *entry;
   while ((entry = fts_read (walk)))
     if (entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR)
       fine = inputs_complain (inputs, entry->fts_path, strerror (entry->fts_errno));
-    else if (is_file (entry))
-      for (size_t f = 0; f < FRONT_END_COUNT; f++)
-        if (front_ends[f]->takes (entry->fts_name))
-          {
-            if (!front_ends[f]->takes_folders)
-              fine &= front_ends[f]->add (inputs, entry->fts_path, NULL, skip);
-            else if (!taken[f])
-              fine &= front_ends[f]->add (inputs, folder, NULL, 0);
-            taken[f] = true;
-            break;
-          }
+    else if (is_file (entry)
+             && (f = front_end_of (inputs, entry->fts_name)) < FRONT_END_COUNT)
+      {
+        if (!front_ends[f]->takes_folders)
+          fine &= front_ends[f]->add (inputs, entry->fts_path, NULL, skip);
+        else if (!taken[f])
+          fine &= front_ends[f]->add (inputs, folder, NULL, 0);
+        taken[f] = true;
+      }
   fts_close (walk);
   return fine;
 }
@@ -195,14 +248,14 @@ add_part (struct inputs *inputs, const char *path, const char *mark)
   if (!file)
     return inputs_complain (inputs, path, strerror (ENOMEM));
   struct stat status;
-  const struct front_end *front_end = front_end_of (file);
+  size_t chosen = front_end_of (inputs, file);
   bool folder = stat (file, &status) == 0 && S_ISDIR (status.st_mode);
   for (size_t f = 0; f < FRONT_END_COUNT && folder; f++)
-    if (front_ends[f]->takes_folders)
-      front_end = front_ends[f];
-  bool fine = front_end && front_end->takes_folders
-                ? front_end->add (inputs, file, mark + 1, 0)
-                : front_ends[0]->add (inputs, path, NULL, 0);
+    if (is_asked (inputs, f) && front_ends[f]->takes_folders)
+      chosen = f;
+  bool fine = chosen < FRONT_END_COUNT && front_ends[chosen]->takes_folders
+                ? front_ends[chosen]->add (inputs, file, mark + 1, 0)
+                : front_end_of_others (inputs)->add (inputs, path, NULL, 0);
   free (file);
   return fine;
 }
@@ -218,8 +271,9 @@ add_path (struct inputs *inputs, const char *path)
   const char *mark = there ? NULL : strrchr (path, '!');
   if (mark && mark > path && mark[1])
     return add_part (inputs, path, mark);
-  const struct front_end *front_end = front_end_of (path);
-  return (front_end ? front_end : front_ends[0])->add (inputs, path, NULL, 0);
+  size_t f = front_end_of (inputs, path);
+  return (f < FRONT_END_COUNT ? front_ends[f] : front_end_of_others (inputs))
+    ->add (inputs, path, NULL, 0);
 }
 
 /* ---- Names. ---- */

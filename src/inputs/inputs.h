@@ -24,24 +24,40 @@
 
 #include "eml/eml.h"
 #include "inputs/front_end.h"
+#include "java/java.h"
 
 struct input
 {
   const struct front_end *front_end;
   char *path;       /* to open it: as given, below a folder given, or PATH!PART */
   const char *name; /* in records: as given, or relative to the folder given */
-  const char *part; /* of a file or folder: which; null: all of the file */
+  char *part;       /* of a file or folder: which; null: all of the file */
   int copy;         /* of a stream that was kept: a file with its text; else -1 */
 };
 
 /* What the command line says about inputs. */
 struct input_options
 {
+  struct java_options java; /* --class, --main ... */
+  char **classpath;         /* the one of these, allocated */
+  char **sources;           /* --source: folders of the program's source; allocated */
+  uint32_t source_count;
+  const struct front_end *only; /* null: all front ends are asked */
+  bool notes; /* --notes: show every note of a model that was made from a program */
   /* Hear that there is something wrong with PATH; null: nobody does. */
   void (*complain) (void *context, const char *path, const char *message);
   void *context;
   const volatile sig_atomic_t *interrupted; /* set by a signal; or null */
 };
+
+/* OPTIONS as words of a command line, those that decide what is read.  They are in
+   ARENA, or borrowed from OPTIONS. */
+struct input_words
+{
+  VEC (const char *) list;
+};
+void input_options_list (const struct input_options *options, struct input_words *words,
+                         struct arena *arena);
 
 struct inputs
 {
@@ -73,6 +89,13 @@ enum input_stage
   INPUT_SYSTEM, /* checked and lowered */
 };
 
+/* What a person calls it, as eml_title does once it is read. */
+static inline const char *
+input_title (const struct input *input)
+{
+  return input->part ? input->part : input->path;
+}
+
 /* Read INPUT, one of INPUTS, into EML, which is initialised; false with errors in its
    diagnostics.  Unwinds to the checkpoint of EML's quota. */
 bool input_read (const struct inputs *inputs, const struct input *input,
@@ -80,8 +103,9 @@ bool input_read (const struct inputs *inputs, const struct input *input,
 
 /* ---- For front ends. ---- */
 
-/* Add an input of FRONT_END: PATH, or PART of it, if that is not null; NAME as above,
-   or null: the path without its first SKIP bytes.  All are copied. */
+/* Add an input of FRONT_END, which can be found again at PATH.  Its name is PART, what
+   it is of a file or folder; if that is null, the path without its first SKIP bytes.
+   Both are copied. */
 bool inputs_add (struct inputs *inputs, const struct front_end *front_end,
                  const char *path, const char *part, size_t skip);
 

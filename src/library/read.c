@@ -167,7 +167,7 @@ make_model (struct phaselock_model **result, struct text text)
     return PHASELOCK_NO_MEMORY;
   quota_init (&model->quota);
   eml_init (&model->eml, &model->quota);
-  model->search = (struct input_options){ note_complaint, model, NULL };
+  model->search = (struct input_options){ .complain = note_complaint, .context = model };
   inputs_init (&model->inputs, &model->search);
   enum phaselock_status status = fill_model (model, &text);
   assert (status != PHASELOCK_OK || model->fine);

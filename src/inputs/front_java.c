@@ -1,0 +1,417 @@
+/* front_java.c -- compiled Java: class files, folders of them, jars.
+ *
+ * All Java paths of a command line are one program, whose classes know each other; each
+ * class that is chosen is an input, called by its class.  The name does not depend on the
+ * file that the class is in: results of app-1.2.jar can be compared with those of
+ * app-1.3.jar.  The program is opened once, when inputs are searched, and stays open:
+ * workers that are forked afterwards find it in their memory.
+ */
+#include <config.h>
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/log.h"
+#include "base/text.h"
+#include "inputs/inputs.h"
+
+/* What was given: a path, or a class of it. */
+struct given
+{
+  const char *path;
+  const char *part; /* or null: the classes that are worth a look */
+};
+
+struct program
+{
+  struct quota quota; /* of everything here */
+  struct arena arena;
+  VEC (struct given) given;
+  VEC (const char *) paths; /* different ones */
+  bool initialised;         /* there is something to clear in the following two */
+  struct java java;
+  struct java_model model;  /* the last that was read */
+  bool modelled;
+  bool spoilt;              /* memory ran out in the middle of something */
+};
+
+static bool
+takes (const char *name)
+{
+  return text_ends_with (name, ".class") || text_ends_with (name, ".jar");
+}
+
+static struct program *
+program_of (const struct inputs *inputs)
+{
+  return inputs->opened[FRONT_END_java];
+}
+
+static struct program *
+make_program (struct inputs *inputs)
+{
+  struct program *program = calloc (1, sizeof *program);
+  if (!program)
+    return NULL;
+  quota_init (&program->quota);
+  program->quota.interrupted = inputs->options->interrupted;
+  arena_init (&program->arena, &program->quota);
+  inputs->opened[FRONT_END_java] = program;
+  return program;
+}
+
+static const char *
+intern_path (struct program *program, const char *path)
+{
+  for (uint32_t i = 0; i < program->paths.count; i++)
+    if (strcmp (program->paths.at[i], path) == 0)
+      return program->paths.at[i];
+  const char *copy = arena_copy (&program->arena, path, strlen (path));
+  *vec_push (&program->arena, &program->paths) = copy;
+  return copy;
+}
+
+/* False: there is no memory. */
+static bool
+note_given (struct program *program, const char *path, const char *part)
+{
+  if (quota_checkpoint (&program->quota))
+    return false;
+  struct given given = { intern_path (program, path), NULL };
+  if (part)
+    given.part = arena_copy (&program->arena, part, strlen (part));
+  *vec_push (&program->arena, &program->given) = given;
+  return true;
+}
+
+static bool
+add (struct inputs *inputs, const char *path, const char *part, size_t skip)
+{
+  (void) skip;
+  struct program *program = program_of (inputs);
+  if (!program)
+    program = make_program (inputs);
+  return (program && note_given (program, path, part))
+         || inputs_complain (inputs, path, "not enough memory");
+}
+
+/* ---- Which classes? ---- */
+
+/* Is CANDIDATE below PATH: in that folder or jar, or the file itself? */
+static bool
+is_below (const struct java_candidate *candidate, const char *path)
+{
+  size_t length = strlen (path);
+  const char *whole = candidate->path;
+  while (length > 1 && path[length - 1] == '/')
+    length--;
+  return whole && strncmp (whole, path, length) == 0
+         && (whole[length] == 0 || whole[length] == '/' || whole[length] == '!'
+             || path[length - 1] == '/');
+}
+
+/* The given path that CANDIDATE is in, if it is to be an input; else null. */
+static const char *
+find_given (const struct program *program, const struct java_options *options,
+            const struct java_candidate *candidate)
+{
+  bool named = options->class_name || options->main_name;
+  for (uint32_t i = 0; i < program->given.count; i++)
+    {
+      const struct given *given = &program->given.at[i];
+      if (given->part ? strcmp (given->part, candidate->class_name) == 0
+                      : (named || candidate->chosen) && is_below (candidate, given->path))
+        return given->path;
+    }
+  return NULL;
+}
+
+/* PATH!CLASS, or the class file itself, which has only one. */
+static bool
+add_candidate (struct inputs *inputs, const char *path,
+               const struct java_candidate *candidate)
+{
+  struct program *program = program_of (inputs);
+  bool file = text_ends_with (path, ".class");
+  const char *whole
+    = file ? path : arena_format (&program->arena, "%s!%s", path, candidate->class_name);
+  return inputs_add (inputs, &front_end_java, whole, candidate->class_name, 0);
+}
+
+/* Pass on what Java's diagnostics say. */
+static bool
+complain (struct inputs *inputs)
+{
+  const struct program *program = program_of (inputs);
+  const struct diags *diags = &program->java.diags;
+  const char *path = program->java.source.path;
+  assert (diags->errors > 0);
+  for (uint32_t i = 0; i < diags->list.count; i++)
+    if (diags->list.at[i].severity == DIAG_ERROR)
+      inputs_complain (inputs, path ? path : program->paths.at[0],
+                       diags->list.at[i].message);
+  return false;
+}
+
+/* No class is an input: that is not the same as safe. */
+static bool
+complain_about_none (struct inputs *inputs, const struct java_candidates *candidates)
+{
+  const struct java_options *options = &inputs->options->java;
+  struct program *program = program_of (inputs);
+  assert (inputs->count == 0 && program->paths.count > 0);
+  const char *message
+    = options->main_name
+        ? arena_format (&program->arena, "%s starts no two threads that share an object "
+                        "of these classes: nothing was checked", options->main_name)
+        : arena_format (&program->arena, "none of its %u classes has both a lock and "
+                        "fields that change: nothing was checked; 'phaselock java "
+                        "--list' says why, --class NAME chooses one",
+                        (unsigned) candidates->count);
+  return inputs_complain (inputs, program->paths.at[0], message);
+}
+
+static bool
+find_classes (struct inputs *inputs)
+{
+  struct program *program = program_of (inputs);
+  const struct java_options *options = &inputs->options->java;
+  struct java_candidates candidates;
+  java_init (&program->java, &program->quota, options);
+  program->initialised = true;
+  if (!java_open (&program->java, program->paths.at, program->paths.count)
+      || !java_candidates (&program->java, &candidates))
+    return complain (inputs);
+  bool fine = true, any = false;
+  for (uint32_t i = 0; i < candidates.count; i++)
+    {
+      const char *path = find_given (program, options, &candidates.at[i]);
+      if (path)
+        fine &= add_candidate (inputs, path, &candidates.at[i]);
+      any |= path != NULL;
+    }
+  LOG (1, "%u classes, %zu inputs", (unsigned) candidates.count, inputs->count);
+  for (uint32_t i = 0; i < program->given.count; i++)
+    {
+      const struct given *given = &program->given.at[i];
+      bool there = !given->part;
+      for (uint32_t k = 0; k < candidates.count && !there; k++)
+        there = strcmp (given->part, candidates.at[k].class_name) == 0;
+      if (!there)
+        fine = inputs_complain (inputs, given->path,
+                                arena_format (&program->arena, "there is no class %s",
+                                              given->part));
+    }
+  return any || !fine ? fine : complain_about_none (inputs, &candidates);
+}
+
+static bool
+find (struct inputs *inputs)
+{
+  const struct java_options *options = &inputs->options->java;
+  struct program *program = program_of (inputs);
+  if (!program && (options->class_name || options->main_name))
+    return inputs_complain (inputs, options->class_name ? "--class" : "--main",
+                            "no class file, jar or folder with classes is given");
+  if (!program)
+    return true;
+  if (!quota_checkpoint (&program->quota))
+    return find_classes (inputs);
+  program->spoilt = true;
+  return inputs_complain (inputs, program->paths.at[0],
+                          "not enough memory for these classes");
+}
+
+/* ---- Reading. ---- */
+
+/* MODEL is about to be replaced, or INPUTS end. */
+static void
+drop_model (struct program *program)
+{
+  if (program->modelled)
+    java_model_clear (&program->model);
+  program->modelled = false;
+}
+
+/* Make the model of CLASS_NAME; false: see the diagnostics of Java, from number BEFORE
+   on, or memory ran out. */
+static bool
+extract (struct program *program, const char *class_name)
+{
+  if (program->spoilt)
+    return false;
+  if (quota_checkpoint (&program->quota))
+    {
+      program->spoilt = true;
+      return false;
+    }
+  drop_model (program);
+  java_model_init (&program->model, &program->quota);
+  program->modelled = true;
+  return java_extract (&program->java, class_name, &program->model);
+}
+
+static const char *
+copy_text (struct arena *arena, const char *text)
+{
+  return text ? arena_copy (arena, text, strlen (text)) : NULL;
+}
+
+/* How the model is named on a command line. */
+static void
+add_words (struct provenance *provenance, struct arena *arena, const struct inputs *inputs)
+{
+  struct input_options options = *inputs->options;
+  const struct program *program = program_of (inputs);
+  struct input_words words;
+  options.java.class_name = provenance->subject;
+  input_options_list (&options, &words, arena);
+  for (uint32_t i = 0; i < words.list.count; i++)
+    *vec_push (arena, &provenance->words) = copy_text (arena, words.list.at[i]);
+  for (uint32_t i = 0; i < program->paths.count; i++)
+    *vec_push (arena, &provenance->words) = copy_text (arena, program->paths.at[i]);
+}
+
+/* Add the package of CLASS_NAME, as a folder, unless it is known. */
+static void
+add_package (struct provenance *provenance, const char *class_name, struct arena *arena)
+{
+  const char *dot = strrchr (class_name, '.');
+  if (!dot)
+    return;
+  char *package = arena_copy (arena, class_name, (size_t) (dot - class_name));
+  for (char *c = package; *c; c++)
+    *c = *c == '.' ? '/' : *c;
+  for (uint32_t i = 0; i < provenance->packages.count; i++)
+    if (strcmp (provenance->packages.at[i], package) == 0)
+      return;
+  *vec_push (arena, &provenance->packages) = package;
+}
+
+static void
+add_folder (struct provenance *provenance, const char *path, size_t length, struct arena *arena)
+{
+  *vec_push (arena, &provenance->folders) = arena_copy (arena, path, length);
+}
+
+/* Where the source may be: in the folders of --source; beside a class file or a jar; in
+   the folder of the classes, or where it usually is. */
+static void
+add_folders (struct provenance *provenance, const struct inputs *inputs, struct arena *arena)
+{
+  static const char *const usual[] = { "src/main/java", "src", "." };
+  const struct input_options *options = inputs->options;
+  const struct program *program = program_of (inputs);
+  for (uint32_t i = 0; i < options->source_count; i++)
+    add_folder (provenance, options->sources[i], strlen (options->sources[i]), arena);
+  for (uint32_t i = 0; i < program->paths.count; i++)
+    {
+      const char *path = program->paths.at[i], *slash = strrchr (path, '/');
+      size_t length = !takes (path) ? strlen (path)
+                      : slash ? (size_t) (slash - path) + (slash == path) : 0;
+      add_folder (provenance, length ? path : ".", length ? length : 1, arena);
+    }
+  for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+    add_folder (provenance, usual[i], strlen (usual[i]), arena);
+}
+
+/* Most statements share their class and method with the one before. */
+static void
+copy_statements (struct provenance *provenance, const struct java_model *model,
+                 struct arena *arena)
+{
+  const struct java_origin *last = NULL;
+  struct provenance_statement copy = { .line = 0 };
+  for (uint32_t i = 0; i < model->origins.count; i++)
+    {
+      const struct java_origin *statement = &model->origins.at[i];
+      assert (!last || last->line <= statement->line);
+      if (!last || last->class_name != statement->class_name)
+        {
+          copy.class_name = copy_text (arena, statement->class_name);
+          add_package (provenance, copy.class_name, arena);
+        }
+      if (!last || last->method != statement->method)
+        copy.method = copy_text (arena, statement->method);
+      if (!last || last->descriptor != statement->descriptor)
+        copy.descriptor = copy_text (arena, statement->descriptor);
+      copy.line = statement->line;
+      copy.index = statement->index;
+      *vec_push (arena, &provenance->statements) = copy;
+      last = statement;
+    }
+}
+
+static const struct provenance *
+make_origin (const struct inputs *inputs, const struct input *input, struct arena *arena)
+{
+  const struct java_model *model = &program_of (inputs)->model;
+  struct provenance *provenance = arena_calloc (arena, 1, sizeof *provenance);
+  provenance->language = "Java";
+  provenance->subject = copy_text (arena, input->part);
+  provenance->methods = model->methods;
+  provenance->fields = model->fields;
+  provenance->locks = model->locks;
+  provenance->may_miss = model->may_miss;
+  for (uint32_t i = 0; i < model->notes.count; i++)
+    {
+      const struct java_note *note = &model->notes.at[i];
+      *vec_push (arena, &provenance->notes)
+        = (struct provenance_note){ note->kind == JAVA_MAY_MISS, copy_text (arena, note->code),
+                                copy_text (arena, note->text),
+                                copy_text (arena, note->position) };
+    }
+  add_package (provenance, provenance->subject, arena);
+  copy_statements (provenance, model, arena);
+  for (uint32_t i = 0; i < model->monitors.count; i++)
+    *vec_push (arena, &provenance->monitors) = (struct provenance_monitor){
+      copy_text (arena, model->monitors.at[i].procedure),
+      copy_text (arena, model->monitors.at[i].lock) };
+  add_folders (provenance, inputs, arena);
+  assert (provenance->may_miss <= provenance->notes.count);
+  add_words (provenance, arena, inputs);
+  return provenance;
+}
+
+static bool
+read_model (const struct inputs *inputs, const struct input *input, bool tree,
+            struct eml *eml)
+{
+  struct program *program = program_of (inputs);
+  const struct diags *diags = &program->java.diags;
+  uint32_t before = diags->list.count;
+  assert (input->part && program->initialised);
+  if (!extract (program, input->part))
+    return program->spoilt || diags->list.count == before
+             ? eml_refuse (eml, input->path, "memory", "not enough memory for this class")
+             : eml_refuse (eml, input->path, diags->list.at[before].code, "%s",
+                           diags->list.at[before].message);
+  const struct java_model *model = &program->model;
+  bool fine = tree ? eml_read_tree_text (eml, input->path, model->text, model->length)
+                   : eml_read_text (eml, input->path, model->text, model->length);
+  eml->provenance = make_origin (inputs, input, &eml->arena);
+  /* Nobody wrote this text, so nobody needs advice about its style. */
+  if (fine)
+    diags_init (&eml->diags, &eml->arena, &eml->source);
+  return fine;
+}
+
+static void
+clear (struct inputs *inputs)
+{
+  struct program *program = program_of (inputs);
+  if (!program)
+    return;
+  drop_model (program);
+  if (program->initialised)
+    java_clear (&program->java);
+  arena_clear (&program->arena);
+  free (program);
+  inputs->opened[FRONT_END_java] = NULL;
+}
+
+const struct front_end front_end_java
+  = { .files = "*.class or *.jar", .takes = takes, .takes_folders = true, .add = add,
+      .find = find, .read = read_model, .clear = clear };
