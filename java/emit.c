@@ -64,6 +64,7 @@ struct emission
   bool *is_called;  /* by body */
   bool *has_field;  /* by location */
   bool *has_lock;   /* by lock */
+  uint32_t monitor; /* of I, which is declared even if nobody takes it: a repair may */
 };
 
 static bool
@@ -166,7 +167,35 @@ compose_parameters (const struct composition *composition, bool as_arguments)
   listing_put (w, ")");
 }
 
+/* Is BODY that of a method whose `this' is I? */
+static bool
+has_self (const struct extraction *x, const struct body *body)
+{
+  const struct instance *instance = &x->instances.at[body->instance];
+  return !(instance->header->access & ACCESS_STATIC)
+         && row_count (x, instance->arguments) > 0
+         && row_words (x, instance->arguments)[0] == SELF.index;
+}
+
+/* The monitor of I, if a method could take it. */
+static uint32_t
+find_monitor (struct extraction *x, const struct bodies *bodies)
+{
+  for (uint32_t i = 0; i < bodies->list.count; i++)
+    if (has_self (x, &bodies->list.at[i]))
+      return heap_lock (x, LOCK_MONITOR, SELF);
+  return JAVA_LOCK_NONE;
+}
+
 /* ---- Names. ---- */
+
+/* Methods of the class itself need no class before them. */
+static const char *
+procedure_name (struct extraction *x, struct java_member method)
+{
+  return method.class.index == x->class.index ? method_name (x, method)
+                                              : full_method_name (x, method);
+}
 
 /* NAME, or with a number after it if it is taken. */
 static const char *
@@ -200,7 +229,7 @@ name_all (struct emission *m)
         continue;
       struct body *body = &m->bodies.list.at[number];
       const char *name
-        = full_method_name (x, x->instances.at[body->instance].method);
+        = procedure_name (x, x->instances.at[body->instance].method);
       if (entry->how)
         name = arena_format (&x->arena, "%s, %s", name, entry->how);
       body->name = unique_name (m, &procedures, name);
@@ -211,14 +240,14 @@ name_all (struct emission *m)
       if (m->is_called[i] && !body->name)
         body->name
           = unique_name (m, &procedures,
-                         full_method_name (x, x->instances.at[body->instance].method));
+                         procedure_name (x, x->instances.at[body->instance].method));
     }
   for (uint32_t i = 0; i < x->heap.locations.count; i++)
     if (m->has_field[i])
       x->heap.locations.at[i].name
         = unique_name (m, &fields, x->heap.locations.at[i].name);
   for (uint32_t i = 0; i < x->heap.locks.count; i++)
-    if (m->has_lock[i] && x->heap.locks.at[i].flavour < LOCK_READ)
+    if ((m->has_lock[i] || i == m->monitor) && x->heap.locks.at[i].flavour < LOCK_READ)
       x->heap.locks.at[i].name = unique_name (m, &locks, x->heap.locks.at[i].name);
 }
 
@@ -244,12 +273,12 @@ write_locks (struct emission *m)
   for (uint32_t i = 0; i < x->heap.locks.count; i++)
     {
       const struct lock *lock = &x->heap.locks.at[i];
-      if (!m->has_lock[i])
+      if (!m->has_lock[i] && i != m->monitor)
         continue;
       if (lock->flavour < LOCK_READ)
         {
           write_declaration (m, "lock ", lock->name);
-          x->model->locks++;
+          x->model->locks += m->has_lock[i];
           continue;
         }
       if (is_declared[lock->value.index])
@@ -333,7 +362,13 @@ write_call (struct emission *m, const struct entry *entry, uint32_t process)
   const struct body *body
     = &m->bodies.list.at[x->instances.at[entry->instance].body];
   listing_begin (w);
-  listing_put (w, entry->is_unit ? "unit { call " : "call ");
+  if (entry->is_unit)
+    {
+      listing_put (w, "unit");
+      listing_position (w, x->instances.at[body->instance].method, 0);
+      listing_put (w, " { ");
+    }
+  listing_put (w, "call ");
   listing_name (w, body->name);
   if (body->reads_halves)
     write_own_halves (m, process);
@@ -386,6 +421,21 @@ write_client (struct emission *m)
     }
 }
 
+/* Which lock each method would hold if it were synchronized. */
+static void
+give_monitors (struct emission *m)
+{
+  struct extraction *x = m->x;
+  for (uint32_t i = 0; i < m->bodies.list.count; i++)
+    {
+      const struct body *body = &m->bodies.list.at[i];
+      if (m->is_called[i] && has_self (x, body))
+        *vec_push (&x->model->arena, &x->model->monitors) = (struct java_monitor){
+          extraction_text (x, body->name),
+          extraction_text (x, x->heap.locks.at[m->monitor].name) };
+    }
+}
+
 /* Methods of the class that are entries, each counted once. */
 static uint32_t
 count_methods (struct extraction *x)
@@ -408,6 +458,7 @@ emit_model (struct extraction *x)
   const struct java_class *class = universe_class (x->universe, x->class);
   x->model->name = extraction_text (x, simple_name (x, class->name));
   bodies_make (x, &m.bodies);
+  m.monitor = find_monitor (x, &m.bodies);
   m.is_called = arena_calloc (arena, m.bodies.list.count + 1, sizeof *m.is_called);
   m.has_field = arena_calloc (arena, x->heap.locations.count + 1, sizeof *m.has_field);
   m.has_lock = arena_calloc (arena, x->heap.locks.count + 1, sizeof *m.has_lock);
@@ -423,6 +474,7 @@ emit_model (struct extraction *x)
     if (m.is_called[i])
       write_procedure (&m, &m.bodies.list.at[i]);
   write_client (&m);
+  give_monitors (&m);
   x->model->methods = count_methods (x);
   x->model->text
     = arena_copy (&x->model->arena, m.listing.text.at, m.listing.text.count);

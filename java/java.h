@@ -117,6 +117,12 @@ struct java_origin
   uint32_t index;          /* of the instruction in the bytecode */
 };
 
+/* The lock that the method of PROCEDURE would hold if it were `synchronized'. */
+struct java_monitor
+{
+  const char *procedure, *lock; /* as the text calls them */
+};
+
 struct java_model
 {
   struct arena arena;
@@ -125,6 +131,7 @@ struct java_model
   size_t length;
   VEC (struct java_note) notes;     /* by kind, then in the order of their positions */
   VEC (struct java_origin) origins; /* by line */
+  VEC (struct java_monitor) monitors;
   uint32_t methods, fields, locks;  /* "Stack: 5 methods, 2 fields, 1 lock" */
   uint32_t may_miss, adds_executions; /* notes of each kind */
 };
