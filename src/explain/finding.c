@@ -411,6 +411,38 @@ finding_site_between (const struct finding *finding, thread_id thread, uint32_t 
   return find_site (finding, thread, from, to, true, arena);
 }
 
+body_id
+finding_method (const struct finding *finding, thread_id thread)
+{
+  const struct witness *witness = finding->witness;
+  process_id process = finding->processes[thread.index];
+  assert (thread.index < finding_threads (finding));
+  uint32_t units = 0, outer = 0; /* units begun; calls made before the outermost one */
+  VEC (body_id) calls = VEC_EMPTY;
+  struct arena arena;
+  arena_init (&arena, finding->eml->arena.quota);
+  for (uint32_t i = 0; i < witness->steps.count; i++)
+    {
+      const struct witness_step *step = &witness->steps.at[i];
+      if (!process_equal (step->process, process))
+        continue;
+      if (step->phase)
+        break;
+      if (step->action == WITNESS_CALL)
+        *vec_push (&arena, &calls) = witness_body (step);
+      else if (step->action == WITNESS_RETURN)
+        calls.count -= calls.count > 0;
+      else if (step->action == WITNESS_UNIT_BEGIN && units++ == 0)
+        outer = calls.count;
+      else if (step->action == WITNESS_UNIT_END)
+        units -= units > 0;
+    }
+  body_id method = calls.count == 0 ? witness_process_of (&finding->eml->model, process).body
+                   : units > 0 && outer > 0 ? calls.at[outer - 1] : calls.at[0];
+  arena_clear (&arena);
+  return method;
+}
+
 /* ---- Meetings. ---- */
 
 uint32_t

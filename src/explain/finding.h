@@ -143,6 +143,11 @@ struct finding_site finding_site_between (const struct finding *finding,
                                           thread_id thread, uint32_t from, uint32_t to,
                                           struct arena *arena);
 
+/* The body that a person calls what THREAD does: of the unit around its steps of the
+   automaton, the procedure that it is in, or the first that it calls; without a unit the
+   outermost procedure; else the body of the process. */
+body_id finding_method (const struct finding *finding, thread_id thread);
+
 /* ---- Meetings: races and deadlocks. ---- */
 
 /* Where the last steps begin, which are all about to happen at one moment; of a pattern

@@ -57,6 +57,7 @@ try_both (struct repair_seeker *s, const struct because_gap *gap)
   struct repair_habits other = repair_find_habits (s, gap->other);
   struct repair_ranking ranking;
   rank_all (s, &ranking, gap, &holder, &other);
+  repair_rank_monitors (s, &ranking, both);
   bool shared = other.bodies[both[0].body.index];
   for (uint32_t i = 0; i < ranking.locks.count && s->left > 0 && *s->budget > 0; i++)
     if ((shared && repair_try_widening (s, ranking.locks.at[i], both, 1))

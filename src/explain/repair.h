@@ -137,6 +137,14 @@ const char *repair_lock_text (const struct repair *repair, const struct model *m
 /* Are there bodies with the same text and other objects, locks or fields? */
 bool repair_is_shared (const struct model *model, body_id body);
 
+/* The lock that BODY of a model that was made from a program would hold if its method
+   were synchronized, or LOCK_NONE (repair_program.c). */
+lock_id repair_monitor (const struct eml *eml, body_id body);
+
+/* Of a finding of such a model, the places of its repair: "Make pop() synchronized",
+   "Hold 'Stack.lock' from line 41 to 54 of Stack.java, in pop()".  No line end. */
+void repair_print_program (const struct finding *finding, FILE *file);
+
 /* The repair of FINDING, which has one: "Holding 's' in pop (Stack.java:51-54,
    stack.eml:54-62) would have prevented it: the query is then safe.", "Holding 's'
    in P (...) and in Q (...)", "..., and likewise for other objects, would",
@@ -144,7 +152,8 @@ bool repair_is_shared (const struct model *model, body_id body);
    other processes in these roles it still happens."  Then, if it has a cycle: "But then 's' and 't' are
    taken in both orders: P takes 't' while it holds 's', Q takes 's' while it holds
    't'.", or "But together with the repairs above ...".  Of a deadlock: "Taking 'f1'
-   before 'f3' in Marx (...) would have prevented it".  No line end. */
+   before 'f3' in Marx (...) would have prevented it".  Of a model that was made from a
+   program, the places as above, and then ": the query is then safe."  No line end. */
 void repair_print (const struct finding *finding, FILE *file);
 
 #endif

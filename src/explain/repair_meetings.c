@@ -33,6 +33,7 @@ try_accesses (struct repair_seeker *s)
   for (uint32_t l = 0; l < finding->eml->model.locks.count; l++)
     if (habits[0].locks[l] && habits[1].locks[l])
       repair_rank_lock (s, &ranking, (lock_id){ l });
+  repair_rank_monitors (s, &ranking, both);
   bool shared = habits[1].bodies[both[0].body.index];
   for (uint32_t i = 0; i < ranking.locks.count && s->left > 0 && *s->budget > 0; i++)
     if ((shared && repair_try_widening (s, ranking.locks.at[i], both, 1))

@@ -248,6 +248,18 @@ repair_print (const struct finding *finding, FILE *file)
              "time, and are no race.", file);
       return;
     }
+  if (finding->eml->provenance)
+    {
+      repair_print_program (finding, file);
+      fputs (repair->safe ? ": the query is then safe" : ": that prevents it", file);
+      if (repair->safe)
+        fputs (repair->restricted ? ", with these processes only." : ".", file);
+      else
+        print_some (finding, file);
+      if (repair->cycle > 0)
+        print_cycle (finding, file);
+      return;
+    }
   fputs (repair->kind == REPAIR_ORDER ? "Taking " : "Holding ", file);
   text_show_quoted (file, finding_lock_name (finding, repair->lock));
   if (repair->kind == REPAIR_ORDER)

@@ -264,6 +264,15 @@ repair_try_widening (struct repair_seeker *s, lock_id lock,
   struct repair_range wide[2];
   assert (count >= 1 && count <= 2);
   memcpy (wide, narrow, count * sizeof *wide);
+  /* In a program, a method is made synchronized more easily than a part of it. */
+  bool monitor = true;
+  for (uint32_t i = 0; i < count; i++)
+    monitor &= lock_equal (repair_monitor (s->finding->eml, narrow[i].body), lock);
+  for (uint32_t i = 0; i < count && monitor; i++)
+    statement_range_widen_to_body (&wide[i].range, model, wide[i].body);
+  if (monitor && repair_try_ranges (s, lock, wide, count))
+    return true;
+  memcpy (wide, narrow, count * sizeof *wide);
   for (bool wider = true; wider;)
     {
       if (repair_try_ranges (s, lock, wide, count))
@@ -353,4 +362,15 @@ repair_rank_locks (const struct repair_seeker *s, struct repair_ranking *ranking
   for (uint32_t l = idset_next (idsets, locks, 0); l != UINT32_MAX;
        l = idset_next (idsets, locks, l + 1))
     repair_rank_lock (s, ranking, (lock_id){ l });
+}
+
+void
+repair_rank_monitors (const struct repair_seeker *s, struct repair_ranking *ranking,
+                      const struct repair_range both[2])
+{
+  lock_id first = repair_monitor (s->finding->eml, both[0].body);
+  lock_id second = repair_monitor (s->finding->eml, both[1].body);
+  assert (ranking->ranked);
+  if (!lock_equal (first, LOCK_NONE) && lock_equal (first, second))
+    repair_rank_lock (s, ranking, first);
 }

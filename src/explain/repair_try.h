@@ -75,6 +75,11 @@ void repair_rank_lock (const struct repair_seeker *s, struct repair_ranking *ran
 void repair_rank_locks (const struct repair_seeker *s, struct repair_ranking *ranking,
                         idset locks);
 
+/* The monitors of the bodies of BOTH ranges, which nobody may take yet: the methods of a
+   program can be made synchronized. */
+void repair_rank_monitors (const struct repair_seeker *s, struct repair_ranking *ranking,
+                           const struct repair_range both[2]);
+
 /* All candidates for a race or a deadlock (repair_meetings.c). */
 void repair_try_race (struct repair_seeker *s);
 void repair_try_deadlock (struct repair_seeker *s);

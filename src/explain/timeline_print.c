@@ -21,6 +21,8 @@
 #include "base/scribe.h"
 #include "base/text.h"
 #include "explain/because.h"
+#include "explain/position.h"
+#include "explain/program_source.h"
 #include "explain/repair.h"
 #include "explain/timeline.h"
 #include "io/wrap.h"
@@ -365,6 +367,51 @@ print_left_out (const struct printer *p)
               0, p->arena, p->file);
 }
 
+/* ---- The program. ---- */
+
+/* The line of the program that STEP is on: " 5* Stack.java:13   return count == 0;".
+   False: its source was not found. */
+static bool
+print_program_line (struct printer *p, const struct finding *finding, uint32_t step,
+                    bool first)
+{
+  const struct eml *eml = finding->eml;
+  name_id from = finding->witness->steps.at[step].position;
+  struct position position;
+  const char *place
+    = from.index != NAME_NONE.index ? names_text (&eml->names, from) : NULL;
+  if (!place || !position_parse (place, &position))
+    return false;
+  const char *path = program_source_path (eml->provenance, place, position.file, p->arena);
+  const char *line = path ? program_source_line (path, position.line, p->arena) : NULL;
+  if (!line)
+    return false;
+  if (first)
+    fprintf (p->file, "In %s:\n", eml->provenance->language);
+  struct scribe scribe;
+  FILE *file = scribe_start (&scribe, p->arena);
+  text_print_safe (file, place, strlen (place));
+  fputs ("  ", file);
+  text_print_safe (file, line, strlen (line));
+  const char *text = localise (p, scribe_end (&scribe));
+  fprintf (p->file, "%*u* ", (int) p->number_width - 1, (unsigned) step + 1);
+  size_t fits = text_fit (text, p->terminal->width - p->number_width - 1);
+  fwrite (text, 1, fits, p->file);
+  fputc ('\n', p->file);
+  return true;
+}
+
+/* The lines that the steps of the automaton are on, where the model was made from a
+   program whose source is there. */
+static void
+print_program (struct printer *p, const struct finding *finding)
+{
+  bool any = false;
+  for (uint32_t i = 0; i < finding->witness->steps.count; i++)
+    if (finding->eml->provenance && finding->witness->steps.at[i].phase)
+      any |= print_program_line (p, finding, i, !any);
+}
+
 /* ---- Sentences. ---- */
 
 static const char *
@@ -408,6 +455,7 @@ timeline_print (const struct finding *finding, const struct timeline *timeline,
   wrap_print (terminal, headline (&p, finding), (uint32_t) strlen (word), arena, file);
   print_rows (&p);
   print_left_out (&p);
+  print_program (&p, finding);
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, arena);
   fputs ("Because: ", memory);

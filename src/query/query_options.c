@@ -4,6 +4,7 @@
 #include "query/query_options.h"
 
 #include <assert.h>
+#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,6 +58,7 @@ query_options_clear (struct query_options *options)
 struct name_list
 {
   const struct eml *eml;
+  struct arena *arena;
   const char *list;
   bool processes; /* or fields */
   FILE *complaints;
@@ -94,6 +96,35 @@ complain_of_word (const struct name_list *names, const struct suggest *suggest)
   return false;
 }
 
+/* Does a field called NAME fit WORD, though it is not its name? */
+static bool
+fits_word (const char *name, const char *word)
+{
+  size_t length = strlen (name), tail = strlen (word);
+  bool ends = length > tail + 1 && name[length - tail - 1] == '.'
+              && strcmp (name + length - tail, word) == 0;
+  return ends || (strpbrk (word, "*?") && fnmatch (word, name, 0) == 0)
+         || (strpbrk (word, "*?") && strchr (name, '.')
+             && fnmatch (word, strchr (name, '.') + 1, 0) == 0);
+}
+
+bool
+query_match_fields (const struct eml *eml, const char *word, bool *matching)
+{
+  const struct pds *pds = &eml->lowering.pds;
+  bool exact = false, any = false;
+  assert (*word);
+  for (uint32_t i = 0; i < pds->fields.count; i++)
+    exact |= strcmp (pds->fields.at[i].name, word) == 0;
+  for (uint32_t i = 0; i < pds->fields.count; i++)
+    {
+      const char *name = pds->fields.at[i].name;
+      matching[i] = exact ? strcmp (name, word) == 0 : fits_word (name, word);
+      any |= matching[i];
+    }
+  return any;
+}
+
 /* Mark in CHOSEN what WORD names.  A copy of a process has two names: with its number,
    and without. */
 static bool
@@ -118,6 +149,14 @@ mark_word (const struct name_list *names, const char *word, bool *chosen)
       suggest_offer (&suggest, full);
       if (strcmp (full, word) == 0 || strcmp (bare, word) == 0)
         known = chosen[i] = true;
+    }
+  if (!known && !names->processes)
+    {
+      bool *matching
+        = arena_calloc (names->arena, count + (size_t) 1, sizeof *matching);
+      known = query_match_fields (eml, word, matching);
+      for (uint32_t i = 0; i < count; i++)
+        chosen[i] |= matching[i];
     }
   LOG (2, "%s %s: %s", names->processes ? "process" : "field", word,
        known ? "chosen" : "unknown");
@@ -174,9 +213,9 @@ model_queries_init (struct model_queries *model, const struct query_options *opt
   *model = (struct model_queries){ .eml = eml, .name = name, .automata = &options->pa.set,
                                    .decide = options->decide };
   model_queries_hash_text (model);
-  struct name_list fields = { eml, options->fields, false, options->complaints.file,
+  struct name_list fields = { eml, arena, options->fields, false, options->complaints.file,
                               VEC_EMPTY };
-  struct name_list processes = { eml, options->processes, true, options->complaints.file,
+  struct name_list processes = { eml, arena, options->processes, true, options->complaints.file,
                                  VEC_EMPTY };
   if (options->fields)
     {

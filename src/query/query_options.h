@@ -60,6 +60,11 @@ void query_show_question (FILE *file, const struct query *query);
 void query_show_fields (FILE *file, const struct model_queries *model,
                         const struct query *query);
 
+/* Which fields WORD, of -f, names, by field of EML: the one with that name; else those
+   that it fits as a glob, or whose names end in a dot and WORD (`count' is `Stack.count').
+   False: none. */
+bool query_match_fields (const struct eml *eml, const char *word, bool *matching);
+
 /* Fill in the hash of the text of model->eml. */
 void model_queries_hash_text (struct model_queries *model);
 

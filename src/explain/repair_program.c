@@ -1,0 +1,111 @@
+/* repair_program.c -- a repair in the words of the program that the model was made from:
+ * methods that become synchronized, lines that a lock is held on; see repair.h.
+ *
+ * A method that is synchronized holds a monitor in all of its body.  Where the program's
+ * methods have several bodies in the model, one for each kind of arguments, the repair
+ * was decided with fewer of them changed: that suffices, since another lock more only
+ * takes executions away.
+ */
+#include <config.h>
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "explain/repair.h"
+#include "explain/statement_range.h"
+
+lock_id
+repair_monitor (const struct eml *eml, body_id body)
+{
+  const struct provenance *provenance = eml->provenance;
+  const struct model *model = &eml->model;
+  const char *name = model_text (model, model->bodies.at[body.index].name);
+  assert (body.index < model->bodies.count);
+  for (uint32_t i = 0; provenance && i < provenance->monitors.count; i++)
+    if (strcmp (provenance->monitors.at[i].procedure, name) == 0)
+      for (uint32_t l = 0; l < model->locks.count; l++)
+        if (strcmp (model_text (model, model->locks.at[l].name),
+                    provenance->monitors.at[i].lock) == 0)
+          return (lock_id){ l };
+  return LOCK_NONE;
+}
+
+/* Is PLACE a whole method, which would hold the lock of REPAIR if it were
+   synchronized? */
+static bool
+is_method (const struct repair *repair, const struct repair_place *place,
+           const struct eml *eml)
+{
+  if (!lock_equal (repair_monitor (eml, place->body), repair->lock))
+    return false;
+  struct statement_range range;
+  if (!statement_range_find (&range, &eml->model, place->body, place->range.begin,
+                             place->range.begin))
+    return false;
+  statement_range_widen_to_body (&range, &eml->model, place->body);
+  struct span whole = statement_range_span (&range, &eml->model, place->body);
+  return whole.begin == place->range.begin && whole.end == place->range.end;
+}
+
+/* "Make push(Object) and pop() synchronized"; true if there is such a place. */
+static bool
+print_methods (const struct finding *finding, FILE *file)
+{
+  const struct repair *repair = finding->repair;
+  uint32_t methods = 0;
+  for (uint32_t i = 0; i < repair->count; i++)
+    if (is_method (repair, &repair->places[i], finding->eml))
+      {
+        fputs (methods++ ? " and " : "Make ", file);
+        text_show_name (file, finding_body_name (finding, repair->places[i].body));
+      }
+  fputs (methods ? " synchronized" : "", file);
+  return methods > 0;
+}
+
+/* "hold 'Stack.lock' from line 41 to 54 of Stack.java, in pop()".  FIRST: with a
+   capital. */
+static void
+print_lines (const struct finding *finding, const struct repair_place *place, bool first,
+             FILE *file)
+{
+  const struct repair *repair = finding->repair;
+  static const char *const verbs[2][2] = { { "hold ", "Hold " }, { "take ", "Take " } };
+  fputs (verbs[repair->kind == REPAIR_ORDER][first], file);
+  text_show_quoted (file, finding_lock_name (finding, repair->lock));
+  if (repair->kind == REPAIR_ORDER)
+    {
+      fputs (" before ", file);
+      text_show_quoted (file, finding_lock_name (finding, repair->before));
+    }
+  if (place->source && place->first_source_line == place->last_source_line)
+    fprintf (file, "%s on line %u", repair->kind == REPAIR_ORDER ? "," : "",
+             (unsigned) place->first_source_line);
+  else if (place->source)
+    fprintf (file, "%s from line %u to %u", repair->kind == REPAIR_ORDER ? "," : "",
+             (unsigned) place->first_source_line, (unsigned) place->last_source_line);
+  if (place->source)
+    {
+      fputs (" of ", file);
+      text_print_safe (file, place->source, place->source_length);
+      fputc (',', file);
+    }
+  fputs (" in ", file);
+  text_show_name (file, finding_body_name (finding, place->body));
+}
+
+void
+repair_print_program (const struct finding *finding, FILE *file)
+{
+  const struct repair *repair = finding->repair;
+  assert (repair->count >= 1 && finding->eml->provenance);
+  bool any = print_methods (finding, file);
+  for (uint32_t i = 0; i < repair->count; i++)
+    if (!is_method (repair, &repair->places[i], finding->eml))
+      {
+        fputs (any ? ", and " : "", file);
+        print_lines (finding, &repair->places[i], !any, file);
+        any = true;
+      }
+}
