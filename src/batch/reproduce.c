@@ -107,8 +107,15 @@ reproduce_command (const struct query_options *options, const struct model_queri
     return NULL;
   fputs ("phaselock check", command);
   reproduce_options (command, options, model, &model->queries.list.at[number]);
+  const struct provenance *provenance = model->eml->provenance;
   fputs (*path == '-' && path[1] ? " -- " : " ", command);
-  print_word (command, path);
+  if (!provenance)
+    print_word (command, path);
+  for (uint32_t i = 0; provenance && i < provenance->words.count; i++)
+    {
+      fputs (i ? " " : "", command);
+      print_word (command, provenance->words.at[i]);
+    }
   if (fclose (command) == 0)
     return text;
   free (text);

@@ -235,6 +235,10 @@ add_violation (struct collect *collect, const struct record *record, uint32_t ta
       name_id process = collect_name (collect, record_string (record->processes, i));
       *vec_push (collect->arena, &violation.processes) = process;
     }
+  const json_t *methods = json_object_get (record->json, "methods");
+  for (size_t i = 0; i < json_array_size (methods); i++)
+    *vec_push (collect->arena, &violation.methods)
+      = collect_name (collect, record_string (methods, i));
   for (size_t i = 0; i < json_array_size (record->locks); i++)
     *vec_push (collect->arena, &violation.locks)
       = collect_name (collect, record_string (record->locks, i));
@@ -252,6 +256,25 @@ microseconds (double ms)
   return ms > 0 && ms < 1e12 ? (uint64_t) llround (ms * 1000) : 0;
 }
 
+static uint32_t
+note_count (const json_t *notes, const char *kind)
+{
+  json_int_t number = json_integer_value (json_object_get (notes, kind));
+  return number > 0 && number < UINT32_MAX ? (uint32_t) number : 0;
+}
+
+/* All records of a model have the same. */
+static void
+add_notes (struct collect_table *table, const struct record *record)
+{
+  const json_t *notes = json_object_get (record->json, "notes");
+  if (!json_is_object (notes))
+    return;
+  table->noted = true;
+  table->may_miss = note_count (notes, "may_miss");
+  table->adds_executions = note_count (notes, "adds_executions");
+}
+
 void
 collect_add (struct collect *collect, const struct record *record,
              const char *model_path)
@@ -260,6 +283,7 @@ collect_add (struct collect *collect, const struct record *record,
   uint32_t table = find_table (collect, record);
   if (model_path)
     collect->tables.at[table].path = collect_name (collect, model_path);
+  add_notes (&collect->tables.at[table], record);
   uint32_t row = find_row (collect, table, record);
   uint32_t tuple = find_tuple (collect, record->fields);
   struct collect_cell cell

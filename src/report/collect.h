@@ -55,6 +55,8 @@ struct collect_table
 {
   name_id model, automata;
   name_id path;                          /* of the model, or NAME_NONE */
+  bool noted;                            /* it was made from a program: notes about that */
+  uint32_t may_miss, adds_executions;
   VEC (uint32_t) rows;
   VEC (struct collect_columns) columns;
 };
@@ -79,6 +81,7 @@ struct collect_violation
   name_id id, because, repair;
   bool replaced;                      /* a later record took its place */
   VEC (name_id) processes;
+  VEC (name_id) methods;              /* of a program: those that play the threads */
   VEC (name_id) locks;                /* of a deadlock: what each of them waits for */
   bool has_witness;
   VEC (uint32_t) steps;               /* statements */

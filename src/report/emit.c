@@ -276,6 +276,13 @@ emit_table (struct emitter *out, const struct collect *collect,
   begin (out, '{');
   member_name (out, "m", table->model);
   member_name (out, "a", table->automata);
+  if (table->noted)
+    {
+      member_list (out, "n");
+      number (out, table->may_miss);
+      number (out, table->adds_executions);
+      end (out, ']');
+    }
   member_list (out, "columns");
   for (uint32_t i = 0; i < table->columns.count; i++)
     {
@@ -321,6 +328,8 @@ emit_violation (struct emitter *out, const struct collect *collect,
   member_number (out, "c", violation->column);
   member_name (out, "id", violation->id);
   member_names (out, "p", violation->processes.at, violation->processes.count);
+  if (violation->methods.count > 0)
+    member_names (out, "m", violation->methods.at, violation->methods.count);
   if (violation->locks.count > 0)
     member_names (out, "l", violation->locks.at, violation->locks.count);
   if (is_name (violation->because))

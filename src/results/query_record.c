@@ -14,6 +14,7 @@
 #include "phaseauto/print_automaton.h"
 #include "results/finding_json.h"
 #include "results/fingerprint.h"
+#include "results/provenance_json.h"
 #include "results/witness_json.h"
 
 /* A query is known by the model's name and text, the automaton's text or the word for
@@ -83,6 +84,8 @@ record_start (const struct model_queries *model, uint32_t number)
                        json_pack ("[i, i]", (int) number + 1,
                                   (int) model->queries.list.count));
   record_add_pattern (record, &model->eml->lowering.pds, query);
+  if (model->eml->provenance)
+    json_object_set_new (record, "notes", provenance_notes_to_json (model->eml->provenance));
   json_object_set_new (record, "automata", json_text (model->automata->name));
   return record;
 }
@@ -98,6 +101,25 @@ list_processes (const struct model_queries *model, const struct verdict *verdict
       const struct pds *pds = &model->eml->lowering.pds;
       json_array_append_new (list, json_text (pds->processes.at[process.index].name));
     }
+  return list;
+}
+
+/* The methods of the program that play the threads.  FINDING may be null. */
+static json_t *
+list_methods (const struct finding *finding, const struct model_queries *model,
+              const struct query *query, const struct verdict *verdict)
+{
+  json_t *list = json_array ();
+  struct finding made;
+  if (!finding)
+    {
+      made = finding_of (model->eml, query, verdict);
+      finding = &made;
+    }
+  assert (finding->witness && model->eml->provenance);
+  for (thread_id t = { 0 }; t.index < finding_threads (finding); t.index++)
+    json_array_append_new (
+      list, json_text (finding_body_name (finding, finding_method (finding, t))));
   return list;
 }
 
@@ -164,6 +186,9 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
                          json_string (verdict_reason_word (verdict->reason)));
   if (verdict->kind == VERDICT_VIOLATION)
     json_object_set_new (record, "processes", list_processes (model, verdict));
+  if (verdict->kind == VERDICT_VIOLATION && model->eml->provenance)
+    json_object_set_new (record, "methods",
+                         list_methods (options->finding, model, query, verdict));
   if (verdict->kind == VERDICT_VIOLATION && query->kind == QUERY_DEADLOCK)
     json_object_set_new (record, "locks", list_locks (model, verdict));
   json_object_set_new (record, "engine", json_string (verdict->engine));

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "explain/because.h"
 #include "explain/position.h"
+#include "explain/program_source.h"
 #include "explain/repair.h"
 #include "explain/timeline.h"
 #include "io/json.h"
@@ -300,32 +301,72 @@ region (uint32_t line, uint32_t column)
   return object;
 }
 
-static json_t *
-model_place (struct sarif *sarif, const struct eml *eml, uint32_t offset)
-{
-  const char *path = eml->source.path;
-  struct source_place place = source_place (&eml->source, offset);
-  return json_pack ("{s:o,s:o}", "artifactLocation",
-                    artifact (sarif, path, strlen (path), "eml"), "region",
-                    region (place.line, place.column));
-}
-
 static const char *
 language_of (const char *path, size_t length)
 {
   return length > 5 && memcmp (path + length - 5, ".java", 5) == 0 ? "java" : NULL;
 }
 
+/* A place in the program that a model was made from: POSITION of TEXT, in CLASS_NAME. */
+static json_t *
+program_place (struct sarif *sarif, const struct provenance *from, const char *class_name,
+               const char *text, const struct position *position, struct arena *arena)
+{
+  const char *path
+    = program_source_guess (from, class_name, text, position->file, arena);
+  json_t *place = json_pack ("{s:o}", "artifactLocation",
+                             artifact (sarif, path, strlen (path),
+                                       language_of (path, strlen (path))));
+  if (position->line > 0)
+    json_object_set_new (place, "region", region (position->line, position->column));
+  return place;
+}
+
+/* The file of the class that a model was made from. */
+static json_t *
+class_place (struct sarif *sarif, const struct provenance *from, struct arena *arena)
+{
+  const char *dot = strrchr (from->subject, '.');
+  const char *name = dot ? dot + 1 : from->subject;
+  const char *file
+    = arena_format (arena, "%.*s.java", (int) strcspn (name, "$"), name);
+  struct position whole = { strlen (file), 0, 0 };
+  return program_place (sarif, from, from->subject, file, &whole, arena);
+}
+
+static json_t *
+model_place (struct sarif *sarif, const struct eml *eml, uint32_t offset,
+             struct arena *arena)
+{
+  const char *path = eml->source.path;
+  if (eml->provenance)
+    return class_place (sarif, eml->provenance, arena);
+  struct source_place place = source_place (&eml->source, offset);
+  return json_pack ("{s:o,s:o}", "artifactLocation",
+                    artifact (sarif, path, strlen (path), "eml"), "region",
+                    region (place.line, place.column));
+}
+
 /* The position that the model gives, if that is a place in a file; else the place in
    the model. */
 static json_t *
-physical_place (struct sarif *sarif, const struct eml *eml, uint32_t offset, name_id from)
+physical_place (struct sarif *sarif, const struct eml *eml, uint32_t offset, name_id from,
+                struct arena *arena)
 {
   struct position position;
   const char *text
     = from.index != NAME_NONE.index ? names_text (&eml->names, from) : NULL;
   if (!text || !position_parse (text, &position))
-    return model_place (sarif, eml, offset);
+    return model_place (sarif, eml, offset, arena);
+  if (eml->provenance)
+    {
+      uint32_t line = source_place (&eml->source, offset).line;
+      const struct provenance_statement *statement
+        = provenance_find (eml->provenance, line);
+      return program_place (sarif, eml->provenance,
+                            statement ? statement->class_name : eml->provenance->subject,
+                            text, &position, arena);
+    }
   return json_pack ("{s:o,s:o}", "artifactLocation",
                     artifact (sarif, text, position.file,
                               language_of (text, position.file)),
@@ -377,7 +418,7 @@ step_place (struct result *r, uint32_t i)
     body->is_process ? "module" : "function");
   return json_pack ("{s:o,s:o,s:o}", "physicalLocation",
                     physical_place (r->sarif, r->finding->eml, step->offset,
-                                    step->position),
+                                    step->position, r->arena),
                     "logicalLocations", logical, "message", step_message (r, i));
 }
 
@@ -585,7 +626,7 @@ add_unknown (struct result *r, const struct model_queries *model,
                       : about->fields.at[query->fields[0].index].name.span.begin;
   json_object_set_new (object, "locations",
                        json_pack ("[{s:o}]", "physicalLocation",
-                                  model_place (r->sarif, model->eml, offset)));
+                                  model_place (r->sarif, model->eml, offset, r->arena)));
 }
 
 void
@@ -629,7 +670,30 @@ sarif_add (struct sarif *sarif, const struct model_queries *model, uint32_t numb
 }
 
 void
-sarif_add_bad_model (struct sarif *sarif, const struct eml *eml)
+sarif_add_notes (struct sarif *sarif, struct eml *eml)
+{
+  const struct provenance *from = eml->provenance;
+  for (uint32_t i = 0; from && i < from->notes.count; i++)
+    {
+      const struct provenance_note *note = &from->notes.at[i];
+      const char *kind = provenance_note_kind (note);
+      struct position position;
+      bool located = note->position && position_parse (note->position, &position);
+      json_t *place = located ? program_place (sarif, from, from->subject, note->position,
+                                               &position, &eml->arena)
+                              : class_place (sarif, from, &eml->arena);
+      const char *text = arena_format (&eml->arena, "%s: %s: %s", from->subject, kind,
+                                       note->text);
+      json_array_append_new (
+        sarif->notifications,
+        json_pack ("{s:s,s:{s:s},s:o,s:[{s:o}]}", "level", "note", "descriptor", "id",
+                   note->code, "message", message (text), "locations", "physicalLocation",
+                   place));
+    }
+}
+
+void
+sarif_add_bad_model (struct sarif *sarif, struct eml *eml)
 {
   for (uint32_t i = 0; i < eml->diags.list.count; i++)
     {
@@ -639,7 +703,7 @@ sarif_add_bad_model (struct sarif *sarif, const struct eml *eml)
       const char *path = eml->source.path;
       json_t *place
         = diag->located
-            ? model_place (sarif, eml, diag->span.begin)
+            ? model_place (sarif, eml, diag->span.begin, &eml->arena)
             : json_pack ("{s:o}", "artifactLocation",
                          artifact (sarif, path, strlen (path), "eml"));
       json_array_append_new (

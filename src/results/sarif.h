@@ -42,8 +42,12 @@ void sarif_add (struct sarif *sarif, const struct model_queries *model, uint32_t
                 const struct verdict *verdict, const struct finding *finding,
                 bool known);
 
+/* What a model that was made from a program leaves out or adds: a notification for each
+   note; nothing for other models. */
+void sarif_add_notes (struct sarif *sarif, struct eml *eml);
+
 /* A model that could not be read: its first error. */
-void sarif_add_bad_model (struct sarif *sarif, const struct eml *eml);
+void sarif_add_bad_model (struct sarif *sarif, struct eml *eml);
 
 /* STATUS: the exit status of the run.  STATUS_FINE, or what went wrong here. */
 enum status sarif_end (struct sarif *sarif, enum status status);

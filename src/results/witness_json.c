@@ -58,6 +58,34 @@ place_to_json (const struct eml *eml, const char *name, uint32_t offset)
   return at;
 }
 
+/* The position of a step: as the model gives it; of one that was made from a program, with
+   the folders of the package, since files of different packages may have one name. */
+static json_t *
+position_to_json (const struct witness_step *step, const struct eml *eml)
+{
+  const char *text = names_text (&eml->names, step->position);
+  if (!eml->provenance)
+    return json_text (text);
+  const struct provenance_statement *from
+    = provenance_find (eml->provenance, source_place (&eml->source, step->offset).line);
+  const char *class_name = from ? from->class_name : eml->provenance->subject;
+  const char *dot = strrchr (class_name, '.');
+  if (!dot || strchr (text, '/'))
+    return json_text (text);
+  size_t length = (size_t) (dot - class_name);
+  json_t *found = NULL;
+  char *path = malloc (length + strlen (text) + 2);
+  if (!path)
+    return NULL;
+  for (size_t i = 0; i < length; i++)
+    path[i] = class_name[i] == '.' ? '/' : class_name[i];
+  path[length] = '/';
+  strcpy (path + length + 1, text);
+  found = json_text (path);
+  free (path);
+  return found;
+}
+
 static json_t *
 step_to_json (const struct witness_step *step, const struct eml *eml, const char *name)
 {
@@ -69,8 +97,7 @@ step_to_json (const struct witness_step *step, const struct eml *eml, const char
   json_object_set_new (object, "object", object_to_json (&eml->model, step));
   json_object_set_new (object, "at", place_to_json (eml, name, step->offset));
   if (step->position.index != NAME_NONE.index)
-    json_object_set_new (object, "source",
-                         json_text (names_text (&eml->names, step->position)));
+    json_object_set_new (object, "source", position_to_json (step, eml));
   if (step->phase)
     json_object_set_new (object, "phase", json_integer (step->phase));
   if (step->nested)

@@ -88,6 +88,7 @@ const threadName = (row, i) =>
 
 function decodeTable(table, index) {
   const decoded = { index, model: string(table.m), automata: string(table.a),
+                    notes: table.n ? { mayMiss: table.n[0], adds: table.n[1] } : null,
                     columns: new Map(), counts: { v: 0, u: 0, s: 0 }, us: 0 };
   for (const columns of table.columns)
     decoded.columns.set(columns.a, decodeColumns(columns));
@@ -127,6 +128,7 @@ const violations = raw.violations.map((v, index) => {
   const table = tables[v.t], row = rowOf(table, v.r);
   const violation = {
     index, table, row, column: v.c, id: string(v.id), processes: v.p.map(string),
+    methods: v.m ? v.m.map(string) : null,
     fields: table.columns.get(row.arity)[v.c], because: v.b === undefined ? null : string(v.b),
     repair: v.f === undefined ? null : string(v.f), locks: v.l ? v.l.map(string) : null,
     steps: v.w || null, marks: v.ph || [],

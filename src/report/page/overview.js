@@ -136,8 +136,19 @@ function modelCard(table, hits, filter) {
       el("span", { class: `of-${l}` }, el("span", { class: `sign ${l}`, "aria-hidden": "true" }, verdicts[l].sign),
         ` ${count(hits[l])} `, el("span", { class: "sr" }, verdicts[l].word)))),
     el("span", { class: "time" }, duration(table.us)));
-  if (open) append(body, matrices(table, filter));
+  if (open) append(body, [notesOf(table), ...matrices(table, filter)]);
   return el("article", { class: `model${open ? " open" : ""}` }, el("h3", {}, head), body);
+}
+
+// What the model of a program leaves out or adds; how many notes say so.
+function notesOf(table) {
+  if (!table.notes) return null;
+  const { mayMiss, adds } = table.notes;
+  if (!mayMiss && !adds) return el("p", { class: "hint" }, "The model was made from a program, without a note.");
+  const parts = [];
+  if (mayMiss) parts.push(`${plural(mayMiss, "note")} ${mayMiss === 1 ? "says" : "say"} what the program can do and the model cannot: “safe” does not cover that.`);
+  if (adds) parts.push(`${plural(adds, "note")} ${adds === 1 ? "says" : "say"} what the model can do and the program cannot: a violation may need that.`);
+  return el("p", { class: "hint" }, parts.join(" "), " ", el("code", {}, "--notes"), " shows them.");
 }
 
 function matrices(table, filter) {
@@ -206,7 +217,7 @@ function finding({ row, c }) {
       change ? [" ", el("span", { class: `change ${change}` }, changes[change])] : null),
     td(whatIsAsked, violation ? el("a", { href: address({ v: violation.id, step: "" }) }, what) : what),
     td("Fields", fields.length ? names(fields, 60) : "–"),
-    td(letter === "u" ? "Reason" : "Processes", violation ? names(violation.processes, 40)
+    td(letter === "u" ? "Reason" : "Processes", violation ? names(violation.methods || violation.processes, 40)
       : letter === "u" ? name(row.reasons.get(c) || "", 60) : "–"),
     td("Model", name(table.model, 80), severalSets ? el("span", { class: "aside" }, " ", name(table.automata, 30)) : null),
     td("Time", duration(row.us[c])));

@@ -143,6 +143,8 @@ function heading(violation) {
         violation.fields.flatMap((f, i) => [i ? ", " : "", wholeName(f)])) : null,
       fact("processes", violation.processes.flatMap((p, i) => [i ? ", " : "",
         i < 6 && threadName(row, i) ? el("i", {}, `${threadName(row, i)} = `) : "", wholeName(p)])),
+      violation.methods ? fact("methods", violation.methods.flatMap((m, i) => [i ? ", " : "",
+        i < 6 && threadName(row, i) ? el("i", {}, `${threadName(row, i)} = `) : "", wholeName(m)])) : null,
       row.formula ? fact("pattern", formula(row.formula)) : null,
       fact("model", wholeName(table.model), severalSets ? [" ", name(table.automata, 40)] : null),
       fact("decided", [engineAt(row, column) ? [name(engineAt(row, column), 30), ", "] : null,
