@@ -44,7 +44,7 @@ certificate_output_add (struct certificate_output *output,
   const char *reason = certificate_add (output->certificate, query);
   if (!reason)
     return;
-  command_print_safe (stderr, model->eml->source.path);
+  command_print_safe (stderr, eml_title (model->eml));
   fputs (": warning: ", stderr);
   query_show_question (stderr, query);
   fputs (query->automaton->parameters.count > 0 ? ", " : "", stderr);

@@ -17,6 +17,7 @@
 #include "cli/command.h"
 #include "cli/command_line.h"
 #include "cli/empty_reason.h"
+#include "cli/provenance_text.h"
 #include "explain/timeline.h"
 #include "io/wrap.h"
 #include "phaseauto/print_automaton.h"
@@ -71,6 +72,8 @@ print_finding (const struct check_model *model, uint32_t q, bool quiet,
     }
   if (violation && query->kind == QUERY_DEADLOCK)
     print_circle (model, verdict, memory);
+  else if (violation && model->methods[q])
+    fprintf (memory, "  %s", model->methods[q]);
   else if (violation)
     for (uint32_t t = 0; t < automaton->threads.count; t++)
       {
@@ -139,7 +142,7 @@ print_rest (const struct check_model *model, uint32_t count, struct arena *arena
   command_line_add_option (&line, "--explain", "none");
   command_line_add_queries (&line, model->options);
   command_line_add_option (&line, "--baseline", model->baseline);
-  command_line_add_path (&line, model->model->eml->source.path);
+  command_line_add_model (&line, model->model->eml);
   struct scribe scribe;
   fprintf (scribe_start (&scribe, arena), "  and %u more, which are listed by:",
            (unsigned) count);
@@ -288,10 +291,18 @@ check_print_text (const struct check_model *model, bool quiet)
           == model->decided);
   uint32_t findings = counts[VERDICT_VIOLATION] + counts[VERDICT_UNKNOWN];
   struct scribe scribe;
+  const struct provenance *provenance = model->model->eml->provenance;
+  if (provenance && !quiet)
+    {
+      provenance_print_summary (provenance, scribe_start (&scribe, arena));
+      check_say (model, scribe_end (&scribe), arena);
+    }
+  if (provenance && model->notes)
+    provenance_print_notes (provenance, model->file);
   if (!quiet || findings > model->totals.known)
     {
       FILE *memory = scribe_start (&scribe, arena);
-      command_print_safe (memory, model->model->eml->source.path);
+      command_print_safe (memory, eml_title (model->model->eml));
       fputs (": ", memory);
       check_print_counts (&model->totals, ",", model->model->decide.filtered > 0, memory);
       check_say (model, scribe_end (&scribe), arena);

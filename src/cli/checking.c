@@ -9,10 +9,13 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "base/scribe.h"
+#include "base/text.h"
 #include "batch/spread.h"
 #include "explain/explain.h"
 #include "io/interrupt.h"
 #include "io/json.h"
+#include "phaseauto/print_automaton.h"
 #include "results/query_record.h"
 #include "witness/judge.h"
 
@@ -33,6 +36,7 @@ struct current
   struct model_queries model;
   struct verdict *verdicts;
   bool *known;               /* by query */
+  const char **methods;      /* by query: who plays the units, or null */
   struct causes causes;      /* of the new violations that are told, */
   struct finding **findings; /* and by query, what is shown as a timeline; or null */
   struct check_model text;
@@ -71,6 +75,30 @@ keep_finding (struct current *current, uint32_t q, const struct finding *finding
   struct finding *copy = arena_alloc (kept, sizeof *copy);
   *copy = finding_copy (finding, kept);
   return current->findings[q] = copy;
+}
+
+/* Which methods of the program are the units of the violation of query Q. */
+static void
+note_methods (struct current *current, uint32_t q, const struct verdict *verdict)
+{
+  struct eml *eml = current->model.eml;
+  const struct finding finding
+    = finding_of (eml, &current->model.queries.list.at[q], verdict);
+  const struct pa_automaton *automaton = finding_automaton (&finding);
+  const char *text = "";
+  assert (eml->provenance && verdict->witness);
+  for (thread_id t = { 0 }; t.index < automaton->threads.count; t.index++)
+    {
+      const char *method = finding_body_name (&finding, finding_method (&finding, t));
+      struct scribe scribe;
+      FILE *memory = scribe_start (&scribe, &eml->arena);
+      fprintf (memory, "%s%s", text, t.index ? ", " : "");
+      pa_print_thread (automaton, t, memory);
+      fputs (" = ", memory);
+      text_show_name (memory, method);
+      text = scribe_end (&scribe);
+    }
+  current->methods[q] = text;
 }
 
 /* The violation of query Q: put to its cause for the text, if it is new, and explained,
@@ -183,6 +211,9 @@ note_verdict (struct current *current, uint32_t q, const struct verdict *verdict
       query_report_bug (model, query, verdict->bug, stderr);
       status = STATUS_INTERNAL;
     }
+  if (verdict->kind == VERDICT_VIOLATION && model->eml->provenance
+      && query->kind != QUERY_DEADLOCK)
+    note_methods (current, q, verdict);
   struct finding finding;
   struct arena arena;
   arena_init (&arena, model->eml->arena.quota);
@@ -260,6 +291,20 @@ judge_elsewhere (struct current *current)
   current->status = status_worse (current->status, STATUS_INTERNAL);
 }
 
+/* Where the page finds what EML was made from, or the model itself. */
+static enum status
+search_sources (const struct check *check, const struct eml *eml)
+{
+  enum status status = STATUS_FINE;
+  assert (check->report);
+  if (!eml->provenance)
+    return report_search_beside (check->report, eml->source.path);
+  for (uint32_t i = 0; i < eml->provenance->folders.count; i++)
+    status = status_worse (
+      status, report_search (check->report, eml->provenance->folders.at[i], false));
+  return status;
+}
+
 enum status
 checking_model (struct eml *eml, const char *name, bool fine, void *context)
 {
@@ -277,6 +322,8 @@ checking_model (struct eml *eml, const char *name, bool fine, void *context)
   uint32_t count = current.model.queries.list.count;
   current.verdicts
     = arena_calloc (&eml->arena, count + (size_t) 1, sizeof *current.verdicts);
+  current.methods
+    = arena_calloc (&eml->arena, count + (size_t) 1, sizeof *current.methods);
   current.known = arena_calloc (&eml->arena, count + (size_t) 1, sizeof (bool));
   current.told = check->format == FORMAT_TEXT && !check->quiet;
   current.written = check->report || check->format == FORMAT_SARIF
@@ -288,22 +335,26 @@ checking_model (struct eml *eml, const char *name, bool fine, void *context)
   causes_init (&current.causes, &eml->arena);
   current.text
     = (struct check_model){ .model = &current.model, .verdicts = current.verdicts,
-                            .known = current.known, .options = &check->options,
+                            .known = current.known, .methods = current.methods,
+                            .options = &check->options,
                             .baseline = check->baseline_path,
                             .causes = current.told ? &current.causes : NULL,
                             .findings = current.findings,
                             .stats = check->stats,
+                            .notes = check->models.options.notes,
                             .shipped = pa_shipped_find (check->options.automata) != NULL,
                             .file = check->destination.stream,
                             .terminal = terminal_of (check->destination.stream) };
   check->checked++;
+  provenance_count (&check->made, eml->provenance);
+  if (check->format == FORMAT_SARIF)
+    sarif_add_notes (&check->sarif, eml);
   LOG (1, "%s: %u queries, %s", name, (unsigned) count,
        check->jobs > 1 && !check->stats ? "by workers" : "one by one");
   current.status
     = certificate_output_begin (&check->certificate, &check->options, &current.model);
   if (check->report)
-    current.status = status_worse (
-      current.status, report_search_beside (check->report, eml->source.path));
+    current.status = status_worse (current.status, search_sources (check, eml));
   /* Any interleaving will do where nobody looks at it, nor at its fingerprint. */
   current.model.decide.best_witness = check->baseline_path || current.told
                                       || current.written;

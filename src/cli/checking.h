@@ -6,6 +6,7 @@
 #include "cli/check.h"
 #include "cli/command.h"
 #include "cli/model_table.h"
+#include "cli/provenance_text.h"
 #include "io/destination.h"
 #include "io/progress.h"
 #include "report/report.h"
@@ -42,6 +43,7 @@ struct check
   struct model_table table;
   uint32_t checked;        /* models of which queries were asked */
   struct check_totals totals;
+  struct provenance_totals made; /* notes about models that were made */
   bool asked[3];           /* by enum query_kind: such a query was decided */
 };
 

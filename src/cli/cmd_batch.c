@@ -125,6 +125,7 @@ parse_option (int key, char *argument, struct argp_state *state)
     {
     case ARGP_KEY_INIT:
       state->child_inputs[0] = &line->options;
+      state->child_inputs[1] = &line->models.options;
       return 0;
     case 'j':
       batch->jobs = command_parse_jobs (state, argument);
@@ -187,6 +188,7 @@ write_report (const struct command_line *line)
       return STATUS_BAD_INPUT;
     }
   enum status status = report_name_input (report, line->batch.output);
+  status = status_worse (status, reading_search_sources (&line->models, report));
   status = status_worse (status, report_search (report, ".", false));
   if (status == STATUS_FINE)
     status = add_records (report, line);
@@ -199,14 +201,14 @@ write_report (const struct command_line *line)
 /* ---- The command. ---- */
 
 static const struct argp argp
-  = { options, parse_option, "MODEL|DIR...",
+  = { options, parse_option, "MODEL|DIR|JAR...",
       "Decide the queries of many models, with workers, and write one JSON record "
       "per query, always in the same order.  Whatever interrupts a batch, --resume "
       "continues where it stopped.\v"
       "Exit status: 0 every query has its record; 10, with --fail, some are "
       "violations that --baseline does not know; 2 bad usage or bad input; 4 output "
       "could not be written; 6 internal error; 130 or 143 interrupted.",
-      query_children, NULL, NULL };
+      query_input_children, NULL, NULL };
 
 static enum status
 read_baseline (struct command_line *line)

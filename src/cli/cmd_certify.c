@@ -7,6 +7,7 @@
 
 #include "certificate/checker/certify.h"
 #include "cli/command.h"
+#include "cli/input_arguments.h"
 #include "cli/reading.h"
 #include "io/interrupt.h"
 #include "io/json.h"
@@ -63,6 +64,9 @@ parse_option (int key, char *argument, struct argp_state *state)
   struct certify_command *command = state->input;
   switch (key)
     {
+    case ARGP_KEY_INIT:
+      state->child_inputs[0] = &command->inputs;
+      return 0;
     case KEY_TIMEOUT:
       command->timeout = command_parse_time (state, argument);
       return 0;
@@ -316,7 +320,7 @@ static const struct argp argp
       "code that checks shares nothing with the code that decides.\v"
       "Exit status: 0 confirmed; 2 refused, bad usage or bad input; 4 output could "
       "not be written; 130 or 143 interrupted.",
-      NULL, NULL, NULL };
+      input_children, NULL, NULL };
 
 static enum status
 run (int argc, char **argv)
@@ -336,6 +340,7 @@ run (int argc, char **argv)
   pa_clear (&command.pa);
   arena_clear (&command.scratch);
   arena_clear (&command.arena);
+  input_options_clear (&command.inputs);
   return interrupt_status (status);
 }
 

@@ -95,6 +95,7 @@ parse_option (int key, char *argument, struct argp_state *state)
     {
     case ARGP_KEY_INIT:
       state->child_inputs[0] = &check->options;
+      state->child_inputs[1] = &check->models.options;
       return 0;
     case 'j':
       check->jobs = command_parse_jobs (state, argument);
@@ -122,7 +123,8 @@ start_report (struct check *check)
   assert (!check->report);
   check->report = report_new ();
   if (check->report)
-    return report_search (check->report, ".", false);
+    return status_worse (reading_search_sources (&check->models, check->report),
+                         report_search (check->report, ".", false));
   fputs ("phaselock check: not enough memory for the report\n", stderr);
   return STATUS_BAD_INPUT;
 }
@@ -190,11 +192,18 @@ print_summary (const struct check *check, bool everything, struct arena *arena)
   const char *text = scribe_end (&scribe);
   if (*text)
     wrap_print_line (&terminal, text, arena, file);
-  if (!everything || counts[VERDICT_SAFE] == 0
-      || !pa_shipped_find (check->options.automata))
-    return;
-  print_meaning_of_safe (check, scribe_start (&scribe, arena));
-  wrap_print_line (&terminal, scribe_end (&scribe), arena, file);
+  if (everything && counts[VERDICT_SAFE] > 0
+      && pa_shipped_find (check->options.automata))
+    {
+      print_meaning_of_safe (check, scribe_start (&scribe, arena));
+      wrap_print_line (&terminal, scribe_end (&scribe), arena, file);
+    }
+  provenance_print_meaning (&check->made, check->models.options.notes,
+                        counts[VERDICT_SAFE] > 0, counts[VERDICT_VIOLATION] > 0,
+                        scribe_start (&scribe, arena));
+  text = scribe_end (&scribe);
+  if (*text)
+    wrap_print_line (&terminal, text, arena, file);
 }
 
 /* With an arena of its own: the models are gone. */
@@ -258,7 +267,8 @@ check_models (struct check *check)
   if (checking_has_table (check))
     status = status_worse (status,
                            model_table_end (&check->table, &check->options,
-                                            check->baseline_path, check->models.given,
+                                            check->baseline_path, &check->models.options,
+                                            check->models.given,
                                             check->models.given_count));
   model_table_clear (&check->table);
   if (check->format == FORMAT_TEXT && !check->quiet)
@@ -293,6 +303,7 @@ start_round (struct check *check, struct file_watch *watch)
   check->stop = false;
   check->checked = 0;
   check->totals = (struct check_totals){ .known = 0 };
+  check->made = (struct provenance_totals){ .models = 0 };
   memset (check->asked, false, sizeof check->asked);
   return true;
 }
@@ -355,7 +366,7 @@ tell_interruption (const struct check *check)
 }
 
 static const struct argp argp
-  = { options, parse_option, "MODEL|DIR...",
+  = { options, parse_option, "MODEL|DIR|JAR...",
       "Decide whether two units can interfere, for every pattern, field and ordered "
       "choice of fields of an atomic set; whether a field can have a data race; and "
       "whether there can be a deadlock: exactly, with unbounded recursion and context "
@@ -365,7 +376,7 @@ static const struct argp argp
       "violation that --baseline does not know; 5 no violation found, but something is "
       "unknown; 2 bad usage or bad input; 4 output could not be written; 6 internal "
       "error; 130 or 143 interrupted.",
-      query_children, NULL, NULL };
+      query_input_children, NULL, NULL };
 
 static enum status
 run (int argc, char **argv)

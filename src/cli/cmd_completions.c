@@ -24,7 +24,7 @@ struct values
   char words[600];       /* separated by blanks; may be empty */
   bool is_list;          /* several of them may follow, separated by commas */
   bool files;            /* files as well */
-  const char *extension; /* only files with this one; null: any */
+  const char *extension; /* only files with one of these, bars between them; null: any */
 };
 
 static void
@@ -67,7 +67,7 @@ add_patterns (struct values *values)
 static bool
 add_alternatives (struct values *values, const char *argument)
 {
-  static const char *const files[] = { "FILE", "DIR", "OLD", "RESULTS" };
+  static const char *const files[] = { "FILE", "DIR", "OLD", "RESULTS", "PATH" };
   bool names_file = false;
   for (const char *word = argument; *word;)
     {
@@ -109,8 +109,12 @@ values_of_command (const struct command *command)
   struct values values = { .words = "" };
   add_alternatives (&values, arguments);
   values.files = *arguments && !values.words[0];
-  if (strcmp (arguments, "MODEL") == 0 || strcmp (arguments, "MODEL|DIR...") == 0)
+  if (strcmp (arguments, "MODEL|DIR...") == 0)
     values.extension = "eml";
+  else if (strcmp (arguments, "MODEL") == 0 || strcmp (arguments, "MODEL|DIR|JAR...") == 0)
+    values.extension = "eml|class|jar";
+  else if (strcmp (arguments, "PATH...") == 0)
+    values.extension = "class|jar";
   return values;
 }
 
@@ -148,7 +152,7 @@ bash_values (const struct values *values)
   if (values->words[0])
     printf ("_phaselock_%s '%s'; ", values->is_list ? "list" : "words", values->words);
   if (values->files)
-    printf ("_phaselock_files %s; ", values->extension ? values->extension : "''");
+    printf ("_phaselock_files '%s'; ", values->extension ? values->extension : "");
 }
 
 static void
@@ -221,7 +225,7 @@ zsh_values (const struct values *values, const char *what)
   else if (values->words[0])
     printf ("(%s)", values->words);
   else if (values->files && values->extension)
-    printf ("_files -g \"*.%s(-.)\"", values->extension);
+    printf ("_files -g \"*.(%s)(-.)\"", values->extension);
   else
     fputs (values->files ? "_files" : " ", stdout);
 }

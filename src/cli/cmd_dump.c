@@ -8,6 +8,7 @@
 #include "base/scribe.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/input_arguments.h"
 #include "cli/reading.h"
 
 struct dump
@@ -35,6 +36,12 @@ static const struct setting settings[]
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
 {
+  struct dump *dump = state->input;
+  if (key == ARGP_KEY_INIT)
+    {
+      state->child_inputs[0] = &dump->models.options;
+      return 0;
+    }
   return command_store (&argp, settings, key, argument, state);
 }
 
@@ -228,7 +235,7 @@ dump_one (struct eml *eml, const char *name, bool fine, void *context)
   if (dump->models.inputs.count > 1)
     {
       fputs ("# ", stdout);
-      command_print_safe (stdout, eml->source.path);
+      command_print_safe (stdout, eml_title (eml));
       fputc ('\n', stdout);
     }
   printers[dump->what] (eml);
@@ -236,11 +243,11 @@ dump_one (struct eml *eml, const char *name, bool fine, void *context)
 }
 
 static const struct argp argp
-  = { options, parse_option, "MODEL|DIR...",
+  = { options, parse_option, "MODEL|DIR|JAR...",
       "Print what a model is turned into.  With several models, a line '# PATH' comes "
       "before each.\v"
       "Exit status: 0, or 2 if a model has errors.",
-      NULL, NULL, NULL };
+      input_children, NULL, NULL };
 
 static enum status
 run (int argc, char **argv)

@@ -10,6 +10,7 @@
 #include "base/scribe.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/input_arguments.h"
 #include "cli/query_arguments.h"
 #include "cli/reading.h"
 #include "explain/draw.h"
@@ -69,7 +70,11 @@ parse_option (int key, char *argument, struct argp_state *state)
 {
   struct explain *explain = state->input;
   if (key == ARGP_KEY_INIT)
-    state->child_inputs[0] = &explain->options;
+    {
+      state->child_inputs[0] = &explain->options;
+      state->child_inputs[1] = &explain->inputs;
+      return 0;
+    }
   return command_store (&argp, settings, key, argument, state);
 }
 
@@ -94,9 +99,14 @@ find_wanted (const struct explain *explain, const struct model_queries *model,
   bool more = wordlist_start (&words, explain->options.fields);
   while (more && wordlist_next (&words, &problem))
     {
-      field_id field = witness_find_field (model->eml, words.word);
-      assert (!field_equal (field, FIELD_NONE));
-      *vec_push (arena, &wanted->fields) = field;
+      uint32_t count = model->eml->lowering.pds.fields.count;
+      bool *matching = arena_calloc (arena, count + (size_t) 1, sizeof *matching);
+      bool found = query_match_fields (model->eml, words.word, matching);
+      assert (found);
+      (void) found;
+      for (field_id f = { 0 }; f.index < count; f.index++)
+        if (matching[f.index])
+          *vec_push (arena, &wanted->fields) = f;
     }
   wordlist_clear (&words);
   return wanted;
@@ -536,7 +546,7 @@ static const struct argp argp
       "Exit status: 0 safe; 10 violation; 5 unknown; 2 bad usage or "
       "bad input, or not exactly one query; 4 output could not be written; 6 internal "
       "error; 130 or 143 interrupted.",
-      query_children, NULL, NULL };
+      query_input_children, NULL, NULL };
 
 static enum status
 run (int argc, char **argv)
@@ -551,6 +561,7 @@ run (int argc, char **argv)
                             &reading);
     }
   query_options_clear (&explain.options);
+  input_options_clear (&explain.inputs);
   return interrupt_status (status);
 }
 

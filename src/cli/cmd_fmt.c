@@ -100,6 +100,7 @@ static enum status
 run (int argc, char **argv)
 {
   struct fmt fmt = { .check = false };
+  fmt.models.options.only = &front_end_eml;
   command_parse (&argp, argc, argv, &fmt);
   struct reading reading = { INPUT_TREE, false, format_one, &fmt };
   return reading_models (&fmt.models, &reading);

@@ -7,6 +7,8 @@
 
 #include "cli/command.h"
 #include "cli/empty_reason.h"
+#include "cli/input_arguments.h"
+#include "cli/provenance_text.h"
 #include "cli/reading.h"
 #include "eml/lifecycle.h"
 #include "eml/lock_order.h"
@@ -40,6 +42,12 @@ static const struct setting settings[]
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
 {
+  struct lint *lint = state->input;
+  if (key == ARGP_KEY_INIT)
+    {
+      state->child_inputs[0] = &lint->models.options;
+      return 0;
+    }
   return command_store (&argp, settings, key, argument, state);
 }
 
@@ -54,7 +62,13 @@ plural (uint64_t count)
 static void
 report_text (const struct eml *eml, bool fine)
 {
-  command_print_safe (stdout, eml->source.path);
+  const struct provenance *provenance = fine ? eml->provenance : NULL;
+  if (provenance)
+    {
+      provenance_print_summary (provenance, stdout);
+      fputc ('\n', stdout);
+    }
+  command_print_safe (stdout, eml_title (eml));
   if (!fine)
     {
       printf (": %u error%s\n", (unsigned) eml->diags.errors,
@@ -137,7 +151,7 @@ report (struct eml *eml, const char *name, bool fine, void *context)
 {
   (void) name;
   struct lint *lint = context;
-  if (fine)
+  if (fine && !eml->provenance)
     {
       /* Other commands are asked whether there is a deadlock, and need no hint. */
       lock_order_warn (&eml->lowering, &eml->arena, &eml->diags);
@@ -156,17 +170,19 @@ report (struct eml *eml, const char *name, bool fine, void *context)
     return report_json (eml, fine);
   if (!lint->quiet)
     report_text (eml, fine);
+  if (fine && eml->provenance && lint->models.options.notes)
+    provenance_print_notes (eml->provenance, stdout);
   return STATUS_FINE;
 }
 
 static const struct argp argp
-  = { options, parse_option, "MODEL|DIR...",
+  = { options, parse_option, "MODEL|DIR|JAR...",
       "Read models, check them and turn them into pushdown systems.  Errors and "
       "warnings go to standard error, one line with the sizes of each model to "
       "standard output; with --format=jsonl everything goes to standard output, "
       "one JSON object per line.\v"
       "Exit status: 0, or 2 if a model has errors.  Warnings do not change it.",
-      NULL, NULL, NULL };
+      input_children, NULL, NULL };
 
 static enum status
 run (int argc, char **argv)

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/input_arguments.h"
 #include "cli/reading.h"
 #include "phaseauto/meetings.h"
 #include "query/query_options.h"
@@ -51,6 +52,12 @@ static const struct setting settings[]
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
 {
+  struct replaying *replaying = state->input;
+  if (key == ARGP_KEY_INIT)
+    {
+      state->child_inputs[0] = &replaying->inputs;
+      return 0;
+    }
   return command_store (&argp, settings, key, argument, state);
 }
 
@@ -62,7 +69,7 @@ static const struct argp argp
       "with other file names, are skipped and counted.\v"
       "Exit status: 0 all are confirmed; 2 one is refused, with the first step that "
       "fails, or there is none, or bad usage or input.",
-      NULL, NULL, NULL };
+      input_children, NULL, NULL };
 
 /* ---- The records. ---- */
 
@@ -531,6 +538,7 @@ run (int argc, char **argv)
                                         &replaying.inputs, &reading)
                          : STATUS_BAD_INPUT;
   json_decref (replaying.records);
+  input_options_clear (&replaying.inputs);
   return status;
 }
 

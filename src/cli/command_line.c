@@ -45,6 +45,16 @@ command_line_add_path (struct command_line *line, const char *path)
 }
 
 void
+command_line_add_model (struct command_line *line, const struct eml *eml)
+{
+  const struct provenance *provenance = eml->provenance;
+  if (!provenance)
+    command_line_add_path (line, arena_format (line->arena, "%s", eml->source.path));
+  for (uint32_t i = 0; provenance && i < provenance->words.count; i++)
+    command_line_add (line, arena_format (line->arena, "%s", provenance->words.at[i]));
+}
+
+void
 command_line_add_decision (struct command_line *line, const struct query_options *options)
 {
   assert (options->automata);
@@ -107,7 +117,7 @@ command_line_explain (struct command_line *line, const struct model_queries *mod
   assert (q < model->queries.list.count);
   const struct query *query = &model->queries.list.at[q];
   command_line_start (line, "explain", arena);
-  command_line_add_path (line, arena_format (arena, "%s", model->eml->source.path));
+  command_line_add_model (line, model->eml);
   command_line_add_decision (line, options);
   command_line_add_option (line, "-p", pattern_word (query, arena));
   if (query->automaton->parameters.count > 0)

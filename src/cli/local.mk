@@ -14,6 +14,7 @@ phaselock_SOURCES = \
   src/cli/cmd_dump.c \
   src/cli/cmd_explain.c \
   src/cli/cmd_fmt.c \
+  src/cli/cmd_java.c \
   src/cli/cmd_lint.c \
   src/cli/cmd_merge.c \
   src/cli/cmd_patterns.c \
@@ -23,9 +24,10 @@ phaselock_SOURCES = \
   src/cli/command.c src/cli/command.h \
   src/cli/command_line.c src/cli/command_line.h \
   src/cli/empty_reason.c src/cli/empty_reason.h \
+  src/cli/input_arguments.c src/cli/input_arguments.h \
   src/cli/main.c \
   src/cli/model_table.c src/cli/model_table.h \
-  src/cli/predicting.c src/cli/predicting.h \
+  src/cli/provenance_text.c src/cli/provenance_text.h \
   src/cli/query_arguments.c src/cli/query_arguments.h \
   src/cli/reading.c src/cli/reading.h \
   src/cli/trace_finding.c src/cli/trace_finding.h \

@@ -12,6 +12,7 @@
 #include "cli/command.h"
 #include "cli/command_line.h"
 #include "cli/empty_reason.h"
+#include "cli/provenance_text.h"
 #include "io/wrap.h"
 
 #define MOST_CAUSES 10 /* that are listed */
@@ -116,7 +117,7 @@ model_table_init (struct model_table *table, const struct inputs *inputs, bool k
   arena_init (&table->arena, &table->quota);
   for (size_t i = 0; i < inputs->count; i++)
     {
-      uint32_t columns = shown_columns (&table->terminal, inputs->list[i].path);
+      uint32_t columns = shown_columns (&table->terminal, input_title (&inputs->list[i]));
       table->widest = columns > table->widest ? columns : table->widest;
     }
   if (!table->terminal.known)
@@ -226,7 +227,7 @@ print_row (struct model_table *table, const struct check_model *model,
         [COLUMN_CAUSES] = model->causes->list.count,
         [COLUMN_UNKNOWN] = counts[VERDICT_UNKNOWN] };
   struct scribe scribe;
-  command_print_safe (scribe_start (&scribe, arena), model->model->eml->source.path);
+  command_print_safe (scribe_start (&scribe, arena), eml_title (model->model->eml));
   const char *path = wrap_localise (&table->terminal, scribe_end (&scribe), arena);
   const char *worst
     = wrap_localise (&table->terminal, describe_worst (model, arena), arena);
@@ -257,7 +258,8 @@ static void
 keep_causes (struct model_table *table, const struct check_model *model)
 {
   struct arena *arena = &table->arena;
-  const char *path = arena_format (arena, "%s", model->model->eml->source.path);
+  const struct eml *eml = model->model->eml;
+  const char *title = arena_format (arena, "%s", eml_title (eml));
   uint32_t violations = 0;
   for (uint32_t c = 0; c < model->causes->list.count; c++)
     {
@@ -266,9 +268,9 @@ keep_causes (struct model_table *table, const struct check_model *model)
       command_line_explain (&line, model->model, cause->queries.at[0], model->options,
                             arena);
       struct scribe scribe;
-      cause_print (cause, &model->model->eml->model, scribe_start (&scribe, arena));
+      cause_print (cause, &eml->model, scribe_start (&scribe, arena));
       struct model_table_cause kept
-        = { .sentence = scribe_end (&scribe), .path = path,
+        = { .sentence = scribe_end (&scribe), .title = title,
             .violations = cause->queries.count, .models = 1,
             .order = table->causes.count, .command = line.words.at,
             .words = line.words.count };
@@ -279,10 +281,11 @@ keep_causes (struct model_table *table, const struct check_model *model)
           == model->totals.count[VERDICT_VIOLATION] - model->totals.known);
   uint32_t unknown = model->totals.count[VERDICT_UNKNOWN];
   if (violations > table->most
-      || (table->most == 0 && unknown > 0 && !table->worst))
+      || (table->most == 0 && unknown > 0 && table->worst.words.count == 0))
     {
       table->most = violations;
-      table->worst = path;
+      table->worst = (struct command_line){ .arena = arena };
+      command_line_add_model (&table->worst, eml);
     }
 }
 
@@ -298,6 +301,8 @@ model_table_add (struct model_table *table, const struct check_model *model)
 {
   assert (model->causes && model->ranked);
   print_row (table, model, &model->model->eml->arena);
+  if (model->notes && model->model->eml->provenance)
+    provenance_print_notes (model->model->eml->provenance, table->file);
   if (model->stats)
     check_print_stats (model, &model->model->eml->arena);
   /* Rows are there to be read while others are still being decided. */
@@ -356,7 +361,7 @@ print_cause (struct model_table *table, const struct model_table_cause *cause)
   if (cause->models > 1)
     fprintf (memory, "%u models", (unsigned) cause->models);
   else
-    command_print_safe (memory, cause->path);
+    command_print_safe (memory, cause->title);
   fprintf (memory, ": %s", cause->sentence);
   wrap_print_line (&table->terminal, scribe_end (&scribe), &table->arena, table->file);
   struct command_line line = { .arena = &table->arena };
@@ -407,10 +412,11 @@ start_check (struct command_line *line, struct model_table *table,
 
 static void
 print_more (struct model_table *table, const struct query_options *options,
-            const char *baseline, const char *const *given, size_t count)
+            const char *baseline, const struct input_options *inputs,
+            const char *const *given, size_t count)
 {
   struct command_line one, all;
-  assert (table->worst && count > 0);
+  assert (table->worst.words.count > 0 && count > 0);
   bool both = count <= MOST_GIVEN;
   struct scribe scribe;
   fprintf (scribe_start (&scribe, &table->arena), "To see %s, of one model%s:",
@@ -418,11 +424,16 @@ print_more (struct model_table *table, const struct query_options *options,
            both ? " or of all" : " (--explain first does it for all)");
   say (table, scribe_end (&scribe));
   start_check (&one, table, options, baseline, false);
-  command_line_add_path (&one, table->worst);
+  for (uint32_t w = 0; w < table->worst.words.count; w++)
+    command_line_add (&one, table->worst.words.at[w]);
   command_line_print (&one, &table->terminal, table->file);
   if (!both)
     return;
   start_check (&all, table, options, baseline, true);
+  struct input_words words;
+  input_options_list (inputs, &words, &table->arena);
+  for (uint32_t w = 0; w < words.list.count; w++)
+    command_line_add (&all, words.list.at[w]);
   for (size_t i = 0; i < count; i++)
     command_line_add_path (&all, given[i]);
   command_line_print (&all, &table->terminal, table->file);
@@ -430,17 +441,18 @@ print_more (struct model_table *table, const struct query_options *options,
 
 enum status
 model_table_end (struct model_table *table, const struct query_options *options,
-                 const char *baseline, const char *const *given, size_t count)
+                 const char *baseline, const struct input_options *inputs,
+                 const char *const *given, size_t count)
 {
-  assert (table->worst || table->causes.count == 0);
+  assert (table->worst.words.count > 0 || table->causes.count == 0);
   if (quota_checkpoint (&table->quota))
     return complain_of_memory ();
-  if (!table->worst)
+  if (table->worst.words.count == 0)
     return STATUS_FINE;
   if (table->causes.count > 0)
     print_causes (table);
   fputc ('\n', table->file);
-  print_more (table, options, baseline, given, count);
+  print_more (table, options, baseline, inputs, given, count);
   fputc ('\n', table->file);
   return STATUS_FINE;
 }

@@ -10,12 +10,13 @@
 #define CLI_MODEL_TABLE_H
 
 #include "cli/check.h"
+#include "cli/command_line.h"
 #include "inputs/inputs.h"
 
 struct model_table_cause
 {
   const char *sentence;
-  const char *path;            /* of the first model that has it */
+  const char *title;           /* of the first model that has it */
   uint32_t violations, models;
   uint32_t order;              /* in which it was found */
   const char *const *command;  /* the words that show its first violation */
@@ -33,9 +34,9 @@ struct model_table
   struct quota quota;
   struct arena arena; /* of what is kept until the end: */
   VEC (struct model_table_cause) causes;
-  /* The model with the most new violations, or else the first with unknown queries; or
-     null. */
-  const char *worst;
+  /* What names the model with the most new violations, or else the first with unknown
+     queries; no words: there is none. */
+  struct command_line worst;
   uint32_t most;      /* violations that are new in one model */
 };
 
@@ -48,9 +49,9 @@ void model_table_clear (struct model_table *table);
 enum status model_table_add (struct model_table *table, const struct check_model *model);
 
 /* Print the causes, and the commands that show more of the COUNT models and folders that
-   were GIVEN. */
+   were GIVEN, with what INPUTS say about them. */
 enum status model_table_end (struct model_table *table,
                              const struct query_options *options, const char *baseline,
-                             const char *const *given, size_t count);
+                             const struct input_options *inputs, const char *const *given, size_t count);
 
 #endif

@@ -10,6 +10,7 @@
 #include "base/log.h"
 #include "base/suggest.h"
 #include "cli/command.h"
+#include "cli/input_arguments.h"
 #include "engine/engine.h"
 #include "io/interrupt.h"
 #include "phaseauto/reduction.h"
@@ -155,12 +156,14 @@ parse_option (int key, char *argument, struct argp_state *state)
 
 const struct argp query_argp = { table, parse_option, NULL, NULL, NULL, NULL, NULL };
 const struct argp_child query_children[] = { { &query_argp, 0, NULL, 0 }, { 0 } };
+const struct argp_child query_input_children[]
+  = { { &query_argp, 0, NULL, 0 }, { &input_argp, 0, NULL, 0 }, { 0 } };
 
 bool
 query_arguments_parse (const struct argp *argp, int argc, char **argv, void *input,
                        struct query_options *options)
 {
-  assert (argp->children == query_children);
+  assert (argp->children && argp->children[0].argp == &query_argp);
   struct complaints complaints = command_complaints (argv[0]);
   query_options_init (options, &complaints);
   command_parse (argp, argc, argv, input);

@@ -16,8 +16,10 @@
 #define QUERY_KEYS_END 0x200
 
 extern const struct argp query_argp;
-/* For ARGP of a command: query_argp as its only child. */
+/* For ARGP of a command: query_argp as its only child; or with input_argp of
+   input_arguments.h after it. */
 extern const struct argp_child query_children[];
+extern const struct argp_child query_input_children[];
 
 /* Parse a command line with ARGP into INPUT, of which OPTIONS are a part, watch for
    signals, and read the automata.  False, with a complaint, if that fails; OPTIONS are to

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/log.h"
+#include "cli/input_arguments.h"
 #include "io/terminal.h"
 
 static enum status
@@ -70,6 +71,22 @@ reading_each (const struct models *models, const struct reading *reading)
   return status;
 }
 
+enum status
+reading_search_sources (const struct models *models, struct report *report)
+{
+  static const char *const usual[] = { "src/main/java", "src" };
+  enum status status = STATUS_FINE;
+  assert (report);
+  for (uint32_t i = 0; i < models->options.source_count; i++)
+    status = status_worse (status,
+                           report_search (report, models->options.sources[i], true));
+  for (size_t i = 0; i < models->given_count; i++)
+    status = status_worse (status, report_search (report, models->given[i], false));
+  for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+    status = status_worse (status, report_search (report, usual[i], false));
+  return status;
+}
+
 void
 reading_forget (struct models *models)
 {
@@ -77,6 +94,7 @@ reading_forget (struct models *models)
   inputs_clear (&models->inputs);
   free (models->given);
   models->given = NULL;
+  input_options_clear (&models->options);
   models->given_count = 0;
 }
 

@@ -6,6 +6,7 @@
 
 #include "cli/command.h"
 #include "eml/eml.h"
+#include "report/report.h"
 
 struct reading
 {
@@ -25,6 +26,9 @@ void reading_find (struct models *models);
    diagnostics go to standard error, unless the command is quiet.  The status of the
    search counts, too. */
 enum status reading_each (const struct models *models, const struct reading *reading);
+
+/* Let REPORT look for sources in the folders of --source, and in those that were given. */
+enum status reading_search_sources (const struct models *models, struct report *report);
 
 /* Free what MODELS holds. */
 void reading_forget (struct models *models);

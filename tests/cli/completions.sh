@@ -3,7 +3,7 @@
 source "$(dirname "$0")/common.sh"
 
 phaselock completions bash >bash
-mkdir -p work/sub && touch work/one.eml work/'two words.eml' work/other.txt work/mine.pa
+mkdir -p work/sub && touch work/one.eml work/'two words.eml' work/other.txt work/mine.pa work/app.jar
 cd work || exit 1
 
 # tab WORD...: what bash offers for the last word, sorted, with blanks between.
@@ -27,7 +27,7 @@ is "bash: a list" "$(tab check --without m)" "movers"
 is "bash: a list goes on" "$(tab check --without roles,m)" "roles,movers"
 is "bash: patterns" "$(tab check -p 1,1)" "1,1 1,10 1,11 1,12 1,13 1,14 1,15 1,16 1,17 1,18 1,19"
 is "bash: formats of a command" "$(tab patterns --format '')" "dot list markdown pa svg text"
-is "bash: models and folders" "$(tab check '')" "one.eml sub two words.eml"
+is "bash: models and folders" "$(tab check '')" "app.jar one.eml sub two words.eml"
 is "bash: any file where other than models go" "$(tab merge o)" "one.eml other.txt"
 is "bash: nothing where nothing goes" "$(tab patterns '')" ""
 is "bash: nothing for a number" "$(tab check --timeout '')" ""

@@ -21,7 +21,7 @@ expect 0 "models in the order given" phaselock lint tree/z.eml tree/a.eml
 is "files stay in the order given" "$(echo "$out" | head -2)" "tree/z.eml: $ok_line
 tree/a.eml: $ok_line"
 expect 2 "a folder without models" phaselock lint empty
-says "a folder without models: says so" "empty: error: no *.eml file below this folder"
+says "a folder without models: says so" "empty: error: no *.eml, *.class or *.jar file below this folder"
 expect 2 "a folder without models among others" phaselock lint empty good.eml
 says "the others are read" "good.eml: $ok_line"
 expect 2 "a missing file" phaselock lint missing.eml good.eml

@@ -42,7 +42,7 @@ expect 2 "an empty command" phaselock ""
 
 for command in check lint fmt dump; do
   expect 0 "$command --help" phaselock $command --help
-  says "$command --help says how to call it" "Usage: phaselock $command [OPTION...] MODEL|DIR..."
+  says "$command --help says how to call it" "Usage: phaselock $command [OPTION...] MODEL|DIR"
   says "$command --help names the exit status" "Exit status: 0"
   is "$command --help: nothing on standard error" "$err" ""
   expect 0 "$command --version" phaselock $command --version

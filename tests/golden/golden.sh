@@ -63,7 +63,7 @@ done
 
 # Every message there is has a case: each code in the sources appears in a .gold
 # file, or in tests/cli where a small file cannot provoke it.  A code is the
-# first string in a call that reports; reading.c prints its own.
+# first string in a call that reports; src/cli/reading.c prints its own.
 source=$here/../..
 codes=$(
   { cat "$source"/eml/*.[cyl] "$source"/src/base/{expect,source,token}.c | tr '\n' ' ' \

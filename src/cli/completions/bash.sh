@@ -15,11 +15,12 @@ _phaselock_list () {
     < <(compgen -W "$1" -- "${cur##*,}")
 }
 
-# Offer files with an extension (none: all of them), and folders.
+# Offer files with one of some extensions, bars between them (none: all files), and folders.
 _phaselock_files () {
-  local file
+  local file extension
   while IFS= read -r file; do COMPREPLY+=("$file"); done \
-    < <(compgen -f -X "${1:+!*.$1}" -- "$cur"; [ -z "$1" ] || compgen -d -- "$cur")
+    < <(for extension in ${1//|/ }; do compgen -f -X "!*.$extension" -- "$cur"; done
+        if [ -z "$1" ]; then compgen -f -- "$cur"; else compgen -d -- "$cur"; fi)
 }
 
 _phaselock () {

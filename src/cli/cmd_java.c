@@ -1,0 +1,252 @@
+/* cmd_java.c -- phaselock java: the models of compiled classes, as text. */
+#include <config.h>
+
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/input_arguments.h"
+#include "cli/provenance_text.h"
+#include "cli/reading.h"
+#include "io/destination.h"
+#include "io/interrupt.h"
+#include "io/json.h"
+#include "io/terminal.h"
+#include "results/provenance_json.h"
+
+struct java_command
+{
+  struct models models;
+  enum command_format format;
+  const char *output; /* -o: a file, or a folder for several models; or null */
+  const char *fields;
+  bool list, quiet;
+  bool folder;        /* OUTPUT is a folder */
+};
+
+enum
+{
+  KEY_FIELDS = 256,
+  KEY_FORMAT,
+  KEY_LIST,
+};
+
+static const struct argp_option options[]
+  = { { "output", 'o', "FILE|DIR", 0,
+        "write the model to FILE, or the model of each class to DIR/CLASS.eml", 0 },
+      { "list", KEY_LIST, NULL, 0,
+        "only list the classes: which are checked without --class, and why", 0 },
+      { "fields", KEY_FIELDS, "LIST", 0,
+        "which fields are in the atomic set: names or globs (default: all that change)",
+        0 },
+      { "format", KEY_FORMAT, "text|jsonl", 0,
+        "of --list and --notes: how to report (default text)", 0 },
+      { "quiet", 'q', NULL, 0, COMMAND_QUIET, 0 },
+      { NULL, 0, NULL, 0, NULL, 0 } };
+
+static const struct argp argp; /* below */
+static const struct setting settings[]
+  = { SETTING ('o', struct java_command, output),
+      SETTING (KEY_LIST, struct java_command, list),
+      SETTING (KEY_FIELDS, struct java_command, fields),
+      SETTING (KEY_FORMAT, struct java_command, format),
+      SETTING ('q', struct java_command, quiet),
+      SETTING (ARGP_KEY_ARG, struct java_command, models), { 0 } };
+
+static error_t
+parse_option (int key, char *argument, struct argp_state *state)
+{
+  struct java_command *command = state->input;
+  if (key == ARGP_KEY_INIT)
+    {
+      state->child_inputs[0] = &command->models.options;
+      return 0;
+    }
+  if (key == ARGP_KEY_END && command->format == FORMAT_JSONL && !command->list
+      && !command->models.options.notes)
+    argp_error (state, "--format jsonl is for --list and --notes; a model is a text");
+  return command_store (&argp, settings, key, argument, state);
+}
+
+/* ---- Which classes there are. ---- */
+
+static enum status
+list_one (const struct java_command *command, const struct java_candidate *candidate,
+          int width)
+{
+  assert (candidate->class_name && candidate->reason);
+  if (command->format == FORMAT_JSONL)
+    {
+      json_t *object = json_record ("class", candidate->path);
+      json_object_set_new (object, "class", json_text (candidate->class_name));
+      json_object_set_new (object, "checked", json_boolean (candidate->chosen));
+      json_object_set_new (object, "reason", json_text (candidate->reason));
+      return json_print_line (stdout, object);
+    }
+  if (command->quiet && !candidate->chosen)
+    return STATUS_FINE;
+  fputs (candidate->chosen ? "check  " : "-      ", stdout);
+  command_print_safe (stdout, candidate->class_name);
+  printf ("%*s  ", width - (int) text_columns (candidate->class_name), "");
+  command_print_safe (stdout, candidate->reason);
+  fputc ('\n', stdout);
+  return STATUS_FINE;
+}
+
+static enum status
+list_classes (const struct java_command *command, struct java *java)
+{
+  const struct models *models = &command->models;
+  struct java_candidates candidates;
+  assert (models->given_count > 0);
+  if (!java_open (java, models->given, (uint32_t) models->given_count)
+      || !java_candidates (java, &candidates))
+    {
+      diags_render (&java->diags, stderr, terminal_of (stderr).colours);
+      return STATUS_BAD_INPUT;
+    }
+  enum status status = STATUS_FINE;
+  int width = 0;
+  for (uint32_t i = 0; i < candidates.count; i++)
+    {
+      int columns = (int) text_columns (candidates.at[i].class_name);
+      width = columns > width && columns <= 60 ? columns : width;
+    }
+  for (uint32_t i = 0; i < candidates.count; i++)
+    status = status_worse (status, list_one (command, &candidates.at[i], width));
+  return status;
+}
+
+/* With a program of its own: --list shows what nobody would choose. */
+static enum status
+list (const struct java_command *command)
+{
+  struct quota quota;
+  struct java java;
+  enum status status;
+  quota_init (&quota);
+  java_init (&java, &quota, &command->models.options.java);
+  if (quota_checkpoint (&quota))
+    {
+      fputs ("phaselock java: not enough memory for these classes\n", stderr);
+      status = STATUS_BAD_INPUT;
+    }
+  else
+    status = list_classes (command, &java);
+  java_clear (&java);
+  return status;
+}
+
+/* ---- Models. ---- */
+
+static enum status
+show_notes (const struct java_command *command, const struct eml *eml)
+{
+  const struct provenance *provenance = eml->provenance;
+  if (command->format == FORMAT_JSONL)
+    return json_print_line (stdout, provenance_to_json (provenance));
+  if (!command->quiet)
+    {
+      provenance_print_summary (provenance, stdout);
+      fputc ('\n', stdout);
+    }
+  provenance_print_notes (provenance, stdout);
+  return STATUS_FINE;
+}
+
+/* A file in the folder of -o, or the file of -o, or standard output. */
+static enum status
+write_model (const struct java_command *command, const struct eml *eml)
+{
+  const struct source *source = &eml->source;
+  const char *path = command->output;
+  assert (source->length > 0);
+  if (command->folder)
+    path = arena_format (eml->tree.arena, "%s/%s.eml", path, eml->provenance->subject);
+  struct destination destination;
+  if (destination_open (&destination, path))
+    fwrite (source->text, 1, source->length, destination.stream);
+  return destination_close (&destination);
+}
+
+static enum status
+take_model (struct eml *eml, const char *name, bool fine, void *context)
+{
+  const struct java_command *command = context;
+  (void) name;
+  if (!fine)
+    return STATUS_FINE;
+  assert (eml->provenance);
+  bool notes = command->models.options.notes;
+  enum status status = notes ? show_notes (command, eml) : STATUS_FINE;
+  if (!notes && !command->quiet)
+    {
+      provenance_print_summary (eml->provenance, stderr);
+      fputc ('\n', stderr);
+    }
+  return notes && !command->output ? status
+                                   : status_worse (status, write_model (command, eml));
+}
+
+/* A folder, if there is one of that name or there is more than one model. */
+static enum status
+prepare_folder (struct java_command *command)
+{
+  struct stat about;
+  const char *path = command->output;
+  size_t count = command->models.inputs.count;
+  if (!path && count > 1 && !command->models.options.notes)
+    {
+      fprintf (stderr, "phaselock java: there are %zu models; give a folder for them with "
+               "-o, or one class with --class (--list lists them)\n", count);
+      return STATUS_BAD_INPUT;
+    }
+  bool there = path && stat (path, &about) == 0;
+  command->folder = path && ((there && S_ISDIR (about.st_mode)) || count > 1
+                             || text_ends_with (path, "/"));
+  if (!command->folder || there || mkdir (path, 0777) == 0)
+    return STATUS_FINE;
+  command_error (path, strerror (errno));
+  return STATUS_NOT_WRITTEN;
+}
+
+static const struct argp argp
+  = { options, parse_option, "PATH...",
+      "Write the model of a compiled Java class.  PATH is a .class file, a .jar, or a "
+      "folder of them.  'phaselock check' and others read the same paths, and make the "
+      "model in memory.  Without --class and --main there is a model for every class "
+      "that has a lock and fields that change.\v"
+      "Exit status: 0; 2 bad usage or bad input: no such class, or nothing in it to "
+      "call; 4 output could not be written.",
+      input_children, NULL, NULL };
+
+static enum status
+run (int argc, char **argv)
+{
+  struct java_command command = { .list = false };
+  struct models *models = &command.models;
+  command_parse (&argp, argc, argv, &command);
+  models->options.java.fields = command.fields;
+  models->options.only = &front_end_java;
+  models->options.interrupted = interrupt_watch ();
+  enum status status;
+  if (command.list)
+    status = list (&command);
+  else
+    {
+      struct reading reading = { INPUT_TREE, false, take_model, &command };
+      reading_find (models);
+      status = prepare_folder (&command);
+      if (status == STATUS_FINE)
+        status = reading_each (models, &reading);
+    }
+  reading_forget (models);
+  return interrupt_status (status);
+}
+
+const struct command command_java
+  = { "java", "write the models of compiled Java classes", &argp, run };

@@ -1,0 +1,139 @@
+/* input_arguments.c -- see input_arguments.h. */
+#include <config.h>
+
+#include "cli/input_arguments.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/command.h"
+
+enum
+{
+  KEY_CLASS = INPUT_KEYS,
+  KEY_MAIN,
+  KEY_UNITS,
+  KEY_THREADS,
+  KEY_CLASSPATH,
+  KEY_JDK,
+  KEY_SOURCE,
+  KEY_NOTES,
+};
+
+/* More threads than this have no question that fewer have not. */
+#define MOST_THREADS 16
+
+static const struct argp_option table[]
+  = { { NULL, 0, NULL, 0, "Of compiled Java (.class, .jar, folders of them):", 2 },
+      { "class", KEY_CLASS, "NAME", 0,
+        "only this class, and threads that call its methods as they like", 2 },
+      { "main", KEY_MAIN, "NAME", 0,
+        "the program that starts in NAME, and the threads that it starts", 2 },
+      { "units", KEY_UNITS, "LIST", 0,
+        "which methods are units: names or globs (default: the public ones)", 2 },
+      { "threads", KEY_THREADS, "N", 0, "how many threads use the class (default 2)", 2 },
+      { "classpath", KEY_CLASSPATH, "PATH", 0,
+        "classes to look into, but not to check; may be given several times", 2 },
+      { "jdk", KEY_JDK, "DIR", 0, "a folder with the extracted classes of the JDK", 2 },
+      { "source", KEY_SOURCE, "DIR", 0,
+        "search DIR for Java sources to show; may be given several times", 2 },
+      { "notes", KEY_NOTES, NULL, 0,
+        "show what the models of classes leave out or add, note by note", 2 },
+      { NULL, 0, NULL, 0, NULL, 0 } };
+
+/* Add LENGTH bytes of TEXT to a list that is its own. */
+static void
+add_text (char ***list, uint32_t *count, const char *text, size_t length,
+          struct argp_state *state)
+{
+  char **longer = realloc (*list, (*count + (size_t) 1) * sizeof *longer);
+  char *copy = strndup (text, length);
+  if (longer)
+    *list = longer;
+  if (!longer || !copy)
+    argp_failure (state, STATUS_BAD_INPUT, ENOMEM, "%s", text);
+  else
+    longer[(*count)++] = copy;
+}
+
+/* A class path has colons, as Java's. */
+static void
+add_classpath (struct input_options *options, const char *argument,
+               struct argp_state *state)
+{
+  struct java_options *java = &options->java;
+  for (const char *rest = argument; *rest;)
+    {
+      size_t length = strcspn (rest, ":");
+      assert (length <= strlen (rest));
+      if (length > 0)
+        add_text (&options->classpath, &java->classpath_count, rest, length, state);
+      rest += length + (rest[length] == ':');
+    }
+  java->classpath = (const char *const *) options->classpath;
+}
+
+static error_t
+parse_option (int key, char *argument, struct argp_state *state)
+{
+  struct input_options *options = state->input;
+  struct java_options *java = &options->java;
+  switch (key)
+    {
+    case KEY_CLASS:
+      java->class_name = argument;
+      return 0;
+    case KEY_MAIN:
+      java->main_name = argument;
+      return 0;
+    case KEY_UNITS:
+      java->units = argument;
+      return 0;
+    case KEY_THREADS:
+      if (!command_parse_number (argument, strlen (argument), MOST_THREADS,
+                                 &java->threads)
+          || java->threads == 0)
+        argp_error (state, "'%s' is not a number of threads; it takes 1 to %d", argument,
+                    MOST_THREADS);
+      return 0;
+    case KEY_CLASSPATH:
+      add_classpath (options, argument, state);
+      return 0;
+    case KEY_JDK:
+      java->jdk = argument;
+      return 0;
+    case KEY_SOURCE:
+      add_text (&options->sources, &options->source_count, argument, strlen (argument),
+                state);
+      return 0;
+    case KEY_NOTES:
+      options->notes = true;
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}
+
+const struct argp input_argp = { table, parse_option, NULL, NULL, NULL, NULL, NULL };
+const struct argp_child input_children[] = { { &input_argp, 0, NULL, 0 }, { 0 } };
+
+static void
+clear_list (char ***list, uint32_t *count)
+{
+  assert (*list || *count == 0);
+  for (uint32_t i = 0; i < *count; i++)
+    free ((*list)[i]);
+  free (*list);
+  *list = NULL;
+  *count = 0;
+}
+
+void
+input_options_clear (struct input_options *options)
+{
+  clear_list (&options->classpath, &options->java.classpath_count);
+  options->java.classpath = NULL;
+  clear_list (&options->sources, &options->source_count);
+}

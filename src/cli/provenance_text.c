@@ -1,0 +1,90 @@
+/* provenance_text.c -- see provenance_text.h. */
+#include <config.h>
+
+#include "cli/provenance_text.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/text.h"
+
+static void
+show (const char *text, FILE *file)
+{
+  text_print_safe (file, text, strlen (text));
+}
+
+static void
+print_count (uint32_t count, const char *what, FILE *file)
+{
+  fprintf (file, "%u %s%s", (unsigned) count, what, count == 1 ? "" : "s");
+}
+
+void
+provenance_print_summary (const struct provenance *provenance, FILE *file)
+{
+  show (provenance->subject, file);
+  fputs (": ", file);
+  print_count (provenance->methods, "method", file);
+  fputs (", ", file);
+  if (provenance->fields == 0)
+    fputs ("no field that changes", file);
+  else
+    print_count (provenance->fields, "field", file);
+  fputs (", ", file);
+  print_count (provenance->locks, "lock", file);
+  fputs ("; ", file);
+  print_count (provenance->notes.count, "note", file);
+}
+
+void
+provenance_print_notes (const struct provenance *provenance, FILE *file)
+{
+  for (uint32_t i = 0; i < provenance->notes.count; i++)
+    {
+      const struct provenance_note *note = &provenance->notes.at[i];
+      assert (note->code && note->text);
+      show (note->position ? note->position : provenance->subject, file);
+      fprintf (file, ": %s: ", provenance_note_kind (note));
+      show (note->text, file);
+      fprintf (file, " [%s]\n", note->code);
+    }
+}
+
+void
+provenance_count (struct provenance_totals *totals, const struct provenance *provenance)
+{
+  if (!provenance)
+    return;
+  assert (provenance->may_miss <= provenance->notes.count);
+  totals->models++;
+  totals->empty += provenance->fields == 0;
+  totals->may_miss += provenance->may_miss;
+  totals->added += provenance->notes.count - provenance->may_miss;
+}
+
+void
+provenance_print_meaning (const struct provenance_totals *totals, bool shown, bool safe,
+                      bool found, FILE *file)
+{
+  bool misses = totals->may_miss > 0 && safe, adds = totals->added > 0 && found;
+  assert (totals->empty <= totals->models);
+  if (totals->empty > 0 && totals->empty == totals->models)
+    fputs ("There is no field that a method changes: threads cannot get in each other's "
+           "way.", file);
+  if (misses)
+    {
+      print_count (totals->may_miss, "note", file);
+      fprintf (file, " %s what the program can do and the model cannot: \"safe\" does not "
+               "cover that.", totals->may_miss == 1 ? "says" : "say");
+    }
+  if (adds)
+    {
+      fputs (misses ? "  " : "", file);
+      print_count (totals->added, "note", file);
+      fprintf (file, " %s what the model can do and the program cannot: a violation may "
+               "need that.", totals->added == 1 ? "says" : "say");
+    }
+  if ((misses || adds) && !shown)
+    fputs ("  --notes shows them.", file);
+}
