@@ -101,6 +101,7 @@ slice_find_quiet (const struct slice *slice, struct arena *arena)
   for (bool changed = true; changed;)
     {
       changed = false;
+      quota_work (arena->quota, slice->symbols / 8);
       for (uint32_t s = slice->symbols; s-- > 0;)
         if (!before[s] && leads_to_release (slice, before, s))
           changed = before[s] = true;

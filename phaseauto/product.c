@@ -172,6 +172,7 @@ emit_ahead (struct builder *b)
   for (uint32_t s = 0; s < slice->symbols; s++)
     {
       bool leaves = false;
+      quota_work (b->arena->quota, 1);
       for (uint32_t e = slice->first_edge[s]; e < slice->first_edge[s + 1]; e++)
         {
           const struct slice_edge *edge = &slice->edges.at[e];
@@ -196,6 +197,7 @@ emit_state (struct builder *b, uint32_t state)
   bool foreign = b->query->foreign >> state & 1;
   for (uint32_t s = 0; s < slice->symbols; s++)
     {
+      quota_work (b->arena->quota, 1);
       for (uint32_t e = slice->first_edge[s]; e < slice->first_edge[s + 1]; e++)
         {
           if (!is_needless (b, state, s, &slice->edges.at[e]))

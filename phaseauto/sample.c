@@ -160,6 +160,7 @@ sample_meeting (struct sampler *s, const struct survey_action *action)
     {
       pds_symbol place = s->body->places[action->first + i];
       idset held = s->survey->held[place.index];
+      quota_work (s->arena->quota, 1);
       uint32_t k = 0;
       while (k < count && !idset_equal (s->survey->held[chosen[k].index], held))
         k++;

@@ -107,6 +107,7 @@ find_alive (struct builder *b)
   for (uint32_t n = 0; n < b->nodes; n++)
     {
       struct pds_range rules = pds_rules_of (b->pds, b->symbols[n]);
+      quota_work (b->arena->quota, 1);
       bool here = all;
       for (uint32_t r = rules.begin; r < rules.end && !here; r++)
         {
@@ -122,6 +123,7 @@ find_alive (struct builder *b)
   while (work.count > 0)
     {
       uint32_t n = work.at[--work.count];
+      quota_work (b->arena->quota, 1);
       assert (n < b->nodes && b->alive[n]);
       uint32_t s = b->symbols[n].index;
       for (uint32_t k = b->survey->first_back[s]; k < b->survey->first_back[s + 1]; k++)
@@ -188,6 +190,7 @@ build_graph (struct builder *b)
   for (uint32_t n = 0; n < b->nodes; n++)
     {
       b->first_edge[n] = b->edges.count;
+      quota_work (b->arena->quota, 1);
       struct pds_range rules = pds_rules_of (b->pds, b->symbols[n]);
       for (uint32_t r = rules.begin; r < rules.end; r++)
         add_rule_edge (b, &b->pds->rules.at[r]);
@@ -225,6 +228,7 @@ group_by_skips (struct builder *b)
           uint32_t n = visit->node;
           if (!index[n])
             {
+              quota_work (b->arena->quota, 1);
               index[n] = low[n] = ++count;
               *vec_push (b->arena, &open) = n;
             }
@@ -365,6 +369,7 @@ store_groups (struct builder *b)
     {
       uint32_t g = b->order.at[i];
       *vec_push (b->arena, &first) = b->slice->edges.count;
+      quota_work (b->arena->quota, 1);
       for (uint32_t n = b->first_member[g]; n != NONE; n = b->next_member[n])
         for (uint32_t e = b->first_edge[n]; e < b->first_edge[n + 1]; e++)
           store_edge (b, i, b->edges.at[e]);

@@ -182,6 +182,7 @@ propagate (struct solver *s, uint32_t symbol, uint64_t *scratch)
     {
       const struct survey_back *back = &survey->back[b];
       const struct pds_rule *rule = &s->pds->rules.at[back->rule];
+      quota_work (s->arena->quota, 1);
       if (back->way == SURVEY_STEP)
         grow (s, back->from.index, set,
               stops_at (s, &s->pds->actions.at[rule->action.index], scratch));
@@ -209,7 +210,6 @@ solve (struct solver *s)
       uint32_t symbol = s->work.at[--s->work.count];
       assert (s->waiting[symbol]);
       s->waiting[symbol] = false;
-      quota_tick (s->arena->quota);
       propagate (s, symbol, scratch);
     }
 }
@@ -223,6 +223,7 @@ seed (struct solver *s, lock_id lock)
   for (uint32_t i = 0; i < pds_symbol_count (s->pds); i++)
     {
       struct pds_range rules = pds_rules_of (s->pds, (pds_symbol){ i });
+      quota_work (s->arena->quota, 1);
       for (uint32_t r = rules.begin; r < rules.end; r++)
         {
           const struct pds_rule *rule = &s->pds->rules.at[r];

@@ -133,12 +133,11 @@ compare_shapes (const struct tuple_info *x, const struct tuple_info *y)
   return x->shape < y->shape ? -1 : x->shape > y->shape;
 }
 
-/* For qsort_r. */
+/* By shape, size, contents. */
 static int
-compare_tuples (const void *a, const void *b, void *antichains)
+compare_tuples (const struct antichains *antichains, tuple t, tuple u)
 {
-  const tuple *t = a, *u = b;
-  const struct tuple_info *x = info_of (antichains, *t), *y = info_of (antichains, *u);
+  const struct tuple_info *x = info_of (antichains, t), *y = info_of (antichains, u);
   int order = compare_shapes (x, y);
   if (order != 0)
     return order;
@@ -146,7 +145,7 @@ compare_tuples (const void *a, const void *b, void *antichains)
     return x->size < y->size ? -1 : 1;
   if (x->hash != y->hash)
     return x->hash < y->hash ? -1 : 1;
-  return t->index < u->index ? -1 : t->index > u->index;
+  return t.index < u.index ? -1 : t.index > u.index;
 }
 
 #ifdef EXPENSIVE_CHECKS
@@ -157,7 +156,7 @@ check_set (struct antichains *antichains, const struct antichain *set)
     {
       tuple t = set->tuples[i];
       assert (info_of (antichains, t)->degree == set->degree);
-      assert (i == 0 || compare_tuples (&set->tuples[i - 1], &t, antichains) < 0);
+      assert (i == 0 || compare_tuples (antichains, set->tuples[i - 1], t) < 0);
       for (uint32_t k = 0; k < set->count && !antichains->keep_all; k++)
         assert (k == i || !tuple_is_below (antichains, set->tuples[k], t));
     }
@@ -198,6 +197,8 @@ antichains_init (struct antichains *antichains, struct arena *arena,
   antichains->arena = arena;
   antichains->fragments = fragments;
   antichains->most = most;
+  /* A composition or a comparison is a walk over all rows of a fragment at most. */
+  antichains->unit = 1 + (uint32_t) ((uint64_t) fragments->locks * fragments->row / 16);
   pairmap_init (&antichains->tuple_ids, arena);
   pairmap_init (&antichains->shape_ids, arena);
   pairmap_init (&antichains->compositions, arena);
@@ -226,10 +227,52 @@ is_covered (const struct antichains *antichains, const tuple *tuples, uint32_t c
             tuple t)
 {
   for (uint32_t i = 0; i < count; i++)
-    if (antichains->keep_all ? tuples[i].index == t.index
-                             : tuple_is_below (antichains, tuples[i], t))
-      return true;
+    {
+      quota_work (antichains->arena->quota, antichains->unit);
+      if (antichains->keep_all ? tuples[i].index == t.index
+                               : tuple_is_below (antichains, tuples[i], t))
+        return true;
+    }
   return false;
+}
+
+/* Merge the sorted runs FROM[0 .. middle) and FROM[middle .. count) to TO. */
+static void
+merge_runs (struct antichains *antichains, const tuple *from, uint32_t middle,
+            uint32_t count, tuple *to)
+{
+  uint32_t i = 0, k = middle;
+  assert (middle <= count);
+  while (i < middle && k < count)
+    {
+      quota_work (antichains->arena->quota, 1);
+      *to++ = compare_tuples (antichains, from[i], from[k]) < 0 ? from[i++] : from[k++];
+    }
+  memcpy (to, from + i, (middle - i) * sizeof *to);
+  memcpy (to + (middle - i), from + k, (count - k) * sizeof *to);
+}
+
+/* A merge sort, from short runs to long ones, so that it looks at the clock; qsort can be
+   neither stopped nor left. */
+static void
+sort_tuples (struct antichains *antichains, tuple *tuples, uint32_t count)
+{
+  vec_reserve (antichains->arena, &antichains->sorting, count);
+  tuple *from = tuples, *to = antichains->sorting.at;
+  for (uint64_t run = 1; run < count; run *= 2)
+    {
+      for (uint64_t start = 0; start < count; start += 2 * run)
+        {
+          uint64_t rest = count - start;
+          merge_runs (antichains, from + start, (uint32_t) (run < rest ? run : rest),
+                      (uint32_t) (2 * run < rest ? 2 * run : rest), to + start);
+        }
+      tuple *other = from;
+      from = to;
+      to = other;
+    }
+  if (from != tuples)
+    memcpy (tuples, from, count * sizeof *tuples);
 }
 
 /* Sort TUPLES and keep the minimal ones; returns their number.  Of tuples that a
@@ -239,7 +282,7 @@ minimise (struct antichains *antichains, tuple *tuples, uint32_t count)
 {
   if (count < 2)
     return count;
-  qsort_r (tuples, count, sizeof *tuples, compare_tuples, antichains);
+  sort_tuples (antichains, tuples, count);
   uint32_t kept = 0;
   for (uint32_t i = 0; i < count;)
     {
@@ -254,6 +297,8 @@ minimise (struct antichains *antichains, tuple *tuples, uint32_t count)
           if (is_covered (antichains, tuples + start, kept - start, t))
             continue;
           uint32_t place = start;
+          quota_work (antichains->arena->quota,
+                      (uint64_t) (kept - start) * antichains->unit);
           for (uint32_t k = start; k < kept; k++)
             if (antichains->keep_all || !tuple_is_below (antichains, t, tuples[k]))
               tuples[place++] = tuples[k];
@@ -280,6 +325,7 @@ antichain_extend (struct antichains *antichains, const struct antichain *a,
   for (uint32_t i = 0; i < a->count; i++)
     for (uint32_t k = 0; k < b->count; k++)
       {
+        quota_work (antichains->arena->quota, antichains->unit);
         tuple t = compose (antichains, a->tuples[i], b->tuples[k]);
         *vec_push (antichains->arena, &antichains->collected) = t;
         antichains->work++;
@@ -351,8 +397,7 @@ antichain_combine (struct antichains *antichains, const struct antichain *a,
   if ((*news)->count == 0)
     return a;
   collect_uncovered (antichains, a, *news);
-  qsort_r (antichains->collected.at, antichains->collected.count, sizeof (tuple),
-           compare_tuples, antichains);
+  sort_tuples (antichains, antichains->collected.at, antichains->collected.count);
   return make_set (antichains, a->degree, antichains->collected.at,
                    antichains->collected.count);
 }
@@ -421,6 +466,7 @@ antichain_split (void *context, wpds_weight a, wpds_weight b, wpds_weight part,
   for (uint32_t i = 0; i < x->count; i++)
     for (uint32_t j = 0; j < y->count; j++)
       {
+        quota_work (antichains->arena->quota, antichains->unit);
         tuple both = compose (antichains, x->tuples[i], y->tuples[j]);
         if (!tuple_is_below (antichains, both, wanted->tuples[0]))
           continue;

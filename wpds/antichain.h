@@ -71,6 +71,8 @@ struct antichains
   struct pairmap shape_ids;      /* (shape before, shape of the last): its number */
   struct pairmap compositions;   /* (tuple, tuple) -> tuple */
   VEC (tuple) collected;         /* scratch */
+  VEC (tuple) sorting;           /* the same */
+  uint32_t unit;                 /* of work (base/quota.h): a composition */
   const struct antichain *zero, *one, *phase;
   const struct antichain **acquire, **release; /* by lock */
 };

@@ -1,18 +1,24 @@
-/* buddy.c -- see buddy.h.  The one file that includes <bdd.h>.
+/* buddy.c -- see buddy.h.  This file and diagram.c, which has the operations, are the
+ * only ones that include <bdd.h>.
  *
  * Traps of BuDDy 2.4, and what is done about them here:
  *
  *   - With no error hook, or one that returns, a failed operation yields
  *     bddfalse: an empty set, that is "safe".  Our hook never returns.
  *   - It prints when it collects garbage or grows: both hooks are replaced.
- *   - Its stack of intermediate results is advanced before the result is
- *     stored, so a collection in between marks an uninitialised slot and may
- *     crash: the stack is filled with zeros as soon as it is allocated.
+ *   - An operation cannot be stopped, its caches take twice the memory of the nodes,
+ *     and in a recursion its stack of intermediate results is advanced before
+ *     the result is stored, so a collection in between marks an uninitialised slot
+ *     and may crash: none of its operations is called (diagram.h).
  *   - A table that should grow, but is already as large as the greatest prime
  *     below the size wanted, "grows" by nothing and goes on to use the node
  *     past its end: the limit is always a prime itself, and the table never
  *     grows by less than the widest gap between primes.
  *   - A result has no reference until one is taken: `keep' does, at once.
+ *
+ * The table and the cache count as memory of the quota, outside of its arenas.  A
+ * collection is the one thing that cannot be stopped, and takes as long as the table is
+ * large: MOST_NODES bounds it, to half a second or so.
  */
 #include <config.h>
 
@@ -28,16 +34,16 @@
 #include <time.h>
 
 #include "base/log.h"
-
-/* BuDDy's stack of intermediate results; not in its header. */
-extern int *bddrefstack;
+#include "wpds/diagram.h"
 
 #define FIRST_NODES 50000
-#define CACHE_RATIO 4            /* nodes per cache entry, as the table grows */
+#define UNUSED_CACHE 3           /* entries of each of BuDDy's own caches; it
+                                    divides by zero if there is one */
 #define MOST_GROWTH (4 << 20)    /* nodes that the table grows by at once */
 #define LEAST_GROWTH 1000        /* primes below 2^31 are closer than 300 */
-#define MOST_NODES (1u << 29)    /* twice as many is still an int */
-#define BYTES_PER_NODE 28        /* a node, its hash slot, its share of caches */
+#define MOST_NODES (1u << 25)
+#define NODE_BYTES 20            /* a node with its hash slot */
+#define BYTES_PER_NODE (NODE_BYTES + sizeof (struct diagram_entry)) /* at most */
 #define DEFAULT_BYTES ((uint64_t) 4 << 30)
 
 /* A mutable global, with its lock, because BuDDy is one, too. */
@@ -50,7 +56,9 @@ static struct
   bool often;           /* collect garbage often */
   uint64_t most_nodes;  /* the limit that BuDDy was told, 0: none yet */
   uint32_t variables;
-  struct buddy_map *maps; /* a list of all: their pairs are freed with the table */
+  struct buddy_map *maps; /* a list of all: they are freed with the table */
+  uint32_t next_map;      /* the number of the next one */
+  struct diagrams diagrams;
   uint64_t peak_nodes, collections, operations;
 } manager;
 
@@ -59,7 +67,8 @@ static pthread_mutex_t inside = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
 
 struct buddy_map
 {
-  bddPair *pair;
+  int *to;         /* by variable of the table */
+  uint32_t number; /* no other map of this table has it */
   struct buddy_map *next, **link; /* in the list of all; LINK leads here */
 };
 
@@ -125,18 +134,38 @@ on_collection (int before, bddGbcStat *statistics)
   if (before)
     return;
   manager.collections++;
+  diagrams_forget (&manager.diagrams);
   quota_check (manager.quota);
   uint64_t used = (uint64_t) (statistics->nodes - statistics->freenodes);
   if (manager.peak_nodes < used)
     manager.peak_nodes = used;
 }
 
+/* The quota knows what a table of NODES nodes takes; it may unwind. */
+static void
+tell_quota (uint64_t nodes)
+{
+  struct quota *quota = manager.quota;
+  uint64_t bytes = nodes * NODE_BYTES + diagrams_cache_bytes (nodes);
+  quota->outside = 0;
+  if (bytes > quota->limit || quota->bytes > quota->limit - bytes)
+    quota_exhaust (quota, QUOTA_MEMORY);
+  quota->outside = (size_t) bytes;
+}
+
+/* Called before the table grows.  A collection, with which nothing is left in the cache,
+   came before. */
 static void
 on_resize (int old_size, int new_size)
 {
+  assert (old_size <= new_size);
   (void) old_size;
-  (void) new_size;
+  manager.broken = true; /* if this unwinds */
   quota_check (manager.quota);
+  tell_quota ((uint64_t) new_size);
+  if (!diagrams_fit (&manager.diagrams, (uint64_t) new_size))
+    quota_exhaust (manager.quota, QUOTA_MEMORY);
+  manager.broken = false;
 }
 
 /* ---- Starting and stopping. ---- */
@@ -148,11 +177,12 @@ buddy_stop (void)
     bdd_done ();
   manager.running = false;
   manager.most_nodes = 0;
-  /* bdd_done has freed the pairs. */
+  diagrams_clear (&manager.diagrams);
   while (manager.maps)
     {
       struct buddy_map *map = manager.maps;
       manager.maps = map->next;
+      free (map->to);
       free (map);
     }
 }
@@ -184,7 +214,8 @@ start_table (uint64_t most_nodes)
 {
   assert (!manager.running && !manager.maps);
   int nodes = most_nodes / 2 < FIRST_NODES ? (int) (most_nodes / 2) : FIRST_NODES;
-  int error = bdd_init (nodes, nodes / 2);
+  tell_quota ((uint64_t) nodes);
+  int error = bdd_init (nodes, UNUSED_CACHE);
   if (error < 0)
     quota_exhaust (manager.quota, QUOTA_MEMORY);
   LOG (2, "new table of %d nodes, at most %llu", nodes, (unsigned long long) most_nodes);
@@ -192,11 +223,16 @@ start_table (uint64_t most_nodes)
   manager.table++;
   manager.broken = false;
   manager.variables = 0;
+  manager.next_map = 0;
   bdd_error_hook (on_error);
   bdd_gbc_hook (on_collection);
   bdd_resize_hook (on_resize);
   bdd_disable_reorder ();
-  bdd_setcacheratio (CACHE_RATIO);
+  if (!diagrams_fit (&manager.diagrams, (uint64_t) bdd_getallocnum ()))
+    {
+      manager.broken = true;
+      quota_exhaust (manager.quota, QUOTA_MEMORY);
+    }
 }
 
 static void
@@ -207,8 +243,9 @@ need_variables (uint32_t variables)
     variables = 2;
   if (variables <= manager.variables)
     return;
+  /* Maps made before know fewer variables. */
+  assert (!manager.maps || manager.variables == 0);
   bdd_setvarnum ((int) variables);
-  memset (bddrefstack, 0, (2 * (size_t) variables + 4) * sizeof *bddrefstack);
   manager.variables = variables;
 }
 
@@ -231,8 +268,11 @@ buddy_start (struct quota *quota, struct buddy_limits limits)
           || (nodes != manager.most_nodes && (uint64_t) bdd_getallocnum () >= nodes)))
     buddy_stop ();
   bool is_new = !manager.running;
+  manager.diagrams.quota = quota;
   if (is_new)
     start_table (nodes);
+  else
+    tell_quota ((uint64_t) bdd_getallocnum ());
   if (nodes != manager.most_nodes)
     bdd_setmaxnodenum ((int) nodes);
   manager.most_nodes = nodes;
@@ -269,15 +309,14 @@ buddy_collect_often (bool often)
 
 /* ---- Operations. ---- */
 
-/* Take the reference that a fresh result of BuDDy lacks.  Operations that make few
-   nodes may go on for long without a collection, so the quota is checked here, too. */
+/* Take the reference that a fresh result lacks. */
 static buddy_set
 keep (BDD node)
 {
   assert (node >= 0);
   assert (manager.running && !manager.broken);
   manager.operations++;
-  quota_check (manager.quota);
+  quota_work (manager.quota, 1);
   return (buddy_set){ bdd_addref (node) };
 }
 
@@ -321,34 +360,40 @@ buddy_release (buddy_set set)
   bdd_delref (set.node);
 }
 
+static buddy_set
+apply (buddy_set a, buddy_set b, enum diagram_operator op)
+{
+  return keep (diagram_apply (&manager.diagrams, a.node, b.node, op));
+}
+
 buddy_set
 buddy_and (buddy_set a, buddy_set b)
 {
-  return keep (bdd_apply (a.node, b.node, bddop_and));
+  return apply (a, b, DIAGRAM_AND);
 }
 
 buddy_set
 buddy_or (buddy_set a, buddy_set b)
 {
-  return keep (bdd_apply (a.node, b.node, bddop_or));
+  return apply (a, b, DIAGRAM_OR);
 }
 
 buddy_set
 buddy_minus (buddy_set a, buddy_set b)
 {
-  return keep (bdd_apply (a.node, b.node, bddop_diff));
+  return apply (a, b, DIAGRAM_MINUS);
 }
 
 buddy_set
 buddy_iff (buddy_set a, buddy_set b)
 {
-  return keep (bdd_apply (a.node, b.node, bddop_biimp));
+  return apply (a, b, DIAGRAM_IFF);
 }
 
 buddy_set
 buddy_not (buddy_set a)
 {
-  return keep (bdd_not (a.node));
+  return apply (a, buddy_false (), DIAGRAM_IFF);
 }
 
 void
@@ -383,13 +428,13 @@ buddy_cube (const uint32_t *variables, uint32_t count)
 buddy_set
 buddy_exists (buddy_set set, buddy_set cube)
 {
-  return keep (bdd_exist (set.node, cube.node));
+  return buddy_and_exists (set, buddy_true (), cube);
 }
 
 buddy_set
 buddy_and_exists (buddy_set a, buddy_set b, buddy_set cube)
 {
-  return keep (bdd_appex (a.node, b.node, bddop_and, cube.node));
+  return keep (diagram_and_exists (&manager.diagrams, a.node, b.node, cube.node));
 }
 
 struct buddy_map *
@@ -405,13 +450,16 @@ buddy_map_new (const uint32_t *from, const uint32_t *to, uint32_t count)
   if (map->next)
     map->next->link = &map->next;
   manager.maps = map;
-  map->pair = bdd_newpair ();
-  if (!map->pair)
+  map->number = manager.next_map++;
+  map->to = malloc (manager.variables * sizeof *map->to);
+  if (!map->to)
     quota_exhaust (manager.quota, QUOTA_MEMORY);
+  for (uint32_t v = 0; v < manager.variables; v++)
+    map->to[v] = (int) v;
   for (uint32_t i = 0; i < count; i++)
     {
       assert (from[i] < manager.variables && to[i] < manager.variables);
-      bdd_setpair (map->pair, (int) from[i], (int) to[i]);
+      map->to[from[i]] = (int) to[i];
     }
   return map;
 }
@@ -425,16 +473,15 @@ buddy_map_free (struct buddy_map *map)
   *map->link = map->next;
   if (map->next)
     map->next->link = map->link;
-  if (!manager.broken)
-    bdd_freepair (map->pair);
+  free (map->to);
   free (map);
 }
 
 buddy_set
 buddy_rename (buddy_set set, const struct buddy_map *map)
 {
-  assert (map && map->pair);
-  return keep (bdd_replace (set.node, map->pair));
+  assert (map && map->to);
+  return keep (diagram_rename (&manager.diagrams, set.node, map->to, map->number));
 }
 
 bool

@@ -3,6 +3,7 @@ libwpds_la_SOURCES = \
   wpds/antichain.c wpds/antichain.h \
   wpds/automaton.c wpds/automaton.h \
   wpds/buddy.c wpds/buddy.h \
+  wpds/diagram.c wpds/diagram.h \
   wpds/distance.c wpds/distance.h \
   wpds/domain.h \
   wpds/fragment.c wpds/fragment.h \

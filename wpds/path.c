@@ -78,6 +78,7 @@ static bool
 unwind_derivation (struct unwinding *unwinding, uint32_t number, wpds_weight part)
 {
   assert (number < unwinding->automaton->derivations.count);
+  quota_work (unwinding->arena->quota, 1);
   const struct wpds_derivation *by
     = &unwinding->automaton->derivations.at[number];
   wpds_weight left, right;
@@ -149,6 +150,7 @@ unwind_value (struct unwinding *unwinding, const struct wpds_value *value,
         {
           assert (i > 0 && unwinding->chain.at[i - 1] < before);
           step = &value->steps.at[unwinding->chain.at[--i]];
+          quota_work (unwinding->arena->quota, 1);
           if (step->from == NONE)
             {
               if (!find_part (unwinding, step->a, part, &left))

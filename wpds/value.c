@@ -112,6 +112,7 @@ propagate (struct valuation *valuation, uint32_t number)
        t = automaton->transitions.at[t].next)
     {
       const struct wpds_transition_info *info = &automaton->transitions.at[t];
+      quota_work (valuation->value->arena->quota, 1);
       if (info->symbol.index == WPDS_NO_SYMBOL.index
           && !automaton->states.at[info->to.index].final)
         continue;

@@ -9,9 +9,6 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* The clock is read once in this number of ticks. */
-#define PATIENCE 256
-
 void
 quota_init (struct quota *quota)
 {
@@ -36,7 +33,11 @@ void
 quota_charge (struct quota *quota, size_t bytes)
 {
   assert (quota->bytes <= quota->peak);
-  if (bytes > quota->limit || quota->bytes > quota->limit - bytes)
+  /* Between two pieces of work there is nothing to unwind. */
+  if (quota->armed)
+    quota_check (quota);
+  if (bytes > quota->limit || quota->outside > quota->limit - bytes
+      || quota->bytes > quota->limit - bytes - quota->outside)
     quota_exhaust (quota, QUOTA_MEMORY);
   quota->bytes += bytes;
   if (quota->peak < quota->bytes)
@@ -64,15 +65,11 @@ quota_clock (void)
 void
 quota_check (struct quota *quota)
 {
+  quota->patience = quota->impatient ? 0 : QUOTA_PATIENCE;
+  quota->looks++;
   if (quota->interrupted && *quota->interrupted)
     quota_exhaust (quota, QUOTA_INTERRUPTED);
-  if (quota->deadline && quota_clock () >= quota->deadline)
+  if (quota->looks == quota->last_look
+      || (quota->deadline && quota_clock () >= quota->deadline))
     quota_exhaust (quota, QUOTA_TIME);
-}
-
-void
-quota_tick (struct quota *quota)
-{
-  if (quota->ticks++ % PATIENCE == 0)
-    quota_check (quota);
 }

@@ -40,12 +40,17 @@ struct quota
   jmp_buf checkpoint;
   bool armed;               /* a checkpoint was taken */
   enum quota_reason reason; /* why the last unwinding happened */
-  size_t bytes;             /* in use now */
+  size_t bytes;             /* in use now, by arenas */
+  size_t outside;           /* in use now, by others (wpds/buddy.c) */
   size_t peak;              /* the most ever in use */
   size_t limit;             /* never more bytes than this */
   uint64_t deadline;        /* on quota_clock; 0: none */
-  uint32_t ticks;           /* calls of quota_tick so far */
+  uint32_t patience;        /* units of work until the next look at the clock */
   const volatile sig_atomic_t *interrupted; /* set by a signal; or null */
+  /* For tests. */
+  bool impatient;           /* look at every unit of work */
+  uint64_t looks;           /* at the clock so far */
+  uint64_t last_look;       /* at this one time is up; 0: never */
 };
 
 /* Take the checkpoint: false now, true when the work unwinds to it.  A macro
@@ -58,15 +63,40 @@ void quota_init (struct quota *quota);
 
 noreturn void quota_exhaust (struct quota *quota, enum quota_reason reason);
 
-/* Account for BYTES more, or unwind. */
+/* Account for BYTES more, or unwind.  That is a look at the clock as well, so a loop
+   that allocates need not do more. */
 void quota_charge (struct quota *quota, size_t bytes);
 void quota_discharge (struct quota *quota, size_t bytes);
 
-/* Unwind if time is up or a signal came.  Work that may take long calls this at
-   least every few thousand instructions; most calls do not read the clock. */
-void quota_tick (struct quota *quota);
-/* The same where much happens between two calls: always reads the clock. */
+/* ---- Time, and signals. ----
+ *
+ * There is no thread and no timer that stops the work: it looks at the clock, and at the
+ * flag that a signal sets, often enough.  A unit of work is some hundred instructions
+ * (never more than some thousands), and there is a look in QUOTA_PATIENCE units, so
+ * that a look is never farther away than some hundred thousand instructions.  Each
+ * loop over something that grows with the model or with the search says what it does. */
+#define QUOTA_PATIENCE 1024
+/* A tick is a turn of a loop in which more than a unit happens. */
+#define QUOTA_TICK 8
+
+/* Unwind if time is up or a signal came. */
 void quota_check (struct quota *quota);
+
+/* UNITS of work are done: unwind if it is time for a look, and time is up. */
+static inline void
+quota_work (struct quota *quota, uint64_t units)
+{
+  if (units < quota->patience)
+    quota->patience -= (uint32_t) units;
+  else
+    quota_check (quota);
+}
+
+static inline void
+quota_tick (struct quota *quota)
+{
+  quota_work (quota, QUOTA_TICK);
+}
 
 /* Nanoseconds of a clock that never goes back. */
 uint64_t quota_clock (void);

@@ -9,6 +9,7 @@
 
 #include "base/log.h"
 #include "cli/input_arguments.h"
+#include "io/interrupt.h"
 #include "io/terminal.h"
 
 static enum status
@@ -23,12 +24,16 @@ read_one (const struct inputs *inputs, const struct input *input,
   enum status status;
   if (quota_checkpoint (&quota))
     {
-      command_error (input->path, "not enough memory for this model [memory]");
+      if (quota.reason == QUOTA_MEMORY)
+        command_error (input->path, "not enough memory for this model [memory]");
       status = STATUS_BAD_INPUT;
     }
   else
     {
+      /* Reading may be cut short, what follows has to be written. */
+      quota.interrupted = interrupt_flag ();
       bool fine = input_read (inputs, input, reading->stage, &eml);
+      quota.interrupted = NULL;
       if (!reading->quiet)
         diags_render (&eml.diags, stderr, terminal_of (stderr).colours);
       status = reading->work (&eml, input->name, fine, reading->context);

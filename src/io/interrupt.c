@@ -28,6 +28,12 @@ interrupt_watch (void)
   return &received;
 }
 
+const volatile sig_atomic_t *
+interrupt_flag (void)
+{
+  return &received;
+}
+
 int
 interrupt_signal (void)
 {

@@ -13,6 +13,9 @@
 /* Install the handlers.  The flag becomes non-zero when a signal arrives. */
 const volatile sig_atomic_t *interrupt_watch (void);
 
+/* The same flag, whether or not handlers were installed. */
+const volatile sig_atomic_t *interrupt_flag (void);
+
 /* The signal that arrived, or 0. */
 int interrupt_signal (void);
 

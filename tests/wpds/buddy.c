@@ -102,7 +102,7 @@ test_running_out (void)
   /* Every limit in a range, so that the table ends at a prime, just below and
      just above one: BuDDy does not like that (see buddy.c). */
   fine = true;
-  for (bytes = 28 * 2000; bytes < 28 * 2100; bytes += 28)
+  for (bytes = 36 * 2000; bytes < 36 * 2100; bytes += 36)
     fine &= try_equality (PAIRS, bytes) == GAVE_UP && try_equality (5, bytes) == RIGHT;
   tap_ok (fine, "a hundred limits that differ by one node");
 }
@@ -318,7 +318,7 @@ test_references (void)
       tap_ok (false, "no reference is lost (ran out in round %u)", round);
       return;
     }
-  buddy_start (&quota, (struct buddy_limits){ 16, 28 * 4000 });
+  buddy_start (&quota, (struct buddy_limits){ 16, 36 * 4000 });
   buddy_set kept = build_equality (8);
   uint64_t size = buddy_node_count (kept);
   for (; round < 300; round = round + 1)
@@ -471,7 +471,7 @@ work_hard (void)
   try_equality (PAIRS, 100000);
   buddy_collect_often (false);
   try_equality (PAIRS, 0);
-  try_equality (PAIRS, 28 * 30000);
+  try_equality (PAIRS, 36 * 30000);
 }
 
 int

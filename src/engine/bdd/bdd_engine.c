@@ -45,6 +45,7 @@ struct layout
 struct bdd_engine
 {
   struct arena *arena;
+  struct quota *quota; /* told of BuDDy's memory while inside */
   uint64_t limit; /* bytes for BDDs; 0: the default */
   bool inside;    /* this thread is in BuDDy (wpds/buddy.h), until the query ends */
   struct layout layout;
@@ -55,6 +56,7 @@ create (const struct engine_means *means)
 {
   struct bdd_engine *engine = arena_calloc (means->kept, 1, sizeof *engine);
   engine->arena = means->kept;
+  engine->quota = means->quota;
   engine->limit = means->memory / 4 * 3;
   return engine;
 }
@@ -76,6 +78,7 @@ rest (void *state)
   if (engine->inside)
     buddy_leave ();
   engine->inside = false;
+  engine->quota->outside = 0;
 }
 
 static void

@@ -63,6 +63,7 @@ fill_system (struct wpds_system *system, const struct product *product,
   for (uint32_t i = 0; i < product->rules.count; i++)
     {
       const struct product_rule *rule = &product->rules.at[i];
+      quota_work (scratch->quota, 1);
       if (!is_left_out (task, product, rule))
         wpds_system_add_rule (system,
                               (struct wpds_rule){ .from = { rule->from_state },
