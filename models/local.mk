@@ -6,6 +6,7 @@ libfamilies_la_SOURCES = \
   models/families/clients.c models/families/clients.h \
   models/families/families.c models/families/families.h \
   models/families/life_families.c models/families/life_families.h \
+  models/families/lock_families.c models/families/lock_families.h \
   models/families/random_body.c models/families/random_body.h \
   models/families/random_goto.c \
   models/families/random_model.c models/families/random_model.h

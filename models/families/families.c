@@ -21,6 +21,7 @@
 
 #include "clients.h"
 #include "life_families.h"
+#include "lock_families.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -571,6 +572,55 @@ static const struct family table[] = {
     .defaults = { .locks = 8, .processes = 2, .fields = 40, .procedures = 900,
                   .entries = 30, .unlocked = 67, .callbacks = 100, .seed = 1 },
     .write_body = clients_write },
+  { .name = "pairs",
+    .summary = "one lock of each of k pairs, or both of one",
+    .uses = FAMILIES_LOCKS | FAMILIES_PROCESSES,
+    .least_locks = 3,
+    .defaults = { .locks = 4, .processes = 2 },
+    .write_body = locks_write_pairs },
+  { .name = "rows",
+    .summary = "one lock of each of k rows of three, or all of one",
+    .uses = FAMILIES_LOCKS | FAMILIES_PROCESSES,
+    .least_locks = 3,
+    .defaults = { .locks = 4, .processes = 2 },
+    .write_body = locks_write_rows },
+  { .name = "window",
+    .summary = "recursive: all but three of k locks in a circle",
+    .uses = FAMILIES_LOCKS | FAMILIES_PROCESSES,
+    .least_locks = 4,
+    .defaults = { .locks = 8, .processes = 2 },
+    .write_body = locks_write_window },
+  { .name = "spiral",
+    .summary = "recursive: some of k locks in a circle, or all",
+    .uses = FAMILIES_LOCKS | FAMILIES_PROCESSES,
+    .least_locks = 3,
+    .defaults = { .locks = 6, .processes = 2 },
+    .write_body = locks_write_spiral },
+  { .name = "majority",
+    .summary = "a majority of k locks in any order",
+    .uses = FAMILIES_LOCKS | FAMILIES_PROCESSES,
+    .least_locks = 3,
+    .defaults = { .locks = 6, .processes = 2 },
+    .write_body = locks_write_majority },
+  { .name = "tower",
+    .summary = "recursive: any of k locks in any order",
+    .uses = FAMILIES_LOCKS | FAMILIES_PROCESSES,
+    .least_locks = 3,
+    .defaults = { .locks = 4, .processes = 2 },
+    .write_body = locks_write_tower },
+  { .name = "shuttle",
+    .summary = "recursive: down a stair of k locks and up again",
+    .uses = FAMILIES_LOCKS | FAMILIES_PROCESSES,
+    .least_locks = 3,
+    .defaults = { .locks = 4, .processes = 2 },
+    .write_body = locks_write_shuttle },
+  { .name = "formula",
+    .summary = "n clauses over k variables: satisfiable or not",
+    .uses = FAMILIES_LOCKS | FAMILIES_PROCESSES | FAMILIES_SIZE | FAMILIES_SEED,
+    .least_locks = 3,
+    .least_size = 1,
+    .defaults = { .locks = 6, .size = 12, .processes = 2, .seed = 1 },
+    .write_body = locks_write_formula },
 };
 
 size_t
@@ -604,6 +654,8 @@ families_check_params (const struct family *family, const struct families_params
   const unsigned uses = family->uses;
   if ((uses & FAMILIES_LOCKS) && params->locks < 1)
     return "locks must be at least 1";
+  if ((uses & FAMILIES_LOCKS) && params->locks < family->least_locks)
+    return family->least_locks == 3 ? "locks must be at least 3" : "locks must be at least 4";
   if ((uses & FAMILIES_FIELDS) && params->fields < 1)
     return "fields must be at least 1";
   if ((uses & FAMILIES_PROCESSES) && params->processes < 2)

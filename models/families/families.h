@@ -55,6 +55,7 @@ struct family
   const char *summary;              /* one line, without a final stop */
   unsigned uses;                    /* of enum families_size */
   uint32_t least_size;              /* below it the broken variant would be safe */
+  uint32_t least_locks; /* 0: one */
   struct families_params defaults;
   void (*write_body) (FILE *out, const struct families_params *params);
 };

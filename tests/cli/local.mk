@@ -2,7 +2,7 @@ CLI_TESTS = \
   tests/cli/usage.sh tests/cli/inputs.sh tests/cli/outputs.sh \
   tests/cli/hostile.sh tests/cli/large.sh tests/cli/many_errors.sh \
   tests/cli/check.sh tests/cli/verdicts.sh tests/cli/memory.sh tests/cli/readme.sh \
-  tests/cli/engines.sh \
+  tests/cli/engines.sh tests/cli/looks.sh \
   tests/cli/causes.sh tests/cli/watch.sh \
   tests/cli/manual.sh tests/cli/options.sh tests/cli/completions.sh
 TESTS += $(CLI_TESTS)

@@ -14,3 +14,9 @@ tests_engine_meetings_SOURCES = tests/engine/meetings.c \
   tests/differential/naive.c tests/differential/naive.h
 tests_engine_meetings_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/differential
 tests_engine_meetings_LDADD = libfamilies.la $(house_witness)
+
+# A clock that runs out at the n-th look.
+check_PROGRAMS += tests/engine/interrupts
+TESTS += tests/engine/interrupts
+tests_engine_interrupts_SOURCES = tests/engine/interrupts.c
+tests_engine_interrupts_LDADD = libfamilies.la $(house_witness)

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# How much happens between two looks at the clock: at most a constant number of
+# instructions, whatever the engine, as callgrind counts them.  (That each look may be
+# the last is tested in tests/engine/interrupts.c.)
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+# The program without sanitizers, which callgrind cannot run: below it, if it was built.
+plain=$PHASELOCK
+[ -z "$sanitized" ] || plain=$(dirname "$PHASELOCK")/../phaselock
+generate=$(dirname "$PHASELOCK")/phaselock-gen
+
+# Callgrind writes what was counted so far, and begins anew, before each look.
+between () { # NAME BOUND MODEL OPTION...
+  local name=$1 bound=$2 model=$3 looks most; shift 3
+  rm -f count.*
+  timeout 300 valgrind -q --tool=callgrind --dump-before=quota_check \
+    --callgrind-out-file=count.out "$plain" check -q -a strict -f a,b "$@" "$model" \
+    >/dev/null 2>&1 </dev/null
+  looks=$(find . -name 'count.out*' | wc -l)
+  most=$(sed -n 's/^summary: //p' count.out* | sort -n | tail -1)
+  [ "$looks" -gt 100 ] && [ -n "$most" ] && [ "$most" -le "$bound" ]
+  tap_result $? "$name: $looks looks, at most ${most:-no} instructions apart"
+}
+
+if ! command -v valgrind >/dev/null; then
+  skip "instructions between two looks" "there is no valgrind"
+elif [ ! -x "$plain" ]; then
+  skip "instructions between two looks" "there is no build without sanitizers"
+else
+  "$generate" pairs -k 5 --safe -o pairs.eml
+  "$generate" shuttle -k 4 -o shuttle.eml
+  "$generate" formula -k 6 --safe -o formula.eml
+  between "antichains" 8000000 pairs.eml -e antichain -p 12
+  between "BDDs, which a collection stops for longer" 64000000 shuttle.eml -e bdd -p 12
+  between "states" 8000000 formula.eml -e explicit -p 12
+  between "auto, with witnesses" 8000000 shuttle.eml
+fi
+done_testing
