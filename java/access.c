@@ -9,7 +9,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "java/machine.h"
+#include "java/threads.h"
 
 /* The field that the instruction names. */
 struct field_access
@@ -183,6 +183,15 @@ machine_get_field (struct machine *m, bool is_static)
     }
   if (!is_static && !value_is_something (&m->x->values, object))
     machine_may_throw (m);
+  if (!is_static && member_is_known (access.field)
+      && threads_may_be_self (m, object, access.class))
+    {
+      uint32_t begin = m->node, height = m->stack.count;
+      machine_push_type (m, access.type, read_field (m, SELF, &access));
+      machine_next (m);
+      m->node = begin;
+      m->stack.count = height;
+    }
   if (member_is_known (access.field))
     value = is_static ? read_static (m, &access) : read_field (m, object, &access);
   machine_push_type (m, access.type, value);
@@ -262,7 +271,9 @@ write_field (struct machine *m, value_id object, const struct field_access *acce
       break;
     case VALUE_OBJECT:
     case VALUE_RAW:
-      if (value_equal (value, SELF) || value_kind (&x->values, value) == VALUE_LAMBDA
+      if (x->threads)
+        threads_keep (x, value);
+      else if (value_equal (value, SELF) || value_kind (&x->values, value) == VALUE_LAMBDA
           || (value_kind (&x->values, value) == VALUE_OBJECT
               && value_touches (&x->values, value)))
         note_at (x, JAVA_MAY_MISS, "lost-object", m->instance, m->instruction,
@@ -309,6 +320,14 @@ machine_put_field (struct machine *m, bool is_static)
     }
   if (!is_static && !value_is_something (&m->x->values, object))
     machine_may_throw (m);
+  if (!is_static && member_is_known (access.field)
+      && threads_may_be_self (m, object, access.class))
+    {
+      uint32_t begin = m->node;
+      write_field (m, SELF, &access, value);
+      machine_next (m);
+      m->node = begin;
+    }
   if (!member_is_known (access.field))
     machine_escape (m, value);
   else if (is_static)
@@ -372,7 +391,7 @@ machine_array_store (struct machine *m)
       machine_effect (m, EFFECT_WRITE, contents);
       publish (m, value, contents);
     }
-  else if (value_kind (&x->values, array) != VALUE_OBJECT)
+  else if (value_kind (&x->values, array) != VALUE_OBJECT || x->threads)
     machine_escape (m, value);
   else if (value_equal (value, SELF) || value_kind (&x->values, value) == VALUE_LAMBDA)
     note_at (x, JAVA_MAY_MISS, "lost-object", m->instance, m->instruction,

@@ -9,7 +9,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "java/machine.h"
+#include "java/threads.h"
 
 void
 outcome_add (struct outcome *outcome, value_id value)
@@ -79,6 +79,9 @@ static bool
 passes_something (struct machine *m, const struct call *call, class_id class)
 {
   struct extraction *x = m->x;
+  /* In a program everything can come to something. */
+  if (x->threads && universe_role (x->universe, class) != CLASS_FROM_JDK)
+    return true;
   for (uint32_t i = 0; i < call->count; i++)
     {
       enum value_kind kind = value_kind (&x->values, call->arguments[i]);
@@ -157,6 +160,8 @@ call_perform (struct machine *m, const struct call *call, struct outcome *outcom
                    outcome);
       return;
     }
+  if (!is_static && threads_call_kept (m, call, outcome))
+    return;
   class_id class = universe_find (x->universe, call->member.class);
   struct java_member method = { .class = CLASS_NONE };
   if (class_is_known (class))
@@ -189,7 +194,10 @@ construct (struct machine *m, const struct call *call)
   value_id object = call->arguments[0];
   const struct value raw = *value_at (&x->values, object);
   struct outcome outcome = { .count = 0 };
-  if (raw.kind == VALUE_RAW)
+  bool is_self = raw.kind == VALUE_RAW && raw.b != VALUE_RAW_THIS && raw.b & RAW_IS_SELF;
+  if (is_self)
+    call->arguments[0] = SELF;
+  else if (raw.kind == VALUE_RAW)
     call->arguments[0]
       = value_with_parts (&x->values, VALUE_RAW, raw.a, VALUE_RAW_THIS,
                           value_parts_copy (x, object), raw.part_count);
@@ -199,7 +207,9 @@ construct (struct machine *m, const struct call *call)
   if (outcome.count == 0)
     return;
   value_id made = outcome.values[0];
-  if (raw.kind == VALUE_RAW)
+  if (is_self)
+    machine_replace (m, object, SELF);
+  else if (raw.kind == VALUE_RAW)
     {
       bool is_known = value_kind (&x->values, made) == VALUE_RAW;
       value_id from = is_known ? made : object;

@@ -6,6 +6,7 @@
 
 #include "java/annotations.h"
 #include "java/finality.h"
+#include "java/isolate.h"
 #include "java/java.h"
 #include "java/library.h"
 #include "java/universe.h"
@@ -145,6 +146,8 @@ java_candidates (struct java *java, struct java_candidates *candidates)
   assert (java->universe);
   *candidates = (struct java_candidates){ .count = 0 };
   const char *only = java->options->class_name;
+  if (java->options->main_name && !only)
+    return isolate_candidates (java, candidates);
   if (only)
     {
       class_id id;

@@ -13,6 +13,7 @@
 #include <assert.h>
 
 #include "java/structure.h"
+#include "java/threads.h"
 
 /* Blocks within blocks; beyond this only gotos are written. */
 #define DEPTH_MOST 200
@@ -110,6 +111,66 @@ write_lock (struct composer *c, const struct body_edge *edge)
                      edge->instruction, false);
 }
 
+/* `start' or `join' of PROCESS, all its copies. */
+static void
+write_for_process (struct composer *c, const char *verb, uint32_t process,
+                   uint32_t instruction)
+{
+  struct extraction *x = c->composition->x;
+  const struct thread_process *at = &x->threads->processes.at[process];
+  if (c->composition->halves == 1)
+    write_statement (c, verb, at->name, instruction, false);
+  else
+    for (uint32_t i = 0; i < at->copies; i++)
+      write_statement (c, verb, threads_copy_name (x, process, i), instruction, false);
+}
+
+/* A second start would wait for ever, so one that may come twice may be left out. */
+static void
+write_start (struct composer *c, const struct body_edge *edge)
+{
+  bool is_repeated
+    = c->composition->x->threads->processes.at[edge->operand].is_repeated;
+  if (is_repeated)
+    listing_open (c->listing, "if (*)");
+  write_for_process (c, "start", edge->operand, edge->instruction);
+  if (is_repeated)
+    listing_close (c->listing);
+}
+
+static void
+write_joins (struct composer *c, const struct body_edge *edge)
+{
+  struct extraction *x = c->composition->x;
+  for (uint32_t p = 1; p < x->threads->processes.count; p++)
+    if (x->threads->processes.at[p].touches
+        && threads_joins (x, (value_id){ edge->operand }, p))
+      write_for_process (c, "join", p, edge->instruction);
+}
+
+/* A call; of a method that is a unit, as one. */
+static void
+write_call (struct composer *c, const struct body_edge *edge)
+{
+  struct listing *w = c->listing;
+  const struct body *callee = &c->composition->bodies->list.at[edge->operand];
+  bool is_unit = c->composition->x->threads
+                 && threads_is_unit (c->composition->x, callee->instance);
+  if (is_unit)
+    {
+      remember_origin (c, edge->instruction);
+      listing_begin (w);
+      listing_put (w, "unit");
+      listing_position (w, method_of (c), edge->instruction);
+      listing_put (w, " {");
+      listing_end (w);
+      w->indent++;
+    }
+  write_statement (c, "call", callee->name, edge->instruction, callee->reads_halves);
+  if (is_unit)
+    listing_close (w);
+}
+
 static void
 write_effect (struct composer *c, const struct body_edge *edge)
 {
@@ -126,12 +187,14 @@ write_effect (struct composer *c, const struct body_edge *edge)
                        false);
       return;
     case EFFECT_CALL:
-      {
-        const struct body *callee = &c->composition->bodies->list.at[edge->operand];
-        write_statement (c, "call", callee->name, edge->instruction,
-                         callee->reads_halves);
-        return;
-      }
+      write_call (c, edge);
+      return;
+    case EFFECT_START:
+      write_start (c, edge);
+      return;
+    case EFFECT_JOIN:
+      write_joins (c, edge);
+      return;
     case EFFECT_LOCK:
     case EFFECT_UNLOCK:
       write_lock (c, edge);

@@ -7,6 +7,7 @@
 #include "java/body.h"
 #include "java/compose.h"
 #include "java/listing.h"
+#include "java/threads.h"
 
 const char *
 extraction_text (struct extraction *x, const char *text)
@@ -104,7 +105,8 @@ find_called (struct emission *m)
                 *vec_push (arena, &work) = edge->operand;
               m->is_called[edge->operand] = true;
             }
-          else if (edge->kind != EFFECT_NONE)
+          else if (edge->kind != EFFECT_NONE && edge->kind != EFFECT_START
+                   && edge->kind != EFFECT_JOIN)
             m->has_lock[edge->operand] = true;
         }
     }
@@ -132,12 +134,25 @@ find_readers (struct emission *m)
     }
 }
 
+/* Processes of the model, copies counted. */
+static uint32_t
+count_processes (const struct extraction *x)
+{
+  uint32_t count = 0;
+  if (!x->threads)
+    return x->java->options->threads ? x->java->options->threads : 2;
+  for (uint32_t p = 0; p < x->threads->processes.count; p++)
+    if (p == 0 || x->threads->processes.at[p].touches)
+      count += x->threads->processes.at[p].copies;
+  return count;
+}
+
 static void
 prepare_halves (struct emission *m)
 {
   struct extraction *x = m->x;
   struct composition *c = &m->composition;
-  uint32_t threads = x->java->options->threads ? x->java->options->threads : 2;
+  uint32_t threads = count_processes (x);
   c->parameters = arena_calloc (&x->run_arena, x->heap.locks.count + 1,
                                 sizeof *c->parameters);
   c->halves = 1;
@@ -436,6 +451,47 @@ give_monitors (struct emission *m)
     }
 }
 
+/* A process of a program: its first copy is number FIRST of all. */
+static void
+write_process (struct emission *m, uint32_t process, uint32_t copy, uint32_t first)
+{
+  struct extraction *x = m->x;
+  struct listing *w = &m->listing;
+  const struct thread_process *at = &x->threads->processes.at[process];
+  bool together = m->composition.halves == 1;
+  struct entry entry = { .instance = at->instance, .is_unit = at->is_unit };
+  listing_begin (w);
+  listing_put (w, "process ");
+  listing_name (w, together ? at->name : threads_copy_name (x, process, copy));
+  if (together && at->copies > 1)
+    listing_put (w, arena_format (&x->run_arena, "[%u]", at->copies));
+  listing_put (w, " {");
+  listing_end (w);
+  w->indent++;
+  if (x->instances.at[at->instance].body == UINT32_MAX)
+    listing_line (w, "skip;");
+  else
+    write_call (m, &entry, first + copy);
+  listing_close (w);
+}
+
+static void
+write_processes (struct emission *m)
+{
+  struct extraction *x = m->x;
+  uint32_t first = 0;
+  for (uint32_t p = 0; p < x->threads->processes.count; p++)
+    {
+      const struct thread_process *at = &x->threads->processes.at[p];
+      uint32_t copies = m->composition.halves == 1 ? 1 : at->copies;
+      if (p > 0 && !at->touches)
+        continue;
+      for (uint32_t i = 0; i < copies; i++)
+        write_process (m, p, i, first);
+      first += at->copies;
+    }
+}
+
 /* Methods of the class that are entries, each counted once. */
 static uint32_t
 count_methods (struct extraction *x)
@@ -469,11 +525,16 @@ emit_model (struct extraction *x)
                                         .listing = &m.listing };
   prepare_halves (&m);
   name_all (&m);
+  if (x->threads)
+    threads_name_processes (x);
   write_declarations (&m);
   for (uint32_t i = 0; i < m.bodies.list.count; i++)
     if (m.is_called[i])
       write_procedure (&m, &m.bodies.list.at[i]);
-  write_client (&m);
+  if (x->threads)
+    write_processes (&m);
+  else
+    write_client (&m);
   give_monitors (&m);
   x->model->methods = count_methods (x);
   x->model->text

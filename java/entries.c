@@ -10,7 +10,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "java/machine.h"
+#include "java/threads.h"
 #include "java/parameters.h"
 #include "java/selection.h"
 
@@ -265,6 +265,11 @@ let_out_returns (struct extraction *x)
 void
 entries_find (struct extraction *x)
 {
+  if (x->threads)
+    {
+      threads_run (x);
+      return;
+    }
   run_constructors (x);
   add_methods (x);
   add_methods_of_others (x);

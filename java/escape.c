@@ -4,7 +4,7 @@
 
 #include <assert.h>
 
-#include "java/machine.h"
+#include "java/threads.h"
 
 static void
 add_escaped (struct extraction *x, value_id value, bool to_thread)
@@ -22,7 +22,9 @@ entry_of_thread (struct extraction *x, value_id value)
 {
   assert (value_kind (&x->values, value) == VALUE_LAMBDA
           || value_kind (&x->values, value) == VALUE_OBJECT);
-  if (value_touches (&x->values, value))
+  if (x->threads)
+    threads_keep (x, value);
+  else if (value_touches (&x->values, value))
     add_escaped (x, value, true);
 }
 
@@ -31,6 +33,11 @@ value_escapes (struct extraction *x, uint32_t instance, uint32_t instruction,
                value_id value)
 {
   const struct value at = *value_at (&x->values, value);
+  if (x->threads)
+    {
+      threads_keep (x, value);
+      return;
+    }
   if (!at.touches_self)
     return;
   switch (at.kind)

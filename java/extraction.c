@@ -7,6 +7,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "java/isolate.h"
+
 /* Corrections only grow, so runs come to an end; this is far more than they need. */
 #define RUNS_MOST 200
 
@@ -97,6 +99,25 @@ extraction_run (struct extraction *x)
   return false;
 }
 
+struct extraction *
+extraction_new (struct java *java, class_id class, struct java_model *model)
+{
+  struct extraction *x = arena_alloc (&java->arena, sizeof *x);
+  extraction_init (x, java, class, model);
+  *vec_push (&java->arena, &java->extractions) = x;
+  return x;
+}
+
+void
+extraction_free (struct extraction *x)
+{
+  struct java *java = x->java;
+  assert (java->extractions.count > 0
+          && java->extractions.at[java->extractions.count - 1] == x);
+  extraction_abandon (x);
+  java->extractions.count--;
+}
+
 bool
 java_extract (struct java *java, const char *class_name, struct java_model *model)
 {
@@ -106,18 +127,16 @@ java_extract (struct java *java, const char *class_name, struct java_model *mode
       diag_error_file (&java->diags, "no-class", "there is no class '%s'", class_name);
       return false;
     }
-  struct extraction *x = arena_alloc (&java->arena, sizeof *x);
-  extraction_init (x, java, class, model);
-  *vec_push (&java->arena, &java->extractions) = x;
+  if (java->options->main_name)
+    return isolate_extract (java, class, model);
+  struct extraction *x = extraction_new (java, class, model);
   bool found = extraction_run (x);
   if (found)
     emit_model (x);
   else
     diag_error_file (&java->diags, "no-entry",
                      "class '%s' has no method that a client could call", class_name);
-  arena_clear (&x->run_arena);
-  arena_clear (&x->arena);
-  java->extractions.count--;
+  extraction_free (x);
   return found;
 }
 

@@ -91,6 +91,8 @@ struct escaped
   bool to_thread;
 };
 
+struct threads;
+
 struct extraction
 {
   struct java *java;
@@ -106,6 +108,7 @@ struct extraction
   struct heap heap;
   struct library *library; /* of JAVA */
   struct corrections corrections;
+  struct threads *threads; /* of a program (--main); or null */
   struct pairmap methods; /* (class, index) -> a number of the method */
   VEC (struct method_handle) handles; /* of lambdas */
   struct pairmap handle_of; /* (class, constant) -> number of a handle */
@@ -198,6 +201,10 @@ void statics_learn (struct extraction *x, class_id class);
 
 /* Find the entries and interpret them, as often as there is something to correct. */
 bool extraction_run (struct extraction *x);
+/* Begin the extraction of CLASS; the last one that began is freed first. */
+struct extraction *extraction_new (struct java *java, class_id class,
+                                   struct java_model *model);
+void extraction_free (struct extraction *x);
 /* Free it after the quota was exhausted. */
 void extraction_abandon (struct extraction *x);
 void entries_find (struct extraction *x);

@@ -24,6 +24,8 @@ enum effect_kind
   EFFECT_WAIT,   /* operand: a lock */
   EFFECT_NOTIFY,
   EFFECT_NOTIFY_ALL,
+  EFFECT_START,  /* operand: a process (threads.h) */
+  EFFECT_JOIN,   /* operand: the value that is the Thread or executor */
 };
 
 #define GRAPH_NONE UINT32_MAX

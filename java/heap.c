@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "java/extraction.h"
+#include "java/threads.h"
 
 void
 heap_init (struct heap *heap, struct arena *arena)
@@ -277,6 +277,8 @@ lock_name (struct extraction *x, enum lock_flavour flavour, value_id value)
     base = arena_format (&x->arena, "%s.class", simple_name (x, (name_id){ at->a }));
   if (at->kind == VALUE_PLACE)
     base = x->heap.places.at[at->a].name;
+  if (at->kind == VALUE_OBJECT)
+    base = threads_object_name (x, value);
   switch (flavour)
     {
     case LOCK_MONITOR:
@@ -301,7 +303,13 @@ uint32_t
 heap_lock (struct extraction *x, enum lock_flavour flavour, value_id value)
 {
   enum value_kind kind = value_kind (&x->values, value);
-  if (kind != VALUE_SELF && kind != VALUE_PLACE && kind != VALUE_CLASS)
+  if (x->threads)
+    {
+      value = threads_lock_object (x, value);
+      kind = value_kind (&x->values, value);
+    }
+  if (kind != VALUE_SELF && kind != VALUE_PLACE && kind != VALUE_CLASS
+      && !(x->threads && kind == VALUE_OBJECT))
     return JAVA_LOCK_NONE;
   uint32_t *slot = pairmap_at (&x->heap.lock_of, flavour, value.index);
   if (*slot != PAIRMAP_FREE)

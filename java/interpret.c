@@ -11,7 +11,7 @@
 
 #include <assert.h>
 
-#include "java/machine.h"
+#include "java/threads.h"
 
 /* ---- Paths. ---- */
 
@@ -404,6 +404,11 @@ static void
 new_instruction (struct machine *m, const struct instruction *at)
 {
   name_id class = constants_class (&m->class->constants, (uint32_t) at->a);
+  if (m->x->threads)
+    {
+      threads_new (m, class);
+      return;
+    }
   value_id raw
     = value_of (&m->x->values, VALUE_RAW, class.index, m->instruction);
   /* One that was made here before, in a loop, is a finished object by now. */

@@ -10,7 +10,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "java/machine.h"
+#include "java/threads.h"
 
 static bool
 has_word (const char *const *words, const char *word)
@@ -173,6 +173,8 @@ store_arguments (struct machine *m, const struct call *call,
           machine_replace (m, call->arguments[i],
                            value_read_from (x, contents->contents, (name_id){ at.a }));
         }
+      else if (x->threads)
+        threads_keep (x, call->arguments[i]);
       else if (at.kind == VALUE_LAMBDA && at.touches_self)
         note_at (x, JAVA_MAY_MISS, "lost-lambda", m->instance, m->instruction,
                  "a lambda is kept in a collection: where it is run is not known");
@@ -473,6 +475,11 @@ construct_library_object (struct machine *m, const struct call *call,
 {
   struct extraction *x = m->x;
   enum library_kind kind = library_kind (x->library, call->member.class);
+  if (x->threads && kind == LIBRARY_RUNNER)
+    {
+      outcome_add (outcome, threads_construct (m, call));
+      return;
+    }
   pass_arguments (m, call, kind == LIBRARY_RUNNER, kind != LIBRARY_RUNNER);
   outcome_add (outcome, OTHER);
   outcome->throws = call->count > 1;
@@ -482,6 +489,8 @@ void
 library_call (struct machine *m, const struct call *call, struct outcome *outcome)
 {
   struct extraction *x = m->x;
+  if (x->threads && threads_call (m, call, outcome))
+    return;
   if (call->kind == HANDLE_INVOKE_STATIC)
     {
       static_call (m, call, outcome);

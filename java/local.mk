@@ -22,6 +22,7 @@ libjava_la_SOURCES = \
   java/graph.c java/graph.h \
   java/heap.c java/heap.h \
   java/instance.c \
+  java/isolate.c java/isolate.h \
   java/interpret.c \
   java/java.c java/java.h \
   java/lambda.c \
@@ -36,6 +37,7 @@ libjava_la_SOURCES = \
   java/rows.c \
   java/selection.c java/selection.h \
   java/structure.c java/structure.h \
+  java/counting.c java/kept.c java/start.c java/threads.c java/threads.h \
   java/throw.c \
   java/type.c \
   java/value.c java/value.h \

@@ -21,6 +21,7 @@
 
 #include "java/body.h"
 #include "java/selection.h"
+#include "java/threads.h"
 
 #define ROUNDS_MOST 64
 
@@ -60,6 +61,10 @@ is_own_effect (struct extraction *x, const struct graph_edge *edge)
     case EFFECT_NOTIFY:
     case EFFECT_NOTIFY_ALL:
       return true;
+    case EFFECT_START:
+      return threads_start_matters (x, edge->operand);
+    case EFFECT_JOIN:
+      return threads_join_matters (x, (value_id){ edge->operand });
     case EFFECT_NONE:
     case EFFECT_CALL:
       break;
@@ -188,7 +193,7 @@ static bool
 is_free (const struct reducer *r, const struct graph *graph, uint32_t from,
          const struct graph_edge *edge)
 {
-  if (edge->uncaught || edge->kind == EFFECT_WAIT)
+  if (edge->uncaught || edge->kind == EFFECT_WAIT || edge->kind == EFFECT_JOIN)
     return false;
   if (edge->kind == EFFECT_LOCK)
     return holds (r->x, graph->nodes.at[from].monitors, edge->operand);

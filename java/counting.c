@@ -1,0 +1,328 @@
+/* counting.c -- how often a method runs, a process is started, a site is reached: at
+ * most once, or more often.
+ *
+ * An instance runs as often as all instances that call it do, times the calls on one path
+ * through each of them; a process as often as it is started; all saturate at two, and
+ * grow from below to the least fixpoint, so that what calls itself runs more than once.
+ * Calls in different places of one method count twice only if a path leads from one to
+ * the other.  A Thread object starts once, whatever else is known.
+ */
+#include <config.h>
+
+#include <assert.h>
+
+#include "java/threads.h"
+
+#define MANY 2
+
+struct counting
+{
+  struct extraction *x;
+  uint32_t *times; /* by instance */
+  bool *accesses;  /* by instance: it, or what it calls, accesses a location */
+  VEC (struct use
+       {
+         uint32_t from;   /* instance */
+         uint32_t to;     /* instance, or process */
+         bool is_start;
+         uint32_t paths;  /* on one path through FROM: 1 or 2 */
+       }) uses;
+};
+
+static uint32_t
+saturated (uint32_t number)
+{
+  return number < MANY ? number : MANY;
+}
+
+/* ---- Paths in one graph. ---- */
+
+static bool
+is_use (const struct graph_edge *edge, enum effect_kind kind, uint32_t operand)
+{
+  return edge->kind == kind && edge->operand == operand;
+}
+
+/* Does a path from NODE come to another edge of KIND and OPERAND? */
+static bool
+comes_again (struct arena *arena, const struct graph *graph, uint32_t node,
+             enum effect_kind kind, uint32_t operand)
+{
+  bool *seen = arena_calloc (arena, graph->nodes.count, sizeof *seen);
+  VEC (uint32_t) work = VEC_EMPTY;
+  seen[node] = true;
+  *vec_push (arena, &work) = node;
+  while (work.count > 0)
+    {
+      uint32_t at = work.at[--work.count];
+      EDGES_OF (graph, at, e)
+        {
+          const struct graph_edge *edge = &graph->edges.at[e];
+          if (is_use (edge, kind, operand))
+            return true;
+          if (!seen[edge->target])
+            {
+              seen[edge->target] = true;
+              *vec_push (arena, &work) = edge->target;
+            }
+        }
+    }
+  return false;
+}
+
+/* The uses that INSTANCE makes of others, each once. */
+static void
+find_uses (struct counting *c, uint32_t instance)
+{
+  struct extraction *x = c->x;
+  const struct graph *graph = &x->instances.at[instance].graph;
+  struct pairmap seen;
+  pairmap_init (&seen, &x->run_arena);
+  for (uint32_t n = 0; n < graph->nodes.count; n++)
+    EDGES_OF (graph, n, e)
+      {
+        const struct graph_edge *edge = &graph->edges.at[e];
+        if (edge->kind == EFFECT_READ || edge->kind == EFFECT_WRITE)
+          c->accesses[instance] = true;
+        if (edge->kind != EFFECT_CALL && edge->kind != EFFECT_START)
+          continue;
+        uint32_t *slot = pairmap_at (&seen, edge->operand, edge->kind == EFFECT_START);
+        if (*slot == PAIRMAP_FREE)
+          {
+            *slot = c->uses.count;
+            *vec_push (&x->run_arena, &c->uses) = (struct use){
+              .from = instance,
+              .to = edge->operand,
+              .is_start = edge->kind == EFFECT_START,
+              .paths = 1,
+            };
+          }
+        struct use *use = &c->uses.at[*slot];
+        if (use->paths < MANY
+            && comes_again (&x->run_arena, graph, edge->target, edge->kind,
+                            edge->operand))
+          use->paths = MANY;
+      }
+}
+
+/* ---- The whole program. ---- */
+
+/* A Thread object that is told from others is started once. */
+static bool
+starts_once (const struct extraction *x, const struct thread_process *process)
+{
+  if (process->is_pooled)
+    return false;
+  if (value_equal (process->thread, SELF))
+    return true;
+  uint32_t site = threads_site_of (x, process->thread);
+  return site != UINT32_MAX && threads_once (x, site);
+}
+
+static void
+count_once_more (struct counting *c, uint32_t *times, uint32_t *starts)
+{
+  struct extraction *x = c->x;
+  struct threads *threads = x->threads;
+  for (uint32_t i = 0; i < x->instances.count; i++)
+    times[i] = 0;
+  for (uint32_t p = 0; p < threads->processes.count; p++)
+    starts[p] = p == 0;
+  for (uint32_t i = 0; i < c->uses.count; i++)
+    {
+      const struct use *use = &c->uses.at[i];
+      uint32_t *to = use->is_start ? &starts[use->to] : &times[use->to];
+      *to = saturated (*to + c->times[use->from] * use->paths);
+    }
+  for (uint32_t p = 0; p < threads->processes.count; p++)
+    {
+      struct thread_process *process = &threads->processes.at[p];
+      process->is_repeated = starts[p] > 1;
+      if (starts_once (x, process))
+        starts[p] = saturated (starts[p]) > 0;
+      else if (process->is_pooled && starts[p] > 0)
+        starts[p] = MANY;
+      process->copies = starts[p] ? starts[p] : 1;
+      times[process->instance] = saturated (times[process->instance] + starts[p]);
+    }
+}
+
+static void
+count_to_fixpoint (struct counting *c)
+{
+  struct extraction *x = c->x;
+  struct arena *arena = &x->run_arena;
+  uint32_t count = x->instances.count;
+  uint32_t *times = arena_calloc (arena, count + 1, sizeof *times);
+  uint32_t *starts
+    = arena_calloc (arena, x->threads->processes.count + 1, sizeof *starts);
+  for (bool changed = true; changed;)
+    {
+      changed = false;
+      count_once_more (c, times, starts);
+      for (uint32_t i = 0; i < count; i++)
+        if (times[i] > c->times[i])
+          {
+            c->times[i] = times[i];
+            changed = true;
+          }
+    }
+}
+
+/* ---- Sites. ---- */
+
+/* Points of one instance at which control is at one site. */
+struct point
+{
+  uint32_t site, instance, node;
+};
+
+/* Does a path lead from POINT to a point of the same site and instance? */
+static bool
+point_comes_again (struct extraction *x, const struct point *points, uint32_t count,
+                   const struct point *point)
+{
+  const struct graph *graph = &x->instances.at[point->instance].graph;
+  struct arena *arena = &x->run_arena;
+  bool *seen = arena_calloc (arena, graph->nodes.count, sizeof *seen);
+  bool *is_point = arena_calloc (arena, graph->nodes.count, sizeof *is_point);
+  for (uint32_t i = 0; i < count; i++)
+    if (points[i].site == point->site && points[i].instance == point->instance)
+      is_point[points[i].node] = true;
+  VEC (uint32_t) work = VEC_EMPTY;
+  *vec_push (arena, &work) = point->node;
+  while (work.count > 0)
+    {
+      uint32_t at = work.at[--work.count];
+      EDGES_OF (graph, at, e)
+        {
+          uint32_t target = graph->edges.at[e].target;
+          if (is_point[target])
+            return true;
+          if (!seen[target])
+            {
+              seen[target] = true;
+              *vec_push (arena, &work) = target;
+            }
+        }
+    }
+  return false;
+}
+
+/* How often control comes to each site; false if one is now known to be reached more
+   than once. */
+static bool
+count_sites (struct counting *c)
+{
+  struct extraction *x = c->x;
+  struct threads *threads = x->threads;
+  struct arena *arena = &x->run_arena;
+  VEC (struct point) points = VEC_EMPTY;
+  uint32_t *times = arena_calloc (arena, threads->site_list.count + 1, sizeof *times);
+  struct pairmap groups;
+  pairmap_init (&groups, arena);
+  for (uint32_t i = 0; i < x->states.count; i++)
+    {
+      const struct state *state = &x->states.at[i];
+      uint32_t site = pairmap_get (
+        &threads->sites, method_number (x, x->instances.at[state->instance].method),
+        state->instruction);
+      if (site != PAIRMAP_FREE && !threads->is_many.at[site])
+        *vec_push (arena, &points)
+          = (struct point){ site, state->instance, state->node };
+    }
+  bool unchanged = true;
+  for (uint32_t i = 0; i < points.count; i++)
+    {
+      const struct point *point = &points.at[i];
+      uint32_t *slot = pairmap_at (&groups, point->site, point->instance);
+      bool is_first = *slot == PAIRMAP_FREE;
+      *slot = i;
+      if (threads->is_many.at[point->site])
+        continue;
+      if (is_first)
+        times[point->site] += c->times[point->instance];
+      if (times[point->site] > 1 || point_comes_again (x, points.at, points.count, point))
+        {
+          threads->is_many.at[point->site] = true;
+          unchanged = false;
+        }
+    }
+  return unchanged;
+}
+
+/* ---- Processes that matter. ---- */
+
+/* Does FROM, or what it calls, start PROCESS? */
+static bool
+starts (const struct counting *c, uint32_t from, uint32_t process)
+{
+  struct arena *arena = &c->x->run_arena;
+  bool *seen = arena_calloc (arena, c->x->instances.count + 1, sizeof *seen);
+  seen[from] = true;
+  for (bool changed = true; changed;)
+    {
+      changed = false;
+      for (uint32_t i = 0; i < c->uses.count; i++)
+        {
+          const struct use *use = &c->uses.at[i];
+          if (!seen[use->from])
+            continue;
+          if (use->is_start && use->to == process)
+            return true;
+          if (!use->is_start && !seen[use->to])
+            changed = seen[use->to] = true;
+        }
+    }
+  return false;
+}
+
+/* A process that starts others like itself cannot wait for its own start. */
+static void
+find_unordered (struct counting *c)
+{
+  struct extraction *x = c->x;
+  for (uint32_t p = 1; p < x->threads->processes.count; p++)
+    {
+      struct thread_process *process = &x->threads->processes.at[p];
+      process->is_unordered = process->copies > 1 && starts (c, process->instance, p);
+      if (process->is_unordered)
+        note_at (x, JAVA_ADDS_EXECUTIONS, "starts-itself", process->instance, 0,
+                 "a thread starts others like itself: in the model they run from the "
+                 "beginning");
+    }
+}
+
+static void
+find_touching (struct counting *c)
+{
+  struct threads *threads = c->x->threads;
+  for (bool changed = true; changed;)
+    {
+      changed = false;
+      for (uint32_t i = 0; i < c->uses.count; i++)
+        {
+          const struct use *use = &c->uses.at[i];
+          uint32_t to = use->is_start ? threads->processes.at[use->to].instance : use->to;
+          if (c->accesses[to] && !c->accesses[use->from])
+            changed = c->accesses[use->from] = true;
+        }
+    }
+  for (uint32_t p = 0; p < threads->processes.count; p++)
+    threads->processes.at[p].touches = c->accesses[threads->processes.at[p].instance];
+}
+
+bool
+threads_count (struct extraction *x)
+{
+  struct counting c = { .x = x };
+  assert (x->threads && x->threads->processes.count > 0);
+  c.times = arena_calloc (&x->run_arena, x->instances.count + 1, sizeof *c.times);
+  c.accesses = arena_calloc (&x->run_arena, x->instances.count + 1, sizeof *c.accesses);
+  for (uint32_t i = 0; i < x->instances.count; i++)
+    find_uses (&c, i);
+  count_to_fixpoint (&c);
+  find_touching (&c);
+  find_unordered (&c);
+  return count_sites (&c);
+}

@@ -1,0 +1,191 @@
+/* isolate.c -- programs (--main): which object of a class is isolated, and of which
+ * classes two threads share an object.
+ *
+ * Objects are told apart by the sites that make them.  For a class with several sites
+ * each is tried, in the order in which the program comes to them, until one makes
+ * an object that two threads access; the others get a note.
+ */
+#include <config.h>
+
+#include "java/isolate.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "java/threads.h"
+
+/* Sites of one class that are tried. */
+#define SITES_MOST 16
+
+/* ---- Where the program begins. ---- */
+
+static bool
+find_main (struct java *java, struct java_member *method)
+{
+  struct java_universe *universe = java->universe;
+  class_id class = universe_find_text (universe, java->options->main_name);
+  if (!class_is_known (class))
+    {
+      diag_error_file (&java->diags, "no-class", "there is no class '%s'",
+                       java->options->main_name);
+      return false;
+    }
+  *method = universe_resolve_method (universe, class, universe_name (universe, "main"),
+                                     universe_name (universe, "([Ljava/lang/String;)V"),
+                                     NULL);
+  if (member_is_known (*method) && universe_code (universe, *method)
+      && universe_method (universe, *method)->access & ACCESS_STATIC)
+    return true;
+  diag_error_file (&java->diags, "no-main",
+                   "class '%s' has no method 'public static void main(String[])'",
+                   java->options->main_name);
+  return false;
+}
+
+/* An extraction of CLASS whose object comes from its allocation number SITE, run. */
+static struct extraction *
+run_program (struct java *java, class_id class, struct java_member main, uint32_t site,
+             struct java_model *model)
+{
+  struct extraction *x = extraction_new (java, class, model);
+  x->threads = arena_calloc (&x->arena, 1, sizeof *x->threads);
+  x->threads->main = main;
+  x->threads->isolated = site;
+  pairmap_init (&x->threads->sites, &x->arena);
+  extraction_run (x);
+  return x;
+}
+
+/* ---- The model of a class. ---- */
+
+/* Run for each site of CLASS until two threads share an object; if none is shared, for
+   the first one. */
+static struct extraction *
+run_until_shared (struct java *java, class_id class, struct java_member main,
+                  struct java_model *model, bool *is_shared)
+{
+  struct extraction *x = run_program (java, class, main, 0, model);
+  uint32_t sites = x->threads->allocations.count, site = 0;
+  *is_shared = threads_share (x);
+  while (!*is_shared && ++site < sites && site < SITES_MOST)
+    {
+      extraction_free (x);
+      x = run_program (java, class, main, site, model);
+      *is_shared = threads_share (x);
+    }
+  if (*is_shared || site == 0)
+    return x;
+  extraction_free (x);
+  return run_program (java, class, main, 0, model);
+}
+
+static void
+note_other_sites (struct extraction *x)
+{
+  const struct threads *threads = x->threads;
+  if (threads->allocations.count < 2)
+    return;
+  const struct allocation *site
+    = &threads->site_list.at[threads->allocations.at[threads->isolated]];
+  note_at (x, JAVA_MAY_MISS, "other-objects", UINT32_MAX, 0,
+           "only the object that is made at %s is looked at; the class is instantiated "
+           "in %u other places",
+           position_of (x, site->method, site->instruction),
+           (unsigned) threads->allocations.count - 1);
+}
+
+bool
+isolate_extract (struct java *java, class_id class, struct java_model *model)
+{
+  struct java_member main;
+  bool is_shared;
+  if (!find_main (java, &main))
+    return false;
+  struct extraction *x = run_until_shared (java, class, main, model, &is_shared);
+  bool is_there = x->threads->allocations.count > 0 || x->heap.locations.count > 0;
+  if (is_there)
+    {
+      note_other_sites (x);
+      emit_model (x);
+    }
+  else
+    diag_error_file (&java->diags, "no-object",
+                     "the program makes no object of class '%s'",
+                     universe_dotted (java->universe,
+                                      universe_class (java->universe, class)->name));
+  extraction_free (x);
+  return is_there;
+}
+
+/* ---- Shared classes. ---- */
+
+static bool
+has_mutable_static (struct java *java, class_id id)
+{
+  const struct java_class *class = universe_class (java->universe, id);
+  for (uint32_t i = 0; i < class->field_count; i++)
+    if (class->fields[i].access & ACCESS_STATIC
+        && !(class->fields[i].access & ACCESS_FINAL))
+      return true;
+  return false;
+}
+
+/* Mark the given classes that the program instantiates. */
+static void
+mark_instantiated (struct extraction *x, bool *marked)
+{
+  for (uint32_t i = 0; i < x->threads->site_list.count; i++)
+    {
+      const struct allocation *site = &x->threads->site_list.at[i];
+      const struct java_code *code = universe_code (x->universe, site->method);
+      const struct instruction *at = &code->at[site->instruction];
+      if (at->opcode != OP_NEW)
+        continue;
+      const struct java_class *class = universe_class (x->universe, site->method.class);
+      class_id made = universe_find (x->universe,
+                                     constants_class (&class->constants, (uint32_t) at->a));
+      if (class_is_known (made) && made.index < x->universe->given)
+        marked[made.index] = true;
+    }
+}
+
+/* Is an object of CLASS, or one of its statics, shared by two threads? */
+static bool
+class_is_shared (struct java *java, class_id class, struct java_member main)
+{
+  bool is_shared;
+  extraction_free (run_until_shared (java, class, main, NULL, &is_shared));
+  return is_shared;
+}
+
+bool
+isolate_candidates (struct java *java, struct java_candidates *candidates)
+{
+  struct java_member main;
+  uint32_t given = java->universe->given;
+  if (!find_main (java, &main))
+    return false;
+  bool *marked = arena_calloc (&java->arena, given + 1, sizeof *marked);
+  struct extraction *x = run_program (java, main.class, main, 0, NULL);
+  mark_instantiated (x, marked);
+  extraction_free (x);
+  candidates->at = arena_calloc (&java->arena, given + 1, sizeof *candidates->at);
+  candidates->count = 0;
+  for (uint32_t i = 0; i < given; i++)
+    {
+      class_id id = { i };
+      if (!marked[i] && !has_mutable_static (java, id))
+        continue;
+      if (!class_is_shared (java, id, main))
+        continue;
+      const struct java_class *class = universe_class (java->universe, id);
+      candidates->at[candidates->count++] = (struct java_candidate){
+        .class_name = universe_dotted (java->universe, class->name),
+        .path = class->origin,
+        .chosen = true,
+        .reason = "two threads access one object",
+      };
+    }
+  assert (candidates->count <= given);
+  return true;
+}

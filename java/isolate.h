@@ -1,0 +1,15 @@
+/* isolate.h -- programs (--main): the model of a class, and which classes are shared. */
+#ifndef JAVA_ISOLATE_H
+#define JAVA_ISOLATE_H
+
+#include "java/java.h"
+#include "java/universe.h"
+
+/* The model of CLASS in the program of --main.  False with an error if there is no such
+   program, or it makes no object of the class. */
+bool isolate_extract (struct java *java, class_id class, struct java_model *model);
+
+/* The given classes of which two threads share an object, or a static. */
+bool isolate_candidates (struct java *java, struct java_candidates *candidates);
+
+#endif
