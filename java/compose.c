@@ -93,7 +93,7 @@ write_statement (struct composer *c, const char *verb, const char *name,
   listing_put (w, " ");
   listing_name (w, name);
   if (with_arguments)
-    compose_parameters (c->composition, true);
+    compose_parameters (c->composition, w, true);
   listing_position (w, method_of (c), instruction);
   listing_put (w, ";");
   listing_end (w);

@@ -21,7 +21,8 @@ const char *composition_lock (const struct composition *composition, uint32_t lo
                               uint32_t part);
 
 /* "(lock a, lock b)" of a procedure that takes read halves; ARGUMENTS: "(a, b)". */
-void compose_parameters (const struct composition *composition, bool as_arguments);
+void compose_parameters (const struct composition *composition, struct listing *w,
+                    bool as_arguments);
 
 /* Write the statements of BODY. */
 void compose_body (const struct composition *composition, const struct body *body);

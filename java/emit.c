@@ -165,10 +165,10 @@ prepare_halves (struct emission *m)
 }
 
 void
-compose_parameters (const struct composition *composition, bool as_arguments)
+compose_parameters (const struct composition *composition, struct listing *w,
+                    bool as_arguments)
 {
   struct extraction *x = composition->x;
-  struct listing *w = composition->listing;
   bool is_first = true;
   listing_put (w, "(");
   for (uint32_t i = 0; i < x->heap.locks.count; i++)
@@ -338,7 +338,7 @@ write_procedure (struct emission *m, const struct body *body)
   listing_put (w, "proc ");
   listing_name (w, body->name);
   if (body->reads_halves)
-    compose_parameters (&m->composition, false);
+    compose_parameters (&m->composition, w, false);
   listing_position (w, method, 0);
   listing_put (w, " {");
   listing_end (w);

@@ -30,6 +30,7 @@ instances_reset (struct extraction *x)
   pairmap_init (&x->instance_of, arena);
   pairmap_init (&x->state_places, arena);
   pairmap_init (&x->state_of, arena);
+  pairmap_init (&x->escaped_of, arena);
   x->instances.at = NULL;
   x->instances.count = x->instances.capacity = 0;
   x->states.at = NULL;
@@ -40,6 +41,8 @@ instances_reset (struct extraction *x)
   x->worklist.count = x->worklist.capacity = 0;
   x->entries.at = NULL;
   x->entries.count = x->entries.capacity = 0;
+  x->escaped.at = NULL;
+  x->escaped.count = x->escaped.capacity = 0;
 }
 
 /* Numbers that are counted are never booleans: without this, every loop would be
