@@ -47,6 +47,15 @@ call_method (struct machine *m, struct java_member method, const value_id *argum
              uint32_t count, struct outcome *outcome)
 {
   struct extraction *x = m->x;
+  if (x->instances.count >= INSTANCES_LIMIT)
+    {
+      note_at (x, JAVA_MAY_MISS, "too-large", UINT32_MAX, 0,
+               "more than %u clones of methods: some calls are not looked into",
+               (unsigned) INSTANCES_LIMIT);
+      outcome_add (outcome, OTHER);
+      outcome->throws = true;
+      return;
+    }
   uint32_t outer = x->corrections.by_outer ? monitors_held (m) : ROW_EMPTY;
   uint32_t number = instance_of (x, method, arguments, count, outer);
   struct instance *callee = &x->instances.at[number];

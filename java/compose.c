@@ -46,7 +46,8 @@ struct composer
   VEC (struct context) contexts;
   uint32_t syncs;     /* around the present place */
   uint32_t depth;
-  bool *plain;        /* by edge */
+  bool *plain;        /* by edge: no synchronized block, */
+  bool *gives_way;    /* and not in the next attempt */
   bool *has_label;    /* by node: some goto leads there */
   bool *has_end;      /* by construct: the end of a sync has a label */
   bool failed;        /* a block had to give way: once more */
@@ -266,7 +267,7 @@ give_way (struct composer *c)
 {
   const struct context *sync = innermost_sync (c);
   assert (sync);
-  c->plain[c->structure.constructs.at[sync->construct].edge] = true;
+  c->gives_way[c->structure.constructs.at[sync->construct].edge] = true;
   c->failed = true;
 }
 
@@ -298,7 +299,7 @@ jump (struct composer *c, uint32_t target, uint32_t syncs, struct next next)
             give_way (c);
           else
             {
-              c->plain[c->structure.constructs.at[around].edge] = true;
+              c->gives_way[c->structure.constructs.at[around].edge] = true;
               c->failed = true;
             }
           return;
@@ -653,6 +654,8 @@ rehearse (struct composer *c)
         return false;
       if (!c->failed)
         return true;
+      for (uint32_t e = 0; e < c->body->edges.count; e++)
+        c->plain[e] = c->plain[e] || c->gives_way[e];
     }
   return false;
 }
@@ -663,6 +666,7 @@ compose_body (const struct composition *composition, const struct body *body)
   struct extraction *x = composition->x;
   struct composer c = { .composition = composition, .body = body };
   c.plain = arena_calloc (&x->run_arena, body->edges.count + 1, sizeof *c.plain);
+  c.gives_way = arena_calloc (&x->run_arena, body->edges.count + 1, sizeof *c.plain);
   bool structured = rehearse (&c);
   c.listing = composition->listing;
   c.is_rehearsal = false;

@@ -69,10 +69,6 @@ extraction_init (struct extraction *x, struct java *java, class_id class,
   pairmap_init (&x->handle_of, &x->arena);
   pairmap_init (&x->corrections.dropped_sites, &x->arena);
   names_init (&x->note_texts, &x->arena);
-  hash_table_init (&x->row_table, &x->arena);
-  uint32_t empty = row_intern (x, NULL, 0);
-  assert (empty == ROW_EMPTY);
-  (void) empty;
   x->init_name = universe_name (x->universe, "<init>");
   x->array_name = universe_name (x->universe, "[");
   x->object_name = universe_name (x->universe, "java/lang/Object");

@@ -27,6 +27,8 @@
 
 /* Clones of methods by the values of their arguments; then arguments are widened. */
 #define INSTANCES_MOST 4096
+/* Then nothing more is looked into. */
+#define INSTANCES_LIMIT (2 * INSTANCES_MOST)
 
 /* States at one instruction of an instance; then locals are widened. */
 #define STATES_MOST 48
@@ -112,11 +114,11 @@ struct extraction
   struct pairmap methods; /* (class, index) -> a number of the method */
   VEC (struct method_handle) handles; /* of lambdas */
   struct pairmap handle_of; /* (class, constant) -> number of a handle */
+  /* Of one run: */
   /* Rows of numbers, hash-consed: arguments, frames, monitors. */
   VEC (struct row) rows;
   VEC (uint32_t) row_words;
   struct hash_table row_table;
-  /* Of one run: */
   VEC (struct instance) instances;
   struct pairmap instance_keys, instance_of; /* ((method, arguments), outer) */
   VEC (struct state) states;
@@ -134,6 +136,8 @@ struct extraction
 /* ---- Rows (rows.c). ---- */
 
 #define ROW_EMPTY 0
+/* Begin a run: only the empty row is left. */
+void rows_reset (struct extraction *x);
 uint32_t row_intern (struct extraction *x, const uint32_t *words, uint32_t count);
 static inline uint32_t
 row_count (const struct extraction *x, uint32_t row)

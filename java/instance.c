@@ -26,6 +26,7 @@ instances_reset (struct extraction *x)
   arena_clear (&x->run_arena);
   arena_init (&x->run_arena, quota);
   struct arena *arena = &x->run_arena;
+  rows_reset (x);
   pairmap_init (&x->instance_keys, arena);
   pairmap_init (&x->instance_of, arena);
   pairmap_init (&x->state_places, arena);
@@ -123,7 +124,10 @@ instance_of (struct extraction *x, struct java_member method,
   for (uint32_t i = 0; i < count; i++)
     values[i] = arguments[i];
   if (x->instances.count >= INSTANCES_MOST)
-    widen (x, method, values, count);
+    {
+      widen (x, method, values, count);
+      outer = ROW_EMPTY;
+    }
   for (uint32_t i = 0; i < count; i++)
     words[i] = values[i].index;
   uint32_t row = row_intern (x, words, count);

@@ -115,11 +115,11 @@ machine_go (struct machine *m, uint32_t instruction)
   uint32_t place = pairmap_number (&x->state_places, m->instance, instruction);
   if (place == x->states_at.count)
     *vec_push (&x->run_arena, &x->states_at) = 0;
-  VEC (value_id) kept = VEC_EMPTY;
-  if (x->states_at.at[place] >= STATES_MOST)
+  bool is_widened = x->states_at.at[place] >= STATES_MOST;
+  uint32_t first = m->saved_values.count;
+  if (is_widened)
     {
-      for (uint32_t i = 0; i < m->locals.count; i++)
-        *vec_push (&x->run_arena, &kept) = m->locals.at[i];
+      machine_save (m, m->locals.at, m->locals.count);
       widen_frame (m, x->states_at.at[place]);
     }
   uint32_t frame = frame_row (m);
@@ -139,8 +139,9 @@ machine_go (struct machine *m, uint32_t instruction)
       *vec_push (&x->run_arena, &x->states) = state;
     }
   machine_join (m, x->states.at[pairmap_get (&x->state_of, place, frame)].node);
-  for (uint32_t i = 0; i < kept.count; i++)
-    m->locals.at[i] = kept.at[i];
+  for (uint32_t i = 0; is_widened && i < m->locals.count; i++)
+    m->locals.at[i] = m->saved_values.at[first + i];
+  m->saved_values.count = first;
 }
 
 void
@@ -183,6 +184,29 @@ machine_replace (struct machine *m, value_id old, value_id new)
   for (uint32_t i = 0; i < m->stack.count; i++)
     if (value_equal (m->stack.at[i], old))
       m->stack.at[i] = new;
+}
+
+void
+machine_save (struct machine *m, const value_id *values, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++)
+    *vec_push (&m->x->run_arena, &m->saved_values) = values[i];
+}
+
+void
+machine_save_monitors (struct machine *m)
+{
+  m->saved_monitors.count = 0;
+  for (uint32_t i = 0; i < m->monitors.count; i++)
+    *vec_push (&m->x->run_arena, &m->saved_monitors) = m->monitors.at[i];
+}
+
+void
+machine_restore_monitors (struct machine *m)
+{
+  m->monitors.count = 0;
+  for (uint32_t i = 0; i < m->saved_monitors.count; i++)
+    *vec_push (&m->x->run_arena, &m->monitors) = m->saved_monitors.at[i];
 }
 
 static value_id

@@ -40,15 +40,11 @@ try_lock (struct machine *m, const struct call *call, uint32_t lock)
 {
   uint32_t node = m->node;
   finish (m, call, FALSE_VALUE);
-  VEC (struct monitor) kept = VEC_EMPTY;
-  for (uint32_t i = 0; i < m->monitors.count; i++)
-    *vec_push (&m->x->run_arena, &kept) = m->monitors.at[i];
+  machine_save_monitors (m);
   m->node = node;
   monitor_enter (m, lock, m->instruction);
   finish (m, call, TRUE_VALUE);
-  m->monitors.count = 0;
-  for (uint32_t i = 0; i < kept.count; i++)
-    *vec_push (&m->x->run_arena, &m->monitors) = kept.at[i];
+  machine_restore_monitors (m);
 }
 
 static bool

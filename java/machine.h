@@ -34,7 +34,10 @@ struct machine
   VEC (value_id) locals;
   VEC (value_id) stack;
   VEC (struct monitor) monitors;
-  VEC (uint32_t) words; /* scratch, for rows */
+  /* Scratch: */
+  VEC (uint32_t) words; /* for rows */
+  VEC (value_id) saved_values;
+  VEC (struct monitor) saved_monitors;
 };
 
 /* ---- interpret.c ---- */
@@ -59,6 +62,11 @@ void machine_replace (struct machine *m, value_id old, value_id new);
 
 /* The method returns VALUE (OTHER for none). */
 void machine_return (struct machine *m, value_id value);
+
+/* Keep the stack, the locals or the monitors for a while: save, change, restore. */
+void machine_save (struct machine *m, const value_id *values, uint32_t count);
+void machine_save_monitors (struct machine *m);
+void machine_restore_monitors (struct machine *m);
 
 /* ---- throw.c ---- */
 

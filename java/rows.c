@@ -25,6 +25,19 @@ hash_of_row (const void *context, uint32_t row)
   return hash_words (row_words (x, row), row_count (x, row));
 }
 
+void
+rows_reset (struct extraction *x)
+{
+  x->rows.at = NULL;
+  x->rows.count = x->rows.capacity = 0;
+  x->row_words.at = NULL;
+  x->row_words.count = x->row_words.capacity = 0;
+  hash_table_init (&x->row_table, &x->run_arena);
+  uint32_t empty = row_intern (x, NULL, 0);
+  assert (empty == ROW_EMPTY);
+  (void) empty;
+}
+
 uint32_t
 row_intern (struct extraction *x, const uint32_t *words, uint32_t count)
 {
@@ -36,10 +49,10 @@ row_intern (struct extraction *x, const uint32_t *words, uint32_t count)
             || memcmp (row_words (x, *slot), words, count * sizeof *words) == 0))
       return *slot;
   struct row row = { x->row_words.count, count };
-  vec_reserve (&x->arena, &x->row_words, (uint64_t) x->row_words.count + count);
+  vec_reserve (&x->run_arena, &x->row_words, (uint64_t) x->row_words.count + count);
   for (uint32_t i = 0; i < count; i++)
-    *vec_push (&x->arena, &x->row_words) = words[i];
-  *vec_push (&x->arena, &x->rows) = row;
+    *vec_push (&x->run_arena, &x->row_words) = words[i];
+  *vec_push (&x->run_arena, &x->rows) = row;
   assert (x->rows.count > 1 || count == 0);
   return *slot = x->rows.count - 1;
 }

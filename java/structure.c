@@ -420,8 +420,16 @@ place_nodes (struct structure *s)
   for (uint32_t n = 0; n < count; n++)
     s->first_follower[n] = s->next_follower[n] = GRAPH_NONE;
   count_exits (s);
+  /* What runs with a lock held is written where it is acquired, also at the end of a
+     loop. */
+  bool *is_locked = arena_calloc (&s->x->run_arena, count, sizeof *is_locked);
+  for (uint32_t i = 0; i < s->constructs.count; i++)
+    if (s->constructs.at[i].is_sync)
+      is_locked[s->constructs.at[i].entry] = true;
   for (uint32_t n = count; n-- > 1;)
     {
+      if (is_locked[n])
+        continue;
       uint32_t left = construct_left (s, n);
       bool leaves_loop = left != CONSTRUCT_NONE && !s->constructs.at[left].is_sync;
       s->is_placed[n]

@@ -65,9 +65,8 @@ static bool
 enter_handlers (struct machine *m, value_id value)
 {
   const struct java_code *code = m->code;
-  VEC (value_id) kept = VEC_EMPTY;
-  for (uint32_t i = 0; i < m->stack.count; i++)
-    *vec_push (&m->x->run_arena, &kept) = m->stack.at[i];
+  uint32_t first = m->saved_values.count;
+  machine_save (m, m->stack.at, m->stack.count);
   bool caught = false;
   for (uint32_t i = 0; i < code->handler_count && !caught; i++)
     {
@@ -85,8 +84,9 @@ enter_handlers (struct machine *m, value_id value)
       caught = catch == ALWAYS;
     }
   m->stack.count = 0;
-  for (uint32_t i = 0; i < kept.count; i++)
-    *vec_push (&m->x->run_arena, &m->stack) = kept.at[i];
+  for (uint32_t i = first; i < m->saved_values.count; i++)
+    *vec_push (&m->x->run_arena, &m->stack) = m->saved_values.at[i];
+  m->saved_values.count = first;
   return caught;
 }
 
@@ -101,15 +101,12 @@ leave (struct machine *m, bool implicit)
                                    .instruction = m->instruction,
                                    .uncaught = implicit });
   uint32_t node = m->node;
-  VEC (struct monitor) kept = VEC_EMPTY;
-  for (uint32_t i = 0; i < m->monitors.count; i++)
-    *vec_push (&m->x->run_arena, &kept) = m->monitors.at[i];
+  machine_save_monitors (m);
   m->node = out;
   monitors_release (m, true);
   machine_join (m, GRAPH_EXIT);
   m->node = node;
-  for (uint32_t i = 0; i < kept.count; i++)
-    *vec_push (&m->x->run_arena, &m->monitors) = kept.at[i];
+  machine_restore_monitors (m);
   instance_throws (m->x, m->instance);
 }
 
