@@ -46,5 +46,10 @@ contestmodelsdir = $(pkgdatadir)/models/contest
 dist_contestmodels_DATA = $(contest) models/contest/README.md models/contest/EXPECTED \
   models/contest/EXPECTED.spin09 models/contest/EXPECTED.complete
 EXTRA_DIST += models/traces/README.md models/traces/changing.std \
-  models/traces/handover.std models/traces/initialisation.std
+  models/traces/handover.std models/traces/initialisation.std \
+  models/traces/EXPECTED \
+  models/traces/bank.c models/traces/bank-fixed.c \
+  models/traces/pipeline.c models/traces/pipeline-fixed.c \
+  models/traces/queue.cc models/traces/queue-fixed.cc \
+  models/traces/singleton.c models/traces/singleton-fixed.c
 EXTRA_DIST += models/README.md models/families/README.md models/contest/java

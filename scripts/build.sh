@@ -9,6 +9,7 @@ packages_to_build=(
   pkg-config:/usr/bin/pkg-config bison:/usr/bin/bison flex:/usr/bin/flex
   libjansson-dev:/usr/include/jansson.h libxxhash-dev:/usr/include/xxhash.h
   libbdd-dev:/usr/include/bdd.h libsqlite3-dev:/usr/include/sqlite3.h
+  libdw-dev:/usr/include/elfutils/libdw.h
   libzip-dev:/usr/include/zip.h
   zlib1g-dev:/usr/include/zlib.h libzstd-dev:/usr/include/zstd.h
 )
@@ -16,7 +17,7 @@ packages_to_build=(
 # The packages that the tests need as well.
 packages_to_test=(
   clang:/usr/bin/clang libclang-rt-14-dev:/usr/lib/llvm-14/lib/clang
-  valgrind:/usr/bin/valgrind parallel:/usr/bin/parallel sqlite3:/usr/bin/sqlite3
+  g++:/usr/bin/g++ valgrind:/usr/bin/valgrind parallel:/usr/bin/parallel sqlite3:/usr/bin/sqlite3
   python3:/usr/bin/python3
   mandoc:/usr/bin/mandoc zsh:/usr/bin/zsh
   default-jdk-headless:/usr/bin/javac ecj:/usr/bin/ecj

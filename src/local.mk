@@ -19,7 +19,8 @@ house_explain = libexplain.la libcertificate.la libchecker.la libwitness.la libe
 house_results = libresults.la libinputs.la libjava.la $(SQLITE_LIBS) $(house_explain)
 house_report = libreport.la $(house_results)
 house_batch = libbatch.la $(house_results)
-house_cli = libtrace.la libbatch.la $(house_report)
+house_recording = librecording.la $(house_base)
+house_cli = libtrace.la librecording.la libbatch.la $(house_report)
 
 EXTRA_DIST += src/README.md
 include $(top_srcdir)/src/io/local.mk

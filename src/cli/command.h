@@ -29,7 +29,7 @@ struct command
 /* In the order of the help. */
 #define COMMANDS(X)                                                                      \
   X (check) X (explain) X (batch) X (replay) X (certify) X (report) X (merge) X (diff)   \
-  X (java) X (trace) X (lint) X (fmt) X (dump) X (patterns) X (completions)
+  X (java) X (trace) X (record) X (lint) X (fmt) X (dump) X (patterns) X (completions)
 #define COMMAND_DECLARE(name) extern const struct command command_##name;
 COMMANDS (COMMAND_DECLARE)
 

@@ -18,6 +18,7 @@ phaselock_SOURCES = \
   src/cli/cmd_lint.c \
   src/cli/cmd_merge.c \
   src/cli/cmd_patterns.c \
+  src/cli/cmd_record.c \
   src/cli/cmd_replay.c \
   src/cli/cmd_report.c \
   src/cli/cmd_trace.c \

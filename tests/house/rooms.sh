@@ -62,7 +62,7 @@ link () { # FOLDER, and the rooms to link it with
     -Wl,--no-whole-archive -Wl,--start-group "${below[@]}" -Wl,--end-group $external -lm -lpthread
 }
 while read -r folder name below; do
-  case $folder in ''|'#'*|src/library|src/cli) continue ;; esac
+  case $folder in ''|'#'*|src/library|src/cli|trace/record) continue ;; esac
   # shellcheck disable=SC2086
   ok "$folder links with what is below it" link "$folder" ${stands_on[$folder]}
 done <"$house/rooms"

@@ -1,0 +1,218 @@
+/* recording.c -- see recording.h. */
+#include <config.h>
+
+#include "trace/recording/recording.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* Threads that were numbered but have no chunk: those that could not be created. */
+#define MOST_FAILURES 100000
+
+static bool
+is_thread (const struct recording *recording, uint64_t number)
+{
+  return number < recording->length / RAW_PAGE + MOST_FAILURES;
+}
+
+void
+recording_prepare (void *bytes)
+{
+  memset (bytes, 0, RAW_PAGE);
+  struct raw_header *header = bytes;
+  static_assert (sizeof *header <= RAW_PAGE, "a page");
+  header->magic = RAW_MAGIC;
+  header->end = RAW_PAGE;
+  header->clock = 2;
+}
+
+/* ---- Chunks. ---- */
+
+static const struct raw_chunk *
+chunk_at (const struct recording *recording, uint64_t offset)
+{
+  assert (offset % RAW_PAGE == 0 && offset + RAW_PAGE <= recording->length);
+  return (const void *) (recording->bytes + offset);
+}
+
+static bool
+is_chunk (const struct recording *recording, uint64_t offset)
+{
+  const struct raw_chunk *chunk = chunk_at (recording, offset);
+  return chunk->magic == RAW_CHUNK_MAGIC && chunk->bytes >= RAW_PAGE
+         && chunk->bytes % RAW_PAGE == 0 && chunk->bytes <= recording->length - offset
+         && (chunk->kind == RAW_MODULES
+             || (chunk->kind == RAW_EVENTS && is_thread (recording, chunk->thread)));
+}
+
+static void
+add_chunk (struct recording *recording, uint64_t offset)
+{
+  const struct raw_chunk *chunk = chunk_at (recording, offset);
+  assert (is_chunk (recording, offset));
+  if (chunk->kind == RAW_MODULES)
+    {
+      const char *text = (const char *) (chunk + 1);
+      if (memchr (text, '\0', chunk->bytes - sizeof *chunk))
+        *vec_push (recording->arena, &recording->modules) = text;
+      return;
+    }
+  assert (is_thread (recording, chunk->thread));
+  while (recording->lanes.count <= chunk->thread)
+    *vec_push (recording->arena, &recording->lanes)
+      = (struct recording_lane){ .chunks = VEC_EMPTY };
+  *vec_push (recording->arena, &recording->lanes.at[chunk->thread].chunks) = offset;
+}
+
+bool
+recording_init (struct recording *recording, struct arena *arena, const void *bytes,
+                uint64_t length)
+{
+  assert (arena && bytes);
+  const struct raw_header *header = bytes;
+  *recording = (struct recording){ .arena = arena, .bytes = bytes, .length = length };
+  if (length < RAW_PAGE || header->magic != RAW_MAGIC || header->owner == 0)
+    return false;
+  recording->lost = header->lost;
+  uint64_t offset = RAW_PAGE;
+  while (length - offset >= RAW_PAGE)
+    if (is_chunk (recording, offset))
+      {
+        add_chunk (recording, offset);
+        offset += chunk_at (recording, offset)->bytes;
+      }
+    else
+      offset += RAW_PAGE;
+  recording_rewind (recording);
+  return true;
+}
+
+/* ---- Events. ---- */
+
+static const struct raw_event *
+event_of (const struct recording *recording, const struct recording_lane *lane)
+{
+  const struct raw_chunk *chunk
+    = chunk_at (recording, lane->chunks.at[lane->chunk]);
+  assert (lane->slot < (chunk->bytes - sizeof *chunk) / sizeof (struct raw_event));
+  return (const struct raw_event *) (chunk + 1) + lane->slot;
+}
+
+static bool
+counts (const struct recording *recording, const struct raw_event *event)
+{
+  uint64_t stamp = raw_stamp (event);
+  uint32_t op = raw_op (event);
+  return stamp > 0 && op > 0 && op < RAW_OPS
+         && ((op != RAW_FORK && op != RAW_JOIN)
+             || is_thread (recording, raw_object (event)))
+         && (op > RAW_RELEASE || raw_size (event) > 0)
+         && (recording->lost == 0 || stamp < recording->lost);
+}
+
+/* Let the lane be at an event that counts, from the current slot on; false if none is
+   left.  A stamp that is too small belongs to an event that a signal handler
+   interrupted: it happened after what the handler stored. */
+static bool
+settle (const struct recording *recording, struct recording_lane *lane)
+{
+  for (; lane->chunk < lane->chunks.count; lane->chunk++, lane->slot = 0)
+    {
+      const struct raw_chunk *chunk
+        = chunk_at (recording, lane->chunks.at[lane->chunk]);
+      uint64_t slots = (chunk->bytes - sizeof *chunk) / sizeof (struct raw_event);
+      for (; lane->slot < slots; lane->slot++)
+        {
+          const struct raw_event *event = event_of (recording, lane);
+          if (!counts (recording, event))
+            continue;
+          if (raw_stamp (event) > lane->stamp)
+            lane->stamp = raw_stamp (event);
+          assert (lane->stamp > 0);
+          return true;
+        }
+    }
+  return false;
+}
+
+/* ---- The heap of threads: the one with the smallest stamp on top. ---- */
+
+static bool
+is_before (const struct recording *recording, uint32_t a, uint32_t b)
+{
+  assert (a < recording->lanes.count && b < recording->lanes.count);
+  uint64_t first = recording->lanes.at[a].stamp, second = recording->lanes.at[b].stamp;
+  return first != second ? first < second : a < b;
+}
+
+static void
+swap (uint32_t *a, uint32_t *b)
+{
+  uint32_t old = *a;
+  *a = *b;
+  *b = old;
+}
+
+static void
+sink (struct recording *recording)
+{
+  uint32_t *at = recording->queue.at, count = recording->queue.count;
+  for (uint32_t i = 0, least; 2 * i + 1 < count; i = least)
+    {
+      least = 2 * i + 1;
+      if (least + 1 < count && is_before (recording, at[least + 1], at[least]))
+        least++;
+      if (!is_before (recording, at[least], at[i]))
+        return;
+      swap (&at[i], &at[least]);
+    }
+}
+
+static void
+rise (struct recording *recording)
+{
+  uint32_t *at = recording->queue.at;
+  for (uint32_t i = recording->queue.count - 1;
+       i > 0 && is_before (recording, at[i], at[(i - 1) / 2]); i = (i - 1) / 2)
+    swap (&at[i], &at[(i - 1) / 2]);
+}
+
+void
+recording_rewind (struct recording *recording)
+{
+  recording->queue.count = 0;
+  for (uint32_t thread = 0; thread < recording->lanes.count; thread++)
+    {
+      struct recording_lane *lane = &recording->lanes.at[thread];
+      lane->chunk = 0;
+      lane->slot = lane->stamp = 0;
+      if (!settle (recording, lane))
+        continue;
+      *vec_push (recording->arena, &recording->queue) = thread;
+      rise (recording);
+    }
+}
+
+bool
+recording_next (struct recording *recording, struct recorded_event *event)
+{
+  if (recording->queue.count == 0)
+    return false;
+  uint32_t thread = recording->queue.at[0];
+  assert (thread < recording->lanes.count);
+  struct recording_lane *lane = &recording->lanes.at[thread];
+  const struct raw_event *raw = event_of (recording, lane);
+  *event = (struct recorded_event){ .thread = thread,
+                                    .op = (enum raw_op) raw_op (raw),
+                                    .object = raw_object (raw),
+                                    .size = raw_size (raw),
+                                    .place = raw_place (raw) };
+  uint64_t stamp = lane->stamp;
+  lane->slot++;
+  if (!settle (recording, lane))
+    recording->queue.at[0] = recording->queue.at[--recording->queue.count];
+  else
+    assert (lane->stamp >= stamp); /* nobody goes back in time */
+  sink (recording);
+  return true;
+}

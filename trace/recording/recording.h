@@ -1,0 +1,60 @@
+/* recording.h -- the events of a recording, in one order.
+ *
+ * A recording is the file that a recorded program leaves behind (trace/recording/raw.h).
+ * The program could write anything there by mistake, so nothing in it is believed.  The
+ * events of each thread are in the order of its slots; threads are merged by stamps.
+ * The bytes are borrowed; the rest lives in the arena.
+ */
+#ifndef RECORDING_RECORDING_H
+#define RECORDING_RECORDING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "trace/recording/raw.h"
+
+/* The slots of a thread that have not been read yet. */
+struct recording_lane
+{
+  VEC (uint64_t) chunks; /* where they begin in the file */
+  uint32_t chunk;        /* the current one */
+  uint64_t slot;         /* in it */
+  uint64_t stamp;        /* of the next event; never smaller than the last one's */
+};
+
+struct recording
+{
+  struct arena *arena;
+  const char *bytes;
+  uint64_t length;
+  uint64_t lost; /* events from this stamp on do not count; 0: all do */
+  VEC (struct recording_lane) lanes; /* by thread */
+  VEC (uint32_t) queue;              /* threads with events left: a heap by stamps */
+  VEC (const char *) modules;        /* texts: see RAW_MODULES */
+};
+
+struct recorded_event
+{
+  uint32_t thread;
+  enum raw_op op;
+  uint64_t object;
+  uint32_t size;
+  uint64_t place; /* an address in the code, after the call of the hook */
+};
+
+/* The beginning of a file that a program may record into.  BYTES is RAW_PAGE long. */
+void recording_prepare (void *bytes);
+
+/* False if no program has recorded anything, or the file is none of ours. */
+bool recording_init (struct recording *recording, struct arena *arena, const void *bytes,
+                     uint64_t length);
+
+/* Begin with the first event (again). */
+void recording_rewind (struct recording *recording);
+/* The next event; false at the end. */
+bool recording_next (struct recording *recording, struct recorded_event *event);
+
+#endif
