@@ -24,7 +24,7 @@
 #include "base/names.h"
 #include "base/pairmap.h"
 #include "base/vec.h"
-#include "trace/recording/lines.h"
+#include "trace/recording/debug_lines.h"
 
 struct cell
 {

@@ -14,7 +14,7 @@
 #include "base/arena.h"
 #include "trace/recording/cells.h"
 #include "trace/recording/holders.h"
-#include "trace/recording/lines.h"
+#include "trace/recording/debug_lines.h"
 #include "trace/recording/recording.h"
 
 struct transcript_summary
@@ -29,7 +29,7 @@ struct transcript_summary
 /* A function that a thread is in. */
 struct transcript_frame
 {
-  const char *function; /* as lines.h has it, or null */
+  const char *function; /* as debug_lines.h has it, or null */
   uint64_t place;       /* in it */
   uint64_t caller;      /* where it returns to */
   bool is_unit;

@@ -1,7 +1,7 @@
-/* lines.c -- see lines.h. */
+/* debug_lines.c -- see debug_lines.h. */
 #include <config.h>
 
-#include "trace/recording/lines.h"
+#include "trace/recording/debug_lines.h"
 
 #include <assert.h>
 #include <dlfcn.h>

@@ -1,4 +1,4 @@
-/* lines.h -- addresses of a program that has ended: source lines, functions, variables.
+/* debug_lines.h -- addresses of a program that has ended: source lines, functions, variables.
  *
  * Read from the debugging information of the program and its libraries (libdw).  In a
  * build without libdw, and for code without such information, a place is called by its
@@ -7,8 +7,8 @@
  * C++ are written as a programmer would, if its library can be loaded.  Texts live in the
  * arena; what is asked twice is answered from a table.
  */
-#ifndef RECORDING_LINES_H
-#define RECORDING_LINES_H
+#ifndef RECORDING_DEBUG_LINES_H
+#define RECORDING_DEBUG_LINES_H
 
 #include <stdbool.h>
 #include <stdint.h>
