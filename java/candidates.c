@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/suggest.h"
 #include "java/annotations.h"
 #include "java/finality.h"
 #include "java/isolate.h"
@@ -18,6 +19,7 @@ struct candidate
   bool has_lock;        /* a field that is one */
   bool is_thread_safe;  /* says so */
   bool is_plain;        /* neither an interface nor the like */
+  bool has_entry;       /* a method that others can call */
 };
 
 static bool
@@ -80,6 +82,22 @@ says (struct java *java, class_id id, const char *simple)
   return false;
 }
 
+/* Is there a method that is not private, in the class or its given super classes? */
+static bool
+has_entry (struct java *java, class_id id)
+{
+  for (class_id at = id; class_is_known (at) && at.index < java->universe->given;
+       at = universe_super (java->universe, at))
+    {
+      const struct java_class *class = universe_class (java->universe, at);
+      for (uint32_t m = 0; m < class->method_count; m++)
+        if (!(class->methods[m].access & (ACCESS_PRIVATE | ACCESS_ABSTRACT))
+            && *universe_text (java->universe, class->methods[m].name) != '<')
+          return true;
+    }
+  return false;
+}
+
 static struct candidate
 look_at (struct java *java, class_id id)
 {
@@ -92,6 +110,7 @@ look_at (struct java *java, class_id id)
     return candidate;
   for (uint32_t i = 0; i < class->field_count; i++)
     look_at_field (java, id, i, &candidate);
+  candidate.has_entry = has_entry (java, id);
   candidate.is_synchronized = has_synchronized_code (java, id);
   candidate.is_thread_safe = says (java, id, "ThreadSafe");
   return candidate;
@@ -103,10 +122,13 @@ decide (struct java *java, const struct candidate *candidate, bool some_say_so,
         struct java_candidate *entry)
 {
   bool locks = candidate->is_synchronized || candidate->has_lock;
-  entry->chosen = candidate->is_plain && candidate->mutable_fields > 0 && locks
+  entry->chosen = candidate->is_plain && candidate->has_entry
+                  && candidate->mutable_fields > 0 && locks
                   && (candidate->is_thread_safe || !some_say_so);
   if (!candidate->is_plain)
     entry->reason = "no class that could be instantiated";
+  else if (!candidate->has_entry)
+    entry->reason = "no method that others can call";
   else if (candidate->mutable_fields == 0)
     entry->reason = "no mutable field";
   else if (!locks)
@@ -122,14 +144,64 @@ decide (struct java *java, const struct candidate *candidate, bool some_say_so,
                       candidate->is_thread_safe ? ", @ThreadSafe" : "");
 }
 
+/* What people call a class: the name without its package, and for a nested class also
+   without the class around it. */
+static bool
+is_called (const char *dotted, const char *name)
+{
+  const char *dot = strrchr (dotted, '.');
+  const char *base = dot ? dot + 1 : dotted;
+  const char *dollar = strrchr (base, '$');
+  return strcmp (base, name) == 0 || (dollar && strcmp (dollar + 1, name) == 0);
+}
+
+/* The class called NAME: its full name, or a short one that only one of the given classes
+   has. */
 static bool
 find_class (struct java *java, const char *name, class_id *class)
 {
   *class = universe_find_text (java->universe, name);
   if (class_is_known (*class))
     return true;
-  diag_error_file (&java->diags, "no-class", "there is no class '%s'", name);
+  struct suggest suggest;
+  suggest_init (&suggest, name);
+  uint32_t found = 0;
+  const char *one = NULL;
+  for (uint32_t i = 0; i < java->universe->given; i++)
+    {
+      const struct java_class *given = universe_class (java->universe, (class_id){ i });
+      const char *dotted = universe_dotted (java->universe, given->name);
+      const char *dot = strrchr (dotted, '.');
+      suggest_offer (&suggest, dotted);
+      suggest_offer (&suggest, dot ? dot + 1 : dotted);
+      if (!is_called (dotted, name))
+        continue;
+      *class = (class_id){ i };
+      one = dotted;
+      found++;
+    }
+  if (found == 1)
+    return true;
+  if (found > 1)
+    diag_error_file (&java->diags, "no-class",
+                     "%u classes are called '%s'; one of them is '%s'", (unsigned) found,
+                     name, one);
+  else if (suggest.best)
+    diag_error_file (&java->diags, "no-class",
+                     "there is no class '%s'; did you mean '%s'?", name, suggest.best);
+  else
+    diag_error_file (&java->diags, "no-class", "there is no class '%s'", name);
   return false;
+}
+
+const char *
+java_find_class (struct java *java, const char *name)
+{
+  class_id class;
+  assert (java->universe && name);
+  return find_class (java, name, &class)
+           ? universe_dotted (java->universe, universe_class (java->universe, class)->name)
+           : NULL;
 }
 
 static void

@@ -91,6 +91,10 @@ struct java_candidates
    class that does not exist.  The list belongs to JAVA. */
 bool java_candidates (struct java *java, struct java_candidates *candidates);
 
+/* The full name of the class that people call NAME: "Stack" if only one of the given
+   classes is called so.  Null with an error if there is none, or several. */
+const char *java_find_class (struct java *java, const char *name);
+
 /* ---- The model of a class. ---- */
 
 enum java_note_kind

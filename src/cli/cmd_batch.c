@@ -231,6 +231,7 @@ run (int argc, char **argv)
       line.batch.queries = &line.options;
       line.batch.inputs = inputs;
       line.models.options.interrupted = line.options.decide.interrupted;
+      line.models.quiet = line.batch.quiet;
       reading_find (&line.models);
       assert (line.batch.jobs > 0 && line.format == 0);
       assert (line.batch.shard >= 1 && line.batch.shard <= line.batch.shards);

@@ -384,6 +384,7 @@ run (int argc, char **argv)
   struct check check = { .jobs = 1, .explain = EXPLAIN_UNASKED };
   enum status status = STATUS_BAD_INPUT;
   bool prepared = query_arguments_parse (&argp, argc, argv, &check, &check.options);
+  check.models.quiet = check.quiet;
   if (prepared && !check.watch)
     reading_find (&check.models);
   if (check.certificate.path && check.models.inputs.count > 1)

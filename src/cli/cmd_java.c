@@ -15,7 +15,6 @@
 #include "io/destination.h"
 #include "io/interrupt.h"
 #include "io/json.h"
-#include "io/terminal.h"
 #include "results/provenance_json.h"
 
 struct java_command
@@ -106,7 +105,12 @@ list_classes (const struct java_command *command, struct java *java)
   if (!java_open (java, models->given, (uint32_t) models->given_count)
       || !java_candidates (java, &candidates))
     {
-      diags_render (&java->diags, stderr, terminal_of (stderr).colours);
+      for (uint32_t i = 0; i < java->diags.list.count; i++)
+        {
+          fputs ("phaselock java: ", stderr);
+          command_print_safe (stderr, java->diags.list.at[i].message);
+          fputc ('\n', stderr);
+        }
       return STATUS_BAD_INPUT;
     }
   enum status status = STATUS_FINE;

@@ -56,6 +56,7 @@ struct models
   const char **given; /* arguments, borrowed; the array is not */
   size_t given_count;
   struct input_options options;
+  bool quiet;         /* -q: no warnings about what is searched */
   struct inputs inputs;
   enum status status; /* of the search: a folder may be unreadable */
 };

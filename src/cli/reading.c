@@ -48,16 +48,26 @@ read_one (const struct inputs *inputs, const struct input *input,
 }
 
 static void
-complain (void *context, const char *path, const char *message)
+complain (void *context, enum diag_severity severity, const char *path,
+          const char *message)
 {
-  (void) context;
-  command_error (path, message);
+  const struct models *models = context;
+  if (severity == DIAG_ERROR)
+    command_error (path, message);
+  else if (!models || !models->quiet)
+    {
+      command_print_safe (stderr, path);
+      fprintf (stderr, ": %s: ", diag_severity_name (severity));
+      command_print_safe (stderr, message);
+      fputc ('\n', stderr);
+    }
 }
 
 void
 reading_find (struct models *models)
 {
   models->options.complain = complain;
+  models->options.context = models;
   if (models->inputs.options)
     inputs_clear (&models->inputs);
   inputs_init (&models->inputs, &models->options);

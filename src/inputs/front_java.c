@@ -140,19 +140,40 @@ add_candidate (struct inputs *inputs, const char *path,
   return inputs_add (inputs, &front_end_java, whole, candidate->class_name, 0);
 }
 
-/* Pass on what Java's diagnostics say. */
-static bool
-complain (struct inputs *inputs)
+/* The length of the file that MESSAGE begins with, one of those given or in them:
+   "app.jar!Stack.class: byte 8: ..."; 0 if it begins otherwise. */
+static size_t
+file_length (const struct program *program, const char *message)
 {
-  const struct program *program = program_of (inputs);
+  const char *end = strstr (message, ": ");
+  for (uint32_t i = 0; i < program->paths.count && end; i++)
+    if (strncmp (message, program->paths.at[i], strlen (program->paths.at[i])) == 0)
+      return (size_t) (end - message);
+  return 0;
+}
+
+/* Pass on what Java's diagnostics say.  True: they have no error. */
+static bool
+pass_on (struct inputs *inputs)
+{
+  struct program *program = program_of (inputs);
   const struct diags *diags = &program->java.diags;
-  const char *path = program->java.source.path;
-  assert (diags->errors > 0);
+  assert (program->paths.count > 0);
   for (uint32_t i = 0; i < diags->list.count; i++)
-    if (diags->list.at[i].severity == DIAG_ERROR)
-      inputs_complain (inputs, path ? path : program->paths.at[0],
-                       diags->list.at[i].message);
-  return false;
+    {
+      const struct diag *diag = &diags->list.at[i];
+      size_t file = file_length (program, diag->message);
+      const char *path = file ? arena_copy (&program->arena, diag->message, file)
+                              : program->paths.at[0];
+      const char *message
+        = arena_format (&program->arena, "%s [%s]",
+                        diag->message + (file ? file + 2 : 0), diag->code);
+      if (diag->severity == DIAG_ERROR)
+        inputs_complain (inputs, path, message);
+      else if (diag->severity == DIAG_WARNING)
+        inputs_warn (inputs, path, message);
+    }
+  return diags->errors == 0;
 }
 
 /* No class is an input: that is not the same as safe. */
@@ -173,6 +194,22 @@ complain_about_none (struct inputs *inputs, const struct java_candidates *candid
   return inputs_complain (inputs, program->paths.at[0], message);
 }
 
+/* PATH!CLASS may have a short name of the class. */
+static bool
+find_parts (struct program *program)
+{
+  bool fine = true;
+  for (uint32_t i = 0; i < program->given.count; i++)
+    {
+      struct given *given = &program->given.at[i];
+      if (!given->part)
+        continue;
+      given->part = java_find_class (&program->java, given->part);
+      fine &= given->part != NULL;
+    }
+  return fine;
+}
+
 static bool
 find_classes (struct inputs *inputs)
 {
@@ -181,9 +218,10 @@ find_classes (struct inputs *inputs)
   struct java_candidates candidates;
   java_init (&program->java, &program->quota, options);
   program->initialised = true;
-  if (!java_open (&program->java, program->paths.at, program->paths.count)
-      || !java_candidates (&program->java, &candidates))
-    return complain (inputs);
+  bool opened = java_open (&program->java, program->paths.at, program->paths.count)
+                && find_parts (program) && java_candidates (&program->java, &candidates);
+  if (!pass_on (inputs) || !opened)
+    return false;
   bool fine = true, any = false;
   for (uint32_t i = 0; i < candidates.count; i++)
     {
@@ -193,17 +231,6 @@ find_classes (struct inputs *inputs)
       any |= path != NULL;
     }
   LOG (1, "%u classes, %zu inputs", (unsigned) candidates.count, inputs->count);
-  for (uint32_t i = 0; i < program->given.count; i++)
-    {
-      const struct given *given = &program->given.at[i];
-      bool there = !given->part;
-      for (uint32_t k = 0; k < candidates.count && !there; k++)
-        there = strcmp (given->part, candidates.at[k].class_name) == 0;
-      if (!there)
-        fine = inputs_complain (inputs, given->path,
-                                arena_format (&program->arena, "there is no class %s",
-                                              given->part));
-    }
   return any || !fine ? fine : complain_about_none (inputs, &candidates);
 }
 

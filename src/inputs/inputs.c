@@ -82,8 +82,16 @@ inputs_complain (const struct inputs *inputs, const char *path, const char *mess
 {
   assert (path && message);
   if (inputs->options->complain)
-    inputs->options->complain (inputs->options->context, path, message);
+    inputs->options->complain (inputs->options->context, DIAG_ERROR, path, message);
   return false;
+}
+
+void
+inputs_warn (const struct inputs *inputs, const char *path, const char *message)
+{
+  assert (path && message);
+  if (inputs->options->complain)
+    inputs->options->complain (inputs->options->context, DIAG_WARNING, path, message);
 }
 
 bool

@@ -44,8 +44,9 @@ struct input_options
   uint32_t source_count;
   const struct front_end *only; /* null: all front ends are asked */
   bool notes; /* --notes: show every note of a model that was made from a program */
-  /* Hear that there is something wrong with PATH; null: nobody does. */
-  void (*complain) (void *context, const char *path, const char *message);
+  /* Hear that there is something wrong with PATH, or odd; null: nobody does. */
+  void (*complain) (void *context, enum diag_severity severity, const char *path,
+                    const char *message);
   void *context;
   const volatile sig_atomic_t *interrupted; /* set by a signal; or null */
 };
@@ -109,6 +110,8 @@ bool input_read (const struct inputs *inputs, const struct input *input,
 bool inputs_add (struct inputs *inputs, const struct front_end *front_end,
                  const char *path, const char *part, size_t skip);
 
+/* There is something odd about PATH. */
+void inputs_warn (const struct inputs *inputs, const char *path, const char *message);
 /* There is something wrong with PATH.  Returns false. */
 bool inputs_complain (const struct inputs *inputs, const char *path, const char *message);
 

@@ -117,11 +117,12 @@ phaselock_message_column (const struct phaselock_messages *messages, size_t numb
 
 /* What is wrong with the path of a model: the first complaint is kept. */
 static void
-note_complaint (void *context, const char *path, const char *message)
+note_complaint (void *context, enum diag_severity severity, const char *path,
+                const char *message)
 {
   struct phaselock_model *model = context;
   (void) path;
-  if (!model->complaint)
+  if (!model->complaint && severity == DIAG_ERROR)
     model->complaint = strdup (message);
 }
 
