@@ -16,6 +16,7 @@ phaselock_gen_SOURCES = models/families/phaselock-gen.c
 phaselock_gen_LDADD = libfamilies.la
 
 examples = \
+  models/examples/java/Stack.java \
   models/examples/account.eml models/examples/account-fixed.eml \
   models/examples/bank.eml models/examples/bank-fixed.eml \
   models/examples/buffer.eml models/examples/buffer-fixed.eml \

@@ -20,6 +20,7 @@ struct replaying
 {
   struct files files;   /* a model and a file of records */
   struct input_options inputs;
+  const char *name;     /* of the model, in records */
   const char *path;     /* of the records */
   const char *automata; /* -a, or null: as the record says */
   const char *id;       /* --id, or null: all records */
@@ -459,7 +460,7 @@ static bool
 was_renamed (const struct replaying *replaying)
 {
   for (size_t i = 0; i < json_array_size (replaying->records); i++)
-    if (is_about (json_array_get (replaying->records, i), replaying->files.paths[0]))
+    if (is_about (json_array_get (replaying->records, i), replaying->name))
       return false;
   return true;
 }
@@ -475,7 +476,7 @@ replay_many (struct replaying *replaying, struct eml *eml)
     {
       replaying->record = json_array_get (replaying->records, i);
       replaying->number = i + 1;
-      if (!renamed && !is_about (replaying->record, replaying->files.paths[0]))
+      if (!renamed && !is_about (replaying->record, replaying->name))
         others++;
       else if (json_integer_value (json_object_get (replaying->record, "schema")) == 1
                && !is_violation (replaying->record))
@@ -508,7 +509,7 @@ static enum status
 replay_model (struct eml *eml, const char *name, bool fine, void *context)
 {
   struct replaying *replaying = context;
-  (void) name;
+  replaying->name = name;
   assert (json_array_size (replaying->records) > 0);
   if (!fine)
     return STATUS_BAD_INPUT;

@@ -370,10 +370,10 @@ print_left_out (const struct printer *p)
 /* ---- The program. ---- */
 
 /* The line of the program that STEP is on: " 5* Stack.java:13   return count == 0;".
-   False: its source was not found. */
+   WIDTH: of the longest place.  False: its source was not found. */
 static bool
 print_program_line (struct printer *p, const struct finding *finding, uint32_t step,
-                    bool first)
+                    bool first, uint32_t width)
 {
   const struct eml *eml = finding->eml;
   name_id from = finding->witness->steps.at[step].position;
@@ -391,7 +391,8 @@ print_program_line (struct printer *p, const struct finding *finding, uint32_t s
   struct scribe scribe;
   FILE *file = scribe_start (&scribe, p->arena);
   text_print_safe (file, place, strlen (place));
-  fputs ("  ", file);
+  uint32_t columns = text_columns (place);
+  fprintf (file, "%*s  ", (int) (columns < width ? width - columns : 0), "");
   text_print_safe (file, line, strlen (line));
   const char *text = localise (p, scribe_end (&scribe));
   fprintf (p->file, "%*u* ", (int) p->number_width - 1, (unsigned) step + 1);
@@ -406,10 +407,21 @@ print_program_line (struct printer *p, const struct finding *finding, uint32_t s
 static void
 print_program (struct printer *p, const struct finding *finding)
 {
+  const struct witness *witness = finding->witness;
   bool any = false;
-  for (uint32_t i = 0; i < finding->witness->steps.count; i++)
-    if (finding->eml->provenance && finding->witness->steps.at[i].phase)
-      any |= print_program_line (p, finding, i, !any);
+  uint32_t width = 0;
+  if (!finding->eml->provenance)
+    return;
+  for (uint32_t i = 0; i < witness->steps.count; i++)
+    if (witness->steps.at[i].phase && witness->steps.at[i].position.index != NAME_NONE.index)
+      {
+        uint32_t columns = text_columns (
+          names_text (&finding->eml->names, witness->steps.at[i].position));
+        width = columns > width ? columns : width;
+      }
+  for (uint32_t i = 0; i < witness->steps.count; i++)
+    if (witness->steps.at[i].phase)
+      any |= print_program_line (p, finding, i, !any, width);
 }
 
 /* ---- Sentences. ---- */

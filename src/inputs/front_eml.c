@@ -19,11 +19,7 @@ takes (const char *name)
 static bool
 add (struct inputs *inputs, const char *path, const char *part, size_t skip)
 {
-  const struct java_options *java = &inputs->options->java;
   assert (!part);
-  /* Whoever names a class means the classes of a folder. */
-  if (skip > 0 && (java->class_name || java->main_name))
-    return true;
   return inputs_add (inputs, &front_end_eml, path, part, skip);
 }
 

@@ -187,10 +187,11 @@ complain_about_none (struct inputs *inputs, const struct java_candidates *candid
     = options->main_name
         ? arena_format (&program->arena, "%s starts no two threads that share an object "
                         "of these classes: nothing was checked", options->main_name)
-        : arena_format (&program->arena, "none of its %u classes has both a lock and "
+        : arena_format (&program->arena, "of %u class%s here, none has both a lock and "
                         "fields that change: nothing was checked; 'phaselock java "
                         "--list' says why, --class NAME chooses one",
-                        (unsigned) candidates->count);
+                        (unsigned) candidates->count,
+                        candidates->count == 1 ? "" : "es");
   return inputs_complain (inputs, program->paths.at[0], message);
 }
 
@@ -237,11 +238,7 @@ find_classes (struct inputs *inputs)
 static bool
 find (struct inputs *inputs)
 {
-  const struct java_options *options = &inputs->options->java;
   struct program *program = program_of (inputs);
-  if (!program && (options->class_name || options->main_name))
-    return inputs_complain (inputs, options->class_name ? "--class" : "--main",
-                            "no class file, jar or folder with classes is given");
   if (!program)
     return true;
   if (!quota_checkpoint (&program->quota))

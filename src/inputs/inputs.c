@@ -122,11 +122,22 @@ inputs_add (struct inputs *inputs, const struct front_end *front_end, const char
 
 /* ---- From paths to inputs. ---- */
 
+/* The only front end that is asked, or null: whoever names a class means no model. */
+static const struct front_end *
+only_front_end (const struct inputs *inputs)
+{
+  const struct java_options *java = &inputs->options->java;
+  return inputs->options->only                 ? inputs->options->only
+         : java->class_name || java->main_name ? &front_end_java
+                                               : NULL;
+}
+
 static bool
 is_asked (const struct inputs *inputs, size_t f)
 {
+  const struct front_end *only = only_front_end (inputs);
   assert (f < FRONT_END_COUNT);
-  return !inputs->options->only || inputs->options->only == front_ends[f];
+  return !only || only == front_ends[f];
 }
 
 /* The number of the front end that takes files called NAME; FRONT_END_COUNT: none. */
@@ -144,7 +155,8 @@ front_end_of (const struct inputs *inputs, const char *name)
 static const struct front_end *
 front_end_of_others (const struct inputs *inputs)
 {
-  return inputs->options->only ? inputs->options->only : front_ends[0];
+  const struct front_end *only = only_front_end (inputs);
+  return only ? only : front_ends[0];
 }
 
 bool

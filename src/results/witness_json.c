@@ -371,9 +371,12 @@ read_rest (struct reader *r, struct witness_step *step)
   const json_t *source = json_object_get (r->step, "source");
   if (source && !json_is_string (source))
     return refuse (r, "'source' is not a string");
-  step->position = source ? names_intern (&r->eml->names, json_string_value (source),
-                                          json_string_length (source))
-                          : NAME_NONE;
+  const char *place = json_string_value (source);
+  /* The folders of the package were added (position_to_json). */
+  if (place && r->eml->provenance && strrchr (place, '/'))
+    place = strrchr (place, '/') + 1;
+  step->position
+    = place ? names_intern (&r->eml->names, place, strlen (place)) : NAME_NONE;
   return true;
 }
 

@@ -5,6 +5,8 @@
 #     doc_files FOLDER       blocks that begin with `// NAME' become files there;
 #                            prints the names
 #     doc_is_commands BLOCK  does it begin with `$ '?
+#     doc_without_java WHAT  drop the blocks that call javac, or use classes or fixed,
+#                            the folders that it fills, if there is no javac
 #     doc_commands FOLDER    run the commands of all blocks there, compare the output
 #
 # In a block that begins with `$ ', each line with `$ ' is a command and the lines
@@ -29,6 +31,17 @@ doc_files () {
   for block in "$scratch"/block.*; do
     name=$(sed -nE '1s/^\/\/ ([A-Za-z]+\.[a-z]+)$/\1/p' "$block")
     [ -z "$name" ] || { cp "$block" "$1/$name"; echo "$name"; }
+  done
+}
+
+doc_without_java () { # WHAT
+  command -v javac >/dev/null && return
+  local block
+  for block in "$scratch"/block.*; do
+    if doc_is_commands "$block" && grep -qE '^\$ .*\b(javac|classes|fixed)\b' "$block"; then
+      skip "$1: ${block##*/}" "no javac"
+      rm "$block"
+    fi
   done
 }
 

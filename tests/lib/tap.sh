@@ -3,8 +3,10 @@
 #     expect STATUS NAME COMMAND...   runs the command; its output is in $out
 #     ok NAME COMMAND...              the command must succeed
 tap_count=0 tap_failures=0
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+if [ -z "$scratch" ]; then # two files that source this one have one place to work
+  scratch=$(mktemp -d)
+  trap 'rm -rf "$scratch"' EXIT
+fi
 
 tap_result () { # STATUS NAME
   tap_count=$((tap_count + 1))

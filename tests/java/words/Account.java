@@ -1,0 +1,19 @@
+// a ReentrantLock, released between a check and an act
+import java.util.concurrent.locks.*;
+public class Account {
+  private final Lock lock = new ReentrantLock();
+  private long balance;
+  public void deposit(long amount) {
+    lock.lock();
+    try { balance += amount; } finally { lock.unlock(); }
+  }
+  public boolean withdraw(long amount) {
+    lock.lock();
+    boolean enough;
+    try { enough = balance >= amount; } finally { lock.unlock(); }
+    if (!enough) return false;
+    lock.lock();
+    try { balance -= amount; } finally { lock.unlock(); }
+    return true;
+  }
+}

@@ -1,0 +1,2 @@
+// nobody can call anything
+class Private { private int x; private synchronized void a() { x++; } }
