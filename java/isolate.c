@@ -23,13 +23,11 @@ static bool
 find_main (struct java *java, struct java_member *method)
 {
   struct java_universe *universe = java->universe;
-  class_id class = universe_find_text (universe, java->options->main_name);
-  if (!class_is_known (class))
-    {
-      diag_error_file (&java->diags, "no-class", "there is no class '%s'",
-                       java->options->main_name);
-      return false;
-    }
+  const char *name = java_find_class (java, java->options->main_name);
+  if (!name)
+    return false;
+  class_id class = universe_find_text (universe, name);
+  assert (class_is_known (class));
   *method = universe_resolve_method (universe, class, universe_name (universe, "main"),
                                      universe_name (universe, "([Ljava/lang/String;)V"),
                                      NULL);

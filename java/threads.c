@@ -186,7 +186,8 @@ threads_join_matters (const struct extraction *x, value_id thread)
 
 /* ---- Names. ---- */
 
-/* After the class of the task, or after the place where a lambda is started. */
+/* After the class of the task, or after the place where a lambda is started: "App.13".
+   Plain words, which need no quotes where they are shown. */
 static const char *
 process_name (struct extraction *x, const struct thread_process *process)
 {
@@ -197,8 +198,11 @@ process_name (struct extraction *x, const struct thread_process *process)
   if (!(header->access & ACCESS_SYNTHETIC))
     return simple_name (x, universe_class (x->universe, method.class)->name);
   const struct allocation *site = &x->threads->site_list.at[process->site];
-  return arena_format (&x->arena, "thread of %s",
-                       position_of (x, site->method, site->instruction));
+  const struct java_code *code = universe_code (x->universe, site->method);
+  uint32_t line = code_line_of (code, site->instruction);
+  return arena_format (&x->arena, "%s.%u",
+                       simple_name (x, universe_class (x->universe, site->method.class)->name),
+                       (unsigned) (line ? line : code->at[site->instruction].pc));
 }
 
 void
@@ -214,7 +218,7 @@ threads_name_processes (struct extraction *x)
       names_intern (&taken, tried, strlen (tried));
       for (uint32_t i = 2; taken.entries.count == before; i++)
         {
-          tried = arena_format (&x->arena, "%s #%u", name, i);
+          tried = arena_format (&x->arena, "%s_%u", name, (unsigned) i);
           names_intern (&taken, tried, strlen (tried));
         }
       threads->processes.at[p].name = tried;
@@ -227,7 +231,7 @@ threads_copy_name (struct extraction *x, uint32_t process, uint32_t copy)
   const struct thread_process *at = &x->threads->processes.at[process];
   assert (copy < at->copies);
   return at->copies == 1 ? at->name
-                         : arena_format (&x->run_arena, "%s, %u", at->name, copy + 1);
+                         : arena_format (&x->run_arena, "%s.copy%u", at->name, (unsigned) copy + 1);
 }
 
 /* ---- The run. ---- */

@@ -29,6 +29,8 @@ golden quiet 10 check -q classes
 golden lock 10 explain --class Account classes -p 1 -f balance --source src
 golden race 10 explain --class Counter classes -p race -f n --source src
 golden deadlock 10 explain --class Pair classes -p deadlock --source src
+golden main 10 check -p 1 --main App classes
+golden main-list 0 java --list --main App classes
 golden immutable 0 check --class Point classes
 golden notes 10 check --notes --explain none --class Names classes
 golden model 0 java --class Stack classes
@@ -39,6 +41,8 @@ golden lint 0 lint --notes --class Names classes
 # What is wrong is said in words, and never "safe".
 golden no-entry 2 check --class Private classes
 golden no-class 2 check --class Stak classes
+golden no-class-main 2 check --main Ap classes
+golden no-main 2 check --main Counter classes
 golden no-path 2 check --class Stack nothing
 echo 'process P { skip; }' >model.eml
 golden no-java 2 check --class Stack model.eml
@@ -56,7 +60,7 @@ for path in classes app.jar 'classes!org.example.Stack' 'app.jar!Stack' classes/
   is "check $path: the same findings" "$out" "$(sed 1d quiet.out | grep -A4 '^org.example.Stack')"
 done
 expect 0 "a folder for the models" "$PHASELOCK" java -q -o models/ classes
-is "a model for each class" "$(ls models | tr '\n' ' ')" "Account.eml Names.eml Pair.eml org.example.Stack.eml "
+is "a model for each class" "$(ls models | tr '\n' ' ')" 'Account.eml App$Stock.eml Names.eml Pair.eml org.example.Stack.eml '
 expect 0 "the models are models" "$PHASELOCK" lint -q models
 expect 10 "and have the verdicts of the classes" "$PHASELOCK" check -q -p 1 models/org.example.Stack.eml
 expect 2 "fmt does not touch classes" "$PHASELOCK" fmt --check classes
