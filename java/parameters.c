@@ -94,7 +94,7 @@ parameters_of_type (struct parameters *parameters, name_id type)
   assert (type.index != NAME_NONE.index);
   if (!parameters->is_built)
     build (parameters);
-  if (type.index + 1 >= parameters->first.count)
+  if (type.index + 1 >= parameters->first.count || parameters->methods.count == 0)
     return (struct parameter_range){ NULL, 0 };
   uint32_t begin = parameters->first.at[type.index];
   uint32_t end = parameters->first.at[type.index + 1];

@@ -1,9 +1,11 @@
-/* fuzz_java.c -- fuzz harness for the class-file reader and the archive reader.
+/* fuzz_java.c -- fuzz harness for the class-file reader, the archive reader, and the
+ * extraction of models.
  *
  * Bytes that begin like an archive are opened as a jar, and every class of it is
  * looked for; all others are read as a class, and everything is asked of it that can
- * be: code, annotations, supers, what each of its references means.  A sanitizer, an
- * assert, or memory that is left over is a find.
+ * be: code, annotations, supers, what each of its references means.  Then the model of
+ * the class is extracted, as a class and as a program, and must be an EML model without
+ * errors.  A sanitizer, an assert, or memory that is left over is a find.
  *
  * libFuzzer calls it as it is; replay.c does for afl++.
  */
@@ -17,6 +19,8 @@
 
 #include "fuzz_eml.h"
 
+#include "eml/eml.h"
+#include "java/java.h"
 #include "java/universe_parts.h"
 #include "tests/java/reader/reading.h"
 
@@ -101,7 +105,73 @@ try_jar (struct work *work, const char *path)
   ask (&work->reading);
 }
 
-/* The bytes as a file without a name, for libzip; its path goes to PATH. */
+/* ---- Extraction. ---- */
+
+struct extracting
+{
+  struct quota quota;
+  struct java java;
+  struct java_options options;
+  struct java_model model;
+  struct eml eml;
+};
+
+static void
+check_model (struct extracting *work)
+{
+  if (eml_read_text (&work->eml, "model.eml", work->model.text, work->model.length))
+    return;
+  diags_render (&work->eml.diags, stderr, false);
+  fprintf (stderr, "fuzz_java: the model is no EML:\n%s", work->model.text);
+  abort ();
+}
+
+static void
+extract (struct extracting *work, const char *path)
+{
+  const char *const paths[1] = { path };
+  struct java_candidates candidates;
+  if (!java_open (&work->java, paths, 1) || !java_candidates (&work->java, &candidates))
+    return;
+  for (uint32_t i = 0; i < candidates.count; i++)
+    {
+      work->options.main_name = NULL;
+      java_model_init (&work->model, &work->quota);
+      if (java_extract (&work->java, candidates.at[i].class_name, &work->model))
+        check_model (work);
+      java_model_clear (&work->model);
+      eml_clear (&work->eml);
+      eml_init (&work->eml, &work->quota);
+      work->options.main_name = candidates.at[i].class_name;
+      java_model_init (&work->model, &work->quota);
+      if (java_extract (&work->java, candidates.at[i].class_name, &work->model))
+        check_model (work);
+      java_model_clear (&work->model);
+      eml_clear (&work->eml);
+      eml_init (&work->eml, &work->quota);
+    }
+}
+
+static void
+try_extraction (const char *path)
+{
+  static struct extracting work;
+  work.options = (struct java_options){ .threads = 2 };
+  quota_init (&work.quota);
+  work.quota.limit = (size_t) FUZZ_MEMORY_MB << 20;
+  java_init (&work.java, &work.quota, &work.options);
+  java_model_init (&work.model, &work.quota);
+  eml_init (&work.eml, &work.quota);
+  if (!quota_checkpoint (&work.quota))
+    extract (&work, path);
+  java_model_clear (&work.model);
+  eml_clear (&work.eml);
+  java_clear (&work.java);
+  if (work.quota.bytes != 0)
+    abort ();
+}
+
+/* The bytes as a file without a name; its path goes to PATH. */
 static int
 make_file (const uint8_t *data, size_t size, char *path)
 {
@@ -119,13 +189,14 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   static char path[40];
   static int file;
   size_t rendered_length;
-  bool is_jar = size > 2 && memcmp (data, "PK", 2) == 0;
+  static bool is_jar;
+  is_jar = size > 2 && memcmp (data, "PK", 2) == 0;
   reading_init (&work.reading);
   work.reading.quota.limit = (size_t) FUZZ_MEMORY_MB << 20;
-  file = is_jar ? make_file (data, size, path) : -1;
+  file = make_file (data, size, path);
   if (!quota_checkpoint (&work.reading.quota))
     {
-      if (file >= 0)
+      if (is_jar)
         try_jar (&work, path);
       else
         try_class (&work, data, size);
@@ -137,8 +208,9 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   fclose (work.sink);
   free (work.rendered);
   reading_clear (&work.reading);
-  if (file >= 0)
-    close (file);
+  if (!is_jar)
+    try_extraction (path);
+  close (file);
   if (work.reading.quota.bytes != 0)
     abort ();
   return 0;
