@@ -31,19 +31,20 @@ plain_arguments (struct extraction *x, struct java_member method, value_id recei
   return count;
 }
 
-static void
+static uint32_t
 add_entry (struct extraction *x, struct java_member method, const value_id *arguments,
            uint32_t count, const char *how)
 {
   uint32_t instance = instance_of (x, method, arguments, count, ROW_EMPTY);
   for (uint32_t i = 0; i < x->entries.count; i++)
     if (x->entries.at[i].instance == instance)
-      return;
+      return instance;
   *vec_push (&x->run_arena, &x->entries) = (struct entry){
     .instance = instance,
     .how = how,
     .is_unit = selection_has_unit (x, method),
   };
+  return instance;
 }
 
 /* Can a client call METHOD at all? */
@@ -118,12 +119,11 @@ add_with_parameter (struct extraction *x, struct java_member method, bool strict
       value_id arguments[256];
       uint32_t count = plain_arguments (x, method, OTHER, arguments);
       arguments[is_static ? i : i + 1] = SELF;
-      add_entry (x, method, arguments, count,
-                 arena_format (&x->run_arena, "the object as argument %u", i + 1));
-      if (!is_static && !strictly
-          && extraction_is_of_nest (x, method.class)
-          && signature->parameters[i].class.index != x->object_name.index)
-        note_at (x, JAVA_MAY_MISS, "same-argument", UINT32_MAX, 0,
+      uint32_t instance
+        = add_entry (x, method, arguments, count,
+                     arena_format (&x->run_arena, "the object as argument %u", i + 1));
+      if (!is_static && !strictly)
+        note_at (x, JAVA_MAY_MISS, "same-argument", instance, 0,
                  "'%s' with one object both as 'this' and as its argument is not "
                  "modelled",
                  full_method_name (x, method));
@@ -262,6 +262,28 @@ let_out_returns (struct extraction *x)
     }
 }
 
+/* Methods that are inherited from a class which is not given are not entries. */
+static void
+note_inherited (struct extraction *x)
+{
+  class_id class = x->class;
+  while (class_is_known (universe_super (x->universe, class))
+         && universe_role (x->universe, universe_super (x->universe, class))
+              == CLASS_IS_GIVEN)
+    class = universe_super (x->universe, class);
+  name_id super = universe_class (x->universe, class)->super;
+  if (super.index == NAME_NONE.index || super.index == x->object_name.index)
+    return;
+  enum library_kind kind = library_kind (x->library, super);
+  const char *name = universe_text (x->universe, super);
+  if (kind == LIBRARY_VALUE || kind == LIBRARY_RUNNER
+      || strcmp (name, "java/lang/Record") == 0)
+    return;
+  note_at (x, JAVA_MAY_MISS, "inherited", UINT32_MAX, 0,
+           "methods that are inherited from '%s', which is not given, are not called",
+           universe_dotted (x->universe, super));
+}
+
 void
 entries_find (struct extraction *x)
 {
@@ -270,6 +292,7 @@ entries_find (struct extraction *x)
       threads_run (x);
       return;
     }
+  note_inherited (x);
   run_constructors (x);
   add_methods (x);
   add_methods_of_others (x);

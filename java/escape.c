@@ -20,11 +20,13 @@ add_escaped (struct extraction *x, value_id value, bool to_thread)
 void
 entry_of_thread (struct extraction *x, value_id value)
 {
-  assert (value_kind (&x->values, value) == VALUE_LAMBDA
-          || value_kind (&x->values, value) == VALUE_OBJECT);
+  assert (value.index < x->values.list.count);
+  enum value_kind kind = value_kind (&x->values, value);
   if (x->threads)
     threads_keep (x, value);
-  else if (value_touches (&x->values, value))
+  else if (value_touches (&x->values, value)
+           && (kind == VALUE_LAMBDA || kind == VALUE_OBJECT || kind == VALUE_PLACE
+               || kind == VALUE_NODE))
     add_escaped (x, value, true);
 }
 
@@ -40,6 +42,13 @@ value_escapes (struct extraction *x, uint32_t instance, uint32_t instruction,
     }
   if (!at.touches_self)
     return;
+  if (instance != UINT32_MAX
+      && x->instances.at[instance].header->name.index == x->init_name.index
+      && row_words (x, x->instances.at[instance].arguments)[0] == SELF.index
+      && (at.kind == VALUE_SELF || at.kind == VALUE_LAMBDA || at.kind == VALUE_OBJECT))
+    note_at (x, JAVA_MAY_MISS, "escaping-this", instance, instruction,
+             "'this' escapes from its constructor: what others do before that has "
+             "returned is not modelled");
   switch (at.kind)
     {
     case VALUE_OBJECT:
@@ -68,12 +77,6 @@ value_escapes (struct extraction *x, uint32_t instance, uint32_t instruction,
         break;
       }
     case VALUE_SELF:
-      if (instance != UINT32_MAX
-          && x->instances.at[instance].header->name.index == x->init_name.index)
-        note_at (x, JAVA_MAY_MISS, "escaping-this", instance, instruction,
-                 "'this' escapes from its constructor: what others do before that has "
-                 "returned is not modelled");
-      break;
     case VALUE_OTHER:
     case VALUE_WIDE:
     case VALUE_NULL:

@@ -70,7 +70,6 @@ extraction_init (struct extraction *x, struct java *java, class_id class,
   pairmap_init (&x->corrections.dropped_sites, &x->arena);
   names_init (&x->note_texts, &x->arena);
   x->init_name = universe_name (x->universe, "<init>");
-  x->array_name = universe_name (x->universe, "[");
   x->object_name = universe_name (x->universe, "java/lang/Object");
   x->throwable_name = universe_name (x->universe, "java/lang/Throwable");
   x->has_statics = nest_has_mutable_statics (x);

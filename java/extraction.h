@@ -103,8 +103,8 @@ struct extraction
   struct arena arena;     /* of the extraction */
   struct arena run_arena; /* of one run of the interpreter */
   class_id class;         /* of I */
-  /* "<init>", "[", "java/lang/Object", "java/lang/Throwable" */
-  name_id init_name, array_name, object_name, throwable_name;
+  /* "<init>", "java/lang/Object", "java/lang/Throwable" */
+  name_id init_name, object_name, throwable_name;
   bool has_statics;       /* the classes of I's nest have mutable statics */
   struct values values;
   struct heap heap;

@@ -183,6 +183,29 @@ new_location (struct extraction *x, struct location location)
   return x->heap.locations.count - 1;
 }
 
+/* An object at a place may be reached in another way, too, as a node: where both kinds of
+   objects have their field MEMBER accessed, all are nodes. */
+static void
+merge_with_nodes (struct extraction *x, enum owner_kind *owner_kind, uint32_t *owner,
+                  uint32_t member)
+{
+  if (member == UINT32_MAX
+      || (*owner_kind != OWNER_PLACE && *owner_kind != OWNER_NODE))
+    return;
+  while (x->heap.reached.count <= member)
+    *vec_push (&x->arena, &x->heap.reached) = 0;
+  uint8_t before = x->heap.reached.at[member];
+  uint8_t now = before | (*owner_kind == OWNER_PLACE ? 1 : 2);
+  x->heap.reached.at[member] = now;
+  if (now != 3)
+    return;
+  if (before != 3)
+    x->corrections.again = true;
+  *owner_kind = OWNER_NODE;
+  *owner
+    = universe_class (x->universe, x->heap.member_list.at[member].class)->name.index;
+}
+
 uint32_t
 heap_location (struct extraction *x, enum owner_kind owner_kind, uint32_t owner,
                uint32_t member)
@@ -192,6 +215,7 @@ heap_location (struct extraction *x, enum owner_kind owner_kind, uint32_t owner,
     return LOCATION_NONE;
   if (owner_kind == OWNER_PLACE && !x->heap.places.at[owner].touches)
     return LOCATION_NONE;
+  merge_with_nodes (x, &owner_kind, &owner, member);
   uint32_t key = pairmap_number (&x->heap.keys, owner_kind, owner);
   uint32_t *slot = pairmap_at (&x->heap.location_of, key, member);
   if (*slot != PAIRMAP_FREE)
@@ -259,6 +283,11 @@ heap_contents (struct extraction *x, value_id value)
     case VALUE_ADDRESS:
       return LOCATION_NONE;
     }
+  uint32_t member = location.member;
+  enum owner_kind before = location.owner_kind;
+  merge_with_nodes (x, &location.owner_kind, &location.owner, member);
+  if (location.owner_kind != before)
+    holder = field_name (x, location.owner_kind, location.owner, member);
   uint32_t key = pairmap_number (&x->heap.keys, location.owner_kind, location.owner);
   uint32_t *slot = pairmap_at (&x->heap.contents_of, key, location.member);
   if (*slot != PAIRMAP_FREE)

@@ -75,6 +75,8 @@ struct heap
   struct pairmap keys;    /* (owner kind, owner) -> a number */
   struct pairmap place_of, location_of, contents_of, piece_of, lock_of;
   VEC (struct java_member) member_list; /* by number */
+  VEC (uint8_t) reached; /* by member: fields of places (1), of nodes (2), both (3):
+                            then they are not told apart */
   VEC (struct place) places;
   VEC (struct location) locations;
   VEC (struct lock) locks;

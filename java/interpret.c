@@ -440,6 +440,27 @@ new_instruction (struct machine *m, const struct instruction *at)
   machine_next (m);
 }
 
+/* The class of the array that the instruction makes: "[I", "[Lorg/example/Node;". */
+static name_id
+array_class (struct machine *m, const struct instruction *at)
+{
+  struct java_universe *universe = m->x->universe;
+  if (at->opcode == OP_NEWARRAY)
+    {
+      static const char kinds[] = "ZCFDBSIJ"; /* JVMS 6.5, from 4 on */
+      assert (at->a >= 4 && at->a < 12);
+      char name[] = { '[', kinds[at->a - 4], '\0' };
+      return universe_name (universe, name);
+    }
+  name_id class = constants_class (&m->class->constants, (uint32_t) at->a);
+  if (at->opcode == OP_MULTIANEWARRAY)
+    return class;
+  const char *text = universe_text (universe, class);
+  return universe_name (universe, arena_format (&m->x->run_arena,
+                                                text[0] == '[' ? "[%s" : "[L%s;",
+                                                text));
+}
+
 static void
 new_array (struct machine *m, const struct instruction *at)
 {
@@ -447,7 +468,7 @@ new_array (struct machine *m, const struct instruction *at)
   for (uint32_t i = 0; i < dimensions; i++)
     machine_pop (m);
   machine_may_throw (m);
-  machine_push (m, value_of (&m->x->values, VALUE_OBJECT, m->x->array_name.index, 0));
+  machine_push (m, value_of (&m->x->values, VALUE_OBJECT, array_class (m, at).index, 0));
   machine_next (m);
 }
 

@@ -170,7 +170,7 @@ run_method (struct machine *m, struct java_member method, value_id object,
 
 /* All public methods of a private object. */
 static void
-run_object (struct machine *m, value_id object, value_id element)
+run_object (struct machine *m, value_id object, value_id element, uint32_t contents)
 {
   struct extraction *x = m->x;
   class_id class
@@ -186,17 +186,19 @@ run_object (struct machine *m, value_id object, value_id element)
         continue;
       uint32_t head = repeat_begin (m);
       run_method (m, (struct java_member){ class, i }, object, element);
+      if (contents != LOCATION_NONE)
+        machine_effect (m, EFFECT_READ, contents);
       repeat_end (m, head);
     }
 }
 
 void
-lambda_run (struct machine *m, value_id value, value_id element)
+lambda_run (struct machine *m, value_id value, value_id element, uint32_t contents)
 {
   struct extraction *x = m->x;
   if (value_kind (&x->values, value) == VALUE_OBJECT)
     {
-      run_object (m, value, element);
+      run_object (m, value, element, contents);
       return;
     }
   assert (value_kind (&x->values, value) == VALUE_LAMBDA);
@@ -206,6 +208,8 @@ lambda_run (struct machine *m, value_id value, value_id element)
   uint32_t head = repeat_begin (m);
   struct outcome outcome = { .count = 0 };
   lambda_call (m, value, arguments, 16, &outcome);
+  if (contents != LOCATION_NONE)
+    machine_effect (m, EFFECT_READ, contents);
   repeat_end (m, head);
 }
 

@@ -154,7 +154,9 @@ run_lambdas (struct machine *m, const struct call *call,
     return; /* it is kept, not run */
   for (uint32_t i = 1; i < call->count; i++)
     if (is_code (m, call->arguments[i]))
-      lambda_run (m, call->arguments[i], element);
+      lambda_run (m, call->arguments[i], element,
+                  contents->method.effect == LIBRARY_READ ? contents->contents
+                                                          : LOCATION_NONE);
 }
 
 /* Private objects that are stored become nodes; what refers to I is lost in a
@@ -175,6 +177,9 @@ store_arguments (struct machine *m, const struct call *call,
         }
       else if (x->threads)
         threads_keep (x, call->arguments[i]);
+      else if (contents->contents == LOCATION_NONE
+               && value_kind (&x->values, contents->object) != VALUE_OBJECT)
+        machine_escape (m, call->arguments[i]);
       else if (at.kind == VALUE_LAMBDA && at.touches_self)
         note_at (x, JAVA_MAY_MISS, "lost-lambda", m->instance, m->instruction,
                  "a lambda is kept in a collection: where it is run is not known");
@@ -223,6 +228,12 @@ contents_call (struct machine *m, const struct call *call,
 {
   uint32_t lock = lock_of_call (m, contents);
   bool holds = contents->kind == LIBRARY_MONITOR;
+  /* Two lambdas of a concurrent map can run at once, for two keys: they run before and
+     after the one atomic piece, not in it. */
+  bool is_inside = contents->method.effect == LIBRARY_INSIDE
+                   && (holds || contents->kind == LIBRARY_PLAIN);
+  if (contents->method.effect == LIBRARY_INSIDE && !is_inside)
+    run_lambdas (m, call, contents);
   if (is_parallel (m, call))
     for (uint32_t i = 1; i < call->count; i++)
       if (is_code (m, call->arguments[i]))
@@ -244,14 +255,15 @@ contents_call (struct machine *m, const struct call *call,
       break;
     case LIBRARY_INSIDE:
       access_contents (m, contents, EFFECT_READ);
-      run_lambdas (m, call, contents);
+      if (is_inside)
+        run_lambdas (m, call, contents);
       access_contents (m, contents, EFFECT_WRITE);
       break;
     }
-  if (holds)
+  if (holds && !is_inside)
     run_lambdas (m, call, contents);
   exit_piece (m, lock);
-  if (!holds && contents->method.effect != LIBRARY_INSIDE)
+  if (!holds && !is_inside)
     run_lambdas (m, call, contents);
   if (stores (&contents->method))
     store_arguments (m, call, contents);
@@ -356,11 +368,15 @@ pass_argument (struct machine *m, const struct call *call, uint32_t i, bool to_r
   if (!type_is_reference (type))
     return;
   if (value_equal (value, SELF))
-    pass_self (m, call, type.class, is_stored);
+    {
+      machine_escape (m, value);
+      if (!to_runner)
+        pass_self (m, call, type.class, is_stored);
+    }
   else if (is_code (m, value) && to_runner)
     entry_of_thread (x, value);
   else if (is_code (m, value) && !is_stored)
-    lambda_run (m, value, OTHER);
+    lambda_run (m, value, OTHER, LOCATION_NONE);
   else if (contents != LOCATION_NONE)
     {
       machine_effect (m, EFFECT_READ, contents);
@@ -532,6 +548,8 @@ library_call (struct machine *m, const struct call *call, struct outcome *outcom
     note_at (x, JAVA_MAY_MISS, "library-object", m->instance, m->instruction,
              "'%s' of '%s' is taken to change nothing", name,
              universe_dotted (x->universe, call->member.class));
+  if (kind == LIBRARY_RUNNER && value_touches (&x->values, receiver))
+    entry_of_thread (x, receiver);
   pass_arguments (m, call, kind == LIBRARY_RUNNER, false);
   outcome_add (outcome, OTHER);
   outcome->throws = true;

@@ -169,8 +169,10 @@ void machine_invoke_dynamic (struct machine *m);
 void lambda_call (struct machine *m, value_id lambda, const value_id *arguments,
                   uint32_t count, struct outcome *outcome);
 /* Library code runs what is in VALUE (a lambda, or an object with methods) any number of
-   times, with ELEMENT as arguments. */
-void lambda_run (struct machine *m, value_id value, value_id element);
+   times, with ELEMENT as arguments; after each time it reads CONTENTS, unless they are
+   LOCATION_NONE. */
+void lambda_run (struct machine *m, value_id value, value_id element,
+                 uint32_t contents);
 /* Library code calls the methods that I has as an object of TYPE, any number of times. */
 void lambda_run_self (struct machine *m, name_id type);
 
