@@ -12,6 +12,7 @@ atomicity_init (struct atomicity *atomicity, const struct trace_names *names,
 {
   assert (names && trie && arena);
   *atomicity = (struct atomicity){ .arena = arena, .names = names, .trie = trie };
+  unit_filter_init (&atomicity->filter, names, arena);
   pairmap_init (&atomicity->reported, arena);
   pairmap_init (&atomicity->last, arena);
 }
@@ -311,33 +312,16 @@ end_unit (struct atomicity *atomicity, const struct trace_event *event)
     thread->ended++;
 }
 
-static bool
-is_unit (struct atomicity *atomicity, uint32_t method)
-{
-  if (!atomicity->is_unit)
-    return false;
-  while (atomicity->methods.count <= method)
-    *vec_push (atomicity->arena, &atomicity->methods) = 0;
-  uint8_t *known = &atomicity->methods.at[method];
-  if (*known == 0)
-    *known = atomicity->is_unit (atomicity->context,
-                                 symbols_text (&atomicity->names->methods, method))
-               ? 2 : 1;
-  return *known == 2;
-}
-
 void
 atomicity_event (struct atomicity *atomicity, const struct trace_event *event)
 {
   (void) thread_at (atomicity, event->thread);
-  bool is_method = event->op == TRACE_ENTER || event->op == TRACE_EXIT;
-  if (is_method && !is_unit (atomicity, event->object))
-    atomicity->calls += event->op == TRACE_ENTER;
-  else if (trace_is_access (event))
+  enum unit_edge edge = unit_filter_edge (&atomicity->filter, event);
+  if (trace_is_access (event))
     access_variable (atomicity, event);
-  else if (event->op == TRACE_BEGIN || event->op == TRACE_ENTER)
+  else if (edge == UNIT_BEGINS)
     begin_unit (atomicity, event);
-  else if (event->op == TRACE_END || event->op == TRACE_EXIT)
+  else if (edge == UNIT_ENDS)
     end_unit (atomicity, event);
   else if (event->op == TRACE_NEW)
     atomicity->sets.at[set_of_object (atomicity, event->object)].count = 0;

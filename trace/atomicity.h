@@ -18,7 +18,7 @@
 
 #include "base/pairmap.h"
 #include "trace/pattern_trie.h"
-#include "trace/world.h"
+#include "trace/unit_filter.h"
 
 struct match_step
 {
@@ -53,8 +53,7 @@ struct atomicity
   const struct trace_names *names;
   const struct pattern_trie *trie;
   bool all;                   /* report every match, not one for each list of locations */
-  /* Is method METHOD a unit?  Null: none is. */
-  bool (*is_unit) (void *context, const char *method);
+  struct unit_filter filter;  /* which methods are units: set its IS_UNIT */
   void (*report) (void *context, const struct pa_automaton *automaton,
                   const struct match *match);
   void *context;
@@ -65,11 +64,9 @@ struct atomicity
   VEC (match_list) sets;
   match_list unbound;         /* matches that have named no variable yet */
   match_list fresh;           /* that the current event makes */
-  VEC (uint8_t) methods;      /* by method: 0: not asked yet, 1: no unit, 2: a unit */
   struct pairmap reported;    /* lists of automata and locations, interned */
   struct pairmap last;        /* list -> was it reported? */
   uint64_t units;             /* that began */
-  uint64_t calls;             /* of methods that are no units */
   uint64_t unmatched;         /* ends of units that had not begun */
   uint64_t found;
 };

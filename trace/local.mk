@@ -12,8 +12,12 @@ libtrace_la_SOURCES = \
   trace/pattern_trie.c trace/pattern_trie.h \
   trace/problem.c trace/problem.h \
   trace/races.c trace/races.h \
+  trace/reordering.c trace/reordering.h \
   trace/std_reader.c trace/std_reader.h \
   trace/symbols.c trace/symbols.h \
+  trace/window.c trace/window.h \
+  trace/window_model.c trace/window_model.h \
+  trace/unit_filter.c trace/unit_filter.h \
   trace/world.c trace/world.h
 libtrace_la_CFLAGS = $(AM_CFLAGS) $(ZLIB_CFLAGS) $(ZSTD_CFLAGS)
 EXTRA_DIST += trace/README.md

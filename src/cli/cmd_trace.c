@@ -13,6 +13,8 @@ enum
 {
   KEY_RACES = QUERY_KEYS_END,
   KEY_ATOMICITY,
+  KEY_PREDICT,
+  KEY_WINDOW,
   KEY_UNITS,
   KEY_DISCIPLINE,
   KEY_DETECTOR,
@@ -26,6 +28,11 @@ static const struct argp_option options[]
         "races: accesses that no lock, fork or join orders (if nothing else is asked)", 1 },
       { "atomicity", KEY_ATOMICITY, NULL, 0,
         "units that interfered: the patterns of -a in the execution as it was", 1 },
+      { "predict", KEY_PREDICT, NULL, 0,
+        "what -p asks of all reorderings of the events that locks, forks and joins allow",
+        1 },
+      { "window", KEY_WINDOW, "EVENTS", 0,
+        "predict from this number of events at a time (default 1000)", 1 },
       { "units", KEY_UNITS, "LIST", 0,
         "methods that are units, from enter to exit: names, which may have * and ? in "
         "them", 1 },
@@ -45,6 +52,7 @@ static const struct argp argp; /* below */
 static const struct setting settings[]
   = { SETTING (KEY_RACES, struct tracing, races),
       SETTING (KEY_ATOMICITY, struct tracing, atomicity),
+      SETTING (KEY_PREDICT, struct tracing, predict),
       SETTING (KEY_UNITS, struct tracing, units),
       SETTING (KEY_DISCIPLINE, struct tracing, discipline),
       SETTING (KEY_DETECTOR, struct tracing, detector),
@@ -60,6 +68,13 @@ parse_option (int key, char *argument, struct argp_state *state)
   if (key == ARGP_KEY_INIT)
     {
       state->child_inputs[0] = &tracing->options;
+      return 0;
+    }
+  if (key == KEY_WINDOW)
+    {
+      if (!command_parse_number (argument, strlen (argument), 1000000, &tracing->window)
+          || tracing->window < 2)
+        argp_error (state, "--window: '%s' is no number from 2 to 1000000", argument);
       return 0;
     }
   return command_store (&argp, settings, key, argument, state);
@@ -83,11 +98,12 @@ static enum status
 run (int argc, char **argv)
 {
   struct tracing tracing
-    = { .discipline = RACE_CONCURRENT_READS, .detector = RACE_LOCKSETS };
+    = { .discipline = RACE_CONCURRENT_READS, .detector = RACE_LOCKSETS,
+        .window = 1000 };
   enum status status = STATUS_BAD_INPUT;
   if (query_arguments_parse (&argp, argc, argv, &tracing, &tracing.options))
     {
-      tracing.races |= !tracing.atomicity;
+      tracing.races |= !tracing.atomicity && !tracing.predict;
       status = run_all (&tracing);
     }
   query_options_clear (&tracing.options);
@@ -96,7 +112,8 @@ run (int argc, char **argv)
 
 static const struct argp argp
   = { options, parse_option, "TRACE...",
-      "Report what a recorded execution shows: races, and units that interfered."
+      "Report what a recorded execution shows: races, units that interfered, "
+      "and what could have happened in another order."
       "\vA trace has an event a line, thread|op(object)|location, in the STD format of "
       "RAPID; it may be compressed with gzip or zstd, and '-' is standard input.",
       query_children, NULL, NULL };

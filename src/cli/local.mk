@@ -28,6 +28,7 @@ phaselock_SOURCES = \
   src/cli/input_arguments.c src/cli/input_arguments.h \
   src/cli/main.c \
   src/cli/model_table.c src/cli/model_table.h \
+  src/cli/predicting.c src/cli/predicting.h \
   src/cli/provenance_text.c src/cli/provenance_text.h \
   src/cli/query_arguments.c src/cli/query_arguments.h \
   src/cli/reading.c src/cli/reading.h \

@@ -74,6 +74,37 @@ add_pattern (json_t *record, const struct trace_finding *finding)
   json_object_set_new (record, "steps", steps);
 }
 
+/* Each thread waits for the lock in the same place, which the next one holds. */
+static void
+add_deadlock (json_t *record, const struct trace_finding *finding)
+{
+  json_t *threads = json_array (), *locks = json_array (), *steps = json_array ();
+  for (uint32_t i = 0; i < finding->count; i++)
+    {
+      json_array_append_new (threads, json_text (finding->steps[i].thread));
+      json_array_append_new (locks, json_text (finding->steps[i].object));
+      json_array_append_new (steps, step_record (&finding->steps[i]));
+    }
+  json_object_set_new (record, "verdict", json_string ("violation"));
+  json_object_set_new (record, "threads", threads);
+  json_object_set_new (record, "locks", locks);
+  json_object_set_new (record, "steps", steps);
+}
+
+static void
+add_prediction (json_t *record, const struct trace_finding *finding)
+{
+  json_t *order = json_array ();
+  assert (finding->predicted && finding->first <= finding->last);
+  for (uint32_t i = 0; i < finding->order_count; i++)
+    json_array_append_new (order, json_integer ((json_int_t) finding->order[i].event));
+  json_object_set_new (record, "predicted", json_true ());
+  json_object_set_new (record, "window",
+                       json_pack ("[I,I]", (json_int_t) finding->first,
+                                  (json_int_t) finding->last));
+  json_object_set_new (record, "order", order);
+}
+
 json_t *
 trace_finding_record (const struct trace_finding *finding)
 {
@@ -84,8 +115,12 @@ trace_finding_record (const struct trace_finding *finding)
   json_object_set_new (record, "file", json_text (finding->file));
   if (finding->kind == QUERY_RACE)
     add_race (record, finding);
+  else if (finding->kind == QUERY_DEADLOCK)
+    add_deadlock (record, finding);
   else
     add_pattern (record, finding);
+  if (finding->predicted)
+    add_prediction (record, finding);
   return record;
 }
 
@@ -139,6 +174,26 @@ print_roles (const struct trace_finding *finding, FILE *file)
     }
 }
 
+/* "T0 1-3, T1 7": what each thread does in its turn. */
+static void
+print_order (const struct trace_finding *finding, FILE *file)
+{
+  const struct trace_move *order = finding->order;
+  fputs (finding->order_count ? "  after: " : "  at once\n", file);
+  for (uint32_t i = 0, end; i < finding->order_count; i = end)
+    {
+      for (end = i + 1; end < finding->order_count
+                        && order[end].thread == order[i].thread; end++)
+        ;
+      fputs (i ? ", " : "", file);
+      text_show_name (file, order[i].thread);
+      fprintf (file, " %" PRIu64, order[i].event);
+      if (end > i + 1)
+        fprintf (file, "-%" PRIu64, order[end - 1].event);
+    }
+  fputs (finding->order_count ? "\n" : "", file);
+}
+
 void
 trace_finding_print (const struct trace_finding *finding, FILE *file)
 {
@@ -156,7 +211,9 @@ trace_finding_print (const struct trace_finding *finding, FILE *file)
     }
   if (finding->kind == QUERY_PATTERN)
     print_roles (finding, file);
-  fputs ("\n", file);
+  fputs (finding->predicted ? "  predicted\n" : "\n", file);
   for (uint32_t i = 0; i < finding->count; i++)
     print_step (&finding->steps[i], file);
+  if (finding->predicted)
+    print_order (finding, file);
 }

@@ -22,6 +22,13 @@ struct trace_step
                                 or null: not known */
 };
 
+/* An event in a reordering. */
+struct trace_move
+{
+  const char *thread;
+  uint64_t event;
+};
+
 struct trace_finding
 {
   enum query_kind kind;
@@ -30,8 +37,14 @@ struct trace_finding
   const char *const *variables; /* ended by a null pointer */
   const char *const *threads;   /* of a pattern: who plays each thread of the automaton */
   const char *automata;         /* of a pattern: its set */
-  const struct trace_step *steps; /* a race: two; a pattern: its steps */
+  const struct trace_step *steps; /* a race: two; a pattern: its steps; a deadlock: the
+                                     acquires that wait, each for the thread after it */
   uint32_t count;
+  /* Of a prediction: the window, and the events up to there in their order. */
+  bool predicted;
+  uint64_t first, last;
+  const struct trace_move *order;
+  uint32_t order_count;
 };
 
 /* The record, owned by the caller. */

@@ -161,6 +161,38 @@ hear_unit_event (void *context, const struct trace_event *event)
   atomicity_event (context, event);
 }
 
+static void
+hear_window_event (void *context, const struct trace_event *event)
+{
+  windows_event (context, event);
+}
+
+static void
+report_prediction (void *context, const struct trace_finding *finding)
+{
+  report_finding (context, finding);
+}
+
+static void
+report_unknown (void *context, const char *question, const char *variables,
+                uint64_t first, uint64_t last, const char *reason)
+{
+  struct tracing *tracing = context;
+  FILE *file = tracing->destination.stream;
+  if (tracing->format == FORMAT_TEXT)
+    {
+      fprintf (file, "UNKNOWN    %s  %s  (%s)  events %" PRIu64 "-%" PRIu64 "\n", question,
+               variables, reason, first, last);
+      return;
+    }
+  json_t *record = json_pack ("{s:i,s:s,s:o,s:o,s:s,s:s,s:b,s:[I,I]}", "schema", 1,
+                              "question", question, "file", json_text (tracing->file),
+                              "fields", json_text (variables), "verdict", "unknown",
+                              "reason", reason, "predicted", 1, "window",
+                              (json_int_t) first, (json_int_t) last);
+  tracing->status = status_worse (tracing->status, json_print_line (file, record));
+}
+
 /* ---- The end of a trace. ---- */
 
 static const char *
@@ -204,16 +236,29 @@ print_unit_notes (const struct tracing *tracing)
   if (atomicity->unmatched)
     print_note (tracing, "%" PRIu64 " end%s of a unit that had not begun",
                 atomicity->unmatched);
-  if (atomicity->units == 0 && atomicity->calls > 0)
+  if (atomicity->units == 0 && atomicity->filter.calls > 0)
     print_note (tracing,
                 "no unit, but %" PRIu64 " call%s of methods: --units says which are "
-                "units", atomicity->calls);
+                "units", atomicity->filter.calls);
   else if (atomicity->units == 0)
     print_note (tracing, "the trace has %" PRIu64 " unit%s: nothing can be found",
                 atomicity->units);
   if (atomicity->trie->left_out.count)
     print_note (tracing, "%" PRIu64 " pattern%s left out: a trace cannot be asked them",
                 atomicity->trie->left_out.count);
+}
+
+/* What predictions leave out. */
+static void
+print_window_notes (const struct tracing *tracing)
+{
+  const struct predicting *predicting = &tracing->predicting;
+  if (predicting->windows.done > 1)
+    print_note (tracing, "%" PRIu64 " window%s, which overlap: what needs events that are "
+                "further apart is not predicted", predicting->windows.done);
+  if (predicting->unnested)
+    print_note (tracing, "in %" PRIu64 " window%s locks do not nest: nothing is predicted "
+                "there", predicting->unnested);
 }
 
 static void
@@ -229,6 +274,8 @@ print_notes (const struct tracing *tracing)
     }
   if (tracing->atomicity && !tracing->quiet)
     print_unit_notes (tracing);
+  if (tracing->predict && !tracing->quiet)
+    print_window_notes (tracing);
 }
 
 static void
@@ -265,7 +312,31 @@ print_summary (const struct tracing *tracing)
       fputs (tracing->races ? ", " : "", file);
       print_count (file, tracing->atomicity_pass.found, "pattern");
     }
+  if (tracing->predict)
+    {
+      fputs (tracing->races || tracing->atomicity ? "; predicted: " : "predicted: ", file);
+      print_count (file, tracing->predicting.found[QUERY_RACE], "race");
+      fputs (", ", file);
+      print_count (file, tracing->predicting.found[QUERY_PATTERN], "pattern");
+      fputs (", ", file);
+      print_count (file, tracing->predicting.found[QUERY_DEADLOCK], "deadlock");
+      if (tracing->predicting.unknown)
+        fprintf (file, ", %" PRIu64 " unknown", tracing->predicting.unknown);
+    }
   fputc ('\n', file);
+}
+
+static void
+add_predicted (json_t *record, const struct predicting *predicting)
+{
+  json_object_set_new (record, "windows",
+                       json_integer ((json_int_t) predicting->windows.done));
+  json_object_set_new (
+    record, "predicted",
+    json_pack ("{s:I,s:I,s:I,s:I}", "races", (json_int_t) predicting->found[QUERY_RACE],
+               "patterns", (json_int_t) predicting->found[QUERY_PATTERN], "deadlocks",
+               (json_int_t) predicting->found[QUERY_DEADLOCK], "unknown",
+               (json_int_t) predicting->unknown));
 }
 
 /* The closing record. */
@@ -293,6 +364,8 @@ closing_record (const struct tracing *tracing)
       json_object_set_new (record, "patterns",
                            json_integer ((json_int_t) tracing->atomicity_pass.found));
     }
+  if (tracing->predict)
+    add_predicted (record, &tracing->predicting);
   if (pass->reader.skipped)
     json_object_set_new (record, "skipped",
                          json_integer ((json_int_t) pass->reader.skipped));
@@ -341,15 +414,31 @@ start_atomicity (struct tracing *tracing)
                       tracing->arena);
   atomicity_init (atomicity, &tracing->pass->reader.names, trie, tracing->arena);
   atomicity->all = tracing->all;
-  atomicity->is_unit = tracing->units ? is_unit : NULL;
+  atomicity->filter.is_unit = tracing->units ? is_unit : NULL;
+  atomicity->filter.context = tracing;
   atomicity->report = report_match;
   atomicity->context = tracing;
+}
+
+static void
+start_predicting (struct tracing *tracing)
+{
+  struct predicting *predicting = &tracing->predicting;
+  predicting_init (predicting, &tracing->pass->reader.names, &tracing->options,
+                   tracing->window, tracing->arena);
+  predicting->file = tracing->file;
+  predicting->all = tracing->all;
+  predicting->report = report_prediction;
+  predicting->give_up = report_unknown;
+  predicting->context = tracing;
+  predicting->windows.filter.is_unit = tracing->units ? is_unit : NULL;
+  predicting->windows.filter.context = tracing;
 }
 
 static enum status
 run_pass (struct tracing *tracing)
 {
-  struct trace_listener listeners[2];
+  struct trace_listener listeners[3];
   uint32_t count = 0;
   uint64_t found_before = tracing->found;
   if (!split_units (tracing))
@@ -366,18 +455,32 @@ run_pass (struct tracing *tracing)
       listeners[count++]
         = (struct trace_listener){ hear_unit_event, NULL, &tracing->atomicity_pass };
     }
+  if (tracing->predict)
+    {
+      start_predicting (tracing);
+      listeners[count++]
+        = (struct trace_listener){ hear_window_event, NULL, &tracing->predicting.windows };
+    }
   bool fine = trace_pass_run (tracing->pass, tracing->file, listeners, count);
+  if (tracing->predict)
+    windows_end (&tracing->predicting.windows);
   print_notes (tracing);
   if (!fine)
     {
       complain_of_trace (tracing, &tracing->pass->reader.problem, "error");
       return STATUS_BAD_INPUT;
     }
+  enum status status = STATUS_FINE;
+  if (tracing->predict && tracing->predicting.unknown)
+    status = STATUS_UNDECIDED;
+  if (tracing->predict && tracing->predicting.bug)
+    status = STATUS_INTERNAL;
   if (tracing->format != FORMAT_TEXT)
-    return json_print_line (tracing->destination.stream, closing_record (tracing));
-  if (!tracing->quiet || tracing->found > found_before)
+    status = status_worse (status, json_print_line (tracing->destination.stream,
+                                                    closing_record (tracing)));
+  else if (!tracing->quiet || tracing->found > found_before || status != STATUS_FINE)
     print_summary (tracing);
-  return STATUS_FINE;
+  return status;
 }
 
 /* Memory or time ran out, or a signal came. */

@@ -4,6 +4,7 @@
 
 #include "cli/command.h"
 #include "cli/trace_finding.h"
+#include "cli/predicting.h"
 #include "io/destination.h"
 #include "query/query_options.h"
 #include "trace/atomicity.h"
@@ -14,7 +15,8 @@ struct tracing
 {
   struct files files;
   struct query_options options;
-  bool races, atomicity; /* what is asked */
+  bool races, atomicity, predict; /* what is asked */
+  uint32_t window;     /* --window */
   bool all, lenient, quiet;
   const char *units;   /* --units, or null */
   unsigned discipline; /* enum race_discipline */
@@ -29,6 +31,7 @@ struct tracing
   VEC (const char *) unit_globs; /* the words of --units */
   struct races race_pass;
   struct atomicity atomicity_pass;
+  struct predicting predicting;
   enum status status;  /* of writing what was found */
   /* Of all traces: */
   uint64_t found;

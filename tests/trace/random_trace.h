@@ -32,6 +32,7 @@ struct random_world
   bool lives[RANDOM_THREADS], gone[RANDOM_THREADS];
   uint32_t stack[RANDOM_THREADS][2 * RANDOM_LOCKS], depth[RANDOM_THREADS];
   uint32_t units[RANDOM_THREADS];
+  bool acted[RANDOM_THREADS]; /* or was forked */
   uint32_t holder[RANDOM_LOCKS];
 };
 
@@ -95,13 +96,13 @@ random_step (struct random_trace *trace, struct random_world *world,
       other = random_below (seed, shape->threads);
       if (!world->lives[other])
         {
-          world->lives[other] = true;
+          world->lives[other] = world->acted[other] = true;
           random_add (trace, TRACE_FORK, t, other);
         }
       break;
     case 7:
       other = random_below (seed, shape->threads);
-      if (world->lives[other] && other != t && world->depth[other] == 0
+      if (world->acted[other] && other != t && world->depth[other] == 0
           && world->units[other] == 0 && random_below (seed, 4) == 0)
         {
           world->gone[other] = true;
@@ -131,6 +132,17 @@ random_step (struct random_trace *trace, struct random_world *world,
     }
 }
 
+/* What thread T does next; see that it is known to have been there. */
+static inline void
+random_step_noted (struct random_trace *trace, struct random_world *world,
+                   const struct random_shape *shape, uint64_t *seed)
+{
+  uint32_t before = trace->count;
+  random_step (trace, world, shape, seed);
+  if (trace->count > before)
+    world->acted[trace->events[before].thread] = true;
+}
+
 static inline void
 random_trace_make (struct random_trace *trace, const struct random_shape *shape,
                    uint64_t *seed)
@@ -142,7 +154,7 @@ random_trace_make (struct random_trace *trace, const struct random_shape *shape,
     world.holder[i] = TRACE_NONE;
   trace->count = 0;
   for (uint32_t i = 0; i < 20 * shape->events && trace->count < shape->events; i++)
-    random_step (trace, &world, shape, seed);
+    random_step_noted (trace, &world, shape, seed);
 }
 
 #endif

@@ -1,0 +1,126 @@
+/* reordering.c -- see reordering.h. */
+#include <config.h>
+
+#include "trace/reordering.h"
+
+#include <assert.h>
+#include <string.h>
+
+struct replay
+{
+  const struct trace_window *window;
+  uint32_t *next;     /* by event: the next one of its thread, or the number of events */
+  uint32_t *at;       /* by thread: its next event */
+  bool *runs;         /* by thread */
+  uint32_t *holder;   /* by lock */
+  uint64_t *writes;   /* by cell: the last write */
+  bool consistent_reads;
+  bool *strayed;      /* by thread: it has read something else than in the trace */
+};
+
+static uint32_t
+count_locks (const struct trace_window *window)
+{
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < window->events.count; i++)
+    if (window->events.at[i].op == TRACE_ACQUIRE || window->events.at[i].op == TRACE_RELEASE)
+      count = window->events.at[i].object >= count ? window->events.at[i].object + 1 : count;
+  for (uint32_t t = 0; t < window->threads.count; t++)
+    for (uint32_t i = 0; i < window->threads.at[t].held.count; i++)
+      count = window->threads.at[t].held.at[i] >= count
+                ? window->threads.at[t].held.at[i] + 1 : count;
+  return count;
+}
+
+static void
+start (struct replay *r, const struct trace_window *window, struct arena *arena)
+{
+  uint32_t threads = window->threads.count, events = window->events.count;
+  uint32_t locks = count_locks (window);
+  r->window = window;
+  r->next = arena_calloc (arena, events, sizeof *r->next);
+  r->at = arena_calloc (arena, threads, sizeof *r->at);
+  r->runs = arena_calloc (arena, threads, sizeof *r->runs);
+  r->strayed = arena_calloc (arena, threads, sizeof *r->strayed);
+  r->holder = arena_calloc (arena, locks, sizeof *r->holder);
+  r->writes = arena_calloc (arena, window->cells.count, sizeof *r->writes);
+  memcpy (r->writes, window->last_write.at,
+          window->cells.count * sizeof *r->writes);
+  for (uint32_t l = 0; l < locks; l++)
+    r->holder[l] = TRACE_NONE;
+  for (uint32_t t = 0; t < threads; t++)
+    {
+      r->at[t] = events;
+      r->runs[t] = true;
+      for (uint32_t i = 0; i < window->threads.at[t].held.count; i++)
+        r->holder[window->threads.at[t].held.at[i]] = t;
+    }
+  for (uint32_t i = events; i-- > 0;)
+    {
+      const struct window_event *event = &window->events.at[i];
+      r->next[i] = r->at[event->thread];
+      r->at[event->thread] = i;
+      if (event->op == TRACE_FORK)
+        r->runs[event->object] = false;
+    }
+}
+
+/* Can EVENT happen now?  If so, it does. */
+static bool
+happen (struct replay *r, const struct window_event *event)
+{
+  uint32_t object = event->object;
+  switch (event->op)
+    {
+    case TRACE_READ:
+      r->strayed[event->thread]
+        = r->consistent_reads && r->writes[object] != event->source;
+      return true;
+    case TRACE_WRITE:
+      r->writes[object] = event->number;
+      return true;
+    case TRACE_ACQUIRE:
+      if (r->holder[object] != TRACE_NONE)
+        return false;
+      r->holder[object] = event->thread;
+      return true;
+    case TRACE_RELEASE:
+      if (r->holder[object] != event->thread)
+        return false;
+      r->holder[object] = TRACE_NONE;
+      return true;
+    case TRACE_FORK:
+      r->runs[object] = true;
+      return true;
+    case TRACE_JOIN:
+      return r->runs[object] && !r->strayed[object]
+             && r->at[object] == r->window->events.count;
+    case TRACE_BEGIN:
+    case TRACE_END:
+    case TRACE_ENTER:
+    case TRACE_EXIT:
+    case TRACE_NEW:
+      break;
+    }
+  return true;
+}
+
+bool
+reordering_check (const struct trace_window *window, const uint32_t *order,
+                  uint32_t count, bool consistent_reads, uint32_t *wrong,
+                  struct arena *scratch)
+{
+  struct replay r = { .consistent_reads = consistent_reads };
+  start (&r, window, scratch);
+  for (*wrong = 0; *wrong < count; ++*wrong)
+    {
+      uint32_t i = order[*wrong];
+      assert (i < window->events.count);
+      const struct window_event *event = &window->events.at[i];
+      if (r.at[event->thread] != i || !r.runs[event->thread]
+          || r.strayed[event->thread] || !happen (&r, event))
+        return false;
+      r.at[event->thread] = r.next[i];
+    }
+  return true;
+}

@@ -1,0 +1,22 @@
+/* reordering.h -- is a list of events a reordering of a window?
+ *
+ * The events are of a window; each thread makes its own in the order of the trace, and
+ * need not make all of them.  Locks exclude, a thread begins after it is forked, and a
+ * join waits for the last event of the thread in the window.  If reads are to be
+ * consistent, each read after which its thread goes on sees the write that it saw in the
+ * trace: then a program that is deterministic but for its schedule can do just that.
+ *
+ * This is the definition, and shares nothing with what searches for reorderings.
+ */
+#ifndef TRACE_REORDERING_H
+#define TRACE_REORDERING_H
+
+#include "trace/window.h"
+
+/* Does ORDER, COUNT events of WINDOW by their index, keep to the rules?  Otherwise *WRONG
+   is the place of the first event that does not. */
+bool reordering_check (const struct trace_window *window, const uint32_t *order,
+                       uint32_t count, bool consistent_reads, uint32_t *wrong,
+                       struct arena *scratch);
+
+#endif
