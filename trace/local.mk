@@ -12,6 +12,8 @@ libtrace_la_SOURCES = \
   trace/pattern_trie.c trace/pattern_trie.h \
   trace/problem.c trace/problem.h \
   trace/races.c trace/races.h \
+  trace/reorder_cone.c trace/reorder_cone.h \
+  trace/reorder_search.c trace/reorder_search.h \
   trace/reordering.c trace/reordering.h \
   trace/std_reader.c trace/std_reader.h \
   trace/symbols.c trace/symbols.h \

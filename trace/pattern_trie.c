@@ -27,8 +27,8 @@ are_named (const struct pa_automaton *automaton, const struct pa_clause *clause,
   return thread && (parameter || clause->kind == PA_STAYS);
 }
 
-static bool
-can_be_asked (const struct pa_automaton *automaton)
+bool
+pattern_can_be_asked (const struct pa_automaton *automaton)
 {
   bool accessed = false;
   if (automaton->threads.count > TRIE_THREADS
@@ -133,7 +133,7 @@ pattern_trie_build (struct pattern_trie *trie, const struct pa_set *set,
   for (uint32_t a = 0; a < set->automata.count; a++)
     if (chosen && !chosen[a])
       continue;
-    else if (can_be_asked (&set->automata.at[a]))
+    else if (pattern_can_be_asked (&set->automata.at[a]))
       add (trie, &set->automata.at[a], arena);
     else
       *vec_push (arena, &trie->left_out) = &set->automata.at[a];

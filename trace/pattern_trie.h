@@ -44,10 +44,13 @@ struct pattern_trie
   VEC (const struct pa_automaton *) left_out; /* what a trace cannot be asked */
 };
 
+/* Can a trace be asked about AUTOMATON?  Not if it is too large, if a unit begins or ends
+   after an access, or if a clause is about a thread or field that no step has named when
+   the clause comes into force. */
+bool pattern_can_be_asked (const struct pa_automaton *automaton);
+
 /* The automata of SET that CHOSEN has, by number; null: all.  The trie borrows them, and
-   is in ARENA.  Left out are automata that are too large, that have a unit begin or end
-   after an access, and that forbid an access to a field, or by a thread, which their
-   steps have not named yet. */
+   is in ARENA. */
 void pattern_trie_build (struct pattern_trie *trie, const struct pa_set *set,
                          const bool *chosen, struct arena *arena);
 

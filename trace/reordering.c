@@ -105,22 +105,30 @@ happen (struct replay *r, const struct window_event *event)
   return true;
 }
 
+/* Is event I the next one of its thread, which may go on? */
+static bool
+is_next (const struct replay *r, uint32_t i)
+{
+  assert (i < r->window->events.count);
+  uint32_t thread = r->window->events.at[i].thread;
+  return r->at[thread] == i && r->runs[thread] && !r->strayed[thread];
+}
+
 bool
-reordering_check (const struct trace_window *window, const uint32_t *order,
-                  uint32_t count, bool consistent_reads, uint32_t *wrong,
+reordering_check (const struct trace_window *window, const struct reordering *reordering,
                   struct arena *scratch)
 {
-  struct replay r = { .consistent_reads = consistent_reads };
+  struct replay r = { .consistent_reads = reordering->consistent_reads };
   start (&r, window, scratch);
-  for (*wrong = 0; *wrong < count; ++*wrong)
+  for (uint32_t k = 0; k < reordering->count; k++)
     {
-      uint32_t i = order[*wrong];
-      assert (i < window->events.count);
-      const struct window_event *event = &window->events.at[i];
-      if (r.at[event->thread] != i || !r.runs[event->thread]
-          || r.strayed[event->thread] || !happen (&r, event))
+      uint32_t i = reordering->order[k];
+      if (!is_next (&r, i) || !happen (&r, &window->events.at[i]))
         return false;
-      r.at[event->thread] = r.next[i];
+      r.at[window->events.at[i].thread] = r.next[i];
     }
+  for (uint32_t k = 0; k < reordering->end_count; k++)
+    if (!is_next (&r, reordering->ends[k]))
+      return false;
   return true;
 }

@@ -13,10 +13,20 @@
 
 #include "trace/window.h"
 
-/* Does ORDER, COUNT events of WINDOW by their index, keep to the rules?  Otherwise *WRONG
-   is the place of the first event that does not. */
-bool reordering_check (const struct trace_window *window, const uint32_t *order,
-                       uint32_t count, bool consistent_reads, uint32_t *wrong,
-                       struct arena *scratch);
+/* Events of a window, by their index: those that happen, in their order, and those that
+   are about to happen then, of different threads: the accesses of a race, the acquires of
+   a deadlock. */
+struct reordering
+{
+  const uint32_t *order;
+  uint32_t count;
+  const uint32_t *ends;
+  uint32_t end_count;
+  bool consistent_reads;
+};
+
+/* Does REORDERING keep to the rules?  SCRATCH is used and left. */
+bool reordering_check (const struct trace_window *window,
+                       const struct reordering *reordering, struct arena *scratch);
 
 #endif

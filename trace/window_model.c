@@ -27,9 +27,10 @@ struct builder
   bool *acts;        /* by thread: it has events */
   bool *is_forked;   /* by thread: in the window */
   bool *is_joined;   /* by thread: in the window */
+  bool *is_lockless; /* by thread: its locks do not nest, and are left out */
   VEC (uint32_t) holders; /* threads that hold shared locks at the beginning */
   FILE *file;
-  uint32_t line;     /* the current one, from 1 */
+  uint32_t line;     /* lines that are written */
 };
 
 /* ---- What matters. ---- */
@@ -56,6 +57,13 @@ is_shared_lock (const struct builder *b, uint32_t lock)
 {
   assert (lock < b->lock_count);
   return b->locks[lock].several;
+}
+
+/* Is LOCK in the process of THREAD? */
+static bool
+keeps_lock (const struct builder *b, uint32_t thread, uint32_t lock)
+{
+  return is_shared_lock (b, lock) && !b->is_lockless[thread];
 }
 
 static bool
@@ -89,6 +97,7 @@ survey (struct builder *b)
   b->acts = arena_calloc (b->arena, window->threads.count, sizeof *b->acts);
   b->is_forked = arena_calloc (b->arena, window->threads.count, sizeof *b->is_forked);
   b->is_joined = arena_calloc (b->arena, window->threads.count, sizeof *b->is_joined);
+  b->is_lockless = arena_calloc (b->arena, window->threads.count, sizeof *b->is_lockless);
   for (uint32_t t = 0; t < window->threads.count; t++)
     for (uint32_t i = 0; i < window->threads.at[t].held.count; i++)
       use (&b->locks[window->threads.at[t].held.at[i]], t, false);
@@ -105,9 +114,16 @@ survey (struct builder *b)
       else if (event->op == TRACE_JOIN)
         b->is_joined[event->object] = true;
     }
+}
+
+/* Who holds shared locks at the beginning. */
+static void
+find_holders (struct builder *b)
+{
+  const struct trace_window *window = b->window;
   for (uint32_t t = 0; t < window->threads.count; t++)
     for (uint32_t i = 0; i < window->threads.at[t].held.count; i++)
-      if (is_shared_lock (b, window->threads.at[t].held.at[i]))
+      if (keeps_lock (b, t, window->threads.at[t].held.at[i]))
         {
           *vec_push (b->arena, &b->holders) = t;
           /* It holds a lock that others want, and so it is a process. */
@@ -179,28 +195,37 @@ together (const struct window_cell *a, const struct window_cell *b)
          && a->generation == b->generation;
 }
 
+/* Field number FIRST and the fields of the same object that follow. */
+static void
+declare_set (struct builder *b, uint32_t first, bool *done)
+{
+  const struct trace_window *window = b->window;
+  uint32_t count = b->model->cell_of_field.count, members = 0;
+  const uint32_t *fields = b->model->cell_of_field.at;
+  for (uint32_t j = 0; j < count; j++)
+    members += j == first
+               || together (&window->cells.at[fields[first]], &window->cells.at[fields[j]]);
+  bool is_large = members > WINDOW_SET_LIMIT;
+  b->model->large += is_large;
+  fprintf (b->file, "atomicset s%u { v%u", (unsigned) first, (unsigned) fields[first]);
+  for (uint32_t j = first + 1; j < count && !is_large; j++)
+    if (together (&window->cells.at[fields[first]], &window->cells.at[fields[j]]))
+      {
+        fprintf (b->file, ", v%u", (unsigned) fields[j]);
+        done[j] = true;
+      }
+  fputs (" }", b->file);
+  end_line (b, TRACE_NONE);
+}
+
 static void
 declare_sets (struct builder *b)
 {
-  const struct trace_window *window = b->window;
   uint32_t count = b->model->cell_of_field.count;
-  const uint32_t *fields = b->model->cell_of_field.at;
   bool *done = arena_calloc (b->arena, count, sizeof *done);
   for (uint32_t i = 0; i < count; i++)
-    {
-      if (done[i])
-        continue;
-      fprintf (b->file, "atomicset s%u { v%u", (unsigned) i, (unsigned) fields[i]);
-      for (uint32_t j = i + 1; j < count; j++)
-        if (!done[j]
-            && together (&window->cells.at[fields[i]], &window->cells.at[fields[j]]))
-          {
-            fprintf (b->file, ", v%u", (unsigned) fields[j]);
-            done[j] = true;
-          }
-      fputs (" }", b->file);
-      end_line (b, TRACE_NONE);
-    }
+    if (!done[i])
+      declare_set (b, i, done);
 }
 
 static void
@@ -218,7 +243,7 @@ print_event (struct builder *b, uint32_t i)
       break;
     case TRACE_ACQUIRE:
     case TRACE_RELEASE:
-      if (!is_shared_lock (b, event->object))
+      if (!keeps_lock (b, event->thread, event->object))
         return;
       fprintf (b->file, "  %s l%u;", event->op == TRACE_ACQUIRE ? "lock" : "unlock",
                object);
@@ -258,7 +283,7 @@ print_holder (struct builder *b, uint32_t h)
   uint32_t thread = b->holders.at[h], count = b->holders.count;
   const struct window_thread *start = &b->window->threads.at[thread];
   for (uint32_t i = 0; i < start->held.count; i++)
-    if (is_shared_lock (b, start->held.at[i]))
+    if (keeps_lock (b, thread, start->held.at[i]))
       print_extra (b, "  lock l%u;", start->held.at[i]);
   if (h + 1 < count)
     {
@@ -290,7 +315,7 @@ print_thread (struct builder *b, uint32_t thread)
     if (b->holders.at[h] == thread)
       print_holder (b, h);
   for (uint32_t i = 0; i < start->held.count; i++)
-    held += is_shared_lock (b, start->held.at[i]);
+    held += keeps_lock (b, thread, start->held.at[i]);
   if (start->in_unit)
     {
       print_extra (b, "  unit {", 0);
@@ -305,7 +330,7 @@ print_thread (struct builder *b, uint32_t thread)
       units += event->op == TRACE_BEGIN;
       units -= event->op == TRACE_END;
       if (event->op == TRACE_ACQUIRE || event->op == TRACE_RELEASE)
-        if (is_shared_lock (b, event->object))
+        if (keeps_lock (b, thread, event->object))
           held += event->op == TRACE_ACQUIRE ? 1 : UINT32_MAX;
     }
   assert (units <= 1);
@@ -341,13 +366,17 @@ window_model_build (struct window_model *model, const struct trace_window *windo
                     struct arena *arena)
 {
   assert (model && window->events.count > 0);
-  *model = (struct window_model){ .nests = true };
+  *model = (struct window_model){ .text = NULL };
   struct builder b = { .model = model, .window = window, .arena = arena };
   survey (&b);
   for (uint32_t t = 0; t < window->threads.count; t++)
-    model->nests &= thread_nests (&b, t);
-  LOG (2, "%u holders, %s", (unsigned) b.holders.count,
-       model->nests ? "locks nest" : "locks do not nest");
-  if (model->nests)
-    print_model (&b);
+    {
+      b.is_lockless[t] = !thread_nests (&b, t);
+      model->unnested += b.is_lockless[t];
+    }
+  find_holders (&b);
+  LOG (2, "%u holders, %u threads whose locks do not nest", (unsigned) b.holders.count,
+       (unsigned) model->unnested);
+  print_model (&b);
+  assert (model->event_of_line.count == b.line + 1);
 }

@@ -8,6 +8,10 @@
  * Variables that only one thread accesses, or nobody writes, and locks that only one
  * thread uses are left out: they order nothing, and nothing can be asked of them.
  *
+ * Engines want locks that nest.  A thread whose locks do not, or that is joined with a
+ * lock held, takes none in the model: then a race or pattern that the model does not have
+ * is not in the window either, but not the other way round.
+ *
  * The window may begin with locks held.  A single holder takes its locks and then starts
  * the other threads.  Several holders take theirs one after the other: each one starts
  * the next, the last one starts all others and a process `Gate', which ends at once, and
@@ -20,6 +24,10 @@
 
 #include "trace/window.h"
 
+/* More fields of one object are not asked about together: there would be 27 queries for
+   each pair. */
+#define WINDOW_SET_LIMIT 24
+
 struct window_model
 {
   const char *text;
@@ -28,8 +36,10 @@ struct window_model
   VEC (uint32_t) thread_of_body;  /* by process, in the order of the text; TRACE_NONE: Gate */
   VEC (uint32_t) cell_of_field;   /* by field */
   VEC (uint32_t) lock_of_lock;    /* by lock of the model: the lock of the trace */
-  bool nests;                     /* locks nest in every thread, and so there is a model;
-                                     otherwise there is no text */
+  uint32_t unnested;              /* threads whose locks do not nest: their locks are left
+                                     out, and the model can do more than the window */
+  uint32_t large;                 /* fields of objects with too many fields for one atomic
+                                     set: each is a set of its own */
 };
 
 /* Everything is in ARENA; WINDOW is borrowed while this runs. */

@@ -14,6 +14,7 @@ enum
   KEY_RACES = QUERY_KEYS_END,
   KEY_ATOMICITY,
   KEY_PREDICT,
+  KEY_CONSISTENT_READS,
   KEY_WINDOW,
   KEY_UNITS,
   KEY_DISCIPLINE,
@@ -31,8 +32,11 @@ static const struct argp_option options[]
       { "predict", KEY_PREDICT, NULL, 0,
         "what -p asks of all reorderings of the events that locks, forks and joins allow",
         1 },
+      { "consistent-reads", KEY_CONSISTENT_READS, NULL, 0,
+        "predict only what leaves each read the value that it had: then it can happen",
+        1 },
       { "window", KEY_WINDOW, "EVENTS", 0,
-        "predict from this number of events at a time (default 1000)", 1 },
+        "predict from this number of events at a time (default 10000)", 1 },
       { "units", KEY_UNITS, "LIST", 0,
         "methods that are units, from enter to exit: names, which may have * and ? in "
         "them", 1 },
@@ -53,6 +57,7 @@ static const struct setting settings[]
   = { SETTING (KEY_RACES, struct tracing, races),
       SETTING (KEY_ATOMICITY, struct tracing, atomicity),
       SETTING (KEY_PREDICT, struct tracing, predict),
+      SETTING (KEY_CONSISTENT_READS, struct tracing, consistent_reads),
       SETTING (KEY_UNITS, struct tracing, units),
       SETTING (KEY_DISCIPLINE, struct tracing, discipline),
       SETTING (KEY_DETECTOR, struct tracing, detector),
@@ -77,6 +82,8 @@ parse_option (int key, char *argument, struct argp_state *state)
         argp_error (state, "--window: '%s' is no number from 2 to 1000000", argument);
       return 0;
     }
+  if (key == ARGP_KEY_END && tracing->consistent_reads)
+    tracing->predict = true;
   return command_store (&argp, settings, key, argument, state);
 }
 
@@ -99,7 +106,7 @@ run (int argc, char **argv)
 {
   struct tracing tracing
     = { .discipline = RACE_CONCURRENT_READS, .detector = RACE_LOCKSETS,
-        .window = 1000 };
+        .window = 10000 };
   enum status status = STATUS_BAD_INPUT;
   if (query_arguments_parse (&argp, argc, argv, &tracing, &tracing.options))
     {

@@ -10,9 +10,14 @@
 #include "base/scribe.h"
 #include "base/text.h"
 #include "engine/verdict.h"
+#include "phaseauto/meetings.h"
+#include "trace/reorder_search.h"
 #include "trace/reordering.h"
 #include "trace/window_model.h"
 #include "witness/judge.h"
+
+/* States of one search for a reordering. */
+#define SEARCH_BUDGET 200000
 
 /* The current window. */
 struct current
@@ -21,7 +26,19 @@ struct current
   const struct trace_window *window;
   const struct window_model *model;
   struct eml *eml;
-  struct arena *arena; /* of the window */
+  struct arena *arena;   /* of the window */
+  struct arena *scratch; /* of a search */
+};
+
+/* A violation, as events of the window. */
+struct prediction
+{
+  const uint32_t *order;   /* events */
+  uint32_t order_count;
+  const uint32_t *steps;   /* those of the pattern, race or circle */
+  uint32_t step_count;
+  const uint32_t *threads; /* of the trace: who plays each thread of the automaton */
+  uint32_t thread_count;
 };
 
 /* ---- From a witness to events. ---- */
@@ -154,75 +171,82 @@ was_reported (const struct current *current, const struct trace_finding *finding
   return reported->entries.count == before;
 }
 
-/* The steps of the pattern, race or circle. */
-static void
-list_steps (const struct current *current, const struct verdict *verdict,
-            struct trace_finding *finding)
+static const char *const *
+thread_names (const struct current *current, const struct prediction *prediction)
 {
-  VEC (struct trace_step) steps = VEC_EMPTY;
-  for (uint32_t i = 0; i < verdict->witness->steps.count; i++)
-    {
-      const struct witness_step *step = &verdict->witness->steps.at[i];
-      uint32_t event = step->phase ? event_of_step (current, step) : TRACE_NONE;
-      if (event != TRACE_NONE)
-        *vec_push (current->arena, &steps) = step_of (current, event);
-    }
-  finding->steps = steps.at;
-  finding->count = steps.count;
+  const char **names = arena_calloc (current->arena, prediction->thread_count + 1,
+                                     sizeof *names);
+  for (uint32_t t = 0; t < prediction->thread_count; t++)
+    names[t] = thread_name (current, prediction->threads[t]);
+  return names;
 }
 
-static void
-list_names (const struct current *current, const struct query *query,
-            const struct verdict *verdict, struct trace_finding *finding)
+static const char *const *
+variable_names (const struct current *current, const struct query *query)
 {
-  const struct pa_automaton *automaton = verdict->automaton;
-  const char **variables = arena_calloc (current->arena, query->automaton->parameters.count + 1,
-                                         sizeof *variables);
-  const char **threads = arena_calloc (current->arena, automaton->threads.count + 1,
-                                       sizeof *threads);
-  for (uint32_t p = 0; p < query->automaton->parameters.count; p++)
-    variables[p]
+  uint32_t count = query->automaton->parameters.count;
+  const char **names = arena_calloc (current->arena, count + 1, sizeof *names);
+  for (uint32_t p = 0; p < count; p++)
+    names[p]
       = cell_name (current, current->model->cell_of_field.at[query->fields[p].index]);
-  for (uint32_t t = 0; t < automaton->threads.count; t++)
-    {
-      uint32_t thread = current->model->thread_of_body.at[verdict->processes[t].index];
-      threads[t] = thread_name (current, thread);
-    }
-  finding->variables = variables;
-  finding->threads = threads;
+  return names;
 }
 
-/* Tell the violation of QUERY.  False: the witness is no reordering of the window, which
-   is a bug. */
+/* Is PREDICTION, of QUERY, a reordering of the window?  The steps of a race and the waits
+   of a deadlock are about to happen. */
+static bool
+holds (const struct current *current, const struct query *query,
+       const struct prediction *prediction)
+{
+  bool meets = query->kind != QUERY_PATTERN;
+  struct reordering reordering = {
+    .order = prediction->order,
+    .count = prediction->order_count,
+    .ends = prediction->steps,
+    .end_count = meets ? prediction->step_count : 0,
+    .consistent_reads = current->predicting->consistent_reads,
+  };
+  return reordering_check (current->window, &reordering, current->arena);
+}
+
+/* Tell the violation of QUERY.  False: it is no reordering of the window, which is a
+   bug. */
 static bool
 tell (const struct current *current, const struct query *query,
-      const struct verdict *verdict)
+      const struct prediction *prediction)
 {
   struct predicting *predicting = current->predicting;
   const struct trace_window *window = current->window;
-  uint32_t together = verdict->automaton->together, wrong;
-  event_list order = VEC_EMPTY;
-  order_events (current, verdict->witness, together > 1 ? together : 0, &order);
-  if (!reordering_check (window, order.at, order.count, false, &wrong, current->arena))
+  uint32_t count = prediction->order_count;
+  if (!holds (current, query, prediction))
     return false;
+  struct trace_step *steps = arena_calloc (current->arena, prediction->step_count,
+                                           sizeof *steps);
+  struct trace_move *moves = arena_calloc (current->arena, count, sizeof *moves);
+  for (uint32_t i = 0; i < prediction->step_count; i++)
+    steps[i] = step_of (current, prediction->steps[i]);
+  for (uint32_t i = 0; i < count; i++)
+    {
+      const struct window_event *event = &window->events.at[prediction->order[i]];
+      moves[i] = (struct trace_move){ thread_name (current, event->thread),
+                                      event->number };
+    }
   struct trace_finding finding = {
     .kind = query->kind,
     .automaton = query->automaton,
     .automata = predicting->options->pa.set.name,
     .file = predicting->file,
+    .variables = variable_names (current, query),
+    .threads = thread_names (current, prediction),
+    .steps = steps,
+    .count = prediction->step_count,
     .predicted = true,
+    .consistent = predicting->consistent_reads,
     .first = window->events.at[0].number,
     .last = window->events.at[window->events.count - 1].number,
+    .order = moves,
+    .order_count = count,
   };
-  list_steps (current, verdict, &finding);
-  list_names (current, query, verdict, &finding);
-  struct trace_move *moves = arena_calloc (current->arena, order.count, sizeof *moves);
-  for (uint32_t i = 0; i < order.count; i++)
-    moves[i] = (struct trace_move){ thread_name (current,
-                                                 window->events.at[order.at[i]].thread),
-                                    window->events.at[order.at[i]].number };
-  finding.order = moves;
-  finding.order_count = order.count;
   if (was_reported (current, &finding) && !predicting->all)
     return true;
   predicting->found[query->kind]++;
@@ -254,14 +278,108 @@ tell_unknown (const struct current *current, const struct query *query,
                        window->events.at[window->events.count - 1].number, reason);
 }
 
+/* The witness of VERDICT, as events. */
+static struct prediction
+translate (const struct current *current, const struct verdict *verdict)
+{
+  const struct witness *witness = verdict->witness;
+  uint32_t together = verdict->automaton->together, count = verdict->automaton->threads.count;
+  event_list order = VEC_EMPTY, steps = VEC_EMPTY;
+  order_events (current, witness, together > 1 ? together : 0, &order);
+  for (uint32_t i = 0; i < witness->steps.count; i++)
+    {
+      const struct witness_step *step = &witness->steps.at[i];
+      uint32_t event = step->phase ? event_of_step (current, step) : TRACE_NONE;
+      if (event != TRACE_NONE)
+        *vec_push (current->arena, &steps) = event;
+    }
+  uint32_t *threads = arena_calloc (current->arena, count, sizeof *threads);
+  for (uint32_t t = 0; t < count; t++)
+    threads[t] = current->model->thread_of_body.at[verdict->processes[t].index];
+  return (struct prediction){ order.at, order.count, steps.at, steps.count, threads,
+                              count };
+}
+
+static const uint32_t *
+copy_numbers (const struct current *current, const uint32_t *numbers, uint32_t count)
+{
+  uint32_t *copy = arena_calloc (current->arena, count, sizeof *copy);
+  if (count > 0)
+    memcpy (copy, numbers, count * sizeof *copy);
+  return copy;
+}
+
+/* Search for a reordering that answers QUERY, along GUIDE. */
+static enum reorder_answer
+search (const struct current *current, const struct query *query,
+        const struct prediction *guide, struct prediction *prediction)
+{
+  static const enum reorder_kind kinds[] = { [QUERY_PATTERN] = REORDER_PATTERN,
+                                             [QUERY_RACE] = REORDER_RACE,
+                                             [QUERY_DEADLOCK] = REORDER_DEADLOCK };
+  uint32_t *cells = arena_calloc (current->arena, query->automaton->parameters.count,
+                                  sizeof *cells);
+  for (uint32_t p = 0; p < query->automaton->parameters.count; p++)
+    cells[p] = current->model->cell_of_field.at[query->fields[p].index];
+  struct reorder_question question = {
+    .kind = kinds[query->kind],
+    .automaton = query->automaton,
+    .cells = cells,
+    .consistent_reads = current->predicting->consistent_reads,
+    .budget = SEARCH_BUDGET,
+    .guide = guide->order,
+    .guide_count = guide->order_count,
+    .steps = guide->steps,
+    .step_count = guide->step_count,
+  };
+  struct reorder_witness witness;
+  enum reorder_answer answer
+    = reorder_search (current->window, &question, &witness, current->scratch);
+  *prediction = (struct prediction){
+    copy_numbers (current, witness.order.at, witness.order.count),
+    witness.order.count,
+    copy_numbers (current, witness.steps.at, witness.steps.count),
+    witness.steps.count,
+    copy_numbers (current, witness.threads.at, witness.threads.count),
+    witness.threads.count,
+  };
+  arena_clear (current->scratch);
+  return answer;
+}
+
+/* QUERY is violated in the model, which GUIDE shows, or was not asked of it. */
+static void
+settle (const struct current *current, const struct query *query,
+        const struct prediction *guide)
+{
+  struct predicting *predicting = current->predicting;
+  struct prediction prediction = *guide;
+  enum reorder_answer answer = REORDER_FOUND;
+  bool is_exact = !predicting->consistent_reads && current->model->unnested == 0;
+  if (!is_exact
+      && (guide->step_count == 0 || !holds (current, query, guide)))
+    answer = search (current, query, guide, &prediction);
+  if (answer == REORDER_FOUND && !tell (current, query, &prediction))
+    {
+      predicting->bug = true;
+      tell_unknown (current, query, "internal");
+    }
+  else if (answer == REORDER_UNKNOWN)
+    tell_unknown (current, query, verdict_reason_word (QUOTA_BOUND));
+}
+
 static void
 ask (struct current *current)
 {
+  static const struct prediction no_guide = { .order = NULL };
   struct predicting *predicting = current->predicting;
   const struct query_options *options = predicting->options;
-  struct query_filter filter = { .automata = options->chosen.automata,
-                                 .race = options->chosen.race,
-                                 .deadlock = options->chosen.deadlock };
+  /* A lock that is left out may make a deadlock, or prevent one: the model says nothing. */
+  bool deadlock_by_search = options->chosen.deadlock && current->model->unnested > 0;
+  struct query_filter filter
+    = { .automata = options->chosen.automata,
+        .race = options->chosen.race,
+        .deadlock = options->chosen.deadlock && !deadlock_by_search };
   struct queries queries;
   queries_list (&queries, &options->pa.set, &current->eml->lowering.pds, &filter,
                 current->arena);
@@ -275,33 +393,35 @@ ask (struct current *current)
       quota_check (current->arena->quota);
       struct verdict verdict = judge_query (&judge, query);
       predicting->asked++;
-      if (verdict.kind == VERDICT_VIOLATION && !tell (current, query, &verdict))
+      predicting->bug |= verdict.bug != NULL;
+      if (verdict.kind == VERDICT_VIOLATION)
         {
-          predicting->bug = true;
-          tell_unknown (current, query, "internal");
+          struct prediction guide = translate (current, &verdict);
+          settle (current, query, &guide);
         }
       else if (verdict.kind == VERDICT_UNKNOWN)
-        {
-          predicting->bug |= verdict.bug != NULL;
-          tell_unknown (current, query, verdict_reason_word (verdict.reason));
-        }
+        tell_unknown (current, query, verdict_reason_word (verdict.reason));
     }
   judge_clear (&judge);
+  if (deadlock_by_search)
+    {
+      predicting->asked++;
+      settle (current,
+              &(struct query){ .kind = QUERY_DEADLOCK, .automaton = pa_deadlock () },
+              &no_guide);
+    }
 }
 
 /* ---- Windows. ---- */
 
 static void
 predict_here (struct predicting *predicting, const struct trace_window *window,
-              struct eml *eml, struct arena *arena)
+              struct eml *eml, struct arena *arena, struct arena *scratch)
 {
   struct window_model model;
   window_model_build (&model, window, arena);
-  if (!model.nests)
-    {
-      predicting->unnested++;
-      return;
-    }
+  predicting->unnested += model.unnested > 0;
+  predicting->large += model.large > 0;
   if (model.cell_of_field.count == 0 && model.lock_of_lock.count == 0)
     return;
   LOG (3, "the window as a model:\n%s", model.text);
@@ -311,7 +431,7 @@ predict_here (struct predicting *predicting, const struct trace_window *window,
       predicting->bug = true;
       return;
     }
-  struct current current = { predicting, window, &model, eml, arena };
+  struct current current = { predicting, window, &model, eml, arena, scratch };
   ask (&current);
 }
 
@@ -321,17 +441,19 @@ predict (void *context, const struct trace_window *window)
 {
   struct predicting *predicting = context;
   struct quota quota;
-  struct arena arena;
+  struct arena arena, scratch;
   struct eml eml;
   quota_init (&quota);
   quota.interrupted = predicting->options->decide.interrupted;
   arena_init (&arena, &quota);
+  arena_init (&scratch, &quota);
   eml_init (&eml, &quota);
   bool fine = !quota_checkpoint (&quota);
   if (fine)
-    predict_here (predicting, window, &eml, &arena);
+    predict_here (predicting, window, &eml, &arena, &scratch);
   enum quota_reason reason = quota.reason;
   eml_clear (&eml);
+  arena_clear (&scratch);
   arena_clear (&arena);
   if (!fine)
     quota_exhaust (predicting->arena->quota, reason);

@@ -3,6 +3,10 @@
  * A window becomes a model (trace/window_model.h), whose queries are judged like those of
  * any model.  The witness of a violation is told as a reordering of the events of the
  * window, which is replayed once more, against the window.
+ *
+ * Where the model can do more than what is asked for, since reads have to be consistent
+ * or locks do not nest, a violation of the model only says where to search for a
+ * reordering (trace/reorder_search.h).
  */
 #ifndef CLI_PREDICTING_H
 #define CLI_PREDICTING_H
@@ -18,6 +22,7 @@ struct predicting
   const struct trace_names *names;
   const struct query_options *options;
   const char *file;
+  bool consistent_reads;          /* reads see the same writes as in the trace */
   bool all;                       /* also what was found in the same places before */
   void (*report) (void *context, const struct trace_finding *finding);
   /* A question about events FIRST to LAST was not decided.  QUESTION: "race" and so on. */
@@ -30,6 +35,7 @@ struct predicting
   uint64_t found[3];              /* by enum query_kind */
   uint64_t asked, unknown;        /* queries */
   uint64_t unnested;              /* windows in which locks do not nest */
+  uint64_t large;                 /* windows with an object that has too many fields */
   bool bug;                       /* something happened that must not */
 };
 

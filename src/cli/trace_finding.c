@@ -99,6 +99,8 @@ add_prediction (json_t *record, const struct trace_finding *finding)
   for (uint32_t i = 0; i < finding->order_count; i++)
     json_array_append_new (order, json_integer ((json_int_t) finding->order[i].event));
   json_object_set_new (record, "predicted", json_true ());
+  if (finding->consistent)
+    json_object_set_new (record, "consistent", json_true ());
   json_object_set_new (record, "window",
                        json_pack ("[I,I]", (json_int_t) finding->first,
                                   (json_int_t) finding->last));
@@ -211,7 +213,8 @@ trace_finding_print (const struct trace_finding *finding, FILE *file)
     }
   if (finding->kind == QUERY_PATTERN)
     print_roles (finding, file);
-  fputs (finding->predicted ? "  predicted\n" : "\n", file);
+  fputs (finding->consistent ? "  predicted, with the same reads\n"
+         : finding->predicted ? "  predicted\n" : "\n", file);
   for (uint32_t i = 0; i < finding->count; i++)
     print_step (&finding->steps[i], file);
   if (finding->predicted)

@@ -42,6 +42,7 @@ struct trace_finding
   uint32_t count;
   /* Of a prediction: the window, and the events up to there in their order. */
   bool predicted;
+  bool consistent;               /* reads see the same writes: it is an execution */
   uint64_t first, last;
   const struct trace_move *order;
   uint32_t order_count;

@@ -257,8 +257,11 @@ print_window_notes (const struct tracing *tracing)
     print_note (tracing, "%" PRIu64 " window%s, which overlap: what needs events that are "
                 "further apart is not predicted", predicting->windows.done);
   if (predicting->unnested)
-    print_note (tracing, "in %" PRIu64 " window%s locks do not nest: nothing is predicted "
-                "there", predicting->unnested);
+    print_note (tracing, "in %" PRIu64 " window%s locks do not nest: reorderings are "
+                "searched for, up to a limit", predicting->unnested);
+  if (predicting->large)
+    print_note (tracing, "in %" PRIu64 " window%s an object has too many fields: they are "
+                "asked about one by one", predicting->large);
 }
 
 static void
@@ -428,6 +431,7 @@ start_predicting (struct tracing *tracing)
                    tracing->window, tracing->arena);
   predicting->file = tracing->file;
   predicting->all = tracing->all;
+  predicting->consistent_reads = tracing->consistent_reads;
   predicting->report = report_prediction;
   predicting->give_up = report_unknown;
   predicting->context = tracing;

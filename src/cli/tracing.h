@@ -16,6 +16,7 @@ struct tracing
   struct files files;
   struct query_options options;
   bool races, atomicity, predict; /* what is asked */
+  bool consistent_reads;
   uint32_t window;     /* --window */
   bool all, lenient, quiet;
   const char *units;   /* --units, or null */

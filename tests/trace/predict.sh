@@ -35,4 +35,8 @@ END
 if ! command -v python3 >/dev/null; then skip "predictions" "no python3"; done_testing; exit; fi
 compare 0 "$count" 1000
 compare 100000 $((count / 2)) 8
+compare 200000 $((count / 2)) 1000 consistent
+compare 300000 $((count / 4)) 10 consistent
+compare 400000 $((count / 4)) 1000
+compare 450000 $((count / 4)) 10 consistent
 done_testing

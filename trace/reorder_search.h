@@ -1,0 +1,68 @@
+/* reorder_search.h -- is there a reordering of a window that shows a race, a pattern or a
+ * deadlock?  A search through the states that reorderings lead to.
+ *
+ * For what the engines cannot decide: reads that have to see the same writes, and locks
+ * that do not nest.  A state is how far each thread is, who wrote each variable last, and
+ * how far the automaton is; each is visited once.  What only its thread can notice, and
+ * what cannot keep others from anything (a release, a fork), is done at once.  So the
+ * answer is exact, if the search comes to an end: the number of states is not bounded by
+ * anything small, and a budget ends it.
+ *
+ * To be lucky early it first stays in the cones (reorder_cone.h) of events that might do:
+ * pairs of accesses, or the steps that an engine found.  All of a cone has to happen, so a
+ * write that would hide another one from a read that is still to come can be refused
+ * there.  And it makes moves in the order of the trace, or of a guide, the witness of an
+ * engine, as long as that can be done.
+ */
+#ifndef TRACE_REORDER_SEARCH_H
+#define TRACE_REORDER_SEARCH_H
+
+#include "phaseauto/phase_automaton.h"
+#include "trace/window.h"
+
+enum reorder_kind
+{
+  REORDER_RACE,
+  REORDER_PATTERN,
+  REORDER_DEADLOCK,
+};
+
+enum reorder_answer
+{
+  REORDER_FOUND,
+  REORDER_NONE,
+  REORDER_UNKNOWN, /* the budget is used up, or the automaton cannot be asked */
+};
+
+struct reorder_question
+{
+  enum reorder_kind kind;
+  const struct pa_automaton *automaton; /* of a pattern */
+  const uint32_t *cells;  /* of a race, one; of a pattern, by parameter */
+  bool consistent_reads;
+  uint32_t budget;        /* states */
+  const uint32_t *guide;  /* events of the window; or null: as in the trace */
+  uint32_t guide_count;
+  /* Events that might show what is asked, as the guide does: the steps of a pattern, the
+     ends of a deadlock.  Or none. */
+  const uint32_t *steps;
+  uint32_t step_count;
+};
+
+struct reorder_witness
+{
+  VEC (uint32_t) order;   /* events of the window, by their index */
+  /* A pattern: its steps, which are in the order; a race or deadlock: the events that are
+     about to happen, each of another thread.  In a deadlock, each thread waits for a lock
+     that the next one holds. */
+  VEC (uint32_t) steps;
+  VEC (uint32_t) threads; /* of a pattern: who plays each thread of the automaton */
+};
+
+/* Everything is in ARENA. */
+enum reorder_answer reorder_search (const struct trace_window *window,
+                                    const struct reorder_question *question,
+                                    struct reorder_witness *witness,
+                                    struct arena *arena);
+
+#endif
