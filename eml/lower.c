@@ -271,8 +271,15 @@ lower_instance_of (const struct lowering *lowering, pds_symbol symbol)
 const struct flow_node *
 lower_node_of (const struct lowering *lowering, pds_symbol symbol)
 {
-  const struct lower_instance *instance = lower_instance_of (lowering, symbol);
+  return lower_node_in (lowering, lower_instance_of (lowering, symbol), symbol);
+}
+
+const struct flow_node *
+lower_node_in (const struct lowering *lowering, const struct lower_instance *instance,
+               pds_symbol symbol)
+{
   struct flow_body body = lowering->flow->bodies.at[instance->body.index];
+  assert (symbol.index >= instance->first_symbol);
   uint32_t node = symbol.index - instance->first_symbol;
   assert (node < body.node_count);
   return &lowering->flow->nodes.at[body.first_node + node];

@@ -61,5 +61,9 @@ const struct lower_instance *lower_instance_of (const struct lowering *lowering,
                                                 pds_symbol symbol);
 const struct flow_node *lower_node_of (const struct lowering *lowering,
                                        pds_symbol symbol);
+/* The same, for a SYMBOL that is known to belong to INSTANCE. */
+const struct flow_node *lower_node_in (const struct lowering *lowering,
+                                       const struct lower_instance *instance,
+                                       pds_symbol symbol);
 
 #endif

@@ -34,6 +34,7 @@ struct frame
 struct process
 {
   VEC (struct frame) frames; /* the innermost last; none: the process has ended */
+  uint32_t deepest;          /* the most frames so far, whose lists can be used again */
   uint32_t *units;           /* by atomic set: the number of open units */
   uint32_t *cut;             /* the same, before a wait ended them; null: none did */
   uint32_t depth;            /* of the lock that a wait has given back */
@@ -66,6 +67,7 @@ struct replay
   uint32_t alone;   /* steps of the automaton that do not happen together */
   uint32_t made;    /* steps of the automaton */
   bool *seen;       /* by node, for passing skips; all false in between */
+  struct nodes work, reached; /* while skips are passed */
   uint32_t number;  /* of the current step */
   struct replay_failure *failure;
 };
@@ -126,17 +128,18 @@ is_passed (const struct replay *r, const struct process *process,
   return false;
 }
 
-/* All nodes that do something and can be reached from NEXT by skips alone. */
+/* Into `reached': all nodes that do something and can be reached from NEXT by skips
+   alone. */
 static void
-pass_skips (struct replay *r, const struct process *process, const struct nodes *next,
-            struct nodes *reached)
+pass_skips (struct replay *r, const struct process *process, const struct nodes *next)
 {
-  struct nodes work = { VEC_EMPTY };
+  struct nodes *work = &r->work;
+  work->list.count = r->reached.list.count = 0;
   for (uint32_t i = 0; i < next->list.count; i++)
-    *vec_push (r->arena, &work.list) = next->list.at[i];
-  for (uint32_t i = 0; i < work.list.count; i++)
+    *vec_push (r->arena, &work->list) = next->list.at[i];
+  for (uint32_t i = 0; i < work->list.count; i++)
     {
-      uint32_t n = work.list.at[i];
+      uint32_t n = work->list.at[i];
       assert (n < r->flow->nodes.count);
       if (r->seen[n])
         continue;
@@ -144,14 +147,14 @@ pass_skips (struct replay *r, const struct process *process, const struct nodes 
       const struct flow_node *node = &r->flow->nodes.at[n];
       if (!is_passed (r, process, node))
         {
-          *vec_push (r->arena, &reached->list) = n;
+          *vec_push (r->arena, &r->reached.list) = n;
           continue;
         }
       for (uint32_t e = 0; e < node->edge_count; e++)
-        *vec_push (r->arena, &work.list) = r->flow->edges.at[node->first_edge + e];
+        *vec_push (r->arena, &work->list) = r->flow->edges.at[node->first_edge + e];
     }
-  for (uint32_t i = 0; i < work.list.count; i++)
-    r->seen[work.list.at[i]] = false;
+  for (uint32_t i = 0; i < work->list.count; i++)
+    r->seen[work->list.at[i]] = false;
 }
 
 static bool
@@ -205,9 +208,16 @@ static void
 enter (struct replay *r, struct process *process, body_id body)
 {
   assert (body.index < r->flow->bodies.count);
-  struct frame frame = { body, { VEC_EMPTY } };
-  *vec_push (r->arena, &frame.next.list) = r->flow->bodies.at[body.index].first_node;
-  *vec_push (r->arena, &process->frames) = frame;
+  bool known = process->frames.count < process->deepest;
+  struct frame *frame = vec_push (r->arena, &process->frames);
+  if (!known)
+    {
+      *frame = (struct frame){ body, { VEC_EMPTY } };
+      process->deepest = process->frames.count;
+    }
+  frame->body = body;
+  frame->next.list.count = 0;
+  *vec_push (r->arena, &frame->next.list) = r->flow->bodies.at[body.index].first_node;
 }
 
 /* Process ID, which is at its beginning when it is met first.  Valid until another
@@ -235,13 +245,12 @@ advance (struct replay *r, struct process *process, const struct witness_step *s
   if (process->frames.count == 0)
     return fail (r, "the process has ended");
   struct frame *frame = &process->frames.at[process->frames.count - 1];
-  struct nodes reached = { VEC_EMPTY };
-  pass_skips (r, process, &frame->next, &reached);
+  pass_skips (r, process, &frame->next);
   frame->next.list.count = 0;
   bool found = false;
-  for (uint32_t i = 0; i < reached.list.count; i++)
+  for (uint32_t i = 0; i < r->reached.list.count; i++)
     {
-      const struct flow_node *node = &r->flow->nodes.at[reached.list.at[i]];
+      const struct flow_node *node = &r->flow->nodes.at[r->reached.list.at[i]];
       if (!is_statement (node, frame->body, step))
         continue;
       found = true;

@@ -11,7 +11,17 @@
 
 #include <assert.h>
 
-#include "wpds/stacks.h"
+/* Where a process is in a procedure that it has not left. */
+struct frame
+{
+  const struct lower_instance *instance;
+  pds_symbol at;
+};
+
+struct stack
+{
+  VEC (struct frame) frames; /* the innermost last */
+};
 
 struct teller
 {
@@ -39,10 +49,10 @@ action_of (enum flow_op op)
 }
 
 static void
-tell_step (struct teller *t, pds_symbol symbol, const struct pds_rule *rule,
+tell_step (struct teller *t, const struct frame *frame, const struct pds_rule *rule,
            process_id process, bool moves)
 {
-  const struct flow_node *node = lower_node_of (t->lowering, symbol);
+  const struct flow_node *node = lower_node_in (t->lowering, frame->instance, frame->at);
   int action = action_of (node->op);
   assert (action >= 0 || !moves);
   if (action < 0)
@@ -81,7 +91,7 @@ tell_step (struct teller *t, pds_symbol symbol, const struct pds_rule *rule,
       break;
     case WITNESS_RETURN:
     case WITNESS_END:
-      step.object.body = lower_instance_of (t->lowering, symbol)->body;
+      step.object.body = frame->instance->body;
       break;
     case WITNESS_START:
     case WITNESS_JOIN:
@@ -94,6 +104,29 @@ tell_step (struct teller *t, pds_symbol symbol, const struct pds_rule *rule,
   *vec_push (t->arena, &t->witness->steps) = step;
 }
 
+static void
+enter (struct teller *t, struct stack *stack, pds_symbol entry)
+{
+  *vec_push (t->arena, &stack->frames)
+    = (struct frame){ lower_instance_of (t->lowering, entry), entry };
+}
+
+/* The process of STACK uses RULE. */
+static void
+follow (struct teller *t, struct stack *stack, const struct pds_rule *rule)
+{
+  struct frame *frame = &stack->frames.at[stack->frames.count - 1];
+  if (pds_rule_is_return (rule))
+    stack->frames.count--;
+  else if (!pds_rule_is_call (rule))
+    frame->at = rule->to;
+  else
+    {
+      frame->at = rule->under;
+      enter (t, stack, rule->to);
+    }
+}
+
 void
 story_tell (struct witness *witness, const struct lowering *lowering,
             const struct run *run, const process_id *processes, uint32_t count,
@@ -102,20 +135,20 @@ story_tell (struct witness *witness, const struct lowering *lowering,
   const struct pds *pds = &lowering->pds;
   assert (count > 0 && run->steps.count > 0);
   *witness = (struct witness){ VEC_EMPTY };
+  vec_reserve (arena, &witness->steps, run->steps.count);
   struct teller t = { lowering, arena, witness, 0 };
-  struct stacks stacks;
-  stacks_init (&stacks, arena);
-  pds_stack *stack_of = arena_alloc (arena, count * sizeof *stack_of);
+  struct stack *stacks = arena_calloc (arena, count, sizeof *stacks);
   for (uint32_t p = 0; p < count; p++)
-    stack_of[p] = stacks_push (&stacks, pds->processes.at[processes[p].index].entry,
-                               PDS_EMPTY_STACK);
+    enter (&t, &stacks[p], pds->processes.at[processes[p].index].entry);
   for (uint32_t i = 0; i < run->steps.count; i++)
     {
       const struct run_step *step = &run->steps.at[i];
       assert (step->participant.index < count && step->rule < pds->rules.count);
-      pds_stack *stack = &stack_of[step->participant.index];
-      tell_step (&t, stacks_top (&stacks, *stack), &pds->rules.at[step->rule],
+      struct stack *stack = &stacks[step->participant.index];
+      const struct pds_rule *rule = &pds->rules.at[step->rule];
+      assert (stack->frames.count > 0);
+      tell_step (&t, &stack->frames.at[stack->frames.count - 1], rule,
                  processes[step->participant.index], step->moves);
-      *stack = stacks_follow (&stacks, pds, *stack, step->rule);
+      follow (&t, stack, rule);
     }
 }
