@@ -14,6 +14,7 @@
   R ("units", UNITS, "no process whose accesses do not meet in a unit")      \
   R ("common-locks", COMMON_LOCKS, "no question where two threads need one lock") \
   R ("held-locks", HELD_LOCKS, "no meeting of places where one lock is held") \
+  R ("free-places", FREE_PLACES, "no search where threads can wait without locks") \
   R ("roles", ROLES, "share what a process contributes between queries")     \
   R ("antichains", ANTICHAINS, "keep only minimal tuples")                   \
   R ("movers", MOVERS, "no guess after an acquire or before a release")      \

@@ -95,5 +95,6 @@ casting_ask (const struct casting *casting, struct question *question,
                                  .threads = threads, .needed = needed, .count = count,
                                  .reductions = options->reductions,
                                  .large = options->large ? options->large : LARGE,
-                                 .explain = options->witness };
+                                 .explain = options->witness,
+                                 .shown = options->witness && options->best_witness };
 }

@@ -67,6 +67,7 @@ struct question
   const struct question *plain;
   const struct life_script *script; /* ... and that script */
   bool explain; /* a violation needs what the witness search starts from */
+  bool shown;   /* ... and a person will see the witness */
 };
 
 /* How a weighted engine found a violation: which locks each participant acquires
@@ -87,6 +88,8 @@ struct answer
   /* Of a violation that is to be explained: one of the two, in the scratch arena. */
   const struct engine_trail *trail;
   const struct run *run;
+  bool plain; /* of the run: it is an execution as it is, and need be no shorter unless a
+                 person will see it */
 };
 
 /* What an engine works with. */

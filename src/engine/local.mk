@@ -31,6 +31,14 @@ libengine_la_SOURCES += \
   src/engine/bdd/bdd_engine.c
 
 libengine_la_SOURCES += \
+  src/engine/direct/atlas.c src/engine/direct/atlas.h \
+  src/engine/direct/demand.c src/engine/direct/demand.h \
+  src/engine/direct/direct_engine.c src/engine/direct/direct_engine.h \
+  src/engine/direct/fan.c src/engine/direct/fan.h \
+  src/engine/direct/track.c src/engine/direct/track.h \
+  src/engine/direct/ways.c src/engine/direct/ways.h
+
+libengine_la_SOURCES += \
   src/engine/explicit/control.c src/engine/explicit/control.h \
   src/engine/explicit/explicit_engine.c \
   src/engine/explicit/program.c src/engine/explicit/program.h \
@@ -38,4 +46,4 @@ libengine_la_SOURCES += \
   src/engine/explicit/state.c src/engine/explicit/state.h \
   src/engine/explicit/transactions.c src/engine/explicit/transactions.h
 EXTRA_DIST += src/engine/README.md src/engine/weighted/README.md src/engine/antichain/README.md \
-  src/engine/bdd/README.md src/engine/explicit/README.md
+  src/engine/bdd/README.md src/engine/direct/README.md src/engine/explicit/README.md

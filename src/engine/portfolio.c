@@ -6,6 +6,7 @@
 #include <assert.h>
 
 #include "base/log.h"
+#include "engine/direct/direct_engine.h"
 #include "phaseauto/reduction.h"
 
 /* Up to this number of states the explicit search lists them all. */
@@ -42,6 +43,18 @@ is_tiny (const struct question *question)
   return true;
 }
 
+/* Is it worth while to try without a search?  A person who will see the witness of a
+   small program gets the one that a search comes to first, whatever it costs. */
+static bool
+is_for_tracks (const struct question *question)
+{
+  bool large = false;
+  for (uint32_t p = 0; p < question->threads; p++)
+    large |= question->survey->body[question->participants[p].body.index].symbols.count
+             > question->large;
+  return (question->reductions & REDUCTION_FREE_PLACES) && (large || !question->shown);
+}
+
 static void
 ask (struct crew *crew, const struct engine *engine, const char *reason,
      const struct question *question, struct answer *answer, const char **name,
@@ -68,6 +81,13 @@ portfolio_ask (struct crew *crew, const struct question *question, struct answer
       return;
     }
   struct question within = *question;
+  if (is_for_tracks (question))
+    {
+      within.budget = 1;
+      ask (crew, &direct_engine, "free", &within, answer, engine, why);
+      if (answer->kind == VERDICT_VIOLATION)
+        return;
+    }
   within.budget = ANTICHAIN_BUDGET;
   ask (crew, &antichain_engine, "budget", &within, answer, engine, why);
   if (answer->kind == VERDICT_UNKNOWN && answer->reason == QUOTA_NOT_EXHAUSTED)

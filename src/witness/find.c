@@ -126,6 +126,11 @@ witness_find (struct run *run, const struct question *asked, const struct answer
 {
   assert (answer->kind == VERDICT_VIOLATION && !answer->run != !answer->trail);
   assert (arena->quota == quota);
+  if (answer->run && answer->plain && !best)
+    {
+      *run = *answer->run;
+      return WITNESS_FOUND;
+    }
   /* Other bystanders have no part in a witness.  Once there are local paths, life cycles
      are obeyed as they are, and no script is needed. */
   struct question question = asked->plain ? *asked->plain : *asked;

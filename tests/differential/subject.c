@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/time.h>
 
+#include "engine/direct/direct_engine.h"
 #include "naive.h"
 #include "witness/judge.h"
 
@@ -159,9 +160,11 @@ static const struct party parties[] = {
     decide_by_program },
   { "auto", NULL, 25,
     WEIGHTED | REDUCTION_ANTICHAINS | REDUCTION_LAZY_LOCKS | REDUCTION_SAMPLES
-      | REDUCTION_TRANSACTIONS,
+      | REDUCTION_TRANSACTIONS | REDUCTION_FREE_PLACES,
     decide_by_program },
   { "naive", NULL, 35, REDUCTION_ACTIVE, decide_naively },
+  { "direct", &direct_engine, 50,
+    REDUCTION_ACTIVE | REDUCTION_UNITS | REDUCTION_COMMON_LOCKS, decide_by_program },
 };
 
 uint32_t

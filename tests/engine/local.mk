@@ -20,3 +20,9 @@ check_PROGRAMS += tests/engine/interrupts
 TESTS += tests/engine/interrupts
 tests_engine_interrupts_SOURCES = tests/engine/interrupts.c
 tests_engine_interrupts_LDADD = libfamilies.la $(house_witness)
+
+# Violations that need no search.
+check_PROGRAMS += tests/engine/tracks
+TESTS += tests/engine/tracks
+tests_engine_tracks_SOURCES = tests/engine/tracks.c
+tests_engine_tracks_LDADD = libfamilies.la $(house_witness)

@@ -1,0 +1,171 @@
+/* atlas.c -- see atlas.h. */
+#include <config.h>
+
+#include "engine/direct/atlas.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* Numbers that all worlds together may keep for the symbols of a model, and worlds that
+   may always be kept. */
+#define SYMBOLS_LIMIT ((size_t) 1 << 22)
+#define WORLDS_KEPT 16
+
+void
+atlas_init (struct atlas *atlas, const struct survey *survey, struct quota *quota)
+{
+  memset (atlas, 0, sizeof *atlas);
+  atlas->survey = survey;
+  struct arena *arena = &atlas->arena;
+  arena_init (arena, quota);
+  action_sets_init (&atlas->sets, arena);
+  struct pairmap *maps[]
+    = { &atlas->world_numbers, &atlas->hold_numbers, &atlas->rest_numbers,
+        &atlas->access_numbers, &atlas->fan_worlds, &atlas->fan_terms,
+        &atlas->fan_bodies, &atlas->fan_numbers };
+  for (uint32_t i = 0; i < sizeof maps / sizeof *maps; i++)
+    pairmap_init (maps[i], arena);
+  fans_init (&atlas->fans, arena);
+}
+
+void
+atlas_clear (struct atlas *atlas)
+{
+  arena_clear (&atlas->arena);
+  memset (atlas, 0, sizeof *atlas);
+}
+
+bool
+atlas_is_full (const struct atlas *atlas)
+{
+  size_t worlds = atlas->worlds.count;
+  return worlds > WORLDS_KEPT
+         && worlds * pds_symbol_count (atlas->survey->pds) > SYMBOLS_LIMIT;
+}
+
+const uint32_t *
+atlas_actions (const struct atlas *atlas, uint32_t set, uint32_t *count)
+{
+  assert (set + 1 < atlas->sets.first.count);
+  *count = atlas->sets.first.at[set + 1] - atlas->sets.first.at[set];
+  return atlas->sets.actions.at + atlas->sets.first.at[set];
+}
+
+/* ---- Worlds and places. ---- */
+
+uint32_t
+atlas_world (struct atlas *atlas, uint32_t barred, idset avoided)
+{
+  const struct survey *survey = atlas->survey;
+  const struct pds *pds = survey->pds;
+  uint32_t number = pairmap_number (&atlas->world_numbers, barred, avoided.index), count;
+  if (number < atlas->worlds.count)
+    return number;
+  assert (number == atlas->worlds.count);
+  bool *bars = arena_calloc (&atlas->arena, pds->actions.count, sizeof *bars);
+  const uint32_t *actions = atlas_actions (atlas, barred, &count);
+  for (uint32_t i = 0; i < count; i++)
+    bars[actions[i]] = true;
+  for (uint32_t l = idset_next (pds->idsets, avoided, 0); l != UINT32_MAX;
+       l = idset_next (pds->idsets, avoided, l + 1))
+    {
+      uint32_t acquire = survey_acquire_of (survey, (lock_id){ l });
+      /* What is held was acquired. */
+      assert (acquire < pds->actions.count);
+      bars[acquire] = true;
+    }
+  *vec_push (&atlas->arena, &atlas->worlds) = ways_new (survey, bars, &atlas->arena);
+  return number;
+}
+
+uint32_t
+atlas_hold (struct atlas *atlas, idset locks)
+{
+  const struct survey *survey = atlas->survey;
+  uint32_t number = pairmap_number (&atlas->hold_numbers, locks.index, 0);
+  if (number < atlas->holds.count)
+    return number;
+  assert (number == atlas->holds.count);
+  uint32_t symbols = pds_symbol_count (survey->pds);
+  bool *waits = arena_calloc (&atlas->arena, symbols + (size_t) 1, sizeof *waits);
+  for (uint32_t s = 0; s < symbols; s++)
+    waits[s] = idset_is_empty (survey->held[s])
+               || idset_is_empty (idset_minus (survey->pds->idsets, survey->held[s],
+                                               locks));
+  *vec_push (&atlas->arena, &atlas->holds) = waits;
+  return number;
+}
+
+const struct ways_nearest *
+atlas_rest (struct atlas *atlas, uint32_t world, uint32_t hold)
+{
+  assert (world < atlas->worlds.count && hold < atlas->holds.count);
+  uint32_t number = pairmap_number (&atlas->rest_numbers, world, hold);
+  assert (number <= atlas->rests.count);
+  if (number == atlas->rests.count)
+    *vec_push (&atlas->arena, &atlas->rests)
+      = ways_nearest_new (atlas->worlds.at[world], atlas->holds.at[hold], &atlas->arena);
+  return atlas->rests.at[number];
+}
+
+/* ---- Ways. ---- */
+
+/* The number of the accesses of BODY to fields of SET. */
+static uint32_t
+need_accesses (struct atlas *atlas, body_id body, set_id set)
+{
+  const struct pds *pds = atlas->survey->pds;
+  const struct survey_body *reached = &atlas->survey->body[body.index];
+  uint32_t number = pairmap_number (&atlas->access_numbers, body.index, set.index);
+  assert (reached->known && number <= atlas->accesses.count);
+  if (number < atlas->accesses.count)
+    return number;
+  struct atlas_accesses accesses
+    = { arena_calloc (&atlas->arena, pds->actions.count, sizeof (bool)), 0 };
+  for (uint32_t i = 0; i < reached->actions.count; i++)
+    {
+      uint32_t a = reached->actions.at[i].action;
+      const struct pds_action_info *info = &pds->actions.at[a];
+      if (pds_action_is_access (info)
+          && set_equal (pds->fields.at[pds_action_field (info).index].set, set))
+        {
+          accesses.wanted[a] = true;
+          accesses.count++;
+        }
+    }
+  *vec_push (&atlas->arena, &atlas->accesses) = accesses;
+  return number;
+}
+
+struct fan_way
+atlas_find (struct atlas *atlas, const struct atlas_way *asked, struct arena *scratch)
+{
+  uint32_t worlds = pairmap_number (&atlas->fan_worlds, asked->unit, asked->before);
+  uint32_t terms = pairmap_number (&atlas->fan_terms, worlds, asked->hold), count;
+  uint32_t number = need_accesses (atlas, asked->body, asked->set);
+  const struct atlas_accesses *accesses = &atlas->accesses.at[number];
+  uint32_t group = pairmap_number (&atlas->fan_bodies, terms, number);
+  bool waits = asked->hold != ATLAS_NO_HOLD;
+  assert (!waits || asked->hold < atlas->holds.count);
+  assert (asked->before < atlas->worlds.count && asked->unit < atlas->worlds.count);
+  ways_need_levels (atlas->worlds.at[asked->before]);
+  struct fan_terms search
+    = { atlas->worlds.at[asked->unit], atlas->worlds.at[asked->before], asked->reach,
+        &atlas->survey->body[asked->body.index],
+        waits ? atlas->holds.at[asked->hold] : NULL, accesses->wanted, accesses->count };
+  if (group == atlas->hopeless.count)
+    *vec_push (&atlas->arena, &atlas->hopeless)
+      = waits && !fan_may_wait (&search, scratch);
+  if (atlas->hopeless.at[group])
+    return (struct fan_way){ NULL, 0, 0 };
+  uint32_t fan = pairmap_number (&atlas->fan_numbers, group, asked->start);
+  assert (fan <= atlas->searched);
+  if (fan == atlas->searched)
+    {
+      const uint32_t *actions = atlas_actions (atlas, asked->start, &count);
+      fans_search (&atlas->fans, fan, &search, actions, count, scratch);
+      atlas->searched++;
+    }
+  const uint32_t *actions = atlas_actions (atlas, asked->goal, &count);
+  return fans_find (&atlas->fans, fan, actions, count);
+}

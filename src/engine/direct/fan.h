@@ -1,0 +1,62 @@
+/* fan.h -- all ways from one access to others: within a unit, past a place to wait.
+ *
+ * One search for each access that a thread may make first, forwards from all its
+ * places at once, finds for every other access a way there; if the thread has to wait
+ * in between, one that passes a place where it may.  A way goes up into callers (OUT) and
+ * then down into procedures (INTO), and never up again what it went down: so each is
+ * the way of a run, whose stack at the start is made of the calls that it returns
+ * from.  Queries about the same access, whatever their patterns and their second
+ * fields, share the search.
+ *
+ * Only the ways are kept, not the tree: some tens of edges for each pair of accesses.
+ */
+#ifndef DIRECT_FAN_H
+#define DIRECT_FAN_H
+
+#include "engine/direct/ways.h"
+
+/* What the ways of a fan have in common. */
+struct fan_terms
+{
+  const struct ways *unit;     /* for what happens between the accesses */
+  const struct ways *everywhere;  /* for what happens before; with levels */
+  const struct ways_tree *reach;  /* of the process, everywhere */
+  const struct survey_body *body;
+  const bool *waits;           /* by symbol: the thread may wait here; null: it need not
+                                  wait */
+  const bool *wanted;          /* by action: an access to which ways are wanted */
+  uint32_t wanted_count;
+};
+
+struct fans
+{
+  struct arena *arena;
+  VEC (struct way_edge) edges; /* of all ways, each in the order of its run */
+  struct pairmap found;        /* (fan, action) -> into starts */
+  VEC (uint32_t) starts;       /* into edges; a way ends where the next one starts */
+};
+
+/* Everything goes to ARENA. */
+void fans_init (struct fans *fans, struct arena *arena);
+
+/* Search from the places of the COUNT actions ACTIONS; the ways belong to fan FAN,
+   a number of the caller's. */
+void fans_search (struct fans *fans, uint32_t fan, const struct fan_terms *terms,
+                  const uint32_t *actions, uint32_t count, struct arena *scratch);
+
+/* Can a thread wait anywhere between two of the accesses wanted? */
+bool fan_may_wait (const struct fan_terms *terms, struct arena *scratch);
+
+/* A way; the first edge is the first access itself. */
+struct fan_way
+{
+  const struct way_edge *edges; /* null: there is none; valid until the next search */
+  uint32_t count;
+  uint32_t action;              /* that it leads to, at its last symbol */
+};
+
+/* The shortest way of FAN to one of the COUNT actions ACTIONS. */
+struct fan_way fans_find (const struct fans *fans, uint32_t fan, const uint32_t *actions,
+                          uint32_t count);
+
+#endif

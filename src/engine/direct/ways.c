@@ -1,0 +1,275 @@
+/* ways.c -- see ways.h.
+ *
+ * Shortest ways backwards from their ends: Dijkstra's algorithm, with Knuth's
+ * generalisation for calls,
+ *
+ *     cost (s) = 1 + cost (t)             s -> t
+ *     cost (s) = 1 + exit (e) + cost (u)  s -> e u
+ *     exit (s) = 1                        s ->
+ *
+ * where cost is exit itself if returns are what is looked for.  A cost is larger than
+ * those that it is made of, so the smallest one that is open is final [Knuth1977].
+ * Ways forwards are breadth first, by edges.
+ */
+#include <config.h>
+
+#include "engine/direct/ways.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/log.h"
+
+/* Longer ways are none: a run can be exponentially longer than its program. */
+#define COST_LIMIT ((uint32_t) 1 << 21)
+
+/* ---- Shortest ways. ---- */
+
+struct solver
+{
+  const struct ways *ways;
+  struct ways_nearest *nearest;
+  const uint32_t *exit_cost; /* those of NEAREST itself, if exits are looked for */
+  bool *final;               /* by symbol */
+  struct arena *arena;
+  VEC (uint64_t) heap;       /* cost, symbol; the smallest first */
+};
+
+static void
+heap_push (struct solver *s, uint64_t item)
+{
+  uint32_t i = s->heap.count;
+  *vec_push (s->arena, &s->heap) = item;
+  for (; i > 0 && s->heap.at[(i - 1) / 2] > item; i = (i - 1) / 2)
+    s->heap.at[i] = s->heap.at[(i - 1) / 2];
+  s->heap.at[i] = item;
+}
+
+static uint64_t
+heap_pop (struct solver *s)
+{
+  assert (s->heap.count > 0);
+  uint64_t least = s->heap.at[0], last = s->heap.at[--s->heap.count];
+  uint32_t i = 0, count = s->heap.count;
+  for (uint32_t child; (child = 2 * i + 1) < count; i = child)
+    {
+      if (child + 1 < count && s->heap.at[child + 1] < s->heap.at[child])
+        child++;
+      if (s->heap.at[child] >= last)
+        break;
+      s->heap.at[i] = s->heap.at[child];
+    }
+  s->heap.at[i] = last;
+  return least;
+}
+
+static void
+offer (struct solver *s, uint32_t symbol, uint64_t cost, uint32_t rule)
+{
+  if (cost >= s->nearest->cost[symbol] || cost > COST_LIMIT)
+    return;
+  assert (!s->final[symbol]);
+  s->nearest->cost[symbol] = (uint32_t) cost;
+  s->nearest->rule[symbol] = rule;
+  heap_push (s, cost << 32 | symbol);
+}
+
+/* The cost of SYMBOL is final: what leads there? */
+static void
+relax (struct solver *s, uint32_t symbol)
+{
+  const struct survey *survey = s->ways->survey;
+  const struct pds *pds = s->ways->pds;
+  const uint32_t *cost = s->nearest->cost;
+  bool exits = s->exit_cost == cost;
+  for (uint32_t b = survey->first_back[symbol]; b < survey->first_back[symbol + 1]; b++)
+    {
+      const struct survey_back *back = &survey->back[b];
+      const struct pds_rule *rule = &pds->rules.at[back->rule];
+      uint64_t on = 1 + (uint64_t) cost[symbol];
+      if (ways_bar (s->ways, rule))
+        continue;
+      if (back->way == SURVEY_STEP)
+        offer (s, back->from.index, on, back->rule);
+      else if (back->way == SURVEY_UNDER && s->exit_cost[rule->to.index] != WAYS_NONE
+               && (!exits || s->final[rule->to.index]))
+        offer (s, back->from.index, on + s->exit_cost[rule->to.index], back->rule);
+      else if (back->way == SURVEY_CALLEE && exits && s->final[rule->under.index])
+        offer (s, back->from.index, on + cost[rule->under.index], back->rule);
+    }
+}
+
+static void
+solve (struct solver *s)
+{
+  while (s->heap.count > 0)
+    {
+      uint64_t item = heap_pop (s);
+      uint32_t symbol = (uint32_t) item;
+      if (s->final[symbol])
+        continue;
+      assert (item >> 32 == s->nearest->cost[symbol]);
+      s->final[symbol] = true;
+      quota_tick (s->arena->quota);
+      relax (s, symbol);
+    }
+}
+
+static void
+nearest_init (struct ways_nearest *nearest, size_t symbols, struct arena *arena)
+{
+  nearest->rule = arena_alloc (arena, (symbols + 1) * sizeof *nearest->rule);
+  nearest->cost = arena_alloc (arena, (symbols + 1) * sizeof *nearest->cost);
+  memset (nearest->rule, 0xFF, (symbols + 1) * sizeof *nearest->rule);
+  memset (nearest->cost, 0xFF, (symbols + 1) * sizeof *nearest->cost);
+}
+
+struct ways_nearest *
+ways_nearest_new (const struct ways *ways, const bool *target, struct arena *arena)
+{
+  uint32_t symbols = pds_symbol_count (ways->pds);
+  struct ways_nearest *nearest = arena_alloc (arena, sizeof *nearest);
+  nearest_init (nearest, symbols, arena);
+  struct solver s = { ways, nearest, ways->exits.cost, NULL, arena, VEC_EMPTY };
+  s.final = arena_calloc (arena, symbols + (size_t) 1, sizeof *s.final);
+  for (uint32_t i = 0; i < symbols; i++)
+    if (target[i])
+      offer (&s, i, 0, WAYS_NONE);
+  solve (&s);
+  return nearest;
+}
+
+static void
+find_exits (struct ways *ways)
+{
+  const struct pds *pds = ways->pds;
+  uint32_t symbols = pds_symbol_count (pds);
+  nearest_init (&ways->exits, symbols, ways->arena);
+  struct solver s = { ways, &ways->exits, ways->exits.cost, NULL, ways->arena,
+                      VEC_EMPTY };
+  s.final = arena_calloc (ways->arena, symbols + (size_t) 1, sizeof *s.final);
+  for (uint32_t i = 0; i < symbols; i++)
+    {
+      struct pds_range rules = pds_rules_of (pds, (pds_symbol){ i });
+      for (uint32_t r = rules.begin; r < rules.end; r++)
+        if (pds_rule_is_return (&pds->rules.at[r]))
+          offer (&s, i, 1, r);
+    }
+  solve (&s);
+}
+
+struct ways *
+ways_new (const struct survey *survey, const bool *barred, struct arena *arena)
+{
+  struct ways *ways = arena_calloc (arena, 1, sizeof *ways);
+  assert (!barred[0] && survey->pds->rules.count < WAYS_RULES_LIMIT);
+  ways->survey = survey;
+  ways->pds = survey->pds;
+  ways->arena = arena;
+  ways->barred = barred;
+  ways->reach = arena_calloc (arena, survey->bodies + (size_t) 1, sizeof *ways->reach);
+  find_exits (ways);
+  return ways;
+}
+
+/* ---- Trees. ---- */
+
+/* A walk from a start, breadth first. */
+struct walk
+{
+  const struct ways *ways;
+  struct way_edge *edge;   /* by symbol */
+  uint32_t *mark;          /* by symbol: WAYS_NONE if it was not met */
+  VEC (uint32_t) queue;
+};
+
+static void
+meet (struct walk *walk, pds_symbol symbol, struct way_edge edge, uint32_t mark)
+{
+  if (walk->mark[symbol.index] != WAYS_NONE)
+    return;
+  walk->mark[symbol.index] = mark;
+  walk->edge[symbol.index] = edge;
+  *vec_push (walk->ways->arena, &walk->queue) = symbol.index;
+}
+
+/* Go on from SYMBOL by one edge.  MARK: what the symbols met get, or WAYS_NONE for
+   their place in the queue. */
+static void
+walk_on (struct walk *walk, uint32_t symbol, bool into, uint32_t mark)
+{
+  const struct ways *ways = walk->ways;
+  struct pds_range rules = pds_rules_of (ways->pds, (pds_symbol){ symbol });
+  assert (walk->mark[symbol] != WAYS_NONE);
+  for (uint32_t r = rules.begin; r < rules.end; r++)
+    {
+      const struct pds_rule *rule = &ways->pds->rules.at[r];
+      struct way_edge edge = { symbol, r & (WAYS_RULES_LIMIT - 1), WAY_STEP };
+      if (pds_rule_is_return (rule) || ways_bar (ways, rule))
+        continue;
+      if (!pds_rule_is_call (rule))
+        {
+          meet (walk, rule->to, edge, mark != WAYS_NONE ? mark : walk->queue.count);
+          continue;
+        }
+      edge.kind = WAY_OVER;
+      if (ways_return (ways, rule->to))
+        meet (walk, rule->under, edge, mark != WAYS_NONE ? mark : walk->queue.count);
+      edge.kind = WAY_INTO;
+      if (into)
+        meet (walk, rule->to, edge, mark != WAYS_NONE ? mark : walk->queue.count);
+    }
+}
+
+const struct ways_tree *
+ways_reach (struct ways *ways, body_id body, pds_symbol entry)
+{
+  assert (body.index < ways->survey->bodies);
+  struct ways_tree **known = &ways->reach[body.index];
+  if (*known)
+    {
+      assert ((*known)->start.index == entry.index);
+      return *known;
+    }
+  size_t symbols = pds_symbol_count (ways->pds) + (size_t) 1;
+  struct ways_tree *tree = arena_alloc (ways->arena, sizeof *tree);
+  tree->start = entry;
+  tree->edge = arena_alloc (ways->arena, symbols * sizeof *tree->edge);
+  tree->rank = arena_alloc (ways->arena, symbols * sizeof *tree->rank);
+  memset (tree->rank, 0xFF, symbols * sizeof *tree->rank);
+  struct walk walk = { ways, tree->edge, tree->rank, VEC_EMPTY };
+  meet (&walk, entry, (struct way_edge){ WAYS_NONE, 0, WAY_STEP }, 0);
+  for (uint32_t i = 0; i < walk.queue.count; i++)
+    {
+      quota_tick (ways->arena->quota);
+      walk_on (&walk, walk.queue.at[i], true, WAYS_NONE);
+    }
+  LOG (2, "ways of a body: %u symbols", (unsigned) walk.queue.count);
+  return *known = tree;
+}
+
+void
+ways_need_levels (struct ways *ways)
+{
+  const struct pds *pds = ways->pds;
+  if (ways->entry)
+    return;
+  size_t symbols = pds_symbol_count (pds) + (size_t) 1;
+  uint32_t *entry = arena_alloc (ways->arena, symbols * sizeof *entry);
+  memset (entry, 0xFF, symbols * sizeof *entry);
+  ways->level = arena_alloc (ways->arena, symbols * sizeof *ways->level);
+  struct walk walk = { ways, ways->level, entry, VEC_EMPTY };
+  uint32_t done = 0;
+  for (uint32_t r = 0; r < pds->rules.count; r++)
+    if (pds_rule_is_call (&pds->rules.at[r]))
+      {
+        pds_symbol start = pds->rules.at[r].to;
+        meet (&walk, start, (struct way_edge){ WAYS_NONE, 0, WAY_STEP }, start.index);
+        for (; done < walk.queue.count; done++)
+          {
+            quota_tick (ways->arena->quota);
+            walk_on (&walk, walk.queue.at[done], false, start.index);
+          }
+      }
+  ways->entry = entry;
+}

@@ -1,0 +1,104 @@
+/* ways.h -- how a process gets about: ways through a multi-PDS, over calls and into them.
+ *
+ * A multi-PDS without some of its actions, which are barred.  A way is a list of
+ * edges:
+ *
+ *     STEP  s -> t           an ordinary rule
+ *     OVER  s -> e u, to u   a call that returns
+ *     INTO  s -> e u, to e   a call that has not returned when the way ends
+ *     OUT   s ->, to u       a return to where the call r -> e u was made
+ *
+ * A call that returns takes a shortest way through the procedure (`exit_rule'), so a
+ * way is as short as the text that it passes, while the run that it stands for may
+ * be much longer: a track (track.h) spells it out.
+ *
+ * Everything is computed when it is first asked for, once for all queries, in time
+ * linear in the model (and a logarithm, for shortest ways); it lives in the arena
+ * given to ways_new, whose quota may unwind any of these functions.
+ */
+#ifndef DIRECT_WAYS_H
+#define DIRECT_WAYS_H
+
+#include "wpds/survey.h"
+
+#define WAYS_NONE UINT32_MAX
+
+enum way_kind
+{
+  WAY_STEP,
+  WAY_OVER,
+  WAY_INTO,
+  WAY_OUT,
+};
+
+struct way_edge
+{
+  uint32_t from; /* symbol; of OUT: where the call was made that is returned from */
+  uint32_t rule : 30;
+  uint32_t kind : 2; /* enum way_kind */
+};
+
+static_assert (sizeof (struct way_edge) == 8, "ways are kept by the thousand");
+
+/* More rules than this are not numbered here. */
+#define WAYS_RULES_LIMIT ((uint32_t) 1 << 30)
+
+/* Ways from a start: a tree. */
+struct ways_tree
+{
+  pds_symbol start;
+  struct way_edge *edge; /* by symbol: the last one of the way there */
+  uint32_t *rank;        /* by symbol: in which order they were met; WAYS_NONE: not */
+};
+
+/* A shortest way within a procedure to one of several symbols. */
+struct ways_nearest
+{
+  uint32_t *rule; /* by symbol: the first one; of a target, and where there is no way:
+                     WAYS_NONE */
+  uint32_t *cost; /* by symbol: rules of the run; 0: a target; WAYS_NONE: no way */
+};
+
+struct ways
+{
+  const struct survey *survey;
+  const struct pds *pds;
+  struct arena *arena;
+  const bool *barred;        /* by action */
+  struct ways_nearest exits; /* to the return, which is the last rule counted */
+  uint32_t *entry;           /* by symbol: that of its procedure; WAYS_NONE: no way leads
+                                from one there */
+  struct way_edge *level;    /* by symbol: the last edge of a way from that entry, which
+                                has only STEP and OVER */
+  struct ways_tree **reach;  /* by body: from its entry, without OUT; or null */
+};
+
+/* All arguments are borrowed. */
+struct ways *ways_new (const struct survey *survey, const bool *barred,
+                       struct arena *arena);
+
+/* Is RULE barred? */
+static inline bool
+ways_bar (const struct ways *ways, const struct pds_rule *rule)
+{
+  return ways->barred[rule->action.index];
+}
+
+/* Does a call of CALLEE return? */
+static inline bool
+ways_return (const struct ways *ways, pds_symbol callee)
+{
+  return ways->exits.cost[callee.index] != WAYS_NONE;
+}
+
+/* The ways of BODY from its entry ENTRY. */
+const struct ways_tree *ways_reach (struct ways *ways, body_id body, pds_symbol entry);
+
+/* Make sure that `entry' and `level' are known. */
+void ways_need_levels (struct ways *ways);
+
+/* Ways to the symbols of TARGET. */
+struct ways_nearest *ways_nearest_new (const struct ways *ways, const bool *target,
+                                       struct arena *arena);
+
+#endif
