@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
-#include "java/annotations.h"
+#include "java/annotate.h"
 #include "java/finality.h"
 #include "java/isolate.h"
 #include "java/java.h"
@@ -18,6 +18,7 @@ struct candidate
   bool is_synchronized; /* a method or block */
   bool has_lock;        /* a field that is one */
   bool is_thread_safe;  /* says so */
+  const char *disclaims; /* "@NotThreadSafe" and the like; or null */
   bool is_plain;        /* neither an interface nor the like */
   bool has_entry;       /* a method that others can call */
 };
@@ -64,22 +65,7 @@ look_at_field (struct java *java, class_id id, uint32_t index,
 static bool
 says (struct java *java, class_id id, const char *simple)
 {
-  const struct java_class *class = universe_class (java->universe, id);
-  struct class_context context = {
-    .arena = &java->arena,
-    .names = &java->universe->names,
-    .diags = &java->diags,
-    .severity = DIAG_WARNING,
-  };
-  struct java_annotations list = { .list = VEC_EMPTY };
-  if (class->annotations.visible.begin == class->annotations.visible.end
-      && class->annotations.invisible.begin == class->annotations.invisible.end)
-    return false;
-  (void) annotations_read (&context, class, &class->annotations, &list);
-  for (uint32_t i = 0; i < list.list.count; i++)
-    if (strcmp (universe_text (java->universe, list.list.at[i].simple), simple) == 0)
-      return true;
-  return false;
+  return annotation_of_class (java, id, simple) != NULL;
 }
 
 /* Is there a method that is not private, in the class or its given super classes? */
@@ -113,6 +99,10 @@ look_at (struct java *java, class_id id)
   candidate.has_entry = has_entry (java, id);
   candidate.is_synchronized = has_synchronized_code (java, id);
   candidate.is_thread_safe = says (java, id, "ThreadSafe");
+  candidate.disclaims = says (java, id, "NotThreadSafe")    ? "@NotThreadSafe"
+                        : says (java, id, "Immutable")      ? "@Immutable"
+                        : says (java, id, "ThreadConfined") ? "@ThreadConfined"
+                                                            : NULL;
   return candidate;
 }
 
@@ -124,9 +114,12 @@ decide (struct java *java, const struct candidate *candidate, bool some_say_so,
   bool locks = candidate->is_synchronized || candidate->has_lock;
   entry->chosen = candidate->is_plain && candidate->has_entry
                   && candidate->mutable_fields > 0 && locks
+                  && !candidate->disclaims
                   && (candidate->is_thread_safe || !some_say_so);
   if (!candidate->is_plain)
     entry->reason = "no class that could be instantiated";
+  else if (candidate->disclaims)
+    entry->reason = candidate->disclaims;
   else if (!candidate->has_entry)
     entry->reason = "no method that others can call";
   else if (candidate->mutable_fields == 0)

@@ -6,7 +6,9 @@
 
 #include "java/body.h"
 #include "java/compose.h"
+#include "java/guards.h"
 #include "java/listing.h"
+#include "java/sets.h"
 #include "java/threads.h"
 
 const char *
@@ -326,6 +328,7 @@ write_declarations (struct emission *m)
         x->model->fields++;
       }
   write_locks (m);
+  sets_write (x, m->has_field, w);
   listing_end (w);
 }
 
@@ -379,7 +382,7 @@ write_call (struct emission *m, const struct entry *entry, uint32_t process)
   listing_begin (w);
   if (entry->is_unit)
     {
-      listing_put (w, "unit");
+      sets_write_unit (x, x->instances.at[entry->instance].method, m->has_field, w);
       listing_position (w, x->instances.at[body->instance].method, 0);
       listing_put (w, " { ");
     }
@@ -541,5 +544,6 @@ emit_model (struct extraction *x)
     = arena_copy (&x->model->arena, m.listing.text.at, m.listing.text.count);
   x->model->length = m.listing.text.count;
   assert (m.listing.indent == 0);
+  guards_check (x, &m.bodies, m.is_called);
   notes_give (x);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "java/isolate.h"
+#include "java/selection.h"
 
 /* Corrections only grow, so runs come to an end; this is far more than they need. */
 #define RUNS_MOST 200
@@ -73,6 +74,7 @@ extraction_init (struct extraction *x, struct java *java, class_id class,
   x->object_name = universe_name (x->universe, "java/lang/Object");
   x->throwable_name = universe_name (x->universe, "java/lang/Throwable");
   x->has_statics = nest_has_mutable_statics (x);
+  x->units_are_marked = selection_has_marked_units (x);
 }
 
 bool

@@ -105,6 +105,7 @@ struct extraction
   class_id class;         /* of I */
   /* "<init>", "java/lang/Object", "java/lang/Throwable" */
   name_id init_name, object_name, throwable_name;
+  bool units_are_marked;  /* by @UnitFor */
   bool has_statics;       /* the classes of I's nest have mutable statics */
   struct values values;
   struct heap heap;

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "java/selection.h"
 #include "java/threads.h"
 
 void
@@ -220,6 +221,8 @@ heap_location (struct extraction *x, enum owner_kind owner_kind, uint32_t owner,
   uint32_t *slot = pairmap_at (&x->heap.location_of, key, member);
   if (*slot != PAIRMAP_FREE)
     return *slot;
+  if (selection_is_confined (x, x->heap.member_list.at[member]))
+    return LOCATION_NONE;
   *slot = x->heap.locations.count;
   struct location location = {
     .owner_kind = owner_kind,

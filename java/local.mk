@@ -1,6 +1,7 @@
 noinst_LTLIBRARIES += libjava.la
 libjava_la_SOURCES = \
   java/access.c \
+  java/annotate.c java/annotate.h \
   java/annotations.c java/annotations.h \
   java/archive.c java/archive.h \
   java/attributes.c java/attributes.h \
@@ -20,6 +21,7 @@ libjava_la_SOURCES = \
   java/extraction.c java/extraction.h \
   java/finality.c java/finality.h \
   java/graph.c java/graph.h \
+  java/guards.c java/guards.h \
   java/heap.c java/heap.h \
   java/instance.c \
   java/isolate.c java/isolate.h \
@@ -36,6 +38,7 @@ libjava_la_SOURCES = \
   java/parameters.c java/parameters.h \
   java/rows.c \
   java/selection.c java/selection.h \
+  java/sets.c java/sets.h \
   java/structure.c java/structure.h \
   java/counting.c java/kept.c java/start.c java/threads.c java/threads.h \
   java/throw.c \

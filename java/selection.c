@@ -7,7 +7,7 @@
 #include <fnmatch.h>
 #include <string.h>
 
-#include "java/annotations.h"
+#include "java/annotate.h"
 
 bool
 selection_matches (const char *list, const char *name)
@@ -45,7 +45,8 @@ selection_has_unit (struct extraction *x, struct java_member method)
 {
   const char *units = x->java->options->units;
   if (!units)
-    return true;
+    return !x->units_are_marked
+           || annotation_of_method (x->java, method, "UnitFor") != NULL;
   const char *name
     = universe_text (x->universe, universe_method (x->universe, method)->name);
   return selection_matches (units, name)
@@ -61,40 +62,25 @@ selection_has_location (struct extraction *x, uint32_t location)
   return !fields || matches_ending (fields, x->heap.locations.at[location].name);
 }
 
-/* Read the annotations of PARTS; broken ones are as good as none. */
-static struct java_annotations
-read_annotations (struct extraction *x, class_id class,
-                  const struct annotation_parts *parts)
+bool
+selection_has_marked_units (struct extraction *x)
 {
-  struct java_annotations list = { .list = VEC_EMPTY };
-  struct class_context context = {
-    .arena = &x->arena,
-    .names = &x->universe->names,
-    .diags = &x->java->diags,
-    .severity = DIAG_WARNING,
-  };
-  if (parts->visible.begin != parts->visible.end
-      || parts->invisible.begin != parts->invisible.end)
-    (void) annotations_read (&context, universe_class (x->universe, class), parts,
-                             &list);
-  return list;
-}
-
-static bool
-has_annotation (struct extraction *x, class_id class,
-                const struct annotation_parts *parts, const char *simple)
-{
-  struct java_annotations list = read_annotations (x, class, parts);
-  for (uint32_t i = 0; i < list.list.count; i++)
-    if (strcmp (universe_text (x->universe, list.list.at[i].simple), simple) == 0)
+  const struct java_class *class = universe_class (x->universe, x->class);
+  for (uint32_t i = 0; i < class->method_count; i++)
+    if (annotation_of_method (x->java, (struct java_member){ x->class, i }, "UnitFor"))
       return true;
   return false;
 }
 
 bool
+selection_is_confined (struct extraction *x, struct java_member field)
+{
+  return annotation_of_field (x->java, field, "ThreadConfined") != NULL;
+}
+
+bool
 selection_is_for_testing (struct extraction *x, struct java_member method)
 {
-  return has_annotation (x, method.class,
-                         &universe_method (x->universe, method)->annotations,
-                         "VisibleForTesting");
+  return annotation_of_method (x->java, method, "VisibleForTesting")
+         || annotation_of_method (x->java, method, "ThreadConfined");
 }

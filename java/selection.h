@@ -8,8 +8,12 @@
 bool selection_has_unit (struct extraction *x, struct java_member method);
 /* Is LOCATION part of the model? */
 bool selection_has_location (struct extraction *x, uint32_t location);
-/* @VisibleForTesting? */
+/* @VisibleForTesting or @ThreadConfined: no entry? */
 bool selection_is_for_testing (struct extraction *x, struct java_member method);
+/* Do methods of the class have @UnitFor?  Then only they are units. */
+bool selection_has_marked_units (struct extraction *x);
+/* @ThreadConfined: no location? */
+bool selection_is_confined (struct extraction *x, struct java_member field);
 /* Is NAME among LIST: names or globs with commas between them? */
 bool selection_matches (const char *list, const char *name);
 
