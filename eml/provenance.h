@@ -43,6 +43,7 @@ struct provenance
 {
   const char *language; /* "Java" */
   const char *subject;  /* what was looked at: "org.example.Stack" */
+  const char *prefix;   /* what its own fields begin with: "Stack." */
   uint32_t methods, fields, locks;
   VEC (struct provenance_note) notes;           /* those that may miss something first */
   uint32_t may_miss;                        /* how many these are */

@@ -14,6 +14,7 @@
 #include "eml/lock_order.h"
 #include "io/json.h"
 #include "io/terminal.h"
+#include "results/provenance_json.h"
 
 struct lint
 {
@@ -143,6 +144,8 @@ report_json (const struct eml *eml, bool fine)
       json_object_set_new (object, "contexts",
                            json_integer (eml->lowering.contexts.count));
     }
+  if (fine && eml->provenance)
+    json_object_set_new (object, "notes", provenance_notes_to_json (eml->provenance));
   return status_worse (status, json_print_line (stdout, object));
 }
 
@@ -166,11 +169,15 @@ report (struct eml *eml, const char *name, bool fine, void *context)
   assert (fine || eml->diags.errors > 0);
   lint->warnings += eml->diags.warnings;
   assert (lint->read <= lint->models.inputs.count);
+  bool notes = fine && eml->provenance && lint->models.options.notes;
+  if (lint->format == FORMAT_JSONL && notes)
+    return status_worse (report_json (eml, fine),
+                         json_print_line (stdout, provenance_to_json (eml->provenance)));
   if (lint->format == FORMAT_JSONL)
     return report_json (eml, fine);
   if (!lint->quiet)
     report_text (eml, fine);
-  if (fine && eml->provenance && lint->models.options.notes)
+  if (notes)
     provenance_print_notes (eml->provenance, stdout);
   return STATUS_FINE;
 }

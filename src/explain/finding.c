@@ -93,6 +93,22 @@ print_sets (const struct finding *finding, idset sets, FILE *file)
     }
 }
 
+const char *
+finding_short_name (const struct finding *finding, const char *name)
+{
+  const struct provenance *from = finding->eml->provenance;
+  size_t length = from ? strlen (from->prefix) : 0;
+  bool own = length > 0 && strncmp (name, from->prefix, length) == 0 && name[length];
+  assert (!from || length > 0);
+  return own ? name + length : name;
+}
+
+static void
+show_short (const struct finding *finding, const char *name, FILE *file)
+{
+  text_show_name (file, finding_short_name (finding, name));
+}
+
 void
 finding_print_step (const struct finding *finding, uint32_t number, FILE *file)
 {
@@ -104,12 +120,12 @@ finding_print_step (const struct finding *finding, uint32_t number, FILE *file)
     case WITNESS_ACQUIRE:
     case WITNESS_RELEASE:
       fputs (step->action == WITNESS_ACQUIRE ? "acquire " : "release ", file);
-      text_show_name (file, finding_lock_name (finding, witness_lock (step)));
+      show_short (finding, finding_lock_name (finding, witness_lock (step)), file);
       break;
     case WITNESS_READ:
     case WITNESS_WRITE:
       fputs (step->action == WITNESS_READ ? "read " : "write ", file);
-      text_show_name (file, witness_object_name (model, step));
+      show_short (finding, witness_object_name (model, step), file);
       break;
     case WITNESS_UNIT_BEGIN:
     case WITNESS_UNIT_END:
@@ -132,7 +148,7 @@ finding_print_step (const struct finding *finding, uint32_t number, FILE *file)
     case WITNESS_AWAIT:
       assert (!step->nested);
       fputs ("waits for ", file);
-      text_show_name (file, finding_lock_name (finding, witness_lock (step)));
+      show_short (finding, finding_lock_name (finding, witness_lock (step)), file);
       break;
     }
   if (step->waits && step->action != WITNESS_AWAIT)

@@ -78,6 +78,10 @@ const char *finding_body_name (const struct finding *finding, body_id body);
 const char *finding_lock_name (const struct finding *finding, lock_id lock);
 const char *finding_field_name (const struct finding *finding, parameter_id parameter);
 
+/* NAME of a field or lock as a step shows it: those of the class that a model was made
+   from go without its name. */
+const char *finding_short_name (const struct finding *finding, const char *name);
+
 /* ---- In words: safe to show on a terminal, whatever names hold. ---- */
 
 /* What a step does: "acquire this", "begin unit", "call push", "waits for this". */

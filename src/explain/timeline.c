@@ -169,7 +169,8 @@ describe_held (struct builder *b, uint32_t step, const struct timeline_row *befo
            l = idset_next (idsets, held, l + 1))
         {
           fputs (comma, file);
-          text_show_name (file, finding_lock_name (finding, (lock_id){ l }));
+          const char *lock = finding_lock_name (finding, (lock_id){ l });
+          text_show_name (file, finding_short_name (finding, lock));
           comma = ",";
         }
       fputc ('}', file);

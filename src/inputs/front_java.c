@@ -375,6 +375,10 @@ make_origin (const struct inputs *inputs, const struct input *input, struct aren
   struct provenance *provenance = arena_calloc (arena, 1, sizeof *provenance);
   provenance->language = "Java";
   provenance->subject = copy_text (arena, input->part);
+  const char *name = input->part + strlen (input->part);
+  while (name > input->part && !strchr (".$", name[-1]))
+    name--;
+  provenance->prefix = arena_format (arena, "%s.", name);
   provenance->methods = model->methods;
   provenance->fields = model->fields;
   provenance->locks = model->locks;

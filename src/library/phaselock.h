@@ -57,7 +57,8 @@ enum phaselock_status
 const char *phaselock_version (void);
 const char *phaselock_status_text (enum phaselock_status status);
 
-/* Models, from a file ("-": standard input) or from LENGTH bytes, called NAME
+/* Models, from a file ("-": standard input; a Java class as "classes!org.example.Stack" or
+   "app.jar!org.example.Stack") or from LENGTH bytes, called NAME
    in messages.  PHASELOCK_BAD_INPUT also returns an object, which has the messages,
    is of no other use, and is to be freed; after any other failure it is null. */
 struct phaselock_model;

@@ -5,6 +5,7 @@ source "$SOURCE/tests/lib/tap.sh"
 source "$SOURCE/tests/lib/doc.sh"
 document=$SOURCE/doc/tutorial.md
 doc_cut "$document"
+doc_without_java "the part of tutorial.md that begins with Java"
 doc_files "$scratch" >"$scratch/names"
 for file in Inventory.java inventory.eml Office.java percent.eml percentfixed.eml; do
   ok "there is $file" test -s "$scratch/$file"
