@@ -253,28 +253,74 @@ count_sites (struct counting *c)
 
 /* ---- Processes that matter. ---- */
 
-/* Does FROM, or what it calls, start PROCESS? */
-static bool
-starts (const struct counting *c, uint32_t from, uint32_t process)
+/* The instances that FROM calls, and those that they call, FROM included. */
+static bool *
+called_by (const struct counting *c, uint32_t from)
 {
-  struct arena *arena = &c->x->run_arena;
-  bool *seen = arena_calloc (arena, c->x->instances.count + 1, sizeof *seen);
-  seen[from] = true;
+  bool *called
+    = arena_calloc (&c->x->run_arena, c->x->instances.count + 1, sizeof *called);
+  called[from] = true;
   for (bool changed = true; changed;)
     {
       changed = false;
       for (uint32_t i = 0; i < c->uses.count; i++)
         {
           const struct use *use = &c->uses.at[i];
-          if (!seen[use->from])
-            continue;
-          if (use->is_start && use->to == process)
-            return true;
-          if (!use->is_start && !seen[use->to])
-            changed = seen[use->to] = true;
+          if (called[use->from] && !use->is_start && !called[use->to])
+            changed = called[use->to] = true;
         }
     }
+  return called;
+}
+
+/* Does FROM, or what it calls, start PROCESS? */
+static bool
+starts (const struct counting *c, uint32_t from, uint32_t process)
+{
+  const bool *called = called_by (c, from);
+  for (uint32_t i = 0; i < c->uses.count; i++)
+    if (c->uses.at[i].is_start && c->uses.at[i].to == process
+        && called[c->uses.at[i].from])
+      return true;
   return false;
+}
+
+/* Does PROCESS come to the site that makes I? */
+static bool
+makes_self (const struct counting *c, uint32_t process)
+{
+  const struct extraction *x = c->x;
+  const struct threads *threads = x->threads;
+  if (threads->isolated >= threads->allocations.count)
+    return false;
+  uint32_t site = threads->allocations.at[threads->isolated];
+  struct java_member method = threads->site_list.at[site].method;
+  const bool *called = called_by (c, threads->processes.at[process].instance);
+  for (uint32_t i = 0; i < x->instances.count; i++)
+    if (called[i] && member_equal (x->instances.at[i].method, method))
+      return true;
+  return false;
+}
+
+/* Threads of one kind that make an object each, and keep it to themselves, do not share
+   it: of these only the one that has I is in the model. */
+static void
+find_own (struct counting *c)
+{
+  struct extraction *x = c->x;
+  struct threads *threads = x->threads;
+  uint32_t maker = UINT32_MAX, makers = 0;
+  for (uint32_t i = 0; i < threads->kept.count; i++)
+    if (value_touches (&x->values, threads->kept.at[i]))
+      return;
+  for (uint32_t p = 0; p < threads->processes.count; p++)
+    if (makes_self (c, p))
+      {
+        maker = p;
+        makers++;
+      }
+  if (makers == 1 && maker > 0)
+    threads->processes.at[maker].copies = 1;
 }
 
 /* A process that starts others like itself cannot wait for its own start. */
@@ -323,6 +369,7 @@ threads_count (struct extraction *x)
     find_uses (&c, i);
   count_to_fixpoint (&c);
   find_touching (&c);
+  find_own (&c);
   find_unordered (&c);
   return count_sites (&c);
 }

@@ -495,7 +495,7 @@ write_processes (struct emission *m)
     }
 }
 
-/* Methods of the class that are entries, each counted once. */
+/* Methods of the class that are entries, or units of a program, each counted once. */
 static uint32_t
 count_methods (struct extraction *x)
 {
@@ -504,7 +504,14 @@ count_methods (struct extraction *x)
   for (uint32_t i = 0; i < x->entries.count; i++)
     {
       struct java_member method = x->instances.at[x->entries.at[i].instance].method;
-      pairmap_number (&seen, method.class.index, method.index);
+      if (!x->threads)
+        pairmap_number (&seen, method.class.index, method.index);
+    }
+  for (uint32_t i = 0; x->threads && i < x->instances.count; i++)
+    {
+      struct java_member method = x->instances.at[i].method;
+      if (x->instances.at[i].body != UINT32_MAX && threads_is_unit (x, i))
+        pairmap_number (&seen, method.class.index, method.index);
     }
   return seen.entries.count;
 }

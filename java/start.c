@@ -184,13 +184,28 @@ start_value (struct machine *m, value_id value, value_id thread, bool is_pooled)
              "a thread runs code that is not known");
 }
 
+/* Is VALUE a Thread that was given something to run of which nothing is known? */
+static bool
+runs_unknown (struct extraction *x, value_id value)
+{
+  struct task task;
+  value_id code;
+  return !task_of (x, value, &task)
+         && value_field (&x->values, value, PART_RUNS, &code) && value_equal (code, OTHER);
+}
+
 /* The same if nothing is known of VALUE but its TYPE: any that was kept. */
 static void
 start_any (struct machine *m, value_id value, name_id type, bool is_pooled,
            value_id executor)
 {
   struct value_list list = { VEC_EMPTY };
-  if (!value_equal (value, OTHER))
+  if (!value_equal (value, OTHER) && runs_unknown (m->x, value))
+    {
+      executor = is_pooled ? executor : value;
+      type = universe_name (m->x->universe, "java/lang/Runnable");
+    }
+  else if (!value_equal (value, OTHER))
     {
       start_value (m, value, is_pooled ? executor : value, is_pooled);
       return;
@@ -203,7 +218,8 @@ start_any (struct machine *m, value_id value, name_id type, bool is_pooled,
       m->node = begin;
       if (!task_of (m->x, list.list.at[i], &task))
         continue;
-      start_value (m, list.list.at[i], is_pooled ? executor : list.list.at[i], is_pooled);
+      value_id thread = value_equal (executor, OTHER) ? list.list.at[i] : executor;
+      start_value (m, list.list.at[i], thread, is_pooled);
       machine_join (m, end);
     }
   m->node = begin;

@@ -266,6 +266,30 @@ make_entries (struct extraction *x)
     }
 }
 
+/* Joins that are not certain: the model does not wait. */
+static void
+note_joins (struct extraction *x)
+{
+  const struct threads *threads = x->threads;
+  for (uint32_t i = 0; i < x->instances.count; i++)
+    for (uint32_t e = 0; e < x->instances.at[i].graph.edges.count; e++)
+      {
+        const struct graph_edge *edge = &x->instances.at[i].graph.edges.at[e];
+        if (edge->kind != EFFECT_JOIN)
+          continue;
+        for (uint32_t p = 1; p < threads->processes.count; p++)
+          if (threads->processes.at[p].touches
+              && threads->processes.at[p].thread.index == edge->operand
+              && !threads_joins (x, (value_id){ edge->operand }, p))
+            {
+              note_at (x, JAVA_ADDS_EXECUTIONS, "unknown-join", i, edge->instruction,
+                       "which thread is waited for is not certain: the model does not "
+                       "wait");
+              break;
+            }
+      }
+}
+
 /* What static initialisers start is not modelled. */
 static void
 note_initialisers (struct extraction *x)
@@ -305,6 +329,7 @@ threads_run (struct extraction *x)
   if (!threads_count (x))
     x->corrections.again = true;
   note_initialisers (x);
+  note_joins (x);
   make_entries (x);
   LOG (1, "%u processes, %u kept values", (unsigned) threads->processes.count,
        (unsigned) threads->kept.count);

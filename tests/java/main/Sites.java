@@ -1,0 +1,280 @@
+// Objects by the sites that make them, threads by what is known of them (mode --main).
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Timer;
+import java.util.TimerTask;
+
+// Each thread makes a buffer for itself: there are two threads, but no two share one.
+//: main OwnBuffers
+//: nothing
+class OwnBuffers {
+  static class Buffer {
+    private int used;
+
+    public void add() {
+      used++;
+    }
+  }
+
+  static class Worker extends Thread {
+    @Override public void run() {
+      Buffer b = new Buffer();
+      b.add();
+    }
+  }
+
+  public static void main(String[] args) {
+    for (int i = 0; i < 4; i++)
+      new Worker().start();
+  }
+}
+
+// A lock that is no part of the object: by the site that makes it.
+//: main OutsideLock --class OutsideLock$Sum
+//: safe
+//: process Main  start A start B
+//: process A  l< { R n W n } >
+//: process B  l< { R n W n } >
+class OutsideLock {
+  static class Sum {
+    private int n;
+
+    public void inc() {
+      n++;
+    }
+  }
+
+  public static void main(String[] args) {
+    final Object lock = new Object();
+    final Sum sum = new Sum();
+    Runnable task = () -> {
+      synchronized (lock) {
+        sum.inc();
+      }
+    };
+    new Thread(task).start();
+    new Thread(task).start();
+  }
+}
+
+// Locks that are made for each thread protect nothing.
+//: main OwnLocks --class OwnLocks$Sum
+//: violates 1:n race:n
+class OwnLocks {
+  static class Sum {
+    private int n;
+
+    public void inc() {
+      n++;
+    }
+  }
+
+  public static void main(String[] args) {
+    final Sum sum = new Sum();
+    for (int i = 0; i < 2; i++) {
+      final Object lock = new Object();
+      new Thread(() -> {
+        synchronized (lock) {
+          sum.inc();
+        }
+      }).start();
+    }
+  }
+}
+
+// Threads in an array, the object in a field that is not final.
+//: main InArray --class InArray$Sum
+//: violates 1:n race:n
+class InArray {
+  static class Sum {
+    private int n;
+
+    public void inc() {
+      n++;
+    }
+  }
+
+  static class Worker extends Thread {
+    private Sum sum;
+
+    void use(Sum s) {
+      sum = s;
+    }
+
+    @Override public void run() {
+      sum.inc();
+    }
+  }
+
+  public static void main(String[] args) throws InterruptedException {
+    Sum sum = new Sum();
+    Worker[] all = new Worker[3];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = new Worker();
+      all[i].use(sum);
+    }
+    for (Worker w : all)
+      w.start();
+    for (Worker w : all)
+      w.join();
+  }
+}
+
+// Tasks in a list, run by a method that is called twice: two threads for one site.
+//: main CalledTwice --class CalledTwice$Sum
+//: violates 1:n race:n
+class CalledTwice {
+  static class Sum {
+    private int n;
+
+    public void inc() {
+      n++;
+    }
+  }
+
+  private final List<Runnable> tasks = new ArrayList<>();
+
+  private void launch() {
+    new Thread(tasks.get(0)).start();
+  }
+
+  public static void main(String[] args) {
+    Sum sum = new Sum();
+    CalledTwice c = new CalledTwice();
+    c.tasks.add(() -> sum.inc());
+    c.launch();
+    c.launch();
+  }
+}
+
+// A thread that is started on one of two paths is one thread.
+//: main OneOfTwo --class OneOfTwo$Sum
+//: safe
+//: process Main  start A
+//: process A  { R n W n }
+class OneOfTwo {
+  static class Sum {
+    private int n;
+
+    public void inc() {
+      n++;
+    }
+  }
+
+  public static void main(String[] args) {
+    Sum sum = new Sum();
+    Thread t = new Thread(sum::inc);
+    if (args.length > 0)
+      t.start();
+    else
+      t.start();
+  }
+}
+
+// A thread that starts the next one like itself: there are two at any time.
+//: main Relay --class Relay$Sum
+//: violates 1:n race:n
+class Relay {
+  static class Sum {
+    private int n;
+
+    public void inc() {
+      n++;
+    }
+  }
+
+  static class Runner implements Runnable {
+    private final Sum sum;
+
+    Runner(Sum sum) {
+      this.sum = sum;
+    }
+
+    @Override public void run() {
+      new Thread(new Runner(sum)).start();
+      sum.inc();
+    }
+  }
+
+  public static void main(String[] args) {
+    new Runner(new Sum()).run();
+  }
+}
+
+// A constructor that starts a thread on the object that it makes.
+//: main SelfStarter --class SelfStarter$Pump
+//: violates race:level 1:level
+class SelfStarter {
+  static class Pump implements Runnable {
+    private int level;
+
+    Pump() {
+      new Thread(this).start();
+    }
+
+    @Override public void run() {
+      level++;
+    }
+
+    public void fill() {
+      level++;
+    }
+  }
+
+  public static void main(String[] args) {
+    Pump p = new Pump();
+    p.fill();
+  }
+}
+
+// A timer, and main.
+//: main Alarm --class Alarm$Clock
+//: violates race:ticks
+class Alarm {
+  static class Clock {
+    private int ticks;
+
+    public void tick() {
+      ticks++;
+    }
+
+    public int ticks() {
+      return ticks;
+    }
+  }
+
+  public static void main(String[] args) {
+    final Clock clock = new Clock();
+    new Timer().schedule(new TimerTask() {
+      @Override public void run() {
+        clock.tick();
+      }
+    }, 1000);
+    System.out.println(clock.ticks());
+  }
+}
+
+// The join is in a finally, the exception is caught: main still waits.
+//: main Careful --class Careful$Sum
+//: safe
+class Careful {
+  static class Sum {
+    private int n;
+
+    public void inc() {
+      n++;
+    }
+  }
+
+  public static void main(String[] args) {
+    Sum sum = new Sum();
+    Thread t = new Thread(() -> sum.inc());
+    t.start();
+    try {
+      t.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    sum.inc();
+  }
+}
