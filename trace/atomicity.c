@@ -324,5 +324,8 @@ atomicity_event (struct atomicity *atomicity, const struct trace_event *event)
   else if (edge == UNIT_ENDS)
     end_unit (atomicity, event);
   else if (event->op == TRACE_NEW)
-    atomicity->sets.at[set_of_object (atomicity, event->object)].count = 0;
+    {
+      uint32_t set = set_of_object (atomicity, event->object);
+      atomicity->sets.at[set].count = 0;
+    }
 }

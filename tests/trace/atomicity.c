@@ -50,10 +50,16 @@ happens (const struct random_trace *trace, const struct pa_automaton *automaton,
          const uint32_t *threads, const uint32_t *variables)
 {
   uint32_t states = 1, units[RANDOM_THREADS] = { 0 }, count = automaton->steps.count;
+  uint32_t begins = 0; /* steps before the first access */
+  while (!pa_kind_is_access (automaton->steps.at[begins].kind))
+    begins++;
   for (uint32_t i = 0; i < trace->count; i++)
     {
       const struct trace_event *event = &trace->events[i];
       uint32_t next = 0;
+      /* The variables are others from now on. */
+      if (event->op == TRACE_NEW && event->object == variables[0] / 2)
+        states &= ((2u << begins) - 1) | 1u << count;
       for (uint32_t s = 0; s <= count; s++)
         {
           if (!(states >> s & 1))
@@ -172,6 +178,7 @@ compare (const char *name, const struct pa_set *set, struct quota *quota, uint32
         .events = 4 + random_below (&seed, 40),
         .nests = true,
         .units = true,
+        .news = random_below (&seed, 2),
         .no_forks = random_below (&seed, 4) != 0,
       };
       struct random_trace trace;

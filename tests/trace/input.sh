@@ -171,6 +171,10 @@ expect 10 "records" "$PHASELOCK" trace --atomicity -q --format jsonl --units m -
 is "the record" "$out" '{"schema":1,"question":"pattern","file":"units.std","pattern":1,"fields":["o.f"],"automata":"complete","verdict":"violation","processes":["T0","T1"],"steps":[{"thread":"T0","op":"r","event":2,"at":"2","variable":"o.f"},{"thread":"T1","op":"w","event":3,"at":"3","variable":"o.f"},{"thread":"T0","op":"w","event":4,"at":"4","variable":"o.f"}]}
 {"schema":1,"kind":"trace","file":"units.std","events":6,"threads":2,"locks":0,"variables":1,"units":1,"patterns":1}'
 
+# A new object as the first event, for everything that listens.
+printf 'T0|new(o)|1\nT0|w(o.f)|2\nT0|new(p)|3\nT0|new(o)|4\nT0|w(o.f)|5\n' >first.std
+expect 0 "new objects" "$PHASELOCK" trace --races --atomicity --predict first.std
+
 # Records, and a file that is never half written.
 expect 10 "records" "$PHASELOCK" trace --format jsonl -o out.jsonl small.std
 is "nothing is printed" "$out$err" ""
