@@ -61,6 +61,14 @@ with_threads () {
     $MAKE -j"$jobs" check TESTS='tests/library/library tests/library/threads'
 }
 
+# The campaigns of traces.
+with_traces () {
+  build traces && $MAKE -j"$jobs" check TESTS= &&
+    tests/trace/races 100000 && tests/trace/atomicity 20000 &&
+    env SOURCE="$work/source" BUILD="$PWD" PHASELOCK="$PWD/phaselock" \
+      bash "$work/source/tests/trace/predict.sh" 5000
+}
+
 distcheck () { build dist && $MAKE distcheck; }
 
 step tarball make_tarball
@@ -68,6 +76,7 @@ step tarball make_tarball
 if have valgrind valgrind; then step valgrind under_valgrind; fi
 if have clang clang; then step clang with_clang; fi
 step threads with_threads
+step traces with_traces
 step distcheck distcheck
 # Skips by itself where there is none.
 step slurm bash "$SOURCE/tests/results/slurm.sh"

@@ -47,7 +47,7 @@ static const struct argp_option options[]
         "how the order is computed; both find the same (default locksets)", 1 },
       { "all", KEY_ALL, NULL, 0, "every race, not one for each pair of locations", 1 },
       { "lenient", KEY_LENIENT, NULL, 0, "skip lines that are broken, and count them", 1 },
-      { "format", KEY_FORMAT, "text|jsonl", 0, "how to report (default text)", 1 },
+      { "format", KEY_FORMAT, "text|jsonl|sarif", 0, "how to report (default text)", 1 },
       { "output", 'o', "FILE", 0, "write to FILE, once everything is decided", 1 },
       { "quiet", 'q', NULL, 0, COMMAND_QUIET, 1 },
       { NULL, 0, NULL, 0, NULL, 0 } };
@@ -87,17 +87,50 @@ parse_option (int key, char *argument, struct argp_state *state)
   return command_store (&argp, settings, key, argument, state);
 }
 
+/* The rules of SARIF: what may be found. */
+static bool
+start_sarif (struct tracing *tracing)
+{
+  struct query_options *asked = &tracing->options;
+  const struct pattern_choice *chosen = &asked->chosen;
+  if (quota_checkpoint (&asked->quota))
+    {
+      fputs ("phaselock trace: not enough memory for the texts of the automata\n", stderr);
+      return false;
+    }
+  bool patterns = tracing->atomicity || tracing->predict;
+  tracing->rules = (struct pattern_choice){
+    .automata = patterns ? chosen->automata
+                         : arena_calloc (&asked->pa.arena, asked->pa.set.automata.count,
+                                         sizeof (bool)),
+    .race = tracing->races || (tracing->predict && chosen->race),
+    .deadlock = tracing->predict && chosen->deadlock,
+  };
+  pa_need_texts (&asked->pa);
+  sarif_start (&tracing->sarif, tracing->destination.stream, &asked->pa.set,
+               &tracing->rules);
+  return true;
+}
+
 static enum status
 run_all (struct tracing *tracing)
 {
   if (!destination_open (&tracing->destination, tracing->path))
     return destination_close (&tracing->destination);
   enum status status = STATUS_FINE;
+  bool is_sarif = tracing->format == TRACING_SARIF;
+  if (is_sarif && !start_sarif (tracing))
+    {
+      destination_discard (&tracing->destination);
+      return STATUS_BAD_INPUT;
+    }
   for (int i = 0; i < tracing->files.count && interrupt_signal () == 0; i++)
     status = status_worse (status, tracing_file (tracing, tracing->files.paths[i]));
   status = status_worse (status, tracing->status);
   if (tracing->found)
     status = status_worse (status, STATUS_FOUND);
+  if (is_sarif)
+    status = status_worse (status, sarif_end (&tracing->sarif, status));
   return status_worse (status, destination_close (&tracing->destination));
 }
 

@@ -273,7 +273,7 @@ tell_unknown (const struct current *current, const struct query *query,
   const char *variables = scribe_end (&scribe);
   query_show_question (scribe_start (&scribe, current->arena), query);
   predicting->unknown++;
-  predicting->give_up (predicting->context, scribe_end (&scribe), variables,
+  predicting->give_up (predicting->context, query, scribe_end (&scribe), variables,
                        window->events.at[0].number,
                        window->events.at[window->events.count - 1].number, reason);
 }

@@ -26,8 +26,9 @@ struct predicting
   bool all;                       /* also what was found in the same places before */
   void (*report) (void *context, const struct trace_finding *finding);
   /* A question about events FIRST to LAST was not decided.  QUESTION: "race" and so on. */
-  void (*give_up) (void *context, const char *question, const char *variables,
-                   uint64_t first, uint64_t last, const char *reason);
+  void (*give_up) (void *context, const struct query *query, const char *question,
+                   const char *variables, uint64_t first, uint64_t last,
+                   const char *reason);
   void *context;
 
   struct windows windows;

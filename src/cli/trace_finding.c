@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <inttypes.h>
 
+#include "base/scribe.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "io/json.h"
@@ -124,6 +125,78 @@ trace_finding_record (const struct trace_finding *finding)
   if (finding->predicted)
     add_prediction (record, finding);
   return record;
+}
+
+/* ---- As a result of SARIF. ---- */
+
+/* "lost update on account.balance: A r, B w, A w" */
+static const char *
+describe (const struct trace_finding *finding, struct arena *arena)
+{
+  const struct pa_automaton *automaton = finding->automaton;
+  struct scribe scribe;
+  FILE *file = scribe_start (&scribe, arena);
+  const char *title = automaton->title ? automaton->title : automaton->name;
+  command_print_safe (file, title);
+  for (uint32_t i = 0; finding->variables[i]; i++)
+    {
+      fputs (i ? ", " : " on ", file);
+      text_show_name (file, finding->variables[i]);
+    }
+  for (uint32_t i = 0; i < finding->count; i++)
+    {
+      fputs (i ? ", " : ": ", file);
+      text_show_name (file, finding->steps[i].thread);
+      fprintf (file, " %s", finding->steps[i].op);
+    }
+  fputs (finding->predicted ? " (predicted)" : "", file);
+  return scribe_end (&scribe);
+}
+
+/* What is the same in another run: no thread, no number of an event. */
+static const char *
+identify (const struct trace_finding *finding, struct arena *arena)
+{
+  struct scribe scribe;
+  FILE *file = scribe_start (&scribe, arena);
+  fprintf (file, "%s|%s", query_kind_word (finding->kind), finding->automaton->name);
+  for (uint32_t i = 0; i < finding->count; i++)
+    fprintf (file, "|%s|%s|%s", finding->steps[i].op,
+             finding->steps[i].object ? finding->steps[i].object : "",
+             finding->steps[i].at ? finding->steps[i].at : "");
+  return scribe_end (&scribe);
+}
+
+static const char *
+describe_step (const struct trace_step *step, struct arena *arena)
+{
+  struct scribe scribe;
+  FILE *file = scribe_start (&scribe, arena);
+  fprintf (file, "event %" PRIu64 ": ", step->event);
+  text_show_name (file, step->thread);
+  fprintf (file, " %s ", step->op);
+  command_print_safe (file, step->object ? step->object : "");
+  return scribe_end (&scribe);
+}
+
+void
+trace_finding_add_to_sarif (const struct trace_finding *finding, struct sarif *sarif,
+                            struct arena *arena)
+{
+  struct sarif_step *steps = arena_calloc (arena, finding->count, sizeof *steps);
+  assert (finding->count > 0);
+  for (uint32_t i = 0; i < finding->count; i++)
+    steps[i] = (struct sarif_step){ finding->steps[i].at,
+                                    describe_step (&finding->steps[i], arena) };
+  sarif_add_found (sarif, &(struct sarif_found){
+                            .automaton = finding->automaton,
+                            .path = finding->file,
+                            .text = describe (finding, arena),
+                            .steps = steps,
+                            .count = finding->count,
+                            .identity = identify (finding, arena),
+                            .record = trace_finding_record (finding),
+                          });
 }
 
 /* ---- As text. ---- */

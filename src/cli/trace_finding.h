@@ -9,6 +9,7 @@
 
 #include "phaseauto/phase_automaton.h"
 #include "query/query.h"
+#include "results/sarif.h"
 
 /* One event of a finding. */
 struct trace_step
@@ -50,6 +51,10 @@ struct trace_finding
 
 /* The record, owned by the caller. */
 json_t *trace_finding_record (const struct trace_finding *finding);
+
+/* A result of SARIF.  Texts are in ARENA. */
+void trace_finding_add_to_sarif (const struct trace_finding *finding, struct sarif *sarif,
+                                 struct arena *arena);
 
 /* Two or more lines. */
 void trace_finding_print (const struct trace_finding *finding, FILE *file);

@@ -24,9 +24,16 @@ report_finding (struct tracing *tracing, const struct trace_finding *finding)
   tracing->found++;
   if (tracing->format == FORMAT_TEXT)
     trace_finding_print (finding, file);
-  else
+  else if (tracing->format == FORMAT_JSONL)
     tracing->status = status_worse (tracing->status,
                                     json_print_line (file, trace_finding_record (finding)));
+  else
+    {
+      struct arena scratch;
+      arena_init (&scratch, tracing->arena->quota);
+      trace_finding_add_to_sarif (finding, &tracing->sarif, &scratch);
+      arena_clear (&scratch);
+    }
 }
 
 static const char *const *
@@ -174,8 +181,8 @@ report_prediction (void *context, const struct trace_finding *finding)
 }
 
 static void
-report_unknown (void *context, const char *question, const char *variables,
-                uint64_t first, uint64_t last, const char *reason)
+report_unknown (void *context, const struct query *query, const char *question,
+                const char *variables, uint64_t first, uint64_t last, const char *reason)
 {
   struct tracing *tracing = context;
   FILE *file = tracing->destination.stream;
@@ -190,7 +197,20 @@ report_unknown (void *context, const char *question, const char *variables,
                               "fields", json_text (variables), "verdict", "unknown",
                               "reason", reason, "predicted", 1, "window",
                               (json_int_t) first, (json_int_t) last);
-  tracing->status = status_worse (tracing->status, json_print_line (file, record));
+  if (tracing->format == FORMAT_JSONL)
+    {
+      tracing->status = status_worse (tracing->status, json_print_line (file, record));
+      return;
+    }
+  struct arena scratch;
+  arena_init (&scratch, tracing->arena->quota);
+  const char *text = arena_format (&scratch, "%s %s: not decided (%s)", question,
+                                   variables, reason);
+  sarif_add_found (&tracing->sarif,
+                   &(struct sarif_found){ .automaton = query->automaton,
+                                          .path = tracing->file, .text = text,
+                                          .identity = text, .record = record });
+  arena_clear (&scratch);
 }
 
 /* ---- The end of a trace. ---- */
@@ -479,10 +499,11 @@ run_pass (struct tracing *tracing)
     status = STATUS_UNDECIDED;
   if (tracing->predict && tracing->predicting.bug)
     status = STATUS_INTERNAL;
-  if (tracing->format != FORMAT_TEXT)
+  if (tracing->format == FORMAT_JSONL)
     status = status_worse (status, json_print_line (tracing->destination.stream,
                                                     closing_record (tracing)));
-  else if (!tracing->quiet || tracing->found > found_before || status != STATUS_FINE)
+  else if (tracing->format == FORMAT_TEXT && (!tracing->quiet || tracing->found > found_before
+                                              || status != STATUS_FINE))
     print_summary (tracing);
   return status;
 }

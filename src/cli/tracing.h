@@ -25,6 +25,8 @@ struct tracing
   unsigned format;
   const char *path;    /* -o */
   struct destination destination;
+  struct sarif sarif;
+  struct pattern_choice rules; /* of SARIF */
   /* Of the current trace: */
   const char *file;
   struct trace_pass *pass;
@@ -37,6 +39,9 @@ struct tracing
   /* Of all traces: */
   uint64_t found;
 };
+
+/* The third of --format. */
+#define TRACING_SARIF (FORMAT_JSONL + 1)
 
 /* Read the trace at PATH and report what is in it. */
 enum status tracing_file (struct tracing *tracing, const char *path);

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 #include "base/scribe.h"
 #include "base/text.h"
@@ -665,6 +666,82 @@ sarif_add (struct sarif *sarif, const struct model_queries *model, uint32_t numb
   json_object_del (record, "ms");
   json_object_set_new (object, "properties", json_pack ("{s:o}", "query", record));
   arena_clear (&arena);
+  fputs (sarif->results++ ? ",\n" : "\n", sarif->file);
+  print (sarif, object);
+}
+
+/* ---- Findings without a model. ---- */
+
+/* Where STEP is: a place in the program, or the trace as a whole. */
+static json_t *
+found_place (struct sarif *sarif, const struct sarif_found *found,
+             const struct sarif_step *step)
+{
+  struct position position;
+  json_t *place;
+  if (step && step->at && position_parse (step->at, &position))
+    place = json_pack ("{s:o,s:o}", "artifactLocation",
+                       artifact (sarif, step->at, position.file,
+                                 language_of (step->at, position.file)),
+                       "region", region (position.line, position.column));
+  else
+    place = json_pack ("{s:o}", "artifactLocation",
+                       artifact (sarif, found->path, strlen (found->path), NULL));
+  json_t *location = json_pack ("{s:o}", "physicalLocation", place);
+  if (step)
+    json_object_set_new (location, "message", message (step->text));
+  return location;
+}
+
+static void
+add_found_flow (struct sarif *sarif, const struct sarif_found *found, json_t *object)
+{
+  json_t *related = json_array (), *flow = json_array ();
+  for (uint32_t i = 0; i < found->count; i++)
+    {
+      json_t *place = found_place (sarif, found, &found->steps[i]);
+      json_array_append_new (flow, json_pack ("{s:O,s:i}", "location", place,
+                                              "executionOrder", (int) i + 1));
+      if (i > 0)
+        {
+          json_t *copy = json_deep_copy (place);
+          json_object_set_new (copy, "id", json_integer (i));
+          json_array_append_new (related, copy);
+        }
+      json_decref (place);
+    }
+  json_object_set_new (object, "relatedLocations", related);
+  json_object_set_new (object, "codeFlows",
+                       json_pack ("[{s:[{s:s,s:o}]}]", "threadFlows", "id", "all",
+                                  "locations", flow));
+}
+
+void
+sarif_add_found (struct sarif *sarif, const struct sarif_found *found)
+{
+  bool violation = found->count > 0;
+  XXH128_canonical_t canonical;
+  char digits[2 * sizeof canonical.digest + 1];
+  XXH128_canonicalFromHash (&canonical,
+                            XXH3_128bits (found->identity, strlen (found->identity)));
+  for (size_t i = 0; i < sizeof canonical.digest; i++)
+    sprintf (digits + 2 * i, "%02x", (unsigned) canonical.digest[i]);
+  json_t *object = json_object ();
+  json_object_set_new (object, "ruleId", rule_id (sarif->automata, found->automaton));
+  json_object_set_new (object, "ruleIndex",
+                       json_integer (rule_index (sarif, found->automaton)));
+  json_object_set_new (object, "kind", json_string (violation ? "fail" : "open"));
+  json_object_set_new (object, "level", json_string (violation ? "error" : "none"));
+  json_object_set_new (object, "message", message (found->text));
+  json_object_set_new (object, "locations",
+                       json_pack ("[o]", found_place (sarif, found,
+                                                      violation ? found->steps : NULL)));
+  if (violation)
+    add_found_flow (sarif, found, object);
+  json_object_set_new (object, "partialFingerprints",
+                       json_pack ("{s:s}", "phaselock/trace/v1", digits));
+  json_object_set_new (object, "properties",
+                       json_pack ("{s:o}", "finding", found->record));
   fputs (sarif->results++ ? ",\n" : "\n", sarif->file);
   print (sarif, object);
 }

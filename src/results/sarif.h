@@ -46,6 +46,28 @@ void sarif_add (struct sarif *sarif, const struct model_queries *model, uint32_t
    note; nothing for other models. */
 void sarif_add_notes (struct sarif *sarif, struct eml *eml);
 
+/* A step of a finding that is of no query: in a trace (src/cli/trace_finding.h). */
+struct sarif_step
+{
+  const char *at;   /* FILE:LINE, any text, or null */
+  const char *text; /* what happens */
+};
+
+/* A finding of AUTOMATON in the file PATH, or a question that was not decided, if there is
+   no step.  IDENTITY: what stays the same in another run.  RECORD: its record, which is
+   dropped. */
+struct sarif_found
+{
+  const struct pa_automaton *automaton;
+  const char *path;
+  const char *text;
+  const struct sarif_step *steps;
+  uint32_t count;
+  const char *identity;
+  json_t *record;
+};
+void sarif_add_found (struct sarif *sarif, const struct sarif_found *found);
+
 /* A model that could not be read: its first error. */
 void sarif_add_bad_model (struct sarif *sarif, struct eml *eml);
 

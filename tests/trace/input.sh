@@ -2,15 +2,7 @@
 # input.sh -- phaselock trace: the format, compressed input, pipes, hostile input.
 source "$(dirname "$0")/../cli/common.sh"
 
-cat >small.std <<'END'
-# a comment, a blank line, CRLF
-
-T0|fork(T1)|1
-T0|acq(L)|2
-T0|w(o.f)|main.c:3
-T0|rel(L)|4
-T1|r(o.f)|main.c:17
-END
+cp "$SOURCE/tests/trace/small.std" .
 expect 10 "a race" "$PHASELOCK" trace small.std
 is "its text" "$out" "VIOLATION  race  o.f
   event 3: T0 w(o.f) at main.c:3, holds L
@@ -180,6 +172,18 @@ expect 10 "records" "$PHASELOCK" trace --format jsonl -o out.jsonl small.std
 is "nothing is printed" "$out$err" ""
 is "the records" "$(<out.jsonl)" '{"schema":1,"question":"race","file":"small.std","variable":"o.f","verdict":"violation","first":{"thread":"T0","op":"w","event":3,"at":"main.c:3"},"second":{"thread":"T1","op":"r","event":5,"at":"main.c:17"},"held":{"T0":["L"],"T1":[]}}
 {"schema":1,"kind":"trace","file":"small.std","events":5,"threads":2,"locks":1,"variables":1,"races":1,"racy":1}'
+expect 10 "SARIF" "$PHASELOCK" trace --races --predict --format sarif small.std
+if command -v python3 >/dev/null; then
+  is "its results" "$(python3 -c '
+import json, sys
+run = json.loads (sys.argv[1])["runs"][0]
+for r in run["results"]:
+    place = r["locations"][0]["physicalLocation"]
+    print (r["ruleId"], run["tool"]["driver"]["rules"][r["ruleIndex"]]["id"], r["message"]["text"],
+           place["artifactLocation"]["uri"], place["region"]["startLine"], len (r["relatedLocations"]))
+' "$out")" "race race data race on o.f: T0 w, T1 r main.c 3 1
+race race data race on o.f: T0 w, T1 r (predicted) main.c 3 1"
+fi
 if [ -e /dev/full ]; then
   status=0; "$PHASELOCK" trace small.std >/dev/full 2>/dev/null || status=$?
   is "a full disk" "$status" 4
