@@ -355,9 +355,10 @@ checking_model (struct eml *eml, const char *name, bool fine, void *context)
     = certificate_output_begin (&check->certificate, &check->options, &current.model);
   if (check->report)
     current.status = status_worse (current.status, search_sources (check, eml));
-  /* Any interleaving will do where nobody looks at it, nor at its fingerprint. */
+  /* Any interleaving will do where nobody looks at it, nor at its fingerprint, nor at the
+     methods of a program. */
   current.model.decide.best_witness = check->baseline_path || current.told
-                                      || current.written;
+                                      || current.written || eml->provenance;
   /* What is counted depends on what was decided before, in the same process: so
      there are no workers then. */
   if (check->jobs > 1 && count > 1 && !check->stats)
