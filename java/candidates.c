@@ -9,7 +9,7 @@
 #include "java/finality.h"
 #include "java/isolate.h"
 #include "java/java.h"
-#include "java/library.h"
+#include "java/library_tables.h"
 #include "java/universe.h"
 
 struct candidate

@@ -18,9 +18,9 @@
 #include "java/graph.h"
 #include "java/heap.h"
 #include "java/java.h"
-#include "java/library.h"
+#include "java/library_tables.h"
 #include "java/universe.h"
-#include "java/value.h"
+#include "java/abstract_value.h"
 
 /* The different values that a method returns, as far as callers tell them apart. */
 #define RETURNS_MOST 4

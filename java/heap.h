@@ -12,7 +12,7 @@
 
 #include "base/pairmap.h"
 #include "java/universe.h"
-#include "java/value.h"
+#include "java/abstract_value.h"
 
 struct extraction;
 

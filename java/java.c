@@ -8,7 +8,7 @@
 
 #include "java/extraction.h"
 #include "java/finality.h"
-#include "java/library.h"
+#include "java/library_tables.h"
 #include "java/parameters.h"
 #include "java/universe.h"
 

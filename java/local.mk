@@ -28,7 +28,7 @@ libjava_la_SOURCES = \
   java/interpret.c \
   java/java.c java/java.h \
   java/lambda.c \
-  java/library.c java/library.h java/library_types.def java/library_methods.def \
+  java/library_tables.c java/library_tables.h java/library_types.def java/library_methods.def \
   java/library_call.c \
   java/lock_call.c \
   java/machine.h \
@@ -43,7 +43,7 @@ libjava_la_SOURCES = \
   java/counting.c java/kept.c java/start.c java/threads.c java/threads.h \
   java/throw.c \
   java/type.c \
-  java/value.c java/value.h \
+  java/abstract_value.c java/abstract_value.h \
   java/listing.c java/listing.h \
   java/modified_utf8.c java/modified_utf8.h \
   java/operands.c \

@@ -1,4 +1,4 @@
-/* value.h -- abstract values: what is known of a local variable or an operand.
+/* abstract_value.h -- abstract values: what is known of a local variable or an operand.
  *
  * The isolated object is called I here.  Everything else is described by how it is
  * reached from I, or from a static, as far as that is fixed (rule 3 of doc/java.md);
@@ -22,14 +22,14 @@
  *     VALUE_HELD       an array, a collection or something of unknown type that was read
  *                      out of location a (heap.h)
  *     VALUE_VIEW       an iterator, view or stream of the collection a
- *     VALUE_LAMBDA     a lambda or method reference: handle a (lambda.h), of the
+ *     VALUE_LAMBDA     a lambda or method reference: handle a (lambda.c), of the
  *                      interface b; parts: what it has captured
  *     VALUE_CONDITION  a condition of the lock a
  *     VALUE_HALF       of the read-write lock a; b: 0 the read half, 1 the write half
  *     VALUE_ADDRESS    a jsr return address, instruction a
  */
-#ifndef JAVA_VALUE_H
-#define JAVA_VALUE_H
+#ifndef JAVA_ABSTRACT_VALUE_H
+#define JAVA_ABSTRACT_VALUE_H
 
 #include <stdbool.h>
 #include <stdint.h>

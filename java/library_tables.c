@@ -1,7 +1,7 @@
-/* library.c -- looking up the tables of the Java library. */
+/* library_tables.c -- looking up the tables of the Java library. */
 #include <config.h>
 
-#include "java/library.h"
+#include "java/library_tables.h"
 
 #include <assert.h>
 #include <string.h>

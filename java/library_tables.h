@@ -1,7 +1,7 @@
-/* library.h -- what is known of the Java library, from library_types.def and
+/* library_tables.h -- what is known of the Java library, from library_types.def and
  * library_methods.def. */
-#ifndef JAVA_LIBRARY_H
-#define JAVA_LIBRARY_H
+#ifndef JAVA_LIBRARY_TABLES_H
+#define JAVA_LIBRARY_TABLES_H
 
 #include "base/pairmap.h"
 #include "java/universe.h"

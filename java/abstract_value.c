@@ -1,7 +1,7 @@
-/* value.c -- hash-consing of abstract values. */
+/* abstract_value.c -- hash-consing of abstract values. */
 #include <config.h>
 
-#include "java/value.h"
+#include "java/abstract_value.h"
 
 #include <assert.h>
 #include <string.h>
