@@ -79,6 +79,7 @@ static bool
 is_dead (const struct atomicity *atomicity, const struct match *match)
 {
   uint32_t stays = atomicity->trie->nodes.at[match->node].stays;
+  assert (match->node != TRIE_ROOT);
   for (uint32_t t = 0; stays; t++, stays >>= 1)
     if (stays & 1
         && atomicity->threads.at[match->threads[t]].ended != match->ended[t])
@@ -113,6 +114,7 @@ is_step (const struct atomicity *atomicity, const struct match *match,
          const struct trie_node *node, const struct trace_event *event)
 {
   const struct pa_step *step = &node->step;
+  assert (node->parent == match->node && event->thread < atomicity->threads.count);
   return kind_fits (step->kind, event->op)
          && (!step->in_unit || atomicity->threads.at[event->thread].depth > 0)
          && fits (match->threads, TRIE_THREADS, step->thread.index, event->thread)
@@ -188,6 +190,7 @@ static bool
 was_reported (struct atomicity *atomicity, uint32_t end, const struct match *match)
 {
   uint32_t depth = atomicity->trie->nodes.at[match->node].depth;
+  assert (depth > 0 && depth <= TRIE_STEPS);
   bool located = true;
   for (uint32_t i = 0; i < depth; i++)
     located &= match->steps[i].location != TRACE_NONE;
@@ -208,6 +211,7 @@ static void
 report (struct atomicity *atomicity, const struct match *match)
 {
   const struct trie_node *node = &atomicity->trie->nodes.at[match->node];
+  assert (node->depth > 0);
   for (uint32_t e = node->first_end; e != TRIE_NONE; e = atomicity->trie->ends.at[e].next)
     {
       if (was_reported (atomicity, e, match) && !atomicity->all)
@@ -255,6 +259,7 @@ try_list (struct atomicity *atomicity, match_list *list, const struct trace_even
           kept++;
         }
     }
+  assert (kept <= list->count);
   list->count = kept;
 }
 
@@ -263,6 +268,7 @@ static void
 keep_fresh (struct atomicity *atomicity, match_list *list)
 {
   uint32_t old = list->count;
+  assert (list != &atomicity->fresh);
   for (uint32_t i = 0; i < atomicity->fresh.count; i++)
     {
       const struct match *fresh = &atomicity->fresh.at[i];
@@ -293,6 +299,7 @@ begin_unit (struct atomicity *atomicity, const struct trace_event *event)
   struct unit_thread *thread = thread_at (atomicity, event->thread);
   if (thread->depth++ > 0)
     return;
+  assert (atomicity->fresh.count == 0);
   atomicity->units++;
   struct trace_event begin = *event;
   begin.op = TRACE_BEGIN;

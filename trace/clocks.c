@@ -39,6 +39,7 @@ extend (struct clocks *clocks, struct clock *clock, uint32_t count)
   memset (clock->times + clock->count, 0,
           (count - clock->count) * sizeof *clock->times);
   clock->count = count;
+  assert (clock->count <= clock->capacity);
 }
 
 void
@@ -54,6 +55,7 @@ clocks_edge (struct clocks *clocks, struct edge edge, uint32_t thread)
       from->times[thread] = edge.time;
     }
   extend (clocks, to, from->count);
+  assert (to->count >= from->count);
   const uint32_t *known = from->times;
   uint32_t *times = to->times;
   for (uint32_t i = 0; i < from->count; i++)

@@ -3,6 +3,7 @@
 
 #include "trace/held.h"
 
+#include <assert.h>
 #include <string.h>
 
 void
@@ -27,6 +28,7 @@ held_add (struct held *held, uint32_t chain, uint32_t lock)
     }
   held->links.at[link] = (struct held_link){ chain, lock };
   held->used++;
+  assert (link != HELD_NONE && held->used < held->links.count);
   return link;
 }
 
@@ -47,6 +49,7 @@ held_remove (struct held *held, uint32_t chain, uint32_t lock, bool *nests)
       *vec_push (&scratch, &later) = held_lock (held, chain);
       chain = held_rest (held, chain);
     }
+  assert (later.count > 0);
   chain = held_rest (held, chain);
   while (later.count > 0)
     chain = held_add (held, chain, later.at[--later.count]);
@@ -57,6 +60,7 @@ held_remove (struct held *held, uint32_t chain, uint32_t lock, bool *nests)
 void
 held_unmark (struct held *held)
 {
+  assert (held->links.count > 0 && held->links.at[HELD_NONE].lock == TRACE_NONE);
   vec_reserve (held->arena, &held->marks, held->links.count);
   held->marks.count = held->links.count;
   memset (held->marks.at, 0, held->marks.count * sizeof *held->marks.at);

@@ -84,6 +84,7 @@ fill (struct trace_input *input, struct trace_problem *problem)
     return cannot_read (problem);
   input->raw_end = got == 0;
   input->end += (size_t) got;
+  assert (input->end <= RAW_SIZE);
   return true;
 }
 
@@ -158,6 +159,7 @@ unpack_gzip (struct trace_input *input, char *buffer, size_t size, size_t *count
   stream->next_out = (Bytef *) buffer;
   stream->avail_out = (uInt) size;
   int result = input->gzip.inflate (stream, Z_NO_FLUSH);
+  assert (stream->avail_in <= input->end - input->begin);
   input->begin = input->end - stream->avail_in;
   *count = size - stream->avail_out;
   input->in_piece = result != Z_STREAM_END;
@@ -199,6 +201,7 @@ unpack_zstd (struct trace_input *input, char *buffer, size_t size, size_t *count
   ZSTD_outBuffer out = { buffer, size, 0 };
   size_t result = input->zstd.decompress (input->zstd.stream, &out, &in);
   input->begin += in.pos;
+  assert (input->begin <= input->end);
   *count = out.pos;
   input->in_piece = result != 0;
   assert (*count <= size);
@@ -217,6 +220,7 @@ unpack_zstd (struct trace_input *input, char *buffer, size_t size, size_t *count
 static enum packing
 packing_of (const char *magic, size_t length)
 {
+  assert (magic);
   if (length >= 2 && memcmp (magic, "\x1f\x8b", 2) == 0)
     return PACKING_GZIP;
   if (length >= 4 && memcmp (magic, "\x28\xb5\x2f\xfd", 4) == 0)
@@ -277,6 +281,7 @@ static size_t
 copy_raw (struct trace_input *input, char *buffer, size_t size)
 {
   size_t count = input->end - input->begin;
+  assert (input->packing == PACKING_NONE && input->end <= RAW_SIZE);
   count = count < size ? count : size;
   memcpy (buffer, input->raw + input->begin, count);
   input->begin += count;

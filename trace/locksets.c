@@ -51,6 +51,7 @@ catch_up (struct locksets *locksets, struct lockset_column *column, uint32_t sel
     column->position = locksets->dropped; /* no access needed it until then */
   extend (locksets, column);
   uint32_t *reach = column->reach;
+  assert (column->capacity >= locksets->elements);
   const struct edge *edge = locksets->list.at + (column->position - locksets->dropped);
   const struct edge *end = locksets->list.at + locksets->list.count;
   locksets->walks++;
@@ -77,6 +78,7 @@ locksets_ordered (struct locksets *locksets, uint32_t first, uint32_t from, uint
                   uint32_t to)
 {
   struct lockset_column *column = column_at (locksets, first);
+  assert (column->position <= locksets->dropped + locksets->list.count);
   assert (from != to && time > 0);
   if (to < column->capacity && column->reach[to] >= time)
     return true;
@@ -99,6 +101,7 @@ locksets_collect (struct locksets *locksets, const bool *live, const uint32_t *e
         memset (column->reach, 0, column->capacity * sizeof *column->reach);
     }
   LOG (2, "drop %u edges", (unsigned) locksets->list.count);
+  assert (locksets->columns.count >= count);
   locksets->dropped += locksets->list.count;
   locksets->list.count = 0;
   for (uint32_t t = 0; t < count; t++)

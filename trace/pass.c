@@ -10,6 +10,7 @@
 void
 trace_pass_init (struct trace_pass *pass, bool lenient, struct arena *arena)
 {
+  assert (pass && arena);
   trace_reader_init (&pass->reader, arena, lenient);
   world_init (&pass->world, &pass->reader.names, arena);
   pass->events = 0;
@@ -38,6 +39,7 @@ happen (struct trace_pass *pass, struct trace_batch *batch,
           continue;
         }
       pass->events++;
+      assert (pass->events <= event->number);
       for (uint32_t j = 0; j < count; j++)
         listeners[j].event (listeners[j].context, event);
     }

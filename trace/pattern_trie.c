@@ -31,6 +31,7 @@ bool
 pattern_can_be_asked (const struct pa_automaton *automaton)
 {
   bool accessed = false;
+  assert (automaton->steps.count > 0);
   if (automaton->threads.count > TRIE_THREADS
       || automaton->parameters.count > TRIE_PARAMETERS
       || automaton->steps.count > TRIE_STEPS || automaton->together != 1)
@@ -92,6 +93,7 @@ child_of (struct pattern_trie *trie, uint32_t parent, const struct trie_node *wa
         && trie->nodes.at[c].stays == wanted->stays
         && trie->nodes.at[c].forbids == wanted->forbids)
       return c;
+  assert (wanted->depth == trie->nodes.at[parent].depth + 1);
   uint32_t child = trie->nodes.count;
   *vec_push (arena, &trie->nodes) = *wanted;
   trie->nodes.at[child].sibling = trie->nodes.at[parent].first_child;
@@ -115,6 +117,7 @@ add (struct pattern_trie *trie, const struct pa_automaton *automaton, struct are
                        .first_end = TRIE_NONE,
                      },
                      arena);
+  assert (node != TRIE_ROOT);
   uint32_t end = trie->ends.count;
   *vec_push (arena, &trie->ends)
     = (struct trie_end){ automaton, trie->nodes.at[node].first_end };
@@ -125,6 +128,7 @@ void
 pattern_trie_build (struct pattern_trie *trie, const struct pa_set *set,
                     const bool *chosen, struct arena *arena)
 {
+  assert (trie && set && arena);
   *trie = (struct pattern_trie){ .nodes = VEC_EMPTY };
   *vec_push (arena, &trie->nodes) = (struct trie_node){ .first_child = TRIE_NONE,
                                                         .sibling = TRIE_NONE,

@@ -71,6 +71,7 @@ static void
 tell (struct races *races, uint32_t thread, uint32_t to)
 {
   uint32_t from = thread_element (races, thread), *time = &races->times.at[thread];
+  assert (*time > 0 && from != to);
   add_edge (races, (struct edge){ from, to, *time }, thread);
   if (++*time == 0)
     quota_exhaust (races->arena->quota, QUOTA_BOUND);
@@ -83,6 +84,7 @@ is_ordered (struct races *races, const struct access *first, uint32_t thread)
   if (first->thread == thread || first->thread == ACCESS_NOBODY)
     return true;
   uint32_t before = (uint32_t) first->thread, to = races->thread_element.at[thread];
+  assert (before < races->thread_element.count && first->time > 0);
   if (races->detector == RACE_CLOCKS)
     return clocks_ordered (&races->clocks, before, first->time, to);
   return (first->lock != TRACE_NONE && world_holds (races->world, thread, first->lock))
@@ -130,6 +132,7 @@ static struct access *
 cell_of (struct access *cells, uint32_t size, uint32_t thread)
 {
   uint32_t at = thread & (size - 1);
+  assert (size > 0 && (size & (size - 1)) == 0);
   while (cells[at].thread != thread && cells[at].thread != ACCESS_NOBODY)
     at = (at + 1) & (size - 1);
   return &cells[at];
@@ -139,6 +142,7 @@ static void
 enlarge_reads (struct races *races, struct race_variable *variable)
 {
   unsigned log = variable->reads ? variable->reads_log + 1u : FIRST_LOG;
+  assert (log < 32);
   uint32_t larger = allocate_cells (races, log), size = (uint32_t) 1 << log;
   struct access *cells = &races->cells.at[larger];
   if (variable->reads)
@@ -162,6 +166,7 @@ put_read (struct races *races, struct race_variable *variable, struct access rea
   struct access *cell = cell_of (cells_of (races, variable),
                                  (uint32_t) 1 << variable->reads_log,
                                  (uint32_t) read.thread);
+  assert (cell->thread == ACCESS_NOBODY || cell->thread == read.thread);
   if (cell->thread == ACCESS_NOBODY)
     variable->reads_count = (variable->reads_count + 1) & 0xffffff;
   *cell = read;
@@ -232,6 +237,7 @@ static void
 read_variable (struct races *races, uint32_t number, const struct access *access)
 {
   struct race_variable *variable = &races->variables.at[number];
+  assert (races->discipline == RACE_CONCURRENT_READS && !access->is_write);
   check_order (races, number, &variable->write, access);
   if (!variable->reads && is_ordered (races, &variable->read, (uint32_t) access->thread))
     {
@@ -255,6 +261,7 @@ write_variable (struct races *races, uint32_t number, const struct access *acces
     for (uint32_t i = 0; i < (uint32_t) 1 << variable->reads_log; i++)
       check_order (races, number, &cells_of (races, variable)[i], access);
   forget_reads (races, variable);
+  assert (variable->reads == 0 && variable->reads_count == 0);
   variable->write = *access;
 }
 
@@ -262,6 +269,7 @@ static void
 access_variable (struct races *races, const struct trace_event *event)
 {
   (void) thread_element (races, event->thread);
+  assert (event->thread < races->world->threads.count);
   const struct world_thread *thread = &races->world->threads.at[event->thread];
   struct access access = {
     .thread = event->thread & ACCESS_NOBODY,
@@ -287,6 +295,7 @@ mark (struct races *races, const struct access *access)
   if (access->thread == ACCESS_NOBODY)
     return;
   held_mark (&races->world->held, access->held);
+  assert (access->thread < races->live.count);
   races->live.at[access->thread] = true;
 }
 

@@ -11,6 +11,7 @@ window_lines_init (struct window_lines *lines, const struct trace_window *window
                    struct arena *arena)
 {
   uint32_t threads = window->threads.count;
+  assert (window->events.count > 0 && threads > 0);
   lines->events = arena_calloc (arena, threads, sizeof *lines->events);
   lines->lengths = arena_calloc (arena, threads, sizeof *lines->lengths);
   lines->place = arena_calloc (arena, window->events.count, sizeof *lines->place);
@@ -52,6 +53,7 @@ want (struct cone *cone, uint32_t event)
 {
   uint32_t thread = cone->window->events.at[event].thread;
   uint32_t count = cone->lines->place[event] + 1;
+  assert (count <= cone->lines->lengths[thread]);
   if (cone->wanted[thread] < count)
     cone->wanted[thread] = count;
 }
@@ -61,6 +63,7 @@ static void
 include (struct cone *cone, uint32_t i)
 {
   const struct window_event *event = &cone->window->events.at[i];
+  assert (cone->lines->place[i] < cone->wanted[event->thread]);
   if (cone->lines->place[i] == 0 && cone->forks[event->thread] != TRACE_NONE)
     want (cone, cone->forks[event->thread]);
   if (event->op == TRACE_READ && event->source)
@@ -101,6 +104,7 @@ release_locks (struct cone *cone, uint32_t thread)
     }
   if (held > 0 || i <= cone->bounds[thread] || cone->bounds[thread] == 0)
     return false;
+  assert (i <= cone->lines->lengths[thread]);
   cone->wanted[thread] = i;
   return true;
 }
@@ -111,6 +115,7 @@ reorder_cone (const struct trace_window *window, const struct window_lines *line
               uint32_t *bounds, struct arena *scratch)
 {
   uint32_t threads = window->threads.count;
+  assert (count > 0 && bounds);
   struct cone cone = { .window = window, .lines = lines, .bounds = bounds };
   bool *is_target = arena_calloc (scratch, threads, sizeof *is_target);
   cone.wanted = arena_calloc (scratch, threads, sizeof *cone.wanted);

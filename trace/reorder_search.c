@@ -143,6 +143,7 @@ static void
 rank_events (struct search *s, bool guided)
 {
   uint32_t count = s->window->events.count;
+  assert (s->question->guide_count <= count);
   for (uint32_t i = 0; i < count; i++)
     s->rank[i] = count + i; /* after the guide: as in the trace */
   for (uint32_t i = 0; guided && i < s->question->guide_count; i++)
@@ -180,6 +181,7 @@ prepare (struct search *s)
 static uint32_t *
 awaited_by (struct search *s, const struct window_event *read)
 {
+  assert (read->op == TRACE_READ);
   uint32_t write = read->source ? window_event_numbered (s->window, read->source)
                                 : TRACE_NONE;
   return write == TRACE_NONE ? &s->first_awaited[read->object] : &s->awaited[write];
@@ -208,6 +210,7 @@ static void
 start (struct search *s, const uint32_t *bounds, bool guided, uint32_t budget)
 {
   const struct trace_window *window = s->window;
+  assert (budget > 0);
   s->bounds = bounds;
   s->budget = budget;
   s->done = 0;
@@ -290,6 +293,7 @@ was_visited (struct search *s)
 static const struct window_event *
 next_of (const struct search *s, uint32_t thread)
 {
+  assert (thread < s->threads && s->at[thread] <= s->lines.lengths[thread]);
   if (!s->runs[thread] || s->strayed[thread] || s->at[thread] == s->lines.lengths[thread])
     return NULL;
   return &s->window->events.at[s->lines.events[thread][s->at[thread]]];
@@ -341,6 +345,7 @@ can_be_step (const struct search *s, const struct window_event *event)
   const struct pa_automaton *automaton = s->question->automaton;
   if (s->question->kind != REORDER_PATTERN || s->done == automaton->steps.count)
     return false;
+  assert (s->done < automaton->steps.count);
   const struct pa_step *step = &automaton->steps.at[s->done];
   bool fits = step->kind == PA_BEGINS ? event->op == TRACE_BEGIN
               : step->kind == PA_READS ? event->op == TRACE_READ
@@ -430,6 +435,7 @@ move (struct search *s, uint32_t thread, bool is_step)
   struct frame frame = { .thread = thread, .event = s->lines.events[thread][s->at[thread]],
                          .is_step = is_step };
   uint32_t object = event->object;
+  assert (is_enabled (s, event) && (!is_step || can_be_step (s, event)));
   if (event->op == TRACE_WRITE)
     {
       frame.written = s->wrote[object];
@@ -468,10 +474,12 @@ move (struct search *s, uint32_t thread, bool is_step)
 static void
 take_back (struct search *s)
 {
+  assert (s->stack.count > 1);
   struct frame frame = s->stack.at[--s->stack.count];
   uint32_t thread = frame.thread;
   const struct window_event *event = &s->window->events.at[frame.event];
   uint32_t object = event->object;
+  assert (s->at[thread] > 0);
   s->at[thread]--;
   s->strayed[thread] = false;
   if (frame.is_step)
@@ -565,6 +573,7 @@ is_found (struct search *s, struct reorder_witness *witness)
 static void
 tell (struct search *s, struct reorder_witness *witness)
 {
+  assert (s->stack.count > 0 && s->stack.at[0].thread == TRACE_NONE);
   for (uint32_t i = 1; i < s->stack.count; i++)
     {
       *vec_push (s->arena, &witness->order) = s->stack.at[i].event;
@@ -620,6 +629,7 @@ move_at_once (struct search *s)
 static bool
 move_on (struct search *s)
 {
+  assert (s->stack.count > 0);
   struct frame *here = &s->stack.at[s->stack.count - 1];
   if (here->forced)
     return false;
@@ -696,6 +706,7 @@ try_cone (struct search *s, const uint32_t *events, uint32_t count,
           struct reorder_witness *witness)
 {
   uint32_t *bounds = arena_calloc (s->arena, s->threads, sizeof *bounds);
+  assert (count > 0);
   if (s->question->consistent_reads && !make_cone (s, events, count, false, bounds))
     return REORDER_NONE;
   if (make_cone (s, events, count, true, bounds)

@@ -36,6 +36,7 @@ static void
 start (struct replay *r, const struct trace_window *window, struct arena *arena)
 {
   uint32_t threads = window->threads.count, events = window->events.count;
+  assert (window->last_write.count == window->cells.count);
   uint32_t locks = count_locks (window);
   r->window = window;
   r->next = arena_calloc (arena, events, sizeof *r->next);
@@ -70,6 +71,7 @@ static bool
 happen (struct replay *r, const struct window_event *event)
 {
   uint32_t object = event->object;
+  assert (!r->strayed[event->thread] && r->runs[event->thread]);
   switch (event->op)
     {
     case TRACE_READ:

@@ -49,6 +49,7 @@ trace_reader_init (struct trace_reader *reader, struct arena *arena, bool lenien
 void
 trace_reader_clear (struct trace_reader *reader)
 {
+  assert (reader);
   trace_input_close (reader->input);
   reader->input = NULL;
 }
@@ -56,7 +57,7 @@ trace_reader_clear (struct trace_reader *reader)
 bool
 trace_reader_open (struct trace_reader *reader, const char *path)
 {
-  assert (!reader->input);
+  assert (!reader->input && path && !reader->problem.message[0]);
   reader->input = trace_input_open (path, &reader->problem);
   return reader->input != NULL;
 }
@@ -94,6 +95,7 @@ next_line (struct trace_reader *reader, bool waiting, struct piece *line)
     {
       char *start = reader->buffer + reader->begin;
       size_t available = reader->end - reader->begin;
+      assert (reader->begin <= reader->end && reader->end <= BUFFER_SIZE);
       char *newline = available ? memchr (start, '\n', available) : NULL;
       if (newline || (reader->input_end && available))
         {
@@ -120,6 +122,7 @@ next_line (struct trace_reader *reader, bool waiting, struct piece *line)
         return false;
       reader->has_nul |= count > 0 && memchr (reader->buffer + reader->end, '\0', count);
       reader->end += count;
+      assert (reader->end <= BUFFER_SIZE);
       reader->input_end = count == 0;
     }
 }
@@ -128,6 +131,7 @@ next_line (struct trace_reader *reader, bool waiting, struct piece *line)
 static unsigned
 find_op (struct piece word)
 {
+  assert (word.length > 0);
   if (word.length == 1)
     return *word.bytes == 'r' ? TRACE_READ : *word.bytes == 'w' ? TRACE_WRITE : TRACE_OPS;
   for (unsigned op = TRACE_ACQUIRE; op < TRACE_OPS; op++)
@@ -155,6 +159,7 @@ split_operation (struct piece text, struct split *split, uint64_t line,
   if (op == TRACE_OPS)
     return trace_problem_set (problem, line, "there is no operation '%.*s'",
                               (int) (word.length < 40 ? word.length : 40), word.bytes);
+  assert (op < TRACE_OPS);
   split->op = (enum trace_op) op;
   split->has_object = false;
   if (open)
@@ -224,6 +229,7 @@ find_object (struct trace_reader *reader, const struct split *split)
   struct trace_names *names = &reader->names;
   const char *bytes = split->object.bytes;
   size_t length = split->object.length;
+  assert (split->has_object || split->op == TRACE_BEGIN || split->op == TRACE_END);
   switch (split->op)
     {
     case TRACE_ACQUIRE:
@@ -254,6 +260,8 @@ find_object (struct trace_reader *reader, const struct split *split)
 const char *
 trace_object_name (const struct trace_names *names, const struct trace_event *event)
 {
+  assert ((event->object == TRACE_NONE)
+          == (event->op == TRACE_BEGIN || event->op == TRACE_END));
   switch (event->op)
     {
     case TRACE_READ:
@@ -291,6 +299,7 @@ look_up_variables (struct trace_reader *reader, struct trace_batch *batch,
                    const struct waiting_names *waiting)
 {
   struct symbols *variables = &reader->names.variables;
+  assert (batch->count <= TRACE_BATCH);
   for (uint32_t i = 0; i < batch->count; i++)
     if (trace_is_access (&batch->events[i]))
       symbols_prefetch_name (variables, waiting->hashes[i]);
@@ -300,6 +309,7 @@ look_up_variables (struct trace_reader *reader, struct trace_batch *batch,
         uint32_t before = symbols_count (variables);
         uint32_t number = symbols_intern (variables, waiting->names[i].bytes,
                                           waiting->names[i].length, waiting->hashes[i]);
+        assert (number <= before);
         batch->events[i].object = number;
         if (number == before)
           note_variable (&reader->names, reader->arena, waiting->names[i]);
@@ -311,6 +321,7 @@ add_event (struct trace_reader *reader, const struct split *split,
            struct trace_batch *batch, struct waiting_names *waiting)
 {
   struct trace_names *names = &reader->names;
+  assert (batch->count < TRACE_BATCH && split->thread.length > 0);
   uint32_t at = batch->count++;
   struct trace_event *event = &batch->events[at];
   event->number = ++reader->events;

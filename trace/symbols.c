@@ -34,6 +34,7 @@ static void
 enlarge (struct symbols *symbols)
 {
   uint32_t count = symbols->slot_count * 2;
+  assert (symbols->places.count >= symbols->slot_count / 2);
   if (count > UINT32_MAX / 2)
     quota_exhaust (symbols->arena->quota, QUOTA_MEMORY);
   struct symbol_slot *slots = arena_calloc (symbols->arena, count, sizeof *slots);
@@ -54,6 +55,7 @@ static uint32_t
 add (struct symbols *symbols, const char *bytes, size_t length)
 {
   uint32_t place = symbols->pool.count;
+  assert (symbols->places.count < symbols->slot_count / 2);
   /* With the NUL, in words. */
   uint64_t words = HEADER + length / sizeof (uint32_t) + 1;
   vec_reserve (symbols->arena, &symbols->pool, place + words);
@@ -63,6 +65,7 @@ add (struct symbols *symbols, const char *bytes, size_t length)
   header[words - 1] = 0;
   memcpy (header + HEADER, bytes, length);
   symbols->pool.count = place + (uint32_t) words;
+  assert (symbols->pool.count <= symbols->pool.capacity);
   *vec_push (symbols->arena, &symbols->places) = place;
   return place;
 }
@@ -107,11 +110,13 @@ location_number (struct symbols *locations, const char *bytes, size_t length)
 {
   uint32_t number = 0;
   size_t i = 0;
+  assert (bytes || length == 0);
   /* Nine digits at most: the number is below LOCATION_NAMED.  No leading zeros, so
      that the text can be had back. */
   if (length <= 9 && (length == 1 || bytes[0] != '0'))
     for (; i < length && bytes[i] >= '0' && bytes[i] <= '9'; i++)
       number = number * 10 + (uint32_t) (bytes[i] - '0');
+  assert (number < LOCATION_NAMED);
   if (i == length && length > 0)
     return number;
   number = symbols_number (locations, bytes, length);
@@ -127,6 +132,7 @@ location_text (const struct symbols *locations, uint32_t location,
   assert (location != TRACE_NONE);
   if (location >= LOCATION_NAMED)
     return symbols_text (locations, location - LOCATION_NAMED);
+  assert (location < 1000000000);
   snprintf (buffer, LOCATION_TEXT, "%u", (unsigned) location);
   return buffer;
 }

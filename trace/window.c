@@ -50,7 +50,10 @@ window_thread_step (struct window_thread *thread, const struct window_event *eve
       thread->held.count--;
     }
   else if (event->op == TRACE_BEGIN)
-    thread->in_unit = true;
+    {
+      assert (!thread->in_unit);
+      thread->in_unit = true;
+    }
   else if (event->op == TRACE_END)
     thread->in_unit = false;
 }
@@ -61,6 +64,7 @@ leave (struct windows *windows, const struct window_event *event)
 {
   struct trace_window *window = &windows->window;
   struct window_thread *thread = thread_at (windows, event->thread);
+  assert (!thread->is_joined);
   thread->runs = true;
   window_thread_step (thread, event, windows->arena);
   if (event->op == TRACE_WRITE)
@@ -83,6 +87,7 @@ static uint32_t
 cell_of (struct windows *windows, uint32_t variable)
 {
   struct trace_window *window = &windows->window;
+  assert (variable < windows->names->object_of.count);
   uint32_t object = windows->names->object_of.at[variable];
   uint32_t generation = object == TRACE_NONE ? 0 : generation_of (windows, object);
   uint32_t *cell = pairmap_at (&windows->cells, variable, generation);
@@ -102,6 +107,8 @@ cell_of (struct windows *windows, uint32_t variable)
 static void
 hand_over (struct windows *windows)
 {
+  assert (windows->window.events.count > 0
+          && windows->window.events.count <= windows->size);
   windows->done++;
   LOG (1, "window %u: %u events", (unsigned) windows->done,
        (unsigned) windows->window.events.count);
@@ -135,6 +142,8 @@ add (struct windows *windows, const struct trace_event *event, enum trace_op op,
       advance (windows);
     }
   bool is_access = op == TRACE_READ || op == TRACE_WRITE;
+  assert (windows->window.events.count < windows->size);
+  assert (!is_access || object < windows->writes.count);
   *vec_push (windows->arena, &windows->window.events) = (struct window_event){
     .number = event->number,
     .thread = event->thread,
@@ -179,6 +188,7 @@ windows_event (struct windows *windows, const struct trace_event *event)
 void
 windows_end (struct windows *windows)
 {
+  assert (!windows->window.is_last);
   windows->window.is_last = true;
   if (windows->window.events.count > 0)
     hand_over (windows);

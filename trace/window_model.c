@@ -38,6 +38,7 @@ struct builder
 static void
 use (struct user *user, uint32_t thread, bool is_write)
 {
+  assert (thread != TRACE_NONE);
   user->several |= user->thread != TRACE_NONE && user->thread != thread;
   user->thread = thread;
   user->is_written |= is_write;
@@ -69,6 +70,7 @@ keeps_lock (const struct builder *b, uint32_t thread, uint32_t lock)
 static bool
 is_shared_cell (const struct builder *b, uint32_t cell)
 {
+  assert (cell < b->window->cells.count);
   return b->cells[cell].several && b->cells[cell].is_written;
 }
 
@@ -205,6 +207,7 @@ declare_set (struct builder *b, uint32_t first, bool *done)
   for (uint32_t j = 0; j < count; j++)
     members += j == first
                || together (&window->cells.at[fields[first]], &window->cells.at[fields[j]]);
+  assert (members > 0 && !done[first]);
   bool is_large = members > WINDOW_SET_LIMIT;
   b->model->large += is_large;
   fprintf (b->file, "atomicset s%u { v%u", (unsigned) first, (unsigned) fields[first]);
@@ -281,6 +284,7 @@ static void
 print_holder (struct builder *b, uint32_t h)
 {
   uint32_t thread = b->holders.at[h], count = b->holders.count;
+  assert (h < count && b->acts[thread]);
   const struct window_thread *start = &b->window->threads.at[thread];
   for (uint32_t i = 0; i < start->held.count; i++)
     if (keeps_lock (b, thread, start->held.at[i]))
@@ -308,6 +312,7 @@ print_thread (struct builder *b, uint32_t thread)
 {
   const struct window_thread *start = &b->window->threads.at[thread];
   uint32_t held = 0, units = 0;
+  assert (b->acts[thread]);
   fprintf (b->file, "process t%u {", (unsigned) thread);
   end_line (b, TRACE_NONE);
   *vec_push (b->arena, &b->model->thread_of_body) = thread;
@@ -359,6 +364,7 @@ print_model (struct builder *b)
       print_thread (b, t);
   b->model->text = scribe_end (&scribe);
   b->model->length = strlen (b->model->text);
+  assert (b->model->length > 0);
 }
 
 void

@@ -58,6 +58,7 @@ acquire (struct world *world, struct trace_event *event, struct trace_problem *p
   event->nested = lock->depth++ > 0;
   if (event->nested)
     return true;
+  assert (lock->depth == 1 && lock->holder == TRACE_NONE);
   lock->holder = event->thread;
   struct world_thread *thread = thread_at (world, event->thread);
   thread->held = held_add (&world->held, thread->held, event->object);
@@ -77,6 +78,7 @@ release (struct world *world, struct trace_event *event, struct trace_problem *p
   event->nested = --lock->depth > 0;
   if (event->nested)
     return true;
+  assert (lock->depth == 0 && lock->holder == event->thread);
   lock->holder = TRACE_NONE;
   struct world_thread *thread = thread_at (world, event->thread);
   bool nests;
@@ -96,6 +98,7 @@ fork_thread (struct world *world, const struct trace_event *event,
     return trace_problem_set (problem, event->line,
                               "thread '%.60s' is forked, but has been there before",
                               thread_name (world, event->object));
+  assert (child->held == HELD_NONE && event->object != event->thread);
   child->life = THREAD_RUNS;
   world->seen++;
   world->forks = true;
@@ -114,6 +117,7 @@ join_thread (struct world *world, const struct trace_event *event,
     return trace_problem_set (problem, event->line,
                               "thread '%.60s' is joined, but has not been forked",
                               thread_name (world, event->object));
+  assert (child->life == THREAD_RUNS || child->life == THREAD_JOINED);
   /* Several threads may wait for the end of one. */
   child->life = THREAD_JOINED;
   return true;
@@ -135,6 +139,7 @@ takes_part (struct world *world, const struct trace_event *event,
     return trace_problem_set (problem, event->line,
                               "an event of thread '%.60s', which has not been forked",
                               thread_name (world, event->thread));
+  assert (thread->held == HELD_NONE);
   thread->life = THREAD_RUNS;
   world->seen++;
   return true;

@@ -63,6 +63,7 @@ append_events (const struct current *current, uint32_t thread, uint32_t until,
                uint32_t *next, event_list *order)
 {
   const struct trace_window *window = current->window;
+  assert (until <= window->events.count && thread < window->threads.count);
   for (; next[thread] < until; next[thread]++)
     if (window->events.at[next[thread]].thread == thread)
       *vec_push (current->arena, order) = next[thread];
@@ -111,6 +112,7 @@ cell_name (const struct current *current, uint32_t cell)
 static const char *const *
 held_names (const struct current *current, uint32_t event)
 {
+  assert (event < current->window->events.count);
   uint32_t thread = current->window->events.at[event].thread;
   const struct window_thread *start = &current->window->threads.at[thread];
   struct window_thread copy = { .held = VEC_EMPTY };
@@ -185,6 +187,7 @@ static const char *const *
 variable_names (const struct current *current, const struct query *query)
 {
   uint32_t count = query->automaton->parameters.count;
+  assert (count == 0 || query->fields);
   const char **names = arena_calloc (current->arena, count + 1, sizeof *names);
   for (uint32_t p = 0; p < count; p++)
     names[p]
@@ -199,6 +202,7 @@ holds (const struct current *current, const struct query *query,
        const struct prediction *prediction)
 {
   bool meets = query->kind != QUERY_PATTERN;
+  assert (prediction->step_count > 0);
   struct reordering reordering = {
     .order = prediction->order,
     .count = prediction->order_count,
@@ -283,6 +287,7 @@ static struct prediction
 translate (const struct current *current, const struct verdict *verdict)
 {
   const struct witness *witness = verdict->witness;
+  assert (witness && verdict->kind == VERDICT_VIOLATION);
   uint32_t together = verdict->automaton->together, count = verdict->automaton->threads.count;
   event_list order = VEC_EMPTY, steps = VEC_EMPTY;
   order_events (current, witness, together > 1 ? together : 0, &order);
@@ -419,6 +424,7 @@ predict_here (struct predicting *predicting, const struct trace_window *window,
               struct eml *eml, struct arena *arena, struct arena *scratch)
 {
   struct window_model model;
+  assert (window->events.count > 0);
   window_model_build (&model, window, arena);
   predicting->unnested += model.unnested > 0;
   predicting->large += model.large > 0;

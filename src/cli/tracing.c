@@ -20,6 +20,7 @@
 static void
 report_finding (struct tracing *tracing, const struct trace_finding *finding)
 {
+  assert (finding->count > 0 && tracing->destination.stream);
   FILE *file = tracing->destination.stream;
   tracing->found++;
   if (tracing->format == FORMAT_TEXT)
@@ -109,6 +110,8 @@ report_match (void *context, const struct pa_automaton *automaton,
   struct trace_step steps[TRIE_STEPS];
   struct arena scratch;
   arena_init (&scratch, tracing->arena->quota);
+  assert (automaton->threads.count <= TRIE_THREADS
+          && automaton->steps.count <= TRIE_STEPS);
   for (uint32_t t = 0; t < automaton->threads.count; t++)
     threads[t] = symbols_text (&names->threads, match->threads[t]);
   for (uint32_t p = 0; p < automaton->parameters.count; p++)
@@ -253,6 +256,7 @@ static void
 print_unit_notes (const struct tracing *tracing)
 {
   const struct atomicity *atomicity = &tracing->atomicity_pass;
+  assert (tracing->atomicity && atomicity->trie);
   if (atomicity->unmatched)
     print_note (tracing, "%" PRIu64 " end%s of a unit that had not begun",
                 atomicity->unmatched);
@@ -273,6 +277,7 @@ static void
 print_window_notes (const struct tracing *tracing)
 {
   const struct predicting *predicting = &tracing->predicting;
+  assert (tracing->predict);
   if (predicting->windows.done > 1)
     print_note (tracing, "%" PRIu64 " window%s, which overlap: what needs events that are "
                 "further apart is not predicted", predicting->windows.done);
@@ -465,6 +470,7 @@ run_pass (struct tracing *tracing)
   struct trace_listener listeners[3];
   uint32_t count = 0;
   uint64_t found_before = tracing->found;
+  assert (tracing->races || tracing->atomicity || tracing->predict);
   if (!split_units (tracing))
     return STATUS_BAD_INPUT;
   if (tracing->races)
