@@ -35,6 +35,10 @@ static const struct subject subjects[]
       { "window", { .locks = 4, .processes = 2 }, "12", "a" },
       { "recursion", { .locks = 2, .size = 2, .processes = 2, .fields = 2 }, "11", "ab" },
       { "workers", { .processes = 2, .fields = 1 }, "2", "ube" },
+      { "clients",
+        { .locks = 1, .processes = 2, .fields = 2, .procedures = 3, .entries = 1,
+          .seed = 1 },
+        "12", "u" },
       { "philosophers", { .processes = 3, .fields = 1 }, NULL, "ube" } };
 
 static char *

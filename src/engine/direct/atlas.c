@@ -20,8 +20,8 @@ atlas_init (struct atlas *atlas, const struct survey *survey, struct quota *quot
   arena_init (arena, quota);
   action_sets_init (&atlas->sets, arena);
   struct pairmap *maps[]
-    = { &atlas->world_numbers, &atlas->hold_numbers, &atlas->rest_numbers,
-        &atlas->access_numbers, &atlas->fan_worlds, &atlas->fan_terms,
+    = { &atlas->world_numbers, &atlas->hold_numbers, &atlas->access_numbers,
+        &atlas->fan_worlds, &atlas->fan_terms,
         &atlas->fan_bodies, &atlas->fan_numbers };
   for (uint32_t i = 0; i < sizeof maps / sizeof *maps; i++)
     pairmap_init (maps[i], arena);
@@ -96,16 +96,12 @@ atlas_hold (struct atlas *atlas, idset locks)
   return number;
 }
 
-const struct ways_nearest *
-atlas_rest (struct atlas *atlas, uint32_t world, uint32_t hold)
+const uint32_t *
+atlas_entries (struct atlas *atlas)
 {
-  assert (world < atlas->worlds.count && hold < atlas->holds.count);
-  uint32_t number = pairmap_number (&atlas->rest_numbers, world, hold);
-  assert (number <= atlas->rests.count);
-  if (number == atlas->rests.count)
-    *vec_push (&atlas->arena, &atlas->rests)
-      = ways_nearest_new (atlas->worlds.at[world], atlas->holds.at[hold], &atlas->arena);
-  return atlas->rests.at[number];
+  struct ways *all = atlas->worlds.at[atlas_world (atlas, 0, IDSET_EMPTY)];
+  ways_need_levels (all);
+  return all->entry;
 }
 
 /* ---- Ways. ---- */

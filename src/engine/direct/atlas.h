@@ -28,8 +28,6 @@ struct atlas
   VEC (struct ways *) worlds;
   struct pairmap hold_numbers;   /* (locks, 0) -> into holds */
   VEC (const bool *) holds;      /* by symbol: no other locks are held */
-  struct pairmap rest_numbers;   /* (world, hold) -> into rests */
-  VEC (struct ways_nearest *) rests;
   struct pairmap access_numbers; /* (body, atomic set) -> into accesses */
   VEC (struct atlas_accesses) accesses;
   struct pairmap fan_worlds;     /* (world of the unit, world before), */
@@ -60,9 +58,8 @@ uint32_t atlas_world (struct atlas *atlas, uint32_t barred, idset avoided);
 /* The places where no lock is held but those of LOCKS. */
 uint32_t atlas_hold (struct atlas *atlas, idset locks);
 
-/* Ways to the places of HOLD in WORLD. */
-const struct ways_nearest *atlas_rest (struct atlas *atlas, uint32_t world,
-                                       uint32_t hold);
+/* By symbol: the entry of its procedure, or WAYS_NONE. */
+const uint32_t *atlas_entries (struct atlas *atlas);
 
 /* What a way between two accesses is asked for. */
 struct atlas_way

@@ -169,8 +169,8 @@ lay (const struct asking *a, struct thread *thread, const struct terms *terms)
     return true;
   uint32_t world = atlas_world (atlas, 0, terms->after);
   uint32_t hold = atlas_hold (atlas, IDSET_EMPTY);
-  if (track_rest (&thread->track, atlas->worlds.at[world],
-                  atlas_rest (atlas, world, hold), atlas->holds.at[hold]))
+  if (track_rest (&thread->track, atlas->worlds.at[world], atlas->holds.at[hold],
+                  atlas_entries (atlas)))
     return true;
   if (!lay_steps (a, thread, terms))
     return false;

@@ -38,6 +38,7 @@ use (struct track *track, const struct pds *pds, uint32_t rule)
   assert (track->top.index != PDS_NO_SYMBOL.index);
   assert (pds_rules_of (pds, track->top).begin <= rule
           && rule < pds_rules_of (pds, track->top).end);
+  quota_tick (track->arena->quota);
   *vec_push (track->arena, &track->rules) = rule;
   track->failed = track->rules.count > TRACK_LIMIT;
   if (pds_rule_is_call (info))
@@ -151,22 +152,80 @@ track_approach (struct track *track, const struct ways *everywhere,
     }
 }
 
+/* Symbols that a search within a procedure may meet. */
+#define NEAR 512
+
+/* A search within a procedure. */
+struct stroll
+{
+  const struct ways *ways;
+  struct arena *arena;
+  struct pairmap met; /* (symbol, 0), numbered as they are met */
+  VEC (struct way_edge) edges; /* by that number: the last one on the way there */
+};
+
+static void
+stroll_to (struct stroll *stroll, pds_symbol symbol, struct way_edge edge)
+{
+  if (pairmap_number (&stroll->met, symbol.index, 0) == stroll->edges.count)
+    *vec_push (stroll->arena, &stroll->edges) = edge;
+}
+
+static void
+stroll_on (struct stroll *stroll, uint32_t symbol)
+{
+  const struct ways *ways = stroll->ways;
+  struct pds_range rules = pds_rules_of (ways->pds, (pds_symbol){ symbol });
+  for (uint32_t r = rules.begin; r < rules.end; r++)
+    {
+      const struct pds_rule *rule = &ways->pds->rules.at[r];
+      struct way_edge edge = { symbol, r & (WAYS_RULES_LIMIT - 1), WAY_STEP };
+      if (pds_rule_is_return (rule) || ways_bar (ways, rule))
+        continue;
+      edge.kind = pds_rule_is_call (rule) ? WAY_OVER : WAY_STEP;
+      if (!pds_rule_is_call (rule))
+        stroll_to (stroll, rule->to, edge);
+      else if (ways_return (ways, rule->to))
+        stroll_to (stroll, rule->under, edge);
+    }
+}
+
+/* To a place of WAITS within the procedure; false, and nothing is done, if none is
+   near. */
+static bool
+rest_near (struct track *track, const struct ways *ways, const bool *waits)
+{
+  struct stroll stroll = { .ways = ways, .arena = track->arena };
+  pairmap_init (&stroll.met, track->arena);
+  stroll_to (&stroll, track->top, (struct way_edge){ WAYS_NONE, 0, WAY_STEP });
+  uint32_t n = 0;
+  while (n < stroll.edges.count && n < NEAR && !waits[stroll.met.entries.at[n].first])
+    stroll_on (&stroll, stroll.met.entries.at[n++].first);
+  if (n == stroll.edges.count || n == NEAR)
+    return false;
+  VEC (struct way_edge) way = VEC_EMPTY;
+  for (; n > 0; n = pairmap_number (&stroll.met, stroll.edges.at[n].from, 0))
+    *vec_push (track->arena, &way) = stroll.edges.at[n];
+  while (way.count > 0)
+    track_go (track, ways, way.at[--way.count]);
+  return true;
+}
+
 bool
-track_rest (struct track *track, const struct ways *ways,
-            const struct ways_nearest *nearest, const bool *waits)
+track_rest (struct track *track, const struct ways *ways, const bool *waits,
+            const uint32_t *entry)
 {
   while (!track->failed && track->top.index != PDS_NO_SYMBOL.index
          && !waits[track->top.index])
     {
-      uint32_t symbol = track->top.index;
-      if (nearest->rule[symbol] != WAYS_NONE)
-        pass (track, ways, nearest->rule[symbol]);
-      else if (ways->exits.rule[symbol] == WAYS_NONE)
+      uint32_t symbol = track->top.index, start = entry[symbol];
+      /* What is held where a procedure begins is held all through it. */
+      bool near = start == WAYS_NONE || waits[start];
+      if (near && rest_near (track, ways, waits))
+        continue;
+      if (track->below.count == 0 || ways->exits.rule[symbol] == WAYS_NONE)
         return false;
-      else if (track->below.count == 0)
-        use (track, ways->pds, ways->exits.rule[symbol]);
-      else
-        leave_to (track, ways, track->below.count - 1);
+      leave_to (track, ways, track->below.count - 1);
     }
   return !track->failed;
 }

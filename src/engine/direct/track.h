@@ -37,9 +37,9 @@ void track_approach (struct track *track, const struct ways *everywhere,
                      const struct ways_tree *tree, const struct way_edge *edges,
                      uint32_t count);
 
-/* To a symbol of WAITS, to which NEAREST leads within a procedure; false if there is
-   none. */
-bool track_rest (struct track *track, const struct ways *ways,
-                 const struct ways_nearest *nearest, const bool *waits);
+/* To a place of WAITS, near in its procedure or where a caller goes on; false if there
+   is none.  ENTRY by symbol: that of its procedure. */
+bool track_rest (struct track *track, const struct ways *ways, const bool *waits,
+                 const uint32_t *entry);
 
 #endif

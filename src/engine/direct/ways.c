@@ -1,14 +1,14 @@
 /* ways.c -- see ways.h.
  *
- * Shortest ways backwards from their ends: Dijkstra's algorithm, with Knuth's
+ * Shortest ways out of procedures, backwards from the returns: Dijkstra's algorithm, with Knuth's
  * generalisation for calls,
  *
  *     cost (s) = 1 + cost (t)             s -> t
- *     cost (s) = 1 + exit (e) + cost (u)  s -> e u
- *     exit (s) = 1                        s ->
+ *     cost (s) = 1 + cost (e) + cost (u)  s -> e u
+ *     cost (s) = 1                        s ->
  *
- * where cost is exit itself if returns are what is looked for.  A cost is larger than
- * those that it is made of, so the smallest one that is open is final [Knuth1977].
+ * A cost is larger than those that it is made of, so the smallest one that is open is
+ * final [Knuth1977].
  * Ways forwards are breadth first, by edges.
  */
 #include <config.h>
@@ -28,8 +28,7 @@
 struct solver
 {
   const struct ways *ways;
-  struct ways_nearest *nearest;
-  const uint32_t *exit_cost; /* those of NEAREST itself, if exits are looked for */
+  struct ways_exits *exits;
   bool *final;               /* by symbol */
   struct arena *arena;
   VEC (uint64_t) heap;       /* cost, symbol; the smallest first */
@@ -66,11 +65,11 @@ heap_pop (struct solver *s)
 static void
 offer (struct solver *s, uint32_t symbol, uint64_t cost, uint32_t rule)
 {
-  if (cost >= s->nearest->cost[symbol] || cost > COST_LIMIT)
+  if (cost >= s->exits->cost[symbol] || cost > COST_LIMIT)
     return;
   assert (!s->final[symbol]);
-  s->nearest->cost[symbol] = (uint32_t) cost;
-  s->nearest->rule[symbol] = rule;
+  s->exits->cost[symbol] = (uint32_t) cost;
+  s->exits->rule[symbol] = rule;
   heap_push (s, cost << 32 | symbol);
 }
 
@@ -80,8 +79,7 @@ relax (struct solver *s, uint32_t symbol)
 {
   const struct survey *survey = s->ways->survey;
   const struct pds *pds = s->ways->pds;
-  const uint32_t *cost = s->nearest->cost;
-  bool exits = s->exit_cost == cost;
+  const uint32_t *cost = s->exits->cost;
   for (uint32_t b = survey->first_back[symbol]; b < survey->first_back[symbol + 1]; b++)
     {
       const struct survey_back *back = &survey->back[b];
@@ -91,10 +89,9 @@ relax (struct solver *s, uint32_t symbol)
         continue;
       if (back->way == SURVEY_STEP)
         offer (s, back->from.index, on, back->rule);
-      else if (back->way == SURVEY_UNDER && s->exit_cost[rule->to.index] != WAYS_NONE
-               && (!exits || s->final[rule->to.index]))
-        offer (s, back->from.index, on + s->exit_cost[rule->to.index], back->rule);
-      else if (back->way == SURVEY_CALLEE && exits && s->final[rule->under.index])
+      else if (back->way == SURVEY_UNDER && s->final[rule->to.index])
+        offer (s, back->from.index, on + cost[rule->to.index], back->rule);
+      else if (back->way == SURVEY_CALLEE && s->final[rule->under.index])
         offer (s, back->from.index, on + cost[rule->under.index], back->rule);
     }
 }
@@ -108,47 +105,37 @@ solve (struct solver *s)
       uint32_t symbol = (uint32_t) item;
       if (s->final[symbol])
         continue;
-      assert (item >> 32 == s->nearest->cost[symbol]);
+      assert (item >> 32 == s->exits->cost[symbol]);
       s->final[symbol] = true;
       quota_tick (s->arena->quota);
       relax (s, symbol);
     }
 }
 
-static void
-nearest_init (struct ways_nearest *nearest, size_t symbols, struct arena *arena)
+static bool
+calls_anything (const struct pds *pds)
 {
-  nearest->rule = arena_alloc (arena, (symbols + 1) * sizeof *nearest->rule);
-  nearest->cost = arena_alloc (arena, (symbols + 1) * sizeof *nearest->cost);
-  memset (nearest->rule, 0xFF, (symbols + 1) * sizeof *nearest->rule);
-  memset (nearest->cost, 0xFF, (symbols + 1) * sizeof *nearest->cost);
-}
-
-struct ways_nearest *
-ways_nearest_new (const struct ways *ways, const bool *target, struct arena *arena)
-{
-  uint32_t symbols = pds_symbol_count (ways->pds);
-  struct ways_nearest *nearest = arena_alloc (arena, sizeof *nearest);
-  nearest_init (nearest, symbols, arena);
-  struct solver s = { ways, nearest, ways->exits.cost, NULL, arena, VEC_EMPTY };
-  s.final = arena_calloc (arena, symbols + (size_t) 1, sizeof *s.final);
-  for (uint32_t i = 0; i < symbols; i++)
-    if (target[i])
-      offer (&s, i, 0, WAYS_NONE);
-  solve (&s);
-  return nearest;
+  for (uint32_t r = 0; r < pds->rules.count; r++)
+    if (pds_rule_is_call (&pds->rules.at[r]))
+      return true;
+  return false;
 }
 
 static void
 find_exits (struct ways *ways)
 {
   const struct pds *pds = ways->pds;
-  uint32_t symbols = pds_symbol_count (pds);
-  nearest_init (&ways->exits, symbols, ways->arena);
-  struct solver s = { ways, &ways->exits, ways->exits.cost, NULL, ways->arena,
-                      VEC_EMPTY };
-  s.final = arena_calloc (ways->arena, symbols + (size_t) 1, sizeof *s.final);
-  for (uint32_t i = 0; i < symbols; i++)
+  size_t symbols = pds_symbol_count (pds) + (size_t) 1;
+  struct ways_exits *exits = &ways->exits;
+  exits->rule = arena_alloc (ways->arena, symbols * sizeof *exits->rule);
+  exits->cost = arena_alloc (ways->arena, symbols * sizeof *exits->cost);
+  memset (exits->rule, 0xFF, symbols * sizeof *exits->rule);
+  memset (exits->cost, 0xFF, symbols * sizeof *exits->cost);
+  if (!calls_anything (pds))
+    return;
+  struct solver s = { ways, exits, NULL, ways->arena, VEC_EMPTY };
+  s.final = arena_calloc (ways->arena, symbols, sizeof *s.final);
+  for (uint32_t i = 0; i < pds_symbol_count (pds); i++)
     {
       struct pds_range rules = pds_rules_of (pds, (pds_symbol){ i });
       for (uint32_t r = rules.begin; r < rules.end; r++)

@@ -51,12 +51,11 @@ struct ways_tree
   uint32_t *rank;        /* by symbol: in which order they were met; WAYS_NONE: not */
 };
 
-/* A shortest way within a procedure to one of several symbols. */
-struct ways_nearest
+/* Shortest ways out of procedures. */
+struct ways_exits
 {
-  uint32_t *rule; /* by symbol: the first one; of a target, and where there is no way:
-                     WAYS_NONE */
-  uint32_t *cost; /* by symbol: rules of the run; 0: a target; WAYS_NONE: no way */
+  uint32_t *rule; /* by symbol: the first one; WAYS_NONE: there is no way */
+  uint32_t *cost; /* by symbol: rules of the run, with the return; or WAYS_NONE */
 };
 
 struct ways
@@ -65,7 +64,7 @@ struct ways
   const struct pds *pds;
   struct arena *arena;
   const bool *barred;        /* by action */
-  struct ways_nearest exits; /* to the return, which is the last rule counted */
+  struct ways_exits exits;   /* where something is called */
   uint32_t *entry;           /* by symbol: that of its procedure; WAYS_NONE: no way leads
                                 from one there */
   struct way_edge *level;    /* by symbol: the last edge of a way from that entry, which
@@ -96,9 +95,5 @@ const struct ways_tree *ways_reach (struct ways *ways, body_id body, pds_symbol 
 
 /* Make sure that `entry' and `level' are known. */
 void ways_need_levels (struct ways *ways);
-
-/* Ways to the symbols of TARGET. */
-struct ways_nearest *ways_nearest_new (const struct ways *ways, const bool *target,
-                                       struct arena *arena);
 
 #endif
