@@ -153,6 +153,34 @@ call_virtual (struct machine *m, const struct call *call, class_id class,
     call_one_of (m, &targets, call, outcome);
 }
 
+/* A method of an interface or class that is not given, called on an object whose class
+   is: Runnable.run of an inner object. */
+static void
+find_on_receiver (struct machine *m, const struct call *call, class_id *class,
+                  struct java_member *method)
+{
+  struct extraction *x = m->x;
+  if (member_is_known (*method)
+      && universe_role (x->universe, method->class) != CLASS_FROM_JDK
+      && !library_lists (x->library, universe_class (x->universe, method->class)->name))
+    return;
+  bool exact;
+  name_id name = value_class (x, call->arguments[0], &exact);
+  class_id receiver = CLASS_NONE;
+  if (name.index != NAME_NONE.index)
+    receiver = universe_find (x->universe, name);
+  if (!class_is_known (receiver)
+      || (!class_equal (receiver, x->class) && !type_is_given (x, name)))
+    return;
+  struct java_member found = universe_resolve_method (
+    x->universe, receiver, call->member.name, call->member.descriptor, NULL);
+  if (!member_is_known (found)
+      || universe_method (x->universe, found)->access & ACCESS_STATIC)
+    return;
+  *class = receiver;
+  *method = found;
+}
+
 void
 call_perform (struct machine *m, const struct call *call, struct outcome *outcome)
 {
@@ -176,6 +204,8 @@ call_perform (struct machine *m, const struct call *call, struct outcome *outcom
   if (class_is_known (class))
     method = universe_resolve_method (x->universe, class, call->member.name,
                                       call->member.descriptor, NULL);
+  if (call->kind == HANDLE_INVOKE_VIRTUAL || call->kind == HANDLE_INVOKE_INTERFACE)
+    find_on_receiver (m, call, &class, &method);
   if (!member_is_known (method) || library_knows (m, call, method))
     {
       library_call (m, call, outcome);
