@@ -47,11 +47,12 @@ call_method (struct machine *m, struct java_member method, const value_id *argum
              uint32_t count, struct outcome *outcome)
 {
   struct extraction *x = m->x;
-  if (x->instances.count >= INSTANCES_LIMIT)
+  if (x->instances.count >= INSTANCES_LIMIT || x->states.count >= STATES_LIMIT)
     {
       note_at (x, JAVA_MAY_MISS, "too-large", UINT32_MAX, 0,
-               "more than %u clones of methods: some calls are not looked into",
-               (unsigned) INSTANCES_LIMIT);
+               "more than %u clones of methods, or %u states: some calls are not looked "
+               "into",
+               (unsigned) INSTANCES_LIMIT, (unsigned) STATES_LIMIT);
       outcome_add (outcome, OTHER);
       outcome->throws = true;
       return;

@@ -101,6 +101,21 @@ value_class (struct extraction *x, value_id value, bool *exact)
   return NAME_NONE;
 }
 
+/* Strings and boxes are classes that nobody extends. */
+static bool
+is_well_known_class (struct extraction *x, name_id type)
+{
+  static const char *const names[] = { "String", "Integer", "Long",    "Short", "Byte",
+                                       "Double", "Float",   "Boolean", "Character" };
+  const char *text = universe_text (x->universe, type);
+  if (strncmp (text, "java/lang/", 10) != 0)
+    return false;
+  for (uint32_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp (text + 10, names[i]) == 0)
+      return true;
+  return false;
+}
+
 /* Is VALUE, if it is not null, an instance of TYPE?  0 no, 1 yes, -1 unknown. */
 static int
 is_instance (struct extraction *x, value_id value, name_id type)
@@ -116,6 +131,8 @@ is_instance (struct extraction *x, value_id value, name_id type)
     return -1;
   if (universe_is_a (x->universe, class, type))
     return 1;
+  if (exact && is_well_known_class (x, type))
+    return 0;
   return exact && universe_super_types (x->universe, class)->complete ? 0 : -1;
 }
 
