@@ -12,6 +12,7 @@ EXTRA_DIST += \
   doc/engine-antichain.md \
   doc/engine-bdd.md \
   doc/engine-explicit.md \
+  doc/engine-stateless.md \
   doc/examples/violations.c \
   doc/explain.md \
   doc/faq.md \

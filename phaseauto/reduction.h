@@ -25,7 +25,8 @@
   R ("lazy-locks", LAZY_LOCKS, "consider a lock when it is in the way")       \
   R ("samples", SAMPLES, "look for a violation at a few places first")       \
   R ("slicing", SLICING, "skip what the automaton cannot notice")            \
-  R ("transactions", TRANSACTIONS, "explore a thread's transactions whole")
+  R ("transactions", TRANSACTIONS, "explore a thread's transactions whole")  \
+  R ("races", RACES, "try another order only where steps race")
 
 enum reduction_number
 {

@@ -222,6 +222,15 @@ print_stats (const struct check_model *model, FILE *file)
                (double) time / 1e9, (double) slowest / 1e9);
       return;
     }
+  if (strcmp (engine, "stateless") == 0)
+    {
+      fprintf (file, "stats: engine stateless; %" PRIu64 " choices of processes; "
+               "at most %" PRIu64 " locks; %" PRIu64 " executions, %" PRIu64
+               " steps; %.3f s, slowest query %.3f s",
+               sum.choices, sum.locks, sum.executions, sum.visited, (double) time / 1e9,
+               (double) slowest / 1e9);
+      return;
+    }
   assert (by_bdd + by_search + by_none <= model->decided);
   fprintf (file, "stats: %u queries decided by antichains, %u by BDDs, %u tiny ones by "
            "search, %u by no engine; %" PRIu64 " choices of processes; "

@@ -39,11 +39,19 @@ libengine_la_SOURCES += \
   src/engine/direct/ways.c src/engine/direct/ways.h
 
 libengine_la_SOURCES += \
-  src/engine/explicit/control.c src/engine/explicit/control.h \
+  src/engine/steps/control.c src/engine/steps/control.h \
+  src/engine/steps/program.c src/engine/steps/program.h \
+  src/engine/steps/state.c src/engine/steps/state.h
+
+libengine_la_SOURCES += \
   src/engine/explicit/explicit_engine.c \
-  src/engine/explicit/program.c src/engine/explicit/program.h \
   src/engine/explicit/search.c src/engine/explicit/search.h \
-  src/engine/explicit/state.c src/engine/explicit/state.h \
   src/engine/explicit/transactions.c src/engine/explicit/transactions.h
+
+libengine_la_SOURCES += \
+  src/engine/stateless/dependence.c src/engine/stateless/dependence.h \
+  src/engine/stateless/execution.c src/engine/stateless/execution.h \
+  src/engine/stateless/stateless_engine.c
 EXTRA_DIST += src/engine/README.md src/engine/weighted/README.md src/engine/antichain/README.md \
-  src/engine/bdd/README.md src/engine/direct/README.md src/engine/explicit/README.md
+  src/engine/bdd/README.md src/engine/direct/README.md src/engine/explicit/README.md src/engine/steps/README.md \
+  src/engine/stateless/README.md

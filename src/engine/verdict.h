@@ -30,8 +30,10 @@ enum verdict_kind
   C (work, SUM, "compositions and comparisons of tuples")                      \
   C (peak_nodes, MOST, "nodes of BDDs")                                        \
   C (operations, SUM, "operations on BDDs")                                    \
-  C (visited, SUM, "states of the explicit search, repetitions counted")       \
-  C (stored, SUM, "states that the explicit search kept")
+  C (visited, SUM, "states of the explicit search, repetitions counted; steps of the "  \
+     "stateless one")                                                          \
+  C (stored, SUM, "states that the explicit search kept")                      \
+  C (executions, SUM, "executions of the stateless search")
 
 struct verdict_counts
 {

@@ -158,6 +158,8 @@ static const struct party parties[] = {
   { "bdd", &bdd_engine, 100, WEIGHTED, decide_by_program },
   { "explicit", &explicit_engine, 100, REDUCTION_ACTIVE | REDUCTION_TRANSACTIONS,
     decide_by_program },
+  { "stateless", &stateless_engine, 50, REDUCTION_ACTIVE | REDUCTION_RACES,
+    decide_by_program },
   { "auto", NULL, 25,
     WEIGHTED | REDUCTION_ANTICHAINS | REDUCTION_LAZY_LOCKS | REDUCTION_SAMPLES
       | REDUCTION_TRANSACTIONS | REDUCTION_FREE_PLACES,

@@ -19,7 +19,7 @@
 #ifndef ENGINE_SEARCH_H
 #define ENGINE_SEARCH_H
 
-#include "engine/explicit/program.h"
+#include "engine/steps/program.h"
 #include "engine/explicit/transactions.h"
 #include "engine/verdict.h"
 

@@ -54,7 +54,7 @@
 #ifndef ENGINE_TRANSACTIONS_H
 #define ENGINE_TRANSACTIONS_H
 
-#include "engine/explicit/program.h"
+#include "engine/steps/program.h"
 
 struct transactions
 {

@@ -29,8 +29,8 @@
 #ifndef ENGINE_PROGRAM_H
 #define ENGINE_PROGRAM_H
 
-#include "engine/explicit/control.h"
-#include "engine/explicit/state.h"
+#include "engine/steps/control.h"
+#include "engine/steps/state.h"
 #include "phaseauto/instance.h"
 #include "wpds/lock_numbers.h"
 
@@ -90,10 +90,19 @@ void program_list_edges (const struct program *program, struct states *states,
                          const struct state *state, participant_id process,
                          struct edges *edges);
 
+/* EDGE of PROCESS, an access, is not enabled: can it be when more steps are done? */
+bool program_has_hope (const struct program *program, const struct state *state,
+                       participant_id process, const struct edge *edge);
+
 /* Is PROCESS at a meeting place of its thread?  There is one only if the program
    meets. */
 bool program_is_meeting_place (const struct program *program, const struct states *states,
                                const struct state *state, participant_id process);
+
+/* When all other steps are done: is PROCESS poised, by *RULE?  Its thread meets. */
+bool program_is_poised (const struct program *program, const struct states *states,
+                        const struct state *state, participant_id process,
+                        uint32_t *rule);
 
 /* When all other steps are done: are all threads poised that have a step among those
    that happen together?  RULES, by participant, if not null: the rule of each. */

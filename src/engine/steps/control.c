@@ -5,7 +5,7 @@
  */
 #include <config.h>
 
-#include "engine/explicit/control.h"
+#include "engine/steps/control.h"
 
 #include <assert.h>
 

@@ -1,7 +1,7 @@
 /* program.c -- see program.h. */
 #include <config.h>
 
-#include "engine/explicit/program.h"
+#include "engine/steps/program.h"
 
 #include <assert.h>
 
@@ -240,6 +240,23 @@ program_list_edges (const struct program *program, struct states *states,
     }
 }
 
+bool
+program_has_hope (const struct program *program, const struct state *state,
+                  participant_id process, const struct edge *edge)
+{
+  assert (edge->kind == EDGE_ACCESS && !edge->enabled);
+  assert (process.index < program->threads);
+  const struct pds_action_info *action = action_of_rule (program, edge->rule);
+  for (uint32_t x = state->done + 1; x < program->instance->automaton->steps.count; x++)
+    {
+      struct pa_moves moves = pa_instance_moves (program->instance, x,
+                                                 (thread_id){ process.index }, action);
+      if (edge->moves ? moves.step : moves.loop)
+        return true;
+    }
+  return false;
+}
+
 /* ---- Meetings. ---- */
 
 /* The first rule at the top of PROCESS's stack by which it may be poised, whatever
@@ -281,24 +298,33 @@ held_by (const struct program *program, const struct state *state, participant_i
 }
 
 bool
+program_is_poised (const struct program *program, const struct states *states,
+                   const struct state *state, participant_id process, uint32_t *rule)
+{
+  const struct pds *pds = program->pds;
+  thread_id thread = { process.index };
+  assert (program->meets && pa_instance_meets (program->instance, thread));
+  *rule = find_meeting_rule (program, states, state, process);
+  return *rule != UINT32_MAX
+         && pa_instance_poised (program->instance, thread,
+                                &pds->actions.at[pds->rules.at[*rule].action.index],
+                                held_by (program, state, process));
+}
+
+bool
 program_is_meeting (const struct program *program, const struct states *states,
                     const struct state *state, uint32_t *rules)
 {
-  const struct pds *pds = program->pds;
   assert (program->meets && state->done == program->alone);
   for (participant_id p = { 0 }; p.index < program->threads; p.index++)
     {
-      thread_id thread = { p.index };
-      if (!pa_instance_meets (program->instance, thread))
+      uint32_t rule;
+      if (!pa_instance_meets (program->instance, (thread_id){ p.index }))
         continue;
-      uint32_t r = find_meeting_rule (program, states, state, p);
-      if (r == UINT32_MAX
-          || !pa_instance_poised (program->instance, thread,
-                                  &pds->actions.at[pds->rules.at[r].action.index],
-                                  held_by (program, state, p)))
+      if (!program_is_poised (program, states, state, p, &rule))
         return false;
       if (rules)
-        rules[p.index] = r;
+        rules[p.index] = rule;
     }
   return true;
 }

@@ -1,7 +1,7 @@
 /* state.c -- see state.h. */
 #include <config.h>
 
-#include "engine/explicit/state.h"
+#include "engine/steps/state.h"
 
 #include <assert.h>
 #include <string.h>

@@ -13,7 +13,7 @@
  * Stacks are numbers (wpds/stacks.h).  A stored state is a row of 32-bit words,
  * found by its hash and named by its number; states are numbered from 0 in the order
  * in which they were met.  Each has a link to the state from which it was reached
- * first, so that a run from the start can be made again (search.c).
+ * first, so that a run from the start can be made again (src/engine/explicit/search.c).
  *
  * Everything lives in the arena given to states_init.
  */

@@ -1,0 +1,276 @@
+/* dependence.c -- see dependence.h. */
+#include <config.h>
+
+#include "engine/stateless/dependence.h"
+
+#include <assert.h>
+
+static const struct pds_action_info *
+action_of (const struct program *program, const struct choice *choice)
+{
+  assert (choice->edge.rule < program->pds->rules.count);
+  pds_action action = program->pds->rules.at[choice->edge.rule].action;
+  return &program->pds->actions.at[action.index];
+}
+
+static uint32_t
+lock_of (const struct program *program, const struct choice *choice)
+{
+  assert (choice->edge.kind == EDGE_ACQUIRE || choice->edge.kind == EDGE_RELEASE);
+  lock_id lock = pds_action_lock (action_of (program, choice));
+  assert (lock_numbers_has (&program->locks, lock));
+  return program->locks.number[lock.index].index;
+}
+
+/* ---- Dependence. ---- */
+
+/* The processes that CHOICE of PROCESS starts or joins; itself, if it wakes or
+   finishes. */
+static idset
+lives_of (const struct program *program, participant_id process,
+          const struct choice *choice)
+{
+  const struct pds_action_info *action = action_of (program, choice);
+  assert (choice->edge.kind == EDGE_ORDER);
+  if (action->op == PDS_START || action->op == PDS_JOIN)
+    return pds_action_processes (action);
+  return idset_add (program->pds->idsets, IDSET_EMPTY,
+                    program->processes[process.index].index);
+}
+
+static bool
+lives_are_dependent (const struct program *program, participant_id a,
+                     const struct choice *first, participant_id b,
+                     const struct choice *second)
+{
+  enum pds_op one = action_of (program, first)->op, other = action_of (program, second)->op;
+  bool starts = (one == PDS_START && (other == PDS_START || other == PDS_WAKE))
+                || (one == PDS_WAKE && other == PDS_START);
+  bool ends = (one == PDS_FINISH && other == PDS_JOIN)
+              || (one == PDS_JOIN && other == PDS_FINISH);
+  return (starts || ends)
+         && idset_meets (program->pds->idsets, lives_of (program, a, first),
+                         lives_of (program, b, second));
+}
+
+bool
+choices_are_dependent (const struct program *program, participant_id a,
+                       const struct choice *first, participant_id b,
+                       const struct choice *second)
+{
+  assert (!participant_equal (a, b));
+  enum edge_kind one = first->edge.kind, other = second->edge.kind;
+  if (one == EDGE_FREE || other == EDGE_FREE)
+    return false;
+  if (one == EDGE_ACCESS || other == EDGE_ACCESS)
+    return one == other && (first->edge.moves || second->edge.moves);
+  if (one == EDGE_ORDER || other == EDGE_ORDER)
+    return one == other && lives_are_dependent (program, a, first, b, second);
+  return lock_of (program, first) == lock_of (program, second);
+}
+
+/* ---- Clocks. ---- */
+
+void
+order_init (struct order *order, const struct program *program, struct arena *arena)
+{
+  *order = (struct order){ .program = program, .arena = arena };
+  uint32_t locks = program->locks.count;
+  order->last = arena_calloc (arena, program->count, sizeof *order->last);
+  order->last_loop = arena_calloc (arena, program->count, sizeof *order->last_loop);
+  order->last_of_lock = arena_calloc (arena, locks, sizeof *order->last_of_lock);
+  order->last_acquire = arena_calloc (arena, locks, sizeof *order->last_acquire);
+  order->last_start = arena_calloc (arena, program->lives, sizeof *order->last_start);
+  order->last_finish = arena_calloc (arena, program->lives, sizeof *order->last_finish);
+}
+
+static uint32_t *
+clock_of (const struct order *order, uint32_t event)
+{
+  assert (event > 0 && event <= order->events);
+  return &order->clocks.at[(size_t) (event - 1) * order->program->count];
+}
+
+bool
+order_is_before (const struct order *order, uint32_t event, participant_id process)
+{
+  assert (event > 0 && event <= order->events);
+  uint32_t last = order->last[process.index];
+  return last > 0
+         && clock_of (order, last)[order->owner.at[event - 1]] >= event;
+}
+
+/* The new event, the last one, comes after EVENT. */
+static void
+join_clock (struct order *order, uint32_t event)
+{
+  if (event == 0)
+    return;
+  const uint32_t *from = clock_of (order, event);
+  uint32_t *to = clock_of (order, order->events);
+  for (uint32_t p = 0; p < order->program->count; p++)
+    if (to[p] < from[p])
+      to[p] = from[p];
+}
+
+/* PLACE becomes the new event, until that is undone. */
+static void
+change (struct order *order, uint32_t *place)
+{
+  *vec_push (order->arena, &order->changes) = (struct order_change){ place, *place };
+  *place = order->events;
+}
+
+static void
+push_life (struct order *order, participant_id process, const struct choice *choice)
+{
+  const struct program *program = order->program;
+  const struct idsets *idsets = program->pds->idsets;
+  enum pds_op op = action_of (program, choice)->op;
+  idset lives = lives_of (program, process, choice);
+  for (uint32_t p = idset_next (idsets, lives, 0); p != UINT32_MAX;
+       p = idset_next (idsets, lives, p + 1))
+    {
+      assert (p < program->lives);
+      if (op == PDS_START || op == PDS_WAKE)
+        join_clock (order, order->last_start[p]);
+      if (op == PDS_JOIN)
+        join_clock (order, order->last_finish[p]);
+      if (op == PDS_START)
+        change (order, &order->last_start[p]);
+      if (op == PDS_FINISH)
+        change (order, &order->last_finish[p]);
+    }
+}
+
+static void
+push_access (struct order *order, participant_id process, const struct choice *choice)
+{
+  join_clock (order, order->last_move);
+  if (!choice->edge.moves)
+    {
+      change (order, &order->last_loop[process.index]);
+      return;
+    }
+  for (uint32_t p = 0; p < order->program->count; p++)
+    join_clock (order, order->last_loop[p]);
+  change (order, &order->last_move);
+}
+
+static void
+push_lock (struct order *order, const struct choice *choice)
+{
+  uint32_t lock = lock_of (order->program, choice);
+  join_clock (order, order->last_of_lock[lock]);
+  change (order, &order->last_of_lock[lock]);
+  if (choice->edge.kind == EDGE_ACQUIRE)
+    change (order, &order->last_acquire[lock]);
+}
+
+void
+order_push (struct order *order, participant_id process, const struct choice *choice)
+{
+  uint32_t count = order->program->count;
+  assert (process.index < count);
+  *vec_push (order->arena, &order->marks) = order->changes.count;
+  *vec_push (order->arena, &order->owner) = process.index;
+  order->events++;
+  vec_reserve (order->arena, &order->clocks, (uint64_t) order->events * count);
+  order->clocks.count = order->events * count;
+  uint32_t *clock = clock_of (order, order->events);
+  for (uint32_t p = 0; p < count; p++)
+    clock[p] = 0;
+  join_clock (order, order->last[process.index]);
+  clock[process.index] = order->events;
+  switch (choice->edge.kind)
+    {
+    case EDGE_FREE: break;
+    case EDGE_ACCESS: push_access (order, process, choice); break;
+    case EDGE_ACQUIRE:
+    case EDGE_RELEASE: push_lock (order, choice); break;
+    case EDGE_ORDER: push_life (order, process, choice); break;
+    }
+  change (order, &order->last[process.index]);
+}
+
+void
+order_pop (struct order *order)
+{
+  assert (order->events > 0 && order->marks.count == order->events);
+  uint32_t mark = order->marks.at[--order->marks.count];
+  while (order->changes.count > mark)
+    {
+      const struct order_change *undo = &order->changes.at[--order->changes.count];
+      *undo->place = undo->old;
+    }
+  order->owner.count--;
+  order->events--;
+}
+
+/* ---- Races. ---- */
+
+/* EVENT, or 0 if it did not race with what PROCESS does next. */
+static uint32_t
+check_race (const struct order *order, uint32_t event, participant_id process)
+{
+  return event > 0 && order->owner.at[event - 1] != process.index
+             && !order_is_before (order, event, process)
+           ? event : 0;
+}
+
+/* With a move of PROCESS: the last loop of another one. */
+static uint32_t
+find_loop (const struct order *order, participant_id process)
+{
+  uint32_t latest = 0;
+  for (uint32_t p = 0; p < order->program->count; p++)
+    {
+      uint32_t event = check_race (order, order->last_loop[p], process);
+      if (event > latest)
+        latest = event;
+    }
+  return latest;
+}
+
+static uint32_t
+find_start (const struct order *order, participant_id process,
+            const struct choice *choice)
+{
+  const struct idsets *idsets = order->program->pds->idsets;
+  uint32_t latest = 0;
+  if (action_of (order->program, choice)->op != PDS_START)
+    return 0;
+  idset lives = lives_of (order->program, process, choice);
+  for (uint32_t p = idset_next (idsets, lives, 0); p != UINT32_MAX;
+       p = idset_next (idsets, lives, p + 1))
+    {
+      uint32_t event = check_race (order, order->last_start[p], process);
+      if (event > latest)
+        latest = event;
+    }
+  return latest;
+}
+
+uint32_t
+order_find_race (const struct order *order, participant_id process,
+                 const struct choice *choice)
+{
+  switch (choice->edge.kind)
+    {
+    case EDGE_ACQUIRE:
+      return check_race (order, order->last_acquire[lock_of (order->program, choice)],
+                         process);
+    case EDGE_ACCESS:
+      if (choice->meets) /* after all moves */
+        return 0;
+      return choice->edge.moves ? find_loop (order, process)
+                                : check_race (order, order->last_move, process);
+    case EDGE_ORDER:
+      return find_start (order, process, choice);
+    case EDGE_FREE:
+    case EDGE_RELEASE:
+      return 0;
+    }
+  assert (false);
+  return 0;
+}

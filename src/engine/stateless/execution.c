@@ -1,0 +1,478 @@
+/* execution.c -- see execution.h. */
+#include <config.h>
+
+#include "engine/stateless/execution.h"
+
+#include <assert.h>
+
+#include "base/log.h"
+
+/* ---- Setting up. ---- */
+
+static void
+number_heads (struct execution *execution)
+{
+  const struct control *control = execution->program.control;
+  uint32_t symbols = pds_symbol_count (control->pds);
+  execution->head = arena_alloc (execution->arena, symbols * sizeof *execution->head);
+  for (uint32_t s = 0; s < symbols; s++)
+    execution->head[s] = control->is_break[s] ? execution->heads++ : UINT32_MAX;
+  execution->visits = arena_calloc (execution->arena,
+                                    (size_t) execution->program.count * execution->heads,
+                                    sizeof *execution->visits);
+}
+
+void
+execution_init (struct execution *execution, const struct control *control,
+                const struct pa_instance *instance, const process_id *processes,
+                uint32_t count, bool reduces, struct arena *arena)
+{
+  *execution = (struct execution){ .arena = arena, .reduces = reduces };
+  struct program *program = &execution->program;
+  program_init (program, control, instance, processes, count, arena);
+  states_init (&execution->states, count, program->locks.count, program->lives,
+               control->is_recursive, arena);
+  execution->state = state_new (&execution->states, arena);
+  order_init (&execution->order, program, arena);
+  number_heads (execution);
+  execution->met = arena_calloc (arena, count, sizeof *execution->met);
+  for (uint32_t t = 0; t < program->threads && program->meets; t++)
+    execution->to_meet += pa_instance_meets (instance, (thread_id){ t });
+}
+
+static bool
+is_goal (const struct execution *execution)
+{
+  const struct program *program = &execution->program;
+  assert (execution->met_count <= execution->to_meet);
+  return program->meets ? execution->met_count == execution->to_meet
+                        : execution->state.done == program->alone;
+}
+
+/* ---- What can be done in a state. ---- */
+
+/* The meeting of PROCESS, if its thread has one and it is at such a place.  It waits
+   until the steps before it are done. */
+static void
+list_meeting (struct execution *execution, participant_id process,
+              struct choices_of *choices)
+{
+  const struct program *program = &execution->program;
+  uint32_t rule;
+  if (!program->meets || process.index >= program->threads
+      || !pa_instance_meets (program->instance, (thread_id){ process.index })
+      || !program_is_poised (program, &execution->states, &execution->state, process,
+                             &rule))
+    return;
+  *vec_push (execution->arena, &choices->list)
+    = (struct choice){ .edge = { .rule = rule, .kind = EDGE_ACCESS,
+                                 .enabled = execution->state.done == program->alone },
+                       .meets = true };
+}
+
+/* What PROCESS can do, waits to do, or could have done. */
+static void
+list_choices (struct execution *execution, participant_id process,
+              struct choices_of *choices)
+{
+  choices->list.count = 0;
+  if (execution->met[process.index])
+    return;
+  struct edges *edges = &execution->edges;
+  program_list_edges (&execution->program, &execution->states, &execution->state, process,
+                      edges);
+  list_meeting (execution, process, choices);
+  for (uint32_t i = 0; i < edges->list.count; i++)
+    {
+      const struct edge *edge = &edges->list.at[i];
+      bool hopeless
+        = !edge->enabled && edge->kind == EDGE_ACCESS
+          && !program_has_hope (&execution->program, &execution->state, process, edge);
+      execution->cut |= edge->cut;
+      *vec_push (execution->arena, &choices->list)
+        = (struct choice){ .edge = *edge, .hopeless = hopeless };
+    }
+}
+
+/* What that makes of the process: flags of a node. */
+static uint8_t
+summarize (const struct choices_of *choices)
+{
+  bool enabled = false, waits = false, awake = false;
+  for (uint32_t i = 0; i < choices->list.count; i++)
+    {
+      const struct choice *choice = &choices->list.at[i];
+      enabled |= choice->edge.enabled;
+      waits |= !choice->edge.enabled && !choice->hopeless;
+      awake |= choice->edge.enabled && !choice->asleep;
+    }
+  return (uint8_t) ((enabled ? NODE_ENABLED : 0) | (enabled && !waits ? NODE_READY : 0)
+                    | (awake ? NODE_AWAKE : 0));
+}
+
+/* ---- Nodes. ---- */
+
+static struct node *
+node_at (struct execution *execution, uint32_t depth)
+{
+  assert (depth < execution->nodes.count);
+  return &execution->nodes.at[depth];
+}
+
+static const struct choice *
+chosen_at (const struct execution *execution, uint32_t depth)
+{
+  assert (depth < execution->depth);
+  const struct node *node = &execution->nodes.at[depth];
+  return &node->choices[node->process.index].list.at[node->choice];
+}
+
+static void
+make_room (struct execution *execution)
+{
+  if (execution->depth < execution->nodes.count)
+    return;
+  uint32_t count = execution->program.count;
+  struct node node
+    = { .flags = arena_calloc (execution->arena, count, sizeof *node.flags),
+        .choices = arena_calloc (execution->arena, count, sizeof *node.choices) };
+  *vec_push (execution->arena, &execution->nodes) = node;
+}
+
+/* CHOICE, as PROCESS has it in NODE; null if it is not there. */
+static struct choice *
+find_choice (const struct node *node, participant_id process, const struct choice *choice)
+{
+  const struct choices_of *choices = &node->choices[process.index];
+  for (uint32_t i = 0; i < choices->list.count; i++)
+    {
+      struct choice *it = &choices->list.at[i];
+      if (it->edge.rule == choice->edge.rule && it->edge.moves == choice->edge.moves
+          && it->meets == choice->meets)
+        return it;
+    }
+  return NULL;
+}
+
+/* Whatever begins with a choice that has been tried in the node before, or slept there,
+   has been tried, unless the step from there to here, which is of another process, makes
+   a difference to it. */
+static void
+inherit_sleep (struct execution *execution, struct node *node)
+{
+  const struct node *before = node_at (execution, execution->depth - 1);
+  const struct choice *step = chosen_at (execution, execution->depth - 1);
+  for (participant_id p = { 0 }; p.index < execution->program.count; p.index++)
+    {
+      bool tried = before->flags[p.index] & NODE_TRIED;
+      if (participant_equal (p, before->process))
+        continue;
+      for (uint32_t i = 0; i < node->choices[p.index].list.count; i++)
+        {
+          struct choice *choice = &node->choices[p.index].list.at[i];
+          const struct choice *old = find_choice (before, p, choice);
+          assert (old);
+          choice->asleep = (old->asleep || (tried && old->edge.enabled))
+                           && !choices_are_dependent (&execution->program,
+                                                      before->process, step, p, choice);
+        }
+    }
+}
+
+/* Whom to begin with: the process that goes on, as long as it can; it must not wait for
+   anything else that it could do, or the others have to be tried, too.  False: all that
+   can follow has been tried elsewhere. */
+static bool
+choose_first (const struct execution *execution, struct node *node)
+{
+  uint32_t count = execution->program.count;
+  uint32_t start = execution->depth > 0
+                     ? execution->nodes.at[execution->depth - 1].process.index : 0;
+  bool any = false;
+  for (uint32_t i = 0; i < count; i++)
+    {
+      uint8_t *flags = &node->flags[(start + i) % count];
+      any |= *flags & NODE_AWAKE;
+      if ((*flags & (NODE_READY | NODE_AWAKE)) == (NODE_READY | NODE_AWAKE))
+        {
+          *flags |= NODE_WANTED;
+          return true;
+        }
+    }
+  for (uint32_t p = 0; p < count; p++)
+    if (node->flags[p] & NODE_ENABLED)
+      node->flags[p] |= NODE_WANTED;
+  return any;
+}
+
+/* ---- Races. ---- */
+
+/* In NODE, was CHOICE of PROCESS, which it makes or waits for later, enabled?  The
+   process has not moved in between. */
+static bool
+was_enabled (const struct node *node, participant_id process, const struct choice *choice)
+{
+  const struct choice *then = find_choice (node, process, choice);
+  assert (then);
+  return then->edge.enabled;
+}
+
+/* The first thing that PROCESS did from EVENT on; CHOICE, if there is none yet. */
+static const struct choice *
+first_from (const struct execution *execution, uint32_t event, participant_id process,
+            const struct choice *choice)
+{
+  for (uint32_t e = event; e <= execution->depth; e++)
+    if (execution->order.owner.at[e - 1] == process.index)
+      return chosen_at (execution, e - 1);
+  return choice;
+}
+
+/* CHOICE of PROCESS races with EVENT: before that, let PROCESS go first; or, if it could
+   not, one of those that it had to wait for; or everybody. */
+static void
+go_back (struct execution *execution, uint32_t event, participant_id process,
+         const struct choice *choice)
+{
+  struct node *node = node_at (execution, event - 1);
+  if (was_enabled (node, process, first_from (execution, event, process, choice)))
+    {
+      node->flags[process.index] |= NODE_WANTED;
+      return;
+    }
+  for (uint32_t e = event + 1; e <= execution->depth; e++)
+    {
+      participant_id other = { execution->order.owner.at[e - 1] };
+      if (order_is_before (&execution->order, e, process)
+          && was_enabled (node, other, first_from (execution, event, other, NULL)))
+        {
+          node->flags[other.index] |= NODE_WANTED;
+          return;
+        }
+    }
+  for (uint32_t p = 0; p < execution->program.count; p++)
+    if (node->flags[p] & NODE_ENABLED)
+      node->flags[p] |= NODE_WANTED;
+}
+
+/* Races of what can be done next.  Who has not moved since the node before has raced
+   there with everything but the last event. */
+static void
+find_races (struct execution *execution, const struct node *node)
+{
+  uint32_t last = execution->depth;
+  for (participant_id p = { 0 }; p.index < execution->program.count; p.index++)
+    for (uint32_t i = 0; i < node->choices[p.index].list.count; i++)
+      {
+        const struct choice *choice = &node->choices[p.index].list.at[i];
+        uint32_t event = order_find_race (&execution->order, p, choice);
+        if (event > 0
+            && (event == last || execution->order.owner.at[last - 1] == p.index))
+          go_back (execution, event, p, choice);
+      }
+}
+
+/* ---- The search. ---- */
+
+/* The current state: what can be done in it?  False if the execution ends here. */
+static bool
+enter (struct execution *execution)
+{
+  make_room (execution);
+  struct node *node = node_at (execution, execution->depth);
+  node->process = PARTICIPANT_NONE;
+  for (participant_id p = { 0 }; p.index < execution->program.count; p.index++)
+    list_choices (execution, p, &node->choices[p.index]);
+  /* Also at the end: who waits for ever might have gone first. */
+  if (execution->reduces && execution->depth > 0)
+    {
+      find_races (execution, node);
+      inherit_sleep (execution, node);
+    }
+  bool any = false;
+  for (uint32_t p = 0; p < execution->program.count; p++)
+    {
+      node->flags[p] = summarize (&node->choices[p]);
+      if (!execution->reduces && (node->flags[p] & NODE_ENABLED))
+        node->flags[p] |= NODE_WANTED;
+      any |= node->flags[p] & NODE_ENABLED;
+    }
+  return any && (!execution->reduces || choose_first (execution, node));
+}
+
+/* Does PROCESS, which has just moved, come to a loop head?  False if once too often. */
+static bool
+visit_head (struct execution *execution, struct node *node)
+{
+  pds_stack stack = execution->state.stacks[node->process.index];
+  node->counts_visit = false;
+  if (stack_is_empty (stack))
+    return true;
+  uint32_t head = execution->head[stacks_top (&execution->states.stacks, stack).index];
+  if (head == UINT32_MAX)
+    return true;
+  uint8_t *visits = &execution->visits[(size_t) node->process.index * execution->heads
+                                       + head];
+  node->counts_visit = true;
+  return ++*visits <= EXECUTION_VISITS;
+}
+
+static void
+unvisit_head (struct execution *execution, const struct node *node)
+{
+  if (!node->counts_visit)
+    return;
+  pds_stack stack = execution->state.stacks[node->process.index];
+  uint32_t head = execution->head[stacks_top (&execution->states.stacks, stack).index];
+  uint8_t *visits = &execution->visits[(size_t) node->process.index * execution->heads
+                                       + head];
+  assert (*visits > 0);
+  --*visits;
+}
+
+/* The next choice in NODE that has not been tried: set it; false if there is none. */
+static bool
+choose_next (struct execution *execution, struct node *node)
+{
+  for (;;)
+    {
+      if (!participant_equal (node->process, PARTICIPANT_NONE))
+        {
+          const struct choices_of *choices = &node->choices[node->process.index];
+          while (++node->choice < choices->list.count)
+            if (choices->list.at[node->choice].edge.enabled
+                && !choices->list.at[node->choice].asleep)
+              return true;
+          node->flags[node->process.index] |= NODE_TRIED;
+        }
+      uint32_t p = 0;
+      while (p < execution->program.count
+             && (node->flags[p] & (NODE_AWAKE | NODE_WANTED | NODE_TRIED))
+                  != (NODE_AWAKE | NODE_WANTED))
+        p++;
+      if (p == execution->program.count)
+        return false;
+      node->process = (participant_id){ p };
+      node->choice = UINT32_MAX; /* before the first one */
+    }
+}
+
+/* Make the choice of NODE, the last one; false if that leads too far into a loop. */
+static bool
+take (struct execution *execution, struct node *node)
+{
+  const struct choice *choice
+    = &node->choices[node->process.index].list.at[node->choice];
+  assert (choice->edge.enabled);
+  execution->counts.visited++;
+  node->stack = execution->state.stacks[node->process.index];
+  order_push (&execution->order, node->process, choice);
+  execution->depth++;
+  assert (execution->order.events == execution->depth);
+  node->counts_visit = false;
+  if (choice->meets)
+    {
+      assert (!execution->met[node->process.index]);
+      execution->met[node->process.index] = true;
+      execution->met_count++;
+      return true;
+    }
+  program_take (&execution->program, &execution->states, &execution->state, node->process,
+                &choice->edge);
+  return visit_head (execution, node);
+}
+
+static void
+untake (struct execution *execution)
+{
+  execution->depth--;
+  const struct node *node = node_at (execution, execution->depth);
+  const struct choice *choice
+    = &node->choices[node->process.index].list.at[node->choice];
+  order_pop (&execution->order);
+  if (choice->meets)
+    {
+      execution->met[node->process.index] = false;
+      execution->met_count--;
+      return;
+    }
+  unvisit_head (execution, node);
+  program_untake (&execution->program, &execution->state, node->process, &choice->edge,
+                  node->stack);
+}
+
+/* Go on from the current state.  True if the goal was reached: then the execution
+   stays as it is. */
+static bool
+explore (struct execution *execution)
+{
+  if (is_goal (execution))
+    return true;
+  bool goes_on = enter (execution);
+  execution->counts.executions += !goes_on;
+  for (;;)
+    {
+      quota_tick (execution->arena->quota);
+      struct node *node = node_at (execution, execution->depth);
+      if (!goes_on || !choose_next (execution, node))
+        {
+          if (execution->depth == 0)
+            return false;
+          untake (execution);
+          goes_on = true;
+          continue;
+        }
+      goes_on = take (execution, node);
+      execution->cut |= !goes_on;
+      if (is_goal (execution))
+        {
+          execution->counts.executions++;
+          return true;
+        }
+      if (goes_on)
+        goes_on = enter (execution);
+      else
+        make_room (execution);
+      execution->counts.executions += !goes_on;
+    }
+}
+
+enum verdict_kind
+execution_search (struct execution *execution)
+{
+  assert (execution->depth == 0);
+  program_start (&execution->program, &execution->states, &execution->state);
+  bool found = explore (execution);
+  execution->counts.locks = execution->program.locks.count;
+  LOG (2, "%llu executions, %llu steps", (unsigned long long) execution->counts.executions,
+       (unsigned long long) execution->counts.visited);
+  if (found)
+    return VERDICT_VIOLATION;
+  return execution->cut ? VERDICT_UNKNOWN : VERDICT_SAFE;
+}
+
+void
+execution_witness (struct execution *execution, struct run *run, struct arena *arena)
+{
+  assert (is_goal (execution));
+  const struct program *program = &execution->program;
+  const struct pa_automaton *automaton = program->instance->automaton;
+  uint32_t *rules = arena_calloc (arena, program->threads, sizeof *rules);
+  run->steps.count = 0;
+  for (uint32_t d = 0; d < execution->depth; d++)
+    {
+      participant_id process = execution->nodes.at[d].process;
+      const struct choice *choice = chosen_at (execution, d);
+      if (choice->meets)
+        rules[process.index] = choice->edge.rule;
+      else
+        *vec_push (arena, &run->steps)
+          = (struct run_step){ process, choice->edge.rule, choice->edge.moves };
+    }
+  for (uint32_t i = program->alone; i < automaton->steps.count; i++)
+    {
+      uint32_t thread = automaton->steps.at[i].thread.index;
+      *vec_push (arena, &run->steps)
+        = (struct run_step){ { thread }, rules[thread], true };
+    }
+}

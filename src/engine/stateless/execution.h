@@ -1,0 +1,79 @@
+/* execution.h -- stateless search: execute, go back, execute differently.
+ *
+ *     struct execution execution;
+ *     execution_init (&execution, control, &instance, processes, count, true, arena);
+ *     if (execution_search (&execution) == VERDICT_VIOLATION)
+ *       execution_witness (&execution, &run, arena);
+ *
+ * One execution at a time, and nothing of those before it: memory grows with the length
+ * of an execution.  A process runs until it has to wait; then another one does.  At the
+ * end the search goes back to the last step where another process has to be tried: where
+ * a race was seen (dependence.h).  All that a process can do at such a place, its code
+ * having branches, is tried each time.  Exact for processes without loops; a loop head
+ * may be passed EXECUTION_VISITS times by a process, and where that was in the way and no
+ * violation was found, the answer is unknown.
+ *
+ * After [ElmasQadeer05], section 5, with the places to go back to, and the argument, of
+ * [FlanaganGodefroid2005], and sleep sets; doc/engine-stateless.md has the proof.
+ */
+#ifndef ENGINE_EXECUTION_H
+#define ENGINE_EXECUTION_H
+
+#include "engine/stateless/dependence.h"
+#include "engine/verdict.h"
+
+/* How often a process may come to one loop head, or one recursive entry. */
+#define EXECUTION_VISITS 3
+
+/* What is known of a process in a node. */
+enum
+{
+  NODE_ENABLED = 1, /* it can do something */
+  NODE_READY = 2,   /* and does not wait to do something else */
+  NODE_AWAKE = 4,   /* it can do something that is not asleep */
+  NODE_WANTED = 8,  /* it is to be tried */
+  NODE_TRIED = 16,  /* it has been, with all its choices */
+};
+
+/* A state on the way of the current execution, and what was chosen there. */
+struct node
+{
+  uint8_t *flags;            /* by process */
+  struct choices_of *choices; /* by process */
+  participant_id process;    /* that goes on from here, or PARTICIPANT_NONE */
+  uint32_t choice;           /* among its choices */
+  pds_stack stack;           /* that it had */
+  bool counts_visit;         /* it came to a loop head */
+};
+
+struct execution
+{
+  struct program program;
+  struct states states; /* only its stacks */
+  struct state state;
+  struct order order;
+  struct arena *arena;
+  bool reduces;          /* false: every process is tried everywhere */
+  VEC (struct node) nodes; /* those from DEPTH on are kept for later */
+  uint32_t depth;        /* of the current execution */
+  struct edges edges;    /* of one process */
+  uint32_t *head;        /* by symbol: the number of a loop head, or UINT32_MAX */
+  uint32_t heads;
+  uint8_t *visits;       /* by process, loop head */
+  bool *met;             /* by process: it has made its meeting, and stays */
+  uint32_t met_count, to_meet;
+  bool cut;
+  struct verdict_counts counts; /* locks, visited, executions */
+};
+
+void execution_init (struct execution *execution, const struct control *control,
+                     const struct pa_instance *instance, const process_id *processes,
+                     uint32_t count, bool reduces, struct arena *arena);
+
+enum verdict_kind execution_search (struct execution *execution);
+
+/* The execution that was found; its participants are the places in PROCESSES. */
+void execution_witness (struct execution *execution, struct run *run,
+                        struct arena *arena);
+
+#endif

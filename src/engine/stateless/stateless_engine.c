@@ -1,0 +1,75 @@
+/* stateless_engine.c -- the stateless search as an engine.
+ *
+ * Between questions it keeps the control flow of the model, and nothing else.
+ */
+#include <config.h>
+
+#include <assert.h>
+
+#include "engine/engine.h"
+#include "engine/stateless/execution.h"
+#include "phaseauto/reduction.h"
+
+struct stateless_engine
+{
+  struct control *control; /* null: not made yet */
+  struct arena current;    /* of the question */
+};
+
+static void *
+create (const struct engine_means *means)
+{
+  struct stateless_engine *engine = arena_calloc (means->kept, 1, sizeof *engine);
+  arena_init (&engine->current, means->quota);
+  return engine;
+}
+
+/* What the threads did; bystanders only where processes start and end for others. */
+static const struct run *
+keep_run (struct execution *execution, uint32_t threads, struct arena *scratch)
+{
+  struct run *run = arena_calloc (scratch, 1, sizeof *run);
+  execution_witness (execution, run, scratch);
+  if (execution->program.lives > 0)
+    return run;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < run->steps.count; i++)
+    if (run->steps.at[i].participant.index < threads)
+      run->steps.at[kept++] = run->steps.at[i];
+  run->steps.count = kept;
+  assert (kept > 0 && run->steps.at[kept - 1].moves);
+  return run;
+}
+
+static void
+decide (void *state, const struct question *question, const struct engine_means *means,
+        struct answer *answer)
+{
+  struct stateless_engine *engine = state;
+  assert (question->threads == question->instance->automaton->threads.count);
+  if (!engine->control)
+    engine->control = control_new (question->survey->pds, means->kept);
+  assert (engine->control->pds == question->survey->pds);
+  arena_clear (&engine->current);
+  struct execution execution;
+  execution_init (&execution, engine->control, question->instance, question->processes,
+                  question->count, question->reductions & REDUCTION_RACES,
+                  &engine->current);
+  answer->kind = execution_search (&execution);
+  verdict_counts_add (means->counts, &execution.counts);
+  if (answer->kind == VERDICT_VIOLATION && question->explain)
+    answer->run = keep_run (&execution, question->threads, means->scratch);
+  if (answer->kind == VERDICT_UNKNOWN)
+    answer->reason = QUOTA_BOUND;
+}
+
+static void
+rest (void *state)
+{
+  struct stateless_engine *engine = state;
+  arena_clear (&engine->current);
+}
+
+const struct engine stateless_engine
+  = { .name = "stateless", .abilities = ENGINE_REFEREE | ENGINE_LIFE_CYCLES,
+      .create = create, .decide = decide, .rest = rest, .forget = rest };
