@@ -9,6 +9,7 @@ hand, from the rules of doc/java.md, and not from what the program prints:
     //: violates 1:n 12:a,b race:n deadlock      these are, perhaps others, too
     //: safe-on a b               no violation is about these fields
     //: nothing                   there is no mutable location
+    //: traces                    what the traces below say, and nothing else
     //: note KIND                 a note of this kind appears: may miss, adds executions
     //: volatile a                this field is volatile
     //: proc NAME TRACE           a procedure
@@ -28,6 +29,7 @@ A TRACE is what a method does:
     ( a )*             any number of times
     wait l             l is given back meanwhile (`wait this': the monitor)
     call p   { ... }   calls a procedure; a unit
+    return, break, continue
     start P  join P    of processes
 
 If a case has traces, they are a model, and the extracted model must have exactly its
@@ -40,7 +42,7 @@ import sys
 class Case:
     def __init__(self, mode, name, options, source):
         self.mode, self.name, self.options, self.source = mode, name, options, source
-        self.safe = self.nothing = False
+        self.safe = self.nothing = self.traces_only = False
         self.violates, self.safe_on, self.notes, self.volatile = [], [], [], []
         self.procs, self.units, self.processes = [], [], []
         self.marks = []  # (line, kind)
@@ -85,6 +87,8 @@ def read_cases(path):
             case.safe = True
         elif word == "nothing":
             case.nothing = True
+        elif word == "traces":
+            case.traces_only = True
         elif word == "violates":
             case.violates += rest.split()
         elif word == "safe-on":
@@ -101,7 +105,7 @@ def read_cases(path):
         else:
             raise SystemExit("%s:%d: what is '%s'?" % (path, number, word))
     for case in cases:
-        assert (case.safe + case.nothing + bool(case.violates or case.safe_on or case.notes)) >= 1, \
+        assert (case.safe + case.nothing + case.traces_only + bool(case.violates or case.safe_on or case.notes)) >= 1, \
             (path, case.name, "expects nothing")
     return cases
 
@@ -170,6 +174,8 @@ class Writer:
                 inner = "choose { %s }" % " } or { ".join(alternatives) if len(alternatives) > 1 \
                     else "{ %s }" % alternatives[0]
                 out.append("while (*) { %s }" % inner if end == ")*" else inner)
+            elif token in ("return", "break", "continue"):
+                out.append(token + ";")
             elif token == "wait":
                 out.append("wait %s;" % self.lock(tokens.pop(0)))
             elif token == "call":

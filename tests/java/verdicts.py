@@ -8,6 +8,7 @@ LABEL is in the name of each test.
 --synchronized  the public methods of the classes were made synchronized: so are the units
 --no-lines      compiled without positions: those of notes are not compared
 --rename FILE   names were changed, `old new' in each line
+--together      all models of a file in one run, without --class
 """
 import argparse
 import concurrent.futures
@@ -31,10 +32,14 @@ def run(arguments):
 class Extracted:
     """What `phaselock java' says about a case."""
 
-    def __init__(self, case, classes, work):
+    def __init__(self, case, classes, work, together):
         self.path = os.path.join(work, case.key + ".eml")
-        done = run(["java", "--notes"] + case.arguments() + ["-o", self.path,
-                   os.path.join(classes, case.source[:-len(".java")])])
+        if together:
+            done = together[case.source]
+            os.replace(os.path.join(work, case.source, case.name + ".eml"), self.path)
+        else:
+            done = run(["java", "--notes"] + case.arguments() + ["-o", self.path,
+                       os.path.join(classes, case.source[:-len(".java")])])
         self.status, self.messages = done.returncode, done.stdout + done.stderr
         self.text = open(self.path, encoding="utf-8").read() if os.path.exists(self.path) else ""
         names = re.findall(r'^field\s+(.*?);', self.text, re.M)
@@ -133,6 +138,7 @@ def main():
     parser.add_argument("--synchronized", action="store_true")
     parser.add_argument("--no-lines", action="store_true")
     parser.add_argument("--rename")
+    parser.add_argument("--together", action="store_true")
     parser.add_argument("--only")
     parser.add_argument("label")
     parser.add_argument("classes")
@@ -159,8 +165,13 @@ def main():
     extracted_in, hand_in = os.path.join(work, "extracted"), os.path.join(work, "hand")
     os.mkdir(extracted_in)
     os.mkdir(hand_in)
+    together = {}
+    for source in sources if options.together else ():
+        os.mkdir(os.path.join(extracted_in, source))
+        together[source] = run(["java", "-o", os.path.join(extracted_in, source),
+                                os.path.join(options.classes, source[:-len(".java")])])
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        all_extracted = list(pool.map(lambda c: Extracted(c, options.classes, extracted_in), cases))
+        all_extracted = list(pool.map(lambda c: Extracted(c, options.classes, extracted_in, together), cases))
     for case, extracted in zip(cases, all_extracted):
         if not case.exact or not extracted.text:
             continue
