@@ -38,17 +38,19 @@ class Extracted:
             done = together[case.source]
             os.replace(os.path.join(work, case.source, case.name + ".eml"), self.path)
         else:
-            done = run(["java", "--notes"] + case.arguments() + ["-o", self.path,
-                       os.path.join(classes, case.source[:-len(".java")])])
-        self.status, self.messages = done.returncode, done.stdout + done.stderr
+            done = run(["java", "--notes", "--format", "jsonl"] + case.arguments() +
+                       ["-o", self.path, os.path.join(classes, case.source[:-len(".java")])])
+        self.status, self.messages = done.returncode, done.stderr
         self.text = open(self.path, encoding="utf-8").read() if os.path.exists(self.path) else ""
         names = re.findall(r'^field\s+(.*?);', self.text, re.M)
         self.fields = [n.strip().strip('"') for line in names
                        for n in re.sub(r"^volatile\s+", "", line).split(",")]
         self.written = {n for n in self.fields if re.search(r'write "?%s"?[ ;@]' % re.escape(n), self.text)}
-        # A note: FILE.java:LINE: may miss: text [code]
-        self.notes = [(m.group(2), int(m.group(1) or 0)) for m in re.finditer(
-            r'^(?:\S*?:(\d+): |\S+ )?(may miss|adds executions): .*\[[a-z-]+\]$', self.messages, re.M)]
+        self.notes = []  # (kind, line, code)
+        for line in done.stdout.splitlines():
+            for note in json.loads(line)["notes"]:
+                at = re.search(r":(\d+)$", note.get("at", ""))
+                self.notes.append((note["kind"], int(at.group(1)) if at else 0, note["code"]))
 
 
 def records_of(folder):
@@ -111,11 +113,11 @@ def differences(case, extracted, found, hand, options):
             if verdicts - wanted:
                 yield "found, but not expected: " + x.show(verdicts - wanted)
     for kind in case.notes:
-        if not any(kind in ("any", k) for k, _ in extracted.notes):
+        if not any(kind in ("any", k) for k, _, _ in extracted.notes):
             yield "no note of the kind '%s'" % kind
     if not options.no_lines:
         for line, kind in case.marks:
-            if not any(kind in ("any", k) and abs(at - line) <= 2 for k, at in extracted.notes):
+            if not any(kind in ("any", k) and abs(at - line) <= 2 for k, at, _ in extracted.notes):
                 yield "no note '%s' at line %d" % (kind, line)
 
 
