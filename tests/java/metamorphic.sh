@@ -11,7 +11,7 @@ verdicts () { # OPTION... LABEL CLASSES SOURCE...
   renumber verdicts
 }
 
-ok "ecj" compile ecj ecj -proc:none -nowarn -source 8 -target 8 -- "${sources[@]}"
+ok "ecj" compile ecj ecj -proc:none -nowarn -preserveAllLocals -source 8 -target 8 -- "${sources[@]}"
 verdicts "ecj" ecj "${sources[@]}"
 ok "javac -g:none" compile none javac -g:none -- "${sources[@]}"
 verdicts --no-lines "no positions" none "${sources[@]}"

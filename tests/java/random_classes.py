@@ -16,8 +16,8 @@ FIELDS = ["f0", "f1", "f2"]
 class Method:
     """Writes one method body: lines of Java, and a trace."""
 
-    def __init__(self, chance, callable_names):
-        self.chance, self.callable = chance, callable_names
+    def __init__(self, chance, callable_names, public):
+        self.chance, self.callable, self.public = chance, callable_names, public
         self.lines, self.size, self.locals = [], 0, 0
         self.k = "k"  # the local that everything is computed with
 
@@ -25,7 +25,13 @@ class Method:
         self.lines.append("  " * depth + line.replace("K", self.k))
 
     def condition(self):
-        return self.chance.choice(["K > %d", "K == %d", "K %% 3 == %d", "(K & 4) != %d"]) % self.chance.randrange(3)
+        return self.chance.choice(["K > %d", "K == %d", "(K | 1) == %d", "(K & 4) != %d"]) % self.chance.randrange(3)
+
+    def throws(self):
+        """Something here can throw, and nobody catches it: the method ends.  Rule 8: its
+        caller goes on either way.  A public method has no caller, and that its unit may end
+        earlier changes nothing."""
+        return [] if self.public else ["(", "return", "|", ".", ")"]
 
     def block(self, depth, loop, plain=False):
         """A few statements; the trace of them.  LOOP: inside one.  PLAIN: nothing that can
@@ -52,12 +58,12 @@ class Method:
             return ["R", f, "W", f]
         if kind == 3:
             self.put(depth, "a[K & 7] = K;")
-            return ["W", "a[]"]
+            return self.throws() + ["W", "a[]"]
         if kind == 4:
             self.put(depth, "K ^= a[K & 7];")
-            return ["R", "a[]"]
+            return self.throws() + ["R", "a[]"]
         self.put(depth, self.chance.choice(["list.add(K);", "list.remove(0);"]))
-        return ["R", "list[]", "W", "list[]"]
+        return ["R", "list[]", "W", "list[]"] + self.throws()
 
     def statement(self, depth, loop, plain):
         """(trace, whether nothing comes after it)"""
@@ -93,7 +99,7 @@ class Method:
         if kind < 11 and self.callable:
             callee = self.chance.choice(self.callable)
             self.put(depth, "%s(K);" % callee)
-            return ["call", callee], False
+            return ["call", callee] + self.throws(), False
         if kind < 12:
             self.put(depth, "k0.lock();")
             self.put(depth, "try {")
@@ -112,7 +118,7 @@ class Method:
             self.put(depth, "} catch (NumberFormatException e%d) {" % self.locals)
             handler = self.block(depth + 1, loop)
             self.put(depth, "}")
-            return before + ["("] + after + ["|"] + handler + [")"], False
+            return before + self.throws() + ["("] + after + ["|"] + handler + [")"], False
         if kind < 14:
             # The monitor is given back before the handler runs.
             self.put(depth, "try {")
@@ -125,7 +131,7 @@ class Method:
             self.put(depth, "} catch (NumberFormatException e%d) {" % self.locals)
             handler = self.block(depth + 1, loop)
             self.put(depth, "}")
-            return ["(", "l0<"] + before + after + [">", "|", "l0<"] + before + [">"] + handler + [")"], False
+            return ["(", "l0<"] + before + self.throws() + after + [">", "|", "l0<"] + before + [">"] + handler + [")"], False
         if kind < 15:
             self.put(depth, "switch (K) {")
             parts = []
@@ -172,7 +178,7 @@ def one_class(chance, name):
         synchronized = chance.randrange(3) == 0
         # Private methods call later private ones, and sometimes themselves.
         callable_names = privates if public else privates[i + 1:] + ([method] if chance.randrange(4) == 0 else [])
-        writer = Method(chance, callable_names)
+        writer = Method(chance, callable_names, public)
         trace = writer.block(2, False)
         if synchronized:
             trace = ["["] + trace + ["]"]
@@ -182,7 +188,7 @@ def one_class(chance, name):
             "\n".join(writer.lines)))
     called = list(publics)
     for method in called:
-        called += [t for t in traces[method] if t in privates and t not in called]
+        called += [t for t in dict.fromkeys(traces[method]) if t in privates and t not in called]
     heads = ["//: proc %s %s" % (m, " ".join(traces[m])) for m in called] + \
         ["//: unit %s call %s" % (m, m) for m in publics]
     return """//: class %s
