@@ -9,6 +9,7 @@ hand, from the rules of doc/java.md, and not from what the program prints:
     //: violates 1:n 12:a,b race:n deadlock      these are, perhaps others, too
     //: safe-on a b               no violation is about these fields
     //: nothing                   there is no mutable location
+    //: refused WORDS             an error that has these words, and no model
     //: traces                    what the traces below say, and nothing else
     //: note KIND                 a note of this kind appears: may miss, adds executions
     //: volatile a                this field is volatile
@@ -43,6 +44,7 @@ class Case:
     def __init__(self, mode, name, options, source):
         self.mode, self.name, self.options, self.source = mode, name, options, source
         self.safe = self.nothing = self.traces_only = False
+        self.refused = ""
         self.violates, self.safe_on, self.notes, self.volatile = [], [], [], []
         self.procs, self.units, self.processes = [], [], []
         self.marks = []  # (line, kind)
@@ -87,6 +89,8 @@ def read_cases(path):
             case.safe = True
         elif word == "nothing":
             case.nothing = True
+        elif word == "refused":
+            case.refused = rest
         elif word == "traces":
             case.traces_only = True
         elif word == "violates":
@@ -105,7 +109,7 @@ def read_cases(path):
         else:
             raise SystemExit("%s:%d: what is '%s'?" % (path, number, word))
     for case in cases:
-        assert (case.safe + case.nothing + case.traces_only + bool(case.violates or case.safe_on or case.notes)) >= 1, \
+        assert (case.safe + case.nothing + case.traces_only + bool(case.refused) + bool(case.violates or case.safe_on or case.notes)) >= 1, \
             (path, case.name, "expects nothing")
     return cases
 

@@ -67,9 +67,13 @@ def records_of(folder):
 
 def make_synchronized(case, sources):
     """Puts the units of methods that --synchronized has changed into the monitor."""
-    text = re.split(r"^//: (?:class|main) ", sources[case.source], flags=re.M)
-    text = next(t for t in text if t.startswith(case.name + "\n") or t.startswith(case.name + " "))
-    methods = set(re.findall(r"^  (?:@Override )?public synchronized [^=;(]*?(\w+)\(", text, re.M))
+    classes = {m.group(1): m.group() for m in re.finditer(
+        r"^[a-z ]*(?:class|enum) (\w+).*?^}", sources[case.source], re.M | re.S)}
+    methods, name = set(), case.name
+    while name in classes:  # the class, and what it extends
+        methods |= set(re.findall(r"^  (?:@Override )?public synchronized [^=;(]*?(\w+)\(", classes[name], re.M))
+        above = re.match(r"[^{]* extends (\w+)", classes[name])
+        name = above.group(1) if above else None
     case.units = [(name, ["["] + trace + ["]"] if name in methods else trace) for name, trace in case.units]
     case.violates, case.safe_on = [], []
     case.safe = False
@@ -186,7 +190,10 @@ def main():
     hand, hand_done = records_of(hand_in)
 
     for case, extracted in zip(cases, all_extracted):
-        if extracted.status != 0 or not extracted.text:
+        if case.refused:
+            refused = extracted.status == 2 and case.refused in extracted.messages and not extracted.text
+            wrong = [] if refused else ["not refused: " + extracted.messages[:200]]
+        elif extracted.status != 0 or not extracted.text:
             wrong = ["phaselock java: exit status %d" % extracted.status] + \
                 extracted.messages.splitlines()[:8]
         elif case.key not in found and extracted.fields:

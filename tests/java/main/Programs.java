@@ -152,9 +152,9 @@ class OneAfterTheOther {
 }
 
 // Each thread has an object of its own, from an allocation site of its own: nothing is
-// shared.
+// shared, and nothing is checked: no verdict.
 //: main OwnObjects
-//: nothing
+//: refused starts no two threads that share an object
 class OwnObjects {
   static class Sum {
     private int n;
