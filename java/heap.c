@@ -211,8 +211,11 @@ uint32_t
 heap_location (struct extraction *x, enum owner_kind owner_kind, uint32_t owner,
                uint32_t member)
 {
+  /* Statics that a compiler makes for itself, such as the tables with which ecj switches
+     on enums, belong to no program. */
   if (owner_kind == OWNER_STATIC
-      && !extraction_is_of_nest (x, x->heap.member_list.at[member].class))
+      && (!extraction_is_of_nest (x, x->heap.member_list.at[member].class)
+          || heap_field (x, member)->access & ACCESS_SYNTHETIC))
     return LOCATION_NONE;
   if (owner_kind == OWNER_PLACE && !x->heap.places.at[owner].touches)
     return LOCATION_NONE;

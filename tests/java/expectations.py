@@ -13,6 +13,7 @@ hand, from the rules of doc/java.md, and not from what the program prints:
     //: traces                    what the traces below say, and nothing else
     //: note KIND                 a note of this kind appears: may miss, adds executions
     //: volatile a                this field is volatile
+    //: set a b                   these fields are an atomic set
     //: proc NAME TRACE           a procedure
     //: unit NAME TRACE           a unit of the most general client
     //: process NAME[2] TRACE     a process (of a program)
@@ -45,7 +46,7 @@ class Case:
         self.mode, self.name, self.options, self.source = mode, name, options, source
         self.safe = self.nothing = self.traces_only = False
         self.refused = ""
-        self.violates, self.safe_on, self.notes, self.volatile = [], [], [], []
+        self.violates, self.safe_on, self.notes, self.volatile, self.sets = [], [], [], [], []
         self.procs, self.units, self.processes = [], [], []
         self.marks = []  # (line, kind)
 
@@ -99,6 +100,8 @@ def read_cases(path):
             case.safe_on += rest.split()
         elif word == "volatile":
             case.volatile += rest.split()
+        elif word == "set":
+            case.sets.append(rest.split())
         elif word == "note":
             assert rest in KINDS, (path, number)
             case.notes.append(rest)
@@ -210,6 +213,8 @@ def hand_model(case, fields, order, clients=2):
         body.append("process %s { %s }" % (name, writer.block(list(trace), (None,))[0]))
     for name in order:
         text.append('field %s"%s";' % ("volatile " if name in volatile else "", name))
+    for i, names in enumerate(case.sets):
+        text.append("atomicset set%d { %s }" % (i, ", ".join('"%s"' % fields[n] for n in names)))
     for name in writer.locks:
         text.append('lock "%s";' % name)
     return "\n".join(text + body) + "\n"

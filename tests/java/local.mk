@@ -1,6 +1,9 @@
 # Java: what is made of classes and programs, which are compiled when the tests run.
-EXTRA_DIST += tests/java/README.md tests/java/common.sh tests/java/classes tests/java/modern \
-  tests/java/main tests/java/change.py tests/java/expectations.py tests/java/verdicts.py
+JAVA_TESTS = tests/java/classes.sh tests/java/metamorphic.sh tests/java/programs.sh tests/java/random.sh
+TESTS += $(JAVA_TESTS)
+EXTRA_DIST += $(JAVA_TESTS) tests/java/README.md tests/java/common.sh tests/java/classes tests/java/modern \
+  tests/java/main tests/java/change.py tests/java/expectations.py tests/java/random_classes.py \
+  tests/java/same_verdicts.py tests/java/verdicts.py
 
 # What a Java programmer sees.
 TESTS += tests/java/words.sh

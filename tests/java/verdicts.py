@@ -134,6 +134,7 @@ def rename(case, names):
     case.options = [renamed(o, names) for o in case.options]
     for attribute in ("violates", "safe_on", "volatile"):
         setattr(case, attribute, [renamed(v, names) for v in getattr(case, attribute)])
+    case.sets = [[renamed(n, names) for n in some] for some in case.sets]
     for attribute in ("procs", "units", "processes"):
         setattr(case, attribute, [(n, [renamed(t, names) for t in trace])
                                   for n, trace in getattr(case, attribute)])

@@ -21,10 +21,15 @@
 }
 
 // Two atomic sets: a and b belong together, and c and d.  No pair of one from each is
-// asked about.  (Without the annotations (a,c) would be inconsistent, too.)
+// asked about: without the annotations (a,c) would be inconsistent, too.
 //: class TwoSets
 //: violates 11:a,b
 //: safe-on c d
+//: set a b
+//: set c d
+//: unit set    [ W a W b W c W d ]
+//: unit left   [ R a ] [ R b R c ]
+//: unit right  [ R c R d ]
 class TwoSets {
   @AtomicSet("left") private int a;
   @AtomicSet("left") private int b;
@@ -44,7 +49,7 @@ class TwoSets {
       x = a;
     }
     synchronized (this) {
-      return x + b;
+      return x + b - c;
     }
   }
 
