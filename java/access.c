@@ -236,9 +236,15 @@ write_final (struct machine *m, value_id object, const struct field_access *acce
   if (at.kind == VALUE_SELF && is_in_constructor (m))
     heap_learn (x, heap_place (x, OWNER_SELF, 0, access->member), value);
   else if (at.kind == VALUE_RAW)
-    machine_replace (m, object,
-                     value_set_field (&x->values, &x->run_arena, object,
-                                      access->member, value));
+    {
+      value_id more = value_set_field (&x->values, &x->run_arena, object,
+                                       access->member, value);
+      /* Too deep: what the field holds is kept. */
+      if (x->threads && value_equal (more, OTHER))
+        threads_keep (x, value);
+      else
+        machine_replace (m, object, more);
+    }
   else if (!(heap_field (x, access->member)->access & ACCESS_FINAL))
     {
       finality_forget (x->java->finality, access->field);

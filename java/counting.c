@@ -10,6 +10,7 @@
 #include <config.h>
 
 #include <assert.h>
+#include <stdlib.h>
 
 #include "java/threads.h"
 
@@ -20,6 +21,7 @@ struct counting
   struct extraction *x;
   uint32_t *times; /* by instance */
   bool *accesses;  /* by instance: it, or what it calls, accesses a location */
+  const bool **is_cyclic; /* by instance: nodes that lie on a cycle */
   VEC (struct use
        {
          uint32_t from;   /* instance */
@@ -37,37 +39,164 @@ saturated (uint32_t number)
 
 /* ---- Paths in one graph. ---- */
 
-static bool
-is_use (const struct graph_edge *edge, enum effect_kind kind, uint32_t operand)
+/* Find the nodes of GRAPH that lie on a cycle: those of its strongly connected
+   components that are not single nodes (Tarjan's algorithm, with a stack of its own). */
+struct tarjan
 {
-  return edge->kind == kind && edge->operand == operand;
+  const struct graph *graph;
+  uint32_t *number, *low, *next; /* by node; number 0: not visited */
+  bool *is_open, *is_cyclic;
+  VEC (uint32_t) path, open;
+  uint32_t count;
+};
+
+static void
+open_node (struct tarjan *t, struct arena *arena, uint32_t node)
+{
+  t->number[node] = t->low[node] = ++t->count;
+  t->next[node] = t->graph->nodes.at[node].first_edge;
+  t->is_open[node] = true;
+  *vec_push (arena, &t->path) = node;
+  *vec_push (arena, &t->open) = node;
 }
 
-/* Does a path from NODE come to another edge of KIND and OPERAND? */
-static bool
-comes_again (struct arena *arena, const struct graph *graph, uint32_t node,
-             enum effect_kind kind, uint32_t operand)
+/* All successors of NODE are done: if it is the first of its component, close that. */
+static void
+close_node (struct tarjan *t, uint32_t node)
 {
-  bool *seen = arena_calloc (arena, graph->nodes.count, sizeof *seen);
-  VEC (uint32_t) work = VEC_EMPTY;
-  seen[node] = true;
-  *vec_push (arena, &work) = node;
-  while (work.count > 0)
+  if (t->low[node] == t->number[node])
+    for (uint32_t last = UINT32_MAX, size = 0; last != node; size++)
+      {
+        last = t->open.at[--t->open.count];
+        t->is_open[last] = false;
+        t->is_cyclic[last] = t->is_cyclic[last] || last != node || size > 0;
+      }
+  t->path.count--;
+  if (t->path.count > 0)
     {
-      uint32_t at = work.at[--work.count];
-      EDGES_OF (graph, at, e)
+      uint32_t above = t->path.at[t->path.count - 1];
+      if (t->low[node] < t->low[above])
+        t->low[above] = t->low[node];
+    }
+}
+
+static const bool *
+find_cyclic (struct arena *arena, const struct graph *graph)
+{
+  uint32_t nodes = graph->nodes.count;
+  struct tarjan t = { .graph = graph };
+  t.number = arena_calloc (arena, nodes, sizeof *t.number);
+  t.low = arena_calloc (arena, nodes, sizeof *t.low);
+  t.next = arena_calloc (arena, nodes, sizeof *t.next);
+  t.is_open = arena_calloc (arena, nodes, sizeof *t.is_open);
+  t.is_cyclic = arena_calloc (arena, nodes, sizeof *t.is_cyclic);
+  open_node (&t, arena, GRAPH_ENTRY);
+  while (t.path.count > 0)
+    {
+      uint32_t node = t.path.at[t.path.count - 1], edge = t.next[node];
+      if (edge == GRAPH_NONE)
         {
-          const struct graph_edge *edge = &graph->edges.at[e];
-          if (is_use (edge, kind, operand))
+          close_node (&t, node);
+          continue;
+        }
+      uint32_t target = graph->edges.at[edge].target;
+      t.next[node] = graph->edges.at[edge].next;
+      if (target == node)
+        t.is_cyclic[node] = true;
+      if (!t.number[target])
+        open_node (&t, arena, target);
+      else if (t.is_open[target] && t.number[target] < t.low[node])
+        t.low[node] = t.number[target];
+    }
+  assert (t.open.count == 0);
+  return t.is_cyclic;
+}
+
+/* A search in one graph for a node among MARKED; each has a stamp of its own, so that
+   nothing is cleared between searches. */
+struct search
+{
+  const struct graph *graph;
+  uint32_t *seen, *marked; /* by node: a stamp */
+  uint32_t stamp;
+  uint64_t steps, steps_most;
+  VEC (uint32_t) work;
+};
+
+/* Steps of all searches in a graph, for each of its edges: then a path is assumed. */
+#define STEPS_MOST 32
+
+static void
+search_init (struct search *search, struct arena *arena, const struct graph *graph)
+{
+  *search = (struct search){ .graph = graph };
+  search->seen = arena_calloc (arena, graph->nodes.count, sizeof *search->seen);
+  search->marked = arena_calloc (arena, graph->nodes.count, sizeof *search->marked);
+  search->steps_most = STEPS_MOST * ((uint64_t) graph->edges.count + 1);
+}
+
+/* Does a path lead from NODE, by at least one edge, to a node that is marked MARK? */
+static bool
+search_from (struct search *search, struct arena *arena, uint32_t node, uint32_t mark)
+{
+  search->stamp++;
+  search->work.count = 0;
+  *vec_push (arena, &search->work) = node;
+  while (search->work.count > 0)
+    {
+      uint32_t at = search->work.at[--search->work.count];
+      EDGES_OF (search->graph, at, e)
+        {
+          uint32_t target = search->graph->edges.at[e].target;
+          if (search->marked[target] == mark || ++search->steps > search->steps_most)
             return true;
-          if (!seen[edge->target])
+          if (search->seen[target] != search->stamp)
             {
-              seen[edge->target] = true;
-              *vec_push (arena, &work) = edge->target;
+              search->seen[target] = search->stamp;
+              *vec_push (arena, &search->work) = target;
             }
         }
     }
   return false;
+}
+
+/* ---- Uses. ---- */
+
+/* An edge that calls or starts, and the use that it belongs to. */
+struct use_edge
+{
+  uint32_t use, from, target;
+};
+
+static int
+compare_use_edges (const void *left, const void *right)
+{
+  const struct use_edge *a = left, *b = right;
+  if (a->use != b->use)
+    return a->use < b->use ? -1 : 1;
+  return a->from < b->from ? -1 : a->from > b->from;
+}
+
+/* Those of one use that are not on a cycle: does a path lead from one to another? */
+static void
+order_uses (struct counting *c, const struct graph *graph, struct use_edge *edges,
+            uint32_t count)
+{
+  struct arena *arena = &c->x->run_arena;
+  struct search search;
+  search_init (&search, arena, graph);
+  qsort (edges, count, sizeof *edges, compare_use_edges);
+  for (uint32_t i = 0, end; i < count; i = end)
+    {
+      struct use *use = &c->uses.at[edges[i].use];
+      uint32_t mark = edges[i].use + 1;
+      for (end = i; end < count && edges[end].use == edges[i].use; end++)
+        search.marked[edges[end].from] = mark;
+      for (uint32_t k = i; k < end && end - i > 1 && use->paths < MANY; k++)
+        if (search.marked[edges[k].target] == mark
+            || search_from (&search, arena, edges[k].target, mark))
+          use->paths = MANY;
+    }
 }
 
 /* The uses that INSTANCE makes of others, each once. */
@@ -75,9 +204,13 @@ static void
 find_uses (struct counting *c, uint32_t instance)
 {
   struct extraction *x = c->x;
+  struct arena *arena = &x->run_arena;
   const struct graph *graph = &x->instances.at[instance].graph;
+  const bool *is_cyclic = c->is_cyclic[instance] = find_cyclic (arena, graph);
   struct pairmap seen;
-  pairmap_init (&seen, &x->run_arena);
+  VEC (struct use_edge) edges = VEC_EMPTY;
+  bool has_several = false;
+  pairmap_init (&seen, arena);
   for (uint32_t n = 0; n < graph->nodes.count; n++)
     EDGES_OF (graph, n, e)
       {
@@ -87,10 +220,11 @@ find_uses (struct counting *c, uint32_t instance)
         if (edge->kind != EFFECT_CALL && edge->kind != EFFECT_START)
           continue;
         uint32_t *slot = pairmap_at (&seen, edge->operand, edge->kind == EFFECT_START);
-        if (*slot == PAIRMAP_FREE)
+        bool is_new = *slot == PAIRMAP_FREE;
+        if (is_new)
           {
             *slot = c->uses.count;
-            *vec_push (&x->run_arena, &c->uses) = (struct use){
+            *vec_push (arena, &c->uses) = (struct use){
               .from = instance,
               .to = edge->operand,
               .is_start = edge->kind == EFFECT_START,
@@ -98,11 +232,13 @@ find_uses (struct counting *c, uint32_t instance)
             };
           }
         struct use *use = &c->uses.at[*slot];
-        if (use->paths < MANY
-            && comes_again (&x->run_arena, graph, edge->target, edge->kind,
-                            edge->operand))
+        if (is_cyclic[n] && is_cyclic[edge->target])
           use->paths = MANY;
+        has_several = has_several || !is_new;
+        *vec_push (arena, &edges) = (struct use_edge){ *slot, n, edge->target };
       }
+  if (has_several)
+    order_uses (c, graph, edges.at, edges.count);
 }
 
 /* ---- The whole program. ---- */
@@ -177,36 +313,35 @@ struct point
   uint32_t site, instance, node;
 };
 
-/* Does a path lead from POINT to a point of the same site and instance? */
+/* Of the COUNT points of one site and instance: does a path lead from one to another? */
 static bool
-point_comes_again (struct extraction *x, const struct point *points, uint32_t count,
-                   const struct point *point)
+points_follow (struct counting *c, const struct point *points, uint32_t count)
 {
-  const struct graph *graph = &x->instances.at[point->instance].graph;
-  struct arena *arena = &x->run_arena;
-  bool *seen = arena_calloc (arena, graph->nodes.count, sizeof *seen);
-  bool *is_point = arena_calloc (arena, graph->nodes.count, sizeof *is_point);
+  struct arena *arena = &c->x->run_arena;
+  struct search search;
   for (uint32_t i = 0; i < count; i++)
-    if (points[i].site == point->site && points[i].instance == point->instance)
-      is_point[points[i].node] = true;
-  VEC (uint32_t) work = VEC_EMPTY;
-  *vec_push (arena, &work) = point->node;
-  while (work.count > 0)
-    {
-      uint32_t at = work.at[--work.count];
-      EDGES_OF (graph, at, e)
-        {
-          uint32_t target = graph->edges.at[e].target;
-          if (is_point[target])
-            return true;
-          if (!seen[target])
-            {
-              seen[target] = true;
-              *vec_push (arena, &work) = target;
-            }
-        }
-    }
+    if (c->is_cyclic[points[i].instance][points[i].node])
+      return true;
+  if (count == 1)
+    return false;
+  search_init (&search, arena, &c->x->instances.at[points[0].instance].graph);
+  for (uint32_t i = 0; i < count; i++)
+    search.marked[points[i].node] = 1;
+  for (uint32_t i = 0; i < count; i++)
+    if (search_from (&search, arena, points[i].node, 1))
+      return true;
   return false;
+}
+
+static int
+compare_points (const void *left, const void *right)
+{
+  const struct point *a = left, *b = right;
+  if (a->site != b->site)
+    return a->site < b->site ? -1 : 1;
+  if (a->instance != b->instance)
+    return a->instance < b->instance ? -1 : 1;
+  return a->node < b->node ? -1 : a->node > b->node;
 }
 
 /* How often control comes to each site; false if one is now known to be reached more
@@ -219,8 +354,6 @@ count_sites (struct counting *c)
   struct arena *arena = &x->run_arena;
   VEC (struct point) points = VEC_EMPTY;
   uint32_t *times = arena_calloc (arena, threads->site_list.count + 1, sizeof *times);
-  struct pairmap groups;
-  pairmap_init (&groups, arena);
   for (uint32_t i = 0; i < x->states.count; i++)
     {
       const struct state *state = &x->states.at[i];
@@ -231,18 +364,20 @@ count_sites (struct counting *c)
         *vec_push (arena, &points)
           = (struct point){ site, state->instance, state->node };
     }
+  if (points.count)
+    qsort (points.at, points.count, sizeof *points.at, compare_points);
   bool unchanged = true;
-  for (uint32_t i = 0; i < points.count; i++)
+  for (uint32_t i = 0, end; i < points.count; i = end)
     {
       const struct point *point = &points.at[i];
-      uint32_t *slot = pairmap_at (&groups, point->site, point->instance);
-      bool is_first = *slot == PAIRMAP_FREE;
-      *slot = i;
+      for (end = i + 1; end < points.count && points.at[end].site == point->site
+                        && points.at[end].instance == point->instance;
+           end++)
+        ;
       if (threads->is_many.at[point->site])
         continue;
-      if (is_first)
-        times[point->site] += c->times[point->instance];
-      if (times[point->site] > 1 || point_comes_again (x, points.at, points.count, point))
+      times[point->site] += c->times[point->instance];
+      if (times[point->site] > 1 || points_follow (c, point, end - i))
         {
           threads->is_many.at[point->site] = true;
           unchanged = false;
@@ -365,6 +500,7 @@ threads_count (struct extraction *x)
   assert (x->threads && x->threads->processes.count > 0);
   c.times = arena_calloc (&x->run_arena, x->instances.count + 1, sizeof *c.times);
   c.accesses = arena_calloc (&x->run_arena, x->instances.count + 1, sizeof *c.accesses);
+  c.is_cyclic = arena_calloc (&x->run_arena, x->instances.count + 1, sizeof *c.is_cyclic);
   for (uint32_t i = 0; i < x->instances.count; i++)
     find_uses (&c, i);
   count_to_fixpoint (&c);

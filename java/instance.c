@@ -10,7 +10,7 @@
 
 #include <assert.h>
 
-#include "java/machine.h"
+#include "java/threads.h"
 
 uint32_t
 method_number (struct extraction *x, struct java_member method)
@@ -105,6 +105,8 @@ widen (struct extraction *x, struct java_member method, value_id *arguments,
         && !value_equal (arguments[i], OTHER))
       {
         lost = lost || value_touches (&x->values, arguments[i]);
+        if (x->threads)
+          threads_keep (x, arguments[i]);
         arguments[i] = OTHER;
       }
   if (lost)
@@ -201,7 +203,9 @@ add_return (struct extraction *x, struct instance *at, value_id value)
     at->returns[at->return_count++] = value;
   else
     {
-      if (new->touches_self)
+      if (x->threads)
+        threads_keep (x, value);
+      else if (new->touches_self)
         note_at (x, JAVA_MAY_MISS, "merged-returns", UINT32_MAX, 0,
                  "'%s' returns more than %u different objects of interest",
                  full_method_name (x, at->method), (unsigned) RETURNS_MOST - 1);

@@ -97,7 +97,9 @@ widen_frame (struct machine *m, uint32_t states)
           || value_kind (&x->values, *local) == VALUE_ADDRESS
           || (touches && states < 2 * STATES_MOST))
         continue;
-      if (touches)
+      if (x->threads)
+        threads_keep (x, *local);
+      else if (touches)
         note_at (x, JAVA_MAY_MISS, "widened", m->instance, m->instruction,
                  "too many different states: what local variable %u holds is "
                  "forgotten",

@@ -36,6 +36,30 @@ is_worth_keeping (struct extraction *x, value_id value)
   return false;
 }
 
+/* Is VALUE an object of TYPE, as far as is known? */
+static bool
+has_type (struct extraction *x, value_id value, name_id type)
+{
+  bool exact;
+  name_id name = value_class (x, value, &exact);
+  if (type.index == x->object_name.index || name.index == type.index)
+    return true;
+  if (name.index == NAME_NONE.index)
+    return false;
+  class_id class = universe_find (x->universe, name);
+  return class_is_known (class) && universe_is_a (x->universe, class, type);
+}
+
+static void
+wake (struct extraction *x, uint32_t number)
+{
+  struct state *state = &x->states.at[number];
+  if (state->queued)
+    return;
+  state->queued = true;
+  *vec_push (&x->run_arena, &x->worklist) = number;
+}
+
 void
 threads_keep (struct extraction *x, value_id value)
 {
@@ -55,58 +79,74 @@ threads_keep (struct extraction *x, value_id value)
     return;
   *slot = threads->kept.count;
   *vec_push (&x->run_arena, &threads->kept) = value;
-  for (uint32_t i = 0; i < threads->readers.count; i++)
+  for (uint32_t i = 0; i < threads->kept_types.count; i++)
     {
-      struct state *state = &x->states.at[threads->readers.at[i]];
-      if (!state->queued)
-        {
-          state->queued = true;
-          *vec_push (&x->run_arena, &x->worklist) = threads->readers.at[i];
-        }
+      struct kept_type *kept = &threads->kept_types.at[i];
+      if (!has_type (x, value, kept->type))
+        continue;
+      *vec_push (&x->run_arena, &kept->values) = value;
+      kept->has_self = kept->has_self || value_equal (value, SELF);
+      for (uint32_t k = 0; k < kept->readers.count; k++)
+        wake (x, kept->readers.at[k]);
+      for (uint32_t k = 0; kept->has_self && k < kept->self_readers.count; k++)
+        wake (x, kept->self_readers.at[k]);
     }
 }
 
-/* Is VALUE an object of TYPE, as far as is known? */
-static bool
-has_type (struct extraction *x, value_id value, name_id type)
+/* What is kept of TYPE. */
+static struct kept_type *
+kept_type (struct extraction *x, name_id type)
 {
-  bool exact;
-  name_id name = value_class (x, value, &exact);
-  if (type.index == x->object_name.index || name.index == type.index)
-    return true;
-  if (name.index == NAME_NONE.index)
+  struct threads *threads = x->threads;
+  uint32_t *slot = pairmap_at (&threads->kept_type_of, type.index, 0);
+  if (*slot != PAIRMAP_FREE)
+    return &threads->kept_types.at[*slot];
+  *slot = threads->kept_types.count;
+  struct kept_type kept = { .type = type };
+  for (uint32_t i = 0; i < threads->kept.count; i++)
+    if (has_type (x, threads->kept.at[i], type))
+      {
+        *vec_push (&x->run_arena, &kept.values) = threads->kept.at[i];
+        kept.has_self = kept.has_self || value_equal (threads->kept.at[i], SELF);
+      }
+  *vec_push (&x->run_arena, &threads->kept_types) = kept;
+  return &threads->kept_types.at[threads->kept_types.count - 1];
+}
+
+/* The present state wants to be looked at again when there is more of KEPT. */
+static bool
+is_new_reader (struct machine *m, const struct kept_type *kept, bool only_self)
+{
+  struct threads *threads = m->x->threads;
+  uint32_t number = (uint32_t) (kept - threads->kept_types.at);
+  uint32_t *slot = pairmap_at (&threads->reader_of, m->state, 2 * number + only_self);
+  if (*slot != PAIRMAP_FREE)
     return false;
-  class_id class = universe_find (x->universe, name);
-  return class_is_known (class) && universe_is_a (x->universe, class, type);
+  *slot = 0;
+  return true;
 }
 
 void
 threads_kept (struct machine *m, name_id type, struct value_list *list)
 {
   struct extraction *x = m->x;
-  struct threads *threads = x->threads;
-  uint32_t *slot = pairmap_at (&threads->reader_of, m->state, 0);
-  if (*slot == PAIRMAP_FREE)
-    {
-      *slot = threads->readers.count;
-      *vec_push (&x->run_arena, &threads->readers) = m->state;
-    }
-  for (uint32_t i = 0; i < threads->kept.count; i++)
-    if (has_type (x, threads->kept.at[i], type))
-      *vec_push (&x->run_arena, &list->list) = threads->kept.at[i];
+  struct kept_type *kept = kept_type (x, type);
+  if (is_new_reader (m, kept, false))
+    *vec_push (&x->run_arena, &kept->readers) = m->state;
+  for (uint32_t i = 0; i < kept->values.count; i++)
+    *vec_push (&x->run_arena, &list->list) = kept->values.at[i];
 }
 
 bool
 threads_may_be_self (struct machine *m, value_id value, name_id type)
 {
-  struct value_list list = { VEC_EMPTY };
-  if (!m->x->threads || !value_equal (value, OTHER))
+  struct extraction *x = m->x;
+  if (!x->threads || !value_equal (value, OTHER) || !has_type (x, SELF, type))
     return false;
-  threads_kept (m, type, &list);
-  for (uint32_t i = 0; i < list.list.count; i++)
-    if (value_equal (list.list.at[i], SELF))
-      return true;
-  return false;
+  struct kept_type *kept = kept_type (x, type);
+  if (is_new_reader (m, kept, true))
+    *vec_push (&x->run_arena, &kept->self_readers) = m->state;
+  return kept->has_self;
 }
 
 /* Forks the path; each part ends at one node. */
@@ -131,7 +171,11 @@ threads_call_kept (struct machine *m, const struct call *call, struct outcome *o
       if (one.count > 0)
         machine_join (m, end);
       for (uint32_t k = 0; k < one.count; k++)
-        outcome_add (outcome, one.values[k]);
+        {
+          if (outcome->count == RETURNS_MOST)
+            threads_keep (m->x, one.values[k]);
+          outcome_add (outcome, one.values[k]);
+        }
       outcome->throws = outcome->throws || one.throws;
       assert (outcome->count >= before);
     }

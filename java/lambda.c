@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "java/machine.h"
+#include "java/threads.h"
 
 /* The number of the method handle in constant INDEX of the present class. */
 static uint32_t
@@ -37,6 +37,16 @@ make_lambda (struct machine *m, const struct java_signature *site, uint32_t boot
   assert (site->count <= 256);
   for (uint32_t i = 0; i < site->count; i++)
     words[i] = captured[i].index;
+  value_id lambda = value_with_parts (&x->values, VALUE_LAMBDA, handle,
+                                      site->result.class.index, words, site->count);
+  if (!x->threads || !value_equal (lambda, OTHER))
+    return lambda;
+  /* Too deep: what it has captured is kept. */
+  for (uint32_t i = 0; i < site->count; i++)
+    {
+      threads_keep (x, captured[i]);
+      words[i] = value_equal (captured[i], WIDE) ? WIDE.index : OTHER.index;
+    }
   return value_with_parts (&x->values, VALUE_LAMBDA, handle, site->result.class.index,
                            words, site->count);
 }

@@ -245,11 +245,12 @@ reset (struct extraction *x)
   threads->processes.count = threads->processes.capacity = 0;
   threads->kept.at = NULL;
   threads->kept.count = threads->kept.capacity = 0;
-  threads->readers.at = NULL;
-  threads->readers.count = threads->readers.capacity = 0;
+  threads->kept_types.at = NULL;
+  threads->kept_types.count = threads->kept_types.capacity = 0;
   pairmap_init (&threads->process_keys, arena);
   pairmap_init (&threads->process_of, arena);
   pairmap_init (&threads->kept_of, arena);
+  pairmap_init (&threads->kept_type_of, arena);
   pairmap_init (&threads->reader_of, arena);
 }
 

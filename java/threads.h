@@ -42,6 +42,16 @@ struct allocation
   uint32_t instruction;
 };
 
+/* Kept values of one type, and the states that looked at them. */
+struct kept_type
+{
+  name_id type;
+  VEC (value_id) values;
+  VEC (uint32_t) readers;
+  bool has_self;
+  VEC (uint32_t) self_readers; /* that only asked whether I is among them */
+};
+
 struct threads
 {
   struct java_member main;
@@ -55,8 +65,8 @@ struct threads
   struct pairmap process_keys, process_of; /* ((site, instance), thread) */
   VEC (value_id) kept;
   struct pairmap kept_of;
-  VEC (uint32_t) readers; /* states that looked at what is kept */
-  struct pairmap reader_of;
+  VEC (struct kept_type) kept_types;
+  struct pairmap kept_type_of, reader_of; /* (state, type and what it asked) */
 };
 
 /* ---- threads.c: the program as a whole. ---- */
