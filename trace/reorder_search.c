@@ -218,7 +218,8 @@ start (struct search *s, const uint32_t *bounds, bool guided, uint32_t budget)
   memset (s->strayed, 0, s->threads * sizeof *s->strayed);
   memset (s->holder, 0xff, s->lock_count * sizeof *s->holder);
   memset (s->writer, 0xff, window->cells.count * sizeof *s->writer);
-  memcpy (s->wrote, window->last_write.at, window->cells.count * sizeof *s->wrote);
+  for (uint32_t c = 0; c < window->cells.count; c++)
+    s->wrote[c] = window->last_write.at[c];
   memset (s->roles, 0xff, sizeof s->roles);
   for (uint32_t t = 0; t < s->threads; t++)
     {

@@ -4,7 +4,6 @@
 #include "trace/reordering.h"
 
 #include <assert.h>
-#include <string.h>
 
 struct replay
 {
@@ -45,8 +44,8 @@ start (struct replay *r, const struct trace_window *window, struct arena *arena)
   r->strayed = arena_calloc (arena, threads, sizeof *r->strayed);
   r->holder = arena_calloc (arena, locks, sizeof *r->holder);
   r->writes = arena_calloc (arena, window->cells.count, sizeof *r->writes);
-  memcpy (r->writes, window->last_write.at,
-          window->cells.count * sizeof *r->writes);
+  for (uint32_t c = 0; c < window->cells.count; c++)
+    r->writes[c] = window->last_write.at[c];
   for (uint32_t l = 0; l < locks; l++)
     r->holder[l] = TRACE_NONE;
   for (uint32_t t = 0; t < threads; t++)

@@ -2,7 +2,7 @@
 #
 # Sourced with SOURCE (the project) and BUILD (a build folder, for config.h and
 # the generated parser) set; `compile_with COMMAND...' makes $work/PROGRAM.  FUZZ says
-# what is fuzzed: eml (the default) or java.
+# what is fuzzed: eml (the default), java or trace.
 : "${SOURCE:=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}"
 : "${BUILD:=$SOURCE/_build}"
 
@@ -12,6 +12,7 @@ harness=("$SOURCE/tests/fuzz/fuzz_$FUZZ.c")
 if [ "$FUZZ" = java ]; then
   harness+=("$SOURCE"/java/*.c "$SOURCE"/tests/java/reader/{reading,assembler}.c)
 fi
+if [ "$FUZZ" = trace ]; then harness+=("$SOURCE"/trace/*.c); fi
 
 # The file that make generated, in the build folder or (a tarball) in the source.
 generated () { if [ -f "$BUILD/$1" ]; then echo "$BUILD/$1"; else echo "$SOURCE/$1"; fi; }
@@ -58,6 +59,7 @@ gather_seeds () {
   local file number=0
   mkdir -p "$1"
   if [ "$FUZZ" = java ]; then gather_java_seeds "$1"; return; fi
+  if [ "$FUZZ" = trace ]; then cp "$SOURCE"/models/traces/*.std "$SOURCE"/tests/fuzz/trace/* "$1"; chmod -R u+w "$1"; return; fi
   while IFS= read -r file; do
     number=$((number + 1))
     cp "$file" "$1/seed-$number"

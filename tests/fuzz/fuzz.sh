@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# fuzz.sh -- fuzz with libFuzzer (clang, ASan, UBSan): [FUZZ=java] fuzz.sh SECONDS [FOLDER]
+# fuzz.sh -- fuzz with libFuzzer (clang, ASan, UBSan): [FUZZ=java|trace] fuzz.sh SECONDS [FOLDER]
 #
 # The corpus grows in FOLDER/corpus (default: a temporary one, removed again),
 # finds go to FOLDER/found.  Exit status 0: nothing found.  A find is a bug: fix

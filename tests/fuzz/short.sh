@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # short.sh -- a short run of the fuzzer, the same at every run, for `make check'; with
-# FUZZ=java (short_java.sh) of the class-file reader.
+# FUZZ=java (short_java.sh) of the class-file reader, with FUZZ=trace of traces.
 source "$SOURCE/tests/lib/tap.sh"
 source "$SOURCE/tests/fuzz/build.sh"
 runs=8000

@@ -83,6 +83,11 @@ END
 bad "joined before it was forked" 1 "thread 'T2' is joined, but has not been forked" <<<'T1|join(T2)|1'
 bad "joins itself" 1 "thread 'T1' joins itself" <<<'T1|join(T1)|1'
 
+# Of two problems the first one counts, whoever sees it.
+printf 'T1|rel(L)|1\nT1|no such thing\n' >two.std
+expect 2 "two problems" "$PHASELOCK" trace two.std
+is "the first" "$err" "two.std:1: error: 'T1' releases lock 'L' without holding it"
+
 # Long lines, names that a terminal would obey, no file, a folder, nothing at all.
 { printf 'T1|r('; head -c 100000 /dev/zero | tr '\0' x; echo ')|1'; } >long.std
 expect 2 "a line of 100,000 bytes" "$PHASELOCK" trace long.std
