@@ -177,23 +177,35 @@ word_length (const char *text)
                        "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$.[]");
 }
 
-/* Is NAME a word and its arguments: `transfer(savings, giro)', `pop()'? */
+/* Is there nothing after the bracket but perhaps a number: `)', `) #2'? */
+static bool
+is_end_of_call (const char *bracket)
+{
+  assert (*bracket == ')');
+  if (strncmp (bracket + 1, " #", 2) != 0)
+    return bracket[1] == 0;
+  size_t digits = strspn (bracket + 3, "0123456789");
+  return digits > 0 && bracket[3 + digits] == 0;
+}
+
+/* Is NAME a word and its arguments: `transfer(savings, giro)', `pop()', perhaps with a
+   number? */
 static bool
 is_call (const char *name)
 {
   size_t word = word_length (name);
   if (word == 0 || name[word] != '(')
     return false;
-  if (strcmp (name + word, "()") == 0)
-    return true;
+  if (name[word + 1] == ')')
+    return is_end_of_call (name + word + 1);
   for (const char *at = name + word + 1;; at += 2)
     {
       word = word_length (at);
       at += word;
-      if (word == 0 || (*at == ')' && at[1]))
+      if (word == 0)
         return false;
       if (*at == ')')
-        return true;
+        return is_end_of_call (at);
       if (at[0] != ',' || at[1] != ' ')
         return false;
     }

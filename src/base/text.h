@@ -46,7 +46,7 @@ void text_print_safe (FILE *file, const char *text, size_t length);
    only: hostile characters stay. */
 void text_print_name (FILE *file, const char *name);
 /* The same for a person: hostile characters as text_print_safe prints them, and a
-   word with arguments, `transfer(savings, giro)' or `pop()', as it is. */
+   word with arguments, `transfer(savings, giro)', `pop()' or `pop() #2', as it is. */
 void text_show_name (FILE *file, const char *name);
 /* 'NAME', in sentences; hostile characters as text_print_safe prints them. */
 void text_show_quoted (FILE *file, const char *name);

@@ -151,6 +151,7 @@ static enum status
 show_notes (const struct java_command *command, const struct eml *eml)
 {
   const struct provenance *provenance = eml->provenance;
+  assert (provenance && command->models.options.notes);
   if (command->format == FORMAT_JSONL)
     return json_print_line (stdout, provenance_to_json (provenance));
   if (!command->quiet)
@@ -203,6 +204,7 @@ prepare_folder (struct java_command *command)
   struct stat about;
   const char *path = command->output;
   size_t count = command->models.inputs.count;
+  assert (!command->list && !command->folder);
   if (!path && count > 1 && !command->models.options.notes)
     {
       fprintf (stderr, "phaselock java: there are %zu models; give a folder for them with "

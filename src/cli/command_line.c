@@ -50,6 +50,7 @@ command_line_add_model (struct command_line *line, const struct eml *eml)
   const struct provenance *provenance = eml->provenance;
   if (!provenance)
     command_line_add_path (line, arena_format (line->arena, "%s", eml->source.path));
+  assert (!provenance || provenance->words.count > 0);
   for (uint32_t i = 0; provenance && i < provenance->words.count; i++)
     command_line_add (line, arena_format (line->arena, "%s", provenance->words.at[i]));
 }

@@ -79,6 +79,7 @@ static error_t
 parse_option (int key, char *argument, struct argp_state *state)
 {
   struct input_options *options = state->input;
+  assert (options);
   struct java_options *java = &options->java;
   switch (key)
     {

@@ -23,6 +23,7 @@ print_count (uint32_t count, const char *what, FILE *file)
 void
 provenance_print_summary (const struct provenance *provenance, FILE *file)
 {
+  assert (provenance->subject && provenance->may_miss <= provenance->notes.count);
   show (provenance->subject, file);
   fputs (": ", file);
   print_count (provenance->methods, "method", file);
@@ -44,6 +45,7 @@ provenance_print_notes (const struct provenance *provenance, FILE *file)
     {
       const struct provenance_note *note = &provenance->notes.at[i];
       assert (note->code && note->text);
+      assert (note->may_miss == (i < provenance->may_miss));
       show (note->position ? note->position : provenance->subject, file);
       fprintf (file, ": %s: ", provenance_note_kind (note));
       show (note->text, file);

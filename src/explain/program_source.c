@@ -13,6 +13,7 @@
 static bool
 leads_up (const char *path)
 {
+  assert (path);
   for (const char *part = path; part; part = strchr (part, '/'))
     {
       part += *part == '/';
@@ -59,6 +60,7 @@ program_source_guess (const struct provenance *provenance, const char *class_nam
 {
   const char *found = program_source_path (provenance, name, length, arena);
   const char *dot = strrchr (class_name, '.');
+  assert (length > 0 && length <= strlen (name));
   if (found)
     return strncmp (found, "./", 2) == 0 ? found + 2 : found;
   char *path = arena_format (arena, "%.*s%s%.*s", dot ? (int) (dot - class_name) : 0,

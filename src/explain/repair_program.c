@@ -45,6 +45,7 @@ is_method (const struct repair *repair, const struct repair_place *place,
     return false;
   statement_range_widen_to_body (&range, &eml->model, place->body);
   struct span whole = statement_range_span (&range, &eml->model, place->body);
+  assert (whole.begin <= place->range.begin);
   return whole.begin == place->range.begin && whole.end == place->range.end;
 }
 
@@ -54,6 +55,7 @@ print_methods (const struct finding *finding, FILE *file)
 {
   const struct repair *repair = finding->repair;
   uint32_t methods = 0;
+  assert (repair->count >= 1 && repair->count <= 2);
   for (uint32_t i = 0; i < repair->count; i++)
     if (is_method (repair, &repair->places[i], finding->eml))
       {

@@ -53,6 +53,7 @@ static struct program *
 make_program (struct inputs *inputs)
 {
   struct program *program = calloc (1, sizeof *program);
+  assert (!inputs->opened[FRONT_END_java]);
   if (!program)
     return NULL;
   quota_init (&program->quota);
@@ -105,6 +106,7 @@ is_below (const struct java_candidate *candidate, const char *path)
 {
   size_t length = strlen (path);
   const char *whole = candidate->path;
+  assert (length > 0);
   while (length > 1 && path[length - 1] == '/')
     length--;
   return whole && strncmp (whole, path, length) == 0
@@ -118,6 +120,7 @@ find_given (const struct program *program, const struct java_options *options,
             const struct java_candidate *candidate)
 {
   bool named = options->class_name || options->main_name;
+  assert (candidate->class_name && program->given.count > 0);
   for (uint32_t i = 0; i < program->given.count; i++)
     {
       const struct given *given = &program->given.at[i];
@@ -135,6 +138,7 @@ add_candidate (struct inputs *inputs, const char *path,
 {
   struct program *program = program_of (inputs);
   bool file = text_ends_with (path, ".class");
+  assert (path && candidate->class_name);
   const char *whole
     = file ? path : arena_format (&program->arena, "%s!%s", path, candidate->class_name);
   return inputs_add (inputs, &front_end_java, whole, candidate->class_name, 0);
@@ -217,6 +221,7 @@ find_classes (struct inputs *inputs)
   struct program *program = program_of (inputs);
   const struct java_options *options = &inputs->options->java;
   struct java_candidates candidates;
+  assert (!program->initialised && program->paths.count > 0);
   java_init (&program->java, &program->quota, options);
   program->initialised = true;
   bool opened = java_open (&program->java, program->paths.at, program->paths.count)
@@ -264,6 +269,7 @@ drop_model (struct program *program)
 static bool
 extract (struct program *program, const char *class_name)
 {
+  assert (program->initialised && class_name);
   if (program->spoilt)
     return false;
   if (quota_checkpoint (&program->quota))
@@ -290,6 +296,7 @@ add_words (struct provenance *provenance, struct arena *arena, const struct inpu
   struct input_options options = *inputs->options;
   const struct program *program = program_of (inputs);
   struct input_words words;
+  assert (provenance->subject && program->paths.count > 0);
   options.java.class_name = provenance->subject;
   input_options_list (&options, &words, arena);
   for (uint32_t i = 0; i < words.list.count; i++)
@@ -303,6 +310,7 @@ static void
 add_package (struct provenance *provenance, const char *class_name, struct arena *arena)
 {
   const char *dot = strrchr (class_name, '.');
+  assert (*class_name);
   if (!dot)
     return;
   char *package = arena_copy (arena, class_name, (size_t) (dot - class_name));
@@ -335,6 +343,7 @@ add_folders (struct provenance *provenance, const struct inputs *inputs, struct 
       const char *path = program->paths.at[i], *slash = strrchr (path, '/');
       size_t length = !takes (path) ? strlen (path)
                       : slash ? (size_t) (slash - path) + (slash == path) : 0;
+      assert (length <= strlen (path));
       add_folder (provenance, length ? path : ".", length ? length : 1, arena);
     }
   for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)

@@ -77,6 +77,7 @@ keep_copy (const struct inputs *inputs, const char *path)
   int from = strcmp (path, "-") == 0 ? STDIN_FILENO : open (path, O_RDONLY | O_CLOEXEC);
   if (from < 0)
     return -1;
+  assert (from == STDIN_FILENO || strcmp (path, "-") != 0);
   int copy = memfd_create ("phaselock-model", MFD_CLOEXEC);
   bool fine = copy >= 0 && copy_stream (inputs, from, copy);
   int why = errno;

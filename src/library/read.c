@@ -126,6 +126,20 @@ note_complaint (void *context, enum diag_severity severity, const char *path,
     model->complaint = strdup (message);
 }
 
+/* A complaint ends with its code: "there is no class 'Stak' [no-class]".  It is cut off,
+   and returned; null: there is none. */
+static const char *
+cut_code (char *complaint)
+{
+  char *code = complaint ? strrchr (complaint, '[') : NULL;
+  size_t length = code ? strlen (code) : 0;
+  if (length < 3 || code == complaint || code[-1] != ' ' || code[length - 1] != ']')
+    return NULL;
+  code[length - 1] = 0;
+  code[-1] = 0;
+  return code + 1;
+}
+
 /* Read the one model that PATH names.  model->inputs are cleared with the model, whatever
    happens. */
 static bool
@@ -133,9 +147,13 @@ read_path (struct phaselock_model *model, const char *path)
 {
   struct eml *eml = &model->eml;
   struct inputs *inputs = &model->inputs;
+  assert (path && inputs->options == &model->search);
   if (!inputs_find (inputs, &path, 1))
-    return eml_refuse (eml, path, "unreadable", "%s",
-                       model->complaint ? model->complaint : "not enough memory");
+    {
+      const char *code = cut_code (model->complaint);
+      return eml_refuse (eml, path, code ? code : "unreadable", "%s",
+                         model->complaint ? model->complaint : "not enough memory");
+    }
   if (inputs->count != 1)
     return eml_refuse (eml, path, "not-one-model", "there are %zu models in it",
                        inputs->count);

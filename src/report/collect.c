@@ -260,6 +260,7 @@ static uint32_t
 note_count (const json_t *notes, const char *kind)
 {
   json_int_t number = json_integer_value (json_object_get (notes, kind));
+  assert (json_is_object (notes));
   return number > 0 && number < UINT32_MAX ? (uint32_t) number : 0;
 }
 

@@ -313,6 +313,7 @@ static json_t *
 program_place (struct sarif *sarif, const struct provenance *from, const char *class_name,
                const char *text, const struct position *position, struct arena *arena)
 {
+  assert (from && position->file > 0 && position->file <= strlen (text));
   const char *path
     = program_source_guess (from, class_name, text, position->file, arena);
   json_t *place = json_pack ("{s:o}", "artifactLocation",
@@ -328,6 +329,7 @@ static json_t *
 class_place (struct sarif *sarif, const struct provenance *from, struct arena *arena)
 {
   const char *dot = strrchr (from->subject, '.');
+  assert (*from->subject);
   const char *name = dot ? dot + 1 : from->subject;
   const char *file
     = arena_format (arena, "%.*s.java", (int) strcspn (name, "$"), name);

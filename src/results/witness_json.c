@@ -73,6 +73,7 @@ position_to_json (const struct witness_step *step, const struct eml *eml)
   if (!dot || strchr (text, '/'))
     return json_text (text);
   size_t length = (size_t) (dot - class_name);
+  assert (length < strlen (class_name));
   json_t *found = NULL;
   char *path = malloc (length + strlen (text) + 2);
   if (!path)

@@ -151,8 +151,10 @@ main (void)
   tap_ok (prints ("a \"b\" \\", -1, "\"a \\\"b\\\" \\\\\""), "others are quoted");
   tap_ok (prints ("move(a.m, $x[0])", -1, "move(a.m, $x[0])"),
           "a word with arguments is shown as it is");
+  tap_ok (prints ("f()", -1, "f()") && prints ("f(a[]) #12", -1, "f(a[]) #12"),
+          "also without any, or with a number");
   static const char *const odd[]
-    = { "f()", "(a)", "f(a", "f(a,b)", "f(a, )", "f(a) ", "f(a)(b)", "f(a b)", "a, b" };
+    = { "f(a) #", "f() #2x", "()", "(a)", "f(a", "f(a,b)", "f(a, )", "f(a) ", "f(a)(b)", "f(a b)", "a, b" };
   fine = true;
   for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
     {
