@@ -58,7 +58,7 @@ uint32_t party_reductions (uint32_t party);
 /* Can SETTING afford SUBJECT?  Going without `active' is for few processes. */
 bool setting_is_affordable (const struct subject *subject, struct setting setting);
 
-#define MOST_SETTINGS 64
+#define MOST_SETTINGS 128
 /* How many settings a model gets. */
 enum effort
 {

@@ -124,9 +124,6 @@ NEW_HOOK (_ZnamSt11align_val_t, (size_t size, size_t alignment), (size, alignmen
 
 /* ---- Accesses for others. ---- */
 
-/* Nothing here may be turned into a call of the function that it defines. */
-#define NOT_ITSELF __attribute__ ((optimize ("no-tree-loop-distribute-patterns")))
-
 static void
 store_copy (enum raw_op op, const void *address, size_t size, uintptr_t place)
 {
@@ -136,31 +133,31 @@ store_copy (enum raw_op op, const void *address, size_t size, uintptr_t place)
                    op == RAW_COPY_WRITE);
 }
 
-#define COPY_HOOK(name)                                                                  \
-  DECLARE_NEXT (name);                                                                   \
-  HOOK NOT_ITSELF void *name (void *to, const void *from, size_t size)                   \
+/* HOOKED is the function of the C library, or the name that clang has for it. */
+#define COPY_HOOK(hooked, name)                                                          \
+  HOOK void *hooked (void *to, const void *from, size_t size);                           \
+  void *hooked (void *to, const void *from, size_t size)                                 \
   {                                                                                      \
     store_copy (RAW_COPY_READ, from, size, CALLER);                                      \
     store_copy (RAW_COPY_WRITE, to, size, CALLER);                                       \
     return NEXT (name) (to, from, size);                                                 \
   }
-COPY_HOOK (memcpy)
-COPY_HOOK (memmove)
-
+#define FILL_HOOK(hooked, name)                                                          \
+  HOOK void *hooked (void *to, int byte, size_t size);                                   \
+  void *hooked (void *to, int byte, size_t size)                                         \
+  {                                                                                      \
+    store_copy (RAW_COPY_WRITE, to, size, CALLER);                                       \
+    return NEXT (name) (to, byte, size);                                                 \
+  }
+DECLARE_NEXT (memcpy);
+DECLARE_NEXT (memmove);
 DECLARE_NEXT (memset);
-HOOK NOT_ITSELF void *
-memset (void *to, int byte, size_t size)
-{
-  store_copy (RAW_COPY_WRITE, to, size, CALLER);
-  return NEXT (memset) (to, byte, size);
-}
-
-/* clang calls them by these names. */
-#define COPY_ALIAS(name, parameters)                                                     \
-  HOOK void *__tsan_##name parameters __attribute__ ((copy (name), alias (#name)))
-COPY_ALIAS (memcpy, (void *to, const void *from, size_t size));
-COPY_ALIAS (memmove, (void *to, const void *from, size_t size));
-COPY_ALIAS (memset, (void *to, int byte, size_t size));
+COPY_HOOK (memcpy, memcpy)
+COPY_HOOK (memmove, memmove)
+FILL_HOOK (memset, memset)
+COPY_HOOK (__tsan_memcpy, memcpy)
+COPY_HOOK (__tsan_memmove, memmove)
+FILL_HOOK (__tsan_memset, memset)
 
 /* ---- Libraries that come later have code and variables, too. ---- */
 
