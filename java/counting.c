@@ -12,6 +12,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "java/graph_paths.h"
 #include "java/threads.h"
 
 #define MANY 2
@@ -37,129 +38,6 @@ saturated (uint32_t number)
   return number < MANY ? number : MANY;
 }
 
-/* ---- Paths in one graph. ---- */
-
-/* Find the nodes of GRAPH that lie on a cycle: those of its strongly connected
-   components that are not single nodes (Tarjan's algorithm, with a stack of its own). */
-struct tarjan
-{
-  const struct graph *graph;
-  uint32_t *number, *low, *next; /* by node; number 0: not visited */
-  bool *is_open, *is_cyclic;
-  VEC (uint32_t) path, open;
-  uint32_t count;
-};
-
-static void
-open_node (struct tarjan *t, struct arena *arena, uint32_t node)
-{
-  t->number[node] = t->low[node] = ++t->count;
-  t->next[node] = t->graph->nodes.at[node].first_edge;
-  t->is_open[node] = true;
-  *vec_push (arena, &t->path) = node;
-  *vec_push (arena, &t->open) = node;
-}
-
-/* All successors of NODE are done: if it is the first of its component, close that. */
-static void
-close_node (struct tarjan *t, uint32_t node)
-{
-  if (t->low[node] == t->number[node])
-    for (uint32_t last = UINT32_MAX, size = 0; last != node; size++)
-      {
-        last = t->open.at[--t->open.count];
-        t->is_open[last] = false;
-        t->is_cyclic[last] = t->is_cyclic[last] || last != node || size > 0;
-      }
-  t->path.count--;
-  if (t->path.count > 0)
-    {
-      uint32_t above = t->path.at[t->path.count - 1];
-      if (t->low[node] < t->low[above])
-        t->low[above] = t->low[node];
-    }
-}
-
-static const bool *
-find_cyclic (struct arena *arena, const struct graph *graph)
-{
-  uint32_t nodes = graph->nodes.count;
-  struct tarjan t = { .graph = graph };
-  t.number = arena_calloc (arena, nodes, sizeof *t.number);
-  t.low = arena_calloc (arena, nodes, sizeof *t.low);
-  t.next = arena_calloc (arena, nodes, sizeof *t.next);
-  t.is_open = arena_calloc (arena, nodes, sizeof *t.is_open);
-  t.is_cyclic = arena_calloc (arena, nodes, sizeof *t.is_cyclic);
-  open_node (&t, arena, GRAPH_ENTRY);
-  while (t.path.count > 0)
-    {
-      uint32_t node = t.path.at[t.path.count - 1], edge = t.next[node];
-      if (edge == GRAPH_NONE)
-        {
-          close_node (&t, node);
-          continue;
-        }
-      uint32_t target = graph->edges.at[edge].target;
-      t.next[node] = graph->edges.at[edge].next;
-      if (target == node)
-        t.is_cyclic[node] = true;
-      if (!t.number[target])
-        open_node (&t, arena, target);
-      else if (t.is_open[target] && t.number[target] < t.low[node])
-        t.low[node] = t.number[target];
-    }
-  assert (t.open.count == 0);
-  return t.is_cyclic;
-}
-
-/* A search in one graph for a node among MARKED; each has a stamp of its own, so that
-   nothing is cleared between searches. */
-struct search
-{
-  const struct graph *graph;
-  uint32_t *seen, *marked; /* by node: a stamp */
-  uint32_t stamp;
-  uint64_t steps, steps_most;
-  VEC (uint32_t) work;
-};
-
-/* Steps of all searches in a graph, for each of its edges: then a path is assumed. */
-#define STEPS_MOST 32
-
-static void
-search_init (struct search *search, struct arena *arena, const struct graph *graph)
-{
-  *search = (struct search){ .graph = graph };
-  search->seen = arena_calloc (arena, graph->nodes.count, sizeof *search->seen);
-  search->marked = arena_calloc (arena, graph->nodes.count, sizeof *search->marked);
-  search->steps_most = STEPS_MOST * ((uint64_t) graph->edges.count + 1);
-}
-
-/* Does a path lead from NODE, by at least one edge, to a node that is marked MARK? */
-static bool
-search_from (struct search *search, struct arena *arena, uint32_t node, uint32_t mark)
-{
-  search->stamp++;
-  search->work.count = 0;
-  *vec_push (arena, &search->work) = node;
-  while (search->work.count > 0)
-    {
-      uint32_t at = search->work.at[--search->work.count];
-      EDGES_OF (search->graph, at, e)
-        {
-          uint32_t target = search->graph->edges.at[e].target;
-          if (search->marked[target] == mark || ++search->steps > search->steps_most)
-            return true;
-          if (search->seen[target] != search->stamp)
-            {
-              search->seen[target] = search->stamp;
-              *vec_push (arena, &search->work) = target;
-            }
-        }
-    }
-  return false;
-}
-
 /* ---- Uses. ---- */
 
 /* An edge that calls or starts, and the use that it belongs to. */
@@ -182,9 +60,10 @@ static void
 order_uses (struct counting *c, const struct graph *graph, struct use_edge *edges,
             uint32_t count)
 {
+  assert (count > 1);
   struct arena *arena = &c->x->run_arena;
-  struct search search;
-  search_init (&search, arena, graph);
+  struct path_search search;
+  path_search_init (&search, arena, graph);
   qsort (edges, count, sizeof *edges, compare_use_edges);
   for (uint32_t i = 0, end; i < count; i = end)
     {
@@ -194,7 +73,7 @@ order_uses (struct counting *c, const struct graph *graph, struct use_edge *edge
         search.marked[edges[end].from] = mark;
       for (uint32_t k = i; k < end && end - i > 1 && use->paths < MANY; k++)
         if (search.marked[edges[k].target] == mark
-            || search_from (&search, arena, edges[k].target, mark))
+            || path_search_from (&search, arena, edges[k].target, mark))
           use->paths = MANY;
     }
 }
@@ -206,7 +85,7 @@ find_uses (struct counting *c, uint32_t instance)
   struct extraction *x = c->x;
   struct arena *arena = &x->run_arena;
   const struct graph *graph = &x->instances.at[instance].graph;
-  const bool *is_cyclic = c->is_cyclic[instance] = find_cyclic (arena, graph);
+  const bool *is_cyclic = c->is_cyclic[instance] = paths_cyclic (arena, graph);
   struct pairmap seen;
   VEC (struct use_edge) edges = VEC_EMPTY;
   bool has_several = false;
@@ -231,6 +110,7 @@ find_uses (struct counting *c, uint32_t instance)
               .paths = 1,
             };
           }
+        assert (*slot < c->uses.count && c->uses.at[*slot].to == edge->operand);
         struct use *use = &c->uses.at[*slot];
         if (is_cyclic[n] && is_cyclic[edge->target])
           use->paths = MANY;
@@ -247,6 +127,7 @@ find_uses (struct counting *c, uint32_t instance)
 static bool
 starts_once (const struct extraction *x, const struct thread_process *process)
 {
+  assert (process->copies >= 1 && process->copies <= MANY);
   if (process->is_pooled)
     return false;
   if (value_equal (process->thread, SELF))
@@ -267,6 +148,7 @@ count_once_more (struct counting *c, uint32_t *times, uint32_t *starts)
   for (uint32_t i = 0; i < c->uses.count; i++)
     {
       const struct use *use = &c->uses.at[i];
+      assert (use->paths >= 1 && use->paths <= MANY);
       uint32_t *to = use->is_start ? &starts[use->to] : &times[use->to];
       *to = saturated (*to + c->times[use->from] * use->paths);
     }
@@ -317,18 +199,19 @@ struct point
 static bool
 points_follow (struct counting *c, const struct point *points, uint32_t count)
 {
+  assert (count > 0 && points[0].instance == points[count - 1].instance);
   struct arena *arena = &c->x->run_arena;
-  struct search search;
+  struct path_search search;
   for (uint32_t i = 0; i < count; i++)
     if (c->is_cyclic[points[i].instance][points[i].node])
       return true;
   if (count == 1)
     return false;
-  search_init (&search, arena, &c->x->instances.at[points[0].instance].graph);
+  path_search_init (&search, arena, &c->x->instances.at[points[0].instance].graph);
   for (uint32_t i = 0; i < count; i++)
     search.marked[points[i].node] = 1;
   for (uint32_t i = 0; i < count; i++)
-    if (search_from (&search, arena, points[i].node, 1))
+    if (path_search_from (&search, arena, points[i].node, 1))
       return true;
   return false;
 }
@@ -392,6 +275,7 @@ count_sites (struct counting *c)
 static bool *
 called_by (const struct counting *c, uint32_t from)
 {
+  assert (from < c->x->instances.count);
   bool *called
     = arena_calloc (&c->x->run_arena, c->x->instances.count + 1, sizeof *called);
   called[from] = true;
@@ -412,6 +296,7 @@ called_by (const struct counting *c, uint32_t from)
 static bool
 starts (const struct counting *c, uint32_t from, uint32_t process)
 {
+  assert (process < c->x->threads->processes.count);
   const bool *called = called_by (c, from);
   for (uint32_t i = 0; i < c->uses.count; i++)
     if (c->uses.at[i].is_start && c->uses.at[i].to == process
@@ -429,6 +314,7 @@ makes_self (const struct counting *c, uint32_t process)
   if (threads->isolated >= threads->allocations.count)
     return false;
   uint32_t site = threads->allocations.at[threads->isolated];
+  assert (site < threads->site_list.count);
   struct java_member method = threads->site_list.at[site].method;
   const bool *called = called_by (c, threads->processes.at[process].instance);
   for (uint32_t i = 0; i < x->instances.count; i++)

@@ -45,6 +45,7 @@ static struct extraction *
 run_program (struct java *java, class_id class, struct java_member main, uint32_t site,
              struct java_model *model)
 {
+  assert (class_is_known (class) && member_is_known (main));
   struct extraction *x = extraction_new (java, class, model);
   x->threads = arena_calloc (&x->arena, 1, sizeof *x->threads);
   x->threads->main = main;
@@ -83,6 +84,7 @@ note_other_sites (struct extraction *x)
   const struct threads *threads = x->threads;
   if (threads->allocations.count < 2)
     return;
+  assert (threads->isolated < threads->allocations.count);
   const struct allocation *site
     = &threads->site_list.at[threads->allocations.at[threads->isolated]];
   note_at (x, JAVA_MAY_MISS, "other-objects", UINT32_MAX, 0,
@@ -136,6 +138,7 @@ mark_instantiated (struct extraction *x, bool *marked)
     {
       const struct allocation *site = &x->threads->site_list.at[i];
       const struct java_code *code = universe_code (x->universe, site->method);
+      assert (code && site->instruction < code->count);
       const struct instruction *at = &code->at[site->instruction];
       if (at->opcode != OP_NEW)
         continue;

@@ -40,6 +40,7 @@ is_worth_keeping (struct extraction *x, value_id value)
 static bool
 has_type (struct extraction *x, value_id value, name_id type)
 {
+  assert (type.index != NAME_NONE.index);
   bool exact;
   name_id name = value_class (x, value, &exact);
   if (type.index == x->object_name.index || name.index == type.index)
@@ -53,6 +54,7 @@ has_type (struct extraction *x, value_id value, name_id type)
 static void
 wake (struct extraction *x, uint32_t number)
 {
+  assert (number < x->states.count);
   struct state *state = &x->states.at[number];
   if (state->queued)
     return;
@@ -119,6 +121,7 @@ is_new_reader (struct machine *m, const struct kept_type *kept, bool only_self)
 {
   struct threads *threads = m->x->threads;
   uint32_t number = (uint32_t) (kept - threads->kept_types.at);
+  assert (number < threads->kept_types.count);
   uint32_t *slot = pairmap_at (&threads->reader_of, m->state, 2 * number + only_self);
   if (*slot != PAIRMAP_FREE)
     return false;
@@ -131,6 +134,7 @@ threads_kept (struct machine *m, name_id type, struct value_list *list)
 {
   struct extraction *x = m->x;
   struct kept_type *kept = kept_type (x, type);
+  assert (kept->type.index == type.index);
   if (is_new_reader (m, kept, false))
     *vec_push (&x->run_arena, &kept->readers) = m->state;
   for (uint32_t i = 0; i < kept->values.count; i++)

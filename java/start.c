@@ -61,6 +61,7 @@ static bool
 find_method (struct extraction *x, class_id class, name_id name, name_id type,
              bool is_virtual, struct java_member *method)
 {
+  assert (class_is_known (class));
   *method = universe_resolve_method (x->universe, class, name, type, NULL);
   if (member_is_known (*method) && is_virtual)
     *method = universe_select_method (x->universe, class, *method, NULL);
@@ -73,6 +74,7 @@ static bool
 task_of_lambda (struct extraction *x, value_id lambda, struct task *task)
 {
   const struct value at = *value_at (&x->values, lambda);
+  assert (at.kind == VALUE_LAMBDA && at.a < x->handles.count);
   struct method_handle handle = x->handles.at[at.a];
   if (handle.kind < HANDLE_INVOKE_VIRTUAL || handle.kind == HANDLE_NEW)
     return false;
@@ -148,6 +150,7 @@ task_of (struct extraction *x, value_id value, struct task *task)
 static uint32_t
 process_of (struct machine *m, const struct task *task, value_id thread, bool is_pooled)
 {
+  assert (member_is_known (task->method));
   struct extraction *x = m->x;
   struct threads *threads = x->threads;
   uint32_t site = threads_site (m);
@@ -212,6 +215,7 @@ start_any (struct machine *m, value_id value, name_id type, bool is_pooled,
     }
   threads_kept (m, type, &list);
   uint32_t begin = m->node, end = machine_node (m);
+  assert (value_equal (value, OTHER) || !value_equal (executor, OTHER));
   for (uint32_t i = 0; i < list.list.count; i++)
     {
       struct task task;
@@ -295,6 +299,7 @@ join_value (struct machine *m, value_id thread)
 static value_id
 new_executor (struct machine *m, const struct call *call)
 {
+  assert (type_is_reference (call->signature->result));
   struct extraction *x = m->x;
   value_id site = value_of (&x->values, VALUE_ADDRESS, threads_site (m), 1);
   uint32_t parts[2] = { PART_SITE, site.index };
@@ -314,6 +319,7 @@ is_named (const char *name, const char *const *names)
 static bool
 call_of_thread (struct machine *m, const struct call *call, const char *name)
 {
+  assert (call->count > 0);
   struct extraction *x = m->x;
   if (strcmp (name, "start") == 0 && call->count == 1)
     start_any (m, call->arguments[0], universe_name (x->universe, "java/lang/Thread"),
@@ -328,6 +334,7 @@ call_of_thread (struct machine *m, const struct call *call, const char *name)
 static bool
 call_of_executor (struct machine *m, const struct call *call, const char *name)
 {
+  assert (call->count > 0);
   static const char *const waits[] = { "awaitTermination", "close", NULL };
   if (is_named (name, waits))
     join_value (m, call->arguments[0]);

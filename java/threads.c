@@ -13,6 +13,7 @@
 static uint32_t
 site_number (struct extraction *x, struct java_member method, uint32_t instruction)
 {
+  assert (x->threads->site_list.count == x->threads->is_many.count);
   struct threads *threads = x->threads;
   uint32_t *slot
     = pairmap_at (&threads->sites, method_number (x, method), instruction);
@@ -130,6 +131,7 @@ has_public_method (const struct java_class *class)
 bool
 threads_is_unit (struct extraction *x, uint32_t instance)
 {
+  assert (instance < x->instances.count);
   const struct instance *at = &x->instances.at[instance];
   const char *name = universe_text (x->universe, at->header->name);
   const struct java_class *class = universe_class (x->universe, x->class);
@@ -155,6 +157,7 @@ threads_joins (const struct extraction *x, value_id thread, uint32_t process)
 {
   const struct threads *threads = x->threads;
   const struct thread_process *at = &threads->processes.at[process];
+  assert (process < threads->processes.count);
   uint32_t site = threads_site_of (x, thread), own = 0;
   if (process == 0 || at->is_unordered || !value_equal (at->thread, thread))
     return false;
@@ -193,6 +196,7 @@ process_name (struct extraction *x, const struct thread_process *process)
 {
   struct java_member method = x->instances.at[process->instance].method;
   const struct java_method *header = universe_method (x->universe, method);
+  assert (process->copies > 0);
   if (process->site == UINT32_MAX)
     return "main";
   if (!(header->access & ACCESS_SYNTHETIC))
@@ -316,6 +320,7 @@ threads_run (struct extraction *x)
 {
   struct threads *threads = x->threads;
   value_id arguments[1] = { OTHER };
+  assert (member_is_known (threads->main));
   reset (x);
   uint32_t main = instance_of (x, threads->main, arguments, 1, ROW_EMPTY);
   *vec_push (&x->run_arena, &threads->processes) = (struct thread_process){
@@ -327,6 +332,7 @@ threads_run (struct extraction *x)
   };
   statics_learn (x, x->class);
   interpret_all (x);
+  assert (threads->processes.at[0].instance == main && x->worklist.count == 0);
   if (!threads_count (x))
     x->corrections.again = true;
   note_initialisers (x);

@@ -6,7 +6,7 @@ import java.util.TimerTask;
 
 // Each thread makes a buffer for itself: there are two threads, but no two share one.
 //: main OwnBuffers
-//: nothing
+//: refused starts no two threads that share an object
 class OwnBuffers {
   static class Buffer {
     private int used;
