@@ -146,12 +146,11 @@ call_virtual (struct machine *m, const struct call *call, class_id class,
       || !universe_is_a (x->universe, known,
                          universe_class (x->universe, class)->name))
     known = class;
-  struct java_members targets = { .list = VEC_EMPTY };
-  universe_targets (x->universe, known, method, &x->run_arena, &targets);
-  if (targets.list.count == 0)
+  const struct java_members *targets = universe_targets (x->universe, known, method);
+  if (targets->list.count == 0)
     library_call (m, call, outcome);
   else
-    call_one_of (m, &targets, call, outcome);
+    call_one_of (m, targets, call, outcome);
 }
 
 /* A method of an interface or class that is not given, called on an object whose class

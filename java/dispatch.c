@@ -198,14 +198,12 @@ compare_members (const void *left, const void *right)
   return a->index < b->index ? -1 : a->index > b->index;
 }
 
-void
-universe_targets (struct java_universe *universe, class_id class,
-                  struct java_member method, struct arena *arena,
-                  struct java_members *targets)
+/* The targets of METHOD in SUBTYPES, each once. */
+static void
+find_targets (struct java_universe *universe, const struct class_list *subtypes,
+              struct java_member method, struct java_members *targets)
 {
-  assert (member_is_known (method));
-  const struct class_list *subtypes = universe_subtypes (universe, class);
-  uint32_t first = targets->list.count;
+  targets->list.count = 0;
   for (uint32_t i = 0; i < subtypes->count; i++)
     {
       uint16_t access = universe_class (universe, subtypes->at[i])->access;
@@ -215,18 +213,43 @@ universe_targets (struct java_universe *universe, class_id class,
         = universe_select_method (universe, subtypes->at[i], method, NULL);
       if (member_is_known (target)
           && !(universe_method (universe, target)->access & ACCESS_ABSTRACT))
-        *vec_push (arena, &targets->list) = target;
+        *vec_push (&universe->arena, &targets->list) = target;
     }
-  if (targets->list.count == first)
+  if (targets->list.count == 0)
     return;
-  qsort (targets->list.at + first, targets->list.count - first,
-         sizeof *targets->list.at, compare_members);
-  uint32_t kept = first + 1;
+  qsort (targets->list.at, targets->list.count, sizeof *targets->list.at,
+         compare_members);
+  uint32_t kept = 1;
   for (uint32_t i = kept; i < targets->list.count; i++)
     if (!member_equal (targets->list.at[i], targets->list.at[kept - 1]))
       targets->list.at[kept++] = targets->list.at[i];
-  assert (kept > first && kept <= targets->list.count);
+  assert (kept > 0 && kept <= targets->list.count);
   targets->list.count = kept;
+}
+
+const struct java_members *
+universe_targets (struct java_universe *universe, class_id class,
+                  struct java_member method)
+{
+  assert (member_is_known (method));
+  const struct class_list *subtypes = universe_subtypes (universe, class);
+  uint32_t number
+    = pairmap_number (&universe->called, method.class.index, method.index);
+  uint32_t slot = pairmap_number (&universe->targets_of, class.index, number);
+  if (slot == universe->targets.count)
+    {
+      struct universe_targets *new = arena_alloc (&universe->arena, sizeof *new);
+      *new = (struct universe_targets){ .subtypes = 0 };
+      *vec_push (&universe->arena, &universe->targets) = new;
+    }
+  struct universe_targets *targets = universe->targets.at[slot];
+  if (targets->subtypes != subtypes->count)
+    {
+      assert (targets->subtypes < subtypes->count);
+      targets->subtypes = subtypes->count;
+      find_targets (universe, subtypes, method, &targets->members);
+    }
+  return &targets->members;
 }
 
 /* ---- Fields. ---- */

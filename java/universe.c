@@ -18,6 +18,8 @@ universe_init (struct java_universe *universe, struct quota *quota, struct diags
   arena_init (&universe->arena, quota);
   names_init (&universe->names, &universe->arena);
   pairmap_init (&universe->entries, &universe->arena);
+  pairmap_init (&universe->called, &universe->arena);
+  pairmap_init (&universe->targets_of, &universe->arena);
   universe->context = (struct class_context){
     &universe->arena, &universe->names, diags, DIAG_WARNING
   };

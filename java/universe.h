@@ -68,6 +68,13 @@ struct class_library;
 struct name_state;
 struct archive;
 
+/* Where a call can lead, of a class that had this many subtypes. */
+struct universe_targets
+{
+  struct java_members members;
+  uint32_t subtypes;
+};
+
 struct java_universe
 {
   struct arena arena;
@@ -83,6 +90,10 @@ struct java_universe
   void *folder;           /* being listed: universe_clear closes it */
   uint32_t linked;        /* this many classes have their supers */
   uint32_t stamp;         /* of the last walk over the hierarchy */
+  /* Calls that were looked up: (class, index) of the method to a number, and (class of
+     the receiver, that number) to the targets. */
+  struct pairmap called, targets_of;
+  VEC (struct universe_targets *) targets;
 };
 
 void universe_init (struct java_universe *universe, struct quota *quota,
@@ -159,10 +170,10 @@ struct java_member universe_select_method (struct java_universe *universe,
                                            bool *complete);
 /* All methods with a body that a call of METHOD on a CLASS can reach (class hierarchy
    analysis): those selected for the subtypes of CLASS that can have objects, each once,
-   by class_id. */
-void universe_targets (struct java_universe *universe, class_id class,
-                       struct java_member method, struct arena *arena,
-                       struct java_members *targets);
+   by class_id.  Remembered; the list stays until a class below CLASS becomes known. */
+const struct java_members *universe_targets (struct java_universe *universe,
+                                             class_id class,
+                                             struct java_member method);
 struct java_member universe_resolve_field (struct java_universe *universe,
                                            class_id class, name_id name,
                                            name_id descriptor, bool *complete);

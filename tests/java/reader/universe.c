@@ -118,12 +118,13 @@ test_dispatch (void)
   tap_ok (supers->count == 1 && !supers->complete
             && universe_is_a (universe, open, universe_name (universe, "r/Unknown")),
           "an unknown super has a name");
-  struct java_members targets = { VEC_EMPTY };
   struct java_member g
     = universe_resolve_method (universe, top, universe_name (universe, "g"),
                                universe_name (universe, "()V"), NULL);
-  universe_targets (universe, top, g, &reading.arena, &targets);
-  tap_ok (targets.list.count == 2, "two methods that a call can reach");
+  const struct java_members *targets = universe_targets (universe, top, g);
+  tap_ok (targets->list.count == 2, "two methods that a call can reach");
+  tap_ok (universe_targets (universe, top, g) == targets && targets->list.count == 2,
+          "and so they are when they are asked for again");
   reading_clear (&reading);
 }
 
