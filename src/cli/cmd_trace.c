@@ -22,6 +22,7 @@ enum
   KEY_ALL,
   KEY_LENIENT,
   KEY_FORMAT,
+  KEY_REPORT,
 };
 
 static const struct argp_option options[]
@@ -49,6 +50,8 @@ static const struct argp_option options[]
       { "lenient", KEY_LENIENT, NULL, 0, "skip lines that are broken, and count them", 1 },
       { "format", KEY_FORMAT, "text|jsonl|sarif", 0, "how to report (default text)", 1 },
       { "output", 'o', "FILE", 0, "write to FILE, once everything is decided", 1 },
+      { "report", KEY_REPORT, "FILE.html", 0,
+        "also write a page that shows what was found, with the interleavings", 1 },
       { "quiet", 'q', NULL, 0, COMMAND_QUIET, 1 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
@@ -63,6 +66,7 @@ static const struct setting settings[]
       SETTING (KEY_DETECTOR, struct tracing, detector),
       SETTING (KEY_ALL, struct tracing, all), SETTING (KEY_LENIENT, struct tracing, lenient),
       SETTING (KEY_FORMAT, struct tracing, format), SETTING ('o', struct tracing, path),
+      SETTING (KEY_REPORT, struct tracing, report_path),
       SETTING ('q', struct tracing, quiet),
       SETTING (ARGP_KEY_ARG, struct tracing, files), { 0 } };
 
@@ -84,6 +88,10 @@ parse_option (int key, char *argument, struct argp_state *state)
     }
   if (key == ARGP_KEY_END && tracing->consistent_reads)
     tracing->predict = true;
+  if (key == ARGP_KEY_END && tracing->report_path && strcmp (tracing->report_path, "-") == 0
+      && (!tracing->path || strcmp (tracing->path, "-") == 0))
+    argp_error (state, "--report -: standard output has the findings; give these a file "
+                       "with -o, or the page a name");
   return command_store (&argp, settings, key, argument, state);
 }
 
@@ -113,15 +121,39 @@ start_sarif (struct tracing *tracing)
 }
 
 static enum status
+start_report (struct tracing *tracing)
+{
+  if (!tracing->report_path)
+    return STATUS_FINE;
+  assert (!tracing->report);
+  tracing->report = report_new ();
+  if (tracing->report)
+    return report_search (tracing->report, ".", false);
+  fputs ("phaselock trace: not enough memory for the report\n", stderr);
+  return STATUS_BAD_INPUT;
+}
+
+static enum status
+finish_report (struct tracing *tracing)
+{
+  if (!tracing->report)
+    return STATUS_FINE;
+  enum status status = report_write (tracing->report, tracing->report_path);
+  report_free (tracing->report);
+  return status;
+}
+
+static enum status
 run_all (struct tracing *tracing)
 {
   if (!destination_open (&tracing->destination, tracing->path))
     return destination_close (&tracing->destination);
-  enum status status = STATUS_FINE;
+  enum status status = start_report (tracing);
   bool is_sarif = tracing->format == TRACING_SARIF;
   if (is_sarif && !start_sarif (tracing))
     {
       destination_discard (&tracing->destination);
+      report_free (tracing->report);
       return STATUS_BAD_INPUT;
     }
   for (int i = 0; i < tracing->files.count && interrupt_signal () == 0; i++)
@@ -131,6 +163,7 @@ run_all (struct tracing *tracing)
     status = status_worse (status, STATUS_FOUND);
   if (is_sarif)
     status = status_worse (status, sarif_end (&tracing->sarif, status));
+  status = status_worse (status, finish_report (tracing));
   return status_worse (status, destination_close (&tracing->destination));
 }
 

@@ -129,26 +129,38 @@ held_names (const struct current *current, uint32_t event)
   return list.at;
 }
 
+/* Event number I of the window, without the locks that are held. */
 static struct trace_step
-step_of (const struct current *current, uint32_t i)
+event_step (const struct current *current, uint32_t i)
 {
   const struct trace_names *names = current->predicting->names;
   const struct window_event *event = &current->window->events.at[i];
-  bool is_access = event->op == TRACE_READ || event->op == TRACE_WRITE;
+  const char *object = NULL;
+  if (event->op == TRACE_READ || event->op == TRACE_WRITE)
+    object = cell_name (current, event->object);
+  else if (event->op == TRACE_ACQUIRE || event->op == TRACE_RELEASE)
+    object = symbols_text (&names->locks, event->object);
+  else if (event->op == TRACE_FORK || event->op == TRACE_JOIN)
+    object = thread_name (current, event->object);
   char buffer[LOCATION_TEXT];
   return (struct trace_step){
     .thread = thread_name (current, event->thread),
     .op = trace_op_word (event->op),
-    .object = is_access ? cell_name (current, event->object)
-              : event->op == TRACE_ACQUIRE ? symbols_text (&names->locks, event->object)
-                                           : NULL,
+    .object = object,
     .event = event->number,
     .at = event->location == TRACE_NONE
             ? NULL
             : arena_format (current->arena, "%s",
                             location_text (&names->locations, event->location, buffer)),
-    .held = held_names (current, i),
   };
+}
+
+static struct trace_step
+step_of (const struct current *current, uint32_t i)
+{
+  struct trace_step step = event_step (current, i);
+  step.held = held_names (current, i);
+  return step;
 }
 
 /* Is the same finding, at the same locations, known? */
@@ -226,15 +238,11 @@ tell (const struct current *current, const struct query *query,
     return false;
   struct trace_step *steps = arena_calloc (current->arena, prediction->step_count,
                                            sizeof *steps);
-  struct trace_move *moves = arena_calloc (current->arena, count, sizeof *moves);
+  struct trace_step *moves = arena_calloc (current->arena, count, sizeof *moves);
   for (uint32_t i = 0; i < prediction->step_count; i++)
     steps[i] = step_of (current, prediction->steps[i]);
   for (uint32_t i = 0; i < count; i++)
-    {
-      const struct window_event *event = &window->events.at[prediction->order[i]];
-      moves[i] = (struct trace_move){ thread_name (current, event->thread),
-                                      event->number };
-    }
+    moves[i] = event_step (current, prediction->order[i]);
   struct trace_finding finding = {
     .kind = query->kind,
     .automaton = query->automaton,

@@ -5,12 +5,14 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/scribe.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "io/json.h"
 #include "phaseauto/print_automaton.h"
+#include "results/fingerprint.h"
 
 /* ---- As a record. ---- */
 
@@ -199,6 +201,101 @@ trace_finding_add_to_sarif (const struct trace_finding *finding, struct sarif *s
                           });
 }
 
+/* ---- For the page. ---- */
+
+/* The word of records for OP of a trace. */
+static const char *
+action_word (const char *op)
+{
+  static const char *const words[][2]
+    = { { "r", "read" },      { "w", "write" },          { "acq", "acquire" },
+        { "rel", "release" }, { "fork", "start" },       { "join", "join" },
+        { "begin", "unit-begin" }, { "end", "unit-end" } };
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strcmp (op, words[i][0]) == 0)
+      return words[i][1];
+  return op;
+}
+
+/* STEP as a step of a witness.  PHASE: the step of the pattern that it is, or 0. */
+static json_t *
+witness_step (const struct trace_step *step, uint32_t phase, bool waits)
+{
+  json_t *object = json_object ();
+  json_object_set_new (object, "process", json_text (step->thread));
+  json_object_set_new (object, "action",
+                       json_string (waits ? "await" : action_word (step->op)));
+  if (step->object)
+    json_object_set_new (object, "object", json_text (step->object));
+  if (step->at)
+    json_object_set_new (object, "source", json_text (step->at));
+  if (phase)
+    json_object_set_new (object, "phase", json_integer (phase));
+  return object;
+}
+
+static json_t *
+make_witness (const struct trace_finding *finding)
+{
+  json_t *witness = json_array ();
+  bool meets = finding->kind != QUERY_PATTERN;
+  for (uint32_t i = 0; i < finding->order_count; i++)
+    {
+      uint32_t phase = 0;
+      for (uint32_t s = 0; s < finding->count && !meets; s++)
+        if (finding->steps[s].event == finding->order[i].event)
+          phase = s + 1;
+      json_array_append_new (witness, witness_step (&finding->order[i], phase, false));
+    }
+  for (uint32_t s = 0; s < finding->count && (meets || !finding->predicted); s++)
+    json_array_append_new (witness, witness_step (&finding->steps[s], s + 1,
+                                                  finding->kind == QUERY_DEADLOCK));
+  return witness;
+}
+
+json_t *
+trace_finding_page_record (const struct trace_finding *finding, struct arena *arena)
+{
+  char id[FINGERPRINT_SIZE];
+  const char *identity
+    = arena_format (arena, "%s|%d|%llu|%s", finding->file, finding->predicted,
+                    (unsigned long long) finding->steps[0].event,
+                    identify (finding, arena));
+  fingerprint_text (identity, strlen (identity), id);
+  json_t *record = json_object (), *processes = json_array ();
+  json_object_set_new (record, "schema", json_integer (1));
+  json_object_set_new (record, "id", json_string (id));
+  json_object_set_new (record, "model", json_text (finding->file));
+  json_object_set_new (record, "question", json_string (query_kind_word (finding->kind)));
+  if (finding->kind == QUERY_PATTERN)
+    json_object_set_new (record, "pattern",
+                         finding->automaton->numbered
+                           ? json_integer (finding->automaton->number)
+                           : json_text (finding->automaton->name));
+  json_object_set_new (record, "fields", names (finding->variables));
+  json_object_set_new (record, "automata", json_text (finding->automata));
+  json_object_set_new (record, "verdict", json_string ("violation"));
+  for (uint32_t i = 0; i < finding->count && finding->kind != QUERY_PATTERN; i++)
+    json_array_append_new (processes, json_text (finding->steps[i].thread));
+  if (finding->kind == QUERY_PATTERN)
+    {
+      json_decref (processes);
+      processes = names (finding->threads);
+    }
+  json_object_set_new (record, "processes", processes);
+  if (finding->kind == QUERY_DEADLOCK)
+    {
+      json_t *locks = json_array ();
+      for (uint32_t i = 0; i < finding->count; i++)
+        json_array_append_new (locks, json_text (finding->steps[i].object));
+      json_object_set_new (record, "locks", locks);
+    }
+  json_object_set_new (record, "engine",
+                       json_string (finding->predicted ? "prediction" : "trace"));
+  json_object_set_new (record, "witness", make_witness (finding));
+  return record;
+}
+
 /* ---- As text. ---- */
 
 static void
@@ -253,7 +350,7 @@ print_roles (const struct trace_finding *finding, FILE *file)
 static void
 print_order (const struct trace_finding *finding, FILE *file)
 {
-  const struct trace_move *order = finding->order;
+  const struct trace_step *order = finding->order;
   fputs (finding->order_count ? "  after: " : "  at once\n", file);
   for (uint32_t i = 0, end; i < finding->order_count; i = end)
     {

@@ -23,13 +23,6 @@ struct trace_step
                                 or null: not known */
 };
 
-/* An event in a reordering. */
-struct trace_move
-{
-  const char *thread;
-  uint64_t event;
-};
-
 struct trace_finding
 {
   enum query_kind kind;
@@ -45,7 +38,7 @@ struct trace_finding
   bool predicted;
   bool consistent;               /* reads see the same writes: it is an execution */
   uint64_t first, last;
-  const struct trace_move *order;
+  const struct trace_step *order; /* without the locks that are held */
   uint32_t order_count;
 };
 
@@ -55,6 +48,11 @@ json_t *trace_finding_record (const struct trace_finding *finding);
 /* A result of SARIF.  Texts are in ARENA. */
 void trace_finding_add_to_sarif (const struct trace_finding *finding, struct sarif *sarif,
                                  struct arena *arena);
+
+/* A record as those of `check', for the page; owned by the caller.  The witness is what a
+   prediction says, or the events of the finding alone. */
+json_t *trace_finding_page_record (const struct trace_finding *finding,
+                                   struct arena *arena);
 
 /* Two or more lines. */
 void trace_finding_print (const struct trace_finding *finding, FILE *file);

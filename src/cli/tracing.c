@@ -22,19 +22,24 @@ report_finding (struct tracing *tracing, const struct trace_finding *finding)
 {
   assert (finding->count > 0 && tracing->destination.stream);
   FILE *file = tracing->destination.stream;
+  struct arena scratch;
+  enum status status = STATUS_FINE;
+  arena_init (&scratch, tracing->arena->quota);
   tracing->found++;
   if (tracing->format == FORMAT_TEXT)
     trace_finding_print (finding, file);
   else if (tracing->format == FORMAT_JSONL)
-    tracing->status = status_worse (tracing->status,
-                                    json_print_line (file, trace_finding_record (finding)));
+    status = json_print_line (file, trace_finding_record (finding));
   else
+    trace_finding_add_to_sarif (finding, &tracing->sarif, &scratch);
+  if (tracing->report)
     {
-      struct arena scratch;
-      arena_init (&scratch, tracing->arena->quota);
-      trace_finding_add_to_sarif (finding, &tracing->sarif, &scratch);
-      arena_clear (&scratch);
+      json_t *record = trace_finding_page_record (finding, &scratch);
+      status = status_worse (status, report_add_json (tracing->report, record, NULL));
+      json_decref (record);
     }
+  tracing->status = status_worse (tracing->status, status);
+  arena_clear (&scratch);
 }
 
 static const char *const *
@@ -91,6 +96,7 @@ report_race (void *context, const struct race *race)
   report_finding (tracing, &(struct trace_finding){
                              .kind = QUERY_RACE,
                              .automaton = pa_race (),
+                             .automata = tracing->options.pa.set.name,
                              .file = tracing->file,
                              .variables = variables,
                              .steps = steps,

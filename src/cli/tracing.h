@@ -7,6 +7,7 @@
 #include "cli/predicting.h"
 #include "io/destination.h"
 #include "query/query_options.h"
+#include "report/report.h"
 #include "trace/atomicity.h"
 #include "trace/pass.h"
 #include "trace/races.h"
@@ -25,6 +26,8 @@ struct tracing
   unsigned format;
   const char *path;    /* -o */
   struct destination destination;
+  const char *report_path; /* --report */
+  struct report *report;   /* or null */
   struct sarif sarif;
   struct pattern_choice rules; /* of SARIF */
   /* Of the current trace: */

@@ -38,8 +38,15 @@ fingerprint_write (const struct finding *finding, char text[FINGERPRINT_SIZE])
     }
   fflush (memory);
   size_t length = scribe.length;
-  XXH128_hash_t hash = XXH3_128bits (scribe_end (&scribe), length);
+  fingerprint_text (scribe_end (&scribe), length, text);
   arena_clear (&arena);
+}
+
+void
+fingerprint_text (const char *identity, size_t length, char text[FINGERPRINT_SIZE])
+{
+  assert (identity);
+  XXH128_hash_t hash = XXH3_128bits (identity, length);
   snprintf (text, FINGERPRINT_SIZE, "%016llx%016llx", (unsigned long long) hash.high64,
             (unsigned long long) hash.low64);
 }

@@ -16,4 +16,7 @@
    is asked. */
 void fingerprint_write (const struct finding *finding, char text[FINGERPRINT_SIZE]);
 
+/* Of any text, for what has no model: findings in traces. */
+void fingerprint_text (const char *identity, size_t length, char text[FINGERPRINT_SIZE]);
+
 #endif

@@ -6,7 +6,6 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <xxhash.h>
 
 #include "base/scribe.h"
 #include "base/text.h"
@@ -722,12 +721,8 @@ void
 sarif_add_found (struct sarif *sarif, const struct sarif_found *found)
 {
   bool violation = found->count > 0;
-  XXH128_canonical_t canonical;
-  char digits[2 * sizeof canonical.digest + 1];
-  XXH128_canonicalFromHash (&canonical,
-                            XXH3_128bits (found->identity, strlen (found->identity)));
-  for (size_t i = 0; i < sizeof canonical.digest; i++)
-    sprintf (digits + 2 * i, "%02x", (unsigned) canonical.digest[i]);
+  char digits[FINGERPRINT_SIZE];
+  fingerprint_text (found->identity, strlen (found->identity), digits);
   json_t *object = json_object ();
   json_object_set_new (object, "ruleId", rule_id (sarif->automata, found->automaton));
   json_object_set_new (object, "ruleIndex",

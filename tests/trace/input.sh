@@ -189,6 +189,10 @@ for r in run["results"]:
 ' "$out")" "race race data race on o.f: T0 w, T1 r main.c 3 1
 race race data race on o.f: T0 w, T1 r (predicted) main.c 3 1"
 fi
+expect 10 "a page" "$PHASELOCK" trace --races --predict --report page.html -o text small.std
+ok "which has the trace and both accesses" bash -c \
+  'grep -q small.std page.html && grep -q main.c:3 page.html && grep -q main.c:17 page.html'
+expect 2 "a page and findings on one stream" "$PHASELOCK" trace --report - small.std
 if [ -e /dev/full ]; then
   status=0; "$PHASELOCK" trace small.std >/dev/full 2>/dev/null || status=$?
   is "a full disk" "$status" 4
