@@ -17,6 +17,7 @@ EXTRA_DIST += \
   doc/explain.md \
   doc/faq.md \
   doc/house.md \
+  doc/java.md \
   doc/json.md \
   doc/library.md \
   doc/log.md \

@@ -385,6 +385,7 @@ run (int argc, char **argv)
   enum status status = STATUS_BAD_INPUT;
   bool prepared = query_arguments_parse (&argp, argc, argv, &check, &check.options);
   check.models.quiet = check.quiet;
+  check.models.options.interrupted = check.options.decide.interrupted;
   if (prepared && !check.watch)
     reading_find (&check.models);
   if (check.certificate.path && check.models.inputs.count > 1)

@@ -250,7 +250,9 @@ find (struct inputs *inputs)
     return find_classes (inputs);
   program->spoilt = true;
   return inputs_complain (inputs, program->paths.at[0],
-                          "not enough memory for these classes");
+                          program->quota.reason == QUOTA_INTERRUPTED
+                            ? "interrupted while its classes were read"
+                            : "not enough memory for these classes");
 }
 
 /* ---- Reading. ---- */
@@ -422,7 +424,10 @@ read_model (const struct inputs *inputs, const struct input *input, bool tree,
   assert (input->part && program->initialised);
   if (!extract (program, input->part))
     return program->spoilt || diags->list.count == before
-             ? eml_refuse (eml, input->path, "memory", "not enough memory for this class")
+             ? eml_refuse (eml, input->path, "memory",
+                           program->quota.reason == QUOTA_INTERRUPTED
+                             ? "interrupted while the class was read"
+                             : "not enough memory for this class")
              : eml_refuse (eml, input->path, diags->list.at[before].code, "%s",
                            diags->list.at[before].message);
   const struct java_model *model = &program->model;
