@@ -58,6 +58,10 @@ make_record (const struct current *current, uint32_t q, const struct verdict *ve
   return record;
 }
 
+/* Of more queries text shows interleavings as they were found: each is replayed, and
+   `explain' has the shortest. */
+#define MANY_QUERIES 1000
+
 /* Put FINDING, of query Q, to its cause.  The copy that is kept, if it is to be shown as
    a timeline; otherwise null. */
 static struct finding *
@@ -356,9 +360,11 @@ checking_model (struct eml *eml, const char *name, bool fine, void *context)
   if (check->report)
     current.status = status_worse (current.status, search_sources (check, eml));
   /* Any interleaving will do where nobody looks at it, nor at its fingerprint, nor at the
-     methods of a program. */
-  current.model.decide.best_witness = check->baseline_path || current.told
-                                      || current.written || eml->provenance;
+     methods of a program; and in a text about so many queries that nobody looks at
+     each. */
+  bool looked_at = current.told || eml->provenance;
+  current.model.decide.best_witness = check->baseline_path || current.written
+                                      || (looked_at && count <= MANY_QUERIES);
   /* What is counted depends on what was decided before, in the same process: so
      there are no workers then. */
   if (check->jobs > 1 && count > 1 && !check->stats)
