@@ -234,10 +234,17 @@ contents_call (struct machine *m, const struct call *call,
                    && (holds || contents->kind == LIBRARY_PLAIN);
   if (contents->method.effect == LIBRARY_INSIDE && !is_inside)
     run_lambdas (m, call, contents);
-  if (is_parallel (m, call))
-    for (uint32_t i = 1; i < call->count; i++)
-      if (is_code (m, call->arguments[i]))
+  for (uint32_t i = 1; i < call->count && is_parallel (m, call); i++)
+    {
+      if (!is_code (m, call->arguments[i]))
+        continue;
+      if (m->x->threads)
+        note_at (m->x, JAVA_MAY_MISS, "parallel-stream", m->instance, m->instruction,
+                 "a parallel stream runs its lambdas in several threads; in the model one "
+                 "runs them");
+      else
         entry_of_thread (m->x, call->arguments[i]);
+    }
   enter_piece (m, lock);
   switch (contents->method.effect)
     {

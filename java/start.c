@@ -237,6 +237,7 @@ start_arguments (struct machine *m, const struct call *call, value_id executor)
 {
   struct extraction *x = m->x;
   bool is_static = call->kind == HANDLE_INVOKE_STATIC, found = false;
+  bool is_pooled = !is_static && !is_a (x, call->member.class, "java/util/Timer");
   for (uint32_t i = is_static ? 0 : 1; i < call->count; i++)
     {
       struct java_type type = call->signature->parameters[is_static ? i : i - 1];
@@ -250,12 +251,12 @@ start_arguments (struct machine *m, const struct call *call, value_id executor)
       if (is_a (x, type.class, "java/util/Collection"))
         {
           start_any (m, OTHER, universe_name (x->universe, "java/util/concurrent/Callable"),
-                     true, executor);
+                     is_pooled, executor);
           found = true;
         }
       else if (is_code)
         {
-          start_any (m, call->arguments[i], type.class, true, executor);
+          start_any (m, call->arguments[i], type.class, is_pooled, executor);
           found = true;
         }
     }
@@ -316,6 +317,21 @@ is_named (const char *name, const char *const *names)
   return false;
 }
 
+/* What the executor or the task is said to do, and the model does not do. */
+static void
+note_limits (struct machine *m, const struct call *call, const char *name)
+{
+  static const char *const waits[] = { "get", "join", NULL };
+  if (strncmp (name, "newSingle", 9) == 0)
+    note_at (m->x, JAVA_ADDS_EXECUTIONS, "single-thread", m->instance, m->instruction,
+             "the tasks of this executor run one after the other; in the model they run "
+             "side by side");
+  if (is_a (m->x, call->member.class, "java/util/concurrent/Future")
+      && is_named (name, waits))
+    note_at (m->x, JAVA_ADDS_EXECUTIONS, "unknown-join", m->instance, m->instruction,
+             "which task is waited for is not certain: the model does not wait");
+}
+
 static bool
 call_of_thread (struct machine *m, const struct call *call, const char *name)
 {
@@ -353,6 +369,7 @@ threads_call (struct machine *m, const struct call *call, struct outcome *outcom
   const char *class = universe_text (x->universe, call->member.class);
   bool done = false;
   value_id result = OTHER;
+  note_limits (m, call, name);
   if (call->kind == HANDLE_INVOKE_STATIC)
     {
       if (strcmp (class, "java/util/concurrent/Executors") == 0

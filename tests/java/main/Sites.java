@@ -278,3 +278,45 @@ class Careful {
     sum.inc();
   }
 }
+
+// An executor with one thread: its tasks run side by side in the model, with a note.
+//: main OneByOne --class OneByOne$Sum
+//: note adds executions
+//: violates race:n
+class OneByOne {
+  static class Sum {
+    private int n;
+
+    public void inc() {
+      n++;
+    }
+  }
+
+  public static void main(String[] args) {
+    Sum sum = new Sum();
+    java.util.concurrent.ExecutorService one
+        = java.util.concurrent.Executors.newSingleThreadExecutor(); // NOTE adds executions
+    one.submit(() -> sum.inc());
+    sum.inc();
+  }
+}
+
+// A parallel stream: a note.
+//: main Streams --class Streams$Sum
+//: note may miss
+class Streams {
+  static class Sum {
+    private int n;
+    private final List<String> all = new ArrayList<>();
+
+    public void work() {
+      all.parallelStream().forEach(s -> n++); // NOTE may miss
+    }
+  }
+
+  public static void main(String[] args) {
+    Sum sum = new Sum();
+    new Thread(sum::work).start();
+    sum.work();
+  }
+}
