@@ -29,7 +29,7 @@
 #define INSTANCES_MOST 4096
 /* Then nothing more is looked into. */
 #define INSTANCES_LIMIT (2 * INSTANCES_MOST)
-#define STATES_LIMIT 300000
+#define STATES_LIMIT 40000
 
 /* States at one instruction of an instance; then locals are widened. */
 #define STATES_MOST 48

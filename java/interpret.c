@@ -659,10 +659,11 @@ void
 interpret_all (struct extraction *x)
 {
   struct machine m = { .x = x };
-  while (x->worklist.count > 0)
+  /* Near code first: if there is too much of it, what is far away is not looked into. */
+  for (uint32_t next = 0; next < x->worklist.count; next++)
     {
       quota_tick (x->arena.quota);
-      uint32_t number = x->worklist.at[--x->worklist.count];
+      uint32_t number = x->worklist.at[next];
       struct state *state = &x->states.at[number];
       struct instance *instance = &x->instances.at[state->instance];
       state->queued = false;
@@ -677,4 +678,5 @@ interpret_all (struct extraction *x)
       load_frame (&m, state->frame);
       step (&m);
     }
+  x->worklist.count = 0;
 }
