@@ -168,6 +168,11 @@ finding_print_position (const struct eml *eml, name_id position, uint32_t offset
       text_print_safe (file, text, strlen (text));
       return;
     }
+  if (eml->provenance)
+    {
+      text_print_safe (file, eml->provenance->subject, strlen (eml->provenance->subject));
+      return;
+    }
   const char *slash = strrchr (eml->source.path, '/');
   const char *base = slash && slash[1] ? slash + 1 : eml->source.path;
   struct source_place place = source_place (&eml->source, offset);

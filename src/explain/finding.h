@@ -91,7 +91,7 @@ void finding_print_step (const struct finding *finding, uint32_t step, FILE *fil
 void finding_print_process (const struct finding *finding, thread_id thread, FILE *file);
 
 /* Where a step is: the position that the model gives, or FILE:LINE:COLUMN of the
-   model, the file without its folders. */
+   model, the file without its folders; of a model that was made, what from. */
 void finding_print_place (const struct finding *finding, uint32_t step, FILE *file);
 
 /* The same of a statement: its position, or NAME_NONE, and its offset in the text. */

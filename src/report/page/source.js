@@ -83,9 +83,7 @@ class SourcePanel {
     const tabs = el("div", { class: "tabs" }, this.fold, this.brief);
     for (const [which, label] of [["at", "Model"], ["source", "Source"]]) {
       const own = position(step[which]);
-      // Nobody wrote the model of a program, and nobody needs to see it.
-      const made = which === "at" && step.source && own && !files.has(own.file) && shownViolation.methods;
-      if (own && !made) tabs.append(tab(which, label, own.file));
+      if (own) tabs.append(tab(which, label, own.file));
     }
     this.body = el("div", { class: "lines", tabindex: "0", role: "region",
                             "aria-label": "Source text" });

@@ -122,8 +122,16 @@ function analyse(violation) {
     return laneOf.get(process);
   };
   violation.processes.forEach(lane);
+  // Nobody wrote the model of a program, and nobody needs to see where a step is in it; a
+  // step without a place in the program, the end of a method, stays where its lane was.
+  const last = new Map();
   const steps = violation.steps.map((index, i) => {
-    const made = statement(index);
+    const made = { ...statement(index) };
+    if (violation.methods) {
+      made.at = null;
+      made.source = made.source || last.get(made.process) || null;
+      last.set(made.process, made.source);
+    }
     return { ...made, index: i, lane: lane(made.process), mark: 0, call: null, depth: 0 };
   });
   const marks = [];
