@@ -149,7 +149,7 @@ are_compatible (struct chooser *c, tuple a, tuple b)
 {
   const struct tuple_info *info = c->antichains->tuples.at;
   c->antichains->work++;
-  quota_work (c->arena->quota, (uint64_t) c->phases * c->antichains->unit);
+  quota_spend (c->arena->quota, (uint64_t) c->phases * c->antichains->unit);
   if (!c->remember)
     return !clash (c, a, b, true) && !clash (c, a, b, false);
   uint32_t *known
@@ -176,7 +176,7 @@ closes_cycle (struct chooser *c, uint64_t *in_the_way)
   bool found = false;
   for (lock_number k = { 0 }; k.index < locks; k.index++)
     {
-      quota_work (c->arena->quota, c->antichains->unit);
+      quota_spend (c->arena->quota, c->antichains->unit);
       for (lock_number l = { 0 }; l.index < locks; l.index++)
         if (locks_has (reach_of (c, l), k))
           for (uint32_t w = 0; w < c->words; w++)
@@ -279,7 +279,7 @@ choose_next (struct chooser *c)
       if (antichains->exceeded)
         return false;
       uint32_t p = c->current;
-      quota_work (c->arena->quota, 1);
+      quota_spend (c->arena->quota, 1);
       assert (p < c->processes && c->next[p] <= c->sets[p]->count);
       if (c->next[p] == c->sets[p]->count)
         {

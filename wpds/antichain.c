@@ -228,7 +228,7 @@ is_covered (const struct antichains *antichains, const tuple *tuples, uint32_t c
 {
   for (uint32_t i = 0; i < count; i++)
     {
-      quota_work (antichains->arena->quota, antichains->unit);
+      quota_spend (antichains->arena->quota, antichains->unit);
       if (antichains->keep_all ? tuples[i].index == t.index
                                : tuple_is_below (antichains, tuples[i], t))
         return true;
@@ -245,7 +245,7 @@ merge_runs (struct antichains *antichains, const tuple *from, uint32_t middle,
   assert (middle <= count);
   while (i < middle && k < count)
     {
-      quota_work (antichains->arena->quota, 1);
+      quota_spend (antichains->arena->quota, 1);
       *to++ = compare_tuples (antichains, from[i], from[k]) < 0 ? from[i++] : from[k++];
     }
   memcpy (to, from + i, (middle - i) * sizeof *to);
@@ -297,7 +297,7 @@ minimise (struct antichains *antichains, tuple *tuples, uint32_t count)
           if (is_covered (antichains, tuples + start, kept - start, t))
             continue;
           uint32_t place = start;
-          quota_work (antichains->arena->quota,
+          quota_spend (antichains->arena->quota,
                       (uint64_t) (kept - start) * antichains->unit);
           for (uint32_t k = start; k < kept; k++)
             if (antichains->keep_all || !tuple_is_below (antichains, t, tuples[k]))
@@ -325,7 +325,7 @@ antichain_extend (struct antichains *antichains, const struct antichain *a,
   for (uint32_t i = 0; i < a->count; i++)
     for (uint32_t k = 0; k < b->count; k++)
       {
-        quota_work (antichains->arena->quota, antichains->unit);
+        quota_spend (antichains->arena->quota, antichains->unit);
         tuple t = compose (antichains, a->tuples[i], b->tuples[k]);
         *vec_push (antichains->arena, &antichains->collected) = t;
         antichains->work++;
@@ -466,7 +466,7 @@ antichain_split (void *context, wpds_weight a, wpds_weight b, wpds_weight part,
   for (uint32_t i = 0; i < x->count; i++)
     for (uint32_t j = 0; j < y->count; j++)
       {
-        quota_work (antichains->arena->quota, antichains->unit);
+        quota_spend (antichains->arena->quota, antichains->unit);
         tuple both = compose (antichains, x->tuples[i], y->tuples[j]);
         if (!tuple_is_below (antichains, both, wanted->tuples[0]))
           continue;

@@ -316,7 +316,7 @@ keep (BDD node)
   assert (node >= 0);
   assert (manager.running && !manager.broken);
   manager.operations++;
-  quota_work (manager.quota, 1);
+  quota_spend (manager.quota, 1);
   return (buddy_set){ bdd_addref (node) };
 }
 

@@ -3,6 +3,7 @@ libbase_la_SOURCES = \
   src/base/arena.c src/base/arena.h \
   src/base/diag.c src/base/diag.h src/base/diag_render.c \
   src/base/expect.c src/base/expect.h \
+  src/base/fiber.c src/base/fiber.h \
   src/base/hash.c src/base/hash.h \
   src/base/ids.h \
   src/base/idset.c src/base/idset.h \

@@ -12,7 +12,8 @@
 void
 quota_init (struct quota *quota)
 {
-  *quota = (struct quota){ .reason = QUOTA_NOT_EXHAUSTED, .limit = SIZE_MAX };
+  *quota = (struct quota){ .reason = QUOTA_NOT_EXHAUSTED, .limit = SIZE_MAX,
+                            .turn = UINT64_MAX };
 }
 
 noreturn void
@@ -26,7 +27,7 @@ quota_exhaust (struct quota *quota, enum quota_reason reason)
       abort ();
     }
   quota->reason = reason;
-  longjmp (quota->checkpoint, 1);
+  longjmp (quota->frame ? quota->frame->checkpoint : quota->checkpoint, 1);
 }
 
 void
@@ -72,4 +73,12 @@ quota_check (struct quota *quota)
   if (quota->looks == quota->last_look
       || (quota->deadline && quota_clock () >= quota->deadline))
     quota_exhaust (quota, QUOTA_TIME);
+}
+
+void
+quota_pause (struct quota *quota)
+{
+  assert (quota->pause && quota->spent >= quota->turn);
+  quota->pause (quota->pause_context);
+  assert (quota->spent < quota->turn);
 }

@@ -35,9 +35,16 @@ enum quota_reason
   QUOTA_PHASES,      /* starts and joins need too many phases */
 };
 
+/* Where a part of the work that has a stack of its own (base/fiber.h) unwinds to. */
+struct quota_frame
+{
+  jmp_buf checkpoint;
+};
+
 struct quota
 {
   jmp_buf checkpoint;
+  struct quota_frame *frame; /* of the part that runs now; null: the checkpoint above */
   bool armed;               /* a checkpoint was taken */
   enum quota_reason reason; /* why the last unwinding happened */
   size_t bytes;             /* in use now, by arenas */
@@ -47,11 +54,20 @@ struct quota
   uint64_t deadline;        /* on quota_clock; 0: none */
   uint32_t patience;        /* units of work until the next look at the clock */
   const volatile sig_atomic_t *interrupted; /* set by a signal; or null */
+  /* Parts that take turns. */
+  uint64_t spent;           /* units that the part that runs now has spent */
+  uint64_t turn;            /* when it has spent so many, it pauses */
+  void (*pause) (void *context);
+  void *pause_context;
   /* For tests. */
   bool impatient;           /* look at every unit of work */
   uint64_t looks;           /* at the clock so far */
   uint64_t last_look;       /* at this one time is up; 0: never */
 };
+
+/* The same for a part with a stack of its own. */
+#define quota_frame_checkpoint(quota, part)                                  \
+  ((quota)->frame = (part), setjmp ((part)->checkpoint) != 0)
 
 /* Take the checkpoint: false now, true when the work unwinds to it.  A macro
    because setjmp must be called by the function that stays. */
@@ -71,10 +87,10 @@ void quota_discharge (struct quota *quota, size_t bytes);
 /* ---- Time, and signals. ----
  *
  * There is no thread and no timer that stops the work: it looks at the clock, and at the
- * flag that a signal sets, often enough.  A unit of work is some hundred instructions
- * (never more than some thousands), and there is a look in QUOTA_PATIENCE units, so
- * that a look is never farther away than some hundred thousand instructions.  Each
- * loop over something that grows with the model or with the search says what it does. */
+ * flag that a signal sets, often enough.  A unit of work is some hundred instructions,
+ * about 20 ns, and there is a look in QUOTA_PATIENCE units, so that a look is never
+ * farther away than some hundred thousand instructions.  Each loop over something that
+ * grows with the model or with the search says what it does. */
 #define QUOTA_PATIENCE 1024
 /* A tick is a turn of a loop in which more than a unit happens. */
 #define QUOTA_TICK 8
@@ -86,10 +102,22 @@ void quota_check (struct quota *quota);
 static inline void
 quota_work (struct quota *quota, uint64_t units)
 {
+  quota->spent += units;
   if (units < quota->patience)
     quota->patience -= (uint32_t) units;
   else
     quota_check (quota);
+}
+
+/* The same, where others may have a turn in between: an engine calls this where what it
+   shares with others is in order, and nothing else would be surprised. */
+void quota_pause (struct quota *quota);
+static inline void
+quota_spend (struct quota *quota, uint64_t units)
+{
+  quota_work (quota, units);
+  if (quota->spent >= quota->turn)
+    quota_pause (quota);
 }
 
 static inline void

@@ -148,6 +148,6 @@ proof_role (struct certificate *c, const struct proof_case *about, thread_id thr
   arena_clear (&c->scratch);
   /* Counted before anything can unwind: the role is in the file. */
   wpds_weight number = { .bits = c->reason ? PROOF_FAILED : c->sizes.roles++ };
-  solution_cache_add (roles, &participant, number, 0);
+  solution_cache_add (roles, &participant, number, 0, 0);
   return (uint32_t) number.bits;
 }

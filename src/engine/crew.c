@@ -23,7 +23,10 @@ find_state (struct crew *crew, const struct engine *engine)
 {
   for (uint32_t i = 0; i < crew->count; i++)
     if (crew->started[i].engine == engine)
-      return crew->started[i].state;
+      {
+        crew->started[i].keeps = true;
+        return crew->started[i].state;
+      }
   assert (crew->count < CREW_LIMIT);
   assert (engine->name && engine->create && engine->decide && engine->rest
           && engine->forget);
@@ -31,6 +34,7 @@ find_state (struct crew *crew, const struct engine *engine)
   void *state = engine->create (&crew->means);
   assert (state);
   crew->started[crew->count].engine = engine;
+  crew->started[crew->count].keeps = true;
   crew->started[crew->count++].state = state;
   LOG (2, "engine %s starts; it will keep what may help with later questions",
        engine->name);
@@ -52,6 +56,27 @@ crew_ask (struct crew *crew, const struct engine *engine,
   /* Only an engine that may give up is unknown without a reason. */
   assert (answer->kind != VERDICT_UNKNOWN || question->budget
           || answer->reason != QUOTA_NOT_EXHAUSTED);
+}
+
+bool
+crew_has (const struct crew *crew, const struct engine *engine)
+{
+  for (uint32_t i = 0; i < crew->count; i++)
+    if (crew->started[i].engine == engine)
+      return crew->started[i].keeps;
+  return false;
+}
+
+void
+crew_dismiss (struct crew *crew, const struct engine *engine)
+{
+  assert (engine);
+  for (uint32_t i = 0; i < crew->count; i++)
+    if (crew->started[i].engine == engine)
+      {
+        engine->forget (crew->started[i].state);
+        crew->started[i].keeps = false;
+      }
 }
 
 void

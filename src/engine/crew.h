@@ -19,6 +19,7 @@ struct crew
   {
     const struct engine *engine;
     void *state;
+    bool keeps; /* something, perhaps */
   } started[CREW_LIMIT];
   uint32_t count; /* of engines that were started and may keep something */
 };
@@ -30,6 +31,11 @@ void crew_init (struct crew *crew, struct quota *quota, struct arena *scratch,
 /* Ask ENGINE.  May unwind; then crew_forget must follow. */
 void crew_ask (struct crew *crew, const struct engine *engine,
                const struct question *question, struct answer *answer);
+
+/* May ENGINE keep something from earlier questions? */
+bool crew_has (const struct crew *crew, const struct engine *engine);
+/* ENGINE drops what it keeps, and what it is in the middle of. */
+void crew_dismiss (struct crew *crew, const struct engine *engine);
 
 /* The query has ended. */
 void crew_rest (struct crew *crew);

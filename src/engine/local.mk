@@ -17,6 +17,7 @@ libengine_la_SOURCES = \
   src/engine/portfolio.c src/engine/portfolio.h \
   src/engine/retry.c src/engine/retry.h \
   src/engine/run.h \
+  src/engine/turns.c src/engine/turns.h \
   src/engine/verdict.c src/engine/verdict.h
 
 libengine_la_SOURCES += \

@@ -7,13 +7,16 @@
 
 #include "base/log.h"
 #include "engine/direct/direct_engine.h"
+#include "engine/turns.h"
 #include "phaseauto/reduction.h"
 
 /* Up to this number of states the explicit search lists them all. */
 #define TINY_STATES 2000
 /* Compositions and comparisons of tuples that the antichains may make for one
-   question. */
-#define ANTICHAIN_BUDGET 2000000
+   question before others take turns with them. */
+#define ANTICHAIN_BUDGET 50000
+/* Work of the others when BDDs join them: building their variables takes as long. */
+#define BDD_JOINS 2000000
 
 const struct engine *
 portfolio_first (void)
@@ -70,6 +73,21 @@ ask (struct crew *crew, const struct engine *engine, const char *reason,
   crew_ask (crew, engine, question, answer);
 }
 
+/* Antichains, states and BDDs in turn.  The states of a script mean nothing. */
+static const struct engine *
+take_turns (struct crew *crew, const struct question *question, struct answer *answer)
+{
+  struct turns_engine who[3] = { { &antichain_engine, 0 } };
+  uint32_t count = 1;
+  if (!question->scripted)
+    who[count++] = (struct turns_engine){ &explicit_engine, 0 };
+  who[count++] = (struct turns_engine){ &bdd_engine, BDD_JOINS };
+  LOG (1, "%u engines take turns", (unsigned) count);
+  /* How much work BDDs are depends on what is in their table. */
+  crew_dismiss (crew, &bdd_engine);
+  return turns_ask (crew, who, count, question, answer);
+}
+
 void
 portfolio_ask (struct crew *crew, const struct question *question, struct answer *answer,
                const char **engine, const char **why)
@@ -91,7 +109,10 @@ portfolio_ask (struct crew *crew, const struct question *question, struct answer
   within.budget = ANTICHAIN_BUDGET;
   ask (crew, &antichain_engine, "budget", &within, answer, engine, why);
   if (answer->kind == VERDICT_UNKNOWN && answer->reason == QUOTA_NOT_EXHAUSTED)
-    ask (crew, &bdd_engine, "exceeded", question, answer, engine, why);
+    {
+      *why = "exceeded";
+      *engine = take_turns (crew, question, answer)->name;
+    }
   assert (answer->kind != VERDICT_UNKNOWN || answer->reason != QUOTA_NOT_EXHAUSTED);
 }
 

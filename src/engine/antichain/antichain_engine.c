@@ -169,12 +169,13 @@ role_tuples (struct layout *layout, const struct question *question,
     {
       /* Whether the budget is enough must not depend on earlier queries. */
       antichains->work += known->work;
+      quota_spend (means->quota, known->spent);
       means->counts->roles_reused++;
       tuples = antichain_of_weight (known->result);
     }
   else
     {
-      uint64_t before = antichains->work;
+      uint64_t before = antichains->work, spent = means->quota->spent;
       struct wpds_domain domain = antichain_domain (antichains);
       struct solution_domain how = tuple_weights (&domain, antichains);
       struct solution_task task = { .question = question, .participant = participant,
@@ -183,7 +184,7 @@ role_tuples (struct layout *layout, const struct question *question,
       wpds_weight result = solution_value (&how, &task, means);
       if (share && !antichains->exceeded)
         solution_cache_add (&layout->roles, participant, result,
-                            antichains->work - before);
+                            antichains->work - before, means->quota->spent - spent);
       tuples = antichain_of_weight (result);
     }
   assert (tuples->count == 0 || tuples->degree == question->steps - 1

@@ -308,7 +308,7 @@ role_tuples (struct bdd_engine *engine, const struct question *question,
   buddy_set tuples = compute_role (layout, question, participant, means);
   if (share)
     solution_cache_add (&layout->roles, participant,
-                        weight_of_tuples (buddy_retain (tuples)), 0);
+                        weight_of_tuples (buddy_retain (tuples)), 0, 0);
   return tuples;
 }
 

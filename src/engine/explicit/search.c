@@ -17,6 +17,9 @@
 
 #include "base/log.h"
 
+/* A visit in units of work (base/quota.h), measured: see doc/performance.md. */
+#define VISIT 4
+
 void
 search_init (struct search *search, const struct control *control,
              const struct pa_instance *instance, const process_id *processes,
@@ -266,7 +269,7 @@ follow (struct search *search, state_id id, participant_id process,
   enum passing passing = STAY;
   while (may_pass && (passing = pass (search, id, process)) == PASS)
     {
-      quota_tick (search->arena->quota);
+      quota_spend (search->arena->quota, VISIT);
       link.more++;
     }
   if (passing != DROP)
@@ -315,7 +318,7 @@ search_decide (struct search *search)
   uint64_t limit = search->budget ? search->budget : UINT64_MAX;
   while (!search->found && !search->gave_up && search->head < search->work.count)
     {
-      quota_tick (search->arena->quota);
+      quota_spend (search->arena->quota, VISIT);
       visit (search, search->work.at[search->head++]);
       search->gave_up
         = search->counts.visited + states_count (&search->states) >= limit;

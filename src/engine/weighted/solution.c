@@ -112,7 +112,7 @@ enter (void *context, wpds_state state, wpds_symbol symbol)
 static void
 tick (void *quota)
 {
-  quota_tick (quota);
+  quota_spend (quota, QUOTA_TICK);
 }
 
 void
@@ -211,13 +211,13 @@ solution_cache_find (const struct solution_cache *cache,
 
 void
 solution_cache_add (struct solution_cache *cache, const struct participant *participant,
-                    wpds_weight result, uint64_t work)
+                    wpds_weight result, uint64_t work, uint64_t spent)
 {
   assert (cache->arena && !solution_cache_find (cache, participant));
   static_assert (PAIRMAP_FREE == UINT32_MAX, "a key met first has no next entry");
   struct solution_entry entry
     = { participant->body, UINT32_MAX, watch_copy (participant->watch, cache->arena),
-        result, work };
+        result, work, spent };
   uint32_t *first = pairmap_at (&cache->first, participant->body.index,
                                 (uint32_t) participant->watch->hash);
   entry.next = *first;

@@ -73,6 +73,7 @@ struct solution_entry
   struct watch watch;
   wpds_weight result;
   uint64_t work;       /* that computing the result took */
+  uint64_t spent;      /* the same in units of the quota */
 };
 
 struct solution_cache
@@ -90,6 +91,6 @@ solution_cache_find (const struct solution_cache *cache,
 /* Keep RESULT, whose reference the cache takes over. */
 void solution_cache_add (struct solution_cache *cache,
                          const struct participant *participant, wpds_weight result,
-                         uint64_t work);
+                         uint64_t work, uint64_t spent);
 
 #endif

@@ -1,0 +1,35 @@
+/* turns.h -- several engines at one question, in turn, until one of them answers.
+ *
+ * No engine is the best one for all questions, and which one is shows only when it has
+ * answered.  So each engine gets a stack of its own (base/fiber.h) and works until it has
+ * spent as much as the others; then the next one goes on where it stopped.  Nothing is
+ * done twice, and the answer comes after at most k times the work of the best of k
+ * engines, plus what the last turns take.
+ *
+ * Work is counted in units of base/quota.h, not in seconds, and what engines keep from
+ * earlier questions is charged as if it were computed: the same question is answered by
+ * the same engine, whatever was asked before, on every machine.
+ *
+ * An engine that runs out of memory, or that meets a bound, has no more turns, and lets
+ * go of what it has; the others go on.
+ */
+#ifndef ENGINE_TURNS_H
+#define ENGINE_TURNS_H
+
+#include "engine/crew.h"
+
+/* One that takes part. */
+struct turns_engine
+{
+  const struct engine *engine;
+  uint64_t joins; /* when the others have spent this */
+};
+
+/* Ask WHO, COUNT engines; those that come first have the first turns.  Returns the
+   one whose answer this is; where all had to stop, the last one, and the answer is
+   unknown.  May unwind; then crew_forget must follow. */
+const struct engine *turns_ask (struct crew *crew, const struct turns_engine *who,
+                                uint32_t count, const struct question *question,
+                                struct answer *answer);
+
+#endif
