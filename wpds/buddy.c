@@ -135,7 +135,7 @@ on_collection (int before, bddGbcStat *statistics)
     return;
   manager.collections++;
   diagrams_forget (&manager.diagrams);
-  quota_check (manager.quota);
+  quota_work (manager.quota, (uint64_t) statistics->nodes / 2);
   uint64_t used = (uint64_t) (statistics->nodes - statistics->freenodes);
   if (manager.peak_nodes < used)
     manager.peak_nodes = used;

@@ -16,7 +16,10 @@
    question before others take turns with them. */
 #define ANTICHAIN_BUDGET 50000
 /* Work of the others when BDDs join them: building their variables takes as long. */
-#define BDD_JOINS 2000000
+#define BDD_JOINS 5000000
+/* ... and how much the others work for each unit of theirs, since they are rarely the
+   first to answer. */
+#define BDD_PACE 2
 
 const struct engine *
 portfolio_first (void)
@@ -77,11 +80,11 @@ ask (struct crew *crew, const struct engine *engine, const char *reason,
 static const struct engine *
 take_turns (struct crew *crew, const struct question *question, struct answer *answer)
 {
-  struct turns_engine who[3] = { { &antichain_engine, 0 } };
+  struct turns_engine who[3] = { { &antichain_engine, 0, 1 } };
   uint32_t count = 1;
   if (!question->scripted)
-    who[count++] = (struct turns_engine){ &explicit_engine, 0 };
-  who[count++] = (struct turns_engine){ &bdd_engine, BDD_JOINS };
+    who[count++] = (struct turns_engine){ &explicit_engine, 0, 1 };
+  who[count++] = (struct turns_engine){ &bdd_engine, BDD_JOINS, BDD_PACE };
   LOG (1, "%u engines take turns", (unsigned) count);
   /* How much work BDDs are depends on what is in their table. */
   crew_dismiss (crew, &bdd_engine);

@@ -15,7 +15,7 @@
 
 /* The first turn, and by which part a turn is longer than the one before. */
 #define FIRST_TURN 100000
-#define GROWTH 8
+#define GROWTH 16
 
 #define TURNS_LIMIT 4
 
@@ -175,8 +175,9 @@ take_turns (struct turn *turns, const struct turns_engine *who, uint32_t count)
       for (uint32_t i = 0; i < count; i++)
         {
           struct turn *turn = &turns[i];
-          if (until >= who[i].joins && !turn->out && turn->spent < until
-              && take_turn (turns, count, turn, until))
+          uint64_t share = until / who[i].pace;
+          if (until >= who[i].joins && !turn->out && turn->spent < share
+              && take_turn (turns, count, turn, share))
             return turn;
           left += !turn->out;
         }
@@ -191,6 +192,8 @@ turns_ask (struct crew *crew, const struct turns_engine *who, uint32_t count,
 {
   struct turn turns[TURNS_LIMIT];
   assert (count > 0 && count <= TURNS_LIMIT && !question->budget);
+  for (uint32_t i = 0; i < count; i++)
+    assert (who[i].pace > 0);
   for (uint32_t i = 0; i < count; i++)
     turns[i] = (struct turn){ .engine = who[i].engine, .crew = crew,
                               .question = question };

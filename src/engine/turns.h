@@ -3,8 +3,8 @@
  * No engine is the best one for all questions, and which one is shows only when it has
  * answered.  So each engine gets a stack of its own (base/fiber.h) and works until it has
  * spent as much as the others; then the next one goes on where it stopped.  Nothing is
- * done twice, and the answer comes after at most k times the work of the best of k
- * engines, plus what the last turns take.
+ * done twice, and if all go at one pace, the answer comes after at most k times the work
+ * of the best of k engines, and a sixteenth more.
  *
  * Work is counted in units of base/quota.h, not in seconds, and what engines keep from
  * earlier questions is charged as if it were computed: the same question is answered by
@@ -23,6 +23,7 @@ struct turns_engine
 {
   const struct engine *engine;
   uint64_t joins; /* when the others have spent this */
+  uint32_t pace;  /* the others spend so much for each unit of this one */
 };
 
 /* Ask WHO, COUNT engines; those that come first have the first turns.  Returns the

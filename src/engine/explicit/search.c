@@ -17,8 +17,12 @@
 
 #include "base/log.h"
 
-/* A visit in units of work (base/quota.h), measured: see doc/performance.md. */
-#define VISIT 4
+/* A visit, or an edge that is followed from there, in units of work (base/quota.h),
+   measured: see doc/performance.md. */
+#define VISIT 3
+/* The same in a model with recursion: then most often only a violation is an answer, and
+   where engines take turns (engine/turns.h) the search is worth an eighth of them. */
+#define RECURSIVE_VISIT (8 * VISIT)
 
 void
 search_init (struct search *search, const struct control *control,
@@ -84,6 +88,13 @@ reach (struct search *search, const struct state_link *link)
 }
 
 /* ---- A visit. ---- */
+
+static void
+spend (struct search *search)
+{
+  bool recursion = search->program.control->recursion;
+  quota_spend (search->arena->quota, recursion ? RECURSIVE_VISIT : VISIT);
+}
 
 /* The processes that may run: [begin, end). */
 struct runners
@@ -263,13 +274,14 @@ follow (struct search *search, state_id id, participant_id process,
 {
   struct state *state = &search->state;
   participant_id opener = state->opener;
+  spend (search);
   pds_stack stack = state->stacks[process.index];
   struct state_link link = { id, { process, edge->rule, edge->moves }, 0 };
   take (search, process, edge, search->past_commit[process.index]);
   enum passing passing = STAY;
   while (may_pass && (passing = pass (search, id, process)) == PASS)
     {
-      quota_spend (search->arena->quota, VISIT);
+      spend (search);
       link.more++;
     }
   if (passing != DROP)
@@ -318,7 +330,7 @@ search_decide (struct search *search)
   uint64_t limit = search->budget ? search->budget : UINT64_MAX;
   while (!search->found && !search->gave_up && search->head < search->work.count)
     {
-      quota_spend (search->arena->quota, VISIT);
+      spend (search);
       visit (search, search->work.at[search->head++]);
       search->gave_up
         = search->counts.visited + states_count (&search->states) >= limit;

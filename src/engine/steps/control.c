@@ -147,7 +147,7 @@ mark_recursion (struct walk *w)
             continue;
           assert (w->visits[rule->to.index].component != OPEN);
           if (w->visits[s].component == w->visits[rule->to.index].component)
-            w->control->is_recursive[rule->under.index] = true;
+            w->control->is_recursive[rule->under.index] = w->control->recursion = true;
         }
     }
 }

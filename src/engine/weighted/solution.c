@@ -112,7 +112,7 @@ enter (void *context, wpds_state state, wpds_symbol symbol)
 static void
 tick (void *quota)
 {
-  quota_spend (quota, QUOTA_TICK);
+  quota_spend (quota, 2 * QUOTA_TICK);
 }
 
 void
