@@ -205,7 +205,7 @@ print_stats (const struct check_model *model, FILE *file)
       assert (verdict->engine && verdict->why);
       verdict_counts_add (&sum, &verdict->counts);
       by_bdd += strcmp (verdict->engine, "bdd") == 0;
-      by_search += strcmp (verdict->why, "tiny") == 0;
+      by_search += strcmp (verdict->engine, "explicit") == 0;
       by_none += strcmp (verdict->why, "none") == 0;
       if (slowest < verdict->nanoseconds)
         slowest = verdict->nanoseconds;
@@ -232,8 +232,8 @@ print_stats (const struct check_model *model, FILE *file)
       return;
     }
   assert (by_bdd + by_search + by_none <= model->decided);
-  fprintf (file, "stats: %u queries decided by antichains, %u by BDDs, %u tiny ones by "
-           "search, %u by no engine; %" PRIu64 " choices of processes; "
+  fprintf (file, "stats: %u queries decided by antichains, %u by BDDs, %u by search, "
+           "%u by no engine; %" PRIu64 " choices of processes; "
            "%" PRIu64 " roles computed, %" PRIu64 " reused; "
            "products with %" PRIu64 " symbols, %" PRIu64 " rules; "
            "at most %" PRIu64 " locks; at most %" PRIu64 " tuples, work %" PRIu64 "; "

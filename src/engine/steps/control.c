@@ -206,7 +206,7 @@ control_new (const struct pds *pds, struct arena *arena)
   for (uint32_t p = 0; p < pds->processes.count; p++)
     if (bodies <= pds->processes.at[p].body.index)
       bodies = pds->processes.at[p].body.index + 1;
-  struct control *control = arena_alloc (arena, sizeof *control);
+  struct control *control = arena_calloc (arena, 1, sizeof *control);
   control->pds = pds;
   control->is_break = arena_calloc (arena, symbols, sizeof *control->is_break);
   control->is_recursive = arena_calloc (arena, symbols, sizeof *control->is_recursive);
