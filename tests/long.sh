@@ -83,6 +83,8 @@ step slurm bash "$SOURCE/tests/results/slurm.sh"
 if have dpkg-buildpackage package && have dh package && have lintian package; then
   step package env SOURCE="$work/source" BUILD="$work/dist" bash "$work/source/tests/package.sh"
 fi
+if have jimage jdk; then step jdk env JAVA_ALL=yes bash "$SOURCE/tests/java/jdk.sh"; fi
+if have ecj random-java; then step random-java bash "$SOURCE/tests/java/random.sh" 2 300; fi
 if have clang fuzz; then step fuzz bash "$SOURCE/tests/fuzz/fuzz.sh" "$FUZZ_SECONDS" "$work/fuzz"; fi
 if have clang fuzz-java; then step fuzz-java env FUZZ=java bash "$SOURCE/tests/fuzz/fuzz.sh" "$FUZZ_SECONDS" "$work/fuzz-java"; fi
 if have afl-clang-fast afl; then step afl bash "$SOURCE/tests/fuzz/afl.sh" $((FUZZ_SECONDS / 2)) "$work/afl"; fi
