@@ -24,6 +24,8 @@ struct field_access
 static struct field_access
 find_field (struct machine *m)
 {
+  assert (m->code->at[m->instruction].opcode >= OP_GETSTATIC
+          && m->code->at[m->instruction].opcode <= OP_PUTFIELD);
   struct extraction *x = m->x;
   struct member_reference reference = constants_member (
     &m->class->constants, (uint32_t) m->code->at[m->instruction].a);
@@ -53,6 +55,7 @@ reference_type (struct java_type type)
 static bool
 is_in_constructor (const struct machine *m)
 {
+  assert (m->instance < m->x->instances.count);
   return m->x->instances.at[m->instance].header->name.index == m->x->init_name.index;
 }
 
@@ -69,6 +72,7 @@ is_in_initialiser (const struct machine *m)
 static uint32_t
 declaring_class (const struct machine *m, const struct field_access *access)
 {
+  assert (member_is_known (access->field));
   return universe_class (m->x->universe, access->field.class)->name.index;
 }
 
@@ -76,6 +80,7 @@ declaring_class (const struct machine *m, const struct field_access *access)
 static value_id
 final_field_of_node (struct machine *m, const struct field_access *access)
 {
+  assert (access->is_final);
   struct extraction *x = m->x;
   name_id type = reference_type (access->type);
   name_id self = universe_class (x->universe, x->class)->name;
@@ -93,6 +98,7 @@ static value_id
 final_field_of_place (struct machine *m, uint32_t place,
                       const struct field_access *access)
 {
+  assert (access->is_final && place < m->x->heap.places.count);
   struct extraction *x = m->x;
   if (x->heap.places.at[place].depth >= 2)
     return final_field_of_node (m, access);
@@ -110,6 +116,7 @@ static value_id
 access_location (struct machine *m, enum owner_kind owner_kind, uint32_t owner,
                  const struct field_access *access, enum effect_kind kind)
 {
+  assert (kind == EFFECT_READ || kind == EFFECT_WRITE);
   struct extraction *x = m->x;
   uint32_t location = heap_location (x, owner_kind, owner, access->member);
   if (location == LOCATION_NONE)
@@ -121,6 +128,7 @@ access_location (struct machine *m, enum owner_kind owner_kind, uint32_t owner,
 static value_id
 read_field (struct machine *m, value_id object, const struct field_access *access)
 {
+  assert (member_is_known (access->field));
   struct extraction *x = m->x;
   object = value_refined (x, object, access->class);
   const struct value at = *value_at (&x->values, object);
@@ -163,6 +171,7 @@ read_field (struct machine *m, value_id object, const struct field_access *acces
 static value_id
 read_static (struct machine *m, const struct field_access *access)
 {
+  assert (member_is_known (access->field));
   struct extraction *x = m->x;
   if (!access->is_final)
     return access_location (m, OWNER_STATIC, 0, access, EFFECT_READ);
@@ -202,6 +211,7 @@ machine_get_field (struct machine *m, bool is_static)
 static void
 publish (struct machine *m, value_id value, uint32_t location)
 {
+  assert (location < m->x->heap.locations.count);
   struct extraction *x = m->x;
   const struct value at = *value_at (&x->values, value);
   if (at.kind == VALUE_OBJECT)
@@ -231,6 +241,7 @@ static void
 write_final (struct machine *m, value_id object, const struct field_access *access,
              value_id value)
 {
+  assert (access->is_final);
   struct extraction *x = m->x;
   const struct value at = *value_at (&x->values, object);
   if (at.kind == VALUE_SELF && is_in_constructor (m))
@@ -256,6 +267,7 @@ static void
 write_field (struct machine *m, value_id object, const struct field_access *access,
              value_id value)
 {
+  assert (member_is_known (access->field));
   struct extraction *x = m->x;
   object = value_refined (x, object, access->class);
   const struct value at = *value_at (&x->values, object);
@@ -306,6 +318,7 @@ write_field (struct machine *m, value_id object, const struct field_access *acce
 static void
 write_static (struct machine *m, const struct field_access *access, value_id value)
 {
+  assert (member_is_known (access->field));
   struct extraction *x = m->x;
   if (access->is_final && is_in_initialiser (m))
     heap_learn (x, heap_place (x, OWNER_STATIC, 0, access->member), value);

@@ -14,6 +14,7 @@
 void
 outcome_add (struct outcome *outcome, value_id value)
 {
+  assert (outcome->count <= RETURNS_MOST);
   for (uint32_t i = 0; i < outcome->count; i++)
     if (value_equal (outcome->values[i], value))
       return;
@@ -106,6 +107,7 @@ static void
 call_one_of (struct machine *m, const struct java_members *targets,
              const struct call *call, struct outcome *outcome)
 {
+  assert (targets->list.count > 0 && call->count > 0);
   struct extraction *x = m->x;
   uint32_t start = m->node, join = machine_node (m);
   for (uint32_t i = 0; i < targets->list.count; i++)
@@ -126,6 +128,7 @@ static void
 call_virtual (struct machine *m, const struct call *call, class_id class,
               struct java_member method, struct outcome *outcome)
 {
+  assert (call->count > 0 && member_is_known (method));
   struct extraction *x = m->x;
   bool exact, complete;
   name_id receiver = value_class (x, call->arguments[0], &exact);
@@ -159,6 +162,7 @@ static void
 find_on_receiver (struct machine *m, const struct call *call, class_id *class,
                   struct java_member *method)
 {
+  assert (call->count > 0);
   struct extraction *x = m->x;
   if (member_is_known (*method)
       && universe_role (x->universe, method->class) != CLASS_FROM_JDK
@@ -229,6 +233,7 @@ call_perform (struct machine *m, const struct call *call, struct outcome *outcom
 static void
 construct (struct machine *m, const struct call *call)
 {
+  assert (call->member.name.index == m->x->init_name.index);
   struct extraction *x = m->x;
   value_id object = call->arguments[0];
   const struct value raw = *value_at (&x->values, object);

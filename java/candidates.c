@@ -26,6 +26,7 @@ struct candidate
 static bool
 has_synchronized_code (struct java *java, class_id id)
 {
+  assert (class_is_known (id));
   const struct java_class *class = universe_class (java->universe, id);
   for (uint32_t m = 0; m < class->method_count; m++)
     {
@@ -87,6 +88,7 @@ has_entry (struct java *java, class_id id)
 static struct candidate
 look_at (struct java *java, class_id id)
 {
+  assert (class_is_known (id));
   const struct java_class *class = universe_class (java->universe, id);
   struct candidate candidate = {
     .is_plain = !(class->access

@@ -103,6 +103,7 @@ write_statement (struct composer *c, const char *verb, const char *name,
 static void
 write_lock (struct composer *c, const struct body_edge *edge)
 {
+  assert (edge->kind == EFFECT_LOCK || edge->kind == EFFECT_UNLOCK);
   uint32_t parts = composition_parts (c->composition, edge->operand);
   bool locks = edge->kind == EFFECT_LOCK;
   for (uint32_t i = 0; i < parts; i++)
@@ -252,6 +253,7 @@ innermost_sync (const struct composer *c)
 static bool
 ends_sync (const struct composer *c, uint32_t node, const struct body_edge *edge)
 {
+  assert (node < c->body->nodes.count);
   uint32_t sync = structure_sync_of (&c->structure, node);
   if (edge->kind != EFFECT_UNLOCK || sync == CONSTRUCT_NONE)
     return false;
@@ -409,6 +411,7 @@ write_sync (struct composer *c, uint32_t node, uint32_t edge, struct next next)
 static void
 write_edge (struct composer *c, uint32_t node, uint32_t edge, struct next next)
 {
+  assert (edge < c->body->edges.count);
   const struct body_edge *at = &c->body->edges.at[edge];
   if (at->kind == EFFECT_LOCK && !c->plain[edge])
     {
@@ -431,6 +434,7 @@ is_empty (const struct composer *c, uint32_t edge, struct next next)
 static void
 write_alternatives (struct composer *c, uint32_t node, struct next next)
 {
+  assert (c->body->nodes.at[node].count > 1);
   const struct body_node *at = &c->body->nodes.at[node];
   struct listing *w = c->listing;
   uint32_t first = at->first, second = at->first + 1;
@@ -503,6 +507,7 @@ follower (const struct composer *c, uint32_t node, uint32_t from, bool inside)
 static void
 write_inside (struct composer *c, uint32_t node, struct next next)
 {
+  assert (node < c->body->nodes.count);
   const struct structure *s = &c->structure;
   uint32_t at = follower (c, node, s->first_follower[node], true);
   struct next first = { at == GRAPH_NONE ? next.node : at,
@@ -534,6 +539,7 @@ is_while (const struct composer *c, uint32_t node, struct next next, uint32_t *i
 static void
 write_loop (struct composer *c, uint32_t node, struct next next)
 {
+  assert (c->structure.is_head[node]);
   struct arena *arena = &c->composition->x->run_arena;
   struct next again = { node, c->syncs };
   uint32_t in = 0;
@@ -556,6 +562,7 @@ write_loop (struct composer *c, uint32_t node, struct next next)
 static void
 write_tree (struct composer *c, uint32_t node, struct next next)
 {
+  assert (node < c->body->nodes.count);
   const struct structure *s = &c->structure;
   if (++c->depth > DEPTH_MOST)
     {
@@ -590,6 +597,7 @@ write_tree (struct composer *c, uint32_t node, struct next next)
 static void
 write_flat_edge (struct composer *c, uint32_t edge)
 {
+  assert (edge < c->body->edges.count);
   const struct body_edge *at = &c->body->edges.at[edge];
   write_effect (c, at);
   if (at->target == BODY_EXIT)

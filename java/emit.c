@@ -31,6 +31,7 @@ composition_parts (const struct composition *composition, uint32_t lock)
 static const char *
 base_name (struct extraction *x, uint32_t lock)
 {
+  assert (x->heap.locks.at[lock].flavour >= LOCK_READ);
   const struct lock *at = &x->heap.locks.at[lock];
   const struct value *value = value_at (&x->values, at->value);
   return value->kind == VALUE_PLACE ? x->heap.places.at[value->a].name : "this";
@@ -39,6 +40,7 @@ base_name (struct extraction *x, uint32_t lock)
 static const char *
 half_name (const struct composition *composition, uint32_t lock, uint32_t part)
 {
+  assert (part < composition->halves);
   struct extraction *x = composition->x;
   if (composition->halves == 1)
     return base_name (x, lock);
@@ -48,6 +50,7 @@ half_name (const struct composition *composition, uint32_t lock, uint32_t part)
 const char *
 composition_lock (const struct composition *composition, uint32_t lock, uint32_t part)
 {
+  assert (part < composition_parts (composition, lock));
   const struct lock *at = &composition->x->heap.locks.at[lock];
   if (at->flavour == LOCK_WRITE)
     return half_name (composition, lock, part);

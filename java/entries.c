@@ -35,6 +35,7 @@ static uint32_t
 add_entry (struct extraction *x, struct java_member method, const value_id *arguments,
            uint32_t count, const char *how)
 {
+  assert (count <= 256);
   uint32_t instance = instance_of (x, method, arguments, count, ROW_EMPTY);
   for (uint32_t i = 0; i < x->entries.count; i++)
     if (x->entries.at[i].instance == instance)
@@ -51,6 +52,7 @@ add_entry (struct extraction *x, struct java_member method, const value_id *argu
 static bool
 is_callable (struct extraction *x, struct java_member method, bool only_public)
 {
+  assert (member_is_known (method));
   const struct java_method *header = universe_method (x->universe, method);
   const char *name = universe_text (x->universe, header->name);
   if (name[0] == '<' || header->access & ACCESS_SYNTHETIC
@@ -67,6 +69,7 @@ static void
 collect_methods (struct extraction *x, class_id class, bool only_public,
                  struct java_members *methods)
 {
+  assert (class_is_known (class));
   const struct super_types *supers = universe_super_types (x->universe, class);
   for (uint32_t s = 0; s <= supers->count; s++)
     {
@@ -208,6 +211,7 @@ statics_learn (struct extraction *x, class_id class)
 static void
 add_lambda (struct extraction *x, value_id lambda)
 {
+  assert (value_kind (&x->values, lambda) == VALUE_LAMBDA);
   const struct value at = *value_at (&x->values, lambda);
   struct method_handle handle = x->handles.at[at.a];
   class_id class = universe_find (x->universe, handle.member.class);
@@ -229,6 +233,7 @@ add_lambda (struct extraction *x, value_id lambda)
 static void
 add_object (struct extraction *x, value_id value, bool to_thread)
 {
+  assert (value_touches (&x->values, value) || x->threads);
   bool exact;
   name_id name = value_class (x, value, &exact);
   class_id class = universe_find (x->universe, name);

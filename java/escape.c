@@ -34,6 +34,7 @@ void
 value_escapes (struct extraction *x, uint32_t instance, uint32_t instruction,
                value_id value)
 {
+  assert (value.index < x->values.list.count);
   const struct value at = *value_at (&x->values, value);
   if (x->threads)
     {

@@ -26,6 +26,7 @@ struct guards
 static idset
 held_at (struct guards *g, uint32_t body, uint32_t monitors)
 {
+  assert (body < g->bodies->list.count);
   idset held = g->held[body];
   for (uint32_t i = 0; i < row_count (g->x, monitors); i++)
     held = idset_add (&g->sets, held, row_words (g->x, monitors)[i]);
@@ -36,6 +37,7 @@ held_at (struct guards *g, uint32_t body, uint32_t monitors)
 static bool
 meet (struct guards *g, uint32_t body, idset held)
 {
+  assert (body < g->bodies->list.count);
   idset before = g->held[body];
   if (!g->is_known[body])
     g->held[body] = held;
@@ -107,6 +109,7 @@ is_guarded (struct guards *g, idset held, const char *guard)
 static const char *
 guard_of (struct extraction *x, uint32_t location)
 {
+  assert (location < x->heap.locations.count);
   uint32_t member = x->heap.locations.at[location].member;
   if (member == UINT32_MAX)
     return NULL;
@@ -119,6 +122,7 @@ guard_of (struct extraction *x, uint32_t location)
 static void
 check_body (struct guards *g, uint32_t number, const char *const *guards)
 {
+  assert (g->is_known[number]);
   struct extraction *x = g->x;
   const struct body *body = &g->bodies->list.at[number];
   for (uint32_t n = 0; n < body->nodes.count; n++)

@@ -120,6 +120,7 @@ heap_place (struct extraction *x, enum owner_kind owner_kind, uint32_t owner,
 void
 heap_learn (struct extraction *x, uint32_t place, value_id value)
 {
+  assert (place < x->heap.places.count);
   struct place *at = &x->heap.places.at[place];
   value_id before = at->known;
   if (value_kind (&x->values, value) == VALUE_NULL)
@@ -143,6 +144,7 @@ heap_learn (struct extraction *x, uint32_t place, value_id value)
 value_id
 heap_place_value (struct extraction *x, uint32_t place)
 {
+  assert (place < x->heap.places.count);
   const struct place *at = &x->heap.places.at[place];
   switch (value_kind (&x->values, at->known))
     {

@@ -162,6 +162,7 @@ instance_of (struct extraction *x, struct java_member method,
 static void
 wake_callers (struct extraction *x, uint32_t instance)
 {
+  assert (instance < x->instances.count);
   const struct instance *at = &x->instances.at[instance];
   for (uint32_t i = 0; i < at->waiters.count; i++)
     {
@@ -228,6 +229,7 @@ instance_returns (struct extraction *x, uint32_t instance, value_id value)
 void
 instance_throws (struct extraction *x, uint32_t instance)
 {
+  assert (instance < x->instances.count);
   if (x->instances.at[instance].throws)
     return;
   x->instances.at[instance].throws = true;
@@ -237,6 +239,7 @@ instance_throws (struct extraction *x, uint32_t instance)
 void
 instance_publishes (struct extraction *x, uint32_t instance, value_id value)
 {
+  assert (value_kind (&x->values, value) == VALUE_OBJECT);
   struct instance *at = &x->instances.at[instance];
   for (uint32_t i = 0; i < row_count (x, at->arguments) && i < 64; i++)
     if (row_words (x, at->arguments)[i] == value.index

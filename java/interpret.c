@@ -25,6 +25,7 @@ machine_node (struct machine *m)
 void
 machine_join (struct machine *m, uint32_t node)
 {
+  assert (node < m->x->instances.at[m->instance].graph.nodes.count);
   graph_edge (&m->x->instances.at[m->instance].graph, &m->x->run_arena, m->node,
               (struct graph_edge){ .target = node,
                                    .kind = EFFECT_NONE,
@@ -68,6 +69,7 @@ frame_row (struct machine *m)
 static void
 load_frame (struct machine *m, uint32_t frame)
 {
+  assert (frame < m->x->rows.count);
   struct arena *arena = &m->x->run_arena;
   const uint32_t *words = row_words (m->x, frame);
   uint32_t stack = *words++, monitors = *words++;
@@ -88,6 +90,7 @@ load_frame (struct machine *m, uint32_t frame)
 static void
 widen_frame (struct machine *m, uint32_t states)
 {
+  assert (states >= STATES_MOST);
   struct extraction *x = m->x;
   for (uint32_t i = 0; i < m->locals.count; i++)
     {
@@ -237,6 +240,7 @@ store (struct machine *m, int32_t local, value_id value)
 static void
 duplicate (struct machine *m, uint32_t words, uint32_t skip)
 {
+  assert (words >= 1 && words <= 2 && skip <= 2);
   value_id taken[2], passed[2];
   uint32_t taken_count = 0, passed_count = 0;
   for (uint32_t w = 0; w < words; taken_count++)

@@ -10,6 +10,8 @@
 static uint32_t
 handle_number (struct machine *m, uint32_t index)
 {
+  assert (constants_tag (&m->class->constants, index)
+          == CONSTANT_METHOD_HANDLE);
   struct extraction *x = m->x;
   class_id class = x->instances.at[m->instance].method.class;
   uint32_t *slot = pairmap_at (&x->handle_of, class.index, index);
@@ -160,6 +162,7 @@ static void
 run_method (struct machine *m, struct java_member method, value_id object,
             value_id element)
 {
+  assert (member_is_known (method));
   struct extraction *x = m->x;
   const struct java_signature *signature = universe_signature (
     x->universe, universe_method (x->universe, method)->descriptor);
@@ -258,6 +261,7 @@ is_method_of_type (struct extraction *x, const struct java_method *method, name_
 void
 lambda_run_self (struct machine *m, name_id type)
 {
+  assert (type.index != NAME_NONE.index);
   struct extraction *x = m->x;
   const struct java_class *class = universe_class (x->universe, x->class);
   bool found = false;

@@ -49,6 +49,7 @@ kind_of_value (struct machine *m, value_id value, name_id declared)
 static bool
 find_contents (struct machine *m, const struct call *call, struct contents_call *contents)
 {
+  assert (call->kind != HANDLE_INVOKE_STATIC && call->count > 0);
   struct extraction *x = m->x;
   value_id object = call->arguments[0];
   bool is_view = false;
@@ -118,6 +119,7 @@ static void
 access_contents (struct machine *m, const struct contents_call *contents,
                  enum effect_kind kind)
 {
+  assert (kind == EFFECT_READ || kind == EFFECT_WRITE);
   if (contents->contents != LOCATION_NONE)
     machine_effect (m, kind, contents->contents);
 }
@@ -165,6 +167,7 @@ static void
 store_arguments (struct machine *m, const struct call *call,
                  const struct contents_call *contents)
 {
+  assert (stores (&contents->method));
   struct extraction *x = m->x;
   for (uint32_t i = 1; i < call->count; i++)
     {
@@ -190,6 +193,7 @@ static value_id
 result_of (struct machine *m, const struct call *call,
            const struct contents_call *contents)
 {
+  assert (call->count > 0);
   struct extraction *x = m->x;
   struct java_type type = call->signature->result;
   if (!type_is_reference (type))
@@ -338,6 +342,7 @@ to_string (struct machine *m, value_id value)
 static void
 pass_self (struct machine *m, const struct call *call, name_id type, bool is_stored)
 {
+  assert (type.index != NAME_NONE.index);
   struct extraction *x = m->x;
   const char *class = universe_text (x->universe, call->member.class);
   const char *name = universe_text (x->universe, call->member.name);
@@ -364,6 +369,7 @@ static void
 pass_argument (struct machine *m, const struct call *call, uint32_t i, bool to_runner,
                bool is_stored)
 {
+  assert (i < call->count);
   struct extraction *x = m->x;
   bool is_static = call->kind == HANDLE_INVOKE_STATIC;
   const char *class = universe_text (x->universe, call->member.class);
@@ -410,6 +416,7 @@ pass_arguments (struct machine *m, const struct call *call, bool to_runner,
 static void
 copy_array (struct machine *m, const struct call *call)
 {
+  assert (call->count == 5);
   uint32_t from = heap_contents (m->x, call->arguments[0]);
   uint32_t to = heap_contents (m->x, call->arguments[2]);
   if (from != LOCATION_NONE)
@@ -458,6 +465,7 @@ static_result (struct machine *m, const struct call *call, const char *class,
 static void
 static_call (struct machine *m, const struct call *call, struct outcome *outcome)
 {
+  assert (call->kind == HANDLE_INVOKE_STATIC);
   struct extraction *x = m->x;
   const char *class = universe_text (x->universe, call->member.class);
   const char *name = universe_text (x->universe, call->member.name);
@@ -496,6 +504,7 @@ static void
 construct_library_object (struct machine *m, const struct call *call,
                           struct outcome *outcome)
 {
+  assert (call->member.name.index == m->x->init_name.index);
   struct extraction *x = m->x;
   enum library_kind kind = library_kind (x->library, call->member.class);
   if (x->threads && kind == LIBRARY_RUNNER)

@@ -11,6 +11,7 @@
 static uint32_t
 lock_of_value (struct extraction *x, value_id value)
 {
+  assert (value.index < x->values.list.count);
   const struct value *at = value_at (&x->values, value);
   if (at->kind == VALUE_HALF)
     return heap_lock (x, at->b ? LOCK_WRITE : LOCK_READ, (value_id){ at->a });
@@ -38,6 +39,7 @@ finish (struct machine *m, const struct call *call, value_id value)
 static void
 try_lock (struct machine *m, const struct call *call, uint32_t lock)
 {
+  assert (call->count > 0);
   uint32_t node = m->node;
   finish (m, call, FALSE_VALUE);
   machine_save_monitors (m);
@@ -57,6 +59,7 @@ starts_with (const char *text, const char *prefix)
 static bool
 plain_lock_call (struct machine *m, const struct call *call, const char *name)
 {
+  assert (call->kind != HANDLE_INVOKE_STATIC);
   struct extraction *x = m->x;
   value_id object = call->arguments[0];
   uint32_t lock = lock_of_value (x, object);
@@ -90,6 +93,7 @@ plain_lock_call (struct machine *m, const struct call *call, const char *name)
 static bool
 stamped_lock_call (struct machine *m, const struct call *call, const char *name)
 {
+  assert (call->kind != HANDLE_INVOKE_STATIC);
   struct extraction *x = m->x;
   value_id object = call->arguments[0];
   bool writes = strstr (name, "rite") != NULL;
@@ -128,6 +132,7 @@ stamped_lock_call (struct machine *m, const struct call *call, const char *name)
 static bool
 condition_call (struct machine *m, const struct call *call, const char *name)
 {
+  assert (call->kind != HANDLE_INVOKE_STATIC);
   struct extraction *x = m->x;
   const struct value at = *value_at (&x->values, call->arguments[0]);
   uint32_t lock = JAVA_LOCK_NONE;

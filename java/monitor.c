@@ -47,6 +47,7 @@ name_of_lock (const struct machine *m, uint32_t lock)
 static void
 drop_lock (struct machine *m, uint32_t lock, const char *why)
 {
+  assert (lock < m->x->heap.locks.count);
   struct extraction *x = m->x;
   if (x->heap.locks.at[lock].dropped)
     return;
@@ -61,6 +62,7 @@ drop_lock (struct machine *m, uint32_t lock, const char *why)
 static void
 drop_site (struct machine *m, struct monitor monitor, const char *why)
 {
+  assert (!monitor.dropped && monitor.site != MONITOR_OF_METHOD);
   struct extraction *x = m->x;
   struct java_member method = x->instances.at[m->instance].method;
   uint32_t *slot = pairmap_at (&x->corrections.dropped_sites,
@@ -171,6 +173,7 @@ monitors_release (struct machine *m, bool is_throw)
 static bool
 give_back (struct machine *m, uint32_t lock)
 {
+  assert (m->x->corrections.by_outer);
   struct extraction *x = m->x;
   uint32_t held = monitors_held (m), count = row_count (x, held);
   uint32_t outer = row_count (x, x->instances.at[m->instance].outer);

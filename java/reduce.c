@@ -50,6 +50,7 @@ struct reducer
 static bool
 is_own_effect (struct extraction *x, const struct graph_edge *edge)
 {
+  assert (edge->target != GRAPH_NONE);
   switch (edge->kind)
     {
     case EFFECT_READ:
@@ -182,6 +183,7 @@ find_effective (struct reducer *r)
 static bool
 holds (const struct extraction *x, uint32_t monitors, uint32_t lock)
 {
+  assert (lock != JAVA_LOCK_NONE);
   for (uint32_t i = 0; i < row_count (x, monitors); i++)
     if (row_words (x, monitors)[i] == lock)
       return true;
@@ -193,6 +195,7 @@ static bool
 is_free (const struct reducer *r, const struct graph *graph, uint32_t from,
          const struct graph_edge *edge)
 {
+  assert (from != GRAPH_EXIT);
   if (edge->uncaught || edge->kind == EFFECT_WAIT || edge->kind == EFFECT_JOIN)
     return false;
   if (edge->kind == EFFECT_LOCK)
@@ -272,6 +275,7 @@ struct sketch
 static uint32_t
 resolve (struct sketch *s, uint32_t node)
 {
+  assert (node < s->graph->nodes.count);
   while (s->alias[node] != node)
     {
       s->alias[node] = s->alias[s->alias[node]];
@@ -330,6 +334,7 @@ is_dead (struct sketch *s, uint32_t node)
 static bool
 simplify_node (struct sketch *s, uint32_t node)
 {
+  assert (node != GRAPH_EXIT && s->alias[node] == node);
   struct sketch_edge *edges = s->edges + s->first[node];
   uint32_t kept = 0, before = s->edge_count[node];
   for (uint32_t i = 0; i < before; i++)
@@ -509,6 +514,7 @@ number_nodes (struct sketch *s, struct body *body)
 static void
 make_body (struct reducer *r, struct body *body)
 {
+  assert (body->nodes.count == 0);
   struct extraction *x = r->x;
   struct sketch s = { .r = r, .graph = &x->instances.at[body->instance].graph };
   postorder (&x->run_arena, s.graph, &s.order, &s.count);

@@ -35,6 +35,7 @@ common_dominator (const uint32_t *idom, uint32_t a, uint32_t b)
 static bool
 dominates (const struct structure *s, uint32_t a, uint32_t b)
 {
+  assert (a < s->body->nodes.count && b < s->body->nodes.count);
   while (b > a)
     b = s->idom[b];
   return a == b;
@@ -155,6 +156,7 @@ static void
 add_locked (struct structure *s, uint32_t edge, uint32_t *stamp, uint32_t now,
             struct node_list *nodes)
 {
+  assert (s->body->edges.at[edge].kind == EFFECT_LOCK);
   struct arena *arena = &s->x->run_arena;
   const struct body *body = s->body;
   uint32_t entry = body->edges.at[edge].target;
@@ -188,6 +190,7 @@ static void
 collect_loop (struct structure *s, const struct predecessors *p, uint32_t head,
               uint32_t *stamp, uint32_t now, struct node_list *nodes)
 {
+  assert (s->is_head[head]);
   struct arena *arena = &s->x->run_arena;
   nodes->count = 0;
   *vec_push (arena, nodes) = head;
@@ -223,6 +226,7 @@ static bool
 collect_sync (struct structure *s, const struct predecessors *p, uint32_t from,
               uint32_t edge, uint32_t *stamp, uint32_t now, struct node_list *nodes)
 {
+  assert (s->body->edges.at[edge].kind == EFFECT_LOCK);
   struct arena *arena = &s->x->run_arena;
   const struct body *body = s->body;
   uint32_t entry = body->edges.at[edge].target;
@@ -392,6 +396,7 @@ find_constructs (struct structure *s, const struct predecessors *p)
 static uint32_t
 construct_left (const struct structure *s, uint32_t node)
 {
+  assert (node > 0);
   uint32_t left = CONSTRUCT_NONE;
   for (uint32_t c = s->construct[s->idom[node]]; c != CONSTRUCT_NONE;
        c = s->constructs.at[c].parent)

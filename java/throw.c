@@ -45,6 +45,7 @@ caught_by (struct machine *m, value_id value, name_id type)
 static bool
 only_releases (const struct java_code *code, uint32_t target)
 {
+  assert (target < code->count);
   static const uint8_t pattern[]
     = { OP_ASTORE, OP_ALOAD, OP_MONITOREXIT, OP_ALOAD, OP_ATHROW };
   if (target + sizeof pattern > code->count)
@@ -64,6 +65,7 @@ only_releases (const struct java_code *code, uint32_t target)
 static bool
 enter_handlers (struct machine *m, value_id value)
 {
+  assert (m->instruction < m->code->count);
   const struct java_code *code = m->code;
   uint32_t first = m->saved_values.count;
   machine_save (m, m->stack.at, m->stack.count);
@@ -93,6 +95,7 @@ enter_handlers (struct machine *m, value_id value)
 static void
 leave (struct machine *m, bool implicit)
 {
+  assert (m->node != GRAPH_EXIT);
   struct graph *graph = &m->x->instances.at[m->instance].graph;
   uint32_t out = machine_node (m);
   graph_edge (graph, &m->x->run_arena, m->node,
@@ -113,6 +116,7 @@ leave (struct machine *m, bool implicit)
 void
 machine_may_throw (struct machine *m)
 {
+  assert (m->instruction < m->code->count && m->node != GRAPH_EXIT);
   if (!enter_handlers (m, OTHER))
     leave (m, true);
 }
@@ -120,6 +124,7 @@ machine_may_throw (struct machine *m)
 void
 machine_throw (struct machine *m, value_id value)
 {
+  assert (value.index < m->x->values.list.count);
   if (!enter_handlers (m, value))
     leave (m, false);
 }

@@ -32,6 +32,7 @@ value_read_from (struct extraction *x, uint32_t location, name_id type)
 value_id
 value_refined (struct extraction *x, value_id value, name_id type)
 {
+  assert (value.index < x->values.list.count);
   const struct value *at = value_at (&x->values, value);
   if (at->kind == VALUE_HELD)
     {
@@ -62,6 +63,7 @@ value_parts_copy (struct extraction *x, value_id value)
 name_id
 value_class (struct extraction *x, value_id value, bool *exact)
 {
+  assert (value.index < x->values.list.count);
   const struct value *at = value_at (&x->values, value);
   *exact = false;
   switch (at->kind)
@@ -139,6 +141,7 @@ is_instance (struct extraction *x, value_id value, name_id type)
 void
 machine_check_cast (struct machine *m)
 {
+  assert (m->code->at[m->instruction].opcode == OP_CHECKCAST);
   struct extraction *x = m->x;
   name_id type = constants_class (&m->class->constants,
                                   (uint32_t) m->code->at[m->instruction].a);
@@ -158,6 +161,7 @@ machine_check_cast (struct machine *m)
 void
 machine_instance_of (struct machine *m)
 {
+  assert (m->code->at[m->instruction].opcode == OP_INSTANCEOF);
   struct extraction *x = m->x;
   name_id type = constants_class (&m->class->constants,
                                   (uint32_t) m->code->at[m->instruction].a);
