@@ -271,33 +271,12 @@ count_sites (struct counting *c)
 
 /* ---- Processes that matter. ---- */
 
-/* The instances that FROM calls, and those that they call, FROM included. */
-static bool *
-called_by (const struct counting *c, uint32_t from)
-{
-  assert (from < c->x->instances.count);
-  bool *called
-    = arena_calloc (&c->x->run_arena, c->x->instances.count + 1, sizeof *called);
-  called[from] = true;
-  for (bool changed = true; changed;)
-    {
-      changed = false;
-      for (uint32_t i = 0; i < c->uses.count; i++)
-        {
-          const struct use *use = &c->uses.at[i];
-          if (called[use->from] && !use->is_start && !called[use->to])
-            changed = called[use->to] = true;
-        }
-    }
-  return called;
-}
-
 /* Does FROM, or what it calls, start PROCESS? */
 static bool
 starts (const struct counting *c, uint32_t from, uint32_t process)
 {
   assert (process < c->x->threads->processes.count);
-  const bool *called = called_by (c, from);
+  const bool *called = threads_called_by (c->x, from);
   for (uint32_t i = 0; i < c->uses.count; i++)
     if (c->uses.at[i].is_start && c->uses.at[i].to == process
         && called[c->uses.at[i].from])
@@ -309,14 +288,14 @@ starts (const struct counting *c, uint32_t from, uint32_t process)
 static bool
 makes_self (const struct counting *c, uint32_t process)
 {
-  const struct extraction *x = c->x;
+  struct extraction *x = c->x;
   const struct threads *threads = x->threads;
   if (threads->isolated >= threads->allocations.count)
     return false;
   uint32_t site = threads->allocations.at[threads->isolated];
   assert (site < threads->site_list.count);
   struct java_member method = threads->site_list.at[site].method;
-  const bool *called = called_by (c, threads->processes.at[process].instance);
+  const bool *called = threads_called_by (c->x, threads->processes.at[process].instance);
   for (uint32_t i = 0; i < x->instances.count; i++)
     if (called[i] && member_equal (x->instances.at[i].method, method))
       return true;

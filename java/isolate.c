@@ -150,6 +150,66 @@ mark_instantiated (struct extraction *x, bool *marked)
     }
 }
 
+/* ---- Classes that two threads have to do with at all. ---- */
+
+/* Count a process for the class of MEMBER, once: COUNTED has its number. */
+static void
+count_class (struct extraction *x, name_id name, uint32_t process, uint32_t copies,
+             uint32_t *counted, uint32_t *by)
+{
+  class_id class = universe_find (x->universe, name);
+  if (!class_is_known (class) || class.index >= x->universe->given
+      || counted[class.index] == process + 1)
+    return;
+  counted[class.index] = process + 1;
+  by[class.index] += copies;
+}
+
+/* The classes whose methods METHOD is, or whose members its code names. */
+static void
+count_classes_of (struct extraction *x, struct java_member method, uint32_t process,
+                  uint32_t copies, uint32_t *counted, uint32_t *by)
+{
+  const struct java_class *class = universe_class (x->universe, method.class);
+  const struct java_code *code = universe_code (x->universe, method);
+  count_class (x, class->name, process, copies, counted, by);
+  for (uint32_t i = 0; code && i < code->count; i++)
+    if (code->at[i].opcode >= OP_GETSTATIC && code->at[i].opcode <= OP_INVOKEINTERFACE)
+      {
+        struct member_reference member
+          = constants_member (&class->constants, (uint32_t) code->at[i].a);
+        count_class (x, member.class, process, copies, counted, by);
+        /* What is inherited belongs to the classes above. */
+        class_id owner = universe_find (x->universe, member.class);
+        for (; class_is_known (owner); owner = universe_super (x->universe, owner))
+          count_class (x, universe_class (x->universe, owner)->name, process, copies,
+                       counted, by);
+      }
+}
+
+/* By class: is it met by two processes?  That is one run of the program for all classes,
+   and spares most of them a run of their own. */
+static bool *
+find_met_twice (struct extraction *x, struct arena *arena)
+{
+  const struct threads *threads = x->threads;
+  uint32_t given = x->universe->given;
+  uint32_t *by = arena_calloc (arena, given + 1, sizeof *by);
+  uint32_t *counted = arena_calloc (arena, given + 1, sizeof *counted);
+  bool *met = arena_calloc (arena, given + 1, sizeof *met);
+  for (uint32_t p = 0; p < threads->processes.count; p++)
+    {
+      const bool *called = threads_called_by (x, threads->processes.at[p].instance);
+      for (uint32_t i = 0; i < x->instances.count; i++)
+        if (called[i])
+          count_classes_of (x, x->instances.at[i].method, p,
+                            threads->processes.at[p].copies, counted, by);
+    }
+  for (uint32_t i = 0; i < given; i++)
+    met[i] = by[i] > 1;
+  return met;
+}
+
 /* Is an object of CLASS, or one of its statics, shared by two threads? */
 static bool
 class_is_shared (struct java *java, class_id class, struct java_member main)
@@ -169,13 +229,14 @@ isolate_candidates (struct java *java, struct java_candidates *candidates)
   bool *marked = arena_calloc (&java->arena, given + 1, sizeof *marked);
   struct extraction *x = run_program (java, main.class, main, 0, NULL);
   mark_instantiated (x, marked);
+  const bool *met = find_met_twice (x, &java->arena);
   extraction_free (x);
   candidates->at = arena_calloc (&java->arena, given + 1, sizeof *candidates->at);
   candidates->count = 0;
   for (uint32_t i = 0; i < given; i++)
     {
       class_id id = { i };
-      if (!marked[i] && !has_mutable_static (java, id))
+      if (!met[i] || (!marked[i] && !has_mutable_static (java, id)))
         continue;
       if (!class_is_shared (java, id, main))
         continue;

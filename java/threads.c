@@ -344,34 +344,51 @@ threads_run (struct extraction *x)
 
 /* ---- What is shared. ---- */
 
-/* Count a process for each location that INSTANCE accesses, or what it calls. */
-static void
-count_accesses (const struct extraction *x, struct arena *arena, uint32_t instance,
-                uint32_t copies, uint32_t *by, bool *written)
+const bool *
+threads_called_by (struct extraction *x, uint32_t instance)
 {
-  bool *seen = arena_calloc (arena, x->instances.count + 1, sizeof *seen);
-  bool *counted = arena_calloc (arena, x->heap.locations.count + 1, sizeof *counted);
+  struct arena *arena = &x->run_arena;
+  bool *called = arena_calloc (arena, x->instances.count + 1, sizeof *called);
   VEC (uint32_t) work = VEC_EMPTY;
+  assert (instance < x->instances.count);
   *vec_push (arena, &work) = instance;
-  seen[instance] = true;
+  called[instance] = true;
   while (work.count > 0)
     {
       const struct graph *graph = &x->instances.at[work.at[--work.count]].graph;
       for (uint32_t e = 0; e < graph->edges.count; e++)
         {
           const struct graph_edge *edge = &graph->edges.at[e];
-          if (edge->kind == EFFECT_READ || edge->kind == EFFECT_WRITE)
+          if (edge->kind == EFFECT_CALL && !called[edge->operand])
             {
-              if (!counted[edge->operand])
-                by[edge->operand] += copies;
-              counted[edge->operand] = true;
-              written[edge->operand] |= edge->kind == EFFECT_WRITE;
-            }
-          else if (edge->kind == EFFECT_CALL && !seen[edge->operand])
-            {
-              seen[edge->operand] = true;
+              called[edge->operand] = true;
               *vec_push (arena, &work) = edge->operand;
             }
+        }
+    }
+  return called;
+}
+
+/* Count a process for each location that INSTANCE accesses, or what it calls. */
+static void
+count_accesses (struct extraction *x, uint32_t instance, uint32_t copies, uint32_t *by,
+                bool *written)
+{
+  const bool *called = threads_called_by (x, instance);
+  bool *counted
+    = arena_calloc (&x->run_arena, x->heap.locations.count + 1, sizeof *counted);
+  for (uint32_t i = 0; i < x->instances.count; i++)
+    {
+      const struct graph *graph = &x->instances.at[i].graph;
+      for (uint32_t e = 0; called[i] && e < graph->edges.count; e++)
+        {
+          const struct graph_edge *edge = &graph->edges.at[e];
+          if (edge->kind != EFFECT_READ && edge->kind != EFFECT_WRITE)
+            continue;
+          if (!counted[edge->operand])
+            by[edge->operand] += copies;
+          counted[edge->operand] = true;
+          written[edge->operand] |= edge->kind == EFFECT_WRITE;
         }
     }
 }
@@ -385,7 +402,7 @@ threads_share (struct extraction *x)
   uint32_t *by = arena_calloc (arena, locations + 1, sizeof *by);
   bool *written = arena_calloc (arena, locations + 1, sizeof *written);
   for (uint32_t p = 0; p < threads->processes.count; p++)
-    count_accesses (x, arena, threads->processes.at[p].instance,
+    count_accesses (x, threads->processes.at[p].instance,
                     threads->processes.at[p].copies, by, written);
   for (uint32_t i = 0; i < locations; i++)
     if (by[i] > 1 && written[i])

@@ -77,6 +77,8 @@ void threads_run (struct extraction *x);
 bool threads_share (struct extraction *x);
 /* The instruction `new' of CLASS: an object that knows its site, or I, or either. */
 void threads_new (struct machine *m, name_id class);
+/* By instance: does INSTANCE call it, itself or by way of others?  Itself, too. */
+const bool *threads_called_by (struct extraction *x, uint32_t instance);
 /* The site of the present instruction. */
 uint32_t threads_site (struct machine *m);
 /* Does control come to SITE at most once, as far as is known? */

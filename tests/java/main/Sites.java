@@ -320,3 +320,45 @@ class Streams {
     sum.work();
   }
 }
+
+// Without --class: of the three classes that the program makes objects of, one is shared.
+//: main Chosen
+//: violates 1:n race:n
+class Chosen {
+  static class Shared {
+    private int n;
+
+    public void inc() {
+      n++;
+    }
+  }
+
+  static class Own {
+    private int n;
+
+    public void inc() {
+      n++;
+    }
+  }
+
+  static class OfMain {
+    private int n;
+
+    public void inc() {
+      n++;
+    }
+  }
+
+  public static void main(String[] args) {
+    Shared shared = new Shared();
+    OfMain mine = new OfMain();
+    mine.inc();
+    for (int i = 0; i < 2; i++)
+      new Thread(() -> {
+        Own own = new Own();
+        own.inc();
+        shared.inc();
+      }).start();
+    mine.inc();
+  }
+}
