@@ -207,70 +207,62 @@ order_pop (struct order *order)
   order->events--;
 }
 
+bool
+order_precedes (const struct order *order, uint32_t event, uint32_t later)
+{
+  assert (event > 0 && event < later);
+  return clock_of (order, later)[order->owner.at[event - 1]] >= event;
+}
+
 /* ---- Races. ---- */
 
-/* EVENT, or 0 if it did not race with what PROCESS does next. */
-static uint32_t
-check_race (const struct order *order, uint32_t event, participant_id process)
+/* EVENT, unless it is none, races with what PROCESS does next, if nothing orders them. */
+static void
+add_race (const struct order *order, uint32_t event, participant_id process,
+          struct races *races)
 {
-  return event > 0 && order->owner.at[event - 1] != process.index
-             && !order_is_before (order, event, process)
-           ? event : 0;
+  if (event > 0 && order->owner.at[event - 1] != process.index
+      && !order_is_before (order, event, process))
+    *vec_push (order->arena, &races->events) = event;
 }
 
-/* With a move of PROCESS: the last loop of another one. */
-static uint32_t
-find_loop (const struct order *order, participant_id process)
-{
-  uint32_t latest = 0;
-  for (uint32_t p = 0; p < order->program->count; p++)
-    {
-      uint32_t event = check_race (order, order->last_loop[p], process);
-      if (event > latest)
-        latest = event;
-    }
-  return latest;
-}
-
-static uint32_t
-find_start (const struct order *order, participant_id process,
-            const struct choice *choice)
+static void
+add_starts (const struct order *order, participant_id process,
+            const struct choice *choice, struct races *races)
 {
   const struct idsets *idsets = order->program->pds->idsets;
-  uint32_t latest = 0;
   if (action_of (order->program, choice)->op != PDS_START)
-    return 0;
+    return;
   idset lives = lives_of (order->program, process, choice);
   for (uint32_t p = idset_next (idsets, lives, 0); p != UINT32_MAX;
        p = idset_next (idsets, lives, p + 1))
-    {
-      uint32_t event = check_race (order, order->last_start[p], process);
-      if (event > latest)
-        latest = event;
-    }
-  return latest;
+    add_race (order, order->last_start[p], process, races);
 }
 
-uint32_t
-order_find_race (const struct order *order, participant_id process,
-                 const struct choice *choice)
+void
+order_find_races (const struct order *order, participant_id process,
+                  const struct choice *choice, struct races *races)
 {
+  races->events.count = 0;
   switch (choice->edge.kind)
     {
     case EDGE_ACQUIRE:
-      return check_race (order, order->last_acquire[lock_of (order->program, choice)],
-                         process);
+      add_race (order, order->last_acquire[lock_of (order->program, choice)], process,
+                races);
+      break;
     case EDGE_ACCESS:
       if (choice->meets) /* after all moves */
-        return 0;
-      return choice->edge.moves ? find_loop (order, process)
-                                : check_race (order, order->last_move, process);
+        break;
+      if (!choice->edge.moves)
+        add_race (order, order->last_move, process, races);
+      for (uint32_t p = 0; p < order->program->count && choice->edge.moves; p++)
+        add_race (order, order->last_loop[p], process, races);
+      break;
     case EDGE_ORDER:
-      return find_start (order, process, choice);
+      add_starts (order, process, choice, races);
+      break;
     case EDGE_FREE:
     case EDGE_RELEASE:
-      return 0;
+      break;
     }
-  assert (false);
-  return 0;
 }

@@ -69,6 +69,11 @@ struct order
   VEC (uint32_t) marks;   /* by event: the number of changes before it */
 };
 
+struct races
+{
+  VEC (uint32_t) events;
+};
+
 void order_init (struct order *order, const struct program *program, struct arena *arena);
 
 /* CHOICE of PROCESS happens; the last event has not happened. */
@@ -77,10 +82,13 @@ void order_pop (struct order *order);
 
 /* Did EVENT happen before everything that PROCESS will do? */
 bool order_is_before (const struct order *order, uint32_t event, participant_id process);
+/* Did EVENT happen before the event LATER? */
+bool order_precedes (const struct order *order, uint32_t event, uint32_t later);
 
-/* The last event that races with CHOICE of PROCESS, or 0. */
-uint32_t order_find_race (const struct order *order, participant_id process,
-                          const struct choice *choice);
+/* The events that race with CHOICE of PROCESS; of several that happened before each
+   other, the last one. */
+void order_find_races (const struct order *order, participant_id process,
+                       const struct choice *choice, struct races *races);
 
 /* Are two choices of different processes dependent? */
 bool choices_are_dependent (const struct program *program, participant_id a,

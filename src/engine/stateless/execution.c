@@ -36,6 +36,7 @@ execution_init (struct execution *execution, const struct control *control,
   order_init (&execution->order, program, arena);
   number_heads (execution);
   execution->met = arena_calloc (arena, count, sizeof *execution->met);
+  execution->seen = arena_calloc (arena, count, sizeof *execution->seen);
   for (uint32_t t = 0; t < program->threads && program->meets; t++)
     execution->to_meet += pa_instance_meets (instance, (thread_id){ t });
 }
@@ -98,15 +99,17 @@ list_choices (struct execution *execution, participant_id process,
 static uint8_t
 summarize (const struct choices_of *choices)
 {
-  bool enabled = false, waits = false, awake = false;
+  bool enabled = false, waits = false, sleeps = false, awake = false;
   for (uint32_t i = 0; i < choices->list.count; i++)
     {
       const struct choice *choice = &choices->list.at[i];
       enabled |= choice->edge.enabled;
       waits |= !choice->edge.enabled && !choice->hopeless;
+      sleeps |= choice->asleep;
       awake |= choice->edge.enabled && !choice->asleep;
     }
-  return (uint8_t) ((enabled ? NODE_ENABLED : 0) | (enabled && !waits ? NODE_READY : 0)
+  return (uint8_t) ((enabled ? NODE_ENABLED : 0)
+                    | (enabled && !waits && !sleeps ? NODE_READY : 0)
                     | (awake ? NODE_AWAKE : 0));
 }
 
@@ -179,9 +182,9 @@ inherit_sleep (struct execution *execution, struct node *node)
     }
 }
 
-/* Whom to begin with: the process that goes on, as long as it can; it must not wait for
-   anything else that it could do, or the others have to be tried, too.  False: all that
-   can follow has been tried elsewhere. */
+/* Whom to begin with: the process that goes on, as long as it can.  If there is anything
+   that it would do but waits for, or that sleeps, the others have to be tried, too: they
+   may go on instead.  False: all that can follow has been tried elsewhere. */
 static bool
 choose_first (const struct execution *execution, struct node *node)
 {
@@ -193,7 +196,7 @@ choose_first (const struct execution *execution, struct node *node)
     {
       uint8_t *flags = &node->flags[(start + i) % count];
       any |= *flags & NODE_AWAKE;
-      if ((*flags & (NODE_READY | NODE_AWAKE)) == (NODE_READY | NODE_AWAKE))
+      if (*flags & NODE_READY)
         {
           *flags |= NODE_WANTED;
           return true;
@@ -207,68 +210,94 @@ choose_first (const struct execution *execution, struct node *node)
 
 /* ---- Races. ---- */
 
-/* In NODE, was CHOICE of PROCESS, which it makes or waits for later, enabled?  The
-   process has not moved in between. */
+/* LATER is the first thing that its process does among those after EVENT that EVENT did
+   not happen before.  Could it as well come first of them? */
 static bool
-was_enabled (const struct node *node, participant_id process, const struct choice *choice)
+can_be_first (const struct execution *execution, uint32_t event, uint32_t later)
 {
-  const struct choice *then = find_choice (node, process, choice);
-  assert (then);
-  return then->edge.enabled;
+  const struct order *order = &execution->order;
+  for (uint32_t e = event + 1; e < later; e++)
+    if (!order_precedes (order, event, e) && order_precedes (order, e, later))
+      return false;
+  return true;
 }
 
-/* The first thing that PROCESS did from EVENT on; CHOICE, if there is none yet. */
-static const struct choice *
-first_from (const struct execution *execution, uint32_t event, participant_id process,
-            const struct choice *choice)
+/* The same for CHOICE of PROCESS, which has done nothing of the kind. */
+static bool
+can_choice_be_first (const struct execution *execution, uint32_t event,
+                     participant_id process, const struct choice *choice)
 {
-  for (uint32_t e = event; e <= execution->depth; e++)
-    if (execution->order.owner.at[e - 1] == process.index)
-      return chosen_at (execution, e - 1);
-  return choice;
+  const struct order *order = &execution->order;
+  const struct choice *then
+    = find_choice (&execution->nodes.at[event - 1], process, choice);
+  assert (then); /* the process has not moved in between */
+  if (!then->edge.enabled)
+    return false;
+  for (uint32_t e = event + 1; e <= execution->depth; e++)
+    if (!order_precedes (order, event, e)
+        && choices_are_dependent (&execution->program,
+                                  (participant_id){ order->owner.at[e - 1] },
+                                  chosen_at (execution, e - 1), process, choice))
+      return false;
+  return true;
 }
 
-/* CHOICE of PROCESS races with EVENT: before that, let PROCESS go first; or, if it could
-   not, one of those that it had to wait for; or everybody. */
+/* Let OTHER go first in NODE, if none of those before it that would do, too, is wanted
+   there: *BEST is the one to take in the end.  True if one is wanted. */
+static bool
+offer (const struct node *node, participant_id other, participant_id *best)
+{
+  if (participant_equal (*best, PARTICIPANT_NONE))
+    *best = other;
+  return node->flags[other.index] & NODE_WANTED;
+}
+
+/* CHOICE of PROCESS races with EVENT.  To come to CHOICE without EVENT, what EVENT did not
+   happen before has to be done instead of it: let somebody go first that can be the first
+   of that. */
 static void
 go_back (struct execution *execution, uint32_t event, participant_id process,
          const struct choice *choice)
 {
   struct node *node = node_at (execution, event - 1);
-  if (was_enabled (node, process, first_from (execution, event, process, choice)))
-    {
-      node->flags[process.index] |= NODE_WANTED;
-      return;
-    }
+  participant_id best = PARTICIPANT_NONE;
+  for (uint32_t p = 0; p < execution->program.count; p++)
+    execution->seen[p] = 0;
   for (uint32_t e = event + 1; e <= execution->depth; e++)
     {
       participant_id other = { execution->order.owner.at[e - 1] };
-      if (order_is_before (&execution->order, e, process)
-          && was_enabled (node, other, first_from (execution, event, other, NULL)))
-        {
-          node->flags[other.index] |= NODE_WANTED;
-          return;
-        }
+      if (execution->seen[other.index] || order_precedes (&execution->order, event, e))
+        continue;
+      execution->seen[other.index] = e;
+      if (can_be_first (execution, event, e) && offer (node, other, &best))
+        return;
+    }
+  if (!execution->seen[process.index]
+      && can_choice_be_first (execution, event, process, choice)
+      && offer (node, process, &best))
+    return;
+  if (!participant_equal (best, PARTICIPANT_NONE))
+    {
+      assert (node->flags[best.index] & NODE_ENABLED);
+      node->flags[best.index] |= NODE_WANTED;
+      return;
     }
   for (uint32_t p = 0; p < execution->program.count; p++)
     if (node->flags[p] & NODE_ENABLED)
       node->flags[p] |= NODE_WANTED;
 }
 
-/* Races of what can be done next.  Who has not moved since the node before has raced
-   there with everything but the last event. */
+/* Races of what can be done next, or waits, or comes too late. */
 static void
 find_races (struct execution *execution, const struct node *node)
 {
-  uint32_t last = execution->depth;
   for (participant_id p = { 0 }; p.index < execution->program.count; p.index++)
     for (uint32_t i = 0; i < node->choices[p.index].list.count; i++)
       {
         const struct choice *choice = &node->choices[p.index].list.at[i];
-        uint32_t event = order_find_race (&execution->order, p, choice);
-        if (event > 0
-            && (event == last || execution->order.owner.at[last - 1] == p.index))
-          go_back (execution, event, p, choice);
+        order_find_races (&execution->order, p, choice, &execution->races);
+        for (uint32_t r = 0; r < execution->races.events.count; r++)
+          go_back (execution, execution->races.events.at[r], p, choice);
       }
 }
 

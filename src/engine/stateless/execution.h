@@ -13,8 +13,9 @@
  * may be passed EXECUTION_VISITS times by a process, and where that was in the way and no
  * violation was found, the answer is unknown.
  *
- * After [ElmasQadeer05], section 5, with the places to go back to, and the argument, of
- * [FlanaganGodefroid2005], and sleep sets; doc/engine-stateless.md has the proof.
+ * After [ElmasQadeer05], section 5, with the places to go back to of
+ * [FlanaganGodefroid2005] and [Abdulla2014], and sleep sets; doc/engine-stateless.md has
+ * the argument.
  */
 #ifndef ENGINE_EXECUTION_H
 #define ENGINE_EXECUTION_H
@@ -29,7 +30,7 @@
 enum
 {
   NODE_ENABLED = 1, /* it can do something */
-  NODE_READY = 2,   /* and does not wait to do something else */
+  NODE_READY = 2,   /* and there is nothing that it waits for, or that sleeps */
   NODE_AWAKE = 4,   /* it can do something that is not asleep */
   NODE_WANTED = 8,  /* it is to be tried */
   NODE_TRIED = 16,  /* it has been, with all its choices */
@@ -57,6 +58,8 @@ struct execution
   VEC (struct node) nodes; /* those from DEPTH on are kept for later */
   uint32_t depth;        /* of the current execution */
   struct edges edges;    /* of one process */
+  struct races races;    /* of one of its choices */
+  uint32_t *seen;        /* by process: the last event for which it was looked at */
   uint32_t *head;        /* by symbol: the number of a loop head, or UINT32_MAX */
   uint32_t heads;
   uint8_t *visits;       /* by process, loop head */
