@@ -11,6 +11,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -24,6 +25,7 @@
 
 #define RAW_SIZE ((size_t) 128 << 10)
 #define MAGIC_SIZE 4
+#define WAIT_MILLISECONDS 200
 
 enum packing
 {
@@ -35,6 +37,7 @@ enum packing
 struct trace_input
 {
   int descriptor;
+  const volatile sig_atomic_t *interrupted; /* or null */
   enum packing packing;
   bool raw_end;        /* the descriptor has no more */
   bool in_piece;       /* compressed: a piece has begun and has not ended */
@@ -78,7 +81,16 @@ fill (struct trace_input *input, struct trace_problem *problem)
   assert (input->end < RAW_SIZE && !input->raw_end);
   ssize_t got;
   do
-    got = read (input->descriptor, input->raw + input->end, RAW_SIZE - input->end);
+    {
+      /* A signal is noticed here, not in read, which goes on after one.  It may come
+         just before the wait, so that is no longer than a moment. */
+      struct pollfd wait = { .fd = input->descriptor, .events = POLLIN };
+      do
+        if (input->interrupted && *input->interrupted)
+          return trace_problem_set (problem, 0, "interrupted");
+      while (poll (&wait, 1, WAIT_MILLISECONDS) <= 0);
+      got = read (input->descriptor, input->raw + input->end, RAW_SIZE - input->end);
+    }
   while (got < 0 && errno == EINTR);
   if (got < 0)
     return cannot_read (problem);
@@ -229,7 +241,8 @@ packing_of (const char *magic, size_t length)
 }
 
 struct trace_input *
-trace_input_open (const char *path, struct trace_problem *problem)
+trace_input_open (const char *path, const volatile sig_atomic_t *interrupted,
+                  struct trace_problem *problem)
 {
   assert (path && problem);
   struct trace_input *input = calloc (1, sizeof *input);
@@ -238,6 +251,7 @@ trace_input_open (const char *path, struct trace_problem *problem)
       cannot_read (problem);
       return NULL;
     }
+  input->interrupted = interrupted;
   input->descriptor = strcmp (path, "-") == 0 ? STDIN_FILENO
                                               : open (path, O_RDONLY | O_CLOEXEC);
   bool fine = input->descriptor >= 0 || cannot_read (problem);

@@ -8,6 +8,7 @@
 #ifndef TRACE_INPUT_H
 #define TRACE_INPUT_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -15,8 +16,11 @@
 
 struct trace_input;
 
-/* PATH "-" is standard input.  Null, with *PROBLEM filled in, if it cannot be read. */
-struct trace_input *trace_input_open (const char *path, struct trace_problem *problem);
+/* PATH "-" is standard input.  Null, with *PROBLEM filled in, if it cannot be read.
+   INTERRUPTED, or null: set by a signal, which ends the wait for input. */
+struct trace_input *trace_input_open (const char *path,
+                                      const volatile sig_atomic_t *interrupted,
+                                      struct trace_problem *problem);
 /* Null is fine. */
 void trace_input_close (struct trace_input *input);
 

@@ -58,7 +58,10 @@ bool
 trace_reader_open (struct trace_reader *reader, const char *path)
 {
   assert (!reader->input && path && !reader->problem.message[0]);
-  reader->input = trace_input_open (path, &reader->problem);
+  reader->input = trace_input_open (path, reader->arena->quota->interrupted,
+                                    &reader->problem);
+  if (!reader->input)
+    quota_check (reader->arena->quota); /* unwinds if a signal came */
   return reader->input != NULL;
 }
 
@@ -122,7 +125,10 @@ next_line (struct trace_reader *reader, bool waiting, struct piece *line)
       size_t count;
       if (!trace_input_read (reader->input, reader->buffer + available,
                              BUFFER_SIZE - available, &count, &reader->problem))
-        return false;
+        {
+          quota_check (reader->arena->quota);
+          return false;
+        }
       reader->has_nul |= count > 0 && memchr (reader->buffer + reader->end, '\0', count);
       reader->end += count;
       assert (reader->end <= BUFFER_SIZE);

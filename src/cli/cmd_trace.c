@@ -88,6 +88,8 @@ parse_option (int key, char *argument, struct argp_state *state)
     }
   if (key == ARGP_KEY_END && tracing->consistent_reads)
     tracing->predict = true;
+  if (key == ARGP_KEY_END && tracing->options.processes)
+    argp_error (state, "-P is for models: threads of a trace cannot be chosen");
   if (key == ARGP_KEY_END && tracing->report_path && strcmp (tracing->report_path, "-") == 0
       && (!tracing->path || strcmp (tracing->path, "-") == 0))
     argp_error (state, "--report -: standard output has the findings; give these a file "

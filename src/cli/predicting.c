@@ -389,8 +389,17 @@ ask (struct current *current)
   const struct query_options *options = predicting->options;
   /* A lock that is left out may make a deadlock, or prevent one: the model says nothing. */
   bool deadlock_by_search = options->chosen.deadlock && current->model->unnested > 0;
+  bool *fields = arena_calloc (current->arena, current->model->cell_of_field.count + 1,
+                               sizeof *fields);
+  for (uint32_t f = 0; f < current->model->cell_of_field.count; f++)
+    {
+      uint32_t cell = current->model->cell_of_field.at[f];
+      fields[f] = predicting->is_asked (predicting->context,
+                                        current->window->cells.at[cell].variable);
+    }
   struct query_filter filter
     = { .automata = options->chosen.automata,
+        .fields = fields,
         .race = options->chosen.race,
         .deadlock = options->chosen.deadlock && !deadlock_by_search };
   struct queries queries;

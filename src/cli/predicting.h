@@ -24,6 +24,8 @@ struct predicting
   const char *file;
   bool consistent_reads;          /* reads see the same writes as in the trace */
   bool all;                       /* also what was found in the same places before */
+  /* Is VARIABLE asked about? */
+  bool (*is_asked) (void *context, uint32_t variable);
   void (*report) (void *context, const struct trace_finding *finding);
   /* A question about events FIRST to LAST was not decided.  QUESTION: "race" and so on. */
   void (*give_up) (void *context, const struct query *query, const char *question,

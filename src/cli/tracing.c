@@ -148,33 +148,66 @@ report_match (void *context, const struct pa_automaton *automaton,
   arena_clear (&scratch);
 }
 
+static bool
+fits_some (const glob_list *globs, const char *name)
+{
+  for (uint32_t i = 0; i < globs->count; i++)
+    if (strcmp (globs->at[i], name) == 0 || fnmatch (globs->at[i], name, 0) == 0)
+      return true;
+  return false;
+}
+
 /* Does --units name METHOD? */
 static bool
 is_unit (void *context, const char *method)
 {
   const struct tracing *tracing = context;
-  for (uint32_t i = 0; i < tracing->unit_globs.count; i++)
-    if (fnmatch (tracing->unit_globs.at[i], method, 0) == 0)
-      return true;
-  return false;
+  return fits_some (&tracing->unit_globs, method);
+}
+
+/* Is the variable of EVENT, an access, asked about? */
+static bool
+is_asked (struct tracing *tracing, uint32_t variable)
+{
+  if (!tracing->options.fields)
+    return true;
+  while (tracing->variables.count <= variable)
+    *vec_push (tracing->arena, &tracing->variables) = 0;
+  uint8_t *known = &tracing->variables.at[variable];
+  if (*known == 0)
+    *known = fits_some (&tracing->variable_globs,
+                        symbols_text (&tracing->pass->reader.names.variables, variable))
+               ? 2 : 1;
+  return *known == 2;
+}
+
+static bool
+is_asked_cell (void *context, uint32_t variable)
+{
+  return is_asked (context, variable);
 }
 
 static void
 hear_race_event (void *context, const struct trace_event *event)
 {
-  races_event (context, event);
+  struct tracing *tracing = context;
+  if (!trace_is_access (event) || is_asked (tracing, event->object))
+    races_event (&tracing->race_pass, event);
 }
 
 static void
 hear_race_batch (void *context, const struct trace_batch *batch)
 {
-  races_prefetch (context, batch);
+  struct tracing *tracing = context;
+  races_prefetch (&tracing->race_pass, batch);
 }
 
 static void
 hear_unit_event (void *context, const struct trace_event *event)
 {
-  atomicity_event (context, event);
+  struct tracing *tracing = context;
+  if (!trace_is_access (event) || is_asked (tracing, event->object))
+    atomicity_event (&tracing->atomicity_pass, event);
 }
 
 static void
@@ -408,23 +441,23 @@ closing_record (const struct tracing *tracing)
 
 /* ---- A trace. ---- */
 
-/* The words of --units. */
+/* The words of LIST, of OPTION; LIST may be null. */
 static bool
-split_units (struct tracing *tracing)
+split_list (struct tracing *tracing, const char *option, const char *list,
+            glob_list *globs)
 {
   struct wordlist words;
   const char *problem = NULL;
-  tracing->unit_globs.count = tracing->unit_globs.capacity = 0;
-  if (!tracing->units)
+  *globs = (glob_list) VEC_EMPTY;
+  if (!list)
     return true;
-  if (!wordlist_start (&words, tracing->units))
+  if (!wordlist_start (&words, list))
     quota_exhaust (tracing->arena->quota, QUOTA_MEMORY);
   while (wordlist_next (&words, &problem))
-    *vec_push (tracing->arena, &tracing->unit_globs)
-      = arena_format (tracing->arena, "%s", words.word);
+    *vec_push (tracing->arena, globs) = arena_format (tracing->arena, "%s", words.word);
   wordlist_clear (&words);
   if (problem)
-    fprintf (stderr, "phaselock trace: --units: %s\n", problem);
+    fprintf (stderr, "phaselock trace: %s: %s\n", option, problem);
   return !problem;
 }
 
@@ -465,6 +498,7 @@ start_predicting (struct tracing *tracing)
   predicting->consistent_reads = tracing->consistent_reads;
   predicting->report = report_prediction;
   predicting->give_up = report_unknown;
+  predicting->is_asked = is_asked_cell;
   predicting->context = tracing;
   predicting->windows.filter.is_unit = tracing->units ? is_unit : NULL;
   predicting->windows.filter.context = tracing;
@@ -477,19 +511,21 @@ run_pass (struct tracing *tracing)
   uint32_t count = 0;
   uint64_t found_before = tracing->found;
   assert (tracing->races || tracing->atomicity || tracing->predict);
-  if (!split_units (tracing))
+  tracing->variables.count = tracing->variables.capacity = 0;
+  if (!split_list (tracing, "--units", tracing->units, &tracing->unit_globs)
+      || !split_list (tracing, "-f", tracing->options.fields, &tracing->variable_globs))
     return STATUS_BAD_INPUT;
   if (tracing->races)
     {
       start_races (tracing);
       listeners[count++] = (struct trace_listener){ hear_race_event, hear_race_batch,
-                                                    &tracing->race_pass };
+                                                    tracing };
     }
   if (tracing->atomicity)
     {
       start_atomicity (tracing);
       listeners[count++]
-        = (struct trace_listener){ hear_unit_event, NULL, &tracing->atomicity_pass };
+        = (struct trace_listener){ hear_unit_event, NULL, tracing };
     }
   if (tracing->predict)
     {

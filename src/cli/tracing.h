@@ -12,6 +12,9 @@
 #include "trace/pass.h"
 #include "trace/races.h"
 
+/* Names, which may have * and ? in them. */
+typedef VEC (const char *) glob_list;
+
 struct tracing
 {
   struct files files;
@@ -34,7 +37,9 @@ struct tracing
   const char *file;
   struct trace_pass *pass;
   struct arena *arena; /* of the pass */
-  VEC (const char *) unit_globs; /* the words of --units */
+  glob_list unit_globs;     /* the words of --units */
+  glob_list variable_globs; /* the words of -f */
+  VEC (uint8_t) variables;  /* 0: not asked yet, 1: not in -f, 2: in it */
   struct races race_pass;
   struct atomicity atomicity_pass;
   struct predicting predicting;

@@ -168,6 +168,21 @@ expect 10 "records" "$PHASELOCK" trace --atomicity -q --format jsonl --units m -
 is "the record" "$out" '{"schema":1,"question":"pattern","file":"units.std","pattern":1,"fields":["o.f"],"automata":"complete","verdict":"violation","processes":["T0","T1"],"steps":[{"thread":"T0","op":"r","event":2,"at":"2","variable":"o.f"},{"thread":"T1","op":"w","event":3,"at":"3","variable":"o.f"},{"thread":"T0","op":"w","event":4,"at":"4","variable":"o.f"}]}
 {"schema":1,"kind":"trace","file":"units.std","events":6,"threads":2,"locks":0,"variables":1,"units":1,"patterns":1}'
 
+# Variables are chosen with -f, threads not at all; a signal ends the wait for input.
+expect 10 "-f" "$PHASELOCK" trace --all --discipline exclusive -f 'x,z*' reads.std
+is "only x" "$(grep VIOLATION <<<"$out" | sort -u)" "VIOLATION  race  x"
+expect 0 "-f of nothing" "$PHASELOCK" trace --races --predict -f z reads.std
+expect 10 "-f and prediction" "$PHASELOCK" trace --predict -f y reads.std
+expect 2 "-P" "$PHASELOCK" trace -P T0 reads.std
+says "is refused" "-P is for models"
+mkfifo quiet
+"$PHASELOCK" trace quiet >/dev/null 2>signal.err &
+exec 9>quiet # until it is being read
+kill -TERM $!
+status=0; wait $! || status=$?
+exec 9>&-
+is "a signal while waiting" "$status $(<signal.err)" "143 quiet: interrupted"
+
 # A new object as the first event, for everything that listens.
 printf 'T0|new(o)|1\nT0|w(o.f)|2\nT0|new(p)|3\nT0|new(o)|4\nT0|w(o.f)|5\n' >first.std
 expect 0 "new objects" "$PHASELOCK" trace --races --atomicity --predict first.std
