@@ -51,11 +51,10 @@ resolve (struct java_universe *universe, const struct java_class *class, uint32_
     universe_resolve_field (universe, owner, member.name, member.descriptor, NULL);
   else
     {
-      struct java_members targets = { VEC_EMPTY };
       struct java_member method = universe_resolve_method (
         universe, owner, member.name, member.descriptor, NULL);
       if (member_is_known (method))
-        universe_targets (universe, owner, method, &universe->arena, &targets);
+        universe_targets (universe, owner, method);
     }
 }
 
