@@ -428,7 +428,17 @@ static bool
 is_empty (const struct composer *c, uint32_t edge, struct next next)
 {
   const struct body_edge *at = &c->body->edges.at[edge];
-  return at->kind == EFFECT_NONE && at->target == next.node && c->syncs == next.syncs;
+  if (at->kind != EFFECT_NONE)
+    return false;
+  if (at->target == next.node && c->syncs == next.syncs)
+    return true;
+  /* Or all that comes is the end of the block. */
+  if (at->target == BODY_EXIT || c->structure.is_placed[at->target])
+    return false;
+  const struct body_node *node = &c->body->nodes.at[at->target];
+  const struct body_edge *only = &c->body->edges.at[node->first];
+  return node->count == 1 && ends_sync (c, at->target, only)
+         && only->target == next.node && c->syncs == next.syncs + 1;
 }
 
 static void

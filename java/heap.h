@@ -64,6 +64,7 @@ struct lock
   value_id value;   /* SELF, a place or a class */
   const char *name; /* "this", "Stack.lock", "Stack.class" */
   bool dropped;     /* in the whole model: its releases do not nest */
+  bool dropped_somewhere; /* some acquisition of it is not in the model */
 };
 
 #define LOCATION_NONE UINT32_MAX

@@ -70,6 +70,7 @@ drop_site (struct machine *m, struct monitor monitor, const char *why)
   if (*slot != PAIRMAP_FREE)
     return;
   *slot = 1;
+  x->heap.locks.at[monitor.lock].dropped_somewhere = true;
   x->corrections.again = true;
   note_correction (x, JAVA_ADDS_EXECUTIONS, "dropped-lock", m->instance, monitor.site,
                    "'%s' is not locked here in the model: %s",
@@ -145,12 +146,14 @@ monitor_exit (struct machine *m, uint32_t lock)
       return true;
     }
   uint32_t outer = x->instances.at[m->instance].outer;
+  bool elsewhere = x->heap.locks.at[lock].dropped_somewhere;
   for (uint32_t i = 0; i < row_count (x, outer); i++)
-    if (row_words (x, outer)[i] == lock)
-      {
-        drop_lock (m, lock, "it is released in another method than it is acquired in");
-        return true;
-      }
+    elsewhere = elsewhere || row_words (x, outer)[i] == lock;
+  if (elsewhere)
+    {
+      drop_lock (m, lock, "it is released in another method than it is acquired in");
+      return true;
+    }
   machine_throw (m, OTHER); /* IllegalMonitorStateException */
   return false;
 }

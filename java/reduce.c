@@ -404,7 +404,9 @@ signature (struct sketch *s, uint32_t node, struct word_list *words)
       const struct sketch_edge *edge = &s->edges[s->first[node] + i];
       *vec_push (arena, words) = (uint32_t) edge->kind;
       *vec_push (arena, words) = edge->operand;
-      *vec_push (arena, words) = edge->instruction;
+      /* Where a lock is released is of no interest: javac copies finally blocks. */
+      *vec_push (arena, words)
+        = edge->kind == EFFECT_UNLOCK ? 0 : edge->instruction;
       *vec_push (arena, words) = s->class[resolve (s, edge->target)];
     }
   if (words->count > 7)
