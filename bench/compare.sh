@@ -35,8 +35,8 @@ make_model chain chain -f 6 --broken
 make_model choices choices -n 8 --broken
 make_model random random --size 120 --locks 4 --seed 3
 make_model straight straight -n 20000
-make_model unwinding recursion -n 60 -f 4 --broken
-make_model fields chain -n 200 -f 12 --broken
+make_model unwinding recursion -n 30 -f 3 --broken
+make_model fields chain -n 100 -f 8 --broken
 make_model clients clients --procedures 60 --entries 6 --fields 6 --locks 4
 make_model clients-safe clients --procedures 300 --fields 20 --safe
 cp -r "$here/models/examples" "$here/models/contest" "$work/"

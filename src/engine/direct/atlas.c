@@ -10,12 +10,19 @@
    may always be kept. */
 #define SYMBOLS_LIMIT ((size_t) 1 << 22)
 #define WORLDS_KEPT 16
+/* Symbols of the model, times bodies of processes. */
+#define TREES_LIMIT ((uint64_t) 1 << 24)
 
 void
 atlas_init (struct atlas *atlas, const struct survey *survey, struct quota *quota)
 {
   memset (atlas, 0, sizeof *atlas);
   atlas->survey = survey;
+  uint64_t bodies = 0;
+  for (uint32_t b = 0; b < survey->bodies; b++)
+    bodies += survey->body[b].known;
+  assert (bodies > 0);
+  atlas->affordable = bodies * pds_symbol_count (survey->pds) <= TREES_LIMIT;
   struct arena *arena = &atlas->arena;
   arena_init (arena, quota);
   action_sets_init (&atlas->sets, arena);

@@ -23,6 +23,8 @@ struct atlas
 {
   struct arena arena;
   const struct survey *survey;
+  bool affordable;               /* there are not too many bodies of processes: each has
+                                    a tree of ways to the symbols of the model */
   struct action_sets sets;
   struct pairmap world_numbers;  /* (barred, avoided) -> into worlds */
   VEC (struct ways *) worlds;

@@ -239,7 +239,7 @@ is_simple (struct atlas *atlas, const struct question *question,
 {
   const struct pds *pds = question->survey->pds;
   if (pds->life_cycles || question->scripted || pds->rules.count >= WAYS_RULES_LIMIT
-      || !demand_is_sequence (question))
+      || !atlas->affordable || !demand_is_sequence (question))
     return false;
   for (uint32_t t = 0; t < question->threads; t++)
     {
