@@ -78,10 +78,10 @@ for run in "${runs[@]}"; do
 done >counts
 ratios () { awk '{ ratio = sprintf ("%.4f", $2 / $1); before = $1; after = $2; sub (/^[^ ]+ [^ ]+ /, "")
   print ratio, before, after, $0 }' counts | sort -rn; }
-total () { awk '{ a += $1; b += $2 } END { printf "%.4f %d %d all\n", b / a, a, b }' counts; }
+total () { awk '{ a += $1; b += $2 } END { printf "%.4f %.0f %.0f all\n", b / a, a, b }' counts; }
 { ratios; total; } | awk 'BEGIN { printf "%-52s %14s %14s %8s\n", "run", "old", "new", "ratio" }
   { ratio = $1; before = $2; after = $3; sub (/^[^ ]+ [^ ]+ [^ ]+ /, "")
-    printf "%-52s %14d %14d %8s%s\n", $0, before, after, ratio, ratio > 1.05 ? "  SLOWER" : "" }'
+    printf "%-52s %14.0f %14.0f %8s%s\n", $0, before, after, ratio, (ratio > 1.05 ? "  SLOWER" : "") }'
 if [ "$write" ]; then
   { printf '| run | before | now | ratio |\n|---|---|---|---|\n'
     { ratios; total; } | awk '{ ratio = $1; before = $2; after = $3; sub (/^[^ ]+ [^ ]+ [^ ]+ /, "")
