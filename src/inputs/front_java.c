@@ -414,6 +414,19 @@ make_origin (const struct inputs *inputs, const struct input *input, struct aren
   return provenance;
 }
 
+/* The option that names a method or field which the class, named itself, does not have; or
+   null.  Without this all would be safe because nothing was looked at. */
+static const char *
+find_missing (const struct inputs *inputs, const struct java_model *model)
+{
+  const struct java_options *options = &inputs->options->java;
+  bool named = options->class_name || options->main_name;
+  assert (model->text);
+  return named && options->units && !strstr (model->text, "unit @") ? "--units"
+         : named && options->fields && model->fields == 0           ? "--fields"
+                                                                    : NULL;
+}
+
 static bool
 read_model (const struct inputs *inputs, const struct input *input, bool tree,
             struct eml *eml)
@@ -431,6 +444,10 @@ read_model (const struct inputs *inputs, const struct input *input, bool tree,
              : eml_refuse (eml, input->path, diags->list.at[before].code, "%s",
                            diags->list.at[before].message);
   const struct java_model *model = &program->model;
+  const char *missing = find_missing (inputs, model);
+  if (missing)
+    return eml_refuse (eml, input->path, "no-match", "%s fits nothing in this class",
+                       missing);
   bool fine = tree ? eml_read_tree_text (eml, input->path, model->text, model->length)
                    : eml_read_text (eml, input->path, model->text, model->length);
   eml->provenance = make_origin (inputs, input, &eml->arena);

@@ -43,6 +43,8 @@ golden no-entry 2 check --class Private classes
 golden no-class 2 check --class Stak classes
 golden no-class-main 2 check --main Ap classes
 golden no-main 2 check --main Counter classes
+golden no-units 2 check --class Stack --units 'nosuch,pusch' classes
+golden no-fields 2 java --class Stack --fields nosuch classes
 golden no-path 2 check --class Stack nothing
 echo 'process P { skip; }' >model.eml
 golden no-java 2 check --class Stack model.eml
