@@ -414,7 +414,7 @@ machine_array_store (struct machine *m)
     machine_escape (m, value);
   else if (value_equal (value, SELF) || value_kind (&x->values, value) == VALUE_LAMBDA)
     note_at (x, JAVA_MAY_MISS, "lost-object", m->instance, m->instruction,
-             "the object, or one that refers to it, is stored in a new array: what is done "
-             "with it there is not modelled");
+             "the object, or one that refers to it, is stored in a new array: what is "
+             "done with it there is not modelled");
   machine_next (m);
 }

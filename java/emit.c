@@ -1,4 +1,4 @@
-/* emit.c -- the text of a model: declarations, procedures, and the most general client. */
+/* emit.c -- the text of a model: declarations, procedures, the most general client. */
 #include <config.h>
 
 #include <assert.h>

@@ -1,7 +1,7 @@
 /* finality.c -- which fields are effectively final.
  *
- * One walk over the code of each class, linear in its size.  In a constructor of the class
- * that has the field, an access is taken to be one to the object that is made; the
+ * One walk over the code of each class, linear in its size.  In a constructor of the
+ * class that has the field, an access is taken to be one to the object that is made; the
  * interpreter, which knows better, takes that back (finality_forget).
  */
 #include <config.h>

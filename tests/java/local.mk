@@ -9,3 +9,9 @@ EXTRA_DIST += $(JAVA_TESTS) tests/java/README.md tests/java/common.sh tests/java
 # What a Java programmer sees.
 TESTS += tests/java/words.sh
 EXTRA_DIST += tests/java/words.sh tests/java/words tests/java/gold
+
+# The values of the abstract interpreter.
+check_PROGRAMS += tests/java/values
+TESTS += tests/java/values
+tests_java_values_SOURCES = tests/java/values.c
+tests_java_values_LDADD = $(house_java)
