@@ -26,6 +26,7 @@ static bool take_element (struct annotation_reader *reader, unsigned depth,
 static bool
 is_text (const struct annotation_reader *reader, uint32_t index)
 {
+  assert (index <= UINT16_MAX);
   return constants_tag (&reader->class->constants, index) == CONSTANT_UTF8;
 }
 
@@ -123,6 +124,7 @@ read_part (struct class_context *context, const struct java_class *class,
                              "annotation %u of %u is broken", (unsigned) i + 1,
                              (unsigned) count);
       assert (annotation.type.index != NAME_NONE.index);
+      assert (reader.cursor.at > begin);
       *vec_push (context->arena, &list->list) = annotation;
     }
   return true;

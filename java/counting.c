@@ -69,6 +69,7 @@ order_uses (struct counting *c, const struct graph *graph, struct use_edge *edge
     {
       struct use *use = &c->uses.at[edges[i].use];
       uint32_t mark = edges[i].use + 1;
+      assert (use->paths >= 1 && mark > 0);
       for (end = i; end < count && edges[end].use == edges[i].use; end++)
         search.marked[edges[end].from] = mark;
       for (uint32_t k = i; k < end && end - i > 1 && use->paths < MANY; k++)
@@ -82,6 +83,7 @@ order_uses (struct counting *c, const struct graph *graph, struct use_edge *edge
 static void
 find_uses (struct counting *c, uint32_t instance)
 {
+  assert (instance < c->x->instances.count && !c->is_cyclic[instance]);
   struct extraction *x = c->x;
   struct arena *arena = &x->run_arena;
   const struct graph *graph = &x->instances.at[instance].graph;
@@ -319,6 +321,7 @@ find_own (struct counting *c)
         maker = p;
         makers++;
       }
+  assert (makers == 0 || maker < threads->processes.count);
   if (makers == 1 && maker > 0)
     threads->processes.at[maker].copies = 1;
 }
@@ -349,6 +352,7 @@ find_touching (struct counting *c)
       for (uint32_t i = 0; i < c->uses.count; i++)
         {
           const struct use *use = &c->uses.at[i];
+          assert (use->from < c->x->instances.count);
           uint32_t to = use->is_start ? threads->processes.at[use->to].instance : use->to;
           if (c->accesses[to] && !c->accesses[use->from])
             changed = c->accesses[use->from] = true;

@@ -22,6 +22,7 @@
 static bool
 find_main (struct java *java, struct java_member *method)
 {
+  assert (java->options->main_name);
   struct java_universe *universe = java->universe;
   const char *name = java_find_class (java, java->options->main_name);
   if (!name)
@@ -102,6 +103,7 @@ isolate_extract (struct java *java, class_id class, struct java_model *model)
   if (!find_main (java, &main))
     return false;
   struct extraction *x = run_until_shared (java, class, main, model, &is_shared);
+  assert (x->threads && x->threads->processes.count > 0);
   bool is_there = x->threads->allocations.count > 0 || x->heap.locations.count > 0;
   if (is_there)
     {
@@ -161,6 +163,7 @@ count_class (struct extraction *x, name_id name, uint32_t process, uint32_t copi
   if (!class_is_known (class) || class.index >= x->universe->given
       || counted[class.index] == process + 1)
     return;
+  assert (copies > 0 && counted[class.index] <= process + 1);
   counted[class.index] = process + 1;
   by[class.index] += copies;
 }
@@ -170,6 +173,7 @@ static void
 count_classes_of (struct extraction *x, struct java_member method, uint32_t process,
                   uint32_t copies, uint32_t *counted, uint32_t *by)
 {
+  assert (member_is_known (method));
   const struct java_class *class = universe_class (x->universe, method.class);
   const struct java_code *code = universe_code (x->universe, method);
   count_class (x, class->name, process, copies, counted, by);
@@ -214,6 +218,7 @@ find_met_twice (struct extraction *x, struct arena *arena)
 static bool
 class_is_shared (struct java *java, class_id class, struct java_member main)
 {
+  assert (class.index < java->universe->given);
   bool is_shared;
   extraction_free (run_until_shared (java, class, main, NULL, &is_shared));
   return is_shared;

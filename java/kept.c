@@ -10,6 +10,7 @@
 static bool
 is_worth_keeping (struct extraction *x, value_id value)
 {
+  assert (value.index < x->values.list.count);
   const struct value *at = value_at (&x->values, value);
   switch (at->kind)
     {
@@ -88,6 +89,7 @@ threads_keep (struct extraction *x, value_id value)
         continue;
       *vec_push (&x->run_arena, &kept->values) = value;
       kept->has_self = kept->has_self || value_equal (value, SELF);
+      assert (kept->values.count <= threads->kept.count);
       for (uint32_t k = 0; k < kept->readers.count; k++)
         wake (x, kept->readers.at[k]);
       for (uint32_t k = 0; kept->has_self && k < kept->self_readers.count; k++)
@@ -111,6 +113,7 @@ kept_type (struct extraction *x, name_id type)
         *vec_push (&x->run_arena, &kept.values) = threads->kept.at[i];
         kept.has_self = kept.has_self || value_equal (threads->kept.at[i], SELF);
       }
+  assert (kept.values.count <= threads->kept.count);
   *vec_push (&x->run_arena, &threads->kept_types) = kept;
   return &threads->kept_types.at[threads->kept_types.count - 1];
 }

@@ -17,6 +17,7 @@
 static bool
 is_a (struct extraction *x, name_id name, const char *type)
 {
+  assert (type && type[0] != '[');
   if (name.index == NAME_NONE.index)
     return false;
   if (strcmp (universe_text (x->universe, name), type) == 0)
@@ -53,6 +54,7 @@ fill_arguments (struct extraction *x, struct task *task)
       else if (i >= task->count || value_equal (task->arguments[i], WIDE))
         task->arguments[i] = OTHER;
     }
+  assert (count == 0 || task->arguments[0].index < x->values.list.count);
   task->count = count;
 }
 
@@ -104,6 +106,7 @@ task_of_lambda (struct extraction *x, value_id lambda, struct task *task)
 static bool
 task_of_object (struct extraction *x, value_id object, struct task *task)
 {
+  assert (object.index < x->values.list.count);
   static const char *const methods[][2] = {
     { "run", "()V" },
     { "call", "()Ljava/lang/Object;" },
@@ -178,6 +181,7 @@ process_of (struct machine *m, const struct task *task, value_id thread, bool is
 static void
 start_value (struct machine *m, value_id value, value_id thread, bool is_pooled)
 {
+  assert (!value_equal (value, OTHER));
   struct extraction *x = m->x;
   struct task task;
   if (task_of (x, value, &task))
@@ -191,6 +195,7 @@ start_value (struct machine *m, value_id value, value_id thread, bool is_pooled)
 static bool
 runs_unknown (struct extraction *x, value_id value)
 {
+  assert (!value_equal (value, OTHER));
   struct task task;
   value_id code;
   return !task_of (x, value, &task)
@@ -268,6 +273,7 @@ start_arguments (struct machine *m, const struct call *call, value_id executor)
 value_id
 threads_construct (struct machine *m, const struct call *call)
 {
+  assert (call->count > 0);
   struct extraction *x = m->x;
   value_id object = call->arguments[0];
   if (value_kind (&x->values, object) != VALUE_RAW
@@ -288,6 +294,7 @@ threads_construct (struct machine *m, const struct call *call)
 static void
 join_value (struct machine *m, value_id thread)
 {
+  assert (m->x->threads && thread.index < m->x->values.list.count);
   struct extraction *x = m->x;
   if (value_equal (thread, OTHER))
     note_at (x, JAVA_ADDS_EXECUTIONS, "unknown-join", m->instance, m->instruction,
@@ -364,6 +371,7 @@ call_of_executor (struct machine *m, const struct call *call, const char *name)
 bool
 threads_call (struct machine *m, const struct call *call, struct outcome *outcome)
 {
+  assert (m->x->threads);
   struct extraction *x = m->x;
   const char *name = universe_text (x->universe, call->member.name);
   const char *class = universe_text (x->universe, call->member.class);

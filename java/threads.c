@@ -43,6 +43,7 @@ threads_once (const struct extraction *x, uint32_t site)
 uint32_t
 threads_site_of (const struct extraction *x, value_id object)
 {
+  assert (object.index < x->values.list.count);
   value_id site;
   if (!value_field (&x->values, object, PART_SITE, &site)
       || value_kind (&x->values, site) != VALUE_ADDRESS)
@@ -74,6 +75,7 @@ threads_new (struct machine *m, name_id class)
   uint32_t number = threads_site (m);
   bool is_many = false, is_self = is_isolated (m, class, number, &is_many);
   value_id site = value_of (&x->values, VALUE_ADDRESS, number, 1);
+  assert (number < x->threads->site_list.count);
   uint32_t parts[2] = { PART_SITE, site.index };
   if (is_self)
     {
@@ -96,6 +98,7 @@ threads_new (struct machine *m, name_id class)
 value_id
 threads_lock_object (struct extraction *x, value_id object)
 {
+  assert (x->threads);
   const struct value at = *value_at (&x->values, object);
   value_id known = at.kind == VALUE_PLACE ? x->heap.places.at[at.a].known : object;
   if (value_kind (&x->values, known) != VALUE_OBJECT)
@@ -181,6 +184,7 @@ threads_start_matters (const struct extraction *x, uint32_t process)
 bool
 threads_join_matters (const struct extraction *x, value_id thread)
 {
+  assert (thread.index < x->values.list.count);
   for (uint32_t p = 1; p < x->threads->processes.count; p++)
     if (x->threads->processes.at[p].touches && threads_joins (x, thread, p))
       return true;
@@ -225,6 +229,7 @@ threads_name_processes (struct extraction *x)
           tried = arena_format (&x->arena, "%s_%u", name, (unsigned) i);
           names_intern (&taken, tried, strlen (tried));
         }
+      assert (taken.entries.count == before + 1);
       threads->processes.at[p].name = tried;
     }
 }
@@ -234,6 +239,7 @@ threads_copy_name (struct extraction *x, uint32_t process, uint32_t copy)
 {
   const struct thread_process *at = &x->threads->processes.at[process];
   assert (copy < at->copies);
+  assert (at->name);
   return at->copies == 1 ? at->name
                          : arena_format (&x->run_arena, "%s.copy%u", at->name, (unsigned) copy + 1);
 }
@@ -262,6 +268,7 @@ reset (struct extraction *x)
 static void
 make_entries (struct extraction *x)
 {
+  assert (x->entries.count == 0 && x->threads->processes.count > 0);
   for (uint32_t p = 0; p < x->threads->processes.count; p++)
     {
       const struct thread_process *process = &x->threads->processes.at[p];
