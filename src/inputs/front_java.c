@@ -414,6 +414,19 @@ make_origin (const struct inputs *inputs, const struct input *input, struct aren
   return provenance;
 }
 
+/* Does a line of TEXT begin a unit? */
+static bool
+has_unit (const char *text)
+{
+  for (const char *line = text; line; line = strchr (line, '\n'))
+    {
+      line += strspn (line, "\n ");
+      if (strncmp (line, "unit ", 5) == 0)
+        return true;
+    }
+  return false;
+}
+
 /* The option that names a method or field which the class, named itself, does not have; or
    null.  Without this all would be safe because nothing was looked at. */
 static const char *
@@ -422,9 +435,9 @@ find_missing (const struct inputs *inputs, const struct java_model *model)
   const struct java_options *options = &inputs->options->java;
   bool named = options->class_name || options->main_name;
   assert (model->text);
-  return named && options->units && !strstr (model->text, "unit @") ? "--units"
-         : named && options->fields && model->fields == 0           ? "--fields"
-                                                                    : NULL;
+  return named && options->units && !has_unit (model->text) ? "--units"
+         : named && options->fields && model->fields == 0   ? "--fields"
+                                                            : NULL;
 }
 
 static bool
