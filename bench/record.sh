@@ -4,7 +4,7 @@
 #
 #     bench/record.sh [THREADS]        default: 1, 2 and 4
 #
-# Seconds are those of the program alone, the least of three runs; `record' is the whole
+# Seconds are those of the program alone, the least of five runs; `record' is the whole
 # command, with the writing of the trace.  Fails if a recorded program takes more than 20
 # times as long.  Uses the build in $BUILD (default _build/).
 set -euo pipefail
@@ -19,14 +19,14 @@ printf '#!/bin/bash\nTIMEFORMAT=%%R\ntime "$@"\n' >"$folder/stopwatch"
 chmod +x "$folder/stopwatch"
 
 least () { # COMMAND...: seconds, the least of three
-  for _ in 1 2 3; do "$@" 2>&1 >/dev/null | tail -1; done | sort -n | head -1
+  for _ in 1 2 3 4 5; do "$@" 2>&1 >/dev/null | tail -1; done | sort -n | head -1
 }
 recorded () { "$build/phaselock" record -q -o "$folder/trace.std" -- "$folder/stopwatch" "$@"; }
 
 echo "| load | threads | events | ThreadSanitizer, s | recorded, s | times | record, s |"
 echo "|---|---|---|---|---|---|---|"
 for threads in ${1:-1 2 4}; do
-  for spec in locks:1000000 reads:10000000 writes:10000000 atomics:1000000 calls:5000000 objects:1000000; do
+  for spec in locks:300000 reads:2000000 writes:2000000 atomics:500000 calls:1000000 objects:200000; do
     kind=${spec%:*} rounds=$((${spec#*:} / threads))
     sanitizer=$(least "$folder/stopwatch" "$folder/load" "$kind" "$threads" "$rounds")
     recorder=$(least recorded "$folder/load" "$kind" "$threads" "$rounds")
