@@ -3,7 +3,7 @@
 # FUZZ=java (short_java.sh) of the class-file reader, with FUZZ=trace of traces.
 source "$SOURCE/tests/lib/tap.sh"
 source "$SOURCE/tests/fuzz/build.sh"
-runs=8000
+runs=${runs:-8000}
 
 echo 'int LLVMFuzzerTestOneInput (const char *d, long n) { return 0; }' >"$scratch/probe.c"
 if ! clang -fsanitize=fuzzer,address,undefined "$scratch/probe.c" -o "$scratch/probe" 2>"$scratch/log"; then
