@@ -415,6 +415,18 @@ signature (struct sketch *s, uint32_t node, struct word_list *words)
   return row_intern (x, words->at, words->count);
 }
 
+/* Of two releases that are one the later position is kept: the end of the block, not
+   where something threw. */
+static void
+keep_later_position (struct sketch *s, uint32_t kept, uint32_t merged)
+{
+  struct sketch_edge *edge = &s->edges[s->first[kept]];
+  const struct sketch_edge *other = &s->edges[s->first[merged]];
+  if (s->edge_count[kept] == 1 && s->edge_count[merged] == 1
+      && edge->kind == EFFECT_UNLOCK && edge->instruction < other->instruction)
+    edge->instruction = other->instruction;
+}
+
 /* Refine until the number of classes stays; then equal nodes become one. */
 static void
 merge_equal (struct sketch *s)
@@ -448,7 +460,10 @@ merge_equal (struct sketch *s)
               if (first[s->class[node]] == GRAPH_NONE)
                 first[s->class[node]] = node;
               else
-                s->alias[node] = first[s->class[node]];
+                {
+                  s->alias[node] = first[s->class[node]];
+                  keep_later_position (s, first[s->class[node]], node);
+                }
             }
           return;
         }
