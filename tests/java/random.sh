@@ -6,7 +6,7 @@
 source "$(dirname "$0")/common.sh"
 need javac ecj python3
 
-ok "classes" python3 "$java/random_classes.py" "${1:-1}" "${2:-60}" Random.java
+ok "classes" python3 "$java/random_classes.py" "${1:-1}" "${2:-40}" Random.java
 ok "javac --release 8" compile 8 javac --release 8 -Xlint:-options -- Random.java
 ok "ecj" compile ecj ecj -proc:none -nowarn -preserveAllLocals -source 17 -target 17 -- Random.java
 for compiler in 8 ecj; do
