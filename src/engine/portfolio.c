@@ -14,7 +14,7 @@
 #define TINY_STATES 2000
 /* Compositions and comparisons of tuples that the antichains may make for one
    question before others take turns with them. */
-#define ANTICHAIN_BUDGET 50000
+#define ANTICHAIN_BUDGET 200000
 /* Work of the others when BDDs join them: building their variables takes as long. */
 #define BDD_JOINS 5000000
 /* ... and how much the others work for each unit of theirs, since they are rarely the

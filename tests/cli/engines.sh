@@ -96,10 +96,10 @@ as_expected "choices -n 24, safe" choices24.eml --without common-locks,guarded-l
 
 # ---- Antichains have spent their budget, and others take turns with them. ----
 "$gen" choices -n 8 >choices.eml
-as_expected "choices" choices.eml --without lazy-locks
+as_expected "choices" choices.eml --without lazy-locks,free-places
 ok "choices: some are decided by search" test "$(decided search)" -gt 0
 is "choices: each query once" $(($(decided antichains) + $(decided bdds) + $(decided search) + $(decided none))) 67
-expect 10 "choices, records" careful check --format jsonl --stats --without lazy-locks choices.eml
+expect 10 "choices, records" careful check --format jsonl --stats --without lazy-locks,free-places choices.eml
 says "choices: why" '"engine":"explicit","stats":{"why":"exceeded"'
 decide auto choices choices.eml
 decide bdd choices choices.eml
