@@ -28,6 +28,7 @@ struct lines_dw
   LIBDW_FUNCTIONS (LIBDW_MEMBER)
   Dwfl_Callbacks callbacks;
   Dwfl *dwfl;
+  void *library, *cxx; /* libdw, and the library of C++ or null */
 };
 #endif
 
@@ -121,11 +122,11 @@ describe (const struct lines *lines, uint32_t module, uint64_t address)
 static bool
 load_libdw (struct lines_dw *dw)
 {
-  void *library = dlopen ("libdw.so.1", RTLD_LAZY | RTLD_LOCAL);
-  if (!library)
+  dw->library = dlopen ("libdw.so.1", RTLD_LAZY | RTLD_LOCAL);
+  if (!dw->library)
     return false;
 #define LIBDW_LOAD(name)                                                                 \
-  *(void **) &dw->name = dlsym (library, #name);                                         \
+  *(void **) &dw->name = dlsym (dw->library, #name);                                        \
   if (!dw->name)                                                                         \
     return false;
   LIBDW_FUNCTIONS (LIBDW_LOAD)
@@ -150,17 +151,23 @@ lines_open (struct lines *lines)
                          lines->modules.at[i].path, -1, lines->modules.at[i].base, true);
   dw->dwfl_report_end (dw->dwfl, NULL, NULL);
   lines->dw = dw;
-  /* Not needed but for names of C++; it stays loaded. */
-  void *library = dlopen ("libstdc++.so.6", RTLD_LAZY);
-  if (library)
-    *(void **) &lines->demangle = dlsym (library, "__cxa_demangle");
+  /* Not needed but for names of C++. */
+  dw->cxx = dlopen ("libstdc++.so.6", RTLD_LAZY | RTLD_LOCAL);
+  if (dw->cxx)
+    *(void **) &lines->demangle = dlsym (dw->cxx, "__cxa_demangle");
 }
 
 void
 lines_close (struct lines *lines)
 {
-  if (lines->dw)
-    lines->dw->dwfl_end (lines->dw->dwfl);
+  struct lines_dw *dw = lines->dw;
+  if (!dw)
+    return;
+  dw->dwfl_end (dw->dwfl);
+  if (dw->cxx)
+    dlclose (dw->cxx);
+  dlclose (dw->library);
+  lines->demangle = NULL;
   lines->dw = NULL;
 }
 
