@@ -235,6 +235,20 @@ start_table (uint64_t most_nodes)
     }
 }
 
+/* MAP knows OLD variables: let it know VARIABLES, and leave the new ones as they are. */
+static bool
+extend_map (struct buddy_map *map, uint32_t old, uint32_t variables)
+{
+  assert (map->to && old < variables);
+  int *to = realloc (map->to, variables * sizeof *to);
+  if (!to)
+    return false;
+  for (uint32_t v = old; v < variables; v++)
+    to[v] = (int) v;
+  map->to = to;
+  return true;
+}
+
 static void
 need_variables (uint32_t variables)
 {
@@ -243,8 +257,13 @@ need_variables (uint32_t variables)
     variables = 2;
   if (variables <= manager.variables)
     return;
-  /* Maps made before know fewer variables. */
-  assert (!manager.maps || manager.variables == 0);
+  /* Maps that are left are those of another thread, which shares this table. */
+  for (struct buddy_map *map = manager.maps; map; map = map->next)
+    if (!extend_map (map, manager.variables, variables))
+      {
+        manager.broken = true;
+        quota_exhaust (manager.quota, QUOTA_MEMORY);
+      }
   bdd_setvarnum ((int) variables);
   manager.variables = variables;
 }
@@ -453,7 +472,10 @@ buddy_map_new (const uint32_t *from, const uint32_t *to, uint32_t count)
   map->number = manager.next_map++;
   map->to = malloc (manager.variables * sizeof *map->to);
   if (!map->to)
-    quota_exhaust (manager.quota, QUOTA_MEMORY);
+    {
+      manager.broken = true; /* the list has a map that nobody may extend */
+      quota_exhaust (manager.quota, QUOTA_MEMORY);
+    }
   for (uint32_t v = 0; v < manager.variables; v++)
     map->to[v] = (int) v;
   for (uint32_t i = 0; i < count; i++)

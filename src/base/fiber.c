@@ -20,6 +20,7 @@
 #endif
 #endif
 #ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
 #ifdef __SANITIZE_THREAD__
@@ -141,6 +142,11 @@ fiber_new (void (*work) (void *context), void *context)
       free (fiber);
       return NULL;
     }
+#ifdef __SANITIZE_ADDRESS__
+  /* A fiber that was freed in the middle of its work may have had its stack here, and
+     the borders of its variables would still count. */
+  ASAN_UNPOISON_MEMORY_REGION (fiber->stack, fiber->page + STACK_BYTES);
+#endif
   mprotect (fiber->stack, fiber->page, PROT_NONE);
   fiber->self.bottom = fiber->stack + fiber->page;
   fiber->self.size = STACK_BYTES;
