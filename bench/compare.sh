@@ -84,7 +84,7 @@ total () { awk '{ a += $1; b += $2 } END { printf "%.4f %.0f %.0f all\n", b / a,
     printf "%-52s %14.0f %14.0f %8s%s\n", $0, before, after, ratio, (ratio > 1.05 ? "  SLOWER" : "") }'
 if [ "$write" ]; then
   { printf '| run | before | now | ratio |\n|---|---|---|---|\n'
-    { ratios; total; } | awk '{ ratio = $1; before = $2; after = $3; sub (/^[^ ]+ [^ ]+ [^ ]+ /, "")
+    { ratios; total; } | awk '{ ratio = $1; before = $2; after = $3; sub (/^[^ ]+ [^ ]+ [^ ]+ /, ""); gsub (/\.eml/, "")
       printf "| `%s` | %.1f | %.1f | %.3f |\n", $0, before / 1e6, after / 1e6, ratio }'; } >table
   awk -v table="$work/table" '
     /^<!-- compare.sh -->$/ { print; print ""; while ((getline line < table) > 0) print line; print ""; skip = 1; next }
