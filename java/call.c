@@ -74,6 +74,8 @@ call_method (struct machine *m, struct java_member method, const value_id *argum
       outcome->throws = true;
       return;
     }
+  if (callee->overflows)
+    machine_may_throw (m); /* StackOverflowError */
   machine_effect (m, EFFECT_CALL, number);
   callee = &x->instances.at[number];
   if (callee->waiters.count == 0

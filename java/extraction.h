@@ -50,6 +50,7 @@ struct instance
   value_id returns[RETURNS_MOST];
   uint32_t return_count;
   bool throws;        /* something that its callers may see */
+  bool overflows;     /* it is part of a recursion without end */
   VEC (uint32_t) waiters; /* states that call it: to be looked at again */
   uint64_t counted_locals; /* numbers that are counted: never booleans */
   uint64_t published; /* arguments that it stores where others see them */
@@ -190,6 +191,9 @@ void instance_publishes (struct extraction *x, uint32_t instance, value_id value
 /* INSTANCE returns VALUE, or throws: its callers hear of it. */
 void instance_returns (struct extraction *x, uint32_t instance, value_id value);
 void instance_throws (struct extraction *x, uint32_t instance);
+/* When nothing more is to be interpreted: is there a recursion without end that was not
+   seen before?  Then its calls are interpreted again. */
+bool instances_overflow (struct extraction *x);
 /* Begin a run. */
 void instances_reset (struct extraction *x);
 /* The number of METHOD, for tables. */

@@ -9,6 +9,7 @@
 #include <config.h>
 
 #include <assert.h>
+#include <string.h>
 
 #include "java/threads.h"
 
@@ -248,4 +249,68 @@ instance_publishes (struct extraction *x, uint32_t instance, value_id value)
         at->published |= UINT64_C (1) << i;
         wake_callers (x, instance);
       }
+}
+
+/* ---- Recursion without end. ---- */
+
+/* Of the instances in CANDIDATES leave those that are called by one of them and call one
+   of them: circles of calls, and what lies between two circles. */
+static void
+keep_circles (struct extraction *x, bool *candidates)
+{
+  uint32_t count = x->instances.count;
+  bool *calls = arena_alloc (&x->run_arena, count * sizeof *calls);
+  bool *is_called = arena_alloc (&x->run_arena, count * sizeof *is_called);
+  for (bool changed = true; changed;)
+    {
+      quota_tick (x->arena.quota);
+      memset (calls, 0, count * sizeof *calls);
+      memset (is_called, 0, count * sizeof *is_called);
+      for (uint32_t i = 0; i < count; i++)
+        for (uint32_t w = 0; candidates[i] && w < x->instances.at[i].waiters.count; w++)
+          {
+            uint32_t caller = x->states.at[x->instances.at[i].waiters.at[w]].instance;
+            assert (caller < count);
+            calls[caller] = true;
+            is_called[i] = is_called[i] || candidates[caller];
+          }
+      changed = false;
+      for (uint32_t i = 0; i < count; i++)
+        if (candidates[i] && !(calls[i] && is_called[i]))
+          {
+            candidates[i] = false;
+            changed = true;
+          }
+    }
+}
+
+/* Methods that never return and never throw, and call each other in a circle, end in a
+   StackOverflowError: handlers and finally see it.  Without this what they do would not
+   be in the model. */
+bool
+instances_overflow (struct extraction *x)
+{
+  assert (x->worklist.count == 0);
+  uint32_t count = x->instances.count;
+  bool any = false;
+  bool *candidates = arena_calloc (&x->run_arena, count + 1, sizeof *candidates);
+  for (uint32_t i = 0; i < count; i++)
+    {
+      const struct instance *at = &x->instances.at[i];
+      candidates[i] = at->return_count == 0 && !at->throws && !at->overflows
+                      && at->waiters.count > 0;
+      any = any || candidates[i];
+    }
+  if (!any)
+    return false;
+  keep_circles (x, candidates);
+  for (uint32_t i = 0; i < count; i++)
+    if (candidates[i])
+      {
+        LOG (2, "%s calls itself without end",
+             full_method_name (x, x->instances.at[i].method));
+        x->instances.at[i].overflows = true;
+        wake_callers (x, i);
+      }
+  return x->worklist.count > 0;
 }

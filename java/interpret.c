@@ -659,8 +659,8 @@ step (struct machine *m)
     }
 }
 
-void
-interpret_all (struct extraction *x)
+static void
+interpret_worklist (struct extraction *x)
 {
   struct machine m = { .x = x };
   /* Near code first: if there is too much of it, what is far away is not looked into. */
@@ -683,4 +683,13 @@ interpret_all (struct extraction *x)
       step (&m);
     }
   x->worklist.count = 0;
+}
+
+void
+interpret_all (struct extraction *x)
+{
+  do
+    interpret_worklist (x);
+  while (instances_overflow (x));
+  assert (x->worklist.count == 0);
 }

@@ -16,8 +16,8 @@ FIELDS = ["f0", "f1", "f2"]
 class Method:
     """Writes one method body: lines of Java, and a trace."""
 
-    def __init__(self, chance, callable_names, public):
-        self.chance, self.callable, self.public = chance, callable_names, public
+    def __init__(self, chance, name, callable_names, public):
+        self.chance, self.name, self.callable, self.public = chance, name, callable_names, public
         self.lines, self.size, self.locals = [], 0, 0
         self.k = "k"  # the local that everything is computed with
 
@@ -98,6 +98,11 @@ class Method:
             return self.access(depth, plain), False
         if kind < 11 and self.callable:
             callee = self.chance.choice(self.callable)
+            if callee == self.name:
+                # A recursion has an end. Without one, nothing after it would run (classes/Exceptions.java).
+                self.put(depth, "if (K > 0)")
+                self.put(depth + 1, "%s(K - 1);" % callee)
+                return ["(", "call", callee] + self.throws() + ["|", ".", ")"], False
             self.put(depth, "%s(K);" % callee)
             return ["call", callee] + self.throws(), False
         if kind < 12:
@@ -178,7 +183,7 @@ def one_class(chance, name):
         synchronized = chance.randrange(3) == 0
         # Private methods call later private ones, and sometimes themselves.
         callable_names = privates if public else privates[i + 1:] + ([method] if chance.randrange(4) == 0 else [])
-        writer = Method(chance, callable_names, public)
+        writer = Method(chance, method, callable_names, public)
         trace = writer.block(2, False)
         if synchronized:
             trace = ["["] + trace + ["]"]

@@ -207,3 +207,116 @@ class Fallback {
     value = value + 1;
   }
 }
+
+// A recursion without end ends in a StackOverflowError. What stands after the call never runs; the handler does.
+//: class Dive
+//: violates 1:depth race:depth
+//: proc dive   [ ( call dive | . ) ]
+//: unit start  ( call dive | . ) R depth W depth
+//: unit get    [ R depth ]
+class Dive {
+  private int depth;
+  private int after;
+
+  private synchronized void dive() {
+    dive();
+    after++;
+  }
+
+  public void start() {
+    try {
+      dive();
+      after++;
+    } catch (StackOverflowError e) {
+      depth++;
+    }
+  }
+
+  public synchronized int get() {
+    return depth;
+  }
+}
+
+//: class DiveFixed
+//: safe
+//: proc dive   [ ( call dive | . ) ]
+//: unit start  [ ( call dive | . ) R depth W depth ]
+//: unit get    [ R depth ]
+class DiveFixed {
+  private int depth;
+
+  private synchronized void dive() {
+    dive();
+  }
+
+  public synchronized void start() {
+    try {
+      dive();
+    } catch (StackOverflowError e) {
+      depth++;
+    }
+  }
+
+  public synchronized int get() {
+    return depth;
+  }
+}
+
+// Two methods that call each other, with a finally: it runs as often as there were calls.
+//: class DiveTogether
+//: violates 1:depth race:depth
+//: proc down   ( call deeper | . ) R depth W depth
+//: proc deeper ( call down | . )
+//: unit start  call down
+//: unit get    [ R depth ]
+class DiveTogether {
+  private int depth;
+
+  private void down() {
+    try {
+      deeper();
+    } finally {
+      depth++;
+    }
+  }
+
+  private void deeper() {
+    down();
+  }
+
+  public void start() {
+    down();
+  }
+
+  public synchronized int get() {
+    return depth;
+  }
+}
+
+// A loop without end is no recursion: nothing comes after it.
+//: class Spin
+//: traces
+//: proc spin   ( R turns W turns )*
+//: unit start  call spin
+//: unit get    [ R turns ]
+class Spin {
+  private int turns;
+  private int after;
+
+  private void spin() {
+    while (true)
+      turns++;
+  }
+
+  public void start() {
+    try {
+      spin();
+    } finally {
+      after++;
+    }
+  }
+
+  public synchronized int get() {
+    return turns;
+  }
+}
