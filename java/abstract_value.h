@@ -31,6 +31,7 @@
 #ifndef JAVA_ABSTRACT_VALUE_H
 #define JAVA_ABSTRACT_VALUE_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -108,12 +109,14 @@ void value_touch (struct values *values, value_id value);
 static inline const struct value *
 value_at (const struct values *values, value_id value)
 {
+  assert (value.index < values->list.count);
   return &values->list.at[value.index];
 }
 
 static inline enum value_kind
 value_kind (const struct values *values, value_id value)
 {
+  assert (value.index < values->list.count);
   return values->list.at[value.index].kind;
 }
 
@@ -126,12 +129,14 @@ value_equal (value_id a, value_id b)
 static inline bool
 value_touches (const struct values *values, value_id value)
 {
+  assert (value.index < values->list.count);
   return values->list.at[value.index].touches_self;
 }
 
 static inline const uint32_t *
 value_parts (const struct values *values, value_id value)
 {
+  assert (value.index < values->list.count);
   return values->parts.at + values->list.at[value.index].first_part;
 }
 

@@ -29,6 +29,7 @@ static void
 see_published (struct machine *m, const struct instance *callee,
                const value_id *arguments, uint32_t count)
 {
+  assert (count <= 256);
   struct extraction *x = m->x;
   uint64_t published = callee->published;
   for (uint32_t i = 0; i < count && i < 64; i++)
@@ -47,6 +48,7 @@ void
 call_method (struct machine *m, struct java_member method, const value_id *arguments,
              uint32_t count, struct outcome *outcome)
 {
+  assert (member_is_known (method) && count <= 256);
   struct extraction *x = m->x;
   if (x->instances.count >= INSTANCES_LIMIT || x->states.count >= STATES_LIMIT)
     {
@@ -91,6 +93,7 @@ call_method (struct machine *m, struct java_member method, const value_id *argum
 static bool
 passes_something (struct machine *m, const struct call *call, class_id class)
 {
+  assert (class_is_known (class));
   struct extraction *x = m->x;
   /* In a program everything can come to something. */
   if (x->threads && universe_role (x->universe, class) != CLASS_FROM_JDK)
@@ -192,6 +195,7 @@ call_perform (struct machine *m, const struct call *call, struct outcome *outcom
 {
   struct extraction *x = m->x;
   bool is_static = call->kind == HANDLE_INVOKE_STATIC;
+  assert (is_static || call->count > 0);
   if (!is_static && value_equal (call->arguments[0], NULL_VALUE))
     {
       outcome->throws = true; /* NullPointerException */
@@ -293,6 +297,7 @@ void
 machine_finish (struct machine *m, const struct call *call,
                 const struct outcome *outcome)
 {
+  assert (outcome->count <= RETURNS_MOST);
   if (outcome->throws)
     machine_may_throw (m);
   uint32_t height = m->stack.count;
@@ -307,6 +312,7 @@ machine_finish (struct machine *m, const struct call *call,
 void
 machine_invoke (struct machine *m)
 {
+  assert (m->instruction < m->code->count);
   struct extraction *x = m->x;
   const struct instruction *at = &m->code->at[m->instruction];
   struct call call = { .kind = kind_of_invoke ((enum opcode) at->opcode) };
@@ -319,7 +325,8 @@ machine_invoke (struct machine *m)
   call.arguments = arguments;
   for (uint32_t i = call.count; i-- > 0;)
     arguments[i] = machine_pop (m);
-  if (call.member.name.index == x->init_name.index)
+  if (call.member.name.index == x->init_name.index
+      && call.kind != HANDLE_INVOKE_STATIC) /* hostile code says so */
     construct (m, &call);
   else if (!lock_call (m, &call))
     {

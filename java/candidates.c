@@ -46,6 +46,7 @@ look_at_field (struct java *java, class_id id, uint32_t index,
                struct candidate *candidate)
 {
   const struct java_class *class = universe_class (java->universe, id);
+  assert (index < class->field_count);
   const struct java_field *field = &class->fields[index];
   struct java_type type
     = descriptor_type (&java->universe->names, field->descriptor);
@@ -175,6 +176,7 @@ find_class (struct java *java, const char *name, class_id *class)
       one = dotted;
       found++;
     }
+  assert (found <= java->universe->given);
   if (found == 1)
     return true;
   if (found > 1)
@@ -202,6 +204,7 @@ java_find_class (struct java *java, const char *name)
 static void
 name_candidate (struct java *java, class_id id, struct java_candidate *entry)
 {
+  assert (class_is_known (id));
   const struct java_class *class = universe_class (java->universe, id);
   entry->class_name = universe_dotted (java->universe, class->name);
   entry->path = class->origin;

@@ -62,6 +62,7 @@ static void write_tree (struct composer *c, uint32_t node, struct next next);
 static struct java_member
 method_of (const struct composer *c)
 {
+  assert (c->body->instance < c->composition->x->instances.count);
   return c->composition->x->instances.at[c->body->instance].method;
 }
 
@@ -74,6 +75,7 @@ remember_origin (struct composer *c, uint32_t instruction)
   const struct java_class *class = universe_class (x->universe, method.class);
   if (c->is_rehearsal)
     return;
+  assert (instruction < x->instances.at[c->body->instance].code->count);
   *vec_push (&x->model->arena, &x->model->origins) = (struct java_origin){
     .line = c->listing->line,
     .class_name = extraction_text (x, universe_dotted (x->universe, class->name)),
@@ -87,6 +89,7 @@ static void
 write_statement (struct composer *c, const char *verb, const char *name,
                  uint32_t instruction, bool with_arguments)
 {
+  assert (verb && name);
   struct listing *w = c->listing;
   remember_origin (c, instruction);
   listing_begin (w);
@@ -119,6 +122,7 @@ write_for_process (struct composer *c, const char *verb, uint32_t process,
                    uint32_t instruction)
 {
   struct extraction *x = c->composition->x;
+  assert (process < x->threads->processes.count);
   const struct thread_process *at = &x->threads->processes.at[process];
   if (c->composition->halves == 1)
     write_statement (c, verb, at->name, instruction, false);
@@ -131,6 +135,7 @@ write_for_process (struct composer *c, const char *verb, uint32_t process,
 static void
 write_start (struct composer *c, const struct body_edge *edge)
 {
+  assert (edge->kind == EFFECT_START);
   bool is_repeated
     = c->composition->x->threads->processes.at[edge->operand].is_repeated;
   if (is_repeated)
@@ -143,6 +148,7 @@ write_start (struct composer *c, const struct body_edge *edge)
 static void
 write_joins (struct composer *c, const struct body_edge *edge)
 {
+  assert (edge->kind == EFFECT_JOIN);
   struct extraction *x = c->composition->x;
   for (uint32_t p = 1; p < x->threads->processes.count; p++)
     if (x->threads->processes.at[p].touches
@@ -154,6 +160,8 @@ write_joins (struct composer *c, const struct body_edge *edge)
 static void
 write_call (struct composer *c, const struct body_edge *edge)
 {
+  assert (edge->kind == EFFECT_CALL);
+  assert (edge->operand < c->composition->bodies->list.count);
   struct listing *w = c->listing;
   const struct body *callee = &c->composition->bodies->list.at[edge->operand];
   bool is_unit = c->composition->x->threads
@@ -211,6 +219,7 @@ write_effect (struct composer *c, const struct body_edge *edge)
       verb = "notifyall";
       break;
     }
+  assert (verb);
   write_statement (c, verb, composition_lock (c->composition, edge->operand, 0),
                    edge->instruction, false);
 }
@@ -331,7 +340,9 @@ static void
 write_target (struct composer *c, uint32_t node, const struct body_edge *edge,
               struct next next)
 {
+  assert (node < c->body->nodes.count);
   uint32_t target = edge->target;
+  assert (target == BODY_EXIT || target < c->body->nodes.count);
   bool ends = ends_sync (c, node, edge);
   if (target != BODY_EXIT && target > node && !c->structure.is_placed[target] && !ends)
     write_tree (c, target, next);
@@ -343,6 +354,7 @@ write_target (struct composer *c, uint32_t node, const struct body_edge *edge,
 static uint32_t
 end_of_sync (const struct composer *c, uint32_t construct, uint32_t otherwise)
 {
+  assert (construct < c->structure.constructs.count);
   for (uint32_t n = c->structure.constructs.at[construct].entry;
        n < c->body->nodes.count; n++)
     if (structure_sync_of (&c->structure, n) == construct)
@@ -391,6 +403,7 @@ write_sync (struct composer *c, uint32_t node, uint32_t edge, struct next next)
                                                       .syncs = c->syncs };
   c->syncs++;
   write_target (c, node, at, next);
+  assert (c->contexts.at[c->contexts.count - 1].construct == construct);
   c->syncs--;
   c->contexts.count--;
   if (c->has_end[construct])
@@ -427,6 +440,7 @@ write_edge (struct composer *c, uint32_t node, uint32_t edge, struct next next)
 static bool
 is_empty (const struct composer *c, uint32_t edge, struct next next)
 {
+  assert (edge < c->body->edges.count);
   const struct body_edge *at = &c->body->edges.at[edge];
   if (at->kind != EFFECT_NONE)
     return false;
@@ -480,6 +494,7 @@ write_alternatives (struct composer *c, uint32_t node, struct next next)
 static void
 write_edges (struct composer *c, uint32_t node, struct next next)
 {
+  assert (node < c->body->nodes.count);
   const struct body_node *at = &c->body->nodes.at[node];
   if (at->count == 0)
     {
@@ -498,12 +513,14 @@ write_edges (struct composer *c, uint32_t node, struct next next)
 static uint32_t
 follower (const struct composer *c, uint32_t node, uint32_t from, bool inside)
 {
+  assert (node < c->body->nodes.count);
   const struct structure *s = &c->structure;
   if (!s->is_head[node])
     return inside ? from : GRAPH_NONE;
   while (from != GRAPH_NONE)
     {
       uint32_t loop = s->construct[node];
+      assert (loop != CONSTRUCT_NONE);
       while (s->constructs.at[loop].is_sync || s->constructs.at[loop].entry != node)
         loop = s->constructs.at[loop].parent;
       if (structure_contains (s, loop, from) == inside)
@@ -537,6 +554,7 @@ write_inside (struct composer *c, uint32_t node, struct next next)
 static bool
 is_while (const struct composer *c, uint32_t node, struct next next, uint32_t *in)
 {
+  assert (c->structure.is_head[node]);
   const struct body_node *at = &c->body->nodes.at[node];
   if (at->count != 2)
     return false;
@@ -565,6 +583,7 @@ write_loop (struct composer *c, uint32_t node, struct next next)
     write_edge (c, node, in, again);
   else
     write_inside (c, node, again);
+  assert (c->contexts.at[c->contexts.count - 1].node == node);
   listing_close (c->listing);
   c->contexts.count--;
 }
@@ -619,6 +638,7 @@ write_flat_edge (struct composer *c, uint32_t edge)
 static void
 write_flat (struct composer *c)
 {
+  assert (c->contexts.count == 0 && c->syncs == 0);
   for (uint32_t n = 0; n < c->body->nodes.count; n++)
     {
       const struct body_node *node = &c->body->nodes.at[n];
@@ -668,6 +688,7 @@ rehearse (struct composer *c)
                                  sizeof *c->has_end);
       c->is_rehearsal = true;
       write_tree (c, 0, (struct next){ BODY_EXIT, 0 });
+      assert (c->contexts.count == 0 && c->syncs == 0 && c->depth == 0);
       if (c->too_deep)
         return false;
       if (!c->failed)
@@ -681,6 +702,7 @@ rehearse (struct composer *c)
 void
 compose_body (const struct composition *composition, const struct body *body)
 {
+  assert (body->nodes.count > 0);
   struct extraction *x = composition->x;
   struct composer c = { .composition = composition, .body = body };
   c.plain = arena_calloc (&x->run_arena, body->edges.count + 1, sizeof *c.plain);
@@ -694,4 +716,5 @@ compose_body (const struct composition *composition, const struct body *body)
     write_tree (&c, 0, (struct next){ BODY_EXIT, 0 });
   else
     write_flat (&c);
+  assert (c.contexts.count == 0 && c.syncs == 0 && !(structured && c.failed));
 }

@@ -14,6 +14,7 @@
 const char *
 extraction_text (struct extraction *x, const char *text)
 {
+  assert (x->model && text);
   return arena_copy (&x->model->arena, text, strlen (text));
 }
 
@@ -22,6 +23,7 @@ extraction_text (struct extraction *x, const char *text)
 uint32_t
 composition_parts (const struct composition *composition, uint32_t lock)
 {
+  assert (lock < composition->x->heap.locks.count);
   return composition->x->heap.locks.at[lock].flavour == LOCK_WRITE
            ? composition->halves
            : 1;
@@ -76,6 +78,7 @@ struct emission
 static bool
 takes_read_half (const struct extraction *x, const struct body_edge *edge)
 {
+  assert (edge->kind != EFFECT_LOCK || edge->operand < x->heap.locks.count);
   return edge->kind == EFFECT_LOCK
          && x->heap.locks.at[edge->operand].flavour == LOCK_READ;
 }
@@ -90,6 +93,7 @@ find_called (struct emission *m)
   for (uint32_t i = 0; i < x->entries.count; i++)
     {
       uint32_t body = x->instances.at[x->entries.at[i].instance].body;
+      assert (body == UINT32_MAX || body < m->bodies.list.count);
       if (body != UINT32_MAX && !m->is_called[body])
         {
           m->is_called[body] = true;
@@ -106,6 +110,7 @@ find_called (struct emission *m)
             m->has_field[edge->operand] = true;
           else if (edge->kind == EFFECT_CALL)
             {
+              assert (edge->operand < m->bodies.list.count);
               if (!m->is_called[edge->operand])
                 *vec_push (arena, &work) = edge->operand;
               m->is_called[edge->operand] = true;
@@ -158,6 +163,7 @@ prepare_halves (struct emission *m)
   struct extraction *x = m->x;
   struct composition *c = &m->composition;
   uint32_t threads = count_processes (x);
+  assert (threads > 0);
   c->parameters = arena_calloc (&x->run_arena, x->heap.locks.count + 1,
                                 sizeof *c->parameters);
   c->halves = 1;
@@ -173,6 +179,7 @@ void
 compose_parameters (const struct composition *composition, struct listing *w,
                     bool as_arguments)
 {
+  assert (composition->parameters);
   struct extraction *x = composition->x;
   bool is_first = true;
   listing_put (w, "(");
@@ -191,6 +198,7 @@ compose_parameters (const struct composition *composition, struct listing *w,
 static bool
 has_self (const struct extraction *x, const struct body *body)
 {
+  assert (body->instance < x->instances.count);
   const struct instance *instance = &x->instances.at[body->instance];
   return !(instance->header->access & ACCESS_STATIC)
          && row_count (x, instance->arguments) > 0
@@ -221,6 +229,7 @@ procedure_name (struct extraction *x, struct java_member method)
 static const char *
 unique_name (struct emission *m, struct names *taken, const char *name)
 {
+  assert (name);
   struct extraction *x = m->x;
   const char *tried = name;
   for (uint32_t i = 2;; i++)
@@ -276,6 +285,7 @@ name_all (struct emission *m)
 static void
 write_declaration (struct emission *m, const char *head, const char *name)
 {
+  assert (name);
   struct listing *w = &m->listing;
   listing_begin (w);
   listing_put (w, head);
@@ -303,6 +313,7 @@ write_locks (struct emission *m)
         }
       if (is_declared[lock->value.index])
         continue;
+      assert (m->composition.halves > 0);
       is_declared[lock->value.index] = true;
       x->model->locks++;
       for (uint32_t p = 0; p < m->composition.halves; p++)
@@ -338,6 +349,7 @@ write_declarations (struct emission *m)
 static void
 write_procedure (struct emission *m, const struct body *body)
 {
+  assert (body->name);
   struct listing *w = &m->listing;
   struct java_member method = m->x->instances.at[body->instance].method;
   listing_begin (w);
@@ -361,6 +373,7 @@ write_procedure (struct emission *m, const struct body *body)
 static void
 write_own_halves (struct emission *m, uint32_t process)
 {
+  assert (process < m->composition.halves);
   struct extraction *x = m->x;
   struct listing *w = &m->listing;
   bool is_first = true;
@@ -380,6 +393,7 @@ write_call (struct emission *m, const struct entry *entry, uint32_t process)
 {
   struct extraction *x = m->x;
   struct listing *w = &m->listing;
+  assert (x->instances.at[entry->instance].body < m->bodies.list.count);
   const struct body *body
     = &m->bodies.list.at[x->instances.at[entry->instance].body];
   listing_begin (w);
@@ -463,6 +477,7 @@ write_process (struct emission *m, uint32_t process, uint32_t copy, uint32_t fir
 {
   struct extraction *x = m->x;
   struct listing *w = &m->listing;
+  assert (process < x->threads->processes.count);
   const struct thread_process *at = &x->threads->processes.at[process];
   bool together = m->composition.halves == 1;
   struct entry entry = { .instance = at->instance, .is_unit = at->is_unit };
@@ -522,6 +537,7 @@ count_methods (struct extraction *x)
 void
 emit_model (struct extraction *x)
 {
+  assert (x->model && class_is_known (x->class));
   struct emission m = { .x = x };
   struct arena *arena = &x->run_arena;
   const struct java_class *class = universe_class (x->universe, x->class);

@@ -121,6 +121,7 @@ add_with_parameter (struct extraction *x, struct java_member method, bool strict
         continue;
       value_id arguments[256];
       uint32_t count = plain_arguments (x, method, OTHER, arguments);
+      assert ((is_static ? i : i + 1) < count);
       arguments[is_static ? i : i + 1] = SELF;
       uint32_t instance
         = add_entry (x, method, arguments, count,
@@ -178,6 +179,7 @@ add_methods_of_others (struct extraction *x)
 static void
 run_constructors (struct extraction *x)
 {
+  assert (class_is_known (x->class));
   const struct java_class *class = universe_class (x->universe, x->class);
   for (uint32_t i = 0; i < class->method_count; i++)
     {
@@ -196,6 +198,7 @@ run_constructors (struct extraction *x)
 void
 statics_learn (struct extraction *x, class_id class)
 {
+  assert (class_is_known (class));
   if (universe_role (x->universe, class) == CLASS_FROM_JDK)
     return;
   uint32_t index = class_find_method (universe_class (x->universe, class),
@@ -262,6 +265,7 @@ let_out_returns (struct extraction *x)
   for (uint32_t i = 0; i < x->entries.count; i++)
     {
       const struct instance *instance = &x->instances.at[x->entries.at[i].instance];
+      assert (instance->return_count <= RETURNS_MOST);
       for (uint32_t r = 0; r < instance->return_count; r++)
         value_escapes (x, x->entries.at[i].instance, 0, instance->returns[r]);
     }
@@ -292,6 +296,7 @@ note_inherited (struct extraction *x)
 void
 entries_find (struct extraction *x)
 {
+  assert (x->entries.count == 0 && x->worklist.count == 0);
   if (x->threads)
     {
       threads_run (x);

@@ -9,6 +9,7 @@
 static void
 add_escaped (struct extraction *x, value_id value, bool to_thread)
 {
+  assert (value_touches (&x->values, value));
   uint32_t *slot = pairmap_at (&x->escaped_of, value.index, to_thread);
   if (*slot != PAIRMAP_FREE)
     return;
@@ -45,6 +46,7 @@ value_escapes (struct extraction *x, uint32_t instance, uint32_t instruction,
     return;
   if (instance != UINT32_MAX
       && x->instances.at[instance].header->name.index == x->init_name.index
+      && row_count (x, x->instances.at[instance].arguments) > 0
       && row_words (x, x->instances.at[instance].arguments)[0] == SELF.index
       && (at.kind == VALUE_SELF || at.kind == VALUE_LAMBDA || at.kind == VALUE_OBJECT))
     note_at (x, JAVA_MAY_MISS, "escaping-this", instance, instruction,
@@ -94,5 +96,6 @@ value_escapes (struct extraction *x, uint32_t instance, uint32_t instruction,
 void
 machine_escape (struct machine *m, value_id value)
 {
+  assert (m->instance < m->x->instances.count);
   value_escapes (m->x, m->instance, m->instruction, value);
 }

@@ -40,6 +40,7 @@ has_mutable_statics (struct extraction *x, class_id id)
 static bool
 nest_has_mutable_statics (struct extraction *x)
 {
+  assert (class_is_known (x->class));
   uint32_t first = x->class.index, last = x->class.index;
   if (x->class.index >= x->universe->given)
     return has_mutable_statics (x, x->class);
@@ -60,6 +61,7 @@ static void
 extraction_init (struct extraction *x, struct java *java, class_id class,
                  struct java_model *model)
 {
+  assert (class_is_known (class));
   *x = (struct extraction){ .java = java, .universe = java->universe, .class = class,
                             .model = model, .library = java->library };
   arena_init (&x->arena, java->quota);
@@ -118,6 +120,7 @@ extraction_free (struct extraction *x)
 bool
 java_extract (struct java *java, const char *class_name, struct java_model *model)
 {
+  assert (java->universe && class_name);
   class_id class = universe_find_text (java->universe, class_name);
   if (!class_is_known (class))
     {

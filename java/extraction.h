@@ -13,6 +13,8 @@
 #ifndef JAVA_EXTRACTION_H
 #define JAVA_EXTRACTION_H
 
+#include <assert.h>
+
 #include "base/log.h"
 #include "java/finality.h"
 #include "java/graph.h"
@@ -145,11 +147,13 @@ uint32_t row_intern (struct extraction *x, const uint32_t *words, uint32_t count
 static inline uint32_t
 row_count (const struct extraction *x, uint32_t row)
 {
+  assert (row < x->rows.count);
   return x->rows.at[row].count;
 }
 static inline const uint32_t *
 row_words (const struct extraction *x, uint32_t row)
 {
+  assert (row < x->rows.count);
   return x->row_words.at + x->rows.at[row].first;
 }
 

@@ -45,6 +45,7 @@ note_write (struct finality *finality, const struct java_class *class,
 static void
 scan_class (struct finality *finality, class_id id)
 {
+  assert (class_is_known (id));
   struct java_universe *universe = finality->universe;
   while (finality->scanned.count <= id.index)
     *vec_push (finality->arena, &finality->scanned) = false;
@@ -65,6 +66,7 @@ scan_class (struct finality *finality, class_id id)
 name_id
 finality_nest (struct java_universe *universe, class_id class)
 {
+  assert (class_is_known (class));
   const char *name = universe_text (universe, universe_class (universe, class)->name);
   const char *base = strrchr (name, '/');
   base = base ? base + 1 : name;

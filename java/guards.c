@@ -78,6 +78,7 @@ find_held (struct guards *g)
 static bool
 is_guard (const struct lock *lock, const char *guard, const char *place)
 {
+  assert (guard);
   const char *name = place ? place : lock->name;
   size_t length = strlen (guard), whole = strlen (name);
   if (strncmp (guard, "this.", 5) == 0)
@@ -96,6 +97,7 @@ is_guarded (struct guards *g, idset held, const char *guard)
   for (uint32_t i = idset_next (&g->sets, held, 0); i != UINT32_MAX;
        i = idset_next (&g->sets, held, i + 1))
     {
+      assert (i < x->heap.locks.count);
       const struct lock *lock = &x->heap.locks.at[i];
       const struct value *value = value_at (&x->values, lock->value);
       if (is_guard (lock, guard,

@@ -49,6 +49,7 @@ owner_prefix (struct extraction *x, enum owner_kind owner_kind, uint32_t owner,
   switch (owner_kind)
     {
     case OWNER_PLACE:
+      assert (owner < x->heap.places.count);
       return x->heap.places.at[owner].name;
     case OWNER_NODE:
       class = (name_id){ owner };
@@ -57,6 +58,7 @@ owner_prefix (struct extraction *x, enum owner_kind owner_kind, uint32_t owner,
       return simple_name (x, class);
     case OWNER_SELF:
     case OWNER_STATIC:
+      assert (member < x->heap.member_list.count);
       class = universe_class (x->universe, x->heap.member_list.at[member].class)->name;
       return simple_name (x, class);
     }
@@ -84,6 +86,7 @@ uint32_t
 heap_place (struct extraction *x, enum owner_kind owner_kind, uint32_t owner,
             uint32_t member)
 {
+  assert (member < x->heap.member_list.count);
   assert (owner_kind != OWNER_NODE);
   uint32_t key = pairmap_number (&x->heap.keys, owner_kind, owner);
   uint32_t *slot = pairmap_at (&x->heap.place_of, key, member);
@@ -113,6 +116,7 @@ heap_place (struct extraction *x, enum owner_kind owner_kind, uint32_t owner,
     case OWNER_NODE:
       break;
     }
+  assert (number == x->heap.places.count);
   *vec_push (&x->arena, &x->heap.places) = place;
   return number;
 }
@@ -120,6 +124,7 @@ heap_place (struct extraction *x, enum owner_kind owner_kind, uint32_t owner,
 void
 heap_learn (struct extraction *x, uint32_t place, value_id value)
 {
+  assert (value.index < x->values.list.count);
   assert (place < x->heap.places.count);
   struct place *at = &x->heap.places.at[place];
   value_id before = at->known;
@@ -182,6 +187,7 @@ heap_place_value (struct extraction *x, uint32_t place)
 static uint32_t
 new_location (struct extraction *x, struct location location)
 {
+  assert (location.name);
   *vec_push (&x->arena, &x->heap.locations) = location;
   return x->heap.locations.count - 1;
 }
@@ -195,6 +201,7 @@ merge_with_nodes (struct extraction *x, enum owner_kind *owner_kind, uint32_t *o
   if (member == UINT32_MAX
       || (*owner_kind != OWNER_PLACE && *owner_kind != OWNER_NODE))
     return;
+  assert (member < x->heap.member_list.count);
   while (x->heap.reached.count <= member)
     *vec_push (&x->arena, &x->heap.reached) = 0;
   uint8_t before = x->heap.reached.at[member];
@@ -213,6 +220,7 @@ uint32_t
 heap_location (struct extraction *x, enum owner_kind owner_kind, uint32_t owner,
                uint32_t member)
 {
+  assert (member < x->heap.member_list.count);
   /* Statics that a compiler makes for itself, such as the tables with which ecj switches
      on enums, belong to no program. */
   if (owner_kind == OWNER_STATIC
@@ -250,8 +258,10 @@ heap_contents (struct extraction *x, value_id value)
   switch (at.kind)
     {
     case VALUE_VIEW:
+      assert (at.a < value.index);
       return heap_contents (x, (value_id){ at.a });
     case VALUE_HELD:
+      assert (at.a < x->heap.locations.count);
       if (x->heap.locations.at[at.a].contents)
         return at.a; /* arrays of arrays, lists of lists */
       location.owner_kind = x->heap.locations.at[at.a].owner_kind;
@@ -260,6 +270,7 @@ heap_contents (struct extraction *x, value_id value)
       holder = x->heap.locations.at[at.a].name;
       break;
     case VALUE_PLACE:
+      assert (at.a < x->heap.places.count);
       if (!x->heap.places.at[at.a].touches)
         return LOCATION_NONE;
       location.owner_kind = x->heap.places.at[at.a].owner_kind;
@@ -291,6 +302,7 @@ heap_contents (struct extraction *x, value_id value)
     case VALUE_ADDRESS:
       return LOCATION_NONE;
     }
+  assert (holder);
   uint32_t member = location.member;
   enum owner_kind before = location.owner_kind;
   merge_with_nodes (x, &location.owner_kind, &location.owner, member);
@@ -339,6 +351,7 @@ lock_name (struct extraction *x, enum lock_flavour flavour, value_id value)
 uint32_t
 heap_lock (struct extraction *x, enum lock_flavour flavour, value_id value)
 {
+  assert (flavour != LOCK_PIECE);
   enum value_kind kind = value_kind (&x->values, value);
   if (x->threads)
     {

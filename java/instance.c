@@ -53,6 +53,7 @@ static uint64_t
 counted_locals (const struct java_code *code)
 {
   uint64_t counted = 0;
+  assert (code);
   for (uint32_t i = 0; i < code->count; i++)
     if (code->at[i].opcode == OP_IINC && code->at[i].a < 64)
       counted |= UINT64_C (1) << code->at[i].a;
@@ -63,6 +64,7 @@ counted_locals (const struct java_code *code)
 static void
 begin (struct extraction *x, uint32_t number)
 {
+  assert (number < x->instances.count);
   const struct instance *instance = &x->instances.at[number];
   struct machine m = {
     .x = x,
@@ -89,7 +91,9 @@ begin (struct extraction *x, uint32_t number)
     {
       value_id object = instance->header->access & ACCESS_STATIC
                           ? value_of (&x->values, VALUE_CLASS, m.class->name.index, 0)
-                          : (value_id){ row_words (x, instance->arguments)[0] };
+                        : row_count (x, instance->arguments) > 0
+                          ? (value_id){ row_words (x, instance->arguments)[0] }
+                          : OTHER; /* hostile code called it as a static one */
       monitor_enter (&m, heap_lock (x, LOCK_MONITOR, object), MONITOR_OF_METHOD);
     }
   machine_go (&m, 0);
@@ -100,6 +104,7 @@ static void
 widen (struct extraction *x, struct java_member method, value_id *arguments,
        uint32_t count)
 {
+  assert (count <= 256 && x->instances.count >= INSTANCES_MOST);
   bool lost = false;
   for (uint32_t i = 0; i < count; i++)
     if (!value_equal (arguments[i], SELF) && !value_equal (arguments[i], WIDE)
@@ -154,6 +159,7 @@ instance_of (struct extraction *x, struct java_member method,
   graph_init (&instance.graph, &x->run_arena);
   if (instance.code)
     instance.counted_locals = counted_locals (instance.code);
+  assert (number == x->instances.count);
   *vec_push (&x->run_arena, &x->instances) = instance;
   if (instance.code && instance.code->count > 0)
     begin (x, number);
@@ -182,6 +188,7 @@ wake_callers (struct extraction *x, uint32_t instance)
 static bool
 add_return (struct extraction *x, struct instance *at, value_id value)
 {
+  assert (at->return_count <= RETURNS_MOST);
   const struct value *new = value_at (&x->values, value);
   value_id *first = &at->returns[0];
   for (uint32_t i = 0; i < at->return_count; i++)
@@ -223,6 +230,7 @@ add_return (struct extraction *x, struct instance *at, value_id value)
 void
 instance_returns (struct extraction *x, uint32_t instance, value_id value)
 {
+  assert (instance < x->instances.count);
   if (add_return (x, &x->instances.at[instance], value))
     wake_callers (x, instance);
 }
@@ -240,6 +248,7 @@ instance_throws (struct extraction *x, uint32_t instance)
 void
 instance_publishes (struct extraction *x, uint32_t instance, value_id value)
 {
+  assert (instance < x->instances.count);
   assert (value_kind (&x->values, value) == VALUE_OBJECT);
   struct instance *at = &x->instances.at[instance];
   for (uint32_t i = 0; i < row_count (x, at->arguments) && i < 64; i++)

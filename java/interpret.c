@@ -18,6 +18,7 @@
 uint32_t
 machine_node (struct machine *m)
 {
+  assert (m->instance < m->x->instances.count);
   uint32_t row = monitors_row (m);
   return graph_node (&m->x->instances.at[m->instance].graph, &m->x->run_arena, row);
 }
@@ -48,6 +49,9 @@ machine_effect (struct machine *m, enum effect_kind kind, uint32_t operand)
 static uint32_t
 frame_row (struct machine *m)
 {
+  assert (m->locals.count == m->code->max_locals);
+  assert (m->stack.count <= m->code->max_stack);
+  assert (m->monitors.count <= MONITORS_MOST);
   struct arena *arena = &m->x->run_arena;
   m->words.count = 0;
   *vec_push (arena, &m->words) = m->stack.count;
@@ -120,6 +124,7 @@ machine_go (struct machine *m, uint32_t instruction)
   uint32_t place = pairmap_number (&x->state_places, m->instance, instruction);
   if (place == x->states_at.count)
     *vec_push (&x->run_arena, &x->states_at) = 0;
+  assert (place < x->states_at.count);
   bool is_widened = x->states_at.at[place] >= STATES_MOST;
   uint32_t first = m->saved_values.count;
   if (is_widened)
@@ -146,6 +151,7 @@ machine_go (struct machine *m, uint32_t instruction)
   machine_join (m, x->states.at[pairmap_get (&x->state_of, place, frame)].node);
   for (uint32_t i = 0; is_widened && i < m->locals.count; i++)
     m->locals.at[i] = m->saved_values.at[first + i];
+  assert (m->saved_values.count == first + (is_widened ? m->locals.count : 0));
   m->saved_values.count = first;
 }
 
@@ -183,6 +189,7 @@ machine_push_type (struct machine *m, struct java_type type, value_id value)
 void
 machine_replace (struct machine *m, value_id old, value_id new)
 {
+  assert (new.index < m->x->values.list.count);
   for (uint32_t i = 0; i < m->locals.count; i++)
     if (value_equal (m->locals.at[i], old))
       m->locals.at[i] = new;
@@ -209,6 +216,7 @@ machine_save_monitors (struct machine *m)
 void
 machine_restore_monitors (struct machine *m)
 {
+  assert (m->saved_monitors.count <= MONITORS_MOST);
   m->monitors.count = 0;
   for (uint32_t i = 0; i < m->saved_monitors.count; i++)
     *vec_push (&m->x->run_arena, &m->monitors) = m->saved_monitors.at[i];
@@ -381,6 +389,7 @@ branch (struct machine *m, enum opcode opcode)
 static void
 branch_instruction (struct machine *m, const struct instruction *at)
 {
+  assert (at->a >= 0);
   enum truth jumps = branch (m, (enum opcode) at->opcode);
   if (jumps != NO)
     machine_go (m, (uint32_t) at->a);
@@ -418,6 +427,7 @@ constant_instruction (struct machine *m, const struct instruction *at)
 void
 machine_return (struct machine *m, value_id value)
 {
+  assert (value.index < m->x->values.list.count);
   struct extraction *x = m->x;
   const struct instance *instance = &x->instances.at[m->instance];
   uint32_t number = m->instance;
@@ -481,6 +491,7 @@ new_array (struct machine *m, const struct instruction *at)
 static void
 switch_instruction (struct machine *m, const struct instruction *at)
 {
+  assert (at->a >= 0 && at->b >= 0);
   machine_pop (m);
   for (int32_t i = 0; i < at->b; i++)
     machine_go (m, m->code->targets[at->a + i]);
@@ -490,6 +501,7 @@ switch_instruction (struct machine *m, const struct instruction *at)
 static void
 step (struct machine *m)
 {
+  assert (m->instruction < m->code->count);
   const struct instruction *at = &m->code->at[m->instruction];
   enum opcode opcode = (enum opcode) at->opcode;
   switch (at->opcode)
@@ -668,8 +680,10 @@ interpret_worklist (struct extraction *x)
     {
       quota_tick (x->arena.quota);
       uint32_t number = x->worklist.at[next];
+      assert (number < x->states.count);
       struct state *state = &x->states.at[number];
       struct instance *instance = &x->instances.at[state->instance];
+      assert (state->queued && instance->code);
       state->queued = false;
       struct graph_node *node = &instance->graph.nodes.at[state->node];
       node->first_edge = node->last_edge = GRAPH_NONE;

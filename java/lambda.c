@@ -56,6 +56,7 @@ make_lambda (struct machine *m, const struct java_signature *site, uint32_t boot
 void
 machine_invoke_dynamic (struct machine *m)
 {
+  assert (m->instruction < m->code->count);
   struct extraction *x = m->x;
   const struct instruction *at = &m->code->at[m->instruction];
   struct dynamic_reference site
@@ -89,6 +90,7 @@ lambda_call (struct machine *m, value_id lambda, const value_id *arguments,
   struct extraction *x = m->x;
   const struct value at = *value_at (&x->values, lambda);
   assert (at.kind == VALUE_LAMBDA);
+  assert (at.a < x->handles.count);
   struct method_handle handle = x->handles.at[at.a];
   struct call call = { .kind = handle.kind, .member = handle.member };
   if (handle.kind < HANDLE_INVOKE_VIRTUAL)
@@ -113,6 +115,7 @@ lambda_call (struct machine *m, value_id lambda, const value_id *arguments,
     values[made++] = arguments[i];
   while (made < call.count)
     values[made++] = OTHER;
+  assert (made == call.count);
   for (uint32_t i = is_static ? 0 : 1; i < call.count; i++)
     {
       struct java_type type = call.signature->parameters[is_static ? i : i - 1];
@@ -153,6 +156,7 @@ repeat_begin (struct machine *m)
 static void
 repeat_end (struct machine *m, uint32_t head)
 {
+  assert (head < m->x->instances.at[m->instance].graph.nodes.count);
   machine_join (m, head);
   m->node = head;
 }
@@ -177,6 +181,7 @@ run_method (struct machine *m, struct java_member method, value_id object,
                                                                       type.class)
                                                       : OTHER;
     }
+  assert (count <= 256);
   struct outcome outcome = { .count = 0 };
   call_method (m, method, arguments, count, &outcome);
 }
@@ -185,6 +190,7 @@ run_method (struct machine *m, struct java_member method, value_id object,
 static void
 run_object (struct machine *m, value_id object, value_id element, uint32_t contents)
 {
+  assert (value_kind (&m->x->values, object) == VALUE_OBJECT);
   struct extraction *x = m->x;
   class_id class
     = universe_find (x->universe, (name_id){ value_at (&x->values, object)->a });

@@ -80,6 +80,8 @@ find_contents (struct machine *m, const struct call *call, struct contents_call 
 static uint32_t
 lock_of_call (struct machine *m, const struct contents_call *contents)
 {
+  assert (contents->contents == LOCATION_NONE
+          || contents->contents < m->x->heap.locations.count);
   struct extraction *x = m->x;
   if (contents->contents == LOCATION_NONE)
     return JAVA_LOCK_NONE;
@@ -149,6 +151,7 @@ static void
 run_lambdas (struct machine *m, const struct call *call,
              const struct contents_call *contents)
 {
+  assert (call->count > 0);
   value_id element = OTHER;
   if (contents->contents != LOCATION_NONE)
     element = value_of (&m->x->values, VALUE_HELD, contents->contents, 0);
@@ -222,6 +225,7 @@ result_of (struct machine *m, const struct call *call,
 static bool
 is_parallel (struct machine *m, const struct call *call)
 {
+  assert (call->count > 0);
   const struct value *at = value_at (&m->x->values, call->arguments[0]);
   return at->kind == VALUE_VIEW && at->b == 1;
 }
@@ -297,6 +301,7 @@ converts_to_string (const char *class, const char *name)
 static void
 call_own (struct machine *m, const char *name, const char *descriptor, uint32_t count)
 {
+  assert (count == 1 || count == 2);
   struct extraction *x = m->x;
   struct java_member method = universe_resolve_method (
     x->universe, x->class, universe_name (x->universe, name),
@@ -472,7 +477,8 @@ static_call (struct machine *m, const struct call *call, struct outcome *outcome
   bool to_runner
     = library_kind (x->library, call->member.class) == LIBRARY_RUNNER;
   value_id result = static_result (m, call, class, name);
-  if (strcmp (class, "java/lang/System") == 0 && strcmp (name, "arraycopy") == 0)
+  if (strcmp (class, "java/lang/System") == 0 && strcmp (name, "arraycopy") == 0
+      && call->count == 5)
     copy_array (m, call);
   /* Views and requireNonNull do nothing yet. */
   else if (value_kind (&x->values, result) != VALUE_VIEW

@@ -19,6 +19,7 @@ put_bytes (struct listing *listing, const char *bytes, size_t length)
   struct arena *arena = &listing->x->run_arena;
   vec_reserve (arena, &listing->text, (uint64_t) listing->text.count + length);
   memcpy (listing->text.at + listing->text.count, bytes, length);
+  assert (length <= UINT32_MAX - listing->text.count);
   listing->text.count += (uint32_t) length;
 }
 
@@ -95,6 +96,7 @@ listing_begin (struct listing *listing)
 void
 listing_end (struct listing *listing)
 {
+  assert (listing->line > 0);
   put_bytes (listing, "\n", 1);
   listing->line++;
 }

@@ -30,6 +30,7 @@ note_unknown (struct machine *m, value_id value, uint32_t lock)
 static void
 finish (struct machine *m, const struct call *call, value_id value)
 {
+  assert (call->signature);
   struct outcome outcome = { .count = 0 };
   outcome_add (&outcome, value);
   machine_finish (m, call, &outcome);
@@ -155,6 +156,7 @@ condition_call (struct machine *m, const struct call *call, const char *name)
 static bool
 object_call (struct machine *m, const struct call *call, const char *name)
 {
+  assert (call->count > 0);
   struct extraction *x = m->x;
   const char *descriptor = universe_text (x->universe, call->member.descriptor);
   value_id object = call->arguments[0];
@@ -188,6 +190,7 @@ object_call (struct machine *m, const struct call *call, const char *name)
 bool
 lock_call (struct machine *m, const struct call *call)
 {
+  assert (call->kind == HANDLE_INVOKE_STATIC || call->count > 0);
   struct extraction *x = m->x;
   if (call->kind == HANDLE_INVOKE_STATIC
       || value_equal (call->arguments[0], NULL_VALUE))

@@ -84,6 +84,7 @@ monitor_enter (struct machine *m, uint32_t lock, uint32_t site)
   if (lock == JAVA_LOCK_NONE)
     return;
   struct monitor monitor = { .lock = lock, .site = site };
+  assert (lock < x->heap.locks.count);
   struct java_member method = x->instances.at[m->instance].method;
   monitor.dropped
     = x->heap.locks.at[lock].dropped
@@ -125,6 +126,7 @@ monitor_exit (struct machine *m, uint32_t lock)
   struct extraction *x = m->x;
   if (lock == JAVA_LOCK_NONE)
     return true;
+  assert (lock < x->heap.locks.count);
   for (uint32_t i = m->monitors.count; i-- > 0;)
     if (m->monitors.at[i].lock == lock)
       {
@@ -201,6 +203,7 @@ give_back (struct machine *m, uint32_t lock)
       }
   uint32_t above[MONITORS_MOST];
   uint32_t above_count = 0;
+  assert (count - lowest <= MONITORS_MOST);
   for (uint32_t i = lowest; i < count; i++)
     above[above_count++] = row_words (x, held)[i];
   if (above_count > 0)
@@ -213,6 +216,7 @@ give_back (struct machine *m, uint32_t lock)
     for (bool released = false; !released; kept_count++)
       {
         assert (m->monitors.count > 0);
+        assert (kept_count < MONITORS_MOST);
         kept[kept_count] = m->monitors.at[--m->monitors.count];
         released = !kept[kept_count].dropped;
         if (released)
@@ -232,6 +236,7 @@ give_back (struct machine *m, uint32_t lock)
 bool
 monitor_wait (struct machine *m, uint32_t lock)
 {
+  assert (lock == JAVA_LOCK_NONE || lock < m->x->heap.locks.count);
   struct extraction *x = m->x;
   if (lock == JAVA_LOCK_NONE || x->heap.locks.at[lock].dropped)
     {
@@ -251,6 +256,7 @@ monitor_wait (struct machine *m, uint32_t lock)
 void
 monitor_notify (struct machine *m, uint32_t lock, bool all)
 {
+  assert (lock == JAVA_LOCK_NONE || lock < m->x->heap.locks.count);
   struct extraction *x = m->x;
   if (lock == JAVA_LOCK_NONE || x->heap.locks.at[lock].dropped
       || !x->corrections.by_outer)

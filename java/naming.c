@@ -18,6 +18,7 @@ without_package (const char *name)
 const char *
 simple_name (struct extraction *x, name_id class_name)
 {
+  assert (class_name.index != NAME_NONE.index);
   const char *base = without_package (universe_text (x->universe, class_name));
   const char *dollar = strrchr (base, '$');
   if (!dollar || dollar == base || dollar[1] == '\0'
@@ -66,6 +67,7 @@ type_name (struct extraction *x, struct java_type type)
 const char *
 method_name (struct extraction *x, struct java_member method)
 {
+  assert (member_is_known (method));
   const struct java_method *header = universe_method (x->universe, method);
   const struct java_signature *signature
     = universe_signature (x->universe, header->descriptor);
@@ -82,6 +84,7 @@ method_name (struct extraction *x, struct java_member method)
 const char *
 full_method_name (struct extraction *x, struct java_member method)
 {
+  assert (member_is_known (method));
   name_id class = universe_class (x->universe, method.class)->name;
   return arena_format (&x->arena, "%s.%s", simple_name (x, class),
                        method_name (x, method));

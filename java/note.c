@@ -11,6 +11,7 @@
 static bool
 add_note (struct extraction *x, struct java_note note)
 {
+  assert (note.text && note.code);
   struct names *names = &x->note_texts;
   uint32_t first = names_intern (names, note.text, strlen (note.text)).index;
   const char *where = note.position ? note.position : "";
@@ -28,6 +29,7 @@ make_note (struct extraction *x, enum java_note_kind kind, const char *code,
            uint32_t instance, uint32_t instruction, const char *format,
            va_list arguments)
 {
+  assert (instance == UINT32_MAX || instance < x->instances.count);
   struct java_note note = { .kind = kind, .code = code };
   note.text = arena_vformat (&x->arena, format, arguments);
   if (instance != UINT32_MAX)
@@ -98,6 +100,7 @@ compare_notes (const void *left, const void *right)
 void
 notes_give (struct extraction *x)
 {
+  assert (x->model->notes.count == 0);
   struct java_model *model = x->model;
   for (uint32_t i = 0; i < x->notes.count; i++)
     {

@@ -23,6 +23,7 @@ struct visitor
 static void
 visit_method (struct visitor *visitor, struct java_member method)
 {
+  assert (member_is_known (method));
   struct java_universe *universe = visitor->parameters->universe;
   const struct java_signature *signature
     = universe_signature (universe, universe_method (universe, method)->descriptor);
@@ -34,6 +35,7 @@ visit_method (struct visitor *visitor, struct java_member method)
         again = again || signature->parameters[j].class.index == type.class.index;
       if (type.kind != 'L' || again)
         continue;
+      assert (type.class.index < visitor->parameters->universe->names.entries.count);
       uint32_t at = visitor->counts[type.class.index]++;
       if (!visitor->counts_only)
         visitor->parameters->methods.at[at] = method;
@@ -67,6 +69,7 @@ take_apart (struct java_universe *universe)
 static void
 build (struct parameters *parameters)
 {
+  assert (!parameters->is_built);
   take_apart (parameters->universe);
   uint32_t names = parameters->universe->names.entries.count;
   struct visitor visitor = { .parameters = parameters, .counts_only = true };

@@ -119,6 +119,7 @@ reach_instances (struct reducer *r)
   for (uint32_t i = 0; i < x->entries.count; i++)
     {
       uint32_t instance = x->entries.at[i].instance;
+      assert (instance < x->instances.count);
       if (!r->summaries[instance].reached)
         *vec_push (arena, &r->order) = instance;
       r->summaries[instance].reached = true;
@@ -137,6 +138,7 @@ reach_instances (struct reducer *r)
               r->summaries[caller].effective = true;
             if (edge->kind != EFFECT_CALL)
               continue;
+            assert (edge->operand < x->instances.count);
             *vec_push (arena, &r->calls) = (struct call_edge){ caller, edge->operand };
             if (!r->summaries[edge->operand].reached)
               *vec_push (arena, &r->order) = edge->operand;
@@ -157,6 +159,7 @@ find_effective (struct reducer *r)
     first[r->calls.at[i].callee + 1]++;
   for (uint32_t i = 0; i < instances; i++)
     first[i + 1] += first[i];
+  assert (first[instances] == r->calls.count);
   uint32_t *fill = arena_alloc (arena, (instances + 1) * sizeof *fill);
   for (uint32_t i = 0; i < instances; i++)
     fill[i] = first[i];
@@ -211,6 +214,7 @@ static bool *
 free_nodes (struct reducer *r, const struct graph *graph, const uint32_t *order,
             uint32_t count)
 {
+  assert (count <= graph->nodes.count);
   bool *free = arena_calloc (&r->x->run_arena, graph->nodes.count, sizeof *free);
   free[GRAPH_EXIT] = true;
   /* Postorder: successors first; a loop needs another round. */
@@ -327,6 +331,7 @@ copy_edges (struct sketch *s)
 static bool
 is_dead (struct sketch *s, uint32_t node)
 {
+  assert (node < s->graph->nodes.count);
   return node != GRAPH_EXIT && s->edge_count[node] == 0;
 }
 
@@ -350,6 +355,7 @@ simplify_node (struct sketch *s, uint32_t node)
       if (!needless)
         edges[kept++] = edge;
     }
+  assert (kept <= before);
   s->edge_count[node] = kept;
   if (kept == 1 && edges[0].kind == EFFECT_NONE)
     {
@@ -409,6 +415,7 @@ signature (struct sketch *s, uint32_t node, struct word_list *words)
         = edge->kind == EFFECT_UNLOCK ? 0 : edge->instruction;
       *vec_push (arena, words) = s->class[resolve (s, edge->target)];
     }
+  assert ((words->count - 3) % 4 == 0);
   if (words->count > 7)
     qsort (words->at + 3, (words->count - 3) / 4, 4 * sizeof *words->at,
            compare_words);
@@ -420,6 +427,7 @@ signature (struct sketch *s, uint32_t node, struct word_list *words)
 static void
 keep_later_position (struct sketch *s, uint32_t kept, uint32_t merged)
 {
+  assert (kept != merged && s->class[kept] == s->class[merged]);
   struct sketch_edge *edge = &s->edges[s->first[kept]];
   const struct sketch_edge *other = &s->edges[s->first[merged]];
   if (s->edge_count[kept] == 1 && s->edge_count[merged] == 1
@@ -444,6 +452,7 @@ merge_equal (struct sketch *s)
           new_class[s->order[i]]
             = pairmap_number (&numbers, signature (s, s->order[i], &words), 0);
       uint32_t count = numbers.entries.count;
+      assert (count >= classes);
       uint32_t *old = s->class;
       s->class = new_class;
       new_class = old;
@@ -516,6 +525,7 @@ number_nodes (struct sketch *s, struct body *body)
         {
           const struct sketch_edge *edge = &s->edges[s->first[node] + e];
           uint32_t target = resolve (s, edge->target);
+          assert (target == GRAPH_EXIT || seen[target]);
           *vec_push (arena, &body->edges) = (struct body_edge){
             .kind = edge->kind,
             .operand = edge->operand,
@@ -540,11 +550,13 @@ make_body (struct reducer *r, struct body *body)
   merge_equal (&s);
   simplify (&s);
   number_nodes (&s, body);
+  assert (body->nodes.count > 0);
 }
 
 void
 bodies_make (struct extraction *x, struct bodies *bodies)
 {
+  assert (x->entries.count > 0 || x->threads);
   struct reducer r = { .x = x, .bodies = bodies };
   struct arena *arena = &x->run_arena;
   r.summaries = arena_calloc (arena, x->instances.count, sizeof *r.summaries);

@@ -12,6 +12,7 @@
 bool
 selection_matches (const char *list, const char *name)
 {
+  assert (list && name);
   char pattern[1024];
   for (const char *at = list; *at;)
     {
@@ -43,6 +44,7 @@ matches_ending (const char *list, const char *name)
 bool
 selection_has_unit (struct extraction *x, struct java_member method)
 {
+  assert (member_is_known (method));
   const char *units = x->java->options->units;
   if (!units)
     return !x->units_are_marked
@@ -75,12 +77,14 @@ selection_has_marked_units (struct extraction *x)
 bool
 selection_is_confined (struct extraction *x, struct java_member field)
 {
+  assert (member_is_known (field));
   return annotation_of_field (x->java, field, "ThreadConfined") != NULL;
 }
 
 bool
 selection_is_for_testing (struct extraction *x, struct java_member method)
 {
+  assert (member_is_known (method));
   return annotation_of_method (x->java, method, "VisibleForTesting")
          || annotation_of_method (x->java, method, "ThreadConfined");
 }

@@ -24,6 +24,7 @@
 static uint32_t
 common_dominator (const uint32_t *idom, uint32_t a, uint32_t b)
 {
+  assert (a != GRAPH_NONE && b != GRAPH_NONE);
   while (a != b)
     if (a > b)
       a = idom[a];
@@ -126,6 +127,7 @@ find_predecessors (struct structure *s)
          e < body->nodes.at[n].first + body->nodes.at[n].count; e++)
       if (body->edges.at[e].target != BODY_EXIT)
         p.node[p.first[body->edges.at[e].target + 1]++] = n;
+  assert (p.first[count] <= body->edges.count);
   return p;
 }
 
@@ -139,6 +141,7 @@ static void
 add_construct (struct structure *s, struct construct construct,
                const struct node_list *nodes, struct node_list **members)
 {
+  assert (nodes->count > 0);
   struct arena *arena = &s->x->run_arena;
   construct.size = nodes->count;
   construct.parent = CONSTRUCT_NONE;
@@ -272,6 +275,7 @@ collect_sync (struct structure *s, const struct predecessors *p, uint32_t from,
 bool
 structure_contains (const struct structure *s, uint32_t construct, uint32_t node)
 {
+  assert (node < s->body->nodes.count);
   uint32_t c = s->construct[node];
   while (c != CONSTRUCT_NONE && c != construct)
     c = s->constructs.at[c].parent;
@@ -281,6 +285,7 @@ structure_contains (const struct structure *s, uint32_t construct, uint32_t node
 uint32_t
 structure_sync_of (const struct structure *s, uint32_t node)
 {
+  assert (node < s->body->nodes.count);
   uint32_t c = s->construct[node];
   while (c != CONSTRUCT_NONE && !s->constructs.at[c].is_sync)
     c = s->constructs.at[c].parent;
@@ -292,6 +297,7 @@ structure_sync_of (const struct structure *s, uint32_t node)
 static uint32_t
 nest (struct structure *s, uint32_t c, const struct node_list *members)
 {
+  assert (c < s->constructs.count && members->count == s->constructs.at[c].size);
   uint32_t around = s->construct[s->constructs.at[c].entry];
   for (uint32_t i = 0; i < members->count; i++)
     if (s->construct[members->at[i]] != around)
