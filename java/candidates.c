@@ -67,6 +67,7 @@ look_at_field (struct java *java, class_id id, uint32_t index,
 static bool
 says (struct java *java, class_id id, const char *simple)
 {
+  assert (class_is_known (id));
   return annotation_of_class (java, id, simple) != NULL;
 }
 
@@ -74,6 +75,7 @@ says (struct java *java, class_id id, const char *simple)
 static bool
 has_entry (struct java *java, class_id id)
 {
+  assert (class_is_known (id));
   for (class_id at = id; class_is_known (at) && at.index < java->universe->given;
        at = universe_super (java->universe, at))
     {
@@ -156,6 +158,7 @@ is_called (const char *dotted, const char *name)
 static bool
 find_class (struct java *java, const char *name, class_id *class)
 {
+  assert (java->universe && name);
   *class = universe_find_text (java->universe, name);
   if (class_is_known (*class))
     return true;

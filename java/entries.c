@@ -19,6 +19,7 @@ static uint32_t
 plain_arguments (struct extraction *x, struct java_member method, value_id receiver,
                  value_id *arguments)
 {
+  assert (member_is_known (method));
   const struct java_method *header = universe_method (x->universe, method);
   const struct java_signature *signature
     = universe_signature (x->universe, header->descriptor);
@@ -111,6 +112,7 @@ can_hold (struct extraction *x, struct java_type type, bool strictly)
 static void
 add_with_parameter (struct extraction *x, struct java_member method, bool strictly)
 {
+  assert (member_is_known (method));
   const struct java_method *header = universe_method (x->universe, method);
   const struct java_signature *signature
     = universe_signature (x->universe, header->descriptor);

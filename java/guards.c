@@ -132,6 +132,7 @@ check_body (struct guards *g, uint32_t number, const char *const *guards)
          e < body->nodes.at[n].first + body->nodes.at[n].count; e++)
       {
         const struct body_edge *edge = &body->edges.at[e];
+        assert (edge->kind != EFFECT_READ || edge->operand < x->heap.locations.count);
         if ((edge->kind != EFFECT_READ && edge->kind != EFFECT_WRITE)
             || !guards[edge->operand]
             || is_guarded (g, held_at (g, number, body->nodes.at[n].monitors),

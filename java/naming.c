@@ -93,6 +93,7 @@ full_method_name (struct extraction *x, struct java_member method)
 const char *
 position_of (struct extraction *x, struct java_member method, uint32_t instruction)
 {
+  assert (member_is_known (method));
   const struct java_code *code = universe_code (x->universe, method);
   const struct java_class *class = universe_class (x->universe, method.class);
   assert (code && instruction < code->count);

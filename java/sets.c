@@ -47,6 +47,7 @@ write_set (struct extraction *x, const char *name, const uint32_t *locations,
   for (uint32_t i = 0; i < count; i++)
     {
       listing_put (listing, i ? ", " : "");
+      assert (locations[i] < x->heap.locations.count);
       listing_name (listing, x->heap.locations.at[locations[i]].name);
     }
   listing_put (listing, " }");
@@ -85,6 +86,7 @@ void
 sets_write_unit (struct extraction *x, struct java_member method, const bool *has_field,
                  struct listing *listing)
 {
+  assert (member_is_known (method));
   const struct java_annotation *annotation
     = annotation_of_method (x->java, method, "UnitFor");
   bool is_first = true;

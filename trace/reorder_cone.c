@@ -51,6 +51,7 @@ struct cone
 static void
 want (struct cone *cone, uint32_t event)
 {
+  assert (event < cone->window->events.count);
   uint32_t thread = cone->window->events.at[event].thread;
   uint32_t count = cone->lines->place[event] + 1;
   assert (count <= cone->lines->lengths[thread]);
@@ -94,6 +95,7 @@ grow (struct cone *cone)
 static bool
 release_locks (struct cone *cone, uint32_t thread)
 {
+  assert (thread < cone->window->threads.count);
   uint32_t held = cone->window->threads.at[thread].held.count, i = 0;
   for (; i < cone->lines->lengths[thread] && (i < cone->bounds[thread] || held > 0); i++)
     {

@@ -97,6 +97,7 @@ count_locks (const struct trace_window *window)
 static void
 note_user (uint32_t *user, bool *is_private, uint32_t thread)
 {
+  assert (thread != TRACE_NONE);
   if (*user != TRACE_NONE && *user != thread)
     *is_private = false;
   *user = thread;
@@ -119,11 +120,13 @@ survey (struct search *s, uint32_t locks)
     for (uint32_t i = 0; i < window->threads.at[t].held.count; i++)
       {
         uint32_t lock = window->threads.at[t].held.at[i];
+        assert (lock < locks);
         note_user (&lock_user[lock], &s->is_private_lock[lock], t);
       }
   for (uint32_t i = 0; i < window->events.count; i++)
     {
       const struct window_event *event = &window->events.at[i];
+      assert (event->thread < s->threads);
       if (is_access_op (event->op))
         note_user (&cell_user[event->object], &s->is_private_cell[event->object],
                    event->thread);
@@ -156,6 +159,7 @@ prepare (struct search *s)
 {
   const struct trace_window *window = s->window;
   uint32_t locks = count_locks (window), cells = window->cells.count;
+  assert (window->last_write.count == cells);
   s->threads = window->threads.count;
   window_lines_init (&s->lines, window, s->arena);
   s->is_private_cell = arena_calloc (s->arena, cells, sizeof (bool));
@@ -192,6 +196,7 @@ awaited_by (struct search *s, const struct window_event *read)
 static void
 count_awaited (struct search *s)
 {
+  assert (s->bounds);
   memset (s->awaited, 0, s->window->events.count * sizeof *s->awaited);
   memset (s->first_awaited, 0, s->window->cells.count * sizeof *s->first_awaited);
   uint32_t left_out = s->question->kind == REORDER_PATTERN;
@@ -304,6 +309,7 @@ next_of (const struct search *s, uint32_t thread)
 static const struct window_event *
 next_move (const struct search *s, uint32_t thread)
 {
+  assert (thread < s->threads);
   if (s->bounds && s->at[thread] >= s->bounds[thread])
     return NULL;
   return next_of (s, thread);
@@ -315,6 +321,7 @@ hides (const struct search *s, const struct window_event *event)
 {
   if (!s->bounds || !s->question->consistent_reads || event->op != TRACE_WRITE)
     return false;
+  assert (event->object < s->window->cells.count);
   uint32_t writer = s->writer[event->object];
   return (writer == TRACE_NONE ? s->first_awaited[event->object] : s->awaited[writer]) > 0;
 }
@@ -511,6 +518,7 @@ take_back (struct search *s)
 static bool
 find_race (struct search *s, struct reorder_witness *witness)
 {
+  assert (s->question->kind == REORDER_RACE);
   uint32_t cell = s->question->cells[0], reader = TRACE_NONE, writer = TRACE_NONE;
   for (uint32_t t = 0; t < s->threads; t++)
     {
@@ -523,6 +531,7 @@ find_race (struct search *s, struct reorder_witness *witness)
     }
   if (writer == TRACE_NONE || reader == TRACE_NONE)
     return false;
+  assert (reader != writer);
   *vec_push (s->arena, &witness->steps) = s->lines.events[writer][s->at[writer]];
   *vec_push (s->arena, &witness->steps) = s->lines.events[reader][s->at[reader]];
   return true;
@@ -539,6 +548,7 @@ waits_for (const struct search *s, uint32_t thread)
 static bool
 find_deadlock (struct search *s, struct reorder_witness *witness)
 {
+  assert (s->question->kind == REORDER_DEADLOCK);
   for (uint32_t t = 0; t < s->threads; t++)
     {
       uint32_t at = waits_for (s, t), length = 1;
@@ -641,6 +651,7 @@ move_on (struct search *s)
       if (t == TRACE_NONE)
         return false;
       const struct window_event *event = next_move (s, t);
+      assert (event);
       uint32_t rank = s->rank[s->lines.events[t][s->at[t]]];
       bool second = here->next == 2 * rank + 1;
       here->next = second ? 2 * (rank + 1) : 2 * rank + 1;
@@ -669,6 +680,7 @@ run (struct search *s, const uint32_t *bounds, bool guided, uint32_t budget,
   bool is_new = true;
   for (;;)
     {
+      assert (s->stack.count > 0);
       quota_tick (s->arena->quota);
       if (is_new && is_found (s, witness))
         return REORDER_FOUND;
@@ -693,6 +705,7 @@ static bool
 make_cone (struct search *s, const uint32_t *events, uint32_t count, bool wide,
            uint32_t *bounds)
 {
+  assert (count > 0 && bounds);
   bool inclusive = s->question->kind == REORDER_PATTERN;
   reorder_cone (s->window, &s->lines, events, count, inclusive, wide, bounds, s->arena);
   for (uint32_t i = 0; i < count && !inclusive; i++)
@@ -723,6 +736,7 @@ try_cone (struct search *s, const uint32_t *events, uint32_t count,
 static enum reorder_answer
 try_pairs (struct search *s, struct reorder_witness *witness)
 {
+  assert (s->question->kind == REORDER_RACE);
   const struct trace_window *window = s->window;
   uint32_t cell = s->question->cells[0], cones = 0;
   VEC (uint32_t) accesses = VEC_EMPTY;

@@ -58,6 +58,7 @@ start (struct replay *r, const struct trace_window *window, struct arena *arena)
   for (uint32_t i = events; i-- > 0;)
     {
       const struct window_event *event = &window->events.at[i];
+      assert (event->thread < threads);
       r->next[i] = r->at[event->thread];
       r->at[event->thread] = i;
       if (event->op == TRACE_FORK)

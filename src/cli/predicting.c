@@ -104,6 +104,7 @@ thread_name (const struct current *current, uint32_t thread)
 static const char *
 cell_name (const struct current *current, uint32_t cell)
 {
+  assert (cell < current->window->cells.count);
   return symbols_text (&current->predicting->names->variables,
                        current->window->cells.at[cell].variable);
 }
@@ -133,6 +134,7 @@ held_names (const struct current *current, uint32_t event)
 static struct trace_step
 event_step (const struct current *current, uint32_t i)
 {
+  assert (i < current->window->events.count);
   const struct trace_names *names = current->predicting->names;
   const struct window_event *event = &current->window->events.at[i];
   const char *object = NULL;
@@ -167,6 +169,7 @@ step_of (const struct current *current, uint32_t i)
 static bool
 was_reported (const struct current *current, const struct trace_finding *finding)
 {
+  assert (finding->count > 0);
   struct scribe scribe;
   FILE *file = scribe_start (&scribe, current->arena);
   bool located = true;
@@ -272,6 +275,7 @@ static void
 tell_unknown (const struct current *current, const struct query *query,
               const char *reason)
 {
+  assert (reason && current->window->events.count > 0);
   struct predicting *predicting = current->predicting;
   const struct trace_window *window = current->window;
   struct scribe scribe;
@@ -348,6 +352,7 @@ search (const struct current *current, const struct query *query,
   struct reorder_witness witness;
   enum reorder_answer answer
     = reorder_search (current->window, &question, &witness, current->scratch);
+  assert (answer != REORDER_FOUND || witness.steps.count > 0);
   *prediction = (struct prediction){
     copy_numbers (current, witness.order.at, witness.order.count),
     witness.order.count,

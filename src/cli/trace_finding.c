@@ -19,6 +19,7 @@
 static json_t *
 names (const char *const *list)
 {
+  assert (list);
   json_t *array = json_array ();
   for (; *list; list++)
     json_array_append_new (array, json_text (*list));
@@ -28,6 +29,7 @@ names (const char *const *list)
 static json_t *
 step_record (const struct trace_step *step)
 {
+  assert (step->thread && step->op);
   json_t *object = json_object ();
   json_object_set_new (object, "thread", json_text (step->thread));
   json_object_set_new (object, "op", json_string (step->op));
@@ -81,6 +83,7 @@ add_pattern (json_t *record, const struct trace_finding *finding)
 static void
 add_deadlock (json_t *record, const struct trace_finding *finding)
 {
+  assert (finding->kind == QUERY_DEADLOCK);
   json_t *threads = json_array (), *locks = json_array (), *steps = json_array ();
   for (uint32_t i = 0; i < finding->count; i++)
     {
@@ -135,6 +138,7 @@ trace_finding_record (const struct trace_finding *finding)
 static const char *
 describe (const struct trace_finding *finding, struct arena *arena)
 {
+  assert (finding->automaton && finding->variables);
   const struct pa_automaton *automaton = finding->automaton;
   struct scribe scribe;
   FILE *file = scribe_start (&scribe, arena);
@@ -159,6 +163,7 @@ describe (const struct trace_finding *finding, struct arena *arena)
 static const char *
 identify (const struct trace_finding *finding, struct arena *arena)
 {
+  assert (finding->automaton && finding->count > 0);
   struct scribe scribe;
   FILE *file = scribe_start (&scribe, arena);
   fprintf (file, "%s|%s", query_kind_word (finding->kind), finding->automaton->name);
@@ -221,6 +226,7 @@ action_word (const char *op)
 static json_t *
 witness_step (const struct trace_step *step, uint32_t phase, bool waits)
 {
+  assert (step->thread && step->op);
   json_t *object = json_object ();
   json_object_set_new (object, "process", json_text (step->thread));
   json_object_set_new (object, "action",
@@ -256,6 +262,7 @@ make_witness (const struct trace_finding *finding)
 json_t *
 trace_finding_page_record (const struct trace_finding *finding, struct arena *arena)
 {
+  assert (finding->count > 0);
   char id[FINGERPRINT_SIZE];
   const char *identity
     = arena_format (arena, "%s|%d|%llu|%s", finding->file, finding->predicted,
@@ -334,6 +341,7 @@ print_step (const struct trace_step *step, FILE *file)
 static void
 print_roles (const struct trace_finding *finding, FILE *file)
 {
+  assert (finding->kind == QUERY_PATTERN && finding->threads);
   const struct pa_automaton *automaton = finding->automaton;
   fputs ("  ", file);
   pa_print_pattern (automaton, file);
@@ -350,6 +358,7 @@ print_roles (const struct trace_finding *finding, FILE *file)
 static void
 print_order (const struct trace_finding *finding, FILE *file)
 {
+  assert (finding->predicted);
   const struct trace_step *order = finding->order;
   fputs (finding->order_count ? "  after: " : "  at once\n", file);
   for (uint32_t i = 0, end; i < finding->order_count; i = end)

@@ -151,6 +151,7 @@ report_match (void *context, const struct pa_automaton *automaton,
 static bool
 fits_some (const glob_list *globs, const char *name)
 {
+  assert (name);
   for (uint32_t i = 0; i < globs->count; i++)
     if (strcmp (globs->at[i], name) == 0 || fnmatch (globs->at[i], name, 0) == 0)
       return true;
@@ -226,6 +227,7 @@ static void
 report_unknown (void *context, const struct query *query, const char *question,
                 const char *variables, uint64_t first, uint64_t last, const char *reason)
 {
+  assert (first <= last && reason);
   struct tracing *tracing = context;
   FILE *file = tracing->destination.stream;
   if (tracing->format == FORMAT_TEXT)
@@ -273,6 +275,7 @@ static void
 complain_of_trace (const struct tracing *tracing, const struct trace_problem *problem,
                    const char *severity)
 {
+  assert (problem->message);
   command_print_safe (stderr, tracing->file);
   if (problem->line)
     fprintf (stderr, ":%" PRIu64, problem->line);
@@ -348,6 +351,7 @@ print_notes (const struct tracing *tracing)
 static void
 print_summary (const struct tracing *tracing)
 {
+  assert (tracing->destination.stream);
   const struct trace_names *names = &tracing->pass->reader.names;
   FILE *file = tracing->destination.stream;
   command_print_safe (file, tracing->file);

@@ -78,6 +78,7 @@ row_y (const struct drawing *d, uint32_t row)
 static const char *
 place_of (const struct drawing *d, uint32_t row)
 {
+  assert (row < d->timeline->rows.count);
   return row < d->timeline->meeting ? d->timeline->rows.at[row].place
                                     : d->meeting_places;
 }
@@ -128,12 +129,14 @@ lay_out (struct drawing *d)
 static double
 text_x (const struct drawing *d, const struct timeline_row *row)
 {
+  assert (row->lane < d->timeline->lanes.count);
   return texts_x (d, row->lane) + 2 * LETTER * row->depth;
 }
 
 static void
 put_text (struct drawing *d, double x, double y, const char *class, const char *text)
 {
+  assert (class && text);
   fprintf (d->file, "<text x=\"%.1f\" y=\"%.1f\" class=\"%s\" xml:space=\"preserve\">", x,
            y + 4, class);
   svg_put_escaped (text, d->file);
@@ -177,6 +180,7 @@ put_unit (struct drawing *d, const struct picture_bar *unit)
 static void
 put_lane (struct drawing *d, uint32_t lane)
 {
+  assert (lane < d->timeline->lanes.count);
   const struct picture *picture = d->picture;
   put_text (d, d->left[lane], MARGIN + 1.7 * ROW, "lane",
             d->timeline->lanes.at[lane].title);
@@ -202,6 +206,7 @@ put_pattern (struct drawing *d)
   for (uint32_t i = 0; i < d->picture->marked.count; i++)
     {
       uint32_t r = d->picture->marked.at[i];
+      assert (r < d->timeline->rows.count);
       if (rows[r].meets)
         {
           double down = row_y (d, r) + ROW / 2;
@@ -265,6 +270,7 @@ static const char style[]
 static size_t
 line_of (const char *text, uint32_t letters)
 {
+  assert (*text);
   size_t bytes = text_fit (text, letters);
   if (!text[bytes])
     return bytes;
@@ -302,6 +308,7 @@ put_head (struct drawing *d, double height)
 void
 draw_svg (const struct picture *picture, struct arena *arena, FILE *file)
 {
+  assert (picture->because && picture->timeline->rows.count > 0);
   const struct timeline *timeline = picture->timeline;
   struct drawing d = { .picture = picture, .timeline = timeline, .arena = arena,
                        .file = file, .top = MARGIN + 2.5 * ROW };

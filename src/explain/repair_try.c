@@ -14,6 +14,7 @@ static void
 find_source (const struct eml *eml, const struct statement_range *range,
              struct repair_place *place)
 {
+  assert (range->first <= range->last && range->last < eml->tree.stmts.count);
   const struct tree *tree = &eml->tree;
   for (uint32_t i = range->first; i < tree->stmts.at[range->last].end; i++)
     {
@@ -100,6 +101,7 @@ decide_changed (const struct repair_seeker *s, struct trial *trial,
 static enum verdict_kind
 try_text (const struct repair_seeker *s, const char *text, bool *safe)
 {
+  assert (text);
   struct quota quota;
   struct trial trial = { .deciding = false };
   volatile enum verdict_kind kind = VERDICT_VIOLATION;
@@ -130,6 +132,7 @@ try_text (const struct repair_seeker *s, const char *text, bool *safe)
 static bool
 was_tried (const struct repair_seeker *s, const struct repair *candidate)
 {
+  assert (candidate->count <= 2);
   for (uint32_t i = 0; i < s->tried.count; i++)
     {
       const struct repair *old = &s->tried.at[i];
@@ -242,6 +245,7 @@ bool
 repair_try_ranges (struct repair_seeker *s, lock_id lock,
                    const struct repair_range *ranges, uint32_t count)
 {
+  assert (count >= 1 && count <= 2);
   return try_lock (s, lock, false, ranges, count)
          || try_lock (s, lock, true, ranges, count);
 }
@@ -310,6 +314,7 @@ repair_find_habits (const struct repair_seeker *s, thread_id thread)
         arena_calloc (s->arena, model->locks.count + (size_t) 1, sizeof (bool)) };
   VEC (body_id) work = VEC_EMPTY;
   process_id process = s->finding->processes[thread.index];
+  assert (process.index < eml->lowering.pds.processes.count);
   *vec_push (s->arena, &work) = eml->lowering.pds.processes.at[process.index].body;
   habits.bodies[work.at[0].index] = true;
   while (work.count > 0)
@@ -348,6 +353,7 @@ void
 repair_rank_lock (const struct repair_seeker *s, struct repair_ranking *ranking,
                   lock_id lock)
 {
+  assert (lock.index < s->finding->eml->model.locks.count);
   if (ranking->ranked[lock.index])
     return;
   ranking->ranked[lock.index] = true;

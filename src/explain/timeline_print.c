@@ -78,6 +78,7 @@ has_lanes (const struct printer *p)
 static const char *
 cell (struct printer *p, const struct column *column, const struct timeline_row *row)
 {
+  assert (row->lane < p->timeline->lanes.count);
   bool meets = row->meets && (has_lanes (p) || column->content == CONTENT_LANE);
   if (meets && column->content == CONTENT_PLACE)
     return localise (p, p->meeting_places);
@@ -104,6 +105,7 @@ cell (struct printer *p, const struct column *column, const struct timeline_row 
   struct scribe scribe;
   fprintf (scribe_start (&scribe, p->arena), "%*s%s", (int) (p->indent * indent), "",
            row->brief);
+  assert (row->brief);
   return localise (p, scribe_end (&scribe));
 }
 
@@ -122,6 +124,7 @@ static void
 add_column (struct printer *p, enum content content, uint32_t lane, const char *title,
             uint32_t least)
 {
+  assert (content != CONTENT_LANE || lane < p->timeline->lanes.count);
   struct column column = { content, lane, localise (p, title), 0, least };
   column.width = text_columns (column.title);
   if ((content == CONTENT_LANE || content == CONTENT_TEXT) && says_about_to (p)
@@ -263,6 +266,7 @@ static void
 print_row (struct printer *p, const char *number, bool marked,
            const struct timeline_row *row)
 {
+  assert (p->number_width > 0);
   const char *bold = p->terminal->colours && marked ? "\033[1m" : "";
   fprintf (p->file, "%s%*s%c", bold, (int) p->number_width - 1, number,
            marked ? '*' : ' ');
@@ -280,6 +284,7 @@ print_row (struct printer *p, const char *number, bool marked,
 static void
 print_rule (const struct printer *p)
 {
+  assert (p->columns.count > 0);
   const char *line = p->terminal->utf8 ? "\xE2\x94\x80" : "-";
   const char *cross = p->terminal->utf8 ? "\xE2\x94\xBC" : "+";
   for (uint32_t i = 0; i < p->number_width; i++)
@@ -329,6 +334,7 @@ print_rows (struct printer *p)
   if (p->number_width < 4)
     p->number_width = 4;
   lay_out (p);
+  assert (p->columns.count > 0);
   print_row (p, "#", false, NULL);
   for (uint32_t r = 0; r < p->timeline->rows.count; r++)
     {
@@ -375,6 +381,7 @@ static bool
 print_program_line (struct printer *p, const struct finding *finding, uint32_t step,
                     bool first, uint32_t width)
 {
+  assert (step < finding->witness->steps.count);
   const struct eml *eml = finding->eml;
   name_id from = finding->witness->steps.at[step].position;
   struct position position;

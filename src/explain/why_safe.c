@@ -27,6 +27,7 @@ struct seeker
 static bool
 is_allowed (const struct seeker *s, thread_id thread, process_id process)
 {
+  assert (process.index < s->eml->lowering.pds.processes.count);
   const struct decide_options *options = &s->options;
   if (s->query->kind == QUERY_RACE && options->filtered > 0)
     return options->filtered < 2 || options->allowed[0][process.index]

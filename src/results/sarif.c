@@ -28,6 +28,7 @@
 static json_t *
 message (const char *text)
 {
+  assert (text);
   char *escaped = malloc (2 * strlen (text) + 1);
   if (!escaped)
     return NULL;
@@ -40,6 +41,7 @@ message (const char *text)
         *end++ = '\\';
       *end++ = *c;
     }
+  assert ((size_t) (end - escaped) <= 2 * strlen (text));
   *end = 0;
   json_t *object = json_object ();
   json_object_set_new (object, "text", json_text (escaped));
@@ -69,6 +71,7 @@ sarif_uri (const char *path, size_t length)
       *end++ = path[i];
     else
       end += sprintf (end, "%%%02X", (unsigned) (unsigned char) path[i]);
+  assert ((size_t) (end - uri) < 3 * length + sizeof absolute);
   *end = 0;
   return uri;
 }
@@ -86,6 +89,7 @@ is_meeting (const struct pa_automaton *automaton)
 static json_t *
 rule_id (const struct pa_set *set, const struct pa_automaton *automaton)
 {
+  assert (automaton->name);
   if (is_meeting (automaton))
     return json_string (automaton->name);
   const char *slash = strrchr (set->name, '/');
@@ -120,6 +124,7 @@ rule_name (const struct pa_automaton *automaton)
         *end++ = start && *c >= 'a' && *c <= 'z' ? (char) (*c - 'a' + 'A') : *c;
       start = !letter;
     }
+  assert ((size_t) (end - name) < strlen (text) + sizeof "Pattern");
   *end = 0;
   json_t *string = json_string (name);
   free (name);
@@ -229,6 +234,7 @@ rule (struct sarif *sarif, const struct pa_automaton *automaton)
 static void
 print (struct sarif *sarif, json_t *object)
 {
+  assert (sarif->file);
   char *text = object ? json_dumps (object, JSON_COMPACT) : NULL;
   json_decref (object);
   if (!text)
@@ -271,6 +277,7 @@ sarif_start (struct sarif *sarif, FILE *file, const struct pa_set *automata,
 static json_t *
 artifact (struct sarif *sarif, const char *path, size_t length, const char *language)
 {
+  assert (path);
   char *uri = length == 1 && *path == '-' ? strdup ("stdin") : sarif_uri (path, length);
   if (!uri)
     {
@@ -411,6 +418,7 @@ step_message (struct result *r, uint32_t i)
 static json_t *
 step_place (struct result *r, uint32_t i)
 {
+  assert (i < r->finding->witness->steps.count);
   const struct witness_step *step = &r->finding->witness->steps.at[i];
   const struct model_body *body
     = &r->finding->eml->model.bodies.at[r->places[i].body.index];
@@ -697,6 +705,7 @@ found_place (struct sarif *sarif, const struct sarif_found *found,
 static void
 add_found_flow (struct sarif *sarif, const struct sarif_found *found, json_t *object)
 {
+  assert (found->count > 0);
   json_t *related = json_array (), *flow = json_array ();
   for (uint32_t i = 0; i < found->count; i++)
     {
@@ -720,6 +729,7 @@ add_found_flow (struct sarif *sarif, const struct sarif_found *found, json_t *ob
 void
 sarif_add_found (struct sarif *sarif, const struct sarif_found *found)
 {
+  assert (found->automaton && found->identity && found->text);
   bool violation = found->count > 0;
   char digits[FINGERPRINT_SIZE];
   fingerprint_text (found->identity, strlen (found->identity), digits);
@@ -791,6 +801,7 @@ sarif_add_bad_model (struct sarif *sarif, struct eml *eml)
 enum status
 sarif_end (struct sarif *sarif, enum status status)
 {
+  assert (sarif->file);
   bool fine = status == STATUS_FINE || status == STATUS_FOUND
               || status == STATUS_UNDECIDED;
   fputs (sarif->results ? "\n],\"artifacts\":" : "],\"artifacts\":", sarif->file);

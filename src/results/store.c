@@ -28,6 +28,7 @@ store_recognizes (FILE *file)
 static enum status
 complain (const struct outfile *out, const char *what, enum status status)
 {
+  assert (status != STATUS_FINE);
   text_print_safe (stderr, out->path, strlen (out->path));
   fprintf (stderr, ": error: cannot write: %s\n", what);
   return status;

@@ -35,6 +35,7 @@ list_to_json (const struct model *model, idset list, print_list *print)
 static json_t *
 object_to_json (const struct model *model, const struct witness_step *step)
 {
+  assert (step->action < WITNESS_ACTIONS);
   const char *name = witness_object_name (model, step);
   if (name)
     return json_text (name);
@@ -63,6 +64,7 @@ place_to_json (const struct eml *eml, const char *name, uint32_t offset)
 static json_t *
 position_to_json (const struct witness_step *step, const struct eml *eml)
 {
+  assert (step->position.index != NAME_NONE.index);
   const char *text = names_text (&eml->names, step->position);
   if (!eml->provenance)
     return json_text (text);
@@ -143,6 +145,7 @@ refuse (struct reader *r, const char *format, ...)
 static bool
 get_text (struct reader *r, const char *member, const char **text)
 {
+  assert (json_is_object (r->step));
   *text = json_string_value (json_object_get (r->step, member));
   return *text || refuse (r, "it has no text '%s'", member);
 }
@@ -178,6 +181,7 @@ name_of (const struct model *model, enum kind kind, uint32_t i)
 static uint32_t
 find_name (const struct eml *eml, enum kind kind, const char *name)
 {
+  assert (name);
   for (uint32_t i = 0; i < count_of (&eml->model, kind); i++)
     if (strcmp (name_of (&eml->model, kind, i), name) == 0)
       return i;
@@ -193,6 +197,7 @@ witness_find_field (const struct eml *eml, const char *name)
 process_id
 witness_find_process (const struct eml *eml, const char *name)
 {
+  assert (name);
   const struct pds *pds = &eml->lowering.pds;
   for (uint32_t p = 0; p < pds->processes.count; p++)
     if (strcmp (pds->processes.at[p].name, name) == 0)
@@ -218,6 +223,7 @@ read_action (struct reader *r, struct witness_step *step)
 static bool
 is_written (struct reader *r, const char *text, idset list, print_list *print)
 {
+  assert (text);
   json_t *written = list_to_json (&r->eml->model, list, print);
   bool same = written && strcmp (json_string_value (written), text) == 0;
   json_decref (written);
@@ -384,6 +390,7 @@ read_rest (struct reader *r, struct witness_step *step)
 static bool
 read_step (struct reader *r, struct witness_step *step)
 {
+  assert (r->step);
   const char *process;
   if (!json_is_object (r->step))
     return refuse (r, "it is not an object");
@@ -405,6 +412,7 @@ witness_from_json (struct witness *witness, const json_t *steps, struct eml *eml
                    const char *name, struct witness_refusal *refusal,
                    struct arena *arena)
 {
+  assert (name && refusal);
   *witness = (struct witness){ VEC_EMPTY };
   struct reader r = { .eml = eml, .name = name, .refusal = refusal };
   for (size_t i = 0; i < json_array_size (steps); i++)
