@@ -223,6 +223,9 @@ call_perform (struct machine *m, const struct call *call, struct outcome *outcom
     }
   if (!passes_something (m, call, method.class))
     {
+      if (call->kind == HANDLE_INVOKE_INTERFACE
+          && universe_targets (x->universe, class, method)->list.count == 0)
+        library_note_callback (m, call);
       outcome_add (outcome, OTHER);
       outcome->throws = true;
       return;

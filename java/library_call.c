@@ -523,6 +523,45 @@ construct_library_object (struct machine *m, const struct call *call,
   outcome->throws = call->count > 1;
 }
 
+/* Callbacks are methods of interfaces: of Java's own those that are made for them, and
+   all others.  What every object has is expected to leave others alone. */
+static bool
+is_callback (struct machine *m, const struct call *call)
+{
+  static const char *const types[]
+    = { "java/lang/Runnable", "java/util/concurrent/Callable", NULL };
+  static const char *const common[] = { "equals", "hashCode", "toString", NULL };
+  struct extraction *x = m->x;
+  const char *class = universe_text (x->universe, call->member.class);
+  if (call->kind != HANDLE_INVOKE_INTERFACE
+      || has_word (common, universe_text (x->universe, call->member.name))
+      || library_kind (x->library, call->member.class) != LIBRARY_UNKNOWN)
+    return false;
+  static const char *const packages[] = { "java/", "javax/", "jdk/", "sun/", NULL };
+  bool is_java = false;
+  for (const char *const *package = packages; *package; package++)
+    is_java = is_java || strncmp (class, *package, strlen (*package)) == 0;
+  if (!is_java)
+    return true;
+  return has_word (types, class) || strncmp (class, "java/util/function/", 19) == 0;
+}
+
+void
+library_note_callback (struct machine *m, const struct call *call)
+{
+  assert (call->kind == HANDLE_INVOKE_STATIC || call->count > 0);
+  struct extraction *x = m->x;
+  /* In a program what threads do is known, and lambdas are. */
+  if (x->threads || !is_callback (m, call)
+      || !value_equal (call->arguments[0], OTHER))
+    return;
+  note_at (x, JAVA_MAY_MISS, "unknown-call", m->instance, m->instruction,
+           "'%s' of '%s' is code that is not known: that it calls the object back is not "
+           "modelled",
+           universe_text (x->universe, call->member.name),
+           universe_dotted (x->universe, call->member.class));
+}
+
 void
 library_call (struct machine *m, const struct call *call, struct outcome *outcome)
 {
@@ -570,6 +609,7 @@ library_call (struct machine *m, const struct call *call, struct outcome *outcom
     note_at (x, JAVA_MAY_MISS, "library-object", m->instance, m->instruction,
              "'%s' of '%s' is taken to change nothing", name,
              universe_dotted (x->universe, call->member.class));
+  library_note_callback (m, call);
   if (kind == LIBRARY_RUNNER && value_touches (&x->values, receiver))
     entry_of_thread (x, receiver);
   pass_arguments (m, call, kind == LIBRARY_RUNNER, false);

@@ -155,6 +155,8 @@ bool lock_call (struct machine *m, const struct call *call);
 
 /* CALL of a method that is not given. */
 void library_call (struct machine *m, const struct call *call, struct outcome *outcome);
+/* A note, if CALL runs code of which nothing is known and which may call back. */
+void library_note_callback (struct machine *m, const struct call *call);
 /* Does CALL work on a collection or a lock that the tables know? */
 bool library_knows (struct machine *m, const struct call *call,
                     struct java_member method);

@@ -93,3 +93,25 @@ class Thief {
     return c;
   }
 }
+
+// Code that others hand in may call the object back, with the lock held: a note says that this is not modelled.
+interface Listener {
+  void changed(int value);
+}
+
+//: class Notifier
+//: safe
+//: unit set    [ W value ]
+//: unit change [ R value W value ]
+class Notifier {
+  private int value;
+
+  public synchronized void set(int v, Listener listener) {
+    value = v;
+    listener.changed(v); // NOTE may miss
+  }
+
+  public synchronized void change(java.util.function.IntUnaryOperator how) {
+    value = how.applyAsInt(value); // NOTE may miss
+  }
+}
