@@ -54,6 +54,10 @@ mkdir dull && cp classes/Point.class dull/
 golden none-chosen 2 check dull
 golden several-models 2 java classes
 
+# Calls that no compiler writes are no reason to fall over.
+"$BUILD/tests/java/reader/assemble" "$SOURCE/tests/fuzz/java/calls.asm" Hostile.class
+expect 0 "hostile calls" "$PHASELOCK" check -q --class Hostile Hostile.class
+
 # One class has many names.
 jar cf app.jar -C classes .
 for path in classes app.jar 'classes!org.example.Stack' 'app.jar!Stack' classes/org/example/Stack.class; do
