@@ -9,7 +9,7 @@ gold=$java/gold
 export NO_COLOR=1 LC_ALL=C
 unset COLUMNS
 mkdir src classes
-cp -r "$java"/words/* src/
+cp -r "$java"/shown/* src/
 chmod -R u+w src
 ok "javac" javac -g -nowarn -d classes src/*.java src/org/example/*.java
 
