@@ -217,6 +217,6 @@ value_is_something (const struct values *values, value_id value)
     case VALUE_ADDRESS:
       return false;
     }
-  assert (!"a kind of value");
+  assert (false && "a kind of value");
   return false;
 }

@@ -373,7 +373,7 @@ sync_of_edge (const struct composer *c, uint32_t edge)
     if (c->structure.constructs.at[i].is_sync
         && c->structure.constructs.at[i].edge == edge)
       return i;
-  assert (!"a block of this edge");
+  assert (false && "a block of this edge");
   return CONSTRUCT_NONE;
 }
 

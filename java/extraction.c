@@ -94,7 +94,7 @@ extraction_run (struct extraction *x)
       if (!x->corrections.again)
         return x->entries.count > 0;
     }
-  assert (!"runs of the interpreter come to an end");
+  assert (false && "runs of the interpreter come to an end");
   return false;
 }
 

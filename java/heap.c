@@ -62,7 +62,7 @@ owner_prefix (struct extraction *x, enum owner_kind owner_kind, uint32_t owner,
       class = universe_class (x->universe, x->heap.member_list.at[member].class)->name;
       return simple_name (x, class);
     }
-  assert (!"a kind of owner");
+  assert (false && "a kind of owner");
   return NULL;
 }
 
@@ -344,7 +344,7 @@ lock_name (struct extraction *x, enum lock_flavour flavour, value_id value)
     case LOCK_PIECE:
       break;
     }
-  assert (!"a flavour of a lock that has a value");
+  assert (false && "a flavour of a lock that has a value");
   return NULL;
 }
 

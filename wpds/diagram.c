@@ -211,7 +211,7 @@ find_at_once (int a, int b, enum diagram_operator op)
         return TRUE_NODE;
       return a == TRUE_NODE ? b : b == TRUE_NODE ? a : -1;
     }
-  assert (!"an operator");
+  assert (false && "an operator");
   return -1;
 }
 
