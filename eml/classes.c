@@ -207,13 +207,14 @@ declare_object_member (struct resolver *r, uint32_t object, enum space space,
     {
       scope_declare (r, space, model->fields.count, name);
       *vec_push (model->arena, &model->fields)
-        = (struct model_field){ name, { NONE }, r->tree->decls.at[at].is_volatile, at,
-                                object };
+        = (struct model_field){ .name = name, .set = { NONE }, .decl = at,
+                                .is_volatile = r->tree->decls.at[at].is_volatile,
+                                .object = object, .cells = 1 };
     }
   else if (space == SPACE_LOCK)
     {
       scope_declare (r, space, model->locks.count, name);
-      *vec_push (model->arena, &model->locks) = (struct model_lock){ name, at, object };
+      *vec_push (model->arena, &model->locks) = (struct model_lock){ .name = name, .decl = at, .object = object };
     }
   else if (space == SPACE_SET)
     {

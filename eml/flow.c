@@ -88,7 +88,7 @@ new_node (struct builder *b)
 {
   uint32_t node = b->drafts.count;
   struct draft *draft = vec_push (b->arena, &b->drafts);
-  *draft = (struct draft){ .node = { .position = NAME_NONE }, .alias = node,
+  *draft = (struct draft){ .node = { .position = NAME_NONE, .code = FLOW_NO_CODE }, .alias = node,
                            .first_edge = NONE, .last_edge = NONE, .number = NONE };
   return node;
 }
@@ -542,7 +542,9 @@ static void
 store_body (struct builder *b)
 {
   struct flow *flow = b->flow;
-  struct flow_body body = { flow->nodes.count, b->numbered.count };
+  struct flow_body body = { .first_node = flow->nodes.count,
+                            .node_count = b->numbered.count,
+                            .first_slot = flow->slots.count, .result = CODE_NO_SLOT };
   assert (body.node_count > 0);
   for (uint32_t i = 0; i < b->numbered.count; i++)
     {

@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "base/diag.h"
+#include "eml/code.h"
 #include "eml/model.h"
 
 enum flow_op
@@ -48,6 +49,7 @@ struct flow_node
   bool by_sync;         /* lock: by a sync statement, not lock or unlock */
   bool waits;           /* lock: by a wait, which gives it back, and takes it again,
                            whatever its depth, callers counted */
+  bool atomic;          /* inside an `atomic' of this body (code.h) */
   const char *leaving;  /* end of a sync or unit: the word of the "break", "continue"
                            or "return" that leaves it; null: it ends normally */
   union
@@ -65,7 +67,11 @@ struct flow_node
   name_id position;     /* the @"..." of the statement, or NAME_NONE */
   uint32_t first_edge;
   uint32_t edge_count;
+  uint32_t code;        /* what it does with data, in the flow's table `codes'; or
+                           FLOW_NO_CODE */
 };
+
+#define FLOW_NO_CODE UINT32_MAX
 
 static inline bool
 flow_is_operation (const struct flow_node *node)
@@ -112,6 +118,9 @@ flow_processes (const struct flow_node *node)
 struct flow_body
 {
   uint32_t first_node, node_count;
+  uint32_t first_slot, slot_count; /* in the flow's table `slots' */
+  uint32_t values;                 /* the first slots, which are parameters */
+  uint32_t result;                 /* its slot for the result, or CODE_NO_SLOT */
 };
 
 /* A stack of locks that a body holds: its top and the rest.  Equal stacks have equal
@@ -135,6 +144,15 @@ struct flow
   VEC (struct flow_node) nodes;
   VEC (uint32_t) edges;          /* the node that each edge leads to */
   VEC (struct flow_body) bodies; /* one for each body of the model */
+  /* Data: all empty in a model without. */
+  VEC (struct code) codes;
+  VEC (struct code_expr) exprs;
+  VEC (uint32_t) arguments;        /* of calls: expressions */
+  VEC (struct code_slot) slots;
+  VEC (struct code_claim) claims;
+  uint32_t *exclusive;             /* by field: when it may be accessed, an expression over
+                                      fields and `self', or CODE_NO_EXPR: always; null:
+                                      no field has such a predicate */
   /* From flow_check_nesting: */
   VEC (struct flow_stack) stacks;
   uint32_t *stack_at;  /* by node: the locks that its body holds before it */

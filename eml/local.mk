@@ -8,6 +8,7 @@ libeml_la_SOURCES = \
   eml/advice.c eml/advice.h \
   eml/call_graph.c eml/call_graph.h \
   eml/eml.c eml/eml.h \
+  eml/code.h eml/value.c \
   eml/flow.c eml/flow.h eml/nesting.c \
   eml/format.c eml/format.h \
   eml/joins.c eml/joins.h \

@@ -21,16 +21,17 @@ struct lowerer
   const struct model *model;
   struct idsets *idsets;
   struct diags *diags;
-  struct pairmap context_ids;  /* (locks, units) -> context */
+  struct pairmap context_ids;  /* (locks, units and atomic) -> context */
   struct pairmap instance_ids; /* (body, context) -> instance */
   uint32_t symbols;            /* numbered so far */
   bool too_many;               /* contexts or symbols: an error was reported */
 };
 
 static uint32_t
-intern_context (struct lowerer *l, idset locks, idset units)
+intern_context (struct lowerer *l, idset locks, idset units, bool atomic)
 {
-  uint32_t *id = pairmap_at (&l->context_ids, locks.index, units.index);
+  assert (units.index <= UINT32_MAX / 2);
+  uint32_t *id = pairmap_at (&l->context_ids, locks.index, 2 * units.index + atomic);
   if (*id == PAIRMAP_FREE)
     {
       *id = l->out->contexts.count;
@@ -38,7 +39,7 @@ intern_context (struct lowerer *l, idset locks, idset units)
            (unsigned) idset_count (l->idsets, locks),
            (unsigned) idset_count (l->idsets, units));
       *vec_push (l->out->arena, &l->out->contexts)
-        = (struct lower_context){ locks, units };
+        = (struct lower_context){ locks, units, atomic };
     }
   return *id;
 }
@@ -160,7 +161,8 @@ lower_node (struct lowerer *l, const struct flow_node *node,
     {
       uint32_t inner = intern_context (
         l, idset_union (l->idsets, context.locks, node->locks),
-        idset_union (l->idsets, context.units, node->units));
+        idset_union (l->idsets, context.units, node->units),
+        context.atomic || node->atomic);
       assert (node->edge_count == 1);
       uint32_t next = l->flow->edges.at[node->first_edge] - first_node;
       pds_symbol callee = entry_of (l, flow_callee (node), inner);
@@ -240,7 +242,7 @@ lower_model (struct lowering *lowering, const struct flow *flow,
   lowering->instances_of
     = arena_calloc (arena, model->bodies.count + 1, sizeof *lowering->instances_of);
   name_things (&l);
-  intern_context (&l, IDSET_EMPTY, IDSET_EMPTY);
+  intern_context (&l, IDSET_EMPTY, IDSET_EMPTY, false);
   for (body_id b = { 0 }; b.index < model->bodies.count; b.index++)
     if (model->bodies.at[b.index].is_process)
       add_processes (&l, b);
@@ -283,4 +285,12 @@ lower_node_in (const struct lowering *lowering, const struct lower_instance *ins
   uint32_t node = symbol.index - instance->first_symbol;
   assert (node < body.node_count);
   return &lowering->flow->nodes.at[body.first_node + node];
+}
+
+bool
+lower_is_atomic (const struct lowering *lowering, pds_symbol symbol)
+{
+  const struct lower_instance *instance = lower_instance_of (lowering, symbol);
+  return lowering->contexts.at[instance->context].atomic
+         || lower_node_in (lowering, instance, symbol)->atomic;
 }

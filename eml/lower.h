@@ -17,12 +17,13 @@
 #include "eml/flow.h"
 #include "wpds/pds.h"
 
-/* The locks that the callers of an instance hold, and the sets in whose units they
-   are. */
+/* The locks that the callers of an instance hold, the sets in whose units they are, and
+   whether they are in an atomic block. */
 struct lower_context
 {
   idset locks;
   idset units;
+  bool atomic;
 };
 
 struct lower_instance
@@ -55,6 +56,9 @@ bool lower_model (struct lowering *lowering, const struct flow *flow,
 
 /* The warnings of lower_model (lower_unused.c). */
 void lower_warn_unused (const struct lowering *lowering, struct diags *diags);
+
+/* Is SYMBOL inside an atomic block, of its body or of a caller (code.h)? */
+bool lower_is_atomic (const struct lowering *lowering, pds_symbol symbol);
 
 /* The instance that SYMBOL belongs to, and the flow node that it stands for. */
 const struct lower_instance *lower_instance_of (const struct lowering *lowering,

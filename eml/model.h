@@ -23,6 +23,7 @@
 #include "base/diag.h"
 #include "base/ids.h"
 #include "base/idset.h"
+#include "eml/code.h"
 #include "eml/tree.h"
 
 #define MODEL_NO_OBJECT UINT32_MAX
@@ -34,13 +35,20 @@ struct model_field
   bool is_volatile; /* accesses to it are never a race */
   uint32_t decl;   /* in the tree; of a class, if an object has the field */
   uint32_t object; /* or MODEL_NO_OBJECT */
+  struct value_type type; /* width 0: the field has no value */
+  bool is_array;
+  uint32_t cells;  /* of an array; else 1 */
+  bool any;        /* all cells start with any value; else with */
+  int64_t initial; /* ... this one */
 };
 
 struct model_lock
 {
-  struct tree_name name;
+  struct tree_name name; /* of a lock of an array, with its place: `slot[3]' */
   uint32_t decl;   /* as of a field */
   uint32_t object;
+  uint32_t cells;  /* of the first lock of an array: their number; the name of the array
+                      refers to that lock.  Of all others 0 */
 };
 
 struct model_set

@@ -96,13 +96,15 @@ declare_all (struct resolver *r)
         case TREE_FIELD:
           scope_declare (r, SPACE_FIELD, model->fields.count, decl->name);
           *vec_push (model->arena, &model->fields)
-            = (struct model_field){ decl->name, { NONE }, decl->is_volatile, i,
-                                    MODEL_NO_OBJECT };
+            = (struct model_field){ .name = decl->name, .set = { NONE }, .decl = i,
+                                    .is_volatile = decl->is_volatile,
+                                    .object = MODEL_NO_OBJECT, .cells = 1 };
           break;
         case TREE_LOCK_DECL:
           scope_declare (r, SPACE_LOCK, model->locks.count, decl->name);
           *vec_push (model->arena, &model->locks)
-            = (struct model_lock){ decl->name, i, MODEL_NO_OBJECT };
+            = (struct model_lock){ .name = decl->name, .decl = i,
+                                   .object = MODEL_NO_OBJECT };
           break;
         case TREE_ATOMICSET:
           scope_declare (r, SPACE_SET, model->sets.count, decl->name);
@@ -119,6 +121,8 @@ declare_all (struct resolver *r)
           break;
         case TREE_OBJECT:
           class_declare_object (r, decl);
+          break;
+        case TREE_EXCLUSIVE: /* declares nothing new */
           break;
         }
     }

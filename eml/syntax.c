@@ -128,6 +128,9 @@ eml_open_stmt (struct eml_parser *parser, enum tree_kind kind, struct span first
                           .close = end,
                           .first_name = names.first,
                           .name_count = names.count,
+                          .expr = TREE_NO_EXPR,
+                          .index = TREE_NO_EXPR,
+                          .result = TREE_NO_EXPR,
                           .position = position,
                           .end_position = NAME_NONE };
   return parser->tree->stmts.count - 1;
@@ -254,6 +257,8 @@ eml_declare (struct eml_parser *parser, enum tree_decl_kind kind,
   *decl = (struct tree_decl){ .kind = kind,
                               .name = name,
                               .copies = 1,
+                              .cells = 1,
+                              .expr = TREE_NO_EXPR,
                               .in_class = parser->class,
                               .position = NAME_NONE,
                               .begin = parser->tree->stmts.count,
@@ -334,7 +339,7 @@ eml_add_param (struct eml_parser *parser, enum tree_param_kind kind,
 {
   assert ((kind == TREE_PARAM_OBJECT) == !!class);
   *vec_push (parser->arena, &parser->tree->params)
-    = (struct tree_param){ kind, class ? *class : name, name };
+    = (struct tree_param){ .kind = kind, .type = class ? *class : name, .name = name };
 }
 
 void

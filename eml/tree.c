@@ -27,7 +27,9 @@ tree_kind_word (enum tree_kind kind)
         [TREE_IF] = "if",             [TREE_CHOOSE] = "choose",
         [TREE_START] = "start",       [TREE_JOIN] = "join",
         [TREE_WAIT] = "wait",         [TREE_NOTIFY] = "notify",
-        [TREE_NOTIFYALL] = "notifyall" };
+        [TREE_NOTIFYALL] = "notifyall", [TREE_ASSIGN] = "assignment",
+        [TREE_DECLARE] = "declaration", [TREE_ASSUME] = "assume",
+        [TREE_ASSERT] = "assert",     [TREE_ATOMIC] = "atomic" };
   assert (kind < sizeof words / sizeof *words);
   return words[kind];
 }

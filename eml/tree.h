@@ -10,6 +10,9 @@
  *                                      2     READ   end 3
  *                                      3 SKIP   end 4
  *
+ * Expressions stand in a table of their own, operands before what they are operands of;
+ * so a pass over them is a loop over indices, too.
+ *
  * Names are looked up later, by resolve.c.  Everything lives in the arena of the
  * tree.
  */
@@ -42,11 +45,16 @@ enum tree_kind
   TREE_WAIT,
   TREE_NOTIFY,
   TREE_NOTIFYALL,
+  TREE_ASSIGN,  /* its name is a local or a field */
+  TREE_DECLARE, /* a local; its name is in `uses', but declares */
+  TREE_ASSUME,
+  TREE_ASSERT,
   /* Statements with one block, whose statements are their children. */
   TREE_SYNC,
   TREE_UNIT,
   TREE_WHILE,
   TREE_LOOP,
+  TREE_ATOMIC,
   TREE_BLOCK,
   /* Statements whose children are the alternatives, each a TREE_BLOCK.  An IF
      has as many conditions as it has words `if'.  If it has one alternative more
@@ -64,6 +72,63 @@ struct tree_name
 
 #define TREE_ALL_COPIES UINT32_MAX
 
+/* ---- Data. ---- */
+
+/* A type as it is written.  Width 0: none, as of a field that has no value. */
+struct tree_type
+{
+  bool is_bool;       /* its width is 1 */
+  uint8_t width;      /* bits, 1 .. 64 */
+  struct span span;
+};
+
+enum tree_expr_kind
+{
+  EXPR_NUMBER,
+  EXPR_BOOL,
+  EXPR_SELF,
+  EXPR_ANY,        /* `*': any value of the type that is expected */
+  EXPR_NAME,       /* a local or a field */
+  EXPR_ELEMENT,    /* of an array: its name, operand 0 the index */
+  /* One operand. */
+  EXPR_NEGATE,
+  EXPR_COMPLEMENT, /* ~ */
+  EXPR_NOT,        /* ! */
+  /* Two operands. */
+  EXPR_MULTIPLY,
+  EXPR_DIVIDE,
+  EXPR_REMAINDER,
+  EXPR_ADD,
+  EXPR_SUBTRACT,
+  EXPR_SHIFT_LEFT,
+  EXPR_SHIFT_RIGHT,
+  EXPR_LESS,
+  EXPR_LESS_EQUAL,
+  EXPR_GREATER,
+  EXPR_GREATER_EQUAL,
+  EXPR_EQUAL,
+  EXPR_NOT_EQUAL,
+  EXPR_BIT_AND,
+  EXPR_BIT_XOR,
+  EXPR_BIT_OR,
+  EXPR_AND,        /* && and ||: the second operand only if it matters */
+  EXPR_OR,
+  /* Three: a condition, and what it chooses from. */
+  EXPR_CONDITIONAL,
+};
+
+#define TREE_NO_EXPR UINT32_MAX
+
+struct tree_expr
+{
+  enum tree_expr_kind kind;
+  uint32_t operands[3]; /* expressions, or TREE_NO_EXPR */
+  uint32_t use;         /* of a name or element: its name, in the tree's table `uses' */
+  uint64_t value;       /* of a number; of true, 1 */
+  struct span span;
+  struct span sign;     /* of an operator: where it stands */
+};
+
 struct tree_stmt
 {
   enum tree_kind kind;
@@ -71,12 +136,25 @@ struct tree_stmt
   struct span span;     /* the statement; of a block statement, its head */
   uint32_t close;       /* offset of the closing brace, where there is one */
   uint32_t first_name;  /* its names, in the tree's table `uses'; of a call, its
-                           procedure and then the arguments */
+                           procedure and then the arguments: of one that is no mere
+                           name, NAME_NONE with its span */
   uint32_t name_count;
+  uint32_t expr;        /* or TREE_NO_EXPR: the condition of a WHILE, ASSUME or ASSERT, or
+                           of this alternative of an IF; the value of an ASSIGN, DECLARE
+                           or RETURN */
+  uint32_t index;       /* or TREE_NO_EXPR: of the element of an array that is assigned,
+                           read, written, or of a lock array that is acquired ... */
+  uint32_t first_argument; /* of a call: an expression for each argument, in the tree's
+                           table `arguments', from here on */
+  uint32_t result;      /* of a call: what the result is assigned to, a name or element;
+                           or TREE_NO_EXPR */
   union
   {
     uint32_t conditions; /* of an IF */
     uint32_t copy;       /* of a START or JOIN: of this copy, or TREE_ALL_COPIES */
+    enum tree_expr_kind operation; /* of an ASSIGN: `+=' has EXPR_ADD; `=' EXPR_NUMBER */
+    name_id text;        /* of an ASSERT: its text, or NAME_NONE */
+    struct tree_type type; /* of a DECLARE */
   };
   name_id position;     /* @"..." or NAME_NONE */
   name_id end_position; /* of the end of a sync or unit block */
@@ -91,6 +169,7 @@ enum tree_decl_kind
   TREE_PROCESS,
   TREE_CLASS,  /* its members are the declarations that follow it */
   TREE_OBJECT,
+  TREE_EXCLUSIVE, /* a field, by its name, and when it may be accessed */
 };
 
 #define TREE_NO_CLASS UINT32_MAX
@@ -101,12 +180,14 @@ enum tree_param_kind
   TREE_PARAM_LOCK,
   TREE_PARAM_FIELD,
   TREE_PARAM_OBJECT,
+  TREE_PARAM_VALUE,
 };
 
 struct tree_param
 {
   enum tree_param_kind kind;
   struct tree_name type; /* of an object: its class */
+  struct tree_type value; /* of a value: its type */
   struct tree_name name;
 };
 
@@ -117,6 +198,11 @@ struct tree_decl
   bool counted;          /* process P[n] */
   uint32_t copies;       /* n, or 1 */
   bool is_volatile;      /* of a field */
+  struct tree_type value; /* of a field; of the result of a procedure */
+  bool is_array;         /* of a field or lock */
+  uint32_t cells;        /* of an array; else 1 */
+  uint32_t expr;         /* or TREE_NO_EXPR: the initial value of a field; when it may be
+                            accessed, of an EXCLUSIVE */
   name_id position;      /* of a procedure or process */
   uint32_t first_name;   /* members of an atomic set */
   uint32_t name_count;
@@ -140,6 +226,8 @@ struct tree
   VEC (struct tree_stmt) stmts;
   VEC (struct tree_param) params;
   VEC (struct tree_name) uses;
+  VEC (struct tree_expr) exprs;
+  VEC (uint32_t) arguments;      /* expressions */
 };
 
 /* while, loop */

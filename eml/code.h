@@ -1,0 +1,166 @@
+/* code.h -- what the nodes of a flow graph do with data.
+ *
+ * A model with data has codes: a flow node with one does, besides what its op says
+ * (flow.h), what the code says.  Who does not look at codes sees the model without its
+ * data, which can do all that the model can, and more: that is what the weighted engines
+ * look at.  A model without data has no codes.
+ *
+ * Values live in two kinds of places.  A field has cells, shared by all processes.  A
+ * body has slots, one set for each frame on the stack of a process: its parameters first,
+ * then, if it has a result, that, then locals and intermediate values.  All slots of a
+ * new frame but its parameters are 0.
+ *
+ * Every access to a field is a node of its own, so that it is one step: `f = g + f' is
+ *
+ *     READ g into slot 4;  READ f into slot 5;  WRITE f = slot 4 + slot 5
+ *
+ * and expressions are over slots.  (Only the condition of an assume and the predicates of
+ * `exclusive' are over fields: they are evaluated at one moment.)  Where an operand of
+ * && || ?: accesses fields, the operator has become branches.  `*' has become CODE_ANY.
+ *
+ * What goes where:
+ *
+ *     code          op of the node
+ *     CODE_SET      SKIP             slot = expr
+ *     CODE_ANY      SKIP             slot = any value of the slot's type
+ *     CODE_BRANCH   SKIP, two edges  the first iff expr, which is bool
+ *     CODE_READ     READ             slot = the cell; slot may be CODE_NO_SLOT
+ *     CODE_WRITE    WRITE            the cell = expr
+ *     CODE_ASSUME   SKIP             goes on only while expr, over fields, holds
+ *     CODE_ASSERT   SKIP             goes on only if expr holds; else the process stays
+ *                                    here for ever and claim `claim' is false
+ *     CODE_ACQUIRE  SKIP or ACQUIRE  of a lock array: locks[index]; the op is ACQUIRE iff
+ *     CODE_RELEASE  SKIP or RELEASE  ... index is a constant
+ *     CODE_CALL     CALL             parameters = arguments; slot = the result, later
+ *
+ * Assume.  If its condition reads fields, the nodes after CODE_ASSUME read them, each
+ * as one READ without a slot, as the evaluation of a condition that holds touches them,
+ * with branches where && || ?: decide what is touched; all these nodes are `atomic'.
+ * CODE_ASSUME is the step, and in it all those cells are accessed; the reads are there
+ * for those who watch accesses, one at a time.  If it reads no field it is a local step.
+ *
+ * Lock arrays.  A process may hold slot[i] when it acquires slot[j], and i may be j.
+ * So an acquire of a lock of an array, by whatever index, puts the lock's place in the
+ * array into `slot' if it takes it, and -1 if the process held it already; the release
+ * gives back what `slot' says, if anything.
+ *
+ * Atomic.  Nodes inside `atomic { }' are `atomic' in flow.h; those of bodies that are
+ * called there are so by lower_is_atomic (lower.h).  A process is in the midst of an
+ * atomic block iff it has made a step in it (anything but SET, ANY, BRANCH, CALL, RETURN,
+ * BEGIN, END, a plain skip or a local assume) and its next node is still atomic; then
+ * nobody else makes a step, unless it is at an acquire, assume or join that cannot go on.
+ * A node that is not atomic stands between two blocks.
+ *
+ * Going wrong.  An expression goes wrong if it divides by zero, shifts by a number
+ * outside 0 .. 31 (63 if the left operand is wider than 32 bits), and an access or lock
+ * operation if its index is outside the array.  Then the process stays at that
+ * node for ever, nothing else happens there, and claim `wrong' is false.  A node
+ * that cannot go wrong has no such claim.
+ */
+#ifndef EML_CODE_H
+#define EML_CODE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/ids.h"
+#include "base/names.h"
+#include "base/source.h"
+#include "eml/tree.h"
+
+/* The type of a value.  Values are int64_t, sign-extended from their width; a bool is 0
+   or 1.  Width 0: there is no value. */
+struct value_type
+{
+  bool is_bool;
+  uint8_t width;
+};
+
+enum code_expr_op
+{
+  CODE_CONSTANT, /* value */
+  CODE_SLOT,     /* the slot `place' */
+  CODE_SELF,     /* the number of the process, from 1 */
+  CODE_FIELD,    /* the cell operands[0], or CODE_NO_EXPR, of the field `place' */
+  CODE_OPERATOR, /* kind, EXPR_NEGATE .. EXPR_CONDITIONAL, of its operands */
+};
+
+#define CODE_NO_EXPR UINT32_MAX
+#define CODE_NO_SLOT UINT32_MAX
+#define CODE_NO_CLAIM UINT32_MAX
+
+/* The result of an arithmetic operator is as wide as its type says, 32 or 64 bits; what
+   it is assigned to cuts it to its own width.  Operands come before it in the table. */
+struct code_expr
+{
+  enum code_expr_op op;
+  enum tree_expr_kind kind;
+  struct value_type type;
+  uint32_t place;
+  uint32_t operands[3];
+  int64_t value;
+};
+
+enum code_kind
+{
+  CODE_SET,
+  CODE_ANY,
+  CODE_BRANCH,
+  CODE_READ,
+  CODE_WRITE,
+  CODE_ASSUME,
+  CODE_ASSERT,
+  CODE_ACQUIRE,
+  CODE_RELEASE,
+  CODE_CALL,
+};
+
+struct code
+{
+  enum code_kind kind;
+  uint32_t slot;           /* or CODE_NO_SLOT */
+  uint32_t expr;           /* or CODE_NO_EXPR */
+  uint32_t index;          /* of the cell or lock; or CODE_NO_EXPR: the field is no array */
+  lock_id first_lock;      /* of an acquire or release: the array */
+  uint32_t lock_count;
+  uint32_t first_argument; /* of a call: an expression for each parameter, in the flow's */
+  uint32_t argument_count; /* ... table `arguments' */
+  uint32_t claim;          /* of an assert */
+  uint32_t wrong;          /* or CODE_NO_CLAIM: this node cannot go wrong */
+};
+
+/* A place where a value is, in a frame. */
+struct code_slot
+{
+  struct value_type type;
+  name_id name;            /* of a local or parameter; NAME_NONE: an intermediate value */
+};
+
+/* Something that should never be false: an assert, or that a statement does not go
+   wrong.  One for each statement in the text, whatever bodies it is in. */
+struct code_claim
+{
+  bool is_assert;
+  struct span span;
+  name_id position;        /* the @"..." of the statement, or NAME_NONE */
+  name_id text;            /* of the assert, or NAME_NONE */
+};
+
+/* The value that is left of VALUE in TYPE. */
+static inline int64_t
+value_cut (struct value_type type, int64_t value)
+{
+  if (type.width == 64 || type.width == 0)
+    return value;
+  if (type.is_bool)
+    return value != 0;
+  unsigned shift = 64u - type.width;
+  return (int64_t) ((uint64_t) value << shift) >> shift;
+}
+
+/* KIND of A and B, as wide as TYPE, the type of the result; unary operators take A.
+   False: it goes wrong.  WIDE: the left operand is wider than 32 bits.  Not of && || ?:. */
+bool value_operate (enum tree_expr_kind kind, struct value_type type, bool wide,
+                    int64_t a, int64_t b, int64_t *result);
+
+#endif
