@@ -52,7 +52,7 @@ struct instance
   value_id returns[RETURNS_MOST];
   uint32_t return_count;
   bool throws;        /* something that its callers may see */
-  bool overflows;     /* it is part of a recursion without end */
+  bool overflows;     /* it is part of a recursion: a call may overflow the stack */
   VEC (uint32_t) waiters; /* states that call it: to be looked at again */
   uint64_t counted_locals; /* numbers that are counted: never booleans */
   uint64_t published; /* arguments that it stores where others see them */
@@ -81,6 +81,7 @@ struct corrections
   struct pairmap dropped_sites; /* (method, instruction): acquisitions that do not nest */
   VEC (struct java_note) notes; /* about these, for every run */
   bool by_outer; /* instances differ in what their callers hold */
+  bool interrupts; /* of a program: some thread interrupts others */
   bool again;    /* this run found something to correct */
 };
 
@@ -195,8 +196,8 @@ void instance_publishes (struct extraction *x, uint32_t instance, value_id value
 /* INSTANCE returns VALUE, or throws: its callers hear of it. */
 void instance_returns (struct extraction *x, uint32_t instance, value_id value);
 void instance_throws (struct extraction *x, uint32_t instance);
-/* When nothing more is to be interpreted: is there a recursion without end that was not
-   seen before?  Then its calls are interpreted again. */
+/* When nothing more is to be interpreted: is there a recursion that was not seen before, of
+   methods that throw nothing?  Then its calls are interpreted again. */
 bool instances_overflow (struct extraction *x);
 /* Begin a run. */
 void instances_reset (struct extraction *x);

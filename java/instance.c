@@ -260,7 +260,7 @@ instance_publishes (struct extraction *x, uint32_t instance, value_id value)
       }
 }
 
-/* ---- Recursion without end. ---- */
+/* ---- Recursion. ---- */
 
 /* Of the instances in CANDIDATES leave those that are called by one of them and call one
    of them: circles of calls, and what lies between two circles. */
@@ -293,9 +293,9 @@ keep_circles (struct extraction *x, bool *candidates)
     }
 }
 
-/* Methods that never return and never throw, and call each other in a circle, end in a
-   StackOverflowError: handlers and finally see it.  Without this what they do would not
-   be in the model. */
+/* Methods that call each other in a circle may end in a StackOverflowError: handlers and
+   finally see it.  For those that never return and never throw otherwise it is the only
+   end, and without it what they do would not be in the model. */
 bool
 instances_overflow (struct extraction *x)
 {
@@ -306,8 +306,7 @@ instances_overflow (struct extraction *x)
   for (uint32_t i = 0; i < count; i++)
     {
       const struct instance *at = &x->instances.at[i];
-      candidates[i] = at->return_count == 0 && !at->throws && !at->overflows
-                      && at->waiters.count > 0;
+      candidates[i] = !at->throws && !at->overflows && at->waiters.count > 0;
       any = any || candidates[i];
     }
   if (!any)
@@ -316,7 +315,7 @@ instances_overflow (struct extraction *x)
   for (uint32_t i = 0; i < count; i++)
     if (candidates[i])
       {
-        LOG (2, "%s calls itself without end",
+        LOG (2, "%s calls itself: the stack may overflow",
              full_method_name (x, x->instances.at[i].method));
         x->instances.at[i].overflows = true;
         wake_callers (x, i);

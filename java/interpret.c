@@ -397,33 +397,6 @@ branch_instruction (struct machine *m, const struct instruction *at)
     machine_next (m);
 }
 
-static void
-constant_instruction (struct machine *m, const struct instruction *at)
-{
-  const struct constants *constants = &m->class->constants;
-  uint32_t index = (uint32_t) at->a;
-  value_id value = OTHER;
-  switch ((unsigned) constants_tag (constants, index))
-    {
-    case CONSTANT_LONG:
-    case CONSTANT_DOUBLE:
-      value = WIDE;
-      break;
-    case CONSTANT_CLASS:
-      value = value_of (&m->x->values, VALUE_CLASS,
-                        constants_class (constants, index).index, 0);
-      break;
-    case CONSTANT_DYNAMIC:
-      if (at->opcode == OP_LDC2_W)
-        value = WIDE;
-      break;
-    default:
-      break;
-    }
-  machine_push (m, value);
-  machine_next (m);
-}
-
 void
 machine_return (struct machine *m, value_id value)
 {
@@ -514,12 +487,9 @@ step (struct machine *m)
       machine_next (m);
       break;
     case OP_BIPUSH:
-      machine_push (m, at->a == 0 ? FALSE_VALUE : at->a == 1 ? TRUE_VALUE : OTHER);
-      machine_next (m);
-      break;
     case OP_LDC:
     case OP_LDC2_W:
-      constant_instruction (m, at);
+      machine_constant (m);
       break;
     case OP_ILOAD:
     case OP_LLOAD:

@@ -8,7 +8,7 @@ libjava_la_SOURCES = \
   java/bytecode.c java/bytecode.h java/opcodes.def \
   java/classfile.c java/classfile.h \
   java/code.c java/code_parts.h \
-  java/constants.c java/constants.h \
+  java/constant.c java/constants.c java/constants.h \
   java/cursor.h \
   java/descriptor.c java/descriptor.h \
   java/body.h java/reduce.c \
@@ -27,6 +27,7 @@ libjava_la_SOURCES = \
   java/isolate.c java/isolate.h \
   java/interpret.c \
   java/java.c java/java.h \
+  java/joins.c \
   java/lambda.c \
   java/library_tables.c java/library_tables.h java/library_types.def java/library_methods.def \
   java/library_call.c \

@@ -68,6 +68,11 @@ void machine_save (struct machine *m, const value_id *values, uint32_t count);
 void machine_save_monitors (struct machine *m);
 void machine_restore_monitors (struct machine *m);
 
+/* ---- constant.c ---- */
+
+/* bipush, ldc, ldc2_w. */
+void machine_constant (struct machine *m);
+
 /* ---- throw.c ---- */
 
 /* The instruction can throw here: enter the handlers, or leave the method.  The path

@@ -1,11 +1,10 @@
-/* start.c -- calls that start threads and wait for them.
+/* start.c -- calls that start threads, and those that wait for them (joins.c).
  *
  *     new Thread (r), new Worker ()     the object knows what it runs
  *     t.start ()                        a process
  *     executor.submit (task), execute, schedule, invokeAll; Timer.schedule;
  *     CompletableFuture.runAsync, ...   two processes, since tasks run side by side
- *     t.join ()                         waits for the process of t
- *     executor.awaitTermination (), close ()    waits for all tasks of the executor
+ *     t.join (), executor.awaitTermination (), close ()    wait: joins.c
  */
 #include <config.h>
 
@@ -14,8 +13,8 @@
 
 #include "java/threads.h"
 
-static bool
-is_a (struct extraction *x, name_id name, const char *type)
+bool
+threads_is_a (struct extraction *x, name_id name, const char *type)
 {
   assert (type && type[0] != '[');
   if (name.index == NAME_NONE.index)
@@ -242,18 +241,18 @@ start_arguments (struct machine *m, const struct call *call, value_id executor)
 {
   struct extraction *x = m->x;
   bool is_static = call->kind == HANDLE_INVOKE_STATIC, found = false;
-  bool is_pooled = !is_static && !is_a (x, call->member.class, "java/util/Timer");
+  bool is_pooled = !is_static && !threads_is_a (x, call->member.class, "java/util/Timer");
   for (uint32_t i = is_static ? 0 : 1; i < call->count; i++)
     {
       struct java_type type = call->signature->parameters[is_static ? i : i - 1];
       if (type.kind != 'L')
         continue;
-      bool is_code = is_a (x, type.class, "java/lang/Runnable")
-                     || is_a (x, type.class, "java/util/concurrent/Callable")
-                     || is_a (x, type.class, "java/util/TimerTask")
-                     || is_a (x, type.class, "java/util/function/Supplier")
-                     || is_a (x, type.class, "java/util/concurrent/ForkJoinTask");
-      if (is_a (x, type.class, "java/util/Collection"))
+      bool is_code = threads_is_a (x, type.class, "java/lang/Runnable")
+                     || threads_is_a (x, type.class, "java/util/concurrent/Callable")
+                     || threads_is_a (x, type.class, "java/util/TimerTask")
+                     || threads_is_a (x, type.class, "java/util/function/Supplier")
+                     || threads_is_a (x, type.class, "java/util/concurrent/ForkJoinTask");
+      if (threads_is_a (x, type.class, "java/util/Collection"))
         {
           start_any (m, OTHER, universe_name (x->universe, "java/util/concurrent/Callable"),
                      is_pooled, executor);
@@ -283,24 +282,12 @@ threads_construct (struct machine *m, const struct call *call)
     {
       struct java_type type = call->signature->parameters[i - 1];
       if (type.kind == 'L'
-          && (is_a (x, type.class, "java/lang/Runnable")
-              || is_a (x, type.class, "java/util/concurrent/Callable")))
+          && (threads_is_a (x, type.class, "java/lang/Runnable")
+              || threads_is_a (x, type.class, "java/util/concurrent/Callable")))
         return value_set_field (&x->values, &x->run_arena, object, PART_RUNS,
                                 call->arguments[i]);
     }
   return object;
-}
-
-static void
-join_value (struct machine *m, value_id thread)
-{
-  assert (m->x->threads && thread.index < m->x->values.list.count);
-  struct extraction *x = m->x;
-  if (value_equal (thread, OTHER))
-    note_at (x, JAVA_ADDS_EXECUTIONS, "unknown-join", m->instance, m->instruction,
-             "which thread is waited for is not known: the model does not wait");
-  else
-    machine_effect (m, EFFECT_JOIN, thread.index);
 }
 
 /* Executors.newFixedThreadPool (4): an executor, by where it was made. */
@@ -333,38 +320,55 @@ note_limits (struct machine *m, const struct call *call, const char *name)
     note_at (m->x, JAVA_ADDS_EXECUTIONS, "single-thread", m->instance, m->instruction,
              "the tasks of this executor run one after the other; in the model they run "
              "side by side");
-  if (is_a (m->x, call->member.class, "java/util/concurrent/Future")
+  if (threads_is_a (m->x, call->member.class, "java/util/concurrent/Future")
       && is_named (name, waits))
     note_at (m->x, JAVA_ADDS_EXECUTIONS, "unknown-join", m->instance, m->instruction,
              "which task is waited for is not certain: the model does not wait");
 }
 
+/* What starting something returns is not known; and it can fail. */
+static void
+begun (struct outcome *outcome)
+{
+  outcome_add (outcome, OTHER);
+  outcome->throws = true;
+}
+
 static bool
-call_of_thread (struct machine *m, const struct call *call, const char *name)
+call_of_thread (struct machine *m, const struct call *call, const char *name,
+                struct outcome *outcome)
 {
   assert (call->count > 0);
   struct extraction *x = m->x;
   if (strcmp (name, "start") == 0 && call->count == 1)
-    start_any (m, call->arguments[0], universe_name (x->universe, "java/lang/Thread"),
-               false, OTHER);
+    {
+      start_any (m, call->arguments[0], universe_name (x->universe, "java/lang/Thread"),
+                 false, OTHER);
+      begun (outcome); /* or IllegalThreadStateException */
+    }
   else if (strcmp (name, "join") == 0)
-    join_value (m, call->arguments[0]);
+    threads_wait (m, call, outcome);
   else
     return false;
   return true;
 }
 
 static bool
-call_of_executor (struct machine *m, const struct call *call, const char *name)
+call_of_executor (struct machine *m, const struct call *call, const char *name,
+                  struct outcome *outcome)
 {
   assert (call->count > 0);
   static const char *const waits[] = { "awaitTermination", "close", NULL };
   if (is_named (name, waits))
-    join_value (m, call->arguments[0]);
+    threads_wait (m, call, outcome);
   else if (!start_arguments (m, call, call->arguments[0]))
     return false;
-  else if (strcmp (name, "invokeAll") == 0)
-    join_value (m, call->arguments[0]);
+  else
+    {
+      if (strcmp (name, "invokeAll") == 0)
+        threads_wait (m, call, outcome);
+      begun (outcome); /* or RejectedExecutionException */
+    }
   return true;
 }
 
@@ -375,28 +379,25 @@ threads_call (struct machine *m, const struct call *call, struct outcome *outcom
   struct extraction *x = m->x;
   const char *name = universe_text (x->universe, call->member.name);
   const char *class = universe_text (x->universe, call->member.class);
-  bool done = false;
-  value_id result = OTHER;
   note_limits (m, call, name);
   if (call->kind == HANDLE_INVOKE_STATIC)
     {
       if (strcmp (class, "java/util/concurrent/Executors") == 0
           && strncmp (name, "new", 3) == 0)
         {
-          result = new_executor (m, call);
-          done = true;
+          outcome_add (outcome, new_executor (m, call));
+          outcome->throws = true;
+          return true;
         }
-      else if (library_kind (x->library, call->member.class) == LIBRARY_RUNNER)
-        done = start_arguments (m, call, OTHER);
+      if (library_kind (x->library, call->member.class) != LIBRARY_RUNNER
+          || !start_arguments (m, call, OTHER))
+        return false;
+      begun (outcome);
+      return true;
     }
-  else if (is_a (x, call->member.class, "java/lang/Thread"))
-    done = call_of_thread (m, call, name);
-  else if (library_kind (x->library, call->member.class) == LIBRARY_RUNNER)
-    done = call_of_executor (m, call, name);
-  if (done)
-    {
-      outcome_add (outcome, result);
-      outcome->throws = true;
-    }
-  return done;
+  threads_see_interrupt (m, call);
+  if (threads_is_a (x, call->member.class, "java/lang/Thread"))
+    return call_of_thread (m, call, name, outcome);
+  return library_kind (x->library, call->member.class) == LIBRARY_RUNNER
+         && call_of_executor (m, call, name, outcome);
 }

@@ -107,6 +107,17 @@ bool threads_call (struct machine *m, const struct call *call, struct outcome *o
 /* A Thread, an executor or the like is constructed: what is known of it. */
 value_id threads_construct (struct machine *m, const struct call *call);
 
+/* Is the class called NAME a TYPE? */
+bool threads_is_a (struct extraction *x, name_id name, const char *type);
+
+/* ---- joins.c: waiting for threads. ---- */
+
+/* CALL waits for the thread or the executor that it is made on; what it returns, if
+   that is known, goes to OUTCOME. */
+void threads_wait (struct machine *m, const struct call *call, struct outcome *outcome);
+/* If CALL interrupts somebody: whoever waits is interrupted from the next run on. */
+void threads_see_interrupt (struct machine *m, const struct call *call);
+
 /* ---- kept.c: what the interpreter loses sight of. ---- */
 
 void threads_keep (struct extraction *x, value_id value);

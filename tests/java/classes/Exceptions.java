@@ -320,3 +320,104 @@ class Spin {
     return turns;
   }
 }
+
+// A recursion that comes to an end may also overflow the stack, if it is deep enough.
+//: class Countdown
+//: violates 1:failed race:failed
+//: proc down   [ ( call down | . ) ]
+//: unit start  ( call down ( . | R failed W failed ) | R failed W failed )
+//: unit get    [ R failed ]
+class Countdown {
+  private int failed;
+
+  private synchronized void down(int k) {
+    if (k > 0)
+      down(k - 1);
+  }
+
+  public void start(int k) {
+    try {
+      down(k);
+    } catch (StackOverflowError e) {
+      failed++;
+    }
+  }
+
+  public synchronized int get() {
+    return failed;
+  }
+}
+
+// Division by a constant other than 0 does not throw: the handler is never entered.
+//: class Quarter
+//: safe
+//: unit int   [ W n ]
+//: unit long  [ W n ]
+//: unit get   [ R n ]
+class Quarter {
+  private long n;
+  private int failed;
+
+  public void set(int k) {
+    try {
+      int quarter = k / 4 + k % 100000;
+      synchronized (this) {
+        n = quarter;
+      }
+    } catch (ArithmeticException e) {
+      failed++;
+    }
+  }
+
+  public void set(long k) {
+    try {
+      long quarter = k / 4 + k % 10000000000L;
+      synchronized (this) {
+        n = quarter;
+      }
+    } catch (ArithmeticException e) {
+      failed++;
+    }
+  }
+
+  public synchronized long get() {
+    return n;
+  }
+}
+
+// By anything else it does, also if a constant is one of two divisors.
+//: class Share
+//: violates 1:failed race:failed
+//: unit variable  ( [ W n ] | R failed W failed )
+//: unit either    ( [ W n ] | R failed W failed )
+//: unit get       [ R n R failed ]
+class Share {
+  private int n;
+  private int failed;
+
+  public void variable(int k, int d) {
+    try {
+      int ratio = k / d;
+      synchronized (this) {
+        n = ratio;
+      }
+    } catch (ArithmeticException e) {
+      failed++;
+    }
+  }
+
+  public void either(int k, int d) {
+    try {
+      int ratio = k / (d < 0 ? d : 7);
+      synchronized (this) {
+        n = ratio;
+      }
+    } catch (ArithmeticException e) {
+      failed++;
+    }
+  }
+
+  public synchronized int get() {
+    return n + failed;
+  }
+}

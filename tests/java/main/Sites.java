@@ -362,3 +362,141 @@ class Chosen {
     mine.inc();
   }
 }
+
+// Main waits for a second, and then goes on, whatever the worker does.
+//: main Impatient --class Impatient$Sum
+//: violates 1:n race:n
+//: process Main  start A ( join A | . ) { R n W n }
+//: process A  { R n W n }
+class Impatient {
+  static class Sum {
+    private int n;
+
+    public void inc() {
+      n++;
+    }
+  }
+
+  public static void main(String[] args) throws InterruptedException {
+    Sum sum = new Sum();
+    Thread t = new Thread(sum::inc);
+    t.start();
+    t.join(1000);
+    sum.inc();
+  }
+}
+
+// Whether the pool has ended is known: only then main goes on.
+//: main Asks --class Asks$Sum
+//: safe
+//: process Main  start A ( join A { R n } | . )
+//: process A[2]  { [ R n W n ] }
+class Asks {
+  static class Sum {
+    private int n;
+
+    public synchronized void inc() {
+      n++;
+    }
+
+    public int get() {
+      return n;
+    }
+  }
+
+  public static void main(String[] args) throws InterruptedException {
+    Sum sum = new Sum();
+    java.util.concurrent.ExecutorService pool = java.util.concurrent.Executors.newFixedThreadPool(2);
+    pool.submit(sum::inc);
+    pool.shutdown();
+    if (pool.awaitTermination(1, java.util.concurrent.TimeUnit.SECONDS))
+      System.out.println(sum.get());
+  }
+}
+
+// It asks, and goes on nevertheless.
+//: main AsksInVain --class AsksInVain$Sum
+//: violates race:n
+//: process Main  start A ( join A | . ) { R n }
+//: process A[2]  { [ R n W n ] }
+class AsksInVain {
+  static class Sum {
+    private int n;
+
+    public synchronized void inc() {
+      n++;
+    }
+
+    public int get() {
+      return n;
+    }
+  }
+
+  public static void main(String[] args) throws InterruptedException {
+    Sum sum = new Sum();
+    java.util.concurrent.ExecutorService pool = java.util.concurrent.Executors.newFixedThreadPool(2);
+    pool.submit(sum::inc);
+    pool.shutdown();
+    if (!pool.awaitTermination(1, java.util.concurrent.TimeUnit.SECONDS))
+      System.out.println("it takes long");
+    System.out.println(sum.get());
+  }
+}
+
+// Nobody looks at what awaitTermination says: that the time is up is not modelled.
+//: main DoesNotAsk --class DoesNotAsk$Sum
+//: safe
+//: process Main  start A join A { R n }
+//: process A[2]  { [ R n W n ] }
+class DoesNotAsk {
+  static class Sum {
+    private int n;
+
+    public synchronized void inc() {
+      n++;
+    }
+
+    public int get() {
+      return n;
+    }
+  }
+
+  public static void main(String[] args) throws InterruptedException {
+    Sum sum = new Sum();
+    java.util.concurrent.ExecutorService pool = java.util.concurrent.Executors.newFixedThreadPool(2);
+    pool.submit(sum::inc);
+    pool.shutdown();
+    pool.awaitTermination(1, java.util.concurrent.TimeUnit.SECONDS); // NOTE may miss
+    System.out.println(sum.get());
+  }
+}
+
+// Somebody interrupts main: then its join may end before the worker does.
+//: main Interrupted --class Interrupted$Sum
+//: violates 1:n race:n
+//: process Main  start A start B ( join A | . ) { R n W n }
+//: process A  { R n W n }
+//: process B  .
+class Interrupted {
+  static class Sum {
+    private int n;
+
+    public void inc() {
+      n++;
+    }
+  }
+
+  public static void main(String[] args) {
+    Sum sum = new Sum();
+    Thread main = Thread.currentThread();
+    Thread t = new Thread(sum::inc);
+    t.start();
+    new Thread(() -> main.interrupt()).start();
+    try {
+      t.join();
+    } catch (InterruptedException e) {
+      System.out.println("interrupted");
+    }
+    sum.inc();
+  }
+}
