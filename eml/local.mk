@@ -19,7 +19,7 @@ libeml_la_SOURCES = \
   eml/classes.c eml/scope.c eml/specialise.c eml/template.c \
   eml/provenance.c eml/provenance.h \
   eml/parser.h \
-  eml/syntax.c eml/syntax.h eml/syntax_error.c \
+  eml/syntax.c eml/syntax.h eml/syntax_data.c eml/syntax_error.c \
   eml/tree.c eml/tree.h \
   eml/waiting.c eml/waiting.h
 libeml_la_LIBADD = libemlsyntax.la

@@ -45,7 +45,7 @@ int eml_scan (EML_YYSTYPE *value, EML_YYLTYPE *location, void *scanner);
   while (0)
 
 /* The parser's stacks grow in the arena, so that unwinding out of the parser leaks
-   nothing.  Their depth is bounded by EML_NESTING_LIMIT. */
+   nothing.  A stack that does not grow ends the parser. */
 #define GROW_STACK(stack, bytes)                                             \
   (*(stack) = memcpy (arena_alloc (parser->arena, 2 * (size_t) (bytes)),     \
                       *(stack), (size_t) (bytes)))
@@ -53,12 +53,22 @@ int eml_scan (EML_YYSTYPE *value, EML_YYLTYPE *location, void *scanner);
                    places, place_bytes, capacity)                            \
   do                                                                         \
     {                                                                        \
+      if (*(capacity) > EML_STACK_LIMIT)                                     \
+        {                                                                    \
+          eml_report_deep_expr (parser, parser->current);                    \
+          break;                                                             \
+        }                                                                    \
       GROW_STACK (states, state_bytes);                                      \
       GROW_STACK (values, value_bytes);                                      \
       GROW_STACK (places, place_bytes);                                      \
       *(capacity) *= 2;                                                      \
     }                                                                        \
   while (0)
+
+#define UNARY(result, kind, sign, a, span)                                   \
+  result = eml_operator (parser, kind, sign, span, a, TREE_NO_EXPR, TREE_NO_EXPR)
+#define BINARY(result, kind, sign, a, b, span)                               \
+  result = eml_operator (parser, kind, sign, span, a, b, TREE_NO_EXPR)
 
 /* A syntax error ends here: go on parsing. */
 #define RECOVER                                                              \
@@ -96,17 +106,44 @@ eml_yyerror (struct span *span, struct eml_parser *parser, void *scanner,
   CLASS "'class'"       OBJECT "'object'"
   START "'start'"       JOIN "'join'"         WAIT "'wait'"
   NOTIFY "'notify'"     NOTIFYALL "'notifyall'" VOLATILE "'volatile'"
+  INT "'int'"           BOOL "'bool'"         TRUE "'true'"
+  FALSE "'false'"       SELF "'self'"         ASSUME "'assume'"
+  ASSERT "'assert'"     ATOMIC "'atomic'"     EXCLUSIVE "'exclusive'"
+  WHEN "'when'"         INCREMENT "'++'"      DECREMENT "'--'"
+  OR_ELSE "'||'"        AND_THEN "'&&'"       EQUAL "'=='"
+  NOT_EQUAL "'!='"      LESS_EQUAL "'<='"     GREATER_EQUAL "'>='"
+  SHIFT_LEFT "'<<'"     SHIFT_RIGHT "'>>'"
   COMMENT "a comment"
 %token <name_id> NAME "a name" QUOTED "a quoted name"
-%token <uint32_t> NUMBER "a number"
+%token <uint64_t> NUMBER "a number"
+%token <enum tree_expr_kind> UPDATE "'+='"
+
+/* The operators of C, and its precedence. */
+%right '?' ':'
+%left OR_ELSE
+%left AND_THEN
+%left '|'
+%left '^'
+%left '&'
+%left EQUAL NOT_EQUAL
+%left '<' '>' LESS_EQUAL GREATER_EQUAL
+%left SHIFT_LEFT SHIFT_RIGHT
+%left '+' '-'
+%left '*' '/' '%'
+%precedence '!' '~' NEGATION
 
 %type <struct tree_name> name
-%type <struct eml_names> names unit_sets callee callee_args
+%type <struct eml_names> names unit_sets
+%type <struct eml_call> callee
 %type <struct eml_params> params param_list
-%type <uint32_t> class_head
+%type <struct eml_list> expr_list
+%type <struct eml_place> place
+%type <struct eml_local> local
+%type <struct tree_type> type result
 %type <name_id> position
 %type <struct span> block
-%type <uint32_t> copies copy if_head choose_head sync_head unit_head while_head loop_head arm
+%type <uint32_t> class_head copies cells copy field_list locals initial condition expr
+%type <uint32_t> if_head choose_head sync_head unit_head while_head loop_head atomic_head arm
 %type <enum tree_kind> access plain ordering
 
 %%
@@ -136,23 +173,56 @@ decl: MODEL name ';'  { eml_name_model (parser, @$, $name); }
   ;
 
 /* What may stand in a class as well as outside of all classes. */
-member: FIELD names ';' { eml_declare_each (parser, TREE_FIELD, $names); }
-  | FIELD VOLATILE names ';' { eml_declare_volatile (parser, $names); }
-  | LOCK names ';'      { eml_declare_each (parser, TREE_LOCK_DECL, $names); }
+member: FIELD field_list ';'
+  | FIELD VOLATILE field_list[first] ';' { eml_mark_volatile (parser, $first); }
+  | LOCK lock_list ';'
+  | EXCLUSIVE name WHEN '(' expr ')' ';' { eml_declare_exclusive (parser, $name, $expr); }
   | ATOMICSET name '{' names '}'
     {
       struct tree_decl *decl = eml_declare (parser, TREE_ATOMICSET, $name);
       decl->first_name = $names.first;
       decl->name_count = $names.count;
     }
-  | PROC name params position
+  | PROC name params result position
     {
       struct tree_decl *decl = eml_declare (parser, TREE_PROC, $name);
+      decl->value = $result;
       decl->position = $position;
       decl->first_param = $params.first;
       decl->param_count = $params.count;
     }
     block { eml_close_body (parser, $block); }
+  ;
+
+/* The number of the first field, whose type the others have, too. */
+field_list: name cells initial
+    { $$ = eml_declare_field (parser, NULL, $name, $cells, $initial); }
+  | type name cells initial
+    { $$ = eml_declare_field (parser, &$type, $name, $cells, $initial); }
+  | field_list[first] ',' name cells initial
+    { $$ = $first; eml_declare_like (parser, $first, $name, $cells, $initial); }
+  ;
+
+lock_list: name cells         { eml_declare_lock (parser, $name, $cells); }
+  | lock_list ',' name cells  { eml_declare_lock (parser, $name, $cells); }
+  ;
+
+/* How many cells or locks an array has; 0 if it is none. */
+cells: %empty         { $$ = 0; }
+  | '[' NUMBER[n] ']' { $$ = eml_check_cells (parser, @n, $n); }
+  ;
+
+initial: %empty { $$ = TREE_NO_EXPR; }
+  | '=' expr    { $$ = $expr; }
+  ;
+
+type: INT                 { $$ = eml_type_int (parser, @$, @1, 32); }
+  | INT '(' NUMBER[n] ')' { $$ = eml_type_int (parser, @$, @n, $n); }
+  | BOOL                  { $$ = eml_type_bool (@$); }
+  ;
+
+result: %empty { $$ = EML_NO_TYPE; }
+  | ':' type   { $$ = $type; }
   ;
 
 class_head: CLASS name { $$ = eml_open_class (parser, $name); };
@@ -175,6 +245,7 @@ param_list: param          { $$ = eml_one_param (parser); }
 param: LOCK name          { eml_add_param (parser, TREE_PARAM_LOCK, NULL, $name); }
   | FIELD name            { eml_add_param (parser, TREE_PARAM_FIELD, NULL, $name); }
   | name[class] name[own] { eml_add_param (parser, TREE_PARAM_OBJECT, &$class, $own); }
+  | type name             { eml_add_value_param (parser, $type, $name); }
   ;
 
 copies: %empty        { $$ = 0; }
@@ -197,6 +268,7 @@ stmt: simple ';'
   | unit_head block position { eml_close_stmt (parser, $1, $block, $position); }
   | while_head block       { eml_close_stmt (parser, $1, $block, NAME_NONE); }
   | loop_head block        { eml_close_stmt (parser, $1, $block, NAME_NONE); }
+  | atomic_head block      { eml_close_stmt (parser, $1, $block, NAME_NONE); }
   | if_head                { eml_close_stmt (parser, $1, @1, NAME_NONE); }
   | if_head ELSE arm       { eml_close_stmt (parser, $1, @arm, NAME_NONE); }
   | choose_head            { eml_close_stmt (parser, $1, @1, NAME_NONE); }
@@ -205,23 +277,28 @@ stmt: simple ';'
   | error block            { RECOVER; }
   ;
 
-sync_head: SYNC name position
-    { $$ = eml_open_stmt (parser, TREE_SYNC, @1, @2,
-                          eml_one_name (parser, $name), $position); };
+sync_head: SYNC place position
+    { $$ = eml_open_place (parser, TREE_SYNC, @1, &$place, $position); };
 
 unit_head: UNIT unit_sets position
     { $$ = eml_open_stmt (parser, TREE_UNIT, @1, @2, $unit_sets, $position); };
 
 unit_sets: %empty { $$ = eml_no_names (parser); } | names;
 
-while_head: WHILE condition { $$ = eml_open_word (parser, TREE_WHILE, @1); };
+while_head: WHILE condition
+    {
+      $$ = eml_open_word (parser, TREE_WHILE, @1);
+      parser->tree->stmts.at[$$].expr = $condition;
+    };
 
 loop_head: LOOP { $$ = eml_open_word (parser, TREE_LOOP, @1); };
 
+atomic_head: ATOMIC { $$ = eml_open_word (parser, TREE_ATOMIC, @1); };
+
 if_head: IF condition { $<uint32_t>$ = eml_open_word (parser, TREE_IF, @1); }[opened]
-    arm { $$ = $<uint32_t>opened; eml_count_condition (parser, $$); }
+    arm { $$ = $<uint32_t>opened; eml_add_condition (parser, $$, $arm, $condition); }
   | if_head[head] ELSE IF condition arm
-    { $$ = $head; eml_count_condition (parser, $$); }
+    { $$ = $head; eml_add_condition (parser, $$, $arm, $condition); }
   ;
 
 choose_head: CHOOSE { $<uint32_t>$ = eml_open_word (parser, TREE_CHOOSE, @1); }[opened]
@@ -229,17 +306,33 @@ choose_head: CHOOSE { $<uint32_t>$ = eml_open_word (parser, TREE_CHOOSE, @1); }[
   | choose_head[head] OR arm { $$ = $head; }
   ;
 
-condition: '(' '*' ')';
+condition: '(' expr ')' { $$ = eml_condition (parser, $expr); };
 
 /* A block that is a statement, or one of the alternatives of a statement. */
 arm: { $<uint32_t>$ = eml_open_word (parser, TREE_BLOCK, @$); }[opened]
     block { $$ = $<uint32_t>opened; eml_close_stmt (parser, $$, $block, NAME_NONE); };
 
-simple: access name position
-    { eml_simple_stmt (parser, $access, @1, @2, eml_one_name (parser, $name),
-                       $position); }
-  | CALL callee position
-    { eml_simple_stmt (parser, TREE_CALL, @1, @2, $callee, $position); }
+simple: access place position
+    {
+      uint32_t stmt = eml_open_place (parser, $access, @1, &$place, $position);
+      parser->tree->stmts.at[stmt].end = stmt + 1;
+    }
+  | CALL callee position { eml_call_stmt (parser, @1, &$callee, NULL, $position); }
+  | place '=' CALL callee position
+    { eml_call_stmt (parser, @1, &$callee, &$place, $position); }
+  | place '=' expr position
+    { eml_assign_stmt (parser, &$place, EXPR_NUMBER, $expr, $position); }
+  | place UPDATE expr position
+    { eml_assign_stmt (parser, &$place, $UPDATE, $expr, $position); }
+  | locals position    { eml_place_locals (parser, $locals, $position); }
+  | RETURN expr position
+    { eml_expr_stmt (parser, TREE_RETURN, @1, @2, $expr, $position); }
+  | ASSUME '(' expr ')' position
+    { eml_expr_stmt (parser, TREE_ASSUME, @1, @4, $expr, $position); }
+  | ASSERT '(' expr ')' position
+    { eml_expr_stmt (parser, TREE_ASSERT, @1, @4, $expr, $position)->text = NAME_NONE; }
+  | ASSERT '(' expr ',' QUOTED[text] ')' position
+    { eml_expr_stmt (parser, TREE_ASSERT, @1, @6, $expr, $position)->text = $text; }
   | ordering name copy position
     { eml_ordering_stmt (parser, $ordering, @1, @3, $name, $copy, $position); }
   | GOTO names position
@@ -263,7 +356,7 @@ ordering: START { $$ = TREE_START; }
 
 /* Of a start or join: one of the copies, or all. */
 copy: %empty          { $$ = TREE_ALL_COPIES; }
-  | '[' NUMBER[n] ']' { $$ = $n < TREE_ALL_COPIES ? $n : TREE_ALL_COPIES - 1; }
+  | '[' NUMBER[n] ']' { $$ = $n < TREE_ALL_COPIES ? (uint32_t) $n : TREE_ALL_COPIES - 1; }
   ;
 
 plain: SKIP  { $$ = TREE_SKIP; }
@@ -272,15 +365,64 @@ plain: SKIP  { $$ = TREE_SKIP; }
   | RETURN   { $$ = TREE_RETURN; }
   ;
 
-/* The procedure that is called, then its arguments. */
-callee: name         { $$ = eml_one_name (parser, $1); }
-  | name '(' ')'     { $$ = eml_one_name (parser, $1); }
-  | callee_args ')'  { $$ = $1; }
+/* The number of the first local, whose type the others have, too. */
+locals: type local              { $$ = eml_declare_local (parser, $type, @1, &$local); }
+  | locals[first] ',' local
+    {
+      $$ = $first;
+      eml_declare_local (parser, parser->tree->stmts.at[$first].type, @local, &$local);
+    }
   ;
 
-callee_args: name[callee] '(' name[argument]
-    { $$ = eml_more_names (parser, eml_one_name (parser, $callee), $argument); }
-  | callee_args ',' name { $$ = eml_more_names (parser, $1, $3); }
+local: name                     { $$ = (struct eml_local){ $name, @$, TREE_NO_EXPR, { 0 } }; }
+  | name '=' expr               { $$ = (struct eml_local){ $name, @$, $expr, { 0 } }; }
+  | name '=' CALL callee        { $$ = (struct eml_local){ $name, @$, TREE_NO_EXPR, $callee }; }
+  ;
+
+callee: name                    { $$ = eml_callee (parser, @$, $name, eml_no_exprs (parser)); }
+  | name '(' ')'                { $$ = eml_callee (parser, @$, $name, eml_no_exprs (parser)); }
+  | name '(' expr_list ')'      { $$ = eml_callee (parser, @$, $name, $expr_list); }
+  ;
+
+expr_list: expr                 { $$ = eml_more_exprs (parser, eml_no_exprs (parser), $1); }
+  | expr_list ',' expr          { $$ = eml_more_exprs (parser, $1, $3); }
+  ;
+
+/* What has a name, or is an element of an array that has one. */
+place: name           { $$ = (struct eml_place){ $name, @$, TREE_NO_EXPR }; }
+  | name '[' expr ']' { $$ = (struct eml_place){ $name, @$, $expr }; }
+  ;
+
+expr: NUMBER     { $$ = eml_literal (parser, EXPR_NUMBER, @$, $1); }
+  | TRUE         { $$ = eml_literal (parser, EXPR_BOOL, @$, 1); }
+  | FALSE        { $$ = eml_literal (parser, EXPR_BOOL, @$, 0); }
+  | SELF         { $$ = eml_literal (parser, EXPR_SELF, @$, 0); }
+  | '*'          { $$ = eml_literal (parser, EXPR_ANY, @$, 0); }
+  | place        { $$ = eml_place_expr (parser, &$1); }
+  | '(' expr ')' { $$ = $2; parser->tree->exprs.at[$$].span = @$; }
+  | '-' expr %prec NEGATION { UNARY ($$, EXPR_NEGATE, @1, $2, @$); }
+  | '~' expr     { UNARY ($$, EXPR_COMPLEMENT, @1, $2, @$); }
+  | '!' expr     { UNARY ($$, EXPR_NOT, @1, $2, @$); }
+  | expr '*' expr { BINARY ($$, EXPR_MULTIPLY, @2, $1, $3, @$); }
+  | expr '/' expr { BINARY ($$, EXPR_DIVIDE, @2, $1, $3, @$); }
+  | expr '%' expr { BINARY ($$, EXPR_REMAINDER, @2, $1, $3, @$); }
+  | expr '+' expr { BINARY ($$, EXPR_ADD, @2, $1, $3, @$); }
+  | expr '-' expr { BINARY ($$, EXPR_SUBTRACT, @2, $1, $3, @$); }
+  | expr SHIFT_LEFT expr { BINARY ($$, EXPR_SHIFT_LEFT, @2, $1, $3, @$); }
+  | expr SHIFT_RIGHT expr { BINARY ($$, EXPR_SHIFT_RIGHT, @2, $1, $3, @$); }
+  | expr '<' expr { BINARY ($$, EXPR_LESS, @2, $1, $3, @$); }
+  | expr LESS_EQUAL expr { BINARY ($$, EXPR_LESS_EQUAL, @2, $1, $3, @$); }
+  | expr '>' expr { BINARY ($$, EXPR_GREATER, @2, $1, $3, @$); }
+  | expr GREATER_EQUAL expr { BINARY ($$, EXPR_GREATER_EQUAL, @2, $1, $3, @$); }
+  | expr EQUAL expr { BINARY ($$, EXPR_EQUAL, @2, $1, $3, @$); }
+  | expr NOT_EQUAL expr { BINARY ($$, EXPR_NOT_EQUAL, @2, $1, $3, @$); }
+  | expr '&' expr { BINARY ($$, EXPR_BIT_AND, @2, $1, $3, @$); }
+  | expr '^' expr { BINARY ($$, EXPR_BIT_XOR, @2, $1, $3, @$); }
+  | expr '|' expr { BINARY ($$, EXPR_BIT_OR, @2, $1, $3, @$); }
+  | expr AND_THEN expr { BINARY ($$, EXPR_AND, @2, $1, $3, @$); }
+  | expr OR_ELSE expr { BINARY ($$, EXPR_OR, @2, $1, $3, @$); }
+  | expr '?' expr ':' expr
+    { $$ = eml_operator (parser, EXPR_CONDITIONAL, @2, @$, $1, $3, $5); }
   ;
 
 position: %empty { $$ = NAME_NONE; }
@@ -314,7 +456,8 @@ yyreport_syntax_error (const yypcontext_t *context, struct eml_parser *parser,
   error.at_end = found == YYSYMBOL_YYEOF;
   error.is_declaration = found == YYSYMBOL_FIELD || found == YYSYMBOL_ATOMICSET
                          || found == YYSYMBOL_PROC || found == YYSYMBOL_PROCESS
-                         || found == YYSYMBOL_CLASS || found == YYSYMBOL_OBJECT;
+                         || found == YYSYMBOL_CLASS || found == YYSYMBOL_OBJECT
+                         || found == YYSYMBOL_EXCLUSIVE;
   error.has_value = found == YYSYMBOL_NAME || found == YYSYMBOL_QUOTED
                     || found == YYSYMBOL_NUMBER;
   for (int i = 0; i < count; i++)

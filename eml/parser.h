@@ -17,6 +17,8 @@
 
 #define EML_NESTING_LIMIT 10000 /* depth of blocks */
 #define EML_COPIES_LIMIT 10000  /* copies of a process */
+#define EML_CELLS_LIMIT 65536   /* of an array, or locks of a lock array */
+#define EML_STACK_LIMIT 200000  /* symbols on the parser's stack: more than blocks need */
 
 struct eml_parser
 {
@@ -58,6 +60,37 @@ struct eml_names
 struct eml_params
 {
   uint32_t first, count;
+};
+
+/* A list of expressions under construction: a range of the tree's arguments. */
+struct eml_list
+{
+  uint32_t first, count;
+};
+
+/* A name, or an element of an array. */
+struct eml_place
+{
+  struct tree_name name;
+  struct span span;
+  uint32_t index;         /* or TREE_NO_EXPR */
+};
+
+/* What a `call' says: the procedure, with its arguments. */
+struct eml_call
+{
+  struct eml_names names;
+  struct eml_list arguments;
+  struct span span;
+};
+
+/* A local, with its initial value or the call that gives it. */
+struct eml_local
+{
+  struct tree_name name;
+  struct span span;
+  uint32_t expr;          /* or TREE_NO_EXPR */
+  struct eml_call call;   /* no names: none */
 };
 
 /* Parse SOURCE into TREE (both initialised); false if there were errors. */

@@ -1,4 +1,4 @@
-/* syntax.c -- see syntax.h: tokens, and building the tree. */
+/* syntax.c -- see syntax.h: tokens, and building the tree; data is in syntax_data.c. */
 #include <config.h>
 
 #include "eml/syntax.h"
@@ -74,8 +74,6 @@ eml_report_character (struct eml_parser *parser, struct span span)
            "\"...\"";
   else if (character == '#')
     hint = "; a comment begins with //";
-  else if (0 < character && character < 128 && strchr ("=+<>!", (int) character))
-    hint = "; a model has no data";
   token_report_character (parser->diags, span, "EML", hint);
 }
 
@@ -85,6 +83,27 @@ eml_report_hash (struct eml_parser *parser, struct span span)
   assert (parser->source->text[span.begin] == '#');
   eml_report_character (parser, (struct span){ span.begin, span.begin + 1 });
   parser->refused_end = span.end;
+}
+
+uint64_t
+eml_number (struct eml_parser *parser, struct span span, unsigned base)
+{
+  assert (base == 10 || base == 16);
+  uint64_t number = 0;
+  for (uint32_t at = span.begin + (base == 16 ? 2 : 0); at < span.end; at++)
+    {
+      char c = parser->source->text[at];
+      uint64_t digit = (uint64_t) (c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
+      assert (digit < base);
+      if (number > (UINT64_MAX - digit) / base)
+        {
+          diag_error (parser->diags, "bad-number", span,
+                      "this number needs more than 64 bits");
+          return number;
+        }
+      number = number * base + digit;
+    }
+  return number;
 }
 
 /* ---- Lists of names. ---- */
@@ -118,7 +137,7 @@ eml_open_stmt (struct eml_parser *parser, enum tree_kind kind, struct span first
                struct span last, struct eml_names names, name_id position)
 {
   assert (first.begin <= last.begin);
-  assert (names.first + names.count == parser->tree->uses.count);
+  assert (names.first + names.count <= parser->tree->uses.count);
   uint32_t end = names.count || last.end > first.end ? last.end : first.end;
   parser->lost = false;
   *vec_push (parser->arena, &parser->tree->stmts)
@@ -173,10 +192,13 @@ eml_open_word (struct eml_parser *parser, enum tree_kind kind, struct span word)
 }
 
 void
-eml_count_condition (struct eml_parser *parser, uint32_t stmt)
+eml_add_condition (struct eml_parser *parser, uint32_t stmt, uint32_t arm,
+                   uint32_t condition)
 {
-  assert (parser->tree->stmts.at[stmt].kind == TREE_IF);
-  parser->tree->stmts.at[stmt].conditions++;
+  struct tree_stmt *stmts = parser->tree->stmts.at;
+  assert (stmts[stmt].kind == TREE_IF && stmts[arm].kind == TREE_BLOCK && stmt < arm);
+  stmts[stmt].conditions++;
+  stmts[arm].expr = condition;
 }
 
 bool
@@ -262,7 +284,11 @@ eml_declare (struct eml_parser *parser, enum tree_decl_kind kind,
                               .in_class = parser->class,
                               .position = NAME_NONE,
                               .begin = parser->tree->stmts.count,
-                              .end = parser->tree->stmts.count };
+                              .end = parser->tree->stmts.count,
+                              .first_use = parser->tree->uses.count,
+                              .end_use = parser->tree->uses.count,
+                              .first_expr = parser->tree->exprs.count,
+                              .end_expr = parser->tree->exprs.count };
   return decl;
 }
 
@@ -283,13 +309,60 @@ eml_name_model (struct eml_parser *parser, struct span span, struct tree_name na
   tree->name = name;
 }
 
-void
-eml_declare_each (struct eml_parser *parser, enum tree_decl_kind kind,
-                  struct eml_names names)
+uint32_t
+eml_declare_field (struct eml_parser *parser, const struct tree_type *type,
+                   struct tree_name name, uint32_t cells, uint32_t initial)
 {
-  assert (names.count > 0);
-  for (uint32_t i = 0; i < names.count; i++)
-    eml_declare (parser, kind, parser->tree->uses.at[names.first + i]);
+  assert (initial == TREE_NO_EXPR || initial < parser->tree->exprs.count);
+  struct tree_decl *decl = eml_declare (parser, TREE_FIELD, name);
+  if (type)
+    decl->value = *type;
+  decl->is_array = cells > 0;
+  decl->cells = cells > 0 ? cells : 1;
+  decl->expr = initial;
+  if (decl->value.width == 0 && (cells > 0 || initial != TREE_NO_EXPR))
+    diag_error (parser->diags, "no-type", name.span,
+                cells > 0 ? "an array has a type: 'field int %s[%u];'"
+                          : "a field with a value has a type: 'field int %s = ...;'",
+                names_text (parser->names, name.name), (unsigned) cells);
+  return parser->tree->decls.count - 1;
+}
+
+void
+eml_declare_like (struct eml_parser *parser, uint32_t first, struct tree_name name,
+                  uint32_t cells, uint32_t initial)
+{
+  assert (parser->tree->decls.at[first].kind == TREE_FIELD);
+  struct tree_type type = parser->tree->decls.at[first].value;
+  eml_declare_field (parser, &type, name, cells, initial);
+}
+
+void
+eml_declare_lock (struct eml_parser *parser, struct tree_name name, uint32_t cells)
+{
+  struct tree_decl *decl = eml_declare (parser, TREE_LOCK_DECL, name);
+  decl->is_array = cells > 0;
+  decl->cells = cells > 0 ? cells : 1;
+}
+
+void
+eml_declare_exclusive (struct eml_parser *parser, struct tree_name field,
+                       uint32_t predicate)
+{
+  assert (predicate < parser->tree->exprs.count);
+  struct eml_names names = eml_one_name (parser, field);
+  struct tree_decl *decl = eml_declare (parser, TREE_EXCLUSIVE, field);
+  decl->first_name = names.first;
+  decl->name_count = names.count;
+  decl->expr = predicate;
+}
+
+void
+eml_mark_volatile (struct eml_parser *parser, uint32_t first)
+{
+  assert (first < parser->tree->decls.count);
+  for (uint32_t i = first; i < parser->tree->decls.count; i++)
+    parser->tree->decls.at[i].is_volatile = true;
 }
 
 uint32_t
@@ -343,12 +416,13 @@ eml_add_param (struct eml_parser *parser, enum tree_param_kind kind,
 }
 
 void
-eml_declare_volatile (struct eml_parser *parser, struct eml_names fields)
+eml_add_value_param (struct eml_parser *parser, struct tree_type type,
+                     struct tree_name name)
 {
-  uint32_t before = parser->tree->decls.count;
-  eml_declare_each (parser, TREE_FIELD, fields);
-  for (uint32_t i = before; i < parser->tree->decls.count; i++)
-    parser->tree->decls.at[i].is_volatile = true;
+  assert (type.width > 0);
+  *vec_push (parser->arena, &parser->tree->params)
+    = (struct tree_param){ .kind = TREE_PARAM_VALUE, .type = name, .value = type,
+                           .name = name };
 }
 
 void
@@ -359,15 +433,27 @@ eml_close_body (struct eml_parser *parser, struct span close)
     = &parser->tree->decls.at[parser->tree->decls.count - 1];
   assert (decl->kind == TREE_PROC || decl->kind == TREE_PROCESS);
   decl->end = parser->tree->stmts.count;
+  decl->end_use = parser->tree->uses.count;
+  decl->end_expr = parser->tree->exprs.count;
   decl->close = close.begin;
 }
 
 uint32_t
-eml_check_copies (struct eml_parser *parser, struct span span, uint32_t copies)
+eml_check_copies (struct eml_parser *parser, struct span span, uint64_t copies)
 {
   if (1 <= copies && copies <= EML_COPIES_LIMIT)
-    return copies;
+    return (uint32_t) copies;
   diag_error (parser->diags, "bad-count", span,
               "a process can have 1 to %d copies", EML_COPIES_LIMIT);
+  return 1;
+}
+
+uint32_t
+eml_check_cells (struct eml_parser *parser, struct span span, uint64_t cells)
+{
+  if (1 <= cells && cells <= EML_CELLS_LIMIT)
+    return (uint32_t) cells;
+  diag_error (parser->diags, "bad-count", span,
+              "an array can have 1 to %d elements", EML_CELLS_LIMIT);
   return 1;
 }

@@ -15,6 +15,9 @@ void eml_report_character (struct eml_parser *parser, struct span span);
 /* A comment that begins with `#', up to the end of its line. */
 void eml_report_hash (struct eml_parser *parser, struct span span);
 
+/* The number at SPAN, in BASE 10 or 16; refused if it has more than 64 bits. */
+uint64_t eml_number (struct eml_parser *parser, struct span span, unsigned base);
+
 /* Lists of names. */
 struct eml_names eml_no_names (struct eml_parser *parser);
 struct eml_names eml_one_name (struct eml_parser *parser, struct tree_name name);
@@ -34,19 +37,30 @@ uint32_t eml_open_stmt (struct eml_parser *parser, enum tree_kind kind,
                         struct eml_names names, name_id position);
 /* A statement that begins with WORD and has neither names nor a position. */
 uint32_t eml_open_word (struct eml_parser *parser, enum tree_kind kind, struct span word);
-void eml_count_condition (struct eml_parser *parser, uint32_t stmt);
+/* The alternative ARM of the `if' STMT has this CONDITION, or TREE_NO_EXPR. */
+void eml_add_condition (struct eml_parser *parser, uint32_t stmt, uint32_t arm,
+                        uint32_t condition);
 void eml_close_stmt (struct eml_parser *parser, uint32_t stmt, struct span close,
                      name_id end_position);
 
 /* Declarations.  The body of the latest one is closed after its block. */
 struct tree_decl *eml_declare (struct eml_parser *parser,
                                enum tree_decl_kind kind, struct tree_name name);
-void eml_declare_each (struct eml_parser *parser, enum tree_decl_kind kind,
-                       struct eml_names names);
-void eml_declare_volatile (struct eml_parser *parser, struct eml_names fields);
+/* A field with TYPE, if it has one, CELLS, or 0 if it is no array, and an initial value;
+   its number.  Or one with the type of the field FIRST. */
+uint32_t eml_declare_field (struct eml_parser *parser, const struct tree_type *type,
+                            struct tree_name name, uint32_t cells, uint32_t initial);
+void eml_declare_like (struct eml_parser *parser, uint32_t first, struct tree_name name,
+                       uint32_t cells, uint32_t initial);
+void eml_declare_lock (struct eml_parser *parser, struct tree_name name, uint32_t cells);
+void eml_declare_exclusive (struct eml_parser *parser, struct tree_name field,
+                            uint32_t predicate);
+/* All fields from FIRST on are volatile. */
+void eml_mark_volatile (struct eml_parser *parser, uint32_t first);
 void eml_close_body (struct eml_parser *parser, struct span close);
 uint32_t eml_check_copies (struct eml_parser *parser, struct span span,
-                           uint32_t copies);
+                           uint64_t copies);
+uint32_t eml_check_cells (struct eml_parser *parser, struct span span, uint64_t cells);
 
 /* Classes: the number of the declaration, whose members are declared next. */
 uint32_t eml_open_class (struct eml_parser *parser, struct tree_name name);
@@ -60,6 +74,55 @@ struct eml_params eml_no_params (struct eml_parser *parser);
 struct eml_params eml_one_param (struct eml_parser *parser);
 void eml_add_param (struct eml_parser *parser, enum tree_param_kind kind,
                     const struct tree_name *class, struct tree_name name);
+void eml_add_value_param (struct eml_parser *parser, struct tree_type type,
+                          struct tree_name name);
+
+/* ---- Data (syntax_data.c). ---- */
+
+#define EML_NO_TYPE (struct tree_type){ false, 0, { 0, 0 } }
+struct tree_type eml_type_bool (struct span span);
+/* int, of BITS, which are at NUMBER. */
+struct tree_type eml_type_int (struct eml_parser *parser, struct span span,
+                               struct span number, uint64_t bits);
+
+/* Expressions: their numbers in the tree.  SIGN is where the operator stands; operands
+   that it does not have are TREE_NO_EXPR. */
+uint32_t eml_literal (struct eml_parser *parser, enum tree_expr_kind kind,
+                      struct span span, uint64_t value);
+uint32_t eml_place_expr (struct eml_parser *parser, const struct eml_place *place);
+uint32_t eml_operator (struct eml_parser *parser, enum tree_expr_kind kind,
+                       struct span sign, struct span span, uint32_t a, uint32_t b,
+                       uint32_t c);
+/* An expression that is nested too deeply, at SPAN. */
+void eml_report_deep_expr (struct eml_parser *parser, struct span span);
+/* The condition of a branch, from the latest expression: TREE_NO_EXPR if it is `*'. */
+uint32_t eml_condition (struct eml_parser *parser, uint32_t expr);
+
+/* Arguments, and the call that has them. */
+struct eml_list eml_no_exprs (struct eml_parser *parser);
+struct eml_list eml_more_exprs (struct eml_parser *parser, struct eml_list list,
+                                uint32_t expr);
+struct eml_call eml_callee (struct eml_parser *parser, struct span span,
+                            struct tree_name name, struct eml_list arguments);
+
+/* Statements.  RESULT, or null, is what gets the result of the call. */
+uint32_t eml_open_place (struct eml_parser *parser, enum tree_kind kind,
+                         struct span first, const struct eml_place *place,
+                         name_id position);
+void eml_call_stmt (struct eml_parser *parser, struct span first,
+                    const struct eml_call *call, const struct eml_place *result,
+                    name_id position);
+void eml_assign_stmt (struct eml_parser *parser, const struct eml_place *place,
+                      enum tree_expr_kind operation, uint32_t expr, name_id position);
+/* A return, assume or assert. */
+struct tree_stmt *eml_expr_stmt (struct eml_parser *parser, enum tree_kind kind,
+                                 struct span first, struct span last, uint32_t expr,
+                                 name_id position);
+/* A local of TYPE; its number.  The statement begins with FIRST. */
+uint32_t eml_declare_local (struct eml_parser *parser, struct tree_type type,
+                            struct span first, const struct eml_local *local);
+/* The statements from FIRST on have this position. */
+void eml_place_locals (struct eml_parser *parser, uint32_t first, name_id position);
 
 /* The `model' line, which may only be the first. */
 void eml_name_model (struct eml_parser *parser, struct span span,

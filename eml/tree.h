@@ -118,10 +118,12 @@ enum tree_expr_kind
 };
 
 #define TREE_NO_EXPR UINT32_MAX
+#define TREE_EXPR_DEPTH 1000 /* no expression is deeper: recursion is safe */
 
 struct tree_expr
 {
   enum tree_expr_kind kind;
+  uint32_t depth;       /* 1 without operands */
   uint32_t operands[3]; /* expressions, or TREE_NO_EXPR */
   uint32_t use;         /* of a name or element: its name, in the tree's table `uses' */
   uint64_t value;       /* of a number; of true, 1 */
@@ -139,13 +141,15 @@ struct tree_stmt
                            procedure and then the arguments: of one that is no mere
                            name, NAME_NONE with its span */
   uint32_t name_count;
-  uint32_t expr;        /* or TREE_NO_EXPR: the condition of a WHILE, ASSUME or ASSERT, or
-                           of this alternative of an IF; the value of an ASSIGN, DECLARE
+  uint32_t expr;        /* or TREE_NO_EXPR: the condition of an ASSUME or ASSERT; of a
+                           WHILE, or in a BLOCK that is an alternative of an IF, its
+                           condition unless that is `*'; the value of an ASSIGN, DECLARE
                            or RETURN */
   uint32_t index;       /* or TREE_NO_EXPR: of the element of an array that is assigned,
                            read, written, or of a lock array that is acquired ... */
   uint32_t first_argument; /* of a call: an expression for each argument, in the tree's
-                           table `arguments', from here on */
+                           table `arguments', from here on.  A mere name is there, too,
+                           as a name of its own in `uses' */
   uint32_t result;      /* of a call: what the result is assigned to, a name or element;
                            or TREE_NO_EXPR */
   union
@@ -204,9 +208,11 @@ struct tree_decl
   uint32_t expr;         /* or TREE_NO_EXPR: the initial value of a field; when it may be
                             accessed, of an EXCLUSIVE */
   name_id position;      /* of a procedure or process */
-  uint32_t first_name;   /* members of an atomic set */
+  uint32_t first_name;   /* members of an atomic set; the field of an EXCLUSIVE */
   uint32_t name_count;
   uint32_t begin, end;   /* body: statements begin .. end - 1 */
+  uint32_t first_use, end_use;   /* body: all names in it, those of expressions, too */
+  uint32_t first_expr, end_expr; /* body: all expressions in it */
   uint32_t close;        /* offset of the closing brace of the body, or class */
   uint32_t first_param;  /* of a procedure, in the tree's table `params' */
   uint32_t param_count;

@@ -1,0 +1,230 @@
+/* syntax_data.c -- see syntax.h: types, expressions, and statements that have them. */
+#include <config.h>
+
+#include "eml/syntax.h"
+
+#include <assert.h>
+
+/* ---- Types. ---- */
+
+struct tree_type
+eml_type_bool (struct span span)
+{
+  assert (span.begin < span.end);
+  return (struct tree_type){ .is_bool = true, .width = 1, .span = span };
+}
+
+struct tree_type
+eml_type_int (struct eml_parser *parser, struct span span, struct span number,
+              uint64_t bits)
+{
+  assert (span.begin <= number.begin && number.end <= span.end);
+  if (bits < 1 || bits > 64)
+    {
+      diag_error (parser->diags, "bad-width", number, "an int can have 1 to 64 bits");
+      bits = 32;
+    }
+  return (struct tree_type){ .is_bool = false, .width = (uint8_t) bits, .span = span };
+}
+
+/* ---- Expressions. ---- */
+
+static uint32_t
+add_expr (struct eml_parser *parser, struct tree_expr expr)
+{
+  struct tree *tree = parser->tree;
+  expr.depth = 1;
+  for (unsigned i = 0; i < 3; i++)
+    if (expr.operands[i] != TREE_NO_EXPR)
+      {
+        assert (expr.operands[i] < tree->exprs.count);
+        uint32_t depth = tree->exprs.at[expr.operands[i]].depth + 1;
+        expr.depth = depth > expr.depth ? depth : expr.depth;
+      }
+  /* Of expressions around this one it is reported only once. */
+  if (expr.depth > TREE_EXPR_DEPTH)
+    {
+      if (expr.depth == TREE_EXPR_DEPTH + 1)
+        eml_report_deep_expr (parser, expr.sign);
+      assert (parser->diags->errors > 0);
+    }
+  *vec_push (parser->arena, &tree->exprs) = expr;
+  return tree->exprs.count - 1;
+}
+
+void
+eml_report_deep_expr (struct eml_parser *parser, struct span span)
+{
+  assert (span.begin <= span.end && span.end <= parser->source->length);
+  diag_error (parser->diags, "nesting", span,
+              "an expression nested more than %d deep", TREE_EXPR_DEPTH);
+}
+
+uint32_t
+eml_literal (struct eml_parser *parser, enum tree_expr_kind kind, struct span span,
+             uint64_t value)
+{
+  assert (kind < EXPR_NAME);
+  return add_expr (parser, (struct tree_expr){
+                             .kind = kind,
+                             .operands = { TREE_NO_EXPR, TREE_NO_EXPR, TREE_NO_EXPR },
+                             .value = value,
+                             .span = span,
+                             .sign = span });
+}
+
+uint32_t
+eml_place_expr (struct eml_parser *parser, const struct eml_place *place)
+{
+  bool is_element = place->index != TREE_NO_EXPR;
+  uint32_t use = eml_one_name (parser, place->name).first;
+  return add_expr (parser, (struct tree_expr){
+                             .kind = is_element ? EXPR_ELEMENT : EXPR_NAME,
+                             .operands = { place->index, TREE_NO_EXPR, TREE_NO_EXPR },
+                             .use = use,
+                             .span = place->span,
+                             .sign = place->name.span });
+}
+
+uint32_t
+eml_operator (struct eml_parser *parser, enum tree_expr_kind kind, struct span sign,
+              struct span span, uint32_t a, uint32_t b, uint32_t c)
+{
+  assert (kind >= EXPR_NEGATE && a != TREE_NO_EXPR);
+  assert ((b == TREE_NO_EXPR) == (kind < EXPR_MULTIPLY));
+  assert ((c == TREE_NO_EXPR) == (kind < EXPR_CONDITIONAL));
+  return add_expr (parser, (struct tree_expr){ .kind = kind,
+                                               .operands = { a, b, c },
+                                               .span = span,
+                                               .sign = sign });
+}
+
+uint32_t
+eml_condition (struct eml_parser *parser, uint32_t expr)
+{
+  struct tree *tree = parser->tree;
+  assert (expr < tree->exprs.count);
+  if (tree->exprs.at[expr].kind != EXPR_ANY)
+    return expr;
+  /* A free choice is no data: leave nothing behind. */
+  assert (expr == tree->exprs.count - 1);
+  tree->exprs.count--;
+  return TREE_NO_EXPR;
+}
+
+/* ---- Calls. ---- */
+
+struct eml_list
+eml_no_exprs (struct eml_parser *parser)
+{
+  return (struct eml_list){ parser->tree->arguments.count, 0 };
+}
+
+struct eml_list
+eml_more_exprs (struct eml_parser *parser, struct eml_list list, uint32_t expr)
+{
+  assert (list.first + list.count == parser->tree->arguments.count);
+  assert (expr < parser->tree->exprs.count);
+  *vec_push (parser->arena, &parser->tree->arguments) = expr;
+  list.count++;
+  return list;
+}
+
+struct eml_call
+eml_callee (struct eml_parser *parser, struct span span, struct tree_name name,
+            struct eml_list arguments)
+{
+  struct tree *tree = parser->tree;
+  struct eml_call call = { eml_one_name (parser, name), arguments, span };
+  assert (arguments.first + arguments.count == tree->arguments.count);
+  for (uint32_t i = 0; i < arguments.count; i++)
+    {
+      const struct tree_expr *expr
+        = &tree->exprs.at[tree->arguments.at[arguments.first + i]];
+      struct tree_name argument = { NAME_NONE, expr->span };
+      if (expr->kind == EXPR_NAME)
+        argument.name = tree->uses.at[expr->use].name;
+      call.names = eml_more_names (parser, call.names, argument);
+    }
+  return call;
+}
+
+/* ---- Statements. ---- */
+
+/* The statement that was added last; it has no block. */
+static struct tree_stmt *
+last_stmt (struct eml_parser *parser)
+{
+  assert (parser->tree->stmts.count > 0);
+  return &parser->tree->stmts.at[parser->tree->stmts.count - 1];
+}
+
+uint32_t
+eml_open_place (struct eml_parser *parser, enum tree_kind kind, struct span first,
+                const struct eml_place *place, name_id position)
+{
+  uint32_t stmt = eml_open_stmt (parser, kind, first, place->span,
+                                 eml_one_name (parser, place->name), position);
+  parser->tree->stmts.at[stmt].index = place->index;
+  return stmt;
+}
+
+void
+eml_call_stmt (struct eml_parser *parser, struct span first, const struct eml_call *call,
+               const struct eml_place *result, name_id position)
+{
+  assert (call->names.count == call->arguments.count + 1);
+  uint32_t expr = result ? eml_place_expr (parser, result) : TREE_NO_EXPR;
+  eml_simple_stmt (parser, TREE_CALL, first, call->span, call->names, position);
+  last_stmt (parser)->first_argument = call->arguments.first;
+  last_stmt (parser)->result = expr;
+}
+
+void
+eml_assign_stmt (struct eml_parser *parser, const struct eml_place *place,
+                 enum tree_expr_kind operation, uint32_t expr, name_id position)
+{
+  assert (operation == EXPR_NUMBER
+          || (operation >= EXPR_MULTIPLY && operation <= EXPR_BIT_OR));
+  eml_simple_stmt (parser, TREE_ASSIGN, place->span,
+                   parser->tree->exprs.at[expr].span,
+                   eml_one_name (parser, place->name), position);
+  last_stmt (parser)->operation = operation;
+  last_stmt (parser)->index = place->index;
+  last_stmt (parser)->expr = expr;
+}
+
+struct tree_stmt *
+eml_expr_stmt (struct eml_parser *parser, enum tree_kind kind, struct span first,
+               struct span last, uint32_t expr, name_id position)
+{
+  assert (kind == TREE_RETURN || kind == TREE_ASSUME || kind == TREE_ASSERT);
+  eml_simple_stmt (parser, kind, first, last, eml_no_names (parser), position);
+  last_stmt (parser)->expr = expr;
+  return last_stmt (parser);
+}
+
+uint32_t
+eml_declare_local (struct eml_parser *parser, struct tree_type type, struct span first,
+                   const struct eml_local *local)
+{
+  assert (type.width > 0);
+  uint32_t stmt = parser->tree->stmts.count;
+  eml_simple_stmt (parser, TREE_DECLARE, first, local->span,
+                   eml_one_name (parser, local->name), NAME_NONE);
+  last_stmt (parser)->type = type;
+  last_stmt (parser)->expr = local->expr;
+  /* `int i = call p ()' is `int i; i = call p ()'. */
+  struct eml_place result = { local->name, local->name.span, TREE_NO_EXPR };
+  if (local->call.names.count > 0)
+    eml_call_stmt (parser, local->span, &local->call, &result, NAME_NONE);
+  return stmt;
+}
+
+void
+eml_place_locals (struct eml_parser *parser, uint32_t first, name_id position)
+{
+  assert (parser->tree->stmts.at[first].kind == TREE_DECLARE);
+  for (uint32_t i = first; i < parser->tree->stmts.count; i++)
+    parser->tree->stmts.at[i].position = position;
+}
