@@ -48,6 +48,46 @@ pa_deadlock (void)
   return &deadlock;
 }
 
+const struct pa_automaton *
+pa_assert (void)
+{
+  static struct pa_symbol threads[] = { { "u", { 0, 0 } } };
+  static struct pa_step steps[] = { { .thread = { 0 }, .kind = PA_FAILS } };
+  static const struct pa_automaton claim = {
+    .name = "assert",
+    .title = "assertion",
+    .text = { .says = "A process comes to an assert that is false, divides by zero, shifts "
+                      "too far, or uses an index outside of its array.",
+              .harm = "What the program takes for granted is not so.",
+              .example = "assert (count <= 8);\n" },
+    .threads = { .at = threads, .count = 1 },
+    .steps = { .at = steps, .count = 1 },
+    .together = 1,
+  };
+  return &claim;
+}
+
+const struct pa_automaton *
+pa_exclusive (void)
+{
+  static struct pa_symbol parameters[] = { { "x", { 0, 0 } } };
+  static struct pa_symbol threads[] = { { "u", { 0, 0 } } };
+  static struct pa_step steps[] = { { .thread = { 0 }, .kind = PA_ACCESSES } };
+  static const struct pa_automaton exclusive = {
+    .name = "exclusive",
+    .title = "access without permission",
+    .text = { .says = "A process accesses the field while the predicate that was declared "
+                      "for it with 'exclusive' does not hold.",
+              .harm = "The protocol that is to keep others away from the field does not.",
+              .example = "exclusive x when (owner == self);\n" },
+    .parameters = { .at = parameters, .count = 1 },
+    .threads = { .at = threads, .count = 1 },
+    .steps = { .at = steps, .count = 1 },
+    .together = 1,
+  };
+  return &exclusive;
+}
+
 struct pa_automaton *
 pa_circle (const lock_id *locks, uint32_t count, struct arena *arena)
 {

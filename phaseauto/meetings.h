@@ -1,4 +1,5 @@
-/* meetings.h -- automata for questions about one global state: races and deadlocks.
+/* meetings.h -- automata for questions about one global state: races, deadlocks, and
+ * what only models with data are asked.
  *
  * All their steps happen together (phase_automaton.h): is there a global state in which
  * each thread can make its step next?  So an automaton here has one phase, and a thread
@@ -22,6 +23,12 @@ const struct pa_automaton *pa_race (void);
 /* The automaton of a deadlock as users name it: no parameter, no thread, no step.  The
    circles are its cases. */
 const struct pa_automaton *pa_deadlock (void);
+
+/* What models with data are asked besides, of one process: whether an assert of it is
+   false, or a statement goes wrong; and whether it accesses a field while the field's
+   access predicate does not hold.  Only engines that know data are asked. */
+const struct pa_automaton *pa_assert (void);
+const struct pa_automaton *pa_exclusive (void);
 
 /* A circle of COUNT threads, where thread i awaits LOCKS[i] and holds the lock that
    thread i - 1 awaits.  At least two; everything lives in ARENA. */

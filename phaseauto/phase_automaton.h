@@ -49,6 +49,7 @@ enum pa_kind
   PA_AWAITS,   /* is about to acquire a lock that is not free, and stays there */
   PA_STARTS,   /* processes */
   PA_FINISHES, /* its last action */
+  PA_FAILS,    /* finds that an assert is false, or goes wrong */
 };
 
 /* A thread or a parameter. */

@@ -133,6 +133,10 @@ repair_find (const struct finding *finding, const struct decide_options *options
     case QUERY_DEADLOCK:
       repair_try_deadlock (&s);
       break;
+    case QUERY_ASSERT:
+    case QUERY_EXCLUSIVE:
+      /* What a program should do instead, no lock says. */
+      break;
     }
   assert (s.tried.count <= REPAIR_CANDIDATES);
   assert (!s.best

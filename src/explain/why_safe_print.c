@@ -42,7 +42,8 @@ print_step (const struct printer *p, const struct pa_step *step)
   static const char *const verbs[]
     = { [PA_READS] = "reads ", [PA_WRITES] = "writes ", [PA_ACCESSES] = "accesses ",
         [PA_BEGINS] = "begins a ", [PA_ENDS] = "ends a ",
-        [PA_AWAITS] = "waits for ", [PA_STARTS] = "starts ", [PA_FINISHES] = "ends" };
+        [PA_AWAITS] = "waits for ", [PA_STARTS] = "starts ", [PA_FINISHES] = "ends",
+        [PA_FAILS] = "fails" };
   fputs (verbs[step->kind], p->file);
   if (pa_kind_is_access (step->kind))
     text_show_name (p->file, finding_field_name (&p->finding, step->parameter));

@@ -20,6 +20,7 @@ struct decide_options
   uint64_t memory;        /* bytes per query; 0: no limit */
   bool witness;           /* keep what the search for a witness needs */
   bool best_witness;      /* search for the shortest witness */
+  bool ignores_data;      /* decide the model without its data, if it has any */
   uint32_t large;         /* see engine.h; 0: the default */
   /* By name of -P and process: is it meant?  In a pattern the first name is that of the
      first thread, and so on; a thread past `filtered' may be played by all. */

@@ -50,7 +50,7 @@ struct choice
 {
   const struct pa_set *set;
   bool *chosen;
-  bool race, deadlock;
+  struct pattern_choice questions; /* without its array */
   const struct complaints *complaints;
 };
 
@@ -72,7 +72,8 @@ complain (const struct choice *choice, const char *format, ...)
   va_end (arguments);
   fprintf (file, "\nTry 'phaselock patterns -a ");
   text_print_safe (file, choice->set->name, strlen (choice->set->name));
-  fprintf (file, "' for a list of them; beside patterns there are race and deadlock.\n");
+  fprintf (file, "' for a list of them; beside patterns there are race, deadlock, "
+           "assert and exclusive.\n");
   return false;
 }
 
@@ -128,18 +129,36 @@ choose_title (struct choice *choice, const char *text, const char *end)
   return text + longest + strspn (text + longest, " ");
 }
 
-/* The words of -p beside those of the set. */
-static const char *const question_words[] = { "patterns", "race", "deadlock" };
-#define QUESTION_WORDS (sizeof question_words / sizeof *question_words)
+/* The questions beside the patterns of the set, each with its flag; in the order of
+   query.h. */
+#define QUESTIONS 4
+
+static bool *
+question_flag (struct choice *choice, size_t i)
+{
+  bool *const flags[QUESTIONS]
+    = { &choice->questions.race, &choice->questions.deadlock, &choice->questions.claims,
+        &choice->questions.exclusive };
+  assert (i < QUESTIONS);
+  return flags[i];
+}
+
+static const struct pa_automaton *
+question_automaton (size_t i)
+{
+  const struct pa_automaton *const automata[QUESTIONS]
+    = { pa_race (), pa_deadlock (), pa_assert (), pa_exclusive () };
+  assert (i < QUESTIONS);
+  return automata[i];
+}
 
 /* Choose the questions that WORD stands for.  False: for none. */
 static bool
 choose_question (struct choice *choice, const char *word)
 {
-  if (strcmp (word, "race") == 0)
-    return choice->race = true;
-  if (strcmp (word, "deadlock") == 0)
-    return choice->deadlock = true;
+  for (size_t i = 0; i < QUESTIONS; i++)
+    if (strcmp (word, question_automaton (i)->name) == 0)
+      return *question_flag (choice, i) = true;
   if (strcmp (word, "patterns") != 0)
     return false;
   memset (choice->chosen, true, choice->set->automata.count * sizeof *choice->chosen);
@@ -150,12 +169,10 @@ choose_question (struct choice *choice, const char *word)
 static bool
 choose_question_title (struct choice *choice, const char *word)
 {
-  bool race = strcasecmp (word, pa_race ()->title) == 0;
-  bool deadlock = strcasecmp (word, pa_deadlock ()->title) == 0;
-  assert (!race || !deadlock);
-  choice->race |= race;
-  choice->deadlock |= deadlock;
-  return race || deadlock;
+  for (size_t i = 0; i < QUESTIONS; i++)
+    if (strcasecmp (word, question_automaton (i)->title) == 0)
+      return *question_flag (choice, i) = true;
+  return false;
 }
 
 /* Choose by the current word of WORDS, which began at TEXT: a name or, if there is none
@@ -183,8 +200,9 @@ meant_pattern (const struct choice *choice, const char *name)
   struct suggest suggest;
   const char *containing = NULL;
   suggest_init (&suggest, name);
-  for (size_t i = 0; i < QUESTION_WORDS; i++)
-    suggest_offer (&suggest, question_words[i]);
+  suggest_offer (&suggest, "patterns");
+  for (size_t i = 0; i < QUESTIONS; i++)
+    suggest_offer (&suggest, question_automaton (i)->name);
   for (uint32_t i = 0; i < choice->set->automata.count; i++)
     {
       const struct pa_automaton *automaton = &choice->set->automata.at[i];
@@ -255,7 +273,7 @@ patterns_choose (struct pa *pa, const char *list, struct pattern_choice *result,
         .chosen = arena_calloc (&pa->arena, set->automata.count,
                                 sizeof *choice.chosen) };
   if (!list)
-    list = "patterns,race,deadlock";
+    list = "patterns,race,deadlock,assert,exclusive";
   struct wordlist words;
   const char *problem = NULL;
   bool fine = wordlist_start (&words, list) || complain (&choice, "out of memory");
@@ -269,6 +287,7 @@ patterns_choose (struct pa *pa, const char *list, struct pattern_choice *result,
   if (problem)
     fine = complain (&choice, "%s in the list of patterns '%s'", problem, list);
   wordlist_clear (&words);
-  *result = (struct pattern_choice){ choice.chosen, choice.race, choice.deadlock };
+  *result = choice.questions;
+  result->automata = choice.chosen;
   return fine;
 }

@@ -26,12 +26,13 @@ struct pattern_choice
 {
   bool *automata;      /* by automaton of the set */
   bool race, deadlock; /* the questions that no set has (query.h) */
+  bool claims, exclusive; /* ... of models with data: `assert' and `exclusive' */
 };
 
 /* Choose by LIST, as given to -p: numbers, ranges of numbers, names and titles of
    automata of PA, with commas between; what is in double quotes is taken as it is, with
-   \" and \\ escaped; titles are the same in capitals.  `race', `deadlock' and `patterns',
-   all automata, are chosen without quotes, with an automaton of that name if there is
+   \" and \\ escaped; titles are the same in capitals.  `race', `deadlock', `assert',
+   `exclusive' and `patterns', all automata, are chosen without quotes, with an automaton of that name if there is
    one.  Null is everything.  CHOICE's array is PA's.  False, with a complaint, if the
    list is malformed or names a pattern that does not exist. */
 bool patterns_choose (struct pa *pa, const char *list, struct pattern_choice *choice,

@@ -6,6 +6,7 @@
 #include <assert.h>
 
 #include "base/log.h"
+#include "eml/code.h"
 #include "phaseauto/meetings.h"
 
 const char *
@@ -13,7 +14,10 @@ query_kind_word (enum query_kind kind)
 {
   static const char *const words[] = { [QUERY_PATTERN] = "pattern",
                                        [QUERY_RACE] = "race",
-                                       [QUERY_DEADLOCK] = "deadlock" };
+                                       [QUERY_DEADLOCK] = "deadlock",
+                                       [QUERY_ASSERT] = "assert",
+                                       [QUERY_EXCLUSIVE] = "exclusive" };
+  static_assert (sizeof words / sizeof *words == QUERY_KINDS, "a word for each");
   return words[kind];
 }
 
@@ -54,7 +58,8 @@ add_query (struct lister *l, set_id set)
       fields[i] = l->chosen[i];
     }
   *vec_push (l->arena, &l->queries->list)
-    = (struct query){ QUERY_PATTERN, l->automaton, fields, set };
+    = (struct query){ .kind = QUERY_PATTERN, .automaton = l->automaton, .fields = fields,
+                      .set = set };
 }
 
 /* All choices that begin with FIRST, by backtracking with counters: those of the
@@ -104,7 +109,30 @@ list_races (struct queries *queries, const struct pds *pds, const bool *fields,
       field_id *argument = arena_alloc (arena, sizeof *argument);
       *argument = f;
       *vec_push (arena, &queries->list)
-        = (struct query){ QUERY_RACE, pa_race (), argument, field->set };
+        = (struct query){ .kind = QUERY_RACE, .automaton = pa_race (), .fields = argument,
+                          .set = field->set };
+    }
+}
+
+/* What only models with data are asked. */
+static void
+list_data (struct queries *queries, const struct pds *pds,
+           const struct query_filter *filter, struct arena *arena)
+{
+  for (uint32_t c = 0; c < filter->claims; c++)
+    *vec_push (arena, &queries->list)
+      = (struct query){ .kind = QUERY_ASSERT, .automaton = pa_assert (), .set = SET_NONE,
+                        .claim = c };
+  for (field_id f = { 0 }; filter->exclusive && f.index < pds->fields.count; f.index++)
+    {
+      if (filter->exclusive[f.index] == CODE_NO_EXPR
+          || !is_asked (filter->fields, f.index))
+        continue;
+      field_id *argument = arena_alloc (arena, sizeof *argument);
+      *argument = f;
+      *vec_push (arena, &queries->list)
+        = (struct query){ .kind = QUERY_EXCLUSIVE, .automaton = pa_exclusive (),
+                          .fields = argument, .set = pds->fields.at[f.index].set };
     }
 }
 
@@ -143,5 +171,6 @@ queries_list (struct queries *queries, const struct pa_set *set,
     list_races (queries, pds, filter->fields, arena);
   if (filter->deadlock && pds->locks.count > 0)
     *vec_push (arena, &queries->list)
-      = (struct query){ QUERY_DEADLOCK, pa_deadlock (), NULL, SET_NONE };
+      = (struct query){ .kind = QUERY_DEADLOCK, .automaton = pa_deadlock (), .set = SET_NONE };
+  list_data (queries, pds, filter, arena);
 }

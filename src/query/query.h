@@ -3,7 +3,8 @@
  *
  * Queries come in a stable order: patterns first, automata as their set has them,
  * then fields in the order of their declaration; then races, field by field; then
- * the deadlock.
+ * the deadlock.  A model with data goes on with its claims (eml/code.h) in the order of
+ * the text, then the fields that have an access predicate.
  */
 #ifndef QUERY_QUERY_H
 #define QUERY_QUERY_H
@@ -20,7 +21,11 @@ enum query_kind
   QUERY_PATTERN,
   QUERY_RACE,     /* automaton: pa_race, over one field */
   QUERY_DEADLOCK, /* automaton: pa_deadlock; its circles are found when it is decided */
+  QUERY_ASSERT,   /* automaton: pa_assert; of one claim */
+  QUERY_EXCLUSIVE, /* automaton: pa_exclusive, over one field */
 };
+
+#define QUERY_KINDS 5
 
 struct query
 {
@@ -28,9 +33,10 @@ struct query
   const struct pa_automaton *automaton;
   const field_id *fields; /* by parameter */
   set_id set;             /* their atomic set, if there are any; else SET_NONE */
+  uint32_t claim;         /* of an assert: in the flow's table `claims' */
 };
 
-/* "pattern", "race", "deadlock". */
+/* "pattern", "race", "deadlock", "assert", "exclusive". */
 const char *query_kind_word (enum query_kind kind);
 
 /* Which queries are asked: those of these automata over these fields, and races and
@@ -40,6 +46,9 @@ struct query_filter
   const bool *automata; /* by automaton of the set; null: all */
   const bool *fields;   /* by field: may a query be over it?  null: all */
   bool race, deadlock;
+  uint32_t claims;       /* asserts of the model that are asked about */
+  const uint32_t *exclusive; /* by field: CODE_NO_EXPR: it has no access predicate; null:
+                                none is asked about */
 };
 
 struct queries

@@ -208,8 +208,13 @@ model_queries_init (struct model_queries *model, const struct query_options *opt
 {
   assert (options->chosen.automata);
   struct arena *arena = &eml->arena;
-  struct query_filter filter = { options->chosen.automata, NULL, options->chosen.race,
-                                 options->chosen.deadlock };
+  struct query_filter filter = { .automata = options->chosen.automata,
+                                 .race = options->chosen.race,
+                                 .deadlock = options->chosen.deadlock };
+  if (options->chosen.claims && !options->decide.ignores_data)
+    filter.claims = eml->flow.claims.count;
+  if (options->chosen.exclusive && !options->decide.ignores_data)
+    filter.exclusive = eml->flow.exclusive;
   *model = (struct model_queries){ .eml = eml, .name = name, .automata = &options->pa.set,
                                    .decide = options->decide };
   model_queries_hash_text (model);

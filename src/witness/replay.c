@@ -426,6 +426,7 @@ does (const struct replay *r, const struct event *event, enum pa_kind kind,
       return action == WITNESS_AWAIT; /* see await_lock */
     case PA_STARTS:
     case PA_FINISHES:
+    case PA_FAILS:
       return false; /* only scripts have such steps */
     }
   assert (parameter.index < r->task->automaton->parameters.count);

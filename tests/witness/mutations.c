@@ -283,7 +283,8 @@ add_meetings (struct queries *queries, const struct pds *pds, struct arena *aren
       field_id *field = arena_alloc (arena, sizeof *field);
       *field = (field_id){ f };
       *vec_push (arena, &queries->list)
-        = (struct query){ QUERY_RACE, pa_race (), field, pds->fields.at[f].set };
+        = (struct query){ .kind = QUERY_RACE, .automaton = pa_race (), .fields = field,
+                          .set = pds->fields.at[f].set };
     }
   for (uint32_t a = 0; a < pds->locks.count; a++)
     for (uint32_t b = 0; b < a; b++)
@@ -294,8 +295,8 @@ add_meetings (struct queries *queries, const struct pds *pds, struct arena *aren
           if (c == b || (count == 3 && pds->processes.count < 3))
             continue;
           *vec_push (arena, &queries->list)
-            = (struct query){ QUERY_DEADLOCK, pa_circle (locks, count, arena), NULL,
-                              { 0 } };
+            = (struct query){ .kind = QUERY_DEADLOCK,
+                              .automaton = pa_circle (locks, count, arena) };
         }
 }
 

@@ -208,7 +208,7 @@ script_circle (const lock_id *locks, uint32_t count, struct arena *arena)
         = (struct pa_step){ .thread = { t }, .kind = PA_AWAITS, .lock = locks[t],
                             .holding = locks[t > 0 ? t - 1 : count - 1] };
     }
-  return (struct query){ QUERY_DEADLOCK, circle, NULL, SET_NONE };
+  return (struct query){ .kind = QUERY_DEADLOCK, .automaton = circle, .set = SET_NONE };
 }
 
 bool
