@@ -48,8 +48,12 @@
  * called there are so by lower_is_atomic (lower.h).  A process is in the midst of an
  * atomic block iff it has made a step in it (anything but SET, ANY, BRANCH, CALL, RETURN,
  * BEGIN, END, a plain skip or a local assume) and its next node is still atomic; then
- * nobody else makes a step, unless it is at an acquire, assume or join that cannot go on.
- * A node that is not atomic stands between two blocks.
+ * nobody else makes a step.  If with that step it comes to an acquire, assume or join that
+ * cannot go on, the others run until it can and makes its next step (as in Promela: that
+ * it could go on does not stop the others).  A CODE_ASSUME that reads fields counts as a
+ * step inside the block of the reads that follow it, whether it is `atomic' itself (it is
+ * if it stands in an atomic block) or not.  A node that is not atomic stands between two
+ * blocks.  A process that fails inside of one stays in its midst.
  *
  * Going wrong.  An expression goes wrong if it divides by zero, shifts by a number
  * outside 0 .. 31 (63 if the left operand is wider than 32 bits), and an access or lock

@@ -58,6 +58,19 @@ crew_ask (struct crew *crew, const struct engine *engine,
           || answer->reason != QUOTA_NOT_EXHAUSTED);
 }
 
+void
+crew_ask_data (struct crew *crew, const struct engine *engine,
+               const struct data_question *question, struct data_answer *answer)
+{
+  assert (engine->abilities & ENGINE_DATA);
+  assert (question->lowering->flow->codes.count > 0);
+  *answer = (struct data_answer){ .kind = VERDICT_UNKNOWN };
+  engine->decide_data (find_state (crew, engine), question, &crew->means, answer);
+  assert ((answer->kind == VERDICT_VIOLATION) == !!answer->run);
+  assert (answer->kind != VERDICT_UNKNOWN || question->budget
+          || answer->reason != QUOTA_NOT_EXHAUSTED);
+}
+
 bool
 crew_has (const struct crew *crew, const struct engine *engine)
 {

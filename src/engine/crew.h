@@ -32,6 +32,10 @@ void crew_init (struct crew *crew, struct quota *quota, struct arena *scratch,
 void crew_ask (struct crew *crew, const struct engine *engine,
                const struct question *question, struct answer *answer);
 
+/* Ask ENGINE, which has ENGINE_DATA, about a model with data. */
+void crew_ask_data (struct crew *crew, const struct engine *engine,
+                    const struct data_question *question, struct data_answer *answer);
+
 /* May ENGINE keep something from earlier questions? */
 bool crew_has (const struct crew *crew, const struct engine *engine);
 /* ENGINE drops what it keeps, and what it is in the middle of. */

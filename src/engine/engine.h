@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "engine/data_question.h"
 #include "engine/run.h"
 #include "engine/verdict.h"
 #include "phaseauto/instance.h"
@@ -36,6 +37,8 @@ enum engine_ability
   /* The engine knows what starts and joins mean.  Any other is asked scripts
      (life_scripts.h), in which they are steps of the automaton. */
   ENGINE_LIFE_CYCLES = 1 << 3,
+  /* The engine knows data: it has `decide_data' (data_question.h). */
+  ENGINE_DATA = 1 << 4,
 };
 
 struct life_script;
@@ -110,6 +113,9 @@ struct engine
   void *(*create) (const struct engine_means *means);
   void (*decide) (void *state, const struct question *question,
                   const struct engine_means *means, struct answer *answer);
+  /* The same about a model with data; null without ENGINE_DATA. */
+  void (*decide_data) (void *state, const struct data_question *question,
+                       const struct engine_means *means, struct data_answer *answer);
   /* The query has ended: let go of what others wait for. */
   void (*rest) (void *state);
   /* Free everything that is kept outside of the arenas.  Also called after an

@@ -6,6 +6,7 @@ libengine_la_SOURCES = \
   src/engine/circles.c src/engine/circles.h \
   src/engine/companions.c src/engine/companions.h \
   src/engine/crew.c src/engine/crew.h \
+  src/engine/data_question.h \
   src/engine/decide.c src/engine/decide.h \
   src/engine/engine.c src/engine/engine.h src/engine/engines.def \
   src/engine/groundwork.c src/engine/groundwork.h \

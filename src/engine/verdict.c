@@ -20,7 +20,7 @@ verdict_reason_word (enum quota_reason reason)
     = { [QUOTA_NOT_EXHAUSTED] = "internal", [QUOTA_MEMORY] = "memory",
         [QUOTA_TIME] = "timeout", [QUOTA_INTERRUPTED] = "interrupted",
         [QUOTA_BOUND] = "bound",
-        [QUOTA_PHASES] = "phases" };
+        [QUOTA_PHASES] = "phases", [QUOTA_DATA] = "data" };
   assert (reason < sizeof words / sizeof *words);
   return words[reason];
 }

@@ -180,7 +180,7 @@ gather_find (struct run *run, const struct question *question,
                          .last = NONE };
   if (!is_meeting (question))
     return false;
-  *run = (struct run){ VEC_EMPTY, 0 };
+  *run = (struct run){ .steps = VEC_EMPTY };
   g.travellers = arena_alloc (arena, question->count * sizeof *g.travellers);
   g.holder = arena_alloc (arena, pds->locks.count * sizeof *g.holder + 1);
   g.passes = arena_calloc (arena, pds->locks.count + (size_t) 1, sizeof *g.passes);

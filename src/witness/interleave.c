@@ -433,7 +433,7 @@ write_run (struct searcher *s, uint32_t goal, struct run *run)
   assert (s->nodes.at[goal].made == s->alone);
   for (uint32_t n = goal; s->nodes.at[n].parent != NONE; n = s->nodes.at[n].parent)
     *vec_push (s->arena, &chain) = n;
-  *run = (struct run){ VEC_EMPTY, (uint32_t) (cost_of_goal (s, goal) / SWITCH) };
+  *run = (struct run){ .switches = (uint32_t) (cost_of_goal (s, goal) / SWITCH) };
   for (uint32_t i = chain.count; i-- > 0;)
     {
       const struct node *node = &s->nodes.at[chain.at[i]];
