@@ -20,5 +20,6 @@ libwpds_la_SOURCES = \
   wpds/stacks.h \
   wpds/survey.c wpds/survey.h \
   wpds/system.c wpds/system.h \
-  wpds/value.c wpds/value.h
+  wpds/value.c wpds/value.h \
+  wpds/wordset.c wpds/wordset.h
 EXTRA_DIST += wpds/README.md

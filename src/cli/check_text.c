@@ -231,6 +231,15 @@ print_stats (const struct check_model *model, FILE *file)
                (double) slowest / 1e9);
       return;
     }
+  if (strcmp (engine, "cpds") == 0)
+    {
+      fprintf (file, "stats: engine cpds; %" PRIu64 " choices of processes; "
+               "at most %" PRIu64 " locks; words of up to %" PRIu64 " letters, at most %"
+               PRIu64 " nodes; %" PRIu64 " states; %.3f s, slowest query %.3f s",
+               sum.choices, sum.locks, sum.letters, sum.words, sum.visited,
+               (double) time / 1e9, (double) slowest / 1e9);
+      return;
+    }
   assert (by_bdd + by_search + by_none <= model->decided);
   fprintf (file, "stats: %u queries decided by antichains, %u by BDDs, %u by search, "
            "%u by no engine; %" PRIu64 " choices of processes; "

@@ -54,6 +54,10 @@ libengine_la_SOURCES += \
   src/engine/stateless/dependence.c src/engine/stateless/dependence.h \
   src/engine/stateless/execution.c src/engine/stateless/execution.h \
   src/engine/stateless/stateless_engine.c
+
+libengine_la_SOURCES += \
+  src/engine/cpds/cpds_engine.c \
+  src/engine/cpds/intersection.c src/engine/cpds/intersection.h
 EXTRA_DIST += src/engine/README.md src/engine/weighted/README.md src/engine/antichain/README.md \
   src/engine/bdd/README.md src/engine/direct/README.md src/engine/explicit/README.md src/engine/steps/README.md \
-  src/engine/stateless/README.md
+  src/engine/stateless/README.md src/engine/cpds/README.md

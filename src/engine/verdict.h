@@ -31,9 +31,11 @@ enum verdict_kind
   C (peak_nodes, MOST, "nodes of BDDs")                                        \
   C (operations, SUM, "operations on BDDs")                                    \
   C (visited, SUM, "states of the explicit search, repetitions counted; steps of the "  \
-     "stateless one")                                                          \
+     "stateless one; states of the intersections of cpds")                                                          \
   C (stored, SUM, "states that the explicit search kept")                      \
-  C (executions, SUM, "executions of the stateless search")
+  C (executions, SUM, "executions of the stateless search")                    \
+  C (letters, MOST, "letters up to which cpds knows words exactly")            \
+  C (words, MOST, "nodes of sets of words")
 
 struct verdict_counts
 {

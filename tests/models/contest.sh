@@ -41,7 +41,7 @@ agrees () { # SET EXPECTED OPTION...
   [ "$status" = 10 ] || echo "# exit status $status"
   [ -z "$differs" ] || sed 's/^/# /' <<<"$differs"
 }
-for engine in auto antichain bdd explicit; do
+for engine in auto antichain bdd explicit cpds; do
   agrees strict EXPECTED -e "$engine"
   agrees spin09 EXPECTED.spin09 -e "$engine"
   agrees complete EXPECTED.complete -e "$engine"

@@ -1,6 +1,6 @@
 wpds_tests = tests/wpds/poststar tests/wpds/duality tests/wpds/runs \
   tests/wpds/parts tests/wpds/buddy tests/wpds/history tests/wpds/relation \
-  tests/wpds/fragment tests/wpds/antichain
+  tests/wpds/fragment tests/wpds/antichain tests/wpds/wordset
 check_PROGRAMS += $(wpds_tests)
 TESTS += $(wpds_tests)
 wpds_test_support = \
@@ -25,4 +25,6 @@ tests_wpds_fragment_SOURCES = tests/wpds/fragment.c
 tests_wpds_fragment_LDADD = libspec.la $(house_wpds)
 tests_wpds_antichain_SOURCES = tests/wpds/antichain.c
 tests_wpds_antichain_LDADD = $(house_wpds)
+tests_wpds_wordset_SOURCES = tests/wpds/wordset.c
+tests_wpds_wordset_LDADD = $(house_wpds)
 EXTRA_DIST += tests/wpds/README.md
