@@ -707,7 +707,8 @@ compose_body (const struct composition *composition, const struct body *body)
   struct composer c = { .composition = composition, .body = body };
   c.plain = arena_calloc (&x->run_arena, body->edges.count + 1, sizeof *c.plain);
   c.gives_way = arena_calloc (&x->run_arena, body->edges.count + 1, sizeof *c.plain);
-  bool structured = rehearse (&c);
+  bool structured
+    = !(x->java->options->kept & JAVA_KEEP_GOTOS) && rehearse (&c);
   c.listing = composition->listing;
   c.is_rehearsal = false;
   c.syncs = c.depth = 0;

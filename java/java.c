@@ -12,6 +12,18 @@
 #include "java/parameters.h"
 #include "java/universe.h"
 
+const char *
+java_reduction_name (uint32_t number)
+{
+  static const char *const names[] = {
+#define JAVA_REDUCTION_NAME(name, id, text) name,
+    JAVA_REDUCTIONS (JAVA_REDUCTION_NAME)
+#undef JAVA_REDUCTION_NAME
+  };
+  assert (number < JAVA_REDUCTION_COUNT);
+  return names[number];
+}
+
 void
 java_init (struct java *java, struct quota *quota, const struct java_options *options)
 {

@@ -35,6 +35,33 @@ struct library;
 struct parameters;
 struct extraction;
 
+/* What models need not have, since no verdict depends on it; each with a switch.  Name on
+   the command line, identifier, what it is. */
+#define JAVA_REDUCTIONS(R)                                                   \
+  R ("calls", CALLS, "calls of methods that do nothing to the object")       \
+  R ("early-ends", EARLY_ENDS, "ends of methods by exceptions nobody catches") \
+  R ("equal-points", EQUAL_POINTS, "points with equal futures, each by itself") \
+  R ("gotos", GOTOS, "labels and gotos instead of if, while and sync")
+
+enum java_reduction_number
+{
+#define JAVA_REDUCTION_NUMBER(name, id, text) JAVA_REDUCTION_NUMBER_##id,
+  JAVA_REDUCTIONS (JAVA_REDUCTION_NUMBER)
+#undef JAVA_REDUCTION_NUMBER
+  JAVA_REDUCTION_COUNT,
+};
+
+enum java_reduction
+{
+#define JAVA_REDUCTION_BIT(name, id, text)                                   \
+  JAVA_KEEP_##id = 1 << JAVA_REDUCTION_NUMBER_##id,
+  JAVA_REDUCTIONS (JAVA_REDUCTION_BIT)
+#undef JAVA_REDUCTION_BIT
+};
+
+/* The name of reduction NUMBER, whose bit is 1 << NUMBER. */
+const char *java_reduction_name (uint32_t number);
+
 struct java_options
 {
   const char *class_name; /* --class: this class only, "org.example.Stack"; or null */
@@ -45,6 +72,7 @@ struct java_options
   const char *const *classpath; /* --classpath: classes to look into */
   uint32_t classpath_count;
   const char *jdk;        /* --jdk: a folder of extracted classes; or null */
+  uint32_t kept;          /* --keep: bits of enum java_reduction */
 };
 
 /* An opened program: its classes are known, their code is read when it is needed. */

@@ -11,6 +11,8 @@
  * 4. Points with equal futures are merged (the coarsest bisimulation that respects
  *    positions and monitors, by refinement of partitions).
  *
+ * Each but step 2 can be switched off (--keep), to be compared with: tests/java/keep.sh.
+ *
  * Steps 2 and 3 are linear but for a few repetitions, step 4 is given up after
  * ROUNDS_MOST rounds.
  */
@@ -46,6 +48,14 @@ struct reducer
   VEC (struct call_edge) calls;
   VEC (uint32_t) order;            /* instances, callers first */
 };
+
+/* Is a reduction switched off? */
+static bool
+is_kept (const struct extraction *x, enum java_reduction reduction)
+{
+  assert (reduction != 0);
+  return x->java->options->kept & (uint32_t) reduction;
+}
 
 static bool
 is_own_effect (struct extraction *x, const struct graph_edge *edge)
@@ -134,7 +144,7 @@ reach_instances (struct reducer *r)
         EDGES_OF (graph, order[n], e)
           {
             const struct graph_edge *edge = &graph->edges.at[e];
-            if (is_own_effect (x, edge))
+            if (is_own_effect (x, edge) || is_kept (x, JAVA_KEEP_CALLS))
               r->summaries[caller].effective = true;
             if (edge->kind != EFFECT_CALL)
               continue;
@@ -311,7 +321,7 @@ copy_edges (struct sketch *s)
       EDGES_OF (s->graph, node, e)
         {
           const struct graph_edge *edge = &s->graph->edges.at[e];
-          if (edge->uncaught && free[node])
+          if (edge->uncaught && free[node] && !is_kept (x, JAVA_KEEP_EARLY_ENDS))
             continue;
           bool counts = edge->kind == EFFECT_CALL
                           ? r->summaries[edge->operand].effective
@@ -538,6 +548,17 @@ number_nodes (struct sketch *s, struct body *body)
   assert (body->nodes.count == count);
 }
 
+/* A method that does nothing, if its calls are kept. */
+static void
+make_empty (struct reducer *r, struct body *body)
+{
+  assert (is_kept (r->x, JAVA_KEEP_CALLS));
+  struct arena *arena = &r->x->run_arena;
+  *vec_push (arena, &body->nodes) = (struct body_node){ .count = 1 };
+  *vec_push (arena, &body->edges)
+    = (struct body_edge){ .kind = EFFECT_NONE, .target = BODY_EXIT };
+}
+
 static void
 make_body (struct reducer *r, struct body *body)
 {
@@ -547,9 +568,15 @@ make_body (struct reducer *r, struct body *body)
   postorder (&x->run_arena, s.graph, &s.order, &s.count);
   copy_edges (&s);
   simplify (&s);
-  merge_equal (&s);
-  simplify (&s);
-  number_nodes (&s, body);
+  if (!is_kept (x, JAVA_KEEP_EQUAL_POINTS))
+    {
+      merge_equal (&s);
+      simplify (&s);
+    }
+  if (resolve (&s, GRAPH_ENTRY) == GRAPH_EXIT)
+    make_empty (r, body);
+  else
+    number_nodes (&s, body);
   assert (body->nodes.count > 0);
 }
 

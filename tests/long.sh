@@ -85,6 +85,7 @@ if have dpkg-buildpackage package && have dh package && have lintian package; th
 fi
 if have jimage jdk; then step jdk env JAVA_ALL=yes bash "$SOURCE/tests/java/jdk.sh"; fi
 if have ecj random-java; then step random-java bash "$SOURCE/tests/java/random.sh" 2 300; fi
+if have javac keep-java; then step keep-java bash "$SOURCE/tests/java/keep.sh" 2 100; fi
 if have clang fuzz; then step fuzz bash "$SOURCE/tests/fuzz/fuzz.sh" "$FUZZ_SECONDS" "$work/fuzz"; fi
 if have clang fuzz-java; then step fuzz-java env FUZZ=java bash "$SOURCE/tests/fuzz/fuzz.sh" "$FUZZ_SECONDS" "$work/fuzz-java"; fi
 if have afl-clang-fast afl; then step afl bash "$SOURCE/tests/fuzz/afl.sh" $((FUZZ_SECONDS / 2)) "$work/afl"; fi

@@ -37,11 +37,13 @@ add_word (struct values *values, const char *word, size_t length)
             used ? " " : "", (int) length, word);
 }
 
+/* The words of an option that word_set.h parses. */
 static void
-add_reductions (struct values *values)
+add_word_set (struct values *values, uint32_t count, const char *(*name) (uint32_t))
 {
-  for (uint32_t i = 0; i < REDUCTION_COUNT; i++)
-    add_word (values, reduction_name (i), strlen (reduction_name (i)));
+  assert (count > 0);
+  for (uint32_t i = 0; i < count; i++)
+    add_word (values, name (i), strlen (name (i)));
   add_word (values, "all", 3);
 }
 
@@ -92,7 +94,9 @@ values_of_option (const struct argp_option *option)
       values.extension = strcmp (option->name, "automata") == 0 ? "pa" : NULL;
     }
   else if (strcmp (option->name, "without") == 0)
-    add_reductions (&values);
+    add_word_set (&values, REDUCTION_COUNT, reduction_name);
+  else if (strcmp (option->name, "keep") == 0)
+    add_word_set (&values, JAVA_REDUCTION_COUNT, java_reduction_name);
   else if (strcmp (option->name, "pattern") == 0)
     add_patterns (&values);
   else

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/word_set.h"
 
 enum
 {
@@ -19,12 +20,14 @@ enum
   KEY_CLASSPATH,
   KEY_JDK,
   KEY_SOURCE,
+  KEY_KEEP,
   KEY_NOTES,
 };
 
 /* More threads than this have no question that fewer have not. */
 #define MOST_THREADS 16
 
+#define REDUCTION_IN_LIST(name, id, text) name ", "
 static const struct argp_option table[]
   = { { NULL, 0, NULL, 0, "Of compiled Java (.class, .jar, folders of them):", 2 },
       { "class", KEY_CLASS, "NAME", 0,
@@ -41,6 +44,9 @@ static const struct argp_option table[]
         "search DIR for Java sources to show; may be given several times", 2 },
       { "notes", KEY_NOTES, NULL, 0,
         "show what the models of classes leave out or add, note by note", 2 },
+      { "keep", KEY_KEEP, "LIST", 0,
+        "make larger models, with what is left out since no answer depends on it: "
+        JAVA_REDUCTIONS (REDUCTION_IN_LIST) "or all", 2 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
 /* Add LENGTH bytes of TEXT to a list that is its own. */
@@ -108,6 +114,10 @@ parse_option (int key, char *argument, struct argp_state *state)
     case KEY_SOURCE:
       add_text (&options->sources, &options->source_count, argument, strlen (argument),
                 state);
+      return 0;
+    case KEY_KEEP:
+      java->kept |= word_set_parse (state, argument, "reduction", JAVA_REDUCTION_COUNT,
+                                    java_reduction_name);
       return 0;
     case KEY_NOTES:
       options->notes = true;

@@ -31,6 +31,7 @@ phaselock_SOURCES = \
   src/cli/predicting.c src/cli/predicting.h \
   src/cli/provenance_text.c src/cli/provenance_text.h \
   src/cli/query_arguments.c src/cli/query_arguments.h \
+  src/cli/word_set.c src/cli/word_set.h \
   src/cli/reading.c src/cli/reading.h \
   src/cli/trace_finding.c src/cli/trace_finding.h \
   src/cli/tracing.c src/cli/tracing.h \

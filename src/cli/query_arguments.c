@@ -8,13 +8,12 @@
 #include <string.h>
 
 #include "base/log.h"
-#include "base/suggest.h"
 #include "cli/command.h"
 #include "cli/input_arguments.h"
+#include "cli/word_set.h"
 #include "engine/engine.h"
 #include "io/interrupt.h"
 #include "phaseauto/reduction.h"
-#include "query/wordlist.h"
 
 enum
 {
@@ -53,38 +52,6 @@ static const struct argp_option table[]
         "log to standard error: engine:2,witness or all (only in builds with logging)",
         0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
-
-/* Clear the bits of the reductions that LIST, of --without, names. */
-static void
-switch_off (struct argp_state *state, const char *list, uint32_t *reductions)
-{
-  struct wordlist words;
-  const char *problem = NULL;
-  if (!wordlist_start (&words, list))
-    argp_error (state, "out of memory");
-  while (wordlist_next (&words, &problem))
-    {
-      struct suggest suggest;
-      suggest_init (&suggest, words.word);
-      suggest_offer (&suggest, "all");
-      uint32_t named = strcmp (words.word, "all") == 0 ? REDUCTION_ALL : 0;
-      for (uint32_t i = 0; i < REDUCTION_COUNT; i++)
-        {
-          suggest_offer (&suggest, reduction_name (i));
-          if (strcmp (words.word, reduction_name (i)) == 0)
-            named = (uint32_t) 1 << i;
-        }
-      assert ((named & ~REDUCTION_ALL) == 0);
-      *reductions &= ~named;
-      if (!named)
-        argp_error (state, "there is no reduction '%s'%s%s%s", words.word,
-                    suggest.best ? "; did you mean '" : "",
-                    suggest.best ? suggest.best : "", suggest.best ? "'?" : "");
-    }
-  if (problem)
-    argp_error (state, "%s in '%s'", problem, list);
-  wordlist_clear (&words);
-}
 
 static void
 choose_engine (struct argp_state *state, const char *name, struct decide_options *decide)
@@ -147,7 +114,8 @@ parse_option (int key, char *argument, struct argp_state *state)
       choose_log (state, argument);
       return 0;
     case KEY_WITHOUT:
-      switch_off (state, argument, &options->decide.reductions);
+      options->decide.reductions &= ~word_set_parse (state, argument, "reduction",
+                                                     REDUCTION_COUNT, reduction_name);
       return 0;
     default:
       return ARGP_ERR_UNKNOWN;
