@@ -8,7 +8,8 @@
  * the writer put it on one line, it fits there, and neither it nor a block in it holds
  * more than one statement; any other block is broken, with its braces at the ends of
  * lines.  The alternatives of an `if' or `choose' are all flat or all broken.  A
- * position that does not fit behind its statement continues it on the next line.  The
+ * position that does not fit behind its statement continues it on the next line, as does
+ * an operator that does not fit with what follows it.  The
  * body of a procedure or process that was on one line and is so no more stands between
  * empty lines.
  *
@@ -32,30 +33,14 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "eml/format_tokens.h"
 #include "eml/parse.h"
-#include "eml/parser.h"
 
-#define WIDTH 80
+#define WIDTH FORMAT_WIDTH
 #define INDENT 2
 #define DEEPEST 40     /* levels; deeper blocks are indented no further */
 #define CONTINUATION 4 /* additional indentation of a statement's second line */
-#define NONE UINT32_MAX
-
-struct token
-{
-  int kind;
-  struct span span;
-  uint32_t newlines; /* before it in the source */
-  uint32_t width;    /* in columns; more than WIDTH if it has several lines */
-  uint32_t match;    /* of a brace: the other one */
-  bool several;      /* of an opening brace: its block, or one in it, holds more than
-                        one statement */
-  bool judged;       /* of an opening brace: whether its block is flat is known ... */
-  bool flat;         /* ... and this is it */
-  bool is_line_comment;
-  bool is_body;      /* of a closing brace: of a procedure or process */
-};
+#define NONE FORMAT_NO_TOKEN
 
 /* A finished line: code, and the comment that ends it. */
 struct line
@@ -77,7 +62,7 @@ struct formatter
 {
   struct arena *arena;
   const struct source *source;
-  VEC (struct token) tokens;
+  struct format_tokens tokens;
   VEC (char) code;
   VEC (struct line) lines;
   uint32_t column;
@@ -90,90 +75,7 @@ struct formatter
   struct span trailing; /* the comment that ends this line, empty if none yet */
 };
 
-/* ---- Reading tokens. ---- */
-
-static uint32_t
-count_newlines (const struct source *source, uint32_t from, uint32_t to)
-{
-  uint32_t count = 0;
-  for (uint32_t i = from; i < to; i++)
-    count += source->text[i] == '\n';
-  return count;
-}
-
-/* Columns of the character that starts at BYTE; none if it is in the middle. */
-static uint32_t
-byte_width (const char *byte)
-{
-  uint32_t bytes;
-  return text_starts_character (*byte) ? text_width (text_decode (byte, &bytes)) : 0;
-}
-
-static uint32_t
-token_width (const struct source *source, struct span span)
-{
-  uint32_t width = 0;
-  for (uint32_t i = span.begin; i < span.end; i++)
-    {
-      if (source->text[i] == '\n')
-        return WIDTH + 1;
-      width += byte_width (source->text + i);
-    }
-  return width;
-}
-
-static void
-read_tokens (struct formatter *f)
-{
-  /* The text has been parsed, so the scanner will report nothing, and the names
-     are not used; but it needs both tables. */
-  struct names names;
-  struct diags diags;
-  struct eml_parser parser;
-  names_init (&names, f->arena);
-  diags_init (&diags, f->arena, f->source);
-  eml_parser_init (&parser, f->arena, f->source, &names, &diags, NULL);
-  parser.keep_comments = true;
-  void *scanner = eml_scanner_new (&parser);
-
-  VEC (uint32_t) open = VEC_EMPTY;
-  uint32_t last_end = 0;
-  for (;;)
-    {
-      EML_YYSTYPE value;
-      struct token token = { .match = NONE };
-      token.kind = eml_scan (&value, &token.span, scanner);
-      if (token.kind == 0)
-        break;
-      const char *text = f->source->text + token.span.begin;
-      assert (last_end <= token.span.begin && token.span.begin < token.span.end);
-      token.newlines = count_newlines (f->source, last_end, token.span.begin);
-      last_end = token.span.end;
-      token.is_line_comment = token.kind == TOKEN_COMMENT && text[1] == '/';
-      while (token.is_line_comment
-             && strchr (" \t\r\v\f", f->source->text[token.span.end - 1]))
-        token.span.end--;
-      token.width = token_width (f->source, token.span);
-      if (token.kind == '{')
-        *vec_push (f->arena, &open) = f->tokens.count;
-      if (token.kind == '}' && open.count > 0)
-        {
-          token.match = open.at[--open.count];
-          f->tokens.at[token.match].match = f->tokens.count;
-        }
-      *vec_push (f->arena, &f->tokens) = token;
-    }
-  assert (diags.errors == 0 && open.count == 0);
-}
-
 /* ---- Measuring. ---- */
-
-/* Is KIND one of these characters? */
-static bool
-is_one_of (int kind, const char *characters)
-{
-  return 0 < kind && kind < 128 && strchr (characters, kind);
-}
 
 /* Does a token of KIND after a block continue the statement of the block? */
 static bool
@@ -193,7 +95,7 @@ current_place (const struct formatter *f)
       return f->in_set ? AT_MEMBER : before[0] == '{' ? AT_START : INSIDE;
     case 0:
     case ';':
-    case ':':
+    case FORMAT_LABEL_END:
       return AT_START;
     case '}':
       return AFTER_BLOCK;
@@ -224,7 +126,7 @@ static bool
 starts_statement (const struct formatter *f, int kind)
 {
   enum place place = current_place (f);
-  return kind != '}' && f->before[0] != ':'
+  return kind != '}' && f->before[0] != FORMAT_LABEL_END
          && (place == AT_START || (place == AFTER_BLOCK && !goes_on (kind)));
 }
 
@@ -240,7 +142,7 @@ count_statements (struct formatter *f)
   VEC (struct block) blocks = VEC_EMPTY;
   for (uint32_t at = 0; at < f->tokens.count; at++)
     {
-      struct token *token = &f->tokens.at[at];
+      struct format_token *token = &f->tokens.at[at];
       if (token->kind == TOKEN_COMMENT)
         continue;
       if (blocks.count > 0 && starts_statement (f, token->kind)
@@ -262,18 +164,6 @@ count_statements (struct formatter *f)
   memset (f->before, 0, sizeof f->before);
 }
 
-/* Does a blank stand between tokens A and B on one line? */
-static bool
-needs_blank (const struct token *a, const struct token *b)
-{
-  if (a->kind == TOKEN_COMMENT || b->kind == TOKEN_COMMENT)
-    return true;
-  if (b->kind == '(')
-    return a->kind == TOKEN_IF || a->kind == TOKEN_WHILE;
-  return !is_one_of (b->kind, ";,)]:[") && !is_one_of (a->kind, "([@")
-         && !(a->kind == '{' && b->kind == '}');
-}
-
 /* Columns that tokens FIRST to LAST take on one line, or more than WIDTH if
    they need several lines. */
 static uint32_t
@@ -283,13 +173,13 @@ flat_width (const struct formatter *f, uint32_t first, uint32_t last)
   uint32_t width = 0;
   for (uint32_t i = first; i <= last && width <= WIDTH; i++)
     {
-      const struct token *token = &f->tokens.at[i];
+      const struct format_token *token = &f->tokens.at[i];
       if ((i > first && token->newlines > 0) || token->is_line_comment
           || token->several)
         return WIDTH + 1;
       width += token->width;
       if (i > first)
-        width += needs_blank (token - 1, token);
+        width += format_needs_blank (token - 1, token);
     }
   return width;
 }
@@ -316,7 +206,7 @@ statement_end (const struct formatter *f, uint32_t first)
       if (kind == ';')
         return i;
       /* A label goes with its statement. */
-      if (kind == ':' && i + 1 < f->tokens.count
+      if (kind == FORMAT_LABEL_END && i + 1 < f->tokens.count
           && (f->tokens.at[i + 1].kind == '}' || f->tokens.at[i + 1].newlines > 0))
         return i;
       if (kind == '{')
@@ -359,12 +249,12 @@ end_line (struct formatter *f)
 }
 
 static void
-put_token (struct formatter *f, const struct token *token)
+put_token (struct formatter *f, const struct format_token *token)
 {
   for (uint32_t i = token->span.begin; i < token->span.end; i++)
     {
       const char *byte = f->source->text + i;
-      f->column = *byte == '\n' ? 0 : f->column + byte_width (byte);
+      f->column = *byte == '\n' ? 0 : f->column + format_byte_width (byte);
       if (*byte != '\r')
         put (f, *byte);
     }
@@ -396,7 +286,7 @@ static bool
 is_beside_unfolded (const struct formatter *f, uint32_t at)
 {
   assert (at > 0 && at < f->tokens.count);
-  const struct token *token = &f->tokens.at[at], *last = token - 1;
+  const struct format_token *token = &f->tokens.at[at], *last = token - 1;
   if (f->depth > 0)
     return false;
   if (last->is_body && !f->tokens.at[last->match].flat && is_one_line (f, last->match))
@@ -418,7 +308,7 @@ static enum gap
 gap_before_comment (const struct formatter *f, uint32_t at)
 {
   assert (at > 0);
-  const struct token *token = &f->tokens.at[at], *last = token - 1;
+  const struct format_token *token = &f->tokens.at[at], *last = token - 1;
   if (token->newlines == 0)
     return GAP_BLANK;
   if (current_place (f) == INSIDE && !f->in_set)
@@ -432,12 +322,12 @@ static enum gap
 gap_before_start (const struct formatter *f, uint32_t at)
 {
   assert (at > 0);
-  const struct token *token = &f->tokens.at[at], *last = token - 1;
+  const struct format_token *token = &f->tokens.at[at], *last = token - 1;
   if ((token->newlines > 1 && last->kind != '{') || is_beside_unfolded (f, at))
     return GAP_EMPTY_LINE;
   if (token->newlines > 0 || last->kind == '{')
     return GAP_LINE;
-  if (!f->in_set && f->before[0] != ':' && f->has_code)
+  if (!f->in_set && f->before[0] != FORMAT_LABEL_END && f->has_code)
     return GAP_LINE;
   if (last->kind == TOKEN_COMMENT)
     return GAP_BLANK;
@@ -469,13 +359,32 @@ breaks_position (const struct formatter *f, uint32_t at)
          && f->column > indentation (f) + 2 * CONTINUATION;
 }
 
+/* Is the operator AT to go on a line of its own with its operand, which ends before the
+   next operator that is in no more parentheses, since they do not fit here? */
+static bool
+breaks_operator (const struct formatter *f, uint32_t at)
+{
+  const struct format_token *token = &f->tokens.at[at];
+  assert (token->is_binary);
+  uint32_t column = f->column + 1 + token->width;
+  for (uint32_t i = at + 1; i < f->tokens.count && column <= WIDTH; i++)
+    {
+      const struct format_token *next = &f->tokens.at[i];
+      if (next->kind == TOKEN_COMMENT || next->kind == ';' || next->kind == '@'
+          || ((next->is_binary || next->kind == ',') && next->nesting <= token->nesting))
+        break;
+      column += next->width + format_needs_blank (next - 1, next);
+    }
+  return column > WIDTH && f->column > indentation (f) + CONTINUATION;
+}
+
 /* Before a token that continues a statement. */
 static enum gap
 gap_inside (const struct formatter *f, uint32_t at)
 {
   assert (at > 0);
-  const struct token *token = &f->tokens.at[at], *last = token - 1;
-  enum gap same = needs_blank (last, token) ? GAP_BLANK : GAP_NONE;
+  const struct format_token *token = &f->tokens.at[at], *last = token - 1;
+  enum gap same = format_needs_blank (last, token) ? GAP_BLANK : GAP_NONE;
   if (token->kind == '}')
     return GAP_LINE;
   bool starts_line = token->kind == TOKEN_ELSE || token->kind == TOKEN_OR
@@ -490,6 +399,8 @@ gap_inside (const struct formatter *f, uint32_t at)
     }
   if (token->kind == '@' && last->kind != '}' && breaks_position (f, at))
     return GAP_CONTINUED;
+  if (token->is_binary && breaks_operator (f, at))
+    return GAP_CONTINUED;
   if (last->kind == ','
       && (token->newlines > 0 || f->column + 2 + token->width > WIDTH))
     return GAP_CONTINUED;
@@ -500,11 +411,11 @@ gap_inside (const struct formatter *f, uint32_t at)
 static enum gap
 gap_before (const struct formatter *f, uint32_t at)
 {
-  const struct token *token = &f->tokens.at[at];
+  const struct format_token *token = &f->tokens.at[at];
   if (at == 0)
     return GAP_NONE;
   if (at < f->flat_end)
-    return needs_blank (token - 1, token) ? GAP_BLANK : GAP_NONE;
+    return format_needs_blank (token - 1, token) ? GAP_BLANK : GAP_NONE;
   if (token->kind == TOKEN_COMMENT)
     return gap_before_comment (f, at);
   enum place place = current_place (f);
@@ -544,11 +455,11 @@ next_alternative (const struct formatter *f, uint32_t close, uint32_t *column)
   bool is_position = f->tokens.at[next].kind == '@';
   for (uint32_t at = close + 1; at < f->tokens.count; at++)
     {
-      const struct token *token = &f->tokens.at[at], *last = token - 1;
+      const struct format_token *token = &f->tokens.at[at], *last = token - 1;
       bool may_break = (last->kind == '}' && token->kind != '@')
                        || last->kind == TOKEN_COMMENT || token->kind == TOKEN_COMMENT;
       *column = may_break && token->newlines > 0 ? indentation (f)
-                                                 : *column + needs_blank (last, token);
+                                                 : *column + format_needs_blank (last, token);
       if (token->kind == '{')
         return at;
       *column += token->is_line_comment ? 0 : token->width;
@@ -576,7 +487,7 @@ judge_blocks (struct formatter *f, uint32_t at)
   flat = flat && column <= WIDTH;
   for (uint32_t open = at; open != NONE;)
     {
-      struct token *token = &f->tokens.at[open];
+      struct format_token *token = &f->tokens.at[open];
       bool is_empty = token->match == open + 1 && token[1].newlines == 0;
       token->judged = true;
       token->flat = flat || is_empty;
@@ -588,7 +499,7 @@ judge_blocks (struct formatter *f, uint32_t at)
 static void
 open_block (struct formatter *f, uint32_t at)
 {
-  struct token *token = &f->tokens.at[at];
+  struct format_token *token = &f->tokens.at[at];
   assert (token->kind == '{' && token->match > at && token->match < f->tokens.count);
   if (at < f->flat_end)
     token->flat = true;
@@ -604,7 +515,7 @@ lay_out (struct formatter *f)
 {
   for (uint32_t at = 0; at < f->tokens.count; at++)
     {
-      const struct token *token = &f->tokens.at[at];
+      const struct format_token *token = &f->tokens.at[at];
       enum gap gap = gap_before (f, at);
       assert (f->flat_end <= f->tokens.count);
       if (token->kind == '}')
@@ -649,7 +560,7 @@ code_width (const struct formatter *f, const struct line *line)
 {
   uint32_t width = 0;
   for (uint32_t i = line->begin; i < line->end; i++)
-    width = f->code.at[i] == '\n' ? 0 : width + byte_width (f->code.at + i);
+    width = f->code.at[i] == '\n' ? 0 : width + format_byte_width (f->code.at + i);
   return width;
 }
 
@@ -710,7 +621,7 @@ format_source (struct format_text *text, const struct source *source,
   assert (source->text && arena);
   struct formatter f = { .arena = arena, .source = source };
   *text = (struct format_text){ VEC_EMPTY };
-  read_tokens (&f);
+  format_read_tokens (&f.tokens, source, arena);
   count_statements (&f);
   lay_out (&f);
   write_lines (&f, text);

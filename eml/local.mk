@@ -10,7 +10,7 @@ libeml_la_SOURCES = \
   eml/eml.c eml/eml.h \
   eml/code.h eml/value.c \
   eml/flow.c eml/flow.h eml/nesting.c \
-  eml/format.c eml/format.h \
+  eml/format.c eml/format.h eml/format_tokens.c eml/format_tokens.h \
   eml/joins.c eml/joins.h \
   eml/lifecycle.c eml/lifecycle.h \
   eml/lock_order.c eml/lock_order.h eml/lock_order_warn.c \
@@ -19,7 +19,7 @@ libeml_la_SOURCES = \
   eml/classes.c eml/scope.c eml/specialise.c eml/template.c \
   eml/provenance.c eml/provenance.h \
   eml/parser.h \
-  eml/syntax.c eml/syntax.h eml/syntax_data.c eml/syntax_error.c \
+  eml/syntax.c eml/syntax.h eml/syntax_advice.c eml/syntax_data.c eml/syntax_error.c \
   eml/tree.c eml/tree.h \
   eml/waiting.c eml/waiting.h
 libeml_la_LIBADD = libemlsyntax.la

@@ -29,6 +29,7 @@ struct eml_parser
   struct tree *tree;
   uint32_t offset;        /* of the next token */
   struct span last;       /* the token before the current one */
+  struct span earlier;    /* the token before that */
   struct span current;
   VEC (struct span) braces; /* the blocks that are open */
   bool skipping;          /* a syntax error, and not yet recovered */

@@ -99,7 +99,7 @@ eml_number (struct eml_parser *parser, struct span span, unsigned base)
         {
           diag_error (parser->diags, "bad-number", span,
                       "this number needs more than 64 bits");
-          return number;
+          return 1; /* which fits everywhere */
         }
       number = number * base + digit;
     }

@@ -152,7 +152,12 @@ struct eml_syntax_error
   bool has_value;          /* the token is a name or a number */
   bool statement;          /* expected: any statement, ... */
   bool declaration;
+  bool expression;
+  bool operator;           /* the expression may go on */
+  bool assignment;         /* `=' or `+=' after the name that begins a statement */
+  bool type;
   bool name;
+  bool number;
   bool position;           /* a quoted name */
   const char *other[8];    /* ... or one of these tokens */
   unsigned others;
@@ -163,5 +168,39 @@ bool eml_has_enough_errors (struct eml_parser *parser, struct span span);
 void eml_expect (struct eml_syntax_error *error, const char *token);
 void eml_report_syntax_error (struct eml_parser *parser,
                               struct eml_syntax_error *error);
+
+/* What the word of LENGTH bytes begins.  `lock' begins a statement or a declaration. */
+enum eml_keyword_kind
+{
+  EML_NO_KEYWORD = 0,
+  EML_MIDDLE = 1, /* it is inside a statement */
+  EML_STATEMENT = 2,
+  EML_DECLARATION = 4,
+  EML_TYPE = 8,
+  EML_OPERAND = 16,
+};
+unsigned eml_keyword_kind (const char *word, size_t length);
+bool eml_expects (const struct eml_syntax_error *error, const char *token);
+
+/* Say which brace is not closed. */
+void eml_note_open_brace (struct eml_parser *parser);
+
+/* ---- Advice about a syntax error (syntax_advice.c). ---- */
+
+/* The mark that follows a name where a statement should begin, if that shows what was
+   meant; otherwise 0. */
+char eml_mark_after (const struct eml_parser *parser,
+                     const struct eml_syntax_error *error);
+/* How a person who brings words from another language says this in EML; or null. */
+const char *eml_foreign_word (const struct eml_parser *parser,
+                              const struct eml_syntax_error *error);
+/* Add a note about what a person who writes the token TEXT here typically means; MARK
+   (or 0) follows the token.  FOREIGN, if not null, is what to say about it as a word of
+   another language. */
+void eml_add_advice (struct eml_parser *parser, const struct eml_syntax_error *error,
+                     char mark, const char *text, const char *foreign);
+/* The end of the parentheses that follow the word that ends at OFFSET; OFFSET if there
+   are none. */
+uint32_t eml_parentheses_end (const struct eml_parser *parser, uint32_t offset);
 
 #endif

@@ -13,74 +13,116 @@
 
 #include "base/expect.h"
 #include "base/suggest.h"
-#include "eml/advice.h"
-
-/* What a keyword begins.  `lock' begins a statement or a declaration. */
-enum keyword_kind
-{
-  NO_KEYWORD = 0,
-  MIDDLE = 1, /* it is inside a statement */
-  STATEMENT = 2,
-  DECLARATION = 4,
-};
 
 static const struct
 {
   const char *word;
   unsigned kind;
 } keywords[]
-  = { { "model", DECLARATION },  { "field", DECLARATION },
-      { "lock", STATEMENT | DECLARATION }, { "atomicset", DECLARATION },
-      { "proc", DECLARATION },   { "process", DECLARATION }, { "sync", STATEMENT },
-      { "unit", STATEMENT },     { "read", STATEMENT },      { "write", STATEMENT },
-      { "call", STATEMENT },     { "if", STATEMENT },        { "else", MIDDLE },
-      { "while", STATEMENT },    { "loop", STATEMENT },      { "choose", STATEMENT },
-      { "or", MIDDLE },          { "break", STATEMENT },     { "continue", STATEMENT },
-      { "return", STATEMENT },   { "skip", STATEMENT },      { "goto", STATEMENT },
-      { "label", STATEMENT },    { "unlock", STATEMENT },    { "start", STATEMENT },
-      { "join", STATEMENT },     { "wait", STATEMENT },      { "notify", STATEMENT },
-      { "notifyall", STATEMENT }, { "volatile", MIDDLE },    { "class", DECLARATION },
-      { "object", DECLARATION } };
+  = { { "model", EML_DECLARATION },   { "field", EML_DECLARATION },
+      { "lock", EML_STATEMENT | EML_DECLARATION }, { "atomicset", EML_DECLARATION },
+      { "proc", EML_DECLARATION },    { "process", EML_DECLARATION },
+      { "sync", EML_STATEMENT },      { "unit", EML_STATEMENT },
+      { "read", EML_STATEMENT },      { "write", EML_STATEMENT },
+      { "call", EML_STATEMENT },      { "if", EML_STATEMENT },
+      { "else", EML_MIDDLE },         { "while", EML_STATEMENT },
+      { "loop", EML_STATEMENT },      { "choose", EML_STATEMENT },
+      { "or", EML_MIDDLE },           { "break", EML_STATEMENT },
+      { "continue", EML_STATEMENT },  { "return", EML_STATEMENT },
+      { "skip", EML_STATEMENT },      { "goto", EML_STATEMENT },
+      { "label", EML_STATEMENT },     { "unlock", EML_STATEMENT },
+      { "start", EML_STATEMENT },     { "join", EML_STATEMENT },
+      { "wait", EML_STATEMENT },      { "notify", EML_STATEMENT },
+      { "notifyall", EML_STATEMENT }, { "volatile", EML_MIDDLE },
+      { "class", EML_DECLARATION },   { "object", EML_DECLARATION },
+      { "exclusive", EML_DECLARATION }, { "when", EML_MIDDLE },
+      { "assume", EML_STATEMENT },    { "assert", EML_STATEMENT },
+      { "atomic", EML_STATEMENT },    { "int", EML_TYPE },
+      { "bool", EML_TYPE },           { "true", EML_OPERAND },
+      { "false", EML_OPERAND },       { "self", EML_OPERAND } };
 #define KEYWORDS (sizeof keywords / sizeof *keywords)
 
-/* What the word of LENGTH bytes begins. */
-static unsigned
-kind_of (const char *word, size_t length)
+unsigned
+eml_keyword_kind (const char *word, size_t length)
 {
   for (size_t i = 0; i < KEYWORDS; i++)
     if (strlen (keywords[i].word) == length
         && strncmp (keywords[i].word, word, length) == 0)
       return keywords[i].kind;
-  return NO_KEYWORD;
+  return EML_NO_KEYWORD;
+}
+
+/* Operators go without saying: what ends the expression is of more help. */
+static bool
+is_operator (const char *token)
+{
+  static const char operators[]
+    = "'?' '||' '&&' '|' '^' '&' '==' '!=' '<' '>' '<=' '>=' '<<' '>>' '+' '-' '*' '/' "
+      "'%' '!' '~' ";
+  const char *found = strstr (operators, token);
+  return found && found[strlen (token)] == ' ';
 }
 
 void
 eml_expect (struct eml_syntax_error *error, const char *token)
 {
   size_t length = strlen (token);
-  unsigned kind = token[0] == '\'' ? kind_of (token + 1, length - 2) : NO_KEYWORD;
+  unsigned kind
+    = token[0] == '\'' ? eml_keyword_kind (token + 1, length - 2) : EML_NO_KEYWORD;
   assert (error->others <= sizeof error->other / sizeof *error->other);
-  if (kind & (STATEMENT | DECLARATION))
+  if (kind & (EML_STATEMENT | EML_DECLARATION))
     {
       /* `lock' fits only where other statements or declarations do. */
-      error->statement |= kind == STATEMENT;
-      error->declaration |= kind == DECLARATION;
+      error->statement |= kind == EML_STATEMENT;
+      error->declaration |= kind == EML_DECLARATION;
     }
+  else if (kind & EML_TYPE)
+    error->type = true;
+  else if (kind & EML_OPERAND)
+    error->expression = true;
   else if (strcmp (token, "a name") == 0)
     error->name = true;
+  else if (strcmp (token, "a number") == 0)
+    error->number = true;
   else if (strcmp (token, "a quoted name") == 0)
     error->position = true; /* unless any name would do */
+  else if (strcmp (token, "'+='") == 0)
+    error->assignment = true;
+  else if (is_operator (token))
+    error->operator |= strcmp (token, "'?'") == 0; /* the others begin operands, too */
   else if (strcmp (token, "end of file") != 0 /* the alternatives are of more help */
            && error->others < sizeof error->other / sizeof *error->other)
     error->other[error->others++] = token;
 }
 
-static bool
-expects (const struct eml_syntax_error *error, const char *token)
+bool
+eml_expects (const struct eml_syntax_error *error, const char *token)
 {
   for (unsigned i = 0; i < error->others; i++)
     if (strcmp (error->other[i], token) == 0)
       return true;
+  return false;
+}
+
+/* Is the token TOKEN, which would fit, of no help to a person?  A statement may be a
+   block, a process may be one of its copies, a field may be volatile or an array and may
+   have an initial value, a procedure a result, and a position may stand anywhere. */
+static bool
+is_noise (const struct eml_syntax_error *error, const char *token)
+{
+  if (strcmp (token, "'{'") == 0)
+    return error->statement;
+  if (strcmp (token, "'('") == 0)
+    return error->expression || error->name;
+  if (strcmp (token, "'volatile'") == 0)
+    return error->name;
+  if (strcmp (token, "'@'") == 0)
+    return error->others > 1;
+  if (strcmp (token, "':'") == 0)
+    return eml_expects (error, "'{'");
+  if (strcmp (token, "'['") == 0 || strcmp (token, "'='") == 0)
+    return eml_expects (error, "';'") || eml_expects (error, "'{'")
+           || eml_expects (error, "')'") || eml_expects (error, "']'");
   return false;
 }
 
@@ -95,21 +137,20 @@ list_expected (const struct eml_parser *parser, const struct eml_syntax_error *e
     expect_add (&expect, is_param ? "a parameter" : "a declaration");
   if (error->statement)
     expect_add (&expect, "a statement");
-  if (error->name && !is_param)
+  if (error->expression)
+    expect_add (&expect, "an expression");
+  else if (error->number)
+    expect_add (&expect, "a number");
+  if (error->name && !is_param && !error->statement && !error->expression)
     expect_add (&expect, "a name");
-  else if (error->position)
-    expect_add (&expect, "a position");
+  else if (error->type && !error->name && !error->statement)
+    expect_add (&expect, "a type");
+  else if (error->position && !error->name)
+    expect_add (&expect, parser->source->text[parser->last.begin] == '@'
+                           ? "a position" : "a quoted text");
   for (unsigned i = 0; i < error->others; i++)
-    {
-      /* A statement may be a block, a process may be one of its copies, a field may
-         be volatile, and a position may stand anywhere: true, but no help. */
-      bool noise = (error->statement && strcmp (error->other[i], "'{'") == 0)
-                   || (error->name && strcmp (error->other[i], "'volatile'") == 0)
-                   || (expects (error, "';'") && strcmp (error->other[i], "'['") == 0)
-                   || (error->others > 1 && strcmp (error->other[i], "'@'") == 0);
-      if (!noise)
-        expect_add (&expect, error->other[i]);
-    }
+    if (!is_noise (error, error->other[i]))
+      expect_add (&expect, error->other[i]);
   return expect;
 }
 
@@ -121,100 +162,17 @@ meant_keyword (const struct eml_syntax_error *error, const char *word)
   struct suggest suggest;
   suggest_init (&suggest, word);
   for (size_t i = 0; i < KEYWORDS; i++)
-    if ((keywords[i].kind & DECLARATION && error->declaration)
-        || (keywords[i].kind != DECLARATION && error->statement))
+    if ((keywords[i].kind & EML_DECLARATION && error->declaration)
+        || (keywords[i].kind != EML_DECLARATION && error->statement))
       suggest_offer (&suggest, keywords[i].word);
   return suggest.best;
-}
-
-static uint32_t
-skip_blanks (const struct eml_parser *parser, uint32_t offset)
-{
-  assert (offset <= parser->source->length);
-  const struct source *source = parser->source;
-  while (offset < source->length
-         && (source->text[offset] == ' ' || source->text[offset] == '\t'))
-    offset++;
-  return offset;
-}
-
-static bool
-last_token_is (const struct eml_parser *parser, char c)
-{
-  return parser->last.end == parser->last.begin + 1
-         && parser->source->text[parser->last.begin] == c;
-}
-
-static bool
-last_word_is (const struct eml_parser *parser, const char *word)
-{
-  size_t length = strlen (word);
-  return parser->last.end - parser->last.begin == length
-         && strncmp (parser->source->text + parser->last.begin, word, length) == 0;
-}
-
-/* Is the last token the first name of a declaration of objects? */
-static bool
-is_after_object (const struct eml_parser *parser)
-{
-  static const char word[] = "object";
-  const char *text = parser->source->text;
-  uint32_t end = parser->last.begin;
-  assert (end <= parser->source->length);
-  while (end > 0 && (text[end - 1] == ' ' || text[end - 1] == '\t'))
-    end--;
-  return end >= strlen (word) && end < parser->last.begin
-         && strncmp (text + end - strlen (word), word, strlen (word)) == 0;
-}
-
-/* Does TEXT end a `wait', `notify' or `notifyall' that names no lock: `wait;' or, if it
-   is the parenthesis, `wait ()'? */
-static bool
-is_lock_missing (const struct eml_parser *parser, const struct eml_syntax_error *error,
-                 const char *text)
-{
-  if (!last_word_is (parser, "wait") && !last_word_is (parser, "notify")
-      && !last_word_is (parser, "notifyall"))
-    return false;
-  return strcmp (text, ";") == 0
-         || (strcmp (text, "(") == 0
-             && parser->source->text[skip_blanks (parser, error->span.end)] == ')');
-}
-
-/* Is TEXT the name of a class that was declared before? */
-static bool
-is_class (const struct eml_parser *parser, const char *text)
-{
-  for (uint32_t d = 0; d < parser->tree->decls.count; d++)
-    if (parser->tree->decls.at[d].kind == TREE_CLASS
-        && strcmp (names_text (parser->names, parser->tree->decls.at[d].name.name), text)
-             == 0)
-      return true;
-  return false;
-}
-
-/* The end of the parentheses that follow the word that ends at OFFSET; OFFSET if there
-   are none. */
-static uint32_t
-parentheses_end (const struct eml_parser *parser, uint32_t offset)
-{
-  const struct source *source = parser->source;
-  uint32_t at = skip_blanks (parser, offset), depth = 0;
-  for (; at < source->length && !strchr ("{}", source->text[at]); at++)
-    {
-      depth += source->text[at] == '(';
-      depth -= depth > 0 && source->text[at] == ')';
-      if (depth == 0)
-        return source->text[at] == ')' ? at + 1 : offset;
-    }
-  return offset;
 }
 
 /* Say which brace is not closed.  The innermost open one, as far as the parser
    knows; but if an earlier block ends in another column than it begins, then that
    block lacks its brace and took the brace of the block around it. */
-static void
-note_open_brace (struct eml_parser *parser)
+void
+eml_note_open_brace (struct eml_parser *parser)
 {
   assert (parser->braces.count > 0);
   if (parser->odd_open.end > 0)
@@ -229,164 +187,6 @@ note_open_brace (struct eml_parser *parser)
   else
     diag_note (parser->diags, parser->braces.at[parser->braces.count - 1],
                "this '{' is not closed");
-}
-
-/* The mark that follows a name where a statement should begin, if that shows what was
-   meant: '=' for x = 1, '+' for x += 1 and x++, '?' for x == 1, ':' or '('; otherwise
-   0. */
-static char
-mark_after (const struct eml_parser *parser, const struct eml_syntax_error *error)
-{
-  const char *text = parser->source->text;
-  uint32_t next = skip_blanks (parser, error->span.end);
-  if (!error->statement || strcmp (error->found, "a name") != 0 || !text[next])
-    return 0;
-  if (text[next] == '(')
-    return text[skip_blanks (parser, next + 1)] == '*' ? 0 : '(';
-  if (text[next] == ':')
-    return ':';
-  if (text[next] == '=')
-    return text[next + 1] == '=' ? '?' : '=';
-  return strchr ("+-*/%&|^", text[next])
-           && (text[next + 1] == '=' || text[next + 1] == text[next]) ? '+' : 0;
-}
-
-/* How a person who brings words from another language says this in EML; or null. */
-static const char *
-foreign_word (const struct eml_parser *parser, const struct eml_syntax_error *error)
-{
-  struct span span = error->span;
-  unsigned place = (error->statement ? ADVICE_STATEMENT : 0u)
-                   | (error->declaration ? ADVICE_DECLARATION : 0u);
-  if (strcmp (error->found, "a name") != 0)
-    return NULL;
-  if (!place && expects (error, "','"))
-    {
-      /* "field volatile x;": the word before the name is the foreign one. */
-      span = parser->last;
-      place = ADVICE_DECLARATION;
-    }
-  assert (span.begin < span.end);
-  return place ? advice_about (parser->source, span, place, parser->arena) : NULL;
-}
-
-static bool
-is_one_of_these (const char *text, const char *a, const char *b)
-{
-  return strcmp (text, a) == 0 || strcmp (text, b) == 0;
-}
-
-/* A process, class or object in a class: perhaps because the class is not closed. */
-static void
-note_open_class (struct eml_parser *parser, const struct eml_syntax_error *error,
-                 const char *text)
-{
-  struct span class = parser->tree->decls.at[parser->class].name.span;
-  uint32_t here = eml_indent_of (parser->source, error->span.begin, true);
-  uint32_t there = eml_indent_of (parser->source, class.begin, false);
-  if (here != UINT32_MAX && there != UINT32_MAX && here <= there)
-    diag_note (parser->diags, class, "this class is not closed");
-  else
-    diag_note (parser->diags, error->span,
-               "a class has fields, locks, atomic sets and procedures; a '%s' stands "
-               "outside of it", text);
-}
-
-/* Add a note about what a person who writes the token TEXT here typically means; MARK
-   (or 0) follows the token.  FOREIGN, if not null, is what to say about it as a word of
-   another language. */
-static void
-add_advice (struct eml_parser *parser, const struct eml_syntax_error *error, char mark,
-            const char *text, const char *foreign)
-{
-  unsigned kind = kind_of (text, strlen (text));
-  bool is_statement = kind != NO_KEYWORD && !(kind & DECLARATION);
-  const char *advice = NULL;
-  if (foreign)
-    advice = foreign;
-  else if (mark == '=')
-    diag_note (parser->diags, error->span,
-               "a model has no data: an assignment is written 'write %s;', after a "
-               "'read' of each field on its right", text);
-  else if (mark == '+')
-    diag_note (parser->diags, error->span,
-               "a model has no data: this is written 'read %s; write %s;'", text, text);
-  else if (mark == '?')
-    diag_note (parser->diags, error->span,
-               "a model has no data: a comparison is written 'read %s;'", text);
-  else if (mark == '(')
-    diag_note (parser->diags, error->span, "a call is written 'call %s;'", text);
-  else if (mark == ':')
-    diag_note (parser->diags, error->span, "a label is written 'label %s:'", text);
-  else if (error->at_end)
-    {
-      if (parser->braces.count > 0)
-        note_open_brace (parser);
-      else if (parser->class != TREE_NO_CLASS)
-        diag_note (parser->diags, parser->tree->decls.at[parser->class].name.span,
-                   "this class is not closed");
-    }
-  else if (strcmp (text, "volatile") == 0 && (error->declaration || error->statement))
-    advice = "a volatile field is declared by 'field volatile NAME;'";
-  else if (error->name && kind != NO_KEYWORD)
-    diag_note (parser->diags, error->span,
-               "'%s' is a keyword; in quotes it is a name: \"%s\"", text, text);
-  else if (error->name && is_lock_missing (parser, error, text))
-    diag_note (parser->diags, error->span, "say which lock: '%.*s LOCK;'",
-               (int) (parser->last.end - parser->last.begin),
-               parser->source->text + parser->last.begin);
-  else if (error->name && strcmp (text, "(") == 0)
-    advice = "names stand without parentheses: 'sync m { ... }', 'read x;'";
-  else if (expects (error, "'*'")
-           || (expects (error, "')'") && last_token_is (parser, '*'))
-           || (expects (error, "'('") && !expects (error, "'{'")
-               && !expects (error, "';'")))
-    advice = "a model has no data: every condition is a free choice, written (*)";
-  else if (error->name && is_after_object (parser))
-    advice = "the class comes first: 'object CLASS NAME, NAME;'";
-  else if (error->name && !error->statement && is_one_of_these (text, ")", ",")
-           && !last_token_is (parser, ',') && !last_token_is (parser, '('))
-    advice = "a parameter is an object, a lock or a field: 'CLASS NAME', 'lock NAME', "
-             "'field NAME'";
-  else if (expects (error, "')'")
-           && (last_token_is (parser, '(') || last_token_is (parser, ',')))
-    advice = "a model has no data: parameters and arguments are objects, locks and "
-             "fields";
-  else if (expects (error, "';'") && strcmp (text, "(") == 0)
-    advice = "names stand without parentheses: 'start P;', 'read x;'";
-  else if (error->declaration && is_class (parser, text))
-    {
-      const char *name = parser->source->text + skip_blanks (parser, error->span.end);
-      int length = (int) strspn (name, "abcdefghijklmnopqrstuvwxyz"
-                                       "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
-      diag_note (parser->diags, error->span,
-                 "an object of this class is declared by 'object %s %.*s;'", text,
-                 length > 0 ? length : 4, length > 0 ? name : "NAME");
-    }
-  else if (expects (error, "';'") && strcmp (text, ",") == 0)
-    advice = "one name a statement; only goto, unit and declarations take several";
-  else if (expects (error, "'{'") && is_one_of_these (text, "extends", "implements"))
-    advice = "classes do not inherit from each other: write what they share in each of "
-             "them, or in a procedure with parameters";
-  else if (expects (error, "'{'") && strcmp (text, ";") == 0)
-    advice = "a body in braces is missing here";
-  else if (expects (error, "'{'") && is_statement && !error->statement)
-    diag_note (parser->diags, error->span, "a body stands in braces: { %s ... }", text);
-  else if (error->position && !error->name)
-    advice = "a position stands in quotes: @\"Stack.java:42\"";
-  else if (error->statement && strcmp (text, "else") == 0)
-    advice = "an 'else' comes right after the '}' of an 'if'";
-  else if (error->statement && strcmp (text, "or") == 0)
-    advice = "an 'or' comes right after the '}' of a 'choose'";
-  else if (error->is_declaration && error->declaration && parser->braces.count == 0
-           && parser->class != TREE_NO_CLASS)
-    note_open_class (parser, error, text);
-  else if (error->is_declaration && parser->braces.count > 0)
-    advice = "declarations stand outside of bodies";
-  else if (error->declaration && is_statement)
-    advice = "statements stand in the body of a proc or process";
-  if (advice)
-    diag_note (parser->diags, error->span, "%s", advice);
 }
 
 /* Is this error only a consequence of an earlier one? */
@@ -405,16 +205,18 @@ is_follow_up (const struct eml_parser *parser, const struct eml_syntax_error *er
     return false;
   if (error->at_end && parser->braces.count == 0 && parser->class != TREE_NO_CLASS)
     return true; /* what came before it was not understood to be in a class */
-  if (strcmp (text, "else") == 0 || strcmp (text, "or") == 0)
+  if (error->statement && (strcmp (text, "else") == 0 || strcmp (text, "or") == 0))
     return true; /* its `if' or `choose' was not understood */
   if (error->statement
       && (strcmp (text, ";") == 0 || strcmp (text, ")") == 0
           || strcmp (text, "catch") == 0 || strcmp (text, "finally") == 0))
     return true; /* what is left of `for (;;)' or `try' */
-  /* What is left of a declaration that was not understood; a name at the
-     start of a line is likely to be a new mistake. */
+  /* What is left of a declaration that was not understood; a name, a type or `atomic' at
+     the start of a line is likely to be a new mistake. */
+  bool is_word = strcmp (error->found, "a name") == 0 || strcmp (text, "atomic") == 0
+                 || eml_keyword_kind (text, strlen (text)) == EML_TYPE;
   return error->declaration && !error->at_end
-         && (strcmp (error->found, "a name") != 0
+         && (!is_word
              || eml_indent_of (parser->source, error->span.begin, true) == UINT32_MAX);
 }
 
@@ -444,7 +246,25 @@ supply (struct eml_parser *parser, const struct eml_syntax_error *error,
   parser->owed_semicolon = semicolon;
   parser->owed = braces;
   parser->held = parser->current_token;
-  parser->held_span = error->span;
+  parser->held_span = parser->current;
+}
+
+/* What follows the name that begins a statement makes no assignment of it.  Then the
+   name should have been something else: report that. */
+static void
+step_back (struct eml_parser *parser, struct eml_syntax_error *error)
+{
+  assert (error->assignment && error->others > 0);
+  char first = parser->source->text[parser->last.begin];
+  if (first == ']' && parser->last.end == parser->last.begin + 1)
+    return;
+  *error = (struct eml_syntax_error){ .span = parser->last,
+                                      .found = first == '"' ? "a quoted name" : "a name",
+                                      .has_value = error->has_value,
+                                      .statement = true,
+                                      .other = { "'}'" },
+                                      .others = 1 };
+  parser->last = parser->earlier;
 }
 
 bool
@@ -462,6 +282,12 @@ void
 eml_report_syntax_error (struct eml_parser *parser, struct eml_syntax_error *error)
 {
   assert (error->span.begin <= error->span.end && error->found);
+  if (error->assignment)
+    step_back (parser, error);
+  if (error->expression)
+    error->statement = false; /* only a `call' */
+  if (error->statement)
+    error->name = error->position = false; /* a statement may begin with a name */
   struct expect expect = list_expected (parser, error);
   const char *text = expect_token_text (&expect, parser->diags);
   bool follow_up = is_follow_up (parser, error, text);
@@ -474,9 +300,9 @@ eml_report_syntax_error (struct eml_parser *parser, struct eml_syntax_error *err
 
   enum expect_place place = expect_place (&expect, parser->diags);
   bool is_name = strcmp (error->found, "a name") == 0;
-  char mark = mark_after (parser, error);
-  bool assigns = mark == '=' || mark == '+' || mark == '?';
-  const char *foreign = assigns ? NULL : foreign_word (parser, error);
+  char mark = eml_mark_after (parser, error);
+  bool assigns = mark && mark != '(' && mark != ':';
+  const char *foreign = assigns ? NULL : eml_foreign_word (parser, error);
   const char *word = is_name && !mark && !foreign ? meant_keyword (error, text) : NULL;
   if (place == EXPECT_LINE_END)
     {
@@ -490,8 +316,8 @@ eml_report_syntax_error (struct eml_parser *parser, struct eml_syntax_error *err
       diag_error (parser->diags, "syntax", error->span,
                   "expected '}' before this '%s': the body around it is not closed",
                   text);
-      note_open_brace (parser);
-      supply (parser, error, expects (error, "';'"), parser->braces.count);
+      eml_note_open_brace (parser);
+      supply (parser, error, eml_expects (error, "';'"), parser->braces.count);
       return;
     }
   if (place == EXPECT_TOKEN && error->declaration && strcmp (text, "}") == 0)
@@ -500,11 +326,11 @@ eml_report_syntax_error (struct eml_parser *parser, struct eml_syntax_error *err
   else
     {
       expect_report (&expect, parser->diags, word);
-      if (place == EXPECT_TOKEN && !word && expects (error, "';'")
-          && kind_of (text, strlen (text)) != NO_KEYWORD)
+      if (place == EXPECT_TOKEN && !word && eml_expects (error, "';'")
+          && eml_keyword_kind (text, strlen (text)) != EML_NO_KEYWORD)
         supply (parser, error, true, 0);
     }
-  add_advice (parser, error, mark, text, foreign);
+  eml_add_advice (parser, error, mark, text, foreign);
   if (foreign && strcmp (text, "for") == 0)
-    parser->foreign_end = parentheses_end (parser, error->span.end);
+    parser->foreign_end = eml_parentheses_end (parser, error->span.end);
 }

@@ -36,7 +36,9 @@ static const char *const keywords[] = {
   "unit",  "read",   "write",    "call",      "if",       "else",      "while",
   "loop",  "choose", "or",       "break",     "continue", "return",    "skip",
   "goto",  "label",  "unlock",   "start",     "join",     "wait",      "notify",
-  "class", "object", "volatile", "notifyall", "this",
+  "class", "object", "volatile", "notifyall", "this",     "int",       "bool",
+  "true",  "false",  "self",     "assume",    "assert",   "atomic",    "exclusive",
+  "when",
 };
 
 static bool

@@ -1,0 +1,158 @@
+/* format_tokens.c -- see format_tokens.h. */
+#include <config.h>
+
+#include "eml/format_tokens.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "eml/parse.h"
+#include "eml/parser.h"
+
+/* Is KIND one of these characters? */
+static bool
+is_one_of (int kind, const char *characters)
+{
+  return 0 < kind && kind < 128 && strchr (characters, kind);
+}
+
+/* Operators of two characters, which stand between operands. */
+static bool
+is_two_operator (int kind)
+{
+  return kind == TOKEN_OR_ELSE || kind == TOKEN_AND_THEN || kind == TOKEN_EQUAL
+         || kind == TOKEN_NOT_EQUAL || kind == TOKEN_LESS_EQUAL
+         || kind == TOKEN_GREATER_EQUAL || kind == TOKEN_SHIFT_LEFT
+         || kind == TOKEN_SHIFT_RIGHT;
+}
+
+static uint32_t
+count_newlines (const struct source *source, uint32_t from, uint32_t to)
+{
+  uint32_t count = 0;
+  for (uint32_t i = from; i < to; i++)
+    count += source->text[i] == '\n';
+  return count;
+}
+
+uint32_t
+format_byte_width (const char *byte)
+{
+  uint32_t bytes;
+  return text_starts_character (*byte) ? text_width (text_decode (byte, &bytes)) : 0;
+}
+
+static uint32_t
+token_width (const struct source *source, struct span span)
+{
+  uint32_t width = 0;
+  for (uint32_t i = span.begin; i < span.end; i++)
+    {
+      if (source->text[i] == '\n')
+        return FORMAT_WIDTH + 1;
+      width += format_byte_width (source->text + i);
+    }
+  return width;
+}
+
+/* A token that an operator may follow. */
+static bool
+ends_operand (int kind)
+{
+  return kind == TOKEN_NAME || kind == TOKEN_QUOTED || kind == TOKEN_NUMBER
+         || kind == TOKEN_TRUE || kind == TOKEN_FALSE || kind == TOKEN_SELF
+         || is_one_of (kind, ")]");
+}
+
+/* Tell the meanings of a sign apart: `-' and `*' after an operand, which sets IS_AFTER,
+   are operators between two, and `:' after `label NAME' ends the label.  BEFORE are the
+   kinds of the two tokens before it. */
+static void
+tell_apart (struct format_token *token, bool *is_after, const int before[2])
+{
+  int kind = token->kind;
+  if (kind == TOKEN_COMMENT)
+    return;
+  if (kind == ':' && before[1] == TOKEN_LABEL)
+    token->kind = FORMAT_LABEL_END;
+  if (kind == '-' && !*is_after)
+    token->kind = FORMAT_MINUS;
+  token->is_binary
+    = *is_after && (is_one_of (kind, "?:|^&<>+-*/%") || is_two_operator (kind))
+      && token->kind != FORMAT_LABEL_END;
+  *is_after = ends_operand (kind) || (kind == '*' && !*is_after);
+}
+
+void
+format_read_tokens (struct format_tokens *tokens, const struct source *source,
+                    struct arena *arena)
+{
+  assert (tokens->count == 0 && source->text);
+  /* The text has been parsed, so the scanner will report nothing, and the names
+     are not used; but it needs both tables. */
+  struct names names;
+  struct diags diags;
+  struct eml_parser parser;
+  names_init (&names, arena);
+  diags_init (&diags, arena, source);
+  eml_parser_init (&parser, arena, source, &names, &diags, NULL);
+  parser.keep_comments = true;
+  void *scanner = eml_scanner_new (&parser);
+
+  VEC (uint32_t) open = VEC_EMPTY;
+  uint32_t last_end = 0;
+  bool is_after = false;
+  uint32_t nesting = 0;
+  int before[2] = { 0, 0 };
+  for (;;)
+    {
+      EML_YYSTYPE value;
+      struct format_token token = { .match = FORMAT_NO_TOKEN };
+      token.kind = eml_scan (&value, &token.span, scanner);
+      if (token.kind == 0)
+        break;
+      const char *text = source->text + token.span.begin;
+      assert (last_end <= token.span.begin && token.span.begin < token.span.end);
+      token.newlines = count_newlines (source, last_end, token.span.begin);
+      last_end = token.span.end;
+      token.is_line_comment = token.kind == TOKEN_COMMENT && text[1] == '/';
+      while (token.is_line_comment
+             && strchr (" \t\r\v\f", source->text[token.span.end - 1]))
+        token.span.end--;
+      tell_apart (&token, &is_after, before);
+      if (token.kind != TOKEN_COMMENT)
+        {
+          before[1] = before[0];
+          before[0] = token.kind;
+        }
+      nesting += is_one_of (token.kind, "([");
+      nesting -= nesting > 0 && is_one_of (token.kind, ")]");
+      token.nesting = nesting;
+      token.width = token_width (source, token.span);
+      if (token.kind == '{')
+        *vec_push (arena, &open) = tokens->count;
+      if (token.kind == '}' && open.count > 0)
+        {
+          token.match = open.at[--open.count];
+          tokens->at[token.match].match = tokens->count;
+        }
+      *vec_push (arena, tokens) = token;
+    }
+  assert (diags.errors == 0 && open.count == 0);
+}
+
+bool
+format_needs_blank (const struct format_token *a, const struct format_token *b)
+{
+  if (a->kind == TOKEN_COMMENT || b->kind == TOKEN_COMMENT)
+    return true;
+  if (a->kind == FORMAT_MINUS || is_one_of (a->kind, "!~"))
+    return a->kind == FORMAT_MINUS && b->kind == FORMAT_MINUS; /* `--' is one token */
+  if (is_one_of (a->kind, "([@"))
+    return false;
+  if (b->kind == '(')
+    return a->kind != TOKEN_NAME && a->kind != TOKEN_QUOTED && a->kind != TOKEN_INT;
+  return !is_one_of (b->kind, ";,)][") && b->kind != FORMAT_LABEL_END
+         && !(a->kind == '{' && b->kind == '}');
+}
