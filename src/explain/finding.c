@@ -19,13 +19,7 @@ finding_copy (const struct finding *finding, struct arena *arena)
   memcpy (processes, finding->processes, cast * sizeof *processes);
   copy.processes = processes;
   struct witness *witness = arena_alloc (arena, sizeof *witness);
-  *witness = (struct witness){ VEC_EMPTY };
-  uint32_t count = finding->witness->steps.count;
-  vec_reserve (arena, &witness->steps, count);
-  if (count > 0)
-    memcpy (witness->steps.at, finding->witness->steps.at,
-            count * sizeof *witness->steps.at);
-  witness->steps.count = count;
+  witness_copy (witness, finding->witness, arena);
   copy.witness = witness;
   return copy;
 }
@@ -109,6 +103,30 @@ show_short (const struct finding *finding, const char *name, FILE *file)
   text_show_name (file, finding_short_name (finding, name));
 }
 
+/* What is done with data: "i = 2", "i < 8: true", "* takes way 2", "assume flag == 1",
+   "assert count == 2 fails".  The texts are safe to show as they are. */
+static void
+print_data (const struct witness_step *step, FILE *file)
+{
+  bool any = strcmp (step->text, WITNESS_ANY) == 0;
+  assert (step->text && step->action >= WITNESS_SET);
+  if (step->action == WITNESS_BRANCH && any)
+    {
+      fprintf (file, "%s: way %u", step->text, (unsigned) step->value + 1);
+      return;
+    }
+  fprintf (file, "%s%s%s", step->action == WITNESS_ASSUME   ? "assume "
+                           : step->action == WITNESS_ASSERT ? "assert "
+                                                            : "",
+           step->text, step->action == WITNESS_ASSERT ? " fails" : "");
+  if (!step->has_value)
+    return;
+  fputs (step->action == WITNESS_BRANCH ? ": " : " = ", file);
+  witness_print_value (file, step);
+  if (step->action == WITNESS_CHOOSE && !any)
+    fputs (" (any)", file);
+}
+
 void
 finding_print_step (const struct finding *finding, uint32_t number, FILE *file)
 {
@@ -126,6 +144,7 @@ finding_print_step (const struct finding *finding, uint32_t number, FILE *file)
     case WITNESS_WRITE:
       fputs (step->action == WITNESS_READ ? "read " : "write ", file);
       show_short (finding, witness_object_name (model, step), file);
+      witness_print_cell (file, step);
       break;
     case WITNESS_UNIT_BEGIN:
     case WITNESS_UNIT_END:
@@ -150,6 +169,19 @@ finding_print_step (const struct finding *finding, uint32_t number, FILE *file)
       fputs ("waits for ", file);
       show_short (finding, finding_lock_name (finding, witness_lock (step)), file);
       break;
+    case WITNESS_SET:
+    case WITNESS_CHOOSE:
+    case WITNESS_BRANCH:
+    case WITNESS_ASSUME:
+    case WITNESS_ASSERT:
+    case WITNESS_WRONG:
+      print_data (step, file);
+      return;
+    }
+  if (step->has_value)
+    {
+      fputs (step->action == WITNESS_RETURN ? ": " : " = ", file);
+      witness_print_value (file, step);
     }
   if (step->waits && step->action != WITNESS_AWAIT)
     fputs (" (wait)", file);

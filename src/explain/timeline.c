@@ -75,11 +75,17 @@ matters (const struct witness_step *step)
     case WITNESS_JOIN:
     case WITNESS_END:
     case WITNESS_AWAIT:
+    case WITNESS_ASSERT:
+    case WITNESS_WRONG:
       return true;
     case WITNESS_READ:
     case WITNESS_WRITE:
     case WITNESS_CALL:
     case WITNESS_RETURN:
+    case WITNESS_SET:
+    case WITNESS_CHOOSE:
+    case WITNESS_BRANCH:
+    case WITNESS_ASSUME:
       break;
     }
   return step->phase != 0;
@@ -231,7 +237,7 @@ is_dull (const struct builder *b, const struct timeline_row *row)
 {
   enum witness_action action = b->witness->steps.at[row->first].action;
   return !row->phase
-         && (action == WITNESS_READ || action == WITNESS_WRITE
+         && (action == WITNESS_READ || action == WITNESS_WRITE || action >= WITNESS_SET
              || row->end - row->first > 1);
 }
 

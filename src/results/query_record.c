@@ -170,6 +170,9 @@ add_finding (json_t *record, const struct model_queries *model,
   assert (finding->eml == model->eml);
   json_object_set_new (record, "witness",
                        witness_to_json (finding->witness, model->eml, model->name));
+  if (finding->witness->initial.count > 0)
+    json_object_set_new (record, "initial",
+                         witness_initial_to_json (finding->witness, model->eml));
   json_object_set_new (record, "because", because_to_json (finding));
   if (finding->repair)
     json_object_set_new (record, "repair", repair_to_json (finding));

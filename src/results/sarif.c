@@ -477,7 +477,13 @@ step_location (struct result *r, uint32_t i)
         [WITNESS_START] = { "call", "thread" },
         [WITNESS_JOIN] = { "acquire", "thread" },
         [WITNESS_END] = { "return", "thread" },
-        [WITNESS_AWAIT] = { "acquire", "lock" } };
+        [WITNESS_AWAIT] = { "acquire", "lock" },
+        [WITNESS_SET] = { "value", "variable" },
+        [WITNESS_CHOOSE] = { "value", "variable" },
+        [WITNESS_BRANCH] = { "branch", "condition" },
+        [WITNESS_ASSUME] = { "branch", "assumption" },
+        [WITNESS_ASSERT] = { "danger", "assertion" },
+        [WITNESS_WRONG] = { "danger", "value" } };
   const struct witness_step *step = &r->finding->witness->steps.at[i];
   const char *const *kind = kinds[step->action];
   return json_pack ("{s:o,s:[s,s],s:i,s:i,s:s,s:o}", "location", step_place (r, i),

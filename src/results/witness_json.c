@@ -90,6 +90,33 @@ position_to_json (const struct witness_step *step, const struct eml *eml)
 }
 
 static json_t *
+value_to_json (bool is_bool, int64_t value)
+{
+  return is_bool ? json_boolean (value != 0) : json_integer ((json_int_t) value);
+}
+
+json_t *
+witness_initial_to_json (const struct witness *witness, const struct eml *eml)
+{
+  json_t *list = json_array ();
+  assert (witness->initial.count > 0);
+  for (uint32_t i = 0; i < witness->initial.count; i++)
+    {
+      const struct witness_initial *initial = &witness->initial.at[i];
+      const struct model_field *field = &eml->model.fields.at[initial->field.index];
+      json_t *object = json_object ();
+      json_object_set_new (object, "object",
+                           json_text (model_text (&eml->model, field->name)));
+      if (field->is_array)
+        json_object_set_new (object, "cell", json_integer (initial->cell));
+      json_object_set_new (object, "value",
+                           value_to_json (field->type.is_bool, initial->value));
+      json_array_append_new (list, object);
+    }
+  return list;
+}
+
+static json_t *
 step_to_json (const struct witness_step *step, const struct eml *eml, const char *name)
 {
   json_t *object = json_object ();
@@ -101,6 +128,10 @@ step_to_json (const struct witness_step *step, const struct eml *eml, const char
   json_object_set_new (object, "at", place_to_json (eml, name, step->offset));
   if (step->position.index != NAME_NONE.index)
     json_object_set_new (object, "source", position_to_json (step, eml));
+  if (step->has_cell)
+    json_object_set_new (object, "cell", json_integer (step->cell));
+  if (step->has_value)
+    json_object_set_new (object, "value", value_to_json (step->is_bool, step->value));
   if (step->phase)
     json_object_set_new (object, "phase", json_integer (step->phase));
   if (step->nested)
@@ -125,6 +156,7 @@ struct reader
 {
   struct eml *eml;
   const char *name;
+  struct arena *arena;
   const json_t *step;  /* the current one */
   struct witness_refusal *refusal;
 };
@@ -321,6 +353,14 @@ read_object (struct reader *r, struct witness_step *step)
       found = find_name (r->eml, KIND_BODY, text);
       step->object.body = (body_id){ found };
       break;
+    case WITNESS_SET:
+    case WITNESS_CHOOSE:
+    case WITNESS_BRANCH:
+    case WITNESS_ASSUME:
+    case WITNESS_ASSERT:
+    case WITNESS_WRONG:
+      step->text = arena_copy (r->arena, text, strlen (text));
+      return true;
     }
   return found != UINT32_MAX || refuse (r, "the model has no '%s'", text);
 }
@@ -349,11 +389,53 @@ read_place (struct reader *r, struct witness_step *step)
   return true;
 }
 
+/* The place in an array and the value of OBJECT, if it has them. */
+static bool
+read_value (struct reader *r, const json_t *object, struct witness_step *step)
+{
+  const json_t *cell = json_object_get (object, "cell");
+  const json_t *value = json_object_get (object, "value");
+  if (cell && (!json_is_integer (cell) || json_integer_value (cell) < 0
+               || json_integer_value (cell) > INT32_MAX))
+    return refuse (r, "its cell is not a number from 0 on");
+  if (value && !json_is_integer (value) && !json_is_boolean (value))
+    return refuse (r, "its value is neither a number nor true or false");
+  step->has_cell = cell != NULL;
+  step->cell = cell ? (uint32_t) json_integer_value (cell) : 0;
+  step->has_value = value != NULL;
+  step->is_bool = json_is_boolean (value);
+  step->value = step->is_bool ? json_is_true (value) : json_integer_value (value);
+  return true;
+}
+
+bool
+witness_initial_from_json (struct witness *witness, const json_t *list, struct eml *eml,
+                           struct witness_refusal *refusal, struct arena *arena)
+{
+  struct reader r = { .eml = eml, .refusal = refusal, .arena = arena };
+  refusal->step = 0;
+  for (size_t i = 0; i < json_array_size (list); i++)
+    {
+      const json_t *object = json_array_get (list, i);
+      const char *name = json_string_value (json_object_get (object, "object"));
+      struct witness_step step = { .process = { 0 } };
+      if (!name || !read_value (&r, object, &step) || !step.has_value)
+        return refuse (&r, "an initial value is not one");
+      field_id field = witness_find_field (eml, name);
+      if (field_equal (field, FIELD_NONE))
+        return refuse (&r, "the model has no '%.100s'", name);
+      *vec_push (arena, &witness->initial)
+        = (struct witness_initial){ field, step.cell, step.value };
+    }
+  return true;
+}
+
 static bool
 read_rest (struct reader *r, struct witness_step *step)
 {
   static const char *const members[]
-    = { "process", "action", "object", "at", "source", "phase", "nested", "wait" };
+    = { "process", "action", "object", "at",   "source", "cell",
+        "value",   "phase",  "nested", "wait" };
   const char *key;
   json_t *value;
   /* Jansson's iteration wants an object that could be changed. */
@@ -375,6 +457,8 @@ read_rest (struct reader *r, struct witness_step *step)
   if (nested && !json_is_boolean (nested))
     return refuse (r, "'nested' is neither true nor false");
   step->nested = json_is_true (nested);
+  if (!read_value (r, r->step, step))
+    return false;
   const json_t *source = json_object_get (r->step, "source");
   if (source && !json_is_string (source))
     return refuse (r, "'source' is not a string");
@@ -413,8 +497,8 @@ witness_from_json (struct witness *witness, const json_t *steps, struct eml *eml
                    struct arena *arena)
 {
   assert (name && refusal);
-  *witness = (struct witness){ VEC_EMPTY };
-  struct reader r = { .eml = eml, .name = name, .refusal = refusal };
+  *witness = (struct witness){ VEC_EMPTY, VEC_EMPTY };
+  struct reader r = { .eml = eml, .name = name, .refusal = refusal, .arena = arena };
   for (size_t i = 0; i < json_array_size (steps); i++)
     {
       struct witness_step step = { .process = { 0 } };

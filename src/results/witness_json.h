@@ -11,6 +11,9 @@
 json_t *witness_to_json (const struct witness *witness, const struct eml *eml,
                          const char *name);
 
+/* The values that fields start with, if those can be any; there is one at least. */
+json_t *witness_initial_to_json (const struct witness *witness, const struct eml *eml);
+
 struct witness_refusal
 {
   uint32_t step;     /* from 0 */
@@ -23,6 +26,11 @@ struct witness_refusal
 bool witness_from_json (struct witness *witness, const json_t *steps, struct eml *eml,
                         const char *name, struct witness_refusal *refusal,
                         struct arena *arena);
+
+/* The same of LIST, the values that fields start with; null: there are none. */
+bool witness_initial_from_json (struct witness *witness, const json_t *list,
+                                struct eml *eml, struct witness_refusal *refusal,
+                                struct arena *arena);
 
 /* The process or field with this name, or PROCESS_NONE, FIELD_NONE. */
 process_id witness_find_process (const struct eml *eml, const char *name);

@@ -109,8 +109,8 @@ replay (struct judge *judge, const struct query *query, struct verdict *verdict)
   struct witness *witness = arena_alloc (arena, sizeof *witness);
   story_tell (witness, &judge->eml->lowering, &judge->run, question->processes,
               question->needed, arena);
-  struct replay_task task = { &judge->eml->flow, verdict->automaton, query->fields,
-                              verdict->processes };
+  struct replay_task task = { .flow = &judge->eml->flow, .automaton = verdict->automaton,
+                              .fields = query->fields, .processes = verdict->processes };
   struct replay_failure failure;
   LOG (1, "the interleaving has %u statements of the model and %u switches",
        (unsigned) witness->steps.count, (unsigned) judge->run.switches);

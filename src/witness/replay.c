@@ -1,6 +1,6 @@
 /* replay.c -- see replay.h.
  *
- * Skips are not in a witness, so between two steps a process may pass any number of
+ * Skips are not in a witness (of a model without data; replay_data.c has the others), so between two steps a process may pass any number of
  * them, and where the model is ambiguous (two ways to the same statement) the process
  * may be at one of several nodes: all of them are remembered.  What is done by a wait is
  * done whatever the depth: its release and the end of the units keep the counters, the
@@ -12,7 +12,7 @@
  */
 #include <config.h>
 
-#include "witness/replay.h"
+#include "witness/replay_data.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -68,6 +68,7 @@ struct replay
   uint32_t made;    /* steps of the automaton */
   bool *seen;       /* by node, for passing skips; all false in between */
   struct nodes work, reached; /* while skips are passed */
+  struct replay_data *data;   /* null: the model has none */
   uint32_t number;  /* of the current step */
   struct replay_failure *failure;
 };
@@ -169,6 +170,8 @@ is_statement (const struct flow_node *node, body_id body,
         [WITNESS_START] = FLOW_START, [WITNESS_JOIN] = FLOW_JOIN,
         [WITNESS_END] = FLOW_FINISH, [WITNESS_AWAIT] = FLOW_ACQUIRE };
   assert (step->action < WITNESS_ACTIONS);
+  if (step->action >= sizeof ops / sizeof *ops)
+    return false; /* only where there is data */
   enum flow_op op = ops[step->action];
   if (step->waits && op == FLOW_END)
     op = FLOW_CUT;
@@ -200,6 +203,13 @@ is_statement (const struct flow_node *node, body_id body,
       return field_equal (flow_field (node), witness_field (step));
     case WITNESS_CALL:
       return body_equal (flow_callee (node), witness_body (step));
+    case WITNESS_SET:
+    case WITNESS_CHOOSE:
+    case WITNESS_BRANCH:
+    case WITNESS_ASSUME:
+    case WITNESS_ASSERT:
+    case WITNESS_WRONG:
+      break;
     }
   return false;
 }
@@ -425,8 +435,9 @@ does (const struct replay *r, const struct event *event, enum pa_kind kind,
     case PA_AWAITS:
       return action == WITNESS_AWAIT; /* see await_lock */
     case PA_STARTS:
-    case PA_FINISHES:
     case PA_FAILS:
+      return action == WITNESS_ASSERT || action == WITNESS_WRONG; /* see replay_data.c */
+    case PA_FINISHES:
       return false; /* only scripts have such steps */
     }
   assert (parameter.index < r->task->automaton->parameters.count);
@@ -481,6 +492,54 @@ stand_by (struct replay *r, const struct event *event)
   return true;
 }
 
+/* ---- Data. ---- */
+
+static bool
+passes (void *context, process_id process, const struct flow_node *node)
+{
+  struct replay *r = context;
+  return is_passed (r, find_process (r, process), node);
+}
+
+static bool
+is_blocked (void *context, process_id process, const struct stage_look *look)
+{
+  const struct replay *r = context;
+  const struct idsets *idsets = r->model->idsets;
+  if (look->node->op == FLOW_JOIN)
+    {
+      idset named = flow_processes (look->node);
+      for (uint32_t p = idset_next (idsets, named, 0); p != UINT32_MAX;
+           p = idset_next (idsets, named, p + 1))
+        if (!(r->lives[p] & LIFE_ENDED))
+          return true;
+      return false;
+    }
+  bool acquires = look->node->op == FLOW_ACQUIRE
+                  || (look->code && look->code->kind == CODE_ACQUIRE);
+  return acquires && look->mistake == MISTAKE_NONE && r->locks[look->lock.index].count > 0
+         && !process_equal (r->locks[look->lock.index].owner, process);
+}
+
+static bool
+start_data (struct replay *r, const struct witness *witness)
+{
+  struct replay_rules rules = { r, passes, is_statement, is_blocked };
+  if (!r->task->data)
+    return true;
+  r->data = arena_alloc (r->arena, sizeof *r->data);
+  return replay_data_init (r->data, r->task, &rules, witness, r->arena)
+         || fail (r, "%s", r->data->message);
+}
+
+/* The process executes the statement of STEP, with its values. */
+static bool
+advance_with_data (struct replay *r, const struct witness_step *step)
+{
+  bool meets = step->phase > r->alone && r->task->automaton->together > 1;
+  return replay_data_advance (r->data, step, meets) || fail (r, "%s", r->data->message);
+}
+
 /* ---- Step by step. ---- */
 
 static bool
@@ -508,7 +567,7 @@ replay_step (struct replay *r, const struct witness_step *step)
       && !(r->lives[step->process.index] & LIFE_STARTED))
     return fail (r, "the process has not been started");
   struct process *process = find_process (r, step->process);
-  if (!advance (r, process, step))
+  if (!(r->data ? advance_with_data (r, step) : advance (r, process, step)))
     return false;
   struct event event = { step, false, process->units[r->set.index] > 0 };
   switch (step->action)
@@ -539,6 +598,12 @@ replay_step (struct replay *r, const struct witness_step *step)
     case WITNESS_WRITE:
     case WITNESS_CALL:
     case WITNESS_RETURN:
+    case WITNESS_SET:
+    case WITNESS_CHOOSE:
+    case WITNESS_BRANCH:
+    case WITNESS_ASSUME:
+    case WITNESS_ASSERT:
+    case WITNESS_WRONG:
       break;
     }
   bool may_nest = witness_is_operation (step) || step->action == WITNESS_UNIT_BEGIN
@@ -587,7 +652,7 @@ replay_witness (const struct replay_task *task, const struct witness *witness,
   pairmap_init (&r.process_places, scratch);
   r.locks = arena_calloc (scratch, model->locks.count + (size_t) 1, sizeof *r.locks);
   r.seen = arena_calloc (scratch, task->flow->nodes.count + (size_t) 1, sizeof *r.seen);
-  if (!check_question (&r))
+  if (!check_question (&r) || !start_data (&r, witness))
     return false;
   for (; r.number < witness->steps.count; r.number++)
     {
@@ -596,6 +661,8 @@ replay_witness (const struct replay_task *task, const struct witness *witness,
         return fail (&r, "the automaton has made its last step before");
       if (!replay_step (&r, &witness->steps.at[r.number]))
         return false;
+      if (r.data && r.made < automaton->steps.count)
+        replay_data_settle (r.data, &witness->steps.at[r.number]);
     }
   if (r.made < task->automaton->steps.count)
     return fail (&r, "the witness ends before step %u of the automaton",

@@ -5,6 +5,10 @@
  * units have counters here, calls have frames, nothing is reduced.  The replayer
  * includes no header of wpds/, of the engines, or of what they made; the model is its
  * flow graphs, the automaton its steps and clauses.
+ *
+ * Of a model with data, every value is computed anew (stage.h), and compared with what
+ * the witness says; conditions and assumes hold, atomic blocks are obeyed, and a claim
+ * or an access predicate is false in the end, if that is the question.
  */
 #ifndef WITNESS_REPLAY_H
 #define WITNESS_REPLAY_H
@@ -20,6 +24,9 @@ struct replay_task
                                            deadlock: the circle */
   const field_id *fields;               /* for its parameters */
   const process_id *processes;          /* for its threads */
+  bool data;       /* the model has data, and is to be replayed with it */
+  uint32_t claim;  /* with data: of an assert */
+  bool exclusive;  /* with data: the field's access predicate is asked about */
 };
 
 struct replay_failure

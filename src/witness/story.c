@@ -11,18 +11,6 @@
 
 #include <assert.h>
 
-/* Where a process is in a procedure that it has not left. */
-struct frame
-{
-  const struct lower_instance *instance;
-  pds_symbol at;
-};
-
-struct stack
-{
-  VEC (struct frame) frames; /* the innermost last */
-};
-
 struct teller
 {
   const struct lowering *lowering;
@@ -48,74 +36,74 @@ action_of (enum flow_op op)
   return actions[op];
 }
 
-static void
-tell_step (struct teller *t, const struct frame *frame, const struct pds_rule *rule,
-           process_id process, bool moves)
+bool
+story_step (struct witness_step *step, const struct lowering *lowering,
+            const struct story_frame *frame, const struct pds_rule *rule,
+            process_id process, bool moves)
 {
-  const struct flow_node *node = lower_node_in (t->lowering, frame->instance, frame->at);
+  const struct flow_node *node = lower_node_in (lowering, frame->instance, frame->at);
   int action = action_of (node->op);
-  assert (action >= 0 || !moves);
-  if (action < 0)
-    return;
-  const struct pds_action_info *info = &t->lowering->pds.actions.at[rule->action.index];
+  const struct pds_action_info *info = &lowering->pds.actions.at[rule->action.index];
   bool is_skip = info->op == PDS_SKIP;
   bool cuts = node->op == FLOW_CUT || node->op == FLOW_RESUME;
-  if (cuts && is_skip)
-    return;
-  struct witness_step step
-    = { .process = process, .action = (enum witness_action) action,
-        .waits = node->waits || cuts, .offset = node->offset,
-        .position = node->position };
+  *step = (struct witness_step){ .process = process, .waits = node->waits || cuts,
+                                 .offset = node->offset, .position = node->position };
+  if (action < 0 || (cuts && is_skip))
+    return false;
+  step->action = (enum witness_action) action;
   /* No other step of an automaton is an acquire. */
-  if (moves && step.action == WITNESS_ACQUIRE)
-    step.action = WITNESS_AWAIT;
-  switch (step.action)
+  if (moves && step->action == WITNESS_ACQUIRE)
+    step->action = WITNESS_AWAIT;
+  if (witness_is_operation (step) || step->action == WITNESS_AWAIT)
     {
-    case WITNESS_UNIT_BEGIN:
-    case WITNESS_UNIT_END:
-      step.sets = cuts ? info->sets : node->sets;
-      step.nested = is_skip;
-      break;
-    case WITNESS_ACQUIRE:
-    case WITNESS_RELEASE:
-    case WITNESS_AWAIT:
-      step.object.lock = flow_lock (node);
-      step.nested = is_skip;
-      break;
-    case WITNESS_READ:
-    case WITNESS_WRITE:
-      step.object.field = flow_field (node);
-      break;
-    case WITNESS_CALL:
-      step.object.body = flow_callee (node);
-      break;
-    case WITNESS_RETURN:
-    case WITNESS_END:
-      step.object.body = frame->instance->body;
-      break;
-    case WITNESS_START:
-    case WITNESS_JOIN:
-      step.object.processes = flow_processes (node);
-      break;
+      step->object.lock = flow_lock (node);
+      step->nested = is_skip;
     }
+  else if (witness_is_access (step))
+    step->object.field = flow_field (node);
+  else if (step->action == WITNESS_CALL)
+    step->object.body = flow_callee (node);
+  else if (witness_has_body (step))
+    step->object.body = frame->instance->body;
+  else if (step->action == WITNESS_START || step->action == WITNESS_JOIN)
+    step->object.processes = flow_processes (node);
+  else
+    {
+      step->sets = cuts ? info->sets : node->sets;
+      step->nested = is_skip;
+    }
+  return true;
+}
+
+static void
+tell_step (struct teller *t, const struct story_frame *frame,
+           const struct pds_rule *rule, process_id process, bool moves)
+{
+  struct witness_step step;
+  bool told = story_step (&step, t->lowering, frame, rule, process, moves);
+  assert (told || !moves);
+  if (!told)
+    return;
   assert (!moves || !step.nested);
   if (moves)
     step.phase = ++t->phase;
   *vec_push (t->arena, &t->witness->steps) = step;
 }
 
-static void
-enter (struct teller *t, struct stack *stack, pds_symbol entry)
+void
+story_enter (struct story_stack *stack, const struct lowering *lowering, pds_symbol entry,
+             struct arena *arena)
 {
-  *vec_push (t->arena, &stack->frames)
-    = (struct frame){ lower_instance_of (t->lowering, entry), entry };
+  *vec_push (arena, &stack->frames)
+    = (struct story_frame){ lower_instance_of (lowering, entry), entry };
 }
 
-/* The process of STACK uses RULE. */
-static void
-follow (struct teller *t, struct stack *stack, const struct pds_rule *rule)
+void
+story_follow (struct story_stack *stack, const struct lowering *lowering,
+              const struct pds_rule *rule, struct arena *arena)
 {
-  struct frame *frame = &stack->frames.at[stack->frames.count - 1];
+  assert (stack->frames.count > 0);
+  struct story_frame *frame = &stack->frames.at[stack->frames.count - 1];
   if (pds_rule_is_return (rule))
     stack->frames.count--;
   else if (!pds_rule_is_call (rule))
@@ -123,7 +111,7 @@ follow (struct teller *t, struct stack *stack, const struct pds_rule *rule)
   else
     {
       frame->at = rule->under;
-      enter (t, stack, rule->to);
+      story_enter (stack, lowering, rule->to, arena);
     }
 }
 
@@ -134,21 +122,21 @@ story_tell (struct witness *witness, const struct lowering *lowering,
 {
   const struct pds *pds = &lowering->pds;
   assert (count > 0 && run->steps.count > 0);
-  *witness = (struct witness){ VEC_EMPTY };
+  *witness = (struct witness){ VEC_EMPTY, VEC_EMPTY };
   vec_reserve (arena, &witness->steps, run->steps.count);
   struct teller t = { lowering, arena, witness, 0 };
-  struct stack *stacks = arena_calloc (arena, count, sizeof *stacks);
+  struct story_stack *stacks = arena_calloc (arena, count, sizeof *stacks);
   for (uint32_t p = 0; p < count; p++)
-    enter (&t, &stacks[p], pds->processes.at[processes[p].index].entry);
+    story_enter (&stacks[p], lowering, pds->processes.at[processes[p].index].entry, arena);
   for (uint32_t i = 0; i < run->steps.count; i++)
     {
       const struct run_step *step = &run->steps.at[i];
       assert (step->participant.index < count && step->rule < pds->rules.count);
-      struct stack *stack = &stacks[step->participant.index];
+      struct story_stack *stack = &stacks[step->participant.index];
       const struct pds_rule *rule = &pds->rules.at[step->rule];
       assert (stack->frames.count > 0);
       tell_step (&t, &stack->frames.at[stack->frames.count - 1], rule,
                  processes[step->participant.index], step->moves);
-      follow (&t, stack, rule);
+      story_follow (stack, lowering, rule, arena);
     }
 }

@@ -4,6 +4,8 @@
 #include "witness/witness.h"
 
 #include <assert.h>
+#include <inttypes.h>
+#include <string.h>
 
 #include "base/text.h"
 
@@ -12,7 +14,8 @@ witness_action_word (enum witness_action action)
 {
   static const char *const words[]
     = { "acquire", "release", "read",  "write", "unit-begin", "unit-end",
-        "call",    "return",  "start", "join",  "end",        "await" };
+        "call",    "return",  "start", "join",  "end",        "await",
+        "set",     "choose",  "branch", "assume", "assert",   "wrong" };
   static_assert (sizeof words / sizeof *words == WITNESS_ACTIONS, "a word for each");
   assert (action < WITNESS_ACTIONS);
   return words[action];
@@ -46,6 +49,14 @@ witness_object_name (const struct model *model, const struct witness_step *step)
     case WITNESS_RETURN:
     case WITNESS_END:
       return model_text (model, model->bodies.at[witness_body (step).index].name);
+    case WITNESS_SET:
+    case WITNESS_CHOOSE:
+    case WITNESS_BRANCH:
+    case WITNESS_ASSUME:
+    case WITNESS_ASSERT:
+    case WITNESS_WRONG:
+      assert (step->text);
+      return step->text;
     case WITNESS_UNIT_BEGIN:
     case WITNESS_UNIT_END:
     case WITNESS_START:
@@ -53,6 +64,41 @@ witness_object_name (const struct model *model, const struct witness_step *step)
       break;
     }
   return NULL;
+}
+
+void
+witness_copy (struct witness *copy, const struct witness *witness, struct arena *arena)
+{
+  *copy = (struct witness){ VEC_EMPTY, VEC_EMPTY };
+  vec_reserve (arena, &copy->steps, witness->steps.count);
+  vec_reserve (arena, &copy->initial, witness->initial.count);
+  for (uint32_t i = 0; i < witness->steps.count; i++)
+    {
+      struct witness_step *step = vec_push (arena, &copy->steps);
+      *step = witness->steps.at[i];
+      if (step->text)
+        step->text = arena_copy (arena, step->text, strlen (step->text));
+    }
+  for (uint32_t i = 0; i < witness->initial.count; i++)
+    *vec_push (arena, &copy->initial) = witness->initial.at[i];
+  assert (copy->steps.count == witness->steps.count);
+}
+
+void
+witness_print_value (FILE *file, const struct witness_step *step)
+{
+  assert (step->has_value);
+  if (step->is_bool)
+    fputs (step->value ? "true" : "false", file);
+  else
+    fprintf (file, "%" PRId64, step->value);
+}
+
+void
+witness_print_cell (FILE *file, const struct witness_step *step)
+{
+  if (step->has_cell)
+    fprintf (file, "[%u]", (unsigned) step->cell);
 }
 
 void

@@ -29,9 +29,16 @@ enum witness_action
   WITNESS_JOIN,
   WITNESS_END,   /* the last thing that a process does which others join */
   WITNESS_AWAIT, /* a lock that the next process of a circle holds: nothing is done */
+  /* Of models with data.  The first three are no steps for other processes. */
+  WITNESS_SET,    /* a local gets a value */
+  WITNESS_CHOOSE, /* any value is chosen, for `*' */
+  WITNESS_BRANCH, /* a condition is true or false; or a way is chosen */
+  WITNESS_ASSUME, /* it holds, and the process goes on */
+  WITNESS_ASSERT, /* it does not hold, and the process stays there: the last step */
+  WITNESS_WRONG,  /* the process goes wrong, and stays there: the last step */
 };
 
-#define WITNESS_ACTIONS 12
+#define WITNESS_ACTIONS 18
 
 struct witness_step
 {
@@ -51,6 +58,23 @@ struct witness_step
   uint32_t phase;    /* the step of the automaton that this is, from 1; 0: none */
   uint32_t offset;   /* of the statement in the text of the model */
   name_id position;  /* where the model says that the statement comes from, or none */
+  /* Values, where the model has data. */
+  bool has_value;
+  bool is_bool;      /* the value is true or false */
+  bool has_cell;     /* of an access: the field is an array */
+  uint32_t cell;     /* ... and this is the place in it, from 0 */
+  int64_t value;     /* read, written, set, chosen or returned; of a branch without a
+                        condition: the way, from 0 */
+  const char *text;  /* from SET on: the local, condition or mistake; a choice or way of
+                        `*' has this text.  Else null */
+};
+
+/* A value that a field starts with, if it can be any. */
+struct witness_initial
+{
+  field_id field;
+  uint32_t cell;
+  int64_t value;
 };
 
 static inline bool
@@ -96,6 +120,14 @@ witness_body (const struct witness_step *step)
   return step->object.body;
 }
 
+/* Does STEP only concern its own process? */
+static inline bool
+witness_is_local (const struct witness_step *step)
+{
+  return step->action == WITNESS_SET || step->action == WITNESS_CHOOSE
+         || step->action == WITNESS_BRANCH;
+}
+
 static inline idset
 witness_processes (const struct witness_step *step)
 {
@@ -106,7 +138,19 @@ witness_processes (const struct witness_step *step)
 struct witness
 {
   VEC (struct witness_step) steps;
+  VEC (struct witness_initial) initial; /* of each cell that can start with any value */
 };
+
+/* The text of `*'. */
+#define WITNESS_ANY "*"
+
+/* A copy with all its texts, in ARENA. */
+void witness_copy (struct witness *copy, const struct witness *witness,
+                   struct arena *arena);
+
+/* Print the value of STEP: "3", "-1", "true"; and the cell, if there is one: "[3]". */
+void witness_print_value (FILE *file, const struct witness_step *step);
+void witness_print_cell (FILE *file, const struct witness_step *step);
 
 /* How often another process goes on, in the first COUNT steps.  What happens together at
    the end, as accesses of a race or waits of a deadlock, is no switch. */
@@ -115,7 +159,7 @@ uint32_t witness_switches (const struct witness *witness, uint32_t count);
 /* "acquire", "unit-begin", "await" and so on: as in records. */
 const char *witness_action_word (enum witness_action action);
 
-/* The name of the lock, field or body of STEP; null for a unit boundary, whose
+/* The name of the lock, field or body of STEP, or the text that it has; null for a unit boundary, whose
    sets are a list, and for a start or join, whose processes are. */
 const char *witness_object_name (const struct model *model,
                                  const struct witness_step *step);

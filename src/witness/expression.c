@@ -1,0 +1,238 @@
+/* expression.c -- see expression.h. */
+#include <config.h>
+
+#include "witness/expression.h"
+
+#include <assert.h>
+#include <inttypes.h>
+
+#include "base/text.h"
+
+static const struct code_expr *
+find_expr (const struct expression_view *view, uint32_t expr)
+{
+  assert (expr < view->stage->flow->exprs.count);
+  return &view->stage->flow->exprs.at[expr];
+}
+
+/* The value of the cell of a field that E names. */
+static enum stage_mistake
+field_value (const struct expression_view *view, const struct code_expr *e,
+             int64_t *value, int64_t *culprit)
+{
+  const struct stage *stage = view->stage;
+  assert (e->place < stage->model->fields.count);
+  uint32_t first = stage->first_cell[e->place];
+  int64_t cell = 0;
+  if (e->operands[0] != CODE_NO_EXPR)
+    {
+      enum stage_mistake mistake
+        = expression_value (view, e->operands[0], &cell, culprit);
+      if (mistake != MISTAKE_NONE)
+        return mistake;
+    }
+  *culprit = cell;
+  if (cell < 0 || cell >= stage->model->fields.at[e->place].cells)
+    return MISTAKE_INDEX;
+  *value = stage->cells[first + (uint32_t) cell];
+  return MISTAKE_NONE;
+}
+
+/* && || ?: evaluate only what decides. */
+static enum stage_mistake
+choice_value (const struct expression_view *view, const struct code_expr *e,
+              int64_t *value, int64_t *culprit)
+{
+  enum stage_mistake mistake = expression_value (view, e->operands[0], value, culprit);
+  if (mistake != MISTAKE_NONE)
+    return mistake;
+  if (e->kind == EXPR_CONDITIONAL)
+    {
+      mistake = expression_value (view, e->operands[*value ? 1 : 2], value, culprit);
+      *value = value_cut (e->type, *value);
+      return mistake;
+    }
+  if ((*value != 0) == (e->kind == EXPR_OR))
+    return MISTAKE_NONE;
+  return expression_value (view, e->operands[1], value, culprit);
+}
+
+static enum stage_mistake
+operator_value (const struct expression_view *view, const struct code_expr *e,
+                int64_t *value, int64_t *culprit)
+{
+  int64_t operands[2] = { 0, 0 };
+  bool unary = e->kind == EXPR_NEGATE || e->kind == EXPR_COMPLEMENT || e->kind == EXPR_NOT;
+  for (uint32_t i = 0; i < (unary ? 1 : 2); i++)
+    {
+      enum stage_mistake mistake
+        = expression_value (view, e->operands[i], &operands[i], culprit);
+      if (mistake != MISTAKE_NONE)
+        return mistake;
+    }
+  bool wide = find_expr (view, e->operands[0])->type.width > 32;
+  if (value_operate (e->kind, e->type, wide, operands[0], operands[1], value))
+    return MISTAKE_NONE;
+  *culprit = operands[1];
+  return e->kind == EXPR_DIVIDE || e->kind == EXPR_REMAINDER ? MISTAKE_DIVISION
+                                                             : MISTAKE_SHIFT;
+}
+
+enum stage_mistake
+expression_value (const struct expression_view *view, uint32_t expr, int64_t *value,
+                  int64_t *culprit)
+{
+  const struct code_expr *e = find_expr (view, expr);
+  switch (e->op)
+    {
+    case CODE_CONSTANT:
+      *value = e->value;
+      return MISTAKE_NONE;
+    case CODE_SLOT:
+      assert (view->frame);
+      *value = view->frame->slots[e->place];
+      return MISTAKE_NONE;
+    case CODE_SELF:
+      *value = (int64_t) view->process.index + 1;
+      return MISTAKE_NONE;
+    case CODE_FIELD:
+      return field_value (view, e, value, culprit);
+    case CODE_OPERATOR:
+      break;
+    }
+  if (e->kind == EXPR_AND || e->kind == EXPR_OR || e->kind == EXPR_CONDITIONAL)
+    return choice_value (view, e, value, culprit);
+  return operator_value (view, e, value, culprit);
+}
+
+bool
+expression_reads (const struct flow *flow, uint32_t expr)
+{
+  assert (expr < flow->exprs.count);
+  const struct code_expr *e = &flow->exprs.at[expr];
+  if (e->op == CODE_FIELD)
+    return true;
+  bool reads = false;
+  bool unary = e->kind == EXPR_NEGATE || e->kind == EXPR_COMPLEMENT || e->kind == EXPR_NOT;
+  uint32_t count = e->op != CODE_OPERATOR ? 0 : e->kind == EXPR_CONDITIONAL ? 3
+                   : unary                ? 1
+                                          : 2;
+  for (uint32_t i = 0; i < count && !reads; i++)
+    reads = expression_reads (flow, e->operands[i]);
+  return reads;
+}
+
+/* ---- Texts. ---- */
+
+static const char *
+operator_text (enum tree_expr_kind kind)
+{
+  static const char *const texts[]
+    = { [EXPR_NEGATE] = "-", [EXPR_COMPLEMENT] = "~", [EXPR_NOT] = "!",
+        [EXPR_MULTIPLY] = "*", [EXPR_DIVIDE] = "/", [EXPR_REMAINDER] = "%",
+        [EXPR_ADD] = "+", [EXPR_SUBTRACT] = "-", [EXPR_SHIFT_LEFT] = "<<",
+        [EXPR_SHIFT_RIGHT] = ">>", [EXPR_LESS] = "<", [EXPR_LESS_EQUAL] = "<=",
+        [EXPR_GREATER] = ">", [EXPR_GREATER_EQUAL] = ">=", [EXPR_EQUAL] = "==",
+        [EXPR_NOT_EQUAL] = "!=", [EXPR_BIT_AND] = "&", [EXPR_BIT_XOR] = "^",
+        [EXPR_BIT_OR] = "|", [EXPR_AND] = "&&", [EXPR_OR] = "||" };
+  assert (kind < sizeof texts / sizeof *texts && texts[kind]);
+  return texts[kind];
+}
+
+static void
+print_number (struct value_type type, int64_t value, FILE *file)
+{
+  if (type.is_bool)
+    fputs (value ? "true" : "false", file);
+  else
+    fprintf (file, "%" PRId64, value);
+}
+
+/* The name of cell number CELL of all cells. */
+static void
+print_cell (const struct stage *stage, uint32_t cell, FILE *file)
+{
+  uint32_t field = 0;
+  while (stage->first_cell[field + 1] <= cell)
+    field++;
+  assert (field < stage->model->fields.count);
+  const struct model_field *found = &stage->model->fields.at[field];
+  text_show_name (file, model_text (stage->model, found->name));
+  if (found->is_array)
+    fprintf (file, "[%u]", (unsigned) (cell - stage->first_cell[field]));
+}
+
+/* A local by its name; what was read by the name of its cell; else the value. */
+static void
+print_slot (const struct expression_view *view, const struct code_expr *e, FILE *file)
+{
+  const struct stage *stage = view->stage;
+  assert (view->frame);
+  const struct flow_body *body = &stage->flow->bodies.at[view->frame->body.index];
+  assert (e->place < body->slot_count);
+  const struct code_slot *slot = &stage->flow->slots.at[body->first_slot + e->place];
+  if (slot->name.index != NAME_NONE.index)
+    text_show_name (file, names_text (stage->model->tree->names, slot->name));
+  else if (view->frame->seen[e->place] > 0)
+    print_cell (stage, view->frame->seen[e->place] - 1, file);
+  else
+    print_number (slot->type, view->frame->slots[e->place], file);
+}
+
+/* An operand that is an operator of two or three operands is in parentheses. */
+static void
+print_operand (const struct expression_view *view, uint32_t expr, FILE *file)
+{
+  const struct code_expr *e = find_expr (view, expr);
+  bool inner = e->op == CODE_OPERATOR && e->kind != EXPR_NEGATE
+               && e->kind != EXPR_COMPLEMENT && e->kind != EXPR_NOT;
+  fputs (inner ? "(" : "", file);
+  expression_print (view, expr, file);
+  fputs (inner ? ")" : "", file);
+}
+
+void
+expression_print (const struct expression_view *view, uint32_t expr, FILE *file)
+{
+  const struct code_expr *e = find_expr (view, expr);
+  const struct model *model = view->stage->model;
+  switch (e->op)
+    {
+    case CODE_CONSTANT:
+      print_number (e->type, e->value, file);
+      return;
+    case CODE_SLOT:
+      print_slot (view, e, file);
+      return;
+    case CODE_SELF:
+      fputs ("self", file);
+      return;
+    case CODE_FIELD:
+      text_show_name (file, model_text (model, model->fields.at[e->place].name));
+      if (e->operands[0] == CODE_NO_EXPR)
+        return;
+      fputc ('[', file);
+      expression_print (view, e->operands[0], file);
+      fputc (']', file);
+      return;
+    case CODE_OPERATOR:
+      break;
+    }
+  if (e->kind == EXPR_NEGATE || e->kind == EXPR_COMPLEMENT || e->kind == EXPR_NOT)
+    {
+      fputs (operator_text (e->kind), file);
+      print_operand (view, e->operands[0], file);
+      return;
+    }
+  print_operand (view, e->operands[0], file);
+  if (e->kind == EXPR_CONDITIONAL)
+    {
+      fputs (" ? ", file);
+      print_operand (view, e->operands[1], file);
+      fputs (" : ", file);
+      print_operand (view, e->operands[2], file);
+      return;
+    }
+  fprintf (file, " %s ", operator_text (e->kind));
+  print_operand (view, e->operands[1], file);
+}

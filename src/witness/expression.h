@@ -1,0 +1,30 @@
+/* expression.h -- the values of expressions (eml/code.h), and their texts.
+ *
+ * Evaluated as they stand, with nothing compiled or folded: this is what the replay
+ * believes in.
+ */
+#ifndef WITNESS_EXPRESSION_H
+#define WITNESS_EXPRESSION_H
+
+#include "witness/stage.h"
+
+/* What an expression is evaluated with. */
+struct expression_view
+{
+  const struct stage *stage;
+  process_id process;
+  const struct stage_frame *frame; /* null: the expression has no slots */
+};
+
+/* The value of EXPR; if it goes wrong, the mistake, and *CULPRIT is the shift or index
+   to blame. */
+enum stage_mistake expression_value (const struct expression_view *view, uint32_t expr,
+                                       int64_t *value, int64_t *culprit);
+
+/* Does EXPR read a field? */
+bool expression_reads (const struct flow *flow, uint32_t expr);
+
+/* With the names of locals and of the cells that values were read from. */
+void expression_print (const struct expression_view *view, uint32_t expr, FILE *file);
+
+#endif

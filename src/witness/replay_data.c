@@ -1,0 +1,300 @@
+/* replay_data.c -- see replay_data.h. */
+#include <config.h>
+
+#include "witness/replay_data.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#if defined __GNUC__
+__attribute__ ((format (printf, 2, 3)))
+#endif
+static bool
+fail (struct replay_data *d, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  vsnprintf (d->message, sizeof d->message, format, arguments);
+  va_end (arguments);
+  return false;
+}
+
+bool
+replay_data_init (struct replay_data *data, const struct replay_task *task,
+                  const struct replay_rules *rules, const struct witness *witness,
+                  struct arena *arena)
+{
+  assert (task->data && task->flow->codes.count > 0);
+  size_t processes = task->flow->model->processes + (size_t) 1;
+  *data = (struct replay_data){ .task = task, .rules = *rules };
+  stage_init (&data->stage, task->flow, arena);
+  data->committed = arena_calloc (arena, processes, sizeof *data->committed);
+  data->midst = arena_calloc (arena, processes, sizeof *data->midst);
+  for (uint32_t i = 0; i < witness->initial.count; i++)
+    {
+      const struct witness_initial *initial = &witness->initial.at[i];
+      if (!stage_set_initial (&data->stage, initial->field, initial->cell,
+                                initial->value))
+        return fail (data, "a field does not start with the value that is given");
+    }
+  return true;
+}
+
+/* ---- Between the steps. ---- */
+
+/* Pass what a witness does not tell; LOOK is what comes then.  Somebody who goes round in
+   circles without doing anything never comes to a step: that is one turn too many. */
+static void
+pass (struct replay_data *d, process_id process, struct stage_look *look)
+{
+  stage_look (&d->stage, process, look);
+  for (uint32_t left = d->task->flow->nodes.count; left > 0; left--)
+    {
+      bool silent = stage_is_silent (&d->stage, process, look)
+                    || (look->node && !look->code
+                        && look->node->op != FLOW_SKIP
+                        && d->rules.passes (d->rules.context, process, look->node));
+      if (!silent)
+        return;
+      if (!look->atomic)
+        d->committed[process.index] = false;
+      stage_go (&d->stage, process, look, 0, 0);
+      stage_look (&d->stage, process, look);
+    }
+}
+
+void
+replay_data_settle (struct replay_data *data, const struct witness_step *step)
+{
+  uint32_t p = step->process.index;
+  struct stage_look look;
+  pass (data, step->process, &look);
+  if (!look.node || !look.atomic)
+    data->committed[p] = false;
+  bool stands = look.node && look.code && look.code->kind == CODE_ASSUME && !look.holds;
+  stands |= look.node && data->rules.is_blocked (data->rules.context, step->process, &look);
+  data->midst[p] = data->committed[p] && !stands;
+}
+
+/* Nobody else is in the midst of an atomic block. */
+static bool
+may_step (struct replay_data *d, process_id process)
+{
+  for (uint32_t i = 0; i < d->begun.count; i++)
+    if (d->midst[d->begun.at[i].index] && !process_equal (d->begun.at[i], process))
+      return fail (d, "another process is inside of an atomic block");
+  return true;
+}
+
+/* ---- The step. ---- */
+
+static bool
+has_code (const struct stage_look *look, enum code_kind kind)
+{
+  return look->code && look->code->kind == kind;
+}
+
+/* Is it a lock operation, of an array or not? */
+static bool
+is_operation (const struct stage_look *look, bool acquires)
+{
+  const struct flow_node *node = look->node;
+  return node->op == (acquires ? FLOW_ACQUIRE : FLOW_RELEASE)
+         || (node->op == FLOW_SKIP
+             && has_code (look, acquires ? CODE_ACQUIRE : CODE_RELEASE));
+}
+
+/* Is LOOK the statement of STEP? */
+static bool
+is_statement (struct replay_data *d, const struct stage_look *look,
+              const struct witness_step *step)
+{
+  const struct stage_process *process = &d->stage.processes[step->process.index];
+  const struct flow_node *node = look->node;
+  assert (process->frames.count > 0);
+  bool here = node->offset == step->offset
+              && node->position.index == step->position.index;
+  bool acquires = step->action != WITNESS_RELEASE;
+  switch (step->action)
+    {
+    case WITNESS_SET:
+      return here && has_code (look, CODE_SET);
+    case WITNESS_CHOOSE:
+      return here && has_code (look, CODE_ANY);
+    case WITNESS_BRANCH:
+      return here && (look->code ? look->code->kind == CODE_BRANCH
+                                 : node->op == FLOW_SKIP && node->edge_count > 1);
+    case WITNESS_ASSUME:
+      return here && has_code (look, CODE_ASSUME);
+    case WITNESS_ASSERT:
+      return here && has_code (look, CODE_ASSERT) && look->mistake == MISTAKE_NONE;
+    case WITNESS_WRONG:
+      return here && look->mistake != MISTAKE_NONE;
+    case WITNESS_ACQUIRE:
+    case WITNESS_RELEASE:
+    case WITNESS_AWAIT:
+      return here && is_operation (look, acquires) && node->waits == step->waits
+             && lock_equal (look->lock, witness_lock (step));
+    case WITNESS_READ:
+      if (has_code (look, CODE_ASSUME))
+        return here;
+      break;
+    case WITNESS_WRITE:
+    case WITNESS_UNIT_BEGIN:
+    case WITNESS_UNIT_END:
+    case WITNESS_CALL:
+    case WITNESS_RETURN:
+    case WITNESS_START:
+    case WITNESS_JOIN:
+    case WITNESS_END:
+      break;
+    }
+  body_id body = process->frames.at[process->frames.count - 1].body;
+  return d->rules.matches (node, body, step);
+}
+
+/* A step that only locals and conditions have: is it what the model does? */
+static bool
+check_local (struct replay_data *d, const struct stage_look *look,
+             const struct witness_step *step)
+{
+  const struct names *names = d->stage.model->tree->names;
+  if (step->action == WITNESS_CHOOSE)
+    return (step->has_value
+            && stage_can_choose (&d->stage, look, step->process, step->value))
+           || fail (d, "this value cannot be chosen");
+  if (step->action == WITNESS_BRANCH && !look->code)
+    return (step->has_value && step->value >= 0
+            && step->value < look->node->edge_count)
+           || fail (d, "there is no such way");
+  if (step->action != WITNESS_SET)
+    return true;
+  const struct code_slot *slot = stage_slot (&d->stage, step->process, look);
+  return (step->text && strcmp (step->text, names_text (names, slot->name)) == 0)
+         || fail (d, "another local is set here");
+}
+
+/* The value is as the witness says. */
+static bool
+check_value (struct replay_data *d, const struct stage_look *look,
+             const struct witness_step *step)
+{
+  bool told = has_code (look, CODE_ANY) || (step->action == WITNESS_BRANCH && !look->code);
+  if (step->has_cell != look->has_cell || (look->has_cell && step->cell != look->cell))
+    return look->has_cell ? fail (d, "the place in the array is %u", (unsigned) look->cell)
+                          : fail (d, "the field is no array");
+  bool has_value = look->has_value && !has_code (look, CODE_ASSUME)
+                   && !has_code (look, CODE_ASSERT);
+  if (told || (step->has_value == has_value
+               && (!has_value || step->value == look->value)))
+    return true;
+  if (!has_value)
+    return fail (d, "it has no value");
+  return fail (d, "the value is %" PRId64, look->value);
+}
+
+/* Two processes are about to access one cell. */
+static bool
+check_meeting (struct replay_data *d, const struct stage_look *look,
+               const struct witness_step *step)
+{
+  if (step->action == WITNESS_AWAIT)
+    return true;
+  if (!may_step (d, step->process))
+    return false;
+  if (step->phase == 1)
+    d->met = *look;
+  else if (d->met.atomic && look->atomic)
+    return fail (d, "both processes are inside of an atomic block");
+  else if (d->met.has_cell != look->has_cell || d->met.cell != look->cell)
+    return fail (d, "it is another place in the array");
+  return true;
+}
+
+/* In the end: what should never be is so. */
+static bool
+check_claim (struct replay_data *d, const struct stage_look *look,
+             const struct witness_step *step)
+{
+  if (step->action == WITNESS_ASSERT)
+    return look->holds ? fail (d, "the assert holds")
+                       : look->code->claim == d->task->claim
+                           || fail (d, "this is another assert");
+  if (step->action == WITNESS_WRONG)
+    return look->code->wrong == d->task->claim || fail (d, "this is another statement");
+  if (look->mistake != MISTAKE_NONE)
+    return fail (d, "the process goes wrong here");
+  if (step->phase && d->task->exclusive
+      && stage_may_access (&d->stage, step->process, d->task->fields[0]))
+    return fail (d, "the access predicate of the field holds");
+  return true;
+}
+
+/* The read of a race that an assume makes: its cell and value are not looked at yet. */
+static bool
+find_read (struct replay_data *d, struct stage_look *look,
+           const struct witness_step *step)
+{
+  field_id field = witness_field (step);
+  const struct model_field *found = &d->stage.model->fields.at[field.index];
+  if (step->has_cell != found->is_array || (step->has_cell && step->cell >= found->cells))
+    return fail (d, "the field has no such place");
+  if (!stage_assume_reads (&d->stage, step->process, field, step->has_cell,
+                             step->cell))
+    return fail (d, "the assume does not hold, or does not read this");
+  look->has_cell = step->has_cell;
+  look->cell = step->has_cell ? step->cell : 0;
+  look->code = NULL;
+  look->value
+    = d->stage.cells[d->stage.first_cell[field.index] + look->cell];
+  return true;
+}
+
+static void
+remember (struct replay_data *d, process_id process)
+{
+  if (!d->stage.processes[process.index].begun)
+    *vec_push (d->stage.arena, &d->begun) = process;
+}
+
+bool
+replay_data_advance (struct replay_data *data, const struct witness_step *step,
+                     bool meets)
+{
+  struct stage_look look;
+  process_id process = step->process;
+  remember (data, process);
+  pass (data, process, &look);
+  if (!look.node)
+    return fail (data, "the process has ended");
+  if (!is_statement (data, &look, step))
+    return fail (data, look.mistake != MISTAKE_NONE
+                         ? "the process goes wrong before"
+                         : "the process does not come to this statement next");
+  if (step->action == WITNESS_READ && has_code (&look, CODE_ASSUME)
+      && !(meets && find_read (data, &look, step)))
+    return meets ? false : fail (data, "the assume comes first");
+  if (!check_claim (data, &look, step) || !check_local (data, &look, step)
+      || !check_value (data, &look, step))
+    return false;
+  if (step->action == WITNESS_ASSUME && !look.holds)
+    return fail (data, "the condition does not hold");
+  if (meets)
+    return check_meeting (data, &look, step);
+  if (step->action == WITNESS_ASSERT || step->action == WITNESS_WRONG)
+    return true;
+  bool is_step = stage_is_step (&data->stage, &look);
+  if (is_step && !may_step (data, process))
+    return false;
+  if (is_step)
+    data->committed[process.index]
+      = look.atomic || has_code (&look, CODE_ASSUME);
+  uint32_t edge = 0;
+  if (step->action == WITNESS_BRANCH)
+    edge = look.code ? !look.holds : (uint32_t) step->value;
+  stage_go (&data->stage, process, &look, edge, step->value);
+  return true;
+}

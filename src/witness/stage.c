@@ -1,0 +1,463 @@
+/* stage.c -- see stage.h. */
+#include <config.h>
+
+#include "witness/stage.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "witness/expression.h"
+
+/* ---- Where the processes are. ---- */
+
+static struct stage_frame *
+enter (struct stage *stage, struct stage_process *process, body_id body)
+{
+  assert (body.index < stage->flow->bodies.count);
+  const struct flow_body *flow = &stage->flow->bodies.at[body.index];
+  struct stage_frame *frame = vec_push (stage->arena, &process->frames);
+  size_t slots = flow->slot_count + (size_t) 1;
+  *frame = (struct stage_frame){ .body = body, .node = flow->first_node,
+                                   .result = CODE_NO_SLOT };
+  frame->slots = arena_calloc (stage->arena, slots, sizeof *frame->slots);
+  frame->seen = arena_calloc (stage->arena, slots, sizeof *frame->seen);
+  return frame;
+}
+
+void
+stage_init (struct stage *stage, const struct flow *flow, struct arena *arena)
+{
+  const struct model *model = flow->model;
+  *stage = (struct stage){ .flow = flow, .model = model, .arena = arena };
+  stage->first_cell
+    = arena_calloc (arena, model->fields.count + (size_t) 1, sizeof (uint32_t));
+  for (uint32_t f = 0; f < model->fields.count; f++)
+    stage->first_cell[f + 1] = stage->first_cell[f] + model->fields.at[f].cells;
+  uint32_t cells = stage->first_cell[model->fields.count];
+  stage->cells = arena_calloc (arena, cells + (size_t) 1, sizeof *stage->cells);
+  for (uint32_t f = 0; f < model->fields.count; f++)
+    for (uint32_t c = stage->first_cell[f]; c < stage->first_cell[f + 1]; c++)
+      stage->cells[c] = model->fields.at[f].initial;
+  stage->processes
+    = arena_calloc (arena, model->processes + (size_t) 1, sizeof *stage->processes);
+}
+
+bool
+stage_set_initial (struct stage *stage, field_id field, uint32_t cell,
+                     int64_t value)
+{
+  const struct model *model = stage->model;
+  if (field.index >= model->fields.count)
+    return false;
+  const struct model_field *found = &model->fields.at[field.index];
+  if (!found->any || cell >= found->cells || value != value_cut (found->type, value))
+    return false;
+  stage->cells[stage->first_cell[field.index] + cell] = value;
+  return true;
+}
+
+static struct stage_process *
+find_process (struct stage *stage, process_id id)
+{
+  assert (id.index < stage->model->processes);
+  struct stage_process *process = &stage->processes[id.index];
+  if (!process->begun)
+    {
+      process->begun = true;
+      enter (stage, process,
+             (body_id){ model_body_of_process (stage->model, id.index) });
+    }
+  return process;
+}
+
+static struct stage_frame *
+top_frame (const struct stage_process *process)
+{
+  assert (process->frames.count > 0);
+  return &process->frames.at[process->frames.count - 1];
+}
+
+static struct expression_view
+view_of (const struct stage *stage, process_id id)
+{
+  const struct stage_process *process = &stage->processes[id.index];
+  return (struct expression_view){ stage, id, top_frame (process) };
+}
+
+/* ---- Looking. ---- */
+
+/* The index of the cell or lock; false: it goes wrong. */
+static bool
+look_at_index (const struct expression_view *view, struct stage_look *look,
+               uint32_t count)
+{
+  int64_t index = 0;
+  assert (look->code->index != CODE_NO_EXPR && count > 0);
+  look->mistake = expression_value (view, look->code->index, &index, &look->culprit);
+  if (look->mistake == MISTAKE_NONE && (index < 0 || index >= count))
+    {
+      look->mistake = MISTAKE_INDEX;
+      look->culprit = index;
+    }
+  look->cell = (uint32_t) index;
+  return look->mistake == MISTAKE_NONE;
+}
+
+static void
+look_at_access (const struct stage *stage, const struct expression_view *view,
+                struct stage_look *look)
+{
+  field_id field = flow_field (look->node);
+  const struct model_field *found = &stage->model->fields.at[field.index];
+  assert (found->type.width > 0 && found->is_array == (look->code->index != CODE_NO_EXPR));
+  look->type = found->type;
+  look->has_cell = found->is_array;
+  if (found->is_array && !look_at_index (view, look, found->cells))
+    return;
+  look->value = stage->cells[stage->first_cell[field.index] + look->cell];
+  if (look->code->kind == CODE_WRITE)
+    look->mistake
+      = expression_value (view, look->code->expr, &look->value, &look->culprit);
+  look->has_value = look->mistake == MISTAKE_NONE;
+  look->value = value_cut (look->type, look->value);
+}
+
+/* A lock of an array. */
+static void
+look_at_lock (const struct stage_process *process, const struct expression_view *view,
+              struct stage_look *look)
+{
+  if (flow_is_operation (look->node))
+    look->lock = flow_lock (look->node);
+  else if (look->code->kind == CODE_RELEASE)
+    {
+      assert (process->taken.count > 0);
+      look->lock = process->taken.at[process->taken.count - 1];
+    }
+  else if (look_at_index (view, look, look->code->lock_count))
+    look->lock = (lock_id){ look->code->first_lock.index + look->cell };
+}
+
+static void
+look_at_code (const struct stage *stage, const struct stage_process *process,
+              const struct expression_view *view, struct stage_look *look)
+{
+  const struct code *code = look->code;
+  switch (code->kind)
+    {
+    case CODE_SET:
+    case CODE_BRANCH:
+    case CODE_ASSUME:
+    case CODE_ASSERT:
+      look->mistake = expression_value (view, code->expr, &look->value, &look->culprit);
+      look->has_value = look->mistake == MISTAKE_NONE;
+      look->holds = look->has_value && look->value != 0;
+      look->type = stage->flow->exprs.at[code->expr].type;
+      if (code->kind != CODE_SET)
+        break;
+      look->type = stage_slot (stage, view->process, look)->type;
+      look->value = value_cut (look->type, look->value);
+      break;
+    case CODE_READ:
+    case CODE_WRITE:
+      look_at_access (stage, view, look);
+      break;
+    case CODE_ACQUIRE:
+    case CODE_RELEASE:
+      look_at_lock (process, view, look);
+      break;
+    case CODE_CALL:
+      for (uint32_t i = 0; i < code->argument_count && look->mistake == MISTAKE_NONE; i++)
+        look->mistake
+          = expression_value (view, stage->flow->arguments.at[code->first_argument + i],
+                              &look->value, &look->culprit);
+      break;
+    case CODE_ANY:
+      look->type = stage_slot (stage, view->process, look)->type;
+      break;
+    }
+}
+
+/* A return with a result. */
+static void
+look_at_return (const struct stage *stage, const struct stage_frame *frame,
+                struct stage_look *look)
+{
+  const struct flow_body *body = &stage->flow->bodies.at[frame->body.index];
+  if (body->result == CODE_NO_SLOT)
+    return;
+  look->has_value = true;
+  look->type = stage->flow->slots.at[body->first_slot + body->result].type;
+  look->value = frame->slots[body->result];
+}
+
+void
+stage_look (struct stage *stage, process_id id, struct stage_look *look)
+{
+  const struct stage_process *process = find_process (stage, id);
+  *look = (struct stage_look){ .lock = LOCK_NONE };
+  if (process->frames.count == 0)
+    return;
+  const struct stage_frame *frame = top_frame (process);
+  look->number = frame->node;
+  look->node = &stage->flow->nodes.at[frame->node];
+  look->atomic = look->node->atomic || frame->atomic;
+  if (flow_is_operation (look->node) || look->node->op == FLOW_NOTIFY)
+    look->lock = flow_lock (look->node);
+  if (look->node->op == FLOW_RETURN)
+    look_at_return (stage, frame, look);
+  if (look->node->code == FLOW_NO_CODE)
+    return;
+  look->code = &stage->flow->codes.at[look->node->code];
+  struct expression_view view = view_of (stage, id);
+  look_at_code (stage, process, &view, look);
+}
+
+const struct code_slot *
+stage_slot (const struct stage *stage, process_id process,
+              const struct stage_look *look)
+{
+  const struct stage_frame *frame = top_frame (&stage->processes[process.index]);
+  const struct flow_body *body = &stage->flow->bodies.at[frame->body.index];
+  assert (look->code && look->code->slot < body->slot_count);
+  return &stage->flow->slots.at[body->first_slot + look->code->slot];
+}
+
+bool
+stage_can_choose (const struct stage *stage, const struct stage_look *look,
+                    process_id process, int64_t value)
+{
+  assert (look->code && look->code->kind == CODE_ANY);
+  return value == value_cut (stage_slot (stage, process, look)->type, value);
+}
+
+bool
+stage_is_silent (const struct stage *stage, process_id process,
+                   const struct stage_look *look)
+{
+  if (!look->node || look->mistake != MISTAKE_NONE)
+    return false;
+  if (!look->code)
+    return look->node->op == FLOW_WAKE || look->node->op == FLOW_NOTIFY
+           || (look->node->op == FLOW_SKIP && look->node->edge_count == 1);
+  if (look->code->kind == CODE_SET)
+    return stage_slot (stage, process, look)->name.index == NAME_NONE.index;
+  return look->code->kind == CODE_ASSERT && look->holds;
+}
+
+bool
+stage_is_step (const struct stage *stage, const struct stage_look *look)
+{
+  assert (look->node);
+  if (look->code)
+    switch (look->code->kind)
+      {
+      case CODE_SET:
+      case CODE_ANY:
+      case CODE_BRANCH:
+      case CODE_ASSERT:
+      case CODE_CALL:
+        return false;
+      case CODE_ASSUME:
+        return expression_reads (stage->flow, look->code->expr);
+      case CODE_READ:
+      case CODE_WRITE:
+      case CODE_ACQUIRE:
+      case CODE_RELEASE:
+        return true;
+      }
+  switch (look->node->op)
+    {
+    case FLOW_SKIP:
+    case FLOW_CALL:
+    case FLOW_RETURN:
+    case FLOW_BEGIN:
+    case FLOW_END:
+      return false;
+    case FLOW_ACQUIRE:
+    case FLOW_RELEASE:
+    case FLOW_READ:
+    case FLOW_WRITE:
+    case FLOW_WAKE:
+    case FLOW_FINISH:
+    case FLOW_START:
+    case FLOW_JOIN:
+    case FLOW_CUT:
+    case FLOW_RESUME:
+    case FLOW_NOTIFY:
+      break;
+    }
+  return true;
+}
+
+/* ---- Going. ---- */
+
+/* The frame of what is called, with its parameters. */
+static void
+call (struct stage *stage, process_id id, const struct stage_look *look)
+{
+  struct stage_process *process = &stage->processes[id.index];
+  struct expression_view view = view_of (stage, id);
+  body_id callee = flow_callee (look->node);
+  const struct flow_body *body = &stage->flow->bodies.at[callee.index];
+  const struct code *code = look->code;
+  uint32_t count = code ? code->argument_count : 0;
+  assert (count == body->values);
+  int64_t *values = arena_calloc (stage->arena, count + (size_t) 1, sizeof *values);
+  for (uint32_t i = 0; i < count; i++)
+    {
+      int64_t culprit;
+      expression_value (&view, stage->flow->arguments.at[code->first_argument + i],
+                        &values[i], &culprit);
+      values[i] = value_cut (stage->flow->slots.at[body->first_slot + i].type,
+                             values[i]);
+    }
+  struct stage_frame *frame = enter (stage, process, callee);
+  frame->atomic = look->atomic;
+  frame->result = code ? code->slot : CODE_NO_SLOT;
+  for (uint32_t i = 0; i < count; i++)
+    frame->slots[i] = values[i];
+}
+
+static void
+set_slot (const struct stage *stage, struct stage_frame *frame, uint32_t slot,
+          int64_t value, uint32_t seen)
+{
+  const struct flow_body *body = &stage->flow->bodies.at[frame->body.index];
+  assert (slot < body->slot_count);
+  frame->slots[slot] = value_cut (stage->flow->slots.at[body->first_slot + slot].type,
+                                  value);
+  frame->seen[slot] = seen;
+}
+
+/* Leave the innermost procedure. */
+static void
+leave (struct stage *stage, struct stage_process *process,
+       const struct stage_look *look)
+{
+  uint32_t result = top_frame (process)->result;
+  process->frames.count--;
+  if (result == CODE_NO_SLOT || process->frames.count == 0)
+    return;
+  assert (look->has_value);
+  set_slot (stage, top_frame (process), result, look->value, 0);
+}
+
+/* What LOOK does to values. */
+static void
+execute (struct stage *stage, struct stage_process *process,
+         const struct stage_look *look, int64_t chosen)
+{
+  const struct code *code = look->code;
+  struct stage_frame *frame = top_frame (process);
+  uint32_t cell = 0;
+  if (flow_is_access (look->node))
+    cell = stage->first_cell[flow_field (look->node).index] + look->cell;
+  switch (code->kind)
+    {
+    case CODE_SET:
+      set_slot (stage, frame, code->slot, look->value, 0);
+      break;
+    case CODE_ANY:
+      set_slot (stage, frame, code->slot, chosen, 0);
+      break;
+    case CODE_READ:
+      if (code->slot != CODE_NO_SLOT)
+        set_slot (stage, frame, code->slot, look->value, cell + 1);
+      break;
+    case CODE_WRITE:
+      stage->cells[cell] = look->value;
+      break;
+    case CODE_ACQUIRE:
+      if (!flow_is_operation (look->node))
+        *vec_push (stage->arena, &process->taken) = look->lock;
+      break;
+    case CODE_RELEASE:
+      if (!flow_is_operation (look->node))
+        process->taken.count--;
+      break;
+    case CODE_BRANCH:
+    case CODE_ASSUME:
+    case CODE_ASSERT:
+    case CODE_CALL:
+      break;
+    }
+}
+
+void
+stage_go (struct stage *stage, process_id id, const struct stage_look *look,
+            uint32_t edge, int64_t chosen)
+{
+  struct stage_process *process = &stage->processes[id.index];
+  const struct flow_node *node = look->node;
+  assert (node && look->mistake == MISTAKE_NONE);
+  assert (node->op == FLOW_RETURN || edge < node->edge_count);
+  if (look->code)
+    execute (stage, process, look, chosen);
+  struct stage_frame *frame = top_frame (process);
+  assert (frame->node == look->number);
+  if (node->op == FLOW_RETURN)
+    {
+      leave (stage, process, look);
+      return;
+    }
+  frame->node = stage->flow->edges.at[node->first_edge + edge];
+  if (node->op == FLOW_CALL)
+    call (stage, id, look);
+}
+
+/* ---- Assumes and access predicates. ---- */
+
+bool
+stage_assume_reads (struct stage *stage, process_id id, field_id field,
+                      bool has_cell, uint32_t cell)
+{
+  struct stage_look look;
+  stage_look (stage, id, &look);
+  if (!look.code || look.code->kind != CODE_ASSUME || !look.holds)
+    return false;
+  struct stage_frame *frame = top_frame (&stage->processes[id.index]);
+  size_t size = stage->flow->bodies.at[frame->body.index].slot_count
+                * sizeof *frame->slots;
+  int64_t *slots = arena_alloc (stage->arena, size + 1);
+  memcpy (slots, frame->slots, size);
+  const uint32_t start = frame->node, offset = look.node->offset;
+  bool found = false;
+  /* What follows, up to the next statement, changes nothing but the place and the
+     slots of the process, which are put back. */
+  for (uint32_t left = stage->flow->nodes.count; left > 0 && !found; left--)
+    {
+      stage_go (stage, id, &look, look.code && look.code->kind == CODE_BRANCH
+                                        && !look.holds, 0);
+      stage_look (stage, id, &look);
+      bool reads = look.node && look.node->op == FLOW_READ;
+      if (!look.node || look.node->offset != offset || look.mistake != MISTAKE_NONE
+          || !(reads || look.node->op == FLOW_SKIP) || look.node->edge_count == 0)
+        break;
+      found = reads && field_equal (flow_field (look.node), field)
+              && look.has_cell == has_cell && (!has_cell || look.cell == cell);
+    }
+  frame->node = start;
+  memcpy (frame->slots, slots, size);
+  return found;
+}
+
+bool
+stage_may_access (const struct stage *stage, process_id process, field_id field)
+{
+  struct expression_view view = { stage, process, NULL };
+  int64_t value = 0, culprit;
+  assert (stage->flow->exclusive
+          && stage->flow->exclusive[field.index] != CODE_NO_EXPR);
+  enum stage_mistake mistake = expression_value (
+    &view, stage->flow->exclusive[field.index], &value, &culprit);
+  return mistake == MISTAKE_NONE && value != 0;
+}
+
+void
+stage_print (const struct stage *stage, process_id process, uint32_t expr,
+               FILE *file)
+{
+  struct expression_view view = view_of (stage, process);
+  expression_print (&view, expr, file);
+}

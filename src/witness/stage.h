@@ -1,0 +1,119 @@
+/* stage.h -- processes with data, one flow node after the other.
+ *
+ * Knows where each process is and every value, and executes what it is told to, node by
+ * node, on the flow graphs (eml/code.h).  It does not know whether a process may go on
+ * now: locks, life cycles and the order of atomic blocks are for others, who ask
+ * stage_look first.
+ *
+ *     stage_init (&stage, flow, arena);
+ *     stage_set_initial (&stage, field, cell, value); ...
+ *     stage_look (&stage, process, &look);
+ *     stage_go (&stage, process, &look, edge, chosen);
+ *
+ * Includes no header of the engines or of wpds/, as the replay that it is for.
+ */
+#ifndef WITNESS_STAGE_H
+#define WITNESS_STAGE_H
+
+#include "eml/flow.h"
+
+/* What is the matter with an expression or an index. */
+enum stage_mistake
+{
+  MISTAKE_NONE,
+  MISTAKE_DIVISION, /* by zero */
+  MISTAKE_SHIFT,    /* by too much */
+  MISTAKE_INDEX,    /* outside of the array */
+};
+
+/* A procedure that was not left. */
+struct stage_frame
+{
+  body_id body;
+  uint32_t node;     /* the next one */
+  bool atomic;       /* its caller is in an atomic block */
+  uint32_t result;   /* the caller's slot for its result, or CODE_NO_SLOT */
+  int64_t *slots;
+  uint32_t *seen;    /* by slot: the cell that its value was read from, from 1; or 0 */
+};
+
+struct stage_process
+{
+  VEC (struct stage_frame) frames; /* the innermost last; none: it has ended */
+  bool begun;
+  VEC (lock_id) taken; /* with an index that is no constant, by syncs that are open */
+};
+
+struct stage
+{
+  const struct flow *flow;
+  const struct model *model;
+  struct arena *arena;
+  uint32_t *first_cell; /* by field, and the end */
+  int64_t *cells;
+  struct stage_process *processes; /* by process of the model */
+};
+
+/* What a process would do at its next node. */
+struct stage_look
+{
+  uint32_t number;              /* of the node */
+  const struct flow_node *node; /* null: the process has ended */
+  const struct code *code;      /* or null */
+  bool atomic;                  /* the node is in an atomic block */
+  enum stage_mistake mistake; /* it goes wrong, */
+  int64_t culprit;              /* ... because of this shift or index */
+  bool holds;                   /* of an assume or assert: it does */
+  bool has_value;               /* SET, READ, WRITE, BRANCH, or the result of a return: */
+  struct value_type type;
+  int64_t value;
+  bool has_cell;                /* of an access to an array, */
+  uint32_t cell;                /* ... from 0 */
+  lock_id lock;                 /* of an operation; of an array: the one of the index */
+};
+
+void stage_init (struct stage *stage, const struct flow *flow,
+                   struct arena *arena);
+
+/* A field that may start with any value starts with VALUE in CELL.  False: it may not. */
+bool stage_set_initial (struct stage *stage, field_id field, uint32_t cell,
+                          int64_t value);
+
+void stage_look (struct stage *stage, process_id process,
+                   struct stage_look *look);
+
+/* The process does what LOOK says, and goes on along EDGE, from 0, if there are several;
+   CHOSEN: the value of a CODE_ANY. */
+void stage_go (struct stage *stage, process_id process,
+                 const struct stage_look *look, uint32_t edge, int64_t chosen);
+
+/* May a CODE_ANY choose VALUE? */
+bool stage_can_choose (const struct stage *stage, const struct stage_look *look,
+                         process_id process, int64_t value);
+
+/* Does LOOK do nothing that a witness tells, and can its process do nothing else? */
+bool stage_is_silent (const struct stage *stage, process_id process,
+                        const struct stage_look *look);
+
+/* Does PROCESS, at an assume, access CELL of FIELD in that step? */
+bool stage_assume_reads (struct stage *stage, process_id process, field_id field,
+                           bool has_cell, uint32_t cell);
+
+/* Is LOOK something that others can notice: anything but what happens to locals, calls,
+   and boundaries of units? */
+bool stage_is_step (const struct stage *stage, const struct stage_look *look);
+
+/* Does the access predicate of FIELD hold for PROCESS now? */
+bool stage_may_access (const struct stage *stage, process_id process,
+                         field_id field);
+
+/* Expression EXPR of PROCESS as its text, with the names of locals and of what was read:
+   "i < 8", "count == 0".  Safe to show. */
+void stage_print (const struct stage *stage, process_id process, uint32_t expr,
+                    FILE *file);
+
+/* The slot of the frame of PROCESS that LOOK sets or chooses. */
+const struct code_slot *stage_slot (const struct stage *stage, process_id process,
+                                      const struct stage_look *look);
+
+#endif
