@@ -48,6 +48,7 @@ include $(top_srcdir)/tests/docs/local.mk
 include $(top_srcdir)/tests/editors/local.mk
 include $(top_srcdir)/tests/ci/local.mk
 include $(top_srcdir)/tests/record/local.mk
+include $(top_srcdir)/tests/referee/local.mk
 include $(top_srcdir)/tests/stateless/local.mk
 include $(top_srcdir)/tests/java/local.mk
 include $(top_srcdir)/tests/trace/local.mk

@@ -109,7 +109,7 @@ evaluate_operate (enum tree_expr_kind operation, int64_t a, bool a_wide, int64_t
   bool wide = a_wide || b_wide;
   uint64_t ua = (uint64_t) a, ub = (uint64_t) b;
   int64_t r = 0;
-  switch (operation)
+  switch ((unsigned) operation) /* those of two operands */
     {
     case EXPR_LESS:
       *result = a < b;
@@ -182,29 +182,31 @@ type_of_use (struct evaluation *e, uint32_t use)
            : world_slot_type (e->world, e->world->places.at[e->place].decl, target.index);
 }
 
+/* Is the result of KIND a bool, whatever its operands are? */
+static bool
+gives_bool (enum tree_expr_kind kind)
+{
+  return kind == EXPR_BOOL || kind == EXPR_NOT || kind == EXPR_LESS
+         || kind == EXPR_LESS_EQUAL || kind == EXPR_GREATER || kind == EXPR_GREATER_EQUAL
+         || kind == EXPR_EQUAL || kind == EXPR_NOT_EQUAL || kind == EXPR_AND
+         || kind == EXPR_OR;
+}
+
 bool
 evaluate_is_wide (struct evaluation *e, uint32_t x)
 {
   const struct tree_expr *expr = &e->world->tree->exprs.at[x];
-  switch (expr->kind)
+  if (gives_bool (expr->kind))
+    return false;
+  switch ((unsigned) expr->kind)
     {
     case EXPR_NUMBER:
       return expr->value > INT32_MAX;
     case EXPR_NAME:
     case EXPR_ELEMENT:
       return type_of_use (e, expr->use).width > 32;
-    case EXPR_BOOL:
     case EXPR_SELF:
     case EXPR_ANY:
-    case EXPR_NOT:
-    case EXPR_LESS:
-    case EXPR_LESS_EQUAL:
-    case EXPR_GREATER:
-    case EXPR_GREATER_EQUAL:
-    case EXPR_EQUAL:
-    case EXPR_NOT_EQUAL:
-    case EXPR_AND:
-    case EXPR_OR:
       return false;
     case EXPR_NEGATE:
     case EXPR_COMPLEMENT:
@@ -240,22 +242,7 @@ type_beside (struct evaluation *e, uint32_t x)
   const struct tree_expr *expr = &e->world->tree->exprs.at[x];
   if (expr->kind == EXPR_NAME || expr->kind == EXPR_ELEMENT)
     return type_of_use (e, expr->use);
-  switch (expr->kind)
-    {
-    case EXPR_BOOL:
-    case EXPR_NOT:
-    case EXPR_LESS:
-    case EXPR_LESS_EQUAL:
-    case EXPR_GREATER:
-    case EXPR_GREATER_EQUAL:
-    case EXPR_EQUAL:
-    case EXPR_NOT_EQUAL:
-    case EXPR_AND:
-    case EXPR_OR:
-      return BOOL;
-    default:
-      return INT;
-    }
+  return gives_bool (expr->kind) ? BOOL : INT;
 }
 
 static int64_t
@@ -289,7 +276,7 @@ evaluate (struct evaluation *e, uint32_t x, struct tree_type type)
 {
   assert (x < e->world->tree->exprs.count && e->op.kind == OP_NONE);
   const struct tree_expr *expr = &e->world->tree->exprs.at[x];
-  switch (expr->kind)
+  switch ((unsigned) expr->kind)
     {
     case EXPR_NUMBER:
     case EXPR_BOOL:

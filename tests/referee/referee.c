@@ -9,6 +9,8 @@
 
 #define NOBODY (-1)
 #define MOST_PROCESSES 8
+#define MOST_CELLS 200
+#define MOST_WORDS (MOST_PROCESSES + MOST_CELLS + 2)
 
 /* ---- States. ---- */
 
@@ -92,7 +94,7 @@ is_enabled (const struct referee *r, const int64_t *row, uint32_t process)
   const struct op *op = op_of (r, row, process);
   int64_t started = row[r->width - 2];
   bool holds;
-  switch (op->kind)
+  switch ((unsigned) op->kind)
     {
     case OP_READ:
     case OP_WRITE:
@@ -245,8 +247,8 @@ add_outcomes (struct referee *r, uint32_t from, int64_t *row, struct referee_edg
 static void
 step (struct referee *r, uint32_t state, uint32_t process)
 {
-  int64_t row[r->width];
-  memcpy (row, row_of (r, state), sizeof row);
+  int64_t row[MOST_WORDS];
+  memcpy (row, row_of (r, state), r->width * sizeof *row);
   uint32_t config = (uint32_t) row[process];
   struct op op = *op_of (r, row, process);
   int64_t result = 0;
@@ -285,8 +287,8 @@ step (struct referee *r, uint32_t state, uint32_t process)
 static void
 explore_state (struct referee *r, uint32_t state)
 {
-  int64_t row[r->width];
-  memcpy (row, row_of (r, state), sizeof row);
+  int64_t row[MOST_WORDS];
+  memcpy (row, row_of (r, state), r->width * sizeof *row);
   find_races (r, row);
   find_deadlock (r, row);
   find_claims (r, row);
@@ -387,12 +389,11 @@ referee_explore (struct referee *r, const struct tree *tree, struct arena *arena
   r->wrong = arena_calloc (arena, tree->stmts.count + 1, sizeof *r->wrong);
   r->race = arena_calloc (arena, r->world.fields.count + 1, sizeof *r->race);
   r->exclusive = arena_calloc (arena, r->world.fields.count + 1, sizeof *r->exclusive);
-  r->refused = process_count (r) > MOST_PROCESSES || r->world.cell_count > 200
+  r->refused = process_count (r) > MOST_PROCESSES || r->world.cell_count > MOST_CELLS
                || r->world.sets.count > 31 || process_count (r) == 0;
   if (r->refused)
     return false;
-  int64_t row[r->width];
-  memset (row, 0, sizeof row);
+  int64_t row[MOST_WORDS] = { 0 };
   row[r->width - 1] = NOBODY;
   begin_processes (r, row, 0);
   for (uint32_t s = 0; s < r->count && !r->refused; s++)
@@ -415,6 +416,8 @@ struct cast
   uint32_t set;
   uint32_t player[MOST_PROCESSES]; /* by thread */
   uint64_t *reached;               /* by state: which numbers of steps done */
+  uint32_t *queue;                 /* states to be looked at, */
+  bool *waiting;                   /* ... by state: it is in there */
 };
 
 static bool
@@ -492,25 +495,22 @@ after_edge (const struct cast *c, uint64_t done, const struct referee_edge *edge
 
 /* Can these players do it? */
 static bool
-is_played (const struct cast *c, uint32_t *queue)
+is_played (const struct cast *c)
 {
   const struct referee *r = c->r;
   uint32_t head = 0, tail = 0, room = r->count + 1;
-  bool *waiting = arena_calloc (r->arena, r->count, sizeof *waiting);
   uint64_t goal = (uint64_t) 1 << c->automaton->steps.count;
-  memset (c->reached, 0, r->count * sizeof *c->reached);
   for (uint32_t s = 0; s < r->count; s++)
     {
-      /* No step is done in any state. */
-      c->reached[s] = 1;
-      queue[tail++] = s;
-      waiting[s] = true;
+      c->reached[s] = 1; /* no step is done: that is so in every state */
+      c->queue[tail++] = s;
+      c->waiting[s] = true;
     }
   while (head != tail)
     {
-      uint32_t s = queue[head];
+      uint32_t s = c->queue[head];
       head = (head + 1) % room;
-      waiting[s] = false;
+      c->waiting[s] = false;
       for (uint32_t i = r->first_edge.at[s]; i < r->first_edge.at[s + 1]; i++)
         {
           const struct referee_edge *edge = &r->edges.at[i];
@@ -520,10 +520,10 @@ is_played (const struct cast *c, uint32_t *queue)
           if (next == c->reached[edge->to])
             continue;
           c->reached[edge->to] = next;
-          if (!waiting[edge->to])
+          if (!c->waiting[edge->to])
             {
-              waiting[edge->to] = true;
-              queue[tail] = edge->to;
+              c->waiting[edge->to] = true;
+              c->queue[tail] = edge->to;
               tail = (tail + 1) % room;
             }
         }
@@ -536,10 +536,11 @@ referee_finds (const struct referee *r, const struct pa_automaton *automaton,
                const uint32_t *fields, uint32_t set)
 {
   assert (!r->refused && automaton->together == 1);
-  struct cast cast = { r, automaton, fields, set, { 0 }, NULL };
+  struct cast cast = { .r = r, .automaton = automaton, .fields = fields, .set = set,
+                       .reached = arena_calloc (r->arena, r->count, sizeof (uint64_t)),
+                       .queue = arena_calloc (r->arena, r->count + 1, sizeof (uint32_t)),
+                       .waiting = arena_calloc (r->arena, r->count, sizeof (bool)) };
   uint32_t threads = automaton->threads.count, casts = 1;
-  cast.reached = arena_calloc (r->arena, r->count, sizeof *cast.reached);
-  uint32_t *queue = arena_calloc (r->arena, r->count + 1, sizeof *queue);
   assert (threads <= MOST_PROCESSES);
   for (uint32_t t = 0; t < threads; t++)
     casts *= process_count (r);
@@ -552,7 +553,7 @@ referee_finds (const struct referee *r, const struct pa_automaton *automaton,
           for (uint32_t other = 0; other < t; other++)
             different &= cast.player[other] != cast.player[t];
         }
-      if (different && is_played (&cast, queue))
+      if (different && is_played (&cast))
         return true;
     }
   return false;

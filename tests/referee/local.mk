@@ -1,0 +1,9 @@
+# Models with data: a referee that reads the syntax tree, and the engines against it.
+referee_sources = tests/referee/world.c tests/referee/world.h \
+  tests/referee/evaluate.c tests/referee/evaluate.h \
+  tests/referee/process.c tests/referee/process.h \
+  tests/referee/referee.c tests/referee/referee.h
+
+check_PROGRAMS += tests/referee/ask
+tests_referee_ask_SOURCES = tests/referee/ask.c $(referee_sources)
+tests_referee_ask_LDADD = libphaseauto.la $(house_eml)
