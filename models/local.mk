@@ -41,11 +41,24 @@ contest = \
   models/contest/shop-main-2.eml models/contest/shop-main-3.eml models/contest/shop-main-6.eml \
   models/contest/shop-attempt-2.eml models/contest/shop-attempt-3.eml models/contest/shop-attempt-6.eml \
   models/contest/shop-run-2.eml models/contest/shop-run-3.eml models/contest/shop-run-6.eml
+data_models = \
+  models/data/bank.eml models/data/bank-fixed.eml \
+  models/data/buffer.eml models/data/buffer-fixed.eml \
+  models/data/counter.eml models/data/counter-fixed.eml \
+  models/data/elevator.eml models/data/elevator-fixed.eml \
+  models/data/hashtable.eml models/data/hashtable-fixed.eml \
+  models/data/lazy.eml models/data/lazy-fixed.eml \
+  models/data/peterson.eml models/data/peterson-fixed.eml \
+  models/data/readers.eml models/data/readers-fixed.eml \
+  models/data/ring.eml models/data/ring-fixed.eml \
+  models/data/ticket.eml models/data/ticket-fixed.eml
 examplemodelsdir = $(pkgdatadir)/models/examples
 dist_examplemodels_DATA = $(examples) models/examples/README.md models/examples/EXPECTED
 contestmodelsdir = $(pkgdatadir)/models/contest
 dist_contestmodels_DATA = $(contest) models/contest/README.md models/contest/EXPECTED \
   models/contest/EXPECTED.spin09 models/contest/EXPECTED.complete
+datamodelsdir = $(pkgdatadir)/models/data
+dist_datamodels_DATA = $(data_models) models/data/README.md models/data/EXPECTED
 EXTRA_DIST += models/traces/README.md models/traces/changing.std \
   models/traces/handover.std models/traces/initialisation.std \
   models/traces/EXPECTED \

@@ -7,3 +7,6 @@ referee_sources = tests/referee/world.c tests/referee/world.h \
 check_PROGRAMS += tests/referee/ask
 tests_referee_ask_SOURCES = tests/referee/ask.c $(referee_sources)
 tests_referee_ask_LDADD = libphaseauto.la $(house_eml)
+
+TESTS += tests/referee/models.sh
+EXTRA_DIST += tests/referee/README.md tests/referee/models.sh

@@ -1,8 +1,8 @@
 /* process.c -- see process.h.
  *
  * The words of a configuration: the depth of each lock, the depth of each set's units,
- * the depth of atomic blocks, whether a step was made in them; then the items of the stack,
- * each with its payload, its kind and the length of the payload.
+ * the depth of atomic blocks, whether a step was made in them, the number of the process;
+ * then the items of the stack, each with its payload, its kind and the length of the payload.
  *
  *     RUN at end         the statements at, ... up to end, siblings in the tree
  *     STMT at log...     a statement that is being executed (evaluate.h)
@@ -47,7 +47,7 @@ static const struct tree_type INT = { .width = 32 };
 static uint32_t
 head_words (const struct processes *p)
 {
-  return p->world->lock_count + p->world->sets.count + 2;
+  return p->world->lock_count + p->world->sets.count + 3;
 }
 
 static int64_t *
@@ -102,13 +102,13 @@ process_units (const struct processes *p, uint32_t config)
 bool
 process_is_atomic (const struct processes *p, uint32_t config)
 {
-  return words_of (p, config)[head_words (p) - 2] > 0;
+  return words_of (p, config)[head_words (p) - 3] > 0;
 }
 
 bool
 process_is_amidst (const struct processes *p, uint32_t config)
 {
-  return words_of (p, config)[head_words (p) - 1] > 0;
+  return words_of (p, config)[head_words (p) - 2] > 0;
 }
 
 /* ---- The stack. ---- */
@@ -969,8 +969,9 @@ process_begin (struct processes *p, uint32_t self)
   struct process_work w = { .count = 0 };
   uint32_t d = p->world->processes.at[self].decl;
   const struct tree_decl *decl = &p->world->tree->decls.at[d];
-  for (uint32_t i = 0; i < head_words (p); i++)
+  for (uint32_t i = 1; i < head_words (p); i++)
     push_word (&w, 0);
+  push_word (&w, self);
   push_word (&w, world_place (p->world, d, WORLD_NONE, NULL));
   for (uint32_t i = 0; i < world_slots (p->world, d); i++)
     push_word (&w, 0);
