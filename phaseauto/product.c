@@ -49,7 +49,8 @@ stay (uint32_t from_state, uint32_t to_state, uint32_t symbol)
   return (struct product_rule){ .from_state = from_state, .from = symbol,
                                 .to_state = to_state, .top = symbol,
                                 .under = PRODUCT_NO_SYMBOL, .effect = PRODUCT_NOTHING,
-                                .lock = LOCK_NUMBER_NONE };
+                                .lock = LOCK_NUMBER_NONE,
+                                .action = PRODUCT_NO_ACTION };
 }
 
 /* Does the process await a lock in its last step? */
@@ -81,7 +82,10 @@ emit_edge (struct builder *b, uint32_t state, uint32_t from,
 {
   struct product_rule rule = { .from_state = state, .from = from, .to_state = state,
                                .top = edge->to, .under = edge->under,
-                               .effect = PRODUCT_NOTHING, .lock = edge->lock };
+                               .effect = PRODUCT_NOTHING, .lock = edge->lock,
+                               .action = edge->kind == SLICE_WATCHED
+                                           ? edge->action
+                                           : PRODUCT_NO_ACTION };
   if (edge->kind == SLICE_ACQUIRE)
     rule.effect = PRODUCT_ACQUIRE;
   else if (edge->kind == SLICE_RELEASE)

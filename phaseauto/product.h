@@ -63,7 +63,10 @@ struct product_rule
   uint32_t top, under;  /* what is pushed, or PRODUCT_NO_SYMBOL */
   enum product_effect effect;
   lock_number lock;     /* of an acquire or release */
+  uint32_t action;      /* of a watched action: its number; or PRODUCT_NO_ACTION */
 };
+
+#define PRODUCT_NO_ACTION UINT32_MAX
 
 struct product
 {

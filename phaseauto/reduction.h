@@ -26,7 +26,8 @@
   R ("samples", SAMPLES, "look for a violation at a few places first")       \
   R ("slicing", SLICING, "skip what the automaton cannot notice")            \
   R ("transactions", TRANSACTIONS, "explore a thread's transactions whole")  \
-  R ("races", RACES, "try another order only where steps race")
+  R ("races", RACES, "try another order only where steps race")             \
+  R ("early-automaton", EARLY_AUTOMATON, "cut words after the automaton, not before")
 
 enum reduction_number
 {

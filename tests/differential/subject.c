@@ -165,7 +165,7 @@ static const struct party parties[] = {
       | REDUCTION_TRANSACTIONS | REDUCTION_FREE_PLACES,
     decide_by_program },
   { "naive", NULL, 35, REDUCTION_ACTIVE, decide_naively },
-  { "cpds", &cpds_engine, 50, WEIGHTED, decide_by_program },
+  { "cpds", &cpds_engine, 50, WEIGHTED | REDUCTION_EARLY_AUTOMATON, decide_by_program },
   { "direct", &direct_engine, 50,
     REDUCTION_ACTIVE | REDUCTION_UNITS | REDUCTION_COMMON_LOCKS, decide_by_program },
 };

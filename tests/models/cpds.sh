@@ -7,7 +7,7 @@ export NO_COLOR=1 LC_ALL=C
 models=$SOURCE/models/cpds
 doc_cut "$SOURCE/doc/cpds.md"
 doc_commands "$SOURCE"
-ok "four commands" test "$doc_count" -ge 4
+ok "five commands" test "$doc_count" -ge 5
 expect 0 "the models are formatted" "$PHASELOCK" fmt --check "$models"
 
 # What the models say of themselves, by the default engine.

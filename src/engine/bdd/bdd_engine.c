@@ -278,7 +278,9 @@ compute_role (const struct layout *layout, const struct question *question,
   struct solving solving = { layout, question->survey, NULL };
   solving.held = arena_calloc (means->scratch, layout->facts.locks + (size_t) 1,
                                sizeof *solving.held);
-  struct solution_domain how = { &domain, &solving, get_effect, get_start, get_entry };
+  struct solution_domain how = { .domain = &domain, .context = &solving,
+                                 .effect = get_effect, .start = get_start,
+                                 .enter = get_entry };
   struct solution_task task = { .question = question, .participant = participant,
                                 .locks = &layout->locks };
   wpds_weight value = solution_value (&how, &task, means);

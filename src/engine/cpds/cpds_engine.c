@@ -17,6 +17,8 @@
  *
  * The automaton is part of each participant's pushdown system: a language is
  * intersected with a regular one before it is abstracted, not after (phaseauto/product.h).
+ * Without the reduction `early-automaton' it is a system of its own, and words are those
+ * of all runs of a participant, over the actions that it watches.
  */
 #include <config.h>
 
@@ -50,6 +52,7 @@ struct layout
   uint32_t steps;
   struct lock_numbers locks;   /* those kept */
   struct wordset_store store;
+  bool early;                  /* words are over steps, not over watched actions */
   struct solution_cache roles[ROUNDS_LIMIT][SIDES]; /* sets of words */
 };
 
@@ -84,17 +87,35 @@ forget (void *state)
   engine->layout.valid = false;
 }
 
+/* Are words to be intersected with the automaton before they are cut?  In any case, if
+   the last steps happen together, or await a lock: a word is no execution then. */
+static bool
+is_early (const struct question *question)
+{
+  uint32_t last = 0;
+  bool awaits = false;
+  for (uint32_t p = 0; p < question->count; p++)
+    {
+      const struct watch *watch = question->participants[p].watch;
+      last += !(watch->foreign >> (question->steps - 1) & 1);
+      awaits |= !lock_equal (watch->holding, LOCK_NONE);
+    }
+  return (question->reductions & REDUCTION_EARLY_AUTOMATON) || last != 1 || awaits;
+}
+
 static void
 need_layout (struct layout *layout, const struct question *question, idset kept)
 {
   const struct pds *pds = question->survey->pds;
-  if (layout->valid && idset_equal (layout->kept, kept)
+  bool early = is_early (question);
+  if (layout->valid && idset_equal (layout->kept, kept) && layout->early == early
       && layout->steps == question->steps && (question->reductions & REDUCTION_ROLES))
     return;
   arena_clear (&layout->arena);
   layout->valid = false;
   layout->kept = kept;
   layout->steps = question->steps;
+  layout->early = early;
   lock_numbers_init (&layout->locks, pds->locks.count, &layout->arena);
   lock_numbers_add_set (&layout->locks, pds->idsets, kept);
   wordset_store_init (&layout->store, &layout->arena);
@@ -109,7 +130,7 @@ need_layout (struct layout *layout, const struct question *question, idset kept)
 static wpds_weight
 get_effect (void *context, enum product_effect effect, lock_number lock)
 {
-  struct wordset_store *store = context;
+  struct wordset_store *store = &((struct layout *) context)->store;
   assert (effect != PRODUCT_NOTHING);
   uint32_t letter = effect == PRODUCT_PHASE     ? LETTER_STEP
                     : effect == PRODUCT_ACQUIRE ? letter_acquire (lock)
@@ -122,6 +143,30 @@ get_start (void *context)
 {
   (void) context;
   return wordset_weight (WORDSET_EMPTY_WORD);
+}
+
+static wpds_weight
+get_loop (void *context, uint32_t action)
+{
+  struct layout *layout = context;
+  return wordset_weight (wordset_letter (&layout->store,
+                                         letter_watched (action, layout->locks.count)));
+}
+
+/* A watch of the same actions that permits them all, in an automaton of one step that
+   may come at any time: all runs. */
+static const struct watch *
+watch_all (const struct watch *watch, struct arena *scratch)
+{
+  struct watch *all = arena_alloc (scratch, sizeof *all);
+  struct watch_entry *entries = arena_alloc (scratch, watch->count * sizeof *entries + 1);
+  for (uint32_t i = 0; i < watch->count; i++)
+    entries[i] = (struct watch_entry){ .action = watch->entries[i].action,
+                                       .matters = watch->entries[i].matters,
+                                       .class = { .forbidden = 1 << 1 } };
+  watch_init_bystander (all, 1);
+  watch_set_entries (all, entries, watch->count);
+  return all;
 }
 
 /* One length. */
@@ -138,9 +183,17 @@ find_words (struct layout *layout, const struct question *question,
             const struct engine_means *means)
 {
   assert (round.number < ROUNDS_LIMIT && round.length <= LENGTH_LIMIT);
-  const struct participant *participant = &question->participants[number.index];
+  struct question asked = *question;
+  struct participant participant = question->participants[number.index];
+  if (!layout->early)
+    {
+      /* A run can stop anywhere, and so nothing is gained by these. */
+      asked.reductions &= ~(uint32_t) (REDUCTION_MOVERS | REDUCTION_RUN_AHEAD);
+      asked.steps = 1;
+      participant.watch = watch_all (participant.watch, means->scratch);
+    }
   struct solution_cache *roles = &layout->roles[round.number][side];
-  const struct solution_entry *known = solution_cache_find (roles, participant);
+  const struct solution_entry *known = solution_cache_find (roles, &participant);
   if (known)
     {
       means->counts->roles_reused++;
@@ -148,54 +201,70 @@ find_words (struct layout *layout, const struct question *question,
     }
   struct wordset_domain words = { &layout->store, round.length, side == SUFFIXES };
   struct wpds_domain domain = wordset_weight_domain (&words);
-  struct solution_domain how = { &domain, &layout->store, get_effect, get_start, NULL };
-  struct solution_task task = { .question = question, .participant = participant,
+  struct solution_domain how = { .domain = &domain, .context = layout,
+                                 .effect = get_effect, .start = get_start,
+                                 .loop = layout->early ? NULL : get_loop };
+  struct solution_task task = { .question = &asked, .participant = &participant,
                                 .locks = &layout->locks };
   wpds_weight result = solution_value (&how, &task, means);
-  solution_cache_add (roles, participant, result, 0, 0);
+  solution_cache_add (roles, &participant, result, 0, 0);
   return wordset_of_weight (result);
 }
 
 /* ---- A length. ---- */
 
-/* Which locks does each participant touch in each phase of the word? */
+/* What a letter of the word does to the locks of its participant in this phase. */
+static void
+put_letter (struct phase_locks *of, struct idsets *idsets, uint32_t letter, lock_id lock)
+{
+  bool acquired = idset_has (idsets, of->acquired, lock.index);
+  assert (!(letter_is_acquire (letter) && acquired));
+  if (letter_is_acquire (letter))
+    of->acquired = idset_add (idsets, of->acquired, lock.index);
+  else if (!acquired)
+    of->released = idset_add (idsets, of->released, lock.index);
+  else
+    {
+      idset alone = idset_add (idsets, IDSET_EMPTY, lock.index);
+      of->acquired = idset_minus (idsets, of->acquired, alone);
+      of->used = idset_add (idsets, of->used, lock.index);
+    }
+}
+
+/* Which locks does each participant touch in each phase of the word?  Words over watched
+   actions are of runs without movers and running ahead, so that a phase there is not the
+   phase of the search for a witness: then, which locks does it touch at all? */
 static const struct engine_trail *
 leave_trail (const struct layout *layout, const struct question *question,
              const struct intersection *found, struct arena *scratch)
 {
   struct idsets *idsets = question->survey->pds->idsets;
   struct engine_trail *trail = trail_new (question, false, scratch);
-  struct phase_locks *locks = arena_calloc (scratch, question->count, sizeof *locks);
+  uint32_t steps = question->steps;
+  struct phase_locks *locks
+    = arena_calloc (scratch, (size_t) question->count * steps, sizeof *locks);
   uint32_t phase = 0;
-  for (uint32_t i = 0; i <= found->word.count; i++)
+  for (uint32_t i = 0; i < found->word.count; i++)
     {
       const struct intersection_letter *at = &found->word.at[i];
-      if (i == found->word.count || at->letter == LETTER_STEP)
-        {
-          for (participant_id p = { 0 }; p.index < question->count; p.index++)
-            {
-              trail_put (trail, question, p, phase, locks[p.index], scratch);
-              locks[p.index] = (struct phase_locks){ .used = IDSET_EMPTY };
-            }
-          phase++;
-          continue;
-        }
-      struct phase_locks *of = &locks[at->participant.index];
-      uint32_t lock = layout->locks.lock[letter_lock (at->letter).index].index;
-      bool acquired = idset_has (idsets, of->acquired, lock);
-      assert (letter_is_acquire (at->letter) != acquired || !acquired);
-      if (letter_is_acquire (at->letter))
-        of->acquired = idset_add (idsets, of->acquired, lock);
-      else if (acquired)
-        {
-          idset alone = idset_add (idsets, IDSET_EMPTY, lock);
-          of->acquired = idset_minus (idsets, of->acquired, alone);
-          of->used = idset_add (idsets, of->used, lock);
-        }
-      else
-        of->released = idset_add (idsets, of->released, lock);
+      if (at->letter != LETTER_STEP && at->letter < letter_watched (0, found->locks))
+        put_letter (&locks[at->participant.index * steps + phase], idsets, at->letter,
+                    layout->locks.lock[letter_lock (at->letter).index]);
+      phase += at->moves && phase + 1 < steps;
     }
-  assert (phase == question->steps);
+  assert (phase == steps - 1);
+  for (participant_id p = { 0 }; p.index < question->count; p.index++)
+    for (uint32_t k = 0; k < steps; k++)
+      {
+        struct phase_locks *of = &locks[p.index * steps];
+        for (uint32_t j = 0; !layout->early && j < steps; j++)
+          {
+            idset touched = idset_union (idsets, of[j].released, of[j].acquired);
+            touched = idset_union (idsets, touched, of[j].used);
+            of[k].used = idset_union (idsets, of[k].used, touched);
+          }
+        trail_put (trail, question, p, k, of[k], scratch);
+      }
   return trail;
 }
 
@@ -209,7 +278,10 @@ log_word (const struct layout *layout, const struct question *question,
     {
       const struct intersection_letter *at = &found->word.at[i];
       if (at->letter == LETTER_STEP)
-        LOG (3, "  all: a step");
+        LOG (3, "  %s: a step", layout->early ? "all" : question_name (question, at->participant));
+      else if (at->letter >= letter_watched (0, found->locks))
+        LOG (3, "  %s: %s", question_name (question, at->participant),
+             at->moves ? "a watched action, a step" : "a watched action");
       else
         LOG (3, "  %s: %s %s", question_name (question, at->participant),
              letter_is_acquire (at->letter) ? "acquire" : "release",
@@ -223,9 +295,17 @@ search (struct intersection *found, const struct layout *layout,
         const struct question *question, const wordset *sets, enum side side, bool exact,
         const struct engine_means *means)
 {
+  const struct watch **watches = NULL;
+  if (!layout->early)
+    {
+      watches = arena_alloc (means->scratch, question->count * sizeof *watches);
+      for (uint32_t p = 0; p < question->count; p++)
+        watches[p] = question->participants[p].watch;
+    }
   *found = (struct intersection){ .store = &layout->store, .sets = sets,
                                   .count = question->count,
                                   .locks = layout->locks.count,
+                                  .watches = watches, .steps = question->steps,
                                   .backwards = side == SUFFIXES, .exact = exact };
   intersection_search (found, means->scratch);
   means->counts->visited += found->visited;

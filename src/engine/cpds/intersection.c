@@ -5,7 +5,8 @@
  *
  * One reduction: if all that a participant may do is to give back a lock that it owns,
  * it does that at once, and nothing else is tried.  The others lose nothing by it, it is
- * not at its end, and no step can be made without it.
+ * not at its end, and no step can be made without it.  Where the automaton is a system of
+ * its own, a participant may stop anywhere, also after that.
  */
 #include <config.h>
 
@@ -31,8 +32,8 @@ struct origin
   struct intersection_letter by;
 };
 
-/* A row has the set of each participant, and what comes after it, then the owner of each
-   lock. */
+/* A row has what follows in the word of each participant, the owner of each lock, and the
+   state of the automaton, which is 0 if that is no system. */
 struct search
 {
   struct intersection *intersection;
@@ -57,6 +58,26 @@ owner_of (const struct search *search, uint32_t *row, lock_number lock)
 {
   assert (lock.index < search->intersection->locks);
   return &row[search->intersection->count + lock.index];
+}
+
+static uint32_t *
+automaton_of (const struct search *search, uint32_t *row)
+{
+  return &row[search->width - 1];
+}
+
+/* Where does the automaton go on to in the direction of reading? */
+static uint32_t
+next_of (const struct intersection *x, uint32_t state)
+{
+  return x->backwards ? state - 1 : state + 1;
+}
+
+/* Where must it be at the end? */
+static uint32_t
+last_of (const struct intersection *x)
+{
+  return x->watches && !x->backwards ? x->steps : 0;
 }
 
 static uint32_t
@@ -100,6 +121,8 @@ static bool
 accepts (const struct search *search)
 {
   const struct intersection *x = search->intersection;
+  if (*automaton_of (search, search->row) != last_of (x))
+    return false;
   for (uint32_t p = 0; p < x->count; p++)
     if (search->row[p] != WORDSET_CUT.index
         && !wordset_has_empty (x->store, set_of (search->row, p)))
@@ -154,6 +177,12 @@ meet (struct search *search, struct origin origin)
 
 /* ---- Moves. ---- */
 
+static bool
+is_operation (const struct intersection *x, uint32_t letter)
+{
+  return letter != LETTER_STEP && letter < letter_watched (0, x->locks);
+}
+
 static void
 begin_row (struct search *search)
 {
@@ -189,7 +218,53 @@ operate (struct search *search, uint32_t state, uint32_t participant, uint32_t l
     }
   search->row[participant] = after.index;
   if (let_go (search, participant))
-    meet (search, (struct origin){ state, { { participant }, letter } });
+    meet (search, (struct origin){ state, { { participant }, letter, false } });
+}
+
+/* PARTICIPANT does LETTER, a watched action, if the automaton permits: as a step, or
+   otherwise. */
+static void
+act (struct search *search, uint32_t state, uint32_t participant, uint32_t letter,
+     wordset after)
+{
+  const struct intersection *x = search->intersection;
+  uint32_t action = letter - letter_watched (0, x->locks);
+  uint32_t at = *automaton_of (search, search->from);
+  const struct watch_entry *entry = watch_find (x->watches[participant], action);
+  assert (entry && at <= x->steps);
+  bool may[2] = { !(entry->class.forbidden >> at & 1), false };
+  if (at != last_of (x))
+    may[1] = entry->class.step >> (x->backwards ? at - 1 : at) & 1;
+  for (int moves = 0; moves < 2; moves++)
+    {
+      if (!may[moves])
+        continue;
+      begin_row (search);
+      search->row[participant] = after.index;
+      if (moves)
+        *automaton_of (search, search->row) = next_of (x, at);
+      if (let_go (search, participant))
+        meet (search, (struct origin){ state, { { participant }, letter, moves == 1 } });
+    }
+}
+
+/* A participant that has been cut makes the step of the automaton that is due, if it is
+   its own. */
+static void
+step_freely (struct search *search, uint32_t state)
+{
+  const struct intersection *x = search->intersection;
+  uint32_t at = *automaton_of (search, search->from);
+  if (at == last_of (x))
+    return;
+  uint32_t due = x->backwards ? at - 1 : at;
+  for (uint32_t p = 0; p < x->count; p++)
+    if (search->from[p] == WORDSET_CUT.index && !(x->watches[p]->foreign >> due & 1))
+      {
+        begin_row (search);
+        *automaton_of (search, search->row) = next_of (x, at);
+        meet (search, (struct origin){ state, { { p }, LETTER_STEP, true } });
+      }
 }
 
 /* All participants make a step together, if all can. */
@@ -207,7 +282,17 @@ step (struct search *search, uint32_t state)
       if (wordset_equal (after, WORDSET_NONE) || !let_go (search, p))
         return;
     }
-  meet (search, (struct origin){ state, { NOBODY, LETTER_STEP } });
+  meet (search, (struct origin){ state, { NOBODY, LETTER_STEP, true } });
+}
+
+/* Is there nothing else to do for a participant than the first letter of NODE? */
+static bool
+is_only_letter (const struct intersection *x, const struct wordset_node *node)
+{
+  if (wordset_equal (node->others, WORDSET_NONE))
+    return true;
+  return x->watches && !x->backwards && wordset_is_terminal (node->others)
+         && !(x->exact && wordset_equal (node->after, WORDSET_CUT));
 }
 
 /* A participant that can only give back a lock that it owns; or the number of them. */
@@ -221,7 +306,7 @@ find_giver (const struct search *search)
       if (wordset_is_terminal (set))
         continue;
       const struct wordset_node *node = wordset_at (x->store, set);
-      if (wordset_equal (node->others, WORDSET_NONE) && node->letter != LETTER_STEP
+      if (is_only_letter (x, node) && is_operation (x, node->letter)
           && !takes (search, node->letter)
           && *owner_of (search, search->from, letter_lock (node->letter)) == OWNED_BY + p)
         return p;
@@ -245,11 +330,17 @@ expand (struct search *search, uint32_t state)
     for (wordset set = set_of (search->from, p); !wordset_is_terminal (set);)
       {
         const struct wordset_node *node = wordset_at (x->store, set);
-        if (node->letter != LETTER_STEP)
+        if (is_operation (x, node->letter))
           operate (search, state, p, node->letter, node->after);
+        else if (node->letter != LETTER_STEP)
+          act (search, state, p, node->letter, node->after);
         set = node->others;
       }
-  if (end - first == x->count)
+  if (end - first < x->count)
+    return;
+  if (x->watches)
+    step_freely (search, state);
+  else
     step (search, state);
 }
 
@@ -258,7 +349,7 @@ intersection_search (struct intersection *x, struct arena *scratch)
 {
   assert (x->count > 0 && x->store && x->sets && !x->accepted);
   struct search search = { .intersection = x, .arena = scratch,
-                           .width = x->count + x->locks };
+                           .width = x->count + x->locks + 1 };
   hash_table_init (&search.table, scratch);
   search.row = arena_calloc (scratch, search.width, sizeof *search.row);
   search.from = arena_calloc (scratch, search.width, sizeof *search.from);
@@ -269,7 +360,8 @@ intersection_search (struct intersection *x, struct arena *scratch)
     }
   for (lock_number l = { 0 }; l.index < x->locks; l.index++)
     *owner_of (&search, search.row, l) = x->backwards ? UNTOUCHED : FREE;
-  meet (&search, (struct origin){ NO_STATE, { NOBODY, LETTER_STEP } });
+  *automaton_of (&search, search.row) = x->watches && x->backwards ? x->steps : 0;
+  meet (&search, (struct origin){ NO_STATE, { NOBODY, LETTER_STEP, false } });
   while (!x->accepted && search.stack.count > 0)
     {
       uint32_t state = search.stack.at[--search.stack.count];

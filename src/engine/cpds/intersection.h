@@ -15,12 +15,17 @@
  * lock was at the very end is not known until somebody operates it: an acquisition
  * then says that it was held to the end, and nobody else can have operated it later.
  *
+ * With `watches' the automaton is a system of its own, as published: letters are the
+ * watched actions, and it says which of them it allows, and which are its steps.  A
+ * participant whose word was cut makes its steps whenever they are due.
+ *
  * Cost: a state for each combination of nodes and owners in the worst case.
  */
 #ifndef ENGINE_INTERSECTION_H
 #define ENGINE_INTERSECTION_H
 
 #include "base/ids.h"
+#include "phaseauto/watch.h"
 #include "wpds/lock_numbers.h"
 #include "wpds/wordset.h"
 
@@ -53,13 +58,21 @@ letter_lock (uint32_t letter)
   return (lock_number){ (letter - 1) / 2 };
 }
 
+/* A watched action of the multi-PDS, if there are LOCKS locks. */
+static inline uint32_t
+letter_watched (uint32_t action, uint32_t locks)
+{
+  return 1 + 2 * locks + action;
+}
+
 /* ---- The search. ---- */
 
-/* A letter of a word, and whose it is; a step's participant means nothing. */
+/* A letter of a word, and whose it is; LETTER_STEP is everybody's. */
 struct intersection_letter
 {
   participant_id participant;
   uint32_t letter;
+  bool moves; /* the automaton */
 };
 
 struct intersection
@@ -68,6 +81,8 @@ struct intersection
   const struct wordset_store *store;
   const wordset *sets;    /* by participant */
   uint32_t count, locks;
+  const struct watch *const *watches; /* by participant; null: LETTER_STEP is a letter */
+  uint32_t steps;                     /* of the automaton, if it is a system */
   bool backwards;         /* the words are */
   bool exact;             /* no word that was cut counts */
   /* What was found. */

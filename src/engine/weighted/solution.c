@@ -29,6 +29,20 @@ effect_index (const struct product_rule *rule)
   return WPDS_WEIGHT_ONE;
 }
 
+/* The same, where watched actions that are no steps have weights, too.  LOOPS[a]: the
+   index of the weight of action a, or 0 if it has none yet. */
+static uint32_t
+weight_index (struct wpds_system *system, const struct solution_domain *how,
+              const struct product_rule *rule, uint32_t *loops)
+{
+  if (!how->loop || rule->effect != PRODUCT_NOTHING || rule->action == PRODUCT_NO_ACTION)
+    return effect_index (rule);
+  uint32_t *index = &loops[rule->action];
+  if (*index == WPDS_WEIGHT_ONE)
+    *index = wpds_system_add_weight (system, how->loop (how->context, rule->action));
+  return *index;
+}
+
 /* Does the task leave RULE out? */
 static bool
 is_left_out (const struct solution_task *task, const struct product *product,
@@ -60,6 +74,11 @@ fill_system (struct wpds_system *system, const struct product *product,
       wpds_system_add_weight (system, how->effect (how->context, PRODUCT_ACQUIRE, l));
       wpds_system_add_weight (system, how->effect (how->context, PRODUCT_RELEASE, l));
     }
+  static_assert (WPDS_WEIGHT_ONE == 0, "loops have no weights at first");
+  uint32_t *loops = how->loop ? arena_calloc (scratch,
+                                              task->question->survey->pds->actions.count,
+                                              sizeof *loops)
+                              : NULL;
   for (uint32_t i = 0; i < product->rules.count; i++)
     {
       const struct product_rule *rule = &product->rules.at[i];
@@ -71,7 +90,8 @@ fill_system (struct wpds_system *system, const struct product *product,
                                                   .to = { rule->to_state },
                                                   .top = { rule->top },
                                                   .under = { rule->under },
-                                                  .weight = effect_index (rule),
+                                                  .weight = weight_index (system, how, rule,
+                                                                          loops),
                                                   .label = i });
     }
   wpds_system_finish (system, scratch);

@@ -31,6 +31,8 @@ struct solution_domain
   /* As in solve.h; or null. */
   wpds_weight (*enter) (void *context, const struct product *product,
                         wpds_state state, wpds_symbol symbol);
+  /* Of a watched action that is no step; null: one. */
+  wpds_weight (*loop) (void *context, uint32_t action);
 };
 
 /* What is solved.  TOUCHED, where not null, restricts the runs: in phase k only the
