@@ -2,7 +2,7 @@
  *
  *     entries.c      which methods the client calls, with I where
  *     interpret.c    methods become graphs of effects, for each row of arguments
- *     reduce.c       points without effect vanish, equal ones are merged
+ *     reduce.c       graphs become procedures
  *     structure.c    graphs become if, while, sync again
  *     emit.c         the text
  *

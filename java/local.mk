@@ -11,7 +11,7 @@ libjava_la_SOURCES = \
   java/constant.c java/constants.c java/constants.h \
   java/cursor.h \
   java/descriptor.c java/descriptor.h \
-  java/body.h java/reduce.c \
+  java/body.h java/reduce.c java/sketch.c java/sketch.h \
   java/call.c \
   java/candidates.c \
   java/compose.c java/compose.h \

@@ -2,30 +2,24 @@
  *
  * 1. Calls of methods without any effect vanish (a method is effective if it, or one that
  *    it calls, has an effect).
- * 2. A point that has one successor and no effect is that successor.
- * 3. An instruction that throws what nobody in the method catches ends the method early.
+ * 2. An instruction that throws what nobody in the method catches ends the method early.
  *    If from there on the method can also end without acquiring a lock or waiting, that
  *    path does all that the early end does, and more, and nobody can keep it from
  *    ending: a conflict of the shorter run is one of the longer run.  So the early end
  *    is left out.
- * 4. Points with equal futures are merged (the coarsest bisimulation that respects
- *    positions and monitors, by refinement of partitions).
+ * 3. Of what is left, points without effect vanish, and equal ones are merged (sketch.c).
  *
- * Each but step 2 can be switched off (--keep), to be compared with: tests/java/keep.sh.
- *
- * Steps 2 and 3 are linear but for a few repetitions, step 4 is given up after
- * ROUNDS_MOST rounds.
+ * Each can be switched off (--keep), to be compared with: tests/java/keep.sh.  Step 2 is
+ * linear but for a few repetitions.
  */
 #include <config.h>
 
 #include <assert.h>
-#include <stdlib.h>
 
 #include "java/body.h"
 #include "java/selection.h"
+#include "java/sketch.h"
 #include "java/threads.h"
-
-#define ROUNDS_MOST 64
 
 /* What is known of an instance. */
 struct summary
@@ -85,42 +79,6 @@ is_own_effect (struct extraction *x, const struct graph_edge *edge)
 
 /* ---- Which instances matter. ---- */
 
-/* The nodes of a graph that are reached from its entry, in postorder. */
-static void
-postorder (struct arena *arena, const struct graph *graph, uint32_t **order,
-           uint32_t *count)
-{
-  uint32_t nodes = graph->nodes.count;
-  bool *seen = arena_calloc (arena, nodes, sizeof *seen);
-  uint32_t *next = arena_alloc (arena, nodes * sizeof *next);
-  uint32_t *stack = arena_alloc (arena, nodes * sizeof *stack);
-  *order = arena_alloc (arena, nodes * sizeof **order);
-  *count = 0;
-  uint32_t height = 0;
-  stack[height++] = GRAPH_ENTRY;
-  seen[GRAPH_ENTRY] = true;
-  next[GRAPH_ENTRY] = graph->nodes.at[GRAPH_ENTRY].first_edge;
-  while (height > 0)
-    {
-      uint32_t node = stack[height - 1], edge = next[node];
-      if (edge == GRAPH_NONE)
-        {
-          (*order)[(*count)++] = node;
-          height--;
-          continue;
-        }
-      next[node] = graph->edges.at[edge].next;
-      uint32_t target = graph->edges.at[edge].target;
-      if (!seen[target])
-        {
-          seen[target] = true;
-          next[target] = graph->nodes.at[target].first_edge;
-          stack[height++] = target;
-        }
-    }
-  assert (*count <= nodes);
-}
-
 static void
 reach_instances (struct reducer *r)
 {
@@ -139,7 +97,7 @@ reach_instances (struct reducer *r)
       uint32_t caller = r->order.at[i];
       const struct graph *graph = &x->instances.at[caller].graph;
       uint32_t *order, count;
-      postorder (arena, graph, &order, &count);
+      graph_postorder (arena, graph, &order, &count);
       for (uint32_t n = count; n-- > 0;)
         EDGES_OF (graph, order[n], e)
           {
@@ -259,7 +217,7 @@ find_passing (struct reducer *r)
             continue;
           const struct graph *graph = &r->x->instances.at[instance].graph;
           uint32_t *order, count;
-          postorder (&r->x->run_arena, graph, &order, &count);
+          graph_postorder (&r->x->run_arena, graph, &order, &count);
           if (free_nodes (r, graph, order, count)[GRAPH_ENTRY])
             changed = r->summaries[instance].passes = true;
         }
@@ -268,315 +226,37 @@ find_passing (struct reducer *r)
 
 /* ---- One instance. ---- */
 
-struct sketch_edge
-{
-  enum effect_kind kind;
-  uint32_t operand, target, instruction;
-};
-
-struct sketch
-{
-  struct reducer *r;
-  const struct graph *graph;
-  uint32_t *order; /* postorder */
-  uint32_t count;
-  uint32_t *alias; /* by node: itself, or the node that it is */
-  uint32_t *class; /* by node */
-  struct sketch_edge *edges;
-  uint32_t *first, *edge_count; /* by node */
-};
-
-static uint32_t
-resolve (struct sketch *s, uint32_t node)
-{
-  assert (node < s->graph->nodes.count);
-  while (s->alias[node] != node)
-    {
-      s->alias[node] = s->alias[s->alias[node]];
-      node = s->alias[node];
-    }
-  return node;
-}
-
 static void
-copy_edges (struct sketch *s)
+copy_edges (struct reducer *r, struct sketch *s)
 {
-  struct reducer *r = s->r;
   struct extraction *x = r->x;
-  struct arena *arena = &x->run_arena;
-  uint32_t nodes = s->graph->nodes.count;
-  s->alias = arena_alloc (arena, nodes * sizeof *s->alias);
-  s->class = arena_calloc (arena, nodes, sizeof *s->class);
-  s->first = arena_calloc (arena, nodes, sizeof *s->first);
-  s->edge_count = arena_calloc (arena, nodes, sizeof *s->edge_count);
-  s->edges = arena_alloc (arena, (s->graph->edges.count + 1) * sizeof *s->edges);
   bool *free = free_nodes (r, s->graph, s->order, s->count);
-  for (uint32_t i = 0; i < nodes; i++)
-    s->alias[i] = i;
-  uint32_t total = 0;
   for (uint32_t i = 0; i < s->count; i++)
-    {
-      uint32_t node = s->order[i];
-      s->first[node] = total;
-      EDGES_OF (s->graph, node, e)
-        {
-          const struct graph_edge *edge = &s->graph->edges.at[e];
-          if (edge->uncaught && free[node] && !is_kept (x, JAVA_KEEP_EARLY_ENDS))
-            continue;
-          bool counts = edge->kind == EFFECT_CALL
-                          ? r->summaries[edge->operand].effective
-                          : is_own_effect (x, edge);
-          s->edges[total++] = (struct sketch_edge){
-            .kind = counts ? edge->kind : EFFECT_NONE,
-            .operand = counts ? edge->operand : 0,
-            .target = edge->target,
-            .instruction = counts ? edge->instruction : 0,
-          };
-        }
-      s->edge_count[node] = total - s->first[node];
-    }
-  assert (total <= s->graph->edges.count);
-}
-
-static bool
-is_dead (struct sketch *s, uint32_t node)
-{
-  assert (node < s->graph->nodes.count);
-  return node != GRAPH_EXIT && s->edge_count[node] == 0;
-}
-
-/* Drop what does nothing among the edges of NODE; has it become another node? */
-static bool
-simplify_node (struct sketch *s, uint32_t node)
-{
-  assert (node != GRAPH_EXIT && s->alias[node] == node);
-  struct sketch_edge *edges = s->edges + s->first[node];
-  uint32_t kept = 0, before = s->edge_count[node];
-  for (uint32_t i = 0; i < before; i++)
-    {
-      struct sketch_edge edge = edges[i];
-      edge.target = resolve (s, edge.target);
-      bool needless = edge.kind == EFFECT_NONE
-                      && (edge.target == node || is_dead (s, edge.target));
-      for (uint32_t j = 0; j < kept && !needless && before <= 64; j++)
-        needless = edges[j].kind == edge.kind && edges[j].operand == edge.operand
-                   && edges[j].target == edge.target
-                   && edges[j].instruction == edge.instruction;
-      if (!needless)
-        edges[kept++] = edge;
-    }
-  assert (kept <= before);
-  s->edge_count[node] = kept;
-  if (kept == 1 && edges[0].kind == EFFECT_NONE)
-    {
-      s->alias[node] = edges[0].target;
-      return true;
-    }
-  return kept != before;
-}
-
-static void
-simplify (struct sketch *s)
-{
-  bool changed = true;
-  for (uint32_t round = 0; changed && round < ROUNDS_MOST; round++)
-    {
-      changed = false;
-      for (uint32_t i = 0; i < s->count; i++)
-        if (s->order[i] != GRAPH_EXIT && s->alias[s->order[i]] == s->order[i]
-            && simplify_node (s, s->order[i]))
-          changed = true;
-    }
-}
-
-static int
-compare_words (const void *left, const void *right)
-{
-  const uint32_t *a = left, *b = right;
-  for (uint32_t i = 0; i < 4; i++)
-    if (a[i] != b[i])
-      return a[i] < b[i] ? -1 : 1;
-  return 0;
-}
-
-struct word_list
-{
-  uint32_t *at;
-  uint32_t count, capacity;
-};
-
-/* The row that tells the class of NODE in the next round. */
-static uint32_t
-signature (struct sketch *s, uint32_t node, struct word_list *words)
-{
-  struct extraction *x = s->r->x;
-  struct arena *arena = &x->run_arena;
-  words->count = 0;
-  *vec_push (arena, words) = s->class[node];
-  *vec_push (arena, words) = s->graph->nodes.at[node].monitors;
-  *vec_push (arena, words) = node == GRAPH_EXIT;
-  for (uint32_t i = 0; i < s->edge_count[node]; i++)
-    {
-      const struct sketch_edge *edge = &s->edges[s->first[node] + i];
-      *vec_push (arena, words) = (uint32_t) edge->kind;
-      *vec_push (arena, words) = edge->operand;
-      /* Where a lock is released is of no interest: javac copies finally blocks. */
-      *vec_push (arena, words)
-        = edge->kind == EFFECT_UNLOCK ? 0 : edge->instruction;
-      *vec_push (arena, words) = s->class[resolve (s, edge->target)];
-    }
-  assert ((words->count - 3) % 4 == 0);
-  if (words->count > 7)
-    qsort (words->at + 3, (words->count - 3) / 4, 4 * sizeof *words->at,
-           compare_words);
-  return row_intern (x, words->at, words->count);
-}
-
-/* Of two releases that are one the later position is kept: the end of the block, not
-   where something threw. */
-static void
-keep_later_position (struct sketch *s, uint32_t kept, uint32_t merged)
-{
-  assert (kept != merged && s->class[kept] == s->class[merged]);
-  struct sketch_edge *edge = &s->edges[s->first[kept]];
-  const struct sketch_edge *other = &s->edges[s->first[merged]];
-  if (s->edge_count[kept] == 1 && s->edge_count[merged] == 1
-      && edge->kind == EFFECT_UNLOCK && edge->instruction < other->instruction)
-    edge->instruction = other->instruction;
-}
-
-/* Refine until the number of classes stays; then equal nodes become one. */
-static void
-merge_equal (struct sketch *s)
-{
-  struct arena *arena = &s->r->x->run_arena;
-  struct word_list words = VEC_EMPTY;
-  uint32_t classes = 1;
-  uint32_t *new_class = arena_calloc (arena, s->graph->nodes.count, sizeof *new_class);
-  for (uint32_t round = 0; round < ROUNDS_MOST; round++)
-    {
-      struct pairmap numbers;
-      pairmap_init (&numbers, arena);
-      for (uint32_t i = 0; i < s->count; i++)
-        if (s->alias[s->order[i]] == s->order[i])
-          new_class[s->order[i]]
-            = pairmap_number (&numbers, signature (s, s->order[i], &words), 0);
-      uint32_t count = numbers.entries.count;
-      assert (count >= classes);
-      uint32_t *old = s->class;
-      s->class = new_class;
-      new_class = old;
-      if (count == classes)
-        {
-          uint32_t *first = arena_alloc (arena, count * sizeof *first);
-          for (uint32_t i = 0; i < count; i++)
-            first[i] = GRAPH_NONE;
-          for (uint32_t i = s->count; i-- > 0;)
-            {
-              uint32_t node = s->order[i];
-              if (s->alias[node] != node)
-                continue;
-              if (first[s->class[node]] == GRAPH_NONE)
-                first[s->class[node]] = node;
-              else
-                {
-                  s->alias[node] = first[s->class[node]];
-                  keep_later_position (s, first[s->class[node]], node);
-                }
-            }
-          return;
-        }
-      classes = count;
-    }
-}
-
-/* Number what is left, from the entry on in reverse postorder. */
-static void
-number_nodes (struct sketch *s, struct body *body)
-{
-  struct arena *arena = &s->r->x->run_arena;
-  uint32_t nodes = s->graph->nodes.count;
-  uint32_t *number = arena_alloc (arena, nodes * sizeof *number);
-  uint32_t *next = arena_calloc (arena, nodes, sizeof *next);
-  uint32_t *stack = arena_alloc (arena, nodes * sizeof *stack);
-  uint32_t *done = arena_alloc (arena, nodes * sizeof *done);
-  bool *seen = arena_calloc (arena, nodes, sizeof *seen);
-  uint32_t height = 0, count = 0;
-  uint32_t entry = resolve (s, GRAPH_ENTRY);
-  stack[height++] = entry;
-  seen[entry] = true;
-  while (height > 0)
-    {
-      uint32_t node = stack[height - 1];
-      if (next[node] == s->edge_count[node])
-        {
-          done[count++] = node;
-          height--;
+    EDGES_OF (s->graph, s->order[i], e)
+      {
+        const struct graph_edge *edge = &s->graph->edges.at[e];
+        if (edge->uncaught && free[s->order[i]] && !is_kept (x, JAVA_KEEP_EARLY_ENDS))
           continue;
-        }
-      /* The last edge first: then earlier alternatives get the earlier numbers. */
-      uint32_t edge = s->first[node] + s->edge_count[node] - 1 - next[node]++;
-      uint32_t target = resolve (s, s->edges[edge].target);
-      if (target != GRAPH_EXIT && !seen[target])
-        {
-          seen[target] = true;
-          stack[height++] = target;
-        }
-    }
-  for (uint32_t i = 0; i < count; i++)
-    number[done[i]] = count - 1 - i;
-  for (uint32_t i = count; i-- > 0;)
-    {
-      uint32_t node = done[i];
-      struct body_node made = { .first = body->edges.count,
-                                .count = s->edge_count[node],
-                                .monitors = s->graph->nodes.at[node].monitors };
-      for (uint32_t e = 0; e < s->edge_count[node]; e++)
-        {
-          const struct sketch_edge *edge = &s->edges[s->first[node] + e];
-          uint32_t target = resolve (s, edge->target);
-          assert (target == GRAPH_EXIT || seen[target]);
-          *vec_push (arena, &body->edges) = (struct body_edge){
-            .kind = edge->kind,
-            .operand = edge->operand,
-            .target = target == GRAPH_EXIT ? BODY_EXIT : number[target],
-            .instruction = edge->instruction,
-          };
-        }
-      *vec_push (arena, &body->nodes) = made;
-    }
-  assert (body->nodes.count == count);
-}
-
-/* A method that does nothing, if its calls are kept. */
-static void
-make_empty (struct reducer *r, struct body *body)
-{
-  assert (is_kept (r->x, JAVA_KEEP_CALLS));
-  struct arena *arena = &r->x->run_arena;
-  *vec_push (arena, &body->nodes) = (struct body_node){ .count = 1 };
-  *vec_push (arena, &body->edges)
-    = (struct body_edge){ .kind = EFFECT_NONE, .target = BODY_EXIT };
+        bool counts = edge->kind == EFFECT_CALL ? r->summaries[edge->operand].effective
+                                                : is_own_effect (x, edge);
+        assert (edge->kind != EFFECT_CALL || edge->operand < x->instances.count);
+        sketch_add (s, s->order[i],
+                    (struct sketch_edge){ .kind = counts ? edge->kind : EFFECT_NONE,
+                                          .operand = counts ? edge->operand : 0,
+                                          .target = edge->target,
+                                          .instruction = counts ? edge->instruction : 0 });
+      }
 }
 
 static void
 make_body (struct reducer *r, struct body *body)
 {
   assert (body->nodes.count == 0);
-  struct extraction *x = r->x;
-  struct sketch s = { .r = r, .graph = &x->instances.at[body->instance].graph };
-  postorder (&x->run_arena, s.graph, &s.order, &s.count);
-  copy_edges (&s);
-  simplify (&s);
-  if (!is_kept (x, JAVA_KEEP_EQUAL_POINTS))
-    {
-      merge_equal (&s);
-      simplify (&s);
-    }
-  if (resolve (&s, GRAPH_ENTRY) == GRAPH_EXIT)
-    make_empty (r, body);
-  else
-    number_nodes (&s, body);
+  struct sketch s;
+  sketch_init (&s, r->x, body->instance);
+  copy_edges (r, &s);
+  sketch_reduce (&s, !is_kept (r->x, JAVA_KEEP_EQUAL_POINTS));
+  sketch_give (&s, body);
   assert (body->nodes.count > 0);
 }
 

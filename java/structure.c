@@ -154,10 +154,11 @@ add_construct (struct structure *s, struct construct construct,
     *vec_push (arena, list) = nodes->at[i];
 }
 
-/* Add the nodes that run with the lock of EDGE held, as far as they are new. */
+/* Add the nodes that run with the lock of EDGE held, as far as they are new, to the loop of
+   HEAD; those that are not entered by way of HEAD alone are no part of the loop. */
 static void
-add_locked (struct structure *s, uint32_t edge, uint32_t *stamp, uint32_t now,
-            struct node_list *nodes)
+add_locked (struct structure *s, uint32_t head, uint32_t edge, uint32_t *stamp,
+            uint32_t now, struct node_list *nodes)
 {
   assert (s->body->edges.at[edge].kind == EFFECT_LOCK);
   struct arena *arena = &s->x->run_arena;
@@ -178,6 +179,7 @@ add_locked (struct structure *s, uint32_t edge, uint32_t *stamp, uint32_t now,
         {
           const struct body_edge *out = &body->edges.at[e];
           if (out->target == BODY_EXIT || seen[out->target]
+              || !dominates (s, head, out->target)
               || (out->kind == EFFECT_UNLOCK
                   && row_count (s->x, node->monitors) == depth))
             continue;
@@ -218,7 +220,10 @@ collect_loop (struct structure *s, const struct predecessors *p, uint32_t head,
       for (uint32_t e = node->first; e < node->first + node->count; e++)
         if (body->edges.at[e].kind == EFFECT_LOCK && !s->plain[e]
             && stamp[body->edges.at[e].target] == now)
-          add_locked (s, e, stamp, now, nodes);
+          {
+            assert (dominates (s, head, body->edges.at[e].target));
+            add_locked (s, head, e, stamp, now, nodes);
+          }
     }
 }
 

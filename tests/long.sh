@@ -61,10 +61,11 @@ with_threads () {
     $MAKE -j"$jobs" check TESTS='tests/library/library tests/library/threads'
 }
 
-# The campaigns of traces.
+# The campaigns of traces, and of control flow in classes.
 with_traces () {
   build traces && $MAKE -j"$jobs" check TESTS= &&
     tests/trace/races 100000 && tests/trace/atomicity 20000 &&
+    tests/java/shapes 1 100000 &&
     env SOURCE="$work/source" BUILD="$PWD" PHASELOCK="$PWD/phaselock" \
       bash "$work/source/tests/trace/predict.sh" 5000
 }

@@ -15,3 +15,9 @@ check_PROGRAMS += tests/java/values
 TESTS += tests/java/values
 tests_java_values_SOURCES = tests/java/values.c
 tests_java_values_LDADD = $(house_java)
+
+# Random control flow: the passes from graphs to text.
+check_PROGRAMS += tests/java/shapes
+TESTS += tests/java/shapes
+tests_java_shapes_SOURCES = tests/java/shapes.c tests/java/reader/assembler.c tests/java/reader/assembler.h
+tests_java_shapes_LDADD = $(house_java)
