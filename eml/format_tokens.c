@@ -17,16 +17,6 @@ is_one_of (int kind, const char *characters)
   return 0 < kind && kind < 128 && strchr (characters, kind);
 }
 
-/* Operators of two characters, which stand between operands. */
-static bool
-is_two_operator (int kind)
-{
-  return kind == TOKEN_OR_ELSE || kind == TOKEN_AND_THEN || kind == TOKEN_EQUAL
-         || kind == TOKEN_NOT_EQUAL || kind == TOKEN_LESS_EQUAL
-         || kind == TOKEN_GREATER_EQUAL || kind == TOKEN_SHIFT_LEFT
-         || kind == TOKEN_SHIFT_RIGHT;
-}
-
 static uint32_t
 count_newlines (const struct source *source, uint32_t from, uint32_t to)
 {
@@ -56,32 +46,63 @@ token_width (const struct source *source, struct span span)
   return width;
 }
 
-/* A token that an operator may follow. */
-static bool
-ends_operand (int kind)
-{
-  return kind == TOKEN_NAME || kind == TOKEN_QUOTED || kind == TOKEN_NUMBER
-         || kind == TOKEN_TRUE || kind == TOKEN_FALSE || kind == TOKEN_SELF
-         || is_one_of (kind, ")]");
-}
-
 /* Tell the meanings of a sign apart: `-' and `*' after an operand, which sets IS_AFTER,
    are operators between two, and `:' after `label NAME' ends the label.  BEFORE are the
    kinds of the two tokens before it. */
 static void
 tell_apart (struct format_token *token, bool *is_after, const int before[2])
 {
-  int kind = token->kind;
-  if (kind == TOKEN_COMMENT)
-    return;
-  if (kind == ':' && before[1] == TOKEN_LABEL)
-    token->kind = FORMAT_LABEL_END;
-  if (kind == '-' && !*is_after)
-    token->kind = FORMAT_MINUS;
-  token->is_binary
-    = *is_after && (is_one_of (kind, "?:|^&<>+-*/%") || is_two_operator (kind))
-      && token->kind != FORMAT_LABEL_END;
-  *is_after = ends_operand (kind) || (kind == '*' && !*is_after);
+  bool was_after = *is_after;
+  *is_after = false;
+  switch (token->kind)
+    {
+    case TOKEN_COMMENT:
+      *is_after = was_after;
+      break;
+    case TOKEN_NAME:
+    case TOKEN_QUOTED:
+    case TOKEN_NUMBER:
+    case TOKEN_TRUE:
+    case TOKEN_FALSE:
+    case TOKEN_SELF:
+    case ')':
+    case ']':
+      *is_after = true;
+      break;
+    case '*':
+      token->is_binary = was_after;
+      *is_after = !was_after;
+      break;
+    case '-':
+      token->is_binary = was_after;
+      token->kind = was_after ? '-' : FORMAT_MINUS;
+      break;
+    case ':':
+      token->is_binary = before[1] != TOKEN_LABEL;
+      token->kind = before[1] == TOKEN_LABEL ? FORMAT_LABEL_END : ':';
+      break;
+    case '?':
+    case '|':
+    case '^':
+    case '&':
+    case '<':
+    case '>':
+    case '+':
+    case '/':
+    case '%':
+    case TOKEN_OR_ELSE:
+    case TOKEN_AND_THEN:
+    case TOKEN_EQUAL:
+    case TOKEN_NOT_EQUAL:
+    case TOKEN_LESS_EQUAL:
+    case TOKEN_GREATER_EQUAL:
+    case TOKEN_SHIFT_LEFT:
+    case TOKEN_SHIFT_RIGHT:
+      token->is_binary = true;
+      break;
+    default:
+      break;
+    }
 }
 
 void
@@ -126,8 +147,8 @@ format_read_tokens (struct format_tokens *tokens, const struct source *source,
           before[1] = before[0];
           before[0] = token.kind;
         }
-      nesting += is_one_of (token.kind, "([");
-      nesting -= nesting > 0 && is_one_of (token.kind, ")]");
+      nesting += token.kind == '(' || token.kind == '[';
+      nesting -= nesting > 0 && (token.kind == ')' || token.kind == ']');
       token.nesting = nesting;
       token.width = token_width (source, token.span);
       if (token.kind == '{')
@@ -147,9 +168,9 @@ format_needs_blank (const struct format_token *a, const struct format_token *b)
 {
   if (a->kind == TOKEN_COMMENT || b->kind == TOKEN_COMMENT)
     return true;
-  if (a->kind == FORMAT_MINUS || is_one_of (a->kind, "!~"))
+  if (a->kind == FORMAT_MINUS || a->kind == '!' || a->kind == '~')
     return a->kind == FORMAT_MINUS && b->kind == FORMAT_MINUS; /* `--' is one token */
-  if (is_one_of (a->kind, "([@"))
+  if (a->kind == '(' || a->kind == '[' || a->kind == '@')
     return false;
   if (b->kind == '(')
     return a->kind != TOKEN_NAME && a->kind != TOKEN_QUOTED && a->kind != TOKEN_INT;

@@ -115,9 +115,12 @@ eml_yyerror (struct span *span, struct eml_parser *parser, void *scanner,
   SHIFT_LEFT "'<<'"     SHIFT_RIGHT "'>>'"
   COMMENT "a comment"
 %token <name_id> NAME "a name" QUOTED "a quoted name"
-%token <uint64_t> NUMBER "a number"
+%token NUMBER "a number"
 %token <enum tree_expr_kind> UPDATE "'+='"
 
+/* `(*)' is a condition of its own. */
+%precedence ANY
+%precedence ')'
 /* The operators of C, and its precedence. */
 %right '?' ':'
 %left OR_ELSE
@@ -138,11 +141,10 @@ eml_yyerror (struct span *span, struct eml_parser *parser, void *scanner,
 %type <struct eml_params> params param_list
 %type <struct eml_list> expr_list
 %type <struct eml_place> place
-%type <struct eml_local> local
 %type <struct tree_type> type result
 %type <name_id> position
 %type <struct span> block
-%type <uint32_t> class_head copies cells copy field_list locals initial condition expr
+%type <uint32_t> class_head copies cells copy field_list locals local initial condition expr
 %type <uint32_t> if_head choose_head sync_head unit_head while_head loop_head atomic_head arm
 %type <enum tree_kind> access plain ordering
 
@@ -209,15 +211,15 @@ lock_list: name cells         { eml_declare_lock (parser, $name, $cells); }
 
 /* How many cells or locks an array has; 0 if it is none. */
 cells: %empty         { $$ = 0; }
-  | '[' NUMBER[n] ']' { $$ = eml_check_cells (parser, @n, $n); }
+  | '[' NUMBER[n] ']' { $$ = eml_check_cells (parser, @n); }
   ;
 
 initial: %empty { $$ = TREE_NO_EXPR; }
   | '=' expr    { $$ = $expr; }
   ;
 
-type: INT                 { $$ = eml_type_int (parser, @$, @1, 32); }
-  | INT '(' NUMBER[n] ')' { $$ = eml_type_int (parser, @$, @n, $n); }
+type: INT                 { $$ = eml_type_int (@$); }
+  | INT '(' NUMBER[n] ')' { $$ = eml_type_wide (parser, @$, @n); }
   | BOOL                  { $$ = eml_type_bool (@$); }
   ;
 
@@ -249,7 +251,7 @@ param: LOCK name          { eml_add_param (parser, TREE_PARAM_LOCK, NULL, $name)
   ;
 
 copies: %empty        { $$ = 0; }
-  | '[' NUMBER[n] ']' { $$ = eml_check_copies (parser, @n, $n); }
+  | '[' NUMBER[n] ']' { $$ = eml_check_copies (parser, @n); }
   ;
 
 block: open stmts '}'     { eml_leave_block (parser, @3); $$ = @3; }
@@ -277,8 +279,16 @@ stmt: simple ';'
   | error block            { RECOVER; }
   ;
 
-sync_head: SYNC place position
-    { $$ = eml_open_place (parser, TREE_SYNC, @1, &$place, $position); };
+sync_head: SYNC name position
+    { $$ = eml_open_stmt (parser, TREE_SYNC, @1, @2, eml_one_name (parser, $name),
+                          $position); }
+  | SYNC name '[' expr ']' position
+    {
+      $$ = eml_open_stmt (parser, TREE_SYNC, @1, @5, eml_one_name (parser, $name),
+                          $position);
+      parser->tree->stmts.at[$$].index = $expr;
+    }
+  ;
 
 unit_head: UNIT unit_sets position
     { $$ = eml_open_stmt (parser, TREE_UNIT, @1, @2, $unit_sets, $position); };
@@ -306,24 +316,34 @@ choose_head: CHOOSE { $<uint32_t>$ = eml_open_word (parser, TREE_CHOOSE, @1); }[
   | choose_head[head] OR arm { $$ = $head; }
   ;
 
-condition: '(' expr ')' { $$ = eml_condition (parser, $expr); };
+/* A free choice is no expression: TREE_NO_EXPR. */
+condition: '(' '*' ')' { $$ = TREE_NO_EXPR; }
+  | '(' expr ')'       { $$ = eml_condition (parser, $expr); }
+  ;
 
 /* A block that is a statement, or one of the alternatives of a statement. */
 arm: { $<uint32_t>$ = eml_open_word (parser, TREE_BLOCK, @$); }[opened]
     block { $$ = $<uint32_t>opened; eml_close_stmt (parser, $$, $block, NAME_NONE); };
 
-simple: access place position
+simple: access name position
+    { eml_simple_stmt (parser, $access, @1, @2, eml_one_name (parser, $name),
+                       $position); }
+  | access name '[' expr ']' position
     {
-      uint32_t stmt = eml_open_place (parser, $access, @1, &$place, $position);
-      parser->tree->stmts.at[stmt].end = stmt + 1;
+      eml_simple_stmt (parser, $access, @1, @5, eml_one_name (parser, $name), $position);
+      parser->tree->stmts.at[parser->tree->stmts.count - 1].index = $expr;
     }
-  | CALL callee position { eml_call_stmt (parser, @1, &$callee, NULL, $position); }
+  | CALL callee position
+    { eml_call_stmt (parser, @1, @2, $callee, TREE_NO_EXPR, $position); }
   | place '=' CALL callee position
-    { eml_call_stmt (parser, @1, &$callee, &$place, $position); }
+    {
+      uint32_t result = eml_place_expr (parser, @1, $place);
+      eml_call_stmt (parser, @1, @4, $callee, result, $position);
+    }
   | place '=' expr position
-    { eml_assign_stmt (parser, &$place, EXPR_NUMBER, $expr, $position); }
+    { eml_assign_stmt (parser, @1, $place, EXPR_NUMBER, $expr, $position); }
   | place UPDATE expr position
-    { eml_assign_stmt (parser, &$place, $UPDATE, $expr, $position); }
+    { eml_assign_stmt (parser, @1, $place, $UPDATE, $expr, $position); }
   | locals position    { eml_place_locals (parser, $locals, $position); }
   | RETURN expr position
     { eml_expr_stmt (parser, TREE_RETURN, @1, @2, $expr, $position); }
@@ -356,7 +376,7 @@ ordering: START { $$ = TREE_START; }
 
 /* Of a start or join: one of the copies, or all. */
 copy: %empty          { $$ = TREE_ALL_COPIES; }
-  | '[' NUMBER[n] ']' { $$ = $n < TREE_ALL_COPIES ? (uint32_t) $n : TREE_ALL_COPIES - 1; }
+  | '[' NUMBER[n] ']' { $$ = eml_copy (parser, @n); }
   ;
 
 plain: SKIP  { $$ = TREE_SKIP; }
@@ -365,23 +385,22 @@ plain: SKIP  { $$ = TREE_SKIP; }
   | RETURN   { $$ = TREE_RETURN; }
   ;
 
-/* The number of the first local, whose type the others have, too. */
-locals: type local              { $$ = eml_declare_local (parser, $type, @1, &$local); }
-  | locals[first] ',' local
-    {
-      $$ = $first;
-      eml_declare_local (parser, parser->tree->stmts.at[$first].type, @local, &$local);
-    }
+/* The number of the first local. */
+locals: local_type local     { $$ = $local; }
+  | locals[first] ',' local  { $$ = $first; }
   ;
 
-local: name                     { $$ = (struct eml_local){ $name, @$, TREE_NO_EXPR, { 0 } }; }
-  | name '=' expr               { $$ = (struct eml_local){ $name, @$, $expr, { 0 } }; }
-  | name '=' CALL callee        { $$ = (struct eml_local){ $name, @$, TREE_NO_EXPR, $callee }; }
+local_type: type             { parser->local_type = $type; };
+
+local: name                  { $$ = eml_declare_local (parser, @$, $name, TREE_NO_EXPR); }
+  | name '=' expr            { $$ = eml_declare_local (parser, @$, $name, $expr); }
+  | name '=' CALL callee
+    { $$ = eml_declare_called (parser, @$, $name, @callee, $callee); }
   ;
 
-callee: name                    { $$ = eml_callee (parser, @$, $name, eml_no_exprs (parser)); }
-  | name '(' ')'                { $$ = eml_callee (parser, @$, $name, eml_no_exprs (parser)); }
-  | name '(' expr_list ')'      { $$ = eml_callee (parser, @$, $name, $expr_list); }
+callee: name                    { $$ = eml_callee (parser, $name, eml_no_exprs (parser)); }
+  | name '(' ')'                { $$ = eml_callee (parser, $name, eml_no_exprs (parser)); }
+  | name '(' expr_list ')'      { $$ = eml_callee (parser, $name, $expr_list); }
   ;
 
 expr_list: expr                 { $$ = eml_more_exprs (parser, eml_no_exprs (parser), $1); }
@@ -389,16 +408,16 @@ expr_list: expr                 { $$ = eml_more_exprs (parser, eml_no_exprs (par
   ;
 
 /* What has a name, or is an element of an array that has one. */
-place: name           { $$ = (struct eml_place){ $name, @$, TREE_NO_EXPR }; }
-  | name '[' expr ']' { $$ = (struct eml_place){ $name, @$, $expr }; }
+place: name           { $$ = eml_place (parser, $name, TREE_NO_EXPR); }
+  | name '[' expr ']' { $$ = eml_place (parser, $name, $expr); }
   ;
 
-expr: NUMBER     { $$ = eml_literal (parser, EXPR_NUMBER, @$, $1); }
+expr: NUMBER     { $$ = eml_literal (parser, EXPR_NUMBER, @$, eml_number (parser, @1)); }
   | TRUE         { $$ = eml_literal (parser, EXPR_BOOL, @$, 1); }
   | FALSE        { $$ = eml_literal (parser, EXPR_BOOL, @$, 0); }
   | SELF         { $$ = eml_literal (parser, EXPR_SELF, @$, 0); }
-  | '*'          { $$ = eml_literal (parser, EXPR_ANY, @$, 0); }
-  | place        { $$ = eml_place_expr (parser, &$1); }
+  | '*' %prec ANY { $$ = eml_literal (parser, EXPR_ANY, @$, 0); }
+  | place        { $$ = eml_place_expr (parser, @1, $1); }
   | '(' expr ')' { $$ = $2; parser->tree->exprs.at[$$].span = @$; }
   | '-' expr %prec NEGATION { UNARY ($$, EXPR_NEGATE, @1, $2, @$); }
   | '~' expr     { UNARY ($$, EXPR_COMPLEMENT, @1, $2, @$); }

@@ -48,8 +48,12 @@ struct eml_parser
   uint32_t owed;          /* ... and this number of closing braces */
   uint32_t class;         /* the declaration of the class that is open, or
                              TREE_NO_CLASS */
+  struct tree_type local_type; /* of the locals that are declared */
   bool keep_comments;     /* the formatter wants them as tokens */
 };
+
+/* The values of symbols follow.  The parser copies one, of the largest size, at each step:
+   keep them to three words. */
 
 /* A list of names under construction: a range of the tree's table. */
 struct eml_names
@@ -72,26 +76,16 @@ struct eml_list
 /* A name, or an element of an array. */
 struct eml_place
 {
-  struct tree_name name;
-  struct span span;
+  uint32_t use;           /* the name, in the tree's table `uses' */
   uint32_t index;         /* or TREE_NO_EXPR */
 };
 
-/* What a `call' says: the procedure, with its arguments. */
+/* What a `call' says: the procedure and then the arguments as names, and the first
+   argument in the tree's table `arguments'. */
 struct eml_call
 {
   struct eml_names names;
-  struct eml_list arguments;
-  struct span span;
-};
-
-/* A local, with its initial value or the call that gives it. */
-struct eml_local
-{
-  struct tree_name name;
-  struct span span;
-  uint32_t expr;          /* or TREE_NO_EXPR */
-  struct eml_call call;   /* no names: none */
+  uint32_t first_argument;
 };
 
 /* Parse SOURCE into TREE (both initialised); false if there were errors. */

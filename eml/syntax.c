@@ -86,13 +86,15 @@ eml_report_hash (struct eml_parser *parser, struct span span)
 }
 
 uint64_t
-eml_number (struct eml_parser *parser, struct span span, unsigned base)
+eml_number (struct eml_parser *parser, struct span span)
 {
-  assert (base == 10 || base == 16);
-  uint64_t number = 0;
-  for (uint32_t at = span.begin + (base == 16 ? 2 : 0); at < span.end; at++)
+  const char *text = parser->source->text;
+  assert (span.begin < span.end && '0' <= text[span.begin] && text[span.begin] <= '9');
+  bool is_hex = span.end - span.begin > 2 && (text[span.begin + 1] | 0x20) == 'x';
+  uint64_t number = 0, base = is_hex ? 16 : 10;
+  for (uint32_t at = span.begin + (is_hex ? 2 : 0); at < span.end; at++)
     {
-      char c = parser->source->text[at];
+      char c = text[at];
       uint64_t digit = (uint64_t) (c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
       assert (digit < base);
       if (number > (UINT64_MAX - digit) / base)
@@ -439,8 +441,9 @@ eml_close_body (struct eml_parser *parser, struct span close)
 }
 
 uint32_t
-eml_check_copies (struct eml_parser *parser, struct span span, uint64_t copies)
+eml_check_copies (struct eml_parser *parser, struct span span)
 {
+  uint64_t copies = eml_number (parser, span);
   if (1 <= copies && copies <= EML_COPIES_LIMIT)
     return (uint32_t) copies;
   diag_error (parser->diags, "bad-count", span,
@@ -449,11 +452,19 @@ eml_check_copies (struct eml_parser *parser, struct span span, uint64_t copies)
 }
 
 uint32_t
-eml_check_cells (struct eml_parser *parser, struct span span, uint64_t cells)
+eml_check_cells (struct eml_parser *parser, struct span span)
 {
+  uint64_t cells = eml_number (parser, span);
   if (1 <= cells && cells <= EML_CELLS_LIMIT)
     return (uint32_t) cells;
   diag_error (parser->diags, "bad-count", span,
               "an array can have 1 to %d elements", EML_CELLS_LIMIT);
   return 1;
+}
+
+uint32_t
+eml_copy (struct eml_parser *parser, struct span span)
+{
+  uint64_t copy = eml_number (parser, span);
+  return copy < TREE_ALL_COPIES ? (uint32_t) copy : TREE_ALL_COPIES - 1;
 }

@@ -15,8 +15,8 @@ void eml_report_character (struct eml_parser *parser, struct span span);
 /* A comment that begins with `#', up to the end of its line. */
 void eml_report_hash (struct eml_parser *parser, struct span span);
 
-/* The number at SPAN, in BASE 10 or 16; refused if it has more than 64 bits. */
-uint64_t eml_number (struct eml_parser *parser, struct span span, unsigned base);
+/* The number at SPAN; refused if it has more than 64 bits. */
+uint64_t eml_number (struct eml_parser *parser, struct span span);
 
 /* Lists of names. */
 struct eml_names eml_no_names (struct eml_parser *parser);
@@ -58,9 +58,10 @@ void eml_declare_exclusive (struct eml_parser *parser, struct tree_name field,
 /* All fields from FIRST on are volatile. */
 void eml_mark_volatile (struct eml_parser *parser, uint32_t first);
 void eml_close_body (struct eml_parser *parser, struct span close);
-uint32_t eml_check_copies (struct eml_parser *parser, struct span span,
-                           uint64_t copies);
-uint32_t eml_check_cells (struct eml_parser *parser, struct span span, uint64_t cells);
+/* The number at SPAN: of copies, of elements, of one of the copies. */
+uint32_t eml_check_copies (struct eml_parser *parser, struct span span);
+uint32_t eml_check_cells (struct eml_parser *parser, struct span span);
+uint32_t eml_copy (struct eml_parser *parser, struct span span);
 
 /* Classes: the number of the declaration, whose members are declared next. */
 uint32_t eml_open_class (struct eml_parser *parser, struct tree_name name);
@@ -81,46 +82,51 @@ void eml_add_value_param (struct eml_parser *parser, struct tree_type type,
 
 #define EML_NO_TYPE (struct tree_type){ false, 0, { 0, 0 } }
 struct tree_type eml_type_bool (struct span span);
-/* int, of BITS, which are at NUMBER. */
-struct tree_type eml_type_int (struct eml_parser *parser, struct span span,
-                               struct span number, uint64_t bits);
+struct tree_type eml_type_int (struct span span);
+/* An int with as many bits as the number at BITS says. */
+struct tree_type eml_type_wide (struct eml_parser *parser, struct span span,
+                                struct span bits);
 
 /* Expressions: their numbers in the tree.  SIGN is where the operator stands; operands
    that it does not have are TREE_NO_EXPR. */
 uint32_t eml_literal (struct eml_parser *parser, enum tree_expr_kind kind,
                       struct span span, uint64_t value);
-uint32_t eml_place_expr (struct eml_parser *parser, const struct eml_place *place);
+struct eml_place eml_place (struct eml_parser *parser, struct tree_name name,
+                            uint32_t index);
+uint32_t eml_place_expr (struct eml_parser *parser, struct span span,
+                         struct eml_place place);
 uint32_t eml_operator (struct eml_parser *parser, enum tree_expr_kind kind,
                        struct span sign, struct span span, uint32_t a, uint32_t b,
                        uint32_t c);
 /* An expression that is nested too deeply, at SPAN. */
 void eml_report_deep_expr (struct eml_parser *parser, struct span span);
-/* The condition of a branch, from the latest expression: TREE_NO_EXPR if it is `*'. */
+/* The condition of a branch: the latest expression, or TREE_NO_EXPR if it is `(*)'. */
 uint32_t eml_condition (struct eml_parser *parser, uint32_t expr);
 
 /* Arguments, and the call that has them. */
 struct eml_list eml_no_exprs (struct eml_parser *parser);
 struct eml_list eml_more_exprs (struct eml_parser *parser, struct eml_list list,
                                 uint32_t expr);
-struct eml_call eml_callee (struct eml_parser *parser, struct span span,
-                            struct tree_name name, struct eml_list arguments);
+struct eml_call eml_callee (struct eml_parser *parser, struct tree_name name,
+                            struct eml_list arguments);
 
-/* Statements.  RESULT, or null, is what gets the result of the call. */
-uint32_t eml_open_place (struct eml_parser *parser, enum tree_kind kind,
-                         struct span first, const struct eml_place *place,
-                         name_id position);
-void eml_call_stmt (struct eml_parser *parser, struct span first,
-                    const struct eml_call *call, const struct eml_place *result,
-                    name_id position);
-void eml_assign_stmt (struct eml_parser *parser, const struct eml_place *place,
-                      enum tree_expr_kind operation, uint32_t expr, name_id position);
+/* Statements.  RESULT, or TREE_NO_EXPR, is what gets the result of the call. */
+void eml_call_stmt (struct eml_parser *parser, struct span first, struct span last,
+                    struct eml_call call, uint32_t result, name_id position);
+void eml_assign_stmt (struct eml_parser *parser, struct span first,
+                      struct eml_place place, enum tree_expr_kind operation,
+                      uint32_t expr, name_id position);
 /* A return, assume or assert. */
 struct tree_stmt *eml_expr_stmt (struct eml_parser *parser, enum tree_kind kind,
                                  struct span first, struct span last, uint32_t expr,
                                  name_id position);
-/* A local of TYPE; its number.  The statement begins with FIRST. */
-uint32_t eml_declare_local (struct eml_parser *parser, struct tree_type type,
-                            struct span first, const struct eml_local *local);
+/* A local with its initial value, or with the result of a call, which is at LAST; the
+   number of the statement.  Its type is that of the parser. */
+uint32_t eml_declare_local (struct eml_parser *parser, struct span span,
+                            struct tree_name name, uint32_t expr);
+uint32_t eml_declare_called (struct eml_parser *parser, struct span span,
+                             struct tree_name name, struct span last,
+                             struct eml_call call);
 /* The statements from FIRST on have this position. */
 void eml_place_locals (struct eml_parser *parser, uint32_t first, name_id position);
 

@@ -15,16 +15,23 @@ eml_type_bool (struct span span)
 }
 
 struct tree_type
-eml_type_int (struct eml_parser *parser, struct span span, struct span number,
-              uint64_t bits)
+eml_type_int (struct span span)
 {
-  assert (span.begin <= number.begin && number.end <= span.end);
-  if (bits < 1 || bits > 64)
-    {
-      diag_error (parser->diags, "bad-width", number, "an int can have 1 to 64 bits");
-      bits = 32;
-    }
-  return (struct tree_type){ .is_bool = false, .width = (uint8_t) bits, .span = span };
+  assert (span.begin < span.end);
+  return (struct tree_type){ .is_bool = false, .width = 32, .span = span };
+}
+
+struct tree_type
+eml_type_wide (struct eml_parser *parser, struct span span, struct span bits)
+{
+  assert (span.begin < bits.begin && bits.end < span.end);
+  struct tree_type type = eml_type_int (span);
+  uint64_t width = eml_number (parser, bits);
+  if (width < 1 || width > 64)
+    diag_error (parser->diags, "bad-width", bits, "an int can have 1 to 64 bits");
+  else
+    type.width = (uint8_t) width;
+  return type;
 }
 
 /* ---- Expressions. ---- */
@@ -73,17 +80,23 @@ eml_literal (struct eml_parser *parser, enum tree_expr_kind kind, struct span sp
                              .sign = span });
 }
 
-uint32_t
-eml_place_expr (struct eml_parser *parser, const struct eml_place *place)
+struct eml_place
+eml_place (struct eml_parser *parser, struct tree_name name, uint32_t index)
 {
-  bool is_element = place->index != TREE_NO_EXPR;
-  uint32_t use = eml_one_name (parser, place->name).first;
+  return (struct eml_place){ eml_one_name (parser, name).first, index };
+}
+
+uint32_t
+eml_place_expr (struct eml_parser *parser, struct span span, struct eml_place place)
+{
+  assert (place.use < parser->tree->uses.count);
+  bool is_element = place.index != TREE_NO_EXPR;
   return add_expr (parser, (struct tree_expr){
                              .kind = is_element ? EXPR_ELEMENT : EXPR_NAME,
-                             .operands = { place->index, TREE_NO_EXPR, TREE_NO_EXPR },
-                             .use = use,
-                             .span = place->span,
-                             .sign = place->name.span });
+                             .operands = { place.index, TREE_NO_EXPR, TREE_NO_EXPR },
+                             .use = place.use,
+                             .span = span,
+                             .sign = parser->tree->uses.at[place.use].span });
 }
 
 uint32_t
@@ -131,11 +144,10 @@ eml_more_exprs (struct eml_parser *parser, struct eml_list list, uint32_t expr)
 }
 
 struct eml_call
-eml_callee (struct eml_parser *parser, struct span span, struct tree_name name,
-            struct eml_list arguments)
+eml_callee (struct eml_parser *parser, struct tree_name name, struct eml_list arguments)
 {
   struct tree *tree = parser->tree;
-  struct eml_call call = { eml_one_name (parser, name), arguments, span };
+  struct eml_call call = { eml_one_name (parser, name), arguments.first };
   assert (arguments.first + arguments.count == tree->arguments.count);
   for (uint32_t i = 0; i < arguments.count; i++)
     {
@@ -159,38 +171,27 @@ last_stmt (struct eml_parser *parser)
   return &parser->tree->stmts.at[parser->tree->stmts.count - 1];
 }
 
-uint32_t
-eml_open_place (struct eml_parser *parser, enum tree_kind kind, struct span first,
-                const struct eml_place *place, name_id position)
+void
+eml_call_stmt (struct eml_parser *parser, struct span first, struct span last,
+               struct eml_call call, uint32_t result, name_id position)
 {
-  uint32_t stmt = eml_open_stmt (parser, kind, first, place->span,
-                                 eml_one_name (parser, place->name), position);
-  parser->tree->stmts.at[stmt].index = place->index;
-  return stmt;
+  assert (call.names.count > 0);
+  eml_simple_stmt (parser, TREE_CALL, first, last, call.names, position);
+  last_stmt (parser)->first_argument = call.first_argument;
+  last_stmt (parser)->result = result;
 }
 
 void
-eml_call_stmt (struct eml_parser *parser, struct span first, const struct eml_call *call,
-               const struct eml_place *result, name_id position)
-{
-  assert (call->names.count == call->arguments.count + 1);
-  uint32_t expr = result ? eml_place_expr (parser, result) : TREE_NO_EXPR;
-  eml_simple_stmt (parser, TREE_CALL, first, call->span, call->names, position);
-  last_stmt (parser)->first_argument = call->arguments.first;
-  last_stmt (parser)->result = expr;
-}
-
-void
-eml_assign_stmt (struct eml_parser *parser, const struct eml_place *place,
+eml_assign_stmt (struct eml_parser *parser, struct span first, struct eml_place place,
                  enum tree_expr_kind operation, uint32_t expr, name_id position)
 {
   assert (operation == EXPR_NUMBER
           || (operation >= EXPR_MULTIPLY && operation <= EXPR_BIT_OR));
-  eml_simple_stmt (parser, TREE_ASSIGN, place->span,
-                   parser->tree->exprs.at[expr].span,
-                   eml_one_name (parser, place->name), position);
+  struct eml_names names = { place.use, 1 };
+  eml_simple_stmt (parser, TREE_ASSIGN, first, parser->tree->exprs.at[expr].span, names,
+                   position);
   last_stmt (parser)->operation = operation;
-  last_stmt (parser)->index = place->index;
+  last_stmt (parser)->index = place.index;
   last_stmt (parser)->expr = expr;
 }
 
@@ -205,19 +206,26 @@ eml_expr_stmt (struct eml_parser *parser, enum tree_kind kind, struct span first
 }
 
 uint32_t
-eml_declare_local (struct eml_parser *parser, struct tree_type type, struct span first,
-                   const struct eml_local *local)
+eml_declare_local (struct eml_parser *parser, struct span span, struct tree_name name,
+                   uint32_t expr)
 {
-  assert (type.width > 0);
-  uint32_t stmt = parser->tree->stmts.count;
-  eml_simple_stmt (parser, TREE_DECLARE, first, local->span,
-                   eml_one_name (parser, local->name), NAME_NONE);
-  last_stmt (parser)->type = type;
-  last_stmt (parser)->expr = local->expr;
+  assert (parser->local_type.width > 0);
+  eml_simple_stmt (parser, TREE_DECLARE, span, span, eml_one_name (parser, name),
+                   NAME_NONE);
+  last_stmt (parser)->type = parser->local_type;
+  last_stmt (parser)->expr = expr;
+  return parser->tree->stmts.count - 1;
+}
+
+uint32_t
+eml_declare_called (struct eml_parser *parser, struct span span, struct tree_name name,
+                    struct span last, struct eml_call call)
+{
   /* `int i = call p ()' is `int i; i = call p ()'. */
-  struct eml_place result = { local->name, local->name.span, TREE_NO_EXPR };
-  if (local->call.names.count > 0)
-    eml_call_stmt (parser, local->span, &local->call, &result, NAME_NONE);
+  uint32_t stmt = eml_declare_local (parser, name.span, name, TREE_NO_EXPR);
+  struct eml_place place = eml_place (parser, name, TREE_NO_EXPR);
+  uint32_t result = eml_place_expr (parser, name.span, place);
+  eml_call_stmt (parser, span, last, call, result, NAME_NONE);
   return stmt;
 }
 

@@ -70,11 +70,53 @@ same_uses (const struct tree *a, uint32_t first_a, const struct tree *b,
 }
 
 static bool
+same_type (struct tree_type x, struct tree_type y)
+{
+  return x.is_bool == y.is_bool && x.width == y.width;
+}
+
+/* Expressions have the same numbers in both trees, if their texts have the same tokens. */
+static bool
+same_expr (const struct tree *a, const struct tree_expr *x, const struct tree *b,
+           const struct tree_expr *y)
+{
+  bool has_name = x->kind == EXPR_NAME || x->kind == EXPR_ELEMENT;
+  return x->kind == y->kind && x->value == y->value
+         && memcmp (x->operands, y->operands, sizeof x->operands) == 0
+         && (!has_name || same_uses (a, x->use, b, y->use, 1));
+}
+
+/* What only statements of one kind have. */
+static bool
+same_special (const struct tree *a, const struct tree_stmt *x, const struct tree *b,
+              const struct tree_stmt *y)
+{
+  switch (x->kind)
+    {
+    case TREE_IF:
+      return x->conditions == y->conditions;
+    case TREE_START:
+    case TREE_JOIN:
+      return x->copy == y->copy;
+    case TREE_ASSIGN:
+      return x->operation == y->operation;
+    case TREE_DECLARE:
+      return same_type (x->type, y->type);
+    case TREE_ASSERT:
+      return same_text (a, x->text, b, y->text);
+    case TREE_CALL:
+      return x->result == y->result && x->first_argument == y->first_argument;
+    default:
+      return true;
+    }
+}
+
+static bool
 same_stmt (const struct tree *a, const struct tree_stmt *x, const struct tree *b,
            const struct tree_stmt *y)
 {
-  return x->kind == y->kind && x->end == y->end && x->conditions == y->conditions
-         && x->name_count == y->name_count
+  return x->kind == y->kind && x->end == y->end && same_special (a, x, b, y)
+         && x->expr == y->expr && x->index == y->index && x->name_count == y->name_count
          && same_uses (a, x->first_name, b, y->first_name, x->name_count)
          && same_text (a, x->position, b, y->position)
          && same_text (a, x->end_position, b, y->end_position);
@@ -89,7 +131,8 @@ same_params (const struct tree *a, const struct tree_decl *x, const struct tree 
       const struct tree_param *p = &a->params.at[x->first_param + i];
       const struct tree_param *q = &b->params.at[y->first_param + i];
       if (p->kind != q->kind || !same_text (a, p->name.name, b, q->name.name)
-          || !same_text (a, p->type.name, b, q->type.name))
+          || !same_text (a, p->type.name, b, q->type.name)
+          || !same_type (p->value, q->value))
         return false;
     }
   return true;
@@ -101,6 +144,8 @@ same_decl (const struct tree *a, const struct tree_decl *x, const struct tree *b
 {
   return x->kind == y->kind && x->counted == y->counted && x->copies == y->copies
          && x->begin == y->begin && x->end == y->end
+         && same_type (x->value, y->value) && x->is_array == y->is_array
+         && x->cells == y->cells && x->is_volatile == y->is_volatile && x->expr == y->expr
          && x->name_count == y->name_count
          && same_uses (a, x->first_name, b, y->first_name, x->name_count)
          && same_text (a, x->name.name, b, y->name.name)
@@ -115,7 +160,8 @@ static bool
 same_tree (const struct tree *a, const struct tree *b)
 {
   if (a->named != b->named || a->decls.count != b->decls.count
-      || a->stmts.count != b->stmts.count)
+      || a->stmts.count != b->stmts.count || a->exprs.count != b->exprs.count
+      || a->arguments.count != b->arguments.count)
     return false;
   if (a->named && !same_text (a, a->name.name, b, b->name.name))
     return false;
@@ -124,6 +170,12 @@ same_tree (const struct tree *a, const struct tree *b)
       return false;
   for (uint32_t i = 0; i < a->stmts.count; i++)
     if (!same_stmt (a, &a->stmts.at[i], b, &b->stmts.at[i]))
+      return false;
+  for (uint32_t i = 0; i < a->exprs.count; i++)
+    if (!same_expr (a, &a->exprs.at[i], b, &b->exprs.at[i]))
+      return false;
+  for (uint32_t i = 0; i < a->arguments.count; i++)
+    if (a->arguments.at[i] != b->arguments.at[i])
       return false;
   return true;
 }
