@@ -91,24 +91,18 @@ static bool
 same_special (const struct tree *a, const struct tree_stmt *x, const struct tree *b,
               const struct tree_stmt *y)
 {
-  switch (x->kind)
-    {
-    case TREE_IF:
-      return x->conditions == y->conditions;
-    case TREE_START:
-    case TREE_JOIN:
-      return x->copy == y->copy;
-    case TREE_ASSIGN:
-      return x->operation == y->operation;
-    case TREE_DECLARE:
-      return same_type (x->type, y->type);
-    case TREE_ASSERT:
-      return same_text (a, x->text, b, y->text);
-    case TREE_CALL:
-      return x->result == y->result && x->first_argument == y->first_argument;
-    default:
-      return true;
-    }
+  if (x->kind == TREE_IF)
+    return x->conditions == y->conditions;
+  if (x->kind == TREE_START || x->kind == TREE_JOIN)
+    return x->copy == y->copy;
+  if (x->kind == TREE_ASSIGN)
+    return x->operation == y->operation;
+  if (x->kind == TREE_DECLARE)
+    return same_type (x->type, y->type);
+  if (x->kind == TREE_ASSERT)
+    return same_text (a, x->text, b, y->text);
+  return x->kind != TREE_CALL
+         || (x->result == y->result && x->first_argument == y->first_argument);
 }
 
 static bool
