@@ -20,23 +20,7 @@
 #include <string.h>
 
 #include "base/log.h"
-
-#define NONE UINT32_MAX
-
-/* A node under construction.  Its edges are a linked list, since more may come. */
-struct draft
-{
-  struct flow_node node;
-  bool orphan;         /* it comes after a jump: no edge leads here */
-  uint32_t alias;      /* the node that it stands for, possibly itself */
-  uint32_t first_edge, last_edge;
-  uint32_t number;     /* in the finished graph, NONE if unreachable */
-};
-
-struct draft_edge
-{
-  uint32_t to, next;
-};
+#include "eml/draft.h"
 
 enum way_out
 {
@@ -61,105 +45,6 @@ struct frame
   idset units;              /* the open units outside of it */
 };
 
-struct builder
-{
-  struct flow *flow;
-  const struct model *model;
-  struct diags *diags;
-  struct arena *arena;
-  const struct model_body *body;
-  VEC (struct draft) drafts;
-  VEC (struct draft_edge) edges;
-  VEC (struct frame) frames;
-  VEC (uint32_t) pending;    /* nodes to be numbered */
-  VEC (uint32_t) numbered;   /* drafts, by their number in the finished body */
-  uint32_t *starts;          /* by statement: the node it starts at */
-  uint32_t *labels;          /* by statement: the node of a label, or NONE */
-  bool *warned;              /* by declaration: dead code was looked for */
-  uint32_t current;
-  uint32_t last_return;      /* the node at the end of the body, or NONE */
-  idset units;               /* the units of this body that are open here */
-};
-
-/* ---- Nodes and edges. ---- */
-
-static uint32_t
-new_node (struct builder *b)
-{
-  uint32_t node = b->drafts.count;
-  struct draft *draft = vec_push (b->arena, &b->drafts);
-  *draft = (struct draft){ .node = { .position = NAME_NONE, .code = FLOW_NO_CODE }, .alias = node,
-                           .first_edge = NONE, .last_edge = NONE, .number = NONE };
-  return node;
-}
-
-/* The node that NODE stands for, with path halving. */
-static uint32_t
-find (struct builder *b, uint32_t node)
-{
-  assert (node < b->drafts.count);
-  struct draft *drafts = b->drafts.at;
-  while (drafts[node].alias != node)
-    {
-      drafts[node].alias = drafts[drafts[node].alias].alias;
-      node = drafts[node].alias;
-    }
-  return node;
-}
-
-static void
-add_edge (struct builder *b, uint32_t from, uint32_t to)
-{
-  uint32_t edge = b->edges.count;
-  assert (from < b->drafts.count && to < b->drafts.count);
-  *vec_push (b->arena, &b->edges) = (struct draft_edge){ to, NONE };
-  struct draft *draft = &b->drafts.at[from];
-  if (draft->first_edge == NONE)
-    draft->first_edge = edge;
-  else
-    b->edges.at[draft->last_edge].next = edge;
-  draft->last_edge = edge;
-}
-
-static void
-set_place (struct builder *b, uint32_t node, uint32_t offset, name_id position)
-{
-  assert (node < b->drafts.count);
-  b->drafts.at[node].node.offset = offset;
-  b->drafts.at[node].node.position = position;
-}
-
-/* The current node does nothing: control goes on at TARGET at once. */
-static void
-continue_at (struct builder *b, uint32_t target)
-{
-  uint32_t from = find (b, b->current), to = find (b, target);
-  if (from == to)
-    add_edge (b, from, to); /* an endless loop that does nothing */
-  else
-    {
-      assert (b->drafts.at[from].first_edge == NONE);
-      b->drafts.at[from].alias = to;
-    }
-}
-
-/* Control goes on from the current node to a new one, which becomes current. */
-static void
-go_on (struct builder *b)
-{
-  uint32_t next = new_node (b);
-  add_edge (b, b->current, next);
-  b->current = next;
-}
-
-/* After a jump: the new current node is one that no edge leads to. */
-static void
-go_nowhere (struct builder *b)
-{
-  b->current = new_node (b);
-  b->drafts.at[b->current].orphan = true;
-}
-
 /* NODE, whose op is set, is about what use number USE names. */
 static void
 set_object (struct flow_node *node, const struct builder *b, uint32_t use)
@@ -176,12 +61,8 @@ set_object (struct flow_node *node, const struct builder *b, uint32_t use)
 static struct flow_node *
 fill_current (struct builder *b, enum flow_op op, const struct tree_stmt *stmt)
 {
-  struct flow_node *node = &b->drafts.at[b->current].node;
-  assert (node->op == FLOW_SKIP && b->drafts.at[b->current].alias == b->current);
-  node->op = op;
+  struct flow_node *node = draft_fill (b, op, stmt->span.begin, stmt->position);
   set_object (node, b, stmt->first_name);
-  node->units = b->units;
-  set_place (b, b->current, stmt->span.begin, stmt->position);
   return node;
 }
 
@@ -209,7 +90,7 @@ fill_end (struct builder *b, uint32_t node, const struct frame *frame)
   struct flow_node *end = &b->drafts.at[node].node;
   assert (tree_is_region (frame->kind) && frame->kind == stmt->kind);
   end->units = frame->units;
-  set_place (b, node, stmt->close, stmt->end_position);
+  draft_set_place (b, node, stmt->close, stmt->end_position);
   if (frame->kind == TREE_SYNC)
     {
       end->op = FLOW_RELEASE;
@@ -230,16 +111,16 @@ return_node (struct builder *b)
 {
   if (b->last_return == NONE)
     {
-      uint32_t end = new_node (b);
+      uint32_t end = draft_new_node (b);
       b->drafts.at[end].node.op = FLOW_RETURN;
-      set_place (b, end, b->body->close, NAME_NONE);
+      draft_set_place (b, end, b->body->close, NAME_NONE);
       b->last_return = end;
       if (b->body->is_joined)
         {
-          b->last_return = new_node (b);
+          b->last_return = draft_new_node (b);
           b->drafts.at[b->last_return].node.op = FLOW_FINISH;
-          set_place (b, b->last_return, b->body->close, NAME_NONE);
-          add_edge (b, b->last_return, end);
+          draft_set_place (b, b->last_return, b->body->close, NAME_NONE);
+          draft_add_edge (b, b->last_return, end);
         }
     }
   return b->last_return;
@@ -258,7 +139,7 @@ chain_append (struct builder *b, struct chain *chain, uint32_t node)
   if (chain->first == NONE)
     chain->first = node;
   else
-    add_edge (b, chain->last, node);
+    draft_add_edge (b, chain->last, node);
   chain->last = node;
 }
 
@@ -297,7 +178,7 @@ find_way_out (struct builder *b, enum way_out way)
       if (known == NONE)
         {
           static const char *const words[WAYS_OUT] = { "break", "continue", "return" };
-          uint32_t node = new_node (b);
+          uint32_t node = draft_new_node (b);
           frame->way[way] = node;
           fill_end (b, node, frame);
           b->drafts.at[node].node.leaving = words[way];
@@ -322,7 +203,7 @@ label_node (struct builder *b, uint32_t stmt)
 {
   assert (b->model->tree->stmts.at[stmt].kind == TREE_LABEL);
   if (b->labels[stmt] == NONE)
-    b->labels[stmt] = new_node (b);
+    b->labels[stmt] = draft_new_node (b);
   return b->labels[stmt];
 }
 
@@ -332,7 +213,7 @@ do_step (struct builder *b, enum flow_op op, const struct tree_stmt *stmt)
 {
   uint32_t node = b->current;
   fill_current (b, op, stmt);
-  go_on (b);
+  draft_go_on (b);
   return &b->drafts.at[node].node;
 }
 
@@ -364,23 +245,23 @@ do_goto (struct builder *b, const struct tree_stmt *stmt)
   assert (stmt->name_count > 0);
   fill_current (b, FLOW_SKIP, stmt);
   for (uint32_t i = 0; i < stmt->name_count; i++)
-    add_edge (b, b->current,
+    draft_add_edge (b, b->current,
               label_node (b, model_target (b->body, stmt->first_name + i)));
-  go_nowhere (b);
+  draft_go_nowhere (b);
 }
 
 static void
 do_return (struct builder *b, const struct tree_stmt *stmt)
 {
   if (region_around (b, b->frames.count))
-    continue_at (b, find_way_out (b, BY_RETURN));
+    draft_continue_at (b, find_way_out (b, BY_RETURN));
   else
     {
       if (b->body->is_joined)
         do_step (b, FLOW_FINISH, stmt);
       fill_current (b, FLOW_RETURN, stmt);
     }
-  go_nowhere (b);
+  draft_go_nowhere (b);
 }
 
 static void
@@ -398,14 +279,14 @@ do_simple (struct builder *b, uint32_t at)
     do_return (b, stmt);
   else if (stmt->kind == TREE_LABEL)
     {
-      continue_at (b, label_node (b, at));
+      draft_continue_at (b, label_node (b, at));
       b->current = label_node (b, at);
     }
   else if (stmt->kind == TREE_BREAK || stmt->kind == TREE_CONTINUE)
     {
       bool is_break = stmt->kind == TREE_BREAK;
-      continue_at (b, find_way_out (b, is_break ? BY_BREAK : BY_CONTINUE));
-      go_nowhere (b);
+      draft_continue_at (b, find_way_out (b, is_break ? BY_BREAK : BY_CONTINUE));
+      draft_go_nowhere (b);
     }
   else if (stmt->kind == TREE_WAIT)
     do_wait (b, stmt);
@@ -442,29 +323,29 @@ open_block (struct builder *b, uint32_t at)
       assert (stmt->kind == TREE_BLOCK && branch->exit != NONE);
       branch->arms++;
       b->current = branch->head;
-      go_on (b);
+      draft_go_on (b);
     }
   else if (stmt->kind == TREE_SYNC)
     {
       fill_current (b, FLOW_ACQUIRE, stmt)->by_sync = true;
-      go_on (b);
+      draft_go_on (b);
     }
   else if (stmt->kind == TREE_UNIT)
     {
       struct flow_node *begin = fill_current (b, FLOW_BEGIN, stmt);
       begin->sets = unit_sets (b, stmt);
       b->units = idset_union (b->model->idsets, b->units, begin->sets);
-      go_on (b);
+      draft_go_on (b);
     }
   else if (stmt->kind != TREE_BLOCK)
     {
-      frame.exit = new_node (b);
+      frame.exit = draft_new_node (b);
       if (stmt->kind != TREE_LOOP)
         fill_current (b, FLOW_SKIP, stmt);
       else /* filled in by the first statement of the loop, if it has one */
-        set_place (b, b->current, stmt->span.begin, NAME_NONE);
+        draft_set_place (b, b->current, stmt->span.begin, NAME_NONE);
       if (stmt->kind == TREE_WHILE)
-        go_on (b);
+        draft_go_on (b);
     }
   uint32_t depth = b->frames.count;
   assert (depth == 0 || frame.end <= b->frames.at[depth - 1].end);
@@ -483,13 +364,13 @@ close_block (struct builder *b)
     {
       b->units = frame.units;
       fill_end (b, b->current, &frame);
-      go_on (b);
+      draft_go_on (b);
     }
   else if (tree_is_loop (frame.kind))
     {
-      continue_at (b, frame.head);
+      draft_continue_at (b, frame.head);
       if (frame.kind == TREE_WHILE)
-        add_edge (b, frame.head, frame.exit);
+        draft_add_edge (b, frame.head, frame.exit);
       b->current = frame.exit;
     }
   else if (tree_is_branch (frame.kind))
@@ -497,74 +378,14 @@ close_block (struct builder *b)
       uint32_t conditions = b->model->tree->stmts.at[frame.stmt].conditions;
       assert (frame.arms > 0);
       if (frame.kind == TREE_IF && frame.arms == conditions)
-        add_edge (b, frame.head, frame.exit);
+        draft_add_edge (b, frame.head, frame.exit);
       b->current = frame.exit;
     }
   else if (branch)
-    continue_at (b, branch->exit);
+    draft_continue_at (b, branch->exit);
 }
 
 /* ---- Finishing a body. ---- */
-
-/* Number what is reachable from the entry, in depth-first order. */
-static void
-number_nodes (struct builder *b, uint32_t entry)
-{
-  b->numbered.count = 0;
-  b->pending.count = 0;
-  *vec_push (b->arena, &b->pending) = entry;
-  while (b->pending.count > 0)
-    {
-      uint32_t node = b->pending.at[--b->pending.count];
-      struct draft *draft = &b->drafts.at[node];
-      assert (draft->alias == node);
-      if (draft->number != NONE)
-        continue;
-      draft->number = b->numbered.count;
-      *vec_push (b->arena, &b->numbered) = node;
-      /* The first successor goes on top, to be numbered next. */
-      uint32_t before = b->pending.count;
-      for (uint32_t e = draft->first_edge; e != NONE; e = b->edges.at[e].next)
-        {
-          b->edges.at[e].to = find (b, b->edges.at[e].to);
-          *vec_push (b->arena, &b->pending) = b->edges.at[e].to;
-        }
-      for (uint32_t i = before, k = b->pending.count; i + 1 < k; i++, k--)
-        {
-          uint32_t swap = b->pending.at[i];
-          b->pending.at[i] = b->pending.at[k - 1];
-          b->pending.at[k - 1] = swap;
-        }
-    }
-}
-
-static void
-store_body (struct builder *b)
-{
-  struct flow *flow = b->flow;
-  struct flow_body body = { .first_node = flow->nodes.count,
-                            .node_count = b->numbered.count,
-                            .first_slot = flow->slots.count, .result = CODE_NO_SLOT };
-  assert (body.node_count > 0);
-  for (uint32_t i = 0; i < b->numbered.count; i++)
-    {
-      const struct draft *draft = &b->drafts.at[b->numbered.at[i]];
-      struct flow_node *node = vec_push (flow->arena, &flow->nodes);
-      *node = draft->node;
-      node->first_edge = flow->edges.count;
-      for (uint32_t e = draft->first_edge; e != NONE; e = b->edges.at[e].next)
-        {
-          uint32_t to = b->drafts.at[b->edges.at[e].to].number;
-          assert (to < body.node_count);
-          *vec_push (flow->arena, &flow->edges) = body.first_node + to;
-        }
-      node->edge_count = flow->edges.count - node->first_edge;
-      assert (node->op == FLOW_SKIP
-              || node->edge_count == (node->op == FLOW_RETURN ? 0 : 1));
-    }
-  assert (flow->nodes.count == body.first_node + body.node_count);
-  *vec_push (flow->arena, &flow->bodies) = body;
-}
 
 /* Warn of statements that are never reached, once for each run of them. */
 static void
@@ -576,7 +397,7 @@ warn_dead_code (struct builder *b)
       const struct draft *start = &b->drafts.at[b->starts[i]];
       assert (b->starts[i] < b->drafts.count);
       bool dead = start->orphan
-                  || b->drafts.at[find (b, b->starts[i])].number == NONE;
+                  || b->drafts.at[draft_find (b, b->starts[i])].number == NONE;
       if (dead && !was_dead)
         diag_warning (b->diags, "unreachable", b->model->tree->stmts.at[i].span,
                       "this statement is never reached");
@@ -595,13 +416,13 @@ build_body (struct builder *b, const struct model_body *body)
   if (body->binding) /* another body may have had the same statements */
     memset (b->labels + body->begin, 0xFF,
             (body->end - body->begin) * sizeof *b->labels);
-  b->current = new_node (b);
+  b->current = draft_new_node (b);
   uint32_t entry = b->current;
   if (body->is_started)
     {
       b->drafts.at[entry].node.op = FLOW_WAKE;
-      set_place (b, entry, body->name.span.begin, body->position);
-      go_on (b);
+      draft_set_place (b, entry, body->name.span.begin, body->position);
+      draft_go_on (b);
     }
   for (uint32_t i = body->begin; i < body->end; i++)
     {
@@ -619,9 +440,8 @@ build_body (struct builder *b, const struct model_body *body)
     }
   while (b->frames.count)
     close_block (b);
-  continue_at (b, return_node (b));
-  number_nodes (b, find (b, entry));
-  store_body (b);
+  draft_continue_at (b, return_node (b));
+  draft_store (b, entry);
   if (!b->warned[body->decl])
     warn_dead_code (b);
   b->warned[body->decl] = true;

@@ -9,6 +9,7 @@ libeml_la_SOURCES = \
   eml/call_graph.c eml/call_graph.h \
   eml/eml.c eml/eml.h \
   eml/code.h eml/value.c \
+  eml/draft.c eml/draft.h \
   eml/flow.c eml/flow.h eml/nesting.c \
   eml/format.c eml/format.h eml/format_tokens.c eml/format_tokens.h \
   eml/joins.c eml/joins.h \
