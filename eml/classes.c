@@ -136,10 +136,17 @@ declare_class (struct resolver *r, uint32_t at)
   *vec_push (arena, &r->classes)
     = (struct class){ .decl = at, .first_template = r->templates.count };
   for (uint32_t m = at + 1; m < decl->members_end; m++)
-    declare_member (r, class, m);
+    if (r->tree->decls.at[m].kind != TREE_EXCLUSIVE) /* declares nothing new */
+      declare_member (r, class, m);
   struct class *c = &r->classes.at[class];
   for (uint32_t f = 0; f < c->members[SPACE_FIELD].count; f++)
     *vec_push (arena, &c->set_of) = NONE;
+  uint32_t locks = 0;
+  for (uint32_t l = 0; l < c->members[SPACE_LOCK].count; l++)
+    {
+      *vec_push (arena, &c->lock_at) = locks;
+      locks += r->tree->decls.at[c->members[SPACE_LOCK].at[l]].cells;
+    }
   for (uint32_t s = 0; s < c->members[SPACE_SET].count; s++)
     fill_class_set (r, class, s, &r->tree->decls.at[c->members[SPACE_SET].at[s]]);
   LOG (2, "class '%s': %u fields, %u locks, %u procedures, %u atomic sets",
@@ -206,15 +213,12 @@ declare_object_member (struct resolver *r, uint32_t object, enum space space,
   if (space == SPACE_FIELD)
     {
       scope_declare (r, space, model->fields.count, name);
-      *vec_push (model->arena, &model->fields)
-        = (struct model_field){ .name = name, .set = { NONE }, .decl = at,
-                                .is_volatile = r->tree->decls.at[at].is_volatile,
-                                .object = object, .cells = 1 };
+      resolve_add_field (r, at, name, object);
     }
   else if (space == SPACE_LOCK)
     {
       scope_declare (r, space, model->locks.count, name);
-      *vec_push (model->arena, &model->locks) = (struct model_lock){ .name = name, .decl = at, .object = object };
+      resolve_add_locks (r, at, name, object);
     }
   else if (space == SPACE_SET)
     {
@@ -248,7 +252,7 @@ write_out (struct resolver *r, uint32_t object, uint32_t class)
   if (c->members[SPACE_SET].count == 0)
     o->first[SPACE_SET] = NONE; /* see set_of_object */
   assert (model->fields.count == o->first[SPACE_FIELD] + c->members[SPACE_FIELD].count);
-  assert (model->locks.count == o->first[SPACE_LOCK] + c->members[SPACE_LOCK].count);
+  assert (model->locks.count >= o->first[SPACE_LOCK] + c->members[SPACE_LOCK].count);
 }
 
 void

@@ -5,7 +5,7 @@
  * to do nothing (the end of a branch, a break) becomes an alias of the node
  * where control goes on, so joins cost no nodes.
  *
- * flow.c drafts statements, data.c those with data, expression.c the expressions in them.
+ * flow.c drafts statements, data.c those with data, evaluation.c the expressions in them.
  * Nobody else includes this header.
  */
 #ifndef EML_DRAFT_H

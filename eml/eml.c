@@ -83,40 +83,18 @@ eml_title (const struct eml *eml)
   return eml->provenance ? eml->provenance->subject : eml->source.path;
 }
 
-/* Does TREE say anything about data?  Names are arguments of calls. */
-static bool
-has_data (const struct tree *tree)
-{
-  bool found = false;
-  for (uint32_t i = 0; i < tree->decls.count; i++)
-    found |= tree->decls.at[i].value.width > 0 || tree->decls.at[i].is_array;
-  for (uint32_t i = 0; i < tree->params.count; i++)
-    found |= tree->params.at[i].kind == TREE_PARAM_VALUE;
-  for (uint32_t i = 0; i < tree->exprs.count; i++)
-    found |= tree->exprs.at[i].kind != EXPR_NAME;
-  for (uint32_t i = 0; i < tree->stmts.count; i++)
-    found |= tree->stmts.at[i].expr != TREE_NO_EXPR
-             || tree->stmts.at[i].result != TREE_NO_EXPR
-             || tree->stmts.at[i].kind == TREE_ATOMIC
-             || tree->stmts.at[i].kind == TREE_DECLARE;
-  return found;
-}
-
 static bool
 lower_tree (struct eml *eml)
 {
-  if (has_data (&eml->tree))
-    {
-      diag_error_file (&eml->diags, "data", "models with data cannot be checked yet");
-      return false;
-    }
   idsets_init (&eml->idsets, &eml->arena);
   if (!model_resolve (&eml->model, &eml->tree, &eml->source, &eml->arena,
                       &eml->idsets, &eml->diags))
     return false;
-  flow_build (&eml->flow, &eml->model, &eml->arena, &eml->diags);
-  return flow_check_nesting (&eml->flow, &eml->diags)
-         && lifecycle_check (&eml->flow, &eml->arena, &eml->diags)
+  if (!flow_build (&eml->flow, &eml->model, &eml->arena, &eml->diags)
+      || !flow_check_nesting (&eml->flow, &eml->diags))
+    return false;
+  flow_pair_locks (&eml->flow);
+  return lifecycle_check (&eml->flow, &eml->arena, &eml->diags)
          && lower_model (&eml->lowering, &eml->flow, &eml->arena, &eml->diags)
          && waiting_check (&eml->lowering, &eml->arena, &eml->diags);
 }

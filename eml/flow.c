@@ -20,7 +20,7 @@
 #include <string.h>
 
 #include "base/log.h"
-#include "eml/draft.h"
+#include "eml/data.h"
 
 enum way_out
 {
@@ -43,6 +43,10 @@ struct frame
                                included; 0 if there is none */
   uint32_t way[WAYS_OUT];   /* of a sync or unit: the node that leaves it, or NONE */
   idset units;              /* the open units outside of it */
+  uint32_t atomic;          /* the `atomic' blocks outside of it */
+  uint32_t next;            /* of an if with conditions: where none held so far; or NONE */
+  lock_id lock;             /* of a sync of a lock in an array: the lock, if it is known, */
+  uint32_t release;         /* and the code of its end, or FLOW_NO_CODE */
 };
 
 /* NODE, whose op is set, is about what use number USE names. */
@@ -90,8 +94,16 @@ fill_end (struct builder *b, uint32_t node, const struct frame *frame)
   struct flow_node *end = &b->drafts.at[node].node;
   assert (tree_is_region (frame->kind) && frame->kind == stmt->kind);
   end->units = frame->units;
+  end->atomic = frame->atomic > 0;
   draft_set_place (b, node, stmt->close, stmt->end_position);
-  if (frame->kind == TREE_SYNC)
+  if (frame->release != FLOW_NO_CODE)
+    {
+      end->op = lock_equal (frame->lock, LOCK_NONE) ? FLOW_SKIP : FLOW_RELEASE;
+      end->by_sync = true;
+      end->code = frame->release;
+      end->object.lock = frame->lock;
+    }
+  else if (frame->kind == TREE_SYNC)
     {
       end->op = FLOW_RELEASE;
       end->by_sync = true;
@@ -220,14 +232,47 @@ do_step (struct builder *b, enum flow_op op, const struct tree_stmt *stmt)
 /* The lock is given back whatever its depth, and taken again, and the units that are
    open are cut in two around that. */
 static void
-do_wait (struct builder *b, const struct tree_stmt *stmt)
+do_wait (struct builder *b, const struct tree_stmt *stmt, lock_id lock)
 {
   assert (stmt->kind == TREE_WAIT);
-  do_step (b, FLOW_CUT, stmt);
-  do_step (b, FLOW_RELEASE, stmt)->waits = true;
-  do_step (b, FLOW_ACQUIRE, stmt)->waits = true;
-  do_step (b, FLOW_RESUME, stmt);
+  static const enum flow_op ops[]
+    = { FLOW_CUT, FLOW_RELEASE, FLOW_ACQUIRE, FLOW_RESUME };
+  for (uint32_t i = 0; i < sizeof ops / sizeof *ops; i++)
+    {
+      struct flow_node *node = do_step (b, ops[i], stmt);
+      if (!flow_is_operation (node))
+        continue;
+      node->waits = true;
+      node->object.lock = lock;
+    }
   b->flow->has_waits = true;
+}
+
+/* A statement about a lock in an array, other than sync. */
+static void
+do_element (struct builder *b, uint32_t at)
+{
+  const struct tree_stmt *stmt = &b->model->tree->stmts.at[at];
+  if (stmt->kind == TREE_LOCK || stmt->kind == TREE_UNLOCK)
+    {
+      locking_draft (b, at);
+      return;
+    }
+  lock_id lock = locking_element (b, at);
+  if (lock_equal (lock, LOCK_NONE))
+    return;
+  if (stmt->kind == TREE_WAIT)
+    do_wait (b, stmt, lock);
+  else
+    do_step (b, FLOW_NOTIFY, stmt)->object.lock = lock;
+  b->flow->has_waits = true;
+}
+
+static bool
+is_about_lock (enum tree_kind kind)
+{
+  return kind == TREE_LOCK || kind == TREE_UNLOCK || kind == TREE_WAIT
+         || kind == TREE_NOTIFY || kind == TREE_NOTIFYALL;
 }
 
 /* A start or join. */
@@ -251,8 +296,10 @@ do_goto (struct builder *b, const struct tree_stmt *stmt)
 }
 
 static void
-do_return (struct builder *b, const struct tree_stmt *stmt)
+do_return (struct builder *b, uint32_t at)
 {
+  const struct tree_stmt *stmt = &b->model->tree->stmts.at[at];
+  data_return (b, at);
   if (region_around (b, b->frames.count))
     draft_continue_at (b, find_way_out (b, BY_RETURN));
   else
@@ -276,7 +323,7 @@ do_simple (struct builder *b, uint32_t at)
   if (stmt->kind == TREE_GOTO)
     do_goto (b, stmt);
   else if (stmt->kind == TREE_RETURN)
-    do_return (b, stmt);
+    do_return (b, at);
   else if (stmt->kind == TREE_LABEL)
     {
       draft_continue_at (b, label_node (b, at));
@@ -288,11 +335,13 @@ do_simple (struct builder *b, uint32_t at)
       draft_continue_at (b, find_way_out (b, is_break ? BY_BREAK : BY_CONTINUE));
       draft_go_nowhere (b);
     }
+  else if (is_about_lock (stmt->kind) && locking_has_array (b, stmt))
+    do_element (b, at);
   else if (stmt->kind == TREE_WAIT)
-    do_wait (b, stmt);
+    do_wait (b, stmt, model_lock_target (b->model, b->body, stmt->first_name));
   else if (stmt->kind == TREE_START || stmt->kind == TREE_JOIN)
     do_ordering (b, stmt);
-  else
+  else if (!data_draft (b, at))
     {
       assert (stmt->kind < sizeof ops / sizeof *ops);
       do_step (b, ops[stmt->kind], stmt);
@@ -310,20 +359,69 @@ branch_around (struct builder *b)
   return around && tree_is_branch (around->kind) ? around : NULL;
 }
 
+/* Does an if have a condition other than `*'? */
+static bool
+has_condition (const struct builder *b, uint32_t at)
+{
+  const struct tree *tree = b->model->tree;
+  for (uint32_t arm = at + 1; arm < tree->stmts.at[at].end; arm = tree->stmts.at[arm].end)
+    if (tree->stmts.at[arm].expr != TREE_NO_EXPR)
+      return true;
+  return false;
+}
+
+/* The next alternative of BRANCH is statement AT: the current node is where it begins. */
+static void
+open_arm (struct builder *b, struct frame *branch, uint32_t at)
+{
+  const struct tree_stmt *stmts = b->model->tree->stmts.at;
+  assert (stmts[at].kind == TREE_BLOCK && branch->exit != NONE);
+  branch->arms++;
+  if (branch->next == NONE)
+    {
+      b->current = branch->head;
+      draft_go_on (b);
+      return;
+    }
+  b->current = branch->next;
+  if (branch->arms > stmts[branch->stmt].conditions)
+    return; /* else */
+  uint32_t yes = draft_new_node (b), no = draft_new_node (b);
+  branch->next = no;
+  if (stmts[at].expr != TREE_NO_EXPR)
+    data_condition (b, at, yes, no);
+  else
+    {
+      draft_fill (b, FLOW_SKIP, stmts[branch->stmt].span.begin, NAME_NONE);
+      draft_add_edge (b, b->current, yes);
+      draft_add_edge (b, b->current, no);
+    }
+  b->current = yes;
+}
+
 static void
 open_block (struct builder *b, uint32_t at)
 {
   const struct tree_stmt *stmt = &b->model->tree->stmts.at[at];
   struct frame frame = { .kind = stmt->kind, .stmt = at, .end = stmt->end,
                          .head = b->current, .exit = NONE,
-                         .way = { NONE, NONE, NONE }, .units = b->units };
+                         .way = { NONE, NONE, NONE }, .units = b->units,
+                         .atomic = b->atomic, .next = NONE,
+                         .lock = LOCK_NONE, .release = FLOW_NO_CODE };
   struct frame *branch = branch_around (b);
   if (branch)
+    open_arm (b, branch, at);
+  else if (stmt->kind == TREE_SYNC && locking_has_array (b, stmt))
+    frame.release = locking_open (b, at, &frame.lock);
+  else if (stmt->kind == TREE_ATOMIC)
     {
-      assert (stmt->kind == TREE_BLOCK && branch->exit != NONE);
-      branch->arms++;
-      b->current = branch->head;
-      draft_go_on (b);
+      if (b->atomic == 0)
+        {
+          /* It is not in the block, and keeps that apart from one before it. */
+          fill_current (b, FLOW_SKIP, stmt);
+          draft_go_on (b);
+        }
+      b->atomic++;
     }
   else if (stmt->kind == TREE_SYNC)
     {
@@ -340,11 +438,20 @@ open_block (struct builder *b, uint32_t at)
   else if (stmt->kind != TREE_BLOCK)
     {
       frame.exit = draft_new_node (b);
-      if (stmt->kind != TREE_LOOP)
+      if (stmt->kind == TREE_IF && b->model->tree->exprs.count > 0
+          && has_condition (b, at))
+        frame.next = b->current;
+      else if (stmt->kind == TREE_WHILE && stmt->expr != TREE_NO_EXPR)
+        {
+          uint32_t body = draft_new_node (b);
+          data_condition (b, at, body, frame.exit);
+          b->current = body;
+        }
+      else if (stmt->kind != TREE_LOOP)
         fill_current (b, FLOW_SKIP, stmt);
       else /* filled in by the first statement of the loop, if it has one */
         draft_set_place (b, b->current, stmt->span.begin, NAME_NONE);
-      if (stmt->kind == TREE_WHILE)
+      if (stmt->kind == TREE_WHILE && stmt->expr == TREE_NO_EXPR)
         draft_go_on (b);
     }
   uint32_t depth = b->frames.count;
@@ -360,7 +467,11 @@ close_block (struct builder *b)
   assert (b->frames.count > 0);
   struct frame frame = b->frames.at[--b->frames.count];
   struct frame *branch = branch_around (b);
-  if (tree_is_region (frame.kind))
+  b->atomic = frame.atomic;
+  if (frame.kind == TREE_SYNC && frame.release == FLOW_NO_CODE
+      && locking_has_array (b, &b->model->tree->stmts.at[frame.stmt]))
+    ; /* there was an error */
+  else if (tree_is_region (frame.kind))
     {
       b->units = frame.units;
       fill_end (b, b->current, &frame);
@@ -369,7 +480,8 @@ close_block (struct builder *b)
   else if (tree_is_loop (frame.kind))
     {
       draft_continue_at (b, frame.head);
-      if (frame.kind == TREE_WHILE)
+      if (frame.kind == TREE_WHILE
+          && b->model->tree->stmts.at[frame.stmt].expr == TREE_NO_EXPR)
         draft_add_edge (b, frame.head, frame.exit);
       b->current = frame.exit;
     }
@@ -377,7 +489,12 @@ close_block (struct builder *b)
     {
       uint32_t conditions = b->model->tree->stmts.at[frame.stmt].conditions;
       assert (frame.arms > 0);
-      if (frame.kind == TREE_IF && frame.arms == conditions)
+      if (frame.next != NONE && frame.arms == conditions)
+        {
+          b->current = frame.next;
+          draft_continue_at (b, frame.exit);
+        }
+      else if (frame.kind == TREE_IF && frame.arms == conditions)
         draft_add_edge (b, frame.head, frame.exit);
       b->current = frame.exit;
     }
@@ -412,7 +529,9 @@ build_body (struct builder *b, const struct model_body *body)
   b->body = body;
   b->drafts.count = b->edges.count = b->frames.count = 0;
   b->units = IDSET_EMPTY;
+  b->atomic = 0;
   b->last_return = NONE;
+  data_begin_body (b);
   if (body->binding) /* another body may have had the same statements */
     memset (b->labels + body->begin, 0xFF,
             (body->end - body->begin) * sizeof *b->labels);
@@ -442,6 +561,7 @@ build_body (struct builder *b, const struct model_body *body)
     close_block (b);
   draft_continue_at (b, return_node (b));
   draft_store (b, entry);
+  data_end_body (b);
   if (!b->warned[body->decl])
     warn_dead_code (b);
   b->warned[body->decl] = true;
@@ -449,7 +569,7 @@ build_body (struct builder *b, const struct model_body *body)
        (unsigned) b->numbered.count);
 }
 
-void
+bool
 flow_build (struct flow *flow, const struct model *model, struct arena *arena,
             struct diags *diags)
 {
@@ -462,11 +582,14 @@ flow_build (struct flow *flow, const struct model *model, struct arena *arena,
   memset (b.labels, 0xFF, stmts * sizeof *b.labels);
   b.warned = arena_calloc (arena, model->tree->decls.count + (size_t) 1,
                            sizeof *b.warned);
+  data_init (&b);
   for (uint32_t i = 0; i < model->bodies.count; i++)
     build_body (&b, &model->bodies.at[i]);
+  data_finish (&b);
   assert (flow->bodies.count == model->bodies.count);
   LOG (1, "flow graphs: %u nodes, %u edges", (unsigned) flow->nodes.count,
        (unsigned) flow->edges.count);
+  return diags->errors == 0;
 }
 
 struct span
@@ -478,7 +601,7 @@ flow_node_span (const struct flow *flow, uint32_t node)
   assert (begin <= source->length);
   bool quoted = false;
   while (end < source->length && source->text[end] != '\n'
-         && (quoted || !strchr (";@{}(/\r", source->text[end])))
+         && (quoted || !strchr (";@{}()/\r", source->text[end])))
     {
       if (source->text[end] == '\\' && quoted)
         end++;

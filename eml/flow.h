@@ -159,10 +159,19 @@ struct flow
   uint32_t *came_from; /* by node: the node before it on a shortest path from the entry,
                           UINT32_MAX: it is the entry */
   bool has_waits;      /* some node is of a wait or notify */
+  bool pairs_locks;    /* some node is of a `lock' or `unlock' of a lock in an array */
 };
 
-/* Build the graphs of all bodies and warn of code that is never reached. */
-void flow_build (struct flow *flow, const struct model *model,
+/* Does the model have data?  Then some questions depend on values. */
+static inline bool
+flow_has_data (const struct flow *flow)
+{
+  return flow->codes.count > 0 || flow->exclusive;
+}
+
+/* Build the graphs of all bodies and warn of code that is never reached; false if there
+   were errors. */
+bool flow_build (struct flow *flow, const struct model *model,
                  struct arena *arena, struct diags *diags);
 
 /* The part of the text that shows NODE: its statement up to a brace or semicolon. */
@@ -171,5 +180,9 @@ struct span flow_node_span (const struct flow *flow, uint32_t node);
 /* Check that locks nest properly and fill in what each node holds; false if
    there were errors (nesting.c). */
 bool flow_check_nesting (struct flow *flow, struct diags *diags);
+
+/* Then: which acquire leaves in which slot what the unlock of a lock of an array has to
+   give back (locking.c). */
+void flow_pair_locks (struct flow *flow);
 
 #endif

@@ -9,15 +9,17 @@ libeml_la_SOURCES = \
   eml/call_graph.c eml/call_graph.h \
   eml/eml.c eml/eml.h \
   eml/code.h eml/value.c \
+  eml/data.c eml/data.h eml/locking.c eml/evaluation.c \
+  eml/types.c eml/types.h \
   eml/draft.c eml/draft.h \
-  eml/flow.c eml/flow.h eml/nesting.c \
+  eml/flow.c eml/flow.h eml/flow_print.c eml/flow_print.h eml/nesting.c \
   eml/format.c eml/format.h eml/format_tokens.c eml/format_tokens.h \
   eml/joins.c eml/joins.h \
   eml/lifecycle.c eml/lifecycle.h \
   eml/lock_order.c eml/lock_order.h eml/lock_order_warn.c \
   eml/lower.c eml/lower.h eml/lower_unused.c \
   eml/model.h eml/resolve.c eml/resolve.h \
-  eml/classes.c eml/scope.c eml/specialise.c eml/template.c \
+  eml/classes.c eml/exclusive.c eml/initial.c eml/locals.c eml/scope.c eml/specialise.c eml/template.c \
   eml/provenance.c eml/provenance.h \
   eml/parser.h \
   eml/syntax.c eml/syntax.h eml/syntax_advice.c eml/syntax_data.c eml/syntax_error.c \

@@ -2,7 +2,7 @@
  *
  * resolve.c fills it from the raw tree.  What a use of a name (tree->uses) in a body
  * refers to is a target of the body: the index of a field, lock, atomic set or body,
- * or, for a goto, of the label statement.  Which of these it is follows from the
+ * or, for a goto, of the label statement; of a name in an expression, a field or a slot.  Which of these it is follows from the
  * statement; model_lock_target and so on give the index its type.
  *
  * Objects are gone: their fields, locks and sets are in the tables, under names such as
@@ -27,6 +27,10 @@
 #include "eml/tree.h"
 
 #define MODEL_NO_OBJECT UINT32_MAX
+
+/* A target with this bit is no field, but a local or a parameter that is a value: the rest
+   is its slot (code.h). */
+#define MODEL_LOCAL_BIT ((uint32_t) 1 << 31)
 
 struct model_field
 {
@@ -63,6 +67,15 @@ struct model_object
   uint32_t class_decl;  /* in the tree */
 };
 
+/* A field that has a predicate, and what the names in that refer to. */
+struct model_exclusive
+{
+  uint32_t decl;        /* in the tree; of a class, one for each object */
+  field_id field;
+  uint32_t *targets;    /* by use, */
+  uint32_t first_use;   /* from this one on */
+};
+
 /* The body of a procedure or of a process. */
 struct model_body
 {
@@ -75,9 +88,12 @@ struct model_body
   uint32_t close;       /* offset of the closing brace */
   uint32_t decl;        /* in the tree; bodies with one decl differ in bindings only */
   const uint32_t *binding; /* null, or the object that is `this' (or MODEL_NO_OBJECT),
-                           then what each parameter is: a lock, field or object */
+                           then what each parameter is: a lock, field or object; 0 for
+                           one that is a value */
   uint32_t *targets;    /* by use, */
   uint32_t first_use;   /* from this one on */
+  uint32_t locals;      /* the slots with names: values that are parameters, the result,
+                           locals in the order of the text */
   /* Of a process: */
   process_id first_process; /* its first copy; the others follow */
   idset processes;          /* its copies, if a start or join names one of them */
@@ -96,6 +112,7 @@ struct model
   VEC (struct model_set) sets;
   VEC (struct model_body) bodies;
   VEC (struct model_object) objects;
+  VEC (struct model_exclusive) exclusives;
   idset all_sets;      /* the atomic sets of a `unit' that names none */
   uint32_t processes;  /* copies counted */
   idset started;       /* the processes that some start names: they begin when they
@@ -172,6 +189,21 @@ model_body_target (const struct model *model, const struct model_body *body,
 {
   assert (model_target (body, use) < model->bodies.count);
   return (body_id){ model_target (body, use) };
+}
+
+/* What use number USE refers to, which is in an expression or assigned to: a slot or
+   a field. */
+static inline bool
+model_is_local (const struct model_body *body, uint32_t use)
+{
+  return model_target (body, use) & MODEL_LOCAL_BIT;
+}
+
+static inline uint32_t
+model_slot_target (const struct model_body *body, uint32_t use)
+{
+  assert (model_is_local (body, use));
+  return model_target (body, use) & ~MODEL_LOCAL_BIT;
 }
 
 /* The text of a name. */

@@ -57,13 +57,59 @@ body_of (const struct resolver *r, uint32_t at)
                               .targets = r->targets };
 }
 
+void
+resolve_add_field (struct resolver *r, uint32_t at, struct tree_name name,
+                   uint32_t object)
+{
+  const struct tree_decl *decl = &r->tree->decls.at[at];
+  assert (decl->kind == TREE_FIELD && decl->cells > 0);
+  *vec_push (r->model->arena, &r->model->fields)
+    = (struct model_field){ .name = name, .set = { NONE }, .decl = at, .object = object,
+                            .is_volatile = decl->is_volatile,
+                            .type = { decl->value.is_bool, decl->value.width },
+                            .is_array = decl->is_array, .cells = decl->cells };
+}
+
+void
+resolve_add_locks (struct resolver *r, uint32_t at, struct tree_name name,
+                   uint32_t object)
+{
+  const struct tree_decl *decl = &r->tree->decls.at[at];
+  struct model *model = r->model;
+  assert (decl->kind == TREE_LOCK_DECL && decl->cells > 0);
+  for (uint32_t i = 0; i < decl->cells; i++)
+    {
+      struct model_lock lock = { .name = name, .decl = at, .object = object };
+      if (decl->is_array)
+        {
+          lock.cells = i == 0 ? decl->cells : 0;
+          const char *text = arena_format (model->arena, "%s[%u]",
+                                           model_text (model, name), (unsigned) i);
+          lock.name.name = names_intern (r->tree->names, text, strlen (text));
+          scope_declare (r, SPACE_LOCK, model->locks.count, lock.name);
+        }
+      *vec_push (model->arena, &model->locks) = lock;
+    }
+}
+
+/* Does a procedure become a body for each lock, field or object that it is called
+   with? */
+static bool
+has_bound_params (const struct tree *tree, const struct tree_decl *decl)
+{
+  for (uint32_t p = 0; p < decl->param_count; p++)
+    if (tree->params.at[decl->first_param + p].kind != TREE_PARAM_VALUE)
+      return true;
+  return false;
+}
+
 static void
 declare_body (struct resolver *r, uint32_t at)
 {
   struct model *model = r->model;
   const struct tree_decl *decl = &r->tree->decls.at[at];
   bool is_process = decl->kind == TREE_PROCESS;
-  if (decl->param_count > 0)
+  if (has_bound_params (r->tree, decl))
     {
       scope_declare (r, SPACE_PROC, CALLABLE_BIT | r->callables.count, decl->name);
       *vec_push (model->arena, &r->callables)
@@ -95,16 +141,11 @@ declare_all (struct resolver *r)
         {
         case TREE_FIELD:
           scope_declare (r, SPACE_FIELD, model->fields.count, decl->name);
-          *vec_push (model->arena, &model->fields)
-            = (struct model_field){ .name = decl->name, .set = { NONE }, .decl = i,
-                                    .is_volatile = decl->is_volatile,
-                                    .object = MODEL_NO_OBJECT, .cells = 1 };
+          resolve_add_field (r, i, decl->name, MODEL_NO_OBJECT);
           break;
         case TREE_LOCK_DECL:
           scope_declare (r, SPACE_LOCK, model->locks.count, decl->name);
-          *vec_push (model->arena, &model->locks)
-            = (struct model_lock){ .name = decl->name, .decl = i,
-                                   .object = MODEL_NO_OBJECT };
+          resolve_add_locks (r, i, decl->name, MODEL_NO_OBJECT);
           break;
         case TREE_ATOMICSET:
           scope_declare (r, SPACE_SET, model->sets.count, decl->name);
@@ -256,8 +297,7 @@ start_walk (struct resolver *r)
   r->region = NONE;
 }
 
-/* Leave the statements that end before statement AT, and enter AT if it is a loop,
-   sync or unit. */
+/* Leave the statements that end before statement AT, and enter AT if it has a block. */
 static void
 walk_to (struct resolver *r, uint32_t at)
 {
@@ -266,13 +306,15 @@ walk_to (struct resolver *r, uint32_t at)
       struct enclosing left = r->around.at[--r->around.count];
       r->region = left.outer_region;
       r->loops -= left.is_loop;
+      locals_forget (r, left.locals);
     }
   const struct tree_stmt *stmt = &r->tree->stmts.at[at];
-  bool is_loop = tree_is_loop (stmt->kind), is_region = tree_is_region (stmt->kind);
+  bool is_loop = tree_is_loop (stmt->kind);
+  bool is_region = tree_is_region (stmt->kind) || stmt->kind == TREE_ATOMIC;
   assert (r->loops <= r->around.count && at < stmt->end);
-  if (is_loop || is_region)
+  if (stmt->kind >= TREE_SYNC)
     *vec_push (r->model->arena, &r->around)
-      = (struct enclosing){ stmt->end, r->region, is_loop };
+      = (struct enclosing){ stmt->end, r->region, r->locals.count, is_loop };
   r->loops += is_loop;
   if (is_region)
     r->region = at;
@@ -309,14 +351,14 @@ forget_labels (struct resolver *r, const struct model_body *body)
     }
 }
 
-/* Say in which sync or unit WHAT is, if REGION is one. */
+/* Say in which sync, unit or atomic WHAT is, if REGION is one. */
 static void
 note_region (struct resolver *r, const char *what, uint32_t region)
 {
   if (region == NONE)
     return;
   const struct tree_stmt *stmt = &r->tree->stmts.at[region];
-  assert (tree_is_region (stmt->kind));
+  assert (tree_is_region (stmt->kind) || stmt->kind == TREE_ATOMIC);
   diag_note (r->diags, stmt->span, "the %s is in this '%s'", what,
              tree_kind_word (stmt->kind));
 }
@@ -337,8 +379,8 @@ resolve_goto (struct resolver *r, const struct tree_stmt *stmt)
         continue;
       struct tree_name name = r->tree->uses.at[use];
       diag_error (r->diags, "goto-across", name.span,
-                  "a goto may not enter or leave a sync or unit block, which the way "
-                  "to label '%s' does", model_text (r->model, name));
+                  "a goto may not enter or leave a sync, unit or atomic block, which the "
+                  "way to label '%s' does", model_text (r->model, name));
       diag_note (r->diags, scope_declaration (r, SPACE_LABEL, label).span,
                  "the label is here");
       note_region (r, "goto", r->region);
@@ -435,6 +477,8 @@ resolve_stmt (struct resolver *r, const struct tree_stmt *stmt,
                                                              : SPACE_LOCK;
   assert (stmt->name_count <= 1 || kind == TREE_UNIT || kind == TREE_GOTO
           || kind == TREE_CALL);
+  locals_look_up_all (r, stmt->index);
+  locals_look_up_all (r, stmt->expr);
   if (kind == TREE_GOTO)
     resolve_goto (r, stmt);
   else if ((kind == TREE_BREAK || kind == TREE_CONTINUE) && r->loops == 0)
@@ -444,16 +488,22 @@ resolve_stmt (struct resolver *r, const struct tree_stmt *stmt,
     resolve_call (r, stmt);
   else if (kind == TREE_START || kind == TREE_JOIN)
     resolve_ordering (r, stmt, body);
-  else if (kind != TREE_LABEL)
+  else if (kind == TREE_DECLARE)
+    locals_declare (r, stmt);
+  else if (kind == TREE_ASSIGN)
+    locals_look_up (r, stmt->first_name);
+  else if (kind != TREE_LABEL && (space != SPACE_FIELD || !locals_refuse (r, stmt)))
     for (uint32_t i = 0; i < stmt->name_count; i++)
       if (scope_look_up (r, stmt->first_name + i, space) && space == SPACE_LOCK)
         resolve_mark_lock (r, stmt->first_name + i);
 }
 
-static void
+/* The number of slots that have names. */
+static uint32_t
 resolve_body (struct resolver *r, const struct model_body *body)
 {
   declare_labels (r, body);
+  locals_enter (r, &r->tree->decls.at[body->decl]);
   start_walk (r);
   for (uint32_t i = body->begin; i < body->end; i++)
     {
@@ -461,14 +511,15 @@ resolve_body (struct resolver *r, const struct model_body *body)
       resolve_stmt (r, &r->tree->stmts.at[i], body);
     }
   forget_labels (r, body);
+  return locals_leave (r);
 }
 
 static void
-resolve_template (struct resolver *r, const struct template *template)
+resolve_template (struct resolver *r, struct template *template)
 {
   struct model_body body = body_of (r, template->decl);
   template_enter (r, template);
-  resolve_body (r, &body);
+  template->locals = resolve_body (r, &body);
   template_leave (r);
 }
 
@@ -506,7 +557,7 @@ has_templates (const struct tree *tree)
 {
   for (uint32_t i = 0; i < tree->decls.count; i++)
     if (tree->decls.at[i].kind == TREE_CLASS || tree->decls.at[i].kind == TREE_OBJECT
-        || tree->decls.at[i].param_count > 0)
+        || has_bound_params (tree, &tree->decls.at[i]))
       return true;
   return false;
 }
@@ -543,9 +594,11 @@ model_resolve (struct model *model, const struct tree *tree,
   check_copy_names (&r);
   fill_sets (&r);
   for (uint32_t b = 0; b < model->bodies.count; b++)
-    resolve_body (&r, &model->bodies.at[b]);
+    model->bodies.at[b].locals = resolve_body (&r, &model->bodies.at[b]);
   for (uint32_t t = 0; t < r.templates.count; t++)
     resolve_template (&r, &r.templates.at[t]);
+  exclusive_resolve_all (&r);
+  initial_values (&r);
   warn_unused_locks (&r);
   class_warn_unused (&r);
   if (templates && diags->errors == 0)

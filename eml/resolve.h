@@ -3,8 +3,9 @@
  * resolve.c declares everything and looks up the names in bodies; scope.c is the
  * dictionary; classes.c writes objects out as fields, locks and sets; template.c looks
  * up names in procedures that are written once for many objects; specialise.c makes a
- * body of such a procedure for each binding that it is called with.  Nobody else
- * includes this header.
+ * body of such a procedure for each binding that it is called with; locals.c looks up
+ * names of values, exclusive.c those in access predicates; initial.c evaluates what fields
+ * start with.  Nobody else includes this header.
  *
  * A procedure of a class, and a procedure with parameters, is a *template*.  Its names
  * are looked up once, so that its mistakes are reported once: a name is what it is
@@ -32,6 +33,7 @@ enum space
   SPACE_OBJECT,
   SPACE_LABEL, /* of one body: a label is the index of its statement */
   SPACE_PARAM, /* of one procedure: the slot of the parameter */
+  SPACE_LOCAL, /* of one block: the slot of the value (code.h) */
   SPACES,
 };
 
@@ -67,6 +69,8 @@ struct class
   uint32_t decl;
   VEC (uint32_t) members[MEMBER_SPACES]; /* declarations, in the order of the text */
   VEC (uint32_t) set_of;                 /* by field: which of its sets, or NONE */
+  VEC (uint32_t) lock_at;                /* by lock: how many locks of an object come before
+                                            it, those of arrays counted */
   uint32_t first_template;               /* of its procedures */
   uint32_t objects;
 };
@@ -82,14 +86,23 @@ struct template
   uint32_t decl;
   uint32_t class; /* or NONE */
   uint32_t bindings; /* bodies made of it */
+  uint32_t locals;   /* as of a body */
 };
 
-/* A loop, sync or unit that encloses the current statement. */
+/* A statement with blocks that encloses the current statement. */
 struct enclosing
 {
   uint32_t end;
   uint32_t outer_region; /* what `region' is outside of it */
+  uint32_t locals;       /* how many were declared before it */
   bool is_loop;
+};
+
+/* A local that can be seen, and what its name stood for before. */
+struct local
+{
+  struct tree_name name;
+  uint32_t slot, hidden;
 };
 
 /* An atomic set that is declared outside of classes. */
@@ -114,7 +127,11 @@ struct resolver
   bool *decl_warned;       /* by declaration: a field that is in no set */
   VEC (struct enclosing) around;
   uint32_t loops;          /* how many of `around' are loops */
-  uint32_t region;         /* the innermost sync or unit around, or NONE */
+  uint32_t region;         /* the innermost sync, unit or atomic around, or NONE */
+  VEC (struct local) locals;
+  uint32_t slots_used;     /* of the current body */
+  VEC (uint32_t) pending;  /* expressions whose names are to be looked up */
+  bool wants_value;        /* a local would do, too, for the name that is looked up */
 
   VEC (struct outer_set) outer_sets;
   VEC (struct class) classes;
@@ -131,6 +148,8 @@ struct resolver
 /* ---- scope.c: the dictionary. ---- */
 
 const char *scope_space_word (enum space space);
+/* "a" or "an", for that word. */
+const char *scope_article_of (enum space space);
 struct scope *scope_of (struct resolver *r, struct tree_name name);
 /* The name of thing number INDEX of SPACE, where it is declared. */
 struct tree_name scope_declaration (const struct resolver *r, enum space space,
@@ -142,6 +161,15 @@ void scope_declare (struct resolver *r, enum space space, uint32_t index,
 bool scope_look_up (struct resolver *r, uint32_t use, enum space space);
 /* What NAME is in SPACE, or NONE with an error. */
 uint32_t scope_look_up_name (struct resolver *r, struct tree_name name, enum space space);
+
+/* ---- resolve.c ---- */
+
+/* Add what declaration DECL of the tree declares, as NAME, a part of OBJECT or of
+   MODEL_NO_OBJECT. */
+void resolve_add_field (struct resolver *r, uint32_t decl, struct tree_name name,
+                        uint32_t object);
+void resolve_add_locks (struct resolver *r, uint32_t decl, struct tree_name name,
+                        uint32_t object);
 
 /* ---- classes.c: what is declared in classes and by objects. ---- */
 
@@ -187,7 +215,38 @@ void resolve_call (struct resolver *r, const struct tree_stmt *stmt);
 /* Use number USE was looked up as a lock: that one is used. */
 void resolve_mark_lock (struct resolver *r, uint32_t use);
 
+/* ---- locals.c ---- */
+
+/* From the one to the other, names are looked up in the body of DECL; the number of its
+   slots that have names. */
+void locals_enter (struct resolver *r, const struct tree_decl *decl);
+uint32_t locals_leave (struct resolver *r);
+/* The current statement leaves the block before which COUNT locals could be seen. */
+void locals_forget (struct resolver *r, uint32_t count);
+/* STMT declares a local. */
+void locals_declare (struct resolver *r, const struct tree_stmt *stmt);
+/* Resolve use number USE as a value: a local, or a field. */
+void locals_look_up (struct resolver *r, uint32_t use);
+/* Resolve all names in EXPR, if it is one. */
+void locals_look_up_all (struct resolver *r, uint32_t expr);
+/* Is NAME a local, where a field is wanted?  Then that is an error. */
+bool locals_refuse (struct resolver *r, const struct tree_stmt *stmt);
+
+/* ---- initial.c ---- */
+
+/* Evaluate what fields start with. */
+void initial_values (struct resolver *r);
+
+/* ---- exclusive.c ---- */
+
+/* Resolve the access predicates. */
+void exclusive_resolve_all (struct resolver *r);
+
 /* ---- specialise.c ---- */
+
+/* What use number USE is under BINDING, or null where nothing is bound. */
+uint32_t specialise_bind (const struct resolver *r, uint32_t use,
+                          const uint32_t *binding);
 
 /* Make the bodies that calls of templates need. */
 void specialise_all (struct resolver *r);

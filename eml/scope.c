@@ -21,13 +21,13 @@ scope_space_word (enum space space)
         [SPACE_PROC] = "procedure",  [SPACE_SET] = "atomic set",
         [SPACE_PROCESS] = "process", [SPACE_CLASS] = "class",
         [SPACE_OBJECT] = "object",   [SPACE_LABEL] = "label",
-        [SPACE_PARAM] = "parameter" };
+        [SPACE_PARAM] = "parameter", [SPACE_LOCAL] = "local" };
   assert (space < SPACES);
   return words[space];
 }
 
-static const char *
-article_of (enum space space)
+const char *
+scope_article_of (enum space space)
 {
   return space == SPACE_SET || space == SPACE_OBJECT ? "an" : "a";
 }
@@ -83,6 +83,12 @@ scope_declaration (const struct resolver *r, enum space space, uint32_t index)
         const struct tree_decl *decl = &r->tree->decls.at[r->inside->decl];
         return r->tree->params.at[decl->first_param + index - 1].name;
       }
+    case SPACE_LOCAL:
+      for (uint32_t i = r->locals.count; i-- > 0;)
+        if (r->locals.at[i].slot == index)
+          return r->locals.at[i].name;
+      assert (!"a local that can be seen");
+      break;
     case SPACE_LABEL:
     case SPACES:
       break;
@@ -119,7 +125,7 @@ find_elsewhere (struct resolver *r, struct tree_name name, enum space space)
       uint32_t slot = scope_of (r, name)->index[SPACE_PARAM];
       static const enum space kinds[]
         = { [TREE_PARAM_LOCK] = SPACE_LOCK, [TREE_PARAM_FIELD] = SPACE_FIELD,
-            [TREE_PARAM_OBJECT] = SPACE_OBJECT };
+            [TREE_PARAM_OBJECT] = SPACE_OBJECT, [TREE_PARAM_VALUE] = SPACE_LOCAL };
       if (slot != NONE)
         return kinds[r->tree->params.at[decl->first_param + slot - 1].kind];
       for (enum space other = SPACE_FIELD; other < MEMBER_SPACES; other++)
@@ -127,6 +133,8 @@ find_elsewhere (struct resolver *r, struct tree_name name, enum space space)
             && class_member (r, r->inside->class, name.name, other) != NONE)
           return other;
     }
+  if (scope_of (r, name)->index[SPACE_LOCAL] != NONE)
+    return SPACE_LOCAL;
   for (enum space other = SPACE_FIELD; other < SPACE_LABEL; other++)
     if (other != space && scope_of (r, name)->index[other] != NONE)
       return other;
@@ -155,7 +163,7 @@ report_object (struct resolver *r, struct tree_name name, uint32_t class,
 {
   assert (class < r->classes.count && space < MEMBER_SPACES);
   const char *text = model_text (r->model, name), *word = scope_space_word (space);
-  const char *article = article_of (space);
+  const char *article = scope_article_of (space);
   if (r->classes.at[class].members[space].count == 1)
     diag_error (r->diags, "unknown-name", name.span,
                 "'%s' is an object of class '%s', not %s %s; did you mean '%s.%s'?", text,
@@ -185,7 +193,7 @@ report_no_member (struct resolver *r, struct tree_name name, uint32_t class,
   if (other < MEMBER_SPACES)
     diag_error (r->diags, "unknown-name", name.span,
                 "class '%s' has no %s '%s'; that is %s %s of it", class_text (r, class),
-                word, text, article_of (other), scope_space_word (other));
+                word, text, scope_article_of (other), scope_space_word (other));
   else if (suggest.best)
     diag_error (r->diags, "unknown-name", name.span,
                 "class '%s' has no %s '%s'; did you mean '%s.%s'?", class_text (r, class),
@@ -278,7 +286,8 @@ offer_locals (struct resolver *r, struct suggest *suggest, enum space space)
 static void
 report_unknown (struct resolver *r, struct tree_name name, enum space space)
 {
-  const char *text = model_text (r->model, name), *word = scope_space_word (space);
+  const char *text = model_text (r->model, name);
+  const char *word = r->wants_value ? "local or field" : scope_space_word (space);
   if (report_by_class (r, name, space))
     return;
   struct suggest suggest;
@@ -286,7 +295,8 @@ report_unknown (struct resolver *r, struct tree_name name, enum space space)
   /* Errors that will not be shown must not cost a search each. */
   uint32_t names = r->diags->errors < DIAG_MOST ? r->tree->names->entries.count : 0;
   for (uint32_t i = 0; i < names && i < r->name_count; i++)
-    if (r->scopes[i].index[space] != NONE)
+    if (r->scopes[i].index[space] != NONE
+        || (r->wants_value && r->scopes[i].index[SPACE_LOCAL] != NONE))
       suggest_offer (&suggest, names_text (r->tree->names, (name_id){ i }));
   offer_locals (r, &suggest, space);
   enum space other = find_elsewhere (r, name, space);
@@ -299,7 +309,7 @@ report_unknown (struct resolver *r, struct tree_name name, enum space space)
   else if (other != SPACES)
     diag_error (r->diags, "unknown-name", name.span,
                 "no %s '%s' is declared; '%s' is %s %s", word, text, text,
-                article_of (other), scope_space_word (other));
+                scope_article_of (other), scope_space_word (other));
   else
     diag_error (r->diags, "unknown-name", name.span, "no %s '%s' is declared", word,
                 text);

@@ -36,14 +36,14 @@ static const char *
 value_text (const struct resolver *r, enum tree_param_kind kind, uint32_t value)
 {
   const struct model *model = r->model;
-  assert (value != NONE);
+  assert (value != NONE && kind != TREE_PARAM_VALUE);
   return model_text (model, kind == TREE_PARAM_LOCK    ? model->locks.at[value].name
                             : kind == TREE_PARAM_FIELD ? model->fields.at[value].name
                                                        : model->objects.at[value].name);
 }
 
 /* `savings.deposit', `transfer(savings, giro)': what a caller in the body of a process
-   could write.  Values that are no plain names stand in quotes, so that no two
+   could write, but for values.  What is no plain name stands in quotes, so that no two
    bindings have one name. */
 static const char *
 name_body (const struct specialiser *s, const struct template *template)
@@ -58,13 +58,17 @@ name_body (const struct specialiser *s, const struct template *template)
     fprintf (file, "%s.",
              model_text (r->model, r->model->objects.at[s->binding.at[THIS_SLOT]].name));
   fputs (model_text (r->model, decl->name), file);
+  const char *glue = "(";
   for (uint32_t p = 0; p < decl->param_count; p++)
     {
-      fputs (p == 0 ? "(" : ", ", file);
       enum tree_param_kind kind = r->tree->params.at[decl->first_param + p].kind;
+      if (kind == TREE_PARAM_VALUE)
+        continue;
+      fputs (glue, file);
       text_print_name (file, value_text (r, kind, s->binding.at[p + 1]));
+      glue = ", ";
     }
-  if (decl->param_count > 0)
+  if (*glue == ',')
     putc (')', file);
   return scribe_end (&scribe);
 }
@@ -134,7 +138,8 @@ make_body (struct specialiser *s, uint32_t number)
                            .close = decl->close,
                            .first_process = { model->processes },
                            .processes = IDSET_EMPTY,
-                           .decl = template->decl, .binding = binding };
+                           .decl = template->decl, .binding = binding,
+                           .first_use = decl->first_use, .locals = template->locals };
   LOG (2, "body %u is '%s'", (unsigned) model->bodies.count - 1, text);
   return model->bodies.count - 1;
 }
@@ -164,9 +169,8 @@ body_for (struct specialiser *s, uint32_t number)
 
 /* ---- Names in a body. ---- */
 
-/* What use number USE is under BINDING, or null where nothing is bound. */
-static uint32_t
-bind (const struct resolver *r, uint32_t use, const uint32_t *binding)
+uint32_t
+specialise_bind (const struct resolver *r, uint32_t use, const uint32_t *binding)
 {
   uint32_t target = r->targets[use];
   struct slot_use slot = r->slots[use];
@@ -177,7 +181,10 @@ bind (const struct resolver *r, uint32_t use, const uint32_t *binding)
   if (target == WHOLE)
     return value;
   assert (slot.space < MEMBER_SPACES && value < r->objects.count);
-  uint32_t first = r->objects.at[value].first[slot.space];
+  const struct object *object = &r->objects.at[value];
+  uint32_t first = object->first[slot.space];
+  if (slot.space == SPACE_LOCK)
+    target = r->classes.at[object->class].lock_at.at[target];
   return first == NONE ? NONE : first + target;
 }
 
@@ -201,21 +208,15 @@ report_no_set (struct resolver *r, uint32_t use, const struct model_body *body)
 static void
 bind_all (struct resolver *r, struct model_body *body)
 {
-  uint32_t count = 0;
   assert (body->binding && !body->targets);
-  if (body->begin < body->end)
-    {
-      /* The names of a body stand in a row. */
-      const struct tree_stmt *last = &r->tree->stmts.at[body->end - 1];
-      body->first_use = r->tree->stmts.at[body->begin].first_name;
-      count = last->first_name + last->name_count - body->first_use;
-    }
+  const struct tree_decl *decl = &r->tree->decls.at[body->decl];
+  uint32_t count = decl->end_use - decl->first_use;
   body->targets
     = arena_alloc (r->model->arena, (count + (size_t) 1) * sizeof *body->targets);
   for (uint32_t i = 0; i < count; i++)
     {
       uint32_t use = body->first_use + i;
-      body->targets[i] = bind (r, use, body->binding);
+      body->targets[i] = specialise_bind (r, use, body->binding);
       if (body->targets[i] != NONE || r->slots[use].slot == NONE
           || r->slots[use].space != SPACE_SET)
         continue;
@@ -231,7 +232,7 @@ callee_under (struct specialiser *s, const struct tree_stmt *stmt,
 {
   struct resolver *r = s->r;
   assert (stmt->kind == TREE_CALL);
-  uint32_t target = bind (r, stmt->first_name, binding);
+  uint32_t target = specialise_bind (r, stmt->first_name, binding);
   /* A member of an object is one of its callables. */
   if (r->slots[stmt->first_name].slot != NONE)
     target |= CALLABLE_BIT;
@@ -242,8 +243,16 @@ callee_under (struct specialiser *s, const struct tree_stmt *stmt,
   struct arena *arena = r->model->arena;
   s->binding.count = 0;
   *vec_push (arena, &s->binding) = callable.object;
+  const struct tree_decl *decl
+    = &r->tree->decls.at[r->templates.at[callable.template].decl];
   for (uint32_t i = 1; i < stmt->name_count; i++)
-    *vec_push (arena, &s->binding) = bind (r, stmt->first_name + i, binding);
+    {
+      /* One body does for all values. */
+      bool is_value
+        = r->tree->params.at[decl->first_param + i - 1].kind == TREE_PARAM_VALUE;
+      *vec_push (arena, &s->binding)
+        = is_value ? 0 : specialise_bind (r, stmt->first_name + i, binding);
+    }
   return body_for (s, callable.template);
 }
 

@@ -23,9 +23,10 @@ param_of_slot (const struct resolver *r, uint32_t slot)
 static enum space
 space_of_kind (enum tree_param_kind kind)
 {
-  return kind == TREE_PARAM_LOCK    ? SPACE_LOCK
-         : kind == TREE_PARAM_FIELD ? SPACE_FIELD
-                                    : SPACE_OBJECT;
+  return kind == TREE_PARAM_LOCK     ? SPACE_LOCK
+         : kind == TREE_PARAM_FIELD  ? SPACE_FIELD
+         : kind == TREE_PARAM_OBJECT ? SPACE_OBJECT
+                                     : SPACE_LOCAL;
 }
 
 uint32_t
@@ -190,16 +191,45 @@ count_text (struct resolver *r, uint32_t count, const char *word)
                        count == 1 ? "" : "s");
 }
 
+/* Argument number I of the call STMT. */
+static void
+resolve_argument (struct resolver *r, const struct tree_stmt *stmt, uint32_t i,
+                  const struct tree_decl *callee)
+{
+  uint32_t use = stmt->first_name + 1 + i, param = callee->first_param + i;
+  enum space space = space_of_kind (r->tree->params.at[param].kind);
+  struct tree_name argument = r->tree->uses.at[use];
+  if (space == SPACE_LOCAL)
+    {
+      locals_look_up_all (r, r->tree->arguments.at[stmt->first_argument + i]);
+      return;
+    }
+  if (argument.name.index == NAME_NONE.index)
+    {
+      struct tree_name name = r->tree->params.at[param].name;
+      diag_error (r->diags, "wrong-arguments", argument.span,
+                  "parameter '%s' of '%s' wants the name of %s %s",
+                  model_text (r->model, name), model_text (r->model, callee->name),
+                  scope_article_of (space), scope_space_word (space));
+      diag_note (r->diags, name.span, "the parameter is here");
+      return;
+    }
+  if (!scope_look_up (r, use, space))
+    return;
+  if (space == SPACE_OBJECT)
+    check_class (r, use, param, callee);
+  if (space == SPACE_LOCK)
+    resolve_mark_lock (r, use);
+}
+
 void
 resolve_call (struct resolver *r, const struct tree_stmt *stmt)
 {
   assert (stmt->kind == TREE_CALL && stmt->name_count > 0);
+  locals_look_up_all (r, stmt->result);
   if (!scope_look_up (r, stmt->first_name, SPACE_PROC))
     return;
   uint32_t arguments = stmt->name_count - 1;
-  if (arguments == 0 && !(r->targets[stmt->first_name] & CALLABLE_BIT)
-      && (!r->slots || r->slots[stmt->first_name].slot == NONE))
-    return; /* what most calls are */
   const struct tree_decl *callee = callee_of (r, stmt);
   if (callee->param_count != arguments)
     {
@@ -212,14 +242,5 @@ resolve_call (struct resolver *r, const struct tree_stmt *stmt)
       return;
     }
   for (uint32_t i = 0; i < arguments; i++)
-    {
-      uint32_t use = stmt->first_name + 1 + i, param = callee->first_param + i;
-      enum space space = space_of_kind (r->tree->params.at[param].kind);
-      if (!scope_look_up (r, use, space))
-        continue;
-      if (space == SPACE_OBJECT)
-        check_class (r, use, param, callee);
-      if (space == SPACE_LOCK)
-        resolve_mark_lock (r, use);
-    }
+    resolve_argument (r, stmt, i, callee);
 }

@@ -10,6 +10,7 @@
 #include "cli/command.h"
 #include "cli/input_arguments.h"
 #include "cli/reading.h"
+#include "eml/flow_print.h"
 
 struct dump
 {
@@ -23,9 +24,10 @@ enum
 };
 
 static const struct argp_option options[]
-  = { { "what", KEY_WHAT, "pds|dot|sizes|contexts", 0,
+  = { { "what", KEY_WHAT, "pds|dot|sizes|contexts|flow", 0,
         "pds: the rules as text (default); dot: the rules as a graph; sizes: how "
-        "large each body became; contexts: in which contexts each is called", 0 },
+        "large each body became; contexts: in which contexts each is called; flow: what "
+        "each statement does, with its data", 0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
 static const struct argp argp; /* below */
@@ -51,6 +53,14 @@ static void
 print_pds (const struct eml *eml)
 {
   pds_print (&eml->lowering.pds, stdout);
+}
+
+/* ---- flow ---- */
+
+static void
+print_flow (const struct eml *eml)
+{
+  flow_print (&eml->flow, stdout);
 }
 
 /* ---- contexts ---- */
@@ -226,7 +236,7 @@ dump_one (struct eml *eml, const char *name, bool fine, void *context)
 {
   /* In the order of the words that --what takes. */
   static void (*const printers[]) (const struct eml *eml)
-    = { print_pds, print_dot, print_sizes, print_contexts };
+    = { print_pds, print_dot, print_sizes, print_contexts, print_flow };
   const struct dump *dump = context;
   (void) name;
   assert (dump->what < sizeof printers / sizeof *printers);
@@ -259,4 +269,4 @@ run (int argc, char **argv)
 }
 
 const struct command command_dump
-  = { "dump", "print pushdown systems, graphs, sizes, contexts", &argp, run };
+  = { "dump", "print pushdown systems, graphs, sizes, contexts, flow graphs", &argp, run };

@@ -1,0 +1,110 @@
+/* data.h -- what the passes share that draft statements with data (draft.h, code.h).
+ *
+ * flow.c calls data.c and locking.c for the statements that have to do with values and
+ * with arrays of locks; these call evaluation.c.  Nobody else includes this header.
+ */
+#ifndef EML_DATA_H
+#define EML_DATA_H
+
+#include "eml/draft.h"
+#include "eml/types.h"
+
+/* Slots for intermediate values of one type: the first `used' of them are taken in the
+   current statement. */
+struct data_pool
+{
+  VEC (uint32_t) slots;
+  uint32_t used;
+};
+
+struct data
+{
+  struct typing typing;
+  VEC (struct typed_local) locals; /* of the body: by slot, those that have names */
+  VEC (struct code_slot) slots;    /* of the body: all */
+  struct data_pool pools[66];      /* by type: its width, or 65 for bool */
+  bool pools_used, pools_filled;   /* in this statement; in this body */
+  uint32_t values, result;         /* of the body, as in flow.h */
+  VEC (bool) can_fail;             /* by expression of the flow: it can go wrong */
+  uint32_t *chosen;                /* by expression of the tree: the slot with the value
+                                      of this `*', or NONE */
+  bool sure;                       /* nothing goes wrong here that did not before */
+  uint32_t stmt;                   /* the statement that is drafted */
+  uint32_t errors_before;          /* ... and how many errors there were before it */
+  uint32_t *asserts, *wrongs;      /* by statement: its claims, or NONE */
+  bool *reported;                  /* by statement: it has an error, in some body */
+};
+
+/* ---- data.c ---- */
+
+void data_init (struct builder *b);
+/* A new body, whose slots with names are known. */
+void data_begin_body (struct builder *b);
+/* Store the slots of the body that was stored last. */
+void data_end_body (struct builder *b);
+/* All bodies are stored: the predicates of fields; claims in the order of the text. */
+void data_finish (struct builder *b);
+
+/* Does the simple statement STMT have to do with data?  Then draft it. */
+bool data_draft (struct builder *b, uint32_t stmt);
+/* A return that may have a value; control has yet to leave. */
+void data_return (struct builder *b, uint32_t stmt);
+/* Go on at YES if the condition of STMT holds, else at NO. */
+void data_condition (struct builder *b, uint32_t stmt, uint32_t yes, uint32_t no);
+
+/* Statement STMT is next: null if it has errors in another body.  And its end. */
+const struct tree_stmt *data_begin_stmt (struct builder *b, uint32_t stmt);
+void data_end_stmt (struct builder *b);
+/* The claim that the current statement does not go wrong, or that it asserts. */
+uint32_t data_claim (struct builder *b, bool is_assert);
+/* A slot for an intermediate value: until the end of the statement; for ever. */
+uint32_t data_new_temporary (struct builder *b, struct value_type type);
+uint32_t data_new_slot (struct builder *b, struct value_type type);
+/* The current node does OP and CODE at OFFSET, and control goes on.  A node that can go
+   wrong gets its claim here. */
+struct flow_node *data_step (struct builder *b, enum flow_op op, uint32_t offset,
+                             struct code code);
+/* The same, but where control goes on is for the caller to say. */
+struct flow_node *data_fill (struct builder *b, enum flow_op op, uint32_t offset,
+                             struct code code);
+/* A code that does nothing yet. */
+struct code data_code (enum code_kind kind);
+
+/* ---- locking.c: arrays of locks ---- */
+
+/* Does STMT, a statement about a lock, have to do with an array of locks? */
+bool locking_has_array (const struct builder *b, const struct tree_stmt *stmt);
+/* The lock that STMT, a lock, unlock, wait or notify, names: LOCK_NONE after an error. */
+lock_id locking_element (struct builder *b, uint32_t stmt);
+/* Draft a lock or unlock of an element. */
+void locking_draft (struct builder *b, uint32_t stmt);
+/* Draft the begin of a sync of an element; the code of its end, or FLOW_NO_CODE after an
+   error.  *LOCK: the lock, or LOCK_NONE if that is known only when it is taken. */
+uint32_t locking_open (struct builder *b, uint32_t stmt, lock_id *lock);
+
+/* ---- evaluation.c ---- */
+
+/* The nodes that evaluate EXPR, whose types are checked; its value, an expression of the
+   flow over slots. */
+uint32_t evaluation_value (struct builder *b, uint32_t expr);
+/* The same; the value goes into SLOT. */
+void evaluation_into (struct builder *b, uint32_t expr, uint32_t slot);
+/* Control goes on at YES if EXPR, a bool, holds, else at NO. */
+void evaluation_branch (struct builder *b, uint32_t expr, uint32_t yes, uint32_t no);
+/* EXPR as an expression over fields.  Only the choices in it are drafted. */
+uint32_t evaluation_over_fields (struct builder *b, uint32_t expr);
+/* Read what the evaluation of EXPR, which holds, touches. */
+void evaluation_touch (struct builder *b, uint32_t expr);
+
+uint32_t evaluation_constant (struct builder *b, struct value_type type, int64_t value);
+uint32_t evaluation_slot (struct builder *b, uint32_t slot);
+uint32_t evaluation_operator (struct builder *b, enum tree_expr_kind kind,
+                              struct value_type type, uint32_t left, uint32_t right);
+bool evaluation_can_fail (const struct builder *b, uint32_t code_expr);
+bool evaluation_is_constant (const struct builder *b, uint32_t code_expr);
+/* A value that can go wrong is computed now, if LATER steps follow. */
+uint32_t evaluation_settle (struct builder *b, uint32_t code_expr, bool later);
+/* Does the evaluation of EXPR need nodes? */
+bool evaluation_has_steps (const struct builder *b, uint32_t expr);
+
+#endif

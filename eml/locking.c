@@ -1,0 +1,203 @@
+/* locking.c -- statements about arrays of locks; see data.h, code.h.
+ *
+ * `sync slot[e]' evaluates e once, and has a slot of its own in which the acquire leaves
+ * what its release has to give back.  `lock' and `unlock' are not in pairs in the text:
+ * flow_pair_locks gives them slots by the depth at which they nest, once that is known.
+ */
+#include <config.h>
+
+#include <assert.h>
+
+#include "base/pairmap.h"
+#include "eml/data.h"
+
+bool
+locking_has_array (const struct builder *b, const struct tree_stmt *stmt)
+{
+  lock_id lock = model_lock_target (b->model, b->body, stmt->first_name);
+  return stmt->index != TREE_NO_EXPR
+         || b->model->tree->decls.at[b->model->locks.at[lock.index].decl].is_array;
+}
+
+/* A slot for the place of one of COUNT locks, or -1. */
+static uint32_t
+new_place_slot (struct builder *b, uint32_t count)
+{
+  uint8_t width = 1;
+  while (((uint64_t) 1 << (width - 1)) < count)
+    width++;
+  return data_new_slot (b, (struct value_type){ false, width });
+}
+
+/* Check that STMT has an index into the array of locks that it names, and check that. */
+static bool
+check_lock (struct builder *b, const struct tree_stmt *stmt)
+{
+  const struct model *model = b->model;
+  struct tree_name name = model->tree->uses.at[stmt->first_name];
+  const char *text = model_text (model, name);
+  lock_id lock = model_lock_target (model, b->body, stmt->first_name);
+  const struct model_lock *l = &model->locks.at[lock.index];
+  const struct tree_decl *decl = &model->tree->decls.at[l->decl];
+  if (!decl->is_array)
+    diag_error (b->diags, "wrong-type", name.span, "lock '%s' is no array", text);
+  else if (stmt->index == TREE_NO_EXPR || l->cells == 0)
+    diag_error (b->diags, "wrong-type", name.span,
+                "'%s' is an array of %u locks: say which one, as in '%s[0]'",
+                model_text (model, decl->name), (unsigned) decl->cells,
+                model_text (model, decl->name));
+  else
+    return typing_check (&b->data->typing, stmt->index, TYPE_INT, "an index",
+                         (struct span){ 0, 0 })
+           && typing_check_index (&b->data->typing, stmt->index, l->cells, text,
+                                  decl->name.span);
+  diag_note (b->diags, decl->name.span, "it is declared here");
+  return false;
+}
+
+lock_id
+locking_element (struct builder *b, uint32_t at)
+{
+  const struct tree_stmt *stmt = data_begin_stmt (b, at);
+  lock_id lock = LOCK_NONE;
+  if (stmt && check_lock (b, stmt))
+    {
+      const struct typed *index = &b->data->typing.facts[stmt->index];
+      lock = model_lock_target (b->model, b->body, stmt->first_name);
+      if (index->constant)
+        lock.index += (uint32_t) index->value;
+      else
+        {
+          diag_error (b->diags, "open-index",
+                      b->model->tree->exprs.at[stmt->index].span,
+                      "'%s' wants a constant index, so that locks nest: use 'sync', or an "
+                      "'if' for each lock", tree_kind_word (stmt->kind));
+          lock = LOCK_NONE;
+        }
+    }
+  data_end_stmt (b);
+  return lock;
+}
+
+/* The acquire or release of the array of STMT. */
+static struct code
+lock_code (struct builder *b, enum code_kind kind, const struct tree_stmt *stmt,
+           uint32_t index)
+{
+  struct code code = data_code (kind);
+  code.first_lock = model_lock_target (b->model, b->body, stmt->first_name);
+  code.lock_count = b->model->locks.at[code.first_lock.index].cells;
+  code.index = index;
+  assert (code.lock_count > 0);
+  return code;
+}
+
+void
+locking_draft (struct builder *b, uint32_t at)
+{
+  const struct tree_stmt *stmt = &b->model->tree->stmts.at[at];
+  bool is_lock = stmt->kind == TREE_LOCK;
+  lock_id lock = locking_element (b, at);
+  if (lock_equal (lock, LOCK_NONE))
+    return;
+  const struct typed *index = &b->data->typing.facts[stmt->index];
+  struct code code = lock_code (b, is_lock ? CODE_ACQUIRE : CODE_RELEASE, stmt,
+                                evaluation_constant (b, index->type, index->value));
+  if (is_lock) /* one for each depth at which it can be taken */
+    code.slot = new_place_slot (b, code.lock_count);
+  data_step (b, is_lock ? FLOW_ACQUIRE : FLOW_RELEASE, stmt->span.begin, code)
+    ->object.lock = lock;
+  b->flow->pairs_locks = true;
+}
+
+uint32_t
+locking_open (struct builder *b, uint32_t at, lock_id *lock)
+{
+  const struct tree_stmt *stmt = data_begin_stmt (b, at);
+  uint32_t release = FLOW_NO_CODE;
+  *lock = LOCK_NONE;
+  if (stmt && check_lock (b, stmt))
+    {
+      uint32_t index = evaluation_value (b, stmt->index);
+      struct code code = lock_code (b, CODE_ACQUIRE, stmt, index);
+      bool constant = evaluation_is_constant (b, index);
+      code.slot = new_place_slot (b, code.lock_count);
+      struct flow_node *node = data_step (b, constant ? FLOW_ACQUIRE : FLOW_SKIP,
+                                          stmt->span.begin, code);
+      node->by_sync = true;
+      if (constant)
+        {
+          *lock = code.first_lock;
+          lock->index += (uint32_t) b->data->typing.facts[stmt->index].value;
+          node->object.lock = *lock;
+        }
+      else /* what is given back stands in the slot */
+        code.index = CODE_NO_EXPR;
+      code.kind = CODE_RELEASE;
+      release = b->flow->codes.count;
+      *vec_push (b->flow->arena, &b->flow->codes) = code;
+    }
+  data_end_stmt (b);
+  return release;
+}
+
+/* ---- Pairs of lock and unlock. ---- */
+
+/* How often LOCK is in the stack of locks that the body of NODE holds before it. */
+static uint32_t
+depth_at (const struct flow *flow, uint32_t node, lock_id lock)
+{
+  uint32_t depth = 0;
+  for (uint32_t s = flow->stack_at[node]; s != FLOW_STACK_EMPTY;
+       s = flow->stacks.at[s].rest)
+    depth += lock_equal (flow->stacks.at[s].lock, lock) && !flow->stacks.at[s].by_sync;
+  return depth;
+}
+
+static bool
+is_paired (const struct flow_node *node)
+{
+  return flow_is_operation (node) && node->code != FLOW_NO_CODE && !node->by_sync;
+}
+
+/* Each acquire of a lock was given a slot.  An acquire is at most once in a stack, so
+   there are at least as many of them as a lock has depths. */
+static void
+pair_locks_of (struct flow *flow, struct flow_body body)
+{
+  struct pairmap slots; /* (lock, number of the acquire) -> slot */
+  struct pairmap count; /* (lock, 0) -> acquires so far */
+  uint32_t end = body.first_node + body.node_count;
+  pairmap_init (&slots, flow->arena);
+  pairmap_init (&count, flow->arena);
+  for (uint32_t n = body.first_node; n < end; n++)
+    {
+      const struct flow_node *node = &flow->nodes.at[n];
+      if (!is_paired (node) || node->op != FLOW_ACQUIRE)
+        continue;
+      uint32_t *number = pairmap_at (&count, flow_lock (node).index, 0);
+      *number = *number == PAIRMAP_FREE ? 0 : *number + 1;
+      *pairmap_at (&slots, flow_lock (node).index, *number)
+        = flow->codes.at[node->code].slot;
+    }
+  for (uint32_t n = body.first_node; n < end; n++)
+    {
+      const struct flow_node *node = &flow->nodes.at[n];
+      if (!is_paired (node))
+        continue;
+      uint32_t depth = depth_at (flow, n, flow_lock (node));
+      assert (node->op == FLOW_ACQUIRE || depth > 0);
+      uint32_t slot = pairmap_get (&slots, flow_lock (node).index,
+                                   depth - (node->op == FLOW_RELEASE));
+      assert (slot < body.slot_count);
+      flow->codes.at[node->code].slot = slot;
+    }
+}
+
+void
+flow_pair_locks (struct flow *flow)
+{
+  assert (flow->stack_at);
+  for (uint32_t i = 0; i < flow->bodies.count && flow->pairs_locks; i++)
+    pair_locks_of (flow, flow->bodies.at[i]);
+}

@@ -1,0 +1,511 @@
+/* types.c -- see types.h.
+ *
+ * The parts of an expression stand before it in the table, in a row, so that one loop
+ * knows the operands when it meets the operator.  The type of a `*' becomes known with
+ * that of its surroundings.
+ */
+#include <config.h>
+
+#include "eml/types.h"
+
+#include <assert.h>
+#include <inttypes.h>
+
+void
+typing_init (struct typing *t, const struct model *model, struct arena *arena,
+             struct diags *diags)
+{
+  size_t exprs = model->tree->exprs.count + (size_t) 1;
+  *t = (struct typing){ .model = model, .diags = diags };
+  t->facts = arena_calloc (arena, exprs, sizeof *t->facts);
+}
+
+/* ---- Words. ---- */
+
+const char *
+type_sign (enum tree_expr_kind kind)
+{
+  static const char *const signs[]
+    = { [EXPR_NEGATE] = "-",        [EXPR_COMPLEMENT] = "~",    [EXPR_NOT] = "!",
+        [EXPR_MULTIPLY] = "*",      [EXPR_DIVIDE] = "/",        [EXPR_REMAINDER] = "%",
+        [EXPR_ADD] = "+",           [EXPR_SUBTRACT] = "-",      [EXPR_SHIFT_LEFT] = "<<",
+        [EXPR_SHIFT_RIGHT] = ">>",  [EXPR_LESS] = "<",          [EXPR_LESS_EQUAL] = "<=",
+        [EXPR_GREATER] = ">",       [EXPR_GREATER_EQUAL] = ">=", [EXPR_EQUAL] = "==",
+        [EXPR_NOT_EQUAL] = "!=",    [EXPR_BIT_AND] = "&",       [EXPR_BIT_XOR] = "^",
+        [EXPR_BIT_OR] = "|",        [EXPR_AND] = "&&",          [EXPR_OR] = "||",
+        [EXPR_CONDITIONAL] = "?:" };
+  assert (kind >= EXPR_NEGATE && kind <= EXPR_CONDITIONAL);
+  return signs[kind];
+}
+
+const char *
+type_text (const struct model *model, struct value_type type, bool article)
+{
+  assert (type.width > 0 && type.width <= 64);
+  if (type.is_bool)
+    return article ? "a bool" : "bool";
+  if (type.width == 32)
+    return article ? "an int" : "int";
+  return arena_format (model->arena, "%sint(%u)", article ? "an " : "",
+                       (unsigned) type.width);
+}
+
+struct value_type
+type_of_arithmetic (struct value_type a, struct value_type b)
+{
+  assert (!a.is_bool && !b.is_bool);
+  return a.width > 32 || b.width > 32 ? (struct value_type){ false, 64 } : TYPE_INT;
+}
+
+/* ---- Names. ---- */
+
+static const struct tree_expr *
+expr_at (const struct typing *t, uint32_t expr)
+{
+  assert (expr < t->model->tree->exprs.count);
+  return &t->model->tree->exprs.at[expr];
+}
+
+static uint32_t
+target_of (const struct typing *t, uint32_t use)
+{
+  assert (t->targets && use >= t->first_use);
+  return t->targets[use - t->first_use];
+}
+
+bool
+typing_is_local (const struct typing *t, uint32_t expr)
+{
+  return target_of (t, expr_at (t, expr)->use) & MODEL_LOCAL_BIT;
+}
+
+uint32_t
+typing_slot (const struct typing *t, uint32_t expr)
+{
+  assert (typing_is_local (t, expr));
+  return target_of (t, expr_at (t, expr)->use) & ~MODEL_LOCAL_BIT;
+}
+
+field_id
+typing_field (const struct typing *t, uint32_t expr)
+{
+  uint32_t target = target_of (t, expr_at (t, expr)->use);
+  assert (target < t->model->fields.count);
+  return (field_id){ target };
+}
+
+/* Say what use number USE is, where it is declared. */
+static void
+note_declaration (const struct typing *t, uint32_t use)
+{
+  const struct model *model = t->model;
+  uint32_t target = target_of (t, use);
+  if (target & MODEL_LOCAL_BIT)
+    {
+      const struct typed_local *local = &t->locals[target & ~MODEL_LOCAL_BIT];
+      diag_note (t->diags, local->name.span, "'%s' is declared here as %s",
+                 model_text (model, local->name), type_text (model, local->type, true));
+      return;
+    }
+  const struct model_field *field = &model->fields.at[target];
+  const struct tree_decl *decl = &model->tree->decls.at[field->decl];
+  const char *text = model_text (model, field->name);
+  if (field->type.width == 0)
+    diag_note (t->diags, decl->name.span, "'%s' is declared here", text);
+  else if (field->is_array)
+    diag_note (t->diags, decl->name.span, "'%s' is declared here as an array of %s", text,
+               type_text (model, field->type, false));
+  else
+    diag_note (t->diags, decl->name.span, "'%s' is declared here as %s", text,
+               type_text (model, field->type, true));
+}
+
+/* Say where EXPR got its type. */
+static void
+note_origin (const struct typing *t, uint32_t expr)
+{
+  const struct tree_expr *e = expr_at (t, expr);
+  if (e->kind == EXPR_NAME || e->kind == EXPR_ELEMENT)
+    note_declaration (t, e->use);
+  else if (e->kind >= EXPR_NEGATE)
+    diag_note (t->diags, e->sign, "'%s' gives %s", type_sign (e->kind),
+               type_text (t->model, t->facts[expr].type, true));
+}
+
+bool
+typing_check_index (struct typing *t, uint32_t index, uint32_t cells, const char *name,
+                    struct span where)
+{
+  assert (cells > 0);
+  const struct typed *fact = &t->facts[index];
+  if (!fact->constant || (fact->value >= 0 && fact->value < cells))
+    return true;
+  diag_error (t->diags, "bad-index", expr_at (t, index)->span,
+              "index %" PRId64 " is outside of '%s', which goes from %s[0] to %s[%u]",
+              fact->value, name, name, name, (unsigned) cells - 1);
+  diag_note (t->diags, where, "'%s' is declared here", name);
+  return false;
+}
+
+bool
+typing_check_place (struct typing *t, uint32_t use, uint32_t index, struct span span,
+                    struct value_type *type)
+{
+  const struct model *model = t->model;
+  struct tree_name name = model->tree->uses.at[use];
+  const char *text = model_text (model, name);
+  uint32_t target = target_of (t, use);
+  if (target & MODEL_LOCAL_BIT)
+    {
+      *type = t->locals[target & ~MODEL_LOCAL_BIT].type;
+      if (index == TREE_NO_EXPR)
+        return true;
+      diag_error (t->diags, "wrong-type", span, "'%s' is a local, and no array", text);
+      note_declaration (t, use);
+      return false;
+    }
+  const struct model_field *field = &model->fields.at[target];
+  *type = field->type;
+  if (field->type.width == 0)
+    diag_error (t->diags, "no-value", span,
+                "field '%s' has no type, and so no value: only 'read %s' and 'write %s' "
+                "are possible", text, text, text);
+  else if (!field->is_array && index != TREE_NO_EXPR)
+    diag_error (t->diags, "wrong-type", span, "field '%s' is no array", text);
+  else if (field->is_array && index == TREE_NO_EXPR)
+    diag_error (t->diags, "wrong-type", span,
+                "'%s' is an array of %u cells: say which one, as in '%s[0]'", text,
+                (unsigned) field->cells, text);
+  else
+    return index == TREE_NO_EXPR
+           || typing_check_index (t, index, field->cells, text,
+                                  model->tree->decls.at[field->decl].name.span);
+  note_declaration (t, use);
+  return false;
+}
+
+/* ---- Operators. ---- */
+
+/* The type of EXPR, a `*' or a choice between such, is TYPE. */
+static void
+settle (struct typing *t, uint32_t expr, struct value_type type)
+{
+  const struct tree_expr *e = expr_at (t, expr);
+  assert (type.width > 0);
+  if (t->facts[expr].type.width > 0)
+    return;
+  t->facts[expr].type = type;
+  assert (e->kind == EXPR_ANY || e->kind == EXPR_CONDITIONAL);
+  if (e->kind == EXPR_CONDITIONAL)
+    {
+      settle (t, e->operands[1], type);
+      settle (t, e->operands[2], type);
+    }
+}
+
+/* "write 'x != 0'": what makes a bool of the number EXPR, if that is short. */
+static void
+note_comparison (const struct typing *t, uint32_t expr)
+{
+  struct span span = expr_at (t, expr)->span;
+  if (span.end - span.begin <= 20)
+    diag_note (t->diags, span, "to compare it with 0, write '%.*s != 0'",
+               (int) (span.end - span.begin), t->model->source->text + span.begin);
+}
+
+/* WHAT wants a bool, or a number, but OPERAND is none. */
+static bool
+report_type (const struct typing *t, const char *what, uint32_t operand)
+{
+  bool is_bool = t->facts[operand].type.is_bool;
+  diag_error (t->diags, "wrong-type", expr_at (t, operand)->span,
+              "%s wants %s, but this is %s", what, is_bool ? "a number" : "a bool",
+              type_text (t->model, t->facts[operand].type, true));
+  note_origin (t, operand);
+  if (!is_bool)
+    note_comparison (t, operand);
+  return false;
+}
+
+/* Is OPERAND of the operator E a bool, or a number?  Then one whose type is not known
+   becomes TYPE. */
+static bool
+expect (struct typing *t, const struct tree_expr *e, uint32_t operand,
+        struct value_type type)
+{
+  settle (t, operand, type);
+  if (t->facts[operand].type.is_bool == type.is_bool)
+    return true;
+  return report_type (t, arena_format (t->model->arena, "'%s'", type_sign (e->kind)),
+                      operand);
+}
+
+/* Are the operands A and B of E both bools, or both numbers?  *TYPE: the wider. */
+static bool
+agree (struct typing *t, const struct tree_expr *e, uint32_t a, uint32_t b,
+       struct value_type *type)
+{
+  struct value_type first = t->facts[a].type, second = t->facts[b].type;
+  if (first.width > 0)
+    settle (t, b, first);
+  if (second.width > 0)
+    settle (t, a, second);
+  first = t->facts[a].type;
+  second = t->facts[b].type;
+  *type = first.width >= second.width ? first : second;
+  if (first.is_bool == second.is_bool)
+    return true;
+  diag_error (t->diags, "wrong-type", e->sign,
+              "the operands of '%s' are %s and %s: bools and numbers do not mix",
+              type_sign (e->kind), type_text (t->model, first, true),
+              type_text (t->model, second, true));
+  note_origin (t, a);
+  note_origin (t, b);
+  return false;
+}
+
+/* The type of the operator EXPR. */
+static bool
+type_operator (struct typing *t, uint32_t expr)
+{
+  const struct tree_expr *e = expr_at (t, expr);
+  struct typed *fact = &t->facts[expr];
+  uint32_t a = e->operands[0], b = e->operands[1];
+  struct value_type type;
+  fact->type = TYPE_BOOL;
+  switch (e->kind)
+    {
+    case EXPR_NOT:
+      return expect (t, e, a, TYPE_BOOL);
+    case EXPR_AND:
+    case EXPR_OR:
+      return expect (t, e, a, TYPE_BOOL) & expect (t, e, b, TYPE_BOOL);
+    case EXPR_CONDITIONAL:
+      return expect (t, e, a, TYPE_BOOL)
+             & agree (t, e, b, e->operands[2], &fact->type);
+    case EXPR_EQUAL:
+    case EXPR_NOT_EQUAL:
+      if (!agree (t, e, a, b, &type))
+        return false;
+      settle (t, a, TYPE_INT);
+      settle (t, b, TYPE_INT);
+      return true;
+    case EXPR_BIT_AND:
+    case EXPR_BIT_XOR:
+    case EXPR_BIT_OR:
+      if (!agree (t, e, a, b, &type))
+        return false;
+      settle (t, a, TYPE_INT);
+      settle (t, b, TYPE_INT);
+      if (!type.is_bool)
+        fact->type = type_of_arithmetic (t->facts[a].type, t->facts[b].type);
+      return true;
+    case EXPR_NEGATE:
+    case EXPR_COMPLEMENT:
+      if (!expect (t, e, a, TYPE_INT))
+        return false;
+      fact->type = type_of_arithmetic (t->facts[a].type, TYPE_INT);
+      return true;
+    case EXPR_LESS:
+    case EXPR_LESS_EQUAL:
+    case EXPR_GREATER:
+    case EXPR_GREATER_EQUAL:
+    case EXPR_MULTIPLY:
+    case EXPR_DIVIDE:
+    case EXPR_REMAINDER:
+    case EXPR_ADD:
+    case EXPR_SUBTRACT:
+    case EXPR_SHIFT_LEFT:
+    case EXPR_SHIFT_RIGHT:
+      {
+        struct value_type first = t->facts[a].type, second = t->facts[b].type;
+        bool is_comparison = e->kind >= EXPR_LESS && e->kind <= EXPR_GREATER_EQUAL;
+        if (first.width == 0 && !second.is_bool)
+          settle (t, a, second.width > 0 ? second : TYPE_INT);
+        if (second.width == 0 && !first.is_bool)
+          settle (t, b, first.width > 0 ? first : TYPE_INT);
+        if (!(expect (t, e, a, TYPE_INT) & expect (t, e, b, TYPE_INT)))
+          return false;
+        if (!is_comparison)
+          fact->type = type_of_arithmetic (t->facts[a].type, t->facts[b].type);
+        return true;
+      }
+    case EXPR_NUMBER:
+    case EXPR_BOOL:
+    case EXPR_SELF:
+    case EXPR_ANY:
+    case EXPR_NAME:
+    case EXPR_ELEMENT:
+      break;
+    }
+  assert (!"an operator");
+  return false;
+}
+
+bool
+type_may_fail (enum tree_expr_kind kind, struct value_type left, const int64_t *right)
+{
+  bool divides = kind == EXPR_DIVIDE || kind == EXPR_REMAINDER;
+  bool shifts = kind == EXPR_SHIFT_LEFT || kind == EXPR_SHIFT_RIGHT;
+  if (right)
+    return (divides && *right == 0)
+           || (shifts && (*right < 0 || *right >= (left.width > 32 ? 64 : 32)));
+  return divides || shifts;
+}
+
+/* The value of the operator EXPR, whose operands are constants as far as they matter. */
+static void
+fold (struct typing *t, uint32_t expr)
+{
+  const struct tree_expr *e = expr_at (t, expr);
+  struct typed *fact = &t->facts[expr];
+  const struct typed *a = &t->facts[e->operands[0]];
+  if (!a->constant)
+    return;
+  if (e->kind == EXPR_AND || e->kind == EXPR_OR || e->kind == EXPR_CONDITIONAL)
+    {
+      bool decided = e->kind == EXPR_AND ? !a->value : a->value != 0;
+      const struct typed *chosen
+        = e->kind != EXPR_CONDITIONAL ? (decided ? a : &t->facts[e->operands[1]])
+                                      : &t->facts[e->operands[a->value ? 1 : 2]];
+      fact->constant = chosen->constant;
+      fact->value = chosen->value;
+      fact->reads = chosen->reads;
+      fact->chooses = chosen->chooses;
+      fact->may_fail = chosen->may_fail;
+      return;
+    }
+  int64_t right = 0;
+  if (e->operands[1] != TREE_NO_EXPR)
+    {
+      if (!t->facts[e->operands[1]].constant)
+        return;
+      right = t->facts[e->operands[1]].value;
+    }
+  fact->constant = value_operate (e->kind, fact->type, a->type.width > 32, a->value,
+                                  right, &fact->value);
+}
+
+static bool
+check_operator (struct typing *t, uint32_t expr)
+{
+  const struct tree_expr *e = expr_at (t, expr);
+  struct typed *fact = &t->facts[expr];
+  if (!type_operator (t, expr))
+    return false;
+  if (e->operands[1] != TREE_NO_EXPR)
+    {
+      const struct typed *right = &t->facts[e->operands[1]];
+      fact->may_fail |= type_may_fail (e->kind, t->facts[e->operands[0]].type,
+                                       right->constant ? &right->value : NULL);
+    }
+  fold (t, expr);
+  return true;
+}
+
+/* ---- Expressions. ---- */
+
+/* Check the name or element EXPR. */
+static bool
+check_name (struct typing *t, uint32_t expr)
+{
+  const struct tree_expr *e = expr_at (t, expr);
+  struct typed *fact = &t->facts[expr];
+  uint32_t index = e->kind == EXPR_ELEMENT ? e->operands[0] : TREE_NO_EXPR;
+  if (!t->targets)
+    {
+      diag_error (t->diags, "not-constant", e->span,
+                  "an initial value is a constant or '*', and cannot depend on '%s'",
+                  model_text (t->model, t->model->tree->uses.at[e->use]));
+      return false;
+    }
+  if (index != TREE_NO_EXPR)
+    {
+      settle (t, index, TYPE_INT);
+      if (t->facts[index].type.is_bool)
+        return report_type (t, "an index", index);
+    }
+  if (!typing_check_place (t, e->use, index, e->span, &fact->type))
+    return false;
+  fact->reads |= !typing_is_local (t, expr);
+  if (index != TREE_NO_EXPR)
+    fact->may_fail |= !t->facts[index].constant;
+  return true;
+}
+
+static bool
+check_part (struct typing *t, uint32_t expr)
+{
+  const struct tree_expr *e = expr_at (t, expr);
+  struct typed *fact = &t->facts[expr];
+  *fact = (struct typed){ .constant = false };
+  for (uint32_t i = 0; i < 3; i++)
+    if (e->operands[i] != TREE_NO_EXPR)
+      {
+        const struct typed *part = &t->facts[e->operands[i]];
+        assert (e->operands[i] < expr);
+        fact->reads |= part->reads;
+        fact->chooses |= part->chooses;
+        fact->may_fail |= part->may_fail;
+      }
+  if (e->kind >= EXPR_NEGATE)
+    return check_operator (t, expr);
+  if (e->kind == EXPR_NAME || e->kind == EXPR_ELEMENT)
+    return check_name (t, expr);
+  if (e->kind == EXPR_SELF && !t->targets)
+    {
+      diag_error (t->diags, "not-constant", e->span,
+                  "an initial value is a constant or '*', and cannot depend on 'self'");
+      return false;
+    }
+  fact->chooses = e->kind == EXPR_ANY;
+  fact->constant = e->kind == EXPR_NUMBER || e->kind == EXPR_BOOL;
+  fact->value = (int64_t) e->value;
+  if (e->kind == EXPR_BOOL)
+    fact->type = TYPE_BOOL;
+  else if (e->kind != EXPR_ANY)
+    fact->type = e->value <= INT32_MAX ? TYPE_INT : (struct value_type){ false, 64 };
+  return true;
+}
+
+/* The first part of EXPR in the table. */
+static uint32_t
+first_part (const struct typing *t, uint32_t expr)
+{
+  while (expr_at (t, expr)->operands[0] != TREE_NO_EXPR)
+    {
+      assert (expr_at (t, expr)->operands[0] < expr);
+      expr = expr_at (t, expr)->operands[0];
+    }
+  return expr;
+}
+
+bool
+typing_check_any (struct typing *t, uint32_t expr)
+{
+  bool fine = true;
+  for (uint32_t e = first_part (t, expr); e <= expr && fine; e++)
+    fine = check_part (t, e);
+  return fine;
+}
+
+bool
+typing_check (struct typing *t, uint32_t expr, struct value_type wanted,
+              const char *why, struct span where)
+{
+  assert (wanted.width > 0);
+  if (!typing_check_any (t, expr))
+    return false;
+  settle (t, expr, wanted);
+  if (t->facts[expr].type.is_bool == wanted.is_bool)
+    return true;
+  diag_error (t->diags, "wrong-type", expr_at (t, expr)->span,
+              "%s is %s, but this is %s", why, type_text (t->model, wanted, true),
+              type_text (t->model, t->facts[expr].type, true));
+  if (where.end > where.begin)
+    diag_note (t->diags, where, "%s is declared here", why);
+  note_origin (t, expr);
+  if (wanted.is_bool)
+    note_comparison (t, expr);
+  return false;
+}

@@ -1,0 +1,89 @@
+/* types.h -- the types of expressions, and what else is known before they are evaluated.
+ *
+ * A `field' parameter has the type of what it is bound to, so expressions are checked in
+ * each body that they are in.
+ *
+ * A literal is 32 bits wide, or 64 if it is no number of 32 bits.  ! && || and the
+ * condition of ?: want bools; == != & | ^ and what ?: chooses from are two bools or two
+ * numbers; all other operands are numbers.  Arithmetic, shifts included, is done in 32
+ * bits, or in 64 if an operand is wider.  `*' has the type of the other operand, or of
+ * what the value is for, or, if there is none, is an int.
+ */
+#ifndef EML_TYPES_H
+#define EML_TYPES_H
+
+#include "base/diag.h"
+#include "eml/model.h"
+
+#define TYPE_BOOL ((struct value_type){ true, 1 })
+#define TYPE_INT ((struct value_type){ false, 32 })
+
+/* What is known of an expression. */
+struct typed
+{
+  struct value_type type; /* width 0: of a `*', not known yet */
+  bool constant;          /* its value is */
+  int64_t value;          /* ... this one */
+  bool reads;             /* a field, somewhere in it */
+  bool chooses;           /* a `*', somewhere in it */
+  bool may_fail;          /* it can go wrong (code.h) */
+};
+
+/* A slot that has a name. */
+struct typed_local
+{
+  struct value_type type;
+  struct tree_name name;
+};
+
+struct typing
+{
+  const struct model *model;
+  struct diags *diags;
+  const uint32_t *targets;     /* of names, by use; null: a constant is wanted */
+  uint32_t first_use;          /* from this one on */
+  const struct typed_local *locals; /* by slot */
+  struct typed *facts;         /* by expression */
+};
+
+void typing_init (struct typing *t, const struct model *model, struct arena *arena,
+                  struct diags *diags);
+
+/* Check EXPR, which should have type WANTED; false, with an error, if it does not.  WHY: what wants it, such as "'count'" or "a condition"; and
+   WHERE that got its type, empty if nowhere. */
+bool typing_check (struct typing *t, uint32_t expr, struct value_type wanted,
+                   const char *why, struct span where);
+
+/* Check EXPR, of a type that is not known before. */
+bool typing_check_any (struct typing *t, uint32_t expr);
+
+/* The field that EXPR, a name or element that is no local, refers to; and the slot of one
+   that is. */
+bool typing_is_local (const struct typing *t, uint32_t expr);
+uint32_t typing_slot (const struct typing *t, uint32_t expr);
+field_id typing_field (const struct typing *t, uint32_t expr);
+
+/* Check that use number USE, which has an INDEX or TREE_NO_EXPR, can be read or
+   written as a value; its type. */
+bool typing_check_place (struct typing *t, uint32_t use, uint32_t index,
+                         struct span span, struct value_type *type);
+
+/* Check INDEX, of an array of CELLS cells or locks, called NAME and declared at WHERE. */
+bool typing_check_index (struct typing *t, uint32_t index, uint32_t cells,
+                         const char *name, struct span where);
+
+/* Can the operator KIND go wrong?  LEFT: the type of its first operand; RIGHT: the value of
+   the second, if that is a constant, or null. */
+bool type_may_fail (enum tree_expr_kind kind, struct value_type left,
+                    const int64_t *right);
+
+/* "an int", "an int(8)", "a bool", or without the article; in the model's arena. */
+const char *type_text (const struct model *model, struct value_type type, bool article);
+/* "+", "&&" ... */
+const char *type_sign (enum tree_expr_kind kind);
+
+/* The type of the result of KIND, an operator of numbers, for operands as wide as A and
+   B. */
+struct value_type type_of_arithmetic (struct value_type a, struct value_type b);
+
+#endif
