@@ -8,6 +8,7 @@ libfamilies_la_SOURCES = \
   models/families/life_families.c models/families/life_families.h \
   models/families/lock_families.c models/families/lock_families.h \
   models/families/random_body.c models/families/random_body.h \
+  models/families/random_data.c models/families/random_data.h \
   models/families/random_goto.c \
   models/families/random_model.c models/families/random_model.h
 

@@ -6,6 +6,7 @@
 #include <config.h>
 
 #include "families.h"
+#include "random_data.h"
 #include "random_model.h"
 
 #include <argp.h>
@@ -107,6 +108,9 @@ static const unsigned random_options
       | 1u << OPTION_DECORATION | 1u << OPTION_ORDERS | 1u << OPTION_WAITS
       | 1u << OPTION_VOLATILES | 1u << OPTION_VARY | 1u << OPTION_SEED | 1u << OPTION_COUNT;
 
+static const unsigned data_options = 1u << OPTION_SEED | 1u << OPTION_COUNT
+                                     | 1u << OPTION_OUTPUT;
+
 static const unsigned family_options = 1u << OPTION_POSITIONS;
 
 static const unsigned common_options
@@ -124,14 +128,22 @@ is_given (const struct command *command, enum gen_option option)
 /* ---- did you mean ------------------------------------------------------ */
 
 static const char random_name[] = "random";
+static const char data_name[] = "data";
+
+static bool
+is_data (const struct command *command)
+{
+  return strcmp (command->family, data_name) == 0;
+}
 
 /* Names of families from 0 on, the random models last, then NULL. */
 static const char *
 family_name (size_t index)
 {
-  if (index < families_count ())
+  const size_t count = families_count ();
+  if (index < count)
     return families_at (index)->name;
-  return index == families_count () ? random_name : NULL;
+  return index == count ? random_name : index == count + 1 ? data_name : NULL;
 }
 
 /* Levenshtein's distance, one row at a time; long words are far from everything. */
@@ -238,7 +250,8 @@ check_family (struct argp_state *state, const struct command *command)
 {
   if (!command->family)
     argp_error (state, "no family given (see --help for the list)");
-  if (strcmp (command->family, random_name) == 0 || families_find (command->family))
+  if (strcmp (command->family, random_name) == 0 || is_data (command)
+      || families_find (command->family))
     return;
   const char *nearest = nearest_family (command->family);
   if (nearest)
@@ -251,8 +264,9 @@ static void
 check_options (struct argp_state *state, const struct command *command)
 {
   const struct family *family = families_find (command->family);
-  const unsigned known = common_options | (family ? family->uses | family_options
-                                                 : random_options);
+  const unsigned known = is_data (command) ? data_options
+                         : common_options | (family ? family->uses | family_options
+                                                    : random_options);
   for (enum gen_option option = 0; option < OPTIONS; option++)
     if (is_given (command, option) && !(known >> option & 1))
       argp_error (state, "family '%s' has no option --%s", command->family,
@@ -337,12 +351,13 @@ list_families (int key, const char *text, void *input)
            " --calm=%" PRIu32 " --recursion=%" PRIu32 "\n"
            "             --decoration=%" PRIu32 " --orders=%" PRIu32 " --waits=%" PRIu32
            " --volatiles=%" PRIu32 "\n"
+           "  %-10s a small random model with data, for differential tests\n"
            "\nThe same options give the same text on every machine.  Exit status: 0 written,\n"
            "2 bad usage, 4 output could not be written, 6 out of memory.",
            random_name, random.statements, random.procedures, random.processes, random.locks,
            random.fields, random.sets, random.depth, random.sharing, random.calm,
            random.recursion, random.decoration, random.orders, random.waits,
-           random.volatiles);
+           random.volatiles, data_name);
   if (fclose (out) != 0)
     {
       free (list);
@@ -428,6 +443,8 @@ write_and_close (FILE *out, const char *name, const struct command *command, uin
       const struct families_params params = family_params (command, family);
       families_write (out, family, &params);
     }
+  else if (is_data (command))
+    random_data_write (out, seed);
   else
     {
       const struct random_model_params params = random_params (command, seed);
@@ -478,6 +495,8 @@ check_params (const struct command *command, uint64_t seed)
       const struct families_params params = family_params (command, family);
       return families_check_params (family, &params);
     }
+  if (is_data (command))
+    return NULL;
   const struct random_model_params params = random_params (command, seed);
   return random_model_check_params (&params);
 }
