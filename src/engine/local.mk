@@ -41,11 +41,27 @@ libengine_la_SOURCES += \
   src/engine/direct/ways.c src/engine/direct/ways.h
 
 libengine_la_SOURCES += \
+  src/engine/steps/bystanders.c src/engine/steps/bystanders.h \
   src/engine/steps/control.c src/engine/steps/control.h \
+  src/engine/steps/lives.c src/engine/steps/lives.h \
   src/engine/steps/program.c src/engine/steps/program.h \
-  src/engine/steps/state.c src/engine/steps/state.h
+  src/engine/steps/state.c src/engine/steps/state.h \
+  src/engine/steps/watching.c src/engine/steps/watching.h
 
 libengine_la_SOURCES += \
+  src/engine/data/data_model.c src/engine/data/data_model.h \
+  src/engine/data/evaluate.c src/engine/data/evaluate.h \
+  src/engine/data/exploration.c src/engine/data/exploration.h \
+  src/engine/data/findings.c src/engine/data/findings.h \
+  src/engine/data/frames.c src/engine/data/frames.h \
+  src/engine/data/liveness.c src/engine/data/liveness.h \
+  src/engine/data/looks.c src/engine/data/looks.h \
+  src/engine/data/protection.c src/engine/data/protection.h \
+  src/engine/data/retrace.c src/engine/data/retrace.h \
+  src/engine/data/worlds.c src/engine/data/worlds.h
+
+libengine_la_SOURCES += \
+  src/engine/explicit/data_search.c src/engine/explicit/data_search.h \
   src/engine/explicit/explicit_engine.c \
   src/engine/explicit/search.c src/engine/explicit/search.h \
   src/engine/explicit/transactions.c src/engine/explicit/transactions.h
@@ -59,5 +75,5 @@ libengine_la_SOURCES += \
   src/engine/cpds/cpds_engine.c \
   src/engine/cpds/intersection.c src/engine/cpds/intersection.h
 EXTRA_DIST += src/engine/README.md src/engine/weighted/README.md src/engine/antichain/README.md \
-  src/engine/bdd/README.md src/engine/direct/README.md src/engine/explicit/README.md src/engine/steps/README.md \
+  src/engine/bdd/README.md src/engine/data/README.md src/engine/direct/README.md src/engine/explicit/README.md src/engine/steps/README.md \
   src/engine/stateless/README.md src/engine/cpds/README.md

@@ -3,6 +3,10 @@
  * It is asked about processes and the automaton, without watches.  Between questions
  * it keeps the control flow of the model; the states of a question have an arena of
  * their own, so that they do not stay while the next question is answered.
+ *
+ * About a model with data (engine/data/) it also keeps the exploration in which all that
+ * concerns no automaton is found: a later question may be answered already, and else the
+ * exploration goes on.
  */
 #include <config.h>
 
@@ -10,13 +14,16 @@
 
 #include "base/log.h"
 #include "engine/engine.h"
+#include "engine/explicit/data_search.h"
 #include "engine/explicit/search.h"
+#include "engine/steps/bystanders.h"
 #include "phaseauto/reduction.h"
 
 struct explicit_engine
 {
   struct control *control; /* null: not made yet */
   struct arena states;
+  struct data_search data;
 };
 
 static void *
@@ -24,25 +31,19 @@ create (const struct engine_means *means)
 {
   struct explicit_engine *engine = arena_calloc (means->kept, 1, sizeof *engine);
   arena_init (&engine->states, means->quota);
+  data_search_init (&engine->data, means);
   return engine;
 }
 
-/* What the threads did, bystanders left out, unless they may have started or ended
-   for the others. */
-static const struct run *
-keep_run (struct search *search, uint32_t threads, struct arena *scratch)
+/* The control flow of PDS, made once. */
+static const struct control *
+control_of (struct explicit_engine *engine, const struct pds *pds,
+            const struct engine_means *means)
 {
-  struct run *run = arena_calloc (scratch, 1, sizeof *run);
-  search_witness (search, run, scratch);
-  uint32_t kept = 0;
-  if (search->program.lives > 0)
-    threads = search->program.count;
-  for (uint32_t i = 0; i < run->steps.count; i++)
-    if (run->steps.at[i].participant.index < threads)
-      run->steps.at[kept++] = run->steps.at[i];
-  run->steps.count = kept;
-  assert (kept > 0 && run->steps.at[kept - 1].moves);
-  return run;
+  if (!engine->control)
+    engine->control = control_new (pds, means->kept);
+  assert (engine->control->pds == pds);
+  return engine->control;
 }
 
 static void
@@ -51,12 +52,9 @@ decide (void *state, const struct question *question, const struct engine_means 
 {
   struct explicit_engine *engine = state;
   assert (question->threads == question->instance->automaton->threads.count);
-  if (!engine->control)
-    engine->control = control_new (question->survey->pds, means->kept);
-  assert (engine->control->pds == question->survey->pds);
   arena_clear (&engine->states);
   struct search search;
-  search_init (&search, engine->control, question->instance, question->processes,
+  search_init (&search, control_of (engine, question->survey->pds, means), question->instance, question->processes,
                question->count, question->reductions & REDUCTION_TRANSACTIONS,
                &engine->states);
   search.budget = question->budget;
@@ -66,9 +64,22 @@ decide (void *state, const struct question *question, const struct engine_means 
        (unsigned long long) search.counts.stored, (unsigned) search.program.locks.count);
   verdict_counts_add (means->counts, &search.counts);
   if (answer->kind == VERDICT_VIOLATION && question->explain)
-    answer->run = keep_run (&search, question->threads, means->scratch);
+    {
+      struct run *run = arena_calloc (means->scratch, 1, sizeof *run);
+      search_witness (&search, run, means->scratch);
+      answer->run = bystanders_drop (run, &search.program);
+    }
   if (answer->kind == VERDICT_UNKNOWN && !search.gave_up)
     answer->reason = QUOTA_BOUND;
+}
+
+static void
+decide_data (void *state, const struct data_question *question,
+             const struct engine_means *means, struct data_answer *answer)
+{
+  struct explicit_engine *engine = state;
+  const struct control *control = control_of (engine, &question->lowering->pds, means);
+  data_search_decide (&engine->data, control, question, means, answer);
 }
 
 static void
@@ -78,6 +89,16 @@ rest (void *state)
   arena_clear (&engine->states);
 }
 
+static void
+forget (void *state)
+{
+  struct explicit_engine *engine = state;
+  rest (engine);
+  data_search_clear (&engine->data);
+}
+
 const struct engine explicit_engine
-  = { .name = "explicit", .abilities = ENGINE_REFEREE | ENGINE_BUDGET | ENGINE_LIFE_CYCLES,
-      .create = create, .decide = decide, .rest = rest, .forget = rest };
+  = { .name = "explicit",
+      .abilities = ENGINE_REFEREE | ENGINE_BUDGET | ENGINE_LIFE_CYCLES | ENGINE_DATA,
+      .create = create, .decide = decide, .decide_data = decide_data, .rest = rest,
+      .forget = forget };

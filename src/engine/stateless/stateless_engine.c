@@ -8,6 +8,7 @@
 
 #include "engine/engine.h"
 #include "engine/stateless/execution.h"
+#include "engine/steps/bystanders.h"
 #include "phaseauto/reduction.h"
 
 struct stateless_engine
@@ -22,23 +23,6 @@ create (const struct engine_means *means)
   struct stateless_engine *engine = arena_calloc (means->kept, 1, sizeof *engine);
   arena_init (&engine->current, means->quota);
   return engine;
-}
-
-/* What the threads did; bystanders only where processes start and end for others. */
-static const struct run *
-keep_run (struct execution *execution, uint32_t threads, struct arena *scratch)
-{
-  struct run *run = arena_calloc (scratch, 1, sizeof *run);
-  execution_witness (execution, run, scratch);
-  if (execution->program.lives > 0)
-    return run;
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < run->steps.count; i++)
-    if (run->steps.at[i].participant.index < threads)
-      run->steps.at[kept++] = run->steps.at[i];
-  run->steps.count = kept;
-  assert (kept > 0 && run->steps.at[kept - 1].moves);
-  return run;
 }
 
 static void
@@ -58,7 +42,11 @@ decide (void *state, const struct question *question, const struct engine_means 
   answer->kind = execution_search (&execution);
   verdict_counts_add (means->counts, &execution.counts);
   if (answer->kind == VERDICT_VIOLATION && question->explain)
-    answer->run = keep_run (&execution, question->threads, means->scratch);
+    {
+      struct run *run = arena_calloc (means->scratch, 1, sizeof *run);
+      execution_witness (&execution, run, means->scratch);
+      answer->run = bystanders_drop (run, &execution.program);
+    }
   if (answer->kind == VERDICT_UNKNOWN)
     answer->reason = QUOTA_BOUND;
 }

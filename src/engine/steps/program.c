@@ -5,46 +5,13 @@
 
 #include <assert.h>
 
-/* ---- What the automaton watches. ---- */
-
-enum
-{
-  WATCHED_KNOWN = 1,
-  WATCHED_STEP = 2,      /* in some state the action is a step */
-  WATCHED_FORBIDDEN = 4, /* in some state it is forbidden to loop */
-  WATCHED_MEETING = 8,   /* it is one of the steps that happen together */
-};
-
-/* What the automaton watches of ACTION of PROCESS, in any of its states. */
-static unsigned
-find_watched (const struct program *program, participant_id process, pds_action action)
-{
-  const struct pds_action_info *info = &program->pds->actions.at[action.index];
-  thread_id thread = { process.index };
-  unsigned all = WATCHED_KNOWN;
-  for (uint32_t x = 0; x < program->instance->automaton->steps.count; x++)
-    {
-      struct pa_moves moves = pa_instance_moves (program->instance, x, thread, info);
-      all |= (moves.step ? WATCHED_STEP : 0) | (moves.loop ? 0 : WATCHED_FORBIDDEN);
-    }
-  if (program->meets
-      && pa_instance_poised (program->instance, thread, info, program->all_locks))
-    all |= WATCHED_MEETING;
-  return all;
-}
-
-/* The same, found once; 0: PROCESS plays no thread. */
+/* What the automaton watches of ACTION of PROCESS; 0: PROCESS plays no thread. */
 static inline unsigned
 watched (const struct program *program, participant_id process, pds_action action)
 {
-  if (process.index >= program->threads)
+  if (process.index >= program->watching.threads)
     return 0;
-  assert (action.index < program->pds->actions.count);
-  uint8_t *known = &program->watched[(size_t) process.index * program->pds->actions.count
-                                     + action.index];
-  if (*known == 0)
-    *known = (uint8_t) find_watched (program, process, action);
-  return *known;
+  return watching_of (&program->watching, (thread_id){ process.index }, action);
 }
 
 /* ---- Setting up. ---- */
@@ -74,17 +41,14 @@ program_init (struct program *program, const struct control *control,
                                .processes = processes, .count = count,
                                .threads = instance->automaton->threads.count,
                                .arena = arena };
-  assert (program->threads > 0 && program->threads <= count);
+  watching_init (&program->watching, pds, instance, arena);
+  assert (program->threads <= count);
   const struct pa_automaton *automaton = instance->automaton;
   program->alone = automaton->steps.count
                    - (automaton->together > 1 ? automaton->together : 0);
   program->meets = program->alone < automaton->steps.count;
   program->lives = pds->life_cycles ? pds->processes.count : 0;
-  for (uint32_t l = 0; l < pds->locks.count && automaton->together > 1; l++)
-    program->all_locks = idset_add (pds->idsets, program->all_locks, l);
   number_locks (program);
-  program->watched = arena_calloc (arena, (size_t) program->threads * pds->actions.count,
-                                   sizeof *program->watched);
 }
 
 void
@@ -126,50 +90,6 @@ has_room (const struct program *program, struct states *states, pds_stack stack,
          <= PROGRAM_STACK_BOUND;
 }
 
-/* Has what ACTION of PROCESS needs happened to others, or to PROCESS itself? */
-static bool
-is_in_order (const struct program *program, const struct state *state,
-             participant_id process, const struct pds_action_info *action)
-{
-  const struct pds *pds = program->pds;
-  process_id own = program->processes[process.index];
-  if (action->op == PDS_WAKE)
-    return !pds->processes.at[own.index].started
-           || (state->lives[own.index] & STATE_STARTED);
-  if (action->op == PDS_FINISH)
-    return true;
-  bool starts = action->op == PDS_START;
-  idset processes = pds_action_processes (action);
-  for (uint32_t p = idset_next (pds->idsets, processes, 0); p != UINT32_MAX;
-       p = idset_next (pds->idsets, processes, p + 1))
-    if (starts ? state->lives[p] & STATE_STARTED : !(state->lives[p] & STATE_FINISHED))
-      return false;
-  return true;
-}
-
-/* ACTION of PROCESS happens, or, if not HAPPENS, has not happened. */
-static void
-set_lives (const struct program *program, struct state *state, participant_id process,
-           const struct pds_action_info *action, bool happens)
-{
-  const struct pds *pds = program->pds;
-  if (action->op == PDS_FINISH)
-    {
-      uint8_t *life = &state->lives[program->processes[process.index].index];
-      assert (!(*life & STATE_FINISHED) == happens);
-      *life ^= STATE_FINISHED;
-    }
-  if (action->op != PDS_START)
-    return;
-  idset processes = pds_action_processes (action);
-  for (uint32_t p = idset_next (pds->idsets, processes, 0); p != UINT32_MAX;
-       p = idset_next (pds->idsets, processes, p + 1))
-    {
-      assert (!(state->lives[p] & STATE_STARTED) == happens);
-      state->lives[p] ^= STATE_STARTED;
-    }
-}
-
 static void
 list_action (const struct program *program, const struct state *state,
              participant_id process, uint32_t r, struct edges *edges)
@@ -202,7 +122,8 @@ list_action (const struct program *program, const struct state *state,
       /* Scripts watch them, and plain questions are asked here (engine.h). */
       assert (what <= WATCHED_KNOWN && moves.loop);
       edge.kind = EDGE_ORDER;
-      edge.enabled = is_in_order (program, state, process, action);
+      edge.enabled = lives_allow (program->pds, state->lives,
+                                  program->processes[process.index], action);
     }
   else if (what & WATCHED_FORBIDDEN)
     edge.kind = EDGE_ACCESS;
@@ -341,7 +262,8 @@ change_others (const struct program *program, struct state *state,
   const struct pds_action_info *action = action_of_rule (program, edge->rule);
   if (edge->kind == EDGE_ORDER)
     {
-      set_lives (program, state, process, action, happens);
+      lives_change (program->pds, state->lives, program->processes[process.index], action,
+                    happens);
       return;
     }
   bool held = (edge->kind == EDGE_ACQUIRE) == happens;

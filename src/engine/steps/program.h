@@ -30,7 +30,9 @@
 #define ENGINE_PROGRAM_H
 
 #include "engine/steps/control.h"
+#include "engine/steps/lives.h"
 #include "engine/steps/state.h"
+#include "engine/steps/watching.h"
 #include "phaseauto/instance.h"
 #include "wpds/lock_numbers.h"
 
@@ -72,8 +74,7 @@ struct program
   uint32_t lives;            /* processes of the model; 0: it has no life cycles */
   uint32_t alone;            /* steps of the automaton that do not happen together, */
   bool meets;                /* ... and are there others? */
-  idset all_locks;           /* of the model */
-  uint8_t *watched;          /* by thread, action: see program.c */
+  struct watching watching;
   struct arena *arena;
 };
 

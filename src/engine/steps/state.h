@@ -35,13 +35,6 @@ typedef struct
 
 #define STATE_NOBODY PARTICIPANT_NONE
 
-/* What has happened to a process. */
-enum
-{
-  STATE_STARTED = 1,
-  STATE_FINISHED = 2,
-};
-
 /* An unpacked state. */
 struct state
 {
@@ -49,7 +42,7 @@ struct state
   participant_id opener;
   pds_stack *stacks;      /* by participant */
   participant_id *owners; /* by number of a lock (wpds/lock_numbers.h) */
-  uint8_t *lives;         /* by process_id: STATE_STARTED, STATE_FINISHED */
+  uint8_t *lives;         /* by process_id (lives.h) */
 };
 
 /* How a state was reached: from PARENT by STEP, and then by MORE steps of the

@@ -1,0 +1,159 @@
+/* findings.c -- see findings.h. */
+#include <config.h>
+
+#include "engine/data/findings.h"
+
+#include <assert.h>
+
+void
+findings_init (struct findings *findings, const struct data_model *model,
+               const struct decide_options *options, struct arena *arena)
+{
+  *findings = (struct findings){ .model = model, .options = options, .arena = arena };
+  size_t fields = model->flow->model->fields.count;
+  findings->races = arena_calloc (arena, fields + 1, sizeof *findings->races);
+  findings->exclusives = arena_calloc (arena, fields + 1, sizeof *findings->exclusives);
+  findings->claims = arena_calloc (arena, model->flow->claims.count + (size_t) 1,
+                                   sizeof *findings->claims);
+}
+
+/* Are these the processes that were asked about? */
+static bool
+are_meant (const struct findings *f, const process_id *processes, uint32_t count)
+{
+  return !f->options || f->options->filtered == 0
+         || decide_options_include (f->options, f->options->filtered, processes, count,
+                                    f->model->pds->processes.count);
+}
+
+void
+findings_add (struct findings *findings, struct finding *finding, world_id id,
+              uint32_t process)
+{
+  if (finding->found)
+    return;
+  *finding = (struct finding){ .found = true, .world = id, .count = 1 };
+  finding->processes = arena_alloc (findings->arena, sizeof *finding->processes);
+  finding->processes[0] = (process_id){ process };
+}
+
+/* ---- Races. ---- */
+
+/* Can LOOK access something now? */
+static bool
+is_poised (const struct look *look)
+{
+  return look->kind == LOOK_ACCESS && look->choices > 0 && look->failed == CODE_NO_CLAIM
+         && look->touched.count > 0;
+}
+
+/* The first field of a cell that both touch and that may race; UINT32_MAX: none. */
+static uint32_t
+find_common (const struct findings *f, const struct look *a, const struct look *b)
+{
+  for (uint32_t i = 0; i < a->touched.count; i++)
+    for (uint32_t k = 0; k < b->touched.count; k++)
+      {
+        uint32_t field = f->model->field_of[a->touched.at[i]];
+        if (a->touched.at[i] == b->touched.at[k] && !f->races[field].found
+            && !f->model->flow->model->fields.at[field].is_volatile)
+          return field;
+      }
+  return UINT32_MAX;
+}
+
+static void
+check_pair (struct findings *f, world_id id, const struct look *looks, uint32_t writer,
+            uint32_t other)
+{
+  const struct look *a = &looks[writer], *b = &looks[other];
+  if (!a->writes || (a->atomic && b->atomic))
+    return;
+  uint32_t field = find_common (f, a, b);
+  process_id both[2] = { { writer }, { other } };
+  if (field == UINT32_MAX || !are_meant (f, both, 2))
+    return;
+  struct finding *finding = &f->races[field];
+  findings_add (f, finding, id, writer);
+  finding->count = 2;
+  finding->processes = arena_alloc (f->arena, sizeof both);
+  finding->processes[0] = both[0];
+  finding->processes[1] = both[1];
+}
+
+static void
+check_races (struct findings *f, world_id id, const struct look *looks)
+{
+  uint32_t processes = f->model->pds->processes.count;
+  for (uint32_t p = 0; p < processes; p++)
+    for (uint32_t q = p + 1; is_poised (&looks[p]) && q < processes; q++)
+      if (is_poised (&looks[q]))
+        {
+          check_pair (f, id, looks, p, q);
+          check_pair (f, id, looks, q, p);
+        }
+}
+
+/* ---- Deadlocks. ---- */
+
+/* The process that PROCESS waits for, from 1; 0: it waits for no lock. */
+static uint32_t
+waits_for (const struct world *world, const struct look *looks, uint32_t process)
+{
+  const struct look *look = &looks[process];
+  return look->kind == LOOK_ACQUIRE && look->blocked ? world->owners[look->lock] : 0;
+}
+
+/* The length of the circle that PROCESS waits in; 0: it waits in none. */
+static uint32_t
+circle_length (const struct findings *f, const struct world *world,
+               const struct look *looks, uint32_t process)
+{
+  uint32_t length = 0, next = process;
+  do
+    {
+      uint32_t owner = waits_for (world, looks, next);
+      if (owner == 0 || length == f->model->pds->processes.count)
+        return 0;
+      next = owner - 1;
+      length++;
+    }
+  while (next != process);
+  return length;
+}
+
+static void
+check_deadlock (struct findings *f, const struct world *world, world_id id,
+                const struct look *looks)
+{
+  for (uint32_t p = 0; p < f->model->pds->processes.count; p++)
+    {
+      uint32_t length = circle_length (f, world, looks, p);
+      if (length == 0)
+        continue;
+      struct finding finding = { .found = true, .world = id, .count = length };
+      finding.processes = arena_alloc (f->arena, length * sizeof *finding.processes);
+      finding.locks = arena_alloc (f->arena, length * sizeof *finding.locks);
+      uint32_t next = p;
+      for (uint32_t i = 0; i < length; i++)
+        {
+          finding.processes[i] = (process_id){ next };
+          finding.locks[i] = f->model->locks.lock[looks[next].lock];
+          next = waits_for (world, looks, next) - 1;
+        }
+      assert (next == p);
+      if (!are_meant (f, finding.processes, length))
+        continue;
+      f->deadlock = finding;
+      return;
+    }
+}
+
+void
+findings_check (struct findings *findings, const struct world *world, world_id id,
+                const struct look *looks)
+{
+  check_races (findings, id, looks);
+  if (!findings->deadlock.found)
+    check_deadlock (findings, world, id, looks);
+}

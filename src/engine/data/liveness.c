@@ -1,0 +1,260 @@
+/* liveness.c -- see liveness.h. */
+#include <config.h>
+
+#include "engine/data/liveness.h"
+
+#include <assert.h>
+#include <string.h>
+
+struct analysis
+{
+  struct liveness *out;
+  const struct flow *flow;
+  struct arena *arena;
+  /* Of the current body. */
+  const struct flow_body *body;
+  uint32_t words;      /* of a set of its slots */
+  uint64_t **before;   /* by node of the flow: the slots that are live before it */
+  uint64_t *now;       /* room for one set */
+  VEC (uint32_t) work; /* expressions to be looked at */
+  bool found;          /* a field that matters */
+};
+
+static void
+field_matters (struct analysis *a, uint32_t field)
+{
+  a->found |= !a->out->matters[field];
+  a->out->matters[field] = true;
+}
+
+static void
+add_slot (struct analysis *a, uint32_t slot)
+{
+  assert (slot < a->body->slot_count);
+  a->now[slot / 64] |= (uint64_t) 1 << slot % 64;
+}
+
+static bool
+has_slot (const struct analysis *a, uint32_t slot)
+{
+  return a->now[slot / 64] >> slot % 64 & 1;
+}
+
+static void
+drop_slot (struct analysis *a, uint32_t slot)
+{
+  a->now[slot / 64] &= ~((uint64_t) 1 << slot % 64);
+}
+
+/* Add the slots of EXPR; the fields in it matter, too. */
+static void
+use (struct analysis *a, uint32_t expr)
+{
+  if (expr == CODE_NO_EXPR)
+    return;
+  assert (a->work.count == 0);
+  *vec_push (a->arena, &a->work) = expr;
+  while (a->work.count > 0)
+    {
+      const struct code_expr *e = &a->flow->exprs.at[a->work.at[--a->work.count]];
+      if (e->op == CODE_SLOT)
+        add_slot (a, e->place);
+      if (e->op == CODE_FIELD)
+        field_matters (a, e->place);
+      if (e->op == CODE_FIELD && e->operands[0] != CODE_NO_EXPR)
+        *vec_push (a->arena, &a->work) = e->operands[0];
+      if (e->op != CODE_OPERATOR)
+        continue;
+      uint32_t count = e->kind == EXPR_CONDITIONAL ? 3 : e->kind <= EXPR_NOT ? 1 : 2;
+      for (uint32_t i = 0; i < count; i++)
+        *vec_push (a->arena, &a->work) = e->operands[i];
+    }
+}
+
+/* Does CODE set a slot? */
+static bool
+sets_slot (const struct code *code)
+{
+  switch (code->kind)
+    {
+    case CODE_SET:
+    case CODE_ANY:
+    case CODE_READ:
+    case CODE_ACQUIRE:
+    case CODE_CALL:
+      return code->slot != CODE_NO_SLOT;
+    case CODE_BRANCH:
+    case CODE_WRITE:
+    case CODE_ASSUME:
+    case CODE_ASSERT:
+    case CODE_RELEASE:
+      break;
+    }
+  return false;
+}
+
+/* From what is live after NODE, in `now', to what is live before it. */
+static void
+transfer_code (struct analysis *a, uint32_t node, const struct code *code)
+{
+  bool dead = sets_slot (code) && !has_slot (a, code->slot);
+  bool safe = code->wrong == CODE_NO_CLAIM;
+  a->out->is_dead[node] = dead;
+  if (sets_slot (code))
+    drop_slot (a, code->slot);
+  if (code->kind != CODE_RELEASE)
+    use (a, code->index);
+  switch (code->kind)
+    {
+    case CODE_SET:
+      if (!dead || !safe)
+        use (a, code->expr);
+      break;
+    case CODE_READ:
+      if (code->slot != CODE_NO_SLOT && !dead)
+        field_matters (a, flow_field (&a->flow->nodes.at[node]).index);
+      break;
+    case CODE_WRITE:
+      if (a->out->matters[flow_field (&a->flow->nodes.at[node]).index] || !safe)
+        use (a, code->expr);
+      break;
+    case CODE_BRANCH:
+    case CODE_ASSUME:
+    case CODE_ASSERT:
+      use (a, code->expr);
+      break;
+    case CODE_RELEASE:
+      add_slot (a, code->slot);
+      break;
+    case CODE_CALL:
+      for (uint32_t i = 0; i < code->argument_count; i++)
+        use (a, a->flow->arguments.at[code->first_argument + i]);
+      break;
+    case CODE_ANY:
+    case CODE_ACQUIRE:
+      break;
+    }
+}
+
+/* Put into `now' what is live after NODE. */
+static void
+join_after (struct analysis *a, const struct flow_node *node)
+{
+  memset (a->now, 0, a->words * sizeof *a->now);
+  for (uint32_t e = 0; e < node->edge_count; e++)
+    for (uint32_t w = 0; w < a->words; w++)
+      a->now[w] |= a->before[a->flow->edges.at[node->first_edge + e]][w];
+  if (node->op == FLOW_RETURN && a->body->result < a->body->slot_count)
+    add_slot (a, a->body->result);
+}
+
+/* One way through the current body, backwards; true if something changed. */
+static bool
+pass_body (struct analysis *a)
+{
+  bool changed = false;
+  for (uint32_t i = a->body->node_count; i-- > 0;)
+    {
+      uint32_t n = a->body->first_node + i;
+      const struct flow_node *node = &a->flow->nodes.at[n];
+      quota_work (a->arena->quota, 1 + a->words);
+      join_after (a, node);
+      if (node->code != FLOW_NO_CODE)
+        transfer_code (a, n, &a->flow->codes.at[node->code]);
+      if (memcmp (a->now, a->before[n], a->words * sizeof *a->now) == 0)
+        continue;
+      memcpy (a->before[n], a->now, a->words * sizeof *a->now);
+      changed = true;
+    }
+  return changed;
+}
+
+static void
+enter_body (struct analysis *a, uint32_t body)
+{
+  a->body = &a->flow->bodies.at[body];
+  a->words = (a->body->slot_count + 63) / 64;
+}
+
+/* The slots in `now', as a list. */
+static struct slot_list
+list_slots (struct analysis *a)
+{
+  struct slot_list list = { a->out->slots.count, 0 };
+  for (uint32_t s = 0; s < a->body->slot_count; s++)
+    if (has_slot (a, s))
+      {
+        *vec_push (a->arena, &a->out->slots) = s;
+        list.count++;
+      }
+  return list;
+}
+
+static void
+list_body (struct analysis *a)
+{
+  for (uint32_t i = 0; i < a->body->node_count; i++)
+    {
+      uint32_t n = a->body->first_node + i;
+      const struct flow_node *node = &a->flow->nodes.at[n];
+      memcpy (a->now, a->before[n], a->words * sizeof *a->now);
+      a->out->live[n] = list_slots (a);
+      if (node->op != FLOW_CALL)
+        continue;
+      join_after (a, node);
+      const struct code *code
+        = node->code == FLOW_NO_CODE ? NULL : &a->flow->codes.at[node->code];
+      if (code && code->slot != CODE_NO_SLOT)
+        drop_slot (a, code->slot);
+      a->out->kept[n] = list_slots (a);
+    }
+}
+
+static void
+allocate (struct analysis *a)
+{
+  uint32_t most = 0;
+  for (uint32_t b = 0; b < a->flow->bodies.count; b++)
+    {
+      enter_body (a, b);
+      if (most < a->words)
+        most = a->words;
+      for (uint32_t i = 0; i < a->body->node_count; i++)
+        a->before[a->body->first_node + i]
+          = arena_calloc (a->arena, a->words, sizeof **a->before);
+    }
+  a->now = arena_calloc (a->arena, most + (size_t) 1, sizeof *a->now);
+}
+
+void
+liveness_init (struct liveness *liveness, const struct flow *flow, struct arena *arena)
+{
+  size_t nodes = flow->nodes.count, fields = flow->model->fields.count;
+  *liveness = (struct liveness){ .slots = VEC_EMPTY };
+  liveness->matters = arena_calloc (arena, fields + 1, sizeof *liveness->matters);
+  liveness->live = arena_calloc (arena, nodes, sizeof *liveness->live);
+  liveness->kept = arena_calloc (arena, nodes, sizeof *liveness->kept);
+  liveness->is_dead = arena_calloc (arena, nodes, sizeof *liveness->is_dead);
+  struct analysis a = { .out = liveness, .flow = flow, .arena = arena };
+  a.before = arena_calloc (arena, nodes, sizeof *a.before);
+  allocate (&a);
+  for (uint32_t f = 0; flow->exclusive && f < fields; f++)
+    use (&a, flow->exclusive[f]);
+  /* A field that matters makes more slots live, and these other fields. */
+  for (bool changed = true; changed;)
+    {
+      changed = a.found = false;
+      for (uint32_t b = 0; b < flow->bodies.count; b++)
+        {
+          enter_body (&a, b);
+          while (pass_body (&a))
+            changed = true;
+        }
+      changed |= a.found;
+    }
+  for (uint32_t b = 0; b < flow->bodies.count; b++)
+    {
+      enter_body (&a, b);
+      list_body (&a);
+    }
+}

@@ -1,0 +1,501 @@
+/* looks.c -- see looks.h. */
+#include <config.h>
+
+#include "engine/data/looks.h"
+
+#include <assert.h>
+
+#include "engine/steps/lives.h"
+
+/* One look, in the making. */
+struct view
+{
+  struct looks *looks;
+  const struct world *world;
+  uint32_t process;
+  const struct actor *actor;
+  struct look *look;
+};
+
+static void
+fail (struct look *look, uint32_t claim)
+{
+  assert (claim != CODE_NO_CLAIM);
+  look->failed = claim;
+  look->choices = 0;
+}
+
+/* The value of EXPR; false: it goes wrong, and the look fails. */
+static bool
+compute (const struct view *v, uint32_t expr, bool touch, int64_t *value)
+{
+  struct evaluation at = { .slots = v->actor->slots, .cells = v->world->cells,
+                           .self = (int64_t) v->process + 1, .touch = touch };
+  if (evaluate (&v->looks->model->evaluator, expr, &at, value))
+    return true;
+  fail (v->look, v->look->code->wrong);
+  return false;
+}
+
+/* The index of an access or of a lock of an array with COUNT members; false: it is
+   outside. */
+static bool
+find_place (const struct view *v, uint32_t count, uint32_t *place)
+{
+  int64_t index = 0;
+  *place = 0;
+  if (v->look->code->index == CODE_NO_EXPR)
+    return true;
+  if (!compute (v, v->look->code->index, false, &index))
+    return false;
+  if (index < 0 || index >= count)
+    {
+      fail (v->look, v->look->code->wrong);
+      return false;
+    }
+  *place = (uint32_t) index;
+  return true;
+}
+
+/* ---- Locks. ---- */
+
+static void
+see_acquire (const struct view *v, uint32_t lock)
+{
+  struct look *look = v->look;
+  uint32_t owner = v->world->owners[lock];
+  look->kind = LOOK_ACQUIRE;
+  if (owner == v->process + 1)
+    return; /* it has it already */
+  look->lock = lock;
+  look->blocked = owner != WORLD_NOBODY;
+}
+
+static void
+see_release (const struct view *v, uint32_t lock)
+{
+  if (v->world->owners[lock] != v->process + 1)
+    return;
+  v->look->kind = LOOK_RELEASE;
+  v->look->lock = lock;
+}
+
+static uint32_t
+number_of (const struct view *v, lock_id lock)
+{
+  assert (lock_numbers_has (&v->looks->model->locks, lock));
+  return v->looks->model->locks.number[lock.index].index;
+}
+
+/* A lock of an array. */
+static void
+see_element (const struct view *v)
+{
+  const struct code *code = v->look->code;
+  uint32_t place;
+  if (code->kind == CODE_ACQUIRE)
+    {
+      if (find_place (v, code->lock_count, &place))
+        see_acquire (v, number_of (v, (lock_id){ code->first_lock.index + place }));
+      return;
+    }
+  int64_t taken = v->actor->slots[code->slot];
+  assert (taken >= -1 && taken < code->lock_count);
+  if (taken >= 0)
+    see_release (v, number_of (v, (lock_id){ code->first_lock.index + (uint32_t) taken }));
+}
+
+/* ---- Accesses. ---- */
+
+static void
+touch (const struct view *v, uint32_t cell)
+{
+  *vec_push (v->looks->arena, &v->look->touched) = cell;
+}
+
+static void
+see_access (const struct view *v)
+{
+  struct look *look = v->look;
+  struct data_model *model = v->looks->model;
+  uint32_t field = flow_field (look->node).index, place = 0;
+  const struct code *code = look->code;
+  look->kind = LOOK_ACCESS;
+  look->writes = look->node->op == FLOW_WRITE;
+  uint32_t cells = model->first_cell[field + 1] - model->first_cell[field];
+  if (code && !find_place (v, cells, &place))
+    return;
+  bool needs_value
+    = code && look->writes
+      && (model->liveness.matters[field] || code->wrong != CODE_NO_CLAIM);
+  if (needs_value && !compute (v, code->expr, false, &look->value))
+    return;
+  touch (v, model->first_cell[field] + place);
+}
+
+static void
+see_assume (const struct view *v)
+{
+  struct look *look = v->look;
+  struct evaluator *evaluator = &v->looks->model->evaluator;
+  look->is_step = evaluate_reads_cells (evaluator, look->code->expr);
+  if (look->is_step)
+    look->kind = LOOK_ACCESS;
+  evaluator->touched.count = 0;
+  int64_t holds = 0;
+  bool fine = compute (v, look->code->expr, true, &holds);
+  for (uint32_t i = 0; i < evaluator->touched.count; i++)
+    touch (v, evaluator->touched.at[i]);
+  if (fine)
+    look->blocked = !holds;
+  else if (look->is_step)
+    look->choices = 1; /* others may change what makes it go wrong: it does so now */
+}
+
+/* ---- The rest. ---- */
+
+static void
+see_any (const struct view *v)
+{
+  struct look *look = v->look;
+  const struct data_model *model = v->looks->model;
+  uint32_t node = model->node[look->symbol];
+  if (model->liveness.is_dead[node])
+    return;
+  struct value_type type
+    = model->flow->slots.at[model->first_slot[node] + look->code->slot].type;
+  bool all;
+  look->choices = data_model_values (model, type, &all);
+  look->sampled = !all;
+}
+
+static void
+see_call (const struct view *v)
+{
+  struct look *look = v->look;
+  const struct data_model *model = v->looks->model;
+  const struct frames *frames = v->looks->frames;
+  uint32_t rule = pds_rules_of (model->pds, (pds_symbol){ look->symbol }).begin;
+  uint32_t under = model->pds->rules.at[rule].under.index;
+  int64_t value;
+  for (uint32_t i = 0; look->code && i < look->code->argument_count; i++)
+    if (!compute (v, model->flow->arguments.at[look->code->first_argument + i], false,
+                  &value))
+      return;
+  look->cut = frames_depth (frames, v->actor->below) + model->control->is_recursive[under]
+              > LOOKS_STACK_BOUND;
+  if (look->cut)
+    look->choices = 0;
+}
+
+static void
+see_code (const struct view *v)
+{
+  struct look *look = v->look;
+  const struct code *code = look->code;
+  const struct data_model *model = v->looks->model;
+  int64_t value;
+  switch (code->kind)
+    {
+    case CODE_SET:
+      if (!model->liveness.is_dead[model->node[look->symbol]]
+          || code->wrong != CODE_NO_CLAIM)
+        compute (v, code->expr, false, &look->value);
+      break;
+    case CODE_ANY:
+      see_any (v);
+      break;
+    case CODE_BRANCH:
+      if (compute (v, code->expr, false, &value))
+        look->edge = !value;
+      break;
+    case CODE_ASSERT:
+      look->is_step = true;
+      if (compute (v, code->expr, false, &value) && !value)
+        fail (look, code->claim);
+      break;
+    case CODE_ASSUME:
+      see_assume (v);
+      break;
+    case CODE_ACQUIRE:
+    case CODE_RELEASE:
+      look->is_step = true;
+      see_element (v);
+      break;
+    case CODE_READ:
+    case CODE_WRITE:
+    case CODE_CALL:
+      assert (!"a node with an op of its own");
+    }
+}
+
+static void
+see_life (const struct view *v, const struct pds_action_info *action)
+{
+  struct look *look = v->look;
+  look->kind = action->op == PDS_START    ? LOOK_START
+               : action->op == PDS_FINISH ? LOOK_FINISH
+                                          : LOOK_AWAIT;
+  look->blocked = !lives_allow (v->looks->model->pds, v->world->lives,
+                                (process_id){ v->process }, action);
+}
+
+static void
+see_node (const struct view *v, const struct pds_action_info *action)
+{
+  struct look *look = v->look;
+  bool element = look->code
+                 && (look->code->kind == CODE_ACQUIRE || look->code->kind == CODE_RELEASE);
+  look->is_step = true;
+  switch (look->node->op)
+    {
+    case FLOW_ACQUIRE:
+    case FLOW_RELEASE:
+      if (element)
+        see_element (v);
+      else if (action->op == PDS_ACQUIRE)
+        see_acquire (v, number_of (v, pds_action_lock (action)));
+      else if (action->op == PDS_RELEASE)
+        see_release (v, number_of (v, pds_action_lock (action)));
+      break;
+    case FLOW_READ:
+    case FLOW_WRITE:
+      see_access (v);
+      break;
+    case FLOW_CALL:
+      look->is_step = false;
+      see_call (v);
+      break;
+    case FLOW_WAKE:
+    case FLOW_FINISH:
+    case FLOW_START:
+    case FLOW_JOIN:
+      see_life (v, action);
+      break;
+    case FLOW_NOTIFY:
+      break;
+    case FLOW_SKIP:
+      look->is_step = false;
+      look->choices = look->code ? 1 : look->node->edge_count;
+      if (look->code)
+        see_code (v);
+      break;
+    case FLOW_BEGIN:
+    case FLOW_END:
+    case FLOW_CUT:
+    case FLOW_RESUME:
+    case FLOW_RETURN:
+      look->is_step = false;
+      break;
+    }
+}
+
+/* What may the automaton make of ACTION? */
+static void
+see_automaton (const struct view *v, pds_action action)
+{
+  const struct watching *watching = v->looks->watching;
+  struct look *look = v->look;
+  if (!watching || v->looks->threads[v->process].index == THREAD_NONE.index)
+    return;
+  thread_id thread = v->looks->threads[v->process];
+  look->watched
+    = watching_of (watching, thread, action) & (WATCHED_STEP | WATCHED_FORBIDDEN);
+  if (!look->watched)
+    return;
+  struct pa_moves moves
+    = pa_instance_moves (watching->instance, v->world->done, thread,
+                         &watching->pds->actions.at[action.index]);
+  look->loop = moves.loop;
+  look->step = moves.step;
+  assert (look->choices <= 1);
+  if (look->choices == 1 && look->failed == CODE_NO_CLAIM)
+    look->choices = (uint32_t) moves.loop + moves.step;
+}
+
+void
+looks_at (struct looks *looks, const struct world *world, uint32_t process,
+          const struct actor *actor, struct look *look)
+{
+  const struct data_model *model = looks->model;
+  look->touched.count = 0;
+  uint32_t capacity = look->touched.capacity, *at = look->touched.at;
+  *look = (struct look){ .kind = LOOK_FREE, .symbol = actor->symbol, .loop = true,
+                         .failed = CODE_NO_CLAIM, .lock = LOOK_NO_LOCK };
+  look->touched.capacity = capacity;
+  look->touched.at = at;
+  if (actor->symbol == FRAMES_NOWHERE)
+    return;
+  uint32_t rule = pds_rules_of (model->pds, (pds_symbol){ actor->symbol }).begin;
+  pds_action action = model->pds->rules.at[rule].action;
+  look->node = data_model_node (model, actor->symbol);
+  look->code = data_model_code (model, look->node);
+  look->atomic = model->is_atomic[actor->symbol];
+  look->choices = 1;
+  struct view view = { looks, world, process, actor, look };
+  see_node (&view, &model->pds->actions.at[action.index]);
+  if (look->blocked)
+    look->choices = 0;
+  see_automaton (&view, action);
+  assert (look->failed == CODE_NO_CLAIM || look->choices <= 1);
+}
+
+/* ---- Taking a step. ---- */
+
+static struct value_type
+type_of_slot (const struct data_model *model, uint32_t node, uint32_t slot)
+{
+  return model->flow->slots.at[model->first_slot[node] + slot].type;
+}
+
+static void
+set_slot (const struct data_model *model, struct actor *actor, uint32_t slot,
+          int64_t value)
+{
+  uint32_t node = model->node[actor->symbol];
+  if (slot != CODE_NO_SLOT)
+    actor->slots[slot] = value_cut (type_of_slot (model, node, slot), value);
+}
+
+/* The place in its array of LOCK, a number. */
+static int64_t
+place_of (const struct data_model *model, const struct code *code, uint32_t lock)
+{
+  assert (lock != LOOK_NO_LOCK);
+  return (int64_t) model->locks.lock[lock].index - code->first_lock.index;
+}
+
+/* What a look at a node that is no call or return does with data. */
+static void
+take_code (struct looks *looks, struct world *world, struct actor *actor,
+           const struct look *look, uint32_t choice, struct look_step *step)
+{
+  const struct data_model *model = looks->model;
+  const struct code *code = look->code;
+  uint32_t node = model->node[look->symbol];
+  switch (code->kind)
+    {
+    case CODE_SET:
+      set_slot (model, actor, code->slot, look->value);
+      break;
+    case CODE_ANY:
+      step->value = model->liveness.is_dead[node]
+                      ? 0
+                      : data_model_value (model, type_of_slot (model, node, code->slot),
+                                          choice);
+      set_slot (model, actor, code->slot, step->value);
+      break;
+    case CODE_READ:
+      set_slot (model, actor, code->slot, world->cells[look->touched.at[0]]);
+      break;
+    case CODE_WRITE:
+      {
+        uint32_t field = flow_field (look->node).index;
+        if (model->liveness.matters[field])
+          world->cells[look->touched.at[0]]
+            = value_cut (model->flow->model->fields.at[field].type, look->value);
+        break;
+      }
+    case CODE_ACQUIRE:
+      set_slot (model, actor, code->slot,
+                look->lock == LOOK_NO_LOCK ? -1 : place_of (model, code, look->lock));
+      break;
+    case CODE_BRANCH:
+    case CODE_ASSUME:
+    case CODE_ASSERT:
+    case CODE_RELEASE:
+    case CODE_CALL:
+      break;
+    }
+}
+
+static void
+take_call (struct looks *looks, const struct world *world, uint32_t process,
+           struct actor *actor, const struct look *look, uint32_t callee)
+{
+  const struct data_model *model = looks->model;
+  const struct code *code = look->code;
+  uint32_t count = code ? code->argument_count : 0;
+  looks->arguments.count = 0;
+  struct evaluation at = { .slots = actor->slots, .cells = world->cells,
+                           .self = (int64_t) process + 1 };
+  for (uint32_t i = 0; i < count; i++)
+    {
+      int64_t value = 0;
+      bool fine = evaluate (&looks->model->evaluator,
+                            model->flow->arguments.at[code->first_argument + i], &at,
+                            &value);
+      assert (fine);
+      (void) fine;
+      *vec_push (looks->arena, &looks->arguments) = value;
+    }
+  frames_call (looks->frames, actor, callee);
+  for (uint32_t i = 0; i < count; i++)
+    set_slot (model, actor, i, looks->arguments.at[i]);
+}
+
+/* The result goes to the slot that the call names. */
+static void
+take_return (struct looks *looks, struct actor *actor)
+{
+  const struct data_model *model = looks->model;
+  uint32_t result = model->result[model->node[actor->symbol]];
+  int64_t value = result == CODE_NO_SLOT ? 0 : actor->slots[result];
+  frames_return (looks->frames, actor);
+  if (actor->symbol == FRAMES_NOWHERE)
+    return;
+  const struct code *code = data_model_code (model, data_model_node (model, actor->symbol));
+  if (code)
+    set_slot (model, actor, code->slot, value);
+  uint32_t rule = pds_rules_of (model->pds, (pds_symbol){ actor->symbol }).begin;
+  actor->symbol = model->pds->rules.at[rule].under.index;
+}
+
+/* Which rule is choice number CHOICE, and does it move the automaton? */
+static struct look_step
+choose (const struct looks *looks, const struct look *look, uint32_t choice)
+{
+  struct pds_range rules = pds_rules_of (looks->model->pds, (pds_symbol){ look->symbol });
+  struct look_step step = { rules.begin, false, 0 };
+  if (look->watched)
+    step.moves = choice == (uint32_t) look->loop;
+  else if (look->code && look->code->kind == CODE_BRANCH)
+    step.rule += look->edge;
+  else if (!look->code)
+    step.rule += choice;
+  assert (step.rule < rules.end);
+  return step;
+}
+
+struct look_step
+looks_take (struct looks *looks, struct world *world, uint32_t process,
+            struct actor *actor, const struct look *look, uint32_t choice)
+{
+  const struct pds *pds = looks->model->pds;
+  assert (choice < look->choices && actor->symbol == look->symbol);
+  struct look_step step = choose (looks, look, choice);
+  if (look->failed != CODE_NO_CLAIM)
+    {
+      actor->symbol = FRAMES_NOWHERE;
+      actor->below = FRAMES_WRONG;
+      return step;
+    }
+  const struct pds_rule *rule = &pds->rules.at[step.rule];
+  world->done += step.moves;
+  if (look->lock != LOOK_NO_LOCK)
+    world->owners[look->lock] = look->kind == LOOK_ACQUIRE ? process + 1 : WORLD_NOBODY;
+  if (look->kind >= LOOK_AWAIT)
+    lives_change (pds, world->lives, (process_id){ process },
+                  &pds->actions.at[rule->action.index], true);
+  if (pds_rule_is_call (rule))
+    take_call (looks, world, process, actor, look, rule->to.index);
+  else if (pds_rule_is_return (rule))
+    take_return (looks, actor);
+  else
+    {
+      if (look->code)
+        take_code (looks, world, actor, look, choice, &step);
+      actor->symbol = rule->to.index;
+    }
+  return step;
+}

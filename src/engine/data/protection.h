@@ -1,0 +1,108 @@
+/* protection.h -- who has a cell for himself: exclusive access, inferred while searching.
+ *
+ * The reduction of [FlanaganQadeer2003] needs to know of a step whether its process has
+ * exclusive access to all that the step touches.  For each cell x and process t there is a
+ * predicate E(t, x), of one of these kinds, the first that is not disproved:
+ *
+ *     PREDICATE  what the model declares with `exclusive'
+ *     LOCAL      only t accesses x
+ *     LOCKS      t holds all locks of M(x), and there is one
+ *     BARE       never
+ *
+ * Nothing is believed.  Each access that the search comes to is noted, before it is
+ * decided what it is: an access by a second process ends LOCAL; a lock that is not held at
+ * an access leaves M(x), which begins with all locks; a declared predicate is given up if
+ * it is false at an access, if it holds for two processes at an access, or if a write of
+ * one process changes it for another (conditions (i) and (ii) of section 4.1).  When that
+ * makes E smaller, worlds whose visit relied on it are visited again; the mask says which
+ * (`lost').  A smaller M(x) that is not empty only makes E larger.
+ *
+ * The automaton's state is one more cell.
+ *
+ * What a step touches: its cells; for a write to a field that some predicate in use looks
+ * at, all that this predicate looks at; and, while it is not known whether a field's own
+ * predicate is kept to, but that predicate is given up for reduction, what it looks at.
+ *
+ * Meetings.  Races and deadlocks are states in which two processes are about to do
+ * something, so that these places must not be inside of transactions.  A place is one
+ *
+ *   - if it accesses a field that is not volatile and to which its process has no exclusive
+ *     access (two processes never have it at once: then there is no race);
+ *   - if it acquires a lock l while its process holds a lock h, and the order of locks, as
+ *     met so far, leads from l to h as well.  A new edge that closes a circle is `lost',
+ *     too.
+ */
+#ifndef ENGINE_PROTECTION_H
+#define ENGINE_PROTECTION_H
+
+#include "engine/data/looks.h"
+
+enum protection_kind
+{
+  PROTECTION_PREDICATE,
+  PROTECTION_LOCAL,
+  PROTECTION_LOCKS,
+  PROTECTION_BARE,
+};
+
+/* A declared predicate. */
+enum predicate_state
+{
+  PREDICATE_NONE,
+  PREDICATE_IN_USE,  /* for the reduction */
+  PREDICATE_CHECKED, /* only: it does not say who has exclusive access */
+  PREDICATE_BROKEN,  /* some access does not keep to it: nothing more to know */
+};
+
+struct protection
+{
+  bool on;             /* off: there are no transactions */
+  bool meets;          /* races and deadlocks are looked for */
+  struct data_model *model;
+  struct arena *arena;
+  uint32_t set_words;  /* of a set of locks */
+  uint8_t *kinds;      /* by cell, the automaton last: enum protection_kind */
+  uint32_t *accessor;  /* by cell: the process that accessed it, from 1; 0: nobody yet */
+  uint64_t *locks;     /* by cell: M */
+  uint8_t *predicates; /* by field: enum predicate_state */
+  uint64_t **support;  /* by field with a predicate: the fields in it, a set */
+  uint32_t field_words;
+  uint64_t *held;      /* by a process, for a moment */
+  uint64_t *order;     /* lock by lock: the second is reached from the first */
+  VEC (uint32_t) foot; /* what a step touches, for a moment */
+  uint8_t lost;        /* worlds that relied on one of these are to be visited again */
+};
+
+/* What a world may rely on: a bit for the order of locks, and for some fields each of the
+   others. */
+#define PROTECTION_ORDER 0x80
+
+void protection_init (struct protection *protection, struct data_model *model, bool on,
+                      bool meets, struct arena *arena);
+
+/* LOOK of PROCESS, which may run, in WORLD. */
+void protection_note (struct protection *protection, const struct world *world,
+                      uint32_t process, const struct look *look);
+/* PROCESS has written to CELL, where OLD was. */
+void protection_note_write (struct protection *protection, struct world *world,
+                            uint32_t process, uint32_t cell, int64_t old);
+
+/* Does the declared predicate of what LOOK touches not hold?  Then *FIELD is the field.
+   Only predicates that are not known to be broken. */
+bool protection_is_broken (struct protection *protection, const struct world *world,
+                           uint32_t process, const struct look *look, uint32_t *field);
+
+/* That is known now of FIELD. */
+void protection_break (struct protection *protection, uint32_t field);
+
+/* Has PROCESS exclusive access to all that LOOK touches and, if AUTOMATON, to the
+   automaton?  Adds to *RELIED what this relies on. */
+bool protection_is_exclusive (struct protection *protection, const struct world *world,
+                              uint32_t process, const struct look *look, bool automaton,
+                              uint8_t *relied);
+
+/* Is LOOK a meeting place?  Adds to *RELIED what a "no" relies on. */
+bool protection_is_meeting (struct protection *protection, const struct world *world,
+                            uint32_t process, const struct look *look, uint8_t *relied);
+
+#endif

@@ -1,0 +1,137 @@
+/* data_search.c -- see data_search.h. */
+#include <config.h>
+
+#include "engine/explicit/data_search.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "engine/data/retrace.h"
+#include "phaseauto/reduction.h"
+
+void
+data_search_init (struct data_search *search, const struct engine_means *means)
+{
+  *search = (struct data_search){ .model = NULL };
+  arena_init (&search->pattern, means->quota);
+  arena_init (&search->common, means->quota);
+}
+
+void
+data_search_clear (struct data_search *search)
+{
+  arena_clear (&search->pattern);
+  arena_clear (&search->common);
+  search->kept = NULL;
+}
+
+/* The exploration of the automaton of QUESTION, from the start. */
+static struct exploration *
+explore_pattern (struct data_search *search, const struct data_question *question)
+{
+  arena_clear (&search->pattern);
+  struct exploration *e = arena_alloc (&search->pattern, sizeof *e);
+  exploration_init (e, search->model, question->instance, question->threads, NULL,
+                    question->reductions & REDUCTION_TRANSACTIONS, &search->pattern);
+  return e;
+}
+
+/* The exploration that is kept, if it is about the same. */
+static struct exploration *
+explore_common (struct data_search *search, const struct data_question *question)
+{
+  bool transactions = question->reductions & REDUCTION_TRANSACTIONS;
+  struct decide_options options = { .filtered = 0 };
+  if (question->options)
+    options = *question->options;
+  if (search->kept && search->transactions == transactions
+      && search->filtered == options.filtered
+      && (options.filtered == 0 || search->allowed == options.allowed))
+    return search->kept;
+  arena_clear (&search->common);
+  search->kept = NULL;
+  search->transactions = transactions;
+  search->filtered = options.filtered;
+  search->allowed = options.allowed;
+  search->options = options;
+  struct exploration *e = arena_alloc (&search->common, sizeof *e);
+  exploration_init (e, search->model, NULL, NULL, &search->options, transactions,
+                    &search->common);
+  return search->kept = e;
+}
+
+/* Where E keeps what QUESTION asks about. */
+static struct finding *
+finding_of (struct exploration *e, const struct data_question *question)
+{
+  struct findings *findings = &e->findings;
+  const struct flow *flow = e->model->flow;
+  switch (question->goal)
+    {
+    case DATA_PATTERN:
+      return &findings->pattern;
+    case DATA_RACE:
+      assert (question->field.index < flow->model->fields.count);
+      return &findings->races[question->field.index];
+    case DATA_DEADLOCK:
+      return &findings->deadlock;
+    case DATA_ASSERT:
+      assert (question->claim < flow->claims.count);
+      return &findings->claims[question->claim];
+    case DATA_EXCLUSIVE:
+      break;
+    }
+  assert (flow->exclusive && flow->exclusive[question->field.index] != CODE_NO_EXPR);
+  return &findings->exclusives[question->field.index];
+}
+
+static void
+answer_violation (struct exploration *e, const struct finding *finding,
+                  struct arena *arena, struct data_answer *answer)
+{
+  size_t count = finding->count;
+  answer->kind = VERDICT_VIOLATION;
+  answer->run = retrace (e, finding, arena);
+  if (finding == &e->findings.pattern)
+    return;
+  process_id *processes = arena_alloc (arena, count * sizeof *processes);
+  answer->processes = memcpy (processes, finding->processes, count * sizeof *processes);
+  answer->count = finding->count;
+  lock_id *locks = arena_alloc (arena, count * sizeof *locks);
+  if (finding->locks)
+    answer->locks = memcpy (locks, finding->locks, count * sizeof *locks);
+}
+
+void
+data_search_decide (struct data_search *search, const struct control *control,
+                    const struct data_question *question,
+                    const struct engine_means *means, struct data_answer *answer)
+{
+  if (!search->model)
+    search->model = data_model_new (question->lowering, control, means->kept);
+  assert (search->model->lowering == question->lowering);
+  struct exploration *e = question->goal == DATA_PATTERN
+                            ? explore_pattern (search, question)
+                            : explore_common (search, question);
+  const struct finding *finding = finding_of (e, question);
+  uint64_t limit = question->budget ? question->budget : UINT64_MAX, spent = 0;
+  bool more = true;
+  while (!finding->found && more && spent < limit)
+    {
+      uint64_t before = e->counts.visited + e->counts.stored;
+      more = exploration_goes_on (e);
+      spent += e->counts.visited + e->counts.stored - before;
+    }
+  verdict_counts_add (means->counts, &e->counts);
+  LOG (2, "%llu states were visited, %u are stored, each in %u words",
+       (unsigned long long) e->counts.visited, (unsigned) worlds_count (&e->worlds),
+       (unsigned) e->worlds.words);
+  e->counts = (struct verdict_counts){ .visited = 0 };
+  if (finding->found)
+    answer_violation (e, finding, means->scratch, answer);
+  else if (!more && !e->cut && !e->sampled)
+    answer->kind = VERDICT_SAFE;
+  else if (!more)
+    answer->reason = e->cut ? QUOTA_BOUND : QUOTA_DATA;
+}
