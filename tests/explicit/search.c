@@ -116,7 +116,7 @@ try_search (const struct question *q, const struct brute_result *truth,
   tally->wrong += !is_right (answer, truth->answer);
   if (answer == VERDICT_VIOLATION)
     {
-      struct run run = { VEC_EMPTY, 0 };
+      struct run run = { .steps = VEC_EMPTY };
       search_witness (&search, &run, &arena);
       const char *problem
         = brute_replay (q->pds, &q->instance, q->processes, q->count, &run);
