@@ -55,16 +55,30 @@ print_query (FILE *file, const struct model_queries *model, const struct query *
     }
   if (fclose (list) != 0)
     quota_exhaust (model->eml->arena.quota, QUOTA_MEMORY);
-  print_option (file, "-p", query->automaton->name);
+  char *word = NULL;
+  FILE *memory = query->kind == QUERY_ASSERT ? open_memstream (&word, &length) : NULL;
+  if (memory)
+    {
+      query_print_word (memory, model, query);
+      if (fclose (memory) != 0)
+        quota_exhaust (model->eml->arena.quota, QUOTA_MEMORY);
+    }
+  print_option (file, "-p", word ? word : query->automaton->name);
+  free (word);
   if (query->automaton->parameters.count > 0)
     print_option (file, "-f", fields);
   free (fields);
 }
 
 static void
-print_reductions (FILE *file, uint32_t reductions)
+print_reductions (FILE *file, uint32_t reductions, bool without_data)
 {
   const char *before = " --without ";
+  if (without_data)
+    {
+      fprintf (file, "%sdata", before);
+      before = ",";
+    }
   assert ((reductions & ~(uint32_t) REDUCTION_ALL) == 0);
   for (uint32_t i = 0; i < REDUCTION_COUNT; i++)
     if (!(reductions & ((uint32_t) 1 << i)))
@@ -92,7 +106,7 @@ reproduce_options (FILE *file, const struct query_options *options, const struct
     fprintf (file, " --timeout %.9g", (double) decide->timeout / 1e9);
   if (decide->memory)
     fprintf (file, " --memory %.9g", (double) decide->memory / 1048576.0);
-  print_reductions (file, decide->reductions);
+  print_reductions (file, decide->reductions, decide->ignores_data);
 }
 
 char *

@@ -46,7 +46,7 @@ certificate_output_add (struct certificate_output *output,
     return;
   command_print_safe (stderr, eml_title (model->eml));
   fputs (": warning: ", stderr);
-  query_show_question (stderr, query);
+  query_show_question (stderr, model, query);
   fputs (query->automaton->parameters.count > 0 ? ", " : "", stderr);
   query_show_fields (stderr, model, query);
   fprintf (stderr, ": safe, but not certified: a proof takes too much (%s)\n", reason);

@@ -61,7 +61,7 @@ print_finding (const struct check_model *model, uint32_t q, bool quiet,
   const char *word = model->known[q] ? "known    " : "VIOLATION";
   const struct pa_automaton *automaton = violation ? verdict->automaton : query->automaton;
   fprintf (memory, "%s  ", violation ? word : "UNKNOWN  ");
-  query_show_question (memory, query);
+  query_show_question (memory, model->model, query);
   if (query->automaton->parameters.count > 0)
     fputs ("  ", memory);
   query_show_fields (memory, model->model, query);

@@ -14,6 +14,7 @@
 
 #include "cli/command.h"
 #include "cli/completions/scripts.h"
+#include "cli/query_arguments.h"
 #include "phaseauto/read_automata.h"
 #include "phaseauto/reduction.h"
 
@@ -51,7 +52,8 @@ add_word_set (struct values *values, uint32_t count, const char *(*name) (uint32
 static void
 add_patterns (struct values *values)
 {
-  static const char *const questions[] = { "patterns", "race", "deadlock" };
+  static const char *const questions[] = { "patterns", "race", "deadlock", "assert",
+                                           "exclusive" };
   for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
     add_word (values, questions[i], strlen (questions[i]));
   struct quota quota;
@@ -94,7 +96,7 @@ values_of_option (const struct argp_option *option)
       values.extension = strcmp (option->name, "automata") == 0 ? "pa" : NULL;
     }
   else if (strcmp (option->name, "without") == 0)
-    add_word_set (&values, REDUCTION_COUNT, reduction_name);
+    add_word_set (&values, REDUCTION_COUNT + 1, query_arguments_without);
   else if (strcmp (option->name, "keep") == 0)
     add_word_set (&values, JAVA_REDUCTION_COUNT, java_reduction_name);
   else if (strcmp (option->name, "pattern") == 0)

@@ -131,7 +131,10 @@ static void
 print_choice (const struct model_queries *model, const struct query *query, FILE *file)
 {
   fputs ("-p ", file);
-  text_show_name (file, query->automaton->name);
+  if (query->kind == QUERY_ASSERT)
+    query_print_word (file, model, query);
+  else
+    text_show_name (file, query->automaton->name);
   if (query->automaton->parameters.count > 0)
     fputs (" -f ", file);
   query_show_fields (file, model, query);
@@ -247,7 +250,7 @@ print_no_violation (const struct model_queries *model, const struct query *query
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, arena);
   fprintf (memory, "%s%s  ", before, safe ? "SAFE" : "UNKNOWN");
-  query_show_question (memory, query);
+  query_show_question (memory, model, query);
   if (query->kind == QUERY_PATTERN)
     {
       fputs (" (", memory);

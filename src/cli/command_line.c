@@ -63,6 +63,8 @@ command_line_add_decision (struct command_line *line, const struct query_options
     command_line_add_option (line, "-a", options->automata);
   if (options->decide.engine)
     command_line_add_option (line, "-e", options->decide.engine->name);
+  if (options->decide.ignores_data)
+    command_line_add_option (line, "--without", "data");
   command_line_add_option (line, "-P", options->processes);
 }
 
@@ -87,10 +89,11 @@ command_line_add_queries (struct command_line *line, const struct query_options 
 
 /* What -p and -f take: names with other characters than letters are in double quotes. */
 static const char *
-pattern_word (const struct query *query, struct arena *arena)
+pattern_word (const struct model_queries *model, const struct query *query,
+              struct arena *arena)
 {
   struct scribe scribe;
-  text_print_name (scribe_start (&scribe, arena), query->automaton->name);
+  query_print_word (scribe_start (&scribe, arena), model, query);
   return scribe_end (&scribe);
 }
 
@@ -120,7 +123,7 @@ command_line_explain (struct command_line *line, const struct model_queries *mod
   command_line_start (line, "explain", arena);
   command_line_add_model (line, model->eml);
   command_line_add_decision (line, options);
-  command_line_add_option (line, "-p", pattern_word (query, arena));
+  command_line_add_option (line, "-p", pattern_word (model, query, arena));
   if (query->automaton->parameters.count > 0)
     command_line_add_option (line, "-f", fields_word (model, query, arena));
 }
@@ -186,7 +189,7 @@ const char *
 command_line_choice (const struct model_queries *model, const struct query *query,
                      const struct terminal *terminal, struct arena *arena)
 {
-  const char *pattern = pattern_word (query, arena);
+  const char *pattern = pattern_word (model, query, arena);
   const char *fields = fields_word (model, query, arena);
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, arena);

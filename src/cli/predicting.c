@@ -287,7 +287,7 @@ tell_unknown (const struct current *current, const struct query *query,
                                                   .at[query->fields[p].index]));
     }
   const char *variables = scribe_end (&scribe);
-  query_show_question (scribe_start (&scribe, current->arena), query);
+  query_show_question (scribe_start (&scribe, current->arena), NULL, query);
   predicting->unknown++;
   predicting->give_up (predicting->context, query, scribe_end (&scribe), variables,
                        window->events.at[0].number,

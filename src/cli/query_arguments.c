@@ -14,6 +14,7 @@
 #include "engine/engine.h"
 #include "io/interrupt.h"
 #include "phaseauto/reduction.h"
+#include "query/wordlist.h"
 
 enum
 {
@@ -32,8 +33,8 @@ static const char engine_words[] = "auto"
 #define REDUCTION_IN_LIST(name, id, text) name ", "
 static const struct argp_option table[]
   = { { "pattern", 'p', "LIST", 0,
-        "only these: patterns as 1,4-6, names or titles; race, deadlock, patterns "
-        "(default all)", 0 },
+        "only these: patterns as 1,4-6, names or titles; race, deadlock, assert (or "
+        "assert:LINE), exclusive, patterns (default all)", 0 },
       { "fields", 'f', "LIST", 0,
         "only queries over these fields; names with commas in double quotes", 0 },
       { "processes", 'P', "U,V", 0,
@@ -47,11 +48,35 @@ static const struct argp_option table[]
       { "memory", KEY_MEMORY, "MB", 0,
         "at most this memory for each query; then the query is unknown", 0 },
       { "without", KEY_WITHOUT, "LIST", 0,
-        "switch exact reductions off: " REDUCTIONS (REDUCTION_IN_LIST) "or all", 0 },
+        "switch exact reductions off: " REDUCTIONS (REDUCTION_IN_LIST) "or all; data: "
+        "decide models without their data", 0 },
       { "log", KEY_LOG, "ROOM:LEVEL,...", 0,
         "log to standard error: engine:2,witness or all (only in builds with logging)",
         0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
+
+const char *
+query_arguments_without (uint32_t number)
+{
+  return number < REDUCTION_COUNT ? reduction_name (number) : "data";
+}
+
+/* Switch off what LIST names; `all' are the reductions, which change no verdict. */
+static void
+switch_off (struct argp_state *state, const char *list, struct decide_options *decide)
+{
+  uint32_t named = word_set_parse (state, list, "reduction", REDUCTION_COUNT + 1,
+                                   query_arguments_without);
+  struct wordlist words;
+  const char *problem = NULL;
+  assert (named);
+  decide->reductions &= ~named;
+  if (!wordlist_start (&words, list))
+    argp_error (state, "out of memory");
+  while (wordlist_next (&words, &problem))
+    decide->ignores_data |= strcmp (words.word, "data") == 0;
+  wordlist_clear (&words);
+}
 
 static void
 choose_engine (struct argp_state *state, const char *name, struct decide_options *decide)
@@ -114,8 +139,7 @@ parse_option (int key, char *argument, struct argp_state *state)
       choose_log (state, argument);
       return 0;
     case KEY_WITHOUT:
-      options->decide.reductions &= ~word_set_parse (state, argument, "reduction",
-                                                     REDUCTION_COUNT, reduction_name);
+      switch_off (state, argument, &options->decide);
       return 0;
     default:
       return ARGP_ERR_UNKNOWN;

@@ -50,7 +50,8 @@ are_alike (const struct choices *c, process_id p, process_id q)
   for (thread_id t = { 0 }; t.index < c->threads; t.index++)
     if (is_allowed (c, t, p) != is_allowed (c, t, q))
       return false;
-  return life_cycles_alike (&c->groundwork->life_cycles, p, q);
+  return !c->groundwork->numbered
+         && life_cycles_alike (&c->groundwork->life_cycles, p, q);
 }
 
 /* Processes with one body stand together, so only the last classes, those of the

@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "engine/choices.h"
 #include "engine/circles.h"
+#include "engine/decide_data.h"
 #include "engine/name_list.h"
 #include "engine/portfolio.h"
 #include "engine/retry.h"
@@ -40,6 +41,7 @@ void
 decider_finish (struct decider *decider)
 {
   decider->answer = (struct answer){ .kind = VERDICT_UNKNOWN };
+  decider->data_answer = (struct data_answer){ .kind = VERDICT_UNKNOWN };
   arena_clear (&decider->scratch);
 }
 
@@ -59,6 +61,9 @@ start_verdict (struct decider *decider)
     = (struct verdict){ .kind = VERDICT_UNKNOWN,
                         .engine = engine_name (decide_first_engine (options)),
                         .why = options->engine ? "asked" : "none" };
+  decider->found = FOUND_WITHOUT_DATA;
+  if (decider->confirm.start)
+    decider->confirm.start (decider->confirm.context);
 }
 
 static void
@@ -159,18 +164,57 @@ asker_next (struct asker *asker, struct decider *decider)
   return true;
 }
 
+/* Who plays the threads of the current question? */
+static void
+name_processes (const struct asker *asker, struct decider *decider)
+{
+  struct verdict *verdict = &decider->verdict;
+  assert (!asker->deadlock);
+  verdict->factor = choices_factor (&asker->choices);
+  verdict->automaton = decider->query->automaton;
+  verdict->processes = copy_processes (decider);
+  verdict->cast = verdict->automaton->threads.count;
+}
+
 /* The current question is a violation: of which automaton? */
 static void
 name_violation (const struct asker *asker, struct decider *decider)
 {
   struct verdict *verdict = &decider->verdict;
   assert (decider->answer.kind == VERDICT_VIOLATION);
-  verdict->factor = asker->deadlock ? 0 : choices_factor (&asker->choices);
-  verdict->automaton
-    = asker->deadlock ? circles_automaton (&asker->circles, decider->groundwork.arena)
-                       : decider->query->automaton;
+  if (!asker->deadlock)
+    {
+      name_processes (asker, decider);
+      return;
+    }
+  verdict->factor = 0;
+  verdict->automaton = circles_automaton (&asker->circles, decider->groundwork.arena);
   verdict->processes = copy_processes (decider);
   verdict->cast = verdict->automaton->threads.count;
+}
+
+/* The answer is a violation of the model without its data, or unknown: what is it with
+   data?  *OVER: that is the answer of the whole query. */
+static enum verdict_kind
+judge_with_data (const struct asker *asker, struct decider *decider, bool *over)
+{
+  const struct decide_confirm *confirm = &decider->confirm;
+  assert (decider->lowering && decider->answer.kind != VERDICT_SAFE);
+  if (decider->answer.kind == VERDICT_VIOLATION)
+    {
+      name_violation (asker, decider);
+      decider->found = FOUND_CONFIRMED;
+      *over = true;
+      if (confirm->confirm && confirm->confirm (confirm->context))
+        return VERDICT_VIOLATION;
+    }
+  else if (!asker->deadlock)
+    name_processes (asker, decider);
+  *over = decide_data_at_once (decider);
+  enum verdict_kind kind = decide_data_ask (decider);
+  decider->found = FOUND_WITH_DATA;
+  *over |= kind == VERDICT_VIOLATION;
+  return kind;
 }
 
 /* Ask all questions of the query, until one is a violation. */
@@ -182,12 +226,24 @@ ask_all (struct decider *decider, struct asker *asker, struct open_questions *op
   asker_init (asker, decider);
   for (uint32_t number = 0; asker_next (asker, decider); number++)
     {
-      ask (decider);
-      if (decider->answer.kind == VERDICT_SAFE)
+      if (decide_data_alone (decider))
+        decider->answer = (struct answer){ .kind = VERDICT_UNKNOWN };
+      else
+        ask (decider);
+      enum verdict_kind answer = decider->answer.kind;
+      bool over = answer == VERDICT_VIOLATION;
+      if (answer != VERDICT_SAFE && decider->lowering)
+        answer = judge_with_data (asker, decider, &over);
+      if (answer == VERDICT_SAFE && !over)
         continue;
-      kind = decider->answer.kind;
-      if (kind == VERDICT_VIOLATION)
+      kind = answer;
+      if (over)
         break;
+      if (decider->lowering)
+        {
+          open->others = true;
+          continue;
+        }
       bool scripts = decider->answer.reason == QUOTA_PHASES;
       if (!(scripts && open->others))
         verdict->reason = decider->answer.reason;
@@ -241,17 +297,25 @@ decide_within_quota (void *context)
   struct open_questions open = { VEC_EMPTY, false };
   start_verdict (decider);
   log_query (decider, decider->query);
-  enum verdict_kind kind = ask_all (decider, &asker, &open);
+  bool alone = decide_data_alone (decider) && decide_data_at_once (decider);
+  asker.deadlock = false;
+  enum verdict_kind kind
+    = alone ? decide_data_ask (decider) : ask_all (decider, &asker, &open);
+  if (alone)
+    decider->found = FOUND_WITH_DATA;
   if (kind == VERDICT_UNKNOWN && open.scripts.count > 0 && !decider->options->engine)
     kind = search_open (decider, &asker, &open);
   if (kind != VERDICT_UNKNOWN)
     verdict->reason = QUOTA_NOT_EXHAUSTED;
-  if (kind == VERDICT_VIOLATION)
+  if (kind == VERDICT_VIOLATION && !decider->lowering)
     name_violation (&asker, decider);
+  if (kind != VERDICT_VIOLATION)
+    verdict->processes = NULL;
   verdict->kind = kind;
   /* Theorem 6 of the theory (doc/theory-meetings.md). */
   assert (!(asker.deadlock && kind == VERDICT_SAFE && asker.circles.disjoint
-            && verdict->counts.choices > 0 && !decider->groundwork.pds->life_cycles));
+            && verdict->counts.choices > 0 && !decider->groundwork.pds->life_cycles
+            && !decider->lowering));
   assert ((kind == VERDICT_UNKNOWN) == (verdict->reason != QUOTA_NOT_EXHAUSTED));
 }
 

@@ -11,6 +11,11 @@
  *
  * A violation found here is what an engine says.  Violations for users come from
  * witness/judge.h, which has them replayed.
+ *
+ * Data.  Most engines look at the model without its data, which can do more: that it is
+ * safe says that the model is, but a violation is only a suspicion (doc/data.md).  It is
+ * confirmed if its own interleaving is one with data (`confirm', by whoever can replay);
+ * otherwise an engine that knows data is asked (decide_data.h).
  */
 #ifndef ENGINE_DECIDE_H
 #define ENGINE_DECIDE_H
@@ -19,6 +24,23 @@
 #include "engine/groundwork.h"
 #include "query/decide_options.h"
 #include "query/query.h"
+
+/* How a violation was found. */
+enum decide_found
+{
+  FOUND_WITHOUT_DATA, /* the model has none: `question' and `answer' tell */
+  FOUND_CONFIRMED,    /* a suspicion that `confirm' confirmed */
+  FOUND_WITH_DATA,    /* `data_answer' tells */
+};
+
+/* Who confirms suspicions.  The verdict names the processes, `question' and `answer' are
+   what an engine was asked and answered. */
+struct decide_confirm
+{
+  void *context;
+  void (*start) (void *context);   /* of the query; again, if memory ran out */
+  bool (*confirm) (void *context); /* null: nobody does */
+};
 
 struct decider
 {
@@ -33,6 +55,12 @@ struct decider
      answered last. */
   struct question question;
   struct answer answer;
+  /* Models with data. */
+  const struct lowering *lowering; /* or null: the model has none, or it does not count */
+  bool hidden_locks;               /* engines without data do not see all locks */
+  struct decide_confirm confirm;
+  enum decide_found found;
+  struct data_answer data_answer;
 };
 
 /* PDS and OPTIONS are borrowed; what is computed once goes to MODEL_ARENA.  A decider
@@ -40,6 +68,9 @@ struct decider
 void decider_init (struct decider *decider, const struct pds *pds,
                    const struct decide_options *options, struct arena *model_arena);
 void decider_clear (struct decider *decider);
+
+/* Decide with the data of LOWERING, if there is any and the options do not ignore it. */
+void decider_use_data (struct decider *decider, const struct lowering *lowering);
 
 /* The engine that a verdict names if none was asked. */
 const struct engine *decide_first_engine (const struct decide_options *options);

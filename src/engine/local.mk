@@ -8,6 +8,7 @@ libengine_la_SOURCES = \
   src/engine/crew.c src/engine/crew.h \
   src/engine/data_question.h \
   src/engine/decide.c src/engine/decide.h \
+  src/engine/decide_data.c src/engine/decide_data.h \
   src/engine/engine.c src/engine/engine.h src/engine/engines.def \
   src/engine/groundwork.c src/engine/groundwork.h \
   src/engine/life_cycles.c src/engine/life_cycles.h \

@@ -132,3 +132,19 @@ portfolio_search (struct crew *crew, const struct question *question, uint64_t *
   uint64_t spent = counts->visited + counts->stored - before;
   *spare -= spent < *spare ? spent : *spare;
 }
+
+void
+portfolio_ask_data (struct crew *crew, const struct data_question *question,
+                    uint64_t budget, struct data_answer *answer, const char **engine,
+                    const char **why)
+{
+  assert (!question->budget && engine && why);
+  struct data_question within = *question;
+  within.budget = budget ? budget : PORTFOLIO_DATA;
+  *engine = explicit_engine.name;
+  *why = "data";
+  LOG (1, "engine %s is asked, with data; it may visit and store %llu states", *engine,
+       (unsigned long long) within.budget);
+  if (explicit_engine.abilities & ENGINE_DATA)
+    crew_ask_data (crew, &explicit_engine, &within, answer);
+}

@@ -21,6 +21,16 @@ const struct engine *portfolio_first (void);
 void portfolio_ask (struct crew *crew, const struct question *question,
                     struct answer *answer, const char **engine, const char **why);
 
+/* States that a search with data may visit and store for one question.  They are few
+   hundred bytes each at most; what is left over is a suspicion (doc/data.md). */
+#define PORTFOLIO_DATA 4000000
+
+/* About a model with data: ask engines that know it.  BUDGET: states instead of those
+   above; 0: as above. */
+void portfolio_ask_data (struct crew *crew, const struct data_question *question,
+                         uint64_t budget, struct data_answer *answer,
+                         const char **engine, const char **why);
+
 /* States that the explicit search may visit and store for the questions of one query
    that were left to it, one by one. */
 #define PORTFOLIO_SPARE 2000000

@@ -64,6 +64,11 @@ struct verdict
   uint32_t factor;            /* of a violation: the factor of the automaton it is of */
   /* Of a violation that was replayed (witness/judge.h); valid until the next query. */
   const struct witness *witness;
+  /* Of unknown, in a model with data: an interleaving that the model has without its
+     data, and nobody knows whether with it.  Then the automaton and the processes are
+     those of a violation.  Valid until the next query. */
+  const struct witness *suspicion;
+  bool with_data;             /* an engine that knows data has decided it, or a part */
   const char *bug;            /* of unknown: what must never happen; or null */
   const char *engine;
   const char *why;            /* this engine was asked: a word of doc/json.md */

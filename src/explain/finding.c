@@ -312,6 +312,37 @@ finding_print_fields (const struct finding *finding, FILE *file)
     }
 }
 
+/* ---- Claims. ---- */
+
+#define CLAIM_LONGEST 60
+
+void
+claim_print (const struct eml *eml, uint32_t number, FILE *file)
+{
+  assert (number < eml->flow.claims.count);
+  struct span span = eml->flow.claims.at[number].span;
+  const char *text = eml->source.text + span.begin;
+  size_t length = span.end - span.begin, shown = 0;
+  bool blank = false;
+  assert (span.begin <= span.end && span.end <= eml->source.length);
+  while (length > 0 && strchr (" \t\r\n;{", text[length - 1]))
+    length--;
+  for (size_t i = 0; i < length && shown < CLAIM_LONGEST;)
+    {
+      uint32_t bytes;
+      text_next (text + i, length - i, &bytes);
+      bool space = strchr (" \t\r\n", text[i]) != NULL;
+      if (space && !blank)
+        fputc (' ', file);
+      else if (!space)
+        text_print_safe (file, text + i, bytes);
+      shown += !(space && blank);
+      blank = space;
+      i += bytes;
+    }
+  fputs (shown == CLAIM_LONGEST ? "..." : "", file);
+}
+
 /* ---- Locks held. ---- */
 
 const idset *

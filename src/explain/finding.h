@@ -112,6 +112,9 @@ void finding_print_pattern (const struct finding *finding, FILE *file);
 /* "field balance", "fields count,data". */
 void finding_print_fields (const struct finding *finding, FILE *file);
 
+/* The statement of a claim of EML in one line: "assert (count == 2)". */
+void claim_print (const struct eml *eml, uint32_t claim, FILE *file);
+
 /* ---- Locks held. ---- */
 
 /* By step and process of the cast: the locks that the process holds once the step is

@@ -51,6 +51,8 @@ struct choice
   const struct pa_set *set;
   bool *chosen;
   struct pattern_choice questions; /* without its array */
+  bool all_claims;
+  struct arena *arena;
   const struct complaints *complaints;
 };
 
@@ -152,13 +154,40 @@ question_automaton (size_t i)
   return automata[i];
 }
 
+/* Choose the asserts at the place of WORD, `assert:12' or `assert:12:5'.  False: it is
+   none. */
+static bool
+choose_place (struct choice *choice, const char *word)
+{
+  const char *name = pa_assert ()->name;
+  size_t length = strlen (name);
+  unsigned line = 0, column = 0;
+  int used = 0;
+  if (strncmp (word, name, length) != 0
+      || sscanf (word + length, ":%9u%n", &line, &used) != 1)
+    return false;
+  const char *rest = word + length + used;
+  if (*rest && (sscanf (rest, ":%9u%n", &column, &used) != 1 || rest[used] || column == 0))
+    return false;
+  if (line == 0)
+    return false;
+  *vec_push (choice->arena, &choice->questions.places)
+    = (struct pattern_place){ line, column };
+  return choice->questions.claims = true;
+}
+
 /* Choose the questions that WORD stands for.  False: for none. */
 static bool
 choose_question (struct choice *choice, const char *word)
 {
   for (size_t i = 0; i < QUESTIONS; i++)
     if (strcmp (word, question_automaton (i)->name) == 0)
-      return *question_flag (choice, i) = true;
+      {
+        choice->all_claims |= question_automaton (i) == pa_assert ();
+        return *question_flag (choice, i) = true;
+      }
+  if (choose_place (choice, word))
+    return true;
   if (strcmp (word, "patterns") != 0)
     return false;
   memset (choice->chosen, true, choice->set->automata.count * sizeof *choice->chosen);
@@ -171,7 +200,10 @@ choose_question_title (struct choice *choice, const char *word)
 {
   for (size_t i = 0; i < QUESTIONS; i++)
     if (strcasecmp (word, question_automaton (i)->title) == 0)
-      return *question_flag (choice, i) = true;
+      {
+        choice->all_claims |= question_automaton (i) == pa_assert ();
+        return *question_flag (choice, i) = true;
+      }
   return false;
 }
 
@@ -269,7 +301,7 @@ patterns_choose (struct pa *pa, const char *list, struct pattern_choice *result,
   const struct pa_set *set = &pa->set;
   assert (set->automata.count > 0);
   struct choice choice
-    = { .set = set, .complaints = complaints,
+    = { .set = set, .complaints = complaints, .arena = &pa->arena,
         .chosen = arena_calloc (&pa->arena, set->automata.count,
                                 sizeof *choice.chosen) };
   if (!list)
@@ -289,5 +321,7 @@ patterns_choose (struct pa *pa, const char *list, struct pattern_choice *result,
   wordlist_clear (&words);
   *result = choice.questions;
   result->automata = choice.chosen;
+  if (choice.all_claims)
+    result->places.count = 0;
   return fine;
 }

@@ -120,9 +120,10 @@ list_data (struct queries *queries, const struct pds *pds,
            const struct query_filter *filter, struct arena *arena)
 {
   for (uint32_t c = 0; c < filter->claims; c++)
-    *vec_push (arena, &queries->list)
-      = (struct query){ .kind = QUERY_ASSERT, .automaton = pa_assert (), .set = SET_NONE,
-                        .claim = c };
+    if (is_asked (filter->claim, c))
+      *vec_push (arena, &queries->list)
+        = (struct query){ .kind = QUERY_ASSERT, .automaton = pa_assert (),
+                          .set = SET_NONE, .claim = c };
   for (field_id f = { 0 }; filter->exclusive && f.index < pds->fields.count; f.index++)
     {
       if (filter->exclusive[f.index] == CODE_NO_EXPR

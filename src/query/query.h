@@ -46,7 +46,8 @@ struct query_filter
   const bool *automata; /* by automaton of the set; null: all */
   const bool *fields;   /* by field: may a query be over it?  null: all */
   bool race, deadlock;
-  uint32_t claims;       /* asserts of the model that are asked about */
+  uint32_t claims;       /* asserts of the model that are asked about, */
+  const bool *claim;     /* ... if one is: by number; null: all */
   const uint32_t *exclusive; /* by field: CODE_NO_EXPR: it has no access predicate; null:
                                 none is asked about */
 };

@@ -202,6 +202,46 @@ model_queries_hash_text (struct model_queries *model)
   model->text_hash[1] = hash.low64;
 }
 
+/* Which asserts of EML are asked about; false, with a complaint, if there is none where
+   the options want one. */
+static bool
+choose_claims (const struct query_options *options, struct eml *eml,
+               struct query_filter *filter)
+{
+  const struct flow *flow = &eml->flow;
+  filter->claims = flow->claims.count;
+  if (options->chosen.places.count == 0)
+    return true;
+  bool *chosen = arena_calloc (&eml->arena, flow->claims.count + (size_t) 1,
+                               sizeof *chosen);
+  filter->claim = chosen;
+  for (uint32_t i = 0; i < options->chosen.places.count; i++)
+    {
+      const struct pattern_place *wanted = &options->chosen.places.at[i];
+      bool found = false;
+      for (uint32_t c = 0; c < flow->claims.count; c++)
+        {
+          struct source_place place
+            = source_place (&eml->source, flow->claims.at[c].span.begin);
+          bool here = place.line == wanted->line
+                      && (wanted->column == 0 || place.column == wanted->column);
+          chosen[c] |= here;
+          found |= here;
+        }
+      if (found)
+        continue;
+      FILE *file = options->complaints.file;
+      text_print_safe (file, eml->source.path, strlen (eml->source.path));
+      fprintf (file, ": error: no assert, and nothing that could go wrong, in line %u",
+               (unsigned) wanted->line);
+      if (wanted->column)
+        fprintf (file, ", column %u", (unsigned) wanted->column);
+      fputc ('\n', file);
+      return false;
+    }
+  return true;
+}
+
 bool
 model_queries_init (struct model_queries *model, const struct query_options *options,
                     struct eml *eml, const char *name)
@@ -211,8 +251,9 @@ model_queries_init (struct model_queries *model, const struct query_options *opt
   struct query_filter filter = { .automata = options->chosen.automata,
                                  .race = options->chosen.race,
                                  .deadlock = options->chosen.deadlock };
-  if (options->chosen.claims && !options->decide.ignores_data)
-    filter.claims = eml->flow.claims.count;
+  if (options->chosen.claims && !options->decide.ignores_data
+      && !choose_claims (options, eml, &filter))
+    return false;
   if (options->chosen.exclusive && !options->decide.ignores_data)
     filter.exclusive = eml->flow.exclusive;
   *model = (struct model_queries){ .eml = eml, .name = name, .automata = &options->pa.set,
@@ -241,11 +282,29 @@ model_queries_init (struct model_queries *model, const struct query_options *opt
 }
 
 void
-query_show_question (FILE *file, const struct query *query)
+query_print_word (FILE *file, const struct model_queries *model,
+                  const struct query *query)
+{
+  text_print_name (file, query->automaton->name);
+  if (query->kind != QUERY_ASSERT)
+    return;
+  const struct eml *eml = model->eml;
+  assert (query->claim < eml->flow.claims.count);
+  struct source_place place
+    = source_place (&eml->source, eml->flow.claims.at[query->claim].span.begin);
+  fprintf (file, ":%u:%u", (unsigned) place.line, (unsigned) place.column);
+}
+
+void
+query_show_question (FILE *file, const struct model_queries *model,
+                     const struct query *query)
 {
   if (query->kind == QUERY_PATTERN)
     fputs ("pattern ", file);
-  text_show_name (file, query->automaton->name);
+  if (query->kind == QUERY_ASSERT)
+    query_print_word (file, model, query);
+  else
+    text_show_name (file, query->automaton->name);
 }
 
 void
@@ -269,7 +328,10 @@ query_report_bug (const struct model_queries *model, const struct query *query,
   fprintf (file, "phaselock: internal error: %s\n  at: phaselock check -a ", bug);
   text_show_name (file, model->automata->name);
   fputs (" -p ", file);
-  text_show_name (file, query->automaton->name);
+  if (query->kind == QUERY_ASSERT)
+    query_print_word (file, model, query);
+  else
+    text_show_name (file, query->automaton->name);
   if (query->automaton->parameters.count > 0)
     fputs (" -f ", file);
   query_show_fields (file, model, query);

@@ -53,8 +53,13 @@ void query_options_init (struct query_options *options,
 bool query_options_prepare (struct query_options *options);
 void query_options_clear (struct query_options *options);
 
-/* What QUERY asks for a person: "pattern 12", "race", "deadlock". */
-void query_show_question (FILE *file, const struct query *query);
+/* What QUERY asks for a person: "pattern 12", "race", "deadlock", "assert:12:5". */
+void query_show_question (FILE *file, const struct model_queries *model,
+                          const struct query *query);
+
+/* What -p takes for QUERY. */
+void query_print_word (FILE *file, const struct model_queries *model,
+                       const struct query *query);
 
 /* The fields of QUERY for a person, as in -f: "count,data"; none of a deadlock. */
 void query_show_fields (FILE *file, const struct model_queries *model,

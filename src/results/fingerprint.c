@@ -4,10 +4,31 @@
 #include "results/fingerprint.h"
 
 #include <assert.h>
+#include <string.h>
 #include <xxhash.h>
 
 #include "base/scribe.h"
 #include "phaseauto/print_automaton.h"
+
+/* An assert by its text, not by its place, which changes with every line above it; the
+   second of two with one text is another one. */
+static void
+print_claim (const struct finding *finding, FILE *file)
+{
+  const struct eml *eml = finding->eml;
+  uint32_t claim = finding->query->claim, before = 0;
+  struct span span = eml->flow.claims.at[claim].span;
+  for (uint32_t c = 0; c < claim; c++)
+    {
+      struct span other = eml->flow.claims.at[c].span;
+      before += other.end - other.begin == span.end - span.begin
+                && memcmp (eml->source.text + other.begin, eml->source.text + span.begin,
+                           span.end - span.begin) == 0;
+    }
+  assert (span.begin <= span.end && span.end <= eml->source.length);
+  fprintf (file, "%c%u%c", 0, (unsigned) before, 0);
+  fwrite (eml->source.text + span.begin, 1, span.end - span.begin, file);
+}
 
 void
 fingerprint_write (const struct finding *finding, char text[FINGERPRINT_SIZE])
@@ -24,6 +45,8 @@ fingerprint_write (const struct finding *finding, char text[FINGERPRINT_SIZE])
     pa_print_source (automaton, memory);
   else
     fputs (query_kind_word (finding->query->kind), memory);
+  if (finding->query->kind == QUERY_ASSERT)
+    print_claim (finding, memory);
   for (uint32_t i = 0; i < automaton->steps.count; i++)
     if (automaton->steps.at[i].kind == PA_AWAITS)
       fprintf (memory, "%c%s", 0, finding_lock_name (finding, automaton->steps.at[i].lock));

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "base/scribe.h"
 #include "explain/because.h"
 #include "explain/explain.h"
 #include "io/json.h"
@@ -35,6 +36,8 @@ record_write_id (const struct model_queries *model, const struct query *query,
     pa_print_source (query->automaton, memory);
   else
     fprintf (memory, "%s%c", query_kind_word (query->kind), 0);
+  if (query->kind == QUERY_ASSERT)
+    query_print_word (memory, model, query);
   for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
     {
       field_id field = query->fields[i];
@@ -57,7 +60,8 @@ void
 record_add_pattern (json_t *record, const struct pds *pds, const struct query *query)
 {
   const struct pa_automaton *automaton = query->automaton;
-  assert ((query->kind == QUERY_DEADLOCK) == (automaton->parameters.count == 0));
+  assert ((query->kind == QUERY_DEADLOCK || query->kind == QUERY_ASSERT)
+          == (automaton->parameters.count == 0));
   json_object_set_new (record, "question", json_string (query_kind_word (query->kind)));
   if (query->kind == QUERY_PATTERN)
     json_object_set_new (record, "pattern",
@@ -68,6 +72,25 @@ record_add_pattern (json_t *record, const struct pds *pds, const struct query *q
     json_array_append_new (fields,
                            json_text (pds->fields.at[query->fields[i].index].name));
   json_object_set_new (record, "fields", fields);
+}
+
+/* Which assert it is: its place, the statement, and the text that goes with it. */
+static void
+add_claim (json_t *record, const struct model_queries *model, const struct query *query)
+{
+  const struct eml *eml = model->eml;
+  assert (query->claim < eml->flow.claims.count);
+  const struct code_claim *claim = &eml->flow.claims.at[query->claim];
+  json_object_set_new (record, "at",
+                       place_to_json (eml, model->name, claim->span.begin));
+  struct scribe scribe;
+  claim_print (eml, query->claim, scribe_start (&scribe, &model->eml->arena));
+  json_object_set_new (record, "claim", json_text (scribe_end (&scribe)));
+  if (claim->text.index != NAME_NONE.index)
+    json_object_set_new (record, "text", json_text (names_text (&eml->names, claim->text)));
+  if (claim->position.index != NAME_NONE.index)
+    json_object_set_new (record, "source",
+                         json_text (names_text (&eml->names, claim->position)));
 }
 
 json_t *
@@ -84,6 +107,8 @@ record_start (const struct model_queries *model, uint32_t number)
                        json_pack ("[i, i]", (int) number + 1,
                                   (int) model->queries.list.count));
   record_add_pattern (record, &model->eml->lowering.pds, query);
+  if (query->kind == QUERY_ASSERT)
+    add_claim (record, model, query);
   if (model->eml->provenance)
     json_object_set_new (record, "notes", provenance_notes_to_json (model->eml->provenance));
   json_object_set_new (record, "automata", json_text (model->automata->name));
@@ -94,7 +119,7 @@ static json_t *
 list_processes (const struct model_queries *model, const struct verdict *verdict)
 {
   json_t *list = json_array ();
-  assert (verdict->kind == VERDICT_VIOLATION && verdict->processes);
+  assert (verdict->processes);
   for (uint32_t t = 0; t < verdict->automaton->threads.count; t++)
     {
       process_id process = verdict->processes[t];
@@ -187,19 +212,26 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
   if (verdict->kind == VERDICT_UNKNOWN)
     json_object_set_new (record, "reason",
                          json_string (verdict_reason_word (verdict->reason)));
-  if (verdict->kind == VERDICT_VIOLATION)
+  if (verdict->kind == VERDICT_VIOLATION || verdict->suspicion)
     json_object_set_new (record, "processes", list_processes (model, verdict));
   if (verdict->kind == VERDICT_VIOLATION && model->eml->provenance)
     json_object_set_new (record, "methods",
                          list_methods (options->finding, model, query, verdict));
-  if (verdict->kind == VERDICT_VIOLATION && query->kind == QUERY_DEADLOCK)
+  if ((verdict->kind == VERDICT_VIOLATION || verdict->suspicion)
+      && query->kind == QUERY_DEADLOCK)
     json_object_set_new (record, "locks", list_locks (model, verdict));
   json_object_set_new (record, "engine", json_string (verdict->engine));
   assert (!options->known || verdict->kind == VERDICT_VIOLATION);
   assert (!options->finding
-          || (verdict->kind == VERDICT_VIOLATION && options->finding->query == query));
-  if (options->finding)
+          || ((verdict->kind == VERDICT_VIOLATION || verdict->suspicion)
+              && options->finding->query == query));
+  bool found = options->finding && verdict->kind == VERDICT_VIOLATION;
+  if (found)
     add_finding (record, model, options->finding);
+  else if (options->finding)
+    json_object_set_new (record, "suspicion",
+                         witness_to_json (options->finding->witness, model->eml,
+                                          model->name));
   assert (!options->why_safe || verdict->kind == VERDICT_SAFE);
   if (options->why_safe)
     {
@@ -211,7 +243,7 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
     }
   if (options->stats)
     json_object_set_new (record, "stats", list_counts (verdict));
-  if (options->finding)
+  if (found)
     add_fingerprint (record, options->finding);
   else if (verdict->kind == VERDICT_VIOLATION && model->decide.best_witness)
     {

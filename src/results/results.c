@@ -38,8 +38,8 @@ intern_question (struct results *results, const struct record *record)
                       json_object_get (record->json, "pattern"), record->fields);
   else
     /* The same with every set of automata. */
-    list = json_pack ("[s,s,O?]", record->model, query_kind_word (record->kind),
-                      record->fields);
+    list = json_pack ("[s,s,O?,s?]", record->model, query_kind_word (record->kind),
+                      record->fields, record->at);
   char *text = list ? json_dumps (list, JSON_COMPACT) : NULL;
   json_decref (list);
   if (!text)

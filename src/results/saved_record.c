@@ -107,18 +107,18 @@ take_verdict (struct complaint *complaint, struct record *record, const json_t *
 static void
 take_question (struct complaint *complaint, struct record *record, const json_t *json)
 {
-  static const enum query_kind kinds[] = { QUERY_PATTERN, QUERY_RACE, QUERY_DEADLOCK };
   const char *word = take_string (complaint, json, "question", false);
   bool known = !word;
-  for (size_t i = 0; word && i < sizeof kinds / sizeof *kinds; i++)
-    if (strcmp (word, query_kind_word (kinds[i])) == 0)
+  for (uint32_t kind = 0; word && kind < QUERY_KINDS; kind++)
+    if (strcmp (word, query_kind_word ((enum query_kind) kind)) == 0)
       {
-        record->kind = kinds[i];
+        record->kind = (enum query_kind) kind;
         known = true;
       }
   if (!known)
     complain (complaint, "\"question\" is \"", word,
-              "\"; there are pattern, race and deadlock");
+              "\"; there are pattern, race, deadlock, assert and exclusive");
+  record->at = take_string (complaint, json, "at", record->kind == QUERY_ASSERT);
   const json_t *pattern = json_object_get (json, "pattern");
   if (record->kind == QUERY_PATTERN && !pattern)
     complain (complaint, "there is no \"pattern\"", "", "");
@@ -146,6 +146,13 @@ check_step (struct complaint *complaint, const json_t *step)
   const json_t *phase = json_object_get (step, "phase");
   if (phase && !json_is_integer (phase))
     complain (complaint, "\"phase\" of a step is not a number", "", "");
+  const json_t *cell = json_object_get (step, "cell");
+  if (cell && !json_is_integer (cell))
+    complain (complaint, "\"cell\" of a step is not a number", "", "");
+  const json_t *value = json_object_get (step, "value");
+  if (value && !json_is_integer (value) && !json_is_boolean (value))
+    complain (complaint, "\"value\" of a step is neither a number nor true or false", "",
+              "");
   const json_t *nested = json_object_get (step, "nested");
   if (nested && !json_is_boolean (nested))
     complain (complaint, "\"nested\" of a step is neither true nor false", "", "");
@@ -185,7 +192,8 @@ record_check (struct record *record, json_t *json, char *buffer, size_t size)
   take_place (&complaint, record, json);
   take_question (&complaint, record, json);
   record->fields
-    = take_strings (&complaint, json, "fields", record->kind != QUERY_DEADLOCK);
+    = take_strings (&complaint, json, "fields",
+                    record->kind != QUERY_DEADLOCK && record->kind != QUERY_ASSERT);
   take_verdict (&complaint, record, json);
   record->processes = take_strings (&complaint, json, "processes", false);
   if (record->kind == QUERY_DEADLOCK)
@@ -198,12 +206,16 @@ record_check (struct record *record, json_t *json, char *buffer, size_t size)
   record->ms = json_number_value (ms);
   record->because = take_string (&complaint, json, "because", false);
   record->witness = json_object_get (json, "witness");
+  record->suspected = !record->witness && json_object_get (json, "suspicion");
+  if (record->suspected)
+    record->witness = json_object_get (json, "suspicion");
   if (record->witness && !json_is_array (record->witness))
-    complain (&complaint, "\"witness\" is not an array", "", "");
+    complain (&complaint, record->suspected ? "\"suspicion\" is not an array"
+                                            : "\"witness\" is not an array", "", "");
   for (size_t i = 0; i < json_array_size (record->witness) && !complaint.text; i++)
     check_step (&complaint, json_array_get (record->witness, i));
   assert (complaint.text || (record->id && record->model && record->automata));
-  assert (complaint.text || record->kind == QUERY_DEADLOCK
+  assert (complaint.text || record->kind == QUERY_DEADLOCK || record->kind == QUERY_ASSERT
           || json_array_size (record->fields) > 0);
   return complaint.text;
 }
@@ -212,6 +224,16 @@ const char *
 record_pattern (const struct record *record, char *buffer, size_t size)
 {
   assert (size > 20);
+  if (record->kind == QUERY_ASSERT)
+    {
+      /* "stack.eml:12:5": the name may have colons, too. */
+      const char *column = strrchr (record->at, ':'), *line = column;
+      while (line && line > record->at && line[-1] != ':')
+        line--;
+      snprintf (buffer, size, "%s:%s", query_kind_word (record->kind),
+                line ? line : record->at);
+      return buffer;
+    }
   if (record->kind != QUERY_PATTERN)
     return query_kind_word (record->kind);
   if (record->pattern)

@@ -24,7 +24,8 @@ struct record
   enum query_kind kind;   /* "question"; records that lack it are of patterns */
   const char *pattern;    /* its name; null: it has a number, or is no pattern */
   json_int_t number;
-  const json_t *fields;   /* array of strings; empty only of a deadlock */
+  const char *at;         /* of an assert: its place in the model */
+  const json_t *fields;   /* array of strings; empty only of a deadlock or assert */
   bool decided;           /* has a verdict; `batch --list' writes none */
   enum verdict_kind verdict;
   const char *reason;     /* of unknown; else null */
@@ -34,6 +35,7 @@ struct record
   const char *fingerprint; /* of a violation; or null */
   double ms;              /* 0 if missing */
   const json_t *witness;  /* array of steps, or null */
+  bool suspected;         /* ... of a suspicion, not of a violation */
   const char *because;    /* or null */
 };
 
@@ -43,7 +45,7 @@ const char *record_check (struct record *record, json_t *json, char *buffer,
                           size_t size);
 
 /* The name of the pattern as a person writes it, "12", "my-pattern"; or "race",
-   "deadlock". */
+   "deadlock", "assert:12:5", "exclusive". */
 const char *record_pattern (const struct record *record, char *buffer, size_t size);
 
 /* A string in an array of strings of a record. */

@@ -44,7 +44,7 @@ object_to_json (const struct model *model, const struct witness_step *step)
   return list_to_json (model, step->sets, witness_print_sets);
 }
 
-static json_t *
+json_t *
 place_to_json (const struct eml *eml, const char *name, uint32_t offset)
 {
   assert (offset <= eml->source.length);

@@ -14,6 +14,9 @@ json_t *witness_to_json (const struct witness *witness, const struct eml *eml,
 /* The values that fields start with, if those can be any; there is one at least. */
 json_t *witness_initial_to_json (const struct witness *witness, const struct eml *eml);
 
+/* "stack.eml:18:9", where NAME is that of the model. */
+json_t *place_to_json (const struct eml *eml, const char *name, uint32_t offset);
+
 struct witness_refusal
 {
   uint32_t step;     /* from 0 */

@@ -28,14 +28,14 @@ field_value (const struct expression_view *view, const struct code_expr *e,
     {
       enum stage_mistake mistake
         = expression_value (view, e->operands[0], &cell, culprit);
-      if (mistake != MISTAKE_NONE)
+      if (mistake != STAGE_FINE)
         return mistake;
     }
   *culprit = cell;
   if (cell < 0 || cell >= stage->model->fields.at[e->place].cells)
-    return MISTAKE_INDEX;
+    return STAGE_INDEX;
   *value = stage->cells[first + (uint32_t) cell];
-  return MISTAKE_NONE;
+  return STAGE_FINE;
 }
 
 /* && || ?: evaluate only what decides. */
@@ -44,7 +44,7 @@ choice_value (const struct expression_view *view, const struct code_expr *e,
               int64_t *value, int64_t *culprit)
 {
   enum stage_mistake mistake = expression_value (view, e->operands[0], value, culprit);
-  if (mistake != MISTAKE_NONE)
+  if (mistake != STAGE_FINE)
     return mistake;
   if (e->kind == EXPR_CONDITIONAL)
     {
@@ -53,7 +53,7 @@ choice_value (const struct expression_view *view, const struct code_expr *e,
       return mistake;
     }
   if ((*value != 0) == (e->kind == EXPR_OR))
-    return MISTAKE_NONE;
+    return STAGE_FINE;
   return expression_value (view, e->operands[1], value, culprit);
 }
 
@@ -67,15 +67,15 @@ operator_value (const struct expression_view *view, const struct code_expr *e,
     {
       enum stage_mistake mistake
         = expression_value (view, e->operands[i], &operands[i], culprit);
-      if (mistake != MISTAKE_NONE)
+      if (mistake != STAGE_FINE)
         return mistake;
     }
   bool wide = find_expr (view, e->operands[0])->type.width > 32;
   if (value_operate (e->kind, e->type, wide, operands[0], operands[1], value))
-    return MISTAKE_NONE;
+    return STAGE_FINE;
   *culprit = operands[1];
-  return e->kind == EXPR_DIVIDE || e->kind == EXPR_REMAINDER ? MISTAKE_DIVISION
-                                                             : MISTAKE_SHIFT;
+  return e->kind == EXPR_DIVIDE || e->kind == EXPR_REMAINDER ? STAGE_DIVISION
+                                                             : STAGE_SHIFT;
 }
 
 enum stage_mistake
@@ -87,14 +87,14 @@ expression_value (const struct expression_view *view, uint32_t expr, int64_t *va
     {
     case CODE_CONSTANT:
       *value = e->value;
-      return MISTAKE_NONE;
+      return STAGE_FINE;
     case CODE_SLOT:
       assert (view->frame);
       *value = view->frame->slots[e->place];
-      return MISTAKE_NONE;
+      return STAGE_FINE;
     case CODE_SELF:
       *value = (int64_t) view->process.index + 1;
-      return MISTAKE_NONE;
+      return STAGE_FINE;
     case CODE_FIELD:
       return field_value (view, e, value, culprit);
     case CODE_OPERATOR:

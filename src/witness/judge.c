@@ -11,6 +11,10 @@
 #include "engine/retry.h"
 #include "witness/replay.h"
 #include "witness/story.h"
+#include "witness/story_data.h"
+
+static void start_suspicion (void *context);
+static bool confirm_suspicion (void *context);
 
 void
 judge_init (struct judge *judge, struct eml *eml, const struct decide_options *options)
@@ -22,6 +26,9 @@ judge_init (struct judge *judge, struct eml *eml, const struct decide_options *o
   decider_init (&judge->decider, &eml->lowering.pds, &judge->options, &eml->arena);
   arena_init (&judge->search, &judge->decider.quota);
   arena_init (&judge->arena, eml->arena.quota);
+  judge->decider.confirm
+    = (struct decide_confirm){ judge, start_suspicion, confirm_suspicion };
+  decider_use_data (&judge->decider, &eml->lowering);
 }
 
 void
@@ -98,23 +105,53 @@ add_cast (struct judge *judge, const struct witness *witness, struct verdict *ve
   verdict->cast = cast.count;
 }
 
-static void
-replay (struct judge *judge, const struct query *query, struct verdict *verdict)
+/* What WITNESS has to be replayed as. */
+static struct replay_task
+task_of (const struct judge *judge, const struct query *query,
+         const struct verdict *verdict)
 {
-  struct arena *arena = &judge->arena;
+  return (struct replay_task){ .flow = &judge->eml->flow,
+                               .automaton = verdict->automaton, .fields = query->fields,
+                               .processes = verdict->processes,
+                               .data = judge->decider.lowering != NULL,
+                               .claim = query->claim,
+                               .exclusive = query->kind == QUERY_EXCLUSIVE };
+}
+
+/* The run that was found, without data. */
+static struct witness *
+tell_plainly (struct judge *judge)
+{
   const struct question *question = &judge->decider.question;
   if (question->plain)
     question = question->plain;
-  assert (judge->run.steps.count > 0 && verdict->processes && verdict->automaton);
-  struct witness *witness = arena_alloc (arena, sizeof *witness);
+  assert (judge->run.steps.count > 0);
+  struct witness *witness = arena_alloc (&judge->arena, sizeof *witness);
   story_tell (witness, &judge->eml->lowering, &judge->run, question->processes,
-              question->needed, arena);
-  struct replay_task task = { .flow = &judge->eml->flow, .automaton = verdict->automaton,
-                              .fields = query->fields, .processes = verdict->processes };
+              question->needed, &judge->arena);
+  return witness;
+}
+
+static void
+report_bug (struct judge *judge, struct verdict *verdict)
+{
+  LOG (1, "%s", judge->bug);
+  verdict->kind = VERDICT_UNKNOWN;
+  verdict->reason = QUOTA_NOT_EXHAUSTED;
+  verdict->bug = judge->bug;
+}
+
+/* Replay WITNESS: a violation, or a bug. */
+static void
+replay (struct judge *judge, const struct query *query, struct verdict *verdict,
+        const struct witness *witness)
+{
+  assert (verdict->processes && verdict->automaton);
+  struct replay_task task = task_of (judge, query, verdict);
   struct replay_failure failure;
   LOG (1, "the interleaving has %u statements of the model and %u switches",
        (unsigned) witness->steps.count, (unsigned) judge->run.switches);
-  if (replay_witness (&task, witness, &failure, arena))
+  if (replay_witness (&task, witness, &failure, &judge->arena))
     {
       LOG (1, "it was replayed against the model: this is a violation");
       verdict->witness = witness;
@@ -125,10 +162,116 @@ replay (struct judge *judge, const struct query *query, struct verdict *verdict)
             "the interleaving that was found does not replay: step %u of %u: %s",
             (unsigned) failure.step + 1, (unsigned) witness->steps.count,
             failure.message);
-  LOG (1, "%s", judge->bug);
-  verdict->kind = VERDICT_UNKNOWN;
-  verdict->reason = QUOTA_NOT_EXHAUSTED;
-  verdict->bug = judge->bug;
+  report_bug (judge, verdict);
+}
+
+/* ---- Data. ---- */
+
+/* RUN told with its values; null, with the reason: it is none with data. */
+static struct witness *
+tell_with_data (struct judge *judge, const struct run *run, const process_id *processes,
+                int64_t guess, const char **message)
+{
+  const struct query *query = judge->decider.query;
+  uint32_t together = judge->decider.verdict.automaton->together;
+  struct story_plot plot = { .lowering = &judge->eml->lowering, .run = run,
+                             .processes = processes,
+                             .meeting = together > 1 ? together : 0,
+                             .field = FIELD_NONE, .guess = guess };
+  if (query->kind == QUERY_RACE)
+    plot.field = query->fields[0];
+  struct witness *witness = arena_alloc (&judge->arena, sizeof *witness);
+  return story_tell_data (witness, &plot, message, &judge->arena) ? witness : NULL;
+}
+
+static void
+start_suspicion (void *context)
+{
+  struct judge *judge = context;
+  judge->confirmed = NULL;
+  judge->suspicion = (struct judge_suspicion){ .witness = NULL };
+}
+
+/* Values to be tried where the suspicion says nothing. */
+static const int64_t guesses[] = { 0, 1, -1 };
+
+/* Is the interleaving of the run without data one with data? */
+static bool
+try_own_schedule (struct judge *judge)
+{
+  const struct decider *decider = &judge->decider;
+  const struct question *question = &decider->question;
+  if (question->plain)
+    question = question->plain;
+  for (size_t g = 0; g < sizeof guesses / sizeof *guesses && !judge->confirmed; g++)
+    {
+      const char *message = NULL;
+      struct witness *witness
+        = tell_with_data (judge, &judge->run, question->processes, guesses[g], &message);
+      struct replay_task task = task_of (judge, decider->query, &decider->verdict);
+      struct replay_failure failure;
+      if (!witness)
+        LOG (1, "its own interleaving is none with data: %s", message);
+      else if (replay_witness (&task, witness, &failure, &judge->arena))
+        judge->confirmed = witness;
+      else
+        LOG (1, "its own interleaving is none with data: step %u: %s",
+             (unsigned) failure.step + 1, failure.message);
+    }
+  return judge->confirmed != NULL;
+}
+
+/* Within the quota of the query: an engine without data says violation. */
+static bool
+confirm_suspicion (void *context)
+{
+  struct judge *judge = context;
+  LOG (1, "that is a suspicion: is it so with data?");
+  search_within_quota (judge);
+  if (judge->outcome != WITNESS_FOUND)
+    return false;
+  bool confirmed = try_own_schedule (judge);
+  if (!confirmed && !judge->suspicion.witness)
+    {
+      struct verdict verdict = judge->decider.verdict;
+      struct witness *witness = tell_plainly (judge);
+      add_cast (judge, witness, &verdict);
+      judge->suspicion = (struct judge_suspicion){ witness, verdict.automaton,
+                                                   verdict.processes, verdict.cast };
+    }
+  arena_clear (&judge->search);
+  return confirmed;
+}
+
+/* The violation of a model with data. */
+static void
+replay_with_data (struct judge *judge, const struct query *query,
+                  struct verdict *verdict)
+{
+  const char *message = NULL;
+  const struct witness *witness = judge->confirmed;
+  if (judge->decider.found == FOUND_WITH_DATA)
+    witness = tell_with_data (judge, judge->decider.data_answer.run, NULL, 0, &message);
+  if (witness)
+    {
+      replay (judge, query, verdict, witness);
+      return;
+    }
+  snprintf (judge->bug, sizeof judge->bug, "the run that was found is none: %s",
+            message ? message : "it is missing");
+  report_bug (judge, verdict);
+}
+
+/* An open suspicion goes with the verdict. */
+static void
+show_suspicion (const struct judge *judge, struct verdict *verdict)
+{
+  if (!judge->suspicion.witness)
+    return;
+  verdict->suspicion = judge->suspicion.witness;
+  verdict->automaton = judge->suspicion.automaton;
+  verdict->processes = judge->suspicion.processes;
+  verdict->cast = judge->suspicion.cast;
 }
 
 struct verdict
@@ -136,15 +279,16 @@ judge_query (struct judge *judge, const struct query *query)
 {
   arena_clear (&judge->arena);
   struct verdict verdict = decide_query (&judge->decider, query);
-  if (verdict.kind == VERDICT_VIOLATION)
-    {
-      uint64_t start = quota_clock ();
-      if (find_run (judge, &verdict))
-        replay (judge, query, &verdict);
-      arena_clear (&judge->search);
-      decider_finish (&judge->decider);
-      verdict.nanoseconds += quota_clock () - start;
-    }
+  uint64_t start = quota_clock ();
+  if (verdict.kind == VERDICT_VIOLATION && judge->decider.lowering)
+    replay_with_data (judge, query, &verdict);
+  else if (verdict.kind == VERDICT_VIOLATION && find_run (judge, &verdict))
+    replay (judge, query, &verdict, tell_plainly (judge));
+  else if (verdict.kind == VERDICT_UNKNOWN && judge->decider.lowering)
+    show_suspicion (judge, &verdict);
+  arena_clear (&judge->search);
+  decider_finish (&judge->decider);
+  verdict.nanoseconds += quota_clock () - start;
   assert ((verdict.kind == VERDICT_VIOLATION) == (verdict.witness != NULL));
   assert (!verdict.bug || verdict.kind == VERDICT_UNKNOWN);
   return verdict;

@@ -8,6 +8,10 @@
  * either.  A violation without an interleaving is none: then the verdict is unknown,
  * because of a limit (the shortest run is too long to be written down, or time or
  * memory ran out) or because of a bug (`internal'), which the user is asked to report.
+ *
+ * In a model with data a violation without its data is a suspicion.  If its own
+ * interleaving is an execution with data, it is confirmed; if no engine that knows data
+ * decides, the verdict is unknown (`data'), and the suspicion is shown as one.
  */
 #ifndef WITNESS_JUDGE_H
 #define WITNESS_JUDGE_H
@@ -26,6 +30,15 @@ struct judge
   struct run run;      /* of the last violation */
   enum witness_outcome outcome;
   struct arena arena;  /* of the last witness */
+  /* Of a model with data: */
+  const struct witness *confirmed; /* a suspicion with data, replayed; or null */
+  struct judge_suspicion
+  {
+    const struct witness *witness; /* or null */
+    const struct pa_automaton *automaton;
+    const process_id *processes;
+    uint32_t cast;
+  } suspicion;         /* the first one that was not confirmed */
   char bug[320];       /* of the last verdict: what must never happen */
 };
 

@@ -15,6 +15,7 @@ libwitness_la_SOURCES = \
   src/witness/shorten.c src/witness/shorten.h \
   src/witness/stage.c src/witness/stage.h \
   src/witness/story.c src/witness/story.h \
+  src/witness/story_data.c src/witness/story_data.h \
   src/witness/toll.c src/witness/toll.h \
   src/witness/witness.c src/witness/witness.h
 EXTRA_DIST += src/witness/README.md

@@ -517,7 +517,7 @@ is_blocked (void *context, process_id process, const struct stage_look *look)
     }
   bool acquires = look->node->op == FLOW_ACQUIRE
                   || (look->code && look->code->kind == CODE_ACQUIRE);
-  return acquires && look->mistake == MISTAKE_NONE && r->locks[look->lock.index].count > 0
+  return acquires && look->mistake == STAGE_FINE && r->locks[look->lock.index].count > 0
          && !process_equal (r->locks[look->lock.index].owner, process);
 }
 

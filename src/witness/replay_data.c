@@ -130,9 +130,9 @@ is_statement (struct replay_data *d, const struct stage_look *look,
     case WITNESS_ASSUME:
       return here && has_code (look, CODE_ASSUME);
     case WITNESS_ASSERT:
-      return here && has_code (look, CODE_ASSERT) && look->mistake == MISTAKE_NONE;
+      return here && has_code (look, CODE_ASSERT) && look->mistake == STAGE_FINE;
     case WITNESS_WRONG:
-      return here && look->mistake != MISTAKE_NONE;
+      return here && look->mistake != STAGE_FINE;
     case WITNESS_ACQUIRE:
     case WITNESS_RELEASE:
     case WITNESS_AWAIT:
@@ -225,7 +225,7 @@ check_claim (struct replay_data *d, const struct stage_look *look,
                            || fail (d, "this is another assert");
   if (step->action == WITNESS_WRONG)
     return look->code->wrong == d->task->claim || fail (d, "this is another statement");
-  if (look->mistake != MISTAKE_NONE)
+  if (look->mistake != STAGE_FINE)
     return fail (d, "the process goes wrong here");
   if (step->phase && d->task->exclusive
       && stage_may_access (&d->stage, step->process, d->task->fields[0]))
@@ -271,7 +271,7 @@ replay_data_advance (struct replay_data *data, const struct witness_step *step,
   if (!look.node)
     return fail (data, "the process has ended");
   if (!is_statement (data, &look, step))
-    return fail (data, look.mistake != MISTAKE_NONE
+    return fail (data, look.mistake != STAGE_FINE
                          ? "the process goes wrong before"
                          : "the process does not come to this statement next");
   if (step->action == WITNESS_READ && has_code (&look, CODE_ASSUME)

@@ -94,13 +94,13 @@ look_at_index (const struct expression_view *view, struct stage_look *look,
   int64_t index = 0;
   assert (look->code->index != CODE_NO_EXPR && count > 0);
   look->mistake = expression_value (view, look->code->index, &index, &look->culprit);
-  if (look->mistake == MISTAKE_NONE && (index < 0 || index >= count))
+  if (look->mistake == STAGE_FINE && (index < 0 || index >= count))
     {
-      look->mistake = MISTAKE_INDEX;
+      look->mistake = STAGE_INDEX;
       look->culprit = index;
     }
   look->cell = (uint32_t) index;
-  return look->mistake == MISTAKE_NONE;
+  return look->mistake == STAGE_FINE;
 }
 
 static void
@@ -118,7 +118,7 @@ look_at_access (const struct stage *stage, const struct expression_view *view,
   if (look->code->kind == CODE_WRITE)
     look->mistake
       = expression_value (view, look->code->expr, &look->value, &look->culprit);
-  look->has_value = look->mistake == MISTAKE_NONE;
+  look->has_value = look->mistake == STAGE_FINE;
   look->value = value_cut (look->type, look->value);
 }
 
@@ -150,7 +150,7 @@ look_at_code (const struct stage *stage, const struct stage_process *process,
     case CODE_ASSUME:
     case CODE_ASSERT:
       look->mistake = expression_value (view, code->expr, &look->value, &look->culprit);
-      look->has_value = look->mistake == MISTAKE_NONE;
+      look->has_value = look->mistake == STAGE_FINE;
       look->holds = look->has_value && look->value != 0;
       look->type = stage->flow->exprs.at[code->expr].type;
       if (code->kind != CODE_SET)
@@ -167,7 +167,7 @@ look_at_code (const struct stage *stage, const struct stage_process *process,
       look_at_lock (process, view, look);
       break;
     case CODE_CALL:
-      for (uint32_t i = 0; i < code->argument_count && look->mistake == MISTAKE_NONE; i++)
+      for (uint32_t i = 0; i < code->argument_count && look->mistake == STAGE_FINE; i++)
         look->mistake
           = expression_value (view, stage->flow->arguments.at[code->first_argument + i],
                               &look->value, &look->culprit);
@@ -235,7 +235,7 @@ bool
 stage_is_silent (const struct stage *stage, process_id process,
                    const struct stage_look *look)
 {
-  if (!look->node || look->mistake != MISTAKE_NONE)
+  if (!look->node || look->mistake != STAGE_FINE)
     return false;
   if (!look->code)
     return look->node->op == FLOW_WAKE || look->node->op == FLOW_NOTIFY
@@ -390,7 +390,7 @@ stage_go (struct stage *stage, process_id id, const struct stage_look *look,
 {
   struct stage_process *process = &stage->processes[id.index];
   const struct flow_node *node = look->node;
-  assert (node && look->mistake == MISTAKE_NONE);
+  assert (node && look->mistake == STAGE_FINE);
   assert (node->op == FLOW_RETURN || edge < node->edge_count);
   if (look->code)
     execute (stage, process, look, chosen);
@@ -431,7 +431,7 @@ stage_assume_reads (struct stage *stage, process_id id, field_id field,
                                         && !look.holds, 0);
       stage_look (stage, id, &look);
       bool reads = look.node && look.node->op == FLOW_READ;
-      if (!look.node || look.node->offset != offset || look.mistake != MISTAKE_NONE
+      if (!look.node || look.node->offset != offset || look.mistake != STAGE_FINE
           || !(reads || look.node->op == FLOW_SKIP) || look.node->edge_count == 0)
         break;
       found = reads && field_equal (flow_field (look.node), field)
@@ -451,7 +451,7 @@ stage_may_access (const struct stage *stage, process_id process, field_id field)
           && stage->flow->exclusive[field.index] != CODE_NO_EXPR);
   enum stage_mistake mistake = expression_value (
     &view, stage->flow->exclusive[field.index], &value, &culprit);
-  return mistake == MISTAKE_NONE && value != 0;
+  return mistake == STAGE_FINE && value != 0;
 }
 
 void

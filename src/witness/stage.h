@@ -20,10 +20,10 @@
 /* What is the matter with an expression or an index. */
 enum stage_mistake
 {
-  MISTAKE_NONE,
-  MISTAKE_DIVISION, /* by zero */
-  MISTAKE_SHIFT,    /* by too much */
-  MISTAKE_INDEX,    /* outside of the array */
+  STAGE_FINE,
+  STAGE_DIVISION, /* by zero */
+  STAGE_SHIFT,    /* by too much */
+  STAGE_INDEX,    /* outside of the array */
 };
 
 /* A procedure that was not left. */

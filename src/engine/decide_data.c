@@ -1,0 +1,141 @@
+/* decide_data.c -- see decide_data.h. */
+#include <config.h>
+
+#include "engine/decide_data.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "engine/portfolio.h"
+#include "phaseauto/meetings.h"
+
+/* ---- What the model is like. ---- */
+
+void
+decider_use_data (struct decider *decider, const struct lowering *lowering)
+{
+  const struct flow *flow = lowering->flow;
+  assert (decider->groundwork.pds == &lowering->pds && !decider->query);
+  if (decider->options->ignores_data || flow->codes.count == 0)
+    return;
+  decider->lowering = lowering;
+  for (uint32_t e = 0; e < flow->exprs.count; e++)
+    decider->groundwork.numbered |= flow->exprs.at[e].op == CODE_SELF;
+  for (uint32_t n = 0; n < flow->nodes.count; n++)
+    {
+      const struct flow_node *node = &flow->nodes.at[n];
+      decider->hidden_locks |= node->op == FLOW_SKIP && node->code != FLOW_NO_CODE
+                               && flow->codes.at[node->code].kind == CODE_ACQUIRE;
+    }
+  LOG (1, "the model has data%s%s",
+       decider->groundwork.numbered ? "; no two processes are alike" : "",
+       decider->hidden_locks ? "; some locks are chosen by an index" : "");
+}
+
+static bool
+knows_data (const struct engine *engine)
+{
+  return engine && (engine->abilities & ENGINE_DATA);
+}
+
+bool
+decide_data_alone (const struct decider *decider)
+{
+  enum query_kind kind = decider->query->kind;
+  if (!decider->lowering)
+    return false;
+  return kind == QUERY_ASSERT || kind == QUERY_EXCLUSIVE
+         || knows_data (decider->options->engine)
+         || (kind == QUERY_DEADLOCK && decider->hidden_locks);
+}
+
+bool
+decide_data_at_once (const struct decider *decider)
+{
+  return decider->query->kind != QUERY_PATTERN;
+}
+
+/* ---- The question. ---- */
+
+static struct data_question
+question_of (const struct decider *decider)
+{
+  static const enum data_goal goals[]
+    = { [QUERY_PATTERN] = DATA_PATTERN, [QUERY_RACE] = DATA_RACE,
+        [QUERY_DEADLOCK] = DATA_DEADLOCK, [QUERY_ASSERT] = DATA_ASSERT,
+        [QUERY_EXCLUSIVE] = DATA_EXCLUSIVE };
+  const struct query *query = decider->query;
+  struct data_question question
+    = { .lowering = decider->lowering, .goal = goals[query->kind], .field = FIELD_NONE,
+        .claim = query->claim, .options = decider->options,
+        .reductions = decider->options->reductions };
+  if (query->automaton->parameters.count > 0)
+    question.field = query->fields[0];
+  if (query->kind == QUERY_PATTERN)
+    {
+      const struct question *asked = &decider->question;
+      asked = asked->plain ? asked->plain : asked;
+      question.instance = asked->instance;
+      question.threads = asked->processes;
+    }
+  return question;
+}
+
+/* The verdict says who did it.  Of a pattern those who were asked about. */
+static void
+name_found (struct decider *decider)
+{
+  struct verdict *verdict = &decider->verdict;
+  const struct data_answer *answer = &decider->data_answer;
+  struct arena *arena = decider->groundwork.arena;
+  assert (answer->kind == VERDICT_VIOLATION && answer->run);
+  if (decider->query->kind == QUERY_PATTERN)
+    {
+      assert (verdict->processes);
+      return;
+    }
+  size_t size = answer->count * sizeof *answer->processes;
+  process_id *processes = arena_alloc (arena, size);
+  verdict->processes = memcpy (processes, answer->processes, size);
+  verdict->cast = answer->count;
+  verdict->factor = 0;
+  verdict->automaton = decider->query->kind == QUERY_DEADLOCK
+                         ? pa_circle (answer->locks, answer->count, arena)
+                         : decider->query->automaton;
+  assert (verdict->automaton->threads.count == answer->count);
+}
+
+enum verdict_kind
+decide_data_ask (struct decider *decider)
+{
+  const struct engine *engine = decider->options->engine;
+  struct verdict *verdict = &decider->verdict;
+  struct data_answer *answer = &decider->data_answer;
+  assert (decider->lowering);
+  *answer = (struct data_answer){ .kind = VERDICT_UNKNOWN, .reason = QUOTA_DATA };
+  if (engine && !knows_data (engine))
+    {
+      LOG (1, "engine %s does not know data: the suspicion stays one", engine->name);
+      verdict->reason = QUOTA_DATA;
+      return VERDICT_UNKNOWN;
+    }
+  struct data_question question = question_of (decider);
+  if (decide_data_at_once (decider))
+    verdict->counts.choices++;
+  if (engine)
+    crew_ask_data (&decider->crew, engine, &question, answer);
+  else
+    portfolio_ask_data (&decider->crew, &question, decider->options->data_budget, answer,
+                        &verdict->engine, &verdict->why);
+  LOG (1, "engine %s answers, with data: %s", verdict->engine,
+       verdict_word (answer->kind));
+  if (answer->kind == VERDICT_UNKNOWN)
+    verdict->reason
+      = answer->reason == QUOTA_NOT_EXHAUSTED ? QUOTA_DATA : answer->reason;
+  else
+    verdict->with_data = true;
+  if (answer->kind == VERDICT_VIOLATION)
+    name_found (decider);
+  return answer->kind;
+}

@@ -1,0 +1,322 @@
+/* story_data.c -- see story_data.h. */
+#include <config.h>
+
+#include "witness/story_data.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/scribe.h"
+#include "base/text.h"
+#include "witness/stage.h"
+#include "witness/story.h"
+
+/* A lock that is held, by whom, and how often. */
+struct hold
+{
+  process_id owner;
+  uint32_t count;
+};
+
+struct teller
+{
+  const struct story_plot *plot;
+  const struct lowering *lowering;
+  struct arena *arena;
+  struct witness *witness;
+  struct stage stage;
+  struct story_stack *stacks; /* by process */
+  struct hold *holds;         /* by lock */
+  uint32_t *depths;           /* by process: of the lock that a wait has given back */
+  uint32_t phase;
+  uint32_t step;              /* of the run */
+  const char *message;
+};
+
+static bool
+fail (struct teller *t, const char *message)
+{
+  t->message = message;
+  return false;
+}
+
+/* ---- What it starts with. ---- */
+
+static void
+tell_initial (struct teller *t)
+{
+  const struct model *model = t->stage.model;
+  for (field_id f = { 0 }; f.index < model->fields.count; f.index++)
+    for (uint32_t c = 0; model->fields.at[f.index].any && c < model->fields.at[f.index].cells;
+         c++)
+      {
+        const struct run *run = t->plot->run;
+        int64_t value
+          = run->initial ? run->initial[t->stage.first_cell[f.index] + c]
+                         : value_cut (model->fields.at[f.index].type, t->plot->guess);
+        bool fine = stage_set_initial (&t->stage, f, c, value);
+        assert (fine);
+        (void) fine;
+        *vec_push (t->arena, &t->witness->initial)
+          = (struct witness_initial){ f, c, value };
+      }
+}
+
+/* ---- Texts. ---- */
+
+static const char *
+expr_text (struct teller *t, process_id process, uint32_t expr)
+{
+  struct scribe scribe;
+  stage_print (&t->stage, process, expr, scribe_start (&scribe, t->arena));
+  return scribe_end (&scribe);
+}
+
+static const char *
+slot_text (struct teller *t, process_id process, const struct stage_look *look)
+{
+  name_id name = stage_slot (&t->stage, process, look)->name;
+  return name.index == NAME_NONE.index
+           ? WITNESS_ANY : names_text (t->stage.model->tree->names, name);
+}
+
+static const char *
+mistake_text (struct teller *t, const struct stage_look *look)
+{
+  const struct model *model = t->stage.model;
+  struct scribe scribe;
+  FILE *file = scribe_start (&scribe, t->arena);
+  if (look->mistake == STAGE_DIVISION)
+    fputs ("division by zero", file);
+  else if (look->mistake == STAGE_SHIFT)
+    fprintf (file, "shift by %" PRId64, look->culprit);
+  else
+    {
+      fprintf (file, "index %" PRId64 " is outside of ", look->culprit);
+      if (flow_is_access (look->node))
+        text_show_name (file, model_text (model, model->fields.at[flow_field (look->node).index].name));
+      else
+        fputs ("the array", file);
+    }
+  return scribe_end (&scribe);
+}
+
+/* ---- Steps. ---- */
+
+/* What LOOK does with data, in STEP; false: nothing that is told. */
+static bool
+describe_data (struct teller *t, const struct stage_look *look, uint32_t edge,
+               int64_t chosen, struct witness_step *step)
+{
+  const struct code *code = look->code;
+  if (!code)
+    {
+      step->action = WITNESS_BRANCH;
+      step->text = WITNESS_ANY;
+      step->has_value = true;
+      step->value = edge;
+      return true;
+    }
+  step->has_value = look->has_value;
+  step->is_bool = look->type.is_bool;
+  step->value = look->value;
+  switch (code->kind)
+    {
+    case CODE_SET:
+      step->action = WITNESS_SET;
+      step->text = slot_text (t, step->process, look);
+      return true;
+    case CODE_ANY:
+      step->action = WITNESS_CHOOSE;
+      step->text = slot_text (t, step->process, look);
+      step->has_value = true;
+      step->value = chosen;
+      return true;
+    case CODE_BRANCH:
+    case CODE_ASSUME:
+    case CODE_ASSERT:
+      step->action = code->kind == CODE_BRANCH   ? WITNESS_BRANCH
+                     : code->kind == CODE_ASSUME ? WITNESS_ASSUME
+                                                 : WITNESS_ASSERT;
+      step->has_value = code->kind == CODE_BRANCH;
+      step->text = expr_text (t, step->process, code->expr);
+      return true;
+    case CODE_ACQUIRE:
+    case CODE_RELEASE:
+      step->action = code->kind == CODE_ACQUIRE ? WITNESS_ACQUIRE : WITNESS_RELEASE;
+      step->has_value = false;
+      step->object.lock = look->lock;
+      return true;
+    case CODE_READ:
+    case CODE_WRITE:
+    case CODE_CALL:
+      break;
+    }
+  assert (!"an access or a call is told without its data, too");
+  return false;
+}
+
+/* A lock is taken or given back: is that the outermost operation? */
+static void
+count_lock (struct teller *t, struct witness_step *step)
+{
+  struct hold *hold = &t->holds[witness_lock (step).index];
+  uint32_t *depth = &t->depths[step->process.index];
+  if (step->action == WITNESS_ACQUIRE)
+    {
+      step->nested = hold->count > 0 && process_equal (hold->owner, step->process);
+      hold->owner = step->process;
+      hold->count += step->waits ? *depth : 1;
+      return;
+    }
+  *depth = hold->count;
+  hold->count -= step->waits || hold->count == 0 ? hold->count : 1;
+  step->nested = hold->count > 0;
+}
+
+/* The access of a race that an assume makes: to the cell that the other one writes. */
+static void
+describe_race (struct teller *t, struct witness_step *step)
+{
+  const struct witness_step *other
+    = &t->witness->steps.at[t->witness->steps.count - 1];
+  const struct stage *stage = &t->stage;
+  assert (t->witness->steps.count > 0 && other->phase == 1);
+  step->action = WITNESS_READ;
+  step->object.field = t->plot->field;
+  step->has_cell = other->has_cell;
+  step->cell = other->cell;
+  step->has_value = stage->model->fields.at[t->plot->field.index].type.width > 0;
+  step->is_bool = stage->model->fields.at[t->plot->field.index].type.is_bool;
+  step->value = stage->cells[stage->first_cell[t->plot->field.index] + step->cell];
+}
+
+/* Tell what LOOK is about; RULE is used for it. */
+static void
+tell (struct teller *t, const struct stage_look *look, const struct pds_rule *rule,
+      uint32_t edge, int64_t chosen, process_id process, bool moves)
+{
+  const struct story_stack *stack = &t->stacks[process.index];
+  struct witness_step step;
+  bool told = story_step (&step, t->lowering, &stack->frames.at[stack->frames.count - 1],
+                          rule, process, moves && t->plot->meeting > 0);
+  step.has_cell = look->has_cell && look->mistake == STAGE_FINE;
+  step.cell = step.has_cell ? look->cell : 0;
+  if (look->mistake != STAGE_FINE)
+    {
+      step.action = WITNESS_WRONG;
+      step.text = mistake_text (t, look);
+    }
+  else if (moves && look->code && look->code->kind == CODE_ASSUME)
+    describe_race (t, &step);
+  else if (told)
+    {
+      step.has_value = look->has_value;
+      step.is_bool = look->has_value && look->type.is_bool;
+      step.value = look->value;
+    }
+  else if (look->node->op != FLOW_SKIP
+           || !describe_data (t, look, edge, chosen, &step))
+    return;
+  bool waits = moves && t->plot->meeting > 0;
+  if (waits && step.action == WITNESS_ACQUIRE)
+    step.action = WITNESS_AWAIT;
+  if (step.action == WITNESS_AWAIT)
+    step.nested = false;
+  if (witness_is_operation (&step))
+    count_lock (t, &step);
+  if (moves)
+    step.phase = ++t->phase;
+  *vec_push (t->arena, &t->witness->steps) = step;
+}
+
+/* Can the process go on as the run says?  CHOSEN: the value of a CODE_ANY. */
+static bool
+can_follow (struct teller *t, const struct stage_look *look, process_id process,
+            uint32_t edge, int64_t chosen)
+{
+  if (look->mistake != STAGE_FINE)
+    return fail (t, "a process goes wrong before the end");
+  if (!look->code)
+    return true;
+  switch (look->code->kind)
+    {
+    case CODE_BRANCH:
+      return look->holds == (edge == 0) || fail (t, "a condition goes the other way");
+    case CODE_ASSUME:
+      return look->holds || fail (t, "an assume does not hold");
+    case CODE_ASSERT:
+      return look->holds || fail (t, "a process fails before the end");
+    case CODE_ANY:
+      return stage_can_choose (&t->stage, look, process, chosen)
+             || fail (t, "a value is chosen that cannot be");
+    case CODE_SET:
+    case CODE_READ:
+    case CODE_WRITE:
+    case CODE_ACQUIRE:
+    case CODE_RELEASE:
+    case CODE_CALL:
+      break;
+    }
+  return true;
+}
+
+/* One rule of the run. */
+static bool
+tell_step (struct teller *t, const struct run_step *step)
+{
+  const struct story_plot *plot = t->plot;
+  const struct pds *pds = &t->lowering->pds;
+  process_id process = plot->processes ? plot->processes[step->participant.index]
+                                       : (process_id){ step->participant.index };
+  struct story_stack *stack = &t->stacks[process.index];
+  if (stack->frames.count == 0)
+    story_enter (stack, t->lowering, pds->processes.at[process.index].entry, t->arena);
+  const struct story_frame *frame = &stack->frames.at[stack->frames.count - 1];
+  struct pds_range rules = pds_rules_of (pds, frame->at);
+  struct stage_look look;
+  stage_look (&t->stage, process, &look);
+  if (!look.node || look.node != lower_node_in (t->lowering, frame->instance, frame->at)
+      || step->rule < rules.begin || step->rule >= rules.end)
+    return fail (t, "the run does not go along the model");
+  uint32_t edge = step->rule - rules.begin;
+  int64_t chosen = 0;
+  if (look.code && look.code->kind == CODE_ANY)
+    chosen = plot->run->values ? plot->run->values[t->step]
+                               : value_cut (look.type, plot->guess);
+  bool meets = step->moves && plot->meeting > 0;
+  bool fails = step->moves && look.node->op == FLOW_SKIP;
+  fails |= step->moves && look.mistake != STAGE_FINE;
+  if (!meets && !fails && !can_follow (t, &look, process, edge, chosen))
+    return false;
+  const struct pds_rule *rule = &pds->rules.at[step->rule];
+  if (step->moves || !stage_is_silent (&t->stage, process, &look))
+    tell (t, &look, rule, edge, chosen, process, step->moves);
+  if (meets || fails)
+    return true;
+  stage_go (&t->stage, process, &look, edge, chosen);
+  story_follow (stack, t->lowering, rule, t->arena);
+  return true;
+}
+
+bool
+story_tell_data (struct witness *witness, const struct story_plot *plot,
+                 const char **message, struct arena *arena)
+{
+  const struct model *model = plot->lowering->flow->model;
+  assert (plot->run->steps.count > 0 && plot->lowering->flow->codes.count > 0);
+  *witness = (struct witness){ VEC_EMPTY, VEC_EMPTY };
+  struct teller t = { .plot = plot, .lowering = plot->lowering, .arena = arena,
+                      .witness = witness };
+  stage_init (&t.stage, plot->lowering->flow, arena);
+  size_t processes = model->processes + (size_t) 1;
+  t.stacks = arena_calloc (arena, processes, sizeof *t.stacks);
+  t.depths = arena_calloc (arena, processes, sizeof *t.depths);
+  t.holds = arena_calloc (arena, model->locks.count + (size_t) 1, sizeof *t.holds);
+  tell_initial (&t);
+  for (; t.step < plot->run->steps.count && !t.message; t.step++)
+    tell_step (&t, &plot->run->steps.at[t.step]);
+  *message = t.message;
+  return !t.message;
+}

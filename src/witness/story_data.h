@@ -1,0 +1,28 @@
+/* story_data.h -- a run of a model with data told in the model's words, with all values.
+ *
+ * The run says which way everything goes; the values follow from it (stage.h).  A run of
+ * the model without its data may not be one with data: then there is no story.
+ */
+#ifndef WITNESS_STORY_DATA_H
+#define WITNESS_STORY_DATA_H
+
+#include "eml/lower.h"
+#include "engine/run.h"
+#include "witness/witness.h"
+
+struct story_plot
+{
+  const struct lowering *lowering;
+  const struct run *run;
+  const process_id *processes; /* by participant; null: participant i is process i */
+  uint32_t meeting;            /* steps at the end that are about to happen; or 0 */
+  field_id field;              /* of a race */
+  int64_t guess;               /* for values that the run does not give */
+};
+
+/* WITNESS lives in ARENA.  False, with the reason in MESSAGE: a condition goes another
+   way, an assume does not hold, or a process goes wrong before the end. */
+bool story_tell_data (struct witness *witness, const struct story_plot *plot,
+                      const char **message, struct arena *arena);
+
+#endif
