@@ -42,7 +42,9 @@
  * Lock arrays.  A process may hold slot[i] when it acquires slot[j], and i may be j.
  * So an acquire of a lock of an array, by whatever index, puts the lock's place in the
  * array into `slot' if it takes it, and -1 if the process held it already; the release
- * gives back what `slot' says, if anything.
+ * gives back what `slot' says, if anything.  (The index of a release is a constant, or
+ * CODE_NO_EXPR: what was an index then may be another one now.)  A wait or notify of such
+ * a lock is as of any other.
  *
  * Atomic.  Nodes inside `atomic { }' are `atomic' in flow.h; those of bodies that are
  * called there are so by lower_is_atomic (lower.h).  A process is in the midst of an
@@ -59,7 +61,8 @@
  * outside 0 .. 31 (63 if the left operand is wider than 32 bits), and an access or lock
  * operation if its index is outside the array.  Then the process stays at that
  * node for ever, nothing else happens there, and claim `wrong' is false.  A node
- * that cannot go wrong has no such claim.
+ * that cannot go wrong has no such claim.  A predicate of `exclusive' that goes wrong does
+ * not hold.
  */
 #ifndef EML_CODE_H
 #define EML_CODE_H

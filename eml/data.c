@@ -151,7 +151,12 @@ void
 data_end_stmt (struct builder *b)
 {
   struct data *data = b->data;
-  data->reported[data->stmt] |= b->diags->errors > data->errors_before;
+  if (b->diags->errors == data->errors_before)
+    return;
+  data->reported[data->stmt] = true;
+  if (b->body->binding)
+    diag_note (b->diags, b->body->name.span, "this happens in '%s'",
+               model_text (b->model, b->body->name));
 }
 
 /* "'count'" */
@@ -679,9 +684,13 @@ set_predicates (struct builder *b)
     make_tables (b);
   b->flow->exclusive = arena_alloc (b->flow->arena, fields * sizeof *b->flow->exclusive);
   memset (b->flow->exclusive, 0xFF, fields * sizeof *b->flow->exclusive);
+  uint32_t wrong = NONE; /* a declaration; for other objects it is the same */
   for (uint32_t i = 0; i < b->model->exclusives.count; i++)
-    if (!set_predicate (b, &b->model->exclusives.at[i]))
-      return; /* for other objects it is the same */
+    {
+      const struct model_exclusive *exclusive = &b->model->exclusives.at[i];
+      if (exclusive->decl != wrong && !set_predicate (b, exclusive))
+        wrong = exclusive->decl;
+    }
 }
 
 /* A claim, and its number before they are sorted. */

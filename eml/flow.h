@@ -79,6 +79,13 @@ flow_is_operation (const struct flow_node *node)
   return node->op == FLOW_ACQUIRE || node->op == FLOW_RELEASE;
 }
 
+/* Does it take or give back some lock of an array, by an index that is no constant? */
+static inline bool
+flow_is_open (const struct flow_node *node)
+{
+  return node->op == FLOW_SKIP && node->by_sync;
+}
+
 static inline bool
 flow_is_access (const struct flow_node *node)
 {
@@ -130,8 +137,9 @@ struct flow_stack
   uint32_t rest;
   lock_id lock;
   bool by_sync;
+  bool open;   /* it is some lock of the array that begins with `lock' */
   bool nested; /* the lock is also in the rest */
-  idset locks; /* all locks of the stack */
+  idset locks; /* all locks of the stack that are known */
   uint32_t outermost; /* the largest part of the stack whose top is not nested */
 };
 
@@ -161,6 +169,14 @@ struct flow
   bool has_waits;      /* some node is of a wait or notify */
   bool pairs_locks;    /* some node is of a `lock' or `unlock' of a lock in an array */
 };
+
+/* Does NODE take a lock that is held from then on?  (A wait only takes it again.) */
+static inline bool
+flow_takes_lock (const struct flow *flow, const struct flow_node *node)
+{
+  return (node->op == FLOW_ACQUIRE && !node->waits)
+         || (flow_is_open (node) && flow->codes.at[node->code].kind == CODE_ACQUIRE);
+}
 
 /* Does the model have data?  Then some questions depend on values. */
 static inline bool

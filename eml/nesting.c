@@ -18,7 +18,6 @@
 
 #include "base/log.h"
 #include "base/pairmap.h"
-#include "base/scribe.h"
 #include "eml/flow.h"
 
 #define NONE UINT32_MAX
@@ -49,35 +48,53 @@ struct walk
   const struct model_body *body;
 };
 
-static uint32_t
-push_lock (struct walk *w, uint32_t rest, lock_id lock, bool by_sync)
+/* The lock that NODE takes or gives back; of an array, the first. */
+static lock_id
+lock_of (const struct walk *w, const struct flow_node *node)
 {
+  return flow_is_open (node) ? w->flow->codes.at[node->code].first_lock
+                             : flow_lock (node);
+}
+
+/* NODE takes its lock, above REST. */
+static uint32_t
+push_lock (struct walk *w, uint32_t rest, const struct flow_node *node)
+{
+  lock_id lock = lock_of (w, node);
+  bool by_sync = node->by_sync, open = flow_is_open (node);
   assert (rest < w->flow->stacks.count && lock.index < w->model->locks.count);
-  uint32_t *id = pairmap_at (&w->stack_ids, rest, lock.index * 2 + by_sync);
+  uint32_t *id = pairmap_at (&w->stack_ids, rest,
+                             (uint32_t) open << 31 | (lock.index * 2 + by_sync));
   if (*id == PAIRMAP_FREE)
     {
       *id = w->flow->stacks.count;
       struct idsets *idsets = w->model->idsets;
       idset below = w->flow->stacks.at[rest].locks;
-      bool nested = idset_has (idsets, below, lock.index);
+      bool nested = !open && idset_has (idsets, below, lock.index);
       struct flow_stack stack
-        = { rest, lock, by_sync, nested, idset_add (idsets, below, lock.index),
+        = { rest, lock, by_sync, open, nested,
+            open ? below : idset_add (idsets, below, lock.index),
             nested ? w->flow->stacks.at[rest].outermost : *id };
       *vec_push (w->arena, &w->flow->stacks) = stack;
     }
   return *id;
 }
 
+/* The name of LOCK; OPEN: of the array that begins with it. */
 static const char *
-lock_text (const struct walk *w, lock_id lock)
+lock_text (const struct walk *w, lock_id lock, bool open)
 {
   assert (lock.index < w->model->locks.count);
-  return model_text (w->model, w->model->locks.at[lock.index].name);
+  const struct model_lock *l = &w->model->locks.at[lock.index];
+  if (!open)
+    return model_text (w->model, l->name);
+  return arena_format (w->arena, "%s[...]",
+                       model_text (w->model, w->model->tree->decls.at[l->decl].name));
 }
 
 /* ---- Explaining. ---- */
 
-/* The statement that NODE, which branches, comes from. */
+/* The statement that NODE, which branches, comes from, or that its condition is in. */
 static uint32_t
 statement_of (const struct walk *w, uint32_t node)
 {
@@ -85,7 +102,7 @@ statement_of (const struct walk *w, uint32_t node)
   const struct tree *tree = w->model->tree;
   uint32_t stmt = vec_last_at_most_by (&tree->stmts, span.begin, w->body->begin,
                                        w->body->end, offset);
-  assert (tree->stmts.at[stmt].span.begin == offset);
+  assert (tree->stmts.at[stmt].span.begin <= offset);
   return stmt;
 }
 
@@ -129,7 +146,12 @@ note_choice (struct walk *w, uint32_t from, uint32_t to, const char *who)
   uint32_t at = statement_of (w, from);
   const struct tree_stmt *stmt = &tree->stmts.at[at];
   struct span head = flow_node_span (w->flow, from);
-  if (stmt->kind == TREE_GOTO)
+  if (node->code != FLOW_NO_CODE || stmt->span.begin != node->offset)
+    diag_note (w->diags, head,
+               choice == 0 ? "%s finds that this holds"
+                           : "%s finds that this does not hold",
+               who);
+  else if (stmt->kind == TREE_GOTO)
     diag_note (w->diags, tree->uses.at[stmt->first_name + choice].span,
                "%s goes to label '%s'", who,
                model_text (w->model, tree->uses.at[stmt->first_name + choice]));
@@ -163,14 +185,14 @@ static void
 note_step (struct walk *w, uint32_t from, uint32_t to, const char *who)
 {
   const struct flow_node *node = &w->flow->nodes.at[from];
-  if (!flow_is_operation (node))
+  if (!flow_is_operation (node) && !flow_is_open (node))
     {
       note_choice (w, from, to, who);
       return;
     }
   struct span span = flow_node_span (w->flow, from);
-  const char *lock = lock_text (w, flow_lock (node));
-  if (node->op == FLOW_ACQUIRE)
+  const char *lock = lock_text (w, lock_of (w, node), flow_is_open (node));
+  if (flow_takes_lock (w->flow, node))
     diag_note (w->diags, span, "%s locks '%s' here", who, lock);
   else if (node->leaving)
     diag_note (w->diags, span, "%s leaves the sync of '%s', by a '%s' in it", who, lock,
@@ -186,8 +208,9 @@ note_step (struct walk *w, uint32_t from, uint32_t to, const char *who)
 static bool
 is_worth_a_note (const struct walk *w, const struct flow_node *node)
 {
-  bool is_goto = strncmp (w->model->source->text + node->offset, "goto", 4) == 0;
-  return (flow_is_operation (node) && !node->waits)
+  bool is_goto = node->code == FLOW_NO_CODE
+                 && strncmp (w->model->source->text + node->offset, "goto", 4) == 0;
+  return (flow_is_operation (node) && !node->waits) || flow_is_open (node)
          || (node->op == FLOW_SKIP && (node->edge_count > 1 || is_goto));
 }
 
@@ -267,8 +290,7 @@ opened_at (const struct walk *w, uint32_t node, uint32_t stack)
   if (w->diags->errors >= DIAG_MOST)
     return ""; /* the error will not be shown */
   for (uint32_t n = w->came_from[node]; n != NONE; n = w->came_from[n])
-    if (w->flow->nodes.at[n].op == FLOW_ACQUIRE && !w->flow->nodes.at[n].waits
-        && w->stack_at[n] == rest)
+    if (flow_takes_lock (w->flow, &w->flow->nodes.at[n]) && w->stack_at[n] == rest)
       {
         opener = n;
         break;
@@ -279,25 +301,32 @@ opened_at (const struct walk *w, uint32_t node, uint32_t stack)
                        (unsigned) place.column);
 }
 
+/* The name of the top of STACK. */
+static const char *
+stack_text (const struct walk *w, uint32_t stack)
+{
+  const struct flow_stack *top = &w->flow->stacks.at[stack];
+  assert (stack != EMPTY);
+  return lock_text (w, top->lock, top->open);
+}
+
 /* "'a', 'b'" from the bottom of STACK, or "none"; of a large stack the top. */
 static const char *
 list_stack (struct walk *w, uint32_t stack)
 {
   assert (stack < w->flow->stacks.count);
-  lock_id locks[4];
-  const uint32_t most = sizeof locks / sizeof *locks;
+  uint32_t parts[4];
+  const uint32_t most = sizeof parts / sizeof *parts;
   uint32_t count = 0, s = stack;
   for (; s != EMPTY && count < most; s = w->flow->stacks.at[s].rest)
-    locks[count++] = w->flow->stacks.at[s].lock;
+    parts[count++] = s;
   if (count == 0)
     return "none";
-  struct scribe scribe;
-  FILE *file = scribe_start (&scribe, w->arena);
-  if (s != EMPTY)
-    fputs ("..., ", file);
+  const char *text = s != EMPTY ? "..., " : "";
   while (count-- > 0)
-    fprintf (file, "'%s'%s", lock_text (w, locks[count]), count ? ", " : "");
-  return scribe_end (&scribe);
+    text = arena_format (w->arena, "%s'%s'%s", text, stack_text (w, parts[count]),
+                         count ? ", " : "");
+  return text;
 }
 
 /* Of a procedure that is written once for many objects: say for which. */
@@ -317,8 +346,8 @@ may_release (const struct walk *w, uint32_t node, uint32_t stack)
 {
   const struct flow_node *n = &w->flow->nodes.at[node];
   const struct flow_stack *top = &w->flow->stacks.at[stack];
-  return stack != EMPTY && lock_equal (top->lock, flow_lock (n))
-         && top->by_sync == n->by_sync;
+  return stack != EMPTY && lock_equal (top->lock, lock_of (w, n))
+         && top->by_sync == n->by_sync && top->open == flow_is_open (n);
 }
 
 static void
@@ -328,7 +357,7 @@ report_release (struct walk *w, uint32_t node, uint32_t stack)
   const struct flow_node *n = &w->flow->nodes.at[node];
   const struct flow_stack *top = &w->flow->stacks.at[stack];
   struct span span = flow_node_span (w->flow, node);
-  const char *name = lock_text (w, flow_lock (n));
+  const char *name = lock_text (w, lock_of (w, n), flow_is_open (n));
   if (stack == EMPTY)
     {
       assert (!n->by_sync);
@@ -342,7 +371,7 @@ report_release (struct walk *w, uint32_t node, uint32_t stack)
   else
     {
       const char *at = opened_at (w, node, stack);
-      const char *last = lock_text (w, top->lock);
+      const char *last = stack_text (w, stack);
       if (n->leaving)
         diag_error (w->diags, "nesting-sync", span,
                     "a '%s' leaves the sync of '%s' while '%s' is still locked %s",
@@ -370,7 +399,7 @@ report_return (struct walk *w, uint32_t node, uint32_t stack)
   diag_error (w->diags, "nesting-return", flow_node_span (w->flow, node),
               "%s '%s' returns here while '%s' is still locked %s",
               model_body_word (w->body), model_text (w->model, w->body->name),
-              lock_text (w, w->flow->stacks.at[stack].lock), opened_at (w, node, stack));
+              stack_text (w, stack), opened_at (w, node, stack));
   note_body (w);
   explain_path (w, NONE, node, NONE, "the path");
 }
@@ -429,7 +458,16 @@ stack_after (struct walk *w, uint32_t node)
   if (n->op == FLOW_ACQUIRE)
     {
       n->nested = idset_has (w->model->idsets, n->locks, flow_lock (n).index);
-      return push_lock (w, stack, flow_lock (n), n->by_sync);
+      return push_lock (w, stack, n);
+    }
+  if (flow_is_open (n))
+    {
+      if (flow_takes_lock (w->flow, n))
+        return push_lock (w, stack, n);
+      if (may_release (w, node, stack))
+        return w->flow->stacks.at[stack].rest;
+      note_mistake (w, node, NONE, stack);
+      return NONE;
     }
   if (n->op == FLOW_RELEASE && may_release (w, node, stack))
     {
@@ -537,7 +575,7 @@ flow_check_nesting (struct flow *flow, struct diags *diags)
   struct walk w = { .flow = flow, .model = flow->model, .diags = diags,
                     .arena = flow->arena };
   *vec_push (w.arena, &flow->stacks)
-    = (struct flow_stack){ NONE, LOCK_NONE, false, false, IDSET_EMPTY, EMPTY };
+    = (struct flow_stack){ NONE, LOCK_NONE, false, false, false, IDSET_EMPTY, EMPTY };
   pairmap_init (&w.stack_ids, w.arena);
   size_t nodes = flow->nodes.count + (size_t) 1;
   w.stack_at = arena_alloc (w.arena, nodes * sizeof *w.stack_at);

@@ -178,7 +178,8 @@ typing_check_place (struct typing *t, uint32_t use, uint32_t index, struct span 
                 (unsigned) field->cells, text);
   else
     return index == TREE_NO_EXPR
-           || typing_check_index (t, index, field->cells, text,
+           || typing_check_index (t, index, field->cells,
+                                  model_text (model, field->name),
                                   model->tree->decls.at[field->decl].name.span);
   note_declaration (t, use);
   return false;
@@ -208,7 +209,9 @@ static void
 note_comparison (const struct typing *t, uint32_t expr)
 {
   struct span span = expr_at (t, expr)->span;
-  if (span.end - span.begin <= 20)
+  if (t->facts[expr].constant)
+    diag_note (t->diags, span, "the bools are 'true' and 'false'");
+  else if (span.end - span.begin <= 20)
     diag_note (t->diags, span, "to compare it with 0, write '%.*s != 0'",
                (int) (span.end - span.begin), t->model->source->text + span.begin);
 }

@@ -55,6 +55,18 @@ lock_text (const struct check *c, lock_id lock)
   return model_text (c->model, c->model->locks.at[lock.index].name);
 }
 
+/* The name of the top of STACK. */
+static const char *
+stack_text (const struct check *c, uint32_t stack)
+{
+  const struct flow_stack *top = &c->flow->stacks.at[stack];
+  if (!top->open)
+    return lock_text (c, top->lock);
+  uint32_t decl = c->model->locks.at[top->lock.index].decl;
+  return arena_format (c->arena, "%s[...]",
+                       model_text (c->model, c->model->tree->decls.at[decl].name));
+}
+
 static const struct model_body *
 body_of (const struct check *c, const struct visit *visit)
 {
@@ -69,6 +81,13 @@ callers_hold (const struct check *c, const struct visit *visit)
   return c->lowering->contexts.at[context].locks;
 }
 
+static bool
+is_called_in_atomic (const struct check *c, const struct visit *visit)
+{
+  uint32_t context = c->lowering->instances.at[visit->instance].context;
+  return c->lowering->contexts.at[context].atomic;
+}
+
 /* The part of the stack at NODE whose top is the last lock that the body of VISIT has
    really taken; FLOW_STACK_EMPTY if it has taken none. */
 static uint32_t
@@ -77,7 +96,7 @@ own_last (const struct check *c, const struct visit *visit, uint32_t node)
   idset outside = callers_hold (c, visit);
   const struct flow_stack *stacks = c->flow->stacks.at;
   uint32_t stack = stacks[c->flow->stack_at[node]].outermost;
-  while (stack != FLOW_STACK_EMPTY
+  while (stack != FLOW_STACK_EMPTY && !stacks[stack].open
          && idset_has (c->model->idsets, outside, stacks[stack].lock.index))
     stack = stacks[stacks[stack].rest].outermost;
   assert (!stacks[stack].nested);
@@ -109,14 +128,14 @@ note_taking (const struct check *c, const struct visit *visit, uint32_t node,
   /* The latest acquire on the way that found the rest of this stack has made it. */
   uint32_t rest = stacks[stack].rest;
   uint32_t n = c->flow->came_from[node];
-  while (c->flow->nodes.at[n].op != FLOW_ACQUIRE || c->flow->nodes.at[n].waits
+  while (!flow_takes_lock (c->flow, &c->flow->nodes.at[n])
          || c->flow->stack_at[n] != rest)
     {
       n = c->flow->came_from[n];
       assert (n != NONE);
     }
   diag_note (c->diags, flow_node_span (c->flow, n), "%s locks '%s' here", *who,
-             lock_text (c, lock));
+             stack_text (c, stack));
   *who = "then it";
 }
 
@@ -184,15 +203,27 @@ report_not_held (const struct check *c, uint32_t visit, uint32_t node)
   explain (c, visit, node, LOCK_NONE, LOCK_NONE);
 }
 
+/* The wait at NODE is in an atomic block of its body, or of a caller. */
+static void
+report_atomic (const struct check *c, uint32_t visit, uint32_t node)
+{
+  diag_error (c->diags, "wait-in-atomic", flow_node_span (c->flow, node),
+              c->flow->nodes.at[node].atomic
+                ? "a wait lets others in, and cannot be inside 'atomic'"
+                : "a wait lets others in, but a caller is inside 'atomic' on this path");
+  explain (c, visit, node, LOCK_NONE, LOCK_NONE);
+}
+
 static void
 report_crossing (const struct check *c, uint32_t visit, uint32_t node, lock_id last)
 {
   lock_id lock = flow_lock (&c->flow->nodes.at[node]);
+  uint32_t own = own_last (c, &c->visits.at[visit], node);
   assert (!lock_equal (lock, last));
   diag_error (c->diags, "wait-crosses", flow_node_span (c->flow, node),
               "'wait %s' cannot give '%s' back, since '%s' was locked after it and is "
               "still held", lock_text (c, lock), lock_text (c, lock),
-              lock_text (c, last));
+              own == FLOW_STACK_EMPTY ? lock_text (c, last) : stack_text (c, own));
   explain (c, visit, node, lock, last);
 }
 
@@ -242,6 +273,8 @@ check_node (struct check *c, uint32_t at, uint32_t node)
   if (!idset_has (c->model->idsets, n->locks, lock.index)
       && !idset_has (c->model->idsets, callers_hold (c, v), lock.index))
     report_not_held (c, at, node);
+  else if (n->op == FLOW_RELEASE && (n->atomic || is_called_in_atomic (c, v)))
+    report_atomic (c, at, node);
   else if (n->op == FLOW_RELEASE)
     {
       lock_id last = last_taken (c, v, node);
