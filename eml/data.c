@@ -382,9 +382,8 @@ draft_assume (struct builder *b, const struct tree_stmt *stmt)
   evaluation_touch (b, stmt->expr);
   b->data->sure = false;
   b->atomic--;
-  /* The choices were for this statement. */
-  for (uint32_t e = stmt->expr + 1; e-- > 0 && b->data->chosen[e] != NONE;)
-    b->data->chosen[e] = NONE;
+  while (b->data->choices.count > 0)
+    b->data->chosen[b->data->choices.at[--b->data->choices.count]] = NONE;
 }
 
 static void

@@ -27,7 +27,8 @@ struct data
   uint32_t values, result;         /* of the body, as in flow.h */
   VEC (bool) can_fail;             /* by expression of the flow: it can go wrong */
   uint32_t *chosen;                /* by expression of the tree: the slot with the value
-                                      of this `*', or NONE */
+                                      of this `*', or NONE; */
+  VEC (uint32_t) choices;          /* ... these have one, until the statement ends */
   bool sure;                       /* nothing goes wrong here that did not before */
   uint32_t stmt;                   /* the statement that is drafted */
   uint32_t errors_before;          /* ... and how many errors there were before it */

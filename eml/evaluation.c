@@ -334,6 +334,7 @@ evaluation_over_fields (struct builder *b, uint32_t expr)
     {
       assert (b->data->chosen[expr] == NONE);
       b->data->chosen[expr] = data_new_temporary (b, fact->type);
+      *vec_push (b->arena, &b->data->choices) = expr;
       choose (b, expr, b->data->chosen[expr]);
     }
   if ((e->kind == EXPR_NAME || e->kind == EXPR_ELEMENT)
