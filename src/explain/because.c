@@ -219,6 +219,11 @@ because_print (const struct finding *finding, FILE *file)
 {
   const struct because *because = finding->because;
   assert (because);
+  if (finding->query->kind == QUERY_ASSERT || finding->query->kind == QUERY_EXCLUSIVE)
+    {
+      because_print_data (finding, file);
+      return;
+    }
   if (finding->query->kind != QUERY_PATTERN)
     {
       because_print_meeting (finding, file);

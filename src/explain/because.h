@@ -7,7 +7,8 @@
  * other does hold, what the holder does with it.
  *
  * Races and deadlocks have no gaps: it is said what each process holds where they meet,
- * and where it took that.
+ * and where it took that.  Of an assert or access predicate it is said who wrote the
+ * values that decide.
  */
 #ifndef EXPLAIN_BECAUSE_H
 #define EXPLAIN_BECAUSE_H
@@ -50,5 +51,8 @@ void because_print (const struct finding *finding, FILE *file);
 
 /* What it prints for races and deadlocks (because_meeting.c). */
 void because_print_meeting (const struct finding *finding, FILE *file);
+
+/* What it prints for asserts and access predicates (because_data.c). */
+void because_print_data (const struct finding *finding, FILE *file);
 
 #endif

@@ -74,6 +74,8 @@ find (struct causes *causes, const struct cause *cause)
   uint32_t place = follow (causes, 0, cause->kind);
   place = follow (causes, place, cause->body.index);
   place = follow (causes, place, cause->other.index);
+  if (cause->kind >= CAUSE_CLAIM)
+    place = follow (causes, place, cause->place);
   return pairmap_at (&causes->keys, place, cause->lock.index);
 }
 
@@ -83,11 +85,16 @@ cause_without_gap (const struct finding *finding)
 {
   static const enum cause_kind kinds[]
     = { [QUERY_PATTERN] = CAUSE_NO_GAP, [QUERY_RACE] = CAUSE_UNLOCKED,
-        [QUERY_DEADLOCK] = CAUSE_DEADLOCK };
+        [QUERY_DEADLOCK] = CAUSE_DEADLOCK, [QUERY_ASSERT] = CAUSE_CLAIM,
+        [QUERY_EXCLUSIVE] = CAUSE_EXCLUSIVE };
   thread_id first = { 0 }, last = { finding_threads (finding) - 1 };
-  assert (finding->query->kind <= QUERY_DEADLOCK);
-  return unordered (kinds[finding->query->kind], site_of (finding, first),
-                    site_of (finding, last));
+  struct cause cause = unordered (kinds[finding->query->kind], site_of (finding, first),
+                                  site_of (finding, last));
+  if (cause.kind == CAUSE_CLAIM)
+    cause.place = finding->query->claim;
+  if (cause.kind == CAUSE_EXCLUSIVE)
+    cause.place = finding->query->fields[0].index;
+  return cause;
 }
 
 uint32_t
@@ -215,6 +222,17 @@ cause_print (const struct cause *cause, const struct model *model, FILE *file)
       fputs (" and ", file);
       print_other (cause, model, file);
       fputs (" apart: neither makes a step between two of the other", file);
+      break;
+    case CAUSE_CLAIM:
+      fputs ("what ", file);
+      print_body (model, cause->body, file);
+      fputs (" takes for granted is not so", file);
+      break;
+    case CAUSE_EXCLUSIVE:
+      print_body (model, cause->body, file);
+      fputs (" accesses ", file);
+      text_show_quoted (file, model_text (model, model->fields.at[cause->place].name));
+      fputs (" without permission", file);
       break;
     }
 }

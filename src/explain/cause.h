@@ -29,6 +29,8 @@ enum cause_kind
                      a race: they hold no lock in common */
   CAUSE_DEADLOCK, /* they are in a circle of processes that wait for locks */
   CAUSE_NO_GAP,   /* no process makes a step between two of another */
+  CAUSE_CLAIM,    /* an assert in BODY is false, or a statement there goes wrong */
+  CAUSE_EXCLUSIVE, /* BODY accesses a field whose access predicate does not hold */
 };
 
 struct cause
@@ -36,6 +38,7 @@ struct cause
   enum cause_kind kind;
   body_id body, other; /* where there is no lock, in the order of their numbers */
   lock_id lock;        /* or LOCK_NONE */
+  uint32_t place;      /* of an assert: the claim; of an access predicate: the field */
   VEC (uint32_t) queries; /* whose violations it is the cause of, in their order */
 };
 

@@ -238,7 +238,7 @@ finding_print_thread (const struct finding *finding, thread_id thread, FILE *fil
 void
 finding_print_player (const struct finding *finding, thread_id thread, FILE *file)
 {
-  if (finding->query->kind != QUERY_DEADLOCK)
+  if (finding_threads (finding) > 1 && finding->query->kind != QUERY_DEADLOCK)
     {
       finding_print_thread (finding, thread, file);
       fputs (" = ", file);
@@ -261,6 +261,11 @@ void
 finding_print_automaton (const struct finding *finding, FILE *file)
 {
   const struct pa_automaton *automaton = finding_automaton (finding);
+  if (finding->query->kind == QUERY_ASSERT)
+    {
+      claim_print (finding->eml, finding->query->claim, file);
+      return;
+    }
   if (finding->query->kind != QUERY_PATTERN)
     {
       fputs (automaton->title, file);
@@ -533,10 +538,10 @@ uint32_t
 finding_meeting (const struct finding *finding)
 {
   uint32_t count = finding->witness->steps.count;
-  if (finding->query->kind == QUERY_PATTERN)
-    return count;
   uint32_t together = finding_automaton (finding)->together;
-  assert (together >= 2 && together <= count);
+  if (finding->query->kind == QUERY_PATTERN || together < 2)
+    return count;
+  assert (together <= count);
   return count - together;
 }
 
