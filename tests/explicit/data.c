@@ -1,6 +1,7 @@
 /* data.c -- the search of models with data: all questions, with and without transactions.
  *
- *     data FILE...    prints what it finds in these models, and the states that it took
+ *     data FILE...              what it finds in these models, and the states that it took
+ *     data -s FIRST-SEED COUNT  more random models than those of `make check'
  *
  * The search without transactions visits every state; it is the referee.  Both must answer
  * alike about each claim, race, access predicate and the deadlock, and each run must end
@@ -11,8 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "automata.h"
 #include "eml/eml.h"
 #include "engine/data/retrace.h"
+#include "models/families/random_data.h"
+#include "phaseauto/read_automata.h"
 #include "tests/lib/tap.h"
 
 /* One search of a model, to its end. */
@@ -20,17 +24,20 @@ struct search_of
 {
   struct arena arena;
   struct exploration *e;
+  bool whole;
 };
 
 static void
 search_start (struct search_of *s, struct data_model *model, bool transactions,
-              struct quota *quota)
+              struct quota *quota, uint32_t limit)
 {
   arena_init (&s->arena, quota);
   s->e = arena_alloc (&s->arena, sizeof *s->e);
   exploration_init (s->e, model, NULL, NULL, NULL, transactions, &s->arena);
-  while (exploration_goes_on (s->e))
-    ;
+  bool more = true;
+  while (more && worlds_count (&s->e->worlds) < limit)
+    more = exploration_goes_on (s->e);
+  s->whole = !more;
 }
 
 static struct data_model *
@@ -72,7 +79,7 @@ list_findings (struct exploration *e, const struct finding **list, const char **
 
 /* Print what is found, if asked; false if the two searches differ. */
 static bool
-compare (struct search_of *with, struct search_of *without, bool print)
+compare (struct search_of *with, struct search_of *without, bool print, uint32_t *found)
 {
   static const struct finding *a[FINDINGS], *b[FINDINGS];
   static const char *names[FINDINGS];
@@ -83,6 +90,7 @@ compare (struct search_of *with, struct search_of *without, bool print)
   for (uint32_t i = 0; i < count; i++)
     {
       same &= a[i]->found == b[i]->found;
+      *found += b[i]->found;
       if (a[i]->found != b[i]->found)
         printf ("# %s %u: %sfound with transactions, %sfound without\n", names[i],
                 (unsigned) numbers[i], a[i]->found ? "" : "not ",
@@ -97,17 +105,100 @@ compare (struct search_of *with, struct search_of *without, bool print)
   return same;
 }
 
+struct tally
+{
+  uint32_t models, large, found;
+  uint32_t questions, violations; /* patterns */
+  uint64_t with, without;         /* states */
+};
+
+/* Can AUTOMATON be made by the processes from FIRST on?  Unknown: too many states. */
+static enum verdict_kind
+ask_pattern (struct data_model *model, const struct pa_automaton *automaton, uint32_t first,
+             bool transactions, struct quota *quota, uint32_t limit)
+{
+  const struct pds *pds = model->pds;
+  struct arena arena;
+  arena_init (&arena, quota);
+  field_id fields[2] = { { first % pds->fields.count },
+                         { (first + 1) % pds->fields.count } };
+  process_id players[3];
+  for (uint32_t t = 0; t < automaton->threads.count; t++)
+    players[t] = (process_id){ (first + t) % pds->processes.count };
+  struct pa_instance instance
+    = { automaton, fields, pds->fields.at[fields[0].index].set, pds->idsets };
+  struct exploration *e = arena_alloc (&arena, sizeof *e);
+  exploration_init (e, model, &instance, players, NULL, transactions, &arena);
+  bool more = true;
+  while (more && !e->findings.pattern.found && worlds_count (&e->worlds) < limit)
+    more = exploration_goes_on (e);
+  enum verdict_kind kind = e->findings.pattern.found ? VERDICT_VIOLATION
+                           : more                    ? VERDICT_UNKNOWN
+                                                     : VERDICT_SAFE;
+  if (kind == VERDICT_VIOLATION)
+    {
+      const struct run *run = retrace (e, &e->findings.pattern, &arena);
+      uint32_t moves = 0;
+      for (uint32_t i = 0; i < run->steps.count; i++)
+        moves += run->steps.at[i].moves;
+      if (moves != automaton->steps.count)
+        abort ();
+    }
+  arena_clear (&arena);
+  return kind;
+}
+
+/* The same for two automata of SET, with and without transactions? */
+static bool
+patterns_agree (struct data_model *model, const struct pa_set *set, uint64_t seed,
+                struct quota *quota, uint32_t limit, struct tally *tally)
+{
+  bool same = true;
+  for (uint64_t a = seed; a < seed + 2; a++)
+    {
+      const struct pa_automaton *automaton
+        = &set->automata.at[a % set->automata.count];
+      if (automaton->threads.count > model->pds->processes.count
+          || automaton->parameters.count > model->pds->fields.count)
+        continue;
+      uint32_t first = (uint32_t) (seed / 7 % 60);
+      enum verdict_kind with = ask_pattern (model, automaton, first, true, quota, limit);
+      enum verdict_kind without = ask_pattern (model, automaton, first, false, quota, limit);
+      tally->questions++;
+      tally->violations += without == VERDICT_VIOLATION;
+      if (with == without || with == VERDICT_UNKNOWN || without == VERDICT_UNKNOWN)
+        continue;
+      printf ("# automaton %u: %s with transactions, %s without\n",
+              (unsigned) automaton->number, verdict_word (with), verdict_word (without));
+      same = false;
+    }
+  return same;
+}
+
 /* The same answers for the model that EML has read? */
 static bool
-agrees (struct eml *eml, struct quota *quota, bool print)
+agrees (struct eml *eml, struct quota *quota, uint32_t limit, const struct pa_set *set,
+        uint64_t seed, struct tally *tally)
 {
+  bool print = !set;
   struct arena arena;
   struct search_of with, without;
   arena_init (&arena, quota);
   struct data_model *model = prepare (eml, &arena);
-  search_start (&with, model, true, quota);
-  search_start (&without, model, false, quota);
-  bool same = compare (&with, &without, print);
+  search_start (&with, model, true, quota, limit);
+  search_start (&without, model, false, quota, limit);
+  tally->models++;
+  bool same = true;
+  if (with.whole && without.whole)
+    {
+      tally->with += worlds_count (&with.e->worlds);
+      tally->without += worlds_count (&without.e->worlds);
+      same = compare (&with, &without, print, &tally->found);
+    }
+  else
+    tally->large++;
+  if (set)
+    same &= patterns_agree (model, set, seed, quota, limit, tally);
   if (print)
     printf ("# states: %u with transactions, %u without; %u bytes each; cut %d %d, sampled "
             "%d %d\n",
@@ -125,6 +216,7 @@ check_file (const char *path)
 {
   struct quota quota;
   struct eml eml;
+  struct tally tally = { 0 };
   quota_init (&quota);
   if (quota_checkpoint (&quota))
     {
@@ -138,14 +230,84 @@ check_file (const char *path)
       tap_ok (false, "%s can be read", path);
     }
   else if (eml.flow.codes.count > 0)
-    tap_ok (agrees (&eml, &quota, true), "%s", path);
+    tap_ok (agrees (&eml, &quota, UINT32_MAX, NULL, 0, &tally), "%s", path);
   eml_clear (&eml);
+}
+
+/* States of a random model, at most. */
+#define LIMIT 20000
+
+static bool
+check_seed (uint64_t seed, const struct pa_set *set, struct tally *tally)
+{
+  struct quota quota;
+  struct eml eml;
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream (&text, &size);
+  random_data_write (out, seed);
+  if (!out || fclose (out) != 0)
+    abort ();
+  quota_init (&quota);
+  if (quota_checkpoint (&quota))
+    abort ();
+  eml_init (&eml, &quota);
+  bool same = !eml_read_text (&eml, "random.eml", text, size) || eml.flow.codes.count == 0
+              || agrees (&eml, &quota, LIMIT, set, seed, tally);
+  eml_clear (&eml);
+  free (text);
+  return same;
+}
+
+/* The number of seeds for which the searches differ. */
+static uint32_t
+count_wrong (uint64_t first, uint64_t count, const struct pa_set *set, struct tally *tally)
+{
+  uint32_t wrong = 0;
+  for (uint64_t seed = first; seed < first + count; seed++)
+    if (!check_seed (seed, set, tally))
+      {
+        printf ("# seed %llu\n", (unsigned long long) seed);
+        wrong++;
+      }
+  return wrong;
+}
+
+static void
+check_seeds (uint64_t first, uint64_t count)
+{
+  struct tally tally = { 0 };
+  struct quota quota;
+  struct pa pa;
+  quota_init (&quota);
+  if (quota_checkpoint (&quota))
+    abort ();
+  pa_init (&pa, &quota);
+  if (!pa_read_text (&pa, "test.pa", test_automata, sizeof test_automata - 1))
+    abort ();
+  tap_ok (count_wrong (first, count, &pa.set, &tally) == 0,
+          "random models: the same findings with and without transactions");
+  printf ("# %u models, %u too large, %u findings; states: %llu with transactions, %llu "
+          "without; %u patterns, %u violations\n",
+          (unsigned) tally.models, (unsigned) tally.large, (unsigned) tally.found,
+          (unsigned long long) tally.with, (unsigned long long) tally.without,
+          (unsigned) tally.questions, (unsigned) tally.violations);
+  tap_ok (tally.found > tally.models / 4 && tally.large < tally.models / 2,
+          "many findings, few models that are too large");
+  tap_ok (tally.violations > tally.questions / 40, "many patterns");
+  tap_ok (tally.with < tally.without / 2, "half of the states are enough");
+  pa_clear (&pa);
 }
 
 int
 main (int argc, char **argv)
 {
-  for (int i = 1; i < argc; i++)
-    check_file (argv[i]);
+  if (argc == 1)
+    check_seeds (1, 300);
+  else if (argc == 4 && strcmp (argv[1], "-s") == 0)
+    check_seeds (strtoull (argv[2], NULL, 10), strtoull (argv[3], NULL, 10));
+  else
+    for (int i = 1; i < argc; i++)
+      check_file (argv[i]);
   return tap_done ();
 }
