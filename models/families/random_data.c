@@ -45,7 +45,7 @@ struct brew
   struct chance chance;
   /* The model. */
   uint32_t ints, bools, cells, untyped, locks, slots; /* numbers of each; 0: none */
-  bool has_class, has_binder, has_order, has_waits, has_wide;
+  bool has_class, has_binder, has_order, has_waits, has_wide, has_circle;
   uint32_t processes, copies;  /* bodies; copies of the last one */
   uint32_t procedures;         /* that may be called */
   /* The body that is written. */
@@ -516,6 +516,31 @@ put_sync (struct brew *b, uint32_t level)
   put (b, "\n");
 }
 
+/* One lock in another, in an order that depends on the process: circles. */
+static void
+put_nested (struct brew *b, uint32_t number, uint32_t level)
+{
+  uint32_t count = b->slots > 0 ? b->slots : b->locks;
+  const char *name = b->slots > 0 ? "s1[" : "l", *close = b->slots > 0 ? "]" : "";
+  uint32_t least = b->slots > 0 ? 0 : 1, outer = b->innermost, scope = b->local_count;
+  indent (b, level);
+  fprintf (b->out, "sync %s%" PRIu32 "%s {\n", name, least + number % count, close);
+  b->innermost = NO_LOCK;
+  put_statements (b, level + 1, below (b, 2));
+  indent (b, level + 1);
+  fprintf (b->out, "sync %s%" PRIu32 "%s {\n", name, least + (number + 1) % count, close);
+  uint32_t inner = b->local_count;
+  put_statements (b, level + 2, between (b, 1, 2));
+  b->local_count = inner;
+  indent (b, level + 1);
+  put (b, "}\n");
+  put_statements (b, level + 1, below (b, 2));
+  b->local_count = scope;
+  indent (b, level);
+  put (b, "}\n");
+  b->innermost = outer;
+}
+
 static void
 put_blocked (struct brew *b, const char *word, uint32_t level)
 {
@@ -592,7 +617,7 @@ put_statement (struct brew *b, uint32_t level)
     put_local_declaration (b);
   else if (kind < 44)
     put_access (b);
-  else if (kind < 51)
+  else if (kind < 53)
     put_assert (b);
   else if (kind < 56)
     put_assume (b);
@@ -754,9 +779,9 @@ put_procedure (struct brew *b, uint32_t number)
 }
 
 static void
-put_start_or_join (struct brew *b, const char *word)
+put_start_or_join (struct brew *b, const char *word, uint32_t level)
 {
-  indent (b, 1);
+  indent (b, level);
   put (b, word);
   put_number (b, " P", b->processes);
   if (b->copies > 1 && percent (b, 40))
@@ -770,25 +795,31 @@ put_start_or_join (struct brew *b, const char *word)
 static void
 put_process (struct brew *b, uint32_t number)
 {
-  bool leads = b->has_order && number == 1;
-  start_body (b, true, between (b, 3, b->processes > 2 || b->copies > 1 ? 5 : 7));
+  bool leads = b->has_order && number == 1, is_unit = percent (b, 40);
+  uint32_t level = is_unit ? 2 : 1;
+  start_body (b, true, between (b, 3, b->processes > 2 || b->copies > 1 ? 4 : 6));
   put_number (b, "process P", number);
   if (number == b->processes && b->copies > 1)
     {
       put_number (b, "[", b->copies);
       put (b, "]");
     }
-  put (b, " {\n");
+  put (b, is_unit ? " {\n  unit {\n" : " {\n");
   if (leads)
     {
-      put_statements (b, 1, below (b, 3));
-      put_start_or_join (b, "start");
-      put_statements (b, 1, between (b, 1, 3));
+      put_statements (b, level, below (b, 3));
+      put_start_or_join (b, "start", level);
+      put_statements (b, level, between (b, 1, 3));
       if (percent (b, 60))
-        put_start_or_join (b, "join");
+        put_start_or_join (b, "join", level);
     }
-  put_statements (b, 1, 7);
-  put (b, "}\n");
+  if (b->has_circle)
+    {
+      put_statements (b, level, below (b, 2));
+      put_nested (b, number, level);
+    }
+  put_statements (b, level, 6);
+  put (b, is_unit ? "  }\n}\n" : "}\n");
 }
 
 static void
@@ -801,6 +832,7 @@ draw_model (struct brew *b)
   b->has_wide = percent (b, 15);
   b->locks = between (b, 1, 2);
   b->slots = percent (b, 35) ? between (b, 2, 3) : 0;
+  b->has_circle = (b->locks > 1 || b->slots > 0) && percent (b, 35);
   b->has_class = percent (b, 10);
   b->has_binder = percent (b, 15);
   b->has_order = percent (b, 30);

@@ -14,6 +14,7 @@
 
 #include "fuzz_eml.h"
 #include "models/families/chance.h"
+#include "models/families/random_data.h"
 #include "models/families/random_model.h"
 #include "tests/lib/tap.h"
 
@@ -42,6 +43,8 @@ token_end (const char *text)
   else if (is_name (*text))
     while (is_name (*end))
       end++;
+  else
+    end += strspn (end, *text == '=' || strchr ("<>!&|+-*/%^", *text) ? "=<>&|" : "");
   return end;
 }
 
@@ -84,6 +87,7 @@ mangle (const char *text, FILE *out, struct chance *chance)
     }
 }
 
+/* Every third model has data. */
 static char *
 random_text (uint64_t seed)
 {
@@ -92,7 +96,13 @@ random_text (uint64_t seed)
   char *text;
   size_t length;
   FILE *file = open_memstream (&text, &length);
-  if (!file || !random_model_write (file, &params) || fclose (file) != 0)
+  if (!file)
+    abort ();
+  if (seed % 3 == 0)
+    random_data_write (file, seed);
+  else if (!random_model_write (file, &params))
+    abort ();
+  if (fclose (file) != 0)
     abort ();
   return text;
 }
