@@ -61,10 +61,10 @@ java_open (struct java *java, const char *const *paths, uint32_t count)
         && good;
   if (options->jdk)
     good = universe_add_library (universe, options->jdk, CLASS_FROM_JDK) && good;
-  good = good && universe_link (universe);
-  if (good && universe->given == 0)
+  if (good && !universe_link (universe))
     {
-      diag_error_file (&java->diags, "no-class", "there is no class in it");
+      assert (universe->given == 0);
+      diag_error_file (&java->diags, "no-class", "no class in it can be read");
       good = false;
     }
   java->finality = arena_alloc (&java->arena, sizeof *java->finality);

@@ -289,6 +289,32 @@ check_models (struct check *check)
 
 /* ---- Again and again. ---- */
 
+/* Watch the file or folder of PATH, which may be PATH!PART. */
+static bool
+watch_path (struct file_watch *watch, const char *path)
+{
+  assert (path);
+  char *file = strndup (path, inputs_file_length (path));
+  bool fine = file && file_watch_add (watch, file);
+  if (!file)
+    command_error (path, strerror (ENOMEM));
+  free (file);
+  return fine;
+}
+
+/* Is there the file or folder of PATH?  If not, errno says why. */
+static bool
+is_there (const char *path)
+{
+  assert (path);
+  char *file = strndup (path, inputs_file_length (path));
+  bool there = file && access (file, F_OK) == 0;
+  int reason = errno;
+  free (file);
+  errno = reason;
+  return there;
+}
+
 /* Find the models that there are now.  They are watched before they are read. */
 static bool
 start_round (struct check *check, struct file_watch *watch)
@@ -296,7 +322,7 @@ start_round (struct check *check, struct file_watch *watch)
   assert (check->watch && check->models.given_count > 0);
   file_watch_start (watch);
   for (size_t i = 0; i < check->models.given_count; i++)
-    if (!file_watch_add (watch, check->models.given[i]))
+    if (!watch_path (watch, check->models.given[i]))
       return false;
   inputs_clear (&check->models.inputs);
   reading_find (&check->models);
@@ -331,7 +357,7 @@ check_again_and_again (struct check *check)
   assert (check->format == FORMAT_TEXT && !check->path);
   /* A file may vanish later; one that was never there is a mistyped name. */
   for (size_t i = 0; i < check->models.given_count; i++)
-    if (access (check->models.given[i], F_OK) != 0)
+    if (!is_there (check->models.given[i]))
       {
         command_error (check->models.given[i], strerror (errno));
         check->models.status = STATUS_BAD_INPUT;

@@ -283,6 +283,15 @@ add_part (struct inputs *inputs, const char *path, const char *mark)
   return fine;
 }
 
+size_t
+inputs_file_length (const char *path)
+{
+  struct stat status;
+  assert (path);
+  const char *mark = stat (path, &status) == 0 ? NULL : strrchr (path, '!');
+  return mark && mark > path && mark[1] ? (size_t) (mark - path) : strlen (path);
+}
+
 static bool
 add_path (struct inputs *inputs, const char *path)
 {
@@ -291,9 +300,9 @@ add_path (struct inputs *inputs, const char *path)
   bool there = stat (path, &status) == 0;
   if (there && S_ISDIR (status.st_mode))
     return add_folder (inputs, path);
-  const char *mark = there ? NULL : strrchr (path, '!');
-  if (mark && mark > path && mark[1])
-    return add_part (inputs, path, mark);
+  size_t length = inputs_file_length (path);
+  if (path[length])
+    return add_part (inputs, path, path + length);
   size_t f = front_end_of (inputs, path);
   return (f < FRONT_END_COUNT ? front_ends[f] : front_end_of_others (inputs))
     ->add (inputs, path, NULL, 0);

@@ -80,6 +80,10 @@ bool inputs_find (struct inputs *inputs, const char *const *paths, size_t count)
    it.  False, with a message, if that fails. */
 bool inputs_keep_streams (struct inputs *inputs);
 
+/* How much of PATH is the path of a file or folder: without what comes after the '!' of
+   PATH!PART. */
+size_t inputs_file_length (const char *path);
+
 /* Is NAME that of a file that some front end reads? */
 bool inputs_is_file_name (const char *name);
 

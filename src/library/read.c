@@ -155,7 +155,8 @@ read_path (struct phaselock_model *model, const char *path)
                          model->complaint ? model->complaint : "not enough memory");
     }
   if (inputs->count != 1)
-    return eml_refuse (eml, path, "not-one-model", "there are %zu models in it",
+    return eml_refuse (eml, path, "not-one-model",
+                       "there are %zu models in it; give one, a class as PATH!CLASS",
                        inputs->count);
   return input_read (inputs, inputs->list, INPUT_SYSTEM, eml);
 }

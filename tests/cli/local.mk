@@ -6,4 +6,4 @@ CLI_TESTS = \
   tests/cli/causes.sh tests/cli/watch.sh \
   tests/cli/manual.sh tests/cli/options.sh tests/cli/completions.sh
 TESTS += $(CLI_TESTS)
-EXTRA_DIST += tests/cli/README.md tests/cli/common.sh $(CLI_TESTS)
+EXTRA_DIST += tests/cli/README.md tests/cli/common.sh tests/cli/watching.sh $(CLI_TESTS)

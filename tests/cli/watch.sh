@@ -28,30 +28,7 @@ if ! grep -q '^#define HAVE_SYS_INOTIFY_H 1' "$(dirname "$PHASELOCK")/config.h";
   done_testing; exit
 fi
 
-start () { # OPTION...
-  : >out; : >err
-  "$PHASELOCK" check --watch "$@" >out 2>err </dev/null &
-  pid=$!
-}
-wait_until () { # NAME COMMAND...
-  local name=$1 i; shift
-  for ((i = 0; i < 600; i++)); do
-    if "$@"; then tap_result 0 "$name"; return; fi
-    sleep 0.1
-  done
-  tap_result 1 "$name"; tail -n 20 out err | cut -c1-200 | sed 's/^/# /'
-}
-rounds () { [ "$(grep -c '^[0-2][0-9]:[0-5][0-9]:[0-6][0-9]  waiting for changes; Ctrl-C ends$' out)" -ge "$1" ]; }
-last () { # TEXT: in the last outcome
-  awk '/waiting for changes/ { done = text; text = ""; next } { text = text $0 "\n" } END { printf "%s", done }' out |
-    grep -qF -- "$1"
-}
-shows () { rounds "$1" && last "$2"; } # ROUND TEXT
-stop () { # SIGNAL STATUS
-  local status=0
-  kill -"$1" "$pid"; wait "$pid" || status=$?
-  is "SIG$1: the status" "$status" "$2"
-}
+source "$SOURCE/tests/cli/watching.sh"
 
 # A file that is written in place, replaced, broken, removed.
 cp "$examples/stack-fixed.eml" m.eml

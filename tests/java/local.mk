@@ -21,3 +21,11 @@ check_PROGRAMS += tests/java/shapes
 TESTS += tests/java/shapes
 tests_java_shapes_SOURCES = tests/java/shapes.c tests/java/reader/assembler.c tests/java/reader/assembler.h
 tests_java_shapes_LDADD = $(house_java)
+
+# check --watch, and libphaselock, on classes.
+check_PROGRAMS += tests/java/library
+tests_java_library_SOURCES = tests/java/library.c
+tests_java_library_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src/library
+tests_java_library_LDADD = libphaselock.la
+TESTS += tests/java/watch.sh tests/java/library.sh
+EXTRA_DIST += tests/java/watch.sh tests/java/library.sh
