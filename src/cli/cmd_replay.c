@@ -222,12 +222,32 @@ static enum query_kind
 question_of (const struct replaying *replaying)
 {
   const char *word = json_string_value (json_object_get (replaying->record, "question"));
-  enum query_kind kind = QUERY_PATTERN;
-  if (word && strcmp (word, query_kind_word (QUERY_RACE)) == 0)
-    kind = QUERY_RACE;
-  if (word && strcmp (word, query_kind_word (QUERY_DEADLOCK)) == 0)
-    kind = QUERY_DEADLOCK;
-  return kind;
+  for (uint32_t kind = 0; word && kind < QUERY_KINDS; kind++)
+    if (strcmp (word, query_kind_word ((enum query_kind) kind)) == 0)
+      return (enum query_kind) kind;
+  return QUERY_PATTERN;
+}
+
+/* Which assert the record is about: the one at its place. */
+static bool
+find_claim (const struct replaying *replaying, const struct eml *eml,
+            struct replay_task *task)
+{
+  const json_t *record = replaying->record;
+  const char *name = json_string_value (json_object_get (record, "model"));
+  const char *at = json_string_value (json_object_get (record, "at"));
+  bool found = false, wrong = json_is_true (json_object_get (record, "wrong"));
+  assert (name);
+  for (uint32_t c = 0; at && c < eml->flow.claims.count && !found; c++)
+    {
+      json_t *place = place_to_json (eml, name, eml->flow.claims.at[c].span.begin);
+      found = place && strcmp (json_string_value (place), at) == 0
+              && eml->flow.claims.at[c].is_assert == !wrong;
+      task->claim = c;
+      json_decref (place);
+    }
+  return found || complain (replaying, "there is no assert at the place that is its "
+                                       "\"at\"");
 }
 
 static const struct pa_automaton *
@@ -239,6 +259,10 @@ find_automaton (const struct replaying *replaying, const struct pa_set *set,
     return pa_race ();
   if (question_of (replaying) == QUERY_DEADLOCK)
     return find_circle (replaying, eml, arena);
+  if (question_of (replaying) == QUERY_ASSERT)
+    return pa_assert ();
+  if (question_of (replaying) == QUERY_EXCLUSIVE)
+    return pa_exclusive ();
   const json_t *pattern = json_object_get (replaying->record, "pattern");
   for (uint32_t a = 0; a < set->automata.count; a++)
     {
@@ -357,7 +381,7 @@ has_its_id (const struct replaying *replaying, struct eml *eml,
   model_queries_hash_text (&model);
   assert (model.name && task->fields);
   struct query query = { .kind = question_of (replaying), .automaton = task->automaton,
-                         .fields = task->fields };
+                         .fields = task->fields, .claim = task->claim };
   char wanted[RECORD_ID_SIZE];
   record_write_id (&model, &query, wanted);
   if (id && strcmp (id, wanted) == 0)
@@ -374,14 +398,27 @@ replay (const struct replaying *replaying, struct eml *eml, struct arena *arena)
   const struct pa_set *set = &replaying->pa.set;
   struct replay_task task
     = { .flow = &eml->flow, .automaton = find_automaton (replaying, set, eml, arena) };
-  if (!task.automaton || !find_names (replaying, eml, &task, arena))
+  enum query_kind question = question_of (replaying);
+  task.data = eml->flow.codes.count > 0 && !json_is_false (json_object_get (record, "data"));
+  task.exclusive = question == QUERY_EXCLUSIVE;
+  if (!task.automaton || !find_names (replaying, eml, &task, arena)
+      || (question == QUERY_ASSERT && !find_claim (replaying, eml, &task)))
     return false;
+  if (task.exclusive
+      && (!eml->flow.exclusive
+          || eml->flow.exclusive[task.fields[0].index] == CODE_NO_EXPR))
+    return complain (replaying, "its field has no access predicate");
+  if ((task.exclusive || question == QUERY_ASSERT) && !task.data)
+    return complain (replaying, "only models with data are asked this");
   struct witness witness;
   struct witness_refusal refusal;
   if (!witness_from_json (&witness, json_object_get (record, "witness"), eml,
                           json_string_value (json_object_get (record, "model")), &refusal,
                           arena))
     return complain_of_step (replaying, refusal.step, refusal.message);
+  if (!witness_initial_from_json (&witness, json_object_get (record, "initial"), eml,
+                                  &refusal, arena))
+    return complain (replaying, refusal.message);
   struct replay_failure failure;
   if (!replay_witness (&task, &witness, &failure, arena))
     return complain_of_step (replaying, failure.step, failure.message);

@@ -70,27 +70,34 @@ is_read (const struct witness_step *step, const struct witness_step *last)
          && process_equal (step->process, last->process);
 }
 
-/* The reads of the statement that fails; if it has none, the last one before it. */
+/* Where the reads of the last statement begin, in the steps of its process: those right
+   before it; if there are none, the last one at all. */
+static uint32_t
+find_reads (const struct finding *finding)
+{
+  const struct witness_step *steps = finding->witness->steps.at;
+  uint32_t end = finding->witness->steps.count - 1, begin = end;
+  for (uint32_t i = end; i > 0; i--)
+    {
+      const struct witness_step *step = &steps[i - 1];
+      if (!process_equal (step->process, steps[end].process))
+        continue;
+      if (is_read (step, &steps[end]))
+        begin = i - 1;
+      else if (begin < end)
+        break;
+    }
+  return begin;
+}
+
 static void
 print_reads (const struct finding *finding, FILE *file)
 {
   const struct witness_step *steps = finding->witness->steps.at;
-  uint32_t end = finding->witness->steps.count - 1, begin = end, count = 0;
-  const struct witness_step *last = &steps[end];
-  /* Steps of others may come between those of the statement. */
-  for (uint32_t i = end; i > 0; i--)
-    if (process_equal (steps[i - 1].process, last->process))
-      {
-        if (steps[i - 1].offset != last->offset && (begin < end || is_read (&steps[i - 1], last)))
-          {
-            begin = begin < end ? begin : i - 1;
-            break;
-          }
-        begin = is_read (&steps[i - 1], last) ? i - 1 : begin;
-      }
-  for (uint32_t i = begin; i < end && count < MOST_VALUES; i++)
+  uint32_t end = finding->witness->steps.count - 1, count = 0;
+  for (uint32_t i = find_reads (finding); i < end && count < MOST_VALUES; i++)
     {
-      if (!is_read (&steps[i], last))
+      if (!is_read (&steps[i], &steps[end]))
         continue;
       fputs (count++ == 0 ? ": it reads " : "; ", file);
       print_place (finding, &steps[i], file);

@@ -154,12 +154,13 @@ question_automaton (size_t i)
   return automata[i];
 }
 
-/* Choose the asserts at the place of WORD, `assert:12' or `assert:12:5'.  False: it is
-   none. */
+/* Choose the asserts at the place of WORD, `assert:12', `assert:12:5' or `wrong:12:5'.
+   False: it is none. */
 static bool
 choose_place (struct choice *choice, const char *word)
 {
-  const char *name = pa_assert ()->name;
+  bool wrong = strncmp (word, PATTERNS_WRONG, strlen (PATTERNS_WRONG)) == 0;
+  const char *name = wrong ? PATTERNS_WRONG : pa_assert ()->name;
   size_t length = strlen (name);
   unsigned line = 0, column = 0;
   int used = 0;
@@ -172,7 +173,7 @@ choose_place (struct choice *choice, const char *word)
   if (line == 0)
     return false;
   *vec_push (choice->arena, &choice->questions.places)
-    = (struct pattern_place){ line, column };
+    = (struct pattern_place){ line, column, wrong };
   return choice->questions.claims = true;
 }
 

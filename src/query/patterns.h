@@ -25,7 +25,11 @@ bool patterns_read (struct pa *pa, const char *which,
 struct pattern_place
 {
   uint32_t line, column; /* from 1; column 0: any */
+  bool wrong;            /* no assert: only what goes wrong there */
 };
+
+/* The word for a claim that is no assert: what can go wrong. */
+#define PATTERNS_WRONG "wrong"
 
 /* What is asked. */
 struct pattern_choice
@@ -41,7 +45,7 @@ struct pattern_choice
    \" and \\ escaped; titles are the same in capitals.  `race', `deadlock', `assert',
    `exclusive' and `patterns', all automata, are chosen without quotes, with an automaton
    of that name if there is one; `assert:12' and `assert:12:5' are the asserts at a place
-   of the model.  Null is everything.  CHOICE's array is PA's.  False, with a complaint, if
+   of the model and what can go wrong there, `wrong:12' is only the latter.  Null is everything.  CHOICE's array is PA's.  False, with a complaint, if
    the list is malformed or names a pattern that does not exist. */
 bool patterns_choose (struct pa *pa, const char *list, struct pattern_choice *choice,
                       const struct complaints *complaints);

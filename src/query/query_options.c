@@ -202,6 +202,17 @@ model_queries_hash_text (struct model_queries *model)
   model->text_hash[1] = hash.low64;
 }
 
+/* Does claim number C say that an assert does not go wrong, which is a claim itself? */
+static bool
+is_second (const struct flow *flow, uint32_t c)
+{
+  for (uint32_t i = 0; i < flow->claims.count && !flow->claims.at[c].is_assert; i++)
+    if (flow->claims.at[i].is_assert
+        && flow->claims.at[i].span.begin == flow->claims.at[c].span.begin)
+      return true;
+  return false;
+}
+
 /* Which asserts of EML are asked about; false, with a complaint, if there is none where
    the options want one. */
 static bool
@@ -224,7 +235,10 @@ choose_claims (const struct query_options *options, struct eml *eml,
           struct source_place place
             = source_place (&eml->source, flow->claims.at[c].span.begin);
           bool here = place.line == wanted->line
-                      && (wanted->column == 0 || place.column == wanted->column);
+                      && (wanted->column == 0 || place.column == wanted->column)
+                      && !(wanted->wrong && flow->claims.at[c].is_assert)
+                      && !(wanted->column > 0 && !wanted->wrong
+                           && is_second (flow, c));
           chosen[c] |= here;
           found |= here;
         }
@@ -285,14 +299,18 @@ void
 query_print_word (FILE *file, const struct model_queries *model,
                   const struct query *query)
 {
-  text_print_name (file, query->automaton->name);
   if (query->kind != QUERY_ASSERT)
-    return;
+    {
+      text_print_name (file, query->automaton->name);
+      return;
+    }
   const struct eml *eml = model->eml;
   assert (query->claim < eml->flow.claims.count);
-  struct source_place place
-    = source_place (&eml->source, eml->flow.claims.at[query->claim].span.begin);
-  fprintf (file, ":%u:%u", (unsigned) place.line, (unsigned) place.column);
+  const struct code_claim *claim = &eml->flow.claims.at[query->claim];
+  struct source_place place = source_place (&eml->source, claim->span.begin);
+  fprintf (file, "%s:%u:%u",
+           claim->is_assert ? query->automaton->name : PATTERNS_WRONG,
+           (unsigned) place.line, (unsigned) place.column);
 }
 
 void

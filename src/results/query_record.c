@@ -83,6 +83,8 @@ add_claim (json_t *record, const struct model_queries *model, const struct query
   const struct code_claim *claim = &eml->flow.claims.at[query->claim];
   json_object_set_new (record, "at",
                        place_to_json (eml, model->name, claim->span.begin));
+  if (!claim->is_assert)
+    json_object_set_new (record, "wrong", json_true ());
   struct scribe scribe;
   claim_print (eml, query->claim, scribe_start (&scribe, &model->eml->arena));
   json_object_set_new (record, "claim", json_text (scribe_end (&scribe)));
@@ -111,6 +113,8 @@ record_start (const struct model_queries *model, uint32_t number)
     add_claim (record, model, query);
   if (model->eml->provenance)
     json_object_set_new (record, "notes", provenance_notes_to_json (model->eml->provenance));
+  if (model->decide.ignores_data && model->eml->flow.codes.count > 0)
+    json_object_set_new (record, "data", json_false ());
   json_object_set_new (record, "automata", json_text (model->automata->name));
   return record;
 }

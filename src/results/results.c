@@ -38,8 +38,9 @@ intern_question (struct results *results, const struct record *record)
                       json_object_get (record->json, "pattern"), record->fields);
   else
     /* The same with every set of automata. */
-    list = json_pack ("[s,s,O?,s?]", record->model, query_kind_word (record->kind),
-                      record->fields, record->at);
+    list = json_pack ("[s,s,O?,s?,O?]", record->model, query_kind_word (record->kind),
+                      record->fields, record->at,
+                      json_object_get (record->json, "wrong"));
   char *text = list ? json_dumps (list, JSON_COMPACT) : NULL;
   json_decref (list);
   if (!text)

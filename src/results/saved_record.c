@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "query/patterns.h"
+
 /* What is wrong, in words; the first complaint stays. */
 struct complaint
 {
@@ -230,7 +232,9 @@ record_pattern (const struct record *record, char *buffer, size_t size)
       const char *column = strrchr (record->at, ':'), *line = column;
       while (line && line > record->at && line[-1] != ':')
         line--;
-      snprintf (buffer, size, "%s:%s", query_kind_word (record->kind),
+      bool wrong = json_is_true (json_object_get (record->json, "wrong"));
+      snprintf (buffer, size, "%s:%s",
+                wrong ? PATTERNS_WRONG : query_kind_word (record->kind),
                 line ? line : record->at);
       return buffer;
     }

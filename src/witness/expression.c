@@ -105,6 +105,15 @@ expression_value (const struct expression_view *view, uint32_t expr, int64_t *va
   return operator_value (view, e, value, culprit);
 }
 
+static uint32_t
+operand_count (const struct code_expr *e)
+{
+  bool unary = e->kind == EXPR_NEGATE || e->kind == EXPR_COMPLEMENT || e->kind == EXPR_NOT;
+  if (e->op != CODE_OPERATOR)
+    return 0;
+  return unary ? 1 : e->kind == EXPR_CONDITIONAL ? 3 : 2;
+}
+
 bool
 expression_reads (const struct flow *flow, uint32_t expr)
 {
@@ -113,13 +122,38 @@ expression_reads (const struct flow *flow, uint32_t expr)
   if (e->op == CODE_FIELD)
     return true;
   bool reads = false;
-  bool unary = e->kind == EXPR_NEGATE || e->kind == EXPR_COMPLEMENT || e->kind == EXPR_NOT;
-  uint32_t count = e->op != CODE_OPERATOR ? 0 : e->kind == EXPR_CONDITIONAL ? 3
-                   : unary                ? 1
-                                          : 2;
-  for (uint32_t i = 0; i < count && !reads; i++)
+  for (uint32_t i = 0; i < operand_count (e) && !reads; i++)
     reads = expression_reads (flow, e->operands[i]);
   return reads;
+}
+
+bool
+expression_touches (const struct expression_view *view, uint32_t expr, field_id field,
+                    uint32_t cell)
+{
+  const struct code_expr *e = find_expr (view, expr);
+  int64_t value = 0, culprit;
+  if (e->op == CODE_FIELD)
+    {
+      uint32_t index = e->operands[0];
+      bool here = e->place == field.index;
+      if (index == CODE_NO_EXPR)
+        return here;
+      return expression_touches (view, index, field, cell)
+             || (here && expression_value (view, index, &value, &culprit) == STAGE_FINE
+                 && value == cell);
+    }
+  uint32_t count = operand_count (e), first = 0;
+  if (count == 0)
+    return false;
+  if (expression_touches (view, e->operands[0], field, cell))
+    return true;
+  if (count == 1 || expression_value (view, e->operands[0], &value, &culprit) != STAGE_FINE)
+    return false;
+  if ((e->kind == EXPR_AND && !value) || (e->kind == EXPR_OR && value))
+    return false;
+  first = e->kind == EXPR_CONDITIONAL && !value ? 2 : 1;
+  return expression_touches (view, e->operands[first], field, cell);
 }
 
 /* ---- Texts. ---- */

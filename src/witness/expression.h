@@ -24,6 +24,10 @@ enum stage_mistake expression_value (const struct expression_view *view, uint32_
 /* Does EXPR read a field? */
 bool expression_reads (const struct flow *flow, uint32_t expr);
 
+/* Does the evaluation of EXPR touch CELL of FIELD, which is 0 unless it is an array? */
+bool expression_touches (const struct expression_view *view, uint32_t expr,
+                         field_id field, uint32_t cell);
+
 /* With the names of locals and of the cells that values were read from. */
 void expression_print (const struct expression_view *view, uint32_t expr, FILE *file);
 

@@ -182,6 +182,8 @@ static bool
 check_value (struct replay_data *d, const struct stage_look *look,
              const struct witness_step *step)
 {
+  if (step->action == WITNESS_WRONG)
+    return (!step->has_value && !step->has_cell) || fail (d, "it has no value");
   bool told = has_code (look, CODE_ANY) || (step->action == WITNESS_BRANCH && !look->code);
   if (step->has_cell != look->has_cell || (look->has_cell && step->cell != look->cell))
     return look->has_cell ? fail (d, "the place in the array is %u", (unsigned) look->cell)
@@ -242,8 +244,8 @@ find_read (struct replay_data *d, struct stage_look *look,
   const struct model_field *found = &d->stage.model->fields.at[field.index];
   if (step->has_cell != found->is_array || (step->has_cell && step->cell >= found->cells))
     return fail (d, "the field has no such place");
-  if (!stage_assume_reads (&d->stage, step->process, field, step->has_cell,
-                             step->cell))
+  if (!stage_assume_reads (&d->stage, step->process, field,
+                           step->has_cell ? step->cell : 0))
     return fail (d, "the assume does not hold, or does not read this");
   look->has_cell = step->has_cell;
   look->cell = step->has_cell ? step->cell : 0;

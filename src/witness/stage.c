@@ -4,7 +4,6 @@
 #include "witness/stage.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "witness/expression.h"
 
@@ -409,37 +408,14 @@ stage_go (struct stage *stage, process_id id, const struct stage_look *look,
 /* ---- Assumes and access predicates. ---- */
 
 bool
-stage_assume_reads (struct stage *stage, process_id id, field_id field,
-                      bool has_cell, uint32_t cell)
+stage_assume_reads (struct stage *stage, process_id id, field_id field, uint32_t cell)
 {
   struct stage_look look;
   stage_look (stage, id, &look);
   if (!look.code || look.code->kind != CODE_ASSUME || !look.holds)
     return false;
-  struct stage_frame *frame = top_frame (&stage->processes[id.index]);
-  size_t size = stage->flow->bodies.at[frame->body.index].slot_count
-                * sizeof *frame->slots;
-  int64_t *slots = arena_alloc (stage->arena, size + 1);
-  memcpy (slots, frame->slots, size);
-  const uint32_t start = frame->node, offset = look.node->offset;
-  bool found = false;
-  /* What follows, up to the next statement, changes nothing but the place and the
-     slots of the process, which are put back. */
-  for (uint32_t left = stage->flow->nodes.count; left > 0 && !found; left--)
-    {
-      stage_go (stage, id, &look, look.code && look.code->kind == CODE_BRANCH
-                                        && !look.holds, 0);
-      stage_look (stage, id, &look);
-      bool reads = look.node && look.node->op == FLOW_READ;
-      if (!look.node || look.node->offset != offset || look.mistake != STAGE_FINE
-          || !(reads || look.node->op == FLOW_SKIP) || look.node->edge_count == 0)
-        break;
-      found = reads && field_equal (flow_field (look.node), field)
-              && look.has_cell == has_cell && (!has_cell || look.cell == cell);
-    }
-  frame->node = start;
-  memcpy (frame->slots, slots, size);
-  return found;
+  struct expression_view view = view_of (stage, id);
+  return expression_touches (&view, look.code->expr, field, cell);
 }
 
 bool

@@ -95,9 +95,9 @@ bool stage_can_choose (const struct stage *stage, const struct stage_look *look,
 bool stage_is_silent (const struct stage *stage, process_id process,
                         const struct stage_look *look);
 
-/* Does PROCESS, at an assume, access CELL of FIELD in that step? */
+/* Is PROCESS at an assume that holds, and accesses CELL of FIELD in that step? */
 bool stage_assume_reads (struct stage *stage, process_id process, field_id field,
-                           bool has_cell, uint32_t cell);
+                         uint32_t cell);
 
 /* Is LOOK something that others can notice: anything but what happens to locals, calls,
    and boundaries of units? */
