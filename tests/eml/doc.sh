@@ -35,6 +35,8 @@ for row in "a name|$(limit src/base/token.h TOKEN_NAME_LIMIT) bytes" \
            "a file|$(($(limit src/base/source.h SOURCE_LIMIT) >> 20)) MiB" \
            "nested blocks|$(limit eml/parser.h EML_NESTING_LIMIT)" \
            "copies of a process \`P[n]\`|$(limit eml/parser.h EML_COPIES_LIMIT)" \
+           "elements of an array \`a[n]\` or locks of a lock array|$(limit eml/parser.h EML_CELLS_LIMIT)" \
+           "nested expressions|$(limit eml/tree.h TREE_EXPR_DEPTH)" \
            "processes in all copies counted|$(limit eml/model.h MODEL_PROCESSES_LIMIT)" \
            "contexts (sets of locks and units) in which one procedure is called|$(limit eml/lower.h LOWER_CONTEXTS_LIMIT)" \
            "bindings (objects locks and fields) with which one procedure is called|$(limit eml/model.h MODEL_BINDINGS_LIMIT)" \
