@@ -48,21 +48,33 @@ unlock s;
       ('write', 1, 'keyword'), ('\\n', 0, 'error'), ('bad', 0, 'quoted'),
       ('"ends in \\', 0, 'error'), ('unlock s', 0, 'name'), ('unlock', 1, 'keyword')]),
     'broken.eml': ('''\
-proc p { x = y + 1; } // = +
-proc / call lock; } )
+proc p { x # y ` 1; } // # `
+proc ' call lock; } )
 /* a lock
    "and /* a unit // in one */ unit {
 process é.x {
 label a: goto a, b; . lockx xlock
 /* open
 read x;
-''', [('proc', 0, 'keyword'), ('p', 1, 'name'), ('=', 0, 'error'), ('+', 0, 'error'),
-      ('// = +', 0, 'comment'), ('/', 2, 'error'), ('call', 0, 'keyword'),
+''', [('proc', 0, 'keyword'), ('p', 1, 'name'), ('#', 0, 'error'), ('`', 0, 'error'),
+      ('// # `', 0, 'comment'), ("'", 0, 'error'), ('call', 0, 'keyword'),
       ('lock', 0, 'keyword'), ('a lock', 0, 'comment'), ('"and /* a unit', 0, 'comment'),
       ('unit {', 0, 'operator'), ('unit', 1, 'keyword'), ('é', 0, 'error'),
       ('label', 0, 'keyword'), (':', 0, 'operator'), ('.', 1, 'error'),
       ('lockx', 0, 'name'), ('xlock', 0, 'name'), ('/* open', 0, 'comment'),
       ('read x;', 0, 'comment')]),
+    'data.eml': ('''\
+field int(8) when.x = -0x1F, interest[2] = *; // int
+exclusive x when (a == self && !b || c <= 10); lock slot[4];
+proc p(bool b) : int { atomic { a += b ? 1 : 2; } assert (a / 2 != 3, "int"); }
+''', [('int', 0, 'keyword'), ('8', 0, 'number'), ('when.x', 0, 'name'), ('=', 0, 'operator'),
+      ('-', 0, 'operator'), ('0x1F', 0, 'number'), ('interest', 0, 'name'),
+      ('*', 0, 'operator'), ('// int', 0, 'comment'), ('exclusive', 0, 'keyword'),
+      ('self', 0, 'keyword'), ('&&', 0, 'operator'),
+      ('!', 0, 'operator'), ('||', 0, 'operator'), ('<=', 0, 'operator'),
+      ('bool', 0, 'keyword'), ('atomic', 0, 'keyword'), ('+=', 0, 'operator'),
+      ('?', 0, 'operator'), ('assert', 0, 'keyword'), ('/', 2, 'operator'),
+      ('"int"', 0, 'quoted')]),
     'words.pa': ('''\
 // automaton
 automaton 12 "lost unit" (l1, in.l) {
@@ -82,16 +94,16 @@ ends unit
 # What the names of groups and scopes mean, by how they begin; the first that fits.
 VIM = {
     'Comment': 'comment', 'Todo': 'comment', 'Name': 'name', 'Procedure': 'name',
-    'Automaton': 'name', 'Number': 'number', 'Delimiter': 'operator', 'Choice': 'operator',
+    'Automaton': 'name', 'Number': 'number', 'Delimiter': 'operator', 'Operator': 'operator',
     'Quoted': 'quoted', 'Escape': 'escape', 'BadEscape': 'error', 'OpenQuote': 'error',
     'Error': 'error', 'Position': 'position',
 }
 VIM_KEYWORDS = ['Declaration', 'Locking', 'Unit', 'Access', 'Call', 'Conditional', 'Repeat',
-                'Jump', 'Label', 'Clause']
+                'Jump', 'Label', 'Clause', 'Type', 'Constant', 'Check']
 VIM.update((group, 'keyword') for group in VIM_KEYWORDS)
 TEXTMATE = [
     ('comment.', 'comment'), ('invalid.', 'error'), ('constant.numeric.', 'number'),
-    ('constant.character.escape.', 'escape'), ('variable.', 'name'), ('entity.', 'name'),
+    ('constant.character.escape.', 'escape'), ('constant.language.', 'keyword'), ('variable.', 'name'), ('entity.', 'name'),
     ('punctuation.definition.position.', 'position'), ('punctuation.', 'operator'),
     ('keyword.operator.', 'operator'), ('keyword.', 'keyword'), ('storage.', 'keyword'),
     ('support.', 'keyword'), ('string.quoted.double.position.', 'position'),

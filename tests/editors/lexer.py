@@ -22,10 +22,10 @@ SCANNER_LINES = [
 class Lexer:
     """The classes of the characters of a text, by the rules of a scanner."""
 
-    def __init__(self, path, positions):
+    def __init__(self, path, positions, hexadecimal):
         with open(path, encoding='utf-8') as file:
             text = file.read()
-        for line in SCANNER_LINES:
+        for line in SCANNER_LINES + ([hexadecimal] if hexadecimal else []):
             if '\n' + line not in text:
                 raise SystemExit(f'{path}: the scanner has no rule {line}')
         self.keywords = re.findall(r'^"([a-z]+)" +return TOKEN_', text, re.M)
@@ -38,7 +38,7 @@ class Lexer:
             r'|(?P<name>[A-Za-z_$][A-Za-z0-9_$.]*)'
             r'|(?P<quoted>"(?:[^"\\\n\r]|\\[^\n\r])*")'
             r'|(?P<open>"(?:[^"\\\n\r]|\\[^\n\r])*\\?)'
-            r'|(?P<number>[0-9]+)'
+            r'|(?P<number>' + (hexadecimal + '|' if hexadecimal else '') + r'[0-9]+)'
             r'|(?P<operator>[' + re.escape(self.operators) + '])'
             r'|(?P<error>(?:.|\n))')
 
@@ -68,8 +68,8 @@ class Lexer:
 
 
 def eml(source):
-    return Lexer(source + '/eml/scan.l', True)
+    return Lexer(source + '/eml/scan.l', True, '0[xX][0-9a-fA-F]+')
 
 
 def phaseauto(source):
-    return Lexer(source + '/phaseauto/pa_scan.l', False)
+    return Lexer(source + '/phaseauto/pa_scan.l', False, None)

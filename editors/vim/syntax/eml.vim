@@ -17,14 +17,15 @@ syntax sync fromstart
 syntax match emlError "\S"
 
 syntax match emlDelimiter "[][{}(),;:@]"
-syntax match emlChoice "\*"
+syntax match emlOperator "[-+*/%=<>!&|^~?]"
 syntax match emlName "[A-Za-z_$][A-Za-z0-9_$.]*"
 syntax match emlNumber "\d\+"
+syntax match emlNumber "0[xX]\x\+"
 
 " What follows `proc', `process', `call', `start' and `join': a name, or by mistake a keyword.
 syntax match emlProcedure "[A-Za-z_$][A-Za-z0-9_$.]*" contained
 syntax cluster emlCalled contains=emlProcedure,emlDeclaration,emlLocking,emlUnit,emlAccess,
-      \emlCall,emlConditional,emlRepeat,emlJump,emlLabel
+      \emlCall,emlConditional,emlRepeat,emlJump,emlLabel,emlType,emlConstant,emlCheck
 
 syntax keyword emlDeclaration model field volatile atomicset class object
 syntax keyword emlDeclaration proc process nextgroup=@emlCalled skipwhite skipempty
@@ -36,6 +37,9 @@ syntax keyword emlConditional if else choose or
 syntax keyword emlRepeat while loop
 syntax keyword emlJump break continue return goto skip
 syntax keyword emlLabel label
+syntax keyword emlType int bool
+syntax keyword emlConstant true false self
+syntax keyword emlCheck assume assert atomic exclusive when
 
 " Quotes end with the line, closed or not.
 syntax match emlOpenQuote +"\%([^"\\]\|\\.\)*\\\=$+
@@ -52,7 +56,7 @@ highlight default link emlError Error
 highlight default link emlOpenQuote Error
 highlight default link emlBadEscape Error
 highlight default link emlDelimiter Delimiter
-highlight default link emlChoice Operator
+highlight default link emlOperator Operator
 highlight default link emlNumber Number
 highlight default link emlProcedure Function
 highlight default link emlDeclaration Structure
@@ -64,6 +68,9 @@ highlight default link emlConditional Conditional
 highlight default link emlRepeat Repeat
 highlight default link emlJump Statement
 highlight default link emlLabel Label
+highlight default link emlType Type
+highlight default link emlConstant Boolean
+highlight default link emlCheck Keyword
 highlight default link emlQuoted String
 highlight default link emlEscape SpecialChar
 highlight default link emlPosition PreProc
