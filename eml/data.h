@@ -1,7 +1,7 @@
 /* data.h -- what the passes share that draft statements with data (draft.h, code.h).
  *
- * flow.c calls data.c and locking.c for the statements that have to do with values and
- * with arrays of locks; these call evaluation.c.  Nobody else includes this header.
+ * flow.c calls data_stmt.c and locking.c for the statements that have to do with values
+ * and with arrays of locks; these call evaluation.c for expressions.  Nobody else includes this header.
  */
 #ifndef EML_DATA_H
 #define EML_DATA_H
@@ -46,12 +46,9 @@ void data_end_body (struct builder *b);
 /* All bodies are stored: the predicates of fields; claims in the order of the text. */
 void data_finish (struct builder *b);
 
-/* Does the simple statement STMT have to do with data?  Then draft it. */
-bool data_draft (struct builder *b, uint32_t stmt);
-/* A return that may have a value; control has yet to leave. */
-void data_return (struct builder *b, uint32_t stmt);
-/* Go on at YES if the condition of STMT holds, else at NO. */
-void data_condition (struct builder *b, uint32_t stmt, uint32_t yes, uint32_t no);
+/* Slot number SLOT has NAME. */
+void data_name_slot (struct builder *b, uint32_t slot, struct value_type type,
+                     struct tree_name name);
 
 /* Statement STMT is next: null if it has errors in another body.  And its end. */
 const struct tree_stmt *data_begin_stmt (struct builder *b, uint32_t stmt);
@@ -70,6 +67,20 @@ struct flow_node *data_fill (struct builder *b, enum flow_op op, uint32_t offset
                              struct code code);
 /* A code that does nothing yet. */
 struct code data_code (enum code_kind kind);
+
+/* ---- data_stmt.c ---- */
+
+/* Does the simple statement STMT have to do with data?  Then draft it. */
+bool data_draft (struct builder *b, uint32_t stmt);
+/* A return that may have a value; control has yet to leave. */
+void data_return (struct builder *b, uint32_t stmt);
+/* The body ends without a return: if it has a result, that is 0.  The node, or NONE. */
+uint32_t data_fall_off (struct builder *b);
+/* Do the nodes from number FIRST on only read and branch, so that what they did once they
+   would do again? */
+bool data_is_inert (const struct builder *b, uint32_t first);
+/* Go on at YES if the condition of STMT holds, else at NO. */
+void data_condition (struct builder *b, uint32_t stmt, uint32_t yes, uint32_t no);
 
 /* ---- locking.c: arrays of locks ---- */
 

@@ -44,6 +44,7 @@ struct frame
   uint32_t way[WAYS_OUT];   /* of a sync or unit: the node that leaves it, or NONE */
   idset units;              /* the open units outside of it */
   uint32_t atomic;          /* the `atomic' blocks outside of it */
+  uint32_t first;           /* the number of nodes before it */
   uint32_t next;            /* of an if with conditions: where none held so far; or NONE */
   lock_id lock;             /* of a sync of a lock in an array: the lock, if it is known, */
   uint32_t release;         /* and the code of its end, or FLOW_NO_CODE */
@@ -406,7 +407,7 @@ open_block (struct builder *b, uint32_t at)
   struct frame frame = { .kind = stmt->kind, .stmt = at, .end = stmt->end,
                          .head = b->current, .exit = NONE,
                          .way = { NONE, NONE, NONE }, .units = b->units,
-                         .atomic = b->atomic, .next = NONE,
+                         .atomic = b->atomic, .first = b->drafts.count, .next = NONE,
                          .lock = LOCK_NONE, .release = FLOW_NO_CODE };
   struct frame *branch = branch_around (b);
   if (branch)
@@ -461,6 +462,16 @@ open_block (struct builder *b, uint32_t at)
   *vec_push (b->arena, &b->frames) = frame;
 }
 
+/* The loop of FRAME, inside atomic, is about to be closed: does it change nothing? */
+static void
+check_endless (struct builder *b, const struct frame *frame)
+{
+  if (frame->atomic > 0 && !b->warned[b->body->decl] && data_is_inert (b, frame->first))
+    diag_warning (b->diags, "endless-atomic", b->model->tree->stmts.at[frame->stmt].span,
+                  "nothing changes in this loop, and inside 'atomic' nobody else can "
+                  "change anything: if it goes round once, it does so for ever");
+}
+
 static void
 close_block (struct builder *b)
 {
@@ -479,6 +490,7 @@ close_block (struct builder *b)
     }
   else if (tree_is_loop (frame.kind))
     {
+      check_endless (b, &frame);
       draft_continue_at (b, frame.head);
       if (frame.kind == TREE_WHILE
           && b->model->tree->stmts.at[frame.stmt].expr == TREE_NO_EXPR)
@@ -559,11 +571,19 @@ build_body (struct builder *b, const struct model_body *body)
     }
   while (b->frames.count)
     close_block (b);
+  uint32_t end = data_fall_off (b);
   draft_continue_at (b, return_node (b));
   draft_store (b, entry);
   data_end_body (b);
   if (!b->warned[body->decl])
-    warn_dead_code (b);
+    {
+      warn_dead_code (b);
+      if (end != NONE && b->drafts.at[end].number != NONE)
+        diag_warning (b->diags, "falls-off", body->name.span,
+                      "procedure '%s' can end without a 'return': its result is then %s",
+                      model_text (b->model, body->name),
+                      b->model->tree->decls.at[body->decl].value.is_bool ? "false" : "0");
+    }
   b->warned[body->decl] = true;
   LOG (2, "%s '%s': %u nodes", model_body_word (body), model_text (b->model, body->name),
        (unsigned) b->numbered.count);

@@ -67,6 +67,19 @@ find_accesses (struct usage *u)
     }
 }
 
+/* What an access predicate looks at is of use. */
+static void
+find_predicates (struct usage *u)
+{
+  const struct flow *flow = u->lowering->flow;
+  for (uint32_t e = 0; e < flow->exprs.count && flow->exclusive; e++)
+    if (flow->exprs.at[e].op == CODE_FIELD)
+      {
+        uint32_t field = flow->exprs.at[e].place;
+        u->accessed[field] = u->decl_accessed[u->model->fields.at[field].decl] = true;
+      }
+}
+
 /* The objects that procedures are called for, or with. */
 static void
 find_bound_objects (struct usage *u)
@@ -91,6 +104,14 @@ find_bound_objects (struct usage *u)
 static void
 find_locked_objects (struct usage *u)
 {
+  const struct flow *flow = u->lowering->flow;
+  for (uint32_t i = 0; i < flow->codes.count; i++)
+    if (flow->codes.at[i].kind == CODE_ACQUIRE)
+      {
+        uint32_t object = u->model->locks.at[flow->codes.at[i].first_lock.index].object;
+        if (object != MODEL_NO_OBJECT)
+          u->object_used[object] = true;
+      }
   const struct pds *pds = &u->lowering->pds;
   for (uint32_t i = 0; i < pds->actions.count; i++)
     {
@@ -135,10 +156,14 @@ static void
 warn_unitless_fields (struct usage *u)
 {
   bool *done = new_flags (u, u->model->tree->decls.count);
+  bool some = !flow_has_data (u->lowering->flow);
+  for (uint32_t i = 0; i < u->model->fields.count && !some; i++)
+    some = u->in_unit[i];
   for (uint32_t i = 0; i < u->model->fields.count; i++)
     {
       const struct model_field *f = &u->model->fields.at[i];
-      if (u->in_unit[i] || done[f->decl]
+      /* A model with data may be about other questions than units. */
+      if (u->in_unit[i] || done[f->decl] || (u->accessed[i] && !some)
           || (f->object != MODEL_NO_OBJECT && !u->object_used[f->object]))
         continue;
       if (!u->decl_in_unit[f->decl] && u->accessed[i] == u->decl_accessed[f->decl])
@@ -164,6 +189,7 @@ lower_warn_unused (const struct lowering *lowering, struct diags *diags)
   u.object_used = new_flags (&u, model->objects.count);
   warn_uncalled (&u);
   find_accesses (&u);
+  find_predicates (&u);
   if (model->objects.count > 0)
     {
       find_bound_objects (&u);

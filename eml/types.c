@@ -18,6 +18,7 @@ typing_init (struct typing *t, const struct model *model, struct arena *arena,
   size_t exprs = model->tree->exprs.count + (size_t) 1;
   *t = (struct typing){ .model = model, .diags = diags };
   t->facts = arena_calloc (arena, exprs, sizeof *t->facts);
+  t->warned = arena_calloc (arena, exprs, sizeof *t->warned);
 }
 
 /* ---- Words. ---- */
@@ -389,6 +390,24 @@ fold (struct typing *t, uint32_t expr)
                                   right, &fact->value);
 }
 
+/* The second operand of EXPR is a constant with which it always goes wrong. */
+static void
+warn_wrong (struct typing *t, uint32_t expr)
+{
+  const struct tree_expr *e = expr_at (t, expr);
+  const struct typed *right = &t->facts[e->operands[1]];
+  assert (right->constant);
+  if (!t->warned[expr] && (e->kind == EXPR_DIVIDE || e->kind == EXPR_REMAINDER))
+    diag_warning (t->diags, "goes-wrong", e->sign, "this always goes wrong: it divides "
+                  "by zero");
+  else if (!t->warned[expr])
+    diag_warning (t->diags, "goes-wrong", e->sign,
+                  "this always goes wrong: it shifts by %" PRId64 ", not by 0 to %u",
+                  right->value,
+                  t->facts[e->operands[0]].type.width > 32 ? 63u : 31u);
+  t->warned[expr] = true;
+}
+
 static bool
 check_operator (struct typing *t, uint32_t expr)
 {
@@ -399,8 +418,11 @@ check_operator (struct typing *t, uint32_t expr)
   if (e->operands[1] != TREE_NO_EXPR)
     {
       const struct typed *right = &t->facts[e->operands[1]];
-      fact->may_fail |= type_may_fail (e->kind, t->facts[e->operands[0]].type,
-                                       right->constant ? &right->value : NULL);
+      bool can_fail = type_may_fail (e->kind, t->facts[e->operands[0]].type,
+                                     right->constant ? &right->value : NULL);
+      fact->may_fail |= can_fail;
+      if (can_fail && right->constant)
+        warn_wrong (t, expr);
     }
   fold (t, expr);
   return true;

@@ -44,6 +44,7 @@ struct typing
   uint32_t first_use;          /* from this one on */
   const struct typed_local *locals; /* by slot */
   struct typed *facts;         /* by expression */
+  bool *warned;                /* by expression: that it always goes wrong */
 };
 
 void typing_init (struct typing *t, const struct model *model, struct arena *arena,

@@ -71,7 +71,10 @@ empty_reason_warn (struct eml *eml)
   if (reason)
     diag_warning_file (&eml->diags, reason == one_process ? "one-process" : "no-unit",
                        "%s: every %s is safe for that reason alone", reason,
-                       reason == one_process ? "query" : "pattern");
+                       reason != one_process             ? "pattern"
+                       : eml->flow.claims.count > 0 || eml->flow.exclusive
+                         ? "pattern, race and deadlock"
+                         : "query");
   for (uint32_t s = 0; s < pds->sets.count && !reason; s++)
     /* What nobody uses has other warnings. */
     if (sharing.users[s].number == SHARING_ONE)
@@ -196,7 +199,9 @@ empty_reason_of (const struct check_model *model)
   check_violations (model, &sharing);
   const char *reason = pds->processes.count == 0 ? "there is no process"
                                                  : reason_of_all (pds, &sharing);
-  bool all = only_patterns || pds->processes.count <= 1;
+  /* One process can fail alone, or access what it may not. */
+  bool alone = pds->processes.count <= 1 && !flow_has_data (&eml->flow);
+  bool all = only_patterns || alone;
   if (!reason)
     reason = name_unshared (model, &sharing, &eml->arena);
   if (!reason)

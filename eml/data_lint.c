@@ -1,0 +1,264 @@
+/* data_lint.c -- see data_lint.h.
+ *
+ * Backward data flow over the graph of each body: a local is live before a node if some
+ * path from there reads it before it is set again.  A node that sets a local that is not
+ * live after it does so in vain.
+ *
+ * Cost: nodes times locals times the depth of loops; bodies for which that is much are
+ * left out.
+ */
+#include <config.h>
+
+#include "eml/data_lint.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/log.h"
+
+#define MOST_WORDS ((size_t) 1 << 20) /* of all sets of a body */
+
+struct data_lint
+{
+  const struct flow *flow;
+  const struct model *model;
+  struct arena *arena;
+  struct diags *diags;
+  bool *field_read;      /* by field */
+  bool *field_written;
+  /* Of one body: */
+  const struct model_body *body;
+  struct flow_body graph;
+  uint32_t words;        /* of a set of locals */
+  uint64_t *live;        /* by node of the body: the locals that are live before it */
+  bool *read;            /* by local: somewhere */
+  VEC (uint32_t) pending; /* expressions */
+};
+
+static bool
+has (const uint64_t *set, uint32_t member)
+{
+  return set[member / 64] >> member % 64 & 1;
+}
+
+/* The slots with names that EXPR reads go into SET, if that is not null; fields are
+   noted. */
+static void
+note_reads (struct data_lint *l, uint32_t expr, uint64_t *set)
+{
+  if (expr == CODE_NO_EXPR)
+    return;
+  l->pending.count = 0;
+  *vec_push (l->arena, &l->pending) = expr;
+  while (l->pending.count > 0)
+    {
+      const struct code_expr *e = &l->flow->exprs.at[l->pending.at[--l->pending.count]];
+      if (e->op == CODE_FIELD)
+        l->field_read[e->place] = true;
+      if (e->op == CODE_SLOT && set && e->place < l->body->locals)
+        {
+          set[e->place / 64] |= (uint64_t) 1 << e->place % 64;
+          l->read[e->place] = true;
+        }
+      for (uint32_t i = 0; i < 3; i++)
+        if (e->operands[i] != CODE_NO_EXPR)
+          *vec_push (l->arena, &l->pending) = e->operands[i];
+    }
+}
+
+/* The local that NODE sets, or CODE_NO_SLOT. */
+static uint32_t
+local_set_by (const struct data_lint *l, const struct flow_node *node)
+{
+  if (node->code == FLOW_NO_CODE)
+    return CODE_NO_SLOT;
+  const struct code *code = &l->flow->codes.at[node->code];
+  bool sets = code->kind == CODE_SET || code->kind == CODE_ANY || code->kind == CODE_READ
+              || code->kind == CODE_CALL;
+  return sets && code->slot < l->body->locals && code->slot != l->graph.result
+           ? code->slot
+           : CODE_NO_SLOT;
+}
+
+/* SET: what is live after node number N of the body. */
+static void
+live_after (const struct data_lint *l, uint32_t n, uint64_t *set)
+{
+  const struct flow_node *node = &l->flow->nodes.at[l->graph.first_node + n];
+  memset (set, 0, l->words * sizeof *set);
+  for (uint32_t e = 0; e < node->edge_count; e++)
+    {
+      uint32_t to = l->flow->edges.at[node->first_edge + e] - l->graph.first_node;
+      assert (to < l->graph.node_count);
+      for (uint32_t w = 0; w < l->words; w++)
+        set[w] |= l->live[(size_t) to * l->words + w];
+    }
+}
+
+/* What is live before node number N becomes SET; has it changed? */
+static bool
+update (struct data_lint *l, uint32_t n, uint64_t *set)
+{
+  const struct flow_node *node = &l->flow->nodes.at[l->graph.first_node + n];
+  uint64_t *before = &l->live[(size_t) n * l->words];
+  live_after (l, n, set);
+  uint32_t local = local_set_by (l, node);
+  if (local != CODE_NO_SLOT)
+    set[local / 64] &= ~((uint64_t) 1 << local % 64);
+  if (node->code != FLOW_NO_CODE)
+    {
+      const struct code *code = &l->flow->codes.at[node->code];
+      note_reads (l, code->expr, set);
+      note_reads (l, code->index, set);
+      for (uint32_t i = 0; i < code->argument_count; i++)
+        note_reads (l, l->flow->arguments.at[code->first_argument + i], set);
+    }
+  if (memcmp (before, set, l->words * sizeof *set) == 0)
+    return false;
+  memcpy (before, set, l->words * sizeof *set);
+  return true;
+}
+
+/* The statement that NODE is of. */
+static const struct tree_stmt *
+statement_of (const struct data_lint *l, const struct flow_node *node)
+{
+  const struct tree *tree = l->model->tree;
+  uint32_t stmt = vec_last_at_most_by (&tree->stmts, span.begin, l->body->begin,
+                                       l->body->end, node->offset);
+  assert (l->body->begin < l->body->end);
+  return &tree->stmts.at[stmt];
+}
+
+/* A declaration gives a local some value in any case.  (That of `int i = call p()' stands
+   where the call stands.) */
+static bool
+is_by_declaration (const struct data_lint *l, const struct tree_stmt *stmt,
+                   const struct code *code)
+{
+  return (stmt->kind == TREE_DECLARE || stmt->kind == TREE_CALL) && code->kind == CODE_SET
+         && l->flow->exprs.at[code->expr].op == CODE_CONSTANT;
+}
+
+static void
+warn_vain_values (struct data_lint *l, uint64_t *set)
+{
+  const struct tree_stmt *last = NULL;
+  for (uint32_t n = 0; n < l->graph.node_count; n++)
+    {
+      const struct flow_node *node = &l->flow->nodes.at[l->graph.first_node + n];
+      uint32_t local = local_set_by (l, node);
+      if (local == CODE_NO_SLOT || !l->read[local])
+        continue;
+      const struct tree_stmt *stmt = statement_of (l, node);
+      live_after (l, n, set);
+      if (has (set, local) || stmt == last
+          || is_by_declaration (l, stmt, &l->flow->codes.at[node->code]))
+        continue;
+      name_id name = l->flow->slots.at[l->graph.first_slot + local].name;
+      diag_warning (l->diags, "unused-value", stmt->span,
+                    "the value that '%s' gets here is never read",
+                    names_text (l->model->tree->names, name));
+      last = stmt; /* an operator may have become branches, which both set it */
+    }
+}
+
+static void
+warn_unread_locals (struct data_lint *l)
+{
+  const struct tree *tree = l->model->tree;
+  for (uint32_t i = l->body->begin; i < l->body->end; i++)
+    {
+      const struct tree_stmt *stmt = &tree->stmts.at[i];
+      if (stmt->kind != TREE_DECLARE)
+        continue;
+      struct tree_name name = tree->uses.at[stmt->first_name];
+      if (!l->read[model_slot_target (l->body, stmt->first_name)])
+        diag_warning (l->diags, "unused-local", name.span, "local '%s' is never read",
+                      model_text (l->model, name));
+    }
+}
+
+static void
+lint_body (struct data_lint *l)
+{
+  l->words = (l->body->locals + 63) / 64;
+  size_t words = (size_t) l->words * l->graph.node_count;
+  if (l->words == 0 || words > MOST_WORDS)
+    return;
+  l->live = arena_calloc (l->arena, words, sizeof *l->live);
+  l->read = arena_calloc (l->arena, l->body->locals, sizeof *l->read);
+  uint64_t *set = arena_alloc (l->arena, l->words * sizeof *set);
+  bool changed = true;
+  while (changed)
+    {
+      changed = false;
+      for (uint32_t n = l->graph.node_count; n-- > 0;)
+        changed |= update (l, n, set);
+    }
+  warn_unread_locals (l);
+  warn_vain_values (l, set);
+}
+
+/* ---- Fields. ---- */
+
+static void
+note_fields (struct data_lint *l)
+{
+  for (uint32_t i = 0; i < l->flow->nodes.count; i++)
+    {
+      const struct flow_node *node = &l->flow->nodes.at[i];
+      if (flow_is_access (node))
+        (node->op == FLOW_READ ? l->field_read : l->field_written)[flow_field (node).index]
+          = true;
+      if (node->code != FLOW_NO_CODE)
+        note_reads (l, l->flow->codes.at[node->code].expr, NULL);
+    }
+  for (uint32_t f = 0; f < l->model->fields.count && l->flow->exclusive; f++)
+    note_reads (l, l->flow->exclusive[f], NULL);
+}
+
+static void
+warn_unread_fields (struct data_lint *l)
+{
+  size_t decls = l->model->tree->decls.count + (size_t) 1;
+  bool *read = arena_calloc (l->arena, decls, sizeof *read);
+  bool *written = arena_calloc (l->arena, decls, sizeof *written);
+  for (uint32_t f = 0; f < l->model->fields.count; f++)
+    {
+      read[l->model->fields.at[f].decl] |= l->field_read[f];
+      written[l->model->fields.at[f].decl] |= l->field_written[f];
+    }
+  for (uint32_t d = 0; d + 1 < decls; d++)
+    {
+      const struct tree_decl *decl = &l->model->tree->decls.at[d];
+      if (decl->kind == TREE_FIELD && decl->value.width > 0 && written[d] && !read[d])
+        diag_warning (l->diags, "unread-field", decl->name.span,
+                      "field %s gets values that are never read",
+                      model_decl_text (l->model, d));
+    }
+}
+
+void
+data_lint (const struct flow *flow, struct arena *arena, struct diags *diags)
+{
+  assert (flow->bodies.count == flow->model->bodies.count && diags->errors == 0);
+  if (flow->codes.count == 0)
+    return;
+  const struct model *model = flow->model;
+  struct data_lint l = { .flow = flow, .model = model, .arena = arena, .diags = diags };
+  l.field_read = arena_calloc (arena, model->fields.count + (size_t) 1, sizeof (bool));
+  l.field_written = arena_calloc (arena, model->fields.count + (size_t) 1, sizeof (bool));
+  bool *done = arena_calloc (arena, model->tree->decls.count + (size_t) 1, sizeof *done);
+  note_fields (&l);
+  warn_unread_fields (&l);
+  for (uint32_t b = 0; b < model->bodies.count; b++)
+    {
+      l.body = &model->bodies.at[b];
+      l.graph = flow->bodies.at[b];
+      if (!done[l.body->decl]) /* for other bindings it is the same */
+        lint_body (&l);
+      done[l.body->decl] = true;
+    }
+  LOG (1, "values: %u warnings in all", (unsigned) diags->warnings);
+}

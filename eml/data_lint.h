@@ -1,0 +1,12 @@
+/* data_lint.h -- warnings about values: what is set and never read. */
+#ifndef EML_DATA_LINT_H
+#define EML_DATA_LINT_H
+
+#include "base/diag.h"
+#include "eml/flow.h"
+
+/* Warn of locals that are never read, of values of locals that are never read, and of
+   fields that have values that are never read. */
+void data_lint (const struct flow *flow, struct arena *arena, struct diags *diags);
+
+#endif

@@ -1,0 +1,505 @@
+/* data_stmt.c -- statements with data: assignments, accesses, assume, assert, calls,
+ * returns, conditions; see data.h.
+ */
+#include <config.h>
+
+#include <assert.h>
+
+#include "eml/data.h"
+
+static const struct span nowhere;
+
+/* "'count'" */
+static const char *
+quoted (struct builder *b, uint32_t use)
+{
+  return arena_format (b->arena, "'%s'",
+                       model_text (b->model, b->model->tree->uses.at[use]));
+}
+
+/* Where what use number USE names is declared. */
+static struct span
+declared_at (const struct builder *b, uint32_t use)
+{
+  if (model_is_local (b->body, use))
+    return b->data->locals.at[model_slot_target (b->body, use)].name.span;
+  field_id field = model_field_target (b->model, b->body, use);
+  return b->model->tree->decls.at[b->model->fields.at[field.index].decl].name.span;
+}
+
+/* A place that is written: a local or a cell. */
+struct place
+{
+  struct value_type type;
+  uint32_t slot;  /* CODE_NO_SLOT: it is a cell */
+  field_id field;
+  uint32_t index; /* of the flow */
+};
+
+/* Check use number USE with INDEX, as something that is read or written. */
+static bool
+check_place (struct builder *b, uint32_t use, uint32_t index, struct span span,
+             struct place *place)
+{
+  struct typing *t = &b->data->typing;
+  *place = (struct place){ .slot = CODE_NO_SLOT, .index = CODE_NO_EXPR };
+  if (index != TREE_NO_EXPR && !typing_check (t, index, TYPE_INT, "an index", nowhere))
+    return false;
+  if (!typing_check_place (t, use, index, span, &place->type))
+    return false;
+  if (model_is_local (b->body, use))
+    place->slot = model_slot_target (b->body, use);
+  else
+    place->field = model_field_target (b->model, b->body, use);
+  return true;
+}
+
+/* VALUE goes to the cell of PLACE. */
+static void
+write_cell (struct builder *b, const struct place *place, uint32_t offset,
+            uint32_t value)
+{
+  struct code code = data_code (CODE_WRITE);
+  code.index = place->index;
+  code.expr = value;
+  data_step (b, FLOW_WRITE, offset, code)->object.field = place->field;
+}
+
+/* `x += e', `a[i] += e': what e wants to be. */
+static bool
+check_update (struct builder *b, const struct tree_stmt *stmt, const struct place *place)
+{
+  enum tree_expr_kind kind = stmt->operation;
+  bool takes_bools
+    = kind == EXPR_BIT_AND || kind == EXPR_BIT_XOR || kind == EXPR_BIT_OR;
+  if (!place->type.is_bool || takes_bools)
+    return typing_check (&b->data->typing, stmt->expr, place->type,
+                         quoted (b, stmt->first_name),
+                         declared_at (b, stmt->first_name));
+  diag_error (b->diags, "wrong-type", stmt->span, "'%s=' wants a number, but %s is a bool",
+              type_sign (kind), quoted (b, stmt->first_name));
+  diag_note (b->diags, declared_at (b, stmt->first_name), "%s is declared here",
+             quoted (b, stmt->first_name));
+  return false;
+}
+
+static void
+draft_update (struct builder *b, const struct tree_stmt *stmt, struct place *place)
+{
+  const struct typed *fact = &b->data->typing.facts[stmt->expr];
+  struct value_type type
+    = place->type.is_bool ? TYPE_BOOL : type_of_arithmetic (place->type, fact->type);
+  uint32_t old = place->slot;
+  if (old == CODE_NO_SLOT)
+    {
+      struct code code = data_code (CODE_READ);
+      code.slot = old = data_new_temporary (b, place->type);
+      code.index = place->index;
+      data_step (b, FLOW_READ, stmt->span.begin, code)->object.field = place->field;
+    }
+  uint32_t left = evaluation_slot (b, old);
+  uint32_t right = evaluation_value (b, stmt->expr);
+  uint32_t value = evaluation_operator (b, stmt->operation, type, left, right);
+  if (place->slot == CODE_NO_SLOT)
+    {
+      /* The index was good for the read. */
+      b->data->sure = !evaluation_can_fail (b, value);
+      write_cell (b, place, stmt->span.begin, value);
+      b->data->sure = false;
+    }
+  else
+    {
+      struct code code = data_code (CODE_SET);
+      code.slot = place->slot;
+      code.expr = value;
+      data_step (b, FLOW_SKIP, stmt->span.begin, code);
+    }
+}
+
+static void
+draft_assign (struct builder *b, const struct tree_stmt *stmt)
+{
+  struct place place;
+  bool is_update = stmt->operation != EXPR_NUMBER;
+  struct tree_name name = b->model->tree->uses.at[stmt->first_name];
+  if (!check_place (b, stmt->first_name, stmt->index, name.span, &place))
+    return;
+  if (is_update ? !check_update (b, stmt, &place)
+                : !typing_check (&b->data->typing, stmt->expr, place.type,
+                                 quoted (b, stmt->first_name),
+                                 declared_at (b, stmt->first_name)))
+    return;
+  if (stmt->index != TREE_NO_EXPR)
+    place.index = evaluation_settle (b, evaluation_value (b, stmt->index), true);
+  if (is_update)
+    draft_update (b, stmt, &place);
+  else if (place.slot != CODE_NO_SLOT)
+    evaluation_into (b, stmt->expr, place.slot);
+  else
+    {
+      uint32_t value = evaluation_value (b, stmt->expr);
+      write_cell (b, &place, stmt->span.begin, value);
+    }
+}
+
+static void
+draft_declare (struct builder *b, const struct tree_stmt *stmt)
+{
+  struct tree_name name = b->model->tree->uses.at[stmt->first_name];
+  uint32_t slot = model_slot_target (b->body, stmt->first_name);
+  struct value_type type = b->data->slots.at[slot].type;
+  if (stmt->expr == TREE_NO_EXPR)
+    {
+      struct code code = data_code (CODE_SET);
+      code.slot = slot;
+      code.expr = evaluation_constant (b, type, 0);
+      data_step (b, FLOW_SKIP, stmt->span.begin, code);
+    }
+  else if (typing_check (&b->data->typing, stmt->expr, type, quoted (b, stmt->first_name),
+                         name.span))
+    evaluation_into (b, stmt->expr, slot);
+}
+
+/* Any cell of an array of COUNT cells: an index.  The slot has just as many values as are
+   needed, so that few are tried in vain. */
+static uint32_t
+choose_index (struct builder *b, uint32_t count, uint32_t offset)
+{
+  assert (count > 0);
+  uint8_t width = 0;
+  while (((uint64_t) 1 << width) < count)
+    width++;
+  if (width == 0)
+    return evaluation_constant (b, TYPE_INT, 0);
+  struct code any = data_code (CODE_ANY), assume = data_code (CODE_ASSUME);
+  any.slot = data_new_temporary (b, (struct value_type){ false, width });
+  data_step (b, FLOW_SKIP, offset, any);
+  uint32_t least = evaluation_constant (b, TYPE_INT, (int64_t) 1 << (width - 1));
+  uint32_t index = evaluation_operator (b, EXPR_ADD, TYPE_INT,
+                                        evaluation_slot (b, any.slot), least);
+  if (((uint64_t) 1 << width) > count)
+    {
+      assume.expr = evaluation_operator (b, EXPR_LESS, TYPE_BOOL, index,
+                                         evaluation_constant (b, TYPE_INT, count));
+      data_step (b, FLOW_SKIP, offset, assume);
+    }
+  return index;
+}
+
+/* `read f', `write a[i]' of a field with values. */
+static void
+draft_access (struct builder *b, const struct tree_stmt *stmt)
+{
+  bool is_read = stmt->kind == TREE_READ;
+  uint32_t offset = stmt->span.begin;
+  field_id field = model_field_target (b->model, b->body, stmt->first_name);
+  const struct model_field *f = &b->model->fields.at[field.index];
+  struct place place = { f->type, CODE_NO_SLOT, field, CODE_NO_EXPR };
+  bool any_cell = f->is_array && stmt->index == TREE_NO_EXPR;
+  if (any_cell)
+    place.index = choose_index (b, f->cells, offset);
+  else if (!check_place (b, stmt->first_name, stmt->index,
+                         b->model->tree->uses.at[stmt->first_name].span, &place))
+    return;
+  if (stmt->index != TREE_NO_EXPR)
+    place.index = evaluation_settle (b, evaluation_value (b, stmt->index), !is_read);
+  b->data->sure = any_cell;
+  struct code code = data_code (is_read ? CODE_READ : CODE_ANY);
+  if (is_read)
+    {
+      code.index = place.index;
+      data_step (b, FLOW_READ, offset, code)->object.field = field;
+    }
+  else
+    {
+      code.slot = data_new_temporary (b, f->type);
+      data_step (b, FLOW_SKIP, offset, code);
+      write_cell (b, &place, offset, evaluation_slot (b, code.slot));
+    }
+  b->data->sure = false;
+}
+
+/* The condition of STMT is a constant. */
+static void
+warn_constant (struct builder *b, const struct tree_stmt *stmt)
+{
+  const struct tree_expr *expr = &b->model->tree->exprs.at[stmt->expr];
+  const struct typed *fact = &b->data->typing.facts[stmt->expr];
+  bool is_idiom = stmt->kind == TREE_WHILE && expr->kind == EXPR_BOOL && fact->value;
+  if (fact->constant && !is_idiom && !b->warned[b->body->decl])
+    diag_warning (b->diags, "constant-condition", expr->span,
+                  "this condition always %s", fact->value ? "holds" : "fails");
+}
+
+static void
+draft_assume (struct builder *b, const struct tree_stmt *stmt)
+{
+  if (!typing_check (&b->data->typing, stmt->expr, TYPE_BOOL, "a condition", nowhere))
+    return;
+  warn_constant (b, stmt);
+  struct code code = data_code (CODE_ASSUME);
+  code.expr = evaluation_over_fields (b, stmt->expr);
+  data_step (b, FLOW_SKIP, stmt->span.begin, code);
+  b->atomic++;
+  b->data->sure = true;
+  evaluation_touch (b, stmt->expr);
+  b->data->sure = false;
+  b->atomic--;
+  while (b->data->choices.count > 0)
+    b->data->chosen[b->data->choices.at[--b->data->choices.count]] = NONE;
+}
+
+static void
+draft_assert (struct builder *b, const struct tree_stmt *stmt)
+{
+  if (!typing_check (&b->data->typing, stmt->expr, TYPE_BOOL, "a condition", nowhere))
+    return;
+  struct code code = data_code (CODE_ASSERT);
+  code.expr = evaluation_value (b, stmt->expr);
+  code.claim = data_claim (b, true);
+  data_step (b, FLOW_SKIP, stmt->span.begin, code);
+}
+
+/* ---- Calls and returns. ---- */
+
+/* The arguments that are values: expressions of the flow, in its table. */
+static bool
+draft_arguments (struct builder *b, const struct tree_stmt *stmt,
+                 const struct tree_decl *callee, struct code *code)
+{
+  const struct tree *tree = b->model->tree;
+  const char *name = model_text (b->model, callee->name);
+  bool fine = true;
+  uint32_t last = 0; /* the last argument with steps, and one more */
+  for (uint32_t p = 0; p < callee->param_count; p++)
+    {
+      const struct tree_param *param = &tree->params.at[callee->first_param + p];
+      uint32_t argument = tree->arguments.at[stmt->first_argument + p];
+      if (param->kind != TREE_PARAM_VALUE)
+        continue;
+      const char *why = arena_format (b->arena, "parameter '%s' of '%s'",
+                                      model_text (b->model, param->name), name);
+      fine &= typing_check (&b->data->typing, argument,
+                            (struct value_type){ param->value.is_bool,
+                                                 param->value.width },
+                            why, param->name.span);
+      if (fine && evaluation_has_steps (b, argument))
+        last = p + 1;
+    }
+  code->first_argument = b->flow->arguments.count;
+  for (uint32_t p = 0; p < callee->param_count && fine; p++)
+    if (tree->params.at[callee->first_param + p].kind == TREE_PARAM_VALUE)
+      {
+        uint32_t argument = tree->arguments.at[stmt->first_argument + p];
+        uint32_t value = evaluation_settle (b, evaluation_value (b, argument), p + 1 < last);
+        *vec_push (b->flow->arena, &b->flow->arguments) = value;
+        code->argument_count++;
+      }
+  return fine;
+}
+
+/* Check that CALLEE has a result, and that what it is assigned to takes it. */
+static bool
+check_result (struct builder *b, const struct tree_expr *result,
+              const struct tree_decl *callee, const struct place *place)
+{
+  const char *name = model_text (b->model, callee->name);
+  struct value_type type = { callee->value.is_bool, callee->value.width };
+  if (type.width == 0)
+    {
+      diag_error (b->diags, "no-result", result->span,
+                  "procedure '%s' has no result that could be assigned", name);
+      diag_note (b->diags, callee->name.span,
+                 "with one, it is declared as 'proc %s(...) : int'", name);
+    }
+  else if (type.is_bool != place->type.is_bool)
+    {
+      diag_error (b->diags, "wrong-type", result->span,
+                  "%s is %s, but the result of '%s' is %s", quoted (b, result->use),
+                  type_text (b->model, place->type, true), name,
+                  type_text (b->model, type, true));
+      diag_note (b->diags, declared_at (b, result->use), "%s is declared here",
+                 quoted (b, result->use));
+      diag_note (b->diags, callee->value.span, "the type of the result is here");
+    }
+  else
+    return true;
+  return false;
+}
+
+static void
+draft_call (struct builder *b, const struct tree_stmt *stmt,
+            const struct tree_decl *callee)
+{
+  struct code code = data_code (CODE_CALL);
+  struct place place = { .slot = CODE_NO_SLOT };
+  bool has_result = stmt->result != TREE_NO_EXPR;
+  if (has_result)
+    {
+      const struct tree_expr *result = &b->model->tree->exprs.at[stmt->result];
+      if (!check_place (b, result->use, result->operands[0], result->span, &place)
+          || !check_result (b, result, callee, &place))
+        return;
+      if (result->operands[0] != TREE_NO_EXPR)
+        place.index
+          = evaluation_settle (b, evaluation_value (b, result->operands[0]), true);
+      code.slot = place.slot != CODE_NO_SLOT
+                    ? place.slot
+                    : data_new_temporary (b, (struct value_type){ callee->value.is_bool,
+                                                                  callee->value.width });
+    }
+  if (!draft_arguments (b, stmt, callee, &code))
+    return;
+  body_id body = model_body_target (b->model, b->body, stmt->first_name);
+  data_step (b, FLOW_CALL, stmt->span.begin, code)->object.callee = body;
+  if (has_result && place.slot == CODE_NO_SLOT)
+    write_cell (b, &place, stmt->span.begin, evaluation_slot (b, code.slot));
+}
+
+static void
+draft_return (struct builder *b, const struct tree_stmt *stmt)
+{
+  const struct tree_decl *decl = &b->model->tree->decls.at[b->body->decl];
+  const char *name = model_text (b->model, decl->name);
+  struct value_type type = { decl->value.is_bool, decl->value.width };
+  if (type.width == 0)
+    diag_error (b->diags, "no-result", stmt->span,
+                b->body->is_process ? "process '%s' has no result: write 'return;'"
+                                    : "procedure '%s' has no result: write 'return;', or "
+                                      "declare it with ': int' or ': bool'",
+                name);
+  else if (stmt->expr == TREE_NO_EXPR)
+    {
+      diag_error (b->diags, "no-result", stmt->span,
+                  "procedure '%s' has a result: write 'return VALUE;'", name);
+      diag_note (b->diags, decl->value.span, "the type of the result is here");
+    }
+  else if (typing_check (&b->data->typing, stmt->expr, type,
+                         arena_format (b->arena, "the result of '%s'", name),
+                         decl->value.span))
+    evaluation_into (b, stmt->expr, b->data->result);
+}
+
+void
+data_return (struct builder *b, uint32_t at)
+{
+  const struct tree_stmt *stmt = &b->model->tree->stmts.at[at];
+  if (stmt->expr == TREE_NO_EXPR && b->data->result == CODE_NO_SLOT)
+    return;
+  if (data_begin_stmt (b, at))
+    draft_return (b, stmt);
+  data_end_stmt (b);
+}
+
+uint32_t
+data_fall_off (struct builder *b)
+{
+  const struct data *data = b->data;
+  uint32_t node = b->current;
+  if (data->result == CODE_NO_SLOT)
+    return NONE;
+  struct code code = data_code (CODE_SET);
+  code.slot = data->result;
+  code.expr = evaluation_constant (b, data->slots.at[data->result].type, 0);
+  draft_fill (b, FLOW_SKIP, b->body->close, NAME_NONE)->code = b->flow->codes.count;
+  *vec_push (b->flow->arena, &b->flow->codes) = code;
+  draft_go_on (b);
+  return node;
+}
+
+/* ---- The interface. ---- */
+
+/* The procedure that STMT calls, if values go to it or come from it; otherwise null. */
+static const struct tree_decl *
+callee_with_values (const struct builder *b, const struct tree_stmt *stmt)
+{
+  body_id body = model_body_target (b->model, b->body, stmt->first_name);
+  const struct tree_decl *callee
+    = &b->model->tree->decls.at[b->model->bodies.at[body.index].decl];
+  bool has_values = stmt->result != TREE_NO_EXPR;
+  for (uint32_t p = 0; p < callee->param_count; p++)
+    has_values |= b->model->tree->params.at[callee->first_param + p].kind
+                  == TREE_PARAM_VALUE;
+  return has_values ? callee : NULL;
+}
+
+static bool
+is_access_of_values (const struct builder *b, const struct tree_stmt *stmt)
+{
+  field_id field = model_field_target (b->model, b->body, stmt->first_name);
+  return b->model->fields.at[field.index].type.width > 0 || stmt->index != TREE_NO_EXPR;
+}
+
+bool
+data_draft (struct builder *b, uint32_t at)
+{
+  const struct tree_stmt *stmt = &b->model->tree->stmts.at[at];
+  const struct tree_decl *callee = NULL;
+  enum tree_kind kind = stmt->kind;
+  if (kind == TREE_CALL)
+    callee = callee_with_values (b, stmt);
+  bool has_data = kind == TREE_CALL ? callee != NULL
+                  : kind == TREE_READ || kind == TREE_WRITE
+                    ? is_access_of_values (b, stmt)
+                    : kind >= TREE_ASSIGN && kind <= TREE_ASSERT;
+  if (!has_data)
+    return false;
+  if (kind == TREE_DECLARE) /* also if its value is wrong */
+    data_name_slot (b, model_slot_target (b->body, stmt->first_name),
+               (struct value_type){ stmt->type.is_bool, stmt->type.width },
+               b->model->tree->uses.at[stmt->first_name]);
+  if (!data_begin_stmt (b, at))
+    ;
+  else if (kind == TREE_CALL)
+    draft_call (b, stmt, callee);
+  else if (kind == TREE_ASSIGN)
+    draft_assign (b, stmt);
+  else if (kind == TREE_DECLARE)
+    draft_declare (b, stmt);
+  else if (kind == TREE_ASSUME)
+    draft_assume (b, stmt);
+  else if (kind == TREE_ASSERT)
+    draft_assert (b, stmt);
+  else
+    draft_access (b, stmt);
+  data_end_stmt (b);
+  return true;
+}
+
+bool
+data_is_inert (const struct builder *b, uint32_t first)
+{
+  for (uint32_t i = first; i < b->drafts.count; i++)
+    {
+      const struct draft *draft = &b->drafts.at[i];
+      uint32_t code = draft->node.code;
+      enum code_kind kind = code == FLOW_NO_CODE ? CODE_BRANCH : b->flow->codes.at[code].kind;
+      bool chooses = code == FLOW_NO_CODE && draft->first_edge != draft->last_edge;
+      if (draft->alias != i)
+        continue;
+      if ((draft->node.op != FLOW_SKIP && draft->node.op != FLOW_READ) || chooses
+          || (kind != CODE_BRANCH && kind != CODE_READ))
+        return false;
+    }
+  return true;
+}
+
+void
+data_condition (struct builder *b, uint32_t at, uint32_t yes, uint32_t no)
+{
+  const struct tree_stmt *stmt = data_begin_stmt (b, at);
+  assert (b->model->tree->stmts.at[at].expr != TREE_NO_EXPR);
+  if (stmt
+      && typing_check (&b->data->typing, stmt->expr, TYPE_BOOL, "a condition", nowhere))
+    {
+      warn_constant (b, stmt);
+      evaluation_branch (b, stmt->expr, yes, no);
+    }
+  else
+    { /* so that both ways are looked at */
+      draft_fill (b, FLOW_SKIP, b->model->tree->stmts.at[at].span.begin, NAME_NONE);
+      draft_add_edge (b, b->current, yes);
+      draft_add_edge (b, b->current, no);
+    }
+  data_end_stmt (b);
+}
