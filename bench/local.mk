@@ -1,6 +1,7 @@
 EXTRA_DIST += bench/README.md bench/java.sh bench/frontend.sh bench/bdd.sh bench/antichain.sh bench/meetings.sh bench/lives.sh bench/trace.sh bench/record.sh bench/record_load.c bench/compare.sh bench/batch-load.sh \
   bench/spin09/README.md bench/spin09/reproduce.sh bench/spin09/generated.list \
-  bench/spin09/records.py bench/spin09/reproduction.py bench/spin09/readings.py \
+  bench/spin09/records.py bench/spin09/reproduction.py bench/spin09/readings.py bench/spin09/java_tables.py \
+  bench/spin09/scaling.sh bench/spin09/originals.sh bench/spin09/originals.py \
   bench/spin09/reproduction.md.in bench/spin09/readings.md.in bench/spin09/plots.gp \
   bench/benchexec/README.md bench/benchexec/phaselock.py bench/benchexec/phaselock.xml
 
@@ -32,9 +33,9 @@ bench: all bench/measure bench/java_walk bench/trace_gen
 
 # The paper's experiment: doc/reproduction.md, doc/readings.md and their plots.
 # It can be stopped at any time, and continues when it is called again.  The small one,
-# for CI, leaves the documents in the build folder.
+# for CI, leaves the documents in the build folder.  CONTEST=DIR: a user's own programs.
 .PHONY: reproduce reproduce-small
 reproduce: all
-	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/spin09/reproduce.sh
+	BUILD='$(abs_top_builddir)' CONTEST='$(CONTEST)' bash $(srcdir)/bench/spin09/reproduce.sh
 reproduce-small: all
 	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/spin09/reproduce.sh --small

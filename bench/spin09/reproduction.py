@@ -8,28 +8,28 @@ import statistics
 import string
 import sys
 
+from java_tables import java_sizes, java_summary, scaling
 from records import decided, is_contest, number, read_run, seconds, table
 
 SETS = ["spin09", "strict"]
-ENGINES = ["bdd", "auto"]
+ENGINES = ["cpds", "bdd", "auto"]
 LEAST = 0.001  # ms: where a time of 0 is drawn
 MATTERS = 20  # ms: below that, the load of the machine decides which is faster
 
 
 # ---- The data of the plots. ----
 
-def write_scatter(folder, runs, limit):
-    bdd, auto = runs["spin09-bdd-alone"], runs["spin09-auto-alone"]
+def write_scatter(folder, name, across, up, limit, keep):
+    """One point per query that an engine was asked about: its time in the run ACROSS, and in UP."""
     for verdict in ["violation", "safe"]:
-        for where in ["contest", "generated"]:
-            with open(os.path.join(folder, f"scatter-{verdict}-{where}.dat"), "w") as file:
-                file.write("# s of bdd, s of auto\n1e-9 1e-9\n")  # never empty; out of the picture
-                for key in bdd:
-                    known = bdd[key] if decided(bdd[key]) else auto[key]
-                    if known.verdict != verdict or is_contest(key) != (where == "contest") or not known.choices:
-                        continue
-                    x, y = (max(q.ms, LEAST) / 1000 if decided(q) else limit for q in (bdd[key], auto[key]))
-                    file.write(f"{x:.9f} {y:.9f}\n")
+        with open(os.path.join(folder, f"scatter-{name}-{verdict}.dat"), "w") as file:
+            file.write("# s across, s up\n1e-9 1e-9\n")  # never empty; out of the picture
+            for key in across:
+                known = up[key] if decided(up[key]) else across[key]
+                if known.verdict != verdict or not keep(key, known):
+                    continue
+                x, y = (max(q.ms, LEAST) / 1000 if decided(q) else limit for q in (across[key], up[key]))
+                file.write(f"{x:.9f} {y:.9f}\n")
 
 
 def write_cactus(folder, name, run):
@@ -88,18 +88,39 @@ def within_factor(run, factor):
     return near / asked if asked else 0.0
 
 
-def classes(runs, suffix):
-    """The table of the paper's Fig. 5: total times by which engines decided in time."""
+def classes(groups):
+    """The table of the paper's Fig. 5: total times by which procedure decided in time.  GROUPS:
+    name, run of cpds, run of bdd, run of auto."""
     rows = []
-    for name in SETS:
-        bdd, auto = runs[f"{name}-bdd{suffix}"], runs[f"{name}-auto{suffix}"]
-        for title, wanted in [("both decided", (True, True)), ("bdd timed out, auto decided", (False, True)),
-                              ("auto timed out, bdd decided", (True, False)), ("both timed out", (False, False))]:
-            keys = [key for key in bdd if (decided(bdd[key]), decided(auto[key])) == wanted]
-            times = [seconds(total(bdd, keys)), seconds(total(auto, keys)),
-                     f"{total(bdd, keys) / total(auto, keys):.1f}"] if keys else [""] * 3
+    for name, cpds, bdd, auto in groups:
+        for title, wanted in [("both decided", (True, True)), ("cpds timed out, bdd decided", (False, True)),
+                              ("bdd timed out, cpds decided", (True, False)), ("both timed out", (False, False))]:
+            keys = [key for key in cpds if (decided(cpds[key]), decided(bdd[key])) == wanted]
+            times = [seconds(total(cpds, keys)), seconds(total(bdd, keys)), seconds(total(auto, keys)),
+                     f"{total(cpds, keys) / max(total(bdd, keys), LEAST):.1f}"] if keys else [""] * 4
             rows.append([name, title, number(len(keys))] + times)
-    return table(["automata", "class", "queries", "-e bdd", "-e auto", "bdd : auto"], rows)
+    return table(["runs", "class", "queries", "-e cpds", "-e bdd", "-e auto", "cpds : bdd"], rows)
+
+
+def compared(cpds, bdd):
+    """Of the queries on which one of them takes long enough to be compared: how many times as long
+    does cpds take?  A query on which cpds times out counts with the limit: it takes longer."""
+    keys = [key for key in cpds if max(cpds[key].ms, bdd[key].ms) >= MATTERS and decided(bdd[key])]
+    return [max(cpds[key].ms, LEAST) / max(bdd[key].ms, LEAST) for key in keys] or [1.0]
+
+
+def how_hard(cpds, bdd):
+    """How much longer does a query take bdd, on average, if cpds timed out on it?"""
+    late = [bdd[key].ms for key in cpds if not decided(cpds[key])]
+    rest = [bdd[key].ms for key in cpds if decided(cpds[key])]
+    return statistics.fmean(late) / max(statistics.fmean(rest), LEAST) if late and rest else None
+
+
+def late_share(cpds, bdd, verdict):
+    """How many of the queries that are a VERDICT time out with cpds: text."""
+    keys = [key for key in bdd if bdd[key].verdict == verdict]
+    late = sum(not decided(cpds[key]) for key in keys)
+    return f"{number(late)} of {number(len(keys))}"
 
 
 def engines(runs, suffix):
@@ -123,17 +144,22 @@ def by_model(runs):
         row = [model.removesuffix(".eml"), len(keys)]
         row += [sum(runs[f"{name}-auto"][key].verdict == "violation" for key in keys) for name in SETS]
         for suffix in ["-alone", ""]:
-            row += [seconds(total(runs[f"spin09-{engine}{suffix}"], keys)) for engine in ENGINES]
+            for engine in ENGINES:
+                run = runs[f"spin09-{engine}{suffix}"]
+                late = sum(not decided(run[key]) for key in keys)
+                row.append(seconds(total(run, keys)) + (f" ({late} late)" if late else ""))
         rows.append(row)
-    return table(["model", "queries", "violations, spin09", "violations, strict", "bdd alone", "auto alone",
-                  "bdd sharing", "auto sharing"], rows)
+    return table(["model", "queries", "violations, spin09", "violations, strict", "cpds alone", "bdd alone", "auto alone",
+                  "cpds sharing", "bdd sharing", "auto sharing"], rows)
 
 
-def disagreements(runs):
+def disagreements(runs, plain, java):
     """Queries on which two runs with the same automata both decided, differently."""
     count = 0
-    for name in SETS:
-        group = [run for run_name, run in runs.items() if run_name.startswith(name)]
+    groups = [[run for run_name, run in runs.items() if run_name.startswith(name)] for name in SETS]
+    groups.append([plain["cpds"], plain["bdd"], runs["spin09-auto"]])
+    groups.append(list(java.values()) if java else [{}])
+    for group in groups:
         for key in group[0]:
             count += len({run[key].verdict for run in group if decided(run[key])}) > 1
     return count
@@ -163,56 +189,88 @@ def loads(folder):
         return "unknown", "unknown"
 
 
+def part(run, keys):
+    return {key: run[key] for key in keys}
+
+
+def percent(part, whole):
+    return f"{100 * part / whole:.0f} %" if whole else "0 %"
+
+
 def main():
     folder, template = sys.argv[1:3]
     limit = float(os.environ["LIMIT"])
     names = [f"{s}-{e}{x}" for s in SETS for e in ENGINES for x in ["", "-alone"]]
     runs = {name: read_run(folder, name) for name in names}
-    write_scatter(folder, runs, limit)
+    plain = {engine: {("contest/" + key[0], *key[1:]): query
+                      for key, query in read_run(folder, f"spin09-{engine}-plain").items()}
+             for engine in ["bdd", "cpds"]}
+    cpds, bdd, auto = (runs[f"spin09-{engine}-alone"] for engine in ENGINES)
+    java = {name: read_run(folder, f"java-{name}")
+            for name in ["auto-alone", "bdd-alone", "cpds-alone", "bdd-plain", "cpds-plain"]} \
+        if os.path.exists(os.path.join(folder, "java-cpds-plain.jsonl")) else None
+
+    asked = {key for key in auto if auto[key].choices}
+    write_scatter(folder, "contest", plain["cpds"], plain["bdd"], limit, lambda key, known: known.choices)
+    empty = {}
+    write_scatter(folder, "java", java["cpds-plain"] if java else empty, java["bdd-plain"] if java else empty, limit,
+                  lambda key, known: known.choices)
+    write_scatter(folder, "bdd", cpds, bdd, limit, lambda key, known: key in asked)
+    write_scatter(folder, "auto", cpds, auto, limit, lambda key, known: key in asked)
     for name in names:
         write_cactus(folder, name, runs[name])
 
-    plain = read_run(folder, "spin09-bdd-plain")
-    bdd, auto = runs["spin09-bdd-alone"], runs["spin09-auto-alone"]
     contest = [key for key in bdd if is_contest(key)]
-    both = [key for key in bdd if decided(bdd[key]) and decided(auto[key]) and auto[key].choices]
-    ratios = [max(bdd[key].ms, LEAST) / max(auto[key].ms, LEAST) for key in both]
-    long = [ratio for key, ratio in zip(both, ratios) if max(bdd[key].ms, auto[key].ms) >= MATTERS] or ratios
-    late_bdd, late_auto = unknown(bdd), unknown(auto)
+    groups = [("models/contest, as in the paper", plain["cpds"], plain["bdd"], part(auto, contest))]
+    if java:
+        groups.append(("from Java, as in the paper", java["cpds-plain"], java["bdd-plain"], java["auto-alone"]))
+    groups += [(f"all models, all reductions, {name}", *(runs[f"{name}-{e}-alone"] for e in ENGINES)) for name in SETS]
+    old_cpds, old_bdd = dict(plain["cpds"]), dict(plain["bdd"])
+    if java:
+        old_cpds.update(java["cpds-plain"])
+        old_bdd.update(java["bdd-plain"])
+    old_ratios, ratios = compared(old_cpds, old_bdd), compared(cpds, bdd)
+    late_old, late = len(unknown(old_cpds)), len(unknown(cpds))
+    long_old = [key for key in old_cpds if old_bdd[key].choices or not decided(old_bdd[key])]
+    hard, near = how_hard(old_cpds, old_bdd), within_factor(old_bdd, 2)
     violations = sum(q.verdict == "violation" for q in bdd.values())
-    correlation = rank_correlation([bdd[key].ms for key in both], [auto[key].ms for key in both])
-    # As the paper argues: do the queries that are hard for one engine take more than their
-    # share of the other's time?
-    order = sorted(both, key=lambda key: bdd[key].ms)
-    hard = order[len(order) // 2:]
-    share = total(auto, hard) / total(auto, both) if total(auto, both) else 0
-    near = within_factor(bdd, 2)
+    every = list(runs.values()) + list(plain.values())
     date, load = loads(folder)
-    asked = sum(1 for key in auto if auto[key].choices)
+    late_all = sum(len(unknown(run)) for run in every + (list(java.values()) if java else []))
     print(string.Template(open(template, encoding="utf-8").read()).substitute(
-        date=date, load=load, processor=processor(), cores=os.cpu_count(), limit=f"{limit:g}",
-        queries=number(len(bdd)), models=len({key[0] for key in bdd}),
-        contest_queries=number(sum(map(is_contest, bdd))), contest_models=len({k[0] for k in bdd if is_contest(k)}),
-        plain=seconds(total(plain)), plain_late=len(unknown(plain)),
-        plain_bdd=seconds(total(bdd, contest)), plain_auto=seconds(total(auto, contest)),
-        asked=number(asked), idle=number(len(bdd) - asked),
-        enough="more than" if len(bdd) > 2147 else "fewer than",
+        date=date, load=load, processor=processor(), cores=os.cpu_count(), limit=f"{limit:g}", late_all=number(late_all),
+        queries=number(len(bdd)), models=len({key[0] for key in bdd}), enough="more than" if len(bdd) > 2147 else "fewer than",
+        contest_queries=number(len(contest)), contest_models=len({key[0] for key in contest}),
+        java_queries=number(len(java["bdd-plain"])) if java else "0",
+        asked=number(len(asked)), idle=number(len(bdd) - len(asked)),
+        engines_alone=engines(runs, "-alone"), engines_shared=engines(runs, ""), classes=classes(groups),
         violations=number(violations), share_violations=f"{100 * violations / len(bdd):.1f} %",
-        late_bdd=len(late_bdd), late_auto=len(late_auto),
-        claim_decided="holds" if not late_bdd and not late_auto else "not within the limit",
+        late_bdd=len(unknown(bdd)), late_auto=len(unknown(auto)), late_old_bdd=len(unknown(old_bdd)),
         slowest_bdd=seconds(max(q.ms for q in bdd.values())), slowest_auto=seconds(max(q.ms for q in auto.values())),
-        overall=f"{total(bdd) / total(auto):.1f}", total_bdd=seconds(total(bdd)), total_auto=seconds(total(auto)),
-        claim_faster=holds(total(bdd) > total(auto)),
-        best=f"{max(long):,.0f}", worst=f"{1 / min(long):.2g}", median=f"{statistics.median(ratios):.1f}",
-        slower=number(sum(r < 1 for r in long)), compared=number(len(long)), matters=f"{MATTERS / 1000:g}",
-        worst_all=f"{1 / min(ratios):.2g}", slower_all=number(sum(r < 1 for r in ratios)), compared_all=number(len(ratios)),
-        claim_never=holds(1 / min(long) <= 8), claim_orders=holds(max(long) >= 100),
+        slowest_old=seconds(max(q.ms for q in old_bdd.values())),
+        claim_decided="holds" if not unknown(bdd) and not unknown(old_bdd) else "not within the limit",
+        old_queries=number(len(old_cpds)), old_asked=number(len(long_old)),
+        overall_old=f"{total(old_cpds) / total(old_bdd):.1f}", total_old_cpds=seconds(total(old_cpds)), total_old_bdd=seconds(total(old_bdd)),
+        overall=f"{total(cpds) / total(bdd):.1f}", total_cpds=seconds(total(cpds)), total_bdd=seconds(total(bdd)), total_auto=seconds(total(auto)),
+        claim_faster=holds(total(old_cpds) > total(old_bdd)), claim_faster_now=holds(total(cpds) > total(bdd)),
+        best_old=f"{max(old_ratios):,.0f}", best=f"{max(ratios):,.0f}", claim_orders=holds(max(old_ratios) >= 100),
+        compared_old=number(len(old_ratios)), compared=number(len(ratios)), matters=f"{MATTERS / 1000:g}",
+        worst_old=f"{1 / min(old_ratios):.2g}", worst=f"{1 / min(ratios):.2g}", claim_never=holds(1 / min(old_ratios) <= 8),
+        slower_old=number(sum(r < 1 for r in old_ratios)), slower=number(sum(r < 1 for r in ratios)),
+        late_old=number(late_old), late=number(late), share_late_old=percent(late_old, len(old_cpds)),
+        share_late_asked=percent(late_old, len(long_old)), share_late=percent(late, len(asked)),
+        late_violations=late_share(old_cpds, old_bdd, "violation"), late_safe=late_share(old_cpds, old_bdd, "safe"),
+        claim_late=holds(late_old >= 0.5 * len(long_old)),
         near=f"{100 * near:.0f} %", claim_bands=holds(near >= 0.5),
-        correlation=f"{correlation:.2f}", hard_share=f"{100 * share:.0f} %", claim_hard=holds(share > 0.5),
-        sharing_bdd=f"{total(bdd) / total(runs['spin09-bdd']):.1f}", sharing_auto=f"{total(auto) / total(runs['spin09-auto']):.1f}",
-        disagreements=disagreements(runs), claim_agree=holds(disagreements(runs) == 0),
-        engines_alone=engines(runs, "-alone"), engines_shared=engines(runs, ""),
-        classes_alone=classes(runs, "-alone"), by_model=by_model(runs)), end="")
+        hard=f"{hard:.1f}" if hard else "not known how many", claim_hard=holds(hard and hard > 1),
+        correlation=f"{rank_correlation([cpds[k].ms for k in asked], [bdd[k].ms for k in asked]):.2f}",
+        sharing=", ".join(f"{e} {total(runs[f'spin09-{e}-alone']) / total(runs[f'spin09-{e}']):.1f}" for e in ENGINES),
+        plain_bdd=seconds(total(plain["bdd"])), reduced_bdd=seconds(total(bdd, contest)), reduced_auto=seconds(total(auto, contest)),
+        plain_cpds=seconds(total(plain["cpds"])), reduced_cpds=seconds(total(cpds, contest)),
+        disagreements=disagreements(runs, plain, java), claim_agree=holds(disagreements(runs, plain, java) == 0),
+        java=java_summary(folder, java, plain, auto) if java else "There was no javac.",
+        java_sizes=java_sizes(folder, java, runs) if java else "", scaling=scaling(folder),
+        by_model=by_model(runs)), end="")
 
 
 main()
