@@ -11,6 +11,7 @@
 
 #include "eml/eml.h"
 #include "eml/format.h"
+#include "models/families/random_data.h"
 #include "models/families/random_model.h"
 #include "tests/lib/tap.h"
 
@@ -98,6 +99,19 @@ random_text (void)
   return text;
 }
 
+static char *
+data_text (void)
+{
+  char *text;
+  size_t length;
+  FILE *file = open_memstream (&text, &length);
+  if (!file)
+    abort ();
+  random_data_write (file, 7);
+  fclose (file);
+  return text;
+}
+
 int
 main (void)
 {
@@ -109,8 +123,14 @@ main (void)
   test_limits (errors, "many errors");
   char *random = random_text ();
   test_limits (random, "a random model");
+  char *terms = nest ("field int a; process P { a = ", "(", "a", " + a)", ";}", 300);
+  test_limits (terms, "an expression");
+  char *data = data_text ();
+  test_limits (data, "a random model with data");
   free (deep);
   free (errors);
   free (random);
+  free (terms);
+  free (data);
   return tap_done ();
 }
