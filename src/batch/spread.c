@@ -24,6 +24,8 @@ struct parcel
 {
   struct verdict verdict;
   uint32_t processes, bug, steps; /* bytes; 0: none */
+  uint32_t initial, texts;        /* of the witness: values that fields start with, and
+                                     the texts of its steps, each with its end */
   uint32_t circle;                /* bytes: the locks of the circle, if the automaton is
                                      not the query's, which both sides have */
   bool repaired;
@@ -47,6 +49,20 @@ struct spreading
   uint32_t next;          /* query to be taken */
   uint32_t done;          /* queries that have arrived */
 };
+
+/* The witness of a violation, or the suspicion. */
+static const struct witness *
+witness_of (const struct verdict *verdict)
+{
+  return verdict->witness ? verdict->witness : verdict->suspicion;
+}
+
+static size_t
+parcel_length (const struct parcel *parcel)
+{
+  return sizeof *parcel + parcel->processes + parcel->circle + parcel->bug
+         + parcel->steps + parcel->initial + parcel->texts;
+}
 
 /* ---- In a worker. ---- */
 
@@ -88,10 +104,10 @@ perform (void *context, uint32_t item, struct pool_desk *desk)
   if (spread->repair && parcel.verdict.kind == VERDICT_VIOLATION)
     seek_repair (model, item, &parcel, desk);
   const char *bug = parcel.verdict.bug;
-  const struct witness *witness = parcel.verdict.witness;
-  assert (parcel.verdict.kind != VERDICT_VIOLATION || parcel.verdict.processes);
+  const struct witness *witness = witness_of (&parcel.verdict);
+  assert (!witness || parcel.verdict.processes);
   const struct pa_automaton *automaton = parcel.verdict.automaton;
-  if (parcel.verdict.kind == VERDICT_VIOLATION)
+  if (witness)
     {
       parcel.processes = (uint32_t) (parcel.verdict.cast * sizeof (process_id));
       if (automaton != query->automaton)
@@ -100,8 +116,13 @@ perform (void *context, uint32_t item, struct pool_desk *desk)
   parcel.bug = bug ? (uint32_t) strlen (bug) + 1 : 0;
   parcel.steps
     = witness ? (uint32_t) (witness->steps.count * sizeof *witness->steps.at) : 0;
-  size_t length
-    = sizeof parcel + parcel.processes + parcel.circle + parcel.bug + parcel.steps;
+  for (uint32_t i = 0; witness && i < witness->steps.count; i++)
+    if (witness->steps.at[i].text)
+      parcel.texts += (uint32_t) strlen (witness->steps.at[i].text) + 1;
+  if (witness)
+    parcel.initial
+      = (uint32_t) (witness->initial.count * sizeof *witness->initial.at);
+  size_t length = parcel_length (&parcel);
   char *reply = malloc (length), *end = reply;
   if (!reply)
     pool_give_up (desk);
@@ -114,6 +135,11 @@ perform (void *context, uint32_t item, struct pool_desk *desk)
     end = (char *) mempcpy (end, bug, parcel.bug);
   if (witness)
     end = (char *) mempcpy (end, witness->steps.at, parcel.steps);
+  if (parcel.initial)
+    end = (char *) mempcpy (end, witness->initial.at, parcel.initial);
+  for (uint32_t i = 0; witness && i < witness->steps.count; i++)
+    if (witness->steps.at[i].text)
+      end = stpcpy (end, witness->steps.at[i].text) + 1;
   assert (end == reply + length);
   pool_reply (desk, reply, length);
   free (reply);
@@ -140,6 +166,35 @@ hold (struct spreading *spreading, struct pool *pool, uint32_t item,
     }
 }
 
+/* The steps are followed by what they start with, and by their texts. */
+static const struct witness *
+unpack_witness (const struct parcel *parcel, const char *bytes, struct arena *arena)
+{
+  struct witness *witness = arena_calloc (arena, 1, sizeof *witness);
+  uint32_t steps = parcel->steps / (uint32_t) sizeof *witness->steps.at;
+  uint32_t initial = parcel->initial / (uint32_t) sizeof *witness->initial.at;
+  assert (steps * sizeof *witness->steps.at == parcel->steps);
+  witness->steps.at = arena_alloc (arena, parcel->steps + (size_t) 1);
+  memcpy (witness->steps.at, bytes, parcel->steps);
+  witness->steps.count = witness->steps.capacity = steps;
+  bytes += parcel->steps;
+  witness->initial.at = arena_alloc (arena, parcel->initial + (size_t) 1);
+  memcpy (witness->initial.at, bytes, parcel->initial);
+  witness->initial.count = witness->initial.capacity = initial;
+  bytes += parcel->initial;
+  const char *end = bytes + parcel->texts;
+  for (uint32_t i = 0; i < steps; i++)
+    if (witness->steps.at[i].text)
+      {
+        size_t length = strlen (bytes);
+        witness->steps.at[i].text = arena_copy (arena, bytes, length);
+        bytes += length + 1;
+      }
+  assert (bytes == end);
+  (void) end;
+  return witness;
+}
+
 static void
 note_reply (void *context, struct pool *pool, uint32_t item, const char *bytes,
             size_t length)
@@ -149,8 +204,7 @@ note_reply (void *context, struct pool *pool, uint32_t item, const char *bytes,
   struct parcel parcel;
   assert (length >= sizeof parcel);
   memcpy (&parcel, bytes, sizeof parcel);
-  assert (length == sizeof parcel + parcel.processes + parcel.circle + parcel.bug
-                      + parcel.steps);
+  assert (length == parcel_length (&parcel));
   bytes += sizeof parcel;
   process_id *processes = arena_alloc (arena, parcel.processes + (size_t) 1);
   memcpy (processes, bytes, parcel.processes);
@@ -168,15 +222,9 @@ note_reply (void *context, struct pool *pool, uint32_t item, const char *bytes,
   held.verdict.bug = parcel.bug ? arena_copy (arena, bytes, parcel.bug - 1) : NULL;
   bytes += parcel.bug;
   if (held.verdict.witness)
-    {
-      struct witness *witness = arena_calloc (arena, 1, sizeof *witness);
-      uint32_t steps = parcel.steps / (uint32_t) sizeof *witness->steps.at;
-      assert (steps * sizeof *witness->steps.at == parcel.steps);
-      witness->steps.at = arena_alloc (arena, parcel.steps + (size_t) 1);
-      memcpy (witness->steps.at, bytes, parcel.steps);
-      witness->steps.count = witness->steps.capacity = steps;
-      held.verdict.witness = witness;
-    }
+    held.verdict.witness = unpack_witness (&parcel, bytes, arena);
+  else if (held.verdict.suspicion)
+    held.verdict.suspicion = unpack_witness (&parcel, bytes, arena);
   if (parcel.repaired)
     {
       struct repair *repair = arena_alloc (arena, sizeof *repair);

@@ -101,7 +101,8 @@ decide (struct task *task, uint32_t number, json_t *record, bool *known,
   struct finding finding;
   struct arena arena;
   arena_init (&arena, &reader->quota);
-  if (task->options->witness && verdict.kind == VERDICT_VIOLATION)
+  if (task->options->witness
+      && (verdict.kind == VERDICT_VIOLATION || verdict.suspicion))
     {
       reader_announce_repair (&reader->queries, number, desk);
       finding = finding_of (&reader->eml, query, &verdict);

@@ -85,7 +85,8 @@ print_finding (const struct check_model *model, uint32_t q, bool quiet,
         text_show_name (memory, pds->processes.at[verdict->processes[t].index].name);
       }
   else
-    fprintf (memory, "  (%s)", verdict_reason_word (verdict->reason));
+    fprintf (memory, "  (%s%s)", verdict_reason_word (verdict->reason),
+             verdict->suspicion ? "; suspected without data" : "");
   const char *text = scribe_end (&scribe);
   if (quiet)
     fprintf (model->file, "%s\n", wrap_localise (&model->terminal, text, arena));
@@ -99,7 +100,7 @@ static void
 print_command (const struct check_model *model, uint32_t q, struct arena *arena)
 {
   struct command_line line;
-  assert (model->verdicts[q].kind == VERDICT_VIOLATION);
+  assert (model->verdicts[q].kind != VERDICT_SAFE);
   command_line_explain (&line, model->model, q, model->options, arena);
   command_line_print (&line, &model->terminal, model->file);
 }
@@ -339,7 +340,9 @@ check_print_text (const struct check_model *model, bool quiet)
                                 && !model->causes))
       {
         print_finding (model, q, quiet, arena);
-        if (!quiet && model->known[q])
+        if (!quiet && model->verdicts[q].kind == VERDICT_UNKNOWN && model->findings[q])
+          print_timeline (model, q, arena);
+        if (!quiet && (model->known[q] || model->verdicts[q].suspicion))
           print_command (model, q, arena);
       }
   if (model->stats)

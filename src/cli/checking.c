@@ -43,6 +43,7 @@ struct current
   enum check_explain explain;
   bool told;     /* violations are shown to a person, when all are known */
   bool written;  /* each is written into a record, a page or a log, at once */
+  bool suspected; /* a suspicion is shown */
   bool repaired; /* and its repair was sought by a worker */
   enum status status;
 };
@@ -125,6 +126,29 @@ note_finding (struct current *current, uint32_t q, const struct verdict *verdict
   finding_explain (written, &model->decide, current->repaired ? &none : NULL,
                    kept ? &model->eml->arena : arena);
   return written;
+}
+
+/* The same of a suspicion: it has no cause, and is shown with its query. */
+static const struct finding *
+note_suspicion (struct current *current, uint32_t q, const struct verdict *verdict,
+                struct finding *finding, struct arena *arena)
+{
+  struct model_queries *model = &current->model;
+  *finding = finding_of (model->eml, &model->queries.list.at[q], verdict);
+  bool shown = current->told && current->explain != EXPLAIN_NONE
+               && (current->explain == EXPLAIN_ALL || !current->suspected);
+  if (shown)
+    {
+      struct finding *copy = arena_alloc (&model->eml->arena, sizeof *copy);
+      *copy = finding_copy (finding, &model->eml->arena);
+      finding_explain (copy, &model->decide, NULL, &model->eml->arena);
+      current->findings[q] = copy;
+      current->suspected = true;
+    }
+  if (!current->written)
+    return NULL;
+  finding_explain (finding, &model->decide, NULL, arena);
+  return finding;
 }
 
 /* What text shows is explained when all violations are known, in the order in which it is
@@ -221,9 +245,11 @@ note_verdict (struct current *current, uint32_t q, const struct verdict *verdict
   struct finding finding;
   struct arena arena;
   arena_init (&arena, model->eml->arena.quota);
-  const struct finding *written
-    = verdict->kind == VERDICT_VIOLATION
-        ? note_finding (current, q, verdict, repair, &finding, &arena) : NULL;
+  const struct finding *written = NULL;
+  if (verdict->kind == VERDICT_VIOLATION)
+    written = note_finding (current, q, verdict, repair, &finding, &arena);
+  else if (verdict->suspicion)
+    written = note_suspicion (current, q, verdict, &finding, &arena);
   status = status_worse (status, write_verdict (current, q, verdict, written));
   arena_clear (&arena);
   current->status = status_worse (current->status, status);

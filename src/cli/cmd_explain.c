@@ -283,7 +283,7 @@ static enum status
 print_json (const struct model_queries *model, uint32_t q, const struct verdict *verdict,
             const struct finding *finding, const char *why, FILE *file)
 {
-  assert ((verdict->kind == VERDICT_VIOLATION) == (finding != NULL));
+  assert (verdict->kind != VERDICT_VIOLATION || finding);
   struct record_options what = { .finding = finding, .why_safe = why };
   json_t *record = record_start (model, q);
   record_add_verdict (record, model, q, verdict, &what);
@@ -355,8 +355,9 @@ decide (const struct explain *explain, struct model_queries *model, uint32_t q,
   struct verdict verdict = judge_query (&judge, query);
   struct finding finding;
   bool found = verdict.kind == VERDICT_VIOLATION;
+  bool suspected = verdict.suspicion && explain->format <= DRAW_JSON;
   assert (found == (verdict.witness != NULL));
-  if (found)
+  if (found || suspected)
     {
       finding = finding_of (model->eml, query, &verdict);
       finding = finding_copy (&finding, &model->eml->arena);
@@ -370,7 +371,7 @@ decide (const struct explain *explain, struct model_queries *model, uint32_t q,
     }
   judge_clear (&judge);
   *shown = found || explain->format == DRAW_TEXT || explain->format == DRAW_JSON;
-  const struct finding *drawn = found ? &finding : NULL;
+  const struct finding *drawn = found || suspected ? &finding : NULL;
   const char *why = NULL;
   if (verdict.kind == VERDICT_SAFE && *shown)
     why = why_safe_find (model->eml, query, &model->decide, &model->eml->arena);

@@ -91,7 +91,11 @@ cause_without_gap (const struct finding *finding)
   struct cause cause = unordered (kinds[finding->query->kind], site_of (finding, first),
                                   site_of (finding, last));
   if (cause.kind == CAUSE_CLAIM)
-    cause.place = finding->query->claim;
+    {
+      cause.place = finding->query->claim;
+      if (!finding->eml->flow.claims.at[cause.place].is_assert)
+        cause.kind = CAUSE_WRONG;
+    }
   if (cause.kind == CAUSE_EXCLUSIVE)
     cause.place = finding->query->fields[0].index;
   return cause;
@@ -224,9 +228,14 @@ cause_print (const struct cause *cause, const struct model *model, FILE *file)
       fputs (" apart: neither makes a step between two of the other", file);
       break;
     case CAUSE_CLAIM:
-      fputs ("what ", file);
+      fputs ("an assert in ", file);
       print_body (model, cause->body, file);
-      fputs (" takes for granted is not so", file);
+      fputs (" does not hold", file);
+      break;
+    case CAUSE_WRONG:
+      fputs ("a statement in ", file);
+      print_body (model, cause->body, file);
+      fputs (" goes wrong", file);
       break;
     case CAUSE_EXCLUSIVE:
       print_body (model, cause->body, file);

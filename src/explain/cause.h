@@ -29,7 +29,8 @@ enum cause_kind
                      a race: they hold no lock in common */
   CAUSE_DEADLOCK, /* they are in a circle of processes that wait for locks */
   CAUSE_NO_GAP,   /* no process makes a step between two of another */
-  CAUSE_CLAIM,    /* an assert in BODY is false, or a statement there goes wrong */
+  CAUSE_CLAIM,    /* an assert in BODY is false, */
+  CAUSE_WRONG,    /* or a statement there goes wrong */
   CAUSE_EXCLUSIVE, /* BODY accesses a field whose access predicate does not hold */
 };
 

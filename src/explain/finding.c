@@ -112,7 +112,7 @@ print_data (const struct witness_step *step, FILE *file)
   assert (step->text && step->action >= WITNESS_SET);
   if (step->action == WITNESS_BRANCH && any)
     {
-      fprintf (file, "%s: way %u", step->text, (unsigned) step->value + 1);
+      fprintf (file, "takes way %u", (unsigned) step->value + 1);
       return;
     }
   fprintf (file, "%s%s%s", step->action == WITNESS_ASSUME   ? "assume "

@@ -38,6 +38,8 @@ struct finding
                                   part in the witness: companions of the threads */
   uint32_t cast;               /* how many these are; 0 without a witness */
   const struct witness *witness;
+  bool suspected;              /* it is no violation: the witness is without the data of
+                                  the model, and nobody knows whether it is so with it */
   const struct repairs *earlier; /* which the repair is to go together with; or null */
   /* What finding_explain computes (explain.h); null before. */
   const idset *held;                /* by step and process: finding_held */

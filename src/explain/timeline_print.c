@@ -216,6 +216,18 @@ lay_out (struct printer *p)
 
 /* ---- Lines. ---- */
 
+/* The value at the end of what is done, " = 3" or ": true", if there is room for it and for
+   what has it: that is cut off instead.  Else "". */
+static const char *
+value_of (const struct column *column, const char *text, uint32_t dots)
+{
+  const char *value = strstr (text, " = "), *truth = strstr (text, ": ");
+  value = value ? value : truth;
+  bool fits = value && (column->content == CONTENT_LANE || column->content == CONTENT_TEXT)
+              && text_columns (value) + dots + 6 <= column->width;
+  return fits ? value : "";
+}
+
 static void
 print_cell (struct printer *p, const struct column *column, const char *text, bool pad)
 {
@@ -242,11 +254,13 @@ print_cell (struct printer *p, const struct column *column, const char *text, bo
     }
   else if (width > column->width)
     {
-      size_t bytes = text_fit (text, column->width - dots);
+      const char *value = value_of (column, text, dots);
+      uint32_t tail = text_columns (value);
+      size_t bytes = text_fit (text, column->width - dots - tail);
       fwrite (text, 1, bytes, p->file);
-      fputs (ellipsis, p->file);
+      fprintf (p->file, "%s%s", ellipsis, value);
       /* A wide character that does not fit leaves one column empty. */
-      width = text_columns (arena_copy (p->arena, text, bytes)) + dots;
+      width = text_columns (arena_copy (p->arena, text, bytes)) + dots + tail;
     }
   else
     fputs (text, p->file);
@@ -460,6 +474,34 @@ headline (struct printer *p, const struct finding *finding)
   return scribe_end (&scribe);
 }
 
+/* "It starts with x = 3, a[1] = 0.", where fields can start with any value. */
+static void
+print_initial (struct printer *p, const struct finding *finding)
+{
+  const struct witness *witness = finding->witness;
+  const struct model *model = &finding->eml->model;
+  struct scribe scribe;
+  if (witness->initial.count == 0)
+    return;
+  FILE *file = scribe_start (&scribe, p->arena);
+  fputs ("It starts with", file);
+  for (uint32_t i = 0; i < witness->initial.count; i++)
+    {
+      const struct witness_initial *initial = &witness->initial.at[i];
+      const struct model_field *field = &model->fields.at[initial->field.index];
+      struct witness_step value
+        = { .has_value = true, .is_bool = field->type.is_bool, .value = initial->value,
+            .has_cell = field->is_array, .cell = initial->cell };
+      fputs (i ? ", " : " ", file);
+      text_show_name (file, model_text (model, field->name));
+      witness_print_cell (file, &value);
+      fputs (" = ", file);
+      witness_print_value (file, &value);
+    }
+  fputc ('.', file);
+  wrap_print (p->terminal, localise (p, scribe_end (&scribe)), 0, p->arena, p->file);
+}
+
 void
 timeline_print (const struct finding *finding, const struct timeline *timeline,
                 const struct terminal *terminal, struct arena *arena, FILE *file)
@@ -468,10 +510,12 @@ timeline_print (const struct finding *finding, const struct timeline *timeline,
                        .file = file };
   assert (terminal->width >= TERMINAL_NARROWEST);
   assert (finding->because && timeline->rows.count > 0);
-  static const char word[] = "VIOLATION";
-  fprintf (file, "%s%s%s", terminal->colours ? "\033[1;31m" : "", word,
+  const char *word = finding->suspected ? "SUSPICION" : "VIOLATION";
+  const char *colour = finding->suspected ? "\033[1;33m" : "\033[1;31m";
+  fprintf (file, "%s%s%s", terminal->colours ? colour : "", word,
            terminal->colours ? "\033[0m" : "");
   wrap_print (terminal, headline (&p, finding), (uint32_t) strlen (word), arena, file);
+  print_initial (&p, finding);
   print_rows (&p);
   print_left_out (&p);
   print_program (&p, finding);
@@ -479,7 +523,10 @@ timeline_print (const struct finding *finding, const struct timeline *timeline,
   FILE *memory = scribe_start (&scribe, arena);
   fputs ("Because: ", memory);
   because_print (finding, memory);
-  fputs ("  Replayed: yes.", memory);
+  fputs (finding->suspected
+           ? "  This is no violation yet: it happens in the model without its data, and "
+             "whether it does with the values is not known."
+           : "  Replayed: yes.", memory);
   wrap_print (terminal, scribe_end (&scribe), 0, arena, file);
   if (finding->repair)
     {

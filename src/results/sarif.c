@@ -78,11 +78,20 @@ sarif_uri (const char *path, size_t length)
 
 /* ---- The log, its tool and rules. ---- */
 
-/* Races and deadlocks are of no set. */
+/* Races, deadlocks and what models with data are asked are of no set. */
 static bool
 is_meeting (const struct pa_automaton *automaton)
 {
-  return automaton == pa_race () || automaton == pa_deadlock ();
+  return automaton == pa_race () || automaton == pa_deadlock ()
+         || automaton == pa_assert () || automaton == pa_exclusive ();
+}
+
+/* The rules are written before it is known whether a model has data: the last two have
+   an id, and no descriptor. */
+static bool
+has_rule (const struct pa_automaton *automaton)
+{
+  return automaton != pa_assert () && automaton != pa_exclusive ();
 }
 
 /* "strict-12"; of a file, its name without folders and end. */
@@ -410,7 +419,7 @@ step_message (struct result *r, uint32_t i)
   fputs (": ", memory);
   fputs (meets && step->action != WITNESS_AWAIT ? "about to " : "", memory);
   finding_print_step (r->finding, i, memory);
-  if (step->phase && !meets)
+  if (step->phase && !meets && r->finding->query->kind == QUERY_PATTERN)
     fprintf (memory, ", step %u of the pattern", (unsigned) step->phase);
   return message (scribe_end (&scribe));
 }
@@ -430,6 +439,23 @@ step_place (struct result *r, uint32_t i)
                     physical_place (r->sarif, r->finding->eml, step->offset,
                                     step->position, r->arena),
                     "logicalLocations", logical, "message", step_message (r, i));
+}
+
+/* The value that STEP reads, writes or sets, by the name of what has it. */
+static void
+add_value (struct result *r, const struct witness_step *step, json_t *state)
+{
+  const char *name = step->has_value
+                       ? witness_object_name (&r->finding->eml->model, step) : NULL;
+  struct scribe scribe;
+  if (!name)
+    return;
+  witness_print_value (scribe_start (&scribe, r->arena), step);
+  json_t *value = message (scribe_end (&scribe));
+  FILE *memory = scribe_start (&scribe, r->arena);
+  text_print_safe (memory, name, strlen (name));
+  witness_print_cell (memory, step);
+  json_object_set_new (state, scribe_end (&scribe), value);
 }
 
 /* The locks that each process holds, by the name of the process. */
@@ -459,6 +485,7 @@ step_state (struct result *r, uint32_t i)
                       finding_process_name (r->finding, r->finding->processes[t]));
       json_object_set_new (state, scribe_end (&scribe), locks);
     }
+  add_value (r, &r->finding->witness->steps.at[i], state);
   return state;
 }
 
@@ -526,17 +553,29 @@ flow_per_process (struct result *r)
                     "threadFlows", flows);
 }
 
+/* "lost update on field count", "assertion: assert (count == 2)". */
+static void
+print_title (const struct finding *finding, FILE *file)
+{
+  const struct pa_automaton *automaton = finding->query->automaton;
+  const char *title = automaton->title ? automaton->title : automaton->name;
+  text_print_safe (file, title, strlen (title));
+  fputs (automaton->parameters.count > 0 ? " on " : "", file);
+  finding_print_fields (finding, file);
+  if (finding->query->kind != QUERY_ASSERT)
+    return;
+  fputs (": ", file);
+  claim_print (finding->eml, finding->query->claim, file);
+}
+
 static const char *
 describe (struct result *r)
 {
   const struct finding *finding = r->finding;
-  const struct pa_automaton *automaton = finding_automaton (finding);
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, r->arena);
-  const char *title = automaton->title ? automaton->title : automaton->name;
-  text_print_safe (memory, title, strlen (title));
-  fputs (automaton->parameters.count > 0 ? " on " : "", memory);
-  finding_print_fields (finding, memory);
+  fputs (finding->suspected ? "A suspicion: " : "", memory);
+  print_title (finding, memory);
   for (uint32_t t = 0; t < finding_threads (finding); t++)
     {
       fputs (t ? ", " : ": ", memory);
@@ -544,6 +583,8 @@ describe (struct result *r)
     }
   fputs (". Because ", memory);
   because_print (finding, memory);
+  fputs (finding->suspected ? " It happens in the model without its data; whether it does "
+                              "with the values is not decided (data)." : "", memory);
   if (finding->repair)
     {
       fputs (" ", memory);
@@ -627,11 +668,7 @@ add_unknown (struct result *r, const struct model_queries *model,
 {
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, r->arena);
-  const struct pa_automaton *automaton = r->finding->query->automaton;
-  const char *title = automaton->title ? automaton->title : automaton->name;
-  text_print_safe (memory, title, strlen (title));
-  fputs (automaton->parameters.count > 0 ? " on " : "", memory);
-  finding_print_fields (r->finding, memory);
+  print_title (r->finding, memory);
   fprintf (memory, ": not decided (%s)", verdict_reason_word (verdict->reason));
   json_object_set_new (object, "message", message (scribe_end (&scribe)));
   const struct query *query = r->finding->query;
@@ -639,6 +676,8 @@ add_unknown (struct result *r, const struct model_queries *model,
   const struct model *about = &model->eml->model;
   uint32_t offset = query->kind == QUERY_DEADLOCK
                       ? about->locks.at[0].name.span.begin
+                      : query->kind == QUERY_ASSERT
+                      ? model->eml->flow.claims.at[query->claim].span.begin
                       : about->fields.at[query->fields[0].index].name.span.begin;
   json_object_set_new (object, "locations",
                        json_pack ("[{s:o}]", "physicalLocation",
@@ -650,7 +689,8 @@ sarif_add (struct sarif *sarif, const struct model_queries *model, uint32_t numb
            const struct verdict *verdict, const struct finding *finding, bool known)
 {
   bool violation = verdict->kind == VERDICT_VIOLATION;
-  assert (violation == (finding != NULL) && (!finding || finding->because));
+  assert (!finding || finding->because);
+  assert (violation ? finding && !finding->suspected : !finding || finding->suspected);
   assert (!known || (violation && sarif->baseline));
   if (verdict->kind == VERDICT_SAFE)
     return;
@@ -663,18 +703,20 @@ sarif_add (struct sarif *sarif, const struct model_queries *model, uint32_t numb
                       .finding = finding ? finding : &unknown };
   json_t *object = json_object ();
   json_object_set_new (object, "ruleId", rule_id (sarif->automata, query->automaton));
-  json_object_set_new (object, "ruleIndex",
-                       json_integer (rule_index (sarif, query->automaton)));
+  if (has_rule (query->automaton))
+    json_object_set_new (object, "ruleIndex",
+                         json_integer (rule_index (sarif, query->automaton)));
   json_object_set_new (object, "kind", json_string (violation ? "fail" : "open"));
   json_object_set_new (object, "level", json_string (violation ? "error" : "none"));
   if (sarif->baseline)
     json_object_set_new (object, "baselineState",
                          json_string (known ? "unchanged" : "new"));
-  if (violation)
+  if (finding)
     add_violation (&r, object);
   else
     add_unknown (&r, model, verdict, object);
-  json_object_set_new (object, "partialFingerprints", fingerprint (r.finding));
+  if (violation || !finding)
+    json_object_set_new (object, "partialFingerprints", fingerprint (r.finding));
   struct record_options plain = { .known = known };
   json_t *record = record_start (model, number);
   record_add_verdict (record, model, number, verdict, &plain);

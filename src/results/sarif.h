@@ -37,7 +37,7 @@ void sarif_start (struct sarif *sarif, FILE *file, const struct pa_set *automata
                   const struct pattern_choice *chosen);
 
 /* The verdict on query NUMBER of MODEL; safe ones leave no trace.  FINDING: the
-   violation, explained; null of other verdicts.  KNOWN: it was known before. */
+   violation or suspicion, explained; or null.  KNOWN: it was known before. */
 void sarif_add (struct sarif *sarif, const struct model_queries *model, uint32_t number,
                 const struct verdict *verdict, const struct finding *finding,
                 bool known);
