@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "automata.h"
+#include "data_cases.h"
 #include "eml/eml.h"
 #include "engine/data/retrace.h"
 #include "models/families/random_data.h"
@@ -103,6 +104,64 @@ compare (struct search_of *with, struct search_of *without, bool print, uint32_t
         retrace (without->e, b[i], &without->arena);
     }
   return same;
+}
+
+/* What E found, as in data_cases.h. */
+static const char *
+say_findings (struct exploration *e)
+{
+  static const struct finding *list[FINDINGS];
+  static const char *names[FINDINGS];
+  static uint32_t numbers[FINDINGS];
+  static char text[1000];
+  uint32_t count = list_findings (e, list, names, numbers);
+  text[0] = '\0';
+  for (uint32_t i = 0; i < count; i++)
+    if (list[i]->found)
+      {
+        char word[40];
+        bool numbered = strcmp (names[i], "deadlock") != 0;
+        snprintf (word, sizeof word, numbered ? " %s%u" : " %s", names[i],
+                  (unsigned) numbers[i]);
+        strcat (text, word);
+      }
+  strcat (text, e->cut ? " cut" : "");
+  strcat (text, e->sampled ? " sampled" : "");
+  return text[0] ? text + 1 : text;
+}
+
+static void
+check_case (const struct data_case *c)
+{
+  struct quota quota;
+  struct eml eml;
+  quota_init (&quota);
+  if (quota_checkpoint (&quota))
+    abort ();
+  eml_init (&eml, &quota);
+  if (!eml_read_text (&eml, "case.eml", c->text, strlen (c->text)))
+    {
+      diags_render (&eml.diags, stdout, false);
+      tap_ok (false, "%s: can be read", c->name);
+    }
+  else
+    {
+      struct arena arena;
+      arena_init (&arena, &quota);
+      struct data_model *model = prepare (&eml, &arena);
+      for (int transactions = 0; transactions < 2; transactions++)
+        {
+          struct search_of s;
+          search_start (&s, model, transactions, &quota, UINT32_MAX);
+          const char *found = say_findings (s.e);
+          if (!tap_ok (strcmp (found, c->findings) == 0, "%s, %s transactions", c->name,
+                       transactions ? "with" : "without"))
+            printf ("# found '%s', expected '%s'\n", found, c->findings);
+          arena_clear (&s.arena);
+        }
+      arena_clear (&arena);
+    }
+  eml_clear (&eml);
 }
 
 struct tally
@@ -302,8 +361,10 @@ check_seeds (uint64_t first, uint64_t count)
 int
 main (int argc, char **argv)
 {
+  for (size_t i = 0; argc == 1 && i < sizeof data_cases / sizeof *data_cases; i++)
+    check_case (&data_cases[i]);
   if (argc == 1)
-    check_seeds (1, 300);
+    check_seeds (1, 200);
   else if (argc == 4 && strcmp (argv[1], "-s") == 0)
     check_seeds (strtoull (argv[2], NULL, 10), strtoull (argv[3], NULL, 10));
   else

@@ -1,7 +1,8 @@
 # The referee: against brute force, and from the command line.
 check_PROGRAMS += tests/explicit/search tests/explicit/data
 TESTS += tests/explicit/search tests/explicit/data tests/explicit/referee.sh
-tests_explicit_data_SOURCES = tests/explicit/data.c tests/explicit/automata.h
+tests_explicit_data_SOURCES = tests/explicit/data.c \
+  tests/explicit/automata.h tests/explicit/data_cases.h
 tests_explicit_data_LDADD = libfamilies.la $(house_engine)
 tests_explicit_search_SOURCES = tests/explicit/search.c \
   tests/explicit/automata.h tests/explicit/brute.c tests/explicit/brute.h \
