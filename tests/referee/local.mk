@@ -4,9 +4,12 @@ referee_sources = tests/referee/world.c tests/referee/world.h \
   tests/referee/process.c tests/referee/process.h \
   tests/referee/referee.c tests/referee/referee.h
 
-check_PROGRAMS += tests/referee/ask
+check_PROGRAMS += tests/referee/ask tests/referee/compare
 tests_referee_ask_SOURCES = tests/referee/ask.c $(referee_sources)
 tests_referee_ask_LDADD = libphaseauto.la $(house_eml)
+tests_referee_compare_SOURCES = tests/referee/compare.c \
+  tests/referee/values.c tests/referee/values.h $(referee_sources)
+tests_referee_compare_LDADD = $(house_witness)
 
 TESTS += tests/referee/models.sh
 EXTRA_DIST += tests/referee/README.md tests/referee/models.sh
