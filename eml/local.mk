@@ -21,6 +21,8 @@ libeml_la_SOURCES = \
   eml/model.h eml/resolve.c eml/resolve.h \
   eml/classes.c eml/exclusive.c eml/initial.c eml/locals.c eml/scope.c eml/specialise.c eml/template.c \
   eml/provenance.c eml/provenance.h \
+  eml/inlined.c eml/inlined.h eml/promela.c eml/promela.h \
+  eml/promela_expr.c eml/promela_expr.h \
   eml/parser.h \
   eml/syntax.c eml/syntax.h eml/syntax_advice.c eml/syntax_data.c eml/syntax_error.c \
   eml/tree.c eml/tree.h \

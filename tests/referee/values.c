@@ -181,8 +181,9 @@ write_bool (struct writer *w, uint32_t depth)
     write_variable (w, true);
   else if (kind < 70)
     {
+      fputc ('(', w->out);
       write_int (w, depth - 1);
-      fprintf (w->out, " %s ", compare[below (w, percent (w, 60) ? 2 : 6)]);
+      fprintf (w->out, ") %s ", compare[below (w, percent (w, 60) ? 2 : 6)]);
       write_variable (w, false);
     }
   else if (kind < 90)

@@ -1,0 +1,323 @@
+/* inlined.c -- see inlined.h.
+ *
+ * Liveness is the usual fixpoint: needed before a node is what the node uses, and what is
+ * needed after it unless the node sets it.  Two variables share a register if there is no
+ * node at which both are needed or set.
+ */
+#include <config.h>
+
+#include "eml/inlined.h"
+
+#include <string.h>
+
+/* ---- The graph. ---- */
+
+struct builder
+{
+  struct inlined *in;
+  struct pairmap ids; /* frame, symbol */
+  const char *problem;
+};
+
+static uint32_t
+node_at (struct builder *b, uint32_t frame, pds_symbol symbol)
+{
+  struct inlined *in = b->in;
+  uint32_t *id = pairmap_at (&b->ids, frame, symbol.index);
+  if (*id == PAIRMAP_FREE)
+    {
+      *id = in->nodes.count;
+      *vec_push (in->arena, &in->nodes) = (struct inlined_node){ symbol, frame, 0, 0 };
+    }
+  return *id;
+}
+
+/* A frame of BODY, called by node CALL. */
+static uint32_t
+add_frame (struct builder *b, body_id body, uint32_t call)
+{
+  struct inlined *in = b->in;
+  for (uint32_t c = call; c != INLINED_NONE; c = in->frames.at[in->nodes.at[c].frame].call)
+    if (in->frames.at[in->nodes.at[c].frame].body.index == body.index)
+      b->problem = "a procedure calls itself";
+  *vec_push (in->arena, &in->frames) = (struct inlined_frame){ body, call, in->variables };
+  in->variables += in->lowering->flow->bodies.at[body.index].slot_count;
+  return in->frames.count - 1;
+}
+
+static void
+follow (struct builder *b, uint32_t n)
+{
+  struct inlined *in = b->in;
+  const struct pds *pds = &in->lowering->pds;
+  struct inlined_node node = in->nodes.at[n];
+  struct pds_range rules = pds_rules_of (pds, node.symbol);
+  uint32_t first = in->next.count;
+  for (uint32_t r = rules.begin; r < rules.end && !b->problem; r++)
+    {
+      const struct pds_rule *rule = &pds->rules.at[r];
+      uint32_t to = INLINED_NONE;
+      if (pds_rule_is_call (rule))
+        {
+          body_id callee = lower_instance_of (in->lowering, rule->to)->body;
+          to = node_at (b, add_frame (b, callee, n), rule->to);
+        }
+      else if (!pds_rule_is_return (rule))
+        to = node_at (b, node.frame, rule->to);
+      else if (in->frames.at[node.frame].call != INLINED_NONE)
+        {
+          struct inlined_node call = in->nodes.at[in->frames.at[node.frame].call];
+          uint32_t calls = pds_rules_of (pds, call.symbol).begin;
+          to = node_at (b, call.frame, pds->rules.at[calls].under);
+        }
+      if (to != INLINED_NONE)
+        *vec_push (in->arena, &in->next) = to;
+    }
+  in->nodes.at[n].first_next = first;
+  in->nodes.at[n].next_count = in->next.count - first;
+}
+
+/* ---- Uses. ---- */
+
+const struct flow_node *
+inlined_flow_node (const struct inlined *in, uint32_t node)
+{
+  assert (node < in->nodes.count);
+  return lower_node_of (in->lowering, in->nodes.at[node].symbol);
+}
+
+const struct code *
+inlined_code (const struct inlined *in, uint32_t node)
+{
+  const struct flow_node *flow_node = inlined_flow_node (in, node);
+  return flow_node->code == FLOW_NO_CODE ? NULL
+                                         : &in->lowering->flow->codes.at[flow_node->code];
+}
+
+struct set
+{
+  uint64_t *words;
+};
+
+static void
+add (struct set set, uint32_t element)
+{
+  set.words[element / 64] |= (uint64_t) 1 << element % 64;
+}
+
+static bool
+has (struct set set, uint32_t element)
+{
+  return set.words[element / 64] >> element % 64 & 1;
+}
+
+static uint32_t
+variable_of (const struct inlined *in, uint32_t frame, uint32_t slot)
+{
+  assert (slot < in->lowering->flow->bodies.at[in->frames.at[frame].body.index].slot_count);
+  return in->frames.at[frame].first_variable + slot;
+}
+
+static void
+use_expr (const struct inlined *in, uint32_t frame, uint32_t expr, struct set uses)
+{
+  if (expr == CODE_NO_EXPR)
+    return;
+  const struct code_expr *e = &in->lowering->flow->exprs.at[expr];
+  if (e->op == CODE_SLOT)
+    add (uses, variable_of (in, frame, e->place));
+  for (uint32_t i = 0; i < 3; i++)
+    if (e->op == CODE_OPERATOR || (e->op == CODE_FIELD && i == 0))
+      use_expr (in, frame, e->operands[i], uses);
+}
+
+/* What NODE uses and sets. */
+static void
+find_uses (const struct inlined *in, uint32_t n, struct set uses, struct set sets)
+{
+  const struct code *code = inlined_code (in, n);
+  const struct inlined_node *node = &in->nodes.at[n];
+  if (inlined_flow_node (in, n)->op == FLOW_RETURN)
+    {
+      const struct inlined_frame *frame = &in->frames.at[node->frame];
+      const struct code *call = frame->call == INLINED_NONE ? NULL
+                                                            : inlined_code (in, frame->call);
+      if (call && call->slot != CODE_NO_SLOT)
+        {
+          add (uses, variable_of (in, node->frame,
+                                  in->lowering->flow->bodies.at[frame->body.index].result));
+          add (sets, variable_of (in, in->nodes.at[frame->call].frame, call->slot));
+        }
+      return;
+    }
+  if (inlined_flow_node (in, n)->op == FLOW_CALL)
+    {
+      uint32_t frame = in->nodes.at[in->next.at[node->first_next]].frame;
+      uint32_t body = in->frames.at[frame].body.index;
+      for (uint32_t s = 0; s < in->lowering->flow->bodies.at[body].slot_count; s++)
+        add (sets, variable_of (in, frame, s));
+    }
+  if (!code)
+    return;
+  use_expr (in, node->frame, code->expr, uses);
+  use_expr (in, node->frame, code->index, uses);
+  for (uint32_t i = 0; code->kind == CODE_CALL && i < code->argument_count; i++)
+    use_expr (in, node->frame,
+              in->lowering->flow->arguments.at[code->first_argument + i], uses);
+  if (code->slot != CODE_NO_SLOT && code->kind == CODE_RELEASE)
+    add (uses, variable_of (in, node->frame, code->slot));
+  else if (code->slot != CODE_NO_SLOT && code->kind != CODE_CALL)
+    add (sets, variable_of (in, node->frame, code->slot));
+}
+
+/* ---- Liveness. ---- */
+
+struct liveness
+{
+  uint32_t words;
+  uint64_t *live, *uses, *sets; /* by node */
+};
+
+static struct set
+set_at (uint64_t *sets, const struct liveness *l, uint32_t node)
+{
+  return (struct set){ sets + (size_t) node * l->words };
+}
+
+static void
+find_liveness (struct inlined *in, struct liveness *l)
+{
+  uint32_t count = in->nodes.count;
+  l->words = in->variables / 64 + 1;
+  l->live = arena_calloc (in->arena, (size_t) count * l->words, sizeof *l->live);
+  l->uses = arena_calloc (in->arena, (size_t) count * l->words, sizeof *l->uses);
+  l->sets = arena_calloc (in->arena, (size_t) count * l->words, sizeof *l->sets);
+  for (uint32_t n = 0; n < count; n++)
+    find_uses (in, n, set_at (l->uses, l, n), set_at (l->sets, l, n));
+  for (bool changed = true; changed;)
+    {
+      changed = false;
+      for (uint32_t n = count; n-- > 0;)
+        for (uint32_t w = 0; w < l->words; w++)
+          {
+            size_t at = (size_t) n * l->words + w;
+            uint64_t after = 0;
+            for (uint32_t i = 0; i < in->nodes.at[n].next_count; i++)
+              after |= set_at (l->live, l, in->next.at[in->nodes.at[n].first_next + i])
+                         .words[w];
+            uint64_t before = l->uses[at] | (after & ~l->sets[at]);
+            changed |= before != l->live[at];
+            l->live[at] = before;
+          }
+    }
+}
+
+/* Is VARIABLE needed at NODE, or set there for a node after it? */
+static bool
+is_busy (const struct inlined *in, const struct liveness *l, uint32_t node,
+         uint32_t variable)
+{
+  bool after = false;
+  for (uint32_t i = 0; i < in->nodes.at[node].next_count; i++)
+    after |= has (set_at (l->live, l, in->next.at[in->nodes.at[node].first_next + i]),
+                  variable);
+  return after || has (set_at (l->live, l, node), variable)
+         || has (set_at (l->uses, l, node), variable);
+}
+
+static struct value_type
+type_of_variable (const struct inlined *in, uint32_t variable)
+{
+  uint32_t frame = vec_last_at_most_by (&in->frames, first_variable, 0, in->frames.count,
+                                        variable);
+  /* Frames without slots begin where the next one does: the last of them has it. */
+  const struct flow *flow = in->lowering->flow;
+  const struct flow_body *body = &flow->bodies.at[in->frames.at[frame].body.index];
+  return flow->slots.at[body->first_slot + variable - in->frames.at[frame].first_variable]
+    .type;
+}
+
+static void
+allocate_registers (struct inlined *in, const struct liveness *l)
+{
+  uint32_t count = in->nodes.count;
+  VEC (bool *) busy = VEC_EMPTY; /* by register: by node */
+  bool *mine = arena_alloc (in->arena, count * sizeof *mine);
+  in->register_of = arena_alloc (in->arena, (in->variables + 1) * sizeof *in->register_of);
+  for (uint32_t v = 0; v < in->variables; v++)
+    {
+      struct value_type type = type_of_variable (in, v);
+      bool needed = false;
+      for (uint32_t n = 0; n < count; n++)
+        needed |= mine[n] = is_busy (in, l, n, v);
+      in->register_of[v] = INLINED_NONE;
+      for (uint32_t r = 0; r < busy.count && needed; r++)
+        {
+          bool fits = in->registers.at[r].width == type.width
+                      && in->registers.at[r].is_bool == type.is_bool;
+          for (uint32_t n = 0; n < count && fits; n++)
+            fits = !(mine[n] && busy.at[r][n]);
+          if (fits)
+            {
+              in->register_of[v] = r;
+              break;
+            }
+        }
+      if (needed && in->register_of[v] == INLINED_NONE)
+        {
+          in->register_of[v] = busy.count;
+          *vec_push (in->arena, &busy) = arena_calloc (in->arena, count, sizeof (bool));
+          *vec_push (in->arena, &in->registers) = type;
+        }
+      for (uint32_t n = 0; n < count && needed; n++)
+        busy.at[in->register_of[v]][n] |= mine[n];
+    }
+}
+
+bool
+inlined_build (struct inlined *in, const struct lowering *lowering, process_id process,
+               struct arena *arena, const char **problem)
+{
+  memset (in, 0, sizeof *in);
+  in->arena = arena;
+  in->lowering = lowering;
+  struct builder b = { .in = in };
+  pairmap_init (&b.ids, arena);
+  const struct pds_process *p = &lowering->pds.processes.at[process.index];
+  node_at (&b, add_frame (&b, p->body, INLINED_NONE), p->entry);
+  for (uint32_t n = 0; n < in->nodes.count && !b.problem; n++)
+    {
+      follow (&b, n);
+      if (in->nodes.count > INLINED_NODES_LIMIT)
+        b.problem = "it becomes too large when its calls are written out";
+    }
+  *problem = b.problem;
+  if (b.problem)
+    return false;
+  struct liveness l;
+  find_liveness (in, &l);
+  allocate_registers (in, &l);
+  in->words = in->registers.count / 64 + 1;
+  in->live = arena_calloc (arena, (size_t) in->nodes.count * in->words, sizeof *in->live);
+  for (uint32_t n = 0; n < in->nodes.count; n++)
+    for (uint32_t v = 0; v < in->variables; v++)
+      if (has (set_at (l.live, &l, n), v))
+        {
+          assert (in->register_of[v] != INLINED_NONE);
+          add ((struct set){ in->live + (size_t) n * in->words }, in->register_of[v]);
+        }
+  return true;
+}
+
+uint32_t
+inlined_register (const struct inlined *in, uint32_t frame, uint32_t slot)
+{
+  return in->register_of[variable_of (in, frame, slot)];
+}
+
+bool
+inlined_is_live (const struct inlined *in, uint32_t node, uint32_t reg)
+{
+  assert (node < in->nodes.count && reg < in->registers.count);
+  return has ((struct set){ in->live + (size_t) node * in->words }, reg);
+}

@@ -1,0 +1,61 @@
+/* inlined.h -- a process as one graph: every call is replaced by what it calls.
+ *
+ * For languages without procedures (promela.h).  A node is a symbol of the pushdown system
+ * in a frame, a frame is one place where a body is called from; so recursion is refused.
+ * The slots of all frames are variables of the process.  Those that are never needed at
+ * the same time share a register, as a person would write it; and a register that is no
+ * longer needed is to be set to 0, so that states differ only in what matters.
+ *
+ * Everything is in the arena given; the lowering is borrowed.
+ */
+#ifndef EML_INLINED_H
+#define EML_INLINED_H
+
+#include "eml/lower.h"
+
+#define INLINED_NONE UINT32_MAX
+/* A process that becomes larger than this is refused. */
+#define INLINED_NODES_LIMIT 20000
+
+struct inlined_node
+{
+  pds_symbol symbol;
+  uint32_t frame;
+  uint32_t first_next, next_count;
+};
+
+struct inlined_frame
+{
+  body_id body;
+  uint32_t call;           /* the node that calls it, or INLINED_NONE */
+  uint32_t first_variable;
+};
+
+struct inlined
+{
+  struct arena *arena;
+  const struct lowering *lowering;
+  VEC (struct inlined_node) nodes; /* node 0 is the entry */
+  VEC (uint32_t) next;             /* nodes */
+  VEC (struct inlined_frame) frames;
+  uint32_t variables;
+  uint32_t *register_of;           /* by variable; INLINED_NONE: it is never needed */
+  VEC (struct value_type) registers;
+  uint64_t *live;                  /* by node: the registers that are needed at it; */
+  uint32_t words;                  /* ... of these many words */
+};
+
+/* The graph of PROCESS.  False: a procedure is called recursively, or there are too many
+   nodes; *PROBLEM says which. */
+bool inlined_build (struct inlined *inlined, const struct lowering *lowering,
+                    process_id process, struct arena *arena, const char **problem);
+
+const struct flow_node *inlined_flow_node (const struct inlined *inlined, uint32_t node);
+/* Its code, or null. */
+const struct code *inlined_code (const struct inlined *inlined, uint32_t node);
+/* The register of SLOT of FRAME, or INLINED_NONE. */
+uint32_t inlined_register (const struct inlined *inlined, uint32_t frame, uint32_t slot);
+/* Is the register needed at NODE? */
+bool inlined_is_live (const struct inlined *inlined, uint32_t node, uint32_t reg);
+
+#endif

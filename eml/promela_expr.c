@@ -1,0 +1,249 @@
+/* promela_expr.c -- see promela_expr.h. */
+#include <config.h>
+
+#include "eml/promela_expr.h"
+
+#include <inttypes.h>
+
+static bool
+is_masked (struct value_type type)
+{
+  return !type.is_bool && type.width <= 8;
+}
+
+static bool
+is_cut (struct value_type type)
+{
+  return !type.is_bool && type.width < 32;
+}
+
+const char *
+promela_type (struct value_type type)
+{
+  assert (type.width > 0 && type.width <= 32);
+  return type.is_bool ? "bool" : type.width <= 8 ? "byte" : type.width <= 16 ? "short" : "int";
+}
+
+void
+promela_open_value (const struct promela_scope *s, struct value_type type)
+{
+  if (is_masked (type))
+    fprintf (s->file, "SIGNED(%u, ", (unsigned) type.width);
+}
+
+void
+promela_close_value (const struct promela_scope *s, struct value_type type)
+{
+  if (is_masked (type))
+    fputc (')', s->file);
+}
+
+void
+promela_open_store (const struct promela_scope *s, struct value_type type)
+{
+  if (is_cut (type))
+    fprintf (s->file, is_masked (type) ? "BITS(%u, " : "CUT(%u, ", (unsigned) type.width);
+}
+
+void
+promela_close_store (const struct promela_scope *s, struct value_type type)
+{
+  if (is_cut (type))
+    fputc (')', s->file);
+}
+
+void
+promela_put_cell (const struct promela_scope *s, uint32_t field, uint32_t index)
+{
+  fprintf (s->file, "F%" PRIu32, field);
+  if (s->flow->model->fields.at[field].is_array)
+    {
+      fputc ('[', s->file);
+      if (index == CODE_NO_EXPR)
+        fputc ('0', s->file);
+      else
+        promela_put_expr (s, index);
+      fputc (']', s->file);
+    }
+}
+
+static const char *
+sign_of (enum tree_expr_kind kind)
+{
+  static const char *const signs[]
+    = { [EXPR_NEGATE] = "-", [EXPR_COMPLEMENT] = "~", [EXPR_NOT] = "!",
+        [EXPR_MULTIPLY] = "*", [EXPR_DIVIDE] = "/", [EXPR_REMAINDER] = "%",
+        [EXPR_ADD] = "+", [EXPR_SUBTRACT] = "-", [EXPR_SHIFT_LEFT] = "<<",
+        [EXPR_SHIFT_RIGHT] = ">>", [EXPR_LESS] = "<", [EXPR_LESS_EQUAL] = "<=",
+        [EXPR_GREATER] = ">", [EXPR_GREATER_EQUAL] = ">=", [EXPR_EQUAL] = "==",
+        [EXPR_NOT_EQUAL] = "!=", [EXPR_BIT_AND] = "&", [EXPR_BIT_XOR] = "^",
+        [EXPR_BIT_OR] = "|", [EXPR_AND] = "&&", [EXPR_OR] = "||" };
+  assert ((size_t) kind < sizeof signs / sizeof *signs && signs[kind]);
+  return signs[kind];
+}
+
+static void
+put_operator (const struct promela_scope *s, const struct code_expr *e)
+{
+  fputc ('(', s->file);
+  if (e->kind == EXPR_CONDITIONAL)
+    {
+      promela_put_expr (s, e->operands[0]);
+      fputs (" -> ", s->file);
+      promela_put_expr (s, e->operands[1]);
+      fputs (" : ", s->file);
+      promela_put_expr (s, e->operands[2]);
+    }
+  else if (e->operands[1] == CODE_NO_EXPR)
+    {
+      fputs (sign_of (e->kind), s->file);
+      promela_put_expr (s, e->operands[0]);
+    }
+  else
+    {
+      promela_put_expr (s, e->operands[0]);
+      fprintf (s->file, " %s ", sign_of (e->kind));
+      promela_put_expr (s, e->operands[1]);
+    }
+  fputc (')', s->file);
+}
+
+void
+promela_put_expr (const struct promela_scope *s, uint32_t expr)
+{
+  const struct code_expr *e = &s->flow->exprs.at[expr];
+  switch (e->op)
+    {
+    case CODE_CONSTANT:
+      /* The least number has no literal. */
+      if (e->value == INT32_MIN)
+        fputs ("(-2147483647 - 1)", s->file);
+      else
+        fprintf (s->file, e->value < 0 ? "(%" PRId64 ")" : "%" PRId64, e->value);
+      break;
+    case CODE_SLOT:
+      {
+        uint32_t reg = inlined_register (s->in, s->frame, e->place);
+        assert (reg != INLINED_NONE);
+        promela_open_value (s, s->in->registers.at[reg]);
+        fprintf (s->file, "r%" PRIu32, reg);
+        promela_close_value (s, s->in->registers.at[reg]);
+        break;
+      }
+    case CODE_SELF:
+      fputs ("SELF", s->file);
+      break;
+    case CODE_FIELD:
+      promela_open_value (s, s->flow->model->fields.at[e->place].type);
+      promela_put_cell (s, e->place, e->operands[0]);
+      promela_close_value (s, s->flow->model->fields.at[e->place].type);
+      break;
+    case CODE_OPERATOR:
+      put_operator (s, e);
+      break;
+    }
+}
+
+static bool
+divides (enum tree_expr_kind kind)
+{
+  return kind == EXPR_DIVIDE || kind == EXPR_REMAINDER;
+}
+
+static bool
+shifts (enum tree_expr_kind kind)
+{
+  return kind == EXPR_SHIFT_LEFT || kind == EXPR_SHIFT_RIGHT;
+}
+
+/* How many operands E has, fields with an index included. */
+static uint32_t
+operand_count (const struct code_expr *e)
+{
+  uint32_t count = 0;
+  if (e->op == CODE_OPERATOR || e->op == CODE_FIELD)
+    while (count < (e->op == CODE_FIELD ? 1 : 3) && e->operands[count] != CODE_NO_EXPR)
+      count++;
+  return count;
+}
+
+bool
+promela_can_fail (const struct flow *flow, uint32_t expr)
+{
+  if (expr == CODE_NO_EXPR)
+    return false;
+  const struct code_expr *e = &flow->exprs.at[expr];
+  for (uint32_t i = 0; i < operand_count (e); i++)
+    if (promela_can_fail (flow, e->operands[i]))
+      return true;
+  return (e->op == CODE_OPERATOR && (divides (e->kind) || shifts (e->kind)))
+         || (e->op == CODE_FIELD && e->operands[0] != CODE_NO_EXPR);
+}
+
+/* When operand I of E goes wrong, or `false'. */
+static void
+put_operand_failure (const struct promela_scope *s, const struct code_expr *e, uint32_t i)
+{
+  if (promela_can_fail (s->flow, e->operands[i]))
+    promela_put_failure (s, e->operands[i]);
+  else
+    fputs ("false", s->file);
+}
+
+void
+promela_put_failure (const struct promela_scope *s, uint32_t expr)
+{
+  const struct code_expr *e = &s->flow->exprs.at[expr];
+  assert (promela_can_fail (s->flow, expr));
+  fputc ('(', s->file);
+  put_operand_failure (s, e, 0);
+  if (e->op == CODE_FIELD)
+    {
+      fputs (" || OUTSIDE(", s->file);
+      promela_put_expr (s, e->operands[0]);
+      fprintf (s->file, ", %" PRIu32 ")", s->flow->model->fields.at[e->place].cells);
+    }
+  else if (e->kind == EXPR_AND || e->kind == EXPR_OR)
+    {
+      fprintf (s->file, " || (%s", e->kind == EXPR_OR ? "!" : "");
+      promela_put_expr (s, e->operands[0]);
+      fputs (" && ", s->file);
+      put_operand_failure (s, e, 1);
+      fputc (')', s->file);
+    }
+  else if (e->kind == EXPR_CONDITIONAL)
+    {
+      fputs (" || (", s->file);
+      promela_put_expr (s, e->operands[0]);
+      fputs (" -> ", s->file);
+      put_operand_failure (s, e, 1);
+      fputs (" : ", s->file);
+      put_operand_failure (s, e, 2);
+      fputc (')', s->file);
+    }
+  else if (e->operands[1] != CODE_NO_EXPR)
+    {
+      fputs (" || ", s->file);
+      put_operand_failure (s, e, 1);
+      if (divides (e->kind) || shifts (e->kind))
+        {
+          fputs (divides (e->kind) ? " || 0 == " : " || OUTSIDE(", s->file);
+          promela_put_expr (s, e->operands[1]);
+          fputs (shifts (e->kind) ? ", 32)" : "", s->file);
+        }
+    }
+  fputc (')', s->file);
+}
+
+bool
+promela_is_narrow (const struct flow *flow, uint32_t expr)
+{
+  if (expr == CODE_NO_EXPR)
+    return true;
+  const struct code_expr *e = &flow->exprs.at[expr];
+  for (uint32_t i = 0; i < operand_count (e); i++)
+    if (!promela_is_narrow (flow, e->operands[i]))
+      return false;
+  return e->type.width <= 32
+         && (e->op != CODE_CONSTANT || (e->value >= INT32_MIN && e->value <= INT32_MAX));
+}
