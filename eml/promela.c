@@ -2,7 +2,8 @@
  *
  * A process type for each process: a label for each node, a statement, and where to go
  * from there.  A statement that changes something others see is one step, `atomic' if it is
- * several statements of Promela; registers that are no longer needed are set to 0 in it.
+ * several statements of Promela; registers that are no longer needed are set to 0 in it, and
+ * what only concerns the process itself and comes next happens in it, too.
  * The nodes of atomic blocks stand together at the end in one `atomic', so that control
  * stays in it from node to node and leaves it with the block.
  */
@@ -17,6 +18,8 @@
 
 /* Values of this many bits are listed where any of them may be chosen. */
 #define LISTED_BITS 10
+/* Local nodes that are written out after a step; what is longer has a label. */
+#define MOST_LOCAL 6
 
 struct promela
 {
@@ -28,6 +31,7 @@ struct promela
   /* Of the process in hand: */
   struct inlined in;
   uint32_t *aliases; /* by node: the first node from there on that does something */
+  bool *amidst;      /* by node: see find_amidst */
 };
 
 static struct promela_scope
@@ -89,40 +93,15 @@ target_of (const struct promela *p, uint32_t node, uint32_t edge)
   return p->in.next.at[p->in.nodes.at[node].first_next + edge];
 }
 
-/* Leave NODE by EDGE: what is not needed there becomes 0. */
-static void
-put_goto (const struct promela *p, uint32_t node, uint32_t edge, bool resets)
-{
-  if (p->in.nodes.at[node].next_count == 0)
-    {
-      fputs ("goto End", p->file);
-      return;
-    }
-  uint32_t to = target_of (p, node, edge);
-  for (uint32_t r = 0; r < p->in.registers.count && resets; r++)
-    if (!inlined_is_live (&p->in, to, r))
-      {
-        put_register (p, r);
-        fputs (" = 0; ", p->file);
-      }
-  fprintf (p->file, "goto L%" PRIu32, p->aliases[to]);
-}
-
-/* Does some register end its life at NODE, if it is left by EDGE? */
+/* Is REG in use at NODE, or set by it? */
 static bool
-needs_resets (const struct promela *p, uint32_t node, uint32_t edge)
+is_in_use (const struct promela *p, uint32_t node, uint32_t reg)
 {
   const struct code *code = inlined_code (&p->in, node);
-  uint32_t to = target_of (p, node, edge);
-  for (uint32_t r = 0; r < p->in.registers.count; r++)
-    if (!inlined_is_live (&p->in, to, r) && inlined_is_live (&p->in, node, r))
-      return true;
-  if (code && code->slot != CODE_NO_SLOT && code->kind != CODE_CALL)
-    {
-      uint32_t reg = inlined_register (&p->in, p->in.nodes.at[node].frame, code->slot);
-      return reg != INLINED_NONE && !inlined_is_live (&p->in, to, reg);
-    }
-  return false;
+  if (inlined_is_live (&p->in, node, reg))
+    return true;
+  return code && code->slot != CODE_NO_SLOT && code->kind != CODE_CALL
+         && inlined_register (&p->in, p->in.nodes.at[node].frame, code->slot) == reg;
 }
 
 /* REG = EXPR, cut to its width. */
@@ -465,24 +444,31 @@ find_aliases (struct promela *p)
 
 /* ---- Nodes. ---- */
 
-static void
-put_deadlock (const struct promela *p, uint32_t node)
+/* Does NODE concern nobody but its process?  Then it happens in the step before it. */
+static bool
+is_local (const struct promela *p, uint32_t node)
 {
+  const struct flow_node *n = inlined_flow_node (&p->in, node);
   const struct code *code = inlined_code (&p->in, node);
-  const struct pds_action_info *action = action_of (p, node);
-  struct promela_scope scope = scope_of (p, node);
-  if (code && code->kind == CODE_ACQUIRE)
-    {
-      fprintf (p->file, "WAITS(%" PRIu32 " + ", code->first_lock.index);
-      promela_put_expr (&scope, code->index);
-      fputs (");\n    ", p->file);
-    }
-  else if (!code && action->op == PDS_ACQUIRE)
-    fprintf (p->file, "WAITS(%" PRIu32 ");\n    ", pds_action_lock (action).index);
+  if (code)
+    return code->kind == CODE_SET || code->kind == CODE_ANY || code->kind == CODE_BRANCH
+           || code->kind == CODE_ASSERT || code->kind == CODE_CALL;
+  return n->op == FLOW_CALL || n->op == FLOW_RETURN
+         || (n->op == FLOW_SKIP && p->in.nodes.at[node].next_count > 1);
 }
 
+/* A failure of claim N at NODE.  In the midst of an atomic block nobody goes on. */
 static void
-put_branch (const struct promela *p, uint32_t node)
+put_failure (const struct promela *p, uint32_t node, uint32_t claim)
+{
+  fprintf (p->file, "FAIL%s(%" PRIu32 ")", p->amidst[node] ? "_AMIDST" : "", claim);
+}
+
+static void put_rest (const struct promela *p, uint32_t node, uint32_t edge,
+                      uint32_t start, uint32_t depth);
+
+static void
+put_branch (const struct promela *p, uint32_t node, uint32_t start, uint32_t depth)
 {
   const struct code *code = inlined_code (&p->in, node);
   struct promela_scope scope = scope_of (p, node);
@@ -498,67 +484,133 @@ put_branch (const struct promela *p, uint32_t node)
       else
         fputs ("else", p->file);
       fputs (" -> ", p->file);
-      put_goto (p, node, i, true);
+      put_rest (p, node, i, start, depth);
     }
-  fputs (" fi;\n", p->file);
+  fputs (" fi", p->file);
 }
 
+/* What NODE does, and where it goes: START is the step that it belongs to, and DEPTH
+   says how many nodes after that it is. */
 static void
-put_assert (const struct promela *p, uint32_t node)
+put_body (const struct promela *p, uint32_t node, uint32_t start, uint32_t depth)
 {
   const struct code *code = inlined_code (&p->in, node);
   struct promela_scope scope = scope_of (p, node);
-  fputs ("if :: ", p->file);
-  promela_put_expr (&scope, code->expr);
-  fputs (" -> ", p->file);
-  put_goto (p, node, 0, true);
-  fprintf (p->file, " :: else -> FAIL(%" PRIu32 ") fi;\n", code->claim);
+  bool wrong = can_go_wrong (p, node);
+  if (wrong)
+    {
+      fputs ("if :: ", p->file);
+      put_wrong (p, node);
+      fputs (" -> ", p->file);
+      put_failure (p, node, code->wrong);
+      fputs (" :: ", p->file);
+      if (code->kind == CODE_ASSUME)
+        {
+          fputs ("!(", p->file);
+          put_wrong (p, node);
+          fputs (") && (", p->file);
+          promela_put_expr (&scope, code->expr);
+          fputs (") -> ", p->file);
+          put_rest (p, node, 0, start, depth);
+          fputs (" fi", p->file);
+          return;
+        }
+      fputs ("else -> ", p->file);
+    }
+  if (code && code->kind == CODE_ASSERT)
+    {
+      fputs ("if :: ", p->file);
+      promela_put_expr (&scope, code->expr);
+      fputs (" -> ", p->file);
+      put_rest (p, node, 0, start, depth);
+      fputs (" :: else -> ", p->file);
+      put_failure (p, node, code->claim);
+      fputs (" fi", p->file);
+    }
+  else if ((code && code->kind == CODE_BRANCH) || p->in.nodes.at[node].next_count > 1)
+    put_branch (p, node, start, depth);
+  else
+    {
+      put_effect (p, node);
+      fputs ("; ", p->file);
+      if ((code && code->kind == CODE_ACQUIRE) || action_of (p, node)->op == PDS_ACQUIRE)
+        fputs ("HAS; ", p->file);
+      put_rest (p, node, 0, start, depth);
+    }
+  fputs (wrong ? " fi" : "", p->file);
+}
+
+/* Go on from NODE by EDGE: what is not needed any more becomes 0; local nodes follow at
+   once. */
+static void
+put_rest (const struct promela *p, uint32_t node, uint32_t edge, uint32_t start,
+          uint32_t depth)
+{
+  if (p->in.nodes.at[node].next_count == 0)
+    {
+      fputs ("goto End", p->file);
+      return;
+    }
+  uint32_t next = target_of (p, node, edge), to = p->aliases[next];
+  for (uint32_t r = 0; r < p->in.registers.count; r++)
+    if (!inlined_is_live (&p->in, next, r) && is_in_use (p, node, r))
+      {
+        put_register (p, r);
+        fputs (" = 0; ", p->file);
+      }
+  if (depth < MOST_LOCAL && is_local (p, to) && is_atomic (p, to) == is_atomic (p, start))
+    put_body (p, to, start, depth + 1);
+  else
+    fprintf (p->file, "goto L%" PRIu32, to);
+}
+
+static void
+put_deadlock (const struct promela *p, uint32_t node)
+{
+  const struct code *code = inlined_code (&p->in, node);
+  const struct pds_action_info *action = action_of (p, node);
+  struct promela_scope scope = scope_of (p, node);
+  if (code && code->kind == CODE_ACQUIRE)
+    {
+      fprintf (p->file, "WAITS(%" PRIu32 " + ", code->first_lock.index);
+      promela_put_expr (&scope, code->index);
+      fputs (")\n    ", p->file);
+    }
+  else if (!code && action->op == PDS_ACQUIRE)
+    fprintf (p->file, "WAITS(%" PRIu32 ")\n    ", pds_action_lock (action).index);
 }
 
 static void
 put_node (const struct promela *p, uint32_t node)
 {
-  const struct code *code = inlined_code (&p->in, node);
-  bool inside = is_atomic (p, node), wrong = can_go_wrong (p, node);
+  bool inside = is_atomic (p, node);
   fprintf (p->file, "L%" PRIu32 ": ", node);
-  if (wrong)
+  put_deadlock (p, node);
+  fputs (inside ? "" : "atomic { ", p->file);
+  put_body (p, node, node, 0);
+  fputs (inside ? ";\n" : " };\n", p->file);
+}
+
+/* By node: has the process made a step in the atomic block that it is in, when it comes
+   here?  (Perhaps: a block in which that depends on the path is taken for one in which it
+   has.) */
+static void
+find_amidst (struct promela *p)
+{
+  uint32_t count = p->in.nodes.count;
+  p->amidst = arena_calloc (p->arena, count, sizeof *p->amidst);
+  for (bool changed = true; changed;)
     {
-      fputs ("if :: ", p->file);
-      put_wrong (p, node);
-      fprintf (p->file, " -> FAIL(%" PRIu32 ") :: %s\n    ", code->wrong,
-               code->kind == CODE_ASSUME ? "!(" : "else ->");
-      if (code->kind == CODE_ASSUME)
-        {
-          put_wrong (p, node);
-          fputs (") && (", p->file);
-          struct promela_scope scope = scope_of (p, node);
-          promela_put_expr (&scope, code->expr);
-          fputs (") -> ", p->file);
-          put_goto (p, node, 0, true);
-          fputs (" fi;\n", p->file);
-          return;
-        }
+      changed = false;
+      for (uint32_t n = 0; n < count; n++)
+        for (uint32_t i = 0; i < p->in.nodes.at[n].next_count && is_atomic (p, n); i++)
+          {
+            uint32_t to = target_of (p, n, i);
+            bool step = !is_local (p, n) && !is_idle (p, n);
+            if (is_atomic (p, to) && (p->amidst[n] || step) && !p->amidst[to])
+              changed = p->amidst[to] = true;
+          }
     }
-  if (code && code->kind == CODE_ASSERT)
-    put_assert (p, node);
-  else if ((code && code->kind == CODE_BRANCH) || p->in.nodes.at[node].next_count > 1)
-    put_branch (p, node);
-  else
-    {
-      put_deadlock (p, node);
-      bool resets = p->in.nodes.at[node].next_count > 0 && needs_resets (p, node, 0);
-      fputs (inside ? "" : "atomic { ", p->file);
-      put_effect (p, node);
-      fputs ("; ", p->file);
-      if (code && code->kind == CODE_ACQUIRE)
-        fputs ("HAS; ", p->file);
-      else if (action_of (p, node)->op == PDS_ACQUIRE)
-        fputs ("HAS; ", p->file);
-      put_goto (p, node, 0, resets);
-      fputs (inside ? ";\n" : " };\n", p->file);
-    }
-  if (wrong)
-    fputs ("    fi;\n", p->file);
 }
 
 static void
@@ -569,12 +621,13 @@ put_process (struct promela *p, uint32_t first, uint32_t copies)
   fprintf (out, "\n/* %s%s */\n", pds->processes.at[first].name,
            copies > 1 ? " and its copies" : "");
   if (p->any)
-    fprintf (out, "proctype P%" PRIu32 "()\n{\n", first);
+    fprintf (out, "proctype P%" PRIu32 "() PROVIDED\n{\n", first);
   else
-    fprintf (out, "active [%" PRIu32 "] proctype P%" PRIu32 "()\n{\n", copies, first);
+    fprintf (out, "active [%" PRIu32 "] proctype P%" PRIu32 "() PROVIDED\n{\n", copies, first);
   for (uint32_t r = 0; r < p->in.registers.count; r++)
     fprintf (out, "  %s r%" PRIu32 ";\n", promela_type (p->in.registers.at[r]), r);
   find_aliases (p);
+  find_amidst (p);
   bool *reached = arena_calloc (p->arena, p->in.nodes.count, sizeof *reached);
   reached[p->aliases[0]] = true;
   bool atomics = false;
@@ -589,7 +642,7 @@ put_process (struct promela *p, uint32_t first, uint32_t copies)
     }
   if (atomics)
     {
-      fputs ("  atomic {\n", out);
+      fputs ("  atomic { skip;\n", out);
       for (uint32_t n = 0; n < p->in.nodes.count; n++)
         if (reached[n] && is_atomic (p, n))
           put_node (p, n);
@@ -609,6 +662,8 @@ put_macros (const struct promela *p)
            "/* spin -DCLAIM=n ...: only claim n is asserted; without it, all are.\n"
            "   spin -DEXCLUSIVE=f ...: so is the access predicate of field Ff.\n"
            "   spin -DDEADLOCK ...: so is that no processes wait for each other's locks.\n"
+           "   spin -DEXACT ...: nobody goes on when a process has failed in the midst of an\n"
+           "   atomic block (which costs Spin its partial-order reduction).\n"
            "   A process that has failed, or can never go on, stays where it is: run\n"
            "   pan -E.  Compile with -fwrapv: numbers wrap around.\n");
   for (uint32_t c = 0; c < p->flow->claims.count; c++)
@@ -625,8 +680,13 @@ put_macros (const struct promela *p)
            "#define BITS(w, x) ((x) & ((1 << (w)) - 1))\n"
            "#define CUT(w, x) SIGNED(w, BITS(w, x))\n"
            "#define OUTSIDE(i, n) ((i) < 0 || (i) >= (n))\n"
-           "#ifdef CLAIM\n#define FAIL(n) assert((n) != CLAIM); false\n"
-           "#else\n#define FAIL(n) assert(false); false\n#endif\n",
+           "#ifdef CLAIM\n#define FAILS(n) assert((n) != CLAIM)\n"
+           "#else\n#define FAILS(n) assert(false)\n#endif\n"
+           "#define FAIL(n) FAILS(n); false\n"
+           "#ifdef EXACT\nbool stuck;\n"
+           "#define FAIL_AMIDST(n) FAILS(n); stuck = true; false\n"
+           "#define PROVIDED provided (!stuck)\n"
+           "#else\n#define FAIL_AMIDST(n) FAIL(n)\n#define PROVIDED\n#endif\n",
            p->any ? "" : " + 1");
   if (pds->locks.count > 0)
     {
@@ -640,10 +700,10 @@ put_macros (const struct promela *p)
                "#define WAITS(l) atomic { waits[SELF] = (l) + 1; q = NEXT(SELF); \\\n"
                "  do :: q == 0 || q == SELF || n == %" PRIu32 " -> break \\\n"
                "  :: else -> q = NEXT(q); n++ od; \\\n"
-               "  assert(q != SELF || owner[(l)] == SELF); q = 0; n = 0 }\n"
+               "  assert(q != SELF || owner[(l)] == SELF); q = 0; n = 0 };\n"
                "#define HAS waits[SELF] = 0\n"
                "byte n;\n"
-               "#else\n#define WAITS(l) skip\n#define HAS skip\n#endif\n",
+               "#else\n#define WAITS(l)\n#define HAS skip\n#endif\n",
                pds->processes.count + 1, pds->processes.count);
     }
 }

@@ -11,6 +11,7 @@
 #include "cli/input_arguments.h"
 #include "cli/reading.h"
 #include "eml/flow_print.h"
+#include "eml/promela.h"
 
 struct dump
 {
@@ -24,10 +25,10 @@ enum
 };
 
 static const struct argp_option options[]
-  = { { "what", KEY_WHAT, "pds|dot|sizes|contexts|flow", 0,
+  = { { "what", KEY_WHAT, "pds|dot|sizes|contexts|flow|promela", 0,
         "pds: the rules as text (default); dot: the rules as a graph; sizes: how "
         "large each body became; contexts: in which contexts each is called; flow: what "
-        "each statement does, with its data", 0 },
+        "each statement does, with its data; promela: the model for Spin", 0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
 static const struct argp argp; /* below */
@@ -49,18 +50,34 @@ parse_option (int key, char *argument, struct argp_state *state)
 
 /* ---- pds ---- */
 
-static void
+static enum status
 print_pds (const struct eml *eml)
 {
   pds_print (&eml->lowering.pds, stdout);
+  return STATUS_FINE;
 }
 
 /* ---- flow ---- */
 
-static void
+static enum status
 print_flow (const struct eml *eml)
 {
   flow_print (&eml->flow, stdout);
+  return STATUS_FINE;
+}
+
+/* ---- promela ---- */
+
+static enum status
+print_promela (const struct eml *eml)
+{
+  const char *problem;
+  if (promela_write (eml, stdout, eml->tree.arena, &problem))
+    return STATUS_FINE;
+  command_error (eml_title (eml),
+                 arena_format (eml->tree.arena, "this model cannot be written in Promela: %s",
+                               problem));
+  return STATUS_BAD_INPUT;
 }
 
 /* ---- contexts ---- */
@@ -116,7 +133,7 @@ print_body_name (const struct eml *eml, body_id body)
   text_show_name (stdout, model_text (&eml->model, b->name));
 }
 
-static void
+static enum status
 print_contexts (const struct eml *eml)
 {
   const struct lowering *lowering = &eml->lowering;
@@ -129,11 +146,12 @@ print_contexts (const struct eml *eml)
       print_context (eml, instance->context);
       printf (" entry n%u\n", (unsigned) instance->first_symbol);
     }
+  return STATUS_FINE;
 }
 
 /* ---- sizes ---- */
 
-static void
+static enum status
 print_sizes (const struct eml *eml)
 {
   const struct lowering *lowering = &eml->lowering;
@@ -156,6 +174,7 @@ print_sizes (const struct eml *eml)
           (unsigned) eml->model.bodies.count, (unsigned) lowering->contexts.count,
           (unsigned) lowering->instances.count, (unsigned) pds_symbol_count (pds),
           (unsigned) pds->rules.count, (unsigned) pds->actions.count);
+  return STATUS_FINE;
 }
 
 /* ---- dot ---- */
@@ -185,7 +204,7 @@ print_dot_rule (const struct pds *pds, uint32_t from, const struct pds_rule *rul
     }
 }
 
-static void
+static enum status
 print_dot (const struct eml *eml)
 {
   const struct lowering *lowering = &eml->lowering;
@@ -227,6 +246,7 @@ print_dot (const struct eml *eml)
               (unsigned) pds->processes.at[p].entry.index);
     }
   printf ("}\n");
+  return STATUS_FINE;
 }
 
 /* ---- The command. ---- */
@@ -235,8 +255,9 @@ static enum status
 dump_one (struct eml *eml, const char *name, bool fine, void *context)
 {
   /* In the order of the words that --what takes. */
-  static void (*const printers[]) (const struct eml *eml)
-    = { print_pds, print_dot, print_sizes, print_contexts, print_flow };
+  static enum status (*const printers[]) (const struct eml *eml)
+    = { print_pds, print_dot, print_sizes, print_contexts, print_flow,
+        print_promela };
   const struct dump *dump = context;
   (void) name;
   assert (dump->what < sizeof printers / sizeof *printers);
@@ -248,8 +269,7 @@ dump_one (struct eml *eml, const char *name, bool fine, void *context)
       command_print_safe (stdout, eml_title (eml));
       fputc ('\n', stdout);
     }
-  printers[dump->what] (eml);
-  return STATUS_FINE;
+  return printers[dump->what] (eml);
 }
 
 static const struct argp argp
@@ -269,4 +289,4 @@ run (int argc, char **argv)
 }
 
 const struct command command_dump
-  = { "dump", "print pushdown systems, graphs, sizes, contexts, flow graphs", &argp, run };
+  = { "dump", "print pushdown systems, graphs, sizes, contexts, flow graphs, Promela", &argp, run };
