@@ -249,8 +249,8 @@ static int64_t
 evaluate_unary (struct evaluation *e, const struct tree_expr *expr)
 {
   if (expr->kind == EXPR_NOT)
-    return !evaluate (e, expr->operands[0], BOOL);
-  int64_t a = evaluate (e, expr->operands[0], INT);
+    return !evaluate_expr (e, expr->operands[0], BOOL);
+  int64_t a = evaluate_expr (e, expr->operands[0], INT);
   int64_t r = expr->kind == EXPR_NEGATE ? (int64_t) (0 - (uint64_t) a) : ~a;
   return evaluate_is_wide (e, expr->operands[0]) ? r : narrow (r);
 }
@@ -258,10 +258,10 @@ evaluate_unary (struct evaluation *e, const struct tree_expr *expr)
 static int64_t
 evaluate_binary (struct evaluation *e, const struct tree_expr *expr)
 {
-  int64_t a = evaluate (e, expr->operands[0], type_beside (e, expr->operands[1]));
+  int64_t a = evaluate_expr (e, expr->operands[0], type_beside (e, expr->operands[1]));
   if (e->op.kind != OP_NONE)
     return 0;
-  int64_t b = evaluate (e, expr->operands[1], type_beside (e, expr->operands[0]));
+  int64_t b = evaluate_expr (e, expr->operands[1], type_beside (e, expr->operands[0]));
   if (e->op.kind != OP_NONE)
     return 0;
   int64_t result;
@@ -272,7 +272,7 @@ evaluate_binary (struct evaluation *e, const struct tree_expr *expr)
 }
 
 int64_t
-evaluate (struct evaluation *e, uint32_t x, struct tree_type type)
+evaluate_expr (struct evaluation *e, uint32_t x, struct tree_type type)
 {
   assert (x < e->world->tree->exprs.count && e->op.kind == OP_NONE);
   const struct tree_expr *expr = &e->world->tree->exprs.at[x];
@@ -296,7 +296,7 @@ evaluate (struct evaluation *e, uint32_t x, struct tree_type type)
       {
         struct world_target target
           = world_find (e->world, e->place, WORLD_VALUE, expr->use, e->at);
-        int64_t index = evaluate (e, expr->operands[0], INT);
+        int64_t index = evaluate_expr (e, expr->operands[0], INT);
         return e->op.kind == OP_NONE ? read_cell (e, target.index, index) : 0;
       }
     case EXPR_NEGATE:
@@ -306,17 +306,17 @@ evaluate (struct evaluation *e, uint32_t x, struct tree_type type)
     case EXPR_AND:
     case EXPR_OR:
       {
-        int64_t first = evaluate (e, expr->operands[0], BOOL);
+        int64_t first = evaluate_expr (e, expr->operands[0], BOOL);
         if (e->op.kind != OP_NONE || (first != 0) == (expr->kind == EXPR_OR))
           return first;
-        return evaluate (e, expr->operands[1], BOOL);
+        return evaluate_expr (e, expr->operands[1], BOOL);
       }
     case EXPR_CONDITIONAL:
       {
-        int64_t first = evaluate (e, expr->operands[0], BOOL);
+        int64_t first = evaluate_expr (e, expr->operands[0], BOOL);
         if (e->op.kind != OP_NONE)
           return 0;
-        return evaluate (e, expr->operands[first ? 1 : 2], type);
+        return evaluate_expr (e, expr->operands[first ? 1 : 2], type);
       }
     default:
       return evaluate_binary (e, expr);

@@ -72,7 +72,7 @@ struct evaluation
 bool evaluate_happened (struct evaluation *e, struct op op, int64_t *result);
 
 /* EXPR, of which TYPE is expected.  0 if the evaluation does not go on. */
-int64_t evaluate (struct evaluation *e, uint32_t expr, struct tree_type type);
+int64_t evaluate_expr (struct evaluation *e, uint32_t expr, struct tree_type type);
 
 /* The number of the cell INDEX of FIELD; goes wrong outside. */
 uint32_t evaluate_cell (struct evaluation *e, uint32_t field, int64_t index);

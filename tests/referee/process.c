@@ -268,7 +268,7 @@ index_of (struct execution *x, uint32_t field)
 {
   int64_t index = 0;
   if (x->stmt->index != TREE_NO_EXPR)
-    return evaluate (&x->e, x->stmt->index, INT);
+    return evaluate_expr (&x->e, x->stmt->index, INT);
   uint32_t cells = x->p->world->fields.at[field].cells;
   if (cells > 1)
     evaluate_happened (&x->e, (struct op){ .kind = OP_CHOICE, .count = cells }, &index);
@@ -299,7 +299,7 @@ do_assign (struct execution *x)
   bool field = target.kind == WORLD_FIELD;
   int64_t index = 0, old = 0, value = 0;
   if (stmt->index != TREE_NO_EXPR)
-    index = evaluate (&x->e, stmt->index, INT);
+    index = evaluate_expr (&x->e, stmt->index, INT);
   if (goes_on (x) && stmt->operation != EXPR_NUMBER)
     {
       if (field)
@@ -308,7 +308,7 @@ do_assign (struct execution *x)
         old = x->locals[target.index];
     }
   if (goes_on (x))
-    value = evaluate (&x->e, stmt->expr, type);
+    value = evaluate_expr (&x->e, stmt->expr, type);
   if (goes_on (x) && stmt->operation != EXPR_NUMBER
       && !evaluate_operate (stmt->operation, old, type.width > 32, value,
                             evaluate_is_wide (&x->e, stmt->expr), &value))
@@ -328,7 +328,7 @@ do_declare (struct execution *x)
 {
   int64_t value = 0;
   if (x->stmt->expr != TREE_NO_EXPR)
-    value = evaluate (&x->e, x->stmt->expr, x->stmt->type);
+    value = evaluate_expr (&x->e, x->stmt->expr, x->stmt->type);
   if (!goes_on (x))
     return;
   x->locals[x->p->world->slot[x->e.at]] = evaluate_cut (x->stmt->type, value);
@@ -348,7 +348,7 @@ do_call (struct execution *x)
   uint32_t bindings[16];
   assert (decl->param_count <= 16);
   if (to && to->kind == EXPR_ELEMENT)
-    index = evaluate (&x->e, to->operands[0], INT);
+    index = evaluate_expr (&x->e, to->operands[0], INT);
   for (uint32_t i = 0; i < decl->param_count && goes_on (x); i++)
     {
       const struct tree_param *param = &world->tree->params.at[decl->first_param + i];
@@ -356,7 +356,7 @@ do_call (struct execution *x)
       values[i] = 0;
       if (param->kind == TREE_PARAM_VALUE)
         values[i] = evaluate_cut (
-          param->value, evaluate (&x->e, world->tree->arguments.at[stmt->first_argument + i],
+          param->value, evaluate_expr (&x->e, world->tree->arguments.at[stmt->first_argument + i],
                                   param->value));
       else
         bindings[i] = name_in (x,
@@ -401,7 +401,7 @@ lock_of (struct execution *x)
     = &x->p->world->locks.at[name_in (x, WORLD_LOCK, 0).index];
   int64_t index = 0;
   if (x->stmt->index != TREE_NO_EXPR)
-    index = evaluate (&x->e, x->stmt->index, INT);
+    index = evaluate_expr (&x->e, x->stmt->index, INT);
   if (goes_on (x) && (index < 0 || index >= lock->count))
     x->e.op = (struct op){ .kind = OP_WRONG, .object = x->e.at };
   return goes_on (x) ? lock->first + (uint32_t) index : 0;
@@ -503,7 +503,7 @@ do_assume (struct execution *x)
   int64_t done;
   if (evaluate_has_fields (&x->e, x->stmt->expr))
     evaluate_happened (&x->e, (struct op){ .kind = OP_ASSUME, .object = x->e.at }, &done);
-  else if (!evaluate (&x->e, x->stmt->expr, BOOL) && goes_on (x))
+  else if (!evaluate_expr (&x->e, x->stmt->expr, BOOL) && goes_on (x))
     x->e.op = (struct op){ .kind = OP_BARRED };
   if (goes_on (x))
     finish (x);
@@ -512,7 +512,7 @@ do_assume (struct execution *x)
 static void
 do_assert (struct execution *x)
 {
-  if (!evaluate (&x->e, x->stmt->expr, BOOL) && goes_on (x))
+  if (!evaluate_expr (&x->e, x->stmt->expr, BOOL) && goes_on (x))
     x->e.op = (struct op){ .kind = OP_FAILED, .object = x->e.at };
   if (goes_on (x))
     finish (x);
@@ -521,7 +521,7 @@ do_assert (struct execution *x)
 static int64_t
 condition (struct execution *x, uint32_t expr)
 {
-  return expr == TREE_NO_EXPR ? evaluate_any (&x->e, BOOL) : evaluate (&x->e, expr, BOOL);
+  return expr == TREE_NO_EXPR ? evaluate_any (&x->e, BOOL) : evaluate_expr (&x->e, expr, BOOL);
 }
 
 static void
@@ -578,7 +578,7 @@ do_jump_statement (struct execution *x)
   const struct tree_decl *decl
     = &x->p->world->tree->decls.at[x->p->world->places.at[x->e.place].decl];
   if (x->stmt->kind == TREE_RETURN && x->stmt->expr != TREE_NO_EXPR)
-    value = evaluate (&x->e, x->stmt->expr, decl->value);
+    value = evaluate_expr (&x->e, x->stmt->expr, decl->value);
   if (!goes_on (x))
     return;
   finish (x);
@@ -1034,6 +1034,6 @@ process_assume (const struct processes *p, uint32_t self, uint32_t config,
   e->at = p->configs.at[config].op.object;
   e->self = self + 1;
   e->locals = frame.payload + 1;
-  bool holds = evaluate (e, p->world->tree->stmts.at[e->at].expr, BOOL) != 0;
+  bool holds = evaluate_expr (e, p->world->tree->stmts.at[e->at].expr, BOOL) != 0;
   return holds && e->op.kind == OP_NONE;
 }

@@ -219,7 +219,7 @@ check_exclusive (struct referee *r, const int64_t *row, uint32_t process, uint32
         .place = world_place (&r->world, WORLD_NONE, f->object, NULL),
         .cells = row + process_count (r) };
   struct tree_type type = { .is_bool = true, .width = 1 };
-  bool holds = evaluate (&e, f->exclusive, type) != 0;
+  bool holds = evaluate_expr (&e, f->exclusive, type) != 0;
   r->exclusive[field] |= !holds || e.op.kind != OP_NONE;
 }
 
@@ -316,7 +316,7 @@ initial_values (struct referee *r, uint32_t cell, int64_t *only)
     return 1;
   struct evaluation e = { .world = &r->world, .at = WORLD_NONE,
                           .place = world_place (&r->world, WORLD_NONE, field->object, NULL) };
-  *only = evaluate_cut (field->type, evaluate (&e, x, field->type));
+  *only = evaluate_cut (field->type, evaluate_expr (&e, x, field->type));
   r->refused |= e.op.kind != OP_NONE && e.op.kind != OP_CHOICE;
   return e.op.kind == OP_CHOICE ? e.op.count : 1;
 }

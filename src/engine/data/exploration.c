@@ -12,7 +12,7 @@
 #define VISIT 4
 /* Worlds that are passed, one after the other, until one is stored anyway: what goes on for
    ever comes back to a stored one. */
-#define PASS_LIMIT 4096
+#define PASS_LIMIT 256
 /* Initial worlds that are tried. */
 #define STARTS_LIMIT 65536
 
