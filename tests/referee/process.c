@@ -978,7 +978,7 @@ process_begin (struct processes *p, uint32_t self)
   push_word (&w, FRAME);
   push_word (&w, world_slots (p->world, d) + 1);
   push_run (&w, decl->begin, decl->end);
-  if (world_is_named (p->world, TREE_START, d))
+  if (world_is_started (p->world, self))
     push (&w, WAKE, 0, 0, 0);
   close_over_choices (p, &w, self);
 }

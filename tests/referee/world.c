@@ -420,13 +420,18 @@ world_slot_type (const struct world *w, uint32_t d, uint32_t slot)
 }
 
 bool
-world_is_named (const struct world *w, enum tree_kind kind, uint32_t decl)
+world_is_started (const struct world *w, uint32_t process)
 {
+  struct world_process named = w->processes.at[process];
   for (uint32_t at = 0; at < w->tree->stmts.count; at++)
-    if (w->tree->stmts.at[at].kind == kind
-        && same (w->tree->uses.at[w->tree->stmts.at[at].first_name].name,
-                 w->tree->decls.at[decl].name.name))
-      return true;
+    {
+      const struct tree_stmt *stmt = &w->tree->stmts.at[at];
+      if (stmt->kind == TREE_START
+          && same (w->tree->uses.at[stmt->first_name].name,
+                   w->tree->decls.at[named.decl].name.name)
+          && (stmt->copy == TREE_ALL_COPIES || stmt->copy == named.copy))
+        return true;
+    }
   return false;
 }
 

@@ -112,8 +112,8 @@ uint32_t world_slots (const struct world *world, uint32_t decl);
 struct tree_type world_slot_type (const struct world *world, uint32_t decl,
                                   uint32_t slot);
 
-/* Is the process DECL named by some statement of KIND, a start or join? */
-bool world_is_named (const struct world *world, enum tree_kind kind, uint32_t decl);
+/* Does some start name the process, or all copies of its body? */
+bool world_is_started (const struct world *world, uint32_t process);
 
 /* The field with this name, or WORLD_NONE. */
 uint32_t world_field_named (const struct world *world, const char *name);
