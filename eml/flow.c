@@ -633,3 +633,17 @@ flow_node_span (const struct flow *flow, uint32_t node)
     end--;
   return (struct span){ begin, end > begin ? end : begin + 1 };
 }
+
+bool
+flow_hides_locks (const struct flow *flow)
+{
+  assert (flow->model);
+  for (uint32_t n = 0; n < flow->nodes.count; n++)
+    {
+      const struct flow_node *node = &flow->nodes.at[n];
+      if (node->op == FLOW_SKIP && node->code != FLOW_NO_CODE
+          && flow->codes.at[node->code].kind == CODE_ACQUIRE)
+        return true;
+    }
+  return false;
+}

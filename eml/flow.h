@@ -193,6 +193,10 @@ bool flow_build (struct flow *flow, const struct model *model,
 /* The part of the text that shows NODE: its statement up to a brace or semicolon. */
 struct span flow_node_span (const struct flow *flow, uint32_t node);
 
+/* Is some lock chosen by an index that is no constant?  Who does not look at codes sees
+   nothing of such an acquire. */
+bool flow_hides_locks (const struct flow *flow);
+
 /* Check that locks nest properly and fill in what each node holds; false if
    there were errors (nesting.c). */
 bool flow_check_nesting (struct flow *flow, struct diags *diags);

@@ -341,6 +341,17 @@ print_open (struct certificate *c, const struct query *query)
   writer_print (&c->writer, " : %s\n", c->reason);
 }
 
+void
+certificate_leave_open (struct certificate *c, const struct query *query,
+                        const char *reason)
+{
+  assert (query->kind <= QUERY_DEADLOCK && (!c->last || c->last < query));
+  c->last = query;
+  c->reason = reason;
+  print_open (c, query);
+  c->sizes.open++;
+}
+
 const char *
 certificate_add (struct certificate *c, const struct query *query)
 {

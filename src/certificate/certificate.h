@@ -45,6 +45,10 @@ struct certificate *certificate_begin (FILE *file, const struct certificate_abou
    "memory", "timeout", "interrupted", "bound", "scripts". */
 const char *certificate_add (struct certificate *certificate, const struct query *query);
 
+/* QUERY is safe, and this is no certificate of it: REASON, a word, says why. */
+void certificate_leave_open (struct certificate *certificate, const struct query *query,
+                             const char *reason);
+
 struct certificate_sizes
 {
   uint32_t queries, open, roles;

@@ -35,13 +35,18 @@ certificate_output_begin (struct certificate_output *output,
 
 void
 certificate_output_add (struct certificate_output *output,
-                        const struct model_queries *model, uint32_t number)
+                        const struct model_queries *model, uint32_t number,
+                        const struct verdict *verdict)
 {
   if (!output->certificate)
     return;
   assert (number < model->queries.list.count);
   const struct query *query = &model->queries.list.at[number];
-  const char *reason = certificate_add (output->certificate, query);
+  const char *reason = verdict_reason_word (QUOTA_DATA);
+  if (!verdict->with_data)
+    reason = certificate_add (output->certificate, query);
+  else if (query->kind <= QUERY_DEADLOCK)
+    certificate_leave_open (output->certificate, query, reason);
   if (!reason)
     return;
   command_print_safe (stderr, eml_title (model->eml));
@@ -49,7 +54,11 @@ certificate_output_add (struct certificate_output *output,
   query_show_question (stderr, model, query);
   fputs (query->automaton->parameters.count > 0 ? ", " : "", stderr);
   query_show_fields (stderr, model, query);
-  fprintf (stderr, ": safe, but not certified: a proof takes too much (%s)\n", reason);
+  if (verdict->with_data)
+    fputs (": safe, but not certified: all states with data were visited, which is no "
+           "proof that could be checked\n", stderr);
+  else
+    fprintf (stderr, ": safe, but not certified: a proof takes too much (%s)\n", reason);
 }
 
 enum status

@@ -24,9 +24,11 @@ struct certificate_output
 enum status certificate_output_begin (struct certificate_output *output,
                                       const struct query_options *options,
                                       const struct model_queries *model);
-/* Prove that query NUMBER is safe; warns if that takes too much. */
+/* Prove that query NUMBER is safe; warns if that takes too much, or if VERDICT is that of
+   an engine that has visited all states with data, which has no certificate. */
 void certificate_output_add (struct certificate_output *output,
-                             const struct model_queries *model, uint32_t number);
+                             const struct model_queries *model, uint32_t number,
+                             const struct verdict *verdict);
 /* Put the file in its place.  STATS: say how large the certificate became, and how long
    it took. */
 enum status certificate_output_end (struct certificate_output *output, bool stats);

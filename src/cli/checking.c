@@ -233,7 +233,7 @@ note_verdict (struct current *current, uint32_t q, const struct verdict *verdict
   if (check->format != FORMAT_TEXT || verdict->bug || check->certificate.path)
     progress_clear (&check->progress);
   if (verdict->kind == VERDICT_SAFE)
-    certificate_output_add (&check->certificate, model, q);
+    certificate_output_add (&check->certificate, model, q, verdict);
   if (verdict->bug)
     {
       query_report_bug (model, query, verdict->bug, stderr);

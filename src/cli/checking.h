@@ -44,7 +44,7 @@ struct check
   uint32_t checked;        /* models of which queries were asked */
   struct check_totals totals;
   struct provenance_totals made; /* notes about models that were made */
-  bool asked[3];           /* by enum query_kind: such a query was decided */
+  bool asked[QUERY_KINDS]; /* by enum query_kind: such a query was decided */
 };
 
 /* Is text a table of models? */

@@ -149,7 +149,8 @@ print_meaning_of_safe (const struct check *check, FILE *file)
   const struct query_options *asked = &check->options;
   bool patterns = check->asked[QUERY_PATTERN], race = check->asked[QUERY_RACE];
   bool deadlock = asked->chosen.deadlock;
-  assert (patterns || race || deadlock);
+  bool claims = check->asked[QUERY_ASSERT], exclusive = check->asked[QUERY_EXCLUSIVE];
+  assert (patterns || race || deadlock || claims || exclusive);
   fputs ("Safe: ", file);
   if (patterns)
     fputs ("no two units match a pattern", file);
@@ -157,6 +158,12 @@ print_meaning_of_safe (const struct check *check, FILE *file)
     fprintf (file, "%sno race", patterns ? "; " : "");
   if (deadlock)
     fprintf (file, "%sno deadlock", race ? ", " : patterns ? "; " : "");
+  if (claims)
+    fprintf (file, "%sno assert fails, and nothing goes wrong",
+             patterns || race || deadlock ? "; " : "");
+  if (exclusive)
+    fprintf (file, "%sno access without permission",
+             patterns || race || deadlock || claims ? "; " : "");
   fprintf (file, "%s.", asked->processes ? ", " CHECK_ONLY_THESE : "");
   if (asked->processes && (race || deadlock))
     fprintf (file, "  A %s counts if all of them take part, whoever else does.",

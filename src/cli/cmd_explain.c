@@ -373,7 +373,9 @@ decide (const struct explain *explain, struct model_queries *model, uint32_t q,
   *shown = found || explain->format == DRAW_TEXT || explain->format == DRAW_JSON;
   const struct finding *drawn = found || suspected ? &finding : NULL;
   const char *why = NULL;
-  if (verdict.kind == VERDICT_SAFE && *shown)
+  if (verdict.kind == VERDICT_SAFE && *shown && verdict.with_data)
+    why = why_safe_with_data (&verdict, &model->eml->arena);
+  else if (verdict.kind == VERDICT_SAFE && *shown)
     why = why_safe_find (model->eml, query, &model->decide, &model->eml->arena);
   status = status_worse (status, show (explain, model, q, &verdict, drawn, why, file));
   if (found)

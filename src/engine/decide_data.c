@@ -22,12 +22,7 @@ decider_use_data (struct decider *decider, const struct lowering *lowering)
   decider->lowering = lowering;
   for (uint32_t e = 0; e < flow->exprs.count; e++)
     decider->groundwork.numbered |= flow->exprs.at[e].op == CODE_SELF;
-  for (uint32_t n = 0; n < flow->nodes.count; n++)
-    {
-      const struct flow_node *node = &flow->nodes.at[n];
-      decider->hidden_locks |= node->op == FLOW_SKIP && node->code != FLOW_NO_CODE
-                               && flow->codes.at[node->code].kind == CODE_ACQUIRE;
-    }
+  decider->hidden_locks = flow_hides_locks (flow);
   LOG (1, "the model has data%s%s",
        decider->groundwork.numbered ? "; no two processes are alike" : "",
        decider->hidden_locks ? "; some locks are chosen by an index" : "");

@@ -102,6 +102,8 @@ struct repairs
 #define REPAIR_DECISIONS (2 * REPAIR_CANDIDATES)
 #define REPAIR_TIMEOUT ((uint64_t) 5000000000)
 #define REPAIR_LONGEST ((uint32_t) 1 << 20)
+/* Of a model with data: states for each decision that values have to make. */
+#define REPAIR_STATES 100000
 
 /* The repair of FINDING, whose `because' is known, in ARENA; null: none was found.
    OPTIONS are those of the query.  At most *BUDGET decisions are made and subtracted

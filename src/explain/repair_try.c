@@ -86,8 +86,10 @@ decide_changed (const struct repair_seeker *s, struct trial *trial,
   options.witness = false;
   if (options.timeout == 0 || options.timeout > REPAIR_TIMEOUT)
     options.timeout = REPAIR_TIMEOUT;
+  options.data_budget = REPAIR_STATES;
   decider_init (&trial->decider, &trial->changed.lowering.pds, &options,
                 &trial->changed.arena);
+  decider_use_data (&trial->decider, &trial->changed.lowering);
   trial->deciding = true;
   struct verdict verdict = decide_query (&trial->decider, s->finding->query);
   trial->deciding = false;

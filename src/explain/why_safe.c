@@ -329,3 +329,18 @@ why_safe_find (struct eml *eml, const struct query *query,
   arena_clear (&s.work);
   return text;
 }
+
+const char *
+why_safe_with_data (const struct verdict *verdict, struct arena *arena)
+{
+  assert (verdict->kind == VERDICT_SAFE && verdict->with_data);
+  const char *states = "all states";
+  if (verdict->counts.stored > 0)
+    states = arena_format (arena, "%llu states, %llu of them stored,",
+                           (unsigned long long) verdict->counts.visited,
+                           (unsigned long long) verdict->counts.stored);
+  return arena_format (arena,
+                       "engine %s has visited %s of the model with its data, and it "
+                       "happens in none of them.\nThere is no certificate of that.",
+                       verdict->engine, states);
+}

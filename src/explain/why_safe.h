@@ -82,6 +82,10 @@ struct why_safe
 const char *why_safe_find (struct eml *eml, const struct query *query,
                            const struct decide_options *options, struct arena *arena);
 
+/* The same where an engine that knows data has visited all states: no lock need have a
+   part in it. */
+const char *why_safe_with_data (const struct verdict *verdict, struct arena *arena);
+
 /* What why_safe_find consists of. */
 
 /* A decision with fewer locks.  If the work unwinds, ARENA is to be cleared, before it
