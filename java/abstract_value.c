@@ -116,6 +116,7 @@ values_init (struct values *values, struct arena *arena)
 {
   *values = (struct values){ .arena = arena };
   hash_table_init (&values->table, arena);
+  vec_reserve (arena, &values->parts, 1); /* value_parts is no null pointer */
   value_of (values, VALUE_OTHER, 0, 0);
   value_of (values, VALUE_WIDE, 0, 0);
   value_of (values, VALUE_NULL, 0, 0);
