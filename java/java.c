@@ -10,6 +10,7 @@
 #include "java/finality.h"
 #include "java/library_tables.h"
 #include "java/parameters.h"
+#include "java/selection.h"
 #include "java/universe.h"
 
 const char *
@@ -73,7 +74,7 @@ java_open (struct java *java, const char *const *paths, uint32_t count)
   library_init (java->library, &java->arena, universe);
   java->parameters = arena_alloc (&java->arena, sizeof *java->parameters);
   parameters_init (java->parameters, &java->arena, universe);
-  return good;
+  return good && selection_check (java);
 }
 
 void

@@ -321,8 +321,13 @@ static bool
 add_modules (struct java_universe *universe, const char *path)
 {
   struct listing listing = { VEC_EMPTY };
+  struct stat base;
   if (!list_folder (universe, path, &listing))
     return false;
+  if (stat (arena_format (&universe->arena, "%s/java.base/java/lang", path), &base) != 0)
+    return refuse (universe, DIAG_ERROR, "no-jdk", path,
+                   "--jdk: there is no java/lang in it, nor in a java.base; 'jimage extract "
+                   "--dir DIR $JAVA_HOME/lib/modules' makes such a folder");
   for (uint32_t i = 0; i < listing.names.count; i++)
     {
       const char *below

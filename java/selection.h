@@ -14,6 +14,8 @@ bool selection_is_for_testing (struct extraction *x, struct java_member method);
 bool selection_has_marked_units (struct extraction *x);
 /* @ThreadConfined: no location? */
 bool selection_is_confined (struct extraction *x, struct java_member field);
+/* Does each word of --units and --fields fit something?  If not, an error says so. */
+bool selection_check (struct java *java);
 /* Is NAME among LIST: names or globs with commas between them? */
 bool selection_matches (const char *list, const char *name);
 

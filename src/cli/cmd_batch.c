@@ -8,6 +8,7 @@
 
 #include "batch/batch.h"
 #include "cli/command.h"
+#include "cli/input_arguments.h"
 #include "cli/query_arguments.h"
 #include "cli/reading.h"
 #include "io/interrupt.h"
@@ -138,6 +139,7 @@ parse_option (int key, char *argument, struct argp_state *state)
                          "'phaselock check --certificate FILE MODEL' for each of them");
       return 0;
     case ARGP_KEY_END:
+      input_refuse_notes (&line->models.options, state);
       if (batch->resume && (!batch->output || strcmp (batch->output, "-") == 0))
         argp_error (state, "--resume continues a file: -o FILE is needed");
       if (line->report)

@@ -67,6 +67,9 @@ parse_option (int key, char *argument, struct argp_state *state)
     case ARGP_KEY_INIT:
       state->child_inputs[0] = &command->inputs;
       return 0;
+    case ARGP_KEY_END:
+      input_refuse_notes (&command->inputs, state);
+      return command_store (&argp, settings, key, argument, state);
     case KEY_TIMEOUT:
       command->timeout = command_parse_time (state, argument);
       return 0;

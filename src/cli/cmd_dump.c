@@ -45,6 +45,8 @@ parse_option (int key, char *argument, struct argp_state *state)
       state->child_inputs[0] = &dump->models.options;
       return 0;
     }
+  if (key == ARGP_KEY_END)
+    input_refuse_notes (&dump->models.options, state);
   return command_store (&argp, settings, key, argument, state);
 }
 

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/input_arguments.h"
+#include "cli/provenance_text.h"
 #include "cli/query_arguments.h"
 #include "cli/reading.h"
 #include "explain/draw.h"
@@ -322,6 +323,29 @@ draw (const struct explain *explain, const struct finding *finding, FILE *file)
     }
 }
 
+/* The notes of a model that was made from a program, or how many there are. */
+static void
+print_notes (const struct explain *explain, const struct model_queries *model,
+             enum verdict_kind kind, FILE *file)
+{
+  const struct provenance *provenance = model->eml->provenance;
+  struct arena *arena = &model->eml->arena;
+  struct provenance_totals totals = { .models = 0 };
+  struct scribe scribe;
+  if (!provenance)
+    return;
+  if (explain->inputs.notes)
+    provenance_print_notes (provenance, file);
+  provenance_count (&totals, provenance);
+  assert (totals.models == 1);
+  provenance_print_meaning (&totals, explain->inputs.notes, kind == VERDICT_SAFE,
+                            kind == VERDICT_VIOLATION, scribe_start (&scribe, arena));
+  const char *meaning = scribe_end (&scribe);
+  struct terminal terminal = terminal_of (file);
+  if (*meaning)
+    wrap_print (&terminal, meaning, 0, arena, file);
+}
+
 static enum status
 show (const struct explain *explain, const struct model_queries *model, uint32_t q,
       const struct verdict *verdict, const struct finding *finding, const char *why,
@@ -337,6 +361,8 @@ show (const struct explain *explain, const struct model_queries *model, uint32_t
   else
     print_no_violation (model, &model->queries.list.at[q], verdict, NULL,
                         "phaselock explain: there is nothing to draw: ", stderr);
+  if (explain->format == DRAW_TEXT)
+    print_notes (explain, model, verdict->kind, file);
   return STATUS_FINE;
 }
 

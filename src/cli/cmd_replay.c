@@ -59,6 +59,8 @@ parse_option (int key, char *argument, struct argp_state *state)
       state->child_inputs[0] = &replaying->inputs;
       return 0;
     }
+  if (key == ARGP_KEY_END)
+    input_refuse_notes (&replaying->inputs, state);
   return command_store (&argp, settings, key, argument, state);
 }
 

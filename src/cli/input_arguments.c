@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/command.h"
 #include "cli/word_set.h"
@@ -87,6 +88,7 @@ parse_option (int key, char *argument, struct argp_state *state)
   struct input_options *options = state->input;
   assert (options);
   struct java_options *java = &options->java;
+  struct stat folder;
   switch (key)
     {
     case KEY_CLASS:
@@ -112,6 +114,8 @@ parse_option (int key, char *argument, struct argp_state *state)
       java->jdk = argument;
       return 0;
     case KEY_SOURCE:
+      if (stat (argument, &folder) != 0 || !S_ISDIR (folder.st_mode))
+        argp_error (state, "--source: '%s' is no folder", argument);
       add_text (&options->sources, &options->source_count, argument, strlen (argument),
                 state);
       return 0;
@@ -129,6 +133,15 @@ parse_option (int key, char *argument, struct argp_state *state)
 
 const struct argp input_argp = { table, parse_option, NULL, NULL, NULL, NULL, NULL };
 const struct argp_child input_children[] = { { &input_argp, 0, NULL, 0 }, { 0 } };
+
+void
+input_refuse_notes (const struct input_options *options, struct argp_state *state)
+{
+  assert (options && state);
+  if (options->notes)
+    argp_error (state, "--notes is for check, explain, lint and java; %s does not show notes",
+                state->name + (strncmp (state->name, "phaselock ", 10) == 0 ? 10 : 0));
+}
 
 static void
 clear_list (char ***list, uint32_t *count)

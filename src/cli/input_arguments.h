@@ -19,6 +19,9 @@ extern const struct argp input_argp;
 /* For ARGP of a command: input_argp as its only child. */
 extern const struct argp_child input_children[];
 
+/* Of a command that has no place for notes: --notes is bad usage.  At ARGP_KEY_END. */
+void input_refuse_notes (const struct input_options *options, struct argp_state *state);
+
 /* Free what parsing has filled in. */
 void input_options_clear (struct input_options *options);
 

@@ -87,6 +87,7 @@ provenance_print_meaning (const struct provenance_totals *totals, bool shown, bo
       fprintf (file, " %s what the model can do and the program cannot: a violation may "
                "need that.", totals->added == 1 ? "says" : "say");
     }
-  if ((misses || adds) && !shown)
-    fputs ("  --notes shows them.", file);
+  uint32_t told = (misses ? totals->may_miss : 0) + (adds ? totals->added : 0);
+  if (told > 0 && !shown)
+    fprintf (file, "  --notes shows %s.", told == 1 ? "it" : "them");
 }

@@ -526,8 +526,13 @@ finding_method (const struct finding *finding, thread_id thread)
       else if (step->action == WITNESS_UNIT_END)
         units -= units > 0;
     }
+  /* A unit that somebody wrote is in the procedure of that name; one that was made from a
+     program is around the call of a method. */
+  bool around = finding->eml->provenance && calls.count > outer;
   body_id method = calls.count == 0 ? witness_process_of (&finding->eml->model, process).body
-                   : units > 0 && outer > 0 ? calls.at[outer - 1] : calls.at[0];
+                   : units > 0 && around    ? calls.at[outer]
+                   : units > 0 && outer > 0 ? calls.at[outer - 1]
+                                            : calls.at[0];
   arena_clear (&arena);
   return method;
 }

@@ -153,8 +153,9 @@ struct finding_site finding_site_between (const struct finding *finding,
                                           struct arena *arena);
 
 /* The body that a person calls what THREAD does: of the unit around its steps of the
-   automaton, the procedure that it is in, or the first that it calls; without a unit the
-   outermost procedure; else the body of the process. */
+   automaton, the procedure that it is in, or (in a model that was made from a program
+   always) the first that it calls; without a unit the outermost procedure; else the body
+   of the process. */
 body_id finding_method (const struct finding *finding, thread_id thread);
 
 /* ---- Meetings: races and deadlocks. ---- */

@@ -188,7 +188,10 @@ complain_about_none (struct inputs *inputs, const struct java_candidates *candid
   struct program *program = program_of (inputs);
   assert (inputs->count == 0 && program->paths.count > 0);
   const char *message
-    = options->main_name
+    = options->class_name && !options->main_name
+        ? arena_format (&program->arena, "class '%s' is on the class path, which is only "
+                        "looked into: give its path to check it", options->class_name)
+      : options->main_name
         ? arena_format (&program->arena, "%s starts no two threads that share an object "
                         "of these classes: nothing was checked", options->main_name)
         : arena_format (&program->arena, "of %u class%s here, none has both a lock and "

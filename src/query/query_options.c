@@ -108,6 +108,18 @@ fits_word (const char *name, const char *word)
              && fnmatch (word, strchr (name, '.') + 1, 0) == 0);
 }
 
+/* Is NAME "WORD[]", with or without something before a dot: what an array or collection
+   called WORD has in it? */
+static bool
+fits_contents (const char *name, const char *word)
+{
+  size_t length = strlen (name), tail = strlen (word);
+  if (length < tail + 2 || strcmp (name + length - 2, "[]") != 0)
+    return false;
+  const char *begin = name + (length - 2 - tail);
+  return strncmp (begin, word, tail) == 0 && (begin == name || begin[-1] == '.');
+}
+
 bool
 query_match_fields (const struct eml *eml, const char *word, bool *matching)
 {
@@ -120,6 +132,11 @@ query_match_fields (const struct eml *eml, const char *word, bool *matching)
     {
       const char *name = pds->fields.at[i].name;
       matching[i] = exact ? strcmp (name, word) == 0 : fits_word (name, word);
+      any |= matching[i];
+    }
+  for (uint32_t i = 0, found = any; i < pds->fields.count && !found; i++)
+    {
+      matching[i] = fits_contents (pds->fields.at[i].name, word);
       any |= matching[i];
     }
   return any;
@@ -145,6 +162,8 @@ mark_word (const struct name_list *names, const char *word, bool *chosen)
       if (names->processes)
         bare = model_text (&eml->model,
                            eml->model.bodies.at[pds->processes.at[i].body.index].name);
+      if (!names->processes && strrchr (full, '.'))
+        suggest_offer (&suggest, strrchr (full, '.') + 1);
       suggest_offer (&suggest, bare);
       suggest_offer (&suggest, full);
       if (strcmp (full, word) == 0 || strcmp (bare, word) == 0)
