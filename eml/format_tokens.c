@@ -20,6 +20,7 @@ is_one_of (int kind, const char *characters)
 static uint32_t
 count_newlines (const struct source *source, uint32_t from, uint32_t to)
 {
+  assert (from <= to && to <= source->length);
   uint32_t count = 0;
   for (uint32_t i = from; i < to; i++)
     count += source->text[i] == '\n';
@@ -52,6 +53,7 @@ token_width (const struct source *source, struct span span)
 static void
 tell_apart (struct format_token *token, bool *is_after, const int before[2])
 {
+  assert (token->kind > 0 && !token->is_binary);
   bool was_after = *is_after;
   *is_after = false;
   switch (token->kind)
@@ -166,6 +168,7 @@ format_read_tokens (struct format_tokens *tokens, const struct source *source,
 bool
 format_needs_blank (const struct format_token *a, const struct format_token *b)
 {
+  assert (a->kind > 0 && b->kind > 0 && a->span.end <= b->span.begin);
   if (a->kind == TOKEN_COMMENT || b->kind == TOKEN_COMMENT)
     return true;
   if (a->kind == FORMAT_MINUS || a->kind == '!' || a->kind == '~')

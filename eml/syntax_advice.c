@@ -22,6 +22,7 @@ skip_blanks (const struct eml_parser *parser, uint32_t offset)
 static bool
 last_token_is (const struct eml_parser *parser, char c)
 {
+  assert (parser->last.begin <= parser->last.end);
   return parser->last.end == parser->last.begin + 1
          && parser->source->text[parser->last.begin] == c;
 }
@@ -30,6 +31,7 @@ static bool
 last_word_is (const struct eml_parser *parser, const char *word)
 {
   size_t length = strlen (word);
+  assert (length > 0 && parser->last.end <= parser->source->length);
   return parser->last.end - parser->last.begin == length
          && strncmp (parser->source->text + parser->last.begin, word, length) == 0;
 }
@@ -79,6 +81,7 @@ eml_parentheses_end (const struct eml_parser *parser, uint32_t offset)
 {
   const struct source *source = parser->source;
   uint32_t at = skip_blanks (parser, offset), depth = 0;
+  assert (offset <= at && at <= source->length);
   for (; at < source->length && !strchr ("{}", source->text[at]); at++)
     {
       depth += source->text[at] == '(';
@@ -95,6 +98,7 @@ eml_mark_after (const struct eml_parser *parser, const struct eml_syntax_error *
 {
   const char *text = parser->source->text;
   uint32_t next = skip_blanks (parser, error->span.end);
+  assert (error->span.begin <= error->span.end && error->found);
   if (!error->statement || strcmp (error->found, "a name") != 0 || !text[next])
     return 0;
   char first = text[next], second = text[next + 1];
@@ -136,6 +140,7 @@ static void
 note_open_class (struct eml_parser *parser, const struct eml_syntax_error *error,
                  const char *text)
 {
+  assert (parser->class < parser->tree->decls.count);
   struct span class = parser->tree->decls.at[parser->class].name.span;
   uint32_t here = eml_indent_of (parser->source, error->span.begin, true);
   uint32_t there = eml_indent_of (parser->source, class.begin, false);
@@ -152,6 +157,7 @@ note_open_class (struct eml_parser *parser, const struct eml_syntax_error *error
 static const char *
 name_at (const struct eml_parser *parser, uint32_t offset, int *length)
 {
+  assert (offset <= parser->source->length);
   const char *name = parser->source->text + offset;
   *length = (int) strspn (name, "abcdefghijklmnopqrstuvwxyz"
                                 "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
@@ -167,6 +173,7 @@ note_mark (struct eml_parser *parser, const struct eml_syntax_error *error, char
            const char *text)
 {
   struct span span = error->span;
+  assert (error->statement && span.begin < span.end);
   switch (mark)
     {
     case '=':
@@ -198,6 +205,7 @@ note_type (struct eml_parser *parser, const struct eml_syntax_error *error,
 {
   const char *source = parser->source->text;
   uint32_t at = skip_blanks (parser, error->span.end);
+  assert (eml_keyword_kind (text, strlen (text)) == EML_TYPE);
   if (source[at] == '(')
     at = skip_blanks (parser, eml_parentheses_end (parser, at));
   int length;
@@ -220,6 +228,7 @@ note_in_expression (struct eml_parser *parser, const struct eml_syntax_error *er
   int length = (int) (parser->last.end - parser->last.begin);
   const char *last = parser->source->text + parser->last.begin;
   const char *advice = NULL;
+  assert (length >= 0 && !(error->expression && error->statement));
   if (is_one_of_these (text, "++", "--"))
     advice = text[0] == '+' ? "an increment is a statement of its own: 'x += 1;'"
                             : "a decrement is a statement of its own: 'x -= 1;'";

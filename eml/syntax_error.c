@@ -45,6 +45,7 @@ static const struct
 unsigned
 eml_keyword_kind (const char *word, size_t length)
 {
+  assert (word);
   for (size_t i = 0; i < KEYWORDS; i++)
     if (strlen (keywords[i].word) == length
         && strncmp (keywords[i].word, word, length) == 0)
@@ -132,6 +133,7 @@ list_expected (const struct eml_parser *parser, const struct eml_syntax_error *e
 {
   struct expect expect
     = { .span = error->span, .last = parser->last, .at_end = error->at_end };
+  assert (!(error->expression && error->statement));
   bool is_param = error->declaration && error->name; /* `lock l', or an object */
   if (error->declaration)
     expect_add (&expect, is_param ? "a parameter" : "a declaration");
@@ -160,6 +162,7 @@ static const char *
 meant_keyword (const struct eml_syntax_error *error, const char *word)
 {
   struct suggest suggest;
+  assert (error->declaration || error->statement || !error->assignment);
   suggest_init (&suggest, word);
   for (size_t i = 0; i < KEYWORDS; i++)
     if ((keywords[i].kind & EML_DECLARATION && error->declaration)
@@ -265,11 +268,13 @@ step_back (struct eml_parser *parser, struct eml_syntax_error *error)
                                       .other = { "'}'" },
                                       .others = 1 };
   parser->last = parser->earlier;
+  assert (parser->last.end <= error->span.begin);
 }
 
 bool
 eml_has_enough_errors (struct eml_parser *parser, struct span span)
 {
+  assert (span.begin <= span.end && span.end <= parser->source->length);
   if (parser->diags->errors < DIAG_MOST)
     return false;
   if (!parser->held)
