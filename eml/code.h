@@ -48,8 +48,8 @@
  *
  * Atomic.  Nodes inside `atomic { }' are `atomic' in flow.h; those of bodies that are
  * called there are so by lower_is_atomic (lower.h).  A process is in the midst of an
- * atomic block iff it has made a step in it (anything but SET, ANY, BRANCH, CALL, RETURN,
- * BEGIN, END, a plain skip or a local assume) and its next node is still atomic; then
+ * atomic block iff it has made a step in it (anything but SET, ANY, BRANCH, ASSERT, CALL,
+ * RETURN, BEGIN, END, a plain skip or a local assume) and its next node is still atomic; then
  * nobody else makes a step.  If with that step it comes to an acquire, assume or join that
  * cannot go on, the others run until it can and makes its next step (as in Promela: that
  * it could go on does not stop the others).  A CODE_ASSUME that reads fields counts as a

@@ -27,6 +27,8 @@ enum op_kind
   OP_START,    /* `count' processes from `object' on */
   OP_JOIN,
   OP_WAKE,
+  OP_IDLE,     /* nothing that others notice, but inside `atomic' it is a step: of a lock
+                  that is held anyway, or a notify */
   OP_CALL,     /* statement `object' calls: a step for the process only */
   /* Nothing, for ever. */
   OP_FAILED,   /* the assert `object' */

@@ -407,34 +407,40 @@ lock_of (struct execution *x)
   return goes_on (x) ? lock->first + (uint32_t) index : 0;
 }
 
-/* Take LOCK, unless it is held already. */
-static void
-take (struct execution *x, uint32_t lock)
+/* Is something that others do not notice a step: the first one inside `atomic'? */
+static bool
+is_first_inside (struct execution *x)
 {
-  int64_t *depth = depth_of (x->p, x->w, lock), done;
-  if (x->e.replayed == x->e.logged && *depth > 0)
-    ++*depth;
+  return *atomic_of (x->p, x->w) > 0 && *amidst_of (x->p, x->w) == 0;
+}
+
+/* Take LOCK, or give it back; if it was held before, or still is, only the depth changes.
+   The result of the operation says which it was. */
+static void
+operate (struct execution *x, uint32_t lock, bool takes)
+{
+  int64_t *depth = depth_of (x->p, x->w, lock), nested = 0;
+  struct op op = { .kind = takes ? OP_ACQUIRE : OP_RELEASE, .object = lock };
+  if (x->e.replayed < x->e.logged)
+    evaluate_happened (&x->e, op, &nested);
+  else if (*depth > !takes)
+    {
+      nested = 1;
+      if (is_first_inside (x))
+        x->e.op = (struct op){ .kind = OP_IDLE };
+    }
   else
-    evaluate_happened (&x->e, (struct op){ .kind = OP_ACQUIRE, .object = lock }, &done);
+    evaluate_happened (&x->e, op, &nested);
+  if (goes_on (x) && nested)
+    *depth += takes ? 1 : -1;
 }
 
 static void
 do_lock (struct execution *x)
 {
   uint32_t lock = lock_of (x);
-  int64_t done;
-  if (!goes_on (x))
-    return;
-  if (x->stmt->kind == TREE_UNLOCK)
-    {
-      int64_t *depth = depth_of (x->p, x->w, lock);
-      if (x->e.replayed == x->e.logged && *depth > 1)
-        --*depth;
-      else
-        evaluate_happened (&x->e, (struct op){ .kind = OP_RELEASE, .object = lock }, &done);
-    }
-  else
-    take (x, lock);
+  if (goes_on (x))
+    operate (x, lock, x->stmt->kind != TREE_UNLOCK);
   if (!goes_on (x))
     return;
   uint32_t at = x->e.at;
@@ -710,6 +716,11 @@ do_statement (struct execution *x)
       break;
     case TREE_NOTIFY:
     case TREE_NOTIFYALL:
+      if (is_first_inside (x))
+        x->e.op = (struct op){ .kind = OP_IDLE };
+      else
+        finish (x);
+      break;
     case TREE_SKIP:
     case TREE_LABEL:
       finish (x);

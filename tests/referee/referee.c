@@ -100,6 +100,7 @@ is_enabled (const struct referee *r, const int64_t *row, uint32_t process)
     case OP_WRITE:
     case OP_RELEASE:
     case OP_GIVE:
+    case OP_IDLE:
       return true;
     case OP_ACQUIRE:
     case OP_TAKE:
@@ -272,6 +273,8 @@ step (struct referee *r, uint32_t state, uint32_t process)
     result = cells_of (r, row)[op.cell];
   if (op.kind == OP_WRITE)
     cells_of (r, row)[op.cell] = op.value;
+  if (op.kind == OP_IDLE)
+    result = 1;
   if (op.kind == OP_GIVE)
     result = process_depth (&r->processes, config, op.object);
   if (op.kind == OP_START)

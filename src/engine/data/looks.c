@@ -210,7 +210,6 @@ see_code (const struct view *v)
         look->edge = !value;
       break;
     case CODE_ASSERT:
-      look->is_step = true;
       if (compute (v, code->expr, false, &value) && !value)
         fail (look, code->claim);
       break;
