@@ -43,7 +43,10 @@ phaselock_status_text (enum phaselock_status status)
 static enum phaselock_status
 fill_check (struct phaselock_check *check)
 {
-  const struct query_filter all = { .race = true, .deadlock = true };
+  const struct flow *flow = &check->model->eml.flow;
+  const struct query_filter all = { .race = true, .deadlock = true,
+                                    .claims = flow->claims.count,
+                                    .exclusive = flow->exclusive };
   const struct pds *pds = &check->model->eml.lowering.pds;
   assert (check->model->fine && check->automata->fine);
   if (check->model->spoilt)
@@ -62,6 +65,11 @@ fill_check (struct phaselock_check *check)
     arena_init (&check->answers[q].arena, &check->model->quota);
   const struct decide_options defaults = { .reductions = REDUCTION_ALL };
   judge_init (&check->judge, &check->model->eml, &defaults);
+  check->places = arena_calloc (&check->arena, flow->claims.count + (size_t) 1,
+                                sizeof *check->places);
+  for (uint32_t c = 0; c < flow->claims.count; c++)
+    check->places[c] = library_place (&check->model->eml.source,
+                                      flow->claims.at[c].span.begin, &check->arena);
   LOG (1, "%s: %u queries", check->model->eml.source.path, (unsigned) count);
   return PHASELOCK_OK;
 }
@@ -159,6 +167,16 @@ phaselock_query_field (const struct phaselock_check *check, size_t number, size_
   return check->model->eml.lowering.pds.fields.at[field.index].name;
 }
 
+const char *
+phaselock_query_place (const struct phaselock_check *check, size_t number)
+{
+  const struct query *query = find_query (check, number);
+  if (!query || query->kind != QUERY_ASSERT)
+    return NULL;
+  assert (query->claim < check->model->eml.flow.claims.count && check->places);
+  return check->places[query->claim];
+}
+
 /* ---- How to decide. ---- */
 
 enum phaselock_status
@@ -226,6 +244,7 @@ phaselock_decide (struct phaselock_check *check, size_t number,
   *verdict = PHASELOCK_UNKNOWN;
   answer->known = false;
   answer->witness = NULL;
+  answer->suspicion = NULL;
   arena_clear (&answer->arena);
   if (check->model->spoilt)
     return PHASELOCK_NO_MEMORY;
@@ -247,6 +266,9 @@ phaselock_decide (struct phaselock_check *check, size_t number,
   if (answer->verdict.witness)
     answer->witness
       = library_witness (&check->model->eml, answer->verdict.witness, &answer->arena);
+  if (answer->verdict.suspicion)
+    answer->suspicion
+      = library_witness (&check->model->eml, answer->verdict.suspicion, &answer->arena);
   answer->known = true;
   *verdict = public_verdict (answer->verdict.kind);
   return PHASELOCK_OK;
@@ -311,4 +333,13 @@ phaselock_query_witness (const struct phaselock_check *check, size_t number)
   assert (!verdict || (verdict->kind == VERDICT_VIOLATION)
                         == (check->answers[number].witness != NULL));
   return verdict ? check->answers[number].witness : NULL;
+}
+
+const struct phaselock_witness *
+phaselock_query_suspicion (const struct phaselock_check *check, size_t number)
+{
+  const struct verdict *verdict = find_verdict (check, number);
+  assert (!verdict || verdict->kind == VERDICT_UNKNOWN
+          || !check->answers[number].suspicion);
+  return verdict ? check->answers[number].suspicion : NULL;
 }

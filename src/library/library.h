@@ -53,6 +53,7 @@ struct library_answer
   struct verdict verdict;
   struct arena arena; /* of the witness, under the quota of the model */
   const struct phaselock_witness *witness; /* of a violation, or null */
+  const struct phaselock_witness *suspicion; /* of an unknown verdict, or null */
 };
 
 struct phaselock_check
@@ -63,7 +64,11 @@ struct phaselock_check
   struct queries queries;
   struct judge judge;
   struct library_answer *answers; /* by query */
+  const char **places;            /* by claim: PATH:LINE:COLUMN */
 };
+
+const char *library_place (const struct source *source, uint32_t offset,
+                           struct arena *arena);
 
 /* The steps of STORY, with names for everything, in ARENA. */
 struct phaselock_witness *library_witness (const struct eml *eml,

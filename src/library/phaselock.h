@@ -100,7 +100,8 @@ unsigned phaselock_message_column (const struct phaselock_messages *messages,
                                    size_t number);
 
 /* The queries of a model: each automaton with fields in place of its parameters, then a
-   race for each field, then the deadlock.  Their order and number depend on nothing but
+   race for each field, then the deadlock; of a model with data then its asserts and what
+   could go wrong, and the access predicates of its fields.  Their order and number depend on nothing but
    the two texts. */
 struct phaselock_check;
 enum phaselock_status phaselock_check_new (struct phaselock_check **check,
@@ -109,7 +110,8 @@ enum phaselock_status phaselock_check_new (struct phaselock_check **check,
 void phaselock_check_free (struct phaselock_check *check);
 size_t phaselock_check_queries (const struct phaselock_check *check);
 const char *phaselock_query_question (const struct phaselock_check *check,
-                                      size_t query); /* "pattern", "race", "deadlock" */
+                                      size_t query); /* "pattern", "race", "deadlock",
+                                                        "assert", "exclusive" */
 const char *phaselock_query_pattern (const struct phaselock_check *check,
                                      size_t query); /* its number or name, or as above */
 const char *phaselock_query_title (const struct phaselock_check *check,
@@ -117,6 +119,9 @@ const char *phaselock_query_title (const struct phaselock_check *check,
 size_t phaselock_query_fields (const struct phaselock_check *check, size_t query);
 const char *phaselock_query_field (const struct phaselock_check *check, size_t query,
                                    size_t number);
+
+/* PATH:LINE:COLUMN of an assert, or of a statement that could go wrong; otherwise null. */
+const char *phaselock_query_place (const struct phaselock_check *check, size_t query);
 
 /* How to decide: "auto" (the default), "antichain", "bdd", "explicit"; limits
    per query, 0: none; a flag, or null, that ends the current query when a signal
@@ -140,7 +145,7 @@ enum phaselock_status phaselock_decide (struct phaselock_check *check, size_t qu
                                         enum phaselock_verdict *verdict);
 
 /* Of the last phaselock_decide for QUERY: why the verdict is unknown, "timeout",
-   "memory", "bound" or "interrupted", otherwise null; the engine that answered; the
+   "memory", "bound", "data" or "interrupted", otherwise null; the engine that answered; the
    process that plays THREAD (from 0) in a violation, otherwise null. */
 const char *phaselock_query_reason (const struct phaselock_check *check, size_t query);
 const char *phaselock_query_engine (const struct phaselock_check *check, size_t query);
@@ -156,13 +161,22 @@ const char *phaselock_query_lock (const struct phaselock_check *check, size_t qu
 struct phaselock_witness;
 const struct phaselock_witness *
 phaselock_query_witness (const struct phaselock_check *check, size_t query);
+/* Of an unknown verdict on a model with data: an interleaving that the model has without
+   its data, and nobody knows whether with it; or null.  It is no violation. */
+const struct phaselock_witness *
+phaselock_query_suspicion (const struct phaselock_check *check, size_t query);
 size_t phaselock_witness_steps (const struct phaselock_witness *witness);
 const char *phaselock_step_process (const struct phaselock_witness *witness, size_t step);
 /* "acquire", "release", "read", "write", "unit-begin", "unit-end", "call", "return",
-   "start", "join", "end", "await" */
+   "start", "join", "end", "await"; of models with data "set", "choose", "branch",
+   "assume", "assert", "wrong" */
 const char *phaselock_step_action (const struct phaselock_witness *witness, size_t step);
-/* the lock, field, procedure, atomic sets or processes */
+/* the lock, field, cell of an array, procedure, atomic sets or processes; the local or
+   condition, "*" if it is one */
 const char *phaselock_step_object (const struct phaselock_witness *witness, size_t step);
+/* what is read, written, set, chosen or returned, or whether a condition holds: "3",
+   "true"; null: the step has no value */
+const char *phaselock_step_value (const struct phaselock_witness *witness, size_t step);
 /* PATH:LINE:COLUMN in the model; and in the program, where the model says it */
 const char *phaselock_step_place (const struct phaselock_witness *witness, size_t step);
 const char *phaselock_step_source (const struct phaselock_witness *witness, size_t step);

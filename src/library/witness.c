@@ -18,6 +18,7 @@ struct step
 {
   const char *process, *action, *object, *place;
   const char *source; /* or null */
+  const char *value;  /* or null */
   unsigned phase;
   bool nested;
 };
@@ -36,10 +37,16 @@ name_object (const struct model *model, const struct witness_step *step,
 {
   assert (model->source);
   const char *name = witness_object_name (model, step);
-  if (name)
-    return name;
   struct scribe scribe;
+  if (name && !step->has_cell && !step->text)
+    return name;
   FILE *file = scribe_start (&scribe, arena);
+  if (name)
+    {
+      fputs (name, file);
+      witness_print_cell (file, step);
+      return scribe_end (&scribe);
+    }
   if (step->action == WITNESS_START || step->action == WITNESS_JOIN)
     witness_print_processes (file, model, witness_processes (step));
   else
@@ -48,7 +55,17 @@ name_object (const struct model *model, const struct witness_step *step,
 }
 
 static const char *
-name_place (const struct source *source, uint32_t offset, struct arena *arena)
+show_value (const struct witness_step *step, struct arena *arena)
+{
+  struct scribe scribe;
+  if (!step->has_value)
+    return NULL;
+  witness_print_value (scribe_start (&scribe, arena), step);
+  return scribe_end (&scribe);
+}
+
+const char *
+library_place (const struct source *source, uint32_t offset, struct arena *arena)
 {
   assert (offset <= source->length);
   struct source_place place = source_place (source, offset);
@@ -75,9 +92,10 @@ library_witness (const struct eml *eml, const struct witness *story, struct aren
         .process = eml->lowering.pds.processes.at[step->process.index].name,
         .action = witness_action_word (step->action),
         .object = name_object (model, step, arena),
-        .place = name_place (model->source, step->offset, arena),
+        .place = library_place (model->source, step->offset, arena),
         .source = step->position.index == NAME_NONE.index
                     ? NULL : names_text (model->tree->names, step->position),
+        .value = show_value (step, arena),
         .phase = step->phase,
         .nested = step->nested };
       assert (witness->steps[i].action && witness->steps[i].object);
@@ -130,6 +148,12 @@ const char *
 phaselock_step_source (const struct phaselock_witness *witness, size_t number)
 {
   return find_step (witness, number)->source;
+}
+
+const char *
+phaselock_step_value (const struct phaselock_witness *witness, size_t number)
+{
+  return find_step (witness, number)->value;
 }
 
 unsigned

@@ -83,7 +83,7 @@ find_pattern (struct collect *collect, const struct record *record)
 static uint32_t
 shape_of (const struct record *record)
 {
-  return (uint32_t) json_array_size (record->fields) * 4 + (uint32_t) record->kind;
+  return (uint32_t) json_array_size (record->fields) * QUERY_KINDS + (uint32_t) record->kind;
 }
 
 /* The number of the row for PATTERN with the fields of RECORD in TABLE, or where it is
@@ -130,6 +130,8 @@ find_row (struct collect *collect, uint32_t table, const struct record *record)
       memset (added, 0, sizeof *added);
       added->kind = record->kind;
       added->pattern = pattern;
+      added->claim = collect_name (
+        collect, json_string_value (json_object_get (record->json, "claim")));
       added->arity = arity;
       *vec_push (collect->arena, &collect->tables.at[table].rows)
         = collect->rows.count - 1;
@@ -170,8 +172,34 @@ same_statement (const struct collect_statement *a, const struct collect_statemen
 {
   return a->process.index == b->process.index && a->action.index == b->action.index
          && a->object.index == b->object.index && a->at.index == b->at.index
-         && a->source.index == b->source.index && a->nested == b->nested
+         && a->source.index == b->source.index && a->value.index == b->value.index
+         && a->nested == b->nested
          && a->wait == b->wait;
+}
+
+/* The object of STEP, with its place in an array. */
+static name_id
+find_object (struct collect *collect, const json_t *step)
+{
+  const char *object = step_text (step, "object");
+  const json_t *cell = json_object_get (step, "cell");
+  if (!object || !cell)
+    return collect_name (collect, object);
+  return collect_name (collect, arena_format (collect->arena, "%s[%lld]", object,
+                                              (long long) json_integer_value (cell)));
+}
+
+/* "3", "true"; NAME_NONE: STEP has no value. */
+static name_id
+find_value (struct collect *collect, const json_t *step)
+{
+  const json_t *value = json_object_get (step, "value");
+  if (json_is_boolean (value))
+    return collect_name (collect, json_is_true (value) ? "true" : "false");
+  if (!value)
+    return NAME_NONE;
+  return collect_name (collect, arena_format (collect->arena, "%lld",
+                                              (long long) json_integer_value (value)));
 }
 
 /* A list that pairmap_at has just begun is empty. */
@@ -184,9 +212,10 @@ find_statement (struct collect *collect, const json_t *step)
   struct collect_statement new
     = { .process = collect_name (collect, step_text (step, "process")),
         .action = collect_name (collect, step_text (step, "action")),
-        .object = collect_name (collect, step_text (step, "object")),
+        .object = find_object (collect, step),
         .at = collect_name (collect, step_text (step, "at")),
         .source = collect_name (collect, step_text (step, "source")),
+        .value = find_value (collect, step),
         .nested = json_is_true (json_object_get (step, "nested")),
         .wait = json_is_true (json_object_get (step, "wait")) };
   uint32_t *first
@@ -223,9 +252,10 @@ static uint32_t
 add_violation (struct collect *collect, const struct record *record, uint32_t table,
                uint32_t row, uint32_t column)
 {
-  assert (record->verdict == VERDICT_VIOLATION && row < collect->rows.count);
+  assert (record->verdict == VERDICT_VIOLATION || record->suspected);
+  assert (row < collect->rows.count);
   struct collect_violation violation
-    = { .table = table, .row = row, .column = column,
+    = { .table = table, .row = row, .column = column, .suspected = record->suspected,
         .id = collect_name (collect, record->id),
         .because = collect_name (collect, record->because),
         .repair = collect_name (
@@ -294,7 +324,7 @@ collect_add (struct collect *collect, const struct record *record,
         .engine = collect_name (collect, record->engine),
         .microseconds = microseconds (record->ms),
         .violation = COLLECT_NONE };
-  if (record->verdict == VERDICT_VIOLATION)
+  if (record->verdict == VERDICT_VIOLATION || record->suspected)
     cell.violation = add_violation (collect, record, table, row, cell.column);
   struct collect_row *r = &collect->rows.at[row];
   assert (r->arity == collect->tuples.at[tuple].arity);

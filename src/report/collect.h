@@ -39,7 +39,8 @@ struct collect_cell
 struct collect_row
 {
   enum query_kind kind;
-  name_id pattern;          /* or "race", "deadlock" */
+  name_id pattern;          /* or "race", "deadlock", "assert:12:5", "exclusive" */
+  name_id claim;            /* of an assert: its statement */
   uint32_t arity;
   VEC (struct collect_cell) cells; /* in the order of the records */
 };
@@ -65,6 +66,7 @@ struct collect_table
 struct collect_statement
 {
   name_id process, action, object, at, source;
+  name_id value; /* with data; or NAME_NONE */
   bool nested, wait;
   uint32_t next; /* with the same process and position, or COLLECT_NONE */
 };
@@ -80,6 +82,7 @@ struct collect_violation
   uint32_t table, row, column;
   name_id id, because, repair;
   bool replaced;                      /* a later record took its place */
+  bool suspected;                     /* it is none: a suspicion of an unknown verdict */
   VEC (name_id) processes;
   VEC (name_id) methods;              /* of a program: those that play the threads */
   VEC (name_id) locks;                /* of a deadlock: what each of them waits for */

@@ -332,6 +332,8 @@ emit_violation (struct emitter *out, const struct collect *collect,
     member_names (out, "m", violation->methods.at, violation->methods.count);
   if (violation->locks.count > 0)
     member_names (out, "l", violation->locks.at, violation->locks.count);
+  if (violation->suspected)
+    member_number (out, "u", 1);
   if (is_name (violation->because))
     member_name (out, "b", violation->because);
   if (is_name (violation->repair))
@@ -363,6 +365,8 @@ emit_statement (struct emitter *out, const struct collect_statement *statement)
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     put_name (out, names[i]);
   number (out, statement->nested + 2u * statement->wait);
+  if (is_name (statement->value))
+    put_name (out, statement->value);
   end (out, ']');
 }
 

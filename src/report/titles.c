@@ -57,14 +57,19 @@ title_row (struct titles *titles, struct collect *collect, uint32_t row,
     }
 }
 
-/* Races and deadlocks are of no set. */
+/* Races and deadlocks, and what models with data are asked, are of no set. */
 static void
 title_meeting (struct titles *titles, struct collect *collect, uint32_t row)
 {
-  const struct pa_automaton *automaton
-    = collect->rows.at[row].kind == QUERY_RACE ? pa_race () : pa_deadlock ();
-  assert (collect->rows.at[row].kind != QUERY_PATTERN);
+  enum query_kind kind = collect->rows.at[row].kind;
+  const struct pa_automaton *automaton = kind == QUERY_RACE     ? pa_race ()
+                                         : kind == QUERY_ASSERT ? pa_assert ()
+                                         : kind == QUERY_EXCLUSIVE
+                                           ? pa_exclusive () : pa_deadlock ();
+  assert (kind != QUERY_PATTERN);
   titles->title[row] = collect_name (collect, automaton->title);
+  if (collect->rows.at[row].claim.index != NAME_NONE.index)
+    titles->title[row] = collect->rows.at[row].claim;
   titles->meaning[row] = intern_meaning (collect, &automaton->text);
 }
 

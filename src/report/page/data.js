@@ -18,6 +18,8 @@ const questions = [
   { letter: "p", word: "pattern" },
   { letter: "r", word: "race" },
   { letter: "d", word: "deadlock" },
+  { letter: "a", word: "assert" },
+  { letter: "x", word: "exclusive" },
 ];
 
 // What became of a query since the baseline, where that is worth a word.
@@ -49,7 +51,8 @@ function decodeRow(row, table) {
     table, question, pattern, title, formula: string(row.f),
     meaning: row.m === undefined ? "" : string(row.m), arity: row.a, cells: row.c,
     before: row.o, us: row.us, engines, reasons, violations: new Map(),
-    label: question !== questions[0] ? title || pattern : title ? `${pattern} ${title}` : pattern,
+    label: question === questions[3] && title ? `${pattern} ${title}`
+      : question !== questions[0] ? title || pattern : title ? `${pattern} ${title}` : pattern,
   };
 }
 
@@ -84,7 +87,7 @@ const aritiesOf = (table) => [...table.columns.keys()].sort((a, b) => (a || 1e9)
 
 // What the threads of a row are called: u, u', u''; null: they have names of their own.
 const threadName = (row, i) =>
-  (row.question === questions[2] || /_/.test(row.formula || "") ? null : "u" + "'".repeat(i));
+  (questions.indexOf(row.question) >= 2 || /_/.test(row.formula || "") ? null : "u" + "'".repeat(i));
 
 function decodeTable(table, index) {
   const decoded = { index, model: string(table.m), automata: string(table.a),
@@ -131,7 +134,7 @@ const violations = raw.violations.map((v, index) => {
     methods: v.m ? v.m.map(string) : null,
     fields: table.columns.get(row.arity)[v.c], because: v.b === undefined ? null : string(v.b),
     repair: v.f === undefined ? null : string(v.f), locks: v.l ? v.l.map(string) : null,
-    steps: v.w || null, marks: v.ph || [],
+    steps: v.w || null, marks: v.ph || [], suspected: !!v.u,
   };
   row.violations.set(v.c, violation);
   return violation;

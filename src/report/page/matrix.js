@@ -114,7 +114,7 @@ class Matrix {
   label(item) {
     if (item.group !== undefined)
       return `${clip(item.group, 16)}, … ${count(item.columns.length)}`;
-    return this.fields[item.columns[0]].map((f) => clip(f, this.arity === 1 ? 26 : 14)).join(", ") || "all locks";
+    return this.fields[item.columns[0]].map((f) => clip(f, this.arity === 1 ? 26 : 14)).join(", ") || (this.rows.some((row) => row.question === questions[3]) ? "the model" : "all locks");
   }
 
   // Draw what is in view.

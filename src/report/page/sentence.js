@@ -5,8 +5,16 @@ const verbs = {
   "unit-begin": "begins a unit of work", "unit-end": "ends its unit of work",
   call: "calls", return: "returns from",
   start: "starts", join: "joins", end: "ends", await: "waits for",
+  set: "sets", choose: "chooses", branch: "tests", assume: "goes on, since",
+  assert: "finds this false:", wrong: "goes wrong:",
 };
-const nouns = { "unit-begin": "begin unit", "unit-end": "end unit", await: "waits for" };
+const nouns = { "unit-begin": "begin unit", "unit-end": "end unit", await: "waits for",
+                branch: "if", assert: "assert fails", wrong: "goes wrong" };
+
+// The value of a step with what has it: "count = 3", "i < 8: true"; null: it has none.
+const valueText = (step) => (step.value === null ? null
+  : step.action === "branch" ? (step.object === "*" ? `way ${+step.value + 1}` : step.value)
+  : step.action === "return" ? step.value : `${step.object} = ${step.value}`);
 
 const verbOf = (step) => verbs[step.action] || step.action;
 const objectOf = (step) =>

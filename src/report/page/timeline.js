@@ -14,6 +14,7 @@ class Timeline {
     this.trace = analyse(violation);
     this.onstep = onstep;
     this.current = 0; // a row
+    this.valuesFolded = false;
     this.picture = svg("svg", { class: "picture", "aria-hidden": "true" });
     this.table = el("table", { class: "steps" });
     this.canvas = el("div", { class: "canvas" }, this.picture, this.table);
@@ -45,6 +46,7 @@ class Timeline {
         letter ? el("span", { class: "thread" }, ` ${letter}`) : null,
         file ? el("span", { class: "file", title: plain(clip(file, 200)) }, name(baseName(file), 60)) : null));
     });
+    if (trace.values) head.append(this.valuesHead());
     const body = el("tbody", {});
     this.rows.forEach((row, i) => {
       row.node = row.gap ? this.gapRow(row) : this.stepRow(row);
@@ -52,7 +54,8 @@ class Timeline {
       body.append(row.node);
     });
     const lanes = el("colgroup", {}, el("col", { class: "number" }),
-                     trace.lanes.map(() => el("col", {})));
+                     trace.lanes.map(() => el("col", {})),
+                     trace.values ? el("col", { class: this.valuesFolded ? "values folded" : "values" }) : null);
     this.table.replaceChildren(lanes, el("thead", {}, head), body);
     this.table.style.minWidth = `${2.6 + 9.6 * trace.lanes.length}rem`;
     this.drawPicture();
@@ -69,7 +72,23 @@ class Timeline {
         if (lane === made.lane) append(cell, this.stepContent(made, hides));
       row.append(cell);
     }
+    if (trace.values) row.append(this.valuesCell(meeting || [step]));
     return row;
+  }
+
+  // ---- Values: a column that can be folded. ----
+
+  valuesHead() {
+    return el("th", { scope: "col", class: "values" },
+      el("button", { type: "button", class: "fold", "aria-expanded": String(!this.valuesFolded),
+        "aria-label": this.valuesFolded ? "unfold the values" : "fold the values",
+        onclick: () => { this.valuesFolded = !this.valuesFolded; this.redraw(() => {}); } },
+        this.valuesFolded ? "▸" : "▾"), this.valuesFolded ? null : " values");
+  }
+
+  valuesCell(steps) {
+    const texts = this.valuesFolded ? [] : steps.map(valueText).filter((text) => text !== null);
+    return el("td", { class: "values" }, texts.flatMap((text, i) => [i ? ", " : "", name(text, 60)]));
   }
 
   // Where the gutter of a lane begins, to the right of its bars.
@@ -123,7 +142,7 @@ class Timeline {
   gapRow({ gap }) {
     const perLane = this.trace.lanes.map((process, lane) =>
       [process, gap.filter((step) => step.lane === lane).length]).filter(([, n]) => n);
-    const cell = el("td", { colspan: this.trace.lanes.length });
+    const cell = el("td", { colspan: this.trace.lanes.length + this.trace.values });
     cell.style.paddingLeft = `${this.gutterOf(0) + gutter}px`;
     return el("tr", { class: "gap" },
       el("th", { scope: "row", class: "number" }, el("span", { "aria-hidden": "true" }, "⋮")),
@@ -144,7 +163,7 @@ class Timeline {
       const r = node.getBoundingClientRect();
       return { top: r.top - origin.top, bottom: r.bottom - origin.top };
     });
-    const lane = [...this.table.tHead.rows[0].cells].slice(1).map((cell) => {
+    const lane = [...this.table.tHead.rows[0].cells].slice(1, 1 + trace.lanes.length).map((cell) => {
       const r = cell.getBoundingClientRect();
       return { left: r.left - origin.left, right: r.right - origin.left };
     });

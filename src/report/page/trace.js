@@ -2,9 +2,10 @@
 // unit of work, which calls are open, which steps matter.  Nothing is drawn here.
 
 function statementOf(index) {
-  const [process, action, object, at, source, bits] = raw.statements[index];
+  const [process, action, object, at, source, bits, value] = raw.statements[index];
   return { process: string(process), action: string(action), object: string(object) || "",
-           at: string(at), source: string(source), nested: !!(bits & 1), wait: !!(bits & 2) };
+           at: string(at), source: string(source), nested: !!(bits & 1), wait: !!(bits & 2),
+           value: value === undefined ? null : string(value) };
 }
 
 const statements = [];
@@ -76,14 +77,16 @@ const within = (interval, step) =>
 
 // A step matters if it is an access of the pattern; the edge of a unit in which
 // one is made; a call that leads to one; the edge of a lock under which one
-// is made or that two of the processes take there; a start, an end or a join.
+// is made or that two of the processes take there; a start, an end or a join; and in a model
+// with data whatever has a value that others can see.
 function findRelevant(trace) {
   const { steps, marks, units, locks, calls } = trace;
   const relevant = new Uint8Array(steps.length);
   const accesses = marks.map((mark) => steps[mark.step]);
   for (const step of accesses) relevant[step.index] = 1;
   for (const step of steps)
-    if (["start", "join", "end"].includes(step.action)) relevant[step.index] = 1;
+    if (["start", "join", "end"].includes(step.action)
+        || (trace.values && ["read", "write", "assume"].includes(step.action))) relevant[step.index] = 1;
   const edges = (interval) => {
     relevant[interval.from] = 1;
     if (interval.closed) relevant[interval.to] = 1;
@@ -141,8 +144,9 @@ function analyse(violation) {
   marks.sort((a, b) => a.step - b.step);
   marks.forEach((mark, i) => { steps[mark.step].mark = i + 1; });
   // The last steps of a race or deadlock are about to happen, all at one moment.
-  const meeting = violation.row.question !== questions[0] && marks.length ? marks[0].step : steps.length;
-  const trace = { steps, lanes, marks, meeting };
+  const together = [questions[1], questions[2]].includes(violation.row.question);
+  const meeting = together && marks.length ? marks[0].step : steps.length;
+  const trace = { steps, lanes, marks, meeting, values: steps.some((step) => step.value !== null) };
   trace.locks = makeIntervals(steps, "acquire", "release", (s) => `${s.lane} ${s.object}`);
   trace.units = makeIntervals(steps, "unit-begin", "unit-end", (s) => `${s.lane}`);
   trace.calls = makeCalls(steps, lanes);

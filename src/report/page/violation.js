@@ -135,7 +135,7 @@ function heading(violation) {
   const fact = (term, ...what) => el("div", {}, el("dt", {}, term), el("dd", {}, what));
   return [
     el("h2", { tabindex: "-1", id: "violation-title" },
-      el("span", { class: "badge v" }, "violation"), " ", patternName(row, row.label, 120),
+      violation.suspected ? el("span", { class: "badge u" }, "suspicion") : el("span", { class: "badge v" }, "violation"), " ", patternName(row, row.label, 120),
       violation.fields.length ? [" on ", names(violation.fields, 60)] : null, " ",
       change ? el("span", { class: `change ${change}` }, changes[change]) : null),
     el("dl", { class: "facts" },
@@ -170,6 +170,9 @@ function drawViolation(violation) {
     return;
   }
   const trace = analyse(violation);
+  if (violation.suspected)
+    view.append(el("p", { class: "note" }, "This is no violation: the model does this without its data, and whether it "
+      + "does with the values is not known."));
   const why = explain(violation, trace);
   if (why.length) view.append(el("p", { class: "because" }, why));
   if (violation.repair)
