@@ -59,6 +59,7 @@ libengine_la_SOURCES += \
   src/engine/data/looks.c src/engine/data/looks.h \
   src/engine/data/protection.c src/engine/data/protection.h \
   src/engine/data/retrace.c src/engine/data/retrace.h \
+  src/engine/data/solitude.c src/engine/data/solitude.h \
   src/engine/data/worlds.c src/engine/data/worlds.h
 
 libengine_la_SOURCES += \

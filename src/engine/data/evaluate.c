@@ -74,6 +74,7 @@ emit_field (struct compiler *c, const struct code_expr *e)
   struct instruction *instruction
     = emit (c, element ? INDEX_CELL : PUSH_CELL, element ? 0 : 1);
   instruction->place = evaluator->first_cell[e->place];
+  instruction->field = e->place;
   instruction->value = field->cells;
 }
 
@@ -176,16 +177,40 @@ compile (struct evaluator *evaluator, uint32_t expr)
   evaluator->end[expr] = evaluator->code.count;
 }
 
-bool
-evaluate_reads_cells (struct evaluator *evaluator, uint32_t expr)
+static bool
+is_cell (const struct instruction *instruction)
+{
+  return instruction->op == PUSH_CELL || instruction->op == INDEX_CELL;
+}
+
+static void
+need_code (struct evaluator *evaluator, uint32_t expr)
 {
   assert (expr < evaluator->flow->exprs.count);
   if (evaluator->end[expr] == 0)
     compile (evaluator, expr);
+}
+
+bool
+evaluate_reads_cells (struct evaluator *evaluator, uint32_t expr)
+{
+  need_code (evaluator, expr);
   for (uint32_t i = evaluator->begin[expr]; i < evaluator->end[expr]; i++)
-    if (evaluator->code.at[i].op == PUSH_CELL || evaluator->code.at[i].op == INDEX_CELL)
+    if (is_cell (&evaluator->code.at[i]))
       return true;
   return false;
+}
+
+void
+evaluate_add_fields (struct evaluator *evaluator, uint32_t expr, uint64_t *fields)
+{
+  need_code (evaluator, expr);
+  for (uint32_t i = evaluator->begin[expr]; i < evaluator->end[expr]; i++)
+    if (is_cell (&evaluator->code.at[i]))
+      {
+        uint32_t field = evaluator->code.at[i].field;
+        fields[field / 64] |= (uint64_t) 1 << field % 64;
+      }
 }
 
 /* ---- Evaluating. ---- */
@@ -198,7 +223,7 @@ read_cell (struct evaluator *evaluator, const struct evaluation *at, uint32_t ce
   return at->cells[cell];
 }
 
-/* INSTRUCTION for the COUNT values on the stack up to TOP; false: it goes wrong. */
+/* INSTRUCTION for its operands, TOP the last of them; false: it goes wrong. */
 static inline bool
 operate (const struct instruction *instruction, int64_t *top)
 {
@@ -212,9 +237,7 @@ bool
 evaluate (struct evaluator *evaluator, uint32_t expr, const struct evaluation *at,
           int64_t *value)
 {
-  assert (expr < evaluator->flow->exprs.count);
-  if (evaluator->end[expr] == 0)
-    compile (evaluator, expr);
+  need_code (evaluator, expr);
   const struct instruction *code = evaluator->code.at;
   int64_t *top = evaluator->stack - 1;
   uint32_t end = evaluator->end[expr];

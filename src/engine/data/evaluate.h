@@ -35,6 +35,7 @@ struct instruction
   struct value_type type;   /* of its result */
   bool wide;                /* its left operand has more than 32 bits */
   uint32_t place;
+  uint32_t field;           /* of a cell */
   int64_t value;
 };
 
@@ -65,6 +66,9 @@ void evaluator_init (struct evaluator *evaluator, const struct flow *flow,
 
 /* Does EXPR look at fields? */
 bool evaluate_reads_cells (struct evaluator *evaluator, uint32_t expr);
+
+/* Add the fields that EXPR may look at to FIELDS, a set of bits. */
+void evaluate_add_fields (struct evaluator *evaluator, uint32_t expr, uint64_t *fields);
 
 /* The value of EXPR; false: it goes wrong. */
 bool evaluate (struct evaluator *evaluator, uint32_t expr, const struct evaluation *at,

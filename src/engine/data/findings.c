@@ -85,13 +85,19 @@ static void
 check_races (struct findings *f, world_id id, const struct look *looks)
 {
   uint32_t processes = f->model->pds->processes.count;
+  f->poised.count = 0;
   for (uint32_t p = 0; p < processes; p++)
-    for (uint32_t q = p + 1; is_poised (&looks[p]) && q < processes; q++)
-      if (is_poised (&looks[q]))
+    if (is_poised (&looks[p]))
+      *vec_push (f->arena, &f->poised) = p;
+  for (uint32_t i = 0; i < f->poised.count; i++)
+    {
+      quota_work (f->arena->quota, f->poised.count / 16);
+      for (uint32_t k = i + 1; k < f->poised.count; k++)
         {
-          check_pair (f, id, looks, p, q);
-          check_pair (f, id, looks, q, p);
+          check_pair (f, id, looks, f->poised.at[i], f->poised.at[k]);
+          check_pair (f, id, looks, f->poised.at[k], f->poised.at[i]);
         }
+    }
 }
 
 /* ---- Deadlocks. ---- */
@@ -128,6 +134,9 @@ check_deadlock (struct findings *f, const struct world *world, world_id id,
 {
   for (uint32_t p = 0; p < f->model->pds->processes.count; p++)
     {
+      if (waits_for (world, looks, p) == 0)
+        continue;
+      quota_work (f->arena->quota, 1);
       uint32_t length = circle_length (f, world, looks, p);
       if (length == 0)
         continue;

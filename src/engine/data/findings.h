@@ -27,6 +27,7 @@ struct findings
   struct finding *races;      /* by field */
   struct finding *exclusives; /* by field */
   struct finding *claims;
+  VEC (uint32_t) poised;      /* processes, for a moment */
 };
 
 void findings_init (struct findings *findings, const struct data_model *model,

@@ -450,6 +450,21 @@ take_return (struct looks *looks, struct actor *actor)
   actor->symbol = model->pds->rules.at[rule].under.index;
 }
 
+/* What happens to processes by ACTION of PROCESS. */
+static void
+live (const struct looks *looks, struct world *world, uint32_t process,
+      const struct pds_action_info *action)
+{
+  const struct pds *pds = looks->model->pds;
+  lives_change (pds, world->lives, (process_id){ process }, action, true);
+  if (action->op != PDS_JOIN)
+    return;
+  idset joined = pds_action_processes (action);
+  for (uint32_t q = idset_next (pds->idsets, joined, 0); q != UINT32_MAX;
+       q = idset_next (pds->idsets, joined, q + 1))
+    world->lives[q] |= WORLD_JOINED;
+}
+
 /* Which rule is choice number CHOICE, and does it move the automaton? */
 static struct look_step
 choose (const struct looks *looks, const struct look *look, uint32_t choice)
@@ -484,8 +499,7 @@ looks_take (struct looks *looks, struct world *world, uint32_t process,
   if (look->lock != LOOK_NO_LOCK)
     world->owners[look->lock] = look->kind == LOOK_ACQUIRE ? process + 1 : WORLD_NOBODY;
   if (look->kind >= LOOK_AWAIT)
-    lives_change (pds, world->lives, (process_id){ process },
-                  &pds->actions.at[rule->action.index], true);
+    live (looks, world, process, &pds->actions.at[rule->action.index]);
   if (pds_rule_is_call (rule))
     take_call (looks, world, process, actor, look, rule->to.index);
   else if (pds_rule_is_return (rule))

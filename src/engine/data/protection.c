@@ -31,30 +31,6 @@ is_empty (const uint64_t *set, uint32_t words)
   return true;
 }
 
-/* The fields that EXPR looks at. */
-static uint64_t *
-find_support (struct protection *p, uint32_t expr)
-{
-  const struct flow *flow = p->model->flow;
-  uint64_t *set = arena_calloc (p->arena, p->field_words, sizeof *set);
-  VEC (uint32_t) work = VEC_EMPTY;
-  *vec_push (p->arena, &work) = expr;
-  while (work.count > 0)
-    {
-      const struct code_expr *e = &flow->exprs.at[work.at[--work.count]];
-      if (e->op == CODE_FIELD)
-        add (set, e->place);
-      uint32_t count = e->op == CODE_FIELD      ? e->operands[0] != CODE_NO_EXPR
-                       : e->op != CODE_OPERATOR ? 0
-                       : e->kind == EXPR_CONDITIONAL ? 3
-                       : e->kind <= EXPR_NOT         ? 1
-                                                     : 2;
-      for (uint32_t i = 0; i < count; i++)
-        *vec_push (p->arena, &work) = e->operands[i];
-    }
-  return set;
-}
-
 static void
 init_predicates (struct protection *p)
 {
@@ -66,7 +42,8 @@ init_predicates (struct protection *p)
   for (uint32_t f = 0; flow->exclusive && f < fields; f++)
     if (flow->exclusive[f] != CODE_NO_EXPR)
       {
-        p->support[f] = find_support (p, flow->exclusive[f]);
+        p->support[f] = arena_calloc (p->arena, p->field_words, sizeof **p->support);
+        evaluate_add_fields (&p->model->evaluator, flow->exclusive[f], p->support[f]);
         /* An access that changes its own predicate would need another argument. */
         bool usable = p->on && !has (p->support[f], f);
         p->predicates[f] = usable ? PREDICATE_IN_USE : PREDICATE_CHECKED;
@@ -102,6 +79,7 @@ protection_init (struct protection *protection, struct data_model *model, bool o
   if (!on)
     return;
   init_cells (protection);
+  solitude_init (&protection->solitude, model, arena);
   protection->held = arena_calloc (arena, protection->set_words, sizeof (uint64_t));
   protection->order = arena_calloc (arena, (size_t) locks + 1,
                                     protection->set_words * sizeof (uint64_t));
@@ -124,6 +102,17 @@ holds_for (const struct protection *p, const struct world *world, uint32_t field
   int64_t value;
   return evaluate (&p->model->evaluator, p->model->flow->exclusive[field], &at, &value)
          && value;
+}
+
+/* Is PROCESS alone with CELL?  What predicates look at is accessed by more than solitude.h
+   knows. */
+static bool
+is_alone (const struct protection *p, const struct world *world, uint32_t process,
+          uint32_t cell)
+{
+  if (!p->solitude.on || cell == p->model->cells || p->model->flow->exclusive)
+    return false;
+  return solitude_is_alone (&p->solitude, world, process, p->model->field_of[cell]);
 }
 
 static void
@@ -266,7 +255,8 @@ protection_note (struct protection *p, const struct world *world, uint32_t proce
       note_predicate (p, world, process, p->model->field_of[look->touched.at[i]]);
   find_foot (p, look);
   for (uint32_t i = 0; i < p->foot.count; i++)
-    note_cell (p, process, p->foot.at[i]);
+    if (!is_alone (p, world, process, p->foot.at[i]))
+      note_cell (p, process, p->foot.at[i]);
   if (look->watched)
     note_cell (p, process, p->model->cells);
 }
@@ -329,6 +319,8 @@ static bool
 has_cell (struct protection *p, const struct world *world, uint32_t process, uint32_t cell,
           uint8_t *relied)
 {
+  if (is_alone (p, world, process, cell))
+    return true;
   *relied |= bit_of (p, cell);
   switch ((enum protection_kind) p->kinds[cell])
     {

@@ -9,6 +9,8 @@
  *     LOCKS      t holds all locks of M(x), and there is one
  *     BARE       never
  *
+ * and beside it, in models with life cycles, that t is alone with x (solitude.h).
+ *
  * Nothing is believed.  Each access that the search comes to is noted, before it is
  * decided what it is: an access by a second process ends LOCAL; a lock that is not held at
  * an access leaves M(x), which begins with all locks; a declared predicate is given up if
@@ -36,6 +38,7 @@
 #define ENGINE_PROTECTION_H
 
 #include "engine/data/looks.h"
+#include "engine/data/solitude.h"
 
 enum protection_kind
 {
@@ -60,6 +63,7 @@ struct protection
   bool meets;          /* races and deadlocks are looked for */
   struct data_model *model;
   struct arena *arena;
+  struct solitude solitude;
   uint32_t set_words;  /* of a set of locks */
   uint8_t *kinds;      /* by cell, the automaton last: enum protection_kind */
   uint32_t *accessor;  /* by cell: the process that accessed it, from 1; 0: nobody yet */

@@ -9,7 +9,7 @@
 
 #define DONE_BITS 6 /* PA_SIZE_LIMIT is 63 */
 #define PHASE_BITS 2
-#define LIFE_BITS 2
+#define LIFE_BITS 3
 #define FIRST_STACK_BITS 16
 
 /* List the cells that are part of a state. */

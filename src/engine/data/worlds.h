@@ -25,6 +25,9 @@
 /* Processes are counted from 1 in a world, since 0 is nobody. */
 #define WORLD_NOBODY 0
 
+/* Beside what lives.h says: somebody has joined the process (solitude.h). */
+#define WORLD_JOINED 4
+
 enum world_phase
 {
   WORLD_OUTSIDE, /* nobody is in a transaction */

@@ -1,0 +1,159 @@
+/* solitude.c -- see solitude.h. */
+#include <config.h>
+
+#include "engine/data/solitude.h"
+
+#include <assert.h>
+
+#include "engine/steps/lives.h"
+
+#define SEVERAL UINT32_MAX
+
+static bool
+has (const uint64_t *set, uint32_t member)
+{
+  return set[member / 64] >> member % 64 & 1;
+}
+
+static void
+add (uint64_t *set, uint32_t member)
+{
+  set[member / 64] |= (uint64_t) 1 << member % 64;
+}
+
+static uint64_t *
+starters_of (const struct solitude *s, uint32_t process)
+{
+  return &s->starters[(size_t) process * s->words];
+}
+
+/* ---- What the code of a process does. ---- */
+
+/* PROCESS starts or joins others. */
+static void
+note_order (struct solitude *s, uint32_t process, const struct pds_action_info *action)
+{
+  const struct pds *pds = s->model->pds;
+  idset others = pds_action_processes (action);
+  s->on = s->keeps[process] = true;
+  for (uint32_t q = idset_next (pds->idsets, others, 0); q != UINT32_MAX;
+       q = idset_next (pds->idsets, others, q + 1))
+    if (action->op == PDS_START)
+      add (starters_of (s, q), process);
+    else if (s->joiner[q] == 0 || s->joiner[q] == process + 1)
+      s->joiner[q] = process + 1;
+    else
+      s->joiner[q] = SEVERAL;
+}
+
+/* PROCESS may be at SYMBOL. */
+static void
+note_symbol (struct solitude *s, uint32_t process, uint32_t symbol,
+             const struct pds_action_info *action)
+{
+  const struct flow_node *node = data_model_node (s->model, symbol);
+  const struct code *code = data_model_code (s->model, node);
+  uint64_t *accesses = &s->accesses[(size_t) process * s->field_words];
+  if (flow_is_access (node))
+    add (accesses, flow_field (node).index);
+  if (code && code->kind == CODE_ASSUME)
+    evaluate_add_fields (&s->model->evaluator, code->expr, accesses);
+  if (pds_action_is_ordering (action))
+    note_order (s, process, action);
+}
+
+/* Walk over the code of PROCESS.  SEEN, by symbol, has the last process that came
+   there. */
+static void
+walk (struct solitude *s, uint32_t process, uint32_t *seen)
+{
+  const struct pds *pds = s->model->pds;
+  VEC (uint32_t) work = VEC_EMPTY;
+  uint32_t entry = pds->processes.at[process].entry.index;
+  seen[entry] = process + 1;
+  *vec_push (s->arena, &work) = entry;
+  while (work.count > 0)
+    {
+      quota_tick (s->arena->quota);
+      uint32_t symbol = work.at[--work.count];
+      struct pds_range rules = pds_rules_of (pds, (pds_symbol){ symbol });
+      for (uint32_t r = rules.begin; r < rules.end; r++)
+        {
+          const struct pds_rule *rule = &pds->rules.at[r];
+          note_symbol (s, process, symbol, &pds->actions.at[rule->action.index]);
+          pds_symbol next[2] = { rule->to, rule->under };
+          for (int i = 0; i < 2; i++)
+            if (next[i].index != PDS_NO_SYMBOL.index && seen[next[i].index] != process + 1)
+              {
+                seen[next[i].index] = process + 1;
+                *vec_push (s->arena, &work) = next[i].index;
+              }
+        }
+    }
+}
+
+/* Who may start those who may start it. */
+static void
+close_starters (struct solitude *s)
+{
+  for (uint32_t k = 0; k < s->processes; k++)
+    for (uint32_t q = 0; q < s->processes; q++)
+      if (has (starters_of (s, q), k))
+        for (uint32_t w = 0; w < s->words; w++)
+          starters_of (s, q)[w] |= starters_of (s, k)[w];
+}
+
+void
+solitude_init (struct solitude *solitude, struct data_model *model,
+               struct arena *arena)
+{
+  const struct pds *pds = model->pds;
+  uint32_t processes = pds->processes.count;
+  size_t fields = model->flow->model->fields.count / 64 + (size_t) 1;
+  *solitude = (struct solitude){ .model = model, .arena = arena, .processes = processes,
+                                 .words = processes / 64 + 1,
+                                 .field_words = (uint32_t) fields };
+  if (!pds->life_cycles || processes > SOLITUDE_PROCESSES)
+    return;
+  solitude->keeps = arena_calloc (arena, processes, sizeof *solitude->keeps);
+  solitude->joiner = arena_calloc (arena, processes, sizeof *solitude->joiner);
+  solitude->accesses = arena_calloc (arena, processes * fields, sizeof (uint64_t));
+  solitude->starters
+    = arena_calloc (arena, (size_t) processes * solitude->words, sizeof (uint64_t));
+  uint32_t *seen = arena_calloc (arena, pds_symbol_count (pds), sizeof *seen);
+  for (uint32_t p = 0; p < processes; p++)
+    walk (solitude, p, seen);
+  close_starters (solitude);
+}
+
+/* Is OTHER out of the way of PROCESS: joined by it, or not started yet? */
+static bool
+is_away (const struct solitude *s, const struct world *world, uint32_t process,
+         uint32_t other)
+{
+  if ((world->lives[other] & WORLD_JOINED) && s->joiner[other] == process + 1)
+    return true;
+  return s->model->pds->processes.at[other].started
+         && !(world->lives[other] & LIFE_STARTED);
+}
+
+bool
+solitude_is_alone (const struct solitude *s, const struct world *world, uint32_t process,
+                   uint32_t field)
+{
+  if (!s->on || !s->keeps[process])
+    return false;
+  for (uint32_t q = 0; q < s->processes; q++)
+    {
+      if (q == process || !has (&s->accesses[(size_t) q * s->field_words], field))
+        continue;
+      if (!is_away (s, world, process, q))
+        return false;
+      bool joined = world->lives[q] & WORLD_JOINED;
+      for (uint32_t r = 0; !joined && r < s->processes; r++)
+        if (r != process && has (starters_of (s, q), r)
+            && !is_away (s, world, process, r))
+          return false;
+    }
+  return true;
+}
