@@ -94,6 +94,7 @@ lower_tree (struct eml *eml)
       || !flow_check_nesting (&eml->flow, &eml->diags))
     return false;
   flow_pair_locks (&eml->flow);
+  flow_check_codes (&eml->flow);
   return lifecycle_check (&eml->flow, &eml->arena, &eml->diags)
          && lower_model (&eml->lowering, &eml->flow, &eml->arena, &eml->diags)
          && waiting_check (&eml->lowering, &eml->arena, &eml->diags);

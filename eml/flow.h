@@ -205,4 +205,7 @@ bool flow_check_nesting (struct flow *flow, struct diags *diags);
    give back (locking.c). */
 void flow_pair_locks (struct flow *flow);
 
+/* Check, in builds with expensive checks, that codes are as code.h says (code_check.c). */
+void flow_check_codes (const struct flow *flow);
+
 #endif

@@ -186,12 +186,7 @@ print_code (const struct flow *flow, const struct flow_body *body,
   if (code->kind == CODE_READ || code->kind == CODE_WRITE || code->kind == CODE_CALL)
     print_op (flow, node, file);
   if (of_lock)
-    text_show_name (file,
-                    model_text (flow->model,
-                                flow->model->tree
-                                  ->decls.at[flow->model->locks.at[code->first_lock.index]
-                                               .decl]
-                                  .name));
+    text_show_name (file, model_array_text (flow->model, code->first_lock));
   print_index (flow, body, code->index, file);
   print_arguments (flow, body, code, file);
   if (code->slot != CODE_NO_SLOT)

@@ -8,7 +8,7 @@ libeml_la_SOURCES = \
   eml/advice.c eml/advice.h \
   eml/call_graph.c eml/call_graph.h \
   eml/eml.c eml/eml.h \
-  eml/code.h eml/value.c \
+  eml/code.h eml/code_check.c eml/value.c \
   eml/data.c eml/data.h eml/data_lint.c eml/data_lint.h eml/data_stmt.c eml/locking.c eml/evaluation.c \
   eml/types.c eml/types.h \
   eml/draft.c eml/draft.h \

@@ -208,6 +208,8 @@ model_slot_target (const struct model_body *body, uint32_t use)
 
 /* The text of a name. */
 const char *model_text (const struct model *model, struct tree_name name);
+/* The name of the array of locks that begins with LOCK. */
+const char *model_array_text (const struct model *model, lock_id lock);
 /* A declaration of the tree, for a message: "'monitor'", "'monitor' of class
    'Account'".  The text is in the model's arena. */
 const char *model_decl_text (const struct model *model, uint32_t decl);

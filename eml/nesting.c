@@ -85,11 +85,9 @@ static const char *
 lock_text (const struct walk *w, lock_id lock, bool open)
 {
   assert (lock.index < w->model->locks.count);
-  const struct model_lock *l = &w->model->locks.at[lock.index];
   if (!open)
-    return model_text (w->model, l->name);
-  return arena_format (w->arena, "%s[...]",
-                       model_text (w->model, w->model->tree->decls.at[l->decl].name));
+    return model_text (w->model, w->model->locks.at[lock.index].name);
+  return arena_format (w->arena, "%s[...]", model_array_text (w->model, lock));
 }
 
 /* ---- Explaining. ---- */

@@ -18,6 +18,14 @@ model_text (const struct model *model, struct tree_name name)
 }
 
 const char *
+model_array_text (const struct model *model, lock_id lock)
+{
+  assert (model->locks.at[lock.index].cells > 0);
+  const char *first = model_text (model, model->locks.at[lock.index].name);
+  return arena_format (model->arena, "%.*s", (int) (strrchr (first, '[') - first), first);
+}
+
+const char *
 model_decl_text (const struct model *model, uint32_t decl)
 {
   const struct tree *tree = model->tree;

@@ -38,12 +38,7 @@ value_text (const struct resolver *r, enum tree_param_kind kind, uint32_t value)
   const struct model *model = r->model;
   assert (value != NONE && kind != TREE_PARAM_VALUE);
   if (kind == TREE_PARAM_LOCK && model->locks.at[value].cells > 0)
-    {
-      /* An array has the name of its first lock, but for the index. */
-      const char *first = model_text (model, model->locks.at[value].name);
-      return arena_format (model->arena, "%.*s", (int) (strrchr (first, '[') - first),
-                           first);
-    }
+    return model_array_text (model, (lock_id){ value });
   return model_text (model, kind == TREE_PARAM_LOCK    ? model->locks.at[value].name
                             : kind == TREE_PARAM_FIELD ? model->fields.at[value].name
                                                        : model->objects.at[value].name);

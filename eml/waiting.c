@@ -62,9 +62,7 @@ stack_text (const struct check *c, uint32_t stack)
   const struct flow_stack *top = &c->flow->stacks.at[stack];
   if (!top->open)
     return lock_text (c, top->lock);
-  uint32_t decl = c->model->locks.at[top->lock.index].decl;
-  return arena_format (c->arena, "%s[...]",
-                       model_text (c->model, c->model->tree->decls.at[decl].name));
+  return arena_format (c->arena, "%s[...]", model_array_text (c->model, top->lock));
 }
 
 static const struct model_body *
