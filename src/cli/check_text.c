@@ -326,6 +326,11 @@ check_print_text (const struct check_model *model, bool quiet)
       check_print_counts (&model->totals, ",", model->model->decide.filtered > 0, memory);
       check_say (model, scribe_end (&scribe), arena);
     }
+  if (!quiet && model->model->decide.ignores_data
+      && model->model->eml->flow.codes.count > 0)
+    check_say (model, "Decided without its data: conditions go either way, an assume "
+                      "always holds, atomic blocks can be interrupted, and a lock that an "
+                      "index chooses is not taken.", arena);
   const char *empty = quiet ? NULL : empty_reason_of (model);
   if (empty)
     check_say (model, empty, arena);

@@ -71,7 +71,7 @@ is_read (const struct witness_step *step, const struct witness_step *last)
 }
 
 /* Where the reads of the last statement begin, in the steps of its process: those right
-   before it; if there are none, the last one at all. */
+   before it; if an assert has none, the last ones before that. */
 static uint32_t
 find_reads (const struct finding *finding)
 {
@@ -84,7 +84,7 @@ find_reads (const struct finding *finding)
         continue;
       if (is_read (step, &steps[end]))
         begin = i - 1;
-      else if (begin < end)
+      else if (begin < end || steps[end].action == WITNESS_WRONG)
         break;
     }
   return begin;

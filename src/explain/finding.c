@@ -264,6 +264,8 @@ finding_print_automaton (const struct finding *finding, FILE *file)
   if (finding->query->kind == QUERY_ASSERT)
     {
       claim_print (finding->eml, finding->query->claim, file);
+      if (!finding->eml->flow.claims.at[finding->query->claim].is_assert)
+        fputs (" goes wrong", file);
       return;
     }
   if (finding->query->kind != QUERY_PATTERN)
