@@ -162,7 +162,7 @@ static const char *
 meant_keyword (const struct eml_syntax_error *error, const char *word)
 {
   struct suggest suggest;
-  assert (error->declaration || error->statement || !error->assignment);
+  assert (word[0]);
   suggest_init (&suggest, word);
   for (size_t i = 0; i < KEYWORDS; i++)
     if ((keywords[i].kind & EML_DECLARATION && error->declaration)

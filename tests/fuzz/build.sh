@@ -67,5 +67,6 @@ gather_seeds () {
              find "$SOURCE/models" "$SOURCE/tests/golden" -name '*.eml' -type f -size -16k; } | LC_ALL=C sort)
   chmod -R u+w "$1"
   [ ! -x "$BUILD/phaselock-gen" ] ||
-    "$BUILD/phaselock-gen" random --count=40 --size=12 --decoration=20 -o "$1"
+    { "$BUILD/phaselock-gen" random --count=40 --size=12 --decoration=20 -o "$1"
+      "$BUILD/phaselock-gen" data --count=40 --seed=1000 -o "$1"; }
 }
