@@ -57,8 +57,10 @@ show (const struct referee *r, const struct eml *eml, const struct pa_set *set)
     printf (" deadlock");
   for (uint32_t at = 0; at < eml->tree.stmts.count; at++)
     {
-      uint32_t line
-        = source_place (&eml->source, eml->tree.stmts.at[at].span.begin).line;
+      const struct tree_stmt *stmt = &eml->tree.stmts.at[at];
+      bool arm = stmt->kind == TREE_BLOCK && stmt->expr != TREE_NO_EXPR;
+      struct span span = arm ? eml->tree.exprs.at[stmt->expr].span : stmt->span;
+      uint32_t line = source_place (&eml->source, span.begin).line;
       if (r->failed[at])
         printf (" assert:%" PRIu32, line);
       if (r->wrong[at])

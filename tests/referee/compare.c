@@ -68,21 +68,29 @@ struct campaign
 
 /* ---- The referee's answer. ---- */
 
-/* The statement that a claim of the program is about: the innermost one there. */
+/* Is CLAIM, of the program, about statement AT?  The condition of an alternative of an `if' goes
+   by its own place, and belongs to the block. */
+static bool
+claim_is_about (const struct tree *tree, const struct code_claim *claim, uint32_t at)
+{
+  const struct tree_stmt *stmt = &tree->stmts.at[at];
+  if (stmt->kind == TREE_BLOCK && stmt->expr != TREE_NO_EXPR)
+    return tree->exprs.at[stmt->expr].span.begin == claim->span.begin;
+  return stmt->span.begin == claim->span.begin;
+}
+
 static bool
 claim_is_false (const struct referee *r, const struct tree *tree,
                 const struct code_claim *claim)
 {
-  uint32_t found = 0;
+  bool is_false = false, known = false;
   for (uint32_t at = 0; at < tree->stmts.count; at++)
-    if (tree->stmts.at[at].span.begin <= claim->span.begin)
-      found = at;
-  /* Statements that begin at one place: a declaration and the call that gives its value, an
-     `if' and its alternatives. */
-  bool is_false = false;
-  for (uint32_t at = 0; at < tree->stmts.count; at++)
-    if (tree->stmts.at[at].span.begin == tree->stmts.at[found].span.begin)
-      is_false |= claim->is_assert ? r->failed[at] : r->wrong[at];
+    if (claim_is_about (tree, claim, at))
+      {
+        known = true;
+        is_false |= claim->is_assert ? r->failed[at] : r->wrong[at];
+      }
+  assert (known);
   return is_false;
 }
 

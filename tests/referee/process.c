@@ -550,6 +550,7 @@ do_branch (struct execution *x)
   else
     for (uint32_t i = 0; i < x->stmt->conditions; i++)
       {
+        x->e.at = arm; /* where it goes wrong, if it does */
         int64_t holds = condition (x, tree->stmts.at[arm].expr);
         if (!goes_on (x))
           return;
