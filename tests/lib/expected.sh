@@ -7,10 +7,13 @@
 #                                      prints what does not fit; nothing if all does
 #
 # EXPECTED has a line `MODEL: PATTERN:FIELD,FIELD ...' for each model, the
-# violations in the order of the records (models/examples/EXPECTED).
+# violations in the order of the records (models/examples/EXPECTED); an assertion is
+# `assert:LINE', a place that goes wrong `wrong:LINE' (models/data/EXPECTED).
 
 violations () {
-  sed -nE 's/.*"(pattern|question)":([^,]*),"fields":\[([^]]*)\].*"verdict":"violation".*/\2:\3/p' "$1" \
+  sed -nE 's/.*"question":"assert","fields":\[\],"at":"[^"]*:([0-9]+):[0-9]+","wrong".*"verdict":"violation".*/wrong:\1/p; t
+    s/.*"question":"assert","fields":\[\],"at":"[^"]*:([0-9]+):[0-9]+".*"verdict":"violation".*/assert:\1/p; t
+    s/.*"(pattern|question)":([^,]*),"fields":\[([^]]*)\].*"verdict":"violation".*/\2:\3/p' "$1" \
     | tr -d '"' | sed 's/:$//' | tr '\n' ' ' | sed 's/ $//'
 }
 

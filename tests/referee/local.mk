@@ -9,7 +9,15 @@ tests_referee_ask_SOURCES = tests/referee/ask.c $(referee_sources)
 tests_referee_ask_LDADD = libphaseauto.la $(house_eml)
 tests_referee_compare_SOURCES = tests/referee/compare.c \
   tests/referee/values.c tests/referee/values.h $(referee_sources)
-tests_referee_compare_LDADD = $(house_witness)
+tests_referee_compare_LDADD = libfamilies.la $(house_witness)
 
-TESTS += tests/referee/models.sh
-EXTRA_DIST += tests/referee/README.md tests/referee/models.sh
+TESTS += tests/referee/compare tests/referee/models.sh tests/referee/regressions.sh
+EXTRA_DIST += tests/referee/README.md tests/referee/models.sh tests/referee/regressions.sh \
+  tests/referee/regressions
+
+# `make check-long' decides this many queries, from SEED on.
+DATA_QUERIES = 100000
+.PHONY: check-data
+check-data: tests/referee/compare
+	tests/referee/compare --seed=$(SEED) --queries=$(DATA_QUERIES) --keep=tests/referee
+check-long: check-data
