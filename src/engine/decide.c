@@ -161,6 +161,7 @@ asker_next (struct asker *asker, struct decider *decider)
     circles_ask (&asker->circles, &decider->question);
   else
     choices_ask (&asker->choices, &decider->question);
+  decider->question.patience = decider->patience;
   return true;
 }
 
@@ -255,6 +256,25 @@ ask_all (struct decider *decider, struct asker *asker, struct open_questions *op
   return kind;
 }
 
+/* Ask them all, again and again if the engine is one that can search for ever. */
+static enum verdict_kind
+ask_patiently (struct decider *decider, struct asker *asker, struct open_questions *open)
+{
+  const struct engine *engine = decider->options->engine;
+  bool grows = engine && (engine->abilities & ENGINE_PATIENCE) && !decider->lowering;
+  uint32_t most = grows ? ENGINE_MOST_PATIENCE : 0;
+  for (decider->patience = 0;; decider->patience++)
+    {
+      decider->verdict.counts.choices = 0;
+      *open = (struct open_questions){ VEC_EMPTY, false };
+      enum verdict_kind kind = ask_all (decider, asker, open);
+      assert (decider->patience <= most);
+      if (kind != VERDICT_UNKNOWN || decider->patience == most)
+        return kind;
+      LOG (1, "the engine gave up early: it is asked again, with more patience");
+    }
+}
+
 /* No question is known to be a violation.  Those of OPEN that have too many scripts are
    asked once more: the explicit search needs none, but may take long.  Safe only if
    nothing else is open. */
@@ -300,7 +320,7 @@ decide_within_quota (void *context)
   bool alone = decide_data_alone (decider) && decide_data_at_once (decider);
   asker.deadlock = false;
   enum verdict_kind kind
-    = alone ? decide_data_ask (decider) : ask_all (decider, &asker, &open);
+    = alone ? decide_data_ask (decider) : ask_patiently (decider, &asker, &open);
   if (alone)
     decider->found = FOUND_WITH_DATA;
   if (kind == VERDICT_UNKNOWN && open.scripts.count > 0 && !decider->options->engine)

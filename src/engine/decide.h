@@ -55,6 +55,7 @@ struct decider
      answered last. */
   struct question question;
   struct answer answer;
+  uint32_t patience;          /* of the questions, see engine.h */
   /* Models with data. */
   const struct lowering *lowering; /* or null: the model has none, or it does not count */
   bool hidden_locks;               /* engines without data do not see all locks */

@@ -39,7 +39,14 @@ enum engine_ability
   ENGINE_LIFE_CYCLES = 1 << 3,
   /* The engine knows data: it has `decide_data' (data_question.h). */
   ENGINE_DATA = 1 << 4,
+  /* The engine can search for ever.  It gives up early, so that other questions of the
+     query have their turn; while none is a violation, all are asked again, with more
+     `patience'. */
+  ENGINE_PATIENCE = 1 << 5,
 };
+
+/* The most patience. */
+#define ENGINE_MOST_PATIENCE 2
 
 struct life_script;
 
@@ -64,6 +71,7 @@ struct question
   /* Work after which to give up, for engines with ENGINE_BUDGET; 0: no limit.
      Counts work, not time, so the same question always ends the same way. */
   uint64_t budget;
+  uint32_t patience; /* for engines with ENGINE_PATIENCE: how often it was asked before */
   bool scripted; /* starts and joins have no meaning but what the automaton says */
   /* If it is scripted: the question that it is a script of.  All its participants are
      needed ones of that question, and its first threads are the same. */

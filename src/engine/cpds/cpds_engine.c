@@ -12,8 +12,9 @@
  *     only such that were cut       a greater length
  *
  * Where locks nest, each violation has an execution, so a word that is long enough to
- * hold it, and is found.  A safe question may stay open for ever, see doc/cpds.md;
- * at LENGTH_LIMIT the engine gives up, if time and memory last so long.
+ * hold it, and is found.  A safe question may stay open for ever, see doc/cpds.md; so
+ * each is given up at a length that depends on the question's patience, and at
+ * LENGTH_LIMIT for good, if time and memory last so long.
  *
  * The automaton is part of each participant's pushdown system: a language is
  * intersected with a regular one before it is abstracted, not after (phaseauto/product.h).
@@ -94,6 +95,7 @@ is_early (const struct question *question)
 {
   uint32_t last = 0;
   bool awaits = false;
+  assert (question->steps > 0 && question->count > 0);
   for (uint32_t p = 0; p < question->count; p++)
     {
       const struct watch *watch = question->participants[p].watch;
@@ -122,6 +124,7 @@ need_layout (struct layout *layout, const struct question *question, idset kept)
   for (uint32_t r = 0; r < ROUNDS_LIMIT; r++)
     for (enum side side = PREFIXES; side < SIDES; side++)
       solution_cache_init (&layout->roles[r][side], &layout->arena);
+  assert (layout->locks.count <= pds->locks.count);
   layout->valid = true;
 }
 
@@ -149,6 +152,7 @@ static wpds_weight
 get_loop (void *context, uint32_t action)
 {
   struct layout *layout = context;
+  assert (!layout->early && action != PRODUCT_NO_ACTION);
   return wordset_weight (wordset_letter (&layout->store,
                                          letter_watched (action, layout->locks.count)));
 }
@@ -166,6 +170,7 @@ watch_all (const struct watch *watch, struct arena *scratch)
                                        .class = { .forbidden = 1 << 1 } };
   watch_init_bystander (all, 1);
   watch_set_entries (all, entries, watch->count);
+  assert (!all->held_back && all->count == watch->count);
   return all;
 }
 
@@ -241,6 +246,7 @@ leave_trail (const struct layout *layout, const struct question *question,
   struct idsets *idsets = question->survey->pds->idsets;
   struct engine_trail *trail = trail_new (question, false, scratch);
   uint32_t steps = question->steps;
+  assert (found->accepted && !found->cut && !found->backwards);
   struct phase_locks *locks
     = arena_calloc (scratch, (size_t) question->count * steps, sizeof *locks);
   uint32_t phase = 0;
@@ -308,6 +314,7 @@ search (struct intersection *found, const struct layout *layout,
                                   .watches = watches, .steps = question->steps,
                                   .backwards = side == SUFFIXES, .exact = exact };
   intersection_search (found, means->scratch);
+  assert (found->visited > 0 && !(found->cut && exact));
   means->counts->visited += found->visited;
   LOG (2, "%s of %s words: %llu states, %s", side == SUFFIXES ? "suffixes" : "prefixes",
        exact ? "whole" : "all", (unsigned long long) found->visited,
@@ -348,6 +355,7 @@ decide (void *state, const struct question *question, const struct engine_means 
 {
   struct cpds_engine *engine = state;
   struct layout *layout = &engine->layout;
+  assert (answer->kind == VERDICT_UNKNOWN && !question->budget);
   idset kept = question_locks (question, means->scratch);
   if (LOGS (2))
     LOG (2, "locks that matter: %s",
@@ -357,6 +365,8 @@ decide (void *state, const struct question *question, const struct engine_means 
   within.scratch = &engine->round;
   struct round round = { 0, question->steps + 1 };
   struct intersection found;
+  uint32_t limit = LENGTH_LIMIT >> 2 * (ENGINE_MOST_PATIENCE - question->patience);
+  assert (question->patience <= ENGINE_MOST_PATIENCE && round.length <= limit);
   for (;; round.number++)
     {
       arena_clear (&engine->round);
@@ -364,7 +374,7 @@ decide (void *state, const struct question *question, const struct engine_means 
       LOG (1, "words up to %u letters: %s", (unsigned) round.length,
            verdict_word (answer->kind));
       uint32_t next = round.length + round.length / 4 + 1;
-      if (answer->kind != VERDICT_UNKNOWN || next > LENGTH_LIMIT)
+      if (answer->kind != VERDICT_UNKNOWN || next > limit)
         break;
       round.length = next;
     }
@@ -379,5 +389,5 @@ decide (void *state, const struct question *question, const struct engine_means 
 }
 
 const struct engine cpds_engine
-  = { .name = "cpds", .abilities = 0, .create = create, .decide = decide, .rest = rest,
+  = { .name = "cpds", .abilities = ENGINE_PATIENCE, .create = create, .decide = decide, .rest = rest,
       .forget = forget };

@@ -105,6 +105,7 @@ let_go (struct search *search, uint32_t participant)
 {
   const struct intersection *x = search->intersection;
   wordset set = set_of (search->row, participant);
+  assert (participant < x->count && !wordset_equal (set, WORDSET_NONE));
   if (!wordset_is_cut (x->store, set))
     return true;
   if (x->exact)
@@ -121,6 +122,7 @@ static bool
 accepts (const struct search *search)
 {
   const struct intersection *x = search->intersection;
+  assert (*automaton_of (search, search->row) <= (x->watches ? x->steps : 0));
   if (*automaton_of (search, search->row) != last_of (x))
     return false;
   for (uint32_t p = 0; p < x->count; p++)
@@ -135,6 +137,7 @@ static void
 tell_word (struct search *search, uint32_t state)
 {
   struct intersection *x = search->intersection;
+  assert (state < search->origins.count && x->word.count == 0);
   for (; search->origins.at[state].state != NO_STATE;
        state = search->origins.at[state].state)
     *vec_push (search->arena, &x->word) = search->origins.at[state].by;
@@ -202,6 +205,8 @@ static void
 operate (struct search *search, uint32_t state, uint32_t participant, uint32_t letter,
          wordset after)
 {
+  assert (is_operation (search->intersection, letter));
+  assert (participant < search->intersection->count);
   begin_row (search);
   uint32_t *owner = owner_of (search, search->row, letter_lock (letter));
   if (takes (search, letter))
@@ -228,6 +233,7 @@ act (struct search *search, uint32_t state, uint32_t participant, uint32_t lette
      wordset after)
 {
   const struct intersection *x = search->intersection;
+  assert (x->watches && letter >= letter_watched (0, x->locks));
   uint32_t action = letter - letter_watched (0, x->locks);
   uint32_t at = *automaton_of (search, search->from);
   const struct watch_entry *entry = watch_find (x->watches[participant], action);
@@ -254,6 +260,7 @@ static void
 step_freely (struct search *search, uint32_t state)
 {
   const struct intersection *x = search->intersection;
+  assert (x->watches && !(x->exact && x->cut));
   uint32_t at = *automaton_of (search, search->from);
   if (at == last_of (x))
     return;
@@ -272,6 +279,7 @@ static void
 step (struct search *search, uint32_t state)
 {
   const struct intersection *x = search->intersection;
+  assert (!x->watches);
   begin_row (search);
   for (uint32_t p = 0; p < x->count; p++)
     {
@@ -365,6 +373,9 @@ intersection_search (struct intersection *x, struct arena *scratch)
   while (!x->accepted && search.stack.count > 0)
     {
       uint32_t state = search.stack.at[--search.stack.count];
+      assert (state < search.origins.count);
       expand (&search, state);
     }
+  assert (x->accepted || x->word.count == 0);
+  assert (search.rows.count == (uint64_t) search.origins.count * search.width);
 }
