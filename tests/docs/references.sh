@@ -38,6 +38,8 @@ new/stack.eml
 inventory-fixed.eml
 models/inventory.eml
 build.sh             # of the tutorial; there are others
+bank.eml             # in models/examples and models/data
+buffer.eml
 random-10.eml
 random-481.eml
 END

@@ -9,5 +9,5 @@ doc_cut "$SOURCE/doc/explain.md"
 doc_files "$scratch" >/dev/null
 ln -s "$(cd "$SOURCE" && pwd)/models" "$scratch/models"
 doc_commands "$scratch"
-ok "doc/explain.md has eleven commands" test "$doc_count" -eq 11
+ok "doc/explain.md has twelve commands" test "$doc_count" -eq 12
 done_testing
