@@ -24,6 +24,7 @@ data_new_slot (struct builder *b, struct value_type type)
 uint32_t
 data_new_temporary (struct builder *b, struct value_type type)
 {
+  assert (type.width > 0 && type.width <= 64);
   struct data_pool *pool = &b->data->pools[type.is_bool ? 65 : type.width];
   b->data->pools_used = true;
   b->data->pools_filled = true;
@@ -56,6 +57,8 @@ data_claim (struct builder *b, bool is_assert)
 {
   struct data *data = b->data;
   const struct tree_stmt *stmt = &b->model->tree->stmts.at[data->stmt];
+  assert (data->stmt < b->model->tree->stmts.count);
+  assert (!is_assert || stmt->kind == TREE_ASSERT);
   uint32_t *claim = &(is_assert ? data->asserts : data->wrongs)[data->stmt];
   if (*claim == NONE)
     {
@@ -88,6 +91,8 @@ data_fill (struct builder *b, enum flow_op op, uint32_t offset, struct code code
     can_fail |= evaluation_can_fail (b, b->flow->arguments.at[code.first_argument + i]);
   if (can_fail && !b->data->sure)
     code.wrong = data_claim (b, false);
+  assert (code.slot == CODE_NO_SLOT || code.slot < b->data->slots.count);
+  assert ((code.claim != CODE_NO_CLAIM) == (code.kind == CODE_ASSERT));
   struct flow_node *node = draft_fill (b, op, offset, stmt->position);
   node->code = b->flow->codes.count;
   *vec_push (b->flow->arena, &b->flow->codes) = code;
@@ -126,6 +131,7 @@ make_tables (struct builder *b)
 static void
 set_names (struct builder *b, const uint32_t *targets, uint32_t first_use)
 {
+  assert (targets || b->model->tree->uses.count == 0);
   b->data->typing.targets = targets;
   b->data->typing.first_use = first_use;
   b->data->typing.locals = b->data->locals.at;
@@ -150,6 +156,7 @@ void
 data_end_stmt (struct builder *b)
 {
   struct data *data = b->data;
+  assert (b->diags->errors >= data->errors_before && data->choices.count == 0);
   if (b->diags->errors == data->errors_before)
     return;
   data->reported[data->stmt] = true;
@@ -187,6 +194,7 @@ data_begin_body (struct builder *b)
   data->result = CODE_NO_SLOT;
   if (decl->value.width == 0)
     return;
+  assert (data->values < b->body->locals);
   data->result = data->values;
   data->slots.at[data->result].type
     = (struct value_type){ decl->value.is_bool, decl->value.width };
@@ -213,6 +221,7 @@ static bool
 set_predicate (struct builder *b, const struct model_exclusive *exclusive)
 {
   const struct tree_decl *decl = &b->model->tree->decls.at[exclusive->decl];
+  assert (decl->kind == TREE_EXCLUSIVE);
   set_names (b, exclusive->targets, exclusive->first_use);
   if (!typing_check (&b->data->typing, decl->expr, TYPE_BOOL, "an access predicate",
                      nowhere))
@@ -294,6 +303,7 @@ sort_claims (struct builder *b)
       code->claim = code->claim == CODE_NO_CLAIM ? code->claim : number[code->claim];
       code->wrong = code->wrong == CODE_NO_CLAIM ? code->wrong : number[code->wrong];
     }
+  assert (kept <= count);
   flow->claims.count = kept;
   for (uint32_t i = 0; i < kept; i++)
     flow->claims.at[i] = claims[i].claim;

@@ -53,6 +53,7 @@ note_reads (struct data_lint *l, uint32_t expr, uint64_t *set)
   while (l->pending.count > 0)
     {
       const struct code_expr *e = &l->flow->exprs.at[l->pending.at[--l->pending.count]];
+      assert (e->op != CODE_FIELD || e->place < l->model->fields.count);
       if (e->op == CODE_FIELD)
         l->field_read[e->place] = true;
       if (e->op == CODE_SLOT && set && e->place < l->body->locals)
@@ -70,6 +71,7 @@ note_reads (struct data_lint *l, uint32_t expr, uint64_t *set)
 static uint32_t
 local_set_by (const struct data_lint *l, const struct flow_node *node)
 {
+  assert (node->code == FLOW_NO_CODE || node->code < l->flow->codes.count);
   if (node->code == FLOW_NO_CODE)
     return CODE_NO_SLOT;
   const struct code *code = &l->flow->codes.at[node->code];
@@ -85,6 +87,7 @@ static void
 live_after (const struct data_lint *l, uint32_t n, uint64_t *set)
 {
   const struct flow_node *node = &l->flow->nodes.at[l->graph.first_node + n];
+  assert (n < l->graph.node_count && l->words > 0);
   memset (set, 0, l->words * sizeof *set);
   for (uint32_t e = 0; e < node->edge_count; e++)
     {
@@ -156,6 +159,7 @@ warn_vain_values (struct data_lint *l, uint64_t *set)
           || is_by_declaration (l, stmt, &l->flow->codes.at[node->code]))
         continue;
       name_id name = l->flow->slots.at[l->graph.first_slot + local].name;
+      assert (name.index != NAME_NONE.index);
       diag_warning (l->diags, "unused-value", stmt->span,
                     "the value that '%s' gets here is never read",
                     names_text (l->model->tree->names, name));
@@ -189,6 +193,7 @@ lint_body (struct data_lint *l)
   l->live = arena_calloc (l->arena, words, sizeof *l->live);
   l->read = arena_calloc (l->arena, l->body->locals, sizeof *l->read);
   uint64_t *set = arena_alloc (l->arena, l->words * sizeof *set);
+  assert (l->graph.slot_count >= l->body->locals);
   bool changed = true;
   while (changed)
     {

@@ -24,6 +24,7 @@ declared_at (const struct builder *b, uint32_t use)
   if (model_is_local (b->body, use))
     return b->data->locals.at[model_slot_target (b->body, use)].name.span;
   field_id field = model_field_target (b->model, b->body, use);
+  assert (b->model->fields.at[field.index].decl < b->model->tree->decls.count);
   return b->model->tree->decls.at[b->model->fields.at[field.index].decl].name.span;
 }
 
@@ -60,6 +61,9 @@ write_cell (struct builder *b, const struct place *place, uint32_t offset,
             uint32_t value)
 {
   struct code code = data_code (CODE_WRITE);
+  assert (place->slot == CODE_NO_SLOT && value != CODE_NO_EXPR);
+  assert (b->model->fields.at[place->field.index].is_array
+          == (place->index != CODE_NO_EXPR));
   code.index = place->index;
   code.expr = value;
   data_step (b, FLOW_WRITE, offset, code)->object.field = place->field;
@@ -70,6 +74,7 @@ static bool
 check_update (struct builder *b, const struct tree_stmt *stmt, const struct place *place)
 {
   enum tree_expr_kind kind = stmt->operation;
+  assert (kind >= EXPR_MULTIPLY && kind <= EXPR_BIT_OR && place->type.width > 0);
   bool takes_bools
     = kind == EXPR_BIT_AND || kind == EXPR_BIT_XOR || kind == EXPR_BIT_OR;
   if (!place->type.is_bool || takes_bools)
@@ -90,6 +95,7 @@ draft_update (struct builder *b, const struct tree_stmt *stmt, struct place *pla
   struct value_type type
     = place->type.is_bool ? TYPE_BOOL : type_of_arithmetic (place->type, fact->type);
   uint32_t old = place->slot;
+  assert (fact->type.is_bool == place->type.is_bool);
   if (old == CODE_NO_SLOT)
     {
       struct code code = data_code (CODE_READ);
@@ -121,6 +127,7 @@ draft_assign (struct builder *b, const struct tree_stmt *stmt)
 {
   struct place place;
   bool is_update = stmt->operation != EXPR_NUMBER;
+  assert (stmt->kind == TREE_ASSIGN && stmt->expr != TREE_NO_EXPR);
   struct tree_name name = b->model->tree->uses.at[stmt->first_name];
   if (!check_place (b, stmt->first_name, stmt->index, name.span, &place))
     return;
@@ -148,6 +155,7 @@ draft_declare (struct builder *b, const struct tree_stmt *stmt)
   struct tree_name name = b->model->tree->uses.at[stmt->first_name];
   uint32_t slot = model_slot_target (b->body, stmt->first_name);
   struct value_type type = b->data->slots.at[slot].type;
+  assert (stmt->kind == TREE_DECLARE && type.width > 0);
   if (stmt->expr == TREE_NO_EXPR)
     {
       struct code code = data_code (CODE_SET);
@@ -192,6 +200,7 @@ draft_access (struct builder *b, const struct tree_stmt *stmt)
 {
   bool is_read = stmt->kind == TREE_READ;
   uint32_t offset = stmt->span.begin;
+  assert (is_read || stmt->kind == TREE_WRITE);
   field_id field = model_field_target (b->model, b->body, stmt->first_name);
   const struct model_field *f = &b->model->fields.at[field.index];
   struct place place = { f->type, CODE_NO_SLOT, field, CODE_NO_EXPR };
@@ -240,6 +249,7 @@ draft_assume (struct builder *b, const struct tree_stmt *stmt)
   struct code code = data_code (CODE_ASSUME);
   code.expr = evaluation_over_fields (b, stmt->expr);
   data_step (b, FLOW_SKIP, stmt->span.begin, code);
+  assert (b->data->choices.count == 0 || b->data->typing.facts[stmt->expr].chooses);
   b->atomic++;
   b->data->sure = true;
   evaluation_touch (b, stmt->expr);
@@ -270,6 +280,7 @@ draft_arguments (struct builder *b, const struct tree_stmt *stmt,
   const struct tree *tree = b->model->tree;
   const char *name = model_text (b->model, callee->name);
   bool fine = true;
+  assert (stmt->name_count == callee->param_count + 1);
   uint32_t last = 0; /* the last argument with steps, and one more */
   for (uint32_t p = 0; p < callee->param_count; p++)
     {
@@ -304,6 +315,7 @@ check_result (struct builder *b, const struct tree_expr *result,
               const struct tree_decl *callee, const struct place *place)
 {
   const char *name = model_text (b->model, callee->name);
+  assert (result->kind == EXPR_NAME || result->kind == EXPR_ELEMENT);
   struct value_type type = { callee->value.is_bool, callee->value.width };
   if (type.width == 0)
     {
@@ -331,6 +343,7 @@ static void
 draft_call (struct builder *b, const struct tree_stmt *stmt,
             const struct tree_decl *callee)
 {
+  assert (stmt->kind == TREE_CALL && callee->kind == TREE_PROC);
   struct code code = data_code (CODE_CALL);
   struct place place = { .slot = CODE_NO_SLOT };
   bool has_result = stmt->result != TREE_NO_EXPR;
@@ -362,6 +375,7 @@ draft_return (struct builder *b, const struct tree_stmt *stmt)
   const struct tree_decl *decl = &b->model->tree->decls.at[b->body->decl];
   const char *name = model_text (b->model, decl->name);
   struct value_type type = { decl->value.is_bool, decl->value.width };
+  assert (stmt->kind == TREE_RETURN && (type.width > 0) == (b->data->result != CODE_NO_SLOT));
   if (type.width == 0)
     diag_error (b->diags, "no-result", stmt->span,
                 b->body->is_process ? "process '%s' has no result: write 'return;'"

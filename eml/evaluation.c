@@ -120,6 +120,7 @@ evaluation_settle (struct builder *b, uint32_t code_expr, bool later)
   if (!later || !evaluation_can_fail (b, code_expr))
     return code_expr;
   struct code code = data_code (CODE_SET);
+  assert (!evaluation_is_constant (b, code_expr));
   code.slot = data_new_temporary (b, b->flow->exprs.at[code_expr].type);
   code.expr = code_expr;
   data_step (b, FLOW_SKIP, b->model->tree->stmts.at[b->data->stmt].span.begin, code);
@@ -153,6 +154,7 @@ static bool
 needs_branches (const struct builder *b, uint32_t expr)
 {
   const struct tree_expr *e = tree_at (b, expr);
+  assert (is_lazy (e->kind));
   return evaluation_has_steps (b, e->operands[1])
          || (e->kind == EXPR_CONDITIONAL && evaluation_has_steps (b, e->operands[2]));
 }
@@ -162,6 +164,7 @@ static void
 read_field (struct builder *b, uint32_t expr, uint32_t slot)
 {
   const struct tree_expr *e = tree_at (b, expr);
+  assert (e->kind == EXPR_NAME || e->kind == EXPR_ELEMENT);
   struct code code = data_code (CODE_READ);
   code.slot = slot;
   if (e->kind == EXPR_ELEMENT)
@@ -186,6 +189,7 @@ branch_into (struct builder *b, uint32_t expr, uint32_t slot)
 {
   const struct tree_expr *e = tree_at (b, expr);
   bool is_conditional = e->kind == EXPR_CONDITIONAL;
+  assert (needs_branches (b, expr) && slot < b->data->slots.count);
   uint32_t yes = draft_new_node (b), no = draft_new_node (b), join = draft_new_node (b);
   evaluation_branch (b, is_conditional ? e->operands[0] : expr, yes, no);
   for (uint32_t way = 0; way < 2; way++)
@@ -211,6 +215,7 @@ evaluation_into (struct builder *b, uint32_t expr, uint32_t slot)
   const struct tree_expr *e = tree_at (b, expr);
   const struct typed *fact = fact_of (b, expr);
   struct value_type type = b->data->slots.at[slot].type;
+  assert (type.is_bool == fact->type.is_bool);
   bool same = fact->type.is_bool == type.is_bool && fact->type.width == type.width;
   bool is_field = (e->kind == EXPR_NAME || e->kind == EXPR_ELEMENT)
                   && !typing_is_local (&b->data->typing, expr);
@@ -371,6 +376,7 @@ static void
 touch_lazy (struct builder *b, uint32_t expr, enum truth truth)
 {
   const struct tree_expr *e = tree_at (b, expr);
+  assert (is_lazy (e->kind) && b->atomic > 0);
   uint32_t ways[2] = { draft_new_node (b), draft_new_node (b) };
   uint32_t join = draft_new_node (b);
   evaluation_branch (b, e->operands[0], ways[0], ways[1]);
@@ -416,5 +422,6 @@ touch (struct builder *b, uint32_t expr, enum truth truth)
 void
 evaluation_touch (struct builder *b, uint32_t expr)
 {
+  assert (fact_of (b, expr)->type.is_bool && b->data->sure);
   touch (b, expr, HOLDS);
 }

@@ -82,6 +82,7 @@ resolve_in_class (struct resolver *r, uint32_t at)
   uint32_t class = 0;
   while (r->classes.at[class].decl != decl->in_class)
     class++;
+  assert (class < r->classes.count);
   uint32_t member = class_member (r, class, decl->name.name, SPACE_FIELD);
   struct template scope = { .decl = at, .class = class };
   if (member == NONE)

@@ -28,6 +28,7 @@ print_slot (const struct flow *flow, const struct flow_body *body, uint32_t slot
 static void
 print_field (const struct flow *flow, field_id field, FILE *file)
 {
+  assert (field.index < flow->model->fields.count);
   text_show_name (file, model_text (flow->model,
                                     flow->model->fields.at[field.index].name));
 }
@@ -49,6 +50,7 @@ static void
 print_operand (const struct flow *flow, const struct flow_body *body, uint32_t expr,
                FILE *file)
 {
+  assert (expr < flow->exprs.count);
   bool is_operator = flow->exprs.at[expr].op == CODE_OPERATOR;
   fputs (is_operator ? "(" : "", file);
   flow_print_expr (flow, body, expr, file);
@@ -59,6 +61,7 @@ static void
 print_operator (const struct flow *flow, const struct flow_body *body,
                 const struct code_expr *e, FILE *file)
 {
+  assert (e->op == CODE_OPERATOR && e->operands[0] != CODE_NO_EXPR);
   if (e->operands[1] == CODE_NO_EXPR)
     fputs (type_sign (e->kind), file);
   print_operand (flow, body, e->operands[0], file);
@@ -107,6 +110,7 @@ flow_print_expr (const struct flow *flow, const struct flow_body *body, uint32_t
 static const char *
 lock_text (const struct flow *flow, lock_id lock)
 {
+  assert (lock.index < flow->model->locks.count);
   return model_text (flow->model, flow->model->locks.at[lock.index].name);
 }
 
@@ -133,6 +137,7 @@ print_op (const struct flow *flow, const struct flow_node *node, FILE *file)
         [FLOW_WAKE] = "wake",     [FLOW_FINISH] = "finish",   [FLOW_START] = "start",
         [FLOW_JOIN] = "join",     [FLOW_CUT] = "cut",         [FLOW_RESUME] = "resume",
         [FLOW_NOTIFY] = "notify" };
+  assert (node->op < sizeof words / sizeof *words);
   fputs (words[node->op], file);
   if (flow_is_operation (node) || node->op == FLOW_NOTIFY)
     {
@@ -182,6 +187,7 @@ print_code (const struct flow *flow, const struct flow_body *body,
         [CODE_ASSERT] = "assert ", [CODE_ACQUIRE] = "acquire ", [CODE_CALL] = "",
         [CODE_RELEASE] = "release " };
   bool of_lock = code->kind == CODE_ACQUIRE || code->kind == CODE_RELEASE;
+  assert (code->kind < sizeof words / sizeof *words);
   fputs (words[code->kind], file);
   if (code->kind == CODE_READ || code->kind == CODE_WRITE || code->kind == CODE_CALL)
     print_op (flow, node, file);
@@ -211,6 +217,7 @@ static void
 print_node (const struct flow *flow, const struct flow_body *body, uint32_t n, FILE *file)
 {
   const struct flow_node *node = &flow->nodes.at[n];
+  assert (n >= body->first_node && n < body->first_node + body->node_count);
   struct source_place place = source_place (flow->model->source, node->offset);
   fprintf (file, "  %u at %u:%u: %s", (unsigned) (n - body->first_node),
            (unsigned) place.line, (unsigned) place.column, node->atomic ? "atomic " : "");
@@ -247,6 +254,7 @@ void
 flow_print (const struct flow *flow, FILE *file)
 {
   const struct model *model = flow->model;
+  assert (flow->bodies.count == model->bodies.count);
   for (uint32_t b = 0; b < flow->bodies.count; b++)
     print_body (flow, b, file);
   for (uint32_t f = 0; f < model->fields.count && flow->exclusive; f++)

@@ -49,6 +49,7 @@ initial_values (struct resolver *r)
   for (uint32_t f = 0; f < r->model->fields.count && first; f++)
     {
       struct model_field *field = &r->model->fields.at[f];
+      assert (field->decl < r->tree->decls.count);
       field->any = first[field->decl].any;
       field->initial = first[field->decl].initial;
     }

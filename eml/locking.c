@@ -24,6 +24,7 @@ static uint32_t
 new_place_slot (struct builder *b, uint32_t count)
 {
   uint8_t width = 1;
+  assert (count > 0);
   while (((uint64_t) 1 << (width - 1)) < count)
     width++;
   return data_new_slot (b, (struct value_type){ false, width });
@@ -101,6 +102,7 @@ locking_draft (struct builder *b, uint32_t at)
   if (lock_equal (lock, LOCK_NONE))
     return;
   const struct typed *index = &b->data->typing.facts[stmt->index];
+  assert (index->constant && (is_lock || stmt->kind == TREE_UNLOCK));
   struct code code = lock_code (b, is_lock ? CODE_ACQUIRE : CODE_RELEASE, stmt,
                                 evaluation_constant (b, index->type, index->value));
   if (is_lock) /* one for each depth at which it can be taken */
@@ -121,6 +123,7 @@ locking_open (struct builder *b, uint32_t at, lock_id *lock)
       uint32_t index = evaluation_value (b, stmt->index);
       struct code code = lock_code (b, CODE_ACQUIRE, stmt, index);
       bool constant = evaluation_is_constant (b, index);
+      assert (stmt->kind == TREE_SYNC);
       code.slot = new_place_slot (b, code.lock_count);
       struct flow_node *node = data_step (b, constant ? FLOW_ACQUIRE : FLOW_SKIP,
                                           stmt->span.begin, code);

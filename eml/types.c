@@ -71,6 +71,7 @@ static uint32_t
 target_of (const struct typing *t, uint32_t use)
 {
   assert (t->targets && use >= t->first_use);
+  assert (use < t->model->tree->uses.count);
   return t->targets[use - t->first_use];
 }
 
@@ -222,6 +223,7 @@ static bool
 report_type (const struct typing *t, const char *what, uint32_t operand)
 {
   bool is_bool = t->facts[operand].type.is_bool;
+  assert (t->facts[operand].type.width > 0);
   diag_error (t->diags, "wrong-type", expr_at (t, operand)->span,
               "%s wants %s, but this is %s", what, is_bool ? "a number" : "a bool",
               type_text (t->model, t->facts[operand].type, true));
@@ -379,6 +381,7 @@ fold (struct typing *t, uint32_t expr)
       fact->may_fail = chosen->may_fail;
       return;
     }
+  assert (fact->type.width > 0);
   int64_t right = 0;
   if (e->operands[1] != TREE_NO_EXPR)
     {
