@@ -168,6 +168,18 @@ read_field (struct machine *m, value_id object, const struct field_access *acces
   return OTHER;
 }
 
+/* Can the static initialiser tell more of a final static than its type does?  Not of
+   numbers, arrays, strings and the like. */
+static bool
+has_more_to_tell (struct extraction *x, const struct field_access *access)
+{
+  if (!type_is_reference (access->type))
+    return access->type.kind == 'Z'
+           && !(heap_field (x, access->member)->access & ACCESS_SYNTHETIC);
+  return universe_text (x->universe, access->type.class)[0] != '['
+         && library_kind (x->library, access->type.class) != LIBRARY_VALUE;
+}
+
 static value_id
 read_static (struct machine *m, const struct field_access *access)
 {
@@ -175,14 +187,30 @@ read_static (struct machine *m, const struct field_access *access)
   struct extraction *x = m->x;
   if (!access->is_final)
     return access_location (m, OWNER_STATIC, 0, access, EFFECT_READ);
-  statics_learn (x, access->field.class);
   return heap_place_value (x, heap_place (x, OWNER_STATIC, 0, access->member));
+}
+
+/* A final static is read after the initialiser of its class has run. */
+static bool
+waits_for_static (struct machine *m, const struct field_access *access)
+{
+  struct extraction *x = m->x;
+  if (!member_is_known (access->field) || !access->is_final)
+    return false;
+  /* In a program it may start threads. */
+  if (!x->threads && !has_more_to_tell (x, access))
+    return false;
+  uint32_t initialiser = statics_learn (x, access->field.class);
+  return initialiser != INSTANCE_NONE && initialiser != m->instance
+         && instance_waits (x, initialiser, m->state);
 }
 
 void
 machine_get_field (struct machine *m, bool is_static)
 {
   struct field_access access = find_field (m);
+  if (is_static && waits_for_static (m, &access))
+    return;
   value_id object = is_static ? OTHER : machine_pop (m);
   value_id value = OTHER;
   if (!is_static && value_equal (object, NULL_VALUE))
@@ -204,7 +232,7 @@ machine_get_field (struct machine *m, bool is_static)
   if (member_is_known (access.field))
     value = is_static ? read_static (m, &access) : read_field (m, object, &access);
   machine_push_type (m, access.type, value);
-  machine_next (m);
+  machine_continue (m);
 }
 
 /* VALUE, a private object, is stored in LOCATION: others see it from now on. */
@@ -259,7 +287,7 @@ write_final (struct machine *m, value_id object, const struct field_access *acce
   else if (!(heap_field (x, access->member)->access & ACCESS_FINAL))
     {
       finality_forget (x->java->finality, access->field);
-      x->corrections.again = true;
+      extraction_correct (x, "a field is not effectively final");
     }
 }
 
@@ -353,7 +381,7 @@ machine_put_field (struct machine *m, bool is_static)
     write_static (m, &access, value);
   else
     write_field (m, object, &access, value);
-  machine_next (m);
+  machine_continue (m);
 }
 
 /* ---- Arrays. ---- */
@@ -393,7 +421,7 @@ machine_array_load (struct machine *m, bool is_reference, bool is_wide)
         value = value_read_from (x, contents, element_type (x, array));
     }
   machine_push (m, value);
-  machine_next (m);
+  machine_continue (m);
 }
 
 void
@@ -416,5 +444,5 @@ machine_array_store (struct machine *m)
     note_at (x, JAVA_MAY_MISS, "lost-object", m->instance, m->instruction,
              "the object, or one that refers to it, is stored in a new array: what is "
              "done with it there is not modelled");
-  machine_next (m);
+  machine_continue (m);
 }

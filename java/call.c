@@ -50,18 +50,18 @@ call_method (struct machine *m, struct java_member method, const value_id *argum
 {
   assert (member_is_known (method) && count <= 256);
   struct extraction *x = m->x;
-  if (x->instances.count >= INSTANCES_LIMIT || x->states.count >= STATES_LIMIT)
+  uint32_t outer = x->corrections.by_outer ? monitors_held (m) : ROW_EMPTY;
+  uint32_t number = instance_called (x, method, arguments, count, outer);
+  if (number == INSTANCE_NONE)
     {
       note_at (x, JAVA_MAY_MISS, "too-large", UINT32_MAX, 0,
-               "more than %u clones of methods, or %u states: some calls are not looked "
-               "into",
-               (unsigned) INSTANCES_LIMIT, (unsigned) STATES_LIMIT);
+               "more than %u clones of methods, or %u instructions in them: some calls "
+               "are not looked into",
+               (unsigned) INSTANCES_LIMIT, (unsigned) CODE_LIMIT);
       outcome_add (outcome, OTHER);
       outcome->throws = true;
       return;
     }
-  uint32_t outer = x->corrections.by_outer ? monitors_held (m) : ROW_EMPTY;
-  uint32_t number = instance_of (x, method, arguments, count, outer);
   struct instance *callee = &x->instances.at[number];
   if (!callee->code)
     {
@@ -274,7 +274,7 @@ construct (struct machine *m, const struct call *call)
                             value_at (&x->values, from)->part_count);
       machine_replace (m, object, result);
     }
-  machine_next (m);
+  machine_continue (m);
 }
 
 /* ---- The instructions. ---- */
@@ -306,9 +306,12 @@ machine_finish (struct machine *m, const struct call *call,
   uint32_t height = m->stack.count;
   for (uint32_t i = 0; i < outcome->count; i++)
     {
-      machine_push_type (m, call->signature->result, outcome->values[i]);
-      machine_next (m);
       m->stack.count = height;
+      machine_push_type (m, call->signature->result, outcome->values[i]);
+      if (i + 1 < outcome->count)
+        machine_next (m);
+      else
+        machine_continue (m);
     }
 }
 

@@ -74,5 +74,5 @@ machine_constant (struct machine *m)
     machine_push (m, at->a == 0 ? FALSE_VALUE : at->a == 1 ? TRUE_VALUE : OTHER);
   else
     machine_push (m, value_of_constant (m, at));
-  machine_next (m);
+  machine_continue (m);
 }

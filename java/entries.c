@@ -182,6 +182,7 @@ static void
 run_constructors (struct extraction *x)
 {
   assert (class_is_known (x->class));
+  x->code_limit = CODE_LIMIT / 4;
   const struct java_class *class = universe_class (x->universe, x->class);
   for (uint32_t i = 0; i < class->method_count; i++)
     {
@@ -195,19 +196,21 @@ run_constructors (struct extraction *x)
     }
   statics_learn (x, x->class);
   interpret_all (x);
+  x->code_limit = x->code_size + CODE_LIMIT;
 }
 
-void
+uint32_t
 statics_learn (struct extraction *x, class_id class)
 {
   assert (class_is_known (class));
   if (universe_role (x->universe, class) == CLASS_FROM_JDK)
-    return;
+    return INSTANCE_NONE;
   uint32_t index = class_find_method (universe_class (x->universe, class),
                                       universe_name (x->universe, "<clinit>"),
                                       universe_name (x->universe, "()V"));
-  if (index != UINT32_MAX)
-    instance_of (x, (struct java_member){ class, index }, NULL, 0, ROW_EMPTY);
+  if (index == UINT32_MAX)
+    return INSTANCE_NONE;
+  return instance_of (x, (struct java_member){ class, index }, NULL, 0, ROW_EMPTY);
 }
 
 /* ---- What I lets out. ---- */
@@ -306,11 +309,14 @@ entries_find (struct extraction *x)
     }
   note_inherited (x);
   run_constructors (x);
+  /* What they tell changes what follows: begin again before that is interpreted. */
+  if (x->corrections.again)
+    return;
   add_methods (x);
   add_methods_of_others (x);
   interpret_all (x);
   let_out_returns (x);
-  for (uint32_t done = 0; done < x->escaped.count; done++)
+  for (uint32_t done = 0; done < x->escaped.count && !extraction_gives_up (x); done++)
     {
       struct escaped escaped = x->escaped.at[done];
       if (value_kind (&x->values, escaped.value) == VALUE_LAMBDA)

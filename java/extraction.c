@@ -5,6 +5,7 @@
 #include "java/extraction.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "java/isolate.h"
@@ -12,6 +13,11 @@
 
 /* Corrections only grow, so runs come to an end; this is far more than they need. */
 #define RUNS_MOST 200
+
+/* A run that found something to correct goes on for half as many steps as it took, and
+   this many more: so runs that are given up cost at most three times what the last one
+   costs, if each goes further than the one before it. */
+#define STEPS_MORE 1000
 
 bool
 extraction_is_of_nest (struct extraction *x, class_id class)
@@ -79,6 +85,24 @@ extraction_init (struct extraction *x, struct java *java, class_id class,
   x->units_are_marked = selection_has_marked_units (x);
 }
 
+void
+extraction_correct (struct extraction *x, const char *why)
+{
+  assert (why);
+  if (x->corrections.again)
+    return;
+  LOG (1, "to be corrected after %" PRIu64 " steps: %s", x->steps, why);
+  x->corrections.again = true;
+  x->corrections.last_step = x->steps + x->steps / 2 + STEPS_MORE;
+}
+
+bool
+extraction_gives_up (const struct extraction *x)
+{
+  return x->corrections.again && !x->threads
+         && x->steps >= x->corrections.last_step;
+}
+
 bool
 extraction_run (struct extraction *x)
 {
@@ -88,11 +112,14 @@ extraction_run (struct extraction *x)
       notes_reset (x);
       x->corrections.again = false;
       entries_find (x);
-      LOG (1, "run %u of %s: %u instances, %u states", run,
+      LOG (1, "run %u of %s: %u instances, %" PRIu64 " instructions, %u states, %" PRIu64 " steps", run,
            universe_text (x->universe, universe_class (x->universe, x->class)->name),
-           x->instances.count, x->states.count);
+           x->instances.count, x->code_size, x->states.count, x->steps);
       if (!x->corrections.again)
-        return x->entries.count > 0;
+        {
+          heap_settle (x);
+          return x->entries.count > 0;
+        }
     }
   assert (false && "runs of the interpreter come to an end");
   return false;

@@ -17,6 +17,7 @@
 
 #include "base/log.h"
 #include "java/finality.h"
+#include "java/flow.h"
 #include "java/graph.h"
 #include "java/heap.h"
 #include "java/java.h"
@@ -29,9 +30,11 @@
 
 /* Clones of methods by the values of their arguments; then arguments are widened. */
 #define INSTANCES_MOST 4096
-/* Then nothing more is looked into. */
+/* Then nothing more is looked into; nor if the code of all clones has together more than
+   this many instructions.  So the cost of a model has a bound, however large the program
+   is, and that of all models is linear in its size. */
 #define INSTANCES_LIMIT (2 * INSTANCES_MOST)
-#define STATES_LIMIT 40000
+#define CODE_LIMIT 20000
 
 /* States at one instruction of an instance; then locals are widened. */
 #define STATES_MOST 48
@@ -45,6 +48,7 @@ struct instance
   struct java_member method;
   const struct java_method *header;
   const struct java_code *code; /* null: none */
+  const struct code_flow *flow; /* of the code */
   const struct java_signature *signature;
   uint32_t arguments; /* a row */
   uint32_t outer;     /* locks that callers hold, a row; if that is asked for */
@@ -53,8 +57,8 @@ struct instance
   uint32_t return_count;
   bool throws;        /* something that its callers may see */
   bool overflows;     /* it is part of a recursion: a call may overflow the stack */
+  bool released;      /* it is no longer waited for: an initialiser */
   VEC (uint32_t) waiters; /* states that call it: to be looked at again */
-  uint64_t counted_locals; /* numbers that are counted: never booleans */
   uint64_t published; /* arguments that it stores where others see them */
   uint32_t body;      /* of emit.c: the number of its procedure */
 };
@@ -83,6 +87,7 @@ struct corrections
   bool by_outer; /* instances differ in what their callers hold */
   bool interrupts; /* of a program: some thread interrupts others */
   bool again;    /* this run found something to correct */
+  uint64_t last_step; /* then it goes on until here: there may be more */
 };
 
 /* A row of numbers: a part of row_words. */
@@ -126,11 +131,15 @@ struct extraction
   VEC (uint32_t) row_words;
   struct hash_table row_table;
   VEC (struct instance) instances;
+  uint64_t code_size;  /* instructions of all instances */
+  uint64_t code_limit; /* when it is reached, no further call is looked into */
+  VEC (uint32_t) awaited; /* static initialisers that states wait for */
   struct pairmap instance_keys, instance_of; /* ((method, arguments), outer) */
   VEC (struct state) states;
   struct pairmap state_places, state_of; /* ((instance, instruction), frame) */
   VEC (uint32_t) states_at;              /* by number in state_places: how many */
   VEC (uint32_t) worklist;               /* states */
+  uint64_t steps;                        /* instructions that were interpreted */
   VEC (struct entry) entries;
   VEC (struct escaped) escaped;
   struct pairmap escaped_of; /* (value, 0) */
@@ -187,10 +196,14 @@ const char *full_method_name (struct extraction *x, struct java_member method);
 
 /* ---- Instances (instance.c). ---- */
 
+#define INSTANCE_NONE UINT32_MAX
 /* METHOD with COUNT ARGUMENTS, the receiver first; it is interpreted if it is new.
    OUTER is what callers hold. */
 uint32_t instance_of (struct extraction *x, struct java_member method,
                       const value_id *arguments, uint32_t count, uint32_t outer);
+/* The same for a call: INSTANCE_NONE if that would be too much. */
+uint32_t instance_called (struct extraction *x, struct java_member method,
+                          const value_id *arguments, uint32_t count, uint32_t outer);
 /* INSTANCE stores VALUE, a private object; if it is an argument, its callers see. */
 void instance_publishes (struct extraction *x, uint32_t instance, value_id value);
 /* INSTANCE returns VALUE, or throws: its callers hear of it. */
@@ -203,6 +216,13 @@ bool instances_overflow (struct extraction *x);
 void instances_reset (struct extraction *x);
 /* The number of METHOD, for tables. */
 uint32_t method_number (struct extraction *x, struct java_member method);
+/* STATE needs what INSTANCE, a static initialiser, tells: it is interpreted again then.
+   False if that has happened, and STATE goes on. */
+bool instance_waits (struct extraction *x, uint32_t instance, uint32_t state);
+/* Nothing more is to be interpreted, but initialisers are waited for that do not come to
+   their end, since they wait for each other: let one state go on.  False if there is
+   none. */
+bool instances_release (struct extraction *x);
 /* Interpret until nothing changes. */
 void interpret_all (struct extraction *x);
 
@@ -211,8 +231,14 @@ void interpret_all (struct extraction *x);
 /* Is CLASS that of I, a super of it, or nested with it? */
 bool extraction_is_of_nest (struct extraction *x, class_id class);
 
-/* Interpret the static initialiser of CLASS, which has final statics. */
-void statics_learn (struct extraction *x, class_id class);
+/* This run has found something that the next one must know. */
+void extraction_correct (struct extraction *x, const char *why);
+/* Is it of no use to go on with this run? */
+bool extraction_gives_up (const struct extraction *x);
+
+/* Interpret the static initialiser of CLASS, which has final statics; INSTANCE_NONE if
+   there is none that could tell more. */
+uint32_t statics_learn (struct extraction *x, class_id class);
 
 /* Find the entries and interpret them, as often as there is something to correct. */
 bool extraction_run (struct extraction *x);

@@ -141,8 +141,8 @@ heap_learn (struct extraction *x, uint32_t place, value_id value)
                     ? value_common (&x->values, &x->arena, at->known, value)
                     : OTHER;
     }
-  if (!at->is_known || !value_equal (before, at->known))
-    x->corrections.again = true;
+  if (at->is_used && (!at->is_known || !value_equal (before, at->known)))
+    extraction_correct (x, "more is known of a final field");
   at->is_known = true;
 }
 
@@ -150,7 +150,8 @@ value_id
 heap_place_value (struct extraction *x, uint32_t place)
 {
   assert (place < x->heap.places.count);
-  const struct place *at = &x->heap.places.at[place];
+  struct place *at = &x->heap.places.at[place];
+  at->is_used = true;
   switch (value_kind (&x->values, at->known))
     {
     case VALUE_SELF:
@@ -192,8 +193,20 @@ new_location (struct extraction *x, struct location location)
   return x->heap.locations.count - 1;
 }
 
+/* Is there a lock inside the contents of MEMBER?  It would have to be merged, too. */
+static bool
+has_piece (const struct extraction *x, uint32_t member)
+{
+  for (uint32_t i = 0; i < x->heap.locations.count; i++)
+    if (x->heap.locations.at[i].member == member
+        && pairmap_get (&x->heap.piece_of, i, 0) != PAIRMAP_FREE)
+      return true;
+  return false;
+}
+
 /* An object at a place may be reached in another way, too, as a node: where both kinds of
-   objects have their field MEMBER accessed, all are nodes. */
+   objects have their field MEMBER accessed, all are nodes.  What was done before that was
+   seen is corrected in the end, by heap_settle. */
 static void
 merge_with_nodes (struct extraction *x, enum owner_kind *owner_kind, uint32_t *owner,
                   uint32_t member)
@@ -209,8 +222,8 @@ merge_with_nodes (struct extraction *x, enum owner_kind *owner_kind, uint32_t *o
   x->heap.reached.at[member] = now;
   if (now != 3)
     return;
-  if (before != 3)
-    x->corrections.again = true;
+  if (before != 3 && has_piece (x, member))
+    extraction_correct (x, "objects at places are nodes, too");
   *owner_kind = OWNER_NODE;
   *owner
     = universe_class (x->universe, x->heap.member_list.at[member].class)->name.index;
@@ -315,6 +328,39 @@ heap_contents (struct extraction *x, value_id value)
   *slot = x->heap.locations.count;
   location.name = arena_format (&x->arena, "%s[]", holder);
   return new_location (x, location);
+}
+
+/* The location that LOCATION has turned out to be. */
+static uint32_t
+settled (struct extraction *x, uint32_t location)
+{
+  assert (location < x->heap.locations.count);
+  const struct location at = x->heap.locations.at[location];
+  if (at.owner_kind != OWNER_PLACE || at.member == UINT32_MAX
+      || x->heap.reached.at[at.member] != 3)
+    return location;
+  name_id class = universe_class (x->universe, x->heap.member_list.at[at.member].class)->name;
+  uint32_t node = heap_location (x, OWNER_NODE, class.index, at.member);
+  if (!at.contents || node == LOCATION_NONE)
+    return node == LOCATION_NONE ? location : node;
+  return heap_contents (x, value_of (&x->values, VALUE_HELD, node, 0));
+}
+
+void
+heap_settle (struct extraction *x)
+{
+  uint32_t count = x->heap.locations.count;
+  uint32_t *now = arena_alloc (&x->run_arena, (count + 1) * sizeof *now);
+  for (uint32_t i = 0; i < count; i++)
+    now[i] = settled (x, i);
+  for (uint32_t i = 0; i < x->instances.count; i++)
+    {
+      struct graph *graph = &x->instances.at[i].graph;
+      for (uint32_t e = 0; e < graph->edges.count; e++)
+        if (graph->edges.at[e].kind == EFFECT_READ
+            || graph->edges.at[e].kind == EFFECT_WRITE)
+          graph->edges.at[e].operand = now[graph->edges.at[e].operand];
+    }
 }
 
 static const char *

@@ -34,6 +34,7 @@ struct place
   name_id type;     /* declared: "java/util/List", "[I" */
   value_id known;   /* what all constructors put there; OTHER: they differ */
   bool is_known;    /* a constructor has put something there */
+  bool is_used;     /* somebody has asked what is known of it */
   bool touches;     /* its contents are locations */
   const char *name; /* "Stack.lock" */
 };
@@ -103,6 +104,10 @@ uint32_t heap_location (struct extraction *x, enum owner_kind owner_kind,
 /* The contents of the array or collection VALUE, of I if it is a collection itself;
    LOCATION_NONE if nobody else sees them. */
 uint32_t heap_contents (struct extraction *x, value_id value);
+
+/* After a run: fields that were taken for those of a place and are those of nodes, too,
+   become one location in all effects. */
+void heap_settle (struct extraction *x);
 
 /* The lock that VALUE is, or JAVA_LOCK_NONE if it cannot be told from others. */
 uint32_t heap_lock (struct extraction *x, enum lock_flavour flavour, value_id value);

@@ -35,29 +35,21 @@ instances_reset (struct extraction *x)
   pairmap_init (&x->escaped_of, arena);
   x->instances.at = NULL;
   x->instances.count = x->instances.capacity = 0;
+  x->code_size = 0;
+  x->code_limit = CODE_LIMIT;
   x->states.at = NULL;
   x->states.count = x->states.capacity = 0;
   x->states_at.at = NULL;
   x->states_at.count = x->states_at.capacity = 0;
   x->worklist.at = NULL;
   x->worklist.count = x->worklist.capacity = 0;
+  x->steps = 0;
+  x->awaited.at = NULL;
+  x->awaited.count = x->awaited.capacity = 0;
   x->entries.at = NULL;
   x->entries.count = x->entries.capacity = 0;
   x->escaped.at = NULL;
   x->escaped.count = x->escaped.capacity = 0;
-}
-
-/* Numbers that are counted are never booleans: without this, every loop would be
-   interpreted once for 0 and once for the rest. */
-static uint64_t
-counted_locals (const struct java_code *code)
-{
-  uint64_t counted = 0;
-  assert (code);
-  for (uint32_t i = 0; i < code->count; i++)
-    if (code->at[i].opcode == OP_IINC && code->at[i].a < 64)
-      counted |= UINT64_C (1) << code->at[i].a;
-  return counted;
 }
 
 /* The first state: arguments in the locals, the monitor of a synchronized method. */
@@ -71,6 +63,7 @@ begin (struct extraction *x, uint32_t number)
     .instance = number,
     .class = universe_class (x->universe, instance->method.class),
     .code = instance->code,
+    .flow = instance->flow,
     .node = GRAPH_ENTRY,
   };
   assert (m.code);
@@ -122,30 +115,39 @@ widen (struct extraction *x, struct java_member method, value_id *arguments,
              (unsigned) INSTANCES_MOST, full_method_name (x, method));
 }
 
-uint32_t
-instance_of (struct extraction *x, struct java_member method,
-             const value_id *arguments, uint32_t count, uint32_t outer)
+/* Where the number of the instance is, or belongs; the present number of rows tells its
+   arguments. */
+static uint32_t *
+find_instance (struct extraction *x, struct java_member method,
+               const value_id *arguments, uint32_t count, uint32_t *outer,
+               uint32_t *row)
 {
   value_id values[256];
   uint32_t words[256];
   assert (count <= 256);
   for (uint32_t i = 0; i < count; i++)
     values[i] = arguments[i];
+  if (!x->corrections.by_outer)
+    *outer = ROW_EMPTY;
   if (x->instances.count >= INSTANCES_MOST)
     {
       widen (x, method, values, count);
-      outer = ROW_EMPTY;
+      *outer = ROW_EMPTY;
     }
   for (uint32_t i = 0; i < count; i++)
     words[i] = values[i].index;
-  uint32_t row = row_intern (x, words, count);
+  *row = row_intern (x, words, count);
   uint32_t key
-    = pairmap_number (&x->instance_keys, method_number (x, method), row);
-  uint32_t *slot
-    = pairmap_at (&x->instance_of, key, x->corrections.by_outer ? outer : ROW_EMPTY);
-  if (*slot != PAIRMAP_FREE)
-    return *slot;
-  uint32_t number = *slot = x->instances.count;
+    = pairmap_number (&x->instance_keys, method_number (x, method), *row);
+  return pairmap_at (&x->instance_of, key, *outer);
+}
+
+static uint32_t
+new_instance (struct extraction *x, struct java_member method, uint32_t row,
+              uint32_t outer)
+{
+  assert (row < x->rows.count);
+  uint32_t number = x->instances.count;
   const struct java_method *header = universe_method (x->universe, method);
   struct instance instance = {
     .method = method,
@@ -153,17 +155,45 @@ instance_of (struct extraction *x, struct java_member method,
     .code = universe_code (x->universe, method),
     .signature = universe_signature (x->universe, header->descriptor),
     .arguments = row,
-    .outer = x->corrections.by_outer ? outer : ROW_EMPTY,
+    .outer = outer,
     .body = UINT32_MAX,
   };
   graph_init (&instance.graph, &x->run_arena);
   if (instance.code)
-    instance.counted_locals = counted_locals (instance.code);
-  assert (number == x->instances.count);
+    {
+      instance.flow = universe_flow (x->universe, method);
+      x->code_size += instance.code->count;
+    }
   *vec_push (&x->run_arena, &x->instances) = instance;
-  if (instance.code && instance.code->count > 0)
+  if (instance.code)
     begin (x, number);
   return number;
+}
+
+uint32_t
+instance_of (struct extraction *x, struct java_member method,
+             const value_id *arguments, uint32_t count, uint32_t outer)
+{
+  uint32_t row;
+  uint32_t *slot = find_instance (x, method, arguments, count, &outer, &row);
+  if (*slot != PAIRMAP_FREE)
+    return *slot;
+  *slot = x->instances.count;
+  return new_instance (x, method, row, outer);
+}
+
+uint32_t
+instance_called (struct extraction *x, struct java_member method,
+                 const value_id *arguments, uint32_t count, uint32_t outer)
+{
+  uint32_t row;
+  uint32_t *slot = find_instance (x, method, arguments, count, &outer, &row);
+  if (*slot != PAIRMAP_FREE)
+    return *slot;
+  if (x->instances.count >= INSTANCES_LIMIT || x->code_size >= x->code_limit)
+    return INSTANCE_NONE;
+  *slot = x->instances.count;
+  return new_instance (x, method, row, outer);
 }
 
 static void
@@ -258,6 +288,44 @@ instance_publishes (struct extraction *x, uint32_t instance, value_id value)
         at->published |= UINT64_C (1) << i;
         wake_callers (x, instance);
       }
+}
+
+/* ---- Static initialisers. ---- */
+
+static bool
+is_awaited (const struct instance *at)
+{
+  return at->return_count == 0 && !at->released;
+}
+
+bool
+instance_waits (struct extraction *x, uint32_t instance, uint32_t state)
+{
+  assert (instance < x->instances.count && state < x->states.count);
+  struct instance *at = &x->instances.at[instance];
+  if (!at->code || !is_awaited (at))
+    return false;
+  if (at->waiters.count == 0)
+    *vec_push (&x->run_arena, &x->awaited) = instance;
+  *vec_push (&x->run_arena, &at->waiters) = state;
+  return true;
+}
+
+bool
+instances_release (struct extraction *x)
+{
+  assert (x->worklist.count == 0);
+  while (x->awaited.count > 0)
+    {
+      uint32_t instance = x->awaited.at[--x->awaited.count];
+      if (is_awaited (&x->instances.at[instance]))
+        {
+          x->instances.at[instance].released = true;
+          wake_callers (x, instance);
+          return true;
+        }
+    }
+  return false;
 }
 
 /* ---- Recursion. ---- */

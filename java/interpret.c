@@ -46,8 +46,9 @@ machine_effect (struct machine *m, enum effect_kind kind, uint32_t operand)
   m->node = target;
 }
 
+/* What the frame is at INSTRUCTION: dead locals are forgotten. */
 static uint32_t
-frame_row (struct machine *m)
+frame_row (struct machine *m, uint32_t instruction)
 {
   assert (m->locals.count == m->code->max_locals);
   assert (m->stack.count <= m->code->max_stack);
@@ -57,7 +58,8 @@ frame_row (struct machine *m)
   *vec_push (arena, &m->words) = m->stack.count;
   *vec_push (arena, &m->words) = m->monitors.count;
   for (uint32_t i = 0; i < m->locals.count; i++)
-    *vec_push (arena, &m->words) = m->locals.at[i].index;
+    *vec_push (arena, &m->words)
+      = flow_is_live (m->flow, instruction, i) ? m->locals.at[i].index : OTHER.index;
   for (uint32_t i = 0; i < m->stack.count; i++)
     *vec_push (arena, &m->words) = m->stack.at[i].index;
   for (uint32_t i = 0; i < m->monitors.count; i++)
@@ -132,7 +134,7 @@ machine_go (struct machine *m, uint32_t instruction)
       machine_save (m, m->locals.at, m->locals.count);
       widen_frame (m, x->states_at.at[place]);
     }
-  uint32_t frame = frame_row (m);
+  uint32_t frame = frame_row (m, instruction);
   uint32_t *slot = pairmap_at (&x->state_of, place, frame);
   if (*slot == PAIRMAP_FREE)
     {
@@ -159,6 +161,39 @@ void
 machine_next (struct machine *m)
 {
   machine_go (m, m->instruction + 1);
+}
+
+/* Must there be a state at INSTRUCTION, or is it enough to go on? */
+static bool
+is_state (const struct machine *m, uint32_t instruction)
+{
+  return instruction >= m->code->count || m->flow->is_state[instruction]
+         /* Sites are counted by their states (counting.c). */
+         || (m->x->threads && m->code->at[instruction].opcode == OP_NEW);
+}
+
+void
+machine_continue (struct machine *m)
+{
+  assert (!m->goes_on);
+  uint32_t next = m->instruction + 1;
+  if (is_state (m, next))
+    {
+      machine_go (m, next);
+      return;
+    }
+  struct graph *graph = &m->x->instances.at[m->instance].graph;
+  if (graph->nodes.at[m->node].first_edge != GRAPH_NONE)
+    {
+      /* There are other paths; what follows belongs to this one alone. */
+      uint32_t node
+        = graph_node (graph, &m->x->run_arena, graph->nodes.at[m->node].monitors);
+      assert (row_count (m->x, graph->nodes.at[node].monitors) <= m->monitors.count);
+      machine_join (m, node);
+      m->node = node;
+    }
+  m->instruction = next;
+  m->goes_on = true;
 }
 
 /* ---- The frame. ---- */
@@ -232,10 +267,11 @@ load (const struct machine *m, int32_t local)
 static void
 store (struct machine *m, int32_t local, value_id value)
 {
+  /* Numbers that are counted are never booleans: without this, every loop would be
+     interpreted once for 0 and once for the rest. */
   assert (local >= 0 && (uint32_t) local < m->locals.count);
-  uint64_t counted = m->x->instances.at[m->instance].counted_locals;
   if (value_kind (&m->x->values, value) == VALUE_BOOLEAN
-      && (local >= 64 || counted >> local & 1))
+      && (local >= FLOW_LOCALS || m->flow->counted >> local & 1))
     value = OTHER;
   m->locals.at[local] = value;
   if (value_equal (value, WIDE) && (uint32_t) local + 1 < m->locals.count)
@@ -296,7 +332,7 @@ stack_instruction (struct machine *m, enum opcode opcode)
       if (!value_equal (machine_pop (m), WIDE) && opcode == OP_POP2)
         machine_pop (m);
     }
-  machine_next (m);
+  machine_continue (m);
 }
 
 /* Arithmetic and the like: what comes and goes is in the table. */
@@ -309,7 +345,7 @@ plain_instruction (struct machine *m, enum opcode opcode)
     machine_may_throw (m);
   for (const char *p = opcode_pushes (opcode); *p; p++)
     machine_push (m, *p == 'J' || *p == 'D' ? WIDE : OTHER);
-  machine_next (m);
+  machine_continue (m);
 }
 
 enum truth
@@ -394,7 +430,7 @@ branch_instruction (struct machine *m, const struct instruction *at)
   if (jumps != NO)
     machine_go (m, (uint32_t) at->a);
   if (jumps != YES)
-    machine_next (m);
+    machine_continue (m);
 }
 
 void
@@ -426,7 +462,7 @@ new_instruction (struct machine *m, const struct instruction *at)
     = value_of (&m->x->values, VALUE_RAW, class.index, m->instruction);
   /* One that was made here before, in a loop, is a finished object by now. */
   machine_push (m, raw);
-  machine_next (m);
+  machine_continue (m);
 }
 
 /* The class of the array that the instruction makes: "[I", "[Lorg/example/Node;". */
@@ -458,7 +494,7 @@ new_array (struct machine *m, const struct instruction *at)
     machine_pop (m);
   machine_may_throw (m);
   machine_push (m, value_of (&m->x->values, VALUE_OBJECT, array_class (m, at).index, 0));
-  machine_next (m);
+  machine_continue (m);
 }
 
 static void
@@ -480,11 +516,11 @@ step (struct machine *m)
   switch (at->opcode)
     {
     case OP_NOP:
-      machine_next (m);
+      machine_continue (m);
       break;
     case OP_ACONST_NULL:
       machine_push (m, NULL_VALUE);
-      machine_next (m);
+      machine_continue (m);
       break;
     case OP_BIPUSH:
     case OP_LDC:
@@ -497,7 +533,7 @@ step (struct machine *m)
     case OP_DLOAD:
     case OP_ALOAD:
       machine_push (m, load (m, at->a));
-      machine_next (m);
+      machine_continue (m);
       break;
     case OP_ISTORE:
     case OP_LSTORE:
@@ -505,11 +541,11 @@ step (struct machine *m)
     case OP_DSTORE:
     case OP_ASTORE:
       store (m, at->a, machine_pop (m));
-      machine_next (m);
+      machine_continue (m);
       break;
     case OP_IINC:
       store (m, at->a, OTHER);
-      machine_next (m);
+      machine_continue (m);
       break;
     case OP_IALOAD:
     case OP_FALOAD:
@@ -629,11 +665,11 @@ step (struct machine *m)
       break;
     case OP_MONITORENTER:
       machine_monitor_enter (m, machine_pop (m));
-      machine_next (m);
+      machine_continue (m);
       break;
     case OP_MONITOREXIT:
       if (machine_monitor_exit (m, machine_pop (m)))
-        machine_next (m);
+        machine_continue (m);
       break;
     default:
       plain_instruction (m, opcode);
@@ -646,7 +682,7 @@ interpret_worklist (struct extraction *x)
 {
   struct machine m = { .x = x };
   /* Near code first: if there is too much of it, what is far away is not looked into. */
-  for (uint32_t next = 0; next < x->worklist.count; next++)
+  for (uint32_t next = 0; next < x->worklist.count && !extraction_gives_up (x); next++)
     {
       quota_tick (x->arena.quota);
       uint32_t number = x->worklist.at[next];
@@ -661,10 +697,17 @@ interpret_worklist (struct extraction *x)
       m.state = number;
       m.class = universe_class (x->universe, instance->method.class);
       m.code = instance->code;
+      m.flow = instance->flow;
       m.instruction = state->instruction;
       m.node = state->node;
       load_frame (&m, state->frame);
-      step (&m);
+      do
+        {
+          m.goes_on = false;
+          x->steps++;
+          step (&m);
+        }
+      while (m.goes_on);
     }
   x->worklist.count = 0;
 }
@@ -674,6 +717,7 @@ interpret_all (struct extraction *x)
 {
   do
     interpret_worklist (x);
-  while (instances_overflow (x));
+  while (!extraction_gives_up (x)
+         && (instances_release (x) || instances_overflow (x)));
   assert (x->worklist.count == 0);
 }

@@ -149,5 +149,8 @@ threads_see_interrupt (struct machine *m, const struct call *call)
         ? threads_is_a (x, call->member.class, "java/util/concurrent/Future")
         : false;
   if (interrupts && !x->corrections.interrupts)
-    x->corrections.interrupts = x->corrections.again = true;
+    {
+      x->corrections.interrupts = true;
+      extraction_correct (x, "there are interrupts");
+    }
 }

@@ -80,7 +80,7 @@ machine_invoke_dynamic (struct machine *m)
       machine_may_throw (m);
     }
   machine_push_type (m, signature->result, result);
-  machine_next (m);
+  machine_continue (m);
 }
 
 void

@@ -41,13 +41,12 @@ static void
 try_lock (struct machine *m, const struct call *call, uint32_t lock)
 {
   assert (call->count > 0);
-  uint32_t node = m->node;
-  finish (m, call, FALSE_VALUE);
-  machine_save_monitors (m);
-  m->node = node;
+  uint32_t height = m->stack.count;
+  machine_push_type (m, call->signature->result, FALSE_VALUE);
+  machine_next (m);
+  m->stack.count = height;
   monitor_enter (m, lock, m->instruction);
   finish (m, call, TRUE_VALUE);
-  machine_restore_monitors (m);
 }
 
 static bool

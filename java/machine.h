@@ -29,7 +29,9 @@ struct machine
   uint32_t instance, state;
   const struct java_class *class; /* of the method, for its constants */
   const struct java_code *code;
+  const struct code_flow *flow;
   uint32_t instruction;
+  bool goes_on;  /* to this instruction, and no state is needed for it */
   uint32_t node; /* where the path is now */
   VEC (value_id) locals;
   VEC (value_id) stack;
@@ -50,8 +52,10 @@ void machine_join (struct machine *m, uint32_t node);
 uint32_t machine_node (struct machine *m);
 /* The path ends at INSTRUCTION with the present frame. */
 void machine_go (struct machine *m, uint32_t instruction);
-/* Go on with the next instruction. */
+/* One path ends at the next instruction; others may follow. */
 void machine_next (struct machine *m);
+/* The last path goes on with the next instruction: the present one is done. */
+void machine_continue (struct machine *m);
 
 void machine_push (struct machine *m, value_id value);
 value_id machine_pop (struct machine *m);

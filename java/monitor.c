@@ -55,7 +55,7 @@ drop_lock (struct machine *m, uint32_t lock, const char *why)
                    m->instruction, "lock '%s' is left out of the model: %s",
                    name_of_lock (m, lock), why);
   x->heap.locks.at[lock].dropped = true;
-  x->corrections.again = true;
+  extraction_correct (x, "a lock does not nest");
 }
 
 /* Only this acquisition. */
@@ -71,7 +71,7 @@ drop_site (struct machine *m, struct monitor monitor, const char *why)
     return;
   *slot = 1;
   x->heap.locks.at[monitor.lock].dropped_somewhere = true;
-  x->corrections.again = true;
+  extraction_correct (x, "an acquisition does not nest");
   note_correction (x, JAVA_ADDS_EXECUTIONS, "dropped-lock", m->instance, monitor.site,
                    "'%s' is not locked here in the model: %s",
                    name_of_lock (m, monitor.lock), why);
@@ -144,7 +144,8 @@ monitor_exit (struct machine *m, uint32_t lock)
   if (!x->corrections.by_outer)
     {
       /* Does a caller hold it?  The next run knows. */
-      x->corrections.by_outer = x->corrections.again = true;
+      x->corrections.by_outer = true;
+      extraction_correct (x, "what do callers hold?");
       return true;
     }
   uint32_t outer = x->instances.at[m->instance].outer;
@@ -247,7 +248,8 @@ monitor_wait (struct machine *m, uint32_t lock)
     }
   if (!x->corrections.by_outer)
     {
-      x->corrections.by_outer = x->corrections.again = true;
+      x->corrections.by_outer = true;
+      extraction_correct (x, "what do callers hold?");
       return true;
     }
   return give_back (m, lock);

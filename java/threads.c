@@ -82,15 +82,17 @@ threads_new (struct machine *m, name_id class)
       uint32_t height = m->stack.count;
       machine_push (m, value_with_parts (&x->values, VALUE_RAW, class.index,
                                          m->instruction | RAW_IS_SELF, parts, 2));
+      if (!is_many)
+        {
+          machine_continue (m);
+          return;
+        }
       machine_next (m);
       m->stack.count = height;
     }
-  if (!is_self || is_many)
-    {
-      machine_push (m, value_with_parts (&x->values, VALUE_RAW, class.index,
-                                         m->instruction, parts, 2));
-      machine_next (m);
-    }
+  machine_push (m, value_with_parts (&x->values, VALUE_RAW, class.index,
+                                     m->instruction, parts, 2));
+  machine_continue (m);
 }
 
 /* An object at a place of I is the same as the one that was put there, if that is told
@@ -341,7 +343,7 @@ threads_run (struct extraction *x)
   interpret_all (x);
   assert (threads->processes.at[0].instance == main && x->worklist.count == 0);
   if (!threads_count (x))
-    x->corrections.again = true;
+    extraction_correct (x, "a site is reached twice");
   note_initialisers (x);
   note_joins (x);
   make_entries (x);

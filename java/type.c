@@ -155,7 +155,7 @@ machine_check_cast (struct machine *m)
   if (fits < 0)
     machine_may_throw (m);
   machine_push (m, value_refined (x, value, type));
-  machine_next (m);
+  machine_continue (m);
 }
 
 void
@@ -173,5 +173,5 @@ machine_instance_of (struct machine *m)
   else if (fits == 1 && value_is_something (&x->values, value))
     result = TRUE_VALUE;
   machine_push (m, result);
-  machine_next (m);
+  machine_continue (m);
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "java/flow.h"
 
 void
 universe_init (struct java_universe *universe, struct quota *quota, struct diags *diags)
@@ -277,6 +278,22 @@ universe_code (struct java_universe *universe, struct java_member method)
         code->count = 0;
     }
   return code->count ? code : NULL;
+}
+
+const struct code_flow *
+universe_flow (struct java_universe *universe, struct java_member method)
+{
+  struct universe_class *entry = universe_at (universe, method.class);
+  struct java_code *code = entry->codes[method.index];
+  assert (code && code->count > 0);
+  if (!code->flow)
+    {
+      const char *name
+        = universe_text (universe, universe_method (universe, method)->name);
+      code->flow
+        = code_flow (&universe->arena, code, strcmp (name, "<init>") == 0);
+    }
+  return code->flow;
 }
 
 const struct java_signature *
