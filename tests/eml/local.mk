@@ -1,7 +1,10 @@
 # Tests of the front end as a library; its messages are tested in tests/golden.
-eml_tests = tests/eml/eml_example tests/eml/expressions tests/eml/limits tests/eml/lock_order tests/eml/lowering
+eml_tests = tests/eml/constants tests/eml/eml_example tests/eml/expressions tests/eml/limits tests/eml/lock_order tests/eml/lowering
 check_PROGRAMS += $(eml_tests)
 TESTS += $(eml_tests)
+
+tests_eml_constants_SOURCES = tests/eml/constants.c
+tests_eml_constants_LDADD = libfamilies.la $(house_eml)
 
 tests_eml_expressions_SOURCES = tests/eml/expressions.c
 tests_eml_expressions_LDADD = $(house_eml)
