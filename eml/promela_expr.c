@@ -5,6 +5,8 @@
 
 #include <inttypes.h>
 
+#include "eml/types.h"
+
 static bool
 is_masked (struct value_type type)
 {
@@ -67,21 +69,6 @@ promela_put_cell (const struct promela_scope *s, uint32_t field, uint32_t index)
     }
 }
 
-static const char *
-sign_of (enum tree_expr_kind kind)
-{
-  static const char *const signs[]
-    = { [EXPR_NEGATE] = "-", [EXPR_COMPLEMENT] = "~", [EXPR_NOT] = "!",
-        [EXPR_MULTIPLY] = "*", [EXPR_DIVIDE] = "/", [EXPR_REMAINDER] = "%",
-        [EXPR_ADD] = "+", [EXPR_SUBTRACT] = "-", [EXPR_SHIFT_LEFT] = "<<",
-        [EXPR_SHIFT_RIGHT] = ">>", [EXPR_LESS] = "<", [EXPR_LESS_EQUAL] = "<=",
-        [EXPR_GREATER] = ">", [EXPR_GREATER_EQUAL] = ">=", [EXPR_EQUAL] = "==",
-        [EXPR_NOT_EQUAL] = "!=", [EXPR_BIT_AND] = "&", [EXPR_BIT_XOR] = "^",
-        [EXPR_BIT_OR] = "|", [EXPR_AND] = "&&", [EXPR_OR] = "||" };
-  assert ((size_t) kind < sizeof signs / sizeof *signs && signs[kind]);
-  return signs[kind];
-}
-
 static void
 put_operator (const struct promela_scope *s, const struct code_expr *e)
 {
@@ -96,13 +83,13 @@ put_operator (const struct promela_scope *s, const struct code_expr *e)
     }
   else if (e->operands[1] == CODE_NO_EXPR)
     {
-      fputs (sign_of (e->kind), s->file);
+      fputs (type_sign (e->kind), s->file);
       promela_put_expr (s, e->operands[0]);
     }
   else
     {
       promela_put_expr (s, e->operands[0]);
-      fprintf (s->file, " %s ", sign_of (e->kind));
+      fprintf (s->file, " %s ", type_sign (e->kind));
       promela_put_expr (s, e->operands[1]);
     }
   fputc (')', s->file);
