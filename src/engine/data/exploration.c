@@ -72,6 +72,9 @@ exploration_start (struct exploration *e, uint32_t number, struct world *world)
 static void
 reach (struct exploration *e, const struct world *world, const struct world_link *link)
 {
+  assert ((world->phase == WORLD_OUTSIDE) == (world->runner == WORLD_NOBODY));
+  assert (!world->midst || !world->runner || world->midst == world->runner);
+  assert (world->done <= e->steps);
   bool is_new;
   world_id id = worlds_intern (&e->worlds, world, link, &is_new);
   if (is_new && e->steps > 0 && world->done == e->steps)
@@ -83,6 +86,7 @@ static void
 start (struct exploration *e)
 {
   uint32_t starts = count_all_starts (e);
+  assert (starts > 0 && worlds_count (&e->worlds) == 0);
   for (uint32_t s = 0; s < starts; s++)
     {
       quota_tick (e->arena->quota);
@@ -96,12 +100,16 @@ watch (struct exploration *e, const struct pa_instance *instance,
        const process_id *players)
 {
   uint32_t processes = e->model->pds->processes.count;
+  assert (instance->automaton->threads.count <= processes);
   watching_init (&e->watching, e->model->pds, instance, e->arena);
   e->threads = arena_alloc (e->arena, processes * sizeof *e->threads);
   for (uint32_t p = 0; p < processes; p++)
     e->threads[p] = THREAD_NONE;
   for (uint32_t t = 0; t < e->watching.threads; t++)
-    e->threads[players[t].index] = (thread_id){ t };
+    {
+      assert (e->threads[players[t].index].index == THREAD_NONE.index);
+      e->threads[players[t].index] = (thread_id){ t };
+    }
   e->looks.watching = &e->watching;
   e->looks.threads = e->threads;
   e->steps = instance->automaton->steps.count;
@@ -300,6 +308,8 @@ advance (struct exploration *e, uint32_t process, const struct look *look,
 {
   struct world *now = &e->now;
   bool on = e->protection.on;
+  assert (!now->runner || now->runner == process + 1);
+  assert (!now->midst || now->midst == process + 1);
   bool was_inside = now->phase == WORLD_PAST || now->midst == process + 1;
   bool stays = now->phase == WORLD_BEFORE || !was_inside;
   bool right = on && stays && is_right_mover (e, process, look, choice, relied);
@@ -321,6 +331,7 @@ advance (struct exploration *e, uint32_t process, const struct look *look,
   else if (now->midst == WORLD_NOBODY && is_past_commit (e, process, relied))
     now->phase = WORLD_PAST;
   now->runner = now->phase == WORLD_OUTSIDE ? WORLD_NOBODY : process + 1;
+  assert (on || now->runner == WORLD_NOBODY);
 }
 
 /* Does PROCESS run alone in `now', with one thing to do? */
@@ -412,6 +423,7 @@ find_runners (struct exploration *e, world_id id)
       view_runners (e, all);
       return all;
     }
+  assert (one <= all.end);
   struct runners alone = { one - 1, one };
   view_runners (e, alone);
   uint8_t relied = 0;
@@ -456,6 +468,7 @@ visit (struct exploration *e, world_id id)
 {
   quota_spend (e->arena->quota, VISIT);
   e->counts.visited++;
+  assert (id.index < e->next);
   worlds_load (&e->worlds, id, &e->base);
   struct runners runners = find_runners (e, id);
   check (e, id, runners);

@@ -30,6 +30,7 @@ void
 findings_add (struct findings *findings, struct finding *finding, world_id id,
               uint32_t process)
 {
+  assert (process < findings->model->pds->processes.count);
   if (finding->found)
     return;
   *finding = (struct finding){ .found = true, .world = id, .count = 1 };
@@ -67,6 +68,7 @@ check_pair (struct findings *f, world_id id, const struct look *looks, uint32_t 
             uint32_t other)
 {
   const struct look *a = &looks[writer], *b = &looks[other];
+  assert (writer != other && is_poised (a) && is_poised (b));
   if (!a->writes || (a->atomic && b->atomic))
     return;
   uint32_t field = find_common (f, a, b);
@@ -107,6 +109,8 @@ static uint32_t
 waits_for (const struct world *world, const struct look *looks, uint32_t process)
 {
   const struct look *look = &looks[process];
+  assert (!(look->kind == LOOK_ACQUIRE && look->blocked)
+          || world->owners[look->lock] != process + 1);
   return look->kind == LOOK_ACQUIRE && look->blocked ? world->owners[look->lock] : 0;
 }
 
@@ -162,6 +166,7 @@ void
 findings_check (struct findings *findings, const struct world *world, world_id id,
                 const struct look *looks)
 {
+  assert (!world->midst && !world->runner);
   check_races (findings, id, looks);
   if (!findings->deadlock.found)
     check_deadlock (findings, world, id, looks);

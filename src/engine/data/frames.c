@@ -34,6 +34,7 @@ static const struct code_slot *
 slots_of (const struct frames *frames, uint32_t symbol)
 {
   const struct data_model *model = frames->model;
+  assert (symbol < pds_symbol_count (model->pds));
   return &model->flow->slots.at[model->first_slot[model->node[symbol]]];
 }
 
@@ -118,6 +119,7 @@ unpack (const struct frames *frames, uint32_t stack, const struct slot_list *lis
         struct actor *actor)
 {
   const uint32_t *words = &frames->words.at[frames->starts.at[stack]];
+  assert (stack > FRAMES_WRONG && words[0] < stack);
   actor->below = words[0];
   actor->symbol = words[1];
   words += 2;
@@ -148,7 +150,10 @@ uint32_t
 frames_store (struct frames *frames, const struct actor *actor)
 {
   if (actor->symbol == FRAMES_NOWHERE)
-    return actor->below;
+    {
+      assert (actor->below <= FRAMES_WRONG);
+      return actor->below;
+    }
   uint32_t node = frames->model->node[actor->symbol];
   return push (frames, actor->symbol, &frames->model->liveness.live[node], actor->slots,
                actor->below, frames_depth (frames, actor->below));

@@ -37,6 +37,7 @@ add_slot (struct analysis *a, uint32_t slot)
 static bool
 has_slot (const struct analysis *a, uint32_t slot)
 {
+  assert (slot < a->body->slot_count);
   return a->now[slot / 64] >> slot % 64 & 1;
 }
 
@@ -97,6 +98,7 @@ sets_slot (const struct code *code)
 static void
 transfer_code (struct analysis *a, uint32_t node, const struct code *code)
 {
+  assert (node - a->body->first_node < a->body->node_count);
   bool dead = sets_slot (code) && !has_slot (a, code->slot);
   bool safe = code->wrong == CODE_NO_CLAIM;
   a->out->is_dead[node] = dead;
@@ -229,6 +231,7 @@ allocate (struct analysis *a)
 void
 liveness_init (struct liveness *liveness, const struct flow *flow, struct arena *arena)
 {
+  assert (flow->codes.count > 0);
   size_t nodes = flow->nodes.count, fields = flow->model->fields.count;
   *liveness = (struct liveness){ .slots = VEC_EMPTY };
   liveness->matters = arena_calloc (arena, fields + 1, sizeof *liveness->matters);

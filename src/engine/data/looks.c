@@ -64,6 +64,7 @@ see_acquire (const struct view *v, uint32_t lock)
 {
   struct look *look = v->look;
   uint32_t owner = v->world->owners[lock];
+  assert (look->lock == LOOK_NO_LOCK && lock < v->looks->model->locks.count);
   look->kind = LOOK_ACQUIRE;
   if (owner == v->process + 1)
     return; /* it has it already */
@@ -177,6 +178,7 @@ see_call (const struct view *v)
   const struct frames *frames = v->looks->frames;
   uint32_t rule = pds_rules_of (model->pds, (pds_symbol){ look->symbol }).begin;
   uint32_t under = model->pds->rules.at[rule].under.index;
+  assert (pds_rule_is_call (&model->pds->rules.at[rule]));
   int64_t value;
   for (uint32_t i = 0; look->code && i < look->code->argument_count; i++)
     if (!compute (v, model->flow->arguments.at[look->code->first_argument + i], false,
@@ -232,6 +234,7 @@ static void
 see_life (const struct view *v, const struct pds_action_info *action)
 {
   struct look *look = v->look;
+  assert (v->world->lives && action->op >= PDS_WAKE);
   look->kind = action->op == PDS_START    ? LOOK_START
                : action->op == PDS_FINISH ? LOOK_FINISH
                                           : LOOK_AWAIT;
@@ -307,7 +310,7 @@ see_automaton (const struct view *v, pds_action action)
                          &watching->pds->actions.at[action.index]);
   look->loop = moves.loop;
   look->step = moves.step;
-  assert (look->choices <= 1);
+  assert (look->choices <= 1 && !(look->code && look->code->kind == CODE_ANY));
   if (look->choices == 1 && look->failed == CODE_NO_CLAIM)
     look->choices = (uint32_t) moves.loop + moves.step;
 }
@@ -385,11 +388,13 @@ take_code (struct looks *looks, struct world *world, struct actor *actor,
       set_slot (model, actor, code->slot, step->value);
       break;
     case CODE_READ:
+      assert (look->touched.count == 1 && !look->writes);
       set_slot (model, actor, code->slot, world->cells[look->touched.at[0]]);
       break;
     case CODE_WRITE:
       {
         uint32_t field = flow_field (look->node).index;
+        assert (look->touched.count == 1 && look->writes);
         if (model->liveness.matters[field])
           world->cells[look->touched.at[0]]
             = value_cut (model->flow->model->fields.at[field].type, look->value);
@@ -415,6 +420,7 @@ take_call (struct looks *looks, const struct world *world, uint32_t process,
   const struct data_model *model = looks->model;
   const struct code *code = look->code;
   uint32_t count = code ? code->argument_count : 0;
+  assert (!look->cut && count <= model->most_slots);
   looks->arguments.count = 0;
   struct evaluation at = { .slots = actor->slots, .cells = world->cells,
                            .self = (int64_t) process + 1 };

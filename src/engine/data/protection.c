@@ -98,6 +98,7 @@ static bool
 holds_for (const struct protection *p, const struct world *world, uint32_t field,
            uint32_t process)
 {
+  assert (p->predicates[field] != PREDICATE_NONE);
   struct evaluation at = { .cells = world->cells, .self = (int64_t) process + 1 };
   int64_t value;
   return evaluate (&p->model->evaluator, p->model->flow->exclusive[field], &at, &value)
@@ -159,7 +160,7 @@ find_foot (struct protection *p, const struct look *look)
 static void
 give_up (struct protection *p, uint32_t field, enum predicate_state state)
 {
-  assert (p->predicates[field] < state);
+  assert (p->predicates[field] != PREDICATE_NONE && p->predicates[field] < state);
   if (p->predicates[field] == PREDICATE_IN_USE)
     {
       LOG (2, "the access predicate of %s does not say who has it for himself",
@@ -193,8 +194,10 @@ static void
 note_cell (struct protection *p, uint32_t process, uint32_t cell)
 {
   uint64_t *locks = &p->locks[(size_t) cell * p->set_words];
+  assert (cell <= p->model->cells && process < p->model->pds->processes.count);
   bool automaton = cell == p->model->cells;
   uint8_t *kind = &p->kinds[cell];
+  assert (*kind != PROTECTION_BARE || is_empty (locks, p->set_words));
   if (p->accessor[cell] == 0)
     p->accessor[cell] = process + 1;
   for (uint32_t w = 0; w < p->set_words; w++)
@@ -222,6 +225,7 @@ note_edge (struct protection *p, uint32_t held, uint32_t lock)
 {
   uint32_t locks = p->model->locks.count, words = p->set_words;
   uint64_t *after = &p->order[(size_t) lock * words];
+  assert (held != lock && held < locks && lock < locks);
   if (has (&p->order[(size_t) held * words], lock))
     return;
   for (uint32_t l = 0; l < locks; l++)

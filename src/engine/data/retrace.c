@@ -42,6 +42,7 @@ go (struct retracer *r, world_id id)
 {
   struct exploration *e = r->e;
   struct world_link link = e->worlds.links.at[id.index];
+  assert (link.parent.index < id.index);
   exploration_load (e, link.parent);
   worlds_load (&e->worlds, id, &r->end);
   struct look_step step = exploration_step (e, link.process, link.choice);

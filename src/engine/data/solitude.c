@@ -35,6 +35,7 @@ note_order (struct solitude *s, uint32_t process, const struct pds_action_info *
 {
   const struct pds *pds = s->model->pds;
   idset others = pds_action_processes (action);
+  assert (process < s->processes);
   s->on = s->keeps[process] = true;
   for (uint32_t q = idset_next (pds->idsets, others, 0); q != UINT32_MAX;
        q = idset_next (pds->idsets, others, q + 1))
@@ -131,6 +132,7 @@ static bool
 is_away (const struct solitude *s, const struct world *world, uint32_t process,
          uint32_t other)
 {
+  assert (other != process);
   if ((world->lives[other] & WORLD_JOINED) && s->joiner[other] == process + 1)
     return true;
   return s->model->pds->processes.at[other].started
@@ -141,6 +143,7 @@ bool
 solitude_is_alone (const struct solitude *s, const struct world *world, uint32_t process,
                    uint32_t field)
 {
+  assert (process < s->processes && field < s->model->flow->model->fields.count);
   if (!s->on || !s->keeps[process])
     return false;
   for (uint32_t q = 0; q < s->processes; q++)

@@ -143,6 +143,7 @@ static void
 pack (const struct worlds *worlds, const struct world *world, uint32_t *row)
 {
   struct stream stream = { row, 0, 0 };
+  assert (world->runner <= worlds->processes && world->midst <= worlds->processes);
   put (&stream, world->done, DONE_BITS);
   put (&stream, world->phase, PHASE_BITS);
   put (&stream, world->runner, worlds->process_bits);
@@ -248,6 +249,7 @@ worlds_intern (struct worlds *worlds, const struct world *world,
                const struct world_link *link, bool *is_new)
 {
   uint32_t count = worlds_count (worlds);
+  assert (link->parent.index == WORLD_NONE.index || link->parent.index < count);
   const uint32_t *row = pack_next (worlds, world);
   hash_reserve (&worlds->table, count, hash_of_world, worlds);
   uint32_t *slot = hash_first (&worlds->table, hash_row (worlds, row));
@@ -262,11 +264,4 @@ worlds_intern (struct worlds *worlds, const struct world *world,
   worlds->rows.count += worlds->words;
   *slot = count;
   return (world_id){ count };
-}
-
-bool
-worlds_is (struct worlds *worlds, world_id id, const struct world *world)
-{
-  const uint32_t *row = pack_next (worlds, world);
-  return memcmp (row_of (worlds, id.index), row, worlds->words * sizeof *row) == 0;
 }

@@ -100,7 +100,5 @@ void world_copy (const struct worlds *worlds, struct world *to, const struct wor
 world_id worlds_intern (struct worlds *worlds, const struct world *world,
                         const struct world_link *link, bool *is_new);
 void worlds_load (const struct worlds *worlds, world_id id, struct world *world);
-/* Is WORLD the one with this number? */
-bool worlds_is (struct worlds *worlds, world_id id, const struct world *world);
 
 #endif

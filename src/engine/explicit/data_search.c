@@ -30,6 +30,7 @@ data_search_clear (struct data_search *search)
 static struct exploration *
 explore_pattern (struct data_search *search, const struct data_question *question)
 {
+  assert (question->instance && question->threads);
   arena_clear (&search->pattern);
   struct exploration *e = arena_alloc (&search->pattern, sizeof *e);
   exploration_init (e, search->model, question->instance, question->threads, NULL,
@@ -91,6 +92,7 @@ answer_violation (struct exploration *e, const struct finding *finding,
                   struct arena *arena, struct data_answer *answer)
 {
   size_t count = finding->count;
+  assert (finding->found && count > 0);
   answer->kind = VERDICT_VIOLATION;
   answer->run = retrace (e, finding, arena);
   if (finding == &e->findings.pattern)
