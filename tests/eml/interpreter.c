@@ -377,6 +377,13 @@ do_stmt (struct interpreter *p, uint32_t at, struct interpreter_config next)
   const struct tree_stmt *stmt = stmt_at (p, at);
   switch (stmt->kind)
     {
+    case TREE_ASSIGN:
+    case TREE_DECLARE:
+    case TREE_ASSUME:
+    case TREE_ASSERT:
+    case TREE_ATOMIC:
+      assert (!"a model without data");
+      break;
     case TREE_READ:
     case TREE_WRITE:
       add_step (p,
