@@ -107,6 +107,7 @@ struct model
   struct idsets *idsets;
   const struct source *source;
   const struct tree *tree;
+  bool is_made;        /* from a program: nobody wrote the text (provenance.h) */
   VEC (struct model_field) fields;
   VEC (struct model_lock) locks;
   VEC (struct model_set) sets;
@@ -210,6 +211,9 @@ model_slot_target (const struct model_body *body, uint32_t use)
 const char *model_text (const struct model *model, struct tree_name name);
 /* The name of the array of locks that begins with LOCK. */
 const char *model_array_text (const struct model *model, lock_id lock);
+/* What a person calls BODY: its name; if the model was made from a program, without what its
+   parameters are bound to. */
+const char *model_body_title (const struct model *model, body_id body);
 /* A declaration of the tree, for a message: "'monitor'", "'monitor' of class
    'Account'".  The text is in the model's arena. */
 const char *model_decl_text (const struct model *model, uint32_t decl);

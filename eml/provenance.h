@@ -39,6 +39,12 @@ struct provenance_monitor
   const char *procedure, *lock; /* as the model calls them */
 };
 
+/* A part of a read-write lock: one process takes it to read; writers take all. */
+struct provenance_half
+{
+  const char *lock, *whole; /* as the model calls it, as the program does */
+};
+
 struct provenance
 {
   const char *language; /* "Java" */
@@ -49,6 +55,7 @@ struct provenance
   uint32_t may_miss;                        /* how many these are */
   VEC (struct provenance_statement) statements; /* by line */
   VEC (struct provenance_monitor) monitors;
+  VEC (struct provenance_half) halves;
   /* Where its source may be: folders, and the packages in them ("org/example"). */
   VEC (const char *) folders;
   VEC (const char *) packages;

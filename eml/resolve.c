@@ -26,6 +26,16 @@ model_array_text (const struct model *model, lock_id lock)
 }
 
 const char *
+model_body_title (const struct model *model, body_id body)
+{
+  assert (body.index < model->bodies.count);
+  const struct model_body *at = &model->bodies.at[body.index];
+  return model_text (model, model->is_made && at->binding
+                              ? model->tree->decls.at[at->decl].name
+                              : at->name);
+}
+
+const char *
 model_decl_text (const struct model *model, uint32_t decl)
 {
   const struct tree *tree = model->tree;

@@ -317,7 +317,13 @@ write_locks (struct emission *m)
       is_declared[lock->value.index] = true;
       x->model->locks++;
       for (uint32_t p = 0; p < m->composition.halves; p++)
-        write_declaration (m, "lock ", half_name (&m->composition, i, p));
+        {
+          const char *name = half_name (&m->composition, i, p);
+          write_declaration (m, "lock ", name);
+          if (m->composition.halves > 1)
+            *vec_push (&x->model->arena, &x->model->halves) = (struct java_half){
+              extraction_text (x, name), extraction_text (x, base_name (x, i)) };
+        }
     }
 }
 

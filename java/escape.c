@@ -59,7 +59,9 @@ value_escapes (struct extraction *x, uint32_t instance, uint32_t instruction,
       add_escaped (x, value, false);
       break;
     case VALUE_NODE:
-      if (extraction_is_of_nest (x, universe_find (x->universe, (name_id){ at.a })))
+      /* Another object of I's class is one for which I stands. */
+      if (at.a != universe_class (x->universe, x->class)->name.index
+          && extraction_is_of_nest (x, universe_find (x->universe, (name_id){ at.a })))
         add_escaped (x, value, false);
       break;
     case VALUE_PLACE:

@@ -145,6 +145,7 @@ struct extraction
   struct pairmap escaped_of; /* (value, 0) */
   struct names note_texts;
   struct pairmap note_keys; /* (text, position) -> its number */
+  struct pairmap note_instances; /* (its number, instance that it is about) */
   VEC (struct java_note) notes;
 };
 

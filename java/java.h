@@ -155,6 +155,13 @@ struct java_monitor
   const char *procedure, *lock; /* as the text calls them */
 };
 
+/* A part of a read-write lock: a lock that one process takes to read, and writers take
+   with all others. */
+struct java_half
+{
+  const char *lock, *whole; /* "Cache.lock[0]" of "Cache.lock" */
+};
+
 struct java_model
 {
   struct arena arena;
@@ -164,6 +171,7 @@ struct java_model
   VEC (struct java_note) notes;     /* by kind, then in the order of their positions */
   VEC (struct java_origin) origins; /* by line */
   VEC (struct java_monitor) monitors;
+  VEC (struct java_half) halves;
   uint32_t methods, fields, locks;  /* "Stack: 5 methods, 2 fields, 1 lock" */
   uint32_t may_miss, adds_executions; /* notes of each kind */
 };

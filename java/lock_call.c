@@ -122,7 +122,10 @@ stamped_lock_call (struct machine *m, const struct call *call, const char *name)
             return true;
           }
     }
-  if (strcmp (name, "tryOptimisticRead") != 0 && strcmp (name, "validate") != 0)
+  if (strcmp (name, "tryOptimisticRead") == 0)
+    note_at (x, JAVA_ADDS_EXECUTIONS, "optimistic-read", m->instance, m->instruction,
+             "what is read without a lock counts, also if validate() refuses it");
+  else if (strcmp (name, "validate") != 0)
     note_at (x, JAVA_ADDS_EXECUTIONS, "unknown-lock", m->instance, m->instruction,
              "'%s' of a StampedLock is left out", name);
   finish (m, call, OTHER);

@@ -7,9 +7,9 @@
 
 #include "java/extraction.h"
 
-/* Is NOTE new in this run? */
+/* Is NOTE, about INSTANCE or (UINT32_MAX) the class, new in this run? */
 static bool
-add_note (struct extraction *x, struct java_note note)
+add_note (struct extraction *x, struct java_note note, uint32_t instance)
 {
   assert (note.text && note.code);
   struct names *names = &x->note_texts;
@@ -17,11 +17,16 @@ add_note (struct extraction *x, struct java_note note)
   const char *where = note.position ? note.position : "";
   uint32_t second = names_intern (names, where, strlen (where)).index;
   uint32_t *slot = pairmap_at (&x->note_keys, first, second);
-  if (*slot != PAIRMAP_FREE)
-    return false;
-  *slot = x->notes.count;
-  *vec_push (&x->arena, &x->notes) = note;
-  return true;
+  bool is_new = *slot == PAIRMAP_FREE;
+  if (is_new)
+    {
+      *slot = x->notes.count;
+      *vec_push (&x->arena, &x->notes) = note;
+    }
+  uint32_t number = *slot;
+  *pairmap_at (&x->note_instances, number, instance) = number;
+  assert (number < x->notes.count);
+  return is_new;
 }
 
 static struct java_note
@@ -43,7 +48,8 @@ note_at (struct extraction *x, enum java_note_kind kind, const char *code,
 {
   va_list arguments;
   va_start (arguments, format);
-  add_note (x, make_note (x, kind, code, instance, instruction, format, arguments));
+  add_note (x, make_note (x, kind, code, instance, instruction, format, arguments),
+            instance);
   va_end (arguments);
 }
 
@@ -56,7 +62,7 @@ note_correction (struct extraction *x, enum java_note_kind kind, const char *cod
   struct java_note note
     = make_note (x, kind, code, instance, instruction, format, arguments);
   va_end (arguments);
-  if (add_note (x, note))
+  if (add_note (x, note, UINT32_MAX))
     *vec_push (&x->arena, &x->corrections.notes) = note;
 }
 
@@ -65,8 +71,9 @@ notes_reset (struct extraction *x)
 {
   x->notes.count = 0;
   pairmap_init (&x->note_keys, &x->arena);
+  pairmap_init (&x->note_instances, &x->arena);
   for (uint32_t i = 0; i < x->corrections.notes.count; i++)
-    add_note (x, x->corrections.notes.at[i]);
+    add_note (x, x->corrections.notes.at[i], UINT32_MAX);
 }
 
 const char *
@@ -97,14 +104,38 @@ compare_notes (const void *left, const void *right)
   return order ? order : strcmp (a->text, b->text);
 }
 
+/* By note: does it matter?  A lock that is left out of a method matters only if that does
+   something to the object; and a method that does nothing to its argument does the same
+   if that is the object itself. */
+static const bool *
+find_notes_that_matter (struct extraction *x)
+{
+  bool *matters = arena_calloc (&x->run_arena, x->notes.count + 1, sizeof *matters);
+  for (uint32_t i = 0; i < x->note_instances.entries.count; i++)
+    {
+      uint32_t number = x->note_instances.entries.at[i].first;
+      uint32_t instance = x->note_instances.entries.at[i].second;
+      assert (number < x->notes.count);
+      const struct java_note *note = &x->notes.at[number];
+      if (instance == UINT32_MAX || x->threads
+          || x->instances.at[instance].body != UINT32_MAX
+          || (note->kind == JAVA_MAY_MISS && strcmp (note->code, "same-argument") != 0))
+        matters[number] = true;
+    }
+  return matters;
+}
+
 void
 notes_give (struct extraction *x)
 {
   assert (x->model->notes.count == 0);
   struct java_model *model = x->model;
+  const bool *matters = find_notes_that_matter (x);
   for (uint32_t i = 0; i < x->notes.count; i++)
     {
       struct java_note note = x->notes.at[i];
+      if (!matters[i])
+        continue;
       note.text = arena_copy (&model->arena, note.text, strlen (note.text));
       if (note.position)
         note.position

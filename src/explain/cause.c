@@ -168,14 +168,16 @@ static void
 print_body (const struct model *model, body_id body, FILE *file)
 {
   assert (body.index < model->bodies.count);
-  text_show_name (file, model_text (model, model->bodies.at[body.index].name));
+  text_show_name (file, model_body_title (model, body));
 }
 
 /* The other of the two: "push", or "another pop" beside pop. */
 static void
 print_other (const struct cause *cause, const struct model *model, FILE *file)
 {
-  fputs (body_equal (cause->body, cause->other) ? "another " : "", file);
+  bool same = strcmp (model_body_title (model, cause->body),
+                      model_body_title (model, cause->other)) == 0;
+  fputs (same ? "another " : "", file);
   print_body (model, cause->other, file);
 }
 

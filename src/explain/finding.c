@@ -48,7 +48,7 @@ finding_body_name (const struct finding *finding, body_id body)
 {
   const struct model *model = &finding->eml->model;
   assert (body.index < model->bodies.count);
-  return model_text (model, model->bodies.at[body.index].name);
+  return model_body_title (model, body);
 }
 
 const char *

@@ -20,8 +20,7 @@ repair_monitor (const struct eml *eml, body_id body)
 {
   const struct provenance *provenance = eml->provenance;
   const struct model *model = &eml->model;
-  const char *name = model_text (model, model->bodies.at[body.index].name);
-  assert (body.index < model->bodies.count);
+  const char *name = model_body_title (model, body);
   for (uint32_t i = 0; provenance && i < provenance->monitors.count; i++)
     if (strcmp (provenance->monitors.at[i].procedure, name) == 0)
       for (uint32_t l = 0; l < model->locks.count; l++)
@@ -66,6 +65,29 @@ print_methods (const struct finding *finding, FILE *file)
   return methods > 0;
 }
 
+/* The read-write lock that LOCK is a part of, or null. */
+static const char *
+find_whole (const struct finding *finding, lock_id lock)
+{
+  const struct provenance *provenance = finding->eml->provenance;
+  const char *name = finding_lock_name (finding, lock);
+  assert (provenance);
+  for (uint32_t i = 0; i < provenance->halves.count; i++)
+    if (strcmp (provenance->halves.at[i].lock, name) == 0)
+      return provenance->halves.at[i].whole;
+  return NULL;
+}
+
+/* "'Stack.lock'", or "the write lock of 'Cache.lock'": who holds all parts of it holds the
+   one that helps. */
+static void
+print_lock (const struct finding *finding, lock_id lock, FILE *file)
+{
+  const char *whole = find_whole (finding, lock);
+  fputs (whole ? "the write lock of " : "", file);
+  text_show_quoted (file, whole ? whole : finding_lock_name (finding, lock));
+}
+
 /* "hold 'Stack.lock' from line 41 to 54 of Stack.java, in pop()".  FIRST: with a
    capital. */
 static void
@@ -75,11 +97,16 @@ print_lines (const struct finding *finding, const struct repair_place *place, bo
   const struct repair *repair = finding->repair;
   static const char *const verbs[2][2] = { { "hold ", "Hold " }, { "take ", "Take " } };
   fputs (verbs[repair->kind == REPAIR_ORDER][first], file);
-  text_show_quoted (file, finding_lock_name (finding, repair->lock));
+  print_lock (finding, repair->lock, file);
+  /* Nobody can have the write lock who has the read lock.  A body with parameters is one
+     that reads. */
+  if (find_whole (finding, repair->lock)
+      && finding->eml->model.bodies.at[place->body.index].binding)
+    fputs (", not the read lock,", file);
   if (repair->kind == REPAIR_ORDER)
     {
       fputs (" before ", file);
-      text_show_quoted (file, finding_lock_name (finding, repair->before));
+      print_lock (finding, repair->before, file);
     }
   if (place->source && place->first_source_line == place->last_source_line)
     fprintf (file, "%s on line %u", repair->kind == REPAIR_ORDER ? "," : "",

@@ -411,6 +411,10 @@ make_origin (const struct inputs *inputs, const struct input *input, struct aren
     *vec_push (arena, &provenance->monitors) = (struct provenance_monitor){
       copy_text (arena, model->monitors.at[i].procedure),
       copy_text (arena, model->monitors.at[i].lock) };
+  for (uint32_t i = 0; i < model->halves.count; i++)
+    *vec_push (arena, &provenance->halves) = (struct provenance_half){
+      copy_text (arena, model->halves.at[i].lock),
+      copy_text (arena, model->halves.at[i].whole) };
   add_folders (provenance, inputs, arena);
   assert (provenance->may_miss <= provenance->notes.count);
   add_words (provenance, arena, inputs);
@@ -467,6 +471,7 @@ read_model (const struct inputs *inputs, const struct input *input, bool tree,
   bool fine = tree ? eml_read_tree_text (eml, input->path, model->text, model->length)
                    : eml_read_text (eml, input->path, model->text, model->length);
   eml->provenance = make_origin (inputs, input, &eml->arena);
+  eml->model.is_made = true;
   /* Nobody wrote this text, so nobody needs advice about its style. */
   if (fine)
     diags_init (&eml->diags, &eml->arena, &eml->source);

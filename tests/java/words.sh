@@ -38,6 +38,32 @@ golden origins 0 java --notes --format jsonl --class Point classes
 golden record 10 check --format jsonl -p 1 -f count --class Stack classes
 golden lint 0 lint --notes --class Names classes
 
+# A read-write lock: its methods are called as they are in Java, and the repair is one.
+mkdir prices
+cat >prices/Prices.java <<'END'
+import java.util.concurrent.locks.*;
+public class Prices {
+  private final ReadWriteLock lock = new ReentrantReadWriteLock();
+  private int looked;
+  public int look() {
+    lock.readLock().lock();
+    try {
+      return ++looked;
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+  public void reset() {
+    lock.writeLock().lock();
+    looked = 0;
+    lock.writeLock().unlock();
+  }
+}
+END
+ok "javac, a read-write lock" javac -g -d prices prices/Prices.java
+golden read-write 10 check -p race --source prices prices
+golden read-write-record 10 explain --format json --class Prices -p race -f looked prices
+
 # What is wrong is said in words, and never "safe".
 golden no-entry 2 check --class Private classes
 golden no-class 2 check --class Stak classes

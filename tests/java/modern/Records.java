@@ -217,3 +217,37 @@ class Collected {
     return all.stream().filter(s -> s.length() > 3).toList();
   }
 }
+
+// A record in a volatile field: whoever changes a part of it may lose another change.
+//: class Settings
+//: violates 1:current
+//: volatile current
+//: unit get      R current
+//: unit set      W current
+//: unit setPort  R current W current
+//: unit reset    [ W current ]
+class Settings {
+  record Config(String host, int port, boolean secure) {
+    Config withPort(int p) {
+      return new Config(host, p, secure);
+    }
+  }
+
+  private volatile Config current = new Config("localhost", 80, false);
+
+  public Config get() {
+    return current;
+  }
+
+  public void set(Config c) {
+    current = c;
+  }
+
+  public void setPort(int port) {
+    current = current.withPort(port);
+  }
+
+  public synchronized void reset() {
+    current = new Config("localhost", 80, false);
+  }
+}
