@@ -5,6 +5,8 @@
 
 #include <assert.h>
 
+#include "engine/data/bits.h"
+
 void
 evaluator_init (struct evaluator *evaluator, const struct flow *flow,
                 const uint32_t *first_cell, struct arena *arena)
@@ -207,10 +209,7 @@ evaluate_add_fields (struct evaluator *evaluator, uint32_t expr, uint64_t *field
   need_code (evaluator, expr);
   for (uint32_t i = evaluator->begin[expr]; i < evaluator->end[expr]; i++)
     if (is_cell (&evaluator->code.at[i]))
-      {
-        uint32_t field = evaluator->code.at[i].field;
-        fields[field / 64] |= (uint64_t) 1 << field % 64;
-      }
+      bits_add (fields, evaluator->code.at[i].field);
 }
 
 /* ---- Evaluating. ---- */

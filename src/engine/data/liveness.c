@@ -6,6 +6,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "engine/data/bits.h"
+
 struct analysis
 {
   struct liveness *out;
@@ -31,14 +33,14 @@ static void
 add_slot (struct analysis *a, uint32_t slot)
 {
   assert (slot < a->body->slot_count);
-  a->now[slot / 64] |= (uint64_t) 1 << slot % 64;
+  bits_add (a->now, slot);
 }
 
 static bool
 has_slot (const struct analysis *a, uint32_t slot)
 {
   assert (slot < a->body->slot_count);
-  return a->now[slot / 64] >> slot % 64 & 1;
+  return bits_have (a->now, slot);
 }
 
 static void

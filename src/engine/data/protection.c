@@ -7,20 +7,9 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "engine/data/bits.h"
 
 /* ---- Setting up. ---- */
-
-static bool
-has (const uint64_t *set, uint32_t member)
-{
-  return set[member / 64] >> member % 64 & 1;
-}
-
-static void
-add (uint64_t *set, uint32_t member)
-{
-  set[member / 64] |= (uint64_t) 1 << member % 64;
-}
 
 static bool
 is_empty (const uint64_t *set, uint32_t words)
@@ -45,7 +34,7 @@ init_predicates (struct protection *p)
         p->support[f] = arena_calloc (p->arena, p->field_words, sizeof **p->support);
         evaluate_add_fields (&p->model->evaluator, flow->exclusive[f], p->support[f]);
         /* An access that changes its own predicate would need another argument. */
-        bool usable = p->on && !has (p->support[f], f);
+        bool usable = p->on && !bits_have (p->support[f], f);
         p->predicates[f] = usable ? PREDICATE_IN_USE : PREDICATE_CHECKED;
       }
 }
@@ -64,7 +53,7 @@ init_cells (struct protection *p)
                       && p->predicates[p->model->field_of[c]] == PREDICATE_IN_USE;
       p->kinds[c] = declared ? PROTECTION_PREDICATE : PROTECTION_LOCAL;
       for (uint32_t l = 0; l < locks; l++)
-        add (&p->locks[(size_t) c * p->set_words], l);
+        bits_add (&p->locks[(size_t) c * p->set_words], l);
     }
 }
 
@@ -122,7 +111,7 @@ find_held (struct protection *p, const struct world *world, uint32_t process)
   memset (p->held, 0, p->set_words * sizeof *p->held);
   for (uint32_t l = 0; l < p->model->locks.count; l++)
     if (world->owners[l] == process + 1)
-      add (p->held, l);
+      bits_add (p->held, l);
 }
 
 static void
@@ -130,7 +119,7 @@ add_fields (struct protection *p, const uint64_t *fields)
 {
   const uint32_t *first = p->model->first_cell;
   for (uint32_t f = 0; f < p->model->flow->model->fields.count; f++)
-    if (has (fields, f))
+    if (bits_have (fields, f))
       for (uint32_t c = first[f]; c < first[f + 1]; c++)
         *vec_push (p->arena, &p->foot) = c;
 }
@@ -149,7 +138,7 @@ find_foot (struct protection *p, const struct look *look)
         add_fields (p, p->support[field]);
       for (uint32_t f = 0; look->writes && p->model->flow->exclusive
                            && f < model->fields.count; f++)
-        if (p->predicates[f] == PREDICATE_IN_USE && has (p->support[f], field))
+        if (p->predicates[f] == PREDICATE_IN_USE && bits_have (p->support[f], field))
           add_fields (p, p->support[f]);
     }
 }
@@ -226,18 +215,18 @@ note_edge (struct protection *p, uint32_t held, uint32_t lock)
   uint32_t locks = p->model->locks.count, words = p->set_words;
   uint64_t *after = &p->order[(size_t) lock * words];
   assert (held != lock && held < locks && lock < locks);
-  if (has (&p->order[(size_t) held * words], lock))
+  if (bits_have (&p->order[(size_t) held * words], lock))
     return;
   for (uint32_t l = 0; l < locks; l++)
     {
       uint64_t *row = &p->order[(size_t) l * words];
-      if (l != held && !has (row, held))
+      if (l != held && !bits_have (row, held))
         continue;
-      add (row, lock);
+      bits_add (row, lock);
       for (uint32_t w = 0; w < words; w++)
         row[w] |= after[w];
     }
-  if (has (after, held))
+  if (bits_have (after, held))
     p->lost |= PROTECTION_ORDER;
 }
 
@@ -252,7 +241,7 @@ protection_note (struct protection *p, const struct world *world, uint32_t proce
     return;
   find_held (p, world, process);
   for (uint32_t l = 0; wants && l < p->model->locks.count; l++)
-    if (has (p->held, l))
+    if (bits_have (p->held, l))
       note_edge (p, l, look->lock);
   for (uint32_t i = 0; i < look->touched.count; i++)
     if (p->predicates[p->model->field_of[look->touched.at[i]]] == PREDICATE_IN_USE)
@@ -293,7 +282,7 @@ protection_note_write (struct protection *p, struct world *world, uint32_t proce
     return;
   for (uint32_t f = 0; f < p->model->flow->model->fields.count; f++)
     if (p->predicates[f] == PREDICATE_IN_USE
-        && has (p->support[f], p->model->field_of[cell])
+        && bits_have (p->support[f], p->model->field_of[cell])
         && is_changed (p, world, process, f, cell, old))
       give_up (p, f, PREDICATE_CHECKED);
 }
@@ -374,7 +363,7 @@ protection_is_meeting (struct protection *p, const struct world *world, uint32_t
     if (world->owners[l] == process + 1)
       {
         *relied |= PROTECTION_ORDER;
-        if (has (after, l))
+        if (bits_have (after, l))
           return true;
       }
   return false;

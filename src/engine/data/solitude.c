@@ -5,21 +5,10 @@
 
 #include <assert.h>
 
+#include "engine/data/bits.h"
 #include "engine/steps/lives.h"
 
 #define SEVERAL UINT32_MAX
-
-static bool
-has (const uint64_t *set, uint32_t member)
-{
-  return set[member / 64] >> member % 64 & 1;
-}
-
-static void
-add (uint64_t *set, uint32_t member)
-{
-  set[member / 64] |= (uint64_t) 1 << member % 64;
-}
 
 static uint64_t *
 starters_of (const struct solitude *s, uint32_t process)
@@ -40,7 +29,7 @@ note_order (struct solitude *s, uint32_t process, const struct pds_action_info *
   for (uint32_t q = idset_next (pds->idsets, others, 0); q != UINT32_MAX;
        q = idset_next (pds->idsets, others, q + 1))
     if (action->op == PDS_START)
-      add (starters_of (s, q), process);
+      bits_add (starters_of (s, q), process);
     else if (s->joiner[q] == 0 || s->joiner[q] == process + 1)
       s->joiner[q] = process + 1;
     else
@@ -56,7 +45,7 @@ note_symbol (struct solitude *s, uint32_t process, uint32_t symbol,
   const struct code *code = data_model_code (s->model, node);
   uint64_t *accesses = &s->accesses[(size_t) process * s->field_words];
   if (flow_is_access (node))
-    add (accesses, flow_field (node).index);
+    bits_add (accesses, flow_field (node).index);
   if (code && code->kind == CODE_ASSUME)
     evaluate_add_fields (&s->model->evaluator, code->expr, accesses);
   if (pds_action_is_ordering (action))
@@ -99,7 +88,7 @@ close_starters (struct solitude *s)
 {
   for (uint32_t k = 0; k < s->processes; k++)
     for (uint32_t q = 0; q < s->processes; q++)
-      if (has (starters_of (s, q), k))
+      if (bits_have (starters_of (s, q), k))
         for (uint32_t w = 0; w < s->words; w++)
           starters_of (s, q)[w] |= starters_of (s, k)[w];
 }
@@ -148,13 +137,13 @@ solitude_is_alone (const struct solitude *s, const struct world *world, uint32_t
     return false;
   for (uint32_t q = 0; q < s->processes; q++)
     {
-      if (q == process || !has (&s->accesses[(size_t) q * s->field_words], field))
+      if (q == process || !bits_have (&s->accesses[(size_t) q * s->field_words], field))
         continue;
       if (!is_away (s, world, process, q))
         return false;
       bool joined = world->lives[q] & WORLD_JOINED;
       for (uint32_t r = 0; !joined && r < s->processes; r++)
-        if (r != process && has (starters_of (s, q), r)
+        if (r != process && bits_have (starters_of (s, q), r)
             && !is_away (s, world, process, r))
           return false;
     }

@@ -1,0 +1,20 @@
+/* bits.h -- sets of small numbers as words of bits, for tables of many sets. */
+#ifndef ENGINE_BITS_H
+#define ENGINE_BITS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+static inline bool
+bits_have (const uint64_t *set, uint32_t member)
+{
+  return set[member / 64] >> member % 64 & 1;
+}
+
+static inline void
+bits_add (uint64_t *set, uint32_t member)
+{
+  set[member / 64] |= (uint64_t) 1 << member % 64;
+}
+
+#endif
