@@ -213,6 +213,16 @@ print_code (const struct flow *flow, const struct flow_body *body,
     fprintf (file, ", may go wrong: claim %u", (unsigned) code->wrong);
 }
 
+void
+flow_print_node (const struct flow *flow, const struct flow_body *body,
+                 const struct flow_node *node, FILE *file)
+{
+  if (node->code == FLOW_NO_CODE)
+    print_op (flow, node, file);
+  else
+    print_code (flow, body, node, &flow->codes.at[node->code], file);
+}
+
 static void
 print_node (const struct flow *flow, const struct flow_body *body, uint32_t n, FILE *file)
 {
@@ -221,10 +231,7 @@ print_node (const struct flow *flow, const struct flow_body *body, uint32_t n, F
   struct source_place place = source_place (flow->model->source, node->offset);
   fprintf (file, "  %u at %u:%u: %s", (unsigned) (n - body->first_node),
            (unsigned) place.line, (unsigned) place.column, node->atomic ? "atomic " : "");
-  if (node->code == FLOW_NO_CODE)
-    print_op (flow, node, file);
-  else
-    print_code (flow, body, node, &flow->codes.at[node->code], file);
+  flow_print_node (flow, body, node, file);
   for (uint32_t e = 0; e < node->edge_count; e++)
     fprintf (file, "%s%u", e == 0 ? " -> " : ", ",
              (unsigned) (flow->edges.at[node->first_edge + e] - body->first_node));

@@ -53,6 +53,7 @@ struct model_lock
   uint32_t object;
   uint32_t cells;  /* of the first lock of an array: their number; the name of the array
                       refers to that lock.  Of all others 0 */
+  name_id array;   /* of the first lock of an array: that name */
 };
 
 struct model_set

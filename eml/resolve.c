@@ -21,8 +21,7 @@ const char *
 model_array_text (const struct model *model, lock_id lock)
 {
   assert (model->locks.at[lock.index].cells > 0);
-  const char *first = model_text (model, model->locks.at[lock.index].name);
-  return arena_format (model->arena, "%.*s", (int) (strrchr (first, '[') - first), first);
+  return names_text (model->tree->names, model->locks.at[lock.index].array);
 }
 
 const char *
@@ -101,6 +100,7 @@ resolve_add_locks (struct resolver *r, uint32_t at, struct tree_name name,
       if (decl->is_array)
         {
           lock.cells = i == 0 ? decl->cells : 0;
+          lock.array = name.name;
           const char *text = arena_format (model->arena, "%s[%u]",
                                            model_text (model, name), (unsigned) i);
           lock.name.name = names_intern (r->tree->names, text, strlen (text));

@@ -181,10 +181,33 @@ print_sizes (const struct eml *eml)
 
 /* ---- dot ---- */
 
-static void
-print_dot_rule (const struct pds *pds, uint32_t from, const struct pds_rule *rule,
-                struct arena *arena)
+/* The label of RULE of SYMBOL, the first of its rules or not: what it does with data, if
+   it does anything, or its action. */
+static const char *
+dot_label (const struct eml *eml, uint32_t symbol, const struct pds_rule *rule,
+           bool is_first)
 {
+  const struct pds *pds = &eml->lowering.pds;
+  pds_symbol of = { symbol };
+  const struct flow_node *node = lower_node_of (&eml->lowering, of);
+  uint32_t body = lower_instance_of (&eml->lowering, of)->body.index;
+  struct scribe scribe;
+  assert (!pds_rule_is_return (rule) && !pds_rule_is_call (rule));
+  if (!is_first && node->code != FLOW_NO_CODE)
+    return "else";
+  FILE *file = scribe_start (&scribe, eml->tree.arena);
+  if (node->code != FLOW_NO_CODE)
+    flow_print_node (&eml->flow, &eml->flow.bodies.at[body], node, file);
+  else if (pds->actions.at[rule->action.index].op != PDS_SKIP)
+    pds_print_action (pds, rule->action, file);
+  return scribe_end (&scribe);
+}
+
+static void
+print_dot_rule (const struct eml *eml, uint32_t from, uint32_t number)
+{
+  const struct pds *pds = &eml->lowering.pds;
+  const struct pds_rule *rule = &pds->rules.at[number];
   assert (from < pds_symbol_count (pds));
   assert (pds_rule_is_return (rule) || rule->to.index < pds_symbol_count (pds));
   if (pds_rule_is_return (rule))
@@ -196,12 +219,9 @@ print_dot_rule (const struct pds *pds, uint32_t from, const struct pds_rule *rul
             (unsigned) rule->under.index);
   else
     {
-      struct scribe scribe;
-      pds_print_action (pds, rule->action, scribe_start (&scribe, arena));
-      const char *text = scribe_end (&scribe);
+      bool is_first = number == pds_rules_of (pds, (pds_symbol){ from }).begin;
       printf ("    n%u -> n%u [label=\"", (unsigned) from, (unsigned) rule->to.index);
-      if (pds->actions.at[rule->action.index].op != PDS_SKIP)
-        text_print_escaped (stdout, text);
+      text_print_escaped (stdout, dot_label (eml, from, rule, is_first));
       printf ("\"];\n");
     }
 }
@@ -237,7 +257,7 @@ print_dot (const struct eml *eml)
     {
       struct pds_range rules = pds_rules_of (pds, (pds_symbol){ s });
       for (uint32_t r = rules.begin; r < rules.end; r++)
-        print_dot_rule (pds, s, &pds->rules.at[r], eml->tree.arena);
+        print_dot_rule (eml, s, r);
     }
   for (uint32_t p = 0; p < pds->processes.count; p++)
     {
