@@ -174,6 +174,7 @@ struct java_model
   VEC (struct java_half) halves;
   uint32_t methods, fields, locks;  /* "Stack: 5 methods, 2 fields, 1 lock" */
   uint32_t may_miss, adds_executions; /* notes of each kind */
+  uint64_t steps; /* instructions that were interpreted to make it */
 };
 
 void java_model_init (struct java_model *model, struct quota *quota);

@@ -22,6 +22,12 @@ TESTS += tests/java/shapes
 tests_java_shapes_SOURCES = tests/java/shapes.c tests/java/reader/assembler.c tests/java/reader/assembler.h
 tests_java_shapes_LDADD = $(house_java)
 
+# The cost of models, counted.
+check_PROGRAMS += tests/java/steps
+TESTS += tests/java/steps
+tests_java_steps_SOURCES = tests/java/steps.c tests/java/reader/assembler.c tests/java/reader/assembler.h
+tests_java_steps_LDADD = $(house_java)
+
 # check --watch, and libphaselock, on classes.
 check_PROGRAMS += tests/java/library
 tests_java_library_SOURCES = tests/java/library.c
