@@ -115,7 +115,8 @@ extraction_run (struct extraction *x)
       LOG (1, "run %u of %s: %u instances, %" PRIu64 " instructions, %u states, %" PRIu64 " steps", run,
            universe_text (x->universe, universe_class (x->universe, x->class)->name),
            x->instances.count, x->code_size, x->states.count, x->steps);
-      x->model->steps += x->steps;
+      if (x->model) /* none if it is only asked whether there is one */
+        x->model->steps += x->steps;
       if (!x->corrections.again)
         {
           heap_settle (x);

@@ -33,11 +33,21 @@ machine_join (struct machine *m, uint32_t node)
                                    .instruction = m->instruction });
 }
 
+/* A node after the present one, with the same monitors. */
+static uint32_t
+next_node (struct machine *m)
+{
+  struct graph *graph = &m->x->instances.at[m->instance].graph;
+  assert (m->node < graph->nodes.count);
+  return graph_node (graph, &m->x->run_arena, graph->nodes.at[m->node].monitors);
+}
+
 void
 machine_effect (struct machine *m, enum effect_kind kind, uint32_t operand)
 {
   assert (kind != EFFECT_NONE);
-  uint32_t target = machine_node (m);
+  uint32_t target = kind == EFFECT_LOCK || kind == EFFECT_UNLOCK ? machine_node (m)
+                                                                 : next_node (m);
   graph_edge (&m->x->instances.at[m->instance].graph, &m->x->run_arena, m->node,
               (struct graph_edge){ .target = target,
                                    .kind = kind,
@@ -135,14 +145,14 @@ machine_go (struct machine *m, uint32_t instruction)
       widen_frame (m, x->states_at.at[place]);
     }
   uint32_t frame = frame_row (m, instruction);
-  uint32_t *slot = pairmap_at (&x->state_of, place, frame);
-  if (*slot == PAIRMAP_FREE)
+  uint32_t *slot = pairmap_at (&x->state_of, place, frame), number = *slot;
+  if (number == PAIRMAP_FREE)
     {
-      *slot = x->states.count;
+      *slot = number = x->states.count;
       x->states_at.at[place]++;
       struct state state = {
         .instance = m->instance,
-        .node = machine_node (m),
+        .node = next_node (m),
         .instruction = instruction,
         .frame = frame,
         .queued = true,
@@ -150,7 +160,7 @@ machine_go (struct machine *m, uint32_t instruction)
       *vec_push (&x->run_arena, &x->worklist) = x->states.count;
       *vec_push (&x->run_arena, &x->states) = state;
     }
-  machine_join (m, x->states.at[pairmap_get (&x->state_of, place, frame)].node);
+  machine_join (m, x->states.at[number].node);
   for (uint32_t i = 0; is_widened && i < m->locals.count; i++)
     m->locals.at[i] = m->saved_values.at[first + i];
   assert (m->saved_values.count == first + (is_widened ? m->locals.count : 0));
@@ -186,9 +196,7 @@ machine_continue (struct machine *m)
   if (graph->nodes.at[m->node].first_edge != GRAPH_NONE)
     {
       /* There are other paths; what follows belongs to this one alone. */
-      uint32_t node
-        = graph_node (graph, &m->x->run_arena, graph->nodes.at[m->node].monitors);
-      assert (row_count (m->x, graph->nodes.at[node].monitors) <= m->monitors.count);
+      uint32_t node = next_node (m);
       machine_join (m, node);
       m->node = node;
     }
