@@ -31,7 +31,6 @@ struct promela
   /* Of the process in hand: */
   struct inlined in;
   uint32_t *aliases; /* by node: the first node from there on that does something */
-  bool *amidst;      /* by node: see find_amidst */
 };
 
 static struct promela_scope
@@ -173,6 +172,36 @@ can_go_wrong (const struct promela *p, uint32_t node)
 }
 
 /* ---- What nodes do. ---- */
+
+/* The number of the cell that NODE accesses, of all cells. */
+static void
+put_cell_number (const struct promela *p, uint32_t node)
+{
+  const struct code *code = inlined_code (&p->in, node);
+  uint32_t field = flow_field (inlined_flow_node (&p->in, node)).index, first = 1;
+  struct promela_scope scope = scope_of (p, node);
+  for (uint32_t f = 0; f < field; f++)
+    first += p->eml->model.fields.at[f].cells;
+  fprintf (p->file, "%" PRIu32, first);
+  if (code && code->index != CODE_NO_EXPR)
+    {
+      fputs (" + ", p->file);
+      promela_put_expr (&scope, code->index);
+    }
+}
+
+/* NODE, which comes next, accesses a cell: do others?  An assume is at once past it. */
+static void
+put_meeting (const struct promela *p, uint32_t node, const char *word)
+{
+  const struct flow_node *n = inlined_flow_node (&p->in, node);
+  if (!flow_is_access (n) || p->eml->model.fields.at[flow_field (n).index].is_volatile)
+    return;
+  fprintf (p->file, "%s(%" PRIu32 ", ", word, flow_field (n).index);
+  put_cell_number (p, node);
+  fprintf (p->file, ", %s, %s)\n    ", n->op == FLOW_WRITE ? "true" : "false",
+           is_atomic (p, node) ? "true" : "false");
+}
 
 /* Where a field with a predicate is accessed. */
 static void
@@ -444,6 +473,17 @@ find_aliases (struct promela *p)
 
 /* ---- Nodes. ---- */
 
+/* Is NODE one of the reads of an assume, the step START (code.h)? */
+static bool
+is_of_assume (const struct promela *p, uint32_t start, uint32_t node)
+{
+  const struct code *first = inlined_code (&p->in, start), *code = inlined_code (&p->in, node);
+  return first && first->kind == CODE_ASSUME && inlined_flow_node (&p->in, node)->atomic
+         && code
+         && (code->kind == CODE_BRANCH
+             || (code->kind == CODE_READ && code->slot == CODE_NO_SLOT));
+}
+
 /* Does NODE concern nobody but its process?  Then it happens in the step before it. */
 static bool
 is_local (const struct promela *p, uint32_t node)
@@ -457,11 +497,11 @@ is_local (const struct promela *p, uint32_t node)
          || (n->op == FLOW_SKIP && p->in.nodes.at[node].next_count > 1);
 }
 
-/* A failure of claim N at NODE.  In the midst of an atomic block nobody goes on. */
+/* A failure of CLAIM at NODE.  In the midst of an atomic block nobody goes on. */
 static void
 put_failure (const struct promela *p, uint32_t node, uint32_t claim)
 {
-  fprintf (p->file, "FAIL%s(%" PRIu32 ")", p->amidst[node] ? "_AMIDST" : "", claim);
+  fprintf (p->file, "FAIL%s(%" PRIu32 ")", is_atomic (p, node) ? "_INSIDE" : "", claim);
 }
 
 static void put_rest (const struct promela *p, uint32_t node, uint32_t edge,
@@ -510,7 +550,7 @@ put_body (const struct promela *p, uint32_t node, uint32_t start, uint32_t depth
           put_wrong (p, node);
           fputs (") && (", p->file);
           promela_put_expr (&scope, code->expr);
-          fputs (") -> ", p->file);
+          fputs (is_atomic (p, node) ? ") -> IN; " : ") -> ", p->file);
           put_rest (p, node, 0, start, depth);
           fputs (" fi", p->file);
           return;
@@ -531,10 +571,16 @@ put_body (const struct promela *p, uint32_t node, uint32_t start, uint32_t depth
     put_branch (p, node, start, depth);
   else
     {
+      if (node != start && flow_is_access (inlined_flow_node (&p->in, node)))
+        put_meeting (p, node, "SEES");
       put_effect (p, node);
       fputs ("; ", p->file);
       if ((code && code->kind == CODE_ACQUIRE) || action_of (p, node)->op == PDS_ACQUIRE)
         fputs ("HAS; ", p->file);
+      if (flow_is_access (inlined_flow_node (&p->in, node)) && node == start)
+        fputs ("PAST; ", p->file);
+      if (is_atomic (p, node) && !is_local (p, node) && !is_idle (p, node))
+        fputs ("IN; ", p->file);
       put_rest (p, node, 0, start, depth);
     }
   fputs (wrong ? " fi" : "", p->file);
@@ -558,7 +604,11 @@ put_rest (const struct promela *p, uint32_t node, uint32_t edge, uint32_t start,
         put_register (p, r);
         fputs (" = 0; ", p->file);
       }
-  if (depth < MOST_LOCAL && is_local (p, to) && is_atomic (p, to) == is_atomic (p, start))
+  if (is_atomic (p, node) && !is_atomic (p, to))
+    fputs ("OUT; ", p->file);
+  if (is_of_assume (p, start, to)
+      || (depth < MOST_LOCAL && is_local (p, to)
+          && is_atomic (p, to) == is_atomic (p, start)))
     put_body (p, to, start, depth + 1);
   else
     fprintf (p->file, "goto L%" PRIu32, to);
@@ -580,37 +630,33 @@ put_deadlock (const struct promela *p, uint32_t node)
     fprintf (p->file, "WAITS(%" PRIu32 ")\n    ", pds_action_lock (action).index);
 }
 
+/* The meeting of an access whose index may be outside: only inside there is one. */
+static void
+put_guarded_meeting (const struct promela *p, uint32_t node)
+{
+  bool wrong = can_go_wrong (p, node);
+  if (!flow_is_access (inlined_flow_node (&p->in, node)))
+    return;
+  if (wrong)
+    {
+      fputs ("if :: ", p->file);
+      put_wrong (p, node);
+      fputs (" :: else -> ", p->file);
+    }
+  put_meeting (p, node, "MEETS");
+  fputs (wrong ? "skip fi;\n    " : "", p->file);
+}
+
 static void
 put_node (const struct promela *p, uint32_t node)
 {
   bool inside = is_atomic (p, node);
   fprintf (p->file, "L%" PRIu32 ": ", node);
   put_deadlock (p, node);
+  put_guarded_meeting (p, node);
   fputs (inside ? "" : "atomic { ", p->file);
   put_body (p, node, node, 0);
   fputs (inside ? ";\n" : " };\n", p->file);
-}
-
-/* By node: has the process made a step in the atomic block that it is in, when it comes
-   here?  (Perhaps: a block in which that depends on the path is taken for one in which it
-   has.) */
-static void
-find_amidst (struct promela *p)
-{
-  uint32_t count = p->in.nodes.count;
-  p->amidst = arena_calloc (p->arena, count, sizeof *p->amidst);
-  for (bool changed = true; changed;)
-    {
-      changed = false;
-      for (uint32_t n = 0; n < count; n++)
-        for (uint32_t i = 0; i < p->in.nodes.at[n].next_count && is_atomic (p, n); i++)
-          {
-            uint32_t to = target_of (p, n, i);
-            bool step = !is_local (p, n) && !is_idle (p, n);
-            if (is_atomic (p, to) && (p->amidst[n] || step) && !p->amidst[to])
-              changed = p->amidst[to] = true;
-          }
-    }
 }
 
 static void
@@ -627,7 +673,6 @@ put_process (struct promela *p, uint32_t first, uint32_t copies)
   for (uint32_t r = 0; r < p->in.registers.count; r++)
     fprintf (out, "  %s r%" PRIu32 ";\n", promela_type (p->in.registers.at[r]), r);
   find_aliases (p);
-  find_amidst (p);
   bool *reached = arena_calloc (p->arena, p->in.nodes.count, sizeof *reached);
   reached[p->aliases[0]] = true;
   bool atomics = false;
@@ -657,10 +702,12 @@ static void
 put_macros (const struct promela *p)
 {
   const struct pds *pds = &p->eml->lowering.pds;
+  uint32_t all = pds->processes.count + 1;
   FILE *out = p->file;
   fprintf (out,
            "/* spin -DCLAIM=n ...: only claim n is asserted; without it, all are.\n"
-           "   spin -DEXCLUSIVE=f ...: so is the access predicate of field Ff.\n"
+           "   spin -DEXCLUSIVE ...: so are the access predicates.\n"
+           "   spin -DRACE ...: so is that no two processes access a cell at a time.\n"
            "   spin -DDEADLOCK ...: so is that no processes wait for each other's locks.\n"
            "   spin -DEXACT ...: nobody goes on when a process has failed in the midst of an\n"
            "   atomic block (which costs Spin its partial-order reduction).\n"
@@ -669,9 +716,9 @@ put_macros (const struct promela *p)
   for (uint32_t c = 0; c < p->flow->claims.count; c++)
     {
       const struct code_claim *claim = &p->flow->claims.at[c];
-      fprintf (out, "   claim %" PRIu32 ": line %" PRIu32 ", %s\n", c,
-               source_place (&p->eml->source, claim->span.begin).line,
-               claim->is_assert ? "an assertion" : "nothing goes wrong");
+      struct source_place place = source_place (&p->eml->source, claim->span.begin);
+      fprintf (out, "   claim %" PRIu32 " at %" PRIu32 ":%" PRIu32 ": %s\n", c, place.line,
+               place.column, claim->is_assert ? "an assertion" : "nothing goes wrong");
     }
   fputs ("*/\n", out);
   fprintf (out,
@@ -681,13 +728,30 @@ put_macros (const struct promela *p)
            "#define CUT(w, x) SIGNED(w, BITS(w, x))\n"
            "#define OUTSIDE(i, n) ((i) < 0 || (i) >= (n))\n"
            "#ifdef CLAIM\n#define FAILS(n) assert((n) != CLAIM)\n"
-           "#else\n#define FAILS(n) assert(false)\n#endif\n"
+           "#else\n#define FAILS(n) assert((n) != (n))\n#endif\n"
            "#define FAIL(n) FAILS(n); false\n"
+           "#if defined(EXACT) || defined(RACE)\n"
+           "bool inside[%" PRIu32 "]; /* has made a step in an atomic block */\n"
+           "#define IN inside[SELF] = true\n#define OUT inside[SELF] = false\n"
+           "#else\n#define IN skip\n#define OUT skip\n#endif\n"
            "#ifdef EXACT\nbool stuck;\n"
-           "#define FAIL_AMIDST(n) FAILS(n); stuck = true; false\n"
+           "#define FAIL_INSIDE(n) FAILS(n); stuck = inside[SELF]; false\n"
            "#define PROVIDED provided (!stuck)\n"
-           "#else\n#define FAIL_AMIDST(n) FAIL(n)\n#define PROVIDED\n#endif\n",
-           p->any ? "" : " + 1");
+           "#else\n#define FAIL_INSIDE(n) FAIL(n)\n#define PROVIDED\n#endif\n"
+           "#ifdef RACE\n"
+           "short next[%" PRIu32 "]; /* the cell that each process accesses next */\n"
+           "bool writes[%" PRIu32 "], guarded[%" PRIu32 "];\n"
+           "byte other;\n"
+           "#define SEES(f, c, w, a) if :: inside[SELF] :: else -> other = 1; do \\\n"
+           "  :: other == %" PRIu32 " -> break \\\n"
+           "  :: else -> assert(other == SELF || next[other] != (c) || !(w || writes[other]) \\\n"
+           "    || (a && guarded[other]) || (f) + 1000 == 0); other++ od; other = 0 fi;\n"
+           "#define MEETS(f, c, w, a) atomic { if :: inside[SELF] :: else -> next[SELF] = c; \\\n"
+           "  writes[SELF] = w; guarded[SELF] = a fi; SEES(f, c, w, a) skip };\n"
+           "#define PAST next[SELF] = 0; writes[SELF] = false; guarded[SELF] = false\n"
+           "#else\n#define SEES(f, c, w, a)\n#define MEETS(f, c, w, a)\n"
+           "#define PAST skip\n#endif\n",
+           p->any ? "" : " + 1", all, all, all, all, all);
   if (pds->locks.count > 0)
     {
       fprintf (out, "byte owner[%" PRIu32 "]; /* who holds each lock, or 0 */\n",
@@ -700,7 +764,7 @@ put_macros (const struct promela *p)
                "#define WAITS(l) atomic { waits[SELF] = (l) + 1; q = NEXT(SELF); \\\n"
                "  do :: q == 0 || q == SELF || n == %" PRIu32 " -> break \\\n"
                "  :: else -> q = NEXT(q); n++ od; \\\n"
-               "  assert(q != SELF || owner[(l)] == SELF); q = 0; n = 0 };\n"
+               "  assert(q != SELF || owner[(l)] == SELF || 3000 == 0); q = 0; n = 0 };\n"
                "#define HAS waits[SELF] = 0\n"
                "byte n;\n"
                "#else\n#define WAITS(l)\n#define HAS skip\n#endif\n",
@@ -732,8 +796,7 @@ put_fields (const struct promela *p)
         }
       if (p->flow->exclusive && p->flow->exclusive[f] != CODE_NO_EXPR)
         {
-          fprintf (p->file, "#if defined(EXCLUSIVE) && EXCLUSIVE == %" PRIu32
-                            "\n#define MAY%" PRIu32 " assert(", f, f);
+          fprintf (p->file, "#ifdef EXCLUSIVE\n#define MAY%" PRIu32 " assert((", f);
           if (promela_can_fail (p->flow, p->flow->exclusive[f]))
             {
               fputc ('!', p->file);
@@ -741,7 +804,8 @@ put_fields (const struct promela *p)
               fputs (" && ", p->file);
             }
           promela_put_expr (&scope, p->flow->exclusive[f]);
-          fprintf (p->file, ")\n#else\n#define MAY%" PRIu32 " skip\n#endif\n", f);
+          fprintf (p->file, ") || %" PRIu32 " + 2000 == 0)\n#else\n#define MAY%" PRIu32
+                            " skip\n#endif\n", f, f);
         }
     }
 }
