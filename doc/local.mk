@@ -9,7 +9,7 @@ EXTRA_DIST += \
   doc/certificates.md \
   doc/ci.md \
   doc/editors.md \
-  doc/eml.md \
+  doc/data.md doc/eml.md \
   doc/engine-antichain.md \
   doc/engine-bdd.md \
   doc/engine-explicit.md \
