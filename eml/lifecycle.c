@@ -538,8 +538,9 @@ lifecycle_warn_waits (const struct flow *flow, struct arena *arena, struct diags
       if (*known == PAIRMAP_FREE)
         diag_warning (diags, "wait-once", flow_node_span (flow, n),
                       "this wait is in no loop that holds the lock: what it waits for "
-                      "may no longer be so when it goes on; write 'while (*) { wait ...; "
-                      "}'");
+                      "may no longer be so when it goes on; write 'while (%s) { wait ...; "
+                      "}'",
+                      flow_has_data (flow) ? "..." : "*");
       *known = n;
     }
 }
