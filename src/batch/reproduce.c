@@ -36,6 +36,7 @@ print_word (FILE *file, const char *word)
 static void
 print_option (FILE *file, const char *option, const char *argument)
 {
+  assert (option[0] == '-' && argument);
   fprintf (file, " %s ", option);
   print_word (file, argument);
 }
@@ -45,6 +46,7 @@ print_query (FILE *file, const struct model_queries *model, const struct query *
 {
   char *fields = NULL;
   size_t length = 0;
+  assert (query->automaton && model->eml);
   FILE *list = open_memstream (&fields, &length);
   if (!list)
     quota_exhaust (model->eml->arena.quota, QUOTA_MEMORY);

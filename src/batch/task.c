@@ -95,6 +95,7 @@ decide (struct task *task, uint32_t number, json_t *record, bool *known,
         struct pool_desk *desk)
 {
   struct reader *reader = &task->reader;
+  assert (reader->open && number < reader->queries.queries.list.count);
   struct record_options what = { .stats = task->options->stats };
   const struct query *query = &reader->queries.queries.list.at[number];
   struct verdict verdict = judge_query (reader_judge (reader), query);
@@ -168,6 +169,7 @@ add_loss (const struct task *task, json_t *record, const struct pool_loss *loss)
 static void
 add_time (json_t *record, uint64_t nanoseconds)
 {
+  assert (json_is_object (record));
   json_object_set_new (record, "ms", json_real ((double) (nanoseconds / 1000) / 1000.0));
 }
 
@@ -184,6 +186,7 @@ task_excuse (struct task *task, uint32_t query, const struct pool_loss *loss,
     pool_give_up (desk);
   if (!open_model (task, model, desk))
     return;
+  assert (reader->open && number < reader->queries.queries.list.count);
   json_t *record = record_start (&reader->queries, number);
   add_loss (task, record, loss);
   add_reproduce (task, number, record);
@@ -197,6 +200,7 @@ task_excuse_from_plan (const struct task *task, uint32_t query,
 {
   uint32_t model = plan_model_of (task->plan, query);
   const struct plan_model *planned = &task->plan->models[model];
+  assert (planned->first <= query && query - planned->first < planned->count);
   const struct plan_id *id = &planned->ids[query - planned->first];
   char digits[2 * sizeof id->bytes + 1];
   for (size_t i = 0; i < sizeof id->bytes; i++)

@@ -73,6 +73,7 @@ report_free (struct report *report)
 enum status
 report_search (struct report *report, const char *folder, bool deep)
 {
+  assert (folder && *folder);
   REPORT_GUARD (report);
   sources_add_folder (&report->sources, folder, deep);
   return STATUS_FINE;
@@ -82,6 +83,7 @@ enum status
 report_search_beside (struct report *report, const char *path)
 {
   const char *slash = strrchr (path, '/');
+  assert (*path);
   if (!slash)
     return report_search (report, ".", false);
   char *folder = strndup (path, slash == path ? 1 : (size_t) (slash - path));
@@ -112,6 +114,7 @@ enum status
 report_add (struct report *report, const struct record *record, const char *model_path)
 {
   REPORT_GUARD (report);
+  assert (record->json && record->model);
   collect_add (&report->collect, record, model_path);
   return STATUS_FINE;
 }
@@ -134,6 +137,7 @@ enum status
 report_add_old (struct report *report, const struct record *record)
 {
   REPORT_GUARD (report);
+  assert (record->json && report->collect.baseline.index != NAME_NONE.index);
   collect_add_old (&report->collect, record);
   return STATUS_FINE;
 }
@@ -148,6 +152,7 @@ want_sources (struct report *report)
   for (uint32_t v = 0; v < collect->violations.count; v++)
     {
       const struct collect_violation *violation = &collect->violations.at[v];
+      assert (violation->table < collect->tables.count);
       const struct collect_table *table = &collect->tables.at[violation->table];
       const char *model = names_text (&collect->names, table->model);
       const char *path = table->path.index == NAME_NONE.index

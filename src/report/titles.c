@@ -14,6 +14,7 @@
 static name_id
 intern_formula (struct collect *collect, const struct pa_automaton *automaton)
 {
+  assert (automaton->name);
   char *text = NULL;
   size_t length = 0;
   FILE *memory = open_memstream (&text, &length);
@@ -61,6 +62,7 @@ title_row (struct titles *titles, struct collect *collect, uint32_t row,
 static void
 title_meeting (struct titles *titles, struct collect *collect, uint32_t row)
 {
+  assert (row < collect->rows.count);
   enum query_kind kind = collect->rows.at[row].kind;
   const struct pa_automaton *automaton = kind == QUERY_RACE     ? pa_race ()
                                          : kind == QUERY_ASSERT ? pa_assert ()
@@ -114,6 +116,7 @@ titles_find (struct titles *titles, struct collect *collect)
             for (uint32_t i = 0; i < collect->tables.at[u].rows.count; i++)
               {
                 uint32_t row = collect->tables.at[u].rows.at[i];
+                assert (row < rows);
                 if (collect->rows.at[row].kind != QUERY_PATTERN)
                   title_meeting (titles, collect, row);
                 else if (fine)

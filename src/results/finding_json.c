@@ -14,6 +14,7 @@ json_t *
 because_to_json (const struct finding *finding)
 {
   struct scribe scribe;
+  assert (finding->eml);
   because_print (finding, scribe_start (&scribe, &finding->eml->arena));
   return json_text (scribe_end (&scribe));
 }
@@ -22,6 +23,7 @@ because_to_json (const struct finding *finding)
 static void
 add_body (json_t *object, const struct repair_place *place, const struct finding *finding)
 {
+  assert (json_is_object (object));
   json_object_set_new (
     object, "process",
     json_text (finding_process_name (finding, finding->processes[place->thread.index])));
@@ -34,6 +36,7 @@ static void
 add_lines (json_t *object, const struct repair_place *place,
            const struct finding *finding)
 {
+  assert (place->first_line <= place->last_line);
   json_object_set_new (object, "lines",
                        json_pack ("[i, i]", (int) place->first_line,
                                   (int) place->last_line));

@@ -21,6 +21,7 @@ static void
 complain (struct complaint *complaint, const char *before, const char *word,
           const char *after)
 {
+  assert (complaint->size > 0);
   if (complaint->text)
     return;
   /* The word may come from the file, and be long. */
@@ -176,6 +177,7 @@ take_place (struct complaint *complaint, struct record *record, const json_t *js
     }
   record->place = (uint32_t) k;
   record->total = (uint32_t) n;
+  assert (0 < record->place && record->place <= record->total);
 }
 
 const char *
@@ -228,6 +230,7 @@ record_pattern (const struct record *record, char *buffer, size_t size)
   assert (size > 20);
   if (record->kind == QUERY_ASSERT)
     {
+      assert (record->at && record->json);
       /* "stack.eml:12:5": the name may have colons, too. */
       const char *column = strrchr (record->at, ':'), *line = column;
       while (line && line > record->at && line[-1] != ':')

@@ -60,6 +60,7 @@ struct writer
 static void
 note (struct writer *writer, int code)
 {
+  assert (writer->error != SQLITE_DONE && writer->error != SQLITE_ROW);
   if (writer->error == SQLITE_OK && code != SQLITE_OK && code != SQLITE_DONE)
     writer->error = code;
 }
@@ -74,6 +75,7 @@ execute (struct writer *writer, const char *text)
 static void
 prepare (struct writer *writer, const char *path)
 {
+  assert (!writer->base && writer->error == SQLITE_OK);
   /* The file is a draft that gets its name when it is whole: what SQLite does
      against crashes is not needed. */
   static const char settings[]
@@ -99,6 +101,7 @@ put_line (struct writer *writer, int64_t query, const struct result *result)
   for (int i = 0; i < 2 && writer->error == SQLITE_OK; i++)
     {
       sqlite3_stmt *insert = writer->insert[i];
+      assert (insert && query > 0);
       note (writer, sqlite3_bind_text (insert, 1, result->line, (int) result->length,
                                        SQLITE_STATIC));
       if (i == 1)
@@ -142,6 +145,7 @@ struct store_reader
 static const char *
 check_identity (sqlite3 *base)
 {
+  assert (base);
   static const char *const questions[]
     = { "PRAGMA application_id", "PRAGMA user_version" };
   static const int answers[] = { STORE_APPLICATION, STORE_VERSION };
