@@ -103,9 +103,11 @@ def classes(groups):
 
 
 def compared(cpds, bdd):
-    """Of the queries on which one of them takes long enough to be compared: how many times as long
-    does cpds take?  A query on which cpds times out counts with the limit: it takes longer."""
-    keys = [key for key in cpds if max(cpds[key].ms, bdd[key].ms) >= MATTERS and decided(bdd[key])]
+    """Of the queries that an engine was asked about and on which one of them takes long enough to be
+    compared: how many times as long does cpds take?  A query on which cpds times out counts with the
+    limit: it takes longer."""
+    keys = [key for key in cpds
+            if max(cpds[key].ms, bdd[key].ms) >= MATTERS and decided(bdd[key]) and bdd[key].choices]
     return [max(cpds[key].ms, LEAST) / max(bdd[key].ms, LEAST) for key in keys] or [1.0]
 
 
@@ -117,10 +119,10 @@ def how_hard(cpds, bdd):
 
 
 def late_share(cpds, bdd, verdict):
-    """How many of the queries that are a VERDICT time out with cpds: text."""
-    keys = [key for key in bdd if bdd[key].verdict == verdict]
-    late = sum(not decided(cpds[key]) for key in keys)
-    return f"{number(late)} of {number(len(keys))}"
+    """How many of the queries that are a VERDICT time out with cpds, and of how many that an engine was
+    asked about."""
+    keys = [key for key in bdd if bdd[key].verdict == verdict and bdd[key].choices]
+    return sum(not decided(cpds[key]) for key in keys), len(keys)
 
 
 def engines(runs, suffix):
@@ -189,6 +191,10 @@ def loads(folder):
         return "unknown", "unknown"
 
 
+def times(factor):
+    return f"{factor:,.0f}" if factor >= 10 else f"{factor:.2g}"
+
+
 def part(run, keys):
     return {key: run[key] for key in keys}
 
@@ -232,6 +238,8 @@ def main():
     old_ratios, ratios = compared(old_cpds, old_bdd), compared(cpds, bdd)
     late_old, late = len(unknown(old_cpds)), len(unknown(cpds))
     long_old = [key for key in old_cpds if old_bdd[key].choices or not decided(old_bdd[key])]
+    late_violations, all_violations = late_share(old_cpds, old_bdd, "violation")
+    late_safe, all_safe = late_share(old_cpds, old_bdd, "safe")
     hard, near = how_hard(old_cpds, old_bdd), within_factor(old_bdd, 2)
     violations = sum(q.verdict == "violation" for q in bdd.values())
     every = list(runs.values()) + list(plain.values())
@@ -255,12 +263,12 @@ def main():
         claim_faster=holds(total(old_cpds) > total(old_bdd)), claim_faster_now=holds(total(cpds) > total(bdd)),
         best_old=f"{max(old_ratios):,.0f}", best=f"{max(ratios):,.0f}", claim_orders=holds(max(old_ratios) >= 100),
         compared_old=number(len(old_ratios)), compared=number(len(ratios)), matters=f"{MATTERS / 1000:g}",
-        worst_old=f"{1 / min(old_ratios):.2g}", worst=f"{1 / min(ratios):.2g}", claim_never=holds(1 / min(old_ratios) <= 8),
+        worst_old=times(1 / min(old_ratios)), worst=times(1 / min(ratios)), claim_never=holds(1 / min(old_ratios) <= 8),
         slower_old=number(sum(r < 1 for r in old_ratios)), slower=number(sum(r < 1 for r in ratios)),
         late_old=number(late_old), late=number(late), share_late_old=percent(late_old, len(old_cpds)),
         share_late_asked=percent(late_old, len(long_old)), share_late=percent(late, len(asked)),
-        late_violations=late_share(old_cpds, old_bdd, "violation"), late_safe=late_share(old_cpds, old_bdd, "safe"),
-        claim_late=holds(late_old >= 0.5 * len(long_old)),
+        late_violations=f"{late_violations} of {number(all_violations)}", late_safe=f"{number(late_safe)} of {number(all_safe)}",
+        claim_late_safe=holds(late_safe >= 0.5 * all_safe), claim_late_violations=holds(late_violations >= 0.5 * all_violations),
         near=f"{100 * near:.0f} %", claim_bands=holds(near >= 0.5),
         hard=f"{hard:.1f}" if hard else "not known how many", claim_hard=holds(hard and hard > 1),
         correlation=f"{rank_correlation([cpds[k].ms for k in asked], [bdd[k].ms for k in asked]):.2f}",
