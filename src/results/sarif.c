@@ -424,6 +424,19 @@ step_message (struct result *r, uint32_t i)
   return message (scribe_end (&scribe));
 }
 
+/* The full name of the procedure or method BODY: "org.example.Stack.pop()". */
+static json_t *
+full_name (const struct result *r, body_id body)
+{
+  const struct provenance *provenance = r->finding->eml->provenance;
+  const char *name = finding_body_name (r->finding, body);
+  size_t to_dot = strcspn (name, ".(");
+  assert (to_dot <= strlen (name));
+  if (!provenance || name[to_dot] != '(')
+    return json_text (name);
+  return json_text (arena_format (r->arena, "%s.%s", provenance->subject, name));
+}
+
 static json_t *
 step_place (struct result *r, uint32_t i)
 {
@@ -432,8 +445,7 @@ step_place (struct result *r, uint32_t i)
   const struct model_body *body
     = &r->finding->eml->model.bodies.at[r->places[i].body.index];
   json_t *logical = json_pack (
-    "[{s:o,s:s}]", "fullyQualifiedName",
-    json_text (finding_body_name (r->finding, r->places[i].body)), "kind",
+    "[{s:o,s:s}]", "fullyQualifiedName", full_name (r, r->places[i].body), "kind",
     body->is_process ? "module" : "function");
   return json_pack ("{s:o,s:o,s:o}", "physicalLocation",
                     physical_place (r->sarif, r->finding->eml, step->offset,

@@ -138,6 +138,7 @@ for note in run["invocations"][0]["toolExecutionNotifications"]:
     place = note["locations"][0]["physicalLocation"]
     print(note["level"], note["descriptor"]["id"], place["artifactLocation"]["uri"], place.get("region"))
 print(run["results"][0]["message"]["text"])
+print(*sorted({l["logicalLocations"][0]["fullyQualifiedName"] for r in run["results"] for l in r["locations"]}), sep="\n")
 PYTHON
 [ -z "$accept" ] || cp sarif.txt "$gold/sarif.gold"
 ok "sarif: as in gold/sarif.gold" diff "$gold/sarif.gold" sarif.txt
