@@ -44,6 +44,18 @@ static const struct data_case data_cases[] = {
     "model A; field volatile int(3) x; process U { atomic { x = 1; assert (x == 0); } }"
     "process V { assume (x == 1); assert (false); }",
     "assert0" },
+  { "who loops for ever hides nobody",
+    "model A; field volatile int(3) x; process P { x = 1; loop { skip; } }"
+    "process Q { assume (x == 1); assert (false); }",
+    "assert0" },
+  { "before an atomic block others have a turn",
+    "model A; field volatile int(3) x, y, a; process P { y = 1; atomic { a = 1; x = 1; } }"
+    "process V { int(3) r; assume (y == 1); r = x; assert (r != 0); }",
+    "assert0" },
+  { "and after it",
+    "model A; field volatile int(3) x, y, a; process P { atomic { x = 1; a = 1; } y = 1; }"
+    "process V { int(3) r; assume (x == 1); r = y; assert (r != 0); }",
+    "assert0" },
   { "the first access of an atomic block can race, a later one cannot",
     "model A; field int(3) x, y; process U { atomic { x = 1; y = 1; } }"
     "process V { x = 2; } process W { y = 2; }",

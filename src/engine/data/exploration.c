@@ -400,45 +400,22 @@ struct runners
   uint32_t begin, end;
 };
 
-static void
-view_runners (struct exploration *e, struct runners runners)
+/* Look at those who may run.  (Where a process has turned out not to be past its commit,
+   the world before this one is visited again, and leads to one in which all may run.) */
+static struct runners
+find_runners (struct exploration *e)
 {
+  struct runners runners = { 0, e->model->pds->processes.count };
+  uint32_t one = e->base.midst ? e->base.midst : e->base.runner;
+  assert (one <= runners.end);
+  if (one != WORLD_NOBODY)
+    runners = (struct runners){ one - 1, one };
   for (uint32_t p = runners.begin; p < runners.end; p++)
     {
       view (e, p);
       protection_note (&e->protection, &e->base, p, &e->views[p]);
     }
-}
-
-/* Look at those who may run.  A process that was past its commit may turn out not to
-   be. */
-static struct runners
-find_runners (struct exploration *e, world_id id)
-{
-  struct world *base = &e->base;
-  struct runners all = { 0, e->model->pds->processes.count };
-  uint32_t one = base->midst ? base->midst : base->runner;
-  if (one == WORLD_NOBODY)
-    {
-      view_runners (e, all);
-      return all;
-    }
-  assert (one <= all.end);
-  struct runners alone = { one - 1, one };
-  view_runners (e, alone);
-  uint8_t relied = 0;
-  if (base->phase != WORLD_PAST || base->midst)
-    return alone;
-  world_copy (&e->worlds, &e->now, base);
-  bool past = !is_stop (e, base, one - 1, &e->views[one - 1], &relied)
-              && is_left_mover (e, one - 1, &e->views[one - 1], &relied);
-  e->worlds.relied.at[id.index] |= relied;
-  if (past)
-    return alone;
-  base->phase = WORLD_OUTSIDE;
-  base->runner = WORLD_NOBODY;
-  view_runners (e, all);
-  return all;
+  return runners;
 }
 
 /* What is wrong in `base', ID? */
@@ -470,7 +447,7 @@ visit (struct exploration *e, world_id id)
   e->counts.visited++;
   assert (id.index < e->next);
   worlds_load (&e->worlds, id, &e->base);
-  struct runners runners = find_runners (e, id);
+  struct runners runners = find_runners (e);
   check (e, id, runners);
   for (uint32_t p = runners.begin; p < runners.end; p++)
     {
