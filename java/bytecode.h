@@ -86,7 +86,7 @@ struct java_code
   uint32_t line_count;
   struct code_local *locals; /* in the order of the file; none without -g */
   uint32_t local_count;
-  struct code_flow *flow; /* flow.h; null until it is asked for */
+  struct code_flow *flow; /* code_flow.h; null until it is asked for */
 };
 
 /* Read the code of METHOD, which has some.  False, with a diagnostic that names the

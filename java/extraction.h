@@ -17,7 +17,7 @@
 
 #include "base/log.h"
 #include "java/finality.h"
-#include "java/flow.h"
+#include "java/code_flow.h"
 #include "java/graph.h"
 #include "java/heap.h"
 #include "java/java.h"

@@ -20,7 +20,7 @@ libjava_la_SOURCES = \
   java/escape.c \
   java/extraction.c java/extraction.h \
   java/finality.c java/finality.h \
-  java/flow.c java/flow.h \
+  java/code_flow.c java/code_flow.h \
   java/graph.c java/graph.h java/graph_paths.c java/graph_paths.h \
   java/guards.c java/guards.h \
   java/heap.c java/heap.h \

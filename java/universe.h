@@ -186,7 +186,7 @@ const struct java_field *universe_field (const struct java_universe *universe,
 /* The code of METHOD, read once; null if it has none or it is broken. */
 const struct java_code *universe_code (struct java_universe *universe,
                                        struct java_member method);
-/* Where its paths meet and what it still reads (flow.h); METHOD has code. */
+/* Where its paths meet and what it still reads (code_flow.h); METHOD has code. */
 const struct code_flow *universe_flow (struct java_universe *universe,
                                        struct java_member method);
 /* The signature of a method's DESCRIPTOR, taken apart once. */

@@ -1,11 +1,11 @@
-/* flow.h -- what the interpreter wants to know of a method's code before it runs it:
+/* code_flow.h -- what the interpreter wants to know of a method's code before it runs it:
  * where paths meet, and which locals are still read.
  *
  * Both belong to the code, not to a model: they are found once, when a method is
  * interpreted for the first time, and serve all models of a program.
  */
-#ifndef JAVA_FLOW_H
-#define JAVA_FLOW_H
+#ifndef JAVA_CODE_FLOW_H
+#define JAVA_CODE_FLOW_H
 
 #include "java/bytecode.h"
 

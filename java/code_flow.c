@@ -1,4 +1,4 @@
-/* flow.c -- joins and live locals of a method's code.
+/* code_flow.c -- joins and live locals of a method's code.
  *
  * A local is live where some path reads it before it is written.  What a dead local holds
  * makes no difference to anything, so the interpreter forgets it: two paths that differ in
@@ -8,7 +8,7 @@
  */
 #include <config.h>
 
-#include "java/flow.h"
+#include "java/code_flow.h"
 
 #include <assert.h>
 
