@@ -9,11 +9,11 @@ house_inputs = libinputs.la $(house_java)
 house_trace = libtrace.la $(house_phaseauto) libeml.la
 house_phaseauto = libphaseauto.la $(house_wpds)
 house_query = libquery.la libphaseauto.la $(house_eml)
-house_engine = libengine.la $(house_query)
+house_engine = libengine.la $(CADICAL_LIBS) $(house_query)
 house_witness = libwitness.la $(house_engine)
 house_checker = libchecker.la $(house_query)
 house_certificate = libcertificate.la libchecker.la $(house_witness)
-house_explain = libexplain.la libcertificate.la libchecker.la libwitness.la libengine.la \
+house_explain = libexplain.la libcertificate.la libchecker.la libwitness.la libengine.la $(CADICAL_LIBS) \
   libquery.la libphaseauto.la libeml.la \
   libwpds.la $(BUDDY_LIBS) $(house_io)
 house_results = libresults.la libinputs.la libjava.la $(SQLITE_LIBS) $(house_explain)

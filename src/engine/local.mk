@@ -77,6 +77,12 @@ libengine_la_SOURCES += \
 libengine_la_SOURCES += \
   src/engine/cpds/cpds_engine.c \
   src/engine/cpds/intersection.c src/engine/cpds/intersection.h
+libengine_la_SOURCES += \
+  src/engine/sat/aig.c src/engine/sat/aig.h \
+  src/engine/sat/bits.c src/engine/sat/bits.h \
+  src/engine/sat/clauses.c src/engine/sat/clauses.h \
+  src/engine/sat/solver.c src/engine/sat/solver.h
+EXTRA_DIST += src/engine/sat/README.md
 EXTRA_DIST += src/engine/README.md src/engine/weighted/README.md src/engine/antichain/README.md \
   src/engine/bdd/README.md src/engine/data/README.md src/engine/direct/README.md src/engine/explicit/README.md src/engine/steps/README.md \
   src/engine/stateless/README.md src/engine/cpds/README.md

@@ -1,0 +1,66 @@
+/* clauses.h -- from an and-inverter graph to clauses, as far as they are needed.
+ *
+ * A gate g = a & b that something depends on has a variable, and clauses only in the
+ * direction that matters [PlaistedGreenbaum1986]: if g is required to be true,
+ *
+ *     !g | a    !g | b
+ *
+ * and if it is required to be false,
+ *
+ *     g | !a | !b
+ *
+ * A direction that is needed later is added later.  So the value of a gate's variable need
+ * not be the gate's value; values of inputs are, and clauses_value computes the rest from
+ * them (aig.h).
+ */
+#ifndef ENGINE_SAT_CLAUSES_H
+#define ENGINE_SAT_CLAUSES_H
+
+#include <stdio.h>
+
+#include "engine/sat/aig.h"
+#include "engine/sat/solver.h"
+
+/* Which directions of a node's clauses are there. */
+struct clauses_node
+{
+  int variable;  /* 0: none yet */
+  uint8_t known; /* bit 0: if it is true, bit 1: if it is false */
+};
+
+struct clauses
+{
+  struct arena *arena;
+  const struct aig *aig;
+  struct solver *solver;
+  VEC (struct clauses_node) nodes; /* by node of the graph */
+  VEC (uint32_t) pending;          /* codes of literals */
+  VEC (int) kept;                  /* all literals added, with the ends of clauses; for
+                                      clauses_print */
+  uint32_t variables;
+  uint64_t count;                  /* clauses */
+  bool keep;
+};
+
+/* KEEP: clauses can be printed. */
+void clauses_init (struct clauses *clauses, const struct aig *aig, struct solver *solver,
+                   bool keep, struct arena *arena);
+
+/* LIT is true from now on. */
+void clauses_require (struct clauses *clauses, aig_lit lit);
+/* One of the COUNT literals AT is true from now on. */
+void clauses_require_one (struct clauses *clauses, const aig_lit *at, uint32_t count);
+/* LIT is true in the next call of the solver. */
+void clauses_assume (struct clauses *clauses, aig_lit lit);
+/* After SOLVER_UNSAT: is the assumption LIT one of those that are to blame? */
+bool clauses_failed (const struct clauses *clauses, aig_lit lit);
+
+/* After SOLVER_SAT: VALUES of everything. */
+void clauses_values (struct clauses *clauses, struct aig_values *values,
+                     struct arena *arena);
+
+/* All clauses in DIMACS, and the literals that are assumed as clauses of one. */
+void clauses_print (const struct clauses *clauses, const aig_lit *assumed, uint32_t count,
+                    FILE *file);
+
+#endif

@@ -1,0 +1,203 @@
+/* solver.c -- see solver.h: the only file that knows CaDiCaL.
+ *
+ * CaDiCaL is C++, and some of its habits need care.  It asks a callback whether to stop:
+ * the callback only looks, and the unwinding happens when CaDiCaL has returned.  Its
+ * memory is the C library's, so what it has is what malloc has given out since the solver
+ * was made.  And where C++ finds no memory it throws, which nobody in C can catch: the
+ * handler that C++ calls before it throws unwinds instead, and leaves the solver as it
+ * is, for ever (it cannot be freed in the midst of something; a program that is out of
+ * memory has other worries).
+ */
+#include <config.h>
+
+#include "engine/sat/solver.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/log.h"
+
+#ifdef HAVE_CADICAL
+
+#include <ccadical.h>
+#include <malloc.h>
+
+struct solver
+{
+  CCaDiCaL *cadical;
+  struct quota *quota;
+  enum quota_reason over; /* why the callback stopped CaDiCaL */
+  int variables;
+  uint32_t looks;         /* of the callback */
+  size_t before;          /* bytes that malloc had given out when the solver was made */
+  bool broken;            /* left in the midst of something */
+};
+
+/* The solver that is at work in this thread, for the handler of C++. */
+static _Thread_local struct solver *at_work;
+
+/* std::set_new_handler */
+typedef void (*new_handler) (void);
+extern new_handler _ZSt15set_new_handlerPFvvE (new_handler handler);
+
+static void
+find_no_memory (void)
+{
+  struct solver *solver = at_work;
+  if (!solver)
+    abort (); /* not ours: there is no other C++ here */
+  solver->broken = true;
+  at_work = NULL;
+  quota_exhaust (solver->quota, QUOTA_MEMORY);
+}
+
+static size_t
+bytes_given_out (void)
+{
+  struct mallinfo2 info = mallinfo2 ();
+  return info.uordblks + info.hblkhd;
+}
+
+/* How many calls of the callback there are to one look at the clock, and at memory, which
+   is slower to count. */
+#define CALLS_TO_A_LOOK 64
+#define LOOKS_TO_A_COUNT 64
+
+/* Is it time to stop? */
+static int
+look (void *context)
+{
+  struct solver *solver = context;
+  struct quota *quota = solver->quota;
+  if (solver->over != QUOTA_NOT_EXHAUSTED)
+    return 1;
+  if (++solver->looks % CALLS_TO_A_LOOK)
+    return 0;
+  if (quota->interrupted && *quota->interrupted)
+    solver->over = QUOTA_INTERRUPTED;
+  else if (quota->deadline && quota_clock () >= quota->deadline)
+    solver->over = QUOTA_TIME;
+  else if (quota->limit != SIZE_MAX
+           && solver->looks % (CALLS_TO_A_LOOK * LOOKS_TO_A_COUNT) == 0)
+    {
+      /* The arenas of the quota are malloc's, too: they are counted by themselves. */
+      size_t now = bytes_given_out ();
+      if (now > solver->before && now - solver->before > quota->limit)
+        solver->over = QUOTA_MEMORY;
+    }
+  return solver->over != QUOTA_NOT_EXHAUSTED;
+}
+
+/* CaDiCaL works between these two. */
+static void
+enter (struct solver *solver)
+{
+  assert (!at_work && !solver->broken);
+  at_work = solver;
+}
+
+static void
+leave (struct solver *solver)
+{
+  assert (at_work == solver);
+  (void) solver;
+  at_work = NULL;
+}
+
+struct solver *
+solver_new (struct quota *quota)
+{
+  struct solver *solver = calloc (1, sizeof *solver);
+  if (!solver)
+    quota_exhaust (quota, QUOTA_MEMORY);
+  solver->quota = quota;
+  solver->before = bytes_given_out ();
+  _ZSt15set_new_handlerPFvvE (find_no_memory);
+  enter (solver);
+  solver->cadical = ccadical_init ();
+  ccadical_set_option (solver->cadical, "quiet", 1); /* it prints */
+  ccadical_set_terminate (solver->cadical, solver, look);
+  leave (solver);
+  return solver;
+}
+
+void
+solver_free (struct solver *solver)
+{
+  if (!solver)
+    return;
+  if (!solver->broken)
+    ccadical_release (solver->cadical);
+  free (solver);
+}
+
+int
+solver_variable (struct solver *solver)
+{
+  assert (solver->variables < INT32_MAX);
+  return ++solver->variables;
+}
+
+void
+solver_add (struct solver *solver, int literal)
+{
+  assert (abs (literal) <= solver->variables);
+  enter (solver);
+  ccadical_add (solver->cadical, literal);
+  leave (solver);
+}
+
+void
+solver_assume (struct solver *solver, int literal)
+{
+  assert (literal != 0 && abs (literal) <= solver->variables);
+  enter (solver);
+  ccadical_assume (solver->cadical, literal);
+  leave (solver);
+}
+
+enum solver_answer
+solver_solve (struct solver *solver, uint64_t conflicts)
+{
+  enter (solver);
+  ccadical_limit (solver->cadical, "conflicts",
+                  conflicts && conflicts < INT32_MAX ? (int) conflicts : -1);
+  int answer = ccadical_solve (solver->cadical);
+  leave (solver);
+  if (solver->over != QUOTA_NOT_EXHAUSTED)
+    quota_exhaust (solver->quota, solver->over);
+  assert (answer == 0 || answer == 10 || answer == 20);
+  return answer == 10 ? SOLVER_SAT : answer == 20 ? SOLVER_UNSAT : SOLVER_UNDECIDED;
+}
+
+bool
+solver_value (struct solver *solver, int literal)
+{
+  assert (literal > 0 && literal <= solver->variables);
+  return ccadical_val (solver->cadical, literal) > 0;
+}
+
+bool
+solver_failed (struct solver *solver, int literal)
+{
+  assert (literal != 0 && abs (literal) <= solver->variables);
+  return ccadical_failed (solver->cadical, literal);
+}
+
+#else /* !HAVE_CADICAL */
+
+struct solver *
+solver_new (struct quota *quota)
+{
+  (void) quota;
+  return NULL;
+}
+
+void
+solver_free (struct solver *solver)
+{
+  assert (!solver);
+  (void) solver;
+}
+
+#endif

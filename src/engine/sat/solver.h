@@ -1,0 +1,47 @@
+/* solver.h -- a SAT solver, incremental: CaDiCaL, which no other file knows.
+ *
+ * Variables are positive numbers, a literal is one of them or its negative, and a clause
+ * ends with 0.  Assumptions hold for the next call of solver_solve only.
+ *
+ * Limits.  The work of a call is counted in conflicts, so that a budget ends at the same
+ * point on every machine; time, memory and signals are looked at by the callback that
+ * CaDiCaL asks whether to go on.  When one of them is used up, or C++ finds no memory, the
+ * query is given up as everywhere (base/quota.h) and the solver with it: whoever made it
+ * frees it after the unwinding.
+ */
+#ifndef ENGINE_SAT_SOLVER_H
+#define ENGINE_SAT_SOLVER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/quota.h"
+
+struct solver;
+
+enum solver_answer
+{
+  SOLVER_UNDECIDED, /* the budget is spent */
+  SOLVER_SAT,
+  SOLVER_UNSAT,
+};
+
+/* Null: this program was built without CaDiCaL. */
+struct solver *solver_new (struct quota *quota);
+void solver_free (struct solver *solver);
+
+/* One more variable. */
+int solver_variable (struct solver *solver);
+/* One more literal of the clause that is being added; 0 ends it. */
+void solver_add (struct solver *solver, int literal);
+void solver_assume (struct solver *solver, int literal);
+
+/* Give up after CONFLICTS; 0: never. */
+enum solver_answer solver_solve (struct solver *solver, uint64_t conflicts);
+
+/* After SOLVER_SAT: is LITERAL true?  After SOLVER_UNSAT: is the assumption LITERAL one
+   of those that are to blame? */
+bool solver_value (struct solver *solver, int literal);
+bool solver_failed (struct solver *solver, int literal);
+
+#endif
