@@ -82,6 +82,13 @@ libengine_la_SOURCES += \
   src/engine/sat/bits.c src/engine/sat/bits.h \
   src/engine/sat/clauses.c src/engine/sat/clauses.h \
   src/engine/sat/solver.c src/engine/sat/solver.h
+libengine_la_SOURCES += \
+  src/engine/bmc/effect.c src/engine/bmc/effect.h \
+  src/engine/bmc/layout.c src/engine/bmc/layout.h \
+  src/engine/bmc/search.c src/engine/bmc/search.h \
+  src/engine/bmc/symbolic.c src/engine/bmc/symbolic.h \
+  src/engine/bmc/tokens.c src/engine/bmc/tokens.h \
+  src/engine/bmc/unroll.c src/engine/bmc/unroll.h
 EXTRA_DIST += src/engine/sat/README.md
 EXTRA_DIST += src/engine/README.md src/engine/weighted/README.md src/engine/antichain/README.md \
   src/engine/bdd/README.md src/engine/data/README.md src/engine/direct/README.md src/engine/explicit/README.md src/engine/steps/README.md \

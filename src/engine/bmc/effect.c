@@ -1,0 +1,729 @@
+/* effect.c -- see effect.h. */
+#include <config.h>
+
+#include "engine/bmc/effect.h"
+
+/* ---- What is known without values. ---- */
+
+static const struct pds_action_info *
+action_of (const struct unrolled *u, uint32_t rule)
+{
+  const struct pds *pds = &u->bmc->question->lowering->pds;
+  return &pds->actions.at[pds->rules.at[rule].action.index];
+}
+
+/* Does the automaton notice ACTION of the process, in any of its states? */
+static bool
+is_watched (const struct unrolled *u, const struct pds_action_info *action)
+{
+  const struct bmc_question *question = u->bmc->question;
+  if (question->goal != BMC_STEPS || u->thread.index == THREAD_NONE.index)
+    return false;
+  for (uint32_t x = 0; x < question->instance->automaton->steps.count; x++)
+    {
+      struct pa_moves moves = pa_instance_moves (question->instance, x, u->thread, action);
+      if (moves.step || !moves.loop)
+        return true;
+    }
+  return false;
+}
+
+/* Has EXPR a field in it? */
+static bool
+has_field (const struct flow *flow, uint32_t expr)
+{
+  const struct code_expr *e = &flow->exprs.at[expr];
+  if (e->op == CODE_FIELD)
+    return true;
+  for (uint32_t i = 0; e->op == CODE_OPERATOR && i < 3; i++)
+    if (e->operands[i] != CODE_NO_EXPR && has_field (flow, e->operands[i]))
+      return true;
+  return false;
+}
+
+/* Does an access to FIELD matter to somebody else? */
+static bool
+is_shared_field (const struct unrolled *u, field_id field)
+{
+  const struct bmc_question *question = u->bmc->question;
+  return u->bmc->layout.first_cell[field.index] != LAYOUT_NONE
+         || (question->goal == BMC_RACE && field_equal (field, question->field))
+         || question->goal == BMC_EXCLUSIVE;
+}
+
+static void
+classify (struct unrolled *u, struct effect *e)
+{
+  const struct lowering *lowering = u->bmc->question->lowering;
+  const struct pds *pds = &lowering->pds;
+  struct pds_range rules = pds_rules_of (pds, e->symbol);
+  const struct pds_rule *rule = &pds->rules.at[rules.begin];
+  if (pds_rule_is_call (rule) || pds_rule_is_return (rule))
+    return;
+  const struct pds_action_info *action = action_of (u, rules.begin);
+  bool by_code = e->code && (e->code->kind == CODE_ACQUIRE || e->code->kind == CODE_RELEASE);
+  bool assumes = e->code && e->code->kind == CODE_ASSUME
+                 && has_field (lowering->flow, e->code->expr);
+  bool orders = action->op == PDS_WAKE || pds_action_is_ordering (action);
+  e->blocks = action->op == PDS_ACQUIRE || orders || assumes
+              || (by_code && e->code->kind == CODE_ACQUIRE);
+  e->visible = e->blocks || by_code || action->op == PDS_RELEASE
+               || action->op == PDS_FINISH || is_watched (u, action)
+               || (flow_is_access (e->node) && is_shared_field (u, flow_field (e->node)));
+}
+
+/* Locks that are held at NODE of an instance in any case; a wait gives its lock back. */
+static idset
+locks_at (struct unrolled *u, pds_symbol symbol)
+{
+  const struct lowering *lowering = u->bmc->question->lowering;
+  const struct lower_instance *instance = lower_instance_of (lowering, symbol);
+  const struct flow_node *node = lower_node_in (lowering, instance, symbol);
+  idset held = idset_union (lowering->pds.idsets,
+                            lowering->contexts.at[instance->context].locks, node->locks);
+  if (node->op == FLOW_ACQUIRE && node->waits)
+    held = idset_minus (lowering->pds.idsets, held,
+                        idset_add (lowering->pds.idsets, IDSET_EMPTY,
+                                   flow_lock (node).index));
+  return held;
+}
+
+void
+effects_find (struct unrolled *u, struct effects *effects)
+{
+  const struct lowering *lowering = u->bmc->question->lowering;
+  const struct pds *pds = &lowering->pds;
+  *effects = (struct effects){ .made = AIG_FALSE };
+  for (uint32_t i = 0; i < u->places.count; i++)
+    {
+      struct effect *e = vec_push (u->bmc->arena, &effects->list);
+      *e = (struct effect){ .place = u->places.at[i] };
+      e->symbol = stacks_top (&u->stacks, e->place.stack);
+      e->node = lower_node_of (lowering, e->symbol);
+      e->code = e->node->code == FLOW_NO_CODE ? NULL
+                                              : &lowering->flow->codes.at[e->node->code];
+      e->atomic = u->bmc->has_atomic && lower_is_atomic (lowering, e->symbol);
+      classify (u, e);
+      if (!e->visible)
+        continue;
+      struct pds_range rules = pds_rules_of (pds, e->symbol);
+      e->held_before = locks_at (u, e->symbol);
+      e->held_after = locks_at (u, pds->rules.at[rules.begin].to);
+    }
+}
+
+/* ---- Slots. ---- */
+
+struct scene
+{
+  struct unrolled *u;
+  const struct effect *effect;
+  struct effects *effects;
+  struct bits *after;
+  const struct bits *before;
+  pds_stack below;
+  aig_lit wrong;
+  struct bits any; /* what was chosen; width 0: nothing */
+};
+
+static const struct flow_body *
+body_of (const struct scene *scene)
+{
+  const struct lowering *lowering = scene->u->bmc->question->lowering;
+  body_id body = lower_instance_of (lowering, scene->effect->symbol)->body;
+  return &lowering->flow->bodies.at[body.index];
+}
+
+static struct value_type
+type_of_slot (const struct scene *scene, const struct flow_body *body, uint32_t slot)
+{
+  assert (slot < body->slot_count);
+  return scene->u->bmc->question->lowering->flow->slots.at[body->first_slot + slot].type;
+}
+
+/* The value of SLOT in the frame over BELOW, of TYPE; a frame that was never open before
+   has zeros. */
+static struct bits *
+value_at (struct unrolled *u, pds_stack below, uint32_t slot, struct value_type type)
+{
+  uint32_t *number = pairmap_at (&u->slot_numbers, below.index, slot);
+  if (*number == PAIRMAP_FREE)
+    {
+      *number = u->values.count;
+      *vec_push (u->bmc->arena, &u->values) = bits_constant (&u->bmc->aig, type.width, 0);
+    }
+  assert (u->values.at[*number].width == type.width);
+  return &u->values.at[*number];
+}
+
+static const struct bits *
+slot_value (void *context, uint32_t slot)
+{
+  struct scene *scene = context;
+  return value_at (scene->u, scene->below, slot,
+                   type_of_slot (scene, body_of (scene), slot));
+}
+
+/* ---- Values that change: all at once, when all steps of a depth have been built. ---- */
+
+struct change
+{
+  pds_stack below;
+  uint32_t slot;
+  aig_lit when;
+  struct bits value;
+};
+
+struct changes
+{
+  VEC (struct change) list;
+};
+
+static void
+change_slot (struct scene *scene, struct changes *changes, pds_stack below,
+             const struct flow_body *body, uint32_t slot, aig_lit when, struct bits value)
+{
+  struct value_type type = type_of_slot (scene, body, slot);
+  value_at (scene->u, below, slot, type); /* it exists from now on */
+  *vec_push (scene->u->bmc->arena, &changes->list)
+    = (struct change){ below, slot, when,
+                       symbolic_fit (&scene->u->bmc->aig, type, value) };
+}
+
+static void
+apply_changes (struct unrolled *u, const struct changes *changes)
+{
+  for (uint32_t i = 0; i < changes->list.count; i++)
+    {
+      const struct change *c = &changes->list.at[i];
+      struct bits *value
+        = &u->values.at[pairmap_get (&u->slot_numbers, c->below.index, c->slot)];
+      *value = bits_choose (&u->bmc->aig, c->when, c->value, *value);
+    }
+}
+
+/* ---- Steps. ---- */
+
+static struct symbolic
+symbolic_of (struct scene *scene)
+{
+  struct bmc *bmc = scene->u->bmc;
+  return (struct symbolic){ .layout = &bmc->layout, .aig = &bmc->aig,
+                            .shared = scene->before, .slot = slot_value,
+                            .context = scene, .self = scene->u->process };
+}
+
+static struct scene
+scene_of (struct unrolled *u, const struct effect *e, struct effects *effects,
+          struct bits *after)
+{
+  return (struct scene){ .u = u, .effect = e, .effects = effects, .after = after,
+                         .before = u->shared, .wrong = AIG_FALSE,
+                         .below = stacks_below (&u->stacks, e->place.stack) };
+}
+
+static aig_lit
+owner_is (const struct scene *scene, uint32_t lock, uint64_t owner)
+{
+  struct bmc *bmc = scene->u->bmc;
+  struct bits now = scene->before[bmc->layout.first_owner + lock];
+  return bits_equal (&bmc->aig, now,
+                     bits_constant (&bmc->aig, now.width, (int64_t) owner));
+}
+
+static void
+set_owner (const struct scene *scene, uint32_t lock, aig_lit when, uint64_t owner)
+{
+  struct bmc *bmc = scene->u->bmc;
+  struct bits *now = &scene->after[bmc->layout.first_owner + lock];
+  *now = bits_choose (&bmc->aig, when,
+                      bits_constant (&bmc->aig, now->width, (int64_t) owner), *now);
+}
+
+/* The process that U is, as an owner. */
+static uint64_t
+self_as_owner (const struct unrolled *u)
+{
+  return (uint64_t) u->number + 1;
+}
+
+/* INDEX is PLACE. */
+static aig_lit
+is_place (struct aig *aig, struct bits index, uint32_t place)
+{
+  struct bits wide = index.width < 33 ? bits_extend (aig, index, 33) : index;
+  return bits_equal (aig, wide, bits_constant (aig, wide.width, place));
+}
+
+/* Of an acquire of a lock array: is the lock held by this process already (*HELD), or
+   free? */
+static aig_lit
+array_lock_ready (struct scene *scene, struct bits index, aig_lit *held)
+{
+  struct aig *aig = &scene->u->bmc->aig;
+  const struct code *code = scene->effect->code;
+  aig_lit free_one = AIG_FALSE;
+  *held = AIG_FALSE;
+  for (uint32_t l = 0; l < code->lock_count; l++)
+    {
+      aig_lit meant = is_place (aig, index, l);
+      uint32_t lock = code->first_lock.index + l;
+      *held = aig_or (aig, *held,
+                      aig_and (aig, meant,
+                               owner_is (scene, lock, self_as_owner (scene->u))));
+      free_one = aig_or (aig, free_one, aig_and (aig, meant, owner_is (scene, lock, 0)));
+    }
+  return aig_or (aig, *held, free_one);
+}
+
+/* The index of the code, in bounds or wrong. */
+static struct bits
+find_index (struct scene *scene, uint32_t cells)
+{
+  struct symbolic s = symbolic_of (scene);
+  struct bits index = symbolic_value (&s, scene->effect->code->index, &scene->wrong);
+  scene->wrong = aig_or (s.aig, scene->wrong, symbolic_outside (s.aig, index, cells));
+  return index;
+}
+
+/* Have all (none, if not ALL) of PROCESSES their bit from FIRST on set? */
+static aig_lit
+lives_are (const struct scene *scene, idset processes, uint32_t first, bool all)
+{
+  struct bmc *bmc = scene->u->bmc;
+  const struct pds *pds = &bmc->question->lowering->pds;
+  aig_lit result = AIG_TRUE;
+  for (uint32_t p = idset_next (pds->idsets, processes, 0); p != UINT32_MAX;
+       p = idset_next (pds->idsets, processes, p + 1))
+    {
+      aig_lit bit = scene->before[first + p].at[0];
+      result = aig_and (&bmc->aig, result, all ? bit : aig_not (bit));
+    }
+  return result;
+}
+
+/* Can the step be made, as far as others decide?  */
+static aig_lit
+is_enabled (struct scene *scene)
+{
+  struct unrolled *u = scene->u;
+  struct bmc *bmc = u->bmc;
+  const struct effect *e = scene->effect;
+  const struct pds *pds = &bmc->question->lowering->pds;
+  if (e->code && e->code->kind == CODE_ASSUME)
+    {
+      struct symbolic s = symbolic_of (scene);
+      return symbolic_condition (&s, e->code->expr, &scene->wrong);
+    }
+  if (e->code && e->code->kind == CODE_ACQUIRE)
+    {
+      aig_lit held;
+      struct bits index = find_index (scene, e->code->lock_count);
+      return array_lock_ready (scene, index, &held);
+    }
+  const struct pds_action_info *action = action_of (u, pds_rules_of (pds, e->symbol).begin);
+  switch ((unsigned) action->op)
+    {
+    case PDS_ACQUIRE: return owner_is (scene, pds_action_lock (action).index, 0);
+    case PDS_WAKE:
+      return pds->processes.at[u->number].started
+               ? scene->before[bmc->layout.first_started + u->number].at[0]
+               : AIG_TRUE;
+    case PDS_START:
+      return lives_are (scene, pds_action_processes (action), bmc->layout.first_started,
+                        false);
+    case PDS_JOIN:
+      return lives_are (scene, pds_action_processes (action), bmc->layout.first_finished,
+                        true);
+    default: return AIG_TRUE;
+    }
+}
+
+aig_lit
+effect_is_blocked (struct unrolled *u, const struct effect *effect)
+{
+  struct scene scene = scene_of (u, effect, NULL, NULL);
+  aig_lit enabled = is_enabled (&scene);
+  return aig_and (&u->bmc->aig, aig_not (enabled), aig_not (scene.wrong));
+}
+
+/* May the automaton go along with ACTION, guessing MOVES whether it is a step? */
+static aig_lit
+is_allowed (const struct scene *scene, const struct pds_action_info *action,
+            aig_lit *moves)
+{
+  struct bmc *bmc = scene->u->bmc;
+  struct aig *aig = &bmc->aig;
+  const struct bmc_question *question = bmc->question;
+  *moves = AIG_FALSE;
+  if (!is_watched (scene->u, action))
+    return AIG_TRUE;
+  struct bits done = scene->before[bmc->layout.done];
+  uint32_t steps = question->instance->automaton->steps.count;
+  aig_lit loop = AIG_FALSE, step = AIG_FALSE;
+  for (uint32_t x = 0; x <= steps; x++)
+    {
+      struct pa_moves at = { true, false };
+      if (x < steps)
+        at = pa_instance_moves (question->instance, x, scene->u->thread, action);
+      aig_lit is_x = bits_equal (aig, done, bits_constant (aig, done.width, x));
+      loop = at.loop ? aig_or (aig, loop, is_x) : loop;
+      step = at.step ? aig_or (aig, step, is_x) : step;
+    }
+  *moves = aig_equal (step, AIG_FALSE) ? AIG_FALSE : aig_input (aig);
+  return aig_choose (aig, *moves, step, loop);
+}
+
+/* A step is made if WHEN: it leads along RULE. */
+static void
+leave (struct scene *scene, uint32_t rule, aig_lit when, aig_lit moves)
+{
+  struct unrolled *u = scene->u;
+  struct bmc *bmc = u->bmc;
+  const struct pds_rule *r = &bmc->question->lowering->pds.rules.at[rule];
+  const struct effect *e = scene->effect;
+  pds_stack to = scene->below;
+  if (aig_equal (when, AIG_FALSE))
+    return;
+  if (pds_rule_is_call (r)) /* the call stays below, to be found by the return */
+    to = stacks_push (&u->stacks, r->to, stacks_push (&u->stacks, e->symbol, to));
+  else if (!pds_rule_is_return (r))
+    to = stacks_push (&u->stacks, r->to, to);
+  else if (!stack_is_empty (to))
+    {
+      struct pds_range call
+        = pds_rules_of (&bmc->question->lowering->pds, stacks_top (&u->stacks, to));
+      to = stacks_push (&u->stacks,
+                        bmc->question->lowering->pds.rules.at[call.begin].under,
+                        stacks_below (&u->stacks, to));
+    }
+  *vec_push (bmc->arena, &scene->effects->exits)
+    = (struct effect_exit){ when, to, e->visible && e->atomic };
+  *vec_push (bmc->arena, &u->steps)
+    = (struct unrolled_step){ .when = when, .moves = moves, .rule = rule,
+                              .depth = u->depth, .visible = e->visible, .time = u->time,
+                              .any = scene->any };
+  if (e->visible)
+    scene->effects->made = aig_or (&bmc->aig, scene->effects->made, when);
+}
+
+/* The step of a process that plays a thread moves the automaton if MOVES. */
+static void
+move_automaton (struct scene *scene, aig_lit when, aig_lit moves)
+{
+  struct bmc *bmc = scene->u->bmc;
+  struct aig *aig = &bmc->aig;
+  if (aig_equal (moves, AIG_FALSE))
+    return;
+  uint32_t steps = bmc->question->instance->automaton->steps.count;
+  struct bits *done = &scene->after[bmc->layout.done];
+  struct bits one = bits_constant (aig, done->width, 1);
+  aig_lit both = aig_and (aig, when, moves);
+  struct bits before = scene->before[bmc->layout.done];
+  *done = bits_choose (aig, both, bits_add (aig, before, one), *done);
+  *vec_push (bmc->arena, &bmc->goals)
+    = aig_and (aig, both,
+               bits_equal (aig, before, bits_constant (aig, before.width, steps - 1)));
+}
+
+/* An access to FIELD is made if WHEN, and was about to be made if HERE. */
+static void
+add_access (struct scene *scene, aig_lit here, aig_lit when, field_id field,
+            struct bits index, bool writes, bool tests)
+{
+  struct bmc *bmc = scene->u->bmc;
+  if (bmc->question->goal != BMC_RACE || !field_equal (field, bmc->question->field))
+    return;
+  struct unrolled_access access = { .when = when, .field = field, .index = index,
+                                    .writes = writes, .tests = tests,
+                                    .atomic = scene->effect->atomic };
+  *vec_push (bmc->arena, &scene->effects->accesses.list) = access;
+  access.when = here;
+  *vec_push (bmc->arena, &scene->effects->poised.list) = access;
+}
+
+/* FIELD is accessed if WHEN: does its predicate hold? */
+static void
+check_exclusive (struct scene *scene, field_id field, aig_lit when)
+{
+  struct bmc *bmc = scene->u->bmc;
+  const uint32_t *exclusive = bmc->question->lowering->flow->exclusive;
+  if (bmc->question->goal != BMC_EXCLUSIVE || !field_equal (field, bmc->question->field))
+    return;
+  assert (exclusive && exclusive[field.index] != CODE_NO_EXPR);
+  struct symbolic s = symbolic_of (scene);
+  aig_lit wrong = AIG_FALSE;
+  aig_lit holds = symbolic_condition (&s, exclusive[field.index], &wrong);
+  holds = aig_and (&bmc->aig, holds, aig_not (wrong));
+  *vec_push (bmc->arena, &bmc->goals) = aig_and (&bmc->aig, when, aig_not (holds));
+}
+
+static void
+make_access (struct scene *scene, struct changes *changes, aig_lit when, aig_lit here,
+             struct bits *index, struct bits value)
+{
+  struct bmc *bmc = scene->u->bmc;
+  const struct effect *e = scene->effect;
+  field_id field = flow_field (e->node);
+  bool writes = e->node->op == FLOW_WRITE;
+  struct bits at = index ? *index : (struct bits){ NULL, 0 };
+  add_access (scene, here, when, field, at, writes, false);
+  check_exclusive (scene, field, when);
+  if (!e->code)
+    return;
+  if (writes)
+    layout_write (&bmc->layout, &bmc->aig, scene->after, when, field, index, value);
+  else if (e->code->slot != CODE_NO_SLOT)
+    change_slot (scene, changes, scene->below, body_of (scene), e->code->slot, when,
+                 layout_read (&bmc->layout, &bmc->aig, scene->before, field, index));
+}
+
+static void
+make_lock_step (struct scene *scene, struct changes *changes,
+                const struct pds_action_info *action, aig_lit when)
+{
+  struct bmc *bmc = scene->u->bmc;
+  struct aig *aig = &bmc->aig;
+  const struct code *code = scene->effect->code;
+  if (!code)
+    {
+      if (pds_action_is_operation (action))
+        set_owner (scene, pds_action_lock (action).index, when,
+                   action->op == PDS_ACQUIRE ? self_as_owner (scene->u) : 0);
+      return;
+    }
+  if (code->kind == CODE_ACQUIRE)
+    {
+      aig_lit held, ignored = AIG_FALSE;
+      struct symbolic s = symbolic_of (scene);
+      struct bits index = symbolic_value (&s, code->index, &ignored);
+      array_lock_ready (scene, index, &held);
+      aig_lit takes = aig_and (aig, when, aig_not (held));
+      for (uint32_t l = 0; l < code->lock_count; l++)
+        set_owner (scene, code->first_lock.index + l,
+                   aig_and (aig, takes, is_place (aig, index, l)),
+                   self_as_owner (scene->u));
+      struct bits wide = index.width < 32 ? bits_extend (aig, index, 32) : index;
+      change_slot (scene, changes, scene->below, body_of (scene), code->slot, when,
+                   bits_choose (aig, held, bits_constant (aig, wide.width, -1), wide));
+    }
+  else if (code->kind == CODE_RELEASE)
+    {
+      struct bits place = *slot_value (scene, code->slot);
+      for (uint32_t l = 0; l < code->lock_count; l++)
+        set_owner (scene, code->first_lock.index + l,
+                   aig_and (aig, when, is_place (aig, place, l)), 0);
+    }
+}
+
+static void
+make_order (struct scene *scene, const struct pds_action_info *action, aig_lit when)
+{
+  struct bmc *bmc = scene->u->bmc;
+  const struct pds *pds = &bmc->question->lowering->pds;
+  if (action->op == PDS_FINISH)
+    {
+      struct bits *bit = &scene->after[bmc->layout.first_finished + scene->u->number];
+      *bit = bits_choose (&bmc->aig, when, bits_single (&bmc->aig, AIG_TRUE), *bit);
+    }
+  if (action->op != PDS_START)
+    return;
+  idset processes = pds_action_processes (action);
+  for (uint32_t p = idset_next (pds->idsets, processes, 0); p != UINT32_MAX;
+       p = idset_next (pds->idsets, processes, p + 1))
+    {
+      struct bits *bit = &scene->after[bmc->layout.first_started + p];
+      *bit = bits_choose (&bmc->aig, when, bits_single (&bmc->aig, AIG_TRUE), *bit);
+    }
+}
+
+/* A claim is false if WHEN. */
+static void
+fail_claim (struct scene *scene, uint32_t claim, aig_lit when)
+{
+  struct bmc *bmc = scene->u->bmc;
+  if (bmc->question->goal == BMC_CLAIM && claim == bmc->question->claim)
+    *vec_push (bmc->arena, &bmc->goals) = when;
+}
+
+/* The call of a body: its parameters are the arguments, other slots begin with zeros. */
+static void
+make_call (struct scene *scene, struct changes *changes, aig_lit when)
+{
+  struct bmc *bmc = scene->u->bmc;
+  const struct lowering *lowering = bmc->question->lowering;
+  const struct effect *e = scene->effect;
+  const struct flow_body *callee = &lowering->flow->bodies.at[flow_callee (e->node).index];
+  pds_stack below = stacks_push (&scene->u->stacks, e->symbol, scene->below);
+  struct symbolic s = symbolic_of (scene);
+  for (uint32_t i = 0; i < callee->slot_count; i++)
+    {
+      struct bits value = bits_constant (&bmc->aig, 1, 0);
+      if (e->code && i < callee->values)
+        value = symbolic_value (
+          &s, lowering->flow->arguments.at[e->code->first_argument + i], &scene->wrong);
+      change_slot (scene, changes, below, callee, i, when, value);
+    }
+}
+
+/* A return: the result goes into the slot that the call named. */
+static void
+make_return (struct scene *scene, struct changes *changes, aig_lit when)
+{
+  const struct lowering *lowering = scene->u->bmc->question->lowering;
+  const struct flow_body *own = body_of (scene);
+  if (stack_is_empty (scene->below) || own->result == CODE_NO_SLOT)
+    return;
+  pds_symbol call = stacks_top (&scene->u->stacks, scene->below);
+  const struct flow_node *node = lower_node_of (lowering, call);
+  assert (node->op == FLOW_CALL && node->code != FLOW_NO_CODE);
+  const struct code *code = &lowering->flow->codes.at[node->code];
+  if (code->slot == CODE_NO_SLOT)
+    return;
+  body_id caller = lower_instance_of (lowering, call)->body;
+  change_slot (scene, changes, stacks_below (&scene->u->stacks, scene->below),
+               &lowering->flow->bodies.at[caller.index], code->slot, when,
+               *slot_value (scene, own->result));
+}
+
+/* A step that depends on nobody and has one way on, or any of several. */
+static void
+make_choice (struct scene *scene, struct pds_range rules, aig_lit when)
+{
+  struct aig *aig = &scene->u->bmc->aig;
+  for (uint32_t r = rules.begin; r < rules.end; r++)
+    {
+      bool last = r + 1 == rules.end;
+      aig_lit this_one = last ? AIG_TRUE : aig_input (aig);
+      leave (scene, r, aig_and (aig, when, this_one), AIG_FALSE);
+      when = aig_and (aig, when, aig_not (this_one));
+    }
+}
+
+/* Local steps with a code. */
+static void
+make_local (struct scene *scene, struct changes *changes, struct pds_range rules)
+{
+  struct bmc *bmc = scene->u->bmc;
+  struct aig *aig = &bmc->aig;
+  const struct effect *e = scene->effect;
+  const struct code *code = e->code;
+  struct symbolic s = symbolic_of (scene);
+  aig_lit here = e->place.here, condition = AIG_TRUE;
+  struct bits value = { NULL, 0 };
+  if (code->kind == CODE_SET)
+    value = symbolic_value (&s, code->expr, &scene->wrong);
+  else if (code->kind == CODE_ANY)
+    value = scene->any
+      = bits_input (aig, type_of_slot (scene, body_of (scene), code->slot).width);
+  else
+    condition = symbolic_condition (&s, code->expr, &scene->wrong);
+  aig_lit right = aig_and (aig, here, aig_not (scene->wrong));
+  if (code->kind == CODE_BRANCH)
+    {
+      assert (rules.end - rules.begin == 2);
+      leave (scene, rules.begin, aig_and (aig, right, condition), AIG_FALSE);
+      leave (scene, rules.begin + 1, aig_and (aig, right, aig_not (condition)), AIG_FALSE);
+    }
+  else
+    leave (scene, rules.begin, aig_and (aig, right, condition), AIG_FALSE);
+  if (value.width)
+    change_slot (scene, changes, scene->below, body_of (scene), code->slot, right, value);
+  if (code->kind == CODE_ASSERT)
+    fail_claim (scene, code->claim, aig_and (aig, right, aig_not (condition)));
+}
+
+/* A visible step: one that needs the token. */
+static void
+make_visible (struct scene *scene, struct changes *changes, struct pds_range rules)
+{
+  struct unrolled *u = scene->u;
+  struct bmc *bmc = u->bmc;
+  struct aig *aig = &bmc->aig;
+  const struct effect *e = scene->effect;
+  const struct pds_action_info *action = action_of (u, rules.begin);
+  struct symbolic s = symbolic_of (scene);
+  struct bits index, value = { NULL, 0 };
+  bool indexed = flow_is_access (e->node) && e->code && e->code->index != CODE_NO_EXPR;
+  aig_lit enabled = is_enabled (scene), moves;
+  if (indexed)
+    index = find_index (scene,
+                        bmc->question->lowering->flow->model->fields
+                          .at[flow_field (e->node).index].cells);
+  if (e->code && e->code->kind == CODE_WRITE)
+    {
+      value = symbolic_value (&s, e->code->expr, &scene->wrong);
+      value = symbolic_fit (aig,
+                            bmc->question->lowering->flow->model->fields
+                              .at[flow_field (e->node).index].type, value);
+    }
+  aig_lit here = aig_and (aig, e->place.here, u->token);
+  /* What goes wrong does so by itself, with the token or without; only an assume looks
+     at what is shared. */
+  bool looks = e->code && e->code->kind == CODE_ASSUME;
+  aig_lit goes_wrong = aig_and (aig, looks ? here : e->place.here, scene->wrong);
+  if (e->code && e->code->wrong != CODE_NO_CLAIM)
+    fail_claim (scene, e->code->wrong, goes_wrong);
+  here = aig_and (aig, aig_and (aig, here, enabled), aig_not (scene->wrong));
+  aig_lit when = aig_and (aig, here, is_allowed (scene, action, &moves));
+  if (flow_is_access (e->node))
+    make_access (scene, changes, when, here, indexed ? &index : NULL, value);
+  else if (looks)
+    {
+      struct symbolic_accesses read = { VEC_EMPTY };
+      symbolic_list_accesses (&s, e->code->expr, when, &read);
+      for (uint32_t i = 0; i < read.list.count; i++)
+        add_access (scene, read.list.at[i].when, read.list.at[i].when,
+                    read.list.at[i].field, read.list.at[i].index, false, true);
+    }
+  make_lock_step (scene, changes, action, when);
+  make_order (scene, action, when);
+  move_automaton (scene, when, moves);
+  leave (scene, rules.begin, when, moves);
+}
+
+static void
+make (struct unrolled *u, const struct effect *e, struct effects *effects,
+      struct changes *changes, struct bits *after)
+{
+  const struct pds *pds = &u->bmc->question->lowering->pds;
+  struct pds_range rules = pds_rules_of (pds, e->symbol);
+  const struct pds_rule *rule = &pds->rules.at[rules.begin];
+  struct scene scene = scene_of (u, e, effects, after);
+  struct aig *aig = &u->bmc->aig;
+  if (pds_rule_is_return (rule))
+    {
+      make_return (&scene, changes, e->place.here);
+      leave (&scene, rules.begin, e->place.here, AIG_FALSE);
+    }
+  else if (pds_rule_is_call (rule))
+    {
+      uint32_t first = changes->list.count;
+      make_call (&scene, changes, e->place.here);
+      aig_lit when = aig_and (aig, e->place.here, aig_not (scene.wrong));
+      for (uint32_t i = first; i < changes->list.count; i++)
+        changes->list.at[i].when = when;
+      leave (&scene, rules.begin, when, AIG_FALSE);
+    }
+  else if (e->visible)
+    {
+      make_visible (&scene, changes, rules);
+      return; /* told already when it goes wrong */
+    }
+  else if (e->code && e->code->kind <= CODE_ASSERT && e->code->kind != CODE_READ
+           && e->code->kind != CODE_WRITE)
+    make_local (&scene, changes, rules);
+  else
+    make_choice (&scene, rules, e->place.here);
+  if (e->code && e->code->wrong != CODE_NO_CLAIM)
+    fail_claim (&scene, e->code->wrong, aig_and (aig, e->place.here, scene.wrong));
+}
+
+void
+effects_make (struct unrolled *u, struct effects *effects, struct bits *after)
+{
+  struct changes changes = { VEC_EMPTY };
+  for (uint32_t i = 0; i < effects->list.count; i++)
+    make (u, &effects->list.at[i], effects, &changes, after);
+  apply_changes (u, &changes);
+}

@@ -1,0 +1,51 @@
+/* effect.h -- what a process can do at the places where it may be: the steps of one depth.
+ *
+ * effects_find looks at the places and says what is known without values; effects_make
+ * builds the steps themselves, from the copy of the shared state that the process has
+ * then.  At most one of the steps is made, since a process is at one place.
+ */
+#ifndef ENGINE_BMC_EFFECT_H
+#define ENGINE_BMC_EFFECT_H
+
+#include "engine/bmc/unroll.h"
+
+/* At one place. */
+struct effect
+{
+  struct unrolled_place place;
+  pds_symbol symbol;
+  const struct flow_node *node;
+  const struct code *code; /* or null */
+  bool visible;
+  bool blocks;             /* it may have to wait */
+  bool atomic;
+  idset held_before, held_after; /* locks held in any case */
+};
+
+/* Where it goes on if WHEN. */
+struct effect_exit
+{
+  aig_lit when;
+  pds_stack to;
+  bool begins; /* by a visible step inside a block */
+};
+
+struct effects
+{
+  VEC (struct effect) list;
+  VEC (struct effect_exit) exits;
+  struct unrolled_accesses accesses; /* of the step that is made, */
+  struct unrolled_accesses poised;   /* ... or about to be made, with the token */
+  aig_lit made;                      /* a visible step is made */
+};
+
+void effects_find (struct unrolled *u, struct effects *effects);
+
+/* Is the step of EFFECT, which may have to wait, to wait in the state that U has? */
+aig_lit effect_is_blocked (struct unrolled *u, const struct effect *effect);
+
+/* Make the steps from the state that U has; AFTER, a copy of it, is the state after
+   them. */
+void effects_make (struct unrolled *u, struct effects *effects, struct bits *after);
+
+#endif

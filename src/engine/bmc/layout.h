@@ -1,0 +1,52 @@
+/* layout.h -- what processes share, as bit-vectors: the items of a shared state.
+ *
+ *     cells of fields with a type      as wide as the type
+ *     owner of each lock               0: nobody, else the process from 1
+ *     started, finished                one bit for each process, in models with life cycles
+ *     steps of the automaton done      if the question has one
+ *
+ * A shared state is an array of vectors, by item.
+ */
+#ifndef ENGINE_BMC_LAYOUT_H
+#define ENGINE_BMC_LAYOUT_H
+
+#include "eml/lower.h"
+#include "engine/sat/bits.h"
+
+#define LAYOUT_NONE UINT32_MAX
+
+struct layout
+{
+  const struct lowering *lowering;
+  uint32_t *first_cell;    /* by field, or LAYOUT_NONE: it has no value */
+  uint32_t first_owner;    /* by lock from here on */
+  uint32_t first_started;  /* by process, or LAYOUT_NONE: no life cycles */
+  uint32_t first_finished;
+  uint32_t done;           /* or LAYOUT_NONE */
+  VEC (uint8_t) width;     /* by item */
+};
+
+/* STEPS: of the automaton; 0: there is none. */
+void layout_init (struct layout *layout, const struct lowering *lowering, uint32_t steps,
+                  struct arena *arena);
+
+/* The state in which all processes begin; cells that may start with any value are
+   inputs. */
+struct bits *layout_start (const struct layout *layout, struct aig *aig);
+
+/* All items are inputs. */
+struct bits *layout_inputs (const struct layout *layout, struct aig *aig);
+
+/* The value of the cell INDEX of FIELD in SHARED; of no array, INDEX is null. */
+struct bits layout_read (const struct layout *layout, struct aig *aig,
+                         const struct bits *shared, field_id field,
+                         const struct bits *index);
+/* VALUE, as wide as the field, is written into it if WHEN. */
+void layout_write (const struct layout *layout, struct aig *aig, struct bits *shared,
+                   aig_lit when, field_id field, const struct bits *index,
+                   struct bits value);
+
+/* The number of bits for the numbers up to MOST. */
+uint32_t layout_bits_for (uint64_t most);
+
+#endif

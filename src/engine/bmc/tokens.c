@@ -1,0 +1,158 @@
+/* tokens.c -- see tokens.h. */
+#include <config.h>
+
+#include "engine/bmc/tokens.h"
+
+#include "base/log.h"
+
+void
+tokens_init (struct tokens *tokens, struct bmc *bmc, struct clauses *clauses,
+             bool locksets)
+{
+  *tokens = (struct tokens){ .bmc = bmc, .clauses = clauses, .locksets = locksets };
+}
+
+/* IF implies that A and B are equal. */
+static void
+require_equal (struct tokens *tokens, aig_lit condition, struct bits a, struct bits b)
+{
+  assert (a.width == b.width);
+  for (uint32_t i = 0; i < a.width; i++)
+    {
+      aig_lit one[3] = { aig_not (condition), aig_not (a.at[i]), b.at[i] };
+      aig_lit other[3] = { aig_not (condition), a.at[i], aig_not (b.at[i]) };
+      clauses_require_one (tokens->clauses, one, 3);
+      clauses_require_one (tokens->clauses, other, 3);
+    }
+}
+
+static void
+require_if (struct tokens *tokens, aig_lit condition, aig_lit then)
+{
+  aig_lit clause[2] = { aig_not (condition), then };
+  clauses_require_one (tokens->clauses, clause, 2);
+}
+
+/* The number of receiver R, or of sender S, as a partner. */
+static struct bits
+number_of (struct tokens *tokens, uint32_t point)
+{
+  struct bmc *bmc = tokens->bmc;
+  if (point >= (uint32_t) 1 << (bmc->point_bits - 1))
+    quota_exhaust (bmc->arena->quota, QUOTA_BOUND);
+  return bits_constant (&bmc->aig, bmc->point_bits, point);
+}
+
+/* Does the token, which goes from a process that has just made A to one that is about to
+   make B, show a race? */
+static aig_lit
+is_race (struct aig *aig, const struct unrolled_access *a, const struct unrolled_access *b)
+{
+  /* What may be blocked comes first: nothing that it does can be in the way. */
+  if (b->tests || (!a->writes && !b->writes) || (a->atomic && b->atomic))
+    return AIG_FALSE;
+  aig_lit both = aig_and (aig, a->when, b->when);
+  if (!a->index.width || !b->index.width)
+    return both;
+  uint32_t width = a->index.width > b->index.width ? a->index.width : b->index.width;
+  return aig_and (aig, both,
+                  bits_equal (aig, bits_extend (aig, a->index, width),
+                              bits_extend (aig, b->index, width)));
+}
+
+static void
+find_races (struct tokens *tokens, aig_lit goes, const struct unrolled_point *from,
+            const struct unrolled_point *to)
+{
+  struct bmc *bmc = tokens->bmc;
+  for (uint32_t i = 0; i < from->accesses.list.count; i++)
+    for (uint32_t k = 0; k < to->accesses.list.count; k++)
+      {
+        aig_lit race = is_race (&bmc->aig, &from->accesses.list.at[i],
+                                &to->accesses.list.at[k]);
+        race = aig_and (&bmc->aig, race, goes);
+        if (!aig_equal (race, AIG_FALSE))
+          *vec_push (bmc->arena, &bmc->goals) = race;
+      }
+}
+
+/* The token may go from sender S to receiver R.  Returns the variable that says so. */
+static aig_lit
+add_pair (struct tokens *tokens, uint32_t s, uint32_t r)
+{
+  struct bmc *bmc = tokens->bmc;
+  const struct unrolled_point *from = &tokens->senders.list.at[s];
+  const struct unrolled_point *to = &tokens->receivers.list.at[r];
+  aig_lit goes = aig_input (&bmc->aig);
+  tokens->pairs++;
+  quota_tick (bmc->arena->quota);
+  require_if (tokens, goes, from->happens);
+  require_if (tokens, goes, to->happens);
+  for (uint32_t i = 0; i < bmc->layout.width.count; i++)
+    require_equal (tokens, goes, to->shared[i], from->shared[i]);
+  require_equal (tokens, goes, to->time, from->time);
+  require_equal (tokens, goes, to->partner, number_of (tokens, s));
+  require_equal (tokens, goes, from->partner, number_of (tokens, r));
+  find_races (tokens, goes, from, to);
+  return goes;
+}
+
+static bool
+can_pass (const struct tokens *tokens, uint32_t s, uint32_t r)
+{
+  const struct unrolled_point *from = &tokens->senders.list.at[s];
+  const struct unrolled_point *to = &tokens->receivers.list.at[r];
+  return from->process != to->process
+         && !(tokens->locksets
+              && idset_meets (tokens->bmc->question->lowering->pds.idsets, from->held,
+                              to->held));
+}
+
+/* Receiver R may receive from the senders from FIRST on. */
+static void
+add_senders (struct tokens *tokens, uint32_t r, uint32_t first)
+{
+  struct bmc *bmc = tokens->bmc;
+  VEC (aig_lit) clause = VEC_EMPTY;
+  *vec_push (bmc->arena, &clause) = aig_not (tokens->open.at[r]);
+  for (uint32_t s = first; s < tokens->senders.list.count; s++)
+    if (can_pass (tokens, s, r))
+      *vec_push (bmc->arena, &clause) = add_pair (tokens, s, r);
+  if (clause.count == 1)
+    return;
+  aig_lit later = aig_input (&bmc->aig);
+  *vec_push (bmc->arena, &clause) = later;
+  clauses_require_one (tokens->clauses, clause.at, clause.count);
+  tokens->open.at[r] = later;
+}
+
+void
+tokens_add (struct tokens *tokens)
+{
+  struct bmc *bmc = tokens->bmc;
+  for (uint32_t i = 0; i < bmc->required.count; i++)
+    clauses_require (tokens->clauses, bmc->required.at[i]);
+  bmc->required.count = 0;
+  uint32_t old_receivers = tokens->receivers.list.count;
+  uint32_t old_senders = tokens->senders.list.count;
+  for (uint32_t i = 0; i < bmc->receivers.list.count; i++)
+    {
+      *vec_push (bmc->arena, &tokens->receivers.list) = bmc->receivers.list.at[i];
+      *vec_push (bmc->arena, &tokens->open) = bmc->receivers.list.at[i].happens;
+    }
+  for (uint32_t i = 0; i < bmc->senders.list.count; i++)
+    *vec_push (bmc->arena, &tokens->senders.list) = bmc->senders.list.at[i];
+  bmc->receivers.list.count = bmc->senders.list.count = 0;
+  for (uint32_t r = 0; r < tokens->receivers.list.count; r++)
+    add_senders (tokens, r, r < old_receivers ? old_senders : 0);
+  LOG (2, "%u points where the token comes, %u where it goes, %llu pairs",
+       (unsigned) tokens->receivers.list.count, (unsigned) tokens->senders.list.count,
+       (unsigned long long) tokens->pairs);
+}
+
+void
+tokens_close (struct tokens *tokens)
+{
+  for (uint32_t r = 0; r < tokens->open.count; r++)
+    clauses_assume (tokens->clauses, aig_not (tokens->open.at[r]));
+}
