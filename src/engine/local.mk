@@ -83,9 +83,10 @@ libengine_la_SOURCES += \
   src/engine/sat/clauses.c src/engine/sat/clauses.h \
   src/engine/sat/solver.c src/engine/sat/solver.h
 libengine_la_SOURCES += \
+  src/engine/bmc/bmc_engine.c \
+  src/engine/bmc/bounded.c src/engine/bmc/bounded.h \
   src/engine/bmc/effect.c src/engine/bmc/effect.h \
   src/engine/bmc/layout.c src/engine/bmc/layout.h \
-  src/engine/bmc/search.c src/engine/bmc/search.h \
   src/engine/bmc/symbolic.c src/engine/bmc/symbolic.h \
   src/engine/bmc/tokens.c src/engine/bmc/tokens.h \
   src/engine/bmc/unroll.c src/engine/bmc/unroll.h

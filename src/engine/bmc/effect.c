@@ -398,13 +398,28 @@ leave (struct scene *scene, uint32_t rule, aig_lit when, aig_lit moves)
                         stacks_below (&u->stacks, to));
     }
   *vec_push (bmc->arena, &scene->effects->exits)
-    = (struct effect_exit){ when, to, e->visible && e->atomic };
+    = (struct effect_exit){ when, to,
+                            e->visible
+                              && (e->atomic || (e->code && e->code->kind == CODE_ASSUME)) };
   *vec_push (bmc->arena, &u->steps)
     = (struct unrolled_step){ .when = when, .moves = moves, .rule = rule,
                               .depth = u->depth, .visible = e->visible, .time = u->time,
                               .any = scene->any };
   if (e->visible)
     scene->effects->made = aig_or (&bmc->aig, scene->effects->made, when);
+}
+
+/* What is asked for happens here if WHEN. */
+static void
+add_hit (struct scene *scene, aig_lit when)
+{
+  struct unrolled *u = scene->u;
+  const struct pds *pds = &u->bmc->question->lowering->pds;
+  if (!aig_equal (when, AIG_FALSE))
+    *vec_push (u->bmc->arena, &u->bmc->hits) = (struct bmc_hit){
+      .when = when, .time = u->time,
+      .place = { u->number, u->depth, pds_rules_of (pds, scene->effect->symbol).begin }
+    };
 }
 
 /* The step of a process that plays a thread moves the automaton if MOVES. */
@@ -421,9 +436,9 @@ move_automaton (struct scene *scene, aig_lit when, aig_lit moves)
   aig_lit both = aig_and (aig, when, moves);
   struct bits before = scene->before[bmc->layout.done];
   *done = bits_choose (aig, both, bits_add (aig, before, one), *done);
-  *vec_push (bmc->arena, &bmc->goals)
-    = aig_and (aig, both,
-               bits_equal (aig, before, bits_constant (aig, before.width, steps - 1)));
+  add_hit (scene,
+           aig_and (aig, both,
+                    bits_equal (aig, before, bits_constant (aig, before.width, steps - 1))));
 }
 
 /* An access to FIELD is made if WHEN, and was about to be made if HERE. */
@@ -436,7 +451,11 @@ add_access (struct scene *scene, aig_lit here, aig_lit when, field_id field,
     return;
   struct unrolled_access access = { .when = when, .field = field, .index = index,
                                     .writes = writes, .tests = tests,
-                                    .atomic = scene->effect->atomic };
+                                    .atomic = scene->effect->atomic,
+                                    .depth = scene->u->depth,
+                                    .rule = pds_rules_of (
+                                              &bmc->question->lowering->pds,
+                                              scene->effect->symbol).begin };
   *vec_push (bmc->arena, &scene->effects->accesses.list) = access;
   access.when = here;
   *vec_push (bmc->arena, &scene->effects->poised.list) = access;
@@ -455,7 +474,7 @@ check_exclusive (struct scene *scene, field_id field, aig_lit when)
   aig_lit wrong = AIG_FALSE;
   aig_lit holds = symbolic_condition (&s, exclusive[field.index], &wrong);
   holds = aig_and (&bmc->aig, holds, aig_not (wrong));
-  *vec_push (bmc->arena, &bmc->goals) = aig_and (&bmc->aig, when, aig_not (holds));
+  add_hit (scene, aig_and (&bmc->aig, when, aig_not (holds)));
 }
 
 static void
@@ -543,7 +562,7 @@ fail_claim (struct scene *scene, uint32_t claim, aig_lit when)
 {
   struct bmc *bmc = scene->u->bmc;
   if (bmc->question->goal == BMC_CLAIM && claim == bmc->question->claim)
-    *vec_push (bmc->arena, &bmc->goals) = when;
+    add_hit (scene, when);
 }
 
 /* The call of a body: its parameters are the arguments, other slots begin with zeros. */

@@ -68,11 +68,16 @@ find_races (struct tokens *tokens, aig_lit goes, const struct unrolled_point *fr
   for (uint32_t i = 0; i < from->accesses.list.count; i++)
     for (uint32_t k = 0; k < to->accesses.list.count; k++)
       {
-        aig_lit race = is_race (&bmc->aig, &from->accesses.list.at[i],
-                                &to->accesses.list.at[k]);
-        race = aig_and (&bmc->aig, race, goes);
+        const struct unrolled_access *a = &from->accesses.list.at[i],
+                                     *b = &to->accesses.list.at[k];
+        aig_lit race = aig_and (&bmc->aig, is_race (&bmc->aig, a, b), goes);
+        struct bmc_hit_place made = { from->process, a->depth, a->rule };
+        struct bmc_hit_place poised = { to->process, b->depth, b->rule };
         if (!aig_equal (race, AIG_FALSE))
-          *vec_push (bmc->arena, &bmc->goals) = race;
+          *vec_push (bmc->arena, &bmc->hits) = (struct bmc_hit){
+            .when = race, .time = from->time, .race = true,
+            .place = a->writes ? made : poised, .other = a->writes ? poised : made
+          };
       }
 }
 

@@ -52,6 +52,8 @@ struct unrolled_access
   bool writes;
   bool atomic;
   bool tests;         /* by an assume, which may be blocked */
+  uint32_t depth;     /* of the step, */
+  uint32_t rule;      /* ... and along which rule it is */
 };
 
 struct unrolled_accesses
@@ -87,6 +89,21 @@ struct unrolled_point
 struct unrolled_points
 {
   VEC (struct unrolled_point) list;
+};
+
+/* What is asked for happens if WHEN: a process makes, or is about to make, a step. */
+struct bmc_hit_place
+{
+  uint32_t process, depth, rule;
+};
+
+struct bmc_hit
+{
+  aig_lit when;
+  struct bits time;            /* everything up to this time has happened */
+  struct bmc_hit_place place;
+  bool race;                   /* two of them: `place' has written, or will */
+  struct bmc_hit_place other;
 };
 
 struct unrolled_place
@@ -128,7 +145,7 @@ struct bmc
   VEC (struct unrolled) processes;
   struct unrolled_points receivers, senders; /* new at this depth */
   VEC (aig_lit) required;                    /* true in any case: new at this depth */
-  VEC (aig_lit) goals;                       /* new at this depth */
+  VEC (struct bmc_hit) hits;                 /* what is asked for, at all depths */
   bool has_atomic;
 };
 

@@ -1,8 +1,8 @@
-/* search.h -- bounded search: deeper and deeper, until something is found, nobody can go
+/* bounded.h -- bounded search: deeper and deeper, until something is found, nobody can go
  * deeper, or the budget is spent.
  */
-#ifndef ENGINE_BMC_SEARCH_H
-#define ENGINE_BMC_SEARCH_H
+#ifndef ENGINE_BMC_BOUNDED_H
+#define ENGINE_BMC_BOUNDED_H
 
 #include "engine/bmc/tokens.h"
 
@@ -12,8 +12,7 @@ struct bmc_step
   process_id process;
   uint32_t rule;
   bool moves;
-  bool chose;      /* a value, */
-  int64_t value;   /* ... this one */
+  int64_t value;   /* that it chose, if it chose one */
 };
 
 enum bmc_outcome
@@ -33,8 +32,10 @@ struct bmc_search
   /* Results. */
   uint32_t depth;          /* reached */
   uint64_t pairs, clauses, gates;
-  VEC (struct bmc_step) run;
-  VEC (int64_t) initial;   /* of a run: the first value of each cell, by item */
+  struct bmc_hit hit;      /* what was found, */
+  VEC (struct bmc_step) run; /* ... and how */
+  VEC (int64_t) initial;   /* of a run: the first value of each cell, those of field 0
+                              first */
 };
 
 enum bmc_outcome bmc_search (struct bmc_search *search,

@@ -1,0 +1,116 @@
+/* bmc_engine.c -- bounded search as an engine, `-e bmc', for models with data. */
+#include <config.h>
+
+#include <assert.h>
+
+#include "base/log.h"
+#include "engine/bmc/bounded.h"
+#include "engine/engine.h"
+#include "phaseauto/reduction.h"
+
+struct bmc_state
+{
+  struct solver *solver; /* of the question that is being decided */
+};
+
+static void *
+bmc_create (const struct engine_means *means)
+{
+  return arena_calloc (means->kept, 1, sizeof (struct bmc_state));
+}
+
+static void
+bmc_decide (void *state, const struct question *question,
+            const struct engine_means *means, struct answer *answer)
+{
+  (void) state;
+  (void) question;
+  (void) means;
+  answer->kind = VERDICT_UNKNOWN;
+  answer->reason = QUOTA_BOUND;
+}
+
+/* The run that was found, as engines tell it. */
+static void
+keep_run (const struct bmc_search *search, const struct engine_means *means,
+          const struct data_question *question, struct data_answer *answer)
+{
+  struct arena *arena = means->scratch;
+  struct run *run = arena_calloc (arena, 1, sizeof *run);
+  int64_t *values = arena_alloc (arena, search->run.count * sizeof *values);
+  /* A pattern's last step is among the steps, since it is made. */
+  uint32_t count = search->run.count - (question->goal == DATA_PATTERN);
+  for (uint32_t i = 0; i < count; i++)
+    {
+      const struct bmc_step *step = &search->run.at[i];
+      bool switches
+        = i > 0 && !process_equal (step->process, search->run.at[i - 1].process);
+      run->switches += switches;
+      *vec_push (arena, &run->steps)
+        = (struct run_step){ { step->process.index }, step->rule, step->moves };
+      values[i] = step->value;
+    }
+  run->values = values;
+  run->initial = search->initial.at;
+  process_id *processes = arena_alloc (arena, 2 * sizeof *processes);
+  processes[0] = (process_id){ search->hit.place.process };
+  processes[1] = (process_id){ search->hit.other.process };
+  answer->run = run;
+  answer->processes = processes;
+  answer->count = search->hit.race ? 2 : 1;
+}
+
+static void
+bmc_decide_data (void *state, const struct data_question *question,
+                 const struct engine_means *means, struct data_answer *answer)
+{
+  static const enum bmc_goal goals[]
+    = { [DATA_PATTERN] = BMC_STEPS, [DATA_RACE] = BMC_RACE, [DATA_ASSERT] = BMC_CLAIM,
+        [DATA_EXCLUSIVE] = BMC_EXCLUSIVE };
+  struct bmc_state *own = state;
+  answer->kind = VERDICT_UNKNOWN;
+  answer->reason = QUOTA_BOUND;
+  if (question->goal == DATA_DEADLOCK)
+    return;
+  own->solver = solver_new (means->quota);
+  struct bmc_question asked = {
+    .lowering = question->lowering, .goal = goals[question->goal],
+    .instance = question->instance, .cast = question->threads,
+    .threads = question->goal == DATA_PATTERN
+                 ? question->instance->automaton->threads.count : 0,
+    .field = question->field, .claim = question->claim
+  };
+  struct bmc_search search = { .arena = means->scratch, .solver = own->solver,
+                               .locksets = true };
+  enum bmc_outcome outcome = bmc_search (&search, &asked);
+  LOG (1, "bounded search: depth %u, %llu clauses", (unsigned) search.depth,
+       (unsigned long long) search.clauses);
+  if (outcome == BMC_EXHAUSTED)
+    answer->kind = VERDICT_SAFE;
+  if (outcome == BMC_FOUND)
+    {
+      answer->kind = VERDICT_VIOLATION;
+      keep_run (&search, means, question, answer);
+    }
+  solver_free (own->solver);
+  own->solver = NULL;
+}
+
+static void
+bmc_rest (void *state)
+{
+  (void) state;
+}
+
+static void
+bmc_forget (void *state)
+{
+  struct bmc_state *own = state;
+  solver_free (own->solver);
+  own->solver = NULL;
+}
+
+const struct engine bmc_engine
+  = { .name = "bmc", .abilities = ENGINE_DATA | ENGINE_LIFE_CYCLES, .create = bmc_create,
+      .decide = bmc_decide, .decide_data = bmc_decide_data, .rest = bmc_rest,
+      .forget = bmc_forget };
