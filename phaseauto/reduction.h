@@ -27,7 +27,9 @@
   R ("slicing", SLICING, "skip what the automaton cannot notice")            \
   R ("transactions", TRANSACTIONS, "explore a thread's transactions whole")  \
   R ("races", RACES, "try another order only where steps race")             \
-  R ("early-automaton", EARLY_AUTOMATON, "cut words after the automaton, not before")
+  R ("early-automaton", EARLY_AUTOMATON, "cut words after the automaton, not before") \
+  R ("lazy", LAZY, "unroll processes apart, and tie them together where they meet") \
+  R ("locksets", LOCKSETS, "no switch between places where one lock is held")
 
 enum reduction_number
 {

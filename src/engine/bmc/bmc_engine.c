@@ -81,7 +81,8 @@ bmc_decide_data (void *state, const struct data_question *question,
     .field = question->field, .claim = question->claim
   };
   struct bmc_search search = { .arena = means->scratch, .solver = own->solver,
-                               .locksets = true };
+                               .lazy = question->reductions & REDUCTION_LAZY,
+                               .locksets = question->reductions & REDUCTION_LOCKSETS };
   enum bmc_outcome outcome = bmc_search (&search, &asked);
   LOG (1, "bounded search: depth %u, %llu clauses", (unsigned) search.depth,
        (unsigned long long) search.clauses);

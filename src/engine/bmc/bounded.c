@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/log.h"
+#include "engine/bmc/eager.h"
 
 /* ---- The run of a model of the clauses. ---- */
 
@@ -109,7 +110,7 @@ solve (struct bmc_search *search, struct tokens *tokens, aig_lit wanted)
 {
   if (aig_equal (wanted, AIG_FALSE))
     return SOLVER_UNSAT;
-  tokens_close (tokens);
+  tokens_close (tokens); /* there are none if the search is eager */
   clauses_assume (tokens->clauses, wanted);
   return solver_solve (search->solver, 0);
 }
@@ -146,6 +147,24 @@ tell (struct bmc_search *search, struct bmc *bmc, struct clauses *clauses,
       }
 }
 
+/* One step deeper.  Returns: some process makes this step. */
+static aig_lit
+deepen (struct bmc_search *search, struct bmc *bmc, struct tokens *tokens, aig_lit *active)
+{
+  if (search->lazy)
+    bmc_deepen (bmc);
+  else
+    {
+      /* Nobody does anything after a step in which nobody did. */
+      aig_lit before = *active;
+      *active = eager_deepen (bmc);
+      bmc_require (bmc, *active, before);
+    }
+  search->depth++;
+  tokens_add (tokens);
+  return search->lazy ? bmc_is_deeper (bmc) : *active;
+}
+
 enum bmc_outcome
 bmc_search (struct bmc_search *search, const struct bmc_question *question)
 {
@@ -155,15 +174,15 @@ bmc_search (struct bmc_search *search, const struct bmc_question *question)
   bmc_init (&bmc, question, search->arena);
   clauses_init (&clauses, &bmc.aig, search->solver, search->dump != NULL, search->arena);
   tokens_init (&tokens, &bmc, &clauses, search->locksets);
+  bmc.waits = !search->lazy;
   const struct bits *start = bmc.processes.count ? bmc.processes.at[0].shared : NULL;
   aig_lit goal = AIG_FALSE; /* at any depth so far */
+  aig_lit active = AIG_TRUE; /* some process makes the last step */
   uint32_t hits = 0;
   enum bmc_outcome outcome = BMC_BOUND;
   while (!search->most || search->depth < search->most)
     {
-      bmc_deepen (&bmc);
-      search->depth++;
-      tokens_add (&tokens);
+      aig_lit deeper = deepen (search, &bmc, &tokens, &active);
       goal = aig_or (&bmc.aig, goal, some_hit (&bmc, hits));
       hits = bmc.hits.count;
       LOG (1, "depth %u: %u gates, %llu clauses", (unsigned) search->depth,
@@ -174,7 +193,7 @@ bmc_search (struct bmc_search *search, const struct bmc_question *question)
           outcome = BMC_FOUND;
           break;
         }
-      if (solve (search, &tokens, bmc_is_deeper (&bmc)) == SOLVER_UNSAT)
+      if (solve (search, &tokens, deeper) == SOLVER_UNSAT)
         {
           outcome = BMC_EXHAUSTED;
           break;

@@ -27,7 +27,8 @@ struct bmc_search
   struct arena *arena;
   struct solver *solver;   /* of the caller, who frees it */
   uint32_t most;           /* the greatest depth; 0: no limit */
-  bool locksets;
+  bool lazy;               /* processes are unrolled apart; else together (eager.h) */
+  bool locksets;           /* see tokens.h */
   FILE *dump;              /* the last instance goes here; or null */
   /* Results. */
   uint32_t depth;          /* reached */

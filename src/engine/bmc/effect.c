@@ -684,7 +684,8 @@ make_visible (struct scene *scene, struct changes *changes, struct pds_range rul
   if (e->code && e->code->wrong != CODE_NO_CLAIM)
     fail_claim (scene, e->code->wrong, goes_wrong);
   here = aig_and (aig, aig_and (aig, here, enabled), aig_not (scene->wrong));
-  aig_lit when = aig_and (aig, here, is_allowed (scene, action, &moves));
+  aig_lit when = aig_and (aig, aig_and (aig, here, u->scheduled),
+                          is_allowed (scene, action, &moves));
   if (flow_is_access (e->node))
     make_access (scene, changes, when, here, indexed ? &index : NULL, value);
   else if (looks)
@@ -699,6 +700,11 @@ make_visible (struct scene *scene, struct changes *changes, struct pds_range rul
   make_order (scene, action, when);
   move_automaton (scene, when, moves);
   leave (scene, rules.begin, when, moves);
+  if (bmc->waits)
+    *vec_push (bmc->arena, &scene->effects->exits) = (struct effect_exit){
+      aig_and (aig, e->place.here, aig_not (aig_or (aig, when, goes_wrong))),
+      e->place.stack, false
+    };
 }
 
 static void

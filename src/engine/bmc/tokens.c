@@ -43,23 +43,10 @@ number_of (struct tokens *tokens, uint32_t point)
   return bits_constant (&bmc->aig, bmc->point_bits, point);
 }
 
-/* Does the token, which goes from a process that has just made A to one that is about to
-   make B, show a race? */
-static aig_lit
-is_race (struct aig *aig, const struct unrolled_access *a, const struct unrolled_access *b)
-{
-  /* What may be blocked comes first: nothing that it does can be in the way. */
-  if (b->tests || (!a->writes && !b->writes) || (a->atomic && b->atomic))
-    return AIG_FALSE;
-  aig_lit both = aig_and (aig, a->when, b->when);
-  if (!a->index.width || !b->index.width)
-    return both;
-  uint32_t width = a->index.width > b->index.width ? a->index.width : b->index.width;
-  return aig_and (aig, both,
-                  bits_equal (aig, bits_extend (aig, a->index, width),
-                              bits_extend (aig, b->index, width)));
-}
-
+/* The token goes from a process that has just made an access to one that is about to make
+   one: a race, if the second could have been made before the first.  It could unless it
+   is an assume, which may have been blocked; then the passing in the other order shows
+   the race, since the assume changes nothing that could be in the way of a write. */
 static void
 find_races (struct tokens *tokens, aig_lit goes, const struct unrolled_point *from,
             const struct unrolled_point *to)
@@ -70,7 +57,8 @@ find_races (struct tokens *tokens, aig_lit goes, const struct unrolled_point *fr
       {
         const struct unrolled_access *a = &from->accesses.list.at[i],
                                      *b = &to->accesses.list.at[k];
-        aig_lit race = aig_and (&bmc->aig, is_race (&bmc->aig, a, b), goes);
+        aig_lit race = b->tests ? AIG_FALSE
+                                : aig_and (&bmc->aig, bmc_is_race (bmc, a, b), goes);
         struct bmc_hit_place made = { from->process, a->depth, a->rule };
         struct bmc_hit_place poised = { to->process, b->depth, b->rule };
         if (!aig_equal (race, AIG_FALSE))

@@ -18,7 +18,8 @@ start_process (struct bmc *bmc, uint32_t p, struct bits *shared)
   const struct pds *pds = &bmc->question->lowering->pds;
   struct unrolled *u = vec_push (bmc->arena, &bmc->processes);
   *u = (struct unrolled){ .bmc = bmc, .number = p, .process = { p }, .thread = THREAD_NONE,
-                          .token = aig_input (&bmc->aig), .midst = AIG_FALSE };
+                          .token = aig_input (&bmc->aig), .scheduled = AIG_TRUE,
+                          .midst = AIG_FALSE };
   for (uint32_t t = 0; t < bmc->question->threads; t++)
     if (process_equal (bmc->question->cast[t], u->process))
       u->thread = (thread_id){ t };
@@ -57,10 +58,27 @@ bmc_init (struct bmc *bmc, const struct bmc_question *question, struct arena *ar
   *vec_push (arena, &bmc->required) = some;
 }
 
+aig_lit
+bmc_is_race (struct bmc *bmc, const struct unrolled_access *a,
+             const struct unrolled_access *b)
+{
+  struct aig *aig = &bmc->aig;
+  assert (field_equal (a->field, b->field));
+  if ((!a->writes && !b->writes) || (a->atomic && b->atomic))
+    return AIG_FALSE;
+  aig_lit both = aig_and (aig, a->when, b->when);
+  if (!a->index.width || !b->index.width)
+    return both;
+  uint32_t width = a->index.width > b->index.width ? a->index.width : b->index.width;
+  return aig_and (aig, both,
+                  bits_equal (aig, bits_extend (aig, a->index, width),
+                              bits_extend (aig, b->index, width)));
+}
+
 /* ---- A depth. ---- */
 
-static struct bits *
-copy_shared (const struct bmc *bmc, const struct bits *shared)
+struct bits *
+bmc_copy_shared (const struct bmc *bmc, const struct bits *shared)
 {
   uint32_t count = bmc->layout.width.count;
   struct bits *copy = arena_alloc (bmc->arena, (count + (size_t) 1) * sizeof *copy);
@@ -101,8 +119,8 @@ add_point (struct unrolled *u, struct unrolled_points *points, const struct bits
   return point;
 }
 
-static void
-require (struct bmc *bmc, aig_lit if_this, aig_lit then_that)
+void
+bmc_require (struct bmc *bmc, aig_lit if_this, aig_lit then_that)
 {
   *vec_push (bmc->arena, &bmc->required) = aig_or (&bmc->aig, aig_not (if_this), then_that);
 }
@@ -118,9 +136,9 @@ receive (struct unrolled *u, const struct effects *effects, aig_lit visible)
   struct unrolled_point *point = add_point (u, &bmc->receivers, fresh, time);
   aig_lit happens = point->happens;
   point->held = held_at (u, effects, false);
-  require (bmc, happens, aig_and (&bmc->aig, visible, aig_not (u->token)));
-  require (bmc, happens, bits_less (&bmc->aig, u->time, time));
-  struct bits *shared = copy_shared (bmc, u->shared);
+  bmc_require (bmc, happens, aig_and (&bmc->aig, visible, aig_not (u->token)));
+  bmc_require (bmc, happens, bits_less (&bmc->aig, u->time, time));
+  struct bits *shared = bmc_copy_shared (bmc, u->shared);
   for (uint32_t i = 0; i < bmc->layout.width.count; i++)
     shared[i] = bits_choose (&bmc->aig, happens, fresh[i], shared[i]);
   u->shared = shared;
@@ -136,7 +154,7 @@ pass (struct unrolled *u, aig_lit may)
   struct bits one = bits_constant (&bmc->aig, bmc->time_bits, 1);
   struct unrolled_point *point
     = add_point (u, &bmc->senders, u->shared, bits_add (&bmc->aig, u->time, one));
-  require (bmc, point->happens, aig_and (&bmc->aig, may, u->token));
+  bmc_require (bmc, point->happens, aig_and (&bmc->aig, may, u->token));
   u->token = aig_and (&bmc->aig, u->token, aig_not (point->happens));
   return point;
 }
@@ -160,8 +178,8 @@ pass_if_blocked (struct unrolled *u, struct effects *effects)
 }
 
 /* The places after EFFECTS, and whether the process is in the midst of a block there. */
-static void
-move_on (struct unrolled *u, const struct effects *effects)
+void
+bmc_move_on (struct unrolled *u, const struct effects *effects)
 {
   struct bmc *bmc = u->bmc;
   struct aig *aig = &bmc->aig;
@@ -234,10 +252,10 @@ deepen (struct unrolled *u)
       pass_if_blocked (u, &effects);
       receive (u, &effects, visible);
     }
-  struct bits *after = copy_shared (bmc, u->shared);
+  struct bits *after = bmc_copy_shared (bmc, u->shared);
   effects_make (u, &effects, after);
   aig_lit was_midst = u->midst;
-  move_on (u, &effects);
+  bmc_move_on (u, &effects);
   u->shared = after;
   if (some)
     {

@@ -126,12 +126,12 @@ struct unrolled
   VEC (struct bits) values;
   struct bits *shared;           /* its copy */
   aig_lit token;
+  aig_lit scheduled;             /* it makes a visible step if it can and has the token */
   struct bits time;              /* how often the token was passed before */
   aig_lit midst;                 /* of an atomic block */
   uint32_t depth;
   VEC (struct unrolled_step) steps;
   struct unrolled_accesses first; /* of the first step of the block whose midst this is */
-  bool cut;                       /* it could go deeper */
 };
 
 /* What all processes share while they are unrolled. */
@@ -147,12 +147,25 @@ struct bmc
   VEC (aig_lit) required;                    /* true in any case: new at this depth */
   VEC (struct bmc_hit) hits;                 /* what is asked for, at all depths */
   bool has_atomic;
+  bool waits;          /* a process may stay at a visible step (eager.h) */
 };
 
 void bmc_init (struct bmc *bmc, const struct bmc_question *question, struct arena *arena);
 
 /* All processes make a step. */
 void bmc_deepen (struct bmc *bmc);
+
+/* Are A and B, of two processes, to one cell, and one of them writes, and not both are
+   inside of atomic blocks? */
+aig_lit bmc_is_race (struct bmc *bmc, const struct unrolled_access *a,
+                     const struct unrolled_access *b);
+
+/* For those who deepen: IF_THIS implies THEN_THAT; a copy of a shared state; the places
+   of U after EFFECTS. */
+struct effects;
+void bmc_require (struct bmc *bmc, aig_lit if_this, aig_lit then_that);
+struct bits *bmc_copy_shared (const struct bmc *bmc, const struct bits *shared);
+void bmc_move_on (struct unrolled *u, const struct effects *effects);
 
 /* Some process makes more steps than this. */
 aig_lit bmc_is_deeper (struct bmc *bmc);

@@ -1,0 +1,104 @@
+/* eager.c -- see eager.h. */
+#include <config.h>
+
+#include "engine/bmc/eager.h"
+
+#include "engine/bmc/effect.h"
+
+/* A process that has come to a step in an atomic block which it cannot make lets the
+   others run. */
+static void
+let_go (struct unrolled *u, const struct effects *effects)
+{
+  struct aig *aig = &u->bmc->aig;
+  if (aig_equal (u->midst, AIG_FALSE))
+    return;
+  for (uint32_t i = 0; i < effects->list.count; i++)
+    {
+      const struct effect *e = &effects->list.at[i];
+      if (e->blocks)
+        u->midst = aig_and (aig, u->midst,
+                            aig_not (aig_and (aig, e->place.here,
+                                              effect_is_blocked (u, e))));
+    }
+}
+
+/* One process at most is scheduled; one that is in the midst of a block keeps all others
+   from making a step. */
+static void
+schedule (struct bmc *bmc)
+{
+  struct aig *aig = &bmc->aig;
+  aig_lit some = AIG_FALSE;
+  for (uint32_t p = 0; p < bmc->processes.count; p++)
+    {
+      struct unrolled *u = &bmc->processes.at[p];
+      u->scheduled = aig_input (aig);
+      bmc_require (bmc, some, aig_not (u->scheduled));
+      some = aig_or (aig, some, u->scheduled);
+      u->token = AIG_TRUE;
+      for (uint32_t q = 0; q < bmc->processes.count; q++)
+        if (q != p)
+          u->token = aig_and (aig, u->token, aig_not (bmc->processes.at[q].midst));
+    }
+}
+
+static void
+find_races (struct bmc *bmc, const struct effects *effects, uint32_t p, uint32_t q)
+{
+  const struct unrolled_accesses *x = &effects[p].poised, *y = &effects[q].poised;
+  uint32_t depth = bmc->processes.at[p].depth;
+  for (uint32_t i = 0; i < x->list.count; i++)
+    for (uint32_t k = 0; k < y->list.count; k++)
+      {
+        const struct unrolled_access *a = &x->list.at[i], *b = &y->list.at[k];
+        struct bmc_hit_place own = { p, depth, a->rule }, other = { q, depth, b->rule };
+        aig_lit race = bmc_is_race (bmc, a, b);
+        if (!aig_equal (race, AIG_FALSE))
+          *vec_push (bmc->arena, &bmc->hits) = (struct bmc_hit){
+            .when = race, .race = true,
+            .time = bits_constant (&bmc->aig, bmc->time_bits, (int64_t) depth - 1),
+            .place = a->writes ? own : other, .other = a->writes ? other : own
+          };
+      }
+}
+
+aig_lit
+eager_deepen (struct bmc *bmc)
+{
+  struct aig *aig = &bmc->aig;
+  uint32_t count = bmc->processes.count;
+  struct effects *effects = arena_calloc (bmc->arena, count, sizeof *effects);
+  if (count == 0)
+    return AIG_FALSE;
+  struct bits *before = bmc->processes.at[0].shared;
+  struct bits *after = bmc_copy_shared (bmc, before);
+  aig_lit active = AIG_FALSE;
+  for (uint32_t p = 0; p < count; p++)
+    {
+      effects_find (&bmc->processes.at[p], &effects[p]);
+      let_go (&bmc->processes.at[p], &effects[p]);
+    }
+  schedule (bmc);
+  for (uint32_t p = 0; p < count; p++)
+    {
+      struct unrolled *u = &bmc->processes.at[p];
+      u->shared = before;
+      u->time = bits_constant (aig, bmc->time_bits, u->depth);
+      effects_make (u, &effects[p], after);
+      active = aig_or (aig, active, effects[p].made);
+      for (uint32_t i = 0; i < effects[p].list.count; i++)
+        if (!effects[p].list.at[i].visible)
+          active = aig_or (aig, active, effects[p].list.at[i].place.here);
+      for (uint32_t q = 0; q < p; q++)
+        find_races (bmc, effects, q, p);
+    }
+  for (uint32_t p = 0; p < count; p++)
+    {
+      struct unrolled *u = &bmc->processes.at[p];
+      bmc_move_on (u, &effects[p]);
+      u->shared = after;
+      u->depth++;
+    }
+  return active;
+}
