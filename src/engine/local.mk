@@ -85,6 +85,7 @@ libengine_la_SOURCES += \
 libengine_la_SOURCES += \
   src/engine/bmc/bmc_engine.c \
   src/engine/bmc/bounded.c src/engine/bmc/bounded.h \
+  src/engine/bmc/deadlock.c src/engine/bmc/deadlock.h \
   src/engine/bmc/eager.c src/engine/bmc/eager.h \
   src/engine/bmc/effect.c src/engine/bmc/effect.h \
   src/engine/bmc/layout.c src/engine/bmc/layout.h \

@@ -52,12 +52,13 @@ keep_run (const struct bmc_search *search, const struct engine_means *means,
     }
   run->values = values;
   run->initial = search->initial.at;
-  process_id *processes = arena_alloc (arena, 2 * sizeof *processes);
-  processes[0] = (process_id){ search->hit.place.process };
-  processes[1] = (process_id){ search->hit.other.process };
+  process_id *processes = arena_alloc (arena, search->places.count * sizeof *processes);
+  for (uint32_t i = 0; i < search->places.count; i++)
+    processes[i] = (process_id){ search->places.at[i].process };
   answer->run = run;
   answer->processes = processes;
-  answer->count = search->hit.race ? 2 : 1;
+  answer->count = search->places.count;
+  answer->locks = search->locks.at;
 }
 
 static void
@@ -65,13 +66,12 @@ bmc_decide_data (void *state, const struct data_question *question,
                  const struct engine_means *means, struct data_answer *answer)
 {
   static const enum bmc_goal goals[]
-    = { [DATA_PATTERN] = BMC_STEPS, [DATA_RACE] = BMC_RACE, [DATA_ASSERT] = BMC_CLAIM,
+    = { [DATA_PATTERN] = BMC_STEPS, [DATA_RACE] = BMC_RACE,
+        [DATA_DEADLOCK] = BMC_DEADLOCK, [DATA_ASSERT] = BMC_CLAIM,
         [DATA_EXCLUSIVE] = BMC_EXCLUSIVE };
   struct bmc_state *own = state;
   answer->kind = VERDICT_UNKNOWN;
   answer->reason = QUOTA_BOUND;
-  if (question->goal == DATA_DEADLOCK)
-    return;
   own->solver = solver_new (means->quota);
   struct bmc_question asked = {
     .lowering = question->lowering, .goal = goals[question->goal],

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/log.h"
+#include "engine/bmc/deadlock.h"
 #include "engine/bmc/eager.h"
 
 /* ---- The run of a model of the clauses. ---- */
@@ -33,29 +34,30 @@ compare_made (const void *a, const void *b)
   return x->depth < y->depth ? -1 : x->depth > y->depth;
 }
 
-/* Steps of PROCESS that come before HIT: up to which depth, if it is there. */
+/* Steps of PROCESS that come before the hit: up to which depth, if it is there. */
 static bool
-is_in_hit (const struct bmc_hit *hit, uint32_t process, uint32_t *depth)
+is_in_hit (const struct bmc_search *search, uint32_t process, uint32_t *depth)
 {
-  const struct bmc_hit_place *place = &hit->place;
-  if (hit->race && hit->other.process == process)
-    place = &hit->other;
-  *depth = place->depth;
-  return place->process == process;
+  for (uint32_t i = 0; i < search->places.count; i++)
+    if (search->places.at[i].process == process)
+      {
+        *depth = search->places.at[i].depth;
+        return true;
+      }
+  return false;
 }
 
-/* The steps of process number P that HIT needs, in ALL.  A local step happens with the
+/* The steps of process number P up to time LAST that the hit needs, in ALL.  A local step happens with the
    visible one before it; one that no visible step follows is left out, unless it leads to
    the hit. */
 static void
 gather_steps (struct bmc_search *search, const struct bmc *bmc, uint32_t p,
-              const struct bmc_hit *hit, struct aig_values *values,
-              struct bmc_made_list *all)
+              int64_t last, struct aig_values *values, struct bmc_made_list *all)
 {
   const struct unrolled *u = &bmc->processes.at[p];
-  int64_t last = bits_value (values, hit->time), time = -1;
-  uint32_t most, kept = all->list.count;
-  bool is_in = is_in_hit (hit, p, &most);
+  int64_t time = -1;
+  uint32_t most = 0, kept = all->list.count;
+  bool is_in = is_in_hit (search, p, &most);
   for (uint32_t i = 0; i < u->steps.count; i++)
     {
       const struct unrolled_step *step = &u->steps.at[i];
@@ -80,14 +82,15 @@ add_step (struct bmc_search *search, uint32_t process, uint32_t rule, bool moves
     = (struct bmc_step){ { process }, rule, moves, value };
 }
 
-/* The run to HIT: the steps of all processes in the order of their times. */
+/* The run to the hit, at time LAST: the steps of all processes in the order of their
+   times. */
 static void
-tell_run (struct bmc_search *search, struct bmc *bmc, const struct bmc_hit *hit,
+tell_run (struct bmc_search *search, struct bmc *bmc, int64_t last,
           struct aig_values *values)
 {
   struct bmc_made_list all = { VEC_EMPTY };
   for (uint32_t p = 0; p < bmc->processes.count; p++)
-    gather_steps (search, bmc, p, hit, values, &all);
+    gather_steps (search, bmc, p, last, values, &all);
   if (all.list.count)
     qsort (all.list.at, all.list.count, sizeof *all.list.at, compare_made);
   for (uint32_t i = 0; i < all.list.count; i++)
@@ -98,19 +101,20 @@ tell_run (struct bmc_search *search, struct bmc *bmc, const struct bmc_hit *hit,
       add_step (search, made->process, step->rule, aig_value (values, step->moves),
                 step->any.width ? bits_value (values, step->any) : 0);
     }
-  add_step (search, hit->place.process, hit->place.rule, true, 0);
-  if (hit->race)
-    add_step (search, hit->other.process, hit->other.rule, true, 0);
+  for (uint32_t i = 0; i < search->places.count; i++)
+    add_step (search, search->places.at[i].process, search->places.at[i].rule, true, 0);
 }
 
 /* ---- The search. ---- */
 
 static enum solver_answer
-solve (struct bmc_search *search, struct tokens *tokens, aig_lit wanted)
+solve (struct bmc_search *search, struct tokens *tokens, struct deadlock *deadlock,
+       aig_lit wanted)
 {
   if (aig_equal (wanted, AIG_FALSE))
     return SOLVER_UNSAT;
   tokens_close (tokens); /* there are none if the search is eager */
+  deadlock_close (deadlock);
   clauses_assume (tokens->clauses, wanted);
   return solver_solve (search->solver, 0);
 }
@@ -125,18 +129,37 @@ some_hit (struct bmc *bmc, uint32_t first)
   return some;
 }
 
+/* Where the hit is that came true; returns its time. */
+static int64_t
+find_hit (struct bmc_search *search, struct bmc *bmc, const struct deadlock *deadlock,
+          struct aig_values *values)
+{
+  if (bmc->question->goal == BMC_DEADLOCK)
+    {
+      vec_reserve (search->arena, &search->places, bmc->processes.count);
+      vec_reserve (search->arena, &search->locks, bmc->processes.count);
+      search->places.count = search->locks.count
+        = deadlock_tell (deadlock, values, search->places.at, search->locks.at);
+      return bits_value (values, deadlock->time);
+    }
+  const struct bmc_hit *hit = bmc->hits.at;
+  while (!aig_value (values, hit->when))
+    hit++;
+  assert (hit < bmc->hits.at + bmc->hits.count);
+  *vec_push (search->arena, &search->places) = hit->place;
+  if (hit->race)
+    *vec_push (search->arena, &search->places) = hit->other;
+  return bits_value (values, hit->time);
+}
+
 /* The clauses are satisfied: tell how. */
 static void
 tell (struct bmc_search *search, struct bmc *bmc, struct clauses *clauses,
-      const struct bits *start)
+      const struct deadlock *deadlock, const struct bits *start)
 {
   struct aig_values values;
-  uint32_t i = 0;
   clauses_values (clauses, &values, search->arena);
-  while (!aig_value (&values, bmc->hits.at[i].when))
-    i++;
-  search->hit = bmc->hits.at[i];
-  tell_run (search, bmc, &search->hit, &values);
+  tell_run (search, bmc, find_hit (search, bmc, deadlock, &values), &values);
   const struct model *model = bmc->question->lowering->flow->model;
   for (uint32_t f = 0; f < model->fields.count; f++)
     for (uint32_t c = 0; c < model->fields.at[f].cells; c++)
@@ -149,19 +172,24 @@ tell (struct bmc_search *search, struct bmc *bmc, struct clauses *clauses,
 
 /* One step deeper.  Returns: some process makes this step. */
 static aig_lit
-deepen (struct bmc_search *search, struct bmc *bmc, struct tokens *tokens, aig_lit *active)
+deepen (struct bmc_search *search, struct bmc *bmc, struct tokens *tokens,
+        struct deadlock *deadlock, aig_lit *active, aig_lit *goal)
 {
+  const struct bits *before = bmc->processes.count ? bmc->processes.at[0].shared : NULL;
+  uint32_t hits = bmc->hits.count;
   if (search->lazy)
     bmc_deepen (bmc);
   else
     {
       /* Nobody does anything after a step in which nobody did. */
-      aig_lit before = *active;
+      aig_lit earlier = *active;
       *active = eager_deepen (bmc);
-      bmc_require (bmc, *active, before);
+      bmc_require (bmc, *active, earlier);
     }
   search->depth++;
+  *goal = aig_or (&bmc->aig, *goal, deadlock_add (deadlock, before));
   tokens_add (tokens);
+  *goal = aig_or (&bmc->aig, *goal, some_hit (bmc, hits));
   return search->lazy ? bmc_is_deeper (bmc) : *active;
 }
 
@@ -171,29 +199,28 @@ bmc_search (struct bmc_search *search, const struct bmc_question *question)
   struct bmc bmc;
   struct clauses clauses;
   struct tokens tokens;
+  struct deadlock deadlock;
   bmc_init (&bmc, question, search->arena);
   clauses_init (&clauses, &bmc.aig, search->solver, search->dump != NULL, search->arena);
   tokens_init (&tokens, &bmc, &clauses, search->locksets);
   bmc.waits = !search->lazy;
+  deadlock_init (&deadlock, &bmc, &clauses, search->lazy);
   const struct bits *start = bmc.processes.count ? bmc.processes.at[0].shared : NULL;
   aig_lit goal = AIG_FALSE; /* at any depth so far */
   aig_lit active = AIG_TRUE; /* some process makes the last step */
-  uint32_t hits = 0;
   enum bmc_outcome outcome = BMC_BOUND;
   while (!search->most || search->depth < search->most)
     {
-      aig_lit deeper = deepen (search, &bmc, &tokens, &active);
-      goal = aig_or (&bmc.aig, goal, some_hit (&bmc, hits));
-      hits = bmc.hits.count;
+      aig_lit deeper = deepen (search, &bmc, &tokens, &deadlock, &active, &goal);
       LOG (1, "depth %u: %u gates, %llu clauses", (unsigned) search->depth,
            (unsigned) bmc.aig.nodes.count, (unsigned long long) clauses.count);
-      if (solve (search, &tokens, goal) == SOLVER_SAT)
+      if (solve (search, &tokens, &deadlock, goal) == SOLVER_SAT)
         {
-          tell (search, &bmc, &clauses, start);
+          tell (search, &bmc, &clauses, &deadlock, start);
           outcome = BMC_FOUND;
           break;
         }
-      if (solve (search, &tokens, deeper) == SOLVER_UNSAT)
+      if (solve (search, &tokens, &deadlock, deeper) == SOLVER_UNSAT)
         {
           outcome = BMC_EXHAUSTED;
           break;

@@ -33,7 +33,9 @@ struct bmc_search
   /* Results. */
   uint32_t depth;          /* reached */
   uint64_t pairs, clauses, gates;
-  struct bmc_hit hit;      /* what was found, */
+  VEC (struct bmc_hit_place) places; /* what was found: the step, or those of a race (the
+                              first one writes) or of a circle, */
+  VEC (lock_id) locks;     /* ... of a circle: what each waits for, */
   VEC (struct bmc_step) run; /* ... and how */
   VEC (int64_t) initial;   /* of a run: the first value of each cell, those of field 0
                               first */

@@ -652,6 +652,46 @@ make_local (struct scene *scene, struct changes *changes, struct pds_range rules
     fail_claim (scene, code->claim, aig_and (aig, right, aig_not (condition)));
 }
 
+/* The process waits for LOCK if WHEN. */
+static void
+add_await (struct scene *scene, aig_lit when, uint32_t lock)
+{
+  struct unrolled *u = scene->u;
+  const struct pds *pds = &u->bmc->question->lowering->pds;
+  if (!aig_equal (when, AIG_FALSE))
+    *vec_push (u->bmc->arena, &u->bmc->awaits) = (struct bmc_await){
+      when,
+      { u->number, u->depth, pds_rules_of (pds, scene->effect->symbol).begin },
+      { lock }
+    };
+}
+
+/* The process stays before an acquire if STAYS: for which lock does it wait? */
+static void
+note_waits (struct scene *scene, const struct pds_action_info *action, aig_lit stays)
+{
+  struct unrolled *u = scene->u;
+  struct bmc *bmc = u->bmc;
+  struct aig *aig = &bmc->aig;
+  const struct code *code = scene->effect->code;
+  bool by_code = code && code->kind == CODE_ACQUIRE;
+  if (bmc->question->goal != BMC_DEADLOCK || (!by_code && action->op != PDS_ACQUIRE))
+    return;
+  if (by_code)
+    {
+      aig_lit ignored = AIG_FALSE;
+      struct symbolic s = symbolic_of (scene);
+      struct bits index = symbolic_value (&s, code->index, &ignored);
+      for (uint32_t l = 0; l < code->lock_count; l++)
+        add_await (scene, aig_and (aig, stays, is_place (aig, index, l)),
+                   code->first_lock.index + l);
+    }
+  else
+    add_await (scene, stays, pds_action_lock (action).index);
+  *vec_push (bmc->arena, &bmc->lasts)
+    = (struct bmc_last){ aig_and (aig, stays, u->token), u->number, u->shared, u->time };
+}
+
 /* A visible step: one that needs the token. */
 static void
 make_visible (struct scene *scene, struct changes *changes, struct pds_range rules)
@@ -698,6 +738,9 @@ make_visible (struct scene *scene, struct changes *changes, struct pds_range rul
     }
   make_lock_step (scene, changes, action, when);
   make_order (scene, action, when);
+  note_waits (scene, action,
+              aig_and (aig, aig_and (aig, e->place.here, aig_not (scene->wrong)),
+                       aig_not (when)));
   move_automaton (scene, when, moves);
   leave (scene, rules.begin, when, moves);
   if (bmc->waits)

@@ -28,6 +28,7 @@ enum bmc_goal
 {
   BMC_STEPS,     /* all steps of the automaton happen */
   BMC_RACE,      /* on a field */
+  BMC_DEADLOCK,  /* some wait for each other (deadlock.h) */
   BMC_CLAIM,     /* a claim is false */
   BMC_EXCLUSIVE, /* a field is accessed while its predicate does not hold */
 };
@@ -106,6 +107,23 @@ struct bmc_hit
   struct bmc_hit_place other;
 };
 
+/* A process waits for a lock if WHEN. */
+struct bmc_await
+{
+  aig_lit when;
+  struct bmc_hit_place place;
+  lock_id lock;
+};
+
+/* A process that waits has the token if WHEN: nobody will change what it sees. */
+struct bmc_last
+{
+  aig_lit when;
+  uint32_t process;
+  const struct bits *shared;
+  struct bits time;
+};
+
 struct unrolled_place
 {
   pds_stack stack;
@@ -146,6 +164,8 @@ struct bmc
   struct unrolled_points receivers, senders; /* new at this depth */
   VEC (aig_lit) required;                    /* true in any case: new at this depth */
   VEC (struct bmc_hit) hits;                 /* what is asked for, at all depths */
+  VEC (struct bmc_await) awaits;             /* of a deadlock: new at this depth */
+  VEC (struct bmc_last) lasts;
   bool has_atomic;
   bool waits;          /* a process may stay at a visible step (eager.h) */
 };
