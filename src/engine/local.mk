@@ -89,6 +89,7 @@ libengine_la_SOURCES += \
   src/engine/bmc/eager.c src/engine/bmc/eager.h \
   src/engine/bmc/effect.c src/engine/bmc/effect.h \
   src/engine/bmc/layout.c src/engine/bmc/layout.h \
+  src/engine/bmc/movers.c src/engine/bmc/movers.h \
   src/engine/bmc/symbolic.c src/engine/bmc/symbolic.h \
   src/engine/bmc/tokens.c src/engine/bmc/tokens.h \
   src/engine/bmc/unroll.c src/engine/bmc/unroll.h

@@ -81,6 +81,7 @@ bmc_decide_data (void *state, const struct data_question *question,
     .field = question->field, .claim = question->claim
   };
   struct bmc_search search = { .arena = means->scratch, .solver = own->solver,
+                               .movers = question->reductions & REDUCTION_TRANSACTIONS,
                                .lazy = question->reductions & REDUCTION_LAZY,
                                .locksets = question->reductions & REDUCTION_LOCKSETS };
   enum bmc_outcome outcome = bmc_search (&search, &asked);

@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "engine/bmc/deadlock.h"
 #include "engine/bmc/eager.h"
+#include "engine/bmc/movers.h"
 
 /* ---- The run of a model of the clauses. ---- */
 
@@ -204,6 +205,8 @@ bmc_search (struct bmc_search *search, const struct bmc_question *question)
   clauses_init (&clauses, &bmc.aig, search->solver, search->dump != NULL, search->arena);
   tokens_init (&tokens, &bmc, &clauses, search->locksets);
   bmc.waits = !search->lazy;
+  if (search->movers && search->lazy)
+    movers_find (&bmc);
   deadlock_init (&deadlock, &bmc, &clauses, search->lazy);
   const struct bits *start = bmc.processes.count ? bmc.processes.at[0].shared : NULL;
   aig_lit goal = AIG_FALSE; /* at any depth so far */

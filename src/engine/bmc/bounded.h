@@ -29,6 +29,7 @@ struct bmc_search
   uint32_t most;           /* the greatest depth; 0: no limit */
   bool lazy;               /* processes are unrolled apart; else together (eager.h) */
   bool locksets;           /* see tokens.h */
+  bool movers;             /* see movers.h */
   FILE *dump;              /* the last instance goes here; or null */
   /* Results. */
   uint32_t depth;          /* reached */

@@ -3,6 +3,8 @@
 
 #include "engine/bmc/effect.h"
 
+#include "engine/bmc/movers.h"
+
 /* ---- What is known without values. ---- */
 
 static const struct pds_action_info *
@@ -72,20 +74,33 @@ classify (struct unrolled *u, struct effect *e)
                || (flow_is_access (e->node) && is_shared_field (u, flow_field (e->node)));
 }
 
-/* Locks that are held at NODE of an instance in any case; a wait gives its lock back. */
-static idset
-locks_at (struct unrolled *u, pds_symbol symbol)
+/* Is there a field in EXPR that nothing protects? */
+static bool
+has_open_field (const struct unrolled *u, uint32_t expr)
 {
-  const struct lowering *lowering = u->bmc->question->lowering;
-  const struct lower_instance *instance = lower_instance_of (lowering, symbol);
-  const struct flow_node *node = lower_node_in (lowering, instance, symbol);
-  idset held = idset_union (lowering->pds.idsets,
-                            lowering->contexts.at[instance->context].locks, node->locks);
-  if (node->op == FLOW_ACQUIRE && node->waits)
-    held = idset_minus (lowering->pds.idsets, held,
-                        idset_add (lowering->pds.idsets, IDSET_EMPTY,
-                                   flow_lock (node).index));
-  return held;
+  const struct code_expr *e = &u->bmc->question->lowering->flow->exprs.at[expr];
+  if (e->op == CODE_FIELD && !u->bmc->is_protected[e->place])
+    return true;
+  for (uint32_t i = 0; i < 3; i++)
+    if ((e->op == CODE_OPERATOR || (e->op == CODE_FIELD && i == 0))
+        && e->operands[i] != CODE_NO_EXPR && has_open_field (u, e->operands[i]))
+      return true;
+  return false;
+}
+
+/* Is the visible step of E a left mover (movers.h)? */
+static bool
+is_left_mover (const struct unrolled *u, const struct effect *e)
+{
+  const struct pds *pds = &u->bmc->question->lowering->pds;
+  const struct pds_action_info *action = action_of (u, pds_rules_of (pds, e->symbol).begin);
+  if (!u->bmc->is_protected || is_watched (u, action))
+    return false;
+  if (flow_is_access (e->node))
+    return u->bmc->is_protected[flow_field (e->node).index];
+  if (e->code && e->code->kind == CODE_ASSUME)
+    return !has_open_field (u, e->code->expr);
+  return action->op == PDS_RELEASE || (e->code && e->code->kind == CODE_RELEASE);
 }
 
 void
@@ -107,8 +122,9 @@ effects_find (struct unrolled *u, struct effects *effects)
       if (!e->visible)
         continue;
       struct pds_range rules = pds_rules_of (pds, e->symbol);
-      e->held_before = locks_at (u, e->symbol);
-      e->held_after = locks_at (u, pds->rules.at[rules.begin].to);
+      e->left_mover = is_left_mover (u, e);
+      e->held_before = movers_locks_at (lowering, e->symbol);
+      e->held_after = movers_locks_at (lowering, pds->rules.at[rules.begin].to);
     }
 }
 
@@ -595,7 +611,9 @@ make_return (struct scene *scene, struct changes *changes, aig_lit when)
     return;
   pds_symbol call = stacks_top (&scene->u->stacks, scene->below);
   const struct flow_node *node = lower_node_of (lowering, call);
-  assert (node->op == FLOW_CALL && node->code != FLOW_NO_CODE);
+  assert (node->op == FLOW_CALL);
+  if (node->code == FLOW_NO_CODE) /* no arguments, and nobody wants the result */
+    return;
   const struct code *code = &lowering->flow->codes.at[node->code];
   if (code->slot == CODE_NO_SLOT)
     return;

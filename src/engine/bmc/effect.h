@@ -17,6 +17,7 @@ struct effect
   const struct flow_node *node;
   const struct code *code; /* or null */
   bool visible;
+  bool left_mover;         /* ... and the token need not come before it (movers.h) */
   bool blocks;             /* it may have to wait */
   bool atomic;
   idset held_before, held_after; /* locks held in any case */

@@ -9,8 +9,8 @@
 #include "engine/bmc/effect.h"
 
 /* Passings of the token that can be told apart, and points. */
-#define TIME_BITS 14
-#define POINT_BITS 18
+#define TIME_BITS 7
+#define POINT_BITS 9
 
 static void
 start_process (struct bmc *bmc, uint32_t p, struct bits *shared)
@@ -96,7 +96,7 @@ held_at (struct unrolled *u, const struct effects *effects, bool after)
   for (uint32_t i = 0; i < effects->list.count; i++)
     {
       const struct effect *effect = &effects->list.at[i];
-      if (!effect->visible)
+      if (!effect->visible || (!after && effect->left_mover && !u->bmc->has_atomic))
         continue;
       idset own = after ? effect->held_after : effect->held_before;
       held = some ? idset_minus (sets, held, idset_minus (sets, held, own)) : own;
@@ -159,9 +159,10 @@ pass (struct unrolled *u, aig_lit may)
   return point;
 }
 
-/* In the midst of an atomic block a step that is blocked lets the others run. */
+/* In the midst of an atomic block a step that is blocked lets the others run, and *WAITS
+   for the token to come back. */
 static void
-pass_if_blocked (struct unrolled *u, struct effects *effects)
+pass_if_blocked (struct unrolled *u, struct effects *effects, aig_lit *waits)
 {
   struct bmc *bmc = u->bmc;
   aig_lit blocked = AIG_FALSE;
@@ -173,8 +174,10 @@ pass_if_blocked (struct unrolled *u, struct effects *effects)
                           aig_and (&bmc->aig, e->place.here, effect_is_blocked (u, e)));
     }
   aig_lit may = aig_and (&bmc->aig, u->midst, blocked);
-  if (!aig_equal (may, AIG_FALSE))
-    pass (u, may);
+  if (aig_equal (may, AIG_FALSE))
+    return;
+  pass (u, may);
+  *waits = aig_or (&bmc->aig, *waits, aig_and (&bmc->aig, u->midst, blocked));
 }
 
 /* The places after EFFECTS, and whether the process is in the midst of a block there. */
@@ -246,12 +249,16 @@ deepen (struct unrolled *u)
     if (effects.list.at[i].visible)
       visible = aig_or (aig, visible, effects.list.at[i].place.here);
   bool some = !aig_equal (visible, AIG_FALSE);
+  aig_lit waits = AIG_FALSE; /* for the token */
+  for (uint32_t i = 0; i < effects.list.count; i++)
+    if (effects.list.at[i].visible && !effects.list.at[i].left_mover)
+      waits = aig_or (aig, waits, effects.list.at[i].place.here);
   uint32_t receiver = bmc->receivers.list.count;
-  if (some)
-    {
-      pass_if_blocked (u, &effects);
-      receive (u, &effects, visible);
-    }
+  if (some && bmc->has_atomic)
+    pass_if_blocked (u, &effects, &waits);
+  bool receives = !aig_equal (waits, AIG_FALSE);
+  if (receives)
+    receive (u, &effects, waits);
   struct bits *after = bmc_copy_shared (bmc, u->shared);
   effects_make (u, &effects, after);
   aig_lit was_midst = u->midst;
@@ -259,7 +266,8 @@ deepen (struct unrolled *u)
   u->shared = after;
   if (some)
     {
-      bmc->receivers.list.at[receiver].accesses = effects.poised;
+      if (receives)
+        bmc->receivers.list.at[receiver].accesses = effects.poised;
       note_accesses (u, &effects, was_midst);
       struct unrolled_point *point
         = pass (u, aig_and (aig, effects.made, aig_not (u->midst)));

@@ -164,6 +164,7 @@ struct bmc
   struct unrolled_points receivers, senders; /* new at this depth */
   VEC (aig_lit) required;                    /* true in any case: new at this depth */
   VEC (struct bmc_hit) hits;                 /* what is asked for, at all depths */
+  bool *is_protected;  /* by field: its accesses are movers; or null: nothing moves */
   VEC (struct bmc_await) awaits;             /* of a deadlock: new at this depth */
   VEC (struct bmc_last) lasts;
   bool has_atomic;

@@ -1,0 +1,129 @@
+/* movers.c -- see movers.h.  Cost: one walk over the symbols of each process. */
+#include <config.h>
+
+#include "engine/bmc/movers.h"
+
+idset
+movers_locks_at (const struct lowering *lowering, pds_symbol symbol)
+{
+  struct idsets *sets = lowering->pds.idsets;
+  const struct lower_instance *instance = lower_instance_of (lowering, symbol);
+  const struct flow_node *node = lower_node_in (lowering, instance, symbol);
+  idset held
+    = idset_union (sets, lowering->contexts.at[instance->context].locks, node->locks);
+  if (node->op == FLOW_ACQUIRE && node->waits)
+    held = idset_minus (sets, held, idset_add (sets, IDSET_EMPTY, flow_lock (node).index));
+  return held;
+}
+
+/* What is known of a field. */
+struct guard
+{
+  uint32_t users;  /* processes that access it, */
+  uint32_t latest; /* ... and one of them, from 1 */
+  idset locks;     /* held at all accesses so far */
+};
+
+struct guards
+{
+  struct bmc *bmc;
+  struct guard *by_field;
+  uint32_t *visited; /* by symbol: the latest process that has been there, from 1 */
+  VEC (pds_symbol) pending;
+};
+
+/* FIELD is accessed by process number PROCESS, from 1, with the locks HELD held. */
+static void
+add_access (struct guards *guards, field_id field, uint32_t process, idset held)
+{
+  struct idsets *sets = guards->bmc->question->lowering->pds.idsets;
+  struct guard *guard = &guards->by_field[field.index];
+  guard->locks = guard->users == 0
+                   ? held
+                   : idset_minus (sets, guard->locks, idset_minus (sets, guard->locks, held));
+  if (guard->latest != process)
+    guard->users++;
+  guard->latest = process;
+}
+
+/* The fields of EXPR are accessed. */
+static void
+add_fields (struct guards *guards, uint32_t expr, uint32_t process, idset held)
+{
+  const struct code_expr *e = &guards->bmc->question->lowering->flow->exprs.at[expr];
+  if (e->op == CODE_FIELD)
+    add_access (guards, (field_id){ e->place }, process, held);
+  for (uint32_t i = 0; i < 3 && (e->op == CODE_OPERATOR || e->op == CODE_FIELD); i++)
+    if (e->operands[i] != CODE_NO_EXPR && (e->op == CODE_OPERATOR || i == 0))
+      add_fields (guards, e->operands[i], process, held);
+}
+
+static void
+visit (struct guards *guards, pds_symbol symbol, uint32_t process)
+{
+  const struct lowering *lowering = guards->bmc->question->lowering;
+  const struct flow_node *node = lower_node_of (lowering, symbol);
+  bool assumes = node->code != FLOW_NO_CODE
+                 && lowering->flow->codes.at[node->code].kind == CODE_ASSUME;
+  if (flow_is_access (node))
+    add_access (guards, flow_field (node), process, movers_locks_at (lowering, symbol));
+  else if (assumes)
+    add_fields (guards, lowering->flow->codes.at[node->code].expr, process,
+                movers_locks_at (lowering, symbol));
+}
+
+static void
+reach (struct guards *guards, pds_symbol symbol, uint32_t process)
+{
+  if (symbol.index == PDS_NO_SYMBOL.index || guards->visited[symbol.index] == process)
+    return;
+  guards->visited[symbol.index] = process;
+  *vec_push (guards->bmc->arena, &guards->pending) = symbol;
+}
+
+/* EXPR, a predicate that is asked about, looks at its fields: they stay where they are. */
+static void
+expose (struct bmc *bmc, uint32_t expr)
+{
+  const struct code_expr *e = &bmc->question->lowering->flow->exprs.at[expr];
+  if (e->op == CODE_FIELD)
+    bmc->is_protected[e->place] = false;
+  for (uint32_t i = 0; i < 3 && (e->op == CODE_OPERATOR || e->op == CODE_FIELD); i++)
+    if (e->operands[i] != CODE_NO_EXPR && (e->op == CODE_OPERATOR || i == 0))
+      expose (bmc, e->operands[i]);
+}
+
+void
+movers_find (struct bmc *bmc)
+{
+  const struct bmc_question *question = bmc->question;
+  const struct pds *pds = &question->lowering->pds;
+  struct guards guards = { .bmc = bmc };
+  size_t fields = pds->fields.count;
+  guards.by_field = arena_calloc (bmc->arena, fields + 1, sizeof *guards.by_field);
+  guards.visited
+    = arena_calloc (bmc->arena, pds_symbol_count (pds) + (size_t) 1, sizeof (uint32_t));
+  for (uint32_t p = 0; p < pds->processes.count; p++)
+    {
+      reach (&guards, pds->processes.at[p].entry, p + 1);
+      while (guards.pending.count > 0)
+        {
+          pds_symbol symbol = guards.pending.at[--guards.pending.count];
+          visit (&guards, symbol, p + 1);
+          struct pds_range rules = pds_rules_of (pds, symbol);
+          for (uint32_t r = rules.begin; r < rules.end; r++)
+            {
+              reach (&guards, pds->rules.at[r].to, p + 1);
+              reach (&guards, pds->rules.at[r].under, p + 1);
+            }
+        }
+    }
+  bmc->is_protected = arena_calloc (bmc->arena, fields + 1, sizeof *bmc->is_protected);
+  for (size_t f = 0; f < fields; f++)
+    bmc->is_protected[f]
+      = guards.by_field[f].users <= 1 || !idset_is_empty (guards.by_field[f].locks);
+  if (question->goal == BMC_RACE || question->goal == BMC_EXCLUSIVE)
+    bmc->is_protected[question->field.index] = false;
+  if (question->goal == BMC_EXCLUSIVE)
+    expose (bmc, question->lowering->flow->exclusive[question->field.index]);
+}

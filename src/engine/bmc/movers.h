@@ -1,0 +1,29 @@
+/* movers.h -- steps before which no other process need run [FlanaganQadeer2003].
+ *
+ * A step is a left mover if it can be made earlier: before any step of another process
+ * that comes right before it, with the same result.  So every execution has a
+ * permutation, which ends in the same state, in which a left mover follows the last
+ * visible step of its own process at once; and the token need never come right before
+ * one.  Left movers are
+ *
+ *     the release of a lock
+ *     an access to a field that a lock protects: all accesses to the field in the model
+ *                                    are made with the lock held
+ *     an access to a field that only one process accesses
+ *
+ * as far as the question does not look at them: the accesses of a race that is asked for,
+ * those whose predicate is asked about, the fields in that predicate, and what an
+ * automaton watches stay where they are.
+ */
+#ifndef ENGINE_BMC_MOVERS_H
+#define ENGINE_BMC_MOVERS_H
+
+#include "engine/bmc/unroll.h"
+
+/* Fill in bmc->is_protected: by field. */
+void movers_find (struct bmc *bmc);
+
+/* The locks that are held at SYMBOL in any case; a wait gives its lock back. */
+idset movers_locks_at (const struct lowering *lowering, pds_symbol symbol);
+
+#endif
