@@ -28,8 +28,8 @@ find_state (struct crew *crew, const struct engine *engine)
         return crew->started[i].state;
       }
   assert (crew->count < CREW_LIMIT);
-  assert (engine->name && engine->create && engine->decide && engine->rest
-          && engine->forget);
+  assert (engine->name && engine->create && (engine->decide || engine->decide_data)
+          && engine->rest && engine->forget);
   /* Counted only when the state exists: creating it may unwind. */
   void *state = engine->create (&crew->means);
   assert (state);
@@ -63,7 +63,8 @@ crew_ask_data (struct crew *crew, const struct engine *engine,
                const struct data_question *question, struct data_answer *answer)
 {
   assert (engine->abilities & ENGINE_DATA);
-  assert (question->lowering->flow->codes.count > 0);
+  assert (question->without_data ? !engine->decide
+                                 : question->lowering->flow->codes.count > 0);
   *answer = (struct data_answer){ .kind = VERDICT_UNKNOWN };
   engine->decide_data (find_state (crew, engine), question, &crew->means, answer);
   assert ((answer->kind == VERDICT_VIOLATION) == !!answer->run);

@@ -67,6 +67,8 @@ struct data_question
 {
   const struct lowering *lowering; /* of the model, the same in all questions */
   enum data_goal goal;
+  bool without_data; /* the model has none, or it is not to be looked at: only engines that
+                        have no `decide' are asked */
   const struct pa_instance *instance; /* of a pattern: the automaton over its fields, */
   const process_id *threads;          /* ... and the process that plays each thread */
   field_id field;                     /* of a race or access predicate */

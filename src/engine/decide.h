@@ -58,6 +58,7 @@ struct decider
   uint32_t patience;          /* of the questions, see engine.h */
   /* Models with data. */
   const struct lowering *lowering; /* or null: the model has none, or it does not count */
+  bool without_data;      /* it has no data, or none that is to be looked at */
   bool hidden_locks;               /* engines without data do not see all locks */
   struct decide_confirm confirm;
   enum decide_found found;

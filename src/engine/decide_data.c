@@ -16,8 +16,10 @@ void
 decider_use_data (struct decider *decider, const struct lowering *lowering)
 {
   const struct flow *flow = lowering->flow;
+  const struct engine *engine = decider->options->engine;
   assert (decider->groundwork.pds == &lowering->pds && !decider->query);
-  if (decider->options->ignores_data || flow->codes.count == 0)
+  decider->without_data = decider->options->ignores_data || flow->codes.count == 0;
+  if (decider->without_data && (!engine || engine->decide))
     return;
   decider->lowering = lowering;
   for (uint32_t e = 0; e < flow->exprs.count; e++)
@@ -64,7 +66,8 @@ question_of (const struct decider *decider)
   struct data_question question
     = { .lowering = decider->lowering, .goal = goals[query->kind], .field = FIELD_NONE,
         .claim = query->claim, .options = decider->options,
-        .reductions = decider->options->reductions };
+        .reductions = decider->options->reductions,
+        .without_data = decider->without_data };
   if (query->automaton->parameters.count > 0)
     question.field = query->fields[0];
   if (query->kind == QUERY_PATTERN)

@@ -119,6 +119,7 @@ struct engine
   unsigned abilities; /* enum engine_ability */
   /* Make the state: what the engine keeps between the questions of a model. */
   void *(*create) (const struct engine_means *means);
+  /* Null: the engine has only one way to be asked, the next one. */
   void (*decide) (void *state, const struct question *question,
                   const struct engine_means *means, struct answer *answer);
   /* The same about a model with data; null without ENGINE_DATA. */

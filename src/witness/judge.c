@@ -113,7 +113,8 @@ task_of (const struct judge *judge, const struct query *query,
   return (struct replay_task){ .flow = &judge->eml->flow,
                                .automaton = verdict->automaton, .fields = query->fields,
                                .processes = verdict->processes,
-                               .data = judge->decider.lowering != NULL,
+                               .data = judge->decider.lowering
+                                       && !judge->decider.without_data,
                                .claim = query->claim,
                                .exclusive = query->kind == QUERY_EXCLUSIVE };
 }
@@ -243,14 +244,29 @@ confirm_suspicion (void *context)
   return confirmed;
 }
 
-/* The violation of a model with data. */
+/* The run of an engine that is asked about all processes, without data. */
+static struct witness *
+tell_of_all (struct judge *judge, const struct run *run)
+{
+  uint32_t count = judge->eml->model.processes;
+  process_id *all = arena_alloc (&judge->arena, count * sizeof *all);
+  for (uint32_t p = 0; p < count; p++)
+    all[p] = (process_id){ p };
+  struct witness *witness = arena_alloc (&judge->arena, sizeof *witness);
+  story_tell (witness, &judge->eml->lowering, run, all, count, &judge->arena);
+  return witness;
+}
+
+/* The violation of a model with data, or one that an engine found which knows data. */
 static void
 replay_with_data (struct judge *judge, const struct query *query,
                   struct verdict *verdict)
 {
   const char *message = NULL;
   const struct witness *witness = judge->confirmed;
-  if (judge->decider.found == FOUND_WITH_DATA)
+  if (judge->decider.without_data)
+    witness = tell_of_all (judge, judge->decider.data_answer.run);
+  else if (judge->decider.found == FOUND_WITH_DATA)
     witness = tell_with_data (judge, judge->decider.data_answer.run, NULL, 0, &message);
   if (witness)
     {

@@ -19,28 +19,15 @@ bmc_create (const struct engine_means *means)
   return arena_calloc (means->kept, 1, sizeof (struct bmc_state));
 }
 
-static void
-bmc_decide (void *state, const struct question *question,
-            const struct engine_means *means, struct answer *answer)
-{
-  (void) state;
-  (void) question;
-  (void) means;
-  answer->kind = VERDICT_UNKNOWN;
-  answer->reason = QUOTA_BOUND;
-}
-
 /* The run that was found, as engines tell it. */
 static void
 keep_run (const struct bmc_search *search, const struct engine_means *means,
-          const struct data_question *question, struct data_answer *answer)
+          struct data_answer *answer)
 {
   struct arena *arena = means->scratch;
   struct run *run = arena_calloc (arena, 1, sizeof *run);
   int64_t *values = arena_alloc (arena, search->run.count * sizeof *values);
-  /* A pattern's last step is among the steps, since it is made. */
-  uint32_t count = search->run.count - (question->goal == DATA_PATTERN);
-  for (uint32_t i = 0; i < count; i++)
+  for (uint32_t i = 0; i < search->run.count; i++)
     {
       const struct bmc_step *step = &search->run.at[i];
       bool switches
@@ -78,7 +65,8 @@ bmc_decide_data (void *state, const struct data_question *question,
     .instance = question->instance, .cast = question->threads,
     .threads = question->goal == DATA_PATTERN
                  ? question->instance->automaton->threads.count : 0,
-    .field = question->field, .claim = question->claim
+    .field = question->field, .claim = question->claim,
+    .without_data = question->without_data
   };
   struct bmc_search search = { .arena = means->scratch, .solver = own->solver,
                                .movers = question->reductions & REDUCTION_TRANSACTIONS,
@@ -92,7 +80,7 @@ bmc_decide_data (void *state, const struct data_question *question,
   if (outcome == BMC_FOUND)
     {
       answer->kind = VERDICT_VIOLATION;
-      keep_run (&search, means, question, answer);
+      keep_run (&search, means, answer);
     }
   solver_free (own->solver);
   own->solver = NULL;
@@ -114,5 +102,5 @@ bmc_forget (void *state)
 
 const struct engine bmc_engine
   = { .name = "bmc", .abilities = ENGINE_DATA | ENGINE_LIFE_CYCLES, .create = bmc_create,
-      .decide = bmc_decide, .decide_data = bmc_decide_data, .rest = bmc_rest,
+      .decide_data = bmc_decide_data, .rest = bmc_rest,
       .forget = bmc_forget };

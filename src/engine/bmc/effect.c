@@ -115,8 +115,9 @@ effects_find (struct unrolled *u, struct effects *effects)
       *e = (struct effect){ .place = u->places.at[i] };
       e->symbol = stacks_top (&u->stacks, e->place.stack);
       e->node = lower_node_of (lowering, e->symbol);
-      e->code = e->node->code == FLOW_NO_CODE ? NULL
-                                              : &lowering->flow->codes.at[e->node->code];
+      bool coded
+        = e->node->code != FLOW_NO_CODE && !u->bmc->question->without_data;
+      e->code = coded ? &lowering->flow->codes.at[e->node->code] : NULL;
       e->atomic = u->bmc->has_atomic && lower_is_atomic (lowering, e->symbol);
       classify (u, e);
       if (!e->visible)

@@ -25,8 +25,8 @@ add_items (struct layout *layout, uint32_t count, uint32_t width, struct arena *
 }
 
 void
-layout_init (struct layout *layout, const struct lowering *lowering, uint32_t steps,
-             struct arena *arena)
+layout_init (struct layout *layout, const struct lowering *lowering, bool data,
+             uint32_t steps, struct arena *arena)
 {
   const struct model *model = lowering->flow->model;
   const struct pds *pds = &lowering->pds;
@@ -38,8 +38,9 @@ layout_init (struct layout *layout, const struct lowering *lowering, uint32_t st
     {
       const struct model_field *field = &model->fields.at[f];
       layout->first_cell[f]
-        = field->type.width ? add_items (layout, field->cells, field->type.width, arena)
-                            : LAYOUT_NONE;
+        = data && field->type.width ? add_items (layout, field->cells, field->type.width,
+                                               arena)
+                                    : LAYOUT_NONE;
     }
   layout->first_owner = add_items (layout, model->locks.count,
                                    layout_bits_for (pds->processes.count), arena);

@@ -26,9 +26,9 @@ struct layout
   VEC (uint8_t) width;     /* by item */
 };
 
-/* STEPS: of the automaton; 0: there is none. */
-void layout_init (struct layout *layout, const struct lowering *lowering, uint32_t steps,
-                  struct arena *arena);
+/* DATA: fields have values.  STEPS: of the automaton; 0: there is none. */
+void layout_init (struct layout *layout, const struct lowering *lowering, bool data,
+                  uint32_t steps, struct arena *arena);
 
 /* The state in which all processes begin; cells that may start with any value are
    inputs. */

@@ -41,9 +41,9 @@ bmc_init (struct bmc *bmc, const struct bmc_question *question, struct arena *ar
   aig_init (&bmc->aig, arena);
   uint32_t steps
     = question->goal == BMC_STEPS ? question->instance->automaton->steps.count : 0;
-  layout_init (&bmc->layout, lowering, steps, arena);
+  layout_init (&bmc->layout, lowering, !question->without_data, steps, arena);
   for (uint32_t n = 0; n < lowering->flow->nodes.count; n++)
-    bmc->has_atomic |= lowering->flow->nodes.at[n].atomic;
+    bmc->has_atomic |= lowering->flow->nodes.at[n].atomic && !question->without_data;
   struct bits *start = layout_start (&bmc->layout, &bmc->aig);
   for (uint32_t p = 0; p < lowering->pds.processes.count; p++)
     start_process (bmc, p, start);

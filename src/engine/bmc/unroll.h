@@ -42,6 +42,7 @@ struct bmc_question
   uint32_t threads;
   field_id field;
   uint32_t claim;
+  bool without_data;                  /* codes and atomic blocks are not looked at */
 };
 
 /* An access that a step makes if WHEN. */
