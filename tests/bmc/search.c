@@ -27,12 +27,11 @@ ask (const struct bmc_question *question, bool lazy, bool locksets, uint32_t dep
 {
   struct arena arena;
   arena_init (&arena, &quota);
-  struct solver *solver = solver_new (&quota);
-  struct bmc_search search = { .arena = &arena, .solver = solver, .lazy = lazy,
+  struct solver *solver = NULL;
+  struct bmc_search search = { .arena = &arena, .solver = &solver, .lazy = lazy,
                                .locksets = locksets, .movers = locksets, .most = depth };
   enum bmc_outcome outcome = bmc_search (&search, question);
   struct result result = { outcome, search.depth, search.run.count, search.clauses };
-  solver_free (solver);
   arena_clear (&arena);
   return result;
 }
@@ -81,6 +80,7 @@ main (int count, char **arguments)
       for (uint32_t c = 0; c < eml.flow.claims.count; c++)
         {
           struct bmc_question q = { .lowering = &eml.lowering, .goal = BMC_CLAIM, .claim = c };
+          if (getenv ("NO_CLAIM")) continue;
           snprintf (what, sizeof what, "claim %u", (unsigned) c);
           compare (arguments[i], what, &q, depth);
         }

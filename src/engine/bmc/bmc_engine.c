@@ -59,7 +59,6 @@ bmc_decide_data (void *state, const struct data_question *question,
   struct bmc_state *own = state;
   answer->kind = VERDICT_UNKNOWN;
   answer->reason = QUOTA_BOUND;
-  own->solver = solver_new (means->quota);
   struct bmc_question asked = {
     .lowering = question->lowering, .goal = goals[question->goal],
     .instance = question->instance, .cast = question->threads,
@@ -68,7 +67,7 @@ bmc_decide_data (void *state, const struct data_question *question,
     .field = question->field, .claim = question->claim,
     .without_data = question->without_data
   };
-  struct bmc_search search = { .arena = means->scratch, .solver = own->solver,
+  struct bmc_search search = { .arena = means->scratch, .solver = &own->solver,
                                .movers = question->reductions & REDUCTION_TRANSACTIONS,
                                .lazy = question->reductions & REDUCTION_LAZY,
                                .locksets = question->reductions & REDUCTION_LOCKSETS };
@@ -82,8 +81,6 @@ bmc_decide_data (void *state, const struct data_question *question,
       answer->kind = VERDICT_VIOLATION;
       keep_run (&search, means, answer);
     }
-  solver_free (own->solver);
-  own->solver = NULL;
 }
 
 static void

@@ -117,7 +117,7 @@ solve (struct bmc_search *search, struct tokens *tokens, struct deadlock *deadlo
   tokens_close (tokens); /* there are none if the search is eager */
   deadlock_close (deadlock);
   clauses_assume (tokens->clauses, wanted);
-  return solver_solve (search->solver, 0);
+  return solver_solve (*search->solver, 0);
 }
 
 /* The hits from number FIRST on. */
@@ -188,21 +188,25 @@ deepen (struct bmc_search *search, struct bmc *bmc, struct tokens *tokens,
       bmc_require (bmc, *active, earlier);
     }
   search->depth++;
+  if (!tokens_fit (tokens))
+    return AIG_FALSE;
   *goal = aig_or (&bmc->aig, *goal, deadlock_add (deadlock, before));
   tokens_add (tokens);
   *goal = aig_or (&bmc->aig, *goal, some_hit (bmc, hits));
   return search->lazy ? bmc_is_deeper (bmc) : *active;
 }
 
-enum bmc_outcome
-bmc_search (struct bmc_search *search, const struct bmc_question *question)
+/* All that is made for one search; it begins again with more BITS if they run out. */
+static enum bmc_outcome
+search_with (struct bmc_search *search, const struct bmc_question *question,
+             uint32_t bits, bool *begin_again)
 {
   struct bmc bmc;
   struct clauses clauses;
   struct tokens tokens;
   struct deadlock deadlock;
-  bmc_init (&bmc, question, search->arena);
-  clauses_init (&clauses, &bmc.aig, search->solver, search->dump != NULL, search->arena);
+  bmc_init (&bmc, question, bits, search->arena);
+  clauses_init (&clauses, &bmc.aig, *search->solver, search->dump != NULL, search->arena);
   tokens_init (&tokens, &bmc, &clauses, search->locksets);
   bmc.waits = !search->lazy;
   if (search->movers && search->lazy)
@@ -212,11 +216,15 @@ bmc_search (struct bmc_search *search, const struct bmc_question *question)
   aig_lit goal = AIG_FALSE; /* at any depth so far */
   aig_lit active = AIG_TRUE; /* some process makes the last step */
   enum bmc_outcome outcome = BMC_BOUND;
-  while (!search->most || search->depth < search->most)
+  search->depth = 0;
+  while (!*begin_again && (!search->most || search->depth < search->most))
     {
       aig_lit deeper = deepen (search, &bmc, &tokens, &deadlock, &active, &goal);
       LOG (1, "depth %u: %u gates, %llu clauses", (unsigned) search->depth,
            (unsigned) bmc.aig.nodes.count, (unsigned long long) clauses.count);
+      *begin_again = !tokens_fit (&tokens) || search->depth >> (bits - 1) != 0;
+      if (*begin_again)
+        break;
       if (solve (search, &tokens, &deadlock, goal) == SOLVER_SAT)
         {
           tell (search, &bmc, &clauses, &deadlock, start);
@@ -233,4 +241,26 @@ bmc_search (struct bmc_search *search, const struct bmc_question *question)
   search->clauses = clauses.count;
   search->gates = bmc.aig.nodes.count;
   return outcome;
+}
+
+/* Bits of times to begin with, and how many more when they run out. */
+#define FIRST_BITS 7
+#define MORE_BITS 5
+
+enum bmc_outcome
+bmc_search (struct bmc_search *search, const struct bmc_question *question)
+{
+  uint32_t bits = FIRST_BITS;
+  for (;;)
+    {
+      bool begin_again = false;
+      *search->solver = solver_new (search->arena->quota);
+      enum bmc_outcome outcome = search_with (search, question, bits, &begin_again);
+      solver_free (*search->solver);
+      *search->solver = NULL;
+      if (!begin_again)
+        return outcome;
+      bits += MORE_BITS;
+      LOG (1, "the search begins again, with times of %u bits", (unsigned) bits);
+    }
 }

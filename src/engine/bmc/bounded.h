@@ -25,7 +25,8 @@ enum bmc_outcome
 struct bmc_search
 {
   struct arena *arena;
-  struct solver *solver;   /* of the caller, who frees it */
+  struct solver **solver;  /* where the solver is kept, for a caller that has to free it
+                              when the search unwinds; null before and after */
   uint32_t most;           /* the greatest depth; 0: no limit */
   bool lazy;               /* processes are unrolled apart; else together (eager.h) */
   bool locksets;           /* see tokens.h */

@@ -33,16 +33,6 @@ require_if (struct tokens *tokens, aig_lit condition, aig_lit then)
   clauses_require_one (tokens->clauses, clause, 2);
 }
 
-/* The number of receiver R, or of sender S, as a partner. */
-static struct bits
-number_of (struct tokens *tokens, uint32_t point)
-{
-  struct bmc *bmc = tokens->bmc;
-  if (point >= (uint32_t) 1 << (bmc->point_bits - 1))
-    quota_exhaust (bmc->arena->quota, QUOTA_BOUND);
-  return bits_constant (&bmc->aig, bmc->point_bits, point);
-}
-
 /* The token goes from a process that has just made an access to one that is about to make
    one: a race, if the second could have been made before the first.  It could unless it
    is an assume, which may have been blocked; then the passing in the other order shows
@@ -84,8 +74,8 @@ add_pair (struct tokens *tokens, uint32_t s, uint32_t r)
   for (uint32_t i = 0; i < bmc->layout.width.count; i++)
     require_equal (tokens, goes, to->shared[i], from->shared[i]);
   require_equal (tokens, goes, to->time, from->time);
-  require_equal (tokens, goes, to->partner, number_of (tokens, s));
-  require_equal (tokens, goes, from->partner, number_of (tokens, r));
+  require_equal (tokens, goes, from->receiver,
+                 bits_constant (&bmc->aig, bmc->point_bits, r));
   find_races (tokens, goes, from, to);
   return goes;
 }
@@ -117,6 +107,15 @@ add_senders (struct tokens *tokens, uint32_t r, uint32_t first)
   *vec_push (bmc->arena, &clause) = later;
   clauses_require_one (tokens->clauses, clause.at, clause.count);
   tokens->open.at[r] = later;
+}
+
+bool
+tokens_fit (const struct tokens *tokens)
+{
+  const struct bmc *bmc = tokens->bmc;
+  /* The largest time is below the number of receivers; both have a sign. */
+  uint64_t most = tokens->receivers.list.count + (uint64_t) bmc->receivers.list.count + 2;
+  return !(most >> (bmc->time_bits - 1)) && !(most >> (bmc->point_bits - 1));
 }
 
 void

@@ -5,14 +5,15 @@
  * does, the receiver's state is the sender's, and its time the sender's and one more
  * [GanaiGupta2008, tables 1 to 3].  Three things make an execution of that:
  *
- *   - each point has at most one partner (the number of the other point), and a receiver
- *     has one;
- *   - time grows from the sender to the receiver, so that no token comes from the future;
+ *   - who receives has a sender, and a sender at most one receiver (its number);
+ *   - the receiver's time is the sender's and one more;
  *   - time grows along each process, so that its own steps stay in order.
  *
- * The paper has a clock for each process in each process; one number is enough, since
- * only one process has the token: the times of all that happens while it is held
- * follow each other as the passings do.  In the paper a read needs no token as long as
+ * Then no two processes ever have the token at one time, by induction over the time: at
+ * time 0 there is one that has it, and who has it passes it on once, to one receiver.  So
+ * a receiver has only one sender, no token comes from the future, and the steps of an
+ * execution follow each other as their times do.  The paper has a clock for each process
+ * in each process, and a number at both ends; one time and one number are enough.  In the paper a read needs no token as long as
  * nobody writes; here every visible step needs it, so that an execution is told by its
  * times alone, and reads have their place among the steps of an automaton.
  *
@@ -37,6 +38,9 @@ struct tokens
 
 void tokens_init (struct tokens *tokens, struct bmc *bmc, struct clauses *clauses,
                   bool locksets);
+
+/* Have times and numbers of points enough bits for what was new at the last depth? */
+bool tokens_fit (const struct tokens *tokens);
 
 /* Take over what was new at the last depth. */
 void tokens_add (struct tokens *tokens);

@@ -8,10 +8,6 @@
 #include "base/log.h"
 #include "engine/bmc/effect.h"
 
-/* Passings of the token that can be told apart, and points. */
-#define TIME_BITS 7
-#define POINT_BITS 9
-
 static void
 start_process (struct bmc *bmc, uint32_t p, struct bits *shared)
 {
@@ -33,11 +29,13 @@ start_process (struct bmc *bmc, uint32_t p, struct bits *shared)
 }
 
 void
-bmc_init (struct bmc *bmc, const struct bmc_question *question, struct arena *arena)
+bmc_init (struct bmc *bmc, const struct bmc_question *question, uint32_t bits,
+          struct arena *arena)
 {
+  assert (bits >= 2 && bits <= 32);
   const struct lowering *lowering = question->lowering;
-  *bmc = (struct bmc){ .question = question, .arena = arena, .time_bits = TIME_BITS,
-                       .point_bits = POINT_BITS };
+  *bmc = (struct bmc){ .question = question, .arena = arena, .time_bits = bits,
+                       .point_bits = bits };
   aig_init (&bmc->aig, arena);
   uint32_t steps
     = question->goal == BMC_STEPS ? question->instance->automaton->steps.count : 0;
@@ -114,8 +112,7 @@ add_point (struct unrolled *u, struct unrolled_points *points, const struct bits
   struct unrolled_point *point = vec_push (bmc->arena, &points->list);
   *point = (struct unrolled_point){ .process = u->number, .depth = u->depth,
                                     .happens = aig_input (&bmc->aig), .shared = shared,
-                                    .time = time,
-                                    .partner = bits_input (&bmc->aig, bmc->point_bits) };
+                                    .time = time };
   return point;
 }
 
@@ -154,6 +151,7 @@ pass (struct unrolled *u, aig_lit may)
   struct bits one = bits_constant (&bmc->aig, bmc->time_bits, 1);
   struct unrolled_point *point
     = add_point (u, &bmc->senders, u->shared, bits_add (&bmc->aig, u->time, one));
+  point->receiver = bits_input (&bmc->aig, bmc->point_bits);
   bmc_require (bmc, point->happens, aig_and (&bmc->aig, may, u->token));
   u->token = aig_and (&bmc->aig, u->token, aig_not (point->happens));
   return point;

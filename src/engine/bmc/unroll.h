@@ -83,7 +83,7 @@ struct unrolled_point
   aig_lit happens;           /* an input */
   const struct bits *shared; /* inputs that are received, or what is passed on */
   struct bits time;          /* of a receiver its new time, of a sender that and one more */
-  struct bits partner;       /* inputs: the number of the other point */
+  struct bits receiver;      /* of a sender: inputs, the number of its receiver */
   struct unrolled_accesses accesses; /* about to be made, or just made */
   idset held;                /* locks that are held here in any case */
 };
@@ -172,7 +172,9 @@ struct bmc
   bool waits;          /* a process may stay at a visible step (eager.h) */
 };
 
-void bmc_init (struct bmc *bmc, const struct bmc_question *question, struct arena *arena);
+/* BITS: of times, and of numbers of points. */
+void bmc_init (struct bmc *bmc, const struct bmc_question *question, uint32_t bits,
+               struct arena *arena);
 
 /* All processes make a step. */
 void bmc_deepen (struct bmc *bmc);
