@@ -38,6 +38,23 @@ deadlock_init (struct deadlock *d, struct bmc *bmc, struct clauses *clauses, boo
   d->last = d->open_last = aig_input (&bmc->aig);
 }
 
+/* A member other than process number P, which could take it again, owns LOCK. */
+static aig_lit
+is_owned (struct deadlock *d, uint32_t lock, uint32_t p)
+{
+  struct aig *aig = &d->bmc->aig;
+  struct bits owner = d->owners[lock];
+  aig_lit owned = AIG_FALSE;
+  for (uint32_t m = 0; m < d->bmc->processes.count; m++)
+    if (m != p)
+      owned = aig_or (aig, owned,
+                      aig_and (aig, d->member[m],
+                               bits_equal (aig, owner,
+                                           bits_constant (aig, owner.width,
+                                                          (int64_t) m + 1))));
+  return owned;
+}
+
 /* There is a set, by what processes wait for and who owns what. */
 static aig_lit
 find_set (struct deadlock *d)
@@ -47,22 +64,12 @@ find_set (struct deadlock *d)
   uint32_t processes = bmc->processes.count, locks = lock_count (d);
   d->member = new_inputs (d, processes);
   aig_lit all = AIG_TRUE, some = AIG_FALSE;
-  aig_lit *owned = arena_alloc (bmc->arena, (locks + (size_t) 1) * sizeof *owned);
-  for (uint32_t l = 0; l < locks; l++)
-    {
-      owned[l] = AIG_FALSE;
-      for (uint32_t m = 0; m < processes; m++)
-        owned[l] = aig_or (aig, owned[l],
-                           aig_and (aig, d->member[m],
-                                    bits_equal (aig, d->owners[l],
-                                                bits_constant (aig, d->owners[l].width,
-                                                               (int64_t) m + 1))));
-    }
   for (uint32_t p = 0; p < processes; p++)
     {
       aig_lit stuck = AIG_FALSE;
       for (uint32_t l = 0; l < locks; l++)
-        stuck = aig_or (aig, stuck, aig_and (aig, d->waits[p * locks + l], owned[l]));
+        stuck = aig_or (aig, stuck, aig_and (aig, d->waits[p * locks + l],
+                                             is_owned (d, l, p)));
       all = aig_and (aig, all, aig_or (aig, aig_not (d->member[p]), stuck));
       some = aig_or (aig, some, d->member[p]);
     }
