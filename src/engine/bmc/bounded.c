@@ -100,7 +100,8 @@ tell_run (struct bmc_search *search, struct bmc *bmc, int64_t last,
       const struct unrolled_step *step
         = &bmc->processes.at[made->process].steps.at[made->step];
       add_step (search, made->process, step->rule, aig_value (values, step->moves),
-                step->any.width ? bits_value (values, step->any) : 0);
+                step->any.width
+                  ? value_cut (step->type, bits_value (values, step->any)) : 0);
     }
   for (uint32_t i = 0; i < search->places.count; i++)
     add_step (search, search->places.at[i].process, search->places.at[i].rule, true, 0);
@@ -167,7 +168,9 @@ tell (struct bmc_search *search, struct bmc *bmc, struct clauses *clauses,
       {
         uint32_t first = bmc->layout.first_cell[f];
         *vec_push (search->arena, &search->initial)
-          = first == LAYOUT_NONE ? 0 : bits_value (&values, start[first + c]);
+          = first == LAYOUT_NONE ? 0
+                                 : value_cut (model->fields.at[f].type,
+                                              bits_value (&values, start[first + c]));
       }
 }
 

@@ -140,7 +140,8 @@ struct scene
   const struct bits *before;
   pds_stack below;
   aig_lit wrong;
-  struct bits any; /* what was chosen; width 0: nothing */
+  struct bits any;        /* what was chosen; width 0: nothing */
+  struct value_type type; /* ... of this type */
 };
 
 static const struct flow_body *
@@ -421,7 +422,7 @@ leave (struct scene *scene, uint32_t rule, aig_lit when, aig_lit moves)
   *vec_push (bmc->arena, &u->steps)
     = (struct unrolled_step){ .when = when, .moves = moves, .rule = rule,
                               .depth = u->depth, .visible = e->visible, .time = u->time,
-                              .any = scene->any };
+                              .any = scene->any, .type = scene->type };
   if (e->visible)
     scene->effects->made = aig_or (&bmc->aig, scene->effects->made, when);
 }
@@ -652,8 +653,10 @@ make_local (struct scene *scene, struct changes *changes, struct pds_range rules
   if (code->kind == CODE_SET)
     value = symbolic_value (&s, code->expr, &scene->wrong);
   else if (code->kind == CODE_ANY)
-    value = scene->any
-      = bits_input (aig, type_of_slot (scene, body_of (scene), code->slot).width);
+    {
+      scene->type = type_of_slot (scene, body_of (scene), code->slot);
+      value = scene->any = bits_input (aig, scene->type.width);
+    }
   else
     condition = symbolic_condition (&s, code->expr, &scene->wrong);
   aig_lit right = aig_and (aig, here, aig_not (scene->wrong));

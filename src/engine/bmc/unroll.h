@@ -73,6 +73,7 @@ struct unrolled_step
   bool visible;
   struct bits time;   /* of a visible step: when the process had the token */
   struct bits any;    /* the value that was chosen; width 0: none was */
+  struct value_type type; /* ... of this type */
 };
 
 /* Where the token may come or go. */
