@@ -108,6 +108,8 @@ reproduce_options (FILE *file, const struct query_options *options, const struct
     fprintf (file, " --timeout %.9g", (double) decide->timeout / 1e9);
   if (decide->memory)
     fprintf (file, " --memory %.9g", (double) decide->memory / 1048576.0);
+  if (decide->depth)
+    fprintf (file, " --depth %u", (unsigned) decide->depth);
   print_reductions (file, decide->reductions, decide->ignores_data);
 }
 

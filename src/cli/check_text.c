@@ -232,6 +232,14 @@ print_stats (const struct check_model *model, FILE *file)
                (double) slowest / 1e9);
       return;
     }
+  if (strcmp (engine, "bmc") == 0)
+    {
+      fprintf (file, "stats: engine bmc; %" PRIu64 " choices of processes; up to %" PRIu64
+               " steps of a process; at most %" PRIu64 " clauses; %.3f s, slowest query "
+               "%.3f s", sum.choices, sum.depth, sum.clauses, (double) time / 1e9,
+               (double) slowest / 1e9);
+      return;
+    }
   if (strcmp (engine, "cpds") == 0)
     {
       fprintf (file, "stats: engine cpds; %" PRIu64 " choices of processes; "

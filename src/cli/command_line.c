@@ -55,6 +55,15 @@ command_line_add_model (struct command_line *line, const struct eml *eml)
     command_line_add (line, arena_format (line->arena, "%s", provenance->words.at[i]));
 }
 
+/* Unless there is none. */
+static void
+add_limit (struct command_line *line, const char *option, double limit)
+{
+  assert (limit >= 0);
+  if (limit > 0)
+    command_line_add_option (line, option, arena_format (line->arena, "%.9g", limit));
+}
+
 void
 command_line_add_decision (struct command_line *line, const struct query_options *options)
 {
@@ -65,16 +74,8 @@ command_line_add_decision (struct command_line *line, const struct query_options
     command_line_add_option (line, "-e", options->decide.engine->name);
   if (options->decide.ignores_data)
     command_line_add_option (line, "--without", "data");
+  add_limit (line, "--depth", options->decide.depth);
   command_line_add_option (line, "-P", options->processes);
-}
-
-/* Unless there is none. */
-static void
-add_limit (struct command_line *line, const char *option, double limit)
-{
-  assert (limit >= 0);
-  if (limit > 0)
-    command_line_add_option (line, option, arena_format (line->arena, "%.9g", limit));
 }
 
 void

@@ -20,6 +20,7 @@ enum
 {
   KEY_TIMEOUT = QUERY_KEYS,
   KEY_MEMORY,
+  KEY_DEPTH,
   KEY_WITHOUT,
   KEY_LOG,
 };
@@ -47,6 +48,8 @@ static const struct argp_option table[]
         "at most this time for each query; then the query is unknown", 0 },
       { "memory", KEY_MEMORY, "MB", 0,
         "at most this memory for each query; then the query is unknown", 0 },
+      { "depth", KEY_DEPTH, "N", 0,
+        "-e bmc: consider at most N steps of each process; then the query is unknown", 0 },
       { "without", KEY_WITHOUT, "LIST", 0,
         "switch exact reductions off: " REDUCTIONS (REDUCTION_IN_LIST) "or all; data: "
         "decide models without their data", 0 },
@@ -93,6 +96,11 @@ choose_engine (struct argp_state *state, const char *name, struct decide_options
       snprintf (list + used, sizeof list - used, "%s%s",
                 i + 1 < engine_count ? ", " : " and ", engines[i]->name);
     }
+#ifndef HAVE_CADICAL
+  if (strcmp (name, "bmc") == 0)
+    argp_error (state, "this phaselock was built without CaDiCaL, which engine bmc needs; "
+                "there are %s", list);
+#endif
   argp_error (state, "there is no engine '%s'; there are %s", name, list);
 }
 
@@ -134,6 +142,12 @@ parse_option (int key, char *argument, struct argp_state *state)
       return 0;
     case KEY_MEMORY:
       options->decide.memory = command_parse_memory (state, argument);
+      return 0;
+    case KEY_DEPTH:
+      if (!command_parse_number (argument, strlen (argument), UINT32_MAX - 1,
+                                 &options->decide.depth)
+          || options->decide.depth == 0)
+        argp_error (state, "--depth needs a number of steps, not '%s'", argument);
       return 0;
     case KEY_LOG:
       choose_log (state, argument);

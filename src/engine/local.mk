@@ -77,6 +77,8 @@ libengine_la_SOURCES += \
 libengine_la_SOURCES += \
   src/engine/cpds/cpds_engine.c \
   src/engine/cpds/intersection.c src/engine/cpds/intersection.h
+# What needs a SAT solver.
+if CADICAL
 libengine_la_SOURCES += \
   src/engine/sat/aig.c src/engine/sat/aig.h \
   src/engine/sat/bits.c src/engine/sat/bits.h \
@@ -93,7 +95,8 @@ libengine_la_SOURCES += \
   src/engine/bmc/symbolic.c src/engine/bmc/symbolic.h \
   src/engine/bmc/tokens.c src/engine/bmc/tokens.h \
   src/engine/bmc/unroll.c src/engine/bmc/unroll.h
-EXTRA_DIST += src/engine/sat/README.md
+endif
+EXTRA_DIST += src/engine/bmc/README.md src/engine/sat/README.md
 EXTRA_DIST += src/engine/README.md src/engine/weighted/README.md src/engine/antichain/README.md \
   src/engine/bdd/README.md src/engine/data/README.md src/engine/direct/README.md src/engine/explicit/README.md src/engine/steps/README.md \
   src/engine/stateless/README.md src/engine/cpds/README.md

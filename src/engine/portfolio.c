@@ -21,6 +21,9 @@
    first to answer. */
 #define BDD_PACE 2
 
+/* Conflicts that the bounded search may have at each depth. */
+#define DATA_CONFLICTS 20000
+
 const struct engine *
 portfolio_first (void)
 {
@@ -145,6 +148,19 @@ portfolio_ask_data (struct crew *crew, const struct data_question *question,
   *why = "data";
   LOG (1, "engine %s is asked, with data; it may visit and store %llu states", *engine,
        (unsigned long long) within.budget);
-  if (explicit_engine.abilities & ENGINE_DATA)
-    crew_ask_data (crew, &explicit_engine, &within, answer);
+  crew_ask_data (crew, &explicit_engine, &within, answer);
+#ifdef HAVE_CADICAL
+  if (answer->kind != VERDICT_UNKNOWN)
+    return;
+  /* Values that are too many to be listed, and long executions: bits, and a bound. */
+  within.budget = DATA_CONFLICTS;
+  struct data_answer bounded;
+  *engine = bmc_engine.name;
+  *why = "budget";
+  LOG (1, "engine %s is asked, with data; it may have %u conflicts at each depth", *engine,
+       (unsigned) DATA_CONFLICTS);
+  crew_ask_data (crew, &bmc_engine, &within, &bounded);
+  if (bounded.kind != VERDICT_UNKNOWN)
+    *answer = bounded;
+#endif
 }

@@ -35,7 +35,9 @@ enum verdict_kind
   C (stored, SUM, "states that the explicit search kept")                      \
   C (executions, SUM, "executions of the stateless search")                    \
   C (letters, MOST, "letters up to which cpds knows words exactly")            \
-  C (words, MOST, "nodes of sets of words")
+  C (words, MOST, "nodes of sets of words")                                   \
+  C (depth, MOST, "steps of one process that the bounded search considered")  \
+  C (clauses, MOST, "clauses of the bounded search")
 
 struct verdict_counts
 {

@@ -28,10 +28,12 @@ ask (const struct bmc_question *question, bool lazy, bool locksets, uint32_t dep
   struct arena arena;
   arena_init (&arena, &quota);
   struct solver *solver = NULL;
+  struct verdict_counts counts = { .depth = 0 };
   struct bmc_search search = { .arena = &arena, .solver = &solver, .lazy = lazy,
-                               .locksets = locksets, .movers = locksets, .most = depth };
+                               .locksets = locksets, .movers = locksets, .most = depth,
+                               .counts = &counts };
   enum bmc_outcome outcome = bmc_search (&search, question);
-  struct result result = { outcome, search.depth, search.run.count, search.clauses };
+  struct result result = { outcome, search.depth, search.run.count, counts.clauses };
   arena_clear (&arena);
   return result;
 }

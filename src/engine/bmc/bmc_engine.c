@@ -68,12 +68,14 @@ bmc_decide_data (void *state, const struct data_question *question,
     .without_data = question->without_data
   };
   struct bmc_search search = { .arena = means->scratch, .solver = &own->solver,
+                               .most = question->options ? question->options->depth : 0,
+                               .counts = means->counts, .conflicts = question->budget,
                                .movers = question->reductions & REDUCTION_TRANSACTIONS,
                                .lazy = question->reductions & REDUCTION_LAZY,
                                .locksets = question->reductions & REDUCTION_LOCKSETS };
   enum bmc_outcome outcome = bmc_search (&search, &asked);
-  LOG (1, "bounded search: depth %u, %llu clauses", (unsigned) search.depth,
-       (unsigned long long) search.clauses);
+  if (outcome == BMC_SPENT)
+    answer->reason = QUOTA_NOT_EXHAUSTED;
   if (outcome == BMC_EXHAUSTED)
     answer->kind = VERDICT_SAFE;
   if (outcome == BMC_FOUND)

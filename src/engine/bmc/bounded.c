@@ -118,7 +118,7 @@ solve (struct bmc_search *search, struct tokens *tokens, struct deadlock *deadlo
   tokens_close (tokens); /* there are none if the search is eager */
   deadlock_close (deadlock);
   clauses_assume (tokens->clauses, wanted);
-  return solver_solve (*search->solver, 0);
+  return solver_solve (*search->solver, search->conflicts);
 }
 
 /* The hits from number FIRST on. */
@@ -199,6 +199,36 @@ deepen (struct bmc_search *search, struct bmc *bmc, struct tokens *tokens,
   return search->lazy ? bmc_is_deeper (bmc) : *active;
 }
 
+static void
+count (struct bmc_search *search, const struct clauses *clauses)
+{
+  struct verdict_counts more = { .depth = search->depth, .clauses = clauses->count };
+  if (search->counts)
+    verdict_counts_add (search->counts, &more);
+}
+
+/* Depths after which a search with a budget gives up. */
+#define BUDGET_DEPTH 120
+
+/* Is the search over at this depth?  *OUTCOME: how. */
+static bool
+look_at_depth (struct bmc_search *search, struct tokens *tokens,
+               struct deadlock *deadlock, aig_lit goal, aig_lit deeper,
+               enum bmc_outcome *outcome)
+{
+  enum solver_answer found = solve (search, tokens, deadlock, goal);
+  enum solver_answer more = SOLVER_SAT;
+  if (found == SOLVER_UNSAT)
+    more = solve (search, tokens, deadlock, deeper);
+  bool spent = found == SOLVER_UNDECIDED || more == SOLVER_UNDECIDED
+               || (search->conflicts && search->depth >= BUDGET_DEPTH);
+  *outcome = found == SOLVER_SAT    ? BMC_FOUND
+             : more == SOLVER_UNSAT ? BMC_EXHAUSTED
+             : spent                ? BMC_SPENT
+                                    : BMC_BOUND;
+  return *outcome != BMC_BOUND;
+}
+
 /* All that is made for one search; it begins again with more BITS if they run out. */
 static enum bmc_outcome
 search_with (struct bmc_search *search, const struct bmc_question *question,
@@ -228,21 +258,13 @@ search_with (struct bmc_search *search, const struct bmc_question *question,
       *begin_again = !tokens_fit (&tokens) || search->depth >> (bits - 1) != 0;
       if (*begin_again)
         break;
-      if (solve (search, &tokens, &deadlock, goal) == SOLVER_SAT)
-        {
-          tell (search, &bmc, &clauses, &deadlock, start);
-          outcome = BMC_FOUND;
-          break;
-        }
-      if (solve (search, &tokens, &deadlock, deeper) == SOLVER_UNSAT)
-        {
-          outcome = BMC_EXHAUSTED;
-          break;
-        }
+      count (search, &clauses);
+      if (!look_at_depth (search, &tokens, &deadlock, goal, deeper, &outcome))
+        continue;
+      if (outcome == BMC_FOUND)
+        tell (search, &bmc, &clauses, &deadlock, start);
+      break;
     }
-  search->pairs = tokens.pairs;
-  search->clauses = clauses.count;
-  search->gates = bmc.aig.nodes.count;
   return outcome;
 }
 

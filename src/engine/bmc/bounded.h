@@ -5,6 +5,7 @@
 #define ENGINE_BMC_BOUNDED_H
 
 #include "engine/bmc/tokens.h"
+#include "engine/verdict.h"
 
 /* A step of the run that was found. */
 struct bmc_step
@@ -20,6 +21,7 @@ enum bmc_outcome
   BMC_FOUND,
   BMC_EXHAUSTED, /* there is nothing, at any depth */
   BMC_BOUND,     /* nothing up to the greatest depth */
+  BMC_SPENT,     /* the budget is spent */
 };
 
 struct bmc_search
@@ -28,13 +30,15 @@ struct bmc_search
   struct solver **solver;  /* where the solver is kept, for a caller that has to free it
                               when the search unwinds; null before and after */
   uint32_t most;           /* the greatest depth; 0: no limit */
+  uint64_t conflicts;      /* of one call of the solver; 0: no limit.  With a limit the
+                              depth has one, too */
+  struct verdict_counts *counts; /* or null */
   bool lazy;               /* processes are unrolled apart; else together (eager.h) */
   bool locksets;           /* see tokens.h */
   bool movers;             /* see movers.h */
   FILE *dump;              /* the last instance goes here; or null */
   /* Results. */
   uint32_t depth;          /* reached */
-  uint64_t pairs, clauses, gates;
   VEC (struct bmc_hit_place) places; /* what was found: the step, or those of a race (the
                               first one writes) or of a circle, */
   VEC (lock_id) locks;     /* ... of a circle: what each waits for, */

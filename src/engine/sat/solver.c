@@ -17,8 +17,6 @@
 
 #include "base/log.h"
 
-#ifdef HAVE_CADICAL
-
 #include <ccadical.h>
 #include <malloc.h>
 
@@ -183,21 +181,3 @@ solver_failed (struct solver *solver, int literal)
   assert (literal != 0 && abs (literal) <= solver->variables);
   return ccadical_failed (solver->cadical, literal);
 }
-
-#else /* !HAVE_CADICAL */
-
-struct solver *
-solver_new (struct quota *quota)
-{
-  (void) quota;
-  return NULL;
-}
-
-void
-solver_free (struct solver *solver)
-{
-  assert (!solver);
-  (void) solver;
-}
-
-#endif

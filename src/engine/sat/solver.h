@@ -26,7 +26,6 @@ enum solver_answer
   SOLVER_UNSAT,
 };
 
-/* Null: this program was built without CaDiCaL. */
 struct solver *solver_new (struct quota *quota);
 void solver_free (struct solver *solver);
 
