@@ -5,6 +5,7 @@ EXTRA_DIST += \
   doc/automata.md doc/batch.md \
   doc/bdd-growth.svg \
   doc/building.md \
+  doc/bmc.md \
   doc/cpds.md \
   doc/certificates.md \
   doc/ci.md \

@@ -67,5 +67,6 @@ EXTRA_DIST += models/traces/README.md models/traces/changing.std \
   models/traces/pipeline.c models/traces/pipeline-fixed.c \
   models/traces/queue.cc models/traces/queue-fixed.cc \
   models/traces/singleton.c models/traces/singleton-fixed.c
+EXTRA_DIST += models/bmc/README.md models/bmc/factors.eml
 EXTRA_DIST += models/cpds/README.md models/cpds/found.eml models/cpds/proved.eml models/cpds/for-ever.eml
 EXTRA_DIST += models/README.md models/families/README.md models/contest/java

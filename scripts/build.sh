@@ -9,6 +9,7 @@ packages_to_build=(
   pkg-config:/usr/bin/pkg-config bison:/usr/bin/bison flex:/usr/bin/flex
   libjansson-dev:/usr/include/jansson.h libxxhash-dev:/usr/include/xxhash.h
   libbdd-dev:/usr/include/bdd.h libsqlite3-dev:/usr/include/sqlite3.h
+  libcadical-dev:/usr/include/ccadical.h g++:/usr/bin/g++
   libdw-dev:/usr/include/elfutils/libdw.h
   libzip-dev:/usr/include/zip.h
   zlib1g-dev:/usr/include/zlib.h libzstd-dev:/usr/include/zstd.h

@@ -20,7 +20,7 @@ install-data-local:
 	sed -e 's|@prefix[@]|$(prefix)|g' -e 's|@libdir[@]|$(libdir)|g' \
 	  -e 's|@includedir[@]|$(includedir)|g' -e 's|@datadir[@]|$(datadir)|g' \
 	  -e 's|@PACKAGE[@]|$(PACKAGE)|g' -e 's|@PACKAGE_VERSION[@]|$(PACKAGE_VERSION)|g' \
-	  -e 's|@BUDDY_LIBS[@]|$(BUDDY_LIBS)|g' -e 's|@LIBS[@]|$(LIBS)|g' \
+	  -e 's|@BUDDY_LIBS[@]|$(BUDDY_LIBS) $(CADICAL_LIBS)|g' -e 's|@LIBS[@]|$(LIBS)|g' \
 	  '$(srcdir)/src/library/phaselock.pc.in' >'$(DESTDIR)$(pkgconfigdir)/phaselock.pc'
 	chmod 644 '$(DESTDIR)$(pkgconfigdir)/phaselock.pc'
 uninstall-local:

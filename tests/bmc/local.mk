@@ -1,7 +1,8 @@
 # Bounded search.
 if CADICAL
 check_PROGRAMS += tests/bmc/search
+TESTS += tests/bmc/search tests/bmc/models.sh
 tests_bmc_search_SOURCES = tests/bmc/search.c
-tests_bmc_search_LDADD = $(house_engine)
+tests_bmc_search_LDADD = libfamilies.la $(house_engine)
 endif
-EXTRA_DIST += tests/bmc/README.md
+EXTRA_DIST += tests/bmc/README.md tests/bmc/models.sh

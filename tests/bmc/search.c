@@ -1,44 +1,57 @@
-/* search.c -- bounded search, apart and together: all questions of the models that are
- * given, up to a depth, by both.
+/* search.c -- bounded search, apart and together, with and without reductions.
  *
- *     search DEPTH MODEL...
+ *     search                        random models, those of `make check'
+ *     search -s SEED COUNT DEPTH    others
+ *     search DEPTH MODEL...         all questions about these models, and what is found
+ *
+ * An execution in which each of three processes makes at most D steps has at most 3 D
+ * steps in all: so what is found apart at depth D is found together at depth 3 D, and the
+ * other way round at once.  What one of them proves the other must not refute.
  */
 #include <config.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "eml/eml.h"
 #include "engine/bmc/bounded.h"
+#include "models/families/random_data.h"
 #include "tests/lib/tap.h"
 
 static struct quota quota;
 
-static const char *const words[] = { "found", "exhausted", "bound" };
+static const char *const words[] = { "found", "exhausted", "bound", "spent" };
 
 struct result
 {
   enum bmc_outcome outcome;
   uint32_t depth, steps;
-  uint64_t clauses;
+};
+
+/* How to search. */
+struct manner
+{
+  bool lazy, locksets, movers;
 };
 
 static struct result
-ask (const struct bmc_question *question, bool lazy, bool locksets, uint32_t depth)
+ask (const struct bmc_question *question, struct manner manner, uint32_t depth)
 {
   struct arena arena;
   arena_init (&arena, &quota);
   struct solver *solver = NULL;
-  struct verdict_counts counts = { .depth = 0 };
-  struct bmc_search search = { .arena = &arena, .solver = &solver, .lazy = lazy,
-                               .locksets = locksets, .movers = locksets, .most = depth,
-                               .counts = &counts };
+  struct bmc_search search = { .arena = &arena, .solver = &solver, .most = depth,
+                               .lazy = manner.lazy, .locksets = manner.locksets,
+                               .movers = manner.movers };
   enum bmc_outcome outcome = bmc_search (&search, question);
-  struct result result = { outcome, search.depth, search.run.count, counts.clauses };
+  struct result result = { outcome, search.depth, search.run.count };
   arena_clear (&arena);
   return result;
 }
 
-/* Two outcomes cannot both be right. */
+/* Searches, answers, and violations so far. */
+static uint32_t searches, found, proved, wrong;
+
 static bool
 contradict (enum bmc_outcome a, enum bmc_outcome b)
 {
@@ -46,19 +59,86 @@ contradict (enum bmc_outcome a, enum bmc_outcome b)
 }
 
 static void
-compare (const char *path, const char *what, const struct bmc_question *question,
-         uint32_t depth)
+compare (const char *name, const char *what, const struct bmc_question *question,
+         uint32_t depth, bool show)
 {
-  if (getenv ("ONLY")) { struct result r = ask (question, getenv ("ONLY")[0] == (char) 108, true, depth); printf ("# %s %s: %s at %u, %llu clauses\n", path, what, words[r.outcome], (unsigned) r.depth, (unsigned long long) r.clauses); return; }
-  struct result lazy = ask (question, true, true, depth);
-  struct result plain = ask (question, true, false, depth);
-  struct result eager = ask (question, false, false, 3 * depth);
-  bool fine = lazy.outcome == plain.outcome && !contradict (lazy.outcome, eager.outcome)
-              && (lazy.outcome == BMC_BOUND || eager.outcome != BMC_BOUND
-                  || eager.depth == 3 * depth);
-  tap_ok (fine, "%s: %s: %s at %u (%u steps), %s at %u (%u steps)", path, what,
-          words[lazy.outcome], (unsigned) lazy.depth, (unsigned) lazy.steps,
-          words[eager.outcome], (unsigned) eager.depth, (unsigned) eager.steps);
+  struct result lazy = ask (question, (struct manner){ true, true, true }, depth);
+  struct result plain = ask (question, (struct manner){ true, false, false }, depth);
+  struct result eager = ask (question, (struct manner){ false, false, false }, 3 * depth);
+  bool same = lazy.outcome == plain.outcome && lazy.depth == plain.depth
+              && !contradict (lazy.outcome, eager.outcome)
+              && !(lazy.outcome == BMC_FOUND && eager.outcome != BMC_FOUND);
+  searches++;
+  found += lazy.outcome == BMC_FOUND;
+  proved += lazy.outcome == BMC_EXHAUSTED;
+  wrong += !same;
+  if (show || !same)
+    printf ("# %s: %s: %s at %u (%u steps), without reductions %s at %u, together %s at "
+            "%u\n", name, what, words[lazy.outcome], (unsigned) lazy.depth,
+            (unsigned) lazy.steps, words[plain.outcome], (unsigned) plain.depth,
+            words[eager.outcome], (unsigned) eager.depth);
+}
+
+/* All questions but patterns about EML. */
+static void
+compare_all (const struct eml *eml, const char *name, uint32_t depth, bool show)
+{
+  const struct model *model = &eml->model;
+  char what[80];
+  for (uint32_t c = 0; c < eml->flow.claims.count; c++)
+    {
+      struct bmc_question claim
+        = { .lowering = &eml->lowering, .goal = BMC_CLAIM, .claim = c };
+      snprintf (what, sizeof what, "claim %u", (unsigned) c);
+      compare (name, what, &claim, depth, show);
+    }
+  for (uint32_t f = 0; f < model->fields.count; f++)
+    {
+      const char *field = model_text (model, model->fields.at[f].name);
+      struct bmc_question race
+        = { .lowering = &eml->lowering, .goal = BMC_RACE, .field = { f } };
+      struct bmc_question exclusive = race;
+      exclusive.goal = BMC_EXCLUSIVE;
+      snprintf (what, sizeof what, "race %.60s", field);
+      if (!model->fields.at[f].is_volatile)
+        compare (name, what, &race, depth, show);
+      snprintf (what, sizeof what, "exclusive %.60s", field);
+      if (eml->flow.exclusive && eml->flow.exclusive[f] != CODE_NO_EXPR)
+        compare (name, what, &exclusive, depth, show);
+    }
+  struct bmc_question deadlock = { .lowering = &eml->lowering, .goal = BMC_DEADLOCK };
+  if (model->locks.count)
+    compare (name, "deadlock", &deadlock, depth, show);
+}
+
+static void
+compare_random (uint64_t seed, uint32_t depth)
+{
+  char *text = NULL, name[32];
+  size_t length = 0;
+  FILE *out = open_memstream (&text, &length);
+  struct eml eml;
+  random_data_write (out, seed);
+  fclose (out);
+  snprintf (name, sizeof name, "seed %llu", (unsigned long long) seed);
+  eml_init (&eml, &quota);
+  if (eml_read_text (&eml, name, text, length))
+    compare_all (&eml, name, depth, false);
+  else
+    wrong++;
+  eml_clear (&eml);
+  free (text);
+}
+
+static void
+compare_seeds (uint64_t first, uint32_t count, uint32_t depth)
+{
+  for (uint32_t i = 0; i < count; i++)
+    compare_random (first + i, depth);
+  tap_ok (wrong == 0 && found > 0 && proved > 0,
+          "%u random models, %u questions at depth %u: %u found, %u proved, all agree",
+          (unsigned) count, (unsigned) searches, (unsigned) depth, (unsigned) found,
+          (unsigned) proved);
 }
 
 int
@@ -67,42 +147,21 @@ main (int count, char **arguments)
   quota_init (&quota);
   if (quota_checkpoint (&quota))
     return 1;
-  uint32_t depth = count > 1 ? (uint32_t) atoi (arguments[1]) : 0;
-  for (int i = 2; i < count; i++)
-    {
-      struct eml eml;
-      eml_init (&eml, &quota);
-      if (!eml_read (&eml, arguments[i]))
-        {
-          diags_render (&eml.diags, stderr, false);
-          return 1;
-        }
-      const struct model *model = &eml.model;
-      char what[64];
-      for (uint32_t c = 0; c < eml.flow.claims.count; c++)
-        {
-          struct bmc_question q = { .lowering = &eml.lowering, .goal = BMC_CLAIM, .claim = c };
-          if (getenv ("NO_CLAIM")) continue;
-          snprintf (what, sizeof what, "claim %u", (unsigned) c);
-          compare (arguments[i], what, &q, depth);
-        }
-      for (uint32_t f = 0; f < model->fields.count; f++)
-        {
-          struct bmc_question q = { .lowering = &eml.lowering, .goal = BMC_RACE, .field = { f } };
-          snprintf (what, sizeof what, "race %s",
-                    model_text (model, model->fields.at[f].name));
-          if (!model->fields.at[f].is_volatile)
-            compare (arguments[i], what, &q, depth);
-          q.goal = BMC_EXCLUSIVE;
-          snprintf (what, sizeof what, "exclusive %s",
-                    model_text (model, model->fields.at[f].name));
-          if (eml.flow.exclusive && eml.flow.exclusive[f] != CODE_NO_EXPR)
-            compare (arguments[i], what, &q, depth);
-        }
-      struct bmc_question q = { .lowering = &eml.lowering, .goal = BMC_DEADLOCK };
-      if (model->locks.count)
-        compare (arguments[i], "deadlock", &q, depth);
-      eml_clear (&eml);
-    }
+  if (count == 1)
+    compare_seeds (1, 16, 5);
+  else if (count == 5 && strcmp (arguments[1], "-s") == 0)
+    compare_seeds (strtoull (arguments[2], NULL, 10), (uint32_t) atoi (arguments[3]),
+                   (uint32_t) atoi (arguments[4]));
+  else
+    for (int i = 2; i < count; i++)
+      {
+        struct eml eml;
+        eml_init (&eml, &quota);
+        bool fine = eml_read (&eml, arguments[i]);
+        if (fine)
+          compare_all (&eml, arguments[i], (uint32_t) atoi (arguments[1]), true);
+        tap_ok (fine && wrong == 0, "%s", arguments[i]);
+        eml_clear (&eml);
+      }
   return tap_done ();
 }

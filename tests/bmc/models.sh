@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# models.sh -- what -e bmc finds in the models that ship, its options and its limits.
+. "$SOURCE/tests/lib/tap.sh"
+cd "$SOURCE" || exit 1
+
+is () { # NAME FOUND EXPECTED
+  [ "$2" = "$3" ]
+  tap_result $? "$1"
+  [ "$2" = "$3" ] || echo "# found: $2"
+}
+
+# The violations of a model in one line: "race:page assert:27".
+violations ()
+{
+  "$PHASELOCK" check -q --format jsonl "$@" 2>/dev/null | python3 -c '
+import json, sys
+for line in sys.stdin:
+    r = json.loads(line)
+    if r.get("verdict") == "violation":
+        at = r["at"].split(":")[-2] if "at" in r else ",".join(r["fields"])
+        print(r["question"] + ":" + at, end=" ")'
+}
+
+is "counter: the assertion" "$(violations -e bmc --depth 12 -p assert,deadlock models/data/counter.eml)" "assert:32 "
+is "lazy: the race and the assertion" \
+  "$(violations -e bmc --depth 10 -p race,assert models/data/lazy.eml)" "race:value assert:30 "
+is "peterson: the same, without locks" \
+  "$(violations -e bmc --depth 9 -p race,assert:23 models/data/peterson.eml)" "race:shared assert:23 "
+is "ring: an access predicate" \
+  "$(violations -e bmc --depth 8 -p exclusive models/data/ring.eml)" "exclusive:bus "
+is "the same, all together" \
+  "$(violations -e bmc --depth 20 --without lazy -p exclusive models/data/ring.eml)" "exclusive:bus "
+is "a deadlock without data" \
+  "$(violations -e bmc --depth 8 -p deadlock models/examples/philosophers.eml)" "deadlock: "
+is "a pattern without data" \
+  "$(violations -e bmc --depth 20 -p 12 -f count,data models/examples/stack.eml)" "pattern:count,data "
+
+"$PHASELOCK" check -q -p assert models/bmc/factors.eml >"$scratch/factors" 2>&1
+is "values that only a solver finds" "$(tail -n 1 "$scratch/factors")" "VIOLATION  assert:12:26  u = Check"
+"$PHASELOCK" check --explain all -p assert models/bmc/factors.eml >"$scratch/factors" 2>&1
+ok "and they are told" grep -q "write a = 893\|write a = 977" "$scratch/factors"
+
+is "safe, since nobody goes deeper" \
+  "$("$PHASELOCK" check -q --format jsonl -e bmc -p race -f a models/bmc/factors.eml | grep -o '"verdict":"[a-z]*"')" \
+  '"verdict":"safe"'
+is "unknown at the depth" \
+  "$("$PHASELOCK" check -q --format jsonl -e bmc --depth 3 -p deadlock models/data/counter-fixed.eml | grep -o '"reason":"[a-z]*"')" \
+  '"reason":"bound"'
+is "... which the record has" \
+  "$("$PHASELOCK" check -q --stats --format jsonl -e bmc --depth 3 -p deadlock models/data/counter-fixed.eml | grep -o '"depth":[0-9]*')" \
+  '"depth":3'
+is "time ends it, and the next query is unharmed" \
+  "$("$PHASELOCK" check -q --format jsonl -e bmc --timeout 0.2 -p deadlock,assert models/data/ring-fixed.eml \
+     | grep -o '"reason":"[a-z]*"' | sort -u)" '"reason":"timeout"'
+done_testing
