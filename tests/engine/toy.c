@@ -31,7 +31,8 @@ compare (struct eml *eml, const struct pa_set *set, struct tally *tally)
       if (engines[e] == toy)
         continue;
       struct decide_options ours = { .engine = toy, .reductions = REDUCTION_ALL };
-      struct decide_options theirs = { .engine = engines[e], .reductions = REDUCTION_ALL };
+      struct decide_options theirs = { .engine = engines[e], .reductions = REDUCTION_ALL,
+                                       .depth = 5 };
       struct judge a, b;
       judge_init (&a, eml, &ours);
       judge_init (&b, eml, &theirs);

@@ -43,7 +43,7 @@ if ! command -v "${CC:-cc}" >/dev/null || [ ! -f "$BUILD/libbase.la" ]; then
   exit
 fi
 printf 'int main (void) { return 0; }\n' >"$scratch/main.c"
-external=$(sed -n 's/^\(XXHASH\|JANSSON\|BUDDY\|SQLITE\)_LIBS = //p' "$BUILD/Makefile" | tr '\n' ' ')
+external=$(sed -n 's/^\(XXHASH\|JANSSON\|BUDDY\|CADICAL\|SQLITE\)_LIBS = //p' "$BUILD/Makefile" | tr '\n' ' ')
 mode=$(sed -n 's/^MODE_CFLAGS = //p' "$BUILD/Makefile")
 declare -A library stands_on
 while read -r folder name below; do

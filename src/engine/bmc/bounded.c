@@ -79,6 +79,7 @@ static void
 add_step (struct bmc_search *search, uint32_t process, uint32_t rule, bool moves,
           int64_t value)
 {
+  assert (rule != UINT32_MAX);
   *vec_push (search->arena, &search->run)
     = (struct bmc_step){ { process }, rule, moves, value };
 }
@@ -136,6 +137,7 @@ static int64_t
 find_hit (struct bmc_search *search, struct bmc *bmc, const struct deadlock *deadlock,
           struct aig_values *values)
 {
+  assert (search->places.count == 0 && search->locks.count == 0);
   if (bmc->question->goal == BMC_DEADLOCK)
     {
       vec_reserve (search->arena, &search->places, bmc->processes.count);
@@ -275,6 +277,7 @@ search_with (struct bmc_search *search, const struct bmc_question *question,
 enum bmc_outcome
 bmc_search (struct bmc_search *search, const struct bmc_question *question)
 {
+  assert (!*search->solver && search->run.count == 0);
   uint32_t bits = FIRST_BITS;
   for (;;)
     {

@@ -42,6 +42,7 @@ deadlock_init (struct deadlock *d, struct bmc *bmc, struct clauses *clauses, boo
 static aig_lit
 is_owned (struct deadlock *d, uint32_t lock, uint32_t p)
 {
+  assert (lock < lock_count (d));
   struct aig *aig = &d->bmc->aig;
   struct bits owner = d->owners[lock];
   aig_lit owned = AIG_FALSE;
@@ -59,6 +60,7 @@ is_owned (struct deadlock *d, uint32_t lock, uint32_t p)
 static aig_lit
 find_set (struct deadlock *d)
 {
+  assert (d->waits && d->owners);
   struct bmc *bmc = d->bmc;
   struct aig *aig = &bmc->aig;
   uint32_t processes = bmc->processes.count, locks = lock_count (d);
@@ -111,6 +113,7 @@ extend_waits (struct deadlock *d)
 static void
 extend_last (struct deadlock *d)
 {
+  assert (d->lazy && d->member);
   struct bmc *bmc = d->bmc;
   struct aig *aig = &bmc->aig;
   VEC (aig_lit) here = VEC_EMPTY;
@@ -134,6 +137,7 @@ extend_last (struct deadlock *d)
 static void
 set_waits (struct deadlock *d, const struct bits *before)
 {
+  assert (!d->lazy && before);
   struct bmc *bmc = d->bmc;
   uint32_t locks = lock_count (d);
   size_t count = (size_t) bmc->processes.count * locks;
@@ -212,6 +216,7 @@ uint32_t
 deadlock_tell (const struct deadlock *d, struct aig_values *values,
                struct bmc_hit_place *places, lock_id *locks)
 {
+  assert (d->member && d->awaits.count > 0);
   uint32_t p = 0, count = 0, processes = d->bmc->processes.count;
   while (!aig_value (values, d->member[p]))
     p++;

@@ -46,6 +46,7 @@ schedule (struct bmc *bmc)
 static void
 find_races (struct bmc *bmc, const struct effects *effects, uint32_t p, uint32_t q)
 {
+  assert (p != q && bmc->processes.at[p].depth == bmc->processes.at[q].depth);
   const struct unrolled_accesses *x = &effects[p].poised, *y = &effects[q].poised;
   uint32_t depth = bmc->processes.at[p].depth;
   for (uint32_t i = 0; i < x->list.count; i++)
@@ -66,6 +67,7 @@ find_races (struct bmc *bmc, const struct effects *effects, uint32_t p, uint32_t
 aig_lit
 eager_deepen (struct bmc *bmc)
 {
+  assert (bmc->waits);
   struct aig *aig = &bmc->aig;
   uint32_t count = bmc->processes.count;
   struct effects *effects = arena_calloc (bmc->arena, count, sizeof *effects);

@@ -18,6 +18,7 @@ action_of (const struct unrolled *u, uint32_t rule)
 static bool
 is_watched (const struct unrolled *u, const struct pds_action_info *action)
 {
+  assert (u->number < u->bmc->question->lowering->pds.processes.count);
   const struct bmc_question *question = u->bmc->question;
   if (question->goal != BMC_STEPS || u->thread.index == THREAD_NONE.index)
     return false;
@@ -34,6 +35,7 @@ is_watched (const struct unrolled *u, const struct pds_action_info *action)
 static bool
 has_field (const struct flow *flow, uint32_t expr)
 {
+  assert (expr < flow->exprs.count);
   const struct code_expr *e = &flow->exprs.at[expr];
   if (e->op == CODE_FIELD)
     return true;
@@ -47,6 +49,7 @@ has_field (const struct flow *flow, uint32_t expr)
 static bool
 is_shared_field (const struct unrolled *u, field_id field)
 {
+  assert (field.index < u->bmc->question->lowering->pds.fields.count);
   const struct bmc_question *question = u->bmc->question;
   return u->bmc->layout.first_cell[field.index] != LAYOUT_NONE
          || (question->goal == BMC_RACE && field_equal (field, question->field))
@@ -56,6 +59,7 @@ is_shared_field (const struct unrolled *u, field_id field)
 static void
 classify (struct unrolled *u, struct effect *e)
 {
+  assert (e->node && !e->visible && !e->blocks);
   const struct lowering *lowering = u->bmc->question->lowering;
   const struct pds *pds = &lowering->pds;
   struct pds_range rules = pds_rules_of (pds, e->symbol);
@@ -92,6 +96,7 @@ has_open_field (const struct unrolled *u, uint32_t expr)
 static bool
 is_left_mover (const struct unrolled *u, const struct effect *e)
 {
+  assert (e->visible);
   const struct pds *pds = &u->bmc->question->lowering->pds;
   const struct pds_action_info *action = action_of (u, pds_rules_of (pds, e->symbol).begin);
   if (!u->bmc->is_protected || is_watched (u, action))
@@ -201,6 +206,7 @@ static void
 change_slot (struct scene *scene, struct changes *changes, pds_stack below,
              const struct flow_body *body, uint32_t slot, aig_lit when, struct bits value)
 {
+  assert (slot < body->slot_count && value.width > 0);
   struct value_type type = type_of_slot (scene, body, slot);
   value_at (scene->u, below, slot, type); /* it exists from now on */
   *vec_push (scene->u->bmc->arena, &changes->list)
@@ -243,6 +249,7 @@ scene_of (struct unrolled *u, const struct effect *e, struct effects *effects,
 static aig_lit
 owner_is (const struct scene *scene, uint32_t lock, uint64_t owner)
 {
+  assert (lock < scene->u->bmc->question->lowering->pds.locks.count);
   struct bmc *bmc = scene->u->bmc;
   struct bits now = scene->before[bmc->layout.first_owner + lock];
   return bits_equal (&bmc->aig, now,
@@ -252,6 +259,7 @@ owner_is (const struct scene *scene, uint32_t lock, uint64_t owner)
 static void
 set_owner (const struct scene *scene, uint32_t lock, aig_lit when, uint64_t owner)
 {
+  assert (lock < scene->u->bmc->question->lowering->pds.locks.count);
   struct bmc *bmc = scene->u->bmc;
   struct bits *now = &scene->after[bmc->layout.first_owner + lock];
   *now = bits_choose (&bmc->aig, when,
@@ -278,6 +286,7 @@ is_place (struct aig *aig, struct bits index, uint32_t place)
 static aig_lit
 array_lock_ready (struct scene *scene, struct bits index, aig_lit *held)
 {
+  assert (scene->effect->code->lock_count > 0);
   struct aig *aig = &scene->u->bmc->aig;
   const struct code *code = scene->effect->code;
   aig_lit free_one = AIG_FALSE;
@@ -298,6 +307,7 @@ array_lock_ready (struct scene *scene, struct bits index, aig_lit *held)
 static struct bits
 find_index (struct scene *scene, uint32_t cells)
 {
+  assert (scene->effect->code->index != CODE_NO_EXPR && cells > 0);
   struct symbolic s = symbolic_of (scene);
   struct bits index = symbolic_value (&s, scene->effect->code->index, &scene->wrong);
   scene->wrong = aig_or (s.aig, scene->wrong, symbolic_outside (s.aig, index, cells));
@@ -308,6 +318,7 @@ find_index (struct scene *scene, uint32_t cells)
 static aig_lit
 lives_are (const struct scene *scene, idset processes, uint32_t first, bool all)
 {
+  assert (first != LAYOUT_NONE);
   struct bmc *bmc = scene->u->bmc;
   const struct pds *pds = &bmc->question->lowering->pds;
   aig_lit result = AIG_TRUE;
@@ -360,6 +371,7 @@ is_enabled (struct scene *scene)
 aig_lit
 effect_is_blocked (struct unrolled *u, const struct effect *effect)
 {
+  assert (effect->blocks && effect->visible);
   struct scene scene = scene_of (u, effect, NULL, NULL);
   aig_lit enabled = is_enabled (&scene);
   return aig_and (&u->bmc->aig, aig_not (enabled), aig_not (scene.wrong));
@@ -396,6 +408,7 @@ is_allowed (const struct scene *scene, const struct pds_action_info *action,
 static void
 leave (struct scene *scene, uint32_t rule, aig_lit when, aig_lit moves)
 {
+  assert (rule < scene->u->bmc->question->lowering->pds.rules.count);
   struct unrolled *u = scene->u;
   struct bmc *bmc = u->bmc;
   const struct pds_rule *r = &bmc->question->lowering->pds.rules.at[rule];
@@ -499,6 +512,7 @@ static void
 make_access (struct scene *scene, struct changes *changes, aig_lit when, aig_lit here,
              struct bits *index, struct bits value)
 {
+  assert (flow_is_access (scene->effect->node));
   struct bmc *bmc = scene->u->bmc;
   const struct effect *e = scene->effect;
   field_id field = flow_field (e->node);
@@ -587,6 +601,7 @@ fail_claim (struct scene *scene, uint32_t claim, aig_lit when)
 static void
 make_call (struct scene *scene, struct changes *changes, aig_lit when)
 {
+  assert (scene->effect->node->op == FLOW_CALL);
   struct bmc *bmc = scene->u->bmc;
   const struct lowering *lowering = bmc->question->lowering;
   const struct effect *e = scene->effect;
@@ -607,6 +622,7 @@ make_call (struct scene *scene, struct changes *changes, aig_lit when)
 static void
 make_return (struct scene *scene, struct changes *changes, aig_lit when)
 {
+  assert (scene->effect->node->op == FLOW_RETURN);
   const struct lowering *lowering = scene->u->bmc->question->lowering;
   const struct flow_body *own = body_of (scene);
   if (stack_is_empty (scene->below) || own->result == CODE_NO_SLOT)
@@ -629,6 +645,7 @@ make_return (struct scene *scene, struct changes *changes, aig_lit when)
 static void
 make_choice (struct scene *scene, struct pds_range rules, aig_lit when)
 {
+  assert (rules.begin < rules.end);
   struct aig *aig = &scene->u->bmc->aig;
   for (uint32_t r = rules.begin; r < rules.end; r++)
     {
@@ -643,6 +660,7 @@ make_choice (struct scene *scene, struct pds_range rules, aig_lit when)
 static void
 make_local (struct scene *scene, struct changes *changes, struct pds_range rules)
 {
+  assert (scene->effect->code && !scene->effect->visible);
   struct bmc *bmc = scene->u->bmc;
   struct aig *aig = &bmc->aig;
   const struct effect *e = scene->effect;
@@ -718,6 +736,7 @@ note_waits (struct scene *scene, const struct pds_action_info *action, aig_lit s
 static void
 make_visible (struct scene *scene, struct changes *changes, struct pds_range rules)
 {
+  assert (scene->effect->visible && rules.end == rules.begin + 1);
   struct unrolled *u = scene->u;
   struct bmc *bmc = u->bmc;
   struct aig *aig = &bmc->aig;

@@ -28,6 +28,7 @@ void
 layout_init (struct layout *layout, const struct lowering *lowering, bool data,
              uint32_t steps, struct arena *arena)
 {
+  assert (lowering->flow && steps < UINT32_MAX);
   const struct model *model = lowering->flow->model;
   const struct pds *pds = &lowering->pds;
   *layout = (struct layout){ .lowering = lowering, .first_started = LAYOUT_NONE,
@@ -56,6 +57,7 @@ layout_init (struct layout *layout, const struct lowering *lowering, bool data,
 struct bits *
 layout_inputs (const struct layout *layout, struct aig *aig)
 {
+  assert (layout->first_owner <= layout->width.count);
   struct bits *shared
     = arena_alloc (aig->arena, (layout->width.count + (size_t) 1) * sizeof *shared);
   for (uint32_t i = 0; i < layout->width.count; i++)
@@ -66,6 +68,7 @@ layout_inputs (const struct layout *layout, struct aig *aig)
 struct bits *
 layout_start (const struct layout *layout, struct aig *aig)
 {
+  assert (layout->first_owner <= layout->width.count);
   const struct model *model = layout->lowering->flow->model;
   struct bits *shared
     = arena_alloc (aig->arena, (layout->width.count + (size_t) 1) * sizeof *shared);
@@ -87,6 +90,7 @@ layout_start (const struct layout *layout, struct aig *aig)
 static aig_lit
 is_cell (struct aig *aig, const struct bits *index, uint32_t cell)
 {
+  assert (index || cell == 0);
   return index ? bits_equal (aig, *index, bits_constant (aig, index->width, cell))
                : AIG_TRUE;
 }
@@ -107,6 +111,7 @@ struct bits
 layout_read (const struct layout *layout, struct aig *aig, const struct bits *shared,
              field_id field, const struct bits *index)
 {
+  assert (shared && field.index < layout->lowering->flow->model->fields.count);
   uint32_t first = layout->first_cell[field.index];
   uint32_t cells = cells_of (layout, field, index);
   struct bits value = shared[first];
@@ -119,6 +124,7 @@ void
 layout_write (const struct layout *layout, struct aig *aig, struct bits *shared,
               aig_lit when, field_id field, const struct bits *index, struct bits value)
 {
+  assert (value.width == layout->width.at[layout->first_cell[field.index]]);
   uint32_t first = layout->first_cell[field.index];
   uint32_t cells = cells_of (layout, field, index);
   for (uint32_t c = 0; c < cells; c++)

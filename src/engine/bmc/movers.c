@@ -36,6 +36,7 @@ struct guards
 static void
 add_access (struct guards *guards, field_id field, uint32_t process, idset held)
 {
+  assert (process > 0 && field.index < guards->bmc->question->lowering->pds.fields.count);
   struct idsets *sets = guards->bmc->question->lowering->pds.idsets;
   struct guard *guard = &guards->by_field[field.index];
   guard->locks = guard->users == 0
@@ -96,6 +97,7 @@ expose (struct bmc *bmc, uint32_t expr)
 void
 movers_find (struct bmc *bmc)
 {
+  assert (!bmc->is_protected);
   const struct bmc_question *question = bmc->question;
   const struct pds *pds = &question->lowering->pds;
   struct guards guards = { .bmc = bmc };

@@ -22,12 +22,14 @@ symbolic_fit (struct aig *aig, struct value_type to, struct bits value)
 static struct bits
 widen (struct aig *aig, struct bits value, uint32_t width)
 {
+  assert (value.width >= 1 && width <= 64);
   return value.width < width ? bits_extend (aig, value, width) : value;
 }
 
 aig_lit
 symbolic_outside (struct aig *aig, struct bits index, uint32_t cells)
 {
+  assert (cells > 0);
   struct bits wide = widen (aig, index, 33);
   return aig_or (aig, bits_less (aig, wide, bits_constant (aig, wide.width, 0)),
                  aig_not (bits_less (aig, wide, bits_constant (aig, wide.width, cells))));
@@ -40,6 +42,7 @@ static struct bits
 arithmetic (const struct symbolic *s, enum tree_expr_kind kind, struct bits a,
             struct bits b, aig_lit *wrong)
 {
+  assert (a.width >= 1 && b.width >= 1);
   struct aig *aig = s->aig;
   struct bits rest, quotient;
   switch ((unsigned) kind)
@@ -68,6 +71,7 @@ arithmetic (const struct symbolic *s, enum tree_expr_kind kind, struct bits a,
 static aig_lit
 compare (struct aig *aig, enum tree_expr_kind kind, struct bits a, struct bits b)
 {
+  assert (a.width == b.width);
   switch ((unsigned) kind)
     {
     case EXPR_LESS: return bits_less (aig, a, b);
@@ -97,6 +101,7 @@ is_shift (enum tree_expr_kind kind)
 static struct bits
 choose (const struct symbolic *s, const struct code_expr *e, aig_lit *wrong)
 {
+  assert (e->op == CODE_OPERATOR && e->kind >= EXPR_AND);
   struct aig *aig = s->aig;
   aig_lit first = symbolic_condition (s, e->operands[0], wrong);
   aig_lit wrong_then = AIG_FALSE, wrong_else = AIG_FALSE;
@@ -125,6 +130,7 @@ choose (const struct symbolic *s, const struct code_expr *e, aig_lit *wrong)
 static struct bits
 operate (const struct symbolic *s, const struct code_expr *e, aig_lit *wrong)
 {
+  assert (e->op == CODE_OPERATOR && e->operands[0] != CODE_NO_EXPR);
   struct aig *aig = s->aig;
   if (e->kind == EXPR_NOT)
     return bits_single (aig, aig_not (symbolic_condition (s, e->operands[0], wrong)));
@@ -155,6 +161,7 @@ operate (const struct symbolic *s, const struct code_expr *e, aig_lit *wrong)
 static struct bits
 read_field (const struct symbolic *s, const struct code_expr *e, aig_lit *wrong)
 {
+  assert (e->op == CODE_FIELD);
   field_id field = { e->place };
   assert (s->shared);
   if (e->operands[0] == CODE_NO_EXPR)

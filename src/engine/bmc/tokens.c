@@ -9,6 +9,7 @@ void
 tokens_init (struct tokens *tokens, struct bmc *bmc, struct clauses *clauses,
              bool locksets)
 {
+  assert (bmc && clauses);
   *tokens = (struct tokens){ .bmc = bmc, .clauses = clauses, .locksets = locksets };
 }
 
@@ -63,6 +64,7 @@ find_races (struct tokens *tokens, aig_lit goes, const struct unrolled_point *fr
 static aig_lit
 add_pair (struct tokens *tokens, uint32_t s, uint32_t r)
 {
+  assert (s < tokens->senders.list.count && r < tokens->receivers.list.count);
   struct bmc *bmc = tokens->bmc;
   const struct unrolled_point *from = &tokens->senders.list.at[s];
   const struct unrolled_point *to = &tokens->receivers.list.at[r];
@@ -95,6 +97,7 @@ can_pass (const struct tokens *tokens, uint32_t s, uint32_t r)
 static void
 add_senders (struct tokens *tokens, uint32_t r, uint32_t first)
 {
+  assert (r < tokens->open.count && first <= tokens->senders.list.count);
   struct bmc *bmc = tokens->bmc;
   VEC (aig_lit) clause = VEC_EMPTY;
   *vec_push (bmc->arena, &clause) = aig_not (tokens->open.at[r]);
@@ -121,6 +124,7 @@ tokens_fit (const struct tokens *tokens)
 void
 tokens_add (struct tokens *tokens)
 {
+  assert (tokens_fit (tokens));
   struct bmc *bmc = tokens->bmc;
   for (uint32_t i = 0; i < bmc->required.count; i++)
     clauses_require (tokens->clauses, bmc->required.at[i]);
@@ -145,6 +149,7 @@ tokens_add (struct tokens *tokens)
 void
 tokens_close (struct tokens *tokens)
 {
+  assert (tokens->open.count == tokens->receivers.list.count);
   for (uint32_t r = 0; r < tokens->open.count; r++)
     clauses_assume (tokens->clauses, aig_not (tokens->open.at[r]));
 }

@@ -11,6 +11,7 @@
 static void
 start_process (struct bmc *bmc, uint32_t p, struct bits *shared)
 {
+  assert (p == bmc->processes.count && shared);
   const struct pds *pds = &bmc->question->lowering->pds;
   struct unrolled *u = vec_push (bmc->arena, &bmc->processes);
   *u = (struct unrolled){ .bmc = bmc, .number = p, .process = { p }, .thread = THREAD_NONE,
@@ -108,6 +109,7 @@ static struct unrolled_point *
 add_point (struct unrolled *u, struct unrolled_points *points, const struct bits *shared,
            struct bits time)
 {
+  assert (shared && time.width == u->bmc->time_bits);
   struct bmc *bmc = u->bmc;
   struct unrolled_point *point = vec_push (bmc->arena, &points->list);
   *point = (struct unrolled_point){ .process = u->number, .depth = u->depth,
@@ -119,6 +121,7 @@ add_point (struct unrolled *u, struct unrolled_points *points, const struct bits
 void
 bmc_require (struct bmc *bmc, aig_lit if_this, aig_lit then_that)
 {
+  assert (aig_node_of (if_this) < bmc->aig.nodes.count);
   *vec_push (bmc->arena, &bmc->required) = aig_or (&bmc->aig, aig_not (if_this), then_that);
 }
 
@@ -127,6 +130,7 @@ bmc_require (struct bmc *bmc, aig_lit if_this, aig_lit then_that)
 static void
 receive (struct unrolled *u, const struct effects *effects, aig_lit visible)
 {
+  assert (!aig_equal (visible, AIG_FALSE));
   struct bmc *bmc = u->bmc;
   struct bits *fresh = layout_inputs (&bmc->layout, &bmc->aig);
   struct bits time = bits_input (&bmc->aig, bmc->time_bits);
@@ -147,6 +151,7 @@ receive (struct unrolled *u, const struct effects *effects, aig_lit visible)
 static struct unrolled_point *
 pass (struct unrolled *u, aig_lit may)
 {
+  assert (u->shared && u->time.width == u->bmc->time_bits);
   struct bmc *bmc = u->bmc;
   struct bits one = bits_constant (&bmc->aig, bmc->time_bits, 1);
   struct unrolled_point *point
@@ -162,6 +167,7 @@ pass (struct unrolled *u, aig_lit may)
 static void
 pass_if_blocked (struct unrolled *u, struct effects *effects, aig_lit *waits)
 {
+  assert (u->bmc->has_atomic && waits);
   struct bmc *bmc = u->bmc;
   aig_lit blocked = AIG_FALSE;
   for (uint32_t i = 0; i < effects->list.count; i++)
@@ -217,6 +223,7 @@ bmc_move_on (struct unrolled *u, const struct effects *effects)
 static void
 note_accesses (struct unrolled *u, const struct effects *effects, aig_lit was_midst)
 {
+  assert (effects->list.count > 0);
   struct bmc *bmc = u->bmc;
   struct unrolled_accesses now = { VEC_EMPTY };
   for (uint32_t i = 0; i < u->first.list.count && !aig_equal (was_midst, AIG_FALSE); i++)
@@ -238,6 +245,7 @@ note_accesses (struct unrolled *u, const struct effects *effects, aig_lit was_mi
 static void
 deepen (struct unrolled *u)
 {
+  assert (u->places.count > 0);
   struct bmc *bmc = u->bmc;
   struct aig *aig = &bmc->aig;
   struct effects effects;

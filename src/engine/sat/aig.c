@@ -120,6 +120,7 @@ aig_or (struct aig *aig, aig_lit a, aig_lit b)
 aig_lit
 aig_xor (struct aig *aig, aig_lit a, aig_lit b)
 {
+  assert (aig_node_of (a) < aig->nodes.count && aig_node_of (b) < aig->nodes.count);
   if (aig_is_constant (a))
     return aig_equal (a, AIG_TRUE) ? aig_not (b) : b;
   if (aig_is_constant (b))
@@ -137,6 +138,7 @@ aig_xor (struct aig *aig, aig_lit a, aig_lit b)
 aig_lit
 aig_choose (struct aig *aig, aig_lit condition, aig_lit yes, aig_lit no)
 {
+  assert (aig_node_of (condition) < aig->nodes.count);
   if (aig_equal (yes, no))
     return yes;
   if (aig_is_constant (condition))
@@ -157,6 +159,7 @@ aig_values_init (struct aig_values *values, const struct aig *aig,
                  bool (*input) (void *context, uint32_t node), void *context,
                  struct arena *arena)
 {
+  assert (aig->nodes.count > 0 && input);
   *values = (struct aig_values){ .aig = aig, .arena = arena, .input = input,
                                  .context = context };
   vec_reserve (arena, &values->known, aig->nodes.count);

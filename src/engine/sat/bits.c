@@ -157,6 +157,7 @@ bits_negate (struct aig *aig, struct bits a)
 static struct bits
 move_up (struct aig *aig, struct bits a, uint32_t places)
 {
+  assert (places <= a.width);
   aig_lit *at = new_bits (aig, a.width);
   for (uint32_t i = 0; i < a.width; i++)
     at[i] = i < places ? AIG_FALSE : a.at[i - places];
@@ -166,6 +167,7 @@ move_up (struct aig *aig, struct bits a, uint32_t places)
 static struct bits
 move_down (struct aig *aig, struct bits a, uint32_t places)
 {
+  assert (places <= a.width);
   aig_lit *at = new_bits (aig, a.width);
   for (uint32_t i = 0; i < a.width; i++)
     at[i] = i + places < a.width ? a.at[i + places] : sign_of (a);
@@ -198,6 +200,7 @@ at_least (struct aig *aig, struct bits a, struct bits b, struct bits *difference
 static struct bits
 divide_plain (struct aig *aig, struct bits a, struct bits b, struct bits *remainder)
 {
+  assert (a.width == b.width);
   aig_lit *quotient = new_bits (aig, a.width);
   struct bits rest = bits_constant (aig, a.width, 0);
   for (uint32_t i = a.width; i-- > 0;)

@@ -62,6 +62,7 @@ literal_of (struct clauses *clauses, aig_lit lit)
 static void
 define (struct clauses *clauses, aig_lit lit)
 {
+  assert (clauses->pending.count == 0);
   *vec_push (clauses->arena, &clauses->pending) = lit.code;
   while (clauses->pending.count > 0)
     {
@@ -113,6 +114,7 @@ clauses_require_one (struct clauses *clauses, const aig_lit *at, uint32_t count)
 void
 clauses_require (struct clauses *clauses, aig_lit lit)
 {
+  assert (aig_node_of (lit) < clauses->aig->nodes.count);
   /* A conjunction is required part by part: then it needs no variable. */
   struct aig_node gate = clauses->aig->nodes.at[aig_node_of (lit)];
   if (aig_is_gate (clauses->aig, aig_node_of (lit)) && !aig_is_negated (lit))

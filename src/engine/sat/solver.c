@@ -105,6 +105,7 @@ leave (struct solver *solver)
 struct solver *
 solver_new (struct quota *quota)
 {
+  assert (quota);
   struct solver *solver = calloc (1, sizeof *solver);
   if (!solver)
     quota_exhaust (quota, QUOTA_MEMORY);
@@ -157,6 +158,7 @@ solver_assume (struct solver *solver, int literal)
 enum solver_answer
 solver_solve (struct solver *solver, uint64_t conflicts)
 {
+  assert (solver->over == QUOTA_NOT_EXHAUSTED);
   enter (solver);
   ccadical_limit (solver->cadical, "conflicts",
                   conflicts && conflicts < INT32_MAX ? (int) conflicts : -1);
