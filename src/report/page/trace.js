@@ -1,9 +1,13 @@
 // trace.js -- what an interleaving means: who holds which lock, who is in a
 // unit of work, which calls are open, which steps matter.  Nothing is drawn here.
 
+// A Java method that the model has once for each process, "look()(Prices.lock[1])": what it is
+// bound to is of no interest.
+const methodOf = (name) => name.replace(/^(.*\([^()]*\))\([^()]*\)$/, "$1");
+
 function statementOf(index) {
   const [process, action, object, at, source, bits, value] = raw.statements[index];
-  return { process: string(process), action: string(action), object: string(object) || "",
+  return { process: string(process), action: string(action), object: methodOf(string(object) || ""),
            at: string(at), source: string(source), nested: !!(bits & 1), wait: !!(bits & 2),
            value: value === undefined ? null : string(value) };
 }
