@@ -259,16 +259,19 @@ agrees (struct eml *eml, struct quota *quota, uint32_t limit, const struct pa_se
   if (set)
     same &= patterns_agree (model, set, seed, quota, limit, tally);
   if (print)
-    printf ("# states: %u with transactions, %u without; %u bytes each; cut %d %d, sampled "
-            "%d %d\n",
+    printf ("# states: %u with transactions, %u%s without; %u bytes each%s%s\n",
             (unsigned) worlds_count (&with.e->worlds),
-            (unsigned) worlds_count (&without.e->worlds), (unsigned) with.e->worlds.words * 4,
-            with.e->cut, without.e->cut, with.e->sampled, without.e->sampled);
+            (unsigned) worlds_count (&without.e->worlds), without.whole ? "" : " or more",
+            (unsigned) with.e->worlds.words * 4, with.e->cut ? "; cut" : "",
+            with.e->sampled ? "; sampled" : "");
   arena_clear (&with.arena);
   arena_clear (&without.arena);
   arena_clear (&arena);
   return same;
 }
+
+/* States of a model of the user, at most; what has more is not compared. */
+#define LARGE 2000000
 
 static void
 check_file (const char *path)
@@ -289,7 +292,7 @@ check_file (const char *path)
       tap_ok (false, "%s can be read", path);
     }
   else if (eml.flow.codes.count > 0)
-    tap_ok (agrees (&eml, &quota, UINT32_MAX, NULL, 0, &tally), "%s", path);
+    tap_ok (agrees (&eml, &quota, LARGE, NULL, 0, &tally), "%s", path);
   eml_clear (&eml);
 }
 
