@@ -208,7 +208,7 @@ static void
 put_exclusive (const struct promela *p, uint32_t field)
 {
   if (p->flow->exclusive && p->flow->exclusive[field] != CODE_NO_EXPR)
-    fprintf (p->file, "MAY%" PRIu32 "; ", field);
+    fprintf (p->file, "MAY%" PRIu32 " ", field);
 }
 
 static void
@@ -550,7 +550,7 @@ put_body (const struct promela *p, uint32_t node, uint32_t start, uint32_t depth
           put_wrong (p, node);
           fputs (") && (", p->file);
           promela_put_expr (&scope, code->expr);
-          fputs (is_atomic (p, node) ? ") -> IN; " : ") -> ", p->file);
+          fputs (is_atomic (p, node) ? ") -> IN " : ") -> ", p->file);
           put_rest (p, node, 0, start, depth);
           fputs (" fi", p->file);
           return;
@@ -576,11 +576,11 @@ put_body (const struct promela *p, uint32_t node, uint32_t start, uint32_t depth
       put_effect (p, node);
       fputs ("; ", p->file);
       if ((code && code->kind == CODE_ACQUIRE) || action_of (p, node)->op == PDS_ACQUIRE)
-        fputs ("HAS; ", p->file);
+        fputs ("HAS ", p->file);
       if (flow_is_access (inlined_flow_node (&p->in, node)) && node == start)
-        fputs ("PAST; ", p->file);
+        fputs ("PAST ", p->file);
       if (is_atomic (p, node) && !is_local (p, node) && !is_idle (p, node))
-        fputs ("IN; ", p->file);
+        fputs ("IN ", p->file);
       put_rest (p, node, 0, start, depth);
     }
   fputs (wrong ? " fi" : "", p->file);
@@ -605,7 +605,7 @@ put_rest (const struct promela *p, uint32_t node, uint32_t edge, uint32_t start,
         fputs (" = 0; ", p->file);
       }
   if (is_atomic (p, node) && !is_atomic (p, to))
-    fputs ("OUT; ", p->file);
+    fputs ("OUT ", p->file);
   if (is_of_assume (p, start, to)
       || (depth < MOST_LOCAL && is_local (p, to)
           && is_atomic (p, to) == is_atomic (p, start)))
@@ -720,6 +720,9 @@ put_macros (const struct promela *p)
       fprintf (out, "   claim %" PRIu32 " at %" PRIu32 ":%" PRIu32 ": %s\n", c, place.line,
                place.column, claim->is_assert ? "an assertion" : "nothing goes wrong");
     }
+  for (uint32_t f = 0; f < p->eml->model.fields.count; f++)
+    fprintf (out, "   field %" PRIu32 ": %s\n", f,
+             model_text (&p->eml->model, p->eml->model.fields.at[f].name));
   fputs ("*/\n", out);
   fprintf (out,
            "#define SELF (_pid%s)\n"
@@ -732,8 +735,8 @@ put_macros (const struct promela *p)
            "#define FAIL(n) FAILS(n); false\n"
            "#if defined(EXACT) || defined(RACE)\n"
            "bool inside[%" PRIu32 "]; /* has made a step in an atomic block */\n"
-           "#define IN inside[SELF] = true\n#define OUT inside[SELF] = false\n"
-           "#else\n#define IN skip\n#define OUT skip\n#endif\n"
+           "#define IN inside[SELF] = true;\n#define OUT inside[SELF] = false;\n"
+           "#else\n#define IN\n#define OUT\n#endif\n"
            "#ifdef EXACT\nbool stuck;\n"
            "#define FAIL_INSIDE(n) FAILS(n); stuck = inside[SELF]; false\n"
            "#define PROVIDED provided (!stuck)\n"
@@ -748,9 +751,9 @@ put_macros (const struct promela *p)
            "    || (a && guarded[other]) || (f) + 1000 == 0); other++ od; other = 0 fi;\n"
            "#define MEETS(f, c, w, a) atomic { if :: inside[SELF] :: else -> next[SELF] = c; \\\n"
            "  writes[SELF] = w; guarded[SELF] = a fi; SEES(f, c, w, a) skip };\n"
-           "#define PAST next[SELF] = 0; writes[SELF] = false; guarded[SELF] = false\n"
+           "#define PAST next[SELF] = 0; writes[SELF] = false; guarded[SELF] = false;\n"
            "#else\n#define SEES(f, c, w, a)\n#define MEETS(f, c, w, a)\n"
-           "#define PAST skip\n#endif\n",
+           "#define PAST\n#endif\n",
            p->any ? "" : " + 1", all, all, all, all, all);
   if (pds->locks.count > 0)
     {
@@ -765,9 +768,9 @@ put_macros (const struct promela *p)
                "  do :: q == 0 || q == SELF || n == %" PRIu32 " -> break \\\n"
                "  :: else -> q = NEXT(q); n++ od; \\\n"
                "  assert(q != SELF || owner[(l)] == SELF || 3000 == 0); q = 0; n = 0 };\n"
-               "#define HAS waits[SELF] = 0\n"
+               "#define HAS waits[SELF] = 0;\n"
                "byte n;\n"
-               "#else\n#define WAITS(l)\n#define HAS skip\n#endif\n",
+               "#else\n#define WAITS(l)\n#define HAS\n#endif\n",
                pds->processes.count + 1, pds->processes.count);
     }
 }
@@ -804,8 +807,8 @@ put_fields (const struct promela *p)
               fputs (" && ", p->file);
             }
           promela_put_expr (&scope, p->flow->exclusive[f]);
-          fprintf (p->file, ") || %" PRIu32 " + 2000 == 0)\n#else\n#define MAY%" PRIu32
-                            " skip\n#endif\n", f, f);
+          fprintf (p->file, ") || %" PRIu32 " + 2000 == 0);\n#else\n#define MAY%" PRIu32
+                            "\n#endif\n", f, f);
         }
     }
 }

@@ -11,9 +11,10 @@ tests_referee_compare_SOURCES = tests/referee/compare.c \
   tests/referee/values.c tests/referee/values.h $(referee_sources)
 tests_referee_compare_LDADD = libfamilies.la $(house_witness)
 
-TESTS += tests/referee/compare tests/referee/models.sh tests/referee/regressions.sh
+TESTS += tests/referee/compare tests/referee/models.sh tests/referee/regressions.sh \
+  tests/referee/spin.sh
 EXTRA_DIST += tests/referee/README.md tests/referee/models.sh tests/referee/regressions.sh \
-  tests/referee/regressions
+  tests/referee/regressions tests/referee/spin.sh tests/referee/spin.py
 
 # `make check-long' decides this many queries, from SEED on.
 DATA_QUERIES = 100000

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# spin.sh -- Spin and the explicit engine say the same of models with data; skipped without Spin.
+#
+#     spin.sh [FIRST-SEED COUNT]      random models; 5 from seed 1 on by default
+for tool in spin gcc python3; do
+  command -v $tool >/dev/null || { echo "1..0 # SKIP no $tool"; exit 0; }
+done
+source "$SOURCE/tests/lib/tap.sh"
+models=$SOURCE/models/data
+ok "the same verdicts" python3 "$SOURCE/tests/referee/spin.py" "$PHASELOCK" "$BUILD/tests/referee/compare" \
+  "${1:-1}" "${2:-5}" "$models"/{bank,lazy,ring}.eml "$models"/{elevator,peterson}-fixed.eml
+cat "$scratch/tap.out"
+
+# What Promela has no words for is refused.
+cat >"$scratch/deep.eml" <<'EOS'
+field f;
+proc p { if (*) { call p; } read f; }
+process P { call p; }
+EOS
+expect 2 "recursion" "$PHASELOCK" dump --what promela "$scratch/deep.eml"
+ok "says so" grep -q "cannot be written in Promela: a procedure calls itself" <<<"$err"
+echo 'field int(40) f; process P { f = 1; }' >"$scratch/wide.eml"
+expect 2 "wide values" "$PHASELOCK" dump --what promela "$scratch/wide.eml"
+ok "says so, too" grep -q "values of more than 32 bits" <<<"$err"
+done_testing
