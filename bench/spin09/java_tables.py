@@ -64,6 +64,12 @@ def java_summary(folder, java, plain, auto):
             f"{seconds(sum(q.ms for q in bdd.values()) / max(asked, 1))} for one of the former on average.")
 
 
+def late_from(sizes, engine):
+    """From which size on does the engine not decide all queries in time?"""
+    late = [size for size, engines in sorted(sizes.items()) if engine in engines and int(engines[engine][2])]
+    return f"{engine} is late from {late[0]} on" if late else f"{engine} decides all"
+
+
 def scaling(folder):
     """The tables of scaling.sh, one for each series."""
     path = os.path.join(folder, "scaling.tsv")
@@ -89,5 +95,6 @@ def scaling(folder):
                 late, slowest = int(engines[engine][2]), float(engines[engine][4])
                 cells.append(f"{late} late" if late else seconds(slowest))
             rows.append(cells)
-        parts.append(f"{titles[name]}:\n\n" + table([name, "queries", "asked", "slowest with cpds", "bdd", "auto"], rows))
+        most = max(float(engines["auto"][4]) for engines in sizes.values())
+        parts.append(f"{titles[name]}: {late_from(sizes, 'cpds')}, {late_from(sizes, 'bdd')}; auto takes at most {seconds(most)}.\n\n" + table([name, "queries", "asked", "slowest with cpds", "bdd", "auto"], rows))
     return "\n\n".join(parts)
