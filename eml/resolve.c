@@ -324,7 +324,8 @@ walk_to (struct resolver *r, uint32_t at)
       struct enclosing left = r->around.at[--r->around.count];
       r->region = left.outer_region;
       r->loops -= left.is_loop;
-      locals_forget (r, left.locals);
+      if (r->locals.count > left.locals)
+        locals_forget (r, left.locals);
     }
   const struct tree_stmt *stmt = &r->tree->stmts.at[at];
   bool is_loop = tree_is_loop (stmt->kind);
@@ -495,8 +496,10 @@ resolve_stmt (struct resolver *r, const struct tree_stmt *stmt,
                                                              : SPACE_LOCK;
   assert (stmt->name_count <= 1 || kind == TREE_UNIT || kind == TREE_GOTO
           || kind == TREE_CALL);
-  locals_look_up_all (r, stmt->index);
-  locals_look_up_all (r, stmt->expr);
+  if (stmt->index != TREE_NO_EXPR)
+    locals_look_up_all (r, stmt->index);
+  if (stmt->expr != TREE_NO_EXPR)
+    locals_look_up_all (r, stmt->expr);
   if (kind == TREE_GOTO)
     resolve_goto (r, stmt);
   else if ((kind == TREE_BREAK || kind == TREE_CONTINUE) && r->loops == 0)
@@ -510,7 +513,8 @@ resolve_stmt (struct resolver *r, const struct tree_stmt *stmt,
     locals_declare (r, stmt);
   else if (kind == TREE_ASSIGN)
     locals_look_up (r, stmt->first_name);
-  else if (kind != TREE_LABEL && (space != SPACE_FIELD || !locals_refuse (r, stmt)))
+  else if (kind != TREE_LABEL
+           && (space != SPACE_FIELD || r->locals.count == 0 || !locals_refuse (r, stmt)))
     for (uint32_t i = 0; i < stmt->name_count; i++)
       if (scope_look_up (r, stmt->first_name + i, space) && space == SPACE_LOCK)
         resolve_mark_lock (r, stmt->first_name + i);
