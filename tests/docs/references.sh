@@ -16,6 +16,7 @@ sed -nE 's/^#+ ([0-9]+[a-z]?)\. .*/\1/p' doc/theory.md doc/theory-*.md >"$scratc
 # Names in examples, of files that somebody else makes, and of no file at all.
 sed 's/ *#.*//' >"$scratch/allowed" <<'END'
 config.h             # made by configure
+pan.c                # ... by Spin
 source.eml           # a scope of TextMate
 bdd.h                # BuDDy's
 doc.sh               # several folders have one
