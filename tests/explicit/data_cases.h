@@ -18,6 +18,7 @@ static const struct data_case data_cases[] = {
     "model A; field int(3) x; process P[2] { x = x + 1; }"
     "process Q { join P; assert (x == 2); }",
     "assert0 race0" },
+  { "nobody does anything", "model A; field int x; proc p () { x = 1; assert (x == 1); }", "" },
   { "no lost update under a lock",
     "model A; lock l; field int(3) x; process P[2] { sync l { x = x + 1; } }"
     "process Q { join P; assert (x == 2); }",

@@ -51,7 +51,7 @@ worlds_init (struct worlds *worlds, const struct data_model *model, struct arena
                              .locks = model->locks.count, .cells = model->cells,
                              .lives = pds->life_cycles, .process_bits = 1,
                              .stack_bits = FIRST_STACK_BITS };
-  assert (worlds->processes > 0 && worlds->processes < UINT32_MAX / 2);
+  assert (worlds->processes < UINT32_MAX / 2);
   while (worlds->processes >> worlds->process_bits)
     worlds->process_bits++;
   worlds->size = worlds->cells * sizeof (int64_t)
