@@ -54,10 +54,13 @@ call_method (struct machine *m, struct java_member method, const value_id *argum
   uint32_t number = instance_called (x, method, arguments, count, outer);
   if (number == INSTANCE_NONE)
     {
-      note_at (x, JAVA_MAY_MISS, "too-large", UINT32_MAX, 0,
-               "more than %u clones of methods, or %u instructions in them: some calls "
-               "are not looked into",
-               (unsigned) INSTANCES_LIMIT, (unsigned) CODE_LIMIT);
+      if (!x->is_cut)
+        note_at (x, JAVA_MAY_MISS, "too-large", UINT32_MAX, 0,
+                 "more than %u clones of methods, or %u instructions in them: some calls "
+                 "are not looked into",
+                 (unsigned) INSTANCES_LIMIT,
+                 (unsigned) (x->threads ? PROGRAM_LIMIT : CODE_LIMIT));
+      x->is_cut = true;
       outcome_add (outcome, OTHER);
       outcome->throws = true;
       return;

@@ -35,6 +35,8 @@
    is, and that of all models is linear in its size. */
 #define INSTANCES_LIMIT (2 * INSTANCES_MOST)
 #define CODE_LIMIT 20000
+/* The same for a program, which is one. */
+#define PROGRAM_LIMIT (2 * CODE_LIMIT)
 
 /* States at one instruction of an instance; then locals are widened. */
 #define STATES_MOST 48
@@ -132,7 +134,8 @@ struct extraction
   struct hash_table row_table;
   VEC (struct instance) instances;
   uint64_t code_size;  /* instructions of all instances */
-  uint64_t code_limit; /* when it is reached, no further call is looked into */
+  uint64_t code_limit; /* when it is reached, no further call is looked into: */
+  bool is_cut;         /* some was not */
   VEC (uint32_t) awaited; /* static initialisers that states wait for */
   struct pairmap instance_keys, instance_of; /* ((method, arguments), outer) */
   VEC (struct state) states;

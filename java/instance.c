@@ -36,7 +36,8 @@ instances_reset (struct extraction *x)
   x->instances.at = NULL;
   x->instances.count = x->instances.capacity = 0;
   x->code_size = 0;
-  x->code_limit = CODE_LIMIT;
+  x->code_limit = x->threads ? PROGRAM_LIMIT : CODE_LIMIT;
+  x->is_cut = false;
   x->states.at = NULL;
   x->states.count = x->states.capacity = 0;
   x->states_at.at = NULL;

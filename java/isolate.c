@@ -235,6 +235,7 @@ isolate_candidates (struct java *java, struct java_candidates *candidates)
   struct extraction *x = run_program (java, main.class, main, 0, NULL);
   mark_instantiated (x, marked);
   const bool *met = find_met_twice (x, &java->arena);
+  candidates->is_cut = x->is_cut;
   extraction_free (x);
   candidates->at = arena_calloc (&java->arena, given + 1, sizeof *candidates->at);
   candidates->count = 0;

@@ -112,6 +112,7 @@ struct java_candidates
 {
   struct java_candidate *at;
   uint32_t count;
+  bool is_cut; /* of a program: there is too much code to look into all of it */
 };
 
 /* All classes in the order of their names; with --class only that one, with --main

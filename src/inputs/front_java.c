@@ -193,7 +193,10 @@ complain_about_none (struct inputs *inputs, const struct java_candidates *candid
                         "looked into: give its path to check it", options->class_name)
       : options->main_name
         ? arena_format (&program->arena, "%s starts no two threads that share an object "
-                        "of these classes: nothing was checked", options->main_name)
+                        "of these classes%s: nothing was checked", options->main_name,
+                        candidates->is_cut ? ", in the part of its code that was looked "
+                                             "into (there is too much of it)"
+                                           : "")
         : arena_format (&program->arena, "of %u class%s here, none has both a lock and "
                         "fields that change: nothing was checked; 'phaselock java "
                         "--list' says why, --class NAME chooses one",
