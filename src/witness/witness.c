@@ -72,10 +72,13 @@ witness_copy (struct witness *copy, const struct witness *witness, struct arena 
   *copy = (struct witness){ VEC_EMPTY, VEC_EMPTY };
   vec_reserve (arena, &copy->steps, witness->steps.count);
   vec_reserve (arena, &copy->initial, witness->initial.count);
-  for (uint32_t i = 0; i < witness->steps.count; i++)
+  copy->steps.count = witness->steps.count;
+  if (witness->steps.count > 0)
+    memcpy (copy->steps.at, witness->steps.at,
+            witness->steps.count * sizeof *copy->steps.at);
+  for (uint32_t i = 0; i < copy->steps.count; i++)
     {
-      struct witness_step *step = vec_push (arena, &copy->steps);
-      *step = witness->steps.at[i];
+      struct witness_step *step = &copy->steps.at[i];
       if (step->text)
         step->text = arena_copy (arena, step->text, strlen (step->text));
     }
