@@ -63,6 +63,7 @@ question_of (const struct decider *decider)
         [QUERY_DEADLOCK] = DATA_DEADLOCK, [QUERY_ASSERT] = DATA_ASSERT,
         [QUERY_EXCLUSIVE] = DATA_EXCLUSIVE };
   const struct query *query = decider->query;
+  assert (query->kind < sizeof goals / sizeof *goals && decider->lowering);
   struct data_question question
     = { .lowering = decider->lowering, .goal = goals[query->kind], .field = FIELD_NONE,
         .claim = query->claim, .options = decider->options,

@@ -45,6 +45,7 @@ print_writer (const struct finding *finding, const struct witness_step *step,
               uint32_t before, FILE *file)
 {
   uint32_t write = find_write (finding, step, before);
+  assert (write == UINT32_MAX || write < before);
   if (write == UINT32_MAX)
     {
       fputs (", the value that it starts with", file);
@@ -139,6 +140,7 @@ print_predicate_fields (const struct finding *finding, uint32_t expr, uint32_t b
                         uint32_t *count, FILE *file)
 {
   const struct flow *flow = &finding->eml->flow;
+  assert (expr < flow->exprs.count);
   const struct code_expr *e = &flow->exprs.at[expr];
   if (e->op == CODE_FIELD && e->operands[0] == CODE_NO_EXPR)
     {
@@ -175,6 +177,7 @@ print_exclusive (const struct finding *finding, FILE *file)
 {
   const struct flow *flow = &finding->eml->flow;
   field_id field = finding->query->fields[0];
+  assert (flow->exclusive && flow->exclusive[field.index] != CODE_NO_EXPR);
   uint32_t predicate = flow->exclusive[field.index], count = 0;
   uint32_t last = finding->witness->steps.count - 1;
   struct arena arena;

@@ -183,6 +183,7 @@ find_object (struct collect *collect, const json_t *step)
 {
   const char *object = step_text (step, "object");
   const json_t *cell = json_object_get (step, "cell");
+  assert (!cell || json_is_integer (cell)); /* see saved_record.c */
   if (!object || !cell)
     return collect_name (collect, object);
   return collect_name (collect, arena_format (collect->arena, "%s[%lld]", object,
@@ -194,6 +195,7 @@ static name_id
 find_value (struct collect *collect, const json_t *step)
 {
   const json_t *value = json_object_get (step, "value");
+  assert (!value || json_is_boolean (value) || json_is_integer (value));
   if (json_is_boolean (value))
     return collect_name (collect, json_is_true (value) ? "true" : "false");
   if (!value)

@@ -43,6 +43,7 @@ static enum stage_mistake
 choice_value (const struct expression_view *view, const struct code_expr *e,
               int64_t *value, int64_t *culprit)
 {
+  assert (find_expr (view, e->operands[0])->type.is_bool);
   enum stage_mistake mistake = expression_value (view, e->operands[0], value, culprit);
   if (mistake != STAGE_FINE)
     return mistake;
@@ -62,6 +63,7 @@ operator_value (const struct expression_view *view, const struct code_expr *e,
                 int64_t *value, int64_t *culprit)
 {
   int64_t operands[2] = { 0, 0 };
+  assert (e->op == CODE_OPERATOR && e->kind >= EXPR_NEGATE);
   bool unary = e->kind == EXPR_NEGATE || e->kind == EXPR_COMPLEMENT || e->kind == EXPR_NOT;
   for (uint32_t i = 0; i < (unary ? 1 : 2); i++)
     {
@@ -89,7 +91,9 @@ expression_value (const struct expression_view *view, uint32_t expr, int64_t *va
       *value = e->value;
       return STAGE_FINE;
     case CODE_SLOT:
-      assert (view->frame);
+      assert (view->frame
+              && e->place
+                   < view->stage->flow->bodies.at[view->frame->body.index].slot_count);
       *value = view->frame->slots[e->place];
       return STAGE_FINE;
     case CODE_SELF:

@@ -12,6 +12,7 @@
 #include "witness/replay.h"
 #include "witness/story.h"
 #include "witness/story_data.h"
+#include "witness/tidy.h"
 
 static void start_suspicion (void *context);
 static bool confirm_suspicion (void *context);
@@ -26,6 +27,7 @@ judge_init (struct judge *judge, struct eml *eml, const struct decide_options *o
   decider_init (&judge->decider, &eml->lowering.pds, &judge->options, &eml->arena);
   arena_init (&judge->search, &judge->decider.quota);
   arena_init (&judge->arena, eml->arena.quota);
+  arena_init (&judge->tries, eml->arena.quota);
   judge->decider.confirm
     = (struct decide_confirm){ judge, start_suspicion, confirm_suspicion };
   decider_use_data (&judge->decider, &eml->lowering);
@@ -37,6 +39,7 @@ judge_clear (struct judge *judge)
   arena_clear (&judge->search);
   decider_clear (&judge->decider);
   arena_clear (&judge->arena);
+  arena_clear (&judge->tries);
 }
 
 /* ---- The search. ---- */
@@ -171,7 +174,7 @@ replay (struct judge *judge, const struct query *query, struct verdict *verdict,
 /* RUN told with its values; null, with the reason: it is none with data. */
 static struct witness *
 tell_with_data (struct judge *judge, const struct run *run, const process_id *processes,
-                int64_t guess, const char **message)
+                int64_t guess, const char **message, struct arena *arena)
 {
   const struct query *query = judge->decider.query;
   uint32_t together = judge->decider.verdict.automaton->together;
@@ -181,8 +184,8 @@ tell_with_data (struct judge *judge, const struct run *run, const process_id *pr
                              .field = FIELD_NONE, .guess = guess };
   if (query->kind == QUERY_RACE)
     plot.field = query->fields[0];
-  struct witness *witness = arena_alloc (&judge->arena, sizeof *witness);
-  return story_tell_data (witness, &plot, message, &judge->arena) ? witness : NULL;
+  struct witness *witness = arena_alloc (arena, sizeof *witness);
+  return story_tell_data (witness, &plot, message, arena) ? witness : NULL;
 }
 
 static void
@@ -208,7 +211,8 @@ try_own_schedule (struct judge *judge)
     {
       const char *message = NULL;
       struct witness *witness
-        = tell_with_data (judge, &judge->run, question->processes, guesses[g], &message);
+        = tell_with_data (judge, &judge->run, question->processes, guesses[g], &message,
+                          &judge->arena);
       struct replay_task task = task_of (judge, decider->query, &decider->verdict);
       struct replay_failure failure;
       if (!witness)
@@ -244,6 +248,36 @@ confirm_suspicion (void *context)
   return confirmed;
 }
 
+/* Is RUN, which was found with data and changed, still a violation? */
+static bool
+still_works (void *context, const struct run *run)
+{
+  struct judge *judge = context;
+  const struct decider *decider = &judge->decider;
+  struct arena *arena = &judge->tries;
+  struct replay_failure failure;
+  const char *message = NULL;
+  arena_clear (arena);
+  const struct witness *witness
+    = tell_with_data (judge, run, NULL, 0, &message, arena);
+  struct replay_task task = task_of (judge, decider->query, &decider->verdict);
+  bool works = witness && replay_witness (&task, witness, &failure, arena);
+  arena_clear (arena);
+  return works;
+}
+
+/* The run that an engine has found with data, as a person wants to see it. */
+static const struct run *
+find_data_run (struct judge *judge, const struct verdict *verdict)
+{
+  const struct run *run = judge->decider.data_answer.run;
+  assert (run->steps.count > 0);
+  if (!judge->options.best_witness || !still_works (judge, run))
+    return run;
+  uint32_t together = verdict->automaton->together;
+  return tidy_run (run, together > 1 ? together : 1, still_works, judge, &judge->arena);
+}
+
 /* The run of an engine that is asked about all processes, without data. */
 static struct witness *
 tell_of_all (struct judge *judge, const struct run *run)
@@ -267,7 +301,8 @@ replay_with_data (struct judge *judge, const struct query *query,
   if (judge->decider.without_data)
     witness = tell_of_all (judge, judge->decider.data_answer.run);
   else if (judge->decider.found == FOUND_WITH_DATA)
-    witness = tell_with_data (judge, judge->decider.data_answer.run, NULL, 0, &message);
+    witness = tell_with_data (judge, find_data_run (judge, verdict), NULL, 0, &message,
+                              &judge->arena);
   if (witness)
     {
       replay (judge, query, verdict, witness);

@@ -31,6 +31,7 @@ struct judge
   enum witness_outcome outcome;
   struct arena arena;  /* of the last witness */
   /* Of a model with data: */
+  struct arena tries;  /* of a witness that is tried */
   const struct witness *confirmed; /* a suspicion with data, replayed; or null */
   struct judge_suspicion
   {

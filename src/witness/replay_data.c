@@ -71,6 +71,7 @@ replay_data_settle (struct replay_data *data, const struct witness_step *step)
 {
   uint32_t p = step->process.index;
   struct stage_look look;
+  assert (p < data->stage.model->processes && data->stage.processes[p].begun);
   pass (data, step->process, &look);
   if (!look.node || !look.atomic)
     data->committed[p] = false;
@@ -241,6 +242,7 @@ find_read (struct replay_data *d, struct stage_look *look,
            const struct witness_step *step)
 {
   field_id field = witness_field (step);
+  assert (field.index < d->stage.model->fields.count);
   const struct model_field *found = &d->stage.model->fields.at[field.index];
   if (step->has_cell != found->is_array || (step->has_cell && step->cell >= found->cells))
     return fail (d, "the field has no such place");

@@ -46,6 +46,7 @@ stage_set_initial (struct stage *stage, field_id field, uint32_t cell,
                      int64_t value)
 {
   const struct model *model = stage->model;
+  assert (stage->cells && stage->first_cell);
   if (field.index >= model->fields.count)
     return false;
   const struct model_field *found = &model->fields.at[field.index];
@@ -185,6 +186,7 @@ look_at_return (const struct stage *stage, const struct stage_frame *frame,
   const struct flow_body *body = &stage->flow->bodies.at[frame->body.index];
   if (body->result == CODE_NO_SLOT)
     return;
+  assert (body->result < body->slot_count);
   look->has_value = true;
   look->type = stage->flow->slots.at[body->first_slot + body->result].type;
   look->value = frame->slots[body->result];
@@ -334,6 +336,7 @@ static void
 leave (struct stage *stage, struct stage_process *process,
        const struct stage_look *look)
 {
+  assert (look->node->op == FLOW_RETURN);
   uint32_t result = top_frame (process)->result;
   process->frames.count--;
   if (result == CODE_NO_SLOT || process->frames.count == 0)
@@ -372,6 +375,7 @@ execute (struct stage *stage, struct stage_process *process,
         *vec_push (stage->arena, &process->taken) = look->lock;
       break;
     case CODE_RELEASE:
+      assert (flow_is_operation (look->node) || process->taken.count > 0);
       if (!flow_is_operation (look->node))
         process->taken.count--;
       break;

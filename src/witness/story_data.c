@@ -37,6 +37,7 @@ struct teller
 static bool
 fail (struct teller *t, const char *message)
 {
+  assert (!t->message && message);
   t->message = message;
   return false;
 }
@@ -47,6 +48,7 @@ static void
 tell_initial (struct teller *t)
 {
   const struct model *model = t->stage.model;
+  assert (t->witness->initial.count == 0);
   for (field_id f = { 0 }; f.index < model->fields.count; f.index++)
     for (uint32_t c = 0; model->fields.at[f.index].any && c < model->fields.at[f.index].cells;
          c++)
@@ -161,6 +163,7 @@ describe_data (struct teller *t, const struct stage_look *look, uint32_t edge,
 static void
 count_lock (struct teller *t, struct witness_step *step)
 {
+  assert (witness_lock (step).index < t->stage.model->locks.count);
   struct hold *hold = &t->holds[witness_lock (step).index];
   uint32_t *depth = &t->depths[step->process.index];
   if (step->action == WITNESS_ACQUIRE)
@@ -199,6 +202,7 @@ tell (struct teller *t, const struct stage_look *look, const struct pds_rule *ru
 {
   const struct story_stack *stack = &t->stacks[process.index];
   struct witness_step step;
+  assert (look->node && stack->frames.count > 0);
   bool told = story_step (&step, t->lowering, &stack->frames.at[stack->frames.count - 1],
                           rule, process, moves && t->plot->meeting > 0);
   step.has_cell = look->has_cell && look->mistake == STAGE_FINE;

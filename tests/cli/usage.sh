@@ -64,7 +64,7 @@ says "an unknown format: what there is" "--format takes text or jsonl, not 'xml'
 expect 2 "an option without its value" phaselock lint good.eml --format
 expect 2 "a value for an option that has none" phaselock fmt --check=yes good.eml
 expect 2 "an unknown thing to dump" phaselock dump --what=all good.eml
-says "an unknown thing to dump: what there is" "--what takes pds, dot, sizes, contexts or flow, not 'all'"
+says "an unknown thing to dump: what there is" "--what takes pds, dot, sizes, contexts, flow or promela, not 'all'"
 expect 2 "--in-place and --check" phaselock fmt --in-place --check good.eml
 says "--in-place and --check: says so" "exclude each other"
 expect 0 "options after models" phaselock lint good.eml -q
