@@ -81,7 +81,7 @@ def scaling(folder):
             name, size, engine, *numbers = line.split()
             series.setdefault(name, {}).setdefault(int(size), {})[engine] = numbers
     titles = {"threads": "Threads that use the class Shop (`--class Shop --threads N`)",
-              "customers": "Customers of shop-run.eml, with a supplier and main",
+              "customers": "Customers of shop-run-2.eml, made more, with a supplier and main",
               "fields": "Fields of the class Shop that are asked about, four threads"}
     parts = []
     for name, sizes in series.items():
