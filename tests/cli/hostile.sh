@@ -30,9 +30,9 @@ printf 'field "a' >x.eml; refuses "the end in a string" "[open-quote]"
 printf 'field "a\\' >x.eml; refuses "the end after a backslash" "[open-quote]"
 printf '%s /*' "$P" >x.eml; refuses "the end in a comment" "[open-comment]"
 printf '%s /* *' "$P" >x.eml; refuses "the end in the end of a comment" "[open-comment]"
-printf '%s /' "$P" >x.eml; refuses "the end in the start of a comment" "[bad-character]"
+printf '%s /' "$P" >x.eml; refuses "the end in the start of a comment" "[syntax]"
 printf 'process P[4294967297] { skip; }' >x.eml; refuses "a number beyond 32 bits" "[bad-count]"
-printf 'process P[99999999999999999999999999] { skip; }' >x.eml; refuses "a number beyond 64 bits" "[bad-count]"
+printf 'process P[99999999999999999999999999] { skip; }' >x.eml; refuses "a number beyond 64 bits" "[bad-number]"
 expect 2 "refused: /dev/zero" careful lint /dev/zero
 says "refused: /dev/zero: says why" "/dev/zero:1:1: error: a NUL byte"
 truncate -s 300M sparse.eml
