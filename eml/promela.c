@@ -630,12 +630,15 @@ put_deadlock (const struct promela *p, uint32_t node)
     fprintf (p->file, "WAITS(%" PRIu32 ")\n    ", pds_action_lock (action).index);
 }
 
-/* The meeting of an access whose index may be outside: only inside there is one. */
+/* What comes next is told to the others, if it does not go wrong. */
 static void
-put_guarded_meeting (const struct promela *p, uint32_t node)
+put_announcements (const struct promela *p, uint32_t node)
 {
+  const struct code *code = inlined_code (&p->in, node);
+  bool access = flow_is_access (inlined_flow_node (&p->in, node));
+  bool acquire = (code && code->kind == CODE_ACQUIRE) || action_of (p, node)->op == PDS_ACQUIRE;
   bool wrong = can_go_wrong (p, node);
-  if (!flow_is_access (inlined_flow_node (&p->in, node)))
+  if (!access && !acquire)
     return;
   if (wrong)
     {
@@ -643,7 +646,10 @@ put_guarded_meeting (const struct promela *p, uint32_t node)
       put_wrong (p, node);
       fputs (" :: else -> ", p->file);
     }
-  put_meeting (p, node, "MEETS");
+  if (access)
+    put_meeting (p, node, "MEETS");
+  else
+    put_deadlock (p, node);
   fputs (wrong ? "skip fi;\n    " : "", p->file);
 }
 
@@ -652,8 +658,7 @@ put_node (const struct promela *p, uint32_t node)
 {
   bool inside = is_atomic (p, node);
   fprintf (p->file, "L%" PRIu32 ": ", node);
-  put_deadlock (p, node);
-  put_guarded_meeting (p, node);
+  put_announcements (p, node);
   fputs (inside ? "" : "atomic { ", p->file);
   put_body (p, node, node, 0);
   fputs (inside ? ";\n" : " };\n", p->file);
