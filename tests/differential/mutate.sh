@@ -50,7 +50,8 @@ while IFS='|' read -r engine name file change what; do
     echo "$row DOES NOT COMPILE | |"; missed=$((missed + 1))
   elif [ "$engine" = codes ]; then
     # Until the referee, or the replay, disagrees.
-    if timeout "$MUTANT_SECONDS" "$referee_program" --seed="$MUTANT_SEED" --queries=3000 >"$work/log" 2>&1; then
+    if timeout "$MUTANT_SECONDS" "$referee_program" --seed="$MUTANT_SEED" --queries=3000 >"$work/log" 2>&1 &&
+       "$referee_program" "$SOURCE"/tests/referee/regressions/*.eml >"$work/log" 2>&1; then
       echo "$row NOTHING | 3000 |"; missed=$((missed + 1))
     else
       caught=$((caught + 1))
