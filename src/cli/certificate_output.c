@@ -55,8 +55,8 @@ certificate_output_add (struct certificate_output *output,
   fputs (query->automaton->parameters.count > 0 ? ", " : "", stderr);
   query_show_fields (stderr, model, query);
   if (verdict->with_data)
-    fputs (": safe, but not certified: all states with data were visited, which is no "
-           "proof that could be checked\n", stderr);
+    fputs (": safe, but not certified: the values decided, of which there is no "
+           "certificate\n", stderr);
   else
     fprintf (stderr, ": safe, but not certified: a proof takes too much (%s)\n", reason);
 }

@@ -25,7 +25,7 @@ enum status certificate_output_begin (struct certificate_output *output,
                                       const struct query_options *options,
                                       const struct model_queries *model);
 /* Prove that query NUMBER is safe; warns if that takes too much, or if VERDICT is that of
-   an engine that has visited all states with data, which has no certificate. */
+   an engine that knows data, which has no certificate. */
 void certificate_output_add (struct certificate_output *output,
                              const struct model_queries *model, uint32_t number,
                              const struct verdict *verdict);

@@ -334,13 +334,14 @@ const char *
 why_safe_with_data (const struct verdict *verdict, struct arena *arena)
 {
   assert (verdict->kind == VERDICT_SAFE && verdict->with_data);
-  const char *states = "all states";
+  const char *how = "";
   if (verdict->counts.stored > 0)
-    states = arena_format (arena, "%llu states, %llu of them stored,",
-                           (unsigned long long) verdict->counts.visited,
-                           (unsigned long long) verdict->counts.stored);
+    how = arena_format (arena, ", after %llu states, %llu of them stored",
+                        (unsigned long long) verdict->counts.visited,
+                        (unsigned long long) verdict->counts.stored);
   return arena_format (arena,
-                       "engine %s has visited %s of the model with its data, and it "
-                       "happens in none of them.\nThere is no certificate of that.",
-                       verdict->engine, states);
+                       "the values exclude it: engine %s, which knows them, has found "
+                       "that it happens in no execution of the model with its data%s.\n"
+                       "There is no certificate of that.",
+                       verdict->engine, how);
 }

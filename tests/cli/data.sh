@@ -100,11 +100,11 @@ expect 0 "known violations" careful check -q --baseline results.jsonl data.eml
 expect 0 "a page" careful report results.jsonl -o page.html
 ok "which has the values" grep -q 'wrong:17:11' page.html
 expect 0 "a certificate" careful check --certificate c.txt lazy-fixed.eml
-says "without what only values exclude" "race, value: safe, but not certified: all states with data were visited"
+says "without what only values exclude" "race, value: safe, but not certified: the values decided"
 expect 0 "is confirmed" careful certify lazy-fixed.eml c.txt
 says "but for that" "not covered, found safe without a proof: race  value"
 expect 0 "why a query is safe" careful explain -p race -f value lazy-fixed.eml
-says "the values" "engine explicit has visited"
+says "the values" "the values exclude it: engine explicit"
 printf 'model M;\nfield int x;\nlock l[2];\nprocess P { int i = *; sync l[i & 1] { x = 1; } }\n' >hidden.eml
 careful check --certificate h.txt -p race hidden.eml >/dev/null 2>&1
 expect 0 "locks that an index chooses have no certificate about deadlocks" careful certify hidden.eml h.txt
