@@ -431,7 +431,15 @@ put_effect (const struct promela *p, uint32_t node)
   else if (action->op == PDS_START || action->op == PDS_JOIN)
     put_order (p, action);
   else if (action->op == PDS_WAKE)
-    fputs ("started[SELF - 1]", p->file);
+    {
+      /* Of the copies of a process, only some may be started. */
+      const struct pds *pds = &p->eml->lowering.pds;
+      fputs ("(started[SELF - 1]", p->file);
+      for (uint32_t q = 0; q < pds->processes.count; q++)
+        if (!pds->processes.at[q].started)
+          fprintf (p->file, " || SELF == %" PRIu32, q + 1);
+      fputc (')', p->file);
+    }
   else if (action->op == PDS_FINISH)
     fputs ("ended[SELF - 1] = true", p->file);
   else
