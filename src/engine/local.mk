@@ -50,7 +50,7 @@ libengine_la_SOURCES += \
   src/engine/steps/watching.c src/engine/steps/watching.h
 
 libengine_la_SOURCES += \
-  src/engine/data/bits.h \
+  src/engine/data/data_bits.h \
   src/engine/data/data_model.c src/engine/data/data_model.h \
   src/engine/data/evaluate.c src/engine/data/evaluate.h \
   src/engine/data/exploration.c src/engine/data/exploration.h \

@@ -25,6 +25,7 @@ engine-NAME.md
 NAME.eml
 NAME-fixed.eml
 random-SEED.eml
+shop-run-N.eml
 seed-N.eml
 seed-N.pa
 x.eml

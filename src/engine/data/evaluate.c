@@ -5,7 +5,7 @@
 
 #include <assert.h>
 
-#include "engine/data/bits.h"
+#include "engine/data/data_bits.h"
 
 void
 evaluator_init (struct evaluator *evaluator, const struct flow *flow,

@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "engine/data/bits.h"
+#include "engine/data/data_bits.h"
 
 struct analysis
 {

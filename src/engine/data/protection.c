@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/log.h"
-#include "engine/data/bits.h"
+#include "engine/data/data_bits.h"
 
 /* ---- Setting up. ---- */
 

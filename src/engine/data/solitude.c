@@ -5,7 +5,7 @@
 
 #include <assert.h>
 
-#include "engine/data/bits.h"
+#include "engine/data/data_bits.h"
 #include "engine/steps/lives.h"
 
 #define SEVERAL UINT32_MAX

@@ -1,6 +1,6 @@
-/* bits.h -- sets of small numbers as words of bits, for tables of many sets. */
-#ifndef ENGINE_BITS_H
-#define ENGINE_BITS_H
+/* data_bits.h -- sets of small numbers as words of bits, for tables of many sets. */
+#ifndef ENGINE_DATA_BITS_H
+#define ENGINE_DATA_BITS_H
 
 #include <stdbool.h>
 #include <stdint.h>
