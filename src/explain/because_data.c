@@ -34,6 +34,7 @@ find_write (const struct finding *finding, const struct witness_step *step,
 static void
 print_place (const struct finding *finding, const struct witness_step *step, FILE *file)
 {
+  assert (witness_is_access (step));
   const char *name = witness_object_name (&finding->eml->model, step);
   text_show_name (file, finding_short_name (finding, name));
   witness_print_cell (file, step);
@@ -77,6 +78,7 @@ static uint32_t
 find_reads (const struct finding *finding)
 {
   const struct witness_step *steps = finding->witness->steps.at;
+  assert (finding->witness->steps.count > 0);
   uint32_t end = finding->witness->steps.count - 1, begin = end;
   for (uint32_t i = end; i > 0; i--)
     {
@@ -114,6 +116,7 @@ print_failure (const struct finding *finding, FILE *file)
 {
   const struct witness *witness = finding->witness;
   const struct witness_step *last = &witness->steps.at[witness->steps.count - 1];
+  assert (finding->query->claim < finding->eml->flow.claims.count);
   const struct code_claim *claim = &finding->eml->flow.claims.at[finding->query->claim];
   assert (last->action == WITNESS_ASSERT || last->action == WITNESS_WRONG);
   finding_print_process (finding, (thread_id){ 0 }, file);
@@ -142,6 +145,7 @@ print_predicate_fields (const struct finding *finding, uint32_t expr, uint32_t b
   const struct flow *flow = &finding->eml->flow;
   assert (expr < flow->exprs.count);
   const struct code_expr *e = &flow->exprs.at[expr];
+  assert (e->op != CODE_FIELD || e->place < finding->eml->model.fields.count);
   if (e->op == CODE_FIELD && e->operands[0] == CODE_NO_EXPR)
     {
       struct witness_step place = { .action = WITNESS_READ, .object.field = { e->place },

@@ -50,6 +50,7 @@ replay_data_init (struct replay_data *data, const struct replay_task *task,
 static void
 pass (struct replay_data *d, process_id process, struct stage_look *look)
 {
+  assert (process.index < d->stage.model->processes);
   stage_look (&d->stage, process, look);
   for (uint32_t left = d->task->flow->nodes.count; left > 0; left--)
     {
@@ -103,6 +104,7 @@ static bool
 is_operation (const struct stage_look *look, bool acquires)
 {
   const struct flow_node *node = look->node;
+  assert (node);
   return node->op == (acquires ? FLOW_ACQUIRE : FLOW_RELEASE)
          || (node->op == FLOW_SKIP
              && has_code (look, acquires ? CODE_ACQUIRE : CODE_RELEASE));
@@ -183,6 +185,7 @@ static bool
 check_value (struct replay_data *d, const struct stage_look *look,
              const struct witness_step *step)
 {
+  assert (look->node);
   if (step->action == WITNESS_WRONG)
     return (!step->has_value && !step->has_cell) || fail (d, "it has no value");
   bool told = has_code (look, CODE_ANY) || (step->action == WITNESS_BRANCH && !look->code);
@@ -204,6 +207,7 @@ static bool
 check_meeting (struct replay_data *d, const struct stage_look *look,
                const struct witness_step *step)
 {
+  assert (step->phase > 0);
   if (step->action == WITNESS_AWAIT)
     return true;
   if (!may_step (d, step->process))
@@ -222,6 +226,7 @@ static bool
 check_claim (struct replay_data *d, const struct stage_look *look,
              const struct witness_step *step)
 {
+  assert (step->action != WITNESS_ASSERT || look->code);
   if (step->action == WITNESS_ASSERT)
     return look->holds ? fail (d, "the assert holds")
                        : look->code->claim == d->task->claim

@@ -71,6 +71,7 @@ static const char *
 expr_text (struct teller *t, process_id process, uint32_t expr)
 {
   struct scribe scribe;
+  assert (process.index < t->stage.model->processes);
   stage_print (&t->stage, process, expr, scribe_start (&scribe, t->arena));
   return scribe_end (&scribe);
 }
@@ -87,6 +88,7 @@ static const char *
 mistake_text (struct teller *t, const struct stage_look *look)
 {
   const struct model *model = t->stage.model;
+  assert (look->node && look->mistake != STAGE_FINE);
   struct scribe scribe;
   FILE *file = scribe_start (&scribe, t->arena);
   if (look->mistake == STAGE_DIVISION)
@@ -120,6 +122,7 @@ describe_data (struct teller *t, const struct stage_look *look, uint32_t edge,
       step->value = edge;
       return true;
     }
+  assert (step->process.index < t->stage.model->processes);
   step->has_value = look->has_value;
   step->is_bool = look->type.is_bool;
   step->value = look->value;

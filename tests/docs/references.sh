@@ -25,7 +25,6 @@ engine-NAME.md
 NAME.eml
 NAME-fixed.eml
 random-SEED.eml
-shop-run-N.eml
 seed-N.eml
 seed-N.pa
 x.eml
