@@ -190,9 +190,9 @@ put_cell_number (const struct promela *p, uint32_t node)
     }
 }
 
-/* NODE, which comes next, accesses a cell: do others?  An assume is at once past it. */
+/* NODE, in the step START, accesses a cell: do others?  An assume is at once past it. */
 static void
-put_meeting (const struct promela *p, uint32_t node, const char *word)
+put_meeting (const struct promela *p, uint32_t node, uint32_t start, const char *word)
 {
   const struct flow_node *n = inlined_flow_node (&p->in, node);
   if (!flow_is_access (n) || p->eml->model.fields.at[flow_field (n).index].is_volatile)
@@ -200,7 +200,7 @@ put_meeting (const struct promela *p, uint32_t node, const char *word)
   fprintf (p->file, "%s(%" PRIu32 ", ", word, flow_field (n).index);
   put_cell_number (p, node);
   fprintf (p->file, ", %s, %s)\n    ", n->op == FLOW_WRITE ? "true" : "false",
-           is_atomic (p, node) ? "true" : "false");
+           is_atomic (p, start) ? "true" : "false");
 }
 
 /* Where a field with a predicate is accessed. */
@@ -558,7 +558,7 @@ put_body (const struct promela *p, uint32_t node, uint32_t start, uint32_t depth
           put_wrong (p, node);
           fputs (") && (", p->file);
           promela_put_expr (&scope, code->expr);
-          fputs (is_atomic (p, node) ? ") -> IN " : ") -> ", p->file);
+          fputs (") -> ", p->file);
           put_rest (p, node, 0, start, depth);
           fputs (" fi", p->file);
           return;
@@ -580,14 +580,15 @@ put_body (const struct promela *p, uint32_t node, uint32_t start, uint32_t depth
   else
     {
       if (node != start && flow_is_access (inlined_flow_node (&p->in, node)))
-        put_meeting (p, node, "SEES");
+        put_meeting (p, node, start, "SEES");
       put_effect (p, node);
       fputs ("; ", p->file);
       if ((code && code->kind == CODE_ACQUIRE) || action_of (p, node)->op == PDS_ACQUIRE)
         fputs ("HAS ", p->file);
       if (flow_is_access (inlined_flow_node (&p->in, node)) && node == start)
         fputs ("PAST ", p->file);
-      if (is_atomic (p, node) && !is_local (p, node) && !is_idle (p, node))
+      if (node == start && is_atomic (p, node) && !is_local (p, node) && !is_idle (p, node)
+          && !(code && code->kind == CODE_ASSUME))
         fputs ("IN ", p->file);
       put_rest (p, node, 0, start, depth);
     }
@@ -612,6 +613,11 @@ put_rest (const struct promela *p, uint32_t node, uint32_t edge, uint32_t start,
         put_register (p, r);
         fputs (" = 0; ", p->file);
       }
+  /* An assume has made its step when all that it reads was seen. */
+  const struct code *first = inlined_code (&p->in, start);
+  if (first && first->kind == CODE_ASSUME && is_atomic (p, start)
+      && (node == start || is_of_assume (p, start, node)) && !is_of_assume (p, start, to))
+    fputs ("IN ", p->file);
   if (is_atomic (p, node) && !is_atomic (p, to))
     fputs ("OUT ", p->file);
   if (is_of_assume (p, start, to)
@@ -655,7 +661,7 @@ put_announcements (const struct promela *p, uint32_t node)
       fputs (" :: else -> ", p->file);
     }
   if (access)
-    put_meeting (p, node, "MEETS");
+    put_meeting (p, node, node, "MEETS");
   else
     put_deadlock (p, node);
   fputs (wrong ? "skip fi;\n    " : "", p->file);
