@@ -87,7 +87,7 @@ scope_declaration (const struct resolver *r, enum space space, uint32_t index)
       for (uint32_t i = r->locals.count; i-- > 0;)
         if (r->locals.at[i].slot == index)
           return r->locals.at[i].name;
-      assert (!"a local that can be seen");
+      assert (false && "a local that can be seen");
       break;
     case SPACE_LABEL:
     case SPACES:

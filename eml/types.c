@@ -278,6 +278,7 @@ type_operator (struct typing *t, uint32_t expr)
   struct typed *fact = &t->facts[expr];
   uint32_t a = e->operands[0], b = e->operands[1];
   struct value_type type;
+  bool fits;
   fact->type = TYPE_BOOL;
   switch (e->kind)
     {
@@ -285,10 +286,11 @@ type_operator (struct typing *t, uint32_t expr)
       return expect (t, e, a, TYPE_BOOL);
     case EXPR_AND:
     case EXPR_OR:
-      return expect (t, e, a, TYPE_BOOL) & expect (t, e, b, TYPE_BOOL);
+      fits = expect (t, e, a, TYPE_BOOL);
+      return expect (t, e, b, TYPE_BOOL) && fits; /* both are looked at */
     case EXPR_CONDITIONAL:
-      return expect (t, e, a, TYPE_BOOL)
-             & agree (t, e, b, e->operands[2], &fact->type);
+      fits = expect (t, e, a, TYPE_BOOL);
+      return agree (t, e, b, e->operands[2], &fact->type) && fits;
     case EXPR_EQUAL:
     case EXPR_NOT_EQUAL:
       if (!agree (t, e, a, b, &type))
@@ -330,7 +332,8 @@ type_operator (struct typing *t, uint32_t expr)
           settle (t, a, second.width > 0 ? second : TYPE_INT);
         if (second.width == 0 && !first.is_bool)
           settle (t, b, first.width > 0 ? first : TYPE_INT);
-        if (!(expect (t, e, a, TYPE_INT) & expect (t, e, b, TYPE_INT)))
+        fits = expect (t, e, a, TYPE_INT);
+        if (!expect (t, e, b, TYPE_INT) || !fits)
           return false;
         if (!is_comparison)
           fact->type = type_of_arithmetic (t->facts[a].type, t->facts[b].type);
@@ -344,7 +347,7 @@ type_operator (struct typing *t, uint32_t expr)
     case EXPR_ELEMENT:
       break;
     }
-  assert (!"an operator");
+  assert (false && "an operator");
   return false;
 }
 

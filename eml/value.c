@@ -74,7 +74,7 @@ value_operate (enum tree_expr_kind kind, struct value_type type, bool wide, int6
     case EXPR_AND:
     case EXPR_OR:
     case EXPR_CONDITIONAL:
-      assert (!"an operator that evaluates all its operands");
+      assert (false && "an operator that evaluates all its operands");
     }
   *result = value_cut (type, (int64_t) sum);
   return true;

@@ -158,7 +158,7 @@ describe_data (struct teller *t, const struct stage_look *look, uint32_t edge,
     case CODE_CALL:
       break;
     }
-  assert (!"an access or a call is told without its data, too");
+  assert (false && "an access or a call is told without its data, too");
   return false;
 }
 

@@ -382,7 +382,7 @@ do_stmt (struct interpreter *p, uint32_t at, struct interpreter_config next)
     case TREE_ASSUME:
     case TREE_ASSERT:
     case TREE_ATOMIC:
-      assert (!"a model without data");
+      assert (false && "a model without data");
       break;
     case TREE_READ:
     case TREE_WRITE:

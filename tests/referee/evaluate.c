@@ -166,7 +166,7 @@ evaluate_operate (enum tree_expr_kind operation, int64_t a, bool a_wide, int64_t
       r = a ^ b;
       break;
     default:
-      assert (!"an operator of two operands");
+      assert (false && "an operator of two operands");
     }
   *result = wide ? r : narrow (r);
   return true;

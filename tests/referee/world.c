@@ -80,7 +80,7 @@ add_object (struct world *w, uint32_t d)
           add_member (w, m, object);
         return;
       }
-  assert (!"the class exists");
+  assert (false && "the class exists");
 }
 
 static uint32_t find_text (struct world *w, uint32_t place, enum world_kind kind,
@@ -415,7 +415,7 @@ world_slot_type (const struct world *w, uint32_t d, uint32_t slot)
   for (uint32_t at = decl->begin; at < decl->end; at++)
     if (w->slot[at] == slot)
       return w->tree->stmts.at[at].type;
-  assert (!"the slot exists");
+  assert (false && "the slot exists");
   return (struct tree_type){ 0 };
 }
 

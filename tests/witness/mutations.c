@@ -352,8 +352,10 @@ try_model (uint64_t seed, bool small, struct totals *totals)
           struct arena arena;
           arena_init (&arena, &quota);
           struct trial trial = { .eml = &eml, .arena = &arena,
-                                 .task = { &eml.flow, query->automaton, query->fields,
-                                           verdict.processes } };
+                                 .task = { .flow = &eml.flow,
+                                           .automaton = query->automaton,
+                                           .fields = query->fields,
+                                           .processes = verdict.processes } };
           tamper (&trial, verdict.witness);
           count_steps (totals, query, verdict.witness);
           totals->tried += trial.tried;

@@ -208,7 +208,7 @@ find_wait (const struct deadlock *d, struct aig_values *values, uint32_t p,
                                                      d->owners[lock->index].width))
              & (((uint32_t) 1 << d->owners[lock->index].width) - 1);
     }
-  assert (!"a member waits somewhere");
+  assert (false && "a member waits somewhere");
   return 0;
 }
 

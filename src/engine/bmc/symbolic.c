@@ -63,7 +63,7 @@ arithmetic (const struct symbolic *s, enum tree_expr_kind kind, struct bits a,
       quotient = bits_divide (aig, a, b, &rest);
       return kind == EXPR_DIVIDE ? quotient : rest;
     default:
-      assert (!"an arithmetic operator");
+      assert (false && "an arithmetic operator");
       return a;
     }
 }

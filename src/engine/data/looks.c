@@ -226,7 +226,7 @@ see_code (const struct view *v)
     case CODE_READ:
     case CODE_WRITE:
     case CODE_CALL:
-      assert (!"a node with an op of its own");
+      assert (false && "a node with an op of its own");
     }
 }
 
