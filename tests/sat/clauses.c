@@ -96,7 +96,7 @@ compare (uint32_t rounds)
         aig_input (&aig);
       struct solver *solver = solver_new (&quota);
       struct clauses clauses;
-      clauses_init (&clauses, &aig, solver, false, &arena);
+      clauses_init (&clauses, &aig, solver, &arena);
       aig_lit required[8];
       for (uint32_t i = 0; i < 8; i++)
         {
@@ -135,7 +135,7 @@ multiply (struct solver *solver, uint32_t width, int64_t product, int64_t *a, in
   struct aig aig;
   struct clauses clauses;
   aig_init (&aig, &arena);
-  clauses_init (&clauses, &aig, solver, false, &arena);
+  clauses_init (&clauses, &aig, solver, &arena);
   struct bits x = bits_input (&aig, width), y = bits_input (&aig, width);
   struct bits one = bits_constant (&aig, width, 1);
   clauses_require (&clauses, bits_equal (&aig, bits_multiply (&aig, x, y),

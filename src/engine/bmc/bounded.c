@@ -241,7 +241,7 @@ search_with (struct bmc_search *search, const struct bmc_question *question,
   struct tokens tokens;
   struct deadlock deadlock;
   bmc_init (&bmc, question, bits, search->arena);
-  clauses_init (&clauses, &bmc.aig, *search->solver, search->dump != NULL, search->arena);
+  clauses_init (&clauses, &bmc.aig, *search->solver, search->arena);
   tokens_init (&tokens, &bmc, &clauses, search->locksets);
   bmc.waits = !search->lazy;
   if (search->movers && search->lazy)

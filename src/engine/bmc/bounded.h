@@ -36,7 +36,6 @@ struct bmc_search
   bool lazy;               /* processes are unrolled apart; else together (eager.h) */
   bool locksets;           /* see tokens.h */
   bool movers;             /* see movers.h */
-  FILE *dump;              /* the last instance goes here; or null */
   /* Results. */
   uint32_t depth;          /* reached */
   VEC (struct bmc_hit_place) places; /* what was found: the step, or those of a race (the

@@ -8,11 +8,10 @@
 
 void
 clauses_init (struct clauses *clauses, const struct aig *aig, struct solver *solver,
-              bool keep, struct arena *arena)
+              struct arena *arena)
 {
   assert (aig && solver);
-  *clauses
-    = (struct clauses){ .arena = arena, .aig = aig, .solver = solver, .keep = keep };
+  *clauses = (struct clauses){ .arena = arena, .aig = aig, .solver = solver };
 }
 
 static void
@@ -20,8 +19,6 @@ add (struct clauses *clauses, int literal)
 {
   solver_add (clauses->solver, literal);
   clauses->count += literal == 0;
-  if (clauses->keep)
-    *vec_push (clauses->arena, &clauses->kept) = literal;
 }
 
 static void
@@ -43,10 +40,7 @@ node_of (struct clauses *clauses, aig_lit lit)
     *vec_push (clauses->arena, &clauses->nodes) = (struct clauses_node){ 0, 0 };
   struct clauses_node *node = &clauses->nodes.at[aig_node_of (lit)];
   if (!node->variable)
-    {
-      node->variable = solver_variable (clauses->solver);
-      clauses->variables++;
-    }
+    node->variable = solver_variable (clauses->solver);
   return node;
 }
 
@@ -156,21 +150,4 @@ void
 clauses_values (struct clauses *clauses, struct aig_values *values, struct arena *arena)
 {
   aig_values_init (values, clauses->aig, value_of_input, clauses, arena);
-}
-
-void
-clauses_print (const struct clauses *clauses, const aig_lit *assumed, uint32_t count,
-               FILE *file)
-{
-  assert (clauses->keep);
-  fprintf (file, "p cnf %u %llu\n", (unsigned) clauses->variables,
-           (unsigned long long) (clauses->count + count));
-  for (uint32_t i = 0; i < clauses->kept.count; i++)
-    fprintf (file, clauses->kept.at[i] ? "%d " : "%d\n", clauses->kept.at[i]);
-  for (uint32_t i = 0; i < count; i++)
-    {
-      int variable = clauses->nodes.at[aig_node_of (assumed[i])].variable;
-      assert (variable > 0);
-      fprintf (file, "%d 0\n", aig_is_negated (assumed[i]) ? -variable : variable);
-    }
 }

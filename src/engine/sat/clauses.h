@@ -16,8 +16,6 @@
 #ifndef ENGINE_SAT_CLAUSES_H
 #define ENGINE_SAT_CLAUSES_H
 
-#include <stdio.h>
-
 #include "engine/sat/aig.h"
 #include "engine/sat/solver.h"
 
@@ -35,16 +33,11 @@ struct clauses
   struct solver *solver;
   VEC (struct clauses_node) nodes; /* by node of the graph */
   VEC (uint32_t) pending;          /* codes of literals */
-  VEC (int) kept;                  /* all literals added, with the ends of clauses; for
-                                      clauses_print */
-  uint32_t variables;
   uint64_t count;                  /* clauses */
-  bool keep;
 };
 
-/* KEEP: clauses can be printed. */
 void clauses_init (struct clauses *clauses, const struct aig *aig, struct solver *solver,
-                   bool keep, struct arena *arena);
+                   struct arena *arena);
 
 /* LIT is true from now on. */
 void clauses_require (struct clauses *clauses, aig_lit lit);
@@ -58,9 +51,5 @@ bool clauses_failed (const struct clauses *clauses, aig_lit lit);
 /* After SOLVER_SAT: VALUES of everything. */
 void clauses_values (struct clauses *clauses, struct aig_values *values,
                      struct arena *arena);
-
-/* All clauses in DIMACS, and the literals that are assumed as clauses of one. */
-void clauses_print (const struct clauses *clauses, const aig_lit *assumed, uint32_t count,
-                    FILE *file);
 
 #endif
