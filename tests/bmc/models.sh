@@ -40,6 +40,11 @@ is "values that only a solver finds" "$(tail -n 1 "$scratch/factors")" "VIOLATIO
 "$PHASELOCK" check --explain all -p assert models/bmc/factors.eml >"$scratch/factors" 2>&1
 ok "and they are told" grep -q "write a = 893\|write a = 977" "$scratch/factors"
 
+for way in "" "--without transactions" "--without lazy"; do
+  is "others run before a block that begins with a protected write ${way:-as usual}" \
+    "$(violations -e bmc $way -p assert tests/bmc/block.eml)" "assert:14 "
+done
+
 is "safe, since nobody goes deeper" \
   "$("$PHASELOCK" check -q --format jsonl -e bmc -p race -f a models/bmc/factors.eml | grep -o '"verdict":"[a-z]*"')" \
   '"verdict":"safe"'

@@ -99,7 +99,7 @@ is_left_mover (const struct unrolled *u, const struct effect *e)
   assert (e->visible);
   const struct pds *pds = &u->bmc->question->lowering->pds;
   const struct pds_action_info *action = action_of (u, pds_rules_of (pds, e->symbol).begin);
-  if (!u->bmc->is_protected || is_watched (u, action))
+  if (!u->bmc->is_protected || e->atomic || is_watched (u, action))
     return false;
   if (flow_is_access (e->node))
     return u->bmc->is_protected[flow_field (e->node).index];

@@ -11,7 +11,9 @@
  *                                    are made with the lock held
  *     an access to a field that only one process accesses
  *
- * as far as the question does not look at them: the accesses of a race that is asked for,
+ * outside of atomic blocks: one that begins a block would have to take the whole block
+ * along, and the rest of the block need not move; in the midst of a block nobody else runs
+ * anyway.  And they are movers as far as the question does not look at them: the accesses of a race that is asked for,
  * those whose predicate is asked about, the fields in that predicate, and what an
  * automaton watches stay where they are.
  */
