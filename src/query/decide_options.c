@@ -40,3 +40,12 @@ decide_options_include (const struct decide_options *options, uint32_t names,
     }
   return true;
 }
+
+bool
+decide_options_mean (const struct decide_options *options, const process_id *processes,
+                     uint32_t count, uint32_t all)
+{
+  assert (count > 0);
+  return !options
+         || decide_options_include (options, options->filtered, processes, count, all);
+}

@@ -37,4 +37,8 @@ struct decide_options
 bool decide_options_include (const struct decide_options *options, uint32_t names,
                              const process_id *processes, uint32_t count, uint32_t all);
 
+/* Are these COUNT processes, of a race or a circle, what -P asks about?  Null: whoever. */
+bool decide_options_mean (const struct decide_options *options,
+                          const process_id *processes, uint32_t count, uint32_t all);
+
 #endif

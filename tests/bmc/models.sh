@@ -40,6 +40,22 @@ is "values that only a solver finds" "$(tail -n 1 "$scratch/factors")" "VIOLATIO
 "$PHASELOCK" check --explain all -p assert models/bmc/factors.eml >"$scratch/factors" 2>&1
 ok "and they are told" grep -q "write a = 893\|write a = 977" "$scratch/factors"
 
+for way in "" "--without lazy"; do
+  is "a race of the processes that -P names ${way:-as usual}" \
+    "$("$PHASELOCK" check -q -e bmc $way --depth 20 -p race -f total -P 'Worker[1],Main' models/examples/workers.eml \
+       | grep -o 'u = .*')" "u = Worker[1], u' = Main"
+done
+cat >"$scratch/circle.eml" <<'END'
+lock k, l;
+process A { sync k { sync l { } } }
+process B { sync l { sync k { } } }
+process C { sync k { } }
+END
+is "a circle of others is none of C" \
+  "$("$PHASELOCK" check -q --format jsonl -e bmc -p deadlock -P C "$scratch/circle.eml" \
+     | grep -c '"verdict":"violation"')" 0
+is "... but of A" "$(violations -e bmc -p deadlock -P A "$scratch/circle.eml")" "deadlock: "
+
 for way in "" "--without transactions" "--without lazy"; do
   is "others run before a block that begins with a protected write ${way:-as usual}" \
     "$(violations -e bmc $way -p assert tests/bmc/block.eml)" "assert:14 "

@@ -3,7 +3,6 @@
 
 #include <assert.h>
 
-#include "base/log.h"
 #include "engine/bmc/bounded.h"
 #include "engine/engine.h"
 #include "phaseauto/reduction.h"
@@ -65,7 +64,7 @@ bmc_decide_data (void *state, const struct data_question *question,
     .threads = question->goal == DATA_PATTERN
                  ? question->instance->automaton->threads.count : 0,
     .field = question->field, .claim = question->claim,
-    .without_data = question->without_data
+    .without_data = question->without_data, .options = question->options
   };
   struct bmc_search search = { .arena = means->scratch, .solver = &own->solver,
                                .most = question->options ? question->options->depth : 0,
@@ -78,11 +77,16 @@ bmc_decide_data (void *state, const struct data_question *question,
     answer->reason = QUOTA_NOT_EXHAUSTED;
   if (outcome == BMC_EXHAUSTED)
     answer->kind = VERDICT_SAFE;
-  if (outcome == BMC_FOUND)
-    {
-      answer->kind = VERDICT_VIOLATION;
-      keep_run (&search, means, answer);
-    }
+  if (outcome != BMC_FOUND)
+    return;
+  keep_run (&search, means, answer);
+  /* The solver looks for any circle: one that was not meant says nothing of others. */
+  bool meant = question->goal != DATA_DEADLOCK
+               || decide_options_mean (question->options, answer->processes, answer->count,
+                                       question->lowering->pds.processes.count);
+  answer->kind = meant ? VERDICT_VIOLATION : VERDICT_UNKNOWN;
+  if (!meant)
+    answer->run = NULL;
 }
 
 static void

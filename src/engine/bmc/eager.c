@@ -93,7 +93,8 @@ eager_deepen (struct bmc *bmc)
         if (!effects[p].list.at[i].visible)
           active = aig_or (aig, active, effects[p].list.at[i].place.here);
       for (uint32_t q = 0; q < p; q++)
-        find_races (bmc, effects, q, p);
+        if (bmc_are_meant (bmc, q, p))
+          find_races (bmc, effects, q, p);
     }
   for (uint32_t p = 0; p < count; p++)
     {

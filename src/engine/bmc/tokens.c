@@ -43,6 +43,8 @@ find_races (struct tokens *tokens, aig_lit goes, const struct unrolled_point *fr
             const struct unrolled_point *to)
 {
   struct bmc *bmc = tokens->bmc;
+  if (!bmc_are_meant (bmc, from->process, to->process))
+    return;
   for (uint32_t i = 0; i < from->accesses.list.count; i++)
     for (uint32_t k = 0; k < to->accesses.list.count; k++)
       {

@@ -57,6 +57,14 @@ bmc_init (struct bmc *bmc, const struct bmc_question *question, uint32_t bits,
   *vec_push (arena, &bmc->required) = some;
 }
 
+bool
+bmc_are_meant (const struct bmc *bmc, uint32_t p, uint32_t q)
+{
+  process_id both[2] = { { p }, { q } };
+  assert (p != q);
+  return decide_options_mean (bmc->question->options, both, 2, bmc->processes.count);
+}
+
 aig_lit
 bmc_is_race (struct bmc *bmc, const struct unrolled_access *a,
              const struct unrolled_access *b)

@@ -21,6 +21,7 @@
 
 #include "engine/bmc/symbolic.h"
 #include "phaseauto/instance.h"
+#include "query/decide_options.h"
 #include "wpds/stacks.h"
 
 /* What is asked of all processes. */
@@ -43,6 +44,7 @@ struct bmc_question
   field_id field;
   uint32_t claim;
   bool without_data;                  /* codes and atomic blocks are not looked at */
+  const struct decide_options *options; /* which processes a race may be of; or null */
 };
 
 /* An access that a step makes if WHEN. */
@@ -184,6 +186,9 @@ void bmc_deepen (struct bmc *bmc);
    inside of atomic blocks? */
 aig_lit bmc_is_race (struct bmc *bmc, const struct unrolled_access *a,
                      const struct unrolled_access *b);
+
+/* May a race be of processes number P and Q? */
+bool bmc_are_meant (const struct bmc *bmc, uint32_t p, uint32_t q);
 
 /* For those who deepen: IF_THIS implies THEN_THAT; a copy of a shared state; the places
    of U after EFFECTS. */

@@ -21,9 +21,8 @@ findings_init (struct findings *findings, const struct data_model *model,
 static bool
 are_meant (const struct findings *f, const process_id *processes, uint32_t count)
 {
-  return !f->options || f->options->filtered == 0
-         || decide_options_include (f->options, f->options->filtered, processes, count,
-                                    f->model->pds->processes.count);
+  return decide_options_mean (f->options, processes, count,
+                              f->model->pds->processes.count);
 }
 
 void
