@@ -48,9 +48,9 @@ is_in_hit (const struct bmc_search *search, uint32_t process, uint32_t *depth)
   return false;
 }
 
-/* The steps of process number P up to time LAST that the hit needs, in ALL.  A local step happens with the
-   visible one before it; one that no visible step follows is left out, unless it leads to
-   the hit. */
+/* The steps of process number P up to time LAST that the hit needs, in ALL.  A local step
+   happens with the visible one before it; one that no visible step follows is left out,
+   unless it leads to the hit. */
 static void
 gather_steps (struct bmc_search *search, const struct bmc *bmc, uint32_t p,
               int64_t last, struct aig_values *values, struct bmc_made_list *all)
@@ -257,7 +257,9 @@ search_with (struct bmc_search *search, const struct bmc_question *question,
       aig_lit deeper = deepen (search, &bmc, &tokens, &deadlock, &active, &goal);
       LOG (1, "depth %u: %u gates, %llu clauses", (unsigned) search->depth,
            (unsigned) bmc.aig.nodes.count, (unsigned long long) clauses.count);
-      *begin_again = !tokens_fit (&tokens) || search->depth >> (bits - 1) != 0;
+      /* Together, the depth is the time. */
+      *begin_again = !tokens_fit (&tokens)
+                     || (!search->lazy && search->depth >> (bits - 1) != 0);
       if (*begin_again)
         break;
       count (search, &clauses);

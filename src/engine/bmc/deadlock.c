@@ -34,7 +34,7 @@ deadlock_init (struct deadlock *d, struct bmc *bmc, struct clauses *clauses, boo
   for (uint32_t l = 0; l < lock_count (d); l++)
     owners[l] = bits_input (&bmc->aig, bmc->layout.width.at[bmc->layout.first_owner + l]);
   d->owners = owners;
-  d->time = bits_input (&bmc->aig, bmc->time_bits);
+  d->time = bits_input (&bmc->aig, bmc->bits);
   d->last = d->open_last = aig_input (&bmc->aig);
 }
 
@@ -171,7 +171,7 @@ deadlock_add (struct deadlock *d, const struct bits *before)
     {
       set_waits (d, before);
       found = find_set (d);
-      d->time = bits_constant (&bmc->aig, bmc->time_bits,
+      d->time = bits_constant (&bmc->aig, bmc->bits,
                                (int64_t) bmc->processes.at[0].depth - 2);
     }
   for (uint32_t i = 0; i < bmc->awaits.count; i++)

@@ -58,7 +58,7 @@ find_races (struct bmc *bmc, const struct effects *effects, uint32_t p, uint32_t
         if (!aig_equal (race, AIG_FALSE))
           *vec_push (bmc->arena, &bmc->hits) = (struct bmc_hit){
             .when = race, .race = true,
-            .time = bits_constant (&bmc->aig, bmc->time_bits, (int64_t) depth - 1),
+            .time = bits_constant (&bmc->aig, bmc->bits, (int64_t) depth - 1),
             .place = a->writes ? own : other, .other = a->writes ? other : own
           };
       }
@@ -86,7 +86,7 @@ eager_deepen (struct bmc *bmc)
     {
       struct unrolled *u = &bmc->processes.at[p];
       u->shared = before;
-      u->time = bits_constant (aig, bmc->time_bits, u->depth);
+      u->time = bits_constant (aig, bmc->bits, u->depth);
       effects_make (u, &effects[p], after);
       active = aig_or (aig, active, effects[p].made);
       for (uint32_t i = 0; i < effects[p].list.count; i++)

@@ -79,7 +79,7 @@ add_pair (struct tokens *tokens, uint32_t s, uint32_t r)
     require_equal (tokens, goes, to->shared[i], from->shared[i]);
   require_equal (tokens, goes, to->time, from->time);
   require_equal (tokens, goes, from->receiver,
-                 bits_constant (&bmc->aig, bmc->point_bits, r));
+                 bits_constant (&bmc->aig, bmc->bits, r));
   find_races (tokens, goes, from, to);
   return goes;
 }
@@ -120,7 +120,7 @@ tokens_fit (const struct tokens *tokens)
   const struct bmc *bmc = tokens->bmc;
   /* The largest time is below the number of receivers; both have a sign. */
   uint64_t most = tokens->receivers.list.count + (uint64_t) bmc->receivers.list.count + 2;
-  return !(most >> (bmc->time_bits - 1)) && !(most >> (bmc->point_bits - 1));
+  return !(most >> (bmc->bits - 1));
 }
 
 void

@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#include "base/log.h"
 #include "engine/bmc/effect.h"
 
 static void
@@ -22,7 +21,7 @@ start_process (struct bmc *bmc, uint32_t p, struct bits *shared)
       u->thread = (thread_id){ t };
   stacks_init (&u->stacks, bmc->arena);
   pairmap_init (&u->slot_numbers, bmc->arena);
-  u->time = bits_constant (&bmc->aig, bmc->time_bits, 0);
+  u->time = bits_constant (&bmc->aig, bmc->bits, 0);
   u->shared = shared;
   *vec_push (bmc->arena, &u->places) = (struct unrolled_place){
     stacks_push (&u->stacks, pds->processes.at[p].entry, PDS_EMPTY_STACK), AIG_TRUE
@@ -35,8 +34,7 @@ bmc_init (struct bmc *bmc, const struct bmc_question *question, uint32_t bits,
 {
   assert (bits >= 2 && bits <= 32);
   const struct lowering *lowering = question->lowering;
-  *bmc = (struct bmc){ .question = question, .arena = arena, .time_bits = bits,
-                       .point_bits = bits };
+  *bmc = (struct bmc){ .question = question, .arena = arena, .bits = bits };
   aig_init (&bmc->aig, arena);
   uint32_t steps
     = question->goal == BMC_STEPS ? question->instance->automaton->steps.count : 0;
@@ -117,10 +115,10 @@ static struct unrolled_point *
 add_point (struct unrolled *u, struct unrolled_points *points, const struct bits *shared,
            struct bits time)
 {
-  assert (shared && time.width == u->bmc->time_bits);
+  assert (shared && time.width == u->bmc->bits);
   struct bmc *bmc = u->bmc;
   struct unrolled_point *point = vec_push (bmc->arena, &points->list);
-  *point = (struct unrolled_point){ .process = u->number, .depth = u->depth,
+  *point = (struct unrolled_point){ .process = u->number,
                                     .happens = aig_input (&bmc->aig), .shared = shared,
                                     .time = time };
   return point;
@@ -141,7 +139,7 @@ receive (struct unrolled *u, const struct effects *effects, aig_lit visible)
   assert (!aig_equal (visible, AIG_FALSE));
   struct bmc *bmc = u->bmc;
   struct bits *fresh = layout_inputs (&bmc->layout, &bmc->aig);
-  struct bits time = bits_input (&bmc->aig, bmc->time_bits);
+  struct bits time = bits_input (&bmc->aig, bmc->bits);
   struct unrolled_point *point = add_point (u, &bmc->receivers, fresh, time);
   aig_lit happens = point->happens;
   point->held = held_at (u, effects, false);
@@ -159,12 +157,12 @@ receive (struct unrolled *u, const struct effects *effects, aig_lit visible)
 static struct unrolled_point *
 pass (struct unrolled *u, aig_lit may)
 {
-  assert (u->shared && u->time.width == u->bmc->time_bits);
+  assert (u->shared && u->time.width == u->bmc->bits);
   struct bmc *bmc = u->bmc;
-  struct bits one = bits_constant (&bmc->aig, bmc->time_bits, 1);
+  struct bits one = bits_constant (&bmc->aig, bmc->bits, 1);
   struct unrolled_point *point
     = add_point (u, &bmc->senders, u->shared, bits_add (&bmc->aig, u->time, one));
-  point->receiver = bits_input (&bmc->aig, bmc->point_bits);
+  point->receiver = bits_input (&bmc->aig, bmc->bits);
   bmc_require (bmc, point->happens, aig_and (&bmc->aig, may, u->token));
   u->token = aig_and (&bmc->aig, u->token, aig_not (point->happens));
   return point;

@@ -82,7 +82,6 @@ struct unrolled_step
 struct unrolled_point
 {
   uint32_t process;          /* among the unrolled ones */
-  uint32_t depth;
   aig_lit happens;           /* an input */
   const struct bits *shared; /* inputs that are received, or what is passed on */
   struct bits time;          /* of a receiver its new time, of a sender that and one more */
@@ -163,7 +162,7 @@ struct bmc
   struct arena *arena;
   struct layout layout;
   struct aig aig;
-  uint32_t time_bits, point_bits;
+  uint32_t bits;       /* of times, and of numbers of points */
   VEC (struct unrolled) processes;
   struct unrolled_points receivers, senders; /* new at this depth */
   VEC (aig_lit) required;                    /* true in any case: new at this depth */

@@ -10,8 +10,6 @@
 
 #include <string.h>
 
-#include "base/log.h"
-
 void
 aig_init (struct aig *aig, struct arena *arena)
 {

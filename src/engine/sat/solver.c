@@ -13,12 +13,9 @@
 #include "engine/sat/solver.h"
 
 #include <assert.h>
-#include <stdlib.h>
-
-#include "base/log.h"
-
 #include <ccadical.h>
 #include <malloc.h>
+#include <stdlib.h>
 
 struct solver
 {
@@ -174,12 +171,18 @@ bool
 solver_value (struct solver *solver, int literal)
 {
   assert (literal > 0 && literal <= solver->variables);
-  return ccadical_val (solver->cadical, literal) > 0;
+  enter (solver); /* the first value may take memory */
+  int value = ccadical_val (solver->cadical, literal);
+  leave (solver);
+  return value > 0;
 }
 
 bool
 solver_failed (struct solver *solver, int literal)
 {
   assert (literal != 0 && abs (literal) <= solver->variables);
-  return ccadical_failed (solver->cadical, literal);
+  enter (solver);
+  bool failed = ccadical_failed (solver->cadical, literal);
+  leave (solver);
+  return failed;
 }
