@@ -108,6 +108,16 @@ struct code_expr
   int64_t value;
 };
 
+/* How many operands E has: they come first. */
+static inline uint32_t
+code_operand_count (const struct code_expr *e)
+{
+  uint32_t count = 0;
+  while (count < 3 && e->operands[count] != CODE_NO_EXPR)
+    count++;
+  return count;
+}
+
 enum code_kind
 {
   CODE_SET,

@@ -61,9 +61,8 @@ note_reads (struct data_lint *l, uint32_t expr, uint64_t *set)
           set[e->place / 64] |= (uint64_t) 1 << e->place % 64;
           l->read[e->place] = true;
         }
-      for (uint32_t i = 0; i < 3; i++)
-        if (e->operands[i] != CODE_NO_EXPR)
-          *vec_push (l->arena, &l->pending) = e->operands[i];
+      for (uint32_t i = 0; i < code_operand_count (e); i++)
+        *vec_push (l->arena, &l->pending) = e->operands[i];
     }
 }
 

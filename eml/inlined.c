@@ -126,9 +126,8 @@ use_expr (const struct inlined *in, uint32_t frame, uint32_t expr, struct set us
   const struct code_expr *e = &in->lowering->flow->exprs.at[expr];
   if (e->op == CODE_SLOT)
     add (uses, variable_of (in, frame, e->place));
-  for (uint32_t i = 0; i < 3; i++)
-    if (e->op == CODE_OPERATOR || (e->op == CODE_FIELD && i == 0))
-      use_expr (in, frame, e->operands[i], uses);
+  for (uint32_t i = 0; i < code_operand_count (e); i++)
+    use_expr (in, frame, e->operands[i], uses);
 }
 
 /* What NODE uses and sets. */

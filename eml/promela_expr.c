@@ -143,24 +143,13 @@ shifts (enum tree_expr_kind kind)
   return kind == EXPR_SHIFT_LEFT || kind == EXPR_SHIFT_RIGHT;
 }
 
-/* How many operands E has, fields with an index included. */
-static uint32_t
-operand_count (const struct code_expr *e)
-{
-  uint32_t count = 0;
-  if (e->op == CODE_OPERATOR || e->op == CODE_FIELD)
-    while (count < (e->op == CODE_FIELD ? 1 : 3) && e->operands[count] != CODE_NO_EXPR)
-      count++;
-  return count;
-}
-
 bool
 promela_can_fail (const struct flow *flow, uint32_t expr)
 {
   if (expr == CODE_NO_EXPR)
     return false;
   const struct code_expr *e = &flow->exprs.at[expr];
-  for (uint32_t i = 0; i < operand_count (e); i++)
+  for (uint32_t i = 0; i < code_operand_count (e); i++)
     if (promela_can_fail (flow, e->operands[i]))
       return true;
   return (e->op == CODE_OPERATOR && (divides (e->kind) || shifts (e->kind)))
@@ -228,7 +217,7 @@ promela_is_narrow (const struct flow *flow, uint32_t expr)
   if (expr == CODE_NO_EXPR)
     return true;
   const struct code_expr *e = &flow->exprs.at[expr];
-  for (uint32_t i = 0; i < operand_count (e); i++)
+  for (uint32_t i = 0; i < code_operand_count (e); i++)
     if (!promela_is_narrow (flow, e->operands[i]))
       return false;
   return e->type.width <= 32

@@ -168,10 +168,7 @@ print_predicate_fields (const struct finding *finding, uint32_t expr, uint32_t b
       print_writer (finding, &place, before, file);
       return;
     }
-  uint32_t operands = e->op != CODE_OPERATOR                ? 0
-                      : e->kind == EXPR_CONDITIONAL         ? 3
-                      : e->kind <= EXPR_NOT                 ? 1
-                                                            : 2;
+  uint32_t operands = e->op == CODE_OPERATOR ? code_operand_count (e) : 0;
   for (uint32_t i = 0; i < operands; i++)
     print_predicate_fields (finding, e->operands[i], before, count, file);
 }

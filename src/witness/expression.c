@@ -7,6 +7,7 @@
 #include <inttypes.h>
 
 #include "base/text.h"
+#include "eml/types.h"
 
 static const struct code_expr *
 find_expr (const struct expression_view *view, uint32_t expr)
@@ -109,15 +110,6 @@ expression_value (const struct expression_view *view, uint32_t expr, int64_t *va
   return operator_value (view, e, value, culprit);
 }
 
-static uint32_t
-operand_count (const struct code_expr *e)
-{
-  bool unary = e->kind == EXPR_NEGATE || e->kind == EXPR_COMPLEMENT || e->kind == EXPR_NOT;
-  if (e->op != CODE_OPERATOR)
-    return 0;
-  return unary ? 1 : e->kind == EXPR_CONDITIONAL ? 3 : 2;
-}
-
 bool
 expression_reads (const struct flow *flow, uint32_t expr)
 {
@@ -126,7 +118,7 @@ expression_reads (const struct flow *flow, uint32_t expr)
   if (e->op == CODE_FIELD)
     return true;
   bool reads = false;
-  for (uint32_t i = 0; i < operand_count (e) && !reads; i++)
+  for (uint32_t i = 0; i < code_operand_count (e) && !reads; i++)
     reads = expression_reads (flow, e->operands[i]);
   return reads;
 }
@@ -147,7 +139,7 @@ expression_touches (const struct expression_view *view, uint32_t expr, field_id 
              || (here && expression_value (view, index, &value, &culprit) == STAGE_FINE
                  && value == cell);
     }
-  uint32_t count = operand_count (e), first = 0;
+  uint32_t count = code_operand_count (e), first = 0;
   if (count == 0)
     return false;
   if (expression_touches (view, e->operands[0], field, cell))
@@ -161,21 +153,6 @@ expression_touches (const struct expression_view *view, uint32_t expr, field_id 
 }
 
 /* ---- Texts. ---- */
-
-static const char *
-operator_text (enum tree_expr_kind kind)
-{
-  static const char *const texts[]
-    = { [EXPR_NEGATE] = "-", [EXPR_COMPLEMENT] = "~", [EXPR_NOT] = "!",
-        [EXPR_MULTIPLY] = "*", [EXPR_DIVIDE] = "/", [EXPR_REMAINDER] = "%",
-        [EXPR_ADD] = "+", [EXPR_SUBTRACT] = "-", [EXPR_SHIFT_LEFT] = "<<",
-        [EXPR_SHIFT_RIGHT] = ">>", [EXPR_LESS] = "<", [EXPR_LESS_EQUAL] = "<=",
-        [EXPR_GREATER] = ">", [EXPR_GREATER_EQUAL] = ">=", [EXPR_EQUAL] = "==",
-        [EXPR_NOT_EQUAL] = "!=", [EXPR_BIT_AND] = "&", [EXPR_BIT_XOR] = "^",
-        [EXPR_BIT_OR] = "|", [EXPR_AND] = "&&", [EXPR_OR] = "||" };
-  assert (kind < sizeof texts / sizeof *texts && texts[kind]);
-  return texts[kind];
-}
 
 static void
 print_number (struct value_type type, int64_t value, FILE *file)
@@ -258,7 +235,7 @@ expression_print (const struct expression_view *view, uint32_t expr, FILE *file)
     }
   if (e->kind == EXPR_NEGATE || e->kind == EXPR_COMPLEMENT || e->kind == EXPR_NOT)
     {
-      fputs (operator_text (e->kind), file);
+      fputs (type_sign (e->kind), file);
       print_operand (view, e->operands[0], file);
       return;
     }
@@ -271,6 +248,6 @@ expression_print (const struct expression_view *view, uint32_t expr, FILE *file)
       print_operand (view, e->operands[2], file);
       return;
     }
-  fprintf (file, " %s ", operator_text (e->kind));
+  fprintf (file, " %s ", type_sign (e->kind));
   print_operand (view, e->operands[1], file);
 }

@@ -39,8 +39,8 @@ has_field (const struct flow *flow, uint32_t expr)
   const struct code_expr *e = &flow->exprs.at[expr];
   if (e->op == CODE_FIELD)
     return true;
-  for (uint32_t i = 0; e->op == CODE_OPERATOR && i < 3; i++)
-    if (e->operands[i] != CODE_NO_EXPR && has_field (flow, e->operands[i]))
+  for (uint32_t i = 0; i < code_operand_count (e); i++)
+    if (has_field (flow, e->operands[i]))
       return true;
   return false;
 }
@@ -85,9 +85,8 @@ has_open_field (const struct unrolled *u, uint32_t expr)
   const struct code_expr *e = &u->bmc->question->lowering->flow->exprs.at[expr];
   if (e->op == CODE_FIELD && !u->bmc->is_protected[e->place])
     return true;
-  for (uint32_t i = 0; i < 3; i++)
-    if ((e->op == CODE_OPERATOR || (e->op == CODE_FIELD && i == 0))
-        && e->operands[i] != CODE_NO_EXPR && has_open_field (u, e->operands[i]))
+  for (uint32_t i = 0; i < code_operand_count (e); i++)
+    if (has_open_field (u, e->operands[i]))
       return true;
   return false;
 }

@@ -54,9 +54,8 @@ add_fields (struct guards *guards, uint32_t expr, uint32_t process, idset held)
   const struct code_expr *e = &guards->bmc->question->lowering->flow->exprs.at[expr];
   if (e->op == CODE_FIELD)
     add_access (guards, (field_id){ e->place }, process, held);
-  for (uint32_t i = 0; i < 3 && (e->op == CODE_OPERATOR || e->op == CODE_FIELD); i++)
-    if (e->operands[i] != CODE_NO_EXPR && (e->op == CODE_OPERATOR || i == 0))
-      add_fields (guards, e->operands[i], process, held);
+  for (uint32_t i = 0; i < code_operand_count (e); i++)
+    add_fields (guards, e->operands[i], process, held);
 }
 
 static void
@@ -89,9 +88,8 @@ expose (struct bmc *bmc, uint32_t expr)
   const struct code_expr *e = &bmc->question->lowering->flow->exprs.at[expr];
   if (e->op == CODE_FIELD)
     bmc->is_protected[e->place] = false;
-  for (uint32_t i = 0; i < 3 && (e->op == CODE_OPERATOR || e->op == CODE_FIELD); i++)
-    if (e->operands[i] != CODE_NO_EXPR && (e->op == CODE_OPERATOR || i == 0))
-      expose (bmc, e->operands[i]);
+  for (uint32_t i = 0; i < code_operand_count (e); i++)
+    expose (bmc, e->operands[i]);
 }
 
 void

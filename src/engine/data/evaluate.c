@@ -80,16 +80,6 @@ emit_field (struct compiler *c, const struct code_expr *e)
   instruction->value = field->cells;
 }
 
-static uint32_t
-operand_count (const struct code_expr *e)
-{
-  if (e->op == CODE_FIELD)
-    return e->operands[0] != CODE_NO_EXPR;
-  if (e->op != CODE_OPERATOR)
-    return 0;
-  return e->kind == EXPR_CONDITIONAL ? 3 : e->kind <= EXPR_NOT ? 1 : 2;
-}
-
 /* All operands are compiled. */
 static void
 emit_result (struct compiler *c, const struct frame *frame)
@@ -118,7 +108,7 @@ emit_result (struct compiler *c, const struct frame *frame)
       fill_hole (c, frame->hole);
       return;
     }
-  bool unary = operand_count (e) == 1;
+  bool unary = code_operand_count (e) == 1;
   struct instruction *instruction
     = emit (c, unary ? OPERATE_ONE : OPERATE_TWO, unary ? 0 : -1);
   instruction->kind = e->kind;
@@ -163,7 +153,7 @@ compile (struct evaluator *evaluator, uint32_t expr)
       quota_work (c.arena->quota, 1);
       struct frame *frame = &c.frames.at[c.frames.count - 1];
       const struct code_expr *e = &evaluator->flow->exprs.at[frame->expr];
-      if (frame->next == operand_count (e))
+      if (frame->next == code_operand_count (e))
         {
           emit_result (&c, frame);
           c.frames.count--;

@@ -64,12 +64,7 @@ use (struct analysis *a, uint32_t expr)
         add_slot (a, e->place);
       if (e->op == CODE_FIELD)
         field_matters (a, e->place);
-      if (e->op == CODE_FIELD && e->operands[0] != CODE_NO_EXPR)
-        *vec_push (a->arena, &a->work) = e->operands[0];
-      if (e->op != CODE_OPERATOR)
-        continue;
-      uint32_t count = e->kind == EXPR_CONDITIONAL ? 3 : e->kind <= EXPR_NOT ? 1 : 2;
-      for (uint32_t i = 0; i < count; i++)
+      for (uint32_t i = 0; i < code_operand_count (e); i++)
         *vec_push (a->arena, &a->work) = e->operands[i];
     }
 }
