@@ -59,6 +59,8 @@ is "... but of A" "$(violations -e bmc -p deadlock -P A "$scratch/circle.eml")" 
 for way in "" "--without transactions" "--without lazy"; do
   is "others run before a block that begins with a protected write ${way:-as usual}" \
     "$(violations -e bmc $way -p assert tests/bmc/block.eml)" "assert:14 "
+  is "two processes begin with a write of their own ${way:-as usual}" \
+    "$(violations -e bmc $way -p assert tests/bmc/first.eml)" "assert:11 "
 done
 
 is "safe, since nobody goes deeper" \

@@ -98,7 +98,7 @@ is_left_mover (const struct unrolled *u, const struct effect *e)
   assert (e->visible);
   const struct pds *pds = &u->bmc->question->lowering->pds;
   const struct pds_action_info *action = action_of (u, pds_rules_of (pds, e->symbol).begin);
-  if (!u->bmc->is_protected || e->atomic || is_watched (u, action))
+  if (!u->bmc->is_protected || e->atomic || e->place.first || is_watched (u, action))
     return false;
   if (flow_is_access (e->node))
     return u->bmc->is_protected[flow_field (e->node).index];
@@ -430,7 +430,8 @@ leave (struct scene *scene, uint32_t rule, aig_lit when, aig_lit moves)
   *vec_push (bmc->arena, &scene->effects->exits)
     = (struct effect_exit){ when, to,
                             e->visible
-                              && (e->atomic || (e->code && e->code->kind == CODE_ASSUME)) };
+                              && (e->atomic || (e->code && e->code->kind == CODE_ASSUME)),
+                            e->place.first && !e->visible };
   *vec_push (bmc->arena, &u->steps)
     = (struct unrolled_step){ .when = when, .moves = moves, .rule = rule,
                               .depth = u->depth, .visible = e->visible, .time = u->time,
@@ -786,7 +787,7 @@ make_visible (struct scene *scene, struct changes *changes, struct pds_range rul
   if (bmc->waits)
     *vec_push (bmc->arena, &scene->effects->exits) = (struct effect_exit){
       aig_and (aig, e->place.here, aig_not (aig_or (aig, when, goes_wrong))),
-      e->place.stack, false
+      e->place.stack, false, e->place.first
     };
 }
 

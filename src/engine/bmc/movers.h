@@ -11,11 +11,12 @@
  *                                    are made with the lock held
  *     an access to a field that only one process accesses
  *
- * outside of atomic blocks: one that begins a block would have to take the whole block
- * along, and the rest of the block need not move; in the midst of a block nobody else runs
- * anyway.  And they are movers as far as the question does not look at them: the accesses of a race that is asked for,
- * those whose predicate is asked about, the fields in that predicate, and what an
- * automaton watches stay where they are.
+ * after the first visible step of the process, which has none to follow; and outside of
+ * atomic blocks: one that begins a block would have to take the whole block along, and
+ * the rest of the block need not move; in the midst of a block nobody else runs anyway.
+ * They are movers as far as the question does not look at them: the accesses of a race
+ * that is asked for, those whose predicate is asked about, the fields in that predicate,
+ * and what an automaton watches stay where they are.
  */
 #ifndef ENGINE_BMC_MOVERS_H
 #define ENGINE_BMC_MOVERS_H

@@ -24,7 +24,7 @@ start_process (struct bmc *bmc, uint32_t p, struct bits *shared)
   u->time = bits_constant (&bmc->aig, bmc->bits, 0);
   u->shared = shared;
   *vec_push (bmc->arena, &u->places) = (struct unrolled_place){
-    stacks_push (&u->stacks, pds->processes.at[p].entry, PDS_EMPTY_STACK), AIG_TRUE
+    stacks_push (&u->stacks, pds->processes.at[p].entry, PDS_EMPTY_STACK), AIG_TRUE, true
   };
 }
 
@@ -211,10 +211,11 @@ bmc_move_on (struct unrolled *u, const struct effects *effects)
         {
           *number = u->places.count;
           *vec_push (bmc->arena, &u->places)
-            = (struct unrolled_place){ exit->to, AIG_FALSE };
+            = (struct unrolled_place){ exit->to, AIG_FALSE, false };
         }
       struct unrolled_place *place = &u->places.at[*number];
       place->here = aig_or (aig, place->here, exit->when);
+      place->first |= exit->first;
       if (!bmc->has_atomic
           || !lower_is_atomic (lowering, stacks_top (&u->stacks, exit->to)))
         continue;

@@ -131,6 +131,7 @@ struct unrolled_place
 {
   pds_stack stack;
   aig_lit here;
+  bool first; /* maybe without a visible step before */
 };
 
 struct bmc;
