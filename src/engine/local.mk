@@ -83,7 +83,8 @@ libengine_la_SOURCES += \
   src/engine/sat/aig.c src/engine/sat/aig.h \
   src/engine/sat/bits.c src/engine/sat/bits.h \
   src/engine/sat/clauses.c src/engine/sat/clauses.h \
-  src/engine/sat/solver.c src/engine/sat/solver.h
+  src/engine/sat/solver.c src/engine/sat/solver.h \
+  src/engine/sat/transition.h
 libengine_la_SOURCES += \
   src/engine/bmc/bmc_engine.c \
   src/engine/bmc/bounded.c src/engine/bmc/bounded.h \
