@@ -86,18 +86,22 @@ libengine_la_SOURCES += \
   src/engine/sat/solver.c src/engine/sat/solver.h \
   src/engine/sat/transition.h
 libengine_la_SOURCES += \
+  src/engine/symbolic/effect.c src/engine/symbolic/effect.h \
+  src/engine/symbolic/effect_make.c \
+  src/engine/symbolic/layout.c src/engine/symbolic/layout.h \
+  src/engine/symbolic/scene.c src/engine/symbolic/scene.h \
+  src/engine/symbolic/symbolic.c src/engine/symbolic/symbolic.h \
+  src/engine/symbolic/unrolling.c src/engine/symbolic/unrolling.h
+libengine_la_SOURCES += \
   src/engine/bmc/bmc_engine.c \
   src/engine/bmc/bounded.c src/engine/bmc/bounded.h \
   src/engine/bmc/deadlock.c src/engine/bmc/deadlock.h \
   src/engine/bmc/eager.c src/engine/bmc/eager.h \
-  src/engine/bmc/effect.c src/engine/bmc/effect.h \
-  src/engine/bmc/layout.c src/engine/bmc/layout.h \
   src/engine/bmc/movers.c src/engine/bmc/movers.h \
-  src/engine/bmc/symbolic.c src/engine/bmc/symbolic.h \
   src/engine/bmc/tokens.c src/engine/bmc/tokens.h \
   src/engine/bmc/unroll.c src/engine/bmc/unroll.h
 endif
-EXTRA_DIST += src/engine/bmc/README.md src/engine/sat/README.md
+EXTRA_DIST += src/engine/bmc/README.md src/engine/sat/README.md src/engine/symbolic/README.md
 EXTRA_DIST += src/engine/README.md src/engine/weighted/README.md src/engine/antichain/README.md \
   src/engine/bdd/README.md src/engine/data/README.md src/engine/direct/README.md src/engine/explicit/README.md src/engine/steps/README.md \
   src/engine/stateless/README.md src/engine/cpds/README.md

@@ -35,7 +35,7 @@ struct manner
 };
 
 static struct result
-ask (const struct bmc_question *question, struct manner manner, uint32_t depth)
+ask (const struct unrolling_question *question, struct manner manner, uint32_t depth)
 {
   struct arena arena;
   arena_init (&arena, &quota);
@@ -59,7 +59,7 @@ contradict (enum bmc_outcome a, enum bmc_outcome b)
 }
 
 static void
-compare (const char *name, const char *what, const struct bmc_question *question,
+compare (const char *name, const char *what, const struct unrolling_question *question,
          uint32_t depth, bool show)
 {
   struct result lazy = ask (question, (struct manner){ true, true, true }, depth);
@@ -87,18 +87,18 @@ compare_all (const struct eml *eml, const char *name, uint32_t depth, bool show)
   char what[80];
   for (uint32_t c = 0; c < eml->flow.claims.count; c++)
     {
-      struct bmc_question claim
-        = { .lowering = &eml->lowering, .goal = BMC_CLAIM, .claim = c };
+      struct unrolling_question claim
+        = { .lowering = &eml->lowering, .goal = GOAL_CLAIM, .claim = c };
       snprintf (what, sizeof what, "claim %u", (unsigned) c);
       compare (name, what, &claim, depth, show);
     }
   for (uint32_t f = 0; f < model->fields.count; f++)
     {
       const char *field = model_text (model, model->fields.at[f].name);
-      struct bmc_question race
-        = { .lowering = &eml->lowering, .goal = BMC_RACE, .field = { f } };
-      struct bmc_question exclusive = race;
-      exclusive.goal = BMC_EXCLUSIVE;
+      struct unrolling_question race
+        = { .lowering = &eml->lowering, .goal = GOAL_RACE, .field = { f } };
+      struct unrolling_question exclusive = race;
+      exclusive.goal = GOAL_EXCLUSIVE;
       snprintf (what, sizeof what, "race %.60s", field);
       if (!model->fields.at[f].is_volatile)
         compare (name, what, &race, depth, show);
@@ -106,7 +106,7 @@ compare_all (const struct eml *eml, const char *name, uint32_t depth, bool show)
       if (eml->flow.exclusive && eml->flow.exclusive[f] != CODE_NO_EXPR)
         compare (name, what, &exclusive, depth, show);
     }
-  struct bmc_question deadlock = { .lowering = &eml->lowering, .goal = BMC_DEADLOCK };
+  struct unrolling_question deadlock = { .lowering = &eml->lowering, .goal = GOAL_DEADLOCK };
   if (model->locks.count)
     compare (name, "deadlock", &deadlock, depth, show);
 }

@@ -51,14 +51,14 @@ static void
 bmc_decide_data (void *state, const struct data_question *question,
                  const struct engine_means *means, struct data_answer *answer)
 {
-  static const enum bmc_goal goals[]
-    = { [DATA_PATTERN] = BMC_STEPS, [DATA_RACE] = BMC_RACE,
-        [DATA_DEADLOCK] = BMC_DEADLOCK, [DATA_ASSERT] = BMC_CLAIM,
-        [DATA_EXCLUSIVE] = BMC_EXCLUSIVE };
+  static const enum unrolling_goal goals[]
+    = { [DATA_PATTERN] = GOAL_STEPS, [DATA_RACE] = GOAL_RACE,
+        [DATA_DEADLOCK] = GOAL_DEADLOCK, [DATA_ASSERT] = GOAL_CLAIM,
+        [DATA_EXCLUSIVE] = GOAL_EXCLUSIVE };
   struct bmc_state *own = state;
   answer->kind = VERDICT_UNKNOWN;
   answer->reason = QUOTA_BOUND;
-  struct bmc_question asked = {
+  struct unrolling_question asked = {
     .lowering = question->lowering, .goal = goals[question->goal],
     .instance = question->instance, .cast = question->threads,
     .threads = question->goal == DATA_PATTERN

@@ -55,7 +55,7 @@ static void
 gather_steps (struct bmc_search *search, const struct bmc *bmc, uint32_t p,
               int64_t last, struct aig_values *values, struct bmc_made_list *all)
 {
-  const struct unrolled *u = &bmc->processes.at[p];
+  const struct unrolled *u = &bmc->all.processes.at[p];
   int64_t time = -1;
   uint32_t most = 0, kept = all->list.count;
   bool is_in = is_in_hit (search, p, &most);
@@ -91,7 +91,7 @@ tell_run (struct bmc_search *search, struct bmc *bmc, int64_t last,
           struct aig_values *values)
 {
   struct bmc_made_list all = { VEC_EMPTY };
-  for (uint32_t p = 0; p < bmc->processes.count; p++)
+  for (uint32_t p = 0; p < bmc->all.processes.count; p++)
     gather_steps (search, bmc, p, last, values, &all);
   if (all.list.count)
     qsort (all.list.at, all.list.count, sizeof *all.list.at, compare_made);
@@ -99,7 +99,7 @@ tell_run (struct bmc_search *search, struct bmc *bmc, int64_t last,
     {
       const struct made *made = &all.list.at[i];
       const struct unrolled_step *step
-        = &bmc->processes.at[made->process].steps.at[made->step];
+        = &bmc->all.processes.at[made->process].steps.at[made->step];
       add_step (search, made->process, step->rule, aig_value (values, step->moves),
                 step->any.width
                   ? value_cut (step->type, bits_value (values, step->any)) : 0);
@@ -127,8 +127,8 @@ static aig_lit
 some_hit (struct bmc *bmc, uint32_t first)
 {
   aig_lit some = AIG_FALSE;
-  for (uint32_t i = first; i < bmc->hits.count; i++)
-    some = aig_or (&bmc->aig, some, bmc->hits.at[i].when);
+  for (uint32_t i = first; i < bmc->all.hits.count; i++)
+    some = aig_or (&bmc->all.aig, some, bmc->all.hits.at[i].when);
   return some;
 }
 
@@ -138,18 +138,18 @@ find_hit (struct bmc_search *search, struct bmc *bmc, const struct deadlock *dea
           struct aig_values *values)
 {
   assert (search->places.count == 0 && search->locks.count == 0);
-  if (bmc->question->goal == BMC_DEADLOCK)
+  if (bmc->all.question->goal == GOAL_DEADLOCK)
     {
-      vec_reserve (search->arena, &search->places, bmc->processes.count);
-      vec_reserve (search->arena, &search->locks, bmc->processes.count);
+      vec_reserve (search->arena, &search->places, bmc->all.processes.count);
+      vec_reserve (search->arena, &search->locks, bmc->all.processes.count);
       search->places.count = search->locks.count
         = deadlock_tell (deadlock, values, search->places.at, search->locks.at);
       return bits_value (values, deadlock->time);
     }
-  const struct bmc_hit *hit = bmc->hits.at;
+  const struct unrolled_hit *hit = bmc->all.hits.at;
   while (!aig_value (values, hit->when))
     hit++;
-  assert (hit < bmc->hits.at + bmc->hits.count);
+  assert (hit < bmc->all.hits.at + bmc->all.hits.count);
   *vec_push (search->arena, &search->places) = hit->place;
   if (hit->race)
     *vec_push (search->arena, &search->places) = hit->other;
@@ -164,11 +164,11 @@ tell (struct bmc_search *search, struct bmc *bmc, struct clauses *clauses,
   struct aig_values values;
   clauses_values (clauses, &values, search->arena);
   tell_run (search, bmc, find_hit (search, bmc, deadlock, &values), &values);
-  const struct model *model = bmc->question->lowering->flow->model;
+  const struct model *model = bmc->all.question->lowering->flow->model;
   for (uint32_t f = 0; f < model->fields.count; f++)
     for (uint32_t c = 0; c < model->fields.at[f].cells; c++)
       {
-        uint32_t first = bmc->layout.first_cell[f];
+        uint32_t first = bmc->all.layout.first_cell[f];
         *vec_push (search->arena, &search->initial)
           = first == LAYOUT_NONE ? 0
                                  : value_cut (model->fields.at[f].type,
@@ -181,8 +181,9 @@ static aig_lit
 deepen (struct bmc_search *search, struct bmc *bmc, struct tokens *tokens,
         struct deadlock *deadlock, aig_lit *active, aig_lit *goal)
 {
-  const struct bits *before = bmc->processes.count ? bmc->processes.at[0].shared : NULL;
-  uint32_t hits = bmc->hits.count;
+  const struct bits *before
+    = bmc->all.processes.count ? bmc->all.processes.at[0].shared : NULL;
+  uint32_t hits = bmc->all.hits.count;
   if (search->lazy)
     bmc_deepen (bmc);
   else
@@ -195,9 +196,9 @@ deepen (struct bmc_search *search, struct bmc *bmc, struct tokens *tokens,
   search->depth++;
   if (!tokens_fit (tokens))
     return AIG_FALSE;
-  *goal = aig_or (&bmc->aig, *goal, deadlock_add (deadlock, before));
+  *goal = aig_or (&bmc->all.aig, *goal, deadlock_add (deadlock, before));
   tokens_add (tokens);
-  *goal = aig_or (&bmc->aig, *goal, some_hit (bmc, hits));
+  *goal = aig_or (&bmc->all.aig, *goal, some_hit (bmc, hits));
   return search->lazy ? bmc_is_deeper (bmc) : *active;
 }
 
@@ -233,7 +234,7 @@ look_at_depth (struct bmc_search *search, struct tokens *tokens,
 
 /* All that is made for one search; it begins again with more BITS if they run out. */
 static enum bmc_outcome
-search_with (struct bmc_search *search, const struct bmc_question *question,
+search_with (struct bmc_search *search, const struct unrolling_question *question,
              uint32_t bits, bool *begin_again)
 {
   struct bmc bmc;
@@ -241,13 +242,14 @@ search_with (struct bmc_search *search, const struct bmc_question *question,
   struct tokens tokens;
   struct deadlock deadlock;
   bmc_init (&bmc, question, bits, search->arena);
-  clauses_init (&clauses, &bmc.aig, *search->solver, search->arena);
+  clauses_init (&clauses, &bmc.all.aig, *search->solver, search->arena);
   tokens_init (&tokens, &bmc, &clauses, search->locksets);
-  bmc.waits = !search->lazy;
+  bmc.all.waits = !search->lazy;
   if (search->movers && search->lazy)
     movers_find (&bmc);
   deadlock_init (&deadlock, &bmc, &clauses, search->lazy);
-  const struct bits *start = bmc.processes.count ? bmc.processes.at[0].shared : NULL;
+  const struct bits *start
+    = bmc.all.processes.count ? bmc.all.processes.at[0].shared : NULL;
   aig_lit goal = AIG_FALSE; /* at any depth so far */
   aig_lit active = AIG_TRUE; /* some process makes the last step */
   enum bmc_outcome outcome = BMC_BOUND;
@@ -256,7 +258,7 @@ search_with (struct bmc_search *search, const struct bmc_question *question,
     {
       aig_lit deeper = deepen (search, &bmc, &tokens, &deadlock, &active, &goal);
       LOG (1, "depth %u: %u gates, %llu clauses", (unsigned) search->depth,
-           (unsigned) bmc.aig.nodes.count, (unsigned long long) clauses.count);
+           (unsigned) bmc.all.aig.nodes.count, (unsigned long long) clauses.count);
       /* Together, the depth is the time. */
       *begin_again = !tokens_fit (&tokens)
                      || (!search->lazy && search->depth >> (bits - 1) != 0);
@@ -277,7 +279,7 @@ search_with (struct bmc_search *search, const struct bmc_question *question,
 #define MORE_BITS 5
 
 enum bmc_outcome
-bmc_search (struct bmc_search *search, const struct bmc_question *question)
+bmc_search (struct bmc_search *search, const struct unrolling_question *question)
 {
   assert (!*search->solver && search->run.count == 0);
   uint32_t bits = FIRST_BITS;

@@ -38,7 +38,7 @@ struct bmc_search
   bool movers;             /* see movers.h */
   /* Results. */
   uint32_t depth;          /* reached */
-  VEC (struct bmc_hit_place) places; /* what was found: the step, or those of a race (the
+  VEC (struct unrolled_hit_place) places; /* what was found: the step, or those of a race (the
                               first one writes) or of a circle, */
   VEC (lock_id) locks;     /* ... of a circle: what each waits for, */
   VEC (struct bmc_step) run; /* ... and how */
@@ -47,6 +47,6 @@ struct bmc_search
 };
 
 enum bmc_outcome bmc_search (struct bmc_search *search,
-                             const struct bmc_question *question);
+                             const struct unrolling_question *question);
 
 #endif

@@ -23,7 +23,7 @@ struct deadlock
   const struct bits *owners; /* by lock: who holds it */
   aig_lit last;           /* of an input: the last one has come, */
   aig_lit open_last;      /* ... to a place that is not there yet */
-  VEC (struct bmc_await) awaits; /* all */
+  VEC (struct unrolled_await) awaits; /* all */
   struct bits time;
 };
 
@@ -40,6 +40,6 @@ void deadlock_close (struct deadlock *deadlock);
 /* The circle that was found: processes, where they wait, and for which locks; process i
    waits for LOCKS[i], which the next one holds.  Returns their number. */
 uint32_t deadlock_tell (const struct deadlock *deadlock, struct aig_values *values,
-                        struct bmc_hit_place *places, lock_id *locks);
+                        struct unrolled_hit_place *places, lock_id *locks);
 
 #endif

@@ -3,14 +3,14 @@
 
 #include "engine/bmc/eager.h"
 
-#include "engine/bmc/effect.h"
+#include "engine/symbolic/effect.h"
 
 /* A process that has come to a step in an atomic block which it cannot make lets the
    others run. */
 static void
 let_go (struct unrolled *u, const struct effects *effects)
 {
-  struct aig *aig = &u->bmc->aig;
+  struct aig *aig = &u->all->aig;
   if (aig_equal (u->midst, AIG_FALSE))
     return;
   for (uint32_t i = 0; i < effects->list.count; i++)
@@ -28,37 +28,38 @@ let_go (struct unrolled *u, const struct effects *effects)
 static void
 schedule (struct bmc *bmc)
 {
-  struct aig *aig = &bmc->aig;
+  struct aig *aig = &bmc->all.aig;
   aig_lit some = AIG_FALSE;
-  for (uint32_t p = 0; p < bmc->processes.count; p++)
+  for (uint32_t p = 0; p < bmc->all.processes.count; p++)
     {
-      struct unrolled *u = &bmc->processes.at[p];
+      struct unrolled *u = &bmc->all.processes.at[p];
       u->scheduled = aig_input (aig);
       bmc_require (bmc, some, aig_not (u->scheduled));
       some = aig_or (aig, some, u->scheduled);
       u->token = AIG_TRUE;
-      for (uint32_t q = 0; q < bmc->processes.count; q++)
+      for (uint32_t q = 0; q < bmc->all.processes.count; q++)
         if (q != p)
-          u->token = aig_and (aig, u->token, aig_not (bmc->processes.at[q].midst));
+          u->token = aig_and (aig, u->token, aig_not (bmc->all.processes.at[q].midst));
     }
 }
 
 static void
 find_races (struct bmc *bmc, const struct effects *effects, uint32_t p, uint32_t q)
 {
-  assert (p != q && bmc->processes.at[p].depth == bmc->processes.at[q].depth);
+  assert (p != q && bmc->all.processes.at[p].depth == bmc->all.processes.at[q].depth);
   const struct unrolled_accesses *x = &effects[p].poised, *y = &effects[q].poised;
-  uint32_t depth = bmc->processes.at[p].depth;
+  uint32_t depth = bmc->all.processes.at[p].depth;
   for (uint32_t i = 0; i < x->list.count; i++)
     for (uint32_t k = 0; k < y->list.count; k++)
       {
         const struct unrolled_access *a = &x->list.at[i], *b = &y->list.at[k];
-        struct bmc_hit_place own = { p, depth, a->rule }, other = { q, depth, b->rule };
-        aig_lit race = bmc_is_race (bmc, a, b);
+        struct unrolled_hit_place own = { p, depth, a->rule };
+        struct unrolled_hit_place other = { q, depth, b->rule };
+        aig_lit race = unrolling_is_race (&bmc->all, a, b);
         if (!aig_equal (race, AIG_FALSE))
-          *vec_push (bmc->arena, &bmc->hits) = (struct bmc_hit){
+          *vec_push (bmc->all.arena, &bmc->all.hits) = (struct unrolled_hit){
             .when = race, .race = true,
-            .time = bits_constant (&bmc->aig, bmc->bits, (int64_t) depth - 1),
+            .time = bits_constant (&bmc->all.aig, bmc->bits, (int64_t) depth - 1),
             .place = a->writes ? own : other, .other = a->writes ? other : own
           };
       }
@@ -67,24 +68,24 @@ find_races (struct bmc *bmc, const struct effects *effects, uint32_t p, uint32_t
 aig_lit
 eager_deepen (struct bmc *bmc)
 {
-  assert (bmc->waits);
-  struct aig *aig = &bmc->aig;
-  uint32_t count = bmc->processes.count;
-  struct effects *effects = arena_calloc (bmc->arena, count, sizeof *effects);
+  assert (bmc->all.waits);
+  struct aig *aig = &bmc->all.aig;
+  uint32_t count = bmc->all.processes.count;
+  struct effects *effects = arena_calloc (bmc->all.arena, count, sizeof *effects);
   if (count == 0)
     return AIG_FALSE;
-  struct bits *before = bmc->processes.at[0].shared;
-  struct bits *after = bmc_copy_shared (bmc, before);
+  struct bits *before = bmc->all.processes.at[0].shared;
+  struct bits *after = unrolling_copy_shared (&bmc->all, before);
   aig_lit active = AIG_FALSE;
   for (uint32_t p = 0; p < count; p++)
     {
-      effects_find (&bmc->processes.at[p], &effects[p]);
-      let_go (&bmc->processes.at[p], &effects[p]);
+      effects_find (&bmc->all.processes.at[p], &effects[p]);
+      let_go (&bmc->all.processes.at[p], &effects[p]);
     }
   schedule (bmc);
   for (uint32_t p = 0; p < count; p++)
     {
-      struct unrolled *u = &bmc->processes.at[p];
+      struct unrolled *u = &bmc->all.processes.at[p];
       u->shared = before;
       u->time = bits_constant (aig, bmc->bits, u->depth);
       effects_make (u, &effects[p], after);
@@ -93,12 +94,12 @@ eager_deepen (struct bmc *bmc)
         if (!effects[p].list.at[i].visible)
           active = aig_or (aig, active, effects[p].list.at[i].place.here);
       for (uint32_t q = 0; q < p; q++)
-        if (bmc_are_meant (bmc, q, p))
+        if (unrolling_are_meant (&bmc->all, q, p))
           find_races (bmc, effects, q, p);
     }
   for (uint32_t p = 0; p < count; p++)
     {
-      struct unrolled *u = &bmc->processes.at[p];
+      struct unrolled *u = &bmc->all.processes.at[p];
       bmc_move_on (u, &effects[p]);
       u->shared = after;
       u->depth++;

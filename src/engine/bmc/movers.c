@@ -3,8 +3,9 @@
 
 #include "engine/bmc/movers.h"
 
-idset
-movers_locks_at (const struct lowering *lowering, pds_symbol symbol)
+/* The locks that are held at SYMBOL in any case; a wait gives its lock back. */
+static idset
+locks_at (const struct lowering *lowering, pds_symbol symbol)
 {
   struct idsets *sets = lowering->pds.idsets;
   const struct lower_instance *instance = lower_instance_of (lowering, symbol);
@@ -36,8 +37,9 @@ struct guards
 static void
 add_access (struct guards *guards, field_id field, uint32_t process, idset held)
 {
-  assert (process > 0 && field.index < guards->bmc->question->lowering->pds.fields.count);
-  struct idsets *sets = guards->bmc->question->lowering->pds.idsets;
+  const struct pds *pds = &guards->bmc->all.question->lowering->pds;
+  assert (process > 0 && field.index < pds->fields.count);
+  struct idsets *sets = pds->idsets;
   struct guard *guard = &guards->by_field[field.index];
   guard->locks = guard->users == 0
                    ? held
@@ -51,7 +53,7 @@ add_access (struct guards *guards, field_id field, uint32_t process, idset held)
 static void
 add_fields (struct guards *guards, uint32_t expr, uint32_t process, idset held)
 {
-  const struct code_expr *e = &guards->bmc->question->lowering->flow->exprs.at[expr];
+  const struct code_expr *e = &guards->bmc->all.question->lowering->flow->exprs.at[expr];
   if (e->op == CODE_FIELD)
     add_access (guards, (field_id){ e->place }, process, held);
   for (uint32_t i = 0; i < code_operand_count (e); i++)
@@ -61,15 +63,15 @@ add_fields (struct guards *guards, uint32_t expr, uint32_t process, idset held)
 static void
 visit (struct guards *guards, pds_symbol symbol, uint32_t process)
 {
-  const struct lowering *lowering = guards->bmc->question->lowering;
+  const struct lowering *lowering = guards->bmc->all.question->lowering;
   const struct flow_node *node = lower_node_of (lowering, symbol);
   bool assumes = node->code != FLOW_NO_CODE
                  && lowering->flow->codes.at[node->code].kind == CODE_ASSUME;
   if (flow_is_access (node))
-    add_access (guards, flow_field (node), process, movers_locks_at (lowering, symbol));
+    add_access (guards, flow_field (node), process, locks_at (lowering, symbol));
   else if (assumes)
     add_fields (guards, lowering->flow->codes.at[node->code].expr, process,
-                movers_locks_at (lowering, symbol));
+                locks_at (lowering, symbol));
 }
 
 static void
@@ -78,14 +80,14 @@ reach (struct guards *guards, pds_symbol symbol, uint32_t process)
   if (symbol.index == PDS_NO_SYMBOL.index || guards->visited[symbol.index] == process)
     return;
   guards->visited[symbol.index] = process;
-  *vec_push (guards->bmc->arena, &guards->pending) = symbol;
+  *vec_push (guards->bmc->all.arena, &guards->pending) = symbol;
 }
 
 /* EXPR, a predicate that is asked about, looks at its fields: they stay where they are. */
 static void
 expose (struct bmc *bmc, uint32_t expr)
 {
-  const struct code_expr *e = &bmc->question->lowering->flow->exprs.at[expr];
+  const struct code_expr *e = &bmc->all.question->lowering->flow->exprs.at[expr];
   if (e->op == CODE_FIELD)
     bmc->is_protected[e->place] = false;
   for (uint32_t i = 0; i < code_operand_count (e); i++)
@@ -96,13 +98,13 @@ void
 movers_find (struct bmc *bmc)
 {
   assert (!bmc->is_protected);
-  const struct bmc_question *question = bmc->question;
+  const struct unrolling_question *question = bmc->all.question;
   const struct pds *pds = &question->lowering->pds;
   struct guards guards = { .bmc = bmc };
   size_t fields = pds->fields.count;
-  guards.by_field = arena_calloc (bmc->arena, fields + 1, sizeof *guards.by_field);
+  guards.by_field = arena_calloc (bmc->all.arena, fields + 1, sizeof *guards.by_field);
   guards.visited
-    = arena_calloc (bmc->arena, pds_symbol_count (pds) + (size_t) 1, sizeof (uint32_t));
+    = arena_calloc (bmc->all.arena, pds_symbol_count (pds) + (size_t) 1, sizeof (uint32_t));
   for (uint32_t p = 0; p < pds->processes.count; p++)
     {
       reach (&guards, pds->processes.at[p].entry, p + 1);
@@ -118,12 +120,62 @@ movers_find (struct bmc *bmc)
             }
         }
     }
-  bmc->is_protected = arena_calloc (bmc->arena, fields + 1, sizeof *bmc->is_protected);
+  bmc->is_protected = arena_calloc (bmc->all.arena, fields + 1, sizeof *bmc->is_protected);
   for (size_t f = 0; f < fields; f++)
     bmc->is_protected[f]
       = guards.by_field[f].users <= 1 || !idset_is_empty (guards.by_field[f].locks);
-  if (question->goal == BMC_RACE || question->goal == BMC_EXCLUSIVE)
+  if (question->goal == GOAL_RACE || question->goal == GOAL_EXCLUSIVE)
     bmc->is_protected[question->field.index] = false;
-  if (question->goal == BMC_EXCLUSIVE)
+  if (question->goal == GOAL_EXCLUSIVE)
     expose (bmc, question->lowering->flow->exclusive[question->field.index]);
+}
+
+/* ---- At a depth. ---- */
+
+/* Is there a field in EXPR that nothing protects? */
+static bool
+has_open_field (const struct bmc *bmc, uint32_t expr)
+{
+  const struct code_expr *e = &bmc->all.question->lowering->flow->exprs.at[expr];
+  if (e->op == CODE_FIELD && !bmc->is_protected[e->place])
+    return true;
+  for (uint32_t i = 0; i < code_operand_count (e); i++)
+    if (has_open_field (bmc, e->operands[i]))
+      return true;
+  return false;
+}
+
+/* Is the visible step of E a left mover ? */
+static bool
+is_left_mover (const struct bmc *bmc, const struct unrolled *u, const struct effect *e)
+{
+  assert (e->visible);
+  const struct pds *pds = &bmc->all.question->lowering->pds;
+  const struct pds_action_info *action
+    = effect_action (u, pds_rules_of (pds, e->symbol).begin);
+  if (!bmc->is_protected || e->atomic || e->place.first || effect_is_watched (u, action))
+    return false;
+  if (flow_is_access (e->node))
+    return bmc->is_protected[flow_field (e->node).index];
+  if (e->code && e->code->kind == CODE_ASSUME)
+    return !has_open_field (bmc, e->code->expr);
+  return action->op == PDS_RELEASE || (e->code && e->code->kind == CODE_RELEASE);
+}
+
+
+void
+movers_mark (const struct bmc *bmc, const struct unrolled *u, struct effects *effects)
+{
+  const struct lowering *lowering = bmc->all.question->lowering;
+  const struct pds *pds = &lowering->pds;
+  for (uint32_t i = 0; i < effects->list.count; i++)
+    {
+      struct effect *e = &effects->list.at[i];
+      if (!e->visible)
+        continue;
+      struct pds_range rules = pds_rules_of (pds, e->symbol);
+      e->left_mover = is_left_mover (bmc, u, e);
+      e->held_before = locks_at (lowering, e->symbol);
+      e->held_after = locks_at (lowering, pds->rules.at[rules.begin].to);
+    }
 }

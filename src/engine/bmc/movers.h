@@ -22,11 +22,13 @@
 #define ENGINE_BMC_MOVERS_H
 
 #include "engine/bmc/unroll.h"
+#include "engine/symbolic/effect.h"
 
 /* Fill in bmc->is_protected: by field. */
 void movers_find (struct bmc *bmc);
 
-/* The locks that are held at SYMBOL in any case; a wait gives its lock back. */
-idset movers_locks_at (const struct lowering *lowering, pds_symbol symbol);
+/* Which of EFFECTS, of U, are left movers, and which locks are held around them. */
+void movers_mark (const struct bmc *bmc, const struct unrolled *u,
+                  struct effects *effects);
 
 #endif

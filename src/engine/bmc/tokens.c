@@ -43,19 +43,20 @@ find_races (struct tokens *tokens, aig_lit goes, const struct unrolled_point *fr
             const struct unrolled_point *to)
 {
   struct bmc *bmc = tokens->bmc;
-  if (!bmc_are_meant (bmc, from->process, to->process))
+  if (!unrolling_are_meant (&bmc->all, from->process, to->process))
     return;
   for (uint32_t i = 0; i < from->accesses.list.count; i++)
     for (uint32_t k = 0; k < to->accesses.list.count; k++)
       {
         const struct unrolled_access *a = &from->accesses.list.at[i],
                                      *b = &to->accesses.list.at[k];
-        aig_lit race = b->tests ? AIG_FALSE
-                                : aig_and (&bmc->aig, bmc_is_race (bmc, a, b), goes);
-        struct bmc_hit_place made = { from->process, a->depth, a->rule };
-        struct bmc_hit_place poised = { to->process, b->depth, b->rule };
+        aig_lit race = AIG_FALSE;
+        if (!b->tests)
+          race = aig_and (&bmc->all.aig, unrolling_is_race (&bmc->all, a, b), goes);
+        struct unrolled_hit_place made = { from->process, a->depth, a->rule };
+        struct unrolled_hit_place poised = { to->process, b->depth, b->rule };
         if (!aig_equal (race, AIG_FALSE))
-          *vec_push (bmc->arena, &bmc->hits) = (struct bmc_hit){
+          *vec_push (bmc->all.arena, &bmc->all.hits) = (struct unrolled_hit){
             .when = race, .time = from->time, .race = true,
             .place = a->writes ? made : poised, .other = a->writes ? poised : made
           };
@@ -70,16 +71,16 @@ add_pair (struct tokens *tokens, uint32_t s, uint32_t r)
   struct bmc *bmc = tokens->bmc;
   const struct unrolled_point *from = &tokens->senders.list.at[s];
   const struct unrolled_point *to = &tokens->receivers.list.at[r];
-  aig_lit goes = aig_input (&bmc->aig);
+  aig_lit goes = aig_input (&bmc->all.aig);
   tokens->pairs++;
-  quota_tick (bmc->arena->quota);
+  quota_tick (bmc->all.arena->quota);
   require_if (tokens, goes, from->happens);
   require_if (tokens, goes, to->happens);
-  for (uint32_t i = 0; i < bmc->layout.width.count; i++)
+  for (uint32_t i = 0; i < bmc->all.layout.width.count; i++)
     require_equal (tokens, goes, to->shared[i], from->shared[i]);
   require_equal (tokens, goes, to->time, from->time);
   require_equal (tokens, goes, from->receiver,
-                 bits_constant (&bmc->aig, bmc->bits, r));
+                 bits_constant (&bmc->all.aig, bmc->bits, r));
   find_races (tokens, goes, from, to);
   return goes;
 }
@@ -91,7 +92,7 @@ can_pass (const struct tokens *tokens, uint32_t s, uint32_t r)
   const struct unrolled_point *to = &tokens->receivers.list.at[r];
   return from->process != to->process
          && !(tokens->locksets
-              && idset_meets (tokens->bmc->question->lowering->pds.idsets, from->held,
+              && idset_meets (tokens->bmc->all.question->lowering->pds.idsets, from->held,
                               to->held));
 }
 
@@ -102,14 +103,14 @@ add_senders (struct tokens *tokens, uint32_t r, uint32_t first)
   assert (r < tokens->open.count && first <= tokens->senders.list.count);
   struct bmc *bmc = tokens->bmc;
   VEC (aig_lit) clause = VEC_EMPTY;
-  *vec_push (bmc->arena, &clause) = aig_not (tokens->open.at[r]);
+  *vec_push (bmc->all.arena, &clause) = aig_not (tokens->open.at[r]);
   for (uint32_t s = first; s < tokens->senders.list.count; s++)
     if (can_pass (tokens, s, r))
-      *vec_push (bmc->arena, &clause) = add_pair (tokens, s, r);
+      *vec_push (bmc->all.arena, &clause) = add_pair (tokens, s, r);
   if (clause.count == 1)
     return;
-  aig_lit later = aig_input (&bmc->aig);
-  *vec_push (bmc->arena, &clause) = later;
+  aig_lit later = aig_input (&bmc->all.aig);
+  *vec_push (bmc->all.arena, &clause) = later;
   clauses_require_one (tokens->clauses, clause.at, clause.count);
   tokens->open.at[r] = later;
 }
@@ -135,11 +136,11 @@ tokens_add (struct tokens *tokens)
   uint32_t old_senders = tokens->senders.list.count;
   for (uint32_t i = 0; i < bmc->receivers.list.count; i++)
     {
-      *vec_push (bmc->arena, &tokens->receivers.list) = bmc->receivers.list.at[i];
-      *vec_push (bmc->arena, &tokens->open) = bmc->receivers.list.at[i].happens;
+      *vec_push (bmc->all.arena, &tokens->receivers.list) = bmc->receivers.list.at[i];
+      *vec_push (bmc->all.arena, &tokens->open) = bmc->receivers.list.at[i].happens;
     }
   for (uint32_t i = 0; i < bmc->senders.list.count; i++)
-    *vec_push (bmc->arena, &tokens->senders.list) = bmc->senders.list.at[i];
+    *vec_push (bmc->all.arena, &tokens->senders.list) = bmc->senders.list.at[i];
   bmc->receivers.list.count = bmc->senders.list.count = 0;
   for (uint32_t r = 0; r < tokens->receivers.list.count; r++)
     add_senders (tokens, r, r < old_receivers ? old_senders : 0);

@@ -1,268 +1,29 @@
-/* effect.c -- see effect.h. */
+/* effect_make.c -- see effect.h: the steps as circuits. */
 #include <config.h>
 
-#include "engine/bmc/effect.h"
+#include "engine/symbolic/effect.h"
+#include "engine/symbolic/scene.h"
 
-#include "engine/bmc/movers.h"
-
-/* ---- What is known without values. ---- */
-
-static const struct pds_action_info *
-action_of (const struct unrolled *u, uint32_t rule)
-{
-  const struct pds *pds = &u->bmc->question->lowering->pds;
-  return &pds->actions.at[pds->rules.at[rule].action.index];
-}
-
-/* Does the automaton notice ACTION of the process, in any of its states? */
-static bool
-is_watched (const struct unrolled *u, const struct pds_action_info *action)
-{
-  assert (u->number < u->bmc->question->lowering->pds.processes.count);
-  const struct bmc_question *question = u->bmc->question;
-  if (question->goal != BMC_STEPS || u->thread.index == THREAD_NONE.index)
-    return false;
-  for (uint32_t x = 0; x < question->instance->automaton->steps.count; x++)
-    {
-      struct pa_moves moves = pa_instance_moves (question->instance, x, u->thread, action);
-      if (moves.step || !moves.loop)
-        return true;
-    }
-  return false;
-}
-
-/* Has EXPR a field in it? */
-static bool
-has_field (const struct flow *flow, uint32_t expr)
-{
-  assert (expr < flow->exprs.count);
-  const struct code_expr *e = &flow->exprs.at[expr];
-  if (e->op == CODE_FIELD)
-    return true;
-  for (uint32_t i = 0; i < code_operand_count (e); i++)
-    if (has_field (flow, e->operands[i]))
-      return true;
-  return false;
-}
-
-/* Does an access to FIELD matter to somebody else? */
-static bool
-is_shared_field (const struct unrolled *u, field_id field)
-{
-  assert (field.index < u->bmc->question->lowering->pds.fields.count);
-  const struct bmc_question *question = u->bmc->question;
-  return u->bmc->layout.first_cell[field.index] != LAYOUT_NONE
-         || (question->goal == BMC_RACE && field_equal (field, question->field))
-         || question->goal == BMC_EXCLUSIVE;
-}
-
-static void
-classify (struct unrolled *u, struct effect *e)
-{
-  assert (e->node && !e->visible && !e->blocks);
-  const struct lowering *lowering = u->bmc->question->lowering;
-  const struct pds *pds = &lowering->pds;
-  struct pds_range rules = pds_rules_of (pds, e->symbol);
-  const struct pds_rule *rule = &pds->rules.at[rules.begin];
-  if (pds_rule_is_call (rule) || pds_rule_is_return (rule))
-    return;
-  const struct pds_action_info *action = action_of (u, rules.begin);
-  bool by_code = e->code && (e->code->kind == CODE_ACQUIRE || e->code->kind == CODE_RELEASE);
-  bool assumes = e->code && e->code->kind == CODE_ASSUME
-                 && has_field (lowering->flow, e->code->expr);
-  bool orders = action->op == PDS_WAKE || pds_action_is_ordering (action);
-  e->blocks = action->op == PDS_ACQUIRE || orders || assumes
-              || (by_code && e->code->kind == CODE_ACQUIRE);
-  e->visible = e->blocks || by_code || action->op == PDS_RELEASE
-               || action->op == PDS_FINISH || is_watched (u, action)
-               || (flow_is_access (e->node) && is_shared_field (u, flow_field (e->node)));
-}
-
-/* Is there a field in EXPR that nothing protects? */
-static bool
-has_open_field (const struct unrolled *u, uint32_t expr)
-{
-  const struct code_expr *e = &u->bmc->question->lowering->flow->exprs.at[expr];
-  if (e->op == CODE_FIELD && !u->bmc->is_protected[e->place])
-    return true;
-  for (uint32_t i = 0; i < code_operand_count (e); i++)
-    if (has_open_field (u, e->operands[i]))
-      return true;
-  return false;
-}
-
-/* Is the visible step of E a left mover (movers.h)? */
-static bool
-is_left_mover (const struct unrolled *u, const struct effect *e)
-{
-  assert (e->visible);
-  const struct pds *pds = &u->bmc->question->lowering->pds;
-  const struct pds_action_info *action = action_of (u, pds_rules_of (pds, e->symbol).begin);
-  if (!u->bmc->is_protected || e->atomic || e->place.first || is_watched (u, action))
-    return false;
-  if (flow_is_access (e->node))
-    return u->bmc->is_protected[flow_field (e->node).index];
-  if (e->code && e->code->kind == CODE_ASSUME)
-    return !has_open_field (u, e->code->expr);
-  return action->op == PDS_RELEASE || (e->code && e->code->kind == CODE_RELEASE);
-}
-
-void
-effects_find (struct unrolled *u, struct effects *effects)
-{
-  const struct lowering *lowering = u->bmc->question->lowering;
-  const struct pds *pds = &lowering->pds;
-  *effects = (struct effects){ .made = AIG_FALSE };
-  for (uint32_t i = 0; i < u->places.count; i++)
-    {
-      struct effect *e = vec_push (u->bmc->arena, &effects->list);
-      *e = (struct effect){ .place = u->places.at[i] };
-      e->symbol = stacks_top (&u->stacks, e->place.stack);
-      e->node = lower_node_of (lowering, e->symbol);
-      bool coded
-        = e->node->code != FLOW_NO_CODE && !u->bmc->question->without_data;
-      e->code = coded ? &lowering->flow->codes.at[e->node->code] : NULL;
-      e->atomic = u->bmc->has_atomic && lower_is_atomic (lowering, e->symbol);
-      classify (u, e);
-      if (!e->visible)
-        continue;
-      struct pds_range rules = pds_rules_of (pds, e->symbol);
-      e->left_mover = is_left_mover (u, e);
-      e->held_before = movers_locks_at (lowering, e->symbol);
-      e->held_after = movers_locks_at (lowering, pds->rules.at[rules.begin].to);
-    }
-}
-
-/* ---- Slots. ---- */
-
-struct scene
-{
-  struct unrolled *u;
-  const struct effect *effect;
-  struct effects *effects;
-  struct bits *after;
-  const struct bits *before;
-  pds_stack below;
-  aig_lit wrong;
-  struct bits any;        /* what was chosen; width 0: nothing */
-  struct value_type type; /* ... of this type */
-};
-
-static const struct flow_body *
-body_of (const struct scene *scene)
-{
-  const struct lowering *lowering = scene->u->bmc->question->lowering;
-  body_id body = lower_instance_of (lowering, scene->effect->symbol)->body;
-  return &lowering->flow->bodies.at[body.index];
-}
-
-static struct value_type
-type_of_slot (const struct scene *scene, const struct flow_body *body, uint32_t slot)
-{
-  assert (slot < body->slot_count);
-  return scene->u->bmc->question->lowering->flow->slots.at[body->first_slot + slot].type;
-}
-
-/* The value of SLOT in the frame over BELOW, of TYPE; a frame that was never open before
-   has zeros. */
-static struct bits *
-value_at (struct unrolled *u, pds_stack below, uint32_t slot, struct value_type type)
-{
-  uint32_t *number = pairmap_at (&u->slot_numbers, below.index, slot);
-  if (*number == PAIRMAP_FREE)
-    {
-      *number = u->values.count;
-      *vec_push (u->bmc->arena, &u->values) = bits_constant (&u->bmc->aig, type.width, 0);
-    }
-  assert (u->values.at[*number].width == type.width);
-  return &u->values.at[*number];
-}
-
-static const struct bits *
-slot_value (void *context, uint32_t slot)
-{
-  struct scene *scene = context;
-  return value_at (scene->u, scene->below, slot,
-                   type_of_slot (scene, body_of (scene), slot));
-}
-
-/* ---- Values that change: all at once, when all steps of a depth have been built. ---- */
-
-struct change
-{
-  pds_stack below;
-  uint32_t slot;
-  aig_lit when;
-  struct bits value;
-};
-
-struct changes
-{
-  VEC (struct change) list;
-};
-
-static void
-change_slot (struct scene *scene, struct changes *changes, pds_stack below,
-             const struct flow_body *body, uint32_t slot, aig_lit when, struct bits value)
-{
-  assert (slot < body->slot_count && value.width > 0);
-  struct value_type type = type_of_slot (scene, body, slot);
-  value_at (scene->u, below, slot, type); /* it exists from now on */
-  *vec_push (scene->u->bmc->arena, &changes->list)
-    = (struct change){ below, slot, when,
-                       symbolic_fit (&scene->u->bmc->aig, type, value) };
-}
-
-static void
-apply_changes (struct unrolled *u, const struct changes *changes)
-{
-  for (uint32_t i = 0; i < changes->list.count; i++)
-    {
-      const struct change *c = &changes->list.at[i];
-      struct bits *value
-        = &u->values.at[pairmap_get (&u->slot_numbers, c->below.index, c->slot)];
-      *value = bits_choose (&u->bmc->aig, c->when, c->value, *value);
-    }
-}
-
-/* ---- Steps. ---- */
-
-static struct symbolic
-symbolic_of (struct scene *scene)
-{
-  struct bmc *bmc = scene->u->bmc;
-  return (struct symbolic){ .layout = &bmc->layout, .aig = &bmc->aig,
-                            .shared = scene->before, .slot = slot_value,
-                            .context = scene, .self = scene->u->process };
-}
-
-static struct scene
-scene_of (struct unrolled *u, const struct effect *e, struct effects *effects,
-          struct bits *after)
-{
-  return (struct scene){ .u = u, .effect = e, .effects = effects, .after = after,
-                         .before = u->shared, .wrong = AIG_FALSE,
-                         .below = stacks_below (&u->stacks, e->place.stack) };
-}
+/* ---- Locks and life cycles. ---- */
 
 static aig_lit
 owner_is (const struct scene *scene, uint32_t lock, uint64_t owner)
 {
-  assert (lock < scene->u->bmc->question->lowering->pds.locks.count);
-  struct bmc *bmc = scene->u->bmc;
-  struct bits now = scene->before[bmc->layout.first_owner + lock];
-  return bits_equal (&bmc->aig, now,
-                     bits_constant (&bmc->aig, now.width, (int64_t) owner));
+  assert (lock < scene->u->all->question->lowering->pds.locks.count);
+  struct unrolling *all = scene->u->all;
+  struct bits now = scene->before[all->layout.first_owner + lock];
+  return bits_equal (&all->aig, now,
+                     bits_constant (&all->aig, now.width, (int64_t) owner));
 }
 
 static void
 set_owner (const struct scene *scene, uint32_t lock, aig_lit when, uint64_t owner)
 {
-  assert (lock < scene->u->bmc->question->lowering->pds.locks.count);
-  struct bmc *bmc = scene->u->bmc;
-  struct bits *now = &scene->after[bmc->layout.first_owner + lock];
-  *now = bits_choose (&bmc->aig, when,
-                      bits_constant (&bmc->aig, now->width, (int64_t) owner), *now);
+  assert (lock < scene->u->all->question->lowering->pds.locks.count);
+  struct unrolling *all = scene->u->all;
+  struct bits *now = &scene->after[all->layout.first_owner + lock];
+  *now = bits_choose (&all->aig, when,
+                      bits_constant (&all->aig, now->width, (int64_t) owner), *now);
 }
 
 /* The process that U is, as an owner. */
@@ -286,7 +47,7 @@ static aig_lit
 array_lock_ready (struct scene *scene, struct bits index, aig_lit *held)
 {
   assert (scene->effect->code->lock_count > 0);
-  struct aig *aig = &scene->u->bmc->aig;
+  struct aig *aig = &scene->u->all->aig;
   const struct code *code = scene->effect->code;
   aig_lit free_one = AIG_FALSE;
   *held = AIG_FALSE;
@@ -302,32 +63,48 @@ array_lock_ready (struct scene *scene, struct bits index, aig_lit *held)
   return aig_or (aig, *held, free_one);
 }
 
-/* The index of the code, in bounds or wrong. */
-static struct bits
-find_index (struct scene *scene, uint32_t cells)
-{
-  assert (scene->effect->code->index != CODE_NO_EXPR && cells > 0);
-  struct symbolic s = symbolic_of (scene);
-  struct bits index = symbolic_value (&s, scene->effect->code->index, &scene->wrong);
-  scene->wrong = aig_or (s.aig, scene->wrong, symbolic_outside (s.aig, index, cells));
-  return index;
-}
-
-/* Have all (none, if not ALL) of PROCESSES their bit from FIRST on set? */
+/* Have all (none, if not WANTED) of PROCESSES their bit from FIRST on set? */
 static aig_lit
-lives_are (const struct scene *scene, idset processes, uint32_t first, bool all)
+lives_are (const struct scene *scene, idset processes, uint32_t first, bool wanted)
 {
   assert (first != LAYOUT_NONE);
-  struct bmc *bmc = scene->u->bmc;
-  const struct pds *pds = &bmc->question->lowering->pds;
+  struct unrolling *all = scene->u->all;
+  const struct pds *pds = &all->question->lowering->pds;
   aig_lit result = AIG_TRUE;
   for (uint32_t p = idset_next (pds->idsets, processes, 0); p != UINT32_MAX;
        p = idset_next (pds->idsets, processes, p + 1))
     {
       aig_lit bit = scene->before[first + p].at[0];
-      result = aig_and (&bmc->aig, result, all ? bit : aig_not (bit));
+      result = aig_and (&all->aig, result, wanted ? bit : aig_not (bit));
     }
   return result;
+}
+
+/* The process waits for LOCK if WHEN. */
+static void
+add_await (struct scene *scene, aig_lit when, uint32_t lock)
+{
+  struct unrolled *u = scene->u;
+  const struct pds *pds = &u->all->question->lowering->pds;
+  if (!aig_equal (when, AIG_FALSE))
+    *vec_push (u->all->arena, &u->all->awaits) = (struct unrolled_await){
+      when,
+      { u->number, u->depth, pds_rules_of (pds, scene->effect->symbol).begin },
+      { lock }
+    };
+}
+
+/* ---- Whether a step can be made. ---- */
+
+/* The index of the code, in bounds or wrong. */
+static struct bits
+find_index (struct scene *scene, uint32_t cells)
+{
+  assert (scene->effect->code->index != CODE_NO_EXPR && cells > 0);
+  struct symbolic s = scene_symbolic (scene);
+  struct bits index = symbolic_value (&s, scene->effect->code->index, &scene->wrong);
+  scene->wrong = aig_or (s.aig, scene->wrong, symbolic_outside (s.aig, index, cells));
+  return index;
 }
 
 /* Can the step be made, as far as others decide?  */
@@ -335,12 +112,12 @@ static aig_lit
 is_enabled (struct scene *scene)
 {
   struct unrolled *u = scene->u;
-  struct bmc *bmc = u->bmc;
+  struct unrolling *all = u->all;
   const struct effect *e = scene->effect;
-  const struct pds *pds = &bmc->question->lowering->pds;
+  const struct pds *pds = &all->question->lowering->pds;
   if (e->code && e->code->kind == CODE_ASSUME)
     {
-      struct symbolic s = symbolic_of (scene);
+      struct symbolic s = scene_symbolic (scene);
       return symbolic_condition (&s, e->code->expr, &scene->wrong);
     }
   if (e->code && e->code->kind == CODE_ACQUIRE)
@@ -349,19 +126,20 @@ is_enabled (struct scene *scene)
       struct bits index = find_index (scene, e->code->lock_count);
       return array_lock_ready (scene, index, &held);
     }
-  const struct pds_action_info *action = action_of (u, pds_rules_of (pds, e->symbol).begin);
+  const struct pds_action_info *action
+    = effect_action (u, pds_rules_of (pds, e->symbol).begin);
   switch ((unsigned) action->op)
     {
     case PDS_ACQUIRE: return owner_is (scene, pds_action_lock (action).index, 0);
     case PDS_WAKE:
       return pds->processes.at[u->number].started
-               ? scene->before[bmc->layout.first_started + u->number].at[0]
+               ? scene->before[all->layout.first_started + u->number].at[0]
                : AIG_TRUE;
     case PDS_START:
-      return lives_are (scene, pds_action_processes (action), bmc->layout.first_started,
+      return lives_are (scene, pds_action_processes (action), all->layout.first_started,
                         false);
     case PDS_JOIN:
-      return lives_are (scene, pds_action_processes (action), bmc->layout.first_finished,
+      return lives_are (scene, pds_action_processes (action), all->layout.first_finished,
                         true);
     default: return AIG_TRUE;
     }
@@ -371,9 +149,9 @@ aig_lit
 effect_is_blocked (struct unrolled *u, const struct effect *effect)
 {
   assert (effect->blocks && effect->visible);
-  struct scene scene = scene_of (u, effect, NULL, NULL);
+  struct scene scene = scene_make (u, effect, NULL, NULL);
   aig_lit enabled = is_enabled (&scene);
-  return aig_and (&u->bmc->aig, aig_not (enabled), aig_not (scene.wrong));
+  return aig_and (&u->all->aig, aig_not (enabled), aig_not (scene.wrong));
 }
 
 /* May the automaton go along with ACTION, guessing MOVES whether it is a step? */
@@ -381,13 +159,13 @@ static aig_lit
 is_allowed (const struct scene *scene, const struct pds_action_info *action,
             aig_lit *moves)
 {
-  struct bmc *bmc = scene->u->bmc;
-  struct aig *aig = &bmc->aig;
-  const struct bmc_question *question = bmc->question;
+  struct unrolling *all = scene->u->all;
+  struct aig *aig = &all->aig;
+  const struct unrolling_question *question = all->question;
   *moves = AIG_FALSE;
-  if (!is_watched (scene->u, action))
+  if (!effect_is_watched (scene->u, action))
     return AIG_TRUE;
-  struct bits done = scene->before[bmc->layout.done];
+  struct bits done = scene->before[all->layout.done];
   uint32_t steps = question->instance->automaton->steps.count;
   aig_lit loop = AIG_FALSE, step = AIG_FALSE;
   for (uint32_t x = 0; x <= steps; x++)
@@ -403,14 +181,16 @@ is_allowed (const struct scene *scene, const struct pds_action_info *action,
   return aig_choose (aig, *moves, step, loop);
 }
 
+/* ---- What it does. ---- */
+
 /* A step is made if WHEN: it leads along RULE. */
 static void
 leave (struct scene *scene, uint32_t rule, aig_lit when, aig_lit moves)
 {
-  assert (rule < scene->u->bmc->question->lowering->pds.rules.count);
+  assert (rule < scene->u->all->question->lowering->pds.rules.count);
   struct unrolled *u = scene->u;
-  struct bmc *bmc = u->bmc;
-  const struct pds_rule *r = &bmc->question->lowering->pds.rules.at[rule];
+  struct unrolling *all = u->all;
+  const struct pds_rule *r = &all->question->lowering->pds.rules.at[rule];
   const struct effect *e = scene->effect;
   pds_stack to = scene->below;
   if (aig_equal (when, AIG_FALSE))
@@ -422,22 +202,22 @@ leave (struct scene *scene, uint32_t rule, aig_lit when, aig_lit moves)
   else if (!stack_is_empty (to))
     {
       struct pds_range call
-        = pds_rules_of (&bmc->question->lowering->pds, stacks_top (&u->stacks, to));
+        = pds_rules_of (&all->question->lowering->pds, stacks_top (&u->stacks, to));
       to = stacks_push (&u->stacks,
-                        bmc->question->lowering->pds.rules.at[call.begin].under,
+                        all->question->lowering->pds.rules.at[call.begin].under,
                         stacks_below (&u->stacks, to));
     }
-  *vec_push (bmc->arena, &scene->effects->exits)
+  *vec_push (all->arena, &scene->effects->exits)
     = (struct effect_exit){ when, to,
                             e->visible
                               && (e->atomic || (e->code && e->code->kind == CODE_ASSUME)),
                             e->place.first && !e->visible };
-  *vec_push (bmc->arena, &u->steps)
+  *vec_push (all->arena, &u->steps)
     = (struct unrolled_step){ .when = when, .moves = moves, .rule = rule,
                               .depth = u->depth, .visible = e->visible, .time = u->time,
                               .any = scene->any, .type = scene->type };
   if (e->visible)
-    scene->effects->made = aig_or (&bmc->aig, scene->effects->made, when);
+    scene->effects->made = aig_or (&all->aig, scene->effects->made, when);
 }
 
 /* What is asked for happens here if WHEN. */
@@ -445,9 +225,9 @@ static void
 add_hit (struct scene *scene, aig_lit when)
 {
   struct unrolled *u = scene->u;
-  const struct pds *pds = &u->bmc->question->lowering->pds;
+  const struct pds *pds = &u->all->question->lowering->pds;
   if (!aig_equal (when, AIG_FALSE))
-    *vec_push (u->bmc->arena, &u->bmc->hits) = (struct bmc_hit){
+    *vec_push (u->all->arena, &u->all->hits) = (struct unrolled_hit){
       .when = when, .time = u->time,
       .place = { u->number, u->depth, pds_rules_of (pds, scene->effect->symbol).begin }
     };
@@ -457,15 +237,15 @@ add_hit (struct scene *scene, aig_lit when)
 static void
 move_automaton (struct scene *scene, aig_lit when, aig_lit moves)
 {
-  struct bmc *bmc = scene->u->bmc;
-  struct aig *aig = &bmc->aig;
+  struct unrolling *all = scene->u->all;
+  struct aig *aig = &all->aig;
   if (aig_equal (moves, AIG_FALSE))
     return;
-  uint32_t steps = bmc->question->instance->automaton->steps.count;
-  struct bits *done = &scene->after[bmc->layout.done];
+  uint32_t steps = all->question->instance->automaton->steps.count;
+  struct bits *done = &scene->after[all->layout.done];
   struct bits one = bits_constant (aig, done->width, 1);
   aig_lit both = aig_and (aig, when, moves);
-  struct bits before = scene->before[bmc->layout.done];
+  struct bits before = scene->before[all->layout.done];
   *done = bits_choose (aig, both, bits_add (aig, before, one), *done);
   add_hit (scene,
            aig_and (aig, both,
@@ -477,35 +257,35 @@ static void
 add_access (struct scene *scene, aig_lit here, aig_lit when, field_id field,
             struct bits index, bool writes, bool tests)
 {
-  struct bmc *bmc = scene->u->bmc;
-  if (bmc->question->goal != BMC_RACE || !field_equal (field, bmc->question->field))
+  struct unrolling *all = scene->u->all;
+  if (all->question->goal != GOAL_RACE || !field_equal (field, all->question->field))
     return;
   struct unrolled_access access = { .when = when, .field = field, .index = index,
                                     .writes = writes, .tests = tests,
                                     .atomic = scene->effect->atomic,
                                     .depth = scene->u->depth,
                                     .rule = pds_rules_of (
-                                              &bmc->question->lowering->pds,
+                                              &all->question->lowering->pds,
                                               scene->effect->symbol).begin };
-  *vec_push (bmc->arena, &scene->effects->accesses.list) = access;
+  *vec_push (all->arena, &scene->effects->accesses.list) = access;
   access.when = here;
-  *vec_push (bmc->arena, &scene->effects->poised.list) = access;
+  *vec_push (all->arena, &scene->effects->poised.list) = access;
 }
 
 /* FIELD is accessed if WHEN: does its predicate hold? */
 static void
 check_exclusive (struct scene *scene, field_id field, aig_lit when)
 {
-  struct bmc *bmc = scene->u->bmc;
-  const uint32_t *exclusive = bmc->question->lowering->flow->exclusive;
-  if (bmc->question->goal != BMC_EXCLUSIVE || !field_equal (field, bmc->question->field))
+  struct unrolling *all = scene->u->all;
+  const uint32_t *exclusive = all->question->lowering->flow->exclusive;
+  if (all->question->goal != GOAL_EXCLUSIVE || !field_equal (field, all->question->field))
     return;
   assert (exclusive && exclusive[field.index] != CODE_NO_EXPR);
-  struct symbolic s = symbolic_of (scene);
+  struct symbolic s = scene_symbolic (scene);
   aig_lit wrong = AIG_FALSE;
   aig_lit holds = symbolic_condition (&s, exclusive[field.index], &wrong);
-  holds = aig_and (&bmc->aig, holds, aig_not (wrong));
-  add_hit (scene, aig_and (&bmc->aig, when, aig_not (holds)));
+  holds = aig_and (&all->aig, holds, aig_not (wrong));
+  add_hit (scene, aig_and (&all->aig, when, aig_not (holds)));
 }
 
 static void
@@ -513,7 +293,7 @@ make_access (struct scene *scene, struct changes *changes, aig_lit when, aig_lit
              struct bits *index, struct bits value)
 {
   assert (flow_is_access (scene->effect->node));
-  struct bmc *bmc = scene->u->bmc;
+  struct unrolling *all = scene->u->all;
   const struct effect *e = scene->effect;
   field_id field = flow_field (e->node);
   bool writes = e->node->op == FLOW_WRITE;
@@ -523,18 +303,18 @@ make_access (struct scene *scene, struct changes *changes, aig_lit when, aig_lit
   if (!e->code)
     return;
   if (writes)
-    layout_write (&bmc->layout, &bmc->aig, scene->after, when, field, index, value);
+    layout_write (&all->layout, &all->aig, scene->after, when, field, index, value);
   else if (e->code->slot != CODE_NO_SLOT)
-    change_slot (scene, changes, scene->below, body_of (scene), e->code->slot, when,
-                 layout_read (&bmc->layout, &bmc->aig, scene->before, field, index));
+    scene_change (scene, changes, scene->below, scene_body (scene), e->code->slot, when,
+                 layout_read (&all->layout, &all->aig, scene->before, field, index));
 }
 
 static void
 make_lock_step (struct scene *scene, struct changes *changes,
                 const struct pds_action_info *action, aig_lit when)
 {
-  struct bmc *bmc = scene->u->bmc;
-  struct aig *aig = &bmc->aig;
+  struct unrolling *all = scene->u->all;
+  struct aig *aig = &all->aig;
   const struct code *code = scene->effect->code;
   if (!code)
     {
@@ -546,7 +326,7 @@ make_lock_step (struct scene *scene, struct changes *changes,
   if (code->kind == CODE_ACQUIRE)
     {
       aig_lit held, ignored = AIG_FALSE;
-      struct symbolic s = symbolic_of (scene);
+      struct symbolic s = scene_symbolic (scene);
       struct bits index = symbolic_value (&s, code->index, &ignored);
       array_lock_ready (scene, index, &held);
       aig_lit takes = aig_and (aig, when, aig_not (held));
@@ -555,12 +335,12 @@ make_lock_step (struct scene *scene, struct changes *changes,
                    aig_and (aig, takes, is_place (aig, index, l)),
                    self_as_owner (scene->u));
       struct bits wide = index.width < 32 ? bits_extend (aig, index, 32) : index;
-      change_slot (scene, changes, scene->below, body_of (scene), code->slot, when,
+      scene_change (scene, changes, scene->below, scene_body (scene), code->slot, when,
                    bits_choose (aig, held, bits_constant (aig, wide.width, -1), wide));
     }
   else if (code->kind == CODE_RELEASE)
     {
-      struct bits place = *slot_value (scene, code->slot);
+      struct bits place = *scene_slot (scene, code->slot);
       for (uint32_t l = 0; l < code->lock_count; l++)
         set_owner (scene, code->first_lock.index + l,
                    aig_and (aig, when, is_place (aig, place, l)), 0);
@@ -570,12 +350,12 @@ make_lock_step (struct scene *scene, struct changes *changes,
 static void
 make_order (struct scene *scene, const struct pds_action_info *action, aig_lit when)
 {
-  struct bmc *bmc = scene->u->bmc;
-  const struct pds *pds = &bmc->question->lowering->pds;
+  struct unrolling *all = scene->u->all;
+  const struct pds *pds = &all->question->lowering->pds;
   if (action->op == PDS_FINISH)
     {
-      struct bits *bit = &scene->after[bmc->layout.first_finished + scene->u->number];
-      *bit = bits_choose (&bmc->aig, when, bits_single (&bmc->aig, AIG_TRUE), *bit);
+      struct bits *bit = &scene->after[all->layout.first_finished + scene->u->number];
+      *bit = bits_choose (&all->aig, when, bits_single (&all->aig, AIG_TRUE), *bit);
     }
   if (action->op != PDS_START)
     return;
@@ -583,8 +363,8 @@ make_order (struct scene *scene, const struct pds_action_info *action, aig_lit w
   for (uint32_t p = idset_next (pds->idsets, processes, 0); p != UINT32_MAX;
        p = idset_next (pds->idsets, processes, p + 1))
     {
-      struct bits *bit = &scene->after[bmc->layout.first_started + p];
-      *bit = bits_choose (&bmc->aig, when, bits_single (&bmc->aig, AIG_TRUE), *bit);
+      struct bits *bit = &scene->after[all->layout.first_started + p];
+      *bit = bits_choose (&all->aig, when, bits_single (&all->aig, AIG_TRUE), *bit);
     }
 }
 
@@ -592,8 +372,8 @@ make_order (struct scene *scene, const struct pds_action_info *action, aig_lit w
 static void
 fail_claim (struct scene *scene, uint32_t claim, aig_lit when)
 {
-  struct bmc *bmc = scene->u->bmc;
-  if (bmc->question->goal == BMC_CLAIM && claim == bmc->question->claim)
+  struct unrolling *all = scene->u->all;
+  if (all->question->goal == GOAL_CLAIM && claim == all->question->claim)
     add_hit (scene, when);
 }
 
@@ -602,19 +382,19 @@ static void
 make_call (struct scene *scene, struct changes *changes, aig_lit when)
 {
   assert (scene->effect->node->op == FLOW_CALL);
-  struct bmc *bmc = scene->u->bmc;
-  const struct lowering *lowering = bmc->question->lowering;
+  struct unrolling *all = scene->u->all;
+  const struct lowering *lowering = all->question->lowering;
   const struct effect *e = scene->effect;
   const struct flow_body *callee = &lowering->flow->bodies.at[flow_callee (e->node).index];
   pds_stack below = stacks_push (&scene->u->stacks, e->symbol, scene->below);
-  struct symbolic s = symbolic_of (scene);
+  struct symbolic s = scene_symbolic (scene);
   for (uint32_t i = 0; i < callee->slot_count; i++)
     {
-      struct bits value = bits_constant (&bmc->aig, 1, 0);
+      struct bits value = bits_constant (&all->aig, 1, 0);
       if (e->code && i < callee->values)
         value = symbolic_value (
           &s, lowering->flow->arguments.at[e->code->first_argument + i], &scene->wrong);
-      change_slot (scene, changes, below, callee, i, when, value);
+      scene_change (scene, changes, below, callee, i, when, value);
     }
 }
 
@@ -623,8 +403,8 @@ static void
 make_return (struct scene *scene, struct changes *changes, aig_lit when)
 {
   assert (scene->effect->node->op == FLOW_RETURN);
-  const struct lowering *lowering = scene->u->bmc->question->lowering;
-  const struct flow_body *own = body_of (scene);
+  const struct lowering *lowering = scene->u->all->question->lowering;
+  const struct flow_body *own = scene_body (scene);
   if (stack_is_empty (scene->below) || own->result == CODE_NO_SLOT)
     return;
   pds_symbol call = stacks_top (&scene->u->stacks, scene->below);
@@ -636,17 +416,19 @@ make_return (struct scene *scene, struct changes *changes, aig_lit when)
   if (code->slot == CODE_NO_SLOT)
     return;
   body_id caller = lower_instance_of (lowering, call)->body;
-  change_slot (scene, changes, stacks_below (&scene->u->stacks, scene->below),
+  scene_change (scene, changes, stacks_below (&scene->u->stacks, scene->below),
                &lowering->flow->bodies.at[caller.index], code->slot, when,
-               *slot_value (scene, own->result));
+               *scene_slot (scene, own->result));
 }
+
+/* ---- Steps. ---- */
 
 /* A step that depends on nobody and has one way on, or any of several. */
 static void
 make_choice (struct scene *scene, struct pds_range rules, aig_lit when)
 {
   assert (rules.begin < rules.end);
-  struct aig *aig = &scene->u->bmc->aig;
+  struct aig *aig = &scene->u->all->aig;
   for (uint32_t r = rules.begin; r < rules.end; r++)
     {
       bool last = r + 1 == rules.end;
@@ -661,18 +443,18 @@ static void
 make_local (struct scene *scene, struct changes *changes, struct pds_range rules)
 {
   assert (scene->effect->code && !scene->effect->visible);
-  struct bmc *bmc = scene->u->bmc;
-  struct aig *aig = &bmc->aig;
+  struct unrolling *all = scene->u->all;
+  struct aig *aig = &all->aig;
   const struct effect *e = scene->effect;
   const struct code *code = e->code;
-  struct symbolic s = symbolic_of (scene);
+  struct symbolic s = scene_symbolic (scene);
   aig_lit here = e->place.here, condition = AIG_TRUE;
   struct bits value = { NULL, 0 };
   if (code->kind == CODE_SET)
     value = symbolic_value (&s, code->expr, &scene->wrong);
   else if (code->kind == CODE_ANY)
     {
-      scene->type = type_of_slot (scene, body_of (scene), code->slot);
+      scene->type = scene_slot_type (scene, scene_body (scene), code->slot);
       value = scene->any = bits_input (aig, scene->type.width);
     }
   else
@@ -687,23 +469,10 @@ make_local (struct scene *scene, struct changes *changes, struct pds_range rules
   else
     leave (scene, rules.begin, aig_and (aig, right, condition), AIG_FALSE);
   if (value.width)
-    change_slot (scene, changes, scene->below, body_of (scene), code->slot, right, value);
+    scene_change (scene, changes, scene->below, scene_body (scene), code->slot, right,
+                  value);
   if (code->kind == CODE_ASSERT)
     fail_claim (scene, code->claim, aig_and (aig, right, aig_not (condition)));
-}
-
-/* The process waits for LOCK if WHEN. */
-static void
-add_await (struct scene *scene, aig_lit when, uint32_t lock)
-{
-  struct unrolled *u = scene->u;
-  const struct pds *pds = &u->bmc->question->lowering->pds;
-  if (!aig_equal (when, AIG_FALSE))
-    *vec_push (u->bmc->arena, &u->bmc->awaits) = (struct bmc_await){
-      when,
-      { u->number, u->depth, pds_rules_of (pds, scene->effect->symbol).begin },
-      { lock }
-    };
 }
 
 /* The process stays before an acquire if STAYS: for which lock does it wait? */
@@ -711,16 +480,16 @@ static void
 note_waits (struct scene *scene, const struct pds_action_info *action, aig_lit stays)
 {
   struct unrolled *u = scene->u;
-  struct bmc *bmc = u->bmc;
-  struct aig *aig = &bmc->aig;
+  struct unrolling *all = u->all;
+  struct aig *aig = &all->aig;
   const struct code *code = scene->effect->code;
   bool by_code = code && code->kind == CODE_ACQUIRE;
-  if (bmc->question->goal != BMC_DEADLOCK || (!by_code && action->op != PDS_ACQUIRE))
+  if (all->question->goal != GOAL_DEADLOCK || (!by_code && action->op != PDS_ACQUIRE))
     return;
   if (by_code)
     {
       aig_lit ignored = AIG_FALSE;
-      struct symbolic s = symbolic_of (scene);
+      struct symbolic s = scene_symbolic (scene);
       struct bits index = symbolic_value (&s, code->index, &ignored);
       for (uint32_t l = 0; l < code->lock_count; l++)
         add_await (scene, aig_and (aig, stays, is_place (aig, index, l)),
@@ -728,8 +497,9 @@ note_waits (struct scene *scene, const struct pds_action_info *action, aig_lit s
     }
   else
     add_await (scene, stays, pds_action_lock (action).index);
-  *vec_push (bmc->arena, &bmc->lasts)
-    = (struct bmc_last){ aig_and (aig, stays, u->token), u->number, u->shared, u->time };
+  *vec_push (all->arena, &all->lasts)
+    = (struct unrolled_last){ aig_and (aig, stays, u->token), u->number,
+                              u->shared, u->time };
 }
 
 /* A visible step: one that needs the token. */
@@ -738,23 +508,23 @@ make_visible (struct scene *scene, struct changes *changes, struct pds_range rul
 {
   assert (scene->effect->visible && rules.end == rules.begin + 1);
   struct unrolled *u = scene->u;
-  struct bmc *bmc = u->bmc;
-  struct aig *aig = &bmc->aig;
+  struct unrolling *all = u->all;
+  struct aig *aig = &all->aig;
   const struct effect *e = scene->effect;
-  const struct pds_action_info *action = action_of (u, rules.begin);
-  struct symbolic s = symbolic_of (scene);
+  const struct pds_action_info *action = effect_action (u, rules.begin);
+  struct symbolic s = scene_symbolic (scene);
   struct bits index, value = { NULL, 0 };
   bool indexed = flow_is_access (e->node) && e->code && e->code->index != CODE_NO_EXPR;
   aig_lit enabled = is_enabled (scene), moves;
   if (indexed)
     index = find_index (scene,
-                        bmc->question->lowering->flow->model->fields
+                        all->question->lowering->flow->model->fields
                           .at[flow_field (e->node).index].cells);
   if (e->code && e->code->kind == CODE_WRITE)
     {
       value = symbolic_value (&s, e->code->expr, &scene->wrong);
       value = symbolic_fit (aig,
-                            bmc->question->lowering->flow->model->fields
+                            all->question->lowering->flow->model->fields
                               .at[flow_field (e->node).index].type, value);
     }
   aig_lit here = aig_and (aig, e->place.here, u->token);
@@ -784,8 +554,8 @@ make_visible (struct scene *scene, struct changes *changes, struct pds_range rul
                        aig_not (when)));
   move_automaton (scene, when, moves);
   leave (scene, rules.begin, when, moves);
-  if (bmc->waits)
-    *vec_push (bmc->arena, &scene->effects->exits) = (struct effect_exit){
+  if (all->waits)
+    *vec_push (all->arena, &scene->effects->exits) = (struct effect_exit){
       aig_and (aig, e->place.here, aig_not (aig_or (aig, when, goes_wrong))),
       e->place.stack, false, e->place.first
     };
@@ -795,11 +565,11 @@ static void
 make (struct unrolled *u, const struct effect *e, struct effects *effects,
       struct changes *changes, struct bits *after)
 {
-  const struct pds *pds = &u->bmc->question->lowering->pds;
+  const struct pds *pds = &u->all->question->lowering->pds;
   struct pds_range rules = pds_rules_of (pds, e->symbol);
   const struct pds_rule *rule = &pds->rules.at[rules.begin];
-  struct scene scene = scene_of (u, e, effects, after);
-  struct aig *aig = &u->bmc->aig;
+  struct scene scene = scene_make (u, e, effects, after);
+  struct aig *aig = &u->all->aig;
   if (pds_rule_is_return (rule))
     {
       make_return (&scene, changes, e->place.here);
@@ -834,5 +604,5 @@ effects_make (struct unrolled *u, struct effects *effects, struct bits *after)
   struct changes changes = { VEC_EMPTY };
   for (uint32_t i = 0; i < effects->list.count; i++)
     make (u, &effects->list.at[i], effects, &changes, after);
-  apply_changes (u, &changes);
+  scene_apply (u, &changes);
 }

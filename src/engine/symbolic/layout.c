@@ -1,7 +1,7 @@
 /* layout.c -- see layout.h. */
 #include <config.h>
 
-#include "engine/bmc/layout.h"
+#include "engine/symbolic/layout.h"
 
 #include <string.h>
 

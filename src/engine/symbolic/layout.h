@@ -7,8 +7,8 @@
  *
  * A shared state is an array of vectors, by item.
  */
-#ifndef ENGINE_BMC_LAYOUT_H
-#define ENGINE_BMC_LAYOUT_H
+#ifndef ENGINE_SYMBOLIC_LAYOUT_H
+#define ENGINE_SYMBOLIC_LAYOUT_H
 
 #include "eml/lower.h"
 #include "engine/sat/bits.h"

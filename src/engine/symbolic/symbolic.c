@@ -1,7 +1,7 @@
 /* symbolic.c -- see symbolic.h. */
 #include <config.h>
 
-#include "engine/bmc/symbolic.h"
+#include "engine/symbolic/symbolic.h"
 
 static const struct code_expr *
 expr_at (const struct symbolic *s, uint32_t expr)

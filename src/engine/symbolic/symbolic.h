@@ -3,10 +3,10 @@
  * A frame gives the values of slots, a shared state those of fields.  Beside its value an
  * expression has a literal that says when it goes wrong (eml/code.h).
  */
-#ifndef ENGINE_BMC_SYMBOLIC_H
-#define ENGINE_BMC_SYMBOLIC_H
+#ifndef ENGINE_SYMBOLIC_SYMBOLIC_H
+#define ENGINE_SYMBOLIC_SYMBOLIC_H
 
-#include "engine/bmc/layout.h"
+#include "engine/symbolic/layout.h"
 
 struct symbolic
 {

@@ -4,10 +4,10 @@
  * builds the steps themselves, from the copy of the shared state that the process has
  * then.  At most one of the steps is made, since a process is at one place.
  */
-#ifndef ENGINE_BMC_EFFECT_H
-#define ENGINE_BMC_EFFECT_H
+#ifndef ENGINE_SYMBOLIC_EFFECT_H
+#define ENGINE_SYMBOLIC_EFFECT_H
 
-#include "engine/bmc/unroll.h"
+#include "engine/symbolic/unrolling.h"
 
 /* At one place. */
 struct effect
@@ -17,9 +17,10 @@ struct effect
   const struct flow_node *node;
   const struct code *code; /* or null */
   bool visible;
-  bool left_mover;         /* ... and the token need not come before it (movers.h) */
   bool blocks;             /* it may have to wait */
   bool atomic;
+  /* Of a visible one, filled in by bmc/movers.h: */
+  bool left_mover;         /* the token need not come before it */
   idset held_before, held_after; /* locks held in any case */
 };
 
@@ -49,5 +50,10 @@ aig_lit effect_is_blocked (struct unrolled *u, const struct effect *effect);
 /* Make the steps from the state that U has; AFTER, a copy of it, is the state after
    them. */
 void effects_make (struct unrolled *u, struct effects *effects, struct bits *after);
+
+/* The action of RULE, and whether the automaton notices it, in any of its states, if U
+   does it. */
+const struct pds_action_info *effect_action (const struct unrolled *u, uint32_t rule);
+bool effect_is_watched (const struct unrolled *u, const struct pds_action_info *action);
 
 #endif

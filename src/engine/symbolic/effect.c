@@ -1,0 +1,95 @@
+/* effect.c -- see effect.h: what is known without values.  effect_make.c has the rest. */
+#include <config.h>
+
+#include "engine/symbolic/effect.h"
+
+const struct pds_action_info *
+effect_action (const struct unrolled *u, uint32_t rule)
+{
+  const struct pds *pds = &u->all->question->lowering->pds;
+  return &pds->actions.at[pds->rules.at[rule].action.index];
+}
+
+/* Does the automaton notice ACTION of the process, in any of its states? */
+bool
+effect_is_watched (const struct unrolled *u, const struct pds_action_info *action)
+{
+  assert (u->number < u->all->question->lowering->pds.processes.count);
+  const struct unrolling_question *question = u->all->question;
+  if (question->goal != GOAL_STEPS || u->thread.index == THREAD_NONE.index)
+    return false;
+  for (uint32_t x = 0; x < question->instance->automaton->steps.count; x++)
+    {
+      struct pa_moves moves = pa_instance_moves (question->instance, x, u->thread, action);
+      if (moves.step || !moves.loop)
+        return true;
+    }
+  return false;
+}
+
+/* Has EXPR a field in it? */
+static bool
+has_field (const struct flow *flow, uint32_t expr)
+{
+  assert (expr < flow->exprs.count);
+  const struct code_expr *e = &flow->exprs.at[expr];
+  if (e->op == CODE_FIELD)
+    return true;
+  for (uint32_t i = 0; i < code_operand_count (e); i++)
+    if (has_field (flow, e->operands[i]))
+      return true;
+  return false;
+}
+
+/* Does an access to FIELD matter to somebody else? */
+static bool
+is_shared_field (const struct unrolled *u, field_id field)
+{
+  assert (field.index < u->all->question->lowering->pds.fields.count);
+  const struct unrolling_question *question = u->all->question;
+  return u->all->layout.first_cell[field.index] != LAYOUT_NONE
+         || (question->goal == GOAL_RACE && field_equal (field, question->field))
+         || question->goal == GOAL_EXCLUSIVE;
+}
+
+static void
+classify (struct unrolled *u, struct effect *e)
+{
+  assert (e->node && !e->visible && !e->blocks);
+  const struct lowering *lowering = u->all->question->lowering;
+  const struct pds *pds = &lowering->pds;
+  struct pds_range rules = pds_rules_of (pds, e->symbol);
+  const struct pds_rule *rule = &pds->rules.at[rules.begin];
+  if (pds_rule_is_call (rule) || pds_rule_is_return (rule))
+    return;
+  const struct pds_action_info *action = effect_action (u, rules.begin);
+  bool by_code
+    = e->code && (e->code->kind == CODE_ACQUIRE || e->code->kind == CODE_RELEASE);
+  bool assumes = e->code && e->code->kind == CODE_ASSUME
+                 && has_field (lowering->flow, e->code->expr);
+  bool orders = action->op == PDS_WAKE || pds_action_is_ordering (action);
+  e->blocks = action->op == PDS_ACQUIRE || orders || assumes
+              || (by_code && e->code->kind == CODE_ACQUIRE);
+  e->visible = e->blocks || by_code || action->op == PDS_RELEASE
+               || action->op == PDS_FINISH || effect_is_watched (u, action)
+               || (flow_is_access (e->node) && is_shared_field (u, flow_field (e->node)));
+}
+
+void
+effects_find (struct unrolled *u, struct effects *effects)
+{
+  const struct lowering *lowering = u->all->question->lowering;
+  *effects = (struct effects){ .made = AIG_FALSE };
+  for (uint32_t i = 0; i < u->places.count; i++)
+    {
+      struct effect *e = vec_push (u->all->arena, &effects->list);
+      *e = (struct effect){ .place = u->places.at[i] };
+      e->symbol = stacks_top (&u->stacks, e->place.stack);
+      e->node = lower_node_of (lowering, e->symbol);
+      bool coded
+        = e->node->code != FLOW_NO_CODE && !u->all->question->without_data;
+      e->code = coded ? &lowering->flow->codes.at[e->node->code] : NULL;
+      e->atomic = u->all->has_atomic && lower_is_atomic (lowering, e->symbol);
+      classify (u, e);
+    }
+}

@@ -1,0 +1,54 @@
+/* scene.h -- one step of a process while its circuit is built: where it is made, the state
+ * before and after, the slots of its frame.
+ *
+ * At most one of the steps of a depth is made, but all of them are built from the same
+ * values: what they change is collected, and applied when all are there.
+ */
+#ifndef ENGINE_SYMBOLIC_SCENE_H
+#define ENGINE_SYMBOLIC_SCENE_H
+
+#include "engine/symbolic/effect.h"
+
+struct scene
+{
+  struct unrolled *u;
+  const struct effect *effect;
+  struct effects *effects;
+  struct bits *after;
+  const struct bits *before;
+  pds_stack below;
+  aig_lit wrong;
+  struct bits any;        /* what was chosen; width 0: nothing */
+  struct value_type type; /* ... of this type */
+};
+
+struct change
+{
+  pds_stack below;
+  uint32_t slot;
+  aig_lit when;
+  struct bits value;
+};
+
+struct changes
+{
+  VEC (struct change) list;
+};
+
+struct scene scene_make (struct unrolled *u, const struct effect *e,
+                         struct effects *effects, struct bits *after);
+struct symbolic scene_symbolic (struct scene *scene);
+
+const struct flow_body *scene_body (const struct scene *scene);
+struct value_type scene_slot_type (const struct scene *scene, const struct flow_body *body,
+                                   uint32_t slot);
+/* The value of SLOT in the frame of the step; CONTEXT is a scene. */
+const struct bits *scene_slot (void *context, uint32_t slot);
+
+/* SLOT of the frame of BODY over BELOW gets VALUE if WHEN. */
+void scene_change (struct scene *scene, struct changes *changes, pds_stack below,
+                   const struct flow_body *body, uint32_t slot, aig_lit when,
+                   struct bits value);
+void scene_apply (struct unrolled *u, const struct changes *changes);
+
+#endif

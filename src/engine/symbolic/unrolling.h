@@ -1,0 +1,171 @@
+/* unrolling.h -- processes that are executed symbolically, one step after the other.
+ *
+ * A process is at one of several places, and a literal says of each whether it is there.
+ * A place is a stack: the symbol to be executed, and below it the calls that are open, so
+ * that returns match calls.  Values of slots are bit-vectors, one for each frame that was
+ * ever open; a step changes few of them.  A process sees a shared state (layout.h), a copy
+ * of its own or one that all look at: that is up to those who unroll.  It makes a visible
+ * step, one that touches what is shared or that the automaton watches, only while it has
+ * the token and is scheduled; both are literals, and may be constants.
+ *
+ * The steps themselves are in effect.h.  bmc unrolls from the start of the model, a depth
+ * at a time; ic3 from any state of it, up to the end of a block.
+ */
+#ifndef ENGINE_SYMBOLIC_UNROLLING_H
+#define ENGINE_SYMBOLIC_UNROLLING_H
+
+#include "engine/symbolic/symbolic.h"
+#include "phaseauto/instance.h"
+#include "query/decide_options.h"
+#include "wpds/stacks.h"
+
+/* What is asked of all processes. */
+enum unrolling_goal
+{
+  GOAL_STEPS,     /* all steps of the automaton happen */
+  GOAL_RACE,      /* on a field */
+  GOAL_DEADLOCK,  /* some wait for each other (deadlock.h) */
+  GOAL_CLAIM,     /* a claim is false */
+  GOAL_EXCLUSIVE, /* a field is accessed while its predicate does not hold */
+};
+
+struct unrolling_question
+{
+  const struct lowering *lowering;
+  enum unrolling_goal goal;
+  const struct pa_instance *instance; /* of GOAL_STEPS, */
+  const process_id *cast;             /* ... by thread */
+  uint32_t threads;
+  field_id field;
+  uint32_t claim;
+  bool without_data;                  /* codes and atomic blocks are not looked at */
+  const struct decide_options *options; /* which processes a race may be of; or null */
+};
+
+/* An access that a step makes if WHEN. */
+struct unrolled_access
+{
+  aig_lit when;
+  field_id field;
+  struct bits index;  /* width 0: the field is no array */
+  bool writes;
+  bool atomic;
+  bool tests;         /* by an assume, which may be blocked */
+  uint32_t depth;     /* of the step, */
+  uint32_t rule;      /* ... and along which rule it is */
+};
+
+struct unrolled_accesses
+{
+  VEC (struct unrolled_access) list;
+};
+
+/* A step that is made if WHEN, for the run of a witness. */
+struct unrolled_step
+{
+  aig_lit when;
+  aig_lit moves;      /* the automaton */
+  uint32_t rule;
+  uint32_t depth;
+  bool visible;
+  struct bits time;   /* of a visible step: when the process had the token */
+  struct bits any;    /* the value that was chosen; width 0: none was */
+  struct value_type type; /* ... of this type */
+};
+
+/* What is asked for happens if WHEN: a process makes, or is about to make, a step. */
+struct unrolled_hit_place
+{
+  uint32_t process, depth, rule;
+};
+
+struct unrolled_hit
+{
+  aig_lit when;
+  struct bits time;            /* everything up to this time has happened */
+  struct unrolled_hit_place place;
+  bool race;                   /* two of them: `place' has written, or will */
+  struct unrolled_hit_place other;
+};
+
+/* A process waits for a lock if WHEN. */
+struct unrolled_await
+{
+  aig_lit when;
+  struct unrolled_hit_place place;
+  lock_id lock;
+};
+
+/* A process that waits has the token if WHEN: nobody will change what it sees. */
+struct unrolled_last
+{
+  aig_lit when;
+  uint32_t process;
+  const struct bits *shared;
+  struct bits time;
+};
+
+struct unrolled_place
+{
+  pds_stack stack;
+  aig_lit here;
+  bool first; /* maybe without a visible step before */
+};
+
+struct unrolling;
+
+struct unrolled
+{
+  struct unrolling *all;
+  uint32_t number;     /* of the process */
+  process_id process;
+  thread_id thread;    /* that it plays; or THREAD_NONE */
+  struct stacks stacks;
+  VEC (struct unrolled_place) places;
+  struct pairmap slot_numbers;   /* (stack below, slot) -> value */
+  VEC (struct bits) values;
+  struct bits *shared;           /* its copy */
+  aig_lit token;
+  aig_lit scheduled;             /* it makes a visible step if it can and has the token */
+  struct bits time;              /* how often the token was passed before */
+  aig_lit midst;                 /* of an atomic block */
+  uint32_t depth;
+  VEC (struct unrolled_step) steps;
+  struct unrolled_accesses first; /* of the first step of the block whose midst this is */
+};
+
+/* What all processes share while they are unrolled. */
+struct unrolling
+{
+  const struct unrolling_question *question;
+  struct arena *arena;
+  struct layout layout;
+  struct aig aig;
+  VEC (struct unrolled) processes;
+  VEC (struct unrolled_hit) hits;     /* what is asked for */
+  VEC (struct unrolled_await) awaits; /* of a deadlock */
+  VEC (struct unrolled_last) lasts;
+  bool has_atomic;
+  bool waits;          /* a process may stay at a visible step */
+};
+
+/* No process is there yet. */
+void unrolling_init (struct unrolling *all, const struct unrolling_question *question,
+                     struct arena *arena);
+
+/* One more process, at its entry; the caller gives it a shared state and a time, and may
+   give it a token. */
+struct unrolled *unrolling_add (struct unrolling *all);
+
+/* Are A and B, of two processes, to one cell, and one of them writes, and not both are
+   inside of atomic blocks? */
+aig_lit unrolling_is_race (struct unrolling *all, const struct unrolled_access *a,
+                           const struct unrolled_access *b);
+
+/* May a race be of processes number P and Q? */
+bool unrolling_are_meant (const struct unrolling *all, uint32_t p, uint32_t q);
+
+/* A copy of a shared state. */
+struct bits *unrolling_copy_shared (const struct unrolling *all, const struct bits *shared);
+
+#endif
