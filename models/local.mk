@@ -51,6 +51,7 @@ data_models = \
   models/data/lazy.eml models/data/lazy-fixed.eml \
   models/data/peterson.eml models/data/peterson-fixed.eml \
   models/data/readers.eml models/data/readers-fixed.eml \
+  models/data/filesystem.eml models/data/filesystem-fixed.eml \
   models/data/ring.eml models/data/ring-fixed.eml \
   models/data/ticket.eml models/data/ticket-fixed.eml
 examplemodelsdir = $(pkgdatadir)/models/examples
