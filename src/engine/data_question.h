@@ -48,6 +48,7 @@
 
 #include "base/quota.h"
 #include "eml/lower.h"
+#include "engine/invariant.h"
 #include "engine/run.h"
 #include "engine/verdict.h"
 #include "phaseauto/instance.h"
@@ -78,6 +79,7 @@ struct data_question
   const struct decide_options *options;
   uint32_t reductions;
   uint64_t budget; /* states to visit and to store before giving up; 0: no limit */
+  bool certify;    /* of an engine that finds invariants: one without reductions is wanted */
 };
 
 /* All pointers are in the scratch arena. */
@@ -92,6 +94,8 @@ struct data_answer
   const process_id *processes;
   uint32_t count;              /* of the processes */
   const lock_id *locks;        /* of a deadlock, by process */
+  const struct invariant *invariant; /* of safe, if the question says `certify' and the
+                                        engine can; else null */
 };
 
 #endif

@@ -11,6 +11,7 @@ libengine_la_SOURCES = \
   src/engine/decide_data.c src/engine/decide_data.h \
   src/engine/engine.c src/engine/engine.h src/engine/engines.def \
   src/engine/groundwork.c src/engine/groundwork.h \
+  src/engine/invariant.h \
   src/engine/life_cycles.c src/engine/life_cycles.h \
   src/engine/life_listing.c src/engine/life_listing.h \
   src/engine/life_script.c src/engine/life_script.h \
