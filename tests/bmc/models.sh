@@ -61,6 +61,10 @@ for way in "" "--without transactions" "--without lazy"; do
     "$(violations -e bmc $way -p assert tests/bmc/block.eml)" "assert:14 "
   is "two processes begin with a write of their own ${way:-as usual}" \
     "$(violations -e bmc $way -p assert tests/bmc/first.eml)" "assert:11 "
+  is "a block ends with a local step ${way:-as usual}" \
+    "$(violations -e bmc $way -p assert tests/bmc/ends.eml)" "assert:12 "
+  is "the first step of a block that never ends races, no other ${way:-as usual}" \
+    "$(violations -e bmc $way -p race tests/bmc/tests.eml)" "race:x "
 done
 
 is "safe, since nobody goes deeper" \

@@ -50,7 +50,7 @@ is_in_hit (const struct bmc_search *search, uint32_t process, uint32_t *depth)
 
 /* The steps of process number P up to time LAST that the hit needs, in ALL.  A local step
    happens with the visible one before it; one that no visible step follows is left out,
-   unless it leads to the hit. */
+   unless it leads to the hit, or out of an atomic block. */
 static void
 gather_steps (struct bmc_search *search, const struct bmc *bmc, uint32_t p,
               int64_t last, struct aig_values *values, struct bmc_made_list *all)
@@ -69,7 +69,7 @@ gather_steps (struct bmc_search *search, const struct bmc *bmc, uint32_t p,
       if (time > last)
         break;
       *vec_push (search->arena, &all->list) = (struct made){ time, p, step->depth, i };
-      if (step->visible || is_in)
+      if (step->visible || is_in || step->ends)
         kept = all->list.count;
     }
   all->list.count = kept;
@@ -146,10 +146,17 @@ find_hit (struct bmc_search *search, struct bmc *bmc, const struct deadlock *dea
         = deadlock_tell (deadlock, values, search->places.at, search->locks.at);
       return bits_value (values, deadlock->time);
     }
-  const struct unrolled_hit *hit = bmc->all.hits.at;
-  while (!aig_value (values, hit->when))
-    hit++;
-  assert (hit < bmc->all.hits.at + bmc->all.hits.count);
+  /* The first one: a race may be shown by a token that is passed in the midst of a block,
+     and what comes afterwards is no execution. */
+  const struct unrolled_hit *hit = NULL;
+  for (uint32_t i = 0; i < bmc->all.hits.count; i++)
+    {
+      const struct unrolled_hit *h = &bmc->all.hits.at[i];
+      if (aig_value (values, h->when)
+          && (!hit || bits_value (values, h->time) < bits_value (values, hit->time)))
+        hit = h;
+    }
+  assert (hit);
   *vec_push (search->arena, &search->places) = hit->place;
   if (hit->race)
     *vec_push (search->arena, &search->places) = hit->other;

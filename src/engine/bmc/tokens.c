@@ -37,14 +37,16 @@ require_if (struct tokens *tokens, aig_lit condition, aig_lit then)
 /* The token goes from a process that has just made an access to one that is about to make
    one: a race, if the second could have been made before the first.  It could unless it
    is an assume, which may have been blocked; then the passing in the other order shows
-   the race, since the assume changes nothing that could be in the way of a write. */
-static void
+   the race, since the assume changes nothing that could be in the way of a write.
+   Returns: there is one. */
+static aig_lit
 find_races (struct tokens *tokens, aig_lit goes, const struct unrolled_point *from,
             const struct unrolled_point *to)
 {
   struct bmc *bmc = tokens->bmc;
+  aig_lit some = AIG_FALSE;
   if (!unrolling_are_meant (&bmc->all, from->process, to->process))
-    return;
+    return some;
   for (uint32_t i = 0; i < from->accesses.list.count; i++)
     for (uint32_t k = 0; k < to->accesses.list.count; k++)
       {
@@ -60,7 +62,9 @@ find_races (struct tokens *tokens, aig_lit goes, const struct unrolled_point *fr
             .when = race, .time = from->time, .race = true,
             .place = a->writes ? made : poised, .other = a->writes ? poised : made
           };
+        some = aig_or (&bmc->all.aig, some, race);
       }
+  return some;
 }
 
 /* The token may go from sender S to receiver R.  Returns the variable that says so. */
@@ -81,7 +85,9 @@ add_pair (struct tokens *tokens, uint32_t s, uint32_t r)
   require_equal (tokens, goes, to->time, from->time);
   require_equal (tokens, goes, from->receiver,
                  bits_constant (&bmc->all.aig, bmc->bits, r));
-  find_races (tokens, goes, from, to);
+  aig_lit race = find_races (tokens, goes, from, to);
+  if (from->for_races)
+    require_if (tokens, goes, race);
   return goes;
 }
 

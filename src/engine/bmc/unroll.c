@@ -141,10 +141,11 @@ bmc_move_on (struct unrolled *u, const struct effects *effects)
   struct pairmap numbers;
   pairmap_init (&numbers, all->arena);
   u->places.count = 0;
-  aig_lit midst = AIG_FALSE;
+  aig_lit midst = AIG_FALSE, goes_on = AIG_FALSE;
   for (uint32_t i = 0; i < effects->exits.count; i++)
     {
       const struct effect_exit *exit = &effects->exits.at[i];
+      goes_on = aig_or (aig, goes_on, exit->when);
       if (stack_is_empty (exit->to) || aig_equal (exit->when, AIG_FALSE))
         continue;
       uint32_t *number = pairmap_at (&numbers, exit->to.index, 0);
@@ -163,6 +164,9 @@ bmc_move_on (struct unrolled *u, const struct effects *effects)
       aig_lit inside = exit->begins ? exit->when : aig_and (aig, exit->when, u->midst);
       midst = aig_or (aig, midst, inside);
     }
+  /* Who fails in the midst of a block stays there: when nothing is passed this matters. */
+  if (all->waits)
+    midst = aig_or (aig, midst, aig_and (aig, u->midst, aig_not (goes_on)));
   u->midst = midst;
 }
 
@@ -188,6 +192,36 @@ note_accesses (struct unrolled *u, const struct effects *effects, aig_lit was_mi
         *vec_push (all->arena, &now.list) = access;
     }
   u->first = now;
+}
+
+/* A local step leaves a block, in whose midst the process was. */
+static aig_lit
+ends_block (struct aig *aig, const struct effects *effects, aig_lit was_midst)
+{
+  aig_lit ends = AIG_FALSE;
+  for (uint32_t i = 0; i < effects->exits.count; i++)
+    if (effects->exits.at[i].ends)
+      ends = aig_or (aig, ends, effects->exits.at[i].when);
+  return aig_and (aig, ends, was_midst);
+}
+
+/* An assume that begins an atomic block may race with a write.  If the rest of the block
+   never ends, the token is not passed on after it; and if the write comes first, the
+   assume may not pass any more.  So there is a point right after it, for races only. */
+static void
+pass_after_test (struct bmc *bmc, struct unrolled *u, const struct effects *effects,
+                 aig_lit was_midst)
+{
+  struct aig *aig = &bmc->all.aig;
+  bool tests = false;
+  for (uint32_t i = 0; i < effects->accesses.list.count; i++)
+    tests |= effects->accesses.list.at[i].tests && effects->accesses.list.at[i].atomic;
+  if (!tests)
+    return;
+  aig_lit may = aig_and (aig, effects->made, aig_and (aig, u->midst, aig_not (was_midst)));
+  struct unrolled_point *point = pass (bmc, u, may);
+  point->accesses = u->first;
+  point->for_races = true;
 }
 
 static void
@@ -218,15 +252,18 @@ deepen (struct bmc *bmc, struct unrolled *u)
   aig_lit was_midst = u->midst;
   bmc_move_on (u, &effects);
   u->shared = after;
-  if (some)
+  aig_lit ends = ends_block (aig, &effects, was_midst);
+  bool some_end = !aig_equal (ends, AIG_FALSE);
+  if (some || some_end)
     {
       if (receives)
         bmc->receivers.list.at[receiver].accesses = effects.poised;
       note_accesses (u, &effects, was_midst);
-      struct unrolled_point *point
-        = pass (bmc, u, aig_and (aig, effects.made, aig_not (u->midst)));
+      aig_lit made = aig_or (aig, effects.made, ends);
+      struct unrolled_point *point = pass (bmc, u, aig_and (aig, made, aig_not (u->midst)));
       point->accesses = u->first;
-      point->held = held_at (u, &effects, true);
+      point->held = some_end ? IDSET_EMPTY : held_at (u, &effects, true);
+      pass_after_test (bmc, u, &effects, was_midst);
     }
   u->depth++;
 }

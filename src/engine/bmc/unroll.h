@@ -12,7 +12,8 @@
  * Before each visible step is a point where it may receive the token, and with it a
  * state of which nothing is known here; after it is a point where it may pass the token
  * on.  tokens.h ties these points together.  In the midst of an atomic block nothing is
- * passed, unless the next step in it is blocked.
+ * passed, unless the next step in it is blocked; a local step that ends it is such a point,
+ * too.
  *
  * Without a token passed to it, a process goes no further than its first visible step.
  */
@@ -31,6 +32,7 @@ struct unrolled_point
   struct bits receiver;      /* of a sender: inputs, the number of its receiver */
   struct unrolled_accesses accesses; /* about to be made, or just made */
   idset held;                /* locks that are held here in any case */
+  bool for_races;            /* of a sender: only to show a race (tokens.h) */
 };
 
 struct unrolled_points

@@ -41,14 +41,16 @@ has_field (const struct flow *flow, uint32_t expr)
   return false;
 }
 
-/* Does an access to FIELD matter to somebody else? */
+/* Does an access to FIELD matter to somebody else?  Inside of a block only the first
+   access can be that of a race: there all of them count. */
 static bool
-is_shared_field (const struct unrolled *u, field_id field)
+is_shared_field (const struct unrolled *u, field_id field, bool atomic)
 {
   assert (field.index < u->all->question->lowering->pds.fields.count);
   const struct unrolling_question *question = u->all->question;
   return u->all->layout.first_cell[field.index] != LAYOUT_NONE
-         || (question->goal == GOAL_RACE && field_equal (field, question->field))
+         || (question->goal == GOAL_RACE
+             && (atomic || field_equal (field, question->field)))
          || question->goal == GOAL_EXCLUSIVE;
 }
 
@@ -72,7 +74,8 @@ classify (struct unrolled *u, struct effect *e)
               || (by_code && e->code->kind == CODE_ACQUIRE);
   e->visible = e->blocks || by_code || action->op == PDS_RELEASE
                || action->op == PDS_FINISH || effect_is_watched (u, action)
-               || (flow_is_access (e->node) && is_shared_field (u, flow_field (e->node)));
+               || (flow_is_access (e->node)
+                   && is_shared_field (u, flow_field (e->node), e->atomic));
 }
 
 void

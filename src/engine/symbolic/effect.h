@@ -30,6 +30,7 @@ struct effect_exit
   aig_lit when;
   pds_stack to;
   bool begins; /* by a visible step inside a block */
+  bool ends;   /* by a local one that leaves a block */
   bool first;  /* maybe no visible step has been made yet */
 };
 

@@ -207,13 +207,17 @@ leave (struct scene *scene, uint32_t rule, aig_lit when, aig_lit moves)
                         all->question->lowering->pds.rules.at[call.begin].under,
                         stacks_below (&u->stacks, to));
     }
-  *vec_push (all->arena, &scene->effects->exits)
-    = (struct effect_exit){ when, to,
-                            e->visible
-                              && (e->atomic || (e->code && e->code->kind == CODE_ASSUME)),
-                            e->place.first && !e->visible };
+  bool ends = !e->visible && e->atomic
+              && (stack_is_empty (to)
+                  || !lower_is_atomic (all->question->lowering,
+                                       stacks_top (&u->stacks, to)));
+  *vec_push (all->arena, &scene->effects->exits) = (struct effect_exit){
+    .when = when, .to = to, .ends = ends,
+    .begins = e->visible && (e->atomic || (e->code && e->code->kind == CODE_ASSUME)),
+    .first = e->place.first && !e->visible
+  };
   *vec_push (all->arena, &u->steps)
-    = (struct unrolled_step){ .when = when, .moves = moves, .rule = rule,
+    = (struct unrolled_step){ .when = when, .moves = moves, .rule = rule, .ends = ends,
                               .depth = u->depth, .visible = e->visible, .time = u->time,
                               .any = scene->any, .type = scene->type };
   if (e->visible)
@@ -556,8 +560,8 @@ make_visible (struct scene *scene, struct changes *changes, struct pds_range rul
   leave (scene, rules.begin, when, moves);
   if (all->waits)
     *vec_push (all->arena, &scene->effects->exits) = (struct effect_exit){
-      aig_and (aig, e->place.here, aig_not (aig_or (aig, when, goes_wrong))),
-      e->place.stack, false, e->place.first
+      .when = aig_and (aig, e->place.here, aig_not (aig_or (aig, when, goes_wrong))),
+      .to = e->place.stack, .first = e->place.first
     };
 }
 
