@@ -94,6 +94,15 @@ libengine_la_SOURCES += \
   src/engine/symbolic/symbolic.c src/engine/symbolic/symbolic.h \
   src/engine/symbolic/unrolling.c src/engine/symbolic/unrolling.h
 libengine_la_SOURCES += \
+  src/engine/ic3/clause_frames.c src/engine/ic3/clause_frames.h \
+  src/engine/ic3/counterexample.c src/engine/ic3/counterexample.h \
+  src/engine/ic3/cube.c src/engine/ic3/cube.h \
+  src/engine/ic3/frame_solver.c src/engine/ic3/frame_solver.h \
+  src/engine/ic3/generalise.c src/engine/ic3/generalise.h \
+  src/engine/ic3/lifting.c src/engine/ic3/lifting.h \
+  src/engine/ic3/obligations.c src/engine/ic3/obligations.h \
+  src/engine/ic3/pdr.c src/engine/ic3/pdr.h
+libengine_la_SOURCES += \
   src/engine/bmc/bmc_engine.c \
   src/engine/bmc/bounded.c src/engine/bmc/bounded.h \
   src/engine/bmc/deadlock.c src/engine/bmc/deadlock.h \
@@ -102,7 +111,7 @@ libengine_la_SOURCES += \
   src/engine/bmc/tokens.c src/engine/bmc/tokens.h \
   src/engine/bmc/unroll.c src/engine/bmc/unroll.h
 endif
-EXTRA_DIST += src/engine/bmc/README.md src/engine/sat/README.md src/engine/symbolic/README.md
+EXTRA_DIST += src/engine/bmc/README.md src/engine/ic3/README.md src/engine/sat/README.md src/engine/symbolic/README.md
 EXTRA_DIST += src/engine/README.md src/engine/weighted/README.md src/engine/antichain/README.md \
   src/engine/bdd/README.md src/engine/data/README.md src/engine/direct/README.md src/engine/explicit/README.md src/engine/steps/README.md \
   src/engine/stateless/README.md src/engine/cpds/README.md

@@ -14,6 +14,14 @@ clauses_init (struct clauses *clauses, const struct aig *aig, struct solver *sol
   *clauses = (struct clauses){ .arena = arena, .aig = aig, .solver = solver };
 }
 
+void
+clauses_begin_again (struct clauses *clauses, struct solver *solver)
+{
+  assert (solver && clauses->pending.count == 0);
+  clauses->solver = solver;
+  clauses->nodes.count = 0;
+}
+
 static void
 add (struct clauses *clauses, int literal)
 {
@@ -120,11 +128,17 @@ clauses_require (struct clauses *clauses, aig_lit lit)
     clauses_require_one (clauses, &lit, 1);
 }
 
+int
+clauses_literal (struct clauses *clauses, aig_lit lit)
+{
+  define (clauses, lit);
+  return literal_of (clauses, lit);
+}
+
 void
 clauses_assume (struct clauses *clauses, aig_lit lit)
 {
-  define (clauses, lit);
-  solver_assume (clauses->solver, literal_of (clauses, lit));
+  solver_assume (clauses->solver, clauses_literal (clauses, lit));
 }
 
 bool

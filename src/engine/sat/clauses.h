@@ -39,12 +39,18 @@ struct clauses
 void clauses_init (struct clauses *clauses, const struct aig *aig, struct solver *solver,
                    struct arena *arena);
 
+/* Begin again with another solver, which knows nothing yet. */
+void clauses_begin_again (struct clauses *clauses, struct solver *solver);
+
 /* LIT is true from now on. */
 void clauses_require (struct clauses *clauses, aig_lit lit);
 /* One of the COUNT literals AT is true from now on. */
 void clauses_require_one (struct clauses *clauses, const aig_lit *at, uint32_t count);
 /* LIT is true in the next call of the solver. */
 void clauses_assume (struct clauses *clauses, aig_lit lit);
+/* LIT for clauses and assumptions that are written by hand: in each model of theirs in
+   which it is true LIT is true. */
+int clauses_literal (struct clauses *clauses, aig_lit lit);
 /* After SOLVER_UNSAT: is the assumption LIT one of those that are to blame? */
 bool clauses_failed (const struct clauses *clauses, aig_lit lit);
 

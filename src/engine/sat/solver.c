@@ -14,6 +14,7 @@
 
 #include <assert.h>
 #include <ccadical.h>
+#include <limits.h>
 #include <malloc.h>
 #include <stdlib.h>
 
@@ -24,6 +25,7 @@ struct solver
   enum quota_reason over; /* why the callback stopped CaDiCaL */
   int variables;
   uint32_t looks;         /* of the callback */
+  uint64_t conflicts;     /* if they are counted */
   size_t before;          /* bytes that malloc had given out when the solver was made */
   bool broken;            /* left in the midst of something */
 };
@@ -150,6 +152,38 @@ solver_assume (struct solver *solver, int literal)
   enter (solver);
   ccadical_assume (solver->cadical, literal);
   leave (solver);
+}
+
+void
+solver_constrain (struct solver *solver, int literal)
+{
+  assert (abs (literal) <= solver->variables);
+  enter (solver);
+  ccadical_constrain (solver->cadical, literal);
+  leave (solver);
+}
+
+/* CaDiCaL tells what it learns from each conflict, but not how many there were. */
+static void
+count_conflict (void *context, int *clause)
+{
+  struct solver *solver = context;
+  (void) clause;
+  solver->conflicts++;
+}
+
+void
+solver_count_conflicts (struct solver *solver)
+{
+  enter (solver);
+  ccadical_set_learn (solver->cadical, solver, INT_MAX, count_conflict);
+  leave (solver);
+}
+
+uint64_t
+solver_conflicts (const struct solver *solver)
+{
+  return solver->conflicts;
 }
 
 enum solver_answer

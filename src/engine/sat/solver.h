@@ -34,9 +34,16 @@ int solver_variable (struct solver *solver);
 /* One more literal of the clause that is being added; 0 ends it. */
 void solver_add (struct solver *solver, int literal);
 void solver_assume (struct solver *solver, int literal);
+/* One more literal of a clause that holds for the next call of solver_solve only; 0 ends
+   it.  There is at most one. */
+void solver_constrain (struct solver *solver, int literal);
 
 /* Give up after CONFLICTS; 0: never. */
 enum solver_answer solver_solve (struct solver *solver, uint64_t conflicts);
+
+/* From now on conflicts are counted; that slows the solver down a little. */
+void solver_count_conflicts (struct solver *solver);
+uint64_t solver_conflicts (const struct solver *solver);
 
 /* After SOLVER_SAT: is LITERAL true?  After SOLVER_UNSAT: is the assumption LITERAL one
    of those that are to blame? */
