@@ -39,6 +39,7 @@ include $(top_srcdir)/tests/engine/local.mk
 include $(top_srcdir)/tests/explicit/local.mk
 include $(top_srcdir)/tests/sat/local.mk
 include $(top_srcdir)/tests/bmc/local.mk
+include $(top_srcdir)/tests/ic3/local.mk
 include $(top_srcdir)/tests/house/local.mk
 include $(top_srcdir)/tests/explain/local.mk
 include $(top_srcdir)/tests/witness/local.mk

@@ -1,0 +1,9 @@
+# Property-directed reachability.
+if CADICAL
+check_PROGRAMS += tests/ic3/pdr
+TESTS += tests/ic3/pdr
+tests_ic3_pdr_SOURCES = tests/ic3/pdr.c tests/ic3/systems.c tests/ic3/systems.h \
+  tests/base/random.h
+tests_ic3_pdr_LDADD = $(house_engine)
+endif
+EXTRA_DIST += tests/ic3/README.md
