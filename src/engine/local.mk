@@ -99,9 +99,11 @@ libengine_la_SOURCES += \
   src/engine/ic3/cube.c src/engine/ic3/cube.h \
   src/engine/ic3/frame_solver.c src/engine/ic3/frame_solver.h \
   src/engine/ic3/generalise.c src/engine/ic3/generalise.h \
+  src/engine/ic3/inductive.c src/engine/ic3/inductive.h \
   src/engine/ic3/lifting.c src/engine/ic3/lifting.h \
   src/engine/ic3/obligations.c src/engine/ic3/obligations.h \
-  src/engine/ic3/pdr.c src/engine/ic3/pdr.h
+  src/engine/ic3/pdr.c src/engine/ic3/pdr.h \
+  src/engine/ic3/unfolding.c src/engine/ic3/unfolding.h
 libengine_la_SOURCES += \
   src/engine/bmc/bmc_engine.c \
   src/engine/bmc/bounded.c src/engine/bmc/bounded.h \

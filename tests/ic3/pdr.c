@@ -12,6 +12,9 @@
 #include "tests/ic3/systems.h"
 #include "tests/lib/tap.h"
 
+/* The solver's count of conflicts is not exactly ours. */
+#define SLACK 4
+
 static struct quota quota;
 static struct arena arena;
 
@@ -69,6 +72,55 @@ compare (uint32_t count, uint64_t seed)
           (unsigned) count, (unsigned) safe, (unsigned) clauses, (unsigned) deep);
 }
 
+/* Is there something in which A and B differ? */
+static bool
+differ (const struct pdr *a, const struct pdr *b)
+{
+  if (a->frames != b->frames || a->clauses != b->clauses || a->calls != b->calls
+      || a->conflicts != b->conflicts || a->obligations != b->obligations
+      || a->invariant.count != b->invariant.count
+      || a->counterexample.inputs.count != b->counterexample.inputs.count)
+    return true;
+  for (uint32_t i = 0; i < a->invariant.count; i++)
+    if (!cube_has_all_of (&a->invariant.at[i], &b->invariant.at[i])
+        || !cube_has_all_of (&b->invariant.at[i], &a->invariant.at[i]))
+      return true;
+  for (uint32_t i = 0; i < a->counterexample.inputs.count; i++)
+    if (memcmp (a->counterexample.inputs.at[i], b->counterexample.inputs.at[i],
+                a->system->aig->nodes.count))
+      return true;
+  return false;
+}
+
+/* With each budget the search ends in time; with all that it took it ends as without a
+   budget.  The second time is as the first one. */
+static void
+test_budgets (uint32_t count, uint64_t seed)
+{
+  uint32_t wrong = 0, different = 0, spent = 0;
+  for (uint32_t i = 0; i < count; i++)
+    {
+      arena_clear (&arena);
+      struct transition_system system;
+      struct pdr first, again;
+      system_random (&system, &seed, &arena);
+      enum pdr_outcome outcome = prove (&first, &system, 0);
+      uint64_t took = first.calls + first.conflicts;
+      different += prove (&again, &system, 0) != outcome || differ (&first, &again);
+      for (uint64_t budget = took > 20 ? took - 20 : 1; budget <= took + SLACK; budget++)
+        {
+          enum pdr_outcome with = prove (&again, &system, budget);
+          spent += with == PDR_SPENT;
+          wrong += with == PDR_SPENT ? budget >= took + SLACK
+                                     : with != outcome || differ (&first, &again);
+          wrong += again.calls + again.conflicts > budget + SLACK;
+        }
+    }
+  tap_ok (different == 0, "the second time is as the first one");
+  tap_ok (wrong == 0 && spent > count, "%u times a budget was spent, never exceeded",
+          (unsigned) spent);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -78,6 +130,7 @@ main (int argc, char **argv)
     return 1;
   compare (argc > 1 ? (uint32_t) strtoul (argv[1], NULL, 10) : 2000,
            argc > 2 ? strtoull (argv[2], NULL, 10) : 20);
+  test_budgets (100, 21);
   arena_clear (&arena);
   return tap_done ();
 }

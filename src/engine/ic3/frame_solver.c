@@ -98,23 +98,18 @@ assume_frame (struct frame_solver *frames, uint32_t level)
     solver_assume (*frames->solver, i < level ? frames->idle.at[i] : -frames->idle.at[i]);
 }
 
-/* What the budget still allows; 0: anything. */
-static uint64_t
-rest_of_budget (const struct frame_solver *frames)
-{
-  uint64_t used = frames->calls + frame_solver_conflicts (frames);
-  return !frames->budget ? 0 : used < frames->budget ? frames->budget - used : 1;
-}
-
 static enum solver_answer
 solve (struct frame_solver *frames)
 {
-  uint64_t rest = rest_of_budget (frames);
+  uint64_t used = frames->calls + frame_solver_conflicts (frames);
+  frames->spent = frames->spent || (frames->budget && used >= frames->budget);
+  if (frames->spent)
+    return SOLVER_UNDECIDED;
   frames->calls++;
-  enum solver_answer answer = solver_solve (*frames->solver, rest);
-  if (answer == SOLVER_UNDECIDED || rest == 1)
-    frames->spent = true;
-  return frames->spent ? SOLVER_UNDECIDED : answer;
+  enum solver_answer answer
+    = solver_solve (*frames->solver, frames->budget ? frames->budget - used : 0);
+  frames->spent = answer == SOLVER_UNDECIDED;
+  return answer;
 }
 
 enum solver_answer

@@ -22,6 +22,7 @@
 
 #include "base/log.h"
 #include "engine/ic3/generalise.h"
+#include "engine/ic3/inductive.h"
 #include "engine/ic3/obligations.h"
 
 struct proof
@@ -189,6 +190,11 @@ pdr_prove (struct pdr *pdr)
   obligations_init (&proof->obligations, system, pdr->arena);
   enum pdr_outcome outcome = search (proof);
   frame_solver_end (&proof->solver);
+#ifdef EXPENSIVE_CHECKS
+  assert (outcome != PDR_PROVED
+          || inductive_holds (system, pdr->invariant.at, pdr->invariant.count, pdr->solver,
+                              pdr->arena));
+#endif
   pdr->frames = proof->top;
   pdr->clauses = proof->frames.learned;
   pdr->calls = proof->solver.calls;
