@@ -75,15 +75,6 @@ gather_steps (struct bmc_search *search, const struct bmc *bmc, uint32_t p,
   all->list.count = kept;
 }
 
-static void
-add_step (struct bmc_search *search, uint32_t process, uint32_t rule, bool moves,
-          int64_t value)
-{
-  assert (rule != UINT32_MAX);
-  *vec_push (search->arena, &search->run)
-    = (struct bmc_step){ { process }, rule, moves, value };
-}
-
 /* The run to the hit, at time LAST: the steps of all processes in the order of their
    times. */
 static void
@@ -100,12 +91,13 @@ tell_run (struct bmc_search *search, struct bmc *bmc, int64_t last,
       const struct made *made = &all.list.at[i];
       const struct unrolled_step *step
         = &bmc->all.processes.at[made->process].steps.at[made->step];
-      add_step (search, made->process, step->rule, aig_value (values, step->moves),
-                step->any.width
-                  ? value_cut (step->type, bits_value (values, step->any)) : 0);
+      *vec_push (search->arena, &search->run)
+        = found_step_of (values, made->process, step);
     }
   for (uint32_t i = 0; i < search->places.count; i++)
-    add_step (search, search->places.at[i].process, search->places.at[i].rule, true, 0);
+    *vec_push (search->arena, &search->run)
+      = (struct found_step){ { search->places.at[i].process }, search->places.at[i].rule,
+                             true, 0 };
 }
 
 /* ---- The search. ---- */
@@ -143,7 +135,7 @@ find_hit (struct bmc_search *search, struct bmc *bmc, const struct deadlock *dea
       vec_reserve (search->arena, &search->places, bmc->all.processes.count);
       vec_reserve (search->arena, &search->locks, bmc->all.processes.count);
       search->places.count = search->locks.count
-        = deadlock_tell (deadlock, values, search->places.at, search->locks.at);
+        = stuck_tell (&deadlock->set, values, search->places.at, search->locks.at);
       return bits_value (values, deadlock->time);
     }
   /* The first one: a race may be shown by a token that is passed in the midst of a block,
@@ -171,16 +163,7 @@ tell (struct bmc_search *search, struct bmc *bmc, struct clauses *clauses,
   struct aig_values values;
   clauses_values (clauses, &values, search->arena);
   tell_run (search, bmc, find_hit (search, bmc, deadlock, &values), &values);
-  const struct model *model = bmc->all.question->lowering->flow->model;
-  for (uint32_t f = 0; f < model->fields.count; f++)
-    for (uint32_t c = 0; c < model->fields.at[f].cells; c++)
-      {
-        uint32_t first = bmc->all.layout.first_cell[f];
-        *vec_push (search->arena, &search->initial)
-          = first == LAYOUT_NONE ? 0
-                                 : value_cut (model->fields.at[f].type,
-                                              bits_value (&values, start[first + c]));
-      }
+  search->initial = found_initial (&bmc->all, &values, start);
 }
 
 /* One step deeper.  Returns: some process makes this step. */

@@ -5,16 +5,8 @@
 #define ENGINE_BMC_BOUNDED_H
 
 #include "engine/bmc/tokens.h"
+#include "engine/symbolic/found.h"
 #include "engine/verdict.h"
-
-/* A step of the run that was found. */
-struct bmc_step
-{
-  process_id process;
-  uint32_t rule;
-  bool moves;
-  int64_t value;   /* that it chose, if it chose one */
-};
 
 enum bmc_outcome
 {
@@ -41,9 +33,8 @@ struct bmc_search
   VEC (struct unrolled_hit_place) places; /* what was found: the step, or those of a race (the
                               first one writes) or of a circle, */
   VEC (lock_id) locks;     /* ... of a circle: what each waits for, */
-  VEC (struct bmc_step) run; /* ... and how */
-  VEC (int64_t) initial;   /* of a run: the first value of each cell, those of field 0
-                              first */
+  VEC (struct found_step) run; /* ... and how */
+  const int64_t *initial;  /* of a run: see found.h */
 };
 
 enum bmc_outcome bmc_search (struct bmc_search *search,

@@ -78,11 +78,24 @@ classify (struct unrolled *u, struct effect *e)
                    && is_shared_field (u, flow_field (e->node), e->atomic));
 }
 
+bool
+effect_begins (const struct effect *e)
+{
+  return e->visible && (e->atomic || (e->code && e->code->kind == CODE_ASSUME));
+}
+
+bool
+effect_waits (const struct effect *e)
+{
+  assert (e->visible || !e->blocks);
+  return e->blocks || (e->code && e->code->kind == CODE_ASSUME);
+}
+
 void
 effects_find (struct unrolled *u, struct effects *effects)
 {
   const struct lowering *lowering = u->all->question->lowering;
-  *effects = (struct effects){ .made = AIG_FALSE };
+  *effects = (struct effects){ .made = AIG_FALSE, .failed = AIG_FALSE };
   for (uint32_t i = 0; i < u->places.count; i++)
     {
       struct effect *e = vec_push (u->all->arena, &effects->list);

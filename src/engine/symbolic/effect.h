@@ -41,9 +41,19 @@ struct effects
   struct unrolled_accesses accesses; /* of the step that is made, */
   struct unrolled_accesses poised;   /* ... or about to be made, with the token */
   aig_lit made;                      /* a visible step is made */
+  aig_lit failed;                    /* the process goes wrong, or its assertion fails:
+                                        it stays there for ever */
 };
 
 void effects_find (struct unrolled *u, struct effects *effects);
+
+/* Is a process in the midst of an atomic block after this step, if its next one is
+   atomic? */
+bool effect_begins (const struct effect *effect);
+
+/* May the process have to stay, because of others or because of a condition over its own
+   slots, which then never holds? */
+bool effect_waits (const struct effect *effect);
 
 /* Is the step of EFFECT, which may have to wait, to wait in the state that U has? */
 aig_lit effect_is_blocked (struct unrolled *u, const struct effect *effect);

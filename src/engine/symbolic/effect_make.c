@@ -148,7 +148,7 @@ is_enabled (struct scene *scene)
 aig_lit
 effect_is_blocked (struct unrolled *u, const struct effect *effect)
 {
-  assert (effect->blocks && effect->visible);
+  assert (effect_waits (effect));
   struct scene scene = scene_make (u, effect, NULL, NULL);
   aig_lit enabled = is_enabled (&scene);
   return aig_and (&u->all->aig, aig_not (enabled), aig_not (scene.wrong));
@@ -190,30 +190,16 @@ leave (struct scene *scene, uint32_t rule, aig_lit when, aig_lit moves)
   assert (rule < scene->u->all->question->lowering->pds.rules.count);
   struct unrolled *u = scene->u;
   struct unrolling *all = u->all;
-  const struct pds_rule *r = &all->question->lowering->pds.rules.at[rule];
   const struct effect *e = scene->effect;
-  pds_stack to = scene->below;
   if (aig_equal (when, AIG_FALSE))
     return;
-  if (pds_rule_is_call (r)) /* the call stays below, to be found by the return */
-    to = stacks_push (&u->stacks, r->to, stacks_push (&u->stacks, e->symbol, to));
-  else if (!pds_rule_is_return (r))
-    to = stacks_push (&u->stacks, r->to, to);
-  else if (!stack_is_empty (to))
-    {
-      struct pds_range call
-        = pds_rules_of (&all->question->lowering->pds, stacks_top (&u->stacks, to));
-      to = stacks_push (&u->stacks,
-                        all->question->lowering->pds.rules.at[call.begin].under,
-                        stacks_below (&u->stacks, to));
-    }
+  pds_stack to = unrolled_follow (u, e->place.stack, rule);
   bool ends = !e->visible && e->atomic
               && (stack_is_empty (to)
                   || !lower_is_atomic (all->question->lowering,
                                        stacks_top (&u->stacks, to)));
   *vec_push (all->arena, &scene->effects->exits) = (struct effect_exit){
-    .when = when, .to = to, .ends = ends,
-    .begins = e->visible && (e->atomic || (e->code && e->code->kind == CODE_ASSUME)),
+    .when = when, .to = to, .ends = ends, .begins = effect_begins (e),
     .first = e->place.first && !e->visible
   };
   *vec_push (all->arena, &u->steps)
@@ -377,6 +363,7 @@ static void
 fail_claim (struct scene *scene, uint32_t claim, aig_lit when)
 {
   struct unrolling *all = scene->u->all;
+  scene->effects->failed = aig_or (&all->aig, scene->effects->failed, when);
   if (all->question->goal == GOAL_CLAIM && claim == all->question->claim)
     add_hit (scene, when);
 }

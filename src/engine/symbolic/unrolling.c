@@ -43,6 +43,25 @@ unrolling_add (struct unrolling *all)
   return u;
 }
 
+pds_stack
+unrolled_follow (struct unrolled *u, pds_stack stack, uint32_t rule)
+{
+  const struct pds *pds = &u->all->question->lowering->pds;
+  assert (rule < pds->rules.count);
+  const struct pds_rule *r = &pds->rules.at[rule];
+  pds_stack below = stacks_below (&u->stacks, stack);
+  if (pds_rule_is_call (r))
+    return stacks_push (&u->stacks, r->to,
+                        stacks_push (&u->stacks, stacks_top (&u->stacks, stack), below));
+  if (!pds_rule_is_return (r))
+    return stacks_push (&u->stacks, r->to, below);
+  if (stack_is_empty (below))
+    return PDS_EMPTY_STACK;
+  struct pds_range call = pds_rules_of (pds, stacks_top (&u->stacks, below));
+  return stacks_push (&u->stacks, pds->rules.at[call.begin].under,
+                      stacks_below (&u->stacks, below));
+}
+
 bool
 unrolling_are_meant (const struct unrolling *all, uint32_t p, uint32_t q)
 {

@@ -158,6 +158,10 @@ void unrolling_init (struct unrolling *all, const struct unrolling_question *que
    give it a token. */
 struct unrolled *unrolling_add (struct unrolling *all);
 
+/* The stack of U after RULE, which reads the top of STACK.  A call stays below, to be found
+   by the return. */
+pds_stack unrolled_follow (struct unrolled *u, pds_stack stack, uint32_t rule);
+
 /* Are A and B, of two processes, to one cell, and one of them writes, and not both are
    inside of atomic blocks? */
 aig_lit unrolling_is_race (struct unrolling *all, const struct unrolled_access *a,

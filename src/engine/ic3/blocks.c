@@ -1,0 +1,163 @@
+/* blocks.c -- see blocks.h. */
+#include <config.h>
+
+#include "engine/ic3/blocks.h"
+
+#include "engine/ic3/movers.h"
+
+/* The block comes to a place, or is there. */
+struct arrival
+{
+  aig_lit here;
+  aig_lit committed, midst; /* these imply `here' */
+};
+
+struct walk
+{
+  struct block_relation *relation;
+  struct relation_process *process;
+  struct unrolled *u;
+  uint32_t p;
+  struct arrival *arrivals; /* by place */
+  struct block_ends ends;
+};
+
+static void
+add (struct walk *w, aig_lit *sum, aig_lit more)
+{
+  *sum = aig_or (&w->relation->all.aig, *sum, more);
+}
+
+static aig_lit
+both (struct walk *w, aig_lit a, aig_lit b)
+{
+  return aig_and (&w->relation->all.aig, a, b);
+}
+
+/* The mover that CLASS says; *CONDITION is built when it is needed first. */
+static aig_lit
+mover (struct walk *w, uint32_t place, enum mover class, aig_lit *condition)
+{
+  if (class != MOVER_MAYBE)
+    return aig_constant (class == MOVER_ALWAYS);
+  if (aig_equal (*condition, AIG_FALSE))
+    *condition = movers_condition (w->relation, w->p, place);
+  return *condition;
+}
+
+/* Does the block that comes to PLACE end there?  BLOCKED: its step has to wait. */
+static aig_lit
+ends_at (struct walk *w, uint32_t index, const struct arrival *in, aig_lit blocked,
+         aig_lit *condition)
+{
+  struct aig *aig = &w->relation->all.aig;
+  const struct place *place = &w->process->places.list.at[index];
+  if (place->cut)
+    return in->here;
+  aig_lit ends = aig_and (aig, in->midst, blocked);
+  aig_lit outside = aig_and (aig, in->here, aig_not (in->midst));
+  if (place->shown)
+    return aig_or (aig, ends, outside);
+  aig_lit post = aig_and (aig, outside, in->committed);
+  aig_lit stays = blocked;
+  if (place->effect.blocks)
+    stays = AIG_TRUE;
+  else
+    stays = aig_or (aig, stays, aig_not (mover (w, index, place->left, condition)));
+  return aig_or (aig, ends, aig_and (aig, post, stays));
+}
+
+/* The block goes on as NOW says, along EXIT. */
+static void
+leave (struct walk *w, const struct arrival *now, aig_lit right,
+       const struct effect_exit *exit)
+{
+  struct aig *aig = &w->relation->all.aig;
+  uint32_t to = places_find (&w->process->places, exit->to);
+  if (to == PLACE_GONE)
+    {
+      add (w, &w->ends.at[NUMBER_END], exit->when);
+      return;
+    }
+  struct arrival *next = &w->arrivals[to];
+  aig_lit committed = aig_or (aig, now->committed, aig_not (right));
+  add (w, &next->here, exit->when);
+  add (w, &next->committed, aig_and (aig, exit->when, committed));
+  if (w->process->places.list.at[to].effect.atomic)
+    add (w, &next->midst,
+         exit->begins ? exit->when : aig_and (aig, exit->when, now->midst));
+}
+
+/* The step from the place number INDEX is made if NOW says that the block is there. */
+static void
+make_step (struct walk *w, uint32_t index, const struct arrival *now, aig_lit *condition)
+{
+  struct unrolled *u = w->u;
+  const struct place *place = &w->process->places.list.at[index];
+  aig_lit right = mover (w, index, place->right, condition);
+  struct effects effects;
+  u->places.at[0] = (struct unrolled_place){ place->stack, now->here, false };
+  effects_find (u, &effects);
+  struct bits *after = unrolling_copy_shared (u->all, u->shared);
+  effects_make (u, &effects, after);
+  u->shared = after;
+  for (uint32_t i = 0; i < effects.exits.count; i++)
+    leave (w, now, right, &effects.exits.at[i]);
+  add (w, &w->ends.at[NUMBER_WRONG], effects.failed);
+  add (w, &w->ends.in_midst, both (w, effects.failed, now->midst));
+}
+
+/* The block at the place number INDEX. */
+static void
+visit (struct walk *w, uint32_t index)
+{
+  struct aig *aig = &w->relation->all.aig;
+  const struct place *place = &w->process->places.list.at[index];
+  const struct arrival *in = &w->arrivals[index];
+  struct bits who = w->relation->midst;
+  aig_lit starts = AIG_FALSE, was_midst = AIG_FALSE, condition = AIG_FALSE;
+  if (place->number != NUMBER_NONE)
+    starts = both (w, w->process->chosen, w->process->is_at[place->number]);
+  if (aig_equal (starts, AIG_FALSE) && aig_equal (in->here, AIG_FALSE))
+    return;
+  if (who.width && place->effect.atomic)
+    was_midst = both (w, starts, bits_equal (aig, who,
+                                             bits_constant (aig, who.width, w->p + 1)));
+  aig_lit blocked = AIG_FALSE;
+  if (effect_waits (&place->effect))
+    blocked = effect_is_blocked (w->u, &place->effect);
+  aig_lit ends = ends_at (w, index, in, blocked, &condition);
+  aig_lit goes_on = aig_and (aig, in->here, aig_not (ends));
+  assert (aig_equal (ends, AIG_FALSE) || place->number != NUMBER_NONE);
+  if (!aig_equal (ends, AIG_FALSE))
+    {
+      add (w, &w->ends.at[place->number], ends);
+      add (w, &w->ends.in_midst,
+           both (w, ends, both (w, in->midst, aig_not (blocked))));
+    }
+  /* Who was interrupted in the midst of an atomic block may have committed. */
+  struct arrival now = { aig_or (aig, goes_on, starts),
+                         aig_or (aig, both (w, goes_on, in->committed), was_midst),
+                         aig_or (aig, both (w, goes_on, in->midst), was_midst) };
+  make_step (w, index, &now, &condition);
+}
+
+struct block_ends
+blocks_walk (struct block_relation *relation, uint32_t p)
+{
+  struct relation_process *process = &relation->processes[p];
+  const struct places *places = &process->places;
+  struct walk w = { .relation = relation, .process = process, .p = p,
+                    .u = block_relation_enter (relation, p) };
+  w.arrivals
+    = arena_calloc (relation->arena, places->list.count, sizeof *w.arrivals);
+  w.ends.at = arena_calloc (relation->arena, places->resting.count, sizeof *w.ends.at);
+  assert (AIG_FALSE.code == 0);
+  for (uint32_t i = 0; i < places->order.count; i++)
+    {
+      quota_work (relation->arena->quota, 1);
+      w.u->depth = i;
+      visit (&w, places->order.at[i]);
+    }
+  return w.ends;
+}

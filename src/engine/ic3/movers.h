@@ -1,0 +1,42 @@
+/* movers.h -- steps that commute with the steps of all other processes [Lipton1975,
+ * GuntherLaarman2017].
+ *
+ * A block is a transaction: right movers (pre phase), one step that need not move, the
+ * commit, and left movers (post phase).  A process rests before a step that is no left
+ * mover, or may have to wait, past the commit; see blocks.h for all rules.
+ *
+ * movers_classify classifies every place of every process, once, before places have numbers:
+ *
+ *     place->right, place->left   of the step from this place:
+ *         MOVER_ALWAYS   it moves past every step that others may make then
+ *         MOVER_NEVER    not known to
+ *         MOVER_MAYBE    iff movers_condition holds when the process is about to make it
+ *
+ * Local steps always move, both ways.  A step inside an atomic block (place->effect.atomic)
+ * from which a process enters it speaks for the whole block as far as `left' is concerned:
+ * ALWAYS only if all steps that may follow inside of the block move to the left.  In the
+ * midst of a block nobody asks for `left'.
+ *
+ * A question may look at steps: those are no movers.  The step that an automaton watches
+ * (effect_is_watched); of GOAL_RACE the accesses to question->field; of GOAL_EXCLUSIVE these,
+ * and all that write what the predicate reads.  The places before accesses that race, and
+ * before acquires in a deadlock, are `shown' and need no care: blocks end there.
+ */
+#ifndef ENGINE_IC3_MOVERS_H
+#define ENGINE_IC3_MOVERS_H
+
+#include "engine/ic3/relation.h"
+
+/* Fill in `right' and `left' of all places; lists of places are there, numbers and bits
+   of the state are not. */
+void movers_classify (struct block_relation *relation);
+
+/* The step from place number PLACE of process P commutes, now, with everything that other
+   processes may do until it is made.  Called while the block of P is at the place, before
+   its step: relation->all.processes.at[p] has the values of that moment (`shared', and
+   slots in `values'); relation->processes[q].is_at and slots have those of others, who do
+   not move meanwhile; both are literals over state and choices.  Once true it must stay
+   true, whatever others do. */
+aig_lit movers_condition (struct block_relation *relation, uint32_t p, uint32_t place);
+
+#endif
