@@ -4,6 +4,7 @@ noinst_LTLIBRARIES += libfamilies.la
 libfamilies_la_SOURCES = \
   models/families/chance.h \
   models/families/clients.c models/families/clients.h \
+  models/families/dynamic_families.c models/families/dynamic_families.h \
   models/families/families.c models/families/families.h \
   models/families/life_families.c models/families/life_families.h \
   models/families/lock_families.c models/families/lock_families.h \
@@ -54,6 +55,13 @@ data_models = \
   models/data/filesystem.eml models/data/filesystem-fixed.eml \
   models/data/ring.eml models/data/ring-fixed.eml \
   models/data/ticket.eml models/data/ticket-fixed.eml
+dynamic_models = \
+  models/dynamic/dynamic-locking.eml models/dynamic/dynamic-locking-fixed.eml \
+  models/dynamic/hashtable-half.eml models/dynamic/hashtable-half-fixed.eml \
+  models/dynamic/hashtable-insert.eml models/dynamic/hashtable-insert-fixed.eml \
+  models/dynamic/hashtable-present.eml models/dynamic/hashtable-present-fixed.eml \
+  models/dynamic/lazy-initialisation.eml models/dynamic/lazy-initialisation-fixed.eml \
+  models/dynamic/load-balancing.eml models/dynamic/load-balancing-fixed.eml
 examplemodelsdir = $(pkgdatadir)/models/examples
 dist_examplemodels_DATA = $(examples) models/examples/README.md models/examples/EXPECTED
 contestmodelsdir = $(pkgdatadir)/models/contest
@@ -61,6 +69,8 @@ dist_contestmodels_DATA = $(contest) models/contest/README.md models/contest/EXP
   models/contest/EXPECTED.spin09 models/contest/EXPECTED.complete
 datamodelsdir = $(pkgdatadir)/models/data
 dist_datamodels_DATA = $(data_models) models/data/README.md models/data/EXPECTED
+dynamicmodelsdir = $(pkgdatadir)/models/dynamic
+dist_dynamicmodels_DATA = $(dynamic_models) models/dynamic/README.md models/dynamic/EXPECTED
 EXTRA_DIST += models/traces/README.md models/traces/changing.std \
   models/traces/handover.std models/traces/initialisation.std \
   models/traces/EXPECTED \

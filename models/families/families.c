@@ -20,6 +20,7 @@
 #include "families.h"
 
 #include "clients.h"
+#include "dynamic_families.h"
 #include "life_families.h"
 #include "lock_families.h"
 
@@ -621,6 +622,52 @@ static const struct family table[] = {
     .least_size = 1,
     .defaults = { .locks = 6, .size = 12, .processes = 2, .seed = 1 },
     .write_body = locks_write_formula },
+  { .name = "hashtable-insert",
+    .summary = "data: n threads put keys into an empty table without locks",
+    .uses = FAMILIES_PROCESSES,
+    .most_processes = DYNAMIC_MOST_PROCESSES,
+    .has_data = true,
+    .defaults = { .processes = 2 },
+    .write_body = dynamic_write_insert },
+  { .name = "hashtable-present",
+    .summary = "data: n threads look for keys that are in the table",
+    .uses = FAMILIES_PROCESSES,
+    .most_processes = DYNAMIC_MOST_PROCESSES,
+    .has_data = true,
+    .defaults = { .processes = 2 },
+    .write_body = dynamic_write_present },
+  { .name = "hashtable-half",
+    .summary = "data: half of n threads look for keys, half put theirs in",
+    .uses = FAMILIES_PROCESSES,
+    .most_processes = DYNAMIC_MOST_PROCESSES,
+    .has_data = true,
+    .defaults = { .processes = 2 },
+    .write_body = dynamic_write_half },
+  { .name = "dynamic-locking",
+    .summary = "data: n threads, one of k locks, chosen at the beginning",
+    .uses = FAMILIES_LOCKS | FAMILIES_SIZE | FAMILIES_PROCESSES,
+    .least_size = 1,
+    .least_locks = 2,
+    .most_processes = DYNAMIC_MOST_PROCESSES,
+    .has_data = true,
+    .defaults = { .locks = 2, .size = 2, .processes = 2 },
+    .write_body = dynamic_write_locking },
+  { .name = "load-balancing",
+    .summary = "data: n threads, a part of the work for each, dealt out at run time",
+    .uses = FAMILIES_SIZE | FAMILIES_PROCESSES,
+    .least_size = 2,
+    .most_processes = DYNAMIC_MOST_PROCESSES,
+    .has_data = true,
+    .defaults = { .size = 3, .processes = 2 },
+    .write_body = dynamic_write_balancing },
+  { .name = "lazy-initialisation",
+    .summary = "data: n threads use what the first of them has made",
+    .uses = FAMILIES_SIZE | FAMILIES_PROCESSES,
+    .least_size = 1,
+    .most_processes = DYNAMIC_MOST_PROCESSES,
+    .has_data = true,
+    .defaults = { .size = 2, .processes = 2 },
+    .write_body = dynamic_write_lazy },
 };
 
 size_t
@@ -655,7 +702,8 @@ families_check_params (const struct family *family, const struct families_params
   if ((uses & FAMILIES_LOCKS) && params->locks < 1)
     return "locks must be at least 1";
   if ((uses & FAMILIES_LOCKS) && params->locks < family->least_locks)
-    return family->least_locks == 3 ? "locks must be at least 3" : "locks must be at least 4";
+    return family->least_locks == 2 ? "locks must be at least 2"
+           : family->least_locks == 3 ? "locks must be at least 3" : "locks must be at least 4";
   if ((uses & FAMILIES_FIELDS) && params->fields < 1)
     return "fields must be at least 1";
   if ((uses & FAMILIES_PROCESSES) && params->processes < 2)
@@ -663,6 +711,10 @@ families_check_params (const struct family *family, const struct families_params
   /* EML takes no more copies of one body. */
   if ((uses & FAMILIES_PROCESSES) && params->processes > 20000)
     return "processes must be at most 20000";
+  if (family->most_processes && params->processes > family->most_processes)
+    return "processes must be at most 100";
+  if (family->has_data && params->positions)
+    return "a model with data has no positions";
   if ((uses & FAMILIES_DEPTH) && params->depth < 1)
     return "depth must be at least 1";
   if ((uses & FAMILIES_ENTRIES) && params->entries < 1)
@@ -674,6 +726,8 @@ families_check_params (const struct family *family, const struct families_params
     return family->least_size == 1 ? "size must be at least 1" : "size must be at least 2";
   if (family->write_body == write_processes && params->size == 1)
     return "size must be at least 2";
+  if (family->has_data && (params->size > 1000 || params->locks > 1000))
+    return "size and locks must be at most 1000";
   if (family->write_body == write_choices && params->size > UINT32_MAX / 2)
     return "size must be at most 2147483647";
   return NULL;
@@ -705,8 +759,9 @@ families_write (FILE *out, const struct family *family, const struct families_pa
   put_size (out, family, FAMILIES_CALLBACKS, "callbacks", params->callbacks);
   if (family->uses & FAMILIES_SEED)
     fprintf (out, " --seed=%" PRIu64, params->seed);
-  fprintf (out, "%s --%s\n// expected: %s\nmodel %s;\n\n",
+  const char *quote = strchr (family->name, '-') ? "\"" : "";
+  fprintf (out, "%s --%s\n// expected: %s\nmodel %s%s%s;\n\n",
            params->positions ? " --positions" : "", params->safe ? "safe" : "broken",
-           params->safe ? "safe" : "violation", family->name);
+           params->safe ? "safe" : "violation", quote, family->name, quote);
   family->write_body (out, params);
 }

@@ -9,4 +9,5 @@ finds () { # FOLDER
 }
 ok "models/examples" finds examples
 ok "models/data" finds data
+ok "models/dynamic" finds dynamic
 done_testing
