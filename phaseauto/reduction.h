@@ -29,7 +29,8 @@
   R ("races", RACES, "try another order only where steps race")             \
   R ("early-automaton", EARLY_AUTOMATON, "cut words after the automaton, not before") \
   R ("lazy", LAZY, "unroll processes apart, and tie them together where they meet") \
-  R ("locksets", LOCKSETS, "no switch between places where one lock is held")
+  R ("locksets", LOCKSETS, "no switch between places where one lock is held") \
+  R ("induction", INDUCTION, "prove by induction, not by paths that end")
 
 enum reduction_number
 {

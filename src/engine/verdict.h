@@ -37,7 +37,9 @@ enum verdict_kind
   C (letters, MOST, "letters up to which cpds knows words exactly")            \
   C (words, MOST, "nodes of sets of words")                                   \
   C (depth, MOST, "steps of one process that the bounded search considered")  \
-  C (clauses, MOST, "clauses of the bounded search")
+  C (clauses, MOST, "clauses of the bounded search")                            \
+  C (frames, MOST, "frames of the proof by induction")                         \
+  C (learned, SUM, "clauses that it learned")
 
 struct verdict_counts
 {

@@ -45,15 +45,13 @@ mover (struct walk *w, uint32_t place, enum mover class, aig_lit *condition)
   return *condition;
 }
 
-/* Does the block that comes to PLACE end there?  BLOCKED: its step has to wait. */
+/* Does the block that comes to the place number INDEX, which is not cut, end there?  BLOCKED: its step has to wait. */
 static aig_lit
 ends_at (struct walk *w, uint32_t index, const struct arrival *in, aig_lit blocked,
          aig_lit *condition)
 {
   struct aig *aig = &w->relation->all.aig;
   const struct place *place = &w->process->places.list.at[index];
-  if (place->cut)
-    return in->here;
   aig_lit ends = aig_and (aig, in->midst, blocked);
   aig_lit outside = aig_and (aig, in->here, aig_not (in->midst));
   if (place->shown)
@@ -107,39 +105,76 @@ make_step (struct walk *w, uint32_t index, const struct arrival *now, aig_lit *c
   add (w, &w->ends.in_midst, both (w, effects.failed, now->midst));
 }
 
-/* The block at the place number INDEX. */
+/* Does the step from PLACE have to wait, with the values of now? */
+static aig_lit
+is_blocked (struct walk *w, const struct place *place)
+{
+  return effect_waits (&place->effect) ? effect_is_blocked (w->u, &place->effect)
+                                       : AIG_FALSE;
+}
+
+/* The block, which comes to PLACE as IN says, ends there if ENDS. */
+static void
+end (struct walk *w, const struct place *place, const struct arrival *in, aig_lit ends,
+     aig_lit blocked)
+{
+  if (aig_equal (ends, AIG_FALSE))
+    return;
+  assert (place->number != NUMBER_NONE);
+  add (w, &w->ends.at[place->number], ends);
+  add (w, &w->ends.in_midst, both (w, ends, both (w, in->midst, aig_not (blocked))));
+}
+
+/* The block starts at PLACE: was the process in the midst of an atomic block? */
+static aig_lit
+was_in_midst (struct walk *w, const struct place *place, aig_lit starts)
+{
+  struct aig *aig = &w->relation->all.aig;
+  struct bits who = w->relation->midst;
+  if (!who.width || !place->effect.atomic)
+    return AIG_FALSE;
+  return aig_and (aig, starts,
+                  bits_equal (aig, who, bits_constant (aig, who.width, w->p + 1)));
+}
+
+/* The block at the place number INDEX.  Who comes to a place that is cut ends there: later,
+   when all have come. */
 static void
 visit (struct walk *w, uint32_t index)
 {
   struct aig *aig = &w->relation->all.aig;
   const struct place *place = &w->process->places.list.at[index];
-  const struct arrival *in = &w->arrivals[index];
-  struct bits who = w->relation->midst;
-  aig_lit starts = AIG_FALSE, was_midst = AIG_FALSE, condition = AIG_FALSE;
+  struct arrival in = place->cut ? (struct arrival){ AIG_FALSE, AIG_FALSE, AIG_FALSE }
+                                 : w->arrivals[index];
+  aig_lit starts = AIG_FALSE, condition = AIG_FALSE;
   if (place->number != NUMBER_NONE)
     starts = both (w, w->process->chosen, w->process->is_at[place->number]);
-  if (aig_equal (starts, AIG_FALSE) && aig_equal (in->here, AIG_FALSE))
+  if (aig_equal (starts, AIG_FALSE) && aig_equal (in.here, AIG_FALSE))
     return;
-  if (who.width && place->effect.atomic)
-    was_midst = both (w, starts, bits_equal (aig, who,
-                                             bits_constant (aig, who.width, w->p + 1)));
-  aig_lit blocked = AIG_FALSE;
-  if (effect_waits (&place->effect))
-    blocked = effect_is_blocked (w->u, &place->effect);
-  aig_lit ends = ends_at (w, index, in, blocked, &condition);
-  aig_lit goes_on = aig_and (aig, in->here, aig_not (ends));
-  assert (aig_equal (ends, AIG_FALSE) || place->number != NUMBER_NONE);
-  if (!aig_equal (ends, AIG_FALSE))
-    {
-      add (w, &w->ends.at[place->number], ends);
-      add (w, &w->ends.in_midst,
-           both (w, ends, both (w, in->midst, aig_not (blocked))));
-    }
+  aig_lit blocked = is_blocked (w, place);
+  aig_lit ends = ends_at (w, index, &in, blocked, &condition);
+  aig_lit goes_on = aig_and (aig, in.here, aig_not (ends));
+  aig_lit was_midst = was_in_midst (w, place, starts);
+  end (w, place, &in, ends, blocked);
   /* Who was interrupted in the midst of an atomic block may have committed. */
   struct arrival now = { aig_or (aig, goes_on, starts),
-                         aig_or (aig, both (w, goes_on, in->committed), was_midst),
-                         aig_or (aig, both (w, goes_on, in->midst), was_midst) };
+                         aig_or (aig, both (w, goes_on, in.committed), was_midst),
+                         aig_or (aig, both (w, goes_on, in.midst), was_midst) };
   make_step (w, index, &now, &condition);
+}
+
+/* Blocks end where places are cut.  No step follows, so the values are those that the
+   block came with. */
+static void
+end_at_cuts (struct walk *w)
+{
+  for (uint32_t i = 0; i < w->process->places.list.count; i++)
+    {
+      const struct place *place = &w->process->places.list.at[i];
+      const struct arrival *in = &w->arrivals[i];
+      if (place->cut && !aig_equal (in->here, AIG_FALSE))
+        end (w, place, in, in->here, is_blocked (w, place));
+    }
 }
 
 struct block_ends
@@ -159,5 +194,6 @@ blocks_walk (struct block_relation *relation, uint32_t p)
       w.u->depth = i;
       visit (&w, places->order.at[i]);
     }
+  end_at_cuts (&w);
   return w.ends;
 }

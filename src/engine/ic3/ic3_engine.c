@@ -1,0 +1,111 @@
+/* ic3_engine.c -- proofs with data as an engine, `-e ic3'. */
+#include <config.h>
+
+#include <assert.h>
+
+#include "engine/engine.h"
+#include "engine/ic3/pdr.h"
+#include "engine/ic3/runs.h"
+#include "engine/ic3/unfolding.h"
+#include "phaseauto/reduction.h"
+
+struct ic3_state
+{
+  struct solver *solver; /* of the question that is being decided */
+};
+
+static void *
+ic3_create (const struct engine_means *means)
+{
+  return arena_calloc (means->kept, 1, sizeof (struct ic3_state));
+}
+
+/* What is being decided. */
+struct attempt
+{
+  struct block_relation relation;
+  const struct data_question *question;
+  const struct engine_means *means;
+  struct solver **solver;
+  struct data_answer *answer;
+};
+
+static void
+tell (struct attempt *a, const struct counterexample *example)
+{
+  struct found found = runs_tell (&a->relation, example);
+  found_answer (&found, a->question, a->means->scratch, a->answer);
+}
+
+static void
+prove (struct attempt *a)
+{
+  struct pdr pdr = { .arena = a->means->scratch, .system = &a->relation.system,
+                     .solver = a->solver, .budget = a->question->budget };
+  enum pdr_outcome outcome = pdr_prove (&pdr);
+  struct verdict_counts more = { .frames = pdr.frames, .learned = pdr.clauses };
+  verdict_counts_add (a->means->counts, &more);
+  if (outcome == PDR_PROVED)
+    a->answer->kind = VERDICT_SAFE;
+  if (outcome == PDR_SPENT)
+    a->answer->reason = QUOTA_NOT_EXHAUSTED;
+  if (outcome == PDR_FOUND)
+    tell (a, &pdr.counterexample);
+}
+
+/* Without induction: paths, longer and longer. */
+static void
+unfold (struct attempt *a)
+{
+  const struct decide_options *options = a->question->options;
+  struct unfolding unfolding
+    = { .arena = a->means->scratch, .system = &a->relation.system, .solver = a->solver,
+        .most = options ? options->depth : 0, .budget = a->question->budget };
+  enum unfolding_outcome outcome = unfolding_search (&unfolding);
+  struct verdict_counts more = { .depth = unfolding.depth, .clauses = unfolding.clauses };
+  verdict_counts_add (a->means->counts, &more);
+  if (outcome == UNFOLDING_ENDED)
+    a->answer->kind = VERDICT_SAFE;
+  if (outcome == UNFOLDING_SPENT)
+    a->answer->reason = QUOTA_NOT_EXHAUSTED;
+  if (outcome == UNFOLDING_FOUND)
+    tell (a, &unfolding.counterexample);
+}
+
+static void
+ic3_decide_data (void *state, const struct data_question *question,
+                 const struct engine_means *means, struct data_answer *answer)
+{
+  struct ic3_state *own = state;
+  assert (!own->solver);
+  answer->kind = VERDICT_UNKNOWN;
+  answer->reason = QUOTA_BOUND;
+  struct attempt attempt = { .question = question, .means = means,
+                             .solver = &own->solver, .answer = answer };
+  struct unrolling_question asked = found_question (question);
+  if (!block_relation_init (&attempt.relation, &asked, question->reductions,
+                            means->scratch))
+    return;
+  if (question->reductions & REDUCTION_INDUCTION)
+    prove (&attempt);
+  else
+    unfold (&attempt);
+}
+
+static void
+ic3_rest (void *state)
+{
+  (void) state;
+}
+
+static void
+ic3_forget (void *state)
+{
+  struct ic3_state *own = state;
+  solver_free (own->solver);
+  own->solver = NULL;
+}
+
+const struct engine ic3_engine
+  = { .name = "ic3", .abilities = ENGINE_DATA | ENGINE_LIFE_CYCLES, .create = ic3_create,
+      .decide_data = ic3_decide_data, .rest = ic3_rest, .forget = ic3_forget };

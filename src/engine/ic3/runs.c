@@ -1,0 +1,82 @@
+/* runs.c -- see runs.h. */
+#include <config.h>
+
+#include "engine/ic3/runs.h"
+
+struct telling
+{
+  struct block_relation *relation;
+  VEC (struct found_step) steps;
+  VEC (struct unrolled_hit_place) places;
+  VEC (lock_id) locks;
+};
+
+/* The steps of process number P in a block, before DEPTH: their order is that of the
+   walk. */
+static void
+tell_steps (struct telling *t, uint32_t p, uint32_t depth, struct aig_values *values)
+{
+  const struct unrolled *u = &t->relation->all.processes.at[p];
+  for (uint32_t i = 0; i < u->steps.count && u->steps.at[i].depth < depth; i++)
+    if (aig_value (values, u->steps.at[i].when))
+      *vec_push (t->relation->arena, &t->steps)
+        = found_step_of (values, p, &u->steps.at[i]);
+}
+
+/* The block that leads on: all its steps. */
+static void
+tell_block (struct telling *t, struct aig_values *values)
+{
+  for (uint32_t p = 0; p < t->relation->all.processes.count; p++)
+    if (aig_value (values, t->relation->processes[p].chosen))
+      tell_steps (t, p, UINT32_MAX, values);
+}
+
+/* What was found at the end, and the steps up to it. */
+static void
+tell_end (struct telling *t, struct aig_values *values)
+{
+  struct block_relation *r = t->relation;
+  if (r->question->goal == GOAL_DEADLOCK)
+    {
+      vec_reserve (r->arena, &t->places, r->all.processes.count);
+      vec_reserve (r->arena, &t->locks, r->all.processes.count);
+      t->places.count = t->locks.count
+        = stuck_tell (&r->stuck, values, t->places.at, t->locks.at);
+      return;
+    }
+  uint32_t i = 0;
+  while (i < r->all.hits.count && !aig_value (values, r->all.hits.at[i].when))
+    i++;
+  assert (i < r->all.hits.count);
+  const struct unrolled_hit *hit = &r->all.hits.at[i];
+  *vec_push (r->arena, &t->places) = hit->place;
+  if (hit->race)
+    *vec_push (r->arena, &t->places) = hit->other;
+  else
+    tell_steps (t, hit->place.process, hit->place.depth, values);
+}
+
+struct found
+runs_tell (struct block_relation *r, const struct counterexample *example)
+{
+  struct telling t = { .relation = r };
+  const int64_t *initial = NULL;
+  for (uint32_t i = 0; i <= example->length; i++)
+    {
+      struct counterexample_moment moment;
+      quota_work (r->arena->quota, r->all.aig.nodes.count);
+      counterexample_at (example, i, &moment, r->arena);
+      if (i == 0)
+        initial = found_initial (&r->all, &moment.values, r->shared);
+      if (i < example->length)
+        tell_block (&t, &moment.values);
+      else
+        tell_end (&t, &moment.values);
+    }
+  for (uint32_t i = 0; i < t.places.count; i++)
+    *vec_push (r->arena, &t.steps)
+      = (struct found_step){ { t.places.at[i].process }, t.places.at[i].rule, true, 0 };
+  return (struct found){ t.steps.at, t.steps.count, initial, t.places.at, t.places.count,
+                         t.locks.at };
+}

@@ -1,0 +1,13 @@
+/* runs.h -- from a counterexample of the relation to a run of the model. */
+#ifndef ENGINE_IC3_RUNS_H
+#define ENGINE_IC3_RUNS_H
+
+#include "engine/ic3/counterexample.h"
+#include "engine/ic3/relation.h"
+#include "engine/symbolic/found.h"
+
+/* The run of EXAMPLE, in the arena of the relation. */
+struct found runs_tell (struct block_relation *relation,
+                        const struct counterexample *example);
+
+#endif
