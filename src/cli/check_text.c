@@ -240,6 +240,14 @@ print_stats (const struct check_model *model, FILE *file)
                (double) slowest / 1e9);
       return;
     }
+  if (strcmp (engine, "ic3") == 0)
+    {
+      fprintf (file, "stats: engine ic3; %" PRIu64 " choices of processes; at most %" PRIu64
+               " frames; %" PRIu64 " clauses learned; %.3f s, slowest query %.3f s",
+               sum.choices, sum.frames, sum.learned, (double) time / 1e9,
+               (double) slowest / 1e9);
+      return;
+    }
   if (strcmp (engine, "cpds") == 0)
     {
       fprintf (file, "stats: engine cpds; %" PRIu64 " choices of processes; "

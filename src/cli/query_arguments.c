@@ -97,9 +97,9 @@ choose_engine (struct argp_state *state, const char *name, struct decide_options
                 i + 1 < engine_count ? ", " : " and ", engines[i]->name);
     }
 #ifndef HAVE_CADICAL
-  if (strcmp (name, "bmc") == 0)
-    argp_error (state, "this phaselock was built without CaDiCaL, which engine bmc needs; "
-                "there are %s", list);
+  if (strcmp (name, "bmc") == 0 || strcmp (name, "ic3") == 0)
+    argp_error (state, "this phaselock was built without CaDiCaL, which engine %s needs; "
+                "there are %s", name, list);
 #endif
   argp_error (state, "there is no engine '%s'; there are %s", name, list);
 }
