@@ -28,6 +28,7 @@ EXTRA_DIST += \
   doc/performance.md \
   doc/readings.md \
   doc/references.bib \
+  doc/ic3.md \
   doc/reductions.md \
   doc/report.md \
   doc/report.png \

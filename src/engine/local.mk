@@ -96,23 +96,23 @@ libengine_la_SOURCES += \
   src/engine/symbolic/symbolic.c src/engine/symbolic/symbolic.h \
   src/engine/symbolic/unrolling.c src/engine/symbolic/unrolling.h
 libengine_la_SOURCES += \
+  src/engine/ic3/block_movers.c src/engine/ic3/block_movers.h \
+  src/engine/ic3/block_relation.c src/engine/ic3/block_relation.h \
+  src/engine/ic3/block_state.c src/engine/ic3/block_state.h \
   src/engine/ic3/blocks.c src/engine/ic3/blocks.h \
   src/engine/ic3/clause_frames.c src/engine/ic3/clause_frames.h \
   src/engine/ic3/counterexample.c src/engine/ic3/counterexample.h \
   src/engine/ic3/cube.c src/engine/ic3/cube.h \
   src/engine/ic3/frame_solver.c src/engine/ic3/frame_solver.h \
   src/engine/ic3/generalise.c src/engine/ic3/generalise.h \
-  src/engine/ic3/inductive.c src/engine/ic3/inductive.h \
   src/engine/ic3/ic3_engine.c \
+  src/engine/ic3/inductive.c src/engine/ic3/inductive.h \
   src/engine/ic3/lifting.c src/engine/ic3/lifting.h \
-  src/engine/ic3/movers.c src/engine/ic3/movers.h \
   src/engine/ic3/obligations.c src/engine/ic3/obligations.h \
   src/engine/ic3/pdr.c src/engine/ic3/pdr.h \
   src/engine/ic3/places.c src/engine/ic3/places.h \
   src/engine/ic3/properties.c src/engine/ic3/properties.h \
-  src/engine/ic3/relation.c src/engine/ic3/relation.h \
   src/engine/ic3/runs.c src/engine/ic3/runs.h \
-  src/engine/ic3/state.c src/engine/ic3/state.h \
   src/engine/ic3/unfolding.c src/engine/ic3/unfolding.h
 libengine_la_SOURCES += \
   src/engine/bmc/bmc_engine.c \

@@ -3,7 +3,7 @@
 
 #include "engine/ic3/blocks.h"
 
-#include "engine/ic3/movers.h"
+#include "engine/ic3/block_movers.h"
 
 /* The block comes to a place, or is there. */
 struct arrival

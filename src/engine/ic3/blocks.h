@@ -27,7 +27,7 @@
 #ifndef ENGINE_IC3_BLOCKS_H
 #define ENGINE_IC3_BLOCKS_H
 
-#include "engine/ic3/relation.h"
+#include "engine/ic3/block_relation.h"
 
 /* How the blocks of a process end: at most one of these is true. */
 struct block_ends

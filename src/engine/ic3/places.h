@@ -9,7 +9,7 @@
 
 #include "engine/symbolic/effect.h"
 
-/* Is the step from a place a mover (movers.h)? */
+/* Is the step from a place a mover (block_movers.h)? */
 enum mover
 {
   MOVER_NEVER,

@@ -9,7 +9,7 @@
 #ifndef ENGINE_IC3_PROPERTIES_H
 #define ENGINE_IC3_PROPERTIES_H
 
-#include "engine/ic3/relation.h"
+#include "engine/ic3/block_relation.h"
 
 /* Blocks end where the question looks at who is there: fill in `shown' of places. */
 void properties_show (struct block_relation *relation);

@@ -3,7 +3,7 @@
 #define ENGINE_IC3_RUNS_H
 
 #include "engine/ic3/counterexample.h"
-#include "engine/ic3/relation.h"
+#include "engine/ic3/block_relation.h"
 #include "engine/symbolic/found.h"
 
 /* The run of EXAMPLE, in the arena of the relation. */

@@ -10,8 +10,8 @@
  * it rests again (blocks.h).  Without the reduction `transactions' every rule that a
  * process goes along is a block, and the system is that of engine/invariant.h.
  */
-#ifndef ENGINE_IC3_RELATION_H
-#define ENGINE_IC3_RELATION_H
+#ifndef ENGINE_IC3_BLOCK_RELATION_H
+#define ENGINE_IC3_BLOCK_RELATION_H
 
 #include "engine/data/liveness.h"
 #include "engine/ic3/places.h"

@@ -22,10 +22,10 @@
  * and all that write what the predicate reads.  The places before accesses that race, and
  * before acquires in a deadlock, are `shown' and need no care: blocks end there.
  */
-#ifndef ENGINE_IC3_MOVERS_H
-#define ENGINE_IC3_MOVERS_H
+#ifndef ENGINE_IC3_BLOCK_MOVERS_H
+#define ENGINE_IC3_BLOCK_MOVERS_H
 
-#include "engine/ic3/relation.h"
+#include "engine/ic3/block_relation.h"
 
 /* Fill in `right' and `left' of all places; lists of places are there, numbers and bits
    of the state are not. */

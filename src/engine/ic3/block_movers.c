@@ -1,7 +1,7 @@
-/* movers.c -- see movers.h. */
+/* movers.c -- see block_movers.h. */
 #include <config.h>
 
-#include "engine/ic3/movers.h"
+#include "engine/ic3/block_movers.h"
 
 #include "phaseauto/reduction.h"
 

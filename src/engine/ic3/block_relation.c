@@ -1,13 +1,13 @@
-/* relation.c -- see relation.h. */
+/* relation.c -- see block_relation.h. */
 #include <config.h>
 
-#include "engine/ic3/relation.h"
+#include "engine/ic3/block_relation.h"
 
 #include "base/log.h"
 #include "engine/ic3/blocks.h"
-#include "engine/ic3/movers.h"
+#include "engine/ic3/block_movers.h"
 #include "engine/ic3/properties.h"
-#include "engine/ic3/state.h"
+#include "engine/ic3/block_state.h"
 #include "phaseauto/reduction.h"
 
 bool
@@ -126,7 +126,7 @@ add_next (struct block_relation *r, struct bits next)
     *vec_push (r->arena, &r->system.next) = next.at[i];
 }
 
-/* In the order of the bits (state.c). */
+/* In the order of the bits (block_state.c). */
 static void
 add_all_next (struct block_relation *r, const struct block_ends *ends)
 {

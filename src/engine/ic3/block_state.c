@@ -1,7 +1,7 @@
-/* state.c -- see state.h. */
+/* state.c -- see block_state.h. */
 #include <config.h>
 
-#include "engine/ic3/state.h"
+#include "engine/ic3/block_state.h"
 
 /* Something with WIDTH bits, which begins with INITIAL; an input in it is any value. */
 static struct bits
