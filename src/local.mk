@@ -11,7 +11,7 @@ house_phaseauto = libphaseauto.la $(house_wpds)
 house_query = libquery.la libphaseauto.la $(house_eml)
 house_engine = libengine.la $(CADICAL_LIBS) $(house_query)
 house_witness = libwitness.la $(house_engine)
-house_checker = libchecker.la $(house_query)
+house_checker = libchecker.la $(CADICAL_LIBS) $(house_query)
 house_certificate = libcertificate.la libchecker.la $(house_witness)
 house_explain = libexplain.la libcertificate.la libchecker.la libwitness.la libengine.la $(CADICAL_LIBS) \
   libquery.la libphaseauto.la libeml.la \

@@ -30,7 +30,7 @@ print_head (struct certificate *c)
   XXH128_hash_t automata
     = XXH3_128bits (about->automata_text->text, about->automata_text->length);
   writer_print (&c->writer,
-                "phaselock-certificate 2\ntool %s\nmodel %016llx%016llx\n"
+                "phaselock-certificate 3\ntool %s\nmodel %016llx%016llx\n"
                 "automata %016llx%016llx ",
                 PACKAGE_VERSION, (unsigned long long) model.high64,
                 (unsigned long long) model.low64, (unsigned long long) automata.high64,

@@ -22,5 +22,20 @@ libchecker_la_SOURCES = \
   src/certificate/checker/script.c src/certificate/checker/script.h \
   src/certificate/checker/script_listing.c \
   src/certificate/checker/summary.c src/certificate/checker/summary.h \
-  src/certificate/checker/tuples.c src/certificate/checker/tuples.h
+  src/certificate/checker/tuples.c src/certificate/checker/tuples.h \
+  src/certificate/checker/gates.h src/certificate/checker/invariants.h
+# What needs a SAT solver: invariants.
+if CADICAL
+libchecker_la_SOURCES += \
+  src/certificate/checker/faults.c src/certificate/checker/faults.h \
+  src/certificate/checker/gates.c \
+  src/certificate/checker/induction.c src/certificate/checker/induction.h \
+  src/certificate/checker/invariants.c \
+  src/certificate/checker/moves.c src/certificate/checker/moves.h \
+  src/certificate/checker/whereabouts.c src/certificate/checker/whereabouts.h \
+  src/certificate/checker/stands.c src/certificate/checker/stands.h \
+  src/certificate/checker/states.c src/certificate/checker/states.h \
+  src/certificate/checker/terms.c src/certificate/checker/terms.h \
+  src/certificate/checker/words.c src/certificate/checker/words.h
+endif
 EXTRA_DIST += src/certificate/checker/README.md

@@ -12,6 +12,7 @@
 #include "io/interrupt.h"
 #include "io/json.h"
 #include "query/patterns.h"
+#include "query/query_options.h"
 #include "results/query_record.h"
 
 struct certify_command
@@ -125,16 +126,19 @@ answer_word (enum certify_answer answer)
 }
 
 static enum status
-report_json (const struct certify_command *command, double milliseconds)
+report_json (const struct certify_command *command, const struct model_queries *model,
+             double milliseconds)
 {
   const struct certify *certify = &command->certify;
-  const struct queries *queries = certify->queries;
+  const struct queries *queries = &model->queries;
   enum status status = STATUS_FINE;
   assert (certify->confirmed + certify->open <= queries->list.count);
   for (uint32_t q = 0; q < queries->list.count; q++)
     {
       json_t *record = json_record ("certified", command->path);
       record_add_pattern (record, certify->pds, &queries->list.at[q]);
+      if (queries->list.at[q].kind == QUERY_ASSERT)
+        record_add_claim (record, model, &queries->list.at[q]);
       json_object_set_new (record, "answer",
                            json_string (answer_word (certify->answers[q])));
       status = status_worse (status, json_print_line (stdout, record));
@@ -148,6 +152,8 @@ report_json (const struct certify_command *command, double milliseconds)
   json_object_set_new (record, "places", json_integer (certify->places));
   json_object_set_new (record, "sets", json_integer (certify->sets));
   json_object_set_new (record, "tuples", json_integer (certify->tuples));
+  json_object_set_new (record, "invariants", json_integer (certify->invariants));
+  json_object_set_new (record, "clauses", json_integer (certify->clauses));
   json_object_set_new (record, "work", json_integer ((json_int_t) certify->work));
   json_object_set_new (record, "bytes", json_integer (command->source.length));
   json_object_set_new (record, "ms", json_real (milliseconds));
@@ -155,17 +161,11 @@ report_json (const struct certify_command *command, double milliseconds)
 }
 
 static void
-print_query (const struct certify *certify, const struct query *query)
+print_query (const struct model_queries *model, const struct query *query)
 {
-  fputs (query->kind == QUERY_PATTERN ? "pattern " : "", stdout);
-  command_print_safe (stdout, query->automaton->name);
+  query_show_question (stdout, model, query);
   fputs (query->automaton->parameters.count > 0 ? "  " : "", stdout);
-  for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
-    {
-      assert (query->fields[i].index < certify->pds->fields.count);
-      fputs (i ? "," : "", stdout);
-      command_print_safe (stdout, certify->pds->fields.at[query->fields[i].index].name);
-    }
+  query_show_fields (stdout, model, query);
   fputc ('\n', stdout);
 }
 
@@ -189,15 +189,15 @@ print_restriction (const struct certify *certify)
 }
 
 static void
-report_text (const struct certify_command *command, const char *name,
+report_text (const struct certify_command *command, const struct model_queries *model,
              double milliseconds)
 {
   const struct certify *certify = &command->certify;
-  uint32_t queries = certify->queries->list.count;
+  uint32_t queries = model->queries.list.count;
   assert (certify->confirmed <= queries);
   if (command->quiet)
     return;
-  command_print_safe (stdout, name);
+  command_print_safe (stdout, model->name);
   printf (": %u quer%s confirmed safe", (unsigned) certify->confirmed,
           certify->confirmed == 1 ? "y" : "ies");
   if (certify->confirmed < queries)
@@ -210,11 +210,15 @@ report_text (const struct certify_command *command, const char *name,
       {
         bool open = certify->answers[q] == CERTIFY_OPEN;
         printf ("not covered%s: ", open ? ", found safe without a proof" : "");
-        print_query (certify, &certify->queries->list.at[q]);
+        print_query (model, &model->queries.list.at[q]);
       }
-  printf ("%u roles, %u sets of tuples at %u places, %u bytes, checked in %.1f ms\n",
-          (unsigned) certify->roles, (unsigned) certify->sets, (unsigned) certify->places,
-          (unsigned) command->source.length, milliseconds);
+  printf ("%u roles, %u sets of tuples at %u places, ", (unsigned) certify->roles,
+          (unsigned) certify->sets, (unsigned) certify->places);
+  if (certify->invariants > 0)
+    printf ("%u invariant%s of %u clauses, ", (unsigned) certify->invariants,
+            certify->invariants == 1 ? "" : "s", (unsigned) certify->clauses);
+  printf ("%u bytes, checked in %.1f ms\n", (unsigned) command->source.length,
+          milliseconds);
 }
 
 /* ---- Checking. ---- */
@@ -240,7 +244,7 @@ read_automata (struct certify_command *command, const struct certify_head *head)
 }
 
 static enum status
-certify_model (struct certify_command *command, const struct eml *eml, const char *name)
+certify_model (struct certify_command *command, struct eml *eml, const char *name)
 {
   struct certify *certify = &command->certify;
   struct certify_head head;
@@ -255,24 +259,25 @@ certify_model (struct certify_command *command, const struct eml *eml, const cha
   enum status status = read_automata (command, &head);
   if (status != STATUS_FINE)
     return status;
-  /* No certificate knows locks that an index chooses. */
-  struct query_filter all
-    = { .race = true, .deadlock = !flow_hides_locks (&eml->flow) };
-  struct queries queries;
-  queries_list (&queries, &command->pa.set, &eml->lowering.pds, &all, &command->arena);
+  struct query_filter all = { .race = true, .deadlock = true,
+                              .claims = eml->flow.claims.count,
+                              .exclusive = eml->flow.exclusive };
+  struct model_queries model = { .eml = eml, .name = name, .automata = &command->pa.set };
+  queries_list (&model.queries, &command->pa.set, &eml->lowering.pds, &all, &command->arena);
+  certify->lowering = &eml->lowering;
   certify->pds = &eml->lowering.pds;
   certify->automata = &command->pa.set;
-  certify->queries = &queries;
+  certify->queries = &model.queries;
   certify->arena = &command->arena;
   certify->scratch = &command->scratch;
   if (!certify_check (certify))
     return report_refusal (command);
-  assert (certify->answers || queries.list.count == 0);
+  assert (certify->answers || model.queries.list.count == 0);
   double milliseconds
     = (double) ((quota_clock () - command->start) / 1000) / 1000.0;
   if (command->format == FORMAT_JSONL)
-    return report_json (command, milliseconds);
-  report_text (command, name, milliseconds);
+    return report_json (command, &model, milliseconds);
+  report_text (command, &model, milliseconds);
   return STATUS_FINE;
 }
 
@@ -342,6 +347,7 @@ run (int argc, char **argv)
   arena_init (&command.scratch, &command.quota);
   pa_init (&command.pa, &command.quota);
   enum status status = read_and_check (&command);
+  certify_end (&command.certify);
   pa_clear (&command.pa);
   arena_clear (&command.scratch);
   arena_clear (&command.arena);

@@ -74,9 +74,9 @@ record_add_pattern (json_t *record, const struct pds *pds, const struct query *q
   json_object_set_new (record, "fields", fields);
 }
 
-/* Which assert it is: its place, the statement, and the text that goes with it. */
-static void
-add_claim (json_t *record, const struct model_queries *model, const struct query *query)
+void
+record_add_claim (json_t *record, const struct model_queries *model,
+                  const struct query *query)
 {
   const struct eml *eml = model->eml;
   assert (query->claim < eml->flow.claims.count);
@@ -110,7 +110,7 @@ record_start (const struct model_queries *model, uint32_t number)
                                   (int) model->queries.list.count));
   record_add_pattern (record, &model->eml->lowering.pds, query);
   if (query->kind == QUERY_ASSERT)
-    add_claim (record, model, query);
+    record_add_claim (record, model, query);
   if (model->eml->provenance)
     json_object_set_new (record, "notes", provenance_notes_to_json (model->eml->provenance));
   if (model->decide.ignores_data && model->eml->flow.codes.count > 0)

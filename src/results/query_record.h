@@ -32,6 +32,10 @@ void record_write_id (const struct model_queries *model, const struct query *que
 void record_add_pattern (json_t *record, const struct pds *pds,
                          const struct query *query);
 
+/* Of an assert, which one it is: its place, the statement, the text that goes with it. */
+void record_add_claim (json_t *record, const struct model_queries *model,
+                       const struct query *query);
+
 /* What query NUMBER of MODEL asks. */
 json_t *record_start (const struct model_queries *model, uint32_t number);
 /* And its answer.  The witness of a violation must be there still, in VERDICT or, if

@@ -118,7 +118,7 @@ refused "a number changed" x.cert "the certificate was changed"
 expect 2 "refused: an empty file" phaselock certify "$examples/stack.eml" x.cert
 echo hello >x.cert
 refused "something else" x.cert "this is not a phaselock certificate"
-sed 's/^phaselock-certificate 2/phaselock-certificate 3/' stack.cert >x.cert
+sed 's/^phaselock-certificate 3/phaselock-certificate 4/' stack.cert >x.cert
 refused "another version" x.cert "unknown version of the format"
 expect 0 "version 1 is still read" phaselock certify "$SOURCE/tests/certificate/old.eml" "$SOURCE/tests/certificate/old.cert"
 says "version 1 is still read: what it is about" "28 queries confirmed safe, 3 of 31 not covered"

@@ -10,6 +10,17 @@ tests_certificate_certificates_SOURCES = tests/certificate/certificates.c \
   tests/differential/soup.c tests/differential/soup.h
 tests_certificate_certificates_LDADD = libfamilies.la $(house_explain)
 
+# The relation that invariants are checked with, executed, against the referee.
+if CADICAL
+check_PROGRAMS += tests/certificate/exhaust
+tests_certificate_exhaust_SOURCES = tests/certificate/exhaust.c \
+  tests/certificate/concrete.c tests/certificate/concrete.h \
+  tests/certificate/execution.c tests/certificate/execution.h $(referee_answers)
+tests_certificate_exhaust_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests/referee
+tests_certificate_exhaust_LDADD = libfamilies.la $(house_checker)
+TESTS += tests/certificate/exhaust
+endif
+
 TESTS += tests/certificate/certificates tests/certificate/certify.sh \
   tests/certificate/apart.sh
 EXTRA_DIST += tests/certificate/README.md tests/certificate/certify.sh \

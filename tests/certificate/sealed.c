@@ -134,6 +134,7 @@ check_under_quota (struct checking *c, struct subject *subject,
       return;
     }
   c->certify.certificate = &c->source;
+  c->certify.lowering = &subject->eml.lowering;
   c->certify.pds = &subject->eml.lowering.pds;
   c->certify.automata = &subject->pa.set;
   c->certify.queries = &subject->queries;
@@ -171,6 +172,7 @@ sealed_check (struct subject *subject, const struct sealed *sealed)
         answer.lies |= c.certify.answers[q] == CERTIFY_CONFIRMED
                        && subject->verdicts[q] != VERDICT_SAFE;
     }
+  certify_end (&c.certify);
   arena_clear (&c.scratch);
   arena_clear (&c.arena);
   return answer;

@@ -21,13 +21,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "answers.h"
 #include "engine/engine.h"
-#include "models/families/random_data.h"
 #include "phaseauto/read_automata.h"
 #include "phaseauto/reduction.h"
-#include "referee.h"
 #include "tests/lib/tap.h"
-#include "values.h"
 #include "witness/judge.h"
 
 #define MOST_STATES 6000
@@ -66,65 +64,6 @@ struct campaign
   bool verbose;
   struct counts *counts; /* shared with the children */
 };
-
-/* ---- The referee's answer. ---- */
-
-/* Is CLAIM, of the program, about statement AT?  The condition of an alternative of an `if' goes
-   by its own place, and belongs to the block. */
-static bool
-claim_is_about (const struct tree *tree, const struct code_claim *claim, uint32_t at)
-{
-  const struct tree_stmt *stmt = &tree->stmts.at[at];
-  if (stmt->kind == TREE_BLOCK && stmt->expr != TREE_NO_EXPR)
-    return tree->exprs.at[stmt->expr].span.begin == claim->span.begin;
-  return stmt->span.begin == claim->span.begin;
-}
-
-static bool
-claim_is_false (const struct referee *r, const struct tree *tree,
-                const struct code_claim *claim)
-{
-  bool is_false = false, known = false;
-  for (uint32_t at = 0; at < tree->stmts.count; at++)
-    if (claim_is_about (tree, claim, at))
-      {
-        known = true;
-        is_false |= claim->is_assert ? r->failed[at] : r->wrong[at];
-      }
-  assert (known);
-  return is_false;
-}
-
-static uint32_t
-field_of (const struct referee *r, const struct eml *eml, field_id field)
-{
-  const char *name = model_text (&eml->model, eml->model.fields.at[field.index].name);
-  uint32_t found = world_field_named (&r->world, name);
-  assert (found != WORLD_NONE);
-  return found;
-}
-
-static bool
-referee_says (const struct referee *r, const struct eml *eml, const struct query *query)
-{
-  uint32_t fields[PA_SIZE_LIMIT];
-  switch (query->kind)
-    {
-    case QUERY_PATTERN:
-      for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
-        fields[i] = field_of (r, eml, query->fields[i]);
-      return referee_finds (r, query->automaton, fields, r->world.fields.at[fields[0]].set);
-    case QUERY_RACE:
-      return r->race[field_of (r, eml, query->fields[0])];
-    case QUERY_DEADLOCK:
-      return r->deadlock;
-    case QUERY_ASSERT:
-      return claim_is_false (r, &eml->tree, &eml->flow.claims.at[query->claim]);
-    case QUERY_EXCLUSIVE:
-      return r->exclusive[field_of (r, eml, query->fields[0])];
-    }
-  return false;
-}
 
 /* ---- A model. ---- */
 
@@ -226,7 +165,7 @@ choose_queries (struct subject *s, const struct pa_set *patterns, uint64_t seed)
                     || (q * UINT64_C (2654435761) + seed * 40503) % all < MOST_PATTERNS;
       if (!s->asked[q])
         continue;
-      s->answers[q] = referee_says (s->referee, eml, query);
+      s->answers[q] = answers_of (s->referee, eml, query);
       counts->queries++;
       counts->violations += s->answers[q];
       counts->kinds[query->kind]++;
@@ -272,36 +211,12 @@ compare_model (const struct campaign *campaign, const char *name, const char *te
   return !s.differs;
 }
 
-/* Two kinds of random models take turns. */
-static void
-write_seed (FILE *out, uint64_t seed)
-{
-  if (seed % 2)
-    values_write (out, seed);
-  else
-    random_data_write (out, seed);
-}
-
-static char *
-text_of_seed (uint64_t seed)
-{
-  char *text = NULL;
-  size_t length = 0;
-  FILE *out = open_memstream (&text, &length);
-  if (!out)
-    abort ();
-  write_seed (out, seed);
-  if (fclose (out) != 0 || !text)
-    abort ();
-  return text;
-}
-
 /* ---- Campaigns. ---- */
 
 static void
 keep (const struct campaign *campaign, uint64_t seed)
 {
-  char *text = text_of_seed (seed), path[4096];
+  char *text = answers_text_of_seed (seed), path[4096];
   printf ("# seed %" PRIu64 "\n", seed);
   if (campaign->keep)
     {
@@ -319,7 +234,7 @@ keep (const struct campaign *campaign, uint64_t seed)
 static bool
 compare_seed (const struct campaign *campaign, uint64_t seed)
 {
-  char name[64], *text = text_of_seed (seed);
+  char name[64], *text = answers_text_of_seed (seed);
   snprintf (name, sizeof name, "seed-%" PRIu64, seed);
   bool fine = compare_model (campaign, name, text, seed, MOST_STATES);
   if (!fine)
@@ -411,7 +326,7 @@ parse_option (int key, char *argument, struct argp_state *state)
     campaign->verbose = true;
   else if (key == KEY_SHOW)
     {
-      write_seed (stdout, strtoull (argument, NULL, 10));
+      answers_write_seed (stdout, strtoull (argument, NULL, 10));
       exit (0);
     }
   else if (key == ARGP_KEY_ARGS)

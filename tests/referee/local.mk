@@ -3,12 +3,13 @@ referee_sources = tests/referee/world.c tests/referee/world.h \
   tests/referee/evaluate.c tests/referee/evaluate.h \
   tests/referee/process.c tests/referee/process.h \
   tests/referee/referee.c tests/referee/referee.h
+referee_answers = tests/referee/answers.c tests/referee/answers.h \
+  tests/referee/values.c tests/referee/values.h $(referee_sources)
 
 check_PROGRAMS += tests/referee/ask tests/referee/compare
 tests_referee_ask_SOURCES = tests/referee/ask.c $(referee_sources)
 tests_referee_ask_LDADD = libphaseauto.la $(house_eml)
-tests_referee_compare_SOURCES = tests/referee/compare.c \
-  tests/referee/values.c tests/referee/values.h $(referee_sources)
+tests_referee_compare_SOURCES = tests/referee/compare.c $(referee_answers)
 tests_referee_compare_LDADD = libfamilies.la $(house_witness)
 
 TESTS += tests/referee/compare tests/referee/models.sh tests/referee/regressions.sh \

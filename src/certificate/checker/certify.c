@@ -11,6 +11,7 @@
 
 #include "base/log.h"
 #include "certificate/checker/certifying.h"
+#include "certificate/checker/gates.h"
 
 void
 certify_digest (const char *text, size_t length, char digest[CERTIFY_DIGEST])
@@ -116,6 +117,18 @@ reading_refuse (struct reading_state *r, const char *format, ...)
 }
 
 bool
+reading_refuse_line (struct reading_state *r, uint32_t line, const char *format, ...)
+{
+  assert (line > 0 && line <= r->lines->number);
+  va_list arguments;
+  va_start (arguments, format);
+  vsnprintf (r->certify->problem, sizeof r->certify->problem, format, arguments);
+  va_end (arguments);
+  r->certify->line = line;
+  return false;
+}
+
+bool
 reading_malformed (struct reading_state *r, const char *what)
 {
   return reading_refuse (r, "malformed: %s", what);
@@ -208,7 +221,7 @@ read_allowed (struct reading_state *r)
       may[p] = true;
   if (!range.fine || !lines_at_end (r->lines))
     return reading_malformed (r, "numbers of processes");
-  if (r->roles.count > 0 || r->cursor > 0)
+  if (r->roles.count > 0 || r->cursor > 0 || r->invariants.list.count > 0)
     return reading_malformed (r, "processes are chosen before the first role and query");
   if (certify->filtered == PA_SIZE_LIMIT)
     return reading_malformed (r, "no automaton has this many threads");
@@ -332,33 +345,90 @@ finish_role (struct reading_state *r)
 
 /* ---- Lines. ---- */
 
+/* What a line is about. */
+enum subject
+{
+  ABOUT_ALL,
+  ABOUT_ROLE,      /* the current one */
+  ABOUT_INVARIANT, /* the current one */
+};
+
 struct kind
 {
   const char *word;
   bool (*read) (struct reading_state *r);
-  bool claims; /* about the current role */
+  enum subject subject;
 };
+
+#ifdef HAVE_CADICAL
+static bool
+finish_invariant (struct reading_state *r)
+{
+  return reading_finish_invariant (r);
+}
+#else
+static bool
+finish_invariant (struct reading_state *r)
+{
+  assert (!r->invariants.open);
+  return true;
+}
+
+static bool
+read_without_solver (struct reading_state *r)
+{
+  return reading_refuse (r, "it has invariants, and to check them takes a SAT solver, "
+                         "CaDiCaL, without which this phaselock was built");
+}
+#endif
 
 static bool
 read_line (struct reading_state *r)
 {
   static const struct kind kinds[]
-    = { { "w", read_at, true },         { "t", read_tuple, false },
-        { "a", read_set, false },       { "f", read_summary, false },
-        { "s", read_lock_set, false },  { "c", read_context, true },
-        { "b", read_back, true },       { "d", read_done, true },
-        { "role", read_role, false },   { "query", reading_query, false },
-        { "open", reading_open, false }, { "allow", read_allowed, false },
-        { "cast", reading_cast, false }, { "script", reading_script, false },
-        { "play", reading_play, false }, { "choice", reading_choice, false } };
+    = { { "w", read_at, ABOUT_ROLE },
+        { "t", read_tuple, ABOUT_ALL },
+        { "a", read_set, ABOUT_ALL },
+        { "f", read_summary, ABOUT_ALL },
+        { "s", read_lock_set, ABOUT_ALL },
+        { "c", read_context, ABOUT_ROLE },
+        { "b", read_back, ABOUT_ROLE },
+        { "d", read_done, ABOUT_ROLE },
+        { "role", read_role, ABOUT_ALL },
+        { "query", reading_query, ABOUT_ALL },
+        { "open", reading_open, ABOUT_ALL },
+        { "allow", read_allowed, ABOUT_ALL },
+        { "cast", reading_cast, ABOUT_ALL },
+        { "script", reading_script, ABOUT_ALL },
+        { "play", reading_play, ABOUT_ALL },
+        { "choice", reading_choice, ABOUT_ALL },
+#ifdef HAVE_CADICAL
+        { "clause", reading_clause, ABOUT_INVARIANT },
+        { "place", reading_place, ABOUT_ALL },
+        { "places", reading_places, ABOUT_ALL },
+        { "value", reading_value, ABOUT_ALL },
+        { "invariant", reading_invariant, ABOUT_ALL },
+        { "proved", reading_proved, ABOUT_ALL } };
+#else
+        { "place", read_without_solver, ABOUT_ALL },
+        { "value", read_without_solver, ABOUT_ALL },
+        { "invariant", read_without_solver, ABOUT_ALL },
+        { "proved", read_without_solver, ABOUT_ALL } };
+#endif
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (lines_word (r->lines, kinds[i].word))
-      {
-        if (kinds[i].claims)
+      switch (kinds[i].subject)
+        {
+        case ABOUT_ROLE:
           return r->current ? kinds[i].read (r)
                             : reading_malformed (r, "claims belong to a role");
-        return finish_role (r) && kinds[i].read (r);
-      }
+        case ABOUT_INVARIANT:
+          return r->invariants.open
+                   ? kinds[i].read (r)
+                   : reading_malformed (r, "clauses belong to an invariant");
+        case ABOUT_ALL:
+          return finish_role (r) && finish_invariant (r) && kinds[i].read (r);
+        }
   return reading_malformed (r, "no such line is known");
 }
 
@@ -384,6 +454,7 @@ certify_check (struct certify *certify)
 {
   assert (certify->lines.number > 0); /* the head was read */
   assert (certify->pds && certify->automata && certify->queries);
+  assert (certify->lowering && certify->pds == &certify->lowering->pds);
   struct reading_state r = { .certify = certify, .lines = &certify->lines,
                              .arena = certify->arena, .scratch = certify->scratch };
   start (&r);
@@ -393,7 +464,17 @@ certify_check (struct certify *certify)
       if (!read_line (&r))
         return false;
     }
-  bool fine = finish_role (&r);
+  bool fine = finish_role (&r) && finish_invariant (&r);
   certify->work = r.summaries.work;
   return fine;
+}
+
+void
+certify_end (struct certify *certify)
+{
+#ifdef HAVE_CADICAL
+  gates_free_solver (&certify->solver);
+#else
+  assert (!certify->solver);
+#endif
 }

@@ -1,8 +1,8 @@
 /* certify.h -- check a certificate against its model (doc/certificates.md).
  *
  * The checker shares no code with what made the certificate: of the rest of phaselock it
- * uses the model's multi-PDS, the automata as they were read, the list of queries, and
- * src/base.  It believes nothing: it compares indices with their tables, checks that
+ * uses the model's multi-PDS and flow graphs, the automata as they were read, the list of
+ * queries, and src/base.  It believes nothing: it compares indices with their tables, checks that
  * claims are closed, finds the reductions again, and tries every choice of processes.
  *
  * It reads line by line and stops at the first line that is wrong.  It may unwind to the
@@ -13,10 +13,11 @@
 
 #include "base/source.h"
 #include "certificate/checker/lines.h"
+#include "eml/lower.h"
 #include "query/query.h"
 
 /* The newest version of the format; all others are read, too. */
-#define CERTIFY_VERSION 2
+#define CERTIFY_VERSION 3
 
 #define CERTIFY_PROBLEM 400
 
@@ -42,7 +43,8 @@ struct certify
 {
   /* Given, borrowed. */
   const struct source *certificate;
-  const struct pds *pds;
+  const struct lowering *lowering;
+  const struct pds *pds;            /* of the lowering */
   const struct pa_set *automata;
   const struct queries *queries;    /* all queries of the model */
   struct arena *arena;              /* for what lives as long as the answers */
@@ -54,10 +56,12 @@ struct certify
   uint32_t filtered;
   uint32_t confirmed, open;
   uint32_t roles, places, sets, tuples;
+  uint32_t invariants, clauses;
   uint64_t work;
   uint32_t line;                    /* that is wrong; 0: none */
   char problem[CERTIFY_PROBLEM];
   struct lines lines;               /* what is left to read */
+  struct gates_solver *solver;      /* at work on an invariant */
 };
 
 /* Is the certificate whole, and what is it about?  False: PROBLEM says why not. */
@@ -66,5 +70,8 @@ bool certify_read_head (struct certify *certify, struct certify_head *head);
 /* Check what follows the head that certify_read_head has read, against the model and
    the automata that it names.  False: PROBLEM says what is wrong. */
 bool certify_check (struct certify *certify);
+
+/* Afterwards, also after an unwinding: let go of what is in no arena. */
+void certify_end (struct certify *certify);
 
 #endif

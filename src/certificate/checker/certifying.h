@@ -5,6 +5,7 @@
 
 #include "certificate/checker/certify.h"
 #include "certificate/checker/choice.h"
+#include "certificate/checker/invariants.h"
 #include "certificate/checker/script.h"
 
 struct reading_state
@@ -25,11 +26,15 @@ struct reading_state
   VEC (struct script *) scripts;
   process_id *first_alike;     /* by process: the first one like it; made when needed */
   uint32_t cursor;             /* the first query that may come next */
+  struct invariants invariants;
 };
 
 /* Refuse the certificate because of the current line. */
 bool __attribute__ ((format (printf, 2, 3)))
 reading_refuse (struct reading_state *r, const char *format, ...);
+/* Because of LINE. */
+bool __attribute__ ((format (printf, 3, 4)))
+reading_refuse_line (struct reading_state *r, uint32_t line, const char *format, ...);
 /* Because it is not what it should be: WHAT. */
 bool reading_malformed (struct reading_state *r, const char *what);
 
@@ -41,11 +46,22 @@ bool reading_question (struct reading_state *r, struct query *query);
 /* The same for a line `role', which may also be about a script. */
 bool reading_question_of_role (struct reading_state *r, struct query *query);
 bool reading_same_question (const struct query *a, const struct query *b);
+/* Read a question that a query asks: no circle, but a deadlock, an assert, an access
+   predicate. */
+bool reading_asked (struct reading_state *r, struct query *query);
+/* Are they the same query? */
+bool reading_same_query (const struct query *a, const struct query *b);
 
 /* ---- queries.c ---- */
 
 bool reading_query (struct reading_state *r);
 bool reading_open (struct reading_state *r);
+
+/* Read what a line about a query is about, and ':'.  The query's number in the model's
+   list, where it comes after all queries that were read before. */
+bool reading_find_query (struct reading_state *r, uint32_t *found);
+/* Query NUMBER is safe. */
+void reading_confirm (struct reading_state *r, uint32_t number);
 
 /* ---- plays.c ---- */
 
@@ -58,5 +74,16 @@ bool reading_choice (struct reading_state *r);
    have the bodies BODIES, and MAY (by thread and process, or null) allows them? */
 bool reading_is_played (struct reading_state *r, const struct query *query,
                         const body_id *bodies, const bool *const *may);
+
+/* ---- invariants.c, if there is a SAT solver ---- */
+
+bool reading_place (struct reading_state *r);
+bool reading_places (struct reading_state *r);
+bool reading_value (struct reading_state *r);
+bool reading_invariant (struct reading_state *r);
+bool reading_clause (struct reading_state *r);
+/* All clauses of the current invariant, if there is one, are there: does it hold? */
+bool reading_finish_invariant (struct reading_state *r);
+bool reading_proved (struct reading_state *r);
 
 #endif

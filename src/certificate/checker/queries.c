@@ -267,42 +267,29 @@ check_circles (struct reading_state *r)
 
 /* ---- Lines. ---- */
 
-/* What the line is about, and ':'.  The query's number in the model's list, where it
-   comes after all queries that were read before. */
-static bool
-find_query (struct reading_state *r, uint32_t *found)
+bool
+reading_find_query (struct reading_state *r, uint32_t *found)
 {
   const struct queries *queries = r->certify->queries;
-  struct query wanted = { .kind = QUERY_DEADLOCK };
-  bool deadlock = lines_word (r->lines, "deadlock");
-  if (!deadlock && !reading_question (r, &wanted))
+  struct query wanted;
+  if (!reading_asked (r, &wanted))
     return false;
   if (!lines_word (r->lines, ":"))
     return reading_malformed (r, "a query: what it is about, ':', roles or a reason");
   for (; r->cursor < queries->list.count; r->cursor++)
-    {
-      const struct query *query = &queries->list.at[r->cursor];
-      if (deadlock ? query->kind == QUERY_DEADLOCK
-                   : query->kind != QUERY_DEADLOCK
-                       && reading_same_question (query, &wanted))
-        {
-          *found = r->cursor++;
-          return true;
-        }
-    }
+    if (reading_same_query (&queries->list.at[r->cursor], &wanted))
+      {
+        *found = r->cursor++;
+        return true;
+      }
   return reading_refuse (r, "the model has no such query, or it stands in the wrong "
                          "place");
 }
 
-bool
-reading_query (struct reading_state *r)
+void
+reading_confirm (struct reading_state *r, uint32_t number)
 {
-  uint32_t number;
-  if (!find_query (r, &number))
-    return false;
   const struct query *query = &r->certify->queries->list.at[number];
-  if (!(query->kind == QUERY_DEADLOCK ? check_circles (r) : check_roles (r, query)))
-    return false;
   assert (r->certify->answers[number] == CERTIFY_SILENT);
   r->certify->answers[number] = CERTIFY_CONFIRMED;
   r->certify->confirmed++;
@@ -311,6 +298,30 @@ reading_query (struct reading_state *r)
        query->automaton->parameters.count > 0 ? ", first field " : "",
        query->automaton->parameters.count > 0
          ? r->certify->pds->fields.at[query->fields[0].index].name : "");
+  (void) query;
+}
+
+/* Roles see nothing of values, nor of locks that an index chooses. */
+static bool
+has_roles (const struct reading_state *r, const struct query *query)
+{
+  return query->kind <= QUERY_RACE
+         || (query->kind == QUERY_DEADLOCK
+             && !flow_hides_locks (r->certify->lowering->flow));
+}
+
+bool
+reading_query (struct reading_state *r)
+{
+  uint32_t number;
+  if (!reading_find_query (r, &number))
+    return false;
+  const struct query *query = &r->certify->queries->list.at[number];
+  if (!has_roles (r, query))
+    return reading_refuse (r, "no roles can show that this query is safe");
+  if (!(query->kind == QUERY_DEADLOCK ? check_circles (r) : check_roles (r, query)))
+    return false;
+  reading_confirm (r, number);
   return true;
 }
 
@@ -318,7 +329,7 @@ bool
 reading_open (struct reading_state *r)
 {
   uint32_t number;
-  if (!find_query (r, &number))
+  if (!reading_find_query (r, &number))
     return false;
   assert (r->certify->answers[number] == CERTIFY_SILENT);
   r->certify->answers[number] = CERTIFY_OPEN;

@@ -5,6 +5,9 @@
  *     circle LOCK...        a case of a deadlock: each thread awaits one of these locks
  *                           and holds the one before, the first thread the last one
  *     script NUMBER         of a line `script'; only roles are about scripts
+ *     deadlock              all circles
+ *     assert CLAIM          these two only in models with data, and never of roles
+ *     exclusive FIELD
  *
  * The automaton of a race is that of the query; those of circles and scripts are made
  * by the checker.
@@ -113,4 +116,55 @@ reading_same_question (const struct query *a, const struct query *b)
   return a->automaton == b->automaton
          && memcmp (a->fields, b->fields,
                     a->automaton->parameters.count * sizeof *a->fields) == 0;
+}
+
+bool
+reading_same_query (const struct query *a, const struct query *b)
+{
+  if (a->kind != b->kind)
+    return false;
+  switch (a->kind)
+    {
+    case QUERY_DEADLOCK: return true;
+    case QUERY_ASSERT: return a->claim == b->claim;
+    case QUERY_PATTERN:
+    case QUERY_RACE:
+    case QUERY_EXCLUSIVE: break;
+    }
+  return reading_same_question (a, b);
+}
+
+/* A question of KIND about number NUMBER: of a claim, or of a field. */
+static bool
+find_asked (struct reading_state *r, enum query_kind kind, uint32_t number,
+            struct query *query)
+{
+  const struct queries *queries = r->certify->queries;
+  for (uint32_t q = 0; q < queries->list.count; q++)
+    {
+      const struct query *candidate = &queries->list.at[q];
+      if (candidate->kind != kind
+          || (kind == QUERY_ASSERT && candidate->claim != number)
+          || (kind == QUERY_EXCLUSIVE && candidate->fields[0].index != number))
+        continue;
+      *query = *candidate;
+      return true;
+    }
+  return reading_refuse (r, "the model has no such query");
+}
+
+bool
+reading_asked (struct reading_state *r, struct query *query)
+{
+  uint32_t number;
+  if (lines_word (r->lines, "deadlock"))
+    return find_asked (r, QUERY_DEADLOCK, 0, query);
+  bool asserts = lines_word (r->lines, "assert");
+  if (asserts || lines_word (r->lines, "exclusive"))
+    return lines_number (r->lines, UINT32_MAX, &number)
+             ? find_asked (r, asserts ? QUERY_ASSERT : QUERY_EXCLUSIVE, number, query)
+             : reading_malformed (r, "the number of a claim or field");
+  if (lines_word (r->lines, "race"))
+    return read_race (r, query);
+  return read_pattern (r, query);
 }

@@ -1,0 +1,216 @@
+/* stands.c -- see stands.h. */
+#include <config.h>
+
+#include "certificate/checker/stands.h"
+
+struct stand
+stand_at (const struct system *system, struct gates *gates,
+          const struct system_state *state, uint32_t process, uint32_t index)
+{
+  const struct lowering *lowering = system->lowering;
+  const struct pds *pds = &lowering->pds;
+  struct stand stand = { .index = index, .place = place_at (&system->places, process, index),
+                         .here = state->at[process][index] };
+  assert (stand.place >= PLACE_FIRST);
+  stand.symbol = place_symbol (&system->places, stand.place);
+  stand.rules = pds_rules_of (pds, stand.symbol);
+  assert (stand.rules.begin < stand.rules.end);
+  stand.node = lower_node_of (lowering, stand.symbol);
+  stand.code = stand.node->code == FLOW_NO_CODE ? NULL
+                                                : &lowering->flow->codes.at[stand.node->code];
+  stand.action = &pds->actions.at[pds->rules.at[stand.rules.begin].action.index];
+  stand.atomic = lower_is_atomic (lowering, stand.symbol);
+  stand.terms = (struct terms){ system, gates, state, process,
+                                system_frame (system, process,
+                                              place_below (&system->places, stand.place)) };
+  assert (stand.terms.frame);
+  return stand;
+}
+
+bool
+stand_is_element (const struct stand *s)
+{
+  return s->code && (s->code->kind == CODE_ACQUIRE || s->code->kind == CODE_RELEASE);
+}
+
+bool
+stand_is_step (const struct stand *s)
+{
+  const struct flow *flow = s->terms.system->lowering->flow;
+  switch (s->node->op)
+    {
+    case FLOW_ACQUIRE:
+    case FLOW_RELEASE:
+    case FLOW_READ:
+    case FLOW_WRITE:
+    case FLOW_WAKE:
+    case FLOW_FINISH:
+    case FLOW_START:
+    case FLOW_JOIN:
+    case FLOW_NOTIFY:
+      return true;
+    case FLOW_SKIP:
+      return stand_is_element (s)
+             || (s->code && s->code->kind == CODE_ASSUME
+                 && terms_has_field (flow, s->code->expr));
+    case FLOW_BEGIN:
+    case FLOW_END:
+    case FLOW_CALL:
+    case FLOW_RETURN:
+    case FLOW_CUT:
+    case FLOW_RESUME:
+      break;
+    }
+  return false;
+}
+
+gate
+stand_owns (const struct stand *s, uint32_t lock)
+{
+  const struct system *system = s->terms.system;
+  assert (lock < system->lowering->pds.locks.count);
+  return system_is (system, s->terms.gates, s->terms.state, system->first_owner + lock,
+                    system_as_owner (s->terms.process));
+}
+
+gate
+stand_is_free (const struct stand *s, uint32_t lock)
+{
+  const struct system *system = s->terms.system;
+  return system_is (system, s->terms.gates, s->terms.state, system->first_owner + lock, 0);
+}
+
+/* ---- Going wrong. ---- */
+
+/* How many cells or locks the index of the code chooses from. */
+static uint32_t
+choices_of_index (const struct stand *s)
+{
+  const struct model *model = s->terms.system->lowering->flow->model;
+  assert (s->code && s->code->index != CODE_NO_EXPR);
+  return stand_is_element (s) ? s->code->lock_count
+                              : model->fields.at[flow_field (s->node).index].cells;
+}
+
+const struct word *
+stand_index (const struct stand *s, struct word *index)
+{
+  gate ignored = GATE_FALSE;
+  if (!s->code || s->code->index == CODE_NO_EXPR || s->code->kind == CODE_RELEASE)
+    return NULL;
+  *index = terms_value (&s->terms, s->code->index, &ignored);
+  return index;
+}
+
+/* Does it go wrong here, whatever others do?  An assume is left out. */
+static gate
+goes_wrong (const struct stand *s)
+{
+  gate wrong = GATE_FALSE;
+  const struct code *code = s->code;
+  if (!code || code->kind == CODE_RELEASE || code->kind == CODE_ASSUME)
+    return wrong;
+  if (code->kind == CODE_READ || code->kind == CODE_WRITE || code->kind == CODE_ACQUIRE)
+    {
+      if (code->index != CODE_NO_EXPR)
+        terms_index (&s->terms, code->index, choices_of_index (s), &wrong);
+    }
+  if (code->kind == CODE_CALL)
+    for (uint32_t i = 0; i < code->argument_count; i++)
+      terms_value (&s->terms,
+                   s->terms.system->lowering->flow->arguments.at[code->first_argument + i],
+                   &wrong);
+  else if (code->kind != CODE_READ && code->kind != CODE_ACQUIRE
+           && code->kind != CODE_ANY)
+    terms_value (&s->terms, code->expr, &wrong);
+  return wrong;
+}
+
+/* ---- Waiting. ---- */
+
+/* Have all PROCESSES the value from FIRST on that is 1 if HAS, else 0? */
+static gate
+all_have (const struct stand *s, idset processes, uint32_t first, bool has)
+{
+  struct gates *g = s->terms.gates;
+  const struct idsets *sets = s->terms.system->lowering->pds.idsets;
+  gate all = GATE_TRUE;
+  assert (!idset_is_empty (processes));
+  for (uint32_t p = idset_next (sets, processes, 0); p != UINT32_MAX;
+       p = idset_next (sets, processes, p + 1))
+    {
+      gate bit = s->terms.state->values[first + p].at[0];
+      all = gate_and (g, all, has ? bit : gate_not (bit));
+    }
+  return all;
+}
+
+/* Is the lock that the index chooses free, or this process's own? */
+static gate
+element_is_enabled (const struct stand *s)
+{
+  struct gates *g = s->terms.gates;
+  gate ready = GATE_FALSE;
+  struct word index;
+  const struct word *at = stand_index (s, &index);
+  assert (s->code->kind == CODE_ACQUIRE && s->code->lock_count > 0);
+  for (uint32_t l = 0; l < s->code->lock_count; l++)
+    {
+      uint32_t lock = s->code->first_lock.index + l;
+      gate may = gate_or (g, stand_owns (s, lock), stand_is_free (s, lock));
+      gate meant = at ? word_is (g, *at, l) : gate_constant (l == 0);
+      ready = gate_or (g, ready, gate_and (g, meant, may));
+    }
+  return ready;
+}
+
+gate
+stand_is_enabled (const struct stand *s, gate *wrong)
+{
+  const struct system *system = s->terms.system;
+  *wrong = goes_wrong (s);
+  if (s->code && s->code->kind == CODE_ASSUME)
+    return terms_condition (&s->terms, s->code->expr, wrong);
+  if (stand_is_element (s))
+    return s->code->kind == CODE_ACQUIRE ? element_is_enabled (s) : GATE_TRUE;
+  switch (s->action->op)
+    {
+    case PDS_ACQUIRE: return stand_is_free (s, pds_action_lock (s->action).index);
+    case PDS_WAKE:
+      return system->lowering->pds.processes.at[s->terms.process].started
+               ? s->terms.state->values[system->first_started + s->terms.process].at[0]
+               : GATE_TRUE;
+    case PDS_START:
+      return all_have (s, pds_action_processes (s->action), system->first_started, false);
+    case PDS_JOIN:
+      return all_have (s, pds_action_processes (s->action), system->first_finished, true);
+    case PDS_SKIP:
+    case PDS_RELEASE:
+    case PDS_READ:
+    case PDS_WRITE:
+    case PDS_BEGIN:
+    case PDS_END:
+    case PDS_FINISH:
+      break;
+    }
+  return GATE_TRUE;
+}
+
+/* Is it something that may have to wait? */
+static bool
+can_wait (const struct stand *s)
+{
+  if (s->code && (s->code->kind == CODE_ASSUME || stand_is_element (s)))
+    return s->code->kind != CODE_RELEASE;
+  return s->action->op == PDS_ACQUIRE || s->action->op == PDS_WAKE
+         || pds_action_is_ordering (s->action);
+}
+
+gate
+stand_is_blocked (const struct stand *s)
+{
+  if (!can_wait (s))
+    return GATE_FALSE;
+  gate wrong, enabled = stand_is_enabled (s, &wrong);
+  return gate_and (s->terms.gates, gate_not (enabled), gate_not (wrong));
+}

@@ -1,0 +1,90 @@
+/* states.h -- the states of a model, as gates: what there is without any reduction.
+ *
+ * Every process is at one of its places (whereabouts.h); everything else is a row of values:
+ *
+ *     cells of fields with a type
+ *     owner of each lock            0: nobody; else the process, from 1
+ *     started, finished             of each process
+ *     done                          steps of the automaton, of a pattern
+ *     midst                         who is in the midst of an atomic block; as an owner
+ *     slots                         of each frame that a process can have open, named by
+ *                                   the place of the call; of a process itself PLACE_ENDED.
+ *                                   0 while it is not open
+ */
+#ifndef CERTIFICATE_CHECKER_STATES_H
+#define CERTIFICATE_CHECKER_STATES_H
+
+#include "certificate/checker/whereabouts.h"
+#include "certificate/checker/words.h"
+
+/* A frame that a process can have open: those places have it where it is. */
+struct frame_slots
+{
+  uint32_t process, below;
+  const struct flow_body *body;
+  uint32_t first;   /* value; the other slots follow */
+};
+
+struct system
+{
+  const struct lowering *lowering;
+  struct arena *arena;
+  struct places places;
+  uint32_t steps;           /* of the automaton; 0: there is none */
+  /* Numbers of values: */
+  uint32_t *first_cell;     /* by field; UINT32_MAX: it has no values */
+  uint32_t first_owner, first_started, first_finished, done, midst;
+  struct pairmap frame_of;  /* (process, place of the call) -> frame */
+  VEC (struct frame_slots) frames;
+  VEC (uint8_t) width;      /* by value */
+};
+
+struct system_state
+{
+  gate **at;            /* by process and number of a place in its list: it is there */
+  struct word *values;
+};
+
+/* False: the places cannot be listed. */
+bool system_init (struct system *system, const struct lowering *lowering, uint32_t steps,
+                  struct arena *arena);
+
+static inline uint32_t
+system_processes (const struct system *system)
+{
+  return system->lowering->pds.processes.count;
+}
+
+/* The frame of PROCESS with BELOW below it; null: there is none. */
+const struct frame_slots *system_frame (const struct system *system, uint32_t process,
+                                        uint32_t below);
+
+/* Any state: every process is at one of its places, and values are as they like. */
+struct system_state system_any_state (const struct system *system, struct gates *gates);
+/* Any state that the model can begin in. */
+struct system_state system_first_state (const struct system *system, struct gates *gates);
+struct system_state system_copy (const struct system *system,
+                                 const struct system_state *state);
+
+/* Is value number VALUE the number NUMBER?  (Not of a cell or slot, which have signs.) */
+gate system_is (const struct system *system, struct gates *gates,
+                const struct system_state *state, uint32_t value, uint32_t number);
+/* Value number VALUE becomes WORD, as wide, if WHEN. */
+void system_set (const struct system *system, struct gates *gates,
+                 struct system_state *state, uint32_t value, gate when, struct word word);
+/* The same for a constant. */
+void system_set_number (const struct system *system, struct gates *gates,
+                        struct system_state *state, uint32_t value, gate when,
+                        uint32_t number);
+
+/* The number of a process as an owner. */
+static inline uint32_t
+system_as_owner (uint32_t process)
+{
+  return process + 1;
+}
+
+/* Is PROCESS at a place where the frame over BELOW is open? */
+bool system_is_open (const struct system *system, uint32_t place, uint32_t below);
+
+#endif

@@ -1,0 +1,54 @@
+/* terms.h -- the values of expressions of EML in a state (eml/code.h).
+ *
+ * An expression is evaluated by one process, with the slots of one frame.  Where it goes
+ * wrong its value means nothing.
+ */
+#ifndef CERTIFICATE_CHECKER_TERMS_H
+#define CERTIFICATE_CHECKER_TERMS_H
+
+#include "certificate/checker/states.h"
+
+/* Who evaluates, and when. */
+struct terms
+{
+  const struct system *system;
+  struct gates *gates;
+  const struct system_state *state;
+  uint32_t process;
+  const struct frame_slots *frame; /* null: there are no slots */
+};
+
+/* The value of EXPR, as wide as its type; *WRONG: or it goes wrong, or *WRONG was. */
+struct word terms_value (const struct terms *terms, uint32_t expr, gate *wrong);
+/* The same for a bool. */
+gate terms_condition (const struct terms *terms, uint32_t expr, gate *wrong);
+
+/* An index into COUNT things; outside is wrong. */
+struct word terms_index (const struct terms *terms, uint32_t expr, uint32_t count,
+                         gate *wrong);
+
+/* VALUE, as it is stored in TYPE. */
+struct word terms_store (const struct terms *terms, struct value_type type,
+                         struct word value);
+
+/* The value of FIELD; INDEX: of its cell, or null. */
+struct word terms_read (const struct terms *terms, field_id field,
+                        const struct word *index);
+
+/* A cell that is read if WHEN. */
+struct touch
+{
+  field_id field;
+  gate when;
+  bool indexed;
+  struct word index;
+};
+
+/* Append to LIST what the evaluation of EXPR reads, if WHEN. */
+typedef VEC (struct touch) touches;
+void terms_touch (const struct terms *terms, uint32_t expr, gate when, touches *list);
+
+/* Does EXPR have a field in it? */
+bool terms_has_field (const struct flow *flow, uint32_t expr);
+
+#endif

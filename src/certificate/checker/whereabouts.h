@@ -1,0 +1,81 @@
+/* whereabouts.h -- everywhere that the processes of a model can be, whatever the values.
+ *
+ * A place is a stack: the symbol to be executed, and below it the calls that are open,
+ * each by the symbol of its call.  Stacks have numbers; two of them stand for no stack at
+ * all: a process that has ended, and one that is wrong, for ever (eml/code.h: only an assume
+ * goes there, since others could change what it looks at).
+ */
+#ifndef CERTIFICATE_CHECKER_WHEREABOUTS_H
+#define CERTIFICATE_CHECKER_WHEREABOUTS_H
+
+#include <assert.h>
+
+#include "eml/lower.h"
+
+#define PLACE_ENDED 0
+#define PLACE_WRONG 1
+#define PLACE_FIRST 2 /* that is a stack */
+#define PLACE_NONE UINT32_MAX
+
+/* The places of one process.  Those with one body have the same. */
+struct place_list
+{
+  VEC (uint32_t) at;    /* by number in the list: the place.  The first two are PLACE_ENDED
+                           and PLACE_WRONG */
+  struct pairmap index; /* (place, 0) -> number in the list */
+};
+
+struct places
+{
+  const struct lowering *lowering;
+  struct arena *arena;
+  struct pairmap cells;        /* (symbol, place below) -> place, which is the number of
+                                  the pair plus PLACE_FIRST */
+  struct place_list *lists;    /* by body, */
+  struct place_list **of;      /* ... by process */
+};
+
+/* No process may have more places than this. */
+#define PLACES_LIMIT ((uint32_t) 1 << 17)
+
+/* False: there are too many, or there is no end of them (recursion). */
+bool places_init (struct places *places, const struct lowering *lowering,
+                  struct arena *arena);
+
+static inline pds_symbol
+place_symbol (const struct places *places, uint32_t place)
+{
+  assert (place >= PLACE_FIRST && place - PLACE_FIRST < places->cells.entries.count);
+  return (pds_symbol){ places->cells.entries.at[place - PLACE_FIRST].first };
+}
+
+/* The calls that are open. */
+static inline uint32_t
+place_below (const struct places *places, uint32_t place)
+{
+  assert (place >= PLACE_FIRST && place - PLACE_FIRST < places->cells.entries.count);
+  return places->cells.entries.at[place - PLACE_FIRST].second;
+}
+
+/* The place with SYMBOL over BELOW, and that where rule number RULE leads from PLACE;
+   PLACE_NONE: nobody can be there. */
+uint32_t place_find (const struct places *places, pds_symbol symbol, uint32_t below);
+uint32_t place_after (const struct places *places, uint32_t place, uint32_t rule);
+
+/* The number of PLACE in the list of PROCESS; PLACE_NONE: it never is there. */
+uint32_t place_index (const struct places *places, uint32_t process, uint32_t place);
+
+static inline uint32_t
+place_count (const struct places *places, uint32_t process)
+{
+  return places->of[process]->at.count;
+}
+
+static inline uint32_t
+place_at (const struct places *places, uint32_t process, uint32_t index)
+{
+  assert (index < place_count (places, process));
+  return places->of[process]->at.at[index];
+}
+
+#endif

@@ -1,0 +1,194 @@
+/* exhaust.c -- the relation with which the checker proves invariants, against the referee.
+ *
+ * What the checker takes for the steps of a model, and for what must not happen in it,
+ * is executed (concrete.h): all states of small random models are found, and each query is
+ * asked in all of them.  The referee, which executes the syntax tree and shares nothing
+ * with the checker but the parser, must say the same.
+ *
+ *     exhaust [FROM COUNT]      these seeds
+ */
+#include <config.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../lib/tap.h"
+#include "answers.h"
+#include "execution.h"
+#include "phaseauto/read_automata.h"
+
+#define MOST_STATES 1500
+/* Patterns of a model that are asked. */
+#define MOST_PATTERNS 2
+
+struct tally
+{
+  uint32_t models, small, queries, violations, wrong;
+  uint32_t kinds[QUERY_KINDS];
+};
+
+struct subject
+{
+  struct quota quota;
+  struct eml eml;
+  struct pa pa;
+  struct arena scratch;
+  struct referee referee;
+  struct queries queries;
+  uint64_t seed;
+  struct tally *tally;
+};
+
+static void
+compare (struct subject *s, const struct query *query, bool found)
+{
+  bool expected = answers_of (&s->referee, &s->eml, query);
+  s->tally->queries++;
+  s->tally->kinds[query->kind]++;
+  s->tally->violations += found;
+  if (found == expected)
+    return;
+  s->tally->wrong++;
+  printf ("# seed %" PRIu64 ": %s %s: the checker's relation says %s, the referee %s\n",
+          s->seed, query_kind_word (query->kind), query->automaton->name,
+          found ? "violation" : "safe", expected ? "violation" : "safe");
+}
+
+/* ---- Patterns: for each choice of processes another automaton goes along. ---- */
+
+struct casting
+{
+  struct subject *subject;
+  const struct query *query;
+  process_id chosen[4];
+  bool found, all;
+};
+
+static void
+cast_from (struct casting *c, uint32_t thread)
+{
+  struct subject *s = c->subject;
+  const struct pds *pds = &s->eml.lowering.pds;
+  uint32_t threads = c->query->automaton->threads.count;
+  if (thread < threads)
+    {
+      for (process_id p = { 0 }; p.index < pds->processes.count && !c->found; p.index++)
+        {
+          bool taken = false;
+          for (uint32_t t = 0; t < thread; t++)
+            taken |= process_equal (c->chosen[t], p);
+          c->chosen[thread] = p;
+          if (!taken)
+            cast_from (c, thread + 1);
+        }
+      return;
+    }
+  struct arena arena;
+  arena_init (&arena, &s->quota);
+  const struct part **parts
+    = arena_calloc (&arena, pds->processes.count, sizeof *parts);
+  for (thread_id t = { 0 }; t.index < threads; t.index++)
+    {
+      struct part *part = arena_alloc (&arena, sizeof *part);
+      part_init (part, pds, c->query, t, &arena);
+      parts[c->chosen[t.index].index] = part;
+    }
+  struct execution e;
+  c->all &= execution_run (&e, &s->eml.lowering, c->query->automaton->steps.count, parts,
+                           4 * MOST_STATES, &arena, &s->scratch);
+  c->found |= e.last;
+  arena_clear (&arena);
+}
+
+static void
+ask_pattern (struct subject *s, const struct query *query)
+{
+  struct casting casting = { .subject = s, .query = query, .all = true };
+  cast_from (&casting, 0);
+  if (casting.found || casting.all)
+    compare (s, query, casting.found);
+}
+
+/* ---- A model. ---- */
+
+static void
+ask_all (struct subject *s)
+{
+  struct execution e;
+  struct arena arena;
+  arena_init (&arena, &s->quota);
+  if (execution_run (&e, &s->eml.lowering, 0, NULL, MOST_STATES, &arena, &s->scratch))
+    {
+      uint32_t patterns = 0, all = 0;
+      s->tally->small++;
+      for (uint32_t q = 0; q < s->queries.list.count; q++)
+        all += s->queries.list.at[q].kind == QUERY_PATTERN;
+      for (uint32_t q = 0; q < s->queries.list.count; q++)
+        {
+          const struct query *query = &s->queries.list.at[q];
+          struct fault fault = { .query = query };
+          if (query->kind != QUERY_PATTERN)
+            compare (s, query, execution_finds (&e, &fault));
+          else if (e.count <= MOST_STATES / 4 && patterns < MOST_PATTERNS
+                   && (q + s->seed) % (all / MOST_PATTERNS + 1) == 0)
+            {
+              patterns++;
+              ask_pattern (s, query);
+            }
+        }
+    }
+  arena_clear (&arena);
+}
+
+static void
+ask_seed (uint64_t seed, struct tally *tally)
+{
+  struct subject *s = calloc (1, sizeof *s);
+  char *text = answers_text_of_seed (seed);
+  if (!s)
+    abort ();
+  quota_init (&s->quota);
+  eml_init (&s->eml, &s->quota);
+  pa_init (&s->pa, &s->quota);
+  arena_init (&s->scratch, &s->quota);
+  if (quota_checkpoint (&s->quota))
+    abort ();
+  s->seed = seed;
+  s->tally = tally;
+  tally->models++;
+  if (pa_read_shipped (&s->pa, "strict")
+      && eml_read_text (&s->eml, "seed", text, strlen (text))
+      && referee_explore (&s->referee, &s->eml.tree, &s->eml.arena, MOST_STATES))
+    {
+      struct query_filter filter = { .race = true, .deadlock = true,
+                                     .claims = s->eml.flow.claims.count,
+                                     .exclusive = s->eml.flow.exclusive };
+      queries_list (&s->queries, &s->pa.set, &s->eml.lowering.pds, &filter, &s->eml.arena);
+      ask_all (s);
+    }
+  arena_clear (&s->scratch);
+  pa_clear (&s->pa);
+  eml_clear (&s->eml);
+  free (text);
+  free (s);
+}
+
+int
+main (int argc, char **argv)
+{
+  uint64_t from = argc > 2 ? strtoull (argv[1], NULL, 10) : 1;
+  uint64_t count = argc > 2 ? strtoull (argv[2], NULL, 10) : 60;
+  struct tally tally = { .models = 0 };
+  for (uint64_t seed = from; seed < from + count; seed++)
+    ask_seed (seed, &tally);
+  for (uint32_t k = 0; k < QUERY_KINDS; k++)
+    printf ("# %s: %u\n", query_kind_word ((enum query_kind) k), (unsigned) tally.kinds[k]);
+  tap_ok (tally.small > 0 && tally.violations > 0 && tally.violations < tally.queries,
+          "%u models, %u of them small, %u queries, %u violations", (unsigned) tally.models,
+          (unsigned) tally.small, (unsigned) tally.queries, (unsigned) tally.violations);
+  tap_ok (tally.wrong == 0, "the checker's relation is the referee's: %u differ",
+          (unsigned) tally.wrong);
+  return tap_done ();
+}
