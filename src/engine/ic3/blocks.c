@@ -125,16 +125,21 @@ end (struct walk *w, const struct place *place, const struct arrival *in, aig_li
   add (w, &w->ends.in_midst, both (w, ends, both (w, in->midst, aig_not (blocked))));
 }
 
-/* The block starts at PLACE: was the process in the midst of an atomic block? */
+/* Does a block start at PLACE?  *MIDST: in the midst of an atomic block. */
 static aig_lit
-was_in_midst (struct walk *w, const struct place *place, aig_lit starts)
+starts_at (struct walk *w, const struct place *place, aig_lit *midst)
 {
   struct aig *aig = &w->relation->all.aig;
   struct bits who = w->relation->midst;
-  if (!who.width || !place->effect.atomic)
+  *midst = AIG_FALSE;
+  if (place->number == NUMBER_NONE)
     return AIG_FALSE;
-  return aig_and (aig, starts,
-                  bits_equal (aig, who, bits_constant (aig, who.width, w->p + 1)));
+  aig_lit starts = both (w, w->process->chosen, w->process->is_at[place->number]);
+  assert (place->outside || place->in_midst);
+  if (place->in_midst)
+    *midst = both (w, starts,
+                   bits_equal (aig, who, bits_constant (aig, who.width, w->p + 1)));
+  return place->outside ? starts : *midst;
 }
 
 /* The block at the place number INDEX.  Who comes to a place that is cut ends there: later,
@@ -146,15 +151,13 @@ visit (struct walk *w, uint32_t index)
   const struct place *place = &w->process->places.list.at[index];
   struct arrival in = place->cut ? (struct arrival){ AIG_FALSE, AIG_FALSE, AIG_FALSE }
                                  : w->arrivals[index];
-  aig_lit starts = AIG_FALSE, condition = AIG_FALSE;
-  if (place->number != NUMBER_NONE)
-    starts = both (w, w->process->chosen, w->process->is_at[place->number]);
+  aig_lit condition = AIG_FALSE, was_midst;
+  aig_lit starts = starts_at (w, place, &was_midst);
   if (aig_equal (starts, AIG_FALSE) && aig_equal (in.here, AIG_FALSE))
     return;
   aig_lit blocked = is_blocked (w, place);
   aig_lit ends = ends_at (w, index, &in, blocked, &condition);
   aig_lit goes_on = aig_and (aig, in.here, aig_not (ends));
-  aig_lit was_midst = was_in_midst (w, place, starts);
   end (w, place, &in, ends, blocked);
   /* Who was interrupted in the midst of an atomic block may have committed. */
   struct arrival now = { aig_or (aig, goes_on, starts),

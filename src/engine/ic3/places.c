@@ -190,6 +190,8 @@ rest (struct numbering *n, uint32_t place, enum phase phase)
       at->number = n->places->resting.count;
       *vec_push (n->u->all->arena, &n->places->resting) = place;
     }
+  at->outside |= phase != PHASE_MIDST;
+  at->in_midst |= phase == PHASE_MIDST;
   start (n, place, phase);
 }
 

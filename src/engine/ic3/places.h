@@ -36,6 +36,8 @@ struct place
   bool shown;      /* the question looks at who is here: a block that comes here ends,
                       unless nobody may interrupt it */
   uint32_t number; /* processes rest here between blocks; or NUMBER_NONE */
+  bool outside, in_midst; /* ... and may then be outside of atomic blocks, in the midst of
+                             one */
 };
 
 struct places
