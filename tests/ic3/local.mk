@@ -1,7 +1,10 @@
 # Property-directed reachability.
 if CADICAL
-check_PROGRAMS += tests/ic3/pdr tests/ic3/unfolding
-TESTS += tests/ic3/pdr tests/ic3/unfolding
+check_PROGRAMS += tests/ic3/large tests/ic3/pdr tests/ic3/unfolding
+TESTS += tests/ic3/large tests/ic3/pdr tests/ic3/unfolding
+tests_ic3_large_SOURCES = tests/ic3/large.c tests/ic3/systems.c tests/ic3/systems.h \
+  tests/base/random.h
+tests_ic3_large_LDADD = $(house_engine)
 tests_ic3_pdr_SOURCES = tests/ic3/pdr.c tests/ic3/systems.c tests/ic3/systems.h \
   tests/base/random.h
 tests_ic3_pdr_LDADD = $(house_engine)

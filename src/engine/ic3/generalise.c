@@ -3,12 +3,8 @@
 
 #include "engine/ic3/generalise.h"
 
-#include <stdlib.h>
-
-/* Counterexamples to generalisation that are excluded before the cube is cut, and how
-   often it is cut. */
+/* Counterexamples to generalisation that are excluded for one candidate. */
 #define EXCLUDED_MOST 3
-#define CUTS_MOST 3
 
 void
 generaliser_init (struct generaliser *generaliser, struct clause_frames *frames,
@@ -18,39 +14,6 @@ generaliser_init (struct generaliser *generaliser, struct clause_frames *frames,
   *generaliser = (struct generaliser){ .arena = arena, .system = system,
                                        .solver = frames->solver, .frames = frames,
                                        .lifting = lifting };
-  for (uint32_t d = 0; d <= GENERALISER_DEPTH; d++)
-    generaliser->rooms[d].kept
-      = arena_calloc (arena, (size_t) system->state.count + 1,
-                      sizeof *generaliser->rooms[d].kept);
-}
-
-/* Of the literals of CUBE those that agree with the state that was found, in JOINED. */
-static void
-join (struct generaliser *generaliser, const struct cube *cube, struct cube *joined)
-{
-  const struct transition_system *system = generaliser->system;
-  joined->count = 0;
-  for (uint32_t i = 0; i < cube->count; i++)
-    {
-      uint32_t node = aig_node_of (system->state.at[state_lit_bit (cube->at[i])]);
-      if (generaliser->lifting->value[node] == state_lit_value (cube->at[i]))
-        *vec_push (generaliser->arena, joined) = cube->at[i];
-    }
-}
-
-/* Is a literal that is kept in CUBE but not in PART, which is a part of it? */
-static bool
-loses_kept (const struct generaliser_room *room, const struct cube *cube,
-            const struct cube *part)
-{
-  uint32_t k = 0;
-  for (uint32_t i = 0; i < cube->count; i++)
-    if (k < part->count && part->at[k].code == cube->at[i].code)
-      k++;
-    else if (room->kept[state_lit_bit (cube->at[i])])
-      return true;
-  assert (k == part->count);
-  return false;
 }
 
 static uint32_t exclude (struct generaliser *generaliser, struct cube *cube,
@@ -69,18 +32,16 @@ exclude_state (struct generaliser *generaliser, struct generaliser_room *room,
   return exclude (generaliser, &room->core, level - 1, depth + 1) > 0;
 }
 
-/* Is the candidate, or a part of it with all literals that are kept, inductive relative
-   to frame LEVEL - 1?  Then the candidate is that. */
+/* Is the candidate inductive relative to frame LEVEL - 1?  Then it is cut down to what the
+   solver needed to say so. */
 static bool
 is_inductive (struct generaliser *generaliser, struct generaliser_room *room,
               uint32_t level, uint32_t depth)
 {
-  uint32_t excluded = 0, cuts = 0;
+  struct cube *candidate = &room->candidate;
+  uint32_t excluded = 0;
   for (;;)
     {
-      struct cube *candidate = &room->candidate;
-      if (cube_has_initial (generaliser->system, candidate))
-        return false;
       enum solver_answer answer
         = frame_solver_ask_step (generaliser->solver, level - 1, candidate, true);
       if (answer == SOLVER_UNSAT)
@@ -89,22 +50,13 @@ is_inductive (struct generaliser *generaliser, struct generaliser_room *room,
           cube_copy (generaliser->arena, candidate, &room->core);
           return true;
         }
-      if (answer == SOLVER_UNDECIDED || depth >= GENERALISER_DEPTH)
+      if (answer == SOLVER_UNDECIDED || depth == GENERALISER_DEPTH
+          || excluded++ == EXCLUDED_MOST)
         return false;
       lifting_predecessor (generaliser->lifting, generaliser->solver, candidate,
                            &room->state);
-      join (generaliser, candidate, &room->joined);
-      if (excluded < EXCLUDED_MOST
-          && exclude_state (generaliser, room, level, depth))
-        {
-          excluded++;
-          continue;
-        }
-      if (cuts++ == CUTS_MOST || loses_kept (room, candidate, &room->joined)
-          || generaliser->solver->spent)
+      if (!exclude_state (generaliser, room, level, depth))
         return false;
-      excluded = 0;
-      cube_copy (generaliser->arena, candidate, &room->joined);
     }
 }
 
@@ -125,7 +77,8 @@ order (struct generaliser *generaliser, const struct cube *cube, struct cube *or
     }
 }
 
-/* The candidate is CUBE without LIT; false if LIT is not in it. */
+/* The candidate is CUBE without LIT; false if LIT is not in it, or if the candidate has a
+   state of the beginning. */
 static bool
 drop (struct generaliser *generaliser, const struct cube *cube, state_lit lit,
       struct cube *candidate)
@@ -134,7 +87,8 @@ drop (struct generaliser *generaliser, const struct cube *cube, state_lit lit,
   for (uint32_t i = 0; i < cube->count; i++)
     if (cube->at[i].code != lit.code)
       *vec_push (generaliser->arena, candidate) = cube->at[i];
-  return candidate->count < cube->count;
+  return candidate->count < cube->count
+         && !cube_has_initial (generaliser->system, candidate);
 }
 
 /* Drop literals of CUBE, which is inductive relative to frame LEVEL - 1. */
@@ -151,13 +105,9 @@ enlarge (struct generaliser *generaliser, struct cube *cube, uint32_t level,
         continue;
       if (is_inductive (generaliser, room, level, depth))
         cube_copy (generaliser->arena, cube, &room->candidate);
-      else
-        room->kept[state_lit_bit (lit)] = true;
       if (generaliser->solver->spent)
         break;
     }
-  for (uint32_t i = 0; i < room->order.count; i++)
-    room->kept[state_lit_bit (room->order.at[i])] = false;
 }
 
 static uint32_t

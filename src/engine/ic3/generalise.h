@@ -4,9 +4,9 @@
  * into c.  Literals are dropped one by one, those first that few clauses have; each time
  * the solver is asked, and if it agrees, the literals that it did not blame are dropped as
  * well.  If it does not, it shows a state s from which a step leads into the cube, a
- * counterexample to generalisation [HassanBradleySomenzi2013]: either s can be excluded
- * itself, one frame earlier, and the solver is asked again; or the cube is cut down to
- * the literals that s agrees with.
+ * counterexample to generalisation [HassanBradleySomenzi2013]: if s can be excluded itself,
+ * one frame earlier, it is, and the solver is asked again; if not, the literal stays.  (To
+ * go on with the literals that s agrees with, as is done there, cost more than it saved.)
  */
 #ifndef ENGINE_IC3_GENERALISE_H
 #define ENGINE_IC3_GENERALISE_H
@@ -15,7 +15,7 @@
 #include "engine/ic3/lifting.h"
 
 /* How deep counterexamples to generalisation may be nested. */
-#define GENERALISER_DEPTH 2
+#define GENERALISER_DEPTH 1
 
 struct generaliser
 {
@@ -28,8 +28,7 @@ struct generaliser
   /* Room for each depth. */
   struct generaliser_room
   {
-    struct cube candidate, core, state, joined, order;
-    bool *kept; /* by bit: its literal cannot be dropped */
+    struct cube candidate, core, state, order;
   } rooms[GENERALISER_DEPTH + 1];
 };
 
