@@ -30,7 +30,10 @@
   R ("early-automaton", EARLY_AUTOMATON, "cut words after the automaton, not before") \
   R ("lazy", LAZY, "unroll processes apart, and tie them together where they meet") \
   R ("locksets", LOCKSETS, "no switch between places where one lock is held") \
-  R ("induction", INDUCTION, "prove by induction, not by paths that end")
+  R ("induction", INDUCTION, "prove by induction, not by paths that end")    \
+  R ("csr", CSR, "only places that can be reached at a depth")               \
+  R ("contexts", CONTEXTS, "match calls and returns to find them")           \
+  R ("balance", BALANCE, "idle on shorter paths and loops")
 
 enum reduction_number
 {
