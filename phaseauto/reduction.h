@@ -51,6 +51,9 @@ enum reduction
 };
 
 #define REDUCTION_ALL (((uint32_t) 1 << REDUCTION_COUNT) - 1)
+/* Those that are on unless --without switches them off.  The other one pays off only
+   sometimes (doc/bmc.md), and --with switches it on. */
+#define REDUCTION_DEFAULT (REDUCTION_ALL & ~(uint32_t) REDUCTION_BALANCE)
 
 /* The name of reduction NUMBER, whose bit is 1 << NUMBER. */
 const char *reduction_name (uint32_t number);

@@ -71,6 +71,7 @@ rules_of_instance (const struct balance *b, uint32_t number)
 static uint32_t
 duration (const struct balance *b, const struct pds_rule *rule)
 {
+  assert (!pds_rule_is_return (rule));
   if (!pds_rule_is_call (rule))
     return 1;
   uint32_t callee = b->length[instance_of (b, rule->to)];
@@ -91,6 +92,7 @@ static void
 order_symbols (struct balance *b, pds_symbol entry)
 {
   struct balance_walk walk = { VEC_EMPTY };
+  assert (b->level[entry.index] == UNKNOWN);
   b->order.count = 0;
   *vec_push (b->arena, &walk.visits)
     = (struct balance_visit){ entry.index, b->pds->first_rule.at[entry.index] };
@@ -131,6 +133,7 @@ static void
 find_levels (struct balance *b, uint32_t number)
 {
   uint32_t returns = 0;
+  assert (b->length[number] == UNKNOWN);
   order_symbols (b, b->entry[number]);
   for (uint32_t i = b->order.count; i > 0; i--)
     {
@@ -152,6 +155,7 @@ find_levels (struct balance *b, uint32_t number)
             }
         }
     }
+  assert (returns <= HIGHEST + 1);
   b->length[number] = returns;
   for (uint32_t i = 0; i < b->order.count; i++)
     if (pds_rule_is_return (
@@ -276,8 +280,12 @@ balance_loops (struct balance *b)
   LOG (2, "%u loops, all of a multiple of %u steps", (unsigned) b->cycles.count,
        (unsigned) period);
   for (uint32_t c = 0; c < b->cycles.count; c++)
-    b->idle[b->cycles.at[c].rule]
-      = padded (b->cycles.at[c].length, period) - b->cycles.at[c].length;
+    {
+      const struct cycle *cycle = &b->cycles.at[c];
+      assert (b->closes[cycle->rule] && b->idle[cycle->rule] == 0);
+      b->idle[cycle->rule] = padded (cycle->length, period) - cycle->length;
+      assert (b->idle[cycle->rule] < MOST_IDLE);
+    }
 }
 
 const uint32_t *

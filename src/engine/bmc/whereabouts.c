@@ -28,7 +28,7 @@ whereabouts_init (struct bmc *bmc, bool csr, bool contexts, bool balance)
   size_t symbols = pds_symbol_count (&lowering->pds) + (size_t) 1;
   *w = (struct whereabouts){ .csr = csr, .contexts = contexts };
   w->by_process = arena_calloc (all->arena, all->processes.count + (size_t) 1,
-                                     sizeof *w->by_process);
+                                sizeof *w->by_process);
   if (balance)
     w->idle = balance_find (lowering, all->arena);
   if (csr && contexts)
@@ -66,6 +66,7 @@ arrive (struct arrival *arrival, const struct unrolled_place *place, uint32_t le
 {
   struct unrolled *u = arrival->u;
   struct unrolling *all = u->all;
+  assert (!stack_is_empty (place->stack));
   uint32_t *number = pairmap_at (&arrival->numbers, place->stack.index, left);
   if (*number == PAIRMAP_FREE)
     {
@@ -95,6 +96,7 @@ add_others (struct arrival *arrival)
   struct whereabouts *w = &arrival->bmc->whereabouts;
   struct process_whereabouts *own = &w->by_process[u->number];
   note_reached (arrival->bmc, u);
+  assert (own->symbols && own->others && own->reached.count > 0);
   unmatched_follow (&w->unmatched, own->symbols, own->others);
   bool *next = own->others;
   own->others = own->symbols;
@@ -119,6 +121,7 @@ whereabouts_move_on (struct bmc *bmc, struct unrolled *u, const struct effects *
   struct process_whereabouts *own = &w->by_process[u->number];
   struct arrival arrival = { .bmc = bmc, .u = u, .midst = AIG_FALSE,
                              .goes_on = AIG_FALSE };
+  assert (u->all == &bmc->all && w->by_process);
   pairmap_init (&arrival.numbers, bmc->all.arena);
   u->places.count = 0;
   for (uint32_t i = 0; i < effects->exits.count; i++)
@@ -134,6 +137,7 @@ whereabouts_move_on (struct bmc *bmc, struct unrolled *u, const struct effects *
   for (uint32_t i = 0; i < own->idle.count; i++)
     {
       const struct idle_place *idle = &own->idle.at[i];
+      assert (idle->left > 0);
       arrival.goes_on = aig_or (&bmc->all.aig, arrival.goes_on, idle->place.here);
       arrive (&arrival, &idle->place, idle->left - 1, u->midst);
     }
@@ -159,6 +163,7 @@ whereabouts_are_left (const struct bmc *bmc, const struct unrolled *u)
 aig_lit
 whereabouts_idle (struct bmc *bmc, const struct unrolled *u)
 {
+  assert (u->all == &bmc->all);
   const struct process_whereabouts *own = &bmc->whereabouts.by_process[u->number];
   aig_lit idle = AIG_FALSE;
   for (uint32_t i = 0; i < own->idle.count; i++)
