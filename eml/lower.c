@@ -294,3 +294,16 @@ lower_is_atomic (const struct lowering *lowering, pds_symbol symbol)
   return lowering->contexts.at[instance->context].atomic
          || lower_node_in (lowering, instance, symbol)->atomic;
 }
+
+idset
+lower_locks_at (const struct lowering *lowering, pds_symbol symbol)
+{
+  struct idsets *sets = lowering->pds.idsets;
+  const struct lower_instance *instance = lower_instance_of (lowering, symbol);
+  const struct flow_node *node = lower_node_in (lowering, instance, symbol);
+  idset held
+    = idset_union (sets, lowering->contexts.at[instance->context].locks, node->locks);
+  if (node->op == FLOW_ACQUIRE && node->waits)
+    held = idset_minus (sets, held, idset_add (sets, IDSET_EMPTY, flow_lock (node).index));
+  return held;
+}

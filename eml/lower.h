@@ -60,6 +60,9 @@ void lower_warn_unused (const struct lowering *lowering, struct diags *diags);
 /* Is SYMBOL inside an atomic block, of its body or of a caller (code.h)? */
 bool lower_is_atomic (const struct lowering *lowering, pds_symbol symbol);
 
+/* The locks that are held before SYMBOL in any case; a wait gives its lock back. */
+idset lower_locks_at (const struct lowering *lowering, pds_symbol symbol);
+
 /* The instance that SYMBOL belongs to, and the flow node that it stands for. */
 const struct lower_instance *lower_instance_of (const struct lowering *lowering,
                                                 pds_symbol symbol);

@@ -96,15 +96,18 @@ libengine_la_SOURCES += \
   src/engine/symbolic/symbolic.c src/engine/symbolic/symbolic.h \
   src/engine/symbolic/unrolling.c src/engine/symbolic/unrolling.h
 libengine_la_SOURCES += \
+  src/engine/ic3/backward.c src/engine/ic3/backward.h \
   src/engine/ic3/block_movers.c src/engine/ic3/block_movers.h \
   src/engine/ic3/block_relation.c src/engine/ic3/block_relation.h \
   src/engine/ic3/block_state.c src/engine/ic3/block_state.h \
   src/engine/ic3/blocks.c src/engine/ic3/blocks.h \
   src/engine/ic3/clause_frames.c src/engine/ic3/clause_frames.h \
+  src/engine/ic3/conditions.c \
   src/engine/ic3/counterexample.c src/engine/ic3/counterexample.h \
   src/engine/ic3/cube.c src/engine/ic3/cube.h \
   src/engine/ic3/frame_solver.c src/engine/ic3/frame_solver.h \
   src/engine/ic3/generalise.c src/engine/ic3/generalise.h \
+  src/engine/ic3/hazards.c src/engine/ic3/hazards.h \
   src/engine/ic3/ic3_engine.c \
   src/engine/ic3/inductive.c src/engine/ic3/inductive.h \
   src/engine/ic3/lifting.c src/engine/ic3/lifting.h \
@@ -113,18 +116,17 @@ libengine_la_SOURCES += \
   src/engine/ic3/places.c src/engine/ic3/places.h \
   src/engine/ic3/properties.c src/engine/ic3/properties.h \
   src/engine/ic3/runs.c src/engine/ic3/runs.h \
+  src/engine/ic3/swaps.c src/engine/ic3/swaps.h \
+  src/engine/ic3/index_terms.c src/engine/ic3/index_terms.h \
   src/engine/ic3/unfolding.c src/engine/ic3/unfolding.h
 libengine_la_SOURCES += \
-  src/engine/bmc/balance.c src/engine/bmc/balance.h \
   src/engine/bmc/bmc_engine.c \
   src/engine/bmc/bounded.c src/engine/bmc/bounded.h \
   src/engine/bmc/deadlock.c src/engine/bmc/deadlock.h \
   src/engine/bmc/eager.c src/engine/bmc/eager.h \
   src/engine/bmc/movers.c src/engine/bmc/movers.h \
   src/engine/bmc/tokens.c src/engine/bmc/tokens.h \
-  src/engine/bmc/unmatched.c src/engine/bmc/unmatched.h \
-  src/engine/bmc/unroll.c src/engine/bmc/unroll.h \
-  src/engine/bmc/whereabouts.c src/engine/bmc/whereabouts.h
+  src/engine/bmc/unroll.c src/engine/bmc/unroll.h
 endif
 EXTRA_DIST += src/engine/bmc/README.md src/engine/ic3/README.md src/engine/sat/README.md src/engine/symbolic/README.md
 EXTRA_DIST += src/engine/README.md src/engine/weighted/README.md src/engine/antichain/README.md \

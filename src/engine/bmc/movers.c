@@ -3,20 +3,6 @@
 
 #include "engine/bmc/movers.h"
 
-/* The locks that are held at SYMBOL in any case; a wait gives its lock back. */
-static idset
-locks_at (const struct lowering *lowering, pds_symbol symbol)
-{
-  struct idsets *sets = lowering->pds.idsets;
-  const struct lower_instance *instance = lower_instance_of (lowering, symbol);
-  const struct flow_node *node = lower_node_in (lowering, instance, symbol);
-  idset held
-    = idset_union (sets, lowering->contexts.at[instance->context].locks, node->locks);
-  if (node->op == FLOW_ACQUIRE && node->waits)
-    held = idset_minus (sets, held, idset_add (sets, IDSET_EMPTY, flow_lock (node).index));
-  return held;
-}
-
 /* What is known of a field. */
 struct guard
 {
@@ -68,10 +54,10 @@ visit (struct guards *guards, pds_symbol symbol, uint32_t process)
   bool assumes = node->code != FLOW_NO_CODE
                  && lowering->flow->codes.at[node->code].kind == CODE_ASSUME;
   if (flow_is_access (node))
-    add_access (guards, flow_field (node), process, locks_at (lowering, symbol));
+    add_access (guards, flow_field (node), process, lower_locks_at (lowering, symbol));
   else if (assumes)
     add_fields (guards, lowering->flow->codes.at[node->code].expr, process,
-                locks_at (lowering, symbol));
+                lower_locks_at (lowering, symbol));
 }
 
 static void
@@ -175,7 +161,7 @@ movers_mark (const struct bmc *bmc, const struct unrolled *u, struct effects *ef
         continue;
       struct pds_range rules = pds_rules_of (pds, e->symbol);
       e->left_mover = is_left_mover (bmc, u, e);
-      e->held_before = locks_at (lowering, e->symbol);
-      e->held_after = locks_at (lowering, pds->rules.at[rules.begin].to);
+      e->held_before = lower_locks_at (lowering, e->symbol);
+      e->held_after = lower_locks_at (lowering, pds->rules.at[rules.begin].to);
     }
 }

@@ -37,6 +37,8 @@ struct relation_process
   aig_lit chosen;    /* it makes the step */
 };
 
+struct movers;
+
 struct block_relation
 {
   const struct unrolling_question *question;
@@ -45,6 +47,7 @@ struct block_relation
   struct unrolling all;             /* the processes while they walk through a block */
   struct liveness liveness;         /* if there are codes */
   struct relation_process *processes;
+  struct movers *movers;            /* what movers.h knows of the model */
   const struct bits *shared;        /* bits of the state, or constants */
   struct bits midst;                /* bits of the state: who is, from 1; width 0: nobody
                                        ever */

@@ -166,6 +166,7 @@ struct numbering
   struct places *places;
   struct unrolled *u;
   bool *reached;          /* by place and phase: a step comes from it */
+  bool *came;             /* the same: a block comes to it */
   VEC (uint32_t) pending; /* such pairs */
 };
 
@@ -202,6 +203,7 @@ arrive (struct numbering *n, uint32_t place, enum phase phase)
   if (place == PLACE_GONE)
     return;
   const struct place *at = &n->places->list.at[place];
+  n->came[place * PHASES + phase] = true;
   if (phase == PHASE_MIDST)
     {
       if (effect_waits (&at->effect))
@@ -250,21 +252,53 @@ go_on (struct numbering *n, uint32_t place, enum phase phase)
     }
 }
 
-void
-places_number (struct places *places, struct unrolled *u)
+/* Walk through all blocks, which begin where they end. */
+static void
+walk (struct numbering *n, struct places *places, struct unrolled *u)
 {
   struct arena *arena = u->all->arena;
-  struct numbering n = { .places = places, .u = u };
-  assert (places->list.count > 0 && places->resting.count == 0);
-  n.reached
-    = arena_calloc (arena, (size_t) places->list.count * PHASES, sizeof *n.reached);
+  size_t pairs = (size_t) places->list.count * PHASES;
+  assert (places->list.count > 0);
+  *n = (struct numbering){ .places = places, .u = u };
+  n->reached = arena_calloc (arena, pairs, sizeof *n->reached);
+  n->came = arena_calloc (arena, pairs, sizeof *n->came);
+  places->resting.count = 0;
+  for (uint32_t i = 0; i < places->list.count; i++)
+    places->list.at[i].number = NUMBER_NONE;
   for (uint32_t number = 0; number < NUMBER_FIRST; number++)
     *vec_push (arena, &places->resting) = PLACE_GONE;
-  rest (&n, 0, PHASE_PRE);
-  while (n.pending.count > 0)
+  rest (n, 0, PHASE_PRE);
+  while (n->pending.count > 0)
     {
-      uint32_t pair = n.pending.at[--n.pending.count];
+      uint32_t pair = n->pending.at[--n->pending.count];
       quota_work (arena->quota, 1);
-      go_on (&n, pair / PHASES, (enum phase) (pair % PHASES));
+      go_on (n, pair / PHASES, (enum phase) (pair % PHASES));
     }
+}
+
+/* Show the places to which blocks come both before and past their commits; false: there
+   are none. */
+static bool
+show_ambiguous (struct numbering *n, struct places *places)
+{
+  bool some = false;
+  for (uint32_t i = 0; i < places->list.count; i++)
+    {
+      struct place *place = &places->list.at[i];
+      const bool *came = &n->came[(size_t) i * PHASES];
+      if (place->shown || place->cut || !came[PHASE_PRE] || !came[PHASE_POST])
+        continue;
+      some = place->shown = true;
+    }
+  return some;
+}
+
+void
+places_number (struct places *places, struct unrolled *u, bool one_phase)
+{
+  struct numbering n;
+  assert (places->resting.count == 0);
+  do
+    walk (&n, places, u);
+  while (one_phase && show_ambiguous (&n, places));
 }

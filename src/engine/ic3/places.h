@@ -57,7 +57,7 @@ bool places_list (struct places *places, struct unrolled *u);
 uint32_t places_find (const struct places *places, pds_stack stack);
 
 /* Give numbers to the places where a block may end, and to the entry; movers and cuts are
-   known. */
-void places_number (struct places *places, struct unrolled *u);
+   known.  ONE_PHASE: where blocks come both before and past their commits they end. */
+void places_number (struct places *places, struct unrolled *u, bool one_phase);
 
 #endif

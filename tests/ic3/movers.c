@@ -1,0 +1,430 @@
+/* movers.c -- movers and their conditions: fewer states, the same answers.
+ *
+ *     movers                        the cases of movers_cases.h, and some random models
+ *     movers -s SEED COUNT          other random models, with all combinations of words
+ *     movers MODEL...               states and proofs of these models by reduction
+ *
+ * The referee is the search of all states (engine/data), without transactions.
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "eml/eml.h"
+#include "engine/data/exploration.h"
+#include "engine/ic3/pdr.h"
+#include "engine/ic3/block_relation.h"
+#include "engine/sat/clauses.h"
+#include "models/families/random_data.h"
+#include "phaseauto/reduction.h"
+#include "tests/lib/tap.h"
+
+#include "movers_cases.h"
+
+static struct quota quota;
+
+/* ---- Reductions. ---- */
+
+struct manner
+{
+  const char *name;
+  uint32_t reductions;
+};
+
+#define STATIC REDUCTION_TRANSACTIONS
+#define PHASES (REDUCTION_TRANSACTIONS | REDUCTION_PHASE)
+#define ALL                                                                       \
+  (PHASES | REDUCTION_REACHABILITY | REDUCTION_STATIC_POINTER                     \
+   | REDUCTION_MONOTONIC_ATOMIC | REDUCTION_LOCKS)
+
+static const struct manner manners[] = {
+  { "none", 0 },
+  { "static", STATIC },
+  { "phase", PHASES },
+  { "reachability", PHASES | REDUCTION_REACHABILITY },
+  { "static-pointer", PHASES | REDUCTION_STATIC_POINTER },
+  { "monotonic-atomic", PHASES | REDUCTION_MONOTONIC_ATOMIC },
+  { "locks", PHASES | REDUCTION_LOCKS },
+  { "dynamic", ALL },
+  { "no-phase", ALL & ~(uint32_t) REDUCTION_PHASE },
+};
+
+#define MANNERS (sizeof manners / sizeof *manners)
+
+/* ---- All states of a relation, by solving. ---- */
+
+struct states
+{
+  struct arena *arena;
+  uint32_t bits;
+  VEC (uint8_t *) list;
+  uint32_t limit;
+};
+
+static bool
+add_state (struct states *states, const uint8_t *state)
+{
+  for (uint32_t i = 0; i < states->list.count; i++)
+    if (memcmp (states->list.at[i], state, states->bits) == 0)
+      return false;
+  uint8_t *copy = arena_alloc (states->arena, states->bits + (size_t) 1);
+  memcpy (copy, state, states->bits);
+  *vec_push (states->arena, &states->list) = copy;
+  return true;
+}
+
+/* The values of BITS, which the solver has found, are no solution any more while GUARD. */
+static void
+exclude (struct solver *solver, struct clauses *clauses, const aig_lit *bits,
+         uint32_t count, int guard, uint8_t *values)
+{
+  VEC (int) clause = VEC_EMPTY;
+  for (uint32_t b = 0; b < count; b++)
+    {
+      int yes = clauses_literal (clauses, bits[b]);
+      values[b] = solver_value (solver, abs (yes)) == (yes > 0);
+      *vec_push (clauses->arena, &clause) = values[b] ? -yes : yes;
+    }
+  solver_add (solver, -guard);
+  for (uint32_t b = 0; b < count; b++)
+    solver_add (solver, clause.at[b]);
+  solver_add (solver, 0);
+}
+
+/* Add the states that SYSTEM can be in after one step from the one at FROM; UINT32_MAX:
+   at the beginning. */
+static void
+expand (struct states *states, const struct transition_system *system, struct arena *arena,
+        uint32_t from)
+{
+  struct solver *solver = solver_new (&quota);
+  struct clauses clauses;
+  bool starts = from == UINT32_MAX;
+  uint32_t bits = states->bits;
+  const aig_lit *wanted = starts ? system->state.at : system->next.at;
+  clauses_init (&clauses, system->aig, solver, arena);
+  uint8_t *values = arena_calloc (arena, bits + (size_t) 1, 1);
+  /* Both directions: what is found is what is so. */
+  for (uint32_t b = 0; b < bits; b++)
+    {
+      clauses_literal (&clauses, wanted[b]);
+      clauses_literal (&clauses, aig_not (wanted[b]));
+      aig_lit first = system->initial.at[b];
+      if (starts && aig_is_constant (first))
+        clauses_require (&clauses, aig_equal (first, AIG_TRUE)
+                                     ? system->state.at[b]
+                                     : aig_not (system->state.at[b]));
+      if (!starts)
+        clauses_require (&clauses, states->list.at[from][b]
+                                     ? system->state.at[b]
+                                     : aig_not (system->state.at[b]));
+    }
+  if (!starts)
+    clauses_require (&clauses, system->step);
+  int guard = solver_variable (solver);
+  while (states->list.count < states->limit)
+    {
+      solver_assume (solver, guard);
+      if (solver_solve (solver, 0) != SOLVER_SAT)
+        break;
+      exclude (solver, &clauses, wanted, bits, guard, values);
+      add_state (states, values);
+    }
+  solver_free (solver);
+}
+
+/* The number of states of R that can be reached; LIMIT if there are more. */
+static uint32_t
+count_states (const struct block_relation *r, uint32_t limit)
+{
+  struct arena arena;
+  arena_init (&arena, &quota);
+  struct states states = { .arena = &arena, .bits = r->system.state.count,
+                           .limit = limit };
+  expand (&states, &r->system, &arena, UINT32_MAX);
+  for (uint32_t i = 0; i < states.list.count && states.list.count < limit; i++)
+    expand (&states, &r->system, &arena, i);
+  uint32_t count = states.list.count;
+  arena_clear (&arena);
+  return count;
+}
+
+/* ---- Asking. ---- */
+
+struct answer
+{
+  enum pdr_outcome outcome;
+  uint32_t resting; /* places, of all processes */
+  uint32_t states;
+  uint64_t calls;
+};
+
+static struct answer
+ask (const struct unrolling_question *question, uint32_t reductions, bool count,
+     uint64_t budget)
+{
+  struct arena arena;
+  struct block_relation r;
+  struct answer answer = { PDR_SPENT, 0, 0, 0 };
+  arena_init (&arena, &quota);
+  if (block_relation_init (&r, question, reductions, &arena))
+    {
+      struct solver *solver = NULL;
+      struct pdr pdr = { .arena = &arena, .system = &r.system, .solver = &solver,
+                         .budget = budget };
+      for (uint32_t p = 0; p < r.all.processes.count; p++)
+        answer.resting += r.processes[p].places.resting.count - NUMBER_FIRST;
+      if (count)
+        answer.states = count_states (&r, 3000);
+      if (budget)
+        answer.outcome = pdr_prove (&pdr);
+      answer.calls = pdr.calls;
+    }
+  arena_clear (&arena);
+  return answer;
+}
+
+/* The referee. */
+struct referee
+{
+  struct arena arena;
+  struct exploration e;
+  bool whole;
+};
+
+static void
+referee_init (struct referee *referee, struct eml *eml, uint32_t limit)
+{
+  arena_init (&referee->arena, &quota);
+  const struct control *control = control_new (&eml->lowering.pds, &referee->arena);
+  struct data_model *model = data_model_new (&eml->lowering, control, &referee->arena);
+  exploration_init (&referee->e, model, NULL, NULL, NULL, false, &referee->arena);
+  bool more = true;
+  while (more && worlds_count (&referee->e.worlds) < limit)
+    more = exploration_goes_on (&referee->e);
+  referee->whole = !more && !referee->e.sampled && !referee->e.cut;
+}
+
+static bool
+referee_found (const struct referee *referee, const struct unrolling_question *question)
+{
+  const struct findings *findings = &referee->e.findings;
+  switch (question->goal)
+    {
+    case GOAL_CLAIM: return findings->claims[question->claim].found;
+    case GOAL_RACE: return findings->races[question->field.index].found;
+    case GOAL_EXCLUSIVE: return findings->exclusives[question->field.index].found;
+    case GOAL_DEADLOCK: return findings->deadlock.found;
+    case GOAL_STEPS: break;
+    }
+  abort ();
+}
+
+/* All questions but patterns about EML, one after the other, in a fixed order: number
+   NUMBER; false: there are no more. */
+static bool
+question_of (const struct eml *eml, uint32_t number, struct unrolling_question *question,
+             char what[80])
+{
+  const struct model *model = &eml->model;
+  *question = (struct unrolling_question){ .lowering = &eml->lowering };
+  if (number < eml->flow.claims.count)
+    {
+      question->goal = GOAL_CLAIM;
+      question->claim = number;
+      snprintf (what, 80, "claim %u", (unsigned) number);
+      return true;
+    }
+  number -= eml->flow.claims.count;
+  for (uint32_t f = 0; f < model->fields.count; f++)
+    for (int exclusive = 0; exclusive < 2; exclusive++)
+      {
+        bool is = exclusive
+                    ? eml->flow.exclusive && eml->flow.exclusive[f] != CODE_NO_EXPR
+                    : !model->fields.at[f].is_volatile;
+        if (!is || number-- > 0)
+          continue;
+        question->goal = exclusive ? GOAL_EXCLUSIVE : GOAL_RACE;
+        question->field = (field_id){ f };
+        snprintf (what, 80, "%s %.60s", exclusive ? "exclusive" : "race",
+                  model_text (model, model->fields.at[f].name));
+        return true;
+      }
+  question->goal = GOAL_DEADLOCK;
+  snprintf (what, 80, "deadlock");
+  return number == 0 && model->locks.count > 0;
+}
+
+/* ---- Models that are given, for people. ---- */
+
+static void
+show (const char *path)
+{
+  struct eml eml;
+  eml_init (&eml, &quota);
+  bool fine = eml_read (&eml, path);
+  struct unrolling_question question;
+  char what[80];
+  for (uint32_t n = 0; fine && question_of (&eml, n, &question, what); n++)
+    for (size_t m = 0; m < MANNERS; m++)
+      {
+        struct answer a = ask (&question, manners[m].reductions, true, 100000);
+        static const char *const words[] = { "proved", "found", "spent" };
+        printf ("# %-14s %-17s %4u places %5u states %7llu calls %s\n", what,
+                manners[m].name, (unsigned) a.resting, (unsigned) a.states,
+                (unsigned long long) a.calls, words[a.outcome]);
+      }
+  tap_ok (fine, "%s", path);
+  eml_clear (&eml);
+}
+
+/* ---- Random models. ---- */
+
+struct tally
+{
+  uint32_t models, large, questions, found, spent, wrong;
+};
+
+static void
+compare (const char *name, const char *what, const struct unrolling_question *question,
+         bool found, uint32_t reductions, const char *manner, struct tally *tally)
+{
+  struct answer a = ask (question, reductions, false, 20000);
+  tally->spent += a.outcome == PDR_SPENT;
+  if (a.outcome == PDR_SPENT || (a.outcome == PDR_FOUND) == found)
+    return;
+  tally->wrong++;
+  printf ("# %s: %s: %s by the referee, %s with %s\n", name, what,
+          found ? "found" : "proved", a.outcome == PDR_FOUND ? "found" : "proved", manner);
+}
+
+/* EVERY: all combinations of words. */
+static void
+compare_random (uint64_t seed, bool every, struct tally *tally)
+{
+  char *text = NULL, name[32], what[80];
+  size_t length = 0;
+  FILE *out = open_memstream (&text, &length);
+  struct eml eml;
+  struct unrolling_question question;
+  random_data_write (out, seed);
+  fclose (out);
+  snprintf (name, sizeof name, "seed %llu", (unsigned long long) seed);
+  eml_init (&eml, &quota);
+  bool fine = eml_read_text (&eml, name, text, length);
+  struct referee *referee = malloc (sizeof *referee);
+  tally->models++;
+  if (!fine || !referee)
+    abort ();
+  referee_init (referee, &eml, 20000);
+  tally->large += !referee->whole;
+  for (uint32_t n = 0; referee->whole && question_of (&eml, n, &question, what); n++)
+    {
+      bool found = referee_found (referee, &question);
+      tally->questions++;
+      tally->found += found;
+      for (size_t m = 0; !every && m < MANNERS; m++)
+        if (m == 2 || m == MANNERS - 2 || (seed + n) % 4 == 0)
+          compare (name, what, &question, found, manners[m].reductions, manners[m].name,
+                   tally);
+      for (uint32_t mask = 0; every && mask < 32; mask++)
+        {
+          static const uint32_t words[]
+            = { REDUCTION_PHASE, REDUCTION_REACHABILITY, REDUCTION_STATIC_POINTER,
+                REDUCTION_MONOTONIC_ATOMIC, REDUCTION_LOCKS };
+          uint32_t reductions = REDUCTION_TRANSACTIONS;
+          char manner[20];
+          for (uint32_t w = 0; w < 5; w++)
+            reductions |= mask >> w & 1 ? words[w] : 0;
+          snprintf (manner, sizeof manner, "mask %u", (unsigned) mask);
+          compare (name, what, &question, found, reductions, manner, tally);
+        }
+    }
+  arena_clear (&referee->arena);
+  free (referee);
+  eml_clear (&eml);
+  free (text);
+}
+
+static void
+compare_seeds (uint64_t first, uint32_t count, bool every)
+{
+  struct tally t = { 0 };
+  for (uint32_t i = 0; i < count; i++)
+    compare_random (first + i, every, &t);
+  tap_ok (t.wrong == 0 && t.questions > t.found && t.found > 0,
+          "%u random models, %u of them too large, %u questions, %u found, %u times the "
+          "budget was spent: all agree",
+          (unsigned) t.models, (unsigned) t.large, (unsigned) t.questions,
+          (unsigned) t.found, (unsigned) t.spent);
+}
+
+/* ---- Cases. ---- */
+
+static uint32_t
+manner_named (const char *name)
+{
+  for (size_t m = 0; m < MANNERS; m++)
+    if (strcmp (manners[m].name, name) == 0)
+      return manners[m].reductions;
+  abort ();
+}
+
+static void
+check_case (const struct movers_case *c)
+{
+  struct eml eml;
+  struct unrolling_question question;
+  char what[80];
+  eml_init (&eml, &quota);
+  if (!eml_read_text (&eml, "case.eml", c->text, strlen (c->text)))
+    {
+      diags_render (&eml.diags, stdout, false);
+      tap_ok (false, "%s: can be read", c->name);
+      eml_clear (&eml);
+      return;
+    }
+  struct referee *referee = malloc (sizeof *referee);
+  if (!referee)
+    abort ();
+  referee_init (referee, &eml, 100000);
+  struct tally t = { 0 };
+  for (uint32_t n = 0; question_of (&eml, n, &question, what); n++)
+    for (size_t m = 0; m < MANNERS; m++)
+      compare (c->name, what, &question, referee_found (referee, &question),
+               manners[m].reductions, manners[m].name, &t);
+  tap_ok (referee->whole && t.wrong == 0 && t.spent == 0, "%s: the same answers", c->name);
+  if (c->less && question_of (&eml, 0, &question, what))
+    {
+      uint32_t more = ask (&question, manner_named (c->more), true, 0).states;
+      uint32_t less = ask (&question, manner_named (c->less), true, 0).states;
+      bool right = c->shrinks ? less < more : less == more;
+      if (!tap_ok (right, "%s: %s states with %s than with %s", c->name,
+                   c->shrinks ? "fewer" : "no fewer", c->less, c->more))
+        printf ("# %u and %u\n", (unsigned) less, (unsigned) more);
+    }
+  arena_clear (&referee->arena);
+  free (referee);
+  eml_clear (&eml);
+}
+
+int
+main (int count, char **arguments)
+{
+  quota_init (&quota);
+  if (quota_checkpoint (&quota))
+    return 1;
+  if (count == 1)
+    {
+      for (size_t i = 0; i < sizeof movers_cases / sizeof *movers_cases; i++)
+        check_case (&movers_cases[i]);
+      compare_seeds (1, 20, false);
+    }
+  else if (count == 4 && strcmp (arguments[1], "-s") == 0)
+    compare_seeds (strtoull (arguments[2], NULL, 10), (uint32_t) atoi (arguments[3]), true);
+  else
+    for (int i = 1; i < count; i++)
+      show (arguments[i]);
+  return tap_done ();
+}
