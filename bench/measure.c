@@ -66,7 +66,7 @@ reductions_without (const char *list)
     REDUCTIONS (REDUCTION_NAME)
 #undef REDUCTION_NAME
   };
-  uint32_t reductions = REDUCTION_ALL;
+  uint32_t reductions = REDUCTION_DEFAULT;
   while (list && *list)
     {
       size_t length = strcspn (list, ",");

@@ -30,7 +30,10 @@
   R ("early-automaton", EARLY_AUTOMATON, "cut words after the automaton, not before") \
   R ("lazy", LAZY, "unroll processes apart, and tie them together where they meet") \
   R ("locksets", LOCKSETS, "no switch between places where one lock is held") \
-  R ("induction", INDUCTION, "prove by induction, not by paths that end") \
+  R ("induction", INDUCTION, "prove by induction, not by paths that end")    \
+  R ("csr", CSR, "only places that can be reached at a depth")               \
+  R ("contexts", CONTEXTS, "match calls and returns to find them")           \
+  R ("balance", BALANCE, "idle on shorter paths and loops") \
   R ("phase", PHASE, "a place may be before a commit now and past one later")  \
   R ("reachability", REACHABILITY, "a step moves once nobody can interfere any more") \
   R ("static-pointer", STATIC_POINTER, "... while others are bound for other cells") \
@@ -53,6 +56,9 @@ enum reduction
 };
 
 #define REDUCTION_ALL (((uint32_t) 1 << REDUCTION_COUNT) - 1)
+/* Those that are on unless --without switches them off.  The other one pays off only
+   sometimes (doc/bmc.md), and --with switches it on. */
+#define REDUCTION_DEFAULT (REDUCTION_ALL & ~(uint32_t) REDUCTION_BALANCE)
 
 /* The name of reduction NUMBER, whose bit is 1 << NUMBER. */
 const char *reduction_name (uint32_t number);

@@ -83,7 +83,14 @@ print_reductions (FILE *file, uint32_t reductions, bool without_data)
     }
   assert ((reductions & ~(uint32_t) REDUCTION_ALL) == 0);
   for (uint32_t i = 0; i < REDUCTION_COUNT; i++)
-    if (!(reductions & ((uint32_t) 1 << i)))
+    if ((REDUCTION_DEFAULT & ~reductions) & ((uint32_t) 1 << i))
+      {
+        fprintf (file, "%s%s", before, reduction_name (i));
+        before = ",";
+      }
+  before = " --with ";
+  for (uint32_t i = 0; i < REDUCTION_COUNT; i++)
+    if ((reductions & ~REDUCTION_DEFAULT) & ((uint32_t) 1 << i))
       {
         fprintf (file, "%s%s", before, reduction_name (i));
         before = ",";

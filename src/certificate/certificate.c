@@ -103,7 +103,7 @@ certificate_begin (FILE *file, const struct certificate_about *about)
   arena_init (&c->query, &c->quota);
   arena_init (&c->scratch, &c->quota);
   crew_init (&c->crew, &c->quota, &c->query, &c->counts);
-  c->ask = (struct decide_options){ .reductions = REDUCTION_ALL,
+  c->ask = (struct decide_options){ .reductions = REDUCTION_DEFAULT,
                                     .allowed = about->decide->allowed,
                                     .filtered = about->decide->filtered };
   if (writer_init (&c->writer, file) && begin_under_quota (c))

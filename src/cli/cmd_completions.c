@@ -97,6 +97,8 @@ values_of_option (const struct argp_option *option)
     }
   else if (strcmp (option->name, "without") == 0)
     add_word_set (&values, REDUCTION_COUNT + 1, query_arguments_without);
+  else if (strcmp (option->name, "with") == 0)
+    add_word_set (&values, QUERY_WITH_COUNT, query_arguments_with);
   else if (strcmp (option->name, "keep") == 0)
     add_word_set (&values, JAVA_REDUCTION_COUNT, java_reduction_name);
   else if (strcmp (option->name, "pattern") == 0)

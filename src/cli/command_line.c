@@ -9,6 +9,7 @@
 #include "base/scribe.h"
 #include "base/text.h"
 #include "engine/engine.h"
+#include "phaseauto/reduction.h"
 
 void
 command_line_start (struct command_line *line, const char *command, struct arena *arena)
@@ -75,6 +76,8 @@ command_line_add_decision (struct command_line *line, const struct query_options
   if (options->decide.ignores_data)
     command_line_add_option (line, "--without", "data");
   add_limit (line, "--depth", options->decide.depth);
+  if (options->decide.reductions & REDUCTION_BALANCE)
+    command_line_add_option (line, "--with", reduction_name (REDUCTION_NUMBER_BALANCE));
   command_line_add_option (line, "-P", options->processes);
 }
 

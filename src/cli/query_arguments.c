@@ -21,6 +21,7 @@ enum
   KEY_TIMEOUT = QUERY_KEYS,
   KEY_MEMORY,
   KEY_DEPTH,
+  KEY_WITH,
   KEY_WITHOUT,
   KEY_LOG,
 };
@@ -50,6 +51,8 @@ static const struct argp_option table[]
         "at most this memory for each query; then the query is unknown", 0 },
       { "depth", KEY_DEPTH, "N", 0,
         "-e bmc: consider at most N steps of each process; then the query is unknown", 0 },
+      { "with", KEY_WITH, "LIST", 0,
+        "switch exact reductions on that do not always pay off: balance", 0 },
       { "without", KEY_WITHOUT, "LIST", 0,
         "switch exact reductions off: " REDUCTIONS (REDUCTION_IN_LIST) "or all; data: "
         "decide models without their data", 0 },
@@ -62,6 +65,14 @@ const char *
 query_arguments_without (uint32_t number)
 {
   return number < REDUCTION_COUNT ? reduction_name (number) : "data";
+}
+
+const char *
+query_arguments_with (uint32_t number)
+{
+  assert (number < QUERY_WITH_COUNT);
+  (void) number;
+  return reduction_name (REDUCTION_NUMBER_BALANCE);
 }
 
 /* Switch off what LIST names; `all' are the reductions, which change no verdict. */
@@ -151,6 +162,11 @@ parse_option (int key, char *argument, struct argp_state *state)
       return 0;
     case KEY_LOG:
       choose_log (state, argument);
+      return 0;
+    case KEY_WITH:
+      word_set_parse (state, argument, "reduction that is off", QUERY_WITH_COUNT,
+                      query_arguments_with);
+      options->decide.reductions |= REDUCTION_BALANCE;
       return 0;
     case KEY_WITHOUT:
       switch_off (state, argument, &options->decide);

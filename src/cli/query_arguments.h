@@ -23,6 +23,9 @@ extern const struct argp_child query_input_children[];
 
 /* The words of --without: the reductions, then `data', which is number REDUCTION_COUNT. */
 const char *query_arguments_without (uint32_t number);
+/* The words of --with: the reductions that are off unless they are asked for. */
+#define QUERY_WITH_COUNT 1
+const char *query_arguments_with (uint32_t number);
 
 /* Parse a command line with ARGP into INPUT, of which OPTIONS are a part, watch for
    signals, and read the automata.  False, with a complaint, if that fails; OPTIONS are to

@@ -120,13 +120,16 @@ libengine_la_SOURCES += \
   src/engine/ic3/index_terms.c src/engine/ic3/index_terms.h \
   src/engine/ic3/unfolding.c src/engine/ic3/unfolding.h
 libengine_la_SOURCES += \
+  src/engine/bmc/balance.c src/engine/bmc/balance.h \
   src/engine/bmc/bmc_engine.c \
   src/engine/bmc/bounded.c src/engine/bmc/bounded.h \
   src/engine/bmc/deadlock.c src/engine/bmc/deadlock.h \
   src/engine/bmc/eager.c src/engine/bmc/eager.h \
   src/engine/bmc/movers.c src/engine/bmc/movers.h \
   src/engine/bmc/tokens.c src/engine/bmc/tokens.h \
-  src/engine/bmc/unroll.c src/engine/bmc/unroll.h
+  src/engine/bmc/unmatched.c src/engine/bmc/unmatched.h \
+  src/engine/bmc/unroll.c src/engine/bmc/unroll.h \
+  src/engine/bmc/whereabouts.c src/engine/bmc/whereabouts.h
 endif
 EXTRA_DIST += src/engine/bmc/README.md src/engine/ic3/README.md src/engine/sat/README.md src/engine/symbolic/README.md
 EXTRA_DIST += src/engine/README.md src/engine/weighted/README.md src/engine/antichain/README.md \

@@ -39,7 +39,9 @@ enum verdict_kind
   C (depth, MOST, "steps of one process that the bounded search considered")  \
   C (clauses, MOST, "clauses of the bounded search")                            \
   C (frames, MOST, "frames of the proof by induction")                         \
-  C (learned, SUM, "clauses that it learned")
+  C (learned, SUM, "clauses that it learned")                                  \
+  C (calls, SUM, "calls of the solver of ic3")                                 \
+  C (conflicts, SUM, "conflicts in them")
 
 struct verdict_counts
 {

@@ -315,7 +315,7 @@ why_safe_find (struct eml *eml, const struct query *query,
   /* All choices are listed, and one pass over the model tells who can play. */
   s.options.engine = NULL;
   s.options.reductions
-    = REDUCTION_ALL & ~(uint32_t) (REDUCTION_COMMON_LOCKS | REDUCTION_HELD_LOCKS);
+    = REDUCTION_DEFAULT & ~(uint32_t) (REDUCTION_COMMON_LOCKS | REDUCTION_HELD_LOCKS);
   quota_init (&s.quota);
   s.quota.limit = options->memory ? (size_t) options->memory : SIZE_MAX;
   s.quota.deadline = quota_clock () + time;

@@ -25,7 +25,7 @@ query_options_init (struct query_options *options, const struct complaints *comp
   memset (options, 0, sizeof *options);
   options->complaints = *complaints;
   options->automata = PA_DEFAULT_SET;
-  options->decide.reductions = REDUCTION_ALL;
+  options->decide.reductions = REDUCTION_DEFAULT;
   quota_init (&options->quota);
   pa_init (&options->pa, &options->quota);
 }

@@ -67,6 +67,20 @@ for way in "" "--without transactions" "--without lazy"; do
     "$(violations -e bmc $way -p race tests/bmc/tests.eml)" "race:x "
 done
 
+for way in "--without csr" "--without contexts" "--with balance" "--with balance --without lazy,csr"; do
+  is "two assertions in loops, $way" \
+    "$(violations -e bmc $way --depth 40 -p assert:23 models/data/peterson.eml)" "assert:23 "
+done
+clauses () # OPTIONS...
+{
+  "$PHASELOCK" check -q --stats --format jsonl -e bmc --depth 16 -p deadlock "$@" models/data/filesystem-fixed.eml \
+    | grep -o '"clauses":[0-9]*' | cut -d: -f2
+}
+usual=$(clauses)
+ok "csr makes an instance smaller" test "$usual" -lt "$(clauses --without csr)"
+ok "contexts do" test "$usual" -lt "$(clauses --without contexts)"
+ok "balance does, in this model" test "$(clauses --with balance)" -lt "$usual"
+
 is "safe, since nobody goes deeper" \
   "$("$PHASELOCK" check -q --format jsonl -e bmc -p race -f a models/bmc/factors.eml | grep -o '"verdict":"[a-z]*"')" \
   '"verdict":"safe"'

@@ -31,7 +31,10 @@ bmc_decide_data (void *state, const struct data_question *question,
                                .counts = means->counts, .conflicts = question->budget,
                                .movers = question->reductions & REDUCTION_TRANSACTIONS,
                                .lazy = question->reductions & REDUCTION_LAZY,
-                               .locksets = question->reductions & REDUCTION_LOCKSETS };
+                               .locksets = question->reductions & REDUCTION_LOCKSETS,
+                               .csr = question->reductions & REDUCTION_CSR,
+                               .contexts = question->reductions & REDUCTION_CONTEXTS,
+                               .balance = question->reductions & REDUCTION_BALANCE };
   enum bmc_outcome outcome = bmc_search (&search, &asked);
   if (outcome == BMC_SPENT)
     answer->reason = QUOTA_NOT_EXHAUSTED;

@@ -232,6 +232,7 @@ search_with (struct bmc_search *search, const struct unrolling_question *questio
   struct tokens tokens;
   struct deadlock deadlock;
   bmc_init (&bmc, question, bits, search->arena);
+  whereabouts_init (&bmc, search->csr, search->contexts, search->balance);
   clauses_init (&clauses, &bmc.all.aig, *search->solver, search->arena);
   tokens_init (&tokens, &bmc, &clauses, search->locksets);
   bmc.all.waits = !search->lazy;

@@ -28,6 +28,7 @@ struct bmc_search
   bool lazy;               /* processes are unrolled apart; else together (eager.h) */
   bool locksets;           /* see tokens.h */
   bool movers;             /* see movers.h */
+  bool csr, contexts, balance; /* see whereabouts.h */
   /* Results. */
   uint32_t depth;          /* reached */
   VEC (struct unrolled_hit_place) places; /* what was found: the step, or those of a race (the

@@ -131,45 +131,6 @@ pass_if_blocked (struct bmc *bmc, struct unrolled *u, struct effects *effects,
   *waits = aig_or (&bmc->all.aig, *waits, aig_and (&bmc->all.aig, u->midst, blocked));
 }
 
-/* The places after EFFECTS, and whether the process is in the midst of a block there. */
-void
-bmc_move_on (struct unrolled *u, const struct effects *effects)
-{
-  struct unrolling *all = u->all;
-  struct aig *aig = &all->aig;
-  const struct lowering *lowering = all->question->lowering;
-  struct pairmap numbers;
-  pairmap_init (&numbers, all->arena);
-  u->places.count = 0;
-  aig_lit midst = AIG_FALSE, goes_on = AIG_FALSE;
-  for (uint32_t i = 0; i < effects->exits.count; i++)
-    {
-      const struct effect_exit *exit = &effects->exits.at[i];
-      goes_on = aig_or (aig, goes_on, exit->when);
-      if (stack_is_empty (exit->to) || aig_equal (exit->when, AIG_FALSE))
-        continue;
-      uint32_t *number = pairmap_at (&numbers, exit->to.index, 0);
-      if (*number == PAIRMAP_FREE)
-        {
-          *number = u->places.count;
-          *vec_push (all->arena, &u->places)
-            = (struct unrolled_place){ exit->to, AIG_FALSE, false };
-        }
-      struct unrolled_place *place = &u->places.at[*number];
-      place->here = aig_or (aig, place->here, exit->when);
-      place->first |= exit->first;
-      if (!all->has_atomic
-          || !lower_is_atomic (lowering, stacks_top (&u->stacks, exit->to)))
-        continue;
-      aig_lit inside = exit->begins ? exit->when : aig_and (aig, exit->when, u->midst);
-      midst = aig_or (aig, midst, inside);
-    }
-  /* Who fails in the midst of a block stays there: when nothing is passed this matters. */
-  if (all->waits)
-    midst = aig_or (aig, midst, aig_and (aig, u->midst, aig_not (goes_on)));
-  u->midst = midst;
-}
-
 /* The accesses that others may race with when the token is passed now: those of the
    step just made, or of the first one of the block that it belongs to. */
 static void
@@ -227,7 +188,7 @@ pass_after_test (struct bmc *bmc, struct unrolled *u, const struct effects *effe
 static void
 deepen (struct bmc *bmc, struct unrolled *u)
 {
-  assert (u->places.count > 0);
+  assert (whereabouts_are_left (bmc, u));
   struct aig *aig = &bmc->all.aig;
   struct effects effects;
   effects_find (u, &effects);
@@ -250,7 +211,7 @@ deepen (struct bmc *bmc, struct unrolled *u)
   struct bits *after = unrolling_copy_shared (&bmc->all, u->shared);
   effects_make (u, &effects, after);
   aig_lit was_midst = u->midst;
-  bmc_move_on (u, &effects);
+  whereabouts_move_on (bmc, u, &effects);
   u->shared = after;
   aig_lit ends = ends_block (aig, &effects, was_midst);
   bool some_end = !aig_equal (ends, AIG_FALSE);
@@ -273,7 +234,7 @@ bmc_deepen (struct bmc *bmc)
 {
   assert (bmc->required.count == 0 || bmc->all.processes.at[0].depth == 0);
   for (uint32_t p = 0; p < bmc->all.processes.count; p++)
-    if (bmc->all.processes.at[p].places.count > 0)
+    if (whereabouts_are_left (bmc, &bmc->all.processes.at[p]))
       deepen (bmc, &bmc->all.processes.at[p]);
 }
 
@@ -282,7 +243,6 @@ bmc_is_deeper (struct bmc *bmc)
 {
   aig_lit deeper = AIG_FALSE;
   for (uint32_t p = 0; p < bmc->all.processes.count; p++)
-    for (uint32_t i = 0; i < bmc->all.processes.at[p].places.count; i++)
-      deeper = aig_or (&bmc->all.aig, deeper, bmc->all.processes.at[p].places.at[i].here);
+    deeper = aig_or (&bmc->all.aig, deeper, whereabouts_some (bmc, &bmc->all.processes.at[p]));
   return deeper;
 }

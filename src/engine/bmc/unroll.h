@@ -20,6 +20,7 @@
 #ifndef ENGINE_BMC_UNROLL_H
 #define ENGINE_BMC_UNROLL_H
 
+#include "engine/bmc/whereabouts.h"
 #include "engine/symbolic/unrolling.h"
 
 /* Where the token may come or go. */
@@ -46,20 +47,19 @@ struct bmc
   uint32_t bits;       /* of times, and of numbers of points */
   struct unrolled_points receivers, senders; /* new at this depth */
   VEC (aig_lit) required;                    /* true in any case: new at this depth */
+  struct whereabouts whereabouts;
   bool *is_protected;  /* by field: its accesses are movers; or null: nothing moves */
 };
 
-/* BITS: of times, and of numbers of points. */
+/* BITS: of times, and of numbers of points.  The caller goes on with whereabouts_init. */
 void bmc_init (struct bmc *bmc, const struct unrolling_question *question, uint32_t bits,
                struct arena *arena);
 
 /* All processes make a step. */
 void bmc_deepen (struct bmc *bmc);
 
-/* For those who deepen: IF_THIS implies THEN_THAT; the places of U after EFFECTS. */
-struct effects;
+/* For those who deepen: IF_THIS implies THEN_THAT. */
 void bmc_require (struct bmc *bmc, aig_lit if_this, aig_lit then_that);
-void bmc_move_on (struct unrolled *u, const struct effects *effects);
 
 /* Some process makes more steps than this. */
 aig_lit bmc_is_deeper (struct bmc *bmc);

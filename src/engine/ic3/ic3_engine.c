@@ -43,7 +43,8 @@ prove (struct attempt *a)
   struct pdr pdr = { .arena = a->means->scratch, .system = &a->relation.system,
                      .solver = a->solver, .budget = a->question->budget };
   enum pdr_outcome outcome = pdr_prove (&pdr);
-  struct verdict_counts more = { .frames = pdr.frames, .learned = pdr.clauses };
+  struct verdict_counts more = { .frames = pdr.frames, .learned = pdr.clauses,
+                                 .calls = pdr.calls, .conflicts = pdr.conflicts };
   verdict_counts_add (a->means->counts, &more);
   if (outcome == PDR_PROVED)
     a->answer->kind = VERDICT_SAFE;
@@ -62,7 +63,9 @@ unfold (struct attempt *a)
     = { .arena = a->means->scratch, .system = &a->relation.system, .solver = a->solver,
         .most = options ? options->depth : 0, .budget = a->question->budget };
   enum unfolding_outcome outcome = unfolding_search (&unfolding);
-  struct verdict_counts more = { .depth = unfolding.depth, .clauses = unfolding.clauses };
+  struct verdict_counts more = { .depth = unfolding.depth, .clauses = unfolding.clauses,
+                                 .calls = unfolding.calls,
+                                 .conflicts = unfolding.conflicts };
   verdict_counts_add (a->means->counts, &more);
   if (outcome == UNFOLDING_ENDED)
     a->answer->kind = VERDICT_SAFE;

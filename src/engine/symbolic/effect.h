@@ -32,7 +32,10 @@ struct effect_exit
   bool begins; /* by a visible step inside a block */
   bool ends;   /* by a local one that leaves a block */
   bool first;  /* maybe no visible step has been made yet */
+  uint32_t rule; /* that it goes along; or EFFECT_STAYS */
 };
+
+#define EFFECT_STAYS UINT32_MAX
 
 struct effects
 {

@@ -200,7 +200,7 @@ leave (struct scene *scene, uint32_t rule, aig_lit when, aig_lit moves)
                                        stacks_top (&u->stacks, to)));
   *vec_push (all->arena, &scene->effects->exits) = (struct effect_exit){
     .when = when, .to = to, .ends = ends, .begins = effect_begins (e),
-    .first = e->place.first && !e->visible
+    .first = e->place.first && !e->visible, .rule = rule
   };
   *vec_push (all->arena, &u->steps)
     = (struct unrolled_step){ .when = when, .moves = moves, .rule = rule, .ends = ends,
@@ -548,7 +548,8 @@ make_visible (struct scene *scene, struct changes *changes, struct pds_range rul
   if (all->waits)
     *vec_push (all->arena, &scene->effects->exits) = (struct effect_exit){
       .when = aig_and (aig, e->place.here, aig_not (aig_or (aig, when, goes_wrong))),
-      .to = e->place.stack, .first = e->place.first
+      .to = e->place.stack, .first = e->place.first,
+      .rule = EFFECT_STAYS
     };
 }
 

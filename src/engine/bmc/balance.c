@@ -1,0 +1,313 @@
+/* balance.c -- see balance.h.  Cost: linear in the rules, and in the loops times the
+ * longest period. */
+#include <config.h>
+
+#include "engine/bmc/balance.h"
+
+#include "base/log.h"
+
+/* The most idle steps after one rule, and the longest period. */
+#define MOST_IDLE 64
+/* Levels do not grow beyond this: those of calls in calls are exponential. */
+#define HIGHEST ((uint32_t) 1 << 30)
+#define UNKNOWN UINT32_MAX
+
+/* The rule that closes a loop, at which symbol, and how long the loop is. */
+struct cycle
+{
+  uint32_t from, rule, length;
+};
+
+struct balance
+{
+  const struct lowering *lowering;
+  const struct pds *pds;
+  struct arena *arena;
+  uint32_t *level;     /* by symbol: from the entry of its instance, or UNKNOWN */
+  bool *open;          /* by symbol: the walk is below it */
+  uint32_t *length;    /* by instance: the level of its returns */
+  pds_symbol *entry;   /* by instance; PDS_NO_SYMBOL: nobody calls it */
+  VEC (pds_symbol) order; /* of an instance: those that can be reached, the last one first */
+  VEC (struct cycle) cycles;
+  bool *closes;        /* by rule: a loop */
+  uint32_t *idle;      /* by rule */
+};
+
+/* Where a walk is: at a rule of a symbol, or of the symbols of an instance. */
+struct balance_visit
+{
+  uint32_t at;   /* symbol or instance */
+  uint32_t next; /* rule */
+};
+
+struct balance_walk
+{
+  VEC (struct balance_visit) visits;
+};
+
+static uint32_t
+instance_of (const struct balance *b, pds_symbol symbol)
+{
+  return (uint32_t) (lower_instance_of (b->lowering, symbol)
+                     - b->lowering->instances.at);
+}
+
+/* The rules of all symbols of instance NUMBER. */
+static struct pds_range
+rules_of_instance (const struct balance *b, uint32_t number)
+{
+  const struct lowering *lowering = b->lowering;
+  assert (number < lowering->instances.count);
+  uint32_t end = number + 1 < lowering->instances.count
+                   ? lowering->instances.at[number + 1].first_symbol
+                   : pds_symbol_count (b->pds);
+  return (struct pds_range){
+    b->pds->first_rule.at[lowering->instances.at[number].first_symbol],
+    b->pds->first_rule.at[end]
+  };
+}
+
+/* How long RULE takes; a call, with what is called. */
+static uint32_t
+duration (const struct balance *b, const struct pds_rule *rule)
+{
+  assert (!pds_rule_is_return (rule));
+  if (!pds_rule_is_call (rule))
+    return 1;
+  uint32_t callee = b->length[instance_of (b, rule->to)];
+  return callee == UNKNOWN ? 2 : callee + 2;
+}
+
+/* Where RULE leads in its own instance. */
+static pds_symbol
+target_of (const struct pds_rule *rule)
+{
+  return pds_rule_is_call (rule) ? rule->under : rule->to;
+}
+
+/* ---- Levels. ---- */
+
+/* Walk over the symbols from ENTRY: their order, and the rules that close a loop. */
+static void
+order_symbols (struct balance *b, pds_symbol entry)
+{
+  struct balance_walk walk = { VEC_EMPTY };
+  assert (b->level[entry.index] == UNKNOWN);
+  b->order.count = 0;
+  *vec_push (b->arena, &walk.visits)
+    = (struct balance_visit){ entry.index, b->pds->first_rule.at[entry.index] };
+  b->level[entry.index] = 0;
+  b->open[entry.index] = true;
+  while (walk.visits.count > 0)
+    {
+      struct balance_visit *visit = &walk.visits.at[walk.visits.count - 1];
+      if (visit->next == b->pds->first_rule.at[visit->at + 1])
+        {
+          b->open[visit->at] = false;
+          *vec_push (b->arena, &b->order) = (pds_symbol){ visit->at };
+          walk.visits.count--;
+          continue;
+        }
+      uint32_t rule = visit->next++;
+      pds_symbol to = target_of (&b->pds->rules.at[rule]);
+      if (to.index == PDS_NO_SYMBOL.index)
+        continue;
+      if (b->open[to.index])
+        {
+          b->closes[rule] = true;
+          *vec_push (b->arena, &b->cycles) = (struct cycle){ visit->at, rule, 0 };
+        }
+      else if (b->level[to.index] == UNKNOWN)
+        {
+          b->level[to.index] = 0;
+          b->open[to.index] = true;
+          *vec_push (b->arena, &walk.visits)
+            = (struct balance_visit){ to.index, b->pds->first_rule.at[to.index] };
+        }
+    }
+}
+
+/* The levels of the symbols of instance NUMBER, and of its returns; those of all that it
+   calls are known, unless they call each other. */
+static void
+find_levels (struct balance *b, uint32_t number)
+{
+  uint32_t returns = 0;
+  assert (b->length[number] == UNKNOWN);
+  order_symbols (b, b->entry[number]);
+  for (uint32_t i = b->order.count; i > 0; i--)
+    {
+      pds_symbol symbol = b->order.at[i - 1];
+      uint32_t level = b->level[symbol.index];
+      struct pds_range rules = pds_rules_of (b->pds, symbol);
+      for (uint32_t r = rules.begin; r < rules.end; r++)
+        {
+          const struct pds_rule *rule = &b->pds->rules.at[r];
+          pds_symbol to = target_of (rule);
+          if (to.index == PDS_NO_SYMBOL.index)
+            returns = level > returns ? level : returns;
+          else if (!b->closes[r])
+            {
+              uint32_t after = level + duration (b, rule);
+              after = after > HIGHEST ? HIGHEST : after;
+              if (after > b->level[to.index])
+                b->level[to.index] = after;
+            }
+        }
+    }
+  assert (returns <= HIGHEST + 1);
+  b->length[number] = returns;
+  for (uint32_t i = 0; i < b->order.count; i++)
+    if (pds_rule_is_return (
+          &b->pds->rules.at[b->pds->first_rule.at[b->order.at[i].index]]))
+      b->level[b->order.at[i].index] = returns;
+}
+
+/* ---- Instances, those that are called first. ---- */
+
+static void
+note_entry (struct balance *b, pds_symbol symbol)
+{
+  pds_symbol *entry = &b->entry[instance_of (b, symbol)];
+  assert (entry->index == PDS_NO_SYMBOL.index || entry->index == symbol.index);
+  *entry = symbol;
+}
+
+static void
+find_entries (struct balance *b)
+{
+  for (uint32_t i = 0; i < b->lowering->instances.count; i++)
+    b->entry[i] = PDS_NO_SYMBOL;
+  for (uint32_t p = 0; p < b->pds->processes.count; p++)
+    note_entry (b, b->pds->processes.at[p].entry);
+  for (uint32_t r = 0; r < b->pds->rules.count; r++)
+    if (pds_rule_is_call (&b->pds->rules.at[r]))
+      note_entry (b, b->pds->rules.at[r].to);
+}
+
+/* All instances from number FIRST on, unless they have been SEEN. */
+static void
+visit_instances (struct balance *b, uint32_t first, bool *seen)
+{
+  struct balance_walk walk = { VEC_EMPTY };
+  if (seen[first] || b->entry[first].index == PDS_NO_SYMBOL.index)
+    return;
+  seen[first] = true;
+  *vec_push (b->arena, &walk.visits)
+    = (struct balance_visit){ first, rules_of_instance (b, first).begin };
+  while (walk.visits.count > 0)
+    {
+      struct balance_visit *visit = &walk.visits.at[walk.visits.count - 1];
+      if (visit->next == rules_of_instance (b, visit->at).end)
+        {
+          find_levels (b, visit->at);
+          walk.visits.count--;
+          continue;
+        }
+      const struct pds_rule *rule = &b->pds->rules.at[visit->next++];
+      uint32_t callee
+        = pds_rule_is_call (rule) ? instance_of (b, rule->to) : UNKNOWN;
+      if (callee == UNKNOWN || seen[callee])
+        continue;
+      seen[callee] = true;
+      *vec_push (b->arena, &walk.visits)
+        = (struct balance_visit){ callee, rules_of_instance (b, callee).begin };
+    }
+}
+
+/* ---- Idle steps. ---- */
+
+/* On the shorter ones of paths that meet. */
+static void
+balance_paths (struct balance *b)
+{
+  for (uint32_t s = 0; s < pds_symbol_count (b->pds); s++)
+    {
+      struct pds_range rules = pds_rules_of (b->pds, (pds_symbol){ s });
+      for (uint32_t r = rules.begin; r < rules.end && b->level[s] != UNKNOWN; r++)
+        {
+          const struct pds_rule *rule = &b->pds->rules.at[r];
+          pds_symbol to = target_of (rule);
+          if (to.index == PDS_NO_SYMBOL.index)
+            continue;
+          uint64_t after = b->level[s] + (uint64_t) duration (b, rule);
+          if (b->level[to.index] > after && b->level[to.index] - after <= MOST_IDLE)
+            b->idle[r] = b->level[to.index] - (uint32_t) after;
+        }
+    }
+}
+
+static uint32_t
+padded (uint32_t length, uint32_t period)
+{
+  assert (period > 0);
+  return (length + period - 1) / period * period;
+}
+
+/* The largest period with which loops are at most half as long again, on average. */
+static uint32_t
+find_period (const struct balance *b)
+{
+  for (uint32_t period = MOST_IDLE; period > 1; period--)
+    {
+      double growth = 0;
+      bool is_one = false;
+      for (uint32_t c = 0; c < b->cycles.count; c++)
+        {
+          uint32_t length = b->cycles.at[c].length;
+          growth += (double) padded (length, period) / length;
+          is_one |= length == period;
+        }
+      if (is_one && growth <= 1.5 * b->cycles.count)
+        return period;
+    }
+  return 1;
+}
+
+/* At the end of loops. */
+static void
+balance_loops (struct balance *b)
+{
+  for (uint32_t c = 0; c < b->cycles.count; c++)
+    {
+      struct cycle *cycle = &b->cycles.at[c];
+      const struct pds_rule *rule = &b->pds->rules.at[cycle->rule];
+      uint32_t after = b->level[cycle->from] + duration (b, rule);
+      assert (after > b->level[target_of (rule).index]);
+      cycle->length = after - b->level[target_of (rule).index];
+    }
+  uint32_t period = find_period (b);
+  LOG (2, "%u loops, all of a multiple of %u steps", (unsigned) b->cycles.count,
+       (unsigned) period);
+  for (uint32_t c = 0; c < b->cycles.count; c++)
+    {
+      const struct cycle *cycle = &b->cycles.at[c];
+      assert (b->closes[cycle->rule] && b->idle[cycle->rule] == 0);
+      b->idle[cycle->rule] = padded (cycle->length, period) - cycle->length;
+      assert (b->idle[cycle->rule] < MOST_IDLE);
+    }
+}
+
+const uint32_t *
+balance_find (const struct lowering *lowering, struct arena *arena)
+{
+  struct balance b = { .lowering = lowering, .pds = &lowering->pds, .arena = arena };
+  uint32_t symbols = pds_symbol_count (b.pds), instances = lowering->instances.count;
+  b.level = arena_alloc (arena, (symbols + (size_t) 1) * sizeof *b.level);
+  b.open = arena_calloc (arena, symbols + (size_t) 1, sizeof *b.open);
+  b.length = arena_alloc (arena, (instances + (size_t) 1) * sizeof *b.length);
+  b.entry = arena_alloc (arena, (instances + (size_t) 1) * sizeof *b.entry);
+  b.idle = arena_calloc (arena, b.pds->rules.count + (size_t) 1, sizeof *b.idle);
+  b.closes = arena_calloc (arena, b.pds->rules.count + (size_t) 1, sizeof *b.closes);
+  bool *seen = arena_calloc (arena, instances + (size_t) 1, sizeof *seen);
+  for (uint32_t s = 0; s < symbols; s++)
+    b.level[s] = UNKNOWN;
+  for (uint32_t i = 0; i < instances; i++)
+    b.length[i] = UNKNOWN;
+  find_entries (&b);
+  for (uint32_t i = 0; i < instances; i++)
+    visit_instances (&b, i, seen);
+  balance_paths (&b);
+  balance_loops (&b);
+  return b.idle;
+}

@@ -1,0 +1,29 @@
+/* unmatched.h -- which symbols a process can reach at a depth if returns need not match
+ * calls: after the return of a body it may be at any of the calls of that body.
+ *
+ * What the paper has before it looks at contexts.  Here a place is a stack, so that calls
+ * and returns match by themselves; this is for the comparison (--without contexts).
+ */
+#ifndef ENGINE_BMC_UNMATCHED_H
+#define ENGINE_BMC_UNMATCHED_H
+
+#include "eml/lower.h"
+
+struct unmatched_sites
+{
+  VEC (pds_symbol) list;
+};
+
+struct unmatched
+{
+  const struct lowering *lowering;
+  struct unmatched_sites *sites; /* by instance: where its calls go on */
+};
+
+void unmatched_init (struct unmatched *unmatched, const struct lowering *lowering,
+                     struct arena *arena);
+
+/* By symbol: AFTER is what one step leads to from the symbols of NOW. */
+void unmatched_follow (const struct unmatched *unmatched, const bool *now, bool *after);
+
+#endif
