@@ -126,6 +126,7 @@ libengine_la_SOURCES += \
   src/engine/bmc/deadlock.c src/engine/bmc/deadlock.h \
   src/engine/bmc/eager.c src/engine/bmc/eager.h \
   src/engine/bmc/movers.c src/engine/bmc/movers.h \
+  src/engine/bmc/outlook.c src/engine/bmc/outlook.h \
   src/engine/bmc/tokens.c src/engine/bmc/tokens.h \
   src/engine/bmc/unmatched.c src/engine/bmc/unmatched.h \
   src/engine/bmc/unroll.c src/engine/bmc/unroll.h \

@@ -248,8 +248,9 @@ search_with (struct bmc_search *search, const struct unrolling_question *questio
   while (!*begin_again && (!search->most || search->depth < search->most))
     {
       aig_lit deeper = deepen (search, &bmc, &tokens, &deadlock, &active, &goal);
-      LOG (1, "depth %u: %u gates, %llu clauses", (unsigned) search->depth,
-           (unsigned) bmc.all.aig.nodes.count, (unsigned long long) clauses.count);
+      LOG (1, "depth %u: %u gates, %llu clauses, %llu conflicts", (unsigned) search->depth,
+           (unsigned) bmc.all.aig.nodes.count, (unsigned long long) clauses.count,
+           (unsigned long long) solver_conflicts (*search->solver));
       /* Together, the depth is the time. */
       *begin_again = !tokens_fit (&tokens)
                      || (!search->lazy && search->depth >> (bits - 1) != 0);
@@ -278,6 +279,8 @@ bmc_search (struct bmc_search *search, const struct unrolling_question *question
     {
       bool begin_again = false;
       *search->solver = solver_new (search->arena->quota);
+      if (LOG_IS_COMPILED_IN)
+        solver_count_conflicts (*search->solver);
       enum bmc_outcome outcome = search_with (search, question, bits, &begin_again);
       solver_free (*search->solver);
       *search->solver = NULL;

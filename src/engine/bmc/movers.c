@@ -3,6 +3,8 @@
 
 #include "engine/bmc/movers.h"
 
+#include "engine/bmc/outlook.h"
+
 /* What is known of a field. */
 struct guard
 {
@@ -114,6 +116,7 @@ movers_find (struct bmc *bmc)
     bmc->is_protected[question->field.index] = false;
   if (question->goal == GOAL_EXCLUSIVE)
     expose (bmc, question->lowering->flow->exclusive[question->field.index]);
+  bmc->is_near = outlook_find (&bmc->all);
 }
 
 /* ---- At a depth. ---- */
@@ -131,23 +134,41 @@ has_open_field (const struct bmc *bmc, uint32_t expr)
   return false;
 }
 
-/* Is the visible step of E a left mover ? */
+/* Is the step of E, outside of blocks, followed by one inside (symbolic/effect.h)? */
 static bool
-is_left_mover (const struct bmc *bmc, const struct unrolled *u, const struct effect *e)
+begins_block (const struct bmc *bmc, const struct effect *e)
 {
-  assert (e->visible);
+  const struct lowering *lowering = bmc->all.question->lowering;
+  uint32_t rule = pds_rules_of (&lowering->pds, e->symbol).begin;
+  return bmc->all.has_atomic && lower_is_atomic (lowering, lowering->pds.rules.at[rule].to);
+}
+
+/* Does the visible step of E move over steps of other processes, to the left (it is made
+   earlier) or to the right?  */
+static void
+find_moves (const struct bmc *bmc, const struct unrolled *u, struct effect *e)
+{
+  assert (e->visible && bmc->is_protected);
   const struct pds *pds = &bmc->all.question->lowering->pds;
   const struct pds_action_info *action
     = effect_action (u, pds_rules_of (pds, e->symbol).begin);
-  if (!bmc->is_protected || e->atomic || e->place.first || effect_is_watched (u, action))
-    return false;
+  if (e->atomic || effect_is_watched (u, action))
+    return;
+  bool left = action->op == PDS_RELEASE || action->op == PDS_START
+              || action->op == PDS_FINISH;
+  bool right = action->op == PDS_ACQUIRE || action->op == PDS_JOIN
+               || action->op == PDS_WAKE;
   if (flow_is_access (e->node))
-    return bmc->is_protected[flow_field (e->node).index];
-  if (e->code && e->code->kind == CODE_ASSUME)
-    return !has_open_field (bmc, e->code->expr);
-  return action->op == PDS_RELEASE || (e->code && e->code->kind == CODE_RELEASE);
+    left = right = bmc->is_protected[flow_field (e->node).index];
+  else if (e->code && e->code->kind == CODE_ASSUME)
+    left = right = !has_open_field (bmc, e->code->expr);
+  else if (e->code && e->code->kind == CODE_RELEASE)
+    left = true;
+  else if (e->code && e->code->kind == CODE_ACQUIRE)
+    right = true;
+  e->left_mover = left && !e->place.first;
+  e->right_mover = right && !begins_block (bmc, e);
 }
-
 
 void
 movers_mark (const struct bmc *bmc, const struct unrolled *u, struct effects *effects)
@@ -160,7 +181,9 @@ movers_mark (const struct bmc *bmc, const struct unrolled *u, struct effects *ef
       if (!e->visible)
         continue;
       struct pds_range rules = pds_rules_of (pds, e->symbol);
-      e->left_mover = is_left_mover (bmc, u, e);
+      e->exposed = outlook_is_exposed (&bmc->all, e);
+      if (bmc->is_protected)
+        find_moves (bmc, u, e);
       e->held_before = lower_locks_at (lowering, e->symbol);
       e->held_after = lower_locks_at (lowering, pds->rules.at[rules.begin].to);
     }

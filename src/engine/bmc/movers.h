@@ -1,22 +1,52 @@
-/* movers.h -- steps before which no other process need run [FlanaganQadeer2003].
+/* movers.h -- where no other process need run: transactions [Lipton1975,
+ * FlanaganQadeer2003].
  *
- * A step is a left mover if it can be made earlier: before any step of another process
- * that comes right before it, with the same result.  So every execution has a
- * permutation, which ends in the same state, in which a left mover follows the last
- * visible step of its own process at once; and the token need never come right before
- * one.  Left movers are
+ * A step is a left mover if it can be made earlier, before any step of another process
+ * that comes right before it, with the same result; and a right mover if it can be made
+ * later, after any step of another process that comes right after it.  Left movers are
  *
- *     the release of a lock
+ *     the release of a lock                  who comes before it cannot need the lock
+ *     start, and the end of a process        who waits for it comes after it
+ *
+ * right movers
+ *
+ *     the acquire of a lock                  who comes after it cannot need the lock
+ *     join, and the begin of a process       that somebody has ended, or was started,
+ *                                            stays so
+ *
+ * and both at once
+ *
  *     an access to a field that a lock protects: all accesses to the field in the model
  *                                    are made with the lock held
  *     an access to a field that only one process accesses
+ *     an assume over such fields
  *
- * after the first visible step of the process, which has none to follow; and outside of
- * atomic blocks: one that begins a block would have to take the whole block along, and
- * the rest of the block need not move; in the midst of a block nobody else runs anyway.
- * They are movers as far as the question does not look at them: the accesses of a race
+ * outside of atomic blocks: a step that begins a block would have to take the whole block
+ * along; in the midst of a block nobody else runs anyway.
+ *
+ * A transaction of a process is a sequence of right movers, one step of any kind, its
+ * commit, and a sequence of left movers.  Given an execution, cut the steps of each process
+ * into transactions.  The right movers of each move right, up to its commit, and the left
+ * movers left; then each transaction is made in one piece, from the same steps of each
+ * process, and every step finds what it found before.  A transaction that never comes to
+ * its commit moves right to the end of the execution: there nobody sees it, and it can be
+ * left out, if it is not the process in which what is asked for happens.  So
+ *
+ *   - the token need not come before a left mover that has a visible step before it (the
+ *     first one of a process has none to follow);
+ *   - it need not go after a right mover before the commit (`before_commit': on all ways to
+ *     a place), and so it need not come there either.
+ *
+ * It may go after each left mover: a process may stop there.  Where it may go or come
+ * without need, there are more executions to choose from, and all of them are real: so it
+ * does no harm to say less often of a place that it is before a commit.
+ *
+ * Steps are movers as far as the question does not look at them: the accesses of a race
  * that is asked for, those whose predicate is asked about, the fields in that predicate,
- * and what an automaton watches stay where they are.
+ * and what an automaton watches stay where they are.  Two questions look at several
+ * processes, which may all be before a commit: a race, and a deadlock.  So before a step
+ * that is exposed (outlook.h), one that may be part of it, the token may come, and it may
+ * go if the next visible step may be exposed.
  */
 #ifndef ENGINE_BMC_MOVERS_H
 #define ENGINE_BMC_MOVERS_H

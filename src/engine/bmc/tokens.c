@@ -91,15 +91,27 @@ add_pair (struct tokens *tokens, uint32_t s, uint32_t r)
   return goes;
 }
 
+/* Does a lock keep the token from going FROM there TO here?  Who receives it has made no
+   step since the sender got it: what it holds the sender has not touched in its last step.
+   And what the sender holds cannot be acquired; but who is part of a deadlock may have
+   the token, too. */
+static bool
+excluded (const struct tokens *tokens, const struct unrolled_point *from,
+          const struct unrolled_point *to)
+{
+  const struct unrolling_question *question = tokens->bmc->all.question;
+  const struct idsets *sets = question->lowering->pds.idsets;
+  return idset_meets (sets, from->used, to->held)
+         || (question->goal != GOAL_DEADLOCK && idset_meets (sets, from->held, to->used));
+}
+
 static bool
 can_pass (const struct tokens *tokens, uint32_t s, uint32_t r)
 {
   const struct unrolled_point *from = &tokens->senders.list.at[s];
   const struct unrolled_point *to = &tokens->receivers.list.at[r];
   return from->process != to->process
-         && !(tokens->locksets
-              && idset_meets (tokens->bmc->all.question->lowering->pds.idsets, from->held,
-                              to->held));
+         && !(tokens->locksets && excluded (tokens, from, to));
 }
 
 /* Receiver R may receive from the senders from FIRST on. */

@@ -33,23 +33,36 @@ bmc_init (struct bmc *bmc, const struct unrolling_question *question, uint32_t b
 
 /* ---- A depth. ---- */
 
-/* Locks that are held at all visible places of EFFECTS. */
-static idset
-held_at (struct unrolled *u, const struct effects *effects, bool after)
+/* May the token have to come before the step of E (movers.h)? */
+static bool
+is_awaited (const struct effect *e)
+{
+  return e->visible && (e->exposed || (!e->left_mover && !e->place.before_commit));
+}
+
+/* Locks that are held at all visible places of EFFECTS, for POINT: before the step, or
+   AFTER it. */
+static void
+find_locks (struct unrolled *u, const struct effects *effects, bool after,
+            struct unrolled_point *point)
 {
   struct idsets *sets = u->all->question->lowering->pds.idsets;
   bool some = false;
-  idset held = IDSET_EMPTY;
   for (uint32_t i = 0; i < effects->list.count; i++)
     {
-      const struct effect *effect = &effects->list.at[i];
-      if (!effect->visible || (!after && effect->left_mover && !u->all->has_atomic))
+      const struct effect *e = &effects->list.at[i];
+      if (!e->visible || (!after && !is_awaited (e) && !u->all->has_atomic))
         continue;
-      idset own = after ? effect->held_after : effect->held_before;
-      held = some ? idset_minus (sets, held, idset_minus (sets, held, own)) : own;
+      idset held = after ? e->held_after : e->held_before;
+      idset used = idset_union (sets, e->held_before, e->held_after);
+      point->held
+        = some ? idset_minus (sets, point->held, idset_minus (sets, point->held, held))
+               : held;
+      point->used
+        = some ? idset_minus (sets, point->used, idset_minus (sets, point->used, used))
+               : used;
       some = true;
     }
-  return held;
 }
 
 /* A point at which SHARED comes or goes. */
@@ -84,7 +97,7 @@ receive (struct bmc *bmc, struct unrolled *u, const struct effects *effects,
   struct bits time = bits_input (&bmc->all.aig, bmc->bits);
   struct unrolled_point *point = add_point (bmc, u, &bmc->receivers, fresh, time);
   aig_lit happens = point->happens;
-  point->held = held_at (u, effects, false);
+  find_locks (u, effects, false, point);
   bmc_require (bmc, happens, aig_and (&bmc->all.aig, visible, aig_not (u->token)));
   bmc_require (bmc, happens, bits_less (&bmc->all.aig, u->time, time));
   struct bits *shared = unrolling_copy_shared (&bmc->all, u->shared);
@@ -185,6 +198,23 @@ pass_after_test (struct bmc *bmc, struct unrolled *u, const struct effects *effe
   point->for_races = true;
 }
 
+/* A visible step is made after which the token may go on (movers.h). */
+static aig_lit
+may_leave (struct bmc *bmc, struct unrolled *u, const struct effects *effects)
+{
+  aig_lit may = AIG_FALSE;
+  for (uint32_t i = 0; i < effects->exits.count; i++)
+    {
+      const struct effect_exit *exit = &effects->exits.at[i];
+      bool stays = exit->before_commit
+                   && (stack_is_empty (exit->to)
+                       || !bmc->is_near[stacks_top (&u->stacks, exit->to).index]);
+      if (exit->visible && !stays)
+        may = aig_or (&bmc->all.aig, may, exit->when);
+    }
+  return may;
+}
+
 static void
 deepen (struct bmc *bmc, struct unrolled *u)
 {
@@ -200,7 +230,7 @@ deepen (struct bmc *bmc, struct unrolled *u)
   bool some = !aig_equal (visible, AIG_FALSE);
   aig_lit waits = AIG_FALSE; /* for the token */
   for (uint32_t i = 0; i < effects.list.count; i++)
-    if (effects.list.at[i].visible && !effects.list.at[i].left_mover)
+    if (is_awaited (&effects.list.at[i]))
       waits = aig_or (aig, waits, effects.list.at[i].place.here);
   uint32_t receiver = bmc->receivers.list.count;
   if (some && bmc->all.has_atomic)
@@ -220,10 +250,15 @@ deepen (struct bmc *bmc, struct unrolled *u)
       if (receives)
         bmc->receivers.list.at[receiver].accesses = effects.poised;
       note_accesses (u, &effects, was_midst);
-      aig_lit made = aig_or (aig, effects.made, ends);
-      struct unrolled_point *point = pass (bmc, u, aig_and (aig, made, aig_not (u->midst)));
-      point->accesses = u->first;
-      point->held = some_end ? IDSET_EMPTY : held_at (u, &effects, true);
+      aig_lit may = aig_and (aig, aig_or (aig, may_leave (bmc, u, &effects), ends),
+                             aig_not (u->midst));
+      if (!aig_equal (may, AIG_FALSE))
+        {
+          struct unrolled_point *point = pass (bmc, u, may);
+          point->accesses = u->first;
+          if (!some_end)
+            find_locks (u, &effects, true, point);
+        }
       pass_after_test (bmc, u, &effects, was_midst);
     }
   u->depth++;

@@ -32,7 +32,8 @@ struct unrolled_point
   struct bits time;          /* of a receiver its new time, of a sender that and one more */
   struct bits receiver;      /* of a sender: inputs, the number of its receiver */
   struct unrolled_accesses accesses; /* about to be made, or just made */
-  idset held;                /* locks that are held here in any case */
+  idset held;                /* locks that are held here in any case, */
+  idset used;                /* ... or on the other side of the step */
   bool for_races;            /* of a sender: only to show a race (tokens.h) */
 };
 
@@ -49,6 +50,7 @@ struct bmc
   VEC (aig_lit) required;                    /* true in any case: new at this depth */
   struct whereabouts whereabouts;
   bool *is_protected;  /* by field: its accesses are movers; or null: nothing moves */
+  bool *is_near;       /* by symbol: the next visible step may be exposed (outlook.h) */
 };
 
 /* BITS: of times, and of numbers of points.  The caller goes on with whereabouts_init. */

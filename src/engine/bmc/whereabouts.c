@@ -70,7 +70,8 @@ arrive (struct arrival *arrival, const struct unrolled_place *place, uint32_t le
   uint32_t *number = pairmap_at (&arrival->numbers, place->stack.index, left);
   if (*number == PAIRMAP_FREE)
     {
-      struct unrolled_place fresh = { place->stack, AIG_FALSE, false };
+      struct unrolled_place fresh
+        = { .stack = place->stack, .here = AIG_FALSE, .before_commit = true };
       *number = left ? arrival->idle.count : u->places.count;
       if (left)
         *vec_push (all->arena, &arrival->idle) = (struct idle_place){ fresh, left };
@@ -81,6 +82,7 @@ arrive (struct arrival *arrival, const struct unrolled_place *place, uint32_t le
     = left ? &arrival->idle.at[*number].place : &u->places.at[*number];
   at->here = aig_or (&all->aig, at->here, place->here);
   at->first |= place->first;
+  at->before_commit &= place->before_commit;
   if (all->has_atomic
       && lower_is_atomic (all->question->lowering, stacks_top (&u->stacks, place->stack)))
     arrival->midst = aig_or (&all->aig, arrival->midst,
@@ -110,7 +112,7 @@ add_others (struct arrival *arrival)
         continue;
       aig_lit never = aig_input (&all->aig);
       bmc_require (arrival->bmc, never, AIG_FALSE);
-      *vec_push (all->arena, &u->places) = (struct unrolled_place){ stack, never, false };
+      *vec_push (all->arena, &u->places) = (struct unrolled_place){ .stack = stack, .here = never };
     }
 }
 
@@ -127,7 +129,8 @@ whereabouts_move_on (struct bmc *bmc, struct unrolled *u, const struct effects *
   for (uint32_t i = 0; i < effects->exits.count; i++)
     {
       const struct effect_exit *exit = &effects->exits.at[i];
-      struct unrolled_place to = { exit->to, exit->when, exit->first };
+      struct unrolled_place to = { .stack = exit->to, .here = exit->when, .first = exit->first,
+                                   .before_commit = exit->before_commit };
       arrival.goes_on = aig_or (&bmc->all.aig, arrival.goes_on, exit->when);
       bool moves = exit->rule != EFFECT_STAYS;
       if (!stack_is_empty (exit->to) && !aig_equal (exit->when, AIG_FALSE))

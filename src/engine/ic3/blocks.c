@@ -94,7 +94,7 @@ make_step (struct walk *w, uint32_t index, const struct arrival *now, aig_lit *c
   const struct place *place = &w->process->places.list.at[index];
   aig_lit right = mover (w, index, place->right, condition);
   struct effects effects;
-  u->places.at[0] = (struct unrolled_place){ place->stack, now->here, false };
+  u->places.at[0] = (struct unrolled_place){ .stack = place->stack, .here = now->here };
   effects_find (u, &effects);
   struct bits *after = unrolling_copy_shared (u->all, u->shared);
   effects_make (u, &effects, after);

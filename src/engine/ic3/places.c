@@ -37,7 +37,7 @@ effect_at (struct unrolled *u, pds_stack stack)
 {
   struct effects effects;
   assert (u->places.count == 1);
-  u->places.at[0] = (struct unrolled_place){ stack, AIG_TRUE, false };
+  u->places.at[0] = (struct unrolled_place){ .stack = stack, .here = AIG_TRUE };
   effects_find (u, &effects);
   return effects.list.at[0];
 }

@@ -70,7 +70,7 @@ look (struct block_relation *r, uint32_t p, aig_lit token, struct unrolled_acces
       if (!place->shown)
         continue;
       u->places.at[0]
-        = (struct unrolled_place){ place->stack, process->is_at[n], false };
+        = (struct unrolled_place){ .stack = place->stack, .here = process->is_at[n] };
       effects_find (u, &effects);
       effects_make (u, &effects, ignored);
       for (uint32_t i = 0; i < effects.poised.list.count; i++)

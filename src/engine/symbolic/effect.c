@@ -55,7 +55,7 @@ is_shared_field (const struct unrolled *u, field_id field, bool atomic)
 }
 
 static void
-classify (struct unrolled *u, struct effect *e)
+classify (const struct unrolled *u, struct effect *e)
 {
   assert (e->node && !e->visible && !e->blocks);
   const struct lowering *lowering = u->all->question->lowering;
@@ -91,21 +91,26 @@ effect_waits (const struct effect *e)
   return e->blocks || (e->code && e->code->kind == CODE_ASSUME);
 }
 
+struct effect
+effect_of_symbol (const struct unrolled *u, pds_symbol symbol)
+{
+  const struct lowering *lowering = u->all->question->lowering;
+  struct effect e = { .symbol = symbol, .node = lower_node_of (lowering, symbol) };
+  bool coded = e.node->code != FLOW_NO_CODE && !u->all->question->without_data;
+  e.code = coded ? &lowering->flow->codes.at[e.node->code] : NULL;
+  e.atomic = u->all->has_atomic && lower_is_atomic (lowering, symbol);
+  classify (u, &e);
+  return e;
+}
+
 void
 effects_find (struct unrolled *u, struct effects *effects)
 {
-  const struct lowering *lowering = u->all->question->lowering;
   *effects = (struct effects){ .made = AIG_FALSE, .failed = AIG_FALSE };
   for (uint32_t i = 0; i < u->places.count; i++)
     {
       struct effect *e = vec_push (u->all->arena, &effects->list);
-      *e = (struct effect){ .place = u->places.at[i] };
-      e->symbol = stacks_top (&u->stacks, e->place.stack);
-      e->node = lower_node_of (lowering, e->symbol);
-      bool coded
-        = e->node->code != FLOW_NO_CODE && !u->all->question->without_data;
-      e->code = coded ? &lowering->flow->codes.at[e->node->code] : NULL;
-      e->atomic = u->all->has_atomic && lower_is_atomic (lowering, e->symbol);
-      classify (u, e);
+      *e = effect_of_symbol (u, stacks_top (&u->stacks, u->places.at[i].stack));
+      e->place = u->places.at[i];
     }
 }

@@ -20,7 +20,9 @@ struct effect
   bool blocks;             /* it may have to wait */
   bool atomic;
   /* Of a visible one, filled in by bmc/movers.h: */
-  bool left_mover;         /* the token need not come before it */
+  bool left_mover;         /* the token need not come before it, */
+  bool right_mover;        /* ... nor go after it */
+  bool exposed;            /* what is asked for may happen here: it may come, and go before */
   idset held_before, held_after; /* locks held in any case */
 };
 
@@ -33,6 +35,8 @@ struct effect_exit
   bool ends;   /* by a local one that leaves a block */
   bool first;  /* maybe no visible step has been made yet */
   uint32_t rule; /* that it goes along; or EFFECT_STAYS */
+  bool visible;
+  bool before_commit; /* see movers.h */
 };
 
 #define EFFECT_STAYS UINT32_MAX
@@ -49,6 +53,9 @@ struct effects
 };
 
 void effects_find (struct unrolled *u, struct effects *effects);
+
+/* What U does at SYMBOL, wherever that is; the place is left open. */
+struct effect effect_of_symbol (const struct unrolled *u, pds_symbol symbol);
 
 /* Is a process in the midst of an atomic block after this step, if its next one is
    atomic? */

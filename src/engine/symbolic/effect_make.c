@@ -200,7 +200,10 @@ leave (struct scene *scene, uint32_t rule, aig_lit when, aig_lit moves)
                                        stacks_top (&u->stacks, to)));
   *vec_push (all->arena, &scene->effects->exits) = (struct effect_exit){
     .when = when, .to = to, .ends = ends, .begins = effect_begins (e),
-    .first = e->place.first && !e->visible, .rule = rule
+    .first = e->place.first && !e->visible, .rule = rule, .visible = e->visible,
+    .before_commit = e->visible
+                       ? e->right_mover && (e->place.before_commit || !e->left_mover)
+                       : e->place.before_commit
   };
   *vec_push (all->arena, &u->steps)
     = (struct unrolled_step){ .when = when, .moves = moves, .rule = rule, .ends = ends,

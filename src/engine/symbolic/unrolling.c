@@ -36,9 +36,9 @@ unrolling_add (struct unrolling *all)
   stacks_init (&u->stacks, all->arena);
   pairmap_init (&u->slot_numbers, all->arena);
   *vec_push (all->arena, &u->places) = (struct unrolled_place){
-    stacks_push (&u->stacks, question->lowering->pds.processes.at[p].entry,
-                 PDS_EMPTY_STACK),
-    AIG_TRUE, true
+    .stack = stacks_push (&u->stacks, question->lowering->pds.processes.at[p].entry,
+                          PDS_EMPTY_STACK),
+    .here = AIG_TRUE, .first = true
   };
   return u;
 }

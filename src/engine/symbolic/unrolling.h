@@ -111,6 +111,7 @@ struct unrolled_place
   pds_stack stack;
   aig_lit here;
   bool first; /* maybe without a visible step before */
+  bool before_commit; /* in any case, of a transaction (bmc/movers.h) */
 };
 
 struct unrolling;

@@ -1,0 +1,107 @@
+/* outlook.c -- see outlook.h.  Cost: a few walks over all rules, one for each level of
+   loops and calls that the way to a step leads back through. */
+#include <config.h>
+
+#include "engine/bmc/outlook.h"
+
+/* Does EXPR read FIELD? */
+static bool
+reads (const struct flow *flow, uint32_t expr, field_id field)
+{
+  const struct code_expr *e = &flow->exprs.at[expr];
+  if (e->op == CODE_FIELD && e->place == field.index)
+    return true;
+  for (uint32_t i = 0; i < code_operand_count (e); i++)
+    if (reads (flow, e->operands[i], field))
+      return true;
+  return false;
+}
+
+bool
+outlook_is_exposed (const struct unrolling *all, const struct effect *e)
+{
+  assert (e->visible && e->node);
+  const struct unrolling_question *question = all->question;
+  const struct pds *pds = &question->lowering->pds;
+  if (question->goal == GOAL_RACE)
+    return (flow_is_access (e->node) && field_equal (flow_field (e->node), question->field))
+           || (e->code && e->code->kind == CODE_ASSUME
+               && reads (question->lowering->flow, e->code->expr, question->field));
+  if (question->goal != GOAL_DEADLOCK)
+    return false;
+  uint32_t rule = pds_rules_of (pds, e->symbol).begin;
+  return (e->code && e->code->kind == CODE_ACQUIRE)
+         || pds->actions.at[pds->rules.at[rule].action.index].op == PDS_ACQUIRE;
+}
+
+struct outlook
+{
+  const struct unrolling *all;
+  bool *is_near;       /* by symbol, */
+  bool *returns_near;  /* ... and by instance: what comes after a call of it */
+};
+
+static uint32_t
+instance_of (const struct outlook *outlook, pds_symbol symbol)
+{
+  const struct lowering *lowering = outlook->all->question->lowering;
+  return (uint32_t) (lower_instance_of (lowering, symbol) - lowering->instances.at);
+}
+
+/* Is who is at SYMBOL near, by what is known of the symbols after it? */
+static bool
+look_from (const struct outlook *outlook, pds_symbol symbol)
+{
+  const struct pds *pds = &outlook->all->question->lowering->pds;
+  struct pds_range rules = pds_rules_of (pds, symbol);
+  if (rules.begin == rules.end)
+    return false;
+  /* Automata watch nothing when a step is exposed: all processes see the same. */
+  struct effect e = effect_of_symbol (&outlook->all->processes.at[0], symbol);
+  if (e.visible)
+    return outlook_is_exposed (outlook->all, &e);
+  for (uint32_t r = rules.begin; r < rules.end; r++)
+    {
+      const struct pds_rule *rule = &pds->rules.at[r];
+      if (pds_rule_is_return (rule) ? outlook->returns_near[instance_of (outlook, symbol)]
+                                    : outlook->is_near[rule->to.index])
+        return true;
+      if (pds_rule_is_call (rule) && outlook->is_near[rule->under.index])
+        return true;
+    }
+  return false;
+}
+
+bool *
+outlook_find (const struct unrolling *all)
+{
+  const struct lowering *lowering = all->question->lowering;
+  const struct pds *pds = &lowering->pds;
+  uint32_t symbols = pds_symbol_count (pds);
+  struct outlook outlook = { .all = all };
+  outlook.is_near = arena_calloc (all->arena, symbols + (size_t) 1, sizeof (bool));
+  outlook.returns_near
+    = arena_calloc (all->arena, lowering->instances.count + (size_t) 1, sizeof (bool));
+  enum unrolling_goal goal = all->question->goal;
+  bool changes = (goal == GOAL_RACE || goal == GOAL_DEADLOCK) && all->processes.count > 0;
+  while (changes)
+    {
+      changes = false;
+      for (uint32_t s = symbols; s-- > 0;)
+        {
+          pds_symbol symbol = { s };
+          if (outlook.is_near[s] || !look_from (&outlook, symbol))
+            continue;
+          outlook.is_near[s] = changes = true;
+        }
+      for (uint32_t r = 0; r < pds->rules.count; r++)
+        if (pds_rule_is_call (&pds->rules.at[r])
+            && outlook.is_near[pds->rules.at[r].under.index])
+          {
+            bool *near = &outlook.returns_near[instance_of (&outlook, pds->rules.at[r].to)];
+            changes |= !*near;
+            *near = true;
+          }
+    }
+  return outlook.is_near;
+}
