@@ -252,6 +252,22 @@ go_on (struct numbering *n, uint32_t place, enum phase phase)
     }
 }
 
+/* Numbers in the order of the walk: so a bit of a number says more about the place. */
+static void
+sort_numbers (struct places *places)
+{
+  uint32_t number = NUMBER_FIRST;
+  for (uint32_t i = 0; i < places->order.count; i++)
+    {
+      uint32_t place = places->order.at[i];
+      if (places->list.at[place].number == NUMBER_NONE)
+        continue;
+      places->list.at[place].number = number;
+      places->resting.at[number++] = place;
+    }
+  assert (number == places->resting.count);
+}
+
 /* Walk through all blocks, which begin where they end. */
 static void
 walk (struct numbering *n, struct places *places, struct unrolled *u)
@@ -264,7 +280,11 @@ walk (struct numbering *n, struct places *places, struct unrolled *u)
   n->came = arena_calloc (arena, pairs, sizeof *n->came);
   places->resting.count = 0;
   for (uint32_t i = 0; i < places->list.count; i++)
-    places->list.at[i].number = NUMBER_NONE;
+    {
+      struct place *place = &places->list.at[i];
+      place->number = NUMBER_NONE;
+      place->outside = place->in_midst = false;
+    }
   for (uint32_t number = 0; number < NUMBER_FIRST; number++)
     *vec_push (arena, &places->resting) = PLACE_GONE;
   rest (n, 0, PHASE_PRE);
@@ -274,6 +294,7 @@ walk (struct numbering *n, struct places *places, struct unrolled *u)
       quota_work (arena->quota, 1);
       go_on (n, pair / PHASES, (enum phase) (pair % PHASES));
     }
+  sort_numbers (places);
 }
 
 /* Show the places to which blocks come both before and past their commits; false: there
