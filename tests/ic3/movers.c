@@ -392,16 +392,19 @@ check_case (const struct movers_case *c)
   struct tally t = { 0 };
   for (uint32_t n = 0; question_of (&eml, n, &question, what); n++)
     for (size_t m = 0; m < MANNERS; m++)
-      compare (c->name, what, &question, referee_found (referee, &question),
-               manners[m].reductions, manners[m].name, &t);
-  tap_ok (referee->whole && t.wrong == 0 && t.spent == 0, "%s: the same answers", c->name);
+      if (m == 1 || manners[m].reductions == ALL)
+        compare (c->name, what, &question, referee_found (referee, &question),
+                 manners[m].reductions, manners[m].name, &t);
+  if (!tap_ok (referee->whole && t.wrong == 0 && t.spent == 0, "%s: the same answers",
+               c->name))
+    printf ("# %u wrong, %u times the budget was spent\n", (unsigned) t.wrong,
+            (unsigned) t.spent);
   if (c->less && question_of (&eml, 0, &question, what))
     {
       uint32_t more = ask (&question, manner_named (c->more), true, 0).states;
       uint32_t less = ask (&question, manner_named (c->less), true, 0).states;
-      bool right = c->shrinks ? less < more : less == more;
-      if (!tap_ok (right, "%s: %s states with %s than with %s", c->name,
-                   c->shrinks ? "fewer" : "no fewer", c->less, c->more))
+      if (!tap_ok (less < more, "%s: fewer states with %s than with %s", c->name, c->less,
+                   c->more))
         printf ("# %u and %u\n", (unsigned) less, (unsigned) more);
     }
   arena_clear (&referee->arena);
