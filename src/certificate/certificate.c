@@ -115,9 +115,9 @@ certificate_begin (FILE *file, const struct certificate_about *about)
 void
 certificate_end (struct certificate *c)
 {
-  LOG (1, "%u queries with a proof, %u open, %u roles, %llu bytes",
+  LOG (1, "%u queries with a proof, %u open, %u roles, %u invariants, %llu bytes",
        (unsigned) c->sizes.queries, (unsigned) c->sizes.open, (unsigned) c->sizes.roles,
-       (unsigned long long) c->writer.bytes);
+       (unsigned) c->sizes.invariants, (unsigned long long) c->writer.bytes);
   writer_seal (&c->writer);
   free_all (c);
 }
@@ -251,23 +251,30 @@ find_cast (struct cast *cast)
 
 /* ---- Queries. ---- */
 
-/* The name of what the query is about. */
+/* Append to TEXT what the query is about. */
+static void
+print_about (const struct certificate *c, const struct query *query,
+             struct certificate_text *text)
+{
+  if (query->kind == QUERY_PATTERN)
+    {
+      ptrdiff_t number = query->automaton - c->about.automata->automata.at;
+      assert (0 <= number && number < c->about.automata->automata.count);
+      text_print (text, "%u", (unsigned) number);
+    }
+  else
+    text_print (text, "%s", query_kind_word (query->kind));
+  if (query->kind == QUERY_ASSERT)
+    text_print (text, " %u", (unsigned) query->claim);
+  for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
+    text_print (text, " %u", (unsigned) query->fields[i].index);
+}
+
 static const char *
 name_query (struct certificate *c, const struct query *query)
 {
   struct certificate_text text = { .arena = &c->query };
-  if (query->kind == QUERY_DEADLOCK)
-    return "deadlock";
-  if (query->kind == QUERY_RACE)
-    text_print (&text, "race");
-  else
-    {
-      ptrdiff_t number = query->automaton - c->about.automata->automata.at;
-      assert (0 <= number && number < c->about.automata->automata.count);
-      text_print (&text, "%u", (unsigned) number);
-    }
-  for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
-    text_print (&text, " %u", (unsigned) query->fields[i].index);
+  print_about (c, query, &text);
   *vec_push (&c->query, &text.bytes) = 0;
   return text.bytes.at;
 }
@@ -310,12 +317,40 @@ add_roles (struct certificate *c, const struct query *query, const char *name,
          || proof_all_by_scripts (c, &cast.about, cast.watches, process_plays, &cast);
 }
 
+/* Of questions without threads. */
+static bool
+anybody_plays (const void *context, thread_id thread, process_id process)
+{
+  (void) context, (void) thread, (void) process;
+  return true;
+}
+
+/* The values decided. */
 static void
-add_query (struct certificate *c, const struct query *query)
+add_with_data (struct certificate *c, const struct query *query, const char *name)
+{
+  struct cast cast = { .certificate = c, .query = query,
+                       .about = { name, query->automaton, query->fields, query->set } };
+  struct proof_players players = { name, anybody_plays, NULL };
+  if (query->kind == QUERY_PATTERN)
+    {
+      find_cast (&cast);
+      players = (struct proof_players){ name, process_plays, &cast };
+    }
+  proof_by_invariants (c, query, &players);
+}
+
+static void
+add_query (struct certificate *c, const struct query *query, bool with_data)
 {
   proof_roles roles = VEC_EMPTY;
   assert (!c->spent && !c->reason);
   const char *name = name_query (c, query);
+  if (with_data)
+    {
+      add_with_data (c, query, name);
+      return;
+    }
   if (!(query->kind == QUERY_DEADLOCK ? proof_circles (c, &roles)
                                       : add_roles (c, query, name, &roles)))
     return;
@@ -330,30 +365,21 @@ add_query (struct certificate *c, const struct query *query)
 static void
 print_open (struct certificate *c, const struct query *query)
 {
-  writer_print (&c->writer, query->kind == QUERY_DEADLOCK ? "open deadlock"
-                            : query->kind == QUERY_RACE   ? "open race"
-                                                          : "open");
+  writer_print (&c->writer, "open");
+  if (query->kind != QUERY_PATTERN)
+    writer_print (&c->writer, " %s", query_kind_word (query->kind));
   if (query->kind == QUERY_PATTERN)
     writer_print (&c->writer, " %u",
                   (unsigned) (query->automaton - c->about.automata->automata.at));
+  if (query->kind == QUERY_ASSERT)
+    writer_print (&c->writer, " %u", (unsigned) query->claim);
   for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
     writer_print (&c->writer, " %u", (unsigned) query->fields[i].index);
   writer_print (&c->writer, " : %s\n", c->reason);
 }
 
-void
-certificate_leave_open (struct certificate *c, const struct query *query,
-                        const char *reason)
-{
-  assert (query->kind <= QUERY_DEADLOCK && (!c->last || c->last < query));
-  c->last = query;
-  c->reason = reason;
-  print_open (c, query);
-  c->sizes.open++;
-}
-
 const char *
-certificate_add (struct certificate *c, const struct query *query)
+certificate_add (struct certificate *c, const struct query *query, bool with_data)
 {
   const struct decide_options *decide = c->about.decide;
   assert (!c->last || c->last < query);
@@ -369,15 +395,13 @@ certificate_add (struct certificate *c, const struct query *query)
       c->spent |= c->quota.reason == QUOTA_MEMORY;
     }
   else if (!c->spent)
-    add_query (c, query);
+    add_query (c, query, with_data);
   crew_forget (&c->crew);
   arena_clear (&c->scratch);
   arena_clear (&c->query);
   memset (&c->choices, 0, sizeof c->choices);
   if (c->reason)
-    {
-      print_open (c, query);
-    }
+    print_open (c, query);
   c->sizes.queries += !c->reason;
   c->sizes.open += c->reason != NULL;
   c->sizes.nanoseconds += quota_clock () - start;

@@ -2,12 +2,13 @@
  * (doc/certificates.md).
  *
  *     struct certificate *c = certificate_begin (file, &about);
- *     const char *reason = certificate_add (c, query);   ... for each safe query
+ *     const char *reason = certificate_add (c, query, with_data);   ... for each safe query
  *     certificate_end (c);
  *
  * Whichever engine decided a query, its certificate is made of antichains: the weighted
- * automata of its roles, with few reductions, so that they are easy to check.  They are
- * computed here, under limits of their own.  A query that exceeds these limits is in the
+ * automata of its roles, with few reductions, so that they are easy to check; or, if the
+ * values decided, of invariants, for which the engine ic3 is asked without reductions.  Both
+ * are computed here, under limits of their own.  A query that exceeds these limits is in the
  * file as `open', and the caller is told why.
  *
  * Errors of writing are left to the owner of the file (ferror).
@@ -26,7 +27,8 @@ struct certificate;
 /* What the certificate is about; borrowed until certificate_end. */
 struct certificate_about
 {
-  const struct pds *pds;
+  const struct lowering *lowering;
+  const struct pds *pds;               /* of the lowering */
   const struct source *model;          /* the text of the model */
   const struct source *automata_text;
   const struct pa_set *automata;
@@ -40,18 +42,16 @@ struct certificate_about
 /* Null: there is no memory.  FILE is borrowed. */
 struct certificate *certificate_begin (FILE *file, const struct certificate_about *about);
 
-/* Prove QUERY, which was found to be safe.  Queries come in the order of the model.
-   Returns null, or why there is no proof of it in the certificate: "budget", "size",
-   "memory", "timeout", "interrupted", "bound", "scripts". */
-const char *certificate_add (struct certificate *certificate, const struct query *query);
-
-/* QUERY is safe, and this is no certificate of it: REASON, a word, says why. */
-void certificate_leave_open (struct certificate *certificate, const struct query *query,
-                             const char *reason);
+/* Prove QUERY, which was found to be safe; WITH_DATA: because of the values.  Queries come
+   in the order of the model.  Returns null, or why there is no proof of it in the
+   certificate: "budget", "size", "memory", "timeout", "interrupted", "bound", "scripts",
+   "data". */
+const char *certificate_add (struct certificate *certificate, const struct query *query,
+                             bool with_data);
 
 struct certificate_sizes
 {
-  uint32_t queries, open, roles;
+  uint32_t queries, open, roles, invariants;
   uint64_t bytes, nanoseconds;
 };
 struct certificate_sizes certificate_sizes (const struct certificate *certificate);

@@ -4,6 +4,7 @@ libcertificate_la_SOURCES = \
   src/certificate/certificate.c src/certificate/certificate.h \
   src/certificate/casts.c src/certificate/circles.c \
   src/certificate/claims.c src/certificate/claims.h \
+  src/certificate/invariants.c \
   src/certificate/proof.h src/certificate/roles.c \
   src/certificate/write.c src/certificate/write.h
 EXTRA_DIST += src/certificate/README.md

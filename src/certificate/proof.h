@@ -101,6 +101,20 @@ proof_needs_scripts (const struct certificate *c)
   return c->about.pds->life_cycles;
 }
 
+/* ---- invariants.c ---- */
+
+/* Who may play in a query, by its name in the file. */
+struct proof_players
+{
+  const char *name;
+  bool (*plays) (const void *context, thread_id thread, process_id process);
+  const void *context;
+};
+
+/* Write a proof of QUERY by invariants.  False: the reason is set. */
+bool proof_by_invariants (struct certificate *c, const struct query *query,
+                          const struct proof_players *players);
+
 /* ---- circles.c ---- */
 
 /* Append to ROLES those that all circles of the model need.  False: the reason is

@@ -104,18 +104,32 @@ writer_seal (struct writer *writer)
 
 /* ---- Tables. ---- */
 
-static const char letters[WRITER_TABLES] = { 's', 'f', 't', 'a' };
+/* The word that begins a line of the table, and the texts that are known: WRITER_PLACES has
+   two, which no other place has. */
+static const struct
+{
+  const char *word, *known[2];
+} tables[WRITER_TABLES] = { [WRITER_LOCKS] = { "s ", { "" } },
+                            [WRITER_SUMMARIES] = { "f ", { "0 0 0" } },
+                            [WRITER_TUPLES] = { "t ", { "0" } },
+                            [WRITER_SETS] = { "a ", { "0" } },
+                            [WRITER_PLACES] = { "place ", { "end", "wrong" } },
+                            [WRITER_PLACE_SETS] = { "places ", { NULL } },
+                            [WRITER_VALUES] = { "value ", { NULL } } };
 
 void
 writer_init_tables (struct writer *writer, struct arena *arena)
 {
-  static const char *const first[WRITER_TABLES] = { "", "0 0 0", "0", "0" };
   for (uint32_t t = 0; t < WRITER_TABLES; t++)
     {
       assert (writer->written[t] == 0);
       names_init (&writer->tables[t], arena);
-      names_intern (&writer->tables[t], first[t], strlen (first[t]));
-      writer->written[t] = 1;
+      for (uint32_t i = 0; i < 2 && tables[t].known[i]; i++)
+        {
+          names_intern (&writer->tables[t], tables[t].known[i],
+                        strlen (tables[t].known[i]));
+          writer->written[t]++;
+        }
     }
 }
 
@@ -124,14 +138,14 @@ writer_number (struct writer *writer, enum writer_table table,
                const struct certificate_text *text)
 {
   struct names *names = &writer->tables[table];
-  assert (0 < writer->written[table] && writer->written[table] <= names->entries.count);
+  assert (writer->written[table] <= names->entries.count);
   name_id id = names_intern (names, text->bytes.at ? text->bytes.at : "",
                              text->bytes.count);
   /* More than the last one if memory was out between the two. */
   while (writer->written[table] < names->entries.count)
     {
       const struct name_entry *entry = &names->entries.at[writer->written[table]++];
-      writer_put (writer, (char[]){ letters[table], ' ' }, 2);
+      writer_put (writer, tables[table].word, strlen (tables[table].word));
       writer_put (writer, entry->bytes, entry->length);
       writer_put (writer, "\n", 1);
     }

@@ -3,7 +3,8 @@
  * Sets of locks, summaries, tuples and sets of tuples have numbers: equal ones have
  * equal texts, and so equal numbers, and a new one is written at once.  Number 0 of each
  * table is known and never written: the empty set, the summary of the empty run, the
- * tuple of this summary alone, the set of this tuple alone.
+ * tuple of this summary alone, the set of this tuple alone; of places, 0 and 1 are.  Sets
+ * of places and values are all written.
  */
 #ifndef CERTIFICATE_WRITE_H
 #define CERTIFICATE_WRITE_H
@@ -27,6 +28,9 @@ enum writer_table
   WRITER_SUMMARIES,
   WRITER_TUPLES,
   WRITER_SETS,
+  WRITER_PLACES,     /* of states (invariants.c) */
+  WRITER_PLACE_SETS,
+  WRITER_VALUES,
   WRITER_TABLES,
 };
 

@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/text.h"
 #include "cli/command.h"
@@ -18,7 +19,8 @@ certificate_output_begin (struct certificate_output *output,
   if (!output->path)
     return STATUS_FINE;
   assert (model->automata == &options->pa.set);
-  output->about = (struct certificate_about){ .pds = &model->eml->lowering.pds,
+  output->about = (struct certificate_about){ .lowering = &model->eml->lowering,
+                                              .pds = &model->eml->lowering.pds,
                                               .model = &model->eml->source,
                                               .automata_text = &options->pa.source,
                                               .automata = model->automata,
@@ -42,11 +44,7 @@ certificate_output_add (struct certificate_output *output,
     return;
   assert (number < model->queries.list.count);
   const struct query *query = &model->queries.list.at[number];
-  const char *reason = verdict_reason_word (QUOTA_DATA);
-  if (!verdict->with_data)
-    reason = certificate_add (output->certificate, query);
-  else if (query->kind <= QUERY_DEADLOCK)
-    certificate_leave_open (output->certificate, query, reason);
+  const char *reason = certificate_add (output->certificate, query, verdict->with_data);
   if (!reason)
     return;
   command_print_safe (stderr, eml_title (model->eml));
@@ -54,9 +52,9 @@ certificate_output_add (struct certificate_output *output,
   query_show_question (stderr, model, query);
   fputs (query->automaton->parameters.count > 0 ? ", " : "", stderr);
   query_show_fields (stderr, model, query);
-  if (verdict->with_data)
-    fputs (": safe, but not certified: the values decided, of which there is no "
-           "certificate\n", stderr);
+  if (strcmp (reason, verdict_reason_word (QUOTA_DATA)) == 0)
+    fputs (": safe, but not certified: the values decided, and there is no invariant to say "
+           "why\n", stderr);
   else
     fprintf (stderr, ": safe, but not certified: a proof takes too much (%s)\n", reason);
 }
@@ -71,9 +69,10 @@ certificate_output_end (struct certificate_output *output, bool stats)
   output->certificate = NULL;
   enum status status = outfile_close (&output->file);
   if (stats && status == STATUS_FINE)
-    fprintf (stderr, "certificate: %u queries, %u without a proof, %u roles, %llu bytes, "
-             "%.1f ms\n", (unsigned) sizes.queries, (unsigned) sizes.open,
-             (unsigned) sizes.roles, (unsigned long long) sizes.bytes,
+    fprintf (stderr, "certificate: %u queries, %u without a proof, %u roles, %u invariants, "
+             "%llu bytes, %.1f ms\n", (unsigned) sizes.queries, (unsigned) sizes.open,
+             (unsigned) sizes.roles, (unsigned) sizes.invariants,
+             (unsigned long long) sizes.bytes,
              (double) (sizes.nanoseconds / 1000) / 1000.0);
   return status;
 }

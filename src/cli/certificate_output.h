@@ -24,8 +24,8 @@ struct certificate_output
 enum status certificate_output_begin (struct certificate_output *output,
                                       const struct query_options *options,
                                       const struct model_queries *model);
-/* Prove that query NUMBER is safe; warns if that takes too much, or if VERDICT is that of
-   an engine that knows data, which has no certificate. */
+/* Prove that query NUMBER is safe, for which VERDICT says whether the values decided; warns
+   if that takes too much. */
 void certificate_output_add (struct certificate_output *output,
                              const struct model_queries *model, uint32_t number,
                              const struct verdict *verdict);

@@ -118,6 +118,7 @@ libengine_la_SOURCES += \
   src/engine/ic3/runs.c src/engine/ic3/runs.h \
   src/engine/ic3/swaps.c src/engine/ic3/swaps.h \
   src/engine/ic3/index_terms.c src/engine/ic3/index_terms.h \
+  src/engine/ic3/tell_invariant.c src/engine/ic3/tell_invariant.h \
   src/engine/ic3/unfolding.c src/engine/ic3/unfolding.h
 libengine_la_SOURCES += \
   src/engine/bmc/balance.c src/engine/bmc/balance.h \

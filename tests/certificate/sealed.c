@@ -39,17 +39,27 @@ subject_init (struct subject *subject, const char *path, const char *text,
       diags_render (&subject->eml.diags, stderr, false);
       die (path);
     }
-  struct query_filter all = { .race = true, .deadlock = true };
+  struct query_filter all = { .race = true, .deadlock = true,
+                              .claims = subject->eml.flow.claims.count,
+                              .exclusive = subject->eml.flow.exclusive };
   const struct pds *pds = &subject->eml.lowering.pds;
   queries_list (&subject->queries, &subject->pa.set, pds, &all, &subject->eml.arena);
   subject->decide = (struct decide_options){ .reductions = REDUCTION_ALL };
   subject->verdicts
     = arena_calloc (&subject->eml.arena, subject->queries.list.count + (size_t) 1,
                     sizeof *subject->verdicts);
+  subject->with_data
+    = arena_calloc (&subject->eml.arena, subject->queries.list.count + (size_t) 1,
+                    sizeof *subject->with_data);
   struct decider decider;
   decider_init (&decider, pds, &subject->decide, &subject->eml.arena);
+  decider_use_data (&decider, &subject->eml.lowering);
   for (uint32_t q = 0; q < subject->queries.list.count; q++)
-    subject->verdicts[q] = decide_query (&decider, &subject->queries.list.at[q]).kind;
+    {
+      struct verdict verdict = decide_query (&decider, &subject->queries.list.at[q]);
+      subject->verdicts[q] = verdict.kind;
+      subject->with_data[q] = verdict.with_data;
+    }
   decider_clear (&decider);
 }
 
@@ -58,6 +68,27 @@ subject_clear (struct subject *subject)
 {
   pa_clear (&subject->pa);
   eml_clear (&subject->eml);
+}
+
+char *
+subject_about (const struct subject *subject, uint32_t query)
+{
+  const struct query *q = &subject->queries.list.at[query];
+  char *text = NULL;
+  size_t length = 0;
+  FILE *memory = open_memstream (&text, &length);
+  if (!memory)
+    die ("out of memory");
+  if (q->kind == QUERY_PATTERN)
+    fprintf (memory, "%u", (unsigned) (q->automaton - subject->pa.set.automata.at));
+  else
+    fputs (query_kind_word (q->kind), memory);
+  if (q->kind == QUERY_ASSERT)
+    fprintf (memory, " %u", (unsigned) q->claim);
+  for (uint32_t i = 0; i < q->automaton->parameters.count; i++)
+    fprintf (memory, " %u", (unsigned) q->fields[i].index);
+  fclose (memory);
+  return text;
 }
 
 /* ---- Certificates. ---- */
@@ -71,7 +102,7 @@ sealed_make (struct subject *subject,
   struct sealed sealed = { NULL, 0 };
   FILE *memory = open_memstream (&sealed.text, &sealed.length);
   struct certificate_about about
-    = { .pds = &subject->eml.lowering.pds, .model = &subject->eml.source,
+    = { .lowering = &subject->eml.lowering, .pds = &subject->eml.lowering.pds, .model = &subject->eml.source,
         .automata_text = &subject->pa.source, .automata = &subject->pa.set,
         .decide = &subject->decide, .budget = subject->budget };
   struct certificate *certificate = memory ? certificate_begin (memory, &about) : NULL;
@@ -79,7 +110,7 @@ sealed_make (struct subject *subject,
     die ("no certificate");
   for (uint32_t q = 0; q < subject->queries.list.count; q++)
     if (wanted (subject, q, number))
-      certificate_add (certificate, &subject->queries.list.at[q]);
+      certificate_add (certificate, &subject->queries.list.at[q], subject->with_data[q]);
   certificate_end (certificate);
   if (fclose (memory) != 0)
     die ("the certificate cannot be written");

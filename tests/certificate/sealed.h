@@ -19,7 +19,8 @@ struct subject
   struct pa pa;
   struct queries queries;
   struct decide_options decide;
-  enum verdict_kind *verdicts; /* by query */
+  enum verdict_kind *verdicts; /* by query, */
+  bool *with_data;             /* ... and whether the values decided */
   uint64_t budget;             /* of a role in a certificate; 0: the usual one */
 };
 
@@ -28,6 +29,9 @@ struct subject
 void subject_init (struct subject *subject, const char *path, const char *text,
                    const char *automata);
 void subject_clear (struct subject *subject);
+
+/* What a line about query number QUERY is about: "race 0", "assert 2". */
+char *subject_about (const struct subject *subject, uint32_t query);
 
 struct sealed
 {

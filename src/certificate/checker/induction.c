@@ -61,8 +61,25 @@ is_true (struct proof *p, struct assessed *a, const struct induction_literal *li
   return literal->positive ? bit : gate_not (bit);
 }
 
+/* Who is in the midst of an atomic block is at an atomic place, or went wrong. */
+static gate
+is_amidst_rightly (struct proof *p, const struct system_state *state, uint32_t process)
+{
+  const struct system *system = p->induction->system;
+  struct gates *g = &p->gates;
+  VEC (gate) atomic = VEC_EMPTY;
+  assert (place_at (&system->places, process, PLACE_WRONG) == PLACE_WRONG);
+  *vec_push (g->arena, &atomic) = state->at[process][PLACE_WRONG];
+  for (uint32_t i = PLACE_FIRST; i < place_count (&system->places, process); i++)
+    if (stand_at (system, g, state, process, i).atomic)
+      *vec_push (g->arena, &atomic) = state->at[process][i];
+  gate amidst = system_is (system, g, state, system->midst, system_as_owner (process));
+  return gate_or (g, gate_not (amidst), gate_some (g, atomic.at, atomic.count));
+}
+
 /* What the checker knows of all states, and proves with the rest: numbers of processes and
-   steps are numbers of some, and a frame that is not open is 0. */
+   steps are numbers of some, a frame that is not open is 0, and who is in the midst of an
+   atomic block can be. */
 static gate
 is_sensible (struct proof *p, const struct system_state *state)
 {
@@ -84,6 +101,8 @@ is_sensible (struct proof *p, const struct system_state *state)
       wide = (struct word){ at, number.width + 1 };
       fine = gate_and (g, fine, gate_not (word_is_outside (g, wide, (uint64_t) most + 1)));
     }
+  for (uint32_t q = 0; q < processes; q++)
+    fine = gate_and (g, fine, is_amidst_rightly (p, state, q));
   for (uint32_t f = 0; f < system->frames.count; f++)
     {
       const struct frame_slots *frame = &system->frames.at[f];

@@ -276,6 +276,20 @@ choose_rule (struct making *m, const struct stand *s, gate when)
     m->begins = gate_or (g, m->begins, made);
 }
 
+/* The process goes wrong, for ever, if WHEN: it has no frames any more. */
+static void
+go_wrong (struct making *m, const struct stand *s, gate when)
+{
+  go (m, s, PLACE_WRONG, when);
+  m->wrong = gate_or (m->gates, m->wrong, when);
+  for (uint32_t f = 0; f < m->system->frames.count; f++)
+    {
+      const struct frame_slots *frame = &m->system->frames.at[f];
+      for (uint32_t i = 0; frame->process == m->process && i < frame->body->slot_count; i++)
+        set_slot (m, frame, i, when, word_constant (m->gates, 1, 0));
+    }
+}
+
 static void
 step_from (struct making *m, const struct stand *s)
 {
@@ -283,12 +297,7 @@ step_from (struct making *m, const struct stand *s)
   gate wrong, enabled = stand_is_enabled (s, &wrong);
   gate here = gate_and (g, s->here, m->may);
   if (s->code && s->code->kind == CODE_ASSUME && stand_is_step (s))
-    {
-      /* Others may change what makes it go wrong: it does so now. */
-      gate fails = gate_and (g, here, wrong);
-      go (m, s, PLACE_WRONG, fails);
-      m->wrong = gate_or (g, m->wrong, fails);
-    }
+    go_wrong (m, s, gate_and (g, here, wrong)); /* now, since others may change it */
   choose_rule (m, s, gate_and (g, here, gate_and (g, enabled, gate_not (wrong))));
 }
 

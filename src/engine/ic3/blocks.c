@@ -65,10 +65,24 @@ ends_at (struct walk *w, uint32_t index, const struct arrival *in, aig_lit block
   return aig_or (aig, ends, aig_and (aig, post, stays));
 }
 
-/* The block goes on as NOW says, along EXIT. */
+/* Is a process in the midst of an atomic block after the step E, if its next node is atomic
+   (eml/code.h)?  Also if nobody can see the step: of a lock that it holds anyway, say. */
+static bool
+begins (const struct effect *e)
+{
+  bool assumes = e->code && e->code->kind == CODE_ASSUME;
+  bool local = (e->node->op == FLOW_SKIP && !e->visible) || e->node->op == FLOW_BEGIN
+               || e->node->op == FLOW_END || e->node->op == FLOW_CUT
+               || e->node->op == FLOW_RESUME || e->node->op == FLOW_CALL
+               || e->node->op == FLOW_RETURN;
+  return !local && (e->atomic || assumes);
+}
+
+/* The block goes on as NOW says, along EXIT; FIRST: of a step that begins an atomic
+   block. */
 static void
 leave (struct walk *w, const struct arrival *now, aig_lit right,
-       const struct effect_exit *exit)
+       const struct effect_exit *exit, bool first)
 {
   struct aig *aig = &w->relation->all.aig;
   uint32_t to = places_find (&w->process->places, exit->to);
@@ -83,7 +97,7 @@ leave (struct walk *w, const struct arrival *now, aig_lit right,
   add (w, &next->committed, aig_and (aig, exit->when, committed));
   if (w->process->places.list.at[to].effect.atomic)
     add (w, &next->midst,
-         exit->begins ? exit->when : aig_and (aig, exit->when, now->midst));
+         first ? exit->when : aig_and (aig, exit->when, now->midst));
 }
 
 /* The step from the place number INDEX is made if NOW says that the block is there. */
@@ -100,7 +114,7 @@ make_step (struct walk *w, uint32_t index, const struct arrival *now, aig_lit *c
   effects_make (u, &effects, after);
   u->shared = after;
   for (uint32_t i = 0; i < effects.exits.count; i++)
-    leave (w, now, right, &effects.exits.at[i]);
+    leave (w, now, right, &effects.exits.at[i], begins (&place->effect));
   add (w, &w->ends.at[NUMBER_WRONG], effects.failed);
   add (w, &w->ends.in_midst, both (w, effects.failed, now->midst));
 }

@@ -6,6 +6,7 @@
 #include "engine/engine.h"
 #include "engine/ic3/pdr.h"
 #include "engine/ic3/runs.h"
+#include "engine/ic3/tell_invariant.h"
 #include "engine/ic3/unfolding.h"
 #include "phaseauto/reduction.h"
 
@@ -48,6 +49,8 @@ prove (struct attempt *a)
   verdict_counts_add (a->means->counts, &more);
   if (outcome == PDR_PROVED)
     a->answer->kind = VERDICT_SAFE;
+  if (outcome == PDR_PROVED && a->question->certify)
+    a->answer->invariant = tell_invariant (&a->relation, &pdr, a->means->scratch);
   if (outcome == PDR_SPENT)
     a->answer->reason = QUOTA_NOT_EXHAUSTED;
   if (outcome == PDR_FOUND)
@@ -86,10 +89,14 @@ ic3_decide_data (void *state, const struct data_question *question,
   struct attempt attempt = { .question = question, .means = means,
                              .solver = &own->solver, .answer = answer };
   struct unrolling_question asked = found_question (question);
-  if (!block_relation_init (&attempt.relation, &asked, question->reductions,
-                            means->scratch))
+  /* An invariant for a certificate is about the model without reductions. */
+  uint32_t reductions = question->certify
+                          ? (question->reductions | REDUCTION_INDUCTION)
+                              & ~(uint32_t) REDUCTION_TRANSACTIONS
+                          : question->reductions;
+  if (!block_relation_init (&attempt.relation, &asked, reductions, means->scratch))
     return;
-  if (question->reductions & REDUCTION_INDUCTION)
+  if (reductions & REDUCTION_INDUCTION)
     prove (&attempt);
   else
     unfold (&attempt);
